@@ -1,0 +1,67 @@
+#include "core/base/system.hpp"
+
+#include <omp.h>
+#include <sys/resource.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "core/base/error.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// A line "MemAvailable:   123 kB" of /proc/meminfo, in bytes; 0 when it is not there.
+std::int64_t meminfo_bytes(const std::string& key) {
+  std::ifstream file("/proc/meminfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind(key + ":", 0) != 0) continue;
+    std::istringstream words(line.substr(key.size() + 1));
+    std::int64_t kilobytes = 0;
+    words >> kilobytes;
+    return kilobytes * 1024;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int thread_count() {
+  return omp_get_max_threads();
+}
+
+void set_thread_count(int threads) {
+  if (threads < 1) throw InputError("threads", std::to_string(threads) + " is not a count", "give 1 or more");
+  omp_set_num_threads(threads);
+}
+
+std::int64_t available_memory_bytes() {
+  return meminfo_bytes("MemAvailable");
+}
+
+std::int64_t total_memory_bytes() {
+  return meminfo_bytes("MemTotal");
+}
+
+std::int64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const auto colon = line.find(':');
+    return colon + 2 < line.size() ? line.substr(colon + 2) : "unknown";
+  }
+  return "unknown";
+}
+
+std::string program_version() {
+  return FOLDWAVE_VERSION;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,33 @@
+#include "core/base/text.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace foldwave {
+
+std::string number_text(double value, int significant) {
+  std::array<char, 64> buffer{};
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, significant);
+  return {buffer.data(), end.ptr};
+}
+
+std::string bytes_text(double bytes) {
+  const std::array<const char*, 5> units{"B", "kB", "MB", "GB", "TB"};
+  std::size_t u = 0;
+  while (bytes >= 1000.0 && u + 1 < units.size()) {
+    bytes /= 1000.0;
+    ++u;
+  }
+  return number_text(bytes, 3) + " " + units[u];
+}
+
+std::string seconds_text(double seconds) {
+  if (seconds < 60.0) return number_text(seconds, seconds < 10.0 ? 2 : 3) + " s";
+  const auto whole = static_cast<long>(std::lround(seconds));
+  if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+  return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
+}
+
+}  // namespace foldwave

@@ -1,0 +1,12 @@
+// Numbers as text for people: always with '.' as the decimal sign, whatever the locale.
+#pragma once
+
+#include <string>
+
+namespace foldwave {
+
+std::string number_text(double value, int significant = 6);  // 12.5, 1e-07
+std::string bytes_text(double bytes);                        // 1.5 GB
+std::string seconds_text(double seconds);                    // 0.42 s, 3 min 20 s
+
+}  // namespace foldwave

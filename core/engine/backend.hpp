@@ -1,0 +1,44 @@
+// Where solvers run. A Backend makes the solvers of one kind of device; the registry lists those that this build has.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/fold/solver.hpp"
+#include "core/wave/propagator.hpp"
+
+namespace foldwave {
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::string name() const = 0;         // "cpu", "cuda"
+  virtual std::string description() const = 0;  // the device's own name and size
+  virtual std::int64_t free_memory_bytes() const = 0;
+  virtual std::unique_ptr<FoldSolver> make_fold_solver() const = 0;
+  virtual std::unique_ptr<WavePropagator> make_wave_propagator() const = 0;
+};
+
+std::shared_ptr<const Backend> cpu_backend();
+
+// A back end that may or may not be usable on this machine: `make` gives null and says why when it is not.
+struct BackendCandidate {
+  std::string name;
+  std::shared_ptr<const Backend> (*make)(std::string& why_not);
+};
+void register_backend(const BackendCandidate& candidate);  // best first; called once at start
+
+// auto: the first registered that works, else the CPU. A named back end that is not there is an InputError
+// that says why.
+std::shared_ptr<const Backend> select_backend(const std::string& name);
+
+struct BackendStatus {
+  std::string name;
+  bool available = false;
+  std::string text;  // description, or why not
+};
+std::vector<BackendStatus> list_backends();
+
+}  // namespace foldwave

@@ -1,0 +1,50 @@
+// The stages of a scenario, each a function from values to values: no screen, no file but the horizon's own.
+// The desktop, the command line and the tests call these.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/engine/backend.hpp"
+#include "core/fold/layers.hpp"
+#include "core/horizon/horizon.hpp"
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+struct FoldResult {
+  Grid3 grid;
+  std::shared_ptr<const Horizon> horizon;
+  Field<float> arrival;             // T
+  LayerBands bands;                 // T at each layer's top and base
+  Field<std::uint8_t> layer_index;  // into the scenario's layers
+  Field<float> velocity;            // m/s
+  int sweeps = 0;
+  Index unreached = 0;
+  double seconds = 0.0;
+  std::vector<std::string> warnings;
+};
+
+struct WaveResult {
+  Grid3 grid;
+  WaveRun run;
+  double dt = 0.0;
+  double stable_dt = 0.0;           // the exact limit
+  int snapshot_every = 0;
+  double estimated_error = 0.0;     // relative L2 of a trace caused by the time step
+  double points_per_wavelength = 0.0;
+  double seconds = 0.0;
+  std::vector<std::string> warnings;
+};
+
+FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job& job);
+
+// `sink` may be null. A stopped run comes back with run.stopped set.
+WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Backend& backend, SnapshotSink* sink,
+                    const Job& job);
+
+// The horizon of the scenario's fold, read, fitted and ready for queries.
+std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario);
+
+}  // namespace foldwave

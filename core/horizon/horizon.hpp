@@ -1,0 +1,57 @@
+// The initial horizon as a smooth height field depth = f(x, y) over the whole plane: inside the box as given,
+// outside continued by its own formula or, for fitted surfaces, by its rim's slope. Twice differentiable where it
+// is used for queries. Coordinates are local to the grid (map position minus the grid's origin).
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/grid.hpp"
+#include "core/horizon/bspline_grid.hpp"
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+// f and its derivatives at one (x, y).
+struct HeightJet {
+  double f = 0.0;
+  double fx = 0.0, fy = 0.0;
+  double fxx = 0.0, fxy = 0.0, fyy = 0.0;
+};
+
+struct PlaneSurface {
+  double f0, fx, fy;  // f = f0 + fx x + fy y
+};
+struct CosineSurface {
+  struct Train {
+    double amplitude, kx, ky, phase;  // - amplitude cos(kx x + ky y + phase)
+  };
+  double depth;
+  std::vector<Train> trains;
+};
+
+class Horizon {
+ public:
+  using Surface = std::variant<PlaneSurface, CosineSurface, BsplineGrid>;
+
+  Horizon(Surface surface, bool section, double section_y)
+      : surface_(std::move(surface)), section_(section), section_y_(section_y) {}
+
+  // In a 2D section the surface is cylindrical: f(x, y) = f(x, section_y).
+  HeightJet at(double x, double y) const;
+  double depth(double x, double y) const { return at(x, y).f; }
+  bool is_section() const { return section_; }
+
+  // Unit normal at (x, y) towards the upper (younger) side: n.z < 0.
+  static Vec3 upward_normal(const HeightJet& jet);
+
+ private:
+  Surface surface_;
+  bool section_;
+  double section_y_;
+};
+
+}  // namespace foldwave

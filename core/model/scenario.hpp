@@ -1,0 +1,212 @@
+// A scenario: everything a user drew and typed, as plain values. It holds parameters and references to files,
+// never results or large arrays.
+//
+// Positions are map coordinates: x east, y north, z depth positive down, in metres, double precision. Times are
+// seconds, frequencies hertz, velocities metres a second, angles degrees. JSON in and out: model/scenario_json.hpp.
+// Each part keeps the JSON keys that this version does not know (`extra`: key to JSON text) and writes them back.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/grid.hpp"
+
+namespace foldwave {
+
+using ExtraKeys = std::map<std::string, std::string>;
+
+// --- horizon ----------------------------------------------------------------------------------------------
+
+// A smooth surface through control points: the thin-plate spline (least bending energy). At least 3 points.
+struct PointsHorizon {
+  std::vector<Vec3> points;
+  ExtraKeys extra;
+  bool operator==(const PointsHorizon&) const = default;
+};
+
+// depth(x, y) = depth - sum over trains of amplitude cos(2 pi ((x - crest) . e) / wavelength), with e the unit
+// vector along `azimuth`: a train's crest (antiform hinge) passes through the point `crest`.
+struct CosineTrain {
+  double amplitude = 0.0;
+  double wavelength = 1.0;
+  double azimuth = 90.0;  // direction of the wave vector, clockwise from north
+  std::array<double, 2> crest{0.0, 0.0};
+  ExtraKeys extra;
+  bool operator==(const CosineTrain&) const = default;
+};
+struct CosineHorizon {
+  double depth = 0.0;
+  std::vector<CosineTrain> trains;
+  ExtraKeys extra;
+  bool operator==(const CosineHorizon&) const = default;
+};
+
+struct PlaneHorizon {
+  Vec3 point{};
+  double dip = 0.0;            // 0 to below 90
+  double dip_direction = 0.0;  // azimuth of the steepest way down
+  ExtraKeys extra;
+  bool operator==(const PlaneHorizon&) const = default;
+};
+
+// Picks in a text file of x y z; a relative file is looked for beside the scenario.
+enum class VerticalSense { elevation, depth };
+struct XyzHorizon {
+  std::string file;
+  VerticalSense z = VerticalSense::elevation;
+  double smoothing = 0.0;  // root-mean-square misfit in metres that the smooth surface may have; 0: automatic
+  ExtraKeys extra;
+  bool operator==(const XyzHorizon&) const = default;
+};
+
+using HorizonSpec = std::variant<PointsHorizon, CosineHorizon, PlaneHorizon, XyzHorizon>;
+
+// --- fold -------------------------------------------------------------------------------------------------
+
+// F |grad T| + psi a . grad T = 1. With the class knob lambda = psi / (F + psi) and F + psi = 1, T is metres of
+// thickness at the hinge: lambda < 0 class 1A, 0 class 1B (parallel), 0..1 class 1C, 1 class 2 (similar).
+struct FoldParameters {
+  double F = 1.0;
+  double psi = 0.0;
+  bool by_class = true;  // written as lambda; false: written as F and psi
+  bool operator==(const FoldParameters&) const = default;
+
+  static FoldParameters from_lambda(double lambda) { return {1.0 - lambda, lambda, true}; }
+  double lambda() const { return psi / (F + psi); }
+};
+
+// The axial line by trend and plunge (positive down); the axial direction `a` is its upward sense.
+struct AxialLine {
+  double trend = 0.0;
+  double plunge = 90.0;  // 0 to 90
+  bool operator==(const AxialLine&) const = default;
+
+  Vec3 upward() const;  // the unit vector a; plunge 90 gives (0, 0, -1)
+};
+
+struct FoldSpec {
+  FoldParameters parameters;
+  AxialLine axial_line;
+  ExtraKeys extra;
+  bool operator==(const FoldSpec&) const = default;
+
+  Vec3 advection() const;  // b = psi a, for the upper side
+};
+
+struct FoldEvent {
+  std::string name = "fold";
+  HorizonSpec horizon = PlaneHorizon{};
+  FoldSpec fold;
+  ExtraKeys extra;
+  bool operator==(const FoldEvent&) const = default;
+};
+
+// --- layers -----------------------------------------------------------------------------------------------
+
+// Youngest first. The first layer goes on upwards and the last downwards without end, so their thickness is not
+// used and may be left out (0).
+struct Layer {
+  std::string name;
+  double thickness = 0.0;  // metres at the hinge
+  double velocity = 0.0;   // m/s
+  std::array<int, 3> color{128, 128, 128};
+  ExtraKeys extra;
+  bool operator==(const Layer&) const = default;
+};
+struct LayerStack {
+  int horizon_is_top_of = 1;  // index of the layer whose top is the drawn horizon (T = 0), 1 .. size - 1
+  std::vector<Layer> layers;
+  ExtraKeys extra;
+  bool operator==(const LayerStack&) const = default;
+};
+
+// --- survey and propagation -------------------------------------------------------------------------------
+
+struct RickerWavelet {
+  double frequency = 10.0;   // peak frequency
+  double delay = 0.0;        // time of the peak; 0 or less: 1.5 / frequency
+  double amplitude = 1.0;
+  ExtraKeys extra;
+  bool operator==(const RickerWavelet&) const = default;
+
+  double peak_time() const { return delay > 0.0 ? delay : 1.5 / frequency; }
+};
+struct Source {
+  Vec3 position{};
+  double delay = 0.0;  // seconds added to the wavelet's own
+  double amplitude = 1.0;
+  ExtraKeys extra;
+  bool operator==(const Source&) const = default;
+};
+struct ReceiverLine {
+  Vec3 from{}, to{};
+  int count = 1;
+  ExtraKeys extra;
+  bool operator==(const ReceiverLine&) const = default;
+};
+// A rectangle of receivers at constant depth, x fastest.
+struct ReceiverCarpet {
+  std::array<double, 2> from{}, to{};
+  double depth = 0.0;
+  std::array<int, 2> count{1, 1};
+  ExtraKeys extra;
+  bool operator==(const ReceiverCarpet&) const = default;
+};
+using ReceiverSet = std::variant<ReceiverLine, ReceiverCarpet>;
+
+struct Survey {
+  RickerWavelet wavelet;
+  std::vector<Source> sources;
+  std::vector<ReceiverSet> receivers;
+  ExtraKeys extra;
+  bool operator==(const Survey&) const = default;
+
+  std::vector<Vec3> receiver_positions() const;  // all sets in order
+};
+
+// free: p = 0 on the face. absorbing: `pad_cells` attenuating cells outside the user's grid.
+enum class Boundary { free, absorbing };
+enum Face { x_min, x_max, y_min, y_max, z_min, z_max };
+inline constexpr std::array<const char*, 6> face_names{"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"};
+
+struct Propagation {
+  bool enabled = true;
+  int order = 8;               // of the spatial stencil: 2, 4, .. 16
+  double dt = 0.0;             // 0: automatic, from error_budget and the stability limit
+  double error_budget = 0.02;  // relative L2 error of a trace that the time step may cause; used when dt is 0
+  double duration = 1.0;
+  std::array<Boundary, 6> boundaries{Boundary::absorbing, Boundary::absorbing, Boundary::absorbing,
+                                     Boundary::absorbing, Boundary::free,      Boundary::absorbing};
+  int pad_cells = 50;
+  ExtraKeys extra;
+  bool operator==(const Propagation&) const = default;
+};
+
+struct Outputs {
+  int snapshot_steps = 0;          // a snapshot every so many steps; 0: none, unless an interval is given
+  double snapshot_interval = 0.0;  // or every so many seconds
+  bool pictures = true;
+  ExtraKeys extra;
+  bool operator==(const Outputs&) const = default;
+};
+
+struct Scenario {
+  std::string name = "untitled";
+  std::string description;
+  Grid3 grid;
+  std::vector<FoldEvent> events;
+  LayerStack stack;
+  Survey survey;
+  Propagation propagation;
+  Outputs outputs;
+  std::string folder;  // where relative files are looked for; not part of the JSON
+  ExtraKeys extra;
+  ExtraKeys grid_extra;
+
+  bool operator==(const Scenario&) const = default;
+};
+
+}  // namespace foldwave

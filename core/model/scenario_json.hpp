@@ -1,0 +1,21 @@
+// Scenario files: JSON with "format": "foldwave-scenario" and "version": 1. Layout: docs/scenario.md.
+#pragma once
+
+#include <string>
+
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+inline constexpr int scenario_version = 1;
+
+// Reads JSON text. `place` (a file's name) opens every message. Throws InputError naming the JSON path or the
+// line for broken JSON, a missing or unknown `format`, a newer version, a wrong type, an unknown enum value.
+// Values are not judged here: see model/scenario_check.hpp.
+Scenario parse_scenario(const std::string& text, const std::string& place);
+std::string scenario_text(const Scenario& scenario);  // pretty JSON, keys in a fixed order, unknown keys kept
+
+Scenario load_scenario(const std::string& file);                        // sets `folder`
+void save_scenario(const Scenario& scenario, const std::string& file);  // written beside, then renamed
+
+}  // namespace foldwave

@@ -1,0 +1,26 @@
+// The acoustic propagator's interface; the CPU one is in wave/cpu_propagator.hpp, the CUDA one in gpu/wave.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/wave/wave_model.hpp"
+
+namespace foldwave {
+
+class WavePropagator {
+ public:
+  virtual ~WavePropagator() = default;
+  virtual std::string name() const = 0;
+
+  // Bytes that `run` takes besides the velocity it is given.
+  virtual std::int64_t memory_bytes(const WaveModel& model) const = 0;
+
+  // Throws InputError for an unstable dt (unless check_stability is off) or a source or receiver outside the
+  // grid; NumericError with the step when the field overflows. A set stop token ends the run within 0.2 s and gives
+  // back what there is, marked `stopped`. `sink` may be null.
+  virtual WaveRun run(const WaveModel& model, SnapshotSink* sink, const Job& job) const = 0;
+};
+
+}  // namespace foldwave

@@ -1,0 +1,62 @@
+// What an acoustic propagator is given, and what it gives back: plain values in the grid's local coordinates.
+//
+//   (1/v^2) p_tt = Laplacian p + sum over sources of s_q(t) delta(x - x_q)
+//
+// so that in a uniform 3D medium p(r, t) = s(t - r/v) / (4 pi r), and in 2D the line-source answer. Constant density.
+#pragma once
+
+#include <vector>
+
+#include "core/base/field.hpp"
+#include "core/base/progress.hpp"
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+struct PointSource {
+  Vec3 position{};            // local, metres; between nodes: trilinear weights
+  std::vector<float> series;  // s(n dt), n = 0 .. ; zero after its end
+};
+
+struct WaveModel {
+  Grid3 grid;                     // the user's grid; pads are added outside by the propagator
+  const Field<float>* velocity = nullptr;  // m/s at the grid's nodes
+  int order = 8;                  // spatial, 2 .. 16, even
+  double dt = 0.0;
+  int steps = 0;
+  std::array<Boundary, 6> boundaries{};
+  int pad_cells = 50;
+  std::vector<PointSource> sources;
+  std::vector<Vec3> receivers;    // local, metres
+  int snapshot_every = 0;         // steps; 0: none
+  bool check_stability = true;    // false: run an unstable step all the same (for tests of the limit)
+};
+
+// Traces: sample n of receiver r is the pressure at time n dt, for n = 0 .. steps.
+struct Gather {
+  double dt = 0.0;
+  int samples = 0;
+  std::vector<Vec3> receivers;  // local
+  std::vector<float> traces;    // receivers x samples, samples fastest
+
+  const float* trace(int receiver) const { return traces.data() + Index{1} * receiver * samples; }
+};
+
+// Takes snapshots as they are made, on the propagator's thread. The field has the user's grid, pads cut off, and
+// is only valid during the call. The first snapshot is step 0.
+class SnapshotSink {
+ public:
+  virtual ~SnapshotSink() = default;
+  virtual void snapshot(int step, double time, const Field<float>& pressure) = 0;
+};
+
+struct WaveRun {
+  Gather gather;
+  int steps_done = 0;
+  int snapshots = 0;
+  double seconds = 0.0;
+  double points_per_second = 0.0;  // padded nodes a second
+  bool stopped = false;            // the stop token ended it; what is there is good up to steps_done
+};
+
+}  // namespace foldwave
