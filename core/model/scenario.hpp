@@ -91,6 +91,7 @@ struct FoldSpec {
   FoldParameters parameters;
   AxialLine axial_line;
   ExtraKeys extra;
+  ExtraKeys line_extra;
   bool operator==(const FoldSpec&) const = default;
 
   Vec3 advection() const;  // b = psi a, for the upper side
@@ -190,6 +191,7 @@ struct Outputs {
   double snapshot_interval = 0.0;  // or every so many seconds
   bool pictures = true;
   ExtraKeys extra;
+  ExtraKeys snapshots_extra;
   bool operator==(const Outputs&) const = default;
 };
 

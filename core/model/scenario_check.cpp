@@ -1,0 +1,210 @@
+#include "core/model/scenario_check.hpp"
+
+#include <cmath>
+
+#include "core/base/text.hpp"
+
+namespace foldwave {
+
+namespace {
+
+class Checker {
+ public:
+  void error(const std::string& path, const std::string& problem, const std::string& remedy) {
+    findings.push_back({Severity::error, path, problem, remedy});
+  }
+
+  void finite(const std::string& path, const Vec3& v) {
+    if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z))
+      error(path, "a coordinate is not a finite number", "give three finite numbers");
+  }
+
+  void positive(const std::string& path, double value, const std::string& what) {
+    if (!(value > 0.0) || !std::isfinite(value))
+      error(path, number_text(value) + " is no " + what, "give a number above 0");
+  }
+
+  void between(const std::string& path, double value, double low, double high) {
+    if (!(value >= low && value <= high))
+      error(path, number_text(value) + " is out of range",
+            "give " + number_text(low) + " to " + number_text(high));
+  }
+
+  Findings findings;
+};
+
+void check_grid(Checker& c, const Grid3& grid) {
+  for (std::size_t a = 0; a < 3; ++a) {
+    const std::string axis(1, "xyz"[a]);
+    const int least = a == 1 ? 1 : 4;
+    const bool ok = grid.n[a] >= least && grid.n[a] <= 20000 && !(a == 1 && grid.n[a] > 1 && grid.n[a] < 4);
+    if (!ok)
+      c.error("/grid/nodes", std::to_string(grid.n[a]) + " nodes along " + axis + " cannot be used",
+              a == 1 ? "give 1 for a 2D section, or 4 to 20000" : "give 4 to 20000");
+    if (!(grid.h[a] > 0.0) || !std::isfinite(grid.h[a]))
+      c.error("/grid/spacing", number_text(grid.h[a]) + " along " + axis + " is no spacing",
+              "give metres above 0");
+  }
+  c.finite("/grid/origin", grid.origin);
+}
+
+void check_horizon(Checker& c, const std::string& path, const HorizonSpec& spec) {
+  if (const auto* points = std::get_if<PointsHorizon>(&spec)) {
+    if (points->points.size() < 3)
+      c.error(path + "/points", std::to_string(points->points.size()) + " control points make no surface",
+              "give at least 3");
+    for (std::size_t i = 0; i < points->points.size(); ++i)
+      c.finite(path + "/points/" + std::to_string(i), points->points[i]);
+  } else if (const auto* cosine = std::get_if<CosineHorizon>(&spec)) {
+    if (!std::isfinite(cosine->depth))
+      c.error(path + "/depth", "is not a finite number", "give metres, positive down");
+    for (std::size_t i = 0; i < cosine->trains.size(); ++i) {
+      const std::string train = path + "/trains/" + std::to_string(i);
+      c.positive(train + "/wavelength", cosine->trains[i].wavelength, "wavelength");
+      if (!std::isfinite(cosine->trains[i].amplitude))
+        c.error(train + "/amplitude", "is not a finite number", "give metres");
+    }
+  } else if (const auto* plane = std::get_if<PlaneHorizon>(&spec)) {
+    c.finite(path + "/point", plane->point);
+    c.between(path + "/dip", plane->dip, 0.0, 89.0);
+  } else if (std::get<XyzHorizon>(spec).file.empty()) {
+    c.error(path + "/file", "is empty", "name a text file of x y z");
+  }
+}
+
+void check_fold(Checker& c, const std::string& path, const FoldSpec& fold) {
+  const double F = fold.parameters.F;
+  const double psi = fold.parameters.psi;
+  if (!std::isfinite(F) || !std::isfinite(psi)) {
+    c.error(path + "/F", "F or psi is not a finite number", "give finite numbers");
+  } else if (!(F > 0.0)) {
+    if (fold.parameters.by_class)
+      c.error(path + "/lambda", number_text(psi) + " gives F = " + number_text(F) + ", but F must be above 0",
+              "give lambda below 1 (class 2 and 3 need another solver)");
+    else
+      c.error(path + "/F", number_text(F) + " is not above 0", "give F above 0");
+  } else if (!(F + psi > 0.0)) {
+    c.error(path + "/psi", "F + psi = " + number_text(F + psi) + " leaves no thickness at the hinge",
+            "give psi above " + number_text(-F));
+  }
+  c.between(path + "/axial_line/plunge", fold.axial_line.plunge, 0.0, 90.0);
+  c.between(path + "/axial_line/trend", fold.axial_line.trend, -360.0, 360.0);
+}
+
+void check_layers(Checker& c, const LayerStack& stack) {
+  const auto count = static_cast<int>(stack.layers.size());
+  if (count < 2 || count > 250)
+    c.error("/layers/list", std::to_string(count) + " layers cannot be used", "give 2 to 250 layers");
+  if (count >= 2 && (stack.horizon_is_top_of < 1 || stack.horizon_is_top_of >= count))
+    c.error("/layers/horizon_is_top_of", std::to_string(stack.horizon_is_top_of) + " is no such layer",
+            "give 1 to " + std::to_string(count - 1));
+  for (int i = 0; i < count; ++i) {
+    const Layer& layer = stack.layers[static_cast<std::size_t>(i)];
+    const std::string path = "/layers/list/" + std::to_string(i);
+    if (i > 0 && i + 1 < count)
+      c.positive(path + "/thickness", layer.thickness, "thickness");
+    else if (!(layer.thickness >= 0.0))
+      c.error(path + "/thickness", number_text(layer.thickness) + " is no thickness", "give 0 or more, or leave it out");
+    c.between(path + "/velocity", layer.velocity, 1.0, 20000.0);
+  }
+}
+
+// A position a hair outside by rounding still counts as on the face.
+bool inside(const Grid3& grid, const Vec3& map) {
+  const Vec3 local = map - grid.origin;
+  const Vec3 extent = grid.extent();
+  for (int a = 0; a < 3; ++a) {
+    if (a == 1 && grid.is_section()) continue;
+    const double slack = 1e-9 * (1.0 + std::abs(extent[a]));
+    if (!(local[a] >= -slack && local[a] <= extent[a] + slack)) return false;
+  }
+  return true;
+}
+
+std::string box_text(const Grid3& g) {
+  const Vec3 lo = g.origin;
+  const Vec3 hi = g.origin + g.extent();
+  const auto range = [](const char* axis, double a, double b) {
+    return std::string(axis) + " " + number_text(a, 10) + " to " + number_text(b, 10);
+  };
+  return range("x", lo.x, hi.x) + ", " + range("y", lo.y, hi.y) + ", " + range("depth", lo.z, hi.z);
+}
+
+std::string position_text(const Vec3& p) {
+  return "(" + number_text(p.x, 10) + ", " + number_text(p.y, 10) + ", " + number_text(p.z, 10) + ")";
+}
+
+void check_survey(Checker& c, const Scenario& s) {
+  c.positive("/survey/wavelet/frequency", s.survey.wavelet.frequency, "frequency");
+  if (!std::isfinite(s.survey.wavelet.amplitude))
+    c.error("/survey/wavelet/amplitude", "is not a finite number", "give a finite number");
+  if (s.survey.sources.empty())
+    c.error("/survey/sources", "there is no source", "add one, or set /propagation/enabled to false");
+  for (std::size_t i = 0; i < s.survey.sources.size(); ++i) {
+    const Source& source = s.survey.sources[i];
+    const std::string path = "/survey/sources/" + std::to_string(i);
+    if (!inside(s.grid, source.position))
+      c.error(path + "/position", position_text(source.position) + " is outside the grid",
+              "give " + box_text(s.grid));
+    if (!(source.delay >= 0.0)) c.error(path + "/delay", number_text(source.delay) + " is no delay", "give 0 or more");
+    if (!std::isfinite(source.amplitude)) c.error(path + "/amplitude", "is not a finite number", "give a number");
+  }
+  for (std::size_t i = 0; i < s.survey.receivers.size(); ++i) {
+    const std::string path = "/survey/receivers/" + std::to_string(i);
+    Survey one;
+    one.receivers = {s.survey.receivers[i]};
+    bool counts_ok = true;
+    if (const auto* line = std::get_if<ReceiverLine>(&one.receivers[0]))
+      counts_ok = line->count >= 1 && line->count <= 1000000;
+    else
+      for (const int n : std::get<ReceiverCarpet>(one.receivers[0]).count)
+        counts_ok = counts_ok && n >= 1 && n <= 10000;
+    if (!counts_ok) {
+      c.error(path + "/count", "is no number of receivers", "give 1 or more (at most a million)");
+      continue;
+    }
+    for (const Vec3& p : one.receiver_positions()) {
+      if (inside(s.grid, p)) continue;
+      c.error(path, "a receiver at " + position_text(p) + " is outside the grid", "give " + box_text(s.grid));
+      break;
+    }
+  }
+}
+
+void check_propagation(Checker& c, const Propagation& p) {
+  if (p.order < 2 || p.order > 16 || p.order % 2 != 0)
+    c.error("/propagation/order", std::to_string(p.order) + " is no stencil order", "give 2, 4, 6, .. 16");
+  if (!(p.dt >= 0.0)) c.error("/propagation/dt", number_text(p.dt) + " is no time step", "give \"auto\" or seconds");
+  c.positive("/propagation/duration", p.duration, "duration");
+  c.between("/propagation/error_budget", p.error_budget, 1e-5, 0.5);
+  c.between("/propagation/pad_cells", p.pad_cells, 5, 1000);
+}
+
+}  // namespace
+
+Findings check_scenario(const Scenario& s) {
+  Checker c;
+  check_grid(c, s.grid);
+  if (s.events.empty()) c.error("/events", "there is no event", "add one fold");
+  if (s.events.size() > 1)
+    c.error("/events", std::to_string(s.events.size()) + " events: this version solves one fold", "keep one event");
+  for (std::size_t i = 0; i < s.events.size(); ++i) {
+    const std::string path = "/events/" + std::to_string(i);
+    check_horizon(c, path + "/horizon", s.events[i].horizon);
+    check_fold(c, path + "/fold", s.events[i].fold);
+  }
+  check_layers(c, s.stack);
+  if (s.propagation.enabled) {
+    check_survey(c, s);
+    check_propagation(c, s.propagation);
+  }
+  if (s.outputs.snapshot_steps < 0)
+    c.error("/outputs/snapshots/every_steps", std::to_string(s.outputs.snapshot_steps) + " is no interval",
+            "give 0 for none, or a number of steps");
+  if (!(s.outputs.snapshot_interval >= 0.0))
+    c.error("/outputs/snapshots/interval", number_text(s.outputs.snapshot_interval) + " is no interval",
+            "give seconds above 0");
+  return c.findings;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,262 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/base/error.hpp"
+#include "core/model/json_object.hpp"
+#include "core/model/scenario_json.hpp"
+
+namespace foldwave {
+
+namespace {
+
+HorizonSpec read_horizon(JsonObject j) {
+  switch (j.choice("type", {"points", "cosine", "plane", "xyz"})) {
+    case 0: {
+      PointsHorizon h;
+      const Json& list = j.at("points");
+      if (!list.is_array()) j.fail("points", "is not a list", "give [[x, y, depth], ...]");
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string key = "points/" + std::to_string(i);
+        if (!list[i].is_array() || list[i].size() != 3 ||
+            !std::all_of(list[i].begin(), list[i].end(), [](const Json& v) { return v.is_number(); }))
+          j.fail(key, list[i].dump() + " is not a point", "give [x, y, depth]");
+        h.points.push_back({list[i][0].get<double>(), list[i][1].get<double>(), list[i][2].get<double>()});
+      }
+      h.extra = j.unread();
+      return h;
+    }
+    case 1: {
+      CosineHorizon h;
+      h.depth = j.number("depth");
+      for (JsonObject t : j.objects("trains")) {
+        CosineTrain train;
+        train.amplitude = t.number("amplitude");
+        train.wavelength = t.number("wavelength");
+        train.azimuth = t.number_or("azimuth", 90.0);
+        const auto crest = t.numbers("crest", 2);
+        train.crest = {crest[0], crest[1]};
+        train.extra = t.unread();
+        h.trains.push_back(std::move(train));
+      }
+      h.extra = j.unread();
+      return h;
+    }
+    case 2: {
+      PlaneHorizon h;
+      h.point = j.vec3("point");
+      h.dip = j.number_or("dip", 0.0);
+      h.dip_direction = j.number_or("dip_direction", 0.0);
+      h.extra = j.unread();
+      return h;
+    }
+    default: {
+      XyzHorizon h;
+      h.file = j.string("file");
+      if (j.has("z") && j.choice("z", {"elevation", "depth"}) == 1) h.z = VerticalSense::depth;
+      h.smoothing = j.number_or_auto("smoothing");
+      h.extra = j.unread();
+      return h;
+    }
+  }
+}
+
+FoldSpec read_fold(JsonObject j) {
+  FoldSpec fold;
+  const bool raw = j.has("F") || j.has("psi");
+  if (raw && j.has("lambda")) j.fail("lambda", "stands beside F or psi", "give lambda, or F and psi");
+  fold.parameters =
+      raw ? FoldParameters{j.number("F"), j.number("psi"), false} : FoldParameters::from_lambda(j.number("lambda"));
+  if (j.has("axial_line")) {
+    JsonObject line = j.object("axial_line");
+    fold.axial_line = {line.number("trend"), line.number("plunge")};
+    fold.line_extra = line.unread();
+  }
+  fold.extra = j.unread();
+  return fold;
+}
+
+std::array<int, 3> parse_color(JsonObject& j) {
+  const std::string text = j.string_or("color", "#808080");
+  const auto hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+  if (text.size() != 7 || text[0] != '#' || !std::all_of(text.begin() + 1, text.end(), hex))
+    j.fail("color", "\"" + text + "\" is not a colour", "give \"#rrggbb\"");
+  const auto byte = [&](std::size_t at) { return std::stoi(text.substr(at, 2), nullptr, 16); };
+  return {byte(1), byte(3), byte(5)};
+}
+
+LayerStack read_layers(JsonObject j) {
+  LayerStack stack;
+  stack.horizon_is_top_of = j.integer_or("horizon_is_top_of", 1);
+  for (JsonObject l : j.objects("list")) {
+    Layer layer;
+    layer.name = l.string("name");
+    layer.thickness = l.number_or("thickness", 0.0);
+    layer.velocity = l.number("velocity");
+    layer.color = parse_color(l);
+    layer.extra = l.unread();
+    stack.layers.push_back(std::move(layer));
+  }
+  stack.extra = j.unread();
+  return stack;
+}
+
+Survey read_survey(JsonObject j) {
+  Survey survey;
+  if (j.has("wavelet")) {
+    JsonObject w = j.object("wavelet");
+    w.choice("type", {"ricker"});
+    survey.wavelet.frequency = w.number("frequency");
+    survey.wavelet.delay = w.number_or_auto("delay");
+    survey.wavelet.amplitude = w.number_or("amplitude", 1.0);
+    survey.wavelet.extra = w.unread();
+  }
+  if (j.has("sources")) {
+    for (JsonObject s : j.objects("sources")) {
+      Source source{s.vec3("position"), s.number_or("delay", 0.0), s.number_or("amplitude", 1.0), {}};
+      source.extra = s.unread();
+      survey.sources.push_back(std::move(source));
+    }
+  }
+  if (j.has("receivers")) {
+    for (JsonObject r : j.objects("receivers")) {
+      if (r.choice("type", {"line", "carpet"}) == 0) {
+        ReceiverLine line{r.vec3("from"), r.vec3("to"), r.integer("count"), {}};
+        line.extra = r.unread();
+        survey.receivers.emplace_back(std::move(line));
+      } else {
+        const auto from = r.numbers("from", 2);
+        const auto to = r.numbers("to", 2);
+        ReceiverCarpet carpet;
+        carpet.from = {from[0], from[1]};
+        carpet.to = {to[0], to[1]};
+        carpet.depth = r.number("depth");
+        const auto count = r.numbers("count", 2);
+        for (std::size_t a = 0; a < 2; ++a) {
+          if (count[a] != static_cast<int>(count[a]))
+            r.fail("count", "is not two whole numbers", "give [columns, rows]");
+          carpet.count[a] = static_cast<int>(count[a]);
+        }
+        carpet.extra = r.unread();
+        survey.receivers.emplace_back(std::move(carpet));
+      }
+    }
+  }
+  survey.extra = j.unread();
+  return survey;
+}
+
+Propagation read_propagation(JsonObject j) {
+  Propagation p;
+  p.enabled = j.boolean_or("enabled", true);
+  p.order = j.integer_or("order", p.order);
+  p.dt = j.number_or_auto("dt");
+  p.error_budget = j.number_or("error_budget", p.error_budget);
+  p.duration = j.number("duration");
+  p.pad_cells = j.integer_or("pad_cells", p.pad_cells);
+  if (j.has("boundaries")) {
+    JsonObject b = j.object("boundaries");
+    for (std::size_t f = 0; f < 6; ++f)
+      if (b.has(face_names[f]))
+        p.boundaries[f] = b.choice(face_names[f], {"free", "absorbing"}) == 0 ? Boundary::free : Boundary::absorbing;
+    const ExtraKeys unknown = b.unread();
+    if (!unknown.empty())
+      b.fail(unknown.begin()->first, "is not a face", "use x_min, x_max, y_min, y_max, z_min, z_max");
+  }
+  p.extra = j.unread();
+  return p;
+}
+
+Outputs read_outputs(JsonObject j) {
+  Outputs o;
+  if (j.has("snapshots")) {
+    JsonObject s = j.object("snapshots");
+    if (s.has("every_steps") && s.has("interval"))
+      s.fail("interval", "stands beside every_steps", "give one of them");
+    o.snapshot_steps = s.integer_or("every_steps", 0);
+    o.snapshot_interval = s.number_or("interval", 0.0);
+    o.snapshots_extra = s.unread();
+  }
+  o.pictures = j.boolean_or("pictures", true);
+  o.extra = j.unread();
+  return o;
+}
+
+void read_grid(JsonObject j, Scenario& scenario) {
+  const auto n = j.numbers("nodes", 3);
+  const auto h = j.numbers("spacing", 3);
+  for (std::size_t a = 0; a < 3; ++a) {
+    if (n[a] != static_cast<int>(n[a])) j.fail("nodes", "is not three whole numbers", "give [nx, ny, nz]");
+    scenario.grid.n[a] = static_cast<int>(n[a]);
+    scenario.grid.h[a] = h[a];
+  }
+  if (j.has("origin")) scenario.grid.origin = j.vec3("origin");
+  scenario.grid_extra = j.unread();
+}
+
+// The line on which byte `at` of the text stands.
+std::ptrdiff_t line_of(const std::string& text, std::size_t at) {
+  return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(at, text.size())), '\n');
+}
+
+Json parse_json(const std::string& text, const std::string& place) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& e) {
+    throw InputError(place, "line " + std::to_string(line_of(text, e.byte)) + ": this is not valid JSON",
+                     "look for a missing comma, quote or bracket near there");
+  } catch (const Json::exception&) {
+    throw InputError(place, "a number is too large for JSON's doubles", "give numbers below 1e308");
+  }
+}
+
+}  // namespace
+
+Scenario parse_scenario(const std::string& text, const std::string& place) {
+  const Json json = parse_json(text, place);
+  JsonObject root(json, "", place);
+  if (root.string_or("format", "") != "foldwave-scenario")
+    root.fail("format", "this is not a Foldwave scenario", "a scenario has \"format\": \"foldwave-scenario\"");
+  const int version = root.integer("version");
+  if (version > scenario_version)
+    root.fail("version", std::to_string(version) + " was written by a newer Foldwave",
+              "update the program (this one reads up to version " + std::to_string(scenario_version) + ")");
+  if (version < 1) root.fail("version", std::to_string(version) + " is not a version", "give 1");
+
+  Scenario s;
+  s.name = root.string_or("name", s.name);
+  s.description = root.string_or("description", "");
+  read_grid(root.object("grid"), s);
+  for (JsonObject e : root.objects("events")) {
+    e.choice("type", {"fold"});
+    FoldEvent event;
+    event.name = e.string_or("name", event.name);
+    event.horizon = read_horizon(e.object("horizon"));
+    event.fold = read_fold(e.object("fold"));
+    event.extra = e.unread();
+    s.events.push_back(std::move(event));
+  }
+  s.stack = read_layers(root.object("layers"));
+  if (root.has("survey")) s.survey = read_survey(root.object("survey"));
+  if (root.has("propagation"))
+    s.propagation = read_propagation(root.object("propagation"));
+  else
+    s.propagation.enabled = false;
+  if (root.has("outputs")) s.outputs = read_outputs(root.object("outputs"));
+  s.extra = root.unread();
+  return s;
+}
+
+Scenario load_scenario(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in || std::filesystem::is_directory(file))
+    throw InputError(file, "cannot be opened", "check the name and the permissions");
+  std::ostringstream text;
+  text << in.rdbuf();
+  Scenario scenario = parse_scenario(text.str(), file);
+  scenario.folder = std::filesystem::path(file).parent_path().string();
+  return scenario;
+}
+
+}  // namespace foldwave

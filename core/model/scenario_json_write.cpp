@@ -1,0 +1,179 @@
+#include <array>
+
+#include "core/formats/atomic_file.hpp"
+#include "core/model/json_object.hpp"
+#include "core/model/scenario_json.hpp"
+
+namespace foldwave {
+
+namespace {
+
+Json list(const Vec3& v) {
+  return Json::array({v.x, v.y, v.z});
+}
+
+Json horizon_json(const HorizonSpec& spec) {
+  Json j = Json::object();
+  if (const auto* points = std::get_if<PointsHorizon>(&spec)) {
+    j["type"] = "points";
+    j["points"] = Json::array();
+    for (const Vec3& p : points->points)
+      j["points"].push_back(list(p));
+    write_extra(j, points->extra);
+  } else if (const auto* cosine = std::get_if<CosineHorizon>(&spec)) {
+    j["type"] = "cosine";
+    j["depth"] = cosine->depth;
+    j["trains"] = Json::array();
+    for (const CosineTrain& t : cosine->trains) {
+      Json train{{"amplitude", t.amplitude}, {"wavelength", t.wavelength}, {"azimuth", t.azimuth}, {"crest", t.crest}};
+      write_extra(train, t.extra);
+      j["trains"].push_back(std::move(train));
+    }
+    write_extra(j, cosine->extra);
+  } else if (const auto* plane = std::get_if<PlaneHorizon>(&spec)) {
+    j["type"] = "plane";
+    j["point"] = list(plane->point);
+    j["dip"] = plane->dip;
+    j["dip_direction"] = plane->dip_direction;
+    write_extra(j, plane->extra);
+  } else {
+    const auto& xyz = std::get<XyzHorizon>(spec);
+    j["type"] = "xyz";
+    j["file"] = xyz.file;
+    j["z"] = xyz.z == VerticalSense::depth ? "depth" : "elevation";
+    j["smoothing"] = xyz.smoothing > 0.0 ? Json(xyz.smoothing) : Json("auto");
+    write_extra(j, xyz.extra);
+  }
+  return j;
+}
+
+Json event_json(const FoldEvent& event) {
+  Json fold = Json::object();
+  if (event.fold.parameters.by_class) {
+    fold["lambda"] = event.fold.parameters.psi;
+  } else {
+    fold["F"] = event.fold.parameters.F;
+    fold["psi"] = event.fold.parameters.psi;
+  }
+  Json line{{"trend", event.fold.axial_line.trend}, {"plunge", event.fold.axial_line.plunge}};
+  write_extra(line, event.fold.line_extra);
+  fold["axial_line"] = std::move(line);
+  write_extra(fold, event.fold.extra);
+  Json j{{"type", "fold"}, {"name", event.name}, {"horizon", horizon_json(event.horizon)}, {"fold", std::move(fold)}};
+  write_extra(j, event.extra);
+  return j;
+}
+
+std::string color_text(const std::array<int, 3>& color) {
+  constexpr const char* digits = "0123456789abcdef";
+  std::string text = "#";
+  for (const int c : color) {
+    text += digits[c / 16 % 16];
+    text += digits[c % 16];
+  }
+  return text;
+}
+
+Json layers_json(const LayerStack& stack) {
+  Json all = Json::array();
+  for (const Layer& layer : stack.layers) {
+    Json j{{"name", layer.name}};
+    if (layer.thickness != 0.0) j["thickness"] = layer.thickness;
+    j["velocity"] = layer.velocity;
+    j["color"] = color_text(layer.color);
+    write_extra(j, layer.extra);
+    all.push_back(std::move(j));
+  }
+  Json j{{"horizon_is_top_of", stack.horizon_is_top_of}, {"list", std::move(all)}};
+  write_extra(j, stack.extra);
+  return j;
+}
+
+Json receivers_json(const ReceiverSet& set) {
+  if (const auto* line = std::get_if<ReceiverLine>(&set)) {
+    Json j{{"type", "line"}, {"from", list(line->from)}, {"to", list(line->to)}, {"count", line->count}};
+    write_extra(j, line->extra);
+    return j;
+  }
+  const auto& carpet = std::get<ReceiverCarpet>(set);
+  Json j{{"type", "carpet"},
+         {"from", carpet.from},
+         {"to", carpet.to},
+         {"depth", carpet.depth},
+         {"count", carpet.count}};
+  write_extra(j, carpet.extra);
+  return j;
+}
+
+Json survey_json(const Survey& survey) {
+  const RickerWavelet& w = survey.wavelet;
+  Json wavelet{{"type", "ricker"},
+               {"frequency", w.frequency},
+               {"delay", w.delay > 0.0 ? Json(w.delay) : Json("auto")},
+               {"amplitude", w.amplitude}};
+  write_extra(wavelet, w.extra);
+  Json j{{"wavelet", std::move(wavelet)}, {"sources", Json::array()}, {"receivers", Json::array()}};
+  for (const Source& s : survey.sources) {
+    Json source{{"position", list(s.position)}, {"delay", s.delay}, {"amplitude", s.amplitude}};
+    write_extra(source, s.extra);
+    j["sources"].push_back(std::move(source));
+  }
+  for (const ReceiverSet& set : survey.receivers)
+    j["receivers"].push_back(receivers_json(set));
+  write_extra(j, survey.extra);
+  return j;
+}
+
+Json propagation_json(const Propagation& p) {
+  Json faces = Json::object();
+  for (std::size_t f = 0; f < 6; ++f)
+    faces[face_names[f]] = p.boundaries[f] == Boundary::free ? "free" : "absorbing";
+  Json j{{"enabled", p.enabled},
+         {"order", p.order},
+         {"dt", p.dt > 0.0 ? Json(p.dt) : Json("auto")},
+         {"error_budget", p.error_budget},
+         {"duration", p.duration},
+         {"boundaries", std::move(faces)},
+         {"pad_cells", p.pad_cells}};
+  write_extra(j, p.extra);
+  return j;
+}
+
+Json outputs_json(const Outputs& o) {
+  Json j = Json::object();
+  if (o.snapshot_interval > 0.0)
+    j["snapshots"] = {{"interval", o.snapshot_interval}};
+  else
+    j["snapshots"] = {{"every_steps", o.snapshot_steps}};
+  write_extra(j["snapshots"], o.snapshots_extra);
+  j["pictures"] = o.pictures;
+  write_extra(j, o.extra);
+  return j;
+}
+
+}  // namespace
+
+std::string scenario_text(const Scenario& s) {
+  Json grid{{"nodes", s.grid.n}, {"spacing", s.grid.h}, {"origin", list(s.grid.origin)}};
+  write_extra(grid, s.grid_extra);
+  Json j{{"format", "foldwave-scenario"},
+         {"version", scenario_version},
+         {"name", s.name},
+         {"description", s.description},
+         {"grid", std::move(grid)},
+         {"events", Json::array()}};
+  for (const FoldEvent& event : s.events)
+    j["events"].push_back(event_json(event));
+  j["layers"] = layers_json(s.stack);
+  j["survey"] = survey_json(s.survey);
+  j["propagation"] = propagation_json(s.propagation);
+  j["outputs"] = outputs_json(s.outputs);
+  write_extra(j, s.extra);
+  return j.dump(2) + "\n";
+}
+
+void save_scenario(const Scenario& scenario, const std::string& file) {
+  write_file_atomically(file, scenario_text(scenario));
+}
+
+}  // namespace foldwave
