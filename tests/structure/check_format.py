@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+"""Holds the code to .clang-format. Exit 0: laid out; 1: the files that are not; 77: skipped, clang-format is not there.
+
+Usage: check_format.py [ROOT]
+"""
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDERS = ("app", "core", "gpu", "ui", "tests")
+SUFFIXES = {".h", ".hpp", ".cpp", ".cu", ".cuh"}
+
+
+def main():
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parents[2])
+    program = shutil.which("clang-format")
+    if program is None:
+        print("SKIPPED: clang-format is not installed (Debian package clang-format)")
+        return 77
+    files = [p for folder in FOLDERS for p in sorted((root / folder).rglob("*")) if p.suffix in SUFFIXES]
+    bad = [f for f in files if subprocess.run([program, "--dry-run", "-Werror", f], capture_output=True).returncode != 0]
+    for file in bad:
+        print(f"{file.relative_to(root)}: lay it out with: clang-format -i {file.relative_to(root)}")
+    print(f"format: {len(files)} files, {len(bad)} not laid out")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

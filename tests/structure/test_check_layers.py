@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Proves that check_layers.py can fail: each forbidden include, alone in a small tree, is found; the allowed ones pass."""
+import tempfile
+import unittest
+from pathlib import Path
+
+import check_layers
+
+# file, include line, a word that the finding must hold
+FORBIDDEN = [
+    ("core/base/a.hpp", '#include "core/fold/solver.hpp"', "reaches up to core/fold"),
+    ("core/fold/a.cpp", '#include "core/wave/propagator.hpp"', "reaches up to core/wave"),
+    ("core/model/a.hpp", '  #  include "core/engine/pipeline.hpp"', "reaches up to core/engine"),
+    ("core/formats/a.hpp", '#include "core/model/scenario.hpp"', "reaches up to core/model"),
+    ("core/formats/a.hpp", '#include "core/formats/vtk/vti.hpp"', "core/formats/vtk"),
+    ("core/base/a.hpp", '#include "core/newcomer/a.hpp"', "no module of the order"),
+    ("core/newcomer/a.hpp", '#include "core/base/grid.hpp"', "no module of the order"),
+    ("core/base/a.hpp", '#include "grid.hpp"', "named from the root"),
+    ("core/base/a.hpp", "#include <core/base/grid.hpp>", "in quotes"),
+    ("core/engine/a.cpp", '#include "gpu/backend.hpp"', "reaches to gpu/"),
+    ("core/engine/a.cpp", '#include "ui/scene/scene.hpp"', "reaches to ui/"),
+    ("core/engine/a.cpp", '#include "app/log.hpp"', "reaches to app/"),
+    ("gpu/a.cu", '#include "ui/scene/scene.hpp"', "reaches to ui/"),
+    ("gpu/a.cu", '#include "app/log.hpp"', "reaches to app/"),
+    ("ui/a.cpp", '#include "gpu/backend.hpp"', "reaches to gpu/"),
+    ("ui/scene/a.cpp", '#include "ui/main_window.hpp"', "reaches up to the rest of ui/"),
+    ("core/base/a.cpp", "#include <QString>", "no Qt"),
+    ("core/base/a.cpp", "#include <QtCore/QString>", "no Qt"),
+    ("core/base/a.cpp", "#include <qstring.h>", "no Qt"),
+    ("gpu/a.cpp", "#include <QObject>", "no Qt"),
+    ("ui/scene/a.cpp", "#include <QImage>", "no Qt"),
+    ("app/foldwave-cli/main.cpp", "#include <QCoreApplication>", "no Qt"),
+    ("app/foldwave-cli.cpp", "#include <QCoreApplication>", "no Qt"),
+    ("app/cli/main.cpp", '#include "ui/main_window.hpp"', "only ui/scene"),
+    ("core/fold/a.cpp", "#include <vtkImageData.h>", "VTK belongs"),
+    ("core/formats/a.cpp", "#include <vtkImageData.h>", "VTK belongs"),
+    ("app/main.cpp", "#include <vtkImageData.h>", "VTK belongs"),
+    ("core/fold/a.cpp", "#include <cuda_runtime.h>", "CUDA belongs"),
+    ("ui/a.cpp", "#include <cub/cub.cuh>", "CUDA belongs"),
+    ("app/main.cpp", "#include <cuda_runtime_api.h>", "CUDA belongs"),
+]
+
+ALLOWED = [
+    ("core/base/a.hpp", '#include "core/base/grid.hpp"'),
+    ("core/base/a.hpp", "#include <queue>\n#include <vector>\n#include <quadmath.h>"),
+    ("core/base/a.hpp", "/* was\n#include <QString>\n*/"),
+    ("core/base/a.hpp", '// #include "core/engine/pipeline.hpp"'),
+    ("core/formats/vtk/a.cpp", '#include "core/formats/vtk/a.hpp"\n#include "core/base/grid.hpp"\n#include <vtkImageData.h>'),
+    ("core/engine/a.cpp", '#include "core/base/grid.hpp"\n#include "core/formats/vtk/a.hpp"\n#include "core/forecast/a.hpp"'),
+    ("gpu/a.cu", '#include <cuda_runtime.h>\n#include "core/engine/backend.hpp"\n#include "gpu/a.cuh"'),
+    ("ui/a.cpp", '#include <QWidget>\n#include <vtkActor.h>\n#include "ui/scene/scene.hpp"\n#include "core/engine/pipeline.hpp"\n#include "a.moc"'),
+    ("ui/scene/a.cpp", '#include <vtkActor.h>\n#include "ui/scene/scene.hpp"\n#include "core/engine/pipeline.hpp"'),
+    ("app/foldwave/main.cpp", '#include <QApplication>\n#include "ui/main_window.hpp"\n#include "gpu/backend.hpp"'),
+    ("app/foldwave-cli/main.cpp", '#include "ui/scene/scene.hpp"\n#include "gpu/backend.hpp"\n#include <CLI/CLI.hpp>'),
+]
+
+
+def findings(files):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            path = Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text + "\n")
+        return check_layers.check(Path(folder))[0]
+
+
+class Layers(unittest.TestCase):
+    def test_each_forbidden_include_is_found_once(self):
+        for name, line, word in FORBIDDEN:
+            with self.subTest(file=name, include=line):
+                found = findings({name: "// opens\n" + line})
+                self.assertEqual(len(found), 1, found)
+                self.assertIn(word, found[0])
+                self.assertTrue(found[0].startswith(f"{name}:2:"), found[0])
+
+    def test_what_is_allowed_passes(self):
+        for name, text in ALLOWED:
+            with self.subTest(file=name, text=text):
+                self.assertEqual(findings({name: text}), [])
+
+    def test_the_order_of_the_modules_is_a_total_one(self):
+        modules = [m for m in check_layers.CORE_MODULES if m != "formats"]
+        for low, lower in enumerate(modules):
+            for higher in modules[low + 1 :]:
+                up = findings({f"core/{lower}/a.hpp": f'#include "core/{higher}/b.hpp"'})
+                down = findings({f"core/{higher}/a.hpp": f'#include "core/{lower}/b.hpp"'})
+                self.assertEqual((len(up), down), (1, []), (lower, higher))
+
+    def test_cuda_behind_a_header_that_app_includes(self):
+        files = {
+            "app/main.cpp": '#include "gpu/door.hpp"',
+            "gpu/door.hpp": '#include "gpu/inner.hpp"',
+            "gpu/inner.hpp": "#include <cuda_runtime.h>",
+        }
+        found = findings(files)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("brings CUDA into app/", found[0])
+        files["gpu/inner.hpp"] = "#include <memory>"
+        self.assertEqual(findings(files), [])
+
+    def test_a_link_upwards(self):
+        lists = "foldwave_module(foldwave_fold SOURCES a.cpp DEPENDS foldwave_{})"
+        self.assertEqual(findings({"core/fold/CMakeLists.txt": lists.format("horizon")}), [])
+        for higher in ("wave", "engine", "gpu", "scene"):
+            self.assertEqual(len(findings({"core/fold/CMakeLists.txt": lists.format(higher)})), 1, higher)
+
+
+if __name__ == "__main__":
+    unittest.main()
