@@ -1,0 +1,254 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fstream>
+#include <istream>
+#include <new>
+#include <optional>
+#include <string>
+
+#include "core/base/error.hpp"
+#include "core/formats/segy.hpp"
+#include "core/formats/segy_bytes.hpp"
+
+namespace foldwave {
+
+namespace {
+
+using segy::BinaryHeader;
+using segy::TraceHeader;
+
+// Bytes in order, with the place that a message names. Never hands out what is not there.
+class Source {
+ public:
+  Source(std::istream& stream, std::uintmax_t size, const std::string& name)
+      : stream_(stream), left_(size), size_(size), name_(name) {}
+
+  const std::string& name() const { return name_; }
+  std::uintmax_t left() const { return left_; }
+
+  void read(void* to, std::size_t bytes, const std::string& what) {
+    if (bytes > left_)
+      fail(what + " ends after " + std::to_string(left_) + " of " + std::to_string(bytes) + " bytes");
+    stream_.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes));
+    if (stream_.gcount() != static_cast<std::streamsize>(bytes)) fail(what + " could not be read to its end");
+    left_ -= bytes;
+  }
+
+  [[noreturn]] void fail(const std::string& problem,
+                         const std::string& remedy = "give a whole SEG-Y file of revision 0 or 1") const {
+    throw InputError(name_ + ", byte " + std::to_string(size_ - left_ + 1), problem, remedy);
+  }
+
+ private:
+  std::istream& stream_;
+  std::uintmax_t left_;
+  std::uintmax_t size_;
+  const std::string& name_;
+};
+
+std::string read_text_block(Source& source, const std::string& what) {
+  std::string block(segy::kTextBytes, ' ');
+  source.read(block.data(), block.size(), what);
+  // Revision 0 and 1 ask for EBCDIC, yet ASCII is met: a 'C' opens the first line in both.
+  const auto blanks = std::count(block.begin(), block.end(), ' ');
+  const auto ebcdic_blanks = std::count(block.begin(), block.end(), '\x40');
+  if (block.front() != 'C' || ebcdic_blanks > blanks)
+    std::transform(block.begin(), block.end(), block.begin(), segy::from_ebcdic);
+  return block;
+}
+
+std::vector<std::string> text_lines(const std::string& block) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < block.size(); at += segy::kTextColumns) {
+    std::string line = block.substr(at, segy::kTextColumns);
+    for (char& c : line)
+      if (c < 0x20 || c == 0x7f) c = ' ';
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::size_t sample_bytes(const Source& source, int format) {
+  switch (format) {
+    case 1:
+    case 2:
+    case 5:
+      return 4;
+    case 3:
+      return 2;
+    case 8:
+      return 1;
+    default:
+      break;
+  }
+  const int swapped = ((format & 0xff) << 8) | ((format >> 8) & 0xff);
+  if (swapped >= 1 && swapped <= 8)
+    source.fail("the sample format " + std::to_string(format) + " is one of a little-endian file",
+                "give a big-endian file, as the standard asks");
+  source.fail("the sample format is " + std::to_string(format), "give a file of format 1, 2, 3, 5 or 8");
+}
+
+void decode(const unsigned char* from, int format, std::span<float> to) {
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    switch (format) {
+      case 1:
+        to[i] = segy::ibm_to_float(segy::load32(from + 4 * i));
+        break;
+      case 2:
+        to[i] = static_cast<float>(static_cast<std::int32_t>(segy::load32(from + 4 * i)));
+        break;
+      case 3:
+        to[i] = static_cast<float>(static_cast<std::int16_t>(segy::load16(from + 2 * i)));
+        break;
+      case 8:
+        to[i] = static_cast<float>(static_cast<signed char>(from[i]));
+        break;
+      default:
+        to[i] = std::bit_cast<float>(segy::load32(from + 4 * i));
+    }
+  }
+}
+
+// A scalar below zero divides, above zero multiplies, and 0 stands for 1.
+double unscaled(std::int32_t word, int scalar) {
+  if (scalar < 0) return word / static_cast<double>(-scalar);
+  return scalar > 0 ? static_cast<double>(word) * scalar : static_cast<double>(word);
+}
+
+SegyTrace trace_geometry(const TraceHeader& h) {
+  const int plane = h.get16(71);
+  const int depth = h.get16(69);
+  SegyTrace t;
+  t.field_record = h.get32(9);
+  t.trace_number = h.get32(13);
+  t.source_point = h.get32(17);
+  t.source = {unscaled(h.get32(73), plane), unscaled(h.get32(77), plane),
+              unscaled(h.get32(49), depth) - unscaled(h.get32(45), depth)};
+  t.receiver = {unscaled(h.get32(81), plane), unscaled(h.get32(85), plane),
+                0.0 - unscaled(h.get32(41), depth)};
+  t.cdp_x = unscaled(h.get32(181), plane);
+  t.cdp_y = unscaled(h.get32(185), plane);
+  t.inline_number = h.get32(189);
+  t.crossline_number = h.get32(193);
+  return t;
+}
+
+// Skips the extended textual headers: a count, or -1 for "until the end stanza".
+void skip_extended_text(Source& source, int count) {
+  if (count < -1) source.fail("the count of extended textual headers is " + std::to_string(count));
+  for (int i = 0; count < 0 || i < count; ++i) {
+    const std::string block = read_text_block(source, "extended textual header " + std::to_string(i + 1));
+    if (count < 0 && block.find("((SEG: EndText))") != std::string::npos) return;
+  }
+}
+
+struct Layout {
+  int format = 0;
+  int revision = 0;
+  int samples = 0;       // 0: the first trace says
+  int microseconds = 0;  // 0: the first trace says
+};
+
+Layout read_layout(Source& source, std::vector<std::string>& warnings) {
+  BinaryHeader h;
+  source.read(h.data(), segy::kBinaryBytes, "the binary header");
+  Layout layout;
+  layout.format = h.getu16(3225);
+  const int word = h.getu16(3501);
+  const int major = word >> 8;
+  if (major == 2 && (word & 0xff) <= 1)
+    source.fail("the file is of SEG-Y revision 2", "convert it to revision 1");
+  layout.revision = major == 1 || word == 1 ? 1 : 0;
+  layout.samples = h.getu16(3221);
+  layout.microseconds = h.getu16(3217);
+  if (h.get16(3255) == 2) warnings.emplace_back("lengths are in feet, as the file has them");
+  sample_bytes(source, layout.format);
+  if (layout.revision == 1) skip_extended_text(source, h.get16(3505));
+  return layout;
+}
+
+void take_from_first_trace(const Source& source, const TraceHeader& h, Layout& layout) {
+  if (layout.samples == 0) layout.samples = h.getu16(115);
+  if (layout.samples == 0) source.fail("no header says how many samples a trace has");
+  if (layout.microseconds == 0) layout.microseconds = h.getu16(117);
+  if (layout.microseconds == 0) source.fail("no header says the sample interval");
+}
+
+void check_trace(const Source& source, const TraceHeader& h, const Layout& layout, std::size_t number) {
+  const int samples = h.getu16(115);
+  if (samples != 0 && samples != layout.samples)
+    source.fail("trace " + std::to_string(number) + " has " + std::to_string(samples) +
+                    " samples, the file says " + std::to_string(layout.samples),
+                "give a file whose traces have one length");
+}
+
+}  // namespace
+
+SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name) {
+  Source source(stream, size, name);
+  SegyFile file;
+  file.text = text_lines(read_text_block(source, "the textual header"));
+  Layout layout = read_layout(source, file.warnings);
+  if (source.left() == 0) source.fail("the file holds no trace");
+
+  try {
+    std::vector<unsigned char> row;
+    bool angles = false;
+    bool delays_differ = false;
+    for (std::size_t number = 1; source.left() > 0; ++number) {
+      TraceHeader h;
+      const std::string trace_name = "trace " + std::to_string(number);
+      source.read(h.data(), segy::kTraceHeaderBytes, "the header of " + trace_name);
+      const double delay = h.get16(109) * 1e-3;
+      if (number == 1) {
+        take_from_first_trace(source, h, layout);
+        row.resize(static_cast<std::size_t>(layout.samples) * sample_bytes(source, layout.format));
+        file.delay = delay;
+        // How many traces there are follows from the bytes that are really there.
+        const auto traces =
+            (source.left() + segy::kTraceHeaderBytes) / (row.size() + segy::kTraceHeaderBytes);
+        file.geometry.reserve(traces);
+        file.traces.reserve(traces * static_cast<std::size_t>(layout.samples));
+      }
+      check_trace(source, h, layout, number);
+      source.read(row.data(), row.size(), trace_name);
+      const std::size_t start = file.traces.size();
+      file.traces.resize(start + static_cast<std::size_t>(layout.samples));
+      decode(row.data(), layout.format, std::span(file.traces).subspan(start));
+      file.geometry.push_back(trace_geometry(h));
+      angles = angles || h.get16(89) > 1;
+      delays_differ = delays_differ || delay != file.delay;
+    }
+    if (angles) file.warnings.emplace_back("positions are angles, not lengths, as the file has them");
+    if (delays_differ)
+      file.warnings.emplace_back("traces start at different times; the first one's is taken");
+  } catch (const std::bad_alloc&) {
+    throw_out_of_memory(static_cast<std::size_t>(size) * 4);
+  }
+  file.format = layout.format;
+  file.revision = layout.revision;
+  file.samples = layout.samples;
+  file.dt = layout.microseconds * 1e-6;
+  file.not_finite =
+      std::count_if(file.traces.begin(), file.traces.end(), [](float v) { return !std::isfinite(v); });
+  if (file.not_finite > 0)
+    file.warnings.push_back(std::to_string(file.not_finite) + " samples are not finite numbers");
+  return file;
+}
+
+SegyFile read_segy(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  std::error_code error;
+  if (!std::filesystem::exists(path, error))
+    throw InputError(name, "is not there", "check the name and the folder");
+  if (!std::filesystem::is_regular_file(path, error))
+    throw InputError(name, "is not a file", "give a SEG-Y file");
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  std::ifstream stream(path, std::ios::binary);
+  if (error || !stream) throw InputError(name, "cannot be opened", "check its permissions");
+  return read_segy(stream, size, name);
+}
+
+}  // namespace foldwave

@@ -1,0 +1,225 @@
+#include "core/formats/xyz.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <new>
+
+#include "core/base/error.hpp"
+#include "core/formats/atomic_file.hpp"
+#include "core/formats/read_file.hpp"
+
+namespace foldwave {
+
+namespace {
+
+constexpr double kNullMagnitude = 1e30;
+constexpr double kNullDepth = -999.25;
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+bool is_separator(char c) {
+  return is_blank(c) || c == ',' || c == ';';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c < 0;
+}
+
+// What was found, fit for a one-line message.
+std::string quoted(std::string_view found) {
+  constexpr std::size_t kLongest = 40;
+  std::string text(found.substr(0, kLongest));
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  return "\"" + text + (found.size() > kLongest ? "...\"" : "\"");
+}
+
+[[noreturn]] void fail(const std::string& name, std::int64_t line, const std::string& problem,
+                       const std::string& remedy) {
+  throw InputError(name + ", line " + std::to_string(line), problem, remedy);
+}
+
+// One comma inside the digits of a word, in a line whose first words blanks or semicolons part already:
+// 1,5 2,5 3,5.
+bool has_decimal_comma(std::string_view line) {
+  if (line.find(',') == std::string_view::npos) return false;
+  bool found = false;
+  int words = 0;
+  for (std::size_t at = 0; at < line.size() && words < 3;) {
+    while (at < line.size() && (is_blank(line[at]) || line[at] == ';'))
+      ++at;
+    const std::size_t start = at;
+    while (at < line.size() && !is_blank(line[at]) && line[at] != ';')
+      ++at;
+    const std::string_view word = line.substr(start, at - start);
+    if (word.empty()) continue;
+    ++words;
+    const std::size_t comma = word.find(',');
+    if (comma == std::string_view::npos || comma == 0 || comma + 1 == word.size()) continue;
+    if (std::count(word.begin(), word.end(), ',') == 1 && word.find('.') == std::string_view::npos &&
+        is_digit(word[comma - 1]) && is_digit(word[comma + 1]))
+      found = true;
+  }
+  return found && words > 1;
+}
+
+enum class Row { point, null, header, comment, blank };
+
+struct Reader {
+  const std::string& name;
+  std::int64_t line_number = 0;
+  bool in_header = true;
+
+  // Takes one number off the front of `rest`; false when the word there is none.
+  bool number(std::string_view& rest, double& value) const {
+    const char* const end = rest.data() + rest.size();
+    const char* start = rest.data();
+    if (start != end && *start == '+') ++start;
+    const auto [stop, error] = std::from_chars(start, end, value);
+    if (error == std::errc::invalid_argument || (stop != end && !is_separator(*stop))) return false;
+    if (error == std::errc::result_out_of_range)
+      fail(name, line_number,
+           quoted({start, static_cast<std::size_t>(stop - start)}) + " is beyond the range of numbers",
+           "write nulls as 1e30, -999.25 or NaN");
+    rest.remove_prefix(static_cast<std::size_t>(stop - rest.data()));
+    return true;
+  }
+
+  // Steps over blanks and at most one comma or semicolon; two of them enclose an empty column.
+  void separator(std::string_view& rest) const {
+    bool mark = false;
+    while (!rest.empty() && is_separator(rest.front())) {
+      if (!is_blank(rest.front())) {
+        if (mark) return;
+        mark = true;
+      }
+      rest.remove_prefix(1);
+    }
+  }
+
+  Row row(std::string_view line, Vec3& point) {
+    std::string_view rest = line;
+    while (!rest.empty() && is_blank(rest.front()))
+      rest.remove_prefix(1);
+    if (rest.empty()) return Row::blank;
+    const char first = rest.front();
+    if (first == '#' || first == '!') return in_header ? Row::header : Row::comment;
+
+    for (int column = 0; column < 3; ++column) {
+      if (number(rest, point[column])) {
+        separator(rest);
+        continue;
+      }
+      if (column == 0 && in_header && (is_letter(first) || first == '"' || first == '\'')) return Row::header;
+      if (rest.empty())
+        fail(name, line_number, "has " + std::to_string(column) + " of 3 numbers: " + quoted(line),
+             "give x, y and z in each row");
+      const auto stop = std::find_if(rest.begin(), rest.end(), is_separator);
+      if (has_decimal_comma(line)) fail_on_comma(line);
+      fail(name, line_number,
+           "column " + std::to_string(column + 1) + " is " +
+               quoted(rest.substr(0, static_cast<std::size_t>(stop - rest.begin()))) + ", not a number",
+           "give x, y and z in each row");
+    }
+    if (has_decimal_comma(line)) fail_on_comma(line);
+    in_header = false;
+    for (int column = 0; column < 3; ++column)
+      if (!(std::abs(point[column]) < kNullMagnitude)) return Row::null;
+    return point.z == kNullDepth ? Row::null : Row::point;
+  }
+
+  [[noreturn]] void fail_on_comma(std::string_view line) const {
+    fail(name, line_number, "has decimal commas: " + quoted(line), "export with '.' as the decimal sign");
+  }
+};
+
+void refuse_binary(std::string_view text, const std::string& name) {
+  constexpr std::size_t kLooked = 4096;
+  const auto is_control = [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' &&
+           c != 0x1a;
+  };
+  const std::string_view start = text.substr(0, kLooked);
+  if (text.find('\0') != std::string_view::npos || std::any_of(start.begin(), start.end(), is_control))
+    throw InputError(name, "is not plain text", "give a text file with one row x y z a point");
+}
+
+}  // namespace
+
+XyzPicks parse_xyz(std::string_view text, const std::string& name) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  if (text.empty()) throw InputError(name, "is empty", "give a text file with one row x y z a point");
+  refuse_binary(text, name);
+
+  XyzPicks picks;
+  Reader reader{name};
+  try {
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      std::string_view line = text.substr(0, end);
+      text.remove_prefix(std::min(end + 1, text.size()));
+      while (!line.empty() && (line.back() == '\r' || line.back() == '\f' || line.back() == 0x1a))
+        line.remove_suffix(1);
+      ++reader.line_number;
+      Vec3 point;
+      switch (reader.row(line, point)) {
+        case Row::point:
+          picks.points.push_back(point);
+          break;
+        case Row::null:
+          ++picks.skipped;
+          break;
+        case Row::header:
+          if (!picks.header.empty()) picks.header += '\n';
+          picks.header += line;
+          break;
+        case Row::comment:
+        case Row::blank:
+          break;
+      }
+    }
+  } catch (const std::bad_alloc&) {
+    throw_out_of_memory(picks.points.size() * 2 * sizeof(Vec3));
+  }
+  if (picks.points.size() < 3)
+    throw InputError(
+        name,
+        "holds " + std::to_string(picks.points.size()) + " points" +
+            (picks.skipped > 0 ? " and " + std::to_string(picks.skipped) + " rows without a value" : ""),
+        "give at least 3 rows x y z");
+  return picks;
+}
+
+XyzPicks read_xyz(const std::filesystem::path& path) {
+  return parse_xyz(read_whole_file(path), path.string());
+}
+
+void write_xyz(const std::filesystem::path& path, std::span<const Vec3> points, std::string_view header) {
+  AtomicFile file(path);
+  while (!header.empty()) {
+    const std::size_t end = std::min(header.find('\n'), header.size());
+    if (!header.starts_with('#')) file.write(std::string_view("# "));
+    file.write(header.substr(0, end));
+    file.write(std::string_view("\n"));
+    header.remove_prefix(std::min(end + 1, header.size()));
+  }
+  std::array<char, 128> row{};
+  for (const Vec3& p : points) {
+    char* at = row.data();
+    char* const end = row.data() + row.size();
+    for (int column = 0; column < 3; ++column) {
+      at = std::to_chars(at, end - 1, p[column]).ptr;
+      *at++ = column < 2 ? ' ' : '\n';
+    }
+    file.write(std::string_view(row.data(), static_cast<std::size_t>(at - row.data())));
+  }
+  file.commit();
+}
+
+}  // namespace foldwave
