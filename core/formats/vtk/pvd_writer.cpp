@@ -1,0 +1,72 @@
+#include "core/formats/vtk/pvd_writer.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/formats/atomic_file.hpp"
+
+namespace foldwave {
+
+namespace {
+
+std::string xml_text(const std::string& plain) {
+  std::string text;
+  for (const char c : plain) {
+    switch (c) {
+      case '&':
+        text += "&amp;";
+        break;
+      case '<':
+        text += "&lt;";
+        break;
+      case '>':
+        text += "&gt;";
+        break;
+      case '"':
+        text += "&quot;";
+        break;
+      default:
+        text += c;
+    }
+  }
+  return text;
+}
+
+// The shortest text that reads back as the same double.
+std::string exact_text(double value) {
+  std::array<char, 64> buffer{};
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
+}
+
+}  // namespace
+
+PvdCollection::PvdCollection(std::filesystem::path path) : path_(std::move(path)) {
+  write({});
+}
+
+void PvdCollection::add(double time, const std::filesystem::path& file) {
+  if (!std::isfinite(time))
+    throw InputError(path_.string(), "a frame at time " + number_text(time), "give a finite time in seconds");
+  const auto folder = std::filesystem::absolute(path_).lexically_normal().parent_path();
+  const auto relative = std::filesystem::absolute(file).lexically_normal().lexically_relative(folder);
+  const std::string entries = entries_ + "    <DataSet timestep=\"" + exact_text(time) +
+                              "\" group=\"\" part=\"0\" file=\"" + xml_text(relative.generic_string()) +
+                              "\"/>\n";
+  write(entries);
+  entries_ = entries;
+  ++size_;
+}
+
+void PvdCollection::write(const std::string& entries) const {
+  write_file_atomically(
+      path_,
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
+      "  <Collection>\n" +
+          entries + "  </Collection>\n</VTKFile>\n");
+}
+
+}  // namespace foldwave

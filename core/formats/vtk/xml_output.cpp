@@ -1,0 +1,68 @@
+#include "core/formats/vtk/xml_output.hpp"
+
+#include <vtkCallbackCommand.h>
+#include <vtkCommand.h>
+#include <vtkDataObject.h>
+#include <vtkDoubleArray.h>
+#include <vtkErrorCode.h>
+#include <vtkFieldData.h>
+#include <vtkNew.h>
+#include <vtkXMLWriter.h>
+
+#include <cerrno>
+#include <new>
+
+#include "core/base/error.hpp"
+#include "core/formats/atomic_file.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// Time counts more than size while a wave runs: level 1 packs wavefields nearly as small as level 6.
+constexpr int kCompressionLevel = 1;
+
+void count_error(vtkObject*, unsigned long, void* count, void*) {
+  ++*static_cast<int*>(count);
+}
+
+}  // namespace
+
+void add_time_value(vtkDataObject& data, std::optional<double> time) {
+  if (!time) return;
+  vtkNew<vtkDoubleArray> value;
+  value->SetName("TimeValue");
+  value->InsertNextValue(*time);
+  data.GetFieldData()->AddArray(value);
+}
+
+void write_xml(vtkXMLWriter& writer, vtkDataObject& data, const std::filesystem::path& path) {
+  PartFile part(path);
+  // With somebody listening VTK reports to him instead of printing.
+  int errors = 0;
+  vtkNew<vtkCallbackCommand> listener;
+  listener->SetCallback(count_error);
+  listener->SetClientData(&errors);
+  writer.AddObserver(vtkCommand::ErrorEvent, listener);
+
+  writer.SetFileName(part.part().c_str());
+  writer.SetInputDataObject(&data);
+  writer.SetDataModeToAppended();
+  writer.EncodeAppendedDataOff();
+  writer.SetHeaderTypeToUInt64();
+  writer.SetCompressorTypeToZLib();
+  writer.SetCompressionLevel(kCompressionLevel);
+  int written = 0;
+  try {
+    written = writer.Write();
+  } catch (const std::bad_alloc&) {
+    throw ResourceError(path.string(), "no memory left to write it",
+                        "use fewer grid nodes or close other programs");
+  }
+  const unsigned long code = writer.GetErrorCode();
+  if (code == vtkErrorCode::OutOfDiskSpaceError) throw_write_error(path, ENOSPC);
+  if (written == 0 || code != vtkErrorCode::NoError || errors > 0) throw_write_error(path, 0);
+  part.commit();
+}
+
+}  // namespace foldwave

@@ -1,0 +1,16 @@
+// How every VTK XML file is written here: beside its place and renamed, appended and compressed, and with
+// VTK's own error reports turned into the program's. Only for the .cpp files of this folder.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+class vtkDataObject;
+class vtkXMLWriter;
+
+namespace foldwave {
+
+void add_time_value(vtkDataObject& data, std::optional<double> time);
+void write_xml(vtkXMLWriter& writer, vtkDataObject& data, const std::filesystem::path& path);
+
+}  // namespace foldwave
