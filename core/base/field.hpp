@@ -31,7 +31,9 @@ class Field {
   }
 
   Field(Field&& other) noexcept
-      : n_(std::exchange(other.n_, {0, 0, 0})), size_(std::exchange(other.size_, 0)), data_(std::move(other.data_)) {}
+      : n_(std::exchange(other.n_, {0, 0, 0})),
+        size_(std::exchange(other.size_, 0)),
+        data_(std::move(other.data_)) {}
   Field& operator=(Field&& other) noexcept {
     n_ = std::exchange(other.n_, {0, 0, 0});
     size_ = std::exchange(other.size_, 0);
@@ -49,18 +51,40 @@ class Field {
     return copy;
   }
 
-  std::array<int, 3> shape() const { return n_; }
-  Index size() const { return size_; }
-  bool empty() const { return size_ == 0; }
-  T* data() { return data_.get(); }
-  const T* data() const { return data_.get(); }
-  std::span<const T> values() const { return {data_.get(), static_cast<std::size_t>(size_)}; }
-  std::span<T> values() { return {data_.get(), static_cast<std::size_t>(size_)}; }
+  std::array<int, 3> shape() const {
+    return n_;
+  }
+  Index size() const {
+    return size_;
+  }
+  bool empty() const {
+    return size_ == 0;
+  }
+  T* data() {
+    return data_.get();
+  }
+  const T* data() const {
+    return data_.get();
+  }
+  std::span<const T> values() const {
+    return {data_.get(), static_cast<std::size_t>(size_)};
+  }
+  std::span<T> values() {
+    return {data_.get(), static_cast<std::size_t>(size_)};
+  }
 
-  T& operator[](Index m) { return data_.get()[m]; }
-  const T& operator[](Index m) const { return data_.get()[m]; }
-  T& operator()(int i, int j, int k) { return data_.get()[i + n_[0] * (j + Index{1} * n_[1] * k)]; }
-  const T& operator()(int i, int j, int k) const { return data_.get()[i + n_[0] * (j + Index{1} * n_[1] * k)]; }
+  T& operator[](Index m) {
+    return data_.get()[m];
+  }
+  const T& operator[](Index m) const {
+    return data_.get()[m];
+  }
+  T& operator()(int i, int j, int k) {
+    return data_.get()[i + n_[0] * (j + Index{1} * n_[1] * k)];
+  }
+  const T& operator()(int i, int j, int k) const {
+    return data_.get()[i + n_[0] * (j + Index{1} * n_[1] * k)];
+  }
 
  private:
   struct Free {

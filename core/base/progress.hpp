@@ -11,11 +11,11 @@
 namespace foldwave {
 
 struct ProgressReport {
-  std::string_view step;    // what is being done now: "fold: sweep 2"
-  std::int64_t done = 0;    // of `total`
-  std::int64_t total = 0;   // 0: not known
-  double work_per_step = 0; // units of `unit` that one of `done` stands for, for a rate
-  std::string_view unit;    // "nodes", "points"
+  std::string_view step;     // what is being done now: "fold: sweep 2"
+  std::int64_t done = 0;     // of `total`
+  std::int64_t total = 0;    // 0: not known
+  double work_per_step = 0;  // units of `unit` that one of `done` stands for, for a rate
+  std::string_view unit;     // "nodes", "points"
 };
 
 // Called from the thread that does the work; implementations must be quick and must not throw.

@@ -8,8 +8,8 @@ namespace foldwave {
 
 std::string number_text(double value, int significant) {
   std::array<char, 64> buffer{};
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, significant);
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                 std::chars_format::general, significant);
   return {buffer.data(), end.ptr};
 }
 

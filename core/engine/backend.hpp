@@ -1,4 +1,5 @@
-// Where solvers run. A Backend makes the solvers of one kind of device; the registry lists those that this build has.
+// Where solvers run. A Backend makes the solvers of one kind of device; the registry lists those that this
+// build has.
 #pragma once
 
 #include <cstdint>

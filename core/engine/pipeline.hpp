@@ -30,9 +30,9 @@ struct WaveResult {
   Grid3 grid;
   WaveRun run;
   double dt = 0.0;
-  double stable_dt = 0.0;           // the exact limit
+  double stable_dt = 0.0;  // the exact limit
   int snapshot_every = 0;
-  double estimated_error = 0.0;     // relative L2 of a trace caused by the time step
+  double estimated_error = 0.0;  // relative L2 of a trace caused by the time step
   double points_per_wavelength = 0.0;
   double seconds = 0.0;
   std::vector<std::string> warnings;
@@ -41,8 +41,8 @@ struct WaveResult {
 FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job& job);
 
 // `sink` may be null. A stopped run comes back with run.stopped set.
-WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Backend& backend, SnapshotSink* sink,
-                    const Job& job);
+WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
+                    SnapshotSink* sink, const Job& job);
 
 // The horizon of the scenario's fold, read, fitted and ready for queries.
 std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario);

@@ -1,5 +1,5 @@
-// The physics checked against exact answers, for `foldwave-cli verify` and the tests. A check's value is an error
-// measure; it passes when value <= limit (a value that is not a number fails).
+// The physics checked against exact answers, for `foldwave-cli verify` and the tests. A check's value is an
+// error measure; it passes when value <= limit (a value that is not a number fails).
 #pragma once
 
 #include <string>

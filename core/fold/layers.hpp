@@ -1,5 +1,5 @@
-// Layers as bands of arrival time. The drawn horizon (T = 0) is the top of layer `horizon_is_top_of`; a thickness
-// in metres at the hinge is a step of thickness / (F + psi) in T.
+// Layers as bands of arrival time. The drawn horizon (T = 0) is the top of layer `horizon_is_top_of`; a
+// thickness in metres at the hinge is a step of thickness / (F + psi) in T.
 #pragma once
 
 #include <cstdint>

@@ -1,26 +1,19 @@
 // The initial horizon as a smooth height field depth = f(x, y) over the whole plane: inside the box as given,
-// outside continued by its own formula or, for fitted surfaces, by its rim's slope. Twice differentiable where it
-// is used for queries. Coordinates are local to the grid (map position minus the grid's origin).
+// outside continued by its own formula or, for fitted surfaces, by its rim's slope. Twice differentiable
+// where it is used for queries. Coordinates are local to the grid (map position minus the grid's origin).
 #pragma once
 
-#include <array>
-#include <memory>
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/base/grid.hpp"
 #include "core/horizon/bspline_grid.hpp"
+#include "core/horizon/height_jet.hpp"
 #include "core/model/scenario.hpp"
 
 namespace foldwave {
-
-// f and its derivatives at one (x, y).
-struct HeightJet {
-  double f = 0.0;
-  double fx = 0.0, fy = 0.0;
-  double fxx = 0.0, fxy = 0.0, fyy = 0.0;
-};
 
 struct PlaneSurface {
   double f0, fx, fy;  // f = f0 + fx x + fy y
@@ -45,7 +38,7 @@ class Horizon {
   double depth(double x, double y) const { return at(x, y).f; }
   bool is_section() const { return section_; }
 
-  // Unit normal at (x, y) towards the upper (younger) side: n.z < 0.
+  // Unit normal where the jet was taken, towards the upper (younger) side: n.z < 0.
   static Vec3 upward_normal(const HeightJet& jet);
 
  private:
@@ -53,5 +46,19 @@ class Horizon {
   bool section_;
   double section_y_;
 };
+
+// What the fit of a horizon from points says of itself.
+struct HorizonReport {
+  std::int64_t picks = 0;
+  std::int64_t skipped = 0;  // null rows of a file
+  double rms_misfit = 0.0;   // metres between picks and surface
+  double largest_misfit = 0.0;
+};
+
+// The horizon of a scenario's event in the grid's local coordinates. `folder` is where a relative file is
+// looked for. Throws InputError naming `path` (the event's JSON path) or the file when points make no
+// surface.
+Horizon make_horizon(const HorizonSpec& spec, const Grid3& grid, const std::string& folder,
+                     const std::string& path, HorizonReport* report = nullptr);
 
 }  // namespace foldwave

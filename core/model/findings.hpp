@@ -20,6 +20,7 @@ struct Finding {
 using Findings = std::vector<Finding>;
 
 bool has_errors(const Findings& findings);
-void throw_first_error(const Findings& findings, const std::string& file = {});  // InputError, when there is one
+void throw_first_error(const Findings& findings,
+                       const std::string& file = {});  // InputError, when there is one
 
 }  // namespace foldwave

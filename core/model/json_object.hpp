@@ -1,5 +1,5 @@
-// A JSON object being read: typed access whose errors name the JSON path, and a record of which keys were asked
-// for, so that the others can be kept as they are.
+// A JSON object being read: typed access whose errors name the JSON path, and a record of which keys were
+// asked for, so that the others can be kept as they are.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -26,7 +26,9 @@ Vec3 FoldSpec::advection() const {
 
 std::vector<Vec3> Survey::receiver_positions() const {
   std::vector<Vec3> positions;
-  const auto fraction = [](int i, int count) { return count > 1 ? static_cast<double>(i) / (count - 1) : 0.0; };
+  const auto fraction = [](int i, int count) {
+    return count > 1 ? static_cast<double>(i) / (count - 1) : 0.0;
+  };
   for (const ReceiverSet& set : receivers) {
     if (const auto* line = std::get_if<ReceiverLine>(&set)) {
       for (int i = 0; i < line->count; ++i)
@@ -37,7 +39,8 @@ std::vector<Vec3> Survey::receiver_positions() const {
         for (int i = 0; i < carpet.count[0]; ++i)
           positions.push_back(
               {carpet.from[0] + fraction(i, carpet.count[0]) * (carpet.to[0] - carpet.from[0]),
-               carpet.from[1] + fraction(j, carpet.count[1]) * (carpet.to[1] - carpet.from[1]), carpet.depth});
+               carpet.from[1] + fraction(j, carpet.count[1]) * (carpet.to[1] - carpet.from[1]),
+               carpet.depth});
     }
   }
   return positions;

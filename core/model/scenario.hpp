@@ -1,9 +1,10 @@
 // A scenario: everything a user drew and typed, as plain values. It holds parameters and references to files,
 // never results or large arrays.
 //
-// Positions are map coordinates: x east, y north, z depth positive down, in metres, double precision. Times are
-// seconds, frequencies hertz, velocities metres a second, angles degrees. JSON in and out: model/scenario_json.hpp.
-// Each part keeps the JSON keys that this version does not know (`extra`: key to JSON text) and writes them back.
+// Positions are map coordinates: x east, y north, z depth positive down, in metres, double precision. Times
+// are seconds, frequencies hertz, velocities metres a second, angles degrees. JSON in and out:
+// model/scenario_json.hpp. Each part keeps the JSON keys that this version does not know (`extra`: key to
+// JSON text) and writes them back.
 #pragma once
 
 #include <array>
@@ -27,8 +28,8 @@ struct PointsHorizon {
   bool operator==(const PointsHorizon&) const = default;
 };
 
-// depth(x, y) = depth - sum over trains of amplitude cos(2 pi ((x - crest) . e) / wavelength), with e the unit
-// vector along `azimuth`: a train's crest (antiform hinge) passes through the point `crest`.
+// depth(x, y) = depth - sum over trains of amplitude cos(2 pi ((x - crest) . e) / wavelength), with e the
+// unit vector along `azimuth`: a train's crest (antiform hinge) passes through the point `crest`.
 struct CosineTrain {
   double amplitude = 0.0;
   double wavelength = 1.0;
@@ -66,8 +67,8 @@ using HorizonSpec = std::variant<PointsHorizon, CosineHorizon, PlaneHorizon, Xyz
 
 // --- fold -------------------------------------------------------------------------------------------------
 
-// F |grad T| + psi a . grad T = 1. With the class knob lambda = psi / (F + psi) and F + psi = 1, T is metres of
-// thickness at the hinge: lambda < 0 class 1A, 0 class 1B (parallel), 0..1 class 1C, 1 class 2 (similar).
+// F |grad T| + psi a . grad T = 1. With the class knob lambda = psi / (F + psi) and F + psi = 1, T is metres
+// of thickness at the hinge: lambda < 0 class 1A, 0 class 1B (parallel), 0..1 class 1C, 1 class 2 (similar).
 struct FoldParameters {
   double F = 1.0;
   double psi = 0.0;
@@ -107,8 +108,8 @@ struct FoldEvent {
 
 // --- layers -----------------------------------------------------------------------------------------------
 
-// Youngest first. The first layer goes on upwards and the last downwards without end, so their thickness is not
-// used and may be left out (0).
+// Youngest first. The first layer goes on upwards and the last downwards without end, so their thickness is
+// not used and may be left out (0).
 struct Layer {
   std::string name;
   double thickness = 0.0;  // metres at the hinge
@@ -127,8 +128,8 @@ struct LayerStack {
 // --- survey and propagation -------------------------------------------------------------------------------
 
 struct RickerWavelet {
-  double frequency = 10.0;   // peak frequency
-  double delay = 0.0;        // time of the peak; 0 or less: 1.5 / frequency
+  double frequency = 10.0;  // peak frequency
+  double delay = 0.0;       // time of the peak; 0 or less: 1.5 / frequency
   double amplitude = 1.0;
   ExtraKeys extra;
   bool operator==(const RickerWavelet&) const = default;

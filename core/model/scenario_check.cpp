@@ -104,7 +104,8 @@ void check_layers(Checker& c, const LayerStack& stack) {
     if (i > 0 && i + 1 < count)
       c.positive(path + "/thickness", layer.thickness, "thickness");
     else if (!(layer.thickness >= 0.0))
-      c.error(path + "/thickness", number_text(layer.thickness) + " is no thickness", "give 0 or more, or leave it out");
+      c.error(path + "/thickness", number_text(layer.thickness) + " is no thickness",
+              "give 0 or more, or leave it out");
     c.between(path + "/velocity", layer.velocity, 1.0, 20000.0);
   }
 }
@@ -146,8 +147,10 @@ void check_survey(Checker& c, const Scenario& s) {
     if (!inside(s.grid, source.position))
       c.error(path + "/position", position_text(source.position) + " is outside the grid",
               "give " + box_text(s.grid));
-    if (!(source.delay >= 0.0)) c.error(path + "/delay", number_text(source.delay) + " is no delay", "give 0 or more");
-    if (!std::isfinite(source.amplitude)) c.error(path + "/amplitude", "is not a finite number", "give a number");
+    if (!(source.delay >= 0.0))
+      c.error(path + "/delay", number_text(source.delay) + " is no delay", "give 0 or more");
+    if (!std::isfinite(source.amplitude))
+      c.error(path + "/amplitude", "is not a finite number", "give a number");
   }
   for (std::size_t i = 0; i < s.survey.receivers.size(); ++i) {
     const std::string path = "/survey/receivers/" + std::to_string(i);
@@ -174,7 +177,8 @@ void check_survey(Checker& c, const Scenario& s) {
 void check_propagation(Checker& c, const Propagation& p) {
   if (p.order < 2 || p.order > 16 || p.order % 2 != 0)
     c.error("/propagation/order", std::to_string(p.order) + " is no stencil order", "give 2, 4, 6, .. 16");
-  if (!(p.dt >= 0.0)) c.error("/propagation/dt", number_text(p.dt) + " is no time step", "give \"auto\" or seconds");
+  if (!(p.dt >= 0.0))
+    c.error("/propagation/dt", number_text(p.dt) + " is no time step", "give \"auto\" or seconds");
   c.positive("/propagation/duration", p.duration, "duration");
   c.between("/propagation/error_budget", p.error_budget, 1e-5, 0.5);
   c.between("/propagation/pad_cells", p.pad_cells, 5, 1000);
@@ -187,7 +191,8 @@ Findings check_scenario(const Scenario& s) {
   check_grid(c, s.grid);
   if (s.events.empty()) c.error("/events", "there is no event", "add one fold");
   if (s.events.size() > 1)
-    c.error("/events", std::to_string(s.events.size()) + " events: this version solves one fold", "keep one event");
+    c.error("/events", std::to_string(s.events.size()) + " events: this version solves one fold",
+            "keep one event");
   for (std::size_t i = 0; i < s.events.size(); ++i) {
     const std::string path = "/events/" + std::to_string(i);
     check_horizon(c, path + "/horizon", s.events[i].horizon);

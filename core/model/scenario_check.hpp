@@ -1,5 +1,5 @@
-// Checks of a scenario's own values (ranges, counts, positions inside the grid). Checks that need a horizon, a
-// stability limit or the machine are in engine/preflight.hpp, which calls this first.
+// Checks of a scenario's own values (ranges, counts, positions inside the grid). Checks that need a horizon,
+// a stability limit or the machine are in engine/preflight.hpp, which calls this first.
 #pragma once
 
 #include "core/model/findings.hpp"

@@ -66,8 +66,8 @@ FoldSpec read_fold(JsonObject j) {
   FoldSpec fold;
   const bool raw = j.has("F") || j.has("psi");
   if (raw && j.has("lambda")) j.fail("lambda", "stands beside F or psi", "give lambda, or F and psi");
-  fold.parameters =
-      raw ? FoldParameters{j.number("F"), j.number("psi"), false} : FoldParameters::from_lambda(j.number("lambda"));
+  fold.parameters = raw ? FoldParameters{j.number("F"), j.number("psi"), false}
+                        : FoldParameters::from_lambda(j.number("lambda"));
   if (j.has("axial_line")) {
     JsonObject line = j.object("axial_line");
     fold.axial_line = {line.number("trend"), line.number("plunge")};
@@ -79,7 +79,9 @@ FoldSpec read_fold(JsonObject j) {
 
 std::array<int, 3> parse_color(JsonObject& j) {
   const std::string text = j.string_or("color", "#808080");
-  const auto hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+  const auto hex = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  };
   if (text.size() != 7 || text[0] != '#' || !std::all_of(text.begin() + 1, text.end(), hex))
     j.fail("color", "\"" + text + "\" is not a colour", "give \"#rrggbb\"");
   const auto byte = [&](std::size_t at) { return std::stoi(text.substr(at, 2), nullptr, 16); };
@@ -159,7 +161,8 @@ Propagation read_propagation(JsonObject j) {
     JsonObject b = j.object("boundaries");
     for (std::size_t f = 0; f < 6; ++f)
       if (b.has(face_names[f]))
-        p.boundaries[f] = b.choice(face_names[f], {"free", "absorbing"}) == 0 ? Boundary::free : Boundary::absorbing;
+        p.boundaries[f] =
+            b.choice(face_names[f], {"free", "absorbing"}) == 0 ? Boundary::free : Boundary::absorbing;
     const ExtraKeys unknown = b.unread();
     if (!unknown.empty())
       b.fail(unknown.begin()->first, "is not a face", "use x_min, x_max, y_min, y_max, z_min, z_max");
@@ -197,7 +200,8 @@ void read_grid(JsonObject j, Scenario& scenario) {
 
 // The line on which byte `at` of the text stands.
 std::ptrdiff_t line_of(const std::string& text, std::size_t at) {
-  return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(at, text.size())), '\n');
+  return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(at, text.size())),
+                        '\n');
 }
 
 Json parse_json(const std::string& text, const std::string& place) {
@@ -217,7 +221,8 @@ Scenario parse_scenario(const std::string& text, const std::string& place) {
   const Json json = parse_json(text, place);
   JsonObject root(json, "", place);
   if (root.string_or("format", "") != "foldwave-scenario")
-    root.fail("format", "this is not a Foldwave scenario", "a scenario has \"format\": \"foldwave-scenario\"");
+    root.fail("format", "this is not a Foldwave scenario",
+              "a scenario has \"format\": \"foldwave-scenario\"");
   const int version = root.integer("version");
   if (version > scenario_version)
     root.fail("version", std::to_string(version) + " was written by a newer Foldwave",

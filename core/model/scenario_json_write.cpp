@@ -25,7 +25,10 @@ Json horizon_json(const HorizonSpec& spec) {
     j["depth"] = cosine->depth;
     j["trains"] = Json::array();
     for (const CosineTrain& t : cosine->trains) {
-      Json train{{"amplitude", t.amplitude}, {"wavelength", t.wavelength}, {"azimuth", t.azimuth}, {"crest", t.crest}};
+      Json train{{"amplitude", t.amplitude},
+                 {"wavelength", t.wavelength},
+                 {"azimuth", t.azimuth},
+                 {"crest", t.crest}};
       write_extra(train, t.extra);
       j["trains"].push_back(std::move(train));
     }
@@ -59,7 +62,10 @@ Json event_json(const FoldEvent& event) {
   write_extra(line, event.fold.line_extra);
   fold["axial_line"] = std::move(line);
   write_extra(fold, event.fold.extra);
-  Json j{{"type", "fold"}, {"name", event.name}, {"horizon", horizon_json(event.horizon)}, {"fold", std::move(fold)}};
+  Json j{{"type", "fold"},
+         {"name", event.name},
+         {"horizon", horizon_json(event.horizon)},
+         {"fold", std::move(fold)}};
   write_extra(j, event.extra);
   return j;
 }
@@ -156,12 +162,8 @@ Json outputs_json(const Outputs& o) {
 std::string scenario_text(const Scenario& s) {
   Json grid{{"nodes", s.grid.n}, {"spacing", s.grid.h}, {"origin", list(s.grid.origin)}};
   write_extra(grid, s.grid_extra);
-  Json j{{"format", "foldwave-scenario"},
-         {"version", scenario_version},
-         {"name", s.name},
-         {"description", s.description},
-         {"grid", std::move(grid)},
-         {"events", Json::array()}};
+  Json j{{"format", "foldwave-scenario"}, {"version", scenario_version}, {"name", s.name},
+         {"description", s.description},  {"grid", std::move(grid)},     {"events", Json::array()}};
   for (const FoldEvent& event : s.events)
     j["events"].push_back(event_json(event));
   j["layers"] = layers_json(s.stack);

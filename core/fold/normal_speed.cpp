@@ -1,0 +1,60 @@
+#include "core/fold/normal_speed.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace foldwave {
+
+namespace {
+// What counts as a positive normal speed, as a share of the largest speed.
+constexpr double least_share = 1e-3;
+}  // namespace
+
+NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
+  if (grid.is_section()) b.y = 0.0;
+  const double floor = least_share * (F + norm(b));
+  NormalSpeedCheck check;
+  check.least = std::numeric_limits<double>::infinity();
+  Index bad = 0;
+  for (int j = 0; j < grid.n[1]; ++j)
+    for (int i = 0; i < grid.n[0]; ++i) {
+      const double x = i * grid.h[0];
+      const double y = j * grid.h[1];
+      const HeightJet s = horizon.at(x, y);
+      const double V = F + dot(b, Horizon::upward_normal(s));
+      if (V < check.least) {
+        check.least = V;
+        check.at = {x, y, s.f};
+      }
+      if (V <= floor) ++bad;
+    }
+  check.share_bad = static_cast<double>(bad) / (static_cast<double>(grid.n[0]) * grid.n[1]);
+  return check;
+}
+
+std::array<bool, 6> entered_faces(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, Side side) {
+  const double sign = side == Side::upper ? 1.0 : -1.0;
+  if (grid.is_section()) b.y = 0.0;
+  const Vec3 extent = grid.extent();
+  const double diagonal = norm(extent);
+  // A characteristic along a face counts as entering: values there come from outside as much as from inside.
+  const double nearly = 1e-6 * (F + norm(b));
+  std::array<bool, 6> entered{};
+  constexpr int samples = 96;
+  const int rows = grid.is_section() ? 0 : samples;
+  for (int j = 0; j <= rows; ++j)
+    for (int i = 0; i <= samples; ++i) {
+      const double x = -diagonal + (extent.x + 2.0 * diagonal) * i / samples;
+      const double y = rows == 0 ? 0.0 : -diagonal + (extent.y + 2.0 * diagonal) * j / rows;
+      const Vec3 n = sign * Horizon::upward_normal(horizon.at(x, y));
+      const Vec3 V = F * n + sign * b;
+      for (int a = 0; a < 3; ++a) {
+        const auto face = static_cast<std::size_t>(2 * a);
+        entered[face] = entered[face] || V[a] > -nearly;
+        entered[face + 1] = entered[face + 1] || V[a] < nearly;
+      }
+    }
+  return entered;
+}
+
+}  // namespace foldwave

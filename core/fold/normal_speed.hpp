@@ -1,0 +1,23 @@
+// The speed V(n) = F + b.n of the front in its normal direction, on the horizon. A fold can only propagate
+// where it is positive; T grows without bound as it goes to zero.
+#pragma once
+
+#include <array>
+
+#include "core/horizon/foot_search.hpp"
+
+namespace foldwave {
+
+struct NormalSpeedCheck {
+  double least = 0.0;      // smallest V on the horizon over the grid's map area
+  Vec3 at{};               // where, local
+  double share_bad = 0.0;  // of the area where V is not positive
+};
+
+NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, double F, Vec3 b);
+
+// The faces (x_min .. z_max) through which the front of a side may come into the box: those where a normal of
+// the horizon or of its continuation gives a characteristic F n + b that points inwards.
+std::array<bool, 6> entered_faces(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, Side side);
+
+}  // namespace foldwave

@@ -1,0 +1,200 @@
+// The local update of the 3D Parallel Marching Method (Sourouri 2012; Gillberg, Sourouri and Cai 2012), one
+// node.
+//
+// A sub-sweep runs along axis w. The node lies hw beyond the centre of a 3 x 3 patch of nodes in the plane
+// that was done before (axes u, v); the patch's 8 right-angled triangles, 16 edges and 9 nodes each offer an
+// arrival time:
+//
+//   triangle  p, q from node differences, c = 1 - bu p - bv q, s = p^2 + q^2, D = c^2 - (F^2 - bw^2) s
+//             r = (-c bw + F sqrt D) / (F^2 - bw^2) = (c^2 - F^2 s) / (c bw + F sqrt D),   T = T_centre + hw
+//             r
+//   edge      p along it, c = 1 - be p, K = F^2 - bo^2, Q = sqrt(c^2 bp^2 - (K - bp^2)(K p^2 - c^2))
+//             r = (-c bp + Q) / (K - bp^2) = (c^2 - K p^2) / (c bp + Q)
+//             (be, bp, bo: b along the edge, along the way from it to the node, and across both)
+//   node      T + tau
+//
+// An offer counts only if the characteristic through the node comes out of that triangle or edge; the
+// smallest wins. It is the least over the patch of (interpolated T) + tau, so a value is never too small.
+#pragma once
+
+#include <array>
+
+#include "core/horizon/travel_time.hpp"
+
+namespace foldwave {
+
+// The patch's nodes are numbered (du + 1) + 3 (dv + 1), du, dv = -1, 0, 1; the centre is 4.
+template <class Real>
+struct PatchEdge {
+  int from, to;
+  Real inverse_length, length;
+  Real ahead;     // the node's position along the edge, from its first end
+  Real distance;  // of the node from the edge's line
+  Real be, bp, K;
+};
+
+// What stays the same for a whole sub-sweep on one side of the horizon.
+template <class Real>
+struct PatchStencil {
+  Real F;
+  Real bu, bv, bw;
+  Real hu, hv, hw;
+  PatchEdge<Real> edges[16];
+  Real node_time[9];
+};
+
+namespace pmm_detail {
+
+template <class Real>
+HOST_DEVICE constexpr Real infinity() {
+  return std::numeric_limits<Real>::infinity();
+}
+
+// The root r with the front moving on; infinity when there is none. K is the speed's square left for the
+// plane of the update (F^2 in a triangle), b the advection along r, s the squared slope already known.
+template <class Real>
+HOST_DEVICE Real outward_slope(Real c, Real b, Real K, Real s, Real& root) {
+  const Real D = K * (c * c - (K - b * b) * s);
+  if (!(D >= Real(0))) return infinity<Real>();
+  root = std::sqrt(D);
+  const Real cb = c * b;
+  // At F = |b| one form is 0/0, and near it the sums cancel: take the one that adds like signs.
+  if (cb > Real(0)) return (c * c - K * s) / (cb + root);
+  const Real below = K - b * b;
+  if (below == Real(0) || (b != Real(0) && below < Real(0) && c > Real(0))) return infinity<Real>();
+  return (root - cb) / below;
+}
+
+}  // namespace pmm_detail
+
+// Triangle centre, axis node a (one step along u or v), corner node d. `along_u`: a lies along u.
+template <class Real>
+HOST_DEVICE Real triangle_time(const PatchStencil<Real>& s, Real centre, Real a, Real d, int su, int sv,
+                               bool along_u) {
+  const Real p = Real(su) * (along_u ? a - centre : d - a) / s.hu;
+  const Real q = Real(sv) * (along_u ? d - a : a - centre) / s.hv;
+  const Real c = Real(1) - s.bu * p - s.bv * q;
+  Real root;
+  const Real r = pmm_detail::outward_slope(c, s.bw, s.F * s.F, p * p + q * q, root);
+  if (!(r < pmm_detail::infinity<Real>())) return r;
+  const Real g = (c - s.bw * r) / s.F;  // |grad T|
+  const Real Vw = s.F * r + s.bw * g;
+  if (!(g > Real(0)) || !(Vw > Real(0))) return pmm_detail::infinity<Real>();
+
+  // The characteristic, followed back, must leave through the triangle (in units of its sides).
+  const Real eu = -Real(su) * s.hw * (s.F * p + s.bu * g) / (s.hu * Vw);
+  const Real ev = -Real(sv) * s.hw * (s.F * q + s.bv * g) / (s.hv * Vw);
+  const Real along = along_u ? eu : ev;
+  const Real across = along_u ? ev : eu;
+  constexpr Real slack = Real(1e-4);
+  if (along > Real(1) + slack || across < -slack || across > along + slack)
+    return pmm_detail::infinity<Real>();
+  return centre + s.hw * r;
+}
+
+template <class Real>
+HOST_DEVICE Real edge_time(const PatchEdge<Real>& e, Real F, Real from, Real to) {
+  const Real p = (to - from) * e.inverse_length;
+  const Real c = Real(1) - e.be * p;
+  Real root;
+  const Real r = pmm_detail::outward_slope(c, e.bp, e.K, p * p, root);
+  if (!(r < pmm_detail::infinity<Real>())) return r;
+  const Real g = F * (c - e.bp * r) / e.K;
+  const Real forward = F * r + e.bp * g;
+  if (!(g > Real(0)) || !(forward > Real(0))) return pmm_detail::infinity<Real>();
+  const Real entry = e.ahead - e.distance * (F * p + e.be * g) / forward;
+  constexpr Real slack = Real(1e-4);
+  if (entry < -slack * e.length || entry > (Real(1) + slack) * e.length) return pmm_detail::infinity<Real>();
+  return from + p * e.ahead + r * e.distance;
+}
+
+// The node's new arrival time from the nine unsigned times of its patch; `old` when nothing is smaller. A
+// patch node that is outside the grid or not reached is infinite. A group is tried only if one of its nodes
+// is earlier than the node itself: a front does not come from later nodes.
+template <class Real>
+HOST_DEVICE Real patch_update(const PatchStencil<Real>& s, const Real (&t)[9], Real old) {
+  constexpr Real inf = std::numeric_limits<Real>::infinity();
+  Real least = t[0];
+  for (int m = 1; m < 9; ++m)
+    least = t[m] < least ? t[m] : least;
+  if (!(least < old)) return old;
+
+  Real best = old;
+  const Real centre = t[4];
+  if (centre < inf) {
+    for (int sv = -1; sv <= 1; sv += 2)
+      for (int su = -1; su <= 1; su += 2) {
+        const Real corner = t[(su + 1) + 3 * (sv + 1)];
+        if (!(corner < inf)) continue;
+        for (int which = 0; which < 2; ++which) {
+          const bool along_u = which == 0;
+          const Real axis = along_u ? t[(su + 1) + 3] : t[1 + 3 * (sv + 1)];
+          if (!(axis < inf) || !(centre < best || axis < best || corner < best)) continue;
+          const Real time = triangle_time(s, centre, axis, corner, su, sv, along_u);
+          best = time < best ? time : best;
+        }
+      }
+  }
+  for (const PatchEdge<Real>& e : s.edges) {
+    const Real from = t[e.from];
+    const Real to = t[e.to];
+    if (!(from < inf) || !(to < inf) || !(from < best || to < best) || !(e.K > Real(0))) continue;
+    const Real time = edge_time(e, s.F, from, to);
+    best = time < best ? time : best;
+  }
+  for (int m = 0; m < 9; ++m) {
+    const Real time = t[m] + s.node_time[m];
+    best = time < best ? time : best;
+  }
+  return best;
+}
+
+// The stencil for a sub-sweep that runs along +w (forward) or -w, from the speeds and spacings of the grid's
+// axes.
+template <class Real>
+PatchStencil<Real> make_patch_stencil(double F, double bu, double bv, double bw, double hu, double hv,
+                                      double hw, bool forward) {
+  PatchStencil<Real> s{};
+  const double b_w = forward ? bw : -bw;
+  const Vec3 b{bu, bv, b_w};
+  s.F = static_cast<Real>(F);
+  s.bu = static_cast<Real>(bu);
+  s.bv = static_cast<Real>(bv);
+  s.bw = static_cast<Real>(b_w);
+  s.hu = static_cast<Real>(hu);
+  s.hv = static_cast<Real>(hv);
+  s.hw = static_cast<Real>(hw);
+  const auto position = [&](int m) {
+    return Vec3{(m % 3 - 1) * hu, (m / 3 - 1) * hv, -hw};
+  };  // from the node
+  for (int m = 0; m < 9; ++m)
+    s.node_time[m] = static_cast<Real>(travel_time<double>(-position(m), F, b));
+  // 4 spokes to the sides, 4 to the corners, 8 along the rim.
+  constexpr int ends[16][2] = {{4, 3}, {4, 5}, {4, 1}, {4, 7}, {4, 0}, {4, 2}, {4, 6}, {4, 8},
+                               {0, 1}, {1, 2}, {6, 7}, {7, 8}, {0, 3}, {3, 6}, {2, 5}, {5, 8}};
+  for (int k = 0; k < 16; ++k) {
+    const Vec3 from = position(ends[k][0]);
+    const Vec3 along = position(ends[k][1]) - from;
+    const double length = norm(along);
+    const Vec3 e = (1.0 / length) * along;
+    const Vec3 to_node = -from;
+    const double ahead = dot(to_node, e);
+    const Vec3 rest = to_node - ahead * e;
+    const double distance = norm(rest);
+    const double be = dot(b, e);
+    const double bp = dot(b, rest) / distance;
+    const double across = dot(b, b) - be * be - bp * bp;
+    s.edges[k] = {ends[k][0],
+                  ends[k][1],
+                  static_cast<Real>(1.0 / length),
+                  static_cast<Real>(length),
+                  static_cast<Real>(ahead),
+                  static_cast<Real>(distance),
+                  static_cast<Real>(be),
+                  static_cast<Real>(bp),
+                  static_cast<Real>(F * F - (across > 0.0 ? across : 0.0))};
+  }
+  return s;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,53 @@
+// The six sub-sweeps of a PMM sweep over a grid: along +x, -x, +y, -y, +z, -z. Shared by the CPU and CUDA
+// drivers.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "core/fold/fold_model.hpp"
+#include "core/fold/pmm_kernel.hpp"
+
+namespace foldwave {
+
+// One sub-sweep: planes of constant w, done one after the other; u and v run inside a plane.
+struct SubSweep {
+  int u, v, w;  // axes
+  bool forward;
+  PatchStencil<float> stencil[2];  // upper side, lower side
+};
+
+// A 2D section (n_y = 1) has no y sub-sweeps and does not see b.y.
+inline std::vector<SubSweep> sub_sweeps(const Grid3& grid, double F, Vec3 b) {
+  if (grid.is_section()) b.y = 0.0;
+  constexpr int axes[3][3] = {{1, 2, 0}, {0, 2, 1}, {0, 1, 2}};
+  std::vector<SubSweep> all;
+  for (const int w : {2, 0, 1}) {
+    if (w == 1 && grid.is_section()) continue;
+    const int u = axes[w][0];
+    const int v = axes[w][1];
+    const auto h = [&](int a) { return grid.h[static_cast<std::size_t>(a)]; };
+    for (const bool forward : {true, false}) {
+      SubSweep s{u, v, w, forward, {}};
+      s.stencil[0] = make_patch_stencil<float>(F, b[u], b[v], b[w], h(u), h(v), h(w), forward);
+      s.stencil[1] = make_patch_stencil<float>(F, -b[u], -b[v], -b[w], h(u), h(v), h(w), forward);
+      all.push_back(s);
+    }
+  }
+  return all;
+}
+
+// The node's own part of a sub-sweep: gathers the patch from the signed field and gives back the new signed
+// value. `at(du, dv)` reads the signed value of a patch node; outside the grid it must give infinity.
+template <class Read>
+HOST_DEVICE float updated_arrival(const PatchStencil<float> (&stencil)[2], float old, const Read& at) {
+  const bool lower = std::signbit(old);
+  float t[9];
+  for (int dv = -1; dv <= 1; ++dv)
+    for (int du = -1; du <= 1; ++du)
+      t[(du + 1) + 3 * (dv + 1)] = std::fabs(at(du, dv));
+  const float time = patch_update(stencil[lower ? 1 : 0], t, std::fabs(old));
+  return lower ? -time : time;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,266 @@
+#include "core/horizon/foot_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace foldwave {
+
+namespace {
+
+constexpr int most_leaves = 256;  // a side
+
+// How far from the box a foot can lie: the time that the front needs straight up or down to the farthest
+// node, at the highest horizontal speed.
+double reach(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
+  const Vec3 extent = grid.extent();
+  const double diagonal = norm(extent);
+  double longest = 0.0;
+  for (int j = 0; j <= 8; ++j)
+    for (int i = 0; i <= 8; ++i) {
+      const double f = horizon.depth(extent.x * i / 8, extent.y * j / 8);
+      for (const double z : {0.0, extent.z}) {
+        const double time = travel_time<double>({0.0, 0.0, z - f}, F, b);
+        const double back = travel_time<double>({0.0, 0.0, z - f}, F, -b);
+        longest = std::max(longest, std::min(time, back));
+        if (std::isfinite(time) && std::isfinite(back)) longest = std::max(longest, std::max(time, back));
+      }
+    }
+  const double farthest = longest * (F + std::hypot(b.x, b.y));
+  return std::isfinite(farthest) ? std::clamp(farthest, 0.1 * diagonal, 8.0 * diagonal) : 8.0 * diagonal;
+}
+
+}  // namespace
+
+FootSearch::FootSearch(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, Side side)
+    : horizon_(horizon), F_(F), sign_(side == Side::upper ? 1.0 : -1.0), b_(sign_ * b) {
+  if (horizon_.is_section()) b_.y = 0.0;
+  const Vec3 extent = grid.extent();
+  const double margin = reach(horizon, grid, F, b_);
+  u0_ = -margin;
+  u1_ = extent.x + margin;
+  v0_ = horizon_.is_section() ? 0.0 : -margin;
+  v1_ = horizon_.is_section() ? 0.0 : extent.y + margin;
+  scale_ = std::max(extent.x, extent.z);
+  const double finest = 2.0 * std::min(grid.h[0], horizon_.is_section() ? grid.h[0] : grid.h[1]);
+  int n = 4;
+  while (n < most_leaves && (u1_ - u0_) / n > finest)
+    n *= 2;
+  build_leaves(n);
+  build_parents();
+}
+
+void FootSearch::build_leaves(int n) {
+  const int rows = horizon_.is_section() ? 1 : n;
+  Level leaves{n, 0.5 * (u1_ - u0_) / n, 0.5 * (v1_ - v0_) / rows, {}};
+  leaves.tiles.resize(static_cast<std::size_t>(n) * static_cast<std::size_t>(rows));
+#pragma omp parallel for schedule(static)
+  for (int j = 0; j < rows; ++j) {
+    for (int i = 0; i < n; ++i) {
+      const double u = u0_ + (2 * i + 1) * leaves.hu;
+      const double v = v0_ + (2 * j + 1) * leaves.hv;
+      const HeightJet c = horizon_.at(u, v);
+      double deviation = 0.0;
+      for (int b = -1; b <= 1; ++b)
+        for (int a = -1; a <= 1; ++a) {
+          const double f = horizon_.depth(u + a * leaves.hu, v + b * leaves.hv);
+          deviation = std::max(deviation, std::abs(f - c.f - a * leaves.hu * c.fx - b * leaves.hv * c.fy));
+        }
+      // The nine samples see a smooth surface's deviation nearly whole; the factor covers what lies between.
+      leaves.tiles[static_cast<std::size_t>(j) * static_cast<std::size_t>(n) + static_cast<std::size_t>(i)] =
+          {u, v, c.f, c.fx, c.fy, 1.25 * deviation};
+    }
+  }
+  levels_ = {std::move(leaves)};
+}
+
+void FootSearch::build_parents() {
+  while (levels_.front().n > 1) {
+    const Level& fine = levels_.front();
+    const int n = fine.n / 2;
+    const bool section = horizon_.is_section();
+    const int rows = section ? 1 : n;
+    Level coarse{n, 2.0 * fine.hu, section ? fine.hv : 2.0 * fine.hv, {}};
+    coarse.tiles.reserve(static_cast<std::size_t>(n) * static_cast<std::size_t>(rows));
+    for (int j = 0; j < rows; ++j) {
+      for (int i = 0; i < n; ++i) {
+        std::array<const Tile*, 4> children{};
+        std::size_t count = 0;
+        for (int b = 0; b < (section ? 1 : 2); ++b)
+          for (int a = 0; a < 2; ++a)
+            children[count++] = &fine.tiles[static_cast<std::size_t>(section ? 0 : 2 * j + b) *
+                                                static_cast<std::size_t>(fine.n) +
+                                            static_cast<std::size_t>(2 * i + a)];
+        Tile t{0, 0, 0, 0, 0, 0};
+        const double share = 1.0 / static_cast<double>(count);
+        for (std::size_t q = 0; q < count; ++q) {
+          const Tile& c = *children[q];
+          t = {t.u + share * c.u,   t.v + share * c.v,   t.f + share * c.f,
+               t.fu + share * c.fu, t.fv + share * c.fv, 0.0};
+        }
+        for (std::size_t q = 0; q < count; ++q) {
+          const Tile& c = *children[q];
+          const double off = c.f - t.f - t.fu * (c.u - t.u) - t.fv * (c.v - t.v);
+          const double tilt = std::abs(c.fu - t.fu) * fine.hu + std::abs(c.fv - t.fv) * fine.hv;
+          t.deviation = std::max(t.deviation, std::abs(off) + tilt + c.deviation);
+        }
+        coarse.tiles.push_back(t);
+      }
+    }
+    levels_.insert(levels_.begin(), std::move(coarse));
+  }
+}
+
+double FootSearch::evaluate(Vec3 x, double u, double v) const {
+  return travel_time<double>(x - Vec3{u, v, horizon_.depth(u, v)}, F_, b_);
+}
+
+// Newton on tau(x - y(u, v)) with the exact Hessian, damped so that every step goes down.
+void FootSearch::descend(Vec3 x, Foot& best) const {
+  const bool section = horizon_.is_section();
+  double damping = 0.0;
+  for (int step = 0; step < 40; ++step) {
+    const double t = best.time;
+    if (!std::isfinite(t) || t <= 1e-14 * scale_ / F_) return;
+    const HeightJet s = horizon_.at(best.u, best.v);
+    const Vec3 V = (1.0 / t) * (x - Vec3{best.u, best.v, s.f});
+    const Vec3 n = (1.0 / F_) * (V - b_);
+    const double W = dot(V, n);
+    if (!(W > 0.0)) return;
+    const Vec3 p = (1.0 / W) * n;  // slowness: the gradient of tau
+    const Vec3 yu{1.0, 0.0, s.fx};
+    const Vec3 yv{0.0, 1.0, s.fy};
+    const double gu = -dot(p, yu);
+    const double gv = section ? 0.0 : -dot(p, yv);
+    const Vec3 mu = yu - (dot(n, yu) / W) * V;
+    const Vec3 mv = yv - (dot(n, yv) / W) * V;
+    const double c = 1.0 / (W * F_ * t);
+    double huu = c * dot(mu, mu) - p.z * s.fxx;
+    double hvv = c * dot(mv, mv) - p.z * s.fyy;
+    double huv = section ? 0.0 : c * dot(mu, mv) - p.z * s.fxy;
+    if (section) hvv = 1.0;
+
+    // Away from a minimum the Hessian may point up: add what makes it positive.
+    const double size = c * (dot(mu, mu) + dot(mv, mv));
+    const double least = 0.5 * (huu + hvv) - std::hypot(0.5 * (huu - hvv), huv);
+    const double shift = damping * size + (least < 1e-3 * size ? 1e-3 * size - least : 0.0);
+    huu += shift;
+    hvv += shift;
+    const double det = huu * hvv - huv * huv;
+    if (!(det > 0.0)) return;
+    const double du = -(hvv * gu - huv * gv) / det;
+    const double dv = section ? 0.0 : -(huu * gv - huv * gu) / det;
+    const double time = evaluate(x, best.u + du, best.v + dv);
+    if (time <= t) {
+      best = {best.u + du, best.v + dv, time};
+      damping *= 0.25;
+      if (damping < 1e-6) damping = 0.0;
+      if (std::hypot(du, dv) <= 1e-8 * scale_) return;
+    } else {
+      if (std::hypot(du, dv) <= 1e-8 * scale_) return;
+      damping = damping == 0.0 ? 0.1 : 4.0 * damping;
+      if (damping > 1e7) return;
+    }
+  }
+}
+
+void FootSearch::shoot(Vec3 x, Foot& best) const {
+  double u = x.x;
+  double v = x.y;
+  for (int step = 0; step < 12; ++step) {
+    const double time = evaluate(x, u, v);
+    if (time < best.time) best = {u, v, time};
+    const HeightJet s = horizon_.at(u, v);
+    Vec3 n = sign_ * Horizon::upward_normal(s);
+    if (horizon_.is_section()) n.y = 0.0;
+    const Vec3 V = F_ * n + b_;
+    const double W = dot(V, n);
+    if (!(W > 0.0)) return;
+    const double t = dot(x - Vec3{u, v, s.f}, n) / W;
+    const Vec3 y = x - t * V;
+    if (std::hypot(y.x - u, y.y - v) <= 1e-6 * scale_) return;
+    u = y.x;
+    v = horizon_.is_section() ? v : y.y;
+  }
+}
+
+void FootSearch::scan_leaves(Vec3 x, Foot& best) const {
+  for (const Tile& t : levels_.back().tiles) {
+    const double time = travel_time<double>(x - Vec3{t.u, horizon_.is_section() ? x.y : t.v, t.f}, F_, b_);
+    if (time < best.time) best = {t.u, horizon_.is_section() ? x.y : t.v, time};
+  }
+}
+
+void FootSearch::search(Vec3 x, Foot& best) const {
+  struct Entry {
+    int level, i, j;
+  };
+  const bool section = horizon_.is_section();
+  // The slowness of the best foot; it grows sharper as better feet are found.
+  const auto slowness = [&](const Foot& foot) {
+    const Vec3 V = (1.0 / foot.time) * (x - Vec3{foot.u, foot.v, horizon_.depth(foot.u, foot.v)});
+    const Vec3 n = (1.0 / F_) * (V - b_);
+    return (1.0 / dot(V, n)) * n;
+  };
+  if (best.time <= 1e-12 * scale_ / F_) return;
+  Vec3 p = slowness(best);
+  std::array<Entry, 128> stack;
+  int top = 0;
+  stack[0] = {0, 0, 0};
+  while (top >= 0) {
+    const Entry e = stack[static_cast<std::size_t>(top--)];
+    const Level& level = levels_[static_cast<std::size_t>(e.level)];
+    const Tile& t = level.tiles[static_cast<std::size_t>(e.j) * static_cast<std::size_t>(level.n) +
+                                static_cast<std::size_t>(e.i)];
+    const Vec3 d = x - Vec3{t.u, section ? x.y : t.v, t.f};
+    const double spread = std::abs(p.x + p.z * t.fu) * level.hu +
+                          (section ? 0.0 : std::abs(p.y + p.z * t.fv) * level.hv) +
+                          std::abs(p.z) * t.deviation;
+    if (dot(p, d) - spread >= best.time * (1.0 - 1e-9)) continue;
+
+    if (e.level + 1 < static_cast<int>(levels_.size())) {
+      for (int b = 0; b < (section ? 1 : 2); ++b)
+        for (int a = 0; a < 2; ++a)
+          stack[static_cast<std::size_t>(++top)] = {e.level + 1, 2 * e.i + a, section ? 0 : 2 * e.j + b};
+      continue;
+    }
+    // The basin of the best foot so far needs no second descent.
+    if (std::abs(best.u - t.u) <= 2.0 * level.hu && (section || std::abs(best.v - t.v) <= 2.0 * level.hv))
+      continue;
+    Foot foot{t.u, section ? x.y : t.v, 0.0};
+    foot.time = evaluate(x, foot.u, foot.v);
+    if (!std::isfinite(foot.time)) continue;
+    descend(x, foot);
+    if (foot.time < best.time * (1.0 - 1e-12)) {
+      best = foot;
+      p = slowness(best);
+    }
+  }
+}
+
+Foot FootSearch::find_near(Vec3 x) const {
+  Foot best{x.x, x.y, std::numeric_limits<double>::infinity()};
+  shoot(x, best);
+  descend(x, best);
+  return best;
+}
+
+Foot FootSearch::find(Vec3 x, const Foot* near) const {
+  Foot best = find_near(x);
+  if (near != nullptr) {
+    Foot other{near->u, near->v, evaluate(x, near->u, near->v)};
+    if (std::isfinite(other.time)) {
+      descend(x, other);
+      if (other.time < best.time) best = other;
+    }
+  }
+  if (!std::isfinite(best.time)) {
+    scan_leaves(x, best);
+    if (!std::isfinite(best.time)) return best;
+    descend(x, best);
+  }
+  search(x, best);
+  return best;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,192 @@
+#include "core/horizon/horizon.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/formats/xyz.hpp"
+#include "core/horizon/scattered_fit.hpp"
+#include "core/horizon/thin_plate.hpp"
+
+namespace foldwave {
+
+namespace {
+
+constexpr double radians(double degrees) {
+  return degrees * std::numbers::pi / 180.0;
+}
+
+HeightJet jet(const PlaneSurface& s, double x, double y) {
+  return {s.f0 + s.fx * x + s.fy * y, s.fx, s.fy, 0.0, 0.0, 0.0};
+}
+
+HeightJet jet(const CosineSurface& s, double x, double y) {
+  HeightJet j;
+  j.f = s.depth;
+  for (const CosineSurface::Train& t : s.trains) {
+    const double phase = t.kx * x + t.ky * y + t.phase;
+    const double c = t.amplitude * std::cos(phase);
+    const double d = t.amplitude * std::sin(phase);
+    j.f -= c;
+    j.fx += t.kx * d;
+    j.fy += t.ky * d;
+    j.fxx += t.kx * t.kx * c;
+    j.fxy += t.kx * t.ky * c;
+    j.fyy += t.ky * t.ky * c;
+  }
+  return j;
+}
+
+HeightJet jet(const BsplineGrid& s, double x, double y) {
+  return s.at(x, y);
+}
+
+PlaneSurface plane_surface(const PlaneHorizon& spec, const Vec3& origin) {
+  const double slope = std::tan(radians(spec.dip));
+  const double fx = slope * std::sin(radians(spec.dip_direction));
+  const double fy = slope * std::cos(radians(spec.dip_direction));
+  const Vec3 p = spec.point - origin;
+  return {p.z - fx * p.x - fy * p.y, fx, fy};
+}
+
+CosineSurface cosine_surface(const CosineHorizon& spec, const Vec3& origin) {
+  CosineSurface surface{spec.depth - origin.z, {}};
+  for (const CosineTrain& t : spec.trains) {
+    const double k = 2.0 * std::numbers::pi / t.wavelength;
+    const double kx = k * std::sin(radians(t.azimuth));
+    const double ky = k * std::cos(radians(t.azimuth));
+    surface.trains.push_back(
+        {t.amplitude, kx, ky, -kx * (t.crest[0] - origin.x) - ky * (t.crest[1] - origin.y)});
+  }
+  return surface;
+}
+
+std::vector<Vec3> to_local(const std::vector<Vec3>& points, const Vec3& origin) {
+  std::vector<Vec3> local;
+  local.reserve(points.size());
+  for (const Vec3& p : points)
+    local.push_back(p - origin);
+  return local;
+}
+
+bool on_one_line(const std::vector<Vec3>& points) {
+  const Vec3 a = points.front();
+  Vec3 far = a;
+  for (const Vec3& p : points)
+    if (std::hypot(p.x - a.x, p.y - a.y) > std::hypot(far.x - a.x, far.y - a.y)) far = p;
+  const double length = std::hypot(far.x - a.x, far.y - a.y);
+  return std::all_of(points.begin(), points.end(), [&](const Vec3& p) {
+    return std::abs((far.x - a.x) * (p.y - a.y) - (far.y - a.y) * (p.x - a.x)) <= 1e-6 * length * length;
+  });
+}
+
+// In a section, points along the line are repeated on both sides of it, which makes a cylindrical surface.
+void widen_section(std::vector<Vec3>& points, const Grid3& grid) {
+  if (!grid.is_section() || points.size() < 2 || !on_one_line(points)) return;
+  const double width = grid.extent().x;
+  const std::size_t count = points.size();
+  for (const double side : {-width, width})
+    for (std::size_t i = 0; i < count; ++i)
+      points.push_back(points[i] + Vec3{0.0, side, 0.0});
+}
+
+// The box with a margin of a share of its size, in nodes fine enough for a smooth surface.
+FitDomain fit_domain(const Grid3& grid, double margin, int most_cells) {
+  const Vec3 extent = grid.extent();
+  const double widest = std::max(extent.x, extent.y);
+  const double pad = margin * widest;
+  const double step = std::max(widest * (1.0 + 2.0 * margin) / most_cells, std::min(grid.h[0], grid.h[1]));
+  const auto nodes = [&](double length) {
+    return std::max(4, static_cast<int>(std::ceil((length + 2.0 * pad) / step)) + 1);
+  };
+  return {-pad, -pad, extent.x + pad, extent.y + pad, nodes(extent.x), nodes(extent.y)};
+}
+
+BsplineGrid points_surface(const PointsHorizon& spec, const Grid3& grid, const std::string& path,
+                           HorizonReport& report) {
+  std::vector<Vec3> points = to_local(spec.points, grid.origin);
+  widen_section(points, grid);
+  const ThinPlate plate(points, path + "/horizon/points");
+  const FitDomain d = fit_domain(grid, 0.5, 192);
+  const double dx = (d.x1 - d.x0) / (d.nx - 1);
+  const double dy = (d.y1 - d.y0) / (d.ny - 1);
+  std::vector<double> values(static_cast<std::size_t>(d.nx) * static_cast<std::size_t>(d.ny));
+#pragma omp parallel for schedule(static)
+  for (int j = 0; j < d.ny; ++j)
+    for (int i = 0; i < d.nx; ++i)
+      values[static_cast<std::size_t>(j) * static_cast<std::size_t>(d.nx) + static_cast<std::size_t>(i)] =
+          plate.at(d.x0 + i * dx, d.y0 + j * dy);
+  BsplineGrid surface = interpolate_on_grid(d.x0, d.y0, dx, dy, d.nx, d.ny, values);
+
+  double sum = 0.0;
+  for (const Vec3& p : points) {
+    const double misfit = std::abs(surface.at(p.x, p.y).f - p.z);
+    sum += misfit * misfit;
+    report.largest_misfit = std::max(report.largest_misfit, misfit);
+  }
+  report.picks = static_cast<std::int64_t>(spec.points.size());
+  report.rms_misfit = std::sqrt(sum / static_cast<double>(points.size()));
+  return surface;
+}
+
+BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::string& folder,
+                        const std::string& path, HorizonReport& report) {
+  std::filesystem::path file(spec.file);
+  if (file.is_relative() && !folder.empty()) file = std::filesystem::path(folder) / file;
+  XyzPicks read = read_xyz(file);
+  for (Vec3& p : read.points)
+    if (spec.z == VerticalSense::elevation) p.z = -p.z;
+  std::vector<Vec3> points = to_local(read.points, grid.origin);
+  widen_section(points, grid);
+  if (on_one_line(points))
+    throw InputError(path + "/horizon/file", "the picks of " + file.string() + " lie on one line in the map",
+                     "give picks that cover an area");
+
+  // Picks far from the box say nothing of it, and would only stretch the surface's grid.
+  const FitDomain d = fit_domain(grid, 0.25, 96);
+  std::vector<Vec3> inside;
+  for (const Vec3& p : points)
+    if (p.x >= d.x0 && p.x <= d.x1 && p.y >= d.y0 && p.y <= d.y1) inside.push_back(p);
+  if (inside.size() < 3 || on_one_line(inside))
+    throw InputError(path + "/horizon/file",
+                     "only " + std::to_string(inside.size()) + " picks of " + file.string() +
+                         " lie in the grid's map area",
+                     "check /grid/origin and the file's coordinates: its first pick is at (" +
+                         number_text(read.points[0].x, 10) + ", " + number_text(read.points[0].y, 10) + ")");
+  const ScatteredFit fit = fit_scattered(inside, d, spec.smoothing);
+  report = {static_cast<std::int64_t>(inside.size()), read.skipped, fit.rms_misfit, fit.largest_misfit};
+  return fit.surface;
+}
+
+}  // namespace
+
+HeightJet Horizon::at(double x, double y) const {
+  HeightJet j = std::visit([&](const auto& s) { return jet(s, x, section_ ? section_y_ : y); }, surface_);
+  if (section_) j.fy = j.fxy = j.fyy = 0.0;
+  return j;
+}
+
+Vec3 Horizon::upward_normal(const HeightJet& j) {
+  const double length = std::sqrt(1.0 + j.fx * j.fx + j.fy * j.fy);
+  return {j.fx / length, j.fy / length, -1.0 / length};
+}
+
+Horizon make_horizon(const HorizonSpec& spec, const Grid3& grid, const std::string& folder,
+                     const std::string& path, HorizonReport* report) {
+  HorizonReport own;
+  HorizonReport& r = report != nullptr ? *report : own;
+  r = {};
+  const bool section = grid.is_section();
+  if (const auto* plane = std::get_if<PlaneHorizon>(&spec))
+    return {plane_surface(*plane, grid.origin), section, 0.0};
+  if (const auto* cosine = std::get_if<CosineHorizon>(&spec))
+    return {cosine_surface(*cosine, grid.origin), section, 0.0};
+  if (const auto* points = std::get_if<PointsHorizon>(&spec))
+    return {points_surface(*points, grid, path, r), section, 0.0};
+  return {xyz_surface(std::get<XyzHorizon>(spec), grid, folder, path, r), section, 0.0};
+}
+
+}  // namespace foldwave

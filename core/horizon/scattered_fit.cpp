@@ -1,0 +1,145 @@
+#include "core/horizon/scattered_fit.hpp"
+
+#include <Eigen/SparseCholesky>
+#include <Eigen/SparseCore>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace foldwave {
+
+namespace {
+
+using Sparse = Eigen::SparseMatrix<double>;
+using Triplets = std::vector<Eigen::Triplet<double>>;
+
+struct Basis {
+  std::array<Eigen::Index, 16> column;
+  std::array<double, 16> weight;
+};
+
+std::array<double, 4> cubic(double t) {
+  const double s = 1.0 - t;
+  return {s * s * s / 6.0, (4.0 - 6.0 * t * t + 3.0 * t * t * t) / 6.0,
+          (4.0 - 6.0 * s * s + 3.0 * s * s * s) / 6.0, t * t * t / 6.0};
+}
+
+Basis basis_at(const BsplineGrid& g, double x, double y) {
+  const double u = std::clamp((x - g.x0) / g.dx, 0.0, g.nx - 1.0);
+  const double v = std::clamp((y - g.y0) / g.dy, 0.0, g.ny - 1.0);
+  const int i = std::min(static_cast<int>(u), g.nx - 2);
+  const int j = std::min(static_cast<int>(v), g.ny - 2);
+  const auto a = cubic(u - i);
+  const auto b = cubic(v - j);
+  Basis basis{};
+  for (std::size_t m = 0; m < 4; ++m)
+    for (std::size_t k = 0; k < 4; ++k) {
+      basis.column[4 * m + k] =
+          static_cast<Eigen::Index>(j + static_cast<int>(m)) * (g.nx + 2) + i + static_cast<Eigen::Index>(k);
+      basis.weight[4 * m + k] = b[m] * a[k];
+    }
+  return basis;
+}
+
+// Sum over the coefficients of c_xx^2 + 2 c_xy^2 + c_yy^2 by differences, in units of one node's step.
+Sparse bending(const BsplineGrid& g) {
+  const int nx = g.nx + 2;
+  const int ny = g.ny + 2;
+  Triplets rows;
+  Eigen::Index row = 0;
+  const auto at = [nx](int i, int j) { return static_cast<Eigen::Index>(j) * nx + i; };
+  const auto add = [&](std::initializer_list<std::pair<Eigen::Index, double>> terms) {
+    for (const auto& [column, weight] : terms)
+      rows.emplace_back(row, column, weight);
+    ++row;
+  };
+  const double aspect = g.dx / g.dy;
+  const double twist = std::sqrt(2.0) * aspect;
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) {
+      if (i > 0 && i + 1 < nx) add({{at(i - 1, j), 1.0}, {at(i, j), -2.0}, {at(i + 1, j), 1.0}});
+      if (j > 0 && j + 1 < ny)
+        add({{at(i, j - 1), aspect * aspect},
+             {at(i, j), -2.0 * aspect * aspect},
+             {at(i, j + 1), aspect * aspect}});
+      if (i + 1 < nx && j + 1 < ny)
+        add({{at(i, j), twist}, {at(i + 1, j), -twist}, {at(i, j + 1), -twist}, {at(i + 1, j + 1), twist}});
+    }
+  Sparse D(row, static_cast<Eigen::Index>(nx) * ny);
+  D.setFromTriplets(rows.begin(), rows.end());
+  return Sparse(D.transpose() * D);
+}
+
+}  // namespace
+
+ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& domain, double rms) {
+  ScatteredFit fit;
+  BsplineGrid& g = fit.surface;
+  g = {domain.x0,
+       domain.y0,
+       (domain.x1 - domain.x0) / (domain.nx - 1),
+       (domain.y1 - domain.y0) / (domain.ny - 1),
+       domain.nx,
+       domain.ny,
+       {}};
+  const auto columns = static_cast<Eigen::Index>(g.nx + 2) * (g.ny + 2);
+
+  Triplets triplets;
+  Eigen::VectorXd rhs = Eigen::VectorXd::Zero(columns);
+  const double share = 1.0 / static_cast<double>(picks.size());
+  double mean = 0.0;
+  for (const Vec3& p : picks)
+    mean += share * p.z;
+  triplets.reserve(picks.size() * 16);
+  for (std::size_t r = 0; r < picks.size(); ++r) {
+    const Basis b = basis_at(g, picks[r].x, picks[r].y);
+    for (std::size_t k = 0; k < 16; ++k) {
+      triplets.emplace_back(static_cast<Eigen::Index>(r), b.column[k], b.weight[k]);
+      rhs(b.column[k]) += share * b.weight[k] * (picks[r].z - mean);
+    }
+  }
+  Sparse A(static_cast<Eigen::Index>(picks.size()), columns);
+  A.setFromTriplets(triplets.begin(), triplets.end());
+  const Sparse normal = share * Sparse(A.transpose() * A);
+  const Sparse bend = (1.0 / static_cast<double>(columns)) * bending(g);
+  // Without this whisper a coefficient that no pick and no bending row sees would make the matrix singular.
+  Sparse ridge(columns, columns);
+  ridge.setIdentity();
+  ridge *= 1e-12;
+
+  Eigen::SimplicialLDLT<Sparse> solver;
+  solver.analyzePattern(Sparse(normal + bend + ridge));
+  const auto solve = [&](double mu) {
+    solver.factorize(Sparse(normal + mu * bend + ridge));
+    Eigen::VectorXd c = solver.solve(rhs);
+    g.coefficients.assign(c.data(), c.data() + columns);
+    double sum = 0.0;
+    fit.largest_misfit = 0.0;
+    for (const Vec3& p : picks) {
+      const Basis b = basis_at(g, p.x, p.y);
+      double f = mean - p.z;
+      for (std::size_t k = 0; k < 16; ++k)
+        f += b.weight[k] * c(b.column[k]);
+      sum += f * f;
+      fit.largest_misfit = std::max(fit.largest_misfit, std::abs(f));
+    }
+    fit.rms_misfit = std::sqrt(sum * share);
+  };
+
+  double low = -6.0;
+  solve(std::pow(10.0, rms > 0.0 ? low : -2.0));
+  if (rms > 0.0 && fit.rms_misfit < rms) {
+    double high = 6.0;
+    while (high - low > 0.2) {
+      const double middle = 0.5 * (low + high);
+      solve(std::pow(10.0, middle));
+      (fit.rms_misfit < rms ? low : high) = middle;
+    }
+    solve(std::pow(10.0, low));
+  }
+  for (double& c : g.coefficients)
+    c += mean;
+  return fit;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,104 @@
+#include "core/horizon/thin_plate.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+
+namespace foldwave {
+
+namespace {
+
+constexpr std::size_t most_points = 2000;
+
+double kernel(double r2) {
+  return r2 > 0.0 ? 0.5 * r2 * std::log(r2) : 0.0;
+}
+
+std::string xy_text(const Vec3& p) {
+  return "(" + number_text(p.x, 10) + ", " + number_text(p.y, 10) + ")";
+}
+
+// Two points at the same place: one is dropped when they agree.
+void drop_duplicates(std::vector<Vec3>& points, const std::string& place) {
+  std::stable_sort(points.begin(), points.end(),
+                   [](const Vec3& a, const Vec3& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+  std::vector<Vec3> kept;
+  for (const Vec3& p : points) {
+    if (!kept.empty() && kept.back().x == p.x && kept.back().y == p.y) {
+      if (kept.back().z != p.z)
+        throw InputError(place, "two points at " + xy_text(p) + " have different depths",
+                         "remove one of them");
+      continue;
+    }
+    kept.push_back(p);
+  }
+  points = std::move(kept);
+}
+
+}  // namespace
+
+ThinPlate::ThinPlate(std::vector<Vec3> points, const std::string& place) : points_(std::move(points)) {
+  drop_duplicates(points_, place);
+  const std::size_t count = points_.size();
+  if (count < 3)
+    throw InputError(place, std::to_string(count) + " points make no surface", "give at least 3");
+  if (count > most_points)
+    throw InputError(place, std::to_string(count) + " control points are too many",
+                     "give at most 2000, or use an XYZ horizon, which is fitted");
+  double x1 = points_[0].x, y1 = points_[0].y;
+  x0_ = x1;
+  y0_ = y1;
+  for (const Vec3& p : points_) {
+    x0_ = std::min(x0_, p.x);
+    y0_ = std::min(y0_, p.y);
+    x1 = std::max(x1, p.x);
+    y1 = std::max(y1, p.y);
+  }
+  scale_ = std::max({x1 - x0_, y1 - y0_, 1e-300});
+  for (Vec3& p : points_)
+    p = {(p.x - x0_) / scale_, (p.y - y0_) / scale_, p.z};
+
+  const auto n = static_cast<Eigen::Index>(count);
+  Eigen::MatrixXd flat(n, 3);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Vec3& p = points_[static_cast<std::size_t>(i)];
+    flat.row(i) << 1.0, p.x, p.y;
+  }
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> rank(flat);
+  rank.setThreshold(1e-9);
+  if (rank.rank() < 3)
+    throw InputError(place, "the points lie on one line in the map", "add a point beside the line");
+
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(n + 3, n + 3);
+  Eigen::VectorXd rhs = Eigen::VectorXd::Zero(n + 3);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Vec3& p = points_[static_cast<std::size_t>(i)];
+    for (Eigen::Index j = 0; j < i; ++j) {
+      const Vec3& q = points_[static_cast<std::size_t>(j)];
+      const double k = kernel((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y));
+      A(i, j) = k;
+      A(j, i) = k;
+    }
+    rhs(i) = p.z;
+  }
+  A.topRightCorner(n, 3) = flat;
+  A.bottomLeftCorner(3, n) = flat.transpose();
+  const Eigen::VectorXd solution = A.partialPivLu().solve(rhs);
+  weights_.assign(solution.data(), solution.data() + n + 3);
+}
+
+double ThinPlate::at(double x, double y) const {
+  const double u = (x - x0_) / scale_;
+  const double v = (y - y0_) / scale_;
+  const std::size_t n = points_.size();
+  double f = weights_[n] + weights_[n + 1] * u + weights_[n + 2] * v;
+  for (std::size_t i = 0; i < n; ++i)
+    f += weights_[i] *
+         kernel((u - points_[i].x) * (u - points_[i].x) + (v - points_[i].y) * (v - points_[i].y));
+  return f;
+}
+
+}  // namespace foldwave
