@@ -18,8 +18,8 @@ class WavePropagator {
   virtual std::int64_t memory_bytes(const WaveModel& model) const = 0;
 
   // Throws InputError for an unstable dt (unless check_stability is off) or a source or receiver outside the
-  // grid; NumericError with the step when the field overflows. A set stop token ends the run within 0.2 s and gives
-  // back what there is, marked `stopped`. `sink` may be null.
+  // grid; NumericError with the step when the field overflows. A set stop token ends the run within 0.2 s and
+  // gives back what there is, marked `stopped`. `sink` may be null.
   virtual WaveRun run(const WaveModel& model, SnapshotSink* sink, const Job& job) const = 0;
 };
 

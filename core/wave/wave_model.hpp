@@ -2,7 +2,8 @@
 //
 //   (1/v^2) p_tt = Laplacian p + sum over sources of s_q(t) delta(x - x_q)
 //
-// so that in a uniform 3D medium p(r, t) = s(t - r/v) / (4 pi r), and in 2D the line-source answer. Constant density.
+// so that in a uniform 3D medium p(r, t) = s(t - r/v) / (4 pi r), and in 2D the line-source answer. Constant
+// density.
 #pragma once
 
 #include <vector>
@@ -19,17 +20,17 @@ struct PointSource {
 };
 
 struct WaveModel {
-  Grid3 grid;                     // the user's grid; pads are added outside by the propagator
+  Grid3 grid;                              // the user's grid; pads are added outside by the propagator
   const Field<float>* velocity = nullptr;  // m/s at the grid's nodes
-  int order = 8;                  // spatial, 2 .. 16, even
+  int order = 8;                           // spatial, 2 .. 16, even
   double dt = 0.0;
   int steps = 0;
   std::array<Boundary, 6> boundaries{};
   int pad_cells = 50;
   std::vector<PointSource> sources;
-  std::vector<Vec3> receivers;    // local, metres
-  int snapshot_every = 0;         // steps; 0: none
-  bool check_stability = true;    // false: run an unstable step all the same (for tests of the limit)
+  std::vector<Vec3> receivers;  // local, metres
+  int snapshot_every = 0;       // steps; 0: none
+  bool check_stability = true;  // false: run an unstable step all the same (for tests of the limit)
 };
 
 // Traces: sample n of receiver r is the pressure at time n dt, for n = 0 .. steps.
@@ -42,8 +43,8 @@ struct Gather {
   const float* trace(int receiver) const { return traces.data() + Index{1} * receiver * samples; }
 };
 
-// Takes snapshots as they are made, on the propagator's thread. The field has the user's grid, pads cut off, and
-// is only valid during the call. The first snapshot is step 0.
+// Takes snapshots as they are made, on the propagator's thread. The field has the user's grid, pads cut off,
+// and is only valid during the call. The first snapshot is step 0.
 class SnapshotSink {
  public:
   virtual ~SnapshotSink() = default;

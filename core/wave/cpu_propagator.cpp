@@ -1,0 +1,136 @@
+#include "core/wave/cpu_propagator.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/base/system.hpp"
+#include "core/base/text.hpp"
+#include "core/wave/cpu_leapfrog.hpp"
+#include "core/wave/run_control.hpp"
+
+namespace foldwave {
+
+namespace {
+
+struct WeightedTap {
+  Index index = 0;
+  float weight = 0.0F;
+};
+
+// The nodes of all sources or receivers in one list; those of number q are start[q] .. start[q + 1] - 1.
+struct TapLists {
+  std::vector<WeightedTap> taps;
+  std::vector<std::size_t> start{0};
+
+  void add(const std::vector<Tap>& of_one, double scale) {
+    for (const Tap& tap : of_one)
+      taps.push_back({tap.index, static_cast<float>(tap.weight * scale)});
+    start.push_back(taps.size());
+  }
+};
+
+class CpuWavePropagator final : public WavePropagator {
+ public:
+  std::string name() const override { return std::string("cpu, ") + leapfrog_instruction_set(); }
+
+  std::int64_t memory_bytes(const WaveModel& model) const override {
+    const PaddedGrid padded(model.grid, model.order, model.boundaries, model.pad_cells);
+    return CpuLeapfrog<float>::memory_bytes(padded) + gather_bytes(model) +
+           (model.snapshot_every > 0 ? 4 * std::int64_t{model.grid.size()} : 0);
+  }
+
+  WaveRun run(const WaveModel& model, SnapshotSink* sink, const Job& job) const override;
+};
+
+void read_receivers(const Field<float>& p, const TapLists& receivers, int step, Gather& gather) {
+  const auto count = static_cast<Index>(gather.receivers.size());
+#pragma omp parallel for schedule(static) if (count > 2000)
+  for (Index r = 0; r < count; ++r) {
+    float value = 0.0F;
+    for (std::size_t t = receivers.start[static_cast<std::size_t>(r)];
+         t < receivers.start[static_cast<std::size_t>(r) + 1]; ++t)
+      value += receivers.taps[t].weight * p[receivers.taps[t].index];
+    gather.traces[static_cast<std::size_t>(r * gather.samples + step)] = value;
+  }
+}
+
+void add_sources(Field<float>& p, const std::vector<PointSource>& sources, const TapLists& taps, int step) {
+  const auto n = static_cast<std::size_t>(step);
+  for (std::size_t s = 0; s < sources.size(); ++s) {
+    if (n >= sources[s].series.size()) continue;
+    for (std::size_t t = taps.start[s]; t < taps.start[s + 1]; ++t)
+      p[taps.taps[t].index] += taps.taps[t].weight * sources[s].series[n];
+  }
+}
+
+// The user's part of the present field.
+void copy_out(const PaddedGrid& padded, const Field<float>& p, Field<float>& out) {
+  const auto n = padded.grid.n;
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int k = 0; k < n[2]; ++k)
+    for (int j = 0; j < n[1]; ++j) {
+      const float* const from = p.data() + padded.user_index(0, j, k);
+      float* const to = &out(0, j, k);
+      for (int i = 0; i < n[0]; ++i)
+        to[i] = from[i];
+    }
+}
+
+WaveRun CpuWavePropagator::run(const WaveModel& model, SnapshotSink* sink, const Job& job) const {
+  check_wave_model(model);
+  check_memory(memory_bytes(model), available_memory_bytes());
+  const auto begin = std::chrono::steady_clock::now();
+  const PaddedGrid padded(model.grid, model.order, model.boundaries, model.pad_cells);
+  CpuLeapfrog<float> wave(padded, *model.velocity, model.order, model.dt);
+
+  TapLists sources, receivers;
+  for (const PointSource& source : model.sources)
+    sources.add(source_taps(padded, source.position), 1.0 / padded.cell_measure());
+  // Each node's own v^2 dt^2 goes into its weight.
+  for (WeightedTap& tap : sources.taps)
+    tap.weight *= wave.squared_velocity_steps()[tap.index];
+  for (const Vec3& position : model.receivers)
+    receivers.add(trilinear_taps(padded, position), 1.0);
+
+  WaveRun result;
+  result.gather = make_gather(model);
+  const bool snapshots = sink != nullptr && model.snapshot_every > 0;
+  Field<float> picture;
+  if (snapshots) picture = Field<float>(model.grid.n);
+  const auto record = [&](int step) {
+    read_receivers(wave.present(), receivers, step, result.gather);
+    if (!snapshots || step % model.snapshot_every != 0) return;
+    copy_out(padded, wave.present(), picture);
+    sink->snapshot(step, step * model.dt, picture);
+    ++result.snapshots;
+  };
+
+  StepReporter reporter(job, model.steps, padded.nodes());
+  record(0);
+  const auto first_step = std::chrono::steady_clock::now();
+  for (int step = 0; step < model.steps; ++step) {
+    if (job.stop.stop_requested() || !wave.step(job.stop)) {
+      result.stopped = true;
+      break;
+    }
+    add_sources(wave.present(), model.sources, sources, step);
+    if (is_overflow_check(step + 1, model.steps)) throw_if_overflowed(wave.largest(), step + 1, model);
+    record(step + 1);
+    result.steps_done = step + 1;
+    reporter.done(step + 1);
+  }
+  const auto end = std::chrono::steady_clock::now();
+  finish_run(result, padded.nodes(), std::chrono::duration<double>(end - begin).count(),
+             std::chrono::duration<double>(end - first_step).count());
+  return result;
+}
+
+}  // namespace
+
+std::unique_ptr<WavePropagator> make_cpu_wave_propagator() {
+  return std::make_unique<CpuWavePropagator>();
+}
+
+}  // namespace foldwave

@@ -1,0 +1,154 @@
+#include "core/wave/padded_grid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace foldwave {
+
+namespace {
+
+constexpr int line_values = 16;  // of 4 bytes in a cache line
+
+int rounded_up(int value, int multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+// Halo coordinate `t` of a line of nodes 0 .. last: the node that an odd continuation across the free ends
+// gives it. Returns false where there is none (the halo stays zero).
+bool mirror(int t, int last, bool free_low, bool free_high, MirrorPlane& plane) {
+  plane.to = t;
+  if (free_low && free_high) {
+    const int period = 2 * last;
+    const int u = ((t % period) + period) % period;
+    plane.from = u <= last ? u : period - u;
+    plane.sign = u <= last ? 1 : -1;
+    return true;
+  }
+  plane.from = t < 0 ? -t : 2 * last - t;
+  plane.sign = -1;
+  return (t < 0 ? free_low : free_high) && plane.from >= 0 && plane.from <= last;
+}
+
+}  // namespace
+
+PaddedGrid::PaddedGrid(const Grid3& user_grid, int order, const std::array<Boundary, 6>& boundaries,
+                       int pad_cells)
+    : grid(user_grid), section(user_grid.is_section()), radius(order / 2) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const bool used = !(section && axis == 1);
+    const bool free_low = used && boundaries[2 * axis] == Boundary::free;
+    const bool free_high = used && boundaries[2 * axis + 1] == Boundary::free;
+    pad[2 * axis] = used && !free_low ? pad_cells : 0;
+    pad[2 * axis + 1] = used && !free_high ? pad_cells : 0;
+    user[axis] = pad[2 * axis];
+    n[axis] = grid.n[axis] + pad[2 * axis] + pad[2 * axis + 1];
+    first[axis] = free_low ? 1 : 0;
+    last[axis] = free_high ? n[axis] - 1 : n[axis];
+    lead[axis] = !used ? 0 : axis == 0 ? line_values : radius;
+    shape[axis] = lead[axis] + n[axis] + (used ? radius : 0);
+    if (!used) continue;
+    for (int k = 1; k <= radius; ++k)
+      for (const int t : {-k, n[axis] - 1 + k}) {
+        MirrorPlane plane{static_cast<int>(axis)};
+        if (mirror(t, n[axis] - 1, free_low, free_high, plane)) mirrors.push_back(plane);
+      }
+  }
+  // Rows a multiple of a page apart would all fall on the same cache sets.
+  shape[0] = rounded_up(shape[0], line_values);
+  if (shape[0] % 256 == 0) shape[0] += line_values;
+}
+
+bool PaddedGrid::updated(int i, int j, int k) const {
+  return i >= first[0] && i < last[0] && j >= first[1] && j < last[1] && k >= first[2] && k < last[2];
+}
+
+double PaddedGrid::cell_measure() const {
+  return section ? grid.h[0] * grid.h[2] : grid.h[0] * grid.h[1] * grid.h[2];
+}
+
+template <class Real>
+Field<Real> squared_velocity_steps(const PaddedGrid& padded, const Field<float>& velocity, double dt) {
+  Field<Real> steps(padded.shape);
+  const auto& m = padded.grid.n;
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int k = 0; k < padded.n[2]; ++k)
+    for (int j = 0; j < padded.n[1]; ++j) {
+      Real* const to = steps.data() + padded.index(0, j, k);
+      const float* const from = &velocity(0, std::clamp(j - padded.user[1], 0, m[1] - 1),
+                                          std::clamp(k - padded.user[2], 0, m[2] - 1));
+      for (int i = 0; i < padded.n[0]; ++i) {
+        const double v_dt = from[std::clamp(i - padded.user[0], 0, m[0] - 1)] * dt;
+        to[i] = static_cast<Real>(v_dt * v_dt);
+      }
+    }
+  return steps;
+}
+template Field<float> squared_velocity_steps<float>(const PaddedGrid&, const Field<float>&, double);
+template Field<double> squared_velocity_steps<double>(const PaddedGrid&, const Field<float>&, double);
+
+std::array<std::vector<double>, 3> sponge_factors(const PaddedGrid& padded, const Field<float>& velocity,
+                                                  double dt) {
+  std::array<std::vector<double>, 3> factors;
+  const auto& m = padded.grid.n;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    factors[axis].assign(static_cast<std::size_t>(padded.n[axis]), 1.0);
+    for (std::size_t side = 0; side < 2; ++side) {
+      const int width = padded.pad[2 * axis + side];
+      if (width == 0) continue;
+      std::array<int, 3> low{0, 0, 0}, high = m;
+      low[axis] = side == 0 ? 0 : m[axis] - 1;
+      high[axis] = low[axis] + 1;
+      float fastest = 0.0F;
+      for (int k = low[2]; k < high[2]; ++k)
+        for (int j = low[1]; j < high[1]; ++j)
+          for (int i = low[0]; i < high[0]; ++i)
+            fastest = std::max(fastest, velocity(i, j, k));
+      const double per_step = sponge_strength * fastest * dt / (width * padded.grid.h[axis]);
+      for (int d = 1; d <= width; ++d) {
+        const int at = side == 0 ? width - d : padded.n[axis] - 1 - width + d;
+        factors[axis][static_cast<std::size_t>(at)] =
+            std::exp(-per_step * std::pow(static_cast<double>(d) / width, sponge_power));
+      }
+    }
+  }
+  return factors;
+}
+
+std::vector<Tap> trilinear_taps(const PaddedGrid& padded, Vec3 position) {
+  std::array<int, 3> node{};
+  std::array<double, 3> share{};
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto a = static_cast<std::size_t>(axis);
+    const int cells = padded.grid.n[a] - 1;
+    if (cells == 0) continue;
+    const double at = std::clamp(position[axis] / padded.grid.h[a], 0.0, static_cast<double>(cells));
+    node[a] = std::min(static_cast<int>(at), cells - 1);
+    share[a] = at - node[a];
+    // A position that is on a node but for rounding takes that node alone.
+    const double nearest = std::round(share[a]);
+    if (std::abs(share[a] - nearest) < 1e-9) share[a] = nearest;
+  }
+  std::vector<Tap> taps;
+  for (int corner = 0; corner < 8; ++corner) {
+    const std::array<int, 3> up{corner & 1, (corner >> 1) & 1, corner >> 2};
+    double weight = 1.0;
+    for (std::size_t a = 0; a < 3; ++a)
+      weight *= up[a] == 1 ? share[a] : 1.0 - share[a];
+    if (weight > 0.0)
+      taps.push_back({padded.user_index(node[0] + up[0], node[1] + up[1], node[2] + up[2]), weight});
+  }
+  return taps;
+}
+
+std::vector<Tap> source_taps(const PaddedGrid& padded, Vec3 position) {
+  auto taps = trilinear_taps(padded, position);
+  std::erase_if(taps, [&](const Tap& tap) {
+    const int k = static_cast<int>(tap.index / padded.plane()) - padded.lead[2];
+    const int j = static_cast<int>(tap.index % padded.plane() / padded.row()) - padded.lead[1];
+    const int i = static_cast<int>(tap.index % padded.row()) - padded.lead[0];
+    return !padded.updated(i, j, k);
+  });
+  return taps;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,62 @@
+#include "core/wave/run_control.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/wave/stencil.hpp"
+
+namespace foldwave {
+
+Gather make_gather(const WaveModel& model) {
+  Gather gather;
+  gather.dt = model.dt;
+  gather.samples = model.steps + 1;
+  gather.receivers = model.receivers;
+  gather.traces.assign(model.receivers.size() * static_cast<std::size_t>(gather.samples), 0.0F);
+  return gather;
+}
+
+std::int64_t gather_bytes(const WaveModel& model) {
+  return static_cast<std::int64_t>(model.receivers.size()) *
+         (4 * (std::int64_t{model.steps} + 1) + static_cast<std::int64_t>(sizeof(Vec3)));
+}
+
+void check_memory(std::int64_t needed, std::int64_t available) {
+  if (available > 0 && needed > available)
+    throw ResourceError("/grid",
+                        "the wave needs " + bytes_text(static_cast<double>(needed)) + " and there are " +
+                            bytes_text(static_cast<double>(available)),
+                        "use fewer nodes, pad cells or receivers");
+}
+
+bool is_overflow_check(int steps_done, int steps) {
+  return steps_done % 50 == 0 || steps_done == steps;
+}
+
+void throw_if_overflowed(float largest, int step, const WaveModel& model) {
+  if (largest <= largest_pressure) return;
+  const float fastest = *std::max_element(model.velocity->values().begin(), model.velocity->values().end());
+  throw NumericError("wave",
+                     "the field grew without bound by step " + std::to_string(step) +
+                         " with dt = " + number_text(model.dt) + " s (stable up to " +
+                         number_text(stable_dt(model.grid, model.order, fastest)) + " s)",
+                     "lower dt or the sources' amplitude");
+}
+
+void finish_run(WaveRun& run, Index padded_nodes, double seconds, double step_seconds) {
+  run.seconds = seconds;
+  if (step_seconds > 0.0)
+    run.points_per_second = static_cast<double>(padded_nodes) * run.steps_done / step_seconds;
+}
+
+void StepReporter::done(int step) {
+  const auto now = std::chrono::steady_clock::now();
+  if (step != 1 && step != steps_ && now - last_ < std::chrono::milliseconds(50)) return;
+  last_ = now;
+  job_.report({"wave: step", step, steps_, static_cast<double>(nodes_), "points"});
+}
+
+}  // namespace foldwave

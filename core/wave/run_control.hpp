@@ -1,0 +1,46 @@
+// What the CPU and the CUDA propagator share around their steps: the gather, the memory check, the watch over
+// the field's size, progress reports.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "core/wave/wave_model.hpp"
+
+namespace foldwave {
+
+// An empty gather of steps + 1 samples a receiver.
+Gather make_gather(const WaveModel& model);
+std::int64_t gather_bytes(const WaveModel& model);
+
+// Throws ResourceError when `needed` is more than `available` (0: not known).
+void check_memory(std::int64_t needed, std::int64_t available);
+
+// The field is looked at every 50 steps and after the last one.
+bool is_overflow_check(int steps_done, int steps);
+
+// A field past this is growing without bound; single precision ends at 3e38.
+inline constexpr float largest_pressure = 1e30F;
+
+// Throws NumericError that names the step, dt and the limit when `largest` is beyond largest_pressure or not
+// a number.
+void throw_if_overflowed(float largest, int step, const WaveModel& model);
+
+// Sets the times and the rate of steps alone.
+void finish_run(WaveRun& run, Index padded_nodes, double seconds, double step_seconds);
+
+// Reports the first and last step and, between them, at most twenty times a second.
+class StepReporter {
+ public:
+  StepReporter(const Job& job, int steps, Index padded_nodes)
+      : job_(job), steps_(steps), nodes_(padded_nodes) {}
+  void done(int step);
+
+ private:
+  const Job& job_;
+  int steps_ = 0;
+  Index nodes_ = 0;
+  std::chrono::steady_clock::time_point last_{};
+};
+
+}  // namespace foldwave

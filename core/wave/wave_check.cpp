@@ -1,0 +1,80 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/wave/padded_grid.hpp"
+#include "core/wave/stencil.hpp"
+
+namespace foldwave {
+
+namespace {
+
+void check_position(const Grid3& grid, const std::string& place, Vec3 position) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto a = static_cast<std::size_t>(axis);
+    const double length = (grid.n[a] - 1) * grid.h[a];
+    // A section stands for half a cell on either side of its plane.
+    const double tolerance = (grid.n[a] == 1 ? 0.5 : 1e-6) * grid.h[a];
+    if (position[axis] >= -tolerance && position[axis] <= length + tolerance) continue;
+    throw InputError(place,
+                     std::string(1, "xyz"[axis]) + " = " + number_text(position[axis], 10) +
+                         " m is outside the grid (0 to " + number_text(length, 10) + " m from its origin)",
+                     "move it inside");
+  }
+}
+
+// Smallest and largest velocity; not-a-number comes back as the smallest.
+std::pair<float, float> velocity_range(const Field<float>& velocity) {
+  const float* const v = velocity.data();
+  const Index size = velocity.size();
+  float low = v[0], high = v[0];
+  Index bad = 0;
+#pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high) reduction(+ : bad)
+  for (Index m = 0; m < size; ++m) {
+    low = std::min(low, v[m]);
+    high = std::max(high, v[m]);
+    bad += std::isfinite(v[m]) ? 0 : 1;
+  }
+  return {bad > 0 ? std::nanf("") : low, high};
+}
+
+}  // namespace
+
+void check_wave_model(const WaveModel& model) {
+  const Grid3& grid = model.grid;
+  if (!is_stencil_order(model.order)) taylor_coefficients(model.order);
+  if (grid.n[0] < 2 || grid.n[1] < 1 || grid.n[2] < 2)
+    throw InputError("/grid", "a wave needs at least 2 nodes along x and z", "make the grid larger");
+  if (model.velocity == nullptr || model.velocity->shape() != grid.n)
+    throw InputError("velocity", "there is not one value for each node of the grid",
+                     "give it the grid's shape");
+  if (model.pad_cells < 0)
+    throw InputError("/propagation/pad_cells", std::to_string(model.pad_cells) + " is negative",
+                     "give 0 or more");
+  if (model.steps < 0)
+    throw InputError("/propagation/duration", std::to_string(model.steps) + " steps",
+                     "give a positive duration");
+  if (!(model.dt > 0.0) || !std::isfinite(model.dt))
+    throw InputError("/propagation/dt", number_text(model.dt) + " s is not positive", "give a step above 0");
+  const auto [slowest, fastest] = velocity_range(*model.velocity);
+  if (!(slowest > 0.0F))
+    throw InputError("velocity", "it goes down to " + number_text(slowest) + " m/s",
+                     "give velocities above 0");
+
+  // The limit itself is admitted: a step computed from it must not fail by its last digit.
+  const double limit = stable_dt(grid, model.order, fastest);
+  if (model.check_stability && model.dt > limit * (1.0 + 1e-9))
+    throw InputError("/propagation/dt",
+                     number_text(model.dt) + " s is unstable at order " + std::to_string(model.order) +
+                         " and " + number_text(fastest) + " m/s",
+                     "give at most " + number_text(limit) + " s, or 0 for an automatic step");
+
+  for (std::size_t s = 0; s < model.sources.size(); ++s)
+    check_position(grid, "source " + std::to_string(s), model.sources[s].position);
+  for (std::size_t r = 0; r < model.receivers.size(); ++r)
+    check_position(grid, "receiver " + std::to_string(r), model.receivers[r]);
+}
+
+}  // namespace foldwave

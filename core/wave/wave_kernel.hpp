@@ -1,0 +1,49 @@
+// One node of the leapfrog step, called by the OpenMP and the CUDA driver alike.
+//
+//   p(n+1) = g [ 2 p(n) - g p(n-1) + v^2 dt^2 sum over axes of (1/h_a^2) (c_0 p(n) + sum_k c_k (p(+k) +
+//   p(-k))) ]
+//
+// g is the sponge's factor (1 inside the user's grid). Both time levels are to be damped by the same factor
+// once a step (damping one alone is unstable): p(n+1) is damped as it is made, and p(n-1), damped once when
+// it was made, gets its second factor here; so one pass over memory does it all. The new level takes the
+// place of the oldest.
+#pragma once
+
+#include "core/base/grid.hpp"
+#include "core/base/host_device.hpp"
+
+#if defined(__GNUC__) && !defined(__CUDACC__)
+#define FOLDWAVE_INLINE [[gnu::always_inline]] inline
+#else
+#define FOLDWAVE_INLINE inline
+#endif
+
+namespace foldwave {
+
+// Taylor coefficients over h^2, for each axis; a section leaves y at zero.
+template <int Radius, class Real>
+struct AxisStencils {
+  Real centre{};
+  Real side[3][Radius]{};
+};
+
+// `p` points at the node in the field of the present; `previous` is the node's value one step before; `row`
+// and `plane` are the strides of y and z.
+template <int Radius, bool Section, class Real>
+HOST_DEVICE FOLDWAVE_INLINE Real leapfrog_node(const Real* p, Real previous, Real v2dt2, Real g, Index row,
+                                               Index plane, const AxisStencils<Radius, Real>& c) {
+  Real laplacian = c.centre * p[0];
+#ifdef __CUDACC__
+#pragma unroll
+#else
+#pragma GCC unroll 8
+#endif
+  for (int k = 1; k <= Radius; ++k) {
+    laplacian += c.side[0][k - 1] * (p[k] + p[-k]);
+    if constexpr (!Section) laplacian += c.side[1][k - 1] * (p[k * row] + p[-k * row]);
+    laplacian += c.side[2][k - 1] * (p[k * plane] + p[-k * plane]);
+  }
+  return g * (Real(2) * p[0] - g * previous + v2dt2 * laplacian);
+}
+
+}  // namespace foldwave
