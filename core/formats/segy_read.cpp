@@ -169,18 +169,36 @@ Layout read_layout(Source& source, std::vector<std::string>& warnings) {
   return layout;
 }
 
-void take_from_first_trace(const Source& source, const TraceHeader& h, Layout& layout) {
-  if (layout.samples == 0) layout.samples = h.getu16(115);
+// Whether what is left, from the first trace's samples on, is whole traces of `samples` samples.
+bool fits_length(const Source& source, const Layout& layout, int samples) {
+  const auto bytes = static_cast<std::uintmax_t>(samples) * sample_bytes(source, layout.format);
+  return (source.left() + segy::kTraceHeaderBytes) % (bytes + segy::kTraceHeaderBytes) == 0;
+}
+
+// Fills what the binary header left open. Programs that cut a file often correct one of the two sample counts
+// only; the length of the file tells which.
+void take_from_first_trace(const Source& source, const TraceHeader& h, Layout& layout,
+                           std::vector<std::string>& warnings) {
+  const int samples = h.getu16(115);
+  if (layout.samples == 0) layout.samples = samples;
   if (layout.samples == 0) source.fail("no header says how many samples a trace has");
+  if (samples != 0 && samples != layout.samples) {
+    const std::string both = "the binary header says " + std::to_string(layout.samples) +
+                             " samples and the first trace " + std::to_string(samples);
+    if (!fits_length(source, layout, layout.samples)) {
+      if (!fits_length(source, layout, samples)) source.fail(both + ", and the file's length fits neither");
+      layout.samples = samples;
+    }
+    warnings.push_back(both + "; " + std::to_string(layout.samples) + " fits the file's length and is taken");
+  }
   if (layout.microseconds == 0) layout.microseconds = h.getu16(117);
   if (layout.microseconds == 0) source.fail("no header says the sample interval");
 }
 
-void check_trace(const Source& source, const TraceHeader& h, const Layout& layout, std::size_t number) {
-  const int samples = h.getu16(115);
-  if (samples != 0 && samples != layout.samples)
+void check_trace(const Source& source, int samples, int first_samples, std::size_t number) {
+  if (samples != first_samples)
     source.fail("trace " + std::to_string(number) + " has " + std::to_string(samples) +
-                    " samples, the file says " + std::to_string(layout.samples),
+                    " samples, the first one " + std::to_string(first_samples),
                 "give a file whose traces have one length");
 }
 
@@ -195,6 +213,7 @@ SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string&
 
   try {
     std::vector<unsigned char> row;
+    int first_samples = 0;
     bool angles = false;
     bool delays_differ = false;
     for (std::size_t number = 1; source.left() > 0; ++number) {
@@ -203,7 +222,8 @@ SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string&
       source.read(h.data(), segy::kTraceHeaderBytes, "the header of " + trace_name);
       const double delay = h.get16(109) * 1e-3;
       if (number == 1) {
-        take_from_first_trace(source, h, layout);
+        take_from_first_trace(source, h, layout, file.warnings);
+        first_samples = h.getu16(115);
         row.resize(static_cast<std::size_t>(layout.samples) * sample_bytes(source, layout.format));
         file.delay = delay;
         // How many traces there are follows from the bytes that are really there.
@@ -212,7 +232,7 @@ SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string&
         file.geometry.reserve(traces);
         file.traces.reserve(traces * static_cast<std::size_t>(layout.samples));
       }
-      check_trace(source, h, layout, number);
+      check_trace(source, h.getu16(115), first_samples, number);
       source.read(row.data(), row.size(), trace_name);
       const std::size_t start = file.traces.size();
       file.traces.resize(start + static_cast<std::size_t>(layout.samples));

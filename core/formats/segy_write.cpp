@@ -79,6 +79,24 @@ Scalars require_geometry(const std::string& name, const SegyGather& g) {
   return {choose_scalar(name, widest, "a coordinate"), choose_scalar(name, deepest, "a depth")};
 }
 
+// EBCDIC pages agree on letters, digits and most signs, but not on these: readers show them as others.
+char on_every_page(char c) {
+  switch (c) {
+    case '[':
+      return '(';
+    case ']':
+      return ')';
+    case '|':
+      return '/';
+    case '!':
+      return '.';
+    case '^':
+      return '?';
+    default:
+      return c;
+  }
+}
+
 // The user's lines as ASCII of at most 76 columns; a UTF-8 character beyond ASCII becomes one '?'.
 std::vector<std::string> wrapped_lines(const std::string& name, const std::vector<std::string>& text) {
   std::vector<std::string> lines;
@@ -86,7 +104,9 @@ std::vector<std::string> wrapped_lines(const std::string& name, const std::vecto
     std::string plain;
     for (const char c : line) {
       const bool continues = (static_cast<unsigned char>(c) & 0xc0u) == 0x80u;
-      if (!continues) plain += c >= 0x20 && c < 0x7f ? c : (c == '\t' || c == '\n' || c == '\r' ? ' ' : '?');
+      if (continues) continue;
+      const bool is_white = c == '\t' || c == '\n' || c == '\r';
+      plain += is_white ? ' ' : c >= 0x20 && c < 0x7f ? on_every_page(c) : '?';
     }
     do {
       lines.push_back(plain.substr(0, kUserColumns));
