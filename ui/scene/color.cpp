@@ -1,0 +1,106 @@
+#include "ui/scene/color.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace foldwave {
+namespace {
+
+double encode(double linear) {
+  linear = std::clamp(linear, 0.0, 1.0);
+  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1.0 / 2.4) - 0.055;
+}
+
+double decode(double srgb) {
+  return srgb <= 0.04045 ? srgb / 12.92 : std::pow((srgb + 0.055) / 1.055, 2.4);
+}
+
+Rgb from_oklab(double L, double a, double b) {
+  const double l = std::pow(L + 0.3963377774 * a + 0.2158037573 * b, 3);
+  const double m = std::pow(L - 0.1055613458 * a - 0.0638541728 * b, 3);
+  const double s = std::pow(L - 0.0894841775 * a - 1.2914855480 * b, 3);
+  return {encode(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+          encode(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+          encode(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
+}
+
+}  // namespace
+
+Rgb rgb(const std::array<int, 3>& bytes) {
+  return {bytes[0] / 255.0, bytes[1] / 255.0, bytes[2] / 255.0};
+}
+
+Rgb mix(Rgb a, Rgb b, double part_of_b) {
+  const double p = part_of_b;
+  return {a.r + p * (b.r - a.r), a.g + p * (b.g - a.g), a.b + p * (b.b - a.b)};
+}
+
+Bytes3 to_bytes(Rgb c) {
+  const auto byte = [](double v) {
+    return static_cast<std::uint8_t>(std::lround(std::clamp(v, 0.0, 1.0) * 255));
+  };
+  return {byte(c.r), byte(c.g), byte(c.b)};
+}
+
+double lightness(Rgb c) {
+  const double r = decode(c.r), g = decode(c.g), b = decode(c.b);
+  const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s;
+}
+
+ColorMap::ColorMap(std::string name, const std::vector<Point>& points) : name_(std::move(name)) {
+  for (std::size_t i = 0; i < table_.size(); ++i) {
+    const double at = static_cast<double>(i) / 255.0;
+    std::size_t k = 1;
+    while (k + 1 < points.size() && at > points[k].at)
+      ++k;
+    const Point &p = points[k - 1], &q = points[k];
+    const double t = (at - p.at) / (q.at - p.at);
+    const double chroma = p.chroma + t * (q.chroma - p.chroma);
+    const double hue = (p.hue + t * (q.hue - p.hue)) * std::numbers::pi / 180.0;
+    table_[i] = to_bytes(from_oklab(p.lightness + t * (q.lightness - p.lightness), chroma * std::cos(hue),
+                                    chroma * std::sin(hue)));
+  }
+}
+
+Bytes3 ColorMap::at(double part) const {
+  if (std::isnan(part)) return to_bytes(theme::missing);
+  return table_[static_cast<std::size_t>(std::lround(std::clamp(part, 0.0, 1.0) * 255))];
+}
+
+const ColorMap& sequential_map() {
+  static const ColorMap map("sequential", {{0.0, 0.27, 0.13, 312},
+                                           {0.25, 0.43, 0.10, 262},
+                                           {0.5, 0.59, 0.10, 195},
+                                           {0.75, 0.75, 0.16, 148},
+                                           {1.0, 0.91, 0.18, 106}});
+  return map;
+}
+
+const ColorMap& color_blind_map() {
+  static const ColorMap map(
+      "colour-blind safe",
+      {{0.0, 0.25, 0.10, 262}, {0.45, 0.52, 0.02, 262}, {0.5, 0.55, 0.02, 98}, {1.0, 0.90, 0.16, 98}});
+  return map;
+}
+
+const ColorMap& diverging_map() {
+  static const ColorMap map("diverging", {{0.0, 0.38, 0.14, 262},
+                                          {0.25, 0.66, 0.13, 255},
+                                          {0.5, 0.97, 0.0, 250},
+                                          {0.5001, 0.97, 0.0, 40},
+                                          {0.75, 0.68, 0.15, 34},
+                                          {1.0, 0.40, 0.16, 25}});
+  return map;
+}
+
+const ColorMap& gray_map() {
+  static const ColorMap map("grey", {{0.0, 0.12, 0.0, 0}, {1.0, 0.98, 0.0, 0}});
+  return map;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,54 @@
+#include "ui/scene/color_bar.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/scene/ticks.hpp"
+
+namespace foldwave {
+namespace {
+
+std::string superscript(int number) {
+  static constexpr const char* digits[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                           "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+  std::string words = number < 0 ? "\u207b" : "";
+  for (const char c : std::to_string(std::abs(number)))
+    words += digits[c - '0'];
+  return words;
+}
+
+}  // namespace
+
+void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double high,
+                    const std::string& title, const ColorMap& map) {
+  const int bands = std::clamp(static_cast<int>(place.height), 2, 256);
+  for (int i = 0; i < bands; ++i) {
+    const Bytes3 c = map.at((i + 0.5) / bands);
+    overlay.rectangle(place.x, place.y + place.height * i / bands, place.width, place.height / bands + 0.5,
+                      {c[0] / 255.0, c[1] / 255.0, c[2] / 255.0});
+  }
+  TextStyle words;
+  words.size = 11.5 * place.scale;
+  words.color = theme::quiet_text;
+  // Very small or large numbers share one power of ten, written in the title.
+  const double largest = std::max(std::abs(low), std::abs(high));
+  int power = largest > 0 ? static_cast<int>(std::floor(std::log10(largest))) : 0;
+  if (power >= -2 && power <= 4) power = 0;
+  const double unit = std::pow(10.0, power);
+  const Ticks ticks =
+      round_ticks(low / unit, high / unit, std::max(2, static_cast<int>(place.height / (34 * place.scale))));
+  for (const double value : ticks.at) {
+    const double y = place.y + place.height * (value * unit - low) / (high - low);
+    overlay.line(place.x + place.width, y, place.x + place.width + 4 * place.scale, y, theme::frame);
+    overlay.text(tick_text(value, ticks.step), place.x + place.width + 8 * place.scale, y, words);
+  }
+  TextStyle head = words;
+  head.size = 12 * place.scale;
+  head.color = theme::text;
+  head.upward = Align::low;
+  head.across = Align::middle;
+  const std::string factor = power == 0 ? "" : " \u00d710" + superscript(power);
+  overlay.text(title + factor, place.x + place.width / 2, place.y + place.height + 8 * place.scale, head);
+}
+
+}  // namespace foldwave

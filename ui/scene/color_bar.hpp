@@ -1,0 +1,17 @@
+// A vertical colour bar with round numbers and a title above it.
+#pragma once
+
+#include <string>
+
+#include "ui/scene/overlay.hpp"
+
+namespace foldwave {
+
+struct BarPlace {
+  double x, y, width, height;  // device pixels, lower left corner
+  double scale;
+};
+void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double high,
+                    const std::string& title, const ColorMap& map);
+
+}  // namespace foldwave

@@ -1,0 +1,16 @@
+// Where a control point goes when the pointer drags it: along its own vertical line, or level with it.
+#pragma once
+
+#include "ui/scene/scene.hpp"
+
+namespace foldwave {
+
+enum class DragDirection { vertical, level };
+
+// `start` is the point when the drag began (local), (x, y) the pointer in display pixels. The answer stays in
+// the box; a drag that has no answer (the line of sight runs along the line or plane) leaves the point where
+// it was.
+Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start, double x, double y,
+                   DragDirection direction);
+
+}  // namespace foldwave

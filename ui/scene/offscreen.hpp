@@ -1,0 +1,29 @@
+// Drawing without a window: an OpenGL context with no display at all where EGL allows it (Mesa's surfaceless
+// platform), else an invisible window of the X display.
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace foldwave {
+
+class Scene;
+
+class OffscreenCanvas {
+ public:
+  // Throws ResourceError with the reason when nothing can draw here.
+  OffscreenCanvas(int width, int height);
+  ~OffscreenCanvas();
+  OffscreenCanvas(const OffscreenCanvas&) = delete;
+  OffscreenCanvas& operator=(const OffscreenCanvas&) = delete;
+
+  // Draws the scene and writes a PNG, beside and then renamed. Throws ResourceError when the file cannot be
+  // written.
+  void write(Scene& scene, const std::string& png);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace foldwave

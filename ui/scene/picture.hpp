@@ -1,0 +1,26 @@
+// Pictures of the three views as PNG files, drawn with no window and no display. The same scenes stand in the
+// desktop.
+#pragma once
+
+#include <string>
+
+#include "core/engine/pipeline.hpp"
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+// Whether this machine can draw without a window; else why not.
+bool picture_available(std::string& why_not);
+
+// Width and height in pixels. Throws ResourceError when nothing can draw or the file cannot be written.
+void write_structure_picture(const Scenario& scenario, const FoldResult& fold, const std::string& png,
+                             int width, int height);
+
+// `peak` > 0: the pressure at which the colours end; 0: the 99.5th percentile of this snapshot.
+void write_wave_picture(const Scenario& scenario, const FoldResult& fold, const Field<float>& pressure,
+                        double time, double peak, const std::string& png, int width, int height);
+
+void write_gather_picture(const Scenario& scenario, const Gather& gather, const std::string& png, int width,
+                          int height);
+
+}  // namespace foldwave

@@ -1,0 +1,175 @@
+#include "ui/scene/scene.hpp"
+
+#include <vtkCamera.h>
+#include <vtkRenderer.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace foldwave {
+namespace {
+
+vtkSmartPointer<vtkRenderer> make_renderer() {
+  auto renderer = vtkSmartPointer<vtkRenderer>::New();
+  renderer->GradientBackgroundOn();
+  renderer->SetBackground(theme::background_low.r, theme::background_low.g, theme::background_low.b);
+  renderer->SetBackground2(theme::background_high.r, theme::background_high.g, theme::background_high.b);
+  return renderer;
+}
+
+}  // namespace
+
+Scene::Scene() : renderer_(make_renderer()), overlay_(renderer_) {}
+Scene::~Scene() = default;
+
+vtkRenderer* Scene::renderer() const {
+  return renderer_;
+}
+
+void Scene::prepare(const FrameSize& frame) {
+  frame_ = frame;
+  overlay_.begin();
+  layout(overlay_);
+  overlay_.end();
+}
+
+TextStyle Scene::style(double size, Rgb color) const {
+  TextStyle s;
+  s.size = px(size);
+  s.color = color;
+  return s;
+}
+
+std::array<Vec3, 8> SceneBox::corners() const {
+  std::array<Vec3, 8> c;
+  for (unsigned i = 0; i < 8; ++i)
+    c[i] = {(i & 1u) != 0 ? extent.x : 0.0, (i & 2u) != 0 ? extent.y : 0.0, (i & 4u) != 0 ? 0.0 : -extent.z};
+  return c;
+}
+
+SceneBox scene_box(const Grid3& grid) {
+  return {grid.extent(), grid.origin, grid.is_section()};
+}
+
+Vec3 world_to_display(vtkRenderer* renderer, const Vec3& world) {
+  renderer->SetWorldPoint(world.x, world.y, world.z, 1.0);
+  renderer->WorldToDisplay();
+  const double* const d = renderer->GetDisplayPoint();
+  return {d[0], d[1], d[2]};
+}
+
+Vec3 display_to_world(vtkRenderer* renderer, const Vec3& display) {
+  renderer->SetDisplayPoint(display.x, display.y, display.z);
+  renderer->DisplayToWorld();
+  const double* const w = renderer->GetWorldPoint();
+  const double s = w[3] != 0.0 ? w[3] : 1.0;
+  return {w[0] / s, w[1] / s, w[2] / s};
+}
+
+void look_at_box(vtkRenderer* renderer, const SceneBox& box, const FrameSize& frame, const Margins& margins) {
+  if (frame.width < 2 || frame.height < 2) return;
+  vtkCamera* const camera = renderer->GetActiveCamera();
+  const Vec3 centre{box.extent.x / 2, box.extent.y / 2, -box.extent.z / 2};
+  const double radius = std::max(box.size() / 2, 1e-6);
+
+  // A section is looked at from the south; a volume from the south-east above.
+  const Vec3 from = box.section ? Vec3{0, -1, 0} : Vec3{0.46, -1.0, 0.52};
+  const Vec3 towards = (1.0 / norm(from)) * from;
+  camera->SetParallelProjection(box.section);
+  camera->SetViewAngle(24.0);
+  camera->SetViewUp(0, 0, 1);
+  camera->SetWindowCenter(0, 0);
+  camera->SetFocalPoint(centre.x, centre.y, centre.z);
+
+  // The box's own outline as seen from there, in units of its distance: then distance and shift that fill the
+  // frame.
+  const Vec3 forward = -towards;
+  const Vec3 right =
+      box.section ? Vec3{1, 0, 0} : (1.0 / std::hypot(forward.x, forward.y)) * Vec3{forward.y, -forward.x, 0};
+  const Vec3 up{right.y * forward.z - right.z * forward.y, right.z * forward.x - right.x * forward.z,
+                right.x * forward.y - right.y * forward.x};
+  const double wide = std::max(frame.width - margins.left - margins.right, 0.3 * frame.width);
+  const double high = std::max(frame.height - margins.bottom - margins.top, 0.3 * frame.height);
+  const double half_angle = std::tan(12.0 * std::numbers::pi / 180.0);
+
+  double low_u = 0, high_u = 0, low_v = 0, high_v = 0;
+  const auto project = [&](double distance) {
+    low_u = low_v = 1e300;
+    high_u = high_v = -1e300;
+    for (const Vec3& corner : box.corners()) {
+      const Vec3 d = corner - centre;
+      const double w = box.section ? 1.0 : 1.0 / ((distance + dot(d, forward)) * half_angle);
+      const double u = dot(d, right) * w, v = dot(d, up) * w;
+      low_u = std::min(low_u, u), high_u = std::max(high_u, u);
+      low_v = std::min(low_v, v), high_v = std::max(high_v, v);
+    }
+  };
+
+  // v spans -1..1 over the frame's height in perspective; in parallel projection it is metres.
+  double distance = 6 * radius, shift_u = 0, shift_v = 0;
+  double half_height = radius;
+  if (box.section) {
+    project(1.0);
+    half_height = 0.5 * frame.height * std::max((high_u - low_u) / wide, (high_v - low_v) / high);
+    camera->SetParallelScale(half_height);
+    low_u /= half_height, high_u /= half_height, low_v /= half_height, high_v /= half_height;
+  } else {
+    double near = 1.05 * radius, far = 200 * radius;
+    for (int i = 0; i < 60; ++i) {
+      distance = std::sqrt(near * far);
+      project(distance);
+      const bool fits =
+          (high_u - low_u) * frame.height / 2 <= wide && (high_v - low_v) * frame.height / 2 <= high;
+      (fits ? far : near) = distance;
+    }
+  }
+  shift_u = (low_u + high_u) / 2 * frame.height / frame.width + (margins.right - margins.left) / frame.width;
+  shift_v = (low_v + high_v) / 2 + (margins.top - margins.bottom) / frame.height;
+  camera->SetWindowCenter(shift_u, shift_v);
+  camera->SetPosition(centre.x + distance * towards.x, centre.y + distance * towards.y,
+                      centre.z + distance * towards.z);
+  renderer->ResetCameraClippingRange();
+}
+
+void orbit(vtkRenderer* renderer, double around, double upward) {
+  vtkCamera* const camera = renderer->GetActiveCamera();
+  double p[3], f[3];
+  camera->GetPosition(p);
+  camera->GetFocalPoint(f);
+  const Vec3 d{p[0] - f[0], p[1] - f[1], p[2] - f[2]};
+  const double r = norm(d);
+  const double to_radians = std::numbers::pi / 180.0;
+  const double limit = 89.0 * to_radians;
+  const double azimuth = std::atan2(d.y, d.x) + around * to_radians;
+  const double elevation =
+      std::clamp(std::asin(std::clamp(d.z / r, -1.0, 1.0)) + upward * to_radians, -limit, limit);
+  camera->SetPosition(f[0] + r * std::cos(elevation) * std::cos(azimuth),
+                      f[1] + r * std::cos(elevation) * std::sin(azimuth), f[2] + r * std::sin(elevation));
+  camera->SetViewUp(0, 0, 1);
+  renderer->ResetCameraClippingRange();
+}
+
+void pan(vtkRenderer* renderer, double dx, double dy) {
+  vtkCamera* const camera = renderer->GetActiveCamera();
+  double f[3], p[3];
+  camera->GetFocalPoint(f);
+  camera->GetPosition(p);
+  const Vec3 focus = world_to_display(renderer, {f[0], f[1], f[2]});
+  const Vec3 moved = display_to_world(renderer, {focus.x - dx, focus.y - dy, focus.z});
+  const Vec3 by = moved - Vec3{f[0], f[1], f[2]};
+  camera->SetFocalPoint(f[0] + by.x, f[1] + by.y, f[2] + by.z);
+  camera->SetPosition(p[0] + by.x, p[1] + by.y, p[2] + by.z);
+  renderer->ResetCameraClippingRange();
+}
+
+void zoom(vtkRenderer* renderer, double factor) {
+  vtkCamera* const camera = renderer->GetActiveCamera();
+  if (camera->GetParallelProjection() != 0)
+    camera->SetParallelScale(camera->GetParallelScale() / factor);
+  else
+    camera->Dolly(factor);
+  renderer->ResetCameraClippingRange();
+}
+
+}  // namespace foldwave

@@ -1,0 +1,79 @@
+// What every view shows in: one VTK renderer, its camera and an overlay of text. A desktop view or a picture
+// owns the window that the renderer is put in, and calls `prepare` before each frame.
+//
+// World coordinates are local metres with VTK's z pointing up: (x east, y north, -depth). The map origin is
+// only added in the labels, so large map coordinates lose nothing.
+#pragma once
+
+#include <vtkSmartPointer.h>
+
+#include "core/base/grid.hpp"
+#include "ui/scene/overlay.hpp"
+
+class vtkRenderer;
+
+namespace foldwave {
+
+struct FrameSize {
+  int width = 0, height = 0;  // device pixels
+  double scale = 1.0;         // device pixels in one pixel of the design
+  bool operator==(const FrameSize&) const = default;
+};
+
+struct Margins {
+  double left = 0, right = 0, bottom = 0, top = 0;  // device pixels
+};
+
+class Scene {
+ public:
+  Scene();
+  virtual ~Scene();
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  vtkRenderer* renderer() const;
+  void prepare(const FrameSize& frame);  // lays the overlay out for this size and camera
+  const FrameSize& frame() const { return frame_; }
+
+  virtual void reset_camera() {}
+
+ protected:
+  virtual void layout(Overlay& overlay) = 0;  // between begin() and end()
+  double px(double design_pixels) const { return design_pixels * frame_.scale; }
+  TextStyle style(double size, Rgb color = theme::text) const;
+
+ private:
+  vtkSmartPointer<vtkRenderer> renderer_;
+  Overlay overlay_;
+  FrameSize frame_;
+};
+
+// The box of a grid in world coordinates: from (0, 0, -extent.z) to (extent.x, extent.y, 0).
+struct SceneBox {
+  Vec3 extent{1, 1, 1};
+  Vec3 origin{};
+  bool section = false;
+  bool operator==(const SceneBox&) const = default;
+
+  std::array<Vec3, 8> corners() const;  // world
+  double size() const { return norm(extent); }
+};
+SceneBox scene_box(const Grid3& grid);
+inline Vec3 to_world(const Vec3& local) {
+  return {local.x, local.y, -local.z};
+}
+inline Vec3 to_local(const Vec3& world) {
+  return {world.x, world.y, -world.z};
+}
+
+// Display coordinates: pixels from the lower left corner; z is VTK's depth, 0 near to 1 far.
+Vec3 world_to_display(vtkRenderer* renderer, const Vec3& world);
+Vec3 display_to_world(vtkRenderer* renderer, const Vec3& display);
+
+// Camera moves that keep up upright. Angles in degrees, pan in pixels.
+void look_at_box(vtkRenderer* renderer, const SceneBox& box, const FrameSize& frame, const Margins& margins);
+void orbit(vtkRenderer* renderer, double around, double upward);
+void pan(vtkRenderer* renderer, double dx, double dy);
+void zoom(vtkRenderer* renderer, double factor);
+
+}  // namespace foldwave

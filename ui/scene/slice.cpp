@@ -1,0 +1,180 @@
+#include "ui/scene/slice.hpp"
+
+#include <vtkActor.h>
+#include <vtkCellArray.h>
+#include <vtkFloatArray.h>
+#include <vtkFlyingEdges2D.h>
+#include <vtkImageData.h>
+#include <vtkPointData.h>
+#include <vtkPoints.h>
+#include <vtkPolyData.h>
+#include <vtkPolyDataMapper.h>
+#include <vtkProperty.h>
+#include <vtkRenderer.h>
+#include <vtkTexture.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace foldwave {
+
+template <class T>
+SliceValues slice_values(const Field<T>& field, int axis, int node) {
+  const auto n = field.shape();
+  const auto size = [&](int a) { return n[static_cast<std::size_t>(a)]; };
+  const int u_axis = axis == 0 ? 1 : 0, v_axis = axis == 2 ? 1 : 2;
+  SliceValues slice{size(u_axis), size(v_axis), {}};
+  slice.values.reserve(static_cast<std::size_t>(slice.nu) * static_cast<std::size_t>(slice.nv));
+  for (int v = 0; v < slice.nv; ++v)
+    for (int u = 0; u < slice.nu; ++u) {
+      const T value = axis == 0 ? field(node, u, v) : axis == 1 ? field(u, node, v) : field(u, v, node);
+      slice.values.push_back(static_cast<float>(value));
+    }
+  return slice;
+}
+template SliceValues slice_values(const Field<float>&, int, int);
+template SliceValues slice_values(const Field<std::uint8_t>&, int, int);
+
+SliceValues refined(const SliceValues& slice, int wanted) {
+  const int cells = std::max(slice.nu, slice.nv) - 1;
+  const int times = cells > 0 ? std::clamp((wanted + cells - 1) / cells, 1, 16) : 1;
+  if (times == 1) return slice;
+  SliceValues fine{(slice.nu - 1) * times + 1, (slice.nv - 1) * times + 1, {}};
+  fine.values.resize(static_cast<std::size_t>(fine.nu) * static_cast<std::size_t>(fine.nv));
+  const float step = 1.0F / static_cast<float>(times);
+  std::size_t m = 0;
+  for (int v = 0; v < fine.nv; ++v) {
+    const int v0 = std::min(v / times, std::max(slice.nv - 2, 0)), v1 = std::min(v0 + 1, slice.nv - 1);
+    const float tv = static_cast<float>(v - v0 * times) * step;
+    for (int u = 0; u < fine.nu; ++u) {
+      const int u0 = std::min(u / times, std::max(slice.nu - 2, 0)), u1 = std::min(u0 + 1, slice.nu - 1);
+      const float tu = static_cast<float>(u - u0 * times) * step;
+      const float low = (1 - tu) * slice.at(u0, v0) + tu * slice.at(u1, v0);
+      const float high = (1 - tu) * slice.at(u0, v1) + tu * slice.at(u1, v1);
+      fine.values[m++] = (1 - tv) * low + tv * high;
+    }
+  }
+  return fine;
+}
+
+Slice::Slice(vtkRenderer* renderer, int axis)
+    : axis_(axis),
+      image_(vtkSmartPointer<vtkImageData>::New()),
+      quad_(vtkSmartPointer<vtkPolyData>::New()),
+      lines_(vtkSmartPointer<vtkPolyData>::New()),
+      quad_actor_(vtkSmartPointer<vtkActor>::New()),
+      line_actor_(vtkSmartPointer<vtkActor>::New()) {
+  auto texture = vtkSmartPointer<vtkTexture>::New();
+  texture->SetInputData(image_);
+  texture->SetColorModeToDirectScalars();
+  texture->InterpolateOn();
+  texture->RepeatOff();
+  texture->EdgeClampOn();
+  auto quad_mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
+  quad_mapper->SetInputData(quad_);
+  quad_actor_->SetMapper(quad_mapper);
+  quad_actor_->SetTexture(texture);
+  quad_actor_->GetProperty()->LightingOff();
+  quad_actor_->VisibilityOff();
+
+  // Lines lie in the quad's plane: they are drawn a little nearer, so that they are not lost in it.
+  auto line_mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
+  line_mapper->SetInputData(lines_);
+  line_mapper->SetResolveCoincidentTopologyToPolygonOffset();
+  line_mapper->SetRelativeCoincidentTopologyLineOffsetParameters(-2.0, -4.0);
+  line_actor_->SetMapper(line_mapper);
+  line_actor_->GetProperty()->LightingOff();
+  line_actor_->VisibilityOff();
+  renderer->AddActor(quad_actor_);
+  renderer->AddActor(line_actor_);
+}
+
+std::array<double, 3> Slice::world(double u, double v) const {
+  const auto& h = grid_.h;
+  const double here = node_ * h[static_cast<std::size_t>(axis_)];
+  if (axis_ == 0) return {here, u * h[1], -v * h[2]};
+  if (axis_ == 1) return {u * h[0], here, -v * h[2]};
+  return {u * h[0], v * h[1], -here};
+}
+
+void Slice::place(const Grid3& grid, int node) {
+  grid_ = grid;
+  node_ = std::clamp(node, 0, grid.n[static_cast<std::size_t>(axis_)] - 1);
+}
+
+void Slice::paint(const SliceValues& values, const std::function<Bytes3(float)>& color) {
+  image_->SetDimensions(values.nu, values.nv, 1);
+  image_->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
+  auto* out = static_cast<unsigned char*>(image_->GetScalarPointer());
+  for (const float value : values.values) {
+    const Bytes3 c = color(value);
+    *out++ = c[0], *out++ = c[1], *out++ = c[2];
+  }
+  image_->Modified();
+
+  // Nodes are texel centres: the first and last node lie on the quad's edge.
+  const auto n = [&](int a) { return grid_.n[static_cast<std::size_t>(a)]; };
+  const double last_u = (axis_ == 0 ? n(1) : n(0)) - 1, last_v = (axis_ == 2 ? n(1) : n(2)) - 1;
+  const double pu = 0.5 / values.nu, pv = 0.5 / values.nv;
+  const double corner[4][4] = {
+      {0, 0, pu, pv}, {last_u, 0, 1 - pu, pv}, {last_u, last_v, 1 - pu, 1 - pv}, {0, last_v, pu, 1 - pv}};
+  auto points = vtkSmartPointer<vtkPoints>::New();
+  auto places = vtkSmartPointer<vtkFloatArray>::New();
+  places->SetNumberOfComponents(2);
+  for (const auto& c : corner) {
+    points->InsertNextPoint(world(c[0], c[1]).data());
+    places->InsertNextTuple2(c[2], c[3]);
+  }
+  auto polygon = vtkSmartPointer<vtkCellArray>::New();
+  const vtkIdType ids[4] = {0, 1, 2, 3};
+  polygon->InsertNextCell(4, ids);
+  quad_->SetPoints(points);
+  quad_->SetPolys(polygon);
+  quad_->GetPointData()->SetTCoords(places);
+  quad_->Modified();
+}
+
+void Slice::draw_lines(const SliceValues& values, const std::vector<double>& levels, Rgb color, double width,
+                       double opacity) {
+  if (values.nu < 2 || values.nv < 2 || levels.empty()) {
+    lines_->Initialize();
+    return;
+  }
+  auto image = vtkSmartPointer<vtkImageData>::New();
+  image->SetDimensions(values.nu, values.nv, 1);
+  image->AllocateScalars(VTK_FLOAT, 1);
+  auto* const to = static_cast<float*>(image->GetScalarPointer());
+  // An infinite value (never reached) becomes a large one: no level passes there.
+  for (std::size_t m = 0; m < values.values.size(); ++m)
+    to[m] = std::isfinite(values.values[m]) ? values.values[m] : std::copysign(1e30F, values.values[m]);
+
+  auto contour = vtkSmartPointer<vtkFlyingEdges2D>::New();
+  contour->SetInputData(image);
+  contour->ComputeScalarsOff();
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    contour->SetValue(static_cast<int>(i), levels[i]);
+  contour->Update();
+
+  auto points = vtkSmartPointer<vtkPoints>::New();
+  vtkPoints* const flat = contour->GetOutput()->GetPoints();
+  const vtkIdType count = flat != nullptr ? flat->GetNumberOfPoints() : 0;
+  points->SetNumberOfPoints(count);
+  for (vtkIdType i = 0; i < count; ++i) {
+    double p[3];
+    flat->GetPoint(i, p);
+    points->SetPoint(i, world(p[0], p[1]).data());
+  }
+  lines_->SetPoints(points);
+  lines_->SetLines(contour->GetOutput()->GetLines());
+  lines_->Modified();
+  line_actor_->GetProperty()->SetColor(color.r, color.g, color.b);
+  line_actor_->GetProperty()->SetLineWidth(static_cast<float>(width));
+  line_actor_->GetProperty()->SetOpacity(opacity);
+}
+
+void Slice::set_visible(bool visible) {
+  quad_actor_->SetVisibility(visible);
+  line_actor_->SetVisibility(visible);
+}
+
+}  // namespace foldwave

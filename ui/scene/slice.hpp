@@ -1,0 +1,56 @@
+// A plane of nodes through the volume, drawn as a picture on a quad with thin lines on it.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include <vtkSmartPointer.h>
+
+#include "core/base/field.hpp"
+#include "ui/scene/color.hpp"
+
+class vtkActor;
+class vtkImageData;
+class vtkPolyData;
+class vtkRenderer;
+
+namespace foldwave {
+
+// The values on one plane: u fastest. Axis x: u = y, v = z; axis y: u = x, v = z; axis z: u = x, v = y.
+struct SliceValues {
+  int nu = 0, nv = 0;
+  std::vector<float> values;
+  float at(int u, int v) const {
+    return values[static_cast<std::size_t>(u) + static_cast<std::size_t>(nu) * static_cast<std::size_t>(v)];
+  }
+};
+template <class T>
+SliceValues slice_values(const Field<T>& field, int axis, int node);
+
+// Finer values by bilinear interpolation, about `wanted` samples along the longer side (never coarser).
+SliceValues refined(const SliceValues& slice, int wanted);
+
+class Slice {
+ public:
+  Slice(vtkRenderer* renderer, int axis);
+
+  int axis() const { return axis_; }
+  int node() const { return node_; }
+  void place(const Grid3& grid, int node);
+  void paint(const SliceValues& values, const std::function<Bytes3(float)>& color);
+  void draw_lines(const SliceValues& values, const std::vector<double>& levels, Rgb color, double width,
+                  double opacity);
+  void set_visible(bool visible);
+
+ private:
+  std::array<double, 3> world(double u, double v) const;  // u, v in nodes
+
+  int axis_;
+  int node_ = 0;
+  Grid3 grid_;
+  vtkSmartPointer<vtkImageData> image_;
+  vtkSmartPointer<vtkPolyData> quad_, lines_;
+  vtkSmartPointer<vtkActor> quad_actor_, line_actor_;
+};
+
+}  // namespace foldwave

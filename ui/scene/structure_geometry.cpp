@@ -1,0 +1,167 @@
+#include "ui/scene/structure_geometry.hpp"
+
+#include <vtkCellArray.h>
+#include <vtkClipPolyData.h>
+#include <vtkDataArray.h>
+#include <vtkFloatArray.h>
+#include <vtkFlyingEdges2D.h>
+#include <vtkFlyingEdges3D.h>
+#include <vtkImageData.h>
+#include <vtkPointData.h>
+#include <vtkPoints.h>
+#include <vtkPolyData.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace foldwave {
+namespace {
+
+constexpr int horizon_samples = 160;  // along each side: enough that no facet shows
+
+// Keeps the part of a surface whose point scalars are at least `low` and at most `high`.
+vtkSmartPointer<vtkPolyData> cut_to(vtkPolyData* surface, double low, double high) {
+  auto above = vtkSmartPointer<vtkClipPolyData>::New();
+  above->SetInputData(surface);
+  above->SetValue(low);
+  auto below = vtkSmartPointer<vtkClipPolyData>::New();
+  below->SetInputConnection(above->GetOutputPort());
+  below->SetValue(high);
+  below->InsideOutOn();
+  below->Update();
+  vtkSmartPointer<vtkPolyData> cut = below->GetOutput();
+  cut->GetPointData()->SetScalars(nullptr);
+  return cut;
+}
+
+// From (x, y, depth) to the world's z up; normals turn to the upper side.
+vtkSmartPointer<vtkPolyData> upright(vtkPolyData* surface) {
+  vtkSmartPointer<vtkPolyData> turned = vtkSmartPointer<vtkPolyData>::New();
+  turned->ShallowCopy(surface);
+  const vtkIdType count = surface->GetNumberOfPoints();
+  auto points = vtkSmartPointer<vtkPoints>::New();
+  points->SetNumberOfPoints(count);
+  vtkDataArray* const from = surface->GetPointData()->GetNormals();
+  auto normals = vtkSmartPointer<vtkFloatArray>::New();
+  normals->SetNumberOfComponents(3);
+  normals->SetNumberOfTuples(from != nullptr ? count : 0);
+  for (vtkIdType i = 0; i < count; ++i) {
+    double p[3], n[3];
+    surface->GetPoint(i, p);
+    points->SetPoint(i, p[0], p[1], -p[2]);
+    if (from == nullptr) continue;
+    from->GetTuple(i, n);
+    const double sign = n[2] > 0 ? 1.0 : -1.0;  // before turning, up is -z
+    const bool good = std::isfinite(n[0] + n[1] + n[2]);
+    normals->SetTuple3(i, good ? -sign * n[0] : 0.0, good ? -sign * n[1] : 0.0, good ? sign * n[2] : 1.0);
+  }
+  turned->SetPoints(points);
+  if (from != nullptr) turned->GetPointData()->SetNormals(normals);
+  return turned;
+}
+
+// T as VTK's image. Values that were never reached become large, so that no surface ends in them.
+vtkSmartPointer<vtkImageData> arrival_image(const FoldResult& fold) {
+  auto image = vtkSmartPointer<vtkImageData>::New();
+  const auto& n = fold.grid.n;
+  const auto& h = fold.grid.h;
+  if (fold.grid.is_section()) {
+    image->SetDimensions(n[0], n[2], 1);
+    image->SetSpacing(h[0], h[2], 1.0);
+  } else {
+    image->SetDimensions(n[0], n[1], n[2]);
+    image->SetSpacing(h[0], h[1], h[2]);
+  }
+  image->AllocateScalars(VTK_FLOAT, 1);
+  auto* const to = static_cast<float*>(image->GetScalarPointer());
+  const auto from = fold.arrival.values();
+  for (std::size_t m = 0; m < from.size(); ++m)
+    to[m] = std::isfinite(from[m]) ? from[m] : std::copysign(1e30F, from[m]);
+  return image;
+}
+
+vtkSmartPointer<vtkPolyData> section_line(vtkImageData* image, double level) {
+  auto contour = vtkSmartPointer<vtkFlyingEdges2D>::New();
+  contour->SetInputData(image);
+  contour->ComputeScalarsOff();
+  contour->SetValue(0, level);
+  contour->Update();
+  vtkSmartPointer<vtkPolyData> line = contour->GetOutput();
+  for (vtkIdType i = 0; i < line->GetNumberOfPoints(); ++i) {
+    double p[3];
+    line->GetPoint(i, p);
+    line->GetPoints()->SetPoint(i, p[0], 0.0, -p[1]);
+  }
+  return line;
+}
+
+vtkSmartPointer<vtkPolyData> volume_surface(vtkImageData* image, double level) {
+  auto contour = vtkSmartPointer<vtkFlyingEdges3D>::New();
+  contour->SetInputData(image);
+  contour->ComputeScalarsOff();
+  contour->ComputeGradientsOff();
+  contour->ComputeNormalsOn();
+  contour->SetValue(0, level);
+  contour->Update();
+  return upright(contour->GetOutput());
+}
+
+}  // namespace
+
+vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& horizon) {
+  const Vec3 size = grid.extent();
+  const int nx = horizon_samples, ny = grid.is_section() ? 1 : horizon_samples;
+  auto points = vtkSmartPointer<vtkPoints>::New();
+  auto depth = vtkSmartPointer<vtkFloatArray>::New();
+  auto normals = vtkSmartPointer<vtkFloatArray>::New();
+  normals->SetNumberOfComponents(3);
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) {
+      const double x = size.x * i / (nx - 1), y = ny == 1 ? 0.0 : size.y * j / (ny - 1);
+      const HeightJet jet = horizon.at(x, y);
+      const Vec3 n = Horizon::upward_normal(jet);
+      points->InsertNextPoint(x, y, -jet.f);
+      depth->InsertNextValue(static_cast<float>(jet.f));
+      normals->InsertNextTuple3(n.x, n.y, -n.z);
+    }
+  auto surface = vtkSmartPointer<vtkPolyData>::New();
+  auto cells = vtkSmartPointer<vtkCellArray>::New();
+  surface->SetPoints(points);
+  surface->GetPointData()->SetScalars(depth);
+  if (ny == 1) {
+    for (vtkIdType i = 0; i + 1 < nx; ++i) {
+      const vtkIdType ends[2] = {i, i + 1};
+      cells->InsertNextCell(2, ends);
+    }
+    surface->SetLines(cells);
+  } else {
+    surface->GetPointData()->SetNormals(normals);
+    for (vtkIdType j = 0; j + 1 < ny; ++j)
+      for (vtkIdType i = 0; i + 1 < nx; ++i) {
+        const vtkIdType a = i + nx * j;
+        const vtkIdType lower[3] = {a, a + 1, a + nx + 1}, upper[3] = {a, a + nx + 1, a + nx};
+        cells->InsertNextCell(3, lower);
+        cells->InsertNextCell(3, upper);
+      }
+    surface->SetPolys(cells);
+  }
+  return cut_to(surface, 0.0, size.z);
+}
+
+StructureGeometry structure_geometry(const FoldResult& fold, const Job& job) {
+  StructureGeometry geometry;
+  const auto total = static_cast<std::int64_t>(fold.bands.boundary.size()) + 1;
+  job.report({"drawing: horizon", 0, total, 0, ""});
+  if (fold.horizon) geometry.horizon = horizon_surface(fold.grid, *fold.horizon);
+  const auto image = arrival_image(fold);
+  for (const double level : fold.bands.boundary) {
+    job.throw_if_stopped();
+    job.report(
+        {"drawing: layer surfaces", static_cast<std::int64_t>(geometry.boundaries.size()) + 1, total, 0, ""});
+    geometry.boundaries.push_back(fold.grid.is_section() ? section_line(image, level)
+                                                         : volume_surface(image, level));
+  }
+  return geometry;
+}
+
+}  // namespace foldwave

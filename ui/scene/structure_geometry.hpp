@@ -1,0 +1,26 @@
+// The surfaces of a folded volume as triangles, made off the drawing thread: a big model takes seconds.
+#pragma once
+
+#include <vector>
+
+#include <vtkSmartPointer.h>
+
+#include "core/base/progress.hpp"
+#include "core/engine/pipeline.hpp"
+
+class vtkPolyData;
+
+namespace foldwave {
+
+// World coordinates (see scene.hpp), with normals. In a 2D section the surfaces are lines in its plane.
+struct StructureGeometry {
+  vtkSmartPointer<vtkPolyData> horizon;                  // cut to the box
+  std::vector<vtkSmartPointer<vtkPolyData>> boundaries;  // where T = bands.boundary[i]
+};
+
+vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& horizon);
+
+// Throws Stopped when the job's token is set.
+StructureGeometry structure_geometry(const FoldResult& fold, const Job& job);
+
+}  // namespace foldwave

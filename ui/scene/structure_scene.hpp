@@ -1,0 +1,85 @@
+// The structure view: the drawn horizon with its control points, the layer surfaces, three slices, the
+// survey, axes in metres and the layers' legend.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/engine/pipeline.hpp"
+#include "ui/scene/box_axes.hpp"
+#include "ui/scene/point_marks.hpp"
+#include "ui/scene/scene.hpp"
+#include "ui/scene/slice.hpp"
+#include "ui/scene/structure_geometry.hpp"
+
+namespace foldwave {
+
+enum class SliceColor { layer, velocity, arrival };
+
+struct StructureOptions {
+  SliceColor slice_color = SliceColor::layer;
+  double layer_opacity = 1.0;
+  bool layers = true;
+  bool horizon = true;
+  bool slices = true;
+  bool survey = true;
+  bool operator==(const StructureOptions&) const = default;
+};
+
+class StructureScene : public Scene {
+ public:
+  StructureScene();
+
+  // Box, control points, survey and colours follow the scenario at once; the fold comes when it is solved.
+  void show_scenario(const Scenario& scenario);
+  void show_horizon(vtkSmartPointer<vtkPolyData> surface);
+  void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
+                 const LayerStack& stack);
+  void clear_fold();
+  void set_note(const std::string& note,
+                Rgb color);  // one line under the title, e.g. that the result is stale
+
+  void set_options(const StructureOptions& options);
+  const StructureOptions& options() const { return options_; }
+  void set_slice(int axis, int node);
+  int slice(int axis) const { return slices_[static_cast<std::size_t>(axis)].node(); }
+
+  // Control points, in the scenario's order; positions local.
+  const std::vector<Vec3>& handles() const { return handles_; }
+  int handle_at(double x, double y) const;  // display pixels; -1: none within reach
+  void mark_handle(int index);              // -1: none
+  void move_handle(int index, const Vec3& local);
+
+  const SceneBox& box() const { return box_; }
+  void reset_camera() override;
+
+ protected:
+  void layout(Overlay& overlay) override;
+
+ private:
+  void paint_slice(Slice& slice);
+  void paint_slices();
+  void dress_surfaces();
+  void draw_legend(Overlay& overlay);
+  std::pair<double, double> color_range() const;
+
+  SceneBox box_;
+  Grid3 grid_;
+  BoxAxes axes_;
+  std::array<Slice, 3> slices_;
+  PointMarks handle_marks_, active_mark_, source_marks_, receiver_marks_;
+  vtkSmartPointer<vtkActor> horizon_actor_;
+  std::vector<vtkSmartPointer<vtkActor>> boundary_actors_;
+  std::shared_ptr<const FoldResult> fold_;
+  LayerStack stack_;
+  StructureOptions options_;
+  std::vector<Vec3> handles_;
+  int active_ = -1;
+  bool fitted_ = false;
+  std::string title_, note_;
+  Rgb note_color_ = theme::quiet_text;
+};
+
+}  // namespace foldwave

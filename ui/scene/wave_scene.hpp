@@ -1,0 +1,58 @@
+// The wave view: three slices through one snapshot of the pressure, blue to red around 0, with the layers'
+// boundaries as thin lines, the source and the time in seconds.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "core/engine/pipeline.hpp"
+#include "ui/scene/box_axes.hpp"
+#include "ui/scene/point_marks.hpp"
+#include "ui/scene/scene.hpp"
+#include "ui/scene/slice.hpp"
+#include "ui/scene/snapshot.hpp"
+
+namespace foldwave {
+
+class WaveScene : public Scene {
+ public:
+  WaveScene();
+
+  void show_scenario(const Scenario& scenario);
+  void show_fold(std::shared_ptr<const FoldResult> fold,
+                 const LayerStack& stack);                       // for the lines; null: none
+  void show_snapshot(std::shared_ptr<const Snapshot> snapshot);  // null: none
+  void set_fixed_limit(double limit);  // > 0: the same colours for all snapshots; 0: each snapshot's own
+  void set_layer_tint(bool on);        // the layers' colours where the wave is quiet
+  void set_note(const std::string& note, Rgb color);
+
+  void set_slice(int axis, int node);
+  int slice(int axis) const { return slices_[static_cast<std::size_t>(axis)].node(); }
+  const Snapshot* snapshot() const { return snapshot_.get(); }
+  void reset_camera() override;
+
+ protected:
+  void layout(Overlay& overlay) override;
+
+ private:
+  void paint_slice(Slice& slice);
+  void draw_lines(Slice& slice);
+  double limit() const;
+
+  SceneBox box_;
+  Grid3 grid_;
+  BoxAxes axes_;
+  std::array<Slice, 3> slices_;
+  PointMarks source_marks_, receiver_marks_;
+  std::shared_ptr<const FoldResult> fold_;
+  LayerStack stack_;
+  std::shared_ptr<const Snapshot> snapshot_;
+  double fixed_limit_ = 0.0;
+  bool tint_ = true;
+  bool fitted_ = false;
+  std::string title_, note_;
+  Rgb note_color_ = theme::quiet_text;
+};
+
+}  // namespace foldwave
