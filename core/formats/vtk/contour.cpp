@@ -214,8 +214,9 @@ TriangleMesh contour(const Grid3& grid, const Field<float>& field, double level)
     cells->GetCurrentCell(size, ids);
     const std::array<Vec3, 3> p{point_of(cut, ids[0]), point_of(cut, ids[1]), point_of(cut, ids[2])};
     if (!prepared.is_reached((1.0 / 3.0) * (p[0] + p[1] + p[2]))) continue;
-    const std::array<int, 3> corners{table.insert(ids[0], p[0]), table.insert(ids[1], p[1]),
-                                     table.insert(ids[2], p[2])};
+    // VTK's triangles face smaller values.
+    const std::array<int, 3> corners{table.insert(ids[0], p[0]), table.insert(ids[2], p[2]),
+                                     table.insert(ids[1], p[1])};
     if (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]) continue;
     mesh.triangles.push_back(corners);
   }

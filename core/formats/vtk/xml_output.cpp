@@ -5,6 +5,7 @@
 #include <vtkDataObject.h>
 #include <vtkDoubleArray.h>
 #include <vtkErrorCode.h>
+#include <vtkExecutive.h>
 #include <vtkFieldData.h>
 #include <vtkNew.h>
 #include <vtkXMLWriter.h>
@@ -44,6 +45,7 @@ void write_xml(vtkXMLWriter& writer, vtkDataObject& data, const std::filesystem:
   listener->SetCallback(count_error);
   listener->SetClientData(&errors);
   writer.AddObserver(vtkCommand::ErrorEvent, listener);
+  writer.GetExecutive()->AddObserver(vtkCommand::ErrorEvent, listener);
 
   writer.SetFileName(part.part().c_str());
   writer.SetInputDataObject(&data);
