@@ -114,7 +114,9 @@ bool CpuLeapfrog<Real>::step(const std::stop_token& stop) {
   fields_.present = present_.data() + padded_.index(0, 0, 0);
   fields_.oldest = past_.data() + padded_.index(0, 0, 0);
   const auto count = static_cast<Index>(blocks_.size());
-#pragma omp parallel
+  // Below some tens of microseconds a step, meeting at the barriers costs more than the second thread brings.
+  const bool small = padded_.nodes() < 30000;
+#pragma omp parallel if (!small)
   {
     const FlushDenormals flush;
     fill_images();
