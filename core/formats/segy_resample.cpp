@@ -86,7 +86,7 @@ SegyResampled resample_for_segy(std::span<const float> traces, int samples, doub
   // The weights are those of the new sample, the same for every trace.
   const double cutoff = std::min(1.0, dt / new_dt);
   const int reach = static_cast<int>(std::ceil(kHalfWidth / cutoff));
-  const auto taps = static_cast<std::size_t>(2 * reach + 1);
+  const auto taps = 2 * static_cast<std::size_t>(reach) + 1;
   std::vector<double> weights(taps * static_cast<std::size_t>(result.samples));
   const auto centre = [&](int m) { return static_cast<int>(std::lround(m * (new_dt / dt))); };
 #pragma omp parallel for schedule(static)

@@ -100,12 +100,13 @@ vtkSmartPointer<vtkImageData> unit_image(const Field<float>& field, std::array<i
 // Puts VTK's single-precision points back on their grid edges in double precision and shares those on nodes.
 class PointTable {
  public:
-  PointTable(const Field<float>& field, const Grid3& grid, double level)
-      : field_(field), grid_(grid), level_(level) {}
+  PointTable(const Field<float>& field, const Grid3& grid, double level, vtkIdType points)
+      : field_(field), grid_(grid), level_(level), by_id_(static_cast<std::size_t>(points), -1) {}
 
   // The index of a point at `p`, in nodes; `id` is VTK's number of it.
   int insert(vtkIdType id, Vec3 p) {
-    if (const auto known = by_id_.find(id); known != by_id_.end()) return known->second;
+    int& known = by_id_[static_cast<std::size_t>(id)];
+    if (known >= 0) return known;
     int along = -1;
     std::array<int, 3> node{};
     for (int axis = 0; axis < 3; ++axis) {
@@ -122,10 +123,10 @@ class PointTable {
     if (on_node) {
       const auto [place, is_new] = by_node_.try_emplace(key, index);
       index = place->second;
-      by_id_.emplace(id, index);
+      known = index;
       if (!is_new) return index;
     } else {
-      by_id_.emplace(id, index);
+      known = index;
     }
     Vec3 local{node[0] * grid_.h[0], node[1] * grid_.h[1], node[2] * grid_.h[2]};
     if (!on_node) local[along] += fraction * grid_.h[static_cast<std::size_t>(along)];
@@ -147,8 +148,8 @@ class PointTable {
   const Field<float>& field_;
   const Grid3& grid_;
   double level_;
+  std::vector<int> by_id_;  // -1: not met yet
   std::vector<Vec3> points_;
-  std::unordered_map<vtkIdType, int> by_id_;
   std::unordered_map<Index, int> by_node_;
 };
 
@@ -206,7 +207,7 @@ TriangleMesh contour(const Grid3& grid, const Field<float>& field, double level)
 
   vtkPolyData& cut = *filter->GetOutput();
   TriangleMesh mesh;
-  PointTable table(prepared.values(), grid, level);
+  PointTable table(prepared.values(), grid, level, cut.GetNumberOfPoints());
   const auto cells = vtk::TakeSmartPointer(cut.GetPolys()->NewIterator());
   for (cells->GoToFirstCell(); !cells->IsDoneWithTraversal(); cells->GoToNextCell()) {
     vtkIdType size = 0;
@@ -238,7 +239,7 @@ Polylines contour_lines(const Grid3& grid, const Field<float>& field, double lev
 
   vtkPolyData& cut = *filter->GetOutput();
   std::vector<std::array<int, 2>> segments;
-  PointTable table(prepared.values(), grid, level);
+  PointTable table(prepared.values(), grid, level, cut.GetNumberOfPoints());
   const auto cells = vtk::TakeSmartPointer(cut.GetLines()->NewIterator());
   for (cells->GoToFirstCell(); !cells->IsDoneWithTraversal(); cells->GoToNextCell()) {
     vtkIdType size = 0;

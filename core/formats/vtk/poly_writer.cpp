@@ -94,6 +94,7 @@ void write_polylines(const std::filesystem::path& path, const Polylines& lines, 
   vtkNew<vtkCellArray> cells;
   for (const std::vector<int>& line : lines.lines) {
     std::vector<vtkIdType> corners;
+    corners.reserve(line.size());
     for (const int index : line)
       corners.push_back(checked(name, index, lines.points.size()));
     cells->InsertNextCell(static_cast<vtkIdType>(corners.size()), corners.data());
@@ -102,14 +103,14 @@ void write_polylines(const std::filesystem::path& path, const Polylines& lines, 
   write_poly(path, *data, options);
 }
 
-void write_points(const std::filesystem::path& path, const PointSet& set, const PolyOptions& options) {
+void write_points(const std::filesystem::path& path, const PointSet& points, const PolyOptions& options) {
   const std::string name = path.string();
   vtkNew<vtkPolyData> data;
-  add_points(*data, name, set.points, options.depth_down);
-  add_scalars(*data, name, set.scalars, set.points.size());
+  add_points(*data, name, points.points, options.depth_down);
+  add_scalars(*data, name, points.scalars, points.points.size());
   // ParaView draws cells, so each point is one.
   vtkNew<vtkCellArray> cells;
-  for (vtkIdType i = 0; i < static_cast<vtkIdType>(set.points.size()); ++i)
+  for (vtkIdType i = 0; i < static_cast<vtkIdType>(points.points.size()); ++i)
     cells->InsertNextCell(1, &i);
   data->SetVerts(cells);
   write_poly(path, *data, options);

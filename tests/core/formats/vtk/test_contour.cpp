@@ -2,6 +2,7 @@
 // facing greater values, and never through cells that the front has not reached.
 #include "core/formats/vtk/contour.hpp"
 
+#include <QElapsedTimer>
 #include <QTest>
 #include <cmath>
 #include <limits>
@@ -110,6 +111,19 @@ class TestContour : public QObject {
     QVERIFY(std::abs(area_of(mesh) - expected) < 1e-6 * expected);
   }
 
+  // Here up to three grid edges are cut at the same node: 4 * 3 * 3 + 2 nodes of an octahedron.
+  void a_node_that_several_edges_meet_is_one_point() {
+    Grid3 grid;
+    grid.n = {9, 9, 9};
+    const auto octahedron = [](Vec3 p) { return std::abs(p.x - 4) + std::abs(p.y - 4) + std::abs(p.z - 4); };
+    const TriangleMesh mesh = contour(grid, field_of(grid, octahedron), 3.0);
+    QCOMPARE(mesh.points.size(), std::size_t{38});
+    for (const Vec3& p : mesh.points)
+      QCOMPARE(octahedron(p), 3.0);
+    for (const auto& [edge, count] : edges_of(mesh))
+      QCOMPARE(count, 2);
+  }
+
   void unreached_cells_are_left_out_data() {
     QTest::addColumn<float>("mark");
     QTest::newRow("infinity") << kInfinity;
@@ -185,6 +199,22 @@ class TestContour : public QObject {
       east = std::max(east, p.x - grid.origin.x);
     }
     QCOMPARE(east, 200.0);
+  }
+
+  void a_surface_is_cut_quickly() {
+    Grid3 grid;
+    grid.n = {128, 128, 128};
+    Field<float> field =
+        field_of(grid, [](Vec3 p) { return p.z - 64 + 20 * std::sin(0.1 * p.x) * std::cos(0.07 * p.y); });
+    QElapsedTimer timer;
+    timer.start();
+    const std::size_t whole = contour(grid, field, 0.3).triangles.size();
+    const qint64 finite_ms = timer.restart();
+    field(0, 0, 0) = kInfinity;
+    const std::size_t marked = contour(grid, field, 0.3).triangles.size();
+    qInfo("128^3, %zu triangles: %lld ms, with an unreached node %lld ms", whole, finite_ms, timer.elapsed());
+    QVERIFY(whole > 30000);
+    QCOMPARE(marked, whole);
   }
 
   void bad_input_is_refused() {
