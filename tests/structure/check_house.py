@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The house rules that a script can hold: file length, paths of one machine, the dependency list, the scenarios.
+"""The house rules that a script can hold: file length, paths of one machine, the dependency list, the scenarios
+and their page.
 
 Usage: check_house.py [ROOT]      exit 0: they hold; 1: each break on a line of its own
 """
@@ -112,9 +113,19 @@ def check_scenarios(root):
     return problems
 
 
+def check_scenario_page(root):
+    """docs/scenario.md names every key that the reader asks for."""
+    reader, page = root / "core" / "model" / "scenario_json_read.cpp", root / "docs" / "scenario.md"
+    if not reader.is_file():
+        return []
+    keys = set(re.findall(r'\.(?:has|at|number\w*|integer\w*|boolean\w*|string\w*|numbers|vec3|objects?|choice)\("(\w+)"', reader.read_text("utf-8")))
+    named = set(re.findall(r"\w+", page.read_text("utf-8"))) if page.is_file() else set()
+    return [f"docs/scenario.md: says nothing of the key '{key}', which core/model/scenario_json_read.cpp reads" for key in sorted(keys - named)]
+
+
 def check(root):
     root = Path(root).resolve()
-    return check_length(root) + check_paths(root) + check_dependencies(root) + check_scenarios(root)
+    return check_length(root) + check_paths(root) + check_dependencies(root) + check_scenarios(root) + check_scenario_page(root)
 
 
 def main():

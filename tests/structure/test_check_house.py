@@ -61,6 +61,13 @@ class House(Tree):
                 self.write("resources/scenarios/a.json", text)
                 self.assert_one(word)
 
+    def test_the_scenario_page(self):
+        self.write("core/model/scenario_json_read.cpp", 'a = j.number("depth"); b = j.number_or("dip", 0.0);')
+        self.write("docs/scenario.md", "`depth` in metres; dipping layers\n")
+        self.assert_one("'dip'")
+        self.write("docs/scenario.md", "`depth` in metres, `dip` in degrees\n")
+        self.assertEqual(check_house.check(self.root), [])
+
 
 @unittest.skipUnless(shutil.which("clang-format"), "clang-format is not installed")
 class Format(Tree):
