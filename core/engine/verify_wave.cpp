@@ -62,7 +62,7 @@ double standing_error(int order, int cells, int mode, double dt, int steps, bool
                                {length[0] / cells, length[1] / cells, length[2] / cells});
   const Field<float> velocity(grid.n, 1.0F);
   const PaddedGrid padded(grid, order, all_free, 0);
-  CpuLeapfrog<double> wave(padded, velocity, order, dt);
+  CpuLeapfrog<double> wave(padded, velocity, dt);
   const double along = std::numbers::pi * mode;
   double squares = 0.0;
   for (std::size_t axis = 0; axis < 3; ++axis)

@@ -5,8 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "core/wave/stencil.hpp"
-
 #if defined(__SSE2__)
 #include <xmmintrin.h>
 #endif
@@ -55,31 +53,20 @@ std::vector<BlockRange> make_blocks(const PaddedGrid& g, std::size_t value_bytes
 }  // namespace
 
 template <class Real>
-CpuLeapfrog<Real>::CpuLeapfrog(const PaddedGrid& padded, const Field<float>& velocity, int order, double dt)
+CpuLeapfrog<Real>::CpuLeapfrog(const PaddedGrid& padded, const Field<float>& velocity, double dt)
     : padded_(padded),
       present_(padded.shape),
       past_(padded.shape),
       v2dt2_(foldwave::squared_velocity_steps<Real>(padded, velocity, dt)),
+      fields_(leapfrog_stencils<Real>(padded)),
       block_(leapfrog_block<Real>(padded.radius, padded.section)),
       blocks_(make_blocks(padded, sizeof(Real))) {
   const auto factors = sponge_factors(padded, velocity, dt);
   for (std::size_t axis = 0; axis < 3; ++axis)
     sponge_[axis].assign(factors[axis].begin(), factors[axis].end());
-  const auto c = taylor_coefficients(order);
-  double centre = 0.0;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (axis == 1 && padded.section) continue;
-    const double h2 = padded.grid.h[axis] * padded.grid.h[axis];
-    centre += c[0] / h2;
-    for (std::size_t k = 1; k < c.size(); ++k)
-      fields_.side[axis][k - 1] = static_cast<Real>(c[k] / h2);
-  }
-  fields_.centre = static_cast<Real>(centre);
   fields_.gx = sponge_[0].data();
   fields_.gy = sponge_[1].data();
   fields_.gz = sponge_[2].data();
-  fields_.row = padded.row();
-  fields_.plane = padded.plane();
   fields_.v2dt2 = v2dt2_.data() + padded.index(0, 0, 0);
 }
 

@@ -17,8 +17,8 @@ namespace foldwave {
 template <class Real>
 class CpuLeapfrog {
  public:
-  // Both time levels start at zero. `order`, shapes and dt are taken as checked.
-  CpuLeapfrog(const PaddedGrid& padded, const Field<float>& velocity, int order, double dt);
+  // Both time levels start at zero. Shapes and dt are taken as checked.
+  CpuLeapfrog(const PaddedGrid& padded, const Field<float>& velocity, double dt);
 
   static std::int64_t memory_bytes(const PaddedGrid& padded);
 

@@ -83,7 +83,7 @@ WaveRun CpuWavePropagator::run(const WaveModel& model, SnapshotSink* sink, const
   check_memory(memory_bytes(model), available_memory_bytes());
   const auto begin = std::chrono::steady_clock::now();
   const PaddedGrid padded(model.grid, model.order, model.boundaries, model.pad_cells);
-  CpuLeapfrog<float> wave(padded, *model.velocity, model.order, model.dt);
+  CpuLeapfrog<float> wave(padded, *model.velocity, model.dt);
 
   TapLists sources, receivers;
   for (const PointSource& source : model.sources)

@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/wave/wave_kernel.hpp"
-
 namespace foldwave {
 
 namespace {
@@ -22,11 +20,7 @@ InstructionSet instruction_set() {
 
 template <int Radius, bool Section, class Real>
 FOLDWAVE_INLINE void update_rows(const LeapfrogFields<Real>& f, const BlockRange& b) {
-  AxisStencils<Radius, Real> c;
-  c.centre = f.centre;
-  for (int axis = 0; axis < 3; ++axis)
-    for (int k = 0; k < Radius; ++k)
-      c.side[axis][k] = f.side[axis][k];
+  const auto c = axis_stencils<Radius>(f);
   const Index row = f.row, plane = f.plane;
   const Real* __restrict const gx = f.gx;
   for (int z = b.z0; z < b.z1; ++z)

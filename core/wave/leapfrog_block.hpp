@@ -3,24 +3,9 @@
 // differ.
 #pragma once
 
-#include "core/base/grid.hpp"
+#include "core/wave/wave_kernel.hpp"
 
 namespace foldwave {
-
-// Pointers into arrays laid out by PaddedGrid, all at padded node (0, 0, 0). Each array is its own memory.
-template <class Real>
-struct LeapfrogFields {
-  const Real* present = nullptr;
-  Real* oldest = nullptr;  // becomes the next time level
-  const Real* v2dt2 = nullptr;
-  const Real* gx = nullptr;  // sponge factors by padded coordinate
-  const Real* gy = nullptr;
-  const Real* gz = nullptr;
-  Index row = 0;
-  Index plane = 0;
-  Real centre{};
-  Real side[3][8]{};  // c_k / h^2, k = 1 .. radius
-};
 
 // Rows y0 .. y1 - 1 of planes z0 .. z1 - 1, nodes x0 .. x1 - 1.
 struct BlockRange {

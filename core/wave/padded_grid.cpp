@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/wave/stencil.hpp"
+
 namespace foldwave {
 
 namespace {
@@ -113,6 +115,26 @@ std::array<std::vector<double>, 3> sponge_factors(const PaddedGrid& padded, cons
   }
   return factors;
 }
+
+template <class Real>
+LeapfrogFields<Real> leapfrog_stencils(const PaddedGrid& padded) {
+  LeapfrogFields<Real> fields;
+  fields.row = padded.row();
+  fields.plane = padded.plane();
+  const auto c = taylor_coefficients(2 * padded.radius);
+  double centre = 0.0;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (axis == 1 && padded.section) continue;
+    const double h2 = padded.grid.h[axis] * padded.grid.h[axis];
+    centre += c[0] / h2;
+    for (std::size_t k = 1; k < c.size(); ++k)
+      fields.side[axis][k - 1] = static_cast<Real>(c[k] / h2);
+  }
+  fields.centre = static_cast<Real>(centre);
+  return fields;
+}
+template LeapfrogFields<float> leapfrog_stencils<float>(const PaddedGrid&);
+template LeapfrogFields<double> leapfrog_stencils<double>(const PaddedGrid&);
 
 std::vector<Tap> trilinear_taps(const PaddedGrid& padded, Vec3 position) {
   std::array<int, 3> node{};

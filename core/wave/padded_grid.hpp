@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/base/field.hpp"
+#include "core/wave/wave_kernel.hpp"
 #include "core/wave/wave_model.hpp"
 
 namespace foldwave {
@@ -70,6 +71,10 @@ Field<Real> squared_velocity_steps(const PaddedGrid& padded, const Field<float>&
 // The sponge's factors along each axis, n[axis] of them; a node's factor is the product of the three.
 std::array<std::vector<double>, 3> sponge_factors(const PaddedGrid& padded, const Field<float>& velocity,
                                                   double dt);
+
+// The stencils and strides of a step; the pointers are left to the caller.
+template <class Real>
+LeapfrogFields<Real> leapfrog_stencils(const PaddedGrid& padded);
 
 // A position between nodes: the eight (section: four) nodes around it and their trilinear weights, those of
 // weight zero left out.

@@ -46,4 +46,30 @@ HOST_DEVICE FOLDWAVE_INLINE Real leapfrog_node(const Real* p, Real previous, Rea
   return g * (Real(2) * p[0] - g * previous + v2dt2 * laplacian);
 }
 
+// What a step works on: pointers into arrays laid out by PaddedGrid, all at padded node (0, 0, 0) and each
+// its own memory, and the stencils for every radius up to 8.
+template <class Real>
+struct LeapfrogFields {
+  const Real* present = nullptr;
+  Real* oldest = nullptr;  // becomes the next time level
+  const Real* v2dt2 = nullptr;
+  const Real* gx = nullptr;  // sponge factors by padded coordinate
+  const Real* gy = nullptr;
+  const Real* gz = nullptr;
+  Index row = 0;
+  Index plane = 0;
+  Real centre{};
+  Real side[3][8]{};  // c_k / h^2, k = 1 .. radius
+};
+
+template <int Radius, class Real>
+HOST_DEVICE FOLDWAVE_INLINE AxisStencils<Radius, Real> axis_stencils(const LeapfrogFields<Real>& f) {
+  AxisStencils<Radius, Real> c;
+  c.centre = f.centre;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int k = 0; k < Radius; ++k)
+      c.side[axis][k] = f.side[axis][k];
+  return c;
+}
+
 }  // namespace foldwave
