@@ -9,6 +9,7 @@
 #include "core/engine/backend.hpp"
 #include "core/fold/layers.hpp"
 #include "core/horizon/horizon.hpp"
+#include "core/model/findings.hpp"
 #include "core/model/scenario.hpp"
 
 namespace foldwave {
@@ -45,6 +46,9 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
                     SnapshotSink* sink, const Job& job);
 
 // The horizon of the scenario's fold, read, fitted and ready for queries.
-std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario);
+std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonReport* report = nullptr);
+
+// Whether the horizon meets the box and the fold can propagate on it.
+Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon);
 
 }  // namespace foldwave

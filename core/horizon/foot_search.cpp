@@ -10,6 +10,10 @@ namespace {
 
 constexpr int most_leaves = 256;  // a side
 
+// A foot that is earlier by less than this share of T is not looked for: it is below single precision's own
+// steps.
+constexpr double worth_finding = 2e-7;
+
 // How far from the box a foot can lie: the time that the front needs straight up or down to the farthest
 // node, at the highest horizontal speed.
 double reach(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
@@ -115,11 +119,12 @@ double FootSearch::evaluate(Vec3 x, double u, double v) const {
   return travel_time<double>(x - Vec3{u, v, horizon_.depth(u, v)}, F_, b_);
 }
 
-// Newton on tau(x - y(u, v)) with the exact Hessian, damped so that every step goes down.
-void FootSearch::descend(Vec3 x, Foot& best) const {
+// Newton on tau(x - y(u, v)) with the exact Hessian, damped so that every step goes down. Given up when even
+// three times the decrease that the quadratic promises would not come below `wanted`.
+void FootSearch::descend(Vec3 x, Foot& best, double wanted) const {
   const bool section = horizon_.is_section();
   double damping = 0.0;
-  for (int step = 0; step < 40; ++step) {
+  for (int step = 0; step < 30; ++step) {
     const double t = best.time;
     if (!std::isfinite(t) || t <= 1e-14 * scale_ / F_) return;
     const HeightJet s = horizon_.at(best.u, best.v);
@@ -150,14 +155,19 @@ void FootSearch::descend(Vec3 x, Foot& best) const {
     if (!(det > 0.0)) return;
     const double du = -(hvv * gu - huv * gv) / det;
     const double dv = section ? 0.0 : -(huu * gv - huv * gu) / det;
+    const double promise = -0.5 * (gu * du + gv * dv);
+    if (t - 3.0 * promise > wanted) return;
     const double time = evaluate(x, best.u + du, best.v + dv);
+    // Next to the minimum the times differ by rounding only: the last step is taken on the gradient's word.
+    if (std::hypot(du, dv) <= 1e-6 * scale_ && time <= t * (1.0 + 1e-12)) {
+      best = {best.u + du, best.v + dv, std::min(time, t)};
+      return;
+    }
     if (time <= t) {
       best = {best.u + du, best.v + dv, time};
       damping *= 0.25;
       if (damping < 1e-6) damping = 0.0;
-      if (std::hypot(du, dv) <= 1e-8 * scale_) return;
     } else {
-      if (std::hypot(du, dv) <= 1e-8 * scale_) return;
       damping = damping == 0.0 ? 0.1 : 4.0 * damping;
       if (damping > 1e7) return;
     }
@@ -196,14 +206,35 @@ void FootSearch::search(Vec3 x, Foot& best) const {
     int level, i, j;
   };
   const bool section = horizon_.is_section();
-  // The slowness of the best foot; it grows sharper as better feet are found.
-  const auto slowness = [&](const Foot& foot) {
-    const Vec3 V = (1.0 / foot.time) * (x - Vec3{foot.u, foot.v, horizon_.depth(foot.u, foot.v)});
+  // The slowness that is best along the displacement d, which takes the time t.
+  const auto slowness_along = [&](const Vec3& d, double t) {
+    const Vec3 V = (1.0 / t) * d;
     const Vec3 n = (1.0 / F_) * (V - b_);
     return (1.0 / dot(V, n)) * n;
   };
+  const auto slowness = [&](const Foot& foot) {
+    return slowness_along(x - Vec3{foot.u, foot.v, horizon_.depth(foot.u, foot.v)}, foot.time);
+  };
+  // The tile's own slowness bounds it well when it is far from the best foot. Where the front never comes
+  // (the current is faster than the front) slownesses of any length are allowed, and one that sees the whole
+  // tile ahead of it rules it out.
+  const auto out_of_reach = [&](const Vec3& d, const auto& least, double beaten) {
+    const double t = travel_time<double>(d, F_, b_);
+    if (std::isfinite(t)) return t > beaten && least(slowness_along(d, t)) >= beaten;
+    const double speed = norm(b_);
+    const Vec3 along = (1.0 / speed) * b_;
+    const Vec3 across = d - dot(d, along) * along;
+    const double width = norm(across);
+    if (!(width > 0.0)) return false;
+    const double share = F_ / speed;
+    return least(-share * along + (std::sqrt(1.0 - share * share) / width) * across) > 0.0;
+  };
   if (best.time <= 1e-12 * scale_ / F_) return;
   Vec3 p = slowness(best);
+  std::array<Foot, 8> seen;
+  seen[0] = best;
+  int seen_count = 1;
+  int next_seen = 1;
   std::array<Entry, 128> stack;
   int top = 0;
   stack[0] = {0, 0, 0};
@@ -213,10 +244,12 @@ void FootSearch::search(Vec3 x, Foot& best) const {
     const Tile& t = level.tiles[static_cast<std::size_t>(e.j) * static_cast<std::size_t>(level.n) +
                                 static_cast<std::size_t>(e.i)];
     const Vec3 d = x - Vec3{t.u, section ? x.y : t.v, t.f};
-    const double spread = std::abs(p.x + p.z * t.fu) * level.hu +
-                          (section ? 0.0 : std::abs(p.y + p.z * t.fv) * level.hv) +
-                          std::abs(p.z) * t.deviation;
-    if (dot(p, d) - spread >= best.time * (1.0 - 1e-9)) continue;
+    const auto least = [&](const Vec3& q) {
+      return dot(q, d) - std::abs(q.x + q.z * t.fu) * level.hu -
+             (section ? 0.0 : std::abs(q.y + q.z * t.fv) * level.hv) - std::abs(q.z) * t.deviation;
+    };
+    const double beaten = best.time * (1.0 - worth_finding);
+    if (least(p) >= beaten || out_of_reach(d, least, beaten)) continue;
 
     if (e.level + 1 < static_cast<int>(levels_.size())) {
       for (int b = 0; b < (section ? 1 : 2); ++b)
@@ -224,13 +257,18 @@ void FootSearch::search(Vec3 x, Foot& best) const {
           stack[static_cast<std::size_t>(++top)] = {e.level + 1, 2 * e.i + a, section ? 0 : 2 * e.j + b};
       continue;
     }
-    // The basin of the best foot so far needs no second descent.
-    if (std::abs(best.u - t.u) <= 2.0 * level.hu && (section || std::abs(best.v - t.v) <= 2.0 * level.hv))
-      continue;
+    // A basin that was searched already needs no second descent.
+    const auto close = [&](const Foot& f) {
+      return std::abs(f.u - t.u) <= 2.0 * level.hu && (section || std::abs(f.v - t.v) <= 2.0 * level.hv);
+    };
+    if (std::any_of(seen.begin(), seen.begin() + seen_count, close)) continue;
     Foot foot{t.u, section ? x.y : t.v, 0.0};
     foot.time = evaluate(x, foot.u, foot.v);
     if (!std::isfinite(foot.time)) continue;
-    descend(x, foot);
+    descend(x, foot, best.time);
+    seen[static_cast<std::size_t>(next_seen)] = foot;
+    next_seen = (next_seen + 1) % static_cast<int>(seen.size());
+    seen_count = std::min(seen_count + 1, static_cast<int>(seen.size()));
     if (foot.time < best.time * (1.0 - 1e-12)) {
       best = foot;
       p = slowness(best);

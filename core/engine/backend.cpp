@@ -1,0 +1,68 @@
+#include "core/engine/backend.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/system.hpp"
+#include "core/base/text.hpp"
+#include "core/fold/pmm.hpp"
+#include "core/wave/cpu_propagator.hpp"
+
+namespace foldwave {
+
+namespace {
+
+class CpuBackend final : public Backend {
+ public:
+  std::string name() const override { return "cpu"; }
+  std::string description() const override {
+    return cpu_name() + ", " + std::to_string(thread_count()) + " threads, " +
+           bytes_text(static_cast<double>(total_memory_bytes()));
+  }
+  std::int64_t free_memory_bytes() const override { return available_memory_bytes(); }
+  std::unique_ptr<FoldSolver> make_fold_solver() const override { return make_pmm_solver(); }
+  std::unique_ptr<WavePropagator> make_wave_propagator() const override { return make_cpu_wave_propagator(); }
+};
+
+std::vector<BackendCandidate>& candidates() {
+  static std::vector<BackendCandidate> all;
+  return all;
+}
+
+}  // namespace
+
+std::shared_ptr<const Backend> cpu_backend() {
+  static const auto backend = std::make_shared<const CpuBackend>();
+  return backend;
+}
+
+void register_backend(const BackendCandidate& candidate) {
+  candidates().push_back(candidate);
+}
+
+std::shared_ptr<const Backend> select_backend(const std::string& name) {
+  std::string known = "auto, cpu";
+  for (const BackendCandidate& candidate : candidates()) {
+    known += ", " + candidate.name;
+    if (name != "auto" && name != candidate.name) continue;
+    std::string why_not;
+    if (auto backend = candidate.make(why_not)) return backend;
+    if (name != "auto") throw InputError("--backend " + name, why_not, "use --backend cpu");
+  }
+  if (name == "auto" || name == "cpu") return cpu_backend();
+  if (name == "cuda")
+    throw InputError("--backend cuda", "this build has no CUDA back end",
+                     "build with -DFOLDWAVE_CUDA=ON, or use --backend cpu");
+  throw InputError("--backend", "\"" + name + "\" is not known", "use one of: " + known);
+}
+
+std::vector<BackendStatus> list_backends() {
+  std::vector<BackendStatus> all;
+  for (const BackendCandidate& candidate : candidates()) {
+    std::string why_not;
+    const auto backend = candidate.make(why_not);
+    all.push_back({candidate.name, backend != nullptr, backend ? backend->description() : why_not});
+  }
+  all.push_back({"cpu", true, cpu_backend()->description()});
+  return all;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,242 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/base/text.hpp"
+#include "core/engine/verify.hpp"
+#include "core/fold/initial.hpp"
+
+namespace foldwave {
+
+namespace {
+
+constexpr double radians(double degrees) {
+  return degrees * std::numbers::pi / 180.0;
+}
+
+Grid3 cube(int n, double length) {
+  const double h = length / (n - 1);
+  return {{n, n, n}, {h, h, h}, {}, {}, {}, 0};
+}
+
+Field<float> solve(const Backend& backend, FoldProblem problem, const Job& job) {
+  return std::move(backend.make_fold_solver()->solve(std::move(problem), {}, job).arrival);
+}
+
+// --- plane horizon: T = distance / (F + b.n) at every node of the box
+// -----------------------------------------
+
+struct PlaneCase {
+  double dip, dip_direction, lambda, trend, plunge;
+};
+
+double plane_error(const Backend& backend, int n, const PlaneCase& c, const Job& job) {
+  const Grid3 grid = cube(n, 1000.0);
+  const Horizon horizon =
+      make_horizon(PlaneHorizon{{480.0, 510.0, 530.0}, c.dip, c.dip_direction, {}}, grid, "", "");
+  const FoldParameters p = FoldParameters::from_lambda(c.lambda);
+  const Vec3 b = p.psi * AxialLine{c.trend, c.plunge}.upward();
+  const HeightJet s = horizon.at(0.0, 0.0);
+  const Vec3 normal = Horizon::upward_normal(s);
+  const double V = p.F + dot(b, normal);
+  const Field<float> T = solve(backend, make_fold_problem(horizon, grid, p.F, b, {}, job), job);
+  double error = 0.0;
+  double largest = 0.0;
+  for (int k = 0; k < n; ++k)
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) {
+        const double exact = dot(grid.local(i, j, k) - Vec3{0.0, 0.0, s.f}, normal) / V;
+        const auto found = static_cast<double>(T(i, j, k));
+        error = std::isfinite(found) ? std::max(error, std::abs(found - exact))
+                                     : std::numeric_limits<double>::infinity();
+        largest = std::max(largest, std::abs(exact));
+      }
+  return error / largest;
+}
+
+void check_planes(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks) {
+  // Normal speeds are at least 0.2 (F + |psi|) in each; lambda = 0.5 is F = |psi|, 0.7 is psi > F.
+  constexpr std::array<PlaneCase, 9> cases{{{0.0, 0.0, 0.0, 0.0, 90.0},
+                                            {30.0, 40.0, 0.3, 0.0, 90.0},
+                                            {60.0, 110.0, 0.0, 0.0, 90.0},
+                                            {60.0, 200.0, 0.5, 30.0, 80.0},
+                                            {45.0, 75.0, 0.5, 0.0, 90.0},
+                                            {60.0, 300.0, 0.7, 120.0, 70.0},
+                                            {35.0, 10.0, 0.7, 200.0, 60.0},
+                                            {50.0, 135.0, -0.4, 315.0, 75.0},
+                                            {25.0, 260.0, 0.4, 138.8, 52.8}}};
+  const int n = scope == VerifyScope::quick ? 48 : 96;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const PlaneCase& c = cases[i];
+    checks.push_back(
+        {"fold.plane." + std::to_string(i + 1), plane_error(backend, n, c, job), 2e-5, "of the largest T",
+         "dip " + number_text(c.dip) + ", lambda " + number_text(c.lambda) + ", axis " +
+             number_text(c.trend) + "/" + number_text(c.plunge) + ", " + std::to_string(n) + "^3"});
+  }
+}
+
+// --- point source: T = tau(x - x0), exact inside a ball of fixed radius
+// ------------------------------------------
+
+double point_error(const Backend& backend, int n, double F, Vec3 b, const Job& job) {
+  const double length = 10.0;
+  const double ball = 1.0;
+  const Grid3 grid = cube(n, length);
+  const Vec3 source{5.0, 5.0, 5.0};
+  FoldProblem problem{grid, F, b, Field<float>(grid.n, std::numeric_limits<float>::infinity()),
+                      Field<std::uint8_t>(grid.n)};
+  const auto exact = [&](int i, int j, int k) {
+    return travel_time<double>(grid.local(i, j, k) - source, F, b);
+  };
+  for (int k = 0; k < n; ++k)
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i)
+        if (norm(grid.local(i, j, k) - source) <= ball) {
+          problem.start(i, j, k) = static_cast<float>(exact(i, j, k));
+          problem.fixed(i, j, k) = 1;
+        }
+  const Field<float> T = solve(backend, std::move(problem), job);
+  double error = 0.0;
+  double largest = 0.0;
+  for (int k = 0; k < n; ++k)
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) {
+        const double t = exact(i, j, k);
+        const auto found = static_cast<double>(T(i, j, k));
+        error = std::isfinite(found) ? std::max(error, std::abs(found - t))
+                                     : std::numeric_limits<double>::infinity();
+        largest = std::max(largest, t);
+      }
+  return error / largest;
+}
+
+void check_point(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks) {
+  const double F = 1.1;
+  const Vec3 b{-0.35, 0.4, -0.7};
+  const int fine = scope == VerifyScope::quick ? 80 : 160;
+  const double coarse_error = point_error(backend, fine / 2, F, b, job);
+  const double fine_error = point_error(backend, fine, F, b, job);
+  const double ratio = coarse_error / fine_error;
+  const std::string sizes = std::to_string(fine / 2) + "^3 to " + std::to_string(fine) + "^3";
+  checks.push_back({"fold.point.ratio", std::abs(ratio - 2.0), 0.2, "from 2",
+                    "error ratio " + number_text(ratio, 4) + ", " + sizes});
+  checks.push_back({"fold.point.error", fine_error, scope == VerifyScope::quick ? 0.01 : 0.005,
+                    "of the largest T", "F = 1.1, psi a = (-0.35, 0.4, -0.7), exact within 1 of 10"});
+}
+
+// --- thickness on a cosine horizon
+// -----------------------------------------------------------------------------
+
+// The support of a curve z(x): the greatest distance of its points along the normal of dip alpha, refined by
+// a parabola. On the crest it is where the tangent has that dip.
+double support(const std::vector<double>& x, const std::vector<double>& z, double alpha, double from,
+               double to) {
+  const auto height = [&](std::size_t i) { return x[i] * std::sin(alpha) - z[i] * std::cos(alpha); };
+  std::size_t best = 0;
+  double greatest = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 1; i + 1 < x.size(); ++i)
+    if (x[i] >= from && x[i] <= to && height(i) > greatest) {
+      greatest = height(i);
+      best = i;
+    }
+  const double left = height(best - 1);
+  const double right = height(best + 1);
+  const double bend = left - 2.0 * greatest + right;
+  return bend < 0.0 ? greatest - 0.125 * (right - left) * (right - left) / bend : greatest;
+}
+
+// The largest relative error of t'(alpha) for dips of 10 to 40 degrees on both limbs of an antiform.
+double thickness_error(const Backend& backend, int n, double lambda, const Job& job) {
+  const double length = 1000.0;
+  const double h = length / (n - 1);
+  const Grid3 grid{{n, 5, n}, {h, h, h}, {}, {}, {}, 0};
+  const double steepest = std::tan(radians(44.0));
+  const double wavelength = length;
+  const double amplitude = steepest * wavelength / (2.0 * std::numbers::pi);
+  const Horizon horizon = make_horizon(
+      CosineHorizon{720.0, {{amplitude, wavelength, 90.0, {0.5 * length, 0.0}, {}}}, {}}, grid, "", "");
+  const FoldParameters p = FoldParameters::from_lambda(lambda);
+  const Vec3 b = p.psi * AxialLine{0.0, 90.0}.upward();
+  const Field<float> T = solve(backend, make_fold_problem(horizon, grid, p.F, b, {}, job), job);
+
+  // The layer surface of T = level in the middle section, by linear interpolation down each column.
+  const double level = 300.0;
+  std::vector<double> x, z, z0;
+  for (int i = 0; i < n; ++i) {
+    int k = 0;
+    while (k + 1 < n && static_cast<double>(T(i, 2, k + 1)) > level)
+      ++k;
+    const auto above = static_cast<double>(T(i, 2, k));
+    const auto below = static_cast<double>(T(i, 2, k + 1));
+    x.push_back(i * h);
+    z.push_back((k + (above - level) / (above - below)) * h);
+    z0.push_back(horizon.depth(i * h, 2 * h));
+  }
+  const double crest = 0.5 * length;
+  const auto thickness = [&](double alpha) {
+    return support(x, z, alpha, 0.0, length) -
+           support(x, z0, alpha, crest - 0.25 * wavelength, crest + 0.25 * wavelength);
+  };
+  const double hinge = thickness(0.0);
+  double worst = 0.0;
+  for (const double dip : {-40.0, -30.0, -20.0, -10.0, 10.0, 20.0, 30.0, 40.0}) {
+    const double alpha = radians(dip);
+    const double expected = (p.F + p.psi * std::cos(alpha)) / (p.F + p.psi);
+    worst = std::max(worst, std::abs(thickness(alpha) / hinge / expected - 1.0));
+  }
+  return worst;
+}
+
+void check_thickness(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks) {
+  struct Class {
+    const char* name;
+    double lambda;
+  };
+  const int n = scope == VerifyScope::quick ? 128 : 192;
+  for (const Class& c : {Class{"1A", -0.5}, Class{"1B", 0.0}, Class{"1C", 0.5}})
+    checks.push_back({std::string("fold.thickness.") + c.name, thickness_error(backend, n, c.lambda, job),
+                      0.005, "relative",
+                      "t' against dip to 40 degrees, lambda " + number_text(c.lambda) + ", " +
+                          std::to_string(n) + " nodes a wavelength"});
+}
+
+// --- against the exact first arrival (Hopf-Lax) on a horizon curved both ways
+// --------------------------------------
+
+double exact_difference(const Backend& backend, int n, const Job& job) {
+  const Grid3 grid = cube(n, 10.0);
+  const CosineHorizon spec{5.0, {{0.6, 10.0, 90.0, {2.5, 5.0}, {}}, {0.3, 14.0, 20.0, {5.0, 6.0}, {}}}, {}};
+  const Horizon horizon = make_horizon(spec, grid, "", "");
+  const double F = 1.1;
+  const Vec3 b{-0.35, 0.4, -0.7};
+  const Field<float> exact = exact_arrival(horizon, grid, F, b, job);
+  const Field<float> T = solve(backend, make_fold_problem(horizon, grid, F, b, {}, job), job);
+  double error = 0.0;
+  double largest = 0.0;
+  for (Index m = 0; m < grid.size(); ++m) {
+    error = std::max(error, std::abs(static_cast<double>(T[m]) - static_cast<double>(exact[m])));
+    largest = std::max(largest, std::abs(static_cast<double>(exact[m])));
+  }
+  return error / largest;
+}
+
+void check_exact(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks) {
+  const int n = scope == VerifyScope::quick ? 41 : 81;
+  const double limit = scope == VerifyScope::quick ? 0.008 : 0.004;
+  checks.push_back(
+      {"fold.exact", exact_difference(backend, n, job), limit, "of the largest T",
+       "both sides against the exact first arrival, two cosine trains, " + std::to_string(n) + "^3"});
+}
+
+}  // namespace
+
+Checks verify_fold(const Backend& backend, VerifyScope scope, const Job& job) {
+  Checks checks;
+  check_planes(backend, scope, job, checks);
+  check_point(backend, scope, job, checks);
+  check_thickness(backend, scope, job, checks);
+  check_exact(backend, scope, job, checks);
+  return checks;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,26 @@
+// From a scenario to what a propagator is given: time step, steps, sources and receivers in local
+// coordinates.
+#pragma once
+
+#include "core/model/scenario.hpp"
+#include "core/wave/wave_model.hpp"
+
+namespace foldwave {
+
+struct TimeStep {
+  double dt = 0.0;
+  double limit = 0.0;            // of stability, exact for the largest velocity
+  double estimated_error = 0.0;  // relative L2 of a trace, from the time step alone
+  int steps = 0;
+};
+
+// The time step as typed, or the automatic one, which is cut to whole microseconds so that SEG-Y can hold it.
+TimeStep choose_time_step(const Scenario& scenario, double largest_velocity);
+
+// The model without its velocity.
+WaveModel make_wave_model(const Scenario& scenario, const TimeStep& time);
+
+// Steps between snapshots; 0: none.
+int snapshot_steps(const Outputs& outputs, double dt);
+
+}  // namespace foldwave
