@@ -36,6 +36,7 @@ class Scene {
   const FrameSize& frame() const { return frame_; }
 
   virtual void reset_camera() {}
+  virtual bool is_flat() const { return false; }  // a 2D section: it is moved, never turned
 
  protected:
   virtual void layout(Overlay& overlay) = 0;  // between begin() and end()

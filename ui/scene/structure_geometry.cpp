@@ -153,6 +153,13 @@ StructureGeometry structure_geometry(const FoldResult& fold, const Job& job) {
   const auto total = static_cast<std::int64_t>(fold.bands.boundary.size()) + 1;
   job.report({"drawing: horizon", 0, total, 0, ""});
   if (fold.horizon) geometry.horizon = horizon_surface(fold.grid, *fold.horizon);
+  bool any = false;
+  for (const float T : fold.arrival.values()) {
+    if (!std::isfinite(T)) continue;
+    geometry.lowest = any ? std::min<double>(geometry.lowest, T) : T;
+    geometry.highest = any ? std::max<double>(geometry.highest, T) : T;
+    any = true;
+  }
   const auto image = arrival_image(fold);
   for (const double level : fold.bands.boundary) {
     job.throw_if_stopped();

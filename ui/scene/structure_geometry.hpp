@@ -3,12 +3,11 @@
 
 #include <vector>
 
+#include <vtkPolyData.h>
 #include <vtkSmartPointer.h>
 
 #include "core/base/progress.hpp"
 #include "core/engine/pipeline.hpp"
-
-class vtkPolyData;
 
 namespace foldwave {
 
@@ -16,6 +15,7 @@ namespace foldwave {
 struct StructureGeometry {
   vtkSmartPointer<vtkPolyData> horizon;                  // cut to the box
   std::vector<vtkSmartPointer<vtkPolyData>> boundaries;  // where T = bands.boundary[i]
+  double lowest = 0.0, highest = 0.0;                    // T that was reached
 };
 
 vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& horizon);

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "ui/scene/color_bar.hpp"
 
@@ -141,6 +140,7 @@ void StructureScene::show_fold(std::shared_ptr<const FoldResult> fold, const Str
   clear_fold();
   fold_ = std::move(fold);
   stack_ = stack;
+  arrival_range_ = {geometry.lowest, geometry.highest};
   show_horizon(geometry.horizon);
   for (const auto& surface : geometry.boundaries) {
     boundary_actors_.push_back(surface_actor());
@@ -183,13 +183,11 @@ void StructureScene::dress_surfaces() {
 }
 
 std::pair<double, double> StructureScene::color_range() const {
-  double low = std::numeric_limits<double>::max(), high = -low;
-  if (options_.slice_color == SliceColor::velocity) {
+  auto [low, high] = arrival_range_;
+  if (options_.slice_color == SliceColor::velocity && !stack_.layers.empty()) {
+    low = high = stack_.layers.front().velocity;
     for (const Layer& layer : stack_.layers)
       low = std::min(low, layer.velocity), high = std::max(high, layer.velocity);
-  } else if (fold_) {
-    for (const float T : fold_->arrival.values())
-      if (std::isfinite(T)) low = std::min<double>(low, T), high = std::max<double>(high, T);
   }
   return high > low ? std::pair{low, high} : std::pair{low - 1.0, low + 1.0};
 }
@@ -274,6 +272,7 @@ void StructureScene::reset_camera() {
 
 void StructureScene::layout(Overlay& overlay) {
   if (!fitted_) reset_camera();
+  renderer()->ResetCameraClippingRange();
   const FrameSize& f = frame();
   for (PointMarks* const marks : {&handle_marks_, &active_mark_, &source_marks_, &receiver_marks_})
     marks->set_scale(f.scale);

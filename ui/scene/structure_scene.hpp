@@ -54,6 +54,7 @@ class StructureScene : public Scene {
 
   const SceneBox& box() const { return box_; }
   void reset_camera() override;
+  bool is_flat() const override { return box_.section; }
 
  protected:
   void layout(Overlay& overlay) override;
@@ -73,6 +74,7 @@ class StructureScene : public Scene {
   vtkSmartPointer<vtkActor> horizon_actor_;
   std::vector<vtkSmartPointer<vtkActor>> boundary_actors_;
   std::shared_ptr<const FoldResult> fold_;
+  std::pair<double, double> arrival_range_{0.0, 1.0};
   LayerStack stack_;
   StructureOptions options_;
   std::vector<Vec3> handles_;

@@ -168,6 +168,7 @@ void WaveScene::reset_camera() {
 
 void WaveScene::layout(Overlay& overlay) {
   if (!fitted_) reset_camera();
+  renderer()->ResetCameraClippingRange();
   const FrameSize& f = frame();
   source_marks_.set_scale(f.scale);
   receiver_marks_.set_scale(f.scale);

@@ -31,6 +31,7 @@ class WaveScene : public Scene {
   int slice(int axis) const { return slices_[static_cast<std::size_t>(axis)].node(); }
   const Snapshot* snapshot() const { return snapshot_.get(); }
   void reset_camera() override;
+  bool is_flat() const override { return box_.section; }
 
  protected:
   void layout(Overlay& overlay) override;

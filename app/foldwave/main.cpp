@@ -1,0 +1,55 @@
+// foldwave [SCENARIO]: the desktop program.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QSurfaceFormat>
+
+#include <cstdio>
+
+#include "app/foldwave/screenshot.hpp"
+#include "core/base/system.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/resource_folder.hpp"
+#include "ui/window/theme.hpp"
+
+int main(int argc, char** argv) {
+  QElapsedTimer since_start;
+  since_start.start();
+  // VTK needs a core profile; this holds for every view and must be said before the application is made.
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  format.setDepthBufferSize(24);
+  QSurfaceFormat::setDefaultFormat(format);
+
+  QApplication application(argc, argv);
+  QApplication::setApplicationName("foldwave");
+  QApplication::setApplicationVersion(QString::fromStdString(foldwave::program_version()));
+  QCommandLineParser parser;
+  parser.setApplicationDescription("Fold rock, send waves through it, see both.");
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addOptions(
+      {{"backend", "Where solvers run: auto, cpu or cuda.", "name", "auto"},
+       {"threads", "Threads that solvers use on the CPU.", "count"},
+       {"screenshot", "Write a picture of the window when the fold is shown, and leave.", "file"},
+       {"run-wave", "Run the wave once the fold is there."}});
+  parser.addPositionalArgument("scenario", "The scenario to open; default: the first example.", "[SCENARIO]");
+  parser.process(application);
+  foldwave::set_theme(application);
+  try {
+    if (parser.isSet("threads")) foldwave::set_thread_count(parser.value("threads").toInt());
+    foldwave::MainWindow window(foldwave::select_backend(parser.value("backend").toStdString()));
+    foldwave::follow_options(window, parser, since_start);
+    window.show();
+    const QStringList given = parser.positionalArguments(), examples = foldwave::example_scenarios();
+    const QString file = !given.isEmpty()      ? given.front()
+                         : !examples.isEmpty() ? examples.front()
+                                               : QString();
+    if (!file.isEmpty() && !window.open_file(file, given.isEmpty()) && parser.isSet("screenshot")) return 1;
+    return QApplication::exec();
+  } catch (const foldwave::Error& error) {
+    std::fprintf(stderr, "foldwave: %s\n", error.what());
+    return 1;
+  }
+}

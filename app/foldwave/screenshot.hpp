@@ -1,0 +1,13 @@
+// --run-wave and --screenshot: the window runs by itself, writes a picture of itself and leaves.
+#pragma once
+
+class QCommandLineParser;
+class QElapsedTimer;
+
+namespace foldwave {
+
+class MainWindow;
+
+void follow_options(MainWindow& window, const QCommandLineParser& options, const QElapsedTimer& since_start);
+
+}  // namespace foldwave

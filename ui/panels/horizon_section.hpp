@@ -1,0 +1,40 @@
+// The horizon: its kind, and the values of that kind.
+#pragma once
+
+#include <vector>
+
+#include "ui/panels/section.hpp"
+
+class QComboBox;
+class QLineEdit;
+class QStackedWidget;
+
+namespace foldwave {
+
+class HorizonSection : public Section {
+  Q_OBJECT
+
+ public:
+  HorizonSection(FieldMessages& messages, QWidget* parent);
+  void load(const Scenario& scenario) override;
+  void store(Scenario& scenario) const override;
+
+ private:
+  QVBoxLayout* page();
+  void choose_kind(int kind);
+  void show_page(int kind);
+
+  QComboBox* kind_;
+  QStackedWidget* pages_;
+  NumberTable* points_;
+  NumberEdit* cosine_depth_;
+  NumberTable* trains_;
+  std::vector<NumberEdit*> plane_point_;
+  NumberEdit *dip_, *dip_direction_;
+  QLineEdit* file_;
+  QComboBox* sense_;
+  NumberEdit* smoothing_;
+  Scenario shown_;  // what the fields were filled from, for the keys that they do not show
+};
+
+}  // namespace foldwave

@@ -1,0 +1,161 @@
+#include "ui/panels/layers_section.hpp"
+
+#include <QColorDialog>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <QTableWidget>
+#include <QToolButton>
+#include <algorithm>
+
+#include "ui/panels/number_edit.hpp"
+
+namespace foldwave {
+namespace {
+
+enum Column { color, name, thickness, velocity };
+enum Change { add, remove, up, down };
+
+}  // namespace
+
+LayersSection::LayersSection(FieldMessages& messages, QWidget* parent)
+    : Section(tr("Layers, youngest first"), messages, parent),
+      table_(new QTableWidget(0, 4, this)),
+      top_of_(new QComboBox(this)) {
+  table_->setObjectName("/layers/list");
+  table_->setHorizontalHeaderLabels({"", tr("name"), tr("thick (m)"), tr("v (m/s)")});
+  table_->verticalHeader()->setDefaultSectionSize(24);
+  table_->verticalHeader()->hide();
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  QHeaderView* const head = table_->horizontalHeader();
+  head->setMinimumSectionSize(24);
+  head->setSectionResizeMode(QHeaderView::Fixed);
+  head->setSectionResizeMode(name, QHeaderView::Stretch);
+  head->resizeSection(color, 26);
+  head->resizeSection(thickness, 66);
+  head->resizeSection(velocity, 62);
+  body_->addWidget(table_);
+  body_->addWidget(messages_.add("/layers/list", table_, this));
+
+  auto* const buttons = new QHBoxLayout;
+  buttons->addStretch();
+  const QStringList words{tr("Add"), tr("Remove"), tr("Up"), tr("Down")};
+  for (int i = 0; i < words.size(); ++i) {
+    auto* const button = new QToolButton(this);
+    button->setText(words[i]);
+    connect(button, &QToolButton::clicked, this, [this, i] { change_rows(i); });
+    buttons->addWidget(button);
+  }
+  body_->addLayout(buttons);
+  add_row(tr("Horizon is the top of"), top_of_, "/layers/horizon_is_top_of", new_form());
+  connect(top_of_, &QComboBox::activated, this, [this](int at) {
+    stack_.horizon_is_top_of = at + 1;
+    emit edited();
+  });
+  connect(table_, &QTableWidget::cellChanged, this, &LayersSection::take_cell);
+  connect(table_, &QTableWidget::cellDoubleClicked, this, [this](int row, int column) {
+    if (column == color) choose_color(row);
+  });
+}
+
+void LayersSection::load(const Scenario& s) {
+  if (s.stack == stack_ && table_->rowCount() == static_cast<int>(stack_.layers.size())) return;
+  stack_ = s.stack;
+  fill();
+}
+
+void LayersSection::fill() {
+  filling_ = true;
+  const int last = static_cast<int>(stack_.layers.size()) - 1;
+  table_->setRowCount(last + 1);
+  for (int i = 0; i <= last; ++i) {
+    const Layer& layer = stack_.layers[static_cast<std::size_t>(i)];
+    auto* const swatch = new QTableWidgetItem;
+    swatch->setBackground(QColor(layer.color[0], layer.color[1], layer.color[2]));
+    swatch->setFlags(Qt::ItemIsEnabled);
+    swatch->setToolTip(tr("Double-click to choose a colour"));
+    table_->setItem(i, color, swatch);
+    table_->setItem(i, name, new QTableWidgetItem(QString::fromStdString(layer.name)));
+    // The outer layers go on without end.
+    const bool endless = i == 0 || i == last;
+    auto* const thick = new QTableWidgetItem(endless ? QString("\u221e") : number_string(layer.thickness));
+    if (endless) thick->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+    thick->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    table_->setItem(i, thickness, thick);
+    auto* const speed = new QTableWidgetItem(number_string(layer.velocity));
+    speed->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    table_->setItem(i, velocity, speed);
+  }
+  table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + std::clamp(last + 1, 2, 10) * 24 +
+                         4);
+  const QSignalBlocker quiet(top_of_);
+  top_of_->clear();
+  for (int i = 1; i <= last; ++i)
+    top_of_->addItem(QString::fromStdString(stack_.layers[static_cast<std::size_t>(i)].name));
+  top_of_->setCurrentIndex(stack_.horizon_is_top_of - 1);
+  filling_ = false;
+  messages_.set_own("/layers/list", {});
+}
+
+void LayersSection::store(Scenario& s) const {
+  s.stack = stack_;
+}
+
+void LayersSection::take_cell(int row, int column) {
+  if (filling_ || column == color) return;
+  Layer& layer = stack_.layers[static_cast<std::size_t>(row)];
+  const QString text = table_->item(row, column)->text();
+  if (column == name) {
+    layer.name = text.toStdString();
+  } else {
+    double v = 0.0;
+    if (!parse_number(text, v)) return messages_.set_own("/layers/list", tr("\"%1\" is no number").arg(text));
+    (column == thickness ? layer.thickness : layer.velocity) = v;
+  }
+  fill();
+  emit edited();
+}
+
+void LayersSection::choose_color(int row) {
+  Layer& layer = stack_.layers[static_cast<std::size_t>(row)];
+  const QColor now(layer.color[0], layer.color[1], layer.color[2]);
+  const QColor chosen =
+      QColorDialog::getColor(now, this, tr("Colour of %1").arg(QString::fromStdString(layer.name)));
+  if (!chosen.isValid() || chosen == now) return;
+  layer.color = {chosen.red(), chosen.green(), chosen.blue()};
+  fill();
+  emit edited();
+}
+
+void LayersSection::change_rows(int what) {
+  auto& list = stack_.layers;
+  const int count = static_cast<int>(list.size());
+  int row = std::clamp(table_->currentRow(), 0, std::max(count - 1, 0));
+  if (what == add) {
+    Layer layer = list.empty() ? Layer{tr("layer").toStdString(), 100, 2000, {160, 160, 160}, {}}
+                               : list[static_cast<std::size_t>(row)];
+    layer.name = tr("new layer").toStdString();
+    if (!(layer.thickness > 0)) layer.thickness = 100;
+    row = count == 0 ? 0 : row + 1;
+    list.insert(list.begin() + row, layer);
+    if (row <= stack_.horizon_is_top_of) ++stack_.horizon_is_top_of;
+  } else if (what == remove && count > 2) {
+    list.erase(list.begin() + row);
+    if (row < stack_.horizon_is_top_of) --stack_.horizon_is_top_of;
+  } else if ((what == up && row > 0) || (what == down && row + 1 < count)) {
+    const int to = what == up ? row - 1 : row + 1;
+    std::swap(list[static_cast<std::size_t>(row)], list[static_cast<std::size_t>(to)]);
+    row = to;
+  } else {
+    return;
+  }
+  stack_.horizon_is_top_of = std::clamp(stack_.horizon_is_top_of, 1, static_cast<int>(list.size()) - 1);
+  fill();
+  table_->selectRow(row);
+  emit edited();
+}
+
+}  // namespace foldwave

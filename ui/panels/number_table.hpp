@@ -1,0 +1,41 @@
+// A small table of numbers with its own Add and Remove, for points, sources and the like.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+#include <vector>
+
+class QTableWidget;
+class QToolButton;
+
+namespace foldwave {
+
+class NumberTable : public QWidget {
+  Q_OBJECT
+
+ public:
+  using Rows = std::vector<std::vector<double>>;
+
+  NumberTable(const QStringList& columns, QWidget* parent = nullptr);
+
+  void set_rows(const Rows& rows);  // says nothing
+  const Rows& rows() const { return rows_; }
+  void set_new_row(std::vector<double> row) { new_row_ = std::move(row); }
+  QTableWidget* table() const { return table_; }
+
+ signals:
+  void edited();
+  void refused(const QString& message);
+
+ private:
+  void fill();
+  void fit_height();
+  void take_cell(int row, int column);
+
+  QTableWidget* table_;
+  Rows rows_;
+  std::vector<double> new_row_;
+  bool filling_ = false;
+};
+
+}  // namespace foldwave

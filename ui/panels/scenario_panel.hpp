@@ -1,0 +1,31 @@
+// The panel that edits a scenario: its sections one below the other, messages beside the fields.
+#pragma once
+
+#include <QScrollArea>
+#include <vector>
+
+#include "ui/panels/field_messages.hpp"
+#include "ui/panels/section.hpp"
+
+namespace foldwave {
+
+class ScenarioPanel : public QScrollArea {
+  Q_OBJECT
+
+ public:
+  explicit ScenarioPanel(QWidget* parent = nullptr);
+
+  void show_scenario(const Scenario& scenario);  // says nothing
+  void show_findings(const Findings& findings) { messages_.show(findings); }
+  const FieldMessages& messages() const { return messages_; }
+
+ signals:
+  void edited(const foldwave::Scenario& scenario);
+
+ private:
+  FieldMessages messages_;
+  std::vector<Section*> sections_;
+  Scenario shown_;
+};
+
+}  // namespace foldwave

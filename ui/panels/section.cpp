@@ -1,0 +1,100 @@
+#include "ui/panels/section.hpp"
+
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/panels/number_edit.hpp"
+#include "ui/panels/number_table.hpp"
+
+namespace foldwave {
+
+Section::Section(const QString& title, FieldMessages& messages, QWidget* parent)
+    : QWidget(parent), messages_(messages) {
+  auto* const layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(2);
+  auto* const head = new QToolButton(this);
+  head->setText(title);
+  head->setProperty("role", "section");
+  head->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  head->setCheckable(true);
+  head->setChecked(true);
+  head->setArrowType(Qt::DownArrow);
+  head->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  layout->addWidget(head);
+  auto* const content = new QWidget(this);
+  body_ = new QVBoxLayout(content);
+  body_->setContentsMargins(10, 4, 4, 10);
+  body_->setSpacing(6);
+  layout->addWidget(content);
+  connect(head, &QToolButton::toggled, content, [head, content](bool open) {
+    content->setVisible(open);
+    head->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+  });
+  form_ = new_form();
+}
+
+QFormLayout* Section::new_form(QVBoxLayout* into) {
+  auto* const form = new QFormLayout;
+  form->setContentsMargins(0, 0, 0, 0);
+  form->setHorizontalSpacing(10);
+  form->setVerticalSpacing(5);
+  form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  (into != nullptr ? into : body_)->addLayout(form);
+  return form;
+}
+
+void Section::add_row(const QString& label, QWidget* field, const std::string& path, QFormLayout* form) {
+  QFormLayout* const to = form != nullptr ? form : form_;
+  to->addRow(label, field);
+  if (!path.empty()) to->addRow(messages_.add(path, field, this));
+}
+
+std::vector<NumberEdit*> Section::add_numbers(const QString& label, const std::string& path, int count,
+                                              const QString& unit, QFormLayout* form) {
+  auto* const row = new QWidget(this);
+  auto* const line = new QHBoxLayout(row);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(4);
+  std::vector<NumberEdit*> fields;
+  for (int i = 0; i < count; ++i) {
+    auto* const field = new NumberEdit(row);
+    field->setObjectName(QString::fromStdString(path) + (count > 1 ? "/" + QString::number(i) : QString()));
+    line->addWidget(field);
+    fields.push_back(field);
+    connect(field, &NumberEdit::edited, this, &Section::edited);
+    connect(field, &NumberEdit::refused, this,
+            [this, path](const QString& text) { messages_.set_own(path, text); });
+  }
+  if (!unit.isEmpty()) {
+    auto* const words = new QLabel(unit, row);
+    words->setProperty("role", "unit");
+    words->setMinimumWidth(26);
+    line->addWidget(words);
+  }
+  add_row(label, row, path, form);
+  return fields;
+}
+
+NumberEdit* Section::add_number(const QString& label, const std::string& path, const QString& unit,
+                                QFormLayout* form) {
+  return add_numbers(label, path, 1, unit, form).front();
+}
+
+NumberTable* Section::add_table(const QStringList& columns, const std::string& path, QVBoxLayout* into) {
+  QVBoxLayout* const to = into != nullptr ? into : body_;
+  auto* const table = new NumberTable(columns, this);
+  table->setObjectName(QString::fromStdString(path));
+  to->addWidget(table);
+  to->addWidget(messages_.add(path, table, this));
+  connect(table, &NumberTable::edited, this, &Section::edited);
+  connect(table, &NumberTable::refused, this,
+          [this, path](const QString& text) { messages_.set_own(path, text); });
+  return table;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,50 @@
+// One part of the scenario panel: a titled form that shows a scenario's values and writes them back.
+#pragma once
+
+#include <QWidget>
+#include <string>
+#include <vector>
+
+#include "core/model/scenario.hpp"
+#include "ui/panels/field_messages.hpp"
+
+class QFormLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace foldwave {
+
+class NumberEdit;
+class NumberTable;
+
+class Section : public QWidget {
+  Q_OBJECT
+
+ public:
+  Section(const QString& title, FieldMessages& messages, QWidget* parent);
+
+  virtual void load(const Scenario& scenario) = 0;   // into the fields; says nothing
+  virtual void store(Scenario& scenario) const = 0;  // from the fields
+
+ signals:
+  void edited();
+
+ protected:
+  // A labelled row of numbers with a place for messages about `path` below it.
+  std::vector<NumberEdit*> add_numbers(const QString& label, const std::string& path, int count,
+                                       const QString& unit = {}, QFormLayout* form = nullptr);
+  NumberEdit* add_number(const QString& label, const std::string& path, const QString& unit = {},
+                         QFormLayout* form = nullptr);
+  void add_row(const QString& label, QWidget* field, const std::string& path = {},
+               QFormLayout* form = nullptr);
+  NumberTable* add_table(const QStringList& columns, const std::string& path, QVBoxLayout* into = nullptr);
+  QFormLayout* new_form(QVBoxLayout* into = nullptr);
+
+  FieldMessages& messages_;
+  QVBoxLayout* body_;
+
+ private:
+  QFormLayout* form_;
+};
+
+}  // namespace foldwave

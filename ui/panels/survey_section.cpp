@@ -1,0 +1,166 @@
+#include "ui/panels/survey_section.hpp"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/panels/number_edit.hpp"
+#include "ui/panels/number_table.hpp"
+
+namespace foldwave {
+
+SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
+    : Section(tr("Survey"), messages, parent),
+      sets_(new QComboBox(this)),
+      line_(new QWidget(this)),
+      carpet_(new QWidget(this)) {
+  frequency_ = add_number(tr("Ricker frequency"), "/survey/wavelet/frequency", "Hz");
+  delay_ = add_number(tr("Time of its peak"), "/survey/wavelet/delay", "s");
+  delay_->setToolTip(tr("0: automatic, 1.5 / frequency"));
+  amplitude_ = add_number(tr("Amplitude"), "/survey/wavelet/amplitude");
+  sources_ = add_table({tr("x"), tr("y"), tr("depth"), tr("delay"), tr("ampl.")}, "/survey/sources");
+
+  auto* const row = new QWidget(this);
+  auto* const choice = new QHBoxLayout(row);
+  choice->setContentsMargins(0, 0, 0, 0);
+  choice->addWidget(sets_, 1);
+  for (const int what : {0, 1, 2}) {
+    auto* const button = new QToolButton(row);
+    button->setText(what == 0 ? tr("+ Line") : what == 1 ? tr("+ Carpet") : tr("Remove"));
+    choice->addWidget(button);
+    connect(button, &QToolButton::clicked, this, [this, what] {
+      const int at = sets_->currentIndex();
+      if (what < 2) return add_receivers(what == 1);
+      if (at < 0) return;
+      shown_.receivers.erase(shown_.receivers.begin() + at);
+      show_set();
+      emit edited();
+    });
+  }
+  body_->addWidget(row);
+
+  auto* layout = new QVBoxLayout(line_);
+  layout->setContentsMargins(0, 0, 0, 0);
+  QFormLayout* form = new_form(layout);
+  from_ = add_numbers(tr("From"), "receiver line/from", 3, "m", form);
+  to_ = add_numbers(tr("To"), "receiver line/to", 3, "m", form);
+  count_ = add_number(tr("Receivers"), "receiver line/count", {}, form);
+  count_->set_whole(true);
+  body_->addWidget(line_);
+  layout = new QVBoxLayout(carpet_);
+  layout->setContentsMargins(0, 0, 0, 0);
+  form = new_form(layout);
+  carpet_from_ = add_numbers(tr("From x, y"), "receiver carpet/from", 2, "m", form);
+  carpet_to_ = add_numbers(tr("To x, y"), "receiver carpet/to", 2, "m", form);
+  carpet_depth_ = add_number(tr("Depth"), "receiver carpet/depth", "m", form);
+  carpet_count_ = add_numbers(tr("Receivers x, y"), "receiver carpet/count", 2, {}, form);
+  for (NumberEdit* const field : carpet_count_)
+    field->set_whole(true);
+  body_->addWidget(carpet_);
+  body_->addWidget(messages_.add("/survey/receivers", sets_, this));
+  connect(sets_, &QComboBox::activated, this, &SurveySection::show_set);
+}
+
+void SurveySection::add_receivers(bool carpet) {
+  const Vec3 e = grid_.extent(), o = grid_.origin;
+  if (carpet) {
+    ReceiverCarpet set;
+    set.from = {o.x, o.y}, set.to = {o.x + e.x, o.y + e.y}, set.depth = o.z + grid_.h[2],
+    set.count = {20, 20};
+    shown_.receivers.push_back(set);
+  } else {
+    ReceiverLine set;
+    set.from = o + Vec3{0, e.y / 2, grid_.h[2]}, set.to = o + Vec3{e.x, e.y / 2, grid_.h[2]}, set.count = 50;
+    shown_.receivers.push_back(set);
+  }
+  const int at = static_cast<int>(shown_.receivers.size()) - 1;
+  show_set();
+  sets_->setCurrentIndex(at);
+  show_set();
+  emit edited();
+}
+
+void SurveySection::show_set() {
+  const QSignalBlocker quiet(sets_);
+  const int now = sets_->currentIndex();
+  sets_->clear();
+  for (std::size_t i = 0; i < shown_.receivers.size(); ++i)
+    sets_->addItem((std::holds_alternative<ReceiverLine>(shown_.receivers[i]) ? tr("Receivers %1: line")
+                                                                              : tr("Receivers %1: carpet"))
+                       .arg(i + 1));
+  const int at = std::clamp(now, 0, std::max(static_cast<int>(shown_.receivers.size()) - 1, 0));
+  sets_->setCurrentIndex(at);
+  line_->hide();
+  carpet_->hide();
+  if (shown_.receivers.empty()) return;
+  const ReceiverSet& set = shown_.receivers[static_cast<std::size_t>(at)];
+  if (const auto* const l = std::get_if<ReceiverLine>(&set)) {
+    for (int a = 0; a < 3; ++a) {
+      from_[static_cast<std::size_t>(a)]->set_value(l->from[a]);
+      to_[static_cast<std::size_t>(a)]->set_value(l->to[a]);
+    }
+    count_->set_value(l->count);
+    line_->show();
+  } else {
+    const auto& c = std::get<ReceiverCarpet>(set);
+    for (std::size_t a = 0; a < 2; ++a) {
+      carpet_from_[a]->set_value(c.from[a]);
+      carpet_to_[a]->set_value(c.to[a]);
+      carpet_count_[a]->set_value(c.count[a]);
+    }
+    carpet_depth_->set_value(c.depth);
+    carpet_->show();
+  }
+}
+
+void SurveySection::load(const Scenario& s) {
+  shown_ = s.survey;
+  grid_ = s.grid;
+  frequency_->set_value(shown_.wavelet.frequency);
+  delay_->set_value(shown_.wavelet.delay);
+  amplitude_->set_value(shown_.wavelet.amplitude);
+  NumberTable::Rows rows;
+  for (const Source& q : shown_.sources)
+    rows.push_back({q.position.x, q.position.y, q.position.z, q.delay, q.amplitude});
+  sources_->set_rows(rows);
+  const Vec3 middle = s.grid.origin + 0.5 * s.grid.extent();
+  sources_->set_new_row({middle.x, middle.y, s.grid.origin.z + s.grid.h[2], 0, 1});
+  show_set();
+}
+
+void SurveySection::store(Scenario& s) const {
+  s.survey = shown_;
+  s.survey.wavelet.frequency = frequency_->value();
+  s.survey.wavelet.delay = delay_->value();
+  s.survey.wavelet.amplitude = amplitude_->value();
+  s.survey.sources.resize(sources_->rows().size());
+  for (std::size_t i = 0; i < s.survey.sources.size(); ++i) {
+    const auto& row = sources_->rows()[i];
+    Source& q = s.survey.sources[i];
+    q.position = {row[0], row[1], row[2]}, q.delay = row[3], q.amplitude = row[4];
+  }
+  const int at = sets_->currentIndex();
+  if (at < 0 || at >= static_cast<int>(s.survey.receivers.size())) return;
+  ReceiverSet& set = s.survey.receivers[static_cast<std::size_t>(at)];
+  if (auto* const l = std::get_if<ReceiverLine>(&set)) {
+    for (int a = 0; a < 3; ++a) {
+      l->from[a] = from_[static_cast<std::size_t>(a)]->value();
+      l->to[a] = to_[static_cast<std::size_t>(a)]->value();
+    }
+    l->count = static_cast<int>(count_->value());
+  } else {
+    auto& c = std::get<ReceiverCarpet>(set);
+    for (std::size_t a = 0; a < 2; ++a) {
+      c.from[a] = carpet_from_[a]->value();
+      c.to[a] = carpet_to_[a]->value();
+      c.count[a] = static_cast<int>(carpet_count_[a]->value());
+    }
+    c.depth = carpet_depth_->value();
+  }
+}
+
+}  // namespace foldwave

@@ -1,0 +1,34 @@
+// Wavelet, sources and receivers.
+#pragma once
+
+#include <vector>
+
+#include "ui/panels/section.hpp"
+
+class QComboBox;
+
+namespace foldwave {
+
+class SurveySection : public Section {
+  Q_OBJECT
+
+ public:
+  SurveySection(FieldMessages& messages, QWidget* parent);
+  void load(const Scenario& scenario) override;
+  void store(Scenario& scenario) const override;
+
+ private:
+  void add_receivers(bool carpet);
+  void show_set();
+
+  NumberEdit *frequency_, *delay_, *amplitude_;
+  NumberTable* sources_;
+  QComboBox* sets_;
+  QWidget *line_, *carpet_;
+  std::vector<NumberEdit*> from_, to_, carpet_from_, carpet_to_, carpet_count_;
+  NumberEdit *count_, *carpet_depth_;
+  Survey shown_;
+  Grid3 grid_;
+};
+
+}  // namespace foldwave

@@ -1,0 +1,47 @@
+#include "ui/views/pane.hpp"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "ui/views/vtk_view.hpp"
+
+namespace foldwave {
+
+void Pane::build(VtkView* view, const QString& why_no_view) {
+  layout_ = new QVBoxLayout(this);
+  layout_->setContentsMargins(0, 0, 0, 0);
+  layout_->setSpacing(0);
+  view_ = view;
+  if (view_ != nullptr) {
+    layout_->addWidget(view_, 1);
+  } else {
+    auto* const words =
+        new QLabel(tr("This view needs OpenGL.\n%1\nEverything else works.").arg(why_no_view), this);
+    words->setProperty("role", "placeholder");
+    words->setAlignment(Qt::AlignCenter);
+    words->setWordWrap(true);
+    layout_->addWidget(words, 1);
+  }
+  auto* const strip = new QWidget(this);
+  strip->setProperty("role", "strip");
+  strip->setAttribute(Qt::WA_StyledBackground);
+  controls_ = new QVBoxLayout(strip);
+  controls_->setContentsMargins(10, 5, 10, 5);
+  controls_->setSpacing(4);
+  layout_->addWidget(strip);
+}
+
+QHBoxLayout* Pane::add_controls() {
+  auto* const line = new QHBoxLayout;
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(8);
+  controls_->addLayout(line);
+  return line;
+}
+
+void Pane::redraw() {
+  if (view_ != nullptr) view_->update();
+}
+
+}  // namespace foldwave

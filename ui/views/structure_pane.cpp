@@ -1,0 +1,125 @@
+#include "ui/views/structure_pane.hpp"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSlider>
+#include <QToolButton>
+
+#include "ui/views/slice_bar.hpp"
+#include "ui/views/structure_view.hpp"
+
+namespace foldwave {
+
+StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent) {
+  if (why_no_opengl.isEmpty()) structure_view_ = new StructureView(scene_, this);
+  build(structure_view_, why_no_opengl);
+  if (structure_view_ != nullptr) {
+    structure_view_->setObjectName("structure view");
+    structure_view_->setToolTip(
+        tr("Drag a control point up or down; with Shift, sideways. Drag elsewhere to turn, right button to "
+           "move, "
+           "wheel to zoom, double click to reset."));
+    structure_view_->setToolTipDuration(6000);
+    connect(structure_view_, &StructureView::handle_moving, this, &StructurePane::handle_moving);
+    connect(structure_view_, &StructureView::handle_moved, this, &StructurePane::handle_moved);
+  }
+  slices_ = new SliceBar(this);
+  add_controls()->addWidget(slices_);
+  connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
+    scene_.set_slice(axis, node);
+    redraw();
+  });
+
+  QHBoxLayout* const line = add_controls();
+  auto* const show = new QToolButton(this);
+  show->setText(tr("Show"));
+  show->setPopupMode(QToolButton::InstantPopup);
+  auto* const menu = new QMenu(show);
+  const auto add = [&](const QString& words, bool StructureOptions::*part) {
+    QAction* const action = menu->addAction(words);
+    action->setCheckable(true);
+    action->setChecked(scene_.options().*part);
+    connect(action, &QAction::toggled, this, [this, part](bool on) {
+      StructureOptions o = scene_.options();
+      o.*part = on;
+      set_options(o);
+    });
+  };
+  add(tr("Horizon"), &StructureOptions::horizon);
+  add(tr("Layer surfaces"), &StructureOptions::layers);
+  add(tr("Slices"), &StructureOptions::slices);
+  add(tr("Source and receivers"), &StructureOptions::survey);
+  show->setMenu(menu);
+  line->addWidget(show);
+  auto* const words = new QLabel(tr("Slices by"), this);
+  words->setProperty("role", "unit");
+  line->addWidget(words);
+  auto* const color = new QComboBox(this);
+  color->addItems({tr("layer"), tr("velocity"), tr("T")});
+  line->addWidget(color);
+  connect(color, &QComboBox::activated, this, [this](int at) {
+    StructureOptions o = scene_.options();
+    o.slice_color = static_cast<SliceColor>(at);
+    set_options(o);
+  });
+  line->addStretch();
+  auto* const solid = new QLabel(tr("Layers"), this);
+  solid->setProperty("role", "unit");
+  line->addWidget(solid);
+  auto* const opacity = new QSlider(Qt::Horizontal, this);
+  opacity->setRange(5, 100);
+  opacity->setValue(100);
+  opacity->setFixedWidth(90);
+  opacity->setToolTip(tr("How solid the layer surfaces are"));
+  line->addWidget(opacity);
+  connect(opacity, &QSlider::valueChanged, this, [this](int percent) {
+    StructureOptions o = scene_.options();
+    o.layer_opacity = percent / 100.0;
+    set_options(o);
+  });
+}
+
+// The view draws the scene: it goes first.
+StructurePane::~StructurePane() {
+  delete structure_view_;
+}
+
+void StructurePane::set_options(const StructureOptions& options) {
+  scene_.set_options(options);
+  redraw();
+}
+
+void StructurePane::show_scenario(const Scenario& scenario) {
+  scene_.show_scenario(scenario);
+  if (!(scenario.grid == grid_)) {
+    grid_ = scenario.grid;
+    slices_->show_grid(grid_, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
+  }
+  redraw();
+}
+
+void StructurePane::show_horizon(const vtkSmartPointer<vtkPolyData>& surface) {
+  scene_.show_horizon(surface);
+  redraw();
+}
+
+void StructurePane::show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
+                              const LayerStack& stack) {
+  scene_.show_fold(std::move(fold), geometry, stack);
+  redraw();
+}
+
+void StructurePane::clear_fold() {
+  scene_.clear_fold();
+  scene_.show_horizon(nullptr);
+  redraw();
+}
+
+void StructurePane::set_note(const QString& note, bool stale) {
+  scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text);
+  redraw();
+}
+
+}  // namespace foldwave

@@ -1,0 +1,45 @@
+// The structure view with its slice sliders and the choice of what is shown.
+#pragma once
+
+#include <memory>
+
+#include "ui/scene/structure_scene.hpp"
+#include "ui/views/pane.hpp"
+
+namespace foldwave {
+
+class SliceBar;
+class StructureView;
+
+class StructurePane : public Pane {
+  Q_OBJECT
+
+ public:
+  StructurePane(const QString& why_no_opengl, QWidget* parent);  // empty: there is OpenGL
+  ~StructurePane() override;
+
+  void show_scenario(const Scenario& scenario);
+  void show_horizon(const vtkSmartPointer<vtkPolyData>& surface);
+  void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
+                 const LayerStack& stack);
+  void clear_fold();
+  void set_note(const QString& note, bool stale);
+
+  StructureScene& scene() { return scene_; }
+  StructureView* structure_view() const { return structure_view_; }
+  SliceBar* slices() const { return slices_; }
+
+ signals:
+  void handle_moving(int index, const foldwave::Vec3& local);
+  void handle_moved(int index, const foldwave::Vec3& local);
+
+ private:
+  void set_options(const StructureOptions& options);
+
+  StructureScene scene_;
+  StructureView* structure_view_ = nullptr;
+  SliceBar* slices_ = nullptr;
+  Grid3 grid_;
+};
+
+}  // namespace foldwave

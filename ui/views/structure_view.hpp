@@ -1,0 +1,37 @@
+// The structure view on the screen: VtkView plus control points that the pointer drags. A drag moves the
+// point along its vertical line; with Shift held, level. The camera stands still meanwhile. Escape puts the
+// point back.
+#pragma once
+
+#include "ui/scene/handle_drag.hpp"
+#include "ui/scene/structure_scene.hpp"
+#include "ui/views/vtk_view.hpp"
+
+namespace foldwave {
+
+class StructureView : public VtkView {
+  Q_OBJECT
+
+ public:
+  StructureView(StructureScene& scene, QWidget* parent = nullptr);
+
+ signals:
+  void handle_moving(int index, const foldwave::Vec3& local);
+  void handle_moved(int index, const foldwave::Vec3& local);  // on release
+
+ protected:
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  StructureScene& structure_;
+  int held_ = -1;
+  bool moved_ = false;
+  Vec3 start_{};  // where the held point was
+  Vec3 leg_{};    // where the present direction of the drag began
+  DragDirection direction_ = DragDirection::vertical;
+};
+
+}  // namespace foldwave

@@ -1,0 +1,146 @@
+#include "ui/views/vtk_view.hpp"
+
+#include <vtkCallbackCommand.h>
+#include <vtkGenericOpenGLRenderWindow.h>
+#include <vtkOpenGLFramebufferObject.h>
+#include <vtkOpenGLState.h>
+#include <vtkRenderer.h>
+#include <QMouseEvent>
+#include <QOpenGLContext>
+#include <QOpenGLExtraFunctions>
+#include <QWheelEvent>
+
+#include <cmath>
+
+#include "ui/scene/gl_state.hpp"
+
+namespace foldwave {
+
+VtkView::VtkView(Scene& scene, QWidget* parent)
+    : QOpenGLWidget(parent),
+      scene_(scene),
+      window_(vtkSmartPointer<vtkGenericOpenGLRenderWindow>::New()),
+      make_current_(vtkSmartPointer<vtkCallbackCommand>::New()),
+      is_current_(vtkSmartPointer<vtkCallbackCommand>::New()) {
+  window_->SetOwnContext(0);
+  window_->SetReadyForRendering(false);
+  window_->SetFrameBlitModeToNoBlit();
+  window_->SetMultiSamples(0);
+  window_->AddRenderer(scene_.renderer());
+  make_current_->SetClientData(this);
+  make_current_->SetCallback([](vtkObject*, unsigned long, void* view, void*) {
+    auto* const self = static_cast<VtkView*>(view);
+    if (self->context() != nullptr) self->makeCurrent();
+  });
+  is_current_->SetClientData(this);
+  is_current_->SetCallback([](vtkObject*, unsigned long, void* view, void* answer) {
+    auto* const self = static_cast<VtkView*>(view);
+    *static_cast<bool*>(answer) =
+        self->context() != nullptr && QOpenGLContext::currentContext() == self->context();
+  });
+  window_->AddObserver(vtkCommand::WindowMakeCurrentEvent, make_current_);
+  window_->AddObserver(vtkCommand::WindowIsCurrentEvent, is_current_);
+  setFocusPolicy(Qt::StrongFocus);
+  setMinimumSize(160, 120);
+}
+
+VtkView::~VtkView() {
+  disconnect(context_gone_);
+  release_graphics();
+  window_->RemoveRenderer(scene_.renderer());
+}
+
+void VtkView::release_graphics() {
+  if (context() == nullptr || !window_->GetReadyForRendering()) return;
+  makeCurrent();
+  window_->Finalize();
+  window_->SetReadyForRendering(false);
+  doneCurrent();
+}
+
+void VtkView::initializeGL() {
+  // A view that is taken out of its window gets a new context: what lived in the old one goes first.
+  disconnect(context_gone_);
+  context_gone_ = connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &VtkView::release_graphics);
+  window_->SetForceMaximumHardwareLineWidth(1);
+  window_->SetReadyForRendering(true);
+  window_->OpenGLInit();
+}
+
+QPointF VtkView::to_display(const QPointF& widget) const {
+  const double ratio = devicePixelRatioF();
+  return {widget.x() * ratio, (height() - 1 - widget.y()) * ratio};
+}
+
+void VtkView::paintGL() {
+  const double ratio = devicePixelRatioF();
+  const FrameSize frame{static_cast<int>(std::lround(width() * ratio)),
+                        static_cast<int>(std::lround(height() * ratio)), ratio};
+  window_->SetSize(frame.width, frame.height);
+  take_over_gl_state(window_);
+  window_->GetState()->PushFramebufferBindings();
+  scene_.prepare(frame);
+  window_->Render();
+  window_->GetState()->PopFramebufferBindings();
+
+  auto* const gl = context()->extraFunctions();
+  gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, window_->GetDisplayFramebuffer()->GetFBOIndex());
+  gl->glBindFramebuffer(GL_DRAW_FRAMEBUFFER, defaultFramebufferObject());
+  gl->glDisable(GL_SCISSOR_TEST);
+  gl->glBlitFramebuffer(0, 0, frame.width, frame.height, 0, 0, frame.width, frame.height, GL_COLOR_BUFFER_BIT,
+                        GL_NEAREST);
+  gl->glBindFramebuffer(GL_FRAMEBUFFER, defaultFramebufferObject());
+  // Qt mixes the view with what is behind it: it must be opaque.
+  gl->glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
+  gl->glClearColor(0, 0, 0, 1);
+  gl->glClear(GL_COLOR_BUFFER_BIT);
+  gl->glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  emit drawn();
+}
+
+void VtkView::mousePressEvent(QMouseEvent* event) {
+  last_ = event->position();
+  dragging_ = true;
+  event->accept();
+}
+
+void VtkView::mouseMoveEvent(QMouseEvent* event) {
+  if (!dragging_) return;
+  const QPointF by = (event->position() - last_) * devicePixelRatioF();
+  last_ = event->position();
+  const bool turning =
+      event->buttons().testFlag(Qt::LeftButton) && !event->modifiers().testFlag(Qt::ShiftModifier);
+  drag(by.x(), -by.y(), turning);
+  update();
+}
+
+void VtkView::mouseReleaseEvent(QMouseEvent* event) {
+  dragging_ = false;
+  event->accept();
+}
+
+void VtkView::mouseDoubleClickEvent(QMouseEvent* event) {
+  scene_.reset_camera();
+  update();
+  event->accept();
+}
+
+void VtkView::wheelEvent(QWheelEvent* event) {
+  const QPointF at = to_display(event->position());
+  zoom_view(at.x(), at.y(), std::pow(1.0015, event->angleDelta().y()));
+  update();
+  event->accept();
+}
+
+void VtkView::drag(double dx, double dy, bool turning) {
+  if (turning && !scene_.is_flat())
+    orbit(scene_.renderer(), -0.4 * dx / devicePixelRatioF(), -0.4 * dy / devicePixelRatioF());
+  else
+    pan(scene_.renderer(), dx, dy);
+}
+
+void VtkView::zoom_view(double, double, double factor) {
+  zoom(scene_.renderer(), factor);
+}
+
+}  // namespace foldwave

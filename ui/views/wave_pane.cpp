@@ -1,0 +1,182 @@
+#include "ui/views/wave_pane.hpp"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QIcon>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+#include <algorithm>
+
+#include "ui/views/slice_bar.hpp"
+#include "ui/views/vtk_view.hpp"
+
+namespace foldwave {
+namespace {
+
+constexpr int live_interval = 60;   // ms between live pictures: the solver needs the processor more
+constexpr int frame_interval = 70;  // ms between pictures when playing
+
+}  // namespace
+
+WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent) {
+  auto* const view = why_no_opengl.isEmpty() ? new VtkView(scene_, this) : nullptr;
+  build(view, why_no_opengl);
+  if (view != nullptr) view->setObjectName("wave view");
+
+  QHBoxLayout* line = add_controls();
+  const auto button = [&](const char* icon, const QString& tip) {
+    auto* const b = new QToolButton(this);
+    b->setIcon(QIcon(QString(":/icons/%1.svg").arg(icon)));
+    b->setToolTip(tip);
+    b->setAutoRaise(true);
+    line->addWidget(b);
+    return b;
+  };
+  QToolButton* const back = button("step-back", tr("One snapshot back"));
+  play_ = button("play", tr("Play the snapshots"));
+  play_->setCheckable(true);
+  QToolButton* const forward = button("step-forward", tr("One snapshot on"));
+  time_ = new QSlider(Qt::Horizontal, this);
+  time_->setObjectName("time");
+  time_->setEnabled(false);
+  time_->setToolTip(tr("Time of the snapshot"));
+  line->addWidget(time_, 1);
+  count_ = new QLabel(this);
+  count_->setProperty("role", "unit");
+  count_->setMinimumWidth(count_->fontMetrics().horizontalAdvance("9.999 s  999/999"));
+  count_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  line->addWidget(count_);
+
+  slices_ = new SliceBar(this);
+  line = add_controls();
+  line->addWidget(slices_, 1);
+  auto* const tint = new QCheckBox(tr("Layers"), this);
+  tint->setToolTip(tr("The layers' colours where the wave is quiet"));
+  tint->setChecked(true);
+  line->addWidget(tint);
+  auto* const fixed = new QCheckBox(tr("Fixed colours"), this);
+  fixed->setToolTip(tr("The same colours for all snapshots, instead of each one's own range"));
+  line->addWidget(fixed);
+
+  connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
+    scene_.set_slice(axis, node);
+    redraw();
+  });
+  connect(tint, &QCheckBox::toggled, this, [this](bool on) {
+    scene_.set_layer_tint(on);
+    redraw();
+  });
+  connect(fixed, &QCheckBox::toggled, this, [this](bool on) {
+    fixed_ = on;
+    show_at(time_->value());
+  });
+  connect(time_, &QSlider::valueChanged, this, [this](int at) {
+    follow_ = at + 1 >= static_cast<int>(snapshots_.size());
+    show_at(at);
+  });
+  connect(back, &QToolButton::clicked, this, [this] { step(-1); });
+  connect(forward, &QToolButton::clicked, this, [this] { step(1); });
+  connect(play_, &QToolButton::toggled, this, &WavePane::set_playing);
+  playing_.setInterval(frame_interval);
+  connect(&playing_, &QTimer::timeout, this, [this] {
+    if (snapshots_.empty()) return;
+    time_->setValue((time_->value() + 1) % static_cast<int>(snapshots_.size()));
+  });
+  newest_.setSingleShot(true);
+  connect(&newest_, &QTimer::timeout, this, &WavePane::show_newest);
+  shown_.start();
+}
+
+WavePane::~WavePane() {
+  delete view();
+}
+
+void WavePane::set_playing(bool playing) {
+  play_->setIcon(QIcon(playing ? ":/icons/pause.svg" : ":/icons/play.svg"));
+  play_->setToolTip(playing ? tr("Pause") : tr("Play the snapshots"));
+  if (playing)
+    playing_.start();
+  else
+    playing_.stop();
+}
+
+void WavePane::step(int by) {
+  play_->setChecked(false);
+  time_->setValue(time_->value() + by);
+}
+
+void WavePane::show_scenario(const Scenario& scenario) {
+  scene_.show_scenario(scenario);
+  if (!(scenario.grid == grid_)) {
+    grid_ = scenario.grid;
+    slices_->show_grid(grid_, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
+  }
+  redraw();
+}
+
+void WavePane::show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack) {
+  scene_.show_fold(std::move(fold), stack);
+  redraw();
+}
+
+void WavePane::show_snapshots(Snapshots snapshots) {
+  const bool first = snapshots_.empty();
+  snapshots_ = std::move(snapshots);
+  const int last = std::max(static_cast<int>(snapshots_.size()) - 1, 0);
+  {
+    const QSignalBlocker quiet(time_);
+    time_->setRange(0, last);
+    time_->setEnabled(last > 0);
+  }
+  if (snapshots_.empty()) {
+    follow_ = true;
+    play_->setChecked(false);
+    return show_at(0);
+  }
+  if (first) follow_ = true;
+  // Snapshots may come faster than they can be drawn: the newest wins.
+  if (!follow_ || play_->isChecked()) return show_at(time_->value());
+  const auto wait = live_interval - shown_.elapsed();
+  if (wait <= 0)
+    show_newest();
+  else if (!newest_.isActive())
+    newest_.start(static_cast<int>(wait));
+}
+
+void WavePane::show_newest() {
+  if (snapshots_.empty()) return;
+  const int last = static_cast<int>(snapshots_.size()) - 1;
+  const QSignalBlocker quiet(time_);
+  time_->setValue(last);
+  show_at(last);
+}
+
+void WavePane::show_at(int index) {
+  shown_.restart();
+  if (index < 0 || index >= static_cast<int>(snapshots_.size())) {
+    scene_.show_snapshot(nullptr);
+    count_->clear();
+    emit time_shown(-1.0);
+    return redraw();
+  }
+  const auto& snapshot = snapshots_[static_cast<std::size_t>(index)];
+  double limit = 0.0;
+  if (fixed_)
+    for (const auto& s : snapshots_)
+      limit = std::max(limit, s->limit);
+  scene_.set_fixed_limit(limit);
+  if (scene_.snapshot() != snapshot.get()) scene_.show_snapshot(snapshot);
+  count_->setText(
+      QString("%1 s  %2/%3").arg(snapshot->time, 0, 'f', 3).arg(index + 1).arg(snapshots_.size()));
+  emit time_shown(snapshot->time);
+  redraw();
+}
+
+void WavePane::set_note(const QString& note, bool stale) {
+  scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text);
+  redraw();
+}
+
+}  // namespace foldwave

@@ -1,0 +1,22 @@
+#include "ui/window/document.hpp"
+
+#include "core/model/scenario_json.hpp"
+
+namespace foldwave {
+
+Scenario Document::load(const QString& file) {
+  return load_scenario(file.toStdString());
+}
+
+void Document::opened(const Scenario& scenario, const QString& file, bool is_example) {
+  saved_ = scenario;
+  file_ = is_example ? QString() : file;
+}
+
+void Document::save(const Scenario& scenario, const QString& file) {
+  save_scenario(scenario, file.toStdString());
+  saved_ = scenario;
+  file_ = file;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,278 @@
+#include "ui/window/main_window.hpp"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QSplitter>
+#include <QStatusBar>
+
+#include "core/model/scenario_check.hpp"
+#include "ui/panels/scenario_panel.hpp"
+#include "ui/views/gather_pane.hpp"
+#include "ui/views/opengl_check.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/vtk_view.hpp"
+#include "ui/views/wave_pane.hpp"
+
+namespace foldwave {
+namespace {
+
+constexpr int edit_pause = 350;  // ms without an edit before the fold is solved again
+
+}  // namespace
+
+MainWindow::MainWindow(std::shared_ptr<const Backend> backend) : session_(std::move(backend)) {
+  QString why_no_opengl;
+  opengl_works(why_no_opengl);
+  panel_ = new ScenarioPanel(this);
+  structure_ = new StructurePane(why_no_opengl, this);
+  wave_ = new WavePane(why_no_opengl, this);
+  gather_ = new GatherPane(why_no_opengl, this);
+
+  auto* const right = new QSplitter(Qt::Vertical, this);
+  right->addWidget(wave_);
+  right->addWidget(gather_);
+  right->setSizes({560, 440});
+  auto* const all = new QSplitter(Qt::Horizontal, this);
+  all->addWidget(panel_);
+  all->addWidget(structure_);
+  all->addWidget(right);
+  all->setStretchFactor(0, 0);
+  all->setStretchFactor(1, 5);
+  all->setStretchFactor(2, 4);
+  all->setSizes({345, 560, 460});
+  for (QSplitter* const s : {right, all}) {
+    s->setHandleWidth(2);
+    s->setChildrenCollapsible(false);
+  }
+  setCentralWidget(all);
+  make_actions();
+  make_status_bar();
+  connect_session();
+  resize(1440, 900);
+
+  edited_.setSingleShot(true);
+  edited_.setInterval(edit_pause);
+  connect(&edited_, &QTimer::timeout, this, [this] {
+    const bool wanted = auto_fold_->isChecked() && (!session_.fold() || session_.fold_is_stale());
+    if (wanted && !has_errors(check_scenario(session_.scenario()))) session_.run_fold();
+  });
+  refresh_actions();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::connect_session() {
+  connect(panel_, &ScenarioPanel::edited, this, &MainWindow::edit);
+  connect(structure_, &StructurePane::handle_moved, this, &MainWindow::move_handle);
+  connect(structure_, &StructurePane::handle_moving, this, [this](int index, const Vec3& local) {
+    const Vec3 map = local + session_.scenario().grid.origin;
+    say(tr("control point %1: x %2, y %3, depth %4 m")
+            .arg(index + 1)
+            .arg(map.x, 0, 'f', 0)
+            .arg(map.y, 0, 'f', 0)
+            .arg(map.z, 0, 'f', 0));
+  });
+  connect(wave_, &WavePane::time_shown, gather_, &GatherPane::mark_time);
+  connect(gather_, &GatherPane::read, this, [this](const QString& words) {
+    if (!session_.busy() && !words.isEmpty()) say(words);
+  });
+  if (structure_->view() != nullptr)
+    connect(structure_->view(), &VtkView::drawn, this, [this] {
+      if (!seen_ && session_.fold()) {
+        seen_ = true;
+        emit first_picture();
+      }
+    });
+
+  connect(&session_, &Session::scenario_changed, this, [this] {
+    const Scenario& s = session_.scenario();
+    panel_->show_scenario(s);
+    structure_->show_scenario(s);
+    wave_->show_scenario(s);
+    refresh_title();
+    refresh_notes();
+  });
+  connect(&session_, &Session::findings_changed, this,
+          [this] { panel_->show_findings(session_.findings()); });
+  connect(&session_, &Session::horizon_ready, this,
+          [this](const vtkSmartPointer<vtkPolyData>& surface) { structure_->show_horizon(surface); });
+  connect(&session_, &Session::fold_changed, this, &MainWindow::show_fold);
+  connect(&session_, &Session::snapshots_changed, this, [this] {
+    wave_->show_snapshots(session_.snapshots());
+    refresh_notes();
+  });
+  connect(&session_, &Session::wave_changed, this, &MainWindow::show_wave);
+  connect(&session_, &Session::started, this, [this](const QString& name) {
+    bar_->setRange(0, 0);
+    bar_->show();
+    say(name);
+    refresh_actions();
+  });
+  connect(&session_, &Session::progressed, this, [this](const JobState& state) {
+    bar_->setRange(0, state.part >= 0 ? 1000 : 0);
+    bar_->setValue(static_cast<int>(1000 * state.part));
+    say(state.step);
+    QStringList words;
+    if (state.rate > 0) words << tr("%1 M%2/s").arg(state.rate / 1e6, 0, 'g', 3).arg(state.unit);
+    if (state.seconds_left >= 0.5) words << tr("%1 s left").arg(state.seconds_left, 0, 'f', 0);
+    rate_->setText(words.join(",  "));
+  });
+  connect(&session_, &Session::finished, this,
+          [this](const QString& name, Outcome outcome, const QString& text) {
+            if (!session_.busy()) {
+              bar_->hide();
+              rate_->clear();
+            }
+            if (outcome == Outcome::failed)
+              say(text, true);
+            else if (!session_.busy())
+              say(outcome == Outcome::stopped ? tr("%1 stopped").arg(name) : tr("%1 done").arg(name));
+            refresh_actions();
+            refresh_notes();
+          });
+}
+
+void MainWindow::make_status_bar() {
+  words_ = new QLabel(this);
+  words_->setObjectName("status");
+  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  words_->setSizePolicy(QSizePolicy::Ignored,
+                        QSizePolicy::Preferred);  // a long message never widens the window
+  rate_ = new QLabel(this);
+  rate_->setProperty("role", "unit");
+  bar_ = new QProgressBar(this);
+  bar_->setFixedWidth(180);
+  bar_->setTextVisible(false);
+  bar_->hide();
+  auto* const backend =
+      new QLabel(tr("Back end: %1").arg(QString::fromStdString(session_.backend().name())), this);
+  backend->setProperty("role", "unit");
+  backend->setToolTip(QString::fromStdString(session_.backend().description()));
+  statusBar()->addWidget(words_, 1);
+  statusBar()->addPermanentWidget(rate_);
+  statusBar()->addPermanentWidget(bar_);
+  statusBar()->addPermanentWidget(backend);
+}
+
+bool MainWindow::open_file(const QString& file, bool is_example) {
+  Scenario scenario;
+  try {
+    scenario = Document::load(file);
+  } catch (const Error& error) {
+    say(QString::fromUtf8(error.what()), true);
+    return false;
+  }
+  edited_.stop();
+  document_.opened(scenario, file, is_example);
+  opened_ = file;
+  session_.open(scenario);
+  refresh_title();
+  session_.run_fold();
+  return true;
+}
+
+bool MainWindow::save_to(const QString& file) {
+  try {
+    document_.save(session_.scenario(), file);
+  } catch (const Error& error) {
+    say(QString::fromUtf8(error.what()), true);
+    return false;
+  }
+  refresh_title();
+  say(tr("Saved %1").arg(file));
+  return true;
+}
+
+bool MainWindow::save() {
+  return document_.file().isEmpty() ? save_as() : save_to(document_.file());
+}
+
+bool MainWindow::save_as() {
+  QString name = document_.file();
+  if (name.isEmpty())
+    name = QString::fromStdString(session_.scenario().name).toLower().replace(' ', '-') + ".json";
+  const QString file =
+      QFileDialog::getSaveFileName(this, tr("Save the scenario"), name, tr("Scenarios (*.json)"));
+  return !file.isEmpty() && save_to(file.endsWith(".json") ? file : file + ".json");
+}
+
+void MainWindow::ask_open() {
+  if (!may_discard()) return;
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Open a scenario"), QFileInfo(opened_).absolutePath(),
+                                   tr("Scenarios (*.json);;All files (*)"));
+  if (!file.isEmpty()) open_file(file);
+}
+
+bool MainWindow::may_discard() {
+  if (!document_.is_changed(session_.scenario())) return true;
+  const auto answer = QMessageBox::question(
+      this, tr("Unsaved changes"),
+      tr("\"%1\" has changes that are not saved.").arg(QString::fromStdString(session_.scenario().name)),
+      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+  if (answer == QMessageBox::Save) return save();
+  return answer == QMessageBox::Discard;
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!may_discard()) return event->ignore();
+  session_.stop();
+  event->accept();
+}
+
+void MainWindow::edit(const Scenario& scenario) {
+  session_.edit(scenario);
+  edited_.start();
+}
+
+void MainWindow::move_handle(int index, const Vec3& local) {
+  Scenario next = session_.scenario();
+  auto* const drawn = std::get_if<PointsHorizon>(&next.events.front().horizon);
+  if (drawn == nullptr || index >= static_cast<int>(drawn->points.size())) return;
+  drawn->points[static_cast<std::size_t>(index)] = local + next.grid.origin;
+  session_.edit(next);
+  session_.run_fold();
+}
+
+void MainWindow::run_fold() {
+  session_.run_fold();
+}
+void MainWindow::run_wave() {
+  session_.run_wave();
+}
+void MainWindow::stop() {
+  session_.stop();
+}
+
+void MainWindow::show_fold() {
+  if (const auto fold = session_.fold()) {
+    // The views share the outcome: it lives as long as one of them shows it.
+    const std::shared_ptr<const FoldResult> result(fold, &fold->result);
+    structure_->show_fold(result, fold->geometry, fold->scenario.stack);
+    wave_->show_fold(result, fold->scenario.stack);
+    structure_->show_scenario(session_.scenario());
+  } else {
+    structure_->clear_fold();
+    wave_->show_fold(nullptr, {});
+  }
+  refresh_notes();
+}
+
+void MainWindow::show_wave() {
+  const auto wave = session_.wave();
+  if (!wave || wave->result.run.gather.samples < 2) {
+    gather_->show_gather(nullptr, {});
+  } else {
+    const auto& sources = wave->scenario.survey.sources;
+    const Vec3 source = sources.empty() ? Vec3{} : sources.front().position - wave->scenario.grid.origin;
+    gather_->show_gather({wave, &wave->result.run.gather}, source);
+  }
+  refresh_notes();
+}
+
+}  // namespace foldwave

@@ -1,0 +1,85 @@
+// The main window: the scenario panel on the left; structure, wave and gather views; Run and Stop; the status
+// bar with progress. It wires the parts; what they show and do is theirs.
+#pragma once
+
+#include <QMainWindow>
+#include <QTimer>
+#include <memory>
+
+#include "ui/jobs/session.hpp"
+#include "ui/window/document.hpp"
+
+class QLabel;
+class QMenu;
+class QProgressBar;
+
+namespace foldwave {
+
+class GatherPane;
+class ScenarioPanel;
+class StructurePane;
+class WavePane;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  explicit MainWindow(std::shared_ptr<const Backend> backend);
+  ~MainWindow() override;
+
+  // False, with a message on the screen, when the file cannot be read. The fold starts at once.
+  bool open_file(const QString& file, bool is_example = false);
+  bool save_to(const QString& file);
+
+  Session& session() { return session_; }
+  const Document& document() const { return document_; }
+  ScenarioPanel* panel() const { return panel_; }
+  StructurePane* structure() const { return structure_; }
+  WavePane* wave() const { return wave_; }
+  GatherPane* gather() const { return gather_; }
+
+ public slots:
+  void run_fold();
+  void run_wave();
+  void stop();
+
+ signals:
+  void first_picture();  // the first frame that shows a model
+  void message(const QString& text);
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  void make_actions();
+  void make_status_bar();
+  void connect_session();
+  void fill_examples(QMenu* menu);
+  bool may_discard();  // asks when there are unsaved changes
+  void ask_open();
+  bool save();
+  bool save_as();
+  void edit(const Scenario& scenario);
+  void move_handle(int index, const Vec3& local);
+  void refresh_title();
+  void refresh_actions();
+  void refresh_notes();
+  void show_fold();
+  void show_wave();
+  void say(const QString& text, bool is_error = false);
+
+  Session session_;
+  Document document_;
+  QString opened_;  // the file or example that is shown
+  ScenarioPanel* panel_ = nullptr;
+  StructurePane* structure_ = nullptr;
+  WavePane* wave_ = nullptr;
+  GatherPane* gather_ = nullptr;
+  QAction *save_ = nullptr, *fold_ = nullptr, *wave_run_ = nullptr, *stop_ = nullptr, *auto_fold_ = nullptr;
+  QLabel *words_ = nullptr, *rate_ = nullptr;
+  QProgressBar* bar_ = nullptr;
+  QTimer edited_;  // folds again shortly after the last edit
+  bool seen_ = false;
+};
+
+}  // namespace foldwave

@@ -1,0 +1,128 @@
+// The main window's menus and toolbar, its title, and the lines that say how a result stands to the scenario.
+#include <QAction>
+#include <QFileInfo>
+#include <QIcon>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QStyle>
+#include <QToolBar>
+
+#include "core/base/system.hpp"
+#include "core/base/text.hpp"
+#include "ui/views/gather_pane.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/wave_pane.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/resource_folder.hpp"
+
+namespace foldwave {
+
+void MainWindow::make_actions() {
+  setWindowIcon(QIcon(":/icons/foldwave.svg"));
+  const auto icon = [](const char* name) { return QIcon(QString(":/icons/%1.svg").arg(name)); };
+  QMenu* const file = menuBar()->addMenu(tr("&File"));
+  QAction* const open =
+      file->addAction(icon("open"), tr("&Open..."), QKeySequence::Open, this, &MainWindow::ask_open);
+  fill_examples(file->addMenu(tr("Open &example")));
+  file->addSeparator();
+  save_ = file->addAction(icon("save"), tr("&Save"), QKeySequence::Save, this, &MainWindow::save);
+  file->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, &MainWindow::save_as);
+  file->addSeparator();
+  file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+
+  QMenu* const run = menuBar()->addMenu(tr("&Run"));
+  fold_ = run->addAction(icon("fold"), tr("&Fold"), QKeySequence("Ctrl+F"), this, &MainWindow::run_fold);
+  fold_->setToolTip(tr("Solve the fold (Ctrl+F)"));
+  wave_run_ =
+      run->addAction(icon("wave"), tr("Run &wave"), QKeySequence("Ctrl+R"), this, &MainWindow::run_wave);
+  wave_run_->setToolTip(tr("Send the wave through the folded layers (Ctrl+R)"));
+  stop_ = run->addAction(icon("stop"), tr("&Stop"), QKeySequence("Ctrl+."), this, &MainWindow::stop);
+  stop_->setToolTip(tr("Stop what runs (Ctrl+.)"));
+  run->addSeparator();
+  auto_fold_ = run->addAction(tr("Fold while I &edit"));
+  auto_fold_->setCheckable(true);
+  auto_fold_->setChecked(true);
+
+  QMenu* const help = menuBar()->addMenu(tr("&Help"));
+  help->addAction(tr("&About Foldwave"), this, [this] {
+    QMessageBox::about(
+        this, tr("About Foldwave"),
+        tr("<b>Foldwave %1</b><p>Fold rock, send waves through it, see both.</p><p>Runs on: %2</p>")
+            .arg(QString::fromStdString(program_version()),
+                 QString::fromStdString(session_.backend().description())));
+  });
+
+  QToolBar* const bar = addToolBar(tr("Main"));
+  bar->setMovable(false);
+  bar->setIconSize({18, 18});
+  bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  bar->addActions({open, save_});
+  bar->addSeparator();
+  bar->addActions({fold_, wave_run_, stop_});
+}
+
+void MainWindow::fill_examples(QMenu* menu) {
+  const QStringList files = example_scenarios();
+  menu->setEnabled(!files.isEmpty());
+  for (const QString& file : files)
+    menu->addAction(QFileInfo(file).completeBaseName(), this, [this, file] {
+      if (may_discard()) open_file(file, true);
+    });
+}
+
+void MainWindow::refresh_title() {
+  setWindowTitle(QString("%1[*] \u2013 Foldwave").arg(QString::fromStdString(session_.scenario().name)));
+  setWindowModified(document_.is_changed(session_.scenario()));
+}
+
+void MainWindow::refresh_actions() {
+  stop_->setEnabled(session_.busy());
+  wave_run_->setEnabled(!opened_.isEmpty() || session_.fold() != nullptr);
+  fold_->setEnabled(wave_run_->isEnabled());
+}
+
+void MainWindow::refresh_notes() {
+  const QString changed = tr("the scenario has changed since: run again");
+  if (const auto fold = session_.fold()) {
+    const FoldResult& r = fold->result;
+    QString words =
+        tr("folded in %1, %2 sweeps").arg(QString::fromStdString(seconds_text(r.seconds))).arg(r.sweeps);
+    if (r.unreached > 0) words += tr(", %1 nodes not reached").arg(r.unreached);
+    structure_->set_note(session_.fold_is_stale() ? tr("Stale: ") + changed : words,
+                         session_.fold_is_stale());
+  } else {
+    structure_->set_note(tr("not folded yet"), false);
+  }
+
+  const int every = session_.snapshots_kept_every();
+  QStringList words;
+  const auto wave = session_.wave();
+  const bool any = wave || !session_.snapshots().empty();
+  if (session_.wave_is_stale()) {
+    words << tr("Stale: ") + changed;
+  } else if (wave) {
+    const WaveRun& run = wave->result.run;
+    words << (run.stopped ? tr("stopped after %1 steps") : tr("%1 steps")).arg(run.steps_done)
+          << tr("dt %1 ms").arg(wave->result.dt * 1e3, 0, 'g', 3)
+          << QString::fromStdString(seconds_text(wave->result.seconds));
+  } else if (!any) {
+    words << tr("no wave yet: Run wave");
+  }
+  if (every > 1) words << tr("memory bound: every %1. snapshot kept").arg(every);
+  wave_->set_note(words.join(", "), session_.wave_is_stale());
+  gather_->set_note(session_.wave_is_stale() ? tr("Stale: ") + changed
+                    : wave ? tr("%1 receivers").arg(wave->result.run.gather.receivers.size())
+                           : tr("comes when the wave has run"),
+                    session_.wave_is_stale());
+}
+
+void MainWindow::say(const QString& text, bool is_error) {
+  words_->setText(text);
+  words_->setToolTip(text);
+  words_->setStyleSheet(is_error ? "color: #ff7b6b" : "");
+  emit message(text);
+}
+
+}  // namespace foldwave
