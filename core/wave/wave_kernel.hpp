@@ -33,9 +33,9 @@ template <int Radius, bool Section, class Real>
 HOST_DEVICE FOLDWAVE_INLINE Real leapfrog_node(const Real* p, Real previous, Real v2dt2, Real g, Index row,
                                                Index plane, const AxisStencils<Radius, Real>& c) {
   Real laplacian = c.centre * p[0];
-#ifdef __CUDACC__
+#if defined(__CUDA_ARCH__)
 #pragma unroll
-#else
+#elif defined(__GNUC__) && !defined(__CUDACC__)
 #pragma GCC unroll 8
 #endif
   for (int k = 1; k <= Radius; ++k) {
