@@ -78,15 +78,15 @@ class TestLeapfrog : public QObject {
     std::stop_source stop;
     stop.request_stop();
     QVERIFY(!box.wave.step(stop.get_token()));
-    QCOMPARE(box.wave.present()[m], 7.0F);
+    QVERIFY(box.wave.present()[m] == 7.0F);
     QVERIFY(box.wave.step({}));
   }
 
   void largest_sees_magnitudes_and_what_is_no_number() {
     Box box;
-    QCOMPARE(box.wave.largest(), 0.0F);
+    QVERIFY(box.wave.largest() == 0.0F);
     box.wave.present()[box.padded.index(3, 4, 5)] = -2.5F;
-    QCOMPARE(box.wave.largest(), 2.5F);
+    QVERIFY(box.wave.largest() == 2.5F);
     box.wave.present()[box.padded.index(19, 19, 19)] = std::numeric_limits<float>::quiet_NaN();
     QVERIFY(std::isinf(box.wave.largest()));
     box.wave.present()[box.padded.index(19, 19, 19)] = -std::numeric_limits<float>::infinity();
@@ -99,7 +99,7 @@ class TestLeapfrog : public QObject {
     box.wave.present()[m] = 1e-39F;
     box.wave.step({});
     // Flushed inside the step, and only there.
-    QCOMPARE(box.wave.present()[m], 0.0F);
+    QVERIFY(box.wave.present()[m] == 0.0F);
     volatile float small = 1e-39F;
     small = small * 0.5F;
     QVERIFY(small > 0.0F);

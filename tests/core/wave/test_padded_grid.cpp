@@ -70,15 +70,15 @@ class TestPaddedGrid : public QObject {
     const PaddedGrid p(grid, 4, {A, A, F, F, F, A}, 10);
     const auto g = sponge_factors(p, slow, 1e-3), once = sponge_factors(p, fast, 0.5e-3);
     for (int i = 10; i < 30; ++i)
-      QCOMPARE(g[0][static_cast<std::size_t>(i)], 1.0);
+      QVERIFY(g[0][static_cast<std::size_t>(i)] == 1.0);
     for (std::size_t i = 0; i < 10; ++i) {
       QVERIFY(g[0][i] < g[0][i + 1]);
-      QCOMPARE(g[0][i], g[0][39 - i]);
+      QVERIFY(g[0][i] == g[0][39 - i]);
       // The same distance a step makes the same factor.
       QVERIFY(std::abs(g[0][i] - once[0][i]) < 1e-15);
     }
     QVERIFY(std::all_of(g[1].begin(), g[1].end(), [](double v) { return v == 1.0; }));
-    QCOMPARE(g[2].front(), 1.0);
+    QVERIFY(g[2].front() == 1.0);
     QVERIFY(g[2].back() < 1.0);
   }
 
@@ -93,7 +93,7 @@ class TestPaddedGrid : public QObject {
     QVERIFY(std::abs(steps[p.user_index(2, 3, 1)] - expected(2, 3, 1)) < 1e-15);
     QVERIFY(std::abs(steps[p.index(0, 0, 0)] - expected(0, 0, 0)) < 1e-15);
     QVERIFY(std::abs(steps[p.index(11, 10, 6)] - expected(5, 4, 3)) < 1e-15);
-    QCOMPARE(steps[p.index(-1, 0, 0)], 0.0);
+    QVERIFY(steps[p.index(-1, 0, 0)] == 0.0);
   }
 
   void weights_are_trilinear() {

@@ -96,10 +96,10 @@ class TestWaveRun : public QObject {
       QCOMPARE(shape, shot.model.grid.n);
     const float at_receiver = sink.last[static_cast<std::size_t>(shot.model.grid.index(19, 12, 7))];
     QVERIFY(at_receiver != 0.0F);
-    QCOMPARE(run.gather.trace(0)[90], at_receiver);
+    QVERIFY(run.gather.trace(0)[90] == at_receiver);
     // p = 0 on the free face.
     for (Index m = 0; m < Index{60} * 30; ++m)
-      QCOMPARE(sink.last[static_cast<std::size_t>(m)], 0.0F);
+      QVERIFY(sink.last[static_cast<std::size_t>(m)] == 0.0F);
   }
 
   void gather_has_a_sample_for_each_step_and_one_for_zero() {
@@ -108,7 +108,7 @@ class TestWaveRun : public QObject {
     QCOMPARE(run.steps_done, 100);
     QCOMPARE(run.gather.samples, 101);
     QCOMPARE(run.gather.traces.size(), std::size_t{202});
-    QCOMPARE(run.gather.trace(0)[0], 0.0F);
+    QVERIFY(run.gather.trace(0)[0] == 0.0F);
     QVERIFY(run.gather.trace(1)[100] != 0.0F);
     QVERIFY(!run.stopped && run.seconds > 0.0 && run.points_per_second > 0.0);
   }
@@ -152,8 +152,8 @@ class TestWaveRun : public QObject {
     QCOMPARE(run.steps_done, 40);
     QCOMPARE(run.gather.samples, 101);
     for (int n = 0; n <= 40; ++n)
-      QCOMPARE(run.gather.trace(1)[n], whole.trace(1)[n]);
-    QCOMPARE(run.gather.trace(1)[41], 0.0F);
+      QVERIFY(run.gather.trace(1)[n] == whole.trace(1)[n]);
+    QVERIFY(run.gather.trace(1)[41] == 0.0F);
   }
 
   void stopping_takes_less_than_a_fifth_of_a_second() {
@@ -190,7 +190,12 @@ class TestWaveRun : public QObject {
   void more_memory_than_there_is_is_refused_first() {
     SmallShot shot;
     shot.model.pad_cells = 20000;
-    QVERIFY_EXCEPTION_THROWN(shot.run(), ResourceError);
+    try {
+      shot.run();
+      QFAIL("a run of petabytes came back");
+    } catch (const ResourceError& error) {
+      QVERIFY2(QString(error.what()).contains("the wave needs"), error.what());
+    }
   }
 
   void an_unstable_step_is_refused_or_overflows_when_forced() {

@@ -84,8 +84,8 @@ class TestWavelet : public QObject {
 
   void nothing_arrives_before_its_time() {
     const auto one = [](double) { return 1.0; };
-    QCOMPARE(point_source_3d(one, 0.124, 250.0, 2000.0), 0.0);
-    QCOMPARE(line_source_2d(one, 0.124, 250.0, 2000.0, 0.05), 0.0);
+    QVERIFY(point_source_3d(one, 0.124, 250.0, 2000.0) == 0.0);
+    QVERIFY(line_source_2d(one, 0.124, 250.0, 2000.0, 0.05) == 0.0);
   }
 };
 
