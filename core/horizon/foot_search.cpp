@@ -159,7 +159,7 @@ void FootSearch::descend(Vec3 x, Foot& best, double wanted) const {
     if (t - 3.0 * promise > wanted) return;
     const double time = evaluate(x, best.u + du, best.v + dv);
     // Next to the minimum the times differ by rounding only: the last step is taken on the gradient's word.
-    if (std::hypot(du, dv) <= 1e-6 * scale_ && time <= t * (1.0 + 1e-12)) {
+    if (std::hypot(du, dv) <= 1e-6 * F_ * t && time <= t * (1.0 + 1e-12)) {
       best = {best.u + du, best.v + dv, std::min(time, t)};
       return;
     }
@@ -188,7 +188,7 @@ void FootSearch::shoot(Vec3 x, Foot& best) const {
     if (!(W > 0.0)) return;
     const double t = dot(x - Vec3{u, v, s.f}, n) / W;
     const Vec3 y = x - t * V;
-    if (std::hypot(y.x - u, y.y - v) <= 1e-6 * scale_) return;
+    if (std::hypot(y.x - u, y.y - v) <= 1e-13 * scale_) return;
     u = y.x;
     v = horizon_.is_section() ? v : y.y;
   }

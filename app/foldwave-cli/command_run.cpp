@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+
+#include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/pictures.hpp"
+#include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/terminal_progress.hpp"
+#include "core/base/text.hpp"
+#include "core/engine/output.hpp"
+#include "core/engine/preflight.hpp"
+#include "core/engine/wave_setup.hpp"
+#include "core/model/scenario_json.hpp"
+
+namespace foldwave::cli {
+
+namespace {
+
+bool wants(const RunOptions& options, const std::string& stage) {
+  return options.stages.empty() ||
+         std::find(options.stages.begin(), options.stages.end(), stage) != options.stages.end();
+}
+
+void tell_warnings(const StageReport& stage) {
+  for (const std::string& warning : stage.warnings)
+    std::cerr << "warning: " << warning << "\n";
+}
+
+class Run {
+ public:
+  Run(const RunOptions& options, Scenario scenario, std::shared_ptr<const Backend> backend)
+      : options_(options),
+        scenario_(std::move(scenario)),
+        backend_(std::move(backend)),
+        folder_(options.out) {
+    report_.scenario = options.scenario;
+    report_.backend = backend_->name();
+    report_.device = backend_->description();
+  }
+
+  int stages(const StopSignal& signal) {
+    const Job job{&progress_, signal.token()};
+    try {
+      const FoldResult fold = fold_stage(job);
+      if (scenario_.propagation.enabled && wants(options_, "wave")) wave_stage(fold, job);
+    } catch (const Stopped&) {
+      report_.stages.push_back(
+          {"fold", 0.0, true, {}, {"stopped before the fold was whole: nothing is written of it"}});
+      folder_.write_report(report_);
+    }
+    progress_.finish();
+    const bool stopped = std::any_of(report_.stages.begin(), report_.stages.end(),
+                                     [](const StageReport& stage) { return stage.stopped; });
+    if (stopped) std::cerr << "stopped; what was done is in " << folder_.path().string() << "\n";
+    std::cout << (folder_.path() / "report.json").string() << "\n";
+    return stopped ? 1 : 0;
+  }
+
+ private:
+  FoldResult fold_stage(const Job& job) {
+    FoldResult fold = run_fold(scenario_, *backend_, job);
+    StageReport stage = stage_report(fold);
+    folder_.write_fold(scenario_, fold, stage);
+    if (scenario_.outputs.pictures) draw_fold(folder_, scenario_, fold, stage);
+    done(std::move(stage));
+    return fold;
+  }
+
+  void wave_stage(const FoldResult& fold, const Job& job) {
+    const auto files = folder_.make_snapshot_sink(scenario_);
+    const double half = 0.55 * scenario_.propagation.duration;
+    const float fastest = *std::max_element(fold.velocity.values().begin(), fold.velocity.values().end());
+    const TimeStep time = choose_time_step(scenario_, static_cast<double>(fastest));
+    KeepSnapshot kept(files.get(), static_cast<int>(half / time.dt));
+    const WaveResult wave = run_wave(scenario_, fold, *backend_, &kept, job);
+    StageReport stage = stage_report(wave);
+    folder_.write_wave(scenario_, wave, stage);
+    if (scenario_.outputs.pictures) draw_wave(folder_, scenario_, fold, wave, kept, stage);
+    done(std::move(stage));
+  }
+
+  void done(StageReport stage) {
+    progress_.finish();
+    std::cerr << stage.name << ": " << seconds_text(stage.seconds) << (stage.stopped ? " (stopped)" : "")
+              << "\n";
+    tell_warnings(stage);
+    report_.stages.push_back(std::move(stage));
+    folder_.write_report(report_);
+  }
+
+  const RunOptions& options_;
+  Scenario scenario_;
+  std::shared_ptr<const Backend> backend_;
+  RunFolder folder_;
+  RunReport report_;
+  TerminalProgress progress_;
+};
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  const StopSignal signal;
+  const Scenario scenario = load_scenario(options.scenario);
+  const auto backend = select_backend(options.backend);
+  throw_first_error(preflight(scenario, *backend), options.scenario);
+  return Run(options, scenario, backend).stages(signal);
+}
+
+}  // namespace foldwave::cli

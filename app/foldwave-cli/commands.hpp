@@ -1,0 +1,36 @@
+// The commands of foldwave-cli. Each gives the program's exit status: 0 done, 1 failed or stopped. Results go
+// to standard output, everything else to standard error; errors are thrown and told by main.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace foldwave::cli {
+
+struct RunOptions {
+  std::string scenario;
+  std::string out;
+  std::vector<std::string> stages;  // empty: all that the scenario asks for
+  std::string backend = "auto";
+};
+int run(const RunOptions& options);
+
+struct ExportOptions {
+  std::string scenario;
+  std::string to;
+  std::string what;  // empty: by suffix
+  std::string backend = "auto";
+};
+int export_product(const ExportOptions& options);
+
+struct VerifyOptions {
+  std::string backend = "auto";
+  bool quick = false;
+  bool json = false;
+};
+int verify(const VerifyOptions& options);
+
+int validate(const std::string& scenario, const std::string& backend);
+int info(bool json);
+
+}  // namespace foldwave::cli

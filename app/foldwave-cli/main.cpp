@@ -1,0 +1,100 @@
+// foldwave-cli: a scenario's stages without a screen. The words and exit statuses are a contract:
+// docs/architecture.md.
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+#include <new>
+
+#include "app/foldwave-cli/commands.hpp"
+#include "core/base/error.hpp"
+#include "core/base/system.hpp"
+#ifdef FOLDWAVE_HAS_CUDA
+#include "gpu/backend.hpp"
+#endif
+
+namespace {
+
+using namespace foldwave;
+
+int told(const std::string& message) {
+  std::cerr << "foldwave-cli: " << message << "\n";
+  return 1;
+}
+
+int dispatch(int argc, char** argv) {
+  CLI::App app{"Fold rock, send waves through it: the engine without a screen"};
+  app.set_version_flag("--version", "Foldwave " + program_version());
+  app.require_subcommand(1);
+  app.fallthrough();
+  int threads = 0;
+  app.add_option("--threads", threads, "threads to use (default: all)")->check(CLI::PositiveNumber);
+
+  const auto backend_option = [](CLI::App* command, std::string& value) {
+    command->add_option("--backend", value, "auto, cpu or cuda")
+        ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  };
+
+  bool json = false;
+  auto* info = app.add_subcommand("info", "devices, threads, memory, versions");
+  info->add_flag("--json", json, "as JSON");
+
+  cli::RunOptions run_options;
+  auto* run = app.add_subcommand("run", "the stages of a scenario, in order");
+  run->add_option("scenario", run_options.scenario, "the scenario file")->required();
+  run->add_option("--out", run_options.out, "folder for the results")->required();
+  run->add_option("--stages", run_options.stages, "of fold, wave; a wave needs its fold, which is always run")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"fold", "wave"}));
+  backend_option(run, run_options.backend);
+
+  std::string scenario;
+  std::string validate_backend = "auto";
+  auto* validate = app.add_subcommand("validate", "the checks alone");
+  validate->add_option("scenario", scenario, "the scenario file")->required();
+  backend_option(validate, validate_backend);
+
+  cli::ExportOptions export_options;
+  auto* export_command = app.add_subcommand("export", "one product of a scenario, by suffix");
+  export_command->add_option("scenario", export_options.scenario, "the scenario file")->required();
+  export_command->add_option("--to", export_options.to, ".vti, .vtp, .xyz or .sgy file")->required();
+  export_command->add_option("--what", export_options.what, "velocity, layers, arrival, horizon or gather")
+      ->check(CLI::IsMember({"velocity", "layers", "arrival", "horizon", "gather"}));
+  backend_option(export_command, export_options.backend);
+
+  cli::VerifyOptions verify_options;
+  auto* verify = app.add_subcommand("verify", "the physics checked against exact answers");
+  verify->add_flag("--json", verify_options.json, "as JSON");
+  verify->add_flag("--quick", verify_options.quick, "smaller grids, under half a minute");
+  backend_option(verify, verify_options.backend);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  if (threads > 0) set_thread_count(threads);
+  if (*info) return cli::info(json);
+  if (*run) return cli::run(run_options);
+  if (*validate) return cli::validate(scenario, validate_backend);
+  if (*export_command) return cli::export_product(export_options);
+  return cli::verify(verify_options);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+#ifdef FOLDWAVE_HAS_CUDA
+    register_cuda_backend();
+#endif
+    return dispatch(argc, argv);
+  } catch (const Stopped&) {
+    return told("stopped on request");
+  } catch (const Error& e) {
+    return told(e.what());
+  } catch (const std::bad_alloc&) {
+    return told("memory: there is not enough; use fewer grid nodes");
+  } catch (const std::exception& e) {
+    return told(std::string("unexpected: ") + e.what());
+  }
+}

@@ -1,0 +1,55 @@
+#include "app/foldwave-cli/pictures.hpp"
+
+#ifdef FOLDWAVE_HAS_VTK
+#include "ui/scene/picture.hpp"
+#endif
+
+namespace foldwave::cli {
+
+namespace {
+
+[[maybe_unused]] constexpr int width = 1600;
+[[maybe_unused]] constexpr int height = 1000;
+
+bool can_draw(StageReport& stage) {
+  std::string why_not = "this build has no VTK";
+#ifdef FOLDWAVE_HAS_VTK
+  if (picture_available(why_not)) return true;
+#endif
+  stage.warnings.push_back(stage.name + ": no picture: " + why_not);
+  return false;
+}
+
+}  // namespace
+
+void KeepSnapshot::snapshot(int step, double time, const Field<float>& pressure) {
+  if (next_ != nullptr) next_->snapshot(step, time, pressure);
+  if (step > wanted_ && !field_.empty()) return;
+  field_ = pressure.clone();
+  time_ = time;
+}
+
+void draw_fold([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenario& scenario,
+               [[maybe_unused]] const FoldResult& fold, StageReport& stage) {
+  if (!can_draw(stage)) return;
+#ifdef FOLDWAVE_HAS_VTK
+  write_structure_picture(scenario, fold, folder.add_output("pictures/structure.png").string(), width,
+                          height);
+#endif
+}
+
+void draw_wave([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenario& scenario,
+               [[maybe_unused]] const FoldResult& fold, [[maybe_unused]] const WaveResult& wave,
+               [[maybe_unused]] const KeepSnapshot& kept, StageReport& stage) {
+  if (!can_draw(stage)) return;
+#ifdef FOLDWAVE_HAS_VTK
+  if (!kept.field().empty())
+    write_wave_picture(scenario, fold, kept.field(), kept.time(), 0.0,
+                       folder.add_output("pictures/wave.png").string(), width, height);
+  if (!wave.run.gather.receivers.empty())
+    write_gather_picture(scenario, wave.run.gather, folder.add_output("pictures/gather.png").string(), width,
+                         height);
+#endif
+}
+
+}  // namespace foldwave::cli

@@ -1,0 +1,28 @@
+// One picture a stage, drawn off screen; says on the stage's report why when there is none.
+#pragma once
+
+#include "core/engine/output.hpp"
+
+namespace foldwave::cli {
+
+// Passes snapshots on, and keeps the one nearest to a step for the wave's picture.
+class KeepSnapshot final : public SnapshotSink {
+ public:
+  KeepSnapshot(SnapshotSink* next, int wanted_step) : next_(next), wanted_(wanted_step) {}
+  void snapshot(int step, double time, const Field<float>& pressure) override;
+
+  const Field<float>& field() const { return field_; }
+  double time() const { return time_; }
+
+ private:
+  SnapshotSink* next_;
+  int wanted_;
+  Field<float> field_;
+  double time_ = 0.0;
+};
+
+void draw_fold(RunFolder& folder, const Scenario& scenario, const FoldResult& fold, StageReport& stage);
+void draw_wave(RunFolder& folder, const Scenario& scenario, const FoldResult& fold, const WaveResult& wave,
+               const KeepSnapshot& kept, StageReport& stage);
+
+}  // namespace foldwave::cli

@@ -1,0 +1,28 @@
+// Progress on standard error: one line that redraws itself on a terminal, a plain line every few seconds
+// elsewhere.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "core/base/progress.hpp"
+
+namespace foldwave::cli {
+
+class TerminalProgress final : public Progress {
+ public:
+  TerminalProgress();
+  ~TerminalProgress() override;
+  void report(const ProgressReport& report) override;
+  void finish();  // ends a line that is being redrawn
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool terminal_;
+  bool line_open_ = false;
+  std::string stage_;
+  Clock::time_point stage_begin_;
+  Clock::time_point last_shown_;
+};
+
+}  // namespace foldwave::cli

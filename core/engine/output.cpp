@@ -1,0 +1,255 @@
+#include "core/engine/output.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "core/base/system.hpp"
+#include "core/base/text.hpp"
+#include "core/formats/atomic_file.hpp"
+#include "core/formats/segy.hpp"
+#include "core/formats/xyz.hpp"
+#ifdef FOLDWAVE_HAS_VTK
+#include "core/formats/vtk/contour.hpp"
+#include "core/formats/vtk/image_writer.hpp"
+#include "core/formats/vtk/poly_writer.hpp"
+#include "core/formats/vtk/pvd_writer.hpp"
+#endif
+
+namespace foldwave {
+
+namespace {
+
+std::vector<Vec3> horizon_points(const FoldResult& fold) {
+  const Grid3& g = fold.grid;
+  std::vector<Vec3> points;
+  points.reserve(static_cast<std::size_t>(g.n[0]) * static_cast<std::size_t>(g.n[1]));
+  for (int j = 0; j < g.n[1]; ++j)
+    for (int i = 0; i < g.n[0]; ++i) {
+      const Vec3 local = g.local(i, j, 0);
+      points.push_back(g.origin + Vec3{local.x, local.y, fold.horizon->depth(local.x, local.y)});
+    }
+  return points;
+}
+
+#ifdef FOLDWAVE_HAS_VTK
+
+// A file name from a layer's name: lower case, words parted by '-'.
+std::string slug(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    const auto u = static_cast<unsigned char>(c);
+    if (std::isalnum(u) != 0)
+      text += static_cast<char>(std::tolower(u));
+    else if (!text.empty() && text.back() != '-')
+      text += '-';
+  }
+  while (!text.empty() && text.back() == '-')
+    text.pop_back();
+  return text.empty() ? "layer" : text;
+}
+
+// The drawn surface over the grid's map area, whole, also where it leaves the box.
+void write_horizon_vtp(const std::filesystem::path& file, const FoldResult& fold) {
+  const Grid3& g = fold.grid;
+  if (g.is_section()) {
+    Polylines line{horizon_points(fold), {{}}, {}};
+    for (int i = 0; i < g.n[0]; ++i)
+      line.lines[0].push_back(i);
+    write_polylines(file, line);
+    return;
+  }
+  TriangleMesh mesh{horizon_points(fold), {}, {}};
+  for (int j = 0; j + 1 < g.n[1]; ++j)
+    for (int i = 0; i + 1 < g.n[0]; ++i) {
+      const int a = i + g.n[0] * j;
+      const int b = a + g.n[0];
+      // In the program's frame (z down) this order turns the face to the younger side.
+      mesh.triangles.push_back({a, b, a + 1});
+      mesh.triangles.push_back({a + 1, b, b + 1});
+    }
+  write_mesh(file, mesh);
+}
+
+class VtiSink final : public SnapshotSink {
+ public:
+  VtiSink(RunFolder& folder, const Grid3& grid)
+      : folder_(folder), grid_(grid), collection_(folder.add_output("wave/snapshots.pvd")) {}
+
+  void snapshot(int step, double time, const Field<float>& pressure) override {
+    std::string number = std::to_string(step);
+    number.insert(0, number.size() < 6 ? 6 - number.size() : 0, '0');
+    const auto file = folder_.add_output("wave/snapshots/step_" + number + ".vti");
+    ImageOptions options;
+    options.time = time;
+    write_image(file, grid_, {{"pressure", pressure.values()}}, options);
+    collection_.add(time, file);
+  }
+
+ private:
+  RunFolder& folder_;
+  Grid3 grid_;
+  PvdCollection collection_;
+};
+
+void write_layer_surfaces(RunFolder& folder, const Scenario& scenario, const FoldResult& fold,
+                          StageReport& stage) {
+  for (std::size_t i = 0; i < fold.bands.boundary.size(); ++i) {
+    const Layer& below = scenario.stack.layers[i + 1];
+    const std::string name = std::to_string(i + 1) + "-top-of-" + slug(below.name) + ".vtp";
+    bool empty = false;
+    if (fold.grid.is_section()) {
+      const Polylines lines = contour_lines(fold.grid, fold.arrival, fold.bands.boundary[i]);
+      empty = lines.lines.empty();
+      if (!empty) write_polylines(folder.add_output("fold/layers/" + name), lines);
+    } else {
+      const TriangleMesh mesh = contour(fold.grid, fold.arrival, fold.bands.boundary[i]);
+      empty = mesh.triangles.empty();
+      if (!empty) write_mesh(folder.add_output("fold/layers/" + name), mesh);
+    }
+    if (empty)
+      stage.warnings.push_back("/layers/list/" + std::to_string(i + 1) + ": the top of \"" + below.name +
+                               "\" lies outside the box; it has no surface");
+  }
+}
+
+#endif
+
+[[noreturn, maybe_unused]] void throw_no_vtk(const std::filesystem::path& file) {
+  throw InputError(file.string(),
+                   "this build has no VTK, which writes ." + file.extension().string().substr(1),
+                   "build with libvtk9-dev installed");
+}
+
+}  // namespace
+
+RunFolder::RunFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
+  require_folder(folder_);
+}
+
+std::filesystem::path RunFolder::add_output(const std::filesystem::path& relative) {
+  const auto file = folder_ / relative;
+  require_folder(file.parent_path());
+  if (std::find(outputs_.begin(), outputs_.end(), relative.generic_string()) == outputs_.end())
+    outputs_.push_back(relative.generic_string());
+  return file;
+}
+
+void RunFolder::write_fold([[maybe_unused]] const Scenario& scenario, [[maybe_unused]] const FoldResult& fold,
+                           StageReport& stage) {
+#ifdef FOLDWAVE_HAS_VTK
+  write_horizon_vtp(add_output("fold/horizon.vtp"), fold);
+  for (const char* what : {"arrival", "layers", "velocity"})
+    write_volume(add_output(std::string("fold/") + what + ".vti"), fold, what);
+  write_layer_surfaces(*this, scenario, fold, stage);
+#else
+  stage.warnings.push_back("fold: this build has no VTK: volumes and surfaces are left out");
+#endif
+}
+
+std::unique_ptr<SnapshotSink> RunFolder::make_snapshot_sink([[maybe_unused]] const Scenario& scenario) {
+#ifdef FOLDWAVE_HAS_VTK
+  if (scenario.outputs.snapshot_steps > 0 || scenario.outputs.snapshot_interval > 0.0)
+    return std::make_unique<VtiSink>(*this, scenario.grid);
+#endif
+  return nullptr;
+}
+
+void RunFolder::write_wave(const Scenario& scenario, const WaveResult& wave, StageReport& stage) {
+  const Gather& gather = wave.run.gather;
+  if (gather.receivers.empty() || gather.samples < 1) {
+    stage.warnings.push_back("/survey/receivers: there is none, so there is no gather");
+    return;
+  }
+  const std::string resampled = write_gather_segy(add_output("wave/gather.sgy"), scenario, wave);
+  if (!resampled.empty()) stage.warnings.push_back(resampled);
+#ifdef FOLDWAVE_HAS_VTK
+  // An image of receiver number against milliseconds, time down.
+  const auto receivers = static_cast<int>(gather.receivers.size());
+  const Grid3 image{{receivers, 1, gather.samples}, {1.0, 1.0, 1e3 * gather.dt}, {}, {}, {}, 0};
+  std::vector<float> by_time(gather.traces.size());
+  for (int r = 0; r < receivers; ++r)
+    for (int n = 0; n < gather.samples; ++n)
+      by_time[static_cast<std::size_t>(n) * static_cast<std::size_t>(receivers) +
+              static_cast<std::size_t>(r)] = gather.trace(r)[n];
+  write_image(add_output("wave/gather.vti"), image, {{"pressure", by_time}});
+#else
+  stage.warnings.push_back("wave: this build has no VTK: snapshots and gather.vti are left out");
+#endif
+}
+
+void RunFolder::write_report(RunReport report) {
+  report.outputs = outputs_;
+  write_file_atomically(folder_ / "report.json", report_text(report));
+}
+
+void write_volume(const std::filesystem::path& file, [[maybe_unused]] const FoldResult& fold,
+                  [[maybe_unused]] const std::string& what) {
+#ifdef FOLDWAVE_HAS_VTK
+  ImageOptions options;
+  if (what == "arrival") {
+    options.depth_array = true;
+    write_image(file, fold.grid, {{"T", fold.arrival.values()}}, options);
+  } else if (what == "layers") {
+    write_image(file, fold.grid, {{"layer", fold.layer_index.values()}}, options);
+  } else {
+    write_image(file, fold.grid, {{"velocity", fold.velocity.values()}}, options);
+  }
+#else
+  throw_no_vtk(file);
+#endif
+}
+
+void write_horizon(const std::filesystem::path& file, const FoldResult& fold) {
+  if (file.extension() == ".xyz") {
+    std::vector<Vec3> points = horizon_points(fold);
+    for (Vec3& p : points)
+      p.z = -p.z;
+    write_xyz(file, points, "x[m] y[m] elevation[m]");
+    return;
+  }
+#ifdef FOLDWAVE_HAS_VTK
+  write_horizon_vtp(file, fold);
+#else
+  throw_no_vtk(file);
+#endif
+}
+
+std::string write_gather_segy(const std::filesystem::path& file, const Scenario& scenario,
+                              const WaveResult& wave) {
+  const Gather& gather = wave.run.gather;
+  const Vec3 origin = scenario.grid.origin;
+  SegyGather segy;
+  segy.dt = gather.dt;
+  segy.samples = gather.samples;
+  segy.traces = gather.traces;
+  for (const Vec3& receiver : gather.receivers) {
+    SegyTrace trace;
+    trace.source = scenario.survey.sources.front().position;
+    trace.receiver = origin + receiver;
+    segy.geometry.push_back(trace);
+  }
+  segy.text = {
+      "Foldwave " + program_version() + ": acoustic pressure of the scenario \"" + scenario.name + "\"",
+      "Ricker wavelet, " + number_text(scenario.survey.wavelet.frequency) + " Hz, " +
+          std::to_string(scenario.survey.sources.size()) + " source(s); headers give the first",
+      "Time step of the run " + number_text(gather.dt, 9) + " s, stencil of order " +
+          std::to_string(scenario.propagation.order),
+      "x east, y north, metres; source depth and -receiver elevation are positive down"};
+  const SegyInterval interval = segy_interval(gather.dt, gather.samples);
+  SegyResampled resampled;
+  std::string warning;
+  if (!interval.representable) {
+    resampled = resample_for_segy(gather.traces, gather.samples, gather.dt, interval.microseconds);
+    segy.dt = resampled.dt;
+    segy.samples = resampled.samples;
+    segy.traces = resampled.traces;
+    warning = "/propagation/dt: " + number_text(gather.dt, 9) +
+              " s is no whole number of microseconds: the SEG-Y gather is resampled to " +
+              std::to_string(interval.microseconds) + " us";
+  }
+  write_segy(file, segy);
+  return warning;
+}
+
+}  // namespace foldwave

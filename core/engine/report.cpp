@@ -1,0 +1,57 @@
+#include "core/engine/report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/system.hpp"
+
+namespace foldwave {
+
+StageReport stage_report(const FoldResult& fold) {
+  const auto nodes = static_cast<std::int64_t>(fold.grid.size());
+  StageReport stage{"fold", fold.seconds, false, {}, fold.warnings};
+  stage.figures = {{"nodes", nodes},
+                   {"sweeps", static_cast<std::int64_t>(fold.sweeps)},
+                   {"unreached_nodes", static_cast<std::int64_t>(fold.unreached)},
+                   {"layers", static_cast<std::int64_t>(fold.bands.boundary.size() + 1)}};
+  return stage;
+}
+
+StageReport stage_report(const WaveResult& wave) {
+  StageReport stage{"wave", wave.seconds, wave.run.stopped, {}, wave.warnings};
+  stage.figures = {{"steps", static_cast<std::int64_t>(wave.run.steps_done)},
+                   {"dt", wave.dt},
+                   {"stable_dt", wave.stable_dt},
+                   {"estimated_relative_error_of_dt", wave.estimated_error},
+                   {"points_per_wavelength", wave.points_per_wavelength},
+                   {"snapshots", static_cast<std::int64_t>(wave.run.snapshots)},
+                   {"snapshot_every_steps", static_cast<std::int64_t>(wave.snapshot_every)},
+                   {"receivers", static_cast<std::int64_t>(wave.run.gather.receivers.size())},
+                   {"points_per_second", wave.run.points_per_second},
+                   {"solver_seconds", wave.run.seconds}};
+  return stage;
+}
+
+std::string report_text(const RunReport& report) {
+  using Json = nlohmann::ordered_json;
+  Json j{{"format", "foldwave-report"},
+         {"version", 1},
+         {"program", "Foldwave " + program_version()},
+         {"scenario", report.scenario},
+         {"backend", report.backend},
+         {"device", report.device},
+         {"threads", thread_count()},
+         {"stages", Json::array()}};
+  for (const StageReport& stage : report.stages) {
+    Json s{{"name", stage.name}, {"seconds", stage.seconds}};
+    if (stage.stopped) s["stopped"] = true;
+    for (const auto& [key, value] : stage.figures)
+      std::visit([&, &name = key](const auto& v) { s[name] = v; }, value);
+    s["warnings"] = stage.warnings;
+    j["stages"].push_back(std::move(s));
+  }
+  j["peak_memory_bytes"] = peak_memory_bytes();
+  j["outputs"] = report.outputs;
+  return j.dump(2) + "\n";
+}
+
+}  // namespace foldwave

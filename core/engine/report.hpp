@@ -1,0 +1,37 @@
+// report.json: what a run did, how long each stage took, what it warned of and what it wrote.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/engine/pipeline.hpp"
+
+namespace foldwave {
+
+using ReportValue = std::variant<double, std::int64_t, bool, std::string>;
+
+struct StageReport {
+  std::string name;
+  double seconds = 0.0;
+  bool stopped = false;
+  std::vector<std::pair<std::string, ReportValue>> figures;
+  std::vector<std::string> warnings;
+};
+
+struct RunReport {
+  std::string scenario;
+  std::string backend;
+  std::string device;
+  std::vector<StageReport> stages;
+  std::vector<std::string> outputs;  // relative to the run's folder
+};
+
+StageReport stage_report(const FoldResult& fold);
+StageReport stage_report(const WaveResult& wave);
+
+// With "format", versions, threads and peak_memory_bytes added; one JSON object, pretty.
+std::string report_text(const RunReport& report);
+
+}  // namespace foldwave

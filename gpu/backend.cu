@@ -1,0 +1,65 @@
+#include <string>
+
+#include "core/base/text.hpp"
+#include "core/engine/backend.hpp"
+#include "gpu/backend.hpp"
+#include "gpu/device_array.cuh"
+#include "gpu/fold/cuda_pmm.hpp"
+#include "gpu/wave/cuda_propagator.hpp"
+
+namespace foldwave {
+
+namespace {
+
+class CudaBackend final : public Backend {
+ public:
+  explicit CudaBackend(std::string description) : description_(std::move(description)) {}
+  std::string name() const override { return "cuda"; }
+  std::string description() const override { return description_; }
+  std::int64_t free_memory_bytes() const override {
+    std::size_t free_bytes = 0;
+    std::size_t total = 0;
+    check_cuda(cudaMemGetInfo(&free_bytes, &total), "cannot ask for the device's memory");
+    return static_cast<std::int64_t>(free_bytes);
+  }
+  std::unique_ptr<FoldSolver> make_fold_solver() const override { return make_cuda_pmm_solver(); }
+  std::unique_ptr<WavePropagator> make_wave_propagator() const override {
+    return make_cuda_wave_propagator();
+  }
+
+ private:
+  std::string description_;
+};
+
+std::shared_ptr<const Backend> make_backend(std::string& why_not) {
+  int count = 0;
+  const cudaError_t found = cudaGetDeviceCount(&count);
+  if (found != cudaSuccess || count == 0) {
+    cudaGetLastError();
+    why_not = found == cudaErrorInsufficientDriver
+                  ? "this machine has no NVIDIA driver, or one that is too old"
+              : found != cudaSuccess ? cudaGetErrorString(found)
+                                     : "this machine has no CUDA device";
+    return nullptr;
+  }
+  cudaDeviceProp properties{};
+  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) {
+    cudaGetLastError();
+    why_not = "the CUDA device does not answer";
+    return nullptr;
+  }
+  int driver = 0;
+  cudaDriverGetVersion(&driver);
+  return std::make_shared<const CudaBackend>(
+      std::string(properties.name) + ", " + bytes_text(static_cast<double>(properties.totalGlobalMem)) +
+      ", compute capability " + std::to_string(properties.major) + "." + std::to_string(properties.minor) +
+      ", driver for CUDA " + std::to_string(driver / 1000) + "." + std::to_string(driver % 1000 / 10));
+}
+
+}  // namespace
+
+void register_cuda_backend() {
+  register_backend({"cuda", make_backend});
+}
+
+}  // namespace foldwave
