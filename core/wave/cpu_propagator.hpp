@@ -1,8 +1,8 @@
 // The acoustic propagator on the CPU: second-order leapfrog in time, Taylor stencils of order 2 to 16 in
 // space, OpenMP.
 //
-//   p(n+1) = 2 p(n) - p(n-1) + v^2 dt^2 [ Laplacian_h p(n) + sum over sources of s_q(n dt) w_q / cell ], p(0)
-//   = p(-1) = 0
+//   p(n+1) = 2 p(n) - p(n-1) + v^2 dt^2 [ Laplacian_h p(n) + sum over sources of s_q(n dt) w_q / cell ]
+//   p(0) = p(-1) = 0
 //
 // with `cell` the volume hx hy hz (in a section the area hx hz) and w_q trilinear weights, so that a point
 // source in a uniform medium gives s(t - r/v) / (4 pi r). Layout, sponge and free surface:

@@ -1,15 +1,21 @@
 // How far the scheme's waves run at the wrong speed, and the time step that keeps the error within a budget.
 //
-// A plane wave of wave vector k obeys  sin^2(omega dt / 2) = (v dt / 2)^2 sum over axes of lambda(k_a h_a) /
-// h_a^2. With an exact Laplacian the leapfrog is left with  k' = (2 / (v dt)) sin(omega dt / 2) ~ k (1 -
-// (omega dt)^2 / 24): waves run too fast, and after a travel time t the phase is off by  phi = omega^3 dt^2 t
-// / 24. A trace's relative L2 error is at most the mean of phi^2 over the wavelet's power spectrum; for a
-// Ricker wavelet of peak omega_p the spectrum is u^2 exp(-u^2), u = omega / omega_p, so
+// A plane wave of wave vector k obeys
+//
+//   sin^2(omega dt / 2) = (v dt / 2)^2 sum over axes of lambda(k_a h_a) / h_a^2
+//
+// With an exact Laplacian the leapfrog is left with a wavenumber that is too small, so waves run too fast:
+//
+//   k' = (2 / (v dt)) sin(omega dt / 2) ~ k (1 - (omega dt)^2 / 24)
+//
+// and after a travel time t the phase is off by phi = omega^3 dt^2 t / 24. A trace's relative L2 error is at
+// most the root mean of phi^2 over the wavelet's power spectrum. For a Ricker wavelet of peak omega_p the
+// spectrum is u^2 exp(-u^2), u = omega / omega_p, and the ratio of its moments,
+// Gamma(11/2) / (8 Gamma(5/2)) = 315/64, gives
 //
 //   error = sqrt(315/64) omega_p^3 dt^2 t / 24
 //
-// from the ratio of moments Gamma(11/2) / (8 Gamma(5/2)) = 315/64. Linear in dt^2; true while it is well
-// below 1.
+// which is close while it is well below 1, and too large above.
 #pragma once
 
 #include "core/base/grid.hpp"

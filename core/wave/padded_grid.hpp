@@ -9,12 +9,13 @@
 // p(-k) = -p(k), which makes the reflection coefficient -1 for every angle and frequency.
 // Absorbing face: a sponge (after Cerjan and others 1985), p = 0 behind it. Both time levels are multiplied
 // once a step by
-//   g = exp(-a (v dt / W) s^m),  s = depth in the pad / W,  W = pad_cells h,  v the largest velocity on the
-//   face,
-// so a wave that crosses the pad twice at normal incidence is left with exp(-2 a / (m + 1)), whatever h and
-// dt. a and m balance that leak against the reflection of the ramp: measured on Ricker wavelets in 2D, the
-// residual is 0.9 % of the incident peak when W is 3.3 peak wavelengths, 1.4 % at 2.5, 3.4 % at 1.7 and 9 %
-// at 1.1.
+//
+//   g = exp(-a (v dt / W) s^m),   s = depth in the pad / W,   W = pad_cells h
+//
+// with v the largest velocity on the face, so a wave that crosses the pad twice at normal incidence is left
+// with exp(-2 a / (m + 1)), whatever h and dt. a and m balance that leak against the reflection of the ramp:
+// measured on Ricker wavelets in 2D, the residual is 0.9 % of the incident peak when W is 3.3 peak
+// wavelengths, 1.4 % at 2.5, 3.4 % at 1.7 and 9 % at 1.1.
 #pragma once
 
 #include <array>

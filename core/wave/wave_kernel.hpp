@@ -1,7 +1,7 @@
 // One node of the leapfrog step, called by the OpenMP and the CUDA driver alike.
 //
-//   p(n+1) = g [ 2 p(n) - g p(n-1) + v^2 dt^2 sum over axes of (1/h_a^2) (c_0 p(n) + sum_k c_k (p(+k) +
-//   p(-k))) ]
+//   p(n+1) = g [ 2 p(n) - g p(n-1) + v^2 dt^2 L p(n) ]
+//   L p = sum over axes of (1 / h_a^2) [ c_0 p + sum_k c_k (p(+k) + p(-k)) ]
 //
 // g is the sponge's factor (1 inside the user's grid). Both time levels are to be damped by the same factor
 // once a step (damping one alone is unstable): p(n+1) is damped as it is made, and p(n-1), damped once when
