@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/wave/run_control.hpp"
+#include "gpu/device_array.cuh"
 #include "gpu/wave/cuda_propagator.hpp"
-#include "gpu/wave/device_array.cuh"
 #include "gpu/wave/wave_kernels.cuh"
 
 namespace foldwave {

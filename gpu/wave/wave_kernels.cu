@@ -2,7 +2,7 @@
 #include <array>
 #include <utility>
 
-#include "gpu/wave/device_array.cuh"
+#include "gpu/device_array.cuh"
 #include "gpu/wave/wave_kernels.cuh"
 
 namespace foldwave {
