@@ -31,9 +31,13 @@ void shoot(MainWindow& window, const QString& file) {
 void follow_options(MainWindow& window, const QCommandLineParser& options, const QElapsedTimer& since_start) {
   const QString file = options.value("screenshot");
   const bool wave = options.isSet("run-wave");
-  QObject::connect(&window, &MainWindow::first_picture, &window, [&window, file, wave, since_start] {
+  const auto tell = [file, since_start](const char* what) {
     if (!file.isEmpty())
-      std::printf("first picture after %.2f s\n", static_cast<double>(since_start.elapsed()) / 1e3);
+      std::printf("%s after %.2f s\n", what, static_cast<double>(since_start.elapsed()) / 1e3);
+  };
+  QObject::connect(&window, &MainWindow::first_picture, &window, [tell] { tell("first picture"); });
+  QObject::connect(&window, &MainWindow::fold_picture, &window, [&window, file, wave, tell] {
+    tell("fold shown");
     if (wave)
       window.run_wave();
     else if (!file.isEmpty())

@@ -122,14 +122,15 @@ Session::Post Session::poster() {
 
 // On the worker's thread: refuses what cannot run, shows the horizon early, solves, makes the surfaces.
 std::shared_ptr<const FoldOutcome> Session::make_fold(const Scenario& scenario, const Backend& backend,
-                                                      const Post& post, const Job& job) {
+                                                      const Post& post, const Job& job, bool fold_only) {
   auto outcome = std::make_shared<FoldOutcome>();
   outcome->scenario = scenario;
   job.report({"reading the horizon", 0, 0, 0, ""});
-  refuse_errors(check_scenario(scenario), true);
+  refuse_errors(check_scenario(scenario), fold_only);
   const auto surface = horizon_surface(scenario.grid, *build_horizon(scenario));
   post([this, surface] { emit horizon_ready(surface); });
   job.throw_if_stopped();
+  check_before(scenario, backend, post, fold_only);
   outcome->result = foldwave::run_fold(scenario, backend, job);
   outcome->geometry = structure_geometry(outcome->result, job);
   post([this, outcome] {
@@ -160,11 +161,8 @@ void Session::run_fold() {
 
 void Session::start_fold() {
   worker_.stop();
-  worker_.start(tr("Fold"),
-                [this, scenario = scenario_, backend = backend_, post = poster()](const Job& job) {
-                  check_before(scenario, *backend, post, true);
-                  make_fold(scenario, *backend, post, job);
-                });
+  worker_.start(tr("Fold"), [this, scenario = scenario_, backend = backend_, post = poster()](
+                                const Job& job) { make_fold(scenario, *backend, post, job, true); });
 }
 
 void Session::run_wave() {
@@ -175,8 +173,10 @@ void Session::run_wave() {
   auto store = std::make_shared<SnapshotStore>(snapshot_bound);
   worker_.start(tr("Wave"), [this, scenario = scenario_, backend = backend_, post = poster(),
                              fold = std::move(fold), store](const Job& job) mutable {
-    check_before(scenario, *backend, post, false);
-    if (!fold) fold = make_fold(scenario, *backend, post, job);
+    if (fold)
+      check_before(scenario, *backend, post, false);
+    else
+      fold = make_fold(scenario, *backend, post, job, false);
     post([this, store, scenario] {
       store_ = store;
       wave_.reset();

@@ -68,7 +68,7 @@ class Session : public QObject {
       std::function<void(std::function<void()>)>;  // to this thread, unless another scenario was opened
   Post poster();
   std::shared_ptr<const FoldOutcome> make_fold(const Scenario& scenario, const Backend& backend,
-                                               const Post& post, const Job& job);
+                                               const Post& post, const Job& job, bool fold_only);
   void start_fold();
   void check_before(const Scenario& scenario, const Backend& backend, const Post& post, bool fold_only);
   void refresh_findings();

@@ -11,7 +11,7 @@ namespace foldwave {
 
 using Clock = std::chrono::steady_clock;
 
-// Passes on at most ten reports a second, the newest each time.
+// Passes on at most six reports a second: each one has the window drawn anew.
 class Worker::Reporter : public Progress {
  public:
   explicit Reporter(Worker& worker) : worker_(worker) {}
@@ -26,7 +26,7 @@ class Worker::Reporter : public Progress {
     total_ = r.total;
     done_ = r.done;
     const bool last = r.total > 0 && r.done >= r.total;
-    if (!last && now - sent_ < std::chrono::milliseconds(100)) return;
+    if (!last && now - sent_ < std::chrono::milliseconds(160)) return;
     sent_ = now;
 
     JobState state;

@@ -2,8 +2,8 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 
-#include "core/base/text.hpp"
 #include "ui/panels/number_edit.hpp"
 
 namespace foldwave {
@@ -30,9 +30,9 @@ void ModelSection::load(const Scenario& s) {
     origin_[a]->set_value(s.grid.origin[static_cast<int>(a)]);
   }
   const Vec3 e = s.grid.extent();
-  size_->setText(tr("%1 x %2 x %3 m, %4 nodes")
+  size_->setText(tr("%1 x %2 x %3 m, %4 million nodes")
                      .arg(number_string(e.x), number_string(e.y), number_string(e.z),
-                          number_string(static_cast<double>(s.grid.size()))));
+                          QLocale::c().toString(static_cast<double>(s.grid.size()) / 1e6, 'g', 3)));
 }
 
 void ModelSection::store(Scenario& s) const {

@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/panels/number_edit.hpp"
 #include "ui/panels/number_table.hpp"
@@ -36,7 +37,10 @@ SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
       const int at = sets_->currentIndex();
       if (what < 2) return add_receivers(what == 1);
       if (at < 0) return;
-      shown_.receivers.erase(shown_.receivers.begin() + at);
+      std::vector<ReceiverSet> left;
+      for (int i = 0; i < sets_->count(); ++i)
+        if (i != at) left.push_back(shown_.receivers[static_cast<std::size_t>(i)]);
+      shown_.receivers = std::move(left);
       show_set();
       emit edited();
     });
@@ -71,11 +75,11 @@ void SurveySection::add_receivers(bool carpet) {
     ReceiverCarpet set;
     set.from = {o.x, o.y}, set.to = {o.x + e.x, o.y + e.y}, set.depth = o.z + grid_.h[2],
     set.count = {20, 20};
-    shown_.receivers.push_back(set);
+    shown_.receivers.emplace_back(set);
   } else {
     ReceiverLine set;
     set.from = o + Vec3{0, e.y / 2, grid_.h[2]}, set.to = o + Vec3{e.x, e.y / 2, grid_.h[2]}, set.count = 50;
-    shown_.receivers.push_back(set);
+    shown_.receivers.emplace_back(set);
   }
   const int at = static_cast<int>(shown_.receivers.size()) - 1;
   show_set();

@@ -21,6 +21,9 @@ class OffscreenCanvas {
   // written.
   void write(Scene& scene, const std::string& png);
 
+  // Puts a scene in without drawing, so that positions can be asked of it; it stays until the canvas goes.
+  void hold(Scene& scene);
+
  private:
   struct Parts;
   std::unique_ptr<Parts> parts_;

@@ -263,10 +263,15 @@ void StructureScene::move_handle(int index, const Vec3& local) {
   mark_handle(index);
 }
 
+// A tall view keeps its width for the model and has the legend above it; a wide view has it beside.
+bool StructureScene::legend_above() const {
+  return frame().width < 1.15 * frame().height;
+}
+
 void StructureScene::reset_camera() {
-  const double legend = box_.section ? 150 : 165;
-  look_at_box(renderer(), box_, frame(),
-              {px(78), px(std::min(legend, 0.25 * frame().width / frame().scale)), px(58), px(48)});
+  const double right = legend_above() ? px(34) : px(std::min(165.0, 0.25 * frame().width / frame().scale));
+  const double top = legend_above() ? px(std::min(190.0, 0.3 * frame().height / frame().scale)) : px(48);
+  look_at_box(renderer(), box_, frame(), {px(72), right, px(58), top});
   fitted_ = true;
 }
 

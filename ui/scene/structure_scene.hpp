@@ -64,6 +64,7 @@ class StructureScene : public Scene {
   void paint_slices();
   void dress_surfaces();
   void draw_legend(Overlay& overlay);
+  bool legend_above() const;
   std::pair<double, double> color_range() const;
 
   SceneBox box_;

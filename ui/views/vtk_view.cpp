@@ -30,7 +30,10 @@ VtkView::VtkView(Scene& scene, QWidget* parent)
   make_current_->SetClientData(this);
   make_current_->SetCallback([](vtkObject*, unsigned long, void* view, void*) {
     auto* const self = static_cast<VtkView*>(view);
-    if (self->context() != nullptr) self->makeCurrent();
+    // Qt's makeCurrent also binds the widget's framebuffer, behind VTK's back: only where the context
+    // changes.
+    if (self->context() != nullptr && QOpenGLContext::currentContext() != self->context())
+      self->makeCurrent();
   });
   is_current_->SetClientData(this);
   is_current_->SetCallback([](vtkObject*, unsigned long, void* view, void* answer) {

@@ -1,9 +1,10 @@
 #include "ui/views/wave_pane.hpp"
 
-#include <QCheckBox>
+#include <QAction>
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QLabel>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
@@ -49,26 +50,29 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
   count_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   line->addWidget(count_);
 
-  slices_ = new SliceBar(this);
-  line = add_controls();
-  line->addWidget(slices_, 1);
-  auto* const tint = new QCheckBox(tr("Layers"), this);
-  tint->setToolTip(tr("The layers' colours where the wave is quiet"));
+  auto* const show = new QToolButton(this);
+  show->setText(tr("Show"));
+  show->setPopupMode(QToolButton::InstantPopup);
+  auto* const menu = new QMenu(show);
+  QAction* const tint = menu->addAction(tr("Layers where the wave is quiet"));
+  tint->setCheckable(true);
   tint->setChecked(true);
-  line->addWidget(tint);
-  auto* const fixed = new QCheckBox(tr("Fixed colours"), this);
-  fixed->setToolTip(tr("The same colours for all snapshots, instead of each one's own range"));
-  line->addWidget(fixed);
+  QAction* const fixed = menu->addAction(tr("Same colours for all snapshots"));
+  fixed->setCheckable(true);
+  show->setMenu(menu);
+  line->addWidget(show);
+  slices_ = new SliceBar(this);
+  add_controls()->addWidget(slices_);
 
   connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
     scene_.set_slice(axis, node);
     redraw();
   });
-  connect(tint, &QCheckBox::toggled, this, [this](bool on) {
+  connect(tint, &QAction::toggled, this, [this](bool on) {
     scene_.set_layer_tint(on);
     redraw();
   });
-  connect(fixed, &QCheckBox::toggled, this, [this](bool on) {
+  connect(fixed, &QAction::toggled, this, [this](bool on) {
     fixed_ = on;
     show_at(time_->value());
   });

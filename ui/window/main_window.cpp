@@ -9,6 +9,8 @@
 #include <QProgressBar>
 #include <QSplitter>
 #include <QStatusBar>
+#include <algorithm>
+#include <utility>
 
 #include "core/model/scenario_check.hpp"
 #include "ui/panels/scenario_panel.hpp"
@@ -83,10 +85,8 @@ void MainWindow::connect_session() {
   });
   if (structure_->view() != nullptr)
     connect(structure_->view(), &VtkView::drawn, this, [this] {
-      if (!seen_ && session_.fold()) {
-        seen_ = true;
-        emit first_picture();
-      }
+      if (horizon_there_ && !std::exchange(horizon_seen_, true)) emit first_picture();
+      if (session_.fold() && !std::exchange(fold_seen_, true)) emit fold_picture();
     });
 
   connect(&session_, &Session::scenario_changed, this, [this] {
@@ -99,8 +99,10 @@ void MainWindow::connect_session() {
   });
   connect(&session_, &Session::findings_changed, this,
           [this] { panel_->show_findings(session_.findings()); });
-  connect(&session_, &Session::horizon_ready, this,
-          [this](const vtkSmartPointer<vtkPolyData>& surface) { structure_->show_horizon(surface); });
+  connect(&session_, &Session::horizon_ready, this, [this](const vtkSmartPointer<vtkPolyData>& surface) {
+    structure_->show_horizon(surface);
+    horizon_there_ = true;
+  });
   connect(&session_, &Session::fold_changed, this, &MainWindow::show_fold);
   connect(&session_, &Session::snapshots_changed, this, [this] {
     wave_->show_snapshots(session_.snapshots());
@@ -108,14 +110,15 @@ void MainWindow::connect_session() {
   });
   connect(&session_, &Session::wave_changed, this, &MainWindow::show_wave);
   connect(&session_, &Session::started, this, [this](const QString& name) {
-    bar_->setRange(0, 0);
+    // Never the endless animation: each of its frames would compose the whole window anew, three views and all.
+    bar_->setRange(0, 1000);
+    bar_->setValue(0);
     bar_->show();
     say(name);
     refresh_actions();
   });
   connect(&session_, &Session::progressed, this, [this](const JobState& state) {
-    bar_->setRange(0, state.part >= 0 ? 1000 : 0);
-    bar_->setValue(static_cast<int>(1000 * state.part));
+    bar_->setValue(static_cast<int>(1000 * std::max(state.part, 0.0)));
     say(state.step);
     QStringList words;
     if (state.rate > 0) words << tr("%1 M%2/s").arg(state.rate / 1e6, 0, 'g', 3).arg(state.unit);

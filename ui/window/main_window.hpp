@@ -44,7 +44,8 @@ class MainWindow : public QMainWindow {
   void stop();
 
  signals:
-  void first_picture();  // the first frame that shows a model
+  void first_picture();  // the first frame that shows the model: box, horizon, control points
+  void fold_picture();   // the first frame that shows it folded
   void message(const QString& text);
 
  protected:
@@ -79,7 +80,7 @@ class MainWindow : public QMainWindow {
   QLabel *words_ = nullptr, *rate_ = nullptr;
   QProgressBar* bar_ = nullptr;
   QTimer edited_;  // folds again shortly after the last edit
-  bool seen_ = false;
+  bool horizon_there_ = false, horizon_seen_ = false, fold_seen_ = false;
 };
 
 }  // namespace foldwave

@@ -1,0 +1,247 @@
+// Protects what the views are made of: colours that are honest about size, round ticks, slices that show the
+// right nodes, surfaces that lie where T says, and the geometry of dragging a control point.
+#include <vtkDataArray.h>
+#include <vtkPointData.h>
+#include <vtkPolyData.h>
+#include <vtkRenderWindow.h>
+#include <vtkRenderer.h>
+#include <QtTest>
+
+#include <cmath>
+
+#include "ui/scene/gather_gain.hpp"
+#include "ui/scene/handle_drag.hpp"
+#include "ui/scene/offscreen.hpp"
+#include "ui/scene/slice.hpp"
+#include "ui/scene/snapshot.hpp"
+#include "ui/scene/structure_scene.hpp"
+#include "ui/scene/ticks.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+Rgb color_at(const ColorMap& map, double part) {
+  const Bytes3 c = map.at(part);
+  return {c[0] / 255.0, c[1] / 255.0, c[2] / 255.0};
+}
+
+// A tilted plane, T = depth of the plane minus depth.
+FoldResult tilted_fold(int n, double h) {
+  FoldResult fold;
+  fold.grid.n = {n, n + 2, n + 4};
+  fold.grid.h = {h, h, h};
+  fold.arrival = Field<float>(fold.grid.n);
+  for (int k = 0; k < n + 4; ++k)
+    for (int j = 0; j < n + 2; ++j)
+      for (int i = 0; i < n; ++i)
+        fold.arrival(i, j, k) = static_cast<float>(5 * h + 0.25 * i * h - k * h);
+  fold.bands.boundary = {2 * h, 0.0, -3 * h};
+  return fold;
+}
+
+}  // namespace
+
+class TestSceneParts : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void maps_change_evenly_in_lightness();
+  void diverging_map_is_white_at_zero();
+  void missing_values_have_their_own_color();
+  void ticks_are_round_and_inside();
+  void slices_show_their_nodes();
+  void refined_slice_keeps_nodes();
+  void surfaces_lie_where_T_says();
+  void unreached_nodes_make_no_surface();
+  void clip_limit_is_the_percentile();
+  void gain_grows_with_time();
+  void agc_evens_out();
+  void column_shows_the_strongest_sample();
+  void drag_follows_the_pointer();
+};
+
+void TestSceneParts::maps_change_evenly_in_lightness() {
+  for (const ColorMap* const map : {&sequential_map(), &color_blind_map(), &gray_map()}) {
+    const double first = lightness(color_at(*map, 0)), last = lightness(color_at(*map, 1));
+    QVERIFY2(last - first > 0.5, map->name().c_str());
+    for (int i = 0; i <= 20; ++i) {
+      const double even = first + (last - first) * i / 20.0;
+      QVERIFY2(std::abs(lightness(color_at(*map, i / 20.0)) - even) < 0.03,
+               (map->name() + " at " + std::to_string(i / 20.0)).c_str());
+    }
+  }
+}
+
+void TestSceneParts::diverging_map_is_white_at_zero() {
+  const ColorMap& map = diverging_map();
+  QVERIFY(lightness(color_at(map, 0.5)) > 0.94);
+  for (int i = 1; i <= 10; ++i) {
+    const double low = lightness(color_at(map, 0.5 - i / 20.0)),
+                 high = lightness(color_at(map, 0.5 + i / 20.0));
+    QVERIFY2(std::abs(low - high) < 0.05, "equal sizes of either sign are equally dark");
+    QVERIFY(low < lightness(color_at(map, 0.5 - (i - 1) / 20.0)));
+  }
+  QVERIFY(color_at(map, 0).b > color_at(map, 0).r);
+  QVERIFY(color_at(map, 1).r > color_at(map, 1).b);
+}
+
+void TestSceneParts::missing_values_have_their_own_color() {
+  const Bytes3 missing = sequential_map().at(std::nan(""));
+  QCOMPARE(missing, to_bytes(theme::missing));
+  for (int i = 0; i < 256; ++i)
+    QVERIFY(sequential_map().at(i / 255.0) != missing);
+}
+
+void TestSceneParts::ticks_are_round_and_inside() {
+  const Ticks t = round_ticks(447120.0, 449660.0, 5);
+  QCOMPARE(t.step, 1000.0);
+  QCOMPARE(t.at, (std::vector<double>{448000.0, 449000.0}));
+  QCOMPARE(QString::fromStdString(tick_text(0.3, 0.1)), QString("0.3"));
+  QCOMPARE(QString::fromStdString(tick_text(-0.0, 100)), QString("0"));
+  QCOMPARE(round_ticks(3.0, 3.0, 5).at.size(), std::size_t{1});
+}
+
+void TestSceneParts::slices_show_their_nodes() {
+  Field<float> f({3, 4, 5});
+  for (int k = 0; k < 5; ++k)
+    for (int j = 0; j < 4; ++j)
+      for (int i = 0; i < 3; ++i)
+        f(i, j, k) = static_cast<float>(100 * i + 10 * j + k);
+  const SliceValues x = slice_values(f, 0, 2), y = slice_values(f, 1, 3), z = slice_values(f, 2, 4);
+  QCOMPARE((std::array{x.nu, x.nv, y.nu, y.nv, z.nu, z.nv}), (std::array{4, 5, 3, 5, 3, 4}));
+  QCOMPARE(x.at(1, 4), 214.0F);
+  QCOMPARE(y.at(2, 1), 231.0F);
+  QCOMPARE(z.at(2, 3), 234.0F);
+}
+
+void TestSceneParts::refined_slice_keeps_nodes() {
+  const SliceValues coarse{3, 2, {0, 1, 4, 10, 11, 14}};
+  const SliceValues fine = refined(coarse, 8);
+  QCOMPARE((std::array{fine.nu, fine.nv}), (std::array{9, 5}));
+  for (int v = 0; v < 2; ++v)
+    for (int u = 0; u < 3; ++u)
+      QCOMPARE(fine.at(4 * u, 4 * v), coarse.at(u, v));
+  QCOMPARE(fine.at(2, 0), 0.5F);
+  QCOMPARE(fine.at(0, 2), 5.0F);
+}
+
+void TestSceneParts::surfaces_lie_where_T_says() {
+  const FoldResult fold = tilted_fold(16, 10.0);
+  const StructureGeometry g = structure_geometry(fold, {});
+  QCOMPARE(g.boundaries.size(), std::size_t{3});
+  for (std::size_t b = 0; b < 3; ++b) {
+    vtkPolyData* const surface = g.boundaries[b];
+    QVERIFY(surface->GetNumberOfPolys() > 200);
+    for (vtkIdType i = 0; i < surface->GetNumberOfPoints(); ++i) {
+      double p[3], n[3];
+      surface->GetPoint(i, p);
+      const double depth = 50.0 + 0.25 * p[0] - fold.bands.boundary[b];
+      QVERIFY2(std::abs(-p[2] - depth) < 1e-3, "world z is minus the depth of the surface");
+      surface->GetPointData()->GetNormals()->GetTuple(i, n);
+      QVERIFY2(n[2] > 0.9, "normals point up");
+    }
+  }
+  QVERIFY(std::abs(g.highest - (50 + 0.25 * 150)) < 1e-4);
+}
+
+void TestSceneParts::unreached_nodes_make_no_surface() {
+  FoldResult fold = tilted_fold(16, 10.0);
+  for (int k = 0; k < fold.grid.n[2]; ++k)
+    for (int j = 0; j < fold.grid.n[1]; ++j)
+      for (int i = 0; i < 4; ++i)
+        fold.arrival(i, j, k) = std::numeric_limits<float>::infinity();
+  const StructureGeometry g = structure_geometry(fold, {});
+  for (const auto& surface : g.boundaries)
+    for (vtkIdType i = 0; i < surface->GetNumberOfPoints(); ++i) {
+      double p[3];
+      surface->GetPoint(i, p);
+      QVERIFY(std::isfinite(p[0] + p[1] + p[2]));
+    }
+  QVERIFY(std::isfinite(g.highest) && std::isfinite(g.lowest));
+}
+
+void TestSceneParts::clip_limit_is_the_percentile() {
+  Field<float> p({10, 10, 10});
+  for (Index m = 0; m < 1000; ++m)
+    p[m] = static_cast<float>((m % 2 == 0 ? 1.0 : -1.0) * static_cast<double>(m + 1));
+  QVERIFY(std::abs(clip_limit(p, 90.0) - 900.0) < 2.0);
+  QCOMPARE(clip_limit(Field<float>({4, 4, 4}), 99.0), 0.0);
+}
+
+void TestSceneParts::gain_grows_with_time() {
+  Gather g;
+  g.dt = 0.01;
+  g.samples = 101;
+  g.receivers = {Vec3{}};
+  g.traces.assign(101, 1.0F);
+  const auto t2 = gained_trace(g, 0, 2.0, 0.0);
+  QCOMPARE(t2[50], 0.25F);
+  QCOMPARE(t2[100], 1.0F);
+  QCOMPARE(gained_trace(g, 0, 0.0, 0.0), g.traces);
+}
+
+void TestSceneParts::agc_evens_out() {
+  Gather g;
+  g.dt = 0.001;
+  g.samples = 1000;
+  g.receivers = {Vec3{}};
+  for (int i = 0; i < 1000; ++i)
+    g.traces.push_back(static_cast<float>(std::sin(0.3 * i) * (i < 500 ? 1.0 : 0.05)));
+  const auto out = gained_trace(g, 0, 0.0, 0.1);
+  float early = 0, late = 0;
+  for (std::size_t i = 200; i < 300; ++i)
+    early = std::max(early, std::abs(out[i])), late = std::max(late, std::abs(out[i + 500]));
+  QVERIFY2(std::abs(late / early - 1.0F) < 0.05F, "a twentyfold difference is gone");
+}
+
+void TestSceneParts::column_shows_the_strongest_sample() {
+  std::vector<float> trace(1000, 0.0F);
+  trace[503] = -7.0F;
+  std::vector<float> column(10);
+  sample_column(trace, 0.0, 1.0, column);
+  QCOMPARE(column[5], -7.0F);
+  QCOMPARE(column[4], 0.0F);
+}
+
+void TestSceneParts::drag_follows_the_pointer() {
+  OffscreenCanvas canvas(800, 600);
+  StructureScene scene;
+  Scenario s;
+  s.grid.n = {21, 21, 21};
+  s.grid.h = {10, 10, 10};
+  s.grid.origin = {5e5, 4e6, 0};
+  PointsHorizon points;
+  points.points = {s.grid.origin + Vec3{100, 100, 80}, s.grid.origin + Vec3{0, 0, 50},
+                   s.grid.origin + Vec3{200, 0, 50}};
+  s.events.resize(1);
+  s.events.front().horizon = points;
+  scene.show_scenario(s);
+  QTemporaryDir dir;
+  canvas.write(scene, dir.filePath("a.png").toStdString());  // gives the renderer its size and camera
+  QCOMPARE(scene.handles().front(), (Vec3{100, 100, 80}));
+
+  canvas.hold(scene);
+  vtkRenderer* const r = scene.renderer();
+  const Vec3 seen = world_to_display(r, to_world({100, 100, 80}));
+  QCOMPARE(scene.handle_at(seen.x + 3, seen.y - 3), 0);
+  QCOMPARE(scene.handle_at(seen.x + 60, seen.y), -1);
+
+  const Vec3 wanted{100, 100, 40};
+  const Vec3 target = world_to_display(r, to_world(wanted));
+  QVERIFY2(target.y > seen.y, "shallower is higher in the picture");
+  const Vec3 up = dragged_point(r, scene.box(), {100, 100, 80}, target.x, target.y, DragDirection::vertical);
+  QVERIFY(norm(up - wanted) < 0.01);
+
+  const Vec3 beside{140, 60, 80};
+  const Vec3 at = world_to_display(r, to_world(beside));
+  const Vec3 level = dragged_point(r, scene.box(), {100, 100, 80}, at.x, at.y, DragDirection::level);
+  QVERIFY(norm(level - beside) < 0.01);
+
+  const Vec3 far =
+      dragged_point(r, scene.box(), {100, 100, 80}, target.x, target.y + 5000, DragDirection::vertical);
+  QVERIFY2(far.z >= 0.0 && far.x == 100.0, "the point stays in the box");
+}
+
+QTEST_GUILESS_MAIN(TestSceneParts)
+#include "test_scene_parts.moc"

@@ -1,0 +1,316 @@
+// Protects what a person does at the desktop, in a real window: open, drag a control point, run and stop a
+// wave, see that results went stale, type a bad value, save and open again, close in mid-run.
+#include <vtkCamera.h>
+#include <vtkRenderer.h>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSurfaceFormat>
+#include <QtTest>
+
+#include <cmath>
+
+#include "core/model/scenario_json.hpp"
+#include "ui/panels/scenario_panel.hpp"
+#include "ui/views/gather_pane.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/structure_view.hpp"
+#include "ui/views/wave_pane.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/theme.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int patience = 60000;  // ms: the machine may be busy
+
+// The first example on a small grid, n nodes a side over the same box.
+Scenario small_example(int n, double duration) {
+  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+  const Vec3 e = s.grid.extent();
+  s.grid.n = {n, n, n};
+  s.grid.h = {e.x / (n - 1), e.y / (n - 1), e.z / (n - 1)};
+  s.survey.wavelet.frequency = 2.0;
+  s.propagation.dt = 0.0;
+  s.propagation.duration = duration;
+  s.propagation.pad_cells = 8;
+  s.outputs.snapshot_steps = 5;
+  return s;
+}
+
+}  // namespace
+
+class TestDesktop : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup();
+  void opens_and_folds();
+  void dragging_a_control_point_changes_T();
+  void wave_sends_snapshots_and_a_gather();
+  void stop_acts_at_once();
+  void edits_make_results_stale();
+  void bad_values_are_told_beside_their_fields();
+  void saves_and_opens_again();
+  void a_file_that_cannot_be_read_changes_nothing();
+  void closing_and_opening_in_mid_run_is_safe();
+
+ private:
+  QString written(const Scenario& s, const char* name) {
+    const QString file = dir_.filePath(name);
+    save_scenario(s, file.toStdString());
+    return file;
+  }
+  void open(int n, double duration) {
+    QVERIFY(window_->open_file(written(small_example(n, duration), "small.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+  }
+
+  QTemporaryDir dir_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+void TestDesktop::init() {
+  window_ = std::make_unique<MainWindow>(cpu_backend());
+  window_->resize(1240, 760);
+  window_->show();
+  QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+}
+
+void TestDesktop::cleanup() {
+  window_.reset();
+}
+
+void TestDesktop::opens_and_folds() {
+  QSignalSpy first(window_.get(), &MainWindow::first_picture),
+      folded(window_.get(), &MainWindow::fold_picture);
+  open(24, 0.3);
+  QTRY_COMPARE_WITH_TIMEOUT(folded.count(), 1, patience);
+  QCOMPARE(first.count(), 1);
+  const auto fold = window_->session().fold();
+  QCOMPARE(fold->result.arrival.shape(), (std::array{24, 24, 24}));
+  QCOMPARE(fold->geometry.boundaries.size(), std::size_t{5});
+  QCOMPARE(window_->structure()->scene().handles().size(), std::size_t{25});
+  QVERIFY(!window_->isWindowModified());
+
+  // The picture on the screen is the model's, not an empty background.
+  const QImage image = window_->structure()->structure_view()->grabFramebuffer();
+  QSet<QRgb> colors;
+  for (int y = 0; y < image.height(); y += 3)
+    for (int x = 0; x < image.width(); x += 3)
+      colors.insert(image.pixel(x, y));
+  QVERIFY2(colors.size() > 300, qPrintable(QString::number(colors.size())));
+}
+
+void TestDesktop::dragging_a_control_point_changes_T() {
+  open(24, 0.3);
+  StructureScene& scene = window_->structure()->scene();
+  StructureView* const view = window_->structure()->structure_view();
+  view->grabFramebuffer();  // one frame, so that the camera stands
+  const int handle = 2;     // in front, where nothing hides it
+  const Vec3 before = scene.handles()[handle];
+  const auto old = window_->session().fold();
+  double camera_before[3], camera_after[3];
+  scene.renderer()->GetActiveCamera()->GetPosition(camera_before);
+
+  const Vec3 seen = world_to_display(scene.renderer(), to_world(before));
+  const QPoint at(static_cast<int>(seen.x), view->height() - 1 - static_cast<int>(seen.y));
+  QTest::mousePress(view, Qt::LeftButton, Qt::NoModifier, at);
+  for (int step = 1; step <= 8; ++step)
+    QTest::mouseMove(view, at - QPoint(0, 3 * step));
+  QCOMPARE(window_->session().fold(), old);  // nothing is solved before the release
+  QTest::mouseRelease(view, Qt::LeftButton, Qt::NoModifier, at - QPoint(0, 24));
+
+  const auto& points = std::get<PointsHorizon>(window_->session().scenario().events.front().horizon).points;
+  QVERIFY2(points[handle].z < before.z - 50.0, qPrintable(QString::number(points[handle].z)));
+  QVERIFY(std::abs(points[handle].x - before.x) < 1e-6 && std::abs(points[handle].y - before.y) < 1e-6);
+  QVERIFY(window_->isWindowModified());
+  QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() != old && !window_->session().busy(), patience);
+  scene.renderer()->GetActiveCamera()->GetPosition(camera_after);
+  for (int a = 0; a < 3; ++a)
+    QCOMPARE(camera_after[a], camera_before[a]);
+
+  // Under the point that rose, the same node now lies deeper below the horizon: T is smaller.
+  const auto fresh = window_->session().fold();
+  const Grid3& g = fresh->result.grid;
+  const int i = static_cast<int>(std::lround(before.x / g.h[0])),
+            k = static_cast<int>(std::lround(before.z / g.h[2]));
+  QVERIFY(fresh->result.arrival(i, 0, k) < old->result.arrival(i, 0, k) - 20.0F);
+}
+
+void TestDesktop::wave_sends_snapshots_and_a_gather() {
+  open(24, 0.6);
+  QSignalSpy shown(window_->wave(), &WavePane::time_shown);
+  window_->run_wave();
+  QTRY_VERIFY_WITH_TIMEOUT(window_->session().wave() && !window_->session().busy(), patience);
+  const auto snapshots = window_->session().snapshots();
+  QVERIFY(snapshots.size() >= 5);
+  QVERIFY(shown.count() >= 1);
+  QTRY_COMPARE(window_->wave()->scene().snapshot(), snapshots.back().get());
+  QVERIFY(snapshots.back()->limit > 0.0);
+  QVERIFY(snapshots.back()->time > 0.4);
+  QVERIFY(window_->gather()->scene().gather() != nullptr);
+  QCOMPARE(window_->gather()->scene().gather()->receivers.size(), std::size_t{124});
+  QVERIFY(!window_->session().wave_is_stale());
+
+  // The time slider shows an earlier one.
+  window_->wave()->time_slider()->setValue(1);
+  QCOMPARE(window_->wave()->scene().snapshot(), snapshots[1].get());
+}
+
+void TestDesktop::stop_acts_at_once() {
+  open(48, 60.0);
+  QSignalSpy finished(&window_->session(), &Session::finished);
+  window_->run_wave();
+  QTRY_VERIFY_WITH_TIMEOUT(window_->session().snapshots().size() >= 2, patience);
+  finished.clear();
+  QElapsedTimer time;
+  time.start();
+  window_->stop();
+  QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience);
+  const auto taken = time.elapsed();
+  QVERIFY2(taken <= 200, qPrintable(QString("%1 ms").arg(taken)));
+  QCOMPARE(finished[0][1].value<Outcome>(), Outcome::stopped);
+  // What there is stays and says that it was stopped.
+  QVERIFY(window_->session().wave() && window_->session().wave()->result.run.stopped);
+  QVERIFY(window_->session().snapshots().size() >= 2);
+}
+
+void TestDesktop::edits_make_results_stale() {
+  open(24, 0.3);
+  window_->run_wave();
+  QTRY_VERIFY_WITH_TIMEOUT(window_->session().wave() && !window_->session().busy(), patience);
+  auto* const field = window_->panel()->findChild<QLineEdit*>("/survey/wavelet/frequency");
+  QVERIFY(field != nullptr);
+  field->setText("2.5");
+  QTest::keyClick(field, Qt::Key_Return);
+  QCOMPARE(window_->session().scenario().survey.wavelet.frequency, 2.5);
+  QVERIFY(window_->session().wave_is_stale());
+  QVERIFY(!window_->session().fold_is_stale());
+
+  auto* const lambda = window_->panel()->findChild<QLineEdit*>("/events/0/fold/lambda");
+  lambda->setText("0.1");
+  QTest::keyClick(lambda, Qt::Key_Return);
+  QVERIFY(window_->session().fold_is_stale());
+  // It is folded again shortly after the edit, and matches again.
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->session().fold_is_stale() && !window_->session().busy(), patience);
+  QCOMPARE(window_->session().fold()->scenario.events.front().fold.parameters.psi, 0.1);
+}
+
+void TestDesktop::bad_values_are_told_beside_their_fields() {
+  open(24, 0.3);
+  ScenarioPanel* const panel = window_->panel();
+  const auto type = [&](const char* name, const char* text) {
+    auto* const field = panel->findChild<QLineEdit*>(name);
+    QVERIFY2(field != nullptr, name);
+    field->setText(text);
+    QTest::keyClick(field, Qt::Key_Return);
+  };
+  const auto label = [&](const char* path) { return panel->findChild<QLabel*>(QString("message:") + path); };
+
+  type("/survey/wavelet/frequency", "-5");
+  QLabel* const words = label("/survey/wavelet/frequency");
+  QVERIFY(words->isVisibleTo(panel));
+  QVERIFY2(words->text().contains("-5"), qPrintable(words->text()));
+  type("/survey/wavelet/frequency", "2");
+  QVERIFY(!words->isVisibleTo(panel));
+
+  // No number at all: the last good value stays, and the field says so.
+  type("/propagation/duration", "soon");
+  QVERIFY(label("/propagation/duration")->text().contains("soon"));
+  QCOMPARE(window_->session().scenario().propagation.duration, 0.3);
+  type("/propagation/duration", "0.4");
+  QVERIFY(label("/propagation/duration")->text().isEmpty());
+
+  // A bad grid is never run.
+  const auto fold = window_->session().fold();
+  type("/grid/nodes/0", "2");
+  QVERIFY(label("/grid/nodes")->text().contains("2 nodes"));
+  QSignalSpy finished(&window_->session(), &Session::finished);
+  window_->run_fold();
+  QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience);
+  QCOMPARE(finished[0][1].value<Outcome>(), Outcome::failed);
+  QCOMPARE(window_->session().fold(), fold);
+  QVERIFY(window_->findChild<QLabel*>("status")->text().contains("/grid/nodes"));
+}
+
+void TestDesktop::saves_and_opens_again() {
+  open(24, 0.3);
+  Scenario changed = window_->session().scenario();
+  changed.name = "saved again";
+  changed.events.front().fold.axial_line.plunge = 71.0;
+  emit window_->panel()->edited(changed);
+  QVERIFY(window_->isWindowModified());
+  const QString file = dir_.filePath("again.json");
+  QVERIFY(window_->save_to(file));
+  QVERIFY(!window_->isWindowModified());
+  QVERIFY(window_->windowTitle().contains("saved again"));
+
+  QVERIFY(window_->open_file(file));
+  QCOMPARE(window_->session().scenario().name, std::string("saved again"));
+  QCOMPARE(window_->session().scenario().events, changed.events);
+  QCOMPARE(window_->session().scenario().stack, changed.stack);
+  QCOMPARE(window_->session().scenario().survey, changed.survey);
+
+  QVERIFY(!window_->save_to(dir_.filePath("no/folder/x.json")));
+  QVERIFY(window_->findChild<QLabel*>("status")->text().contains("no/folder"));
+}
+
+void TestDesktop::a_file_that_cannot_be_read_changes_nothing() {
+  open(24, 0.3);
+  const Scenario before = window_->session().scenario();
+  QFile broken(dir_.filePath("broken.json"));
+  QVERIFY(broken.open(QIODevice::WriteOnly));
+  broken.write("{ \"format\": ");
+  broken.close();
+  QVERIFY(!window_->open_file(broken.fileName()));
+  QVERIFY(window_->session().scenario() == before);
+  QVERIFY(window_->session().fold() != nullptr);
+  QVERIFY(window_->findChild<QLabel*>("status")->text().contains("broken.json"));
+}
+
+void TestDesktop::closing_and_opening_in_mid_run_is_safe() {
+  open(48, 60.0);
+  window_->run_wave();
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->session().snapshots().empty(), patience);
+
+  // Another scenario: nothing of the old run arrives any more.
+  QVERIFY(window_->open_file(written(small_example(20, 60.0), "other.json")));
+  QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+  QVERIFY(window_->session().snapshots().empty());
+  QVERIFY(!window_->session().wave());
+  QCOMPARE(window_->session().fold()->result.grid.n[0], 20);
+
+  // An edit in mid-run leaves the run alone.
+  window_->run_wave();
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->session().snapshots().empty(), patience);
+  Scenario changed = window_->session().scenario();
+  changed.grid.n = {16, 16, 16};
+  changed.grid.h = {160, 160, 160};
+  emit window_->panel()->edited(changed);
+  const auto so_far = window_->session().snapshots().size();
+  QTRY_VERIFY_WITH_TIMEOUT(window_->session().snapshots().size() > so_far + 3, patience);
+  QVERIFY(window_->session().wave_is_stale());
+
+  QElapsedTimer time;
+  time.start();
+  window_.reset();
+  QVERIFY2(time.elapsed() < 1000, qPrintable(QString("%1 ms").arg(time.elapsed())));
+}
+
+int main(int argc, char** argv) {
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  QApplication application(argc, argv);
+  set_theme(application);
+  TestDesktop test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_desktop.moc"
