@@ -1,0 +1,67 @@
+// Protects what everything stands on: the order of nodes in memory, errors of one line, numbers as text.
+#include <QtTest>
+#include <clocale>
+
+#include "core/base/field.hpp"
+#include "core/base/system.hpp"
+#include "core/base/text.hpp"
+
+using namespace foldwave;
+
+class TestBase : public QObject {
+  Q_OBJECT
+ private slots:
+  void x_runs_fastest() {
+    Field<float> f({3, 4, 5}, 1.0F);
+    f(2, 3, 4) = 7.0F;
+    const Grid3 grid{{3, 4, 5}, {1.0, 2.0, 3.0}, {}, {}, {}, 0};
+    QVERIFY(grid.index(2, 3, 4) == 2 + 3 * (3 + 4 * 4));
+    QVERIFY(f[grid.index(2, 3, 4)] == 7.0F);
+    QVERIFY(f[0] == 1.0F);
+    QVERIFY(grid.local(2, 3, 4) == (Vec3{2.0, 6.0, 12.0}));
+    QVERIFY(grid.extent() == (Vec3{2.0, 6.0, 12.0}));
+    QVERIFY(reinterpret_cast<std::uintptr_t>(f.data()) % 64 == 0);
+  }
+
+  void a_moved_field_is_empty_and_a_clone_is_its_own() {
+    Field<int> a({2, 2, 2}, 3);
+    const Field<int> b = a.clone();
+    a[0] = 4;
+    QVERIFY(b[0] == 3);
+    const Field<int> c = std::move(a);
+    QVERIFY(a.empty() && a.size() == 0);
+    QVERIFY(c[0] == 4 && c[7] == 3);
+  }
+
+  void too_large_a_field_is_a_typed_error() {
+    try {
+      const Field<double> f({2000000, 2000000, 20000});
+      QFAIL("an impossible field was made");
+    } catch (const ResourceError& e) {
+      QVERIFY(QString(e.what()).contains("memory"));
+    }
+  }
+
+  void errors_are_one_line_with_place_and_remedy() {
+    const InputError e("file.json", "line 3:\nbroken", "mend it");
+    QCOMPARE(QString(e.what()), QString("file.json: line 3: broken; mend it"));
+    QCOMPARE(QString::fromStdString(e.place()), QString("file.json"));
+  }
+
+  void numbers_have_a_point_in_every_locale() {
+    std::setlocale(LC_NUMERIC, "de_DE.UTF-8");
+    QCOMPARE(QString::fromStdString(number_text(0.5)), QString("0.5"));
+    std::setlocale(LC_NUMERIC, "C");
+    QCOMPARE(QString::fromStdString(bytes_text(1.5e9)), QString("1.5 GB"));
+    QCOMPARE(QString::fromStdString(seconds_text(200.0)), QString("3 min 20 s"));
+  }
+
+  void threads_below_one_are_refused() {
+    QVERIFY_EXCEPTION_THROWN(set_thread_count(0), InputError);
+    QVERIFY(thread_count() >= 1);
+    QVERIFY(total_memory_bytes() > available_memory_bytes());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestBase)
+#include "test_base.moc"

@@ -1,0 +1,130 @@
+// Protects the first arrival from a horizon: its travel time against closed forms, and its search against a
+// fine brute-force scan of the whole surface, above and below, for fronts slower and faster than the current.
+#include <QtTest>
+#include <cmath>
+#include <random>
+
+#include "core/horizon/foot_search.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+const Grid3 box{{65, 65, 65}, {0.15625, 0.15625, 0.15625}, {}, {}, {}, 0};
+
+Horizon folded() {
+  return make_horizon(
+      CosineHorizon{5.0, {{0.9, 6.0, 70.0, {2.5, 5.0}, {}}, {0.4, 9.0, 170.0, {5.0, 6.0}, {}}}, {}}, box, "",
+      "");
+}
+
+double brute_force(const Horizon& horizon, Vec3 x, double F, Vec3 b) {
+  double best = std::numeric_limits<double>::infinity();
+  double bu = 0.0, bv = 0.0;
+  const auto scan = [&](double u0, double u1, double v0, double v1, int n) {
+    for (int j = 0; j <= n; ++j)
+      for (int i = 0; i <= n; ++i) {
+        const double u = u0 + (u1 - u0) * i / n;
+        const double v = v0 + (v1 - v0) * j / n;
+        const double t = travel_time<double>(x - Vec3{u, v, horizon.depth(u, v)}, F, b);
+        if (t < best) {
+          best = t;
+          bu = u;
+          bv = v;
+        }
+      }
+  };
+  scan(-25.0, 35.0, -25.0, 35.0, 1200);
+  for (double r = 0.06; r > 1e-5; r *= 0.2) {
+    const double u = bu;
+    const double v = bv;
+    scan(u - r, u + r, v - r, v + r, 20);
+  }
+  return best;
+}
+
+}  // namespace
+
+class TestFootSearch : public QObject {
+  Q_OBJECT
+ private slots:
+  void travel_time_has_its_closed_forms() {
+    const Vec3 b{0.3, -0.2, -0.5};
+    const double F = 1.1;
+    const double psi = norm(b);
+    const Vec3 along = (7.0 / psi) * b;
+    QVERIFY(std::abs(travel_time<double>(along, F, b) - 7.0 / (F + psi)) < 1e-14);
+    QVERIFY(std::abs(travel_time<double>(-along, F, b) - 7.0 / (F - psi)) < 1e-13);
+    QVERIFY(std::abs(travel_time<double>({3.0, 4.0, 0.0}, 2.0, {}) - 2.5) < 1e-15);
+    QVERIFY(travel_time<double>({}, F, b) == 0.0);
+    // At F = |b| there is no cancellation; against the current the front never comes.
+    QVERIFY(std::abs(travel_time<double>({0.0, 0.0, -2.0}, 0.5, {0.0, 0.0, -0.5}) - 2.0) < 1e-15);
+    QVERIFY(std::isinf(travel_time<double>({0.0, 0.0, 2.0}, 0.5, {0.0, 0.0, -0.6})));
+    QVERIFY(std::isinf(travel_time<double>({2.0, 0.0, -0.1}, 0.5, {0.0, 0.0, -0.6})));
+  }
+
+  // tau solves F |grad tau| + b . grad tau = 1.
+  void travel_time_solves_the_equation() {
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> coordinate(-1.0, 1.0);
+    for (int trial = 0; trial < 200; ++trial) {
+      const Vec3 b{coordinate(random), coordinate(random), coordinate(random)};
+      const double F = 0.4 + std::abs(coordinate(random));
+      const Vec3 d{coordinate(random), coordinate(random), coordinate(random)};
+      if (!(travel_time<double>(d, F, b) < 20.0)) continue;
+      const double e = 1e-6;
+      const auto slope = [&](Vec3 step) {
+        return (travel_time<double>(d + step, F, b) - travel_time<double>(d - step, F, b)) / (2 * e);
+      };
+      const Vec3 p{slope({e, 0, 0}), slope({0, e, 0}), slope({0, 0, e})};
+      if (norm(p) > 50.0 || !std::isfinite(norm(p))) continue;
+      QVERIFY(std::abs(F * norm(p) + dot(b, p) - 1.0) < 1e-3);
+    }
+  }
+
+  void the_search_is_global_data() {
+    QTest::addColumn<double>("F");
+    QTest::addColumn<double>("psi");
+    QTest::newRow("isotropic") << 1.0 << 0.0;
+    QTest::newRow("class 1C") << 0.6 << 0.4;
+    QTest::newRow("class 1A") << 1.4 << -0.4;
+    QTest::newRow("faster current") << 0.4 << 0.6;
+  }
+  void the_search_is_global() {
+    QFETCH(double, F);
+    QFETCH(double, psi);
+    const Horizon horizon = folded();
+    const Vec3 b = psi * AxialLine{40.0, 78.0}.upward();
+    const FootSearch upper(horizon, box, F, b, Side::upper);
+    const FootSearch lower(horizon, box, F, b, Side::lower);
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> place(0.0, 10.0);
+    for (int trial = 0; trial < 12; ++trial) {
+      const Vec3 x{place(random), place(random), place(random)};
+      const bool above = x.z < horizon.depth(x.x, x.y);
+      const Foot foot = (above ? upper : lower).find(x, nullptr);
+      const double exact = brute_force(horizon, x, F, above ? b : -b);
+      QVERIFY2(std::abs(foot.time - exact) < 2e-6 * (1.0 + exact),
+               qPrintable(QString("%1 %2 %3: %4, by brute force %5")
+                              .arg(x.x)
+                              .arg(x.y)
+                              .arg(x.z)
+                              .arg(foot.time)
+                              .arg(exact)));
+    }
+  }
+
+  void a_point_on_the_horizon_has_no_time_to_go() {
+    const Horizon horizon = folded();
+    const FootSearch search(horizon, box, 0.3, {0.0, 0.1, -0.7}, Side::upper);
+    for (const double x : {0.0, 3.3, 10.0}) {
+      const double z = horizon.depth(x, 4.0);
+      QVERIFY(search.find({x, 4.0, z}, nullptr).time < 1e-9);
+      const double near = search.find({x, 4.0, z - 1e-6}, nullptr).time;
+      QVERIFY2(near > 0.0 && near < 1e-5, qPrintable(QString::number(near)));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestFootSearch)
+#include "test_foot_search.moc"

@@ -1,0 +1,157 @@
+// Protects the horizon's surfaces: they pass where they were told to, their derivatives are those of their
+// values, and they go on outside the box without a step or a break.
+#include <QtTest>
+#include <cmath>
+#include <fstream>
+#include <random>
+
+#include "core/base/error.hpp"
+#include "core/horizon/horizon.hpp"
+#include "core/horizon/scattered_fit.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+const Grid3 box{{41, 41, 41}, {25.0, 25.0, 25.0}, {500000.25, 6000000.5, 1000.0}, {}, {}, 0};
+
+PointsHorizon bowl_points() {
+  PointsHorizon spec;
+  for (int j = 0; j < 5; ++j)
+    for (int i = 0; i < 5; ++i) {
+      const double x = 250.0 * i;
+      const double y = 250.0 * j;
+      spec.points.push_back(box.origin +
+                            Vec3{x, y, 500.0 + 80.0 * std::sin(x / 300.0) + 60.0 * std::cos(y / 250.0)});
+    }
+  return spec;
+}
+
+// The largest disagreement of a jet with central differences of value and slope, in metres and metres a
+// metre.
+double jet_error(const Horizon& horizon, double x, double y) {
+  const double d = 0.01;
+  const HeightJet j = horizon.at(x, y);
+  const double fx = (horizon.depth(x + d, y) - horizon.depth(x - d, y)) / (2 * d);
+  const double fy = (horizon.depth(x, y + d) - horizon.depth(x, y - d)) / (2 * d);
+  return std::max(std::abs(fx - j.fx), std::abs(fy - j.fy));
+}
+
+}  // namespace
+
+class TestSurfaces : public QObject {
+  Q_OBJECT
+ private slots:
+  void a_plane_dips_where_it_should() {
+    const PlaneHorizon spec{box.origin + Vec3{100.0, 200.0, 300.0}, 30.0, 90.0, {}};
+    const Horizon h = make_horizon(spec, box, "", "");
+    QVERIFY(std::abs(h.depth(100.0, 200.0) - 300.0) < 1e-9);
+    // Dip direction 90: deeper to the east.
+    QVERIFY(std::abs(h.depth(200.0, 500.0) - (300.0 + 100.0 * std::tan(M_PI / 6))) < 1e-6);
+    const Vec3 n = Horizon::upward_normal(h.at(0.0, 0.0));
+    QVERIFY(std::abs(norm(n) - 1.0) < 1e-12 && std::abs(n.z + std::cos(M_PI / 6)) < 1e-12 && n.x > 0.0);
+  }
+
+  void a_cosine_train_has_its_crest_where_it_was_put() {
+    const CosineHorizon spec{1500.0, {{100.0, 600.0, 45.0, {500300.25, 6000400.5}, {}}}, {}};
+    const Horizon h = make_horizon(spec, box, "", "");
+    QVERIFY(std::abs(h.depth(300.0, 400.0) - 400.0) < 1e-9);
+    const double along = 300.0 / std::sqrt(2.0);
+    QVERIFY(std::abs(h.depth(300.0 + along, 400.0 + along) - 600.0) < 1e-6);
+    for (const double x : {-900.0, 13.0, 611.0, 2000.0})
+      QVERIFY(jet_error(h, x, 0.7 * x + 5.0) < 1e-6);
+  }
+
+  void control_points_are_met() {
+    const PointsHorizon spec = bowl_points();
+    HorizonReport report;
+    const Horizon h = make_horizon(spec, box, "", "/events/0", &report);
+    for (const Vec3& p : spec.points) {
+      const Vec3 local = p - box.origin;
+      QVERIFY(std::abs(h.depth(local.x, local.y) - local.z) < 0.05);
+    }
+    QVERIFY(report.picks == 25 && report.largest_misfit < 0.05);
+  }
+
+  void a_fitted_surface_is_smooth_inside_and_outside() {
+    const Horizon h = make_horizon(bowl_points(), box, "", "");
+    for (const double x : {-3000.0, -501.0, -1.0, 333.0, 999.0, 1501.0, 4000.0})
+      for (const double y : {-2500.0, -499.0, 0.0, 512.0, 1499.0, 1600.0})
+        QVERIFY2(jet_error(h, x, y) < 1e-4,
+                 qPrintable(QString("at %1, %2: %3").arg(x).arg(y).arg(jet_error(h, x, y))));
+  }
+
+  void a_tilted_plane_through_points_stays_a_plane_far_outside() {
+    PointsHorizon spec;
+    for (const auto& [x, y] :
+         {std::pair{0.0, 0.0}, {900.0, 50.0}, {100.0, 950.0}, {800.0, 700.0}, {430.0, 390.0}})
+      spec.points.push_back(box.origin + Vec3{x, y, 400.0 + 0.3 * x - 0.2 * y});
+    const Horizon h = make_horizon(spec, box, "", "");
+    for (const double x : {-5000.0, 20.0, 9000.0})
+      QVERIFY(std::abs(h.depth(x, 700.0) - (400.0 + 0.3 * x - 140.0)) < 1e-5 * 9000.0);
+  }
+
+  void a_section_takes_points_on_its_line() {
+    Grid3 section = box;
+    section.n[1] = 1;
+    PointsHorizon spec;
+    for (int i = 0; i < 6; ++i)
+      spec.points.push_back(box.origin + Vec3{200.0 * i, 0.0, 300.0 + 40.0 * (i % 2)});
+    const Horizon h = make_horizon(spec, section, "", "");
+    for (const Vec3& p : spec.points)
+      QVERIFY(std::abs(h.depth(p.x - box.origin.x, 0.0) - (p.z - box.origin.z)) < 0.5);
+    QVERIFY(h.depth(300.0, 0.0) == h.depth(300.0, 777.0));
+    QVERIFY(h.at(300.0, 0.0).fy == 0.0);
+  }
+
+  void points_that_make_no_surface_are_refused() {
+    PointsHorizon line;
+    for (int i = 0; i < 5; ++i)
+      line.points.push_back({500000.0 + 100.0 * i, 6000000.0 + 50.0 * i, 1500.0});
+    QVERIFY_EXCEPTION_THROWN(make_horizon(line, box, "", "/events/0"), InputError);
+    PointsHorizon twice = bowl_points();
+    twice.points.push_back(twice.points[7] + Vec3{0.0, 0.0, 1.0});
+    QVERIFY_EXCEPTION_THROWN(make_horizon(twice, box, "", "/events/0"), InputError);
+    twice.points.back() = twice.points[7];
+    make_horizon(twice, box, "", "/events/0");  // an exact repetition is harmless
+  }
+
+  void picks_from_a_file_are_fitted() {
+    QTemporaryDir folder;
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> place(-100.0, 1100.0);
+    std::normal_distribution<double> noise(0.0, 2.0);
+    const auto truth = [](double x, double y) {
+      return 480.0 + 70.0 * std::sin(x / 260.0) * std::cos(y / 310.0);
+    };
+    {
+      std::ofstream file(folder.filePath("picks.xyz").toStdString());
+      file.precision(12);
+      file << "# x y elevation\n";
+      for (int i = 0; i < 4000; ++i) {
+        const double x = place(random);
+        const double y = place(random);
+        file << box.origin.x + x << ' ' << box.origin.y + y << ' '
+             << -(box.origin.z + truth(x, y) + noise(random)) << '\n';
+      }
+    }
+    HorizonReport report;
+    const XyzHorizon spec{"picks.xyz", VerticalSense::elevation, 2.0, {}};
+    const Horizon h = make_horizon(spec, box, folder.path().toStdString(), "/events/0", &report);
+    QVERIFY2(report.rms_misfit > 1.8 && report.rms_misfit < 2.05,
+             qPrintable(QString::number(report.rms_misfit)));
+    double worst = 0.0;
+    for (double x = 0.0; x <= 1000.0; x += 40.0)
+      for (double y = 0.0; y <= 1000.0; y += 40.0)
+        worst = std::max(worst, std::abs(h.depth(x, y) - truth(x, y)));
+    QVERIFY2(worst < 2.0, qPrintable(QString::number(worst)));
+
+    Grid3 elsewhere = box;
+    elsewhere.origin = {0.0, 0.0, 0.0};
+    QVERIFY_EXCEPTION_THROWN(make_horizon(spec, elsewhere, folder.path().toStdString(), "/events/0"),
+                             InputError);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestSurfaces)
+#include "test_surfaces.moc"

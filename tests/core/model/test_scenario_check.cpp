@@ -1,0 +1,113 @@
+// Protects the checks of a scenario's values: each bad value is found at its own path, and the examples are
+// clean.
+#include <QtTest>
+#include <functional>
+#include <limits>
+
+#include "core/base/error.hpp"
+#include "core/model/scenario_check.hpp"
+#include "core/model/scenario_json.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+Scenario example() {
+  return load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+}
+
+struct Case {
+  const char* path;
+  std::function<void(Scenario&)> spoil;
+};
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all{
+      {"/grid/nodes", [](Scenario& s) { s.grid.n[0] = -5; }},
+      {"/grid/nodes", [](Scenario& s) { s.grid.n[1] = 2; }},
+      {"/grid/spacing", [](Scenario& s) { s.grid.h[2] = 0.0; }},
+      {"/grid/spacing", [](Scenario& s) { s.grid.h[0] = nan; }},
+      {"/grid/origin", [](Scenario& s) { s.grid.origin.x = nan; }},
+      {"/events", [](Scenario& s) { s.events.clear(); }},
+      {"/events", [](Scenario& s) { s.events.push_back(s.events[0]); }},
+      {"/events/0/horizon/points",
+       [](Scenario& s) { std::get<PointsHorizon>(s.events[0].horizon).points.resize(2); }},
+      {"/events/0/horizon/points/3",
+       [](Scenario& s) { std::get<PointsHorizon>(s.events[0].horizon).points[3].z = nan; }},
+      {"/events/0/horizon/dip",
+       [](Scenario& s) {
+         s.events[0].horizon = PlaneHorizon{{}, 90.0, 0.0, {}};
+       }},
+      {"/events/0/horizon/trains/0/wavelength",
+       [](Scenario& s) {
+         s.events[0].horizon = CosineHorizon{1000.0, {{1.0, 0.0, 0.0, {}, {}}}, {}};
+       }},
+      {"/events/0/fold/lambda",
+       [](Scenario& s) { s.events[0].fold.parameters = FoldParameters::from_lambda(1.0); }},
+      {"/events/0/fold/F",
+       [](Scenario& s) {
+         s.events[0].fold.parameters = {-1.0, 3.0, false};
+       }},
+      {"/events/0/fold/psi",
+       [](Scenario& s) {
+         s.events[0].fold.parameters = {1.0, -1.0, false};
+       }},
+      {"/events/0/fold/axial_line/plunge", [](Scenario& s) { s.events[0].fold.axial_line.plunge = 91.0; }},
+      {"/layers/list", [](Scenario& s) { s.stack.layers.resize(1); }},
+      {"/layers/horizon_is_top_of", [](Scenario& s) { s.stack.horizon_is_top_of = 0; }},
+      {"/layers/list/2/thickness", [](Scenario& s) { s.stack.layers[2].thickness = 0.0; }},
+      {"/layers/list/1/velocity", [](Scenario& s) { s.stack.layers[1].velocity = -1500.0; }},
+      {"/survey/wavelet/frequency", [](Scenario& s) { s.survey.wavelet.frequency = 0.0; }},
+      {"/survey/sources", [](Scenario& s) { s.survey.sources.clear(); }},
+      {"/survey/sources/0/position", [](Scenario& s) { s.survey.sources[0].position.x = -1.0; }},
+      {"/survey/sources/0/position", [](Scenario& s) { s.survey.sources[0].position.z = nan; }},
+      {"/survey/receivers/0", [](Scenario& s) { std::get<ReceiverLine>(s.survey.receivers[0]).to.x = 1e6; }},
+      {"/survey/receivers/0/count",
+       [](Scenario& s) { std::get<ReceiverLine>(s.survey.receivers[0]).count = 0; }},
+      {"/propagation/order", [](Scenario& s) { s.propagation.order = 7; }},
+      {"/propagation/duration", [](Scenario& s) { s.propagation.duration = -1.0; }},
+      {"/propagation/error_budget", [](Scenario& s) { s.propagation.error_budget = 0.0; }},
+      {"/propagation/pad_cells", [](Scenario& s) { s.propagation.pad_cells = 0; }},
+      {"/outputs/snapshots/every_steps", [](Scenario& s) { s.outputs.snapshot_steps = -1; }},
+  };
+  return all;
+}
+
+}  // namespace
+
+class TestScenarioCheck : public QObject {
+  Q_OBJECT
+ private slots:
+  void examples_are_clean() {
+    for (const char* name : {"antiform", "pmm-test", "two-layer"})
+      QVERIFY2(check_scenario(
+                   load_scenario(std::string(FOLDWAVE_SOURCE_DIR "/resources/scenarios/") + name + ".json"))
+                   .empty(),
+               name);
+  }
+
+  void each_bad_value_is_found_at_its_path() {
+    for (const Case& c : cases()) {
+      Scenario s = example();
+      c.spoil(s);
+      const Findings findings = check_scenario(s);
+      const auto at =
+          std::find_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.path == c.path; });
+      QVERIFY2(at != findings.end(), c.path);
+      QVERIFY2(at->severity == Severity::error && !at->problem.empty() && !at->remedy.empty(), c.path);
+      QVERIFY_EXCEPTION_THROWN(throw_first_error(findings), InputError);
+    }
+  }
+
+  void a_wave_that_is_off_needs_no_survey() {
+    Scenario s = example();
+    s.survey = {};
+    s.propagation.enabled = false;
+    QVERIFY(check_scenario(s).empty());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestScenarioCheck)
+#include "test_scenario_check.moc"

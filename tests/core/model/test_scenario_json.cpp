@@ -1,0 +1,176 @@
+// Protects the scenario file: it comes back as it was, keeps keys that this version does not know, and every
+// fault in it is named with its JSON path.
+#include <QtTest>
+#include <cmath>
+#include <random>
+
+#include "core/base/error.hpp"
+#include "core/model/scenario_json.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+const char* const minimal = R"({
+  "format": "foldwave-scenario", "version": 1,
+  "grid": {"nodes": [8, 8, 8], "spacing": [10, 10, 5], "origin": [550551.8125, 7821921.875, 8000]},
+  "events": [{"type": "fold", "horizon": {"type": "plane", "point": [0, 0, 20], "dip": 10, "dip_direction": 90},
+              "fold": {"lambda": 0.3, "axial_line": {"trend": 30, "plunge": 80}}}],
+  "layers": {"horizon_is_top_of": 1, "list": [{"name": "a", "velocity": 2000}, {"name": "b", "velocity": 3000}]},
+  "survey": {"wavelet": {"type": "ricker", "frequency": 20},
+             "sources": [{"position": [550560, 7821930, 8010]}],
+             "receivers": [{"type": "carpet", "from": [550555, 7821925], "to": [550575, 7821945], "depth": 8005,
+                            "count": [3, 4]}]},
+  "propagation": {"duration": 0.5, "dt": "auto"}
+})";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  return at == std::string::npos ? std::string() : text.replace(at, from.size(), to);
+}
+
+QString fault(const std::string& text) {
+  try {
+    parse_scenario(text, "s.json");
+    return "no error";
+  } catch (const InputError& e) {
+    return e.what();
+  }
+}
+
+}  // namespace
+
+class TestScenarioJson : public QObject {
+  Q_OBJECT
+ private slots:
+  void values_arrive() {
+    const Scenario s = parse_scenario(minimal, "s.json");
+    QVERIFY(s.grid.origin == (Vec3{550551.8125, 7821921.875, 8000.0}));
+    QVERIFY(s.grid.h[2] == 5.0 && s.grid.n[0] == 8);
+    QVERIFY(s.events.at(0).fold.parameters.F == 0.7 && s.events[0].fold.parameters.psi == 0.3);
+    QVERIFY(s.propagation.dt == 0.0 && s.propagation.enabled);
+    const auto receivers = s.survey.receiver_positions();
+    QVERIFY(receivers.size() == 12);
+    QVERIFY(receivers[1] == (Vec3{550565.0, 7821925.0, 8005.0}));
+    QVERIFY(receivers[11] == (Vec3{550575.0, 7821945.0, 8005.0}));
+  }
+
+  // Written and read again it is the same value, and the same bytes.
+  void round_trip_is_exact() {
+    for (const char* name : {"antiform", "pmm-test", "two-layer"}) {
+      const Scenario s =
+          load_scenario(std::string(FOLDWAVE_SOURCE_DIR "/resources/scenarios/") + name + ".json");
+      const std::string text = scenario_text(s);
+      Scenario again = parse_scenario(text, "again");
+      again.folder = s.folder;
+      QVERIFY2(again == s, name);
+      QVERIFY2(scenario_text(again) == text, name);
+    }
+  }
+
+  void unknown_keys_are_kept_everywhere() {
+    std::string text = minimal;
+    text = replaced(text, R"("version": 1,)", R"("version": 1, "x_root": {"deep": [1, null]},)");
+    text = replaced(text, R"("nodes": [8)", R"("x_grid": "g", "nodes": [8)");
+    text = replaced(text, R"({"type": "fold",)", R"({"x_event": 1, "type": "fold",)");
+    text = replaced(text, R"("type": "plane",)", R"("x_horizon": 2, "type": "plane",)");
+    text = replaced(text, R"({"lambda")", R"({"x_fold": 3, "lambda")");
+    text = replaced(text, R"({"trend")", R"({"x_line": 4, "trend")");
+    text = replaced(text, R"({"name": "a")", R"({"x_layer": 5, "name": "a")");
+    text = replaced(text, R"({"type": "ricker")", R"({"x_wavelet": 6, "type": "ricker")");
+    text = replaced(text, R"({"position")", R"({"x_source": 7, "position")");
+    text = replaced(text, R"({"type": "carpet")", R"({"x_carpet": 8, "type": "carpet")");
+    text = replaced(text, R"({"duration")", R"({"x_propagation": 9, "duration")");
+    QVERIFY(!text.empty());
+    const std::string out = scenario_text(parse_scenario(text, "s.json"));
+    for (const char* key : {"x_root", "x_grid", "x_event", "x_horizon", "x_fold", "x_line", "x_layer",
+                            "x_wavelet", "x_source", "x_carpet", "x_propagation"})
+      QVERIFY2(out.find(key) != std::string::npos, key);
+    QVERIFY(scenario_text(parse_scenario(out, "again")) == out);
+  }
+
+  void faults_name_their_place_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* from, const char* to, const char* expected) {
+      QTest::newRow(name) << from << to << expected;
+    };
+    row("not ours", "foldwave-scenario", "other", "/format");
+    row("newer", R"("version": 1)", R"("version": 2)", "newer Foldwave");
+    row("no version", R"("version": 1,)", "", "/version: is missing");
+    row("missing key", R"("nodes": [8, 8, 8], )", "", "/grid/nodes: is missing");
+    row("wrong type", R"("dip": 10)", R"("dip": "10")", "/events/0/horizon/dip: \"10\" is not a number");
+    row("unknown horizon", R"("type": "plane")", R"("type": "bowl")",
+        "use one of: points, cosine, plane, xyz");
+    row("unknown wavelet", "ricker", "morlet", "/survey/wavelet/type");
+    row("fraction", "[8, 8, 8]", "[8, 8.5, 8]", "/grid/nodes");
+    row("two numbers", "[8, 8, 8]", "[8, 8]", "/grid/nodes");
+    row("lambda and F", R"("lambda": 0.3)", R"("lambda": 0.3, "F": 1)", "/events/0/fold/lambda");
+    row("colour", R"({"name": "a")", R"({"name": "a", "color": "red")", "/layers/list/0/color");
+    row("dt word", R"("dt": "auto")", R"("dt": "fast")", "/propagation/dt");
+    row("dt negative", R"("dt": "auto")", R"("dt": -1)", "/propagation/dt");
+    row("face", R"("duration": 0.5)", R"("duration": 0.5, "boundaries": {"top": "free"})",
+        "/propagation/boundaries/top");
+    row("too large", "[10, 10, 5]", "[10, 10, 1e999]", "too large");
+    row("not a number", "[10, 10, 5]", "[10, 10, NaN]", "line 3: this is not valid JSON");
+    row("a list for an object", R"({"lambda": 0.3, "axial_line": {"trend": 30, "plunge": 80}})", "[1]",
+        "/events/0/fold: [1] is not an object");
+  }
+  void faults_name_their_place() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(QString, expected);
+    const std::string text = replaced(minimal, from.toStdString(), to.toStdString());
+    QVERIFY(!text.empty());
+    const QString message = fault(text);
+    QVERIFY2(message.startsWith("s.json: ") && message.contains(expected), qPrintable(message));
+    QVERIFY2(message.contains("; ") && !message.contains('\n'), qPrintable(message));
+  }
+
+  void a_missing_file_is_named() {
+    QVERIFY_EXCEPTION_THROWN(load_scenario("/no/such/file.json"), InputError);
+    QVERIFY_EXCEPTION_THROWN(load_scenario("/"), InputError);
+  }
+
+  // Broken bytes give an InputError or a scenario, never anything else.
+  void random_damage_is_survived() {
+    std::mt19937 random(20260101);
+    const std::string whole = scenario_text(parse_scenario(minimal, "s.json"));
+    int refused = 0;
+    for (int trial = 0; trial < 4000; ++trial) {
+      std::string text = whole;
+      for (int cut = 0; cut < 3; ++cut) {
+        const std::size_t at = random() % text.size();
+        switch (random() % 3) {
+          case 0:
+            text[at] = static_cast<char>(random() % 256);
+            break;
+          case 1:
+            text.erase(at, random() % 12);
+            break;
+          default:
+            text.insert(at, text.substr(random() % text.size(), random() % 12));
+        }
+      }
+      try {
+        parse_scenario(text, "s.json");
+      } catch (const InputError&) {
+        ++refused;
+      }
+    }
+    QVERIFY(refused > 2000);
+  }
+
+  void the_axial_direction_points_up() {
+    const Vec3 vertical = AxialLine{123.0, 90.0}.upward();
+    QVERIFY(vertical == (Vec3{-0.0, -0.0, -1.0}));
+    // The seed's psi a = (-0.35, 0.4, 0.7) with z up.
+    const Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/pmm-test.json");
+    const Vec3 b = s.events[0].fold.advection();
+    QVERIFY(std::abs(b.x + 0.35) < 1e-9 && std::abs(b.y - 0.4) < 1e-9 && std::abs(b.z + 0.7) < 1e-9);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestScenarioJson)
+#include "test_scenario_json.moc"
