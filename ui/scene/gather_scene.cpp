@@ -54,9 +54,11 @@ void GatherScene::set_options(const GatherOptions& options) {
   dirty_ = true;
 }
 
-void GatherScene::set_note(const std::string& note, Rgb color) {
+bool GatherScene::set_note(const std::string& note, Rgb color) {
+  const bool changed = note != note_ || !(color == note_color_);
   note_ = note;
   note_color_ = color;
+  return changed;
 }
 
 void GatherScene::mark_time(double seconds) {

@@ -122,7 +122,9 @@ OffscreenCanvas::OffscreenCanvas(int width, int height) : parts_(std::make_uniqu
   parts_->window->SetMultiSamples(0);
 }
 
-void OffscreenCanvas::hold(Scene& scene) { parts_->window->AddRenderer(scene.renderer()); }
+void OffscreenCanvas::hold(Scene& scene) {
+  parts_->window->AddRenderer(scene.renderer());
+}
 
 OffscreenCanvas::~OffscreenCanvas() {
   if (parts_->window) parts_->window->Finalize();

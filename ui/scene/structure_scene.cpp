@@ -151,9 +151,11 @@ void StructureScene::show_fold(std::shared_ptr<const FoldResult> fold, const Str
   paint_slices();
 }
 
-void StructureScene::set_note(const std::string& note, Rgb color) {
+bool StructureScene::set_note(const std::string& note, Rgb color) {
+  const bool changed = note != note_ || !(color == note_color_);
   note_ = note;
   note_color_ = color;
+  return changed;
 }
 
 void StructureScene::set_options(const StructureOptions& options) {

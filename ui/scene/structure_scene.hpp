@@ -38,8 +38,8 @@ class StructureScene : public Scene {
   void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
                  const LayerStack& stack);
   void clear_fold();
-  void set_note(const std::string& note,
-                Rgb color);  // one line under the title, e.g. that the result is stale
+  // One line under the title, e.g. that the result is stale; whether it is another one.
+  bool set_note(const std::string& note, Rgb color);
 
   void set_options(const StructureOptions& options);
   const StructureOptions& options() const { return options_; }

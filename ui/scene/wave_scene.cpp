@@ -98,9 +98,11 @@ void WaveScene::set_layer_tint(bool on) {
     paint_slice(s);
 }
 
-void WaveScene::set_note(const std::string& note, Rgb color) {
+bool WaveScene::set_note(const std::string& note, Rgb color) {
+  const bool changed = note != note_ || !(color == note_color_);
   note_ = note;
   note_color_ = color;
+  return changed;
 }
 
 void WaveScene::set_slice(int axis, int node) {

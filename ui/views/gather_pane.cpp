@@ -85,12 +85,11 @@ void GatherPane::show_gather(std::shared_ptr<const Gather> gather, const Vec3& s
 
 void GatherPane::mark_time(double seconds) {
   scene_.mark_time(seconds);
-  redraw();
+  if (scene_.gather() != nullptr) redraw();
 }
 
 void GatherPane::set_note(const QString& note, bool stale) {
-  scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text);
-  redraw();
+  if (scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
 }
 
 }  // namespace foldwave

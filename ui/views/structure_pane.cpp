@@ -118,8 +118,7 @@ void StructurePane::clear_fold() {
 }
 
 void StructurePane::set_note(const QString& note, bool stale) {
-  scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text);
-  redraw();
+  if (scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
 }
 
 }  // namespace foldwave

@@ -179,8 +179,7 @@ void WavePane::show_at(int index) {
 }
 
 void WavePane::set_note(const QString& note, bool stale) {
-  scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text);
-  redraw();
+  if (scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
 }
 
 }  // namespace foldwave

@@ -110,7 +110,8 @@ void MainWindow::connect_session() {
   });
   connect(&session_, &Session::wave_changed, this, &MainWindow::show_wave);
   connect(&session_, &Session::started, this, [this](const QString& name) {
-    // Never the endless animation: each of its frames would compose the whole window anew, three views and all.
+    // Never the endless animation: each of its frames would compose the whole window anew, three views and
+    // all.
     bar_->setRange(0, 1000);
     bar_->setValue(0);
     bar_->show();
