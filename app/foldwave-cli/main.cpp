@@ -1,6 +1,7 @@
 // foldwave-cli: a scenario's stages without a screen. The words and exit statuses are a contract:
 // docs/architecture.md.
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -26,8 +27,11 @@ int dispatch(int argc, char** argv) {
   app.set_version_flag("--version", "Foldwave " + program_version());
   app.require_subcommand(1);
   app.fallthrough();
+  app.failure_message([](const CLI::App*, const CLI::Error& e) {
+    return std::string("foldwave-cli: ") + e.what() + "; see foldwave-cli --help\n";
+  });
   int threads = 0;
-  app.add_option("--threads", threads, "threads to use (default: all)")->check(CLI::PositiveNumber);
+  app.add_option("--threads", threads, "threads to use (default: all)")->check(CLI::Range(1, 1024));
 
   const auto backend_option = [](CLI::App* command, std::string& value) {
     command->add_option("--backend", value, "auto, cpu or cuda")
@@ -83,11 +87,16 @@ int dispatch(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A file that outgrows its limit is then an error of the write, which is told, not the end of the program.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
 #ifdef FOLDWAVE_HAS_CUDA
     register_cuda_backend();
 #endif
-    return dispatch(argc, argv);
+    const int status = dispatch(argc, argv);
+    if (!std::cout.flush())
+      return told("standard output: cannot be written; free space or choose another place");
+    return status;
   } catch (const Stopped&) {
     return told("stopped on request");
   } catch (const Error& e) {

@@ -9,7 +9,7 @@ std::string one_line(const std::string& place, const std::string& problem, const
   std::string text = place.empty() ? problem : place + ": " + problem;
   if (!remedy.empty()) text += "; " + remedy;
   for (char& c : text)
-    if (c == '\n' || c == '\r') c = ' ';
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   return text;
 }
 }  // namespace

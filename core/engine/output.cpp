@@ -244,8 +244,11 @@ std::string write_gather_segy(const std::filesystem::path& file, const Scenario&
     segy.dt = resampled.dt;
     segy.samples = resampled.samples;
     segy.traces = resampled.traces;
-    warning = "/propagation/dt: " + number_text(gather.dt, 9) +
-              " s is no whole number of microseconds: the SEG-Y gather is resampled to " +
+    const std::string why = gather.samples > kSegyMostSamples
+                                ? " s makes " + std::to_string(gather.samples) +
+                                      " samples, and SEG-Y holds " + std::to_string(kSegyMostSamples)
+                                : std::string(" s is no whole number of microseconds");
+    warning = "/propagation/dt: " + number_text(gather.dt, 9) + why + ": the SEG-Y gather is resampled to " +
               std::to_string(interval.microseconds) + " us";
   }
   write_segy(file, segy);

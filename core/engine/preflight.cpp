@@ -5,6 +5,7 @@
 #include "core/base/text.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/wave_setup.hpp"
+#include "core/formats/segy.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/wave/dispersion.hpp"
 #include "core/wave/wavelet.hpp"
@@ -19,25 +20,46 @@ void check_memory(const Scenario& scenario, const Backend& backend, Findings& fi
   const double kept = nodes * (sizeof(float) + sizeof(std::uint8_t) + sizeof(float));
   double wanted = std::max(kept, nodes * (sizeof(float) + sizeof(std::uint8_t)));
   double on_device = wanted;
+  double gather = 0.0;
   if (scenario.propagation.enabled && !has_errors(findings)) {
     double fastest = 0.0;
     for (const Layer& layer : scenario.stack.layers)
       fastest = std::max(fastest, layer.velocity);
     const WaveModel model = make_wave_model(scenario, choose_time_step(scenario, fastest));
     on_device = static_cast<double>(backend.make_wave_propagator()->memory_bytes(model));
+    gather = sizeof(float) * static_cast<double>(model.receivers.size()) * (model.steps + 1.0);
     wanted = kept + (backend.name() == "cpu" ? on_device : 0.0);
   }
+  // Named is what takes most of it: the grid, or the traces.
+  const bool traces = gather > 0.5 * wanted;
   const auto refuse = [&](double need, double have, const std::string& where) {
     if (need <= have) return;
-    findings.push_back({Severity::error, "/grid/nodes",
-                        "the run needs " + bytes_text(need) + " of memory, but " + where + " has only " +
-                            bytes_text(have) + " free",
-                        "use fewer nodes or a smaller pad"});
+    findings.push_back(
+        {Severity::error, traces ? "/survey/receivers" : "/grid/nodes",
+         "the run needs " + bytes_text(need) + " of memory, but " + where + " has only " + bytes_text(have) +
+             " free",
+         traces ? "use fewer receivers or a shorter duration" : "use fewer nodes or a smaller pad"});
   };
   const auto host = static_cast<double>(cpu_backend()->free_memory_bytes());
   refuse(wanted, host, "this machine");
   if (backend.name() != "cpu")
     refuse(on_device, static_cast<double>(backend.free_memory_bytes()), "the device");
+}
+
+// More steps than anyone waits for; a count of steps stays far inside an int.
+constexpr double most_steps = 1e7;
+
+// The longest trace that SEG-Y holds at an interval that still carries the wavelet.
+void check_gather_length(const Scenario& scenario, Findings& findings) {
+  if (scenario.survey.receivers.empty()) return;
+  const double highest = ricker_bandwidth * scenario.survey.wavelet.frequency;
+  const double interval = std::min(1e-6 * kSegyLongestInterval, 0.4 / highest);
+  const double longest = interval * (kSegyMostSamples - 1);
+  if (scenario.propagation.duration > longest)
+    findings.push_back({Severity::error, "/propagation/duration",
+                        number_text(scenario.propagation.duration) +
+                            " s of traces are more than a SEG-Y gather of this frequency holds",
+                        "give up to " + number_text(longest, 4) + " s, or no receivers"});
 }
 
 void check_wave_setup(const Scenario& scenario, Findings& findings) {
@@ -48,6 +70,14 @@ void check_wave_setup(const Scenario& scenario, Findings& findings) {
     slowest = std::min(slowest, layer.velocity);
   }
   const TimeStep time = choose_time_step(scenario, fastest);
+  const double steps = scenario.propagation.duration / time.dt;
+  if (steps > most_steps)
+    findings.push_back(
+        {Severity::error, "/propagation/duration",
+         number_text(scenario.propagation.duration) + " s in steps of " + number_text(time.dt) + " s are " +
+             number_text(steps, 3) + " steps",
+         "give a shorter duration or a longer step: at most " + number_text(most_steps) + " steps"});
+  check_gather_length(scenario, findings);
   if (time.dt > time.limit)
     findings.push_back({Severity::error, "/propagation/dt",
                         number_text(time.dt) + " s is unstable: the limit for order " +
@@ -68,6 +98,7 @@ Findings preflight(const Scenario& scenario, const Backend& backend) {
   Findings findings = check_scenario(scenario);
   if (has_errors(findings)) return findings;
   if (scenario.propagation.enabled) check_wave_setup(scenario, findings);
+  if (has_errors(findings)) return findings;
   check_memory(scenario, backend, findings);
   if (has_errors(findings)) return findings;
   try {
@@ -75,7 +106,12 @@ Findings preflight(const Scenario& scenario, const Backend& backend) {
     for (Finding& f : check_fold_setup(scenario, *horizon))
       findings.push_back(std::move(f));
   } catch (const Error& e) {
-    findings.push_back({Severity::error, "/events/0/horizon", e.what(), ""});
+    // An error that already names its JSON path keeps it; one of a file stands under the horizon.
+    const std::string& place = e.place();
+    if (place.starts_with("/events/"))
+      findings.push_back({Severity::error, place, std::string(e.what()).substr(place.size() + 2), ""});
+    else
+      findings.push_back({Severity::error, "/events/0/horizon", e.what(), ""});
   }
   return findings;
 }

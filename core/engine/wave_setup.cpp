@@ -20,7 +20,7 @@ TimeStep choose_time_step(const Scenario& scenario, double largest_velocity) {
     if (time.dt > 2e-6) time.dt = std::floor(time.dt * 1e6) * 1e-6;
   }
   time.estimated_error = time_step_error(time.dt, frequency, p.duration);
-  time.steps = std::max(1, static_cast<int>(std::lround(p.duration / time.dt)));
+  time.steps = std::max(1, static_cast<int>(std::lround(std::min(p.duration / time.dt, 1e9))));
   return time;
 }
 

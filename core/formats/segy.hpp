@@ -50,8 +50,8 @@ struct SegyGather {
 void write_segy(const std::filesystem::path& path, const SegyGather& gather,
                 SegyFormat format = SegyFormat::ieee);
 
-// Whether SEG-Y can hold an interval, and the one to resample to when it cannot: the next shorter whole
-// microsecond, or, where that would make more than 32767 samples, the shortest one that does not.
+// Whether SEG-Y can hold traces of an interval, and the one to resample to when it cannot: the next shorter
+// whole microsecond, or, where that would make more than 32767 samples, the shortest one that does not.
 struct SegyInterval {
   bool representable = false;
   int microseconds = 0;  // the interval itself, or the one to resample to

@@ -51,7 +51,8 @@ SegyInterval segy_interval(double dt, int samples) {
   const double whole = std::round(microseconds);
   // A part in ten million: single-precision intervals pass, and no sample of 32767 is off by more than 0.004
   // dt.
-  if (whole >= 1.0 && whole <= kSegyLongestInterval && std::abs(microseconds - whole) <= 1e-7 * whole)
+  if (samples <= kSegyMostSamples && whole >= 1.0 && whole <= kSegyLongestInterval &&
+      std::abs(microseconds - whole) <= 1e-7 * whole)
     return {true, static_cast<int>(whole)};
   double target = std::clamp(std::floor(microseconds), 1.0, static_cast<double>(kSegyLongestInterval));
   if (samples > 1) {

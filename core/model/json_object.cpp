@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/base/error.hpp"
+#include "core/base/text.hpp"
 
 namespace foldwave {
 
@@ -50,9 +51,14 @@ double JsonObject::number_or(const std::string& key, double fallback) {
 }
 
 int JsonObject::integer(const std::string& key) {
-  const double value = number(key);
-  if (value != std::floor(value) || std::abs(value) > std::numeric_limits<int>::max())
-    fail(key, excerpt(at(key)) + " is not a whole number", "give a whole number");
+  return as_integer(number(key), key);
+}
+
+int JsonObject::as_integer(double value, const std::string& key) const {
+  constexpr int most = std::numeric_limits<int>::max();
+  if (value != std::floor(value) || std::abs(value) > most)
+    fail(key, number_text(value, 12) + " is not a whole number that can be used",
+         "give a whole number up to " + std::to_string(most));
   return static_cast<int>(value);
 }
 

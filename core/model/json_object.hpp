@@ -24,6 +24,7 @@ class JsonObject {
   double number(const std::string& key);
   double number_or(const std::string& key, double fallback);
   int integer(const std::string& key);
+  int as_integer(double value, const std::string& key) const;  // of an item of a list, say
   int integer_or(const std::string& key, int fallback);
   bool boolean_or(const std::string& key, bool fallback);
   std::string string(const std::string& key);

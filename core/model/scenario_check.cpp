@@ -30,6 +30,12 @@ class Checker {
             "give " + number_text(low) + " to " + number_text(high));
   }
 
+  bool count(const std::string& path, int value, int most) {
+    if (value >= 1 && value <= most) return true;
+    error(path, std::to_string(value) + " is no number of receivers", "give 1 to " + std::to_string(most));
+    return false;
+  }
+
   Findings findings;
 };
 
@@ -156,15 +162,13 @@ void check_survey(Checker& c, const Scenario& s) {
     const std::string path = "/survey/receivers/" + std::to_string(i);
     Survey one;
     one.receivers = {s.survey.receivers[i]};
-    bool counts_ok = true;
-    if (const auto* line = std::get_if<ReceiverLine>(&one.receivers[0]))
-      counts_ok = line->count >= 1 && line->count <= 1000000;
-    else
-      for (const int n : std::get<ReceiverCarpet>(one.receivers[0]).count)
-        counts_ok = counts_ok && n >= 1 && n <= 10000;
-    if (!counts_ok) {
-      c.error(path + "/count", "is no number of receivers", "give 1 or more (at most a million)");
-      continue;
+    if (const auto* line = std::get_if<ReceiverLine>(&one.receivers[0])) {
+      if (!c.count(path + "/count", line->count, 1000000)) continue;
+    } else {
+      const auto& columns_rows = std::get<ReceiverCarpet>(one.receivers[0]).count;
+      const bool columns = c.count(path + "/count/0", columns_rows[0], 10000);
+      const bool rows = c.count(path + "/count/1", columns_rows[1], 10000);
+      if (!columns || !rows) continue;
     }
     for (const Vec3& p : one.receiver_positions()) {
       if (inside(s.grid, p)) continue;

@@ -135,11 +135,8 @@ Survey read_survey(JsonObject j) {
         carpet.to = {to[0], to[1]};
         carpet.depth = r.number("depth");
         const auto count = r.numbers("count", 2);
-        for (std::size_t a = 0; a < 2; ++a) {
-          if (count[a] != static_cast<int>(count[a]))
-            r.fail("count", "is not two whole numbers", "give [columns, rows]");
-          carpet.count[a] = static_cast<int>(count[a]);
-        }
+        for (std::size_t a = 0; a < 2; ++a)
+          carpet.count[a] = r.as_integer(count[a], "count/" + std::to_string(a));
         carpet.extra = r.unread();
         survey.receivers.emplace_back(std::move(carpet));
       }
@@ -190,8 +187,7 @@ void read_grid(JsonObject j, Scenario& scenario) {
   const auto n = j.numbers("nodes", 3);
   const auto h = j.numbers("spacing", 3);
   for (std::size_t a = 0; a < 3; ++a) {
-    if (n[a] != static_cast<int>(n[a])) j.fail("nodes", "is not three whole numbers", "give [nx, ny, nz]");
-    scenario.grid.n[a] = static_cast<int>(n[a]);
+    scenario.grid.n[a] = j.as_integer(n[a], "nodes/" + std::to_string(a));
     scenario.grid.h[a] = h[a];
   }
   if (j.has("origin")) scenario.grid.origin = j.vec3("origin");
@@ -210,8 +206,18 @@ Json parse_json(const std::string& text, const std::string& place) {
   } catch (const Json::parse_error& e) {
     throw InputError(place, "line " + std::to_string(line_of(text, e.byte)) + ": this is not valid JSON",
                      "look for a missing comma, quote or bracket near there");
-  } catch (const Json::exception&) {
-    throw InputError(place, "a number is too large for JSON's doubles", "give numbers below 1e308");
+  } catch (const Json::exception& e) {
+    // The parser says "... parsing '1e999'" and no place: the first such number in the text is the one.
+    const std::string said = e.what();
+    const std::size_t open = said.find('\'');
+    const std::size_t close = said.rfind('\'');
+    if (open == std::string::npos || close <= open + 1)
+      throw InputError(place, "a number is out of range", "give numbers below 1e308");
+    const std::string number = said.substr(open + 1, close - open - 1);
+    throw InputError(
+        place,
+        "line " + std::to_string(line_of(text, text.find(number))) + ": " + number + " is out of range",
+        "give a number below 1e308");
   }
 }
 
@@ -254,9 +260,11 @@ Scenario parse_scenario(const std::string& text, const std::string& place) {
 }
 
 Scenario load_scenario(const std::string& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw InputError(file, "is a folder", "give a scenario file");
   std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file))
-    throw InputError(file, "cannot be opened", "check the name and the permissions");
+  if (!in) throw InputError(file, "cannot be opened", "check the name and the permissions");
   std::ostringstream text;
   text << in.rdbuf();
   Scenario scenario = parse_scenario(text.str(), file);
