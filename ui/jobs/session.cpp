@@ -50,7 +50,7 @@ void refuse_errors(const Findings& findings, bool fold_only) {
 }  // namespace
 
 bool same_fold(const Scenario& a, const Scenario& b) {
-  if (!(a.grid == b.grid) || a.events != b.events || a.folder != b.folder) return false;
+  if (!(a.grid == b.grid) || a.events != b.events) return false;
   if (a.stack.horizon_is_top_of != b.stack.horizon_is_top_of ||
       a.stack.layers.size() != b.stack.layers.size())
     return false;

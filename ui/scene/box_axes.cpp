@@ -47,11 +47,12 @@ void BoxAxes::set_box(const SceneBox& box) {
 }
 
 void BoxAxes::draw(Overlay& overlay, const FrameSize& frame) const {
+  Places taken;
   for (int axis = 0; axis < 3; ++axis)
-    if (axis != 1 || !box_.section) draw_axis(overlay, frame, axis);
+    if (axis != 1 || !box_.section) draw_axis(overlay, frame, axis, taken);
 }
 
-void BoxAxes::draw_axis(Overlay& overlay, const FrameSize& frame, int axis) const {
+void BoxAxes::draw_axis(Overlay& overlay, const FrameSize& frame, int axis, Places& taken) const {
   static constexpr const char* titles[3] = {"x east (m)", "y north (m)", "depth (m)"};
   const auto corners = box_.corners();
   std::array<Vec3, 8> seen;
@@ -101,6 +102,13 @@ void BoxAxes::draw_axis(Overlay& overlay, const FrameSize& frame, int axis) cons
     const Vec3 at = world_to_display(renderer_, world);
     overlay.line(at.x, at.y, at.x + tick * ox, at.y + tick * oy, theme::frame);
     const std::string words = tick_text(value, ticks.step);
+    // Where two axes meet, one number stands for both.
+    const std::array<double, 2> place{at.x + gap * ox, at.y + gap * oy};
+    const bool crowded = std::any_of(taken.begin(), taken.end(), [&](const auto& other) {
+      return std::hypot(other[0] - place[0], other[1] - place[1]) < 20 * frame.scale;
+    });
+    if (crowded) continue;
+    taken.push_back(place);
     overlay.text(words, at.x + gap * ox, at.y + gap * oy, style);
     const auto size = overlay.text_size(words, style);
     deepest = std::max(deepest, std::abs(ox) * size[0] + std::abs(oy) * size[1]);

@@ -4,6 +4,9 @@
 
 #include <vtkSmartPointer.h>
 
+#include <array>
+#include <vector>
+
 #include "ui/scene/scene.hpp"
 
 class vtkActor;
@@ -19,7 +22,8 @@ class BoxAxes {
   void draw(Overlay& overlay, const FrameSize& frame) const;
 
  private:
-  void draw_axis(Overlay& overlay, const FrameSize& frame, int axis) const;
+  using Places = std::vector<std::array<double, 2>>;
+  void draw_axis(Overlay& overlay, const FrameSize& frame, int axis, Places& taken) const;
 
   vtkRenderer* renderer_;
   SceneBox box_;

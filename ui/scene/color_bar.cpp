@@ -46,9 +46,10 @@ void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double 
   head.size = 12 * place.scale;
   head.color = theme::text;
   head.upward = Align::low;
-  head.across = Align::middle;
+  head.across = place.title_from_left ? Align::low : Align::middle;
   const std::string factor = power == 0 ? "" : " \u00d710" + superscript(power);
-  overlay.text(title + factor, place.x + place.width / 2, place.y + place.height + 8 * place.scale, head);
+  overlay.text(title + factor, place.x + (place.title_from_left ? 0 : place.width / 2),
+               place.y + place.height + 8 * place.scale, head);
 }
 
 }  // namespace foldwave

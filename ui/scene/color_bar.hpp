@@ -10,6 +10,7 @@ namespace foldwave {
 struct BarPlace {
   double x, y, width, height;  // device pixels, lower left corner
   double scale;
+  bool title_from_left = false;  // else centred over the bar
 };
 void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double high,
                     const std::string& title, const ColorMap& map);

@@ -181,7 +181,7 @@ void GatherScene::layout(Overlay& overlay) {
 
   const bool any = gather_ && gather_->samples > 1 && !gather_->receivers.empty();
   actor_->SetVisibility(any);
-  plot_ = {px(66), px(18), f.width - px(66) - px(92), f.height - px(18) - px(98)};
+  plot_ = {px(66), px(18), f.width - px(66) - px(110), f.height - px(18) - px(98)};
   if (!any || plot_.width < px(40) || plot_.height < px(40)) {
     actor_->VisibilityOff();
     plot_ = {};
@@ -264,9 +264,9 @@ void GatherScene::layout(Overlay& overlay) {
     overlay.line(left, y, right, y, theme::accent);
   }
   if (limit_ > 0.0) {
-    const double bar = std::min(px(180), plot_.height * 0.7);
+    const double bar = std::min(px(180), plot_.height * 0.7 - px(22));
     const bool gained = options_.time_power != 0.0 || options_.agc_window > 0.0;
-    draw_color_bar(overlay, {right + px(24), top - bar, px(12), bar, f.scale}, -limit_, limit_,
+    draw_color_bar(overlay, {right + px(18), top - px(22) - bar, px(12), bar, f.scale, true}, -limit_, limit_,
                    gained ? "gained" : "pressure", options_.gray ? gray_map() : diverging_map());
   }
 }

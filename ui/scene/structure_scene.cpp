@@ -102,8 +102,11 @@ void StructureScene::show_scenario(const Scenario& scenario) {
     sources.push_back(s.position);
   handles_ = local(points);
   handle_marks_.set_points(handles_);
+  const std::vector<Vec3> receivers = local(scenario.survey.receiver_positions());
   source_marks_.set_points(local(sources));
-  receiver_marks_.set_points(local(scenario.survey.receiver_positions()));
+  receiver_marks_.set_points(receivers);
+  any_source_ = !sources.empty();
+  any_receiver_ = !receivers.empty();
   mark_handle(active_ < static_cast<int>(handles_.size()) ? active_ : -1);
 
   // New colours and names show at once when they belong to the same layers.
@@ -271,7 +274,7 @@ bool StructureScene::legend_above() const {
 }
 
 void StructureScene::reset_camera() {
-  const double right = legend_above() ? px(34) : px(std::min(165.0, 0.25 * frame().width / frame().scale));
+  const double right = legend_above() ? px(58) : px(std::min(165.0, 0.25 * frame().width / frame().scale));
   const double top = legend_above() ? px(std::min(190.0, 0.3 * frame().height / frame().scale)) : px(48);
   look_at_box(renderer(), box_, frame(), {px(72), right, px(58), top});
   fitted_ = true;
@@ -306,8 +309,8 @@ void StructureScene::draw_legend(Overlay& overlay) {
   if (!fold_) entries.clear();
   if (options_.horizon) entries.push_back({"horizon (T = 0)", theme::horizon});
   if (!handles_.empty()) entries.push_back({"control point", theme::handle});
-  if (options_.survey) entries.push_back({"source", theme::source});
-  if (options_.survey) entries.push_back({"receiver", theme::receiver});
+  if (options_.survey && any_source_) entries.push_back({"source", theme::source});
+  if (options_.survey && any_receiver_) entries.push_back({"receiver", theme::receiver});
 
   const TextStyle words = style(12);
   double width = 0.0;

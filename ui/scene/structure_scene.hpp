@@ -80,6 +80,7 @@ class StructureScene : public Scene {
   StructureOptions options_;
   std::vector<Vec3> handles_;
   int active_ = -1;
+  bool any_source_ = false, any_receiver_ = false;
   bool fitted_ = false;
   std::string title_, note_;
   Rgb note_color_ = theme::quiet_text;

@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QCloseEvent>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
@@ -181,12 +182,24 @@ bool MainWindow::open_file(const QString& file, bool is_example) {
 }
 
 bool MainWindow::save_to(const QString& file) {
+  Scenario scenario = session_.scenario();
+  // A file of picks that was found beside the old scenario is named in full when the scenario moves.
+  const std::string folder = QFileInfo(file).absolutePath().toStdString();
+  if (folder != scenario.folder)
+    for (FoldEvent& event : scenario.events)
+      if (auto* const picks = std::get_if<XyzHorizon>(&event.horizon);
+          picks != nullptr && !picks->file.empty())
+        picks->file = QDir(QString::fromStdString(scenario.folder))
+                          .absoluteFilePath(QString::fromStdString(picks->file))
+                          .toStdString();
+  scenario.folder = folder;
   try {
-    document_.save(session_.scenario(), file);
+    document_.save(scenario, file);
   } catch (const Error& error) {
     say(QString::fromUtf8(error.what()), true);
     return false;
   }
+  session_.edit(scenario);
   refresh_title();
   say(tr("Saved %1").arg(file));
   return true;
@@ -260,6 +273,11 @@ void MainWindow::show_fold() {
     structure_->show_fold(result, fold->geometry, fold->scenario.stack);
     wave_->show_fold(result, fold->scenario.stack);
     structure_->show_scenario(session_.scenario());
+    // Without OpenGL nothing is drawn that could say so.
+    if (structure_->view() == nullptr && !std::exchange(fold_seen_, true)) {
+      emit first_picture();
+      emit fold_picture();
+    }
   } else {
     structure_->clear_fold();
     wave_->show_fold(nullptr, {});

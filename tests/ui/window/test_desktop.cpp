@@ -258,6 +258,21 @@ void TestDesktop::saves_and_opens_again() {
   QCOMPARE(window_->session().scenario().stack, changed.stack);
   QCOMPARE(window_->session().scenario().survey, changed.survey);
 
+  // Saved elsewhere, a horizon's file is still found.
+  QVERIFY(QDir(dir_.path()).mkdir("elsewhere"));
+  QFile picks(dir_.filePath("picks.xyz"));
+  QVERIFY(picks.open(QIODevice::WriteOnly));
+  for (int i = 0; i <= 8; ++i)
+    for (int j = 0; j <= 8; ++j)
+      picks.write(QString("%1 %2 %3\n").arg(i * 317.5).arg(j * 317.5).arg(-1200 + 10 * i).toLatin1());
+  picks.close();
+  changed = window_->session().scenario();
+  changed.events.front().horizon = XyzHorizon{"picks.xyz", VerticalSense::elevation, 0.0, {}};
+  emit window_->panel()->edited(changed);
+  QVERIFY(window_->save_to(dir_.filePath("elsewhere/moved.json")));
+  QVERIFY(window_->open_file(dir_.filePath("elsewhere/moved.json")));
+  QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+
   QVERIFY(!window_->save_to(dir_.filePath("no/folder/x.json")));
   QVERIFY(window_->findChild<QLabel*>("status")->text().contains("no/folder"));
 }
