@@ -17,7 +17,8 @@
 // smallest wins. It is the least over the patch of (interpolated T) + tau, so a value is never too small.
 #pragma once
 
-#include <array>
+#include <cmath>
+#include <initializer_list>
 
 #include "core/horizon/travel_time.hpp"
 
@@ -31,6 +32,7 @@ struct PatchEdge {
   Real ahead;     // the node's position along the edge, from its first end
   Real distance;  // of the node from the edge's line
   Real be, bp, K;
+  Real least;  // travel time from anywhere on it
 };
 
 // What stays the same for a whole sub-sweep on one side of the horizon.
@@ -41,6 +43,10 @@ struct PatchStencil {
   Real hu, hv, hw;
   PatchEdge<Real> edges[16];
   Real node_time[9];
+  // The least travel time from anywhere in a triangle, [su > 0][sv > 0][0: the axis node lies along u, 1:
+  // along v], and in the whole patch. What a group offers is never earlier than its earliest node plus this.
+  Real triangle_least[2][2][2];
+  Real patch_least;
 };
 
 namespace pmm_detail {
@@ -109,15 +115,15 @@ HOST_DEVICE Real edge_time(const PatchEdge<Real>& e, Real F, Real from, Real to)
 }
 
 // The node's new arrival time from the nine unsigned times of its patch; `old` when nothing is smaller. A
-// patch node that is outside the grid or not reached is infinite. A group is tried only if one of its nodes
-// is earlier than the node itself: a front does not come from later nodes.
+// patch node that is outside the grid or not reached is infinite. A group is tried only if what it can offer
+// at best is earlier than what there is.
 template <class Real>
 HOST_DEVICE Real patch_update(const PatchStencil<Real>& s, const Real (&t)[9], Real old) {
   constexpr Real inf = std::numeric_limits<Real>::infinity();
   Real least = t[0];
   for (int m = 1; m < 9; ++m)
     least = t[m] < least ? t[m] : least;
-  if (!(least < old)) return old;
+  if (!(least + s.patch_least < old)) return old;
 
   Real best = old;
   const Real centre = t[4];
@@ -129,7 +135,9 @@ HOST_DEVICE Real patch_update(const PatchStencil<Real>& s, const Real (&t)[9], R
         for (int which = 0; which < 2; ++which) {
           const bool along_u = which == 0;
           const Real axis = along_u ? t[(su + 1) + 3] : t[1 + 3 * (sv + 1)];
-          if (!(axis < inf) || !(centre < best || axis < best || corner < best)) continue;
+          if (!(axis < inf)) continue;
+          const Real bound = s.triangle_least[su > 0][sv > 0][which];
+          if (!(centre + bound < best || axis + bound < best || corner + bound < best)) continue;
           const Real time = triangle_time(s, centre, axis, corner, su, sv, along_u);
           best = time < best ? time : best;
         }
@@ -138,7 +146,8 @@ HOST_DEVICE Real patch_update(const PatchStencil<Real>& s, const Real (&t)[9], R
   for (const PatchEdge<Real>& e : s.edges) {
     const Real from = t[e.from];
     const Real to = t[e.to];
-    if (!(from < inf) || !(to < inf) || !(from < best || to < best) || !(e.K > Real(0))) continue;
+    if (!(from < inf) || !(to < inf) || !(e.K > Real(0))) continue;
+    if (!(from + e.least < best || to + e.least < best)) continue;
     const Real time = edge_time(e, s.F, from, to);
     best = time < best ? time : best;
   }
@@ -148,6 +157,41 @@ HOST_DEVICE Real patch_update(const PatchStencil<Real>& s, const Real (&t)[9], R
   }
   return best;
 }
+
+namespace pmm_detail {
+
+// A lower bound of tau(node - y) for y in the hull of the patch nodes `m`: the slowness of the hull's best
+// sample bounds tau from below everywhere, so its least value at the corners does. Infinite where the front
+// never comes.
+inline double least_time(double F, Vec3 b, std::initializer_list<int> nodes, const Vec3 (&from_node)[9]) {
+  constexpr int steps = 24;
+  const Vec3 a = from_node[*nodes.begin()];
+  const Vec3 c = from_node[*(nodes.begin() + 1)];
+  const Vec3 d = from_node[*(nodes.end() - 1)];
+  double best = infinity<double>();
+  Vec3 way{};
+  for (int i = 0; i <= steps; ++i)
+    for (int j = 0; j <= i; ++j) {
+      const Vec3 y =
+          a + (static_cast<double>(i) / steps) * (c - a) + (static_cast<double>(j) / steps) * (d - c);
+      const double t = travel_time<double>(-y, F, b);
+      if (t < best) {
+        best = t;
+        way = -y;
+      }
+    }
+  // A hull that only a faster current's cone may touch between samples is not ruled out.
+  if (best == infinity<double>()) return 0.0;
+  const Vec3 V = (1.0 / best) * way;
+  const Vec3 n = (1.0 / F) * (V - b);
+  const Vec3 p = (1.0 / dot(V, n)) * n;
+  double least = best;
+  for (const int m : nodes)
+    least = std::fmin(least, dot(p, -from_node[m]));
+  return std::fmax(0.0, least * (1.0 - 1e-6));
+}
+
+}  // namespace pmm_detail
 
 // The stencil for a sub-sweep that runs along +w (forward) or -w, from the speeds and spacings of the grid's
 // axes.
@@ -164,17 +208,28 @@ PatchStencil<Real> make_patch_stencil(double F, double bu, double bv, double bw,
   s.hu = static_cast<Real>(hu);
   s.hv = static_cast<Real>(hv);
   s.hw = static_cast<Real>(hw);
-  const auto position = [&](int m) {
-    return Vec3{(m % 3 - 1) * hu, (m / 3 - 1) * hv, -hw};
-  };  // from the node
-  for (int m = 0; m < 9; ++m)
-    s.node_time[m] = static_cast<Real>(travel_time<double>(-position(m), F, b));
+  Vec3 position[9];  // of the patch's nodes, from the node
+  for (int m = 0; m < 9; ++m) {
+    position[m] = {(m % 3 - 1) * hu, (m / 3 - 1) * hv, -hw};
+    s.node_time[m] = static_cast<Real>(travel_time<double>(-position[m], F, b));
+  }
+  double patch_least = pmm_detail::infinity<double>();
+  for (int v = 0; v < 2; ++v)
+    for (int u = 0; u < 2; ++u)
+      for (int which = 0; which < 2; ++which) {
+        const int corner = 2 * u + 6 * v;
+        const int axis = which == 0 ? 2 * u + 3 : 1 + 6 * v;
+        const double least = pmm_detail::least_time(F, b, {4, axis, corner}, position);
+        s.triangle_least[u][v][which] = static_cast<Real>(least);
+        patch_least = std::fmin(patch_least, least);
+      }
+  s.patch_least = static_cast<Real>(patch_least);
   // 4 spokes to the sides, 4 to the corners, 8 along the rim.
   constexpr int ends[16][2] = {{4, 3}, {4, 5}, {4, 1}, {4, 7}, {4, 0}, {4, 2}, {4, 6}, {4, 8},
                                {0, 1}, {1, 2}, {6, 7}, {7, 8}, {0, 3}, {3, 6}, {2, 5}, {5, 8}};
   for (int k = 0; k < 16; ++k) {
-    const Vec3 from = position(ends[k][0]);
-    const Vec3 along = position(ends[k][1]) - from;
+    const Vec3 from = position[ends[k][0]];
+    const Vec3 along = position[ends[k][1]] - from;
     const double length = norm(along);
     const Vec3 e = (1.0 / length) * along;
     const Vec3 to_node = -from;
@@ -192,7 +247,8 @@ PatchStencil<Real> make_patch_stencil(double F, double bu, double bv, double bw,
                   static_cast<Real>(distance),
                   static_cast<Real>(be),
                   static_cast<Real>(bp),
-                  static_cast<Real>(F * F - (across > 0.0 ? across : 0.0))};
+                  static_cast<Real>(F * F - (across > 0.0 ? across : 0.0)),
+                  static_cast<Real>(pmm_detail::least_time(F, b, {ends[k][0], ends[k][1]}, position))};
   }
   return s;
 }

@@ -89,6 +89,10 @@ class TestPmmKernel : public QObject {
         value = 1.0 + time(random);
       const double expected = least_over_patch(t, F, b, 1.0, 0.8, 1.1);
       const double found = patch_update(stencil, t, inf);
+      // An old value a little later must not make the pruning lose the offer, nor one a little earlier take
+      // it.
+      QVERIFY(std::isinf(expected) || patch_update(stencil, t, found + 1e-3) == found);
+      QVERIFY(std::isinf(expected) || patch_update(stencil, t, found - 1e-3) == found - 1e-3);
       if (std::isinf(expected)) {
         QVERIFY(std::isinf(found));
       } else {
