@@ -1,0 +1,106 @@
+// Protects the choice of a back end, which never replaces what was asked for, and the shape of report.json.
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.hpp"
+#include "core/engine/backend.hpp"
+#include "core/engine/report.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+QString refusal(const std::string& name) {
+  try {
+    select_backend(name);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return {};
+}
+
+class Pretender final : public Backend {
+ public:
+  std::string name() const override { return "pretender"; }
+  std::string description() const override { return "not really there"; }
+  std::int64_t free_memory_bytes() const override { return 0; }
+  std::unique_ptr<FoldSolver> make_fold_solver() const override { return nullptr; }
+  std::unique_ptr<WavePropagator> make_wave_propagator() const override { return nullptr; }
+};
+
+}  // namespace
+
+class TestBackendAndReport : public QObject {
+  Q_OBJECT
+
+ private slots:
+  // In this order: a registered back end stays for the rest of the process.
+  void aloneTheCpuIsChosen() {
+    QCOMPARE(select_backend("auto")->name(), std::string("cpu"));
+    QCOMPARE(select_backend("cpu")->name(), std::string("cpu"));
+    QVERIFY(cpu_backend()->free_memory_bytes() > 0);
+    QVERIFY(cpu_backend()->make_fold_solver() != nullptr);
+    QVERIFY(cpu_backend()->make_wave_propagator() != nullptr);
+    const auto all = list_backends();
+    QCOMPARE(all.size(), std::size_t{1});
+    QVERIFY(all[0].name == "cpu" && all[0].available);
+  }
+
+  void askedForButNotBuilt() {
+    QVERIFY(refusal("cuda").startsWith("--backend cuda: this build has no CUDA"));
+    QVERIFY(refusal("cuda").contains("use --backend cpu"));
+    QVERIFY(refusal("abacus").contains("\"abacus\" is not known; use one of: auto, cpu"));
+  }
+
+  void builtButNotUsable() {
+    register_backend({"cuda", [](std::string& why_not) {
+                        why_not = "no device was found";
+                        return std::shared_ptr<const Backend>();
+                      }});
+    QCOMPARE(refusal("cuda"), QString("--backend cuda: no device was found; use --backend cpu"));
+    QCOMPARE(select_backend("auto")->name(), std::string("cpu"));
+    const auto all = list_backends();
+    QCOMPARE(all.size(), std::size_t{2});
+    QVERIFY(all[0].name == "cuda" && !all[0].available && all[0].text == "no device was found");
+  }
+
+  void theFirstThatWorksIsChosen() {
+    register_backend({"pretender", [](std::string&) -> std::shared_ptr<const Backend> {
+                        return std::make_shared<const Pretender>();
+                      }});
+    QCOMPARE(select_backend("auto")->name(), std::string("pretender"));
+    QCOMPARE(select_backend("cpu")->name(), std::string("cpu"));
+    QVERIFY(refusal("abacus").contains("auto, cpu, cuda, pretender"));
+  }
+
+  void reportHasItsKeys() {
+    RunReport report{"a \"b\"\n.json", "cpu", "some machine", {}, {"fold/arrival.vti"}};
+    report.stages.push_back(
+        {"fold", 1.25, false, {{"nodes", std::int64_t{5000000000}}, {"rate", 0.1}}, {"mind \\ this"}});
+    report.stages.push_back({"wave", 2.5, true, {{"good", true}, {"word", std::string("so")}}, {}});
+    const std::string text = report_text(report);
+    QVERIFY(text.ends_with("}\n"));
+    const auto j = nlohmann::json::parse(text);
+    QCOMPARE(j.at("format").get<std::string>(), std::string("foldwave-report"));
+    QCOMPARE(j.at("version").get<int>(), 1);
+    QCOMPARE(j.at("scenario").get<std::string>(), report.scenario);
+    QCOMPARE(j.at("backend").get<std::string>(), std::string("cpu"));
+    QVERIFY(j.at("peak_memory_bytes").get<std::int64_t>() > 0);
+    QVERIFY(j.at("threads").get<int>() >= 1);
+    QCOMPARE(j.at("outputs").get<std::vector<std::string>>(), report.outputs);
+    const auto& fold = j.at("stages").at(0);
+    QCOMPARE(fold.at("name").get<std::string>(), std::string("fold"));
+    QCOMPARE(fold.at("seconds").get<double>(), 1.25);
+    QCOMPARE(fold.at("nodes").get<std::int64_t>(), std::int64_t{5000000000});
+    QCOMPARE(fold.at("warnings").get<std::vector<std::string>>(), report.stages[0].warnings);
+    QVERIFY(!fold.contains("stopped"));
+    const auto& wave = j.at("stages").at(1);
+    QVERIFY(wave.at("stopped").get<bool>());
+    QVERIFY(wave.at("warnings").empty());
+    QVERIFY(wave.at("good").get<bool>());
+    QCOMPARE(wave.at("word").get<std::string>(), std::string("so"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestBackendAndReport)
+#include "test_backend_and_report.moc"

@@ -1,0 +1,162 @@
+// Protects what is said before a run: each cause gives one finding at its own path, with the right severity,
+// and the examples give no error.
+#include <QtTest>
+#include <functional>
+
+#include "core/engine/preflight.hpp"
+#include "core/model/scenario_json.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+Scenario example(const char* name = "two-layer") {
+  return load_scenario(std::string(FOLDWAVE_SOURCE_DIR "/resources/scenarios/") + name + ".json");
+}
+
+// A device with next to no memory of its own.
+class TinyDevice final : public Backend {
+ public:
+  std::string name() const override { return "tiny"; }
+  std::string description() const override { return "a device of one megabyte"; }
+  std::int64_t free_memory_bytes() const override { return 1 << 20; }
+  std::unique_ptr<FoldSolver> make_fold_solver() const override { return cpu_backend()->make_fold_solver(); }
+  std::unique_ptr<WavePropagator> make_wave_propagator() const override {
+    return cpu_backend()->make_wave_propagator();
+  }
+};
+
+struct Case {
+  const char* name;
+  const char* path;
+  Severity severity;
+  const char* word;
+  std::function<void(Scenario&)> change;
+};
+
+CosineHorizon waves(double amplitude, double wavelength) {
+  return {245.0, {{amplitude, wavelength, 90.0, {250.0, 250.0}, {}}}, {}};
+}
+
+const std::vector<Case>& cases() {
+  constexpr Severity error = Severity::error, warning = Severity::warning;
+  static const std::vector<Case> all{
+      {"a value of its own", "/grid/nodes", error, "3 nodes along x", [](Scenario& s) { s.grid.n[0] = 3; }},
+      {"unstable", "/propagation/dt", error, "unstable: the limit for order 16 and 4700 m/s is 0.0009",
+       [](Scenario& s) { s.propagation.dt = 1e-3; }},
+      {"endless", "/propagation/duration", error, "steps", [](Scenario& s) { s.propagation.dt = 1e-9; }},
+      {"longer than SEG-Y", "/propagation/duration", error, "SEG-Y",
+       [](Scenario& s) { s.propagation.duration = 300.0; }},
+      {"coarse", "/survey/wavelet/frequency", warning, "nodes in the shortest wavelength",
+       [](Scenario& s) { s.survey.wavelet.frequency = 30.0; }},
+      {"too large", "/grid/nodes", error, "memory",
+       [](Scenario& s) {
+         s.grid.n = {20000, 20000, 20000};
+       }},
+      {"too large for a fold", "/grid/nodes", error, "memory",
+       [](Scenario& s) {
+         s.grid.n = {20000, 20000, 20000};
+         s.propagation.enabled = false;
+       }},
+      {"too many traces", "/survey/receivers", error, "memory",
+       [](Scenario& s) {
+         s.propagation.dt = 1e-6;
+         s.survey.receivers = {ReceiverCarpet{{10.0, 10.0}, {480.0, 480.0}, 10.0, {10000, 10000}, {}}};
+       }},
+      {"above", "/events/0/horizon", error, "wholly above",
+       [](Scenario& s) { std::get<PlaneHorizon>(s.events[0].horizon).point.z = -1.0; }},
+      {"below", "/events/0/horizon", error, "wholly below",
+       [](Scenario& s) { std::get<PlaneHorizon>(s.events[0].horizon).point.z = 490.5; }},
+      {"no picks", "/events/0/horizon", error, "is not there",
+       [](Scenario& s) {
+         s.events[0].horizon = XyzHorizon{"nowhere.xyz", VerticalSense::depth, 0.0, {}};
+       }},
+      {"points on a line", "/events/0/horizon/points", error, "one line",
+       [](Scenario& s) {
+         s.events[0].horizon =
+             PointsHorizon{{{0.0, 0.0, 240.0}, {100.0, 100.0, 240.0}, {300.0, 300.0, 240.0}}, {}};
+       }},
+      // Dips of 60 degrees: F + psi cos 60 < 0 for lambda = -3.
+      {"a fold that cannot propagate", "/events/0/fold/psi", error, "normal speed F + psi a.n is -",
+       [](Scenario& s) {
+         s.events[0].horizon = waves(80.0, 290.0);
+         s.events[0].fold.parameters = {0.2, 0.8, false};
+         s.events[0].fold.axial_line = {90.0, 0.0};
+       }},
+      {"a class that cannot propagate", "/events/0/fold/lambda", error, "normal speed F + psi a.n is -",
+       [](Scenario& s) {
+         s.events[0].horizon = waves(80.0, 290.0);
+         s.events[0].fold.parameters = FoldParameters::from_lambda(0.8);
+         s.events[0].fold.axial_line = {90.0, 0.0};
+       }},
+      // Straight up the least speed is F + psi cos(dip): a hair above nothing here.
+      {"a fold that hardly propagates", "/events/0/fold/lambda", warning, "normal speed is only",
+       [](Scenario& s) {
+         s.events[0].fold.parameters = FoldParameters::from_lambda(0.5);
+         s.events[0].fold.axial_line = {90.0, 0.0};
+         std::get<PlaneHorizon>(s.events[0].horizon).dip = 75.0;
+         std::get<PlaneHorizon>(s.events[0].horizon).dip_direction = 270.0;
+       }},
+  };
+  return all;
+}
+
+}  // namespace
+
+class TestPreflight : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void examplesHaveNoError_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"antiform", "two-layer", "pmm-test"})
+      QTest::addRow("%s", name) << QString(name);
+  }
+  void examplesHaveNoError() {
+    QFETCH(QString, name);
+    const Findings findings = preflight(example(qPrintable(name)), *cpu_backend());
+    for (const Finding& f : findings)
+      QVERIFY2(f.severity == Severity::warning, f.text().c_str());
+  }
+
+  void causes_data() {
+    QTest::addColumn<int>("number");
+    for (std::size_t i = 0; i < cases().size(); ++i)
+      QTest::addRow("%s", cases()[i].name) << static_cast<int>(i);
+  }
+  void causes() {
+    QFETCH(int, number);
+    const Case& c = cases()[static_cast<std::size_t>(number)];
+    Scenario s = example();
+    c.change(s);
+    const Findings findings = preflight(s, *cpu_backend());
+    QString all;
+    for (const Finding& f : findings)
+      all += QString::fromStdString(f.text()) + "\n";
+    QVERIFY2(findings.size() == 1, qPrintable(all));
+    QCOMPARE(findings[0].path, std::string(c.path));
+    QVERIFY(findings[0].severity == c.severity);
+    QVERIFY2(all.contains(c.word), qPrintable(all));
+    // A remedy ends the line, and the path begins it once.
+    QVERIFY2(all.contains("; "), qPrintable(all));
+    QCOMPARE(all.count(c.path), 1);
+  }
+
+  void deviceMemoryIsItsOwn() {
+    const Findings findings = preflight(example(), TinyDevice());
+    QCOMPARE(findings.size(), std::size_t{1});
+    QCOMPARE(findings[0].path, std::string("/grid/nodes"));
+    QVERIFY(findings[0].severity == Severity::error);
+    QVERIFY(QString::fromStdString(findings[0].problem).contains("the device has only 1.05 MB free"));
+  }
+
+  void everyErrorIsToldAtOnce() {
+    Scenario s = example();
+    s.propagation.order = 3;
+    s.survey.sources[0].position.x = -1.0;
+    QCOMPARE(preflight(s, *cpu_backend()).size(), std::size_t{2});
+  }
+};
+
+QTEST_GUILESS_MAIN(TestPreflight)
+#include "test_preflight.moc"
