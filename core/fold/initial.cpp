@@ -110,7 +110,10 @@ FoldProblem make_fold_problem(const Horizon& horizon, const Grid3& grid, double 
         Foot foot;
         if (on_entered_face(work, grid, i, j, k)) {
           Foot& last = near[upper ? 0 : 1];
-          foot = work.search.find(x, std::isfinite(last.time) ? &last : nullptr);
+          // The last node's foot, moved along with the node: nearly the same displacement, so surely in
+          // reach.
+          const Foot guess{last.u + grid.h[0], last.v, last.time};
+          foot = work.search.find(x, std::isfinite(last.time) ? &guess : nullptr);
           last = foot;
         } else if (held) {
           foot = work.search.find(x, nullptr);
