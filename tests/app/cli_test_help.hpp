@@ -152,9 +152,13 @@ struct PythonResult {
   QByteArray output;
 };
 
-inline PythonResult python(const QString& script, const QStringList& arguments = {}) {
-  const Outcome outcome = start("/usr/bin/python3", QStringList{"-c", script} + arguments);
+inline PythonResult run_python(const QStringList& arguments) {
+  const Outcome outcome = start("/usr/bin/python3", arguments);
   return {outcome.exit == 0, outcome.exit == 0 ? outcome.out : outcome.err};
+}
+
+inline PythonResult python(const QString& script, const QStringList& arguments = {}) {
+  return run_python(QStringList{"-c", script} + arguments);
 }
 
 inline bool python_has(const QString& module) {

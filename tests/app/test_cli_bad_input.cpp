@@ -53,7 +53,7 @@ class TestCliBadInput : public QObject {
     row("receiver type", "/survey/receivers/0/type", R"("ring")",
         {"/survey/receivers/0/type", "ring", "line, carpet"});
     row("event type", "/events/0/type", R"("fault")", {"/events/0/type", "fault", "use one of: fold"});
-    row("control characters", "/events/0/horizon/type", R"("a\nb\u001b[31m")",
+    row("control characters", "/events/0/horizon/type", "\"a\\nb\\u001b[31m\"",
         {"/events/0/horizon/type", "a b [31m"});
     row("negative nodes", "/grid/nodes", "[-24, 24, 24]", {"/grid/nodes", "-24", "give 4 to 20000"});
     row("no nodes", "/grid/nodes", "[24, 24, 0]", {"/grid/nodes", "0 nodes along z", "give 4 to 20000"});
@@ -94,8 +94,8 @@ class TestCliBadInput : public QObject {
         {"/propagation/duration", "1e-300", "steps", "longer step"});
     row("endless duration", "/propagation/duration", "1e12",
         {"/propagation/duration", "1e+12", "shorter duration"});
-    row("traces too long for SEG-Y", "/propagation/duration", "400",
-        {"/propagation/duration", "400 s", "SEG-Y", "give up to"});
+    row("traces too long for SEG-Y", "/propagation", R"({"duration": 270, "dt": 1e-4})",
+        {"/propagation/duration", "270 s", "SEG-Y", "give up to 262.1 s"});
     row("order", "/propagation/order", "7", {"/propagation/order", "7", "2, 4, 6"});
     row("horizon above the box", "/events/0/horizon/point", "[115, 115, -100]",
         {"/events/0/horizon", "above", "0 to 230 m"});

@@ -90,7 +90,7 @@ class TestCliCommands : public QObject {
     QSKIP("this build has no VTK");
 #endif
     QStringList frames = frames_of(at("one/wave/snapshots.pvd"));
-    const int snapshots = json_of(at("one/report.json"))["stages"].toArray()[1]["snapshots"].toInt();
+    const int snapshots = json_of(at("one/report.json"))["stages"].toArray().at(1)["snapshots"].toInt();
     QVERIFY(snapshots >= 5);
     QCOMPARE(frames.size(), snapshots);
     QCOMPARE(frames.front(), "snapshots/step_000000.vti");
@@ -134,7 +134,7 @@ class TestCliCommands : public QObject {
     for (const char* name : {"structure", "wave", "gather"}) {
       const QByteArray png = bytes_of(at(QString("pictures/pictures/%1.png").arg(name)));
       QVERIFY2(png.startsWith("\x89PNG\r\n"), name);
-      QVERIFY2(png.endsWith(QByteArray("IEND\xae\x42\x60\x82")), name);
+      QVERIFY2(png.endsWith("IEND\xae\x42\x60\x82"), name);
     }
   }
 

@@ -126,7 +126,7 @@ print("read", len(sys.argv) - 1)
     QVERIFY2(clock.elapsed() < 1000, qPrintable(QString("%1 ms").arg(clock.elapsed())));
     QCOMPARE(files_below(at("fold")), QStringList{"report.json"});
     const QJsonObject report = json_of(at("fold/report.json"));
-    QVERIFY(report["stages"].toArray()[0]["stopped"].toBool());
+    QVERIFY(report["stages"].toArray().at(0)["stopped"].toBool());
     QVERIFY(report["outputs"].toArray().isEmpty());
   }
 
