@@ -11,8 +11,15 @@
 #include "ui/window/main_window.hpp"
 #include "ui/window/resource_folder.hpp"
 #include "ui/window/theme.hpp"
+#ifdef FOLDWAVE_HAS_CUDA
+#include "gpu/backend.hpp"
+#endif
 
 int main(int argc, char** argv) {
+  foldwave::let_waiting_threads_sleep(argv);
+#ifdef FOLDWAVE_HAS_CUDA
+  foldwave::register_cuda_backend();
+#endif
   QElapsedTimer since_start;
   since_start.start();
   // VTK needs a core profile; this holds for every view and must be said before the application is made.

@@ -2,7 +2,9 @@
 
 #include <omp.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -29,6 +31,12 @@ std::int64_t meminfo_bytes(const std::string& key) {
 
 int thread_count() {
   return omp_get_max_threads();
+}
+
+void let_waiting_threads_sleep(char** argv) {
+  if (std::getenv("OMP_WAIT_POLICY") != nullptr) return;
+  setenv("OMP_WAIT_POLICY", "passive", 1);
+  execv("/proc/self/exe", argv);
 }
 
 void set_thread_count(int threads) {

@@ -6,7 +6,14 @@
 
 namespace foldwave {
 
-int thread_count();                     // threads that a parallel loop will use now
+int thread_count();  // threads that a parallel loop will use now
+
+// Threads of a parallel loop that wait for each other spin by default, which starves the window and every
+// other program as soon as the cores are shared (a fold took three times as long). The OpenMP library reads
+// its setting only when it is loaded, so a program that was started without one is started again, once, with
+// it. To be called first in main; returns when there is nothing to do.
+void let_waiting_threads_sleep(char** argv);
+
 void set_thread_count(int threads);     // throws InputError when threads < 1
 std::int64_t available_memory_bytes();  // that can be taken without swapping
 std::int64_t total_memory_bytes();

@@ -84,6 +84,13 @@ void check_wave_setup(const Scenario& scenario, Findings& findings) {
                             std::to_string(scenario.propagation.order) + " and " + number_text(fastest) +
                             " m/s is " + number_text(time.limit) + " s",
                         "give \"auto\" or a smaller step"});
+  else if (time.estimated_error > 1.05 * scenario.propagation.error_budget)
+    findings.push_back({Severity::warning, "/propagation/dt",
+                        number_text(time.dt) + " s makes an error of about " +
+                            number_text(100.0 * time.estimated_error, 2) +
+                            " % of a trace by its end, over the budget of " +
+                            number_text(100.0 * scenario.propagation.error_budget, 2) + " %",
+                        "give \"auto\", a smaller step or a larger error_budget"});
   const double per_wavelength =
       points_per_wavelength(scenario.grid, slowest, ricker_bandwidth * scenario.survey.wavelet.frequency);
   if (per_wavelength < 3.0)

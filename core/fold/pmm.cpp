@@ -30,9 +30,12 @@ Index run_sub_sweep(const SubSweep& sweep, const Grid3& grid, Field<float>& T,
                     const Field<std::uint8_t>& fixed, const std::stop_token& stop) {
   const std::array<Extent, 3> axis{Extent{grid.n[0], 1}, Extent{grid.n[1], grid.n[0]},
                                    Extent{grid.n[2], Index{1} * grid.n[0] * grid.n[1]}};
-  const auto [nu, du] = axis[static_cast<std::size_t>(sweep.u)];
-  const auto [nv, dv] = axis[static_cast<std::size_t>(sweep.v)];
-  const auto [nw, dw] = axis[static_cast<std::size_t>(sweep.w)];
+  const Extent& eu = axis[static_cast<std::size_t>(sweep.u)];
+  const Extent& ev = axis[static_cast<std::size_t>(sweep.v)];
+  const Extent& ew = axis[static_cast<std::size_t>(sweep.w)];
+  // Plain names: a structured binding must not be captured by an OpenMP region.
+  const int nu = eu.n, nv = ev.n, nw = ew.n;
+  const Index du = eu.stride, dv = ev.stride, dw = ew.stride;
   const Index back = sweep.forward ? -dw : dw;
   float* const values = T.data();
   const std::uint8_t* const held = fixed.data();

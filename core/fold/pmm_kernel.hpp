@@ -210,7 +210,9 @@ PatchStencil<Real> make_patch_stencil(double F, double bu, double bv, double bw,
   s.hw = static_cast<Real>(hw);
   Vec3 position[9];  // of the patch's nodes, from the node
   for (int m = 0; m < 9; ++m) {
-    position[m] = {(m % 3 - 1) * hu, (m / 3 - 1) * hv, -hw};
+    const int column = m % 3 - 1;
+    const int row = m / 3 - 1;
+    position[m] = {column * hu, row * hv, -hw};
     s.node_time[m] = static_cast<Real>(travel_time<double>(-position[m], F, b));
   }
   double patch_least = pmm_detail::infinity<double>();
