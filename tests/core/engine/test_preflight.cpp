@@ -50,6 +50,12 @@ const std::vector<Case>& cases() {
        [](Scenario& s) {
          s.propagation.duration = 270.0;
          s.propagation.dt = 1e-4;
+         s.propagation.error_budget = 0.5;
+       }},
+      {"over the budget", "/propagation/dt", warning, "over the budget of 1 %",
+       [](Scenario& s) {
+         s.propagation.dt = 5e-4;
+         s.propagation.error_budget = 0.01;
        }},
       {"coarse", "/survey/wavelet/frequency", warning, "nodes in the shortest wavelength",
        [](Scenario& s) { s.survey.wavelet.frequency = 30.0; }},

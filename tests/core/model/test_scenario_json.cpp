@@ -112,7 +112,7 @@ class TestScenarioJson : public QObject {
     row("dt negative", R"("dt": "auto")", R"("dt": -1)", "/propagation/dt");
     row("face", R"("duration": 0.5)", R"("duration": 0.5, "boundaries": {"top": "free"})",
         "/propagation/boundaries/top");
-    row("too large", "[10, 10, 5]", "[10, 10, 1e999]", "too large");
+    row("too large", "[10, 10, 5]", "[10, 10, 1e999]", "1e999 is out of range");
     row("not a number", "[10, 10, 5]", "[10, 10, NaN]", "line 3: this is not valid JSON");
     row("a list for an object", R"({"lambda": 0.3, "axial_line": {"trend": 30, "plunge": 80}})", "[1]",
         "/events/0/fold: [1] is not an object");
