@@ -55,16 +55,19 @@ double plane_error(const Backend& backend, int n, const PlaneCase& c, const Job&
 }
 
 void check_planes(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks) {
-  // Normal speeds are at least 0.2 (F + |psi|) in each; lambda = 0.5 is F = |psi|, 0.7 is psi > F.
-  constexpr std::array<PlaneCase, 9> cases{{{0.0, 0.0, 0.0, 0.0, 90.0},
-                                            {30.0, 40.0, 0.3, 0.0, 90.0},
-                                            {60.0, 110.0, 0.0, 0.0, 90.0},
-                                            {60.0, 200.0, 0.5, 30.0, 80.0},
-                                            {45.0, 75.0, 0.5, 0.0, 90.0},
-                                            {60.0, 300.0, 0.7, 120.0, 70.0},
-                                            {35.0, 10.0, 0.7, 200.0, 60.0},
-                                            {50.0, 135.0, -0.4, 315.0, 75.0},
-                                            {25.0, 260.0, 0.4, 138.8, 52.8}}};
+  // Normal speeds are at least 0.2 (F + |psi|) in each, and just that in the last two; lambda = 0.5 is F =
+  // |psi|, above it psi > F.
+  constexpr std::array<PlaneCase, 11> cases{{{0.0, 0.0, 0.0, 0.0, 90.0},
+                                             {30.0, 40.0, 0.3, 0.0, 90.0},
+                                             {60.0, 110.0, 0.0, 0.0, 90.0},
+                                             {60.0, 200.0, 0.5, 30.0, 80.0},
+                                             {45.0, 75.0, 0.5, 0.0, 90.0},
+                                             {60.0, 300.0, 0.7, 120.0, 70.0},
+                                             {35.0, 10.0, 0.7, 200.0, 60.0},
+                                             {50.0, 135.0, -0.4, 315.0, 75.0},
+                                             {25.0, 260.0, 0.4, 138.8, 52.8},
+                                             {60.0, 110.0, 0.5, 110.0, 24.0},
+                                             {60.0, 110.0, 0.6, 110.0, 42.0}}};
   const int n = scope == VerifyScope::quick ? 48 : 96;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const PlaneCase& c = cases[i];
