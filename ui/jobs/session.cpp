@@ -127,12 +127,12 @@ std::shared_ptr<const FoldOutcome> Session::make_fold(const Scenario& scenario, 
   outcome->scenario = scenario;
   job.report({"reading the horizon", 0, 0, 0, ""});
   refuse_errors(check_scenario(scenario), fold_only);
-  const auto surface = horizon_surface(scenario.grid, *build_horizon(scenario));
+  const auto surface = horizon_surface(scenario.grid, *build_horizon(scenario), detail_);
   post([this, surface] { emit horizon_ready(surface); });
   job.throw_if_stopped();
   check_before(scenario, backend, post, fold_only);
   outcome->result = foldwave::run_fold(scenario, backend, job);
-  outcome->geometry = structure_geometry(outcome->result, job);
+  outcome->geometry = structure_geometry(outcome->result, job, detail_);
   post([this, outcome] {
     fold_ = outcome;
     emit fold_changed();

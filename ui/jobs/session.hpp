@@ -38,6 +38,7 @@ class Session : public QObject {
   const Findings& findings() const { return findings_; }
   bool busy() const { return worker_.busy(); }
 
+  void set_surface_detail(const SurfaceDetail& detail) { detail_ = detail; }  // before the first job
   void open(const Scenario& scenario);  // stops what runs, drops all results
   void edit(const Scenario& scenario);  // keeps results; they may become stale
 
@@ -74,6 +75,7 @@ class Session : public QObject {
   void refresh_findings();
 
   std::shared_ptr<const Backend> backend_;
+  SurfaceDetail detail_;
   Scenario scenario_;
   Findings findings_;
   Findings run_findings_;  // of the last preflight, for the scenario it was made for

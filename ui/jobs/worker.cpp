@@ -1,5 +1,7 @@
 #include "ui/jobs/worker.hpp"
 
+#include <sys/resource.h>
+#include <unistd.h>
 #include <QMetaObject>
 #include <atomic>
 #include <chrono>
@@ -10,6 +12,9 @@
 namespace foldwave {
 
 using Clock = std::chrono::steady_clock;
+namespace {
+constexpr int worker_niceness = 5;
+}
 
 // Passes on at most six reports a second: each one has the window drawn anew.
 class Worker::Reporter : public Progress {
@@ -89,6 +94,8 @@ void Worker::hand_over(std::function<void()> call) {
 }
 
 void Worker::loop(const std::stop_token& closing) {
+  // The window goes first. On Linux this is the thread's own, and the solvers' threads inherit it.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), worker_niceness);
   while (!closing.stop_requested()) {
     Item item;
     {

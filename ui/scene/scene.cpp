@@ -34,6 +34,15 @@ void Scene::prepare(const FrameSize& frame) {
   overlay_.end();
 }
 
+void Scene::smooth_edges() {
+  smooth_ = true;
+  renderer_->SetUseFXAA(true);
+}
+
+void Scene::set_moving(bool moving) {
+  if (software_) renderer_->SetUseFXAA(smooth_ && !moving);
+}
+
 TextStyle Scene::style(double size, Rgb color) const {
   TextStyle s;
   s.size = px(size);

@@ -35,18 +35,27 @@ class Scene {
   void prepare(const FrameSize& frame);  // lays the overlay out for this size and camera
   const FrameSize& frame() const { return frame_; }
 
+  // A renderer without a graphics card: what it draws slowly is left out.
+  virtual void draw_for_software() { software_ = true; }
+  void set_moving(bool moving);  // something follows the pointer: quick frames count more than smooth edges
+
   virtual void reset_camera() {}
+  // After a frame: whether there is more to show, in one more frame.
+  virtual bool next_stage() { return false; }
   virtual bool is_flat() const { return false; }  // a 2D section: it is moved, never turned
 
  protected:
   virtual void layout(Overlay& overlay) = 0;  // between begin() and end()
   double px(double design_pixels) const { return design_pixels * frame_.scale; }
+  void smooth_edges();
   TextStyle style(double size, Rgb color = theme::text) const;
 
  private:
   vtkSmartPointer<vtkRenderer> renderer_;
   Overlay overlay_;
   FrameSize frame_;
+  bool software_ = false;
+  bool smooth_ = false;  // edges, whenever nothing moves
 };
 
 // The box of a grid in world coordinates: from (0, 0, -extent.z) to (extent.x, extent.y, 0).

@@ -7,6 +7,8 @@
 #include <vtkFlyingEdges2D.h>
 #include <vtkFlyingEdges3D.h>
 #include <vtkImageData.h>
+#include <vtkImageInterpolator.h>
+#include <vtkImageResize.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
@@ -16,8 +18,6 @@
 
 namespace foldwave {
 namespace {
-
-constexpr int horizon_samples = 160;  // along each side: enough that no facet shows
 
 // Keeps the part of a surface whose point scalars are at least `low` and at most `high`.
 vtkSmartPointer<vtkPolyData> cut_to(vtkPolyData* surface, double low, double high) {
@@ -61,7 +61,7 @@ vtkSmartPointer<vtkPolyData> upright(vtkPolyData* surface) {
 }
 
 // T as VTK's image. Values that were never reached become large, so that no surface ends in them.
-vtkSmartPointer<vtkImageData> arrival_image(const FoldResult& fold) {
+vtkSmartPointer<vtkImageData> arrival_image(const FoldResult& fold, int most_nodes) {
   auto image = vtkSmartPointer<vtkImageData>::New();
   const auto& n = fold.grid.n;
   const auto& h = fold.grid.h;
@@ -77,7 +77,20 @@ vtkSmartPointer<vtkImageData> arrival_image(const FoldResult& fold) {
   const auto from = fold.arrival.values();
   for (std::size_t m = 0; m < from.size(); ++m)
     to[m] = std::isfinite(from[m]) ? from[m] : std::copysign(1e30F, from[m]);
-  return image;
+  if (fold.grid.is_section() || std::max({n[0], n[1], n[2]}) <= most_nodes) return image;
+
+  // The same box with fewer nodes, linear in between.
+  auto coarse = vtkSmartPointer<vtkImageResize>::New();
+  coarse->SetInputData(image);
+  coarse->SetResizeMethodToOutputDimensions();
+  coarse->SetOutputDimensions(std::min(n[0], most_nodes), std::min(n[1], most_nodes),
+                              std::min(n[2], most_nodes));
+  auto linear = vtkSmartPointer<vtkImageInterpolator>::New();
+  linear->SetInterpolationModeToLinear();
+  coarse->SetInterpolator(linear);
+  coarse->BorderOff();
+  coarse->Update();
+  return coarse->GetOutput();
 }
 
 vtkSmartPointer<vtkPolyData> section_line(vtkImageData* image, double level) {
@@ -108,9 +121,10 @@ vtkSmartPointer<vtkPolyData> volume_surface(vtkImageData* image, double level) {
 
 }  // namespace
 
-vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& horizon) {
+vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& horizon,
+                                             const SurfaceDetail& detail) {
   const Vec3 size = grid.extent();
-  const int nx = horizon_samples, ny = grid.is_section() ? 1 : horizon_samples;
+  const int nx = detail.horizon, ny = grid.is_section() ? 1 : detail.horizon;
   auto points = vtkSmartPointer<vtkPoints>::New();
   auto depth = vtkSmartPointer<vtkFloatArray>::New();
   auto normals = vtkSmartPointer<vtkFloatArray>::New();
@@ -148,11 +162,11 @@ vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& h
   return cut_to(surface, 0.0, size.z);
 }
 
-StructureGeometry structure_geometry(const FoldResult& fold, const Job& job) {
+StructureGeometry structure_geometry(const FoldResult& fold, const Job& job, const SurfaceDetail& detail) {
   StructureGeometry geometry;
   const auto total = static_cast<std::int64_t>(fold.bands.boundary.size()) + 1;
   job.report({"drawing: horizon", 0, total, 0, ""});
-  if (fold.horizon) geometry.horizon = horizon_surface(fold.grid, *fold.horizon);
+  if (fold.horizon) geometry.horizon = horizon_surface(fold.grid, *fold.horizon, detail);
   bool any = false;
   for (const float T : fold.arrival.values()) {
     if (!std::isfinite(T)) continue;
@@ -160,7 +174,7 @@ StructureGeometry structure_geometry(const FoldResult& fold, const Job& job) {
     geometry.highest = any ? std::max<double>(geometry.highest, T) : T;
     any = true;
   }
-  const auto image = arrival_image(fold);
+  const auto image = arrival_image(fold, detail.nodes);
   for (const double level : fold.bands.boundary) {
     job.throw_if_stopped();
     job.report(

@@ -18,9 +18,19 @@ struct StructureGeometry {
   double lowest = 0.0, highest = 0.0;                    // T that was reached
 };
 
-vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& horizon);
+// How fine the surfaces are drawn. Slices, results and files are never coarsened.
+struct SurfaceDetail {
+  int horizon = 160;  // samples along each side: enough that no facet shows
+  int nodes = 1024;   // along each side of the T that layer surfaces are drawn from, at most
+};
+// What a software renderer draws in well under a tenth of a second.
+inline constexpr SurfaceDetail software_detail{112, 88};
+
+vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& horizon,
+                                             const SurfaceDetail& detail = {});
 
 // Throws Stopped when the job's token is set.
-StructureGeometry structure_geometry(const FoldResult& fold, const Job& job);
+StructureGeometry structure_geometry(const FoldResult& fold, const Job& job,
+                                     const SurfaceDetail& detail = {});
 
 }  // namespace foldwave

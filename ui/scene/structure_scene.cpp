@@ -67,7 +67,7 @@ StructureScene::StructureScene()
   side->SetFocalPoint(0, 0, 0);
   side->SetIntensity(0.55);
   renderer()->AddLight(side);
-  renderer()->SetUseFXAA(true);
+  smooth_edges();
   renderer()->SetUseDepthPeeling(true);
   renderer()->SetMaximumNumberOfPeels(4);
   renderer()->SetOcclusionRatio(0.05);
@@ -161,6 +161,20 @@ bool StructureScene::set_note(const std::string& note, Rgb color) {
   return changed;
 }
 
+void StructureScene::draw_for_software() {
+  Scene::draw_for_software();
+  stage_ = 0;
+  renderer()->SetUseDepthPeeling(false);
+}
+
+bool StructureScene::next_stage() {
+  if (!fold_ || stage_ >= all_stages) return false;
+  ++stage_;
+  dress_surfaces();
+  if (stage_ == 2) paint_slices();
+  return true;
+}
+
 void StructureScene::set_options(const StructureOptions& options) {
   const bool repaint = options.slice_color != options_.slice_color || options.slices != options_.slices;
   options_ = options;
@@ -181,7 +195,8 @@ void StructureScene::dress_surfaces() {
     p->SetOpacity(above < stack_.horizon_is_top_of ? younger_part * options_.layer_opacity
                                                    : options_.layer_opacity);
     const bool drawn = above != stack_.horizon_is_top_of || !options_.horizon;
-    boundary_actors_[i]->SetVisibility(options_.layers && drawn);
+    const bool due = stage_ >= (p->GetOpacity() < 1.0 ? 3 : 1);
+    boundary_actors_[i]->SetVisibility(options_.layers && drawn && due);
   }
   auto* const data = vtkPolyDataMapper::SafeDownCast(horizon_actor_->GetMapper())->GetInput();
   horizon_actor_->SetVisibility(options_.horizon && data != nullptr);
@@ -204,7 +219,7 @@ void StructureScene::paint_slices() {
 
 void StructureScene::paint_slice(Slice& slice) {
   const bool flat = grid_.is_section() && slice.axis() != 1;
-  const bool seen = fold_ != nullptr && options_.slices && !flat;
+  const bool seen = fold_ != nullptr && options_.slices && !flat && stage_ >= 2;
   slice.set_visible(seen);
   if (!seen) return;
   const SliceValues T = slice_values(fold_->arrival, slice.axis(), slice.node());

@@ -52,6 +52,11 @@ class StructureScene : public Scene {
   void mark_handle(int index);              // -1: none
   void move_handle(int index, const Vec3& local);
 
+  // The first fold appears part by part, one a frame: each part costs the renderer a new program.
+  void draw_for_software() override;
+  bool next_stage() override;
+  bool is_complete() const { return stage_ >= all_stages; }
+
   const SceneBox& box() const { return box_; }
   void reset_camera() override;
   bool is_flat() const override { return box_.section; }
@@ -60,6 +65,7 @@ class StructureScene : public Scene {
   void layout(Overlay& overlay) override;
 
  private:
+  static constexpr int all_stages = 3;  // solid surfaces, slices, see-through surfaces
   void paint_slice(Slice& slice);
   void paint_slices();
   void dress_surfaces();
@@ -80,6 +86,7 @@ class StructureScene : public Scene {
   StructureOptions options_;
   std::vector<Vec3> handles_;
   int active_ = -1;
+  int stage_ = all_stages;
   bool any_source_ = false, any_receiver_ = false;
   bool fitted_ = false;
   std::string title_, note_;

@@ -40,7 +40,7 @@ WaveScene::WaveScene()
       slices_{Slice(renderer(), 0), Slice(renderer(), 1), Slice(renderer(), 2)},
       source_marks_(renderer(), theme::source, 14),
       receiver_marks_(renderer(), theme::receiver, 4.0) {
-  renderer()->SetUseFXAA(true);
+  smooth_edges();
 }
 
 void WaveScene::show_scenario(const Scenario& scenario) {

@@ -4,36 +4,44 @@
 #include <QGuiApplication>
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
+#include <QOpenGLFunctions>
 
 namespace foldwave {
 
-bool opengl_works(QString& why_not) {
+OpenGlCheck check_opengl() {
+  OpenGlCheck check;
   const QString platform = QGuiApplication::platformName();
   if (platform == "offscreen" || platform == "minimal") {
-    why_not = QCoreApplication::translate("OpenGL", "The Qt platform \"%1\" has no OpenGL.").arg(platform);
-    return false;
+    check.why_not =
+        QCoreApplication::translate("OpenGL", "The Qt platform \"%1\" has no OpenGL.").arg(platform);
+    return check;
   }
   QOpenGLContext context;
   if (!context.create()) {
-    why_not = QCoreApplication::translate("OpenGL", "No OpenGL context could be made on this display.");
-    return false;
+    check.why_not = QCoreApplication::translate("OpenGL", "No OpenGL context could be made on this display.");
+    return check;
   }
   QOffscreenSurface surface;
   surface.setFormat(context.format());
   surface.create();
   if (!surface.isValid() || !context.makeCurrent(&surface)) {
-    why_not = QCoreApplication::translate("OpenGL", "The OpenGL context cannot be used on this display.");
-    return false;
+    check.why_not =
+        QCoreApplication::translate("OpenGL", "The OpenGL context cannot be used on this display.");
+    return check;
   }
   const auto version = context.format().version();
+  const auto* const renderer = reinterpret_cast<const char*>(context.functions()->glGetString(GL_RENDERER));
+  const QString name = QString::fromLatin1(renderer).toLower();
+  for (const char* const known : {"llvmpipe", "softpipe", "swrast", "software"})
+    check.software = check.software || name.contains(known);
   context.doneCurrent();
   if (version < qMakePair(3, 2)) {
-    why_not = QCoreApplication::translate("OpenGL", "OpenGL 3.2 is needed; this display has %1.%2.")
-                  .arg(version.first)
-                  .arg(version.second);
-    return false;
+    check.why_not = QCoreApplication::translate("OpenGL", "OpenGL 3.2 is needed; this display has %1.%2.")
+                        .arg(version.first)
+                        .arg(version.second);
+    return check;
   }
-  return true;
+  return check;
 }
 
 }  // namespace foldwave

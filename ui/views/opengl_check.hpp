@@ -5,6 +5,10 @@
 
 namespace foldwave {
 
-bool opengl_works(QString& why_not);
+struct OpenGlCheck {
+  QString why_not;        // empty: it works
+  bool software = false;  // drawn by the processor, not by a graphics card
+};
+OpenGlCheck check_opengl();
 
 }  // namespace foldwave

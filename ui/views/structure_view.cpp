@@ -15,6 +15,7 @@ void StructureView::mousePressEvent(QMouseEvent* event) {
   const int handle = event->button() == Qt::LeftButton ? structure_.handle_at(at.x(), at.y()) : -1;
   if (handle < 0) return VtkView::mousePressEvent(event);
   held_ = handle;
+  structure_.set_moving(true);
   moved_ = false;
   start_ = leg_ = structure_.handles()[static_cast<std::size_t>(handle)];
   direction_ = DragDirection::vertical;
@@ -50,6 +51,7 @@ void StructureView::mouseReleaseEvent(QMouseEvent* event) {
   if (held_ < 0) return VtkView::mouseReleaseEvent(event);
   const int handle = held_;
   held_ = -1;
+  structure_.set_moving(false);
   const Vec3 to = structure_.handles()[static_cast<std::size_t>(handle)];
   if (moved_ && !(to == start_)) emit handle_moved(handle, to);
   update();
@@ -60,6 +62,7 @@ void StructureView::keyPressEvent(QKeyEvent* event) {
   structure_.move_handle(held_, start_);
   emit handle_moving(held_, start_);
   held_ = -1;
+  structure_.set_moving(false);
   update();
 }
 

@@ -5,6 +5,7 @@
 #include <vtkOpenGLFramebufferObject.h>
 #include <vtkOpenGLState.h>
 #include <vtkRenderer.h>
+#include <QCoreApplication>
 #include <QMouseEvent>
 #include <QOpenGLContext>
 #include <QOpenGLExtraFunctions>
@@ -57,6 +58,7 @@ void VtkView::release_graphics() {
   if (context() == nullptr || !window_->GetReadyForRendering()) return;
   makeCurrent();
   window_->Finalize();
+  picture_ = {};
   window_->SetReadyForRendering(false);
   doneCurrent();
 }
@@ -75,7 +77,23 @@ QPointF VtkView::to_display(const QPointF& widget) const {
   return {widget.x() * ratio, (height() - 1 - widget.y()) * ratio};
 }
 
+// Views that changed together would be drawn in one event, and together block the window. Only the first is;
+// the others show their last picture once more and ask for an event of their own.
+bool VtkView::another_was_drawn() {
+  static const VtkView* drawn = nullptr;
+  if (drawn != nullptr && drawn != this) return true;
+  if (drawn == nullptr)
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(), [] { drawn = nullptr; }, Qt::QueuedConnection);
+  drawn = this;
+  return false;
+}
+
 void VtkView::paintGL() {
+  if (another_was_drawn()) {
+    QMetaObject::invokeMethod(this, qOverload<>(&VtkView::update), Qt::QueuedConnection);
+    return show_picture();
+  }
   const double ratio = devicePixelRatioF();
   const FrameSize frame{static_cast<int>(std::lround(width() * ratio)),
                         static_cast<int>(std::lround(height() * ratio)), ratio};
@@ -85,25 +103,39 @@ void VtkView::paintGL() {
   scene_.prepare(frame);
   window_->Render();
   window_->GetState()->PopFramebufferBindings();
+  picture_ = frame;
+  show_picture();
+  emit drawn();
+  if (scene_.next_stage())
+    QMetaObject::invokeMethod(this, qOverload<>(&VtkView::update), Qt::QueuedConnection);
+}
 
+void VtkView::show_picture() {
   auto* const gl = context()->extraFunctions();
-  gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, window_->GetDisplayFramebuffer()->GetFBOIndex());
-  gl->glBindFramebuffer(GL_DRAW_FRAMEBUFFER, defaultFramebufferObject());
   gl->glDisable(GL_SCISSOR_TEST);
-  gl->glBlitFramebuffer(0, 0, frame.width, frame.height, 0, 0, frame.width, frame.height, GL_COLOR_BUFFER_BIT,
-                        GL_NEAREST);
+  if (picture_.width > 0) {
+    gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, window_->GetDisplayFramebuffer()->GetFBOIndex());
+    gl->glBindFramebuffer(GL_DRAW_FRAMEBUFFER, defaultFramebufferObject());
+    gl->glBlitFramebuffer(0, 0, picture_.width, picture_.height, 0, 0, picture_.width, picture_.height,
+                          GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  } else {
+    gl->glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    const Rgb c = theme::background_low;
+    gl->glClearColor(static_cast<float>(c.r), static_cast<float>(c.g), static_cast<float>(c.b), 1);
+    gl->glClear(GL_COLOR_BUFFER_BIT);
+  }
   gl->glBindFramebuffer(GL_FRAMEBUFFER, defaultFramebufferObject());
   // Qt mixes the view with what is behind it: it must be opaque.
   gl->glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
   gl->glClearColor(0, 0, 0, 1);
   gl->glClear(GL_COLOR_BUFFER_BIT);
   gl->glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  emit drawn();
 }
 
 void VtkView::mousePressEvent(QMouseEvent* event) {
   last_ = event->position();
   dragging_ = true;
+  scene_.set_moving(true);
   event->accept();
 }
 
@@ -119,6 +151,8 @@ void VtkView::mouseMoveEvent(QMouseEvent* event) {
 
 void VtkView::mouseReleaseEvent(QMouseEvent* event) {
   dragging_ = false;
+  scene_.set_moving(false);
+  update();
   event->accept();
 }
 

@@ -22,7 +22,7 @@ class VtkView : public QOpenGLWidget {
   ~VtkView() override;
 
  signals:
-  void drawn();  // after each frame
+  void drawn();  // after each new picture
 
  protected:
   void initializeGL() override;
@@ -42,11 +42,14 @@ class VtkView : public QOpenGLWidget {
 
  private:
   void release_graphics();
+  bool another_was_drawn();
+  void show_picture();  // the one that was drawn last
 
   Scene& scene_;
   vtkSmartPointer<vtkGenericOpenGLRenderWindow> window_;
   vtkSmartPointer<vtkCallbackCommand> make_current_, is_current_;
   QMetaObject::Connection context_gone_;
+  FrameSize picture_;  // what the last picture measures
   QPointF last_;
   bool dragging_ = false;
 };

@@ -16,7 +16,7 @@
 namespace foldwave {
 namespace {
 
-constexpr int live_interval = 60;   // ms between live pictures: the solver needs the processor more
+constexpr int live_interval = 125;  // ms between live pictures: the solver needs the processor more
 constexpr int frame_interval = 70;  // ms between pictures when playing
 
 }  // namespace

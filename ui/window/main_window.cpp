@@ -29,13 +29,17 @@ constexpr int edit_pause = 350;  // ms without an edit before the fold is solved
 }  // namespace
 
 MainWindow::MainWindow(std::shared_ptr<const Backend> backend) : session_(std::move(backend)) {
-  QString why_no_opengl;
-  opengl_works(why_no_opengl);
+  const OpenGlCheck opengl = check_opengl();
   panel_ = new ScenarioPanel(this);
-  structure_ = new StructurePane(why_no_opengl, this);
-  wave_ = new WavePane(why_no_opengl, this);
-  gather_ = new GatherPane(why_no_opengl, this);
+  structure_ = new StructurePane(opengl.why_not, this);
+  wave_ = new WavePane(opengl.why_not, this);
+  gather_ = new GatherPane(opengl.why_not, this);
 
+  if (opengl.software) {
+    session_.set_surface_detail(software_detail);
+    structure_->scene().draw_for_software();
+    wave_->scene().draw_for_software();
+  }
   auto* const right = new QSplitter(Qt::Vertical, this);
   right->addWidget(wave_);
   right->addWidget(gather_);
@@ -87,7 +91,8 @@ void MainWindow::connect_session() {
   if (structure_->view() != nullptr)
     connect(structure_->view(), &VtkView::drawn, this, [this] {
       if (horizon_there_ && !std::exchange(horizon_seen_, true)) emit first_picture();
-      if (session_.fold() && !std::exchange(fold_seen_, true)) emit fold_picture();
+      if (session_.fold() && structure_->scene().is_complete() && !std::exchange(fold_seen_, true))
+        emit fold_picture();
     });
 
   connect(&session_, &Session::scenario_changed, this, [this] {

@@ -53,6 +53,7 @@ class TestSceneParts : public QObject {
   void slices_show_their_nodes();
   void refined_slice_keeps_nodes();
   void surfaces_lie_where_T_says();
+  void coarse_surfaces_lie_there_too();
   void unreached_nodes_make_no_surface();
   void clip_limit_is_the_percentile();
   void gain_grows_with_time();
@@ -143,6 +144,28 @@ void TestSceneParts::surfaces_lie_where_T_says() {
     }
   }
   QVERIFY(std::abs(g.highest - (50 + 0.25 * 150)) < 1e-4);
+}
+
+void TestSceneParts::coarse_surfaces_lie_there_too() {
+  const FoldResult fold = tilted_fold(16, 10.0);
+  const StructureGeometry fine = structure_geometry(fold, {}),
+                          coarse = structure_geometry(fold, {}, {160, 9});
+  for (std::size_t b = 0; b < 3; ++b) {
+    vtkPolyData* const surface = coarse.boundaries[b];
+    QVERIFY(surface->GetNumberOfPolys() > 60);
+    QVERIFY(surface->GetNumberOfPolys() < fine.boundaries[b]->GetNumberOfPolys() / 2);
+    for (vtkIdType i = 0; i < surface->GetNumberOfPoints(); ++i) {
+      double p[3];
+      surface->GetPoint(i, p);
+      QVERIFY(std::abs(-p[2] - (50.0 + 0.25 * p[0] - fold.bands.boundary[b])) < 1e-3);
+    }
+    double wide[6], as_wide[6];
+    fine.boundaries[b]->GetBounds(wide);
+    surface->GetBounds(as_wide);
+    for (int a = 0; a < 6; ++a)
+      QVERIFY2(std::abs(as_wide[a] - wide[a]) < 1e-3,
+               qPrintable(QString("bound %1: %2, not %3").arg(a).arg(as_wide[a]).arg(wide[a])));
+  }
 }
 
 void TestSceneParts::unreached_nodes_make_no_surface() {

@@ -1,0 +1,158 @@
+// Protects the window's liveness: no single event of its thread (a repaint, a result that arrives, a drag)
+// may cost more than 100 ms, from the first frame over the fold, a drag and a running wave to the stop.
+//
+// FOLDWAVE_RESPONSE_NODES=128 measures another grid than the test's own.
+#include <vtkRenderer.h>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QSurfaceFormat>
+#include <QtTest>
+
+#include <cmath>
+
+#include "core/model/scenario_json.hpp"
+#include "tests/ui/window/event_clock.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/structure_view.hpp"
+#include "ui/views/wave_pane.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/theme.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int patience = 120000;  // ms: the machine may be busy
+constexpr double bound = 100.0;   // ms of work in one event
+constexpr int live_snapshots = 12;
+
+Scenario example(int n) {
+  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+  if (s.grid.n[0] == n) return s;
+  const Vec3 e = s.grid.extent();
+  s.grid.n = {n, n, n};
+  s.grid.h = {e.x / (n - 1), e.y / (n - 1), e.z / (n - 1)};
+  s.survey.wavelet.frequency *= n / 128.0;
+  s.propagation.dt = 0.0;
+  s.outputs.snapshot_steps = 4;
+  return s;
+}
+
+}  // namespace
+
+class TestResponsiveness : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit TestResponsiveness(EventClock& clock) : clock_(clock) {}
+
+ private slots:
+  void no_event_blocks_the_window();
+  void a_busy_event_is_noticed();
+
+ private:
+  void check(const char* step) {
+    const EventCost &work = clock_.longest_work(), &wall = clock_.longest_wall();
+    const QString words = QString(
+                              "%1: most work %2 ms (own %3, wall %4, %5); longest wall %6 ms (work %7, %8); "
+                              "%9 events over 100 ms of wall")
+                              .arg(step)
+                              .arg(work.work, 0, 'f', 0)
+                              .arg(work.own, 0, 'f', 0)
+                              .arg(work.wall, 0, 'f', 0)
+                              .arg(work.what)
+                              .arg(wall.wall, 0, 'f', 0)
+                              .arg(wall.work, 0, 'f', 0)
+                              .arg(wall.what)
+                              .arg(clock_.over(100.0));
+    qInfo("%s", qPrintable(words));
+    if (work.work > bound) too_long_ << words;
+    clock_.restart();
+  }
+
+  EventClock& clock_;
+  QStringList too_long_;
+  QTemporaryDir dir_;
+};
+
+void TestResponsiveness::no_event_blocks_the_window() {
+  const int asked = qEnvironmentVariableIntValue("FOLDWAVE_RESPONSE_NODES"), n = asked > 0 ? asked : 64;
+  const QString file = dir_.filePath("example.json");
+  save_scenario(example(n), file.toStdString());
+
+  clock_.restart();
+  MainWindow window(cpu_backend());
+  Session& session = window.session();
+  window.resize(1500, 950);
+  window.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&window));
+  QTest::qWait(500);
+  check("start");
+
+  QSignalSpy shown(&window, &MainWindow::fold_picture);
+  QVERIFY(window.open_file(file));
+  QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1 && !session.busy(), patience);
+  QTest::qWait(500);
+  check("first fold");
+
+  StructureScene& scene = window.structure()->scene();
+  StructureView* const view = window.structure()->structure_view();
+  const auto old = session.fold();
+  const Vec3 seen = world_to_display(scene.renderer(), to_world(scene.handles()[2]));
+  const QPoint at(static_cast<int>(seen.x), view->height() - 1 - static_cast<int>(seen.y));
+  QTest::mousePress(view, Qt::LeftButton, Qt::NoModifier, at);
+  for (int step = 1; step <= 10; ++step) {
+    QTest::mouseMove(view, at - QPoint(0, 3 * step));
+    QTest::qWait(20);
+  }
+  QTest::mouseRelease(view, Qt::LeftButton, Qt::NoModifier, at - QPoint(0, 30));
+  check("drag");
+  QTRY_VERIFY_WITH_TIMEOUT(session.fold() != old && !session.busy(), patience);
+  QTest::qWait(500);
+  check("fold after the drag");
+
+  window.run_wave();
+  QTRY_VERIFY_WITH_TIMEOUT(session.snapshots().size() >= live_snapshots, patience);
+  QVERIFY(session.busy());
+  QTRY_VERIFY(window.wave()->scene().snapshot() != nullptr);
+  check("live wave");
+  window.stop();
+  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  QTest::qWait(500);
+  check("stop");
+
+  // The newest snapshot is what is seen in the end.
+  QTRY_COMPARE(window.wave()->scene().snapshot(), session.snapshots().back().get());
+  QVERIFY2(too_long_.isEmpty(), qPrintable(too_long_.join('\n')));
+}
+
+// The clock itself: work is counted, waiting is not.
+void TestResponsiveness::a_busy_event_is_noticed() {
+  clock_.restart();
+  bool done = false;
+  QTimer::singleShot(0, this, [&] { QTest::qSleep(150), done = true; });
+  QTRY_VERIFY(done);
+  QVERIFY(clock_.longest_wall().wall >= 150.0);
+  QVERIFY(clock_.longest_work().work < bound);
+  done = false;
+  QTimer::singleShot(0, this, [&] {
+    const std::clock_t until = std::clock() + 3 * CLOCKS_PER_SEC / 20;
+    while (std::clock() < until) {
+    }
+    done = true;
+  });
+  QTRY_VERIFY(done);
+  QVERIFY2(clock_.longest_work().work > bound, qPrintable(QString::number(clock_.longest_work().work)));
+}
+
+int main(int argc, char** argv) {
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  EventClock application(argc, argv);
+  set_theme(application);
+  TestResponsiveness test(application);
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_responsiveness.moc"
