@@ -39,7 +39,13 @@ int export_product(const ExportOptions& options) {
   const std::string what = product(options);
   Scenario scenario = load_scenario(options.scenario);
   const auto backend = select_backend(options.backend);
-  throw_first_error(preflight(scenario, *backend), options.scenario);
+  const Findings findings = preflight(scenario, *backend);
+  throw_first_error(findings, options.scenario);
+  for (const Finding& f : findings)
+    std::cerr << "warning: " << f.text() << "\n";
+  if (what == "gather" && !scenario.propagation.enabled)
+    throw InputError(options.scenario + ": /propagation/enabled", "is false, so there is no gather",
+                     "set it to true");
   if (what == "gather" && scenario.survey.receiver_positions().empty())
     throw InputError(options.scenario + ": /survey/receivers", "there is none, so there is no gather",
                      "add a line");
@@ -49,6 +55,9 @@ int export_product(const ExportOptions& options) {
   TerminalProgress progress;
   const Job job{&progress, signal.token()};
   const FoldResult fold = run_fold(scenario, *backend, job);
+  progress.finish();
+  for (const std::string& warning : fold.warnings)
+    std::cerr << "warning: " << warning << "\n";
   if (what == "horizon") {
     write_horizon(options.to, fold);
   } else if (what == "gather") {

@@ -21,6 +21,10 @@ bool wants(const RunOptions& options, const std::string& stage) {
          std::find(options.stages.begin(), options.stages.end(), stage) != options.stages.end();
 }
 
+bool belongs_to_wave(const Finding& finding) {
+  return finding.path.starts_with("/survey") || finding.path.starts_with("/propagation");
+}
+
 void tell_warnings(const StageReport& stage) {
   for (const std::string& warning : stage.warnings)
     std::cerr << "warning: " << warning << "\n";
@@ -28,10 +32,12 @@ void tell_warnings(const StageReport& stage) {
 
 class Run {
  public:
-  Run(const RunOptions& options, Scenario scenario, std::shared_ptr<const Backend> backend)
+  Run(const RunOptions& options, Scenario scenario, std::shared_ptr<const Backend> backend,
+      const Findings& findings)
       : options_(options),
         scenario_(std::move(scenario)),
         backend_(std::move(backend)),
+        findings_(findings),
         folder_(options.out) {
     report_.scenario = options.scenario;
     report_.backend = backend_->name();
@@ -68,10 +74,11 @@ class Run {
 
   void wave_stage(const FoldResult& fold, const Job& job) {
     const auto files = folder_.make_snapshot_sink(scenario_);
-    const double half = 0.55 * scenario_.propagation.duration;
+    // A little past the middle a picture shows most: reflections on their way back.
+    const double shown = 0.55 * scenario_.propagation.duration;
     const float fastest = *std::max_element(fold.velocity.values().begin(), fold.velocity.values().end());
     const TimeStep time = choose_time_step(scenario_, static_cast<double>(fastest));
-    KeepSnapshot kept(files.get(), static_cast<int>(half / time.dt));
+    KeepSnapshot kept(files.get(), static_cast<int>(shown / time.dt));
     const WaveResult wave = run_wave(scenario_, fold, *backend_, &kept, job);
     StageReport stage = stage_report(wave);
     folder_.write_wave(scenario_, wave, stage);
@@ -81,6 +88,8 @@ class Run {
 
   void done(StageReport stage) {
     progress_.finish();
+    for (const Finding& f : findings_)
+      if (belongs_to_wave(f) == (stage.name == "wave")) stage.warnings.push_back(f.text());
     std::cerr << stage.name << ": " << seconds_text(stage.seconds) << (stage.stopped ? " (stopped)" : "")
               << "\n";
     tell_warnings(stage);
@@ -91,6 +100,7 @@ class Run {
   const RunOptions& options_;
   Scenario scenario_;
   std::shared_ptr<const Backend> backend_;
+  const Findings& findings_;  // warnings: errors have ended the run before
   RunFolder folder_;
   RunReport report_;
   TerminalProgress progress_;
@@ -102,8 +112,9 @@ int run(const RunOptions& options) {
   const StopSignal signal;
   const Scenario scenario = load_scenario(options.scenario);
   const auto backend = select_backend(options.backend);
-  throw_first_error(preflight(scenario, *backend), options.scenario);
-  return Run(options, scenario, backend).stages(signal);
+  const Findings findings = preflight(scenario, *backend);
+  throw_first_error(findings, options.scenario);
+  return Run(options, scenario, backend, findings).stages(signal);
 }
 
 }  // namespace foldwave::cli

@@ -20,6 +20,16 @@ bool can_draw(StageReport& stage) {
   return false;
 }
 
+// A picture that cannot be drawn is no reason to lose the run.
+template <class Write>
+[[maybe_unused]] void draw(StageReport& stage, const Write& write) {
+  try {
+    write();
+  } catch (const Error& e) {
+    stage.warnings.push_back(stage.name + ": no picture: " + e.what());
+  }
+}
+
 }  // namespace
 
 void KeepSnapshot::snapshot(int step, double time, const Field<float>& pressure) {
@@ -33,8 +43,10 @@ void draw_fold([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenar
                [[maybe_unused]] const FoldResult& fold, StageReport& stage) {
   if (!can_draw(stage)) return;
 #ifdef FOLDWAVE_HAS_VTK
-  write_structure_picture(scenario, fold, folder.add_output("pictures/structure.png").string(), width,
-                          height);
+  draw(stage, [&] {
+    write_structure_picture(scenario, fold, folder.add_output("pictures/structure.png").string(), width,
+                            height);
+  });
 #endif
 }
 
@@ -43,12 +55,18 @@ void draw_wave([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenar
                [[maybe_unused]] const KeepSnapshot& kept, StageReport& stage) {
   if (!can_draw(stage)) return;
 #ifdef FOLDWAVE_HAS_VTK
-  if (!kept.field().empty())
-    write_wave_picture(scenario, fold, kept.field(), kept.time(), 0.0,
-                       folder.add_output("pictures/wave.png").string(), width, height);
+  if (kept.field().empty())
+    stage.warnings.push_back("/outputs/snapshots: there are none, so there is no picture of the wave");
+  else
+    draw(stage, [&] {
+      write_wave_picture(scenario, fold, kept.field(), kept.time(), 0.0,
+                         folder.add_output("pictures/wave.png").string(), width, height);
+    });
   if (!wave.run.gather.receivers.empty())
-    write_gather_picture(scenario, wave.run.gather, folder.add_output("pictures/gather.png").string(), width,
-                         height);
+    draw(stage, [&] {
+      write_gather_picture(scenario, wave.run.gather, folder.add_output("pictures/gather.png").string(),
+                           width, height);
+    });
 #endif
 }
 

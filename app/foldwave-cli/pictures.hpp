@@ -5,7 +5,7 @@
 
 namespace foldwave::cli {
 
-// Passes snapshots on, and keeps the one nearest to a step for the wave's picture.
+// Passes snapshots on, and keeps the last one up to a step for the wave's picture.
 class KeepSnapshot final : public SnapshotSink {
  public:
   KeepSnapshot(SnapshotSink* next, int wanted_step) : next_(next), wanted_(wanted_step) {}

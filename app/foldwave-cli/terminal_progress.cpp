@@ -45,9 +45,11 @@ void TerminalProgress::finish() {
 void TerminalProgress::report(const ProgressReport& r) {
   const auto now = Clock::now();
   const std::string stage(r.step.substr(0, r.step.find(':')));
-  const bool fresh = stage != stage_;
+  // A count that starts again is other work: its rate and time left are its own.
+  const bool fresh = stage != stage_ || r.done < last_done_;
+  last_done_ = r.done;
   if (fresh) {
-    finish();
+    if (stage != stage_) finish();
     stage_ = stage;
     stage_begin_ = now;
   }

@@ -21,6 +21,7 @@ class TerminalProgress final : public Progress {
   bool terminal_;
   bool line_open_ = false;
   std::string stage_;
+  std::int64_t last_done_ = 0;
   Clock::time_point stage_begin_;
   Clock::time_point last_shown_;
 };

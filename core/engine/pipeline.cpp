@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "core/base/text.hpp"
 #include "core/engine/wave_setup.hpp"
@@ -25,6 +26,17 @@ class Clock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+// Samples after the last step were never made: a trace ends where the run did.
+void cut_gather(Gather& gather, int samples) {
+  if (samples >= gather.samples) return;
+  for (std::size_t r = 0; r < gather.receivers.size(); ++r) {
+    const float* const from = gather.trace(static_cast<int>(r));
+    std::copy(from, from + samples, gather.traces.begin() + static_cast<std::ptrdiff_t>(r) * samples);
+  }
+  gather.samples = samples;
+  gather.traces.resize(gather.receivers.size() * static_cast<std::size_t>(samples));
+}
+
 std::string fit_warning(const HorizonReport& fit) {
   std::string text = "/events/0/horizon: the surface misses the picks by " + number_text(fit.rms_misfit, 3) +
                      " m (root mean square), " + number_text(fit.largest_misfit, 3) + " m at most";
@@ -45,12 +57,20 @@ Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon) {
   const double deepest = grid.extent().z;
   bool above = true;
   bool below = true;
+  bool finite = true;
   for (int j = 0; j < grid.n[1]; ++j)
     for (int i = 0; i < grid.n[0]; ++i) {
       const double f = horizon.depth(i * grid.h[0], j * grid.h[1]);
+      finite = finite && std::abs(f) < 1e9;
       above = above && f < 0.0;
       below = below && f > deepest;
     }
+  if (!finite) {
+    findings.push_back({Severity::error, "/events/0/horizon",
+                        "the surface through these values runs out of all bounds",
+                        "check for points close together with very different depths"});
+    return findings;
+  }
   if (above || below)
     findings.push_back(
         {Severity::error, "/events/0/horizon",
@@ -89,12 +109,9 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   result.grid = scenario.grid;
   HorizonReport fit;
   result.horizon = build_horizon(scenario, &fit);
-  const Findings findings = check_fold_setup(scenario, *result.horizon);
-  throw_first_error(findings);
-  for (const Finding& f : findings)
-    result.warnings.push_back(f.text());
-  if (fit.picks > 0 && std::holds_alternative<XyzHorizon>(scenario.events.front().horizon))
-    result.warnings.push_back(fit_warning(fit));
+  throw_first_error(check_fold_setup(scenario, *result.horizon));
+  const bool picked = std::holds_alternative<XyzHorizon>(scenario.events.front().horizon);
+  if (picked || fit.largest_misfit > 0.1 * scenario.grid.h[2]) result.warnings.push_back(fit_warning(fit));
 
   const FoldSpec& fold = scenario.events.front().fold;
   FoldProblem problem =
@@ -130,17 +147,13 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
   result.estimated_error = time.estimated_error;
   result.points_per_wavelength = points_per_wavelength(scenario.grid, static_cast<double>(*slowest),
                                                        ricker_bandwidth * scenario.survey.wavelet.frequency);
-  if (result.points_per_wavelength < 3.0)
-    result.warnings.push_back(
-        "/survey/wavelet/frequency: only " + number_text(result.points_per_wavelength, 3) +
-        " nodes in the shortest wavelength: expect dispersion; use a lower frequency or "
-        "a finer grid");
 
   WaveModel model = make_wave_model(scenario, time);
   model.velocity = &fold.velocity;
   if (sink == nullptr) model.snapshot_every = 0;
   result.snapshot_every = model.snapshot_every;
   result.run = backend.make_wave_propagator()->run(model, sink, job);
+  if (result.run.stopped) cut_gather(result.run.gather, result.run.steps_done + 1);
   result.seconds = clock.seconds();
   return result;
 }

@@ -39,6 +39,7 @@ struct WaveResult {
   std::vector<std::string> warnings;
 };
 
+// Warnings of a result are those that only the run can know; preflight gives the others.
 FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job& job);
 
 // `sink` may be null. A stopped run comes back with run.stopped set.

@@ -16,29 +16,32 @@ namespace {
 
 void check_memory(const Scenario& scenario, const Backend& backend, Findings& findings) {
   const auto nodes = static_cast<double>(scenario.grid.size());
-  // T and its start flags while folding; T, layer and velocity stay for the wave.
+  // T, layer and velocity stay; writing a volume takes a turned copy of it, and an array of depths.
   const double kept = nodes * (sizeof(float) + sizeof(std::uint8_t) + sizeof(float));
-  double wanted = std::max(kept, nodes * (sizeof(float) + sizeof(std::uint8_t)));
-  double on_device = wanted;
+  const double written = nodes * 2 * sizeof(float);
+  double wanted = kept + written;
+  double on_device = nodes * (sizeof(float) + sizeof(std::uint8_t));
   double gather = 0.0;
-  if (scenario.propagation.enabled && !has_errors(findings)) {
+  if (scenario.propagation.enabled) {
     double fastest = 0.0;
     for (const Layer& layer : scenario.stack.layers)
       fastest = std::max(fastest, layer.velocity);
     const WaveModel model = make_wave_model(scenario, choose_time_step(scenario, fastest));
     on_device = static_cast<double>(backend.make_wave_propagator()->memory_bytes(model));
     gather = sizeof(float) * static_cast<double>(model.receivers.size()) * (model.steps + 1.0);
-    wanted = kept + (backend.name() == "cpu" ? on_device : 0.0);
+    // The gather is turned and resampled when it is written; one snapshot waits for its picture.
+    wanted += nodes * sizeof(float) + 3.0 * gather + (backend.name() == "cpu" ? on_device : gather);
   }
   // Named is what takes most of it: the grid, or the traces.
-  const bool traces = gather > 0.5 * wanted;
+  const bool traces = 4.0 * gather > 0.5 * wanted;
   const auto refuse = [&](double need, double have, const std::string& where) {
     if (need <= have) return;
     findings.push_back(
         {Severity::error, traces ? "/survey/receivers" : "/grid/nodes",
          "the run needs " + bytes_text(need) + " of memory, but " + where + " has only " + bytes_text(have) +
              " free",
-         traces ? "use fewer receivers or a shorter duration" : "use fewer nodes or a smaller pad"});
+         (traces ? "use fewer receivers or a shorter duration" : "use fewer nodes or a smaller pad") +
+             std::string(where == "the device" ? ", or --backend cpu" : "")});
   };
   const auto host = static_cast<double>(cpu_backend()->free_memory_bytes());
   refuse(wanted, host, "this machine");

@@ -51,7 +51,8 @@ std::string report_text(const RunReport& report) {
   }
   j["peak_memory_bytes"] = peak_memory_bytes();
   j["outputs"] = report.outputs;
-  return j.dump(2) + "\n";
+  // A file name that is not UTF-8 must not lose the report.
+  return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace foldwave

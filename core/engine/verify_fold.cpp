@@ -4,6 +4,7 @@
 
 #include "core/base/text.hpp"
 #include "core/engine/verify.hpp"
+#include "core/engine/worst.hpp"
 #include "core/fold/initial.hpp"
 
 namespace foldwave {
@@ -47,8 +48,7 @@ double plane_error(const Backend& backend, int n, const PlaneCase& c, const Job&
       for (int i = 0; i < n; ++i) {
         const double exact = dot(grid.local(i, j, k) - Vec3{0.0, 0.0, s.f}, normal) / V;
         const auto found = static_cast<double>(T(i, j, k));
-        error = std::isfinite(found) ? std::max(error, std::abs(found - exact))
-                                     : std::numeric_limits<double>::infinity();
+        error = worst_of(error, std::abs(found - exact));
         largest = std::max(largest, std::abs(exact));
       }
   return error / largest;
@@ -106,8 +106,7 @@ double point_error(const Backend& backend, int n, double F, Vec3 b, const Job& j
       for (int i = 0; i < n; ++i) {
         const double t = exact(i, j, k);
         const auto found = static_cast<double>(T(i, j, k));
-        error = std::isfinite(found) ? std::max(error, std::abs(found - t))
-                                     : std::numeric_limits<double>::infinity();
+        error = worst_of(error, std::abs(found - t));
         largest = std::max(largest, t);
       }
   return error / largest;
@@ -135,7 +134,7 @@ void check_point(const Backend& backend, VerifyScope scope, const Job& job, Chec
 double support(const std::vector<double>& x, const std::vector<double>& z, double alpha, double from,
                double to) {
   const auto height = [&](std::size_t i) { return x[i] * std::sin(alpha) - z[i] * std::cos(alpha); };
-  std::size_t best = 0;
+  std::size_t best = 1;
   double greatest = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 1; i + 1 < x.size(); ++i)
     if (x[i] >= from && x[i] <= to && height(i) > greatest) {
@@ -169,6 +168,7 @@ double thickness_error(const Backend& backend, int n, double lambda, const Job& 
     int k = 0;
     while (k + 1 < n && static_cast<double>(T(i, 2, k + 1)) > level)
       ++k;
+    if (k + 1 == n) return std::numeric_limits<double>::infinity();  // the layer is not there at all
     const auto above = static_cast<double>(T(i, 2, k));
     const auto below = static_cast<double>(T(i, 2, k + 1));
     x.push_back(i * h);
@@ -185,7 +185,7 @@ double thickness_error(const Backend& backend, int n, double lambda, const Job& 
   for (const double dip : {-40.0, -30.0, -20.0, -10.0, 10.0, 20.0, 30.0, 40.0}) {
     const double alpha = radians(dip);
     const double expected = (p.F + p.psi * std::cos(alpha)) / (p.F + p.psi);
-    worst = std::max(worst, std::abs(thickness(alpha) / hinge / expected - 1.0));
+    worst = worst_of(worst, std::abs(thickness(alpha) / hinge / expected - 1.0));
   }
   return worst;
 }
@@ -217,7 +217,7 @@ double exact_difference(const Backend& backend, int n, const Job& job) {
   const Field<float> T = solve(backend, make_fold_problem(horizon, grid, F, b, {}, job), job);
   double error = 0.0;
   for (Index m = 0; m < grid.size(); ++m)
-    error = std::max(error, std::abs(static_cast<double>(T[m]) - static_cast<double>(exact[m])));
+    error = worst_of(error, std::abs(static_cast<double>(T[m]) - static_cast<double>(exact[m])));
   return error * (F + norm(b)) / grid.h[0];
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/base/text.hpp"
 #include "core/engine/verify.hpp"
+#include "core/engine/worst.hpp"
 #include "core/wave/analytic.hpp"
 #include "core/wave/cpu_leapfrog.hpp"
 #include "core/wave/dispersion.hpp"
@@ -41,14 +42,14 @@ std::vector<double> trace_of(const Gather& gather, std::size_t receiver) {
 double largest_magnitude(const std::vector<double>& trace) {
   double most = 0.0;
   for (const double p : trace)
-    most = std::max(most, std::abs(p));
+    most = worst_of(most, std::abs(p));
   return most;
 }
 
 double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
   double most = 0.0;
   for (std::size_t n = 0; n < std::min(a.size(), b.size()); ++n)
-    most = std::max(most, std::abs(a[n] - b[n]));
+    most = worst_of(most, std::abs(a[n] - b[n]));
   return most;
 }
 
@@ -86,7 +87,7 @@ double standing_error(int order, int cells, int mode, double dt, int steps, bool
     if (!wave.step(job.stop)) throw Stopped();
   double error = 0.0;
   const double phase = std::cos(omega * steps * dt);
-  each_node([&](Index m, double s) { error = std::max(error, std::abs(wave.present()[m] - s * phase)); });
+  each_node([&](Index m, double s) { error = worst_of(error, std::abs(wave.present()[m] - s * phase)); });
   return error;
 }
 
@@ -111,7 +112,7 @@ void check_standing(const Job& job, Checks& checks) {
   // Nodes a wavelength: few enough at high order for the error to stand above double precision's rounding.
   for (const Case& c : {Case{2, 24, 48, 2}, Case{4, 20, 32, 2}, Case{8, 12, 18, 2}, Case{16, 14, 18, 4}})
     checks.push_back({"wave.standing.order" + std::to_string(c.order),
-                      std::max(standing_slope_error(c.order, c.coarse, c.fine, c.mode, false, job),
+                      worst_of(standing_slope_error(c.order, c.coarse, c.fine, c.mode, false, job),
                                standing_slope_error(c.order, c.coarse, c.fine, c.mode, true, job)),
                       0.1, "relative",
                       "error slope against the order, 2D and 3D, double precision on the CPU"});
@@ -148,7 +149,7 @@ double point_source_error(const Backend& backend, bool section, double dt, const
   }
   double error = 0.0;
   for (std::size_t r = 0; r < gather.receivers.size(); ++r)
-    error = std::max(error, relative_l2(trace_of(gather, r), exact));
+    error = worst_of(error, relative_l2(trace_of(gather, r), exact));
   return error;
 }
 
@@ -269,7 +270,7 @@ double sponge_residual_2d(const Backend& backend, const Job& job) {
   const Gather small = shot(0), large = shot(120);
   double residual = 0.0;
   for (std::size_t r = 0; r < small.receivers.size(); ++r)
-    residual = std::max(residual, largest_difference(trace_of(small, r), trace_of(large, r)) /
+    residual = worst_of(residual, largest_difference(trace_of(small, r), trace_of(large, r)) /
                                       largest_magnitude(trace_of(large, r)));
   return residual;
 }
@@ -297,7 +298,7 @@ double sponge_residual_3d(const Backend& backend, const Job& job) {
     const double incident = largest_magnitude(trace);
     const double past = norm(model.receivers[r] - source) / velocity + wavelet.peak_time() + 1.5 / frequency;
     trace.erase(trace.begin(), trace.begin() + static_cast<std::ptrdiff_t>(past / dt));
-    residual = std::max(residual, largest_magnitude(trace) / incident);
+    residual = worst_of(residual, largest_magnitude(trace) / incident);
   }
   return residual;
 }
@@ -336,7 +337,7 @@ double free_surface_error(const Backend& backend, const Job& job) {
     auto expected = direct;
     for (std::size_t n = 0; n < expected.size(); ++n)
       expected[n] -= image[n];
-    error = std::max(error, largest_difference(trace_of(half, r), expected) / largest_magnitude(image));
+    error = worst_of(error, largest_difference(trace_of(half, r), expected) / largest_magnitude(image));
   }
   return error;
 }

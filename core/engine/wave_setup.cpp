@@ -41,7 +41,7 @@ WaveModel make_wave_model(const Scenario& scenario, const TimeStep& time) {
 
 int snapshot_steps(const Outputs& outputs, double dt) {
   if (outputs.snapshot_interval > 0.0)
-    return std::max(1, static_cast<int>(std::lround(outputs.snapshot_interval / dt)));
+    return static_cast<int>(std::lround(std::clamp(outputs.snapshot_interval / dt, 1.0, 1e9)));
   return outputs.snapshot_steps;
 }
 

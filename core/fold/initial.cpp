@@ -1,5 +1,7 @@
 #include "core/fold/initial.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -122,11 +124,10 @@ FoldProblem make_fold_problem(const Horizon& horizon, const Grid3& grid, double 
         problem.fixed(i, j, k) = std::isfinite(foot.time) ? 1 : 0;
       }
     }
-    const int done = ++planes_done;
-    if (job.progress != nullptr && done % 4 == 0) {
-#pragma omp critical(foldwave_initial_progress)
+    ++planes_done;
+    // Reports come from one thread only, the one that called.
+    if (omp_get_thread_num() == 0)
       job.report({"fold: start values", planes_done.load(), nz, static_cast<double>(nx) * ny, "nodes"});
-    }
   }
   if (stopped) throw Stopped();
   return problem;

@@ -40,20 +40,21 @@ std::array<bool, 6> entered_faces(const Horizon& horizon, const Grid3& grid, dou
   // A characteristic along a face counts as entering: values there come from outside as much as from inside.
   const double nearly = 1e-6 * (F + norm(b));
   std::array<bool, 6> entered{};
-  constexpr int samples = 96;
-  const int rows = grid.is_section() ? 0 : samples;
-  for (int j = 0; j <= rows; ++j)
-    for (int i = 0; i <= samples; ++i) {
-      const double x = -diagonal + (extent.x + 2.0 * diagonal) * i / samples;
-      const double y = rows == 0 ? 0.0 : -diagonal + (extent.y + 2.0 * diagonal) * j / rows;
-      const Vec3 n = sign * Horizon::upward_normal(horizon.at(x, y));
-      const Vec3 V = F * n + sign * b;
-      for (int a = 0; a < 3; ++a) {
-        const auto face = static_cast<std::size_t>(2 * a);
-        entered[face] = entered[face] || V[a] > -nearly;
-        entered[face + 1] = entered[face + 1] || V[a] < nearly;
-      }
+  // Places that no wavelength keeps step with: the additive sequence of the plastic number (Roberts 2018).
+  constexpr int samples = 8192;
+  for (int i = 0; i < samples; ++i) {
+    const auto part = [i](double step) { return std::fmod(0.5 + i * step, 1.0); };
+    const double x = -diagonal + (extent.x + 2.0 * diagonal) * part(0.7548776662466927);
+    const double y =
+        grid.is_section() ? 0.0 : -diagonal + (extent.y + 2.0 * diagonal) * part(0.5698402909980532);
+    const Vec3 n = sign * Horizon::upward_normal(horizon.at(x, y));
+    const Vec3 V = F * n + sign * b;
+    for (int a = 0; a < 3; ++a) {
+      const auto face = static_cast<std::size_t>(2 * a);
+      entered[face] = entered[face] || V[a] > -nearly;
+      entered[face + 1] = entered[face + 1] || V[a] < nearly;
     }
+  }
   return entered;
 }
 

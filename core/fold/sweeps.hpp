@@ -44,8 +44,11 @@ HOST_DEVICE float updated_arrival(const PatchStencil<float> (&stencil)[2], float
   const bool lower = std::signbit(old);
   float t[9];
   for (int dv = -1; dv <= 1; ++dv)
-    for (int du = -1; du <= 1; ++du)
-      t[(du + 1) + 3 * (dv + 1)] = std::fabs(at(du, dv));
+    for (int du = -1; du <= 1; ++du) {
+      const float value = at(du, dv);
+      t[(du + 1) + 3 * (dv + 1)] =
+          std::signbit(value) == lower ? std::fabs(value) : std::numeric_limits<float>::infinity();
+    }
   const float time = patch_update(stencil[lower ? 1 : 0], t, std::fabs(old));
   return lower ? -time : time;
 }

@@ -3,35 +3,51 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace foldwave {
 
 namespace {
 
-constexpr int most_leaves = 256;  // a side
+constexpr int most_leaves = 1024;  // a side
 
 // A foot that is earlier by less than this share of T is not looked for: it is below single precision's own
 // steps.
 constexpr double worth_finding = 2e-7;
 
-// How far from the box a foot can lie: the time that the front needs straight up or down to the farthest
-// node, at the highest horizontal speed.
-double reach(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
+// How far beside a node its foot can lie, for one metre of depth between them: a characteristic runs along
+// V = F n + b, for every normal that the horizon's steepest slope allows. Infinite when one may run level.
+double sideways(const Horizon& horizon, double F, Vec3 b, double sign) {
+  constexpr int tilts = 24;
+  constexpr int directions = 48;
+  const double steepest = std::atan(horizon.steepest_slope());
+  double most = 0.0;
+  for (int i = 0; i <= tilts; ++i) {
+    const double tilt = steepest * i / tilts;
+    for (int j = 0; j < directions; ++j) {
+      const double azimuth = 2.0 * std::numbers::pi * j / directions;
+      const Vec3 n{std::sin(tilt) * std::cos(azimuth), std::sin(tilt) * std::sin(azimuth), -std::cos(tilt)};
+      const Vec3 V = F * (sign * n) + b;
+      if (sign * V.z > -0.05 * (F + norm(b))) return std::numeric_limits<double>::infinity();
+      most = std::max(most, std::hypot(V.x, V.y) / std::abs(V.z));
+    }
+  }
+  return most;
+}
+
+// How far from the box the tree must reach.
+double reach(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, double sign) {
   const Vec3 extent = grid.extent();
   const double diagonal = norm(extent);
-  double longest = 0.0;
-  for (int j = 0; j <= 8; ++j)
-    for (int i = 0; i <= 8; ++i) {
-      const double f = horizon.depth(extent.x * i / 8, extent.y * j / 8);
-      for (const double z : {0.0, extent.z}) {
-        const double time = travel_time<double>({0.0, 0.0, z - f}, F, b);
-        const double back = travel_time<double>({0.0, 0.0, z - f}, F, -b);
-        longest = std::max(longest, std::min(time, back));
-        if (std::isfinite(time) && std::isfinite(back)) longest = std::max(longest, std::max(time, back));
-      }
+  double farthest = 0.0;
+  for (int j = 0; j <= 16; ++j)
+    for (int i = 0; i <= 16; ++i) {
+      const double f = horizon.depth(-diagonal + (extent.x + 2.0 * diagonal) * i / 16,
+                                     -diagonal + (extent.y + 2.0 * diagonal) * j / 16);
+      farthest = std::max(farthest, std::max(std::abs(f), std::abs(extent.z - f)));
     }
-  const double farthest = longest * (F + std::hypot(b.x, b.y));
-  return std::isfinite(farthest) ? std::clamp(farthest, 0.1 * diagonal, 8.0 * diagonal) : 8.0 * diagonal;
+  const double margin = 1.2 * farthest * sideways(horizon, F, b, sign);
+  return std::isfinite(margin) ? std::clamp(margin, 0.1 * diagonal, 8.0 * diagonal) : 8.0 * diagonal;
 }
 
 }  // namespace
@@ -40,15 +56,17 @@ FootSearch::FootSearch(const Horizon& horizon, const Grid3& grid, double F, Vec3
     : horizon_(horizon), F_(F), sign_(side == Side::upper ? 1.0 : -1.0), b_(sign_ * b) {
   if (horizon_.is_section()) b_.y = 0.0;
   const Vec3 extent = grid.extent();
-  const double margin = reach(horizon, grid, F, b_);
+  const double margin = reach(horizon, grid, F, b_, sign_);
   u0_ = -margin;
   u1_ = extent.x + margin;
   v0_ = horizon_.is_section() ? 0.0 : -margin;
   v1_ = horizon_.is_section() ? 0.0 : extent.y + margin;
   scale_ = std::max(extent.x, extent.z);
-  const double finest = 2.0 * std::min(grid.h[0], horizon_.is_section() ? grid.h[0] : grid.h[1]);
+  const double width = u1_ - u0_;
+  // Small enough for its nine samples to see the surface, and for bounds that rule out most of it.
+  const double finest = std::min(horizon_.smallest_feature(), std::max(2.0 * grid.h[0], width / 256.0));
   int n = 4;
-  while (n < most_leaves && (u1_ - u0_) / n > finest)
+  while (n < most_leaves && std::max(width, v1_ - v0_) / n > finest)
     n *= 2;
   build_leaves(n);
   build_parents();
@@ -56,6 +74,9 @@ FootSearch::FootSearch(const Horizon& horizon, const Grid3& grid, double F, Vec3
 
 void FootSearch::build_leaves(int n) {
   const int rows = horizon_.is_section() ? 1 : n;
+  // By Taylor, where the surface's own bends are known; for a fitted one the nine samples of a tile no wider
+  // than its cells see the deviation nearly whole, and the factor covers what lies between.
+  const HeightJet bend = horizon_.bend_bound();
   Level leaves{n, 0.5 * (u1_ - u0_) / n, 0.5 * (v1_ - v0_) / rows, {}};
   leaves.tiles.resize(static_cast<std::size_t>(n) * static_cast<std::size_t>(rows));
 #pragma omp parallel for schedule(static)
@@ -70,12 +91,15 @@ void FootSearch::build_leaves(int n) {
           const double f = horizon_.depth(u + a * leaves.hu, v + b * leaves.hv);
           deviation = std::max(deviation, std::abs(f - c.f - a * leaves.hu * c.fx - b * leaves.hv * c.fy));
         }
-      // The nine samples see a smooth surface's deviation nearly whole; the factor covers what lies between.
+      const double bound = 0.5 * (bend.fxx * leaves.hu * leaves.hu + 2.0 * bend.fxy * leaves.hu * leaves.hv +
+                                  bend.fyy * leaves.hv * leaves.hv);
+      deviation = std::isfinite(bound) ? bound : 1.25 * deviation;
       leaves.tiles[static_cast<std::size_t>(j) * static_cast<std::size_t>(n) + static_cast<std::size_t>(i)] =
-          {u, v, c.f, c.fx, c.fy, 1.25 * deviation};
+          {u, v, c.f, c.fx, c.fy, deviation};
     }
   }
-  levels_ = {std::move(leaves)};
+  levels_.clear();
+  levels_.push_back(std::move(leaves));
 }
 
 void FootSearch::build_parents() {
@@ -119,8 +143,8 @@ double FootSearch::evaluate(Vec3 x, double u, double v) const {
   return travel_time<double>(x - Vec3{u, v, horizon_.depth(u, v)}, F_, b_);
 }
 
-// Newton on tau(x - y(u, v)) with the exact Hessian, damped so that every step goes down. Given up when even
-// three times the decrease that the quadratic promises would not come below `wanted`.
+// Newton on tau(x - y(u, v)) with the Hessian of tau and of the surface, damped so that every step goes down.
+// Given up when even three times the decrease that the quadratic promises would not come below `wanted`.
 void FootSearch::descend(Vec3 x, Foot& best, double wanted) const {
   const bool section = horizon_.is_section();
   double damping = 0.0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <numbers>
 
 #include "core/base/error.hpp"
@@ -105,8 +106,27 @@ FitDomain fit_domain(const Grid3& grid, double margin, int most_cells) {
   return {-pad, -pad, extent.x + pad, extent.y + pad, nodes(extent.x), nodes(extent.y)};
 }
 
+// Control points (almost) above each other with different depths ask for a cliff: named before the fit tries
+// it.
+void check_apart(const std::vector<Vec3>& points, const std::string& path) {
+  double extent = 0.0;
+  for (const Vec3& p : points)
+    extent = std::max(extent, std::hypot(p.x - points[0].x, p.y - points[0].y));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const Vec3 d = points[i] - points[j];
+      if (std::hypot(d.x, d.y) > 1e-6 * extent || d == Vec3{}) continue;
+      throw InputError(path + "/horizon/points/" + std::to_string(i),
+                       "the point at (" + number_text(points[i].x, 10) + ", " + number_text(points[i].y, 10) +
+                           ") lies on point " + std::to_string(j) + ", " + number_text(std::abs(d.z), 4) +
+                           " m off in depth",
+                       "remove one of them");
+    }
+}
+
 BsplineGrid points_surface(const PointsHorizon& spec, const Grid3& grid, const std::string& path,
                            HorizonReport& report) {
+  check_apart(spec.points, path);
   std::vector<Vec3> points = to_local(spec.points, grid.origin);
   widen_section(points, grid);
   const ThinPlate plate(points, path + "/horizon/points");
@@ -167,6 +187,77 @@ HeightJet Horizon::at(double x, double y) const {
   HeightJet j = std::visit([&](const auto& s) { return jet(s, x, section_ ? section_y_ : y); }, surface_);
   if (section_) j.fy = j.fxy = j.fyy = 0.0;
   return j;
+}
+
+namespace {
+
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+double steepest(const PlaneSurface& s) {
+  return std::hypot(s.fx, s.fy);
+}
+double steepest(const CosineSurface& s) {
+  double slope = 0.0;
+  for (const CosineSurface::Train& t : s.trains)
+    slope += std::abs(t.amplitude) * std::hypot(t.kx, t.ky);
+  return slope;
+}
+// A cubic B-spline's derivative is a mean of its coefficients' differences.
+double steepest(const BsplineGrid& s) {
+  double fx = 0.0;
+  double fy = 0.0;
+  const int row = s.nx + 2;
+  for (int j = 0; j < s.ny + 2; ++j)
+    for (int i = 0; i < row; ++i) {
+      const double* c = s.coefficients.data() + static_cast<std::ptrdiff_t>(j) * row + i;
+      if (i + 1 < row) fx = std::max(fx, std::abs(c[1] - c[0]));
+      if (j + 1 < s.ny + 2) fy = std::max(fy, std::abs(c[row] - c[0]));
+    }
+  return std::hypot(fx / s.dx, fy / s.dy);
+}
+
+HeightJet bend(const PlaneSurface& s) {
+  return {s.f0, s.fx, s.fy, 0.0, 0.0, 0.0};
+}
+HeightJet bend(const CosineSurface& s) {
+  HeightJet j{};
+  for (const CosineSurface::Train& t : s.trains) {
+    const double a = std::abs(t.amplitude);
+    j.fxx += a * t.kx * t.kx;
+    j.fxy += a * std::abs(t.kx * t.ky);
+    j.fyy += a * t.ky * t.ky;
+  }
+  return j;
+}
+HeightJet bend(const BsplineGrid&) {
+  return {0.0, 0.0, 0.0, unbounded, unbounded, unbounded};
+}
+
+double feature(const PlaneSurface&) {
+  return unbounded;
+}
+double feature(const CosineSurface& s) {
+  double shortest = unbounded;
+  for (const CosineSurface::Train& t : s.trains)
+    shortest = std::min(shortest, 0.5 * std::numbers::pi / std::hypot(t.kx, t.ky));
+  return shortest;
+}
+double feature(const BsplineGrid& s) {
+  return 2.0 * std::min(s.dx, s.dy);
+}
+
+}  // namespace
+
+double Horizon::steepest_slope() const {
+  return std::visit([](const auto& s) { return steepest(s); }, surface_);
+}
+
+HeightJet Horizon::bend_bound() const {
+  return std::visit([](const auto& s) { return bend(s); }, surface_);
+}
+
+double Horizon::smallest_feature() const {
+  return std::visit([](const auto& s) { return feature(s); }, surface_);
 }
 
 Vec3 Horizon::upward_normal(const HeightJet& j) {

@@ -38,6 +38,13 @@ class Horizon {
   double depth(double x, double y) const { return at(x, y).f; }
   bool is_section() const { return section_; }
 
+  // Bounds over the whole plane: of the slope's size, and of |f_xx|, |f_xy|, |f_yy| (infinite where only
+  // samples can tell, as for a fitted surface). The step within which nine samples of a tile see all there
+  // is.
+  double steepest_slope() const;
+  HeightJet bend_bound() const;
+  double smallest_feature() const;
+
   // Unit normal where the jet was taken, towards the upper (younger) side: n.z < 0.
   static Vec3 upward_normal(const HeightJet& jet);
 

@@ -12,8 +12,12 @@ namespace {
 // A value as it stands in the file, cut to what fits a message.
 std::string excerpt(const Json& j) {
   std::string text = j.dump();
-  if (text.size() > 40) text = text.substr(0, 37) + "...";
-  return text;
+  if (text.size() <= 40) return text;
+  // Never in the middle of a character: UTF-8 continues with 10xxxxxx.
+  std::size_t end = 37;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+    --end;
+  return text.substr(0, end) + "...";
 }
 }  // namespace
 

@@ -184,6 +184,7 @@ struct Propagation {
                                      Boundary::absorbing, Boundary::free,      Boundary::absorbing};
   int pad_cells = 50;
   ExtraKeys extra;
+  ExtraKeys boundaries_extra;
   bool operator==(const Propagation&) const = default;
 };
 

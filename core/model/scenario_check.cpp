@@ -1,12 +1,17 @@
 #include "core/model/scenario_check.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "core/base/text.hpp"
 
 namespace foldwave {
 
 namespace {
+
+// Metres: beyond the Earth's own size a number is a slip.
+constexpr double largest_length = 1e8;
 
 class Checker {
  public:
@@ -15,8 +20,11 @@ class Checker {
   }
 
   void finite(const std::string& path, const Vec3& v) {
-    if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z))
-      error(path, "a coordinate is not a finite number", "give three finite numbers");
+    for (int a = 0; a < 3; ++a)
+      if (!(std::abs(v[a]) <= largest_length)) {
+        error(path, number_text(v[a]) + " is no coordinate", "give three numbers in metres");
+        return;
+      }
   }
 
   void positive(const std::string& path, double value, const std::string& what) {
@@ -54,7 +62,7 @@ void check_grid(Checker& c, const Grid3& grid) {
   c.finite("/grid/origin", grid.origin);
 }
 
-void check_horizon(Checker& c, const std::string& path, const HorizonSpec& spec) {
+void check_horizon(Checker& c, const std::string& path, const HorizonSpec& spec, const Grid3& grid) {
   if (const auto* points = std::get_if<PointsHorizon>(&spec)) {
     if (points->points.size() < 3)
       c.error(path + "/points", std::to_string(points->points.size()) + " control points make no surface",
@@ -67,12 +75,22 @@ void check_horizon(Checker& c, const std::string& path, const HorizonSpec& spec)
     for (std::size_t i = 0; i < cosine->trains.size(); ++i) {
       const std::string train = path + "/trains/" + std::to_string(i);
       c.positive(train + "/wavelength", cosine->trains[i].wavelength, "wavelength");
-      if (!std::isfinite(cosine->trains[i].amplitude))
-        c.error(train + "/amplitude", "is not a finite number", "give metres");
+      const CosineTrain& t = cosine->trains[i];
+      if (!std::isfinite(t.amplitude) || std::abs(t.amplitude) > largest_length)
+        c.error(train + "/amplitude", number_text(t.amplitude) + " is no amplitude", "give metres");
+      if (!std::isfinite(t.azimuth) || !std::isfinite(t.crest[0]) || !std::isfinite(t.crest[1]))
+        c.error(train, "azimuth or crest is not a finite number", "give degrees and [x, y] in metres");
+      const double finest = std::min(grid.h[0], grid.h[1]);
+      if (t.wavelength > 0.0 && t.wavelength < 2.0 * finest)
+        c.error(train + "/wavelength", number_text(t.wavelength) + " m is shorter than two nodes",
+                "give at least " + number_text(2.0 * finest) + " m");
     }
   } else if (const auto* plane = std::get_if<PlaneHorizon>(&spec)) {
     c.finite(path + "/point", plane->point);
     c.between(path + "/dip", plane->dip, 0.0, 89.0);
+    c.between(path + "/dip_direction", plane->dip_direction, -360.0, 360.0);
+  } else if (!(std::get<XyzHorizon>(spec).smoothing >= 0.0)) {
+    c.error(path + "/smoothing", "is no misfit", "give \"auto\" or metres");
   } else if (std::get<XyzHorizon>(spec).file.empty()) {
     c.error(path + "/file", "is empty", "name a text file of x y z");
   }
@@ -121,8 +139,9 @@ bool inside(const Grid3& grid, const Vec3& map) {
   const Vec3 local = map - grid.origin;
   const Vec3 extent = grid.extent();
   for (int a = 0; a < 3; ++a) {
-    if (a == 1 && grid.is_section()) continue;
-    const double slack = 1e-9 * (1.0 + std::abs(extent[a]));
+    // A section stands for half a cell on either side of its plane.
+    const bool across = a == 1 && grid.is_section();
+    const double slack = across ? 0.5 * grid.h[1] : 1e-9 * (1.0 + std::abs(extent[a]));
     if (!(local[a] >= -slack && local[a] <= extent[a] + slack)) return false;
   }
   return true;
@@ -141,6 +160,26 @@ std::string position_text(const Vec3& p) {
   return "(" + number_text(p.x, 10) + ", " + number_text(p.y, 10) + ", " + number_text(p.z, 10) + ")";
 }
 
+// The free face that a position lies on, or none: the pressure there is zero, so a source is silent and a
+// receiver records nothing.
+const char* free_face(const Scenario& s, const Vec3& map) {
+  const Vec3 local = map - s.grid.origin;
+  const Vec3 extent = s.grid.extent();
+  for (int a = 0; a < 3; ++a) {
+    if (a == 1 && s.grid.is_section()) continue;
+    const auto axis = static_cast<std::size_t>(a);
+    const double near = 1e-6 * s.grid.h[axis];
+    const auto& boundaries = s.propagation.boundaries;
+    if (boundaries[2 * axis] == Boundary::free && std::abs(local[a]) < near) return face_names[2 * axis];
+    if (boundaries[2 * axis + 1] == Boundary::free && std::abs(local[a] - extent[a]) < near)
+      return face_names[2 * axis + 1];
+  }
+  return nullptr;
+}
+
+// More receivers than a gather of any use has.
+constexpr std::int64_t most_receivers = 1000000;
+
 void check_survey(Checker& c, const Scenario& s) {
   c.positive("/survey/wavelet/frequency", s.survey.wavelet.frequency, "frequency");
   if (!std::isfinite(s.survey.wavelet.amplitude))
@@ -153,24 +192,45 @@ void check_survey(Checker& c, const Scenario& s) {
     if (!inside(s.grid, source.position))
       c.error(path + "/position", position_text(source.position) + " is outside the grid",
               "give " + box_text(s.grid));
+    else if (const char* face = free_face(s, source.position))
+      c.error(path + "/position",
+              position_text(source.position) + " is on the free face " + face +
+                  ", where the pressure is zero: it would be silent",
+              "move it inside by a cell, or make the face absorbing");
     if (!(source.delay >= 0.0))
       c.error(path + "/delay", number_text(source.delay) + " is no delay", "give 0 or more");
     if (!std::isfinite(source.amplitude))
       c.error(path + "/amplitude", "is not a finite number", "give a number");
   }
+  std::int64_t total = 0;
   for (std::size_t i = 0; i < s.survey.receivers.size(); ++i) {
     const std::string path = "/survey/receivers/" + std::to_string(i);
     Survey one;
     one.receivers = {s.survey.receivers[i]};
     if (const auto* line = std::get_if<ReceiverLine>(&one.receivers[0])) {
-      if (!c.count(path + "/count", line->count, 1000000)) continue;
+      if (!c.count(path + "/count", line->count, most_receivers)) continue;
+      total += line->count;
     } else {
       const auto& columns_rows = std::get<ReceiverCarpet>(one.receivers[0]).count;
       const bool columns = c.count(path + "/count/0", columns_rows[0], 10000);
       const bool rows = c.count(path + "/count/1", columns_rows[1], 10000);
       if (!columns || !rows) continue;
+      total += std::int64_t{columns_rows[0]} * columns_rows[1];
+    }
+    if (total > most_receivers) {
+      c.error(path + "/count", std::to_string(total) + " receivers are too many",
+              "give at most " + std::to_string(most_receivers) + " in all");
+      return;
     }
     for (const Vec3& p : one.receiver_positions()) {
+      const char* face = inside(s.grid, p) ? free_face(s, p) : nullptr;
+      if (face != nullptr) {
+        c.findings.push_back(
+            {Severity::warning, path,
+             "a receiver at " + position_text(p) + " is on the free face " + face + " and records zero",
+             "move it inside by a cell"});
+        break;
+      }
       if (inside(s.grid, p)) continue;
       c.error(path, "a receiver at " + position_text(p) + " is outside the grid", "give " + box_text(s.grid));
       break;
@@ -199,10 +259,17 @@ Findings check_scenario(const Scenario& s) {
             "keep one event");
   for (std::size_t i = 0; i < s.events.size(); ++i) {
     const std::string path = "/events/" + std::to_string(i);
-    check_horizon(c, path + "/horizon", s.events[i].horizon);
+    check_horizon(c, path + "/horizon", s.events[i].horizon, s.grid);
     check_fold(c, path + "/fold", s.events[i].fold);
   }
   check_layers(c, s.stack);
+  for (std::size_t i = 0; i < s.events.size() && s.grid.is_section(); ++i) {
+    const Vec3 b = s.events[i].fold.advection();
+    if (std::abs(b.y) > 1e-6 * std::sqrt(dot(b, b)))
+      c.findings.push_back({Severity::warning, "/events/" + std::to_string(i) + "/fold/axial_line/trend",
+                            "the axial line leaves the section's plane; its part across is not used",
+                            "give a trend of 90 or 270 for a section along x"});
+  }
   if (s.propagation.enabled) {
     check_survey(c, s);
     check_propagation(c, s.propagation);

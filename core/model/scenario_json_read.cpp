@@ -160,9 +160,7 @@ Propagation read_propagation(JsonObject j) {
       if (b.has(face_names[f]))
         p.boundaries[f] =
             b.choice(face_names[f], {"free", "absorbing"}) == 0 ? Boundary::free : Boundary::absorbing;
-    const ExtraKeys unknown = b.unread();
-    if (!unknown.empty())
-      b.fail(unknown.begin()->first, "is not a face", "use x_min, x_max, y_min, y_max, z_min, z_max");
+    p.boundaries_extra = b.unread();
   }
   p.extra = j.unread();
   return p;

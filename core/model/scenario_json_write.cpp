@@ -134,6 +134,7 @@ Json propagation_json(const Propagation& p) {
   Json faces = Json::object();
   for (std::size_t f = 0; f < 6; ++f)
     faces[face_names[f]] = p.boundaries[f] == Boundary::free ? "free" : "absorbing";
+  write_extra(faces, p.boundaries_extra);
   Json j{{"enabled", p.enabled},
          {"order", p.order},
          {"dt", p.dt > 0.0 ? Json(p.dt) : Json("auto")},
@@ -171,7 +172,8 @@ std::string scenario_text(const Scenario& s) {
   j["propagation"] = propagation_json(s.propagation);
   j["outputs"] = outputs_json(s.outputs);
   write_extra(j, s.extra);
-  return j.dump(2) + "\n";
+  // A name that is not UTF-8 must not lose the rest.
+  return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 void save_scenario(const Scenario& scenario, const std::string& file) {

@@ -46,7 +46,6 @@ class TestCliBadInput : public QObject {
     };
     row("boundary", "/propagation/boundaries/x_min", R"("rigid")",
         {"/propagation/boundaries/x_min", "rigid", "free, absorbing"});
-    row("face", "/propagation/boundaries/top", R"("free")", {"/propagation/boundaries/top", "x_min"});
     row("horizon type", "/events/0/horizon/type", R"("sphere")",
         {"/events/0/horizon/type", "sphere", "points, cosine, plane, xyz"});
     row("wavelet type", "/survey/wavelet/type", R"("box")", {"/survey/wavelet/type", "box", "ricker"});

@@ -64,6 +64,18 @@ const std::vector<Case>& cases() {
       {"/survey/sources/0/position", [](Scenario& s) { s.survey.sources[0].position.x = -1.0; }},
       {"/survey/sources/0/position", [](Scenario& s) { s.survey.sources[0].position.z = nan; }},
       {"/survey/receivers/0", [](Scenario& s) { std::get<ReceiverLine>(s.survey.receivers[0]).to.x = 1e6; }},
+      {"/survey/sources/0/position", [](Scenario& s) { s.survey.sources[0].position.z = 0.0; }},
+      {"/survey/receivers/1/count",
+       [](Scenario& s) {
+         s.survey.receivers.emplace_back(
+             ReceiverCarpet{{0.0, 0.0}, {100.0, 100.0}, 20.0, {10000, 10000}, {}});
+       }},
+      {"/events/0/horizon/points/3",
+       [](Scenario& s) { std::get<PointsHorizon>(s.events[0].horizon).points[3].z = 1e300; }},
+      {"/events/0/horizon/trains/0/wavelength",
+       [](Scenario& s) {
+         s.events[0].horizon = CosineHorizon{1000.0, {{1.0, 1e-3, 0.0, {}, {}}}, {}};
+       }},
       {"/survey/receivers/0/count",
        [](Scenario& s) { std::get<ReceiverLine>(s.survey.receivers[0]).count = 0; }},
       {"/propagation/order", [](Scenario& s) { s.propagation.order = 7; }},
@@ -99,6 +111,26 @@ class TestScenarioCheck : public QObject {
       QVERIFY2(at->severity == Severity::error && !at->problem.empty() && !at->remedy.empty(), c.path);
       QVERIFY_EXCEPTION_THROWN(throw_first_error(findings), InputError);
     }
+  }
+
+  void what_only_deserves_a_warning_is_no_error() {
+    Scenario s = example();
+    std::get<ReceiverLine>(s.survey.receivers[0]).from.z = 0.0;
+    Findings findings = check_scenario(s);
+    QVERIFY(findings.size() == 1 && findings[0].severity == Severity::warning && !has_errors(findings));
+    QVERIFY(findings[0].path == "/survey/receivers/0");
+
+    // In a section the axial line must lie in its plane to be used whole; the survey within half a cell of
+    // it.
+    s = example();
+    s.grid.n[1] = 1;
+    s.survey.sources[0].position.y = 9.0;
+    s.survey.receivers.clear();
+    s.events[0].fold.axial_line = {0.0, 60.0};
+    findings = check_scenario(s);
+    QVERIFY(findings.size() == 1 && findings[0].path == "/events/0/fold/axial_line/trend");
+    s.survey.sources[0].position.y = 11.0;
+    QVERIFY(has_errors(check_scenario(s)));
   }
 
   void a_wave_that_is_off_needs_no_survey() {

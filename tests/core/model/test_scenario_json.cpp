@@ -80,11 +80,12 @@ class TestScenarioJson : public QObject {
     text = replaced(text, R"({"type": "ricker")", R"({"x_wavelet": 6, "type": "ricker")");
     text = replaced(text, R"({"position")", R"({"x_source": 7, "position")");
     text = replaced(text, R"({"type": "carpet")", R"({"x_carpet": 8, "type": "carpet")");
-    text = replaced(text, R"({"duration")", R"({"x_propagation": 9, "duration")");
+    text =
+        replaced(text, R"({"duration")", R"({"x_propagation": 9, "boundaries": {"x_face": 10}, "duration")");
     QVERIFY(!text.empty());
     const std::string out = scenario_text(parse_scenario(text, "s.json"));
     for (const char* key : {"x_root", "x_grid", "x_event", "x_horizon", "x_fold", "x_line", "x_layer",
-                            "x_wavelet", "x_source", "x_carpet", "x_propagation"})
+                            "x_wavelet", "x_source", "x_carpet", "x_propagation", "x_face"})
       QVERIFY2(out.find(key) != std::string::npos, key);
     QVERIFY(scenario_text(parse_scenario(out, "again")) == out);
   }
@@ -110,8 +111,6 @@ class TestScenarioJson : public QObject {
     row("colour", R"({"name": "a")", R"({"name": "a", "color": "red")", "/layers/list/0/color");
     row("dt word", R"("dt": "auto")", R"("dt": "fast")", "/propagation/dt");
     row("dt negative", R"("dt": "auto")", R"("dt": -1)", "/propagation/dt");
-    row("face", R"("duration": 0.5)", R"("duration": 0.5, "boundaries": {"top": "free"})",
-        "/propagation/boundaries/top");
     row("too large", "[10, 10, 5]", "[10, 10, 1e999]", "1e999 is out of range");
     row("not a number", "[10, 10, 5]", "[10, 10, NaN]", "line 3: this is not valid JSON");
     row("a list for an object", R"({"lambda": 0.3, "axial_line": {"trend": 30, "plunge": 80}})", "[1]",
