@@ -150,7 +150,8 @@ void WavePane::show_snapshots(Snapshots snapshots) {
 }
 
 void WavePane::show_newest() {
-  if (snapshots_.empty()) return;
+  // The slider may have been moved since this was asked for.
+  if (snapshots_.empty() || !follow_) return;
   const int last = static_cast<int>(snapshots_.size()) - 1;
   const QSignalBlocker quiet(time_);
   time_->setValue(last);

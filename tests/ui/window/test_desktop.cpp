@@ -161,6 +161,13 @@ void TestDesktop::wave_sends_snapshots_and_a_gather() {
   // The time slider shows an earlier one.
   window_->wave()->time_slider()->setValue(1);
   QCOMPARE(window_->wave()->scene().snapshot(), snapshots[1].get());
+
+  // Snapshots that come at once after it was moved do not take the view away.
+  window_->wave()->time_slider()->setValue(static_cast<int>(snapshots.size()) - 1);
+  window_->wave()->show_snapshots(snapshots);
+  window_->wave()->time_slider()->setValue(1);
+  QTest::qWait(300);
+  QCOMPARE(window_->wave()->scene().snapshot(), snapshots[1].get());
 }
 
 void TestDesktop::stop_acts_at_once() {
