@@ -31,6 +31,9 @@ class CudaBackend final : public Backend {
   std::string description_;
 };
 
+// Compiled for the same devices as the solvers' kernels.
+__global__ void probe() {}
+
 std::shared_ptr<const Backend> make_backend(std::string& why_not) {
   int count = 0;
   const cudaError_t found = cudaGetDeviceCount(&count);
@@ -46,6 +49,15 @@ std::shared_ptr<const Backend> make_backend(std::string& why_not) {
   if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) {
     cudaGetLastError();
     why_not = "the CUDA device does not answer";
+    return nullptr;
+  }
+  cudaFuncAttributes attributes{};
+  if (cudaFuncGetAttributes(&attributes, probe) != cudaSuccess) {
+    cudaGetLastError();
+    why_not = std::string("this build has no code for ") + properties.name + " (compute capability " +
+              std::to_string(properties.major) + "." + std::to_string(properties.minor) +
+              "): build it with -DCMAKE_CUDA_ARCHITECTURES=" +
+              std::to_string(10 * properties.major + properties.minor);
     return nullptr;
   }
   int driver = 0;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/angle.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/verify.hpp"
 #include "core/engine/worst.hpp"
@@ -10,10 +11,6 @@
 namespace foldwave {
 
 namespace {
-
-constexpr double radians(double degrees) {
-  return degrees * std::numbers::pi / 180.0;
-}
 
 Grid3 cube(int n, double length) {
   const double h = length / (n - 1);

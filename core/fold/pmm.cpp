@@ -11,9 +11,6 @@ namespace foldwave {
 
 namespace {
 
-// A change smaller than this share of a value is rounding, not news.
-constexpr float noise = 2e-7f;
-
 class PmmSolver final : public FoldSolver {
  public:
   std::string name() const override { return "pmm"; }
@@ -58,7 +55,7 @@ Index run_sub_sweep(const SubSweep& sweep, const Grid3& grid, Field<float>& T,
         });
         if (std::fabs(fresh) < std::fabs(old)) {
           values[m] = fresh;
-          if (std::fabs(fresh) < std::fabs(old) * (1.0f - noise)) ++changed;
+          if (std::fabs(fresh) < std::fabs(old) * (1.0f - rounding_share)) ++changed;
         }
       }
     }

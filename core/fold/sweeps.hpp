@@ -10,6 +10,9 @@
 
 namespace foldwave {
 
+// A change smaller than this share of a value is rounding, not news.
+inline constexpr float rounding_share = 2e-7F;
+
 // One sub-sweep: planes of constant w, done one after the other; u and v run inside a plane.
 struct SubSweep {
   int u, v, w;  // axes

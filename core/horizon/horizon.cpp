@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/base/angle.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/xyz.hpp"
@@ -15,10 +16,6 @@
 namespace foldwave {
 
 namespace {
-
-constexpr double radians(double degrees) {
-  return degrees * std::numbers::pi / 180.0;
-}
 
 HeightJet jet(const PlaneSurface& s, double x, double y) {
   return {s.f0 + s.fx * x + s.fy * y, s.fx, s.fy, 0.0, 0.0, 0.0};

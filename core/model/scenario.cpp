@@ -1,15 +1,10 @@
 #include "core/model/scenario.hpp"
 
 #include <cmath>
-#include <numbers>
+
+#include "core/base/angle.hpp"
 
 namespace foldwave {
-
-namespace {
-constexpr double radians(double degrees) {
-  return degrees * std::numbers::pi / 180.0;
-}
-}  // namespace
 
 Vec3 AxialLine::upward() const {
   // Exact at the common values, so that a vertical axis has no horizontal part at all.

@@ -10,9 +10,6 @@ namespace foldwave {
 
 namespace {
 
-// A change smaller than this share of a value is rounding, not news: the CPU driver's bound.
-constexpr float noise = 2e-7f;
-
 struct Stencils {
   PatchStencil<float> side[2];
 };
@@ -41,7 +38,7 @@ __global__ void update_plane(__grid_constant__ const Stencils stencils, const Pl
       });
       if (fabsf(fresh) < fabsf(old)) {
         T[m] = fresh;
-        news = fabsf(fresh) < fabsf(old) * (1.0f - noise);
+        news = fabsf(fresh) < fabsf(old) * (1.0f - rounding_share);
       }
     }
   }
