@@ -71,6 +71,9 @@ class TestCliPickedHorizons : public QObject {
     QVERIFY2(told.hasMatch(), qPrintable(misfit));
     qInfo("%s", qPrintable(misfit));
 
+#ifndef FOLDWAVE_HAS_VTK
+    QSKIP("this build has no VTK: there are no volumes to read");
+#endif
     if (!python_has("numpy, vtkmodules.vtkIOXML"))
       QSKIP("VTK's Python readers are not installed (python3-vtk9)");
     const PythonResult read =
