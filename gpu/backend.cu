@@ -22,7 +22,11 @@ class CudaBackend final : public Backend {
     check_cuda(cudaMemGetInfo(&free_bytes, &total), "cannot ask for the device's memory");
     return static_cast<std::int64_t>(free_bytes);
   }
-  std::unique_ptr<FoldSolver> make_fold_solver() const override { return make_cuda_pmm_solver(); }
+  std::vector<FoldMethod> fold_methods() const override { return {FoldMethod::pmm}; }
+  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
+    if (method != FoldMethod::automatic && method != FoldMethod::pmm) throw_no_fold_method(*this, method);
+    return make_cuda_pmm_solver();
+  }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return make_cuda_wave_propagator();
   }

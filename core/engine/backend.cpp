@@ -18,7 +18,16 @@ class CpuBackend final : public Backend {
            bytes_text(static_cast<double>(total_memory_bytes()));
   }
   std::int64_t free_memory_bytes() const override { return available_memory_bytes(); }
-  std::unique_ptr<FoldSolver> make_fold_solver() const override { return make_pmm_solver(); }
+  std::vector<FoldMethod> fold_methods() const override { return {FoldMethod::pmm}; }
+  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
+    switch (method) {
+      case FoldMethod::automatic:
+      case FoldMethod::pmm:
+        return make_pmm_solver();
+      default:
+        throw_no_fold_method(*this, method);
+    }
+  }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override { return make_cpu_wave_propagator(); }
 };
 
@@ -52,6 +61,16 @@ std::shared_ptr<const Backend> select_backend(const std::string& name) {
     throw InputError("--backend cuda", "this build has no CUDA back end",
                      "build with -DFOLDWAVE_CUDA=ON, or use --backend cpu");
   throw InputError("--backend", "\"" + name + "\" is not known", "use one of: " + known);
+}
+
+void throw_no_fold_method(const Backend& backend, FoldMethod method) {
+  std::string known;
+  for (const FoldMethod m : backend.fold_methods())
+    known += (known.empty() ? "" : ", ") + std::string(fold_method_name(m));
+  throw InputError(
+      "fold method",
+      std::string("\"") + fold_method_name(method) + "\" is not in the " + backend.name() + " back end",
+      "use one of: auto, " + known);
 }
 
 std::vector<BackendStatus> list_backends() {

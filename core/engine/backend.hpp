@@ -18,7 +18,12 @@ class Backend {
   virtual std::string name() const = 0;         // "cpu", "cuda"
   virtual std::string description() const = 0;  // the device's own name and size
   virtual std::int64_t free_memory_bytes() const = 0;
-  virtual std::unique_ptr<FoldSolver> make_fold_solver() const = 0;
+
+  // The fold methods that it has; the first is the one that `automatic` stands for. Another method throws
+  // InputError.
+  virtual std::vector<FoldMethod> fold_methods() const = 0;
+  virtual std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const = 0;
+
   virtual std::unique_ptr<WavePropagator> make_wave_propagator() const = 0;
 };
 
@@ -41,5 +46,8 @@ struct BackendStatus {
   std::string text;  // description, or why not
 };
 std::vector<BackendStatus> list_backends();
+
+// The InputError of a back end that is asked for a fold method it does not have.
+[[noreturn]] void throw_no_fold_method(const Backend& backend, FoldMethod method);
 
 }  // namespace foldwave

@@ -6,7 +6,6 @@
 
 #include "core/base/text.hpp"
 #include "core/engine/wave_setup.hpp"
-#include "core/fold/initial.hpp"
 #include "core/fold/normal_speed.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/wave/dispersion.hpp"
@@ -114,9 +113,10 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   if (picked || fit.largest_misfit > 0.1 * scenario.grid.h[2]) result.warnings.push_back(fit_warning(fit));
 
   const FoldSpec& fold = scenario.events.front().fold;
-  FoldProblem problem =
-      make_fold_problem(*result.horizon, scenario.grid, fold.parameters.F, fold.advection(), {}, job);
-  FoldSolution solution = backend.make_fold_solver()->solve(std::move(problem), {}, job);
+  FoldProblem problem{scenario.grid, fold.parameters.F, fold.advection(), result.horizon, {}};
+  const auto solver = backend.make_fold_solver(fold.method);
+  FoldSolution solution = solver->solve(std::move(problem), {}, job);
+  result.method = solver->name();
   result.sweeps = solution.sweeps;
   result.unreached = solution.unreached;
   if (solution.unreached > 0)

@@ -21,6 +21,7 @@ struct FoldResult {
   LayerBands bands;                 // T at each layer's top and base
   Field<std::uint8_t> layer_index;  // into the scenario's layers
   Field<float> velocity;            // m/s
+  std::string method;               // the solver's name
   int sweeps = 0;
   Index unreached = 0;
   double seconds = 0.0;

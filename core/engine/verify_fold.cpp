@@ -18,7 +18,11 @@ Grid3 cube(int n, double length) {
 }
 
 Field<float> solve(const Backend& backend, FoldProblem problem, const Job& job) {
-  return std::move(backend.make_fold_solver()->solve(std::move(problem), {}, job).arrival);
+  return std::move(backend.make_fold_solver(FoldMethod::pmm)->solve(std::move(problem), {}, job).arrival);
+}
+
+FoldProblem problem_of(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
+  return {grid, F, b, std::make_shared<const Horizon>(horizon), {}};
 }
 
 // --- plane horizon: T = distance / (F + b.n) at every node of the box
@@ -37,7 +41,7 @@ double plane_error(const Backend& backend, int n, const PlaneCase& c, const Job&
   const HeightJet s = horizon.at(0.0, 0.0);
   const Vec3 normal = Horizon::upward_normal(s);
   const double V = p.F + dot(b, normal);
-  const Field<float> T = solve(backend, make_fold_problem(horizon, grid, p.F, b, {}, job), job);
+  const Field<float> T = solve(backend, problem_of(horizon, grid, p.F, b), job);
   double error = 0.0;
   double largest = 0.0;
   for (int k = 0; k < n; ++k)
@@ -83,8 +87,8 @@ double point_error(const Backend& backend, int n, double F, Vec3 b, const Job& j
   const double ball = 1.0;
   const Grid3 grid = cube(n, length);
   const Vec3 source{5.0, 5.0, 5.0};
-  FoldProblem problem{grid, F, b, Field<float>(grid.n, std::numeric_limits<float>::infinity()),
-                      Field<std::uint8_t>(grid.n)};
+  StartValues<float> start{Field<float>(grid.n, std::numeric_limits<float>::infinity()),
+                           Field<std::uint8_t>(grid.n)};
   const auto exact = [&](int i, int j, int k) {
     return travel_time<double>(grid.local(i, j, k) - source, F, b);
   };
@@ -92,10 +96,10 @@ double point_error(const Backend& backend, int n, double F, Vec3 b, const Job& j
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i)
         if (norm(grid.local(i, j, k) - source) <= ball) {
-          problem.start(i, j, k) = static_cast<float>(exact(i, j, k));
-          problem.fixed(i, j, k) = 1;
+          start.time(i, j, k) = static_cast<float>(exact(i, j, k));
+          start.fixed(i, j, k) = 1;
         }
-  const Field<float> T = solve(backend, std::move(problem), job);
+  const Field<float> T = solve(backend, {grid, F, b, nullptr, std::move(start)}, job);
   double error = 0.0;
   double largest = 0.0;
   for (int k = 0; k < n; ++k)
@@ -156,7 +160,7 @@ double thickness_error(const Backend& backend, int n, double lambda, const Job& 
       CosineHorizon{720.0, {{amplitude, wavelength, 90.0, {0.5 * length, 0.0}, {}}}, {}}, grid, "", "");
   const FoldParameters p = FoldParameters::from_lambda(lambda);
   const Vec3 b = p.psi * AxialLine{0.0, 90.0}.upward();
-  const Field<float> T = solve(backend, make_fold_problem(horizon, grid, p.F, b, {}, job), job);
+  const Field<float> T = solve(backend, problem_of(horizon, grid, p.F, b), job);
 
   // The layer surface of T = level in the middle section, by linear interpolation down each column.
   const double level = 300.0;
@@ -211,7 +215,7 @@ double exact_difference(const Backend& backend, int n, const Job& job) {
   const double F = 1.1;
   const Vec3 b{-0.35, 0.4, -0.7};
   const Field<float> exact = exact_arrival(horizon, grid, F, b, job);
-  const Field<float> T = solve(backend, make_fold_problem(horizon, grid, F, b, {}, job), job);
+  const Field<float> T = solve(backend, problem_of(horizon, grid, F, b), job);
   double error = 0.0;
   for (Index m = 0; m < grid.size(); ++m)
     error = worst_of(error, std::abs(static_cast<double>(T[m]) - static_cast<double>(exact[m])));

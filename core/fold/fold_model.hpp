@@ -7,33 +7,58 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <variant>
 
 #include "core/base/field.hpp"
 #include "core/base/progress.hpp"
+#include "core/horizon/horizon.hpp"
 
 namespace foldwave {
+
+// What marching methods start from. Signed: fixed nodes hold their exact T, others +infinity (upper side) or
+// -infinity (lower side). No free node may have a node of the other side among its 26 neighbours.
+template <class Real>
+struct StartValues {
+  Field<Real> time;
+  Field<std::uint8_t> fixed;  // 1: never updated
+};
 
 struct FoldProblem {
   Grid3 grid;
   double F = 1.0;
   Vec3 b{};  // psi a on the upper side; the y component is not used in a 2D section (n_y = 1)
 
-  // Signed start values: fixed nodes hold their exact T, others +infinity (upper side) or -infinity (lower
-  // side). No free node may have a node of the other side among its 26 neighbours.
-  Field<float> start;
-  Field<std::uint8_t> fixed;  // 1: never updated
+  std::shared_ptr<const Horizon> horizon;  // where T = 0; may be null when start values are given
+
+  // Start values of the caller's own (a point source, a test), for marching methods only; empty: made from
+  // the horizon.
+  std::variant<std::monostate, StartValues<float>, StartValues<double>> start;
 };
 
+enum class Precision { binary32, binary64 };
+
+// The fast paths of a method on the CPU restate the plain one, which stays as their oracle.
+enum class FoldPath { fastest, plain, avx2, avx512 };
+
 struct FoldOptions {
+  Precision precision = Precision::binary32;
   int max_sweeps = 64;
   bool to_convergence = true;  // stop after the sweep that changes nothing; false: always do max_sweeps
+  bool skip_settled = true;    // false: visit every node in every sweep, as the seed does
+  FoldPath path = FoldPath::fastest;
 };
 
 struct FoldSolution {
-  Field<float> arrival;  // signed T; a node the front never reaches keeps +-infinity
+  Field<float> arrival;     // signed T; a node the front never reaches keeps +-infinity
+  Field<double> arrival64;  // the same before rounding, when precision is binary64
   int sweeps = 0;
-  Index unreached = 0;  // nodes left at infinity
-  double seconds = 0.0;
+  Index unreached = 0;                     // nodes left at infinity
+  double seconds = 0.0;                    // all of solve()
+  double start_seconds = 0.0;              // of these, on start values
+  std::optional<double> device_seconds;    // kernels alone, by the device's clock
+  std::optional<double> transfer_seconds;  // to and from the device
 };
 
 }  // namespace foldwave

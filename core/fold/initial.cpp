@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <type_traits>
 
 #include "core/fold/normal_speed.hpp"
 
@@ -64,9 +65,8 @@ SideWork prepare_side(const Horizon& horizon, const Grid3& grid, double F, Vec3 
   return {side, FootSearch(horizon, grid, F, b, side), entered_faces(horizon, grid, F, b, side)};
 }
 
-float signed_time(double time, Side side) {
-  const auto t = static_cast<float>(time);
-  return side == Side::upper ? t : -t;
+double signed_time(double time, Side side) {
+  return side == Side::upper ? time : -time;
 }
 
 bool on_entered_face(const SideWork& work, const Grid3& grid, int i, int j, int k) {
@@ -78,9 +78,10 @@ bool on_entered_face(const SideWork& work, const Grid3& grid, int i, int j, int 
 
 }  // namespace
 
-FoldProblem make_fold_problem(const Horizon& horizon, const Grid3& grid, double F, Vec3 b,
-                              const InitialOptions& options, const Job& job) {
-  FoldProblem problem{grid, F, b, Field<float>(grid.n), Field<std::uint8_t>(grid.n)};
+template <class Real>
+StartValues<Real> make_start_values(const Horizon& horizon, const Grid3& grid, double F, Vec3 b,
+                                    const InitialOptions& options, const Job& job) {
+  StartValues<Real> start{Field<Real>(grid.n), Field<std::uint8_t>(grid.n)};
   const Columns columns = split_columns(horizon, grid, options.band);
   const std::array<SideWork, 2> sides{prepare_side(horizon, grid, F, b, Side::upper),
                                       prepare_side(horizon, grid, F, b, Side::lower)};
@@ -120,8 +121,8 @@ FoldProblem make_fold_problem(const Horizon& horizon, const Grid3& grid, double 
         } else if (held) {
           foot = work.search.find(x, nullptr);
         }
-        problem.start(i, j, k) = signed_time(foot.time, work.side);
-        problem.fixed(i, j, k) = std::isfinite(foot.time) ? 1 : 0;
+        start.time(i, j, k) = static_cast<Real>(signed_time(foot.time, work.side));
+        start.fixed(i, j, k) = std::isfinite(foot.time) ? 1 : 0;
       }
     }
     ++planes_done;
@@ -130,8 +131,41 @@ FoldProblem make_fold_problem(const Horizon& horizon, const Grid3& grid, double 
       job.report({"fold: start values", planes_done.load(), nz, static_cast<double>(nx) * ny, "nodes"});
   }
   if (stopped) throw Stopped();
-  return problem;
+  return start;
 }
+template StartValues<float> make_start_values<float>(const Horizon&, const Grid3&, double, Vec3,
+                                                     const InitialOptions&, const Job&);
+template StartValues<double> make_start_values<double>(const Horizon&, const Grid3&, double, Vec3,
+                                                       const InitialOptions&, const Job&);
+
+namespace {
+
+template <class Real, class Given>
+StartValues<Real> converted(StartValues<Given> given) {
+  if constexpr (std::is_same_v<Real, Given>) {
+    return given;
+  } else {
+    StartValues<Real> start{Field<Real>(given.time.shape()), std::move(given.fixed)};
+    for (Index m = 0; m < start.time.size(); ++m)
+      start.time[m] = static_cast<Real>(given.time[m]);
+    return start;
+  }
+}
+
+}  // namespace
+
+template <class Real>
+StartValues<Real> take_start_values(FoldProblem& problem, const Job& job) {
+  if (auto* const single = std::get_if<StartValues<float>>(&problem.start))
+    return converted<Real>(std::move(*single));
+  if (auto* const twofold = std::get_if<StartValues<double>>(&problem.start))
+    return converted<Real>(std::move(*twofold));
+  if (!problem.horizon)
+    throw InputError("fold", "the problem has neither a horizon nor start values", "give one of them");
+  return make_start_values<Real>(*problem.horizon, problem.grid, problem.F, problem.b, {}, job);
+}
+template StartValues<float> take_start_values<float>(FoldProblem&, const Job&);
+template StartValues<double> take_start_values<double>(FoldProblem&, const Job&);
 
 Field<float> exact_arrival(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, const Job& job) {
   Field<float> T(grid.n);
@@ -147,7 +181,7 @@ Field<float> exact_arrival(const Horizon& horizon, const Grid3& grid, double F, 
         const bool above = x.z < horizon.depth(x.x, x.y);
         Foot& last = near[above ? 0 : 1];
         last = (above ? upper : lower).find(x, std::isfinite(last.time) ? &last : nullptr);
-        T(i, j, k) = signed_time(last.time, above ? Side::upper : Side::lower);
+        T(i, j, k) = static_cast<float>(signed_time(last.time, above ? Side::upper : Side::lower));
       }
     }
   }

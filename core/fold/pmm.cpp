@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/fold/initial.hpp"
 #include "core/fold/sweeps.hpp"
 
 namespace foldwave {
@@ -68,10 +69,15 @@ Index run_sub_sweep(const SubSweep& sweep, const Grid3& grid, Field<float>& T,
 
 FoldSolution PmmSolver::solve(FoldProblem problem, const FoldOptions& options, const Job& job) const {
   const auto begin = std::chrono::steady_clock::now();
+  const auto seconds_since = [](std::chrono::steady_clock::time_point from) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+  };
   const Grid3& grid = problem.grid;
-  const auto sweeps = sub_sweeps(grid, problem.F, problem.b);
+  StartValues<float> start = take_start_values<float>(problem, job);
   FoldSolution solution;
-  solution.arrival = std::move(problem.start);
+  solution.start_seconds = seconds_since(begin);
+  const auto sweeps = sub_sweeps(grid, problem.F, problem.b);
+  solution.arrival = std::move(start.time);
 
   const auto count = static_cast<std::int64_t>(sweeps.size());
   for (int sweep = 0; sweep < options.max_sweeps; ++sweep) {
@@ -83,7 +89,7 @@ FoldSolution PmmSolver::solve(FoldProblem problem, const FoldOptions& options, c
           count * (options.to_convergence ? std::max(3, sweep + 1) : options.max_sweeps);
       job.report({step, sweep * count + q, total, static_cast<double>(grid.size()), "nodes"});
       const Index news =
-          run_sub_sweep(sweeps[static_cast<std::size_t>(q)], grid, solution.arrival, problem.fixed, job.stop);
+          run_sub_sweep(sweeps[static_cast<std::size_t>(q)], grid, solution.arrival, start.fixed, job.stop);
       if (news < 0) throw Stopped();
       changed += news;
     }
@@ -97,7 +103,7 @@ FoldSolution PmmSolver::solve(FoldProblem problem, const FoldOptions& options, c
   for (Index m = 0; m < grid.size(); ++m)
     unreached += std::isinf(T[m]) ? 1 : 0;
   solution.unreached = unreached;
-  solution.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  solution.seconds = seconds_since(begin);
   return solution;
 }
 

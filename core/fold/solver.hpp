@@ -1,4 +1,4 @@
-// The fold solver's interface; 3D PMM on the CPU is in fold/pmm.hpp, the CUDA one in gpu/fold.
+// The fold solver's interface. Every method, on the CPU and on a device, is behind it.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,8 @@ class FoldSolver {
   virtual ~FoldSolver() = default;
   virtual std::string name() const = 0;
 
-  // Consumes the problem's start field. Throws Stopped when the stop token is set.
+  // Consumes the problem's start values. Throws InputError when the method cannot solve the problem, Stopped
+  // when the stop token is set.
   virtual FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const = 0;
 };
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/grid.hpp"
+#include "core/model/fold_method.hpp"
 
 namespace foldwave {
 
@@ -91,6 +92,7 @@ struct AxialLine {
 struct FoldSpec {
   FoldParameters parameters;
   AxialLine axial_line;
+  FoldMethod method = FoldMethod::automatic;  // automatic, foot_point or pmm
   ExtraKeys extra;
   ExtraKeys line_extra;
   bool operator==(const FoldSpec&) const = default;

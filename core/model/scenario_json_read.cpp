@@ -68,6 +68,10 @@ FoldSpec read_fold(JsonObject j) {
   if (raw && j.has("lambda")) j.fail("lambda", "stands beside F or psi", "give lambda, or F and psi");
   fold.parameters = raw ? FoldParameters{j.number("F"), j.number("psi"), false}
                         : FoldParameters::from_lambda(j.number("lambda"));
+  if (j.has("method")) {
+    const std::vector<std::string_view> names{"auto", "foot-point", "pmm"};
+    fold.method = *fold_method_named(std::string(names[j.choice("method", names)]));
+  }
   if (j.has("axial_line")) {
     JsonObject line = j.object("axial_line");
     fold.axial_line = {line.number("trend"), line.number("plunge")};

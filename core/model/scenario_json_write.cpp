@@ -61,6 +61,7 @@ Json event_json(const FoldEvent& event) {
   Json line{{"trend", event.fold.axial_line.trend}, {"plunge", event.fold.axial_line.plunge}};
   write_extra(line, event.fold.line_extra);
   fold["axial_line"] = std::move(line);
+  if (event.fold.method != FoldMethod::automatic) fold["method"] = fold_method_name(event.fold.method);
   write_extra(fold, event.fold.extra);
   Json j{{"type", "fold"},
          {"name", event.name},

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/fold/initial.hpp"
 #include "core/fold/sweeps.hpp"
 #include "gpu/device_array.cuh"
 #include "gpu/fold/cuda_pmm.hpp"
@@ -74,8 +75,9 @@ FoldSolution CudaPmmSolver::solve(FoldProblem problem, const FoldOptions& option
   const Grid3& grid = problem.grid;
   const auto size = static_cast<std::size_t>(grid.size());
   const auto sweeps = sub_sweeps(grid, problem.F, problem.b);
-  DeviceArray<float> T(problem.start.data(), size);
-  const DeviceArray<std::uint8_t> fixed(problem.fixed.data(), size);
+  StartValues<float> start = take_start_values<float>(problem, job);
+  DeviceArray<float> T(start.time.data(), size);
+  const DeviceArray<std::uint8_t> fixed(start.fixed.data(), size);
   DeviceArray<unsigned long long> changed(1);
 
   FoldSolution solution;
@@ -98,7 +100,7 @@ FoldSolution CudaPmmSolver::solve(FoldProblem problem, const FoldOptions& option
     if (options.to_convergence && news == 0) break;
   }
 
-  solution.arrival = std::move(problem.start);
+  solution.arrival = std::move(start.time);
   check_cuda(cudaMemcpy(solution.arrival.data(), T.data(), size * sizeof(float), cudaMemcpyDeviceToHost),
              "cannot read the device");
   for (const float t : solution.arrival.values())

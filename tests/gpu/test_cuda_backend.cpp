@@ -22,8 +22,9 @@ Field<float> fold(const Backend& backend) {
   const Horizon horizon =
       make_horizon(CosineHorizon{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}}, {}}, grid, "", "");
   const Vec3 b{-0.35, 0.4, -0.7};
-  return std::move(
-      backend.make_fold_solver()->solve(make_fold_problem(horizon, grid, 1.1, b, {}, {}), {}, {}).arrival);
+  return std::move(backend.make_fold_solver(FoldMethod::pmm)
+                       ->solve({grid, 1.1, b, std::make_shared<const Horizon>(horizon), {}}, {}, {})
+                       .arrival);
 }
 
 std::vector<float> wave(const Backend& backend) {

@@ -24,7 +24,8 @@ class Pretender final : public Backend {
   std::string name() const override { return "pretender"; }
   std::string description() const override { return "not really there"; }
   std::int64_t free_memory_bytes() const override { return 0; }
-  std::unique_ptr<FoldSolver> make_fold_solver() const override { return nullptr; }
+  std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
+  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod) const override { return nullptr; }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override { return nullptr; }
 };
 
@@ -39,7 +40,7 @@ class TestBackendAndReport : public QObject {
     QCOMPARE(select_backend("auto")->name(), std::string("cpu"));
     QCOMPARE(select_backend("cpu")->name(), std::string("cpu"));
     QVERIFY(cpu_backend()->free_memory_bytes() > 0);
-    QVERIFY(cpu_backend()->make_fold_solver() != nullptr);
+    QVERIFY(cpu_backend()->make_fold_solver(FoldMethod::automatic) != nullptr);
     QVERIFY(cpu_backend()->make_wave_propagator() != nullptr);
     const auto all = list_backends();
     QCOMPARE(all.size(), std::size_t{1});

@@ -20,7 +20,10 @@ class TinyDevice final : public Backend {
   std::string name() const override { return "tiny"; }
   std::string description() const override { return "a device of one megabyte"; }
   std::int64_t free_memory_bytes() const override { return 1 << 20; }
-  std::unique_ptr<FoldSolver> make_fold_solver() const override { return cpu_backend()->make_fold_solver(); }
+  std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
+  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
+    return cpu_backend()->make_fold_solver(method);
+  }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return cpu_backend()->make_wave_propagator();
   }

@@ -15,7 +15,8 @@ class Wrong final : public FoldSolver {
  public:
   std::string name() const override { return "wrong"; }
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override {
-    FoldSolution solution = cpu_backend()->make_fold_solver()->solve(std::move(problem), options, job);
+    FoldSolution solution =
+        cpu_backend()->make_fold_solver(FoldMethod::pmm)->solve(std::move(problem), options, job);
     for (float& T : solution.arrival.values())
       T += 0.02F * T * std::tanh(std::abs(T));
     return solution;
@@ -27,7 +28,10 @@ class WrongBackend final : public Backend {
   std::string name() const override { return "wrong"; }
   std::string description() const override { return "a solver two per cent off"; }
   std::int64_t free_memory_bytes() const override { return cpu_backend()->free_memory_bytes(); }
-  std::unique_ptr<FoldSolver> make_fold_solver() const override { return std::make_unique<Wrong>(); }
+  std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
+  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod) const override {
+    return std::make_unique<Wrong>();
+  }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return cpu_backend()->make_wave_propagator();
   }

@@ -26,7 +26,7 @@ Horizon cosine(const Grid3& grid) {
 }
 
 FoldSolution fold(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
-  return make_pmm_solver()->solve(make_fold_problem(horizon, grid, F, b, {}, {}), {}, {});
+  return make_pmm_solver()->solve({grid, F, b, std::make_shared<const Horizon>(horizon), {}}, {}, {});
 }
 
 }  // namespace
@@ -64,14 +64,15 @@ class TestPmm : public QObject {
     for (const int n : {17, 33}) {
       const Grid3 grid = cube(n, 10.0);
       const Horizon horizon = cosine(grid);
-      const FoldProblem band = make_fold_problem(horizon, grid, F, b, {2, 1.6}, {});
-      FoldProblem problem{grid, F, b, band.start.clone(), band.fixed.clone()};
+      StartValues<float> band = make_start_values<float>(horizon, grid, F, b, {2, 1.6}, {});
+      const Field<std::uint8_t> fixed = band.fixed.clone();
+      FoldProblem problem{grid, F, b, nullptr, std::move(band)};
       const Field<float> found = make_pmm_solver()->solve(std::move(problem), {}, {}).arrival;
       const Field<float> exact = exact_arrival(horizon, grid, F, b, {});
       double sum = 0.0;
       Index count = 0;
       for (Index m = 0; m < grid.size(); ++m) {
-        if (band.fixed[m] != 0) continue;
+        if (fixed[m] != 0) continue;
         sum += std::abs(static_cast<double>(found[m]) - static_cast<double>(exact[m]));
         ++count;
       }
@@ -127,13 +128,13 @@ class TestPmm : public QObject {
   void a_stop_is_heard() {
     const Grid3 grid = cube(49, 10.0);
     const Horizon horizon = cosine(grid);
-    FoldProblem problem = make_fold_problem(horizon, grid, 1.0, {}, {}, {});
+    FoldProblem problem{grid, 1.0, {}, std::make_shared<const Horizon>(horizon), {}};
     std::stop_source stop;
     stop.request_stop();
     QVERIFY_EXCEPTION_THROWN(make_pmm_solver()->solve(std::move(problem), {}, {nullptr, stop.get_token()}),
                              Stopped);
-    QVERIFY_EXCEPTION_THROWN(make_fold_problem(horizon, grid, 1.0, {}, {}, {nullptr, stop.get_token()}),
-                             Stopped);
+    QVERIFY_EXCEPTION_THROWN(
+        make_start_values<float>(horizon, grid, 1.0, {}, {}, {nullptr, stop.get_token()}), Stopped);
   }
 
   void the_normal_speed_is_judged_on_the_horizon() {
