@@ -10,6 +10,7 @@ StageReport stage_report(const FoldResult& fold) {
   const auto nodes = static_cast<std::int64_t>(fold.grid.size());
   StageReport stage{"fold", fold.seconds, false, {}, fold.warnings};
   stage.figures = {{"nodes", nodes},
+                   {"method", fold.method},
                    {"sweeps", static_cast<std::int64_t>(fold.sweeps)},
                    {"unreached_nodes", static_cast<std::int64_t>(fold.unreached)},
                    {"layers", static_cast<std::int64_t>(fold.bands.boundary.size() + 1)}};

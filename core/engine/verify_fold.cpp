@@ -4,26 +4,19 @@
 
 #include "core/base/angle.hpp"
 #include "core/base/text.hpp"
-#include "core/engine/verify.hpp"
-#include "core/engine/worst.hpp"
+#include "core/engine/verify_fold_cases.hpp"
 #include "core/fold/initial.hpp"
 
 namespace foldwave {
 
 namespace {
 
-Grid3 cube(int n, double length) {
-  const double h = length / (n - 1);
-  return {{n, n, n}, {h, h, h}, {}, {}, {}, 0};
-}
-
-Field<float> solve(const Backend& backend, FoldProblem problem, const Job& job) {
-  return std::move(backend.make_fold_solver(FoldMethod::pmm)->solve(std::move(problem), {}, job).arrival);
-}
-
-FoldProblem problem_of(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
-  return {grid, F, b, std::make_shared<const Horizon>(horizon), {}};
-}
+struct FoldClass {
+  const char* name;
+  double lambda;
+};
+constexpr std::array<FoldClass, 5> fold_classes{
+    {{"1A", -0.5}, {"1B", 0.0}, {"1C", 0.5}, {"2", 1.0}, {"3", 1.5}}};
 
 // --- plane horizon: T = distance / (F + b.n) at every node of the box
 // -----------------------------------------
@@ -32,8 +25,8 @@ struct PlaneCase {
   double dip, dip_direction, lambda, trend, plunge;
 };
 
-double plane_error(const Backend& backend, int n, const PlaneCase& c, const Job& job) {
-  const Grid3 grid = cube(n, 1000.0);
+double plane_error(const FoldUnderTest& fold, int n, const PlaneCase& c, const Job& job) {
+  const Grid3 grid = verify_cube(n, 1000.0);
   const Horizon horizon =
       make_horizon(PlaneHorizon{{480.0, 510.0, 530.0}, c.dip, c.dip_direction, {}}, grid, "", "");
   const FoldParameters p = FoldParameters::from_lambda(c.lambda);
@@ -41,7 +34,7 @@ double plane_error(const Backend& backend, int n, const PlaneCase& c, const Job&
   const HeightJet s = horizon.at(0.0, 0.0);
   const Vec3 normal = Horizon::upward_normal(s);
   const double V = p.F + dot(b, normal);
-  const Field<float> T = solve(backend, problem_of(horizon, grid, p.F, b), job);
+  const Field<float> T = fold.solve(verify_problem(horizon, grid, p.F, b), {}, job);
   double error = 0.0;
   double largest = 0.0;
   for (int k = 0; k < n; ++k)
@@ -55,7 +48,7 @@ double plane_error(const Backend& backend, int n, const PlaneCase& c, const Job&
   return error / largest;
 }
 
-void check_planes(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks) {
+void check_planes(const FoldUnderTest& fold, VerifyScope scope, const Job& job, Checks& checks) {
   // Normal speeds are at least 0.2 (F + |psi|) in each, and just that in the last two; lambda = 0.5 is F =
   // |psi|, above it psi > F.
   constexpr std::array<PlaneCase, 11> cases{{{0.0, 0.0, 0.0, 0.0, 90.0},
@@ -72,59 +65,12 @@ void check_planes(const Backend& backend, VerifyScope scope, const Job& job, Che
   const int n = scope == VerifyScope::quick ? 48 : 96;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const PlaneCase& c = cases[i];
-    checks.push_back(
-        {"fold.plane." + std::to_string(i + 1), plane_error(backend, n, c, job), 2e-5, "of the largest T",
-         "dip " + number_text(c.dip) + ", lambda " + number_text(c.lambda) + ", axis " +
-             number_text(c.trend) + "/" + number_text(c.plunge) + ", " + std::to_string(n) + "^3"});
+    checks.push_back({fold.check_name("fold.plane") + "." + std::to_string(i + 1),
+                      plane_error(fold, n, c, job), 2e-5, "of the largest T",
+                      "dip " + number_text(c.dip) + ", lambda " + number_text(c.lambda) + ", axis " +
+                          number_text(c.trend) + "/" + number_text(c.plunge) + ", " + std::to_string(n) +
+                          "^3"});
   }
-}
-
-// --- point source: T = tau(x - x0), exact inside a ball of fixed radius
-// ------------------------------------------
-
-double point_error(const Backend& backend, int n, double F, Vec3 b, const Job& job) {
-  const double length = 10.0;
-  const double ball = 1.0;
-  const Grid3 grid = cube(n, length);
-  const Vec3 source{5.0, 5.0, 5.0};
-  StartValues<float> start{Field<float>(grid.n, std::numeric_limits<float>::infinity()),
-                           Field<std::uint8_t>(grid.n)};
-  const auto exact = [&](int i, int j, int k) {
-    return travel_time<double>(grid.local(i, j, k) - source, F, b);
-  };
-  for (int k = 0; k < n; ++k)
-    for (int j = 0; j < n; ++j)
-      for (int i = 0; i < n; ++i)
-        if (norm(grid.local(i, j, k) - source) <= ball) {
-          start.time(i, j, k) = static_cast<float>(exact(i, j, k));
-          start.fixed(i, j, k) = 1;
-        }
-  const Field<float> T = solve(backend, {grid, F, b, nullptr, std::move(start)}, job);
-  double error = 0.0;
-  double largest = 0.0;
-  for (int k = 0; k < n; ++k)
-    for (int j = 0; j < n; ++j)
-      for (int i = 0; i < n; ++i) {
-        const double t = exact(i, j, k);
-        const auto found = static_cast<double>(T(i, j, k));
-        error = worst_of(error, std::abs(found - t));
-        largest = std::max(largest, t);
-      }
-  return error / largest;
-}
-
-void check_point(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks) {
-  const double F = 1.1;
-  const Vec3 b{-0.35, 0.4, -0.7};
-  const int fine = scope == VerifyScope::quick ? 80 : 160;
-  const double coarse_error = point_error(backend, fine / 2, F, b, job);
-  const double fine_error = point_error(backend, fine, F, b, job);
-  const double ratio = coarse_error / fine_error;
-  const std::string sizes = std::to_string(fine / 2) + "^3 to " + std::to_string(fine) + "^3";
-  checks.push_back({"fold.point.ratio", std::abs(ratio - 2.0), 0.2, "from 2",
-                    "error ratio " + number_text(ratio, 4) + ", " + sizes});
-  checks.push_back({"fold.point.error", fine_error, scope == VerifyScope::quick ? 0.01 : 0.005,
-                    "of the largest T", "F = 1.1, psi a = (-0.35, 0.4, -0.7), exact within 1 of 10"});
 }
 
 // --- thickness on a cosine horizon
@@ -149,7 +95,7 @@ double support(const std::vector<double>& x, const std::vector<double>& z, doubl
 }
 
 // The largest relative error of t'(alpha) for dips of 10 to 40 degrees on both limbs of an antiform.
-double thickness_error(const Backend& backend, int n, double lambda, const Job& job) {
+double thickness_error(const FoldUnderTest& fold, int n, double lambda, double level, const Job& job) {
   const double length = 1000.0;
   const double h = length / (n - 1);
   const Grid3 grid{{n, 5, n}, {h, h, h}, {}, {}, {}, 0};
@@ -160,10 +106,9 @@ double thickness_error(const Backend& backend, int n, double lambda, const Job& 
       CosineHorizon{720.0, {{amplitude, wavelength, 90.0, {0.5 * length, 0.0}, {}}}, {}}, grid, "", "");
   const FoldParameters p = FoldParameters::from_lambda(lambda);
   const Vec3 b = p.psi * AxialLine{0.0, 90.0}.upward();
-  const Field<float> T = solve(backend, problem_of(horizon, grid, p.F, b), job);
+  const Field<float> T = fold.solve(verify_problem(horizon, grid, p.F, b), {}, job);
 
   // The layer surface of T = level in the middle section, by linear interpolation down each column.
-  const double level = 300.0;
   std::vector<double> x, z, z0;
   for (int i = 0; i < n; ++i) {
     int k = 0;
@@ -191,52 +136,81 @@ double thickness_error(const Backend& backend, int n, double lambda, const Job& 
   return worst;
 }
 
-void check_thickness(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks) {
-  struct Class {
-    const char* name;
-    double lambda;
-  };
+void check_thickness(const FoldUnderTest& fold, VerifyScope scope, const Job& job, Checks& checks) {
   const int n = scope == VerifyScope::quick ? 128 : 192;
-  for (const Class& c : {Class{"1A", -0.5}, Class{"1B", 0.0}, Class{"1C", 0.5}})
-    checks.push_back({std::string("fold.thickness.") + c.name, thickness_error(backend, n, c.lambda, job),
-                      0.005, "relative",
+  const bool exact = fold.method == FoldMethod::foot_point;
+  for (const FoldClass& c : fold_classes) {
+    if (c.lambda >= 1.0 && !exact) continue;
+    // A class 3 crest grows sharper upwards: its layer is taken before the crest is a corner.
+    const double level = c.lambda > 1.0 ? 200.0 : 300.0;
+    checks.push_back({fold.check_name("fold.thickness") + "." + c.name,
+                      thickness_error(fold, n, c.lambda, level, job), exact ? 0.001 : 0.005, "relative",
                       "t' against dip to 40 degrees, lambda " + number_text(c.lambda) + ", " +
                           std::to_string(n) + " nodes a wavelength"});
+  }
 }
 
-// --- against the exact first arrival (Hopf-Lax) on a horizon curved both ways
-// --------------------------------------
+// --- against the exact arrival (Hopf-Lax), node by node
+// --------------------------------------------------------------------------------------------------
 
-// The largest error, as the number of cells that the front goes in that time at the hinge.
-double exact_difference(const Backend& backend, int n, const Job& job) {
-  const Grid3 grid = cube(n, 10.0);
-  const CosineHorizon spec{5.0, {{0.6, 10.0, 90.0, {2.5, 5.0}, {}}, {0.3, 14.0, 20.0, {5.0, 6.0}, {}}}, {}};
-  const Horizon horizon = make_horizon(spec, grid, "", "");
+// The marching method, on a horizon curved both ways: the largest error, as the number of cells that the
+// front goes in that time at the hinge.
+double marching_error(const FoldUnderTest& fold, int n, const Job& job) {
+  const Grid3 grid = verify_cube(n, 10.0);
+  const Horizon horizon = two_trains(grid);
   const double F = 1.1;
   const Vec3 b{-0.35, 0.4, -0.7};
   const Field<float> exact = exact_arrival(horizon, grid, F, b, job);
-  const Field<float> T = solve(backend, problem_of(horizon, grid, F, b), job);
+  const Field<float> T = fold.solve(verify_problem(horizon, grid, F, b), {}, job);
   double error = 0.0;
   for (Index m = 0; m < grid.size(); ++m)
     error = worst_of(error, std::abs(static_cast<double>(T[m]) - static_cast<double>(exact[m])));
   return error * (F + norm(b)) / grid.h[0];
 }
 
-void check_exact(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks) {
-  const int n = scope == VerifyScope::quick ? 41 : 81;
-  checks.push_back(
-      {"fold.exact", exact_difference(backend, n, job), 0.5, "cells",
-       "both sides against the exact first arrival, two cosine trains, " + std::to_string(n) + "^3"});
+// The foot-point method, on a cosine of 44 degrees at most: of the largest T.
+double foot_error(const FoldUnderTest& fold, int n, double lambda, const Job& job) {
+  const double length = 1000.0;
+  const Grid3 grid = verify_cube(n, length);
+  const double wavelength = 0.9 * length;
+  const double amplitude = std::tan(radians(44.0)) * wavelength / (2.0 * std::numbers::pi);
+  const Horizon horizon = make_horizon(
+      CosineHorizon{520.0, {{amplitude, wavelength, 70.0, {480.0, 510.0}, {}}}, {}}, grid, "", "");
+  const FoldParameters p = FoldParameters::from_lambda(lambda);
+  const Vec3 b = p.psi * AxialLine{30.0, 85.0}.upward();
+  const Field<float> exact = exact_arrival(horizon, grid, p.F, b, job);
+  return relative_difference(fold.solve(verify_problem(horizon, grid, p.F, b), {}, job), exact);
+}
+
+void check_exact(const FoldUnderTest& fold, VerifyScope scope, const Job& job, Checks& checks) {
+  const bool quick = scope == VerifyScope::quick;
+  if (fold.method != FoldMethod::foot_point) {
+    const int n = quick ? 41 : 81;
+    checks.push_back(
+        {fold.check_name("fold.exact"), marching_error(fold, n, job), 0.5, "cells",
+         "both sides against the exact first arrival, two cosine trains, " + std::to_string(n) + "^3"});
+    return;
+  }
+  const int n = quick ? 40 : 96;
+  for (const FoldClass& c : fold_classes)
+    checks.push_back({fold.check_name("fold.exact") + "." + c.name, foot_error(fold, n, c.lambda, job), 1e-4,
+                      "of the largest T",
+                      "every node against a global search, cosine of 44 degrees, lambda " +
+                          number_text(c.lambda) + ", " + std::to_string(n) + "^3"});
 }
 
 }  // namespace
 
 Checks verify_fold(const Backend& backend, VerifyScope scope, const Job& job) {
   Checks checks;
-  check_planes(backend, scope, job, checks);
-  check_point(backend, scope, job, checks);
-  check_thickness(backend, scope, job, checks);
-  check_exact(backend, scope, job, checks);
+  for (const FoldMethod method : {FoldMethod::foot_point, FoldMethod::pmm}) {
+    if (!has_method(backend, method)) continue;
+    const FoldUnderTest fold{backend, method};
+    check_planes(fold, scope, job, checks);
+    check_thickness(fold, scope, job, checks);
+    check_exact(fold, scope, job, checks);
+  }
+  check_marching(backend, scope, job, checks);
   return checks;
 }
 

@@ -88,7 +88,9 @@ void MainWindow::refresh_notes() {
   if (const auto fold = session_.fold()) {
     const FoldResult& r = fold->result;
     QString words =
-        tr("folded in %1, %2 sweeps").arg(QString::fromStdString(seconds_text(r.seconds))).arg(r.sweeps);
+        tr("folded in %1 by %2")
+            .arg(QString::fromStdString(seconds_text(r.seconds)), QString::fromStdString(r.method));
+    if (r.sweeps > 1) words += tr(", %1 sweeps").arg(r.sweeps);
     if (r.unreached > 0) words += tr(", %1 nodes not reached").arg(r.unreached);
     structure_->set_note(session_.fold_is_stale() ? tr("Stale: ") + changed : words,
                          session_.fold_is_stale());

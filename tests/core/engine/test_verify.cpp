@@ -13,14 +13,17 @@ namespace {
 // The CPU's solver with T off by a share; the share stands for a small mistake in the update.
 class Wrong final : public FoldSolver {
  public:
+  explicit Wrong(FoldMethod method) : method_(method) {}
   std::string name() const override { return "wrong"; }
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override {
-    FoldSolution solution =
-        cpu_backend()->make_fold_solver(FoldMethod::pmm)->solve(std::move(problem), options, job);
+    FoldSolution solution = cpu_backend()->make_fold_solver(method_)->solve(std::move(problem), options, job);
     for (float& T : solution.arrival.values())
       T += 0.02F * T * std::tanh(std::abs(T));
     return solution;
   }
+
+ private:
+  FoldMethod method_;
 };
 
 class WrongBackend final : public Backend {
@@ -29,8 +32,8 @@ class WrongBackend final : public Backend {
   std::string description() const override { return "a solver two per cent off"; }
   std::int64_t free_memory_bytes() const override { return cpu_backend()->free_memory_bytes(); }
   std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
-  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod) const override {
-    return std::make_unique<Wrong>();
+  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
+    return std::make_unique<Wrong>(method);
   }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return cpu_backend()->make_wave_propagator();
@@ -59,8 +62,9 @@ class TestVerify : public QObject {
     QVERIFY(checks.size() >= 6);
     for (const Check& c : checks) {
       QVERIFY2(c.passed(), qPrintable(line(c)));
-      // An error of exactly nothing would mean that nothing was measured.
-      QVERIFY2(c.value > 0.0, qPrintable(line(c)));
+      // An error of exactly nothing would mean that nothing was measured; two schedules may agree to the bit.
+      const bool schedules = c.name.starts_with("fold.same") || c.name.starts_with("fold.godunov");
+      QVERIFY2(c.value > 0.0 || schedules, qPrintable(line(c)));
       QVERIFY(!c.unit.empty() && !c.note.empty());
     }
   }
@@ -73,7 +77,9 @@ class TestVerify : public QObject {
         ++planes;
         QVERIFY2(!c.passed(), qPrintable(line(c)));
       }
-      if (name == "fold.point.error" || name == "fold.exact") QVERIFY2(!c.passed(), qPrintable(line(c)));
+      if (name.startsWith("fold.point.error") || name.startsWith("fold.exact") ||
+          name.startsWith("fold.same"))
+        QVERIFY2(!c.passed(), qPrintable(line(c)));
     }
     QVERIFY(planes > 0);
   }
