@@ -37,6 +37,8 @@ class Horizon {
   HeightJet at(double x, double y) const;
   double depth(double x, double y) const { return at(x, y).f; }
   bool is_section() const { return section_; }
+  double section_y() const { return section_y_; }
+  const Surface& surface() const { return surface_; }
 
   // Bounds over the whole plane: of the slope's size, and of |f_xx|, |f_xy|, |f_yy| (infinite where only
   // samples can tell, as for a fitted surface). The step within which nine samples of a tile see all there
