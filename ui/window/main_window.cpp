@@ -74,6 +74,10 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend) : session_(std::m
 MainWindow::~MainWindow() = default;
 
 void MainWindow::connect_session() {
+  connect(&history_, &History::changed, this, [this](const Scenario& now) {
+    session_.edit(now);
+    edited_.start();
+  });
   connect(panel_, &ScenarioPanel::edited, this, &MainWindow::edit);
   connect(structure_, &StructurePane::handle_moved, this, &MainWindow::move_handle);
   connect(structure_, &StructurePane::handle_moving, this, [this](int index, const Vec3& local) {
@@ -180,6 +184,7 @@ bool MainWindow::open_file(const QString& file, bool is_example) {
   edited_.stop();
   document_.opened(scenario, file, is_example);
   opened_ = file;
+  history_.start(scenario);
   session_.open(scenario);
   refresh_title();
   session_.run_fold();
@@ -204,6 +209,7 @@ bool MainWindow::save_to(const QString& file) {
     say(QString::fromUtf8(error.what()), true);
     return false;
   }
+  history_.adopt(scenario);
   session_.edit(scenario);
   refresh_title();
   say(tr("Saved %1").arg(file));
@@ -248,8 +254,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::edit(const Scenario& scenario) {
-  session_.edit(scenario);
-  edited_.start();
+  history_.push(scenario);
 }
 
 void MainWindow::move_handle(int index, const Vec3& local) {
@@ -257,7 +262,7 @@ void MainWindow::move_handle(int index, const Vec3& local) {
   auto* const drawn = std::get_if<PointsHorizon>(&next.events.front().horizon);
   if (drawn == nullptr || index >= static_cast<int>(drawn->points.size())) return;
   drawn->points[static_cast<std::size_t>(index)] = local + next.grid.origin;
-  session_.edit(next);
+  history_.push(next);
   session_.run_fold();
 }
 

@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <memory>
 
+#include "ui/edit/history.hpp"
 #include "ui/jobs/session.hpp"
 #include "ui/window/document.hpp"
 
@@ -32,6 +33,7 @@ class MainWindow : public QMainWindow {
   bool save_to(const QString& file);
 
   Session& session() { return session_; }
+  History& history() { return history_; }
   const Document& document() const { return document_; }
   ScenarioPanel* panel() const { return panel_; }
   StructurePane* structure() const { return structure_; }
@@ -71,6 +73,7 @@ class MainWindow : public QMainWindow {
 
   Session session_;
   Document document_;
+  History history_;
   QString opened_;  // the file or example that is shown
   ScenarioPanel* panel_ = nullptr;
   StructurePane* structure_ = nullptr;

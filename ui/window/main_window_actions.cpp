@@ -8,6 +8,7 @@
 #include <QMessageBox>
 #include <QStyle>
 #include <QToolBar>
+#include <QToolButton>
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
@@ -31,6 +32,15 @@ void MainWindow::make_actions() {
   file->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, &MainWindow::save_as);
   file->addSeparator();
   file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+
+  QMenu* const edits = menuBar()->addMenu(tr("&Edit"));
+  QAction* const undo = history_.stack().createUndoAction(this, tr("&Undo"));
+  undo->setIcon(icon("undo"));
+  undo->setShortcut(QKeySequence::Undo);
+  QAction* const redo = history_.stack().createRedoAction(this, tr("&Redo"));
+  redo->setIcon(icon("redo"));
+  redo->setShortcut(QKeySequence::Redo);
+  edits->addActions({undo, redo});
 
   QMenu* const run = menuBar()->addMenu(tr("&Run"));
   fold_ = run->addAction(icon("fold"), tr("&Fold"), QKeySequence("Ctrl+F"), this, &MainWindow::run_fold);
@@ -59,6 +69,12 @@ void MainWindow::make_actions() {
   bar->setIconSize({18, 18});
   bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   bar->addActions({open, save_});
+  bar->addSeparator();
+  bar->addActions({undo, redo});
+  // Their texts change with every edit: the buttons must not change their width with them.
+  for (QAction* const action : {undo, redo})
+    if (auto* const button = qobject_cast<QToolButton*>(bar->widgetForAction(action)))
+      button->setToolButtonStyle(Qt::ToolButtonIconOnly);
   bar->addSeparator();
   bar->addActions({fold_, wave_run_, stop_});
 }

@@ -111,14 +111,16 @@ void TestDesktop::dragging_a_control_point_changes_T() {
   open(24, 0.3);
   StructureScene& scene = window_->structure()->scene();
   StructureView* const view = window_->structure()->structure_view();
-  view->grabFramebuffer();  // one frame, so that the camera stands
-  const int handle = 2;     // in front, where nothing hides it
+  view->grabFramebuffer();
+  QTRY_VERIFY(scene.is_complete());  // the camera stands only then
+  const int handle = 2;              // in front, where nothing hides it
   const Vec3 before = scene.handles()[handle];
   const auto old = window_->session().fold();
   double camera_before[3], camera_after[3];
+  const auto display = [&] { return world_to_display(scene.renderer(), to_world(before)); };
+  QTRY_COMPARE(scene.handle_at(display().x, display().y), handle);
   scene.renderer()->GetActiveCamera()->GetPosition(camera_before);
-
-  const Vec3 seen = world_to_display(scene.renderer(), to_world(before));
+  const Vec3 seen = display();
   const QPoint at(static_cast<int>(seen.x), view->height() - 1 - static_cast<int>(seen.y));
   QTest::mousePress(view, Qt::LeftButton, Qt::NoModifier, at);
   for (int step = 1; step <= 8; ++step)
@@ -141,6 +143,19 @@ void TestDesktop::dragging_a_control_point_changes_T() {
   const int i = static_cast<int>(std::lround(before.x / g.h[0])),
             k = static_cast<int>(std::lround(before.z / g.h[2]));
   QVERIFY(fresh->result.arrival(i, 0, k) < old->result.arrival(i, 0, k) - 20.0F);
+
+  // Ctrl+Z takes the whole drag back, with its name in the menu, and the fold follows.
+  const Scenario moved = window_->session().scenario();
+  QCOMPARE(window_->history().stack().undoText(), "Move point 3");
+  QApplication::setActiveWindow(window_.get());
+  QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
+  const auto& back = std::get<PointsHorizon>(window_->session().scenario().events.front().horizon).points;
+  QCOMPARE(back[handle].z, before.z + g.origin.z);
+  QVERIFY(!window_->isWindowModified());
+  QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() != fresh && !window_->session().busy(), patience);
+  QVERIFY(window_->session().fold()->result.arrival(i, 0, k) == old->result.arrival(i, 0, k));
+  QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  QVERIFY(window_->session().scenario() == moved);
 }
 
 void TestDesktop::wave_sends_snapshots_and_a_gather() {

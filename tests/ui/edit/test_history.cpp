@@ -1,0 +1,146 @@
+// Protects undo and redo: every edit of the scenario comes back to the byte, in either direction, and is
+// called by what it did.
+#include <QSignalSpy>
+#include <QtTest>
+#include <random>
+
+#include "core/model/scenario_json.hpp"
+#include "ui/edit/edit_text.hpp"
+#include "ui/edit/history.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+Scenario example(const char* name = "antiform") {
+  return load_scenario(std::string(FOLDWAVE_SOURCE_DIR "/resources/scenarios/") + name + ".json");
+}
+
+PointsHorizon& points(Scenario& s) {
+  return std::get<PointsHorizon>(s.events.front().horizon);
+}
+
+// One edit such as the window makes, chosen at random.
+void edit_somehow(Scenario& s, std::mt19937& random) {
+  const auto part = [&] { return std::uniform_real_distribution<double>(0.0, 1.0)(random); };
+  auto& all = points(s).points;
+  const auto some = [&](const auto& list) {
+    return std::uniform_int_distribution<std::size_t>(0, list.size() - 1)(random);
+  };
+  switch (random() % 9) {
+    case 0:
+      all[some(all)].z += 10.0 * part();
+      break;
+    case 1:
+      all.push_back({1000.0 * part(), 1000.0 * part(), 700.0 * part()});
+      break;
+    case 2:
+      if (all.size() > 4) all.erase(all.begin() + static_cast<std::ptrdiff_t>(some(all)));
+      break;
+    case 3:
+      s.events.front().fold.parameters = FoldParameters::from_lambda(0.9 * part());
+      break;
+    case 4:
+      s.events.front().fold.axial_line.trend = 360.0 * part();
+      break;
+    case 5:
+      s.stack.layers[some(s.stack.layers)].velocity = 2000.0 + 1000.0 * part();
+      break;
+    case 6:
+      s.survey.sources.push_back({{part(), part(), part()}, 0.0, 1.0, {}});
+      break;
+    case 7:
+      s.propagation.duration = 0.1 + part();
+      break;
+    default:
+      s.grid.n[2] = 40 + static_cast<int>(random() % 50);
+      break;
+  }
+}
+
+}  // namespace
+
+class TestHistory : public QObject {
+  Q_OBJECT
+ private slots:
+  void five_hundred_edits_come_back_to_the_byte() {
+    std::mt19937 random(7);
+    History history;
+    const Scenario first = example();
+    history.start(first);
+    const QSignalSpy spy(&history, &History::changed);
+    Scenario s = first;
+    while (history.stack().count() < 500) {
+      edit_somehow(s, random);
+      history.push(s);
+    }
+    QCOMPARE(spy.count(), 500);
+    const std::string last = scenario_text(s);
+    while (history.stack().canUndo())
+      history.stack().undo();
+    QVERIFY(scenario_text(history.now()) == scenario_text(first));
+    while (history.stack().canRedo())
+      history.stack().redo();
+    QVERIFY(scenario_text(history.now()) == last);
+    QCOMPARE(spy.count(), 1500);
+  }
+
+  void nothing_changed_is_no_step() {
+    History history;
+    history.start(example());
+    history.push(example());
+    QVERIFY(!history.stack().canUndo());
+  }
+
+  void an_edit_after_undo_forgets_what_was_undone() {
+    History history;
+    Scenario s = example();
+    history.start(s);
+    s.propagation.duration = 0.3;
+    history.push(s);
+    history.stack().undo();
+    Scenario other = example();
+    other.propagation.duration = 0.4;
+    history.push(other);
+    QVERIFY(!history.stack().canRedo());
+    history.stack().undo();
+    QVERIFY(history.now() == example());
+  }
+
+  void edits_are_called_by_what_they_did() {
+    const Scenario from = example();
+    const auto text = [&from](const auto& change) {
+      Scenario to = from;
+      change(to);
+      return edit_text(from, to);
+    };
+    const auto& layer = from.stack.layers[1];
+    const QString name = QString::fromStdString(layer.name);
+    QCOMPARE(text([](Scenario&) {}), QString());
+    QCOMPARE(text([](Scenario& s) { points(s).points[6].z += 1.0; }), "Move point 7");
+    QCOMPARE(text([](Scenario& s) {
+               points(s).points.push_back({1.0, 2.0, 3.0});
+             }),
+             QString("Add point %1").arg(std::get<PointsHorizon>(from.events[0].horizon).points.size() + 1));
+    QCOMPARE(text([](Scenario& s) { points(s).points.erase(points(s).points.begin()); }), "Delete point 1");
+    QCOMPARE(text([](Scenario& s) { s.events[0].horizon = PlaneHorizon{}; }), "Change the kind of horizon");
+    QCOMPARE(text([](Scenario& s) { s.events[0].fold.parameters = FoldParameters::from_lambda(0.123); }),
+             "Change lambda");
+    QCOMPARE(text([](Scenario& s) { s.events[0].fold.axial_line.trend += 5.0; }), "Change the trend");
+    QCOMPARE(text([](Scenario& s) { s.events[0].fold.axial_line.plunge -= 5.0; }), "Change the plunge");
+    QCOMPARE(text([](Scenario& s) { s.stack.layers[1].velocity += 1.0; }), "Change the velocity of " + name);
+    QCOMPARE(text([](Scenario& s) { s.stack.layers.erase(s.stack.layers.begin() + 1); }), "Delete layer 2");
+    QCOMPARE(text([](Scenario& s) { s.survey.sources.push_back({}); }),
+             QString("Add source %1").arg(from.survey.sources.size() + 1));
+    QCOMPARE(text([](Scenario& s) { s.propagation.dt = 1e-4; }), "Change the time step");
+    QCOMPARE(text([](Scenario& s) { s.grid.n[0] += 1; }), "Change the number of nodes");
+    QCOMPARE(text([](Scenario& s) {
+               s.grid.n[0] += 1;
+               s.propagation.dt = 1e-4;
+             }),
+             "Edit the scenario");
+  }
+};
+
+QTEST_GUILESS_MAIN(TestHistory)
+#include "test_history.moc"

@@ -1,0 +1,162 @@
+#include "ui/edit/edit_text.hpp"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+namespace foldwave {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("edit", text);
+}
+
+// How one list became the other: which item came, went or changed. `none` texts stay empty.
+struct ListTexts {
+  QString one_added, one_removed, one_changed;  // %1: its number, from 1
+  QString several;
+};
+
+template <class Item>
+QString list_text(const std::vector<Item>& before, const std::vector<Item>& after, const ListTexts& texts) {
+  if (before == after) return {};
+  const auto [a, b] = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+  const auto number = a - before.begin() + 1;
+  if (after.size() == before.size() + 1 && std::equal(a, before.end(), b + 1, after.end()))
+    return texts.one_added.arg(number);
+  if (before.size() == after.size() + 1 && std::equal(a + 1, before.end(), b, after.end()))
+    return texts.one_removed.arg(number);
+  if (before.size() == after.size() && std::equal(a + 1, before.end(), b + 1, after.end()))
+    return texts.one_changed.arg(number);
+  return texts.several;
+}
+
+QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
+  if (before == after) return {};
+  if (before.index() != after.index()) return tr("Change the kind of horizon");
+  if (const auto* const from = std::get_if<PointsHorizon>(&before)) {
+    const QString text = list_text(
+        from->points, std::get<PointsHorizon>(after).points,
+        {tr("Add point %1"), tr("Delete point %1"), tr("Move point %1"), tr("Edit the control points")});
+    if (!text.isEmpty()) return text;
+  }
+  if (const auto* const from = std::get_if<CosineHorizon>(&before)) {
+    const auto& to = std::get<CosineHorizon>(after);
+    if (from->depth != to.depth) return tr("Change the horizon's depth");
+    const QString text =
+        list_text(from->trains, to.trains,
+                  {tr("Add train %1"), tr("Delete train %1"), tr("Change train %1"), tr("Edit the trains")});
+    if (!text.isEmpty()) return text;
+  }
+  if (const auto* const from = std::get_if<XyzHorizon>(&before))
+    if (from->file != std::get<XyzHorizon>(after).file) return tr("Choose another file of picks");
+  return tr("Change the horizon");
+}
+
+QString fold_text(const FoldSpec& before, const FoldSpec& after) {
+  if (before == after) return {};
+  const auto& from = before.parameters;
+  const auto& to = after.parameters;
+  const bool line = before.axial_line != after.axial_line;
+  if (line && from == to)
+    return before.axial_line.plunge == after.axial_line.plunge ? tr("Change the trend")
+           : before.axial_line.trend == after.axial_line.trend ? tr("Change the plunge")
+                                                               : tr("Turn the axial line");
+  if (line) return tr("Change the fold");
+  if (from.by_class != to.by_class) return tr("Change how the fold is given");
+  if (to.by_class && !(from == to)) return tr("Change lambda");
+  if (from.F != to.F && from.psi != to.psi) return tr("Change F and psi");
+  if (from.F != to.F) return tr("Change F");
+  if (from.psi != to.psi) return tr("Change psi");
+  if (before.method != after.method) return tr("Choose the fold method");
+  return tr("Change the fold");
+}
+
+QString layer_text(const Layer& before, const Layer& after) {
+  Layer same = before;
+  const auto name = QString::fromStdString(after.name);
+  if (same.name = after.name; same == after) return tr("Rename the layer %1").arg(name);
+  same = before;
+  if (same.thickness = after.thickness; same == after) return tr("Change the thickness of %1").arg(name);
+  same = before;
+  if (same.velocity = after.velocity; same == after) return tr("Change the velocity of %1").arg(name);
+  same = before;
+  if (same.color = after.color; same == after) return tr("Change the colour of %1").arg(name);
+  return tr("Change the layer %1").arg(name);
+}
+
+QString stack_text(const LayerStack& before, const LayerStack& after) {
+  if (before == after) return {};
+  if (before.layers == after.layers) return tr("Choose the horizon's layer");
+  if (before.layers.size() == after.layers.size()) {
+    const auto [a, b] =
+        std::mismatch(before.layers.begin(), before.layers.end(), after.layers.begin(), after.layers.end());
+    if (std::equal(a + 1, before.layers.end(), b + 1, after.layers.end())) return layer_text(*a, *b);
+  }
+  return list_text(before.layers, after.layers,
+                   {tr("Add layer %1"), tr("Delete layer %1"), tr("Change layer %1"), tr("Edit the layers")});
+}
+
+QString survey_text(const Survey& before, const Survey& after) {
+  if (before == after) return {};
+  QStringList texts;
+  if (before.wavelet != after.wavelet) texts << tr("Change the wavelet");
+  texts << list_text(
+               before.sources, after.sources,
+               {tr("Add source %1"), tr("Delete source %1"), tr("Change source %1"), tr("Edit the sources")})
+        << list_text(before.receivers, after.receivers,
+                     {tr("Add receiver set %1"), tr("Delete receiver set %1"), tr("Change receiver set %1"),
+                      tr("Edit the receivers")});
+  texts.removeAll(QString());
+  return texts.size() == 1 ? texts.front() : tr("Edit the survey");
+}
+
+QString grid_text(const Grid3& before, const Grid3& after) {
+  if (before == after) return {};
+  Grid3 same = before;
+  if (same.n = after.n; same == after) return tr("Change the number of nodes");
+  same = before;
+  if (same.h = after.h; same == after) return tr("Change the spacing");
+  same = before;
+  if (same.origin = after.origin; same == after) return tr("Move the grid");
+  return tr("Change the grid");
+}
+
+QString propagation_text(const Propagation& before, const Propagation& after) {
+  if (before == after) return {};
+  Propagation same = before;
+  if (same.boundaries = after.boundaries; same == after) return tr("Change a boundary");
+  same = before;
+  if (same.duration = after.duration; same == after) return tr("Change the duration");
+  same = before;
+  if (same.dt = after.dt; same == after) return tr("Change the time step");
+  same = before;
+  if (same.order = after.order; same == after) return tr("Change the order");
+  return tr("Change the propagation");
+}
+
+}  // namespace
+
+QString edit_text(const Scenario& before, const Scenario& after) {
+  if (before == after) return {};
+  QStringList texts;
+  if (before.name != after.name || before.description != after.description)
+    texts << tr("Describe the scenario");
+  texts << grid_text(before.grid, after.grid);
+  if (before.events.size() != after.events.size()) {
+    texts << tr("Edit the events");
+  } else {
+    for (std::size_t i = 0; i < before.events.size(); ++i) {
+      texts << horizon_text(before.events[i].horizon, after.events[i].horizon)
+            << fold_text(before.events[i].fold, after.events[i].fold);
+      if (before.events[i].name != after.events[i].name) texts << tr("Rename the fold");
+    }
+  }
+  texts << stack_text(before.stack, after.stack) << survey_text(before.survey, after.survey)
+        << propagation_text(before.propagation, after.propagation);
+  if (before.outputs != after.outputs) texts << tr("Change the outputs");
+  texts.removeAll(QString());
+  return texts.size() == 1 ? texts.front() : tr("Edit the scenario");
+}
+
+}  // namespace foldwave

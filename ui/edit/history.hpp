@@ -1,0 +1,36 @@
+// Every edit of the scenario, to be undone and redone: each step is the whole scenario before and after it,
+// so that undoing gives back exactly what was.
+#pragma once
+
+#include <QObject>
+#include <QUndoStack>
+
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+class History : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit History(QObject* parent = nullptr);
+
+  void start(const Scenario& scenario);  // forgets all steps
+  void push(const Scenario& after);      // one step from what is now; nothing when nothing changed
+  void adopt(const Scenario& now);       // no step: the same scenario under another folder
+
+  const Scenario& now() const { return now_; }
+  QUndoStack& stack() { return stack_; }
+
+ signals:
+  void changed(const foldwave::Scenario& now);  // after each push, undo and redo
+
+ private:
+  class Step;
+  void go_to(const Scenario& scenario);
+
+  Scenario now_;
+  QUndoStack stack_;
+};
+
+}  // namespace foldwave
