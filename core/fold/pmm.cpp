@@ -24,7 +24,7 @@ struct Extent {
 };
 
 // One sub-sweep over the grid; the number of nodes that became earlier, or -1 when it was stopped.
-Index run_sub_sweep(const SubSweep& sweep, const Grid3& grid, Field<float>& T,
+Index run_sub_sweep(const SubSweep<float>& sweep, const Grid3& grid, Field<float>& T,
                     const Field<std::uint8_t>& fixed, const std::stop_token& stop) {
   const std::array<Extent, 3> axis{Extent{grid.n[0], 1}, Extent{grid.n[1], grid.n[0]},
                                    Extent{grid.n[2], Index{1} * grid.n[0] * grid.n[1]}};
@@ -56,7 +56,7 @@ Index run_sub_sweep(const SubSweep& sweep, const Grid3& grid, Field<float>& T,
         });
         if (std::fabs(fresh) < std::fabs(old)) {
           values[m] = fresh;
-          if (std::fabs(fresh) < std::fabs(old) * (1.0f - rounding_share)) ++changed;
+          if (std::fabs(fresh) < std::fabs(old) * (1.0f - rounding_share<float>)) ++changed;
         }
       }
     }
@@ -76,7 +76,7 @@ FoldSolution PmmSolver::solve(FoldProblem problem, const FoldOptions& options, c
   StartValues<float> start = take_start_values<float>(problem, job);
   FoldSolution solution;
   solution.start_seconds = seconds_since(begin);
-  const auto sweeps = sub_sweeps(grid, problem.F, problem.b);
+  const auto sweeps = sub_sweeps<float>(grid, problem.F, problem.b);
   solution.arrival = std::move(start.time);
 
   const auto count = static_cast<std::int64_t>(sweeps.size());

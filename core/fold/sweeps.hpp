@@ -11,29 +11,32 @@
 namespace foldwave {
 
 // A change smaller than this share of a value is rounding, not news.
-inline constexpr float rounding_share = 2e-7F;
+template <class Real>
+inline constexpr Real rounding_share = sizeof(Real) == sizeof(float) ? Real(2e-7) : Real(4e-16);
 
 // One sub-sweep: planes of constant w, done one after the other; u and v run inside a plane.
+template <class Real>
 struct SubSweep {
   int u, v, w;  // axes
   bool forward;
-  PatchStencil<float> stencil[2];  // upper side, lower side
+  PatchStencil<Real> stencil[2];  // upper side, lower side
 };
 
 // A 2D section (n_y = 1) has no y sub-sweeps and does not see b.y.
-inline std::vector<SubSweep> sub_sweeps(const Grid3& grid, double F, Vec3 b) {
+template <class Real>
+std::vector<SubSweep<Real>> sub_sweeps(const Grid3& grid, double F, Vec3 b) {
   if (grid.is_section()) b.y = 0.0;
   constexpr int axes[3][3] = {{1, 2, 0}, {0, 2, 1}, {0, 1, 2}};
-  std::vector<SubSweep> all;
+  std::vector<SubSweep<Real>> all;
   for (const int w : {2, 0, 1}) {
     if (w == 1 && grid.is_section()) continue;
     const int u = axes[w][0];
     const int v = axes[w][1];
     const auto h = [&](int a) { return grid.h[static_cast<std::size_t>(a)]; };
     for (const bool forward : {true, false}) {
-      SubSweep s{u, v, w, forward, {}};
-      s.stencil[0] = make_patch_stencil<float>(F, b[u], b[v], b[w], h(u), h(v), h(w), forward);
-      s.stencil[1] = make_patch_stencil<float>(F, -b[u], -b[v], -b[w], h(u), h(v), h(w), forward);
+      SubSweep<Real> s{u, v, w, forward, {}};
+      s.stencil[0] = make_patch_stencil<Real>(F, b[u], b[v], b[w], h(u), h(v), h(w), forward);
+      s.stencil[1] = make_patch_stencil<Real>(F, -b[u], -b[v], -b[w], h(u), h(v), h(w), forward);
       all.push_back(s);
     }
   }
@@ -42,17 +45,17 @@ inline std::vector<SubSweep> sub_sweeps(const Grid3& grid, double F, Vec3 b) {
 
 // The node's own part of a sub-sweep: gathers the patch from the signed field and gives back the new signed
 // value. `at(du, dv)` reads the signed value of a patch node; outside the grid it must give infinity.
-template <class Read>
-HOST_DEVICE float updated_arrival(const PatchStencil<float> (&stencil)[2], float old, const Read& at) {
+template <class Real, class Read>
+HOST_DEVICE Real updated_arrival(const PatchStencil<Real> (&stencil)[2], Real old, const Read& at) {
   const bool lower = std::signbit(old);
-  float t[9];
+  Real t[9];
   for (int dv = -1; dv <= 1; ++dv)
     for (int du = -1; du <= 1; ++du) {
-      const float value = at(du, dv);
+      const Real value = at(du, dv);
       t[(du + 1) + 3 * (dv + 1)] =
-          std::signbit(value) == lower ? std::fabs(value) : std::numeric_limits<float>::infinity();
+          std::signbit(value) == lower ? std::fabs(value) : std::numeric_limits<Real>::infinity();
     }
-  const float time = patch_update(stencil[lower ? 1 : 0], t, std::fabs(old));
+  const Real time = patch_update(stencil[lower ? 1 : 0], t, std::fabs(old));
   return lower ? -time : time;
 }
 

@@ -39,7 +39,7 @@ __global__ void update_plane(__grid_constant__ const Stencils stencils, const Pl
       });
       if (fabsf(fresh) < fabsf(old)) {
         T[m] = fresh;
-        news = fabsf(fresh) < fabsf(old) * (1.0f - rounding_share);
+        news = fabsf(fresh) < fabsf(old) * (1.0f - rounding_share<float>);
       }
     }
   }
@@ -52,7 +52,7 @@ class CudaPmmSolver final : public FoldSolver {
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override;
 };
 
-void run_sub_sweep(const SubSweep& sweep, const Grid3& grid, float* T, const std::uint8_t* fixed,
+void run_sub_sweep(const SubSweep<float>& sweep, const Grid3& grid, float* T, const std::uint8_t* fixed,
                    unsigned long long* changed) {
   const int n[3] = {grid.n[0], grid.n[1], grid.n[2]};
   const Index stride[3] = {1, grid.n[0], Index{1} * grid.n[0] * grid.n[1]};
@@ -74,7 +74,7 @@ FoldSolution CudaPmmSolver::solve(FoldProblem problem, const FoldOptions& option
   const auto begin = std::chrono::steady_clock::now();
   const Grid3& grid = problem.grid;
   const auto size = static_cast<std::size_t>(grid.size());
-  const auto sweeps = sub_sweeps(grid, problem.F, problem.b);
+  const auto sweeps = sub_sweeps<float>(grid, problem.F, problem.b);
   StartValues<float> start = take_start_values<float>(problem, job);
   DeviceArray<float> T(start.time.data(), size);
   const DeviceArray<std::uint8_t> fixed(start.fixed.data(), size);
