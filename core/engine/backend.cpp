@@ -4,6 +4,7 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/fold/pmm.hpp"
+#include "core/fold/reference/reference_solver.hpp"
 #include "core/wave/cpu_propagator.hpp"
 
 namespace foldwave {
@@ -18,12 +19,19 @@ class CpuBackend final : public Backend {
            bytes_text(static_cast<double>(total_memory_bytes()));
   }
   std::int64_t free_memory_bytes() const override { return available_memory_bytes(); }
-  std::vector<FoldMethod> fold_methods() const override { return {FoldMethod::pmm}; }
+  std::vector<FoldMethod> fold_methods() const override {
+    return {FoldMethod::pmm, FoldMethod::fmm, FoldMethod::fsm, FoldMethod::parallel_fsm, FoldMethod::fim};
+  }
   std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
     switch (method) {
       case FoldMethod::automatic:
       case FoldMethod::pmm:
         return make_pmm_solver();
+      case FoldMethod::fmm:
+      case FoldMethod::fsm:
+      case FoldMethod::parallel_fsm:
+      case FoldMethod::fim:
+        return make_reference_solver(method);
       default:
         throw_no_fold_method(*this, method);
     }

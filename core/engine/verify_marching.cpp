@@ -125,6 +125,18 @@ void check_schedules(const FoldUnderTest& fold, VerifyScope scope, const Job& jo
 // --- isotropic references: one Godunov stencil, four schedules
 // --------------------------------------------------------------------------------------------------------
 
+// The mean difference of two solutions from the same start values; held nodes are equal and do not count.
+double mean_difference(const Field<float>& a, const Field<float>& b) {
+  double sum = 0.0;
+  Index count = 0;
+  for (Index m = 0; m < a.size(); ++m) {
+    const double d = std::abs(static_cast<double>(a[m]) - static_cast<double>(b[m]));
+    sum += d;
+    count += d == 0.0 ? 0 : 1;
+  }
+  return sum / static_cast<double>(std::max(count, Index{1}));
+}
+
 void check_references(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks) {
   if (!has_method(backend, FoldMethod::fmm)) return;
   const int n = scope == VerifyScope::quick ? 41 : 81;
@@ -138,11 +150,11 @@ void check_references(const Backend& backend, VerifyScope scope, const Job& job,
                       relative_difference(solve(method, n), fmm), 1e-5, "of the largest T",
                       "against fast marching, psi = 0, " + std::to_string(n) + "^3"});
   const int half = (n + 1) / 2;
-  const double coarse = relative_difference(solve(FoldMethod::pmm, half), solve(FoldMethod::fmm, half));
-  const double fine = relative_difference(solve(FoldMethod::pmm, n), fmm);
+  const double coarse = mean_difference(solve(FoldMethod::pmm, half), solve(FoldMethod::fmm, half));
+  const double fine = mean_difference(solve(FoldMethod::pmm, n), fmm);
   checks.push_back({FoldUnderTest{backend, FoldMethod::pmm}.check_name("fold.godunov"), fine / coarse, 0.7,
                     "of the coarser grid's",
-                    "largest difference from fast marching, " + std::to_string(half) + "^3 to " +
+                    "mean difference from fast marching, " + std::to_string(half) + "^3 to " +
                         std::to_string(n) + "^3: " + number_text(coarse, 3) + " to " + number_text(fine, 3)});
 }
 
