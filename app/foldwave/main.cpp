@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QElapsedTimer>
+#include <QStandardPaths>
 #include <QSurfaceFormat>
 
 #include <cstdio>
@@ -31,6 +32,7 @@ int main(int argc, char** argv) {
 
   QApplication application(argc, argv);
   QApplication::setApplicationName("foldwave");
+  QApplication::setOrganizationName("foldwave");
   QApplication::setApplicationVersion(QString::fromStdString(foldwave::program_version()));
   QCommandLineParser parser;
   parser.setApplicationDescription("Fold rock, send waves through it, see both.");
@@ -53,6 +55,12 @@ int main(int argc, char** argv) {
     const QString file = !given.isEmpty()      ? given.front()
                          : !examples.isEmpty() ? examples.front()
                                                : QString();
+    const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
+    if (!parser.isSet("screenshot")) {
+      window.start_recovery(data + "/foldwave/unsaved");
+      // Unsaved work waits while a scenario is asked for by name.
+      if (given.isEmpty() && window.recover()) return QApplication::exec();
+    }
     if (!file.isEmpty() && !window.open_file(file, given.isEmpty()) && parser.isSet("screenshot")) return 1;
     return QApplication::exec();
   } catch (const foldwave::Error& error) {

@@ -13,6 +13,11 @@ void Document::opened(const Scenario& scenario, const QString& file, bool is_exa
   file_ = is_example ? QString() : file;
 }
 
+void Document::recovered(const QString& file) {
+  saved_ = {};
+  file_ = file;
+}
+
 void Document::save(const Scenario& scenario, const QString& file) {
   save_scenario(scenario, file.toStdString());
   saved_ = scenario;

@@ -3,10 +3,13 @@
 #include <QAction>
 #include <QCloseEvent>
 #include <QDir>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QProgressBar>
 #include <QSplitter>
 #include <QStatusBar>
@@ -20,6 +23,7 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
+#include "ui/window/recent_files.hpp"
 
 namespace foldwave {
 namespace {
@@ -57,6 +61,7 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend) : session_(std::m
     s->setChildrenCollapsible(false);
   }
   setCentralWidget(all);
+  setAcceptDrops(true);
   make_actions();
   make_status_bar();
   connect_session();
@@ -77,6 +82,7 @@ void MainWindow::connect_session() {
   connect(&history_, &History::changed, this, [this](const Scenario& now) {
     session_.edit(now);
     edited_.start();
+    keep_unsaved();
   });
   connect(panel_, &ScenarioPanel::edited, this, &MainWindow::edit);
   connect(structure_, &StructurePane::handle_moved, this, &MainWindow::move_handle);
@@ -181,13 +187,43 @@ bool MainWindow::open_file(const QString& file, bool is_example) {
     say(QString::fromUtf8(error.what()), true);
     return false;
   }
-  edited_.stop();
   document_.opened(scenario, file, is_example);
   opened_ = file;
+  if (!is_example) remember_file(file);
+  show_opened(scenario);
+  return true;
+}
+
+void MainWindow::show_opened(const Scenario& scenario) {
+  edited_.stop();
   history_.start(scenario);
   session_.open(scenario);
   refresh_title();
+  keep_unsaved();
   session_.run_fold();
+}
+
+void MainWindow::keep_unsaved() {
+  if (!recovery_) return;
+  if (document_.is_changed(session_.scenario()))
+    recovery_->keep({session_.scenario(), document_.file()});
+  else
+    recovery_->forget();
+}
+
+void MainWindow::start_recovery(const QString& folder) {
+  recovery_ = std::make_unique<Recovery>(folder);
+  connect(recovery_.get(), &Recovery::failed, this, [this](const QString& why) { say(why, true); });
+}
+
+bool MainWindow::recover() {
+  const auto work = recovery_ ? recovery_->take_over() : std::nullopt;
+  if (!work) return false;
+  document_.recovered(work->file);
+  opened_ = work->file.isEmpty() ? tr("unsaved work") : work->file;
+  show_opened(work->scenario);
+  say(tr("Recovered \"%1\" as it was when the program ended: save it to keep it")
+          .arg(QString::fromStdString(work->scenario.name)));
   return true;
 }
 
@@ -211,6 +247,8 @@ bool MainWindow::save_to(const QString& file) {
   }
   history_.adopt(scenario);
   session_.edit(scenario);
+  remember_file(file);
+  keep_unsaved();
   refresh_title();
   say(tr("Saved %1").arg(file));
   return true;
@@ -250,7 +288,37 @@ bool MainWindow::may_discard() {
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!may_discard()) return event->ignore();
   session_.stop();
+  if (recovery_) recovery_->forget();
   event->accept();
+}
+
+namespace {
+// The one local file that is being dragged, when it is one that can be opened.
+QString dragged_file(const QMimeData* data) {
+  if (!data->hasUrls() || data->urls().size() != 1) return {};
+  const QString file = data->urls().front().toLocalFile();
+  const QString suffix = QFileInfo(file).suffix().toLower();
+  return suffix == "json" || suffix == "xyz" || suffix == "txt" ? file : QString();
+}
+}  // namespace
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!dragged_file(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QString file = dragged_file(event->mimeData());
+  if (file.isEmpty()) return;
+  event->acceptProposedAction();
+  if (file.endsWith(".json", Qt::CaseInsensitive)) {
+    if (may_discard()) open_file(file);
+    return;
+  }
+  // Picks become the horizon, as one edit.
+  Scenario next = session_.scenario();
+  if (next.events.empty()) return;
+  next.events.front().horizon = XyzHorizon{file.toStdString(), VerticalSense::elevation, 0.0, {}};
+  edit(next);
 }
 
 void MainWindow::edit(const Scenario& scenario) {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "ui/edit/history.hpp"
+#include "ui/edit/recovery.hpp"
 #include "ui/jobs/session.hpp"
 #include "ui/window/document.hpp"
 
@@ -32,6 +33,9 @@ class MainWindow : public QMainWindow {
   bool open_file(const QString& file, bool is_example = false);
   bool save_to(const QString& file);
 
+  void start_recovery(const QString& folder);  // keeps unsaved work there from now on
+  bool recover();  // opens what an ended program left there; false when there is nothing
+
   Session& session() { return session_; }
   History& history() { return history_; }
   const Document& document() const { return document_; }
@@ -52,12 +56,17 @@ class MainWindow : public QMainWindow {
 
  protected:
   void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
 
  private:
   void make_actions();
   void make_status_bar();
   void connect_session();
   void fill_examples(QMenu* menu);
+  void fill_recent(QMenu* menu);
+  void show_opened(const Scenario& scenario);
+  void keep_unsaved();
   bool may_discard();  // asks when there are unsaved changes
   void ask_open();
   bool save();
@@ -74,6 +83,7 @@ class MainWindow : public QMainWindow {
   Session session_;
   Document document_;
   History history_;
+  std::unique_ptr<Recovery> recovery_;
   QString opened_;  // the file or example that is shown
   ScenarioPanel* panel_ = nullptr;
   StructurePane* structure_ = nullptr;

@@ -1,5 +1,6 @@
 // The main window's menus and toolbar, its title, and the lines that say how a result stands to the scenario.
 #include <QAction>
+#include <QDir>
 #include <QFileInfo>
 #include <QIcon>
 #include <QLabel>
@@ -16,6 +17,7 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
+#include "ui/window/recent_files.hpp"
 #include "ui/window/resource_folder.hpp"
 
 namespace foldwave {
@@ -26,6 +28,8 @@ void MainWindow::make_actions() {
   QMenu* const file = menuBar()->addMenu(tr("&File"));
   QAction* const open =
       file->addAction(icon("open"), tr("&Open..."), QKeySequence::Open, this, &MainWindow::ask_open);
+  QMenu* const recent = file->addMenu(tr("Open &recent"));
+  connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(recent); });
   fill_examples(file->addMenu(tr("Open &example")));
   file->addSeparator();
   save_ = file->addAction(icon("save"), tr("&Save"), QKeySequence::Save, this, &MainWindow::save);
@@ -86,6 +90,15 @@ void MainWindow::fill_examples(QMenu* menu) {
     menu->addAction(QFileInfo(file).completeBaseName(), this, [this, file] {
       if (may_discard()) open_file(file, true);
     });
+}
+
+void MainWindow::fill_recent(QMenu* menu) {
+  menu->clear();
+  for (const QString& file : recent_files())
+    menu->addAction(QDir::toNativeSeparators(file), this, [this, file] {
+      if (may_discard()) open_file(file);
+    });
+  if (menu->isEmpty()) menu->addAction(tr("none yet"))->setEnabled(false);
 }
 
 void MainWindow::refresh_title() {

@@ -1,0 +1,108 @@
+// Protects unsaved work: it outlives a kill -9 to the byte, goes when it is saved, is not taken from a
+// program that still runs, and a folder that cannot be written or a broken file is told, not fatal.
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QtTest>
+#include <csignal>
+
+#include "core/model/scenario_json.hpp"
+#include "ui/edit/recovery.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+Scenario edited() {
+  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+  std::get<PointsHorizon>(s.events.front().horizon).points[2].z = 432.125;
+  s.name = "Antiform, \"edited\" \u00e6";
+  return s;
+}
+
+QStringList unsaved_files(const QString& folder) {
+  return QDir(folder).entryList({"*.unsaved"}, QDir::Files);
+}
+
+}  // namespace
+
+class TestRecovery : public QObject {
+  Q_OBJECT
+ private slots:
+  void unsaved_work_outlives_a_kill() {
+    const QTemporaryDir dir;
+    QProcess child;
+    child.start(QCoreApplication::applicationFilePath(), {"--keep-and-wait", dir.path()});
+    QTRY_COMPARE_WITH_TIMEOUT(unsaved_files(dir.path()).size(), 1, 20000);
+    {
+      Recovery early(dir.path());
+      QVERIFY(!early.take_over());  // the child still runs
+    }
+    ::kill(static_cast<pid_t>(child.processId()), SIGKILL);
+    QVERIFY(child.waitForFinished());
+
+    Recovery next(dir.path());
+    const auto work = next.take_over();
+    QVERIFY(work.has_value());
+    QVERIFY(scenario_text(work->scenario) == scenario_text(edited()));
+    QVERIFY(work->scenario == edited());
+    QCOMPARE(work->file, "/somewhere/antiform.json");
+    // It is kept on as this program's own, and nobody else's.
+    QCOMPARE(unsaved_files(dir.path()), QStringList{QFileInfo(next.file()).fileName()});
+    QVERIFY(!Recovery(dir.path()).take_over());
+  }
+
+  void saved_work_is_forgotten() {
+    const QTemporaryDir dir;
+    Recovery recovery(dir.path());
+    recovery.keep({edited(), {}});
+    QTRY_VERIFY(QFile::exists(recovery.file()));
+    recovery.keep({edited(), {}});
+    recovery.forget();
+    QTRY_VERIFY(!QFile::exists(recovery.file()));
+    QTest::qWait(1200);  // no late write brings it back
+    QVERIFY(!QFile::exists(recovery.file()));
+  }
+
+  void a_broken_file_is_told_and_stays() {
+    const QTemporaryDir dir;
+    QFile broken(dir.filePath("x.unsaved"));
+    QVERIFY(broken.open(QIODevice::WriteOnly));
+    broken.write("{\"format\": \"foldwave-unsaved\", \"scenario\": \"{\"}");
+    broken.close();
+    Recovery recovery(dir.path());
+    const QSignalSpy told(&recovery, &Recovery::failed);
+    QVERIFY(!recovery.take_over());
+    QCOMPARE(told.count(), 1);
+    QVERIFY(told.first().first().toString().contains("x.unsaved"));
+    QVERIFY(broken.exists());
+  }
+
+  void a_place_that_cannot_be_written_is_told_once() {
+    const QTemporaryDir dir;
+    QFile file(dir.filePath("file"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.close();
+    Recovery recovery(dir.filePath("file/unsaved"));
+    const QSignalSpy told(&recovery, &Recovery::failed);
+    recovery.keep({edited(), {}});
+    QTRY_COMPARE(told.count(), 1);
+    QVERIFY(told.first().first().toString().contains("is not being kept"));
+    recovery.keep({edited(), {}});
+    QTest::qWait(1500);
+    QCOMPARE(told.count(), 1);
+  }
+};
+
+int main(int argc, char** argv) {
+  const QCoreApplication application(argc, argv);
+  if (argc == 3 && QString(argv[1]) == "--keep-and-wait") {
+    Recovery recovery(argv[2]);
+    recovery.keep({edited(), "/somewhere/antiform.json"});
+    return QCoreApplication::exec();
+  }
+  TestRecovery test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_recovery.moc"
