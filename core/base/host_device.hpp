@@ -6,3 +6,10 @@
 #else
 #define HOST_DEVICE
 #endif
+
+// For loops that are compiled for several instruction sets: what they call must become part of them.
+#if defined(__GNUC__) && !defined(__CUDACC__)
+#define FOLDWAVE_INLINE [[gnu::always_inline]] inline
+#else
+#define FOLDWAVE_INLINE inline
+#endif

@@ -37,11 +37,12 @@ struct FootStep {
   Real speed;    // F |N| + b.N: T means nothing unless it is above 0
 };
 
-// One look at the surface at (u, v) for the node (x, y, z); z less the view's mean. Branch-free.
-template <bool Section, class Real>
-HOST_DEVICE inline FootStep<Real> foot_step(const SurfaceView<Real>& surface, const FootSpeeds<Real>& c,
-                                            Real x, Real y, Real z, Real u, Real v) {
-  const HeightJetT<Real> s = surface_jet<Section>(surface, u, v);
+// Newton's step for the node (x, y, z) from a look at the surface at (u, v). z and s.f are counted from the
+// same depth. Branch-free.
+template <class Real>
+HOST_DEVICE FOLDWAVE_INLINE FootStep<Real> foot_step_from(const HeightJetT<Real>& s,
+                                                          const FootSpeeds<Real>& c, Real x, Real y, Real z,
+                                                          Real u, Real v) {
   const Real dx = x - u;
   const Real dy = y - v;
   const Real dz = z - s.f;
@@ -79,17 +80,24 @@ HOST_DEVICE inline FootStep<Real> foot_step(const SurfaceView<Real>& surface, co
   return step;
 }
 
+// z less the view's mean.
+template <bool Section, class Real>
+HOST_DEVICE FOLDWAVE_INLINE FootStep<Real> foot_step(const SurfaceView<Real>& surface,
+                                                     const FootSpeeds<Real>& c, Real x, Real y, Real z,
+                                                     Real u, Real v) {
+  return foot_step_from(surface_jet<Section>(surface, u, v), c, x, y, z, u, v);
+}
+
 // How the foot moves with the node: u_x, u_y, u_z and v_x, v_y, v_z, at a foot.
 template <class Real>
 struct FootSlope {
   Real u[3], v[3];
 };
 
-// At a foot (u, v) with time T. M du = (y_i - (b.y_i) N / W) dx.
-template <bool Section, class Real>
-HOST_DEVICE inline FootSlope<Real> foot_slope(const SurfaceView<Real>& surface, const FootSpeeds<Real>& c,
-                                              Real u, Real v, Real T) {
-  const HeightJetT<Real> s = surface_jet<Section>(surface, u, v);
+// At a foot with time T, where the surface is s. M du = (y_i - (b.y_i) N / W) dx.
+template <class Real>
+HOST_DEVICE FOLDWAVE_INLINE FootSlope<Real> foot_slope_from(const HeightJetT<Real>& s,
+                                                            const FootSpeeds<Real>& c, Real T) {
   const Real length = std::sqrt(Real(1) + s.fx * s.fx + s.fy * s.fy);
   const Real W = c.F * length + (c.bx * s.fx + c.by * s.fy - c.bz);
   const Real FT = c.F * T / length;
@@ -104,7 +112,7 @@ HOST_DEVICE inline FootSlope<Real> foot_slope(const SurfaceView<Real>& surface, 
   FootSlope<Real> slope;
   for (int a = 0; a < 3; ++a) {
     slope.u[a] = (mvv * ru[a] - muv * rv[a]) * inverse;
-    slope.v[a] = Section ? Real(0) : (muu * rv[a] - muv * ru[a]) * inverse;
+    slope.v[a] = (muu * rv[a] - muv * ru[a]) * inverse;
   }
   return slope;
 }
@@ -113,9 +121,10 @@ HOST_DEVICE inline FootSlope<Real> foot_slope(const SurfaceView<Real>& surface, 
 // T by less than `enough`. `u`, `v` become the foot. The last step's figures: the caller judges quality,
 // speed and gain.
 template <bool Section, class Real>
-HOST_DEVICE inline FootStep<Real> refine_foot(const SurfaceView<Real>& surface, const FootSpeeds<Real>& c,
-                                              Real x, Real y, Real z, Real& u, Real& v, int steps,
-                                              Real longest, Real enough) {
+HOST_DEVICE FOLDWAVE_INLINE FootStep<Real> refine_foot(const SurfaceView<Real>& surface,
+                                                       const FootSpeeds<Real>& c, Real x, Real y, Real z,
+                                                       Real& u, Real& v, int steps, Real longest,
+                                                       Real enough) {
   FootStep<Real> step{};
   for (int q = 0; q < steps; ++q) {
     step = foot_step<Section>(surface, c, x, y, z, u, v);

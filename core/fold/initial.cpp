@@ -61,8 +61,10 @@ struct SideWork {
   std::array<bool, 6> entered;
 };
 
-SideWork prepare_side(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, Side side) {
-  return {side, FootSearch(horizon, grid, F, b, side), entered_faces(horizon, grid, F, b, side)};
+std::array<SideWork, 2> prepare_sides(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
+  const FootSearch upper(horizon, grid, F, b, Side::upper);
+  return {SideWork{Side::upper, upper, entered_faces(horizon, grid, F, b, Side::upper)},
+          SideWork{Side::lower, upper.other_side(), entered_faces(horizon, grid, F, b, Side::lower)}};
 }
 
 double signed_time(double time, Side side) {
@@ -83,8 +85,7 @@ StartValues<Real> make_start_values(const Horizon& horizon, const Grid3& grid, d
                                     const InitialOptions& options, const Job& job) {
   StartValues<Real> start{Field<Real>(grid.n), Field<std::uint8_t>(grid.n)};
   const Columns columns = split_columns(horizon, grid, options.band);
-  const std::array<SideWork, 2> sides{prepare_side(horizon, grid, F, b, Side::upper),
-                                      prepare_side(horizon, grid, F, b, Side::lower)};
+  const std::array<SideWork, 2> sides = prepare_sides(horizon, grid, F, b);
   const int nx = grid.n[0];
   const int ny = grid.n[1];
   const int nz = grid.n[2];
@@ -170,7 +171,7 @@ template StartValues<double> take_start_values<double>(FoldProblem&, const Job&)
 Field<float> exact_arrival(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, const Job& job) {
   Field<float> T(grid.n);
   const FootSearch upper(horizon, grid, F, b, Side::upper);
-  const FootSearch lower(horizon, grid, F, b, Side::lower);
+  const FootSearch lower = upper.other_side();
 #pragma omp parallel for schedule(dynamic, 1)
   for (int k = 0; k < grid.n[2]; ++k) {
     for (int j = 0; j < grid.n[1]; ++j) {

@@ -3,167 +3,67 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 namespace foldwave {
 
 namespace {
 
-constexpr int most_leaves = 1024;  // a side
-
-// A foot that is earlier by less than this share of T is not looked for: it is below single precision's own
+// A foot that is better by less than this share of T is not looked for: it is below single precision's own
 // steps.
 constexpr double worth_finding = 2e-7;
 
-// How far beside a node its foot can lie, for one metre of depth between them: a characteristic runs along
-// V = F n + b, for every normal that the horizon's steepest slope allows. Infinite when one may run level.
-double sideways(const Horizon& horizon, double F, Vec3 b, double sign) {
-  constexpr int tilts = 24;
-  constexpr int directions = 48;
-  const double steepest = std::atan(horizon.steepest_slope());
-  double most = 0.0;
-  for (int i = 0; i <= tilts; ++i) {
-    const double tilt = steepest * i / tilts;
-    for (int j = 0; j < directions; ++j) {
-      const double azimuth = 2.0 * std::numbers::pi * j / directions;
-      const Vec3 n{std::sin(tilt) * std::cos(azimuth), std::sin(tilt) * std::sin(azimuth), -std::cos(tilt)};
-      const Vec3 V = F * (sign * n) + b;
-      if (sign * V.z > -0.05 * (F + norm(b))) return std::numeric_limits<double>::infinity();
-      most = std::max(most, std::hypot(V.x, V.y) / std::abs(V.z));
-    }
-  }
-  return most;
-}
-
-// How far from the box the tree must reach.
-double reach(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, double sign) {
-  const Vec3 extent = grid.extent();
-  const double diagonal = norm(extent);
-  double farthest = 0.0;
-  for (int j = 0; j <= 16; ++j)
-    for (int i = 0; i <= 16; ++i) {
-      const double f = horizon.depth(-diagonal + (extent.x + 2.0 * diagonal) * i / 16,
-                                     -diagonal + (extent.y + 2.0 * diagonal) * j / 16);
-      farthest = std::max(farthest, std::max(std::abs(f), std::abs(extent.z - f)));
-    }
-  const double margin = 1.2 * farthest * sideways(horizon, F, b, sign);
-  return std::isfinite(margin) ? std::clamp(margin, 0.1 * diagonal, 8.0 * diagonal) : 8.0 * diagonal;
-}
+constexpr double never = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
 FootSearch::FootSearch(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, Side side)
-    : horizon_(horizon), F_(F), sign_(side == Side::upper ? 1.0 : -1.0), b_(sign_ * b) {
+    : horizon_(horizon),
+      F_(F),
+      sign_(side == Side::upper ? 1.0 : -1.0),
+      b_(sign_ * b),
+      scale_(std::max(grid.extent().x, grid.extent().z)),
+      sense_(F < 0.0 ? -1.0 : 1.0),
+      speed_(F == 0.0 ? norm(b) : std::abs(F)),
+      tree_(std::make_shared<const FootTree>(make_foot_tree(horizon, grid, F, b))) {
   if (horizon_.is_section()) b_.y = 0.0;
-  const Vec3 extent = grid.extent();
-  const double margin = reach(horizon, grid, F, b_, sign_);
-  u0_ = -margin;
-  u1_ = extent.x + margin;
-  v0_ = horizon_.is_section() ? 0.0 : -margin;
-  v1_ = horizon_.is_section() ? 0.0 : extent.y + margin;
-  scale_ = std::max(extent.x, extent.z);
-  const double width = u1_ - u0_;
-  // Small enough for its nine samples to see the surface, and for bounds that rule out most of it.
-  const double finest = std::min(horizon_.smallest_feature(), std::max(2.0 * grid.h[0], width / 256.0));
-  int n = 4;
-  while (n < most_leaves && std::max(width, v1_ - v0_) / n > finest)
-    n *= 2;
-  build_leaves(n);
-  build_parents();
 }
 
-void FootSearch::build_leaves(int n) {
-  const int rows = horizon_.is_section() ? 1 : n;
-  // By Taylor, where the surface's own bends are known; for a fitted one the nine samples of a tile no wider
-  // than its cells see the deviation nearly whole, and the factor covers what lies between.
-  const HeightJet bend = horizon_.bend_bound();
-  Level leaves{n, 0.5 * (u1_ - u0_) / n, 0.5 * (v1_ - v0_) / rows, {}};
-  leaves.tiles.resize(static_cast<std::size_t>(n) * static_cast<std::size_t>(rows));
-#pragma omp parallel for schedule(static)
-  for (int j = 0; j < rows; ++j) {
-    for (int i = 0; i < n; ++i) {
-      const double u = u0_ + (2 * i + 1) * leaves.hu;
-      const double v = v0_ + (2 * j + 1) * leaves.hv;
-      const HeightJet c = horizon_.at(u, v);
-      double deviation = 0.0;
-      for (int b = -1; b <= 1; ++b)
-        for (int a = -1; a <= 1; ++a) {
-          const double f = horizon_.depth(u + a * leaves.hu, v + b * leaves.hv);
-          deviation = std::max(deviation, std::abs(f - c.f - a * leaves.hu * c.fx - b * leaves.hv * c.fy));
-        }
-      const double bound = 0.5 * (bend.fxx * leaves.hu * leaves.hu + 2.0 * bend.fxy * leaves.hu * leaves.hv +
-                                  bend.fyy * leaves.hv * leaves.hv);
-      deviation = std::isfinite(bound) ? bound : 1.25 * deviation;
-      leaves.tiles[static_cast<std::size_t>(j) * static_cast<std::size_t>(n) + static_cast<std::size_t>(i)] =
-          {u, v, c.f, c.fx, c.fy, deviation};
-    }
-  }
-  levels_.clear();
-  levels_.push_back(std::move(leaves));
+FootSearch FootSearch::other_side() const {
+  FootSearch other = *this;
+  other.sign_ = -sign_;
+  other.b_ = -b_;
+  return other;
 }
 
-void FootSearch::build_parents() {
-  while (levels_.front().n > 1) {
-    const Level& fine = levels_.front();
-    const int n = fine.n / 2;
-    const bool section = horizon_.is_section();
-    const int rows = section ? 1 : n;
-    Level coarse{n, 2.0 * fine.hu, section ? fine.hv : 2.0 * fine.hv, {}};
-    coarse.tiles.reserve(static_cast<std::size_t>(n) * static_cast<std::size_t>(rows));
-    for (int j = 0; j < rows; ++j) {
-      for (int i = 0; i < n; ++i) {
-        std::array<const Tile*, 4> children{};
-        std::size_t count = 0;
-        for (int b = 0; b < (section ? 1 : 2); ++b)
-          for (int a = 0; a < 2; ++a)
-            children[count++] = &fine.tiles[static_cast<std::size_t>(section ? 0 : 2 * j + b) *
-                                                static_cast<std::size_t>(fine.n) +
-                                            static_cast<std::size_t>(2 * i + a)];
-        Tile t{0, 0, 0, 0, 0, 0};
-        const double share = 1.0 / static_cast<double>(count);
-        for (std::size_t q = 0; q < count; ++q) {
-          const Tile& c = *children[q];
-          t = {t.u + share * c.u,   t.v + share * c.v,   t.f + share * c.f,
-               t.fu + share * c.fu, t.fv + share * c.fv, 0.0};
-        }
-        for (std::size_t q = 0; q < count; ++q) {
-          const Tile& c = *children[q];
-          const double off = c.f - t.f - t.fu * (c.u - t.u) - t.fv * (c.v - t.v);
-          const double tilt = std::abs(c.fu - t.fu) * fine.hu + std::abs(c.fv - t.fv) * fine.hv;
-          t.deviation = std::max(t.deviation, std::abs(off) + tilt + c.deviation);
-        }
-        coarse.tiles.push_back(t);
-      }
-    }
-    levels_.insert(levels_.begin(), std::move(coarse));
-  }
-}
-
+// What is minimised: T, or -T for F < 0; infinite where the front never comes.
 double FootSearch::evaluate(Vec3 x, double u, double v) const {
-  return travel_time<double>(x - Vec3{u, v, horizon_.depth(u, v)}, F_, b_);
+  const double t = travel_time<double>(x - Vec3{u, v, horizon_.depth(u, v)}, F_, b_);
+  return std::isfinite(t) ? sense_ * t : never;
 }
 
-// Newton on tau(x - y(u, v)) with the Hessian of tau and of the surface, damped so that every step goes down.
-// Given up when even three times the decrease that the quadratic promises would not come below `wanted`.
+// Newton on sense * tau(x - y(u, v)) with the Hessian of tau and of the surface, damped so that every step
+// goes down. Given up when even three times the decrease that the quadratic promises would not come below
+// `wanted`.
 void FootSearch::descend(Vec3 x, Foot& best, double wanted) const {
   const bool section = horizon_.is_section();
   double damping = 0.0;
   for (int step = 0; step < 30; ++step) {
-    const double t = best.time;
-    if (!std::isfinite(t) || t <= 1e-14 * scale_ / F_) return;
+    const double cost = best.time;
+    const double t = sense_ * cost;
+    if (!std::isfinite(t) || t <= 1e-14 * scale_ / speed_) return;
     const HeightJet s = horizon_.at(best.u, best.v);
     const Vec3 V = (1.0 / t) * (x - Vec3{best.u, best.v, s.f});
     const Vec3 n = (1.0 / F_) * (V - b_);
     const double W = dot(V, n);
     if (!(W > 0.0)) return;
-    const Vec3 p = (1.0 / W) * n;  // slowness: the gradient of tau
+    const Vec3 p = (sense_ / W) * n;  // slowness: the gradient of sense * tau
     const Vec3 yu{1.0, 0.0, s.fx};
     const Vec3 yv{0.0, 1.0, s.fy};
     const double gu = -dot(p, yu);
     const double gv = section ? 0.0 : -dot(p, yv);
     const Vec3 mu = yu - (dot(n, yu) / W) * V;
     const Vec3 mv = yv - (dot(n, yv) / W) * V;
-    const double c = 1.0 / (W * F_ * t);
+    const double c = 1.0 / (W * std::abs(F_) * t);
     double huu = c * dot(mu, mu) - p.z * s.fxx;
     double hvv = c * dot(mv, mv) - p.z * s.fyy;
     double huv = section ? 0.0 : c * dot(mu, mv) - p.z * s.fxy;
@@ -180,15 +80,15 @@ void FootSearch::descend(Vec3 x, Foot& best, double wanted) const {
     const double du = -(hvv * gu - huv * gv) / det;
     const double dv = section ? 0.0 : -(huu * gv - huv * gu) / det;
     const double promise = -0.5 * (gu * du + gv * dv);
-    if (t - 3.0 * promise > wanted) return;
-    const double time = evaluate(x, best.u + du, best.v + dv);
+    if (cost - 3.0 * promise > wanted) return;
+    const double next = evaluate(x, best.u + du, best.v + dv);
     // Next to the minimum the times differ by rounding only: the last step is taken on the gradient's word.
-    if (std::hypot(du, dv) <= 1e-6 * F_ * t && time <= t * (1.0 + 1e-12)) {
-      best = {best.u + du, best.v + dv, std::min(time, t)};
+    if (std::hypot(du, dv) <= 1e-6 * speed_ * t && next <= cost + 1e-12 * t) {
+      best = {best.u + du, best.v + dv, std::min(next, cost)};
       return;
     }
-    if (time <= t) {
-      best = {best.u + du, best.v + dv, time};
+    if (next <= cost) {
+      best = {best.u + du, best.v + dv, next};
       damping *= 0.25;
       if (damping < 1e-6) damping = 0.0;
     } else {
@@ -202,8 +102,8 @@ void FootSearch::shoot(Vec3 x, Foot& best) const {
   double u = x.x;
   double v = x.y;
   for (int step = 0; step < 12; ++step) {
-    const double time = evaluate(x, u, v);
-    if (time < best.time) best = {u, v, time};
+    const double cost = evaluate(x, u, v);
+    if (cost < best.time) best = {u, v, cost};
     const HeightJet s = horizon_.at(u, v);
     Vec3 n = sign_ * Horizon::upward_normal(s);
     if (horizon_.is_section()) n.y = 0.0;
@@ -219,9 +119,10 @@ void FootSearch::shoot(Vec3 x, Foot& best) const {
 }
 
 void FootSearch::scan_leaves(Vec3 x, Foot& best) const {
-  for (const Tile& t : levels_.back().tiles) {
-    const double time = travel_time<double>(x - Vec3{t.u, horizon_.is_section() ? x.y : t.v, t.f}, F_, b_);
-    if (time < best.time) best = {t.u, horizon_.is_section() ? x.y : t.v, time};
+  for (const FootTile& t : tree_->levels.back().tiles) {
+    const double v = horizon_.is_section() ? x.y : t.v;
+    const double cost = sense_ * travel_time<double>(x - Vec3{t.u, v, t.f}, F_, b_);
+    if (std::isfinite(cost) && cost < best.time) best = {t.u, v, cost};
   }
 }
 
@@ -230,30 +131,30 @@ void FootSearch::search(Vec3 x, Foot& best) const {
     int level, i, j;
   };
   const bool section = horizon_.is_section();
-  // The slowness that is best along the displacement d, which takes the time t.
+  // The slowness that is best along the displacement d, which takes the time t; times the sense.
   const auto slowness_along = [&](const Vec3& d, double t) {
     const Vec3 V = (1.0 / t) * d;
     const Vec3 n = (1.0 / F_) * (V - b_);
-    return (1.0 / dot(V, n)) * n;
+    return (sense_ / dot(V, n)) * n;
   };
   const auto slowness = [&](const Foot& foot) {
-    return slowness_along(x - Vec3{foot.u, foot.v, horizon_.depth(foot.u, foot.v)}, foot.time);
+    return slowness_along(x - Vec3{foot.u, foot.v, horizon_.depth(foot.u, foot.v)}, sense_ * foot.time);
   };
   // The tile's own slowness bounds it well when it is far from the best foot. Where the front never comes
   // (the current is faster than the front) slownesses of any length are allowed, and one that sees the whole
   // tile ahead of it rules it out.
   const auto out_of_reach = [&](const Vec3& d, const auto& least, double beaten) {
     const double t = travel_time<double>(d, F_, b_);
-    if (std::isfinite(t)) return t > beaten && least(slowness_along(d, t)) >= beaten;
+    if (std::isfinite(t)) return sense_ * t > beaten && least(slowness_along(d, t)) >= beaten;
     const double speed = norm(b_);
     const Vec3 along = (1.0 / speed) * b_;
     const Vec3 across = d - dot(d, along) * along;
     const double width = norm(across);
     if (!(width > 0.0)) return false;
-    const double share = F_ / speed;
+    const double share = std::abs(F_) / speed;
     return least(-share * along + (std::sqrt(1.0 - share * share) / width) * across) > 0.0;
   };
-  if (best.time <= 1e-12 * scale_ / F_) return;
+  if (std::abs(best.time) <= 1e-12 * scale_ / speed_) return;
   Vec3 p = slowness(best);
   std::array<Foot, 8> seen;
   seen[0] = best;
@@ -264,18 +165,18 @@ void FootSearch::search(Vec3 x, Foot& best) const {
   stack[0] = {0, 0, 0};
   while (top >= 0) {
     const Entry e = stack[static_cast<std::size_t>(top--)];
-    const Level& level = levels_[static_cast<std::size_t>(e.level)];
-    const Tile& t = level.tiles[static_cast<std::size_t>(e.j) * static_cast<std::size_t>(level.n) +
-                                static_cast<std::size_t>(e.i)];
+    const FootTreeLevel& level = tree_->levels[static_cast<std::size_t>(e.level)];
+    const FootTile& t = level.tiles[static_cast<std::size_t>(e.j) * static_cast<std::size_t>(level.n) +
+                                    static_cast<std::size_t>(e.i)];
     const Vec3 d = x - Vec3{t.u, section ? x.y : t.v, t.f};
     const auto least = [&](const Vec3& q) {
       return dot(q, d) - std::abs(q.x + q.z * t.fu) * level.hu -
              (section ? 0.0 : std::abs(q.y + q.z * t.fv) * level.hv) - std::abs(q.z) * t.deviation;
     };
-    const double beaten = best.time * (1.0 - worth_finding);
+    const double beaten = best.time - worth_finding * std::abs(best.time);
     if (least(p) >= beaten || out_of_reach(d, least, beaten)) continue;
 
-    if (e.level + 1 < static_cast<int>(levels_.size())) {
+    if (e.level + 1 < static_cast<int>(tree_->levels.size())) {
       for (int b = 0; b < (section ? 1 : 2); ++b)
         for (int a = 0; a < 2; ++a)
           stack[static_cast<std::size_t>(++top)] = {e.level + 1, 2 * e.i + a, section ? 0 : 2 * e.j + b};
@@ -293,22 +194,71 @@ void FootSearch::search(Vec3 x, Foot& best) const {
     seen[static_cast<std::size_t>(next_seen)] = foot;
     next_seen = (next_seen + 1) % static_cast<int>(seen.size());
     seen_count = std::min(seen_count + 1, static_cast<int>(seen.size()));
-    if (foot.time < best.time * (1.0 - 1e-12)) {
+    if (foot.time < best.time - 1e-12 * std::abs(best.time)) {
       best = foot;
       p = slowness(best);
     }
   }
 }
 
-Foot FootSearch::find_near(Vec3 x) const {
-  Foot best{x.x, x.y, std::numeric_limits<double>::infinity()};
-  shoot(x, best);
-  descend(x, best);
+// Down the line through x along -b: the depth between line and horizon grows all the way, as F + b.n > 0.
+Foot FootSearch::slide(Vec3 x) const {
+  const auto gap = [&](double t, double& slope) {
+    const Vec3 y = x - t * b_;
+    const HeightJet s = horizon_.at(y.x, y.y);
+    slope = sign_ * (s.fx * b_.x + s.fy * b_.y - b_.z);
+    return sign_ * (s.f - y.z);  // above 0 before the line meets the horizon
+  };
+  double slope;
+  if (gap(0.0, slope) <= 0.0) return {x.x, x.y, 0.0};
+  double low = 0.0;
+  double high = scale_ / speed_;
+  while (gap(high, slope) > 0.0) {
+    low = high;
+    high *= 2.0;
+    if (high > 1e4 * scale_ / speed_) return {x.x, x.y, never};
+  }
+  double t = 0.5 * (low + high);
+  for (int step = 0; step < 200; ++step) {
+    const double g = gap(t, slope);
+    (g > 0.0 ? low : high) = t;
+    double next = t + g / slope;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    const bool settled = std::abs(next - t) <= 1e-15 * (scale_ / speed_ + t) || next == low || next == high;
+    t = next;
+    if (settled) break;
+  }
+  const Vec3 y = x - t * b_;
+  return {y.x, y.y, t};
+}
+
+Foot FootSearch::finished(Foot best) const {
+  if (std::isfinite(best.time)) best.time *= sense_;
   return best;
 }
 
+Foot FootSearch::find_near(Vec3 x) const {
+  if (F_ == 0.0) return slide(x);
+  Foot best{x.x, x.y, never};
+  shoot(x, best);
+  descend(x, best);
+  return finished(best);
+}
+
+Foot FootSearch::improve(Vec3 x, Foot known) const {
+  if (F_ == 0.0) return slide(x);
+  known.time = evaluate(x, known.u, known.v);
+  if (!std::isfinite(known.time)) return find(x, nullptr);
+  descend(x, known);
+  search(x, known);
+  return finished(known);
+}
+
 Foot FootSearch::find(Vec3 x, const Foot* near) const {
-  Foot best = find_near(x);
+  if (F_ == 0.0) return slide(x);
+  Foot best{x.x, x.y, never};
+  shoot(x, best);
+  descend(x, best);
   if (near != nullptr) {
     Foot other{near->u, near->v, evaluate(x, near->u, near->v)};
     if (std::isfinite(other.time)) {
@@ -322,7 +272,7 @@ Foot FootSearch::find(Vec3 x, const Foot* near) const {
     descend(x, best);
   }
   search(x, best);
-  return best;
+  return finished(best);
 }
 
 }  // namespace foldwave

@@ -43,7 +43,7 @@ struct Cell {
 };
 
 template <class Real>
-HOST_DEVICE inline Cell<Real> cell_of(Real x, Real x0, Real inverse_step, int n) {
+HOST_DEVICE FOLDWAVE_INLINE Cell<Real> cell_of(Real x, Real x0, Real inverse_step, int n) {
   const Real a = (x - x0) * inverse_step;
   const Real most = static_cast<Real>(n - 1);
   Real in = a > Real(0) ? a : Real(0);  // NaN ends here too
@@ -60,7 +60,7 @@ struct Weights {
 };
 
 template <class Real>
-HOST_DEVICE inline Weights<Real> weights_at(Real t) {
+HOST_DEVICE FOLDWAVE_INLINE Weights<Real> weights_at(Real t) {
   constexpr Real sixth = Real(1) / Real(6);
   constexpr Real half = Real(0.5);
   const Real s = Real(1) - t;
@@ -86,16 +86,17 @@ HOST_DEVICE inline Weights<Real> weights_at(Real t) {
 
 // Value (less the mean) and derivatives at (x, y), metres. Section: the view has one row.
 template <bool Section, class Real>
-HOST_DEVICE inline HeightJetT<Real> surface_jet(const SurfaceView<Real>& s, Real x, Real y) {
+HOST_DEVICE FOLDWAVE_INLINE HeightJetT<Real> surface_jet(const SurfaceView<Real>& s, Real x, Real y) {
   using namespace surface_detail;
   const Cell<Real> cx = cell_of(x, s.x0, s.inverse_dx, s.nx);
   const Weights<Real> a = weights_at(cx.t);
   const bool out_x = cx.outside != Real(0);
   if constexpr (Section) {
-    const Real* c = s.c + cx.i;
-    const Real f = a.w0 * c[0] + a.w1 * c[1] + a.w2 * c[2] + a.w3 * c[3];
-    const Real fx = a.d0 * c[0] + a.d1 * c[1] + a.d2 * c[2] + a.d3 * c[3];
-    const Real fxx = a.e0 * c[0] + a.e1 * c[1] + a.e2 * c[2] + a.e3 * c[3];
+    const Real* const c = s.c;
+    const int k = cx.i;
+    const Real f = a.w0 * c[k] + a.w1 * c[k + 1] + a.w2 * c[k + 2] + a.w3 * c[k + 3];
+    const Real fx = a.d0 * c[k] + a.d1 * c[k + 1] + a.d2 * c[k + 2] + a.d3 * c[k + 3];
+    const Real fxx = a.e0 * c[k] + a.e1 * c[k + 1] + a.e2 * c[k + 2] + a.e3 * c[k + 3];
     return {f + cx.outside * fx,
             fx * s.inverse_dx,
             Real(0),
@@ -107,23 +108,25 @@ HOST_DEVICE inline HeightJetT<Real> surface_jet(const SurfaceView<Real>& s, Real
     const Weights<Real> b = weights_at(cy.t);
     const bool out_y = cy.outside != Real(0);
     const int row = s.nx + 2;
-    const Real* c0 = s.c + cy.i * row + cx.i;
-    const Real* c1 = c0 + row;
-    const Real* c2 = c1 + row;
-    const Real* c3 = c2 + row;
+    // Indices rather than pointers: compilers gather from them.
+    const Real* const c = s.c;
+    const int k0 = cy.i * row + cx.i;
+    const int k1 = k0 + row;
+    const int k2 = k1 + row;
+    const int k3 = k2 + row;
     // Across y first: three sums for each of the four columns.
-    const Real f0 = b.w0 * c0[0] + b.w1 * c1[0] + b.w2 * c2[0] + b.w3 * c3[0];
-    const Real f1 = b.w0 * c0[1] + b.w1 * c1[1] + b.w2 * c2[1] + b.w3 * c3[1];
-    const Real f2 = b.w0 * c0[2] + b.w1 * c1[2] + b.w2 * c2[2] + b.w3 * c3[2];
-    const Real f3 = b.w0 * c0[3] + b.w1 * c1[3] + b.w2 * c2[3] + b.w3 * c3[3];
-    const Real g0 = b.d0 * c0[0] + b.d1 * c1[0] + b.d2 * c2[0] + b.d3 * c3[0];
-    const Real g1 = b.d0 * c0[1] + b.d1 * c1[1] + b.d2 * c2[1] + b.d3 * c3[1];
-    const Real g2 = b.d0 * c0[2] + b.d1 * c1[2] + b.d2 * c2[2] + b.d3 * c3[2];
-    const Real g3 = b.d0 * c0[3] + b.d1 * c1[3] + b.d2 * c2[3] + b.d3 * c3[3];
-    const Real h0 = b.e0 * c0[0] + b.e1 * c1[0] + b.e2 * c2[0] + b.e3 * c3[0];
-    const Real h1 = b.e0 * c0[1] + b.e1 * c1[1] + b.e2 * c2[1] + b.e3 * c3[1];
-    const Real h2 = b.e0 * c0[2] + b.e1 * c1[2] + b.e2 * c2[2] + b.e3 * c3[2];
-    const Real h3 = b.e0 * c0[3] + b.e1 * c1[3] + b.e2 * c2[3] + b.e3 * c3[3];
+    const Real f0 = b.w0 * c[k0] + b.w1 * c[k1] + b.w2 * c[k2] + b.w3 * c[k3];
+    const Real f1 = b.w0 * c[k0 + 1] + b.w1 * c[k1 + 1] + b.w2 * c[k2 + 1] + b.w3 * c[k3 + 1];
+    const Real f2 = b.w0 * c[k0 + 2] + b.w1 * c[k1 + 2] + b.w2 * c[k2 + 2] + b.w3 * c[k3 + 2];
+    const Real f3 = b.w0 * c[k0 + 3] + b.w1 * c[k1 + 3] + b.w2 * c[k2 + 3] + b.w3 * c[k3 + 3];
+    const Real g0 = b.d0 * c[k0] + b.d1 * c[k1] + b.d2 * c[k2] + b.d3 * c[k3];
+    const Real g1 = b.d0 * c[k0 + 1] + b.d1 * c[k1 + 1] + b.d2 * c[k2 + 1] + b.d3 * c[k3 + 1];
+    const Real g2 = b.d0 * c[k0 + 2] + b.d1 * c[k1 + 2] + b.d2 * c[k2 + 2] + b.d3 * c[k3 + 2];
+    const Real g3 = b.d0 * c[k0 + 3] + b.d1 * c[k1 + 3] + b.d2 * c[k2 + 3] + b.d3 * c[k3 + 3];
+    const Real h0 = b.e0 * c[k0] + b.e1 * c[k1] + b.e2 * c[k2] + b.e3 * c[k3];
+    const Real h1 = b.e0 * c[k0 + 1] + b.e1 * c[k1 + 1] + b.e2 * c[k2 + 1] + b.e3 * c[k3 + 1];
+    const Real h2 = b.e0 * c[k0 + 2] + b.e1 * c[k1 + 2] + b.e2 * c[k2 + 2] + b.e3 * c[k3 + 2];
+    const Real h3 = b.e0 * c[k0 + 3] + b.e1 * c[k1 + 3] + b.e2 * c[k2 + 3] + b.e3 * c[k3 + 3];
     const Real f = a.w0 * f0 + a.w1 * f1 + a.w2 * f2 + a.w3 * f3;
     const Real fx = a.d0 * f0 + a.d1 * f1 + a.d2 * f2 + a.d3 * f3;
     const Real fxx = a.e0 * f0 + a.e1 * f1 + a.e2 * f2 + a.e3 * f3;

@@ -3,8 +3,12 @@
 //
 //   tau(d) = |d|^2 / ( b.d + sqrt( (b.d)^2 + (F^2 - |b|^2) |d|^2 ) )
 //
-// It is the first arrival for F < |b| too, and infinity where the front never comes (outside the cone about
-// b).
+// It is the first arrival for 0 < F < |b| too. For F < 0 it is the last one (fold class 3),
+//
+//   tau(d) = ( b.d + sqrt( (b.d)^2 - (|b|^2 - F^2) |d|^2 ) ) / ( |b|^2 - F^2 )
+//
+// and for F = 0 (class 2) |d| / |b|, along b alone. Infinity where the front never comes: outside the cone
+// about b.
 #pragma once
 
 #include <cmath>
@@ -23,6 +27,9 @@ HOST_DEVICE Real travel_time(Vec3T<Real> d, Real F, Vec3T<Real> b) {
   const Real D = along * along + excess * dd;
   if (D < Real(0)) return std::numeric_limits<Real>::infinity();
   const Real root = std::sqrt(D);
+  if (F < Real(0))
+    return along > Real(0) && excess < Real(0) ? (along + root) / -excess
+                                               : std::numeric_limits<Real>::infinity();
   // Against the current the sum cancels; the conjugate form does not.
   if (along < Real(0)) {
     if (excess <= Real(0)) return std::numeric_limits<Real>::infinity();

@@ -12,12 +12,6 @@
 #include "core/base/grid.hpp"
 #include "core/base/host_device.hpp"
 
-#if defined(__GNUC__) && !defined(__CUDACC__)
-#define FOLDWAVE_INLINE [[gnu::always_inline]] inline
-#else
-#define FOLDWAVE_INLINE inline
-#endif
-
 namespace foldwave {
 
 // Taylor coefficients over h^2, for each axis; a section leaves y at zero.

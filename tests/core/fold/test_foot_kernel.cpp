@@ -163,7 +163,7 @@ class TestFootKernel : public QObject {
     const Vec3 x{4.2, 5.1, 3.9};
     double u, v;
     const double T = foot_of(x, u, v);
-    const auto slope = foot_slope<false>(table.view, c, u, v, T);
+    const auto slope = foot_slope_from(surface_jet<false>(table.view, u, v), c, T);
     constexpr double e = 1e-4;
     for (int a = 0; a < 3; ++a) {
       double u1, v1, u0, v0;

@@ -1,5 +1,6 @@
-// Protects the first arrival from a horizon: its travel time against closed forms, and its search against a
-// fine brute-force scan of the whole surface, above and below, for fronts slower and faster than the current.
+// Protects the arrival from a horizon: its travel time against closed forms, and its search against a fine
+// brute-force scan of the whole surface, above and below, for fronts slower and faster than the current, for
+// the last arrival (F < 0) and for the shift along the axial line (F = 0).
 #include <QtTest>
 #include <cmath>
 #include <random>
@@ -18,7 +19,16 @@ Horizon folded() {
       "");
 }
 
-// Over the square of half-width `reach` about x.
+HorizonSpec control_points(unsigned seed) {
+  PointsHorizon spec;
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> place(0.0, 10.0);
+  for (int i = 0; i < 20; ++i)
+    spec.points.push_back({place(random), place(random), 4.5 + 0.1 * place(random)});
+  return spec;
+}
+
+// Over the square of half-width `reach` about x: the least time, or the greatest for F < 0.
 double brute_force(const Horizon& horizon, Vec3 x, double F, Vec3 b, double reach, int steps) {
   double best = std::numeric_limits<double>::infinity();
   double bu = 0.0, bv = 0.0;
@@ -28,8 +38,8 @@ double brute_force(const Horizon& horizon, Vec3 x, double F, Vec3 b, double reac
         const double u = u0 + (u1 - u0) * i / n;
         const double v = v0 + (v1 - v0) * j / n;
         const double t = travel_time<double>(x - Vec3{u, v, horizon.depth(u, v)}, F, b);
-        if (t < best) {
-          best = t;
+        if (std::isfinite(t) && (F < 0.0 ? -t : t) < best) {
+          best = F < 0.0 ? -t : t;
           bu = u;
           bv = v;
         }
@@ -41,7 +51,7 @@ double brute_force(const Horizon& horizon, Vec3 x, double F, Vec3 b, double reac
     const double v = bv;
     scan(u - r, u + r, v - r, v + r, 20);
   }
-  return best;
+  return std::abs(best);
 }
 
 }  // namespace
@@ -70,7 +80,7 @@ class TestFootSearch : public QObject {
     std::uniform_real_distribution<double> coordinate(-1.0, 1.0);
     for (int trial = 0; trial < 200; ++trial) {
       const Vec3 b{coordinate(random), coordinate(random), coordinate(random)};
-      const double F = 0.4 + std::abs(coordinate(random));
+      const double F = (trial % 2 == 0 ? 0.4 : -0.2) * (1.0 + std::abs(coordinate(random)));
       const Vec3 d{coordinate(random), coordinate(random), coordinate(random)};
       if (!(travel_time<double>(d, F, b) < 20.0)) continue;
       const double e = 1e-6;
@@ -90,21 +100,26 @@ class TestFootSearch : public QObject {
     QTest::newRow("class 1C") << 0.6 << 0.4;
     QTest::newRow("class 1A") << 1.4 << -0.4;
     QTest::newRow("faster current") << 0.4 << 0.6;
+    QTest::newRow("class 3") << -0.3 << 1.3;
+    QTest::newRow("class 3, far") << -0.8 << 1.8;
   }
   void the_search_is_global() {
     QFETCH(double, F);
     QFETCH(double, psi);
-    const Horizon horizon = folded();
+    // The last arrival needs a gentler horizon: F + b.n stays above 0.
+    const Horizon trains = folded();
+    const Horizon fitted = make_horizon(control_points(4), box, "", "");
     const Vec3 b = psi * AxialLine{40.0, 78.0}.upward();
-    const FootSearch upper(horizon, box, F, b, Side::upper);
-    const FootSearch lower(horizon, box, F, b, Side::lower);
     std::mt19937 random(11);
     std::uniform_real_distribution<double> place(0.0, 10.0);
-    for (int trial = 0; trial < 12; ++trial) {
+    for (int trial = 0; trial < 16; ++trial) {
+      const Horizon& horizon = trial % 2 == 0 ? trains : fitted;
+      const FootSearch upper(horizon, box, F, b, Side::upper);
+      const FootSearch lower = upper.other_side();
       const Vec3 x{place(random), place(random), place(random)};
       const bool above = x.z < horizon.depth(x.x, x.y);
       const Foot foot = (above ? upper : lower).find(x, nullptr);
-      const double exact = brute_force(horizon, x, F, above ? b : -b, 15.0, 800);
+      const double exact = brute_force(horizon, x, F, above ? b : -b, 15.0, 400);
       QVERIFY2(std::abs(foot.time - exact) < 2e-6 * (1.0 + exact),
                qPrintable(QString("%1 %2 %3: %4, by brute force %5")
                               .arg(x.x)
@@ -112,6 +127,39 @@ class TestFootSearch : public QObject {
                               .arg(x.z)
                               .arg(foot.time)
                               .arg(exact)));
+    }
+  }
+
+  void a_similar_fold_is_a_shift_along_its_axis() {
+    const Vec3 b = 0.8 * AxialLine{140.0, 70.0}.upward();
+    std::mt19937 random(29);
+    std::uniform_real_distribution<double> place(0.0, 10.0);
+    for (const Horizon& horizon : {folded(), make_horizon(control_points(9), box, "", "")})
+      for (const Side side : {Side::upper, Side::lower}) {
+        const FootSearch search(horizon, box, 0.0, b, side);
+        const double sign = side == Side::upper ? 1.0 : -1.0;
+        for (int trial = 0; trial < 50; ++trial) {
+          const double u = place(random), v = place(random), t = place(random);
+          const Vec3 x = Vec3{u, v, horizon.depth(u, v)} + (sign * t) * b;
+          const Foot foot = search.find(x, nullptr);
+          QVERIFY2(std::abs(foot.time - t) < 1e-12 * (1.0 + t), qPrintable(QString::number(foot.time - t)));
+          QVERIFY(std::hypot(foot.u - u, foot.v - v) < 1e-11);
+        }
+      }
+  }
+
+  // From a neighbour's foot the same answer as from nothing.
+  void a_known_foot_is_only_a_start() {
+    const Horizon horizon = folded();
+    const Vec3 b{0.1, 0.0, -0.5};
+    const FootSearch search(horizon, box, 0.7, b, Side::upper);
+    std::mt19937 random(31);
+    std::uniform_real_distribution<double> place(0.0, 10.0);
+    for (int trial = 0; trial < 60; ++trial) {
+      const Vec3 x{place(random), place(random), 0.3 * place(random)};
+      const double wanted = search.find(x, nullptr).time;
+      const double found = search.improve(x, {place(random), place(random), 0.0}).time;
+      QVERIFY2(std::abs(found - wanted) < 3e-7 * wanted, qPrintable(QString::number(found - wanted)));
     }
   }
 
