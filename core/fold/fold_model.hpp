@@ -17,6 +17,8 @@
 
 namespace foldwave {
 
+class TriangulatedHorizon;
+
 // What marching methods start from. Signed: fixed nodes hold their exact T, others +infinity (upper side) or
 // -infinity (lower side). No free node may have a node of the other side among its 26 neighbours.
 template <class Real>
@@ -35,6 +37,9 @@ struct FoldProblem {
   // Start values of the caller's own (a point source, a test), for marching methods only; empty: made from
   // the horizon.
   std::variant<std::monostate, StartValues<float>, StartValues<double>> start;
+
+  // Instead of `horizon`, where it is turned over (fold/mesh_fold.hpp).
+  std::shared_ptr<const TriangulatedHorizon> mesh{};
 };
 
 enum class Precision { binary32, binary64 };

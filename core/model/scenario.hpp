@@ -9,6 +9,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -64,7 +65,19 @@ struct XyzHorizon {
   bool operator==(const XyzHorizon&) const = default;
 };
 
-using HorizonSpec = std::variant<PointsHorizon, CosineHorizon, PlaneHorizon, XyzHorizon>;
+// A triangulated surface, which may be folded over: from a GOCAD TSurf, or, with no file, written out.
+enum class YoungerSide { above, below, as_wound };  // as_wound: where its triangles are counter-clockwise
+struct MeshHorizon {
+  std::string file;                // a relative one is looked for beside the scenario
+  std::optional<VerticalSense> z;  // of the file; empty: as the file says
+  std::vector<Vec3> vertices;      // used when there is no file
+  std::vector<std::array<int, 3>> triangles;
+  YoungerSide younger = YoungerSide::above;
+  ExtraKeys extra;
+  bool operator==(const MeshHorizon&) const = default;
+};
+
+using HorizonSpec = std::variant<PointsHorizon, CosineHorizon, PlaneHorizon, XyzHorizon, MeshHorizon>;
 
 // --- fold -------------------------------------------------------------------------------------------------
 

@@ -89,10 +89,16 @@ void check_horizon(Checker& c, const std::string& path, const HorizonSpec& spec,
     c.finite(path + "/point", plane->point);
     c.between(path + "/dip", plane->dip, 0.0, 89.0);
     c.between(path + "/dip_direction", plane->dip_direction, -360.0, 360.0);
-  } else if (!(std::get<XyzHorizon>(spec).smoothing >= 0.0)) {
-    c.error(path + "/smoothing", "is no misfit", "give \"auto\" or metres");
-  } else if (std::get<XyzHorizon>(spec).file.empty()) {
-    c.error(path + "/file", "is empty", "name a text file of x y z");
+  } else if (const auto* xyz = std::get_if<XyzHorizon>(&spec)) {
+    if (!(xyz->smoothing >= 0.0))
+      c.error(path + "/smoothing", "is no misfit", "give \"auto\" or metres");
+    else if (xyz->file.empty())
+      c.error(path + "/file", "is empty", "name a text file of x y z");
+  } else if (const auto& mesh = std::get<MeshHorizon>(spec); mesh.file.empty() && mesh.triangles.empty()) {
+    c.error(path, "has neither a file nor triangles", "name a GOCAD TSurf, or give vertices and triangles");
+  } else if (grid.is_section()) {
+    c.error(path + "/type", "a mesh needs a volume, but the grid is a 2D section",
+            "give 4 or more nodes along y, or another type of horizon");
   }
 }
 

@@ -11,8 +11,46 @@ namespace foldwave {
 
 namespace {
 
+// A list of lists of three numbers.
+template <class Use>
+void read_triples(JsonObject& j, const std::string& key, const std::string& form, Use&& use) {
+  const Json& list = j.at(key);
+  if (!list.is_array()) j.fail(key, "is not a list", "give [" + form + ", ...]");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (!list[i].is_array() || list[i].size() != 3 ||
+        !std::all_of(list[i].begin(), list[i].end(), [](const Json& v) { return v.is_number(); }))
+      j.fail(key + "/" + std::to_string(i), list[i].dump() + " is not of three numbers", "give " + form);
+    use(list[i], key + "/" + std::to_string(i));
+  }
+}
+
+MeshHorizon read_mesh(JsonObject& j) {
+  MeshHorizon h;
+  if (j.has("file")) {
+    if (j.has("vertices")) j.fail("vertices", "stands beside a file", "give one of them");
+    h.file = j.string("file");
+    if (h.file.empty()) j.fail("file", "is empty", "name a GOCAD TSurf, or give vertices and triangles");
+    if (j.has("z"))
+      h.z = j.choice("z", {"elevation", "depth"}) == 1 ? VerticalSense::depth : VerticalSense::elevation;
+  } else {
+    read_triples(j, "vertices", "[x, y, depth]", [&](const Json& v, const std::string&) {
+      h.vertices.push_back({v[0].get<double>(), v[1].get<double>(), v[2].get<double>()});
+    });
+    read_triples(j, "triangles", "[first, second, third] vertex", [&](const Json& v, const std::string& key) {
+      std::array<int, 3> corners{};
+      for (std::size_t k = 0; k < 3; ++k)
+        corners[k] = j.as_integer(v[k].get<double>(), key);
+      h.triangles.push_back(corners);
+    });
+  }
+  if (j.has("younger"))
+    h.younger = static_cast<YoungerSide>(j.choice("younger", {"above", "below", "as_wound"}));
+  h.extra = j.unread();
+  return h;
+}
+
 HorizonSpec read_horizon(JsonObject j) {
-  switch (j.choice("type", {"points", "cosine", "plane", "xyz"})) {
+  switch (j.choice("type", {"points", "cosine", "plane", "xyz", "mesh"})) {
     case 0: {
       PointsHorizon h;
       const Json& list = j.at("points");
@@ -51,6 +89,8 @@ HorizonSpec read_horizon(JsonObject j) {
       h.extra = j.unread();
       return h;
     }
+    case 4:
+      return read_mesh(j);
     default: {
       XyzHorizon h;
       h.file = j.string("file");

@@ -39,6 +39,20 @@ Json horizon_json(const HorizonSpec& spec) {
     j["dip"] = plane->dip;
     j["dip_direction"] = plane->dip_direction;
     write_extra(j, plane->extra);
+  } else if (const auto* mesh = std::get_if<MeshHorizon>(&spec)) {
+    j["type"] = "mesh";
+    if (!mesh->file.empty()) {
+      j["file"] = mesh->file;
+      if (mesh->z) j["z"] = *mesh->z == VerticalSense::depth ? "depth" : "elevation";
+    } else {
+      j["vertices"] = Json::array();
+      for (const Vec3& p : mesh->vertices)
+        j["vertices"].push_back(list(p));
+      j["triangles"] = mesh->triangles;
+    }
+    if (mesh->younger != YoungerSide::above)
+      j["younger"] = mesh->younger == YoungerSide::below ? "below" : "as_wound";
+    write_extra(j, mesh->extra);
   } else {
     const auto& xyz = std::get<XyzHorizon>(spec);
     j["type"] = "xyz";

@@ -1,0 +1,94 @@
+#include "core/horizon/mesh_horizon.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/base/error.hpp"
+#include "core/formats/tsurf.hpp"
+#include "core/horizon/mesh_skirt.hpp"
+#include "core/horizon/mesh_smooth.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// Of a grid's spacing: what quadratic patches may leave the smooth surface by.
+constexpr double patch_tolerance = 1e-4;
+constexpr std::size_t most_patches = 600000;
+// Of the box's diagonal: as far as a characteristic that leans that much comes from.
+constexpr double skirt_length = 2.0;
+
+constexpr double on_rim = 1e-7;
+
+}  // namespace
+
+TriangulatedHorizon::TriangulatedHorizon(PatchSurface surface)
+    : surface_(std::move(surface)), search_(surface_) {}
+
+Vec3 TriangulatedHorizon::point(const MeshFoot& foot) const {
+  return patch_of(surface_, static_cast<std::size_t>(foot.patch)).at(foot.u, foot.v);
+}
+
+bool TriangulatedHorizon::is_younger_side(Vec3 x, const MeshFoot& nearest) const {
+  const Vec3 n = pseudo_normal(surface_, static_cast<std::size_t>(nearest.patch), nearest.u, nearest.v);
+  return dot(x - point(nearest), n) >= 0.0;
+}
+
+bool TriangulatedHorizon::on_outer_rim(const MeshFoot& foot) const {
+  const auto patch = static_cast<std::size_t>(foot.patch);
+  if (foot.patch < 0 || patch < surface_.outer_ring || surface_.outer_ring == surface_.patches.size())
+    return false;
+  const bool first = (patch - surface_.outer_ring) % 2 == 0;
+  return first ? foot.u + foot.v >= 1.0 - on_rim : foot.u >= 1.0 - on_rim;
+}
+
+std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const SurfaceMesh& given, YoungerSide younger,
+                                                             const Grid3& grid, const MeshPlaces& places,
+                                                             MeshReport* report) {
+  MeshReport own;
+  MeshReport& r = report != nullptr ? *report : own;
+  r = {};
+  const SurfaceMesh mesh = checked_mesh(given, younger, places, r.repairs);
+  const double finest = std::min({grid.h[0], grid.h[1], grid.h[2]});
+  PatchSurface surface = smooth_surface(mesh, make_topology(mesh), patch_tolerance * finest, most_patches);
+  r.vertices = static_cast<std::int64_t>(mesh.points.size());
+  r.triangles = static_cast<std::int64_t>(mesh.triangles.size());
+  r.patches = static_cast<std::int64_t>(surface.patches.size());
+  add_skirt(surface, skirt_length * norm(grid.extent()));
+  return std::make_shared<const TriangulatedHorizon>(std::move(surface));
+}
+
+std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const MeshHorizon& spec, const Grid3& grid,
+                                                             const std::string& folder,
+                                                             const std::string& path, MeshReport* report) {
+  MeshPlaces places;
+  places.origin = grid.origin;
+  SurfaceMesh mesh;
+  TsurfMesh read;
+  if (spec.file.empty()) {
+    const std::string base = path + "/horizon";
+    places.whole = base;
+    places.vertex = [base](int i) { return base + "/vertices/" + std::to_string(i); };
+    places.triangle = [base](int i) { return base + "/triangles/" + std::to_string(i); };
+    mesh = {spec.vertices, spec.triangles};
+  } else {
+    std::filesystem::path file(spec.file);
+    if (file.is_relative() && !folder.empty()) file = std::filesystem::path(folder) / file;
+    read = read_tsurf(file);
+    const std::string name = file.string();
+    const auto line = [name](std::int64_t number) { return name + ", line " + std::to_string(number); };
+    places.whole = name;
+    places.vertex = [&read, line](int i) { return line(read.vertex_lines[static_cast<std::size_t>(i)]); };
+    places.triangle = [&read, line](int i) { return line(read.triangle_lines[static_cast<std::size_t>(i)]); };
+    const VerticalSense sense =
+        spec.z.value_or(read.z_is_depth ? VerticalSense::depth : VerticalSense::elevation);
+    mesh = {std::move(read.points), std::move(read.triangles)};
+    for (Vec3& p : mesh.points)
+      if (sense == VerticalSense::elevation) p.z = -p.z;
+  }
+  for (Vec3& p : mesh.points)
+    p = p - grid.origin;
+  return make_mesh_horizon(mesh, spec.younger, grid, places, report);
+}
+
+}  // namespace foldwave
