@@ -9,7 +9,7 @@ namespace foldwave {
 
 namespace {
 
-constexpr int edge = 8;             // nodes along a block
+constexpr int edge = 16;            // nodes along a block
 constexpr int passes_a_visit = 16;  // at most; a block with news left stays in the list
 
 struct Blocks {
