@@ -208,6 +208,10 @@ void Session::stop() {
   worker_.stop();
 }
 
+void Session::stop_fold() {
+  if (!wave_runs_) stop();
+}
+
 std::vector<std::shared_ptr<const Snapshot>> Session::snapshots() const {
   return store_ ? store_->all() : std::vector<std::shared_ptr<const Snapshot>>{};
 }

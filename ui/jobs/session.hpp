@@ -45,6 +45,7 @@ class Session : public QObject {
   void run_fold();  // replaces a fold that runs; waits for a wave that runs
   void run_wave();  // folds first when there is no fold that matches
   void stop();
+  void stop_fold();  // leaves a wave alone
 
   std::shared_ptr<const FoldOutcome> fold() const { return fold_; }
   std::shared_ptr<const WaveOutcome> wave() const { return wave_; }

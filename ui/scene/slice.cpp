@@ -155,6 +155,10 @@ void Slice::draw_lines(const SliceValues& values, const std::vector<double>& lev
     contour->SetValue(static_cast<int>(i), levels[i]);
   contour->Update();
 
+  // The values may stand closer or wider than the grid's nodes.
+  const auto n = [&](int a) { return grid_.n[static_cast<std::size_t>(a)]; };
+  const double u_step = ((axis_ == 0 ? n(1) : n(0)) - 1.0) / (values.nu - 1);
+  const double v_step = ((axis_ == 2 ? n(1) : n(2)) - 1.0) / (values.nv - 1);
   auto points = vtkSmartPointer<vtkPoints>::New();
   vtkPoints* const flat = contour->GetOutput()->GetPoints();
   const vtkIdType count = flat != nullptr ? flat->GetNumberOfPoints() : 0;
@@ -162,6 +166,8 @@ void Slice::draw_lines(const SliceValues& values, const std::vector<double>& lev
   for (vtkIdType i = 0; i < count; ++i) {
     double p[3];
     flat->GetPoint(i, p);
+    p[0] *= u_step;
+    p[1] *= v_step;
     points->SetPoint(i, world(p[0], p[1]).data());
   }
   lines_->SetPoints(points);

@@ -222,7 +222,11 @@ void StructureScene::paint_slice(Slice& slice) {
   const bool seen = fold_ != nullptr && options_.slices && !flat && stage_ >= 2;
   slice.set_visible(seen);
   if (!seen) return;
-  const SliceValues T = slice_values(fold_->arrival, slice.axis(), slice.node());
+  // A preview has fewer nodes over the same box.
+  const auto a = static_cast<std::size_t>(slice.axis());
+  const int node =
+      static_cast<int>(std::lround(slice.node() * (fold_->grid.n[a] - 1.0) / std::max(1, grid_.n[a] - 1)));
+  const SliceValues T = slice_values(fold_->arrival, slice.axis(), node);
   switch (options_.slice_color) {
     case SliceColor::layer: {
       std::vector<Bytes3> colors;
@@ -237,9 +241,9 @@ void StructureScene::paint_slice(Slice& slice) {
     }
     case SliceColor::velocity: {
       const auto [low, high] = color_range();
-      slice.paint(
-          slice_values(fold_->velocity, slice.axis(), slice.node()),
-          [low = low, high = high](float v) { return sequential_map().at((v - low) / (high - low)); });
+      slice.paint(slice_values(fold_->velocity, slice.axis(), node), [low = low, high = high](float v) {
+        return sequential_map().at((v - low) / (high - low));
+      });
       break;
     }
     case SliceColor::arrival: {

@@ -24,6 +24,7 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Pa
     structure_view_->setToolTipDuration(6000);
     connect(structure_view_, &StructureView::handle_moving, this, &StructurePane::handle_moving);
     connect(structure_view_, &StructureView::handle_moved, this, &StructurePane::handle_moved);
+    connect(structure_view_, &StructureView::drag_given_up, this, &StructurePane::drag_given_up);
   }
   slices_ = new SliceBar(this);
   add_controls()->addWidget(slices_);

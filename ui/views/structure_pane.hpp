@@ -31,6 +31,7 @@ class StructurePane : public Pane {
 
  signals:
   void handle_moving(int index, const foldwave::Vec3& local);
+  void drag_given_up();
   void handle_moved(int index, const foldwave::Vec3& local);
 
  private:

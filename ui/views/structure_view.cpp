@@ -53,16 +53,19 @@ void StructureView::mouseReleaseEvent(QMouseEvent* event) {
   held_ = -1;
   structure_.set_moving(false);
   const Vec3 to = structure_.handles()[static_cast<std::size_t>(handle)];
-  if (moved_ && !(to == start_)) emit handle_moved(handle, to);
+  if (moved_ && !(to == start_))
+    emit handle_moved(handle, to);
+  else
+    emit drag_given_up();
   update();
 }
 
 void StructureView::keyPressEvent(QKeyEvent* event) {
   if (event->key() != Qt::Key_Escape || held_ < 0) return VtkView::keyPressEvent(event);
   structure_.move_handle(held_, start_);
-  emit handle_moving(held_, start_);
   held_ = -1;
   structure_.set_moving(false);
+  emit drag_given_up();
   update();
 }
 

@@ -17,6 +17,7 @@ class StructureView : public VtkView {
 
  signals:
   void handle_moving(int index, const foldwave::Vec3& local);
+  void drag_given_up();                                       // Escape, or released where it was
   void handle_moved(int index, const foldwave::Vec3& local);  // on release
 
  protected:

@@ -1,15 +1,7 @@
 #include "ui/window/main_window.hpp"
 
 #include <QAction>
-#include <QCloseEvent>
-#include <QDir>
-#include <QDragEnterEvent>
-#include <QDropEvent>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QLabel>
-#include <QMessageBox>
-#include <QMimeData>
 #include <QProgressBar>
 #include <QSplitter>
 #include <QStatusBar>
@@ -23,7 +15,6 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
-#include "ui/window/recent_files.hpp"
 
 namespace foldwave {
 namespace {
@@ -93,7 +84,14 @@ void MainWindow::connect_session() {
             .arg(map.x, 0, 'f', 0)
             .arg(map.y, 0, 'f', 0)
             .arg(map.z, 0, 'f', 0));
+    preview_handle(index, local);
   });
+  connect(structure_, &StructurePane::drag_given_up, this, &MainWindow::end_preview);
+  connect(&preview_, &FoldPreview::ready, this, [this](const std::shared_ptr<const FoldOutcome>& fold) {
+    structure_->show_fold({fold, &fold->result}, fold->geometry, fold->scenario.stack);
+    structure_->set_note(tr("preview: release to fold it in full"), false);
+  });
+  connect(&preview_, &FoldPreview::refused, this, [this](const QString& why) { say(why, true); });
   connect(wave_, &WavePane::time_shown, gather_, &GatherPane::mark_time);
   connect(gather_, &GatherPane::read, this, [this](const QString& words) {
     if (!session_.busy() && !words.isEmpty()) say(words);
@@ -179,158 +177,40 @@ void MainWindow::make_status_bar() {
   statusBar()->addPermanentWidget(backend);
 }
 
-bool MainWindow::open_file(const QString& file, bool is_example) {
-  Scenario scenario;
-  try {
-    scenario = Document::load(file);
-  } catch (const Error& error) {
-    say(QString::fromUtf8(error.what()), true);
-    return false;
-  }
-  document_.opened(scenario, file, is_example);
-  opened_ = file;
-  if (!is_example) remember_file(file);
-  show_opened(scenario);
-  return true;
-}
-
-void MainWindow::show_opened(const Scenario& scenario) {
-  edited_.stop();
-  history_.start(scenario);
-  session_.open(scenario);
-  refresh_title();
-  keep_unsaved();
-  session_.run_fold();
-}
-
-void MainWindow::keep_unsaved() {
-  if (!recovery_) return;
-  if (document_.is_changed(session_.scenario()))
-    recovery_->keep({session_.scenario(), document_.file()});
-  else
-    recovery_->forget();
-}
-
-void MainWindow::start_recovery(const QString& folder) {
-  recovery_ = std::make_unique<Recovery>(folder);
-  connect(recovery_.get(), &Recovery::failed, this, [this](const QString& why) { say(why, true); });
-}
-
-bool MainWindow::recover() {
-  const auto work = recovery_ ? recovery_->take_over() : std::nullopt;
-  if (!work) return false;
-  document_.recovered(work->file);
-  opened_ = work->file.isEmpty() ? tr("unsaved work") : work->file;
-  show_opened(work->scenario);
-  say(tr("Recovered \"%1\" as it was when the program ended: save it to keep it")
-          .arg(QString::fromStdString(work->scenario.name)));
-  return true;
-}
-
-bool MainWindow::save_to(const QString& file) {
-  Scenario scenario = session_.scenario();
-  // A file of picks that was found beside the old scenario is named in full when the scenario moves.
-  const std::string folder = QFileInfo(file).absolutePath().toStdString();
-  if (folder != scenario.folder)
-    for (FoldEvent& event : scenario.events)
-      if (auto* const picks = std::get_if<XyzHorizon>(&event.horizon);
-          picks != nullptr && !picks->file.empty())
-        picks->file = QDir(QString::fromStdString(scenario.folder))
-                          .absoluteFilePath(QString::fromStdString(picks->file))
-                          .toStdString();
-  scenario.folder = folder;
-  try {
-    document_.save(scenario, file);
-  } catch (const Error& error) {
-    say(QString::fromUtf8(error.what()), true);
-    return false;
-  }
-  history_.adopt(scenario);
-  session_.edit(scenario);
-  remember_file(file);
-  keep_unsaved();
-  refresh_title();
-  say(tr("Saved %1").arg(file));
-  return true;
-}
-
-bool MainWindow::save() {
-  return document_.file().isEmpty() ? save_as() : save_to(document_.file());
-}
-
-bool MainWindow::save_as() {
-  QString name = document_.file();
-  if (name.isEmpty())
-    name = QString::fromStdString(session_.scenario().name).toLower().replace(' ', '-') + ".json";
-  const QString file =
-      QFileDialog::getSaveFileName(this, tr("Save the scenario"), name, tr("Scenarios (*.json)"));
-  return !file.isEmpty() && save_to(file.endsWith(".json") ? file : file + ".json");
-}
-
-void MainWindow::ask_open() {
-  if (!may_discard()) return;
-  const QString file =
-      QFileDialog::getOpenFileName(this, tr("Open a scenario"), QFileInfo(opened_).absolutePath(),
-                                   tr("Scenarios (*.json);;All files (*)"));
-  if (!file.isEmpty()) open_file(file);
-}
-
-bool MainWindow::may_discard() {
-  if (!document_.is_changed(session_.scenario())) return true;
-  const auto answer = QMessageBox::question(
-      this, tr("Unsaved changes"),
-      tr("\"%1\" has changes that are not saved.").arg(QString::fromStdString(session_.scenario().name)),
-      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-  if (answer == QMessageBox::Save) return save();
-  return answer == QMessageBox::Discard;
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!may_discard()) return event->ignore();
-  session_.stop();
-  if (recovery_) recovery_->forget();
-  event->accept();
-}
-
-namespace {
-// The one local file that is being dragged, when it is one that can be opened.
-QString dragged_file(const QMimeData* data) {
-  if (!data->hasUrls() || data->urls().size() != 1) return {};
-  const QString file = data->urls().front().toLocalFile();
-  const QString suffix = QFileInfo(file).suffix().toLower();
-  return suffix == "json" || suffix == "xyz" || suffix == "txt" ? file : QString();
-}
-}  // namespace
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (!dragged_file(event->mimeData()).isEmpty()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-  const QString file = dragged_file(event->mimeData());
-  if (file.isEmpty()) return;
-  event->acceptProposedAction();
-  if (file.endsWith(".json", Qt::CaseInsensitive)) {
-    if (may_discard()) open_file(file);
-    return;
-  }
-  // Picks become the horizon, as one edit.
-  Scenario next = session_.scenario();
-  if (next.events.empty()) return;
-  next.events.front().horizon = XyzHorizon{file.toStdString(), VerticalSense::elevation, 0.0, {}};
-  edit(next);
-}
-
 void MainWindow::edit(const Scenario& scenario) {
   history_.push(scenario);
 }
 
-void MainWindow::move_handle(int index, const Vec3& local) {
-  Scenario next = session_.scenario();
+namespace {
+// The scenario with a control point elsewhere; none when it has no such point.
+std::optional<Scenario> with_point(const Scenario& scenario, int index, const Vec3& local) {
+  Scenario next = scenario;
   auto* const drawn = std::get_if<PointsHorizon>(&next.events.front().horizon);
-  if (drawn == nullptr || index >= static_cast<int>(drawn->points.size())) return;
+  if (drawn == nullptr || index >= static_cast<int>(drawn->points.size())) return std::nullopt;
   drawn->points[static_cast<std::size_t>(index)] = local + next.grid.origin;
-  history_.push(next);
+  return next;
+}
+}  // namespace
+
+void MainWindow::preview_handle(int index, const Vec3& local) {
+  if (!auto_fold_->isChecked()) return;
+  session_.stop_fold();
+  if (const auto next = with_point(session_.scenario(), index, local)) preview_.follow(*next);
+}
+
+// Back to what there was before the drag.
+void MainWindow::end_preview() {
+  preview_.end();
+  say({});
+  if (session_.fold()) show_fold();
+  if (!session_.fold() || session_.fold_is_stale()) edited_.start();
+}
+
+void MainWindow::move_handle(int index, const Vec3& local) {
+  preview_.end();
+  const auto next = with_point(session_.scenario(), index, local);
+  if (!next) return;
+  history_.push(*next);
   session_.run_fold();
 }
 

@@ -8,6 +8,7 @@
 
 #include "ui/edit/history.hpp"
 #include "ui/edit/recovery.hpp"
+#include "ui/jobs/fold_preview.hpp"
 #include "ui/jobs/session.hpp"
 #include "ui/window/document.hpp"
 
@@ -37,6 +38,7 @@ class MainWindow : public QMainWindow {
   bool recover();  // opens what an ended program left there; false when there is nothing
 
   Session& session() { return session_; }
+  FoldPreview& preview() { return preview_; }
   History& history() { return history_; }
   const Document& document() const { return document_; }
   ScenarioPanel* panel() const { return panel_; }
@@ -73,6 +75,8 @@ class MainWindow : public QMainWindow {
   bool save_as();
   void edit(const Scenario& scenario);
   void move_handle(int index, const Vec3& local);
+  void end_preview();
+  void preview_handle(int index, const Vec3& local);
   void refresh_title();
   void refresh_actions();
   void refresh_notes();
@@ -81,6 +85,7 @@ class MainWindow : public QMainWindow {
   void say(const QString& text, bool is_error = false);
 
   Session session_;
+  FoldPreview preview_;
   Document document_;
   History history_;
   std::unique_ptr<Recovery> recovery_;

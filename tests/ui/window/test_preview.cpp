@@ -1,0 +1,132 @@
+// Protects the fold that follows the mouse: it comes while a control point is held, the newest wins, the
+// release gives the full fold, Escape gives back what was. Prints the frames a second that a person sees;
+// FOLDWAVE_PREVIEW_NODES=128 for the figure of the example as it is.
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QSurfaceFormat>
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+
+#include "core/model/scenario_json.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/structure_view.hpp"
+#include "ui/window/main_window.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int patience = 60000;
+constexpr int handle = 2;  // in front, where nothing hides it
+
+Scenario example(int n) {
+  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+  const Vec3 e = s.grid.extent();
+  s.grid.n = {n, n, n};
+  s.grid.h = {e.x / (n - 1), e.y / (n - 1), e.z / (n - 1)};
+  return s;
+}
+
+}  // namespace
+
+class TestPreview : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() {
+    const int n = qEnvironmentVariableIntValue("FOLDWAVE_PREVIEW_NODES");
+    window_ = std::make_unique<MainWindow>(cpu_backend());
+    window_->resize(1240, 760);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    const QString file = dir_.filePath("example.json");
+    save_scenario(example(n > 0 ? n : 64), file.toStdString());
+    QVERIFY(window_->open_file(file));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+    scene_ = &window_->structure()->scene();
+    view_ = window_->structure()->structure_view();
+    QTRY_VERIFY_WITH_TIMEOUT(scene_->is_complete(), patience);
+    const auto display = [this] {
+      return world_to_display(scene_->renderer(), to_world(scene_->handles()[handle]));
+    };
+    QTRY_COMPARE(scene_->handle_at(display().x, display().y), handle);
+    start_ = QPoint(static_cast<int>(display().x), view_->height() - 1 - static_cast<int>(display().y));
+  }
+  void cleanup() { window_.reset(); }
+
+  void the_fold_follows_the_mouse() {
+    const auto before = window_->session().fold();
+    const QSignalSpy ready(&window_->preview(), &FoldPreview::ready);
+    const Scenario still = window_->session().scenario();
+    std::vector<double> frames;  // ms from one drawn preview to the next
+    QElapsedTimer clock;
+    bool fresh = false;
+    connect(&window_->preview(), &FoldPreview::ready, this, [&fresh] { fresh = true; });
+    connect(view_, &VtkView::drawn, this, [&] {
+      if (std::exchange(fresh, false)) frames.push_back(static_cast<double>(clock.restart()));
+    });
+    QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, start_);
+    clock.start();
+    // As a mouse tells it: 60 times a second, up and down.
+    for (int step = 0; step < 180; ++step) {
+      QTest::mouseMove(view_, start_ - QPoint(0, static_cast<int>(std::lround(40 * std::sin(step / 20.0)))));
+      QTest::qWait(16);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(ready.count() >= 3, patience);
+    QVERIFY(window_->session().scenario() == still);  // nothing is edited yet
+    QCOMPARE(window_->session().fold(), before);
+    QVERIFY(frames.size() >= 3);
+    std::sort(frames.begin(), frames.end());
+    qInfo("preview: %zu frames, median %.0f ms", frames.size(), frames[frames.size() / 2]);
+
+    QTest::mouseMove(view_, start_ - QPoint(0, 30));
+    QElapsedTimer release;
+    release.start();
+    QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start_ - QPoint(0, 30));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() != before && !window_->session().fold_is_stale(),
+                             patience);
+    QSignalSpy drawn(view_, &VtkView::drawn);
+    QTRY_VERIFY(drawn.count() > 0);
+    qInfo("release to the full fold on screen: %lld ms", static_cast<long long>(release.elapsed()));
+    // A preview that was under way must not take its place.
+    const auto after = window_->session().fold();
+    const auto seen = ready.count();
+    QTest::qWait(300);
+    QCOMPARE(ready.count(), seen);
+    QCOMPARE(window_->session().fold(), after);
+    QCOMPARE(window_->history().stack().count(), 1);  // one drag, one step
+  }
+
+  void escape_gives_back_what_was() {
+    const auto before = window_->session().fold();
+    QSignalSpy ready(&window_->preview(), &FoldPreview::ready);
+    QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, start_);
+    QTest::mouseMove(view_, start_ - QPoint(0, 40));
+    QTRY_VERIFY_WITH_TIMEOUT(ready.count() > 0, patience);
+    const Vec3 held = scene_->handles()[handle];
+    QTest::keyClick(view_, Qt::Key_Escape);
+    QVERIFY(!(scene_->handles()[handle] == held));
+    QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start_ - QPoint(0, 40));
+    QVERIFY(!window_->isWindowModified());
+    QCOMPARE(window_->session().fold(), before);
+    QCOMPARE(window_->history().stack().count(), 0);
+  }
+
+ private:
+  QTemporaryDir dir_;
+  std::unique_ptr<MainWindow> window_;
+  StructureScene* scene_ = nullptr;
+  StructureView* view_ = nullptr;
+  QPoint start_;
+};
+
+int main(int argc, char** argv) {
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  const QApplication application(argc, argv);
+  TestPreview test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_preview.moc"

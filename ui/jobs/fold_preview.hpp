@@ -1,0 +1,38 @@
+// A coarse fold that follows the mouse while a horizon or a parameter is being dragged. One at a time, on a
+// thread of its own; a wish that waits is replaced by a newer one, so what comes is never far behind.
+#pragma once
+
+#include <QObject>
+#include <memory>
+#include <optional>
+
+#include "ui/jobs/session.hpp"
+
+namespace foldwave {
+
+// The same box with at most `most` nodes along each side, and the fold alone.
+Scenario coarse_scenario(const Scenario& scenario, int most);
+
+class FoldPreview : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit FoldPreview(QObject* parent = nullptr);
+
+  void follow(const Scenario& scenario);
+  void end();  // what is still under way will not be shown
+
+ signals:
+  void ready(std::shared_ptr<const FoldOutcome> outcome);
+  void refused(const QString& why);  // this one cannot be folded
+
+ private:
+  void start(const Scenario& scenario);
+
+  std::optional<Scenario> wish_;
+  bool running_ = false;
+  int generation_ = 0;  // counts `end`
+  Worker worker_;
+};
+
+}  // namespace foldwave
