@@ -1,0 +1,314 @@
+// A PMM sub-sweep cut into blocks of a device. A block takes one tile of the planes (axes u, v) through a
+// slab of S planes along w: it reads the tile with a halo of S nodes and the plane before, updates plane
+// after plane in its own fast memory while the halo shrinks by one a plane, and writes the tile back. The
+// work of a block is a row of phases with a barrier after each; every phase shares its nodes among `threads`
+// threads, so the processor can play a block too, thread by thread.
+//
+// A block may read a neighbour's nodes of the slab before or after that neighbour has written them: their new
+// value is the least of the old one and offers that do not depend on it, so both give the same.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "core/fold/sweeps.hpp"
+#include "gpu/fold/quick_patch.hpp"
+
+namespace foldwave {
+
+inline constexpr int brick = 8;  // edge of the cubes of nodes that remember when they last changed
+
+// The solver's arrays. Rows of x are padded to `pitch` nodes; fixed nodes are bits, 8 nodes of x a byte;
+// `stamps` holds the number of the sub-sweep that last changed a brick; at the start, a sweep's number of
+// sub-sweeps where a node of the brick is reached, else 0.
+template <class Real>
+struct TileArrays {
+  Real* T;
+  const std::uint8_t* fixed;
+  int* stamps;
+};
+
+// One sub-sweep. Axis 0: u, 1: v, 2: w; x is u, or w.
+template <class Real>
+struct TileSweep {
+  int n[3];
+  Index step[3];        // in T
+  Index fixed_step[3];  // in `fixed`; 0 along x
+  Index brick_step[3];  // in `stamps`
+  bool x_along_w;
+  bool forward;
+  bool skip_settled;
+  int tile_u, tile_v, tiles_u, tiles_v;
+  int number, period;  // of this sub-sweep, counted from `period`, and how many a sweep has
+  QuickStencil<Real> side[2];
+};
+
+template <class Real>
+struct UnsignedBits;
+template <>
+struct UnsignedBits<float> {
+  using type = std::uint32_t;
+};
+template <>
+struct UnsignedBits<double> {
+  using type = std::uint64_t;
+};
+
+namespace tile_detail {
+
+template <class Real>
+HOST_DEVICE typename UnsignedBits<Real>::type to_bits(Real a) {
+  return std::bit_cast<typename UnsignedBits<Real>::type>(a);
+}
+
+// Copies past the registers where the device can; arrives at the next wait.
+template <class Real>
+HOST_DEVICE void copy_ahead(Real* to, const Real* from) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile(
+      "cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(to))),
+      "l"(from), "n"(sizeof(Real))
+      : "memory");
+#else
+  *to = *from;
+#endif
+}
+
+// Past the first cache, which may hold what was there before an earlier launch that has overlapped this one.
+template <class Real>
+HOST_DEVICE Real read_fresh(const Real* from) {
+#ifdef __CUDA_ARCH__
+  return __ldcg(from);
+#else
+  return *from;
+#endif
+}
+
+struct Rectangle {
+  int u0, u1, v0, v1;
+};
+
+// f(u, v) for each node of a rectangle, shared among threads; neighbours in u go to neighbouring threads.
+template <class F>
+HOST_DEVICE void share_nodes(const Rectangle& r, int thread, int threads, const F& f) {
+  const int width = r.u1 - r.u0;
+  if (width <= 0) return;
+  const int rows = threads / width;
+  const int rest = threads - rows * width;
+  int v = thread / width;
+  int u = thread - v * width + r.u0;
+  for (v += r.v0; v < r.v1; v += rows) {
+    f(u, v);
+    u += rest;
+    if (u >= r.u1) {
+      u -= width;
+      ++v;
+    }
+  }
+}
+
+}  // namespace tile_detail
+
+HOST_DEVICE inline int slab_count(int nw, int S) {
+  return (nw + S - 1) / S;
+}
+
+// One block's share of one slab. S: planes a slab, a power of two up to `brick`.
+template <class Real, int S>
+class PmmTile {
+ public:
+  // Elements of Real that a tile needs in fast memory.
+  static HOST_DEVICE int plane_size(int tile_u, int tile_v) {
+    // Slabs along x are filled S nodes at a time: a stride of 32 / S banks keeps these apart.
+    const int cells = (tile_u + 2 * S) * (tile_v + 2 * S);
+    return (cells + 31) / 32 * 32 + 32 / S;
+  }
+  static HOST_DEVICE int memory_size(int tile_u, int tile_v) { return (S + 1) * plane_size(tile_u, tile_v); }
+
+  HOST_DEVICE PmmTile(const TileSweep<Real>& sweep, const TileArrays<Real>& arrays, int slab, int block,
+                      Real* memory)
+      : s_(sweep), a_(arrays), memory_(memory), plane_size_(plane_size(sweep.tile_u, sweep.tile_v)) {
+    const int nw = s_.n[2];
+    const int from = S * (s_.forward ? slab : slab_count(nw, S) - 1 - slab);
+    base_ = from;
+    const int to = from + S < nw ? from + S : nw;  // one beyond
+    first_ = s_.forward ? (from > 0 ? from : 1) : (to < nw ? to - 1 : nw - 2);
+    planes_ = s_.forward ? to - first_ : first_ - from + 1;
+    u0_ = block % s_.tiles_u * s_.tile_u;
+    v0_ = block / s_.tiles_u * s_.tile_v;
+    pitch_ = s_.tile_u + 2 * S;
+  }
+
+  HOST_DEVICE int planes() const { return planes_; }
+
+  // Whether anything that the tile's nodes depend on has changed since this sub-sweep was last done.
+  HOST_DEVICE bool is_unsettled(int thread, int threads) const {
+    const tile_detail::Rectangle r = inside(planes_);
+    const int last = s_.forward ? first_ + planes_ - 1 : first_ - planes_ + 1;
+    const int before = s_.forward ? first_ - 1 : first_ + 1;
+    const int w0 = (before < last ? before : last) / brick;
+    const int w1 = (before < last ? last : before) / brick;
+    const tile_detail::Rectangle b{r.u0 / brick, (r.u1 - 1) / brick + 1, r.v0 / brick,
+                                   (r.v1 - 1) / brick + 1};
+    bool news = false;
+    for (int w = w0; w <= w1; ++w)
+      tile_detail::share_nodes(b, thread, threads, [&](int u, int v) {
+        const int stamp = tile_detail::read_fresh(a_.stamps + u * s_.brick_step[0] + v * s_.brick_step[1] +
+                                                  w * s_.brick_step[2]);
+        news = news || stamp > s_.number - s_.period;
+      });
+    return news;
+  }
+
+  // The slab's own nodes, as they are before it.
+  HOST_DEVICE void load_slab(int thread, int threads) {
+    if (s_.x_along_w) {
+      const int j = thread % S;
+      const int w = base_ + j;
+      const int p = plane_of(w);
+      if (p < 1 || p > planes_) return;
+      Real* const plane = memory_ + p * plane_size_;
+      const Real* const from = a_.T + w * s_.step[2];
+      tile_detail::share_nodes(around(planes_ - 1), thread / S, threads / S,
+                               [&](int u, int v) { load(plane, from, u, v); });
+      return;
+    }
+    for (int p = 1; p <= planes_; ++p) {
+      Real* const plane = memory_ + p * plane_size_;
+      const Real* const from = a_.T + w_of(p) * s_.step[2];
+      tile_detail::share_nodes(around(planes_ - p), thread, threads,
+                               [&](int u, int v) { load(plane, from, u, v); });
+    }
+  }
+
+  HOST_DEVICE void load_plane_before(int thread, int threads) {
+    const Real* const from = a_.T + w_of(0) * s_.step[2];
+    tile_detail::share_nodes(around(planes_), thread, threads, [&](int u, int v) {
+      memory_[cell(u, v)] = is_node(u, v) ? tile_detail::read_fresh(from + u * s_.step[0] + v * s_.step[1])
+                                          : pmm_detail::infinity<Real>();
+    });
+  }
+
+  // Plane p = 1 .. planes(). Gives back whether a node of the tile changed, and counts changes beyond
+  // rounding.
+  HOST_DEVICE bool update_plane(int p, int thread, int threads, bool& news) {
+    const Real* const before = memory_ + (p - 1) * plane_size_;
+    Real* const plane = memory_ + p * plane_size_;
+    const int w = w_of(p);
+    bool changed = false;
+    tile_detail::share_nodes(inside(planes_ - p), thread, threads, [&](int u, int v) {
+      const int c = cell(u, v);
+      const Real old = plane[c];
+      const Real fresh = update(before + c, old);
+      if (!(fresh < std::fabs(old)) || is_fixed(u, v, w)) return;
+      plane[c] = std::signbit(old) ? -fresh : fresh;
+      const bool own = u >= u0_ && u < u0_ + s_.tile_u && v >= v0_ && v < v0_ + s_.tile_v;
+      if (!own) return;
+      changed = true;
+      news = news || fresh < std::fabs(old) * (Real(1) - rounding_share<Real>);
+      if (s_.skip_settled)
+        a_.stamps[u / brick * s_.brick_step[0] + v / brick * s_.brick_step[1] +
+                  w / brick * s_.brick_step[2]] = s_.number;
+    });
+    return changed;
+  }
+
+  HOST_DEVICE void store(int thread, int threads) const {
+    if (s_.x_along_w) {
+      const int w = base_ + thread % S;
+      const int p = plane_of(w);
+      if (p < 1 || p > planes_) return;
+      store_plane(p, w, thread / S, threads / S);
+      return;
+    }
+    for (int p = 1; p <= planes_; ++p)
+      store_plane(p, w_of(p), thread, threads);
+  }
+
+ private:
+  HOST_DEVICE int w_of(int p) const { return s_.forward ? first_ + p - 1 : first_ - p + 1; }
+  HOST_DEVICE int plane_of(int w) const { return s_.forward ? w - first_ + 1 : first_ - w + 1; }
+  HOST_DEVICE int cell(int u, int v) const { return (v - v0_ + S) * pitch_ + u - u0_ + S; }
+  HOST_DEVICE bool is_node(int u, int v) const { return u >= 0 && u < s_.n[0] && v >= 0 && v < s_.n[1]; }
+
+  // The tile and `halo` nodes about it: the nodes of the grid, or with a ring of one outside it.
+  HOST_DEVICE tile_detail::Rectangle clipped(int halo, int ring) const {
+    const int u0 = u0_ - halo, u1 = u0_ + s_.tile_u + halo, v0 = v0_ - halo, v1 = v0_ + s_.tile_v + halo;
+    return {u0 > -ring ? u0 : -ring, u1 < s_.n[0] + ring ? u1 : s_.n[0] + ring, v0 > -ring ? v0 : -ring,
+            v1 < s_.n[1] + ring ? v1 : s_.n[1] + ring};
+  }
+  HOST_DEVICE tile_detail::Rectangle inside(int halo) const { return clipped(halo, 0); }
+  HOST_DEVICE tile_detail::Rectangle around(int halo) const { return clipped(halo, 1); }
+
+  HOST_DEVICE void load(Real* plane, const Real* from, int u, int v) const {
+    if (is_node(u, v))
+      tile_detail::copy_ahead(plane + cell(u, v), from + u * s_.step[0] + v * s_.step[1]);
+    else
+      plane[cell(u, v)] = pmm_detail::infinity<Real>();
+  }
+
+  HOST_DEVICE void store_plane(int p, int w, int thread, int threads) const {
+    const Real* const plane = memory_ + p * plane_size_;
+    Real* const to = a_.T + w * s_.step[2];
+    tile_detail::share_nodes(inside(0), thread, threads,
+                             [&](int u, int v) { to[u * s_.step[0] + v * s_.step[1]] = plane[cell(u, v)]; });
+  }
+
+  HOST_DEVICE bool is_fixed(int u, int v, int w) const {
+    const std::uint8_t* const byte =
+        a_.fixed + u * s_.fixed_step[0] + v * s_.fixed_step[1] + w * s_.fixed_step[2];
+    const int x = s_.x_along_w ? w : u;
+    return (byte[x >> 3] >> (x & 7) & 1) != 0;
+  }
+
+  // The new unsigned time of the node whose patch's centre is at `centre`.
+  HOST_DEVICE Real update(const Real* centre, Real old) const {
+    using Bits = typename UnsignedBits<Real>::type;
+    constexpr Bits sign = Bits{1} << (8 * sizeof(Real) - 1);
+    constexpr Bits unreached =
+        sizeof(Real) == 4 ? Bits{0x7f800000U} : static_cast<Bits>(0x7ff0000000000000ULL);
+    // The bits of this side's times order as the times do; those of the other side come after infinity.
+    const Bits mask = tile_detail::to_bits(old) & sign;
+    Bits b[9];
+    Bits least = unreached;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (int m = 0; m < 9; ++m) {
+      b[m] = tile_detail::to_bits(centre[(m / 3 - 1) * pitch_ + m % 3 - 1]) ^ mask;
+      least = b[m] < least ? b[m] : least;
+    }
+    const Real earliest = std::bit_cast<Real>(least);
+    const Real time = std::fabs(old);
+    if (mask != 0) return offers(s_.side[1], centre, b, earliest, time, mask);
+    return offers(s_.side[0], centre, b, earliest, time, mask);
+  }
+
+  template <class Bits>
+  HOST_DEVICE Real offers(const QuickStencil<Real>& side, const Real* centre, const Bits (&b)[9],
+                          Real earliest, Real old, Bits mask) const {
+    if (!(earliest + side.base.patch_least < old)) return old;
+    constexpr Bits unreached =
+        sizeof(Real) == 4 ? Bits{0x7f800000U} : static_cast<Bits>(0x7ff0000000000000ULL);
+    Real t[9];
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+    for (int m = 0; m < 9; ++m)
+      t[m] = std::bit_cast<Real>(b[m] < unreached ? b[m] : unreached);
+    return quick_patch_update(side, t, old, [&](int m) {
+      const Bits bits = tile_detail::to_bits(centre[(m / 3 - 1) * pitch_ + m % 3 - 1]) ^ mask;
+      return std::bit_cast<Real>(bits < unreached ? bits : unreached);
+    });
+  }
+
+  const TileSweep<Real>& s_;
+  const TileArrays<Real>& a_;
+  Real* memory_;
+  int plane_size_;
+  int base_, first_, planes_;
+  int u0_, v0_, pitch_;
+};
+
+}  // namespace foldwave

@@ -1,0 +1,110 @@
+// How a grid lies in a device's memory, and how its sub-sweeps are cut into tiles.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "gpu/fold/pmm_tile.hpp"
+
+namespace foldwave {
+
+// Rows of x are padded to whole groups of 8 nodes: 32-byte sectors of T, bytes of `fixed`.
+struct TileLayout {
+  int n[3];
+  int pitch;
+  int bricks[3];
+
+  explicit TileLayout(const Grid3& grid) : n{grid.n[0], grid.n[1], grid.n[2]}, pitch((n[0] + 7) / 8 * 8) {
+    for (int a = 0; a < 3; ++a)
+      bricks[a] = (n[a] + brick - 1) / brick;
+  }
+  std::size_t rows() const { return static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(n[2]); }
+  std::size_t times() const { return rows() * static_cast<std::size_t>(pitch); }
+  std::size_t fixed_bytes() const { return times() / 8; }
+  std::size_t stamps() const {
+    return static_cast<std::size_t>(bricks[0]) * static_cast<std::size_t>(bricks[1]) *
+           static_cast<std::size_t>(bricks[2]);
+  }
+};
+
+// What a choice of tiles has to go by.
+struct TileBudget {
+  int processors = 132;            // blocks that run side by side
+  int threads = 512;               // of a block
+  std::size_t memory = 100 << 10;  // bytes of fast memory a block may take
+};
+
+struct TileSize {
+  int u, v;
+};
+
+// The tiles of a plane of nu x nv nodes that take the fewest node updates on the busiest processor, halo and
+// idle threads counted.
+template <class Real, int S>
+TileSize choose_tile(int nu, int nv, const TileBudget& budget) {
+  TileSize best{std::min(nu, 8), std::min(nv, 8)};
+  double least = -1.0;
+  const auto rounds_up = [](int a, int b) { return (a + b - 1) / b; };
+  for (int across = 1; across <= rounds_up(nu, 8); ++across)
+    for (int down = 1; down <= rounds_up(nv, 8); ++down) {
+      const TileSize tile{rounds_up(nu, across), rounds_up(nv, down)};
+      if (static_cast<std::size_t>(PmmTile<Real, S>::memory_size(tile.u, tile.v)) * sizeof(Real) >
+          budget.memory)
+        continue;
+      double work = 0.0;
+      for (int halo = 0; halo < S; ++halo) {
+        const int nodes = std::min(nu, tile.u + 2 * halo) * std::min(nv, tile.v + 2 * halo);
+        // A part of a round of threads costs more than its nodes, and a plane costs a barrier.
+        work += 0.5 * nodes + 0.5 * budget.threads * rounds_up(nodes, budget.threads) + 100.0;
+      }
+      const int blocks = rounds_up(nu, tile.u) * rounds_up(nv, tile.v);
+      const double cost = work * rounds_up(blocks, budget.processors);
+      if (least < 0.0 || cost < least) {
+        least = cost;
+        best = tile;
+      }
+    }
+  return best;
+}
+
+// Sub-sweep q of a sweep over the grid; its `number` is set before each launch.
+template <class Real, int S>
+TileSweep<Real> make_tile_sweep(const TileLayout& layout, const SubSweep<Real>& sub, int period,
+                                bool skip_settled, const TileBudget& budget) {
+  const int axes[3] = {sub.u, sub.v, sub.w};
+  const Index node_step[3] = {1, layout.pitch, Index{1} * layout.pitch * layout.n[1]};
+  const Index brick_step[3] = {1, layout.bricks[0], Index{1} * layout.bricks[0] * layout.bricks[1]};
+  TileSweep<Real> s{};
+  for (int i = 0; i < 3; ++i) {
+    const int a = axes[i];
+    s.n[i] = layout.n[a];
+    s.step[i] = node_step[a];
+    s.fixed_step[i] = a == 0 ? 0 : node_step[a] / 8;
+    s.brick_step[i] = brick_step[a];
+  }
+  s.x_along_w = sub.w == 0;
+  s.forward = sub.forward;
+  s.skip_settled = skip_settled;
+  const TileSize tile = choose_tile<Real, S>(s.n[0], s.n[1], budget);
+  s.tile_u = tile.u;
+  s.tile_v = tile.v;
+  s.tiles_u = (s.n[0] + tile.u - 1) / tile.u;
+  s.tiles_v = (s.n[1] + tile.v - 1) / tile.v;
+  s.period = period;
+  s.side[0] = make_quick_stencil(sub.stencil[0]);
+  s.side[1] = make_quick_stencil(sub.stencil[1]);
+  return s;
+}
+
+template <class Real, int S>
+std::vector<TileSweep<Real>> make_tile_sweeps(const TileLayout& layout,
+                                              const std::vector<SubSweep<Real>>& subs, bool skip_settled,
+                                              const TileBudget& budget) {
+  std::vector<TileSweep<Real>> all;
+  for (const SubSweep<Real>& sub : subs)
+    all.push_back(make_tile_sweep<Real, S>(layout, sub, static_cast<int>(subs.size()), skip_settled, budget));
+  return all;
+}
+
+}  // namespace foldwave

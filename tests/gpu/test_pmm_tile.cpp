@@ -1,0 +1,213 @@
+// Protects the device's tiles without a device: blocks played by the processor, thread by thread, in any
+// order, give the plain solver's arrival on odd, thin and flat grids, in both precisions; skipping settled
+// tiles changes no bit, and leaves little to do once the field has settled.
+#include <QtTest>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "core/fold/initial.hpp"
+#include "core/fold/pmm.hpp"
+#include "gpu/fold/tile_plan.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+struct Played {
+  std::vector<double> T;  // without the padding
+  long long tiles = 0;    // that were worked on, in the last sweep
+};
+
+constexpr int threads = 64;
+
+template <class Real, int S>
+bool play_block(const TileSweep<Real>& sweep, const TileArrays<Real>& arrays, int slab, int block,
+                std::vector<Real>& memory) {
+  PmmTile<Real, S> tile(sweep, arrays, slab, block, memory.data());
+  if (tile.planes() <= 0) return false;
+  const auto all = [](const auto& phase) {
+    for (int thread = 0; thread < threads; ++thread)
+      phase(thread);
+  };
+  bool unsettled = !sweep.skip_settled;
+  all([&](int t) { unsettled = tile.is_unsettled(t, threads) || unsettled; });
+  if (!unsettled) return false;
+  all([&](int t) { tile.load_slab(t, threads); });
+  all([&](int t) { tile.load_plane_before(t, threads); });
+  bool changed = false;
+  bool news = false;
+  for (int p = 1; p <= tile.planes(); ++p)
+    all([&](int t) { changed = tile.update_plane(p, t, threads, news) || changed; });
+  if (changed) all([&](int t) { tile.store(t, threads); });
+  return true;
+}
+
+template <class Real, int S>
+Played play(const Grid3& grid, double F, Vec3 b, const StartValues<Real>& start, int count, bool skip,
+            bool backwards = false) {
+  const TileLayout layout(grid);
+  const Real poison = std::numeric_limits<Real>::quiet_NaN();
+  std::vector<Real> T(layout.times(), poison);
+  std::vector<std::uint8_t> fixed(layout.fixed_bytes(), 0);
+  const auto subs = sub_sweeps<Real>(grid, F, b);
+  const int period = static_cast<int>(subs.size());
+  std::vector<int> stamps(layout.stamps(), 0);
+  for (int k = 0; k < grid.n[2]; ++k)
+    for (int j = 0; j < grid.n[1]; ++j)
+      for (int i = 0; i < grid.n[0]; ++i) {
+        const std::size_t row = static_cast<std::size_t>(j + grid.n[1] * k);
+        const Real t = start.time(i, j, k);
+        T[row * static_cast<std::size_t>(layout.pitch) + static_cast<std::size_t>(i)] = t;
+        if (start.fixed(i, j, k) != 0)
+          fixed[row * static_cast<std::size_t>(layout.pitch / 8) + static_cast<std::size_t>(i / 8)] |=
+              static_cast<std::uint8_t>(1 << i % 8);
+        if (!std::isinf(t))
+          stamps[static_cast<std::size_t>(
+              i / brick + layout.bricks[0] * (j / brick + layout.bricks[1] * (k / brick)))] = period;
+      }
+  const TileArrays<Real> arrays{T.data(), fixed.data(), stamps.data()};
+  // Small tiles, so that there are many even on a small grid.
+  const TileBudget budget{40, threads, 20U << 10};
+  auto sweeps = make_tile_sweeps<Real, S>(layout, subs, skip, budget);
+  Played played;
+  int number = period;
+  for (int sweep = 0; sweep < count; ++sweep) {
+    played.tiles = 0;
+    for (TileSweep<Real>& s : sweeps) {
+      s.number = number++;
+      std::vector<Real> memory(static_cast<std::size_t>(PmmTile<Real, S>::memory_size(s.tile_u, s.tile_v)));
+      for (int slab = 0; slab < slab_count(s.n[2], S); ++slab) {
+        const int blocks = s.tiles_u * s.tiles_v;
+        for (int block = 0; block < blocks; ++block) {
+          std::fill(memory.begin(), memory.end(), poison);
+          played.tiles +=
+              play_block<Real, S>(s, arrays, slab, backwards ? blocks - 1 - block : block, memory);
+        }
+      }
+    }
+  }
+  for (std::size_t row = 0; row < layout.rows(); ++row)
+    for (int i = 0; i < grid.n[0]; ++i)
+      played.T.push_back(
+          static_cast<double>(T[row * static_cast<std::size_t>(layout.pitch) + static_cast<std::size_t>(i)]));
+  return played;
+}
+
+// Two point sources, one below the other side's.
+StartValues<double> two_points(const Grid3& grid, double F, Vec3 b) {
+  StartValues<double> start{Field<double>(grid.n, std::numeric_limits<double>::infinity()),
+                            Field<std::uint8_t>(grid.n, 0)};
+  const Vec3 size = grid.extent();
+  const Vec3 at[2] = {{0.3 * size.x, 0.6 * size.y, 0.25 * size.z},
+                      {0.7 * size.x, 0.4 * size.y, 0.8 * size.z}};
+  for (int k = 0; k < grid.n[2]; ++k)
+    for (int j = 0; j < grid.n[1]; ++j)
+      for (int i = 0; i < grid.n[0]; ++i) {
+        const Vec3 x = grid.local(i, j, k);
+        const bool lower = x.z > 0.5 * size.z;
+        double& t = start.time(i, j, k);
+        for (const Vec3& source : at) {
+          const Vec3 d = x - source;
+          if (norm(d) > 2.5 * grid.h[0] || lower != (source.z > 0.5 * size.z)) continue;
+          t = travel_time<double>(d, F, lower ? -b : b);
+          start.fixed(i, j, k) = 1;
+        }
+        if (lower) t = -t;
+      }
+  return start;
+}
+
+template <class Real>
+StartValues<Real> converted(const StartValues<double>& from) {
+  StartValues<Real> to{Field<Real>(from.time.shape()), from.fixed.clone()};
+  for (Index m = 0; m < from.time.size(); ++m)
+    to.time[m] = static_cast<Real>(from.time[m]);
+  return to;
+}
+
+std::vector<float> plain(const Grid3& grid, double F, Vec3 b, const StartValues<double>& start, int sweeps) {
+  FoldOptions options;
+  options.max_sweeps = sweeps;
+  options.to_convergence = false;
+  options.path = FoldPath::plain;
+  const Field<float> T =
+      make_pmm_solver()->solve({grid, F, b, nullptr, converted<float>(start)}, options, {}).arrival;
+  return {T.values().begin(), T.values().end()};
+}
+
+bool same_bits(const Played& a, const Played& b) {
+  return a.T.size() == b.T.size() && std::memcmp(a.T.data(), b.T.data(), a.T.size() * sizeof(double)) == 0;
+}
+
+constexpr double F = 1.1;
+constexpr Vec3 b{-0.35, 0.4, -0.7};
+
+double worst_of(const Played& played, const std::vector<float>& expected) {
+  double worst = 0.0;
+  for (std::size_t m = 0; m < expected.size(); ++m) {
+    const double e = static_cast<double>(expected[m]);
+    if (played.T[m] == e) continue;
+    const double difference = std::abs(played.T[m] - e) / (1.0 + std::abs(e));
+    worst = std::max(worst, difference < 1e30 ? difference : 1e30);
+  }
+  return worst;
+}
+
+}  // namespace
+
+class TestPmmTile : public QObject {
+  Q_OBJECT
+ private slots:
+  void it_agrees_with_the_plain_solver_data() {
+    QTest::addColumn<int>("nx");
+    QTest::addColumn<int>("ny");
+    QTest::addColumn<int>("nz");
+    QTest::newRow("odd") << 37 << 29 << 43;
+    QTest::newRow("whole bricks") << 32 << 40 << 24;
+    QTest::newRow("one more than bricks") << 33 << 17 << 25;
+    QTest::newRow("section") << 45 << 1 << 38;
+    QTest::newRow("thin in x") << 2 << 30 << 35;
+    QTest::newRow("one node in x") << 1 << 30 << 35;
+    QTest::newRow("thin in z") << 40 << 31 << 3;
+  }
+
+  void it_agrees_with_the_plain_solver() {
+    QFETCH(int, nx);
+    QFETCH(int, ny);
+    QFETCH(int, nz);
+    const Grid3 grid{{nx, ny, nz}, {0.25, 0.3, 0.2}, {}, {}, {}, 0};
+    const StartValues<double> start = two_points(grid, F, b);
+    for (const int sweeps : {1, 3}) {
+      const std::vector<float> expected = plain(grid, F, b, start, sweeps);
+      const auto single = converted<float>(start);
+      const Played a = play<float, 8>(grid, F, b, single, sweeps, false);
+      QVERIFY(worst_of(a, expected) < 2e-6);
+      QVERIFY(worst_of(play<double, 8>(grid, F, b, start, sweeps, false), expected) < 2e-6);
+      QVERIFY(same_bits(a, play<float, 4>(grid, F, b, single, sweeps, false)));
+      QVERIFY(same_bits(a, play<float, 8>(grid, F, b, single, sweeps, false, true)));
+      QVERIFY(same_bits(a, play<float, 8>(grid, F, b, single, sweeps, true)));
+    }
+  }
+
+  void a_current_faster_than_the_front_is_solved_too() {
+    const Grid3 grid{{30, 27, 33}, {0.25, 0.3, 0.2}, {}, {}, {}, 0};
+    const StartValues<double> start = two_points(grid, 0.5, b);
+    const Played a = play<float, 8>(grid, 0.5, b, converted<float>(start), 2, true);
+    QVERIFY(worst_of(a, plain(grid, 0.5, b, start, 2)) < 1e-5);
+  }
+
+  void settled_tiles_are_left_alone() {
+    const Grid3 grid{{37, 29, 43}, {0.25, 0.3, 0.2}, {}, {}, {}, 0};
+    const auto start = converted<float>(two_points(grid, F, b));
+    const auto tiles = [&](int sweeps, bool skip) {
+      return play<float, 8>(grid, F, b, start, sweeps, skip).tiles;
+    };
+    QVERIFY(tiles(5, false) > 100);
+    QVERIFY(tiles(1, true) > tiles(1, false) / 3);
+    QVERIFY(tiles(5, true) == 0);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestPmmTile)
+#include "test_pmm_tile.moc"
