@@ -12,7 +12,7 @@ constexpr double least_share = 1e-3;
 
 NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
   if (grid.is_section()) b.y = 0.0;
-  const double floor = least_share * (F + norm(b));
+  const double floor = least_share * (std::abs(F) + norm(b));
   NormalSpeedCheck check;
   check.least = std::numeric_limits<double>::infinity();
   Index bad = 0;
@@ -38,7 +38,7 @@ std::array<bool, 6> entered_faces(const Horizon& horizon, const Grid3& grid, dou
   const Vec3 extent = grid.extent();
   const double diagonal = norm(extent);
   // A characteristic along a face counts as entering: values there come from outside as much as from inside.
-  const double nearly = 1e-6 * (F + norm(b));
+  const double nearly = 1e-6 * (std::abs(F) + norm(b));
   std::array<bool, 6> entered{};
   // Places that no wavelength keeps step with: the additive sequence of the plastic number (Roberts 2018).
   constexpr int samples = 8192;

@@ -1,0 +1,213 @@
+#include "core/fold/foot_point.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <type_traits>
+
+#include "core/base/text.hpp"
+#include "core/fold/foot_fill.hpp"
+#include "core/fold/normal_speed.hpp"
+
+namespace foldwave {
+
+namespace {
+
+class Clock {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+// How far the lattice is refined: cells of two nodes, or of four where there are so many that exact feet at
+// each second one would be the greater part of the work.
+int finest_level(const Grid3& grid) {
+  return grid.size() > Index{1} << 24 ? 2 : 3;
+}
+
+// Where the feet of the level-0 corners lie, and a margin for those between them.
+MapDomain feet_domain(const FootSetting& setting, const LatticeLevel& level) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  MapDomain d{inf, inf, -inf, -inf};
+  for (const LatticeFoot& foot : level.feet) {
+    if (!std::isfinite(foot.time)) continue;
+    d = {std::min(d.x0, foot.u), std::min(d.y0, foot.v), std::max(d.x1, foot.u), std::max(d.y1, foot.v)};
+  }
+  const MapDomain& most = setting.upper.domain();
+  if (!(d.x0 <= d.x1)) return most;
+  const double margin = 0.1 * std::max({d.x1 - d.x0, d.y1 - d.y0, setting.grid.extent().x}) +
+                        4.0 * std::max(setting.grid.h[0], setting.grid.h[1]);
+  return {std::max(most.x0, d.x0 - margin), std::max(most.y0, d.y0 - margin),
+          std::min(most.x1, d.x1 + margin), std::min(most.y1, d.y1 + margin)};
+}
+
+std::vector<double> column_depths(const FootSetting& setting) {
+  const Grid3& grid = setting.grid;
+  const int nx = grid.n[0];
+  const int ny = grid.n[1];
+  std::vector<double> depth(static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny));
+#pragma omp parallel for schedule(static)
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i)
+      depth[static_cast<std::size_t>(grid.index(i, j, 0))] =
+          setting.horizon.depth(i * grid.h[0], j * grid.h[1]);
+  return depth;
+}
+
+std::vector<LatticeCell> wanted_cells(const LatticeLevel& level, const BlockWanted& wanted) {
+  std::vector<LatticeCell> cells;
+  const auto low = [&](std::size_t axis, int c) { return level.at[axis][static_cast<std::size_t>(c)]; };
+  const auto high = [&](std::size_t axis, int c) {
+    return level.at[axis][std::min(static_cast<std::size_t>(c) + 1, level.at[axis].size() - 1)];
+  };
+  for (int k = 0; k < level.cells(2); ++k)
+    for (int j = 0; j < level.cells(1); ++j)
+      for (int i = 0; i < level.cells(0); ++i)
+        if (!wanted || wanted({low(0, i), low(1, j), low(2, k)}, {high(0, i), high(1, j), high(2, k)}))
+          cells.push_back({i, j, k});
+  return cells;
+}
+
+// Fills the cells that are smooth, and at the last level all; gives back those that are left.
+template <class Real>
+std::vector<LatticeCell> fill_level(const FootFill<Real>& fill, const LatticeLevel& level,
+                                    const std::vector<LatticeCell>& cells, bool last, const Job& job) {
+  std::vector<std::uint8_t> left(cells.size(), 0);
+  const auto count = static_cast<std::int64_t>(cells.size());
+  std::atomic<bool> stopped = false;
+#pragma omp parallel for schedule(dynamic, 1)
+  for (std::int64_t c = 0; c < count; ++c) {
+    if (stopped.load(std::memory_order_relaxed)) continue;
+    if (job.stop.stop_requested()) {
+      stopped = true;
+      continue;
+    }
+    const LatticeCell& cell = cells[static_cast<std::size_t>(c)];
+    if (fill_smooth(fill, level, cell)) continue;
+    if (last)
+      fill_from_branches(fill, level, cell);
+    else
+      left[static_cast<std::size_t>(c)] = 1;
+  }
+  if (stopped) throw Stopped();
+  std::vector<LatticeCell> rest;
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    if (left[c] != 0) rest.push_back(cells[c]);
+  return rest;
+}
+
+}  // namespace
+
+template <class Real>
+FootArrival<Real> foot_arrival(const FootSetting& setting, FoldPath path, const BlockWanted& wanted,
+                               const Job& job) {
+  const Clock clock;
+  const Grid3& grid = setting.grid;
+  LatticeLevel level = coarsest_level(setting, job);
+  double longest = 0.0;
+  for (const LatticeFoot& foot : level.feet)
+    if (std::isfinite(foot.time)) longest = std::max(longest, std::abs(foot.time));
+  const double tolerance = (std::is_same_v<Real, float> ? 5e-8 : 1e-10) * norm(grid.extent());
+  const SurfaceTable<Real> table =
+      make_surface_table<Real>(setting.horizon, feet_domain(setting, level), tolerance);
+  const std::vector<double> depth = column_depths(setting);
+  FootArrival<Real> arrival{Field<Real>(grid.n), clock.seconds(), table.misfit};
+  const FootFill<Real> fill{setting, table,       depth, foot_look<Real>(setting.horizon.is_section(), path),
+                            longest, arrival.time};
+
+  std::vector<LatticeCell> cells = wanted_cells(level, wanted);
+  const int last = finest_level(grid);
+  for (int l = 0; !cells.empty(); ++l) {
+    job.report({"fold: foot points", l, last + 1, static_cast<double>(grid.size()), "nodes"});
+    cells = fill_level(fill, level, cells, l == last, job);
+    if (cells.empty()) break;
+    LatticeLevel fine = refined_level(setting, level, cells, job);
+    cells = children_of(level, fine, cells);
+    level = std::move(fine);
+  }
+  return arrival;
+}
+template FootArrival<float> foot_arrival<float>(const FootSetting&, FoldPath, const BlockWanted&, const Job&);
+template FootArrival<double> foot_arrival<double>(const FootSetting&, FoldPath, const BlockWanted&,
+                                                  const Job&);
+
+namespace {
+
+void check_problem(const FoldProblem& problem) {
+  if (!problem.horizon)
+    throw InputError("fold method", "the foot-point method needs a horizon to find feet on",
+                     "give a horizon, or use the pmm method for start values");
+  const Grid3& grid = problem.grid;
+  if (grid.n[0] < 2 || grid.n[1] < 1 || grid.n[2] < 2)
+    throw InputError("/grid/nodes",
+                     "a grid of " + std::to_string(grid.n[0]) + " x " + std::to_string(grid.n[1]) + " x " +
+                         std::to_string(grid.n[2]) + " nodes is too thin",
+                     "give at least 2 nodes along x and z");
+  for (std::size_t a = 0; a < 3; ++a) {
+    // Below it squares and their inverses leave single precision.
+    constexpr double least = 1e-12;
+    constexpr double most = 1e12;
+    if (grid.n[a] > 1 && !(grid.h[a] >= least && grid.h[a] <= most))
+      throw InputError("/grid/spacing", number_text(grid.h[a]) + " m cannot be calculated with",
+                       "give metres from 1e-12 to 1e12");
+  }
+  if (!std::isfinite(problem.F) || !std::isfinite(norm(problem.b)))
+    throw InputError("fold", "F or psi is not a finite number", "give finite numbers");
+  const NormalSpeedCheck speed = check_normal_speed(*problem.horizon, grid, problem.F, problem.b);
+  if (speed.share_bad > 0.0)
+    throw InputError("fold",
+                     "the fold cannot propagate on " + number_text(100.0 * speed.share_bad, 2) +
+                         " % of the horizon: F + psi a.n is " + number_text(speed.least, 3) + " at (" +
+                         number_text(speed.at.x + grid.origin.x, 8) + ", " +
+                         number_text(speed.at.y + grid.origin.y, 8) + ", depth " +
+                         number_text(speed.at.z + grid.origin.z, 6) + ")",
+                     "bring lambda nearer to 0, or make the horizon gentler");
+}
+
+class FootPointSolver final : public FoldSolver {
+ public:
+  std::string name() const override { return "foot-point"; }
+
+  FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override {
+    const Clock clock;
+    check_problem(problem);
+    job.throw_if_stopped();
+    const FootSetting setting(*problem.horizon, problem.grid, problem.F, problem.b);
+    const double tree_seconds = clock.seconds();
+    FoldSolution solution;
+    if (options.precision == Precision::binary64) {
+      FootArrival<double> found = foot_arrival<double>(setting, options.path, {}, job);
+      solution.start_seconds = tree_seconds + found.preparation_seconds;
+      solution.arrival64 = std::move(found.time);
+      solution.arrival = Field<float>(problem.grid.n);
+#pragma omp parallel for schedule(static)
+      for (Index m = 0; m < problem.grid.size(); ++m)
+        solution.arrival[m] = static_cast<float>(solution.arrival64[m]);
+    } else {
+      FootArrival<float> found = foot_arrival<float>(setting, options.path, {}, job);
+      solution.start_seconds = tree_seconds + found.preparation_seconds;
+      solution.arrival = std::move(found.time);
+    }
+    const float* const T = solution.arrival.data();
+    Index unreached = 0;
+#pragma omp parallel for schedule(static) reduction(+ : unreached)
+    for (Index m = 0; m < problem.grid.size(); ++m)
+      unreached += std::isinf(T[m]) ? 1 : 0;
+    solution.unreached = unreached;
+    solution.seconds = clock.seconds();
+    return solution;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FoldSolver> make_foot_point_solver() {
+  return std::make_unique<FootPointSolver>();
+}
+
+}  // namespace foldwave
