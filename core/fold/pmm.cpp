@@ -1,12 +1,15 @@
 #include "core/fold/pmm.hpp"
 
-#include <atomic>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <string>
 
+#include "core/base/text.hpp"
 #include "core/fold/initial.hpp"
-#include "core/fold/sweeps.hpp"
+#include "core/fold/pmm_plain.hpp"
+#include "core/fold/pmm_slabs.hpp"
 
 namespace foldwave {
 
@@ -18,68 +21,48 @@ class PmmSolver final : public FoldSolver {
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override;
 };
 
-struct Extent {
-  int n = 1;
-  Index stride = 1;
-};
+// Squares and ratios of these stay well inside single precision.
+constexpr double least_size = 1e-9;
+constexpr double greatest_size = 1e9;
+constexpr double greatest_ratio = 1e4;
 
-// One sub-sweep over the grid; the number of nodes that became earlier, or -1 when it was stopped.
-Index run_sub_sweep(const SubSweep<float>& sweep, const Grid3& grid, Field<float>& T,
-                    const Field<std::uint8_t>& fixed, const std::stop_token& stop) {
-  const std::array<Extent, 3> axis{Extent{grid.n[0], 1}, Extent{grid.n[1], grid.n[0]},
-                                   Extent{grid.n[2], Index{1} * grid.n[0] * grid.n[1]}};
-  const Extent& eu = axis[static_cast<std::size_t>(sweep.u)];
-  const Extent& ev = axis[static_cast<std::size_t>(sweep.v)];
-  const Extent& ew = axis[static_cast<std::size_t>(sweep.w)];
-  // Plain names: a structured binding must not be captured by an OpenMP region.
-  const int nu = eu.n, nv = ev.n, nw = ew.n;
-  const Index du = eu.stride, dv = ev.stride, dw = ew.stride;
-  const Index back = sweep.forward ? -dw : dw;
-  float* const values = T.data();
-  const std::uint8_t* const held = fixed.data();
-  Index changed = 0;
-  bool stopped = false;
-
-#pragma omp parallel reduction(+ : changed)
-  for (int step = 1; step < nw; ++step) {
-    const int w = sweep.forward ? step : nw - 1 - step;
-#pragma omp for schedule(static)
-    for (int v = 0; v < nv; ++v) {
-      for (int u = 0; u < nu; ++u) {
-        const Index m = u * du + v * dv + w * dw;
-        if (held[m] != 0) continue;
-        const float old = values[m];
-        const float* const below = values + m + back;
-        const float fresh = updated_arrival(sweep.stencil, old, [&](int a, int b) {
-          const bool inside = u + a >= 0 && u + a < nu && v + b >= 0 && v + b < nv;
-          return inside ? below[a * du + b * dv] : std::numeric_limits<float>::infinity();
-        });
-        if (std::fabs(fresh) < std::fabs(old)) {
-          values[m] = fresh;
-          if (std::fabs(fresh) < std::fabs(old) * (1.0f - rounding_share<float>)) ++changed;
-        }
-      }
-    }
-#pragma omp single
-    stopped = stop.stop_requested();
-    if (stopped) break;
-  }
-  return stopped ? -1 : changed;
+void check_size(const char* what, double value) {
+  if (value >= least_size && value <= greatest_size) return;
+  throw InputError("fold", std::string(what) + " is " + number_text(value),
+                   "it must lie between " + number_text(least_size) + " and " + number_text(greatest_size));
 }
 
-FoldSolution PmmSolver::solve(FoldProblem problem, const FoldOptions& options, const Job& job) const {
-  const auto begin = std::chrono::steady_clock::now();
-  const auto seconds_since = [](std::chrono::steady_clock::time_point from) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
-  };
+void check_problem(const FoldProblem& problem, const FoldOptions& options) {
   const Grid3& grid = problem.grid;
-  StartValues<float> start = take_start_values<float>(problem, job);
-  FoldSolution solution;
-  solution.start_seconds = seconds_since(begin);
-  const auto sweeps = sub_sweeps<float>(grid, problem.F, problem.b);
-  solution.arrival = std::move(start.time);
+  for (const int n : grid.n)
+    if (n < 1) throw InputError("fold grid", "an axis has no nodes", "give every axis one node or more");
+  for (const double h : grid.h)
+    check_size("a spacing", h);
+  const auto [least, greatest] = std::minmax_element(grid.h.begin(), grid.h.end());
+  if (*greatest > greatest_ratio * *least)
+    throw InputError("fold grid", "one spacing is " + number_text(*greatest / *least) + " times another",
+                     "keep them within a factor of " + number_text(greatest_ratio));
+  check_size("F", problem.F);
+  if (!(norm(problem.b) <= greatest_size))
+    throw InputError("fold", "psi a is no usable velocity", "keep psi below " + number_text(greatest_size));
+  if (options.max_sweeps < 0) throw InputError("fold", "the number of sweeps is below 0", "give 1 or more");
+}
 
+template <class Real>
+void check_start(const StartValues<Real>& start, const Grid3& grid) {
+  if (start.time.shape() != grid.n || start.fixed.shape() != grid.n)
+    throw InputError("fold start values", "they are not of the grid's shape", "give one for each node");
+}
+
+// Sweeps T to the end that the options ask for; the number of sweeps.
+template <class Real>
+int march(const FoldProblem& problem, const FoldOptions& options, const RowFunctions<Real>* functions,
+          StartValues<Real>& start, const Job& job) {
+  const auto sweeps = sub_sweeps<Real>(problem.grid, problem.F, problem.b);
+  std::optional<SlabSweeper<Real>> fast;
+  if (functions != nullptr) fast.emplace(sweeps, *functions, options.skip_settled, start.time, start.fixed);
   const auto count = static_cast<std::int64_t>(sweeps.size());
+  const auto nodes = static_cast<double>(problem.grid.size());
   for (int sweep = 0; sweep < options.max_sweeps; ++sweep) {
     Index changed = 0;
     for (std::int64_t q = 0; q < count; ++q) {
@@ -87,24 +70,56 @@ FoldSolution PmmSolver::solve(FoldProblem problem, const FoldOptions& options, c
       // Two sweeps are usual; a third only confirms them.
       const std::int64_t total =
           count * (options.to_convergence ? std::max(3, sweep + 1) : options.max_sweeps);
-      job.report({step, sweep * count + q, total, static_cast<double>(grid.size()), "nodes"});
+      job.report({step, sweep * count + q, total, nodes, "nodes"});
+      job.throw_if_stopped();
       const Index news =
-          run_sub_sweep(sweeps[static_cast<std::size_t>(q)], grid, solution.arrival, start.fixed, job.stop);
+          fast ? fast->run_next(job.stop)
+               : run_plain_sub_sweep(sweeps[static_cast<std::size_t>(q)], start.time, start.fixed, job.stop);
       if (news < 0) throw Stopped();
       changed += news;
     }
-    solution.sweeps = sweep + 1;
-    if (options.to_convergence && changed == 0) break;
+    if (options.to_convergence && changed == 0) return sweep + 1;
   }
+  return options.max_sweeps;
+}
 
-  const float* const T = solution.arrival.data();
+template <class Real>
+FoldSolution solve_in(FoldProblem& problem, const FoldOptions& options, const Job& job) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto seconds_since_begin = [begin] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  check_problem(problem, options);
+  const RowFunctions<Real>* const functions = row_functions<Real>(options.path);
+  StartValues<Real> start = take_start_values<Real>(problem, job);
+  check_start(start, problem.grid);
+  FoldSolution solution;
+  solution.start_seconds = seconds_since_begin();
+  solution.sweeps = march(problem, options, functions, start, job);
+
+  const Real* const T = start.time.data();
   Index unreached = 0;
 #pragma omp parallel for schedule(static) reduction(+ : unreached)
-  for (Index m = 0; m < grid.size(); ++m)
+  for (Index m = 0; m < problem.grid.size(); ++m)
     unreached += std::isinf(T[m]) ? 1 : 0;
   solution.unreached = unreached;
-  solution.seconds = seconds_since(begin);
+  if constexpr (std::is_same_v<Real, float>) {
+    solution.arrival = std::move(start.time);
+  } else {
+    solution.arrival = Field<float>(problem.grid.n);
+    float* const rounded = solution.arrival.data();
+#pragma omp parallel for schedule(static)
+    for (Index m = 0; m < problem.grid.size(); ++m)
+      rounded[m] = static_cast<float>(T[m]);
+    solution.arrival64 = std::move(start.time);
+  }
+  solution.seconds = seconds_since_begin();
   return solution;
+}
+
+FoldSolution PmmSolver::solve(FoldProblem problem, const FoldOptions& options, const Job& job) const {
+  return options.precision == Precision::binary64 ? solve_in<double>(problem, options, job)
+                                                  : solve_in<float>(problem, options, job);
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ struct SubSweep {
 template <class Real>
 std::vector<SubSweep<Real>> sub_sweeps(const Grid3& grid, double F, Vec3 b) {
   if (grid.is_section()) b.y = 0.0;
-  constexpr int axes[3][3] = {{1, 2, 0}, {0, 2, 1}, {0, 1, 2}};
+  // In a section u is the long axis of the plane, too.
+  const int axes[3][2] = {{grid.is_section() ? 2 : 1, grid.is_section() ? 1 : 2}, {0, 2}, {0, 1}};
   std::vector<SubSweep<Real>> all;
   for (const int w : {2, 0, 1}) {
     if (w == 1 && grid.is_section()) continue;
