@@ -20,7 +20,8 @@ QString class_name(double lambda) {
   if (lambda < 0.0) return FoldSection::tr("class 1A: thicker on the limbs");
   if (lambda == 0.0) return FoldSection::tr("class 1B: parallel, the same thickness everywhere");
   if (lambda < 1.0) return FoldSection::tr("class 1C: thinner on the limbs");
-  return FoldSection::tr("class 2 or 3");
+  if (lambda == 1.0) return FoldSection::tr("class 2, similar: every layer has the horizon's shape");
+  return FoldSection::tr("class 3: thinnest on the limbs, isogons diverge");
 }
 
 }  // namespace
@@ -39,7 +40,7 @@ FoldSection::FoldSection(FieldMessages& messages, QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);
   lambda_ = add_number(tr("\u03bb"), base + "/lambda", {}, new_form(layout));
-  knob_->setRange(-100, 98);
+  knob_->setRange(-100, 200);
   knob_->setObjectName("lambda knob");
   layout->addWidget(knob_);
   body_->addWidget(by_class_);
@@ -71,7 +72,10 @@ FoldSection::FoldSection(FieldMessages& messages, QWidget* parent)
   connect(knob_, &QSlider::valueChanged, this, [this](int v) {
     lambda_->set_value(v / knob_steps);
     show_class();
-    if (!knob_->isSliderDown()) emit edited();
+    if (knob_->isSliderDown())
+      emit dragging();
+    else
+      emit edited();
   });
   connect(knob_, &QSlider::sliderReleased, this, &Section::edited);
 }

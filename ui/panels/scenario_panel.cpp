@@ -27,6 +27,11 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
       section->store(shown_);
       emit edited(shown_);
     });
+    connect(section, &Section::dragging, this, [this, section] {
+      Scenario now = shown_;
+      section->store(now);
+      emit dragging(now);
+    });
   }
   layout->addStretch();
   setWidget(content);

@@ -21,6 +21,7 @@ class ScenarioPanel : public QScrollArea {
 
  signals:
   void edited(const foldwave::Scenario& scenario);
+  void dragging(const foldwave::Scenario& scenario);  // as it would be if the mouse were released now
 
  private:
   FieldMessages messages_;

@@ -28,6 +28,7 @@ class Section : public QWidget {
 
  signals:
   void edited();
+  void dragging();  // a value follows the mouse; `edited` comes with the release
 
  protected:
   // A labelled row of numbers with a place for messages about `path` below it.

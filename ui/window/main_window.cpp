@@ -21,6 +21,15 @@ namespace {
 
 constexpr int edit_pause = 350;  // ms without an edit before the fold is solved again
 
+// The scenario with a control point elsewhere; none when it has no such point.
+std::optional<Scenario> with_point(const Scenario& scenario, int index, const Vec3& local) {
+  Scenario next = scenario;
+  auto* const drawn = std::get_if<PointsHorizon>(&next.events.front().horizon);
+  if (drawn == nullptr || index >= static_cast<int>(drawn->points.size())) return std::nullopt;
+  drawn->points[static_cast<std::size_t>(index)] = local + next.grid.origin;
+  return next;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(std::shared_ptr<const Backend> backend) : session_(std::move(backend)) {
@@ -75,7 +84,11 @@ void MainWindow::connect_session() {
     edited_.start();
     keep_unsaved();
   });
-  connect(panel_, &ScenarioPanel::edited, this, &MainWindow::edit);
+  connect(panel_, &ScenarioPanel::edited, this, [this](const Scenario& scenario) {
+    preview_.end();
+    edit(scenario);
+  });
+  connect(panel_, &ScenarioPanel::dragging, this, &MainWindow::preview);
   connect(structure_, &StructurePane::handle_moved, this, &MainWindow::move_handle);
   connect(structure_, &StructurePane::handle_moving, this, [this](int index, const Vec3& local) {
     const Vec3 map = local + session_.scenario().grid.origin;
@@ -84,7 +97,7 @@ void MainWindow::connect_session() {
             .arg(map.x, 0, 'f', 0)
             .arg(map.y, 0, 'f', 0)
             .arg(map.z, 0, 'f', 0));
-    preview_handle(index, local);
+    if (const auto next = with_point(session_.scenario(), index, local)) preview(*next);
   });
   connect(structure_, &StructurePane::drag_given_up, this, &MainWindow::end_preview);
   connect(&preview_, &FoldPreview::ready, this, [this](const std::shared_ptr<const FoldOutcome>& fold) {
@@ -181,21 +194,10 @@ void MainWindow::edit(const Scenario& scenario) {
   history_.push(scenario);
 }
 
-namespace {
-// The scenario with a control point elsewhere; none when it has no such point.
-std::optional<Scenario> with_point(const Scenario& scenario, int index, const Vec3& local) {
-  Scenario next = scenario;
-  auto* const drawn = std::get_if<PointsHorizon>(&next.events.front().horizon);
-  if (drawn == nullptr || index >= static_cast<int>(drawn->points.size())) return std::nullopt;
-  drawn->points[static_cast<std::size_t>(index)] = local + next.grid.origin;
-  return next;
-}
-}  // namespace
-
-void MainWindow::preview_handle(int index, const Vec3& local) {
+void MainWindow::preview(const Scenario& scenario) {
   if (!auto_fold_->isChecked()) return;
   session_.stop_fold();
-  if (const auto next = with_point(session_.scenario(), index, local)) preview_.follow(*next);
+  preview_.follow(scenario);
 }
 
 // Back to what there was before the drag.

@@ -38,7 +38,7 @@ class MainWindow : public QMainWindow {
   bool recover();  // opens what an ended program left there; false when there is nothing
 
   Session& session() { return session_; }
-  FoldPreview& preview() { return preview_; }
+  FoldPreview& fold_preview() { return preview_; }
   History& history() { return history_; }
   const Document& document() const { return document_; }
   ScenarioPanel* panel() const { return panel_; }
@@ -76,7 +76,7 @@ class MainWindow : public QMainWindow {
   void edit(const Scenario& scenario);
   void move_handle(int index, const Vec3& local);
   void end_preview();
-  void preview_handle(int index, const Vec3& local);
+  void preview(const Scenario& scenario);  // a coarse fold of it, now
   void refresh_title();
   void refresh_actions();
   void refresh_notes();

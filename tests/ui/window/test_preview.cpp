@@ -3,6 +3,7 @@
 // FOLDWAVE_PREVIEW_NODES=128 for the figure of the example as it is.
 #include <QElapsedTimer>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QSurfaceFormat>
 #include <QtTest>
 #include <algorithm>
@@ -56,12 +57,12 @@ class TestPreview : public QObject {
 
   void the_fold_follows_the_mouse() {
     const auto before = window_->session().fold();
-    const QSignalSpy ready(&window_->preview(), &FoldPreview::ready);
+    const QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);
     const Scenario still = window_->session().scenario();
     std::vector<double> frames;  // ms from one drawn preview to the next
     QElapsedTimer clock;
     bool fresh = false;
-    connect(&window_->preview(), &FoldPreview::ready, this, [&fresh] { fresh = true; });
+    connect(&window_->fold_preview(), &FoldPreview::ready, this, [&fresh] { fresh = true; });
     connect(view_, &VtkView::drawn, this, [&] {
       if (std::exchange(fresh, false)) frames.push_back(static_cast<double>(clock.restart()));
     });
@@ -97,9 +98,26 @@ class TestPreview : public QObject {
     QCOMPARE(window_->history().stack().count(), 1);  // one drag, one step
   }
 
+  void the_fold_follows_the_knob() {
+    auto* const knob = window_->findChild<QSlider*>("lambda knob");
+    QVERIFY(knob != nullptr);
+    const Scenario still = window_->session().scenario();
+    const QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);
+    knob->setSliderDown(true);
+    knob->setSliderPosition(knob->value() - 30);
+    QTRY_VERIFY_WITH_TIMEOUT(ready.count() > 0, patience);
+    QVERIFY(window_->session().scenario() == still);
+    const auto shown = ready.last().front().value<std::shared_ptr<const FoldOutcome>>();
+    QVERIFY(shown->scenario.events.front().fold.parameters.psi <
+            still.events.front().fold.parameters.psi - 0.25);
+    knob->setSliderDown(false);
+    QCOMPARE(window_->history().stack().undoText(), "Change lambda");
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->session().busy() && !window_->session().fold_is_stale(), patience);
+  }
+
   void escape_gives_back_what_was() {
     const auto before = window_->session().fold();
-    QSignalSpy ready(&window_->preview(), &FoldPreview::ready);
+    QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);
     QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, start_);
     QTest::mouseMove(view_, start_ - QPoint(0, 40));
     QTRY_VERIFY_WITH_TIMEOUT(ready.count() > 0, patience);
