@@ -30,6 +30,18 @@ struct VerifyOptions {
 };
 int verify(const VerifyOptions& options);
 
+struct BenchFoldOptions {
+  std::string backend = "auto";
+  std::vector<int> sizes{160, 320, 400};
+  std::vector<std::string> cases{"seed", "isotropic"};
+  std::vector<std::string> precisions{"single", "double"};
+  std::vector<int> threads;  // empty: 1, 2, 4, ... and all
+  std::string only;          // a method; empty: every one
+  int repeat = 1;
+  bool json = false;
+};
+int bench_fold(const BenchFoldOptions& options);
+
 int validate(const std::string& scenario, const std::string& backend);
 int info(bool json);
 

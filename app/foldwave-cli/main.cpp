@@ -71,6 +71,30 @@ int dispatch(int argc, char** argv) {
   verify->add_flag("--quick", verify_options.quick, "smaller grids, under half a minute");
   backend_option(verify, verify_options.backend);
 
+  cli::BenchFoldOptions bench_options;
+  auto* bench = app.add_subcommand("bench", "measured runs");
+  bench->require_subcommand(1);
+  bench->fallthrough();
+  auto* bench_fold =
+      bench->add_subcommand("fold", "the fold methods: seconds, errors against the exact arrival, memory");
+  bench_fold->add_flag("--json", bench_options.json, "as JSON");
+  const auto list_option = [bench_fold](const char* name, auto& values, const char* help) {
+    return bench_fold->add_option(name, values, help)->delimiter(',');
+  };
+  list_option("--sizes", bench_options.sizes, "nodes a side (default: 160,320,400)")
+      ->check(CLI::Range(8, 100000));
+  list_option("--case", bench_options.cases, "of seed, isotropic (default: both)")
+      ->check(CLI::IsMember({"seed", "isotropic"}));
+  list_option("--precision", bench_options.precisions, "of single, double (default: both)")
+      ->check(CLI::IsMember({"single", "double"}));
+  list_option("--threads", bench_options.threads, "counts to measure (default: 1, 2, 4, ... and all)")
+      ->check(CLI::Range(1, 1024));
+  bench_fold->add_option("--only", bench_options.only, "one method (default: all of the back end)")
+      ->check(CLI::IsMember({"foot-point", "pmm", "fmm", "fsm", "pfsm", "fim"}));
+  bench_fold->add_option("--repeat", bench_options.repeat, "runs a row; the one with the median time is told")
+      ->check(CLI::Range(1, 1000));
+  backend_option(bench_fold, bench_options.backend);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -81,6 +105,7 @@ int dispatch(int argc, char** argv) {
   if (*run) return cli::run(run_options);
   if (*validate) return cli::validate(scenario, validate_backend);
   if (*export_command) return cli::export_product(export_options);
+  if (*bench) return cli::bench_fold(bench_options);
   return cli::verify(verify_options);
 }
 

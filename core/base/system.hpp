@@ -17,7 +17,8 @@ void let_waiting_threads_sleep(char** argv);
 void set_thread_count(int threads);     // throws InputError when threads < 1
 std::int64_t available_memory_bytes();  // that can be taken without swapping
 std::int64_t total_memory_bytes();
-std::int64_t peak_memory_bytes();  // of this process so far
+std::int64_t peak_memory_bytes();  // of this process so far, or since the last reset
+void reset_peak_memory();          // does nothing where the system does not let it
 std::string cpu_name();
 std::string program_version();
 

@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/stop_signal.hpp"
+#include "core/base/system.hpp"
+#include "core/base/text.hpp"
+#include "core/engine/bench_fold.hpp"
+
+namespace foldwave::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* precision_name(Precision precision) {
+  return precision == Precision::binary64 ? "double" : "single";
+}
+
+FoldBenchPlan plan_of(const BenchFoldOptions& options) {
+  FoldBenchPlan plan;
+  plan.sizes = options.sizes;
+  plan.threads = options.threads;
+  plan.repeat = options.repeat;
+  plan.cases.clear();
+  for (const std::string& name : options.cases)
+    plan.cases.push_back(name == "seed" ? FoldBenchCase::seed : FoldBenchCase::isotropic);
+  plan.precisions.clear();
+  for (const std::string& name : options.precisions)
+    plan.precisions.push_back(name == "double" ? Precision::binary64 : Precision::binary32);
+  if (!options.only.empty()) plan.only = fold_method_named(options.only);
+  return plan;
+}
+
+Json maybe(std::optional<double> value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+Json json_row(const FoldBenchRow& row, const std::string& backend) {
+  Json j{{"case", row.name},
+         {"backend", backend},
+         {"solver", row.solver},
+         {"precision", precision_name(row.precision)},
+         {"n", {row.n, row.n, row.n}},
+         {"threads", row.threads},
+         {"every_node_visited", row.every_node_visited},
+         {"to_convergence", row.to_convergence}};
+  if (!row.failure.empty()) {
+    j["failure"] = row.failure;
+    return j;
+  }
+  j["sweeps"] = row.sweeps;
+  j["unreached_nodes"] = row.unreached;
+  j["seconds"] = row.seconds;
+  j["start_seconds"] = row.start_seconds;
+  j["solve_seconds"] = row.solve_seconds();
+  j["device_seconds"] = maybe(row.device_seconds);
+  j["transfer_seconds"] = maybe(row.transfer_seconds);
+  j["rate"] = row.nodes_per_second();
+  j["rate_unit"] = "nodes/s";
+  j["largest_error"] = maybe(row.largest_error);
+  j["mean_error"] = maybe(row.mean_error);
+  j["error_unit"] = "of the largest T";
+  j["peak_memory_bytes"] = row.peak_memory_bytes;
+  return j;
+}
+
+std::string schedule(const FoldBenchRow& row) {
+  if (row.to_convergence) return "converged";
+  return row.every_node_visited ? "every node" : "settled skipped";
+}
+
+void print_line(const std::vector<std::string>& cells) {
+  constexpr std::array<int, 14> widths{14, 11, 7, 4, 16, 7, 9, 9, 9, 9, 9, 9, 9, 8};
+  std::ostringstream line;
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    line << (c == 0 || c == 1 || c == 2 || c == 4 ? std::left : std::right) << std::setw(widths.at(c))
+         << cells[c] << ' ';
+  std::string text = line.str();
+  text.erase(text.find_last_not_of(' ') + 1);
+  std::cout << text << std::endl;
+}
+
+void print_head(const Backend& backend) {
+  std::cout
+      << backend.name() << ": " << backend.description() << "\n"
+      << "seconds: all of the solve; start: of these, start values; device: kernels alone; errors: of the "
+         "largest T\n\n";
+  print_line({"case", "solver", "prec.", "thr", "schedule", "sweeps", "seconds", "start", "device",
+              "transfer", "Mnodes/s", "largest", "mean", "B/node"});
+}
+
+void print_row(const FoldBenchRow& row) {
+  std::vector<std::string> cells{row.name, row.solver, precision_name(row.precision),
+                                 std::to_string(row.threads), schedule(row)};
+  if (!row.failure.empty()) {
+    cells.push_back("-  " + row.failure);
+    print_line(cells);
+    return;
+  }
+  const auto seconds = [](std::optional<double> s) { return s ? number_text(*s, 3) : std::string("-"); };
+  const double nodes = row.nodes_per_second() * row.seconds;
+  for (const std::string& cell :
+       {std::to_string(row.sweeps), seconds(row.seconds), seconds(row.start_seconds),
+        seconds(row.device_seconds), seconds(row.transfer_seconds),
+        number_text(1e-6 * row.nodes_per_second(), 3), number_text(row.largest_error, 2),
+        number_text(row.mean_error, 2), number_text(static_cast<double>(row.peak_memory_bytes) / nodes, 3)})
+    cells.push_back(cell);
+  print_line(cells);
+}
+
+Json json_machine(const Backend& backend) {
+  return {
+      {"cpu", cpu_name()},         {"threads", thread_count()},       {"memory_bytes", total_memory_bytes()},
+      {"backend", backend.name()}, {"device", backend.description()}, {"program_version", program_version()}};
+}
+
+}  // namespace
+
+int bench_fold(const BenchFoldOptions& options) {
+  const StopSignal signal;
+  const auto backend = select_backend(options.backend);
+  const Job job{nullptr, signal.token()};
+  if (!options.json) print_head(*backend);
+  // With --json the table's rows would be lost until the end: they are logged.
+  const auto done = [&](const FoldBenchRow& row) {
+    if (!options.json)
+      print_row(row);
+    else
+      std::cerr << row.name << " " << row.solver << " " << precision_name(row.precision) << ", "
+                << row.threads << " threads, " << schedule(row) << ": "
+                << (row.failure.empty() ? number_text(row.seconds, 3) + " s" : row.failure) << std::endl;
+  };
+  const std::vector<FoldBenchRow> rows = foldwave::bench_fold(*backend, plan_of(options), done, job);
+  if (options.json) {
+    Json j{{"machine", json_machine(*backend)}, {"results", Json::array()}};
+    for (const FoldBenchRow& row : rows)
+      j["results"].push_back(json_row(row, backend->name()));
+    std::cout << j.dump(2) << "\n";
+  }
+  const bool any =
+      std::any_of(rows.begin(), rows.end(), [](const FoldBenchRow& r) { return r.failure.empty(); });
+  return any ? 0 : 1;
+}
+
+}  // namespace foldwave::cli
