@@ -140,19 +140,36 @@ void FootSearch::search(Vec3 x, Foot& best) const {
   const auto slowness = [&](const Foot& foot) {
     return slowness_along(x - Vec3{foot.u, foot.v, horizon_.depth(foot.u, foot.v)}, sense_ * foot.time);
   };
+  // Times beyond it lose their digits in the slowness (F nearly |b|).
+  const double longest = 1e4 * scale_ / speed_;
   // The tile's own slowness bounds it well when it is far from the best foot. Where the front never comes
   // (the current is faster than the front) slownesses of any length are allowed, and one that sees the whole
   // tile ahead of it rules it out.
+  const double current = norm(b_);
+  const Vec3 along = current > 0.0 ? (1.0 / current) * b_ : Vec3{};
+  const double share = current > 0.0 ? std::min(1.0, std::abs(F_) / current) : 1.0;
+  const double well_inside = 1.0 / std::tan(0.9 * std::asin(share));
   const auto out_of_reach = [&](const Vec3& d, const auto& least, double beaten) {
     const double t = travel_time<double>(d, F_, b_);
-    if (std::isfinite(t)) return sense_ * t > beaten && least(slowness_along(d, t)) >= beaten;
-    const double speed = norm(b_);
-    const Vec3 along = (1.0 / speed) * b_;
-    const Vec3 across = d - dot(d, along) * along;
+    if (t < longest) {
+      if (sense_ * t <= beaten) return false;
+      if (least(slowness_along(d, t)) >= beaten) return true;
+    }
+    if (current < 0.7 * std::abs(F_)) return false;
+    const double ahead = dot(d, along);
+    const Vec3 across = d - ahead * along;
     const double width = norm(across);
     if (!(width > 0.0)) return false;
-    const double share = std::abs(F_) / speed;
-    return least(-share * along + (std::sqrt(1.0 - share * share) / width) * across) > 0.0;
+    if (!(t < longest)) {
+      // With F a hair above |b| its length is bounded still.
+      const Vec3 q = -share * along + (std::sqrt(1.0 - share * share) / width) * across;
+      if (least(q) > (F_ > current ? beaten * (F_ - current) : 0.0)) return true;
+    }
+    // A tile on the rim of the cone: the slowness of a place well inside, which is no longer than need be.
+    if (ahead >= well_inside * width) return false;
+    const Vec3 inside = across + (well_inside * width) * along;
+    const double later = travel_time<double>(inside, F_, b_);
+    return later < longest && least(slowness_along(inside, later)) >= beaten;
   };
   if (std::abs(best.time) <= 1e-12 * scale_ / speed_) return;
   Vec3 p = slowness(best);
