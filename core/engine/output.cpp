@@ -23,6 +23,12 @@ namespace {
 std::vector<Vec3> horizon_points(const FoldResult& fold) {
   const Grid3& g = fold.grid;
   std::vector<Vec3> points;
+  if (fold.mesh) {
+    const PatchSurface& surface = fold.mesh->surface();
+    for (std::size_t i = 0; i < surface.skirt_nodes; ++i)
+      points.push_back(g.origin + surface.nodes[i]);
+    return points;
+  }
   points.reserve(static_cast<std::size_t>(g.n[0]) * static_cast<std::size_t>(g.n[1]));
   for (int j = 0; j < g.n[1]; ++j)
     for (int i = 0; i < g.n[0]; ++i) {
@@ -52,6 +58,14 @@ std::string slug(const std::string& name) {
 // The drawn surface over the grid's map area, whole, also where it leaves the box.
 void write_horizon_vtp(const std::filesystem::path& file, const FoldResult& fold) {
   const Grid3& g = fold.grid;
+  if (fold.mesh) {
+    TriangleMesh mesh{horizon_points(fold), {}, {}};
+    for (std::size_t t = 0; t < fold.mesh->surface().skirt; ++t)
+      for (const auto& part : flat_triangles(fold.mesh->surface().patches[t]))
+        mesh.triangles.push_back(part);
+    write_mesh(file, mesh);
+    return;
+  }
   if (g.is_section()) {
     Polylines line{horizon_points(fold), {{}}, {}};
     for (int i = 0; i < g.n[0]; ++i)

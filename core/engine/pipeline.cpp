@@ -6,6 +6,7 @@
 
 #include "core/base/text.hpp"
 #include "core/engine/wave_setup.hpp"
+#include "core/fold/mesh_fold.hpp"
 #include "core/fold/normal_speed.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/wave/dispersion.hpp"
@@ -43,11 +44,76 @@ std::string fit_warning(const HorizonReport& fit) {
   return text;
 }
 
+// Errors and warnings of a normal speed that is not, or hardly, positive.
+void add_speed_findings(const Scenario& scenario, const NormalSpeedCheck& speed, Findings& findings) {
+  const FoldSpec& fold = scenario.events.front().fold;
+  const double F = fold.parameters.F;
+  const double psi = fold.parameters.psi;
+  const Grid3& grid = scenario.grid;
+  const std::string place = number_text(speed.at.x + grid.origin.x, 8) + ", " +
+                            number_text(speed.at.y + grid.origin.y, 8) + ", depth " +
+                            number_text(speed.at.z + grid.origin.z, 6);
+  const std::string path = fold.parameters.by_class ? "/events/0/fold/lambda" : "/events/0/fold/psi";
+  if (speed.share_bad > 0.0)
+    findings.push_back(
+        {Severity::error, path,
+         "the fold cannot propagate on " + number_text(100.0 * speed.share_bad, 2) +
+             " % of the horizon: the normal speed F + psi a.n is " + number_text(speed.least, 3) + " at (" +
+             place + ")",
+         "bring lambda nearer to 0, tilt the axial line towards the horizon's normal, or make the "
+         "horizon gentler"});
+  else if (speed.least < 0.05 * (F + std::abs(psi)))
+    findings.push_back({Severity::warning, path,
+                        "the normal speed is only " + number_text(speed.least, 3) + " at (" + place +
+                            "): layers are thin and inexact there",
+                        "bring lambda nearer to 0"});
+}
+
+// What was put right in a mesh, and what was not there.
+void add_mesh_warnings(const MeshRepairs& repairs, Index from_rim, std::vector<std::string>& warnings) {
+  const std::string path = "/events/0/horizon: ";
+  if (repairs.merged > 0)
+    warnings.push_back(path + std::to_string(repairs.merged) + " vertices lay on others and were merged");
+  if (repairs.collapsed + repairs.repeated > 0)
+    warnings.push_back(path + std::to_string(repairs.collapsed + repairs.repeated) +
+                       " triangles had two corners in one place or stood there twice and were left out");
+  if (repairs.turned > 0)
+    warnings.push_back(path + std::to_string(repairs.turned) +
+                       " triangles were wound against the others and were turned");
+  if (from_rim > 0)
+    warnings.push_back(path + "the mesh is too small for the box: " + std::to_string(from_rim) +
+                       " nodes are reached only round the rim of its continuation; layers bend there for no "
+                       "geological reason");
+}
+
+// On a mesh the foot-point method is the CPU's, whatever the back end.
+FoldSolution solve_on_mesh(FoldProblem problem, const FoldSpec& fold, const Backend& backend, const Job& job,
+                           FoldResult& result) {
+  if (fold.method == FoldMethod::automatic || fold.method == FoldMethod::foot_point) {
+    Index from_rim = 0;
+    FoldSolution solution = solve_mesh_fold(problem, {}, job, &from_rim);
+    add_mesh_warnings({}, from_rim, result.warnings);
+    result.method = "foot-point on a mesh (CPU)";
+    return solution;
+  }
+  problem.start = mesh_start_values(problem, job);
+  const auto solver = backend.make_fold_solver(fold.method);
+  result.method = solver->name();
+  return solver->solve(std::move(problem), {}, job);
+}
+
 }  // namespace
 
 std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonReport* report) {
+  if (std::holds_alternative<MeshHorizon>(scenario.events.front().horizon)) return nullptr;
   return std::make_shared<const Horizon>(
       make_horizon(scenario.events.front().horizon, scenario.grid, scenario.folder, "/events/0", report));
+}
+
+std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& scenario, MeshReport* report) {
+  const auto* const spec = std::get_if<MeshHorizon>(&scenario.events.front().horizon);
+  if (spec == nullptr) return nullptr;
+  return make_mesh_horizon(*spec, scenario.grid, scenario.folder, "/events/0", report);
 }
 
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon) {
@@ -78,26 +144,35 @@ Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon) {
              number_text(grid.origin.z + deepest, 8) + " m, or move /grid/origin"});
 
   const FoldSpec& fold = scenario.events.front().fold;
-  const double F = fold.parameters.F;
-  const double psi = fold.parameters.psi;
-  const NormalSpeedCheck speed = check_normal_speed(horizon, grid, F, fold.advection());
-  const std::string place = number_text(speed.at.x + grid.origin.x, 8) + ", " +
-                            number_text(speed.at.y + grid.origin.y, 8) + ", depth " +
-                            number_text(speed.at.z + grid.origin.z, 6);
-  const std::string path = fold.parameters.by_class ? "/events/0/fold/lambda" : "/events/0/fold/psi";
-  if (speed.share_bad > 0.0)
-    findings.push_back(
-        {Severity::error, path,
-         "the fold cannot propagate on " + number_text(100.0 * speed.share_bad, 2) +
-             " % of the horizon: the normal speed F + psi a.n is " + number_text(speed.least, 3) + " at (" +
-             place + ")",
-         "bring lambda nearer to 0, tilt the axial line towards the horizon's normal, or make the "
-         "horizon gentler"});
-  else if (speed.least < 0.05 * (F + std::abs(psi)))
-    findings.push_back({Severity::warning, path,
-                        "the normal speed is only " + number_text(speed.least, 3) + " at (" + place +
-                            "): layers are thin and inexact there",
-                        "bring lambda nearer to 0"});
+  add_speed_findings(scenario, check_normal_speed(horizon, grid, fold.parameters.F, fold.advection()),
+                     findings);
+  return findings;
+}
+
+Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh) {
+  Findings findings;
+  const Grid3& grid = scenario.grid;
+  const MeshExtent extent = mesh_extent(mesh, grid);
+  const auto range = [](double a, double b) { return number_text(a, 10) + " to " + number_text(b, 10); };
+  if (!extent.meets_box) {
+    const Vec3 lo = extent.low + grid.origin;
+    const Vec3 hi = extent.high + grid.origin;
+    findings.push_back({Severity::error, "/events/0/horizon",
+                        "the mesh misses the box: it lies at x " + range(lo.x, hi.x) + ", y " +
+                            range(lo.y, hi.y) + ", depth " + range(lo.z, hi.z),
+                        "check the mesh's coordinates and its sense of z, or move /grid/origin"});
+    return findings;
+  }
+  if (extent.rim_inside)
+    findings.push_back({Severity::warning, "/events/0/horizon",
+                        "the mesh ends inside the box, at (" +
+                            number_text(extent.rim_at.x + grid.origin.x, 8) + ", " +
+                            number_text(extent.rim_at.y + grid.origin.y, 8) + ", depth " +
+                            number_text(extent.rim_at.z + grid.origin.z, 6) +
+                            ") for one: it is continued straight on along its slope",
+                        "give a mesh that goes through the box from side to side"});
+  const FoldSpec& fold = scenario.events.front().fold;
+  add_speed_findings(scenario, check_normal_speed(mesh, grid, fold.parameters.F, fold.advection()), findings);
   return findings;
 }
 
@@ -107,16 +182,25 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   FoldResult result;
   result.grid = scenario.grid;
   HorizonReport fit;
+  MeshReport mesh;
   result.horizon = build_horizon(scenario, &fit);
-  throw_first_error(check_fold_setup(scenario, *result.horizon));
+  result.mesh = build_mesh_horizon(scenario, &mesh);
+  throw_first_error(result.mesh ? check_fold_setup(scenario, *result.mesh)
+                                : check_fold_setup(scenario, *result.horizon));
+  add_mesh_warnings(mesh.repairs, 0, result.warnings);
   const bool picked = std::holds_alternative<XyzHorizon>(scenario.events.front().horizon);
   if (picked || fit.largest_misfit > 0.1 * scenario.grid.h[2]) result.warnings.push_back(fit_warning(fit));
 
   const FoldSpec& fold = scenario.events.front().fold;
-  FoldProblem problem{scenario.grid, fold.parameters.F, fold.advection(), result.horizon, {}};
-  const auto solver = backend.make_fold_solver(fold.method);
-  FoldSolution solution = solver->solve(std::move(problem), {}, job);
-  result.method = solver->name();
+  FoldProblem problem{scenario.grid, fold.parameters.F, fold.advection(), result.horizon, {}, result.mesh};
+  FoldSolution solution;
+  if (result.mesh) {
+    solution = solve_on_mesh(std::move(problem), fold, backend, job, result);
+  } else {
+    const auto solver = backend.make_fold_solver(fold.method);
+    solution = solver->solve(std::move(problem), {}, job);
+    result.method = solver->name();
+  }
   result.sweeps = solution.sweeps;
   result.unreached = solution.unreached;
   if (solution.unreached > 0)

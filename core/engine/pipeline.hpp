@@ -9,6 +9,7 @@
 #include "core/engine/backend.hpp"
 #include "core/fold/layers.hpp"
 #include "core/horizon/horizon.hpp"
+#include "core/horizon/mesh_horizon.hpp"
 #include "core/model/findings.hpp"
 #include "core/model/scenario.hpp"
 
@@ -17,11 +18,12 @@ namespace foldwave {
 struct FoldResult {
   Grid3 grid;
   std::shared_ptr<const Horizon> horizon;
-  Field<float> arrival;             // T
-  LayerBands bands;                 // T at each layer's top and base
-  Field<std::uint8_t> layer_index;  // into the scenario's layers
-  Field<float> velocity;            // m/s
-  std::string method;               // the solver's name
+  std::shared_ptr<const TriangulatedHorizon> mesh;  // or this one
+  Field<float> arrival;                             // T
+  LayerBands bands;                                 // T at each layer's top and base
+  Field<std::uint8_t> layer_index;                  // into the scenario's layers
+  Field<float> velocity;                            // m/s
+  std::string method;                               // the solver's name
   int sweeps = 0;
   Index unreached = 0;
   double seconds = 0.0;
@@ -47,10 +49,15 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
 WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
                     SnapshotSink* sink, const Job& job);
 
-// The horizon of the scenario's fold, read, fitted and ready for queries.
+// The horizon of the scenario's fold, read, fitted and ready for queries. Null for a mesh.
 std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonReport* report = nullptr);
+
+// The same for a mesh; null for any other horizon.
+std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& scenario,
+                                                              MeshReport* report = nullptr);
 
 // Whether the horizon meets the box and the fold can propagate on it.
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon);
+Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh);
 
 }  // namespace foldwave

@@ -112,8 +112,9 @@ Findings preflight(const Scenario& scenario, const Backend& backend) {
   check_memory(scenario, backend, findings);
   if (has_errors(findings)) return findings;
   try {
-    const auto horizon = build_horizon(scenario);
-    for (Finding& f : check_fold_setup(scenario, *horizon))
+    const auto mesh = build_mesh_horizon(scenario);
+    for (Finding& f :
+         mesh ? check_fold_setup(scenario, *mesh) : check_fold_setup(scenario, *build_horizon(scenario)))
       findings.push_back(std::move(f));
   } catch (const Error& e) {
     // An error that already names its JSON path keeps it; one of a file stands under the horizon.

@@ -42,6 +42,45 @@ bool TriangulatedHorizon::on_outer_rim(const MeshFoot& foot) const {
   return first ? foot.u + foot.v >= 1.0 - on_rim : foot.u >= 1.0 - on_rim;
 }
 
+MeshExtent mesh_extent(const TriangulatedHorizon& mesh, const Grid3& grid) {
+  const PatchSurface& surface = mesh.surface();
+  const Vec3 box = grid.extent();
+  MeshExtent extent{surface.nodes.front(), surface.nodes.front(), false, false, {}};
+  for (std::size_t t = 0; t < surface.skirt; ++t) {
+    const auto hull = hull_of(surface, t);
+    Vec3 lo = hull[0];
+    Vec3 hi = hull[0];
+    for (const Vec3& p : hull)
+      for (int a = 0; a < 3; ++a) {
+        lo[a] = std::min(lo[a], p[a]);
+        hi[a] = std::max(hi[a], p[a]);
+      }
+    bool meets = true;
+    for (int a = 0; a < 3; ++a) {
+      extent.low[a] = std::min(extent.low[a], lo[a]);
+      extent.high[a] = std::max(extent.high[a], hi[a]);
+      meets = meets && lo[a] <= box[a] && hi[a] >= 0.0;
+    }
+    extent.meets_box = extent.meets_box || meets;
+  }
+  // The rim's nodes are those that the skirt's first ring shares with the mesh.
+  for (std::size_t t = surface.skirt; t < surface.patches.size() && !extent.rim_inside; ++t)
+    for (const int v : surface.patches[t]) {
+      const auto index = static_cast<std::size_t>(v);
+      if (index >= surface.skirt_nodes) continue;
+      const Vec3& p = surface.nodes[index];
+      bool inside = true;
+      for (int a = 0; a < 3; ++a) {
+        const double cell = grid.h[static_cast<std::size_t>(a)];
+        inside = inside && p[a] > cell && p[a] < box[a] - cell;
+      }
+      if (!inside) continue;
+      extent.rim_inside = true;
+      extent.rim_at = p;
+    }
+  return extent;
+}
+
 std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const SurfaceMesh& given, YoungerSide younger,
                                                              const Grid3& grid, const MeshPlaces& places,
                                                              MeshReport* report) {

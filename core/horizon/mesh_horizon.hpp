@@ -53,6 +53,15 @@ std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const MeshHorizon& 
                                                              const std::string& path,
                                                              MeshReport* report = nullptr);
 
+// Where the mesh lies, and whether it goes through the grid's box.
+struct MeshExtent {
+  Vec3 low, high;  // local, without the skirt
+  bool meets_box = false;
+  bool rim_inside = false;  // the mesh ends more than a cell inside the box,
+  Vec3 rim_at{};            // here
+};
+MeshExtent mesh_extent(const TriangulatedHorizon& mesh, const Grid3& grid);
+
 // From points and triangles in local coordinates, for callers that made them themselves.
 std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const SurfaceMesh& given, YoungerSide younger,
                                                              const Grid3& grid, const MeshPlaces& places,

@@ -15,6 +15,7 @@ struct PatchSurface {
   std::vector<Vec3> normals;                // unit pseudo-normals at the nodes, to the younger side
   std::vector<std::array<int, 6>> patches;  // corners 0, 1, 2, then the middles of 01, 12, 20
   std::size_t skirt = 0;                    // patches from here on continue the given mesh beyond its rim
+  std::size_t skirt_nodes = 0;              // and nodes from here on
   std::size_t outer_ring = 0;               // and from here on reach the skirt's own rim (mesh_skirt.hpp)
 };
 
@@ -32,6 +33,11 @@ Patch patch_of(const PatchSurface& surface, std::size_t index);
 
 // The six Bezier points, whose hull holds the patch.
 std::array<Vec3, 6> hull_of(const PatchSurface& surface, std::size_t index);
+
+// A patch as four flat triangles between its nodes, wound as it is.
+inline std::array<std::array<int, 3>, 4> flat_triangles(const std::array<int, 6>& p) {
+  return {{{p[0], p[3], p[5]}, {p[3], p[1], p[4]}, {p[5], p[4], p[2]}, {p[3], p[4], p[5]}}};
+}
 
 // Normals of all patches at the nodes: weighted by angle at corners (Baerentzen and Aanaes 2005), the mean of
 // the two patches at middles.

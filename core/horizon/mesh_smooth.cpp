@@ -161,6 +161,7 @@ PatchSurface smooth_surface(const SurfaceMesh& mesh, const MeshTopology& topolog
   }
   std::copy(mesh.points.begin(), mesh.points.end(), surface.nodes.begin());
   surface.skirt = surface.outer_ring = surface.patches.size();
+  surface.skirt_nodes = surface.nodes.size();
   set_normals(surface);
   return surface;
 }

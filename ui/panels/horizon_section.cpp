@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -16,14 +17,15 @@
 namespace foldwave {
 namespace {
 
-enum Kind { points, cosine, plane, xyz };
+enum Kind { points, cosine, plane, xyz, mesh };
 const std::string base = "/events/0/horizon";
 
 }  // namespace
 
 HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
     : Section(tr("Horizon"), messages, parent), kind_(new QComboBox(this)), pages_(new QStackedWidget(this)) {
-  kind_->addItems({tr("Control points"), tr("Cosine trains"), tr("Plane"), tr("Picks in a file")});
+  kind_->addItems(
+      {tr("Control points"), tr("Cosine trains"), tr("Plane"), tr("Picks in a file"), tr("Triangles")});
   add_row(tr("Kind"), kind_, base);
   body_->addWidget(pages_);
 
@@ -41,31 +43,28 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
   dip_direction_ = add_number(tr("Dip direction"), base + "/dip_direction", "\u00b0", form);
 
   form = new_form(page());
-  auto* const row = new QWidget(this);
-  auto* const line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, 0);
-  file_ = new QLineEdit(row);
-  auto* const browse = new QToolButton(row);
-  browse->setText(tr("Browse"));
-  line->addWidget(file_);
-  line->addWidget(browse);
-  add_row(tr("File"), row, base + "/file", form);
+  file_ = add_file(tr("Picks of a horizon"),
+                   tr("Text files of x y z (*.xyz *.txt *.csv *.dat);;All files (*)"), base + "/file", form);
   sense_ = new QComboBox(this);
   sense_->addItems({tr("elevation, up"), tr("depth, down")});
   add_row(tr("z is"), sense_, {}, form);
   smoothing_ = add_number(tr("Misfit allowed"), base + "/smoothing", "m", form);
 
+  form = new_form(page());
+  mesh_file_ = add_file(tr("A triangulated surface"), tr("GOCAD TSurf (*.ts);;All files (*)"), {}, form);
+  mesh_sense_ = new QComboBox(this);
+  mesh_sense_->addItems({tr("as the file says"), tr("elevation, up"), tr("depth, down")});
+  add_row(tr("z is"), mesh_sense_, {}, form);
+  younger_ = new QComboBox(this);
+  younger_->addItems({tr("above"), tr("below"), tr("as wound")});
+  add_row(tr("Younger side"), younger_, base + "/younger", form);
+  mesh_size_ = new QLabel(this);
+  form->addRow(mesh_size_);
+
   connect(kind_, &QComboBox::activated, this, &HorizonSection::choose_kind);
   connect(sense_, &QComboBox::activated, this, &Section::edited);
-  connect(file_, &QLineEdit::editingFinished, this, &Section::edited);
-  connect(browse, &QToolButton::clicked, this, [this] {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Picks of a horizon"), QString::fromStdString(shown_.folder),
-                                     tr("Text files of x y z (*.xyz *.txt *.csv *.dat);;All files (*)"));
-    if (file.isEmpty()) return;
-    file_->setText(file);
-    emit edited();
-  });
+  connect(mesh_sense_, &QComboBox::activated, this, &Section::edited);
+  connect(younger_, &QComboBox::activated, this, &Section::edited);
 }
 
 QVBoxLayout* HorizonSection::page() {
@@ -74,6 +73,28 @@ QVBoxLayout* HorizonSection::page() {
   layout->setContentsMargins(0, 0, 0, 0);
   pages_->addWidget(widget);
   return layout;
+}
+
+QLineEdit* HorizonSection::add_file(const QString& title, const QString& kinds, const std::string& path,
+                                    QFormLayout* form) {
+  auto* const row = new QWidget(this);
+  auto* const line = new QHBoxLayout(row);
+  line->setContentsMargins(0, 0, 0, 0);
+  auto* const edit = new QLineEdit(row);
+  auto* const browse = new QToolButton(row);
+  browse->setText(tr("Browse"));
+  line->addWidget(edit);
+  line->addWidget(browse);
+  add_row(tr("File"), row, path, form);
+  connect(edit, &QLineEdit::editingFinished, this, &Section::edited);
+  connect(browse, &QToolButton::clicked, this, [this, edit, title, kinds] {
+    const QString file =
+        QFileDialog::getOpenFileName(this, title, QString::fromStdString(shown_.folder), kinds);
+    if (file.isEmpty()) return;
+    edit->setText(file);
+    emit edited();
+  });
+  return edit;
 }
 
 void HorizonSection::show_page(int kind) {
@@ -115,6 +136,9 @@ void HorizonSection::choose_kind(int kind) {
     case plane:
       spec = PlaneHorizon{middle, 0.0, 90.0, {}};
       break;
+    case mesh:
+      spec = MeshHorizon{};
+      break;
     default:
       spec = XyzHorizon{};
       break;
@@ -152,6 +176,14 @@ void HorizonSection::load(const Scenario& s) {
     file_->setText(QString::fromStdString(x->file));
     sense_->setCurrentIndex(x->z == VerticalSense::elevation ? 0 : 1);
     smoothing_->set_value(x->smoothing);
+  } else if (const auto* const m = std::get_if<MeshHorizon>(&spec)) {
+    mesh_file_->setText(QString::fromStdString(m->file));
+    mesh_sense_->setCurrentIndex(!m->z ? 0 : *m->z == VerticalSense::elevation ? 1 : 2);
+    younger_->setCurrentIndex(static_cast<int>(m->younger));
+    mesh_size_->setText(
+        m->file.empty()
+            ? tr("%1 vertices, %2 triangles in the scenario").arg(m->vertices.size()).arg(m->triangles.size())
+            : QString());
   }
 }
 
@@ -179,6 +211,12 @@ void HorizonSection::store(Scenario& s) const {
     x->file = file_->text().toStdString();
     x->z = sense_->currentIndex() == 0 ? VerticalSense::elevation : VerticalSense::depth;
     x->smoothing = smoothing_->value();
+  } else if (auto* const m = std::get_if<MeshHorizon>(&spec)) {
+    m->file = mesh_file_->text().toStdString();
+    const int sense = m->file.empty() ? 0 : mesh_sense_->currentIndex();
+    m->z.reset();
+    if (sense > 0) m->z = sense == 1 ? VerticalSense::elevation : VerticalSense::depth;
+    m->younger = static_cast<YoungerSide>(younger_->currentIndex());
   }
   s.events.front().horizon = spec;
 }

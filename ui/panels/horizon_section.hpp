@@ -6,6 +6,8 @@
 #include "ui/panels/section.hpp"
 
 class QComboBox;
+class QFormLayout;
+class QLabel;
 class QLineEdit;
 class QStackedWidget;
 
@@ -23,6 +25,7 @@ class HorizonSection : public Section {
   QVBoxLayout* page();
   void choose_kind(int kind);
   void show_page(int kind);
+  QLineEdit* add_file(const QString& title, const QString& kinds, const std::string& path, QFormLayout* form);
 
   QComboBox* kind_;
   QStackedWidget* pages_;
@@ -34,6 +37,9 @@ class HorizonSection : public Section {
   QLineEdit* file_;
   QComboBox* sense_;
   NumberEdit* smoothing_;
+  QLineEdit* mesh_file_;
+  QComboBox *mesh_sense_, *younger_;
+  QLabel* mesh_size_;
   Scenario shown_;  // what the fields were filled from, for the keys that they do not show
 };
 

@@ -34,7 +34,8 @@ vtkSmartPointer<vtkPolyData> cut_to(vtkPolyData* surface, double low, double hig
   return cut;
 }
 
-// From (x, y, depth) to the world's z up; normals turn to the upper side.
+// From (x, y, depth) to the world's z up; normals turn to the younger side as a whole: one by one they would
+// flip where a layer is turned over.
 vtkSmartPointer<vtkPolyData> upright(vtkPolyData* surface) {
   vtkSmartPointer<vtkPolyData> turned = vtkSmartPointer<vtkPolyData>::New();
   turned->ShallowCopy(surface);
@@ -45,13 +46,16 @@ vtkSmartPointer<vtkPolyData> upright(vtkPolyData* surface) {
   auto normals = vtkSmartPointer<vtkFloatArray>::New();
   normals->SetNumberOfComponents(3);
   normals->SetNumberOfTuples(from != nullptr ? count : 0);
+  double down = 0.0;
+  for (vtkIdType i = 0; from != nullptr && i < count; ++i)
+    if (const double z = from->GetComponent(i, 2); std::isfinite(z)) down += z;
+  const double sign = down > 0.0 ? 1.0 : -1.0;  // before turning, up is -z
   for (vtkIdType i = 0; i < count; ++i) {
     double p[3], n[3];
     surface->GetPoint(i, p);
     points->SetPoint(i, p[0], p[1], -p[2]);
     if (from == nullptr) continue;
     from->GetTuple(i, n);
-    const double sign = n[2] > 0 ? 1.0 : -1.0;  // before turning, up is -z
     const bool good = std::isfinite(n[0] + n[1] + n[2]);
     normals->SetTuple3(i, good ? -sign * n[0] : 0.0, good ? -sign * n[1] : 0.0, good ? sign * n[2] : 1.0);
   }
@@ -162,11 +166,56 @@ vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& h
   return cut_to(surface, 0.0, size.z);
 }
 
+vtkSmartPointer<vtkPolyData> mesh_surface(const Grid3& grid, const TriangulatedHorizon& mesh) {
+  const PatchSurface& from = mesh.surface();
+  const Vec3 size = grid.extent();
+  auto points = vtkSmartPointer<vtkPoints>::New();
+  auto normals = vtkSmartPointer<vtkFloatArray>::New();
+  normals->SetNumberOfComponents(3);
+  for (std::size_t i = 0; i < from.nodes.size(); ++i) {
+    const Vec3& p = from.nodes[i];
+    const Vec3& n = from.normals[i];
+    points->InsertNextPoint(p.x, p.y, -p.z);
+    normals->InsertNextTuple3(n.x, n.y, -n.z);
+  }
+  // With its continuation, for a mesh that ends inside the box; what lies outside is left out before
+  // clipping.
+  auto cells = vtkSmartPointer<vtkCellArray>::New();
+  for (const auto& patch : from.patches)
+    for (const auto& t : flat_triangles(patch)) {
+      bool outside = false;
+      for (int a = 0; a < 3; ++a) {
+        const auto at = [&](std::size_t k) { return from.nodes[static_cast<std::size_t>(t[k])][a]; };
+        outside =
+            outside || std::max({at(0), at(1), at(2)}) < 0.0 || std::min({at(0), at(1), at(2)}) > size[a];
+      }
+      // The world's mirrored z turns the winding over.
+      const vtkIdType corners[3] = {t[0], t[2], t[1]};
+      if (!outside) cells->InsertNextCell(3, corners);
+    }
+  auto surface = vtkSmartPointer<vtkPolyData>::New();
+  surface->SetPoints(points);
+  surface->SetPolys(cells);
+  surface->GetPointData()->SetNormals(normals);
+  for (int a = 0; a < 3; ++a) {
+    auto along = vtkSmartPointer<vtkFloatArray>::New();
+    for (vtkIdType i = 0; i < surface->GetNumberOfPoints(); ++i) {
+      double p[3];
+      surface->GetPoint(i, p);
+      along->InsertNextValue(static_cast<float>(a == 2 ? -p[2] : p[a]));
+    }
+    surface->GetPointData()->SetScalars(along);
+    surface = cut_to(surface, 0.0, size[a]);
+  }
+  return surface;
+}
+
 StructureGeometry structure_geometry(const FoldResult& fold, const Job& job, const SurfaceDetail& detail) {
   StructureGeometry geometry;
   const auto total = static_cast<std::int64_t>(fold.bands.boundary.size()) + 1;
   job.report({"drawing: horizon", 0, total, 0, ""});
   if (fold.horizon) geometry.horizon = horizon_surface(fold.grid, *fold.horizon, detail);
+  if (fold.mesh) geometry.horizon = mesh_surface(fold.grid, *fold.mesh);
   bool any = false;
   for (const float T : fold.arrival.values()) {
     if (!std::isfinite(T)) continue;

@@ -29,6 +29,9 @@ inline constexpr SurfaceDetail software_detail{112, 88};
 vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& horizon,
                                              const SurfaceDetail& detail = {});
 
+// The same of a triangulated horizon.
+vtkSmartPointer<vtkPolyData> mesh_surface(const Grid3& grid, const TriangulatedHorizon& mesh);
+
 // Throws Stopped when the job's token is set.
 StructureGeometry structure_geometry(const FoldResult& fold, const Job& job,
                                      const SurfaceDetail& detail = {});
