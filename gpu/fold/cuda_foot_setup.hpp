@@ -1,0 +1,29 @@
+// What the host prepares for the device's foot-point method: the horizon as one spline table, the quadtree of
+// its tiles in Morton order, speeds and sizes, in the working precision. Throws InputError when the problem
+// has no horizon.
+#pragma once
+
+#include <vector>
+
+#include "core/fold/fold_model.hpp"
+#include "gpu/fold/cuda_foot_cells.hpp"
+
+namespace foldwave {
+
+template <class Real>
+struct FootPlan {
+  SurfaceTable<Real> table;
+  std::vector<DeviceTile<Real>> tiles;
+  FootSetup<Real> setup;  // points into this plan's own table and tiles
+  FootGrid<Real> grid;
+  bool section = false;
+
+  FootPlan() = default;
+  FootPlan(FootPlan&&) = default;
+  FootPlan& operator=(FootPlan&&) = default;
+};
+
+template <class Real>
+FootPlan<Real> make_foot_plan(const FoldProblem& problem);
+
+}  // namespace foldwave
