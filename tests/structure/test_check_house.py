@@ -9,7 +9,7 @@ from pathlib import Path
 
 import check_house
 
-DEPENDENCIES = "[build]\ng++ # the compiler\n[core]\n[desktop]\n[test]\n"
+DEPENDENCIES = "[build]\ng++ # the compiler\n[core]\n[desktop]\n[test]\n[bench]\n"
 
 
 class Tree(unittest.TestCase):
