@@ -4,6 +4,7 @@
 #include "core/engine/backend.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/device_array.cuh"
+#include "gpu/fold/cuda_foot.hpp"
 #include "gpu/fold/cuda_pmm.hpp"
 #include "gpu/wave/cuda_propagator.hpp"
 
@@ -22,10 +23,17 @@ class CudaBackend final : public Backend {
     check_cuda(cudaMemGetInfo(&free_bytes, &total), "cannot ask for the device's memory");
     return static_cast<std::int64_t>(free_bytes);
   }
-  std::vector<FoldMethod> fold_methods() const override { return {FoldMethod::pmm}; }
+  std::vector<FoldMethod> fold_methods() const override { return {FoldMethod::foot_point, FoldMethod::pmm}; }
   std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
-    if (method != FoldMethod::automatic && method != FoldMethod::pmm) throw_no_fold_method(*this, method);
-    return make_cuda_pmm_solver();
+    switch (method) {
+      case FoldMethod::automatic:
+      case FoldMethod::foot_point:
+        return make_cuda_foot_solver();
+      case FoldMethod::pmm:
+        return make_cuda_pmm_solver();
+      default:
+        throw_no_fold_method(*this, method);
+    }
   }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return make_cuda_wave_propagator();
