@@ -1,6 +1,7 @@
 #include "core/fold/foot_block.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace foldwave {
 
@@ -19,7 +20,7 @@ FOLDWAVE_INLINE void look(const SurfaceView<Real>& surface, const FootSpeeds<Rea
   Real* __restrict const u = lanes.u;
   Real* __restrict const v = lanes.v;
   Real* __restrict const time = lanes.time;
-  Real* __restrict const gain = lanes.gain;
+  Real* __restrict const change = lanes.change;
   Real* __restrict const quality = lanes.quality;
   const int n = lanes.n;
 #pragma GCC ivdep
@@ -39,7 +40,7 @@ FOLDWAVE_INLINE void look(const SurfaceView<Real>& surface, const FootSpeeds<Rea
     u[i] = ui + part * du;
     v[i] = vi + part * dv;
     time[i] = step.time;
-    gain[i] = step.gain;
+    change[i] = far2 <= l.settled * l.settled ? std::fabs(step.gain) : std::numeric_limits<Real>::infinity();
     quality[i] = sound ? step.quality : Real(-1);
   }
 }

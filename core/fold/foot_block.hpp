@@ -14,14 +14,16 @@ struct FootLanes {
   int n = 0;
   const Real *x = nullptr, *y = nullptr, *z = nullptr;
   Real *u = nullptr, *v = nullptr;
-  Real *time = nullptr, *gain = nullptr;
+  Real* time = nullptr;
+  Real* change = nullptr;   // of T by the step; infinite after a step too long for T's third order
   Real* quality = nullptr;  // of the place where the look was taken; -1 where it means nothing
 };
 
 // What a look judges itself by.
 template <class Real>
 struct FootLimits {
-  Real longest;         // the longest step, metres
+  Real longest;         // steps are cut to this length, metres
+  Real settled;         // a longer step leaves T's third order in doubt
   Real u0, v0, u1, v1;  // where the table stands for the horizon
 };
 

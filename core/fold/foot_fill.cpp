@@ -9,14 +9,13 @@ namespace foldwave {
 namespace {
 
 constexpr int most_lanes = 320;  // a plane of a coarsest cell
-constexpr int most_branches = 16;
 
 // A foot whose surroundings are nearer to a caustic than this is not interpolated.
 constexpr double corner_quality = 0.05;
 constexpr double node_quality = 0.02;
+constexpr double branch_quality = 1e-3;
 // Feet of two corners belong together when they foretell each other to this share of the way between them.
 constexpr double smooth_share = 0.3;
-constexpr double branch_share = 0.2;
 
 // A step that changes T by less than this share of the largest leaves an error of its own power 3/2.
 template <class Real>
@@ -45,10 +44,10 @@ template <class Real>
 struct Lanes {
   int n = 0;
   alignas(64) Real x[most_lanes], y[most_lanes], z[most_lanes], u[most_lanes], v[most_lanes];
-  alignas(64) Real time[most_lanes], gain[most_lanes], quality[most_lanes];
+  alignas(64) Real time[most_lanes], change[most_lanes], quality[most_lanes];
   Index node[most_lanes];
 
-  FootLanes<Real> view() { return {n, x, y, z, u, v, time, gain, quality}; }
+  FootLanes<Real> view() { return {n, x, y, z, u, v, time, change, quality}; }
 };
 
 template <class Real>
@@ -60,8 +59,8 @@ FootSpeeds<Real> speeds_of(const FootSetting& s) {
 template <class Real>
 FootLimits<Real> limits_of(const FootFill<Real>& fill, double longest) {
   const MapDomain& d = fill.table.domain;
-  return {static_cast<Real>(longest), static_cast<Real>(d.x0), static_cast<Real>(d.y0),
-          static_cast<Real>(d.x1), static_cast<Real>(d.y1)};
+  return {static_cast<Real>(longest), static_cast<Real>(fill.settled), static_cast<Real>(d.x0),
+          static_cast<Real>(d.y0),    static_cast<Real>(d.x1),         static_cast<Real>(d.y1)};
 }
 
 // A node's T keeps the sign of its side, whatever rounding does next to the horizon.
@@ -88,24 +87,6 @@ Real final_time(const FootFill<Real>& fill, const Lanes<Real>& lanes, int i) {
                                   lanes.v[i])
         .time;
   }
-}
-
-double way(double u, double v) {
-  return std::sqrt(u * u + v * v);
-}
-
-// How far two corners are from foretelling each other, and how far their feet lie apart.
-struct Agreement {
-  double off, apart;
-};
-
-Agreement agreement(const LatticeFoot& a, const LatticeFoot& b) {
-  const Vec3 d = b.x - a.x;
-  const auto along = [&](const double(&s)[3]) { return s[0] * d.x + s[1] * d.y + s[2] * d.z; };
-  const double au = along(a.slope.u), av = along(a.slope.v);
-  const double bu = along(b.slope.u), bv = along(b.slope.v);
-  return {way(b.u - a.u - 0.5 * (au + bu), b.v - a.v - 0.5 * (av + bv)),
-          std::max({way(b.u - a.u, b.v - a.v), way(au, av), way(bu, bv)}) + 0.05 * norm(d)};
 }
 
 // Where corners fit one smooth map: the farthest that their feet lie apart; else below 0.
@@ -165,9 +146,8 @@ bool settle(const FootFill<Real>& fill, const FootLimits<Real>& limits, Lanes<Re
     Real least = lanes.quality[0];
     Real most = Real(0);
     for (int i = 0; i < lanes.n; ++i) {
-      const Real gain = std::fabs(lanes.gain[i]);
       least = lanes.quality[i] < least ? lanes.quality[i] : least;
-      most = gain > most ? gain : most;
+      most = lanes.change[i] > most ? lanes.change[i] : most;
     }
     if (!(least > static_cast<Real>(node_quality))) return false;
     if (most <= small) return true;
@@ -189,85 +169,38 @@ bool write_settled(const FootFill<Real>& fill, const Lanes<Real>& lanes) {
   return true;
 }
 
-}  // namespace
-
+// A smooth cell's map, and lanes that start from it.
 template <class Real>
-bool fill_smooth(const FootFill<Real>& fill, const LatticeLevel& level, const LatticeCell& cell) {
-  const CellCorners corners = corners_of(level, cell);
-  const double width = smooth_width(corners);
-  if (width < 0.0) return false;
-  const Grid3& grid = fill.setting.grid;
-  const Nodes n = nodes_of(level, grid, cell);
-  const FootLimits<Real> limits = limits_of(fill, width);
-  const Vec3 low = corners[0]->x;
-  const Vec3 size = corners[7]->x - low;
-  const double inverse_x = 1.0 / size.x;
-  const double mean = static_cast<double>(fill.table.view.mean);
+struct SmoothMap {
+  const CellCorners& corners;
+  Vec3 low, size;
+  double mean;
 
-  Lanes<Real> lanes;
-  for (int k = n.k0; k < n.k1; ++k)
-    for (int j = n.j0; j < n.j1; ++j) {
-      const Vec3 x = grid.local(n.i0, j, k);
-      const Row row =
-          row_of(corners, x.y, x.z, size.y > 0.0 ? (x.y - low.y) / size.y : 0.0, (x.z - low.z) / size.z);
-      const Index first = grid.index(n.i0, j, k);
-      const int count = n.i1 - n.i0;
-      const auto y = static_cast<Real>(x.y);
-      const auto z = static_cast<Real>(x.z - mean);
-      for (int i = 0; i < count; ++i) {
-        const double px = (n.i0 + i) * grid.h[0];
-        const double t = (px - low.x) * inverse_x;
-        const int m = lanes.n + i;
-        lanes.x[m] = static_cast<Real>(px);
-        lanes.y[m] = y;
-        lanes.z[m] = z;
-        lanes.u[m] = static_cast<Real>(row.u[0] + t * (row.u[1] + t * row.u[2]));
-        lanes.v[m] = static_cast<Real>(row.v[0] + t * (row.v[1] + t * row.v[2]));
-        lanes.node[m] = first + i;
-      }
-      lanes.n += count;
-      const bool last = j + 1 == n.j1 && k + 1 == n.k1;
-      if (!last && lanes.n + count <= most_lanes) continue;
-      if (!settle(fill, limits, lanes) || !write_settled(fill, lanes)) return false;
-      lanes.n = 0;
-    }
-  return true;
-}
+  SmoothMap(const FootFill<Real>& fill, const CellCorners& corners_)
+      : corners(corners_),
+        low(corners_[0]->x),
+        size(corners_[7]->x - low),
+        mean(static_cast<double>(fill.table.view.mean)) {}
 
-namespace {
+  Row row(double y, double z) const {
+    return row_of(corners, y, z, size.y > 0.0 ? (y - low.y) / size.y : 0.0, (z - low.z) / size.z);
+  }
+  void add(Lanes<Real>& lanes, const Row& row, Vec3 x, Index node) const {
+    const double t = (x.x - low.x) / size.x;
+    const int m = lanes.n++;
+    lanes.x[m] = static_cast<Real>(x.x);
+    lanes.y[m] = static_cast<Real>(x.y);
+    lanes.z[m] = static_cast<Real>(x.z - mean);
+    lanes.u[m] = static_cast<Real>(row.u[0] + t * (row.u[1] + t * row.u[2]));
+    lanes.v[m] = static_cast<Real>(row.v[0] + t * (row.v[1] + t * row.v[2]));
+    lanes.node[m] = node;
+  }
+};
 
-// The branches of feet around a cell: its own corners first, then those one cell further.
-int branches_around(const LatticeLevel& level, const LatticeCell& cell,
-                    std::array<const LatticeFoot*, most_branches>& branches) {
-  int count = 0;
-  const auto add = [&](const LatticeFoot* foot) {
-    if (foot == nullptr || !(foot->quality > 0.0) || count == most_branches) return;
-    for (int q = 0; q < count; ++q) {
-      const LatticeFoot& known = *branches[static_cast<std::size_t>(q)];
-      if (known.x == foot->x) return;
-      const Agreement a = agreement(known, *foot);
-      if (a.off <= branch_share * a.apart) return;
-    }
-    branches[static_cast<std::size_t>(count++)] = foot;
-  };
-  for (const LatticeFoot* corner : corners_of(level, cell))
-    add(corner);
-  const bool flat = level.at[1].size() == 1;
-  const auto corners = [&](std::size_t axis) { return static_cast<int>(level.at[axis].size()); };
-  for (int k = std::max(0, cell.k - 1); k <= std::min(corners(2) - 1, cell.k + 2); ++k)
-    for (int j = flat ? 0 : std::max(0, cell.j - 1); j <= (flat ? 0 : std::min(corners(1) - 1, cell.j + 2));
-         ++j)
-      for (int i = std::max(0, cell.i - 1); i <= std::min(corners(0) - 1, cell.i + 2); ++i)
-        add(level.foot(i, j, k));
-  return count;
-}
-
-// Every lane from the foot that `branch` foretells; earlier times (later ones for F < 0) are kept in `best`.
+// Every lane from the foot that `branch` foretells. Lanes that come to a foot have quality above 0 then.
 template <class Real>
-void follow(const FootFill<Real>& fill, const LatticeFoot& branch, double longest, Lanes<Real>& lanes,
-            Real* best) {
-  const FootSetting& s = fill.setting;
-  const FootSpeeds<Real> speeds = speeds_of<Real>(s);
+void follow(const FootFill<Real>& fill, const LatticeFoot& branch, double longest, Lanes<Real>& lanes) {
+  const FootSpeeds<Real> speeds = speeds_of<Real>(fill.setting);
   const FootLimits<Real> limits = limits_of(fill, longest);
   const auto small = static_cast<Real>(enough<Real> * fill.time_scale);
   const double mean = static_cast<double>(fill.table.view.mean);
@@ -277,31 +210,95 @@ void follow(const FootFill<Real>& fill, const LatticeFoot& branch, double longes
     lanes.u[i] = static_cast<Real>(y.u);
     lanes.v[i] = static_cast<Real>(y.v);
   }
-  const auto sound = [&](int i) { return lanes.quality[i] > Real(0) && std::fabs(lanes.gain[i]) <= small; };
+  const auto sound = [&](int i) {
+    return lanes.quality[i] > static_cast<Real>(branch_quality) && lanes.change[i] <= small;
+  };
   for (int step = 0; step < 8; ++step) {
     fill.look(fill.table.view, speeds, limits, lanes.view());
     bool all = true;
     for (int i = 0; i < lanes.n; ++i)
       all = all && sound(i);
-    if (all) break;
+    if (all) return;
   }
-  for (int i = 0; i < lanes.n; ++i) {
-    if (!sound(i)) continue;
-    const Real t = final_time(fill, lanes, i);
-    const bool above = is_above(s, fill.depth, lanes.node[i]);
-    if (above ? t < Real(0) : t > Real(0)) continue;
-    const bool better = s.F < 0.0 ? !(std::fabs(t) <= std::fabs(best[i])) || std::isinf(best[i])
-                                  : std::fabs(t) < std::fabs(best[i]);
-    if (better) best[i] = t;
+  for (int i = 0; i < lanes.n; ++i)
+    if (!sound(i)) lanes.quality[i] = Real(-1);
+}
+
+// Whether a branch that is none of the corners' may win inside the cell: looked at on a few places.
+template <class Real>
+bool others_may_win(const FootFill<Real>& fill, const SmoothMap<Real>& map, const Branches& others,
+                    const FootLimits<Real>& limits) {
+  const FootSetting& s = fill.setting;
+  const double h = std::max({s.grid.h[0], s.grid.is_section() ? 0.0 : s.grid.h[1], s.grid.h[2]});
+  const auto parts = [](double size, double spacing) {
+    return size > 10.0 * spacing ? 4 : size > 0.0 ? 2 : 0;
+  };
+  const int px = parts(map.size.x, s.grid.h[0]);
+  const int py = parts(map.size.y, s.grid.h[1]);
+  const int pz = parts(map.size.z, s.grid.h[2]);
+  Lanes<Real> lanes;
+  for (int k = 0; k <= pz; ++k)
+    for (int j = 0; j <= py; ++j) {
+      const double y = map.low.y + (py > 0 ? map.size.y * j / py : 0.0);
+      const double z = map.low.z + map.size.z * k / pz;
+      const Row row = map.row(y, z);
+      for (int i = 0; i <= px; ++i)
+        map.add(lanes, row, {map.low.x + map.size.x * i / px, y, z}, 0);
+    }
+  if (!settle(fill, limits, lanes)) return true;
+  Lanes<Real> theirs = lanes;
+  for (int q = 0; q < others.count; ++q) {
+    const LatticeFoot& other = *others.feet[static_cast<std::size_t>(q)];
+    follow(fill, other, static_cast<double>(limits.longest) + 4.0 * norm(map.size), theirs);
+    // A shock that lies between two places is a part of a spacing away at most.
+    const auto margin = static_cast<Real>(0.5 * h * norm(other.slowness - map.corners[0]->slowness));
+    for (int i = 0; i < lanes.n; ++i) {
+      if (!(theirs.quality[i] > Real(0)) || (theirs.time[i] > Real(0)) != (lanes.time[i] > Real(0))) continue;
+      const Real off = std::hypot(theirs.u[i] - lanes.u[i], theirs.v[i] - lanes.v[i]);
+      if (off < Real(0.05) * limits.longest) continue;
+      const Real later = std::fabs(theirs.time[i]) - std::fabs(lanes.time[i]);
+      if ((s.F < 0.0 ? -later : later) < margin) return true;
+    }
   }
+  return false;
 }
 
 }  // namespace
 
 template <class Real>
-void fill_from_branches(const FootFill<Real>& fill, const LatticeLevel& level, const LatticeCell& cell) {
-  std::array<const LatticeFoot*, most_branches> branches;
-  const int count = branches_around(level, cell, branches);
+bool fill_smooth(const FootFill<Real>& fill, const LatticeLevel& level, const LatticeCell& cell,
+                 const std::vector<LatticeFoot>& inherited, bool last) {
+  const CellCorners corners = corners_of(level, cell);
+  const double width = smooth_width(corners);
+  if (width < 0.0) return false;
+  const SmoothMap<Real> map(fill, corners);
+  const FootLimits<Real> limits = limits_of(fill, width);
+  const Branches others = strangers(branches_around(level, cell, inherited), corners);
+  if (others.count > 0 && (last || others_may_win(fill, map, others, limits))) return false;
+
+  const Grid3& grid = fill.setting.grid;
+  const Nodes n = nodes_of(level, grid, cell);
+  Lanes<Real> lanes;
+  const int count = n.i1 - n.i0;
+  for (int k = n.k0; k < n.k1; ++k)
+    for (int j = n.j0; j < n.j1; ++j) {
+      const Vec3 x = grid.local(n.i0, j, k);
+      const Row row = map.row(x.y, x.z);
+      const Index first = grid.index(n.i0, j, k);
+      for (int i = 0; i < count; ++i)
+        map.add(lanes, row, {(n.i0 + i) * grid.h[0], x.y, x.z}, first + i);
+      const bool end = j + 1 == n.j1 && k + 1 == n.k1;
+      if (!end && lanes.n + count <= most_lanes) continue;
+      if (!settle(fill, limits, lanes) || !write_settled(fill, lanes)) return false;
+      lanes.n = 0;
+    }
+  return true;
+}
+
+template <class Real>
+void fill_from_branches(const FootFill<Real>& fill, const LatticeLevel& level, const LatticeCell& cell,
+                        const std::vector<LatticeFoot>& inherited) {
+  const Branches branches = branches_around(level, cell, inherited);
   const FootSetting& s = fill.setting;
   const Grid3& grid = s.grid;
   const Nodes n = nodes_of(level, grid, cell);
@@ -310,21 +307,42 @@ void fill_from_branches(const FootFill<Real>& fill, const LatticeLevel& level, c
 
   Lanes<Real> lanes;
   alignas(64) Real best[most_lanes];
+  alignas(64) Real promised[most_lanes];  // by branches that came to no foot
+  const auto better = [&](Real t, Real than) {
+    return std::isinf(than) || (s.F < 0.0) == (std::fabs(t) > std::fabs(than));
+  };
+  const auto compete = [&](int i, const LatticeFoot& branch) {
+    const bool above = is_above(s, fill.depth, lanes.node[i]);
+    if (lanes.quality[i] > Real(0)) {
+      const Real t = final_time(fill, lanes, i);
+      if ((above ? t >= Real(0) : t <= Real(0)) && better(t, best[i])) best[i] = t;
+      return;
+    }
+    const Vec3 x{static_cast<double>(lanes.x[i]), static_cast<double>(lanes.y[i]),
+                 static_cast<double>(lanes.z[i]) + mean};
+    const auto t = static_cast<Real>(branch.time + dot(branch.slowness, x - branch.x));
+    if ((above ? t >= Real(0) : t <= Real(0)) && better(t, promised[i])) promised[i] = t;
+  };
   const auto flush = [&] {
     std::fill(best, best + lanes.n, std::numeric_limits<Real>::infinity());
-    for (int q = 0; q < count; ++q)
-      follow(fill, *branches[static_cast<std::size_t>(q)], longest, lanes, best);
+    std::fill(promised, promised + lanes.n, std::numeric_limits<Real>::infinity());
+    for (int q = 0; q < branches.count; ++q) {
+      const LatticeFoot& branch = *branches.feet[static_cast<std::size_t>(q)];
+      follow(fill, branch, longest, lanes);
+      for (int i = 0; i < lanes.n; ++i)
+        compete(i, branch);
+    }
     for (int i = 0; i < lanes.n; ++i) {
       const Index node = lanes.node[i];
-      const bool above = is_above(s, fill.depth, node);
-      if (std::isinf(best[i])) {
+      // A better time than the best was promised, but not kept: the global search decides.
+      if (std::isinf(best[i]) || (!std::isinf(promised[i]) && better(promised[i], best[i]))) {
         const auto nx = static_cast<Index>(grid.n[0]);
         const auto ny = static_cast<Index>(grid.n[1]);
         const Vec3 x = grid.local(static_cast<int>(node % nx), static_cast<int>(node / nx % ny),
                                   static_cast<int>(node / (nx * ny)));
-        best[i] = static_cast<Real>(exact_foot(s, x, branches.data(), count).time);
+        best[i] = static_cast<Real>(exact_foot(s, x, branches.feet.data(), branches.count).time);
       }
-      fill.time[node] = on_its_side(best[i], above);
+      fill.time[node] = on_its_side(best[i], is_above(s, fill.depth, node));
     }
     lanes.n = 0;
   };
@@ -341,9 +359,13 @@ void fill_from_branches(const FootFill<Real>& fill, const LatticeLevel& level, c
   if (lanes.n > 0) flush();
 }
 
-template bool fill_smooth<float>(const FootFill<float>&, const LatticeLevel&, const LatticeCell&);
-template bool fill_smooth<double>(const FootFill<double>&, const LatticeLevel&, const LatticeCell&);
-template void fill_from_branches<float>(const FootFill<float>&, const LatticeLevel&, const LatticeCell&);
-template void fill_from_branches<double>(const FootFill<double>&, const LatticeLevel&, const LatticeCell&);
+template bool fill_smooth<float>(const FootFill<float>&, const LatticeLevel&, const LatticeCell&,
+                                 const std::vector<LatticeFoot>&, bool);
+template void fill_from_branches<float>(const FootFill<float>&, const LatticeLevel&, const LatticeCell&,
+                                        const std::vector<LatticeFoot>&);
+template bool fill_smooth<double>(const FootFill<double>&, const LatticeLevel&, const LatticeCell&,
+                                  const std::vector<LatticeFoot>&, bool);
+template void fill_from_branches<double>(const FootFill<double>&, const LatticeLevel&, const LatticeCell&,
+                                         const std::vector<LatticeFoot>&);
 
 }  // namespace foldwave

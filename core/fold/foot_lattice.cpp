@@ -88,7 +88,9 @@ LatticeFoot exact_foot(const FootSetting& setting, Vec3 x, const LatticeFoot* co
   const FootSpeeds<double> speeds{setting.F, setting.b.x, setting.b.y, setting.b.z};
   const FootStep<double> step = foot_step_from(jet, speeds, x.x, x.y, x.z, foot.u, foot.v);
   corner.quality = step.speed > 0.0 ? step.quality : -1.0;
-  if (corner.quality > 0.0) corner.slope = foot_slope_from(jet, speeds, corner.time);
+  if (!(corner.quality > 0.0)) return corner;
+  corner.slope = foot_slope_from(jet, speeds, corner.time);
+  corner.slowness = (1.0 / step.speed) * Vec3{s.fx, s.fy, -1.0};
   return corner;
 }
 
@@ -185,11 +187,12 @@ std::vector<LatticeCell> children_of(const LatticeLevel& coarse, const LatticeLe
     return fine.at[axis][static_cast<std::size_t>(c)] == fine.at[axis][static_cast<std::size_t>(c) + 1];
   };
   std::vector<LatticeCell> children;
-  for (const LatticeCell& cell : cells)
+  for (std::size_t m = 0; m < cells.size(); ++m)
     for (int c = 0; c < 8; ++c) {
+      const LatticeCell& cell = cells[m];
       if (flat && ((c >> 1) & 1) != 0) continue;
       const LatticeCell child{2 * cell.i + (c & 1), flat ? 0 : 2 * cell.j + ((c >> 1) & 1),
-                              2 * cell.k + (c >> 2)};
+                              2 * cell.k + (c >> 2), static_cast<std::int32_t>(m)};
       if (empty(0, child.i) || (!flat && empty(1, child.j)) || empty(2, child.k)) continue;
       children.push_back(child);
     }

@@ -21,6 +21,7 @@ struct LatticeFoot {
   double u = 0.0, v = 0.0;
   double time = 0.0;      // signed; infinite where the front never comes
   double quality = -1.0;  // see FootStep; -1 where there is no foot
+  Vec3 slowness{};        // the gradient of T
   FootSlope<double> slope{};
 };
 
@@ -57,6 +58,7 @@ LatticeFoot exact_foot(const FootSetting& setting, Vec3 x, const LatticeFoot* co
 
 struct LatticeCell {
   int i, j, k;
+  std::int32_t parent = -1;  // its place among the cells of the level above that were not filled
 };
 
 struct LatticeLevel {
@@ -89,7 +91,7 @@ LatticeLevel coarsest_level(const FootSetting& setting, const Job& job);
 LatticeLevel refined_level(const FootSetting& setting, const LatticeLevel& coarse,
                            const std::vector<LatticeCell>& cells, const Job& job);
 
-// The children of `cells` that have nodes of their own.
+// The children of `cells` that have nodes of their own, siblings together.
 std::vector<LatticeCell> children_of(const LatticeLevel& coarse, const LatticeLevel& fine,
                                      const std::vector<LatticeCell>& cells);
 

@@ -46,6 +46,17 @@ MapDomain feet_domain(const FootSetting& setting, const LatticeLevel& level) {
           std::min(most.x1, d.x1 + margin), std::min(most.y1, d.y1 + margin)};
 }
 
+// T at the end of Newton's step is off by its third order, f_xxx step^3 / 6 (F + b.n): the step for which
+// that is rounding.
+template <class Real>
+double settled_step(const FootSetting& setting, double time_scale) {
+  const double share = std::is_same_v<Real, float> ? 1e-7 : 1e-14;
+  const double speed = std::abs(setting.F) + norm(setting.b);
+  const double most = setting.grid.extent().x + setting.grid.extent().z;
+  return std::min(
+      most, std::cbrt(6.0 * share * time_scale * speed / std::max(setting.horizon.third_bound(), 1e-300)));
+}
+
 std::vector<double> column_depths(const FootSetting& setting) {
   const Grid3& grid = setting.grid;
   const int nx = grid.n[0];
@@ -73,11 +84,30 @@ std::vector<LatticeCell> wanted_cells(const LatticeLevel& level, const BlockWant
   return cells;
 }
 
-// Fills the cells that are smooth, and at the last level all; gives back those that are left.
+using BranchLists = std::vector<std::vector<LatticeFoot>>;
+
+// What is left to the next level, with the branches around each cell.
+struct Left {
+  std::vector<LatticeCell> cells;
+  BranchLists branches;
+};
+
+std::vector<LatticeFoot> copied(const Branches& branches) {
+  std::vector<LatticeFoot> feet;
+  feet.reserve(static_cast<std::size_t>(branches.count));
+  for (int q = 0; q < branches.count; ++q)
+    feet.push_back(*branches.feet[static_cast<std::size_t>(q)]);
+  return feet;
+}
+
+// Fills the cells that are smooth, and at the last level all.
 template <class Real>
-std::vector<LatticeCell> fill_level(const FootFill<Real>& fill, const LatticeLevel& level,
-                                    const std::vector<LatticeCell>& cells, bool last, const Job& job) {
+Left fill_level(const FootFill<Real>& fill, const LatticeLevel& level, const Left& given, bool last,
+                const Job& job) {
+  const std::vector<LatticeCell>& cells = given.cells;
+  const std::vector<LatticeFoot> nothing;
   std::vector<std::uint8_t> left(cells.size(), 0);
+  BranchLists branches(last ? 0 : cells.size());
   const auto count = static_cast<std::int64_t>(cells.size());
   std::atomic<bool> stopped = false;
 #pragma omp parallel for schedule(dynamic, 1)
@@ -87,17 +117,25 @@ std::vector<LatticeCell> fill_level(const FootFill<Real>& fill, const LatticeLev
       stopped = true;
       continue;
     }
-    const LatticeCell& cell = cells[static_cast<std::size_t>(c)];
-    if (fill_smooth(fill, level, cell)) continue;
-    if (last)
-      fill_from_branches(fill, level, cell);
-    else
-      left[static_cast<std::size_t>(c)] = 1;
+    const auto m = static_cast<std::size_t>(c);
+    const LatticeCell& cell = cells[m];
+    const std::vector<LatticeFoot>& inherited =
+        cell.parent < 0 ? nothing : given.branches[static_cast<std::size_t>(cell.parent)];
+    if (fill_smooth(fill, level, cell, inherited, last)) continue;
+    if (last) {
+      fill_from_branches(fill, level, cell, inherited);
+    } else {
+      left[m] = 1;
+      branches[m] = copied(branches_around(level, cell, inherited));
+    }
   }
   if (stopped) throw Stopped();
-  std::vector<LatticeCell> rest;
-  for (std::size_t c = 0; c < cells.size(); ++c)
-    if (left[c] != 0) rest.push_back(cells[c]);
+  Left rest;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    if (left[c] == 0) continue;
+    rest.cells.push_back(cells[c]);
+    rest.branches.push_back(std::move(branches[c]));
+  }
   return rest;
 }
 
@@ -117,17 +155,19 @@ FootArrival<Real> foot_arrival(const FootSetting& setting, FoldPath path, const 
       make_surface_table<Real>(setting.horizon, feet_domain(setting, level), tolerance);
   const std::vector<double> depth = column_depths(setting);
   FootArrival<Real> arrival{Field<Real>(grid.n), clock.seconds(), table.misfit};
-  const FootFill<Real> fill{setting, table,       depth, foot_look<Real>(setting.horizon.is_section(), path),
-                            longest, arrival.time};
+  const FootFill<Real> fill{setting,     table,
+                            depth,       foot_look<Real>(setting.horizon.is_section(), path),
+                            longest,     settled_step<Real>(setting, longest),
+                            arrival.time};
 
-  std::vector<LatticeCell> cells = wanted_cells(level, wanted);
+  Left left{wanted_cells(level, wanted), {}};
   const int last = finest_level(grid);
-  for (int l = 0; !cells.empty(); ++l) {
+  for (int l = 0; !left.cells.empty(); ++l) {
     job.report({"fold: foot points", l, last + 1, static_cast<double>(grid.size()), "nodes"});
-    cells = fill_level(fill, level, cells, l == last, job);
-    if (cells.empty()) break;
-    LatticeLevel fine = refined_level(setting, level, cells, job);
-    cells = children_of(level, fine, cells);
+    left = fill_level(fill, level, left, l == last, job);
+    if (left.cells.empty()) break;
+    LatticeLevel fine = refined_level(setting, level, left.cells, job);
+    left.cells = children_of(level, fine, left.cells);
     level = std::move(fine);
   }
   return arrival;

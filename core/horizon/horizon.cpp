@@ -230,6 +230,33 @@ HeightJet bend(const BsplineGrid&) {
   return {0.0, 0.0, 0.0, unbounded, unbounded, unbounded};
 }
 
+double third(const PlaneSurface&) {
+  return 0.0;
+}
+double third(const CosineSurface& s) {
+  double most = 0.0;
+  for (const CosineSurface::Train& t : s.trains)
+    most += std::abs(t.amplitude) * std::pow(std::hypot(t.kx, t.ky), 3);
+  return most;
+}
+// Constant within a cell: a mean of the coefficients' third differences.
+double third(const BsplineGrid& s) {
+  double fxxx = 0.0;
+  double fyyy = 0.0;
+  const int row = s.nx + 2;
+  const int rows = s.ny + 2;
+  const auto difference = [](const double* c, std::ptrdiff_t step) {
+    return std::abs(c[3 * step] - 3.0 * c[2 * step] + 3.0 * c[step] - c[0]);
+  };
+  for (int j = 0; j < rows; ++j)
+    for (int i = 0; i < row; ++i) {
+      const double* const c = s.coefficients.data() + static_cast<std::ptrdiff_t>(j) * row + i;
+      if (i + 3 < row) fxxx = std::max(fxxx, difference(c, 1));
+      if (j + 3 < rows) fyyy = std::max(fyyy, difference(c, row));
+    }
+  return std::max(fxxx / (s.dx * s.dx * s.dx), fyyy / (s.dy * s.dy * s.dy));
+}
+
 double feature(const PlaneSurface&) {
   return unbounded;
 }
@@ -251,6 +278,10 @@ double Horizon::steepest_slope() const {
 
 HeightJet Horizon::bend_bound() const {
   return std::visit([](const auto& s) { return bend(s); }, surface_);
+}
+
+double Horizon::third_bound() const {
+  return std::visit([](const auto& s) { return third(s); }, surface_);
 }
 
 double Horizon::smallest_feature() const {

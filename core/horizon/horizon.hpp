@@ -45,6 +45,7 @@ class Horizon {
   // is.
   double steepest_slope() const;
   HeightJet bend_bound() const;
+  double third_bound() const;  // of the third derivatives along x and y, per metre squared
   double smallest_feature() const;
 
   // Unit normal where the jet was taken, towards the upper (younger) side: n.z < 0.
