@@ -21,9 +21,9 @@ void check(const FoldProblem& problem) {
   if (problem.grid.is_section())
     throw InputError("/grid/nodes", "a mesh needs a volume, but the grid is a 2D section",
                      "give 4 or more nodes along y, or another type of horizon");
-  if (!(problem.F > 0.0))
-    throw InputError("/events/0/fold", "F = " + number_text(problem.F) + " on a mesh is not solved",
-                     "give F above 0 (lambda below 1), or a horizon that is a height field");
+  if (!(problem.F > -norm(problem.b)))
+    throw InputError("/events/0/fold", "F = " + number_text(problem.F) + " leaves no speed along the axis",
+                     "give psi above " + number_text(-problem.F));
 }
 
 // Walks along rows of nodes and keeps the last feet, from which the next search starts.
@@ -40,8 +40,9 @@ class Walk {
     return younger_;
   }
 
-  // The first arrival at x on its side, unsigned.
+  // The arrival at x on its side, unsigned.
   const MeshFoot& arrival(Vec3 x) {
+    if (F_ == 0.0) return arrival_along(x);
     const bool up = younger(x);
     MeshFoot& foot = feet_[up ? 0 : 1];
     if (speed_ == 0.0 && seen_from_ == x) {
@@ -49,7 +50,7 @@ class Walk {
       foot.time /= F_;
       return foot;
     }
-    foot = mesh_.first_arrival(x, F_, up ? b_ : -b_, &foot);
+    foot = mesh_.arrival(x, F_, up ? b_ : -b_, &foot);
     // No part of the surface is nearer than the slowest front comes.
     const double free = (F_ - speed_) * foot.time;
     if (std::isfinite(free) && free > clear_ - norm(x - seen_from_)) clear(x, free);
@@ -59,6 +60,19 @@ class Walk {
   bool last_younger() const { return younger_; }
 
  private:
+  // The side follows from the direction along b in which the surface lies.
+  const MeshFoot& arrival_along(Vec3 x) {
+    MeshFoot& foot = feet_[0];
+    foot = mesh_.along(x, b_);
+    if (foot.patch < 0) {
+      younger(x);
+      return foot;
+    }
+    younger_ = foot.time > 0.0;
+    foot.time = std::abs(foot.time);
+    return foot;
+  }
+
   void clear(Vec3 x, double radius) {
     seen_from_ = x;
     clear_ = (1.0 - 1e-6) * radius;

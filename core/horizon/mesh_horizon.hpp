@@ -21,10 +21,12 @@ class TriangulatedHorizon {
 
   const PatchSurface& surface() const { return surface_; }
 
-  // The first arrival at x for F > 0; `b` as the solved side sees it.
-  MeshFoot first_arrival(Vec3 x, double F, Vec3 b, const MeshFoot* near) const {
+  // The arrival at x for F other than 0; `b` as the solved side sees it. For F = 0 `along`, with a signed
+  // time.
+  MeshFoot arrival(Vec3 x, double F, Vec3 b, const MeshFoot* near) const {
     return search_.find(x, F, b, near);
   }
+  MeshFoot along(Vec3 x, Vec3 b) const { return search_.find_along(x, b); }
   // With F = 1, b = 0: time is the distance, and the side follows.
   MeshFoot nearest(Vec3 x, const MeshFoot* near) const { return search_.find(x, 1.0, {}, near); }
   bool is_younger_side(Vec3 x, const MeshFoot& nearest) const;

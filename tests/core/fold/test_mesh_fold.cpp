@@ -84,6 +84,10 @@ class TestMeshFold : public QObject {
     QTest::newRow("cosine, 1C") << 1.0 << 0.6 << 0.4;
     QTest::newRow("cosine, 1A") << 1.0 << 1.3 << -0.3;
     QTest::newRow("cosine, psi above F") << 1.0 << 0.2 << 0.8;
+    QTest::newRow("plane, 2") << 0.0 << 0.0 << 1.0;
+    QTest::newRow("plane, 3") << 0.0 << -0.4 << 1.4;
+    QTest::newRow("cosine, 2") << 1.0 << 0.0 << 1.0;
+    QTest::newRow("cosine, 3") << 1.0 << -0.4 << 1.4;
   }
   void a_height_field_as_a_mesh_gives_the_same() {
     QFETCH(double, amplitude);
@@ -190,7 +194,7 @@ class TestMeshFold : public QObject {
     problem.grid.n[1] = 1;
     QVERIFY_EXCEPTION_THROWN(solve_mesh_fold(problem, {}, {}), InputError);
     problem.grid.n[1] = 12;
-    problem.F = -0.5;
+    problem.F = -1.6;
     problem.b = {0.0, 0.0, -1.5};
     QVERIFY_EXCEPTION_THROWN(solve_mesh_fold(problem, {}, {}), InputError);
   }
