@@ -132,8 +132,8 @@ class FootRun {
     const int cells = grid_.cells[0] * grid_.cells[1] * slab.layers;
     for (int first = 0; first < cells; first += hard_launch)
       solve_hard<Section>
-          <<<static_cast<unsigned>(std::min(hard_launch, cells - first) * hard_blocks_a_cell), hard_threads,
-             0, compute_.get()>>>(setup_, grid_, lattice_.data(), hard, first, part);
+          <<<static_cast<unsigned>(std::min(hard_launch, cells - first) * units_a_cell), unit_lanes, 0,
+             compute_.get()>>>(setup_, grid_, lattice_.data(), hard, first, part);
     check_cuda(cudaGetLastError(), "cannot start the fold kernel");
   }
 

@@ -4,7 +4,7 @@
 
 #include <cuda_runtime.h>
 
-#include "gpu/fold/cuda_foot_cells.hpp"
+#include "gpu/fold/cuda_foot_unit.hpp"
 
 namespace foldwave {
 
@@ -81,28 +81,45 @@ __global__ void __launch_bounds__(256)
   if (!good && atomicExch(&state[cell], failed_cell) == easy_cell) hard.list[atomicAdd(hard.count, 1)] = cell;
 }
 
-// A block two layers of nodes of a hard cell; cells from `first` of the list on.
-constexpr int hard_layers = 2;
-constexpr int hard_threads = foot_stride * foot_stride * hard_layers;
-constexpr int hard_blocks_a_cell = foot_stride / hard_layers;
+// A block's threads.
+struct BlockTeam {
+  template <class Work>
+  HOST_DEVICE void each(const Work& work) const {
+#ifdef __CUDA_ARCH__
+    work(static_cast<int>(threadIdx.x));
+    __syncthreads();
+#else
+    (void)work;
+#endif
+  }
+  HOST_DEVICE int next(int& counter) const {
+#ifdef __CUDA_ARCH__
+    return atomicAdd(&counter, 1);
+#else
+    return counter;
+#endif
+  }
+};
 
+// A block a unit of a hard cell; cells from `first` of the list on.
 template <bool Section, class Real>
-__global__ void __launch_bounds__(hard_threads)
+__global__ void __launch_bounds__(unit_lanes)
     solve_hard(__grid_constant__ const FootSetup<Real> setup, __grid_constant__ const FootGrid<Real> grid,
                const PointFoot<Real>* lattice, const HardCells hard, int first, const FootSlab<Real> slab) {
-  const int place = first + static_cast<int>(blockIdx.x) / hard_blocks_a_cell;
+  __shared__ alignas(16) unsigned char shared[sizeof(UnitState<Real>)];
+  const int place = first + static_cast<int>(blockIdx.x) / units_a_cell;
   if (place >= *hard.count) return;
   const int cell = hard.list[place];
-  const int t = static_cast<int>(threadIdx.x);
-  const int i = foot_stride * (cell % grid.cells[0]) + t % foot_stride;
-  const int j = foot_stride * (cell / grid.cells[0] % grid.cells[1]) + t / foot_stride % foot_stride;
-  const int k = foot_stride * (cell / grid.cells[0] / grid.cells[1]) +
-                hard_layers * (static_cast<int>(blockIdx.x) % hard_blocks_a_cell) +
-                t / (foot_stride * foot_stride);
-  if (i >= grid.n[0] || j >= grid.n[1] || k >= grid.n[2]) return;
-  const Real T = solve_hard_node<Section>(setup, grid, lattice, i, j, k);
-  if (!(std::fabs(T) < no_cost<Real>())) atomicAdd(hard.unreached, 1ULL);
-  slab.T[i + grid.n[0] * (j + Index{1} * grid.n[1] * (k - foot_stride * slab.layer))] = T;
+  const int unit = static_cast<int>(blockIdx.x) % units_a_cell;
+  const int i0 = foot_stride * (cell % grid.cells[0]);
+  const int j0 = foot_stride * (cell / grid.cells[0] % grid.cells[1]) + unit_y * (unit % 2);
+  const int k0 = foot_stride * (cell / grid.cells[0] / grid.cells[1]) + unit_z * (unit / 2);
+  solve_unit<Section>(BlockTeam{}, *reinterpret_cast<UnitState<Real>*>(shared), setup, grid, lattice, i0, j0,
+                      k0, [&](int i, int j, int k, Real T) {
+                        if (!(std::fabs(T) < no_cost<Real>())) atomicAdd(hard.unreached, 1ULL);
+                        slab.T[i + grid.n[0] * (j + Index{1} * grid.n[1] * (k - foot_stride * slab.layer))] =
+                            T;
+                      });
 }
 
 }  // namespace foldwave

@@ -37,6 +37,10 @@ struct FootSetup {
   // A step that gains less and is shorter needs no other: its error is of third order. The gain alone does
   // not tell: it vanishes where the surface is not bent.
   Real enough, near;
+  Real longest;      // times beyond it lose their digits in the slowness (F nearly |b|)
+  Real current;      // |b|
+  Real share;        // |F| / |b|, at most 1: the sine of the half angle of the cone that a point reaches
+  Real well_inside;  // the cotangent of nine tenths of that angle
 };
 
 template <class Real>
@@ -92,24 +96,47 @@ HOST_DEVICE inline Real least_over(const DeviceTile<Real>& t, Vec3T<Real> d, Vec
          std::fabs(q.z) * t.deviation;
 }
 
-// By the tile's own slowness, which bounds it well when it is far from the best foot. Where the front never
-// comes (the current is faster than the front) slownesses of any length are allowed, and one that sees the
-// whole tile ahead of it rules it out.
 template <class Real>
-HOST_DEVICE inline bool out_of_reach(const DeviceTile<Real>& tile, Vec3T<Real> d, Real F, Vec3T<Real> b,
-                                     Real sense, Real beaten) {
+HOST_DEVICE inline Real spread(Vec3T<Real> q, Vec3T<Real> half) {
+  return std::fabs(q.x) * half.x + std::fabs(q.y) * half.y + std::fabs(q.z) * half.z;
+}
+
+// Whether no foot of a node at x + e, |e| <= half, lies on the tile that costs less than beaten + q.e; d = x
+// - centre. By the tile's own slowness, which bounds it well when it is far from the best foot. Where the
+// front never comes (the current is faster than the front) slownesses of any length are allowed, and one that
+// sees the whole tile ahead of it rules it out; on the rim of the cone that it reaches, the slowness of a
+// place well inside.
+template <class Real>
+HOST_DEVICE inline bool out_of_reach(const FootSetup<Real>& s, const DeviceTile<Real>& tile, Vec3T<Real> d,
+                                     Vec3T<Real> b, Real beaten, Vec3T<Real> q, Vec3T<Real> half) {
+  const Real F = s.speeds.F;
+  const auto ruled_out = [&](Vec3T<Real> p) {
+    return least_over(tile, d, p) - spread(p - q, half) >= beaten;
+  };
   const Real t = travel_time<Real>(d, F, b);
-  if (t < no_cost<Real>())
-    return sense * t > beaten && least_over(tile, d, slowness_along(d, t, F, b, sense)) >= beaten;
-  const Real speed = norm(b);
-  const Vec3T<Real> along = (Real(1) / speed) * b;
-  const Vec3T<Real> across = d - dot(d, along) * along;
+  const bool reached = t < s.longest;
+  if (reached) {
+    if (s.sense * t <= beaten) return false;
+    if (ruled_out(slowness_along(d, t, F, b, s.sense))) return true;
+  }
+  if (s.current < Real(0.7) * std::fabs(F)) return false;
+  const Vec3T<Real> along = (Real(1) / s.current) * b;
+  const Real ahead = dot(d, along);
+  const Vec3T<Real> across = d - ahead * along;
   const Real width = norm(across);
   if (!(width > Real(0))) return false;
-  const Real share = std::fabs(F) / speed;
-  const Real rest = Real(1) - share * share;
-  const Vec3T<Real> q = -share * along + (std::sqrt(rest > Real(0) ? rest : Real(0)) / width) * across;
-  return least_over(tile, d, q) > Real(1e-5) * norm(d);
+  if (!reached) {
+    const Real rest = Real(1) - s.share * s.share;
+    const Vec3T<Real> p = -s.share * along + (std::sqrt(rest > Real(0) ? rest : Real(0)) / width) * across;
+    // With F a hair above |b| its length is bounded still.
+    const Real k = F > s.current ? F - s.current : Real(0);
+    const Real needed = k > Real(0) ? k * beaten : Real(1e-5) * norm(d);
+    if (least_over(tile, d, p) - spread(p - k * q, half) > needed) return true;
+  }
+  if (ahead >= s.well_inside * width) return false;
+  const Vec3T<Real> inside = across + (s.well_inside * width) * along;
+  const Real later = travel_time<Real>(inside, F, b);
+  return later < s.longest && ruled_out(slowness_along(inside, later, F, b, s.sense));
 }
 
 template <bool Section>
@@ -153,9 +180,8 @@ HOST_DEVICE inline DeviceFoot<Real> slide(const FootSetup<Real>& s, Real x, Real
   return {x - side * t * c.bx, y - side * t * c.by, t, true};
 }
 
-// A foot to begin with: the best tile centre of a coarse level, of its children, of theirs, down to a leaf,
-// whose centre lies on the horizon; then Newton's method. The leaf's centre bounds the cost also where that
-// fails. The normal's slope must not vanish: F != 0.
+// A foot to begin with: the best tile centre of a coarse level, of its children, of theirs, down to a leaf;
+// then Newton's method. Where that fails the horizon at the leaf's centre still bounds the cost. F != 0.
 template <bool Section, class Real>
 HOST_DEVICE inline DeviceFoot<Real> guess_foot(const FootSetup<Real>& s, Real x, Real y, Real z, Real side,
                                                Vec3T<Real> b) {
@@ -182,6 +208,10 @@ HOST_DEVICE inline DeviceFoot<Real> guess_foot(const FootSetup<Real>& s, Real x,
   Real u = best.u;
   Real v = best.v;
   Real T;
+  // A tile's plane is the mean of its children's: only the surface itself bounds the cost.
+  const Real t =
+      travel_time<Real>({x - u, y - v, z - surface_jet<Section>(s.surface, u, v).f}, s.speeds.F, b);
+  best.cost = t < no_cost<Real>() ? s.sense * t : no_cost<Real>();
   const Real roam = Real(4) * (leaf.hu > leaf.hv ? leaf.hu : leaf.hv);
   const Real rounding = Real(8) * std::numeric_limits<Real>::epsilon() * s.time_scale;
   if (settle<Section>(s, x, y, z, side, roam, 12, u, v, T) && s.sense * side * T <= best.cost + rounding)
@@ -189,91 +219,114 @@ HOST_DEVICE inline DeviceFoot<Real> guess_foot(const FootSetup<Real>& s, Real x,
   return best;
 }
 
-// The best foot of the node (x, y, z) on its side. `best`: a foot of this node that is known, or one with
-// cost +infinity.
+// The slowness at a foot, times the sense. Along the normal rather than the displacement: good to rounding
+// however short that is.
 template <bool Section, class Real>
-HOST_DEVICE inline DeviceFoot<Real> search_foot(const FootSetup<Real>& s, Real x, Real y, Real z, Real side,
-                                                DeviceFoot<Real> best) {
-  using namespace foot_search_detail;
-  const Real F = s.speeds.F;
-  if (F == Real(0)) return slide<Section>(s, x, y, z, side);
-  const Vec3T<Real> b{side * s.speeds.bx, side * s.speeds.by, side * s.speeds.bz};
-  constexpr int bits = Section ? 1 : 2;
+HOST_DEVICE inline Vec3T<Real> foot_slowness(const FootSetup<Real>& s, const DeviceFoot<Real>& foot,
+                                             Real side) {
+  const HeightJetT<Real> j = surface_jet<Section>(s.surface, foot.u, foot.v);
+  const Real W = s.speeds.F * std::sqrt(Real(1) + j.fx * j.fx + j.fy * j.fy) +
+                 (s.speeds.bx * j.fx + s.speeds.by * j.fy - s.speeds.bz);
+  const Real scale = s.sense * side / W;
+  return {scale * j.fx, scale * j.fy, -scale};
+}
 
-  if (!(best.cost < no_cost<Real>())) {
-    best = guess_foot<Section>(s, x, y, z, side, b);
-  }
-  // Next to the horizon the foot is close by; a slowness along nothing means nothing.
-  const Real tiny = Real(4) * std::numeric_limits<Real>::epsilon() * s.time_scale;
-  if (std::fabs(best.cost) <= tiny) return best;
-
-  const auto slowness = [&](const DeviceFoot<Real>& foot) {
-    const HeightJetT<Real> j = surface_jet<Section>(s.surface, foot.u, foot.v);
-    // Along the normal rather than the displacement: good to rounding however short that is.
-    const Real W = F * std::sqrt(Real(1) + j.fx * j.fx + j.fy * j.fy) +
-                   (s.speeds.bx * j.fx + s.speeds.by * j.fy - s.speeds.bz);
-    const Real scale = s.sense * side / W;
-    return Vec3T<Real>{scale * j.fx, scale * j.fy, -scale};
-  };
-  Vec3T<Real> q{};
-  if (best.cost < no_cost<Real>()) q = slowness(best);
+// A node's search: what is known so far, and what a tile can add to it.
+template <bool Section, class Real>
+struct NodeSearch {
+  const FootSetup<Real>& s;
+  Real x, y, z, side;
+  Vec3T<Real> b;  // as the side sees it
+  DeviceFoot<Real> best;
+  Vec3T<Real> q;  // its slowness, times the sense
   // Feet that a descent ended on: their neighbourhood needs no other.
-  constexpr int most_seen = 4;
-  Real seen_u[most_seen] = {};
-  Real seen_v[most_seen] = {};
-  int seen = 0;
-  const auto remember = [&](Real u, Real v) {
+  static constexpr int most_seen = 4;
+  Real seen_u[most_seen], seen_v[most_seen];
+
+  HOST_DEVICE NodeSearch(const FootSetup<Real>& setup, Real x_, Real y_, Real z_, Real side_,
+                         const DeviceFoot<Real>& known)
+      : s(setup),
+        x(x_),
+        y(y_),
+        z(z_),
+        side(side_),
+        b{side_ * setup.speeds.bx, side_ * setup.speeds.by, side_ * setup.speeds.bz},
+        best(known) {
+    for (int m = 0; m < most_seen; ++m)
+      seen_u[m] = seen_v[m] = no_cost<Real>();
+    if (!(best.cost < no_cost<Real>())) best = guess_foot<Section>(s, x, y, z, side, b);
+    if (best.cost < no_cost<Real>()) q = foot_slowness<Section>(s, best, side);
+    if (best.settled) remember(best.u, best.v);
+  }
+
+  // Next to the horizon the foot is close by; a slowness along nothing means nothing.
+  HOST_DEVICE bool is_done() const {
+    return std::fabs(best.cost) <= Real(4) * std::numeric_limits<Real>::epsilon() * s.time_scale;
+  }
+
+  HOST_DEVICE void remember(Real u, Real v) {
     for (int m = most_seen - 1; m > 0; --m) {
       seen_u[m] = seen_u[m - 1];
       seen_v[m] = seen_v[m - 1];
     }
     seen_u[0] = u;
     seen_v[0] = v;
-    seen = seen < most_seen ? seen + 1 : most_seen;
-  };
-  if (best.settled) remember(best.u, best.v);
+  }
 
+  HOST_DEVICE bool may_hold_better(const DeviceTile<Real>& tile) const {
+    const Vec3T<Real> d{x - tile.u, y - tile.v, z - tile.f};
+    const Real worth = Real(8) * std::numeric_limits<Real>::epsilon();
+    const bool known = best.cost < no_cost<Real>();
+    const Real beaten = known ? best.cost - worth * (std::fabs(best.cost) + s.time_scale) : no_cost<Real>();
+    return !(known && foot_search_detail::least_over(tile, d, q) >= beaten) &&
+           !foot_search_detail::out_of_reach(s, tile, d, b, beaten, q, Vec3T<Real>{});
+  }
+
+  HOST_DEVICE void try_leaf(const DeviceTile<Real>& tile) {
+    for (int m = 0; m < most_seen; ++m)
+      if (std::fabs(seen_u[m] - tile.u) <= Real(2) * tile.hu &&
+          std::fabs(seen_v[m] - tile.v) <= Real(2) * tile.hv)
+        return;
+    Real u = tile.u;
+    Real v = tile.v;
+    Real T;
+    const Real roam = Real(2) * (tile.hu > tile.hv ? tile.hu : tile.hv);
+    if (!settle<Section>(s, x, y, z, side, roam, 8, u, v, T)) return;
+    remember(u, v);
+    const Real cost = s.sense * side * T;
+    const Real rounding = Real(8) * std::numeric_limits<Real>::epsilon() * s.time_scale;
+    if (!(cost < best.cost || (!best.settled && cost <= best.cost + rounding))) return;
+    best = {u, v, cost, true};
+    q = foot_slowness<Section>(s, best, side);
+  }
+};
+
+// The best foot of the node (x, y, z) on its side. `known`: a foot of this node, or one with cost +infinity.
+template <bool Section, class Real>
+HOST_DEVICE inline DeviceFoot<Real> search_foot(const FootSetup<Real>& s, Real x, Real y, Real z, Real side,
+                                                const DeviceFoot<Real>& known) {
+  using namespace foot_search_detail;
+  if (s.speeds.F == Real(0)) return slide<Section>(s, x, y, z, side);
+  constexpr int bits = Section ? 1 : 2;
+  NodeSearch<Section, Real> search(s, x, y, z, side, known);
+  if (search.is_done()) return search.best;
   int level = 0;
   int place = 0;
-  const Real worth = Real(8) * std::numeric_limits<Real>::epsilon();
   while (true) {
     const DeviceTile<Real> tile = s.tiles[level_start<Section>(level) + place];
-    const Vec3T<Real> d{x - tile.u, y - tile.v, z - tile.f};
-    const Real beaten = best.cost - worth * (std::fabs(best.cost) + s.time_scale);
-    const bool known = best.cost < no_cost<Real>();
-    bool open = !(known && least_over(tile, d, q) >= beaten) &&
-                !out_of_reach(tile, d, F, b, s.sense, known ? beaten : no_cost<Real>());
+    const bool open = search.may_hold_better(tile);
     if (open && level < s.leaf_level) {
       ++level;
       place <<= bits;
       continue;
     }
-    if (open) {
-      for (int m = 0; m < most_seen; ++m)
-        if (m < seen && std::fabs(seen_u[m] - tile.u) <= Real(2) * tile.hu &&
-            std::fabs(seen_v[m] - tile.v) <= Real(2) * tile.hv)
-          open = false;
-      if (open) {
-        Real u = tile.u;
-        Real v = tile.v;
-        Real T;
-        const Real roam = Real(2) * (tile.hu > tile.hv ? tile.hu : tile.hv);
-        if (settle<Section>(s, x, y, z, side, roam, 8, u, v, T)) {
-          remember(u, v);
-          const Real cost = s.sense * side * T;
-          if (cost < best.cost || (!best.settled && cost <= best.cost + worth * s.time_scale)) {
-            best = {u, v, cost, true};
-            q = slowness(best);
-          }
-        }
-      }
-    }
+    if (open) search.try_leaf(tile);
     ++place;
     while (level > 0 && (place & ((1 << bits) - 1)) == 0) {
       place >>= bits;
       --level;
     }
-    if (level == 0) return best;
+    if (level == 0) return search.best;
   }
 }
 

@@ -125,6 +125,12 @@ FootPlan<Real> make_foot_plan(const FoldProblem& problem) {
   s.v1 = real(tree.domain.y1);
   s.time_scale = real(size / (std::abs(F) + norm(b)));
   s.near = real((single ? 2e-3 : 2e-4) * size);
+  const double current = std::hypot(b.x, plan.section ? 0.0 : b.y, b.z);
+  const double share = current > 0.0 ? std::min(1.0, std::abs(F) / current) : 1.0;
+  s.longest = real(1e4 * size / (F == 0.0 ? current : std::abs(F)));
+  s.current = real(current);
+  s.share = real(share);
+  s.well_inside = real(share > 0.0 ? 1.0 / std::tan(0.9 * std::asin(share)) : 0.0);
   s.enough = real(single ? 2e-5 : 1e-7) * s.time_scale;
   for (int a = 0; a < 3; ++a) {
     plan.grid.n[a] = grid.n[static_cast<std::size_t>(a)];

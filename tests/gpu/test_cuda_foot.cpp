@@ -7,6 +7,7 @@
 
 #include "core/fold/initial.hpp"
 #include "gpu/fold/cuda_foot_setup.hpp"
+#include "gpu/fold/cuda_foot_unit.hpp"
 
 using namespace foldwave;
 
@@ -55,10 +56,11 @@ Emulated emulate(const FootPlan<Real>& plan, std::array<int, 3> n) {
       });
     if (easy) return;
     ++e.hard_cells;
-    each_column([&](int i, int j) {
-      for (int k = foot_stride * c; k < std::min(foot_stride * (c + 1), n[2]); ++k)
-        e.T(i, j, k) = static_cast<double>(solve_hard_node<Section>(s, g, lattice.data(), i, j, k));
-    });
+    UnitState<Real> shared;
+    for (int unit = 0; unit < units_a_cell; ++unit)
+      solve_unit<Section>(SerialTeam{}, shared, s, g, lattice.data(), foot_stride * a,
+                          foot_stride * b + unit_y * (unit % 2), foot_stride * c + unit_z * (unit / 2),
+                          [&](int i, int j, int k, Real T) { e.T(i, j, k) = static_cast<double>(T); });
   });
   return e;
 }
