@@ -65,14 +65,18 @@ int parallel_fast_sweeping(GodunovWork<Real>& work, const FoldOptions& options, 
   // More than there is would be granted at first, and end the program later.
   if (bytes > available_memory_bytes()) throw_out_of_memory(static_cast<std::size_t>(bytes));
   std::vector<Field<Real>> copies;
-  for (int d = 0; d < directions; ++d)
+  for (int d = 0; d < directions; ++d) {
+    job.throw_if_stopped();
     copies.emplace_back(work.T.shape());
+  }
   Real* const T = work.T.data();
+  const Index plane = work.grid.stride[2];
 
   for (int sweep = 0; sweep < options.max_sweeps; ++sweep) {
     report_sweep(job, sweep, 0, 1, options, size * directions);
 #pragma omp parallel for schedule(static, 1)
     for (int d = 0; d < directions; ++d) {
+      if (job.stop.stop_requested()) continue;
       Real* const own = copies[static_cast<std::size_t>(d)].data();
       std::copy(T, T + size, own);
       sweep_once(work.grid, own, work.fixed.data(), walk_of(d, work.grid.n), job.stop);
@@ -80,14 +84,18 @@ int parallel_fast_sweeping(GodunovWork<Real>& work, const FoldOptions& options, 
     job.throw_if_stopped();
     bool news = false;
 #pragma omp parallel for schedule(static) reduction(|| : news)
-    for (Index m = 0; m < size; ++m) {
-      Real least = std::abs(T[m]);
-      const Real old = least;
-      for (const Field<Real>& copy : copies)
-        least = std::min(least, std::abs(copy[m]));
-      news = news || least < old * (Real(1) - godunov_rounding<Real>);
-      T[m] = std::copysign(least, T[m]);
+    for (Index first = 0; first < size; first += plane) {
+      if (job.stop.stop_requested()) continue;
+      for (Index m = first; m < first + plane; ++m) {
+        const Real old = std::abs(T[m]);
+        Real least = old;
+        for (const Field<Real>& copy : copies)
+          least = std::min(least, std::abs(copy[m]));
+        news = news || least < old * (Real(1) - godunov_rounding<Real>);
+        T[m] = std::copysign(least, T[m]);
+      }
     }
+    job.throw_if_stopped();
     if (options.to_convergence && !news) return sweep + 1;
   }
   return options.max_sweeps;
