@@ -15,7 +15,7 @@ namespace foldwave {
 namespace {
 
 constexpr Index slab_nodes = Index{1} << 22;      // at least, if a layer of cells has fewer
-constexpr Index lattice_launch = Index{1} << 16;  // points
+constexpr Index lattice_launch = Index{1} << 18;  // points
 constexpr int hard_launch = 2048;                 // cells
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
