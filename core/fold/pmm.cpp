@@ -34,13 +34,16 @@ void check_size(const char* what, double value) {
 
 void check_problem(const FoldProblem& problem, const FoldOptions& options) {
   const Grid3& grid = problem.grid;
-  for (const int n : grid.n)
-    if (n < 1) throw InputError("fold grid", "an axis has no nodes", "give every axis one node or more");
-  for (const double h : grid.h)
-    check_size("a spacing", h);
-  const auto [least, greatest] = std::minmax_element(grid.h.begin(), grid.h.end());
-  if (*greatest > greatest_ratio * *least)
-    throw InputError("fold grid", "one spacing is " + number_text(*greatest / *least) + " times another",
+  double least = greatest_size, greatest = least_size;
+  for (std::size_t a = 0; a < 3; ++a) {
+    if (grid.n[a] < 1)
+      throw InputError("fold grid", "an axis has no nodes", "give every axis one node or more");
+    check_size("a spacing", grid.h[a]);
+    least = std::min(least, grid.h[a]);
+    greatest = std::max(greatest, grid.h[a]);
+  }
+  if (greatest > greatest_ratio * least)
+    throw InputError("fold grid", "one spacing is " + number_text(greatest / least) + " times another",
                      "keep them within a factor of " + number_text(greatest_ratio));
   check_size("F", problem.F);
   if (!(norm(problem.b) <= greatest_size))
@@ -52,6 +55,12 @@ template <class Real>
 void check_start(const StartValues<Real>& start, const Grid3& grid) {
   if (start.time.shape() != grid.n || start.fixed.shape() != grid.n)
     throw InputError("fold start values", "they are not of the grid's shape", "give one for each node");
+  const Real* const T = start.time.data();
+  bool numbers = true;
+#pragma omp parallel for schedule(static) reduction(&& : numbers)
+  for (Index m = 0; m < grid.size(); ++m)
+    numbers = numbers && !std::isnan(T[m]);
+  if (!numbers) throw InputError("fold start values", "one of them is no number", "give times or infinity");
 }
 
 // Sweeps T to the end that the options ask for; the number of sweeps.
@@ -89,6 +98,11 @@ FoldSolution solve_in(FoldProblem& problem, const FoldOptions& options, const Jo
   const auto seconds_since_begin = [begin] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
+  // An axis of one node uses its spacing for nothing.
+  Grid3& grid = problem.grid;
+  const auto longest = std::max_element(grid.n.begin(), grid.n.end()) - grid.n.begin();
+  for (std::size_t a = 0; a < 3; ++a)
+    if (grid.n[a] == 1) grid.h[a] = grid.size() > 1 ? grid.h[static_cast<std::size_t>(longest)] : 1.0;
   check_problem(problem, options);
   const RowFunctions<Real>* const functions = row_functions<Real>(options.path);
   StartValues<Real> start = take_start_values<Real>(problem, job);

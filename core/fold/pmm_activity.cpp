@@ -14,26 +14,22 @@ BlockActivity::BlockActivity(const Field<Real>& T, const Field<std::uint8_t>& fi
   const auto count = static_cast<std::size_t>(stride_[2] * n_[2]);
   changed_in_.assign(count, -1);
   holds_fixed_.assign(count, 0);
-  bool sound = true;
-#pragma omp parallel for schedule(static) reduction(&& : sound)
+#pragma omp parallel for schedule(static)
   for (int K = 0; K < n_[2]; ++K)
     for (int k = K * block_nodes; k < std::min(n[2], (K + 1) * block_nodes); ++k)
       for (int j = 0; j < n[1]; ++j)
         for (int I = 0; I < n_[0]; ++I) {
           const int i1 = std::min(n[0], (I + 1) * block_nodes);
           const Index row = n[0] * (j + Index{1} * n[1] * k);
-          bool reached = false, held = false, number = true;
+          bool reached = false, held = false;
           for (Index m = row + I * block_nodes; m < row + i1; ++m) {
             reached |= std::fabs(T[m]) < std::numeric_limits<Real>::infinity();
-            number &= T[m] == T[m];
             held |= fixed[m] != 0;
           }
           const auto block = static_cast<std::size_t>(I + j / block_nodes * stride_[1] + K * stride_[2]);
           if (reached) changed_in_[block] = 0;
           if (held) holds_fixed_[block] = 1;
-          sound = sound && number;
         }
-  if (!sound) throw InputError("fold start values", "one of them is no number", "give times or infinity");
 }
 template BlockActivity::BlockActivity(const Field<float>&, const Field<std::uint8_t>&);
 template BlockActivity::BlockActivity(const Field<double>&, const Field<std::uint8_t>&);
@@ -56,21 +52,19 @@ bool BlockActivity::mark(const SweepAxes& axes, int since, std::vector<std::uint
       }
   bits.assign(recent.size(), 0);
   if (any == 0) return false;
+  std::vector<std::uint64_t> near(recent.size(), 0);
   const int before = axes.forward ? -1 : 1;
 #pragma omp parallel for schedule(static)
-  for (int w = 0; w < nw; ++w) {
-    std::vector<std::uint64_t> near(static_cast<std::size_t>(words));
+  for (int w = 0; w < nw; ++w)
     for (int v = 0; v < nv; ++v) {
-      std::fill(near.begin(), near.end(), 0);
       for (const int from : {w, w + before}) {
         if (from < 0 || from >= nw) continue;
         for (int side = std::max(0, v - 1); side <= std::min(nv - 1, v + 1); ++side)
-          for (std::size_t k = 0; k < near.size(); ++k)
-            near[k] |= recent[row(from, side) + k];
+          for (std::size_t k = 0; k < static_cast<std::size_t>(words); ++k)
+            near[row(w, v) + k] |= recent[row(from, side) + k];
       }
-      spread_bits(near.data(), bits.data() + row(w, v), words);
+      spread_bits(near.data() + row(w, v), bits.data() + row(w, v), words);
     }
-  }
   return true;
 }
 

@@ -24,7 +24,7 @@ struct SweepAxes {
 
 class BlockActivity {
  public:
-  // Throws InputError when a start value is no number. Real: float, double.
+  // Real: float, double.
   template <class Real>
   BlockActivity(const Field<Real>& T, const Field<std::uint8_t>& fixed);
 

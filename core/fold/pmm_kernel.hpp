@@ -116,7 +116,8 @@ HOST_DEVICE Real edge_time(const PatchEdge<Real>& e, Real F, Real from, Real to)
 
 // The node's new arrival time from the nine unsigned times of its patch; `old` when nothing is smaller. A
 // patch node that is outside the grid or not reached is infinite. A group is tried only if what it can offer
-// at best is earlier than what there is.
+// at best is earlier than what there is. Where the front comes to a halt, at F = |b|, slopes grow until
+// rounding rules: an offer earlier than all of its group is refused.
 template <class Real>
 HOST_DEVICE Real patch_update(const PatchStencil<Real>& s, const Real (&t)[9], Real old) {
   constexpr Real inf = std::numeric_limits<Real>::infinity();
@@ -136,10 +137,10 @@ HOST_DEVICE Real patch_update(const PatchStencil<Real>& s, const Real (&t)[9], R
           const bool along_u = which == 0;
           const Real axis = along_u ? t[(su + 1) + 3] : t[1 + 3 * (sv + 1)];
           if (!(axis < inf)) continue;
-          const Real bound = s.triangle_least[su > 0][sv > 0][which];
-          if (!(centre + bound < best || axis + bound < best || corner + bound < best)) continue;
+          const Real earliest = std::fmin(std::fmin(centre, axis), corner);
+          if (!(earliest + s.triangle_least[su > 0][sv > 0][which] < best)) continue;
           const Real time = triangle_time(s, centre, axis, corner, su, sv, along_u);
-          best = time < best ? time : best;
+          best = time < best && time >= earliest ? time : best;
         }
       }
   }
@@ -147,9 +148,10 @@ HOST_DEVICE Real patch_update(const PatchStencil<Real>& s, const Real (&t)[9], R
     const Real from = t[e.from];
     const Real to = t[e.to];
     if (!(from < inf) || !(to < inf) || !(e.K > Real(0))) continue;
-    if (!(from + e.least < best || to + e.least < best)) continue;
+    const Real earliest = std::fmin(from, to);
+    if (!(earliest + e.least < best)) continue;
     const Real time = edge_time(e, s.F, from, to);
-    best = time < best ? time : best;
+    best = time < best && time >= earliest ? time : best;
   }
   for (int m = 0; m < 9; ++m) {
     const Real time = t[m] + s.node_time[m];

@@ -25,6 +25,7 @@ Index run_plain_sub_sweep(const SubSweep<Real>& sweep, Field<Real>& T, const Fie
     const int w = sweep.forward ? step : nw - 1 - step;
 #pragma omp for schedule(static)
     for (int v = 0; v < nv; ++v) {
+      if (stop.stop_requested()) continue;
       for (int u = 0; u < nu; ++u) {
         const Index m = u * du + v * dv + w * dw;
         if (held[m] != 0) continue;

@@ -65,13 +65,13 @@ struct Simd {
     ok = ok & V::less_equal(along, Vw + slack) & V::less_equal(zero, across + slack) &
          V::less_equal(across, along + slack);
     const V time = centre + V::all(s.hw) * r;
-    best = V::select(ok & V::less(time, best), time, best);
+    best = V::select(ok & V::less(time, best) & V::less_equal(earliest, time), time, best);
   }
 
   FOLDWAVE_SIMD void try_edge(const RowEdge<Real>& e, const V* t, V& best) {
     const V from = t[e.from], to = t[e.to];
-    Mask ok =
-        V::less(V::min(from, to) + V::all(e.least), best) & V::less(V::max(from, to), V::all(V::infinity));
+    const V earliest = V::min(from, to);
+    Mask ok = V::less(earliest + V::all(e.least), best) & V::less(V::max(from, to), V::all(V::infinity));
     if (!V::any(ok)) return;
     const V zero = V::all(Real(0));
     const V p = (to - from) * V::all(e.inverse_length);
@@ -86,7 +86,7 @@ struct Simd {
     const V entry = V::all(e.ahead) * root - V::all(e.distance) * (V::all(e.K) * p + V::all(e.be) * gK);
     ok = ok & V::less_equal(V::all(e.first) * root, entry) & V::less_equal(entry, V::all(e.last) * root);
     const V time = from + p * V::all(e.ahead) + r * V::all(e.distance);
-    best = V::select(ok & V::less(time, best), time, best);
+    best = V::select(ok & V::less(time, best) & V::less_equal(earliest, time), time, best);
   }
 
   // Kept out of the row's loop, which nearly always does without it.

@@ -20,8 +20,7 @@ namespace foldwave {
 template <class Real>
 class SlabSweeper {
  public:
-  // Keeps references to T and fixed, which are of the grid's shape. Throws InputError when a start value is
-  // no number.
+  // Keeps references to T and fixed, which are of one shape.
   SlabSweeper(const std::vector<SubSweep<Real>>& sweeps, const RowFunctions<Real>& functions,
               bool skip_settled, Field<Real>& T, const Field<std::uint8_t>& fixed);
   SlabSweeper(const SlabSweeper&) = delete;
