@@ -1,118 +1,233 @@
+#include "gpu/fold/cuda_pmm.hpp"
+
 #include <chrono>
 #include <cmath>
 #include <string>
 
+#include "core/base/text.hpp"
 #include "core/fold/initial.hpp"
-#include "core/fold/sweeps.hpp"
-#include "gpu/device_array.cuh"
-#include "gpu/fold/cuda_pmm.hpp"
+#include "gpu/fold/slab_kernel.cuh"
+#include "gpu/staging.cuh"
 
 namespace foldwave {
 
 namespace {
 
-struct Stencils {
-  PatchStencil<float> side[2];
-};
-
-// One plane of a sub-sweep: w is fixed, `plane` its first node's index and `back` the step to the plane
-// before.
-struct Plane {
-  int nu, nv;
-  Index du, dv;
-  Index plane, back;
-};
-
-__global__ void update_plane(__grid_constant__ const Stencils stencils, const Plane p, float* T,
-                             const std::uint8_t* fixed, unsigned long long* changed) {
-  const int u = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int v = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
-  bool news = false;
-  if (u < p.nu && v < p.nv) {
-    const Index m = p.plane + u * p.du + v * p.dv;
-    if (fixed[m] == 0) {
-      const float old = T[m];
-      const float* const below = T + m + p.back;
-      const float fresh = updated_arrival(stencils.side, old, [&](int a, int b) {
-        const bool inside = u + a >= 0 && u + a < p.nu && v + b >= 0 && v + b < p.nv;
-        return inside ? below[a * p.du + b * p.dv] : INFINITY;
-      });
-      if (fabsf(fresh) < fabsf(old)) {
-        T[m] = fresh;
-        news = fabsf(fresh) < fabsf(old) * (1.0f - rounding_share<float>);
-      }
-    }
+// Marks the bricks that hold a node that is reached, and fills the padding.
+template <class Real>
+__global__ void prepare(Real* T, TileLayout layout, int mark, int* stamps) {
+  const Index nodes = Index{1} * layout.pitch * layout.n[1] * layout.n[2];
+  for (Index m = blockIdx.x * Index{blockDim.x} + threadIdx.x; m < nodes;
+       m += Index{gridDim.x} * blockDim.x) {
+    const int x = static_cast<int>(m % layout.pitch);
+    const Index row = m / layout.pitch;
+    const int y = static_cast<int>(row % layout.n[1]);
+    const int z = static_cast<int>(row / layout.n[1]);
+    if (x >= layout.n[0]) T[m] = INFINITY;
+    if (isinf(T[m])) continue;
+    stamps[x / brick + layout.bricks[0] * (y / brick + Index{1} * layout.bricks[1] * (z / brick))] = mark;
   }
-  if (__syncthreads_or(news) && threadIdx.x == 0 && threadIdx.y == 0) atomicAdd(changed, 1ULL);
+}
+
+// What the solver keeps on the device.
+template <class Real>
+struct DeviceFold {
+  DeviceArray<Real> T;
+  DeviceArray<std::uint8_t> fixed;
+  DeviceArray<int> stamps;
+  DeviceArray<unsigned long long> news;
+
+  static std::size_t bytes(const TileLayout& layout) {
+    return layout.times() * sizeof(Real) + layout.fixed_bytes() + layout.stamps() * sizeof(int);
+  }
+  explicit DeviceFold(const TileLayout& layout) {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    check_cuda(cudaMemGetInfo(&free, &total), "cannot ask for the device's memory");
+    if (bytes(layout) > free)
+      throw ResourceError("cuda",
+                          "the fold needs " + bytes_text(static_cast<double>(bytes(layout))) +
+                              " on the device, and " + bytes_text(static_cast<double>(free)) + " are free",
+                          "use the CPU back end or a smaller grid");
+    T = DeviceArray<Real>(layout.times());
+    fixed = DeviceArray<std::uint8_t>(layout.fixed_bytes());
+    stamps = DeviceArray<int>(layout.stamps());
+    news = DeviceArray<unsigned long long>(1);
+  }
+};
+
+// In pieces that threads share.
+void copy_shared(char* to, const char* from, std::size_t bytes) {
+  constexpr std::size_t piece = std::size_t{1} << 20;
+#pragma omp parallel for schedule(static)
+  for (std::size_t at = 0; at < bytes; at += piece)
+    std::memcpy(to + at, from + at, std::min(piece, bytes - at));
+}
+
+void pack_bits(const std::uint8_t* flags, std::size_t count, char* to) {
+  for (std::size_t at = 0; at < count; at += 8) {
+    unsigned byte = 0;
+    for (std::size_t bit = 0; bit < 8 && at + bit < count; ++bit)
+      byte |= (flags[at + bit] != 0 ? 1U : 0U) << bit;
+    to[at / 8] = static_cast<char>(byte);
+  }
+}
+
+template <class Real>
+void upload(const TileLayout& layout, const StartValues<Real>& start, int period, DeviceFold<Real>& device,
+            cudaStream_t stream, RowStaging& staging, const Job& job) {
+  const auto nx = static_cast<std::size_t>(layout.n[0]);
+  const auto between = [&] { job.throw_if_stopped(); };
+  staging.upload(
+      device.T.data(), static_cast<std::size_t>(layout.pitch) * sizeof(Real), nx * sizeof(Real),
+      layout.rows(),
+      [&](std::size_t first, std::size_t count, char* to) {
+        const char* const from = reinterpret_cast<const char*>(start.time.data() + first * nx);
+        copy_shared(to, from, count * nx * sizeof(Real));
+      },
+      between);
+  const std::size_t row_bytes = static_cast<std::size_t>(layout.pitch / 8);
+  staging.upload(
+      device.fixed.data(), row_bytes, row_bytes, layout.rows(),
+      [&](std::size_t first, std::size_t count, char* to) {
+#pragma omp parallel for schedule(static)
+        for (std::size_t row = 0; row < count; ++row)
+          pack_bits(start.fixed.data() + (first + row) * nx, nx, to + row * row_bytes);
+      },
+      between);
+  check_cuda(cudaMemsetAsync(device.stamps.data(), 0, layout.stamps() * sizeof(int), stream),
+             "cannot clear device memory");
+  prepare<<<2048, 256, 0, stream>>>(device.T.data(), layout, period, device.stamps.data());
+  check_cuda(cudaGetLastError(), "cannot start a kernel");
 }
 
 class CudaPmmSolver final : public FoldSolver {
  public:
+  explicit CudaPmmSolver(const SlabTuning& tuning) : tuning_(tuning) {}
   std::string name() const override { return "pmm-cuda"; }
-  FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override;
+  FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override {
+    return options.precision == Precision::binary64 ? run<double>(std::move(problem), options, job)
+                                                    : run<float>(std::move(problem), options, job);
+  }
+
+ private:
+  template <class Real>
+  FoldSolution run(FoldProblem problem, const FoldOptions& options, const Job& job) const;
+
+  SlabTuning tuning_;
 };
 
-void run_sub_sweep(const SubSweep<float>& sweep, const Grid3& grid, float* T, const std::uint8_t* fixed,
-                   unsigned long long* changed) {
-  const int n[3] = {grid.n[0], grid.n[1], grid.n[2]};
-  const Index stride[3] = {1, grid.n[0], Index{1} * grid.n[0] * grid.n[1]};
-  const Stencils stencils{{sweep.stencil[0], sweep.stencil[1]}};
-  const dim3 block(32, 4);
-  const dim3 blocks((static_cast<unsigned>(n[sweep.u]) + block.x - 1) / block.x,
-                    (static_cast<unsigned>(n[sweep.v]) + block.y - 1) / block.y);
-  for (int step = 1; step < n[sweep.w]; ++step) {
-    const int w = sweep.forward ? step : n[sweep.w] - 1 - step;
-    const Plane plane{n[sweep.u],          n[sweep.v],
-                      stride[sweep.u],     stride[sweep.v],
-                      w * stride[sweep.w], sweep.forward ? -stride[sweep.w] : stride[sweep.w]};
-    update_plane<<<blocks, block>>>(stencils, plane, T, fixed, changed);
+// Launches the sweeps and keeps the queue short: progress is of slabs that are done, and a stop is heard
+// soon.
+template <class Real>
+int march(SlabLauncher<Real>& launcher, const FoldOptions& options, DeviceArray<unsigned long long>& news,
+          cudaStream_t stream, const Job& job) {
+  constexpr Index nodes_a_batch = Index{1} << 25;
+  DeviceEvent batch[2];
+  std::int64_t slabs_a_sweep = 0;
+  double nodes_a_sweep = 0.0;
+  for (int sub = 0; sub < launcher.sub_sweeps(); ++sub) {
+    slabs_a_sweep += launcher.slabs(sub);
+    nodes_a_sweep += static_cast<double>(launcher.slabs(sub)) * static_cast<double>(launcher.slab_nodes(sub));
   }
-  check_cuda(cudaGetLastError(), "cannot start the fold kernel");
+  std::int64_t launched = 0;
+  std::int64_t at_event[2] = {0, 0};
+  int side = 0;
+  Index in_batch = 0;
+  for (int sweep = 0; sweep < options.max_sweeps; ++sweep) {
+    const std::string step = "fold: sweep " + std::to_string(sweep + 1);
+    // Two sweeps are usual; a third only confirms them.
+    const std::int64_t total =
+        slabs_a_sweep * (options.to_convergence ? std::max(3, sweep + 1) : options.max_sweeps);
+    check_cuda(cudaMemsetAsync(news.data(), 0, sizeof(unsigned long long), stream),
+               "cannot clear device memory");
+    for (int sub = 0; sub < launcher.sub_sweeps(); ++sub)
+      for (int slab = 0; slab < launcher.slabs(sub); ++slab) {
+        launcher.launch(sweep, sub, slab, stream);
+        ++launched;
+        in_batch += launcher.slab_nodes(sub);
+        if (in_batch < nodes_a_batch) continue;
+        in_batch = 0;
+        batch[side].record(stream);
+        at_event[side] = launched;
+        side = 1 - side;
+        batch[side].wait();
+        job.report(
+            {step, at_event[side], total, nodes_a_sweep / static_cast<double>(slabs_a_sweep), "nodes"});
+        job.throw_if_stopped();
+      }
+    if (!options.to_convergence) continue;
+    unsigned long long count = 0;
+    check_cuda(cudaMemcpyAsync(&count, news.data(), sizeof(count), cudaMemcpyDeviceToHost, stream),
+               "cannot read the device");
+    check_cuda(cudaStreamSynchronize(stream), "the fold kernel failed");
+    job.throw_if_stopped();
+    if (count == 0) return sweep + 1;
+  }
+  return options.max_sweeps;
 }
 
-FoldSolution CudaPmmSolver::solve(FoldProblem problem, const FoldOptions& options, const Job& job) const {
+template <class Real>
+FoldSolution CudaPmmSolver::run(FoldProblem problem, const FoldOptions& options, const Job& job) const {
   const auto begin = std::chrono::steady_clock::now();
+  const auto seconds_since_begin = [begin] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
   const Grid3& grid = problem.grid;
-  const auto size = static_cast<std::size_t>(grid.size());
-  const auto sweeps = sub_sweeps<float>(grid, problem.F, problem.b);
-  StartValues<float> start = take_start_values<float>(problem, job);
-  DeviceArray<float> T(start.time.data(), size);
-  const DeviceArray<std::uint8_t> fixed(start.fixed.data(), size);
-  DeviceArray<unsigned long long> changed(1);
-
+  const TileLayout layout(grid);
+  DeviceFold<Real> device(layout);
+  StartValues<Real> start = take_start_values<Real>(problem, job);
   FoldSolution solution;
-  const auto count = static_cast<std::int64_t>(sweeps.size());
-  for (int sweep = 0; sweep < options.max_sweeps; ++sweep) {
-    changed.clear();
-    for (std::int64_t q = 0; q < count; ++q) {
-      const std::string step = "fold: sweep " + std::to_string(sweep + 1);
-      const std::int64_t total =
-          count * (options.to_convergence ? std::max(3, sweep + 1) : options.max_sweeps);
-      job.report({step, sweep * count + q, total, static_cast<double>(size), "nodes"});
-      job.throw_if_stopped();
-      run_sub_sweep(sweeps[static_cast<std::size_t>(q)], grid, T.data(), fixed.data(), changed.data());
-      check_cuda(cudaDeviceSynchronize(), "the fold kernel failed");
-    }
-    unsigned long long news = 0;
-    check_cuda(cudaMemcpy(&news, changed.data(), sizeof(news), cudaMemcpyDeviceToHost),
-               "cannot read the device");
-    solution.sweeps = sweep + 1;
-    if (options.to_convergence && news == 0) break;
-  }
+  solution.start_seconds = seconds_since_begin();
 
-  solution.arrival = std::move(start.time);
-  check_cuda(cudaMemcpy(solution.arrival.data(), T.data(), size * sizeof(float), cudaMemcpyDeviceToHost),
-             "cannot read the device");
-  for (const float t : solution.arrival.values())
-    solution.unreached += std::isinf(t) ? 1 : 0;
-  solution.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const DeviceStream stream;
+  DeviceEvent sent, swept, marched, taken;
+  RowStaging staging(stream);
+  const auto subs = sub_sweeps<Real>(grid, problem.F, problem.b);
+  SlabLauncher<Real> launcher(layout, subs, options.skip_settled, tuning_,
+                              {device.T.data(), device.fixed.data(), device.stamps.data()},
+                              device.news.data());
+  sent.record(stream);
+  upload(layout, start, static_cast<int>(subs.size()), device, stream, staging, job);
+  swept.record(stream);
+  solution.sweeps = march(launcher, options, device.news, stream, job);
+  marched.record(stream);
+
+  const auto nx = static_cast<std::size_t>(grid.n[0]);
+  std::int64_t unreached = 0;
+  if constexpr (sizeof(Real) == sizeof(double)) solution.arrival = Field<float>(grid.n);
+  Real* const times = start.time.data();
+  float* const rounded = solution.arrival.data();
+  staging.download(
+      device.T.data(), static_cast<std::size_t>(layout.pitch) * sizeof(Real), nx * sizeof(Real),
+      layout.rows(),
+      [&](std::size_t first, std::size_t count, const char* from) {
+        const Real* const values = reinterpret_cast<const Real*>(from);
+#pragma omp parallel for schedule(static) reduction(+ : unreached)
+        for (std::size_t m = 0; m < count * nx; ++m) {
+          times[first * nx + m] = values[m];
+          if (rounded != nullptr) rounded[first * nx + m] = static_cast<float>(values[m]);
+          unreached += std::isinf(values[m]) ? 1 : 0;
+        }
+      },
+      [&] { job.throw_if_stopped(); });
+  taken.record(stream);
+  taken.wait();
+  solution.unreached = unreached;
+  solution.device_seconds = marched.seconds_since(swept);
+  solution.transfer_seconds = swept.seconds_since(sent) + taken.seconds_since(marched);
+  if constexpr (sizeof(Real) == sizeof(double))
+    solution.arrival64 = std::move(start.time);
+  else
+    solution.arrival = std::move(start.time);
+  solution.seconds = seconds_since_begin();
   return solution;
 }
 
 }  // namespace
 
-std::unique_ptr<FoldSolver> make_cuda_pmm_solver() {
-  return std::make_unique<CudaPmmSolver>();
+std::unique_ptr<FoldSolver> make_cuda_pmm_solver(const SlabTuning& tuning) {
+  return std::make_unique<CudaPmmSolver>(tuning);
 }
 
 }  // namespace foldwave

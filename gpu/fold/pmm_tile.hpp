@@ -19,9 +19,9 @@ namespace foldwave {
 
 inline constexpr int brick = 8;  // edge of the cubes of nodes that remember when they last changed
 
-// The solver's arrays. Rows of x are padded to `pitch` nodes; fixed nodes are bits, 8 nodes of x a byte;
-// `stamps` holds the number of the sub-sweep that last changed a brick; at the start, a sweep's number of
-// sub-sweeps where a node of the brick is reached, else 0.
+// The solver's arrays. Rows of x are padded to whole groups of 8 nodes, which are never reached; fixed nodes
+// are bits, 8 nodes of x a byte; `stamps` holds the number of the sub-sweep that last changed a brick; at the
+// start, a sweep's number of sub-sweeps where a node of the brick is reached, else 0.
 template <class Real>
 struct TileArrays {
   Real* T;
@@ -62,22 +62,35 @@ HOST_DEVICE typename UnsignedBits<Real>::type to_bits(Real a) {
   return std::bit_cast<typename UnsignedBits<Real>::type>(a);
 }
 
-// Copies past the registers where the device can; arrives at the next wait.
+// 16 bytes, aligned: how the device likes its memory read.
+struct alignas(16) Bytes16 {
+  unsigned word[4];
+};
+
+// Copies 16 bytes past the registers where the device can; they arrive at the next wait. They are read past
+// the first cache, which may hold what was there before an earlier launch that overlapped this one.
 template <class Real>
 HOST_DEVICE void copy_ahead(Real* to, const Real* from) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   asm volatile(
-      "cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(to))),
-      "l"(from), "n"(sizeof(Real))
+      "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(to))),
+      "l"(from)
       : "memory");
 #else
-  *to = *from;
+  *reinterpret_cast<Bytes16*>(to) = *reinterpret_cast<const Bytes16*>(from);
 #endif
 }
 
-// Past the first cache, which may hold what was there before an earlier launch that has overlapped this one.
-template <class Real>
-HOST_DEVICE Real read_fresh(const Real* from) {
+HOST_DEVICE inline Bytes16 read_fresh(const Bytes16* from) {
+#ifdef __CUDA_ARCH__
+  return std::bit_cast<Bytes16>(__ldcg(reinterpret_cast<const uint4*>(from)));
+#else
+  return *from;
+#endif
+}
+
+template <class T>
+HOST_DEVICE T read_fresh(const T* from) {
 #ifdef __CUDA_ARCH__
   return __ldcg(from);
 #else
@@ -89,21 +102,36 @@ struct Rectangle {
   int u0, u1, v0, v1;
 };
 
-// f(u, v) for each node of a rectangle, shared among threads; neighbours in u go to neighbouring threads.
+// a / b for a < 2048: a float's quotient cannot fall on the wrong side.
+HOST_DEVICE inline int quotient(int a, int b) {
+#ifdef __CUDA_ARCH__
+  return static_cast<int>(__fdividef(static_cast<float>(a) + 0.5f, static_cast<float>(b)));
+#else
+  return a / b;
+#endif
+}
+
+// f(u, v, c) for each node of a rectangle, shared among threads; neighbours in u go to neighbouring threads.
+// c counts nodes in rows of `pitch`, from `first` at (u0, v0).
 template <class F>
-HOST_DEVICE void share_nodes(const Rectangle& r, int thread, int threads, const F& f) {
+HOST_DEVICE void share_nodes(const Rectangle& r, int thread, int threads, int pitch, int first, const F& f) {
   const int width = r.u1 - r.u0;
   if (width <= 0) return;
-  const int rows = threads / width;
+  const int rows = quotient(threads, width);
   const int rest = threads - rows * width;
-  int v = thread / width;
-  int u = thread - v * width + r.u0;
-  for (v += r.v0; v < r.v1; v += rows) {
-    f(u, v);
+  const int row = quotient(thread, width);
+  int u = r.u0 + thread - row * width;
+  int v = r.v0 + row;
+  int c = first + row * pitch + u - r.u0;
+  while (v < r.v1) {
+    f(u, v, c);
     u += rest;
+    v += rows;
+    c += rows * pitch + rest;
     if (u >= r.u1) {
       u -= width;
       ++v;
+      c += pitch - width;
     }
   }
 }
@@ -114,10 +142,13 @@ HOST_DEVICE inline int slab_count(int nw, int S) {
   return (nw + S - 1) / S;
 }
 
-// One block's share of one slab. S: planes a slab, a power of two up to `brick`.
-template <class Real, int S>
+// One block's share of one slab. S: planes a slab, 4 or 8. tame: the sweep's stencils are. `factors` are
+// those of the sweep's sides, in fast memory; `memory` is aligned to 16 bytes.
+template <class Real, int S, bool tame>
 class PmmTile {
  public:
+  static constexpr int piece = 16 / static_cast<int>(sizeof(Real));
+
   // Elements of Real that a tile needs in fast memory.
   static HOST_DEVICE int plane_size(int tile_u, int tile_v) {
     // Slabs along x are filled S nodes at a time: a stride of 32 / S banks keeps these apart.
@@ -127,8 +158,12 @@ class PmmTile {
   static HOST_DEVICE int memory_size(int tile_u, int tile_v) { return (S + 1) * plane_size(tile_u, tile_v); }
 
   HOST_DEVICE PmmTile(const TileSweep<Real>& sweep, const TileArrays<Real>& arrays, int slab, int block,
-                      Real* memory)
-      : s_(sweep), a_(arrays), memory_(memory), plane_size_(plane_size(sweep.tile_u, sweep.tile_v)) {
+                      const QuickFactors<Real>* factors, Real* memory)
+      : s_(sweep),
+        a_(arrays),
+        factors_(factors),
+        memory_(memory),
+        plane_size_(plane_size(sweep.tile_u, sweep.tile_v)) {
     const int nw = s_.n[2];
     const int from = S * (s_.forward ? slab : slab_count(nw, S) - 1 - slab);
     base_ = from;
@@ -153,7 +188,7 @@ class PmmTile {
                                    (r.v1 - 1) / brick + 1};
     bool news = false;
     for (int w = w0; w <= w1; ++w)
-      tile_detail::share_nodes(b, thread, threads, [&](int u, int v) {
+      tile_detail::share_nodes(b, thread, threads, 0, 0, [&](int u, int v, int) {
         const int stamp = tile_detail::read_fresh(a_.stamps + u * s_.brick_step[0] + v * s_.brick_step[1] +
                                                   w * s_.brick_step[2]);
         news = news || stamp > s_.number - s_.period;
@@ -164,29 +199,23 @@ class PmmTile {
   // The slab's own nodes, as they are before it.
   HOST_DEVICE void load_slab(int thread, int threads) {
     if (s_.x_along_w) {
-      const int j = thread % S;
-      const int w = base_ + j;
-      const int p = plane_of(w);
-      if (p < 1 || p > planes_) return;
-      Real* const plane = memory_ + p * plane_size_;
-      const Real* const from = a_.T + w * s_.step[2];
-      tile_detail::share_nodes(around(planes_ - 1), thread / S, threads / S,
-                               [&](int u, int v) { load(plane, from, u, v); });
-      return;
+      load_columns(thread, threads);
+    } else {
+      for (int p = 1; p <= planes_; ++p)
+        load_rows(p, thread, threads);
     }
-    for (int p = 1; p <= planes_; ++p) {
-      Real* const plane = memory_ + p * plane_size_;
-      const Real* const from = a_.T + w_of(p) * s_.step[2];
-      tile_detail::share_nodes(around(planes_ - p), thread, threads,
-                               [&](int u, int v) { load(plane, from, u, v); });
-    }
+    for (int p = 0; p < planes_; ++p)
+      fill_ring(p, thread, threads);
   }
 
   HOST_DEVICE void load_plane_before(int thread, int threads) {
+    if (!s_.x_along_w) {
+      load_rows(0, thread, threads);
+      return;
+    }
     const Real* const from = a_.T + w_of(0) * s_.step[2];
-    tile_detail::share_nodes(around(planes_), thread, threads, [&](int u, int v) {
-      memory_[cell(u, v)] = is_node(u, v) ? tile_detail::read_fresh(from + u * s_.step[0] + v * s_.step[1])
-                                          : pmm_detail::infinity<Real>();
+    share(inside(planes_), thread, threads, [&](int u, int v, int c) {
+      memory_[c] = tile_detail::read_fresh(from + u * s_.step[0] + v * s_.step[1]);
     });
   }
 
@@ -197,10 +226,9 @@ class PmmTile {
     Real* const plane = memory_ + p * plane_size_;
     const int w = w_of(p);
     bool changed = false;
-    tile_detail::share_nodes(inside(planes_ - p), thread, threads, [&](int u, int v) {
-      const int c = cell(u, v);
+    share(inside(planes_ - p), thread, threads, [&](int u, int v, int c) {
       const Real old = plane[c];
-      const Real fresh = update(before + c, old);
+      const Real fresh = update(before + c, old, u, v, w);
       if (!(fresh < std::fabs(old)) || is_fixed(u, v, w)) return;
       plane[c] = std::signbit(old) ? -fresh : fresh;
       const bool own = u >= u0_ && u < u0_ + s_.tile_u && v >= v0_ && v < v0_ + s_.tile_v;
@@ -215,44 +243,88 @@ class PmmTile {
   }
 
   HOST_DEVICE void store(int thread, int threads) const {
-    if (s_.x_along_w) {
-      const int w = base_ + thread % S;
-      const int p = plane_of(w);
-      if (p < 1 || p > planes_) return;
-      store_plane(p, w, thread / S, threads / S);
-      return;
+    for (int p = 1; p <= planes_; ++p) {
+      if (s_.x_along_w) {
+        const int w = base_ + thread % S;
+        if (plane_of(w) == p) store_plane(p, thread / S, threads / S);
+      } else {
+        store_plane(p, thread, threads);
+      }
     }
-    for (int p = 1; p <= planes_; ++p)
-      store_plane(p, w_of(p), thread, threads);
   }
 
  private:
   HOST_DEVICE int w_of(int p) const { return s_.forward ? first_ + p - 1 : first_ - p + 1; }
   HOST_DEVICE int plane_of(int w) const { return s_.forward ? w - first_ + 1 : first_ - w + 1; }
   HOST_DEVICE int cell(int u, int v) const { return (v - v0_ + S) * pitch_ + u - u0_ + S; }
-  HOST_DEVICE bool is_node(int u, int v) const { return u >= 0 && u < s_.n[0] && v >= 0 && v < s_.n[1]; }
-
-  // The tile and `halo` nodes about it: the nodes of the grid, or with a ring of one outside it.
+  // The grid's nodes in the tile and `halo` about it, or with a ring of one outside the grid.
   HOST_DEVICE tile_detail::Rectangle clipped(int halo, int ring) const {
     const int u0 = u0_ - halo, u1 = u0_ + s_.tile_u + halo, v0 = v0_ - halo, v1 = v0_ + s_.tile_v + halo;
     return {u0 > -ring ? u0 : -ring, u1 < s_.n[0] + ring ? u1 : s_.n[0] + ring, v0 > -ring ? v0 : -ring,
             v1 < s_.n[1] + ring ? v1 : s_.n[1] + ring};
   }
   HOST_DEVICE tile_detail::Rectangle inside(int halo) const { return clipped(halo, 0); }
-  HOST_DEVICE tile_detail::Rectangle around(int halo) const { return clipped(halo, 1); }
 
-  HOST_DEVICE void load(Real* plane, const Real* from, int u, int v) const {
-    if (is_node(u, v))
-      tile_detail::copy_ahead(plane + cell(u, v), from + u * s_.step[0] + v * s_.step[1]);
-    else
-      plane[cell(u, v)] = pmm_detail::infinity<Real>();
+  template <class F>
+  HOST_DEVICE void share(const tile_detail::Rectangle& r, int thread, int threads, const F& f) const {
+    tile_detail::share_nodes(r, thread, threads, pitch_, cell(r.u0, r.v0), f);
   }
 
-  HOST_DEVICE void store_plane(int p, int w, int thread, int threads) const {
+  // Plane p's nodes, x along u, in pieces of 16 bytes: beyond the grid's last x lies padding.
+  HOST_DEVICE void load_rows(int p, int thread, int threads) const {
+    const tile_detail::Rectangle r = inside(planes_ - p);
+    const int u0 = r.u0 / piece * piece;
+    Real* const to = memory_ + p * plane_size_ + cell(u0, 0);
+    const Real* const from = a_.T + w_of(p) * s_.step[2] + u0;
+    const tile_detail::Rectangle pieces{0, (r.u1 - u0 + piece - 1) / piece, r.v0, r.v1};
+    tile_detail::share_nodes(pieces, thread, threads, 0, 0, [&](int k, int v, int) {
+      tile_detail::copy_ahead(to + v * pitch_ + k * piece, from + v * s_.step[1] + k * piece);
+    });
+  }
+
+  // All planes' nodes, x along w: each thread takes S nodes of x.
+  HOST_DEVICE void load_columns(int thread, int threads) const {
+    struct alignas(16) Piece {
+      Real t[piece];
+    };
+    share(inside(planes_ - 1), thread, threads, [&](int u, int v, int c) {
+      const Real* const from = a_.T + base_ + u * s_.step[0] + v * s_.step[1];
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+      for (int k = 0; k < S; k += piece) {
+        const auto some = std::bit_cast<Piece>(
+            tile_detail::read_fresh(reinterpret_cast<const tile_detail::Bytes16*>(from + k)));
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+        for (int j = 0; j < piece; ++j) {
+          const int p = plane_of(base_ + k + j);
+          if (p >= 1 && p <= planes_) memory_[p * plane_size_ + c] = some.t[j];
+        }
+      }
+    });
+  }
+
+  // What lies outside the grid is never reached.
+  HOST_DEVICE void fill_ring(int p, int thread, int threads) const {
+    const tile_detail::Rectangle r = clipped(planes_ - p, 1);
+    Real* const plane = memory_ + p * plane_size_;
+    const auto fill = [&](int u0, int u1, int v0, int v1) {
+      share({u0, u1, v0, v1}, thread, threads,
+            [&](int, int, int c) { plane[c] = pmm_detail::infinity<Real>(); });
+    };
+    if (r.u0 < 0) fill(-1, 0, r.v0, r.v1);
+    if (r.u1 > s_.n[0]) fill(s_.n[0], s_.n[0] + 1, r.v0, r.v1);
+    if (r.v0 < 0) fill(r.u0, r.u1, -1, 0);
+    if (r.v1 > s_.n[1]) fill(r.u0, r.u1, s_.n[1], s_.n[1] + 1);
+  }
+
+  HOST_DEVICE void store_plane(int p, int thread, int threads) const {
     const Real* const plane = memory_ + p * plane_size_;
-    Real* const to = a_.T + w * s_.step[2];
-    tile_detail::share_nodes(inside(0), thread, threads,
-                             [&](int u, int v) { to[u * s_.step[0] + v * s_.step[1]] = plane[cell(u, v)]; });
+    Real* const to = a_.T + w_of(p) * s_.step[2];
+    share(inside(0), thread, threads,
+          [&](int u, int v, int c) { to[u * s_.step[0] + v * s_.step[1]] = plane[c]; });
   }
 
   HOST_DEVICE bool is_fixed(int u, int v, int w) const {
@@ -262,8 +334,8 @@ class PmmTile {
     return (byte[x >> 3] >> (x & 7) & 1) != 0;
   }
 
-  // The new unsigned time of the node whose patch's centre is at `centre`.
-  HOST_DEVICE Real update(const Real* centre, Real old) const {
+  // The new unsigned time of a node that is not held; its patch's centre is at `centre`.
+  HOST_DEVICE Real update(const Real* centre, Real old, int u, int v, int w) const {
     using Bits = typename UnsignedBits<Real>::type;
     constexpr Bits sign = Bits{1} << (8 * sizeof(Real) - 1);
     constexpr Bits unreached =
@@ -279,32 +351,38 @@ class PmmTile {
       b[m] = tile_detail::to_bits(centre[(m / 3 - 1) * pitch_ + m % 3 - 1]) ^ mask;
       least = b[m] < least ? b[m] : least;
     }
-    const Real earliest = std::bit_cast<Real>(least);
     const Real time = std::fabs(old);
-    if (mask != 0) return offers(s_.side[1], centre, b, earliest, time, mask);
-    return offers(s_.side[0], centre, b, earliest, time, mask);
-  }
-
-  template <class Bits>
-  HOST_DEVICE Real offers(const QuickStencil<Real>& side, const Real* centre, const Bits (&b)[9],
-                          Real earliest, Real old, Bits mask) const {
-    if (!(earliest + side.base.patch_least < old)) return old;
-    constexpr Bits unreached =
-        sizeof(Real) == 4 ? Bits{0x7f800000U} : static_cast<Bits>(0x7ff0000000000000ULL);
+    const bool lower = mask != 0;
+    const Real patch_least = lower ? s_.side[1].base.patch_least : s_.side[0].base.patch_least;
+    if (!(std::bit_cast<Real>(least) + patch_least < time)) return time;
     Real t[9];
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
     for (int m = 0; m < 9; ++m)
       t[m] = std::bit_cast<Real>(b[m] < unreached ? b[m] : unreached);
-    return quick_patch_update(side, t, old, [&](int m) {
+    const auto again = [&](int m) {
       const Bits bits = tile_detail::to_bits(centre[(m / 3 - 1) * pitch_ + m % 3 - 1]) ^ mask;
       return std::bit_cast<Real>(bits < unreached ? bits : unreached);
-    });
+    };
+    unsigned edges = 0;
+    Real best = time;
+    if constexpr (tame) {
+      const QuickFactors<Real> factors = factors_[lower ? 1 : 0];
+      best = try_triangles<true>(factors, s_.side[0], t, time, edges);
+    } else if (lower) {
+      best = try_triangles<false>(s_.side[1].factors, s_.side[1], t, time, edges);
+    } else {
+      best = try_triangles<false>(s_.side[0].factors, s_.side[0], t, time, edges);
+    }
+    // Held nodes stand where edges matter most: along the horizon and where the front enters the box.
+    if (edges == 0U || is_fixed(u, v, w)) return best;
+    return try_edges_and_nodes(s_.side[lower ? 1 : 0], t, best, edges, again);
   }
 
   const TileSweep<Real>& s_;
   const TileArrays<Real>& a_;
+  const QuickFactors<Real>* factors_;
   Real* memory_;
   int plane_size_;
   int base_, first_, planes_;

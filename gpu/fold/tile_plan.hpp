@@ -32,6 +32,7 @@ struct TileLayout {
 struct TileBudget {
   int processors = 132;            // blocks that run side by side
   int threads = 512;               // of a block
+  int blocks_each = 1;             // at least, for each processor, where the plane is large enough
   std::size_t memory = 100 << 10;  // bytes of fast memory a block may take
 };
 
@@ -40,16 +41,16 @@ struct TileSize {
 };
 
 // The tiles of a plane of nu x nv nodes that take the fewest node updates on the busiest processor, halo and
-// idle threads counted.
+// idle threads counted. Their width is a multiple of `grain`.
 template <class Real, int S>
-TileSize choose_tile(int nu, int nv, const TileBudget& budget) {
-  TileSize best{std::min(nu, 8), std::min(nv, 8)};
+TileSize choose_tile(int nu, int nv, int grain, const TileBudget& budget) {
+  TileSize best{8, std::min(nv, 8)};
   double least = -1.0;
   const auto rounds_up = [](int a, int b) { return (a + b - 1) / b; };
   for (int across = 1; across <= rounds_up(nu, 8); ++across)
     for (int down = 1; down <= rounds_up(nv, 8); ++down) {
-      const TileSize tile{rounds_up(nu, across), rounds_up(nv, down)};
-      if (static_cast<std::size_t>(PmmTile<Real, S>::memory_size(tile.u, tile.v)) * sizeof(Real) >
+      const TileSize tile{rounds_up(rounds_up(nu, across), grain) * grain, rounds_up(nv, down)};
+      if (static_cast<std::size_t>(PmmTile<Real, S, false>::memory_size(tile.u, tile.v)) * sizeof(Real) >
           budget.memory)
         continue;
       double work = 0.0;
@@ -59,6 +60,8 @@ TileSize choose_tile(int nu, int nv, const TileBudget& budget) {
         work += 0.5 * nodes + 0.5 * budget.threads * rounds_up(nodes, budget.threads) + 100.0;
       }
       const int blocks = rounds_up(nu, tile.u) * rounds_up(nv, tile.v);
+      const int most = rounds_up(nu, 8) * rounds_up(nv, 8);
+      if (blocks < std::min(most, budget.blocks_each * budget.processors)) continue;
       const double cost = work * rounds_up(blocks, budget.processors);
       if (least < 0.0 || cost < least) {
         least = cost;
@@ -86,7 +89,8 @@ TileSweep<Real> make_tile_sweep(const TileLayout& layout, const SubSweep<Real>& 
   s.x_along_w = sub.w == 0;
   s.forward = sub.forward;
   s.skip_settled = skip_settled;
-  const TileSize tile = choose_tile<Real, S>(s.n[0], s.n[1], budget);
+  const TileSize tile =
+      choose_tile<Real, S>(s.n[0], s.n[1], s.x_along_w ? 1 : PmmTile<Real, S, false>::piece, budget);
   s.tile_u = tile.u;
   s.tile_v = tile.v;
   s.tiles_u = (s.n[0] + tile.u - 1) / tile.u;
