@@ -128,24 +128,30 @@ double MeshFootSearch::distance(int node, const Vec3& p, Vec3& away) const {
   return (1.0 - rounding) * length;
 }
 
-// Whether the front may reach x from the box earlier than t, or, for F < 0, later.
-bool MeshFootSearch::may_reach(int node, const Front& front, double t) const {
+// Infinite unless the front may reach x from the box earlier than t, or, for F < 0, later; else the distance
+// of the box from the middle of the ball, by which boxes are put in order.
+double MeshFootSearch::reach(int node, const Front& front, double t) const {
   if (front.F >= 0.0) t = std::min(t, front.latest);
-  if (t == infinity) return true;
+  if (t == infinity) return distance(node, front.x);
   const double F = std::abs(front.F);
-  if (front.F >= front.speed) return distance(node, front.x - t * front.b) <= F * t;
+  if (front.F >= front.speed) {
+    const double apart = distance(node, front.x - t * front.b);
+    return apart <= F * t ? apart : infinity;
+  }
   // The gap between box and ball is convex in the time: it may have been closed before t (F > 0), or close
   // after it (F < 0), if it shrinks that way; its tangent tells how soon at the earliest.
+  double apart = 0.0;
   for (int i = 0; i < 16; ++i) {
     Vec3 away;
-    const double gap = distance(node, front.x - t * front.b, away) - F * t;
-    if (gap <= 0.0) return true;
+    apart = distance(node, front.x - t * front.b, away);
+    const double gap = apart - F * t;
+    if (gap <= 0.0) return apart;
     const double slope = -F - dot(front.b, away);
-    if (front.F > 0.0 ? slope <= 0.0 : slope >= 0.0) return false;
+    if (front.F > 0.0 ? slope <= 0.0 : slope >= 0.0) return infinity;
     t -= gap / slope;
-    if (t <= 0.0 || t > front.latest) return false;
+    if (t <= 0.0 || t > front.latest) return infinity;
   }
-  return true;
+  return apart;
 }
 
 // Whether the line x - s b goes through the box.
@@ -211,7 +217,7 @@ MeshFoot MeshFootSearch::find(Vec3 x, double F, Vec3 b, const MeshFoot* near) co
   const bool near_done = best.patch >= 0;
   while (top > 0) {
     const Entry e = stack[--top];
-    if (e.time != best.time && !may_reach(e.range.node, front, beaten())) continue;
+    if (e.time != best.time && reach(e.range.node, front, beaten()) == infinity) continue;
     if (e.range.leaf()) {
       const int patch = order_[static_cast<std::size_t>(e.range.begin)];
       if (patch != near_patch || !near_done) improve_foot(surface_, patch, 1.0 / 3.0, 1.0 / 3.0, front, best);
@@ -219,17 +225,12 @@ MeshFoot MeshFootSearch::find(Vec3 x, double F, Vec3 b, const MeshFoot* near) co
     }
     const TreeRange left = e.range.left();
     const TreeRange right = e.range.right();
-    const bool in_left = may_reach(left.node, front, beaten());
-    const bool in_right = may_reach(right.node, front, beaten());
-    if (in_left && in_right) {
-      // The nearer one last, so that it is looked at first.
-      const Vec3 centre = best.patch >= 0 ? x - best.time * b : x;
-      const bool left_first = distance(left.node, centre) <= distance(right.node, centre);
-      stack[top++] = {left_first ? right : left, best.time};
-      stack[top++] = {left_first ? left : right, best.time};
-    } else if (in_left || in_right) {
-      stack[top++] = {in_left ? left : right, best.time};
-    }
+    const double in_left = reach(left.node, front, beaten());
+    const double in_right = reach(right.node, front, beaten());
+    // The nearer one last, so that it is looked at first.
+    const bool left_first = in_left <= in_right;
+    if (std::max(in_left, in_right) < infinity) stack[top++] = {left_first ? right : left, best.time};
+    if (std::min(in_left, in_right) < infinity) stack[top++] = {left_first ? left : right, best.time};
   }
   return best;
 }

@@ -38,7 +38,7 @@ class MeshFootSearch {
   void fit_box(const TreeRange& range, std::vector<Vec3>& points);
   double distance(int node, const Vec3& p) const;
   double distance(int node, const Vec3& p, Vec3& away) const;  // away: unit, from the box to p
-  bool may_reach(int node, const Front& front, double t) const;
+  double reach(int node, const Front& front, double t) const;
   bool on_line(int node, const Vec3& x, const Vec3& b) const;
   void first_guess(const Front& front, MeshFoot& best) const;
 
