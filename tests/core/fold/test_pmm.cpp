@@ -79,7 +79,7 @@ class TestPmm : public QObject {
       error[which++] = sum / static_cast<double>(count);
     }
     const double ratio = error[0] / error[1];
-    QVERIFY2(ratio > 1.8 && ratio < 2.3,
+    QVERIFY2(ratio > 1.8 && ratio < 2.2,
              qPrintable(QString("%1: %2 and %3").arg(ratio).arg(error[0]).arg(error[1])));
   }
 
