@@ -50,6 +50,8 @@ QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
   }
   if (const auto* const from = std::get_if<XyzHorizon>(&before))
     if (from->file != std::get<XyzHorizon>(after).file) return tr("Choose another file of picks");
+  if (const auto* const from = std::get_if<MeshHorizon>(&before))
+    if (from->file != std::get<MeshHorizon>(after).file) return tr("Choose another file of triangles");
   return tr("Change the horizon");
 }
 

@@ -61,17 +61,25 @@ bool MainWindow::recover() {
   return true;
 }
 
+namespace {
+// The file that a horizon is read from, or null.
+std::string* file_of(HorizonSpec& horizon) {
+  if (auto* const picks = std::get_if<XyzHorizon>(&horizon)) return &picks->file;
+  if (auto* const mesh = std::get_if<MeshHorizon>(&horizon)) return &mesh->file;
+  return nullptr;
+}
+}  // namespace
+
 bool MainWindow::save_to(const QString& file) {
   Scenario scenario = session_.scenario();
-  // A file of picks that was found beside the old scenario is named in full when the scenario moves.
+  // A horizon's file that was found beside the old scenario is named in full when the scenario moves.
   const std::string folder = QFileInfo(file).absolutePath().toStdString();
   if (folder != scenario.folder)
     for (FoldEvent& event : scenario.events)
-      if (auto* const picks = std::get_if<XyzHorizon>(&event.horizon);
-          picks != nullptr && !picks->file.empty())
-        picks->file = QDir(QString::fromStdString(scenario.folder))
-                          .absoluteFilePath(QString::fromStdString(picks->file))
-                          .toStdString();
+      if (std::string* const name = file_of(event.horizon); name != nullptr && !name->empty())
+        *name = QDir(QString::fromStdString(scenario.folder))
+                    .absoluteFilePath(QString::fromStdString(*name))
+                    .toStdString();
   scenario.folder = folder;
   try {
     document_.save(scenario, file);
@@ -132,7 +140,7 @@ QString dragged_file(const QMimeData* data) {
   if (!data->hasUrls() || data->urls().size() != 1) return {};
   const QString file = data->urls().front().toLocalFile();
   const QString suffix = QFileInfo(file).suffix().toLower();
-  return suffix == "json" || suffix == "xyz" || suffix == "txt" ? file : QString();
+  return suffix == "json" || suffix == "xyz" || suffix == "txt" || suffix == "ts" ? file : QString();
 }
 }  // namespace
 
@@ -148,10 +156,14 @@ void MainWindow::dropEvent(QDropEvent* event) {
     if (may_discard()) open_file(file);
     return;
   }
-  // Picks become the horizon, as one edit.
+  // Picks or triangles become the horizon, as one edit.
   Scenario next = session_.scenario();
   if (next.events.empty()) return;
-  next.events.front().horizon = XyzHorizon{file.toStdString(), VerticalSense::elevation, 0.0, {}};
+  HorizonSpec& horizon = next.events.front().horizon;
+  if (file.endsWith(".ts", Qt::CaseInsensitive))
+    horizon = MeshHorizon{file.toStdString(), {}, {}, {}, YoungerSide::above, {}};
+  else
+    horizon = XyzHorizon{file.toStdString(), VerticalSense::elevation, 0.0, {}};
   edit(next);
 }
 

@@ -9,6 +9,7 @@
 
 #include <cmath>
 
+#include "core/model/scenario_json.hpp"
 #include "ui/scene/gather_gain.hpp"
 #include "ui/scene/handle_drag.hpp"
 #include "ui/scene/offscreen.hpp"
@@ -60,6 +61,7 @@ class TestSceneParts : public QObject {
   void agc_evens_out();
   void column_shows_the_strongest_sample();
   void drag_follows_the_pointer();
+  void a_mesh_is_drawn_as_it_lies();
 };
 
 void TestSceneParts::maps_change_evenly_in_lightness() {
@@ -264,6 +266,29 @@ void TestSceneParts::drag_follows_the_pointer() {
   const Vec3 far =
       dragged_point(r, scene.box(), {100, 100, 80}, target.x, target.y + 5000, DragDirection::vertical);
   QVERIFY2(far.z >= 0.0 && far.x == 100.0, "the point stays in the box");
+}
+
+// Cut to the box on all sides, its normals to the younger side: down on the limb that is turned over.
+void TestSceneParts::a_mesh_is_drawn_as_it_lies() {
+  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/recumbent.json");
+  s.grid.n = {20, 14, 14};
+  s.grid.h = {100, 100, 100};
+  const auto surface = mesh_surface(s.grid, *build_mesh_horizon(s));
+  QVERIFY(surface->GetNumberOfPolys() > 1000);
+  double bounds[6];
+  surface->GetCellsBounds(bounds);
+  const Vec3 box = s.grid.extent();
+  const double least[3] = {0.0, 0.0, -box.z}, most[3] = {box.x, box.y, 0.0};
+  for (int a = 0; a < 3; ++a) {
+    QVERIFY(bounds[2 * a] >= least[a] - 0.01 && bounds[2 * a + 1] <= most[a] + 0.01);
+    if (a < 2) QVERIFY(bounds[2 * a] < least[a] + 1.0 && bounds[2 * a + 1] > most[a] - 1.0);
+  }
+  vtkDataArray* const normals = surface->GetPointData()->GetNormals();
+  QVERIFY(normals != nullptr);
+  int up = 0, down = 0;
+  for (vtkIdType i = 0; i < surface->GetNumberOfPoints(); ++i)
+    ++(normals->GetComponent(i, 2) > 0.0 ? up : down);
+  QVERIFY(up > down && down > 100);
 }
 
 QTEST_GUILESS_MAIN(TestSceneParts)

@@ -300,6 +300,16 @@ void TestDesktop::saves_and_opens_again() {
   QVERIFY(window_->open_file(dir_.filePath("elsewhere/moved.json")));
   QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
 
+  // So is a mesh's.
+  changed = window_->session().scenario();
+  changed.events.front().horizon = MeshHorizon{"fold.ts", {}, {}, {}, YoungerSide::below, {}};
+  emit window_->panel()->edited(changed);
+  QVERIFY(window_->save_to(dir_.filePath("back.json")));
+  QVERIFY(window_->open_file(dir_.filePath("back.json")));
+  const auto& mesh = std::get<MeshHorizon>(window_->session().scenario().events.front().horizon);
+  QCOMPARE(QString::fromStdString(mesh.file), dir_.filePath("elsewhere/fold.ts"));
+  QVERIFY(mesh.younger == YoungerSide::below);
+
   QVERIFY(!window_->save_to(dir_.filePath("no/folder/x.json")));
   QVERIFY(window_->findChild<QLabel*>("status")->text().contains("no/folder"));
 }
