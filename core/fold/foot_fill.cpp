@@ -40,6 +40,20 @@ Nodes nodes_of(const LatticeLevel& level, const Grid3& grid, const LatticeCell& 
   return n;
 }
 
+// The corner of the cell that is this node, or null.
+const LatticeFoot* corner_at(const LatticeLevel& level, const LatticeCell& cell, int i, int j, int k) {
+  const std::array<int, 3> node{i, j, k};
+  std::array<int, 3> corner{cell.i, cell.j, cell.k};
+  for (std::size_t a = 0; a < 3; ++a) {
+    const std::vector<int>& at = level.at[a];
+    const auto c = static_cast<std::size_t>(corner[a]);
+    if (at[c] == node[a]) continue;
+    if (c + 1 >= at.size() || at[c + 1] != node[a]) return nullptr;
+    ++corner[a];
+  }
+  return level.foot(corner[0], corner[1], corner[2]);
+}
+
 template <class Real>
 struct Lanes {
   int n = 0;
@@ -349,6 +363,11 @@ void fill_from_branches(const FootFill<Real>& fill, const LatticeLevel& level, c
   for (int k = n.k0; k < n.k1; ++k)
     for (int j = n.j0; j < n.j1; ++j)
       for (int i = n.i0; i < n.i1; ++i) {
+        if (const LatticeFoot* const corner = corner_at(level, cell, i, j, k)) {
+          const Index node = grid.index(i, j, k);
+          fill.time[node] = on_its_side(static_cast<Real>(corner->time), is_above(s, fill.depth, node));
+          continue;
+        }
         const Vec3 x = grid.local(i, j, k);
         lanes.x[lanes.n] = static_cast<Real>(x.x);
         lanes.y[lanes.n] = static_cast<Real>(x.y);

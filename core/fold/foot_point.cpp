@@ -24,10 +24,11 @@ class Clock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// How far the lattice is refined: cells of two nodes, or of four where there are so many that exact feet at
-// each second one would be the greater part of the work.
+// How far the lattice is refined: to the nodes themselves on a coarse grid, whose cells are wide against the
+// folds; to cells of four where exact feet at each second node would be the greater part of the work.
 int finest_level(const Grid3& grid) {
-  return grid.size() > Index{1} << 24 ? 2 : 3;
+  if (grid.size() <= Index{1} << 17) return 4;
+  return grid.size() <= Index{1} << 24 ? 3 : 2;
 }
 
 // Where the feet of the level-0 corners lie, and a margin for those between them.

@@ -42,20 +42,20 @@ double FootSearch::evaluate(Vec3 x, double u, double v) const {
 }
 
 // Newton on sense * tau(x - y(u, v)) with the Hessian of tau and of the surface, damped so that every step
-// goes down. Given up when even three times the decrease that the quadratic promises would not come below
-// `wanted`.
-void FootSearch::descend(Vec3 x, Foot& best, double wanted) const {
+// goes down. Given up (false) where the surface bends the right way and even three times the decrease that
+// the quadratic promises would not come below `wanted`.
+bool FootSearch::descend(Vec3 x, Foot& best, double wanted) const {
   const bool section = horizon_.is_section();
   double damping = 0.0;
   for (int step = 0; step < 30; ++step) {
     const double cost = best.time;
     const double t = sense_ * cost;
-    if (!std::isfinite(t) || t <= 1e-14 * scale_ / speed_) return;
+    if (!std::isfinite(t) || t <= 1e-14 * scale_ / speed_) return true;
     const HeightJet s = horizon_.at(best.u, best.v);
     const Vec3 V = (1.0 / t) * (x - Vec3{best.u, best.v, s.f});
     const Vec3 n = (1.0 / F_) * (V - b_);
     const double W = dot(V, n);
-    if (!(W > 0.0)) return;
+    if (!(W > 0.0)) return true;
     const Vec3 p = (sense_ / W) * n;  // slowness: the gradient of sense * tau
     const Vec3 yu{1.0, 0.0, s.fx};
     const Vec3 yv{0.0, 1.0, s.fy};
@@ -76,16 +76,16 @@ void FootSearch::descend(Vec3 x, Foot& best, double wanted) const {
     huu += shift;
     hvv += shift;
     const double det = huu * hvv - huv * huv;
-    if (!(det > 0.0)) return;
+    if (!(det > 0.0)) return true;
     const double du = -(hvv * gu - huv * gv) / det;
     const double dv = section ? 0.0 : -(huu * gv - huv * gu) / det;
     const double promise = -0.5 * (gu * du + gv * dv);
-    if (cost - 3.0 * promise > wanted) return;
+    if (least > 0.05 * size && cost - 3.0 * promise > wanted) return false;
     const double next = evaluate(x, best.u + du, best.v + dv);
     // Next to the minimum the times differ by rounding only: the last step is taken on the gradient's word.
     if (std::hypot(du, dv) <= 1e-6 * speed_ * t && next <= cost + 1e-12 * t) {
       best = {best.u + du, best.v + dv, std::min(next, cost)};
-      return;
+      return true;
     }
     if (next <= cost) {
       best = {best.u + du, best.v + dv, next};
@@ -93,9 +93,10 @@ void FootSearch::descend(Vec3 x, Foot& best, double wanted) const {
       if (damping < 1e-6) damping = 0.0;
     } else {
       damping = damping == 0.0 ? 0.1 : 4.0 * damping;
-      if (damping > 1e7) return;
+      if (damping > 1e7) return true;
     }
   }
+  return true;
 }
 
 void FootSearch::shoot(Vec3 x, Foot& best) const {
@@ -207,7 +208,7 @@ void FootSearch::search(Vec3 x, Foot& best) const {
     Foot foot{t.u, section ? x.y : t.v, 0.0};
     foot.time = evaluate(x, foot.u, foot.v);
     if (!std::isfinite(foot.time)) continue;
-    descend(x, foot, best.time);
+    if (!descend(x, foot, best.time)) continue;
     seen[static_cast<std::size_t>(next_seen)] = foot;
     next_seen = (next_seen + 1) % static_cast<int>(seen.size());
     seen_count = std::min(seen_count + 1, static_cast<int>(seen.size()));

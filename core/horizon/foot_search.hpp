@@ -50,7 +50,7 @@ class FootSearch {
 
  private:
   double evaluate(Vec3 x, double u, double v) const;
-  void descend(Vec3 x, Foot& best, double wanted = std::numeric_limits<double>::infinity()) const;
+  bool descend(Vec3 x, Foot& best, double wanted = std::numeric_limits<double>::infinity()) const;
   void shoot(Vec3 x, Foot& best) const;        // back along characteristics
   void search(Vec3 x, Foot& best) const;       // branch and bound
   void scan_leaves(Vec3 x, Foot& best) const;  // the best leaf centre of all
