@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "core/fold/foot_point.hpp"
 #include "core/fold/pmm.hpp"
 #include "core/fold/reference/reference_solver.hpp"
 #include "core/wave/cpu_propagator.hpp"
@@ -20,11 +21,14 @@ class CpuBackend final : public Backend {
   }
   std::int64_t free_memory_bytes() const override { return available_memory_bytes(); }
   std::vector<FoldMethod> fold_methods() const override {
-    return {FoldMethod::pmm, FoldMethod::fmm, FoldMethod::fsm, FoldMethod::parallel_fsm, FoldMethod::fim};
+    return {FoldMethod::foot_point, FoldMethod::pmm,          FoldMethod::fmm,
+            FoldMethod::fsm,        FoldMethod::parallel_fsm, FoldMethod::fim};
   }
   std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
     switch (method) {
       case FoldMethod::automatic:
+      case FoldMethod::foot_point:
+        return make_foot_point_solver();
       case FoldMethod::pmm:
         return make_pmm_solver();
       case FoldMethod::fmm:

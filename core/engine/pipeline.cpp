@@ -62,7 +62,7 @@ void add_speed_findings(const Scenario& scenario, const NormalSpeedCheck& speed,
              place + ")",
          "bring lambda nearer to 0, tilt the axial line towards the horizon's normal, or make the "
          "horizon gentler"});
-  else if (speed.least < 0.05 * (F + std::abs(psi)))
+  else if (speed.least < 0.05 * (std::abs(F) + std::abs(psi)))
     findings.push_back({Severity::warning, path,
                         "the normal speed is only " + number_text(speed.least, 3) + " at (" + place +
                             "): layers are thin and inexact there",

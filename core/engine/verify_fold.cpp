@@ -122,8 +122,10 @@ double thickness_error(const FoldUnderTest& fold, int n, double lambda, double l
     z0.push_back(horizon.depth(i * h, 2 * h));
   }
   const double crest = 0.5 * length;
+  // Upwards the crest grows wider below class 2; from there on its limbs end where the horizon's do.
+  const double half = lambda < 1.0 ? 0.5 * length : 0.25 * wavelength;
   const auto thickness = [&](double alpha) {
-    return support(x, z, alpha, 0.0, length) -
+    return support(x, z, alpha, crest - half, crest + half) -
            support(x, z0, alpha, crest - 0.25 * wavelength, crest + 0.25 * wavelength);
   };
   const double hinge = thickness(0.0);

@@ -105,17 +105,21 @@ void check_horizon(Checker& c, const std::string& path, const HorizonSpec& spec,
 void check_fold(Checker& c, const std::string& path, const FoldSpec& fold) {
   const double F = fold.parameters.F;
   const double psi = fold.parameters.psi;
+  const bool exact = fold.method == FoldMethod::automatic || fold.method == FoldMethod::foot_point;
   if (!std::isfinite(F) || !std::isfinite(psi)) {
     c.error(path + "/F", "F or psi is not a finite number", "give finite numbers");
-  } else if (!(F > 0.0)) {
-    if (fold.parameters.by_class)
-      c.error(path + "/lambda", number_text(psi) + " gives F = " + number_text(F) + ", but F must be above 0",
-              "give lambda below 1 (class 2 and 3 need another solver)");
-    else
-      c.error(path + "/F", number_text(F) + " is not above 0", "give F above 0");
   } else if (!(F + psi > 0.0)) {
     c.error(path + "/psi", "F + psi = " + number_text(F + psi) + " leaves no thickness at the hinge",
             "give psi above " + number_text(-F));
+  } else if (!(F > 0.0) && !exact) {
+    const std::string method = fold_method_name(fold.method);
+    if (fold.parameters.by_class)
+      c.error(path + "/lambda",
+              number_text(psi) + " gives F = " + number_text(F) + ", but " + method + " needs F above 0",
+              "give lambda below 1, or method \"auto\" for classes 2 and 3");
+    else
+      c.error(path + "/F", number_text(F) + " is not above 0, as " + method + " needs it",
+              "give F above 0, or method \"auto\" for classes 2 and 3");
   }
   c.between(path + "/axial_line/plunge", fold.axial_line.plunge, 0.0, 90.0);
   c.between(path + "/axial_line/trend", fold.axial_line.trend, -360.0, 360.0);

@@ -45,10 +45,14 @@ const std::vector<Case>& cases() {
          s.events[0].horizon = CosineHorizon{1000.0, {{1.0, 0.0, 0.0, {}, {}}}, {}};
        }},
       {"/events/0/fold/lambda",
-       [](Scenario& s) { s.events[0].fold.parameters = FoldParameters::from_lambda(1.0); }},
+       [](Scenario& s) {
+         s.events[0].fold.parameters = FoldParameters::from_lambda(1.0);
+         s.events[0].fold.method = FoldMethod::pmm;
+       }},
       {"/events/0/fold/F",
        [](Scenario& s) {
          s.events[0].fold.parameters = {-1.0, 3.0, false};
+         s.events[0].fold.method = FoldMethod::pmm;
        }},
       {"/events/0/fold/psi",
        [](Scenario& s) {
@@ -98,6 +102,17 @@ class TestScenarioCheck : public QObject {
                    load_scenario(std::string(FOLDWAVE_SOURCE_DIR "/resources/scenarios/") + name + ".json"))
                    .empty(),
                name);
+  }
+
+  // Classes 2 and 3 are for the exact method, which auto means.
+  void classes_2_and_3_are_solved() {
+    for (const double lambda : {1.0, 1.4})
+      for (const FoldMethod method : {FoldMethod::automatic, FoldMethod::foot_point, FoldMethod::pmm}) {
+        Scenario s = example();
+        s.events[0].fold.parameters = FoldParameters::from_lambda(lambda);
+        s.events[0].fold.method = method;
+        QVERIFY(check_scenario(s).empty() == (method != FoldMethod::pmm));
+      }
   }
 
   void each_bad_value_is_found_at_its_path() {
