@@ -207,6 +207,12 @@ void FootSearch::search(Vec3 x, Foot& best) const {
     if (std::any_of(seen.begin(), seen.begin() + seen_count, close)) continue;
     Foot foot{t.u, section ? x.y : t.v, 0.0};
     foot.time = evaluate(x, foot.u, foot.v);
+    // The rim of the cone may run through the tile, with the foot on the inner side.
+    for (int c = 0; c < 9 && !std::isfinite(foot.time); ++c) {
+      const double u = t.u + (c % 3 - 1) * level.hu;
+      const double v = section ? x.y : t.v + (c / 3 - 1) * level.hv;
+      foot = {u, v, evaluate(x, u, v)};
+    }
     if (!std::isfinite(foot.time)) continue;
     if (!descend(x, foot, best.time)) continue;
     seen[static_cast<std::size_t>(next_seen)] = foot;
