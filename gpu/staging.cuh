@@ -18,6 +18,10 @@ class DeviceEvent {
 
   void record(cudaStream_t stream) { check_cuda(cudaEventRecord(event_, stream), "cannot record an event"); }
   void wait() const { check_cuda(cudaEventSynchronize(event_), "the device failed"); }
+  // `stream` goes on only when the event has come.
+  void hold_back(cudaStream_t stream) const {
+    check_cuda(cudaStreamWaitEvent(stream, event_), "cannot order two streams");
+  }
   double seconds_since(const DeviceEvent& begin) const {
     float milliseconds = 0.0F;
     check_cuda(cudaEventElapsedTime(&milliseconds, begin.event_, event_), "cannot read the device's clock");
