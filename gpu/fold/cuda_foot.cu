@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <deque>
 #include <type_traits>
 #include <vector>
 
@@ -54,10 +55,10 @@ class FootRun {
 
   FoldSolution run() {
     upload();
-    FootTimer lattice_timer(compute_);
+    StreamPart lattice(compute_);
     find_lattice();
     mark_cells();
-    lattice_timer.stop(compute_);
+    lattice.end.record(compute_);
     // Touching the answer's memory takes the host as long as the device needs for the lattice.
     FoldSolution solution;
     solution.arrival = Field<float>(problem_.grid.n);
@@ -68,8 +69,8 @@ class FootRun {
     check_cuda(cudaMemcpy(&unreached, unreached_.data(), sizeof(unreached), cudaMemcpyDeviceToHost),
                "cannot read the device");
     solution.unreached = static_cast<Index>(unreached);
-    solution.start_seconds = lattice_timer.seconds();
-    solution.device_seconds = lattice_timer.seconds() + kernel_seconds_;
+    solution.start_seconds = lattice.seconds();
+    solution.device_seconds = lattice.seconds() + kernel_seconds_;
     solution.transfer_seconds = transfer_seconds_;
     return solution;
   }
@@ -87,14 +88,16 @@ class FootRun {
     setup_ = plan_.setup;
     setup_.surface.c = table_.data();
     setup_.tiles = tiles_.data();
+    unreached_ = DeviceArray<unsigned long long>(1);
+    unreached_.clear();
+    // The solver's own streams do not wait for the one that copied.
+    check_cuda(cudaStreamSynchronize(cudaStreamLegacy), "cannot copy to the device");
     transfer_seconds_ += seconds_since(begin);
     lattice_ = DeviceArray<PointFoot<Real>>(static_cast<std::size_t>(grid_.points()));
     state_ = DeviceArray<int>(static_cast<std::size_t>(grid_.cell_count()));
     smooth_ = DeviceArray<unsigned char>(static_cast<std::size_t>(grid_.cell_count()));
     hard_list_ = DeviceArray<int>(static_cast<std::size_t>(grid_.cell_count()));
     hard_count_ = DeviceArray<int>(1);
-    unreached_ = DeviceArray<unsigned long long>(1);
-    unreached_.clear();
   }
 
   void find_lattice() {
@@ -105,7 +108,7 @@ class FootRun {
       job_.report({"fold: feet of a lattice", first, grid_.points(), 1.0, "points"});
       job_.throw_if_stopped();
       find_feet<Section>
-          <<<blocks_for(count, threads), threads, 0, compute_.get()>>>(setup_, grid_, lattice_.data(), first);
+          <<<blocks_for(count, threads), threads, 0, compute_>>>(setup_, grid_, lattice_.data(), first);
       check_cuda(cudaGetLastError(), "cannot start the fold kernel");
       pace.launched();
     }
@@ -114,26 +117,24 @@ class FootRun {
   void mark_cells() {
     constexpr unsigned threads = 128;
     const unsigned blocks = blocks_for(grid_.cell_count(), threads);
-    mark_smooth<Section>
-        <<<blocks, threads, 0, compute_.get()>>>(setup_, grid_, lattice_.data(), smooth_.data());
-    mark_easy<<<blocks, threads, 0, compute_.get()>>>(grid_, smooth_.data(), state_.data());
+    mark_smooth<Section><<<blocks, threads, 0, compute_>>>(setup_, grid_, lattice_.data(), smooth_.data());
+    mark_easy<<<blocks, threads, 0, compute_>>>(grid_, smooth_.data(), state_.data());
     check_cuda(cudaGetLastError(), "cannot start the fold kernel");
   }
 
   void launch(const Slab& slab, Real* T) {
-    check_cuda(cudaMemsetAsync(hard_count_.data(), 0, sizeof(int), compute_.get()), "cannot clear");
+    check_cuda(cudaMemsetAsync(hard_count_.data(), 0, sizeof(int), compute_), "cannot clear");
     const HardCells hard{hard_list_.data(), hard_count_.data(), unreached_.data()};
     const FootSlab<Real> part{T, slab.layer, slab.layers};
     const dim3 block(32, Section ? 1 : foot_stride);
     const dim3 blocks(blocks_for(grid_.n[0], block.x), blocks_for(grid_.n[1], block.y),
                       static_cast<unsigned>(slab.layers));
     solve_easy<Section>
-        <<<blocks, block, 0, compute_.get()>>>(setup_, grid_, lattice_.data(), state_.data(), hard, part);
+        <<<blocks, block, 0, compute_>>>(setup_, grid_, lattice_.data(), state_.data(), hard, part);
     const int cells = grid_.cells[0] * grid_.cells[1] * slab.layers;
     for (int first = 0; first < cells; first += hard_launch)
-      solve_hard<Section>
-          <<<static_cast<unsigned>(std::min(hard_launch, cells - first) * units_a_cell), unit_lanes, 0,
-             compute_.get()>>>(setup_, grid_, lattice_.data(), hard, first, part);
+      solve_hard<Section><<<static_cast<unsigned>(std::min(hard_launch, cells - first) * units_a_cell),
+                            unit_lanes, 0, compute_>>>(setup_, grid_, lattice_.data(), hard, first, part);
     check_cuda(cudaGetLastError(), "cannot start the fold kernel");
   }
 
@@ -155,9 +156,7 @@ class FootRun {
     const auto most = static_cast<std::size_t>(slabs.front().count);
     DeviceArray<Real> T[2] = {DeviceArray<Real>(most), DeviceArray<Real>(slabs.size() > 1 ? most : 0)};
     const StagingLoan staging(most * sizeof(Real));
-    std::vector<FootTimer> kernels, copies;
-    kernels.reserve(slabs.size());
-    copies.reserve(slabs.size());
+    std::deque<StreamPart> kernels, copies;
     // Their work must end before what it uses goes.
     const StreamGuard compute_guard(compute_), copy_guard(copy_);
     for (std::size_t s = 0; s <= slabs.size(); ++s) {
@@ -166,20 +165,20 @@ class FootRun {
         job_.report({"fold: nodes", static_cast<std::int64_t>(s), static_cast<std::int64_t>(slabs.size()),
                      static_cast<double>(slabs[s].count), "nodes"});
         Real* const here = T[s % 2].data();
-        if (s >= 2) copies[s - 2].hold_back(compute_);
+        if (s >= 2) copies[s - 2].end.hold_back(compute_);
         kernels.emplace_back(compute_);
         launch(slabs[s], here);
-        kernels.back().stop(compute_);
-        kernels.back().hold_back(copy_);
+        kernels.back().end.record(compute_);
+        kernels.back().end.hold_back(copy_);
         copies.emplace_back(copy_);
         check_cuda(cudaMemcpyAsync(staging.half(s % 2), here,
                                    static_cast<std::size_t>(slabs[s].count) * sizeof(Real),
-                                   cudaMemcpyDeviceToHost, copy_.get()),
+                                   cudaMemcpyDeviceToHost, copy_),
                    "cannot read the device");
-        copies.back().stop(copy_);
+        copies.back().end.record(copy_);
       }
       if (s == 0) continue;
-      copies[s - 1].wait();
+      copies[s - 1].end.wait();
       keep(static_cast<const Real*>(staging.half((s - 1) % 2)), slabs[s - 1].first, slabs[s - 1].count,
            solution);
       kernel_seconds_ += kernels[s - 1].seconds();
@@ -198,7 +197,7 @@ class FootRun {
   DeviceArray<int> state_, hard_list_, hard_count_;
   DeviceArray<unsigned char> smooth_;
   DeviceArray<unsigned long long> unreached_;
-  FootStream compute_, copy_;
+  DeviceStream compute_, copy_;
   double kernel_seconds_ = 0.0;
   double transfer_seconds_ = 0.0;
 };
