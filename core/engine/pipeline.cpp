@@ -110,10 +110,11 @@ std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonRe
       make_horizon(scenario.events.front().horizon, scenario.grid, scenario.folder, "/events/0", report));
 }
 
-std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& scenario, MeshReport* report) {
+std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& scenario, MeshReport* report,
+                                                              const Job& job) {
   const auto* const spec = std::get_if<MeshHorizon>(&scenario.events.front().horizon);
   if (spec == nullptr) return nullptr;
-  return make_mesh_horizon(*spec, scenario.grid, scenario.folder, "/events/0", report);
+  return make_mesh_horizon(*spec, scenario.grid, scenario.folder, "/events/0", report, job);
 }
 
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon) {
@@ -184,7 +185,7 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   HorizonReport fit;
   MeshReport mesh;
   result.horizon = build_horizon(scenario, &fit);
-  result.mesh = build_mesh_horizon(scenario, &mesh);
+  result.mesh = build_mesh_horizon(scenario, &mesh, job);
   throw_first_error(result.mesh ? check_fold_setup(scenario, *result.mesh)
                                 : check_fold_setup(scenario, *result.horizon));
   add_mesh_warnings(mesh.repairs, 0, result.warnings);

@@ -54,7 +54,8 @@ std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonRe
 
 // The same for a mesh; null for any other horizon.
 std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& scenario,
-                                                              MeshReport* report = nullptr);
+                                                              MeshReport* report = nullptr,
+                                                              const Job& job = {});
 
 // Whether the horizon meets the box and the fold can propagate on it.
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon);

@@ -83,23 +83,29 @@ MeshExtent mesh_extent(const TriangulatedHorizon& mesh, const Grid3& grid) {
 
 std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const SurfaceMesh& given, YoungerSide younger,
                                                              const Grid3& grid, const MeshPlaces& places,
-                                                             MeshReport* report) {
+                                                             MeshReport* report, const Job& job) {
   MeshReport own;
   MeshReport& r = report != nullptr ? *report : own;
   r = {};
+  job.report({"horizon: checking the mesh", 0, 0, 0, ""});
   const SurfaceMesh mesh = checked_mesh(given, younger, places, r.repairs);
+  job.throw_if_stopped();
+  job.report({"horizon: smoothing the mesh", 0, 0, 0, ""});
   const double finest = std::min({grid.h[0], grid.h[1], grid.h[2]});
   PatchSurface surface = smooth_surface(mesh, make_topology(mesh), patch_tolerance * finest, most_patches);
   r.vertices = static_cast<std::int64_t>(mesh.points.size());
   r.triangles = static_cast<std::int64_t>(mesh.triangles.size());
   r.patches = static_cast<std::int64_t>(surface.patches.size());
+  job.throw_if_stopped();
   add_skirt(surface, skirt_length * norm(grid.extent()));
+  job.throw_if_stopped();
   return std::make_shared<const TriangulatedHorizon>(std::move(surface));
 }
 
 std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const MeshHorizon& spec, const Grid3& grid,
                                                              const std::string& folder,
-                                                             const std::string& path, MeshReport* report) {
+                                                             const std::string& path, MeshReport* report,
+                                                             const Job& job) {
   MeshPlaces places;
   places.origin = grid.origin;
   SurfaceMesh mesh;
@@ -127,7 +133,8 @@ std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const MeshHorizon& 
   }
   for (Vec3& p : mesh.points)
     p = p - grid.origin;
-  return make_mesh_horizon(mesh, spec.younger, grid, places, report);
+  job.throw_if_stopped();
+  return make_mesh_horizon(mesh, spec.younger, grid, places, report, job);
 }
 
 }  // namespace foldwave

@@ -49,11 +49,13 @@ struct MeshReport {
 };
 
 // The horizon of a scenario's event. `folder` is where a relative file is looked for; `path` the event's JSON
-// path. Throws InputError naming the JSON path or the file's line when the mesh cannot be a horizon.
+// path. Throws InputError naming the JSON path or the file's line when the mesh cannot be a horizon; Stopped
+// between its steps (a million triangles take seconds).
 std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const MeshHorizon& spec, const Grid3& grid,
                                                              const std::string& folder,
                                                              const std::string& path,
-                                                             MeshReport* report = nullptr);
+                                                             MeshReport* report = nullptr,
+                                                             const Job& job = {});
 
 // Where the mesh lies, and whether it goes through the grid's box.
 struct MeshExtent {
@@ -67,6 +69,7 @@ MeshExtent mesh_extent(const TriangulatedHorizon& mesh, const Grid3& grid);
 // From points and triangles in local coordinates, for callers that made them themselves.
 std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const SurfaceMesh& given, YoungerSide younger,
                                                              const Grid3& grid, const MeshPlaces& places,
-                                                             MeshReport* report = nullptr);
+                                                             MeshReport* report = nullptr,
+                                                             const Job& job = {});
 
 }  // namespace foldwave

@@ -112,6 +112,14 @@ class TestMeshScenario : public QObject {
     }
   }
 
+  void a_stop_is_heard_while_the_mesh_is_made() {
+    std::stop_source source;
+    source.request_stop();
+    const Job job{nullptr, source.get_token()};
+    QVERIFY_EXCEPTION_THROWN(build_mesh_horizon(recumbent(), nullptr, job), Stopped);
+    QVERIFY_EXCEPTION_THROWN(run_fold(recumbent(), *cpu_backend(), job), Stopped);
+  }
+
   void repairs_are_said() {
     Scenario s = recumbent();
     s.grid.n = {10, 10, 10};
