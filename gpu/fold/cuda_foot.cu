@@ -125,7 +125,7 @@ class FootRun {
   void launch(const Slab& slab, Real* T) {
     check_cuda(cudaMemsetAsync(hard_count_.data(), 0, sizeof(int), compute_), "cannot clear");
     const HardCells hard{hard_list_.data(), hard_count_.data(), unreached_.data()};
-    const FootSlab<Real> part{T, slab.layer, slab.layers};
+    const FootSlab<Real> part{T, slab.layer};
     const dim3 block(32, Section ? 1 : foot_stride);
     const dim3 blocks(blocks_for(grid_.n[0], block.x), blocks_for(grid_.n[1], block.y),
                       static_cast<unsigned>(slab.layers));

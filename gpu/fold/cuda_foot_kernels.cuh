@@ -21,7 +21,6 @@ template <class Real>
 struct FootSlab {
   Real* T;
   int layer;  // its first layer of cells
-  int layers;
 };
 
 template <bool Section, class Real>
