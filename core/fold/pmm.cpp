@@ -8,6 +8,7 @@
 
 #include "core/base/text.hpp"
 #include "core/fold/initial.hpp"
+#include "core/fold/pmm_check.hpp"
 #include "core/fold/pmm_plain.hpp"
 #include "core/fold/pmm_slabs.hpp"
 
@@ -20,48 +21,6 @@ class PmmSolver final : public FoldSolver {
   std::string name() const override { return "pmm"; }
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override;
 };
-
-// Squares and ratios of these stay well inside single precision.
-constexpr double least_size = 1e-9;
-constexpr double greatest_size = 1e9;
-constexpr double greatest_ratio = 1e4;
-
-void check_size(const char* what, double value) {
-  if (value >= least_size && value <= greatest_size) return;
-  throw InputError("fold", std::string(what) + " is " + number_text(value),
-                   "it must lie between " + number_text(least_size) + " and " + number_text(greatest_size));
-}
-
-void check_problem(const FoldProblem& problem, const FoldOptions& options) {
-  const Grid3& grid = problem.grid;
-  double least = greatest_size, greatest = least_size;
-  for (std::size_t a = 0; a < 3; ++a) {
-    if (grid.n[a] < 1)
-      throw InputError("fold grid", "an axis has no nodes", "give every axis one node or more");
-    check_size("a spacing", grid.h[a]);
-    least = std::min(least, grid.h[a]);
-    greatest = std::max(greatest, grid.h[a]);
-  }
-  if (greatest > greatest_ratio * least)
-    throw InputError("fold grid", "one spacing is " + number_text(greatest / least) + " times another",
-                     "keep them within a factor of " + number_text(greatest_ratio));
-  check_size("F", problem.F);
-  if (!(norm(problem.b) <= greatest_size))
-    throw InputError("fold", "psi a is no usable velocity", "keep psi below " + number_text(greatest_size));
-  if (options.max_sweeps < 0) throw InputError("fold", "the number of sweeps is below 0", "give 1 or more");
-}
-
-template <class Real>
-void check_start(const StartValues<Real>& start, const Grid3& grid) {
-  if (start.time.shape() != grid.n || start.fixed.shape() != grid.n)
-    throw InputError("fold start values", "they are not of the grid's shape", "give one for each node");
-  const Real* const T = start.time.data();
-  bool numbers = true;
-#pragma omp parallel for schedule(static) reduction(&& : numbers)
-  for (Index m = 0; m < grid.size(); ++m)
-    numbers = numbers && !std::isnan(T[m]);
-  if (!numbers) throw InputError("fold start values", "one of them is no number", "give times or infinity");
-}
 
 // Sweeps T to the end that the options ask for; the number of sweeps.
 template <class Real>
@@ -103,10 +62,10 @@ FoldSolution solve_in(FoldProblem& problem, const FoldOptions& options, const Jo
   const auto longest = std::max_element(grid.n.begin(), grid.n.end()) - grid.n.begin();
   for (std::size_t a = 0; a < 3; ++a)
     if (grid.n[a] == 1) grid.h[a] = grid.size() > 1 ? grid.h[static_cast<std::size_t>(longest)] : 1.0;
-  check_problem(problem, options);
+  check_pmm_problem(problem, options);
   const RowFunctions<Real>* const functions = row_functions<Real>(options.path);
   StartValues<Real> start = take_start_values<Real>(problem, job);
-  check_start(start, problem.grid);
+  check_pmm_start(start, problem.grid);
   FoldSolution solution;
   solution.start_seconds = seconds_since_begin();
   solution.sweeps = march(problem, options, functions, start, job);

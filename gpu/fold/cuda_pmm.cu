@@ -6,6 +6,7 @@
 
 #include "core/base/text.hpp"
 #include "core/fold/initial.hpp"
+#include "core/fold/pmm_check.hpp"
 #include "gpu/fold/slab_kernel.cuh"
 #include "gpu/staging.cuh"
 
@@ -173,10 +174,12 @@ FoldSolution CudaPmmSolver::run(FoldProblem problem, const FoldOptions& options,
   const auto seconds_since_begin = [begin] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
+  check_pmm_problem(problem, options);
   const Grid3& grid = problem.grid;
   const TileLayout layout(grid);
   DeviceFold<Real> device(layout);
   StartValues<Real> start = take_start_values<Real>(problem, job);
+  check_pmm_start(start, grid);
   FoldSolution solution;
   solution.start_seconds = seconds_since_begin();
 

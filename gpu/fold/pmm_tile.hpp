@@ -8,135 +8,9 @@
 // value is the least of the old one and offers that do not depend on it, so both give the same.
 #pragma once
 
-#include <bit>
-#include <cstdint>
-#include <cstring>
-
-#include "core/fold/sweeps.hpp"
-#include "gpu/fold/quick_patch.hpp"
+#include "gpu/fold/tile_access.hpp"
 
 namespace foldwave {
-
-inline constexpr int brick = 8;  // edge of the cubes of nodes that remember when they last changed
-
-// The solver's arrays. Rows of x are padded to whole groups of 8 nodes, which are never reached; fixed nodes
-// are bits, 8 nodes of x a byte; `stamps` holds the number of the sub-sweep that last changed a brick; at the
-// start, a sweep's number of sub-sweeps where a node of the brick is reached, else 0.
-template <class Real>
-struct TileArrays {
-  Real* T;
-  const std::uint8_t* fixed;
-  int* stamps;
-};
-
-// One sub-sweep. Axis 0: u, 1: v, 2: w; x is u, or w.
-template <class Real>
-struct TileSweep {
-  int n[3];
-  Index step[3];        // in T
-  Index fixed_step[3];  // in `fixed`; 0 along x
-  Index brick_step[3];  // in `stamps`
-  bool x_along_w;
-  bool forward;
-  bool skip_settled;
-  int tile_u, tile_v, tiles_u, tiles_v;
-  int number, period;  // of this sub-sweep, counted from `period`, and how many a sweep has
-  QuickStencil<Real> side[2];
-};
-
-template <class Real>
-struct UnsignedBits;
-template <>
-struct UnsignedBits<float> {
-  using type = std::uint32_t;
-};
-template <>
-struct UnsignedBits<double> {
-  using type = std::uint64_t;
-};
-
-namespace tile_detail {
-
-template <class Real>
-HOST_DEVICE typename UnsignedBits<Real>::type to_bits(Real a) {
-  return std::bit_cast<typename UnsignedBits<Real>::type>(a);
-}
-
-// 16 bytes, aligned: how the device likes its memory read.
-struct alignas(16) Bytes16 {
-  unsigned word[4];
-};
-
-// Copies 16 bytes past the registers where the device can; they arrive at the next wait. They are read past
-// the first cache, which may hold what was there before an earlier launch that overlapped this one.
-template <class Real>
-HOST_DEVICE void copy_ahead(Real* to, const Real* from) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  asm volatile(
-      "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(to))),
-      "l"(from)
-      : "memory");
-#else
-  *reinterpret_cast<Bytes16*>(to) = *reinterpret_cast<const Bytes16*>(from);
-#endif
-}
-
-HOST_DEVICE inline Bytes16 read_fresh(const Bytes16* from) {
-#ifdef __CUDA_ARCH__
-  return std::bit_cast<Bytes16>(__ldcg(reinterpret_cast<const uint4*>(from)));
-#else
-  return *from;
-#endif
-}
-
-template <class T>
-HOST_DEVICE T read_fresh(const T* from) {
-#ifdef __CUDA_ARCH__
-  return __ldcg(from);
-#else
-  return *from;
-#endif
-}
-
-struct Rectangle {
-  int u0, u1, v0, v1;
-};
-
-// a / b for a < 2048: a float's quotient cannot fall on the wrong side.
-HOST_DEVICE inline int quotient(int a, int b) {
-#ifdef __CUDA_ARCH__
-  return static_cast<int>(__fdividef(static_cast<float>(a) + 0.5f, static_cast<float>(b)));
-#else
-  return a / b;
-#endif
-}
-
-// f(u, v, c) for each node of a rectangle, shared among threads; neighbours in u go to neighbouring threads.
-// c counts nodes in rows of `pitch`, from `first` at (u0, v0).
-template <class F>
-HOST_DEVICE void share_nodes(const Rectangle& r, int thread, int threads, int pitch, int first, const F& f) {
-  const int width = r.u1 - r.u0;
-  if (width <= 0) return;
-  const int rows = quotient(threads, width);
-  const int rest = threads - rows * width;
-  const int row = quotient(thread, width);
-  int u = r.u0 + thread - row * width;
-  int v = r.v0 + row;
-  int c = first + row * pitch + u - r.u0;
-  while (v < r.v1) {
-    f(u, v, c);
-    u += rest;
-    v += rows;
-    c += rows * pitch + rest;
-    if (u >= r.u1) {
-      u -= width;
-      ++v;
-      c += pitch - width;
-    }
-  }
-}
-
-}  // namespace tile_detail
 
 HOST_DEVICE inline int slab_count(int nw, int S) {
   return (nw + S - 1) / S;
@@ -155,7 +29,10 @@ class PmmTile {
     const int cells = (tile_u + 2 * S) * (tile_v + 2 * S);
     return (cells + 31) / 32 * 32 + 32 / S;
   }
-  static HOST_DEVICE int memory_size(int tile_u, int tile_v) { return (S + 1) * plane_size(tile_u, tile_v); }
+  static HOST_DEVICE int memory_size(int tile_u, int tile_v) {
+    const int list = (tile_u + 2 * S) * (tile_v + 2 * S);
+    return (S + 1) * plane_size(tile_u, tile_v) + list * 2 / static_cast<int>(sizeof(Real)) + 1;
+  }
 
   HOST_DEVICE PmmTile(const TileSweep<Real>& sweep, const TileArrays<Real>& arrays, int slab, int block,
                       const QuickFactors<Real>* factors, Real* memory)
@@ -173,6 +50,9 @@ class PmmTile {
     u0_ = block % s_.tiles_u * s_.tile_u;
     v0_ = block / s_.tiles_u * s_.tile_v;
     pitch_ = s_.tile_u + 2 * S;
+    const tile_detail::Rectangle r = clipped(S, 1);
+    at_border_ = r.u0 < 0 || r.u1 > s_.n[0] || r.v0 < 0 || r.v1 > s_.n[1];
+    list_ = reinterpret_cast<std::uint16_t*>(memory + (S + 1) * plane_size_);
   }
 
   HOST_DEVICE int planes() const { return planes_; }
@@ -196,6 +76,35 @@ class PmmTile {
     return news;
   }
 
+  // The nodes that are updated: the tile's, then ring by ring those of the halo, so that a plane takes the
+  // first of them and no thread is left idle between them.
+  HOST_DEVICE void list_nodes(int thread, int threads) {
+    const tile_detail::Rectangle tile = inside(0);
+    const int width = tile.u1 - tile.u0;
+    tile_detail::share_nodes(inside(planes_ - 1), thread, threads, 0, 0, [&](int u, int v, int) {
+      const int du = u < tile.u0 ? tile.u0 - u : u - tile.u1 + 1;
+      const int dv = v < tile.v0 ? tile.v0 - v : v - tile.v1 + 1;
+      const int out = du > dv ? du : dv;
+      int place = (v - tile.v0) * width + u - tile.u0;
+      if (out > 0) {
+        const tile_detail::Rectangle ring = inside(out);
+        const tile_detail::Rectangle within = inside(out - 1);
+        const int row = ring.u1 - ring.u0;
+        const int top = ring.v0 < within.v0 ? row : 0;
+        const int bottom = ring.v1 > within.v1 ? row : 0;
+        const int left = ring.u0 < within.u0 ? within.v1 - within.v0 : 0;
+        place = nodes_in(within);
+        if (v < within.v0)
+          place += u - ring.u0;
+        else if (v >= within.v1)
+          place += top + u - ring.u0;
+        else
+          place += top + bottom + (u < within.u0 ? 0 : left) + v - within.v0;
+      }
+      list_[place] = static_cast<std::uint16_t>(cell(u, v));
+    });
+  }
+
   // The slab's own nodes, as they are before it.
   HOST_DEVICE void load_slab(int thread, int threads) {
     if (s_.x_along_w) {
@@ -204,7 +113,7 @@ class PmmTile {
       for (int p = 1; p <= planes_; ++p)
         load_rows(p, thread, threads);
     }
-    for (int p = 0; p < planes_; ++p)
+    for (int p = 0; at_border_ && p < planes_; ++p)
       fill_ring(p, thread, threads);
   }
 
@@ -226,19 +135,21 @@ class PmmTile {
     Real* const plane = memory_ + p * plane_size_;
     const int w = w_of(p);
     bool changed = false;
-    share(inside(planes_ - p), thread, threads, [&](int u, int v, int c) {
+    const int count = nodes_in(inside(planes_ - p));
+    const int own = nodes_in(inside(0));
+    for (int i = thread; i < count; i += threads) {
+      const int c = list_[i];
       const Real old = plane[c];
-      const Real fresh = update(before + c, old, u, v, w);
-      if (!(fresh < std::fabs(old)) || is_fixed(u, v, w)) return;
+      const Real fresh = update(before + c, old, c, w);
+      if (!(fresh < std::fabs(old)) || is_fixed(c, w)) continue;
       plane[c] = std::signbit(old) ? -fresh : fresh;
-      const bool own = u >= u0_ && u < u0_ + s_.tile_u && v >= v0_ && v < v0_ + s_.tile_v;
-      if (!own) return;
+      if (i >= own) continue;
       changed = true;
       news = news || fresh < std::fabs(old) * (Real(1) - rounding_share<Real>);
       if (s_.skip_settled)
-        a_.stamps[u / brick * s_.brick_step[0] + v / brick * s_.brick_step[1] +
+        a_.stamps[u_of(c) / brick * s_.brick_step[0] + v_of(c) / brick * s_.brick_step[1] +
                   w / brick * s_.brick_step[2]] = s_.number;
-    });
+    }
     return changed;
   }
 
@@ -257,6 +168,9 @@ class PmmTile {
   HOST_DEVICE int w_of(int p) const { return s_.forward ? first_ + p - 1 : first_ - p + 1; }
   HOST_DEVICE int plane_of(int w) const { return s_.forward ? w - first_ + 1 : first_ - w + 1; }
   HOST_DEVICE int cell(int u, int v) const { return (v - v0_ + S) * pitch_ + u - u0_ + S; }
+  HOST_DEVICE int v_of(int c) const { return tile_detail::quotient(c, pitch_) + v0_ - S; }
+  HOST_DEVICE int u_of(int c) const { return c - tile_detail::quotient(c, pitch_) * pitch_ + u0_ - S; }
+
   // The grid's nodes in the tile and `halo` about it, or with a ring of one outside the grid.
   HOST_DEVICE tile_detail::Rectangle clipped(int halo, int ring) const {
     const int u0 = u0_ - halo, u1 = u0_ + s_.tile_u + halo, v0 = v0_ - halo, v1 = v0_ + s_.tile_v + halo;
@@ -264,6 +178,8 @@ class PmmTile {
             v1 < s_.n[1] + ring ? v1 : s_.n[1] + ring};
   }
   HOST_DEVICE tile_detail::Rectangle inside(int halo) const { return clipped(halo, 0); }
+
+  static HOST_DEVICE int nodes_in(const tile_detail::Rectangle& r) { return (r.u1 - r.u0) * (r.v1 - r.v0); }
 
   template <class F>
   HOST_DEVICE void share(const tile_detail::Rectangle& r, int thread, int threads, const F& f) const {
@@ -327,15 +243,17 @@ class PmmTile {
           [&](int u, int v, int c) { to[u * s_.step[0] + v * s_.step[1]] = plane[c]; });
   }
 
-  HOST_DEVICE bool is_fixed(int u, int v, int w) const {
+  HOST_DEVICE bool is_fixed(int c, int w) const {
+    const int u = u_of(c);
+    const int v = v_of(c);
     const std::uint8_t* const byte =
         a_.fixed + u * s_.fixed_step[0] + v * s_.fixed_step[1] + w * s_.fixed_step[2];
     const int x = s_.x_along_w ? w : u;
     return (byte[x >> 3] >> (x & 7) & 1) != 0;
   }
 
-  // The new unsigned time of a node that is not held; its patch's centre is at `centre`.
-  HOST_DEVICE Real update(const Real* centre, Real old, int u, int v, int w) const {
+  // The new unsigned time of the node c of plane w, if it is not held; its patch's centre is at `centre`.
+  HOST_DEVICE Real update(const Real* centre, Real old, int c, int w) const {
     using Bits = typename UnsignedBits<Real>::type;
     constexpr Bits sign = Bits{1} << (8 * sizeof(Real) - 1);
     constexpr Bits unreached =
@@ -376,7 +294,7 @@ class PmmTile {
       best = try_triangles<false>(s_.side[0].factors, s_.side[0], t, time, edges);
     }
     // Held nodes stand where edges matter most: along the horizon and where the front enters the box.
-    if (edges == 0U || is_fixed(u, v, w)) return best;
+    if (edges == 0U || is_fixed(c, w)) return best;
     return try_edges_and_nodes(s_.side[lower ? 1 : 0], t, best, edges, again);
   }
 
@@ -387,6 +305,8 @@ class PmmTile {
   int plane_size_;
   int base_, first_, planes_;
   int u0_, v0_, pitch_;
+  bool at_border_;
+  std::uint16_t* list_;
 };
 
 }  // namespace foldwave

@@ -27,12 +27,16 @@ __global__ void __launch_bounds__(Threads, least_blocks(sizeof(Real), Threads))
                               reinterpret_cast<Real*>(memory));
 
   // Early nodes were last written by the sub-sweep before; every launch waits for the one before it to end.
+  if (!sweep.skip_settled) tile.list_nodes(thread, Threads);
   if (fetch_early) tile.load_slab(thread, Threads);
 #if __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();
   cudaTriggerProgrammaticLaunchCompletion();
 #endif
-  if (sweep.skip_settled && __syncthreads_or(tile.is_unsettled(thread, Threads)) == 0) return;
+  if (sweep.skip_settled) {
+    if (__syncthreads_or(tile.is_unsettled(thread, Threads)) == 0) return;
+    tile.list_nodes(thread, Threads);
+  }
   if (!fetch_early) tile.load_slab(thread, Threads);
   tile.load_plane_before(thread, Threads);
 #if __CUDA_ARCH__ >= 800

@@ -53,12 +53,13 @@ TileSize choose_tile(int nu, int nv, int grain, const TileBudget& budget) {
       if (static_cast<std::size_t>(PmmTile<Real, S, false>::memory_size(tile.u, tile.v)) * sizeof(Real) >
           budget.memory)
         continue;
+      const auto nodes = [&](int halo) {
+        return std::min(nu, tile.u + 2 * halo) * std::min(nv, tile.v + 2 * halo);
+      };
+      // A part of a round of threads costs more than its nodes, and a plane costs a barrier.
       double work = 0.0;
-      for (int halo = 0; halo < S; ++halo) {
-        const int nodes = std::min(nu, tile.u + 2 * halo) * std::min(nv, tile.v + 2 * halo);
-        // A part of a round of threads costs more than its nodes, and a plane costs a barrier.
-        work += 0.5 * nodes + 0.5 * budget.threads * rounds_up(nodes, budget.threads) + 100.0;
-      }
+      for (int halo = 0; halo < S; ++halo)
+        work += 0.5 * nodes(halo) + 0.5 * budget.threads * rounds_up(nodes(halo), budget.threads) + 100.0;
       const int blocks = rounds_up(nu, tile.u) * rounds_up(nv, tile.v);
       const int most = rounds_up(nu, 8) * rounds_up(nv, 8);
       if (blocks < std::min(most, budget.blocks_each * budget.processors)) continue;

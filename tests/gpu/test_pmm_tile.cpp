@@ -34,6 +34,7 @@ bool play_block(const TileSweep<Real>& sweep, const TileArrays<Real>& arrays, in
   bool unsettled = !sweep.skip_settled;
   all([&](int t) { unsettled = tile.is_unsettled(t, threads) || unsettled; });
   if (!unsettled) return false;
+  all([&](int t) { tile.list_nodes(t, threads); });
   all([&](int t) { tile.load_slab(t, threads); });
   all([&](int t) { tile.load_plane_before(t, threads); });
   bool changed = false;
@@ -175,13 +176,13 @@ class TestPmmTile : public QObject {
     QTest::addColumn<int>("nx");
     QTest::addColumn<int>("ny");
     QTest::addColumn<int>("nz");
-    QTest::newRow("odd") << 37 << 29 << 43;
-    QTest::newRow("whole bricks") << 32 << 40 << 24;
-    QTest::newRow("one more than bricks") << 33 << 17 << 25;
+    QTest::newRow("odd") << 27 << 21 << 35;
+    QTest::newRow("whole bricks") << 24 << 32 << 16;
+    QTest::newRow("one more than bricks") << 25 << 17 << 25;
     QTest::newRow("section") << 45 << 1 << 38;
-    QTest::newRow("thin in x") << 2 << 30 << 35;
-    QTest::newRow("one node in x") << 1 << 30 << 35;
-    QTest::newRow("thin in z") << 40 << 31 << 3;
+    QTest::newRow("thin in x") << 2 << 26 << 27;
+    QTest::newRow("one node in x") << 1 << 26 << 27;
+    QTest::newRow("thin in z") << 34 << 27 << 3;
   }
 
   void it_agrees_with_the_plain_solver() {
@@ -190,17 +191,16 @@ class TestPmmTile : public QObject {
     QFETCH(int, nz);
     const Grid3 grid{{nx, ny, nz}, {0.25, 0.3, 0.2}, {}, {}, {}, 0};
     const StartValues<double> start = two_points(grid, F, b);
-    for (const int sweeps : {1, 3}) {
-      const std::vector<float> expected = plain(grid, F, b, start, sweeps);
-      const auto single = converted<float>(start);
-      const Played a = play<float, 8>(grid, F, b, single, sweeps, false);
-      QVERIFY(worst_of(a, expected) < 2e-6);
-      QVERIFY(worst_of(play<double, 8>(grid, F, b, start, sweeps, false), expected) < 2e-6);
-      QVERIFY(same_bits(a, play<float, 4>(grid, F, b, single, sweeps, false)));
-      QVERIFY(same_bits(a, play<float, 8>(grid, F, b, single, sweeps, false, true)));
-      QVERIFY(same_bits(a, play<float, 8>(grid, F, b, single, sweeps, true)));
-      QVERIFY(worst_of(play<float, 4, false>(grid, F, b, single, sweeps, true), expected) < 2e-6);
-    }
+    constexpr int sweeps = 2;
+    const std::vector<float> expected = plain(grid, F, b, start, sweeps);
+    const auto single = converted<float>(start);
+    const Played a = play<float, 8>(grid, F, b, single, sweeps, false);
+    QVERIFY(worst_of(a, expected) < 2e-6);
+    QVERIFY(worst_of(play<double, 8>(grid, F, b, start, sweeps, false), expected) < 2e-6);
+    QVERIFY(same_bits(a, play<float, 4>(grid, F, b, single, sweeps, false)));
+    QVERIFY(same_bits(a, play<float, 8>(grid, F, b, single, sweeps, false, true)));
+    QVERIFY(same_bits(a, play<float, 8>(grid, F, b, single, sweeps, true)));
+    QVERIFY(worst_of(play<float, 4, false>(grid, F, b, single, sweeps, true), expected) < 2e-6);
   }
 
   void a_current_faster_than_the_front_is_solved_too() {

@@ -1,0 +1,60 @@
+#include "core/fold/pmm_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/base/text.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// Squares and ratios of these stay well inside single precision.
+constexpr double least_size = 1e-9;
+constexpr double greatest_size = 1e9;
+constexpr double greatest_ratio = 1e4;
+
+void check_size(const char* what, double value) {
+  if (value >= least_size && value <= greatest_size) return;
+  throw InputError("fold", std::string(what) + " is " + number_text(value),
+                   "it must lie between " + number_text(least_size) + " and " + number_text(greatest_size));
+}
+
+}  // namespace
+
+void check_pmm_problem(const FoldProblem& problem, const FoldOptions& options) {
+  const Grid3& grid = problem.grid;
+  double least = greatest_size, greatest = least_size;
+  for (std::size_t a = 0; a < 3; ++a) {
+    if (grid.n[a] < 1)
+      throw InputError("fold grid", "an axis has no nodes", "give every axis one node or more");
+    check_size("a spacing", grid.h[a]);
+    least = std::min(least, grid.h[a]);
+    greatest = std::max(greatest, grid.h[a]);
+  }
+  if (greatest > greatest_ratio * least)
+    throw InputError("fold grid", "one spacing is " + number_text(greatest / least) + " times another",
+                     "keep them within a factor of " + number_text(greatest_ratio));
+  check_size("F", problem.F);
+  if (!(norm(problem.b) <= greatest_size))
+    throw InputError("fold", "psi a is no usable velocity", "keep psi below " + number_text(greatest_size));
+  if (options.max_sweeps < 0) throw InputError("fold", "the number of sweeps is below 0", "give 1 or more");
+}
+
+template <class Real>
+void check_pmm_start(const StartValues<Real>& start, const Grid3& grid) {
+  if (start.time.shape() != grid.n || start.fixed.shape() != grid.n)
+    throw InputError("fold start values", "they are not of the grid's shape", "give one for each node");
+  const Real* const T = start.time.data();
+  bool numbers = true;
+#pragma omp parallel for schedule(static) reduction(&& : numbers)
+  for (Index m = 0; m < grid.size(); ++m)
+    numbers = numbers && !std::isnan(T[m]);
+  if (!numbers) throw InputError("fold start values", "one of them is no number", "give times or infinity");
+}
+
+template void check_pmm_start<float>(const StartValues<float>&, const Grid3&);
+template void check_pmm_start<double>(const StartValues<double>&, const Grid3&);
+
+}  // namespace foldwave

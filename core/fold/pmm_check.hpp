@@ -1,0 +1,15 @@
+// What PMM refuses, on the CPU and on a device: InputError.
+#pragma once
+
+#include "core/fold/fold_model.hpp"
+
+namespace foldwave {
+
+// Sizes whose squares and ratios leave single precision's range.
+void check_pmm_problem(const FoldProblem& problem, const FoldOptions& options);
+
+// Start values of another shape, or that are no numbers. Real: float, double.
+template <class Real>
+void check_pmm_start(const StartValues<Real>& start, const Grid3& grid);
+
+}  // namespace foldwave

@@ -1,0 +1,114 @@
+// Protects 3D PMM on a device: the CPU's plain arrival to rounding on odd, thin and flat grids in both
+// precisions, the same bits whether settled tiles are left out or not and on every run, clocks told apart, a
+// stop that is heard, and a refusal of what does not fit. Without a device, what is refused beforehand.
+#include <QtTest>
+#include <cmath>
+#include <cstring>
+
+#include "core/base/error.hpp"
+#include "core/engine/backend.hpp"
+#include "core/fold/initial.hpp"
+#include "core/fold/pmm.hpp"
+#include "gpu/backend.hpp"
+#include "gpu/fold/cuda_pmm.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr double F = 1.1;
+constexpr Vec3 b{-0.35, 0.4, -0.7};
+
+FoldProblem problem_on(const Grid3& grid) {
+  const Horizon horizon = make_horizon(
+      CosineHorizon{0.5 * grid.extent().z, {{0.4, 9.0, 60.0, {2.5, 5.0}, {}}}, {}}, grid, "", "");
+  return {grid, F, b, std::make_shared<const Horizon>(horizon), {}};
+}
+
+FoldOptions options_of(Precision precision, bool skip) {
+  FoldOptions options;
+  options.precision = precision;
+  options.skip_settled = skip;
+  options.path = FoldPath::plain;
+  return options;
+}
+
+// Sets the stop token at the first report.
+class StopAtOnce final : public Progress {
+ public:
+  void report(const ProgressReport&) override { source.request_stop(); }
+  std::stop_source source;
+};
+
+}  // namespace
+
+class TestCudaPmm : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    register_cuda_backend();
+    has_device_ = select_backend("auto")->name() == "cuda";
+  }
+
+  void it_agrees_with_the_plain_solver_data() {
+    QTest::addColumn<int>("nx");
+    QTest::addColumn<int>("ny");
+    QTest::addColumn<int>("nz");
+    QTest::newRow("odd") << 75 << 61 << 83;
+    QTest::newRow("section") << 91 << 1 << 70;
+    QTest::newRow("thin") << 3 << 50 << 47;
+    QTest::newRow("whole bricks") << 64 << 48 << 56;
+  }
+
+  void it_agrees_with_the_plain_solver() {
+    if (!has_device_) QSKIP("no CUDA device on this machine");
+    QFETCH(int, nx);
+    QFETCH(int, ny);
+    QFETCH(int, nz);
+    const Grid3 grid{{nx, ny, nz}, {0.11, 0.12, 0.1}, {}, {}, {}, 0};
+    for (const Precision precision : {Precision::binary32, Precision::binary64}) {
+      const FoldSolution expected =
+          make_pmm_solver()->solve(problem_on(grid), options_of(precision, false), {});
+      const FoldSolution all =
+          make_cuda_pmm_solver()->solve(problem_on(grid), options_of(precision, false), {});
+      const FoldSolution some =
+          make_cuda_pmm_solver()->solve(problem_on(grid), options_of(precision, true), {});
+      QVERIFY(all.unreached == expected.unreached);
+      QVERIFY(all.device_seconds > 0.0 && all.transfer_seconds > 0.0);
+      QVERIFY(std::memcmp(all.arrival.data(), some.arrival.data(),
+                          static_cast<std::size_t>(grid.size()) * sizeof(float)) == 0);
+      for (Index m = 0; m < grid.size(); ++m)
+        QVERIFY(std::abs(all.arrival[m] - expected.arrival[m]) < 1e-5F);
+      if (precision == Precision::binary64)
+        for (Index m = 0; m < grid.size(); ++m)
+          QVERIFY(std::abs(all.arrival64[m] - expected.arrival64[m]) < 1e-12);
+    }
+  }
+
+  void a_stop_is_heard() {
+    if (!has_device_) QSKIP("no CUDA device on this machine");
+    const Grid3 grid{{200, 200, 200}, {0.1, 0.1, 0.1}, {}, {}, {}, 0};
+    StopAtOnce progress;
+    QVERIFY_EXCEPTION_THROWN(
+        make_cuda_pmm_solver()->solve(problem_on(grid), {}, {&progress, progress.source.get_token()}),
+        Stopped);
+  }
+
+  void too_large_a_grid_is_refused() {
+    if (!has_device_) QSKIP("no CUDA device on this machine");
+    const Grid3 grid{{20000, 20000, 20000}, {0.1, 0.1, 0.1}, {}, {}, {}, 0};
+    QVERIFY_EXCEPTION_THROWN(make_cuda_pmm_solver()->solve({grid, F, b, nullptr, {}}, {}, {}), ResourceError);
+  }
+
+  void bad_numbers_are_refused_before_the_device_is_asked() {
+    Grid3 grid{{10, 10, 10}, {0.1, 0.1, 0.1}, {}, {}, {}, 0};
+    grid.h[1] = std::nan("");
+    QVERIFY_EXCEPTION_THROWN(make_cuda_pmm_solver()->solve({grid, F, b, nullptr, {}}, {}, {}), InputError);
+  }
+
+ private:
+  bool has_device_ = false;
+};
+
+QTEST_GUILESS_MAIN(TestCudaPmm)
+#include "test_cuda_pmm.moc"
