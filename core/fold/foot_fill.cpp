@@ -321,7 +321,7 @@ void fill_from_branches(const FootFill<Real>& fill, const LatticeLevel& level, c
 
   Lanes<Real> lanes;
   alignas(64) Real best[most_lanes];
-  alignas(64) Real promised[most_lanes];  // by branches that came to no foot
+  alignas(64) Real promised[most_lanes];  // from places where a branch came to no foot
   const auto better = [&](Real t, Real than) {
     return std::isinf(than) || (s.F < 0.0) == (std::fabs(t) > std::fabs(than));
   };
@@ -334,8 +334,16 @@ void fill_from_branches(const FootFill<Real>& fill, const LatticeLevel& level, c
     }
     const Vec3 x{static_cast<double>(lanes.x[i]), static_cast<double>(lanes.y[i]),
                  static_cast<double>(lanes.z[i]) + mean};
-    const auto t = static_cast<Real>(branch.time + dot(branch.slowness, x - branch.x));
-    if ((above ? t >= Real(0) : t <= Real(0)) && better(t, promised[i])) promised[i] = t;
+    // No way from a place of the horizon is better than the best: only evidence counts.
+    const auto hoped = static_cast<Real>(branch.time + dot(branch.slowness, x - branch.x));
+    if ((above ? hoped < Real(0) : hoped > Real(0)) || !better(hoped, best[i])) return;
+    const double sign = above ? 1.0 : -1.0;
+    const MapPoint last{static_cast<double>(lanes.u[i]), static_cast<double>(lanes.v[i])};
+    for (const MapPoint& y : {foretold(branch, x), last}) {
+      const Vec3 way = x - Vec3{y.u, y.v, s.horizon.depth(y.u, y.v)};
+      const double t = sign * travel_time<double>(way, s.F, sign * s.b);
+      if (std::isfinite(t) && better(static_cast<Real>(t), promised[i])) promised[i] = static_cast<Real>(t);
+    }
   };
   const auto flush = [&] {
     std::fill(best, best + lanes.n, std::numeric_limits<Real>::infinity());
@@ -348,7 +356,7 @@ void fill_from_branches(const FootFill<Real>& fill, const LatticeLevel& level, c
     }
     for (int i = 0; i < lanes.n; ++i) {
       const Index node = lanes.node[i];
-      // A better time than the best was promised, but not kept: the global search decides.
+      // There is a better way than those found: the global search looks for the best.
       if (std::isinf(best[i]) || (!std::isinf(promised[i]) && better(promised[i], best[i]))) {
         const auto nx = static_cast<Index>(grid.n[0]);
         const auto ny = static_cast<Index>(grid.n[1]);

@@ -100,6 +100,30 @@ HeightJet BsplineGrid::at(double x, double y) const {
   return jet;
 }
 
+double BsplineGrid::value(double x, double y) const {
+  const double u = (x - x0) / dx;
+  const double v = (y - y0) / dy;
+  if (!(u >= 0.0 && u < nx - 1.0 && v >= 0.0 && v < ny - 1.0)) return at(x, y).f;
+  const int i = static_cast<int>(u);
+  const int j = static_cast<int>(v);
+  const double t = u - i;
+  const double s = 1.0 - t;
+  const double a0 = s * s * s / 6.0;
+  const double a3 = t * t * t / 6.0;
+  const double a1 = 2.0 / 3.0 - t * t + 3.0 * a3;
+  const double a2 = 2.0 / 3.0 - s * s + 3.0 * a0;
+  const double p = v - j;
+  const double q = 1.0 - p;
+  const double b0 = q * q * q / 6.0;
+  const double b3 = p * p * p / 6.0;
+  const double b1 = 2.0 / 3.0 - p * p + 3.0 * b3;
+  const double b2 = 2.0 / 3.0 - q * q + 3.0 * b0;
+  const double* const c = coefficients.data() + static_cast<std::ptrdiff_t>(j) * (nx + 2) + i;
+  const auto row = [&](const double* r) { return a0 * r[0] + a1 * r[1] + a2 * r[2] + a3 * r[3]; };
+  const std::ptrdiff_t step = nx + 2;
+  return b0 * row(c) + b1 * row(c + step) + b2 * row(c + 2 * step) + b3 * row(c + 3 * step);
+}
+
 BsplineGrid interpolate_on_grid(double x0, double y0, double dx, double dy, int nx, int ny,
                                 const std::vector<double>& values) {
   BsplineGrid grid{x0, y0, dx, dy, nx, ny, {}};

@@ -71,7 +71,7 @@ bool FootSearch::descend(Vec3 x, Foot& best, double wanted) const {
 
     // Away from a minimum the Hessian may point up: add what makes it positive.
     const double size = c * (dot(mu, mu) + dot(mv, mv));
-    const double least = 0.5 * (huu + hvv) - std::hypot(0.5 * (huu - hvv), huv);
+    const double least = 0.5 * (huu + hvv) - std::sqrt(0.25 * (huu - hvv) * (huu - hvv) + huv * huv);
     const double shift = damping * size + (least < 1e-3 * size ? 1e-3 * size - least : 0.0);
     huu += shift;
     hvv += shift;
@@ -83,7 +83,7 @@ bool FootSearch::descend(Vec3 x, Foot& best, double wanted) const {
     if (least > 0.05 * size && cost - 3.0 * promise > wanted) return false;
     const double next = evaluate(x, best.u + du, best.v + dv);
     // Next to the minimum the times differ by rounding only: the last step is taken on the gradient's word.
-    if (std::hypot(du, dv) <= 1e-6 * speed_ * t && next <= cost + 1e-12 * t) {
+    if (std::sqrt(du * du + dv * dv) <= 1e-6 * speed_ * t && next <= cost + 1e-12 * t) {
       best = {best.u + du, best.v + dv, std::min(next, cost)};
       return true;
     }
@@ -113,7 +113,7 @@ void FootSearch::shoot(Vec3 x, Foot& best) const {
     if (!(W > 0.0)) return;
     const double t = dot(x - Vec3{u, v, s.f}, n) / W;
     const Vec3 y = x - t * V;
-    if (std::hypot(y.x - u, y.y - v) <= 1e-13 * scale_) return;
+    if (std::max(std::abs(y.x - u), std::abs(y.y - v)) <= 1e-13 * scale_) return;
     u = y.x;
     v = horizon_.is_section() ? v : y.y;
   }

@@ -42,6 +42,19 @@ HeightJet jet(const BsplineGrid& s, double x, double y) {
   return s.at(x, y);
 }
 
+double value(const PlaneSurface& s, double x, double y) {
+  return s.f0 + s.fx * x + s.fy * y;
+}
+double value(const CosineSurface& s, double x, double y) {
+  double f = s.depth;
+  for (const CosineSurface::Train& t : s.trains)
+    f -= t.amplitude * std::cos(t.kx * x + t.ky * y + t.phase);
+  return f;
+}
+double value(const BsplineGrid& s, double x, double y) {
+  return s.value(x, y);
+}
+
 PlaneSurface plane_surface(const PlaneHorizon& spec, const Vec3& origin) {
   const double slope = std::tan(radians(spec.dip));
   const double fx = slope * std::sin(radians(spec.dip_direction));
@@ -184,6 +197,10 @@ HeightJet Horizon::at(double x, double y) const {
   HeightJet j = std::visit([&](const auto& s) { return jet(s, x, section_ ? section_y_ : y); }, surface_);
   if (section_) j.fy = j.fxy = j.fyy = 0.0;
   return j;
+}
+
+double Horizon::depth(double x, double y) const {
+  return std::visit([&](const auto& s) { return value(s, x, section_ ? section_y_ : y); }, surface_);
 }
 
 namespace {

@@ -35,7 +35,7 @@ class Horizon {
 
   // In a 2D section the surface is cylindrical: f(x, y) = f(x, section_y).
   HeightJet at(double x, double y) const;
-  double depth(double x, double y) const { return at(x, y).f; }
+  double depth(double x, double y) const;
   bool is_section() const { return section_; }
   double section_y() const { return section_y_; }
   const Surface& surface() const { return surface_; }
