@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/fallback_backend.hpp"
 #include "core/fold/foot_point.hpp"
 #include "core/fold/pmm.hpp"
 #include "core/fold/reference/reference_solver.hpp"
@@ -65,7 +66,8 @@ std::shared_ptr<const Backend> select_backend(const std::string& name) {
     known += ", " + candidate.name;
     if (name != "auto" && name != candidate.name) continue;
     std::string why_not;
-    if (auto backend = candidate.make(why_not)) return backend;
+    if (auto backend = candidate.make(why_not))
+      return name == "auto" ? with_cpu_to_fall_back_on(std::move(backend)) : backend;
     if (name != "auto") throw InputError("--backend " + name, why_not, "use --backend cpu");
   }
   if (name == "auto" || name == "cpu") return cpu_backend();

@@ -18,6 +18,7 @@ class Backend {
   virtual std::string name() const = 0;         // "cpu", "cuda"
   virtual std::string description() const = 0;  // the device's own name and size
   virtual std::int64_t free_memory_bytes() const = 0;
+  virtual bool falls_back() const { return false; }  // on the CPU, for folds: engine/fallback_backend.hpp
 
   // The fold methods that it has; the first is the one that `automatic` stands for. Another method throws
   // InputError.
@@ -36,8 +37,8 @@ struct BackendCandidate {
 };
 void register_backend(const BackendCandidate& candidate);  // best first; called once at start
 
-// auto: the first registered that works, else the CPU. A named back end that is not there is an InputError
-// that says why.
+// auto: the first registered that works, with the CPU to fall back on, else the CPU. A named back end that is
+// not there is an InputError that says why.
 std::shared_ptr<const Backend> select_backend(const std::string& name);
 
 struct BackendStatus {

@@ -202,6 +202,8 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
     solution = solver->solve(std::move(problem), {}, job);
     result.method = solver->name();
   }
+  for (std::string& warning : solution.warnings)
+    result.warnings.push_back(std::move(warning));
   result.sweeps = solution.sweeps;
   result.unreached = solution.unreached;
   if (solution.unreached > 0)

@@ -19,13 +19,24 @@ QString refusal(const std::string& name) {
   return {};
 }
 
+// A device whose memory is always full.
+class Full final : public FoldSolver {
+ public:
+  std::string name() const override { return "full"; }
+  FoldSolution solve(FoldProblem, const FoldOptions&, const Job& job) const override {
+    job.throw_if_stopped();
+    throw ResourceError(place, "cannot get device memory: out of memory", "use the CPU back end");
+  }
+  static inline std::string place = "pretender";
+};
+
 class Pretender final : public Backend {
  public:
   std::string name() const override { return "pretender"; }
   std::string description() const override { return "not really there"; }
   std::int64_t free_memory_bytes() const override { return 0; }
   std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
-  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod) const override { return nullptr; }
+  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod) const override { return std::make_unique<Full>(); }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override { return nullptr; }
 };
 
@@ -72,6 +83,33 @@ class TestBackendAndReport : public QObject {
     QCOMPARE(select_backend("auto")->name(), std::string("pretender"));
     QCOMPARE(select_backend("cpu")->name(), std::string("cpu"));
     QVERIFY(refusal("abacus").contains("auto, cpu, cuda, pretender"));
+  }
+
+  // Chosen by itself, a device that is too small gives way, and the result says so; asked for, it never does.
+  void autoFallsBackAndSaysSo() {
+    const Grid3 grid{{12, 11, 10}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
+    const auto horizon = std::make_shared<const Horizon>(
+        make_horizon(PlaneHorizon{{50.0, 50.0, 47.0}, 20.0, 70.0, {}}, grid, "", ""));
+    const auto solve = [&](const Backend& backend, const Job& job = {}) {
+      return backend.make_fold_solver(FoldMethod::automatic)
+          ->solve({grid, 1.0, {}, horizon, {}, {}}, {}, job);
+    };
+    const auto chosen = select_backend("auto");
+    QVERIFY(chosen->falls_back() && !select_backend("pretender")->falls_back());
+    const FoldSolution solution = solve(*chosen);
+    QCOMPARE(solution.warnings.size(), std::size_t{1});
+    QVERIFY(solution.warnings[0].starts_with("fold: solved on the CPU instead: pretender: cannot get"));
+    const FoldSolution wanted = solve(*cpu_backend());
+    for (Index m = 0; m < grid.size(); ++m)
+      QVERIFY(solution.arrival[m] == wanted.arrival[m]);
+
+    QVERIFY_EXCEPTION_THROWN(solve(*select_backend("pretender")), ResourceError);
+    Full::place = "memory";  // this machine's own: the CPU has no more of it
+    QVERIFY_EXCEPTION_THROWN(solve(*chosen), ResourceError);
+    Full::place = "pretender";
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY_EXCEPTION_THROWN(solve(*chosen, {nullptr, stop.get_token()}), Stopped);
   }
 
   void reportHasItsKeys() {
