@@ -1,10 +1,9 @@
 // Measured runs of the fold methods, for `foldwave-cli bench fold`. Two cases on a cube of length 10 with n^3
 // nodes and a gentle antiform-synform surface, two cosine trains across each other at mid-height:
 //
-//   seed-n       F = 1.1, psi a = (-0.35, 0.4, -0.7)   (Sourouri 2012, chapter 5, which gives no formula of
-//   its
-//                horizon), by the methods that solve it: 8 sweeps that visit every node, 8 sweeps with
-//                settled blocks skipped, and to convergence
+//   seed-n       F = 1.1, psi a = (-0.35, 0.4, -0.7)   (Sourouri 2012, chapter 6, which gives no formula
+//                of its horizon), by the methods that solve it: 8 sweeps that visit every node, 8 sweeps
+//                with settled blocks skipped, and to convergence
 //   isotropic-n  F = 1, psi = 0, by every method, to convergence
 //
 // Errors are of sampled nodes against the exact first arrival (Hopf-Lax), over the largest exact |T| of the

@@ -1,20 +1,16 @@
 #include "core/fold/initial.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <type_traits>
 
+#include "core/fold/foot_point.hpp"
 #include "core/fold/normal_speed.hpp"
 
 namespace foldwave {
 
 namespace {
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 // For each column the first node at or below the horizon (0 .. nz), and that index's least and greatest among
 // the columns within `reach` steps.
@@ -53,29 +49,56 @@ Columns split_columns(const Horizon& horizon, const Grid3& grid, int reach) {
   return c;
 }
 
-// One of the two sides being initialised: its nodes, its search, and the faces through which its front may
-// enter.
-struct SideWork {
-  Side side;
-  FootSearch search;
-  std::array<bool, 6> entered;
-};
-
-std::array<SideWork, 2> prepare_sides(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
-  const FootSearch upper(horizon, grid, F, b, Side::upper);
-  return {SideWork{Side::upper, upper, entered_faces(horizon, grid, F, b, Side::upper)},
-          SideWork{Side::lower, upper.other_side(), entered_faces(horizon, grid, F, b, Side::lower)}};
-}
-
 double signed_time(double time, Side side) {
   return side == Side::upper ? time : -time;
 }
 
-bool on_entered_face(const SideWork& work, const Grid3& grid, int i, int j, int k) {
-  const auto& e = work.entered;
+using Faces = std::array<bool, 6>;
+
+bool on_entered_face(const Faces& e, const Grid3& grid, int i, int j, int k) {
   return (e[x_min] && i == 0) || (e[x_max] && i == grid.n[0] - 1) ||
          (!grid.is_section() && ((e[y_min] && j == 0) || (e[y_max] && j == grid.n[1] - 1))) ||
          (e[z_min] && k == 0) || (e[z_max] && k == grid.n[2] - 1);
+}
+
+// Whether a block may hold nodes that are held: it meets an entered face, or the horizon and what is beside
+// it.
+bool may_be_held(const std::array<Faces, 2>& entered, const Columns& columns, const Grid3& grid, int beside,
+                 const std::array<int, 3>& low, const std::array<int, 3>& high) {
+  for (const Faces& e : entered)
+    for (std::size_t a = 0; a < 3; ++a) {
+      if (a == 1 && grid.is_section()) continue;
+      if ((e[2 * a] && low[a] == 0) || (e[2 * a + 1] && high[a] == grid.n[a] - 1)) return true;
+    }
+  for (int j = low[1]; j <= high[1]; ++j)
+    for (int i = low[0]; i <= high[0]; ++i) {
+      const auto column = static_cast<std::size_t>(grid.index(i, j, 0));
+      if (columns.least[column] - beside <= high[2] && columns.greatest[column] + beside >= low[2])
+        return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+namespace {
+
+// Exact T at the nodes of every block that may hold held ones, signed; other nodes are not set.
+template <class Real>
+Field<Real> exact_beside_the_start(const Horizon& horizon, const Grid3& grid, double F, Vec3 b,
+                                   const BlockWanted& wanted, const Job& job) {
+  const FootSetting setting(horizon, grid, F, b);
+  if (grid.n[0] > 1 && grid.n[2] > 1)
+    return std::move(foot_arrival<Real>(setting, FoldPath::fastest, wanted, job).time);
+  // One node thin there are no blocks, and few nodes.
+  Field<Real> time(grid.n);
+  for (int k = 0; k < grid.n[2]; ++k)
+    for (int j = 0; j < grid.n[1]; ++j) {
+      job.throw_if_stopped();
+      for (int i = 0; i < grid.n[0]; ++i)
+        time(i, j, k) = static_cast<Real>(exact_foot(setting, grid.local(i, j, k), nullptr, 0).time);
+    }
+  return time;
 }
 
 }  // namespace
@@ -83,55 +106,37 @@ bool on_entered_face(const SideWork& work, const Grid3& grid, int i, int j, int 
 template <class Real>
 StartValues<Real> make_start_values(const Horizon& horizon, const Grid3& grid, double F, Vec3 b,
                                     const InitialOptions& options, const Job& job) {
-  StartValues<Real> start{Field<Real>(grid.n), Field<std::uint8_t>(grid.n)};
+  job.throw_if_stopped();
   const Columns columns = split_columns(horizon, grid, options.band);
-  const std::array<SideWork, 2> sides = prepare_sides(horizon, grid, F, b);
-  const int nx = grid.n[0];
-  const int ny = grid.n[1];
-  const int nz = grid.n[2];
-  std::atomic<int> planes_done = 0;
-  std::atomic<bool> stopped = false;
-
-#pragma omp parallel for schedule(dynamic, 1)
-  for (int k = 0; k < nz; ++k) {
-    if (stopped.load(std::memory_order_relaxed)) continue;
-    for (int j = 0; j < ny; ++j) {
-      if (job.stop.stop_requested()) {
-        stopped = true;
-        break;
-      }
-      std::array<Foot, 2> near;
-      for (int i = 0; i < nx; ++i) {
-        const auto column =
-            static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i);
+  const std::array<Faces, 2> entered{entered_faces(horizon, grid, F, b, Side::upper),
+                                     entered_faces(horizon, grid, F, b, Side::lower)};
+  const double most = static_cast<double>(grid.n[2]);
+  const int beside = options.band + 2 + static_cast<int>(std::min(most, options.held_radius / grid.h[2]));
+  StartValues<Real> start{exact_beside_the_start<Real>(
+                              horizon, grid, F, b,
+                              [&](std::array<int, 3> low, std::array<int, 3> high) {
+                                return may_be_held(entered, columns, grid, beside, low, high);
+                              },
+                              job),
+                          Field<std::uint8_t>(grid.n)};
+  constexpr Real never = std::numeric_limits<Real>::infinity();
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < grid.n[2]; ++k)
+    for (int j = 0; j < grid.n[1]; ++j)
+      for (int i = 0; i < grid.n[0]; ++i) {
+        const auto column = static_cast<std::size_t>(grid.index(i, j, 0));
         const bool upper = k < columns.first[column];
-        const SideWork& work = sides[upper ? 0 : 1];
         const bool in_band = upper ? columns.least[column] <= k + options.band
                                    : columns.greatest[column] - 1 >= k - options.band;
-        const Vec3 x = grid.local(i, j, k);
-        const bool held = in_band || (options.held_radius > 0.0 &&
-                                      std::abs(x.z - horizon.depth(x.x, x.y)) < options.held_radius);
-        Foot foot;
-        if (on_entered_face(work, grid, i, j, k)) {
-          Foot& last = near[upper ? 0 : 1];
-          // The last node's foot, moved along with the node: nearly the same displacement, so surely in
-          // reach.
-          const Foot guess{last.u + grid.h[0], last.v, last.time};
-          foot = work.search.find(x, std::isfinite(last.time) ? &guess : nullptr);
-          last = foot;
-        } else if (held) {
-          foot = work.search.find(x, nullptr);
-        }
-        start.time(i, j, k) = static_cast<Real>(signed_time(foot.time, work.side));
-        start.fixed(i, j, k) = std::isfinite(foot.time) ? 1 : 0;
+        const bool near =
+            options.held_radius > 0.0 &&
+            std::abs(k * grid.h[2] - horizon.depth(i * grid.h[0], j * grid.h[1])) < options.held_radius;
+        const bool held = in_band || near || on_entered_face(entered[upper ? 0 : 1], grid, i, j, k);
+        // The sign bit tells the side, on the horizon itself too.
+        Real& time = start.time(i, j, k);
+        time = std::copysign(held ? time : never, upper ? Real(1) : Real(-1));
+        start.fixed(i, j, k) = std::isfinite(time) ? 1 : 0;
       }
-    }
-    ++planes_done;
-    // Reports come from one thread only, the one that called.
-    if (omp_get_thread_num() == 0)
-      job.report({"fold: start values", planes_done.load(), nz, static_cast<double>(nx) * ny, "nodes"});
-  }
-  if (stopped) throw Stopped();
   return start;
 }
 template StartValues<float> make_start_values<float>(const Horizon&, const Grid3&, double, Vec3,
