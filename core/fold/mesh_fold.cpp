@@ -169,9 +169,7 @@ StartValues<float> mesh_start_values(const FoldProblem& problem, const Job& job)
 }
 
 NormalSpeedCheck check_normal_speed(const TriangulatedHorizon& mesh, const Grid3& grid, double F, Vec3 b) {
-  // What counts as a positive normal speed, as a share of the largest speed.
-  constexpr double least_share = 1e-3;
-  const double floor = least_share * (F + norm(b));
+  const double floor = normal_speed_floor(F, b);
   const Vec3 extent = grid.extent();
   NormalSpeedCheck result;
   result.least = infinity;

@@ -5,14 +5,13 @@
 
 namespace foldwave {
 
-namespace {
-// What counts as a positive normal speed, as a share of the largest speed.
-constexpr double least_share = 1e-3;
-}  // namespace
+double normal_speed_floor(double F, Vec3 b) {
+  return 1e-3 * (std::abs(F) + norm(b));
+}
 
 NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
   if (grid.is_section()) b.y = 0.0;
-  const double floor = least_share * (std::abs(F) + norm(b));
+  const double floor = normal_speed_floor(F, b);
   NormalSpeedCheck check;
   check.least = std::numeric_limits<double>::infinity();
   Index bad = 0;

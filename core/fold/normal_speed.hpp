@@ -8,6 +8,9 @@
 
 namespace foldwave {
 
+// A normal speed up to this counts as none: a thousandth of the largest.
+double normal_speed_floor(double F, Vec3 b);
+
 struct NormalSpeedCheck {
   double least = 0.0;      // smallest V on the horizon over the grid's map area
   Vec3 at{};               // where, local

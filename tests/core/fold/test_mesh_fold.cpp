@@ -147,6 +147,17 @@ class TestMeshFold : public QObject {
     QVERIFY(std::abs(bad.at.z - 5.0) < 0.2);
   }
 
+  // With F < 0 too it is the sizes of both speeds that say what is slow: here V is 4e-4
+  // of their sum at most.
+  void a_crawling_front_of_class_3_counts_as_bad() {
+    const RecumbentFold fold;
+    const Grid3 grid = grid_of(25, 8, 25);
+    const auto horizon =
+        make_mesh_horizon(fold.mesh(20, grid.extent().y), YoungerSide::above, grid, test_places());
+    const NormalSpeedCheck crawling = check_normal_speed(*horizon, grid, -0.5, {0.0, 0.0, -0.5004});
+    QCOMPARE(crawling.share_bad, 1.0);
+  }
+
   // PMM from exact values next to the mesh and on the faces: of first order, so a few parts in a thousand.
   void pmm_starts_from_a_mesh() {
     const RecumbentFold fold;
