@@ -6,9 +6,8 @@
 #include <cmath>
 #include <type_traits>
 
-#include "core/base/text.hpp"
+#include "core/fold/foot_check.hpp"
 #include "core/fold/foot_fill.hpp"
-#include "core/fold/normal_speed.hpp"
 
 namespace foldwave {
 
@@ -179,44 +178,14 @@ template FootArrival<double> foot_arrival<double>(const FootSetting&, FoldPath, 
 
 namespace {
 
-void check_problem(const FoldProblem& problem) {
-  if (!problem.horizon)
-    throw InputError("fold method", "the foot-point method needs a horizon to find feet on",
-                     "give a horizon, or use the pmm method for start values");
-  const Grid3& grid = problem.grid;
-  if (grid.n[0] < 2 || grid.n[1] < 1 || grid.n[2] < 2)
-    throw InputError("/grid/nodes",
-                     "a grid of " + std::to_string(grid.n[0]) + " x " + std::to_string(grid.n[1]) + " x " +
-                         std::to_string(grid.n[2]) + " nodes is too thin",
-                     "give at least 2 nodes along x and z");
-  for (std::size_t a = 0; a < 3; ++a) {
-    // Below it squares and their inverses leave single precision.
-    constexpr double least = 1e-12;
-    constexpr double most = 1e12;
-    if (grid.n[a] > 1 && !(grid.h[a] >= least && grid.h[a] <= most))
-      throw InputError("/grid/spacing", number_text(grid.h[a]) + " m cannot be calculated with",
-                       "give metres from 1e-12 to 1e12");
-  }
-  if (!std::isfinite(problem.F) || !std::isfinite(norm(problem.b)))
-    throw InputError("fold", "F or psi is not a finite number", "give finite numbers");
-  const NormalSpeedCheck speed = check_normal_speed(*problem.horizon, grid, problem.F, problem.b);
-  if (speed.share_bad > 0.0)
-    throw InputError("fold",
-                     "the fold cannot propagate on " + number_text(100.0 * speed.share_bad, 2) +
-                         " % of the horizon: F + psi a.n is " + number_text(speed.least, 3) + " at (" +
-                         number_text(speed.at.x + grid.origin.x, 8) + ", " +
-                         number_text(speed.at.y + grid.origin.y, 8) + ", depth " +
-                         number_text(speed.at.z + grid.origin.z, 6) + ")",
-                     "bring lambda nearer to 0, or make the horizon gentler");
-}
-
 class FootPointSolver final : public FoldSolver {
  public:
   std::string name() const override { return "foot-point"; }
 
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override {
     const Clock clock;
-    check_problem(problem);
+    check_foot_numbers(problem, ThinGrids::refused);
+    check_foot_speed(problem);
     job.throw_if_stopped();
     const FootSetting setting(*problem.horizon, problem.grid, problem.F, problem.b);
     const double tree_seconds = clock.seconds();

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/error.hpp"
-#include "core/base/text.hpp"
+#include "core/fold/foot_check.hpp"
 #include "core/fold/normal_speed.hpp"
 #include "core/horizon/foot_tree.hpp"
 
@@ -50,51 +49,28 @@ std::vector<DeviceTile<Real>> device_tiles(const FootTree& tree, std::size_t lev
   return tiles;
 }
 
-void check_numbers(const FoldProblem& problem) {
-  for (std::size_t a = 0; a < 3; ++a) {
-    // Beyond these squares and their inverses leave single precision.
-    constexpr double least = 1e-12;
-    constexpr double most = 1e12;
-    const double h = problem.grid.h[a];
-    if (problem.grid.n[a] > 1 && !(h >= least && h <= most))
-      throw InputError("/grid/spacing", number_text(h) + " m cannot be calculated with",
-                       "give metres from 1e-12 to 1e12");
-  }
-  if (!std::isfinite(problem.F) || !std::isfinite(norm(problem.b)))
-    throw InputError("fold", "F or psi is not a finite number", "give finite numbers");
-}
-
-// The tree's leaves tell quickly whether the fold can propagate; only then all nodes are asked for the worst.
-void check_speed(const FoldProblem& problem, const FootTree& tree) {
+// Whether no node can be too slow: over a leaf the slopes differ from its centre's by at most twice the
+// deviation over the half size, V by |b| times that. Asking all nodes takes as long as the device does.
+bool is_clearly_fast(const FoldProblem& problem, const FootTree& tree) {
   const FootTreeLevel& leaves = tree.levels.back();
   const Vec3 extent = problem.grid.extent();
-  const double floor = 1e-3 * (std::abs(problem.F) + norm(problem.b));
-  const bool slow = std::any_of(leaves.tiles.begin(), leaves.tiles.end(), [&](const FootTile& t) {
+  Vec3 b = problem.b;
+  if (problem.grid.is_section()) b.y = 0.0;
+  const double floor = normal_speed_floor(problem.F, b);
+  const double bend = 2.0 * norm(b) * std::hypot(1.0 / leaves.hu, leaves.hv > 0.0 ? 1.0 / leaves.hv : 0.0);
+  return std::all_of(leaves.tiles.begin(), leaves.tiles.end(), [&](const FootTile& t) {
     const bool inside =
         t.u >= -leaves.hu && t.u <= extent.x + leaves.hu && t.v >= -leaves.hv && t.v <= extent.y + leaves.hv;
-    const Vec3 n = Horizon::upward_normal({t.f, t.fu, t.fv});
-    const double by = problem.grid.is_section() ? 0.0 : problem.b.y * n.y;
-    return inside && !(problem.F + problem.b.x * n.x + by + problem.b.z * n.z > floor);
+    const double V = problem.F + dot(b, Horizon::upward_normal({t.f, t.fu, t.fv}));
+    return !inside || V - bend * t.deviation > floor;
   });
-  if (!slow) return;
-  const NormalSpeedCheck speed = check_normal_speed(*problem.horizon, problem.grid, problem.F, problem.b);
-  throw InputError("fold",
-                   "the fold cannot propagate everywhere on the horizon: F + psi a.n is " +
-                       number_text(speed.least, 3) + " at (" +
-                       number_text(speed.at.x + problem.grid.origin.x, 8) + ", " +
-                       number_text(speed.at.y + problem.grid.origin.y, 8) + ", depth " +
-                       number_text(speed.at.z + problem.grid.origin.z, 6) + ")",
-                   "bring lambda nearer to 0, or make the horizon gentler");
 }
 
 }  // namespace
 
 template <class Real>
 FootPlan<Real> make_foot_plan(const FoldProblem& problem) {
-  if (!problem.horizon)
-    throw InputError("fold method", "the foot-point method needs a horizon to find feet on",
-                     "give a horizon, or use the pmm method for start values");
-  check_numbers(problem);
+  check_foot_numbers(problem, ThinGrids::solved);
   const Grid3& grid = problem.grid;
   const Horizon& horizon = *problem.horizon;
   const double F = problem.F;
@@ -102,7 +78,7 @@ FootPlan<Real> make_foot_plan(const FoldProblem& problem) {
   FootPlan<Real> plan;
   plan.section = grid.is_section();
   const FootTree tree = make_foot_tree(horizon, grid, F, b);
-  check_speed(problem, tree);
+  if (!is_clearly_fast(problem, tree)) check_foot_speed(problem);
   const Vec3 extent = grid.extent();
   const double size = std::max({extent.x, extent.y, extent.z});
   constexpr bool single = sizeof(Real) == sizeof(float);

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/base/error.hpp"
+#include "core/fold/normal_speed.hpp"
 #include "core/horizon/foot_search.hpp"
 #include "gpu/fold/cuda_foot_setup.hpp"
 #include "gpu/fold/cuda_foot_unit.hpp"
@@ -168,6 +169,23 @@ class TestCudaFoot : public QObject {
     const FoldProblem problem = problem_of(Horizons::gentle(), box(33, 33, 33), 1.1, Vec3{-0.35, 0.4, -0.7});
     const double error = largest_error(emulate<double>(problem).T, problem, 300);
     QVERIFY2(error < 1e-8, qPrintable(QString::number(error)));
+  }
+
+  // At the box's edge V is just above what counts as none, beyond it below: as on the CPU, it is solved.
+  void a_slow_limb_outside_the_box_is_no_matter() {
+    const Grid3 grid = box(9, 9, 9);
+    const HorizonSpec spec = CosineHorizon{5.0, {{0.8, 30.0, 90.0, {5.0, 5.0}, {}}}, {}};
+    const Horizon horizon = make_horizon(spec, grid, "", "");
+    for (const double way : {-1.0, 1.0}) {
+      const Vec3 b{0.9 * way, 0.0, 0.0};
+      const NormalSpeedCheck still = check_normal_speed(horizon, grid, 0.0, b);
+      QVERIFY(still.at.x == 0.0 || still.at.x == 10.0);
+      const auto F = [&](double share) { return (share * 0.9 - still.least) / (1.0 - share); };
+      const FoldProblem slow = problem_of(spec, grid, F(1.0001e-3), b);
+      QCOMPARE(check_normal_speed(horizon, grid, slow.F, b).share_bad, 0.0);
+      make_foot_plan<float>(slow);
+      QVERIFY_EXCEPTION_THROWN(make_foot_plan<float>(problem_of(spec, grid, F(0.9999e-3), b)), InputError);
+    }
   }
 
   void what_it_cannot_solve_is_said() {
