@@ -23,7 +23,9 @@ class FallbackSolver final : public FoldSolver {
     } catch (const ResourceError& error) {
       // Where this machine itself is short of memory or disk, its CPU is no help.
       if (error.place() != device_name_) throw;
-      FoldSolution solution = cpu_backend()->make_fold_solver(method_)->solve(std::move(again), options, job);
+      const auto cpu = cpu_backend()->make_fold_solver(method_);
+      FoldSolution solution = cpu->solve(std::move(again), options, job);
+      solution.solver = cpu->name();
       solution.warnings.push_back(std::string("fold: solved on the CPU instead: ") + error.what());
       return solution;
     }

@@ -200,7 +200,7 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   } else {
     const auto solver = backend.make_fold_solver(fold.method);
     solution = solver->solve(std::move(problem), {}, job);
-    result.method = solver->name();
+    result.method = solution.solver.empty() ? solver->name() : solution.solver;
   }
   for (std::string& warning : solution.warnings)
     result.warnings.push_back(std::move(warning));

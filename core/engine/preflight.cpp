@@ -47,7 +47,9 @@ void check_memory(const Scenario& scenario, const Backend& backend, Findings& fi
   };
   const auto host = static_cast<double>(cpu_backend()->free_memory_bytes());
   refuse(wanted, host, "this machine");
-  const bool fold_alone = !scenario.propagation.enabled;
+  // A fold may fall back on the CPU, unless its start values are made beforehand.
+  const bool fold_alone = !scenario.propagation.enabled &&
+                          !(marching && std::holds_alternative<MeshHorizon>(scenario.events.front().horizon));
   if (backend.name() != "cpu" && !(fold_alone && backend.falls_back()))
     refuse(on_device, static_cast<double>(backend.free_memory_bytes()), "the device");
 }

@@ -66,6 +66,7 @@ struct FoldSolution {
   double start_seconds = 0.0;              // of these, on start values
   std::optional<double> device_seconds;    // kernels alone, by the device's clock
   std::optional<double> transfer_seconds;  // to and from the device
+  std::string solver;                      // who solved it, when not the one that was asked
   std::vector<std::string> warnings;       // what a user should know of how it was solved
 };
 

@@ -43,7 +43,8 @@ Unsaved read_unsaved(const QString& file) {
 
 }  // namespace
 
-Recovery::Recovery(const QString& folder, QObject* parent) : QObject(parent), folder_(folder) {
+Recovery::Recovery(const QString& folder, QObject* parent)
+    : QObject(parent), folder_(folder), worker_(std::make_unique<Worker>()) {
   QDir().mkpath(folder_);
   file_ = QDir(folder_).filePath(QUuid::createUuid().toString(QUuid::WithoutBraces) + ".unsaved");
   lock_ = std::make_unique<QLockFile>(lock_of(file_));
@@ -52,16 +53,21 @@ Recovery::Recovery(const QString& folder, QObject* parent) : QObject(parent), fo
   soon_.setSingleShot(true);
   soon_.setInterval(pause);
   connect(&soon_, &QTimer::timeout, this, &Recovery::write);
-  connect(&worker_, &Worker::finished, this, [this](const QString&, Outcome outcome, const QString& why) {
-    if (outcome != Outcome::failed) {
-      told_ = false;
-    } else if (!std::exchange(told_, true)) {
-      emit failed(tr("unsaved work is not being kept: %1").arg(why));
-    }
-  });
+  connect(worker_.get(), &Worker::finished, this,
+          [this](const QString&, Outcome outcome, const QString& why) {
+            if (outcome != Outcome::failed) {
+              told_ = false;
+            } else if (!std::exchange(told_, true)) {
+              emit failed(tr("unsaved work is not being kept: %1").arg(why));
+            }
+          });
 }
 
-Recovery::~Recovery() = default;
+Recovery::~Recovery() {
+  // What waits on the worker is dropped, so the last word is said here.
+  worker_.reset();
+  if (forgotten_) QFile::remove(file_);
+}
 
 std::optional<Unsaved> Recovery::take_over() {
   const QDir folder(folder_);
@@ -85,24 +91,26 @@ std::optional<Unsaved> Recovery::take_over() {
 
 void Recovery::keep(const Unsaved& work) {
   latest_ = work;
+  forgotten_ = false;
   // Not started anew by each edit: someone who never rests is kept too.
   if (!soon_.isActive()) soon_.start();
 }
 
 void Recovery::write() {
   if (!latest_) return;
-  worker_.start("keep unsaved work", [file = file_, work = *latest_](const Job& job) {
+  worker_->start("keep unsaved work", [file = file_, work = *latest_](const Job& job) {
     job.throw_if_stopped();
     write_unsaved(file, work);
   });
 }
 
 void Recovery::forget() {
+  forgotten_ = true;
   soon_.stop();
   latest_.reset();
-  worker_.stop();
+  worker_->stop();
   // After a write that runs.
-  worker_.start("forget", [file = file_](const Job&) { QFile::remove(file); });
+  worker_->start("forget", [file = file_](const Job&) { QFile::remove(file); });
 }
 
 }  // namespace foldwave

@@ -46,7 +46,8 @@ class Recovery : public QObject {
   std::optional<Unsaved> latest_;
   QTimer soon_;
   bool told_ = false;
-  Worker worker_;
+  bool forgotten_ = false;  // the file must not outlive this
+  std::unique_ptr<Worker> worker_;
 };
 
 }  // namespace foldwave

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/model/scenario_check.hpp"
+
 namespace foldwave {
 namespace {
 
@@ -24,9 +26,8 @@ Scenario coarse_scenario(const Scenario& scenario, int most) {
 }
 
 FoldPreview::FoldPreview(QObject* parent) : QObject(parent) {
-  connect(&worker_, &Worker::finished, this, [this](const QString&, Outcome outcome, const QString& message) {
+  connect(&worker_, &Worker::finished, this, [this] {
     running_ = false;
-    if (outcome == Outcome::failed) emit refused(message);
     if (wish_) start(*std::exchange(wish_, std::nullopt));
   });
 }
@@ -41,21 +42,33 @@ void FoldPreview::follow(const Scenario& scenario) {
 void FoldPreview::start(const Scenario& scenario) {
   running_ = true;
   worker_.start("preview", [this, scenario, generation = generation_](const Job& job) {
+    const auto tell = [this, generation](auto call) {
+      worker_.hand_over([this, generation, call = std::move(call)] {
+        if (generation == generation_) call();
+      });
+    };
     auto outcome = std::make_shared<FoldOutcome>();
     outcome->scenario = coarse_scenario(scenario, most_nodes);
+    // A fold too fine for the coarse grid has no preview; that is no fault of the scenario.
+    if (has_errors(check_scenario(outcome->scenario)) && !has_errors(check_scenario(scenario))) return;
     // What a preview has to say of its progress would only flicker.
     const Job quiet{nullptr, job.stop};
-    outcome->result = run_fold(outcome->scenario, *cpu_backend(), quiet);
-    outcome->geometry = structure_geometry(outcome->result, quiet, detail);
-    worker_.hand_over([this, generation, outcome] {
-      if (generation == generation_) emit ready(outcome);
-    });
+    try {
+      outcome->result = run_fold(outcome->scenario, *cpu_backend(), quiet);
+      outcome->geometry = structure_geometry(outcome->result, quiet, detail);
+    } catch (const Stopped&) {
+      return;
+    } catch (const Error& error) {
+      return tell([this, why = QString::fromUtf8(error.what())] { emit refused(why); });
+    }
+    tell([this, outcome] { emit ready(outcome); });
   });
 }
 
 void FoldPreview::end() {
   ++generation_;
   wish_.reset();
+  worker_.stop();
 }
 
 }  // namespace foldwave

@@ -38,6 +38,7 @@ class StructureScene : public Scene {
   void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
                  const LayerStack& stack);
   void clear_fold();
+  const FoldResult* shown_fold() const { return fold_.get(); }
   // One line under the title, e.g. that the result is stale; whether it is another one.
   bool set_note(const std::string& note, Rgb color);
 

@@ -80,13 +80,17 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::connect_session() {
   connect(&history_, &History::changed, this, [this](const Scenario& now) {
+    preview_.end();
     session_.edit(now);
     edited_.start();
     keep_unsaved();
   });
   connect(panel_, &ScenarioPanel::edited, this, [this](const Scenario& scenario) {
-    preview_.end();
-    edit(scenario);
+    // A drag that ends where it began is no edit, but its preview must go.
+    if (scenario == session_.scenario())
+      end_preview();
+    else
+      edit(scenario);
   });
   connect(panel_, &ScenarioPanel::dragging, this, &MainWindow::preview);
   connect(structure_, &StructurePane::handle_moved, this, &MainWindow::move_handle);

@@ -30,6 +30,7 @@ bool MainWindow::open_file(const QString& file, bool is_example) {
 
 void MainWindow::show_opened(const Scenario& scenario) {
   edited_.stop();
+  preview_.end();
   history_.start(scenario);
   session_.open(scenario);
   refresh_title();

@@ -99,6 +99,7 @@ class TestBackendAndReport : public QObject {
     const FoldSolution solution = solve(*chosen);
     QCOMPARE(solution.warnings.size(), std::size_t{1});
     QVERIFY(solution.warnings[0].starts_with("fold: solved on the CPU instead: pretender: cannot get"));
+    QCOMPARE(solution.solver, cpu_backend()->make_fold_solver(FoldMethod::automatic)->name());
     const FoldSolution wanted = solve(*cpu_backend());
     for (Index m = 0; m < grid.size(); ++m)
       QVERIFY(solution.arrival[m] == wanted.arrival[m]);

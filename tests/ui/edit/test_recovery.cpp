@@ -65,6 +65,18 @@ class TestRecovery : public QObject {
     QVERIFY(!QFile::exists(recovery.file()));
   }
 
+  // Closing the window forgets and goes at once, perhaps while a write runs.
+  void forgotten_work_does_not_come_back_after_the_end() {
+    const QTemporaryDir dir;
+    for (int round = 0; round < 6; ++round) {
+      Recovery recovery(dir.path());
+      recovery.keep({edited(), {}});
+      QTRY_VERIFY(QFile::exists(recovery.file()));
+      recovery.forget();
+    }
+    QVERIFY(unsaved_files(dir.path()).isEmpty());
+  }
+
   void a_broken_file_is_told_and_stays() {
     const QTemporaryDir dir;
     QFile broken(dir.filePath("x.unsaved"));

@@ -3,12 +3,9 @@
 #include <vtkCamera.h>
 #include <vtkRenderer.h>
 #include <QApplication>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSurfaceFormat>
@@ -62,8 +59,6 @@ class TestDesktop : public QObject {
   void saves_and_opens_again();
   void a_file_that_cannot_be_read_changes_nothing();
   void closing_and_opening_in_mid_run_is_safe();
-  void files_can_be_dropped();
-  void unsaved_work_comes_back();
 
  private:
   QString written(const Scenario& s, const char* name) {
@@ -354,65 +349,6 @@ void TestDesktop::closing_and_opening_in_mid_run_is_safe() {
   time.start();
   window_.reset();
   QVERIFY2(time.elapsed() < 1000, qPrintable(QString("%1 ms").arg(time.elapsed())));
-}
-
-void TestDesktop::files_can_be_dropped() {
-  open(16, 0.3);
-  const auto drop = [this](const QString& file) {
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(file)});
-    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(window_.get(), &enter);
-    if (!enter.isAccepted()) return false;
-    QDropEvent event({10.0, 10.0}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(window_.get(), &event);
-    return true;
-  };
-  QVERIFY(!drop(dir_.filePath("picture.png")));
-  Scenario other = small_example(16, 0.3);
-  other.name = "dropped";
-  QVERIFY(drop(written(other, "dropped.json")));
-  QCOMPARE(window_->session().scenario().name, "dropped");
-
-  // Picks become the horizon; that is an edit like any other.
-  const QString picks = dir_.filePath("picks.xyz");
-  QFile file(picks);
-  QVERIFY(file.open(QIODevice::WriteOnly));
-  for (int j = 0; j < 12; ++j)
-    for (int i = 0; i < 12; ++i)
-      file.write(QByteArray::number(230.0 * i) + " " + QByteArray::number(230.0 * j) + " " +
-                 QByteArray::number(-900.0 - 5.0 * i) + "\n");
-  file.close();
-  QVERIFY(drop(picks));
-  QVERIFY(std::holds_alternative<XyzHorizon>(window_->session().scenario().events.front().horizon));
-  QCOMPARE(window_->history().stack().undoText(), "Change the kind of horizon");
-  QTRY_VERIFY_WITH_TIMEOUT(
-      !window_->session().busy() && window_->session().fold() && !window_->session().fold_is_stale(),
-      patience);
-  window_->history().stack().undo();
-  QVERIFY(window_->session().scenario() == load_scenario(dir_.filePath("dropped.json").toStdString()));
-}
-
-void TestDesktop::unsaved_work_comes_back() {
-  const QString folder = dir_.filePath("unsaved");
-  window_->start_recovery(folder);
-  QVERIFY(!window_->recover());
-  open(16, 0.3);
-  Scenario s = window_->session().scenario();
-  std::get<PointsHorizon>(s.events.front().horizon).points[1].z += 30.0;
-  window_->history().push(s);
-  const auto kept = [&folder] { return QDir(folder).entryList({"*.unsaved"}, QDir::Files).size(); };
-  QTRY_COMPARE(kept(), 1);
-  window_.reset();  // not closed: as if it had ended here
-
-  window_ = std::make_unique<MainWindow>(cpu_backend());
-  window_->start_recovery(folder);
-  QVERIFY(window_->recover());
-  QVERIFY(window_->session().scenario() == s);
-  QVERIFY(window_->isWindowModified());
-  QCOMPARE(window_->document().file(), dir_.filePath("small.json"));
-  QVERIFY(window_->save_to(dir_.filePath("small.json")));
-  QTRY_COMPARE(kept(), 0);
 }
 
 int main(int argc, char** argv) {

@@ -115,6 +115,40 @@ class TestPreview : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!window_->session().busy() && !window_->session().fold_is_stale(), patience);
   }
 
+  // A knob that is let go where it was: no edit, and the full fold is back.
+  void a_drag_to_where_it_was_leaves_no_preview() {
+    auto* const knob = window_->findChild<QSlider*>("lambda knob");
+    const QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);
+    const auto before = window_->session().fold();
+    const int at = knob->value();
+    knob->setSliderDown(true);
+    knob->setSliderPosition(at - 30);
+    QTRY_VERIFY_WITH_TIMEOUT(ready.count() > 0, patience);
+    knob->setSliderPosition(at);
+    knob->setSliderDown(false);
+    QCOMPARE(window_->history().stack().count(), 0);
+    QCOMPARE(scene_->shown_fold(), &before->result);
+  }
+
+  void a_fold_too_fine_for_a_preview_is_not_refused() {
+    Scenario fine = window_->session().scenario();
+    fine.grid.n[0] = 300;
+    fine.grid.h[0] = 2540.0 / 299;
+    fine.events.front().horizon = CosineHorizon{1200.0, {{10.0, 80.0, 90.0, {0.0, 0.0}, {}}}, {}};
+    FoldPreview preview;
+    const QSignalSpy refused(&preview, &FoldPreview::refused);
+    preview.follow(fine);
+    QTest::qWait(500);
+    QCOMPARE(refused.count(), 0);
+    fine.events.front().fold.parameters = {-1.0, 0.5, false};
+    preview.follow(fine);
+    preview.end();  // what is said after the end is not heard
+    QTest::qWait(500);
+    QCOMPARE(refused.count(), 0);
+    preview.follow(fine);
+    QTRY_COMPARE(refused.count(), 1);
+  }
+
   void escape_gives_back_what_was() {
     const auto before = window_->session().fold();
     QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);

@@ -1,0 +1,124 @@
+// Protects the window's files: scenarios and picks can be dropped on it, and work that was not saved comes
+// back when the program starts again.
+#include <QApplication>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QSurfaceFormat>
+#include <QtTest>
+
+#include "core/model/scenario_json.hpp"
+#include "ui/window/main_window.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int patience = 60000;  // ms: the machine may be busy
+
+Scenario small_example() {
+  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+  const Vec3 e = s.grid.extent();
+  s.grid.n = {16, 16, 16};
+  s.grid.h = {e.x / 15, e.y / 15, e.z / 15};
+  s.propagation.enabled = false;
+  return s;
+}
+
+}  // namespace
+
+class TestWindowFiles : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    window_ = std::make_unique<MainWindow>(cpu_backend());
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+  }
+  void cleanup() { window_.reset(); }
+
+  void files_can_be_dropped() {
+    open();
+    const auto drop = [this](const QString& file) {
+      QMimeData data;
+      data.setUrls({QUrl::fromLocalFile(file)});
+      QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+      QApplication::sendEvent(window_.get(), &enter);
+      if (!enter.isAccepted()) return false;
+      QDropEvent event({10.0, 10.0}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+      QApplication::sendEvent(window_.get(), &event);
+      return true;
+    };
+    QVERIFY(!drop(dir_.filePath("picture.png")));
+    Scenario other = small_example();
+    other.name = "dropped";
+    QVERIFY(drop(written(other, "dropped.json")));
+    QCOMPARE(window_->session().scenario().name, "dropped");
+
+    // Picks become the horizon; that is an edit like any other.
+    const QString picks = dir_.filePath("picks.xyz");
+    QFile file(picks);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    for (int j = 0; j < 12; ++j)
+      for (int i = 0; i < 12; ++i)
+        file.write(QByteArray::number(230.0 * i) + " " + QByteArray::number(230.0 * j) + " " +
+                   QByteArray::number(-900.0 - 5.0 * i) + "\n");
+    file.close();
+    QVERIFY(drop(picks));
+    QVERIFY(std::holds_alternative<XyzHorizon>(window_->session().scenario().events.front().horizon));
+    QCOMPARE(window_->history().stack().undoText(), "Change the kind of horizon");
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !window_->session().busy() && window_->session().fold() && !window_->session().fold_is_stale(),
+        patience);
+    window_->history().stack().undo();
+    QVERIFY(window_->session().scenario() == load_scenario(dir_.filePath("dropped.json").toStdString()));
+  }
+
+  void unsaved_work_comes_back() {
+    const QString folder = dir_.filePath("unsaved");
+    window_->start_recovery(folder);
+    QVERIFY(!window_->recover());
+    open();
+    Scenario s = window_->session().scenario();
+    std::get<PointsHorizon>(s.events.front().horizon).points[1].z += 30.0;
+    window_->history().push(s);
+    const auto kept = [&folder] { return QDir(folder).entryList({"*.unsaved"}, QDir::Files).size(); };
+    QTRY_COMPARE(kept(), 1);
+    window_.reset();  // not closed: as if it had ended here
+
+    window_ = std::make_unique<MainWindow>(cpu_backend());
+    window_->start_recovery(folder);
+    QVERIFY(window_->recover());
+    QVERIFY(window_->session().scenario() == s);
+    QVERIFY(window_->isWindowModified());
+    QCOMPARE(window_->document().file(), dir_.filePath("small.json"));
+    QVERIFY(window_->save_to(dir_.filePath("small.json")));
+    QTRY_COMPARE(kept(), 0);
+  }
+
+ private:
+  QString written(const Scenario& s, const char* name) {
+    const QString file = dir_.filePath(name);
+    save_scenario(s, file.toStdString());
+    return file;
+  }
+  void open() {
+    QVERIFY(window_->open_file(written(small_example(), "small.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+  }
+
+  QTemporaryDir dir_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+int main(int argc, char** argv) {
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  const QApplication application(argc, argv);
+  TestWindowFiles test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_window_files.moc"
