@@ -174,10 +174,11 @@ class TestCudaFoot : public QObject {
   // At the box's edge V is just above what counts as none, beyond it below: as on the CPU, it is solved.
   void a_slow_limb_outside_the_box_is_no_matter() {
     const Grid3 grid = box(9, 9, 9);
-    const HorizonSpec spec = CosineHorizon{5.0, {{0.8, 30.0, 90.0, {5.0, 5.0}, {}}}, {}};
-    const Horizon horizon = make_horizon(spec, grid, "", "");
-    for (const double way : {-1.0, 1.0}) {
-      const Vec3 b{0.9 * way, 0.0, 0.0};
+    // Of these some leaf has its centre beyond the edge.
+    for (const double wavelength : {28.0, 29.0, 30.0, 31.0, 32.0, 33.0, -29.0}) {
+      const HorizonSpec spec = CosineHorizon{5.0, {{0.8, std::abs(wavelength), 90.0, {5.0, 5.0}, {}}}, {}};
+      const Horizon horizon = make_horizon(spec, grid, "", "");
+      const Vec3 b{wavelength > 0.0 ? -0.9 : 0.9, 0.0, 0.0};
       const NormalSpeedCheck still = check_normal_speed(horizon, grid, 0.0, b);
       QVERIFY(still.at.x == 0.0 || still.at.x == 10.0);
       const auto F = [&](double share) { return (share * 0.9 - still.least) / (1.0 - share); };
