@@ -57,11 +57,7 @@ FoldSolution solve_in(FoldProblem& problem, const FoldOptions& options, const Jo
   const auto seconds_since_begin = [begin] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
-  // An axis of one node uses its spacing for nothing.
-  Grid3& grid = problem.grid;
-  const auto longest = std::max_element(grid.n.begin(), grid.n.end()) - grid.n.begin();
-  for (std::size_t a = 0; a < 3; ++a)
-    if (grid.n[a] == 1) grid.h[a] = grid.size() > 1 ? grid.h[static_cast<std::size_t>(longest)] : 1.0;
+  problem.grid = with_thin_axes_spaced(problem.grid);
   check_pmm_problem(problem, options);
   const RowFunctions<Real>* const functions = row_functions<Real>(options.path);
   StartValues<Real> start = take_start_values<Real>(problem, job);

@@ -23,6 +23,13 @@ void check_size(const char* what, double value) {
 
 }  // namespace
 
+Grid3 with_thin_axes_spaced(Grid3 grid) {
+  const auto longest = std::max_element(grid.n.begin(), grid.n.end()) - grid.n.begin();
+  for (std::size_t a = 0; a < 3; ++a)
+    if (grid.n[a] == 1) grid.h[a] = grid.size() > 1 ? grid.h[static_cast<std::size_t>(longest)] : 1.0;
+  return grid;
+}
+
 void check_pmm_problem(const FoldProblem& problem, const FoldOptions& options) {
   const Grid3& grid = problem.grid;
   double least = greatest_size, greatest = least_size;

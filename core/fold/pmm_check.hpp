@@ -5,6 +5,9 @@
 
 namespace foldwave {
 
+// The grid with a usable spacing on axes of one node, which use it for nothing.
+Grid3 with_thin_axes_spaced(Grid3 grid);
+
 // Sizes whose squares and ratios leave single precision's range.
 void check_pmm_problem(const FoldProblem& problem, const FoldOptions& options);
 

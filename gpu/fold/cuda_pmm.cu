@@ -174,6 +174,7 @@ FoldSolution CudaPmmSolver::run(FoldProblem problem, const FoldOptions& options,
   const auto seconds_since_begin = [begin] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
+  problem.grid = with_thin_axes_spaced(problem.grid);
   check_pmm_problem(problem, options);
   const Grid3& grid = problem.grid;
   const TileLayout layout(grid);
