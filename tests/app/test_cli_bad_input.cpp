@@ -101,7 +101,10 @@ class TestCliBadInput : public QObject {
     row("horizon below the box", "/events/0/horizon/point", "[115, 115, 1000]",
         {"/events/0/horizon", "below", "0 to 230 m"});
     row("dip", "/events/0/horizon/dip", "90", {"/events/0/horizon/dip", "90", "0 to 89"});
-    row("lambda of class 2", "/events/0/fold/lambda", "1", {"/events/0/fold/lambda", "F = 0", "below 1"});
+    row("lambda of class 2 for pmm", "/events/0/fold", R"({"lambda": 1, "method": "pmm"})",
+        {"/events/0/fold/lambda", "F = 0", "below 1", "auto"});
+    row("unknown method", "/events/0/fold", R"({"lambda": 0.2, "method": "guess"})",
+        {"/events/0/fold/method", "guess", "auto, foot-point, pmm"});
     row("lambda beside F", "/events/0/fold", R"({"lambda": 0.1, "F": 1, "psi": 0})",
         {"/events/0/fold/lambda", "beside F", "give lambda, or F and psi"});
     row("missing picks", "/events/0/horizon", R"({"type": "xyz", "file": "nowhere.xyz"})",
