@@ -22,10 +22,10 @@ class PmmSolver final : public FoldSolver {
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override;
 };
 
-// Sweeps T to the end that the options ask for; the number of sweeps.
+// Sweeps T to the end that the options ask for.
 template <class Real>
-int march(const FoldProblem& problem, const FoldOptions& options, const RowFunctions<Real>* functions,
-          StartValues<Real>& start, const Job& job) {
+void march(const FoldProblem& problem, const FoldOptions& options, const RowFunctions<Real>* functions,
+           StartValues<Real>& start, FoldSolution& solution, const Job& job) {
   const auto sweeps = sub_sweeps<Real>(problem.grid, problem.F, problem.b);
   std::optional<SlabSweeper<Real>> fast;
   if (functions != nullptr) fast.emplace(sweeps, *functions, options.skip_settled, start.time, start.fixed);
@@ -46,9 +46,10 @@ int march(const FoldProblem& problem, const FoldOptions& options, const RowFunct
       if (news < 0) throw Stopped();
       changed += news;
     }
-    if (options.to_convergence && changed == 0) return sweep + 1;
+    solution.sweeps = sweep + 1;
+    if (options.to_convergence && changed == 0) return;
   }
-  return options.max_sweeps;
+  if (options.to_convergence) solution.warnings.push_back(unsettled_warning(solution.sweeps));
 }
 
 template <class Real>
@@ -64,7 +65,7 @@ FoldSolution solve_in(FoldProblem& problem, const FoldOptions& options, const Jo
   check_pmm_start(start, problem.grid);
   FoldSolution solution;
   solution.start_seconds = seconds_since_begin();
-  solution.sweeps = march(problem, options, functions, start, job);
+  march(problem, options, functions, start, solution, job);
 
   const Real* const T = start.time.data();
   Index unreached = 0;

@@ -46,7 +46,9 @@ void check_pmm_problem(const FoldProblem& problem, const FoldOptions& options) {
   check_size("F", problem.F);
   if (!(norm(problem.b) <= greatest_size))
     throw InputError("fold", "psi a is no usable velocity", "keep psi below " + number_text(greatest_size));
-  if (options.max_sweeps < 0) throw InputError("fold", "the number of sweeps is below 0", "give 1 or more");
+  if (options.max_sweeps < 1)
+    throw InputError("fold", "the number of sweeps is " + std::to_string(options.max_sweeps),
+                     "give 1 or more");
 }
 
 template <class Real>
@@ -63,5 +65,9 @@ void check_pmm_start(const StartValues<Real>& start, const Grid3& grid) {
 
 template void check_pmm_start<float>(const StartValues<float>&, const Grid3&);
 template void check_pmm_start<double>(const StartValues<double>&, const Grid3&);
+
+std::string unsettled_warning(int sweeps) {
+  return "fold: not settled after " + std::to_string(sweeps) + (sweeps == 1 ? " sweep" : " sweeps");
+}
 
 }  // namespace foldwave

@@ -121,8 +121,8 @@ class CudaPmmSolver final : public FoldSolver {
 // Launches the sweeps and keeps the queue short: progress is of slabs that are done, and a stop is heard
 // soon.
 template <class Real>
-int march(SlabLauncher<Real>& launcher, const FoldOptions& options, DeviceArray<unsigned long long>& news,
-          cudaStream_t stream, const Job& job) {
+void march(SlabLauncher<Real>& launcher, const FoldOptions& options, DeviceArray<unsigned long long>& news,
+           cudaStream_t stream, FoldSolution& solution, const Job& job) {
   constexpr Index nodes_a_batch = Index{1} << 25;
   DeviceEvent batch[2];
   std::int64_t slabs_a_sweep = 0;
@@ -157,15 +157,16 @@ int march(SlabLauncher<Real>& launcher, const FoldOptions& options, DeviceArray<
             {step, at_event[side], total, nodes_a_sweep / static_cast<double>(slabs_a_sweep), "nodes"});
         job.throw_if_stopped();
       }
+    solution.sweeps = sweep + 1;
     if (!options.to_convergence) continue;
     unsigned long long count = 0;
     check_cuda(cudaMemcpyAsync(&count, news.data(), sizeof(count), cudaMemcpyDeviceToHost, stream),
                "cannot read the device");
     check_cuda(cudaStreamSynchronize(stream), "the fold kernel failed");
     job.throw_if_stopped();
-    if (count == 0) return sweep + 1;
+    if (count == 0) return;
   }
-  return options.max_sweeps;
+  if (options.to_convergence) solution.warnings.push_back(unsettled_warning(solution.sweeps));
 }
 
 template <class Real>
@@ -194,7 +195,7 @@ FoldSolution CudaPmmSolver::run(FoldProblem problem, const FoldOptions& options,
   sent.record(stream);
   upload(layout, start, static_cast<int>(subs.size()), device, stream, staging, job);
   swept.record(stream);
-  solution.sweeps = march(launcher, options, device.news, stream, job);
+  march(launcher, options, device.news, stream, solution, job);
   marched.record(stream);
 
   const auto nx = static_cast<std::size_t>(grid.n[0]);

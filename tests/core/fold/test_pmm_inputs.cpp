@@ -148,7 +148,9 @@ class TestPmmInputs : public QObject {
       QVERIFY(refused(point_source(good, F, {})));
     for (const double b : {nan, 1e30, -std::numeric_limits<double>::infinity()})
       QVERIFY(refused(point_source(good, 1.0, {0.0, b, 0.0})));
-    QVERIFY(refused(point_source(good, 1.0, {}), {Precision::binary32, -1, false, true, FoldPath::fastest}));
+    for (const int sweeps : {-1, 0})
+      QVERIFY(refused(point_source(good, 1.0, {}),
+                      {Precision::binary32, sweeps, false, true, FoldPath::fastest}));
 
     FoldProblem other_shape = point_source(good, 1.0, {});
     other_shape.grid.n = {9, 9, 10};

@@ -243,8 +243,17 @@ class TestPmmPaths : public QObject {
     const FoldSolution one = solve(c, slow, {Precision::binary32, 1, false, true, FoldPath::fastest});
     const FoldSolution two = solve(c, slow, {Precision::binary32, 2, false, true, FoldPath::fastest});
     QVERIFY(one.sweeps == 1 && two.sweeps == 2 && !same_bits(one.arrival, two.arrival));
-    const FoldSolution none = solve(c, start, {Precision::binary32, 0, false, true, FoldPath::fastest});
-    QVERIFY(none.sweeps == 0 && same_bits(none.arrival, start.time));
+    QVERIFY(one.warnings.empty() && settled.warnings.empty());
+  }
+
+  void a_fold_that_has_not_settled_says_so() {
+    const Case c = cases().front();
+    const StartValues<float> slow = rubble(c.grid);
+    for (const FoldPath path : {FoldPath::plain, FoldPath::fastest}) {
+      const FoldSolution s = solve(c, slow, {Precision::binary32, 2, true, true, path});
+      QVERIFY(s.sweeps == 2 && s.warnings.size() == 1);
+      QCOMPARE(s.warnings.front(), std::string("fold: not settled after 2 sweeps"));
+    }
   }
 
   void double_precision_is_given_back_and_rounded() {
