@@ -19,7 +19,7 @@ std::unique_ptr<FoldSolver> make_foot_point_solver();
 // The nodes [low, high] of a block: whether any of them is wanted.
 using BlockWanted = std::function<bool(std::array<int, 3> low, std::array<int, 3> high)>;
 
-// Exact T, signed, at every node of the blocks that hold wanted nodes; other nodes keep what they had.
+// Exact T, signed, at every node of the blocks that hold wanted nodes; other nodes are 0.
 // `wanted` empty: all. Throws Stopped.
 template <class Real>
 struct FootArrival {

@@ -64,7 +64,6 @@ class FootRun {
     solution.arrival = Field<float>(problem_.grid.n);
     if constexpr (std::is_same_v<Real, double>) solution.arrival64 = Field<double>(problem_.grid.n);
     solve_slabs(solution);
-    solution.sweeps = 1;
     unsigned long long unreached = 0;
     check_cuda(cudaMemcpy(&unreached, unreached_.data(), sizeof(unreached), cudaMemcpyDeviceToHost),
                "cannot read the device");
