@@ -158,7 +158,8 @@ HOST_DEVICE void try_triangle(const QuickFactors<Real>& f, const QuickStencil<Re
   using E = TriangleEdges<su, sv, along_u>;
   constexpr unsigned own = E::axis | E::diagonal | E::rim;
   constexpr int number = (su > 0 ? 1 : 0) + (sv > 0 ? 2 : 0) + (along_u ? 0 : 4);
-  if (!(earliest(centre, axis, corner) + f.least[number] < best)) {
+  const Real first = earliest(centre, axis, corner);
+  if (!(first + f.least[number] < best)) {
     edges &= ~own;
     return;
   }
@@ -177,7 +178,11 @@ HOST_DEVICE void try_triangle(const QuickFactors<Real>& f, const QuickStencil<Re
   const Real along = along_u ? eu : ev;
   const Real across = along_u ? ev : eu;
   const Real slack = Real(1e-4) * at.Vw;
-  if (along <= at.Vw + slack && across >= -slack && across <= along + slack) best = at.time;
+  if (along <= at.Vw + slack && across >= -slack && across <= along + slack) {
+    // Next to |b| = F rounding can give a time before all three: it hides no edge.
+    if (!(at.time >= first)) return;
+    best = at.time;
+  }
   unsigned hidden = across < Real(0) ? 0U : E::axis;
   hidden |= along > at.Vw ? 0U : E::rim;
   hidden |= across > along ? 0U : E::diagonal;
@@ -234,8 +239,10 @@ HOST_DEVICE Real try_edges_and_nodes(const QuickStencil<Real>& s, const Real (&t
     const Real to = at(e.to);
     if (!(from < pmm_detail::infinity<Real>()) || !(to < pmm_detail::infinity<Real>()) || !(e.K > Real(0)))
       continue;
-    if (!(quick_detail::smaller(from, to) + e.least < best)) continue;
-    best = quick_detail::smaller(edge_time(e, s.base.F, from, to), best);
+    const Real first = quick_detail::smaller(from, to);
+    if (!(first + e.least < best)) continue;
+    const Real time = edge_time(e, s.base.F, from, to);
+    best = time < best && time >= first ? time : best;
   }
   return best;
 }

@@ -49,13 +49,14 @@ void draw_patch(Draw& draw, double F, Vec3 b, double (&t)[9]) {
 }
 
 template <class Real>
-Real largest_difference(double F_or_less, int trials, int& updated) {
+Real largest_difference(double F_or_less, int trials, int& updated, bool level = false) {
   Draw draw;
   Real worst = 0;
   // A stencil takes long to make: each serves a thousand patches.
   for (int model = 0; model < trials / 1000; ++model) {
     const double F = F_or_less * (0.2 + std::abs(draw.unit()));
-    const Vec3 b = draw.vector(0.8);
+    Vec3 b = draw.vector(0.8);
+    if (level) b = model % 2 == 0 ? (F / norm(b)) * b : Vec3{0.0, 0.0, draw.unit() > 0.0 ? F : -F};
     const auto plain = make_patch_stencil<Real>(F, b.x, b.y, b.z, hu, hv, hw, draw.unit() > 0.0);
     const auto quick = make_quick_stencil(plain);
     for (int trial = 0; trial < 1000; ++trial) {
@@ -100,6 +101,15 @@ class TestQuickPatch : public QObject {
     int updated = 0;
     const double worst = largest_difference<double>(0.3, 100000, updated);
     QVERIFY(worst < 1e-9);
+  }
+
+  // The slope's form is then next to 0/0, for some directions at it.
+  void it_agrees_where_the_current_is_as_fast_as_the_front() {
+    int updated = 0;
+    const double worst = largest_difference<double>(1.0, 100000, updated, true);
+    QVERIFY2(worst < 1e-9, qPrintable(QString::number(worst)));
+    const float single = largest_difference<float>(1.0, 100000, updated, true);
+    QVERIFY2(single < 20.0F * 1e-6F, qPrintable(QString::number(single)));
   }
 };
 
