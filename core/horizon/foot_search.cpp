@@ -261,14 +261,6 @@ Foot FootSearch::finished(Foot best) const {
   return best;
 }
 
-Foot FootSearch::find_near(Vec3 x) const {
-  if (F_ == 0.0) return slide(x);
-  Foot best{x.x, x.y, never};
-  shoot(x, best);
-  descend(x, best);
-  return finished(best);
-}
-
 Foot FootSearch::improve(Vec3 x, Foot known) const {
   if (F_ == 0.0) return slide(x);
   known.time = evaluate(x, known.u, known.v);

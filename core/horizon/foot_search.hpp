@@ -40,10 +40,6 @@ class FootSearch {
   // front never comes.
   Foot find(Vec3 x, const Foot* near) const;
 
-  // The local optimum next to the characteristic through x: enough, and cheap, within a few cells of the
-  // horizon.
-  Foot find_near(Vec3 x) const;
-
   // The same as find, from a foot of x that is known to be good: cheap when it is the best. Its time is
   // evaluated anew.
   Foot improve(Vec3 x, Foot known) const;
