@@ -44,4 +44,10 @@ void check_foot_speed(const FoldProblem& problem) {
                      "bring lambda nearer to 0, or make the horizon gentler");
 }
 
+void warn_of_misfit(double misfit, double tolerance, FoldSolution& solution) {
+  if (misfit > 100.0 * tolerance)
+    solution.warnings.push_back("fold: the horizon is too fine for its table, which misses it by " +
+                                number_text(misfit, 2) + " m");
+}
+
 }  // namespace foldwave

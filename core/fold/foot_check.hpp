@@ -14,4 +14,7 @@ void check_foot_numbers(const FoldProblem& problem, ThinGrids thin);
 // A front that is left behind somewhere on the horizon (fold/normal_speed.hpp).
 void check_foot_speed(const FoldProblem& problem);
 
+// Tells of a surface table that misses its horizon by far more than was asked for; metres.
+void warn_of_misfit(double misfit, double tolerance, FoldSolution& solution);
+
 }  // namespace foldwave

@@ -154,7 +154,7 @@ FootArrival<Real> foot_arrival(const FootSetting& setting, FoldPath path, const 
   const SurfaceTable<Real> table =
       make_surface_table<Real>(setting.horizon, feet_domain(setting, level), tolerance);
   const std::vector<double> depth = column_depths(setting);
-  FootArrival<Real> arrival{Field<Real>(grid.n), clock.seconds(), table.misfit};
+  FootArrival<Real> arrival{Field<Real>(grid.n), clock.seconds(), table.misfit, tolerance};
   const FootFill<Real> fill{setting,     table,
                             depth,       foot_look<Real>(setting.horizon.is_section(), path),
                             longest,     settled_step<Real>(setting, longest),
@@ -192,6 +192,7 @@ class FootPointSolver final : public FoldSolver {
     FoldSolution solution;
     if (options.precision == Precision::binary64) {
       FootArrival<double> found = foot_arrival<double>(setting, options.path, {}, job);
+      warn_of_misfit(found.misfit, found.tolerance, solution);
       solution.start_seconds = tree_seconds + found.preparation_seconds;
       solution.arrival64 = std::move(found.time);
       solution.arrival = Field<float>(problem.grid.n);
@@ -200,6 +201,7 @@ class FootPointSolver final : public FoldSolver {
         solution.arrival[m] = static_cast<float>(solution.arrival64[m]);
     } else {
       FootArrival<float> found = foot_arrival<float>(setting, options.path, {}, job);
+      warn_of_misfit(found.misfit, found.tolerance, solution);
       solution.start_seconds = tree_seconds + found.preparation_seconds;
       solution.arrival = std::move(found.time);
     }

@@ -25,7 +25,8 @@ template <class Real>
 struct FootArrival {
   Field<Real> time;
   double preparation_seconds = 0.0;
-  double misfit = 0.0;  // of the horizon's table, metres
+  double misfit = 0.0;     // of the horizon's table, metres
+  double tolerance = 0.0;  // that it was asked for
 };
 template <class Real>
 FootArrival<Real> foot_arrival(const FootSetting& setting, FoldPath path, const BlockWanted& wanted,

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/fold/foot_check.hpp"
 #include "gpu/device_array.cuh"
 #include "gpu/fold/cuda_foot_kernels.cuh"
 #include "gpu/fold/cuda_foot_setup.hpp"
@@ -63,6 +64,7 @@ class FootRun {
     FoldSolution solution;
     solution.arrival = Field<float>(problem_.grid.n);
     if constexpr (std::is_same_v<Real, double>) solution.arrival64 = Field<double>(problem_.grid.n);
+    warn_of_misfit(plan_.table.misfit, plan_.tolerance, solution);
     solve_slabs(solution);
     unsigned long long unreached = 0;
     check_cuda(cudaMemcpy(&unreached, unreached_.data(), sizeof(unreached), cudaMemcpyDeviceToHost),

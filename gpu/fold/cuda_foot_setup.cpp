@@ -82,7 +82,8 @@ FootPlan<Real> make_foot_plan(const FoldProblem& problem) {
   const Vec3 extent = grid.extent();
   const double size = std::max({extent.x, extent.y, extent.z});
   constexpr bool single = sizeof(Real) == sizeof(float);
-  plan.table = make_surface_table<Real>(horizon, tree.domain, (single ? 3e-7 : 1e-10) * size);
+  plan.tolerance = (single ? 3e-7 : 1e-10) * size;
+  plan.table = make_surface_table<Real>(horizon, tree.domain, plan.tolerance);
   const std::size_t levels = std::min<std::size_t>(tree.levels.size(), most_levels);
   plan.tiles = device_tiles<Real>(tree, levels, static_cast<double>(plan.table.view.mean), plan.table.misfit,
                                   plan.section);

@@ -17,6 +17,7 @@ struct FootPlan {
   FootSetup<Real> setup;  // points into this plan's own table and tiles
   FootGrid<Real> grid;
   bool section = false;
+  double tolerance = 0.0;  // that the table was asked for, metres
 
   FootPlan() = default;
   FootPlan(FootPlan&&) = default;

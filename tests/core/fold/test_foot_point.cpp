@@ -227,6 +227,17 @@ class TestFootPoint : public QObject {
       QVERIFY(std::abs(T[m] - exact[m]) < 2e-5F);
   }
 
+  void a_horizon_too_fine_for_its_table_is_told() {
+    const Grid3 grid = cube(5);
+    const auto warnings = [&](double wavelength) {
+      const HorizonSpec spec = CosineHorizon{5.0, {{0.1 * wavelength, wavelength, 70.0, {2.5, 5.0}, {}}}, {}};
+      return fold(make_horizon(spec, grid, "", ""), grid, 1.0, {}).warnings;
+    };
+    QVERIFY(warnings(8.0).empty());
+    const std::vector<std::string> told = warnings(0.01);
+    QVERIFY(told.size() == 1 && told.front().find("misses it by ") != std::string::npos);
+  }
+
   void bad_input_is_refused() {
     const Grid3 grid = cube(12);
     const Horizon flat = make_horizon(gentle(), grid, "", "");
