@@ -222,16 +222,19 @@ class PmmTile {
     });
   }
 
-  // What lies outside the grid is never reached.
+  // What lies outside the grid is never reached. Where rows of x do not end with a piece, load_rows brings
+  // padding that says so; no other thread writes there.
   HOST_DEVICE void fill_ring(int p, int thread, int threads) const {
     const tile_detail::Rectangle r = clipped(planes_ - p, 1);
+    const tile_detail::Rectangle grid = inside(planes_ - p);
+    const bool padded = !s_.x_along_w && s_.n[0] % piece != 0;
     Real* const plane = memory_ + p * plane_size_;
     const auto fill = [&](int u0, int u1, int v0, int v1) {
       share({u0, u1, v0, v1}, thread, threads,
             [&](int, int, int c) { plane[c] = pmm_detail::infinity<Real>(); });
     };
-    if (r.u0 < 0) fill(-1, 0, r.v0, r.v1);
-    if (r.u1 > s_.n[0]) fill(s_.n[0], s_.n[0] + 1, r.v0, r.v1);
+    if (r.u0 < 0) fill(-1, 0, grid.v0, grid.v1);
+    if (r.u1 > s_.n[0] && !padded) fill(s_.n[0], s_.n[0] + 1, grid.v0, grid.v1);
     if (r.v0 < 0) fill(r.u0, r.u1, -1, 0);
     if (r.v1 > s_.n[1]) fill(r.u0, r.u1, s_.n[1], s_.n[1] + 1);
   }
