@@ -213,6 +213,7 @@ Checks verify_fold(const Backend& backend, VerifyScope scope, const Job& job) {
     check_exact(fold, scope, job, checks);
   }
   check_marching(backend, scope, job, checks);
+  check_mesh(scope, job, checks);
   return checks;
 }
 
