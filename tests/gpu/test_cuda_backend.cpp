@@ -12,9 +12,9 @@ using namespace foldwave;
 
 namespace {
 
+// By name: what `auto` gives may fall back on the CPU, and would hide a device that fails.
 std::shared_ptr<const Backend> device() {
-  const auto backend = select_backend("auto");
-  return backend->name() == "cuda" ? backend : nullptr;
+  return select_backend("auto")->name() == "cuda" ? select_backend("cuda") : nullptr;
 }
 
 Field<float> fold(const Backend& backend) {
