@@ -1,9 +1,9 @@
 #include "core/engine/pipeline.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
+#include "core/base/clock.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/fold/mesh_fold.hpp"
@@ -15,16 +15,6 @@
 namespace foldwave {
 
 namespace {
-
-class Clock {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 // Samples after the last step were never made: a trace ends where the run did.
 void cut_gather(Gather& gather, int samples) {

@@ -2,26 +2,16 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <type_traits>
 
+#include "core/base/clock.hpp"
 #include "core/fold/foot_check.hpp"
 #include "core/fold/foot_fill.hpp"
 
 namespace foldwave {
 
 namespace {
-
-class Clock {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 // How far the lattice is refined: to the nodes themselves on a coarse grid, whose cells are wide against the
 // folds; to cells of four where exact feet at each second node would be the greater part of the work.

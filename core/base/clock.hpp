@@ -1,0 +1,18 @@
+// Seconds since it was made.
+#pragma once
+
+#include <chrono>
+
+namespace foldwave {
+
+class Clock {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace foldwave
