@@ -31,6 +31,28 @@ QString list_text(const std::vector<Item>& before, const std::vector<Item>& afte
   return texts.several;
 }
 
+// What changed of a train, when only one thing did; its wavelength handle turns it as well.
+QString train_text(const CosineTrain& before, const CosineTrain& after) {
+  CosineTrain same = before;
+  if (same.amplitude = after.amplitude; same == after) return tr("Change amplitude of train %1");
+  same = before;
+  if (same.azimuth = after.azimuth; same == after) return tr("Turn train %1");
+  same = before;
+  if (same.crest = after.crest; same == after) return tr("Move crest of train %1");
+  same.wavelength = after.wavelength, same.azimuth = after.azimuth;
+  if (same == after) return tr("Change wavelength of train %1");
+  return tr("Change train %1");
+}
+
+QString plane_text(const PlaneHorizon& before, const PlaneHorizon& after) {
+  PlaneHorizon same = before;
+  if (same.point = after.point; same == after) return tr("Move the plane");
+  same = before;
+  if (same.dip_direction = after.dip_direction; same == after) return tr("Change the dip direction");
+  same.dip = after.dip;
+  return same == after ? tr("Change the dip") : tr("Change the plane");
+}
+
 QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
   if (before == after) return {};
   if (before.index() != after.index()) return tr("Change the kind of horizon");
@@ -43,11 +65,17 @@ QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
   if (const auto* const from = std::get_if<CosineHorizon>(&before)) {
     const auto& to = std::get<CosineHorizon>(after);
     if (from->depth != to.depth) return tr("Change the horizon's depth");
-    const QString text =
-        list_text(from->trains, to.trains,
-                  {tr("Add train %1"), tr("Delete train %1"), tr("Change train %1"), tr("Edit the trains")});
+    QString changed;
+    if (from->trains.size() == to.trains.size()) {
+      const auto [a, b] = std::mismatch(from->trains.begin(), from->trains.end(), to.trains.begin());
+      if (a != from->trains.end()) changed = train_text(*a, *b);
+    }
+    const QString text = list_text(
+        from->trains, to.trains, {tr("Add train %1"), tr("Delete train %1"), changed, tr("Edit the trains")});
     if (!text.isEmpty()) return text;
   }
+  if (const auto* const from = std::get_if<PlaneHorizon>(&before))
+    return plane_text(*from, std::get<PlaneHorizon>(after));
   if (const auto* const from = std::get_if<XyzHorizon>(&before))
     if (from->file != std::get<XyzHorizon>(after).file) return tr("Choose another file of picks");
   if (const auto* const from = std::get_if<MeshHorizon>(&before))

@@ -95,9 +95,13 @@ void StructureScene::show_scenario(const Scenario& scenario) {
     return map;
   };
   std::vector<Vec3> points, sources;
+  horizon_handles_.clear();
   if (!scenario.events.empty())
-    if (const auto* const drawn = std::get_if<PointsHorizon>(&scenario.events.front().horizon))
-      points = drawn->points;
+    horizon_handles_ = foldwave::horizon_handles(scenario.events.front().horizon, scenario.grid);
+  handles_name_ =
+      !scenario.events.empty() && scenario.events.front().horizon.index() == 0 ? "control point" : "handle";
+  for (const HorizonHandle& h : horizon_handles_)
+    points.push_back(h.position);
   for (const Source& s : scenario.survey.sources)
     sources.push_back(s.position);
   handles_ = local(points);
@@ -327,7 +331,7 @@ void StructureScene::draw_legend(Overlay& overlay) {
     entries.push_back({layer.name, rgb(layer.color)});
   if (!fold_) entries.clear();
   if (options_.horizon) entries.push_back({"horizon (T = 0)", theme::horizon});
-  if (!handles_.empty()) entries.push_back({"control point", theme::handle});
+  if (!handles_.empty()) entries.push_back({handles_name_, theme::handle});
   if (options_.survey && any_source_) entries.push_back({"source", theme::source});
   if (options_.survey && any_receiver_) entries.push_back({"receiver", theme::receiver});
 

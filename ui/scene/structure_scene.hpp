@@ -1,4 +1,4 @@
-// The structure view: the drawn horizon with its control points, the layer surfaces, three slices, the
+// The structure view: the drawn horizon with its handles, the layer surfaces, three slices, the
 // survey, axes in metres and the layers' legend.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/engine/pipeline.hpp"
+#include "core/horizon/horizon_handles.hpp"
 #include "ui/scene/box_axes.hpp"
 #include "ui/scene/point_marks.hpp"
 #include "ui/scene/scene.hpp"
@@ -47,7 +48,8 @@ class StructureScene : public Scene {
   void set_slice(int axis, int node);
   int slice(int axis) const { return slices_[static_cast<std::size_t>(axis)].node(); }
 
-  // Control points, in the scenario's order; positions local.
+  // The horizon's handles as the scenario has them (map), and where they are shown (local).
+  const std::vector<HorizonHandle>& horizon_handles() const { return horizon_handles_; }
   const std::vector<Vec3>& handles() const { return handles_; }
   int handle_at(double x, double y) const;  // display pixels; -1: none within reach
   void mark_handle(int index);              // -1: none
@@ -85,7 +87,9 @@ class StructureScene : public Scene {
   std::pair<double, double> arrival_range_{0.0, 1.0};
   LayerStack stack_;
   StructureOptions options_;
+  std::vector<HorizonHandle> horizon_handles_;
   std::vector<Vec3> handles_;
+  std::string handles_name_;
   int active_ = -1;
   int stage_ = all_stages;
   bool any_source_ = false, any_receiver_ = false;

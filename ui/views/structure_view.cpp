@@ -10,6 +10,17 @@ StructureView::StructureView(StructureScene& scene, QWidget* parent)
   setMouseTracking(true);
 }
 
+DragDirection StructureView::direction_of(int handle, Qt::KeyboardModifiers keys) const {
+  switch (structure_.horizon_handles()[static_cast<std::size_t>(handle)].motion) {
+    case HandleMotion::level:
+      return DragDirection::level;
+    case HandleMotion::vertical:
+      return DragDirection::vertical;
+    default:
+      return keys.testFlag(Qt::ShiftModifier) ? DragDirection::level : DragDirection::vertical;
+  }
+}
+
 void StructureView::mousePressEvent(QMouseEvent* event) {
   const QPointF at = to_display(event->position());
   const int handle = event->button() == Qt::LeftButton ? structure_.handle_at(at.x(), at.y()) : -1;
@@ -18,7 +29,7 @@ void StructureView::mousePressEvent(QMouseEvent* event) {
   structure_.set_moving(true);
   moved_ = false;
   start_ = leg_ = structure_.handles()[static_cast<std::size_t>(handle)];
-  direction_ = DragDirection::vertical;
+  direction_ = direction_of(handle, event->modifiers());
   structure_.mark_handle(handle);
   update();
 }
@@ -28,14 +39,15 @@ void StructureView::mouseMoveEvent(QMouseEvent* event) {
   if (held_ < 0) {
     if (event->buttons() == Qt::NoButton) {
       const int over = structure_.handle_at(at.x(), at.y());
-      setCursor(over >= 0 ? Qt::SizeVerCursor : Qt::ArrowCursor);
+      setCursor(over < 0                                                         ? Qt::ArrowCursor
+                : direction_of(over, event->modifiers()) == DragDirection::level ? Qt::SizeAllCursor
+                                                                                 : Qt::SizeVerCursor);
       structure_.mark_handle(over);
       update();
     }
     return VtkView::mouseMoveEvent(event);
   }
-  const auto direction =
-      event->modifiers().testFlag(Qt::ShiftModifier) ? DragDirection::level : DragDirection::vertical;
+  const DragDirection direction = direction_of(held_, event->modifiers());
   if (direction != direction_) {
     direction_ = direction;
     leg_ = structure_.handles()[static_cast<std::size_t>(held_)];

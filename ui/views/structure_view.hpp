@@ -1,6 +1,6 @@
-// The structure view on the screen: VtkView plus control points that the pointer drags. A drag moves the
-// point along its vertical line; with Shift held, level. The camera stands still meanwhile. Escape puts the
-// point back.
+// The structure view on the screen: VtkView plus the horizon's handles, which the pointer drags. A drag moves
+// a free handle along its vertical line; with Shift held, level. The camera stands still meanwhile. Escape
+// puts it back.
 #pragma once
 
 #include "ui/scene/handle_drag.hpp"
@@ -27,6 +27,8 @@ class StructureView : public VtkView {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
+  DragDirection direction_of(int handle, Qt::KeyboardModifiers keys) const;
+
   StructureScene& structure_;
   int held_ = -1;
   bool moved_ = false;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/horizon/horizon_handles.hpp"
 #include "core/model/scenario_check.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/gather_pane.hpp"
@@ -21,13 +22,11 @@ namespace {
 
 constexpr int edit_pause = 350;  // ms without an edit before the fold is solved again
 
-// The scenario with a control point elsewhere; none when it has no such point.
-std::optional<Scenario> with_point(const Scenario& scenario, int index, const Vec3& local) {
-  Scenario next = scenario;
-  auto* const drawn = std::get_if<PointsHorizon>(&next.events.front().horizon);
-  if (drawn == nullptr || index >= static_cast<int>(drawn->points.size())) return std::nullopt;
-  drawn->points[static_cast<std::size_t>(index)] = local + next.grid.origin;
-  return next;
+Scenario with_handle(Scenario scenario, int index, const Vec3& local) {
+  HorizonSpec& horizon = scenario.events.front().horizon;
+  horizon = with_handle_moved(horizon, scenario.grid, static_cast<std::size_t>(index),
+                              local + scenario.grid.origin);
+  return scenario;
 }
 
 }  // namespace
@@ -96,12 +95,13 @@ void MainWindow::connect_session() {
   connect(structure_, &StructurePane::handle_moved, this, &MainWindow::move_handle);
   connect(structure_, &StructurePane::handle_moving, this, [this](int index, const Vec3& local) {
     const Vec3 map = local + session_.scenario().grid.origin;
-    say(tr("control point %1: x %2, y %3, depth %4 m")
-            .arg(index + 1)
+    const HorizonHandle& handle = structure_->scene().horizon_handles()[static_cast<std::size_t>(index)];
+    say(tr("%1: x %2, y %3, depth %4 m")
+            .arg(QString::fromStdString(handle.name))
             .arg(map.x, 0, 'f', 0)
             .arg(map.y, 0, 'f', 0)
             .arg(map.z, 0, 'f', 0));
-    if (const auto next = with_point(session_.scenario(), index, local)) preview(*next);
+    preview(with_handle(session_.scenario(), index, local));
   });
   connect(structure_, &StructurePane::drag_given_up, this, &MainWindow::end_preview);
   connect(&preview_, &FoldPreview::ready, this, [this](const std::shared_ptr<const FoldOutcome>& fold) {
@@ -214,9 +214,12 @@ void MainWindow::end_preview() {
 
 void MainWindow::move_handle(int index, const Vec3& local) {
   preview_.end();
-  const auto next = with_point(session_.scenario(), index, local);
-  if (!next) return;
-  history_.push(*next);
+  const Scenario next = with_handle(session_.scenario(), index, local);
+  if (next == session_.scenario()) {
+    structure_->show_scenario(next);
+    return end_preview();
+  }
+  history_.push(next);
   session_.run_fold();
 }
 

@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <random>
 
+#include "core/horizon/horizon_handles.hpp"
 #include "core/model/scenario_json.hpp"
 #include "ui/edit/edit_text.hpp"
 #include "ui/edit/history.hpp"
@@ -105,6 +106,27 @@ class TestHistory : public QObject {
     QVERIFY(!history.stack().canRedo());
     history.stack().undo();
     QVERIFY(history.now() == example());
+  }
+
+  void a_dragged_handle_is_called_by_what_it_set() {
+    Scenario from = example();
+    const Vec3 middle = from.grid.origin + 0.5 * from.grid.extent();
+    const auto moved = [&from](std::size_t handle, const Vec3& by) {
+      Scenario to = from;
+      HorizonSpec& horizon = to.events[0].horizon;
+      const Vec3 at = horizon_handles(horizon, from.grid)[handle].position;
+      horizon = with_handle_moved(horizon, from.grid, handle, at + by);
+      return edit_text(from, to);
+    };
+    QCOMPARE(moved(6, {0.0, 0.0, 5.0}), "Move point 7");
+    const CosineTrain train{40.0, 700.0, 70.0, {middle.x, middle.y}, {}};
+    from.events[0].horizon = CosineHorizon{middle.z, {train, train}, {}};
+    QCOMPARE(moved(3, {9.0, 4.0, 0.0}), "Move crest of train 2");
+    QCOMPARE(moved(4, {0.0, 0.0, 7.0}), "Change amplitude of train 2");
+    QCOMPARE(moved(5, {30.0, 4.0, 0.0}), "Change wavelength of train 2");
+    from.events[0].horizon = PlaneHorizon{middle, 10.0, 40.0, {}};
+    QCOMPARE(moved(0, {0.0, 0.0, 7.0}), "Move the plane");
+    QCOMPARE(moved(1, {0.0, 0.0, 7.0}), "Change the dip");
   }
 
   void edits_are_called_by_what_they_did() {
