@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
     if (parser.isSet("threads")) foldwave::set_thread_count(parser.value("threads").toInt());
     foldwave::MainWindow window(foldwave::select_backend(parser.value("backend").toStdString()));
     foldwave::follow_options(window, parser, since_start);
+    if (!parser.isSet("screenshot")) window.remember_layout();
     window.show();
     const QStringList given = parser.positionalArguments(), examples = foldwave::example_scenarios();
     const QString file = !given.isEmpty()      ? given.front()

@@ -3,7 +3,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QProgressBar>
-#include <QSplitter>
+#include <QScreen>
 #include <QStatusBar>
 #include <algorithm>
 #include <utility>
@@ -43,28 +43,12 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend) : session_(std::m
     structure_->scene().draw_for_software();
     wave_->scene().draw_for_software();
   }
-  auto* const right = new QSplitter(Qt::Vertical, this);
-  right->addWidget(wave_);
-  right->addWidget(gather_);
-  right->setSizes({560, 440});
-  auto* const all = new QSplitter(Qt::Horizontal, this);
-  all->addWidget(panel_);
-  all->addWidget(structure_);
-  all->addWidget(right);
-  all->setStretchFactor(0, 0);
-  all->setStretchFactor(1, 5);
-  all->setStretchFactor(2, 4);
-  all->setSizes({345, 560, 460});
-  for (QSplitter* const s : {right, all}) {
-    s->setHandleWidth(2);
-    s->setChildrenCollapsible(false);
-  }
-  setCentralWidget(all);
+  resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+  make_docks();
   setAcceptDrops(true);
   make_actions();
   make_status_bar();
   connect_session();
-  resize(1440, 900);
 
   edited_.setSingleShot(true);
   edited_.setInterval(edit_pause);

@@ -1,5 +1,5 @@
-// The main window: the scenario panel on the left; structure, wave and gather views; Run and Stop; the status
-// bar with progress. It wires the parts; what they show and do is theirs.
+// The main window: the scenario panel and the views as docks; Run and Stop; the status bar with progress. It
+// wires the parts; what they show and do is theirs.
 #pragma once
 
 #include <QMainWindow>
@@ -18,6 +18,7 @@ class QProgressBar;
 
 namespace foldwave {
 
+class Docks;
 class GatherPane;
 class ScenarioPanel;
 class StructurePane;
@@ -37,10 +38,13 @@ class MainWindow : public QMainWindow {
   void start_recovery(const QString& folder);  // keeps unsaved work there from now on
   bool recover();  // opens what an ended program left there; false when there is nothing
 
+  void remember_layout();  // the arrangement of last time comes back now, and is kept when the window closes
+
   Session& session() { return session_; }
   FoldPreview& fold_preview() { return preview_; }
   History& history() { return history_; }
   const Document& document() const { return document_; }
+  Docks& docks() { return *docks_; }
   ScenarioPanel* panel() const { return panel_; }
   StructurePane* structure() const { return structure_; }
   WavePane* wave() const { return wave_; }
@@ -62,6 +66,7 @@ class MainWindow : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
+  void make_docks();
   void make_actions();
   void make_status_bar();
   void connect_session();
@@ -90,6 +95,8 @@ class MainWindow : public QMainWindow {
   History history_;
   std::unique_ptr<Recovery> recovery_;
   QString opened_;  // the file or example that is shown
+  Docks* docks_ = nullptr;
+  bool remember_layout_ = false;
   ScenarioPanel* panel_ = nullptr;
   StructurePane* structure_ = nullptr;
   WavePane* wave_ = nullptr;

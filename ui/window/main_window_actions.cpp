@@ -1,6 +1,8 @@
-// The main window's menus and toolbar, its title, and the lines that say how a result stands to the scenario.
+// The main window's docks, menus and toolbar, its title, and the lines that say how a result stands to the
+// scenario.
 #include <QAction>
 #include <QDir>
+#include <QDockWidget>
 #include <QFileInfo>
 #include <QIcon>
 #include <QLabel>
@@ -13,14 +15,42 @@
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "ui/panels/scenario_panel.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/wave_pane.hpp"
+#include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/recent_files.hpp"
 #include "ui/window/resource_folder.hpp"
 
 namespace foldwave {
+
+// What is drawn on the left, the model in the middle, the wave on the right.
+void MainWindow::make_docks() {
+  docks_ = new Docks(this);
+  QDockWidget* const scenario = docks_->add("scenario", tr("Scenario"), panel_);
+  QDockWidget* const structure = docks_->add("structure", tr("Structure"), structure_);
+  QDockWidget* const wave = docks_->add("wave", tr("Wave"), wave_);
+  QDockWidget* const gather = docks_->add("gather", tr("Gather"), gather_);
+  const auto place = [=, this] {
+    addDockWidget(Qt::LeftDockWidgetArea, scenario);
+    splitDockWidget(scenario, structure, Qt::Horizontal);
+    splitDockWidget(structure, wave, Qt::Horizontal);
+    splitDockWidget(wave, gather, Qt::Vertical);
+  };
+  const auto size = [=, this] {
+    const int rest = width() - 345;
+    resizeDocks({scenario, structure, wave}, {345, rest * 6 / 10, rest * 4 / 10}, Qt::Horizontal);
+    resizeDocks({wave, gather}, {56, 44}, Qt::Vertical);
+  };
+  docks_->set_default(place, size);
+}
+
+void MainWindow::remember_layout() {
+  remember_layout_ = true;
+  docks_->restore();
+}
 
 void MainWindow::make_actions() {
   setWindowIcon(QIcon(":/icons/foldwave.svg"));
@@ -46,6 +76,8 @@ void MainWindow::make_actions() {
   redo->setShortcut(QKeySequence::Redo);
   edits->addActions({undo, redo});
 
+  docks_->fill(menuBar()->addMenu(tr("&View")));
+
   QMenu* const run = menuBar()->addMenu(tr("&Run"));
   fold_ = run->addAction(icon("fold"), tr("&Fold"), QKeySequence("Ctrl+F"), this, &MainWindow::run_fold);
   fold_->setToolTip(tr("Solve the fold (Ctrl+F)"));
@@ -69,6 +101,7 @@ void MainWindow::make_actions() {
   });
 
   QToolBar* const bar = addToolBar(tr("Main"));
+  bar->setObjectName("main bar");
   bar->setMovable(false);
   bar->setIconSize({18, 18});
   bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -8,6 +8,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 
+#include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/recent_files.hpp"
 
@@ -132,6 +133,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (!may_discard()) return event->ignore();
   session_.stop();
   if (recovery_) recovery_->forget();
+  if (remember_layout_) docks_->save();
   event->accept();
 }
 

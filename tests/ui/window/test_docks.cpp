@@ -1,0 +1,132 @@
+// Protects the window's docks: they stand as designed at first, can be hidden, tabbed and floated with their
+// pictures alive, come back as they were left, and can be set back.
+#include <QAction>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSettings>
+#include <QSurfaceFormat>
+#include <QtTest>
+
+#include "core/model/scenario_json.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/structure_view.hpp"
+#include "ui/window/docks.hpp"
+#include "ui/window/main_window.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int patience = 60000;  // ms: the machine may be busy
+
+int colors_in(const QImage& image) {
+  QSet<QRgb> colors;
+  for (int y = 0; y < image.height(); y += 3)
+    for (int x = 0; x < image.width(); x += 3)
+      colors.insert(image.pixel(x, y));
+  return static_cast<int>(colors.size());
+}
+
+}  // namespace
+
+class TestDocks : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
+    QSettings().clear();
+    show_window();
+  }
+  void cleanup() { window_.reset(); }
+
+  void default_places() {
+    QVERIFY(dock("scenario")->x() < dock("structure")->x());
+    QVERIFY(dock("structure")->x() < dock("wave")->x());
+    QVERIFY(dock("wave")->y() < dock("gather")->y());
+    QVERIFY(dock("structure")->width() > dock("wave")->width());
+    QVERIFY2(window_->minimumSizeHint().width() <= 1280,
+             qPrintable(QString::number(window_->minimumSizeHint().width())));
+  }
+
+  void hidden_from_the_menu_and_back() {
+    QAction* const toggle = dock("gather")->toggleViewAction();
+    QVERIFY(view_menu()->actions().contains(toggle));
+    toggle->trigger();
+    QVERIFY(!dock("gather")->isVisible());
+    toggle->trigger();
+    QVERIFY(dock("gather")->isVisible());
+  }
+
+  // A view that leaves its window loses its OpenGL context and draws all in a new one.
+  void a_floating_view_still_draws() {
+    QVERIFY(window_->open_file(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json"));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+    StructureView* const view = window_->structure()->structure_view();
+    QTRY_VERIFY(window_->structure()->scene().is_complete());
+    for (const bool floating : {true, false}) {
+      dock("structure")->setFloating(floating);
+      QTRY_COMPARE(view->window() == window_.get(), !floating);
+      QTRY_VERIFY(view->isVisible());
+      QTRY_VERIFY(colors_in(view->grabFramebuffer()) > 300);
+    }
+  }
+
+  void tabs_have_one_title() {
+    window_->tabifyDockWidget(dock("wave"), dock("gather"));
+    QTRY_VERIFY(dock("wave")->titleBarWidget() != nullptr && dock("gather")->titleBarWidget() != nullptr);
+    QVERIFY(dock("structure")->titleBarWidget() == nullptr);
+    dock("gather")->hide();
+    QTRY_VERIFY(dock("wave")->titleBarWidget() == nullptr);
+  }
+
+  void comes_back_as_it_was_left() {
+    window_->remember_layout();
+    dock("gather")->hide();
+    dock("wave")->setFloating(true);
+    window_->close();
+    show_window();
+    QVERIFY(dock("gather")->isVisible());
+    window_->remember_layout();
+    QVERIFY(!dock("gather")->isVisible());
+    QVERIFY(dock("wave")->isFloating());
+
+    QAction* const reset = view_menu()->actions().last();
+    QVERIFY(reset->text().contains("Reset"));
+    reset->trigger();
+    QTRY_VERIFY(dock("structure")->width() > dock("wave")->width());  // sizes follow with the next event
+    default_places();
+    QVERIFY(dock("gather")->isVisible() && !dock("wave")->isFloating());
+  }
+
+ private:
+  void show_window() {
+    window_ = std::make_unique<MainWindow>(cpu_backend());
+    window_->resize(1280, 760);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+  }
+  QDockWidget* dock(const char* name) { return window_->findChild<QDockWidget*>(name); }
+  QMenu* view_menu() {
+    for (QAction* const action : window_->menuBar()->actions())
+      if (action->text() == "&View") return action->menu();
+    return nullptr;
+  }
+
+  QTemporaryDir settings_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+int main(int argc, char** argv) {
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  const QApplication application(argc, argv);
+  QApplication::setApplicationName("foldwave");
+  QApplication::setOrganizationName("foldwave");
+  TestDocks test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_docks.moc"

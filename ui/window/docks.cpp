@@ -1,0 +1,91 @@
+#include "ui/window/docks.hpp"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <QSettings>
+
+namespace foldwave {
+namespace {
+
+constexpr int layout_version = 1;  // another one: docks were added or renamed
+const char* const state_key = "window/state";
+const char* const geometry_key = "window/geometry";
+
+}  // namespace
+
+Docks::Docks(QMainWindow* window) : QObject(window), window_(window) {
+  window->setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks |
+                         QMainWindow::GroupedDragging);
+  window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  connect(window, &QMainWindow::tabifiedDockWidgetActivated, this, &Docks::hide_double_titles);
+}
+
+QDockWidget* Docks::add(const QString& name, const QString& title, QWidget* part) {
+  auto* const dock = new QDockWidget(title, window_);
+  dock->setObjectName(name);
+  dock->setWidget(part);
+  docks_ << dock;
+  // Once the move is over: a title bar must not change while it is being dragged.
+  const auto later = [this] {
+    QMetaObject::invokeMethod(this, &Docks::hide_double_titles, Qt::QueuedConnection);
+  };
+  connect(dock, &QDockWidget::dockLocationChanged, this, later);
+  connect(dock, &QDockWidget::topLevelChanged, this, later);
+  connect(dock, &QDockWidget::visibilityChanged, this, later);
+  return dock;
+}
+
+void Docks::set_default(std::function<void()> place, std::function<void()> size) {
+  place_ = std::move(place);
+  size_ = std::move(size);
+  reset();
+}
+
+void Docks::reset() {
+  for (QDockWidget* const dock : docks_) {
+    dock->setFloating(false);
+    window_->removeDockWidget(dock);
+  }
+  place_();
+  for (QDockWidget* const dock : docks_)
+    dock->show();
+  hide_double_titles();
+  size_();
+}
+
+void Docks::hide_double_titles() {
+  for (QDockWidget* const dock : docks_) {
+    bool tabbed = false;
+    for (const QDockWidget* const other : window_->tabifiedDockWidgets(dock))
+      tabbed = tabbed || !other->isHidden();
+    tabbed = tabbed && !dock->isFloating();
+    QWidget* const empty = dock->titleBarWidget();
+    if (tabbed == (empty != nullptr)) continue;
+    dock->setTitleBarWidget(tabbed ? new QWidget(dock) : nullptr);
+    delete empty;
+  }
+}
+
+void Docks::fill(QMenu* view) const {
+  for (const QDockWidget* const dock : docks_)
+    view->addAction(dock->toggleViewAction());
+  view->addSeparator();
+  view->addAction(tr("&Reset layout"), this, &Docks::reset);
+}
+
+void Docks::save() const {
+  QSettings settings;
+  settings.setValue(geometry_key, window_->saveGeometry());
+  settings.setValue(state_key, window_->saveState(layout_version));
+}
+
+void Docks::restore() {
+  const QSettings settings;
+  window_->restoreGeometry(settings.value(geometry_key).toByteArray());
+  window_->restoreState(settings.value(state_key).toByteArray(), layout_version);
+  hide_double_titles();
+}
+
+}  // namespace foldwave
