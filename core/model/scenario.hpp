@@ -16,6 +16,7 @@
 
 #include "core/base/grid.hpp"
 #include "core/model/fold_method.hpp"
+#include "core/model/section.hpp"
 
 namespace foldwave {
 
@@ -221,7 +222,8 @@ struct Scenario {
   Survey survey;
   Propagation propagation;
   Outputs outputs;
-  std::string folder;  // where relative files are looked for; not part of the JSON
+  std::optional<SectionSpec> section;  // where it is drawn in; of no influence on results
+  std::string folder;                  // where relative files are looked for; not part of the JSON
   ExtraKeys extra;
   ExtraKeys grid_extra;
 

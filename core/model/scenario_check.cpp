@@ -258,6 +258,27 @@ void check_propagation(Checker& c, const Propagation& p) {
   c.between("/propagation/pad_cells", p.pad_cells, 5, 1000);
 }
 
+// What is wrong with a section spoils no result: it is only told.
+void check_section(Checker& c, const SectionSpec& section) {
+  const auto warn = [&](const std::string& path, const std::string& problem, const std::string& remedy) {
+    c.findings.push_back({Severity::warning, "/section" + path, problem, remedy});
+  };
+  if (!(section.line.length() > 0.0))
+    warn("/to", "the section's line has no length: west to east is shown", "give two different ends");
+  if (!section.backdrop) return;
+  const Backdrop& b = *section.backdrop;
+  if (b.left == b.right)
+    warn("/backdrop/right", number_text(b.right) + " is the left edge too",
+         "give two distances along the line");
+  if (!(b.opacity >= 0.0 && b.opacity <= 1.0))
+    warn("/backdrop/opacity", number_text(b.opacity) + " is out of range", "give 0 to 1");
+  if (const auto* image = std::get_if<ImageBackdrop>(&b.source);
+      image != nullptr && image->top == image->bottom)
+    warn("/backdrop/bottom", number_text(image->bottom) + " is the upper edge too", "give two depths");
+  if (const auto* segy = std::get_if<SegyBackdrop>(&b.source); segy != nullptr && !(segy->velocity > 0.0))
+    warn("/backdrop/velocity", number_text(segy->velocity) + " is no velocity", "give m/s above 0");
+}
+
 }  // namespace
 
 Findings check_scenario(const Scenario& s) {
@@ -290,6 +311,7 @@ Findings check_scenario(const Scenario& s) {
   if (!(s.outputs.snapshot_interval >= 0.0))
     c.error("/outputs/snapshots/interval", number_text(s.outputs.snapshot_interval) + " is no interval",
             "give seconds above 0");
+  if (s.section) check_section(c, *s.section);
   return c.findings;
 }
 

@@ -225,6 +225,41 @@ Outputs read_outputs(JsonObject j) {
   return o;
 }
 
+Backdrop read_backdrop(JsonObject j) {
+  Backdrop b;
+  const bool image = j.choice("type", {"image", "segy"}) == 0;
+  b.file = j.string("file");
+  b.left = j.number("left");
+  b.right = j.number("right");
+  b.opacity = j.number_or("opacity", b.opacity);
+  if (image) {
+    b.source = ImageBackdrop{j.number("top"), j.number("bottom")};
+  } else {
+    SegyBackdrop segy;
+    if (j.has("inline") && j.has("crossline"))
+      j.fail("crossline", "stands beside inline", "give one of them, or none for all traces");
+    for (const auto& [key, kind] : {std::pair{"inline", SegyLineKind::inline_number},
+                                    std::pair{"crossline", SegyLineKind::crossline_number}})
+      if (j.has(key)) {
+        segy.kind = kind;
+        segy.number = j.integer(key);
+      }
+    segy.velocity = j.number_or("velocity", segy.velocity);
+    b.source = segy;
+  }
+  b.extra = j.unread();
+  return b;
+}
+
+SectionSpec read_section(JsonObject j) {
+  SectionSpec section;
+  const auto from = j.numbers("from", 2), to = j.numbers("to", 2);
+  section.line = {{from[0], from[1]}, {to[0], to[1]}};
+  if (j.has("backdrop")) section.backdrop = read_backdrop(j.object("backdrop"));
+  section.extra = j.unread();
+  return section;
+}
+
 void read_grid(JsonObject j, Scenario& scenario) {
   const auto n = j.numbers("nodes", 3);
   const auto h = j.numbers("spacing", 3);
@@ -297,6 +332,7 @@ Scenario parse_scenario(const std::string& text, const std::string& place) {
   else
     s.propagation.enabled = false;
   if (root.has("outputs")) s.outputs = read_outputs(root.object("outputs"));
+  if (root.has("section")) s.section = read_section(root.object("section"));
   s.extra = root.unread();
   return s;
 }

@@ -173,6 +173,29 @@ Json outputs_json(const Outputs& o) {
   return j;
 }
 
+Json backdrop_json(const Backdrop& b) {
+  Json j{{"type", "image"}, {"file", b.file}, {"left", b.left}, {"right", b.right}, {"opacity", b.opacity}};
+  if (const auto* image = std::get_if<ImageBackdrop>(&b.source)) {
+    j["top"] = image->top;
+    j["bottom"] = image->bottom;
+  } else {
+    const auto& segy = std::get<SegyBackdrop>(b.source);
+    j["type"] = "segy";
+    if (segy.kind == SegyLineKind::inline_number) j["inline"] = segy.number;
+    if (segy.kind == SegyLineKind::crossline_number) j["crossline"] = segy.number;
+    j["velocity"] = segy.velocity;
+  }
+  write_extra(j, b.extra);
+  return j;
+}
+
+Json section_json(const SectionSpec& section) {
+  Json j{{"from", section.line.from}, {"to", section.line.to}};
+  if (section.backdrop) j["backdrop"] = backdrop_json(*section.backdrop);
+  write_extra(j, section.extra);
+  return j;
+}
+
 }  // namespace
 
 std::string scenario_text(const Scenario& s) {
@@ -186,6 +209,7 @@ std::string scenario_text(const Scenario& s) {
   j["survey"] = survey_json(s.survey);
   j["propagation"] = propagation_json(s.propagation);
   j["outputs"] = outputs_json(s.outputs);
+  if (s.section) j["section"] = section_json(*s.section);
   write_extra(j, s.extra);
   // A name that is not UTF-8 must not lose the rest.
   return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

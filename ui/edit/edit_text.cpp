@@ -184,6 +184,10 @@ QString edit_text(const Scenario& before, const Scenario& after) {
   }
   texts << stack_text(before.stack, after.stack) << survey_text(before.survey, after.survey)
         << propagation_text(before.propagation, after.propagation);
+  if (before.section != after.section) {
+    const bool line = section_line(before) != section_line(after);
+    texts << (line ? tr("Move the section line") : tr("Change the section's backdrop"));
+  }
   if (before.outputs != after.outputs) texts << tr("Change the outputs");
   texts.removeAll(QString());
   return texts.size() == 1 ? texts.front() : tr("Edit the scenario");

@@ -6,8 +6,8 @@ namespace foldwave {
 
 class History::Step final : public QUndoCommand {
  public:
-  Step(History& history, Scenario before, Scenario after)
-      : QUndoCommand(edit_text(before, after)),
+  Step(History& history, Scenario before, Scenario after, const QString& text)
+      : QUndoCommand(text.isEmpty() ? edit_text(before, after) : text),
         history_(history),
         before_(std::move(before)),
         after_(std::move(after)) {}
@@ -26,9 +26,9 @@ void History::start(const Scenario& scenario) {
   now_ = scenario;
 }
 
-void History::push(const Scenario& after) {
+void History::push(const Scenario& after, const QString& text) {
   if (after == now_) return;
-  stack_.push(new Step(*this, now_, after));
+  stack_.push(new Step(*this, now_, after, text));
 }
 
 void History::adopt(const Scenario& now) {

@@ -16,8 +16,9 @@ class History : public QObject {
   explicit History(QObject* parent = nullptr);
 
   void start(const Scenario& scenario);  // forgets all steps
-  void push(const Scenario& after);      // one step from what is now; nothing when nothing changed
-  void adopt(const Scenario& now);       // no step: the same scenario under another folder
+  // One step from what is now; nothing when nothing changed. Without a text the two scenarios name it.
+  void push(const Scenario& after, const QString& text = {});
+  void adopt(const Scenario& now);  // no step: the same scenario under another folder
 
   const Scenario& now() const { return now_; }
   QUndoStack& stack() { return stack_; }

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/base/error.hpp"
+#include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
 
 using namespace foldwave;
@@ -66,6 +67,35 @@ class TestScenarioJson : public QObject {
       QVERIFY2(again == s, name);
       QVERIFY2(scenario_text(again) == text, name);
     }
+  }
+
+  // The section that is drawn in, with either backdrop; a wrong one is told and refuses no run.
+  void section_and_backdrop() {
+    Scenario s = parse_scenario(minimal, "s.json");
+    QVERIFY(!s.section);
+    const MapLine whole = section_line(s);
+    QVERIFY(whole.from[0] == s.grid.origin.x && whole.at(whole.length())[0] == s.grid.origin.x + 70.0);
+    QVERIFY(std::abs(line_along(s.grid, 45.0).length() - 70.0 * std::sqrt(2.0)) < 1e-9);
+    s.section = SectionSpec{{{550560, 7821930}, {550560, 7821960}}, {}, {}};
+    QVERIFY(section_line(s) == s.section->line);
+    const auto station = s.section->line.station(550557, 7821940);
+    QVERIFY(station.along == 10.0 && station.left == 3.0);
+    s.section->backdrop = Backdrop{"line.png", 0, 30, 0.5, ImageBackdrop{8000, 8035}, {}};
+    QVERIFY(parse_scenario(scenario_text(s), "again") == s);
+    for (const SegyLineKind kind : {SegyLineKind::all, SegyLineKind::crossline_number}) {
+      s.section->backdrop->source = SegyBackdrop{kind, kind == SegyLineKind::all ? 0 : 875, 2200};
+      QVERIFY(parse_scenario(scenario_text(s), "again") == s);
+    }
+    QVERIFY(check_scenario(s).empty());
+    s.section->backdrop->right = 0;
+    s.section->line.to = s.section->line.from;
+    QVERIFY(section_line(s) == whole);
+    const Findings findings = check_scenario(s);
+    QVERIFY(findings.size() == 2 && !has_errors(findings));
+    QVERIFY(findings[0].path == "/section/to" && findings[1].path == "/section/backdrop/right");
+    const std::string both =
+        replaced(scenario_text(s), R"("crossline": 875)", R"("crossline": 875, "inline": 3)");
+    QVERIFY(fault(both).contains("/section/backdrop/crossline"));
   }
 
   void unknown_keys_are_kept_everywhere() {

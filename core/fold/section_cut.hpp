@@ -1,0 +1,26 @@
+// The folded volume along a vertical plane through any line of the map: T by trilinear interpolation between
+// the nodes of the grid,
+//
+//   T(s, z),  0 <= s <= the line's length,  0 <= z <= the box's depth.
+//
+// The line is in the grid's local coordinates. T is not a number where the line leaves the box, and beside
+// nodes that the front never reached.
+#pragma once
+
+#include <vector>
+
+#include "core/base/field.hpp"
+#include "core/base/map_line.hpp"
+
+namespace foldwave {
+
+struct SectionCut {
+  int columns = 0, rows = 0;   // both ends of the line and of the depth among them
+  double ds = 0.0, dz = 0.0;   // metres
+  std::vector<float> arrival;  // column fastest, downwards
+};
+
+SectionCut cut_section(const Field<float>& arrival, const Grid3& grid, const MapLine& line, int columns,
+                       int rows);
+
+}  // namespace foldwave
