@@ -167,7 +167,8 @@ Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& m
   return findings;
 }
 
-FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job& job) {
+FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job& job,
+                    const FoldOptions& options) {
   const Clock clock;
   throw_first_error(check_scenario(scenario));
   FoldResult result;
@@ -189,7 +190,7 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
     solution = solve_on_mesh(std::move(problem), fold, backend, job, result);
   } else {
     const auto solver = backend.make_fold_solver(fold.method);
-    solution = solver->solve(std::move(problem), {}, job);
+    solution = solver->solve(std::move(problem), options, job);
     result.method = solution.solver.empty() ? solver->name() : solution.solver;
   }
   for (std::string& warning : solution.warnings)

@@ -43,7 +43,8 @@ struct WaveResult {
 };
 
 // Warnings of a result are those that only the run can know; preflight gives the others.
-FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job& job);
+FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job& job,
+                    const FoldOptions& options = {});
 
 // `sink` may be null. A stopped run comes back with run.stopped set.
 WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Backend& backend,

@@ -55,6 +55,7 @@ struct FoldOptions {
   bool to_convergence = true;  // stop after the sweep that changes nothing; false: always do max_sweeps
   bool skip_settled = true;    // false: visit every node in every sweep, as the seed does
   FoldPath path = FoldPath::fastest;
+  bool sketch = false;  // foot points: a fraction of the work, T beside a shock less sure
 };
 
 struct FoldSolution {

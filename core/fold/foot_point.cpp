@@ -14,8 +14,10 @@ namespace foldwave {
 namespace {
 
 // How far the lattice is refined: to the nodes themselves on a coarse grid, whose cells are wide against the
-// folds; to cells of four where exact feet at each second node would be the greater part of the work.
-int finest_level(const Grid3& grid) {
+// folds; to cells of four where exact feet at each second node would be the greater part of the work, and in
+// a sketch.
+int finest_level(const Grid3& grid, bool sketch) {
+  if (sketch) return 2;
   if (grid.size() <= Index{1} << 17) return 4;
   return grid.size() <= Index{1} << 24 ? 3 : 2;
 }
@@ -133,7 +135,7 @@ Left fill_level(const FootFill<Real>& fill, const LatticeLevel& level, const Lef
 
 template <class Real>
 FootArrival<Real> foot_arrival(const FootSetting& setting, FoldPath path, const BlockWanted& wanted,
-                               const Job& job) {
+                               const Job& job, bool sketch) {
   const Clock clock;
   const Grid3& grid = setting.grid;
   LatticeLevel level = coarsest_level(setting, job);
@@ -151,7 +153,7 @@ FootArrival<Real> foot_arrival(const FootSetting& setting, FoldPath path, const 
                             arrival.time};
 
   Left left{wanted_cells(level, wanted), {}};
-  const int last = finest_level(grid);
+  const int last = finest_level(grid, sketch);
   for (int l = 0; !left.cells.empty(); ++l) {
     job.report({"fold: foot points", l, last + 1, static_cast<double>(grid.size()), "nodes"});
     left = fill_level(fill, level, left, l == last, job);
@@ -162,9 +164,10 @@ FootArrival<Real> foot_arrival(const FootSetting& setting, FoldPath path, const 
   }
   return arrival;
 }
-template FootArrival<float> foot_arrival<float>(const FootSetting&, FoldPath, const BlockWanted&, const Job&);
+template FootArrival<float> foot_arrival<float>(const FootSetting&, FoldPath, const BlockWanted&, const Job&,
+                                                bool);
 template FootArrival<double> foot_arrival<double>(const FootSetting&, FoldPath, const BlockWanted&,
-                                                  const Job&);
+                                                  const Job&, bool);
 
 namespace {
 
@@ -181,7 +184,7 @@ class FootPointSolver final : public FoldSolver {
     const double tree_seconds = clock.seconds();
     FoldSolution solution;
     if (options.precision == Precision::binary64) {
-      FootArrival<double> found = foot_arrival<double>(setting, options.path, {}, job);
+      FootArrival<double> found = foot_arrival<double>(setting, options.path, {}, job, options.sketch);
       warn_of_misfit(found.misfit, found.tolerance, solution);
       solution.start_seconds = tree_seconds + found.preparation_seconds;
       solution.arrival64 = std::move(found.time);
@@ -190,7 +193,7 @@ class FootPointSolver final : public FoldSolver {
       for (Index m = 0; m < problem.grid.size(); ++m)
         solution.arrival[m] = static_cast<float>(solution.arrival64[m]);
     } else {
-      FootArrival<float> found = foot_arrival<float>(setting, options.path, {}, job);
+      FootArrival<float> found = foot_arrival<float>(setting, options.path, {}, job, options.sketch);
       warn_of_misfit(found.misfit, found.tolerance, solution);
       solution.start_seconds = tree_seconds + found.preparation_seconds;
       solution.arrival = std::move(found.time);

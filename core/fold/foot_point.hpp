@@ -20,7 +20,8 @@ std::unique_ptr<FoldSolver> make_foot_point_solver();
 using BlockWanted = std::function<bool(std::array<int, 3> low, std::array<int, 3> high)>;
 
 // Exact T, signed, at every node of the blocks that hold wanted nodes; other nodes are 0.
-// `wanted` empty: all. Throws Stopped.
+// `wanted` empty: all. `sketch`: the lattice stays at cells of four nodes, so that a branch which reaches few
+// nodes beside a shock may be missed. Throws Stopped.
 template <class Real>
 struct FootArrival {
   Field<Real> time;
@@ -30,6 +31,6 @@ struct FootArrival {
 };
 template <class Real>
 FootArrival<Real> foot_arrival(const FootSetting& setting, FoldPath path, const BlockWanted& wanted,
-                               const Job& job);
+                               const Job& job, bool sketch = false);
 
 }  // namespace foldwave

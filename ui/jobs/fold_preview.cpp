@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/clock.hpp"
 #include "core/model/scenario_check.hpp"
 
 namespace foldwave {
 namespace {
 
-constexpr int most_nodes = 48;
 constexpr SurfaceDetail detail{64, 64};
 
 }  // namespace
@@ -41,27 +41,33 @@ void FoldPreview::follow(const Scenario& scenario) {
 
 void FoldPreview::start(const Scenario& scenario) {
   running_ = true;
-  worker_.start("preview", [this, scenario, generation = generation_](const Job& job) {
+  worker_.start("preview", [this, scenario, nodes = pace_.nodes(), generation = generation_](const Job& job) {
+    const Clock clock;
     const auto tell = [this, generation](auto call) {
       worker_.hand_over([this, generation, call = std::move(call)] {
         if (generation == generation_) call();
       });
     };
     auto outcome = std::make_shared<FoldOutcome>();
-    outcome->scenario = coarse_scenario(scenario, most_nodes);
+    outcome->scenario = coarse_scenario(scenario, nodes);
     // A fold too fine for the coarse grid has no preview; that is no fault of the scenario.
     if (has_errors(check_scenario(outcome->scenario)) && !has_errors(check_scenario(scenario))) return;
     // What a preview has to say of its progress would only flicker.
     const Job quiet{nullptr, job.stop};
     try {
-      outcome->result = run_fold(outcome->scenario, *cpu_backend(), quiet);
+      FoldOptions options;
+      options.sketch = true;
+      outcome->result = run_fold(outcome->scenario, *cpu_backend(), quiet, options);
       outcome->geometry = structure_geometry(outcome->result, quiet, detail);
     } catch (const Stopped&) {
       return;
     } catch (const Error& error) {
       return tell([this, why = QString::fromUtf8(error.what())] { emit refused(why); });
     }
-    tell([this, outcome] { emit ready(outcome); });
+    tell([this, outcome, took = 1e3 * clock.seconds()] {
+      pace_.took(took);
+      emit ready(outcome);
+    });
   });
 }
 

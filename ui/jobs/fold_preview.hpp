@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "ui/jobs/preview_pace.hpp"
 #include "ui/jobs/session.hpp"
 
 namespace foldwave {
@@ -32,6 +33,7 @@ class FoldPreview : public QObject {
   std::optional<Scenario> wish_;
   bool running_ = false;
   int generation_ = 0;  // counts `end`
+  PreviewPace pace_;
   Worker worker_;
 };
 

@@ -17,6 +17,7 @@ namespace foldwave {
 namespace {
 
 constexpr int slice_detail = 420;      // samples along a slice: layer edges look smooth, painting stays quick
+constexpr int preview_detail = 180;    // of a fold that is gone in a moment
 constexpr double younger_part = 0.3;   // of the layers' opacity
 constexpr double handle_reach = 12.0;  // design pixels
 
@@ -231,13 +232,14 @@ void StructureScene::paint_slice(Slice& slice) {
   const int node =
       static_cast<int>(std::lround(slice.node() * (fold_->grid.n[a] - 1.0) / std::max(1, grid_.n[a] - 1)));
   const SliceValues T = slice_values(fold_->arrival, slice.axis(), node);
+  const int detail = fold_->grid.n == grid_.n ? slice_detail : preview_detail;
   switch (options_.slice_color) {
     case SliceColor::layer: {
       std::vector<Bytes3> colors;
       for (const Layer& layer : stack_.layers)
         colors.push_back(to_bytes(rgb(layer.color)));
       const LayerBands& bands = fold_->bands;
-      slice.paint(refined(T, slice_detail), [&](float t) {
+      slice.paint(refined(T, detail), [&](float t) {
         if (!std::isfinite(t)) return to_bytes(theme::missing);
         return colors[static_cast<std::size_t>(bands.layer_at(t))];
       });
@@ -252,7 +254,7 @@ void StructureScene::paint_slice(Slice& slice) {
     }
     case SliceColor::arrival: {
       const auto [low, high] = color_range();
-      slice.paint(refined(T, slice_detail), [low = low, high = high](float t) {
+      slice.paint(refined(T, detail), [low = low, high = high](float t) {
         return color_blind_map().at(std::isfinite(t) ? (t - low) / (high - low) : std::nan(""));
       });
       break;

@@ -53,6 +53,7 @@ class StructureScene : public Scene {
   const std::vector<Vec3>& handles() const { return handles_; }
   int handle_at(double x, double y) const;  // display pixels; -1: none within reach
   void mark_handle(int index);              // -1: none
+  int marked_handle() const { return active_; }
   void move_handle(int index, const Vec3& local);
 
   // The first fold appears part by part, one a frame: each part costs the renderer a new program.

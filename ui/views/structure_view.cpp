@@ -42,8 +42,8 @@ void StructureView::mouseMoveEvent(QMouseEvent* event) {
       setCursor(over < 0                                                         ? Qt::ArrowCursor
                 : direction_of(over, event->modifiers()) == DragDirection::level ? Qt::SizeAllCursor
                                                                                  : Qt::SizeVerCursor);
+      if (over != structure_.marked_handle()) update();
       structure_.mark_handle(over);
-      update();
     }
     return VtkView::mouseMoveEvent(event);
   }
@@ -55,8 +55,8 @@ void StructureView::mouseMoveEvent(QMouseEvent* event) {
   const Vec3 to = dragged_point(scene().renderer(), structure_.box(), leg_, at.x(), at.y(), direction_);
   structure_.move_handle(held_, to);
   moved_ = true;
+  update_soon();
   emit handle_moving(held_, to);
-  update();
 }
 
 void StructureView::mouseReleaseEvent(QMouseEvent* event) {

@@ -16,6 +16,11 @@
 #include "ui/scene/gl_state.hpp"
 
 namespace foldwave {
+namespace {
+
+constexpr int slowest_frame = 80;  // ms that a drag waits for the preview to be drawn with
+
+}  // namespace
 
 VtkView::VtkView(Scene& scene, QWidget* parent)
     : QOpenGLWidget(parent),
@@ -44,6 +49,9 @@ VtkView::VtkView(Scene& scene, QWidget* parent)
   });
   window_->AddObserver(vtkCommand::WindowMakeCurrentEvent, make_current_);
   window_->AddObserver(vtkCommand::WindowIsCurrentEvent, is_current_);
+  soon_.setSingleShot(true);
+  soon_.setInterval(slowest_frame);
+  connect(&soon_, &QTimer::timeout, this, qOverload<>(&VtkView::update));
   setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(160, 120);
 }
@@ -72,6 +80,10 @@ void VtkView::initializeGL() {
   window_->OpenGLInit();
 }
 
+void VtkView::update_soon() {
+  if (!soon_.isActive()) soon_.start();
+}
+
 QPointF VtkView::to_display(const QPointF& widget) const {
   const double ratio = devicePixelRatioF();
   return {widget.x() * ratio, (height() - 1 - widget.y()) * ratio};
@@ -94,6 +106,7 @@ void VtkView::paintGL() {
     QMetaObject::invokeMethod(this, qOverload<>(&VtkView::update), Qt::QueuedConnection);
     return show_picture();
   }
+  soon_.stop();
   const double ratio = devicePixelRatioF();
   const FrameSize frame{static_cast<int>(std::lround(width() * ratio)),
                         static_cast<int>(std::lround(height() * ratio)), ratio};

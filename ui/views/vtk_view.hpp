@@ -6,6 +6,7 @@
 #include <vtkSmartPointer.h>
 #include <QOpenGLWidget>
 #include <QPointF>
+#include <QTimer>
 
 #include "ui/scene/scene.hpp"
 
@@ -37,6 +38,8 @@ class VtkView : public QOpenGLWidget {
   virtual void drag(double dx, double dy, bool turning);
   virtual void zoom_view(double x, double y, double factor);
 
+  void update_soon();  // with the next frame, or by itself when none comes
+
   QPointF to_display(const QPointF& widget) const;
   Scene& scene() { return scene_; }
 
@@ -50,6 +53,7 @@ class VtkView : public QOpenGLWidget {
   vtkSmartPointer<vtkCallbackCommand> make_current_, is_current_;
   QMetaObject::Connection context_gone_;
   FrameSize picture_;  // what the last picture measures
+  QTimer soon_;
   QPointF last_;
   bool dragging_ = false;
 };

@@ -63,7 +63,7 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::connect_session() {
   connect(&history_, &History::changed, this, [this](const Scenario& now) {
-    preview_.end();
+    stop_preview();
     session_.edit(now);
     edited_.start();
     keep_unsaved();
@@ -183,21 +183,30 @@ void MainWindow::edit(const Scenario& scenario) {
 }
 
 void MainWindow::preview(const Scenario& scenario) {
-  if (!auto_fold_->isChecked()) return;
+  if (!auto_fold_->isChecked()) {
+    if (structure_->view() != nullptr) structure_->view()->update();
+    return;
+  }
   session_.stop_fold();
+  structure_->scene().set_moving(true);
   preview_.follow(scenario);
+}
+
+void MainWindow::stop_preview() {
+  preview_.end();
+  structure_->scene().set_moving(false);
 }
 
 // Back to what there was before the drag.
 void MainWindow::end_preview() {
-  preview_.end();
+  stop_preview();
   say({});
   if (session_.fold()) show_fold();
   if (!session_.fold() || session_.fold_is_stale()) edited_.start();
 }
 
 void MainWindow::move_handle(int index, const Vec3& local) {
-  preview_.end();
+  stop_preview();
   const Scenario next = with_handle(session_.scenario(), index, local);
   if (next == session_.scenario()) {
     structure_->show_scenario(next);

@@ -81,6 +81,7 @@ class MainWindow : public QMainWindow {
   void edit(const Scenario& scenario);
   void move_handle(int index, const Vec3& local);
   void end_preview();
+  void stop_preview();
   void preview(const Scenario& scenario);  // a coarse fold of it, now
   void refresh_title();
   void refresh_actions();

@@ -31,7 +31,7 @@ bool MainWindow::open_file(const QString& file, bool is_example) {
 
 void MainWindow::show_opened(const Scenario& scenario) {
   edited_.stop();
-  preview_.end();
+  stop_preview();
   history_.start(scenario);
   session_.open(scenario);
   refresh_title();

@@ -120,6 +120,29 @@ class TestFootPoint : public QObject {
     }
   }
 
+  // What a sketch may miss lies beside a shock: few nodes, and by little.
+  void a_sketch_is_the_same_almost_everywhere() {
+    const Grid3 grid = cube(48);
+    const Horizon horizon = make_horizon(steep(), grid, "", "");
+    const Vec3 b{0.1, 0.0, -0.4};
+    FoldOptions options;
+    const Field<float> full = fold(horizon, grid, 0.6, b, options).arrival;
+    options.sketch = true;
+    const Field<float> sketch = fold(horizon, grid, 0.6, b, options).arrival;
+    const double scale = largest(full);
+    Index off = 0;
+    double worst = 0.0;
+    for (Index m = 0; m < grid.size(); ++m) {
+      const double error = static_cast<double>(std::abs(sketch[m] - full[m])) / scale;
+      worst = std::max(worst, error);
+      off += error > 1e-5 ? 1 : 0;
+    }
+    qInfo("sketch: %lld of %lld nodes off, by %.2g of the largest T at most", static_cast<long long>(off),
+          static_cast<long long>(grid.size()), worst);
+    QVERIFY(off < grid.size() / 500);
+    QVERIFY(worst < 0.02);
+  }
+
   void twofold_precision_is_exact() {
     const Grid3 grid = cube(20);
     const Horizon horizon = make_horizon(gentle(), grid, "", "");
