@@ -12,7 +12,7 @@ struct SlabTuning {
   int planes = 4;       // a slab: 4, 8
   int threads = 256;    // a block: 256, 512, 1024
   int resident = 6;     // blocks that share a multiprocessor's memory
-  int spread = 6;       // blocks for each multiprocessor, at least
+  int spread = 4;       // blocks for each multiprocessor, at least
   bool overlap = true;  // a slab is fetched while the one before is worked on (Hopper and later)
 };
 

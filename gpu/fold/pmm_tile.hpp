@@ -289,7 +289,8 @@ class PmmTile {
     unsigned edges = 0;
     Real best = time;
     if constexpr (tame) {
-      const QuickFactors<Real> factors = factors_[lower ? 1 : 0];
+      const QuickFactors<Real>& factors = factors_[lower ? 1 : 0];
+      if (settle(factors, t, time, best)) return best;
       best = try_triangles<true>(factors, s_.side[0], t, time, edges);
     } else if (lower) {
       best = try_triangles<false>(s_.side[1].factors, s_.side[1], t, time, edges);

@@ -17,15 +17,17 @@ namespace foldwave {
 // The factors of one side that every node needs, together for quick loading. Real: float, double.
 template <class Real>
 struct alignas(16) QuickFactors {
-  Real least[8];             // travel time from anywhere in a triangle: [along v][sv > 0][su > 0]
-  Real bu_hu, bv_hv;         // b / h
-  Real below_u, below_v;     // (F^2 - bw^2) / h^2
-  Real time_root, time_c;    // hw F / (F^2 - bw^2), hw bw / (F^2 - bw^2)
-  Real slope_root, slope_c;  // the same without hw
-  Real inverse_F, bw_F;      // 1 / F, bw / F
-  Real entry_u, entry_v;     // hw F / h^2: entry from a difference,
-  Real entry_bu, entry_bv;   // hw b / h: and from |grad T|
+  Real bu_hu, bv_hv;               // b / h
+  Real below_u, below_v;           // (F^2 - bw^2) / h^2
+  Real time_root, time_c;          // hw F / (F^2 - bw^2), hw bw / (F^2 - bw^2)
+  Real slope_root, slope_c;        // the same without hw
+  Real inverse_F, bw_F;            // 1 / F, bw / F
+  Real entry_u, entry_v;           // hw F / h^2: entry from a difference,
+  Real entry_bu, entry_bv;         // hw b / h: and from |grad T|
+  Real straight_u, straight_v;     // twice entry_b |grad T| where the characteristic comes from the centre
+  Real bend_inside, bend_outside;  // how fast tau rises above its tangent planes: see likely_triangle.hpp
   Real unused[2];
+  Real least[8];  // travel time from anywhere in a triangle: [along v][sv > 0][su > 0]
 };
 
 template <class Real>
@@ -36,6 +38,34 @@ struct QuickStencil {
   Real inverse_hu2, inverse_hv2;  // 1 / h^2
   bool tame;                      // bw well below F: the first form of the slope loses nothing
 };
+
+inline constexpr double bend_margin = 0.5;  // cells about the patch where bend_outside holds
+
+// Less than the second derivative of tau(node - y) along any line, y in cells from the centre and at most
+// `reach` of them away in u and v.
+template <class Real>
+double least_bend(const PatchStencil<Real>& s, double reach) {
+  const double F = static_cast<double>(s.F);
+  const Vec3 b{static_cast<double>(s.bu), static_cast<double>(s.bv), static_cast<double>(s.bw)};
+  const double hu = static_cast<double>(s.hu), hv = static_cast<double>(s.hv), hw = static_cast<double>(s.hw);
+  constexpr int steps = 8;
+  double least = pmm_detail::infinity<double>();
+  for (int i = -steps; i <= steps; ++i)
+    for (int j = -steps; j <= steps; ++j) {
+      const Vec3 way{-reach * i / steps * hu, -reach * j / steps * hv, hw};
+      const double time = travel_time<double>(way, F, b);
+      if (!(time < pmm_detail::infinity<double>())) continue;
+      const Vec3 V = (1.0 / time) * way;
+      const Vec3 n = (1.0 / F) * (V - b);
+      const double Vn = dot(V, n);
+      const Vec3 along_u = Vec3{hu, 0.0, 0.0} - (hu * n.x / Vn) * V;
+      const Vec3 along_v = Vec3{0.0, hv, 0.0} - (hv * n.y / Vn) * V;
+      const double uu = dot(along_u, along_u), uv = dot(along_u, along_v), vv = dot(along_v, along_v);
+      const double lesser = 0.5 * (uu + vv) - std::sqrt(0.25 * (uu - vv) * (uu - vv) + uv * uv);
+      least = std::fmin(least, lesser / (F * time * Vn));
+    }
+  return least < pmm_detail::infinity<double>() ? std::fmax(0.0, 0.9 * least) : 0.0;
+}
 
 template <class Real>
 QuickStencil<Real> make_quick_stencil(const PatchStencil<Real>& s) {
@@ -65,6 +95,14 @@ QuickStencil<Real> make_quick_stencil(const PatchStencil<Real>& s) {
   f.entry_v = s.hw * s.F * q.inverse_hv2;
   f.entry_bu = s.hw * s.bu / s.hu;
   f.entry_bv = s.hw * s.bv / s.hv;
+  // Along w the front moves at bw + across, and 1 / |grad T| is V.n.
+  const Real across2 = q.K - s.bu * s.bu - s.bv * s.bv;
+  const Real across = across2 > Real(0) ? std::sqrt(across2) : s.F;
+  const Real straight = s.F / (across * (across + s.bw));
+  f.straight_u = Real(2) * f.entry_bu * straight;
+  f.straight_v = Real(2) * f.entry_bv * straight;
+  f.bend_inside = static_cast<Real>(std::sqrt(2.0) * least_bend(s, 1.0));
+  f.bend_outside = static_cast<Real>(0.5 * least_bend(s, 1.0 + bend_margin));
   return q;
 }
 

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "core/fold/sweeps.hpp"
-#include "gpu/fold/quick_patch.hpp"
+#include "gpu/fold/likely_triangle.hpp"
 
 namespace foldwave {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "gpu/fold/quick_patch.hpp"
+#include "gpu/fold/likely_triangle.hpp"
 
 using namespace foldwave;
 
@@ -80,6 +80,47 @@ Real largest_difference(double F_or_less, int trials, int& updated, bool level =
   return worst;
 }
 
+struct Settled {
+  double worst = 0.0;  // against the plain form
+  int one = 0, all = 0;
+};
+
+// Bent patches, most of them with the characteristic through them: as `settle` finds them.
+Settled settle_patches(double F_or_less, double most_bend) {
+  Draw draw;
+  Settled result;
+  while (result.all < 200000) {
+    const double F = F_or_less * (0.2 + std::abs(draw.unit()));
+    const Vec3 b = draw.vector(0.6);
+    const auto plain = make_patch_stencil<double>(F, b.x, b.y, b.z, hu, hv, hw, true);
+    const auto quick = make_quick_stencil(plain);
+    if (!quick.tame) continue;
+    for (int trial = 0; trial < 1000; ++trial) {
+      const Vec3 from = {1.3 * hu * draw.unit(), 1.3 * hv * draw.unit(), -hw};
+      const double time = travel_time<double>(-from, F, b);
+      if (std::isinf(time)) continue;
+      const Vec3 V = (-1.0 / time) * from;
+      const Vec3 p = (1.0 / dot(V, V - b)) * (V - b);
+      const double bend = most_bend * draw.unit() * draw.unit();
+      const double bend_u = bend * draw.unit(), bend_v = bend * draw.unit(), bend_uv = bend * draw.unit();
+      double t[9];
+      for (int m = 0; m < 9; ++m) {
+        const int u = m % 3 - 1, v = m / 3 - 1;
+        t[m] = 20.0 + p.x * hu * u + p.y * hv * v + bend_u * u * u + bend_v * v * v + bend_uv * u * v;
+      }
+      double old = pmm_detail::infinity<double>();
+      const double expected = patch_update(plain, t, old);
+      if (trial % 3 != 0) old = expected * (1.0 + 1e-3 * draw.unit());
+      double best = 0.0;
+      ++result.all;
+      if (!settle(quick.factors, t, old, best)) continue;
+      ++result.one;
+      result.worst = std::max(result.worst, std::abs(best - std::min(old, expected)));
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 class TestQuickPatch : public QObject {
@@ -110,6 +151,20 @@ class TestQuickPatch : public QObject {
     QVERIFY2(worst < 1e-9, qPrintable(QString::number(worst)));
     const float single = largest_difference<float>(1.0, 100000, updated, true);
     QVERIFY2(single < 20.0F * 1e-6F, qPrintable(QString::number(single)));
+  }
+
+  void one_triangle_settles_a_patch_rightly() {
+    for (const double F : {1.0, 0.3}) {
+      const Settled bent = settle_patches(F, 0.3);
+      QVERIFY2(bent.worst < 1e-8, qPrintable(QString::number(bent.worst)));
+      QVERIFY(bent.one > bent.all / 20);
+    }
+  }
+
+  void one_triangle_settles_most_smooth_patches() {
+    const Settled smooth = settle_patches(1.0, 1e-3);
+    QVERIFY2(smooth.worst < 1e-8, qPrintable(QString::number(smooth.worst)));
+    QVERIFY2(smooth.one > smooth.all * 6 / 10, qPrintable(QString::number(smooth.one)));
   }
 };
 
