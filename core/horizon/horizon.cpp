@@ -10,8 +10,7 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/xyz.hpp"
-#include "core/horizon/scattered_fit.hpp"
-#include "core/horizon/thin_plate.hpp"
+#include "core/horizon/points_surface.hpp"
 
 namespace foldwave {
 
@@ -75,93 +74,6 @@ CosineSurface cosine_surface(const CosineHorizon& spec, const Vec3& origin) {
   return surface;
 }
 
-std::vector<Vec3> to_local(const std::vector<Vec3>& points, const Vec3& origin) {
-  std::vector<Vec3> local;
-  local.reserve(points.size());
-  for (const Vec3& p : points)
-    local.push_back(p - origin);
-  return local;
-}
-
-bool on_one_line(const std::vector<Vec3>& points) {
-  const Vec3 a = points.front();
-  Vec3 far = a;
-  for (const Vec3& p : points)
-    if (std::hypot(p.x - a.x, p.y - a.y) > std::hypot(far.x - a.x, far.y - a.y)) far = p;
-  const double length = std::hypot(far.x - a.x, far.y - a.y);
-  return std::all_of(points.begin(), points.end(), [&](const Vec3& p) {
-    return std::abs((far.x - a.x) * (p.y - a.y) - (far.y - a.y) * (p.x - a.x)) <= 1e-6 * length * length;
-  });
-}
-
-// In a section, points along the line are repeated on both sides of it, which makes a cylindrical surface.
-void widen_section(std::vector<Vec3>& points, const Grid3& grid) {
-  if (!grid.is_section() || points.size() < 2 || !on_one_line(points)) return;
-  const double width = grid.extent().x;
-  const std::size_t count = points.size();
-  for (const double side : {-width, width})
-    for (std::size_t i = 0; i < count; ++i)
-      points.push_back(points[i] + Vec3{0.0, side, 0.0});
-}
-
-// The box with a margin of a share of its size, in nodes fine enough for a smooth surface.
-FitDomain fit_domain(const Grid3& grid, double margin, int most_cells) {
-  const Vec3 extent = grid.extent();
-  const double widest = std::max(extent.x, extent.y);
-  const double pad = margin * widest;
-  const double step = std::max(widest * (1.0 + 2.0 * margin) / most_cells, std::min(grid.h[0], grid.h[1]));
-  const auto nodes = [&](double length) {
-    return std::max(4, static_cast<int>(std::ceil((length + 2.0 * pad) / step)) + 1);
-  };
-  return {-pad, -pad, extent.x + pad, extent.y + pad, nodes(extent.x), nodes(extent.y)};
-}
-
-// Control points (almost) above each other with different depths ask for a cliff: named before the fit tries
-// it.
-void check_apart(const std::vector<Vec3>& points, const std::string& path) {
-  double extent = 0.0;
-  for (const Vec3& p : points)
-    extent = std::max(extent, std::hypot(p.x - points[0].x, p.y - points[0].y));
-  for (std::size_t i = 0; i < points.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) {
-      const Vec3 d = points[i] - points[j];
-      if (std::hypot(d.x, d.y) > 1e-6 * extent || d == Vec3{}) continue;
-      throw InputError(path + "/horizon/points/" + std::to_string(i),
-                       "the point at (" + number_text(points[i].x, 10) + ", " + number_text(points[i].y, 10) +
-                           ") lies on point " + std::to_string(j) + ", " + number_text(std::abs(d.z), 4) +
-                           " m off in depth",
-                       "remove one of them");
-    }
-}
-
-BsplineGrid points_surface(const PointsHorizon& spec, const Grid3& grid, const std::string& path,
-                           HorizonReport& report) {
-  check_apart(spec.points, path);
-  std::vector<Vec3> points = to_local(spec.points, grid.origin);
-  widen_section(points, grid);
-  const ThinPlate plate(points, path + "/horizon/points");
-  const FitDomain d = fit_domain(grid, 0.5, 192);
-  const double dx = (d.x1 - d.x0) / (d.nx - 1);
-  const double dy = (d.y1 - d.y0) / (d.ny - 1);
-  std::vector<double> values(static_cast<std::size_t>(d.nx) * static_cast<std::size_t>(d.ny));
-#pragma omp parallel for schedule(static)
-  for (int j = 0; j < d.ny; ++j)
-    for (int i = 0; i < d.nx; ++i)
-      values[static_cast<std::size_t>(j) * static_cast<std::size_t>(d.nx) + static_cast<std::size_t>(i)] =
-          plate.at(d.x0 + i * dx, d.y0 + j * dy);
-  BsplineGrid surface = interpolate_on_grid(d.x0, d.y0, dx, dy, d.nx, d.ny, values);
-
-  double sum = 0.0;
-  for (const Vec3& p : points) {
-    const double misfit = std::abs(surface.at(p.x, p.y).f - p.z);
-    sum += misfit * misfit;
-    report.largest_misfit = std::max(report.largest_misfit, misfit);
-  }
-  report.picks = static_cast<std::int64_t>(spec.points.size());
-  report.rms_misfit = std::sqrt(sum / static_cast<double>(points.size()));
-  return surface;
-}
-
 BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::string& folder,
                         const std::string& path, HorizonReport& report) {
   std::filesystem::path file(spec.file);
@@ -169,8 +81,7 @@ BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::st
   XyzPicks read = read_xyz(file);
   for (Vec3& p : read.points)
     if (spec.z == VerticalSense::elevation) p.z = -p.z;
-  std::vector<Vec3> points = to_local(read.points, grid.origin);
-  widen_section(points, grid);
+  const std::vector<Vec3> points = local_points(read.points, grid);
   if (on_one_line(points))
     throw InputError(path + "/horizon/file", "the picks of " + file.string() + " lie on one line in the map",
                      "give picks that cover an area");

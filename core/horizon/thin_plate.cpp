@@ -6,12 +6,11 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/model/scenario.hpp"
 
 namespace foldwave {
 
 namespace {
-
-constexpr std::size_t most_points = 2000;
 
 double kernel(double r2) {
   return r2 > 0.0 ? 0.5 * r2 * std::log(r2) : 0.0;
@@ -43,11 +42,12 @@ void drop_duplicates(std::vector<Vec3>& points, const std::string& place) {
 ThinPlate::ThinPlate(std::vector<Vec3> points, const std::string& place) : points_(std::move(points)) {
   drop_duplicates(points_, place);
   const std::size_t count = points_.size();
-  if (count < 3)
+  if (count < least_control_points)
     throw InputError(place, std::to_string(count) + " points make no surface", "give at least 3");
-  if (count > most_points)
-    throw InputError(place, std::to_string(count) + " control points are too many",
-                     "give at most 2000, or use an XYZ horizon, which is fitted");
+  if (count > most_control_points)
+    throw InputError(
+        place, std::to_string(count) + " control points are too many",
+        "give at most " + std::to_string(most_control_points) + ", or use an XYZ horizon, which is fitted");
   double x1 = points_[0].x, y1 = points_[0].y;
   x0_ = x1;
   y0_ = y1;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,7 +25,10 @@ using ExtraKeys = std::map<std::string, std::string>;
 
 // --- horizon ----------------------------------------------------------------------------------------------
 
-// A smooth surface through control points: the thin-plate spline (least bending energy). At least 3 points.
+inline constexpr std::size_t least_control_points = 3;
+inline constexpr std::size_t most_control_points = 2000;
+
+// A smooth surface through control points: the thin-plate spline (least bending energy).
 struct PointsHorizon {
   std::vector<Vec3> points;
   ExtraKeys extra;

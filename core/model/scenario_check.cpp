@@ -64,7 +64,7 @@ void check_grid(Checker& c, const Grid3& grid) {
 
 void check_horizon(Checker& c, const std::string& path, const HorizonSpec& spec, const Grid3& grid) {
   if (const auto* points = std::get_if<PointsHorizon>(&spec)) {
-    if (points->points.size() < 3)
+    if (points->points.size() < least_control_points)
       c.error(path + "/points", std::to_string(points->points.size()) + " control points make no surface",
               "give at least 3");
     for (std::size_t i = 0; i < points->points.size(); ++i)

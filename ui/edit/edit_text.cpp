@@ -31,6 +31,22 @@ QString list_text(const std::vector<Item>& before, const std::vector<Item>& afte
   return texts.several;
 }
 
+// Several points came, went or moved at once: a stroke, an extruded section, a snap.
+QString points_text(const std::vector<Vec3>& before, const std::vector<Vec3>& after) {
+  const auto missing_in = [](const std::vector<Vec3>& from, const std::vector<Vec3>& in) {
+    return std::count_if(from.begin(), from.end(),
+                         [&in](const Vec3& p) { return std::find(in.begin(), in.end(), p) == in.end(); });
+  };
+  const auto gone = missing_in(before, after);
+  const auto drawn = missing_in(after, before);
+  if (drawn == 0) return tr("Delete %1 points").arg(gone);
+  if (gone == static_cast<std::ptrdiff_t>(before.size()))
+    return tr("Draw the horizon anew with %1 points").arg(drawn);
+  if (gone == drawn && before.size() == after.size()) return tr("Move %1 points").arg(gone);
+  return gone == 0 ? tr("Draw %1 points").arg(drawn)
+                   : tr("Draw %1 points in place of %2").arg(drawn).arg(gone);
+}
+
 // What changed of a train, when only one thing did; its wavelength handle turns it as well.
 QString train_text(const CosineTrain& before, const CosineTrain& after) {
   CosineTrain same = before;
@@ -57,9 +73,9 @@ QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
   if (before == after) return {};
   if (before.index() != after.index()) return tr("Change the kind of horizon");
   if (const auto* const from = std::get_if<PointsHorizon>(&before)) {
-    const QString text = list_text(
-        from->points, std::get<PointsHorizon>(after).points,
-        {tr("Add point %1"), tr("Delete point %1"), tr("Move point %1"), tr("Edit the control points")});
+    const QString text = list_text(from->points, std::get<PointsHorizon>(after).points,
+                                   {tr("Add point %1"), tr("Delete point %1"), tr("Move point %1"),
+                                    points_text(from->points, std::get<PointsHorizon>(after).points)});
     if (!text.isEmpty()) return text;
   }
   if (const auto* const from = std::get_if<CosineHorizon>(&before)) {

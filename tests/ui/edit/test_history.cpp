@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <random>
 
+#include "core/horizon/edit_points.hpp"
 #include "core/horizon/horizon_handles.hpp"
 #include "core/model/scenario_json.hpp"
 #include "ui/edit/edit_text.hpp"
@@ -127,6 +128,33 @@ class TestHistory : public QObject {
     from.events[0].horizon = PlaneHorizon{middle, 10.0, 40.0, {}};
     QCOMPARE(moved(0, {0.0, 0.0, 7.0}), "Move the plane");
     QCOMPARE(moved(1, {0.0, 0.0, 7.0}), "Change the dip");
+  }
+
+  void edits_of_many_points_are_called_by_what_they_drew() {
+    const Scenario from = example();
+    const auto text = [&from](const PointsHorizon& drawn) {
+      Scenario to = from;
+      to.events[0].horizon = drawn;
+      return edit_text(from, to);
+    };
+    const auto& before = std::get<PointsHorizon>(from.events[0].horizon);
+    const Vec3 o = from.grid.origin, e = from.grid.extent();
+    const SectionLine line{{o.x, o.y + 0.5 * e.y}, {o.x + e.x, o.y + 0.5 * e.y}};
+    const std::vector<SectionPoint> stroke{{0.2 * e.x, 0.5 * e.z}, {0.8 * e.x, 0.5 * e.z}};
+    const StrokeEdit drawn = apply_stroke(before, from.grid, line, stroke, 5.0, 0.05 * e.x);
+    QVERIFY(drawn.removed > 0);
+    QCOMPARE(text(drawn.horizon),
+             QString("Draw %1 points in place of %2").arg(drawn.added).arg(drawn.removed));
+    QCOMPARE(text(extrude_section(before, from.grid, line, stroke, 0.0, 0.0, 4).horizon),
+             "Draw the horizon anew with 8 points");
+    PointsHorizon moved = before;
+    for (std::size_t i = 0; i < 3; ++i)
+      moved.points[2 * i].z += 1.0;
+    QCOMPARE(text(moved), "Move 3 points");
+    moved = before;
+    moved.points.erase(moved.points.begin() + 1);
+    moved.points.erase(moved.points.begin() + 6);
+    QCOMPARE(text(moved), "Delete 2 points");
   }
 
   void edits_are_called_by_what_they_did() {

@@ -1,0 +1,83 @@
+// Edits of a horizon of control points: what the map, the section views and the panel do to it. Each takes
+// the horizon and returns another; nothing else of it changes. Map coordinates, metres.
+//
+// Always 3 to 2000 points remain, no two above each other: an edit that would break this throws InputError
+// with the place, what is wrong and the remedy; a point put on another takes its place and `message` says so.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/grid.hpp"
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+struct PointsEdit {
+  PointsHorizon horizon;
+  std::string message;  // one line for the user; empty: nothing to say
+};
+
+// --- single points ---
+
+// Depth of the surface through the points. Beyond 400 points the nearest 400 stand for all of them.
+double surface_depth(const PointsHorizon& horizon, const Grid3& grid, double x, double y);
+
+// At a given depth, or without one on the present surface, which then keeps its shape.
+PointsEdit add_point(const PointsHorizon& horizon, const Grid3& grid, double x, double y,
+                     std::optional<double> depth = std::nullopt);
+PointsEdit remove_point(const PointsHorizon& horizon, const Grid3& grid, std::size_t index);
+
+enum class SnapTo { nothing, nodes, metres };
+struct Snap {
+  SnapTo to = SnapTo::nothing;
+  double step = 10.0;  // metres, above 0: multiples of it in map coordinates
+};
+Vec3 snapped(const Vec3& map, const Grid3& grid, const Snap& snap);
+// All points; those that meet become one.
+PointsEdit snap_points(const PointsHorizon& horizon, const Grid3& grid, const Snap& snap);
+
+// Any horizon that is a height field as columns x rows control points on its surface over the box (a 2D
+// section: one row). `folder`: where a file of picks lies. A mesh is refused.
+PointsHorizon to_control_points(const HorizonSpec& spec, const Grid3& grid, const std::string& folder,
+                                int columns, int rows);
+
+// --- sections ---
+
+// A vertical section through two map points; s is the distance from the first.
+struct SectionLine {
+  std::array<double, 2> from, to;
+
+  double length() const;
+  Vec3 at(double s, double depth) const;
+};
+struct SectionPoint {
+  double s, depth;
+};
+
+// A stroke drawn by hand in a section becomes the horizon there. Where it runs back over itself the later
+// part holds. It is smoothed (by at most half the tolerance, root mean square), then few points are chosen
+// such that the surface meets the smoothed stroke within `tolerance`. Points of the old horizon closer than
+// `corridor` to the stroked part of the line give way.
+struct StrokeEdit {
+  PointsHorizon horizon;
+  std::size_t added = 0, removed = 0;
+  double misfit = 0.0;  // largest between the surface and the smoothed stroke
+  std::string message;
+};
+StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const SectionLine& line,
+                        const std::vector<SectionPoint>& stroke, double tolerance, double corridor);
+
+// The profile of the horizon in a section: its points closer than `corridor` to the line, in order of s.
+std::vector<SectionPoint> profile_near(const PointsHorizon& horizon, const SectionLine& line,
+                                       double corridor);
+
+// The horizon with a profile repeated `count` times along the fold axis, evenly over the box, deeper along
+// `trend` by the tangent of `plunge`: a cylindrical, plunging fold. It replaces all points.
+PointsEdit extrude_section(const PointsHorizon& horizon, const Grid3& grid, const SectionLine& line,
+                           const std::vector<SectionPoint>& profile, double trend, double plunge, int count);
+
+}  // namespace foldwave
