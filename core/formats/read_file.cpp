@@ -13,7 +13,7 @@ namespace foldwave {
 
 namespace fs = std::filesystem;
 
-std::string read_whole_file(const fs::path& path) {
+std::string read_whole_file(const fs::path& path, const Job& job) {
   const std::string name = path.string();
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -26,14 +26,16 @@ std::string read_whole_file(const fs::path& path) {
                      "check its permissions");
 
   // The size is a hint only: the file may grow, shrink, or be a pipe.
+  constexpr std::size_t piece = std::size_t{1} << 20;
   std::string bytes;
   const std::uintmax_t hint = fs::is_regular_file(status) ? fs::file_size(path, error) : 0;
   try {
-    if (!error) bytes.reserve(hint + 1);
+    if (!error) bytes.reserve(hint + piece);
     std::size_t used = 0;
     for (;;) {
-      bytes.resize(std::max(used + (std::size_t{1} << 16), bytes.capacity()));
-      const std::size_t got = std::fread(bytes.data() + used, 1, bytes.size() - used, file.get());
+      job.throw_if_stopped();
+      bytes.resize(used + piece);
+      const std::size_t got = std::fread(bytes.data() + used, 1, piece, file.get());
       used += got;
       if (got == 0) break;
     }

@@ -1,4 +1,4 @@
-// A whole file as bytes, in memory.
+// A whole file as bytes, in memory; the stop token is looked at every 4 MiB.
 // Errors: InputError when it is missing, a folder or unreadable; ResourceError when it does not fit in
 // memory.
 #pragma once
@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <string>
 
+#include "core/base/progress.hpp"
+
 namespace foldwave {
 
-std::string read_whole_file(const std::filesystem::path& path);
+std::string read_whole_file(const std::filesystem::path& path, const Job& job = {});
 
 }  // namespace foldwave

@@ -8,23 +8,14 @@
 #include <unordered_map>
 
 #include "core/base/error.hpp"
+#include "core/formats/atomic_file.hpp"
+#include "core/formats/column_names.hpp"
 #include "core/formats/read_file.hpp"
+#include "core/formats/text_lines.hpp"
 
 namespace foldwave {
 
 namespace {
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r';
-}
-
-std::string shown(std::string_view found) {
-  constexpr std::size_t longest = 40;
-  std::string text(found.substr(0, longest));
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  return "\"" + text + (found.size() > longest ? "...\"" : "\"");
-}
 
 std::string upper(std::string_view word) {
   std::string text(word);
@@ -35,25 +26,20 @@ std::string upper(std::string_view word) {
 
 class Reader {
  public:
-  explicit Reader(const std::string& name) : name_(name) {}
+  Reader(std::string_view text, const std::string& name, const Job& job)
+      : lines_(text, name, "a GOCAD TSurf as text", job), name_(name) {}
 
-  TsurfMesh read(std::string_view text) {
-    if (text.empty()) throw InputError(name_, "is empty", "give a GOCAD TSurf");
-    if (text.find('\0') != std::string_view::npos)
-      throw InputError(name_, "is not plain text", "give a GOCAD TSurf as text");
-    while (!text.empty() && !ended_) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      line_ = rest_ = text.substr(0, end);
-      text.remove_prefix(std::min(end + 1, text.size()));
-      ++number_;
+  TsurfMesh read() {
+    while (!ended_ && lines_.next(line_)) {
+      rest_ = line_;
       row();
     }
-    if (number_ > 0 && !begun_)
-      throw InputError(name_, "does not begin with \"GOCAD TSurf\"", "give a GOCAD TSurf");
+    if (!begun_) throw InputError(name_, "does not begin with \"GOCAD TSurf\"", "give a GOCAD TSurf");
     if (!ended_)
-      throw InputError(name_, "stops in line " + std::to_string(number_) + " without END: the file is cut",
+      throw InputError(name_,
+                       "stops in line " + std::to_string(lines_.number()) + " without END: the file is cut",
                        "copy or export it again");
-    refuse_second(text);
+    refuse_second();
     if (mesh_.triangles.empty())
       throw InputError(name_, "holds " + std::to_string(mesh_.points.size()) + " vertices and no triangle",
                        "export the surface with its TRGL rows");
@@ -63,24 +49,12 @@ class Reader {
 
  private:
   [[noreturn]] void fail(const std::string& problem, const std::string& remedy) const {
-    throw InputError(name_ + ", line " + std::to_string(number_), problem, remedy);
-  }
-
-  std::string_view word() {
-    std::size_t begin = 0;
-    while (begin < rest_.size() && is_blank(rest_[begin]))
-      ++begin;
-    std::size_t end = begin;
-    while (end < rest_.size() && !is_blank(rest_[end]))
-      ++end;
-    const std::string_view found = rest_.substr(begin, end - begin);
-    rest_.remove_prefix(end);
-    return found;
+    lines_.fail(problem, remedy);
   }
 
   template <class Number>
   Number number(const char* what) {
-    const std::string_view found = word();
+    const std::string_view found = next_word(rest_);
     Number value{};
     const char* const begin = found.data() + (found.starts_with('+') ? 1 : 0);
     const char* const end = found.data() + found.size();
@@ -93,10 +67,10 @@ class Reader {
   }
 
   void row() {
-    const std::string key = upper(word());
+    const std::string key = upper(next_word(rest_));
     if (key.empty() || key.front() == '#') return;
     if (!begun_) {
-      begun_ = key == "GOCAD" && upper(word()) == "TSURF";
+      begun_ = key == "GOCAD" && upper(next_word(rest_)) == "TSURF";
       if (!begun_) fail(shown(line_) + " is no \"GOCAD TSurf\"", "give a GOCAD TSurf");
       return;
     }
@@ -107,12 +81,12 @@ class Reader {
     if (key.starts_with("HEADER")) {
       in_header_ = line_.find('}') == std::string_view::npos;
     } else if (key == "ZPOSITIVE") {
-      const std::string sense = upper(word());
+      const std::string sense = upper(next_word(rest_));
       if (sense != "ELEVATION" && sense != "DEPTH")
         fail("ZPOSITIVE is " + shown(sense), "give Elevation or Depth");
       mesh_.z_is_depth = sense == "DEPTH";
     } else if (key == "AXIS_UNIT") {
-      check_units();
+      read_units();
     } else if (key == "VRTX" || key == "PVRTX") {
       const auto id = number<std::int64_t>("the vertex");
       Vec3 p;
@@ -131,7 +105,7 @@ class Reader {
         id = number<std::int64_t>("a corner");
       ids_.push_back(ids);
       mesh_.triangles.emplace_back();
-      mesh_.triangle_lines.push_back(number_);
+      mesh_.triangle_lines.push_back(lines_.number());
     } else if (key == "END") {
       ended_ = true;
     }
@@ -143,16 +117,22 @@ class Reader {
     if (!vertex_.emplace(id, static_cast<int>(mesh_.points.size())).second)
       fail("vertex " + std::to_string(id) + " stands there twice", "give each vertex an id of its own");
     mesh_.points.push_back(p);
-    mesh_.vertex_lines.push_back(number_);
+    mesh_.vertex_lines.push_back(lines_.number());
   }
 
-  void check_units() {
-    for (std::string unit = upper(word()); !unit.empty(); unit = upper(word())) {
-      std::erase(unit, '"');
-      static constexpr std::array<std::string_view, 7> metres{"",       "M",        "METER", "METERS",
-                                                              "METRES", "UNITLESS", "NONE"};
-      if (std::find(metres.begin(), metres.end(), unit) == metres.end() && unit != "METRE")
-        fail("its coordinates are in " + shown(unit), "export it in metres");
+  // AXIS_UNIT "m" "m" "ft": of x and y, then of z.
+  void read_units() {
+    for (int axis = 0; axis < 3; ++axis) {
+      std::string word(next_word(rest_));
+      std::erase(word, '"');
+      const std::string key = upper(word);
+      if (key.empty() || key == "UNITLESS" || key == "NONE") continue;
+      const std::optional<Unit> unit = unit_called(word);
+      if (!unit || (axis < 2 && is_time(*unit)))
+        fail("its coordinates are in " + shown(word), "export it in metres or feet");
+      if (axis == 1 && unit != mesh_.xy_unit)
+        fail("x and y are in different units: " + shown(line_), "export both in metres");
+      (axis == 2 ? mesh_.z_unit : mesh_.xy_unit) = unit;
     }
   }
 
@@ -162,45 +142,65 @@ class Reader {
       for (std::size_t k = 0; k < 3; ++k) {
         const auto found = vertex_.find(ids_[t][k]);
         if (found == vertex_.end()) {
-          number_ = mesh_.triangle_lines[t];
-          fail("there is no vertex " + std::to_string(ids_[t][k]),
-               "give its VRTX, or leave the triangle out");
+          throw InputError(name_ + ", line " + std::to_string(mesh_.triangle_lines[t]),
+                           "there is no vertex " + std::to_string(ids_[t][k]),
+                           "give its VRTX, or leave the triangle out");
         }
         mesh_.triangles[t][k] = found->second;
       }
   }
 
-  void refuse_second(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      rest_ = text.substr(0, end);
-      text.remove_prefix(std::min(end + 1, text.size()));
-      ++number_;
-      if (upper(word()) == "GOCAD") fail("a second object begins", "keep one surface in the file");
-    }
+  void refuse_second() {
+    while (lines_.next(rest_))
+      if (upper(next_word(rest_)) == "GOCAD") fail("a second object begins", "keep one surface in the file");
   }
 
+  TextLines lines_;
   const std::string& name_;
   TsurfMesh mesh_;
   std::unordered_map<std::int64_t, int> vertex_;
   std::vector<std::array<std::int64_t, 3>> ids_;
   std::string_view line_, rest_;
-  std::int64_t number_ = 0;
   bool begun_ = false, in_header_ = false, ended_ = false;
 };
 
 }  // namespace
 
-TsurfMesh parse_tsurf(std::string_view text, const std::string& name) {
+TsurfMesh parse_tsurf(std::string_view text, const std::string& name, const Job& job) {
   try {
-    return Reader(name).read(text);
+    return Reader(text, name, job).read();
   } catch (const std::bad_alloc&) {
     throw_out_of_memory(2 * text.size());
   }
 }
 
-TsurfMesh read_tsurf(const std::filesystem::path& path) {
-  return parse_tsurf(read_whole_file(path), path.string());
+TsurfMesh read_tsurf(const std::filesystem::path& path, const Job& job) {
+  return parse_tsurf(read_whole_file(path, job), path.string(), job);
+}
+
+void write_tsurf(const std::filesystem::path& path, const std::string& title, std::span<const Vec3> points,
+                 std::span<const std::array<int, 3>> triangles) {
+  AtomicFile file(path);
+  std::string name = title;
+  std::erase_if(name, [](unsigned char c) { return c < 0x20 || c == '{' || c == '}'; });
+  file.write("GOCAD TSurf 1\nHEADER {\nname:" + name +
+             "\n}\nGOCAD_ORIGINAL_COORDINATE_SYSTEM\nNAME Default\nAXIS_NAME \"X\" \"Y\" \"Z\"\n"
+             "AXIS_UNIT \"m\" \"m\" \"m\"\nZPOSITIVE Elevation\nEND_ORIGINAL_COORDINATE_SYSTEM\nTFACE\n");
+  std::array<char, 160> row{};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    char* at = std::to_chars(std::copy_n("VRTX ", 5, row.data()), row.data() + 32, i + 1).ptr;
+    for (int axis = 0; axis < 3; ++axis) {
+      *at++ = ' ';
+      at = std::to_chars(at, row.data() + row.size() - 1, points[i][axis]).ptr;
+    }
+    *at++ = '\n';
+    file.write(std::string_view(row.data(), static_cast<std::size_t>(at - row.data())));
+  }
+  for (const auto& [a, b, c] : triangles)
+    file.write("TRGL " + std::to_string(a + 1) + ' ' + std::to_string(b + 1) + ' ' + std::to_string(c + 1) +
+               '\n');
+  file.write(std::string_view("END\n"));
+  file.commit();
 }
 
 }  // namespace foldwave

@@ -3,23 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <new>
 
 #include "core/base/error.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/read_file.hpp"
+#include "core/formats/text_lines.hpp"
 
 namespace foldwave {
 
 namespace {
 
-constexpr double kNullMagnitude = 1e30;
 constexpr double kNullDepth = -999.25;
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
 bool is_separator(char c) {
   return is_blank(c) || c == ',' || c == ';';
 }
@@ -28,20 +24,6 @@ bool is_digit(char c) {
 }
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c < 0;
-}
-
-// What was found, fit for a one-line message.
-std::string quoted(std::string_view found) {
-  constexpr std::size_t kLongest = 40;
-  std::string text(found.substr(0, kLongest));
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  return "\"" + text + (found.size() > kLongest ? "...\"" : "\"");
-}
-
-[[noreturn]] void fail(const std::string& name, std::int64_t line, const std::string& problem,
-                       const std::string& remedy) {
-  throw InputError(name + ", line " + std::to_string(line), problem, remedy);
 }
 
 // One comma inside the digits of a word, in a line whose first words blanks or semicolons part already:
@@ -71,8 +53,7 @@ bool has_decimal_comma(std::string_view line) {
 enum class Row { point, null, header, comment, blank };
 
 struct Reader {
-  const std::string& name;
-  std::int64_t line_number = 0;
+  const TextLines& lines;
   bool in_header = true;
 
   // Takes one number off the front of `rest`; false when the word there is none.
@@ -83,9 +64,8 @@ struct Reader {
     const auto [stop, error] = std::from_chars(start, end, value);
     if (error == std::errc::invalid_argument || (stop != end && !is_separator(*stop))) return false;
     if (error == std::errc::result_out_of_range)
-      fail(name, line_number,
-           quoted({start, static_cast<std::size_t>(stop - start)}) + " is beyond the range of numbers",
-           "write nulls as 1e30, -999.25 or NaN");
+      lines.fail(shown({start, static_cast<std::size_t>(stop - start)}) + " is beyond the range of numbers",
+                 "write nulls as 1e30, -999.25 or NaN");
     rest.remove_prefix(static_cast<std::size_t>(stop - rest.data()));
     return true;
   }
@@ -108,7 +88,7 @@ struct Reader {
       rest.remove_prefix(1);
     if (rest.empty()) return Row::blank;
     const char first = rest.front();
-    if (first == '#' || first == '!') return in_header ? Row::header : Row::comment;
+    if (first == '#' || first == '!' || rest.starts_with("->")) return in_header ? Row::header : Row::comment;
 
     for (int column = 0; column < 3; ++column) {
       if (number(rest, point[column])) {
@@ -117,60 +97,41 @@ struct Reader {
       }
       if (column == 0 && in_header && (is_letter(first) || first == '"' || first == '\'')) return Row::header;
       if (rest.empty())
-        fail(name, line_number, "has " + std::to_string(column) + " of 3 numbers: " + quoted(line),
-             "give x, y and z in each row");
+        lines.fail("has " + std::to_string(column) + " of 3 numbers: " + shown(line),
+                   "give x, y and z in each row");
       const auto stop = std::find_if(rest.begin(), rest.end(), is_separator);
       if (has_decimal_comma(line)) fail_on_comma(line);
-      fail(name, line_number,
-           "column " + std::to_string(column + 1) + " is " +
-               quoted(rest.substr(0, static_cast<std::size_t>(stop - rest.begin()))) + ", not a number",
-           "give x, y and z in each row");
+      lines.fail("column " + std::to_string(column + 1) + " is " +
+                     shown(rest.substr(0, static_cast<std::size_t>(stop - rest.begin()))) + ", not a number",
+                 "give x, y and z in each row");
     }
     if (has_decimal_comma(line)) fail_on_comma(line);
     in_header = false;
     for (int column = 0; column < 3; ++column)
-      if (!(std::abs(point[column]) < kNullMagnitude)) return Row::null;
+      if (is_null_value(point[column])) return Row::null;
     return point.z == kNullDepth ? Row::null : Row::point;
   }
 
   [[noreturn]] void fail_on_comma(std::string_view line) const {
-    fail(name, line_number, "has decimal commas: " + quoted(line), "export with '.' as the decimal sign");
+    lines.fail("has decimal commas: " + shown(line), "export with '.' as the decimal sign");
   }
 };
 
-void refuse_binary(std::string_view text, const std::string& name) {
-  constexpr std::size_t kLooked = 4096;
-  const auto is_control = [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' &&
-           c != 0x1a;
-  };
-  const std::string_view start = text.substr(0, kLooked);
-  if (text.find('\0') != std::string_view::npos || std::any_of(start.begin(), start.end(), is_control))
-    throw InputError(name, "is not plain text", "give a text file with one row x y z a point");
-}
-
 }  // namespace
 
-XyzPicks parse_xyz(std::string_view text, const std::string& name) {
-  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  if (text.empty()) throw InputError(name, "is empty", "give a text file with one row x y z a point");
-  refuse_binary(text, name);
-
+XyzPicks parse_xyz(std::string_view text, const std::string& name, const Job& job) {
+  TextLines lines(text, name, "a text file with one row x y z a point", job);
   XyzPicks picks;
-  Reader reader{name};
+  Reader reader{lines};
+  std::string_view line;
   try {
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      std::string_view line = text.substr(0, end);
-      text.remove_prefix(std::min(end + 1, text.size()));
-      while (!line.empty() && (line.back() == '\r' || line.back() == '\f' || line.back() == 0x1a))
-        line.remove_suffix(1);
-      ++reader.line_number;
+    while (lines.next(line)) {
       Vec3 point;
       switch (reader.row(line, point)) {
         case Row::point:
           picks.points.push_back(point);
+          if (picks.points.size() == rows_before_reserve)
+            picks.points.reserve(lines.foreseen(rows_before_reserve));
           break;
         case Row::null:
           ++picks.skipped;
@@ -196,8 +157,8 @@ XyzPicks parse_xyz(std::string_view text, const std::string& name) {
   return picks;
 }
 
-XyzPicks read_xyz(const std::filesystem::path& path) {
-  return parse_xyz(read_whole_file(path), path.string());
+XyzPicks read_xyz(const std::filesystem::path& path, const Job& job) {
+  return parse_xyz(read_whole_file(path, job), path.string(), job);
 }
 
 void write_xyz(const std::filesystem::path& path, std::span<const Vec3> points, std::string_view header) {

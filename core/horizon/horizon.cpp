@@ -9,7 +9,8 @@
 #include "core/base/angle.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/formats/xyz.hpp"
+#include "core/formats/horizon_file.hpp"
+#include "core/horizon/picks_frame.hpp"
 #include "core/horizon/points_surface.hpp"
 
 namespace foldwave {
@@ -78,9 +79,16 @@ BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::st
                         const std::string& path, HorizonReport& report) {
   std::filesystem::path file(spec.file);
   if (file.is_relative() && !folder.empty()) file = std::filesystem::path(folder) / file;
-  XyzPicks read = read_xyz(file);
-  for (Vec3& p : read.points)
-    if (spec.z == VerticalSense::elevation) p.z = -p.z;
+  HorizonPicks read = read_horizon_file(file);
+  const PicksChoice frame{read.xy_unit.value_or(Unit::metre),
+                          read.z_unit.value_or(read.xy_unit.value_or(Unit::metre)), spec.z, 0.0};
+  if (!read.triangles.empty())
+    throw InputError(path + "/horizon/file", file.string() + " is a surface of triangles",
+                     "use it as the file of a horizon of the kind \"mesh\"");
+  if (is_time(frame.z))
+    throw InputError(path + "/horizon/file", file.string() + " holds two-way times in " + unit_name(frame.z),
+                     "convert them to depth first, or import the file with a velocity");
+  to_map(read, frame);
   const std::vector<Vec3> points = local_points(read.points, grid);
   if (on_one_line(points))
     throw InputError(path + "/horizon/file", "the picks of " + file.string() + " lie on one line in the map",

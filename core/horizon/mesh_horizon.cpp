@@ -127,9 +127,14 @@ std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const MeshHorizon& 
     places.triangle = [&read, line](int i) { return line(read.triangle_lines[static_cast<std::size_t>(i)]); };
     const VerticalSense sense =
         spec.z.value_or(read.z_is_depth ? VerticalSense::depth : VerticalSense::elevation);
+    if (read.z_unit && is_time(*read.z_unit))
+      throw InputError(name, "is in two-way time", "convert it to depth first");
     mesh = {std::move(read.points), std::move(read.triangles)};
+    const double xy = in_si(read.xy_unit.value_or(Unit::metre));
+    const double z =
+        in_si(read.z_unit.value_or(Unit::metre)) * (sense == VerticalSense::elevation ? -1.0 : 1.0);
     for (Vec3& p : mesh.points)
-      if (sense == VerticalSense::elevation) p.z = -p.z;
+      p = {xy * p.x, xy * p.y, z * p.z};
   }
   for (Vec3& p : mesh.points)
     p = p - grid.origin;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/grid.hpp"
+#include "core/base/units.hpp"
 #include "core/model/fold_method.hpp"
 #include "core/model/section.hpp"
 
@@ -61,7 +62,6 @@ struct PlaneHorizon {
 };
 
 // Picks in a text file of x y z; a relative file is looked for beside the scenario.
-enum class VerticalSense { elevation, depth };
 struct XyzHorizon {
   std::string file;
   VerticalSense z = VerticalSense::elevation;

@@ -85,7 +85,9 @@ class TestTsurf : public QObject {
     row("no such corner", with(good, "TRGL 1 2 7", "TRGL 1 2 6"), "a.ts, line 17", "no vertex 6");
     row("no such twin", with(good, "ATOM 8 2", "ATOM 8 5"), "a.ts, line 19", "no vertex 5");
     row("twice", with(good, "PVRTX 2", "PVRTX 1"), "a.ts, line 15", "vertex 1 stands there twice");
-    row("feet", with(good, "\"m\" \"m\" \"m\"", "\"m\" \"m\" \"ft\""), "a.ts, line 9", "\"FT\"");
+    row("an unknown unit", with(good, "\"m\" \"m\" \"m\"", "\"m\" \"m\" \"ell\""), "a.ts, line 9", "\"ell\"");
+    row("two units", with(good, "\"m\" \"m\" \"m\"", "\"m\" \"ft\" \"m\""), "a.ts, line 9",
+        "different units");
     row("z", with(good, "ZPOSITIVE Depth", "ZPOSITIVE Down"), "a.ts, line 10", "\"DOWN\"");
     row("a second object", good + good, "a.ts, line 25", "second object");
     row("no triangle", "GOCAD TSurf 1\nVRTX 1 0 0 0\nEND\n", "a.ts", "1 vertices and no triangle");

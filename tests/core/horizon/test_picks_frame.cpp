@@ -1,0 +1,157 @@
+// Protects the way from a file's units to the model's: every unit and sense comes to the same rock, the guess
+// says why, times need a velocity, and the box can be fitted without losing the survey.
+#include "core/horizon/picks_frame.hpp"
+
+#include <QTest>
+
+#include "core/base/error.hpp"
+#include "core/horizon/horizon.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+Grid3 box() {
+  Grid3 grid;
+  grid.n = {41, 31, 21};
+  grid.h = {100.0, 100.0, 100.0};
+  grid.origin = {500000.0, 6000000.0, 500.0};
+  return grid;
+}
+
+HorizonPicks picks_with(double unit, double sign) {
+  HorizonPicks picks;
+  for (int j = 0; j < 10; ++j)
+    for (int i = 0; i < 10; ++i)
+      picks.points.push_back(
+          {(500100.0 + 300.0 * i) / unit, (6000100.0 + 250.0 * j) / unit, sign * (1000.0 + 10.0 * i) / unit});
+  return picks;
+}
+
+}  // namespace
+
+class TestPicksFrame : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void every_unit_comes_to_the_same_rock() {
+    const HorizonPicks metres = picks_with(1.0, 1.0);
+    for (const Unit unit : {Unit::metre, Unit::foot, Unit::us_foot, Unit::kilometre})
+      for (const VerticalSense sense : {VerticalSense::depth, VerticalSense::elevation}) {
+        HorizonPicks picks = picks_with(in_si(unit), sense == VerticalSense::depth ? 1.0 : -1.0);
+        to_map(picks, {unit, unit, sense, 0.0});
+        for (std::size_t i = 0; i < picks.points.size(); ++i)
+          QVERIFY(norm(picks.points[i] - metres.points[i]) < 1e-6);
+      }
+    // The two feet differ by 12 m at this northing.
+    QVERIFY(6000000.0 / in_si(Unit::foot) * in_si(Unit::us_foot) - 6000000.0 > 11.9);
+  }
+
+  void times_need_a_velocity() {
+    HorizonPicks picks = picks_with(1.0, 1.0);
+    QVERIFY_EXCEPTION_THROWN(to_map(picks, {Unit::metre, Unit::millisecond, VerticalSense::depth, 0.0}),
+                             InputError);
+    QVERIFY_EXCEPTION_THROWN(to_map(picks, {Unit::second, Unit::metre, VerticalSense::depth, 0.0}),
+                             InputError);
+    to_map(picks, {Unit::metre, Unit::millisecond, VerticalSense::depth, 2400.0});
+    QCOMPARE(picks.points[0].z, 1200.0);  // 1 s there and back at 2.4 km/s
+  }
+
+  void the_guess_says_why() {
+    const auto why = [](const PicksGuess& g) {
+      return QString::fromStdString(g.why_unit + " | " + g.why_sense);
+    };
+    PicksGuess guess = guess_choice(picks_with(1.0, 1.0), box());
+    QVERIFY(guess.choice.xy == Unit::metre && guess.choice.sense == VerticalSense::depth);
+    QVERIFY2(why(guess).contains("does not say | so the picks lie within the box"), qPrintable(why(guess)));
+    guess = guess_choice(picks_with(1.0, -1.0), box());
+    QVERIFY(guess.choice.sense == VerticalSense::elevation);
+
+    guess = guess_choice(picks_with(in_si(Unit::foot), -1.0), box());
+    QVERIFY(guess.choice.xy == Unit::foot && guess.choice.z == Unit::foot);
+    QVERIFY(guess.choice.sense == VerticalSense::elevation);
+    QVERIFY2(why(guess).contains("in feet the picks lie in the box"), qPrintable(why(guess)));
+
+    HorizonPicks said = picks_with(1.0, 1.0);
+    said.xy_unit = Unit::us_foot;
+    said.sense = VerticalSense::elevation;
+    guess = guess_choice(said, box());
+    QVERIFY(guess.choice.xy == Unit::us_foot && guess.choice.z == Unit::us_foot);
+    QVERIFY(guess.choice.sense == VerticalSense::elevation);
+    QCOMPARE(why(guess), "the file says so | the file says so");
+
+    said = picks_with(1.0, -1.0);
+    said.sense = VerticalSense::depth;
+    QVERIFY(guess_choice(said, box()).choice.sense == VerticalSense::elevation);
+
+    // Far from the box the sign decides.
+    HorizonPicks far = picks_with(1.0, 1.0);
+    for (Vec3& p : far.points)
+      p.z = 9000.0;
+    QVERIFY(guess_choice(far, box()).choice.sense == VerticalSense::depth);
+    for (Vec3& p : far.points)
+      p.z = -9000.0;
+    QVERIFY(guess_choice(far, box()).choice.sense == VerticalSense::elevation);
+  }
+
+  void bounds_count_what_is_outside() {
+    HorizonPicks picks = picks_with(1.0, 1.0);
+    picks.points[0].x = 400000.0;
+    picks.points[1].z = 5000.0;
+    const PicksBounds bounds = bounds_of(picks.points, box());
+    QCOMPARE(bounds.count, 100);
+    QCOMPARE(bounds.above_map, 99);
+    QCOMPARE(bounds.in_box, 98);
+    QCOMPARE(bounds.low.x, 400000.0);
+    QCOMPARE(bounds.high.z, 5000.0);
+  }
+
+  void the_box_fits_the_picks() {
+    Scenario scenario;
+    scenario.grid = box();
+    scenario.survey.sources.push_back({{502000.0, 6001500.0, 600.0}, 0.0, 1.0, {}});  // in the middle
+    HorizonPicks picks = picks_with(1.0, 1.0);
+    for (Vec3& p : picks.points)
+      p = p + Vec3{-90000.0, 40000.0, 6000.0};
+    const PicksBounds bounds = bounds_of(picks.points, scenario.grid);
+    QCOMPARE(bounds.above_map, 0);
+    const Scenario fitted = fit_box(scenario, bounds);
+    const PicksBounds inside = bounds_of(picks.points, fitted.grid);
+    QCOMPARE(inside.in_box, inside.count);
+    QVERIFY(fitted.grid.h[0] == fitted.grid.h[1] && fitted.grid.h[1] == fitted.grid.h[2]);
+    const double share = static_cast<double>(fitted.grid.size()) / static_cast<double>(scenario.grid.size());
+    QVERIFY2(share > 0.7 && share < 1.2, qPrintable(QString::number(share)));
+    const Vec3 middle = fitted.survey.sources[0].position - fitted.grid.origin;
+    QVERIFY(std::abs(middle.x / fitted.grid.extent().x - 0.5) < 1e-9);
+
+    // Depths that hold the picks stay.
+    for (Vec3& p : picks.points)
+      p.z -= 6000.0;
+    QCOMPARE(fit_box(scenario, bounds_of(picks.points, scenario.grid)).grid.origin.z, 500.0);
+
+    // A section stays one.
+    scenario.grid.n[1] = 1;
+    const Grid3 section = fit_box(scenario, bounds).grid;
+    QVERIFY(section.is_section() && section.h[0] == section.h[2]);
+  }
+
+  void a_file_in_feet_is_read_as_it_says() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("a.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("id,x [ft],y [ft],depth [ft]\n");
+    for (const Vec3& p : picks_with(in_si(Unit::foot), 1.0).points)
+      file.write("1," + QByteArray::number(p.x, 'g', 15) + ',' + QByteArray::number(p.y, 'g', 15) + ',' +
+                 QByteArray::number(p.z, 'g', 15) + "\r\n");
+    file.close();
+    XyzHorizon spec;
+    spec.file = file.fileName().toStdString();
+    spec.z = VerticalSense::depth;
+    const Horizon horizon = make_horizon(spec, box(), {}, "/events/0");
+    QVERIFY(std::abs(horizon.depth(100.0, 100.0) - 500.0) < 1.0);
+    QVERIFY(std::abs(horizon.depth(2800.0, 1000.0) - 590.0) < 1.0);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestPicksFrame)
+#include "test_picks_frame.moc"
