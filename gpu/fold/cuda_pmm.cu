@@ -24,8 +24,8 @@ __global__ void prepare(Real* T, TileLayout layout, int mark, int* stamps) {
     const Index row = m / layout.pitch;
     const int y = static_cast<int>(row % layout.n[1]);
     const int z = static_cast<int>(row / layout.n[1]);
-    if (x >= layout.n[0]) T[m] = INFINITY;
-    if (isinf(T[m])) continue;
+    if (x >= layout.n[0]) T[m] = NAN;
+    if (!isfinite(T[m])) continue;
     stamps[x / brick + layout.bricks[0] * (y / brick + Index{1} * layout.bricks[1] * (z / brick))] = mark;
   }
 }
@@ -36,7 +36,7 @@ struct DeviceFold {
   DeviceArray<Real> T;
   DeviceArray<std::uint8_t> fixed;
   DeviceArray<int> stamps;
-  DeviceArray<unsigned long long> news;
+  DeviceArray<int> news;
 
   static std::size_t bytes(const TileLayout& layout) {
     return layout.times() * sizeof(Real) + layout.fixed_bytes() + layout.stamps() * sizeof(int);
@@ -53,7 +53,7 @@ struct DeviceFold {
     T = DeviceArray<Real>(layout.times());
     fixed = DeviceArray<std::uint8_t>(layout.fixed_bytes());
     stamps = DeviceArray<int>(layout.stamps());
-    news = DeviceArray<unsigned long long>(1);
+    news = DeviceArray<int>(1);
   }
 };
 
@@ -104,7 +104,6 @@ void upload(const TileLayout& layout, const StartValues<Real>& start, int period
 
 class CudaPmmSolver final : public FoldSolver {
  public:
-  explicit CudaPmmSolver(const SlabTuning& tuning) : tuning_(tuning) {}
   std::string name() const override { return "pmm-cuda"; }
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override {
     return options.precision == Precision::binary64 ? run<double>(std::move(problem), options, job)
@@ -114,14 +113,12 @@ class CudaPmmSolver final : public FoldSolver {
  private:
   template <class Real>
   FoldSolution run(FoldProblem problem, const FoldOptions& options, const Job& job) const;
-
-  SlabTuning tuning_;
 };
 
 // Launches the sweeps and keeps the queue short: progress is of slabs that are done, and a stop is heard
 // soon.
 template <class Real>
-void march(SlabLauncher<Real>& launcher, const FoldOptions& options, DeviceArray<unsigned long long>& news,
+void march(SlabLauncher<Real>& launcher, const FoldOptions& options, DeviceArray<int>& news,
            cudaStream_t stream, FoldSolution& solution, const Job& job) {
   constexpr Index nodes_a_batch = Index{1} << 25;
   DeviceEvent batch[2];
@@ -140,8 +137,7 @@ void march(SlabLauncher<Real>& launcher, const FoldOptions& options, DeviceArray
     // Two sweeps are usual; a third only confirms them.
     const std::int64_t total =
         slabs_a_sweep * (options.to_convergence ? std::max(3, sweep + 1) : options.max_sweeps);
-    check_cuda(cudaMemsetAsync(news.data(), 0, sizeof(unsigned long long), stream),
-               "cannot clear device memory");
+    check_cuda(cudaMemsetAsync(news.data(), 0, sizeof(int), stream), "cannot clear device memory");
     for (int sub = 0; sub < launcher.sub_sweeps(); ++sub)
       for (int slab = 0; slab < launcher.slabs(sub); ++slab) {
         launcher.launch(sweep, sub, slab, stream);
@@ -159,12 +155,12 @@ void march(SlabLauncher<Real>& launcher, const FoldOptions& options, DeviceArray
       }
     solution.sweeps = sweep + 1;
     if (!options.to_convergence) continue;
-    unsigned long long count = 0;
-    check_cuda(cudaMemcpyAsync(&count, news.data(), sizeof(count), cudaMemcpyDeviceToHost, stream),
+    int any = 0;
+    check_cuda(cudaMemcpyAsync(&any, news.data(), sizeof(any), cudaMemcpyDeviceToHost, stream),
                "cannot read the device");
     check_cuda(cudaStreamSynchronize(stream), "the fold kernel failed");
     job.throw_if_stopped();
-    if (count == 0) return;
+    if (any == 0) return;
   }
   if (options.to_convergence) solution.warnings.push_back(unsettled_warning(solution.sweeps));
 }
@@ -189,7 +185,7 @@ FoldSolution CudaPmmSolver::run(FoldProblem problem, const FoldOptions& options,
   DeviceEvent sent, swept, marched, taken;
   RowStaging staging(stream);
   const auto subs = sub_sweeps<Real>(grid, problem.F, problem.b);
-  SlabLauncher<Real> launcher(layout, subs, options.skip_settled, tuning_,
+  SlabLauncher<Real> launcher(layout, subs, options.skip_settled,
                               {device.T.data(), device.fixed.data(), device.stamps.data()},
                               device.news.data());
   sent.record(stream);
@@ -231,8 +227,8 @@ FoldSolution CudaPmmSolver::run(FoldProblem problem, const FoldOptions& options,
 
 }  // namespace
 
-std::unique_ptr<FoldSolver> make_cuda_pmm_solver(const SlabTuning& tuning) {
-  return std::make_unique<CudaPmmSolver>(tuning);
+std::unique_ptr<FoldSolver> make_cuda_pmm_solver() {
+  return std::make_unique<CudaPmmSolver>();
 }
 
 }  // namespace foldwave

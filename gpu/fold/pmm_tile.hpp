@@ -1,6 +1,6 @@
 // A PMM sub-sweep cut into blocks of a device. A block takes one tile of the planes (axes u, v) through a
 // slab of S planes along w: it reads the tile with a halo of S nodes and the plane before, updates plane
-// after plane in its own fast memory while the halo shrinks by one a plane, and writes the tile back. The
+// after plane in its own fast memory while the halo shrinks by one a plane, and writes back what changes. The
 // work of a block is a row of phases with a barrier after each; every phase shares its nodes among `threads`
 // threads, so the processor can play a block too, thread by thread.
 //
@@ -22,6 +22,8 @@ template <class Real, int S, bool tame>
 class PmmTile {
  public:
   static constexpr int piece = 16 / static_cast<int>(sizeof(Real));
+  // Held where there is no node: it is never updated, and offers nothing, for its bits come after infinity.
+  static constexpr Real nowhere = std::numeric_limits<Real>::quiet_NaN();
 
   // Elements of Real that a tile needs in fast memory.
   static HOST_DEVICE int plane_size(int tile_u, int tile_v) {
@@ -30,8 +32,8 @@ class PmmTile {
     return (cells + 31) / 32 * 32 + 32 / S;
   }
   static HOST_DEVICE int memory_size(int tile_u, int tile_v) {
-    const int list = (tile_u + 2 * S) * (tile_v + 2 * S);
-    return (S + 1) * plane_size(tile_u, tile_v) + list * 2 / static_cast<int>(sizeof(Real)) + 1;
+    const int cells = (tile_u + 2 * S) * (tile_v + 2 * S);
+    return (S + 1) * plane_size(tile_u, tile_v) + cells * 2 / static_cast<int>(sizeof(Real));
   }
 
   HOST_DEVICE PmmTile(const TileSweep<Real>& sweep, const TileArrays<Real>& arrays, int slab, int block,
@@ -50,9 +52,7 @@ class PmmTile {
     u0_ = block % s_.tiles_u * s_.tile_u;
     v0_ = block / s_.tiles_u * s_.tile_v;
     pitch_ = s_.tile_u + 2 * S;
-    const tile_detail::Rectangle r = clipped(S, 1);
-    at_border_ = r.u0 < 0 || r.u1 > s_.n[0] || r.v0 < 0 || r.v1 > s_.n[1];
-    list_ = reinterpret_cast<std::uint16_t*>(memory + (S + 1) * plane_size_);
+    cells_ = reinterpret_cast<std::uint16_t*>(memory + (S + 1) * plane_size_);
   }
 
   HOST_DEVICE int planes() const { return planes_; }
@@ -76,126 +76,106 @@ class PmmTile {
     return news;
   }
 
-  // The nodes that are updated: the tile's, then ring by ring those of the halo, so that a plane takes the
-  // first of them and no thread is left idle between them.
-  HOST_DEVICE void list_nodes(int thread, int threads) {
-    const tile_detail::Rectangle tile = inside(0);
-    const int width = tile.u1 - tile.u0;
-    tile_detail::share_nodes(inside(planes_ - 1), thread, threads, 0, 0, [&](int u, int v, int) {
-      const int du = u < tile.u0 ? tile.u0 - u : u - tile.u1 + 1;
-      const int dv = v < tile.v0 ? tile.v0 - v : v - tile.v1 + 1;
-      const int out = du > dv ? du : dv;
-      int place = (v - tile.v0) * width + u - tile.u0;
-      if (out > 0) {
-        const tile_detail::Rectangle ring = inside(out);
-        const tile_detail::Rectangle within = inside(out - 1);
-        const int row = ring.u1 - ring.u0;
-        const int top = ring.v0 < within.v0 ? row : 0;
-        const int bottom = ring.v1 > within.v1 ? row : 0;
-        const int left = ring.u0 < within.u0 ? within.v1 - within.v0 : 0;
-        place = nodes_in(within);
-        if (v < within.v0)
-          place += u - ring.u0;
-        else if (v >= within.v1)
-          place += top + u - ring.u0;
-        else
-          place += top + bottom + (u < within.u0 ? 0 : left) + v - within.v0;
-      }
-      list_[place] = static_cast<std::uint16_t>(cell(u, v));
-    });
+  HOST_DEVICE void load_cells(int thread, int threads) const {
+    constexpr int together = 8;
+    const int count = (s_.tile_u + 2 * S - 2) * (s_.tile_v + 2 * S - 2);
+    for (int i = thread * together; i < count; i += threads * together)
+      tile_detail::copy_ahead(cells_ + i, s_.cells + i);
   }
 
   // The slab's own nodes, as they are before it.
-  HOST_DEVICE void load_slab(int thread, int threads) {
-    if (s_.x_along_w) {
+  HOST_DEVICE void load_slab(int thread, int threads) const {
+    if (s_.x_along_w)
       load_columns(thread, threads);
-    } else {
-      for (int p = 1; p <= planes_; ++p)
-        load_rows(p, thread, threads);
-    }
-    for (int p = 0; at_border_ && p < planes_; ++p)
-      fill_ring(p, thread, threads);
+    else
+      load_rows(1, planes_, thread, threads);
   }
 
-  HOST_DEVICE void load_plane_before(int thread, int threads) {
+  HOST_DEVICE void load_plane_before(int thread, int threads) const {
     if (!s_.x_along_w) {
-      load_rows(0, thread, threads);
+      load_rows(0, 0, thread, threads);
       return;
     }
     const Real* const from = a_.T + w_of(0) * s_.step[2];
-    share(inside(planes_), thread, threads, [&](int u, int v, int c) {
-      memory_[c] = tile_detail::read_fresh(from + u * s_.step[0] + v * s_.step[1]);
+    share_cells(planes_, thread, threads, [&](int u, int v, int c) {
+      memory_[c] = in_grid(u, v) ? tile_detail::read_fresh(from + u * s_.step[0] + v * s_.step[1]) : nowhere;
     });
   }
 
-  // Plane p = 1 .. planes(). Gives back whether a node of the tile changed, and counts changes beyond
-  // rounding.
-  HOST_DEVICE bool update_plane(int p, int thread, int threads, bool& news) {
+  // Plane p = 1 .. planes(). Gives back whether a node of the tile changed beyond rounding.
+  HOST_DEVICE bool update_plane(int p, int thread, int threads) {
     const Real* const before = memory_ + (p - 1) * plane_size_;
     Real* const plane = memory_ + p * plane_size_;
     const int w = w_of(p);
-    bool changed = false;
-    const int count = nodes_in(inside(planes_ - p));
-    const int own = nodes_in(inside(0));
+    bool news = false;
+    const int halo = planes_ - p;
+    const int count = (s_.tile_u + 2 * halo) * (s_.tile_v + 2 * halo);
+    const int own = s_.tile_u * s_.tile_v;
     for (int i = thread; i < count; i += threads) {
-      const int c = list_[i];
+      const int c = cells_[i];
       const Real old = plane[c];
       const Real fresh = update(before + c, old, c, w);
       if (!(fresh < std::fabs(old)) || is_fixed(c, w)) continue;
-      plane[c] = std::signbit(old) ? -fresh : fresh;
+      const Real value = std::signbit(old) ? -fresh : fresh;
+      plane[c] = value;
       if (i >= own) continue;
-      changed = true;
+      const int u = u_of(c);
+      const int v = v_of(c);
+      a_.T[u * s_.step[0] + v * s_.step[1] + w * s_.step[2]] = value;
       news = news || fresh < std::fabs(old) * (Real(1) - rounding_share<Real>);
       if (s_.skip_settled)
-        a_.stamps[u_of(c) / brick * s_.brick_step[0] + v_of(c) / brick * s_.brick_step[1] +
+        a_.stamps[u / brick * s_.brick_step[0] + v / brick * s_.brick_step[1] +
                   w / brick * s_.brick_step[2]] = s_.number;
     }
-    return changed;
-  }
-
-  HOST_DEVICE void store(int thread, int threads) const {
-    for (int p = 1; p <= planes_; ++p) {
-      if (s_.x_along_w) {
-        const int w = base_ + thread % S;
-        if (plane_of(w) == p) store_plane(p, thread / S, threads / S);
-      } else {
-        store_plane(p, thread, threads);
-      }
-    }
+    return news;
   }
 
  private:
   HOST_DEVICE int w_of(int p) const { return s_.forward ? first_ + p - 1 : first_ - p + 1; }
   HOST_DEVICE int plane_of(int w) const { return s_.forward ? w - first_ + 1 : first_ - w + 1; }
-  HOST_DEVICE int cell(int u, int v) const { return (v - v0_ + S) * pitch_ + u - u0_ + S; }
   HOST_DEVICE int v_of(int c) const { return tile_detail::quotient(c, pitch_) + v0_ - S; }
   HOST_DEVICE int u_of(int c) const { return c - tile_detail::quotient(c, pitch_) * pitch_ + u0_ - S; }
 
-  // The grid's nodes in the tile and `halo` about it, or with a ring of one outside the grid.
-  HOST_DEVICE tile_detail::Rectangle clipped(int halo, int ring) const {
+  HOST_DEVICE bool in_grid(int u, int v) const { return u >= 0 && u < s_.n[0] && v >= 0 && v < s_.n[1]; }
+
+  // The grid's nodes in the tile and `halo` about it.
+  HOST_DEVICE tile_detail::Rectangle inside(int halo) const {
     const int u0 = u0_ - halo, u1 = u0_ + s_.tile_u + halo, v0 = v0_ - halo, v1 = v0_ + s_.tile_v + halo;
-    return {u0 > -ring ? u0 : -ring, u1 < s_.n[0] + ring ? u1 : s_.n[0] + ring, v0 > -ring ? v0 : -ring,
-            v1 < s_.n[1] + ring ? v1 : s_.n[1] + ring};
+    return {u0 > 0 ? u0 : 0, u1 < s_.n[0] ? u1 : s_.n[0], v0 > 0 ? v0 : 0, v1 < s_.n[1] ? v1 : s_.n[1]};
   }
-  HOST_DEVICE tile_detail::Rectangle inside(int halo) const { return clipped(halo, 0); }
 
-  static HOST_DEVICE int nodes_in(const tile_detail::Rectangle& r) { return (r.u1 - r.u0) * (r.v1 - r.v0); }
-
+  // f(u, v, c) for the tile and `halo` about it, within the grid or not.
   template <class F>
-  HOST_DEVICE void share(const tile_detail::Rectangle& r, int thread, int threads, const F& f) const {
-    tile_detail::share_nodes(r, thread, threads, pitch_, cell(r.u0, r.v0), f);
+  HOST_DEVICE void share_cells(int halo, int thread, int threads, const F& f) const {
+    const tile_detail::Rectangle r{u0_ - halo, u0_ + s_.tile_u + halo, v0_ - halo, v0_ + s_.tile_v + halo};
+    tile_detail::share_nodes(r, thread, threads, pitch_, (S - halo) * (pitch_ + 1), f);
   }
 
-  // Plane p's nodes, x along u, in pieces of 16 bytes: beyond the grid's last x lies padding.
-  HOST_DEVICE void load_rows(int p, int thread, int threads) const {
-    const tile_detail::Rectangle r = inside(planes_ - p);
-    const int u0 = r.u0 / piece * piece;
-    Real* const to = memory_ + p * plane_size_ + cell(u0, 0);
-    const Real* const from = a_.T + w_of(p) * s_.step[2] + u0;
-    const tile_detail::Rectangle pieces{0, (r.u1 - u0 + piece - 1) / piece, r.v0, r.v1};
-    tile_detail::share_nodes(pieces, thread, threads, 0, 0, [&](int k, int v, int) {
-      tile_detail::copy_ahead(to + v * pitch_ + k * piece, from + v * s_.step[1] + k * piece);
-    });
+  // Planes `first` to `last`, x along u, in pieces of 16 bytes: beyond the grid's last x lies padding. A
+  // plane needs as much of the halo as planes follow.
+  HOST_DEVICE void load_rows(int first, int last, int thread, int threads) const {
+    const int row_pieces = pitch_ / piece;
+    const int pieces = row_pieces * (s_.tile_v + 2 * S);
+    const Index next = s_.forward ? s_.step[2] : -s_.step[2];
+    for (int j = thread; j < pieces; j += threads) {
+      const int row = tile_detail::quotient(j, row_pieces);
+      const int u = u0_ - S + (j - row * row_pieces) * piece;
+      const int v = v0_ - S + row;
+      const int out = tile_detail::larger(tile_detail::larger(u0_ - u - piece + 1, u - u0_ - s_.tile_u + 1),
+                                          tile_detail::larger(v0_ - v, v - v0_ - s_.tile_v + 1));
+      const int end = planes_ - out < last ? planes_ - out : last;
+      Real* to = memory_ + first * plane_size_ + j * piece;
+      const Real* from = a_.T + w_of(first) * s_.step[2] + v * s_.step[1] + u;
+      const bool inside_grid = in_grid(u, v);
+      for (int p = first; p <= end; ++p) {
+        if (inside_grid)
+          tile_detail::copy_ahead(to, from);
+        else
+          fill(to);
+        to += plane_size_;
+        from += next;
+      }
+    }
   }
 
   // All planes' nodes, x along w: each thread takes S nodes of x.
@@ -203,14 +183,18 @@ class PmmTile {
     struct alignas(16) Piece {
       Real t[piece];
     };
-    share(inside(planes_ - 1), thread, threads, [&](int u, int v, int c) {
+    share_cells(planes_ - 1, thread, threads, [&](int u, int v, int c) {
+      const bool inside_grid = in_grid(u, v);
       const Real* const from = a_.T + base_ + u * s_.step[0] + v * s_.step[1];
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
       for (int k = 0; k < S; k += piece) {
-        const auto some = std::bit_cast<Piece>(
-            tile_detail::read_fresh(reinterpret_cast<const tile_detail::Bytes16*>(from + k)));
+        Piece some;
+        fill(some.t);
+        if (inside_grid)
+          some = std::bit_cast<Piece>(
+              tile_detail::read_fresh(reinterpret_cast<const tile_detail::Bytes16*>(from + k)));
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
@@ -222,28 +206,9 @@ class PmmTile {
     });
   }
 
-  // What lies outside the grid is never reached. Where rows of x do not end with a piece, load_rows brings
-  // padding that says so; no other thread writes there.
-  HOST_DEVICE void fill_ring(int p, int thread, int threads) const {
-    const tile_detail::Rectangle r = clipped(planes_ - p, 1);
-    const tile_detail::Rectangle grid = inside(planes_ - p);
-    const bool padded = !s_.x_along_w && s_.n[0] % piece != 0;
-    Real* const plane = memory_ + p * plane_size_;
-    const auto fill = [&](int u0, int u1, int v0, int v1) {
-      share({u0, u1, v0, v1}, thread, threads,
-            [&](int, int, int c) { plane[c] = pmm_detail::infinity<Real>(); });
-    };
-    if (r.u0 < 0) fill(-1, 0, grid.v0, grid.v1);
-    if (r.u1 > s_.n[0] && !padded) fill(s_.n[0], s_.n[0] + 1, grid.v0, grid.v1);
-    if (r.v0 < 0) fill(r.u0, r.u1, -1, 0);
-    if (r.v1 > s_.n[1]) fill(r.u0, r.u1, s_.n[1], s_.n[1] + 1);
-  }
-
-  HOST_DEVICE void store_plane(int p, int thread, int threads) const {
-    const Real* const plane = memory_ + p * plane_size_;
-    Real* const to = a_.T + w_of(p) * s_.step[2];
-    share(inside(0), thread, threads,
-          [&](int u, int v, int c) { to[u * s_.step[0] + v * s_.step[1]] = plane[c]; });
+  static HOST_DEVICE void fill(Real* to) {
+    for (int i = 0; i < piece; ++i)
+      to[i] = nowhere;
   }
 
   HOST_DEVICE bool is_fixed(int c, int w) const {
@@ -309,8 +274,7 @@ class PmmTile {
   int plane_size_;
   int base_, first_, planes_;
   int u0_, v0_, pitch_;
-  bool at_border_;
-  std::uint16_t* list_;
+  std::uint16_t* cells_;
 };
 
 }  // namespace foldwave

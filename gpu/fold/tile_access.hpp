@@ -12,7 +12,7 @@ namespace foldwave {
 
 inline constexpr int brick = 8;  // edge of the cubes of nodes that remember when they last changed
 
-// The solver's arrays. Rows of x are padded to whole groups of 8 nodes, which are never reached; fixed nodes
+// The solver's arrays. Rows of x are padded to whole groups of 8 nodes with what is no number; fixed nodes
 // are bits, 8 nodes of x a byte; `stamps` holds the number of the sub-sweep that last changed a brick; at the
 // start, a sweep's number of sub-sweeps where a node of the brick is reached, else 0.
 template <class Real>
@@ -33,6 +33,9 @@ struct TileSweep {
   bool forward;
   bool skip_settled;
   int tile_u, tile_v, tiles_u, tiles_v;
+  // The nodes that are updated, as places in a plane of the tile's memory: the tile's, then ring by ring
+  // those of the halo, so that a plane takes the first of them and no thread is left idle between them.
+  const std::uint16_t* cells;
   int number, period;  // of this sub-sweep, counted from `period`, and how many a sweep has
   QuickStencil<Real> side[2];
 };
@@ -89,6 +92,10 @@ HOST_DEVICE T read_fresh(const T* from) {
 #else
   return *from;
 #endif
+}
+
+HOST_DEVICE inline int larger(int a, int b) {
+  return a > b ? a : b;
 }
 
 struct Rectangle {

@@ -72,7 +72,22 @@ TileSize choose_tile(int nu, int nv, int grain, const TileBudget& budget) {
   return best;
 }
 
-// Sub-sweep q of a sweep over the grid; its `number` is set before each launch.
+// TileSweep::cells of tiles of this size, padded to whole pieces of 16 bytes.
+template <int S>
+std::vector<std::uint16_t> list_cells(int tile_u, int tile_v) {
+  std::vector<std::uint16_t> cells;
+  const auto outside = [](int at, int size) { return std::max(-at, at - size + 1); };
+  for (int halo = 0; halo < S; ++halo)
+    for (int v = -halo; v < tile_v + halo; ++v)
+      for (int u = -halo; u < tile_u + halo; ++u)
+        if (halo == 0 || std::max(outside(u, tile_u), outside(v, tile_v)) == halo)
+          cells.push_back(static_cast<std::uint16_t>((v + S) * (tile_u + 2 * S) + u + S));
+  cells.resize((cells.size() + 7) / 8 * 8);
+  return cells;
+}
+
+// Sub-sweep q of a sweep over the grid; its `cells` are for the caller to place, its `number` is set
+// before each launch.
 template <class Real, int S>
 TileSweep<Real> make_tile_sweep(const TileLayout& layout, const SubSweep<Real>& sub, int period,
                                 bool skip_settled, const TileBudget& budget) {

@@ -34,14 +34,11 @@ bool play_block(const TileSweep<Real>& sweep, const TileArrays<Real>& arrays, in
   bool unsettled = !sweep.skip_settled;
   all([&](int t) { unsettled = tile.is_unsettled(t, threads) || unsettled; });
   if (!unsettled) return false;
-  all([&](int t) { tile.list_nodes(t, threads); });
+  all([&](int t) { tile.load_cells(t, threads); });
   all([&](int t) { tile.load_slab(t, threads); });
   all([&](int t) { tile.load_plane_before(t, threads); });
-  bool changed = false;
-  bool news = false;
   for (int p = 1; p <= tile.planes(); ++p)
-    all([&](int t) { changed = tile.update_plane(p, t, threads, news) || changed; });
-  if (changed) all([&](int t) { tile.store(t, threads); });
+    all([&](int t) { tile.update_plane(p, t, threads); });
   return true;
 }
 
@@ -60,7 +57,7 @@ Played play(const Grid3& grid, double F, Vec3 b, const StartValues<Real>& start,
             bool backwards = false) {
   const TileLayout layout(grid);
   const Real poison = std::numeric_limits<Real>::quiet_NaN();
-  AlignedArray<Real> T(layout.times(), std::numeric_limits<Real>::infinity());
+  AlignedArray<Real> T(layout.times(), poison);
   std::vector<std::uint8_t> fixed(layout.fixed_bytes(), 0);
   const auto subs = sub_sweeps<Real>(grid, F, b);
   const int period = static_cast<int>(subs.size());
@@ -88,6 +85,9 @@ Played play(const Grid3& grid, double F, Vec3 b, const StartValues<Real>& start,
     played.tiles = 0;
     for (TileSweep<Real>& s : sweeps) {
       s.number = number++;
+      const std::vector<std::uint16_t> list = list_cells<S>(s.tile_u, s.tile_v);
+      const AlignedArray<std::uint16_t> cells(list.begin(), list.end());
+      s.cells = cells.data();
       AlignedArray<Real> memory(
           static_cast<std::size_t>(PmmTile<Real, S, tame>::memory_size(s.tile_u, s.tile_v)), poison);
       for (int slab = 0; slab < slab_count(s.n[2], S); ++slab) {
