@@ -1,4 +1,4 @@
-// Degrees, which people type, to radians, which formulas take.
+// Degrees, which people type, to radians, which formulas take, and back.
 #pragma once
 
 #include <numbers>
@@ -7,6 +7,10 @@ namespace foldwave {
 
 constexpr double radians(double degrees) {
   return degrees * std::numbers::pi / 180.0;
+}
+
+constexpr double degrees(double radians) {
+  return radians * 180.0 / std::numbers::pi;
 }
 
 }  // namespace foldwave

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/angle.hpp"
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/wave_setup.hpp"
@@ -44,14 +45,18 @@ void add_speed_findings(const Scenario& scenario, const NormalSpeedCheck& speed,
                             number_text(speed.at.y + grid.origin.y, 8) + ", depth " +
                             number_text(speed.at.z + grid.origin.z, 6);
   const std::string path = fold.parameters.by_class ? "/events/0/fold/lambda" : "/events/0/fold/psi";
+  // V fails where the angle between a and the normal is wider than this; psi is positive then.
+  const double widest = degrees(std::acos(std::clamp(-F / std::max(psi, 1e-300), -1.0, 1.0)));
   if (speed.share_bad > 0.0)
     findings.push_back(
         {Severity::error, path,
          "the fold cannot propagate on " + number_text(100.0 * speed.share_bad, 2) +
              " % of the horizon: the normal speed F + psi a.n is " + number_text(speed.least, 3) + " at (" +
              place + ")",
-         "bring lambda nearer to 0, tilt the axial line towards the horizon's normal, or make the "
-         "horizon gentler"});
+         "class " + std::string(fold_class(fold.parameters)) + " needs the horizon's normal within " +
+             number_text(widest, 3) +
+             " degrees of the axial direction: bring lambda nearer to 0, turn the axial line, or make the "
+             "horizon gentler"});
   else if (speed.least < 0.05 * (std::abs(F) + std::abs(psi)))
     findings.push_back({Severity::warning, path,
                         "the normal speed is only " + number_text(speed.least, 3) + " at (" + place +

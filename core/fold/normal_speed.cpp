@@ -9,6 +9,32 @@ double normal_speed_floor(double F, Vec3 b) {
   return 1e-3 * (std::abs(F) + norm(b));
 }
 
+NormalSpeeds normal_speeds(const std::vector<Vec3>& normals, double F, Vec3 b) {
+  NormalSpeeds found;
+  found.floor = normal_speed_floor(F, b);
+  if (normals.empty()) return found;
+  found.speed.reserve(normals.size());
+  found.least = std::numeric_limits<double>::infinity();
+  Index bad = 0;
+  for (const Vec3& n : normals) {
+    const double V = F + dot(b, n);
+    found.speed.push_back(static_cast<float>(V));
+    found.least = std::min(found.least, V);
+    if (V <= found.floor) ++bad;
+  }
+  found.share_bad = static_cast<double>(bad) / static_cast<double>(normals.size());
+  return found;
+}
+
+NormalSpeeds normal_speeds(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
+  if (grid.is_section()) b.y = 0.0;
+  std::vector<Vec3> normals;
+  for (int j = 0; j < grid.n[1]; ++j)
+    for (int i = 0; i < grid.n[0]; ++i)
+      normals.push_back(Horizon::upward_normal(horizon.at(i * grid.h[0], j * grid.h[1])));
+  return normal_speeds(normals, F, b);
+}
+
 NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
   if (grid.is_section()) b.y = 0.0;
   const double floor = normal_speed_floor(F, b);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "core/horizon/foot_search.hpp"
 
@@ -10,6 +11,18 @@ namespace foldwave {
 
 // A normal speed up to this counts as none: a thousandth of the largest.
 double normal_speed_floor(double F, Vec3 b);
+
+// V at each of these unit normals, which point to the younger side.
+struct NormalSpeeds {
+  std::vector<float> speed;
+  double least = 0.0;
+  double floor = 0.0;      // a speed up to this one is none
+  double share_bad = 0.0;  // of the normals
+};
+NormalSpeeds normal_speeds(const std::vector<Vec3>& normals, double F, Vec3 b);
+
+// The same at every column of the grid, x fastest.
+NormalSpeeds normal_speeds(const Horizon& horizon, const Grid3& grid, double F, Vec3 b);
 
 struct NormalSpeedCheck {
   double least = 0.0;      // smallest V on the horizon over the grid's map area

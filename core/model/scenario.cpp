@@ -15,6 +15,29 @@ Vec3 AxialLine::upward() const {
   return {-along * east, -along * north, -down};
 }
 
+AxialLine AxialLine::from_upward(const Vec3& direction, double trend) {
+  const Vec3 a = direction.z > 0.0 ? -direction : direction;
+  const double along = std::hypot(a.x, a.y);
+  if (along <= 1e-9 * std::abs(a.z)) return {trend, 90.0};
+  const double azimuth = degrees(std::atan2(-a.x, -a.y));
+  return {azimuth < 0.0 ? std::fmod(azimuth + 360.0, 360.0) : azimuth, degrees(std::atan2(-a.z, along))};
+}
+
+AxialLine AxialLine::rounded(double step) const {
+  const auto nearest = [step](double angle) { return step * std::round(angle / step); };
+  const double t = nearest(trend);
+  return {t == 360.0 ? 0.0 : t, nearest(plunge)};
+}
+
+const char* fold_class(const FoldParameters& parameters) {
+  const double F = parameters.F;
+  const double psi = parameters.psi;
+  if (!(F + psi > 0.0)) return "";
+  if (psi < 0.0) return "1A";
+  if (psi == 0.0) return "1B";
+  return F > 0.0 ? "1C" : F == 0.0 ? "2" : "3";
+}
+
 Vec3 FoldSpec::advection() const {
   return parameters.psi * axial_line.upward();
 }

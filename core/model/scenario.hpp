@@ -95,7 +95,7 @@ struct FoldParameters {
   bool operator==(const FoldParameters&) const = default;
 
   static FoldParameters from_lambda(double lambda) { return {1.0 - lambda, lambda, true}; }
-  double lambda() const { return psi / (F + psi); }
+  double lambda() const { return by_class ? psi : psi / (F + psi); }
 };
 
 // The axial line by trend and plunge (positive down); the axial direction `a` is its upward sense.
@@ -105,7 +105,16 @@ struct AxialLine {
   bool operator==(const AxialLine&) const = default;
 
   Vec3 upward() const;  // the unit vector a; plunge 90 gives (0, 0, -1)
+
+  // The line along `direction` (any length), whichever end of it points up. A vertical one has no trend of
+  // its own: it keeps `trend`. Trend 0 to below 360.
+  static AxialLine from_upward(const Vec3& direction, double trend);
+  AxialLine rounded(double step) const;  // both angles to multiples of `step`
 };
+
+// Ramsay's class (1967) of a fold with these parameters: "1A", "1B", "1C", "2" or "3"; empty for F + psi <=
+// 0.
+const char* fold_class(const FoldParameters& parameters);
 
 struct FoldSpec {
   FoldParameters parameters;

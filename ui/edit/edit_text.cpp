@@ -107,7 +107,7 @@ QString fold_text(const FoldSpec& before, const FoldSpec& after) {
   if (line && from == to)
     return before.axial_line.plunge == after.axial_line.plunge ? tr("Change the trend")
            : before.axial_line.trend == after.axial_line.trend ? tr("Change the plunge")
-                                                               : tr("Turn the axial line");
+                                                               : tr("Turn axial direction");
   if (line) return tr("Change the fold");
   if (from.by_class != to.by_class) return tr("Change how the fold is given");
   if (to.by_class && !(from == to)) return tr("Change lambda");

@@ -11,6 +11,18 @@ namespace {
 
 constexpr SurfaceDetail detail{64, 64};
 
+PreviewRefusal refused_with(const Error& error, const Scenario& scenario, const Job& job) {
+  const std::string words = error.what(), start = error.place() + ": ";
+  PreviewRefusal refusal{{Severity::error, error.place(), words, {}}, nullptr};
+  if (words.starts_with(start)) refusal.finding.problem = words.substr(start.size());
+  try {
+    refusal.horizon = horizon_surface(scenario, detail, job);
+  } catch (const Error&) {
+    // What keeps the horizon from being made is what the refusal says already.
+  }
+  return refusal;
+}
+
 }  // namespace
 
 Scenario coarse_scenario(const Scenario& scenario, int most) {
@@ -62,7 +74,7 @@ void FoldPreview::start(const Scenario& scenario) {
     } catch (const Stopped&) {
       return;
     } catch (const Error& error) {
-      return tell([this, why = QString::fromUtf8(error.what())] { emit refused(why); });
+      return tell([this, refusal = refused_with(error, outcome->scenario, quiet)] { emit refused(refusal); });
     }
     tell([this, outcome, took = 1e3 * clock.seconds()] {
       pace_.took(took);

@@ -14,6 +14,12 @@ namespace foldwave {
 // The same box with at most `most` nodes along each side, and the fold alone.
 Scenario coarse_scenario(const Scenario& scenario, int most);
 
+// Why there is no preview, and the horizon alone (null where there is none either).
+struct PreviewRefusal {
+  Finding finding;
+  vtkSmartPointer<vtkPolyData> horizon;
+};
+
 class FoldPreview : public QObject {
   Q_OBJECT
 
@@ -25,7 +31,7 @@ class FoldPreview : public QObject {
 
  signals:
   void ready(std::shared_ptr<const FoldOutcome> outcome);
-  void refused(const QString& why);  // this one cannot be folded
+  void refused(const foldwave::PreviewRefusal& refusal);  // this one cannot be folded
 
  private:
   void start(const Scenario& scenario);

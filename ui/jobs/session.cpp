@@ -127,9 +127,7 @@ std::shared_ptr<const FoldOutcome> Session::make_fold(const Scenario& scenario, 
   outcome->scenario = scenario;
   job.report({"reading the horizon", 0, 0, 0, ""});
   refuse_errors(check_scenario(scenario), fold_only);
-  const auto mesh = build_mesh_horizon(scenario, nullptr, job);
-  const auto surface = mesh ? mesh_surface(scenario.grid, *mesh)
-                            : horizon_surface(scenario.grid, *build_horizon(scenario), detail_);
+  const auto surface = horizon_surface(scenario, detail_, job);
   post([this, surface] { emit horizon_ready(surface); });
   job.throw_if_stopped();
   check_before(scenario, backend, post, fold_only);

@@ -1,6 +1,5 @@
 #include "ui/panels/fold_section.hpp"
 
-#include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -14,106 +13,108 @@ namespace foldwave {
 namespace {
 
 const std::string base = "/events/0/fold";
-constexpr double knob_steps = 100.0;  // of one unit of lambda
 
-QString class_name(double lambda) {
-  if (lambda < 0.0) return FoldSection::tr("class 1A: thicker on the limbs");
-  if (lambda == 0.0) return FoldSection::tr("class 1B: parallel, the same thickness everywhere");
-  if (lambda < 1.0) return FoldSection::tr("class 1C: thinner on the limbs");
-  if (lambda == 1.0) return FoldSection::tr("class 2, similar: every layer has the horizon's shape");
-  return FoldSection::tr("class 3: thinnest on the limbs, isogons diverge");
+QString class_words(const FoldParameters& parameters) {
+  const std::string name = fold_class(parameters);
+  if (name == "1A") return FoldSection::tr("class 1A: thicker on the limbs");
+  if (name == "1B") return FoldSection::tr("class 1B: parallel, the same thickness everywhere");
+  if (name == "1C") return FoldSection::tr("class 1C: thinner on the limbs");
+  if (name == "2") return FoldSection::tr("class 2, similar: every layer has the horizon's shape");
+  if (name == "3") return FoldSection::tr("class 3: thinnest on the limbs, isogons diverge");
+  return FoldSection::tr("no class: F + \u03c8 must be above 0");
 }
 
 }  // namespace
 
+void FoldSection::Knob::set_value(double value) const {
+  number->set_value(value);
+  const QSignalBlocker quiet(slider);
+  // A slider that is held is where the pointer has it.
+  if (!slider->isSliderDown())
+    slider->setValue(static_cast<int>(std::lround(std::clamp(value, -1e6, 1e6) * steps)));
+}
+
+FoldSection::Knob FoldSection::add_knob(const QString& label, const char* key, const QString& unit,
+                                        double low, double high, double steps) {
+  const Knob knob{add_number(label, base + "/" + key, unit, new_form()), new QSlider(Qt::Horizontal, this),
+                  steps};
+  knob.slider->setObjectName(QString("%1 knob").arg(QString(key).section('/', -1)));
+  knob.slider->setRange(static_cast<int>(low * steps), static_cast<int>(high * steps));
+  knob.slider->setPageStep(static_cast<int>((high - low) * steps / 10));
+  body_->addWidget(knob.slider);
+  return knob;
+}
+
 FoldSection::FoldSection(FieldMessages& messages, QWidget* parent)
-    : Section(tr("Fold"), messages, parent),
-      mode_(new QComboBox(this)),
-      knob_(new QSlider(Qt::Horizontal, this)),
-      class_(new QLabel(this)),
-      by_class_(new QWidget(this)),
-      raw_(new QWidget(this)) {
-  mode_->addItems({tr("Class knob \u03bb"), tr("F and \u03c8")});
-  add_row(tr("Given by"), mode_, base);
-
-  auto* layout = new QVBoxLayout(by_class_);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(4);
-  lambda_ = add_number(tr("\u03bb"), base + "/lambda", {}, new_form(layout));
-  knob_->setRange(-100, 200);
-  knob_->setObjectName("lambda knob");
-  layout->addWidget(knob_);
-  body_->addWidget(by_class_);
-
-  layout = new QVBoxLayout(raw_);
-  layout->setContentsMargins(0, 0, 0, 0);
-  QFormLayout* const form = new_form(layout);
-  F_ = add_number(tr("F"), base + "/F", {}, form);
-  psi_ = add_number(tr("\u03c8"), base + "/psi", {}, form);
-  body_->addWidget(raw_);
-
+    : Section(tr("Fold"), messages, parent), class_(new QLabel(this)) {
+  body_->addWidget(messages.add(base, nullptr, this));
+  lambda_ = add_knob(tr("Class knob \u03bb"), "lambda", {}, -1.0, 2.0, 100.0);
   class_->setProperty("role", "unit");
+  class_->setObjectName("fold class");
   class_->setWordWrap(true);
   body_->addWidget(class_);
-  QFormLayout* const axis = new_form();
-  trend_ = add_number(tr("Axial line trend"), base + "/axial_line/trend", "\u00b0", axis);
-  plunge_ = add_number(tr("Plunge"), base + "/axial_line/plunge", "\u00b0", axis);
+  QFormLayout* const speeds = new_form();
+  F_ = add_number(tr("F, along the normal"), base + "/F", {}, speeds);
+  psi_ = add_number(tr("\u03c8, along the axis"), base + "/psi", {}, speeds);
+  trend_ = add_knob(tr("Axial line trend"), "axial_line/trend", "\u00b0", 0.0, 360.0, 1.0);
+  plunge_ = add_knob(tr("Plunge"), "axial_line/plunge", "\u00b0", 0.0, 90.0, 1.0);
+  lambda_.slider->setToolTip(
+      tr("How the thickness changes from hinge to limb: \u03bb = \u03c8 / (F + \u03c8)"));
+  trend_.slider->setToolTip(tr("Which way the axial line goes down, clockwise from north"));
+  plunge_.slider->setToolTip(tr("How steeply the axial line goes down"));
 
-  connect(mode_, &QComboBox::activated, this, [this] {
-    // The same fold in the other words.
-    if (mode_->currentIndex() == 0)
-      lambda_->set_value(psi_->value() / (F_->value() + psi_->value()));
-    else
-      F_->set_value(1.0 - lambda_->value()), psi_->set_value(lambda_->value());
-    show_rows();
-    show_class();
-    emit edited();
-  });
-  connect(knob_, &QSlider::valueChanged, this, [this](int v) {
-    lambda_->set_value(v / knob_steps);
-    show_class();
-    if (knob_->isSliderDown())
-      emit dragging();
-    else
-      emit edited();
-  });
-  connect(knob_, &QSlider::sliderReleased, this, &Section::edited);
+  for (const Knob* const knob : {&lambda_, &trend_, &plunge_}) {
+    connect(knob->slider, &QSlider::valueChanged, this, [this, knob](int v) {
+      knob->number->set_value(v / knob->steps);
+      Scenario now;
+      now.events.resize(1);
+      store(now);
+      show(now.events.front().fold);
+      if (knob->slider->isSliderDown())
+        emit dragging();
+      else
+        emit edited();
+    });
+    connect(knob->slider, &QSlider::sliderReleased, this, &Section::edited);
+  }
 }
 
-void FoldSection::show_rows() {
-  by_class_->setVisible(mode_->currentIndex() == 0);
-  raw_->setVisible(mode_->currentIndex() == 1);
-}
-
-void FoldSection::show_class() {
-  const double lambda =
-      mode_->currentIndex() == 0 ? lambda_->value() : psi_->value() / (F_->value() + psi_->value());
-  class_->setText(class_name(lambda));
+void FoldSection::show(const FoldSpec& fold) {
+  const double lambda = fold.parameters.lambda();
+  if (std::isfinite(lambda)) lambda_.set_value(lambda);
+  F_->set_value(fold.parameters.F);
+  psi_->set_value(fold.parameters.psi);
+  trend_.set_value(fold.axial_line.trend);
+  plunge_.set_value(fold.axial_line.plunge);
+  class_->setText(class_words(fold.parameters));
 }
 
 void FoldSection::load(const Scenario& s) {
   if (s.events.empty()) return;
-  const FoldSpec& fold = s.events.front().fold;
-  const QSignalBlocker quiet_mode(mode_), quiet_knob(knob_);
-  mode_->setCurrentIndex(fold.parameters.by_class ? 0 : 1);
-  lambda_->set_value(fold.parameters.by_class ? fold.parameters.psi : fold.parameters.lambda());
-  if (!knob_->isSliderDown()) knob_->setValue(static_cast<int>(std::lround(lambda_->value() * knob_steps)));
-  F_->set_value(fold.parameters.F);
-  psi_->set_value(fold.parameters.psi);
-  trend_->set_value(fold.axial_line.trend);
-  plunge_->set_value(fold.axial_line.plunge);
-  show_rows();
-  show_class();
+  loaded_ = s.events.front().fold;
+  show(loaded_);
+}
+
+void FoldSection::follow(const Scenario& s) {
+  if (!s.events.empty()) show(s.events.front().fold);
+}
+
+// The fields that differ from what was loaded say what is meant; lambda alone stands for F + psi = 1.
+FoldParameters FoldSection::parameters() const {
+  const double lambda = lambda_.number->value();
+  if (std::isfinite(loaded_.parameters.lambda()) && lambda != loaded_.parameters.lambda())
+    return FoldParameters::from_lambda(lambda);
+  if (lambda_.slider->isSliderDown()) return loaded_.parameters;
+  if (F_->value() == loaded_.parameters.F && psi_->value() == loaded_.parameters.psi)
+    return loaded_.parameters;
+  return {F_->value(), psi_->value(), false};
 }
 
 void FoldSection::store(Scenario& s) const {
   if (s.events.empty()) return;
   FoldSpec& fold = s.events.front().fold;
-  if (mode_->currentIndex() == 0)
-    fold.parameters = FoldParameters::from_lambda(lambda_->value());
-  else
-    fold.parameters = {F_->value(), psi_->value(), false};
-  fold.axial_line = {trend_->value(), plunge_->value()};
+  fold.parameters = parameters();
+  fold.axial_line = {trend_.number->value(), plunge_.number->value()};
 }
 
 }  // namespace foldwave

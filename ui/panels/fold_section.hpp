@@ -1,9 +1,11 @@
-// How the rock folded: class knob lambda (or F and psi) and the axial line.
+// How the rock folded: the class knob lambda with F and psi, and the axial line's trend and plunge. All of
+// them stand for one fold: what one says, the others show at once, typed or dragged.
 #pragma once
+
+#include <vector>
 
 #include "ui/panels/section.hpp"
 
-class QComboBox;
 class QLabel;
 class QSlider;
 
@@ -16,16 +18,25 @@ class FoldSection : public Section {
   FoldSection(FieldMessages& messages, QWidget* parent);
   void load(const Scenario& scenario) override;
   void store(Scenario& scenario) const override;
+  void follow(const Scenario& scenario) override;
 
  private:
-  void show_rows();
-  void show_class();
+  // A number with a slider below it.
+  struct Knob {
+    NumberEdit* number;
+    QSlider* slider;
+    double steps;  // of the slider, in one unit of the number
+    void set_value(double value) const;
+  };
+  Knob add_knob(const QString& label, const char* key, const QString& unit, double low, double high,
+                double steps);
+  void show(const FoldSpec& fold);
+  FoldParameters parameters() const;
 
-  QComboBox* mode_;
-  QSlider* knob_;
-  NumberEdit *lambda_, *F_, *psi_, *trend_, *plunge_;
+  Knob lambda_, trend_, plunge_;
+  NumberEdit *F_ = nullptr, *psi_ = nullptr;
   QLabel* class_;
-  QWidget *by_class_, *raw_;
+  FoldSpec loaded_;
 };
 
 }  // namespace foldwave

@@ -41,6 +41,11 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
   setMinimumWidth(332);
 }
 
+void ScenarioPanel::follow(const Scenario& scenario) {
+  for (Section* const section : sections_)
+    section->follow(scenario);
+}
+
 void ScenarioPanel::show_scenario(const Scenario& scenario) {
   shown_ = scenario;
   for (Section* const section : sections_)

@@ -16,6 +16,7 @@ class ScenarioPanel : public QScrollArea {
   explicit ScenarioPanel(QWidget* parent = nullptr);
 
   void show_scenario(const Scenario& scenario);  // says nothing
+  void follow(const Scenario& scenario);         // what it would be if the mouse were released now
   void show_findings(const Findings& findings) { messages_.show(findings); }
   const FieldMessages& messages() const { return messages_; }
 

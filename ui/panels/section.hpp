@@ -25,6 +25,7 @@ class Section : public QWidget {
 
   virtual void load(const Scenario& scenario) = 0;   // into the fields; says nothing
   virtual void store(Scenario& scenario) const = 0;  // from the fields
+  virtual void follow(const Scenario&) {}            // shows what is dragged elsewhere; `load` ends it
 
  signals:
   void edited();

@@ -1,17 +1,29 @@
 #include "ui/scene/handle_drag.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace foldwave {
 
+namespace {
+
+// The line of sight through a display point, world.
+struct Sight {
+  Vec3 from, along;  // unit; zero where there is none
+};
+Sight sight_at(vtkRenderer* renderer, double x, double y) {
+  const Vec3 near = display_to_world(renderer, {x, y, 0.0}), far = display_to_world(renderer, {x, y, 1.0});
+  const double length = norm(far - near);
+  return {near, length > 0.0 ? (1.0 / length) * (far - near) : Vec3{}};
+}
+
+}  // namespace
+
 Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start, double x, double y,
                    DragDirection direction) {
-  const Vec3 near = display_to_world(renderer, {x, y, 0.0}), far = display_to_world(renderer, {x, y, 1.0});
-  const Vec3 sight = far - near;
+  const auto [near, d] = sight_at(renderer, x, y);
   const Vec3 from = to_world(start);
-  const double length = norm(sight);
-  if (!(length > 0.0)) return start;
-  const Vec3 d = (1.0 / length) * sight;
+  if (d == Vec3{}) return start;
   Vec3 to = from;
   if (direction == DragDirection::vertical) {
     // The point of the vertical line nearest to the line of sight.
@@ -31,6 +43,27 @@ Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start
   local.y = std::clamp(local.y, 0.0, box.extent.y);
   local.z = std::clamp(local.z, 0.0, box.extent.z);
   return local;
+}
+
+Vec3 dragged_direction(vtkRenderer* renderer, const SceneBox& box, const Vec3& foot, double length,
+                       const Vec3& now, double x, double y) {
+  const auto [near, d] = sight_at(renderer, x, y);
+  if (d == Vec3{} || !(length > 0.0)) return now;
+  const Vec3 centre = to_world(foot), held = to_world(now);
+  Vec3 to;
+  if (box.section) {
+    if (std::abs(d.y) < 1e-6) return now;
+    to = near + ((centre.y - near.y) / d.y) * d - centre;
+    to.y = 0.0;
+  } else {
+    const double middle = dot(centre - near, d);
+    const Vec3 nearest = near + middle * d - centre;  // of the line of sight to the foot
+    const double inside = length * length - dot(nearest, nearest);
+    const Vec3 half = std::sqrt(std::max(inside, 0.0)) * d;
+    to = nearest + (dot(held, d) > 0.0 ? half : -half);
+  }
+  const double size = norm(to);
+  return size > 1e-9 * length ? (1.0 / size) * to_local(to) : now;
 }
 
 }  // namespace foldwave

@@ -1,4 +1,5 @@
-// Where a control point goes when the pointer drags it: along its own vertical line, or level with it.
+// Where a control point goes when the pointer drags it: along its own vertical line, or level with it; and
+// where an arrow turns.
 #pragma once
 
 #include "ui/scene/scene.hpp"
@@ -12,5 +13,11 @@ enum class DragDirection { vertical, level };
 // it was.
 Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start, double x, double y,
                    DragDirection direction);
+
+// The direction (local, unit) from `foot` to where the pointer has the tip of an arrow of this length: on a
+// ball about the foot, on the side of it where `now` is; beyond its rim, on the rim. In a section in its
+// plane.
+Vec3 dragged_direction(vtkRenderer* renderer, const SceneBox& box, const Vec3& foot, double length,
+                       const Vec3& now, double x, double y);
 
 }  // namespace foldwave

@@ -146,6 +146,7 @@ vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& h
   auto cells = vtkSmartPointer<vtkCellArray>::New();
   surface->SetPoints(points);
   surface->GetPointData()->SetScalars(depth);
+  surface->GetPointData()->SetNormals(normals);
   if (ny == 1) {
     for (vtkIdType i = 0; i + 1 < nx; ++i) {
       const vtkIdType ends[2] = {i, i + 1};
@@ -153,7 +154,6 @@ vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& h
     }
     surface->SetLines(cells);
   } else {
-    surface->GetPointData()->SetNormals(normals);
     for (vtkIdType j = 0; j + 1 < ny; ++j)
       for (vtkIdType i = 0; i + 1 < nx; ++i) {
         const vtkIdType a = i + nx * j;
@@ -208,6 +208,12 @@ vtkSmartPointer<vtkPolyData> mesh_surface(const Grid3& grid, const TriangulatedH
     surface = cut_to(surface, 0.0, size[a]);
   }
   return surface;
+}
+
+vtkSmartPointer<vtkPolyData> horizon_surface(const Scenario& scenario, const SurfaceDetail& detail,
+                                             const Job& job) {
+  if (const auto mesh = build_mesh_horizon(scenario, nullptr, job)) return mesh_surface(scenario.grid, *mesh);
+  return horizon_surface(scenario.grid, *build_horizon(scenario), detail);
 }
 
 StructureGeometry structure_geometry(const FoldResult& fold, const Job& job, const SurfaceDetail& detail) {

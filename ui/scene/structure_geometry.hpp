@@ -32,6 +32,10 @@ vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& h
 // The same of a triangulated horizon.
 vtkSmartPointer<vtkPolyData> mesh_surface(const Grid3& grid, const TriangulatedHorizon& mesh);
 
+// Of the scenario's first event, whatever its kind.
+vtkSmartPointer<vtkPolyData> horizon_surface(const Scenario& scenario, const SurfaceDetail& detail,
+                                             const Job& job);
+
 // Throws Stopped when the job's token is set.
 StructureGeometry structure_geometry(const FoldResult& fold, const Job& job,
                                      const SurfaceDetail& detail = {});

@@ -1,7 +1,6 @@
 #include "ui/scene/structure_scene.hpp"
 
 #include <vtkActor.h>
-#include <vtkCamera.h>
 #include <vtkLight.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
@@ -11,36 +10,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/scene/color_bar.hpp"
-
 namespace foldwave {
 namespace {
 
-constexpr int slice_detail = 420;      // samples along a slice: layer edges look smooth, painting stays quick
-constexpr int preview_detail = 180;    // of a fold that is gone in a moment
-constexpr double younger_part = 0.3;   // of the layers' opacity
-constexpr double handle_reach = 12.0;  // design pixels
-
-vtkSmartPointer<vtkActor> surface_actor() {
-  auto mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
-  mapper->ScalarVisibilityOff();
-  auto actor = vtkSmartPointer<vtkActor>::New();
-  actor->SetMapper(mapper);
-  vtkProperty* const p = actor->GetProperty();
-  p->SetAmbient(0.38);
-  p->SetDiffuse(0.68);
-  p->SetSpecular(0.10);
-  p->SetSpecularPower(30);
-  p->SetLineWidth(2.0F);
-  return actor;
-}
-
-void set_data(vtkActor* actor, vtkPolyData* data) {
-  auto* const mapper = vtkPolyDataMapper::SafeDownCast(actor->GetMapper());
-  mapper->SetInputData(data);
-  // Section lines carry no normals: they keep their own colour.
-  actor->GetProperty()->SetLighting(data != nullptr && data->GetNumberOfPolys() > 0);
-}
+constexpr int slice_detail = 420;     // samples along a slice: layer edges look smooth, painting stays quick
+constexpr int preview_detail = 180;   // of a fold that is gone in a moment
+constexpr double younger_part = 0.3;  // of the layers' opacity
 
 }  // namespace
 
@@ -51,10 +26,8 @@ StructureScene::StructureScene()
       active_mark_(renderer(), theme::active_handle, 17),
       source_marks_(renderer(), theme::source, 16),
       receiver_marks_(renderer(), theme::receiver, 4.5),
-      horizon_actor_(surface_actor()) {
-  horizon_actor_->GetProperty()->SetColor(theme::horizon.r, theme::horizon.g, theme::horizon.b);
-  horizon_actor_->VisibilityOff();
-  renderer()->AddActor(horizon_actor_);
+      horizon_(renderer()),
+      arrow_(renderer()) {
   // One light with the camera, one from the upper left that shapes the folds.
   renderer()->AutomaticLightCreationOff();
   auto head = vtkSmartPointer<vtkLight>::New();
@@ -83,7 +56,7 @@ void StructureScene::show_scenario(const Scenario& scenario) {
     grid_ = scenario.grid;
     axes_.set_box(box_);
     clear_fold();
-    horizon_actor_->VisibilityOff();
+    show_horizon(nullptr);
     fitted_ = false;
     // Slices stand a little behind the middle, so that the horizon's crest is seen in front of them.
     const std::array<double, 3> at{0.0, 1.0, 1.0};
@@ -97,6 +70,7 @@ void StructureScene::show_scenario(const Scenario& scenario) {
   };
   std::vector<Vec3> points, sources;
   horizon_handles_.clear();
+  if (!scenario.events.empty()) set_fold(scenario.events.front().fold);
   if (!scenario.events.empty())
     horizon_handles_ = foldwave::horizon_handles(scenario.events.front().horizon, scenario.grid);
   handles_name_ =
@@ -130,8 +104,13 @@ void StructureScene::show_scenario(const Scenario& scenario) {
 }
 
 void StructureScene::show_horizon(vtkSmartPointer<vtkPolyData> surface) {
-  set_data(horizon_actor_, surface);
-  horizon_actor_->SetVisibility(surface != nullptr && options_.horizon);
+  horizon_.show(std::move(surface));
+  arrow_.place(box_, horizon_.middle(box_));
+}
+
+void StructureScene::set_fold(const FoldSpec& fold) {
+  horizon_.set_fold(fold, box_.section);
+  arrow_.set_line(fold.axial_line);
 }
 
 void StructureScene::clear_fold() {
@@ -152,7 +131,7 @@ void StructureScene::show_fold(std::shared_ptr<const FoldResult> fold, const Str
   show_horizon(geometry.horizon);
   for (const auto& surface : geometry.boundaries) {
     boundary_actors_.push_back(surface_actor());
-    set_data(boundary_actors_.back(), surface);
+    set_surface(boundary_actors_.back(), surface);
     renderer()->AddActor(boundary_actors_.back());
   }
   dress_surfaces();
@@ -203,8 +182,8 @@ void StructureScene::dress_surfaces() {
     const bool due = stage_ >= (p->GetOpacity() < 1.0 ? 3 : 1);
     boundary_actors_[i]->SetVisibility(options_.layers && drawn && due);
   }
-  auto* const data = vtkPolyDataMapper::SafeDownCast(horizon_actor_->GetMapper())->GetInput();
-  horizon_actor_->SetVisibility(options_.horizon && data != nullptr);
+  horizon_.set_visible(options_.horizon);
+  arrow_.set_visible(options_.axis);
 }
 
 std::pair<double, double> StructureScene::color_range() const {
@@ -272,13 +251,17 @@ void StructureScene::set_slice(int axis, int node) {
 
 int StructureScene::handle_at(double x, double y) const {
   int best = -1;
-  double nearest = handle_reach * frame().scale;
+  double nearest = reach();
   for (std::size_t i = 0; i < handles_.size(); ++i) {
     const Vec3 d = world_to_display(renderer(), to_world(handles_[i]));
     const double away = std::hypot(d.x - x, d.y - y);
     if (away < nearest) nearest = away, best = static_cast<int>(i);
   }
   return best;
+}
+
+bool StructureScene::arrow_at(double x, double y) const {
+  return arrow_.is_at(x, y, reach());
 }
 
 void StructureScene::mark_handle(int index) {
@@ -291,77 +274,6 @@ void StructureScene::move_handle(int index, const Vec3& local) {
   handles_[static_cast<std::size_t>(index)] = local;
   handle_marks_.set_points(handles_);
   mark_handle(index);
-}
-
-// A tall view keeps its width for the model and has the legend above it; a wide view has it beside.
-bool StructureScene::legend_above() const {
-  return frame().width < 1.15 * frame().height;
-}
-
-void StructureScene::reset_camera() {
-  const double right = legend_above() ? px(58) : px(std::min(165.0, 0.25 * frame().width / frame().scale));
-  const double top = legend_above() ? px(std::min(190.0, 0.3 * frame().height / frame().scale)) : px(48);
-  look_at_box(renderer(), box_, frame(), {px(72), right, px(58), top});
-  fitted_ = true;
-}
-
-void StructureScene::layout(Overlay& overlay) {
-  if (!fitted_) reset_camera();
-  renderer()->ResetCameraClippingRange();
-  const FrameSize& f = frame();
-  for (PointMarks* const marks : {&handle_marks_, &active_mark_, &source_marks_, &receiver_marks_})
-    marks->set_scale(f.scale);
-  axes_.draw(overlay, f);
-  TextStyle head = style(15);
-  head.bold = true;
-  head.upward = Align::high;
-  overlay.text(title_, px(14), f.height - px(10), head);
-  TextStyle sub = style(12, note_color_);
-  sub.upward = Align::high;
-  overlay.text(note_, px(14), f.height - px(31), sub);
-  draw_legend(overlay);
-}
-
-void StructureScene::draw_legend(Overlay& overlay) {
-  const FrameSize& f = frame();
-  struct Entry {
-    std::string name;
-    Rgb color;
-  };
-  std::vector<Entry> entries;
-  for (const Layer& layer : stack_.layers)
-    entries.push_back({layer.name, rgb(layer.color)});
-  if (!fold_) entries.clear();
-  if (options_.horizon) entries.push_back({"horizon (T = 0)", theme::horizon});
-  if (!handles_.empty()) entries.push_back({handles_name_, theme::handle});
-  if (options_.survey && any_source_) entries.push_back({"source", theme::source});
-  if (options_.survey && any_receiver_) entries.push_back({"receiver", theme::receiver});
-
-  const TextStyle words = style(12);
-  double width = 0.0;
-  for (const Entry& e : entries)
-    width = std::max(width, overlay.text_size(e.name, words)[0]);
-  const double row = px(19), box = px(12), pad = px(10);
-  const double total = width + box + px(8) + 2 * pad;
-  const double x = f.width - total - px(10);
-  const double height = row * static_cast<double>(entries.size()) + 2 * px(7);
-  double y = f.height - px(12) - height;
-  overlay.rectangle(x, y, total, height, theme::panel, 0.82);
-  y += height - px(7);
-  for (const Entry& e : entries) {
-    y -= row;
-    overlay.rectangle(x + pad, y + (row - box) / 2, box, box, e.color);
-    overlay.text(e.name, x + pad + box + px(8), y + row / 2, words);
-  }
-  if (fold_ && options_.slice_color != SliceColor::layer) {
-    const auto [low, high] = color_range();
-    const bool velocity = options_.slice_color == SliceColor::velocity;
-    const double bar = std::min(px(170), y - f.height * 0.12 - px(50));
-    if (bar > px(60))
-      draw_color_bar(overlay, {f.width - px(86), y - px(52) - bar, px(14), bar, f.scale}, low, high,
-                     velocity ? "velocity (m/s)" : "T (m at the hinge)",
-                     velocity ? sequential_map() : color_blind_map());
-  }
 }
 
 }  // namespace foldwave

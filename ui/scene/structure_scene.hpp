@@ -9,7 +9,9 @@
 
 #include "core/engine/pipeline.hpp"
 #include "core/horizon/horizon_handles.hpp"
+#include "ui/scene/axial_arrow.hpp"
 #include "ui/scene/box_axes.hpp"
+#include "ui/scene/horizon_surface.hpp"
 #include "ui/scene/point_marks.hpp"
 #include "ui/scene/scene.hpp"
 #include "ui/scene/slice.hpp"
@@ -26,6 +28,7 @@ struct StructureOptions {
   bool horizon = true;
   bool slices = true;
   bool survey = true;
+  bool axis = true;
   bool operator==(const StructureOptions&) const = default;
 };
 
@@ -36,6 +39,7 @@ class StructureScene : public Scene {
   // Box, control points, survey and colours follow the scenario at once; the fold comes when it is solved.
   void show_scenario(const Scenario& scenario);
   void show_horizon(vtkSmartPointer<vtkPolyData> surface);
+  void set_fold(const FoldSpec& fold);  // as it is dragged: turns the arrow, paints where it cannot be
   void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
                  const LayerStack& stack);
   void clear_fold();
@@ -55,6 +59,9 @@ class StructureScene : public Scene {
   void mark_handle(int index);              // -1: none
   int marked_handle() const { return active_; }
   void move_handle(int index, const Vec3& local);
+  AxialArrow& arrow() { return arrow_; }
+  const HorizonSurface& horizon() const { return horizon_; }
+  bool arrow_at(double x, double y) const;
 
   // The first fold appears part by part, one a frame: each part costs the renderer a new program.
   void draw_for_software() override;
@@ -75,6 +82,7 @@ class StructureScene : public Scene {
   void dress_surfaces();
   void draw_legend(Overlay& overlay);
   bool legend_above() const;
+  double reach() const { return px(12); }  // of a handle, display pixels
   std::pair<double, double> color_range() const;
 
   SceneBox box_;
@@ -82,7 +90,8 @@ class StructureScene : public Scene {
   BoxAxes axes_;
   std::array<Slice, 3> slices_;
   PointMarks handle_marks_, active_mark_, source_marks_, receiver_marks_;
-  vtkSmartPointer<vtkActor> horizon_actor_;
+  HorizonSurface horizon_;
+  AxialArrow arrow_;
   std::vector<vtkSmartPointer<vtkActor>> boundary_actors_;
   std::shared_ptr<const FoldResult> fold_;
   std::pair<double, double> arrival_range_{0.0, 1.0};

@@ -18,12 +18,15 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Pa
   if (structure_view_ != nullptr) {
     structure_view_->setObjectName("structure view");
     structure_view_->setToolTip(
-        tr("Drag a control point up or down; with Shift, sideways. Drag elsewhere to turn, right button to "
+        tr("Drag a handle of the horizon up or down, with Shift sideways; the green tip to turn the axial "
+           "direction, with Ctrl in steps of 5\u00b0. Drag elsewhere to turn the view, right button to "
            "move, "
            "wheel to zoom, double click to reset."));
     structure_view_->setToolTipDuration(6000);
     connect(structure_view_, &StructureView::handle_moving, this, &StructurePane::handle_moving);
     connect(structure_view_, &StructureView::handle_moved, this, &StructurePane::handle_moved);
+    connect(structure_view_, &StructureView::axis_turning, this, &StructurePane::axis_turning);
+    connect(structure_view_, &StructureView::axis_turned, this, &StructurePane::axis_turned);
     connect(structure_view_, &StructureView::drag_given_up, this, &StructurePane::drag_given_up);
   }
   slices_ = new SliceBar(this);
@@ -51,6 +54,7 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Pa
   add(tr("Horizon"), &StructureOptions::horizon);
   add(tr("Layer surfaces"), &StructureOptions::layers);
   add(tr("Slices"), &StructureOptions::slices);
+  add(tr("Axial direction"), &StructureOptions::axis);
   add(tr("Source and receivers"), &StructureOptions::survey);
   show->setMenu(menu);
   line->addWidget(show);
@@ -106,15 +110,20 @@ void StructurePane::show_horizon(const vtkSmartPointer<vtkPolyData>& surface) {
   redraw();
 }
 
+void StructurePane::follow(const FoldSpec& fold) {
+  scene_.set_fold(fold);
+  if (structure_view_ != nullptr) structure_view_->update_soon();
+}
+
 void StructurePane::show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
                               const LayerStack& stack) {
   scene_.show_fold(std::move(fold), geometry, stack);
   redraw();
 }
 
-void StructurePane::clear_fold() {
+void StructurePane::show_unfolded(const vtkSmartPointer<vtkPolyData>& horizon) {
   scene_.clear_fold();
-  scene_.show_horizon(nullptr);
+  scene_.show_horizon(horizon);
   redraw();
 }
 

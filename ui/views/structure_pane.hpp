@@ -20,9 +20,10 @@ class StructurePane : public Pane {
 
   void show_scenario(const Scenario& scenario);
   void show_horizon(const vtkSmartPointer<vtkPolyData>& surface);
+  void follow(const FoldSpec& fold);  // what is dragged elsewhere
   void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
                  const LayerStack& stack);
-  void clear_fold();
+  void show_unfolded(const vtkSmartPointer<vtkPolyData>& horizon);  // null: nothing
   void set_note(const QString& note, bool stale);
 
   StructureScene& scene() { return scene_; }
@@ -33,6 +34,8 @@ class StructurePane : public Pane {
   void handle_moving(int index, const foldwave::Vec3& local);
   void drag_given_up();
   void handle_moved(int index, const foldwave::Vec3& local);
+  void axis_turning(const foldwave::AxialLine& line);
+  void axis_turned(const foldwave::AxialLine& line);
 
  private:
   void set_options(const StructureOptions& options);

@@ -23,62 +23,106 @@ DragDirection StructureView::direction_of(int handle, Qt::KeyboardModifiers keys
 
 void StructureView::mousePressEvent(QMouseEvent* event) {
   const QPointF at = to_display(event->position());
-  const int handle = event->button() == Qt::LeftButton ? structure_.handle_at(at.x(), at.y()) : -1;
-  if (handle < 0) return VtkView::mousePressEvent(event);
-  held_ = handle;
+  const bool left = event->button() == Qt::LeftButton;
+  const int handle = left ? structure_.handle_at(at.x(), at.y()) : -1;
+  const bool arrow = left && handle < 0 && structure_.arrow_at(at.x(), at.y());
+  if (holds() || (handle < 0 && !arrow)) return VtkView::mousePressEvent(event);
   structure_.set_moving(true);
   moved_ = false;
-  start_ = leg_ = structure_.handles()[static_cast<std::size_t>(handle)];
-  direction_ = direction_of(handle, event->modifiers());
-  structure_.mark_handle(handle);
+  if (arrow) {
+    const AxialArrow& axis = structure_.arrow();
+    turning_ = true;
+    start_line_ = axis.line();
+    tip_direction_ = (1.0 / axis.length()) * (axis.tip() - axis.foot());
+    const Vec3 seen = world_to_display(scene().renderer(), to_world(axis.tip()));
+    grip_ = QPointF(seen.x, seen.y) - at;
+  } else {
+    held_ = handle;
+    start_ = leg_ = structure_.handles()[static_cast<std::size_t>(handle)];
+    direction_ = direction_of(handle, event->modifiers());
+    structure_.mark_handle(handle);
+  }
   update();
 }
 
 void StructureView::mouseMoveEvent(QMouseEvent* event) {
   const QPointF at = to_display(event->position());
-  if (held_ < 0) {
-    if (event->buttons() == Qt::NoButton) {
-      const int over = structure_.handle_at(at.x(), at.y());
-      setCursor(over < 0                                                         ? Qt::ArrowCursor
-                : direction_of(over, event->modifiers()) == DragDirection::level ? Qt::SizeAllCursor
-                                                                                 : Qt::SizeVerCursor);
-      if (over != structure_.marked_handle()) update();
-      structure_.mark_handle(over);
-    }
-    return VtkView::mouseMoveEvent(event);
-  }
-  const DragDirection direction = direction_of(held_, event->modifiers());
+  if (turning_) return turn_arrow(at, event->modifiers());
+  if (held_ >= 0) return move_held(at, event->modifiers());
+  if (event->buttons() == Qt::NoButton) point_at(at, event->modifiers());
+  VtkView::mouseMoveEvent(event);
+}
+
+// What a press would take hold of is marked and says what it does.
+void StructureView::point_at(const QPointF& display, Qt::KeyboardModifiers keys) {
+  const int over = structure_.handle_at(display.x(), display.y());
+  const bool arrow = over < 0 && structure_.arrow_at(display.x(), display.y());
+  setCursor(arrow                                              ? Qt::PointingHandCursor
+            : over < 0                                         ? Qt::ArrowCursor
+            : direction_of(over, keys) == DragDirection::level ? Qt::SizeAllCursor
+                                                               : Qt::SizeVerCursor);
+  if (over != structure_.marked_handle() || arrow != structure_.arrow().active()) update();
+  structure_.mark_handle(over);
+  structure_.arrow().set_active(arrow);
+}
+
+void StructureView::move_held(const QPointF& display, Qt::KeyboardModifiers keys) {
+  const DragDirection direction = direction_of(held_, keys);
   if (direction != direction_) {
     direction_ = direction;
     leg_ = structure_.handles()[static_cast<std::size_t>(held_)];
   }
-  const Vec3 to = dragged_point(scene().renderer(), structure_.box(), leg_, at.x(), at.y(), direction_);
+  const Vec3 to =
+      dragged_point(scene().renderer(), structure_.box(), leg_, display.x(), display.y(), direction_);
   structure_.move_handle(held_, to);
   moved_ = true;
   update_soon();
   emit handle_moving(held_, to);
 }
 
-void StructureView::mouseReleaseEvent(QMouseEvent* event) {
-  if (held_ < 0) return VtkView::mouseReleaseEvent(event);
-  const int handle = held_;
+void StructureView::turn_arrow(const QPointF& display, Qt::KeyboardModifiers keys) {
+  AxialArrow& axis = structure_.arrow();
+  const QPointF at = display + grip_;
+  tip_direction_ = dragged_direction(scene().renderer(), structure_.box(), axis.foot(), axis.length(),
+                                     tip_direction_, at.x(), at.y());
+  const double step = keys.testFlag(Qt::ControlModifier) ? 5.0 : 0.1;
+  axis.set_line(AxialLine::from_upward(tip_direction_, axis.line().trend).rounded(step));
+  moved_ = true;
+  update_soon();
+  emit axis_turning(axis.line());
+}
+
+void StructureView::let_go() {
   held_ = -1;
+  turning_ = false;
   structure_.set_moving(false);
-  const Vec3 to = structure_.handles()[static_cast<std::size_t>(handle)];
-  if (moved_ && !(to == start_))
-    emit handle_moved(handle, to);
-  else
-    emit drag_given_up();
   update();
 }
 
-void StructureView::keyPressEvent(QKeyEvent* event) {
-  if (event->key() != Qt::Key_Escape || held_ < 0) return VtkView::keyPressEvent(event);
-  structure_.move_handle(held_, start_);
-  held_ = -1;
-  structure_.set_moving(false);
+void StructureView::mouseReleaseEvent(QMouseEvent* event) {
+  if (!holds()) return VtkView::mouseReleaseEvent(event);
+  if (event->button() != Qt::LeftButton) return;
+  const int handle = held_;
+  const bool arrow = turning_;
+  let_go();
+  if (arrow) {
+    const AxialLine line = structure_.arrow().line();
+    if (moved_ && !(line == start_line_)) return emit axis_turned(line);
+  } else {
+    const Vec3 to = structure_.handles()[static_cast<std::size_t>(handle)];
+    if (moved_ && !(to == start_)) return emit handle_moved(handle, to);
+  }
   emit drag_given_up();
-  update();
+}
+
+void StructureView::keyPressEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Escape || !holds()) return VtkView::keyPressEvent(event);
+  if (turning_)
+    structure_.arrow().set_line(start_line_);
+  else
+    structure_.move_handle(held_, start_);
+  let_go();
+  emit drag_given_up();
 }
 
 }  // namespace foldwave

@@ -22,6 +22,8 @@ class VtkView : public QOpenGLWidget {
   VtkView(Scene& scene, QWidget* parent = nullptr);  // the scene must outlive the view
   ~VtkView() override;
 
+  void update_soon();  // with the next frame, or by itself when none comes
+
  signals:
   void drawn();  // after each new picture
 
@@ -37,8 +39,6 @@ class VtkView : public QOpenGLWidget {
   // What a drag and the wheel do; device pixels from the lower left corner.
   virtual void drag(double dx, double dy, bool turning);
   virtual void zoom_view(double x, double y, double factor);
-
-  void update_soon();  // with the next frame, or by itself when none comes
 
   QPointF to_display(const QPointF& widget) const;
   Scene& scene() { return scene_; }

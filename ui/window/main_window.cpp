@@ -87,12 +87,27 @@ void MainWindow::connect_session() {
             .arg(map.z, 0, 'f', 0));
     preview(with_handle(session_.scenario(), index, local));
   });
+  const auto with_line = [this](const AxialLine& line) {
+    Scenario next = session_.scenario();
+    next.events.front().fold.axial_line = line;
+    return next;
+  };
+  connect(structure_, &StructurePane::axis_turning, this,
+          [this, with_line](const AxialLine& line) { preview(with_line(line)); });
+  connect(structure_, &StructurePane::axis_turned, this, [this, with_line](const AxialLine& line) {
+    edit(with_line(line));
+    session_.run_fold();
+  });
   connect(structure_, &StructurePane::drag_given_up, this, &MainWindow::end_preview);
   connect(&preview_, &FoldPreview::ready, this, [this](const std::shared_ptr<const FoldOutcome>& fold) {
     structure_->show_fold({fold, &fold->result}, fold->geometry, fold->scenario.stack);
     structure_->set_note(tr("preview: release to fold it in full"), false);
+    if (std::exchange(refused_, false)) {
+      panel_->show_findings(session_.findings());
+      say({});
+    }
   });
-  connect(&preview_, &FoldPreview::refused, this, [this](const QString& why) { say(why, true); });
+  connect(&preview_, &FoldPreview::refused, this, &MainWindow::show_refusal);
   connect(wave_, &WavePane::time_shown, gather_, &GatherPane::mark_time);
   connect(gather_, &GatherPane::read, this, [this](const QString& words) {
     if (!session_.busy() && !words.isEmpty()) say(words);
@@ -183,6 +198,8 @@ void MainWindow::edit(const Scenario& scenario) {
 }
 
 void MainWindow::preview(const Scenario& scenario) {
+  panel_->follow(scenario);
+  structure_->follow(scenario.events.front().fold);
   if (!auto_fold_->isChecked()) {
     if (structure_->view() != nullptr) structure_->view()->update();
     return;
@@ -192,8 +209,20 @@ void MainWindow::preview(const Scenario& scenario) {
   preview_.follow(scenario);
 }
 
+// The horizon alone, painted where the fold cannot propagate on it, and the reason beside the field.
+void MainWindow::show_refusal(const PreviewRefusal& refusal) {
+  refused_ = true;
+  Findings findings = session_.findings();
+  findings.push_back(refusal.finding);
+  panel_->show_findings(findings);
+  say(QString::fromStdString(refusal.finding.problem), true);
+  structure_->show_unfolded(refusal.horizon);
+  structure_->set_note(tr("cannot be folded like this"), true);
+}
+
 void MainWindow::stop_preview() {
   preview_.end();
+  if (std::exchange(refused_, false)) panel_->show_findings(session_.findings());
   structure_->scene().set_moving(false);
 }
 
@@ -201,6 +230,8 @@ void MainWindow::stop_preview() {
 void MainWindow::end_preview() {
   stop_preview();
   say({});
+  panel_->show_scenario(session_.scenario());
+  structure_->show_scenario(session_.scenario());
   if (session_.fold()) show_fold();
   if (!session_.fold() || session_.fold_is_stale()) edited_.start();
 }
@@ -239,7 +270,7 @@ void MainWindow::show_fold() {
       emit fold_picture();
     }
   } else {
-    structure_->clear_fold();
+    structure_->show_unfolded(nullptr);
     wave_->show_fold(nullptr, {});
   }
   refresh_notes();

@@ -82,6 +82,7 @@ class MainWindow : public QMainWindow {
   void move_handle(int index, const Vec3& local);
   void end_preview();
   void stop_preview();
+  void show_refusal(const PreviewRefusal& refusal);
   void preview(const Scenario& scenario);  // a coarse fold of it, now
   void refresh_title();
   void refresh_actions();
@@ -107,6 +108,7 @@ class MainWindow : public QMainWindow {
   QProgressBar* bar_ = nullptr;
   QTimer edited_;  // folds again shortly after the last edit
   bool horizon_there_ = false, horizon_seen_ = false, fold_seen_ = false;
+  bool refused_ = false;  // the last preview
 };
 
 }  // namespace foldwave

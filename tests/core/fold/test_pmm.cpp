@@ -137,6 +137,26 @@ class TestPmm : public QObject {
         make_start_values<float>(horizon, grid, 1.0, {}, {}, {nullptr, stop.get_token()}), Stopped);
   }
 
+  // V at each column is what the check sums up; 1A never fails, however steep.
+  void the_normal_speed_of_every_column() {
+    const Grid3 grid{{41, 31, 31}, {10, 10, 10}, {}, {}, {}, 0};
+    const Horizon steep =
+        make_horizon(CosineHorizon{150.0, {{80.0, 300.0, 70.0, {200.0, 100.0}, {}}}, {}}, grid, "", "");
+    for (const double lambda : {-2.0, 0.4, 1.0, 1.6}) {
+      const FoldParameters p = FoldParameters::from_lambda(lambda);
+      const Vec3 b = p.psi * AxialLine{90.0, 70.0}.upward();
+      const NormalSpeeds all = normal_speeds(steep, grid, p.F, b);
+      const NormalSpeedCheck check = check_normal_speed(steep, grid, p.F, b);
+      QCOMPARE(all.speed.size(), std::size_t{41 * 31});
+      QCOMPARE(all.least, check.least);
+      QCOMPARE(all.share_bad, check.share_bad);
+      const Vec3 n = Horizon::upward_normal(steep.at(50.0, 70.0));
+      QVERIFY(std::abs(static_cast<double>(all.speed[5 + 41 * 7]) - (p.F + dot(b, n))) < 1e-6);
+      QCOMPARE(all.share_bad > 0.0, lambda > 1.5);
+    }
+    QCOMPARE(normal_speeds({}, 1.0, {}).share_bad, 0.0);
+  }
+
   void the_normal_speed_is_judged_on_the_horizon() {
     const Grid3 grid = cube(41, 10.0);
     const Horizon steep =

@@ -5,6 +5,7 @@
 #include <vtkPolyData.h>
 #include <vtkRenderWindow.h>
 #include <vtkRenderer.h>
+#include <QImage>
 #include <QtTest>
 
 #include <cmath>
@@ -61,6 +62,8 @@ class TestSceneParts : public QObject {
   void agc_evens_out();
   void column_shows_the_strongest_sample();
   void drag_follows_the_pointer();
+  void an_arrow_turns_after_the_pointer();
+  void the_horizon_is_painted_where_it_cannot_fold();
   void a_mesh_is_drawn_as_it_lies();
 };
 
@@ -266,6 +269,75 @@ void TestSceneParts::drag_follows_the_pointer() {
   const Vec3 far =
       dragged_point(r, scene.box(), {100, 100, 80}, target.x, target.y + 5000, DragDirection::vertical);
   QVERIFY2(far.z >= 0.0 && far.x == 100.0, "the point stays in the box");
+}
+
+// On the ball about its foot, on the side where the tip is; beyond the rim on the rim; in a section in its
+// plane.
+void TestSceneParts::an_arrow_turns_after_the_pointer() {
+  for (const bool section : {false, true}) {
+    OffscreenCanvas canvas(800, 600);
+    StructureScene scene;
+    Scenario s;
+    s.grid.n = {21, section ? 1 : 21, 21};
+    s.grid.h = {10, 10, 10};
+    s.grid.origin = {5e5, 4e6, 0};
+    s.events.resize(1);
+    scene.show_scenario(s);
+    QTemporaryDir dir;
+    canvas.write(scene, dir.filePath("a.png").toStdString());
+    canvas.hold(scene);
+    vtkRenderer* const r = scene.renderer();
+    const Vec3 foot{100, section ? 0.0 : 100.0, 120};
+    for (const AxialLine line :
+         {AxialLine{90, 70}, AxialLine{270, 35}, AxialLine{section ? 90.0 : 160.0, 20}}) {
+      const Vec3 a = line.upward();
+      const Vec3 seen = world_to_display(r, to_world(foot + 60.0 * a));
+      const Vec3 found = dragged_direction(r, scene.box(), foot, 60.0, a, seen.x, seen.y);
+      QVERIFY2(norm(found - a) < 1e-3, qPrintable(QString::number(norm(found - a))));
+    }
+    const Vec3 up{0, 0, -1};
+    const Vec3 far = dragged_direction(r, scene.box(), foot, 60.0, up, 1200.0, 300.0);
+    QVERIFY(std::abs(norm(far) - 1.0) < 1e-9 && far.x > 0.7);
+    if (section) QCOMPARE(far.y, 0.0);
+  }
+}
+
+void TestSceneParts::the_horizon_is_painted_where_it_cannot_fold() {
+  OffscreenCanvas canvas(700, 600);
+  StructureScene scene;
+  Scenario s;
+  s.grid.n = {41, 41, 41};
+  s.grid.h = {10, 10, 10};
+  s.events.resize(1);
+  s.events.front().horizon = CosineHorizon{200.0, {{90.0, 400.0, 90.0, {200.0, 200.0}, {}}}, {}};
+  FoldSpec& fold = s.events.front().fold;
+  fold.axial_line = {90.0, 15.0};
+  fold.parameters = FoldParameters::from_lambda(1.0);
+  scene.show_scenario(s);
+  scene.show_horizon(horizon_surface(s, {}, {}));
+  QVERIFY(scene.horizon().cannot_fold());
+  // V = a.n: the limb that dips east, steeper than the axis is flat, looks away from it.
+  const NormalSpeeds exact = normal_speeds(*build_horizon(s), s.grid, 0.0, fold.advection());
+  QVERIFY2(std::abs(scene.horizon().speeds().share_bad - exact.share_bad) < 0.03,
+           qPrintable(QString("%1 %2").arg(scene.horizon().speeds().share_bad).arg(exact.share_bad)));
+  QVERIFY(std::abs(scene.horizon().speeds().least - exact.least) < 1e-3);
+
+  const auto red = [&] {
+    QTemporaryDir dir;
+    canvas.write(scene, dir.filePath("a.png").toStdString());
+    const QImage image(dir.filePath("a.png"));
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < 500; ++x) {  // without the legend
+        const QColor c = image.pixelColor(x, y);
+        count += c.red() > 110 && c.green() < 0.4 * c.red() && c.blue() < 0.6 * c.red() ? 1 : 0;
+      }
+    return count;
+  };
+  QVERIFY(red() > 2000);
+  scene.set_fold({FoldParameters::from_lambda(0.4), {90.0, 80.0}, FoldMethod::automatic, {}, {}});
+  QVERIFY(!scene.horizon().cannot_fold());
+  QCOMPARE(red(), 0);
 }
 
 // Cut to the box on all sides, its normals to the younger side: down on the limb that is turned over.

@@ -1,0 +1,93 @@
+// How the structure view is laid out on the screen: the camera's place, title and notes, the legend.
+#include <vtkRenderer.h>
+
+#include <algorithm>
+
+#include "core/base/text.hpp"
+#include "ui/scene/color_bar.hpp"
+#include "ui/scene/structure_scene.hpp"
+
+namespace foldwave {
+
+// A tall view keeps its width for the model and has the legend above it; a wide view has it beside.
+bool StructureScene::legend_above() const {
+  return frame().width < 1.15 * frame().height;
+}
+
+void StructureScene::reset_camera() {
+  const double right = legend_above() ? px(58) : px(std::min(165.0, 0.25 * frame().width / frame().scale));
+  const double top = legend_above() ? px(std::min(190.0, 0.3 * frame().height / frame().scale)) : px(48);
+  look_at_box(renderer(), box_, frame(), {px(72), right, px(58), top});
+  fitted_ = true;
+}
+
+void StructureScene::layout(Overlay& overlay) {
+  if (!fitted_) reset_camera();
+  renderer()->ResetCameraClippingRange();
+  const FrameSize& f = frame();
+  for (PointMarks* const marks : {&handle_marks_, &active_mark_, &source_marks_, &receiver_marks_})
+    marks->set_scale(f.scale);
+  axes_.draw(overlay, f);
+  TextStyle head = style(15);
+  head.bold = true;
+  head.upward = Align::high;
+  overlay.text(title_, px(14), f.height - px(10), head);
+  TextStyle sub = style(12, note_color_);
+  sub.upward = Align::high;
+  overlay.text(note_, px(14), f.height - px(31), sub);
+  if (horizon_.cannot_fold()) {
+    const NormalSpeeds& V = horizon_.speeds();
+    sub.color = theme::refused_text;
+    overlay.text("the fold cannot propagate on " + number_text(100.0 * V.share_bad, 2) + " % of the horizon:",
+                 px(14), f.height - px(49), sub);
+    overlay.text("F + \u03c8 a\u00b7n falls to " + number_text(V.least, 2), px(14), f.height - px(66), sub);
+  }
+  arrow_.draw(overlay, f);
+  draw_legend(overlay);
+}
+
+void StructureScene::draw_legend(Overlay& overlay) {
+  const FrameSize& f = frame();
+  struct Entry {
+    std::string name;
+    Rgb color;
+  };
+  std::vector<Entry> entries;
+  for (const Layer& layer : stack_.layers)
+    entries.push_back({layer.name, rgb(layer.color)});
+  if (!fold_) entries.clear();
+  if (options_.horizon) entries.push_back({"horizon (T = 0)", theme::horizon});
+  if (horizon_.cannot_fold()) entries.push_back({"cannot fold here", theme::refused});
+  if (arrow_.shown()) entries.push_back({"axial direction", theme::axis});
+  if (!handles_.empty()) entries.push_back({handles_name_, theme::handle});
+  if (options_.survey && any_source_) entries.push_back({"source", theme::source});
+  if (options_.survey && any_receiver_) entries.push_back({"receiver", theme::receiver});
+
+  const TextStyle words = style(12);
+  double width = 0.0;
+  for (const Entry& e : entries)
+    width = std::max(width, overlay.text_size(e.name, words)[0]);
+  const double row = px(19), box = px(12), pad = px(10);
+  const double total = width + box + px(8) + 2 * pad;
+  const double x = f.width - total - px(10);
+  const double height = row * static_cast<double>(entries.size()) + 2 * px(7);
+  double y = f.height - px(12) - height;
+  overlay.rectangle(x, y, total, height, theme::panel, 0.82);
+  y += height - px(7);
+  for (const Entry& e : entries) {
+    y -= row;
+    overlay.rectangle(x + pad, y + (row - box) / 2, box, box, e.color);
+    overlay.text(e.name, x + pad + box + px(8), y + row / 2, words);
+  }
+  if (fold_ && options_.slice_color != SliceColor::layer) {
+    const auto [low, high] = color_range();
+    const bool velocity = options_.slice_color == SliceColor::velocity;
+    const double bar = std::min(px(170), y - f.height * 0.12 - px(50));
+    if (bar > px(60))
+      draw_color_bar(overlay, {f.width - px(86), y - px(52) - bar, px(14), bar, f.scale}, low, high,
+                     velocity ? "velocity (m/s)" : "T (m at the hinge)",
+                     velocity ? sequential_map() : color_blind_map());
+  }
+}
+
+}  // namespace foldwave
