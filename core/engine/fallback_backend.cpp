@@ -17,7 +17,7 @@ class FallbackSolver final : public FoldSolver {
     // Start values of the caller's own are consumed by the first try.
     if (!std::holds_alternative<std::monostate>(problem.start))
       return device_->solve(std::move(problem), options, job);
-    FoldProblem again{problem.grid, problem.F, problem.b, problem.horizon, {}, problem.mesh};
+    FoldProblem again{problem.grid, problem.F, problem.b, problem.horizon, {}, problem.mesh, problem.speeds};
     try {
       return device_->solve(std::move(problem), options, job);
     } catch (const ResourceError& error) {

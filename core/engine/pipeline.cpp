@@ -6,6 +6,7 @@
 #include "core/base/angle.hpp"
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/speed_setup.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/fold/mesh_fold.hpp"
 #include "core/fold/normal_speed.hpp"
@@ -44,7 +45,9 @@ void add_speed_findings(const Scenario& scenario, const NormalSpeedCheck& speed,
   const std::string place = number_text(speed.at.x + grid.origin.x, 8) + ", " +
                             number_text(speed.at.y + grid.origin.y, 8) + ", depth " +
                             number_text(speed.at.z + grid.origin.z, 6);
-  const std::string path = fold.parameters.by_class ? "/events/0/fold/lambda" : "/events/0/fold/psi";
+  const std::string path = fold.varies                ? "/events/0/fold/varies"
+                           : fold.parameters.by_class ? "/events/0/fold/lambda"
+                                                      : "/events/0/fold/psi";
   // V fails where the angle between a and the normal is wider than this; psi is positive then.
   const double widest = degrees(std::acos(std::clamp(-F / std::max(psi, 1e-300), -1.0, 1.0)));
   if (speed.share_bad > 0.0)
@@ -112,7 +115,7 @@ std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& sc
   return make_mesh_horizon(*spec, scenario.grid, scenario.folder, "/events/0", report, job);
 }
 
-Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon) {
+Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, const SpeedModel* speeds) {
   Findings findings;
   const Grid3& grid = scenario.grid;
   const double deepest = grid.extent().z;
@@ -140,7 +143,10 @@ Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon) {
              number_text(grid.origin.z + deepest, 8) + " m, or move /grid/origin"});
 
   const FoldSpec& fold = scenario.events.front().fold;
-  add_speed_findings(scenario, check_normal_speed(horizon, grid, fold.parameters.F, fold.advection()),
+  add_speed_findings(scenario,
+                     speeds != nullptr
+                         ? check_normal_speed(horizon, grid, *speeds)
+                         : check_normal_speed(horizon, grid, fold.parameters.F, fold.advection()),
                      findings);
   return findings;
 }
@@ -182,8 +188,9 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   MeshReport mesh;
   result.horizon = build_horizon(scenario, &fit);
   result.mesh = build_mesh_horizon(scenario, &mesh, job);
+  const auto speeds = build_speeds(scenario);
   throw_first_error(result.mesh ? check_fold_setup(scenario, *result.mesh)
-                                : check_fold_setup(scenario, *result.horizon));
+                                : check_fold_setup(scenario, *result.horizon, speeds.get()));
   add_mesh_warnings(mesh.repairs, 0, result.warnings);
   const bool picked = std::holds_alternative<XyzHorizon>(scenario.events.front().horizon);
   if (picked || fit.largest_misfit > 0.1 * scenario.grid.h[2]) result.warnings.push_back(fit_warning(fit));
@@ -194,7 +201,9 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   if (result.mesh) {
     solution = solve_on_mesh(std::move(problem), fold, backend, job, result);
   } else {
-    const auto solver = backend.make_fold_solver(fold.method);
+    problem.speeds = speeds;
+    const auto solver = backend.make_fold_solver(speeds ? FoldMethod::pmm : fold.method);
+    solution = solver->solve(std::move(problem), {}, job);
     solution = solver->solve(std::move(problem), options, job);
     result.method = solution.solver.empty() ? solver->name() : solution.solver;
   }

@@ -15,6 +15,8 @@
 
 namespace foldwave {
 
+class SpeedModel;
+
 struct FoldResult {
   Grid3 grid;
   std::shared_ptr<const Horizon> horizon;
@@ -58,8 +60,9 @@ std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& sc
                                                               MeshReport* report = nullptr,
                                                               const Job& job = {});
 
-// Whether the horizon meets the box and the fold can propagate on it.
-Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon);
+// Whether the horizon meets the box and the fold can propagate on it; `speeds` where they vary in space.
+Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon,
+                          const SpeedModel* speeds = nullptr);
 Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh);
 
 }  // namespace foldwave

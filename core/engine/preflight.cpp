@@ -1,10 +1,13 @@
 #include "core/engine/preflight.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/base/text.hpp"
 #include "core/engine/pipeline.hpp"
+#include "core/engine/speed_setup.hpp"
 #include "core/engine/wave_setup.hpp"
+#include "core/fold/varying_start.hpp"
 #include "core/formats/segy.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/wave/dispersion.hpp"
@@ -52,6 +55,21 @@ void check_memory(const Scenario& scenario, const Backend& backend, Findings& fi
                           !(marching && std::holds_alternative<MeshHorizon>(scenario.events.front().horizon));
   if (backend.name() != "cpu" && !(fold_alone && backend.falls_back()))
     refuse(on_device, static_cast<double>(backend.free_memory_bytes()), "the device");
+}
+
+// Where F, psi and a vary the fold is solved on a larger box, with four speeds a node.
+void check_varying_memory(const Scenario& scenario, const Horizon& horizon, const SpeedModel& speeds,
+                          Findings& findings) {
+  const double nodes = static_cast<double>(enlarged_box(horizon, scenario.grid, speeds).grid.size());
+  const double need = nodes * (5 * sizeof(float) + sizeof(std::uint8_t));
+  const auto have = static_cast<double>(cpu_backend()->free_memory_bytes());
+  if (need > have)
+    findings.push_back({Severity::error, "/grid/nodes",
+                        "the fold needs " + bytes_text(need) +
+                            " of memory, as the front leans and F, psi or a "
+                            "vary, but this machine has only " +
+                            bytes_text(have) + " free",
+                        "use fewer nodes, or a steeper axial line"});
 }
 
 // More steps than anyone waits for; a count of steps stays far inside an int.
@@ -117,10 +135,16 @@ Findings preflight(const Scenario& scenario, const Backend& backend) {
   check_memory(scenario, backend, findings);
   if (has_errors(findings)) return findings;
   try {
-    const auto mesh = build_mesh_horizon(scenario);
-    for (Finding& f :
-         mesh ? check_fold_setup(scenario, *mesh) : check_fold_setup(scenario, *build_horizon(scenario)))
-      findings.push_back(std::move(f));
+    Findings more;
+    if (const auto mesh = build_mesh_horizon(scenario)) {
+      more = check_fold_setup(scenario, *mesh);
+    } else {
+      const auto horizon = build_horizon(scenario);
+      const auto speeds = build_speeds(scenario);
+      more = check_fold_setup(scenario, *horizon, speeds.get());
+      if (speeds && !has_errors(more)) check_varying_memory(scenario, *horizon, *speeds, more);
+    }
+    std::move(more.begin(), more.end(), std::back_inserter(findings));
   } catch (const Error& e) {
     // An error that already names its JSON path keeps it; one of a file stands under the horizon.
     const std::string& place = e.place();

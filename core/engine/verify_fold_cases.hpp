@@ -57,6 +57,9 @@ inline Horizon two_trains(const Grid3& grid) {
 // The checks of marching methods: order, schedules, agreement with each other (verify_marching.cpp).
 void check_marching(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks);
 
+// F, psi and a that vary in space, by a marching method (verify_varying.cpp).
+void check_varying(const FoldUnderTest& fold, VerifyScope scope, const Job& job, Checks& checks);
+
 // A horizon that is turned over, by the foot-point method on a mesh (verify_mesh.cpp).
 void check_mesh(VerifyScope scope, const Job& job, Checks& checks);
 

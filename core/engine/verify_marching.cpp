@@ -166,6 +166,7 @@ void check_marching(const Backend& backend, VerifyScope scope, const Job& job, C
     check_point(pmm, scope, job, checks);
     check_order(pmm, scope, job, checks);
     check_schedules(pmm, scope, job, checks);
+    check_varying(pmm, scope, job, checks);
   }
   check_references(backend, scope, job, checks);
 }

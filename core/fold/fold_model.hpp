@@ -19,6 +19,7 @@
 
 namespace foldwave {
 
+class SpeedModel;
 class TriangulatedHorizon;
 
 // What marching methods start from. Signed: fixed nodes hold their exact T, others +infinity (upper side) or
@@ -42,6 +43,9 @@ struct FoldProblem {
 
   // Instead of `horizon`, where it is turned over (fold/mesh_fold.hpp).
   std::shared_ptr<const TriangulatedHorizon> mesh{};
+
+  // Instead of F and b, where they vary in space: for PMM, over a horizon or start values of the caller's.
+  std::shared_ptr<const SpeedModel> speeds{};
 };
 
 enum class Precision { binary32, binary64 };

@@ -12,6 +12,9 @@ void check_foot_numbers(const FoldProblem& problem, ThinGrids thin) {
   if (!problem.horizon)
     throw InputError("fold method", "the foot-point method needs a horizon to find feet on",
                      "give a horizon, or use the pmm method for start values");
+  if (problem.speeds)
+    throw InputError("fold method", "the foot-point method needs F, psi and a that are the same everywhere",
+                     "use the pmm method");
   const Grid3& grid = problem.grid;
   const int least_nodes = thin == ThinGrids::refused ? 2 : 1;
   if (grid.n[0] < least_nodes || grid.n[1] < 1 || grid.n[2] < least_nodes)

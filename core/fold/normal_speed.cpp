@@ -35,9 +35,11 @@ NormalSpeeds normal_speeds(const Horizon& horizon, const Grid3& grid, double F, 
   return normal_speeds(normals, F, b);
 }
 
-NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
-  if (grid.is_section()) b.y = 0.0;
-  const double floor = normal_speed_floor(F, b);
+namespace {
+
+// speeds_at(local): F and b there.
+template <class SpeedsAt>
+NormalSpeedCheck check_on_horizon(const Horizon& horizon, const Grid3& grid, const SpeedsAt& speeds_at) {
   NormalSpeedCheck check;
   check.least = std::numeric_limits<double>::infinity();
   Index bad = 0;
@@ -46,15 +48,26 @@ NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, d
       const double x = i * grid.h[0];
       const double y = j * grid.h[1];
       const HeightJet s = horizon.at(x, y);
-      const double V = F + dot(b, Horizon::upward_normal(s));
+      FoldSpeeds speeds = speeds_at(Vec3{x, y, s.f});
+      if (grid.is_section()) speeds.b.y = 0.0;
+      const double V = speeds.F + dot(speeds.b, Horizon::upward_normal(s));
       if (V < check.least) {
         check.least = V;
         check.at = {x, y, s.f};
       }
-      if (V <= floor) ++bad;
+      if (V <= normal_speed_floor(speeds.F, speeds.b)) ++bad;
     }
   check.share_bad = static_cast<double>(bad) / (static_cast<double>(grid.n[0]) * grid.n[1]);
   return check;
+}
+
+}  // namespace
+
+NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
+  return check_on_horizon(horizon, grid, [&](Vec3) { return FoldSpeeds{F, b}; });
+}
+NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, const SpeedModel& speeds) {
+  return check_on_horizon(horizon, grid, [&](Vec3 at) { return speeds.at(at); });
 }
 
 std::array<bool, 6> entered_faces(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, Side side) {

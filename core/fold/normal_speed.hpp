@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "core/fold/speed_model.hpp"
 #include "core/horizon/foot_search.hpp"
 
 namespace foldwave {
@@ -31,6 +32,7 @@ struct NormalSpeedCheck {
 };
 
 NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, double F, Vec3 b);
+NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, const SpeedModel& speeds);
 
 // The faces (x_min .. z_max) through which the front of a side may come into the box: those where a normal of
 // the horizon or of its continuation gives a characteristic F n + b that points inwards.

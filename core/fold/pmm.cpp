@@ -1,16 +1,17 @@
 #include "core/fold/pmm.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <optional>
 #include <string>
 
+#include "core/base/clock.hpp"
 #include "core/base/text.hpp"
 #include "core/fold/initial.hpp"
 #include "core/fold/pmm_check.hpp"
 #include "core/fold/pmm_plain.hpp"
 #include "core/fold/pmm_slabs.hpp"
+#include "core/fold/varying_fold.hpp"
+#include "core/fold/varying_sweeper.hpp"
 
 namespace foldwave {
 
@@ -22,27 +23,20 @@ class PmmSolver final : public FoldSolver {
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override;
 };
 
-// Sweeps T to the end that the options ask for.
-template <class Real>
-void march(const FoldProblem& problem, const FoldOptions& options, const RowFunctions<Real>* functions,
-           StartValues<Real>& start, FoldSolution& solution, const Job& job) {
-  const auto sweeps = sub_sweeps<Real>(problem.grid, problem.F, problem.b);
-  std::optional<SlabSweeper<Real>> fast;
-  if (functions != nullptr) fast.emplace(sweeps, *functions, options.skip_settled, start.time, start.fixed);
-  const auto count = static_cast<std::int64_t>(sweeps.size());
-  const auto nodes = static_cast<double>(problem.grid.size());
+// Sweeps to the end that the options ask for; `run_next` does the next sub-sweep of `count` in a sweep.
+template <class RunNext>
+void march(const FoldOptions& options, int count, Index nodes, FoldSolution& solution, const Job& job,
+           const RunNext& run_next) {
   for (int sweep = 0; sweep < options.max_sweeps; ++sweep) {
     Index changed = 0;
-    for (std::int64_t q = 0; q < count; ++q) {
+    for (int q = 0; q < count; ++q) {
       const std::string step = "fold: sweep " + std::to_string(sweep + 1);
       // Two sweeps are usual; a third only confirms them.
-      const std::int64_t total =
-          count * (options.to_convergence ? std::max(3, sweep + 1) : options.max_sweeps);
-      job.report({step, sweep * count + q, total, nodes, "nodes"});
+      const std::int64_t sweeps = options.to_convergence ? std::max(3, sweep + 1) : options.max_sweeps;
+      job.report(
+          {step, std::int64_t{sweep} * count + q, count * sweeps, static_cast<double>(nodes), "nodes"});
       job.throw_if_stopped();
-      const Index news =
-          fast ? fast->run_next(job.stop)
-               : run_plain_sub_sweep(sweeps[static_cast<std::size_t>(q)], start.time, start.fixed, job.stop);
+      const Index news = run_next(static_cast<std::size_t>(q));
       if (news < 0) throw Stopped();
       changed += news;
     }
@@ -53,37 +47,49 @@ void march(const FoldProblem& problem, const FoldOptions& options, const RowFunc
 }
 
 template <class Real>
-FoldSolution solve_in(FoldProblem& problem, const FoldOptions& options, const Job& job) {
-  const auto begin = std::chrono::steady_clock::now();
-  const auto seconds_since_begin = [begin] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  };
-  problem.grid = with_thin_axes_spaced(problem.grid);
-  check_pmm_problem(problem, options);
+StartValues<Real> solve_constant(FoldProblem& problem, const FoldOptions& options, FoldSolution& solution,
+                                 const Job& job) {
+  const Clock clock;
   const RowFunctions<Real>* const functions = row_functions<Real>(options.path);
   StartValues<Real> start = take_start_values<Real>(problem, job);
   check_pmm_start(start, problem.grid);
-  FoldSolution solution;
-  solution.start_seconds = seconds_since_begin();
-  march(problem, options, functions, start, solution, job);
+  solution.start_seconds = clock.seconds();
+  const auto sweeps = sub_sweeps<Real>(problem.grid, problem.F, problem.b);
+  std::optional<SlabSweeper<Real>> fast;
+  if (functions != nullptr) fast.emplace(sweeps, *functions, options.skip_settled, start.time, start.fixed);
+  march(options, static_cast<int>(sweeps.size()), problem.grid.size(), solution, job, [&](std::size_t q) {
+    return fast ? fast->run_next(job.stop)
+                : run_plain_sub_sweep(sweeps[q], start.time, start.fixed, job.stop);
+  });
+  return start;
+}
 
-  const Real* const T = start.time.data();
-  Index unreached = 0;
-#pragma omp parallel for schedule(static) reduction(+ : unreached)
-  for (Index m = 0; m < problem.grid.size(); ++m)
-    unreached += std::isinf(T[m]) ? 1 : 0;
-  solution.unreached = unreached;
-  if constexpr (std::is_same_v<Real, float>) {
-    solution.arrival = std::move(start.time);
+template <class Real>
+VaryingProblem<Real> solve_varying(FoldProblem& problem, const FoldOptions& options, FoldSolution& solution,
+                                   const Job& job) {
+  const Clock clock;
+  VaryingProblem<Real> varying = prepare_varying<Real>(problem, job);
+  solution.start_seconds = clock.seconds();
+  VaryingSweeper<Real> sweeper(varying.speeds, options.skip_settled, varying.start.time, varying.start.fixed);
+  march(options, sweeper.count(), varying.box.grid.size(), solution, job,
+        [&](std::size_t) { return sweeper.run_next(job.stop); });
+  add_box_warning(varying.box, solution);
+  return varying;
+}
+
+template <class Real>
+FoldSolution solve_in(FoldProblem& problem, const FoldOptions& options, const Job& job) {
+  const Clock clock;
+  problem.grid = with_thin_axes_spaced(problem.grid);
+  check_pmm_problem(problem, options);
+  FoldSolution solution;
+  if (problem.speeds) {
+    VaryingProblem<Real> solved = solve_varying<Real>(problem, options, solution, job);
+    put_arrival(std::move(solved.start.time), solved.box.before, problem.grid, solution);
   } else {
-    solution.arrival = Field<float>(problem.grid.n);
-    float* const rounded = solution.arrival.data();
-#pragma omp parallel for schedule(static)
-    for (Index m = 0; m < problem.grid.size(); ++m)
-      rounded[m] = static_cast<float>(T[m]);
-    solution.arrival64 = std::move(start.time);
+    put_arrival(solve_constant<Real>(problem, options, solution, job).time, {}, problem.grid, solution);
   }
-  solution.seconds = seconds_since_begin();
+  solution.seconds = clock.seconds();
   return solution;
 }
 

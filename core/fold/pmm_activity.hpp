@@ -10,17 +10,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/fold/fold_model.hpp"
+#include "core/fold/sweeps.hpp"
 
 namespace foldwave {
 
 inline constexpr int block_nodes = 16;
-
-// A sub-sweep's axes over the grid: u runs along rows, v over the rows of a plane, w over planes.
-struct SweepAxes {
-  int u, v, w;
-  bool forward;
-};
 
 class BlockActivity {
  public:

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/text.hpp"
+#include "core/fold/speed_model.hpp"
 
 namespace foldwave {
 
@@ -43,8 +44,16 @@ void check_pmm_problem(const FoldProblem& problem, const FoldOptions& options) {
   if (greatest > greatest_ratio * least)
     throw InputError("fold grid", "one spacing is " + number_text(greatest / least) + " times another",
                      "keep them within a factor of " + number_text(greatest_ratio));
-  check_size("F", problem.F);
-  if (!(norm(problem.b) <= greatest_size))
+  double greatest_b = norm(problem.b);
+  if (problem.speeds) {
+    const SpeedModel::Range range = problem.speeds->range();
+    check_size("the least F", range.least_F);
+    check_size("the greatest F", range.greatest_F);
+    greatest_b = range.greatest_b;
+  } else {
+    check_size("F", problem.F);
+  }
+  if (!(greatest_b <= greatest_size))
     throw InputError("fold", "psi a is no usable velocity", "keep psi below " + number_text(greatest_size));
   if (options.max_sweeps < 1)
     throw InputError("fold", "the number of sweeps is " + std::to_string(options.max_sweeps),

@@ -15,6 +15,11 @@
 //
 // An offer counts only if the characteristic through the node comes out of that triangle or edge; the
 // smallest wins. It is the least over the patch of (interpolated T) + tau, so a value is never too small.
+//
+// F and b are the node's own: PatchStencil has them for a whole sub-sweep, LocalStencil (pmm_local.hpp) for
+// one node where they vary in space. A Stencil offers F, bu, bv, bw, hu, hv, hw; edge and time_from; and, for
+// a group whose earliest node is `earliest`, whether it may have an offer before `best`: patch_may,
+// triangle_may, edge_may, node_may.
 #pragma once
 
 #include <cmath>
@@ -47,7 +52,26 @@ struct PatchStencil {
   // along v], and in the whole patch. What a group offers is never earlier than its earliest node plus this.
   Real triangle_least[2][2][2];
   Real patch_least;
+
+  HOST_DEVICE bool patch_may(Real earliest, Real best) const { return earliest + patch_least < best; }
+  HOST_DEVICE bool triangle_may(int u, int v, int which, Real earliest, Real best) const {
+    return earliest + triangle_least[u][v][which] < best;
+  }
+  HOST_DEVICE bool edge_may(int k, Real earliest, Real best) const {
+    return earliest + edges[k].least < best;
+  }
+  HOST_DEVICE bool node_may(int m, Real earliest, Real best) const { return earliest + node_time[m] < best; }
+  HOST_DEVICE const PatchEdge<Real>& edge(int k) const { return edges[k]; }
+  HOST_DEVICE Real time_from(int m) const { return node_time[m]; }
 };
+
+// 4 spokes to the sides, 4 to the corners, 8 along the rim.
+inline constexpr int patch_edges = 16;
+HOST_DEVICE constexpr int patch_edge_end(int k, int end) {
+  constexpr int ends[patch_edges][2] = {{4, 3}, {4, 5}, {4, 1}, {4, 7}, {4, 0}, {4, 2}, {4, 6}, {4, 8},
+                                        {0, 1}, {1, 2}, {6, 7}, {7, 8}, {0, 3}, {3, 6}, {2, 5}, {5, 8}};
+  return ends[k][end];
+}
 
 namespace pmm_detail {
 
@@ -74,9 +98,8 @@ HOST_DEVICE Real outward_slope(Real c, Real b, Real K, Real s, Real& root) {
 }  // namespace pmm_detail
 
 // Triangle centre, axis node a (one step along u or v), corner node d. `along_u`: a lies along u.
-template <class Real>
-HOST_DEVICE Real triangle_time(const PatchStencil<Real>& s, Real centre, Real a, Real d, int su, int sv,
-                               bool along_u) {
+template <class Stencil, class Real>
+HOST_DEVICE Real triangle_time(const Stencil& s, Real centre, Real a, Real d, int su, int sv, bool along_u) {
   const Real p = Real(su) * (along_u ? a - centre : d - a) / s.hu;
   const Real q = Real(sv) * (along_u ? d - a : a - centre) / s.hv;
   const Real c = Real(1) - s.bu * p - s.bv * q;
@@ -118,13 +141,13 @@ HOST_DEVICE Real edge_time(const PatchEdge<Real>& e, Real F, Real from, Real to)
 // patch node that is outside the grid or not reached is infinite. A group is tried only if what it can offer
 // at best is earlier than what there is. Where the front comes to a halt, at F = |b|, slopes grow until
 // rounding rules: an offer earlier than all of its group is refused.
-template <class Real>
-HOST_DEVICE Real patch_update(const PatchStencil<Real>& s, const Real (&t)[9], Real old) {
+template <class Stencil, class Real>
+HOST_DEVICE Real patch_update(const Stencil& s, const Real (&t)[9], Real old) {
   constexpr Real inf = std::numeric_limits<Real>::infinity();
   Real least = t[0];
   for (int m = 1; m < 9; ++m)
     least = t[m] < least ? t[m] : least;
-  if (!(least + s.patch_least < old)) return old;
+  if (!s.patch_may(least, old)) return old;
 
   Real best = old;
   const Real centre = t[4];
@@ -138,23 +161,26 @@ HOST_DEVICE Real patch_update(const PatchStencil<Real>& s, const Real (&t)[9], R
           const Real axis = along_u ? t[(su + 1) + 3] : t[1 + 3 * (sv + 1)];
           if (!(axis < inf)) continue;
           const Real earliest = std::fmin(std::fmin(centre, axis), corner);
-          if (!(earliest + s.triangle_least[su > 0][sv > 0][which] < best)) continue;
+          if (!s.triangle_may(su > 0, sv > 0, which, earliest, best)) continue;
           const Real time = triangle_time(s, centre, axis, corner, su, sv, along_u);
           best = time < best && time >= earliest ? time : best;
         }
       }
   }
-  for (const PatchEdge<Real>& e : s.edges) {
-    const Real from = t[e.from];
-    const Real to = t[e.to];
-    if (!(from < inf) || !(to < inf) || !(e.K > Real(0))) continue;
+  for (int k = 0; k < patch_edges; ++k) {
+    const Real from = t[patch_edge_end(k, 0)];
+    const Real to = t[patch_edge_end(k, 1)];
+    if (!(from < inf) || !(to < inf)) continue;
     const Real earliest = std::fmin(from, to);
-    if (!(earliest + e.least < best)) continue;
+    if (!s.edge_may(k, earliest, best)) continue;
+    const auto& e = s.edge(k);
+    if (!(e.K > Real(0))) continue;
     const Real time = edge_time(e, s.F, from, to);
     best = time < best && time >= earliest ? time : best;
   }
   for (int m = 0; m < 9; ++m) {
-    const Real time = t[m] + s.node_time[m];
+    if (!s.node_may(m, t[m], best)) continue;
+    const Real time = t[m] + s.time_from(m);
     best = time < best ? time : best;
   }
   return best;
@@ -228,12 +254,11 @@ PatchStencil<Real> make_patch_stencil(double F, double bu, double bv, double bw,
         patch_least = std::fmin(patch_least, least);
       }
   s.patch_least = static_cast<Real>(patch_least);
-  // 4 spokes to the sides, 4 to the corners, 8 along the rim.
-  constexpr int ends[16][2] = {{4, 3}, {4, 5}, {4, 1}, {4, 7}, {4, 0}, {4, 2}, {4, 6}, {4, 8},
-                               {0, 1}, {1, 2}, {6, 7}, {7, 8}, {0, 3}, {3, 6}, {2, 5}, {5, 8}};
-  for (int k = 0; k < 16; ++k) {
-    const Vec3 from = position[ends[k][0]];
-    const Vec3 along = position[ends[k][1]] - from;
+  for (int k = 0; k < patch_edges; ++k) {
+    const int first = patch_edge_end(k, 0);
+    const int last = patch_edge_end(k, 1);
+    const Vec3 from = position[first];
+    const Vec3 along = position[last] - from;
     const double length = norm(along);
     const Vec3 e = (1.0 / length) * along;
     const Vec3 to_node = -from;
@@ -243,8 +268,8 @@ PatchStencil<Real> make_patch_stencil(double F, double bu, double bv, double bw,
     const double be = dot(b, e);
     const double bp = dot(b, rest) / distance;
     const double across = dot(b, b) - be * be - bp * bp;
-    s.edges[k] = {ends[k][0],
-                  ends[k][1],
+    s.edges[k] = {first,
+                  last,
                   static_cast<Real>(1.0 / length),
                   static_cast<Real>(length),
                   static_cast<Real>(ahead),
@@ -252,7 +277,7 @@ PatchStencil<Real> make_patch_stencil(double F, double bu, double bv, double bw,
                   static_cast<Real>(be),
                   static_cast<Real>(bp),
                   static_cast<Real>(F * F - (across > 0.0 ? across : 0.0)),
-                  static_cast<Real>(pmm_detail::least_time(F, b, {ends[k][0], ends[k][1]}, position))};
+                  static_cast<Real>(pmm_detail::least_time(F, b, {first, last}, position))};
   }
   return s;
 }

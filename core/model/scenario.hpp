@@ -116,9 +116,28 @@ struct AxialLine {
 // 0.
 const char* fold_class(const FoldParameters& parameters);
 
+// F, psi and a that vary in space: stations with values of their own, or the nodes of a file of volumes.
+struct SpeedStation {
+  Vec3 position{};
+  FoldParameters parameters;
+  AxialLine axial_line;
+  ExtraKeys extra;
+  ExtraKeys line_extra;
+  bool operator==(const SpeedStation&) const = default;
+
+  Vec3 advection() const { return parameters.psi * axial_line.upward(); }
+};
+struct SpeedVariation {
+  std::vector<SpeedStation> stations;
+  std::string file;  // used when there are no stations; a relative one is looked for beside the scenario
+  ExtraKeys extra;
+  bool operator==(const SpeedVariation&) const = default;
+};
+
 struct FoldSpec {
   FoldParameters parameters;
   AxialLine axial_line;
+  std::optional<SpeedVariation> varies;       // in place of both; thickness is still measured by `parameters`
   FoldMethod method = FoldMethod::automatic;  // automatic, foot_point or pmm
   ExtraKeys extra;
   ExtraKeys line_extra;

@@ -102,27 +102,52 @@ void check_horizon(Checker& c, const std::string& path, const HorizonSpec& spec,
   }
 }
 
-void check_fold(Checker& c, const std::string& path, const FoldSpec& fold) {
-  const double F = fold.parameters.F;
-  const double psi = fold.parameters.psi;
-  const bool exact = fold.method == FoldMethod::automatic || fold.method == FoldMethod::foot_point;
+// `method`: the marching method that needs F above 0; null: any F will do.
+void check_speeds(Checker& c, const std::string& path, const FoldParameters& parameters,
+                  const AxialLine& axial_line, const char* method) {
+  const double F = parameters.F;
+  const double psi = parameters.psi;
   if (!std::isfinite(F) || !std::isfinite(psi)) {
     c.error(path + "/F", "F or psi is not a finite number", "give finite numbers");
   } else if (!(F + psi > 0.0)) {
     c.error(path + "/psi", "F + psi = " + number_text(F + psi) + " leaves no thickness at the hinge",
             "give psi above " + number_text(-F));
-  } else if (!(F > 0.0) && !exact) {
-    const std::string method = fold_method_name(fold.method);
-    if (fold.parameters.by_class)
+  } else if (!(F > 0.0) && method != nullptr) {
+    const std::string needs = std::string(method) + " needs ";
+    if (parameters.by_class)
       c.error(path + "/lambda",
-              number_text(psi) + " gives F = " + number_text(F) + ", but " + method + " needs F above 0",
-              "give lambda below 1, or method \"auto\" for classes 2 and 3");
+              number_text(psi) + " gives F = " + number_text(F) + ", but " + needs + "F above 0",
+              "give lambda below 1, or constant values and method \"auto\" for classes 2 and 3");
     else
-      c.error(path + "/F", number_text(F) + " is not above 0, as " + method + " needs it",
-              "give F above 0, or method \"auto\" for classes 2 and 3");
+      c.error(path + "/F", number_text(F) + " is not above 0, as " + needs + "it",
+              "give F above 0, or constant values and method \"auto\" for classes 2 and 3");
   }
-  c.between(path + "/axial_line/plunge", fold.axial_line.plunge, 0.0, 90.0);
-  c.between(path + "/axial_line/trend", fold.axial_line.trend, -360.0, 360.0);
+  c.between(path + "/axial_line/plunge", axial_line.plunge, 0.0, 90.0);
+  c.between(path + "/axial_line/trend", axial_line.trend, -360.0, 360.0);
+}
+
+void check_fold(Checker& c, const std::string& path, const FoldEvent& event) {
+  const FoldSpec& fold = event.fold;
+  const bool exact = fold.method == FoldMethod::automatic || fold.method == FoldMethod::foot_point;
+  check_speeds(c, path, fold.parameters, fold.axial_line, exact ? nullptr : fold_method_name(fold.method));
+  if (!fold.varies) return;
+  if (fold.method == FoldMethod::foot_point)
+    c.error(path + "/method", "the foot-point method needs F, psi and a that are the same everywhere",
+            "give \"auto\" or \"pmm\", or leave out \"varies\"");
+  if (std::holds_alternative<MeshHorizon>(event.horizon))
+    c.error(path + "/varies", "values that vary in space need a horizon that is not turned over",
+            "give another type of horizon than \"mesh\", or leave out \"varies\"");
+  constexpr std::size_t most_stations = 1000;
+  if (fold.varies->stations.size() > most_stations)
+    c.error(path + "/varies/stations",
+            std::to_string(fold.varies->stations.size()) + " stations are too many",
+            "give at most " + std::to_string(most_stations) + ", or a file");
+  for (std::size_t i = 0; i < fold.varies->stations.size(); ++i) {
+    const SpeedStation& station = fold.varies->stations[i];
+    const std::string at = path + "/varies/stations/" + std::to_string(i);
+    c.finite(at + "/position", station.position);
+    check_speeds(c, at, station.parameters, station.axial_line, "pmm");
+  }
 }
 
 void check_layers(Checker& c, const LayerStack& stack) {
@@ -291,7 +316,7 @@ Findings check_scenario(const Scenario& s) {
   for (std::size_t i = 0; i < s.events.size(); ++i) {
     const std::string path = "/events/" + std::to_string(i);
     check_horizon(c, path + "/horizon", s.events[i].horizon, s.grid);
-    check_fold(c, path + "/fold", s.events[i].fold);
+    check_fold(c, path + "/fold", s.events[i]);
   }
   check_layers(c, s.stack);
   for (std::size_t i = 0; i < s.events.size() && s.grid.is_section(); ++i) {

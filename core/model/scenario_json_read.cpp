@@ -102,21 +102,51 @@ HorizonSpec read_horizon(JsonObject j) {
   }
 }
 
-FoldSpec read_fold(JsonObject j) {
-  FoldSpec fold;
+FoldParameters read_parameters(JsonObject& j) {
   const bool raw = j.has("F") || j.has("psi");
   if (raw && j.has("lambda")) j.fail("lambda", "stands beside F or psi", "give lambda, or F and psi");
-  fold.parameters = raw ? FoldParameters{j.number("F"), j.number("psi"), false}
-                        : FoldParameters::from_lambda(j.number("lambda"));
+  return raw ? FoldParameters{j.number("F"), j.number("psi"), false}
+             : FoldParameters::from_lambda(j.number("lambda"));
+}
+
+AxialLine read_axial_line(JsonObject& j, ExtraKeys& extra) {
+  if (!j.has("axial_line")) return {};
+  JsonObject line = j.object("axial_line");
+  const AxialLine read{line.number("trend"), line.number("plunge")};
+  extra = line.unread();
+  return read;
+}
+
+SpeedVariation read_variation(JsonObject j) {
+  SpeedVariation varies;
+  if (j.has("file")) {
+    if (j.has("stations")) j.fail("stations", "stand beside a file", "give one of them");
+    varies.file = j.string("file");
+    if (varies.file.empty()) j.fail("file", "is empty", "name a .vti file, or give stations");
+  } else {
+    for (JsonObject s : j.objects("stations")) {
+      SpeedStation station;
+      station.position = s.vec3("position");
+      station.parameters = read_parameters(s);
+      station.axial_line = read_axial_line(s, station.line_extra);
+      station.extra = s.unread();
+      varies.stations.push_back(std::move(station));
+    }
+    if (varies.stations.empty()) j.fail("stations", "is empty", "give one or more, or a file");
+  }
+  varies.extra = j.unread();
+  return varies;
+}
+
+FoldSpec read_fold(JsonObject j) {
+  FoldSpec fold;
+  fold.parameters = read_parameters(j);
   if (j.has("method")) {
     const std::vector<std::string_view> names{"auto", "foot-point", "pmm"};
     fold.method = *fold_method_named(std::string(names[j.choice("method", names)]));
   }
-  if (j.has("axial_line")) {
-    JsonObject line = j.object("axial_line");
-    fold.axial_line = {line.number("trend"), line.number("plunge")};
-    fold.line_extra = line.unread();
-  }
+  fold.axial_line = read_axial_line(j, fold.line_extra);
+  if (j.has("varies")) fold.varies = read_variation(j.object("varies"));
   fold.extra = j.unread();
   return fold;
 }

@@ -64,17 +64,44 @@ Json horizon_json(const HorizonSpec& spec) {
   return j;
 }
 
+void write_parameters(Json& j, const FoldParameters& parameters) {
+  if (parameters.by_class) {
+    j["lambda"] = parameters.psi;
+  } else {
+    j["F"] = parameters.F;
+    j["psi"] = parameters.psi;
+  }
+}
+
+Json axial_line_json(const AxialLine& axial_line, const ExtraKeys& extra) {
+  Json line{{"trend", axial_line.trend}, {"plunge", axial_line.plunge}};
+  write_extra(line, extra);
+  return line;
+}
+
+Json variation_json(const SpeedVariation& varies) {
+  Json j = Json::object();
+  if (varies.stations.empty()) {
+    j["file"] = varies.file;
+  } else {
+    j["stations"] = Json::array();
+    for (const SpeedStation& s : varies.stations) {
+      Json station{{"position", list(s.position)}};
+      write_parameters(station, s.parameters);
+      station["axial_line"] = axial_line_json(s.axial_line, s.line_extra);
+      write_extra(station, s.extra);
+      j["stations"].push_back(std::move(station));
+    }
+  }
+  write_extra(j, varies.extra);
+  return j;
+}
+
 Json event_json(const FoldEvent& event) {
   Json fold = Json::object();
-  if (event.fold.parameters.by_class) {
-    fold["lambda"] = event.fold.parameters.psi;
-  } else {
-    fold["F"] = event.fold.parameters.F;
-    fold["psi"] = event.fold.parameters.psi;
-  }
-  Json line{{"trend", event.fold.axial_line.trend}, {"plunge", event.fold.axial_line.plunge}};
-  write_extra(line, event.fold.line_extra);
-  fold["axial_line"] = std::move(line);
+  write_parameters(fold, event.fold.parameters);
+  fold["axial_line"] = axial_line_json(event.fold.axial_line, event.fold.line_extra);
+  if (event.fold.varies) fold["varies"] = variation_json(*event.fold.varies);
   if (event.fold.method != FoldMethod::automatic) fold["method"] = fold_method_name(event.fold.method);
   write_extra(fold, event.fold.extra);
   Json j{{"type", "fold"},

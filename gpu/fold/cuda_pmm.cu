@@ -7,6 +7,7 @@
 #include "core/base/text.hpp"
 #include "core/fold/initial.hpp"
 #include "core/fold/pmm_check.hpp"
+#include "gpu/fold/cuda_varying.hpp"
 #include "gpu/fold/slab_kernel.cuh"
 #include "gpu/staging.cuh"
 
@@ -173,6 +174,7 @@ FoldSolution CudaPmmSolver::run(FoldProblem problem, const FoldOptions& options,
   };
   problem.grid = with_thin_axes_spaced(problem.grid);
   check_pmm_problem(problem, options);
+  if (problem.speeds) return solve_varying_on_device<Real>(std::move(problem), options, job);
   const Grid3& grid = problem.grid;
   const TileLayout layout(grid);
   DeviceFold<Real> device(layout);

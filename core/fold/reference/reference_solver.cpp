@@ -50,6 +50,8 @@ class ReferenceSolver final : public FoldSolver {
 
  private:
   void check(const FoldProblem& problem) const {
+    if (problem.speeds)
+      throw InputError("fold method", name() + " needs F, psi and a that are the same everywhere", "use pmm");
     Vec3 b = problem.b;
     if (problem.grid.is_section()) b.y = 0.0;
     if (!(norm(b) == 0.0))

@@ -1,0 +1,114 @@
+#include "core/formats/vtk/image_reader.hpp"
+
+#include <vtkCallbackCommand.h>
+#include <vtkCommand.h>
+#include <vtkDataArray.h>
+#include <vtkImageData.h>
+#include <vtkMatrix3x3.h>
+#include <vtkNew.h>
+#include <vtkPointData.h>
+#include <vtkXMLImageDataReader.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <new>
+
+#include "core/base/error.hpp"
+
+namespace foldwave {
+
+namespace {
+
+void count_error(vtkObject*, unsigned long, void* count, void*) {
+  ++*static_cast<int*>(count);
+}
+
+// VTK reads on where the end is missing, with whatever it finds.
+bool is_whole(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary | std::ios::ate);
+  const auto size = static_cast<std::int64_t>(in.tellg());
+  std::string end(static_cast<std::size_t>(std::clamp<std::int64_t>(size, 0, 64)), ' ');
+  in.seekg(size - static_cast<std::int64_t>(end.size()));
+  in.read(end.data(), static_cast<std::streamsize>(end.size()));
+  return end.find("</VTKFile>") != std::string::npos;
+}
+
+Grid3 grid_of(vtkImageData& image, const std::string& name) {
+  Grid3 grid;
+  image.GetDimensions(grid.n.data());
+  image.GetSpacing(grid.h.data());
+  std::array<int, 6> extent{};
+  image.GetExtent(extent.data());
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b)
+      if (image.GetDirectionMatrix()->GetElement(a, b) != (a == b ? 1.0 : 0.0))
+        throw InputError(name, "its axes are turned", "write it with x east, y north, z up");
+  std::array<double, 3> origin{};
+  image.GetOrigin(origin.data());
+  for (std::size_t a = 0; a < 3; ++a) {
+    if (grid.n[a] < 1) throw InputError(name, "it has no nodes", "give an image with point data");
+    if (!(grid.h[a] > 0.0) || !std::isfinite(grid.h[a]) || !std::isfinite(origin[a]))
+      throw InputError(name, "its spacing or origin is no length", "give metres, spacing above 0");
+    origin[a] += extent[2 * a] * grid.h[a];
+  }
+  grid.origin = {origin[0], origin[1], -(origin[2] + (grid.n[2] - 1) * grid.h[2])};
+  return grid;
+}
+
+Field<float> component(vtkDataArray& array, int c, const Grid3& grid) {
+  Field<float> field(grid.n);
+  const vtkIdType layer = vtkIdType{1} * grid.n[0] * grid.n[1];
+  for (int k = 0; k < grid.n[2]; ++k) {
+    float* const to = field.data() + layer * k;
+    const vtkIdType from = layer * (grid.n[2] - 1 - k);
+    for (vtkIdType m = 0; m < layer; ++m)
+      to[m] = static_cast<float>(array.GetComponent(from + m, c));
+  }
+  return field;
+}
+
+}  // namespace
+
+const ImageVolume::Array* ImageVolume::find(const std::string& name) const {
+  const auto at = std::find_if(arrays.begin(), arrays.end(), [&](const Array& a) { return a.name == name; });
+  return at == arrays.end() ? nullptr : &*at;
+}
+
+ImageVolume read_image(const std::filesystem::path& path, const std::vector<std::string>& wanted) {
+  const std::string name = path.string();
+  std::error_code ignored;
+  if (!std::ifstream(path) || std::filesystem::is_directory(path, ignored))
+    throw InputError(name, "cannot be opened", "check the name and the permissions");
+  vtkNew<vtkXMLImageDataReader> reader;
+  int errors = 0;
+  vtkNew<vtkCallbackCommand> listener;
+  listener->SetClientData(&errors);
+  listener->SetCallback(count_error);
+  reader->AddObserver(vtkCommand::ErrorEvent, listener);
+  if (reader->CanReadFile(name.c_str()) == 0)
+    throw InputError(name, "is not a .vti file", "give a VTK XML image");
+  if (!is_whole(path)) throw InputError(name, "is cut: its end is missing", "write it again");
+  reader->SetFileName(name.c_str());
+  try {
+    reader->Update();
+    vtkImageData& image = *reader->GetOutput();
+    if (errors > 0) throw InputError(name, "is cut or damaged", "write it again");
+    ImageVolume volume{grid_of(image, name), {}};
+    for (const std::string& array_name : wanted) {
+      vtkDataArray* const array = image.GetPointData()->GetArray(array_name.c_str());
+      if (array == nullptr) continue;
+      if (array->GetNumberOfTuples() != volume.grid.size())
+        throw InputError(name, "array \"" + array_name + "\" has not one value a node", "write it again");
+      ImageVolume::Array taken{array_name, {}};
+      for (int c = 0; c < array->GetNumberOfComponents(); ++c)
+        taken.components.push_back(component(*array, c, volume.grid));
+      volume.arrays.push_back(std::move(taken));
+    }
+    return volume;
+  } catch (const std::bad_alloc&) {
+    throw ResourceError(name, "does not fit into memory", "give a smaller volume");
+  }
+}
+
+}  // namespace foldwave
