@@ -56,10 +56,11 @@ void add_speed_findings(const Scenario& scenario, const NormalSpeedCheck& speed,
          "the fold cannot propagate on " + number_text(100.0 * speed.share_bad, 2) +
              " % of the horizon: the normal speed F + psi a.n is " + number_text(speed.least, 3) + " at (" +
              place + ")",
-         "class " + std::string(fold_class(fold.parameters)) + " needs the horizon's normal within " +
-             number_text(widest, 3) +
-             " degrees of the axial direction: bring lambda nearer to 0, turn the axial line, or make the "
-             "horizon gentler"});
+         fold.varies ? "bring lambda nearer to 0 there, turn the axial line, or make the horizon gentler"
+                     : "class " + std::string(fold_class(fold.parameters)) +
+                           " needs the horizon's normal within " + number_text(widest, 3) +
+                           " degrees of the axial direction: bring lambda nearer to 0, turn the axial line, "
+                           "or make the horizon gentler"});
   else if (speed.least < 0.05 * (std::abs(F) + std::abs(psi)))
     findings.push_back({Severity::warning, path,
                         "the normal speed is only " + number_text(speed.least, 3) + " at (" + place +
@@ -203,7 +204,6 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   } else {
     problem.speeds = speeds;
     const auto solver = backend.make_fold_solver(speeds ? FoldMethod::pmm : fold.method);
-    solution = solver->solve(std::move(problem), {}, job);
     solution = solver->solve(std::move(problem), options, job);
     result.method = solution.solver.empty() ? solver->name() : solution.solver;
   }

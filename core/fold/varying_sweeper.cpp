@@ -83,7 +83,6 @@ Index VaryingSweeper<Real>::run_next(const std::stop_token& stop) {
                                                     std::vector<std::uint64_t>(rows)};
   std::vector<std::uint64_t> touched(rows * static_cast<std::size_t>(activity_.blocks(d.axes.w)));
   Index total = 0;
-  bool stopped = false;
 #pragma omp parallel reduction(+ : total)
   {
     std::vector<std::uint64_t> near(all_words), visit(all_words);
@@ -115,12 +114,9 @@ Index VaryingSweeper<Real>::run_next(const std::stop_token& stop) {
           touched[rows * static_cast<std::size_t>(w / block_nodes) + row(v) + k] |= news;
         }
       }
-#pragma omp single
-      stopped = stop.stop_requested();
-      if (stopped) break;
     }
   }
-  if (stopped) return -1;
+  if (stop.stop_requested()) return -1;
   for (int w = 0; w < activity_.blocks(d.axes.w); ++w)
     for (int v = 0; v < plane.nv; ++v)
       for (int u = 0; u < activity_.blocks(d.axes.u); ++u)
