@@ -128,12 +128,15 @@ std::vector<std::string> names_in(std::string_view line, char separator) {
     names.push_back(std::move(name));
   };
   if (separator != ' ') {
-    for (;;) {
-      const std::size_t end = line.find(separator);
-      add(line.substr(0, end));
-      if (end == std::string_view::npos) return names;
-      line.remove_prefix(end + 1);
+    bool quoted = false;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at <= line.size(); ++at) {
+      if (at < line.size() && line[at] == '"') quoted = !quoted;
+      if (at < line.size() && (quoted || line[at] != separator)) continue;
+      add(line.substr(begin, at - begin));
+      begin = at + 1;
     }
+    return names;
   }
   for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
     if (!names.empty() && (word.front() == '[' || word.front() == '('))

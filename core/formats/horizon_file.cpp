@@ -190,6 +190,7 @@ HorizonFileStart look_at_horizon_file(const std::filesystem::path& path) {
   if (start.format == HorizonFormat::xyz || start.format == HorizonFormat::csv)
     if (const auto layout = table_layout(bytes)) {
       start.columns = layout->names;
+      start.has_names = !layout->names.empty();
       for (std::size_t i = start.columns.size(); i < layout->width; ++i)
         start.columns.push_back("column " + std::to_string(i + 1));
     }

@@ -39,6 +39,7 @@ struct HorizonFileStart {
   HorizonFormat format = HorizonFormat::xyz;
   std::vector<std::string> lines;    // the first ones, cut to 160 characters; none of a binary file
   std::vector<std::string> columns;  // of a table: its names, or "column 1", ...
+  bool has_names = false;
 };
 HorizonFileStart look_at_horizon_file(const std::filesystem::path& path);
 

@@ -318,7 +318,7 @@ Decimation decimate(std::span<const Vec3> picks, int most_points, double toleran
   if (picks.size() < 3) throw InputError("the picks", "are fewer than 3", "give at least 3");
   try {
     const std::vector<Vec3> candidates = thin_out(picks, job);
-    return Greedy(candidates, std::clamp(most_points, 3, most_control_points)).run(tolerance, job);
+    return Greedy(candidates, std::clamp(most_points, 3, most_decimated_points)).run(tolerance, job);
   } catch (const std::bad_alloc&) {
     throw_out_of_memory(most_candidates * static_cast<std::size_t>(most_points) * sizeof(double));
   }

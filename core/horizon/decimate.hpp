@@ -41,7 +41,7 @@ struct Decimation {
 };
 
 inline constexpr std::size_t most_candidates = 20000;
-inline constexpr int most_control_points = 500;
+inline constexpr int most_decimated_points = 500;
 
 // `tolerance`: no point is added once the largest misfit is below it.
 Decimation decimate(std::span<const Vec3> picks, int most_points, double tolerance = 0.0,

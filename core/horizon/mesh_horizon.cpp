@@ -131,8 +131,8 @@ std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const MeshHorizon& 
       throw InputError(name, "is in two-way time", "convert it to depth first");
     mesh = {std::move(read.points), std::move(read.triangles)};
     const double xy = in_si(read.xy_unit.value_or(Unit::metre));
-    const double z =
-        in_si(read.z_unit.value_or(Unit::metre)) * (sense == VerticalSense::elevation ? -1.0 : 1.0);
+    const double z = in_si(read.z_unit.value_or(read.xy_unit.value_or(Unit::metre))) *
+                     (sense == VerticalSense::elevation ? -1.0 : 1.0);
     for (Vec3& p : mesh.points)
       p = {xy * p.x, xy * p.y, z * p.z};
   }

@@ -124,6 +124,25 @@ void to_map(HorizonPicks& picks, const PicksChoice& choice) {
     p = scaled(p, by);
 }
 
+bool is_as_file_says(const HorizonPicks& picks, const PicksChoice& choice) {
+  const Unit xy = picks.xy_unit.value_or(Unit::metre);
+  return choice.xy == xy && choice.z == picks.z_unit.value_or(xy) && !is_time(choice.z) &&
+         picks.format != HorizonFormat::vtp;
+}
+
+bool is_height_field(const HorizonPicks& picks) {
+  bool up = false, down = false;
+  for (const auto& [a, b, c] : picks.triangles) {
+    const Vec3& p = picks.points[static_cast<std::size_t>(a)];
+    const Vec3 e = picks.points[static_cast<std::size_t>(b)] - p;
+    const Vec3 f = picks.points[static_cast<std::size_t>(c)] - p;
+    const double turn = e.x * f.y - e.y * f.x;
+    up = up || turn > 0.0;
+    down = down || turn < 0.0;
+  }
+  return !(up && down);
+}
+
 PicksBounds bounds_of(std::span<const Vec3> points, const Grid3& grid) {
   PicksBounds bounds;
   if (points.empty()) return bounds;

@@ -31,6 +31,12 @@ PicksGuess guess_choice(const HorizonPicks& picks, const Grid3& grid);
 
 void to_map(HorizonPicks& picks, const PicksChoice& choice);
 
+// Whether a scenario that names the file reads the same as `choice` does: then no copy is needed.
+bool is_as_file_says(const HorizonPicks& picks, const PicksChoice& choice);
+
+// No triangle is turned over, so one depth a map position tells all.
+bool is_height_field(const HorizonPicks& picks);
+
 struct PicksBounds {
   Vec3 low, high;
   std::int64_t count = 0;

@@ -44,7 +44,8 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
 
   form = new_form(page());
   file_ = add_file(tr("Picks of a horizon"),
-                   tr("Text files of x y z (*.xyz *.txt *.csv *.dat);;All files (*)"), base + "/file", form);
+                   tr("Picks and grids (*.xyz *.txt *.csv *.dat *.cps *.cps3 *.zmap *.grd);;All files (*)"),
+                   base + "/file", form);
   sense_ = new QComboBox(this);
   sense_->addItems({tr("elevation, up"), tr("depth, down")});
   add_row(tr("z is"), sense_, {}, form);

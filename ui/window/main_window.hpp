@@ -34,6 +34,7 @@ class MainWindow : public QMainWindow {
   // False, with a message on the screen, when the file cannot be read. The fold starts at once.
   bool open_file(const QString& file, bool is_example = false);
   bool save_to(const QString& file);
+  void import_horizon(const QString& file);  // in a dialog; what it gives is one edit
 
   void start_recovery(const QString& folder);  // keeps unsaved work there from now on
   bool recover();  // opens what an ended program left there; false when there is nothing
@@ -76,6 +77,7 @@ class MainWindow : public QMainWindow {
   void keep_unsaved();
   bool may_discard();  // asks when there are unsaved changes
   void ask_open();
+  void ask_import();
   bool save();
   bool save_as();
   void edit(const Scenario& scenario);

@@ -62,6 +62,8 @@ void MainWindow::make_actions() {
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(recent); });
   fill_examples(file->addMenu(tr("Open &example")));
   file->addSeparator();
+  file->addAction(tr("&Import horizon..."), QKeySequence("Ctrl+I"), this, &MainWindow::ask_import);
+  file->addSeparator();
   save_ = file->addAction(icon("save"), tr("&Save"), QKeySequence::Save, this, &MainWindow::save);
   file->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, &MainWindow::save_as);
   file->addSeparator();

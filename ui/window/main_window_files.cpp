@@ -8,6 +8,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 
+#include "ui/dialogs/import_dialog.hpp"
 #include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/recent_files.hpp"
@@ -138,14 +139,37 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 namespace {
+QStringList horizon_suffixes() {
+  return {"xyz", "txt", "csv", "tsv", "dat", "asc", "cps", "cps3", "zmap", "grd", "ts", "vtp"};
+}
+
 // The one local file that is being dragged, when it is one that can be opened.
 QString dragged_file(const QMimeData* data) {
   if (!data->hasUrls() || data->urls().size() != 1) return {};
   const QString file = data->urls().front().toLocalFile();
   const QString suffix = QFileInfo(file).suffix().toLower();
-  return suffix == "json" || suffix == "xyz" || suffix == "txt" || suffix == "ts" ? file : QString();
+  return suffix == "json" || horizon_suffixes().contains(suffix) ? file : QString();
 }
 }  // namespace
+
+void MainWindow::ask_import() {
+  const QString file = QFileDialog::getOpenFileName(
+      this, tr("Import a horizon"), QString::fromStdString(session_.scenario().folder),
+      tr("Horizons (*.%1);;All files (*)").arg(horizon_suffixes().join(" *.")));
+  if (!file.isEmpty()) import_horizon(file);
+}
+
+// Always by the dialog: unit and sign of most files are a guess, and nobody should find out from a wrong
+// fold.
+void MainWindow::import_horizon(const QString& file) {
+  if (session_.scenario().events.empty()) return;
+  auto* const dialog = new ImportDialog(session_.scenario(), file, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &ImportDialog::imported, this, [this](const Scenario& next, const QString& name) {
+    history_.push(next, tr("Import horizon %1").arg(name));
+  });
+  dialog->open();
+}
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   if (!dragged_file(event->mimeData()).isEmpty()) event->acceptProposedAction();
@@ -159,15 +183,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     if (may_discard()) open_file(file);
     return;
   }
-  // Picks or triangles become the horizon, as one edit.
-  Scenario next = session_.scenario();
-  if (next.events.empty()) return;
-  HorizonSpec& horizon = next.events.front().horizon;
-  if (file.endsWith(".ts", Qt::CaseInsensitive))
-    horizon = MeshHorizon{file.toStdString(), {}, {}, {}, YoungerSide::above, {}};
-  else
-    horizon = XyzHorizon{file.toStdString(), VerticalSense::elevation, 0.0, {}};
-  edit(next);
+  import_horizon(file);
 }
 
 }  // namespace foldwave

@@ -22,6 +22,7 @@ class TestCsv : public QObject {
     row("units in names", "X [m]\tY [m]\tElevation [m]\n1.5\t2\t-3\n4\t5\t6\n7\t8\t9\n");
     row("CRLF", "x,y,z\r\n1.5,2,-3\r\n4,5,6\r\n7,8,9\r\n");
     row("quotes", "\"x\",\"y\",\"z\",\"note\"\n\"1.5\",\"2\",\"-3\",\"a, b\"\n\"4\",5,6,\n7,8,9,\"\"\n");
+    row("a quoted comma in a name", "\"note, more\",\"x\",\"y\",\"z\"\n7,1.5,2,-3\n7,4,5,6\n7,7,8,9\n");
     row("a quoted comma before", "note,x,y,z\n\"a, b\",1.5,2,-3\n,4,5,6\nc,7,8,9\n");
     row("decimal commas between semicolons", "x;y;z\n1,5;2,0;-3,0\n4;5;6\n7;8;9\n");
     row("decimal commas between tabs", "x\ty\tz\n4\t5\t6\n1,5\t2\t-3\n7\t8\t9\n");

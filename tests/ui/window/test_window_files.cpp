@@ -4,10 +4,13 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
+#include <QPushButton>
+#include <QRadioButton>
 #include <QSurfaceFormat>
 #include <QtTest>
 
 #include "core/model/scenario_json.hpp"
+#include "ui/dialogs/import_dialog.hpp"
 #include "ui/window/main_window.hpp"
 
 using namespace foldwave;
@@ -66,8 +69,14 @@ class TestWindowFiles : public QObject {
                    QByteArray::number(-900.0 - 5.0 * i) + "\n");
     file.close();
     QVERIFY(drop(picks));
+    auto* const dialog = window_->findChild<ImportDialog*>();
+    QVERIFY(dialog != nullptr);
+    auto* const import = dialog->findChild<QPushButton*>("import");
+    QTRY_VERIFY_WITH_TIMEOUT(import->isEnabled(), patience);
+    dialog->findChild<QRadioButton*>("as_file")->click();
+    import->click();
     QVERIFY(std::holds_alternative<XyzHorizon>(window_->session().scenario().events.front().horizon));
-    QCOMPARE(window_->history().stack().undoText(), "Change the kind of horizon");
+    QCOMPARE(window_->history().stack().undoText(), "Import horizon picks");
     QTRY_VERIFY_WITH_TIMEOUT(
         !window_->session().busy() && window_->session().fold() && !window_->session().fold_is_stale(),
         patience);

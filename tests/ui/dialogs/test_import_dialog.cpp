@@ -1,0 +1,364 @@
+// Protects the import of horizons as a person does it: a file dropped or opened shows what it holds and why
+// it is read so, bad files say what is wrong and change nothing, choices change the result, what is accepted
+// is one edit, and nothing of it holds the window up.
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSpinBox>
+#include <QSurfaceFormat>
+#include <QtTest>
+#include <cmath>
+
+#include "../window/event_clock.hpp"
+#include "core/formats/vtk/poly_writer.hpp"
+#include "core/formats/xyz.hpp"
+#include "core/model/scenario_json.hpp"
+#include "ui/dialogs/import_dialog.hpp"
+#include "ui/dialogs/picks_map.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/theme.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int patience = 20000;  // ms: the machine may be busy
+
+Scenario small_example() {
+  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+  const Vec3 e = s.grid.extent();
+  s.grid.n = {16, 16, 16};
+  s.grid.h = {e.x / 15, e.y / 15, e.z / 15};
+  s.propagation.enabled = false;
+  return s;
+}
+
+// A fold within the example's box: x, y and depth in metres.
+std::vector<Vec3> picks_in(const Grid3& box, int nx, int ny) {
+  std::vector<Vec3> picks;
+  const Vec3 e = box.extent();
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) {
+      const double u = i / (nx - 1.0), v = j / (ny - 1.0);
+      picks.push_back(box.origin + Vec3{u * e.x, v * e.y, e.z * (0.5 - 0.15 * std::cos(6.0 * u + v))});
+    }
+  return picks;
+}
+
+}  // namespace
+
+class TestImportDialog : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    window_ = std::make_unique<MainWindow>(cpu_backend());
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    scenario_ = small_example();
+    save_scenario(scenario_, path("small.json").toStdString());
+    QVERIFY(window_->open_file(path("small.json")));
+    scenario_ = window_->session().scenario();
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+  }
+  void cleanup() { window_.reset(); }
+
+  void picks_become_control_points() {
+    const QString file = picks_file("Top Sand.xyz", 60, 50, 1.0, -1.0);
+    ImportDialog* const dialog = import(file);
+    QCOMPARE(text(dialog, "counts"), QString("3\u2009000 points"));
+    QCOMPARE(combo(dialog, "sense")->currentIndex(), 0);
+    QCOMPARE(combo(dialog, "xy_unit")->currentText(), "metres");
+    QVERIFY2(text(dialog, "misfit").startsWith("misfit: "), qPrintable(text(dialog, "misfit")));
+    const QString before = text(dialog, "misfit");
+    dialog->findChild<QSpinBox*>("count")->setValue(40);
+    QVERIFY(text(dialog, "misfit") != before);
+    picture(dialog, "points");
+    accept(dialog);
+    const auto* const drawn = std::get_if<PointsHorizon>(&horizon());
+    QVERIFY(drawn != nullptr);
+    QCOMPARE(drawn->points.size(), 40U);
+    QVERIFY(drawn->points[0].z > 0.0);
+    QCOMPARE(window_->history().stack().undoText(), "Import horizon Top Sand");
+    QCOMPARE(window_->history().stack().count(), 1);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
+    window_->history().stack().undo();
+    QVERIFY(window_->session().scenario() == scenario_);
+  }
+
+  void the_file_itself_is_named_from_the_scenario() {
+    ImportDialog* const dialog = import(picks_file("top.xyz", 30, 30, 1.0, -1.0));
+    dialog->findChild<QRadioButton*>("as_file")->click();
+    picture(dialog, "file");
+    accept(dialog);
+    QCOMPARE(std::get<XyzHorizon>(horizon()).file, "top.xyz");
+    QVERIFY(std::get<XyzHorizon>(horizon()).z == VerticalSense::elevation);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
+  }
+
+  void feet_are_copied_in_metres() {
+    ImportDialog* const dialog = import(picks_file("feet.xyz", 30, 30, 0.3048, 1.0));
+    for (const char* name : {"xy_unit", "z_unit"}) {
+      combo(dialog, name)->setCurrentText("feet");
+      emit combo(dialog, name)->activated(1);
+    }
+    combo(dialog, "sense")->setCurrentIndex(1);
+    emit combo(dialog, "sense")->activated(1);
+    QTRY_VERIFY_WITH_TIMEOUT(button(dialog)->isEnabled() && !dialog->import().busy(), patience);
+    auto* const as_file = dialog->findChild<QRadioButton*>("as_file");
+    QCOMPARE(as_file->text(), "A copy in metres");
+    as_file->click();
+    accept(dialog);
+    QCOMPARE(std::get<XyzHorizon>(horizon()).file, "feet-metres.xyz");
+    const XyzPicks copy = read_xyz(path("feet-metres.xyz").toStdString());
+    const std::vector<Vec3> truth = picks_in(scenario_.grid, 30, 30);
+    QCOMPARE(copy.points.size(), truth.size());
+    QVERIFY(norm(copy.points[77] - Vec3{truth[77].x, truth[77].y, -truth[77].z}) < 1e-3);
+    QVERIFY(QFile::remove(path("feet-metres.xyz")));
+  }
+
+  void two_way_times_need_a_velocity() {
+    QFile file(path("times.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("x,y,twt [ms]\n");
+    for (const Vec3& p : picks_in(scenario_.grid, 20, 20))
+      file.write(number(p.x) + ',' + number(p.y) + ',' + number(p.z) + '\n');
+    file.close();
+    ImportDialog* const dialog = open_dialog(file.fileName());
+    auto* const velocity = dialog->findChild<QLineEdit*>("velocity");
+    QTRY_VERIFY_WITH_TIMEOUT(velocity->isVisible() && !dialog->import().busy(), patience);
+    QVERIFY(!button(dialog)->isEnabled());
+    picture(dialog, "times");
+    velocity->setText("2000");
+    QTest::keyClick(velocity, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(button(dialog)->isEnabled(), patience);
+    QVERIFY(std::abs(dialog->import().placed()->picks.points[7].z - picks_in(scenario_.grid, 20, 20)[7].z) <
+            0.01);
+    dialog->reject();
+    QVERIFY(window_->session().scenario() == scenario_);
+  }
+
+  void columns_can_be_chosen() {
+    QFile file(path("columns.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("inline;east_of;top;north_of\r\n");
+    for (const Vec3& p : picks_in(scenario_.grid, 20, 20))
+      file.write("7;" + number(p.x).replace('.', ',') + ';' + number(p.z).replace('.', ',') + ';' +
+                 number(p.y).replace('.', ',') + "\r\n");
+    file.close();
+    ImportDialog* const dialog = open_dialog(file.fileName());
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog->import().busy(), patience);
+    QVERIFY(!button(dialog)->isEnabled());
+    picture(dialog, "columns");
+    for (const auto& [name, index] : {std::pair{"column_x", 1}, {"column_y", 3}, {"column_z", 2}}) {
+      combo(dialog, name)->setCurrentIndex(index);
+      emit combo(dialog, name)->activated(index);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(button(dialog)->isEnabled(), patience);
+    QCOMPARE(dialog->findChild<QRadioButton*>("as_file")->text(), "A copy in metres");
+    accept(dialog);
+    QVERIFY(std::holds_alternative<PointsHorizon>(horizon()));
+  }
+
+  void triangles_stay_triangles() {
+    TriangleMesh mesh;
+    const int n = 12;
+    mesh.points = picks_in(scenario_.grid, n, n);
+    for (int j = 0; j + 1 < n; ++j)
+      for (int i = 0; i + 1 < n; ++i) {
+        const int a = j * n + i;
+        mesh.triangles.push_back({a, a + 1, a + n});
+        mesh.triangles.push_back({a + 1, a + n + 1, a + n});
+      }
+    write_mesh(path("surface.vtp").toStdString(), mesh);
+    ImportDialog* const dialog = import(path("surface.vtp"));
+    QVERIFY(dialog->findChild<QRadioButton*>("as_file")->isChecked());
+    QVERIFY(text(dialog, "counts").contains("242 triangles"));
+    picture(dialog, "triangles");
+    accept(dialog);
+    const auto* const surface = std::get_if<MeshHorizon>(&horizon());
+    QVERIFY(surface != nullptr);
+    QCOMPARE(surface->file, "surface-metres.ts");
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
+  }
+
+  void a_surface_that_is_folded_over_gives_no_points() {
+    ImportDialog* const dialog = import(FOLDWAVE_SOURCE_DIR "/resources/scenarios/recumbent.ts");
+    QVERIFY(!dialog->findChild<QRadioButton*>("as_points")->isEnabled());
+    QVERIFY(text(dialog, "misfit").contains("folded over"));
+    picture(dialog, "folded-over");
+    dialog->reject();
+  }
+
+  void the_box_can_be_fitted() {
+    std::vector<Vec3> away = picks_in(scenario_.grid, 40, 40);
+    for (Vec3& p : away)
+      p = {p.x + 500000.0, p.y + 6000000.0, -p.z};
+    write_xyz(path("away.xyz").toStdString(), away);
+    ImportDialog* const dialog = import(path("away.xyz"));
+    QVERIFY(text(dialog, "warning").contains("No pick lies over the box"));
+    QVERIFY(dialog->findChild<QCheckBox*>("fit")->isChecked());
+    picture(dialog, "away");
+    accept(dialog);
+    const Grid3& grid = window_->session().scenario().grid;
+    QVERIFY(grid.origin.x > 490000.0);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
+    window_->history().stack().undo();
+    QVERIFY(window_->session().scenario() == scenario_);
+  }
+
+  void bad_files_say_what_is_wrong_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("empty") << QByteArray("") << "is empty";
+    QTest::newRow("cut") << QByteArray("1 2 3\n4 5 6\n7 8") << "line 3";
+    QTest::newRow("a picture") << QByteArray("\x89PNG\r\n\x1a\n\0", 9) << "not plain text";
+    QTest::newRow("only nulls") << QByteArray("1 2 nan\n4 5 NaN\n7 8 1e30\n") << "3 rows without a value";
+    QTest::newRow("decimal commas") << QByteArray("1,5 2,5 3,5\n") << "decimal comma";
+    QTest::newRow("one place") << QByteArray("1 2 3\n1 2 3\n1 2 3\n") << "1 different";
+    QTest::newRow("a line") << QByteArray("1 1 3\n2 2 3\n3 3 3\n4 4 4\n") << "one line in the map";
+  }
+  void bad_files_say_what_is_wrong() {
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, words);
+    QFile file(path("bad.xyz"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+    file.close();
+    ImportDialog* const dialog = open_dialog(file.fileName());
+    auto* const map = dialog->findChild<PicksMap*>();
+    QTRY_VERIFY2_WITH_TIMEOUT(map->words().contains(words), qPrintable(map->words()), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog->import().busy(), patience);
+    QVERIFY(!button(dialog)->isEnabled());
+    picture(dialog, "bad");
+    dialog->reject();
+    QVERIFY(window_->session().scenario() == scenario_);
+  }
+
+  void ten_thousand_points_are_there_in_two_seconds() {
+    const QString file = picks_file("many.xyz", 100, 100, 1.0, -1.0);
+    QElapsedTimer clock;
+    clock.start();
+    ImportDialog* const dialog = open_dialog(file);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->import().placed() != nullptr, patience);
+    dialog->repaint();
+    const qint64 preview = clock.elapsed();
+    QTRY_VERIFY_WITH_TIMEOUT(button(dialog)->isEnabled(), patience);
+    const qint64 chosen = clock.elapsed();
+    dialog->findChild<QRadioButton*>("as_file")->click();
+    QSignalSpy horizon(&window_->session(), &Session::horizon_ready);
+    clock.restart();
+    accept(dialog);
+    QTRY_VERIFY_WITH_TIMEOUT(!horizon.isEmpty(), patience);
+    const qint64 drawn = clock.elapsed();
+
+    MainWindow second(cpu_backend());
+    second.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&second));
+    QVERIFY(window_->save_to(path("many.json")));
+    QSignalSpy picture(&second, &MainWindow::first_picture);
+    clock.restart();
+    QVERIFY(second.open_file(path("many.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(!picture.isEmpty(), patience);
+    qInfo(
+        "10 000 points: map after %lld ms, control points after %lld ms; accepted to horizon %lld ms; a "
+        "scenario "
+        "that names them, opened to first picture: %lld ms",
+        preview, chosen, drawn, clock.elapsed());
+    QVERIFY2(preview < 2000 && drawn < 2000 && clock.elapsed() < 2000, "the measure is 2 s");
+    QTRY_VERIFY_WITH_TIMEOUT(!second.session().busy() && !window_->session().busy(), patience);
+  }
+
+  void millions_of_points_hold_nothing_up() {
+    const QString file = picks_file("millions.xyz", 1200, 1000, 1.0, -1.0);
+    auto& clock = *static_cast<EventClock*>(qApp);
+    clock.restart();
+    ImportDialog* const dialog = open_dialog(file);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->import().placed() != nullptr, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(button(dialog)->isEnabled(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(text(dialog, "misfit").startsWith("misfit of all picks"), patience);
+    picture(dialog, "millions");
+    QElapsedTimer close;
+    dialog->findChild<QSpinBox*>("count")->setValue(77);
+    emit combo(dialog, "sense")->activated(0);  // starts anew
+    QTest::qWait(20);
+    close.start();
+    dialog->reject();
+    QTRY_VERIFY(window_->findChild<ImportDialog*>() == nullptr);
+    const EventCost& longest = clock.longest_work();
+    qInfo(
+        "1 200 000 points; closed while busy in %lld ms; longest event %.0f ms of work, %.0f by the clock "
+        "(%s)",
+        close.elapsed(), longest.work, longest.wall, qPrintable(longest.what));
+    QVERIFY2(longest.own < 100.0, qPrintable(longest.what));
+    QVERIFY(close.elapsed() < 400);
+    QVERIFY(window_->session().scenario() == scenario_);
+  }
+
+ private:
+  QString path(const char* name) const { return dir_.filePath(name); }
+  static QByteArray number(double value) { return QByteArray::number(value, 'f', 4); }
+  const HorizonSpec& horizon() const { return window_->session().scenario().events.front().horizon; }
+
+  QString picks_file(const char* name, int nx, int ny, double unit, double sign) {
+    std::vector<Vec3> picks = picks_in(scenario_.grid, nx, ny);
+    QByteArray text;
+    for (const Vec3& p : picks)
+      text += number(p.x / unit) + ' ' + number(p.y / unit) + ' ' + number(sign * p.z / unit) + '\n';
+    QFile file(path(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot set up the test");
+    return file.fileName();
+  }
+
+  ImportDialog* open_dialog(const QString& file) {
+    window_->import_horizon(file);
+    auto* const dialog = window_->findChild<ImportDialog*>();
+    if (dialog == nullptr || !QTest::qWaitForWindowExposed(dialog)) qFatal("no dialog");
+    return dialog;
+  }
+  ImportDialog* import(const QString& file) {
+    ImportDialog* const dialog = open_dialog(file);
+    if (!QTest::qWaitFor([&] { return button(dialog)->isEnabled() && !dialog->import().busy(); }, patience))
+      qFatal("the file was not read");
+    return dialog;
+  }
+  void accept(ImportDialog* dialog) {
+    QSignalSpy imported(dialog, &ImportDialog::imported);
+    QTest::mouseClick(button(dialog), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(imported.size() == 1, patience);
+    QTRY_VERIFY(window_->findChild<ImportDialog*>() == nullptr);
+  }
+  static QPushButton* button(ImportDialog* dialog) { return dialog->findChild<QPushButton*>("import"); }
+  static QComboBox* combo(ImportDialog* dialog, const char* name) {
+    return dialog->findChild<QComboBox*>(name);
+  }
+  static QString text(ImportDialog* dialog, const char* name) {
+    return dialog->findChild<QLabel*>(name)->text();
+  }
+  // FOLDWAVE_PICTURES=FOLDER keeps what the tests see, to be looked at.
+  static void picture(ImportDialog* dialog, const char* name) {
+    const QString folder = qEnvironmentVariable("FOLDWAVE_PICTURES");
+    if (!folder.isEmpty()) dialog->grab().save(folder + "/import-" + name + ".png");
+  }
+
+  QTemporaryDir dir_;
+  Scenario scenario_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+int main(int argc, char** argv) {
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  EventClock application(argc, argv);
+  set_theme(application);
+  TestImportDialog test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_import_dialog.moc"

@@ -1,0 +1,303 @@
+#include "ui/dialogs/import_dialog.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSpinBox>
+#include <QStyle>
+
+#include "core/formats/column_names.hpp"
+#include "ui/dialogs/misfit_curve.hpp"
+#include "ui/dialogs/picks_map.hpp"
+#include "ui/panels/number_edit.hpp"
+
+namespace foldwave {
+namespace {
+
+QString thousands(std::int64_t count) {
+  QString digits = QString::number(count);
+  for (qsizetype at = digits.size() - 3; at > 0; at -= 3)
+    digits.insert(at, QChar(0x2009));
+  return digits;
+}
+
+QString metres(double value) {
+  return QString::number(value, 'g', value < 1000.0 ? 3 : 4) + " m";
+}
+
+// A file in the scenario's folder is named relative to it, so that both can be moved.
+std::string named_from(const std::string& folder, const QString& file) {
+  if (folder.empty()) return file.toStdString();
+  const QString relative = QDir(QString::fromStdString(folder)).relativeFilePath(file);
+  return (relative.startsWith("..") ? file : relative).toStdString();
+}
+
+}  // namespace
+
+void ImportDialog::connect_import() {
+  connect(import_, &PicksImport::looked, this, &ImportDialog::show_start);
+  connect(import_, &PicksImport::was_read, this, &ImportDialog::show_guess);
+  connect(import_, &PicksImport::was_placed, this, &ImportDialog::show_placed);
+  connect(import_, &PicksImport::was_chosen, this, &ImportDialog::show_chosen);
+  connect(import_, &PicksImport::was_measured, this, [this](int count, const Misfit& misfit) {
+    if (count == count_->value())
+      misfit_->setText(tr("misfit of all picks: %1 root mean square, %2 at most")
+                           .arg(metres(misfit.rms), metres(misfit.largest)));
+  });
+  connect(import_, &PicksImport::copied, this, [this](const QString& file) {
+    const std::string name = named_from(scenario_.folder, file);
+    if (import_->placed()->picks.triangles.empty())
+      finish_with(XyzHorizon{name, VerticalSense::elevation, 0.0, {}});
+    else
+      finish_with(MeshHorizon{name, {}, {}, {}, YoungerSide::above, {}});
+  });
+  connect(import_, &PicksImport::failed, this, &ImportDialog::show_failure);
+  connect(import_, &PicksImport::progressed, this, [this](const QString& step, double part) {
+    bar_->setValue(static_cast<int>(1000.0 * std::max(part, 0.0)));
+    step_->setText(step);
+    bar_->show();
+  });
+  connect(import_, &PicksImport::idle, this, [this] {
+    bar_->hide();
+    step_->clear();
+  });
+
+  connect(format_, &QComboBox::activated, this, [this](int index) {
+    options_.format.reset();
+    if (index > 0) options_.format = static_cast<HorizonFormat>(index - 1);
+    options_.columns = {};
+    read();
+  });
+  for (QComboBox* const column : columns_)
+    connect(column, &QComboBox::activated, this, [this] {
+      // All three are given, by their numbers, or the reader finds the rest by their names again.
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const int index = columns_[axis]->currentIndex();
+        options_.columns[axis] = index < 0 ? std::string() : std::to_string(index + 1);
+      }
+      read();
+    });
+  for (QComboBox* const combo : {xy_unit_, z_unit_, sense_})
+    connect(combo, &QComboBox::activated, this, &ImportDialog::place);
+  connect(velocity_, &NumberEdit::edited, this, &ImportDialog::place);
+  connect(slider_, &QSlider::valueChanged, this, &ImportDialog::choose_count);
+  connect(count_, &QSpinBox::valueChanged, this, &ImportDialog::choose_count);
+  connect(curve_, &MisfitCurve::picked, this, &ImportDialog::choose_count);
+  connect(as_points_, &QRadioButton::toggled, this, &ImportDialog::refresh);
+}
+
+void ImportDialog::read() {
+  ready_ = false;
+  map_->show_words(tr("Reading..."), false);
+  import_->read(file_, options_);
+  refresh();
+}
+
+void ImportDialog::show_start(const HorizonFileStart& start) {
+  format_->setItemText(0, tr("found by the content: %1").arg(format_name(start.format)));
+  QString text;
+  for (const std::string& line : start.lines)
+    text += QString::fromUtf8(line.c_str()) + '\n';
+  lines_->setPlainText(text.isEmpty() ? tr("(no text)") : text);
+  const bool is_table =
+      !start.columns.empty() &&
+      (!options_.format || *options_.format == HorizonFormat::csv || *options_.format == HorizonFormat::xyz);
+  form_->setRowVisible(columns_row_, is_table);
+  if (!is_table) return;
+  const NamedColumns found = find_columns(start.columns);
+  for (int axis = 0; axis < 3; ++axis) {
+    columns_[axis]->clear();
+    for (const std::string& name : start.columns)
+      columns_[axis]->addItem(QString::fromStdString(name));
+    const std::string& given = options_.columns[static_cast<std::size_t>(axis)];
+    columns_[axis]->setCurrentIndex(!given.empty()    ? std::stoi(given) - 1
+                                    : start.has_names ? found.at[axis]
+                                                      : axis);
+  }
+}
+
+void ImportDialog::show_guess() {
+  const PicksGuess& guess = import_->picks()->guess;
+  xy_unit_->setCurrentIndex(xy_unit_->findData(static_cast<int>(guess.choice.xy)));
+  z_unit_->setCurrentIndex(z_unit_->findData(static_cast<int>(guess.choice.z)));
+  sense_->setCurrentIndex(static_cast<int>(guess.choice.sense));
+  why_unit_->setText(QString::fromStdString(guess.why_unit));
+  why_sense_->setText(QString::fromStdString(guess.why_sense));
+  const bool folded = !import_->picks()->height_field;
+  const bool surface = !import_->picks()->picks.triangles.empty();
+  as_points_->setEnabled(!folded);
+  (surface ? as_file_ : as_points_)->setChecked(true);
+  place();
+}
+
+PicksChoice ImportDialog::choice() const {
+  return {static_cast<Unit>(xy_unit_->currentData().toInt()),
+          static_cast<Unit>(z_unit_->currentData().toInt()),
+          static_cast<VerticalSense>(sense_->currentIndex()), velocity_->value()};
+}
+
+void ImportDialog::place() {
+  ready_ = false;
+  import_->place(choice());
+  refresh();
+}
+
+void ImportDialog::show_placed() {
+  ready_ = true;
+  const PlacedPicks& placed = *import_->placed();
+  const HorizonPicks& picks = placed.picks;
+  map_->show_picks(placed.shown, placed.bounds);
+  for (int a = 0; a < 3; ++a)
+    bounds_[a][0]->setText(
+        tr("%1 to %2").arg(placed.bounds.low[a], 0, 'f', 0).arg(placed.bounds.high[a], 0, 'f', 0));
+  QStringList words{tr("%1 points").arg(thousands(placed.bounds.count))};
+  if (!picks.triangles.empty()) words << tr("%1 triangles").arg(thousands(std::ssize(picks.triangles)));
+  if (picks.skipped > 0) words << tr("%1 without a value left out").arg(thousands(picks.skipped));
+  if (picks.duplicates > 0)
+    words << (picks.duplicate_spread > 0.0
+                  ? tr("%1 repeated, merged to their mean (up to %2 of the file's units apart)")
+                        .arg(thousands(picks.duplicates))
+                        .arg(picks.duplicate_spread, 0, 'g', 3)
+                  : tr("%1 repeated, merged").arg(thousands(picks.duplicates)));
+  counts_->setText(words.join(", "));
+
+  const PicksBounds& b = placed.bounds;
+  QString warning;
+  if (b.above_map == 0)
+    warning = tr("No pick lies over the box: are unit and coordinates right?");
+  else if (b.in_box == 0)
+    warning = tr("No pick lies within the box's depths: are unit and sign right?");
+  else if (b.in_box < b.count)
+    warning = tr("%1 of the picks lie outside the box.").arg(thousands(b.count - b.in_box));
+  warning_->setText(warning);
+  fit_->setChecked(b.in_box == 0);
+  refresh();
+}
+
+void ImportDialog::show_chosen() {
+  const auto most = static_cast<int>(import_->chosen()->points.size());
+  curve_->show_misfits(import_->chosen()->misfits);
+  {
+    const QSignalBlocker a(slider_), b(count_);
+    count_->setMaximum(most);
+    slider_->setMaximum(most);
+  }
+  refresh();
+}
+
+void ImportDialog::choose_count(int count) {
+  {
+    const QSignalBlocker a(slider_), b(count_);
+    slider_->setValue(count);
+    count_->setValue(count);
+  }
+  show_count();
+}
+
+// The first points of the chosen order, and how well they do.
+void ImportDialog::show_count() {
+  if (!import_->chosen() || !import_->placed()) return;
+  const Decimation& chosen = *import_->chosen();
+  const int count = std::min(count_->value(), static_cast<int>(chosen.points.size()));
+  curve_->mark(count);
+  map_->show_points(as_points_->isChecked() ? chosen.points : std::vector<Vec3>(), count);
+  const Misfit& misfit = chosen.misfit(static_cast<std::size_t>(count));
+  const bool all = chosen.candidates == import_->placed()->bounds.count;
+  misfit_->setText((all ? tr("misfit: %1 root mean square, %2 at most")
+                        : tr("misfit of map cells: %1 root mean square, %2 at most"))
+                       .arg(metres(misfit.rms), metres(misfit.largest)));
+  if (!all) measure_soon_.start();
+}
+
+void ImportDialog::show_failure(const QString& why) {
+  ready_ = false;
+  // The window's title says which file.
+  map_->show_words(QString(why).remove(QFileInfo(file_).path() + '/'), true);
+  curve_->show_misfits({});
+  counts_->clear();
+  warning_->clear();
+  misfit_->clear();
+  for (auto& row : bounds_)
+    row[0]->clear();
+  refresh();
+}
+
+bool ImportDialog::as_reference() const {
+  const bool chosen =
+      options_.format.has_value() || std::any_of(options_.columns.begin(), options_.columns.end(),
+                                                 [](const std::string& column) { return !column.empty(); });
+  return import_->picks() && !chosen && is_as_file_says(import_->picks()->picks, choice());
+}
+
+// Beside the scenario, or beside the file while the scenario has no place; never over a file that is there.
+QString ImportDialog::copy_file() const {
+  const QFileInfo source(file_);
+  const QDir folder(scenario_.folder.empty() ? source.absolutePath()
+                                             : QString::fromStdString(scenario_.folder));
+  const QString suffix = import_->picks() && !import_->picks()->picks.triangles.empty() ? "ts" : "xyz";
+  QString name = QString("%1-metres.%2").arg(source.completeBaseName(), suffix);
+  for (int n = 2; folder.exists(name); ++n)
+    name = QString("%1-metres-%2.%3").arg(source.completeBaseName()).arg(n).arg(suffix);
+  return folder.filePath(name);
+}
+
+void ImportDialog::refresh() {
+  const bool reference = as_reference();
+  const bool surface = import_->picks() && !import_->picks()->picks.triangles.empty();
+  form_->setRowVisible(velocity_row_, is_time(choice().z));
+  as_file_->setText(reference ? tr("The file itself") : tr("A copy in metres"));
+  file_note_->setText(!import_->picks() ? QString()
+                      : !reference
+                          ? tr("is written to %1, because a scenario only names a file").arg(copy_file())
+                      : surface ? tr("its triangles, smooth through their corners; may be folded over")
+                                : tr("a smooth surface near all picks, fitted each time it is read"));
+  for (QWidget* const w : std::initializer_list<QWidget*>{count_, slider_, curve_, misfit_})
+    w->setEnabled(as_points_->isChecked());
+  if (ready_ && !import_->placed()->no_control_points.empty())
+    misfit_->setText(QString::fromStdString(import_->placed()->no_control_points));
+  warning_->setVisible(!warning_->text().isEmpty());
+  fit_->setVisible(ready_ && import_->placed()->bounds.in_box < import_->placed()->bounds.count);
+  accept_->setEnabled(ready_ && (as_file_->isChecked() || import_->chosen()));
+  if (import_->chosen()) show_count();
+}
+
+void ImportDialog::finish() {
+  if (as_points_->isChecked()) {
+    const auto count = std::min(static_cast<std::size_t>(count_->value()), import_->chosen()->points.size());
+    const auto first = import_->chosen()->points.begin();
+    finish_with(PointsHorizon{{first, first + static_cast<std::ptrdiff_t>(count)}, {}});
+    return;
+  }
+  if (!as_reference()) {
+    accept_->setEnabled(false);
+    import_->write_copy(copy_file());
+    return;
+  }
+  const HorizonPicks& picks = import_->picks()->picks;
+  const std::string name = named_from(scenario_.folder, file_);
+  const VerticalSense sense = choice().sense;
+  if (picks.triangles.empty())
+    finish_with(XyzHorizon{name, sense, 0.0, {}});
+  else
+    finish_with(MeshHorizon{
+        name, sense == picks.sense ? std::nullopt : std::optional(sense), {}, {}, YoungerSide::above, {}});
+}
+
+void ImportDialog::finish_with(const HorizonSpec& horizon) {
+  Scenario next =
+      fit_->isVisible() && fit_->isChecked() ? fit_box(scenario_, import_->placed()->bounds) : scenario_;
+  next.events.front().horizon = horizon;
+  emit imported(next, QFileInfo(file_).completeBaseName());
+  accept();
+}
+
+}  // namespace foldwave

@@ -1,0 +1,107 @@
+#include "ui/dialogs/picks_import.hpp"
+
+#include "core/formats/tsurf.hpp"
+#include "core/formats/vtk/poly_reader.hpp"
+#include "core/formats/xyz.hpp"
+
+namespace foldwave {
+
+PicksImport::PicksImport(const Grid3& grid, QObject* parent) : QObject(parent), grid_(grid) {
+  connect(&worker_, &Worker::progressed, this,
+          [this](const JobState& state) { emit progressed(state.step, state.part); });
+  connect(&worker_, &Worker::finished, this,
+          [this](const QString& wish, Outcome outcome, const QString& why) {
+            if (wish != QString::number(wish_)) return;
+            if (outcome == Outcome::failed) emit failed(why);
+            if (!worker_.busy()) emit idle();
+          });
+}
+
+template <class Work>
+void PicksImport::start(Work&& work) {
+  worker_.stop();
+  const int wish = ++wish_;
+  worker_.start(QString::number(wish),
+                [wish, work = std::forward<Work>(work)](const Job& job) { work(wish, job); });
+}
+
+// From the worker's thread: `call` runs on the window's, unless a newer wish came.
+template <class Call>
+void PicksImport::tell(int wish, Call&& call) {
+  worker_.hand_over([this, wish, call = std::forward<Call>(call)] {
+    if (wish == wish_) call();
+  });
+}
+
+void PicksImport::read(const QString& file, const HorizonFileOptions& options) {
+  read_.reset();
+  placed_.reset();
+  chosen_.reset();
+  HorizonFileOptions with_vtk = options;
+  with_vtk.read_vtp = parse_vtp;
+  start([this, path = file.toStdString(), options = with_vtk, grid = grid_](int wish, const Job& job) {
+    tell(wish, [this, look = look_at_horizon_file(path)] { emit looked(look); });
+    auto done = std::make_shared<ReadPicks>();
+    done->picks = read_horizon_file(path, options, job);
+    done->guess = guess_choice(done->picks, grid);
+    done->height_field = is_height_field(done->picks);
+    tell(wish, [this, done] {
+      read_ = done;
+      emit was_read();
+    });
+  });
+}
+
+void PicksImport::place(const PicksChoice& choice) {
+  placed_.reset();
+  chosen_.reset();
+  if (!read_) return;
+  start([this, from = read_, choice, grid = grid_](int wish, const Job& job) {
+    auto done = std::make_shared<PlacedPicks>();
+    done->picks = from->picks;
+    to_map(done->picks, choice);
+    job.throw_if_stopped();
+    done->bounds = bounds_of(done->picks.points, grid);
+    done->shown = thin_out(done->picks.points, job);
+    if (!from->height_field)
+      done->no_control_points = "the surface is folded over, and points hold one depth a map position";
+    std::shared_ptr<const Decimation> chosen;
+    tell(wish, [this, placed = std::shared_ptr<const PlacedPicks>(done)] {
+      placed_ = placed;
+      emit was_placed();
+    });
+    if (!from->height_field) return;
+    chosen = std::make_shared<const Decimation>(decimate(done->shown, most_decimated_points, 0.0, job));
+    tell(wish, [this, chosen] {
+      chosen_ = chosen;
+      emit was_chosen();
+    });
+  });
+}
+
+void PicksImport::measure(int count) {
+  if (!placed_ || !chosen_) return;
+  start([this, placed = placed_, chosen = chosen_, count](int wish, const Job& job) {
+    const auto size = std::min(static_cast<std::size_t>(count), chosen->points.size());
+    const Misfit misfit = misfit_of_all(std::span(chosen->points).first(size), placed->picks.points, job);
+    tell(wish, [this, count, misfit] { emit was_measured(count, misfit); });
+  });
+}
+
+void PicksImport::write_copy(const QString& file) {
+  if (!placed_) return;
+  start([this, placed = placed_, file](int wish, const Job& job) {
+    std::vector<Vec3> points = placed->picks.points;
+    for (Vec3& p : points)
+      p.z = -p.z;
+    job.throw_if_stopped();
+    const std::string path = file.toStdString();
+    if (placed->picks.triangles.empty())
+      write_xyz(path, points, "x[m] y[m] elevation[m]");
+    else
+      write_tsurf(path, std::filesystem::path(path).stem().string(), points, placed->picks.triangles);
+    tell(wish, [this, file] { emit copied(file); });
+  });
+}
+
+}  // namespace foldwave
