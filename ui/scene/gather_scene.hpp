@@ -34,7 +34,8 @@ class GatherScene : public Scene {
   void set_options(const GatherOptions& options);
   const GatherOptions& options() const { return options_; }
   bool set_note(const std::string& note, Rgb color);  // whether it is another one
-  void mark_time(double seconds);                     // a line at the time of the snapshot; negative: none
+  const std::string& note() const { return note_; }
+  void mark_time(double seconds);  // a line at the time of the snapshot; negative: none
 
   // The window shown, as parts of the whole; for zoom and pan.
   void zoom_at(double x, double y, double factor);  // display pixels

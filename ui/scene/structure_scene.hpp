@@ -46,6 +46,7 @@ class StructureScene : public Scene {
   const FoldResult* shown_fold() const { return fold_.get(); }
   // One line under the title, e.g. that the result is stale; whether it is another one.
   bool set_note(const std::string& note, Rgb color);
+  const std::string& note() const { return note_; }
 
   void set_options(const StructureOptions& options);
   const StructureOptions& options() const { return options_; }

@@ -26,6 +26,7 @@ class WaveScene : public Scene {
   void set_fixed_limit(double limit);  // > 0: the same colours for all snapshots; 0: each snapshot's own
   void set_layer_tint(bool on);        // the layers' colours where the wave is quiet
   bool set_note(const std::string& note, Rgb color);  // whether it is another one
+  const std::string& note() const { return note_; }
 
   void set_slice(int axis, int node);
   int slice(int axis) const { return slices_[static_cast<std::size_t>(axis)].node(); }

@@ -1,7 +1,9 @@
 #include "ui/views/structure_view.hpp"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QToolTip>
 
 namespace foldwave {
 
@@ -53,7 +55,29 @@ void StructureView::mouseMoveEvent(QMouseEvent* event) {
   VtkView::mouseMoveEvent(event);
 }
 
-// What a press would take hold of is marked and says what it does.
+QString StructureView::words_of(int handle) const {
+  const HorizonHandle& h = structure_.horizon_handles()[static_cast<std::size_t>(handle)];
+  const QString how = h.motion == HandleMotion::level      ? tr("drag it level")
+                      : h.motion == HandleMotion::vertical ? tr("drag it up or down")
+                                                           : tr("drag it up or down, with Shift level");
+  return tr("%1: x %2, y %3, depth %4 m\n%5")
+      .arg(QString::fromStdString(h.name))
+      .arg(h.position.x, 0, 'f', 0)
+      .arg(h.position.y, 0, 'f', 0)
+      .arg(h.position.z, 0, 'f', 0)
+      .arg(how);
+}
+
+bool StructureView::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip && structure_.marked_handle() >= 0 && !holds()) {
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), words_of(structure_.marked_handle()),
+                       this);
+    return true;
+  }
+  return VtkView::event(event);
+}
+
+// What a press would take hold of is marked.
 void StructureView::point_at(const QPointF& display, Qt::KeyboardModifiers keys) {
   const int over = structure_.handle_at(display.x(), display.y());
   const bool arrow = over < 0 && structure_.arrow_at(display.x(), display.y());

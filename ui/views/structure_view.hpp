@@ -24,6 +24,7 @@ class StructureView : public VtkView {
   void axis_turned(const foldwave::AxialLine& line);  // on release
 
  protected:
+  bool event(QEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
@@ -35,6 +36,7 @@ class StructureView : public VtkView {
   void move_held(const QPointF& display, Qt::KeyboardModifiers keys);
   void turn_arrow(const QPointF& display, Qt::KeyboardModifiers keys);
   void let_go();
+  QString words_of(int handle) const;
   DragDirection direction_of(int handle, Qt::KeyboardModifiers keys) const;
 
   StructureScene& structure_;

@@ -127,8 +127,10 @@ void MainWindow::connect_session() {
     refresh_title();
     refresh_notes();
   });
-  connect(&session_, &Session::findings_changed, this,
-          [this] { panel_->show_findings(session_.findings()); });
+  connect(&session_, &Session::findings_changed, this, [this] {
+    panel_->show_findings(session_.findings());
+    refresh_notes();
+  });
   connect(&session_, &Session::horizon_ready, this, [this](const vtkSmartPointer<vtkPolyData>& surface) {
     structure_->show_horizon(surface);
     horizon_there_ = true;

@@ -148,7 +148,9 @@ void MainWindow::refresh_actions() {
 }
 
 void MainWindow::refresh_notes() {
-  const QString changed = tr("the scenario has changed since: run again");
+  const QString changed = has_errors(session_.findings())
+                              ? tr("Stale: the scenario has changed since and cannot be run like this")
+                              : tr("Stale: the scenario has changed since: run again");
   if (const auto fold = session_.fold()) {
     const FoldResult& r = fold->result;
     QString words =
@@ -156,8 +158,7 @@ void MainWindow::refresh_notes() {
             .arg(QString::fromStdString(seconds_text(r.seconds)), QString::fromStdString(r.method));
     if (r.sweeps > 1) words += tr(", %1 sweeps").arg(r.sweeps);
     if (r.unreached > 0) words += tr(", %1 nodes not reached").arg(r.unreached);
-    structure_->set_note(session_.fold_is_stale() ? tr("Stale: ") + changed : words,
-                         session_.fold_is_stale());
+    structure_->set_note(session_.fold_is_stale() ? changed : words, session_.fold_is_stale());
   } else {
     structure_->set_note(tr("not folded yet"), false);
   }
@@ -166,8 +167,10 @@ void MainWindow::refresh_notes() {
   QStringList words;
   const auto wave = session_.wave();
   const bool any = wave || !session_.snapshots().empty();
-  if (session_.wave_is_stale()) {
-    words << tr("Stale: ") + changed;
+  // Without a wave the view shows the fold's layers alone.
+  const bool wave_stale = session_.wave_is_stale() || (!any && session_.fold_is_stale());
+  if (wave_stale) {
+    words << changed;
   } else if (wave) {
     const WaveRun& run = wave->result.run;
     words << (run.stopped ? tr("stopped after %1 steps") : tr("%1 steps")).arg(run.steps_done)
@@ -177,8 +180,8 @@ void MainWindow::refresh_notes() {
     words << tr("no wave yet: Run wave");
   }
   if (every > 1) words << tr("memory bound: every %1. snapshot kept").arg(every);
-  wave_->set_note(words.join(", "), session_.wave_is_stale());
-  gather_->set_note(session_.wave_is_stale() ? tr("Stale: ") + changed
+  wave_->set_note(words.join(", "), wave_stale);
+  gather_->set_note(session_.wave_is_stale() ? changed
                     : wave ? tr("%1 receivers").arg(wave->result.run.gather.receivers.size())
                            : tr("comes when the wave has run"),
                     session_.wave_is_stale());

@@ -215,14 +215,32 @@ void TestDesktop::edits_make_results_stale() {
   QCOMPARE(window_->session().scenario().survey.wavelet.frequency, 2.5);
   QVERIFY(window_->session().wave_is_stale());
   QVERIFY(!window_->session().fold_is_stale());
+  const auto is_marked = [](const auto* pane_scene) { return pane_scene->note().starts_with("Stale"); };
+  const StructureScene* const structure = &window_->structure()->scene();
+  const WaveScene* const wave = &window_->wave()->scene();
+  const GatherScene* const gather = &window_->gather()->scene();
+  QVERIFY(!is_marked(structure) && is_marked(wave) && is_marked(gather));
 
   auto* const lambda = window_->panel()->findChild<QLineEdit*>("/events/0/fold/lambda");
   lambda->setText("0.1");
   QTest::keyClick(lambda, Qt::Key_Return);
   QVERIFY(window_->session().fold_is_stale());
+  QVERIFY(is_marked(structure) && is_marked(wave) && is_marked(gather));
   // It is folded again shortly after the edit, and matches again.
   QTRY_VERIFY_WITH_TIMEOUT(!window_->session().fold_is_stale() && !window_->session().busy(), patience);
   QCOMPARE(window_->session().fold()->scenario.events.front().fold.parameters.psi, 0.1);
+  QVERIFY(!is_marked(structure) && is_marked(wave) && is_marked(gather));
+
+  // A scenario that cannot be folded is said so; without a wave the wave view's layers are marked too.
+  open(24, 0.3);
+  QVERIFY(!is_marked(wave));
+  lambda->setText("0.2");
+  QTest::keyClick(lambda, Qt::Key_Return);
+  QVERIFY(is_marked(structure) && is_marked(wave) && !is_marked(gather));
+  auto* const psi = window_->panel()->findChild<QLineEdit*>("/events/0/fold/psi");
+  psi->setText("-3");
+  QTest::keyClick(psi, Qt::Key_Return);
+  QVERIFY(structure->note().find("cannot be run") != std::string::npos);
 }
 
 void TestDesktop::bad_values_are_told_beside_their_fields() {

@@ -5,11 +5,13 @@
 #include <vtkCamera.h>
 #include <vtkRenderer.h>
 #include <QApplication>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSurfaceFormat>
+#include <QToolTip>
 #include <QtTest>
 #include <cmath>
 
@@ -47,6 +49,7 @@ class TestFoldEditing : public QObject {
   void with_ctrl_the_arrow_snaps();
   void escape_puts_the_arrow_back();
   void turning_the_camera_over_the_arrow_leaves_it();
+  void a_handle_says_its_name_and_value();
   void a_knob_turns_the_arrow();
   void numbers_and_knob_show_one_fold();
   void what_cannot_fold_is_painted_before_solving();
@@ -178,6 +181,21 @@ void TestFoldEditing::turning_the_camera_over_the_arrow_leaves_it() {
   QVERIFY(std::abs(to[0] - from[0]) > 1.0);
   QVERIFY(window_->session().scenario() == before);
   QCOMPARE(scene_->arrow().line(), (AxialLine{120.0, 65.0}));
+}
+
+void TestFoldEditing::a_handle_says_its_name_and_value() {
+  const Vec3 seen = world_to_display(scene_->renderer(), to_world(scene_->handles()[2]));
+  const QPoint at(static_cast<int>(seen.x), view_->height() - 1 - static_cast<int>(seen.y));
+  QTest::mouseMove(view_, at);
+  QTRY_COMPARE(scene_->marked_handle(), 2);
+  QCOMPARE(view_->cursor().shape(), Qt::SizeVerCursor);
+  QHelpEvent help(QEvent::ToolTip, at, view_->mapToGlobal(at));
+  QApplication::sendEvent(view_, &help);
+  QVERIFY2(QToolTip::text().startsWith("point 3: x 1270, y 0, depth 608 m"), qPrintable(QToolTip::text()));
+  QToolTip::hideText();
+  QTest::mouseMove(view_, tip());
+  QTRY_COMPARE(view_->cursor().shape(), Qt::PointingHandCursor);
+  QCOMPARE(scene_->marked_handle(), -1);
 }
 
 void TestFoldEditing::a_knob_turns_the_arrow() {
