@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/clock.hpp"
 #include "core/model/scenario_check.hpp"
 
 namespace foldwave {
@@ -77,14 +76,22 @@ void FoldPreview::start(const Scenario& scenario) {
       return tell([this, refusal = refused_with(error, outcome->scenario, quiet)] { emit refused(refusal); });
     }
     tell([this, outcome, took = 1e3 * clock.seconds()] {
-      pace_.took(took);
+      solving_ = took;
+      ready_since_.emplace();
       emit ready(outcome);
     });
   });
 }
 
+void FoldPreview::seen() {
+  if (!ready_since_) return;
+  pace_.took(solving_ + 1e3 * ready_since_->seconds());
+  ready_since_.reset();
+}
+
 void FoldPreview::end() {
   ++generation_;
+  ready_since_.reset();
   wish_.reset();
   worker_.stop();
 }

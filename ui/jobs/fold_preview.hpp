@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/base/clock.hpp"
 #include "ui/jobs/preview_pace.hpp"
 #include "ui/jobs/session.hpp"
 
@@ -27,7 +28,8 @@ class FoldPreview : public QObject {
   explicit FoldPreview(QObject* parent = nullptr);
 
   void follow(const Scenario& scenario);
-  void end();  // what is still under way will not be shown
+  void end();   // what is still under way will not be shown
+  void seen();  // the last one is on the screen
 
  signals:
   void ready(std::shared_ptr<const FoldOutcome> outcome);
@@ -40,6 +42,8 @@ class FoldPreview : public QObject {
   bool running_ = false;
   int generation_ = 0;  // counts `end`
   PreviewPace pace_;
+  double solving_ = 0.0;              // ms that the last one took before it was ready
+  std::optional<Clock> ready_since_;  // empty: it was seen
   Worker worker_;
 };
 

@@ -3,7 +3,7 @@
 namespace foldwave {
 namespace {
 
-constexpr double late = 70.0, quick = 18.0;  // ms; apart by more than a step, so that the pace settles
+constexpr double late = 110.0, quick = 30.0;  // ms; apart by more than a step, so that the pace settles
 constexpr int quick_in_a_row = 4;
 
 }  // namespace

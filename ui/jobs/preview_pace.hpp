@@ -7,7 +7,7 @@ namespace foldwave {
 class PreviewPace {
  public:
   int nodes() const { return steps[step_]; }
-  void took(double milliseconds);  // the last preview, without its drawing
+  void took(double milliseconds);  // the last preview, until it was on the screen
 
  private:
   // Each step costs between two and three times the next.

@@ -114,6 +114,7 @@ void MainWindow::connect_session() {
   });
   if (structure_->view() != nullptr)
     connect(structure_->view(), &VtkView::drawn, this, [this] {
+      preview_.seen();
       if (horizon_there_ && !std::exchange(horizon_seen_, true)) emit first_picture();
       if (session_.fold() && structure_->scene().is_complete() && !std::exchange(fold_seen_, true))
         emit fold_picture();
