@@ -80,7 +80,7 @@ void HorizonSurface::paint() {
   speeds_ = {};
   set_visible(visible_);
   if (surface_ == nullptr) return set_surface(actor_, nullptr);
-  if (vtkDataArray* const from = surface_->GetPointData()->GetNormals()) {
+  if (vtkDataArray* const from = surface_->GetPointData()->GetNormals(); from != nullptr && !fold_.varies) {
     std::vector<Vec3> normals(static_cast<std::size_t>(from->GetNumberOfTuples()));
     for (std::size_t i = 0; i < normals.size(); ++i) {
       double n[3];

@@ -1,5 +1,6 @@
 // The drawn horizon in the structure view, painted where the fold cannot propagate on it: where the normal
-// speed F + psi a.n (fold/normal_speed.hpp) is not positive.
+// speed F + psi a.n (fold/normal_speed.hpp) is not positive. Speeds that vary in space are not painted: the
+// checks say where those fail.
 #pragma once
 
 #include <optional>

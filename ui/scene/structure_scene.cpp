@@ -111,6 +111,8 @@ void StructureScene::show_horizon(vtkSmartPointer<vtkPolyData> surface) {
 void StructureScene::set_fold(const FoldSpec& fold) {
   horizon_.set_fold(fold, box_.section);
   arrow_.set_line(fold.axial_line);
+  varies_ = fold.varies.has_value();
+  arrow_.set_visible(options_.axis && !varies_);
 }
 
 void StructureScene::clear_fold() {
@@ -183,7 +185,7 @@ void StructureScene::dress_surfaces() {
     boundary_actors_[i]->SetVisibility(options_.layers && drawn && due);
   }
   horizon_.set_visible(options_.horizon);
-  arrow_.set_visible(options_.axis);
+  arrow_.set_visible(options_.axis && !varies_);
 }
 
 std::pair<double, double> StructureScene::color_range() const {

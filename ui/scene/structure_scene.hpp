@@ -103,6 +103,7 @@ class StructureScene : public Scene {
   std::string handles_name_;
   int active_ = -1;
   int stage_ = all_stages;
+  bool varies_ = false;  // the fold has many axial directions: there is no one arrow
   bool any_source_ = false, any_receiver_ = false;
   bool fitted_ = false;
   std::string title_, note_;

@@ -335,9 +335,18 @@ void TestSceneParts::the_horizon_is_painted_where_it_cannot_fold() {
     return count;
   };
   QVERIFY(red() > 2000);
-  scene.set_fold({FoldParameters::from_lambda(0.4), {90.0, 80.0}, FoldMethod::automatic, {}, {}});
+  FoldSpec gentle;
+  gentle.parameters = FoldParameters::from_lambda(0.4);
+  gentle.axial_line = {90.0, 80.0};
+  scene.set_fold(gentle);
   QVERIFY(!scene.horizon().cannot_fold());
   QCOMPARE(red(), 0);
+
+  // Where speeds vary these stand for nothing: no paint, no arrow.
+  QVERIFY(scene.arrow().shown());
+  fold.varies.emplace();
+  scene.set_fold(fold);
+  QVERIFY(!scene.horizon().cannot_fold() && !scene.arrow().shown());
 }
 
 // Cut to the box on all sides, its normals to the younger side: down on the limb that is turned over.
