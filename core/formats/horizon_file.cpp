@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
-#include <cmath>
 #include <cstdint>
 #include <fstream>
-#include <limits>
 #include <new>
 
 #include "core/base/error.hpp"

@@ -1,6 +1,7 @@
 #include "core/horizon/decimate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <new>
 

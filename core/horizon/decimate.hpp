@@ -17,7 +17,6 @@
 // in the map; Stopped within 0.1 s.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>

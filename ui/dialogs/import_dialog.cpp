@@ -219,6 +219,13 @@ void ImportDialog::show_count() {
 }
 
 void ImportDialog::show_failure(const QString& why) {
+  // A copy that cannot be written leaves all choices as they are.
+  if (copying_) {
+    copying_ = false;
+    warning_->setText(why);
+    refresh();
+    return;
+  }
   ready_ = false;
   // The window's title says which file.
   map_->show_words(QString(why).remove(QFileInfo(file_).path() + '/'), true);
@@ -271,6 +278,7 @@ void ImportDialog::refresh() {
 }
 
 void ImportDialog::finish() {
+  measure_soon_.stop();  // it would take the thread from a copy
   if (as_points_->isChecked()) {
     const auto count = std::min(static_cast<std::size_t>(count_->value()), import_->chosen()->points.size());
     const auto first = import_->chosen()->points.begin();
@@ -278,6 +286,7 @@ void ImportDialog::finish() {
     return;
   }
   if (!as_reference()) {
+    copying_ = true;
     accept_->setEnabled(false);
     import_->write_copy(copy_file());
     return;

@@ -63,7 +63,8 @@ class ImportDialog : public QDialog {
   QString file_;
   PicksImport* import_;
   HorizonFileOptions options_;
-  bool ready_ = false;  // the picks are in their place
+  bool ready_ = false;    // the picks are in their place
+  bool copying_ = false;  // they are being written
 
   QFormLayout* form_ = nullptr;
   QComboBox *format_ = nullptr, *xy_unit_ = nullptr, *z_unit_ = nullptr, *sense_ = nullptr;
