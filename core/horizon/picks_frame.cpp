@@ -9,6 +9,8 @@ namespace foldwave {
 
 namespace {
 
+constexpr std::size_t picks_a_look = 1 << 16;
+
 // Enough picks to judge by, spread over the file.
 std::vector<Vec3> sample_of(std::span<const Vec3> points) {
   constexpr std::size_t enough = 20000;
@@ -124,6 +126,25 @@ void to_map(HorizonPicks& picks, const PicksChoice& choice) {
     p = scaled(p, by);
 }
 
+HorizonPicks in_map(const HorizonPicks& picks, const PicksChoice& choice, const Job& job) {
+  const Vec3 by = factors(choice);
+  HorizonPicks map;
+  map.points.reserve(picks.points.size());
+  for (std::size_t i = 0; i < picks.points.size(); ++i) {
+    if (i % picks_a_look == 0) job.throw_if_stopped();
+    map.points.push_back(scaled(picks.points[i], by));
+  }
+  map.format = picks.format;
+  map.triangles = picks.triangles;
+  map.skipped = picks.skipped;
+  map.duplicates = picks.duplicates;
+  map.duplicate_spread = picks.duplicate_spread;
+  map.header = picks.header;
+  map.xy_unit = map.z_unit = Unit::metre;
+  map.sense = VerticalSense::depth;
+  return map;
+}
+
 bool is_as_file_says(const HorizonPicks& picks, const PicksChoice& choice) {
   const Unit xy = picks.xy_unit.value_or(Unit::metre);
   return choice.xy == xy && choice.z == picks.z_unit.value_or(xy) && !is_time(choice.z) &&
@@ -143,13 +164,15 @@ bool is_height_field(const HorizonPicks& picks) {
   return !(up && down);
 }
 
-PicksBounds bounds_of(std::span<const Vec3> points, const Grid3& grid) {
+PicksBounds bounds_of(std::span<const Vec3> points, const Grid3& grid, const Job& job) {
   PicksBounds bounds;
   if (points.empty()) return bounds;
   const Vec3 near = grid.origin, far = grid.origin + grid.extent();
   bounds.low = bounds.high = points.front();
   bounds.count = static_cast<std::int64_t>(points.size());
-  for (const Vec3& p : points) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (i % picks_a_look == 0) job.throw_if_stopped();
+    const Vec3& p = points[i];
     for (int a = 0; a < 3; ++a) {
       bounds.low[a] = std::min(bounds.low[a], p[a]);
       bounds.high[a] = std::max(bounds.high[a], p[a]);

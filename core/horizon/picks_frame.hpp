@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "core/base/progress.hpp"
 #include "core/formats/horizon_picks.hpp"
 #include "core/model/scenario.hpp"
 
@@ -30,6 +31,8 @@ struct PicksGuess {
 PicksGuess guess_choice(const HorizonPicks& picks, const Grid3& grid);
 
 void to_map(HorizonPicks& picks, const PicksChoice& choice);
+// The same as a copy, which stops when told.
+HorizonPicks in_map(const HorizonPicks& picks, const PicksChoice& choice, const Job& job);
 
 // Whether a scenario that names the file reads the same as `choice` does: then no copy is needed.
 bool is_as_file_says(const HorizonPicks& picks, const PicksChoice& choice);
@@ -43,7 +46,7 @@ struct PicksBounds {
   std::int64_t above_map = 0;  // picks within the box's map area
   std::int64_t in_box = 0;     // of them, those within its depths too
 };
-PicksBounds bounds_of(std::span<const Vec3> map_points, const Grid3& grid);
+PicksBounds bounds_of(std::span<const Vec3> map_points, const Grid3& grid, const Job& job = {});
 
 // The scenario with its box around the picks and a margin: as many nodes, cubic cells; its depths stay when
 // they hold the picks. Sources and receivers keep their places relative to the box.

@@ -58,10 +58,8 @@ void PicksImport::place(const PicksChoice& choice) {
   if (!read_) return;
   start([this, from = read_, choice, grid = grid_](int wish, const Job& job) {
     auto done = std::make_shared<PlacedPicks>();
-    done->picks = from->picks;
-    to_map(done->picks, choice);
-    job.throw_if_stopped();
-    done->bounds = bounds_of(done->picks.points, grid);
+    done->picks = in_map(from->picks, choice, job);
+    done->bounds = bounds_of(done->picks.points, grid, job);
     done->shown = thin_out(done->picks.points, job);
     if (!from->height_field)
       done->no_control_points = "the surface is folded over, and points hold one depth a map position";

@@ -39,7 +39,9 @@ class TestPicksFrame : public QObject {
     for (const Unit unit : {Unit::metre, Unit::foot, Unit::us_foot, Unit::kilometre})
       for (const VerticalSense sense : {VerticalSense::depth, VerticalSense::elevation}) {
         HorizonPicks picks = picks_with(in_si(unit), sense == VerticalSense::depth ? 1.0 : -1.0);
+        const HorizonPicks copy = in_map(picks, {unit, unit, sense, 0.0}, {});
         to_map(picks, {unit, unit, sense, 0.0});
+        QCOMPARE(copy.points, picks.points);
         for (std::size_t i = 0; i < picks.points.size(); ++i)
           QVERIFY(norm(picks.points[i] - metres.points[i]) < 1e-6);
       }
