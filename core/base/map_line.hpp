@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/angle.hpp"
+
 namespace foldwave {
 
 struct MapLine {
@@ -12,6 +14,12 @@ struct MapLine {
   bool operator==(const MapLine&) const = default;
 
   double length() const { return std::hypot(to[0] - from[0], to[1] - from[1]); }
+
+  // Degrees clockwise from north, 0 to below 360.
+  double azimuth() const {
+    const double degrees = std::atan2(to[0] - from[0], to[1] - from[1]) / radians(1.0);
+    return degrees < 0.0 ? degrees + 360.0 : degrees;
+  }
 
   std::array<double, 2> at(double along) const {
     const double part = length() > 0.0 ? along / length() : 0.0;

@@ -38,7 +38,8 @@ void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double 
   const Ticks ticks =
       round_ticks(low / unit, high / unit, std::max(2, static_cast<int>(place.height / (34 * place.scale))));
   for (const double value : ticks.at) {
-    const double y = place.y + place.height * (value * unit - low) / (high - low);
+    const double part = (value * unit - low) / (high - low);
+    const double y = place.y + place.height * (place.downwards ? 1.0 - part : part);
     overlay.line(place.x + place.width, y, place.x + place.width + 4 * place.scale, y, theme::frame);
     overlay.text(tick_text(value, ticks.step), place.x + place.width + 8 * place.scale, y, words);
   }

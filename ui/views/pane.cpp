@@ -41,7 +41,8 @@ QHBoxLayout* Pane::add_controls() {
 }
 
 void Pane::redraw() {
-  if (view_ != nullptr) view_->update();
+  // Behind another tab a widget counts as visible and would be drawn; it is when it comes to the front.
+  if (view_ != nullptr && !view_->visibleRegion().isEmpty()) view_->update();
 }
 
 }  // namespace foldwave

@@ -4,12 +4,13 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
+#include <QOpenGLWidget>
 #include <QSettings>
 
 namespace foldwave {
 namespace {
 
-constexpr int layout_version = 1;  // another one: docks were added or renamed
+constexpr int layout_version = 2;  // another one: docks were added or renamed
 const char* const state_key = "window/state";
 const char* const geometry_key = "window/geometry";
 
@@ -34,6 +35,12 @@ QDockWidget* Docks::add(const QString& name, const QString& title, QWidget* part
   connect(dock, &QDockWidget::dockLocationChanged, this, later);
   connect(dock, &QDockWidget::topLevelChanged, this, later);
   connect(dock, &QDockWidget::visibilityChanged, this, later);
+  // What changed behind another tab was not drawn.
+  connect(dock, &QDockWidget::visibilityChanged, part, [part](bool visible) {
+    if (!visible) return;
+    for (QWidget* const view : part->findChildren<QOpenGLWidget*>())
+      view->update();
+  });
   return dock;
 }
 

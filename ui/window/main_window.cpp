@@ -12,7 +12,9 @@
 #include "core/model/scenario_check.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/gather_pane.hpp"
+#include "ui/views/map_pane.hpp"
 #include "ui/views/opengl_check.hpp"
+#include "ui/views/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
@@ -35,12 +37,16 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend) : session_(std::m
   const OpenGlCheck opengl = check_opengl();
   panel_ = new ScenarioPanel(this);
   structure_ = new StructurePane(opengl.why_not, this);
+  map_ = new MapPane(opengl.why_not, this);
+  section_ = new SectionPane(opengl.why_not, this);
   wave_ = new WavePane(opengl.why_not, this);
   gather_ = new GatherPane(opengl.why_not, this);
 
   if (opengl.software) {
     session_.set_surface_detail(software_detail);
     structure_->scene().draw_for_software();
+    map_->scene().draw_for_software();
+    section_->scene().draw_for_software();
     wave_->scene().draw_for_software();
   }
   resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
@@ -49,6 +55,7 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend) : session_(std::m
   make_actions();
   make_status_bar();
   connect_session();
+  connect_editors();
 
   edited_.setSingleShot(true);
   edited_.setInterval(edit_pause);
@@ -85,7 +92,7 @@ void MainWindow::connect_session() {
             .arg(map.x, 0, 'f', 0)
             .arg(map.y, 0, 'f', 0)
             .arg(map.z, 0, 'f', 0));
-    preview(with_handle(session_.scenario(), index, local));
+    preview_handle(index, local);
   });
   const auto with_line = [this](const AxialLine& line) {
     Scenario next = session_.scenario();
@@ -101,6 +108,7 @@ void MainWindow::connect_session() {
   connect(structure_, &StructurePane::drag_given_up, this, &MainWindow::end_preview);
   connect(&preview_, &FoldPreview::ready, this, [this](const std::shared_ptr<const FoldOutcome>& fold) {
     structure_->show_fold({fold, &fold->result}, fold->geometry, fold->scenario.stack);
+    show_in_editors(fold);
     structure_->set_note(tr("preview: release to fold it in full"), false);
     if (std::exchange(refused_, false)) {
       panel_->show_findings(session_.findings());
@@ -124,6 +132,8 @@ void MainWindow::connect_session() {
     const Scenario& s = session_.scenario();
     panel_->show_scenario(s);
     structure_->show_scenario(s);
+    map_->show_scenario(s);
+    section_->show_scenario(s);
     wave_->show_scenario(s);
     refresh_title();
     refresh_notes();
@@ -220,6 +230,7 @@ void MainWindow::show_refusal(const PreviewRefusal& refusal) {
   panel_->show_findings(findings);
   say(QString::fromStdString(refusal.finding.problem), true);
   structure_->show_unfolded(refusal.horizon);
+  map_->show_unfolded(refusal.horizon);
   structure_->set_note(tr("cannot be folded like this"), true);
 }
 
@@ -235,6 +246,8 @@ void MainWindow::end_preview() {
   say({});
   panel_->show_scenario(session_.scenario());
   structure_->show_scenario(session_.scenario());
+  map_->show_scenario(session_.scenario());
+  section_->show_scenario(session_.scenario());
   if (session_.fold()) show_fold();
   if (!session_.fold() || session_.fold_is_stale()) edited_.start();
 }
@@ -248,6 +261,10 @@ void MainWindow::move_handle(int index, const Vec3& local) {
   }
   history_.push(next);
   session_.run_fold();
+}
+
+void MainWindow::preview_handle(int index, const Vec3& local) {
+  preview(with_handle(session_.scenario(), index, local));
 }
 
 void MainWindow::run_fold() {
@@ -267,6 +284,9 @@ void MainWindow::show_fold() {
     structure_->show_fold(result, fold->geometry, fold->scenario.stack);
     wave_->show_fold(result, fold->scenario.stack);
     structure_->show_scenario(session_.scenario());
+    show_in_editors(fold);
+    map_->show_scenario(session_.scenario());
+    section_->show_scenario(session_.scenario());
     // Without OpenGL nothing is drawn that could say so.
     if (structure_->view() == nullptr && !std::exchange(fold_seen_, true)) {
       emit first_picture();
@@ -274,6 +294,7 @@ void MainWindow::show_fold() {
     }
   } else {
     structure_->show_unfolded(nullptr);
+    section_->clear_fold();
     wave_->show_fold(nullptr, {});
   }
   refresh_notes();

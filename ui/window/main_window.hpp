@@ -20,7 +20,9 @@ namespace foldwave {
 
 class Docks;
 class GatherPane;
+class MapPane;
 class ScenarioPanel;
+class SectionPane;
 class StructurePane;
 class WavePane;
 
@@ -48,6 +50,8 @@ class MainWindow : public QMainWindow {
   Docks& docks() { return *docks_; }
   ScenarioPanel* panel() const { return panel_; }
   StructurePane* structure() const { return structure_; }
+  MapPane* map() const { return map_; }
+  SectionPane* section() const { return section_; }
   WavePane* wave() const { return wave_; }
   GatherPane* gather() const { return gather_; }
 
@@ -71,6 +75,8 @@ class MainWindow : public QMainWindow {
   void make_actions();
   void make_status_bar();
   void connect_session();
+  void connect_editors();
+  void show_in_editors(const std::shared_ptr<const FoldOutcome>& fold);
   void fill_examples(QMenu* menu);
   void fill_recent(QMenu* menu);
   void show_opened(const Scenario& scenario);
@@ -82,6 +88,7 @@ class MainWindow : public QMainWindow {
   bool save_as();
   void edit(const Scenario& scenario);
   void move_handle(int index, const Vec3& local);
+  void preview_handle(int index, const Vec3& local);
   void end_preview();
   void stop_preview();
   void show_refusal(const PreviewRefusal& refusal);
@@ -103,6 +110,8 @@ class MainWindow : public QMainWindow {
   bool remember_layout_ = false;
   ScenarioPanel* panel_ = nullptr;
   StructurePane* structure_ = nullptr;
+  MapPane* map_ = nullptr;
+  SectionPane* section_ = nullptr;
   WavePane* wave_ = nullptr;
   GatherPane* gather_ = nullptr;
   QAction *save_ = nullptr, *fold_ = nullptr, *wave_run_ = nullptr, *stop_ = nullptr, *auto_fold_ = nullptr;

@@ -17,6 +17,8 @@
 #include "core/base/text.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/gather_pane.hpp"
+#include "ui/views/map_pane.hpp"
+#include "ui/views/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/docks.hpp"
@@ -31,15 +33,20 @@ void MainWindow::make_docks() {
   docks_ = new Docks(this);
   QDockWidget* const scenario = docks_->add("scenario", tr("Scenario"), panel_);
   QDockWidget* const structure = docks_->add("structure", tr("Structure"), structure_);
+  QDockWidget* const map = docks_->add("map", tr("Map"), map_);
+  QDockWidget* const section = docks_->add("section", tr("Section"), section_);
   QDockWidget* const wave = docks_->add("wave", tr("Wave"), wave_);
   QDockWidget* const gather = docks_->add("gather", tr("Gather"), gather_);
   const auto place = [=, this] {
     addDockWidget(Qt::LeftDockWidgetArea, scenario);
     splitDockWidget(scenario, structure, Qt::Horizontal);
     splitDockWidget(structure, wave, Qt::Horizontal);
+    tabifyDockWidget(structure, map);
+    tabifyDockWidget(map, section);
     splitDockWidget(wave, gather, Qt::Vertical);
   };
   const auto size = [=, this] {
+    structure->raise();
     const int rest = width() - 345;
     resizeDocks({scenario, structure, wave}, {345, rest * 6 / 10, rest * 4 / 10}, Qt::Horizontal);
     resizeDocks({wave, gather}, {56, 44}, Qt::Vertical);
@@ -162,6 +169,9 @@ void MainWindow::refresh_notes() {
   } else {
     structure_->set_note(tr("not folded yet"), false);
   }
+
+  section_->set_note(session_.fold() && session_.fold_is_stale() ? tr("stale") : QString(),
+                     session_.fold_is_stale());
 
   const int every = session_.snapshots_kept_every();
   QStringList words;

@@ -65,24 +65,28 @@ bool MainWindow::recover() {
 }
 
 namespace {
-// The file that a horizon is read from, or null.
-std::string* file_of(HorizonSpec& horizon) {
-  if (auto* const picks = std::get_if<XyzHorizon>(&horizon)) return &picks->file;
-  if (auto* const mesh = std::get_if<MeshHorizon>(&horizon)) return &mesh->file;
-  return nullptr;
+// The files that a scenario refers to.
+std::vector<std::string*> files_of(Scenario& scenario) {
+  std::vector<std::string*> names;
+  for (FoldEvent& event : scenario.events) {
+    if (auto* const picks = std::get_if<XyzHorizon>(&event.horizon)) names.push_back(&picks->file);
+    if (auto* const mesh = std::get_if<MeshHorizon>(&event.horizon)) names.push_back(&mesh->file);
+  }
+  if (scenario.section && scenario.section->backdrop) names.push_back(&scenario.section->backdrop->file);
+  std::erase_if(names, [](const std::string* name) { return name->empty(); });
+  return names;
 }
 }  // namespace
 
 bool MainWindow::save_to(const QString& file) {
   Scenario scenario = session_.scenario();
-  // A horizon's file that was found beside the old scenario is named in full when the scenario moves.
+  // A file that was found beside the old scenario is named in full when the scenario moves.
   const std::string folder = QFileInfo(file).absolutePath().toStdString();
   if (folder != scenario.folder)
-    for (FoldEvent& event : scenario.events)
-      if (std::string* const name = file_of(event.horizon); name != nullptr && !name->empty())
-        *name = QDir(QString::fromStdString(scenario.folder))
-                    .absoluteFilePath(QString::fromStdString(*name))
-                    .toStdString();
+    for (std::string* const name : files_of(scenario))
+      *name = QDir(QString::fromStdString(scenario.folder))
+                  .absoluteFilePath(QString::fromStdString(*name))
+                  .toStdString();
   scenario.folder = folder;
   try {
     document_.save(scenario, file);

@@ -46,6 +46,9 @@ class TestDocks : public QObject {
     QVERIFY(dock("structure")->x() < dock("wave")->x());
     QVERIFY(dock("wave")->y() < dock("gather")->y());
     QVERIFY(dock("structure")->width() > dock("wave")->width());
+    const auto tabs = window_->tabifiedDockWidgets(dock("structure"));
+    QVERIFY(tabs.contains(dock("map")) && tabs.contains(dock("section")));
+    QVERIFY(!window_->structure()->visibleRegion().isEmpty());
     QVERIFY2(window_->minimumSizeHint().width() <= 1280,
              qPrintable(QString::number(window_->minimumSizeHint().width())));
   }
@@ -76,7 +79,7 @@ class TestDocks : public QObject {
   void tabs_have_one_title() {
     window_->tabifyDockWidget(dock("wave"), dock("gather"));
     QTRY_VERIFY(dock("wave")->titleBarWidget() != nullptr && dock("gather")->titleBarWidget() != nullptr);
-    QVERIFY(dock("structure")->titleBarWidget() == nullptr);
+    QVERIFY(dock("scenario")->titleBarWidget() == nullptr);
     dock("gather")->hide();
     QTRY_VERIFY(dock("wave")->titleBarWidget() == nullptr);
   }

@@ -3,6 +3,7 @@
 //
 // FOLDWAVE_RESPONSE_NODES=128 measures another grid than the test's own.
 #include <vtkRenderer.h>
+#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QSurfaceFormat>
@@ -12,6 +13,10 @@
 
 #include "core/model/scenario_json.hpp"
 #include "tests/ui/window/event_clock.hpp"
+#include "ui/views/map_pane.hpp"
+#include "ui/views/map_view.hpp"
+#include "ui/views/section_pane.hpp"
+#include "ui/views/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
@@ -70,6 +75,18 @@ class TestResponsiveness : public QObject {
     clock_.restart();
   }
 
+  // A point in the middle of the box, up by 30 pixels.
+  static void drag_on(VtkView* view, const HandleScene& scene) {
+    const PlotPoint p = scene.plot_point(scene.handle(12)->local), d = scene.to_display(p[0], p[1]);
+    const QPoint at(static_cast<int>(d[0]), view->height() - 1 - static_cast<int>(d[1]));
+    QTest::mousePress(view, Qt::LeftButton, Qt::NoModifier, at);
+    for (int step = 1; step <= 20; ++step) {
+      QTest::mouseMove(view, at - QPoint(0, step + step / 2));
+      QTest::qWait(20);
+    }
+    QTest::mouseRelease(view, Qt::LeftButton, Qt::NoModifier, at - QPoint(0, 30));
+  }
+
   EventClock& clock_;
   QStringList too_long_;
   QTemporaryDir dir_;
@@ -110,6 +127,22 @@ void TestResponsiveness::no_event_blocks_the_window() {
   QTRY_VERIFY_WITH_TIMEOUT(session.fold() != old && !session.busy(), patience);
   QTest::qWait(500);
   check("fold after the drag");
+
+  window.findChild<QDockWidget*>("map")->raise();
+  QTRY_VERIFY(!window.map()->scene().contours().empty());
+  check("the map appears");
+  drag_on(window.map()->map_view(), window.map()->scene());
+  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  check("drag on the map");
+  window.findChild<QDockWidget*>("section")->raise();
+  QTRY_VERIFY(!window.section()->scene().profile().empty());
+  check("the section appears");
+  drag_on(window.section()->section_view(), window.section()->scene());
+  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  check("drag in the section");
+  window.findChild<QDockWidget*>("structure")->raise();
+  QTest::qWait(300);
+  check("the 3D view comes back");
 
   window.run_wave();
   QTRY_VERIFY_WITH_TIMEOUT(session.snapshots().size() >= live_snapshots, patience);

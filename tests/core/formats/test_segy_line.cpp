@@ -1,0 +1,86 @@
+// Protects the choice of one line of a SEG-Y volume: the right traces in the right order, a clip that leaves
+// the loudest half per cent out, and a number that is not there refused with those that are.
+#include <QtTest>
+
+#include "core/base/error.hpp"
+#include "core/formats/segy_line.hpp"
+#include "format_test_help.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+// Inlines 5 and 6 by crosslines 9, 8, 7, two samples a trace that tell where they belong.
+SegyFile volume() {
+  SegyFile file;
+  file.dt = 0.004;
+  file.delay = 0.1;
+  file.samples = 2;
+  for (int x = 9; x >= 7; --x)
+    for (int i = 5; i <= 6; ++i) {
+      SegyTrace trace;
+      trace.inline_number = i;
+      trace.crossline_number = x;
+      file.geometry.push_back(trace);
+      file.traces.push_back(static_cast<float>(100 * i + x));
+      file.traces.push_back(-1.0F);
+    }
+  return file;
+}
+
+}  // namespace
+
+class TestSegyLine : public QObject {
+  Q_OBJECT
+ private slots:
+  void an_inline_runs_along_its_crosslines() {
+    const SegyLine line = segy_line(volume(), SegyLineChoice::inline_number, 6, "v.sgy");
+    QCOMPARE(line.traces, 3);
+    QCOMPARE(line.values, (std::vector<float>{607, -1, 608, -1, 609, -1}));
+    QCOMPARE(line.delay, 0.1);
+    QCOMPARE(line.dt, 0.004);
+  }
+
+  void a_crossline_runs_along_its_inlines() {
+    QCOMPARE(segy_line(volume(), SegyLineChoice::crossline_number, 8, "v.sgy").values,
+             (std::vector<float>{508, -1, 608, -1}));
+    QCOMPARE(segy_line(volume(), SegyLineChoice::all, 0, "v.sgy").traces, 6);
+  }
+
+  void half_a_per_cent_is_clipped() {
+    SegyFile file = volume();
+    file.samples = 2000;
+    file.geometry.resize(1);
+    file.traces.clear();
+    for (int i = 1; i <= 2000; ++i)
+      file.traces.push_back(static_cast<float>(i % 2 == 0 ? i : -i));
+    QVERIFY(std::abs(segy_line(file, SegyLineChoice::all, 0, "v.sgy").limit - 1990.0) <= 1.0);
+  }
+
+  void a_line_that_is_not_there_is_refused() {
+    try {
+      segy_line(volume(), SegyLineChoice::crossline_number, 70, "v.sgy");
+      QFAIL("taken");
+    } catch (const InputError& error) {
+      const QString words = error.what();
+      QVERIFY2(words.contains("v.sgy") && words.contains("crossline 70") && words.contains("7 to 9"),
+               qPrintable(words));
+    }
+  }
+
+  void a_real_line() {
+    const QString there =
+        qEnvironmentVariable("FOLDWAVE_SHARED_DATA", FOLDWAVE_SOURCE_DIR "/../shared/data") + "/f3-small.sgy";
+    if (!QFile::exists(there)) QSKIP("the shared data (shared/data/f3-small.sgy) is not here");
+    const std::string file = there.toStdString();
+    const SegyFile f3 = read_segy(file);
+    const int number = f3.geometry.front().inline_number;
+    const SegyLine line = segy_line(f3, SegyLineChoice::inline_number, number, file);
+    QCOMPARE(line.traces, 18);
+    QCOMPARE(line.samples, 75);
+    QVERIFY(line.limit > 0.0);
+  }
+};
+
+QTEST_APPLESS_MAIN(TestSegyLine)
+#include "test_segy_line.moc"

@@ -1,0 +1,247 @@
+// Protects drawing on the map as a person does it: add, move, nudge and delete points, give a drag up, snap,
+// turn the view without moving anything, draw the section's line; each one step that undoes.
+#include <QApplication>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSurfaceFormat>
+#include <QToolButton>
+#include <QtTest>
+
+#include <cmath>
+
+#include "core/model/scenario_json.hpp"
+#include "tests/ui/views/similar_picture.hpp"
+#include "ui/views/map_pane.hpp"
+#include "ui/views/map_view.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/theme.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int patience = 60000;  // ms: the machine may be busy
+
+Scenario small_example() {
+  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+  const Vec3 e = s.grid.extent();
+  s.grid.n = {24, 24, 24};
+  s.grid.h = {e.x / 23, e.y / 23, e.z / 23};
+  s.propagation.enabled = false;
+  return s;
+}
+
+}  // namespace
+
+class TestMapView : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    window_ = std::make_unique<MainWindow>(cpu_backend());
+    window_->resize(1280, 760);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    window_->findChild<QDockWidget*>("map")->raise();
+    const QString file = dir_.filePath("small.json");
+    save_scenario(small_example(), file.toStdString());
+    QVERIFY(window_->open_file(file));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+    view_ = window_->map()->map_view();
+    scene_ = &window_->map()->scene();
+    QTRY_VERIFY(view_->isVisible());
+    drawn_picture(*view_);
+    QTRY_VERIFY(!scene_->contours().empty());
+  }
+  void cleanup() { window_.reset(); }
+
+  void a_point_is_dragged_level() {
+    const Scenario still = window_->session().scenario();
+    const QPoint at = pixel_of(12);
+    QSignalSpy previews(&window_->fold_preview(), &FoldPreview::ready);
+    QTest::mousePress(view_, Qt::LeftButton, {}, at);
+    for (int step = 1; step <= 10; ++step)
+      QTest::mouseMove(view_, at + QPoint(4 * step, -2 * step));
+    QTRY_VERIFY_WITH_TIMEOUT(previews.count() > 0, patience);
+    QVERIFY(window_->session().scenario() == still);
+    // The 3D view follows before the release.
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !(window_->structure()->scene().shown_fold() == &window_->session().fold()->result), patience);
+    QTest::mouseRelease(view_, Qt::LeftButton, {}, at + QPoint(40, -20));
+    const double metre = 1.0 / scene_->metres_a_pixel();
+    const Vec3 before = points(still)[12], after = points()[12];
+    QVERIFY(std::abs(after.x - before.x - 40 / metre) < 1.5 / metre);
+    QVERIFY(std::abs(after.y - before.y - 20 / metre) < 1.5 / metre);
+    QCOMPARE(after.z, before.z);
+    QCOMPARE(window_->history().stack().undoText(), "Move point 13");
+    QCOMPARE(window_->history().stack().count(), 1);
+    window_->history().stack().undo();
+    QVERIFY(window_->session().scenario() == still);
+    QVERIFY(scene_->handle(12)->local == before - still.grid.origin);
+  }
+
+  void shift_drags_its_depth() {
+    const Vec3 before = points()[12];
+    const QPoint at = pixel_of(12);
+    QTest::mousePress(view_, Qt::LeftButton, Qt::ShiftModifier, at);
+    QTest::mouseEvent(QTest::MouseMove, view_, Qt::NoButton, Qt::ShiftModifier, at - QPoint(0, 10));
+    move(at - QPoint(0, 30), Qt::ShiftModifier);
+    QTest::mouseRelease(view_, Qt::LeftButton, Qt::ShiftModifier, at - QPoint(0, 30));
+    QVERIFY(points()[12].x == before.x && points()[12].y == before.y);
+    QVERIFY(points()[12].z < before.z - 50.0);
+  }
+
+  void escape_gives_a_drag_up() {
+    const Scenario still = window_->session().scenario();
+    const QPoint at = pixel_of(6);
+    QTest::mousePress(view_, Qt::LeftButton, {}, at);
+    move(at + QPoint(30, 30));
+    QVERIFY(!(scene_->handle(6)->local == points()[6] - still.grid.origin));
+    QTest::keyClick(view_, Qt::Key_Escape);
+    QVERIFY(scene_->handle(6)->local == points()[6] - still.grid.origin);
+    QTest::mouseRelease(view_, Qt::LeftButton, {}, at + QPoint(30, 30));
+    QVERIFY(window_->session().scenario() == still);
+    QCOMPARE(window_->history().stack().count(), 0);
+  }
+
+  void points_come_and_go() {
+    const auto count = points().size();
+    const QPoint between = (pixel_of(6) + pixel_of(7) + pixel_of(11) + pixel_of(12)) / 4;
+    QTest::mouseDClick(view_, Qt::LeftButton, {}, between);
+    QCOMPARE(points().size(), count + 1);
+    QCOMPARE(window_->history().stack().undoText(), QString("Add point %1").arg(count + 1));
+    // On the surface: its shape stays.
+    const Vec3 added = points().back();
+    QVERIFY(std::abs(window_->session().fold()->result.horizon->depth(added.x, added.y) - added.z) < 5.0);
+
+    tool("map add")->click();
+    QTest::mouseClick(view_, Qt::LeftButton, {}, (pixel_of(0) + pixel_of(1) + pixel_of(5) + pixel_of(6)) / 4);
+    QCOMPARE(points().size(), count + 2);
+    tool("map select")->click();
+
+    QTest::mouseClick(view_, Qt::LeftButton, {}, pixel_of(static_cast<int>(count)));
+    QTest::keyClick(view_, Qt::Key_Delete);
+    QCOMPARE(points().size(), count + 1);
+    QCOMPARE(window_->history().stack().undoText(), QString("Delete point %1").arg(count + 1));
+    for (int i = 0; i < 3; ++i)
+      window_->history().stack().undo();
+    QCOMPARE(points().size(), count);
+    QVERIFY(!window_->isWindowModified());
+  }
+
+  void arrows_nudge_and_snap_rounds() {
+    const Vec3 before = points()[12];
+    QTest::mouseClick(view_, Qt::LeftButton, {}, pixel_of(12));
+    QTest::keyClick(view_, Qt::Key_Right);
+    QVERIFY(points()[12].x > before.x && points()[12].y == before.y);
+    tool("snap")->click();
+    window_->map()->findChild<QLineEdit*>("snap step")->setText("250");
+    QTest::keyClick(window_->map()->findChild<QLineEdit*>("snap step"), Qt::Key_Return);
+    QTest::keyClick(view_, Qt::Key_Right);
+    QCOMPARE(points()[12].x, 1500.0);
+    QCOMPARE(std::remainder(points()[12].y, 250.0), 0.0);
+  }
+
+  void the_view_moves_and_no_point_does() {
+    const Scenario still = window_->session().scenario();
+    const PlotPoint before = scene_->to_plot(200, 200);
+    const QPoint at = pixel_of(12);
+    QTest::mousePress(view_, Qt::RightButton, {}, at);
+    move(at + QPoint(50, 20), {}, Qt::RightButton);
+    QTest::mouseRelease(view_, Qt::RightButton, {}, at + QPoint(50, 20));
+    QVERIFY(std::abs(scene_->to_plot(200, 200)[0] - before[0]) > 20.0);
+    QVERIFY(window_->session().scenario() == still);
+    // A click that shakes by a pixel is no drag.
+    const QPoint now = pixel_of(12);
+    QTest::mousePress(view_, Qt::LeftButton, {}, now);
+    move(now + QPoint(1, 1));
+    QTest::mouseRelease(view_, Qt::LeftButton, {}, now + QPoint(1, 1));
+    QVERIFY(window_->session().scenario() == still);
+  }
+
+  void the_sections_line_is_drawn() {
+    tool("map line")->click();
+    const QPoint from = pixel_of(6), to = pixel_of(18);
+    QTest::mousePress(view_, Qt::LeftButton, {}, from);
+    move((from + to) / 2);
+    move(to);
+    QTest::mouseRelease(view_, Qt::LeftButton, {}, to);
+    QCOMPARE(window_->history().stack().undoText(), "Move the section line");
+    const MapLine line = section_line(window_->session().scenario());
+    QVERIFY(std::abs(line.from[0] - points()[6].x) < 12.0 && std::abs(line.to[1] - points()[18].y) < 12.0);
+    QVERIFY(!window_->session().fold_is_stale());
+    window_->history().stack().undo();
+    QVERIFY(!window_->session().scenario().section);
+  }
+
+  void looks_as_it_should() {
+    QTest::mouseMove(view_, QPoint(5, 5));
+    view_->setFixedSize(560, 520);
+    QTRY_COMPARE(view_->size(), QSize(560, 520));
+    QVERIFY2(similar_to_baseline(drawn_picture(*view_), "map").isEmpty(),
+             qPrintable(similar_to_baseline(drawn_picture(*view_), "map")));
+  }
+
+  // The comparison is sharp enough to miss one control point, or one contour line.
+  void a_missing_part_would_be_noticed() {
+    if (keeping_baselines()) QSKIP("baselines are being written");
+    view_->setFixedSize(560, 520);
+    QTRY_COMPARE(view_->size(), QSize(560, 520));
+    Scenario fewer = window_->session().scenario();
+    auto& all = std::get<PointsHorizon>(fewer.events.front().horizon).points;
+    all.erase(all.begin() + 12);
+    scene_->show_scenario(fewer);
+    QVERIFY(!similar_to_baseline(drawn_picture(*view_), "map").isEmpty());
+    scene_->show_scenario(window_->session().scenario());
+    QImage picture = drawn_picture(*view_);
+    QVERIFY(similar_to_baseline(picture, "map").isEmpty());
+    // One line painted over with what lies beside it.
+    for (const PlotPoint& p : scene_->contours()[scene_->contours().size() / 2].points) {
+      const PlotPoint d = scene_->to_display(p[0], p[1]);
+      const int x = static_cast<int>(d[0]), y = view_->height() - 1 - static_cast<int>(d[1]);
+      for (int j = y - 3; j <= y + 3; ++j)
+        for (int i = x - 3; i <= x + 3; ++i)
+          picture.setPixelColor(i, j, picture.pixelColor(x + 6, y));
+    }
+    QVERIFY(!similar_to_baseline(picture, "map").isEmpty());
+    Scenario deeper = window_->session().scenario();
+    std::get<PointsHorizon>(deeper.events.front().horizon).points[12].z += 60.0;
+    scene_->show_horizon(build_horizon(deeper));
+    QVERIFY(!similar_to_baseline(drawn_picture(*view_), "map").isEmpty());
+  }
+
+ private:
+  static const std::vector<Vec3>& points(const Scenario& s) {
+    return std::get<PointsHorizon>(s.events.front().horizon).points;
+  }
+  const std::vector<Vec3>& points() const { return points(window_->session().scenario()); }
+  QPoint pixel_of(int handle) const {
+    const Vec3 p = scene_->handle(handle)->local;
+    const PlotPoint d = scene_->to_display(p.x, p.y);
+    return {static_cast<int>(std::lround(d[0])), view_->height() - 1 - static_cast<int>(std::lround(d[1]))};
+  }
+  void move(const QPoint& to, Qt::KeyboardModifiers keys = {}, Qt::MouseButton button = Qt::LeftButton) {
+    QMouseEvent event(QEvent::MouseMove, to, view_->mapToGlobal(to), Qt::NoButton, button, keys);
+    QApplication::sendEvent(view_, &event);
+  }
+  QToolButton* tool(const char* name) { return window_->map()->findChild<QToolButton*>(name); }
+
+  QTemporaryDir dir_;
+  std::unique_ptr<MainWindow> window_;
+  MapView* view_ = nullptr;
+  MapScene* scene_ = nullptr;
+};
+
+int main(int argc, char** argv) {
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  QApplication application(argc, argv);
+  set_theme(application);
+  TestMapView test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_map_view.moc"

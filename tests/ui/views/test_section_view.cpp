@@ -1,0 +1,254 @@
+// Protects drawing in the section as a person does it: a stroke becomes the horizon there in one step, a
+// point moves up and along, the fold is cut where the map's line runs, and a backdrop is saved with the
+// scenario and stands where it was put.
+#include <QApplication>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QSurfaceFormat>
+#include <QToolButton>
+#include <QtTest>
+
+#include <cmath>
+
+#include "core/model/scenario_json.hpp"
+#include "tests/ui/views/similar_picture.hpp"
+#include "ui/views/section_pane.hpp"
+#include "ui/views/section_view.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/theme.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int patience = 60000;  // ms: the machine may be busy
+
+Scenario small_example() {
+  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+  const Vec3 e = s.grid.extent();
+  s.grid.n = {24, 24, 24};
+  s.grid.h = {e.x / 23, e.y / 23, e.z / 23};
+  s.propagation.enabled = false;
+  return s;
+}
+
+}  // namespace
+
+class TestSectionView : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    window_ = std::make_unique<MainWindow>(cpu_backend());
+    window_->resize(1280, 760);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    window_->findChild<QDockWidget*>("section")->raise();
+    const QString file = dir_.filePath("small.json");
+    save_scenario(small_example(), file.toStdString());
+    QVERIFY(window_->open_file(file));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+    pane_ = window_->section();
+    view_ = pane_->section_view();
+    scene_ = &pane_->scene();
+    QTRY_VERIFY(view_->isVisible());
+    drawn_picture(*view_);
+    QTRY_VERIFY(!scene_->profile().empty());
+  }
+  void cleanup() { window_.reset(); }
+
+  void a_stroke_becomes_the_horizon() {
+    const Scenario still = window_->session().scenario();
+    tool("section stroke")->click();
+    // From 700 to 1800 m along the line: a hump.
+    const auto depth = [](double s) {
+      return 900.0 - 250.0 * std::sin((s - 700.0) / 1100.0 * std::acos(-1.0));
+    };
+    QSignalSpy previews(&window_->fold_preview(), &FoldPreview::ready);
+    QTest::mousePress(view_, Qt::LeftButton, {}, pixel(700, depth(700)));
+    for (double s = 720; s <= 1800; s += 20) {
+      move(pixel(s, depth(s)));
+      QTest::qWait(5);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(previews.count() > 0, patience);  // the fold follows the pen
+    QVERIFY(window_->session().scenario() == still);
+    QTest::mouseRelease(view_, Qt::LeftButton, {}, pixel(1800, depth(1800)));
+    QCOMPARE(window_->history().stack().undoText(), "Draw horizon in section");
+    QCOMPARE(window_->history().stack().count(), 1);
+    const auto horizon = build_horizon(window_->session().scenario());
+    const double tolerance = 0.004 * still.grid.extent().z, pixel_size = scene_->metres_a_pixel();
+    for (double s = 760; s <= 1740; s += 20) {
+      const double off = std::abs(horizon->depth(s, 1270.0) - depth(s));
+      QVERIFY2(off < 2 * tolerance + 2 * pixel_size, qPrintable(QString("%1 m at %2").arg(off).arg(s)));
+    }
+    window_->history().stack().undo();
+    QVERIFY(window_->session().scenario() == still);
+    window_->history().stack().redo();
+    QVERIFY(!(window_->session().scenario() == still));
+  }
+
+  void escape_gives_a_stroke_up() {
+    const Scenario still = window_->session().scenario();
+    tool("section stroke")->click();
+    QTest::mousePress(view_, Qt::LeftButton, {}, pixel(600, 900));
+    for (int s = 620; s < 1200; s += 20)
+      move(pixel(s, 700));
+    QTest::keyClick(view_, Qt::Key_Escape);
+    QTest::mouseRelease(view_, Qt::LeftButton, {}, pixel(1200, 700));
+    QVERIFY(window_->session().scenario() == still);
+    QVERIFY(view_->stroke().empty());
+  }
+
+  void a_point_moves_up_and_along() {
+    const PlotHandle* const near = scene_->handle(12);  // in the middle of the box, on the line
+    QVERIFY(near != nullptr);
+    QVERIFY(scene_->handle(2) == nullptr);  // far from it
+    const Vec3 before = points()[12];
+    const QPoint at = pixel(before.x, before.z);
+    QTest::mousePress(view_, Qt::LeftButton, {}, at);
+    move(at - QPoint(0, 20));
+    move(at - QPoint(0, 40));
+    QTest::mouseRelease(view_, Qt::LeftButton, {}, at - QPoint(0, 40));
+    QVERIFY(points()[12].x == before.x && points()[12].y == before.y);
+    QVERIFY(std::abs(before.z - points()[12].z - 40 * scene_->metres_a_pixel()) <
+            2 * scene_->metres_a_pixel());
+    QCOMPARE(window_->history().stack().undoText(), "Move point 13");
+
+    const Vec3 now = points()[12];
+    const QPoint there = pixel(now.x, now.z);
+    QTest::mousePress(view_, Qt::LeftButton, Qt::ShiftModifier, there);
+    move(there + QPoint(15, 3), Qt::ShiftModifier);
+    move(there + QPoint(30, 3), Qt::ShiftModifier);
+    QTest::mouseRelease(view_, Qt::LeftButton, Qt::ShiftModifier, there + QPoint(30, 3));
+    QVERIFY(points()[12].z == now.z && points()[12].x > now.x + 50.0);
+    QVERIFY(std::abs(points()[12].y - now.y) < 1e-6);
+  }
+
+  void the_section_runs_where_the_line_is() {
+    Scenario next = window_->session().scenario();
+    next.section = SectionSpec{south_north_line(next.grid), {}, {}};
+    window_->history().push(next);
+    drawn_picture(*view_);
+    const auto horizon = window_->session().fold()->result.horizon;
+    QVERIFY(std::abs(scene_->profile().front()[1] + horizon->depth(1270, 0)) < 1e-6);
+    QVERIFY(std::abs(scene_->profile().back()[1] + horizon->depth(1270, 2540)) < 1e-6);
+    QVERIFY(scene_->handle(2) != nullptr);
+    window_->history().stack().undo();
+    QVERIFY(scene_->handle(2) == nullptr);
+  }
+
+  void an_extruded_section_is_a_cylinder() {
+    pane_->extrude(0.0, 0.0, 5);  // north: across the line
+    QCOMPARE(window_->history().stack().undoText(), "Extrude the section");
+    const auto horizon = build_horizon(window_->session().scenario());
+    for (const double x : {300.0, 1270.0, 2100.0})
+      QVERIFY2(std::abs(horizon->depth(x, 100.0) - horizon->depth(x, 2400.0)) < 5.0,
+               qPrintable(QString::number(horizon->depth(x, 100.0) - horizon->depth(x, 2400.0))));
+  }
+
+  void exaggeration_by_slider_and_by_number() {
+    auto* const field = pane_->findChild<QLineEdit*>("exaggeration");
+    field->setText("2.5");
+    QTest::keyClick(field, Qt::Key_Return);
+    drawn_picture(*view_);
+    const PlotPoint a = scene_->to_display(0, 0), b = scene_->to_display(100, 100);
+    QVERIFY(std::abs((b[1] - a[1]) / (b[0] - a[0]) - 2.5) < 1e-9);
+  }
+
+  void a_hidden_section_draws_nothing() {
+    window_->findChild<QDockWidget*>("structure")->raise();
+    QTRY_VERIFY(view_->visibleRegion().isEmpty());
+    QSignalSpy drawn(view_, &VtkView::drawn);
+    const auto old = window_->session().fold();
+    emit window_->section()->handle_moved(12, scene_->handle(12)->local - Vec3{0, 0, 60});
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() != old && !window_->session().busy(), patience);
+    QTest::qWait(100);
+    QCOMPARE(drawn.count(), 0);
+  }
+
+  void a_picture_stands_behind_and_is_saved() {
+    QImage image(200, 100, QImage::Format_RGB888);
+    image.fill(QColor("#ff00ff"));
+    QVERIFY(image.save(dir_.filePath("line.png")));
+    pane_->set_backdrop(Backdrop{"line.png", 0, 1270, 1.0, ImageBackdrop{0, 400}, {}});
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->backdrop_is_there(), patience);
+    const QImage seen = drawn_picture(*view_);
+    const auto color = [&](double s, double depth) { return seen.pixelColor(pixel(s, depth)); };
+    QCOMPARE(color(300, 200), QColor("#ff00ff"));
+    QVERIFY(color(1600, 200) != QColor("#ff00ff") && color(300, 500) != QColor("#ff00ff"));
+    QCOMPARE(window_->history().stack().undoText(), "Change the section's backdrop");
+    QVERIFY(window_->save_to(dir_.filePath("with-backdrop.json")));
+    QVERIFY(load_scenario(dir_.filePath("with-backdrop.json").toStdString()).section->backdrop->file ==
+            "line.png");
+
+    // Saved elsewhere it is still found; one that is not there is told.
+    QVERIFY(QDir(dir_.path()).mkpath("elsewhere"));
+    QVERIFY(window_->save_to(dir_.filePath("elsewhere/moved.json")));
+    QVERIFY(window_->open_file(dir_.filePath("elsewhere/moved.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->backdrop_is_there(), patience);
+    QSignalSpy told(pane_, &SectionPane::message);
+    pane_->set_backdrop(Backdrop{"nowhere.png", 0, 100, 1.0, ImageBackdrop{0, 400}, {}});
+    QTRY_VERIFY_WITH_TIMEOUT(told.count() == 1, patience);
+    QVERIFY(told[0][0].toString().contains("nowhere.png"));
+  }
+
+  void a_seismic_line_stands_behind() {
+    const QString file =
+        qEnvironmentVariable("FOLDWAVE_SHARED_DATA", FOLDWAVE_SOURCE_DIR "/../shared/data") + "/f3-small.sgy";
+    if (!QFile::exists(file)) QSKIP("the shared data (shared/data/f3-small.sgy) is not here");
+    pane_->set_backdrop(
+        Backdrop{file.toStdString(), 0, 2540, 0.8, SegyBackdrop{SegyLineKind::all, 0, 2200}, {}});
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->backdrop_is_there(), patience);
+    const QImage seen = drawn_picture(*view_);
+    if (const QString keep = qEnvironmentVariable("FOLDWAVE_PICTURES"); !keep.isEmpty())
+      seen.save(keep + "/section-seismic.png");
+  }
+
+  void looks_as_it_should() {
+    view_->setFixedSize(560, 520);
+    QTRY_COMPARE(view_->size(), QSize(560, 520));
+    const QString differs = similar_to_baseline(drawn_picture(*view_), "section");
+    QVERIFY2(differs.isEmpty(), qPrintable(differs));
+    if (keeping_baselines()) return;
+    // A missing point, and a horizon that runs elsewhere, would be noticed.
+    Scenario fewer = window_->session().scenario();
+    auto& all = std::get<PointsHorizon>(fewer.events.front().horizon).points;
+    all.erase(all.begin() + 12);
+    scene_->show_scenario(fewer);
+    QVERIFY(!similar_to_baseline(drawn_picture(*view_), "section").isEmpty());
+  }
+
+ private:
+  const std::vector<Vec3>& points() const {
+    return std::get<PointsHorizon>(window_->session().scenario().events.front().horizon).points;
+  }
+  QPoint pixel(double along, double depth) const {
+    const PlotPoint d = scene_->to_display(along, -depth);
+    return {static_cast<int>(std::lround(d[0])), view_->height() - 1 - static_cast<int>(std::lround(d[1]))};
+  }
+  void move(const QPoint& to, Qt::KeyboardModifiers keys = {}) {
+    QMouseEvent event(QEvent::MouseMove, to, view_->mapToGlobal(to), Qt::NoButton, Qt::LeftButton, keys);
+    QApplication::sendEvent(view_, &event);
+  }
+  QToolButton* tool(const char* name) { return pane_->findChild<QToolButton*>(name); }
+
+  QTemporaryDir dir_;
+  std::unique_ptr<MainWindow> window_;
+  SectionPane* pane_ = nullptr;
+  SectionView* view_ = nullptr;
+  SectionScene* scene_ = nullptr;
+};
+
+int main(int argc, char** argv) {
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  QApplication application(argc, argv);
+  set_theme(application);
+  TestSectionView test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_section_view.moc"

@@ -1,0 +1,333 @@
+#include "ui/scene/map_scene.hpp"
+
+#include <vtkActor.h>
+#include <vtkFloatArray.h>
+#include <vtkImageData.h>
+#include <vtkPointData.h>
+#include <vtkPoints.h>
+#include <vtkPolyDataMapper.h>
+#include <vtkProperty.h>
+#include <vtkRenderer.h>
+#include <vtkUnsignedCharArray.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/scene/color_bar.hpp"
+#include "ui/scene/ticks.hpp"
+
+namespace foldwave {
+namespace {
+
+constexpr int field_detail = 129;  // samples along the longer side; the picture is smooth in between
+constexpr int wanted_contours = 14;
+constexpr int index_contour = 5;       // every so many lines is a bold one
+constexpr double reach = 12.0;         // design pixels
+constexpr double depth_a_pixel = 2.0;  // metres of depth for each metre that the pointer moves on the map
+
+// Brightness of a slope lit from the north-west, 1 where it is level.
+double shade(double slope_x, double slope_y) {
+  constexpr double light_x = -0.55, light_y = 0.55, light_up = 0.9;
+  const double lit = (slope_x * light_x + slope_y * light_y + light_up) /
+                     std::sqrt(1.0 + slope_x * slope_x + slope_y * slope_y);
+  return std::clamp(0.45 + 0.55 * lit / light_up, 0.3, 1.2);
+}
+
+}  // namespace
+
+MapScene::MapScene()
+    : field_(renderer(), 0),
+      mesh_(vtkSmartPointer<vtkPolyData>::New()),
+      mesh_actor_(vtkSmartPointer<vtkActor>::New()),
+      box_(renderer(), 20),
+      thin_(renderer(), 21),
+      thick_(renderer(), 22),
+      section_(renderer(), 42),
+      section_ends_(renderer(), 43, 11),
+      sources_(renderer(), 41, 13),
+      receivers_(renderer(), 40, 4, false) {
+  auto mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
+  mapper->SetInputData(mesh_);
+  mesh_actor_->SetMapper(mapper);
+  mesh_actor_->GetProperty()->LightingOff();
+  mesh_actor_->VisibilityOff();
+  renderer()->AddActor(mesh_actor_);
+}
+
+void MapScene::show_scenario(const Scenario& scenario) {
+  grid_ = scenario.grid;
+  set_origin(grid_.origin);
+  const Vec3 e = grid_.extent();
+  // A 2D section is a strip on the map.
+  const double half = grid_.is_section() ? 0.05 * e.x : 0.0;
+  set_bounds({0, e.x, -half, e.y + half});
+  box_.clear();
+  box_.add({{0, -half}, {e.x, -half}, {e.x, e.y + half}, {0, e.y + half}, {0, -half}}, theme::frame);
+  box_.finish();
+  std::vector<PlotHandle> handles;
+  if (!scenario.events.empty()) {
+    int index = 0;
+    for (const HorizonHandle& h : horizon_handles(scenario.events.front().horizon, grid_))
+      handles.push_back({index++, h.name, h.position - grid_.origin, h.motion, 0.0});
+  }
+  set_handles(std::move(handles));
+  std::vector<PlotPoint> sources, receivers;
+  for (const Source& s : scenario.survey.sources)
+    sources.push_back(plot_point(s.position - grid_.origin));
+  for (const Vec3& p : scenario.survey.receiver_positions())
+    receivers.push_back(plot_point(p - grid_.origin));
+  sources_.show(sources, {theme::source});
+  receivers_.show(receivers, {theme::receiver});
+  show_line(section_line(scenario).shifted(-grid_.origin.x, -grid_.origin.y));
+}
+
+void MapScene::show_horizon(std::shared_ptr<const Horizon> horizon) {
+  horizon_ = std::move(horizon);
+  surface_ = nullptr;
+  dirty_ = true;
+}
+
+void MapScene::show_surface(vtkSmartPointer<vtkPolyData> surface) {
+  horizon_.reset();
+  surface_ = std::move(surface);
+  dirty_ = true;
+}
+
+void MapScene::show_line(const MapLine& local) {
+  line_ = local;
+  section_.clear();
+  section_.add({local.from, local.to}, theme::accent);
+  section_.finish();
+  section_ends_.show({local.from, local.to}, {theme::accent});
+}
+
+int MapScene::line_end_at(double x, double y) const {
+  const PlotPoint ends[2] = {to_display(line_.from[0], line_.from[1]), to_display(line_.to[0], line_.to[1])};
+  for (int i = 0; i < 2; ++i)
+    if (std::hypot(ends[i][0] - x, ends[i][1] - y) < reach * frame().scale) return i;
+  return -1;
+}
+
+Vec3 MapScene::dragged(HandleMotion motion, const Vec3& start, double dx, double dy, bool other) const {
+  const double metres = metres_a_pixel();
+  const bool deeper = motion == HandleMotion::vertical || (motion == HandleMotion::free && other);
+  if (deeper) return {start.x, start.y, start.z - depth_a_pixel * dy * metres};
+  return {start.x + dx * metres, start.y + dy * metres, start.z};
+}
+
+Rgb MapScene::color_of(double depth) const {
+  const double range = high_ - low_;
+  const Bytes3 c = sequential_map().at(range > 0.0 ? (high_ - depth) / range : 0.5);
+  return rgb({c[0], c[1], c[2]});
+}
+
+// Dark on light ground, light on dark.
+Rgb MapScene::contour_color(double level) const {
+  const Rgb ground = color_of(level);
+  return lightness(ground) > 0.5 ? mix(ground, {0, 0, 0}, 0.62) : mix(ground, {1, 1, 1}, 0.62);
+}
+
+void MapScene::find_contours(vtkDataSet* field) {
+  contours_.clear();
+  // Round on the map, whatever the origin's depth.
+  Ticks ticks = round_ticks(low_ + grid_.origin.z, high_ + grid_.origin.z, wanted_contours);
+  for (double& level : ticks.at)
+    level -= grid_.origin.z;
+  interval_ = ticks.step;
+  if (high_ - low_ > 1e-6) contours_ = contour_lines(field, ticks.at);
+  bold_contours_ = ticks.at.size() >= 6;
+  labelled_view_ = -1;
+}
+
+void MapScene::paint_field() {
+  const DepthRaster r = depth_raster(*horizon_, grid_, field_detail);
+  const auto [low, high] = std::minmax_element(r.depth.begin(), r.depth.end());
+  low_ = *low, high_ = *high;
+  std::vector<Bytes3> pixels;
+  pixels.reserve(r.depth.size());
+  for (std::size_t m = 0; m < r.depth.size(); ++m) {
+    const Rgb c = color_of(r.depth[m]);
+    const double light = shade(r.slope_x[m], r.slope_y[m]);
+    pixels.push_back(to_bytes({c.r * light, c.g * light, c.b * light}));
+  }
+  const Vec3 e = grid_.extent();
+  const PlotBox& b = bounds();
+  field_.show(r.nx, r.ny, pixels, {0, e.x, b.bottom, b.top}, true);
+
+  auto image = vtkSmartPointer<vtkImageData>::New();
+  image->SetDimensions(r.nx, r.ny, 1);
+  image->SetSpacing(r.hx, b.height() / (r.ny - 1), 1.0);
+  image->SetOrigin(0.0, b.bottom, 0.0);
+  auto values = vtkSmartPointer<vtkFloatArray>::New();
+  values->SetNumberOfTuples(static_cast<vtkIdType>(r.depth.size()));
+  std::copy(r.depth.begin(), r.depth.end(), values->GetPointer(0));
+  image->GetPointData()->SetScalars(values);
+  find_contours(image);
+}
+
+void MapScene::paint_surface() {
+  const vtkIdType count = surface_->GetNumberOfPoints();
+  auto depths = vtkSmartPointer<vtkFloatArray>::New();
+  depths->SetNumberOfTuples(count);
+  low_ = 1e300, high_ = -1e300;
+  for (vtkIdType i = 0; i < count; ++i) {
+    const double depth = -surface_->GetPoint(i)[2];
+    depths->SetValue(i, static_cast<float>(depth));
+    low_ = std::min(low_, depth), high_ = std::max(high_, depth);
+  }
+  // Of what lies over another the upper part is seen: height stays, within the field's layer.
+  auto points = vtkSmartPointer<vtkPoints>::New();
+  auto colors = vtkSmartPointer<vtkUnsignedCharArray>::New();
+  colors->SetNumberOfComponents(3);
+  vtkDataArray* const normals = surface_->GetPointData()->GetNormals();
+  for (vtkIdType i = 0; i < count; ++i) {
+    double p[3], n[3] = {0, 0, 1};
+    surface_->GetPoint(i, p);
+    points->InsertNextPoint(p[0], p[1], 10.0 * (high_ + p[2]) / std::max(high_ - low_, 1e-6));
+    if (normals != nullptr) normals->GetTuple(i, n);
+    const double up = std::max(std::abs(n[2]), 0.05) * (n[2] < 0 ? -1 : 1);
+    const double light = shade(-n[0] / up, -n[1] / up);
+    const Rgb c = color_of(-p[2]);
+    const Bytes3 bytes = to_bytes({c.r * light, c.g * light, c.b * light});
+    colors->InsertNextTypedTuple(bytes.data());
+  }
+  auto field = vtkSmartPointer<vtkPolyData>::New();
+  field->SetPoints(points);
+  field->SetPolys(surface_->GetPolys());
+  field->SetStrips(surface_->GetStrips());
+  field->GetPointData()->SetScalars(depths);
+  find_contours(field);
+  mesh_->ShallowCopy(field);
+  mesh_->GetPointData()->SetScalars(colors);
+}
+
+void MapScene::layout(Overlay& overlay) {
+  place_plot({px(66), px(96), px(46), px(56)});
+  const bool any = horizon_ != nullptr || (surface_ != nullptr && surface_->GetNumberOfPoints() > 0);
+  if (dirty_) {
+    contours_.clear();
+    if (horizon_) paint_field();
+    if (!horizon_ && any) paint_surface();
+    field_.set_visible(horizon_ != nullptr);
+    mesh_actor_->SetVisibility(any && !horizon_);
+    dirty_ = false;
+    labelled_view_ = -1;
+  }
+  const double scale = frame().scale;
+  thin_.set_width(1.0 * scale);
+  thick_.set_width(2.0 * scale);
+  section_.set_width(2.0 * scale);
+  for (PlotPoints* const points : {&section_ends_, &sources_, &receivers_})
+    points->set_scale(scale);
+
+  draw_axes(overlay, {"x east (m)", grid_.origin.x, false}, {"y north (m)", grid_.origin.y, false});
+  draw_contours(overlay);
+  draw_line(overlay);
+  draw_furniture(overlay);
+  draw_handles(overlay);
+  const std::string every = tick_text(interval_, interval_);
+  draw_head(overlay, "Depth of the horizon", contours_.empty() ? "" : "contours every " + every + " m",
+            theme::quiet_text);
+  if (any) {
+    const PlotBox& plot = frame_box();
+    const double bar = std::min(px(220), plot.height() - px(40));
+    draw_color_bar(overlay, {plot.right + px(18), plot.top - px(22) - bar, px(13), bar, scale, true, true},
+                   low_ + grid_.origin.z, std::max(high_, low_ + 1e-6) + grid_.origin.z, "depth (m)",
+                   sequential_map());
+  }
+}
+
+void MapScene::draw_contours(Overlay& overlay) {
+  const TextStyle words = style(11);
+  if (labelled_view_ != view_version()) {
+    labelled_view_ = view_version();
+    const PlotBox& plot = frame_box();
+    LabelRoom room{{plot.left + px(4), plot.right - px(4), plot.bottom + px(4), plot.top - px(4)},
+                   px(26),
+                   px(13),
+                   {},
+                   px(9)};
+    for (const PlotHandle& h : handles())
+      room.taken.push_back(to_display(h.local.x, h.local.y));
+    const auto display = [this](const PlotPoint& p) { return to_display(p[0], p[1]); };
+    labels_ = place_labels(contours_, room, display, [&](double level) {
+      return overlay.text_size(tick_text(level + grid_.origin.z, interval_), words)[0] + px(8);
+    });
+    thin_.clear();
+    thick_.clear();
+    for (const ContourLine& line : contours_) {
+      const bool bold =
+          bold_contours_ &&
+          std::abs(std::remainder(line.level + grid_.origin.z, index_contour * interval_)) < 1e-6 * interval_;
+      PlotLines& lines = bold ? thick_ : thin_;
+      // The line makes room for its label.
+      PlotLine part;
+      for (const PlotPoint& p : line.points) {
+        const PlotPoint d = display(p);
+        if (!covered(labels_, line.level, d[0], d[1])) {
+          part.push_back(p);
+          continue;
+        }
+        lines.add(part, contour_color(line.level));
+        part.clear();
+      }
+      lines.add(part, contour_color(line.level));
+    }
+    thin_.finish();
+    thick_.finish();
+  }
+  for (const ContourLabel& label : labels_) {
+    TextStyle text = words;
+    text.color = contour_color(label.level);
+    text.across = Align::middle;
+    text.turned = std::round(label.turned);
+    overlay.text(tick_text(label.level + grid_.origin.z, interval_), label.x, label.y, text);
+  }
+}
+
+void MapScene::draw_line(Overlay& overlay) {
+  const double length = line_.length();
+  if (!(length > 0.0) || grid_.is_section()) return;
+  TextStyle name = style(12.5, theme::accent);
+  name.bold = true;
+  name.across = Align::middle;
+  const PlotPoint a = to_display(line_.from[0], line_.from[1]), b = to_display(line_.to[0], line_.to[1]);
+  const double size = std::max(std::hypot(b[0] - a[0], b[1] - a[1]), 1.0);
+  // Beside the ends, on the line's left; inside the frame.
+  const double nx = -(b[1] - a[1]) / size, ny = (b[0] - a[0]) / size, tx = ny, ty = -nx;
+  const PlotBox& plot = frame_box();
+  for (const auto& [end, words, back] : {std::tuple{a, "A", 1.0}, std::tuple{b, "A\u2032", -1.0}})
+    if (inside(end[0], end[1]))
+      overlay.text(
+          words, std::clamp(end[0] + nx * px(14) + back * tx * px(10), plot.left + px(9), plot.right - px(9)),
+          std::clamp(end[1] + ny * px(14) + back * ty * px(10), plot.bottom + px(9), plot.top - px(9)), name);
+}
+
+// North arrow and scale bar, at the right of the head.
+void MapScene::draw_furniture(Overlay& overlay) {
+  const PlotBox& plot = frame_box();
+  if (plot.width() < px(260)) return;
+  const double wanted = 0.2 * plot.width() * metres_a_pixel();
+  const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+  const double lead = wanted / power, metres = power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
+  const std::string text =
+      metres >= 1000 ? tick_text(metres / 1000, metres / 1000) + " km" : tick_text(metres, metres) + " m";
+  TextStyle words = style(11.5, theme::quiet_text);
+  words.across = Align::middle;
+  words.upward = Align::low;
+  const double bar = metres / metres_a_pixel(), left = plot.right - px(26) - bar, y = plot.top + px(11);
+  for (int i = 0; i < 4; ++i)
+    overlay.rectangle(left + bar * i / 4, y, bar / 4, px(5), i % 2 == 0 ? theme::text : theme::frame);
+  overlay.text(text, left + bar / 2, y + px(8), words);
+
+  const double x = plot.right - px(8), top = plot.top + px(41), height = px(20), half = px(6);
+  const int rows = static_cast<int>(height);
+  for (int i = 0; i < rows; ++i) {
+    const double w = half * (i + 0.5) / rows;
+    overlay.rectangle(x - w, top - i - 1, w, 1, theme::text);
+    overlay.rectangle(x, top - i - 1, w, 1, theme::frame);
+  }
+  overlay.text("N", x, plot.top + px(6), words);
+}
+
+}  // namespace foldwave

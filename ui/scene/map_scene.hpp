@@ -1,0 +1,65 @@
+// The map: the horizon's depth as a shaded, coloured field with labelled contour lines, its handles, the
+// section's line, the survey, north arrow, scale bar and colour bar. x east to the right, y north up.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <vtkPolyData.h>
+
+#include "core/horizon/depth_samples.hpp"
+#include "core/model/scenario.hpp"
+#include "ui/scene/contour_lines.hpp"
+#include "ui/scene/handle_scene.hpp"
+
+namespace foldwave {
+
+class MapScene : public HandleScene {
+ public:
+  MapScene();
+
+  void show_scenario(const Scenario& scenario);  // box, handles, survey and section line, at once
+  void show_horizon(std::shared_ptr<const Horizon> horizon);
+  void show_surface(vtkSmartPointer<vtkPolyData> surface);  // a mesh's, in world coordinates; null: nothing
+  void show_line(const MapLine& local);                     // the section's, while it is drawn
+  const MapLine& line() const { return line_; }
+  int line_end_at(double x, double y) const;  // 0 or 1; -1: none within reach
+
+  // The field is sampled when it is next drawn: a hidden map costs nothing.
+  const std::vector<ContourLine>& contours() const { return contours_; }
+  const std::vector<ContourLabel>& labels() const { return labels_; }
+  double interval() const { return interval_; }
+
+  PlotPoint plot_point(const Vec3& local) const override { return {local.x, local.y}; }
+  Vec3 dragged(HandleMotion motion, const Vec3& start, double dx, double dy, bool other) const override;
+
+ protected:
+  void layout(Overlay& overlay) override;
+
+ private:
+  void paint_field();
+  void paint_surface();
+  void find_contours(vtkDataSet* field);
+  void draw_contours(Overlay& overlay);
+  void draw_line(Overlay& overlay);
+  void draw_furniture(Overlay& overlay);
+  Rgb color_of(double depth) const;
+  Rgb contour_color(double level) const;
+
+  Grid3 grid_;
+  std::shared_ptr<const Horizon> horizon_;
+  vtkSmartPointer<vtkPolyData> surface_;
+  bool dirty_ = true, bold_contours_ = false;
+  double low_ = 0.0, high_ = 0.0, interval_ = 0.0;
+  std::vector<ContourLine> contours_;
+  std::vector<ContourLabel> labels_;
+  int labelled_view_ = -1;
+  MapLine line_;
+  PlotPicture field_;
+  vtkSmartPointer<vtkPolyData> mesh_;
+  vtkSmartPointer<vtkActor> mesh_actor_;
+  PlotLines box_, thin_, thick_, section_;
+  PlotPoints section_ends_, sources_, receivers_;
+};
+
+}  // namespace foldwave

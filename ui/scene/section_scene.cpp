@@ -1,0 +1,241 @@
+#include "ui/scene/section_scene.hpp"
+
+#include <vtkFloatArray.h>
+#include <vtkImageData.h>
+#include <vtkPointData.h>
+#include <vtkRenderer.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/fold/section_cut.hpp"
+#include "core/horizon/depth_samples.hpp"
+#include "ui/scene/ticks.hpp"
+
+namespace foldwave {
+namespace {
+
+constexpr int cut_detail = 320;  // samples along the longer side
+constexpr int profile_detail = 300;
+constexpr double farthest_fade = 0.75;
+const Rgb drawn_horizon = mix(theme::horizon, {1, 1, 1}, 0.6);  // clear of any layer's colour
+
+}  // namespace
+
+SectionScene::SectionScene()
+    : layers_(renderer(), 0),
+      backdrop_picture_(renderer(), 10),
+      box_(renderer(), 20),
+      boundaries_(renderer(), 21),
+      horizon_rim_(renderer(), 29),
+      horizon_line_(renderer(), 30),
+      stroke_(renderer(), 40) {}
+
+void SectionScene::show_scenario(const Scenario& scenario) {
+  scenario_ = scenario;
+  set_origin(scenario.grid.origin);
+  // New colours show at once when they belong to the same layers.
+  if (stack_.layers.size() == scenario.stack.layers.size())
+    for (std::size_t i = 0; i < stack_.layers.size(); ++i) {
+      dirty_ = dirty_ || stack_.layers[i].color != scenario.stack.layers[i].color;
+      stack_.layers[i].color = scenario.stack.layers[i].color;
+      stack_.layers[i].name = scenario.stack.layers[i].name;
+    }
+  show_line(section_line(scenario).shifted(-scenario.grid.origin.x, -scenario.grid.origin.y));
+  choose_handles();
+  place_backdrop();
+}
+
+void SectionScene::show_line(const MapLine& local) {
+  const double depth = scenario_.grid.extent().z;
+  set_bounds({0, std::max(local.length(), 1e-3), -depth, 0});
+  if (local == line_) return;
+  line_ = local;
+  box_.clear();
+  const double length = local.length();
+  box_.add({{0, 0}, {length, 0}, {length, -depth}, {0, -depth}, {0, 0}}, theme::frame);
+  box_.finish();
+  choose_handles();
+  place_backdrop();
+  dirty_ = true;
+}
+
+void SectionScene::show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack) {
+  fold_ = std::move(fold);
+  stack_ = stack;
+  dirty_ = true;
+}
+
+void SectionScene::show_backdrop(std::shared_ptr<const BackdropPicture> picture) {
+  backdrop_ = std::move(picture);
+  if (backdrop_)
+    backdrop_picture_.show(backdrop_->width, backdrop_->height, backdrop_->pixels, {},
+                           backdrop_->last_time > backdrop_->first_time);
+  place_backdrop();
+}
+
+void SectionScene::place_backdrop() {
+  const auto* const spec =
+      scenario_.section && scenario_.section->backdrop ? &*scenario_.section->backdrop : nullptr;
+  backdrop_picture_.set_visible(backdrop_ != nullptr && spec != nullptr);
+  if (!backdrop_ || spec == nullptr) return;
+  double top = 0.0, bottom = 0.0;
+  if (const auto* const image = std::get_if<ImageBackdrop>(&spec->source)) {
+    top = image->top, bottom = image->bottom;
+  } else {
+    const double speed = std::get<SegyBackdrop>(spec->source).velocity / 2;
+    top = speed * backdrop_->first_time, bottom = speed * backdrop_->last_time;
+  }
+  const double z0 = scenario_.grid.origin.z;
+  // Rows run downwards: the picture's first row is its top.
+  backdrop_picture_.place({spec->left, spec->right, z0 - top, z0 - bottom});
+  backdrop_picture_.set_opacity(std::clamp(spec->opacity, 0.0, 1.0));
+}
+
+void SectionScene::show_stroke(const PlotLine& stroke) {
+  stroke_.clear();
+  stroke_.add(stroke, theme::active_handle);
+  stroke_.finish();
+}
+
+void SectionScene::set_exaggeration(double times) {
+  set_stretch(times);
+  set_handle_stretch(times);
+  for (PlotPart* const part : std::initializer_list<PlotPart*>{
+           &layers_, &backdrop_picture_, &box_, &boundaries_, &horizon_rim_, &horizon_line_, &stroke_})
+    part->set_stretch(times);
+}
+
+void SectionScene::set_corridor(double metres) {
+  corridor_ = metres;
+  choose_handles();
+}
+
+bool SectionScene::set_note(const std::string& note, Rgb color) {
+  const bool changed = note != note_ || !(color == note_color_);
+  note_ = note;
+  note_color_ = color;
+  return changed;
+}
+
+PlotPoint SectionScene::plot_point(const Vec3& local) const {
+  return {line_.station(local.x, local.y).along, -local.z};
+}
+
+Vec3 SectionScene::dragged(HandleMotion motion, const Vec3& start, double dx, double dy, bool other) const {
+  const double metres = metres_a_pixel();
+  if (motion != HandleMotion::level && !(motion == HandleMotion::free && other))
+    return {start.x, start.y, start.z - dy * metres / stretch()};
+  const auto here = line_.at(0.0), there = line_.at(dx * metres);
+  return {start.x + there[0] - here[0], start.y + there[1] - here[1], start.z};
+}
+
+void SectionScene::choose_handles() {
+  std::vector<PlotHandle> near;
+  if (!scenario_.events.empty() && line_.length() > 0.0) {
+    int index = 0;
+    for (const HorizonHandle& h : horizon_handles(scenario_.events.front().horizon, scenario_.grid)) {
+      const Vec3 local = h.position - scenario_.grid.origin;
+      const auto station = line_.station(local.x, local.y);
+      const double away = scenario_.grid.is_section() ? 0.0 : std::abs(station.left);
+      const double beyond = std::max(-station.along, station.along - line_.length());
+      if (away <= corridor_ && beyond <= corridor_)
+        near.push_back(
+            {index, h.name, local, h.motion, corridor_ > 0.0 ? farthest_fade * away / corridor_ : 0.0});
+      ++index;
+    }
+  }
+  set_handles(std::move(near));
+}
+
+void SectionScene::cut() {
+  dirty_ = false;
+  profile_.clear();
+  boundaries_.clear();
+  horizon_rim_.clear();
+  horizon_line_.clear();
+  layers_.set_visible(fold_ != nullptr);
+  if (fold_ && line_.length() > 0.0) {
+    const Vec3 e = fold_->grid.extent();
+    const double cell = std::max(line_.length(), e.z) / (cut_detail - 1);
+    const int columns = std::max(2, static_cast<int>(line_.length() / cell) + 1);
+    const int rows = std::max(2, static_cast<int>(e.z / cell) + 1);
+    const SectionCut cut = cut_section(fold_->arrival, fold_->grid, line_, columns, rows);
+    std::vector<Bytes3> colors, pixels;
+    for (const Layer& layer : stack_.layers)
+      colors.push_back(to_bytes(rgb(layer.color)));
+    pixels.reserve(cut.arrival.size());
+    // Upwards, as pictures are.
+    for (int j = rows - 1; j >= 0; --j)
+      for (int i = 0; i < columns; ++i) {
+        const float t = cut.arrival[static_cast<std::size_t>(i) +
+                                    static_cast<std::size_t>(columns) * static_cast<std::size_t>(j)];
+        pixels.push_back(std::isfinite(t) ? colors[static_cast<std::size_t>(fold_->bands.layer_at(t))]
+                                          : to_bytes(theme::background_high));
+      }
+    layers_.show(columns, rows, pixels, {0, line_.length(), -e.z, 0}, true);
+
+    auto image = vtkSmartPointer<vtkImageData>::New();
+    image->SetDimensions(columns, rows, 1);
+    image->SetSpacing(cut.ds, cut.dz, 1.0);
+    auto values = vtkSmartPointer<vtkFloatArray>::New();
+    values->SetNumberOfTuples(static_cast<vtkIdType>(cut.arrival.size()));
+    std::transform(cut.arrival.begin(), cut.arrival.end(), values->GetPointer(0),
+                   [](float t) { return std::isfinite(t) ? t : 1e30F; });
+    image->GetPointData()->SetScalars(values);
+    const auto upright = [](PlotLine line) {
+      for (PlotPoint& p : line)
+        p[1] = -p[1];
+      return line;
+    };
+    for (const ContourLine& line : contour_lines(image, fold_->bands.boundary))
+      boundaries_.add(upright(line.points), theme::background_low);
+    if (fold_->horizon) {
+      const auto depths = depth_profile(*fold_->horizon, line_, profile_detail);
+      for (int i = 0; i < profile_detail; ++i)
+        profile_.push_back({line_.length() * i / (profile_detail - 1), -depths[static_cast<std::size_t>(i)]});
+      horizon_rim_.add(profile_, theme::background_low);
+      horizon_line_.add(profile_, drawn_horizon);
+    } else {
+      for (const ContourLine& line : contour_lines(image, {0.0})) {
+        horizon_rim_.add(upright(line.points), theme::background_low);
+        horizon_line_.add(upright(line.points), drawn_horizon);
+      }
+    }
+  }
+  boundaries_.finish();
+  horizon_rim_.finish();
+  horizon_line_.finish();
+}
+
+void SectionScene::layout(Overlay& overlay) {
+  place_plot({px(70), px(16), px(46), px(66)});
+  if (dirty_) cut();
+  const double scale = frame().scale;
+  boundaries_.set_width(1.0 * scale);
+  horizon_rim_.set_width(6.5 * scale);
+  horizon_line_.set_width(3.5 * scale);
+  stroke_.set_width(2.0 * scale);
+  draw_axes(overlay, {"distance along A\u2013A\u2032 (m)", 0.0, false},
+            {"depth (m)", scenario_.grid.origin.z, true});
+  draw_ends(overlay);
+  draw_handles(overlay);
+  std::string words = "towards " + tick_text(std::round(line_.azimuth()), 1.0) + "\u00b0";
+  if (stretch() != 1.0)
+    words += ", vertical \u00d7" + tick_text(stretch(), stretch() == std::round(stretch()) ? 1.0 : 0.1);
+  draw_head(overlay, "Section A\u2013A\u2032", note_.empty() ? words : words + ", " + note_, note_color_);
+}
+
+void SectionScene::draw_ends(Overlay& overlay) {
+  const PlotBox& plot = frame_box();
+  TextStyle end = style(12.5, theme::accent);
+  end.bold = true;
+  end.upward = Align::low;
+  end.across = Align::middle;
+  for (const auto& [at, words] : {std::pair{0.0, "A"}, {line_.length(), "A\u2032"}}) {
+    const double x = to_display(at, 0)[0];
+    if (x >= plot.left - 1 && x <= plot.right + 1) overlay.text(words, x, plot.top + px(4), end);
+  }
+}
+
+}  // namespace foldwave

@@ -1,0 +1,93 @@
+#include "ui/views/map_pane.hpp"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+#include "ui/views/map_view.hpp"
+
+namespace foldwave {
+
+MapPane::MapPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(parent) {
+  if (why_no_opengl.isEmpty()) {
+    map_view_ = new MapView(scene_, this);
+    map_view_->setObjectName("map view");
+    connect_view(map_view_);
+    connect(map_view_, &MapView::add_wished, this, [this](double x, double y) {
+      const Vec3& origin = scenario_.grid.origin;
+      const auto next = with_points([&](const PointsHorizon& points) {
+        return add_point(points, scenario_.grid, x + origin.x, y + origin.y);
+      });
+      if (next) emit edited(*next, {});
+    });
+    connect(map_view_, &MapView::line_moving, this, [this](const MapLine& local) {
+      emit line_moving(local.shifted(scenario_.grid.origin.x, scenario_.grid.origin.y));
+    });
+    connect(map_view_, &MapView::line_moved, this, [this](const MapLine& local) {
+      Scenario next = scenario_;
+      if (!next.section) next.section.emplace();
+      next.section->line = local.shifted(scenario_.grid.origin.x, scenario_.grid.origin.y);
+      emit edited(next, {});
+    });
+  }
+  build(map_view_, why_no_opengl);
+
+  QHBoxLayout* const line = add_controls();
+  const QToolButton* const tools[] = {
+      add_tool(line, "select", "map select",
+               tr("Select and move: drag a control point level, with Shift up and down; drag an end of the "
+                  "section "
+                  "line; double click adds a point")),
+      add_tool(line, "add-point", "map add", tr("Add: click to put a point on the surface")),
+      add_tool(line, "section-line", "map line", tr("Section line: drag from A to A\u2032"))};
+  for (int i = 0; i < 3; ++i)
+    connect(tools[i], &QToolButton::toggled, this, [this, i](bool on) {
+      if (on && map_view_ != nullptr) map_view_->set_tool(static_cast<MapTool>(i));
+    });
+  line->addSpacing(6);
+  add_snap(line);
+  line->addStretch();
+  connect(add_button(line, "fit", "map fit", tr("Show all of the map")), &QToolButton::clicked, this, [this] {
+    scene_.reset_camera();
+    redraw();
+  });
+}
+
+// The view draws the scene: it goes first.
+MapPane::~MapPane() {
+  delete map_view_;
+}
+
+void MapPane::show_scenario(const Scenario& scenario) {
+  scenario_ = scenario;
+  if (map_view_ != nullptr) map_view_->set_box(scenario.grid.extent());
+  scene_.show_scenario(scenario);
+  redraw();
+}
+
+void MapPane::show_fold(const Scenario& scenario, const FoldResult& fold,
+                        vtkSmartPointer<vtkPolyData> surface) {
+  if (map_view_ != nullptr && !map_view_->is_dragging()) {
+    // A preview has other nodes; the box is the same.
+    Scenario shown = scenario;
+    shown.grid = scenario_.grid;
+    scene_.show_scenario(shown);
+  }
+  if (fold.horizon)
+    scene_.show_horizon(fold.horizon);
+  else
+    scene_.show_surface(std::move(surface));
+  redraw();
+}
+
+void MapPane::show_unfolded(vtkSmartPointer<vtkPolyData> surface) {
+  scene_.show_surface(std::move(surface));
+  redraw();
+}
+
+void MapPane::show_line(const MapLine& map) {
+  scene_.show_line(map.shifted(-scenario_.grid.origin.x, -scenario_.grid.origin.y));
+  redraw();
+}
+
+}  // namespace foldwave

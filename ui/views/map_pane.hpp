@@ -1,0 +1,36 @@
+// The map with its tools.
+#pragma once
+
+#include "core/engine/pipeline.hpp"
+#include "ui/scene/map_scene.hpp"
+#include "ui/views/handle_pane.hpp"
+
+namespace foldwave {
+
+class MapView;
+
+class MapPane : public HandlePane {
+  Q_OBJECT
+
+ public:
+  MapPane(const QString& why_no_opengl, QWidget* parent);  // empty: there is OpenGL
+  ~MapPane() override;
+
+  void show_scenario(const Scenario& scenario);
+  // The scenario and its horizon, from a fold or from its preview; the handle that is held here stays.
+  void show_fold(const Scenario& scenario, const FoldResult& fold, vtkSmartPointer<vtkPolyData> surface);
+  void show_unfolded(vtkSmartPointer<vtkPolyData> surface);  // a horizon that cannot be folded
+  void show_line(const MapLine& map);
+
+  MapScene& scene() { return scene_; }
+  MapView* map_view() const { return map_view_; }
+
+ signals:
+  void line_moving(const foldwave::MapLine& map);
+
+ private:
+  MapScene scene_;
+  MapView* map_view_ = nullptr;
+};
+
+}  // namespace foldwave

@@ -1,0 +1,45 @@
+// The map on the screen. Select: drag a handle or an end of the section's line; double click adds a point.
+// Add: a click adds a point. Line: drag the section's line.
+#pragma once
+
+#include "ui/scene/map_scene.hpp"
+#include "ui/views/handle_view.hpp"
+
+namespace foldwave {
+
+enum class MapTool { select, add, line };
+
+class MapView : public HandleView {
+  Q_OBJECT
+
+ public:
+  MapView(MapScene& scene, QWidget* parent);
+
+  void set_tool(MapTool tool);
+  MapTool tool() const { return tool_; }
+
+ signals:
+  void add_wished(double x, double y);  // local
+  void line_moving(const foldwave::MapLine& local);
+  void line_moved(const foldwave::MapLine& local);  // on release
+
+ protected:
+  bool press(const QPointF& at) override;
+  void press_moved(const QPointF& at) override;
+  void press_released(const QPointF& at) override;
+  void press_given_up() override;
+  bool takes_handles() const override { return tool_ == MapTool::select; }
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+
+ private:
+  std::array<double, 2> on_map(const QPointF& at) const;
+
+  MapScene& map_;
+  MapTool tool_ = MapTool::select;
+  MapLine before_;    // the line when the drag began
+  int end_ = -1;      // of the line, which follows the pointer
+  bool far_ = false;  // the pointer has left the place where it was pressed
+  QPointF from_;
+};
+
+}  // namespace foldwave

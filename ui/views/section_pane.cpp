@@ -1,0 +1,283 @@
+#include "ui/views/section_pane.hpp"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.hpp"
+#include "ui/panels/number_edit.hpp"
+#include "ui/views/backdrop_file.hpp"
+#include "ui/views/section_view.hpp"
+
+namespace foldwave {
+namespace {
+
+constexpr double most_stretch = 10.0;
+constexpr int slider_unit = 100;            // of log2 of the exaggeration
+constexpr double stroke_tolerance = 0.004;  // of the box's depth
+constexpr int follow_pause = 60;            // ms between two previews of a stroke
+constexpr double first_corridor = 0.06;     // of the box's longer side
+constexpr std::size_t least_profile = 5;
+constexpr int sampled_profile = 9;
+
+SectionLine drawn_line(const Scenario& scenario) {
+  const MapLine line = section_line(scenario);
+  return {line.from, line.to};
+}
+
+}  // namespace
+
+SectionPane::SectionPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(parent) {
+  if (why_no_opengl.isEmpty()) {
+    section_view_ = new SectionView(scene_, this);
+    section_view_->setObjectName("section view");
+    connect_view(section_view_);
+    stroke_pause_.setSingleShot(true);
+    stroke_pause_.setInterval(follow_pause);
+    connect(&stroke_pause_, &QTimer::timeout, this, &SectionPane::follow_stroke);
+    connect(section_view_, &SectionView::stroke_moving, this, [this] {
+      if (!stroke_pause_.isActive()) stroke_pause_.start();
+    });
+    connect(section_view_, &SectionView::stroke_drawn, this, [this] {
+      stroke_pause_.stop();
+      if (const auto next = with_stroke(false))
+        emit edited(*next, tr("Draw horizon in section"));
+      else
+        emit drag_given_up();
+    });
+    connect(section_view_, &SectionView::stroke_given_up, this, [this] {
+      stroke_pause_.stop();
+      emit drag_given_up();
+    });
+  }
+  build(section_view_, why_no_opengl);
+  make_tools();
+  make_places();
+}
+
+// The view draws the scene: it goes first.
+SectionPane::~SectionPane() {
+  delete section_view_;
+}
+
+void SectionPane::make_tools() {
+  QHBoxLayout* const line = add_controls();
+  const QToolButton* const tools[] = {
+      add_tool(line, "select", "section move",
+               tr("Move: drag a control point up and down; with Shift along the line")),
+      add_tool(line, "stroke", "section stroke",
+               tr("Stroke: press and draw by hand; it becomes the horizon here"))};
+  for (int i = 0; i < 2; ++i)
+    connect(tools[i], &QToolButton::toggled, this, [this, i](bool on) {
+      if (on && section_view_ != nullptr) section_view_->set_tool(static_cast<SectionTool>(i));
+    });
+  connect(
+      add_button(line, "extrude", "section extrude", tr("Extrude: repeat this profile along the fold axis")),
+      &QToolButton::clicked, this, &SectionPane::ask_extrude);
+  line->addSpacing(6);
+  add_snap(line);
+  line->addStretch();
+  auto* const place = add_button(line, "section-line", "section line", tr("Where the section runs"));
+  place->setPopupMode(QToolButton::InstantPopup);
+  auto* const lines = new QMenu(place);
+  lines->addAction(tr("West \u2013 east"), this, [this] { take_line(west_east_line(scenario_.grid)); });
+  lines->addAction(tr("South \u2013 north"), this, [this] { take_line(south_north_line(scenario_.grid)); });
+  lines->addAction(tr("Along the axial trend"), this, [this] {
+    if (!scenario_.events.empty())
+      take_line(line_along(scenario_.grid, scenario_.events.front().fold.axial_line.trend));
+  });
+  place->setMenu(lines);
+  auto* const behind = add_button(line, "backdrop", "section backdrop",
+                                  tr("A picture or a seismic line behind the section, to trace over"));
+  behind->setPopupMode(QToolButton::InstantPopup);
+  auto* const backdrops = new QMenu(behind);
+  backdrops->addAction(tr("Picture or SEG-Y line..."), this, &SectionPane::ask_backdrop);
+  QAction* const none = backdrops->addAction(tr("No backdrop"), this, [this] { set_backdrop({}); });
+  connect(backdrops, &QMenu::aboutToShow, this, [this, none] { none->setEnabled(backdrop_.has_value()); });
+  behind->setMenu(backdrops);
+  connect(add_button(line, "fit", "section fit", tr("Show all of the section")), &QToolButton::clicked, this,
+          [this] {
+            scene_.reset_camera();
+            redraw();
+          });
+}
+
+void SectionPane::make_places() {
+  QHBoxLayout* const line = add_controls();
+  const auto label = [&](const QString& text) {
+    auto* const words = new QLabel(text, this);
+    words->setProperty("role", "unit");
+    line->addWidget(words);
+  };
+  label(tr("Vertical \u00d7"));
+  stretch_ = new NumberEdit(this);
+  stretch_->setObjectName("exaggeration");
+  stretch_->set_value(1.0);
+  stretch_->setFixedWidth(56);
+  stretch_->setToolTip(tr("Vertical exaggeration"));
+  line->addWidget(stretch_);
+  stretch_slider_ = new QSlider(Qt::Horizontal, this);
+  stretch_slider_->setRange(-2 * slider_unit, static_cast<int>(slider_unit * std::log2(most_stretch)));
+  stretch_slider_->setMinimumWidth(50);
+  line->addWidget(stretch_slider_, 1);
+  line->addSpacing(10);
+  label(tr("Points within"));
+  corridor_ = new NumberEdit(this);
+  corridor_->setObjectName("corridor");
+  corridor_->setFixedWidth(64);
+  corridor_->setToolTip(tr("Control points this near to the line are shown; a stroke takes their place"));
+  line->addWidget(corridor_);
+  label(tr("m"));
+  connect(stretch_, &NumberEdit::edited, this, [this] {
+    const double times = std::clamp(stretch_->value(), 0.1, 100.0);
+    stretch_->set_value(times);
+    const QSignalBlocker quiet(stretch_slider_);
+    stretch_slider_->setValue(static_cast<int>(std::lround(slider_unit * std::log2(times))));
+    scene_.set_exaggeration(times);
+    redraw();
+  });
+  connect(stretch_slider_, &QSlider::valueChanged, this, [this](int at) {
+    const double times = std::round(100.0 * std::exp2(static_cast<double>(at) / slider_unit)) / 100.0;
+    stretch_->set_value(times);
+    scene_.set_exaggeration(times);
+    redraw();
+  });
+  connect(corridor_, &NumberEdit::edited, this, [this] {
+    scene_.set_corridor(std::max(corridor_->value(), 0.0));
+    redraw();
+  });
+}
+
+void SectionPane::show_scenario(const Scenario& scenario) {
+  const bool other_box = !(scenario.grid == scenario_.grid);
+  scenario_ = scenario;
+  if (other_box) {
+    const Vec3 e = scenario.grid.extent();
+    corridor_->set_value(std::ceil(first_corridor * std::max(e.x, e.y) / 10.0) * 10.0);
+    scene_.set_corridor(corridor_->value());
+  }
+  if (section_view_ != nullptr) section_view_->set_box(scenario.grid.extent());
+  scene_.show_scenario(scenario);
+  read_backdrop();
+  redraw();
+}
+
+void SectionPane::show_fold(const Scenario& scenario, std::shared_ptr<const FoldResult> fold) {
+  if (section_view_ != nullptr && !section_view_->is_dragging()) {
+    // A preview has other nodes; the box is the same.
+    Scenario shown = scenario;
+    shown.grid = scenario_.grid;
+    scene_.show_scenario(shown);
+  }
+  scene_.show_fold(std::move(fold), scenario.stack);
+  redraw();
+}
+
+void SectionPane::clear_fold() {
+  scene_.show_fold(nullptr, {});
+  redraw();
+}
+
+void SectionPane::show_line(const MapLine& map) {
+  scene_.show_line(map.shifted(-scenario_.grid.origin.x, -scenario_.grid.origin.y));
+  redraw();
+}
+
+void SectionPane::set_note(const QString& note, bool stale) {
+  if (scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
+}
+
+void SectionPane::take_line(const MapLine& map) {
+  Scenario next = scenario_;
+  if (!next.section) next.section.emplace();
+  next.section->line = map;
+  if (!(next == scenario_)) emit edited(next, {});
+}
+
+std::optional<Scenario> SectionPane::with_stroke(bool quietly) {
+  std::vector<SectionPoint> stroke;
+  for (const PlotPoint& p : section_view_->stroke())
+    stroke.push_back({p[0], scenario_.grid.origin.z - p[1]});
+  const double tolerance = stroke_tolerance * scenario_.grid.extent().z;
+  return with_points(
+      [&](const PointsHorizon& points) {
+        StrokeEdit edit =
+            apply_stroke(points, scenario_.grid, drawn_line(scenario_), stroke, tolerance, scene_.corridor());
+        return PointsEdit{std::move(edit.horizon), std::move(edit.message)};
+      },
+      quietly);
+}
+
+// While it is drawn the fold follows; what a stroke that has only begun has to say is not worth telling.
+void SectionPane::follow_stroke() {
+  if (section_view_->stroke().empty()) return;
+  if (const auto next = with_stroke(true)) emit dragging(*next);
+}
+
+void SectionPane::extrude(double trend, double plunge, int copies) {
+  const auto next = with_points([&](const PointsHorizon& points) {
+    const SectionLine line = drawn_line(scenario_);
+    std::vector<SectionPoint> profile = profile_near(points, line, scene_.corridor());
+    if (profile.size() < least_profile) {
+      // Too few points lie here: the surface's own profile.
+      profile.clear();
+      for (int i = 0; i < sampled_profile; ++i) {
+        const double s = line.length() * i / (sampled_profile - 1);
+        const Vec3 at = line.at(s, 0.0);
+        profile.push_back({s, surface_depth(points, scenario_.grid, at.x, at.y)});
+      }
+    }
+    return extrude_section(points, scenario_.grid, line, profile, trend, plunge, copies);
+  });
+  if (next) emit edited(*next, tr("Extrude the section"));
+}
+
+void SectionPane::set_backdrop(const std::optional<Backdrop>& backdrop) {
+  Scenario next = scenario_;
+  if (!next.section) {
+    if (!backdrop) return;
+    next.section.emplace().line = section_line(scenario_);
+  }
+  next.section->backdrop = backdrop;
+  if (!(next == scenario_)) emit edited(next, {});
+}
+
+void SectionPane::read_backdrop() {
+  const auto wanted = scenario_.section ? scenario_.section->backdrop : std::nullopt;
+  const bool same =
+      wanted && backdrop_ && same_picture(*wanted, *backdrop_) && backdrop_folder_ == scenario_.folder;
+  backdrop_ = wanted;
+  backdrop_folder_ = scenario_.folder;
+  if (same) return;
+  ++reading_;
+  backdrop_there_ = false;
+  scene_.show_backdrop(nullptr);
+  if (!wanted) return;
+  worker_.start("backdrop",
+                [this, wanted = *wanted, folder = scenario_.folder, reading = reading_](const Job& job) {
+                  std::shared_ptr<const BackdropPicture> picture;
+                  QString why;
+                  try {
+                    picture = read_backdrop_file(wanted, folder, job);
+                  } catch (const Stopped&) {
+                    return;
+                  } catch (const Error& error) {
+                    why = QString::fromUtf8(error.what());
+                  }
+                  worker_.hand_over([this, picture, why, reading] {
+                    if (reading != reading_) return;
+                    if (!picture) return emit message(why, true);
+                    scene_.show_backdrop(picture);
+                    backdrop_there_ = true;
+                    redraw();
+                  });
+                });
+}
+
+}  // namespace foldwave

@@ -1,0 +1,62 @@
+// The section with its tools: move, stroke, extrude; the line, the exaggeration, the corridor and the
+// backdrop.
+#pragma once
+
+#include <QTimer>
+
+#include "ui/jobs/worker.hpp"
+#include "ui/scene/section_scene.hpp"
+#include "ui/views/handle_pane.hpp"
+
+class QMenu;
+class QSlider;
+
+namespace foldwave {
+
+class SectionView;
+
+class SectionPane : public HandlePane {
+  Q_OBJECT
+
+ public:
+  SectionPane(const QString& why_no_opengl, QWidget* parent);  // empty: there is OpenGL
+  ~SectionPane() override;
+
+  void show_scenario(const Scenario& scenario);
+  // The scenario and its fold, in full or as a preview; the handle that is held here stays.
+  void show_fold(const Scenario& scenario, std::shared_ptr<const FoldResult> fold);
+  void clear_fold();
+  void show_line(const MapLine& map);  // while it is moved on the map
+  void set_note(const QString& note, bool stale);
+  void set_backdrop(const std::optional<Backdrop>& backdrop);  // as an edit
+
+  SectionScene& scene() { return scene_; }
+  SectionView* section_view() const { return section_view_; }
+  bool backdrop_is_there() const { return backdrop_there_; }
+
+  // Repeats the horizon's profile along an axis, as an edit: degrees, and how many times over the box.
+  void extrude(double trend, double plunge, int copies);
+
+ private:
+  void make_tools();
+  void make_places();
+  void take_line(const MapLine& map);
+  void ask_backdrop();
+  void ask_extrude();
+  void follow_stroke();
+  std::optional<Scenario> with_stroke(bool quietly);
+  void read_backdrop();
+
+  SectionScene scene_;
+  SectionView* section_view_ = nullptr;
+  NumberEdit *stretch_ = nullptr, *corridor_ = nullptr;
+  QSlider* stretch_slider_ = nullptr;
+  QTimer stroke_pause_;
+  std::optional<Backdrop> backdrop_;  // whose picture is shown or being read
+  std::string backdrop_folder_;
+  bool backdrop_there_ = false;
+  int reading_ = 0;  // counts: an older picture is dropped
+  Worker worker_;
+};
+
+}  // namespace foldwave
