@@ -36,7 +36,7 @@ CaseSetup set_up(FoldBenchCase which, int n) {
     setup.F = 1.1;
     setup.b = {-0.35, 0.4, -0.7};
   }
-  const CosineHorizon spec{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}};
+  const TrainsHorizon spec{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}};
   setup.horizon = std::make_shared<const Horizon>(make_horizon(spec, setup.grid, "", ""));
   return setup;
 }

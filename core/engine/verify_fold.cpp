@@ -103,7 +103,7 @@ double thickness_error(const FoldUnderTest& fold, int n, double lambda, double l
   const double wavelength = length;
   const double amplitude = steepest * wavelength / (2.0 * std::numbers::pi);
   const Horizon horizon = make_horizon(
-      CosineHorizon{720.0, {{amplitude, wavelength, 90.0, {0.5 * length, 0.0}, {}}}, {}}, grid, "", "");
+      TrainsHorizon{720.0, {{amplitude, wavelength, 90.0, {0.5 * length, 0.0}, {}}}, {}}, grid, "", "");
   const FoldParameters p = FoldParameters::from_lambda(lambda);
   const Vec3 b = p.psi * AxialLine{0.0, 90.0}.upward();
   const Field<float> T = fold.solve(verify_problem(horizon, grid, p.F, b), {}, job);
@@ -177,7 +177,7 @@ double foot_error(const FoldUnderTest& fold, int n, double lambda, const Job& jo
   const double wavelength = 0.9 * length;
   const double amplitude = std::tan(radians(44.0)) * wavelength / (2.0 * std::numbers::pi);
   const Horizon horizon = make_horizon(
-      CosineHorizon{520.0, {{amplitude, wavelength, 70.0, {480.0, 510.0}, {}}}, {}}, grid, "", "");
+      TrainsHorizon{520.0, {{amplitude, wavelength, 70.0, {480.0, 510.0}, {}}}, {}}, grid, "", "");
   const FoldParameters p = FoldParameters::from_lambda(lambda);
   const Vec3 b = p.psi * AxialLine{30.0, 85.0}.upward();
   const Field<float> exact = exact_arrival(horizon, grid, p.F, b, job);

@@ -50,7 +50,7 @@ inline double relative_difference(const Field<float>& found, const Field<float>&
 // Two cosine trains across each other in a box of length 10, gentle enough for both to be seen.
 inline Horizon two_trains(const Grid3& grid) {
   return make_horizon(
-      CosineHorizon{5.0, {{0.6, 10.0, 90.0, {2.5, 5.0}, {}}, {0.3, 14.0, 20.0, {5.0, 6.0}, {}}}, {}}, grid,
+      TrainsHorizon{5.0, {{0.6, 10.0, 90.0, {2.5, 5.0}, {}}, {0.3, 14.0, 20.0, {5.0, 6.0}, {}}}, {}}, grid,
       "", "");
 }
 

@@ -10,14 +10,20 @@ namespace {
 
 constexpr int coarsest_stride = 16;
 
+// A hinge sharper than a node's spacing bends the shock under it within few nodes: cells half as wide see it.
+int stride_for(const FootSetting& setting) {
+  const double finest = std::min(setting.grid.h[0], setting.grid.h[1]);
+  return setting.horizon.smallest_feature() < finest ? coarsest_stride / 2 : coarsest_stride;
+}
+
 double size(MapPoint a) {
   return std::hypot(a.u, a.v);
 }
 
 // Corners spread evenly, at most a stride apart.
-std::vector<int> spread(int n) {
+std::vector<int> spread(int n, int stride) {
   if (n == 1) return {0};
-  const int cells = (n - 1 + coarsest_stride - 1) / coarsest_stride;
+  const int cells = (n - 1 + stride - 1) / stride;
   std::vector<int> at;
   for (int c = 0; c <= cells; ++c)
     at.push_back(static_cast<int>((static_cast<std::int64_t>(n - 1) * c + cells / 2) / cells));
@@ -106,7 +112,7 @@ CellCorners corners_of(const LatticeLevel& level, const LatticeCell& cell) {
 LatticeLevel coarsest_level(const FootSetting& setting, const Job& job) {
   LatticeLevel level;
   for (std::size_t a = 0; a < 3; ++a)
-    level.at[a] = spread(setting.grid.n[a]);
+    level.at[a] = spread(setting.grid.n[a], stride_for(setting));
   allocate(level);
   const auto nx = static_cast<int>(level.at[0].size());
   const auto ny = static_cast<int>(level.at[1].size());

@@ -8,6 +8,7 @@
 #include "core/horizon/edit_parts.hpp"
 #include "core/horizon/horizon.hpp"
 #include "core/horizon/points_surface.hpp"
+#include "core/horizon/thin_plate.hpp"
 
 namespace foldwave {
 
@@ -34,19 +35,26 @@ bool span_map(const std::vector<Vec3>& map, const Grid3& grid) {
   return grid.is_section() || !on_one_line(map);
 }
 
-ThinPlate plate_near(const std::vector<Vec3>& map, const Grid3& grid, double x, double y) {
-  const std::string place = "control points";
-  if (map.size() <= most_in_plate) return {local_points(map, grid), place};
-  std::vector<Vec3> near = map;
-  const auto away = [x, y](const Vec3& p) { return std::hypot(p.x - x, p.y - y); };
-  std::nth_element(near.begin(), near.begin() + most_in_plate, near.end(),
-                   [&](const Vec3& a, const Vec3& b) { return away(a) < away(b); });
-  near.resize(most_in_plate);
-  return {local_points(span_map(near, grid) ? near : map, grid), place};
+LocalDepth surface_near(const PointsHorizon& horizon, const Grid3& grid, double x, double y) {
+  if (horizon.method == PointsMethod::bicubic)
+    return [surface = make_horizon(horizon, grid, "", "/events/0")](double u, double v) {
+      return surface.depth(u, v);
+    };
+  std::vector<Vec3> near = horizon.points;
+  if (near.size() > most_in_plate) {
+    const auto away = [x, y](const Vec3& p) { return std::hypot(p.x - x, p.y - y); };
+    std::nth_element(near.begin(), near.begin() + most_in_plate, near.end(),
+                     [&](const Vec3& a, const Vec3& b) { return away(a) < away(b); });
+    near.resize(most_in_plate);
+    if (!span_map(near, grid)) near = horizon.points;
+  }
+  return [plate = ThinPlate(local_points(near, grid), "control points")](double u, double v) {
+    return plate.at(u, v);
+  };
 }
 
 double surface_depth(const PointsHorizon& horizon, const Grid3& grid, double x, double y) {
-  return plate_near(horizon.points, grid, x, y).at(x - grid.origin.x, y - grid.origin.y) + grid.origin.z;
+  return surface_near(horizon, grid, x, y)(x - grid.origin.x, y - grid.origin.y) + grid.origin.z;
 }
 
 PointsEdit add_point(const PointsHorizon& horizon, const Grid3& grid, double x, double y,

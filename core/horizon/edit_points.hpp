@@ -5,13 +5,13 @@
 // with the place, what is wrong and the remedy; a point put on another takes its place and `message` says so.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/grid.hpp"
+#include "core/base/map_line.hpp"
 #include "core/model/scenario.hpp"
 
 namespace foldwave {
@@ -23,7 +23,8 @@ struct PointsEdit {
 
 // --- single points ---
 
-// Depth of the surface through the points. Beyond 400 points the nearest 400 stand for all of them.
+// Depth of the surface through the points; of a thin plate of more than 400 points the nearest 400 stand for
+// all of them.
 double surface_depth(const PointsHorizon& horizon, const Grid3& grid, double x, double y);
 
 // At a given depth, or without one on the present surface, which then keeps its shape.
@@ -47,20 +48,16 @@ PointsHorizon to_control_points(const HorizonSpec& spec, const Grid3& grid, cons
 
 // --- sections ---
 
-// A vertical section through two map points; s is the distance from the first.
-struct SectionLine {
-  std::array<double, 2> from, to;
-
-  double length() const;
-  Vec3 at(double s, double depth) const;
-};
+// In the vertical section under a line of the map; s is the distance from its first end.
+using SectionLine = MapLine;
 struct SectionPoint {
   double s, depth;
 };
 
 // A stroke drawn by hand in a section becomes the horizon there. Where it runs back over itself the later
 // part holds. It is smoothed (by at most half the tolerance, root mean square), then few points are chosen
-// such that the surface meets the smoothed stroke within `tolerance`. Points of the old horizon closer than
+// such that the surface meets the smoothed stroke within `tolerance`, or as near as the method and 60 points
+// bring it. Points of the old horizon closer than
 // `corridor` to the stroked part of the line give way.
 struct StrokeEdit {
   PointsHorizon horizon;
@@ -68,16 +65,15 @@ struct StrokeEdit {
   double misfit = 0.0;  // largest between the surface and the smoothed stroke
   std::string message;
 };
-StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const SectionLine& line,
+StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const MapLine& line,
                         const std::vector<SectionPoint>& stroke, double tolerance, double corridor);
 
 // The profile of the horizon in a section: its points closer than `corridor` to the line, in order of s.
-std::vector<SectionPoint> profile_near(const PointsHorizon& horizon, const SectionLine& line,
-                                       double corridor);
+std::vector<SectionPoint> profile_near(const PointsHorizon& horizon, const MapLine& line, double corridor);
 
 // The horizon with a profile repeated `count` times along the fold axis, evenly over the box, deeper along
 // `trend` by the tangent of `plunge`: a cylindrical, plunging fold. It replaces all points.
-PointsEdit extrude_section(const PointsHorizon& horizon, const Grid3& grid, const SectionLine& line,
+PointsEdit extrude_section(const PointsHorizon& horizon, const Grid3& grid, const MapLine& line,
                            const std::vector<SectionPoint>& profile, double trend, double plunge, int count);
 
 }  // namespace foldwave

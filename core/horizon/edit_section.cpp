@@ -15,7 +15,12 @@ namespace {
 constexpr std::size_t samples = 257;  // of a stroke
 constexpr std::size_t most_drawn = 60;
 
-void require_line(const SectionLine& line) {
+Vec3 place_on(const MapLine& line, double s, double depth) {
+  const auto map = line.at(s);
+  return {map[0], map[1], depth};
+}
+
+void require_line(const MapLine& line) {
   if (!(line.length() > 0.0))
     throw InputError("section", "its two ends are one place", "draw the line from one place to another");
 }
@@ -68,29 +73,29 @@ double distance_to(const Vec3& p, const Vec3& a, const Vec3& b) {
 // Points of the smoothed stroke such that the surface through them and `rest` meets it: from its ends on, the
 // worst place of every gap is added until all is within the tolerance.
 struct Chosen {
-  std::vector<Vec3> all;  // rest, then the stroke's
+  PointsHorizon horizon;  // the rest, then the stroke's
   double misfit = 0.0;
 };
-Chosen choose(const std::vector<Vec3>& rest, const std::vector<SectionPoint>& even, const SectionLine& line,
+Chosen choose(const PointsHorizon& rest, const std::vector<SectionPoint>& even, const MapLine& line,
               const Grid3& grid, double tolerance) {
   std::vector<std::size_t> picked{0, samples / 2, samples - 1};
-  const Vec3 middle = line.at(even[samples / 2].s, 0.0);
+  const Vec3 middle = place_on(line, even[samples / 2].s, 0.0);
   while (true) {
     Chosen chosen{rest, 0.0};
     for (const std::size_t i : picked)
-      chosen.all.push_back(line.at(even[i].s, even[i].depth));
-    require_room(chosen.all.size());
-    if (!span_map(chosen.all, grid))
+      chosen.horizon.points.push_back(place_on(line, even[i].s, even[i].depth));
+    require_room(chosen.horizon.points.size());
+    if (!span_map(chosen.horizon.points, grid))
       throw InputError("stroke", "every other point lies within the corridor and would give way",
                        "narrow the corridor, or extrude the section");
-    const ThinPlate plate = plate_near(chosen.all, grid, middle.x, middle.y);
+    const LocalDepth surface = surface_near(chosen.horizon, grid, middle.x, middle.y);
     std::vector<std::size_t> more;
     for (std::size_t k = 1; k < picked.size(); ++k) {
       double worst = 0.0;
       std::size_t at = 0;
       for (std::size_t i = picked[k - 1] + 2; i + 2 <= picked[k]; ++i) {
-        const Vec3 p = line.at(even[i].s, even[i].depth) - grid.origin;
-        const double misfit = std::abs(plate.at(p.x, p.y) - p.z);
+        const Vec3 p = place_on(line, even[i].s, even[i].depth) - grid.origin;
+        const double misfit = std::abs(surface(p.x, p.y) - p.z);
         if (misfit > worst) worst = misfit, at = i;
       }
       if (worst > tolerance) more.push_back(at);
@@ -104,16 +109,7 @@ Chosen choose(const std::vector<Vec3>& rest, const std::vector<SectionPoint>& ev
 
 }  // namespace
 
-double SectionLine::length() const {
-  return std::hypot(to[0] - from[0], to[1] - from[1]);
-}
-
-Vec3 SectionLine::at(double s, double depth) const {
-  const double share = s / length();
-  return {from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1]), depth};
-}
-
-StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const SectionLine& line,
+StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const MapLine& line,
                         const std::vector<SectionPoint>& stroke, double tolerance, double corridor) {
   require_line(line);
   const double finest = std::min(grid.h[0], grid.h[1]);
@@ -131,31 +127,31 @@ StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const S
 
   std::vector<SectionPoint> even = evenly(stroke);
   smooth(even, 0.5 * tolerance);
-  const Vec3 begin = line.at(even.front().s, 0.0);
-  const Vec3 end = line.at(even.back().s, 0.0);
+  const Vec3 begin = place_on(line, even.front().s, 0.0);
+  const Vec3 end = place_on(line, even.back().s, 0.0);
   const double reach = std::max(corridor, 0.5 * finest);
-  StrokeEdit edit{horizon, 0, 0, 0.0, {}};
-  std::vector<Vec3>& rest = edit.horizon.points;
-  std::erase_if(rest, [&](const Vec3& p) { return distance_to(p, begin, end) < reach; });
-  edit.removed = horizon.points.size() - rest.size();
+  PointsHorizon rest = horizon;
+  std::erase_if(rest.points, [&](const Vec3& p) { return distance_to(p, begin, end) < reach; });
   Chosen chosen = choose(rest, even, line, grid, tolerance);
-  edit.added = chosen.all.size() - rest.size();
+  StrokeEdit edit;
+  edit.removed = horizon.points.size() - rest.points.size();
+  edit.added = chosen.horizon.points.size() - rest.points.size();
   edit.misfit = chosen.misfit;
-  rest = std::move(chosen.all);
+  edit.horizon = std::move(chosen.horizon);
   edit.message = std::to_string(edit.added) + " points drawn, " + std::to_string(edit.removed) +
                  " give way; the surface meets the stroke within " + number_text(edit.misfit, 2) + " m";
+  if (edit.misfit > tolerance) edit.message += ", not " + number_text(tolerance) + " m";
   return edit;
 }
 
-std::vector<SectionPoint> profile_near(const PointsHorizon& horizon, const SectionLine& line,
-                                       double corridor) {
+std::vector<SectionPoint> profile_near(const PointsHorizon& horizon, const MapLine& line, double corridor) {
   require_line(line);
   std::vector<SectionPoint> profile;
   const double length = line.length();
   const double east = (line.to[0] - line.from[0]) / length;
   const double north = (line.to[1] - line.from[1]) / length;
-  const Vec3 begin = line.at(0.0, 0.0);
-  const Vec3 end = line.at(length, 0.0);
+  const Vec3 begin = place_on(line, 0.0, 0.0);
+  const Vec3 end = place_on(line, length, 0.0);
   for (const Vec3& p : horizon.points)
     if (distance_to(p, begin, end) <= corridor)
       profile.push_back({(p.x - begin.x) * east + (p.y - begin.y) * north, p.z});
@@ -169,7 +165,7 @@ std::vector<SectionPoint> profile_near(const PointsHorizon& horizon, const Secti
   return profile;
 }
 
-PointsEdit extrude_section(const PointsHorizon& horizon, const Grid3& grid, const SectionLine& line,
+PointsEdit extrude_section(const PointsHorizon& horizon, const Grid3& grid, const MapLine& line,
                            const std::vector<SectionPoint>& profile, double trend, double plunge, int count) {
   require_line(line);
   if (grid.is_section())
@@ -185,7 +181,7 @@ PointsEdit extrude_section(const PointsHorizon& horizon, const Grid3& grid, cons
   require_room(profile.size() * static_cast<std::size_t>(count));
   const double east = std::sin(radians(trend));
   const double north = std::cos(radians(trend));
-  const Vec3 across = (1.0 / line.length()) * (line.at(line.length(), 0.0) - line.at(0.0, 0.0));
+  const Vec3 across = (1.0 / line.length()) * (place_on(line, line.length(), 0.0) - place_on(line, 0.0, 0.0));
   if (std::abs(across.x * north - across.y * east) < std::sin(radians(10.0)))
     throw InputError("extrusion", "the fold axis runs along the section",
                      "turn the axis or the section by 10 degrees or more");
@@ -204,7 +200,7 @@ PointsEdit extrude_section(const PointsHorizon& horizon, const Grid3& grid, cons
   double nearest = along(line.from[0], line.from[1]);
   double farthest = nearest;
   for (const SectionPoint& p : profile) {
-    const Vec3 at = line.at(p.s, 0.0);
+    const Vec3 at = place_on(line, p.s, 0.0);
     nearest = std::min(nearest, along(at.x, at.y));
     farthest = std::max(farthest, along(at.x, at.y));
   }
@@ -216,7 +212,7 @@ PointsEdit extrude_section(const PointsHorizon& horizon, const Grid3& grid, cons
   for (int k = 0; k < count; ++k) {
     const double t = first + (last - first) * k / (count - 1);
     for (const SectionPoint& p : profile)
-      edit.horizon.points.push_back(line.at(p.s, p.depth) + Vec3{t * east, t * north, t * deeper});
+      edit.horizon.points.push_back(place_on(line, p.s, p.depth) + Vec3{t * east, t * north, t * deeper});
   }
   edit.message = std::to_string(count) + " copies of " + std::to_string(profile.size()) +
                  " points along the fold axis replace " + std::to_string(horizon.points.size()) + " points";

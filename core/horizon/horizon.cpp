@@ -4,7 +4,6 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
-#include <numbers>
 
 #include "core/base/angle.hpp"
 #include "core/base/error.hpp"
@@ -21,21 +20,8 @@ HeightJet jet(const PlaneSurface& s, double x, double y) {
   return {s.f0 + s.fx * x + s.fy * y, s.fx, s.fy, 0.0, 0.0, 0.0};
 }
 
-HeightJet jet(const CosineSurface& s, double x, double y) {
-  HeightJet j;
-  j.f = s.depth;
-  for (const CosineSurface::Train& t : s.trains) {
-    const double phase = t.kx * x + t.ky * y + t.phase;
-    const double c = t.amplitude * std::cos(phase);
-    const double d = t.amplitude * std::sin(phase);
-    j.f -= c;
-    j.fx += t.kx * d;
-    j.fy += t.ky * d;
-    j.fxx += t.kx * t.kx * c;
-    j.fxy += t.kx * t.ky * c;
-    j.fyy += t.ky * t.ky * c;
-  }
-  return j;
+HeightJet jet(const TrainSurface& s, double x, double y) {
+  return s.at(x, y);
 }
 
 HeightJet jet(const BsplineGrid& s, double x, double y) {
@@ -45,11 +31,8 @@ HeightJet jet(const BsplineGrid& s, double x, double y) {
 double value(const PlaneSurface& s, double x, double y) {
   return s.f0 + s.fx * x + s.fy * y;
 }
-double value(const CosineSurface& s, double x, double y) {
-  double f = s.depth;
-  for (const CosineSurface::Train& t : s.trains)
-    f -= t.amplitude * std::cos(t.kx * x + t.ky * y + t.phase);
-  return f;
+double value(const TrainSurface& s, double x, double y) {
+  return s.value(x, y);
 }
 double value(const BsplineGrid& s, double x, double y) {
   return s.value(x, y);
@@ -61,18 +44,6 @@ PlaneSurface plane_surface(const PlaneHorizon& spec, const Vec3& origin) {
   const double fy = slope * std::cos(radians(spec.dip_direction));
   const Vec3 p = spec.point - origin;
   return {p.z - fx * p.x - fy * p.y, fx, fy};
-}
-
-CosineSurface cosine_surface(const CosineHorizon& spec, const Vec3& origin) {
-  CosineSurface surface{spec.depth - origin.z, {}};
-  for (const CosineTrain& t : spec.trains) {
-    const double k = 2.0 * std::numbers::pi / t.wavelength;
-    const double kx = k * std::sin(radians(t.azimuth));
-    const double ky = k * std::cos(radians(t.azimuth));
-    surface.trains.push_back(
-        {t.amplitude, kx, ky, -kx * (t.crest[0] - origin.x) - ky * (t.crest[1] - origin.y)});
-  }
-  return surface;
 }
 
 BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::string& folder,
@@ -129,11 +100,8 @@ constexpr double unbounded = std::numeric_limits<double>::infinity();
 double steepest(const PlaneSurface& s) {
   return std::hypot(s.fx, s.fy);
 }
-double steepest(const CosineSurface& s) {
-  double slope = 0.0;
-  for (const CosineSurface::Train& t : s.trains)
-    slope += std::abs(t.amplitude) * std::hypot(t.kx, t.ky);
-  return slope;
+double steepest(const TrainSurface& s) {
+  return s.steepest_slope();
 }
 // A cubic B-spline's derivative is a mean of its coefficients' differences.
 double steepest(const BsplineGrid& s) {
@@ -152,15 +120,8 @@ double steepest(const BsplineGrid& s) {
 HeightJet bend(const PlaneSurface& s) {
   return {s.f0, s.fx, s.fy, 0.0, 0.0, 0.0};
 }
-HeightJet bend(const CosineSurface& s) {
-  HeightJet j{};
-  for (const CosineSurface::Train& t : s.trains) {
-    const double a = std::abs(t.amplitude);
-    j.fxx += a * t.kx * t.kx;
-    j.fxy += a * std::abs(t.kx * t.ky);
-    j.fyy += a * t.ky * t.ky;
-  }
-  return j;
+HeightJet bend(const TrainSurface& s) {
+  return s.bend_bound();
 }
 HeightJet bend(const BsplineGrid&) {
   return {0.0, 0.0, 0.0, unbounded, unbounded, unbounded};
@@ -169,11 +130,8 @@ HeightJet bend(const BsplineGrid&) {
 double third(const PlaneSurface&) {
   return 0.0;
 }
-double third(const CosineSurface& s) {
-  double most = 0.0;
-  for (const CosineSurface::Train& t : s.trains)
-    most += std::abs(t.amplitude) * std::pow(std::hypot(t.kx, t.ky), 3);
-  return most;
+double third(const TrainSurface& s) {
+  return s.third_bound();
 }
 // Constant within a cell: a mean of the coefficients' third differences.
 double third(const BsplineGrid& s) {
@@ -196,11 +154,8 @@ double third(const BsplineGrid& s) {
 double feature(const PlaneSurface&) {
   return unbounded;
 }
-double feature(const CosineSurface& s) {
-  double shortest = unbounded;
-  for (const CosineSurface::Train& t : s.trains)
-    shortest = std::min(shortest, 0.5 * std::numbers::pi / std::hypot(t.kx, t.ky));
-  return shortest;
+double feature(const TrainSurface& s) {
+  return s.smallest_feature();
 }
 double feature(const BsplineGrid& s) {
   return 2.0 * std::min(s.dx, s.dy);
@@ -237,8 +192,8 @@ Horizon make_horizon(const HorizonSpec& spec, const Grid3& grid, const std::stri
   const bool section = grid.is_section();
   if (const auto* plane = std::get_if<PlaneHorizon>(&spec))
     return {plane_surface(*plane, grid.origin), section, 0.0};
-  if (const auto* cosine = std::get_if<CosineHorizon>(&spec))
-    return {cosine_surface(*cosine, grid.origin), section, 0.0};
+  if (const auto* trains = std::get_if<TrainsHorizon>(&spec))
+    return {make_train_surface(*trains, grid.origin), section, 0.0};
   if (const auto* points = std::get_if<PointsHorizon>(&spec))
     return {points_surface(*points, grid, path, r), section, 0.0};
   return {xyz_surface(std::get<XyzHorizon>(spec), grid, folder, path, r), section, 0.0};

@@ -11,6 +11,7 @@
 #include "core/base/grid.hpp"
 #include "core/horizon/bspline_grid.hpp"
 #include "core/horizon/height_jet.hpp"
+#include "core/horizon/train_surface.hpp"
 #include "core/model/scenario.hpp"
 
 namespace foldwave {
@@ -18,17 +19,9 @@ namespace foldwave {
 struct PlaneSurface {
   double f0, fx, fy;  // f = f0 + fx x + fy y
 };
-struct CosineSurface {
-  struct Train {
-    double amplitude, kx, ky, phase;  // - amplitude cos(kx x + ky y + phase)
-  };
-  double depth;
-  std::vector<Train> trains;
-};
-
 class Horizon {
  public:
-  using Surface = std::variant<PlaneSurface, CosineSurface, BsplineGrid>;
+  using Surface = std::variant<PlaneSurface, TrainSurface, BsplineGrid>;
 
   Horizon(Surface surface, bool section, double section_y)
       : surface_(std::move(surface)), section_(section), section_y_(section_y) {}

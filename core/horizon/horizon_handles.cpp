@@ -77,85 +77,106 @@ PlaneHorizon with_dip_through(PlaneHorizon plane, const Vec3& pivot, const Vec3&
 
 // --- trains ---
 
-// A train on the map: the crest that is shown, the way across the folds, and the length of a wavelength that
-// way (in a section the apparent one).
+// A train on the map: the crest that is shown, the way across the folds, the length of a wavelength that way
+// (in a section the apparent one) and where its trough lies; and how far the shown crest is from the train's
+// own: so many wavelengths across, so many metres along the hinge.
 struct TrainPlace {
   Vec3 crest;
   double east, north;
   double wavelength;
+  double trough;  // share of the wavelength ahead of the crest
+  double periods = 0.0, along = 0.0;
 };
 
-TrainPlace place_of(const CosineTrain& t, const Grid3& grid) {
+TrainPlace place_of(const FoldTrain& t, const Grid3& grid) {
   const double ex = std::sin(radians(t.azimuth));
   const double ey = std::cos(radians(t.azimuth));
-  TrainPlace p{{t.crest[0], t.crest[1], 0.0}, ex, ey, t.wavelength};
+  TrainPlace p{{t.crest[0], t.crest[1], 0.0},
+               ex,
+               ey,
+               t.wavelength,
+               TrainProfile(t).trough() / (2.0 * std::numbers::pi)};
   if (grid.is_section()) {
     // A train along the section has no crest in it: its handles then stay by its crest point.
     const double across = std::abs(ex) > 1e-3 ? ex : 1e-3;
-    p.crest.x += (p.crest.y - grid.origin.y) * ey / across;
-    p.crest.y = grid.origin.y;
+    p.along = (grid.origin.y - p.crest.y) / across;
+    p.crest = p.crest + p.along * Vec3{-ey, across, 0.0};
     p.east = across < 0.0 ? -1.0 : 1.0;
     p.north = 0.0;
     p.wavelength /= std::abs(across);
   }
   if (over_box(grid, p.crest.x, p.crest.y)) return p;
-  const Vec3 middle = grid.origin + 0.5 * grid.extent();
-  const double off = (p.crest.x - middle.x) * p.east + (p.crest.y - middle.y) * p.north;
-  const double near = std::remainder(off, p.wavelength);
-  p.crest.x = middle.x + near * p.east;
-  p.crest.y = grid.is_section() ? grid.origin.y : middle.y + near * p.north;
+  const Vec3 away = grid.origin + 0.5 * grid.extent() - p.crest;
+  p.periods = std::round((away.x * p.east + away.y * p.north) / p.wavelength);
+  p.crest = p.crest + p.periods * p.wavelength * Vec3{p.east, p.north, 0.0};
+  if (grid.is_section()) return p;
+  // Cylindrical folds repeat anywhere along the hinge, domes after a wavelength.
+  p.along = away.y * ex - away.x * ey;
+  if (t.shape == FoldShape::dome)
+    p.along = std::round(p.along / (t.aspect * t.wavelength)) * t.aspect * t.wavelength;
+  p.crest = p.crest + p.along * Vec3{-ey, ex, 0.0};
   return p;
 }
 
 enum TrainHandle : std::size_t { crest_handle, amplitude_handle, wavelength_handle, train_handles };
 
-Vec3 train_point(const CosineHorizon& spec, const Grid3& grid, std::size_t train, std::size_t which) {
+// The handles of amplitude and wavelength are ahead of the crest, or behind it where only that is over the
+// box.
+double side_of_handles(const TrainPlace& p, const Grid3& grid) {
+  return side_of(grid, p.crest, 0.5 * p.wavelength * p.east, 0.5 * p.wavelength * p.north);
+}
+
+Vec3 train_point(const TrainsHorizon& spec, const Grid3& grid, std::size_t train, std::size_t which) {
   const TrainPlace p = place_of(spec.trains[train], grid);
-  const double side =
-      side_of(grid, p.crest, 0.5 * p.wavelength * p.east, 0.5 * p.wavelength * p.north) * p.wavelength;
-  const double reach = which == crest_handle ? 0.0 : which == amplitude_handle ? 0.5 * side : 0.25 * side;
-  const double x = p.crest.x + reach * p.east;
-  const double y = p.crest.y + reach * p.north;
+  const double side = side_of_handles(p, grid);
+  const double trough = side > 0.0 ? p.trough : p.trough - 1.0;
+  const double share = which == crest_handle ? 0.0 : which == amplitude_handle ? trough : 0.25 * side;
+  const double x = p.crest.x + share * p.wavelength * p.east;
+  const double y = p.crest.y + share * p.wavelength * p.north;
   return {x, y, map_depth(spec, grid, x, y)};
 }
 
-CosineHorizon with_train_moved(CosineHorizon spec, const Grid3& grid, std::size_t train, std::size_t which,
+// The train's wavelength and azimuth such that a quarter of it reaches to `to`; the crest that is shown stays
+// where it is.
+FoldTrain with_wavelength_to(FoldTrain t, const TrainPlace& place, const Vec3& to, const Grid3& grid) {
+  const double side = side_of_handles(place, grid);
+  const double dx = side * (to.x - place.crest.x);
+  const double dy = side * (to.y - place.crest.y);
+  const double reach = grid.is_section() ? std::abs(dx) : std::hypot(dx, dy);
+  const double length = 4.0 * reach * t.wavelength / place.wavelength;
+  if (!(length >= 2.0 * std::min(grid.h[0], grid.h[1]))) return t;
+  const double along = t.shape == FoldShape::dome ? place.along * length / t.wavelength : place.along;
+  const double apparent = place.wavelength * length / t.wavelength;
+  t.wavelength = length;
+  if (!grid.is_section()) t.azimuth = compass(dx, dy);
+  const double ex = std::sin(radians(t.azimuth));
+  const double ey = std::cos(radians(t.azimuth));
+  const Vec3 period = apparent * (grid.is_section() ? Vec3{place.east, 0.0, 0.0} : Vec3{ex, ey, 0.0});
+  const Vec3 crest = place.crest - place.periods * period - along * Vec3{-ey, ex, 0.0};
+  t.crest = {crest.x, crest.y};
+  return t;
+}
+
+TrainsHorizon with_train_moved(TrainsHorizon spec, const Grid3& grid, std::size_t train, std::size_t which,
                                const Vec3& to) {
   const Vec3 from = train_point(spec, grid, train, which);
-  const TrainPlace place = place_of(spec.trains[train], grid);
-  CosineTrain& t = spec.trains[train];
-  switch (which) {
-    case crest_handle:
-      t.crest[0] += to.x - from.x;
-      t.crest[1] += to.y - from.y;
-      break;
-    case amplitude_handle: {
-      // The depth is linear in the amplitude.
-      CosineHorizon other = spec;
-      other.trains[train].amplitude += 1.0;
-      const double gain = map_depth(other, grid, from.x, from.y) - from.z;
-      if (std::abs(gain) > 0.1) t.amplitude += (to.z - from.z) / gain;
-      break;
-    }
-    default: {
-      const double side =
-          (from.x - place.crest.x) * place.east + (from.y - place.crest.y) * place.north < 0.0 ? -1.0 : 1.0;
-      const double dx = side * (to.x - place.crest.x);
-      const double dy = side * (to.y - place.crest.y);
-      const double reach = grid.is_section() ? std::abs(dx) : std::hypot(dx, dy);
-      const double length = 4.0 * reach * t.wavelength / place.wavelength;
-      if (!(length >= 2.0 * std::min(grid.h[0], grid.h[1]))) break;
-      t.wavelength = length;
-      if (!grid.is_section()) t.azimuth = compass(dx, dy);
-      // The crest that is shown stays where it is.
-      t.crest = {place.crest.x, place.crest.y};
-      break;
-    }
+  FoldTrain& t = spec.trains[train];
+  if (which == crest_handle) {
+    t.crest[0] += to.x - from.x;
+    t.crest[1] += to.y - from.y;
+  } else if (which == amplitude_handle) {
+    // The depth is linear in the amplitude.
+    TrainsHorizon other = spec;
+    other.trains[train].amplitude += 1.0;
+    const double gain = map_depth(other, grid, from.x, from.y) - from.z;
+    if (std::abs(gain) > 0.1) t.amplitude += (to.z - from.z) / gain;
+  } else {
+    t = with_wavelength_to(t, place_of(t, grid), to, grid);
   }
   return spec;
 }
 
-bool makes_surface(const CosineHorizon& spec) {
+bool makes_surface(const TrainsHorizon& spec) {
   return std::isfinite(spec.depth) && std::all_of(spec.trains.begin(), spec.trains.end(), [](const auto& t) {
            return t.wavelength > 0.0 && std::isfinite(t.wavelength) && std::isfinite(t.amplitude) &&
                   std::isfinite(t.azimuth) && std::isfinite(t.crest[0]) && std::isfinite(t.crest[1]);
@@ -178,7 +199,7 @@ std::vector<HorizonHandle> horizon_handles(const HorizonSpec& spec, const Grid3&
     const DipArm arm = dip_arm(*plane, grid);
     handles = {{"point of the plane", arm.pivot, HandleMotion::free},
                {"dip of the plane", arm.tip, HandleMotion::free}};
-  } else if (const auto* const waves = std::get_if<CosineHorizon>(&spec); waves && makes_surface(*waves)) {
+  } else if (const auto* const waves = std::get_if<TrainsHorizon>(&spec); waves && makes_surface(*waves)) {
     for (std::size_t i = 0; i < waves->trains.size(); ++i) {
       const std::string train = " of train " + std::to_string(i + 1);
       const auto at = [&](std::size_t which) { return train_point(*waves, grid, i, which); };
@@ -206,7 +227,7 @@ HorizonSpec with_handle_moved(const HorizonSpec& spec, const Grid3& grid, std::s
     next.point = to;
     return next;
   }
-  if (const auto* const waves = std::get_if<CosineHorizon>(&spec); waves && makes_surface(*waves))
+  if (const auto* const waves = std::get_if<TrainsHorizon>(&spec); waves && makes_surface(*waves))
     if (handle < train_handles * waves->trains.size())
       return with_train_moved(*waves, grid, handle / train_handles, handle % train_handles, to);
   return spec;

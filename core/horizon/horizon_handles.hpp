@@ -3,7 +3,7 @@
 //
 //   points        one a control point, in order, free
 //   plane         its point, free; its dip, free: the plane leans so that it meets the handle
-//   cosine        per train: its crest, level; its amplitude, at the trough, vertical; its wavelength and
+//   trains        per train: its crest, level; its amplitude, at the trough, vertical; its wavelength and
 //                 azimuth, on the limb a quarter of a wavelength from the crest, level
 //   xyz, mesh     none
 //

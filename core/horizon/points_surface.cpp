@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
@@ -68,10 +69,10 @@ FitDomain fit_domain(const Grid3& grid, double margin, int most_cells) {
   return {-pad, -pad, extent.x + pad, extent.y + pad, nodes(extent.x), nodes(extent.y)};
 }
 
-BsplineGrid points_surface(const PointsHorizon& spec, const Grid3& grid, const std::string& path,
-                           HorizonReport& report) {
-  check_apart(spec.points, path);
-  const std::vector<Vec3> points = local_points(spec.points, grid);
+namespace {
+
+// The thin plate sampled finely into a spline.
+BsplineGrid plate_surface(const std::vector<Vec3>& points, const Grid3& grid, const std::string& path) {
   const ThinPlate plate(points, path + "/horizon/points");
   const FitDomain d = fit_domain(grid, 0.5, 192);
   const double dx = (d.x1 - d.x0) / (d.nx - 1);
@@ -82,8 +83,36 @@ BsplineGrid points_surface(const PointsHorizon& spec, const Grid3& grid, const s
     for (int i = 0; i < d.nx; ++i)
       values[static_cast<std::size_t>(j) * static_cast<std::size_t>(d.nx) + static_cast<std::size_t>(i)] =
           plate.at(d.x0 + i * dx, d.y0 + j * dy);
-  BsplineGrid surface = interpolate_on_grid(d.x0, d.y0, dx, dy, d.nx, d.ny, values);
+  return interpolate_on_grid(d.x0, d.y0, dx, dy, d.nx, d.ny, values);
+}
 
+// Cells half as wide as evenly spread points would be apart, at most 96 a side.
+BsplineGrid bicubic_surface(const std::vector<Vec3>& points, const Grid3& grid, std::size_t count,
+                            const std::string& path) {
+  const std::string place = path + "/horizon/points";
+  if (count < least_control_points || on_one_line(points))
+    throw InputError(place, "the points lie on one line in the map", "add a point beside the line");
+  if (count > most_control_points)
+    throw InputError(
+        place, std::to_string(count) + " control points are too many",
+        "give at most " + std::to_string(most_control_points) + ", or use an XYZ horizon, which is fitted");
+  constexpr double margin = 0.25;
+  const double apart = grid.is_section() ? static_cast<double>(count) : std::sqrt(static_cast<double>(count));
+  const int cells = static_cast<int>(std::clamp(2.0 * (1.0 + 2.0 * margin) * apart, 12.0, 96.0));
+  // A goal out of reach: as near as such a spline comes.
+  const double goal = std::numeric_limits<double>::min();
+  return fit_scattered(points, fit_domain(grid, margin, cells), goal).surface;
+}
+
+}  // namespace
+
+BsplineGrid points_surface(const PointsHorizon& spec, const Grid3& grid, const std::string& path,
+                           HorizonReport& report) {
+  check_apart(spec.points, path);
+  const std::vector<Vec3> points = local_points(spec.points, grid);
+  BsplineGrid surface = spec.method == PointsMethod::bicubic
+                            ? bicubic_surface(points, grid, spec.points.size(), path)
+                            : plate_surface(points, grid, path);
   double sum = 0.0;
   for (const Vec3& p : points) {
     const double misfit = std::abs(surface.at(p.x, p.y).f - p.z);

@@ -72,6 +72,40 @@ Sparse bending(const BsplineGrid& g) {
 
 }  // namespace
 
+namespace {
+
+// The plane of least squares through the picks: what the spline is fitted to is the rest, so that the ridge
+// below pulls nothing off a plane.
+struct Trend {
+  double z = 0.0, x = 0.0, y = 0.0, zx = 0.0, zy = 0.0;
+
+  double at(double px, double py) const { return z + zx * (px - x) + zy * (py - y); }
+};
+
+Trend trend_of(const std::vector<Vec3>& picks) {
+  Trend t;
+  const double share = 1.0 / static_cast<double>(picks.size());
+  for (const Vec3& p : picks) {
+    t.x += share * p.x;
+    t.y += share * p.y;
+    t.z += share * p.z;
+  }
+  double xx = 0.0, xy = 0.0, yy = 0.0, xz = 0.0, yz = 0.0;
+  for (const Vec3& p : picks) {
+    const double x = p.x - t.x;
+    const double y = p.y - t.y;
+    xx += x * x, xy += x * y, yy += y * y;
+    xz += x * (p.z - t.z), yz += y * (p.z - t.z);
+  }
+  const double det = xx * yy - xy * xy;
+  if (!(det > 1e-12 * xx * yy)) return t;
+  t.zx = (yy * xz - xy * yz) / det;
+  t.zy = (xx * yz - xy * xz) / det;
+  return t;
+}
+
+}  // namespace
+
 ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& domain, double rms) {
   ScatteredFit fit;
   BsplineGrid& g = fit.surface;
@@ -87,15 +121,13 @@ ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& doma
   Triplets triplets;
   Eigen::VectorXd rhs = Eigen::VectorXd::Zero(columns);
   const double share = 1.0 / static_cast<double>(picks.size());
-  double mean = 0.0;
-  for (const Vec3& p : picks)
-    mean += share * p.z;
+  const Trend trend = trend_of(picks);
   triplets.reserve(picks.size() * 16);
   for (std::size_t r = 0; r < picks.size(); ++r) {
     const Basis b = basis_at(g, picks[r].x, picks[r].y);
     for (std::size_t k = 0; k < 16; ++k) {
       triplets.emplace_back(static_cast<Eigen::Index>(r), b.column[k], b.weight[k]);
-      rhs(b.column[k]) += share * b.weight[k] * (picks[r].z - mean);
+      rhs(b.column[k]) += share * b.weight[k] * (picks[r].z - trend.at(picks[r].x, picks[r].y));
     }
   }
   Sparse A(static_cast<Eigen::Index>(picks.size()), columns);
@@ -117,7 +149,7 @@ ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& doma
     fit.largest_misfit = 0.0;
     for (const Vec3& p : picks) {
       const Basis b = basis_at(g, p.x, p.y);
-      double f = mean - p.z;
+      double f = trend.at(p.x, p.y) - p.z;
       for (std::size_t k = 0; k < 16; ++k)
         f += b.weight[k] * c(b.column[k]);
       sum += f * f;
@@ -137,8 +169,10 @@ ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& doma
     }
     solve(std::pow(10.0, low));
   }
-  for (double& c : g.coefficients)
-    c += mean;
+  for (int j = 0; j < g.ny + 2; ++j)
+    for (int i = 0; i < g.nx + 2; ++i)
+      g.coefficients[static_cast<std::size_t>(j) * static_cast<std::size_t>(g.nx + 2) +
+                     static_cast<std::size_t>(i)] += trend.at(g.x0 + (i - 1) * g.dx, g.y0 + (j - 1) * g.dy);
   return fit;
 }
 

@@ -1,6 +1,7 @@
 #include "core/horizon/surface_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -104,13 +105,79 @@ double amplitude_gain(double k, double h) {
   return 1.0 / (sinc * sinc * sinc * sinc);
 }
 
-Raw sample(const CosineSurface& s, bool section, double section_y, const MapDomain& wanted,
-           double tolerance) {
+// Coefficient (i, j) is at x0 + (i - 1) dx.
+double place(double start, double step, std::ptrdiff_t index) {
+  return start + (static_cast<double>(index) - 1.0) * step;
+}
+
+void add_cosines(const TrainSurface& s, BsplineGrid& g, int row, int rows) {
+  std::vector<double> cosine(static_cast<std::size_t>(row));
+  std::vector<double> sine(cosine.size());
+  const bool section = g.ny == 1;
+  for (const TrainSurface::Train& t : s.trains) {
+    const double gain =
+        t.amplitude * amplitude_gain(t.kx, g.dx) * (section ? 1.0 : amplitude_gain(t.ky, g.dy));
+    for (std::size_t i = 0; i < cosine.size(); ++i) {
+      const double phase = t.kx * (g.x0 + (static_cast<double>(i) - 1.0) * g.dx) + t.phase;
+      cosine[i] = gain * std::cos(phase);
+      sine[i] = gain * std::sin(phase);
+    }
+#pragma omp parallel for schedule(static)
+    for (int j = 0; j < rows; ++j) {
+      const double across = t.ky * (section ? g.y0 : g.y0 + (j - 1.0) * g.dy);
+      const double c = std::cos(across);
+      const double d = std::sin(across);
+      double* const out = g.coefficients.data() + static_cast<std::ptrdiff_t>(j) * row;
+      for (std::size_t i = 0; i < cosine.size(); ++i)
+        out[i] -= cosine[i] * c - sine[i] * d;
+    }
+  }
+}
+
+// The coefficients of any smooth surface from its samples, by differences:
+//   1 - d^2 / 6 + 7 d^4 / 240 = sinc^-4(k h / 2) to the order (k h)^6
+constexpr std::array<double, 3> from_samples{1.0 + 1.0 / 3.0 + 42.0 / 240.0, -1.0 / 6.0 - 28.0 / 240.0,
+                                             7.0 / 240.0};
+
+void add_profiles(const TrainSurface& s, BsplineGrid& g, int row, int rows) {
+  const bool section = g.ny == 1;
+  const int above = section ? 0 : 2;  // rows of samples beyond the coefficients
+  const auto width = static_cast<std::size_t>(row);
+  std::vector<double> lines(width * static_cast<std::size_t>(rows + 2 * above));
+#pragma omp parallel for schedule(static)
+  for (int j = 0; j < rows + 2 * above; ++j) {
+    std::vector<double> samples(width + 4);
+    const double y = section ? g.y0 : place(g.y0, g.dy, j - above);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      const double x = place(g.x0, g.dx, static_cast<std::ptrdiff_t>(i) - 2);
+      for (const TrainSurface::Train& t : s.trains)
+        samples[i] -= t.amplitude * t.profile.value(t.kx * x + t.ky * y + t.phase);
+    }
+    double* const line = lines.data() + width * static_cast<std::size_t>(j);
+    for (std::size_t i = 0; i < width; ++i)
+      line[i] = from_samples[0] * samples[i + 2] + from_samples[1] * (samples[i + 1] + samples[i + 3]) +
+                from_samples[2] * (samples[i] + samples[i + 4]);
+  }
+#pragma omp parallel for schedule(static)
+  for (int j = 0; j < rows; ++j) {
+    double* const out = g.coefficients.data() + static_cast<std::ptrdiff_t>(j) * row;
+    const double* const line = lines.data() + width * static_cast<std::size_t>(j + above);
+    const auto w = static_cast<std::ptrdiff_t>(width);
+    for (std::ptrdiff_t i = 0; i < w; ++i)
+      out[i] += section ? line[i]
+                        : from_samples[0] * line[i] + from_samples[1] * (line[i - w] + line[i + w]) +
+                              from_samples[2] * (line[i - 2 * w] + line[i + 2 * w]);
+  }
+}
+
+Raw sample(const TrainSurface& s, bool section, double section_y, const MapDomain& wanted, double tolerance) {
   double bend_x = 0.0;
   double bend_y = 0.0;
-  for (const CosineSurface::Train& t : s.trains) {
-    bend_x += std::abs(t.amplitude) * std::pow(t.kx, 4);
-    bend_y += std::abs(t.amplitude) * std::pow(t.ky, 4);
+  for (const TrainSurface::Train& t : s.trains) {
+    // A profile's fourth derivative, from its third and its smallest feature.
+    const double fourth = t.profile.is_cosine() ? 1.0 : 3.0 * t.profile.bounds().d3 / t.profile.finest();
+    bend_x += std::abs(t.amplitude) * fourth * std::pow(t.kx, 4);
+    bend_y += std::abs(t.amplitude) * fourth * std::pow(t.ky, 4);
   }
   const auto axis = [&](double low, double high, double bend, double& h, int& n) {
     const double width = std::max(high - low, 1e-300);
@@ -131,27 +198,16 @@ Raw sample(const CosineSurface& s, bool section, double section_y, const MapDoma
   }
   const int row = g.nx + 2;
   const int rows = section ? 1 : g.ny + 2;
-  g.coefficients.assign(static_cast<std::size_t>(row) * static_cast<std::size_t>(rows), s.depth);
-  std::vector<double> cosine(static_cast<std::size_t>(row));
-  std::vector<double> sine(cosine.size());
-  for (const CosineSurface::Train& t : s.trains) {
-    const double gain =
-        t.amplitude * amplitude_gain(t.kx, g.dx) * (section ? 1.0 : amplitude_gain(t.ky, g.dy));
-    for (std::size_t i = 0; i < cosine.size(); ++i) {
-      const double phase = t.kx * (g.x0 + (static_cast<double>(i) - 1.0) * g.dx) + t.phase;
-      cosine[i] = gain * std::cos(phase);
-      sine[i] = gain * std::sin(phase);
-    }
-#pragma omp parallel for schedule(static)
-    for (int j = 0; j < rows; ++j) {
-      const double across = t.ky * (section ? section_y : g.y0 + (j - 1.0) * g.dy);
-      const double c = std::cos(across);
-      const double d = std::sin(across);
-      double* const out = g.coefficients.data() + static_cast<std::ptrdiff_t>(j) * row;
-      for (std::size_t i = 0; i < cosine.size(); ++i)
-        out[i] -= cosine[i] * c - sine[i] * d;
-    }
-  }
+  g.coefficients.resize(static_cast<std::size_t>(row) * static_cast<std::size_t>(rows));
+  for (int j = 0; j < rows; ++j)
+    for (int i = 0; i < row; ++i)
+      g.coefficients[static_cast<std::size_t>(j) * static_cast<std::size_t>(row) +
+                     static_cast<std::size_t>(i)] =
+          s.depth + s.fx * place(g.x0, g.dx, i) + s.fy * (section ? section_y : place(g.y0, g.dy, j));
+  if (s.all_cosines())
+    add_cosines(s, g, row, rows);
+  else
+    add_profiles(s, g, row, rows);
   return raw;
 }
 

@@ -4,9 +4,10 @@
 //   f(x, y) = mean + sum over i, j of c_ij B((x - x0)/dx - i) B((y - y0)/dy - j)
 //
 // A fitted horizon is such a spline already and a plane needs four coefficients: both are exact, also outside
-// the nodes, where the surface goes on along the rim's slope. Cosine trains are sampled, with coefficients
-// that keep each train's amplitude, until the misfit is below what was asked for; such a table holds inside
-// its domain only. Metres; coefficient (0, 0) belongs to the node one step before the first, x fastest.
+// the nodes, where the surface goes on along the rim's slope. Fold trains are sampled, with coefficients
+// that keep each harmonic's amplitude, until the misfit is below what was asked for; such a table holds
+// inside its domain only. Metres; coefficient (0, 0) belongs to the node one step before the first, x
+// fastest.
 #pragma once
 
 #include <vector>

@@ -29,28 +29,55 @@ using ExtraKeys = std::map<std::string, std::string>;
 inline constexpr std::size_t least_control_points = 3;
 inline constexpr std::size_t most_control_points = 2000;
 
-// A smooth surface through control points: the thin-plate spline (least bending energy).
+// A smooth surface through control points, by a named method. thin_plate: the spline of least bending energy
+// through them, exactly. bicubic: near them, within a reported misfit: the least bending of a bicubic spline
+// whose cells are half as wide as the points are apart.
+enum class PointsMethod { thin_plate, bicubic };
 struct PointsHorizon {
   std::vector<Vec3> points;
-  ExtraKeys extra;
+  PointsMethod method = PointsMethod::thin_plate;
+  ExtraKeys extra{};
   bool operator==(const PointsHorizon&) const = default;
 };
 
-// depth(x, y) = depth - sum over trains of amplitude cos(2 pi ((x - crest) . e) / wavelength), with e the
-// unit vector along `azimuth`: a train's crest (antiform hinge) passes through the point `crest`.
-struct CosineTrain {
+// A wave train of folds. P is its profile across the folds, 1 at the crest (antiform hinge) and -1 at the
+// trough, with theta = 2 pi s / wavelength and s the distance from `crest` along `azimuth`:
+//
+//   cosine      cos(theta)
+//   chevron     asin(k cos w) / asin(k),  k = sqrt(1 - roundness^2)
+//   box         atan(k cos w) / atan(k),  k = sqrt(1 / roundness^2 - 1)
+//   asymmetric  cos(w)
+//   dome        cos(theta) cos(2 pi q / (aspect wavelength)), q the distance along the hinge: domes and
+//   basins
+//
+// w = theta + skew (1 - cos(theta)): above 0 the limb ahead of the crest is the steeper one. Roundness 1 is a
+// cosine. The hinge plunges by `plunge` towards azimuth - 90: the train rides on a plane that leans that way
+// and holds `crest` at its depth.
+enum class FoldShape { cosine, chevron, box, asymmetric, dome };
+inline constexpr std::array<const char*, 5> fold_shape_names{"cosine", "chevron", "box", "asymmetric",
+                                                             "dome"};
+struct FoldTrain {
   double amplitude = 0.0;
   double wavelength = 1.0;
   double azimuth = 90.0;  // direction of the wave vector, clockwise from north
   std::array<double, 2> crest{0.0, 0.0};
-  ExtraKeys extra;
-  bool operator==(const CosineTrain&) const = default;
+  FoldShape shape = FoldShape::cosine;
+  double roundness = 0.2;  // of chevron and box: 0.05 to 1
+  double skew = 0.0;       // of chevron, box and asymmetric: -0.9 to 0.9
+  double aspect = 1.0;     // of dome: wavelength along the hinge over that across
+  double plunge = 0.0;     // -80 to 80
+  ExtraKeys extra{};
+  bool operator==(const FoldTrain&) const = default;
 };
-struct CosineHorizon {
+// depth(x, y) = depth - sum over trains of amplitude P, on a plane of this dip that has `depth` at the
+// first train's crest.
+struct TrainsHorizon {
   double depth = 0.0;
-  std::vector<CosineTrain> trains;
-  ExtraKeys extra;
-  bool operator==(const CosineHorizon&) const = default;
+  std::vector<FoldTrain> trains;
+  double dip = 0.0;            // 0 to 80
+  double dip_direction = 0.0;  // azimuth of the steepest way down
+  ExtraKeys extra{};
+  bool operator==(const TrainsHorizon&) const = default;
 };
 
 struct PlaneHorizon {
@@ -82,7 +109,7 @@ struct MeshHorizon {
   bool operator==(const MeshHorizon&) const = default;
 };
 
-using HorizonSpec = std::variant<PointsHorizon, CosineHorizon, PlaneHorizon, XyzHorizon, MeshHorizon>;
+using HorizonSpec = std::variant<PointsHorizon, TrainsHorizon, PlaneHorizon, XyzHorizon, MeshHorizon>;
 
 // --- fold -------------------------------------------------------------------------------------------------
 

@@ -62,6 +62,32 @@ void check_grid(Checker& c, const Grid3& grid) {
   c.finite("/grid/origin", grid.origin);
 }
 
+void check_trains(Checker& c, const std::string& path, const TrainsHorizon& horizon, const Grid3& grid) {
+  if (!std::isfinite(horizon.depth))
+    c.error(path + "/depth", "is not a finite number", "give metres, positive down");
+  c.between(path + "/dip", horizon.dip, 0.0, 80.0);
+  c.between(path + "/dip_direction", horizon.dip_direction, -360.0, 360.0);
+  const double finest = std::min(grid.h[0], grid.h[1]);
+  for (std::size_t i = 0; i < horizon.trains.size(); ++i) {
+    const std::string train = path + "/trains/" + std::to_string(i);
+    const FoldTrain& t = horizon.trains[i];
+    c.positive(train + "/wavelength", t.wavelength, "wavelength");
+    if (!std::isfinite(t.amplitude) || std::abs(t.amplitude) > largest_length)
+      c.error(train + "/amplitude", number_text(t.amplitude) + " is no amplitude", "give metres");
+    if (!std::isfinite(t.azimuth) || !std::isfinite(t.crest[0]) || !std::isfinite(t.crest[1]))
+      c.error(train, "azimuth or crest is not a finite number", "give degrees and [x, y] in metres");
+    c.between(train + "/roundness", t.roundness, 0.05, 1.0);
+    c.between(train + "/skew", t.skew, -0.9, 0.9);
+    c.between(train + "/aspect", t.aspect, 0.05, 20.0);
+    c.between(train + "/plunge", t.plunge, -80.0, 80.0);
+    const double shortest =
+        t.wavelength * (t.shape == FoldShape::dome ? std::min(1.0, std::abs(t.aspect)) : 1.0);
+    if (t.wavelength > 0.0 && shortest < 2.0 * finest)
+      c.error(train + "/wavelength", number_text(shortest) + " m is shorter than two nodes",
+              "give at least " + number_text(2.0 * finest) + " m");
+  }
+}
+
 void check_horizon(Checker& c, const std::string& path, const HorizonSpec& spec, const Grid3& grid) {
   if (const auto* points = std::get_if<PointsHorizon>(&spec)) {
     if (points->points.size() < least_control_points)
@@ -69,22 +95,8 @@ void check_horizon(Checker& c, const std::string& path, const HorizonSpec& spec,
               "give at least 3");
     for (std::size_t i = 0; i < points->points.size(); ++i)
       c.finite(path + "/points/" + std::to_string(i), points->points[i]);
-  } else if (const auto* cosine = std::get_if<CosineHorizon>(&spec)) {
-    if (!std::isfinite(cosine->depth))
-      c.error(path + "/depth", "is not a finite number", "give metres, positive down");
-    for (std::size_t i = 0; i < cosine->trains.size(); ++i) {
-      const std::string train = path + "/trains/" + std::to_string(i);
-      c.positive(train + "/wavelength", cosine->trains[i].wavelength, "wavelength");
-      const CosineTrain& t = cosine->trains[i];
-      if (!std::isfinite(t.amplitude) || std::abs(t.amplitude) > largest_length)
-        c.error(train + "/amplitude", number_text(t.amplitude) + " is no amplitude", "give metres");
-      if (!std::isfinite(t.azimuth) || !std::isfinite(t.crest[0]) || !std::isfinite(t.crest[1]))
-        c.error(train, "azimuth or crest is not a finite number", "give degrees and [x, y] in metres");
-      const double finest = std::min(grid.h[0], grid.h[1]);
-      if (t.wavelength > 0.0 && t.wavelength < 2.0 * finest)
-        c.error(train + "/wavelength", number_text(t.wavelength) + " m is shorter than two nodes",
-                "give at least " + number_text(2.0 * finest) + " m");
-    }
+  } else if (const auto* trains = std::get_if<TrainsHorizon>(&spec)) {
+    check_trains(c, path, *trains, grid);
   } else if (const auto* plane = std::get_if<PlaneHorizon>(&spec)) {
     c.finite(path + "/point", plane->point);
     c.between(path + "/dip", plane->dip, 0.0, 89.0);

@@ -49,8 +49,33 @@ MeshHorizon read_mesh(JsonObject& j) {
   return h;
 }
 
+TrainsHorizon read_trains(JsonObject& j) {
+  const std::vector<std::string_view> shapes(fold_shape_names.begin(), fold_shape_names.end());
+  TrainsHorizon h;
+  h.depth = j.number("depth");
+  h.dip = j.number_or("dip", 0.0);
+  h.dip_direction = j.number_or("dip_direction", 0.0);
+  for (JsonObject t : j.objects("trains")) {
+    FoldTrain train;
+    train.amplitude = t.number("amplitude");
+    train.wavelength = t.number("wavelength");
+    train.azimuth = t.number_or("azimuth", train.azimuth);
+    const auto crest = t.numbers("crest", 2);
+    train.crest = {crest[0], crest[1]};
+    if (t.has("shape")) train.shape = static_cast<FoldShape>(t.choice("shape", shapes));
+    train.roundness = t.number_or("roundness", train.roundness);
+    train.skew = t.number_or("skew", train.skew);
+    train.aspect = t.number_or("aspect", train.aspect);
+    train.plunge = t.number_or("plunge", train.plunge);
+    train.extra = t.unread();
+    h.trains.push_back(std::move(train));
+  }
+  h.extra = j.unread();
+  return h;
+}
+
 HorizonSpec read_horizon(JsonObject j) {
-  switch (j.choice("type", {"points", "cosine", "plane", "xyz", "mesh"})) {
+  switch (j.choice("type", {"points", "cosine", "plane", "xyz", "mesh", "trains"})) {
     case 0: {
       PointsHorizon h;
       const Json& list = j.at("points");
@@ -62,25 +87,14 @@ HorizonSpec read_horizon(JsonObject j) {
           j.fail(key, list[i].dump() + " is not a point", "give [x, y, depth]");
         h.points.push_back({list[i][0].get<double>(), list[i][1].get<double>(), list[i][2].get<double>()});
       }
+      if (j.has("method"))
+        h.method = static_cast<PointsMethod>(j.choice("method", {"thin-plate", "bicubic"}));
       h.extra = j.unread();
       return h;
     }
-    case 1: {
-      CosineHorizon h;
-      h.depth = j.number("depth");
-      for (JsonObject t : j.objects("trains")) {
-        CosineTrain train;
-        train.amplitude = t.number("amplitude");
-        train.wavelength = t.number("wavelength");
-        train.azimuth = t.number_or("azimuth", 90.0);
-        const auto crest = t.numbers("crest", 2);
-        train.crest = {crest[0], crest[1]};
-        train.extra = t.unread();
-        h.trains.push_back(std::move(train));
-      }
-      h.extra = j.unread();
-      return h;
-    }
+    case 1:
+    case 5:
+      return read_trains(j);
     case 2: {
       PlaneHorizon h;
       h.point = j.vec3("point");

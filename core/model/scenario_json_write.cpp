@@ -12,6 +12,34 @@ Json list(const Vec3& v) {
   return Json::array({v.x, v.y, v.z});
 }
 
+// What differs from its default; cosines alone are written as older versions read them.
+void write_trains(Json& j, const TrainsHorizon& h) {
+  const FoldTrain usual;
+  bool cosines = h.dip == 0.0 && h.dip_direction == 0.0;
+  Json list = Json::array();
+  for (const FoldTrain& t : h.trains) {
+    Json train{
+        {"amplitude", t.amplitude}, {"wavelength", t.wavelength}, {"azimuth", t.azimuth}, {"crest", t.crest}};
+    const std::size_t known = train.size();
+    if (t.shape != usual.shape) train["shape"] = fold_shape_names[static_cast<std::size_t>(t.shape)];
+    if (t.roundness != usual.roundness) train["roundness"] = t.roundness;
+    if (t.skew != usual.skew) train["skew"] = t.skew;
+    if (t.aspect != usual.aspect) train["aspect"] = t.aspect;
+    if (t.plunge != usual.plunge) train["plunge"] = t.plunge;
+    cosines = cosines && train.size() == known;
+    write_extra(train, t.extra);
+    list.push_back(std::move(train));
+  }
+  j["type"] = cosines ? "cosine" : "trains";
+  j["depth"] = h.depth;
+  if (h.dip != 0.0 || h.dip_direction != 0.0) {
+    j["dip"] = h.dip;
+    j["dip_direction"] = h.dip_direction;
+  }
+  j["trains"] = std::move(list);
+  write_extra(j, h.extra);
+}
+
 Json horizon_json(const HorizonSpec& spec) {
   Json j = Json::object();
   if (const auto* points = std::get_if<PointsHorizon>(&spec)) {
@@ -19,20 +47,10 @@ Json horizon_json(const HorizonSpec& spec) {
     j["points"] = Json::array();
     for (const Vec3& p : points->points)
       j["points"].push_back(list(p));
+    if (points->method == PointsMethod::bicubic) j["method"] = "bicubic";
     write_extra(j, points->extra);
-  } else if (const auto* cosine = std::get_if<CosineHorizon>(&spec)) {
-    j["type"] = "cosine";
-    j["depth"] = cosine->depth;
-    j["trains"] = Json::array();
-    for (const CosineTrain& t : cosine->trains) {
-      Json train{{"amplitude", t.amplitude},
-                 {"wavelength", t.wavelength},
-                 {"azimuth", t.azimuth},
-                 {"crest", t.crest}};
-      write_extra(train, t.extra);
-      j["trains"].push_back(std::move(train));
-    }
-    write_extra(j, cosine->extra);
+  } else if (const auto* trains = std::get_if<TrainsHorizon>(&spec)) {
+    write_trains(j, *trains);
   } else if (const auto* plane = std::get_if<PlaneHorizon>(&spec)) {
     j["type"] = "plane";
     j["point"] = list(plane->point);

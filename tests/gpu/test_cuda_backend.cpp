@@ -20,7 +20,7 @@ std::shared_ptr<const Backend> device() {
 Field<float> fold(const Backend& backend) {
   const Grid3 grid{{40, 36, 44}, {0.25, 0.3, 0.25}, {}, {}, {}, 0};
   const Horizon horizon =
-      make_horizon(CosineHorizon{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}}, {}}, grid, "", "");
+      make_horizon(TrainsHorizon{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}}, {}}, grid, "", "");
   const Vec3 b{-0.35, 0.4, -0.7};
   return std::move(backend.make_fold_solver(FoldMethod::pmm)
                        ->solve({grid, 1.1, b, std::make_shared<const Horizon>(horizon), {}}, {}, {})

@@ -72,10 +72,10 @@ Emulated emulate(const FoldProblem& problem) {
 
 struct Horizons {
   static HorizonSpec gentle() {
-    return CosineHorizon{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}};
+    return TrainsHorizon{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}};
   }
   static HorizonSpec steep() {
-    return CosineHorizon{5.0, {{0.8, 5.0, 70.0, {2.5, 5.0}, {}}, {0.3, 7.0, 170.0, {5.0, 6.0}, {}}}, {}};
+    return TrainsHorizon{5.0, {{0.8, 5.0, 70.0, {2.5, 5.0}, {}}, {0.3, 7.0, 170.0, {5.0, 6.0}, {}}}, {}};
   }
   static HorizonSpec fitted() {
     PointsHorizon spec;
@@ -176,7 +176,7 @@ class TestCudaFoot : public QObject {
     const Grid3 grid = box(9, 9, 9);
     // Of these some leaf has its centre beyond the edge.
     for (const double wavelength : {28.0, 29.0, 30.0, 31.0, 32.0, 33.0, -29.0}) {
-      const HorizonSpec spec = CosineHorizon{5.0, {{0.8, std::abs(wavelength), 90.0, {5.0, 5.0}, {}}}, {}};
+      const HorizonSpec spec = TrainsHorizon{5.0, {{0.8, std::abs(wavelength), 90.0, {5.0, 5.0}, {}}}, {}};
       const Horizon horizon = make_horizon(spec, grid, "", "");
       const Vec3 b{wavelength > 0.0 ? -0.9 : 0.9, 0.0, 0.0};
       const NormalSpeedCheck still = check_normal_speed(horizon, grid, 0.0, b);

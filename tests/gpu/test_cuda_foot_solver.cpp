@@ -22,7 +22,7 @@ using Shape = std::array<int, 3>;
 FoldProblem problem_of(int nx, int ny, int nz, double F, Vec3 b) {
   const double h = 10.0 / (nx - 1);
   const Grid3 grid{{nx, ny, nz}, {h, h, h}, {}, {}, {}, 0};
-  const CosineHorizon spec{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}};
+  const TrainsHorizon spec{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}};
   return {grid, F, b, std::make_shared<const Horizon>(make_horizon(spec, grid, "", "")), {}, {}};
 }
 

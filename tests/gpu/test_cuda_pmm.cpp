@@ -21,7 +21,7 @@ constexpr Vec3 b{-0.35, 0.4, -0.7};
 
 FoldProblem problem_on(const Grid3& grid) {
   const Horizon horizon = make_horizon(
-      CosineHorizon{0.5 * grid.extent().z, {{0.4, 9.0, 60.0, {2.5, 5.0}, {}}}, {}}, grid, "", "");
+      TrainsHorizon{0.5 * grid.extent().z, {{0.4, 9.0, 60.0, {2.5, 5.0}, {}}}, {}}, grid, "", "");
   return {grid, F, b, std::make_shared<const Horizon>(horizon), {}};
 }
 

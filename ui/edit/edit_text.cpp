@@ -48,13 +48,25 @@ QString points_text(const std::vector<Vec3>& before, const std::vector<Vec3>& af
 }
 
 // What changed of a train, when only one thing did; its wavelength handle turns it as well.
-QString train_text(const CosineTrain& before, const CosineTrain& after) {
-  CosineTrain same = before;
+QString train_text(const FoldTrain& before, const FoldTrain& after) {
+  FoldTrain same = before;
   if (same.amplitude = after.amplitude; same == after) return tr("Change amplitude of train %1");
   same = before;
   if (same.azimuth = after.azimuth; same == after) return tr("Turn train %1");
   same = before;
   if (same.crest = after.crest; same == after) return tr("Move crest of train %1");
+  same = before;
+  if (same.shape = after.shape; same == after) return tr("Change shape of train %1");
+  same = before;
+  if (same.roundness = after.roundness; same == after) return tr("Change roundness of train %1");
+  same = before;
+  if (same.skew = after.skew; same == after) return tr("Change skew of train %1");
+  same = before;
+  if (same.aspect = after.aspect; same == after) return tr("Change aspect of train %1");
+  same = before;
+  if (same.plunge = after.plunge; same == after) return tr("Change plunge of train %1");
+  same = before;
+  same.crest = after.crest;  // of the crest that repeats in the box
   same.wavelength = after.wavelength, same.azimuth = after.azimuth;
   if (same == after) return tr("Change wavelength of train %1");
   return tr("Change train %1");
@@ -73,14 +85,16 @@ QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
   if (before == after) return {};
   if (before.index() != after.index()) return tr("Change the kind of horizon");
   if (const auto* const from = std::get_if<PointsHorizon>(&before)) {
+    if (from->method != std::get<PointsHorizon>(after).method) return tr("Change the interpolation");
     const QString text = list_text(from->points, std::get<PointsHorizon>(after).points,
                                    {tr("Add point %1"), tr("Delete point %1"), tr("Move point %1"),
                                     points_text(from->points, std::get<PointsHorizon>(after).points)});
     if (!text.isEmpty()) return text;
   }
-  if (const auto* const from = std::get_if<CosineHorizon>(&before)) {
-    const auto& to = std::get<CosineHorizon>(after);
+  if (const auto* const from = std::get_if<TrainsHorizon>(&before)) {
+    const auto& to = std::get<TrainsHorizon>(after);
     if (from->depth != to.depth) return tr("Change the horizon's depth");
+    if (from->dip != to.dip || from->dip_direction != to.dip_direction) return tr("Tilt the trains");
     QString changed;
     if (from->trains.size() == to.trains.size()) {
       const auto [a, b] = std::mismatch(from->trains.begin(), from->trains.end(), to.trains.begin());

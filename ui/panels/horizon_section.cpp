@@ -124,9 +124,9 @@ void HorizonSection::choose_kind(int kind) {
       break;
     }
     case cosine: {
-      CosineHorizon waves;
+      TrainsHorizon waves;
       waves.depth = middle.z;
-      CosineTrain train;
+      FoldTrain train;
       train.amplitude = 0.1 * e.z;
       train.wavelength = e.x > 0 ? e.x : 1.0;
       train.crest = {middle.x, middle.y};
@@ -162,10 +162,10 @@ void HorizonSection::load(const Scenario& s) {
     points_->set_rows(rows);
     const Vec3 middle = s.grid.origin + 0.5 * s.grid.extent();
     points_->set_new_row({middle.x, middle.y, middle.z});
-  } else if (const auto* const c = std::get_if<CosineHorizon>(&spec)) {
+  } else if (const auto* const c = std::get_if<TrainsHorizon>(&spec)) {
     cosine_depth_->set_value(c->depth);
     NumberTable::Rows rows;
-    for (const CosineTrain& t : c->trains)
+    for (const FoldTrain& t : c->trains)
       rows.push_back({t.amplitude, t.wavelength, t.azimuth, t.crest[0], t.crest[1]});
     trains_->set_rows(rows);
   } else if (const auto* const f = std::get_if<PlaneHorizon>(&spec)) {
@@ -195,12 +195,12 @@ void HorizonSection::store(Scenario& s) const {
     p->points.clear();
     for (const auto& row : points_->rows())
       p->points.push_back({row[0], row[1], row[2]});
-  } else if (auto* const c = std::get_if<CosineHorizon>(&spec)) {
+  } else if (auto* const c = std::get_if<TrainsHorizon>(&spec)) {
     c->depth = cosine_depth_->value();
     c->trains.resize(trains_->rows().size());
     for (std::size_t i = 0; i < c->trains.size(); ++i) {
       const auto& row = trains_->rows()[i];
-      CosineTrain& t = c->trains[i];
+      FoldTrain& t = c->trains[i];
       t.amplitude = row[0], t.wavelength = row[1], t.azimuth = row[2], t.crest = {row[3], row[4]};
     }
   } else if (auto* const f = std::get_if<PlaneHorizon>(&spec)) {

@@ -37,7 +37,7 @@ struct Case {
   std::function<void(Scenario&)> change;
 };
 
-CosineHorizon waves(double amplitude, double wavelength) {
+TrainsHorizon waves(double amplitude, double wavelength) {
   return {245.0, {{amplitude, wavelength, 90.0, {250.0, 250.0}, {}}}, {}};
 }
 

@@ -16,7 +16,7 @@ const Grid3 box{{65, 65, 65}, {0.15625, 0.15625, 0.15625}, {}, {}, {}, 0};
 const Grid3 slice{{65, 1, 65}, {0.15625, 0.15625, 0.15625}, {}, {}, {}, 0};
 
 HorizonSpec trains() {
-  return CosineHorizon{5.0, {{0.5, 8.0, 70.0, {2.5, 5.0}, {}}, {0.3, 11.0, 170.0, {5.0, 6.0}, {}}}, {}};
+  return TrainsHorizon{5.0, {{0.5, 8.0, 70.0, {2.5, 5.0}, {}}, {0.3, 11.0, 170.0, {5.0, 6.0}, {}}}, {}};
 }
 HorizonSpec points() {
   PointsHorizon spec;

@@ -22,10 +22,10 @@ Grid3 cube(int n) {
 }
 
 HorizonSpec gentle() {
-  return CosineHorizon{5.0, {{0.5, 8.0, 70.0, {2.5, 5.0}, {}}, {0.3, 11.0, 170.0, {5.0, 6.0}, {}}}, {}};
+  return TrainsHorizon{5.0, {{0.5, 8.0, 70.0, {2.5, 5.0}, {}}, {0.3, 11.0, 170.0, {5.0, 6.0}, {}}}, {}};
 }
 HorizonSpec steep() {
-  return CosineHorizon{5.0, {{0.9, 6.0, 70.0, {2.5, 5.0}, {}}, {0.4, 9.0, 170.0, {5.0, 6.0}, {}}}, {}};
+  return TrainsHorizon{5.0, {{0.9, 6.0, 70.0, {2.5, 5.0}, {}}, {0.4, 9.0, 170.0, {5.0, 6.0}, {}}}, {}};
 }
 HorizonSpec points(unsigned seed, double relief) {
   PointsHorizon spec;
@@ -113,6 +113,46 @@ class TestFootPoint : public QObject {
         const Vec3 x = grid.local(static_cast<int>(m % 20), static_cast<int>(m / 20 % 20),
                                   static_cast<int>(m / (20 * 20)));
         if (F == 0.0) break;
+        const double t = scanned(horizon, x, F, b);
+        QVERIFY2(std::abs(static_cast<double>(solution.arrival[m]) - t) < 2e-6 * scale,
+                 qPrintable(QString("%1, scanned %2").arg(static_cast<double>(solution.arrival[m])).arg(t)));
+      }
+    }
+  }
+
+  // Sharp hinges, steep limbs, lean and plunge: the global search and a dense scan agree with the solver.
+  void every_shape_of_train_is_exact_data() {
+    QTest::addColumn<FoldShape>("shape");
+    QTest::addColumn<double>("roundness");
+    QTest::addColumn<double>("skew");
+    QTest::newRow("chevron") << FoldShape::chevron << 0.2 << 0.0;
+    QTest::newRow("sharp leaning chevron") << FoldShape::chevron << 0.08 << 0.4;
+    QTest::newRow("box") << FoldShape::box << 0.3 << 0.0;
+    QTest::newRow("asymmetric") << FoldShape::asymmetric << 0.2 << -0.6;
+    QTest::newRow("dome and basin") << FoldShape::dome << 0.2 << 0.0;
+  }
+  void every_shape_of_train_is_exact() {
+    QFETCH(FoldShape, shape);
+    QFETCH(double, roundness);
+    QFETCH(double, skew);
+    const FoldTrain train{0.7, 8.0, 70.0, {2.5, 5.0}, shape, roundness, skew, 0.8, 6.0, {}};
+    const Grid3 grid = cube(20);
+    const Horizon horizon = make_horizon(TrainsHorizon{5.0, {train}, 4.0, 200.0, {}}, grid, "", "");
+    for (const double F : {1.0, 0.6}) {
+      const Vec3 b = (1.0 - F) * AxialLine{40.0, 78.0}.upward();
+      const FoldSolution solution = fold(horizon, grid, F, b);
+      QVERIFY(solution.unreached == 0 && solution.warnings.empty());
+      const Field<float> exact = exact_arrival(horizon, grid, F, b, {});
+      const double scale = largest(exact);
+      double worst = 0.0;
+      for (Index m = 0; m < grid.size(); ++m)
+        worst = std::max(worst, static_cast<double>(std::abs(solution.arrival[m] - exact[m])));
+      QVERIFY2(worst < 2e-6 * scale, qPrintable(QString::number(worst / scale)));
+      std::mt19937 random(3);
+      for (int trial = 0; trial < 2; ++trial) {
+        const auto m = static_cast<Index>(random() % static_cast<unsigned>(grid.size()));
+        const Vec3 x = grid.local(static_cast<int>(m % 20), static_cast<int>(m / 20 % 20),
+                                  static_cast<int>(m / (20 * 20)));
         const double t = scanned(horizon, x, F, b);
         QVERIFY2(std::abs(static_cast<double>(solution.arrival[m]) - t) < 2e-6 * scale,
                  qPrintable(QString("%1, scanned %2").arg(static_cast<double>(solution.arrival[m])).arg(t)));
@@ -228,7 +268,7 @@ class TestFootPoint : public QObject {
   }
 
   void a_section_is_a_cylinder_without_its_axis() {
-    const CosineHorizon spec{5.0, {{0.8, 8.0, 90.0, {4.0, 0.0}, {}}}, {}};
+    const TrainsHorizon spec{5.0, {{0.8, 8.0, 90.0, {4.0, 0.0}, {}}}, {}};
     const Grid3 slab{{41, 9, 41}, {0.25, 0.25, 0.25}, {}, {}, {}, 0};
     Grid3 section = slab;
     section.n[1] = 1;
@@ -253,7 +293,7 @@ class TestFootPoint : public QObject {
   void a_horizon_too_fine_for_its_table_is_told() {
     const Grid3 grid = cube(5);
     const auto warnings = [&](double wavelength) {
-      const HorizonSpec spec = CosineHorizon{5.0, {{0.1 * wavelength, wavelength, 70.0, {2.5, 5.0}, {}}}, {}};
+      const HorizonSpec spec = TrainsHorizon{5.0, {{0.1 * wavelength, wavelength, 70.0, {2.5, 5.0}, {}}}, {}};
       return fold(make_horizon(spec, grid, "", ""), grid, 1.0, {}).warnings;
     };
     QVERIFY(warnings(8.0).empty());

@@ -96,7 +96,7 @@ class TestMeshFold : public QObject {
     const Grid3 grid = grid_of(25, 25, 25);
     const Vec3 b = psi * unit(Vec3{0.1, 0.2, -1.0});
     HorizonSpec spec = PlaneHorizon{{5.0, 5.0, 5.0}, 25.0, 60.0, {}};
-    if (amplitude > 0.0) spec = CosineHorizon{5.0, {{amplitude, 10.0, 70.0, {2.5, 5.0}, {}}}, {}};
+    if (amplitude > 0.0) spec = TrainsHorizon{5.0, {{amplitude, 10.0, 70.0, {2.5, 5.0}, {}}}, {}};
     const Horizon horizon = make_horizon(spec, grid, "", "");
     const SurfaceMesh mesh = sheet({-4.0, 14.0, 80}, {-4.0, 14.0, 80}, [&](double x, double y) {
       return Vec3{x, y, horizon.depth(x, y)};

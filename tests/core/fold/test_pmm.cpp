@@ -21,7 +21,7 @@ Grid3 cube(int n, double length) {
 
 Horizon cosine(const Grid3& grid) {
   return make_horizon(
-      CosineHorizon{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}}, grid,
+      TrainsHorizon{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}}, grid,
       "", "");
 }
 
@@ -109,7 +109,7 @@ class TestPmm : public QObject {
   }
 
   void a_section_is_a_cylinder_without_its_axis() {
-    const CosineHorizon spec{5.0, {{0.8, 8.0, 90.0, {4.0, 0.0}, {}}}, {}};
+    const TrainsHorizon spec{5.0, {{0.8, 8.0, 90.0, {4.0, 0.0}, {}}}, {}};
     const Grid3 slab{{41, 9, 41}, {0.25, 0.25, 0.25}, {}, {}, {}, 0};
     Grid3 section = slab;
     section.n[1] = 1;
@@ -141,7 +141,7 @@ class TestPmm : public QObject {
   void the_normal_speed_of_every_column() {
     const Grid3 grid{{41, 31, 31}, {10, 10, 10}, {}, {}, {}, 0};
     const Horizon steep =
-        make_horizon(CosineHorizon{150.0, {{80.0, 300.0, 70.0, {200.0, 100.0}, {}}}, {}}, grid, "", "");
+        make_horizon(TrainsHorizon{150.0, {{80.0, 300.0, 70.0, {200.0, 100.0}, {}}}, {}}, grid, "", "");
     for (const double lambda : {-2.0, 0.4, 1.0, 1.6}) {
       const FoldParameters p = FoldParameters::from_lambda(lambda);
       const Vec3 b = p.psi * AxialLine{90.0, 70.0}.upward();
@@ -160,7 +160,7 @@ class TestPmm : public QObject {
   void the_normal_speed_is_judged_on_the_horizon() {
     const Grid3 grid = cube(41, 10.0);
     const Horizon steep =
-        make_horizon(CosineHorizon{5.0, {{2.5, 8.0, 90.0, {4.0, 0.0}, {}}}, {}}, grid, "", "");
+        make_horizon(TrainsHorizon{5.0, {{2.5, 8.0, 90.0, {4.0, 0.0}, {}}}, {}}, grid, "", "");
     const NormalSpeedCheck good = check_normal_speed(steep, grid, 0.8, {0.0, 0.0, -0.2});
     QVERIFY(good.share_bad == 0.0 && good.least > 0.8);
     const NormalSpeedCheck bad = check_normal_speed(steep, grid, 0.2, 0.8 * AxialLine{90.0, 20.0}.upward());

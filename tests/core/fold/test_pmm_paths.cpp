@@ -44,7 +44,7 @@ std::vector<Case> cases() {
 
 template <class Real>
 StartValues<Real> start_values(const Case& c) {
-  const CosineHorizon waves{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}};
+  const TrainsHorizon waves{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}};
   return make_start_values<Real>(make_horizon(waves, c.grid, "", ""), c.grid, c.F, c.b, {}, {});
 }
 

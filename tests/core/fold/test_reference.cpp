@@ -24,7 +24,7 @@ Grid3 cube(int n, double length) {
 }
 
 FoldProblem cosine(const Grid3& grid) {
-  const CosineHorizon spec{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}};
+  const TrainsHorizon spec{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}, {0.3, 13.0, 150.0, {5.0, 6.0}, {}}}, {}};
   return {grid, 1.0, {}, std::make_shared<const Horizon>(make_horizon(spec, grid, "", "")), {}};
 }
 

@@ -13,7 +13,7 @@ class TestDepthSamples : public QObject {
   void raster_covers_the_box() {
     const Grid3 grid{{21, 11, 5}, {10, 10, 10}, {500, 700, 90}};
     const Horizon h =
-        make_horizon(CosineHorizon{120, {{15, 80, 60, {520, 730}, {}}}, {}}, grid, "", "/events/0/horizon");
+        make_horizon(TrainsHorizon{120, {{15, 80, 60, {520, 730}, {}}}, {}}, grid, "", "/events/0/horizon");
     const DepthRaster r = depth_raster(h, grid, 41);
     QVERIFY(r.nx == 41 && r.ny == 21 && r.hx == 5.0 && r.hy == 5.0);
     const std::size_t last = r.depth.size() - 1;

@@ -29,7 +29,11 @@ double depth(const PointsHorizon& spec, const Grid3& grid, const Vec3& at) {
 }
 
 // Along the middle of the box, from west to east.
-const SectionLine middle{{500000.0, 6000480.0}, {501000.0, 6000480.0}};
+const MapLine middle{{500000.0, 6000480.0}, {501000.0, 6000480.0}};
+
+Vec3 in_section(double s, double z) {
+  return {middle.at(s)[0], middle.at(s)[1], z};
+}
 
 std::vector<SectionPoint> wave(double from, double to, double jitter) {
   std::mt19937 random(3);
@@ -105,7 +109,7 @@ class TestEditPoints : public QObject {
       QVERIFY(edit.horizon.extra == bowl().extra);
       double worst = 0.0;
       for (double s = 150.0; s <= 850.0; s += 5.0)
-        worst = std::max(worst, std::abs(depth(edit.horizon, box, middle.at(s, 0.0)) -
+        worst = std::max(worst, std::abs(depth(edit.horizon, box, in_section(s, 0.0)) -
                                          (450.0 + 60.0 * std::cos(s / 110.0))));
       QVERIFY2(worst < (jitter > 0.0 ? 12.0 : 8.0), qPrintable(QString::number(worst)));
       // What lies beside the corridor stays.
@@ -114,8 +118,22 @@ class TestEditPoints : public QObject {
     }
   }
 
+  void a_bicubic_horizon_is_edited_by_its_own_surface() {
+    PointsHorizon spec = bowl();
+    spec.method = PointsMethod::bicubic;
+    QVERIFY(std::abs(surface_depth(spec, box, 500612.0, 6000333.0) -
+                     depth(spec, box, {500612.0, 6000333.0, 0.0})) < 1e-9);
+    const StrokeEdit edit = apply_stroke(spec, box, middle, wave(150.0, 850.0, 0.0), 5.0, 80.0);
+    QVERIFY(edit.horizon.method == PointsMethod::bicubic);
+    double worst = 0.0;
+    for (double s = 150.0; s <= 850.0; s += 5.0)
+      worst = std::max(worst, std::abs(depth(edit.horizon, box, in_section(s, 0.0)) -
+                                       (450.0 + 60.0 * std::cos(s / 110.0))));
+    QVERIFY2(worst < edit.misfit + 4.0, qPrintable(QString("%1, %2").arg(worst).arg(edit.misfit)));
+  }
+
   void a_stroke_works_in_a_2d_section_and_either_way() {
-    const SectionLine line{{500000.0, 6000000.0}, {501000.0, 6000000.0}};
+    const MapLine line{{500000.0, 6000000.0}, {501000.0, 6000000.0}};
     std::vector<SectionPoint> back = wave(100.0, 900.0, 0.0);
     std::reverse(back.begin(), back.end());
     const StrokeEdit a = apply_stroke(bowl(section), section, line, wave(100.0, 900.0, 0.0), 4.0, 50.0);
@@ -127,7 +145,7 @@ class TestEditPoints : public QObject {
   void the_later_part_of_a_stroke_holds() {
     std::vector<SectionPoint> stroke{{200.0, 400.0}, {700.0, 400.0}, {690.0, 600.0}, {210.0, 600.0}};
     const StrokeEdit edit = apply_stroke(bowl(), box, middle, stroke, 10.0, 60.0);
-    QVERIFY(std::abs(depth(edit.horizon, box, middle.at(450.0, 0.0)) - 600.0) < 15.0);
+    QVERIFY(std::abs(depth(edit.horizon, box, in_section(450.0, 0.0)) - 600.0) < 15.0);
   }
 
   void strokes_that_make_no_surface_are_refused() {
@@ -137,7 +155,8 @@ class TestEditPoints : public QObject {
                              InputError);
     QVERIFY_EXCEPTION_THROWN(apply_stroke(bowl(), box, middle, stroke, 0.0, 50.0), InputError);
     QVERIFY_EXCEPTION_THROWN(apply_stroke(bowl(), box, middle, stroke, 5.0, 5000.0), InputError);
-    QVERIFY_EXCEPTION_THROWN(apply_stroke(bowl(), box, {{1, 2}, {1, 2}}, stroke, 5.0, 50.0), InputError);
+    QVERIFY_EXCEPTION_THROWN(apply_stroke(bowl(), box, MapLine{{1, 2}, {1, 2}}, stroke, 5.0, 50.0),
+                             InputError);
     QVERIFY_EXCEPTION_THROWN(apply_stroke(bowl(), box, middle, {{0, 1}, {NAN, 2}, {500, 1}}, 5.0, 50.0),
                              InputError);
   }
@@ -152,7 +171,7 @@ class TestEditPoints : public QObject {
                     std::tan(plunge * M_PI / 180)};
     for (const double s : {250.0, 500.0, 750.0})
       for (const double t : {-300.0, 0.0, 250.0}) {
-        const Vec3 at = middle.at(s, 400.0 + (s == 500.0 ? 0.0 : 30.0)) + t * axis;
+        const Vec3 at = in_section(s, 400.0 + (s == 500.0 ? 0.0 : 30.0)) + t * axis;
         QVERIFY2(std::abs(depth(edit.horizon, box, at) - at.z) < 4.0,
                  qPrintable(QString::number(depth(edit.horizon, box, at) - at.z)));
       }
@@ -165,7 +184,7 @@ class TestEditPoints : public QObject {
   }
 
   void the_profile_of_a_section_is_in_order() {
-    const auto profile = profile_near(bowl(), {{501000.0, 6000500.0}, {500000.0, 6000500.0}}, 30.0);
+    const auto profile = profile_near(bowl(), MapLine{{501000.0, 6000500.0}, {500000.0, 6000500.0}}, 30.0);
     QCOMPARE(profile.size(), std::size_t{5});
     QCOMPARE(profile[0].s, 0.0);
     QCOMPARE(profile[0].depth, bowl().points[14].z);

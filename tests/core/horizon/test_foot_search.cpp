@@ -15,7 +15,7 @@ const Grid3 box{{65, 65, 65}, {0.15625, 0.15625, 0.15625}, {}, {}, {}, 0};
 
 Horizon folded() {
   return make_horizon(
-      CosineHorizon{5.0, {{0.9, 6.0, 70.0, {2.5, 5.0}, {}}, {0.4, 9.0, 170.0, {5.0, 6.0}, {}}}, {}}, box, "",
+      TrainsHorizon{5.0, {{0.9, 6.0, 70.0, {2.5, 5.0}, {}}, {0.4, 9.0, 170.0, {5.0, 6.0}, {}}}, {}}, box, "",
       "");
 }
 
@@ -168,7 +168,7 @@ class TestFootSearch : public QObject {
     // 128 nodes of 20 m, ripples of 200 m: what a tree of tiles wider than a ripple missed by up to 5 %.
     const Grid3 grid{{128, 128, 128}, {20.0, 20.0, 20.0}, {}, {}, {}, 0};
     const Horizon horizon =
-        make_horizon(CosineHorizon{1270.0, {{20.0, 200.0, 90.0, {0.0, 0.0}, {}}}, {}}, grid, "", "");
+        make_horizon(TrainsHorizon{1270.0, {{20.0, 200.0, 90.0, {0.0, 0.0}, {}}}, {}}, grid, "", "");
     std::mt19937 random(23);
     std::uniform_real_distribution<double> place(0.0, 2540.0);
     for (const double lambda : {0.49, 0.5}) {

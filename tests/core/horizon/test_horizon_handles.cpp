@@ -18,10 +18,28 @@ double depth(const HorizonSpec& spec, const Grid3& grid, const Vec3& at) {
   return make_horizon(spec, grid, "", "").depth(at.x - grid.origin.x, at.y - grid.origin.y) + grid.origin.z;
 }
 
-CosineHorizon waves() {
+TrainsHorizon waves() {
   return {1500.0,
           {{60.0, 700.0, 70.0, {500300.0, 6000400.0}, {}}, {25.0, 400.0, 160.0, {500700.0, 6000600.0}, {}}},
           {}};
+}
+
+// One train of every shape, turned, leaning and with its crest far off.
+std::vector<HorizonSpec> every_shape() {
+  std::vector<HorizonSpec> all;
+  for (const FoldShape shape : {FoldShape::chevron, FoldShape::box, FoldShape::asymmetric, FoldShape::dome})
+    for (const double off : {0.0, 3000.0}) {
+      TrainsHorizon spec = waves();
+      FoldTrain& t = spec.trains[0];
+      t.shape = shape;
+      t.skew = shape == FoldShape::dome ? 0.0 : -0.8;
+      t.aspect = 0.8;
+      t.plunge = off > 0.0 || shape == FoldShape::dome ? 0.0 : 6.0;
+      t.crest[0] += off;
+      t.crest[1] += 0.4 * off;
+      all.push_back(spec);
+    }
+  return all;
 }
 
 }  // namespace
@@ -59,8 +77,31 @@ class TestHorizonHandles : public QObject {
       }
   }
 
+  void handles_of_every_shape_lie_on_it_and_carry_it() {
+    for (const Grid3& grid : {box, section})
+      for (const HorizonSpec& spec : every_shape()) {
+        const auto handles = horizon_handles(spec, grid);
+        for (std::size_t i = 0; i < 3; ++i) {
+          const Vec3 at = handles[i].position;
+          QVERIFY2(std::abs(depth(spec, grid, at) - at.z) < 1e-6, handles[i].name.c_str());
+          const HorizonSpec same = with_handle_moved(spec, grid, i, at);
+          const Vec3 probe = grid.origin + Vec3{310.0, grid.is_section() ? 0.0 : 190.0, 0.0};
+          QVERIFY2(std::abs(depth(same, grid, probe) - depth(spec, grid, probe)) < 1e-6,
+                   handles[i].name.c_str());
+        }
+        const Vec3 to = handles[1].position + Vec3{0.0, 0.0, 9.0};
+        QVERIFY(std::abs(depth(with_handle_moved(spec, grid, 1, to), grid, to) - to.z) < 1e-6);
+        // A longer wave keeps the crest that is shown.
+        const Vec3 crest = handles[0].position;
+        const HorizonSpec longer =
+            with_handle_moved(spec, grid, 2, crest + 1.2 * (handles[2].position - crest));
+        QVERIFY(std::get<TrainsHorizon>(longer).trains[0].wavelength > 830.0);
+        QVERIFY(std::abs(depth(longer, grid, crest) - depth(spec, grid, crest)) < 1e-6);
+      }
+  }
+
   void a_control_point_goes_where_it_is_put() {
-    const PointsHorizon spec{{{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}, {0.0, 9.0, 6.0}}, {{"note", "1"}}};
+    const PointsHorizon spec{{{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}, {0.0, 9.0, 6.0}}, {}, {{"note", "1"}}};
     const auto handles = horizon_handles(spec, box);
     QCOMPARE(handles.size(), std::size_t{3});
     QCOMPARE(QString::fromStdString(handles[1].name), "point 2");
@@ -76,7 +117,7 @@ class TestHorizonHandles : public QObject {
       const Vec3 to = horizon_handles(waves(), grid)[4].position + Vec3{0.0, 0.0, 12.0};
       const HorizonSpec next = with_handle_moved(waves(), grid, 4, to);
       QVERIFY(std::abs(depth(next, grid, to) - to.z) < 1e-6);
-      CosineHorizon rest = std::get<CosineHorizon>(next);
+      TrainsHorizon rest = std::get<TrainsHorizon>(next);
       QVERIFY(std::abs(rest.trains[1].amplitude - 37.0) < 1e-6);
       rest.trains[1].amplitude = 25.0;
       QVERIFY(rest == waves());
@@ -86,7 +127,7 @@ class TestHorizonHandles : public QObject {
   void the_wavelength_handle_sets_length_and_azimuth() {
     const Vec3 crest = horizon_handles(waves(), box)[0].position;
     const auto east =
-        std::get<CosineHorizon>(with_handle_moved(waves(), box, 2, crest + Vec3{200.0, 0.0, 0.0}));
+        std::get<TrainsHorizon>(with_handle_moved(waves(), box, 2, crest + Vec3{200.0, 0.0, 0.0}));
     QVERIFY(std::abs(east.trains[0].wavelength - 800.0) < 1e-9);
     QVERIFY(std::abs(east.trains[0].azimuth - 90.0) < 1e-9);
     QVERIFY(east.trains[1] == waves().trains[1]);
@@ -94,7 +135,7 @@ class TestHorizonHandles : public QObject {
     const auto handles = horizon_handles(waves(), section);
     const Vec3 arm = handles[2].position - handles[0].position;
     const auto longer =
-        std::get<CosineHorizon>(with_handle_moved(waves(), section, 2, handles[0].position + 1.5 * arm));
+        std::get<TrainsHorizon>(with_handle_moved(waves(), section, 2, handles[0].position + 1.5 * arm));
     QVERIFY(std::abs(longer.trains[0].wavelength - 1050.0) < 1e-6);
     QCOMPARE(longer.trains[0].azimuth, 70.0);
     // Too short for the grid: no change.
@@ -102,11 +143,11 @@ class TestHorizonHandles : public QObject {
   }
 
   void a_crest_far_from_the_box_is_shown_in_it() {
-    CosineHorizon far = waves();
+    TrainsHorizon far = waves();
     far.trains[0].crest = {0.0, 0.0};
     const Vec3 seen = horizon_handles(far, box)[0].position;
     QVERIFY(std::abs(seen.x - 500500.0) <= 351.0 && std::abs(seen.y - 6000500.0) <= 351.0);
-    const auto moved = std::get<CosineHorizon>(with_handle_moved(far, box, 0, seen + Vec3{10.0, 0.0, 0.0}));
+    const auto moved = std::get<TrainsHorizon>(with_handle_moved(far, box, 0, seen + Vec3{10.0, 0.0, 0.0}));
     QVERIFY(std::abs(depth(moved, box, seen + Vec3{10.0, 0.0, 0.0}) - depth(far, box, seen)) < 30.0);
     QVERIFY(std::abs(moved.trains[0].crest[0] - 10.0) < 1e-6);
   }
@@ -126,7 +167,7 @@ class TestHorizonHandles : public QObject {
   }
 
   void values_without_a_surface_have_no_handles() {
-    CosineHorizon flat = waves();
+    TrainsHorizon flat = waves();
     flat.trains[0].wavelength = 0.0;
     QVERIFY(horizon_handles(flat, box).empty());
     QVERIFY(with_handle_moved(flat, box, 0, {}) == HorizonSpec(flat));

@@ -53,7 +53,7 @@ class TestSurfaces : public QObject {
   }
 
   void a_cosine_train_has_its_crest_where_it_was_put() {
-    const CosineHorizon spec{1500.0, {{100.0, 600.0, 45.0, {500300.25, 6000400.5}, {}}}, {}};
+    const TrainsHorizon spec{1500.0, {{100.0, 600.0, 45.0, {500300.25, 6000400.5}, {}}}, {}};
     const Horizon h = make_horizon(spec, box, "", "");
     QVERIFY(std::abs(h.depth(300.0, 400.0) - 400.0) < 1e-9);
     const double along = 300.0 / std::sqrt(2.0);
@@ -91,10 +91,54 @@ class TestSurfaces : public QObject {
       QVERIFY(std::abs(h.depth(x, 700.0) - (400.0 + 0.3 * x - 140.0)) < 1e-5 * 9000.0);
   }
 
+  void a_bicubic_surface_comes_near_its_points_and_is_smooth() {
+    PointsHorizon spec = bowl_points();
+    spec.method = PointsMethod::bicubic;
+    HorizonReport report;
+    const Horizon h = make_horizon(spec, box, "", "/events/0", &report);
+    // A relief of 250 m: within a thousandth of it.
+    QVERIFY2(report.largest_misfit < 0.25, qPrintable(QString::number(report.largest_misfit)));
+    for (const Vec3& p : spec.points)
+      QVERIFY(std::abs(h.depth(p.x - box.origin.x, p.y - box.origin.y) - (p.z - box.origin.z)) <=
+              report.largest_misfit + 1e-9);
+    for (const double x : {-3000.0, -1.0, 333.0, 999.0, 4000.0})
+      for (const double y : {-2500.0, 0.0, 512.0, 1600.0})
+        QVERIFY(jet_error(h, x, y) < 1e-4);
+    // Another surface than the thin plate, but not far from it between the points.
+    const Horizon plate = make_horizon(bowl_points(), box, "", "");
+    double apart = 0.0;
+    for (double x = 60.0; x < 1000.0; x += 55.0)
+      apart = std::max(apart, std::abs(h.depth(x, 1000.0 - 0.7 * x) - plate.depth(x, 1000.0 - 0.7 * x)));
+    QVERIFY2(apart > 1e-3 && apart < 25.0, qPrintable(QString::number(apart)));
+  }
+
+  void points_on_a_plane_give_the_plane_by_either_method() {
+    for (const PointsMethod method : {PointsMethod::thin_plate, PointsMethod::bicubic}) {
+      PointsHorizon spec;
+      spec.method = method;
+      for (int i = 0; i < 40; ++i) {
+        const double x = std::fmod(377.0 * i, 1000.0);
+        const double y = std::fmod(611.0 * i, 1000.0);
+        spec.points.push_back(box.origin + Vec3{x, y, 400.0 + 0.3 * x - 0.2 * y});
+      }
+      const Horizon h = make_horizon(spec, box, "", "");
+      for (double x = 0.0; x <= 1000.0; x += 125.0)
+        QVERIFY2(std::abs(h.depth(x, 700.0) - (260.0 + 0.3 * x)) < 1e-3,
+                 qPrintable(QString::number(h.depth(x, 700.0) - (260.0 + 0.3 * x))));
+    }
+  }
+
+  void a_section_takes_points_on_its_line_data() {
+    QTest::addColumn<PointsMethod>("method");
+    QTest::newRow("thin plate") << PointsMethod::thin_plate;
+    QTest::newRow("bicubic") << PointsMethod::bicubic;
+  }
   void a_section_takes_points_on_its_line() {
+    QFETCH(PointsMethod, method);
     Grid3 section = box;
     section.n[1] = 1;
     PointsHorizon spec;
+    spec.method = method;
     for (int i = 0; i < 6; ++i)
       spec.points.push_back(box.origin + Vec3{200.0 * i, 0.0, 300.0 + 40.0 * (i % 2)});
     const Horizon h = make_horizon(spec, section, "", "");
@@ -108,6 +152,8 @@ class TestSurfaces : public QObject {
     PointsHorizon line;
     for (int i = 0; i < 5; ++i)
       line.points.push_back({500000.0 + 100.0 * i, 6000000.0 + 50.0 * i, 1500.0});
+    QVERIFY_EXCEPTION_THROWN(make_horizon(line, box, "", "/events/0"), InputError);
+    line.method = PointsMethod::bicubic;
     QVERIFY_EXCEPTION_THROWN(make_horizon(line, box, "", "/events/0"), InputError);
     PointsHorizon twice = bowl_points();
     twice.points.push_back(twice.points[7] + Vec3{0.0, 0.0, 1.0});

@@ -42,7 +42,31 @@ const std::vector<Case>& cases() {
        }},
       {"/events/0/horizon/trains/0/wavelength",
        [](Scenario& s) {
-         s.events[0].horizon = CosineHorizon{1000.0, {{1.0, 0.0, 0.0, {}, {}}}, {}};
+         s.events[0].horizon = TrainsHorizon{1000.0, {{1.0, 0.0, 0.0, {}, {}}}, {}};
+       }},
+      {"/events/0/horizon/trains/0/roundness",
+       [](Scenario& s) {
+         s.events[0].horizon =
+             TrainsHorizon{1000.0, {{1.0, 500.0, 0.0, {}, FoldShape::chevron, 0.01}}, 0.0, 0.0, {}};
+       }},
+      {"/events/0/horizon/trains/0/skew",
+       [](Scenario& s) {
+         s.events[0].horizon =
+             TrainsHorizon{1000.0, {{1.0, 500.0, 0.0, {}, FoldShape::box, 0.5, 1.0}}, 0.0, 0.0, {}};
+       }},
+      {"/events/0/horizon/trains/0/wavelength",
+       [](Scenario& s) {
+         s.events[0].horizon =
+             TrainsHorizon{1000.0, {{1.0, 500.0, 0.0, {}, FoldShape::dome, 0.5, 0.0, 0.05}}, 0.0, 0.0, {}};
+       }},
+      {"/events/0/horizon/trains/0/plunge",
+       [](Scenario& s) {
+         s.events[0].horizon =
+             TrainsHorizon{1000.0, {{1.0, 500.0, 0.0, {}, FoldShape::box, 0.5, 0.0, 1.0, nan}}, 0.0, 0.0, {}};
+       }},
+      {"/events/0/horizon/dip",
+       [](Scenario& s) {
+         s.events[0].horizon = TrainsHorizon{1000.0, {}, 85.0, 0.0, {}};
        }},
       {"/events/0/fold/lambda",
        [](Scenario& s) {
@@ -78,7 +102,7 @@ const std::vector<Case>& cases() {
        [](Scenario& s) { std::get<PointsHorizon>(s.events[0].horizon).points[3].z = 1e300; }},
       {"/events/0/horizon/trains/0/wavelength",
        [](Scenario& s) {
-         s.events[0].horizon = CosineHorizon{1000.0, {{1.0, 1e-3, 0.0, {}, {}}}, {}};
+         s.events[0].horizon = TrainsHorizon{1000.0, {{1.0, 1e-3, 0.0, {}, {}}}, {}};
        }},
       {"/survey/receivers/0/count",
        [](Scenario& s) { std::get<ReceiverLine>(s.survey.receivers[0]).count = 0; }},

@@ -98,6 +98,40 @@ class TestScenarioJson : public QObject {
     QVERIFY(fault(both).contains("/section/backdrop/crossline"));
   }
 
+  // Cosines alone are written as older versions wrote them; every other value of a train comes back too.
+  void trains_come_back_and_cosines_stay_bytes() {
+    const std::string plane = R"({"type": "plane", "point": [0, 0, 20], "dip": 10, "dip_direction": 90})";
+    const auto with = [&](const std::string& horizon) {
+      return scenario_text(parse_scenario(replaced(minimal, plane, horizon), "s.json"));
+    };
+    const std::string cosine =
+        R"("depth": 20, "trains": [{"amplitude": 3, "wavelength": 40, "azimuth": 80, "crest": [7, 8]}]})";
+    const std::string old = with(R"({"type": "cosine", )" + cosine);
+    QVERIFY(old.find(R"("type": "cosine")") != std::string::npos);
+    for (const char* key : {"shape", "roundness", "skew", "aspect", "\"dip"})
+      QVERIFY2(old.find(key) == std::string::npos, key);
+    QVERIFY(with(R"({"type": "trains", )" + cosine) == old);
+
+    Scenario s = parse_scenario(old, "s.json");
+    auto& trains = std::get<TrainsHorizon>(s.events[0].horizon);
+    trains.dip = 7.0;
+    trains.dip_direction = 33.0;
+    for (std::size_t i = 0; i < fold_shape_names.size(); ++i)
+      trains.trains.push_back({5.0, 60.0, 10.0, {1, 2}, static_cast<FoldShape>(i), 0.3, -0.2, 1.5, 9.0, {}});
+    QVERIFY(parse_scenario(scenario_text(s), "again") == s);
+    QVERIFY(scenario_text(s).find(R"("type": "trains")") != std::string::npos);
+    const std::string wrong = replaced(scenario_text(s), R"("shape": "box")", R"("shape": "cube")");
+    QVERIFY(fault(wrong).contains("/events/0/horizon/trains/3/shape"));
+
+    PointsHorizon points{{{1, 2, 3}, {4, 5, 6}, {7, 9, 8}}, PointsMethod::thin_plate, {}};
+    s.events[0].horizon = points;
+    QVERIFY(scenario_text(s).find("method") == std::string::npos);
+    points.method = PointsMethod::bicubic;
+    s.events[0].horizon = points;
+    QVERIFY(parse_scenario(scenario_text(s), "again") == s);
+    QVERIFY(fault(replaced(scenario_text(s), "bicubic", "cubic")).contains("/events/0/horizon/method"));
+  }
+
   void unknown_keys_are_kept_everywhere() {
     std::string text = minimal;
     text = replaced(text, R"("version": 1,)", R"("version": 1, "x_root": {"deep": [1, null]},)");
@@ -133,7 +167,7 @@ class TestScenarioJson : public QObject {
     row("missing key", R"("nodes": [8, 8, 8], )", "", "/grid/nodes: is missing");
     row("wrong type", R"("dip": 10)", R"("dip": "10")", "/events/0/horizon/dip: \"10\" is not a number");
     row("unknown horizon", R"("type": "plane")", R"("type": "bowl")",
-        "use one of: points, cosine, plane, xyz");
+        "use one of: points, cosine, plane, xyz, mesh, trains");
     row("unknown wavelet", "ricker", "morlet", "/survey/wavelet/type");
     row("fraction", "[8, 8, 8]", "[8, 8.5, 8]", "/grid/nodes");
     row("two numbers", "[8, 8, 8]", "[8, 8]", "/grid/nodes");

@@ -120,8 +120,8 @@ class TestHistory : public QObject {
       return edit_text(from, to);
     };
     QCOMPARE(moved(6, {0.0, 0.0, 5.0}), "Move point 7");
-    const CosineTrain train{40.0, 700.0, 70.0, {middle.x, middle.y}, {}};
-    from.events[0].horizon = CosineHorizon{middle.z, {train, train}, {}};
+    const FoldTrain train{40.0, 700.0, 70.0, {middle.x, middle.y}, {}};
+    from.events[0].horizon = TrainsHorizon{middle.z, {train, train}, {}};
     QCOMPARE(moved(3, {9.0, 4.0, 0.0}), "Move crest of train 2");
     QCOMPARE(moved(4, {0.0, 0.0, 7.0}), "Change amplitude of train 2");
     QCOMPARE(moved(5, {30.0, 4.0, 0.0}), "Change wavelength of train 2");
@@ -139,7 +139,7 @@ class TestHistory : public QObject {
     };
     const auto& before = std::get<PointsHorizon>(from.events[0].horizon);
     const Vec3 o = from.grid.origin, e = from.grid.extent();
-    const SectionLine line{{o.x, o.y + 0.5 * e.y}, {o.x + e.x, o.y + 0.5 * e.y}};
+    const MapLine line{{o.x, o.y + 0.5 * e.y}, {o.x + e.x, o.y + 0.5 * e.y}};
     const std::vector<SectionPoint> stroke{{0.2 * e.x, 0.5 * e.z}, {0.8 * e.x, 0.5 * e.z}};
     const StrokeEdit drawn = apply_stroke(before, from.grid, line, stroke, 5.0, 0.05 * e.x);
     QVERIFY(drawn.removed > 0);

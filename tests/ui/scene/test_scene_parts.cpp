@@ -309,7 +309,7 @@ void TestSceneParts::the_horizon_is_painted_where_it_cannot_fold() {
   s.grid.n = {41, 41, 41};
   s.grid.h = {10, 10, 10};
   s.events.resize(1);
-  s.events.front().horizon = CosineHorizon{200.0, {{90.0, 400.0, 90.0, {200.0, 200.0}, {}}}, {}};
+  s.events.front().horizon = TrainsHorizon{200.0, {{90.0, 400.0, 90.0, {200.0, 200.0}, {}}}, {}};
   FoldSpec& fold = s.events.front().fold;
   fold.axial_line = {90.0, 15.0};
   fold.parameters = FoldParameters::from_lambda(1.0);

@@ -136,7 +136,7 @@ class TestPreview : public QObject {
     Scenario fine = window_->session().scenario();
     fine.grid.n[0] = 300;
     fine.grid.h[0] = 2540.0 / 299;
-    fine.events.front().horizon = CosineHorizon{1200.0, {{10.0, 80.0, 90.0, {0.0, 0.0}, {}}}, {}};
+    fine.events.front().horizon = TrainsHorizon{1200.0, {{10.0, 80.0, 90.0, {0.0, 0.0}, {}}}, {}};
     FoldPreview preview;
     const QSignalSpy refused(&preview, &FoldPreview::refused);
     preview.follow(fine);
