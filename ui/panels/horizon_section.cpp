@@ -11,31 +11,84 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/base/error.hpp"
+#include "core/horizon/edit_points.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/panels/number_table.hpp"
 
 namespace foldwave {
 namespace {
 
-enum Kind { points, cosine, plane, xyz, mesh };
+enum Kind { points, trains, plane, xyz, mesh };
 const std::string base = "/events/0/horizon";
+
+// A row of the table of trains; the columns from `shape` on are shown below it for one train.
+enum Column : std::size_t {
+  amplitude,
+  wavelength,
+  azimuth,
+  crest_x,
+  crest_y,
+  shape,
+  roundness,
+  skew,
+  aspect,
+  plunge
+};
+
+std::vector<double> row_of(const FoldTrain& t) {
+  return {t.amplitude, t.wavelength, t.azimuth, t.crest[0], t.crest[1], static_cast<double>(t.shape),
+          t.roundness, t.skew,       t.aspect,  t.plunge};
+}
+
+void take_row(FoldTrain& t, const std::vector<double>& row) {
+  t.amplitude = row[amplitude], t.wavelength = row[wavelength], t.azimuth = row[azimuth];
+  t.crest = {row[crest_x], row[crest_y]};
+  t.shape = static_cast<FoldShape>(row[shape]);
+  t.roundness = row[roundness], t.skew = row[skew], t.aspect = row[aspect], t.plunge = row[plunge];
+}
+
+FoldTrain usual_train(const Grid3& grid) {
+  const Vec3 extent = grid.extent();
+  const Vec3 middle = grid.origin + 0.5 * extent;
+  FoldTrain train;
+  train.amplitude = 0.1 * extent.z;
+  train.wavelength = extent.x > 0 ? extent.x : 1.0;
+  train.crest = {middle.x, middle.y};
+  return train;
+}
+
+// Control points that keep the horizon's shape where that is quickly known, else a level net of them.
+PointsHorizon net_of_points(const HorizonSpec& spec, const Grid3& grid) {
+  constexpr int waves_side = 9;
+  constexpr int flat_side = 5;
+  try {
+    if (std::holds_alternative<TrainsHorizon>(spec))
+      return to_control_points(spec, grid, {}, waves_side, waves_side);
+    if (std::holds_alternative<PlaneHorizon>(spec))
+      return to_control_points(spec, grid, {}, flat_side, flat_side);
+  } catch (const InputError&) {
+  }
+  const PlaneHorizon level{grid.origin + 0.5 * grid.extent(), 0.0, 90.0, {}};
+  return to_control_points(level, grid, {}, flat_side, flat_side);
+}
 
 }  // namespace
 
 HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
     : Section(tr("Horizon"), messages, parent), kind_(new QComboBox(this)), pages_(new QStackedWidget(this)) {
   kind_->addItems(
-      {tr("Control points"), tr("Cosine trains"), tr("Plane"), tr("Picks in a file"), tr("Triangles")});
+      {tr("Control points"), tr("Fold trains"), tr("Plane"), tr("Picks in a file"), tr("Triangles")});
   add_row(tr("Kind"), kind_, base);
   body_->addWidget(pages_);
 
-  points_ = add_table({tr("x (m)"), tr("y (m)"), tr("depth (m)")}, base + "/points", page());
-
-  QVBoxLayout* layout = page();
-  cosine_depth_ = add_number(tr("Depth"), base + "/depth", "m", new_form(layout));
-  trains_ = add_table({tr("ampl."), tr("length"), tr("azim."), tr("crest x"), tr("crest y")},
-                      base + "/trains", layout);
-  trains_->set_new_row({100, 1000, 90, 0, 0});
+  QVBoxLayout* const layout = page();
+  method_ = new QComboBox(this);
+  method_->setObjectName("interpolation");
+  method_->addItems({tr("thin plate, through the points"), tr("bicubic spline, near the points")});
+  add_row(tr("Surface"), method_, base + "/method", new_form(layout));
+  points_ = add_table({tr("x (m)"), tr("y (m)"), tr("depth (m)")}, base + "/points", layout);
+  add_trains_page();
 
   QFormLayout* form = new_form(page());
   plane_point_ = add_numbers(tr("Point"), base + "/point", 3, "m", form);
@@ -63,9 +116,66 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
   form->addRow(mesh_size_);
 
   connect(kind_, &QComboBox::activated, this, &HorizonSection::choose_kind);
+  connect(method_, &QComboBox::activated, this, &Section::edited);
+  connect(shape_, &QComboBox::activated, this, &Section::edited);
   connect(sense_, &QComboBox::activated, this, &Section::edited);
   connect(mesh_sense_, &QComboBox::activated, this, &Section::edited);
   connect(younger_, &QComboBox::activated, this, &Section::edited);
+}
+
+void HorizonSection::add_trains_page() {
+  QVBoxLayout* const layout = page();
+  QFormLayout* form = new_form(layout);
+  trains_depth_ = add_number(tr("Depth"), base + "/depth", "m", form);
+  trains_dip_ = add_number(tr("Dip of the whole"), base + "/dip", "\u00b0", form);
+  trains_direction_ = add_number(tr("Dip direction"), base + "/dip_direction", "\u00b0", form);
+  trains_ =
+      add_table({tr("ampl."), tr("length"), tr("azim."), tr("crest x"), tr("crest y"), {}, {}, {}, {}, {}},
+                base + "/trains", layout);
+  trains_->hide_columns(shape);
+  connect(trains_, &NumberTable::row_shown, this, &HorizonSection::show_train);
+
+  train_ = new QWidget(this);
+  layout->addWidget(train_);
+  auto* const below = new QVBoxLayout(train_);
+  below->setContentsMargins(0, 0, 0, 0);
+  train_name_ = new QLabel(train_);
+  train_name_->setProperty("role", "unit");
+  below->addWidget(train_name_);
+  form = new_form(below);
+  shape_ = new QComboBox(this);
+  shape_->setObjectName("shape");
+  shape_->addItems({tr("cosine"), tr("chevron"), tr("box"), tr("asymmetric"), tr("dome and basin")});
+  form->addRow(tr("Shape"), shape_);
+  const auto number = [&](const QString& label, const char* name, const QString& unit, const QString& tip) {
+    NumberEdit* const edit = add_number(label, base + "/train " + name, unit, form);
+    edit->setToolTip(tip);
+    return edit;
+  };
+  roundness_ =
+      number(tr("Roundness"), "roundness", {}, tr("0.05 to 1: small for a sharp hinge, 1 for a cosine"));
+  skew_ = number(tr("Skew"), "skew", {},
+                 tr("-0.9 to 0.9: above 0 the limb towards the azimuth is the steeper one"));
+  aspect_ = number(tr("Aspect"), "aspect", {}, tr("wavelength along the hinge over that across"));
+  plunge_ = number(tr("Plunge"), "plunge", "\u00b0", tr("of the hinge, towards azimuth - 90\u00b0"));
+}
+
+void HorizonSection::show_train() {
+  const int at = trains_->current_row();
+  train_->setVisible(at >= 0);
+  if (at < 0) return;
+  const std::vector<double>& row = trains_->rows()[static_cast<std::size_t>(at)];
+  train_name_->setText(tr("Train %1").arg(at + 1));
+  shape_->setCurrentIndex(static_cast<int>(row[shape]));
+  roundness_->set_value(row[roundness]);
+  skew_->set_value(row[skew]);
+  aspect_->set_value(row[aspect]);
+  plunge_->set_value(row[plunge]);
+  const auto kind = static_cast<FoldShape>(row[shape]);
+  const bool hinged = kind == FoldShape::chevron || kind == FoldShape::box;
+  roundness_->setEnabled(hinged);
+  skew_->setEnabled(hinged || kind == FoldShape::asymmetric);
+  aspect_->setEnabled(kind == FoldShape::dome);
 }
 
 QVBoxLayout* HorizonSection::page() {
@@ -109,31 +219,17 @@ void HorizonSection::show_page(int kind) {
 
 void HorizonSection::choose_kind(int kind) {
   if (shown_.events.empty()) return;
-  const Vec3 e = shown_.grid.extent(), o = shown_.grid.origin;
-  const Vec3 middle = o + 0.5 * e;
+  const Vec3 middle = shown_.grid.origin + 0.5 * shown_.grid.extent();
   Scenario next = shown_;
   HorizonSpec& spec = next.events.front().horizon;
   if (static_cast<int>(spec.index()) == kind) return;
   switch (kind) {
-    case points: {
-      PointsHorizon drawn;
-      for (int j = 0; j < (shown_.grid.is_section() ? 1 : 5); ++j)
-        for (int i = 0; i < 5; ++i)
-          drawn.points.push_back({o.x + e.x * i / 4, o.y + e.y * j / 4, middle.z});
-      spec = drawn;
+    case points:
+      spec = net_of_points(spec, shown_.grid);
       break;
-    }
-    case cosine: {
-      TrainsHorizon waves;
-      waves.depth = middle.z;
-      FoldTrain train;
-      train.amplitude = 0.1 * e.z;
-      train.wavelength = e.x > 0 ? e.x : 1.0;
-      train.crest = {middle.x, middle.y};
-      waves.trains.push_back(train);
-      spec = waves;
+    case trains:
+      spec = TrainsHorizon{middle.z, {usual_train(shown_.grid)}, 0.0, 0.0, {}};
       break;
-    }
     case plane:
       spec = PlaneHorizon{middle, 0.0, 90.0, {}};
       break;
@@ -159,15 +255,20 @@ void HorizonSection::load(const Scenario& s) {
     NumberTable::Rows rows;
     for (const Vec3& v : p->points)
       rows.push_back({v.x, v.y, v.z});
+    method_->setCurrentIndex(static_cast<int>(p->method));
     points_->set_rows(rows);
     const Vec3 middle = s.grid.origin + 0.5 * s.grid.extent();
     points_->set_new_row({middle.x, middle.y, middle.z});
   } else if (const auto* const c = std::get_if<TrainsHorizon>(&spec)) {
-    cosine_depth_->set_value(c->depth);
+    trains_depth_->set_value(c->depth);
+    trains_dip_->set_value(c->dip);
+    trains_direction_->set_value(c->dip_direction);
     NumberTable::Rows rows;
     for (const FoldTrain& t : c->trains)
-      rows.push_back({t.amplitude, t.wavelength, t.azimuth, t.crest[0], t.crest[1]});
+      rows.push_back(row_of(t));
     trains_->set_rows(rows);
+    trains_->set_new_row(row_of(usual_train(s.grid)));
+    show_train();
   } else if (const auto* const f = std::get_if<PlaneHorizon>(&spec)) {
     for (int a = 0; a < 3; ++a)
       plane_point_[static_cast<std::size_t>(a)]->set_value(f->point[a]);
@@ -192,16 +293,24 @@ void HorizonSection::store(Scenario& s) const {
   if (s.events.empty() || shown_.events.empty()) return;
   HorizonSpec spec = shown_.events.front().horizon;
   if (auto* const p = std::get_if<PointsHorizon>(&spec)) {
+    p->method = static_cast<PointsMethod>(method_->currentIndex());
     p->points.clear();
     for (const auto& row : points_->rows())
       p->points.push_back({row[0], row[1], row[2]});
   } else if (auto* const c = std::get_if<TrainsHorizon>(&spec)) {
-    c->depth = cosine_depth_->value();
+    c->depth = trains_depth_->value();
+    c->dip = trains_dip_->value();
+    c->dip_direction = trains_direction_->value();
     c->trains.resize(trains_->rows().size());
-    for (std::size_t i = 0; i < c->trains.size(); ++i) {
-      const auto& row = trains_->rows()[i];
-      FoldTrain& t = c->trains[i];
-      t.amplitude = row[0], t.wavelength = row[1], t.azimuth = row[2], t.crest = {row[3], row[4]};
+    for (std::size_t i = 0; i < c->trains.size(); ++i)
+      take_row(c->trains[i], trains_->rows()[i]);
+    if (const int at = trains_->current_row(); at >= 0) {
+      FoldTrain& t = c->trains[static_cast<std::size_t>(at)];
+      // A lean that an asymmetric fold has none of yet would not be seen.
+      const bool chosen = static_cast<FoldShape>(shape_->currentIndex()) != t.shape;
+      t.shape = static_cast<FoldShape>(shape_->currentIndex());
+      t.roundness = roundness_->value(), t.aspect = aspect_->value(), t.plunge = plunge_->value();
+      t.skew = chosen && t.shape == FoldShape::asymmetric && skew_->value() == 0.0 ? 0.5 : skew_->value();
     }
   } else if (auto* const f = std::get_if<PlaneHorizon>(&spec)) {
     for (int a = 0; a < 3; ++a)

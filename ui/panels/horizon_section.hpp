@@ -25,13 +25,20 @@ class HorizonSection : public Section {
   QVBoxLayout* page();
   void choose_kind(int kind);
   void show_page(int kind);
+  void add_trains_page();
+  void show_train();  // the shape of the table's current train
   QLineEdit* add_file(const QString& title, const QString& kinds, const std::string& path, QFormLayout* form);
 
   QComboBox* kind_;
   QStackedWidget* pages_;
   NumberTable* points_;
-  NumberEdit* cosine_depth_;
+  QComboBox* method_;
+  NumberEdit *trains_depth_, *trains_dip_, *trains_direction_;
   NumberTable* trains_;
+  QWidget* train_;  // the current train's shape
+  QLabel* train_name_;
+  QComboBox* shape_;
+  NumberEdit *roundness_, *skew_, *aspect_, *plunge_;
   std::vector<NumberEdit*> plane_point_;
   NumberEdit *dip_, *dip_direction_;
   QLineEdit* file_;

@@ -34,6 +34,9 @@ NumberTable::NumberTable(const QStringList& columns, QWidget* parent)
   layout->addWidget(table_);
   layout->addLayout(buttons);
   connect(table_, &QTableWidget::cellChanged, this, &NumberTable::take_cell);
+  connect(table_, &QTableWidget::currentCellChanged, this, [this](int row, int, int before) {
+    if (row != before && !filling_) emit row_shown();
+  });
   connect(add, &QToolButton::clicked, this, [this] {
     const int at = table_->currentRow();
     std::vector<double> row =
@@ -70,6 +73,17 @@ void NumberTable::fill() {
   filling_ = false;
   fit_height();
   emit refused({});
+  emit row_shown();
+}
+
+void NumberTable::hide_columns(int from) {
+  for (int c = from; c < table_->columnCount(); ++c)
+    table_->setColumnHidden(c, true);
+}
+
+int NumberTable::current_row() const {
+  if (rows_.empty()) return -1;
+  return std::clamp(table_->currentRow(), 0, static_cast<int>(rows_.size()) - 1);
 }
 
 void NumberTable::fit_height() {

@@ -21,9 +21,12 @@ class NumberTable : public QWidget {
   void set_rows(const Rows& rows);  // says nothing
   const Rows& rows() const { return rows_; }
   void set_new_row(std::vector<double> row) { new_row_ = std::move(row); }
+  void hide_columns(int from);  // values that a row carries along, shown elsewhere
+  int current_row() const;      // the first where none is chosen; -1: there is none
   QTableWidget* table() const { return table_; }
 
  signals:
+  void row_shown();  // another row is the current one, or it has other values
   void edited();
   void refused(const QString& message);
 

@@ -122,7 +122,7 @@ class TestPreflight : public QObject {
  private slots:
   void examplesHaveNoError_data() {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"antiform", "two-layer", "pmm-test"})
+    for (const char* name : {"antiform", "two-layer", "pmm-test", "chevron", "box", "dome-and-basin"})
       QTest::addRow("%s", name) << QString(name);
   }
   void examplesHaveNoError() {

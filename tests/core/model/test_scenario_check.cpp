@@ -121,7 +121,7 @@ class TestScenarioCheck : public QObject {
   Q_OBJECT
  private slots:
   void examples_are_clean() {
-    for (const char* name : {"antiform", "pmm-test", "two-layer"})
+    for (const char* name : {"antiform", "pmm-test", "two-layer", "chevron", "box", "dome-and-basin"})
       QVERIFY2(check_scenario(
                    load_scenario(std::string(FOLDWAVE_SOURCE_DIR "/resources/scenarios/") + name + ".json"))
                    .empty(),

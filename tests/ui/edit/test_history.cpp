@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <random>
 
+#include "core/base/error.hpp"
 #include "core/horizon/edit_points.hpp"
 #include "core/horizon/horizon_handles.hpp"
 #include "core/model/scenario_json.hpp"
@@ -22,9 +23,83 @@ PointsHorizon& points(Scenario& s) {
   return std::get<PointsHorizon>(s.events.front().horizon);
 }
 
+FoldTrain some_train(const Vec3& at, std::mt19937& random) {
+  const auto part = [&] { return std::uniform_real_distribution<double>(0.0, 1.0)(random); };
+  return {20.0 + 90.0 * part(),
+          500.0 + 900.0 * part(),
+          360.0 * part(),
+          {at.x, at.y},
+          static_cast<FoldShape>(random() % 5),
+          0.1 + 0.9 * part(),
+          part() - 0.5,
+          0.5 + part(),
+          20.0 * part(),
+          {}};
+}
+
+// One edit of the horizon by the functions that the views and the panel call; none: false.
+bool draw_somehow(Scenario& s, std::mt19937& random) {
+  const auto part = [&] { return std::uniform_real_distribution<double>(0.0, 1.0)(random); };
+  const Vec3 o = s.grid.origin, e = s.grid.extent();
+  const auto place = [&] { return o + Vec3{part() * e.x, part() * e.y, (0.3 + 0.4 * part()) * e.z}; };
+  HorizonSpec& horizon = s.events.front().horizon;
+  const int what = static_cast<int>(random() % 14);
+  if (what == 0) {
+    const auto handles = horizon_handles(horizon, s.grid);
+    if (handles.empty()) return false;
+    const std::size_t handle = random() % handles.size();
+    horizon = with_handle_moved(horizon, s.grid, handle, handles[handle].position + 0.02 * part() * e);
+    return true;
+  }
+  if (auto* const trains = std::get_if<TrainsHorizon>(&horizon)) {
+    if (what == 1) trains->trains.push_back(some_train(place(), random));
+    if (what == 2 && trains->trains.size() > 1) trains->trains.erase(trains->trains.begin());
+    if (what == 3) trains->trains[0].shape = static_cast<FoldShape>(random() % 5);
+    if (what == 4) trains->dip = 30.0 * part();
+    if (what >= 5) horizon = to_control_points(horizon, s.grid, {}, 6, 5);
+    return true;
+  }
+  auto& drawn = std::get<PointsHorizon>(horizon);
+  const Vec3 a = place(), b = place(), c = place();
+  const MapLine line{{a.x, a.y}, {b.x, b.y}};
+  const std::vector<SectionPoint> stroke{
+      {0.1 * line.length(), a.z}, {0.5 * line.length(), b.z}, {0.9 * line.length(), c.z}};
+  try {
+    switch (what) {
+      case 1:
+        drawn = add_point(drawn, s.grid, c.x, c.y).horizon;
+        return true;
+      case 2:
+        drawn = remove_point(drawn, s.grid, random() % drawn.points.size()).horizon;
+        return true;
+      case 3:
+        drawn = apply_stroke(drawn, s.grid, line, stroke, 20.0, 0.05 * e.x).horizon;
+        return true;
+      case 4:
+        drawn = extrude_section(drawn, s.grid, line, stroke, 360.0 * part(), 10.0 * part(), 4).horizon;
+        return true;
+      case 5:
+        drawn = snap_points(drawn, s.grid, {SnapTo::metres, 5.0}).horizon;
+        return true;
+      case 6:
+        drawn.method =
+            drawn.method == PointsMethod::bicubic ? PointsMethod::thin_plate : PointsMethod::bicubic;
+        return true;
+      case 7:
+        horizon = TrainsHorizon{0.5 * e.z, {some_train(place(), random)}, 0.0, 0.0, {}};
+        return true;
+      default:
+        return false;
+    }
+  } catch (const InputError&) {
+    return true;  // refused: nothing changed
+  }
+}
+
 // One edit such as the window makes, chosen at random.
 void edit_somehow(Scenario& s, std::mt19937& random) {
   const auto part = [&] { return std::uniform_real_distribution<double>(0.0, 1.0)(random); };
+  if (draw_somehow(s, random)) return;
   auto& all = points(s).points;
   const auto some = [&](const auto& list) {
     return std::uniform_int_distribution<std::size_t>(0, list.size() - 1)(random);
@@ -71,12 +146,17 @@ class TestHistory : public QObject {
     const Scenario first = example();
     history.start(first);
     const QSignalSpy spy(&history, &History::changed);
+    QSet<QString> texts;
     Scenario s = first;
     while (history.stack().count() < 500) {
       edit_somehow(s, random);
       history.push(s);
+      texts.insert(history.stack().undoText());
     }
     QCOMPARE(spy.count(), 500);
+    QVERIFY(texts.size() > 20);
+    QVERIFY2(!texts.contains(QString()) && !texts.contains("Change the horizon"),
+             qPrintable(texts.values().join(", ")));
     const std::string last = scenario_text(s);
     while (history.stack().canUndo())
       history.stack().undo();
@@ -155,6 +235,28 @@ class TestHistory : public QObject {
     moved.points.erase(moved.points.begin() + 1);
     moved.points.erase(moved.points.begin() + 6);
     QCOMPARE(text(moved), "Delete 2 points");
+  }
+
+  void every_value_of_a_train_has_its_name() {
+    Scenario from = example();
+    from.events[0].horizon = TrainsHorizon{500.0, {{}, {}}, 0.0, 0.0, {}};
+    const auto text = [&from](const auto& change) {
+      Scenario to = from;
+      change(std::get<TrainsHorizon>(to.events[0].horizon));
+      return edit_text(from, to);
+    };
+    QCOMPARE(text([](TrainsHorizon& h) { h.trains[1].shape = FoldShape::box; }), "Change shape of train 2");
+    QCOMPARE(text([](TrainsHorizon& h) { h.trains[0].roundness = 0.5; }), "Change roundness of train 1");
+    QCOMPARE(text([](TrainsHorizon& h) { h.trains[0].skew = 0.5; }), "Change skew of train 1");
+    QCOMPARE(text([](TrainsHorizon& h) { h.trains[0].aspect = 0.5; }), "Change aspect of train 1");
+    QCOMPARE(text([](TrainsHorizon& h) { h.trains[1].plunge = 0.5; }), "Change plunge of train 2");
+    QCOMPARE(text([](TrainsHorizon& h) { h.trains[1].azimuth = 0.5; }), "Turn train 2");
+    QCOMPARE(text([](TrainsHorizon& h) { h.trains.push_back({}); }), "Add train 3");
+    QCOMPARE(text([](TrainsHorizon& h) { h.dip = 4.0; }), "Tilt the trains");
+    from.events[0].horizon = TrainsHorizon{500.0, {{}}, 0.0, 0.0, {}};
+    Scenario to = example();
+    std::get<PointsHorizon>(to.events[0].horizon).method = PointsMethod::bicubic;
+    QCOMPARE(edit_text(example(), to), "Change the interpolation");
   }
 
   void edits_are_called_by_what_they_did() {
