@@ -22,7 +22,7 @@ Grid3 cube(int n, double length) {
 }
 
 Horizon cosine(const Grid3& grid) {
-  return make_horizon(CosineHorizon{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}}, {}}, grid, "", "");
+  return make_horizon(TrainsHorizon{5.0, {{0.7, 9.0, 60.0, {2.5, 5.0}, {}}}, {}}, grid, "", "");
 }
 
 // Speeds on the nodes of a grid from a formula.
@@ -124,7 +124,7 @@ class TestVarying : public QObject {
   void a_section_is_a_cylinder() {
     const Grid3 flat{{41, 1, 41}, {0.25, 0.25, 0.25}, {}, {}, {}, 0};
     const Grid3 thick{{41, 9, 41}, {0.25, 0.25, 0.25}, {}, {}, {}, 0};
-    const CosineHorizon train{5.0, {{0.6, 8.0, 90.0, {2.5, 0.0}, {}}}, {}};
+    const TrainsHorizon train{5.0, {{0.6, 8.0, 90.0, {2.5, 0.0}, {}}}, {}};
     const auto solve = [&](const Grid3& grid) {
       FoldProblem problem{grid, 1.0, {}, nullptr, {}};
       problem.horizon = std::make_shared<const Horizon>(make_horizon(train, grid, "", ""));
