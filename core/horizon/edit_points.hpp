@@ -49,7 +49,6 @@ PointsHorizon to_control_points(const HorizonSpec& spec, const Grid3& grid, cons
 // --- sections ---
 
 // In the vertical section under a line of the map; s is the distance from its first end.
-using SectionLine = MapLine;
 struct SectionPoint {
   double s, depth;
 };

@@ -26,11 +26,6 @@ constexpr double first_corridor = 0.06;     // of the box's longer side
 constexpr std::size_t least_profile = 5;
 constexpr int sampled_profile = 9;
 
-SectionLine drawn_line(const Scenario& scenario) {
-  const MapLine line = section_line(scenario);
-  return {line.from, line.to};
-}
-
 }  // namespace
 
 SectionPane::SectionPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(parent) {
@@ -207,8 +202,8 @@ std::optional<Scenario> SectionPane::with_stroke(bool quietly) {
   const double tolerance = stroke_tolerance * scenario_.grid.extent().z;
   return with_points(
       [&](const PointsHorizon& points) {
-        StrokeEdit edit =
-            apply_stroke(points, scenario_.grid, drawn_line(scenario_), stroke, tolerance, scene_.corridor());
+        StrokeEdit edit = apply_stroke(points, scenario_.grid, section_line(scenario_), stroke, tolerance,
+                                       scene_.corridor());
         return PointsEdit{std::move(edit.horizon), std::move(edit.message)};
       },
       quietly);
@@ -222,15 +217,15 @@ void SectionPane::follow_stroke() {
 
 void SectionPane::extrude(double trend, double plunge, int copies) {
   const auto next = with_points([&](const PointsHorizon& points) {
-    const SectionLine line = drawn_line(scenario_);
+    const MapLine line = section_line(scenario_);
     std::vector<SectionPoint> profile = profile_near(points, line, scene_.corridor());
     if (profile.size() < least_profile) {
       // Too few points lie here: the surface's own profile.
       profile.clear();
       for (int i = 0; i < sampled_profile; ++i) {
         const double s = line.length() * i / (sampled_profile - 1);
-        const Vec3 at = line.at(s, 0.0);
-        profile.push_back({s, surface_depth(points, scenario_.grid, at.x, at.y)});
+        const auto at = line.at(s);
+        profile.push_back({s, surface_depth(points, scenario_.grid, at[0], at[1])});
       }
     }
     return extrude_section(points, scenario_.grid, line, profile, trend, plunge, copies);
