@@ -45,6 +45,11 @@ class TestPicksFrame : public QObject {
         for (std::size_t i = 0; i < picks.points.size(); ++i)
           QVERIFY(norm(picks.points[i] - metres.points[i]) < 1e-6);
       }
+    // As the standards define them.
+    QCOMPARE(in_si(Unit::foot), 0.3048);
+    QCOMPARE(in_si(Unit::us_foot) * 3937.0, 1200.0);
+    QCOMPARE(in_si(Unit::kilometre), 1000.0);
+    QCOMPARE(in_si(Unit::millisecond), 0.001);
     // The two feet differ by 12 m at this northing.
     QVERIFY(6000000.0 / in_si(Unit::foot) * in_si(Unit::us_foot) - 6000000.0 > 11.9);
   }
