@@ -17,7 +17,7 @@ namespace {
 // Two points closer than this share of a node's spacing are one.
 constexpr double same_place = 0.01;
 
-constexpr std::size_t most_in_plate = 400;  // a dense solve of 10 ms
+constexpr std::size_t most_in_plate = 400;  // its dense solve grows with the cube
 
 bool above_each_other(const Vec3& a, const Vec3& b, const Grid3& grid) {
   return std::hypot(a.x - b.x, a.y - b.y) <= same_place * std::min(grid.h[0], grid.h[1]);
