@@ -20,6 +20,9 @@ class FoldSection : public Section {
   void store(Scenario& scenario) const override;
   void follow(const Scenario& scenario) override;
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   // A number with a slider below it.
   struct Knob {

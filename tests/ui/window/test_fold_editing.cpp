@@ -12,6 +12,7 @@
 #include <QSlider>
 #include <QSurfaceFormat>
 #include <QToolTip>
+#include <QWheelEvent>
 #include <QtTest>
 #include <cmath>
 
@@ -51,6 +52,7 @@ class TestFoldEditing : public QObject {
   void turning_the_camera_over_the_arrow_leaves_it();
   void a_handle_says_its_name_and_value();
   void a_knob_turns_the_arrow();
+  void scrolling_over_a_knob_leaves_it();
   void numbers_and_knob_show_one_fold();
   void what_cannot_fold_is_painted_before_solving();
   void a_knob_into_the_impossible_and_back();
@@ -214,6 +216,22 @@ void TestFoldEditing::a_knob_turns_the_arrow() {
   QCOMPARE(window_->history().stack().count(), 1);
   QCOMPARE(window_->history().stack().undoText(), "Change the trend");
   settled();
+}
+
+void TestFoldEditing::scrolling_over_a_knob_leaves_it() {
+  for (const char* const name : {"lambda knob", "trend knob", "plunge knob"}) {
+    auto* const knob = window_->findChild<QSlider*>(name);
+    const QPointF middle = QRectF(knob->rect()).center();
+    const auto scroll = [&] {
+      QWheelEvent wheel(middle, knob->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                        Qt::NoScrollPhase, false);
+      QApplication::sendEvent(knob, &wheel);
+    };
+    const int before = knob->value();
+    scroll();
+    QCOMPARE(knob->value(), before);
+  }
+  QCOMPARE(window_->history().stack().count(), 0);
 }
 
 void TestFoldEditing::numbers_and_knob_show_one_fold() {
