@@ -89,6 +89,9 @@ std::int64_t count_in(std::string_view word, const TextLines& lines, std::string
 }
 
 void check_frame(const GridFrame& f, const TextLines& lines) {
+  for (const double limit : {f.x0, f.x1, f.y0, f.y1})
+    if (is_null_value(limit))
+      lines.fail("the limit " + number_text(limit) + " is no map coordinate", "export the grid again");
   if (!(f.x1 > f.x0) || !(f.y1 > f.y0) || f.rows < 2 || f.columns < 2)
     lines.fail("the grid has " + std::to_string(f.columns) + " x " + std::to_string(f.rows) +
                    " nodes from (" + number_text(f.x0, 10) + ", " + number_text(f.y0, 10) + ") to (" +

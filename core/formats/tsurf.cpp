@@ -92,6 +92,8 @@ class Reader {
       Vec3 p;
       for (int a = 0; a < 3; ++a)
         p[a] = number<double>("a coordinate");
+      for (int a = 0; a < 3; ++a)
+        if (is_null_value(p[a])) fail("the vertex has no finite place: " + shown(line_), "leave it out");
       add(id, p);
     } else if (key == "ATOM" || key == "PATOM") {
       const auto id = number<std::int64_t>("the vertex");

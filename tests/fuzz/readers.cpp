@@ -58,6 +58,7 @@ void read_zmap(std::string_view bytes) {
 }
 void read_surface(std::string_view bytes) {
   const TsurfMesh mesh = parse_tsurf(bytes, "f");
+  check_points(mesh.points);
   if (mesh.vertex_lines.size() != mesh.points.size() || mesh.triangle_lines.size() != mesh.triangles.size())
     broken("lines and what stands there do not fit");
   for (const auto& triangle : mesh.triangles)
@@ -80,6 +81,7 @@ void read_scenario(std::string_view bytes) {
 }
 void read_any_horizon(std::string_view bytes) {
   HorizonPicks picks = parse_horizon(bytes, "f.xyz");
+  check_points(picks.points);
   const auto before = static_cast<std::int64_t>(picks.points.size());
   if (picks.triangles.empty()) merge_duplicates(picks);
   if (static_cast<std::int64_t>(picks.points.size()) + picks.duplicates != before) broken("a point was lost");

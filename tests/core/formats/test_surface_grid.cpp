@@ -85,6 +85,7 @@ class TestSurfaceGrid : public QObject {
     row("decimal comma", true, with(cps3, "190", "190,5"), "'.' as the decimal sign");
     row("only nulls", true, with(with(cps3, "140 120 190", "1e30 1e30 1e30"), "170", "1e30"), "1 of its 6");
     row("NaN limit", true, with(cps3, "100 200", "nan 200"), "no number for a limit");
+    row("a limit that is a null", false, with(zmap, "100.0, 200.0", "100.0, 1E300"), "no map coordinate");
     row("cut", false, with(zmap, "      1E30     220.0\n", ""), "ends after 4 of 6 nodes");
     row("too many", false, zmap + "1\n", "more values");
     row("cut header", false, zmap.left(34), "the file is cut");
