@@ -106,17 +106,30 @@ void Overlay::apply(vtkTextActor* actor, const TextStyle& style) {
   p->SetVerticalJustification(pick(style.upward, VTK_TEXT_BOTTOM, VTK_TEXT_CENTERED, VTK_TEXT_TOP));
 }
 
+// An actor that is given another face or another turn goes on drawing the old one: it is made anew.
+vtkTextActor* Overlay::next_text(const TextStyle& style) {
+  const std::size_t at = used_++;
+  const bool there = at < texts_.size();
+  if (there && styles_[at].bold == style.bold && styles_[at].turned == style.turned) return texts_[at];
+  auto actor = vtkSmartPointer<vtkTextActor>::New();
+  actor->SetTextScaleModeToNone();
+  actor->SetLayerNumber(2);
+  actor->PickableOff();
+  renderer_->AddActor2D(actor);
+  if (there) {
+    renderer_->RemoveActor2D(texts_[at]);
+    texts_[at] = actor;
+    styles_[at] = style;
+  } else {
+    texts_.push_back(actor);
+    styles_.push_back(style);
+  }
+  return actor;
+}
+
 void Overlay::text(const std::string& words, double x, double y, const TextStyle& style) {
   if (words.empty()) return;
-  if (used_ == texts_.size()) {
-    auto actor = vtkSmartPointer<vtkTextActor>::New();
-    actor->SetTextScaleModeToNone();
-    actor->SetLayerNumber(2);
-    actor->PickableOff();
-    renderer_->AddActor2D(actor);
-    texts_.push_back(actor);
-  }
-  vtkTextActor* const actor = texts_[used_++];
+  vtkTextActor* const actor = next_text(style);
   if (actor->GetInput() == nullptr || words != actor->GetInput()) actor->SetInput(words.c_str());
   apply(actor, style);
   actor->SetPosition(std::round(x), std::round(y));

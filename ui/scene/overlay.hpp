@@ -51,11 +51,13 @@ class Overlay {
     std::array<unsigned char, 4> color;
   };
   static void apply(vtkTextActor* actor, const TextStyle& style);
+  vtkTextActor* next_text(const TextStyle& style);
 
   vtkRenderer* renderer_;
   std::vector<Quad> quads_;
   std::vector<Segment> segments_;
   std::vector<vtkSmartPointer<vtkTextActor>> texts_;
+  std::vector<TextStyle> styles_;  // that each was made for
   std::size_t used_ = 0;
   vtkSmartPointer<vtkTextActor> ruler_;
   vtkSmartPointer<vtkPolyData> quad_data_, line_data_;

@@ -144,6 +144,7 @@ void MainWindow::connect_session() {
   });
   connect(&session_, &Session::horizon_ready, this, [this](const vtkSmartPointer<vtkPolyData>& surface) {
     structure_->show_horizon(surface);
+    if (!session_.fold()) map_->show_unfolded(surface);
     horizon_there_ = true;
   });
   connect(&session_, &Session::fold_changed, this, &MainWindow::show_fold);
@@ -294,6 +295,7 @@ void MainWindow::show_fold() {
     }
   } else {
     structure_->show_unfolded(nullptr);
+    map_->show_unfolded(nullptr);
     section_->clear_fold();
     wave_->show_fold(nullptr, {});
   }

@@ -3,12 +3,14 @@
 
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section_pane.hpp"
+#include "ui/views/vtk_view.hpp"
 #include "ui/window/main_window.hpp"
 
 namespace foldwave {
 
 void MainWindow::connect_editors() {
   for (HandlePane* const pane : std::initializer_list<HandlePane*>{map_, section_}) {
+    if (pane->view() != nullptr) connect(pane->view(), &VtkView::drawn, &preview_, &FoldPreview::seen);
     connect(pane, &HandlePane::handle_moving, this, &MainWindow::preview_handle);
     connect(pane, &HandlePane::handle_moved, this, &MainWindow::move_handle);
     connect(pane, &HandlePane::drag_given_up, this, &MainWindow::end_preview);

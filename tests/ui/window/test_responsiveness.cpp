@@ -75,9 +75,10 @@ class TestResponsiveness : public QObject {
     clock_.restart();
   }
 
-  // A point in the middle of the box, up by 30 pixels.
+  // A point in the middle of those that are seen, up by 30 pixels.
   static void drag_on(VtkView* view, const HandleScene& scene) {
-    const PlotPoint p = scene.plot_point(scene.handle(12)->local), d = scene.to_display(p[0], p[1]);
+    const PlotPoint p = scene.plot_point(scene.handles()[scene.handles().size() / 2].local),
+                    d = scene.to_display(p[0], p[1]);
     const QPoint at(static_cast<int>(d[0]), view->height() - 1 - static_cast<int>(d[1]));
     QTest::mousePress(view, Qt::LeftButton, Qt::NoModifier, at);
     for (int step = 1; step <= 20; ++step) {
