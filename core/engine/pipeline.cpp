@@ -61,11 +61,35 @@ void add_speed_findings(const Scenario& scenario, const NormalSpeedCheck& speed,
                            " needs the horizon's normal within " + number_text(widest, 3) +
                            " degrees of the axial direction: bring lambda nearer to 0, turn the axial line, "
                            "or make the horizon gentler"});
-  else if (speed.least < 0.05 * (std::abs(F) + std::abs(psi)))
+  else if (speed.least_part < 0.05)
     findings.push_back({Severity::warning, path,
                         "the normal speed is only " + number_text(speed.least, 3) + " at (" + place +
                             "): layers are thin and inexact there",
                         "bring lambda nearer to 0"});
+}
+
+// A volume of speeds that the box lies outside of, wholly or in part.
+void add_volume_findings(const SpeedVolume& volume, const Grid3& grid, Findings& findings) {
+  bool apart = false, covers = true;
+  std::string place;
+  for (int a = 0; a < 3; ++a) {
+    const double low = volume.grid.origin[a], high = low + volume.grid.extent()[a];
+    const double from = grid.origin[a], to = from + grid.extent()[a];
+    const double slack = 1e-6 * (to - from) + 0.5 * grid.h[static_cast<std::size_t>(a)];
+    apart = apart || high < from - slack || low > to + slack;
+    covers = covers && low <= from + slack && high >= to - slack;
+    place += std::string(a == 0   ? "x "
+                         : a == 1 ? ", y "
+                                  : ", depth ") +
+             number_text(low, 10) + " to " + number_text(high, 10);
+  }
+  const std::string path = "/events/0/fold/varies/file";
+  if (apart)
+    findings.push_back({Severity::error, path, "the volume lies beside the box: " + place,
+                        "check its coordinates; z is elevation, up"});
+  else if (!covers)
+    findings.push_back({Severity::warning, path, "the volume does not cover the box: " + place,
+                        "beyond it the nearest values are taken"});
 }
 
 // What was put right in a mesh, and what was not there.
@@ -144,6 +168,8 @@ Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, cons
              number_text(grid.origin.z + deepest, 8) + " m, or move /grid/origin"});
 
   const FoldSpec& fold = scenario.events.front().fold;
+  if (speeds != nullptr && speeds->volume() != nullptr)
+    add_volume_findings(*speeds->volume(), grid, findings);
   add_speed_findings(scenario,
                      speeds != nullptr
                          ? check_normal_speed(horizon, grid, *speeds)

@@ -24,7 +24,8 @@ void check_memory(const Scenario& scenario, const Backend& backend, Findings& fi
   const double written = nodes * 2 * sizeof(float);
   double wanted = kept + written;
   // Foot points leave a device in slabs; marching keeps the whole volume there.
-  const bool marching = scenario.events.front().fold.method == FoldMethod::pmm;
+  const FoldSpec& fold = scenario.events.front().fold;
+  const bool marching = fold.method == FoldMethod::pmm || fold.varies;
   double on_device = marching ? nodes * (sizeof(float) + sizeof(std::uint8_t)) : 0.0;
   double gather = 0.0;
   if (scenario.propagation.enabled) {
@@ -61,7 +62,8 @@ void check_memory(const Scenario& scenario, const Backend& backend, Findings& fi
 void check_varying_memory(const Scenario& scenario, const Horizon& horizon, const SpeedModel& speeds,
                           Findings& findings) {
   const double nodes = static_cast<double>(enlarged_box(horizon, scenario.grid, speeds).grid.size());
-  const double need = nodes * (5 * sizeof(float) + sizeof(std::uint8_t));
+  const double need = nodes * (5 * sizeof(float) + sizeof(std::uint8_t)) +
+                      static_cast<double>(scenario.grid.size()) * sizeof(float);
   const auto have = static_cast<double>(cpu_backend()->free_memory_bytes());
   if (need > have)
     findings.push_back({Severity::error, "/grid/nodes",
@@ -146,9 +148,12 @@ Findings preflight(const Scenario& scenario, const Backend& backend) {
     }
     std::move(more.begin(), more.end(), std::back_inserter(findings));
   } catch (const Error& e) {
-    // An error that already names its JSON path keeps it; one of a file stands under the horizon.
+    // An error that already names its JSON path keeps it; one of a file stands under what names the file.
     const std::string& place = e.place();
-    if (place.starts_with("/events/"))
+    const auto& varies = scenario.events.front().fold.varies;
+    if (varies && !varies->file.empty() && place.ends_with(varies->file))
+      findings.push_back({Severity::error, "/events/0/fold/varies/file", e.what(), ""});
+    else if (place.starts_with("/events/"))
       findings.push_back({Severity::error, place, std::string(e.what()).substr(place.size() + 2), ""});
     else
       findings.push_back({Severity::error, "/events/0/horizon", e.what(), ""});

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <filesystem>
+#include <mutex>
+#include <system_error>
 
 #include "core/base/text.hpp"
 #ifdef FOLDWAVE_HAS_VTK
@@ -14,7 +16,7 @@ namespace {
 
 #ifdef FOLDWAVE_HAS_VTK
 
-SpeedVolume read_speeds(const std::filesystem::path& path, const Grid3& grid) {
+SpeedVolume read_speeds(const std::filesystem::path& path) {
   ImageVolume image = read_image(path, {"F", "psi_a"});
   const auto take = [&](const char* name, std::size_t components) -> std::vector<Field<float>>& {
     for (ImageVolume::Array& array : image.arrays)
@@ -26,10 +28,7 @@ SpeedVolume read_speeds(const std::filesystem::path& path, const Grid3& grid) {
   };
   std::vector<Field<float>>& F = take("F", 1);
   std::vector<Field<float>>& b = take("psi_a", 3);
-  SpeedVolume volume{image.grid,
-                     image.grid.origin - grid.origin,
-                     std::move(F[0]),
-                     {std::move(b[0]), std::move(b[1]), std::move(b[2])}};
+  SpeedVolume volume{image.grid, std::move(F[0]), {std::move(b[0]), std::move(b[1]), std::move(b[2])}};
   for (Index m = 0; m < image.grid.size(); ++m) {
     volume.b[2][m] = -volume.b[2][m];
     const bool finite = std::isfinite(volume.F[m]) && std::isfinite(volume.b[0][m]) &&
@@ -43,6 +42,28 @@ SpeedVolume read_speeds(const std::filesystem::path& path, const Grid3& grid) {
   return volume;
 }
 
+// The volume that was read last, so that a preview that follows the mouse does not read it again.
+class LastVolume {
+ public:
+  std::shared_ptr<const SpeedModel::Source> get(const std::filesystem::path& path) {
+    std::error_code unknown;
+    const auto changed = std::filesystem::last_write_time(path, unknown);
+    const std::scoped_lock lock(mutex_);
+    if (!source_ || unknown || path != path_ || changed != changed_) {
+      source_ = std::make_shared<const SpeedModel::Source>(read_speeds(path));
+      path_ = path;
+      changed_ = changed;
+    }
+    return source_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::filesystem::path path_;
+  std::filesystem::file_time_type changed_{};
+  std::shared_ptr<const SpeedModel::Source> source_;
+};
+
 #endif
 
 }  // namespace
@@ -53,15 +74,17 @@ std::shared_ptr<const SpeedModel> build_speeds(const Scenario& scenario) {
   if (!varies->stations.empty()) {
     SpeedStations stations;
     for (const SpeedStation& s : varies->stations) {
-      stations.positions.push_back(s.position - scenario.grid.origin);
+      stations.positions.push_back(s.position);
       stations.speeds.push_back({s.parameters.F, s.advection()});
     }
-    return std::make_shared<const SpeedModel>(std::move(stations));
+    return std::make_shared<const SpeedModel>(std::move(stations), scenario.grid.origin);
   }
 #ifdef FOLDWAVE_HAS_VTK
+  static LastVolume last;
   const std::filesystem::path file(varies->file);
   return std::make_shared<const SpeedModel>(
-      read_speeds(file.is_absolute() ? file : std::filesystem::path(scenario.folder) / file, scenario.grid));
+      last.get(file.is_absolute() ? file : std::filesystem::path(scenario.folder) / file),
+      scenario.grid.origin);
 #else
   throw InputError("/events/0/fold/varies/file", "this build reads no .vti files",
                    "give stations, or use a build with VTK");

@@ -37,7 +37,7 @@ struct ChosenSolution {
 
 std::shared_ptr<const SpeedModel> chosen_speeds(const Grid3& grid) {
   SpeedVolume volume{
-      grid, {}, Field<float>(grid.n), {Field<float>(grid.n), Field<float>(grid.n), Field<float>(grid.n)}};
+      grid, Field<float>(grid.n), {Field<float>(grid.n), Field<float>(grid.n), Field<float>(grid.n)}};
   for (int k = 0; k < grid.n[2]; ++k)
     for (int j = 0; j < grid.n[1]; ++j)
       for (int i = 0; i < grid.n[0]; ++i) {

@@ -206,6 +206,7 @@ NormalSpeedCheck check_normal_speed(const TriangulatedHorizon& mesh, const Grid3
     if (fails) bad += size;
   }
   result.share_bad = area > 0.0 ? bad / area : 0.0;
+  result.least_part = result.least / (std::abs(F) + norm(b));
   return result;
 }
 

@@ -41,7 +41,7 @@ namespace {
 template <class SpeedsAt>
 NormalSpeedCheck check_on_horizon(const Horizon& horizon, const Grid3& grid, const SpeedsAt& speeds_at) {
   NormalSpeedCheck check;
-  check.least = std::numeric_limits<double>::infinity();
+  check.least = check.least_part = std::numeric_limits<double>::infinity();
   Index bad = 0;
   for (int j = 0; j < grid.n[1]; ++j)
     for (int i = 0; i < grid.n[0]; ++i) {
@@ -55,6 +55,8 @@ NormalSpeedCheck check_on_horizon(const Horizon& horizon, const Grid3& grid, con
         check.least = V;
         check.at = {x, y, s.f};
       }
+      const double greatest = std::abs(speeds.F) + norm(speeds.b);
+      check.least_part = std::min(check.least_part, greatest > 0.0 ? V / greatest : V);
       if (V <= normal_speed_floor(speeds.F, speeds.b)) ++bad;
     }
   check.share_bad = static_cast<double>(bad) / (static_cast<double>(grid.n[0]) * grid.n[1]);

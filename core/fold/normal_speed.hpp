@@ -26,9 +26,10 @@ NormalSpeeds normal_speeds(const std::vector<Vec3>& normals, double F, Vec3 b);
 NormalSpeeds normal_speeds(const Horizon& horizon, const Grid3& grid, double F, Vec3 b);
 
 struct NormalSpeedCheck {
-  double least = 0.0;      // smallest V on the horizon over the grid's map area
-  Vec3 at{};               // where, local
-  double share_bad = 0.0;  // of the area where V is not positive
+  double least = 0.0;       // smallest V on the horizon over the grid's map area
+  Vec3 at{};                // where, local
+  double least_part = 0.0;  // smallest V / (|F| + |b|)
+  double share_bad = 0.0;   // of the area where V is not positive
 };
 
 NormalSpeedCheck check_normal_speed(const Horizon& horizon, const Grid3& grid, double F, Vec3 b);

@@ -18,6 +18,7 @@ struct PatchGeometry {
     Real inverse_length, length, ahead, distance;
     Real eu, ev;      // unit vector along the edge, which lies in the plane
     Real wu, wv, ww;  // unit vector from the edge's line to the node
+    Real ou, ov, ow;  // across both
   };
   // Nodes from (su, sv) = (-1, -1), (1, -1), (-1, 1), (1, 1): the centre, along u, along v, the corner.
   struct Quadrant {
@@ -73,8 +74,9 @@ PatchGeometry<Real> make_patch_geometry(double hu, double hv, double hw) {
     const Vec3 rest = from_first - ahead * e;
     const double distance = norm(rest);
     const Vec3 w = (1.0 / distance) * rest;
-    g.edges[k] = {real(1.0 / length), real(length), real(ahead), real(distance), real(e.x),
-                  real(e.y),          real(w.x),    real(w.y),   real(w.z)};
+    const Vec3 o{e.y * w.z - e.z * w.y, e.z * w.x - e.x * w.z, e.x * w.y - e.y * w.x};
+    g.edges[k] = {real(1.0 / length), real(length), real(ahead), real(distance), real(e.x), real(e.y),
+                  real(w.x),          real(w.y),    real(w.z),   real(o.x),      real(o.y), real(o.z)};
   }
   return g;
 }
@@ -92,8 +94,10 @@ struct LocalStencil {
     for (int q = 0; q < 4; ++q) {
       const auto& quadrant = g.quadrants[q];
       const Real along = F + bu * quadrant.d.x + bv * quadrant.d.y + bw * quadrant.d.z;
-      // A little less, so that no bound is above what it bounds.
-      const Real slowness = along > Real(0) ? (Real(1) - Real(1e-5)) / along : Real(0);
+      // A little slower than it may be by rounding: no bound is above what it bounds.
+      const Real slack =
+          4 * std::numeric_limits<Real>::epsilon() * (speed + std::fabs(u) + std::fabs(v) + std::fabs(w));
+      const Real slowness = along > Real(0) ? Real(1) / (along + slack) : Real(0);
       Real least = t[4] + quadrant.ahead[0] * slowness;
       for (int corner = 1; corner < 4; ++corner)
         least = std::fmin(least, t[quadrant_node(q, corner)] + quadrant.ahead[corner] * slowness);
@@ -119,8 +123,8 @@ struct LocalStencil {
     const auto& s = g.edges[k];
     const Real be = bu * s.eu + bv * s.ev;
     const Real bp = bu * s.wu + bv * s.wv + bw * s.ww;
-    const Real across = bu * bu + bv * bv + bw * bw - be * be - bp * bp;
-    const Real K = F * F - (across > Real(0) ? across : Real(0));
+    const Real bo = bu * s.ou + bv * s.ov + bw * s.ow;
+    const Real K = F * F - bo * bo;
     return {patch_edge_end(k, 0),
             patch_edge_end(k, 1),
             s.inverse_length,

@@ -14,7 +14,8 @@ FoldSpeeds between(const SpeedStations& stations, Vec3 x) {
   for (std::size_t s = 0; s < stations.positions.size(); ++s) {
     const Vec3 d = x - stations.positions[s];
     const double far2 = dot(d, d);
-    if (far2 == 0.0) return stations.speeds[s];
+    // On a station, or so near that the weight would leave the numbers.
+    if (far2 < 1e-300) return stations.speeds[s];
     const double w = 1.0 / far2;
     sum.F += w * stations.speeds[s].F;
     sum.b = sum.b + w * stations.speeds[s].b;
@@ -30,7 +31,7 @@ FoldSpeeds between(const SpeedVolume& volume, Vec3 x) {
     const auto axis = static_cast<std::size_t>(a);
     const int most = volume.grid.n[axis] - 1;
     const double at =
-        std::clamp((x[a] - volume.first[a]) / volume.grid.h[axis], 0.0, static_cast<double>(most));
+        std::clamp((x[a] - volume.grid.origin[a]) / volume.grid.h[axis], 0.0, static_cast<double>(most));
     node[axis] = std::min(static_cast<int>(at), std::max(0, most - 1));
     part[axis] = at - node[axis];
   }
@@ -54,22 +55,23 @@ FoldSpeeds between(const SpeedVolume& volume, Vec3 x) {
 }  // namespace
 
 FoldSpeeds SpeedModel::at(Vec3 local) const {
-  return std::visit([&](const auto& source) { return between(source, local); }, source_);
+  return std::visit([&](const auto& source) { return between(source, origin_ + local); }, *source_);
 }
 
 SpeedVolume SpeedModel::on(const Grid3& grid, Vec3 first, const Job& job) const {
   SpeedVolume volume{
-      grid, first, Field<float>(grid.n), {Field<float>(grid.n), Field<float>(grid.n), Field<float>(grid.n)}};
+      grid, Field<float>(grid.n), {Field<float>(grid.n), Field<float>(grid.n), Field<float>(grid.n)}};
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < grid.n[2]; ++k) {
-    if (job.stop.stop_requested()) continue;
-    for (int j = 0; j < grid.n[1]; ++j)
+    for (int j = 0; j < grid.n[1]; ++j) {
+      if (job.stop.stop_requested()) break;
       for (int i = 0; i < grid.n[0]; ++i) {
         const FoldSpeeds s = at(first + Vec3{i * grid.h[0], j * grid.h[1], k * grid.h[2]});
         volume.F(i, j, k) = static_cast<float>(s.F);
         for (int a = 0; a < 3; ++a)
           volume.b[static_cast<std::size_t>(a)](i, j, k) = static_cast<float>(s.b[a]);
       }
+    }
   }
   job.throw_if_stopped();
   return volume;
@@ -82,11 +84,11 @@ SpeedModel::Range SpeedModel::range() const {
     range.greatest_F = std::max(range.greatest_F, F);
     range.greatest_b = std::max(range.greatest_b, norm(b));
   };
-  if (const auto* const stations = std::get_if<SpeedStations>(&source_)) {
+  if (const auto* const stations = std::get_if<SpeedStations>(source_.get())) {
     for (const FoldSpeeds& s : stations->speeds)
       add(s.F, s.b);
   } else {
-    const auto& volume = std::get<SpeedVolume>(source_);
+    const auto& volume = std::get<SpeedVolume>(*source_);
     const auto value = [](const Field<float>& f, Index m) { return static_cast<double>(f[m]); };
     for (Index m = 0; m < volume.grid.size(); ++m)
       add(value(volume.F, m), {value(volume.b[0], m), value(volume.b[1], m), value(volume.b[2], m)});

@@ -2,11 +2,12 @@
 //
 // At stations: the stations' values, weighted by the inverse square of their distance (Shepard 1968), so that
 // a station has its own value and F and b stay between those of the stations. On a grid: trilinear between
-// nodes, the nearest value outside. Positions are local to the fold's grid, in metres; b is as the upper side
-// sees it.
+// nodes, the nearest value outside. Sources are in map coordinates, what is asked for is local to the fold's
+// grid; metres; b is as the upper side sees it.
 #pragma once
 
 #include <array>
+#include <memory>
 #include <variant>
 #include <vector>
 
@@ -21,14 +22,13 @@ struct FoldSpeeds {
 };
 
 struct SpeedStations {
-  std::vector<Vec3> positions;
+  std::vector<Vec3> positions;     // no two alike
   std::vector<FoldSpeeds> speeds;  // one a position; at least one
 };
 
-// One value a node of `grid`, whose first node is at `first`.
+// One value a node of `grid`.
 struct SpeedVolume {
   Grid3 grid;
-  Vec3 first{};
   Field<float> F;
   std::array<Field<float>, 3> b;
 };
@@ -36,12 +36,18 @@ struct SpeedVolume {
 class SpeedModel {
  public:
   using Source = std::variant<SpeedStations, SpeedVolume>;
-  explicit SpeedModel(Source source) : source_(std::move(source)) {}
+  // `origin`: the map position of what is local (0, 0, 0).
+  explicit SpeedModel(Source source, Vec3 origin = {})
+      : SpeedModel(std::make_shared<const Source>(std::move(source)), origin) {}
+  SpeedModel(std::shared_ptr<const Source> source, Vec3 origin)
+      : source_(std::move(source)), origin_(origin) {}
 
   FoldSpeeds at(Vec3 local) const;
 
-  // The nodes of a grid whose first node is at `first`. Throws Stopped.
+  // The nodes of a grid whose first node is at `first`, local. Throws Stopped.
   SpeedVolume on(const Grid3& grid, Vec3 first, const Job& job) const;
+
+  const SpeedVolume* volume() const { return std::get_if<SpeedVolume>(source_.get()); }  // null: stations
 
   // The least F, and the greatest F and |b| that it gives anywhere.
   struct Range {
@@ -50,7 +56,8 @@ class SpeedModel {
   Range range() const;
 
  private:
-  Source source_;
+  std::shared_ptr<const Source> source_;
+  Vec3 origin_;
 };
 
 }  // namespace foldwave

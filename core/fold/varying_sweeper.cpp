@@ -1,5 +1,7 @@
 #include "core/fold/varying_sweeper.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -32,8 +34,8 @@ typename VaryingSweeper<Real>::ChunkNews VaryingSweeper<Real>::update_chunk(cons
     const Real old = T[m];
     const Real* const before = T + m + plane.back;
     const Real fresh = updated_local_arrival(
-        d.geometry, halfway(speeds_.F, m), b(d.axes.u, m), b(d.axes.v, m),
-        plane.towards_w * b(d.axes.w, m), old, [&](int du, int dv) {
+        d.geometry, halfway(speeds_.F, m), b(d.axes.u, m), b(d.axes.v, m), plane.towards_w * b(d.axes.w, m),
+        old, [&](int du, int dv) {
           const bool inside = u + du >= 0 && u + du < plane.nu && v + dv >= 0 && v + dv < plane.nv;
           return inside ? before[du * plane.du + dv * plane.dv] : std::numeric_limits<Real>::infinity();
         });
@@ -83,9 +85,14 @@ Index VaryingSweeper<Real>::run_next(const std::stop_token& stop) {
                                                     std::vector<std::uint64_t>(rows)};
   std::vector<std::uint64_t> touched(rows * static_cast<std::size_t>(activity_.blocks(d.axes.w)));
   Index total = 0;
-#pragma omp parallel reduction(+ : total)
+  // Planes of a few rows are not worth a team.
+  const int threads = plane.nv >= 8 ? omp_get_max_threads() : 1;
+  std::vector<std::uint64_t> scratch(all_words * 2 * static_cast<std::size_t>(threads));
+#pragma omp parallel num_threads(threads) reduction(+ : total)
   {
-    std::vector<std::uint64_t> near(all_words), visit(all_words);
+    std::uint64_t* const near =
+        scratch.data() + all_words * 2 * static_cast<std::size_t>(omp_get_thread_num());
+    std::uint64_t* const visit = near + all_words;
     for (int step = 1; step < nw; ++step) {
       const int w = d.axes.forward ? step : nw - 1 - step;
       const auto& last = changed[static_cast<std::size_t>(step % 2)];
@@ -93,11 +100,11 @@ Index VaryingSweeper<Real>::run_next(const std::stop_token& stop) {
 #pragma omp for schedule(dynamic, 4)
       for (int v = 0; v < plane.nv; ++v) {
         if (stop.stop_requested()) continue;
-        std::fill(near.begin(), near.end(), std::uint64_t{0});
+        std::fill_n(near, all_words, std::uint64_t{0});
         for (int side = std::max(0, v - 1); side <= std::min(plane.nv - 1, v + 1); ++side)
           for (std::size_t k = 0; k < all_words; ++k)
             near[k] |= last[row(side) + k];
-        spread_bits(near.data(), visit.data(), words);
+        spread_bits(near, visit, words);
         const std::size_t block_row = row(v / block_nodes + blocks_v * (w / block_nodes));
         const Index first = v * plane.dv + w * dw;
         for (std::size_t k = 0; k < all_words; ++k) {

@@ -4,9 +4,11 @@
 #include <vtkCommand.h>
 #include <vtkDataArray.h>
 #include <vtkImageData.h>
+#include <vtkInformation.h>
 #include <vtkMatrix3x3.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
+#include <vtkStreamingDemandDrivenPipeline.h>
 #include <vtkXMLImageDataReader.h>
 
 #include <algorithm>
@@ -15,6 +17,8 @@
 #include <new>
 
 #include "core/base/error.hpp"
+#include "core/base/system.hpp"
+#include "core/base/text.hpp"
 
 namespace foldwave {
 
@@ -52,6 +56,8 @@ Grid3 grid_of(vtkImageData& image, const std::string& name) {
       throw InputError(name, "its spacing or origin is no length", "give metres, spacing above 0");
     origin[a] += extent[2 * a] * grid.h[a];
   }
+  for (const double o : origin)
+    if (!(std::abs(o) < 1e12)) throw InputError(name, "its origin is beyond all maps", "give metres");
   grid.origin = {origin[0], origin[1], -(origin[2] + (grid.n[2] - 1) * grid.h[2])};
   return grid;
 }
@@ -91,6 +97,18 @@ ImageVolume read_image(const std::filesystem::path& path, const std::vector<std:
   if (!is_whole(path)) throw InputError(name, "is cut: its end is missing", "write it again");
   reader->SetFileName(name.c_str());
   try {
+    reader->UpdateInformation();
+    if (errors > 0) throw InputError(name, "is cut or damaged", "write it again");
+    std::array<int, 6> extent{};
+    reader->GetOutputInformation(0)->Get(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent.data());
+    double nodes = 1.0;
+    for (std::size_t a = 0; a < 3; ++a)
+      nodes *= static_cast<double>(extent[2 * a + 1]) - extent[2 * a] + 1.0;
+    // As the file has it and as we keep it.
+    const double need = nodes * static_cast<double>(wanted.size()) * 2.0 * sizeof(float);
+    if (need > static_cast<double>(available_memory_bytes()))
+      throw ResourceError(name, "its " + number_text(nodes) + " nodes do not fit into memory",
+                          "give a smaller volume");
     reader->Update();
     vtkImageData& image = *reader->GetOutput();
     if (errors > 0) throw InputError(name, "is cut or damaged", "write it again");

@@ -115,7 +115,13 @@ class TestVaryingScenario : public QObject {
     QVERIFY2(worst < 1.0, qPrintable(QString::number(worst)));  // metres, of 1150
 
     s.folder = folder.filePath("elsewhere").toStdString();
+    QVERIFY(first_error(s).startsWith("/events/0/fold/varies/file: "));
     QVERIFY(first_error(s).contains("speeds.vti: cannot be opened"));
+
+    s.folder = folder.path().toStdString();
+    s.grid.origin.y += 500e3;
+    std::get<TrainsHorizon>(s.events[0].horizon).trains[0].crest[1] += 500e3;
+    QVERIFY(first_error(s).startsWith("/events/0/fold/varies/file: the volume lies beside the box"));
 #else
     QSKIP("this build reads no .vti files");
 #endif
@@ -130,6 +136,12 @@ class TestVaryingScenario : public QObject {
     QCOMPARE(scenario_text(again), text);
     Scenario file = s;
     varies(file) = {{}, "speeds.vti", {{"x_key", "1"}}};
+    Scenario keys = s;
+    varies(keys).stations[0].extra = {{"x_station", "2"}};
+    varies(keys).stations[0].line_extra = {{"x_line", "3"}};
+    again = parse_scenario(scenario_text(keys), "again");
+    again.folder = s.folder;
+    QVERIFY(again == keys);
     again = parse_scenario(scenario_text(file), "again");
     again.folder = s.folder;
     QVERIFY(again == file);
@@ -145,6 +157,9 @@ class TestVaryingScenario : public QObject {
     s = example();
     varies(s).stations[0].axial_line.plunge = 91.0;
     QVERIFY(first_error(s).startsWith("/events/0/fold/varies/stations/0/axial_line/plunge"));
+    s = example();
+    varies(s).stations[1].position = varies(s).stations[0].position;
+    QVERIFY(first_error(s).startsWith("/events/0/fold/varies/stations/1/position"));
     s = example();
     varies(s).stations[0].position.x = NAN;
     QVERIFY(first_error(s).startsWith("/events/0/fold/varies/stations/0/position"));

@@ -29,7 +29,7 @@ Horizon cosine(const Grid3& grid) {
 template <class Speeds>
 std::shared_ptr<const SpeedModel> on_nodes(const Grid3& grid, const Speeds& at) {
   SpeedVolume volume{
-      grid, {}, Field<float>(grid.n), {Field<float>(grid.n), Field<float>(grid.n), Field<float>(grid.n)}};
+      grid, Field<float>(grid.n), {Field<float>(grid.n), Field<float>(grid.n), Field<float>(grid.n)}};
   for (int k = 0; k < grid.n[2]; ++k)
     for (int j = 0; j < grid.n[1]; ++j)
       for (int i = 0; i < grid.n[0]; ++i) {
@@ -105,6 +105,108 @@ class TestVarying : public QObject {
         }
     qInfo("largest error %.3g of 5", worst);
     QVERIFY(worst < 2e-4);
+  }
+
+  // Under a plane that dips, with an advection that leans along and across it, T is linear whatever the box:
+  // feet lie far beyond the sides, at other depths.
+  void a_dipping_plane_is_exact_to_its_sides() {
+    const Grid3 grid{{41, 21, 41}, {25.0, 25.0, 25.0}, {3000.0, 2000.0, 100.0}, {}, {}, 0};
+    for (const double towards : {90.0, 270.0})
+      for (const Vec3 b : {Vec3{0.45, 0.1, -0.3}, Vec3{-0.4, -0.2, -0.4}}) {
+        const Horizon horizon =
+            make_horizon(PlaneHorizon{{3500.0, 2250.0, 600.0}, 30.0, towards, {}}, grid, "", "");
+        const HeightJet s = horizon.at(0.0, 0.0);
+        const Vec3 n = Horizon::upward_normal(s);
+        const double V = 0.6 + dot(b, n);
+        QVERIFY(V > 0.3);
+        FoldProblem problem{grid, 1.0, {}, std::make_shared<const Horizon>(horizon), {}};
+        problem.speeds = std::make_shared<const SpeedModel>(SpeedStations{{{}}, {{0.6, b}}}, grid.origin);
+        const FoldSolution solution = make_pmm_solver()->solve(std::move(problem), {}, {});
+        QCOMPARE(solution.unreached, Index{0});
+        double worst = 0.0;
+        for (int k = 0; k < grid.n[2]; ++k)
+          for (int j = 0; j < grid.n[1]; ++j)
+            for (int i = 0; i < grid.n[0]; ++i) {
+              const double exact = dot(grid.local(i, j, k) - Vec3{0.0, 0.0, s.f}, n) / V;
+              worst = std::max(worst, std::abs(static_cast<double>(solution.arrival(i, j, k)) - exact));
+            }
+        QVERIFY2(worst < 0.02, qPrintable(QString::number(worst)));  // metres
+      }
+  }
+
+  // F grows to the east, so fronts that come from outside the box overtake: T = asinh(z / X) / g from a level
+  // horizon, X the distance at which F would be 0.
+  void fronts_that_bend_into_the_box_are_seen() {
+    const double g = 0.05;
+    double worst[2] = {0.0, 0.0};
+    for (int fine = 0; fine < 2; ++fine) {
+      const int n = fine == 0 ? 41 : 81;
+      const double h = 10.0 / (n - 1);
+      const Grid3 grid{{n, 1, n}, {h, h, h}, {}, {}, {}, 0};
+      const Grid3 wide{{121, 1, 41}, {0.25, 0.25, 0.25}, {-10.0, 0.0, 0.0}, {}, {}, 0};
+      FoldProblem problem{grid, 1.0, {}, nullptr, {}};
+      problem.horizon = std::make_shared<const Horizon>(
+          make_horizon(PlaneHorizon{{0.0, 0.0, 10.0 - 1e-3}, 0.0, 0.0, {}}, grid, "", ""));
+      problem.speeds = on_nodes(wide, [&](Vec3 x) { return FoldSpeeds{1.0 + g * (x.x - 10.0), {}}; });
+      const FoldSolution solution = make_pmm_solver()->solve(std::move(problem), {}, {});
+      for (int k = 0; k < n; ++k)
+        for (int i = 0; i < n; ++i) {
+          const Vec3 x = grid.local(i, 0, k);
+          const double exact = std::asinh((10.0 - 1e-3 - x.z) / (1.0 / g + x.x)) / g;
+          worst[fine] =
+              std::max(worst[fine], std::abs(static_cast<double>(solution.arrival(i, 0, k)) - exact));
+        }
+    }
+    qInfo("largest error %.3g, %.3g on half the spacing", worst[0], worst[1]);
+    QVERIFY(worst[1] < 0.7 * worst[0]);
+    QVERIFY(worst[1] < 0.02);
+  }
+
+  // On horizons that bend within the band the first of several feet counts, and none across the horizon.
+  void start_values_on_steep_horizons_are_exact() {
+    const Grid3 grid{{121, 1, 121}, {1.0, 1.0, 1.0}, {}, {}, {}, 0};
+    struct Case {
+      double amplitude, wavelength;
+      Vec3 b;
+    };
+    for (const Case& c : {Case{20.0, 20.0, {}}, Case{10.0, 20.0, {}}, Case{15.0, 30.0, {0.0, 0.0, -0.3}},
+                          Case{40.0, 50.0, {}}, Case{3.0, 16.0, {0.5, 0.0, -0.5}}}) {
+      const Horizon horizon =
+          make_horizon(TrainsHorizon{60.0, {{c.amplitude, c.wavelength, 90.0, {0.0, 0.0}}}}, grid, "", "");
+      const SpeedModel speeds(SpeedStations{{{}}, {{1.0, c.b}}});
+      const StartValues<double> start =
+          make_varying_start<double>(horizon, EnlargedBox{grid, {}, false}, speeds, {});
+      Index held = 0;
+      for (int k = 0; k < grid.n[2]; ++k)
+        for (int i = 0; i < grid.n[0]; ++i) {
+          if (start.fixed(i, 0, k) == 0) continue;
+          ++held;
+          const double found = std::abs(start.time(i, 0, k));
+          const double sign = std::signbit(start.time(i, 0, k)) ? -1.0 : 1.0;
+          double least = HUGE_VAL;
+          for (double u = i - 10.0; u <= i + 10.0; u += 0.005)
+            least = std::min(
+                least, travel_time<double>(Vec3{i - u, 0.0, k - horizon.depth(u, 0.0)}, 1.0, sign * c.b));
+          QVERIFY2(found <= least + 1e-9 && least * least < found * found + 0.04 * 0.04,
+                   qPrintable(QString("%1, not %2, at %3, %4").arg(found).arg(least).arg(i).arg(k)));
+        }
+      QVERIFY(held > 500);
+    }
+  }
+
+  void the_box_grows_to_a_bound_and_says_so() {
+    const Grid3 grid = cube(33, 32.0);
+    const Horizon horizon =
+        make_horizon(TrainsHorizon{16.0, {{30.0, 20.0, 90.0, {}}, {30.0, 20.0, 0.0, {}}}}, grid, "", "");
+    const SpeedModel speeds(SpeedStations{{{}}, {{1.0, {}}}});
+    const EnlargedBox box = enlarged_box(horizon, grid, speeds);
+    QVERIFY(box.cut_short);
+    QVERIFY(box.grid.size() <= 8 * grid.size());
+    QVERIFY(box.grid.size() > 6 * grid.size());
+    const EnlargedBox level =
+        enlarged_box(make_horizon(PlaneHorizon{{0.0, 0.0, 16.0}, 0.0, 0.0, {}}, grid, "", ""), grid, speeds);
+    QVERIFY(!level.cut_short);
+    QCOMPARE(level.grid.size(), grid.size());
   }
 
   void schedules_and_threads_change_nothing() {
