@@ -282,6 +282,7 @@ struct Scenario {
   Propagation propagation;
   Outputs outputs;
   std::optional<SectionSpec> section;  // where it is drawn in; of no influence on results
+  std::vector<Scenario> variants;      // kept beside this one (model/variants.hpp)
   std::string folder;                  // where relative files are looked for; not part of the JSON
   ExtraKeys extra;
   ExtraKeys grid_extra;

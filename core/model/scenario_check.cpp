@@ -159,6 +159,10 @@ void check_fold(Checker& c, const std::string& path, const FoldEvent& event) {
     const std::string at = path + "/varies/stations/" + std::to_string(i);
     c.finite(at + "/position", station.position);
     check_speeds(c, at, station.parameters, station.axial_line, "pmm");
+    for (std::size_t j = 0; j < i; ++j)
+      if (fold.varies->stations[j].position == station.position)
+        c.error(at + "/position", "is that of station " + std::to_string(j) + ", too",
+                "give each station a place of its own");
   }
 }
 

@@ -241,13 +241,14 @@ Json section_json(const SectionSpec& section) {
   return j;
 }
 
-}  // namespace
-
-std::string scenario_text(const Scenario& s) {
+// What a scenario and a variant of one have in common, added to `j`.
+void write_body(Json& j, const Scenario& s) {
   Json grid{{"nodes", s.grid.n}, {"spacing", s.grid.h}, {"origin", list(s.grid.origin)}};
   write_extra(grid, s.grid_extra);
-  Json j{{"format", "foldwave-scenario"}, {"version", scenario_version}, {"name", s.name},
-         {"description", s.description},  {"grid", std::move(grid)},     {"events", Json::array()}};
+  j["name"] = s.name;
+  j["description"] = s.description;
+  j["grid"] = std::move(grid);
+  j["events"] = Json::array();
   for (const FoldEvent& event : s.events)
     j["events"].push_back(event_json(event));
   j["layers"] = layers_json(s.stack);
@@ -255,6 +256,20 @@ std::string scenario_text(const Scenario& s) {
   j["propagation"] = propagation_json(s.propagation);
   j["outputs"] = outputs_json(s.outputs);
   if (s.section) j["section"] = section_json(*s.section);
+}
+
+}  // namespace
+
+std::string scenario_text(const Scenario& s) {
+  Json j{{"format", "foldwave-scenario"}, {"version", scenario_version}};
+  write_body(j, s);
+  if (!s.variants.empty()) j["variants"] = Json::array();
+  for (const Scenario& variant : s.variants) {
+    Json v = Json::object();
+    write_body(v, variant);
+    write_extra(v, variant.extra);
+    j["variants"].push_back(std::move(v));
+  }
   write_extra(j, s.extra);
   // A name that is not UTF-8 must not lose the rest.
   return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

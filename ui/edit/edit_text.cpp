@@ -195,10 +195,26 @@ QString propagation_text(const Propagation& before, const Propagation& after) {
   return tr("Change the propagation");
 }
 
+QString variants_text(const Scenario& before, const Scenario& after) {
+  const auto& from = before.variants;
+  const auto& to = after.variants;
+  const auto name = [](const Scenario& s) { return QString::fromStdString(s.name); };
+  if (to.size() == from.size() + 1) return tr("Keep %1").arg(name(to.back()));
+  if (to.size() + 1 == from.size()) {
+    const auto [a, b] = std::mismatch(to.begin(), to.end(), from.begin());
+    return tr("Delete %1").arg(name(*b));
+  }
+  const bool switched = std::any_of(from.begin(), from.end(), [&](const Scenario& v) {
+    return v.name == after.name && v.events == after.events;
+  });
+  return switched ? tr("Switch to %1").arg(name(after)) : tr("Change the variants");
+}
+
 }  // namespace
 
 QString edit_text(const Scenario& before, const Scenario& after) {
   if (before == after) return {};
+  if (before.variants != after.variants) return variants_text(before, after);
   QStringList texts;
   if (before.name != after.name || before.description != after.description)
     texts << tr("Describe the scenario");

@@ -7,7 +7,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
-#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -76,11 +75,10 @@ PointsHorizon net_of_points(const HorizonSpec& spec, const Grid3& grid) {
 }  // namespace
 
 HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
-    : Section(tr("Horizon"), messages, parent), kind_(new QComboBox(this)), pages_(new QStackedWidget(this)) {
+    : Section(tr("Horizon"), messages, parent), kind_(new QComboBox(this)) {
   kind_->addItems(
       {tr("Control points"), tr("Fold trains"), tr("Plane"), tr("Picks in a file"), tr("Triangles")});
   add_row(tr("Kind"), kind_, base);
-  body_->addWidget(pages_);
 
   QVBoxLayout* const layout = page();
   method_ = new QComboBox(this);
@@ -179,10 +177,11 @@ void HorizonSection::show_train() {
 }
 
 QVBoxLayout* HorizonSection::page() {
-  auto* const widget = new QWidget(pages_);
+  auto* const widget = new QWidget(this);
   auto* const layout = new QVBoxLayout(widget);
   layout->setContentsMargins(0, 0, 0, 0);
-  pages_->addWidget(widget);
+  body_->addWidget(widget);
+  pages_.push_back(widget);
   return layout;
 }
 
@@ -209,12 +208,8 @@ QLineEdit* HorizonSection::add_file(const QString& title, const QString& kinds, 
 }
 
 void HorizonSection::show_page(int kind) {
-  // Only the page shown asks for room.
-  for (int i = 0; i < pages_->count(); ++i)
-    pages_->widget(i)->setSizePolicy(QSizePolicy::Preferred,
-                                     i == kind ? QSizePolicy::Preferred : QSizePolicy::Ignored);
-  pages_->setCurrentIndex(kind);
-  pages_->adjustSize();
+  for (std::size_t i = 0; i < pages_.size(); ++i)
+    pages_[i]->setVisible(static_cast<int>(i) == kind);
 }
 
 void HorizonSection::choose_kind(int kind) {

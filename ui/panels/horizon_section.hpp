@@ -9,7 +9,6 @@ class QComboBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
-class QStackedWidget;
 
 namespace foldwave {
 
@@ -30,7 +29,7 @@ class HorizonSection : public Section {
   QLineEdit* add_file(const QString& title, const QString& kinds, const std::string& path, QFormLayout* form);
 
   QComboBox* kind_;
-  QStackedWidget* pages_;
+  std::vector<QWidget*> pages_;  // one a kind; the others are hidden, so that they ask for no room
   NumberTable* points_;
   QComboBox* method_;
   NumberEdit *trains_depth_, *trains_dip_, *trains_direction_;

@@ -15,8 +15,12 @@ bool StructureScene::legend_above() const {
 }
 
 void StructureScene::reset_camera() {
-  const double right = legend_above() ? px(58) : px(std::min(165.0, 0.25 * frame().width / frame().scale));
-  const double top = legend_above() ? px(std::min(190.0, 0.3 * frame().height / frame().scale)) : px(48);
+  const bool bare = !options_.legend;
+  const double right = bare             ? px(58)
+                       : legend_above() ? px(58)
+                                        : px(std::min(165.0, 0.25 * frame().width / frame().scale));
+  const double top =
+      !bare && legend_above() ? px(std::min(190.0, 0.3 * frame().height / frame().scale)) : px(48);
   look_at_box(renderer(), box_, frame(), {px(72), right, px(58), top});
   fitted_ = true;
 }
@@ -63,6 +67,7 @@ void StructureScene::draw_legend(Overlay& overlay) {
   if (options_.survey && any_source_) entries.push_back({"source", theme::source});
   if (options_.survey && any_receiver_) entries.push_back({"receiver", theme::receiver});
 
+  if (!options_.legend) entries.clear();
   const TextStyle words = style(12);
   double width = 0.0;
   for (const Entry& e : entries)
@@ -72,7 +77,7 @@ void StructureScene::draw_legend(Overlay& overlay) {
   const double x = f.width - total - px(10);
   const double height = row * static_cast<double>(entries.size()) + 2 * px(7);
   double y = f.height - px(12) - height;
-  overlay.rectangle(x, y, total, height, theme::panel, 0.82);
+  if (!entries.empty()) overlay.rectangle(x, y, total, height, theme::panel, 0.82);
   y += height - px(7);
   for (const Entry& e : entries) {
     y -= row;
@@ -82,11 +87,16 @@ void StructureScene::draw_legend(Overlay& overlay) {
   if (fold_ && options_.slice_color != SliceColor::layer) {
     const auto [low, high] = color_range();
     const bool velocity = options_.slice_color == SliceColor::velocity;
+    const bool difference = options_.slice_color == SliceColor::difference;
     const double bar = std::min(px(170), y - f.height * 0.12 - px(50));
     if (bar > px(60))
       draw_color_bar(overlay, {f.width - px(86), y - px(52) - bar, px(14), bar, f.scale}, low, high,
-                     velocity ? "velocity (m/s)" : "T (m at the hinge)",
-                     velocity ? sequential_map() : color_blind_map());
+                     velocity     ? "velocity (m/s)"
+                     : difference ? "difference of T (m)"
+                                  : "T (m at the hinge)",
+                     velocity     ? sequential_map()
+                     : difference ? diverging_map()
+                                  : color_blind_map());
   }
 }
 

@@ -168,6 +168,7 @@ void StructureScene::set_options(const StructureOptions& options) {
   if (repaint) paint_slices();
   source_marks_.set_visible(options_.survey);
   receiver_marks_.set_visible(options_.survey);
+  handle_marks_.set_visible(options_.handles);
 }
 
 void StructureScene::dress_surfaces() {
@@ -195,7 +196,14 @@ std::pair<double, double> StructureScene::color_range() const {
     for (const Layer& layer : stack_.layers)
       low = std::min(low, layer.velocity), high = std::max(high, layer.velocity);
   }
+  if (options_.slice_color == SliceColor::difference && difference_)
+    low = -difference_->largest, high = difference_->largest;
   return high > low ? std::pair{low, high} : std::pair{low - 1.0, low + 1.0};
+}
+
+void StructureScene::set_difference(std::shared_ptr<const FoldDifference> difference) {
+  difference_ = std::move(difference);
+  if (options_.slice_color == SliceColor::difference) paint_slices();
 }
 
 void StructureScene::paint_slices() {
@@ -238,6 +246,18 @@ void StructureScene::paint_slice(Slice& slice) {
       slice.paint(refined(T, detail), [low = low, high = high](float t) {
         return color_blind_map().at(std::isfinite(t) ? (t - low) / (high - low) : std::nan(""));
       });
+      break;
+    }
+    case SliceColor::difference: {
+      const auto [low, high] = color_range();
+      if (!difference_ || difference_->time.shape() != fold_->arrival.shape()) {
+        slice.paint(T, [](float) { return to_bytes(theme::missing); });
+        break;
+      }
+      slice.paint(refined(slice_values(difference_->time, slice.axis(), node), detail),
+                  [low = low, high = high](float d) {
+                    return diverging_map().at(std::isfinite(d) ? (d - low) / (high - low) : std::nan(""));
+                  });
       break;
     }
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/engine/pipeline.hpp"
+#include "core/fold/compare.hpp"
 #include "core/horizon/horizon_handles.hpp"
 #include "ui/scene/axial_arrow.hpp"
 #include "ui/scene/box_axes.hpp"
@@ -19,7 +20,7 @@
 
 namespace foldwave {
 
-enum class SliceColor { layer, velocity, arrival };
+enum class SliceColor { layer, velocity, arrival, difference };
 
 struct StructureOptions {
   SliceColor slice_color = SliceColor::layer;
@@ -29,6 +30,8 @@ struct StructureOptions {
   bool slices = true;
   bool survey = true;
   bool axis = true;
+  bool legend = true;
+  bool handles = true;
   bool operator==(const StructureOptions&) const = default;
 };
 
@@ -43,6 +46,8 @@ class StructureScene : public Scene {
   void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
                  const LayerStack& stack);
   void clear_fold();
+  // T less another fold's, on the nodes of the fold that is shown; for SliceColor::difference.
+  void set_difference(std::shared_ptr<const FoldDifference> difference);
   const FoldResult* shown_fold() const { return fold_.get(); }
   // One line under the title, e.g. that the result is stale; whether it is another one.
   bool set_note(const std::string& note, Rgb color);
@@ -95,6 +100,7 @@ class StructureScene : public Scene {
   AxialArrow arrow_;
   std::vector<vtkSmartPointer<vtkActor>> boundary_actors_;
   std::shared_ptr<const FoldResult> fold_;
+  std::shared_ptr<const FoldDifference> difference_;
   std::pair<double, double> arrival_range_{0.0, 1.0};
   LayerStack stack_;
   StructureOptions options_;

@@ -11,6 +11,7 @@
 #include "core/horizon/horizon_handles.hpp"
 #include "core/model/scenario_check.hpp"
 #include "ui/panels/scenario_panel.hpp"
+#include "ui/views/compare_pane.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/opengl_check.hpp"
@@ -33,7 +34,8 @@ Scenario with_handle(Scenario scenario, int index, const Vec3& local) {
 
 }  // namespace
 
-MainWindow::MainWindow(std::shared_ptr<const Backend> backend) : session_(std::move(backend)) {
+MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
+    : session_(backend), variant_folds_(std::move(backend)) {
   const OpenGlCheck opengl = check_opengl();
   panel_ = new ScenarioPanel(this);
   structure_ = new StructurePane(opengl.why_not, this);
@@ -41,9 +43,13 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend) : session_(std::m
   section_ = new SectionPane(opengl.why_not, this);
   wave_ = new WavePane(opengl.why_not, this);
   gather_ = new GatherPane(opengl.why_not, this);
+  compare_ = new ComparePane(opengl.why_not, variant_folds_, this);
 
   if (opengl.software) {
     session_.set_surface_detail(software_detail);
+    variant_folds_.set_surface_detail(software_detail);
+    compare_->scene(0).draw_for_software();
+    compare_->scene(1).draw_for_software();
     structure_->scene().draw_for_software();
     map_->scene().draw_for_software();
     section_->scene().draw_for_software();
@@ -66,7 +72,10 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend) : session_(std::m
   refresh_actions();
 }
 
-MainWindow::~MainWindow() = default;
+// Panes draw and fold with what the window owns: they go first.
+MainWindow::~MainWindow() {
+  delete compare_;
+}
 
 void MainWindow::connect_session() {
   connect(&history_, &History::changed, this, [this](const Scenario& now) {
@@ -135,6 +144,7 @@ void MainWindow::connect_session() {
     map_->show_scenario(s);
     section_->show_scenario(s);
     wave_->show_scenario(s);
+    compare_->show_scenario(s, session_.fold());
     refresh_title();
     refresh_notes();
   });
@@ -288,6 +298,7 @@ void MainWindow::show_fold() {
     show_in_editors(fold);
     map_->show_scenario(session_.scenario());
     section_->show_scenario(session_.scenario());
+    compare_->show_scenario(session_.scenario(), fold);
     // Without OpenGL nothing is drawn that could say so.
     if (structure_->view() == nullptr && !std::exchange(fold_seen_, true)) {
       emit first_picture();

@@ -10,14 +10,17 @@
 #include "ui/edit/recovery.hpp"
 #include "ui/jobs/fold_preview.hpp"
 #include "ui/jobs/session.hpp"
+#include "ui/jobs/variant_folds.hpp"
 #include "ui/window/document.hpp"
 
+class QDockWidget;
 class QLabel;
 class QMenu;
 class QProgressBar;
 
 namespace foldwave {
 
+class ComparePane;
 class Docks;
 class GatherPane;
 class MapPane;
@@ -54,6 +57,11 @@ class MainWindow : public QMainWindow {
   SectionPane* section() const { return section_; }
   WavePane* wave() const { return wave_; }
   GatherPane* gather() const { return gather_; }
+  ComparePane* compare() const { return compare_; }
+
+  void keep_variant(const QString& name);
+  bool add_variant_file(const QString& file);  // false, with a message, when it cannot be read
+  void switch_to_variant(int index);
 
  public slots:
   void run_fold();
@@ -74,6 +82,7 @@ class MainWindow : public QMainWindow {
   void make_docks();
   void make_actions();
   void make_status_bar();
+  void make_variants_menu();
   void connect_session();
   void connect_editors();
   void show_in_editors(const std::shared_ptr<const FoldOutcome>& fold);
@@ -102,6 +111,7 @@ class MainWindow : public QMainWindow {
 
   Session session_;
   FoldPreview preview_;
+  VariantFolds variant_folds_;
   Document document_;
   History history_;
   std::unique_ptr<Recovery> recovery_;
@@ -114,6 +124,8 @@ class MainWindow : public QMainWindow {
   SectionPane* section_ = nullptr;
   WavePane* wave_ = nullptr;
   GatherPane* gather_ = nullptr;
+  ComparePane* compare_ = nullptr;
+  QDockWidget* compare_dock_ = nullptr;
   QAction *save_ = nullptr, *fold_ = nullptr, *wave_run_ = nullptr, *stop_ = nullptr, *auto_fold_ = nullptr;
   QLabel *words_ = nullptr, *rate_ = nullptr;
   QProgressBar* bar_ = nullptr;

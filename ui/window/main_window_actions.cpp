@@ -16,6 +16,7 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "ui/panels/scenario_panel.hpp"
+#include "ui/views/compare_pane.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section_pane.hpp"
@@ -37,12 +38,14 @@ void MainWindow::make_docks() {
   QDockWidget* const section = docks_->add("section", tr("Section"), section_);
   QDockWidget* const wave = docks_->add("wave", tr("Wave"), wave_);
   QDockWidget* const gather = docks_->add("gather", tr("Gather"), gather_);
+  compare_dock_ = docks_->add("compare", tr("Compare"), compare_);
   const auto place = [=, this] {
     addDockWidget(Qt::LeftDockWidgetArea, scenario);
     splitDockWidget(scenario, structure, Qt::Horizontal);
     splitDockWidget(structure, wave, Qt::Horizontal);
     tabifyDockWidget(structure, map);
     tabifyDockWidget(map, section);
+    tabifyDockWidget(section, compare_dock_);
     splitDockWidget(wave, gather, Qt::Vertical);
   };
   const auto size = [=, this] {
@@ -99,6 +102,8 @@ void MainWindow::make_actions() {
   auto_fold_ = run->addAction(tr("Fold while I &edit"));
   auto_fold_->setCheckable(true);
   auto_fold_->setChecked(true);
+
+  make_variants_menu();
 
   QMenu* const help = menuBar()->addMenu(tr("&Help"));
   help->addAction(tr("&About Foldwave"), this, [this] {

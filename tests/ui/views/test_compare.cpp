@@ -1,0 +1,196 @@
+// Protects the comparison of variants, as a person would make it: keep the scenario, change it, see both with
+// one camera and one set of slices, read the difference, switch, delete, and undo all of it.
+#include <vtkCamera.h>
+#include <vtkRenderer.h>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QtTest>
+#include <cmath>
+
+#include "core/model/scenario_json.hpp"
+#include "ui/views/compare_pane.hpp"
+#include "ui/views/slice_bar.hpp"
+#include "ui/views/vtk_view.hpp"
+#include "ui/window/main_window.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int patience = 60000;
+
+// A level horizon: T is the height above it over F + psi = 1, whatever lambda; a deeper one differs by the
+// step.
+Scenario level(double depth) {
+  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+  const Vec3 e = s.grid.extent();
+  s.grid.n = {40, 40, 40};
+  s.grid.h = {e.x / 39, e.y / 39, e.z / 39};
+  s.events[0].horizon = PlaneHorizon{{1000.0, 1000.0, depth}, 0.0, 0.0, {}};
+  s.events[0].fold.axial_line = {0.0, 90.0};
+  s.propagation.enabled = false;
+  return s;
+}
+
+}  // namespace
+
+class TestCompare : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() {
+    window_ = std::make_unique<MainWindow>(cpu_backend());
+    window_->resize(1240, 760);
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    const QString file = dir_.filePath("level.json");
+    save_scenario(level(900.0), file.toStdString());
+    QVERIFY(window_->open_file(file));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+    pane_ = window_->compare();
+  }
+  void cleanup() { window_.reset(); }
+
+  void two_folds_side_by_side() {
+    show_two();
+    QCOMPARE(pane_->choice(0)->currentText(), QString("as edited"));
+    QCOMPARE(pane_->choice(1)->currentText(), QString("Shallow"));
+    QVERIFY(left() != right());
+    QVERIFY(std::abs(left()->arrival[0] - 1000.0F) < 0.5F);
+    QVERIFY(std::abs(right()->arrival[0] - 900.0F) < 0.5F);
+
+    // One camera: turning one view turns the other.
+    QCOMPARE(pane_->scene(0).renderer()->GetActiveCamera(), pane_->scene(1).renderer()->GetActiveCamera());
+    QSignalSpy drawn(pane_->view(1), &VtkView::drawn);
+    const QPoint middle = pane_->view(0)->rect().center();
+    QTest::mousePress(pane_->view(0), Qt::LeftButton, Qt::NoModifier, middle);
+    QTest::mouseMove(pane_->view(0), middle + QPoint(60, 10));
+    QTest::mouseRelease(pane_->view(0), Qt::LeftButton, Qt::NoModifier, middle + QPoint(60, 10));
+    QTRY_VERIFY(drawn.count() > 0);
+    // It comes to rest: neither view asks the other for ever.
+    QTest::qWait(500);
+    const auto count = drawn.count();
+    QTest::qWait(300);
+    QVERIFY(drawn.count() <= count + 1);
+
+    // One set of slices.
+    pane_->slices()->slider(0)->setValue(11);
+    QCOMPARE(pane_->scene(0).slice(0), 11);
+    QCOMPARE(pane_->scene(1).slice(0), 11);
+    keep_picture("compare");
+  }
+
+  void the_difference_is_told() {
+    show_two();
+    pick(pane_->mode(), 1);
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->difference() != nullptr, patience);
+    QVERIFY(std::abs(pane_->difference()->largest - 100.0) < 0.5);
+    QVERIFY(std::abs(pane_->difference()->rms - 100.0) < 0.5);
+    QVERIFY(pane_->difference()->other_layer_share > 0.05);
+    QVERIFY(pane_->scene(1).options().slice_color == SliceColor::difference);
+    QTest::qWait(400);
+    keep_picture("difference");
+    // Of itself there is none.
+    pick(pane_->choice(1), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->difference() && pane_->difference()->largest == 0.0, patience);
+    QCOMPARE(pane_->difference()->other_layer_share, 0.0);
+  }
+
+  void every_step_can_be_undone() {
+    const Scenario before = window_->session().scenario();
+    show_two();
+    const Scenario edited = window_->session().scenario();
+    window_->switch_to_variant(0);
+    QCOMPARE(window_->history().stack().undoText(), QString("Switch to Shallow"));
+    QCOMPARE(depth(), 900.0);
+    QCOMPARE(std::get<PlaneHorizon>(window_->session().scenario().variants[0].events[0].horizon).point.z,
+             1000.0);
+    window_->history().stack().undo();
+    QVERIFY(window_->session().scenario() == edited);
+    auto* const remove = button("Delete");
+    QTRY_VERIFY(remove->isEnabled());
+    QTest::mouseClick(remove, Qt::LeftButton);
+    QCOMPARE(window_->history().stack().undoText(), QString("Delete Shallow"));
+    QVERIFY(window_->session().scenario().variants.empty());
+    while (window_->history().stack().canUndo())
+      window_->history().stack().undo();
+    QVERIFY(window_->session().scenario() == before);
+  }
+
+  void variants_are_saved_with_the_scenario() {
+    window_->keep_variant("Shallow");
+    window_->keep_variant("Shallow");  // a name that is taken gets a number
+    const QString file = dir_.filePath("with variants.json");
+    QVERIFY(window_->save_to(file));
+    const Scenario again = load_scenario(file.toStdString());
+    QCOMPARE(again.variants.size(), std::size_t{2});
+    QCOMPARE(QString::fromStdString(again.variants[1].name), QString("Shallow 2"));
+    QVERIFY(again.variants == window_->session().scenario().variants);
+
+    save_scenario(level(1300.0), dir_.filePath("deep.json").toStdString());
+    QVERIFY(window_->add_variant_file(dir_.filePath("deep.json")));
+    QCOMPARE(window_->session().scenario().variants.size(), std::size_t{3});
+    QVERIFY(!window_->add_variant_file(dir_.filePath("none.json")));
+    QCOMPARE(window_->session().scenario().variants.size(), std::size_t{3});
+  }
+
+  void a_variant_that_cannot_be_folded_says_why() {
+    Scenario s = level(90000.0);  // below the box
+    s.name = "Lost";
+    save_scenario(s, dir_.filePath("lost.json").toStdString());
+    QVERIFY(window_->add_variant_file(dir_.filePath("lost.json")));
+    raise();
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->scene(1).note().find("the horizon misses the box") != std::string::npos,
+                             patience);
+    QCOMPARE(right(), nullptr);
+  }
+
+ private:
+  const FoldResult* left() { return pane_->scene(0).shown_fold(); }
+  const FoldResult* right() { return pane_->scene(1).shown_fold(); }
+  double depth() const {
+    return std::get<PlaneHorizon>(window_->session().scenario().events[0].horizon).point.z;
+  }
+  void raise() {
+    auto* const dock = window_->findChild<QDockWidget*>("compare");
+    dock->show();
+    dock->raise();
+    QTRY_VERIFY(pane_->isVisible());
+  }
+  void pick(QComboBox* box, int index) {
+    box->setCurrentIndex(index);
+    emit box->activated(index);
+  }
+  QPushButton* button(const QString& words) {
+    for (auto* const b : pane_->findChildren<QPushButton*>())
+      if (b->text() == words) return b;
+    return nullptr;
+  }
+  // The scenario kept as "Shallow", and the horizon brought 100 m down.
+  void show_two() {
+    window_->keep_variant("Shallow");
+    QCOMPARE(window_->history().stack().undoText(), QString("Keep Shallow"));
+    Scenario deeper = window_->session().scenario();
+    std::get<PlaneHorizon>(deeper.events[0].horizon).point.z += 100.0;
+    window_->history().push(deeper);
+    raise();
+    QTRY_VERIFY_WITH_TIMEOUT(left() != nullptr && right() != nullptr && !window_->session().fold_is_stale() &&
+                                 !window_->session().busy(),
+                             patience);
+    QTRY_VERIFY_WITH_TIMEOUT(std::abs(left()->arrival[0] - 1000.0F) < 0.5F, patience);
+  }
+  // For people: FOLDWAVE_PICTURES names a folder.
+  void keep_picture(const QString& name) {
+    const QString folder = qEnvironmentVariable("FOLDWAVE_PICTURES");
+    if (!folder.isEmpty()) window_->grab().save(folder + "/" + name + ".png");
+  }
+
+  QTemporaryDir dir_;
+  std::unique_ptr<MainWindow> window_;
+  ComparePane* pane_ = nullptr;
+};
+
+QTEST_MAIN(TestCompare)
+#include "test_compare.moc"

@@ -1,0 +1,70 @@
+#include "ui/jobs/variant_folds.hpp"
+
+#include <algorithm>
+
+namespace foldwave {
+
+VariantFolds::VariantFolds(std::shared_ptr<const Backend> backend, QObject* parent)
+    : QObject(parent), backend_(std::move(backend)) {}
+
+VariantFolds::Entry* VariantFolds::find(const Scenario& scenario) {
+  const auto at = std::find_if(entries_.begin(), entries_.end(),
+                               [&](const Entry& e) { return same_fold(e.scenario, scenario); });
+  return at == entries_.end() ? nullptr : &*at;
+}
+
+QString VariantFolds::problem(const Scenario& scenario) const {
+  const auto at = std::find_if(entries_.begin(), entries_.end(),
+                               [&](const Entry& e) { return same_fold(e.scenario, scenario); });
+  return at == entries_.end() ? QString() : at->problem;
+}
+
+std::shared_ptr<const FoldOutcome> VariantFolds::get(const Scenario& scenario) {
+  if (const Entry* const entry = find(scenario)) return entry->fold;
+  entries_.push_back({scenario, nullptr, {}});
+  worker_.start(tr("Fold of %1").arg(QString::fromStdString(scenario.name)),
+                [this, scenario, backend = backend_, detail = detail_](const Job& job) {
+                  const Job quiet{nullptr, job.stop};
+                  auto outcome = std::make_shared<FoldOutcome>();
+                  QString problem;
+                  try {
+                    outcome->scenario = scenario;
+                    outcome->result = run_fold(scenario, *backend, quiet);
+                    outcome->geometry = structure_geometry(outcome->result, quiet, detail);
+                  } catch (const Stopped&) {
+                    throw;
+                  } catch (const Error& error) {
+                    problem = QString::fromUtf8(error.what());
+                  }
+                  worker_.hand_over([this, scenario, outcome, problem] {
+                    ended(scenario, problem.isEmpty() ? outcome : nullptr, problem);
+                  });
+                });
+  return nullptr;
+}
+
+void VariantFolds::ended(const Scenario& scenario, std::shared_ptr<const FoldOutcome> fold,
+                         const QString& problem) {
+  Entry* const entry = find(scenario);
+  if (entry == nullptr) return;  // no longer needed
+  entry->fold = std::move(fold);
+  entry->problem = problem;
+  emit changed();
+}
+
+void VariantFolds::adopt(const std::shared_ptr<const FoldOutcome>& fold) {
+  if (!fold) return;
+  if (Entry* const entry = find(fold->scenario))
+    entry->fold = fold;
+  else
+    entries_.push_back({fold->scenario, fold, {}});
+}
+
+void VariantFolds::keep_only(const std::vector<Scenario>& scenarios) {
+  std::erase_if(entries_, [&](const Entry& e) {
+    return std::none_of(scenarios.begin(), scenarios.end(),
+                        [&](const Scenario& s) { return same_fold(s, e.scenario); });
+  });
+}
+
+}  // namespace foldwave

@@ -1,0 +1,45 @@
+// The folds of variants, made one after the other on a thread of their own when they are asked for, and kept
+// as long as a variant needs them.
+#pragma once
+
+#include <QObject>
+#include <memory>
+#include <vector>
+
+#include "ui/jobs/session.hpp"
+
+namespace foldwave {
+
+class VariantFolds : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit VariantFolds(std::shared_ptr<const Backend> backend, QObject* parent = nullptr);
+
+  void set_surface_detail(const SurfaceDetail& detail) { detail_ = detail; }
+
+  // The fold of this scenario if it is there; else it is started, and `changed` comes when it ended.
+  std::shared_ptr<const FoldOutcome> get(const Scenario& scenario);
+  QString problem(const Scenario& scenario) const;  // why it cannot be folded; empty: nothing known
+  void adopt(const std::shared_ptr<const FoldOutcome>& fold);  // one that was made elsewhere
+  void keep_only(const std::vector<Scenario>& scenarios);
+
+ signals:
+  void changed();
+
+ private:
+  struct Entry {
+    Scenario scenario;
+    std::shared_ptr<const FoldOutcome> fold;  // null: under way, or it failed
+    QString problem;
+  };
+  Entry* find(const Scenario& scenario);
+  void ended(const Scenario& scenario, std::shared_ptr<const FoldOutcome> fold, const QString& problem);
+
+  std::shared_ptr<const Backend> backend_;
+  SurfaceDetail detail_;
+  std::vector<Entry> entries_;
+  Worker worker_;
+};
+
+}  // namespace foldwave

@@ -1,0 +1,302 @@
+#include "ui/views/compare_pane.hpp"
+
+#include <vtkCamera.h>
+#include <vtkRenderer.h>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text.hpp"
+#include "core/model/variants.hpp"
+#include "ui/views/slice_bar.hpp"
+#include "ui/views/vtk_view.hpp"
+
+namespace foldwave {
+namespace {
+
+enum Mode { side_by_side, difference_of_times };
+
+std::array<double, 10> pose_of(vtkCamera* camera) {
+  std::array<double, 10> pose{};
+  camera->GetPosition(pose.data());
+  camera->GetFocalPoint(pose.data() + 3);
+  camera->GetViewUp(pose.data() + 6);
+  pose[9] = camera->GetParallelScale();
+  return pose;
+}
+
+FoldedVolume volume_of(const FoldOutcome& fold) {
+  return {fold.result.grid, fold.result.arrival, fold.result.layer_index};
+}
+
+}  // namespace
+
+ComparePane::ComparePane(const QString& why_no_opengl, VariantFolds& folds, QWidget* parent)
+    : QWidget(parent), folds_(folds) {
+  auto* const layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  pages_ = new QStackedWidget(this);
+  layout->addWidget(pages_, 1);
+  build_views(why_no_opengl);
+  build_controls();
+  connect(&folds_, &VariantFolds::changed, this, &ComparePane::refresh);
+  fill_choices();
+}
+
+// The views draw the scenes: they go first.
+ComparePane::~ComparePane() {
+  for (VtkView* const view : views_)
+    delete view;
+}
+
+void ComparePane::build_views(const QString& why_no_opengl) {
+  auto* const nothing =
+      new QLabel(tr("Keep the scenario as a variant, change it, and see both side by side."), this);
+  if (!why_no_opengl.isEmpty())
+    nothing->setText(tr("This view needs OpenGL.\n%1\nEverything else works.").arg(why_no_opengl));
+  nothing->setProperty("role", "placeholder");
+  nothing->setAlignment(Qt::AlignCenter);
+  nothing->setWordWrap(true);
+  pages_->addWidget(nothing);
+  auto* const both = new QWidget(this);
+  auto* const line = new QHBoxLayout(both);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(2);
+  pages_->addWidget(both);
+  if (!why_no_opengl.isEmpty()) return;
+  // One camera: what turns one turns the other.
+  scenes_[1].renderer()->SetActiveCamera(scenes_[0].renderer()->GetActiveCamera());
+  for (int side = 0; side < 2; ++side) {
+    const auto s = static_cast<std::size_t>(side);
+    StructureOptions options = scenes_[s].options();
+    options.survey = false;
+    options.axis = false;
+    options.legend = false;
+    options.handles = false;
+    scenes_[s].set_options(options);
+    views_[s] = new VtkView(scenes_[s], both);
+    views_[s]->setObjectName(side == 0 ? "compare left" : "compare right");
+    line->addWidget(views_[s], 1);
+    connect(views_[s], &VtkView::drawn, this, [this, side] { follow_camera(side); });
+  }
+}
+
+void ComparePane::build_controls() {
+  auto* const strip = new QWidget(this);
+  strip->setProperty("role", "strip");
+  strip->setAttribute(Qt::WA_StyledBackground);
+  auto* const rows = new QVBoxLayout(strip);
+  rows->setContentsMargins(10, 5, 10, 5);
+  rows->setSpacing(4);
+  layout()->addWidget(strip);
+  slices_ = new SliceBar(strip);
+  rows->addWidget(slices_);
+  connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
+    const auto a = static_cast<std::size_t>(axis);
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (!shown_[side]) continue;
+      // The same place of another grid.
+      const double part = node / std::max(1.0, slices_->slider(axis)->maximum() * 1.0);
+      scenes_[side].set_slice(axis,
+                              static_cast<int>(std::lround(part * (shown_[side]->scenario.grid.n[a] - 1))));
+      if (views_[side] != nullptr) views_[side]->update();
+    }
+  });
+
+  words_ = new QLabel(strip);
+  words_->setObjectName("difference in words");
+  words_->setWordWrap(true);
+  auto* const line = new QHBoxLayout;
+  line->setSpacing(8);
+  rows->addLayout(line);
+  for (std::size_t side = 0; side < 2; ++side) {
+    choices_[side] = new QComboBox(strip);
+    choices_[side]->setObjectName(side == 0 ? "compare left choice" : "compare right choice");
+    choices_[side]->setToolTip(side == 0 ? tr("What stands at the left") : tr("What stands at the right"));
+    choices_[side]->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    choices_[side]->setMinimumContentsLength(10);
+    connect(choices_[side], &QComboBox::activated, this, &ComparePane::refresh);
+  }
+  mode_ = new QComboBox(strip);
+  mode_->setObjectName("compare mode");
+  mode_->addItems({tr("side by side"), tr("difference of T")});
+  mode_->setToolTip(
+      tr("The right view: the other fold, or how much the left one's T lies above the other's"));
+  connect(mode_, &QComboBox::activated, this, &ComparePane::refresh);
+  auto* const against = new QLabel(tr("against"), strip);
+  against->setProperty("role", "unit");
+  line->addWidget(choices_[0]);
+  line->addWidget(against);
+  line->addWidget(choices_[1]);
+  line->addWidget(mode_);
+  line->addStretch();
+  auto* const buttons = new QHBoxLayout;
+  buttons->setSpacing(8);
+  rows->addLayout(buttons);
+  buttons->addWidget(words_, 1);
+  const auto button = [&](const QString& words, const QString& tip) {
+    auto* const b = new QPushButton(words, strip);
+    b->setToolTip(tip);
+    buttons->addWidget(b);
+    return b;
+  };
+  QPushButton* const keep = button(tr("Keep as variant"), tr("Keep the scenario as it is now (Ctrl+K)"));
+  switch_ = button(tr("Switch to"), tr("Edit the variant at the right; the scenario takes its place"));
+  remove_ = button(tr("Delete"), tr("Delete the variant at the right"));
+  connect(keep, &QPushButton::clicked, this, &ComparePane::keep_wanted);
+  connect(switch_, &QPushButton::clicked, this, [this] { emit switch_wanted(variant(1)); });
+  connect(remove_, &QPushButton::clicked, this, [this] { emit removal_wanted(variant(1)); });
+}
+
+int ComparePane::variant(int side) const {
+  return choice(side)->currentIndex() - 1;
+}
+
+Scenario ComparePane::chosen(int side) const {
+  const int index = variant(side);
+  return index < 0 ? scenario_ : variant_to_run(scenario_, static_cast<std::size_t>(index));
+}
+
+// The choices stand where they stood, by name; a variant that was just kept is taken at the right.
+void ComparePane::fill_choices() {
+  for (int side = 0; side < 2; ++side) {
+    QComboBox* const box = choice(side);
+    const QSignalBlocker quiet(box);
+    const QString before = box->currentIndex() > 0 ? box->currentText() : QString();
+    const int count = box->count();
+    box->clear();
+    box->addItem(tr("as edited"));
+    for (const Scenario& v : scenario_.variants)
+      box->addItem(QString::fromStdString(v.name));
+    const int found = before.isEmpty() ? -1 : box->findText(before);
+    const bool newest = side == 1 && (found < 0 || box->count() > count);
+    box->setCurrentIndex(newest ? box->count() - 1 : std::max(0, found));
+  }
+}
+
+void ComparePane::show_scenario(const Scenario& scenario, std::shared_ptr<const FoldOutcome> fold) {
+  const bool others = scenario.variants != scenario_.variants;
+  scenario_ = scenario;
+  now_ = std::move(fold);
+  folds_.adopt(now_);
+  if (others) {
+    fill_choices();
+    std::vector<Scenario> needed{scenario_};
+    for (std::size_t i = 0; i < scenario_.variants.size(); ++i)
+      needed.push_back(variant_to_run(scenario_, i));
+    folds_.keep_only(needed);
+  }
+  refresh();
+}
+
+std::shared_ptr<const FoldOutcome> ComparePane::fold_of(int side) {
+  return variant(side) < 0 ? now_ : folds_.get(chosen(side));
+}
+
+void ComparePane::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
+// Nothing is folded or drawn for a pane that nobody sees.
+void ComparePane::refresh() {
+  const bool any = !scenario_.variants.empty();
+  pages_->setCurrentIndex(any && views_[0] != nullptr ? 1 : 0);
+  for (QComboBox* const box : choices_)
+    box->setEnabled(any);
+  mode_->setEnabled(any);
+  switch_->setEnabled(any && variant(1) >= 0);
+  remove_->setEnabled(switch_->isEnabled());
+  slices_->setEnabled(any);
+  if (!isVisible() || !any) return;
+  refresh_side(0);
+  refresh_side(1);
+  refresh_difference();
+  emit changed();
+}
+
+void ComparePane::refresh_side(int side) {
+  const auto s = static_cast<std::size_t>(side);
+  const bool difference = side == 1 && mode_->currentIndex() == difference_of_times;
+  const int from = difference ? 0 : side;  // the difference is shown on the left one's nodes
+  Scenario scenario = chosen(from);
+  const auto fold = fold_of(from);
+  if (variant(from) < 0) scenario.name += tr(" (as edited)").toStdString();
+  if (difference)
+    scenario.name =
+        (choice(0)->currentText() + QStringLiteral(" \u2212 ") + choice(1)->currentText()).toStdString();
+  StructureScene& scene = scenes_[s];
+  StructureOptions options = scene.options();
+  options.slice_color = difference ? SliceColor::difference : SliceColor::layer;
+  options.layers = !difference;
+  scene.set_options(options);
+  scene.show_scenario(scenario);
+  if (fold && fold != shown_[s]) {
+    scene.show_fold({fold, &fold->result}, fold->geometry, fold->scenario.stack);
+    shown_[s] = fold;
+  } else if (!fold) {
+    scene.clear_fold();
+    scene.show_horizon(nullptr);
+    shown_[s].reset();
+  }
+  const QString problem = folds_.problem(chosen(from));
+  if (!difference)
+    scene.set_note((!problem.isEmpty() ? problem
+                    : fold             ? QString()
+                                       : tr("folding ..."))
+                       .toStdString(),
+                   problem.isEmpty() ? theme::quiet_text : theme::stale);
+  if (side == 0 && shown_[0])
+    slices_->show_grid(shown_[0]->scenario.grid, {scene.slice(0), scene.slice(1), scene.slice(2)});
+  if (views_[s] != nullptr) views_[s]->update();
+}
+
+void ComparePane::refresh_difference() {
+  if (mode_->currentIndex() != difference_of_times) return words_->clear();
+  const auto a = fold_of(0), b = fold_of(1);
+  StructureScene& scene = scenes_[1];
+  if (compared_ != std::array{a, b}) {
+    compared_ = {a, b};
+    difference_.reset();
+    if (a && b)
+      worker_.start(tr("Difference"), [this, a, b](const Job& job) {
+        auto found = std::make_shared<const FoldDifference>(
+            compare_folds(volume_of(*a), volume_of(*b), Job{nullptr, job.stop}));
+        worker_.hand_over([this, a, b, found] {
+          if (compared_ != std::array{a, b}) return;
+          difference_ = found;
+          refresh();
+        });
+      });
+  }
+  scene.set_difference(difference_);
+  QString words = tr("folding ...");
+  if (difference_ && difference_->compared == 0) {
+    words = tr("the two boxes have no place in common");
+  } else if (difference_) {
+    words = tr("T differs by %1 m (root mean square), %2 m at most; %3 % of the rock is of another layer")
+                .arg(difference_->rms, 0, 'g', 3)
+                .arg(difference_->largest, 0, 'g', 3)
+                .arg(100.0 * difference_->other_layer_share, 0, 'f', 1);
+  }
+  for (int side = 0; side < 2; ++side)
+    if (const QString problem = folds_.problem(chosen(side)); !problem.isEmpty()) words = problem;
+  words_->setText(words);
+  scene.set_note({}, theme::quiet_text);
+}
+
+void ComparePane::follow_camera(int side) {
+  const auto pose = pose_of(scenes_[0].renderer()->GetActiveCamera());
+  if (pose == pose_) return;
+  pose_ = pose;
+  views_[side == 0 ? 1 : 0]->update();
+}
+
+}  // namespace foldwave
