@@ -54,7 +54,7 @@ FoldDifference compare_folds(const FoldedVolume& a, const FoldedVolume& b, const
   // A level's own sums, so that the result does not depend on the threads.
   struct Level {
     double squares = 0.0, largest = -1.0;
-    Index compared = 0, other_layer = 0;
+    Index compared = 0, finite = 0, other_layer = 0;
     int i = 0, j = 0;
   };
   std::vector<Level> levels(static_cast<std::size_t>(grid.n[2]));
@@ -74,18 +74,20 @@ FoldDifference compare_folds(const FoldedVolume& a, const FoldedVolume& b, const
         if (a.layer_index(i, j, k) != b.layer_index(x.nearest, y.nearest, z.nearest)) ++level.other_layer;
         const double size = std::abs(static_cast<double>(d));
         if (!std::isfinite(size)) continue;
+        ++level.finite;
         level.squares += size * size;
         if (size > level.largest) level.largest = size, level.i = i, level.j = j;
       }
   }
   job.throw_if_stopped();
   double squares = 0.0, largest = -1.0;
-  Index other_layer = 0;
+  Index other_layer = 0, finite = 0;
   for (int k = 0; k < grid.n[2]; ++k) {
     const Level& level = levels[static_cast<std::size_t>(k)];
     squares += level.squares;
     difference.compared += level.compared;
     other_layer += level.other_layer;
+    finite += level.finite;
     if (level.largest > largest) {
       largest = level.largest;
       difference.largest_at = grid.origin + grid.local(level.i, level.j, k);
@@ -93,7 +95,7 @@ FoldDifference compare_folds(const FoldedVolume& a, const FoldedVolume& b, const
   }
   if (difference.compared == 0) return difference;
   const auto count = static_cast<double>(difference.compared);
-  difference.rms = std::sqrt(squares / count);
+  difference.rms = std::sqrt(squares / static_cast<double>(std::max(finite, Index{1})));
   difference.largest = std::max(0.0, largest);
   difference.other_layer_share = static_cast<double>(other_layer) / count;
   return difference;

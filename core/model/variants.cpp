@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/model/scenario_files.hpp"
+
 namespace foldwave {
 
 namespace {
@@ -10,6 +12,19 @@ namespace {
 bool is_taken(const Scenario& scenario, const std::string& name) {
   return std::any_of(scenario.variants.begin(), scenario.variants.end(),
                      [&](const Scenario& v) { return v.name == name; });
+}
+
+// The name, with a number when a variant other than `index` has it.
+std::string free_name(const Scenario& scenario, const std::string& name, std::size_t index) {
+  const auto taken = [&](const std::string& wanted) {
+    for (std::size_t i = 0; i < scenario.variants.size(); ++i)
+      if (i != index && scenario.variants[i].name == wanted) return true;
+    return false;
+  };
+  std::string free = name;
+  for (int k = 2; taken(free); ++k)
+    free = name + " " + std::to_string(k);
+  return free;
 }
 
 Scenario stored(Scenario scenario) {
@@ -29,11 +44,9 @@ std::string free_variant_name(const Scenario& scenario) {
 }
 
 Scenario with_variant_added(const Scenario& scenario, Scenario variant) {
-  variant = stored(std::move(variant));
-  const std::string name = variant.name;
-  for (int k = 2; is_taken(scenario, variant.name); ++k)
-    variant.name = name + " " + std::to_string(k);
   Scenario after = scenario;
+  variant = stored(moved_to_folder(std::move(variant), scenario.folder));
+  variant.name = free_name(scenario, variant.name, scenario.variants.size());
   after.variants.push_back(std::move(variant));
   return after;
 }
@@ -59,6 +72,7 @@ Scenario switched_to_variant(const Scenario& scenario, std::size_t index) {
   Scenario after = variant_to_run(scenario, index);
   after.variants = scenario.variants;
   after.variants[index] = stored(scenario);
+  after.variants[index].name = free_name(after, scenario.name, index);
   return after;
 }
 

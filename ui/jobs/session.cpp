@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/model/scenario_check.hpp"
+#include "core/model/scenario_files.hpp"
 
 namespace foldwave {
 namespace {
@@ -51,6 +52,7 @@ void refuse_errors(const Findings& findings, bool fold_only) {
 
 bool same_fold(const Scenario& a, const Scenario& b) {
   if (!(a.grid == b.grid) || a.events != b.events) return false;
+  if (a.folder != b.folder && refers_to_files(a)) return false;
   if (a.stack.horizon_is_top_of != b.stack.horizon_is_top_of ||
       a.stack.layers.size() != b.stack.layers.size())
     return false;

@@ -1,6 +1,7 @@
 #include "ui/jobs/variant_folds.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace foldwave {
 
@@ -29,12 +30,17 @@ std::shared_ptr<const FoldOutcome> VariantFolds::get(const Scenario& scenario) {
                   QString problem;
                   try {
                     outcome->scenario = scenario;
+                    Scenario alone = scenario;
+                    alone.propagation.enabled = false;
+                    throw_first_error(preflight(alone, *backend));
                     outcome->result = run_fold(scenario, *backend, quiet);
                     outcome->geometry = structure_geometry(outcome->result, quiet, detail);
                   } catch (const Stopped&) {
                     throw;
                   } catch (const Error& error) {
                     problem = QString::fromUtf8(error.what());
+                  } catch (const std::bad_alloc&) {
+                    problem = tr("there is not enough memory for this fold: use fewer nodes");
                   }
                   worker_.hand_over([this, scenario, outcome, problem] {
                     ended(scenario, problem.isEmpty() ? outcome : nullptr, problem);
@@ -61,10 +67,17 @@ void VariantFolds::adopt(const std::shared_ptr<const FoldOutcome>& fold) {
 }
 
 void VariantFolds::keep_only(const std::vector<Scenario>& scenarios) {
+  bool running = false;  // one that nobody needs now
   std::erase_if(entries_, [&](const Entry& e) {
-    return std::none_of(scenarios.begin(), scenarios.end(),
-                        [&](const Scenario& s) { return same_fold(s, e.scenario); });
+    const bool needed = std::any_of(scenarios.begin(), scenarios.end(),
+                                    [&](const Scenario& s) { return same_fold(s, e.scenario); });
+    running = running || (!needed && !e.fold && e.problem.isEmpty());
+    return !needed;
   });
+  if (!running) return;
+  worker_.stop();
+  // Those that waited are asked for again.
+  std::erase_if(entries_, [](const Entry& e) { return !e.fold && e.problem.isEmpty(); });
 }
 
 }  // namespace foldwave

@@ -100,12 +100,15 @@ void ComparePane::build_controls() {
   rows->addWidget(slices_);
   connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
     const auto a = static_cast<std::size_t>(axis);
+    if (!shown_[0]) return;
+    const Grid3& grid = shown_[0]->scenario.grid;
+    const double map = grid.origin[axis] + node * grid.h[a];
     for (std::size_t side = 0; side < 2; ++side) {
       if (!shown_[side]) continue;
-      // The same place of another grid.
-      const double part = node / std::max(1.0, slices_->slider(axis)->maximum() * 1.0);
-      scenes_[side].set_slice(axis,
-                              static_cast<int>(std::lround(part * (shown_[side]->scenario.grid.n[a] - 1))));
+      // The same place of the map, whatever the grid.
+      const Grid3& own = shown_[side]->scenario.grid;
+      const double at = std::round((map - own.origin[axis]) / own.h[a]);
+      scenes_[side].set_slice(axis, static_cast<int>(std::clamp(at, 0.0, own.n[a] - 1.0)));
       if (views_[side] != nullptr) views_[side]->update();
     }
   });
@@ -185,19 +188,17 @@ void ComparePane::show_scenario(const Scenario& scenario, std::shared_ptr<const 
   const bool others = scenario.variants != scenario_.variants;
   scenario_ = scenario;
   now_ = std::move(fold);
-  folds_.adopt(now_);
-  if (others) {
-    fill_choices();
-    std::vector<Scenario> needed{scenario_};
-    for (std::size_t i = 0; i < scenario_.variants.size(); ++i)
-      needed.push_back(variant_to_run(scenario_, i));
-    folds_.keep_only(needed);
-  }
+  if (others) fill_choices();
+  std::vector<Scenario> needed;
+  for (std::size_t i = 0; i < scenario_.variants.size(); ++i)
+    needed.push_back(variant_to_run(scenario_, i));
+  folds_.keep_only(needed);
   refresh();
 }
 
 std::shared_ptr<const FoldOutcome> ComparePane::fold_of(int side) {
-  return variant(side) < 0 ? now_ : folds_.get(chosen(side));
+  if (variant(side) >= 0) return folds_.get(chosen(side));
+  return now_ && same_fold(now_->scenario, scenario_) ? now_ : nullptr;
 }
 
 void ComparePane::showEvent(QShowEvent* event) {
@@ -227,7 +228,9 @@ void ComparePane::refresh_side(int side) {
   const bool difference = side == 1 && mode_->currentIndex() == difference_of_times;
   const int from = difference ? 0 : side;  // the difference is shown on the left one's nodes
   Scenario scenario = chosen(from);
-  const auto fold = fold_of(from);
+  auto fold = fold_of(from);
+  const bool stale = !fold && variant(from) < 0 && now_;
+  if (stale) fold = now_;
   if (variant(from) < 0) scenario.name += tr(" (as edited)").toStdString();
   if (difference)
     scenario.name =
@@ -249,10 +252,11 @@ void ComparePane::refresh_side(int side) {
   const QString problem = folds_.problem(chosen(from));
   if (!difference)
     scene.set_note((!problem.isEmpty() ? problem
+                    : stale            ? tr("Stale: the scenario has changed since")
                     : fold             ? QString()
                                        : tr("folding ..."))
                        .toStdString(),
-                   problem.isEmpty() ? theme::quiet_text : theme::stale);
+                   problem.isEmpty() && !stale ? theme::quiet_text : theme::stale);
   if (side == 0 && shown_[0])
     slices_->show_grid(shown_[0]->scenario.grid, {scene.slice(0), scene.slice(1), scene.slice(2)});
   if (views_[s] != nullptr) views_[s]->update();
@@ -265,6 +269,7 @@ void ComparePane::refresh_difference() {
   if (compared_ != std::array{a, b}) {
     compared_ = {a, b};
     difference_.reset();
+    worker_.stop();
     if (a && b)
       worker_.start(tr("Difference"), [this, a, b](const Job& job) {
         auto found = std::make_shared<const FoldDifference>(

@@ -97,7 +97,12 @@ void StructurePane::set_options(const StructureOptions& options) {
 }
 
 void StructurePane::show_scenario(const Scenario& scenario) {
+  // What is held stays in the hand while the scenario is the same; another one has no such thing.
+  const bool same = scenario.grid == grid_ && scenario.events == events_;
+  events_ = scenario.events;
+  if (structure_view_ != nullptr && !same) structure_view_->drop();
   scene_.show_scenario(scenario);
+  if (structure_view_ != nullptr) structure_view_->put_back();
   if (!(scenario.grid == grid_)) {
     grid_ = scenario.grid;
     slices_->show_grid(grid_, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});

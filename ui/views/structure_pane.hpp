@@ -44,6 +44,7 @@ class StructurePane : public Pane {
   StructureView* structure_view_ = nullptr;
   SliceBar* slices_ = nullptr;
   Grid3 grid_;
+  std::vector<FoldEvent> events_;
 };
 
 }  // namespace foldwave

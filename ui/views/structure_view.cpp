@@ -28,19 +28,19 @@ void StructureView::mousePressEvent(QMouseEvent* event) {
   const bool left = event->button() == Qt::LeftButton;
   const int handle = left ? structure_.handle_at(at.x(), at.y()) : -1;
   const bool arrow = left && handle < 0 && structure_.arrow_at(at.x(), at.y());
-  if (holds() || (handle < 0 && !arrow)) return VtkView::mousePressEvent(event);
+  if (is_dragging() || (handle < 0 && !arrow)) return VtkView::mousePressEvent(event);
   structure_.set_moving(true);
   moved_ = false;
   if (arrow) {
     const AxialArrow& axis = structure_.arrow();
     turning_ = true;
-    start_line_ = axis.line();
+    start_line_ = dragged_line_ = axis.line();
     tip_direction_ = (1.0 / axis.length()) * (axis.tip() - axis.foot());
     const Vec3 seen = world_to_display(scene().renderer(), to_world(axis.tip()));
     grip_ = QPointF(seen.x, seen.y) - at;
   } else {
     held_ = handle;
-    start_ = leg_ = structure_.handles()[static_cast<std::size_t>(handle)];
+    start_ = leg_ = dragged_ = structure_.handles()[static_cast<std::size_t>(handle)];
     direction_ = direction_of(handle, event->modifiers());
     structure_.mark_handle(handle);
   }
@@ -69,7 +69,7 @@ QString StructureView::words_of(int handle) const {
 }
 
 bool StructureView::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && structure_.marked_handle() >= 0 && !holds()) {
+  if (event->type() == QEvent::ToolTip && structure_.marked_handle() >= 0 && !is_dragging()) {
     QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), words_of(structure_.marked_handle()),
                        this);
     return true;
@@ -94,14 +94,13 @@ void StructureView::move_held(const QPointF& display, Qt::KeyboardModifiers keys
   const DragDirection direction = direction_of(held_, keys);
   if (direction != direction_) {
     direction_ = direction;
-    leg_ = structure_.handles()[static_cast<std::size_t>(held_)];
+    leg_ = dragged_;
   }
-  const Vec3 to =
-      dragged_point(scene().renderer(), structure_.box(), leg_, display.x(), display.y(), direction_);
-  structure_.move_handle(held_, to);
+  dragged_ = dragged_point(scene().renderer(), structure_.box(), leg_, display.x(), display.y(), direction_);
+  structure_.move_handle(held_, dragged_);
   moved_ = true;
   update_soon();
-  emit handle_moving(held_, to);
+  emit handle_moving(held_, dragged_);
 }
 
 void StructureView::turn_arrow(const QPointF& display, Qt::KeyboardModifiers keys) {
@@ -110,10 +109,20 @@ void StructureView::turn_arrow(const QPointF& display, Qt::KeyboardModifiers key
   tip_direction_ = dragged_direction(scene().renderer(), structure_.box(), axis.foot(), axis.length(),
                                      tip_direction_, at.x(), at.y());
   const double step = keys.testFlag(Qt::ControlModifier) ? 5.0 : 0.1;
-  axis.set_line(AxialLine::from_upward(tip_direction_, axis.line().trend).rounded(step));
+  dragged_line_ = AxialLine::from_upward(tip_direction_, dragged_line_.trend).rounded(step);
+  axis.set_line(dragged_line_);
   moved_ = true;
   update_soon();
-  emit axis_turning(axis.line());
+  emit axis_turning(dragged_line_);
+}
+
+void StructureView::put_back() {
+  if (held_ >= 0) structure_.move_handle(held_, dragged_);
+  if (turning_) structure_.arrow().set_line(dragged_line_);
+}
+
+void StructureView::drop() {
+  if (is_dragging()) let_go();
 }
 
 void StructureView::let_go() {
@@ -124,23 +133,21 @@ void StructureView::let_go() {
 }
 
 void StructureView::mouseReleaseEvent(QMouseEvent* event) {
-  if (!holds()) return VtkView::mouseReleaseEvent(event);
+  if (!is_dragging()) return VtkView::mouseReleaseEvent(event);
   if (event->button() != Qt::LeftButton) return;
   const int handle = held_;
   const bool arrow = turning_;
   let_go();
   if (arrow) {
-    const AxialLine line = structure_.arrow().line();
-    if (moved_ && !(line == start_line_)) return emit axis_turned(line);
+    if (moved_ && !(dragged_line_ == start_line_)) return emit axis_turned(dragged_line_);
   } else {
-    const Vec3 to = structure_.handles()[static_cast<std::size_t>(handle)];
-    if (moved_ && !(to == start_)) return emit handle_moved(handle, to);
+    if (moved_ && !(dragged_ == start_)) return emit handle_moved(handle, dragged_);
   }
   emit drag_given_up();
 }
 
 void StructureView::keyPressEvent(QKeyEvent* event) {
-  if (event->key() != Qt::Key_Escape || !holds()) return VtkView::keyPressEvent(event);
+  if (event->key() != Qt::Key_Escape || !is_dragging()) return VtkView::keyPressEvent(event);
   if (turning_)
     structure_.arrow().set_line(start_line_);
   else

@@ -16,6 +16,10 @@ class StructureView : public VtkView {
  public:
   StructureView(StructureScene& scene, QWidget* parent = nullptr);
 
+  bool is_dragging() const { return held_ >= 0 || turning_; }
+  void put_back();  // what is held to where it was dragged, after the scenario was shown anew
+  void drop();      // what is held, without a word: another scenario has no such thing
+
  signals:
   void handle_moving(int index, const foldwave::Vec3& local);
   void drag_given_up();                                       // Escape, or released where it was
@@ -31,7 +35,6 @@ class StructureView : public VtkView {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  bool holds() const { return held_ >= 0 || turning_; }
   void point_at(const QPointF& display, Qt::KeyboardModifiers keys);
   void move_held(const QPointF& display, Qt::KeyboardModifiers keys);
   void turn_arrow(const QPointF& display, Qt::KeyboardModifiers keys);
@@ -43,10 +46,11 @@ class StructureView : public VtkView {
   int held_ = -1;
   bool turning_ = false;  // the arrow is held
   bool moved_ = false;
-  Vec3 start_{};  // where the held point was
-  Vec3 leg_{};    // where the present direction of the drag began
+  Vec3 start_{};    // where the held point was
+  Vec3 dragged_{};  // where it is now
+  Vec3 leg_{};      // where the present direction of the drag began
   DragDirection direction_ = DragDirection::vertical;
-  AxialLine start_line_;
+  AxialLine start_line_, dragged_line_;
   Vec3 tip_direction_{};  // of the end that is held: the lower one after it went below level
   QPointF grip_;          // from the pointer to the tip
 };

@@ -112,7 +112,7 @@ void MainWindow::connect_session() {
           [this, with_line](const AxialLine& line) { preview(with_line(line)); });
   connect(structure_, &StructurePane::axis_turned, this, [this, with_line](const AxialLine& line) {
     edit(with_line(line));
-    session_.run_fold();
+    fold_now();
   });
   connect(structure_, &StructurePane::drag_given_up, this, &MainWindow::end_preview);
   connect(&preview_, &FoldPreview::ready, this, [this](const std::shared_ptr<const FoldOutcome>& fold) {
@@ -222,6 +222,7 @@ void MainWindow::edit(const Scenario& scenario) {
 }
 
 void MainWindow::preview(const Scenario& scenario) {
+  if (scenario.events.empty()) return;
   panel_->follow(scenario);
   structure_->follow(scenario.events.front().fold);
   if (!auto_fold_->isChecked()) {
@@ -271,6 +272,12 @@ void MainWindow::move_handle(int index, const Vec3& local) {
     return end_preview();
   }
   history_.push(next);
+  fold_now();
+}
+
+void MainWindow::fold_now() {
+  if (!auto_fold_->isChecked()) return;
+  edited_.stop();
   session_.run_fold();
 }
 

@@ -98,6 +98,7 @@ class MainWindow : public QMainWindow {
   void edit(const Scenario& scenario);
   void move_handle(int index, const Vec3& local);
   void preview_handle(int index, const Vec3& local);
+  void fold_now();  // after an edit, without the pause, where edits are folded at all
   void end_preview();
   void stop_preview();
   void show_refusal(const PreviewRefusal& refusal);
@@ -126,7 +127,8 @@ class MainWindow : public QMainWindow {
   GatherPane* gather_ = nullptr;
   ComparePane* compare_ = nullptr;
   QDockWidget* compare_dock_ = nullptr;
-  QAction *save_ = nullptr, *fold_ = nullptr, *wave_run_ = nullptr, *stop_ = nullptr, *auto_fold_ = nullptr;
+  QAction *save_ = nullptr, *fold_ = nullptr, *wave_run_ = nullptr, *stop_ = nullptr, *auto_fold_ = nullptr,
+          *keep_ = nullptr;
   QLabel *words_ = nullptr, *rate_ = nullptr;
   QProgressBar* bar_ = nullptr;
   QTimer edited_;  // folds again shortly after the last edit

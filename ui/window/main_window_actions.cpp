@@ -155,6 +155,7 @@ void MainWindow::refresh_title() {
 
 void MainWindow::refresh_actions() {
   stop_->setEnabled(session_.busy());
+  keep_->setEnabled(!opened_.isEmpty());
   wave_run_->setEnabled(!opened_.isEmpty() || session_.fold() != nullptr);
   fold_->setEnabled(wave_run_->isEnabled());
 }

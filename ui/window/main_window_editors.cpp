@@ -18,7 +18,7 @@ void MainWindow::connect_editors() {
     connect(pane, &HandlePane::message, this, &MainWindow::say);
     connect(pane, &HandlePane::edited, this, [this](const Scenario& scenario, const QString& text) {
       history_.push(scenario, text);
-      if (auto_fold_->isChecked() && session_.fold_is_stale()) session_.run_fold();
+      if (session_.fold_is_stale()) fold_now();
     });
   }
   connect(map_, &MapPane::line_moving, section_, &SectionPane::show_line);

@@ -8,6 +8,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 
+#include "core/model/scenario_files.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
@@ -64,30 +65,9 @@ bool MainWindow::recover() {
   return true;
 }
 
-namespace {
-// The files that a scenario refers to.
-std::vector<std::string*> files_of(Scenario& scenario) {
-  std::vector<std::string*> names;
-  for (FoldEvent& event : scenario.events) {
-    if (auto* const picks = std::get_if<XyzHorizon>(&event.horizon)) names.push_back(&picks->file);
-    if (auto* const mesh = std::get_if<MeshHorizon>(&event.horizon)) names.push_back(&mesh->file);
-  }
-  if (scenario.section && scenario.section->backdrop) names.push_back(&scenario.section->backdrop->file);
-  std::erase_if(names, [](const std::string* name) { return name->empty(); });
-  return names;
-}
-}  // namespace
-
 bool MainWindow::save_to(const QString& file) {
-  Scenario scenario = session_.scenario();
-  // A file that was found beside the old scenario is named in full when the scenario moves.
-  const std::string folder = QFileInfo(file).absolutePath().toStdString();
-  if (folder != scenario.folder)
-    for (std::string* const name : files_of(scenario))
-      *name = QDir(QString::fromStdString(scenario.folder))
-                  .absoluteFilePath(QString::fromStdString(*name))
-                  .toStdString();
-  scenario.folder = folder;
+  const Scenario scenario =
+      moved_to_folder(session_.scenario(), QFileInfo(file).absolutePath().toStdString());
   try {
     document_.save(scenario, file);
   } catch (const Error& error) {

@@ -14,7 +14,7 @@ namespace foldwave {
 
 void MainWindow::make_variants_menu() {
   QMenu* const menu = menuBar()->addMenu(tr("V&ariants"));
-  QAction* const keep = menu->addAction(tr("&Keep as variant..."), QKeySequence("Ctrl+K"), this, [this] {
+  keep_ = menu->addAction(tr("&Keep as variant..."), QKeySequence("Ctrl+K"), this, [this] {
     bool yes = false;
     const QString name =
         QInputDialog::getText(this, tr("Keep as variant"), tr("Its name:"), QLineEdit::Normal,
@@ -33,8 +33,7 @@ void MainWindow::make_variants_menu() {
   compare->setToolTip(tr("Two folds side by side (Ctrl+D)"));
   menu->addSeparator();
   QMenu* const to = menu->addMenu(tr("&Switch to"));
-  connect(menu, &QMenu::aboutToShow, this, [this, to, keep] {
-    keep->setEnabled(!opened_.isEmpty());
+  connect(menu, &QMenu::aboutToShow, this, [this, to] {
     to->clear();
     const auto& variants = session_.scenario().variants;
     to->setEnabled(!variants.empty());
@@ -42,7 +41,7 @@ void MainWindow::make_variants_menu() {
       to->addAction(QString::fromStdString(variants[i].name), this,
                     [this, i] { switch_to_variant(static_cast<int>(i)); });
   });
-  connect(compare_, &ComparePane::keep_wanted, keep, &QAction::trigger);
+  connect(compare_, &ComparePane::keep_wanted, keep_, &QAction::trigger);
   connect(compare_, &ComparePane::switch_wanted, this, &MainWindow::switch_to_variant);
   connect(compare_, &ComparePane::removal_wanted, this, [this](int index) {
     edit(with_variant_removed(session_.scenario(), static_cast<std::size_t>(index)));
@@ -67,6 +66,7 @@ bool MainWindow::add_variant_file(const QString& file) {
 void MainWindow::switch_to_variant(int index) {
   const auto& variants = session_.scenario().variants;
   if (index < 0 || index >= static_cast<int>(variants.size())) return;
+  variant_folds_.adopt(session_.fold_is_stale() ? nullptr : session_.fold());
   edit(switched_to_variant(session_.scenario(), static_cast<std::size_t>(index)));
 }
 

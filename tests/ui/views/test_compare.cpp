@@ -2,6 +2,7 @@
 // one camera and one set of slices, read the difference, switch, delete, and undo all of it.
 #include <vtkCamera.h>
 #include <vtkRenderer.h>
+#include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QPushButton>
@@ -96,6 +97,24 @@ class TestCompare : public QObject {
     pick(pane_->choice(1), 0);
     QTRY_VERIFY_WITH_TIMEOUT(pane_->difference() && pane_->difference()->largest == 0.0, patience);
     QCOMPARE(pane_->difference()->other_layer_share, 0.0);
+  }
+
+  // While the scenario has no fold of its own, the old one is marked and no difference is told.
+  void a_stale_fold_is_marked() {
+    show_two();
+    pick(pane_->mode(), 1);
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->difference() != nullptr, patience);
+    for (auto* const action : window_->findChildren<QAction*>())
+      if (action->text() == "Fold while I &edit") action->setChecked(false);
+    Scenario deeper = window_->session().scenario();
+    std::get<PlaneHorizon>(deeper.events[0].horizon).point.z += 50.0;
+    window_->history().push(deeper);
+    QVERIFY(pane_->scene(0).note().find("Stale") == 0);
+    QVERIFY(pane_->difference() == nullptr);
+    window_->run_fold();
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->difference() && std::abs(pane_->difference()->largest - 150.0) < 0.5,
+                             patience);
+    QVERIFY(pane_->scene(0).note().empty());
   }
 
   void every_step_can_be_undone() {

@@ -151,6 +151,41 @@ class TestPreview : public QObject {
     QTRY_COMPARE(refused.count(), 1);
   }
 
+  // A fold that ends while a point is held must not take it out of the hand.
+  void a_fold_that_ends_leaves_what_is_held() {
+    QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, start_);
+    QTest::mouseMove(view_, start_ - QPoint(0, 40));
+    const Vec3 held = scene_->handles()[handle];
+    const auto before = window_->session().fold();
+    window_->session().run_fold();
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() != before && !window_->session().busy(), patience);
+    QVERIFY(scene_->handles()[handle] == held);
+    QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start_ - QPoint(0, 40));
+    QCOMPARE(window_->history().stack().undoText(), QString("Move point %1").arg(handle + 1));
+  }
+
+  // Undone while it is held, a point is let go: the scenario has no such point any more.
+  void undo_takes_a_new_point_out_of_the_hand() {
+    Scenario more = window_->session().scenario();
+    std::get<PointsHorizon>(more.events[0].horizon).points.push_back({900.0, 100.0, 700.0});
+    window_->history().push(more);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->session().busy() && !window_->session().fold_is_stale(), patience);
+    const int last = static_cast<int>(scene_->handles().size()) - 1;
+    const auto display = [&] {
+      return world_to_display(scene_->renderer(),
+                              to_world(scene_->handles()[static_cast<std::size_t>(last)]));
+    };
+    QTRY_COMPARE(scene_->handle_at(display().x, display().y), last);
+    const QPoint at(static_cast<int>(display().x), view_->height() - 1 - static_cast<int>(display().y));
+    QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, at);
+    QTest::mouseMove(view_, at - QPoint(0, 20));
+    window_->history().stack().undo();
+    QCOMPARE(static_cast<int>(scene_->handles().size()), last);
+    QTest::mouseMove(view_, at - QPoint(0, 40));
+    QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, at - QPoint(0, 40));
+    QCOMPARE(window_->history().stack().index(), 0);
+  }
+
   void escape_gives_back_what_was() {
     const auto before = window_->session().fold();
     QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);

@@ -1,0 +1,40 @@
+#include "core/model/scenario_files.hpp"
+
+#include <filesystem>
+
+namespace foldwave {
+
+std::vector<std::string*> files_of(Scenario& scenario) {
+  std::vector<std::string*> names;
+  for (FoldEvent& event : scenario.events) {
+    if (auto* const picks = std::get_if<XyzHorizon>(&event.horizon)) names.push_back(&picks->file);
+    if (auto* const mesh = std::get_if<MeshHorizon>(&event.horizon)) names.push_back(&mesh->file);
+    if (event.fold.varies) names.push_back(&event.fold.varies->file);
+  }
+  if (scenario.section && scenario.section->backdrop) names.push_back(&scenario.section->backdrop->file);
+  for (Scenario& variant : scenario.variants)
+    for (std::string* const name : files_of(variant))
+      names.push_back(name);
+  std::erase_if(names, [](const std::string* name) { return name->empty(); });
+  return names;
+}
+
+bool refers_to_files(const Scenario& scenario) {
+  Scenario copy = scenario;
+  return !files_of(copy).empty();
+}
+
+Scenario moved_to_folder(Scenario scenario, const std::string& folder) {
+  if (folder != scenario.folder)
+    for (std::string* const name : files_of(scenario)) {
+      const std::filesystem::path file(*name);
+      if (file.is_relative())
+        *name = std::filesystem::absolute(std::filesystem::path(scenario.folder) / file)
+                    .lexically_normal()
+                    .string();
+    }
+  scenario.folder = folder;
+  return scenario;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,18 @@
+// The files that a scenario refers to: picks, triangles, volumes of speeds, a backdrop; its variants' too. A
+// relative name is looked for in the scenario's folder.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+std::vector<std::string*> files_of(Scenario& scenario);  // none of them empty
+bool refers_to_files(const Scenario& scenario);
+
+// The scenario for another folder: files that were found beside the old one are named in full.
+Scenario moved_to_folder(Scenario scenario, const std::string& folder);
+
+}  // namespace foldwave
