@@ -220,7 +220,9 @@ Scenario fit_box(const Scenario& scenario, const PicksBounds& bounds) {
   }
   for (std::size_t a = 0; a < 3; ++a)
     if (a != 1 || !old.is_section())
-      grid.n[a] = std::max(4, static_cast<int>(std::ceil(size[static_cast<int>(a)] / grid.h[a])) + 1);
+      // At most what a scenario may have: a pick far away stretches the box, and the check says so.
+      grid.n[a] =
+          static_cast<int>(std::clamp(std::ceil(size[static_cast<int>(a)] / grid.h[a]) + 1.0, 4.0, 20000.0));
   grid.origin = low;
 
   const Vec3 new_size = grid.extent();

@@ -136,6 +136,12 @@ class TestPicksFrame : public QObject {
       p.z -= 6000.0;
     QCOMPARE(fit_box(scenario, bounds_of(picks.points, scenario.grid)).grid.origin.z, 500.0);
 
+    // A pick at the end of the world makes no more nodes than a scenario may have.
+    PicksBounds far = bounds;
+    far.high.x = 1e24;
+    for (const int n : fit_box(scenario, far).grid.n)
+      QVERIFY(n >= 4 && n <= 20000);
+
     // A section stays one.
     scenario.grid.n[1] = 1;
     const Grid3 section = fit_box(scenario, bounds).grid;
