@@ -38,10 +38,12 @@ Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start
     to = near + reach * d;
     to.z = from.z;
   }
-  Vec3 local = to_local(to);
-  local.x = std::clamp(local.x, 0.0, box.extent.x);
-  local.y = std::clamp(local.y, 0.0, box.extent.y);
-  local.z = std::clamp(local.z, 0.0, box.extent.z);
+  return kept_near_box(to_local(to), start, box.extent);
+}
+
+Vec3 kept_near_box(Vec3 local, const Vec3& start, const Vec3& extent) {
+  for (int a = 0; a < 3; ++a)
+    local[a] = std::clamp(local[a], std::min(0.0, start[a]), std::max(extent[a], start[a]));
   return local;
 }
 

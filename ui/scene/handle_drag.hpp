@@ -9,10 +9,14 @@ namespace foldwave {
 enum class DragDirection { vertical, level };
 
 // `start` is the point when the drag began (local), (x, y) the pointer in display pixels. The answer stays in
-// the box; a drag that has no answer (the line of sight runs along the line or plane) leaves the point where
-// it was.
+// the box (see kept_near_box); a drag that has no answer (the line of sight runs along the line or plane)
+// leaves the point where it was.
 Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start, double x, double y,
                    DragDirection direction);
+
+// The place nearest to `local` that is in the box, or no further out of it than the drag's `start`: a point
+// that was picked beside the box does not jump onto its face.
+Vec3 kept_near_box(Vec3 local, const Vec3& start, const Vec3& extent);
 
 // The direction (local, unit) from `foot` to where the pointer has the tip of an arrow of this length: on a
 // ball about the foot, on the side of it where `now` is; beyond its rim, on the rim. In a section in its

@@ -4,6 +4,8 @@
 #include <QMouseEvent>
 #include <algorithm>
 
+#include "ui/scene/handle_drag.hpp"
+
 namespace foldwave {
 namespace {
 
@@ -16,11 +18,9 @@ HandleView::HandleView(HandleScene& scene, QWidget* parent) : VtkView(scene, par
   setMouseTracking(true);
 }
 
-Vec3 HandleView::kept(Vec3 local) const {
+Vec3 HandleView::kept(Vec3 local, const Vec3& start) const {
   if (snap_) local = snap_(local);
-  for (int a = 0; a < 3; ++a)
-    local[a] = std::clamp(local[a], 0.0, extent_[a]);
-  return local;
+  return kept_near_box(local, start, extent_);
 }
 
 void HandleView::mousePressEvent(QMouseEvent* event) {
@@ -67,7 +67,7 @@ void HandleView::mouseMoveEvent(QMouseEvent* event) {
     leg_from_ = at;
   }
   const Vec3 to =
-      kept(plot_.dragged(handle->motion, leg_, at.x() - leg_from_.x(), at.y() - leg_from_.y(), other_));
+      kept(plot_.dragged(handle->motion, leg_, at.x() - leg_from_.x(), at.y() - leg_from_.y(), other_), leg_);
   moved_ = true;
   plot_.set_read_out(true);
   plot_.move_handle(held_, to);
@@ -122,7 +122,7 @@ void HandleView::nudge(QKeyEvent* event) {
   const double dx = event->key() == Qt::Key_Left ? -by : event->key() == Qt::Key_Right ? by : 0.0;
   const double dy = event->key() == Qt::Key_Down ? -by : event->key() == Qt::Key_Up ? by : 0.0;
   const bool other = event->modifiers().testFlag(Qt::ShiftModifier);
-  const Vec3 to = kept(plot_.dragged(handle->motion, handle->local, dx, dy, other));
+  const Vec3 to = kept(plot_.dragged(handle->motion, handle->local, dx, dy, other), handle->local);
   if (to == handle->local) return;
   const int index = handle->index;
   plot_.move_handle(index, to);

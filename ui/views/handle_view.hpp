@@ -46,7 +46,7 @@ class HandleView : public VtkView {
   void drag(double dx, double dy, bool turning) override;
   void zoom_view(double x, double y, double factor) override;
   HandleScene& plot() { return plot_; }
-  Vec3 kept(Vec3 local) const;  // snapped, inside the box
+  Vec3 kept(Vec3 local, const Vec3& start) const;  // snapped, kept near the box
 
  private:
   void hover(const QPointF& at);

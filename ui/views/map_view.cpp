@@ -19,7 +19,7 @@ void MapView::set_tool(MapTool tool) {
 
 std::array<double, 2> MapView::on_map(const QPointF& at) const {
   const PlotPoint p = map_.to_plot(at.x(), at.y());
-  const Vec3 inside = kept({p[0], p[1], 0.0});
+  const Vec3 inside = kept({p[0], p[1], 0.0}, {});
   return {inside.x, inside.y};
 }
 

@@ -269,6 +269,10 @@ void TestSceneParts::drag_follows_the_pointer() {
   const Vec3 far =
       dragged_point(r, scene.box(), {100, 100, 80}, target.x, target.y + 5000, DragDirection::vertical);
   QVERIFY2(far.z >= 0.0 && far.x == 100.0, "the point stays in the box");
+  // A point picked beside the box keeps its depth and place when it is not moved that way, and comes in.
+  const Vec3 outside{-30.0, 100.0, 500.0}, extent{200.0, 200.0, 160.0};
+  QVERIFY(kept_near_box({-30.0, 120.0, 500.0}, outside, extent) == (Vec3{-30.0, 120.0, 500.0}));
+  QVERIFY(kept_near_box({-90.0, 900.0, 90.0}, outside, extent) == (Vec3{-30.0, 200.0, 90.0}));
 }
 
 // On the ball about its foot, on the side where the tip is; beyond the rim on the rim; in a section in its
