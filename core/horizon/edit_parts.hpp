@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/grid.hpp"
+#include "core/base/progress.hpp"
 #include "core/model/scenario.hpp"
 
 namespace foldwave {

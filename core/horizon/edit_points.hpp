@@ -3,6 +3,8 @@
 //
 // Always 3 to 2000 points remain, no two above each other: an edit that would break this throws InputError
 // with the place, what is wrong and the remedy; a point put on another takes its place and `message` says so.
+//
+// An edit that fits the surface takes tenths of a second where there are hundreds of points.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +14,7 @@
 
 #include "core/base/grid.hpp"
 #include "core/base/map_line.hpp"
+#include "core/base/progress.hpp"
 #include "core/model/scenario.hpp"
 
 namespace foldwave {
@@ -65,10 +68,15 @@ struct StrokeEdit {
   std::string message;
 };
 StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const MapLine& line,
-                        const std::vector<SectionPoint>& stroke, double tolerance, double corridor);
+                        const std::vector<SectionPoint>& stroke, double tolerance, double corridor,
+                        const Job& job = {});
 
 // The profile of the horizon in a section: its points closer than `corridor` to the line, in order of s.
 std::vector<SectionPoint> profile_near(const PointsHorizon& horizon, const MapLine& line, double corridor);
+
+// The same to extrude: where fewer than 5 points lie there, the surface's own at 9 places along the line.
+std::vector<SectionPoint> section_profile(const PointsHorizon& horizon, const Grid3& grid,
+                                          const MapLine& line, double corridor);
 
 // The horizon with a profile repeated `count` times along the fold axis, evenly over the box, deeper along
 // `trend` by the tangent of `plunge`: a cylindrical, plunging fold. It replaces all points.

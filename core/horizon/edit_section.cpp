@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t samples = 257;  // of a stroke
 constexpr std::size_t most_drawn = 60;
+constexpr std::size_t least_profile = 5;
+constexpr int sampled_profile = 9;
 
 Vec3 place_on(const MapLine& line, double s, double depth) {
   const auto map = line.at(s);
@@ -77,10 +79,11 @@ struct Chosen {
   double misfit = 0.0;
 };
 Chosen choose(const PointsHorizon& rest, const std::vector<SectionPoint>& even, const MapLine& line,
-              const Grid3& grid, double tolerance) {
+              const Grid3& grid, double tolerance, const Job& job) {
   std::vector<std::size_t> picked{0, samples / 2, samples - 1};
   const Vec3 middle = place_on(line, even[samples / 2].s, 0.0);
   while (true) {
+    job.throw_if_stopped();
     Chosen chosen{rest, 0.0};
     for (const std::size_t i : picked)
       chosen.horizon.points.push_back(place_on(line, even[i].s, even[i].depth));
@@ -110,7 +113,8 @@ Chosen choose(const PointsHorizon& rest, const std::vector<SectionPoint>& even, 
 }  // namespace
 
 StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const MapLine& line,
-                        const std::vector<SectionPoint>& stroke, double tolerance, double corridor) {
+                        const std::vector<SectionPoint>& stroke, double tolerance, double corridor,
+                        const Job& job) {
   require_line(line);
   const double finest = std::min(grid.h[0], grid.h[1]);
   if (!(tolerance > 0.0))
@@ -132,7 +136,7 @@ StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const M
   const double reach = std::max(corridor, 0.5 * finest);
   PointsHorizon rest = horizon;
   std::erase_if(rest.points, [&](const Vec3& p) { return distance_to(p, begin, end) < reach; });
-  Chosen chosen = choose(rest, even, line, grid, tolerance);
+  Chosen chosen = choose(rest, even, line, grid, tolerance, job);
   StrokeEdit edit;
   edit.removed = horizon.points.size() - rest.points.size();
   edit.added = chosen.horizon.points.size() - rest.points.size();
@@ -162,6 +166,21 @@ std::vector<SectionPoint> profile_near(const PointsHorizon& horizon, const MapLi
     return b.s - a.s < 1e-3 * length;
   };
   profile.erase(std::unique(profile.begin(), profile.end(), close), profile.end());
+  return profile;
+}
+
+std::vector<SectionPoint> section_profile(const PointsHorizon& horizon, const Grid3& grid,
+                                          const MapLine& line, double corridor) {
+  std::vector<SectionPoint> profile = profile_near(horizon, line, corridor);
+  if (profile.size() >= least_profile) return profile;
+  profile.clear();
+  const auto middle = line.at(0.5 * line.length());
+  const LocalDepth surface = surface_near(horizon, grid, middle[0], middle[1]);
+  for (int i = 0; i < sampled_profile; ++i) {
+    const double s = line.length() * i / (sampled_profile - 1);
+    const auto at = line.at(s);
+    profile.push_back({s, surface(at[0] - grid.origin.x, at[1] - grid.origin.y) + grid.origin.z});
+  }
   return profile;
 }
 

@@ -19,12 +19,7 @@ void HandlePane::connect_view(HandleView* view) {
   connect(view, &HandleView::handle_moving, this, &HandlePane::handle_moving);
   connect(view, &HandleView::handle_moved, this, &HandlePane::handle_moved);
   connect(view, &HandleView::drag_given_up, this, &HandlePane::drag_given_up);
-  connect(view, &HandleView::remove_wished, this, [this](int index) {
-    const auto next = with_points([&](const PointsHorizon& points) {
-      return remove_point(points, scenario_.grid, static_cast<std::size_t>(index));
-    });
-    if (next) emit edited(*next, {});
-  });
+  connect(view, &HandleView::remove_wished, this, &HandlePane::remove_handle);
 }
 
 QToolButton* HandlePane::add_button(QHBoxLayout* line, const char* icon, const QString& name,
@@ -75,26 +70,18 @@ void HandlePane::refresh_snap() {
       step);
 }
 
-std::optional<Scenario> HandlePane::with_points(const Edit& edit, bool quietly) {
-  const auto tell = [&](const QString& words, bool is_error) {
-    if (!quietly) emit message(words, is_error);
-  };
-  if (scenario_.events.empty()) return std::nullopt;
+// At once: the index is that of the handle which is seen, and nothing is fitted.
+void HandlePane::remove_handle(int index) {
   Scenario next = scenario_;
-  auto* const points = std::get_if<PointsHorizon>(&next.events.front().horizon);
-  if (points == nullptr) {
-    tell(tr("Only a horizon of control points can be edited like this: choose that kind first"), true);
-    return std::nullopt;
-  }
+  auto* const points =
+      next.events.empty() ? nullptr : std::get_if<PointsHorizon>(&next.events.front().horizon);
+  if (points == nullptr) return emit message(tr("Only control points can be removed"), true);
   try {
-    PointsEdit after = edit(*points);
-    if (!after.message.empty()) tell(QString::fromStdString(after.message), false);
-    *points = std::move(after.horizon);
+    *points = remove_point(*points, next.grid, static_cast<std::size_t>(index)).horizon;
   } catch (const Error& error) {
-    tell(QString::fromUtf8(error.what()), true);
-    return std::nullopt;
+    return emit message(QString::fromUtf8(error.what()), true);
   }
-  return next;
+  emit edited(next, {});
 }
 
 }  // namespace foldwave

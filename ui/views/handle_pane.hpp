@@ -2,10 +2,8 @@
 // scenarios.
 #pragma once
 
-#include <functional>
-
-#include "core/horizon/edit_points.hpp"
 #include "core/model/scenario.hpp"
+#include "ui/jobs/horizon_edits.hpp"
 #include "ui/views/pane.hpp"
 
 class QButtonGroup;
@@ -27,7 +25,8 @@ class HandlePane : public Pane {
   void handle_moving(int index, const foldwave::Vec3& local);
   void handle_moved(int index, const foldwave::Vec3& local);
   void drag_given_up();
-  void dragging(const foldwave::Scenario& scenario);  // follows the pointer; `edited` comes with the release
+  void edit_wished(const foldwave::HorizonEdit& edit);
+  void sketch_wished(const foldwave::HorizonEdit& edit);  // follows the pointer
   void edited(const foldwave::Scenario& scenario,
               const QString& text);  // an empty text: the edit names itself
   void message(const QString& words, bool is_error);
@@ -38,15 +37,13 @@ class HandlePane : public Pane {
   QToolButton* add_tool(QHBoxLayout* line, const char* icon, const QString& name, const QString& tip);
   void add_snap(QHBoxLayout* line);
 
-  // The scenario with its control points edited. A refusal, or another kind of horizon, is told and gives
-  // none.
-  using Edit = std::function<PointsEdit(const PointsHorizon&)>;
-  std::optional<Scenario> with_points(const Edit& edit, bool quietly = false);
+  using Edit = decltype(HorizonEdit::apply);
 
   Scenario scenario_;
   QButtonGroup* tools_;
 
  private:
+  void remove_handle(int index);
   void refresh_snap();
   HandleView* handle_view_ = nullptr;
   QToolButton* snap_ = nullptr;

@@ -14,11 +14,11 @@ MapPane::MapPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(par
     map_view_->setObjectName("map view");
     connect_view(map_view_);
     connect(map_view_, &MapView::add_wished, this, [this](double x, double y) {
-      const Vec3& origin = scenario_.grid.origin;
-      const auto next = with_points([&](const PointsHorizon& points) {
-        return add_point(points, scenario_.grid, x + origin.x, y + origin.y);
-      });
-      if (next) emit edited(*next, {});
+      emit edit_wished({[x = x + scenario_.grid.origin.x, y = y + scenario_.grid.origin.y](
+                            const PointsHorizon& points, const Grid3& grid, const Job&) {
+                          return add_point(points, grid, x, y);
+                        },
+                        {}});
     });
     connect(map_view_, &MapView::line_moving, this, [this](const MapLine& local) {
       emit line_moving(local.shifted(scenario_.grid.origin.x, scenario_.grid.origin.y));

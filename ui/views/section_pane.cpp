@@ -21,10 +21,7 @@ namespace {
 constexpr double most_stretch = 10.0;
 constexpr int slider_unit = 100;            // of log2 of the exaggeration
 constexpr double stroke_tolerance = 0.004;  // of the box's depth
-constexpr int follow_pause = 60;            // ms between two previews of a stroke
 constexpr double first_corridor = 0.06;     // of the box's longer side
-constexpr std::size_t least_profile = 5;
-constexpr int sampled_profile = 9;
 
 }  // namespace
 
@@ -33,23 +30,13 @@ SectionPane::SectionPane(const QString& why_no_opengl, QWidget* parent) : Handle
     section_view_ = new SectionView(scene_, this);
     section_view_->setObjectName("section view");
     connect_view(section_view_);
-    stroke_pause_.setSingleShot(true);
-    stroke_pause_.setInterval(follow_pause);
-    connect(&stroke_pause_, &QTimer::timeout, this, &SectionPane::follow_stroke);
     connect(section_view_, &SectionView::stroke_moving, this, [this] {
-      if (!stroke_pause_.isActive()) stroke_pause_.start();
+      emit sketch_wished({drawn_stroke(), {}});
     });
     connect(section_view_, &SectionView::stroke_drawn, this, [this] {
-      stroke_pause_.stop();
-      if (const auto next = with_stroke(false))
-        emit edited(*next, tr("Draw horizon in section"));
-      else
-        emit drag_given_up();
+      emit edit_wished({drawn_stroke(), tr("Draw horizon in section")});
     });
-    connect(section_view_, &SectionView::stroke_given_up, this, [this] {
-      stroke_pause_.stop();
-      emit drag_given_up();
-    });
+    connect(section_view_, &SectionView::stroke_given_up, this, &SectionPane::drag_given_up);
   }
   build(section_view_, why_no_opengl);
   make_tools();
@@ -195,42 +182,26 @@ void SectionPane::take_line(const MapLine& map) {
   if (!(next == scenario_)) emit edited(next, {});
 }
 
-std::optional<Scenario> SectionPane::with_stroke(bool quietly) {
+HandlePane::Edit SectionPane::drawn_stroke() const {
   std::vector<SectionPoint> stroke;
   for (const PlotPoint& p : section_view_->stroke())
     stroke.push_back({p[0], scenario_.grid.origin.z - p[1]});
-  const double tolerance = stroke_tolerance * scenario_.grid.extent().z;
-  return with_points(
-      [&](const PointsHorizon& points) {
-        StrokeEdit edit = apply_stroke(points, scenario_.grid, section_line(scenario_), stroke, tolerance,
-                                       scene_.corridor());
-        return PointsEdit{std::move(edit.horizon), std::move(edit.message)};
-      },
-      quietly);
-}
-
-// While it is drawn the fold follows; what a stroke that has only begun has to say is not worth telling.
-void SectionPane::follow_stroke() {
-  if (section_view_->stroke().empty()) return;
-  if (const auto next = with_stroke(true)) emit dragging(*next);
+  return [stroke, line = section_line(scenario_), corridor = scene_.corridor()](
+             const PointsHorizon& points, const Grid3& grid, const Job& job) {
+    const double tolerance = stroke_tolerance * grid.extent().z;
+    StrokeEdit edit = apply_stroke(points, grid, line, stroke, tolerance, corridor, job);
+    return PointsEdit{std::move(edit.horizon), std::move(edit.message)};
+  };
 }
 
 void SectionPane::extrude(double trend, double plunge, int copies) {
-  const auto next = with_points([&](const PointsHorizon& points) {
-    const MapLine line = section_line(scenario_);
-    std::vector<SectionPoint> profile = profile_near(points, line, scene_.corridor());
-    if (profile.size() < least_profile) {
-      // Too few points lie here: the surface's own profile.
-      profile.clear();
-      for (int i = 0; i < sampled_profile; ++i) {
-        const double s = line.length() * i / (sampled_profile - 1);
-        const auto at = line.at(s);
-        profile.push_back({s, surface_depth(points, scenario_.grid, at[0], at[1])});
-      }
-    }
-    return extrude_section(points, scenario_.grid, line, profile, trend, plunge, copies);
-  });
-  if (next) emit edited(*next, tr("Extrude the section"));
+  emit edit_wished({[trend, plunge, copies, line = section_line(scenario_), corridor = scene_.corridor()](
+                        const PointsHorizon& points, const Grid3& grid, const Job&) {
+                      return extrude_section(points, grid, line,
+                                             section_profile(points, grid, line, corridor), trend, plunge,
+                                             copies);
+                    },
+                    tr("Extrude the section")});
 }
 
 void SectionPane::set_backdrop(const std::optional<Backdrop>& backdrop) {

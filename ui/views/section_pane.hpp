@@ -2,8 +2,6 @@
 // backdrop.
 #pragma once
 
-#include <QTimer>
-
 #include "ui/jobs/worker.hpp"
 #include "ui/scene/section_scene.hpp"
 #include "ui/views/handle_pane.hpp"
@@ -43,15 +41,13 @@ class SectionPane : public HandlePane {
   void take_line(const MapLine& map);
   void ask_backdrop();
   void ask_extrude();
-  void follow_stroke();
-  std::optional<Scenario> with_stroke(bool quietly);
+  Edit drawn_stroke() const;  // as an edit of the control points
   void read_backdrop();
 
   SectionScene scene_;
   SectionView* section_view_ = nullptr;
   NumberEdit *stretch_ = nullptr, *corridor_ = nullptr;
   QSlider* stretch_slider_ = nullptr;
-  QTimer stroke_pause_;
   std::optional<Backdrop> backdrop_;  // whose picture is shown or being read
   std::string backdrop_folder_;
   bool backdrop_there_ = false;

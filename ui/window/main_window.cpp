@@ -35,7 +35,9 @@ Scenario with_handle(Scenario scenario, int index, const Vec3& local) {
 }  // namespace
 
 MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
-    : session_(backend), variant_folds_(std::move(backend)) {
+    : session_(backend),
+      variant_folds_(std::move(backend)),
+      edits_([this]() -> const Scenario& { return history_.now(); }, [this] { return !is_dragging(); }) {
   const OpenGlCheck opengl = check_opengl();
   panel_ = new ScenarioPanel(this);
   structure_ = new StructurePane(opengl.why_not, this);
@@ -248,6 +250,8 @@ void MainWindow::show_refusal(const PreviewRefusal& refusal) {
 
 void MainWindow::stop_preview() {
   preview_.end();
+  edits_.end_sketch();
+  QMetaObject::invokeMethod(&edits_, &HorizonEdits::land, Qt::QueuedConnection);  // a drag may have ended
   if (std::exchange(refused_, false)) panel_->show_findings(session_.findings());
   structure_->scene().set_moving(false);
 }

@@ -9,6 +9,7 @@
 #include "ui/edit/history.hpp"
 #include "ui/edit/recovery.hpp"
 #include "ui/jobs/fold_preview.hpp"
+#include "ui/jobs/horizon_edits.hpp"
 #include "ui/jobs/session.hpp"
 #include "ui/jobs/variant_folds.hpp"
 #include "ui/window/document.hpp"
@@ -48,6 +49,7 @@ class MainWindow : public QMainWindow {
 
   Session& session() { return session_; }
   FoldPreview& fold_preview() { return preview_; }
+  HorizonEdits& horizon_edits() { return edits_; }
   History& history() { return history_; }
   const Document& document() const { return document_; }
   Docks& docks() { return *docks_; }
@@ -96,6 +98,9 @@ class MainWindow : public QMainWindow {
   bool save();
   bool save_as();
   void edit(const Scenario& scenario);
+  void take_edit(const Scenario& scenario, const QString& text);
+  void undo();
+  bool is_dragging() const;
   void move_handle(int index, const Vec3& local);
   void preview_handle(int index, const Vec3& local);
   void fold_now();  // after an edit, without the pause, where edits are folded at all
@@ -115,6 +120,7 @@ class MainWindow : public QMainWindow {
   VariantFolds variant_folds_;
   Document document_;
   History history_;
+  HorizonEdits edits_;
   std::unique_ptr<Recovery> recovery_;
   QString opened_;  // the file or example that is shown
   Docks* docks_ = nullptr;

@@ -81,6 +81,8 @@ void MainWindow::make_actions() {
 
   QMenu* const edits = menuBar()->addMenu(tr("&Edit"));
   QAction* const undo = history_.stack().createUndoAction(this, tr("&Undo"));
+  disconnect(undo, &QAction::triggered, &history_.stack(), nullptr);
+  connect(undo, &QAction::triggered, this, &MainWindow::undo);
   undo->setIcon(icon("undo"));
   undo->setShortcut(QKeySequence::Undo);
   QAction* const redo = history_.stack().createRedoAction(this, tr("&Redo"));

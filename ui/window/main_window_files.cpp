@@ -33,6 +33,7 @@ bool MainWindow::open_file(const QString& file, bool is_example) {
 
 void MainWindow::show_opened(const Scenario& scenario) {
   edited_.stop();
+  edits_.forget();
   stop_preview();
   history_.start(scenario);
   session_.open(scenario);
@@ -105,7 +106,7 @@ void MainWindow::ask_open() {
 }
 
 bool MainWindow::may_discard() {
-  if (!document_.is_changed(session_.scenario())) return true;
+  if (!document_.is_changed(session_.scenario()) && !edits_.pending()) return true;
   const auto answer = QMessageBox::question(
       this, tr("Unsaved changes"),
       tr("\"%1\" has changes that are not saved.").arg(QString::fromStdString(session_.scenario().name)),

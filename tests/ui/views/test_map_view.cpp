@@ -110,7 +110,7 @@ class TestMapView : public QObject {
     const auto count = points().size();
     const QPoint between = (pixel_of(6) + pixel_of(7) + pixel_of(11) + pixel_of(12)) / 4;
     QTest::mouseDClick(view_, Qt::LeftButton, {}, between);
-    QCOMPARE(points().size(), count + 1);
+    QTRY_COMPARE_WITH_TIMEOUT(points().size(), count + 1, patience);
     QCOMPARE(window_->history().stack().undoText(), QString("Add point %1").arg(count + 1));
     // On the surface: its shape stays.
     const Vec3 added = points().back();
@@ -118,7 +118,7 @@ class TestMapView : public QObject {
 
     tool("map add")->click();
     QTest::mouseClick(view_, Qt::LeftButton, {}, (pixel_of(0) + pixel_of(1) + pixel_of(5) + pixel_of(6)) / 4);
-    QCOMPARE(points().size(), count + 2);
+    QTRY_COMPARE_WITH_TIMEOUT(points().size(), count + 2, patience);
     tool("map select")->click();
 
     QTest::mouseClick(view_, Qt::LeftButton, {}, pixel_of(static_cast<int>(count)));

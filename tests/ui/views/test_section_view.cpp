@@ -75,7 +75,7 @@ class TestSectionView : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(previews.count() > 0, patience);  // the fold follows the pen
     QVERIFY(window_->session().scenario() == still);
     QTest::mouseRelease(view_, Qt::LeftButton, {}, pixel(1800, depth(1800)));
-    QCOMPARE(window_->history().stack().undoText(), "Draw horizon in section");
+    QTRY_COMPARE_WITH_TIMEOUT(window_->history().stack().undoText(), "Draw horizon in section", patience);
     QCOMPARE(window_->history().stack().count(), 1);
     const auto horizon = build_horizon(window_->session().scenario());
     const double tolerance = 0.004 * still.grid.extent().z, pixel_size = scene_->metres_a_pixel();
@@ -141,7 +141,7 @@ class TestSectionView : public QObject {
 
   void an_extruded_section_is_a_cylinder() {
     pane_->extrude(0.0, 0.0, 5);  // north: across the line
-    QCOMPARE(window_->history().stack().undoText(), "Extrude the section");
+    QTRY_COMPARE_WITH_TIMEOUT(window_->history().stack().undoText(), "Extrude the section", patience);
     const auto horizon = build_horizon(window_->session().scenario());
     for (const double x : {300.0, 1270.0, 2100.0})
       QVERIFY2(std::abs(horizon->depth(x, 100.0) - horizon->depth(x, 2400.0)) < 5.0,

@@ -7,10 +7,12 @@
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QSurfaceFormat>
+#include <QToolButton>
 #include <QtTest>
 
 #include <cmath>
 
+#include "core/horizon/edit_points.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/ui/window/event_clock.hpp"
 #include "ui/views/map_pane.hpp"
@@ -30,6 +32,7 @@ namespace {
 constexpr int patience = 120000;  // ms: the machine may be busy
 constexpr double bound = 100.0;   // ms of work in one event
 constexpr int live_snapshots = 12;
+constexpr int many_columns = 25, many_rows = 20;  // of control points: 500
 
 Scenario example(int n) {
   Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
@@ -53,6 +56,8 @@ class TestResponsiveness : public QObject {
 
  private slots:
   void no_event_blocks_the_window();
+  void fits_are_made_elsewhere_data();
+  void fits_are_made_elsewhere();
   void a_busy_event_is_noticed();
 
  private:
@@ -157,6 +162,73 @@ void TestResponsiveness::no_event_blocks_the_window() {
 
   // The newest snapshot is what is seen in the end.
   QTRY_COMPARE(window.wave()->scene().snapshot(), session.snapshots().back().get());
+  QVERIFY2(too_long_.isEmpty(), qPrintable(too_long_.join('\n')));
+}
+
+void TestResponsiveness::fits_are_made_elsewhere_data() {
+  QTest::addColumn<PointsMethod>("method");
+  QTest::newRow("thin plate") << PointsMethod::thin_plate;
+  QTest::newRow("bicubic") << PointsMethod::bicubic;
+}
+
+// An added point, a stroke and an extrusion each fit a surface of hundreds of points.
+void TestResponsiveness::fits_are_made_elsewhere() {
+  QFETCH(PointsMethod, method);
+  too_long_.clear();
+  Scenario s = example(48);
+  PointsHorizon many = to_control_points(s.events.front().horizon, s.grid, {}, many_columns, many_rows);
+  many.method = method;
+  s.events.front().horizon = many;
+  const QString file = dir_.filePath("many.json");
+  save_scenario(s, file.toStdString());
+  MainWindow window(cpu_backend());
+  Session& session = window.session();
+  const QUndoStack& steps = window.history().stack();
+  window.resize(1500, 950);
+  window.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&window));
+  QVERIFY(window.open_file(file));
+  QTRY_VERIFY_WITH_TIMEOUT(session.fold() && !session.busy(), patience);
+
+  window.findChild<QDockWidget*>("map")->raise();
+  QTRY_VERIFY(!window.map()->scene().contours().empty());
+  MapView* const map = window.map()->map_view();
+  const auto on_map = [&](double x, double y) {
+    const PlotPoint d = window.map()->scene().to_display(x, y);
+    return QPoint(static_cast<int>(d[0]), map->height() - 1 - static_cast<int>(d[1]));
+  };
+  clock_.restart();
+  const Vec3 e = s.grid.extent();
+  QTest::mouseDClick(map, Qt::LeftButton, {},
+                     on_map(e.x * 12.5 / (many_columns - 1), e.y * 9.5 / (many_rows - 1)));
+  QTRY_COMPARE_WITH_TIMEOUT(steps.count(), 1, patience);
+  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  check("an added point");
+
+  window.findChild<QDockWidget*>("section")->raise();
+  QTRY_VERIFY(!window.section()->scene().profile().empty());
+  SectionView* const section = window.section()->section_view();
+  window.section()->findChild<QToolButton*>("section stroke")->click();
+  QTest::qWait(300);
+  clock_.restart();
+  const auto in_section = [&](double along) {
+    const PlotPoint d =
+        window.section()->scene().to_display(along * e.x, -e.z * (0.5 - 0.1 * std::sin(9.0 * along)));
+    return QPoint(static_cast<int>(d[0]), section->height() - 1 - static_cast<int>(d[1]));
+  };
+  QTest::mousePress(section, Qt::LeftButton, {}, in_section(0.3));
+  for (double along = 0.31; along < 0.7; along += 0.02) {
+    QTest::mouseMove(section, in_section(along));
+    QTest::qWait(20);
+  }
+  QTest::mouseRelease(section, Qt::LeftButton, {}, in_section(0.7));
+  QTRY_COMPARE_WITH_TIMEOUT(steps.count(), 2, patience);
+  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  check("a stroke");
+  window.section()->extrude(0.0, 0.0, 5);
+  QTRY_COMPARE_WITH_TIMEOUT(steps.count(), 3, patience);
+  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  check("an extrusion");
   QVERIFY2(too_long_.isEmpty(), qPrintable(too_long_.join('\n')));
 }
 

@@ -1,0 +1,124 @@
+#include "ui/jobs/horizon_edits.hpp"
+
+#include <utility>
+
+namespace foldwave {
+namespace {
+
+const PointsHorizon* points_of(const Scenario& scenario) {
+  return scenario.events.empty() ? nullptr : std::get_if<PointsHorizon>(&scenario.events.front().horizon);
+}
+
+Scenario with_points(Scenario scenario, PointsHorizon horizon) {
+  scenario.events.front().horizon = std::move(horizon);
+  return scenario;
+}
+
+}  // namespace
+
+HorizonEdits::HorizonEdits(Now now, MayLand may_land, QObject* parent)
+    : QObject(parent), now_(std::move(now)), may_land_(std::move(may_land)) {
+  connect(&worker_, &Worker::finished, this, &HorizonEdits::begin);
+}
+
+void HorizonEdits::add(HorizonEdit edit) {
+  end_sketch();
+  edits_.push_back(std::move(edit));
+  begin();
+}
+
+void HorizonEdits::sketch(HorizonEdit edit) {
+  sketch_ = std::move(edit);
+  begin();
+}
+
+void HorizonEdits::end_sketch() {
+  sketch_.reset();
+  if (std::exchange(sketching_, false)) drop_run();
+}
+
+void HorizonEdits::drop_run() {
+  ++run_;
+  result_.reset();
+  worker_.stop();
+}
+
+void HorizonEdits::begin() {
+  if (worker_.busy() || result_) return;
+  if (!edits_.empty()) return run(edits_.front(), false);
+  if (sketch_) run(*std::exchange(sketch_, std::nullopt), true);
+}
+
+void HorizonEdits::run(const HorizonEdit& edit, bool is_sketch) {
+  const int number = ++run_;
+  sketching_ = is_sketch;
+  const PointsHorizon* const points = points_of(now_());
+  if (points == nullptr)
+    return ended(number, {},
+                 tr("Only a horizon of control points can be edited like this: choose that kind first"));
+  base_ = *points;
+  base_grid_ = now_().grid;
+  if (!is_sketch) emit message(tr("fitting the surface"), false);
+  worker_.start(tr("Edit of the horizon"), [this, number, apply = edit.apply, points = base_,
+                                            grid = base_grid_](const Job& job) {
+    PointsEdit result;
+    QString error;
+    try {
+      result = apply(points, grid, job);
+    } catch (const Stopped&) {
+      throw;
+    } catch (const Error& why) {
+      error = QString::fromUtf8(why.what());
+    }
+    worker_.hand_over([this, number, result = std::move(result), error] { ended(number, result, error); });
+  });
+}
+
+void HorizonEdits::ended(int run, const PointsEdit& result, const QString& error) {
+  if (run != run_) return;
+  if (std::exchange(sketching_, false)) {
+    // What a stroke that has only begun has to say is not worth telling.
+    if (error.isEmpty()) emit sketched(with_points(now_(), result.horizon));
+    return;
+  }
+  if (error.isEmpty()) {
+    result_ = result;
+    return land();
+  }
+  edits_.pop_front();
+  emit message(error, true);
+  emit refused();
+  begin();
+}
+
+void HorizonEdits::land() {
+  if (!result_ || !may_land_()) return;
+  const PointsEdit result = *std::exchange(result_, std::nullopt);
+  const Scenario& now = now_();
+  if (const auto* const points = points_of(now);
+      points == nullptr || *points != base_ || !(now.grid == base_grid_))
+    return begin();
+  const QString text = edits_.front().text;
+  edits_.pop_front();
+  emit message(QString::fromStdString(result.message), false);
+  emit done(with_points(now, result.horizon), text);
+  begin();
+}
+
+bool HorizonEdits::take_back() {
+  if (edits_.empty()) return false;
+  edits_.pop_back();
+  if (!edits_.empty()) return true;
+  drop_run();
+  emit refused();
+  return true;
+}
+
+void HorizonEdits::forget() {
+  edits_.clear();
+  sketch_.reset();
+  sketching_ = false;
+  drop_run();
+}
+
+}  // namespace foldwave
