@@ -13,7 +13,7 @@ TimeStep choose_time_step(const Scenario& scenario, double largest_velocity) {
   const Propagation& p = scenario.propagation;
   const double frequency = scenario.survey.wavelet.frequency;
   TimeStep time;
-  time.limit = stable_dt(scenario.grid, p.order, largest_velocity);
+  time.limit = stable_dt(scenario.grid, taylor_stencil(p.order), largest_velocity);
   time.dt = p.dt;
   if (p.dt <= 0.0) {
     time.dt = automatic_dt(p.error_budget, frequency, p.duration, time.limit);
@@ -27,11 +27,12 @@ TimeStep choose_time_step(const Scenario& scenario, double largest_velocity) {
 WaveModel make_wave_model(const Scenario& scenario, const TimeStep& time) {
   WaveModel model;
   model.grid = scenario.grid;
-  model.order = scenario.propagation.order;
+  model.stencil = taylor_stencil(scenario.propagation.order);
   model.dt = time.dt;
   model.steps = time.steps;
   model.boundaries = scenario.propagation.boundaries;
   model.pad_cells = scenario.propagation.pad_cells;
+  model.frequency = scenario.survey.wavelet.frequency;
   model.sources = survey_sources(scenario.survey, scenario.grid, time.dt, time.steps + 1);
   for (const Vec3& p : scenario.survey.receiver_positions())
     model.receivers.push_back(p - scenario.grid.origin);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/field.hpp"
+#include "core/base/precision.hpp"
 #include "core/base/progress.hpp"
 #include "core/horizon/horizon.hpp"
 
@@ -47,8 +48,6 @@ struct FoldProblem {
   // Instead of F and b, where they vary in space: for PMM, over a horizon or start values of the caller's.
   std::shared_ptr<const SpeedModel> speeds{};
 };
-
-enum class Precision { binary32, binary64 };
 
 // The fast paths of a method on the CPU restate the plain one, which stays as their oracle.
 enum class FoldPath { fastest, plain, avx2, avx512 };

@@ -99,6 +99,11 @@ double JsonObject::number_or_auto(const std::string& key) {
   return value;
 }
 
+int JsonObject::integer_or_auto(const std::string& key) {
+  const double value = number_or_auto(key);
+  return value == 0.0 ? 0 : as_integer(value, key);
+}
+
 std::vector<double> JsonObject::numbers(const std::string& key, std::size_t count) {
   const Json& j = at(key);
   if (!j.is_array() || j.size() != count)

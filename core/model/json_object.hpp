@@ -30,6 +30,7 @@ class JsonObject {
   std::string string(const std::string& key);
   std::string string_or(const std::string& key, const std::string& fallback);
   double number_or_auto(const std::string& key);  // "auto" or left out: 0
+  int integer_or_auto(const std::string& key);    // the same
   std::vector<double> numbers(const std::string& key, std::size_t count);
   Vec3 vec3(const std::string& key);
   JsonObject object(const std::string& key);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/grid.hpp"
+#include "core/base/precision.hpp"
 #include "core/base/units.hpp"
 #include "core/model/fold_method.hpp"
 #include "core/model/section.hpp"
@@ -244,10 +245,17 @@ struct Survey {
   std::vector<Vec3> receiver_positions() const;  // all sets in order
 };
 
-// free: p = 0 on the face. absorbing: `pad_cells` attenuating cells outside the user's grid.
-enum class Boundary { free, absorbing };
+// free: p = 0 on the face. sponge, cpml: absorbed in `pad_cells` cells outside the user's grid, by damping
+// (Cerjan) or by a convolutional perfectly matched layer.
+enum class Boundary { free, sponge, cpml };
+inline constexpr std::array<const char*, 3> boundary_names{"free", "sponge", "cpml"};
 enum Face { x_min, x_max, y_min, y_max, z_min, z_max };
 inline constexpr std::array<const char*, 6> face_names{"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"};
+
+// How a source or receiver between nodes is spread over them: Kaiser-windowed sinc (Hicks 2002) or trilinear.
+enum class Interpolation { sinc, trilinear };
+inline constexpr std::array<const char*, 2> interpolation_names{"sinc", "trilinear"};
+inline constexpr std::array<const char*, 2> precision_names{"single", "double"};
 
 struct Propagation {
   bool enabled = true;
@@ -255,9 +263,9 @@ struct Propagation {
   double dt = 0.0;             // 0: automatic, from error_budget and the stability limit
   double error_budget = 0.02;  // relative L2 error of a trace that the time step may cause; used when dt is 0
   double duration = 1.0;
-  std::array<Boundary, 6> boundaries{Boundary::absorbing, Boundary::absorbing, Boundary::absorbing,
-                                     Boundary::absorbing, Boundary::free,      Boundary::absorbing};
-  int pad_cells = 50;
+  std::array<Boundary, 6> boundaries{Boundary::cpml, Boundary::cpml, Boundary::cpml,
+                                     Boundary::cpml, Boundary::free, Boundary::cpml};
+  int pad_cells = 0;  // 0: automatic, what each kind needs
   ExtraKeys extra;
   ExtraKeys boundaries_extra;
   bool operator==(const Propagation&) const = default;

@@ -137,13 +137,15 @@ Propagation read_propagation(JsonObject j) {
   p.dt = j.number_or_auto("dt");
   p.error_budget = j.number_or("error_budget", p.error_budget);
   p.duration = j.number("duration");
-  p.pad_cells = j.integer_or("pad_cells", p.pad_cells);
+  p.pad_cells = j.integer_or_auto("pad_cells");
   if (j.has("boundaries")) {
     JsonObject b = j.object("boundaries");
     for (std::size_t f = 0; f < 6; ++f)
       if (b.has(face_names[f]))
+        // "absorbing" leaves the kind to the program.
         p.boundaries[f] =
-            b.choice(face_names[f], {"free", "absorbing"}) == 0 ? Boundary::free : Boundary::absorbing;
+            std::array{Boundary::free, Boundary::sponge, Boundary::cpml,
+                       Boundary::cpml}[b.choice(face_names[f], {"free", "sponge", "cpml", "absorbing"})];
     p.boundaries_extra = b.unread();
   }
   p.extra = j.unread();

@@ -193,7 +193,7 @@ Json survey_json(const Survey& survey) {
 Json propagation_json(const Propagation& p) {
   Json faces = Json::object();
   for (std::size_t f = 0; f < 6; ++f)
-    faces[face_names[f]] = p.boundaries[f] == Boundary::free ? "free" : "absorbing";
+    faces[face_names[f]] = boundary_names[static_cast<std::size_t>(p.boundaries[f])];
   write_extra(faces, p.boundaries_extra);
   Json j{{"enabled", p.enabled},
          {"order", p.order},
@@ -201,7 +201,7 @@ Json propagation_json(const Propagation& p) {
          {"error_budget", p.error_budget},
          {"duration", p.duration},
          {"boundaries", std::move(faces)},
-         {"pad_cells", p.pad_cells}};
+         {"pad_cells", p.pad_cells > 0 ? Json(p.pad_cells) : Json("auto")}};
   write_extra(j, p.extra);
   return j;
 }

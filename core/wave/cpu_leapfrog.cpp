@@ -5,35 +5,11 @@
 #include <limits>
 #include <utility>
 
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#endif
+#include "core/wave/flush_denormals.hpp"
 
 namespace foldwave {
 
 namespace {
-
-// Waves die away into denormal numbers, which cost a hundred times as much: taken as zero while this lives.
-class FlushDenormals {
- public:
-#if defined(__SSE2__)
-  FlushDenormals() : saved_(_mm_getcsr()) {
-    _mm_setcsr(saved_ | 0x8040U);
-  }
-  ~FlushDenormals() {
-    _mm_setcsr(saved_);
-  }
-
- private:
-  unsigned saved_;
-#else
-  FlushDenormals() {}
-  ~FlushDenormals() {}
-#endif
- public:
-  FlushDenormals(const FlushDenormals&) = delete;
-  FlushDenormals& operator=(const FlushDenormals&) = delete;
-};
 
 // Tiles of y whose planes within the stencil's reach stay in a core's second-level cache while z goes by.
 std::vector<BlockRange> make_blocks(const PaddedGrid& g, std::size_t value_bytes) {

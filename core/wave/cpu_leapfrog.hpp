@@ -27,6 +27,7 @@ class CpuLeapfrog {
   const Field<Real>& present() const { return present_; }
   Field<Real>& past() { return past_; }
   const Field<Real>& squared_velocity_steps() const { return v2dt2_; }
+  const LeapfrogFields<Real>& fields() const { return fields_; }
 
   // One step without sources. False when the stop token was set before the end: the fields are then of no
   // use.

@@ -7,92 +7,86 @@
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
-#include "core/wave/cpu_leapfrog.hpp"
+#include "core/wave/cpu_wave.hpp"
 #include "core/wave/run_control.hpp"
+#include "core/wave/taps.hpp"
+#include "core/wave/wave_check.hpp"
 
 namespace foldwave {
 
 namespace {
 
+template <class Real>
 struct WeightedTap {
   Index index = 0;
-  float weight = 0.0F;
+  Real weight{};
 };
 
 // The nodes of all sources or receivers in one list; those of number q are start[q] .. start[q + 1] - 1.
+template <class Real>
 struct TapLists {
-  std::vector<WeightedTap> taps;
+  std::vector<WeightedTap<Real>> taps;
   std::vector<std::size_t> start{0};
 
   void add(const std::vector<Tap>& of_one, double scale) {
     for (const Tap& tap : of_one)
-      taps.push_back({tap.index, static_cast<float>(tap.weight * scale)});
+      taps.push_back({tap.index, static_cast<Real>(tap.weight * scale)});
     start.push_back(taps.size());
   }
 };
 
-class CpuWavePropagator final : public WavePropagator {
- public:
-  std::string name() const override { return std::string("cpu, ") + leapfrog_instruction_set(); }
-
-  std::int64_t memory_bytes(const WaveModel& model) const override {
-    const PaddedGrid padded(model.grid, model.order, model.boundaries, model.pad_cells);
-    return CpuLeapfrog<float>::memory_bytes(padded) + gather_bytes(model) +
-           (model.snapshot_every > 0 ? 4 * std::int64_t{model.grid.size()} : 0);
-  }
-
-  WaveRun run(const WaveModel& model, SnapshotSink* sink, const Job& job) const override;
-};
-
-void read_receivers(const Field<float>& p, const TapLists& receivers, int step, Gather& gather) {
+template <class Real>
+void read_receivers(const Field<Real>& p, const TapLists<Real>& receivers, int step, Gather& gather) {
   const auto count = static_cast<Index>(gather.receivers.size());
 #pragma omp parallel for schedule(static) if (count > 2000)
   for (Index r = 0; r < count; ++r) {
-    float value = 0.0F;
+    Real value{};
     for (std::size_t t = receivers.start[static_cast<std::size_t>(r)];
          t < receivers.start[static_cast<std::size_t>(r) + 1]; ++t)
       value += receivers.taps[t].weight * p[receivers.taps[t].index];
-    gather.traces[static_cast<std::size_t>(r * gather.samples + step)] = value;
+    gather.traces[static_cast<std::size_t>(r * gather.samples + step)] = static_cast<float>(value);
   }
 }
 
-void add_sources(Field<float>& p, const std::vector<PointSource>& sources, const TapLists& taps, int step) {
+template <class Real>
+void add_sources(Field<Real>& p, const std::vector<PointSource>& sources, const TapLists<Real>& taps,
+                 int step) {
   const auto n = static_cast<std::size_t>(step);
   for (std::size_t s = 0; s < sources.size(); ++s) {
     if (n >= sources[s].series.size()) continue;
     for (std::size_t t = taps.start[s]; t < taps.start[s + 1]; ++t)
-      p[taps.taps[t].index] += taps.taps[t].weight * sources[s].series[n];
+      p[taps.taps[t].index] += taps.taps[t].weight * static_cast<Real>(sources[s].series[n]);
   }
 }
 
 // The user's part of the present field.
-void copy_out(const PaddedGrid& padded, const Field<float>& p, Field<float>& out) {
+template <class Real>
+void copy_out(const PaddedGrid& padded, const Field<Real>& p, Field<float>& out) {
   const auto n = padded.grid.n;
 #pragma omp parallel for collapse(2) schedule(static)
   for (int k = 0; k < n[2]; ++k)
     for (int j = 0; j < n[1]; ++j) {
-      const float* const from = p.data() + padded.user_index(0, j, k);
+      const Real* const from = p.data() + padded.user_index(0, j, k);
       float* const to = &out(0, j, k);
       for (int i = 0; i < n[0]; ++i)
-        to[i] = from[i];
+        to[i] = static_cast<float>(from[i]);
     }
 }
 
-WaveRun CpuWavePropagator::run(const WaveModel& model, SnapshotSink* sink, const Job& job) const {
-  check_wave_model(model);
-  check_memory(memory_bytes(model), available_memory_bytes());
+template <class Real>
+WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
   const auto begin = std::chrono::steady_clock::now();
-  const PaddedGrid padded(model.grid, model.order, model.boundaries, model.pad_cells);
-  CpuLeapfrog<float> wave(padded, *model.velocity, model.dt);
+  const PaddedGrid padded(model);
+  CpuWave<Real> wave(padded, model);
 
-  TapLists sources, receivers;
+  TapLists<Real> sources, receivers;
   for (const PointSource& source : model.sources)
-    sources.add(source_taps(padded, source.position), 1.0 / padded.cell_measure());
+    sources.add(source_taps(padded, source.position, model.interpolation), 1.0 / padded.cell_measure());
   // Each node's own v^2 dt^2 goes into its weight.
-  for (WeightedTap& tap : sources.taps)
+  for (WeightedTap<Real>& tap : sources.taps)
     tap.weight *= wave.squared_velocity_steps()[tap.index];
   for (const Vec3& position : model.receivers)
-    receivers.add(trilinear_taps(padded, position), 1.0);
+    receivers.add(receiver_taps(padded, position, model.interpolation), 1.0);
 
   WaveRun result;
   result.gather = make_gather(model);
@@ -116,7 +110,8 @@ WaveRun CpuWavePropagator::run(const WaveModel& model, SnapshotSink* sink, const
       break;
     }
     add_sources(wave.present(), model.sources, sources, step);
-    if (is_overflow_check(step + 1, model.steps)) throw_if_overflowed(wave.largest(), step + 1, model);
+    if (is_overflow_check(step + 1, model.steps))
+      throw_if_overflowed(static_cast<float>(wave.largest()), step + 1, model);
     record(step + 1);
     result.steps_done = step + 1;
     reporter.done(step + 1);
@@ -126,6 +121,25 @@ WaveRun CpuWavePropagator::run(const WaveModel& model, SnapshotSink* sink, const
              std::chrono::duration<double>(end - first_step).count());
   return result;
 }
+
+class CpuWavePropagator final : public WavePropagator {
+ public:
+  std::string name() const override { return std::string("cpu, ") + leapfrog_instruction_set(); }
+
+  std::int64_t memory_bytes(const WaveModel& model) const override {
+    const std::int64_t fields = model.precision == Precision::binary64 ? CpuWave<double>::memory_bytes(model)
+                                                                       : CpuWave<float>::memory_bytes(model);
+    return fields + gather_bytes(model) +
+           (model.snapshot_every > 0 ? 4 * std::int64_t{model.grid.size()} : 0);
+  }
+
+  WaveRun run(const WaveModel& model, SnapshotSink* sink, const Job& job) const override {
+    check_wave_model(model);
+    check_memory(memory_bytes(model), available_memory_bytes());
+    return model.precision == Precision::binary64 ? run_in<double>(model, sink, job)
+                                                  : run_in<float>(model, sink, job);
+  }
+};
 
 }  // namespace
 

@@ -6,7 +6,6 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/wave/stencil.hpp"
 
 namespace foldwave {
 
@@ -18,14 +17,14 @@ double error_per_dt_squared(double peak_frequency, double travel_time) {
 }
 }  // namespace
 
-double phase_velocity_ratio(const Grid3& grid, int order, double wavelength, Vec3 direction,
+double phase_velocity_ratio(const Grid3& grid, const Stencil& stencil, double wavelength, Vec3 direction,
                             double courant_dt) {
   const double k = 2.0 * std::numbers::pi / wavelength;
   double squares = 0.0;
   for (int axis = 0; axis < 3; ++axis) {
     if (axis == 1 && grid.is_section()) continue;
     const double h = grid.h[static_cast<std::size_t>(axis)];
-    squares += stencil_symbol(order, k * direction[axis] * h) / (h * h);
+    squares += stencil_symbol(stencil, k * direction[axis] * h) / (h * h);
   }
   const double numerical = std::sqrt(squares);
   if (courant_dt <= 0.0) return numerical / k;

@@ -19,6 +19,7 @@
 #pragma once
 
 #include "core/base/grid.hpp"
+#include "core/wave/stencil.hpp"
 
 namespace foldwave {
 
@@ -27,7 +28,7 @@ inline constexpr double stability_share = 0.9;
 
 // Numerical over true phase velocity of a plane wave along `direction` (a unit vector), for a wavelength of
 // `wavelength` metres. courant_dt = v dt in metres; 0 leaves the error of space alone.
-double phase_velocity_ratio(const Grid3& grid, int order, double wavelength, Vec3 direction,
+double phase_velocity_ratio(const Grid3& grid, const Stencil& stencil, double wavelength, Vec3 direction,
                             double courant_dt);
 
 // The relative L2 error of a trace that the time step causes after `travel_time` seconds.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/wave/stencil.hpp"
-
 namespace foldwave {
 
 namespace {
@@ -33,15 +31,27 @@ bool mirror(int t, int last, bool free_low, bool free_high, MirrorPlane& plane) 
 
 }  // namespace
 
-PaddedGrid::PaddedGrid(const Grid3& user_grid, int order, const std::array<Boundary, 6>& boundaries,
+int default_pad_cells(Boundary boundary) {
+  return std::array{0, 50, 16}[static_cast<std::size_t>(boundary)];
+}
+
+PaddedGrid::PaddedGrid(const WaveModel& model)
+    : PaddedGrid(model.grid, model.stencil, model.boundaries, model.pad_cells) {}
+
+PaddedGrid::PaddedGrid(const Grid3& user_grid, const Stencil& weights, const std::array<Boundary, 6>& faces,
                        int pad_cells)
-    : grid(user_grid), section(user_grid.is_section()), radius(order / 2) {
+    : grid(user_grid),
+      boundaries(faces),
+      stencil(weights),
+      section(user_grid.is_section()),
+      radius(weights.radius) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const bool used = !(section && axis == 1);
     const bool free_low = used && boundaries[2 * axis] == Boundary::free;
     const bool free_high = used && boundaries[2 * axis + 1] == Boundary::free;
-    pad[2 * axis] = used && !free_low ? pad_cells : 0;
-    pad[2 * axis + 1] = used && !free_high ? pad_cells : 0;
+    for (std::size_t face = 2 * axis; face < 2 * axis + 2; ++face)
+      if (used && boundaries[face] != Boundary::free)
+        pad[face] = pad_cells > 0 ? pad_cells : default_pad_cells(boundaries[face]);
     user[axis] = pad[2 * axis];
     n[axis] = grid.n[axis] + pad[2 * axis] + pad[2 * axis + 1];
     first[axis] = free_low ? 1 : 0;
@@ -88,23 +98,28 @@ Field<Real> squared_velocity_steps(const PaddedGrid& padded, const Field<float>&
 template Field<float> squared_velocity_steps<float>(const PaddedGrid&, const Field<float>&, double);
 template Field<double> squared_velocity_steps<double>(const PaddedGrid&, const Field<float>&, double);
 
+double fastest_on_face(const Field<float>& velocity, int face) {
+  const auto axis = static_cast<std::size_t>(face / 2);
+  std::array<int, 3> low{0, 0, 0}, high = velocity.shape();
+  low[axis] = face % 2 == 0 ? 0 : high[axis] - 1;
+  high[axis] = low[axis] + 1;
+  float fastest = 0.0F;
+  for (int k = low[2]; k < high[2]; ++k)
+    for (int j = low[1]; j < high[1]; ++j)
+      for (int i = low[0]; i < high[0]; ++i)
+        fastest = std::max(fastest, velocity(i, j, k));
+  return fastest;
+}
+
 std::array<std::vector<double>, 3> sponge_factors(const PaddedGrid& padded, const Field<float>& velocity,
                                                   double dt) {
   std::array<std::vector<double>, 3> factors;
-  const auto& m = padded.grid.n;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     factors[axis].assign(static_cast<std::size_t>(padded.n[axis]), 1.0);
     for (std::size_t side = 0; side < 2; ++side) {
       const int width = padded.pad[2 * axis + side];
-      if (width == 0) continue;
-      std::array<int, 3> low{0, 0, 0}, high = m;
-      low[axis] = side == 0 ? 0 : m[axis] - 1;
-      high[axis] = low[axis] + 1;
-      float fastest = 0.0F;
-      for (int k = low[2]; k < high[2]; ++k)
-        for (int j = low[1]; j < high[1]; ++j)
-          for (int i = low[0]; i < high[0]; ++i)
-            fastest = std::max(fastest, velocity(i, j, k));
+      if (width == 0 || padded.boundaries[2 * axis + side] != Boundary::sponge) continue;
+      const double fastest = fastest_on_face(velocity, static_cast<int>(2 * axis + side));
       const double per_step = sponge_strength * fastest * dt / (width * padded.grid.h[axis]);
       for (int d = 1; d <= width; ++d) {
         const int at = side == 0 ? width - d : padded.n[axis] - 1 - width + d;
@@ -121,13 +136,13 @@ LeapfrogFields<Real> leapfrog_stencils(const PaddedGrid& padded) {
   LeapfrogFields<Real> fields;
   fields.row = padded.row();
   fields.plane = padded.plane();
-  const auto c = taylor_coefficients(2 * padded.radius);
+  const auto& c = padded.stencil.second;
   double centre = 0.0;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (axis == 1 && padded.section) continue;
     const double h2 = padded.grid.h[axis] * padded.grid.h[axis];
     centre += c[0] / h2;
-    for (std::size_t k = 1; k < c.size(); ++k)
+    for (std::size_t k = 1; k <= static_cast<std::size_t>(padded.radius); ++k)
       fields.side[axis][k - 1] = static_cast<Real>(c[k] / h2);
   }
   fields.centre = static_cast<Real>(centre);
@@ -135,42 +150,5 @@ LeapfrogFields<Real> leapfrog_stencils(const PaddedGrid& padded) {
 }
 template LeapfrogFields<float> leapfrog_stencils<float>(const PaddedGrid&);
 template LeapfrogFields<double> leapfrog_stencils<double>(const PaddedGrid&);
-
-std::vector<Tap> trilinear_taps(const PaddedGrid& padded, Vec3 position) {
-  std::array<int, 3> node{};
-  std::array<double, 3> share{};
-  for (int axis = 0; axis < 3; ++axis) {
-    const auto a = static_cast<std::size_t>(axis);
-    const int cells = padded.grid.n[a] - 1;
-    if (cells == 0) continue;
-    const double at = std::clamp(position[axis] / padded.grid.h[a], 0.0, static_cast<double>(cells));
-    node[a] = std::min(static_cast<int>(at), cells - 1);
-    share[a] = at - node[a];
-    // A position that is on a node but for rounding takes that node alone.
-    const double nearest = std::round(share[a]);
-    if (std::abs(share[a] - nearest) < 1e-9) share[a] = nearest;
-  }
-  std::vector<Tap> taps;
-  for (int corner = 0; corner < 8; ++corner) {
-    const std::array<int, 3> up{corner & 1, (corner >> 1) & 1, corner >> 2};
-    double weight = 1.0;
-    for (std::size_t a = 0; a < 3; ++a)
-      weight *= up[a] == 1 ? share[a] : 1.0 - share[a];
-    if (weight > 0.0)
-      taps.push_back({padded.user_index(node[0] + up[0], node[1] + up[1], node[2] + up[2]), weight});
-  }
-  return taps;
-}
-
-std::vector<Tap> source_taps(const PaddedGrid& padded, Vec3 position) {
-  auto taps = trilinear_taps(padded, position);
-  std::erase_if(taps, [&](const Tap& tap) {
-    const int k = static_cast<int>(tap.index / padded.plane()) - padded.lead[2];
-    const int j = static_cast<int>(tap.index % padded.plane() / padded.row()) - padded.lead[1];
-    const int i = static_cast<int>(tap.index % padded.row()) - padded.lead[0];
-    return !padded.updated(i, j, k);
-  });
-  return taps;
-}
 
 }  // namespace foldwave

@@ -1,5 +1,5 @@
 // The arrays that a propagator computes on, laid out the same on the CPU and on a GPU: the user's grid, an
-// attenuating pad outside each absorbing face, and a halo as wide as the stencil's radius around it all.
+// pad outside each absorbing face, and a halo as wide as the stencil's radius around it all.
 //
 // Padded coordinates (i, j, k) count from the first node of the padded grid; the user's node (0, 0, 0) has
 // the coordinates `user`. Arrays are x fastest; rows start 64-byte aligned and the halo lies before and
@@ -7,10 +7,11 @@
 //
 // Free face: its own nodes hold p = 0 and are never updated; the halo behind it holds the odd image,
 // p(-k) = -p(k), which makes the reflection coefficient -1 for every angle and frequency.
-// Absorbing face: a sponge (after Cerjan and others 1985), p = 0 behind it. Both time levels are multiplied
-// once a step by
+// CPML face: a pad with the fields of wave/cpml_slabs.hpp, p = 0 behind it.
+// Sponge face (after Cerjan and others 1985): a pad, p = 0 behind it. Both time levels are multiplied once a
+// step by
 //
-//   g = exp(-a (v dt / W) s^m),   s = depth in the pad / W,   W = pad_cells h
+//   g = exp(-a (v dt / W) s^m),   s = depth in the pad / W,   W = pad cells times h
 //
 // with v the largest velocity on the face, so a wave that crosses the pad twice at normal incidence is left
 // with exp(-2 a / (m + 1)), whatever h and dt. a and m balance that leak against the reflection of the ramp:
@@ -37,8 +38,13 @@ struct MirrorPlane {
   int sign = -1;
 };
 
+// The width of a pad that nobody typed.
+int default_pad_cells(Boundary boundary);
+
 struct PaddedGrid {
-  Grid3 grid;                          // the user's
+  Grid3 grid;  // the user's
+  std::array<Boundary, 6> boundaries{};
+  Stencil stencil;
   bool section = false;                // 2D: one plane of y, no stencil, pad or halo along y
   int radius = 0;                      // of the stencil
   std::array<int, 3> n{};              // padded nodes
@@ -50,7 +56,9 @@ struct PaddedGrid {
   std::vector<MirrorPlane> mirrors;
 
   PaddedGrid() = default;
-  PaddedGrid(const Grid3& grid, int order, const std::array<Boundary, 6>& boundaries, int pad_cells);
+  PaddedGrid(const Grid3& grid, const Stencil& stencil, const std::array<Boundary, 6>& boundaries,
+             int pad_cells);
+  explicit PaddedGrid(const WaveModel& model);
 
   Index row() const { return shape[0]; }
   Index plane() const { return Index{1} * shape[0] * shape[1]; }
@@ -69,6 +77,9 @@ struct PaddedGrid {
 template <class Real>
 Field<Real> squared_velocity_steps(const PaddedGrid& padded, const Field<float>& velocity, double dt);
 
+// The largest velocity on a face of the user's grid.
+double fastest_on_face(const Field<float>& velocity, int face);
+
 // The sponge's factors along each axis, n[axis] of them; a node's factor is the product of the three.
 std::array<std::vector<double>, 3> sponge_factors(const PaddedGrid& padded, const Field<float>& velocity,
                                                   double dt);
@@ -76,20 +87,5 @@ std::array<std::vector<double>, 3> sponge_factors(const PaddedGrid& padded, cons
 // The stencils and strides of a step; the pointers are left to the caller.
 template <class Real>
 LeapfrogFields<Real> leapfrog_stencils(const PaddedGrid& padded);
-
-// A position between nodes: the eight (section: four) nodes around it and their trilinear weights, those of
-// weight zero left out.
-struct Tap {
-  Index index = 0;  // into the arrays
-  double weight = 0.0;
-};
-std::vector<Tap> trilinear_taps(const PaddedGrid& padded, Vec3 position);
-
-// The same for a source: nodes that are never updated (on a free face) are left out.
-std::vector<Tap> source_taps(const PaddedGrid& padded, Vec3 position);
-
-// Throws InputError for what no propagator can run: the order, shapes, a velocity that is not positive, dt
-// above the stability limit, a source or receiver outside the grid.
-void check_wave_model(const WaveModel& model);
 
 }  // namespace foldwave

@@ -42,7 +42,7 @@ void throw_if_overflowed(float largest, int step, const WaveModel& model) {
   throw NumericError("wave",
                      "the field grew without bound by step " + std::to_string(step) +
                          " with dt = " + number_text(model.dt) + " s (stable up to " +
-                         number_text(stable_dt(model.grid, model.order, fastest)) + " s)",
+                         number_text(stable_dt(model.grid, model.stencil, fastest, model.time_order)) + " s)",
                      "lower dt or the sources' amplitude");
 }
 

@@ -1,11 +1,11 @@
+#include "core/wave/wave_check.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/wave/padded_grid.hpp"
-#include "core/wave/stencil.hpp"
 
 namespace foldwave {
 
@@ -44,7 +44,6 @@ std::pair<float, float> velocity_range(const Field<float>& velocity) {
 
 void check_wave_model(const WaveModel& model) {
   const Grid3& grid = model.grid;
-  if (!is_stencil_order(model.order)) taylor_coefficients(model.order);
   if (grid.n[0] < 2 || grid.n[1] < 1 || grid.n[2] < 2)
     throw InputError("/grid", "a wave needs at least 2 nodes along x and z", "make the grid larger");
   if (model.velocity == nullptr || model.velocity->shape() != grid.n)
@@ -64,11 +63,11 @@ void check_wave_model(const WaveModel& model) {
                      "give velocities above 0");
 
   // The limit itself is admitted: a step computed from it must not fail by its last digit.
-  const double limit = stable_dt(grid, model.order, fastest);
+  const double limit = stable_dt(grid, model.stencil, fastest, model.time_order);
   if (model.check_stability && model.dt > limit * (1.0 + 1e-9))
     throw InputError("/propagation/dt",
-                     number_text(model.dt) + " s is unstable at order " + std::to_string(model.order) +
-                         " and " + number_text(fastest) + " m/s",
+                     number_text(model.dt) + " s is unstable, " + model.stencil.name + ", at " +
+                         number_text(fastest) + " m/s",
                      "give at most " + number_text(limit) + " s, or 0 for an automatic step");
 
   for (std::size_t s = 0; s < model.sources.size(); ++s)

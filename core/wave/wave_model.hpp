@@ -2,8 +2,8 @@
 //
 //   (1/v^2) p_tt = Laplacian p + sum over sources of s_q(t) delta(x - x_q)
 //
-// so that in a uniform 3D medium p(r, t) = s(t - r/v) / (4 pi r), and in 2D the line-source answer. Constant
-// density.
+// so that in a uniform 3D medium p(r, t) = s(t - r/v) / (4 pi r), and in 2D the line-source answer. Where
+// there is a density, rho div((1/rho) grad p) stands for the Laplacian.
 #pragma once
 
 #include <vector>
@@ -11,24 +11,36 @@
 #include "core/base/field.hpp"
 #include "core/base/progress.hpp"
 #include "core/model/scenario.hpp"
+#include "core/wave/stencil.hpp"
 
 namespace foldwave {
 
 struct PointSource {
-  Vec3 position{};            // local, metres; between nodes: trilinear weights
+  Vec3 position{};            // local, metres
   std::vector<float> series;  // s(n dt), n = 0 .. ; zero after its end
 };
 
 struct WaveModel {
   Grid3 grid;                              // the user's grid; pads are added outside by the propagator
   const Field<float>* velocity = nullptr;  // m/s at the grid's nodes
-  int order = 8;                           // spatial, 2 .. 16, even
+  const Field<float>* density = nullptr;   // kg/m^3 there; null: constant, and nothing is paid for it
+  Stencil stencil = taylor_stencil(8);
+  int time_order = 2;  // or 4 (Lax-Wendroff)
+  Precision precision = Precision::binary32;
   double dt = 0.0;
   int steps = 0;
   std::array<Boundary, 6> boundaries{};
-  int pad_cells = 50;
+  int pad_cells = 0;       // 0: default_pad_cells of wave/padded_grid.hpp
+  double frequency = 0.0;  // the sources' peak frequency, for CPML; 0: one wave to a pad
+  Interpolation interpolation = Interpolation::sinc;
   std::vector<PointSource> sources;
   std::vector<Vec3> receivers;  // local, metres
+
+  // Fields at the grid's nodes to start from instead of zero: p(0), and p(-dt) or, where that is null, a
+  // field at rest (p_t = 0 at t = 0).
+  const Field<float>* start = nullptr;
+  const Field<float>* start_past = nullptr;
+
   int snapshot_every = 0;       // steps; 0: none
   bool check_stability = true;  // false: run an unstable step all the same (for tests of the limit)
 };

@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "core/wave/run_control.hpp"
+#include "core/wave/taps.hpp"
+#include "core/wave/wave_check.hpp"
 #include "gpu/device_array.cuh"
 #include "gpu/wave/cuda_propagator.hpp"
 #include "gpu/wave/wave_kernels.cuh"
@@ -42,7 +45,7 @@ SourceLists list_sources(const PaddedGrid& padded, const WaveModel& model, const
   std::map<Index, std::vector<SourceEntry>> by_node;
   for (const PointSource& source : model.sources) {
     const auto samples = static_cast<int>(source.series.size());
-    for (const Tap& tap : source_taps(padded, source.position)) {
+    for (const Tap& tap : source_taps(padded, source.position, model.interpolation)) {
       const float weight = static_cast<float>(tap.weight / padded.cell_measure()) *
                            (v2dt2 == nullptr ? 0.0F : v2dt2[tap.index]);
       by_node[tap.index].push_back({weight, static_cast<Index>(lists.series.size()), samples});
@@ -61,7 +64,7 @@ SourceLists list_sources(const PaddedGrid& padded, const WaveModel& model, const
 ReceiverLists list_receivers(const PaddedGrid& padded, const WaveModel& model) {
   ReceiverLists lists;
   for (const Vec3& position : model.receivers) {
-    for (const Tap& tap : trilinear_taps(padded, position)) {
+    for (const Tap& tap : receiver_taps(padded, position, model.interpolation)) {
       lists.index.push_back(tap.index);
       lists.weight.push_back(static_cast<float>(tap.weight));
     }
@@ -249,7 +252,7 @@ class CudaWavePropagator final : public WavePropagator {
   std::string name() const override { return "cuda, one thread a node"; }
 
   std::int64_t memory_bytes(const WaveModel& model) const override {
-    const PaddedGrid padded(model.grid, model.order, model.boundaries, model.pad_cells);
+    const PaddedGrid padded(model);
     const SourceLists s = list_sources(padded, model, nullptr);
     const ReceiverLists r = list_receivers(padded, model);
     const std::int64_t lines = std::int64_t{padded.n[0]} + padded.n[1] + padded.n[2];
@@ -262,13 +265,27 @@ class CudaWavePropagator final : public WavePropagator {
   WaveRun run(const WaveModel& model, SnapshotSink* sink, const Job& job) const override;
 };
 
+void refuse_what_is_not_there(const WaveModel& model) {
+  const auto refuse = [](const char* path, const char* what, const char* remedy) {
+    throw InputError(path, std::string(what) + " is not done on the device yet",
+                     std::string(remedy) + ", or --backend cpu");
+  };
+  if (std::find(model.boundaries.begin(), model.boundaries.end(), Boundary::cpml) != model.boundaries.end())
+    refuse("/propagation/boundaries", "cpml", "use sponge");
+  if (model.time_order != 2) refuse("/propagation/time_order", "fourth order in time", "use 2");
+  if (model.precision != Precision::binary32) refuse("/propagation/precision", "double", "use single");
+  if (model.density != nullptr) refuse("density", "a variable density", "leave it out");
+  if (model.start != nullptr) refuse("/survey/start", "a start field", "use sources");
+}
+
 WaveRun CudaWavePropagator::run(const WaveModel& model, SnapshotSink* sink, const Job& job) const {
   check_wave_model(model);
+  refuse_what_is_not_there(model);
   std::size_t free_bytes = 0, total_bytes = 0;
   check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "the device does not answer");
   check_memory(memory_bytes(model), static_cast<std::int64_t>(free_bytes));
   const auto begin = Clock::now();
-  const PaddedGrid padded(model.grid, model.order, model.boundaries, model.pad_cells);
+  const PaddedGrid padded(model);
   DeviceWave wave(padded, model);
 
   WaveRun result;

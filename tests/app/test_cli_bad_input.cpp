@@ -45,7 +45,7 @@ class TestCliBadInput : public QObject {
       QTest::addRow("%s", name) << QString(path) << QByteArray(value) << words;
     };
     row("boundary", "/propagation/boundaries/x_min", R"("rigid")",
-        {"/propagation/boundaries/x_min", "rigid", "free, absorbing"});
+        {"/propagation/boundaries/x_min", "rigid", "free, sponge, cpml, absorbing"});
     row("horizon type", "/events/0/horizon/type", R"("sphere")",
         {"/events/0/horizon/type", "sphere", "points, cosine, plane, xyz"});
     row("wavelet type", "/survey/wavelet/type", R"("box")", {"/survey/wavelet/type", "box", "ricker"});

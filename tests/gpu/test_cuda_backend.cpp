@@ -37,7 +37,7 @@ std::vector<float> wave(const Backend& backend) {
   model.dt = 0.001;
   model.steps = 300;
   model.pad_cells = 20;
-  model.boundaries.fill(Boundary::absorbing);
+  model.boundaries.fill(Boundary::sponge);
   model.boundaries[z_min] = Boundary::free;
   PointSource source{{203.0, 177.0, 55.0}, {}};
   for (int n = 0; n < 120; ++n)

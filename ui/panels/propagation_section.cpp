@@ -33,7 +33,7 @@ PropagationSection::PropagationSection(FieldMessages& messages, QWidget* parent)
   const QStringList names{tr("west"), tr("east"), tr("south"), tr("north"), tr("top"), tr("bottom")};
   for (int i = 0; i < 6; ++i) {
     auto* const choice = new QComboBox(box);
-    choice->addItems({tr("free"), tr("absorbing")});
+    choice->addItems({tr("free"), tr("sponge"), tr("CPML")});
     faces_[static_cast<std::size_t>(i)] = choice;
     faces->addWidget(new QLabel(names[i], box), i / 2, 2 * (i % 2));
     faces->addWidget(choice, i / 2, 2 * (i % 2) + 1);
@@ -48,6 +48,7 @@ PropagationSection::PropagationSection(FieldMessages& messages, QWidget* parent)
   QFormLayout* const form = new_form();
   pad_ = add_number(tr("Absorbing cells"), "/propagation/pad_cells", {}, form);
   pad_->set_whole(true);
+  pad_->setToolTip(tr("0: automatic, what each kind of boundary needs"));
   every_steps_ = add_number(tr("Snapshot every"), "/outputs/snapshots/every_steps", tr("steps"), form);
   every_steps_->set_whole(true);
   interval_ = add_number(tr("or every"), "/outputs/snapshots/interval", "s", form);
@@ -68,7 +69,7 @@ void PropagationSection::load(const Scenario& s) {
   dt_->set_value(p.dt);
   budget_->set_value(p.error_budget);
   for (std::size_t i = 0; i < 6; ++i)
-    faces_[i]->setCurrentIndex(p.boundaries[i] == Boundary::free ? 0 : 1);
+    faces_[i]->setCurrentIndex(static_cast<int>(p.boundaries[i]));
   pad_->set_value(p.pad_cells);
   every_steps_->set_value(s.outputs.snapshot_steps);
   interval_->set_value(s.outputs.snapshot_interval);
@@ -83,7 +84,7 @@ void PropagationSection::store(Scenario& s) const {
   p.dt = dt_->value();
   p.error_budget = budget_->value();
   for (std::size_t i = 0; i < 6; ++i)
-    p.boundaries[i] = faces_[i]->currentIndex() == 0 ? Boundary::free : Boundary::absorbing;
+    p.boundaries[i] = static_cast<Boundary>(faces_[i]->currentIndex());
   p.pad_cells = static_cast<int>(pad_->value());
   s.outputs.snapshot_steps = static_cast<int>(every_steps_->value());
   s.outputs.snapshot_interval = interval_->value();

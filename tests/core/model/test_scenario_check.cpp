@@ -109,7 +109,7 @@ const std::vector<Case>& cases() {
       {"/propagation/order", [](Scenario& s) { s.propagation.order = 7; }},
       {"/propagation/duration", [](Scenario& s) { s.propagation.duration = -1.0; }},
       {"/propagation/error_budget", [](Scenario& s) { s.propagation.error_budget = 0.0; }},
-      {"/propagation/pad_cells", [](Scenario& s) { s.propagation.pad_cells = 0; }},
+      {"/propagation/pad_cells", [](Scenario& s) { s.propagation.pad_cells = 2; }},
       {"/outputs/snapshots/every_steps", [](Scenario& s) { s.outputs.snapshot_steps = -1; }},
   };
   return all;

@@ -19,7 +19,7 @@ template <class Real>
 double standing_error(int order, int cells) {
   const Grid3 grid{{cells + 1, 1, cells + 1}, {1.0 / cells, 1.0, 1.0 / cells}, {}, {}, {}, 0};
   const Field<float> velocity(grid.n, 1.0F);
-  const PaddedGrid padded(grid, order, {}, 0);
+  const PaddedGrid padded(grid, taylor_stencil(order), {}, 0);
   const double true_omega = 2.0 * std::numbers::pi * std::sqrt(2.0);
   constexpr int steps = 400;
   const double dt = 2.5 * std::numbers::pi / true_omega / steps;
@@ -47,7 +47,7 @@ double standing_error(int order, int cells) {
 struct Box {
   Grid3 grid{{20, 20, 20}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
   Field<float> velocity{grid.n, 2000.0F};
-  PaddedGrid padded{grid, 8, {}, 0};
+  PaddedGrid padded{grid, taylor_stencil(8), {}, 0};
   CpuLeapfrog<float> wave{padded, velocity, 1e-3};
 };
 

@@ -5,11 +5,12 @@
 #include <cmath>
 
 #include "core/wave/padded_grid.hpp"
+#include "core/wave/taps.hpp"
 
 using namespace foldwave;
 
 namespace {
-constexpr Boundary F = Boundary::free, A = Boundary::absorbing;
+constexpr Boundary F = Boundary::free, A = Boundary::sponge;
 
 Grid3 grid_of(std::array<int, 3> n) {
   return {n, {10.0, 20.0, 5.0}, {}, {}, {}, 0};
@@ -20,7 +21,7 @@ class TestPaddedGrid : public QObject {
   Q_OBJECT
  private slots:
   void pads_lie_outside_absorbing_faces_only() {
-    const PaddedGrid p(grid_of({30, 20, 25}), 8, {A, F, F, A, F, A}, 7);
+    const PaddedGrid p(grid_of({30, 20, 25}), taylor_stencil(8), {A, F, F, A, F, A}, 7);
     QCOMPARE(p.n, (std::array<int, 3>{37, 27, 32}));
     QCOMPARE(p.user, (std::array<int, 3>{7, 0, 0}));
     QCOMPARE(p.first, (std::array<int, 3>{0, 1, 1}));
@@ -35,7 +36,7 @@ class TestPaddedGrid : public QObject {
   }
 
   void a_section_has_no_y() {
-    const PaddedGrid p(grid_of({30, 1, 25}), 16, {A, A, A, A, A, A}, 5);
+    const PaddedGrid p(grid_of({30, 1, 25}), taylor_stencil(16), {A, A, A, A, A, A}, 5);
     QCOMPARE(p.n, (std::array<int, 3>{40, 1, 35}));
     QCOMPARE(p.shape[1], 1);
     QCOMPARE(p.cell_measure(), 50.0);
@@ -46,7 +47,7 @@ class TestPaddedGrid : public QObject {
   void images_continue_oddly_through_free_faces() {
     // Two free faces, and a box thinner than the stencil: sin(pi x / L) continued by the images stays that
     // sine.
-    const PaddedGrid p(grid_of({6, 30, 30}), 16, {F, F, A, A, F, A}, 5);
+    const PaddedGrid p(grid_of({6, 30, 30}), taylor_stencil(16), {F, F, A, A, F, A}, 5);
     int along_x = 0, along_z = 0;
     for (const MirrorPlane& m : p.mirrors) {
       if (m.axis == 2) {
@@ -67,7 +68,7 @@ class TestPaddedGrid : public QObject {
   void sponge_falls_outwards_and_leaves_the_grid_alone() {
     const Grid3 grid = grid_of({20, 20, 20});
     const Field<float> slow(grid.n, 1500.0F), fast(grid.n, 3000.0F);
-    const PaddedGrid p(grid, 4, {A, A, F, F, F, A}, 10);
+    const PaddedGrid p(grid, taylor_stencil(4), {A, A, F, F, F, A}, 10);
     const auto g = sponge_factors(p, slow, 1e-3), once = sponge_factors(p, fast, 0.5e-3);
     for (int i = 10; i < 30; ++i)
       QVERIFY(g[0][static_cast<std::size_t>(i)] == 1.0);
@@ -87,7 +88,7 @@ class TestPaddedGrid : public QObject {
     Field<float> velocity(grid.n);
     for (Index m = 0; m < velocity.size(); ++m)
       velocity[m] = 1000.0F + static_cast<float>(m);
-    const PaddedGrid p(grid, 4, {A, A, A, A, F, A}, 3);
+    const PaddedGrid p(grid, taylor_stencil(4), {A, A, A, A, F, A}, 3);
     const auto steps = squared_velocity_steps<double>(p, velocity, 1e-3);
     const auto expected = [&](int i, int j, int k) { return std::pow(velocity(i, j, k) * 1e-3, 2); };
     QVERIFY(std::abs(steps[p.user_index(2, 3, 1)] - expected(2, 3, 1)) < 1e-15);
@@ -97,12 +98,12 @@ class TestPaddedGrid : public QObject {
   }
 
   void weights_are_trilinear() {
-    const PaddedGrid p(grid_of({11, 11, 11}), 8, {A, A, A, A, F, A}, 4);
-    const auto one = trilinear_taps(p, {30.0, 40.0, 25.0});
+    const PaddedGrid p(grid_of({11, 11, 11}), taylor_stencil(8), {A, A, A, A, F, A}, 4);
+    const auto one = receiver_taps(p, {30.0, 40.0, 25.0}, Interpolation::trilinear);
     QCOMPARE(one.size(), std::size_t{1});
     QCOMPARE(one[0].index, p.user_index(3, 2, 5));
     // A linear function comes back exactly.
-    const auto taps = trilinear_taps(p, {33.0, 47.0, 28.5});
+    const auto taps = receiver_taps(p, {33.0, 47.0, 28.5}, Interpolation::trilinear);
     QCOMPARE(taps.size(), std::size_t{8});
     double sum = 0.0, x = 0.0, z = 0.0;
     for (const Tap& tap : taps) {
@@ -112,9 +113,9 @@ class TestPaddedGrid : public QObject {
     }
     QVERIFY(std::abs(sum - 1.0) < 1e-14 && std::abs(x - 33.0) < 1e-12 && std::abs(z - 28.5) < 1e-12);
     // The last node is inside, and a source on the free face has nowhere to go.
-    QCOMPARE(trilinear_taps(p, {100.0, 200.0, 50.0}).size(), std::size_t{1});
-    QVERIFY(source_taps(p, {30.0, 40.0, 0.0}).empty());
-    QCOMPARE(source_taps(p, {30.0, 40.0, 2.5}).size(), std::size_t{1});
+    QCOMPARE(receiver_taps(p, {100.0, 200.0, 50.0}, Interpolation::trilinear).size(), std::size_t{1});
+    QVERIFY(source_taps(p, {30.0, 40.0, 0.0}, Interpolation::trilinear).empty());
+    QCOMPARE(source_taps(p, {30.0, 40.0, 2.5}, Interpolation::trilinear).size(), std::size_t{1});
   }
 };
 

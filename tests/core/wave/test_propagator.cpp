@@ -71,7 +71,7 @@ class TestPropagator : public QObject {
     QFETCH(bool, section);
     // Unequal spacings, so that no two axes can be confused; no echo arrives in the time.
     Shot shot({56, section ? 1 : 70, 46}, {10.0, 8.0, 12.0}, 2000.0F);
-    shot.model.order = order;
+    shot.model.stencil = taylor_stencil(order);
     shot.model.dt = 5e-4;
     shot.model.steps = 430;
     const double y = section ? 0.0 : 280.0;
@@ -128,7 +128,7 @@ class TestPropagator : public QObject {
     const Vec3 source{70.0, 90.0, 120.0}, receiver{180.0, 110.0, 60.0};
     const auto run = [&](const std::array<int, 3>& nodes, Vec3 from, const std::vector<Vec3>& to) {
       Shot shot(nodes, {10.0, 10.0, 10.0}, 2000.0F);
-      shot.model.boundaries.fill(Boundary::absorbing);
+      shot.model.boundaries.fill(Boundary::sponge);
       if (nodes == n) shot.model.boundaries[static_cast<std::size_t>(face)] = Boundary::free;
       shot.model.pad_cells = 10;
       shot.model.dt = 1e-3;
@@ -167,7 +167,7 @@ class TestPropagator : public QObject {
                               {10.0 * more + 340.0, 0.0, 10.0 * more + 360.0}};
       return shot.traces();
     };
-    const auto sponge = run(0, Boundary::absorbing), open = run(60, Boundary::absorbing);
+    const auto sponge = run(0, Boundary::sponge), open = run(60, Boundary::sponge);
     const auto closed = run(0, Boundary::free);
     for (std::size_t r = 0; r < open.size(); ++r) {
       const double incident = largest(open[r]);
@@ -180,7 +180,7 @@ class TestPropagator : public QObject {
   // In 3D nothing is left once the direct wave is past: every face is looked at by a receiver before it.
   void the_sponge_swallows_the_wave_at_every_face() {
     Shot shot({21, 21, 21}, {10.0, 10.0, 10.0}, 2000.0F);
-    shot.model.boundaries.fill(Boundary::absorbing);
+    shot.model.boundaries.fill(Boundary::sponge);
     shot.model.pad_cells = 30;
     shot.model.dt = 1.5e-3;
     shot.model.steps = 380;
@@ -207,7 +207,7 @@ class TestPropagator : public QObject {
         for (int j = 0; j < 28; ++j)
           for (int i = 0; i < 30; ++i)
             shot.velocity(i, j, k) = j < 14 ? 2500.0F : 3200.0F;
-      shot.model.boundaries.fill(Boundary::absorbing);
+      shot.model.boundaries.fill(Boundary::sponge);
       shot.model.boundaries[z_min] = Boundary::free;
       shot.model.pad_cells = 8;
       shot.model.dt = 0.7e-3;

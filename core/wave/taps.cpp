@@ -1,0 +1,88 @@
+#include "core/wave/taps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace foldwave {
+
+namespace {
+
+constexpr int half_width = 4;
+constexpr double kaiser_b = 6.31;
+
+double windowed_sinc(double x) {
+  const double part = x / half_width;
+  if (std::abs(part) >= 1.0) return 0.0;
+  const double window =
+      std::cyl_bessel_i(0.0, kaiser_b * std::sqrt(1.0 - part * part)) / std::cyl_bessel_i(0.0, kaiser_b);
+  const double angle = std::numbers::pi * x;
+  return (std::abs(x) < 1e-12 ? 1.0 : std::sin(angle) / angle) * window;
+}
+
+struct LineTap {
+  int node = 0;  // padded coordinate
+  double weight = 0.0;
+};
+
+// Taps along one axis; the nodes of free faces carry none.
+std::vector<LineTap> line_taps(const PaddedGrid& padded, std::size_t axis, double position,
+                               Interpolation interpolation) {
+  const int cells = padded.grid.n[axis] - 1;
+  if (cells == 0) return {{0, 1.0}};
+  const double at = std::clamp(position / padded.grid.h[axis], 0.0, static_cast<double>(cells));
+  const double nearest = std::round(at);
+  // A position that is on a node but for rounding takes that node alone.
+  if (std::abs(at - nearest) < 1e-9) return {{padded.user[axis] + static_cast<int>(nearest), 1.0}};
+  const int base = static_cast<int>(at);
+  const int reach = interpolation == Interpolation::sinc ? half_width : 1;
+  const int last = padded.n[axis] - 1;
+  std::vector<LineTap> taps;
+  for (int node = base - reach + 1; node <= base + reach; ++node) {
+    const double x = node - at;
+    double weight = interpolation == Interpolation::sinc ? windowed_sinc(x) : 1.0 - std::abs(x);
+    int to = node + padded.user[axis];
+    // Reflected until it is inside: a thin box has two free faces within reach.
+    while (weight != 0.0 && (to < 0 || to > last)) {
+      const bool low = to < 0;
+      if (padded.boundaries[2 * axis + (low ? 0 : 1)] != Boundary::free) weight = 0.0;
+      to = low ? -to : 2 * last - to;
+      weight = -weight;
+    }
+    if (weight == 0.0) continue;
+    const auto same = std::find_if(taps.begin(), taps.end(), [&](const LineTap& t) { return t.node == to; });
+    if (same == taps.end())
+      taps.push_back({to, weight});
+    else
+      same->weight += weight;
+  }
+  return taps;
+}
+
+}  // namespace
+
+std::vector<Tap> receiver_taps(const PaddedGrid& padded, Vec3 position, Interpolation interpolation) {
+  const auto x = line_taps(padded, 0, position.x, interpolation);
+  const auto y = line_taps(padded, 1, position.y, interpolation);
+  const auto z = line_taps(padded, 2, position.z, interpolation);
+  std::vector<Tap> taps;
+  taps.reserve(x.size() * y.size() * z.size());
+  for (const LineTap& c : z)
+    for (const LineTap& b : y)
+      for (const LineTap& a : x)
+        taps.push_back({padded.index(a.node, b.node, c.node), a.weight * b.weight * c.weight});
+  return taps;
+}
+
+std::vector<Tap> source_taps(const PaddedGrid& padded, Vec3 position, Interpolation interpolation) {
+  auto taps = receiver_taps(padded, position, interpolation);
+  std::erase_if(taps, [&](const Tap& tap) {
+    const int k = static_cast<int>(tap.index / padded.plane()) - padded.lead[2];
+    const int j = static_cast<int>(tap.index % padded.plane() / padded.row()) - padded.lead[1];
+    const int i = static_cast<int>(tap.index % padded.row()) - padded.lead[0];
+    return !padded.updated(i, j, k);
+  });
+  return taps;
+}
+
+}  // namespace foldwave
