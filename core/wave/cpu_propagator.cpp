@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/wave/cpu_wave.hpp"
@@ -90,12 +91,12 @@ WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
 
   WaveRun result;
   result.gather = make_gather(model);
-  const bool snapshots = sink != nullptr && model.snapshot_every > 0;
+  const bool snapshots = sink != nullptr && takes_snapshots(model);
   Field<float> picture;
   if (snapshots) picture = Field<float>(model.grid.n);
   const auto record = [&](int step) {
     read_receivers(wave.present(), receivers, step, result.gather);
-    if (!snapshots || step % model.snapshot_every != 0) return;
+    if (!snapshots || !is_snapshot_step(model, step)) return;
     copy_out(padded, wave.present(), picture);
     sink->snapshot(step, step * model.dt, picture);
     ++result.snapshots;
@@ -129,12 +130,15 @@ class CpuWavePropagator final : public WavePropagator {
   std::int64_t memory_bytes(const WaveModel& model) const override {
     const std::int64_t fields = model.precision == Precision::binary64 ? CpuWave<double>::memory_bytes(model)
                                                                        : CpuWave<float>::memory_bytes(model);
-    return fields + gather_bytes(model) +
-           (model.snapshot_every > 0 ? 4 * std::int64_t{model.grid.size()} : 0);
+    return fields + gather_bytes(model) + (takes_snapshots(model) ? 4 * std::int64_t{model.grid.size()} : 0);
   }
 
   WaveRun run(const WaveModel& model, SnapshotSink* sink, const Job& job) const override {
     check_wave_model(model);
+    if (model.kernel != WaveKernel::automatic)
+      throw InputError("kernel",
+                       std::string("\"") + wave_kernel_name(model.kernel) + "\" is not in the cpu back end",
+                       "use auto, or --backend cuda");
     check_memory(memory_bytes(model), available_memory_bytes());
     return model.precision == Precision::binary64 ? run_in<double>(model, sink, job)
                                                   : run_in<float>(model, sink, job);

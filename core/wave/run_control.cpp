@@ -24,6 +24,15 @@ std::int64_t gather_bytes(const WaveModel& model) {
          (4 * (std::int64_t{model.steps} + 1) + static_cast<std::int64_t>(sizeof(Vec3)));
 }
 
+bool takes_snapshots(const WaveModel& model) {
+  return model.snapshot_every > 0 || !model.snapshot_steps.empty();
+}
+
+bool is_snapshot_step(const WaveModel& model, int step) {
+  if (model.snapshot_every > 0) return step % model.snapshot_every == 0;
+  return std::binary_search(model.snapshot_steps.begin(), model.snapshot_steps.end(), step);
+}
+
 void check_memory(std::int64_t needed, std::int64_t available) {
   if (available > 0 && needed > available)
     throw ResourceError("/grid",

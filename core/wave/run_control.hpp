@@ -13,6 +13,9 @@ namespace foldwave {
 Gather make_gather(const WaveModel& model);
 std::int64_t gather_bytes(const WaveModel& model);
 
+bool takes_snapshots(const WaveModel& model);
+bool is_snapshot_step(const WaveModel& model, int step);
+
 // Throws ResourceError when `needed` is more than `available` (0: not known).
 void check_memory(std::int64_t needed, std::int64_t available);
 

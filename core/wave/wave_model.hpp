@@ -12,6 +12,7 @@
 #include "core/base/progress.hpp"
 #include "core/model/scenario.hpp"
 #include "core/wave/stencil.hpp"
+#include "core/wave/wave_kernel_name.hpp"
 
 namespace foldwave {
 
@@ -41,7 +42,14 @@ struct WaveModel {
   const Field<float>* start = nullptr;
   const Field<float>* start_past = nullptr;
 
-  int snapshot_every = 0;       // steps; 0: none
+  int snapshot_every = 0;           // steps; 0: none
+  std::vector<int> snapshot_steps;  // or these, ascending; of no effect where there is an interval
+
+  // Of a device only; the CPU admits `automatic` alone.
+  WaveKernel kernel = WaveKernel::automatic;
+  bool copy_every_step =
+      false;  // the newest level goes to the host and back after each step, to show its cost
+
   bool check_stability = true;  // false: run an unstable step all the same (for tests of the limit)
 };
 
@@ -67,6 +75,7 @@ struct WaveRun {
   Gather gather;
   int steps_done = 0;
   int snapshots = 0;
+  WaveKernel kernel = WaveKernel::automatic;  // that ran, on a device
   double seconds = 0.0;
   double points_per_second = 0.0;  // padded nodes a second
   bool stopped = false;            // the stop token ended it; what is there is good up to steps_done

@@ -290,12 +290,12 @@ WaveRun CudaWavePropagator::run(const WaveModel& model, SnapshotSink* sink, cons
 
   WaveRun result;
   result.gather = make_gather(model);
-  const bool snapshots = sink != nullptr && model.snapshot_every > 0;
+  const bool snapshots = sink != nullptr && takes_snapshots(model);
   Field<float> picture;
   if (snapshots) picture = Field<float>(model.grid.n);
   const auto record = [&](int step) {
     wave.receive(step, result.gather);
-    if (!snapshots || step % model.snapshot_every != 0) return;
+    if (!snapshots || !is_snapshot_step(model, step)) return;
     wave.copy_user_grid(picture);
     sink->snapshot(step, step * model.dt, picture);
     ++result.snapshots;
