@@ -89,13 +89,22 @@ PointsEdit remove_point(const PointsHorizon& horizon, const Grid3& grid, std::si
   throw InputError(place, "cannot go: the others lie on one line in the map", "add a point beside the line");
 }
 
+Vec3 snap_step(const Grid3& grid, const Snap& snap) {
+  Vec3 step{};
+  for (int a = 0; a < 3; ++a) {
+    const bool free = snap.to == SnapTo::nothing || (a == 1 && grid.is_section());
+    const double wanted = snap.to == SnapTo::nodes ? grid.h[static_cast<std::size_t>(a)] : snap.step;
+    if (!free && wanted > 0.0) step[a] = wanted;
+  }
+  return step;
+}
+
 Vec3 snapped(const Vec3& map, const Grid3& grid, const Snap& snap) {
   Vec3 p = map;
+  const Vec3 step = snap_step(grid, snap);
   for (int a = 0; a < 3; ++a) {
-    if (a == 1 && grid.is_section()) continue;
-    const double step = snap.to == SnapTo::nodes ? grid.h[static_cast<std::size_t>(a)] : snap.step;
     const double zero = snap.to == SnapTo::nodes ? grid.origin[a] : 0.0;
-    if (snap.to != SnapTo::nothing && step > 0.0) p[a] = zero + std::round((map[a] - zero) / step) * step;
+    if (step[a] > 0.0) p[a] = zero + std::round((map[a] - zero) / step[a]) * step[a];
   }
   return p;
 }

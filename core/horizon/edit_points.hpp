@@ -40,6 +40,7 @@ struct Snap {
   SnapTo to = SnapTo::nothing;
   double step = 10.0;  // metres, above 0: multiples of it in map coordinates
 };
+Vec3 snap_step(const Grid3& grid, const Snap& snap);  // along each axis, metres; 0: free
 Vec3 snapped(const Vec3& map, const Grid3& grid, const Snap& snap);
 // All points; those that meet become one.
 PointsEdit snap_points(const PointsHorizon& horizon, const Grid3& grid, const Snap& snap);

@@ -38,8 +38,9 @@ class GatherScene : public Scene {
   void mark_time(double seconds);  // a line at the time of the snapshot; negative: none
 
   // The window shown, as parts of the whole; for zoom and pan.
-  void zoom_at(double x, double y, double factor);  // display pixels
-  void pan_by(double dx, double dy);
+  void zoom_at(double x, double y, double factor) override;
+  void pan_by(double dx, double dy) override;
+  bool is_flat() const override { return true; }
   void reset_camera() override;
 
   // What lies under the pointer, in words; empty outside the traces.

@@ -1,5 +1,9 @@
 #include "ui/scene/handle_drag.hpp"
 
+#include <vtkCamera.h>
+#include <vtkMatrix4x4.h>
+#include <vtkRenderer.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -39,6 +43,19 @@ Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start
     to.z = from.z;
   }
   return kept_near_box(to_local(to), start, box.extent);
+}
+
+ScreenWays screen_ways(vtkRenderer* renderer) {
+  // Rows: to the right, upwards, towards the eye.
+  vtkMatrix4x4* const pose = renderer->GetActiveCamera()->GetViewTransformMatrix();
+  const auto part = [pose](int row) { return Vec3{pose->GetElement(row, 0), pose->GetElement(row, 1), 0.0}; };
+  const Vec3 right = part(0);
+  // Seen from the side, away from the eye; from above, where up in the picture points.
+  const Vec3 away = part(1) - part(2);
+  const auto sign = [](double v) { return v < 0.0 ? -1.0 : 1.0; };
+  const Vec3 along_x{1, 0, 0}, along_y{0, 1, 0};
+  if (std::abs(right.x) >= std::abs(right.y)) return {sign(right.x) * along_x, sign(away.y) * along_y};
+  return {sign(right.y) * along_y, sign(away.x) * along_x};
 }
 
 Vec3 kept_near_box(Vec3 local, const Vec3& start, const Vec3& extent) {

@@ -14,6 +14,13 @@ enum class DragDirection { vertical, level };
 Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start, double x, double y,
                    DragDirection direction);
 
+// The way on the map, local, that lies nearest to the right of the picture, and the one nearest to upwards in
+// it: along x or y, unit.
+struct ScreenWays {
+  Vec3 right, up;
+};
+ScreenWays screen_ways(vtkRenderer* renderer);
+
 // The place nearest to `local` that is in the box, or no further out of it than the drag's `start`: a point
 // that was picked beside the box does not jump onto its face.
 Vec3 kept_near_box(Vec3 local, const Vec3& start, const Vec3& extent);

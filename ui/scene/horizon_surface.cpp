@@ -1,6 +1,7 @@
 #include "ui/scene/horizon_surface.hpp"
 
 #include <vtkActor.h>
+#include <vtkCellPicker.h>
 #include <vtkFloatArray.h>
 #include <vtkLookupTable.h>
 #include <vtkPointData.h>
@@ -104,6 +105,17 @@ void HorizonSurface::paint() {
   const double warned = 60.0 * speeds_.floor;
   mapper->SetScalarRange(speeds_.floor - warned, speeds_.floor + warned);
   set_surface(actor_, painted);
+}
+
+std::optional<Vec3> HorizonSurface::under(vtkRenderer* renderer, double x, double y) const {
+  auto picker = vtkSmartPointer<vtkCellPicker>::New();
+  picker->SetTolerance(0.005);  // of the window's diagonal, for a section's line
+  picker->PickFromListOn();
+  picker->AddPickList(actor_);
+  if (picker->Pick(x, y, 0.0, renderer) == 0) return std::nullopt;
+  double p[3];
+  picker->GetPickPosition(p);
+  return to_local({p[0], p[1], p[2]});
 }
 
 std::optional<Vec3> HorizonSurface::middle(const SceneBox& box) const {

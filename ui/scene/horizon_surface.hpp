@@ -31,6 +31,8 @@ class HorizonSurface {
 
   bool cannot_fold() const { return speeds_.share_bad > 0.0; }
   const NormalSpeeds& speeds() const { return speeds_; }  // at the surface's points
+  // Where the line of sight through a display pixel meets the surface first, local.
+  std::optional<Vec3> under(vtkRenderer* renderer, double x, double y) const;
   std::optional<Vec3> middle(
       const SceneBox& box) const;  // the highest place near the middle of the map, local
 

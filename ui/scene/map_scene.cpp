@@ -22,7 +22,7 @@ namespace {
 constexpr int field_detail = 129;  // samples along the longer side; the picture is smooth in between
 constexpr int wanted_contours = 14;
 constexpr int index_contour = 5;       // every so many lines is a bold one
-constexpr double reach = 12.0;         // design pixels
+constexpr double end_reach = 12.0;     // design pixels
 constexpr double depth_a_pixel = 2.0;  // metres of depth for each metre that the pointer moves on the map
 
 // Brightness of a slope lit from the north-west, 1 where it is level.
@@ -64,13 +64,7 @@ void MapScene::show_scenario(const Scenario& scenario) {
   box_.clear();
   box_.add({{0, -half}, {e.x, -half}, {e.x, e.y + half}, {0, e.y + half}, {0, -half}}, theme::frame);
   box_.finish();
-  std::vector<PlotHandle> handles;
-  if (!scenario.events.empty()) {
-    int index = 0;
-    for (const HorizonHandle& h : horizon_handles(scenario.events.front().horizon, grid_))
-      handles.push_back({index++, h.name, h.position - grid_.origin, h.motion, 0.0});
-  }
-  set_handles(std::move(handles));
+  set_handles(scene_handles(scenario));
   std::vector<PlotPoint> sources, receivers;
   for (const Source& s : scenario.survey.sources)
     sources.push_back(plot_point(s.position - grid_.origin));
@@ -104,7 +98,7 @@ void MapScene::show_line(const MapLine& local) {
 int MapScene::line_end_at(double x, double y) const {
   const PlotPoint ends[2] = {to_display(line_.from[0], line_.from[1]), to_display(line_.to[0], line_.to[1])};
   for (int i = 0; i < 2; ++i)
-    if (std::hypot(ends[i][0] - x, ends[i][1] - y) < reach * frame().scale) return i;
+    if (std::hypot(ends[i][0] - x, ends[i][1] - y) < px(end_reach)) return i;
   return -1;
 }
 
@@ -113,6 +107,12 @@ Vec3 MapScene::dragged(HandleMotion motion, const Vec3& start, double dx, double
   const bool deeper = motion == HandleMotion::vertical || (motion == HandleMotion::free && other);
   if (deeper) return {start.x, start.y, start.z - depth_a_pixel * dy * metres};
   return {start.x + dx * metres, start.y + dy * metres, start.z};
+}
+
+Vec3 MapScene::pushed(HandleMotion motion, const Push& push, bool other) const {
+  const bool deeper = motion == HandleMotion::vertical || (motion == HandleMotion::free && other);
+  if (push.deeper != 0) return {0, 0, motion == HandleMotion::level ? 0.0 : push.deeper};
+  return deeper ? Vec3{0, 0, -1.0 * push.up} : Vec3{1.0 * push.right, 1.0 * push.up, 0};
 }
 
 Rgb MapScene::color_of(double depth) const {
@@ -247,7 +247,7 @@ void MapScene::draw_contours(Overlay& overlay) {
                    px(13),
                    {},
                    px(9)};
-    for (const PlotHandle& h : handles())
+    for (const SceneHandle& h : handles())
       room.taken.push_back(to_display(h.local.x, h.local.y));
     const auto display = [this](const PlotPoint& p) { return to_display(p[0], p[1]); };
     labels_ = place_labels(contours_, room, display, [&](double level) {

@@ -32,6 +32,7 @@ class MapScene : public HandleScene {
 
   PlotPoint plot_point(const Vec3& local) const override { return {local.x, local.y}; }
   Vec3 dragged(HandleMotion motion, const Vec3& start, double dx, double dy, bool other) const override;
+  Vec3 pushed(HandleMotion motion, const Push& push, bool other) const override;
 
  protected:
   void layout(Overlay& overlay) override;

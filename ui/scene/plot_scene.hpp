@@ -21,8 +21,8 @@ class PlotScene : public Scene {
  public:
   PlotScene();
 
-  void zoom_at(double x, double y, double factor);  // display pixels
-  void pan_by(double dx, double dy);
+  void zoom_at(double x, double y, double factor) override;
+  void pan_by(double dx, double dy) override;
   void reset_camera() override { fitted_ = false; }
   bool is_flat() const override { return true; }
 

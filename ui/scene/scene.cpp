@@ -39,6 +39,14 @@ void Scene::smooth_edges() {
   renderer_->SetUseFXAA(true);
 }
 
+void Scene::pan_by(double dx, double dy) {
+  pan(renderer_, dx, dy);
+}
+
+void Scene::zoom_at(double, double, double factor) {
+  zoom(renderer_, factor);
+}
+
 void Scene::set_moving(bool moving) {
   if (software_) renderer_->SetUseFXAA(smooth_ && !moving);
 }

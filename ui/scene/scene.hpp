@@ -40,6 +40,9 @@ class Scene {
   void set_moving(bool moving);  // something follows the pointer: quick frames count more than smooth edges
 
   virtual void reset_camera() {}
+  // By display pixels; a zoom may keep the place under (x, y).
+  virtual void pan_by(double dx, double dy);
+  virtual void zoom_at(double x, double y, double factor);
   // After a frame: whether there is more to show, in one more frame.
   virtual bool next_stage() { return false; }
   virtual bool is_flat() const { return false; }  // a 2D section: it is moved, never turned

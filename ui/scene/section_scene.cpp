@@ -130,19 +130,24 @@ Vec3 SectionScene::dragged(HandleMotion motion, const Vec3& start, double dx, do
   return {start.x + there[0] - here[0], start.y + there[1] - here[1], start.z};
 }
 
+Vec3 SectionScene::pushed(HandleMotion motion, const Push& push, bool other) const {
+  if (push.deeper != 0) return {0, 0, motion == HandleMotion::level ? 0.0 : push.deeper};
+  if (motion != HandleMotion::level && !(motion == HandleMotion::free && other))
+    return {0, 0, -1.0 * push.up};
+  const auto here = line_.at(0.0), there = line_.at(1.0 * push.right);
+  return {there[0] - here[0], there[1] - here[1], 0};
+}
+
 void SectionScene::choose_handles() {
-  std::vector<PlotHandle> near;
-  if (!scenario_.events.empty() && line_.length() > 0.0) {
-    int index = 0;
-    for (const HorizonHandle& h : horizon_handles(scenario_.events.front().horizon, scenario_.grid)) {
-      const Vec3 local = h.position - scenario_.grid.origin;
-      const auto station = line_.station(local.x, local.y);
+  std::vector<SceneHandle> near;
+  if (line_.length() > 0.0) {
+    for (SceneHandle& h : scene_handles(scenario_)) {
+      const auto station = line_.station(h.local.x, h.local.y);
       const double away = scenario_.grid.is_section() ? 0.0 : std::abs(station.left);
       const double beyond = std::max(-station.along, station.along - line_.length());
-      if (away <= corridor_ && beyond <= corridor_)
-        near.push_back(
-            {index, h.name, local, h.motion, corridor_ > 0.0 ? farthest_fade * away / corridor_ : 0.0});
-      ++index;
+      if (away > corridor_ || beyond > corridor_) continue;
+      h.faded = corridor_ > 0.0 ? farthest_fade * away / corridor_ : 0.0;
+      near.push_back(std::move(h));
     }
   }
   set_handles(std::move(near));

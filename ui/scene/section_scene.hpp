@@ -34,6 +34,7 @@ class SectionScene : public HandleScene {
 
   PlotPoint plot_point(const Vec3& local) const override;
   Vec3 dragged(HandleMotion motion, const Vec3& start, double dx, double dy, bool other) const override;
+  Vec3 pushed(HandleMotion motion, const Push& push, bool other) const override;
 
  protected:
   void layout(Overlay& overlay) override;

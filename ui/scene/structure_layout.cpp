@@ -29,7 +29,8 @@ void StructureScene::layout(Overlay& overlay) {
   if (!fitted_) reset_camera();
   renderer()->ResetCameraClippingRange();
   const FrameSize& f = frame();
-  for (PointMarks* const marks : {&handle_marks_, &active_mark_, &source_marks_, &receiver_marks_})
+  for (PointMarks* const marks :
+       {&handle_marks_, &selected_mark_, &active_mark_, &candidate_mark_, &source_marks_, &receiver_marks_})
     marks->set_scale(f.scale);
   axes_.draw(overlay, f);
   TextStyle head = style(15);
@@ -63,7 +64,7 @@ void StructureScene::draw_legend(Overlay& overlay) {
   if (options_.horizon) entries.push_back({"horizon (T = 0)", theme::horizon});
   if (horizon_.cannot_fold()) entries.push_back({"cannot fold here", theme::refused});
   if (arrow_.shown()) entries.push_back({"axial direction", theme::axis});
-  if (!handles_.empty()) entries.push_back({handles_name_, theme::handle});
+  if (!handles().empty()) entries.push_back({handles_name_, theme::handle});
   if (options_.survey && any_source_) entries.push_back({"source", theme::source});
   if (options_.survey && any_receiver_) entries.push_back({"receiver", theme::receiver});
 

@@ -23,7 +23,9 @@ StructureScene::StructureScene()
     : axes_(renderer()),
       slices_{Slice(renderer(), 0), Slice(renderer(), 1), Slice(renderer(), 2)},
       handle_marks_(renderer(), theme::handle, 13),
+      selected_mark_(renderer(), theme::accent, 16),
       active_mark_(renderer(), theme::active_handle, 17),
+      candidate_mark_(renderer(), theme::active_handle, 13),
       source_marks_(renderer(), theme::source, 16),
       receiver_marks_(renderer(), theme::receiver, 4.5),
       horizon_(renderer()),
@@ -68,25 +70,18 @@ void StructureScene::show_scenario(const Scenario& scenario) {
       p = p - scenario.grid.origin;
     return map;
   };
-  std::vector<Vec3> points, sources;
-  horizon_handles_.clear();
+  std::vector<Vec3> sources;
   if (!scenario.events.empty()) set_fold(scenario.events.front().fold);
-  if (!scenario.events.empty())
-    horizon_handles_ = foldwave::horizon_handles(scenario.events.front().horizon, scenario.grid);
   handles_name_ =
       !scenario.events.empty() && scenario.events.front().horizon.index() == 0 ? "control point" : "handle";
-  for (const HorizonHandle& h : horizon_handles_)
-    points.push_back(h.position);
   for (const Source& s : scenario.survey.sources)
     sources.push_back(s.position);
-  handles_ = local(points);
-  handle_marks_.set_points(handles_);
+  set_handles(scene_handles(scenario));
   const std::vector<Vec3> receivers = local(scenario.survey.receiver_positions());
   source_marks_.set_points(local(sources));
   receiver_marks_.set_points(receivers);
   any_source_ = !sources.empty();
   any_receiver_ = !receivers.empty();
-  mark_handle(active_ < static_cast<int>(handles_.size()) ? active_ : -1);
 
   // New colours and names show at once when they belong to the same layers.
   if (fold_ && scenario.stack.layers.size() == stack_.layers.size()) {
@@ -269,33 +264,6 @@ void StructureScene::set_slice(int axis, int node) {
   if (slice.node() == node) return;
   slice.place(grid_, node);
   paint_slice(slice);
-}
-
-int StructureScene::handle_at(double x, double y) const {
-  int best = -1;
-  double nearest = reach();
-  for (std::size_t i = 0; i < handles_.size(); ++i) {
-    const Vec3 d = world_to_display(renderer(), to_world(handles_[i]));
-    const double away = std::hypot(d.x - x, d.y - y);
-    if (away < nearest) nearest = away, best = static_cast<int>(i);
-  }
-  return best;
-}
-
-bool StructureScene::arrow_at(double x, double y) const {
-  return arrow_.is_at(x, y, reach());
-}
-
-void StructureScene::mark_handle(int index) {
-  active_ = index;
-  active_mark_.set_points(index >= 0 ? std::vector<Vec3>{handles_[static_cast<std::size_t>(index)]}
-                                     : std::vector<Vec3>{});
-}
-
-void StructureScene::move_handle(int index, const Vec3& local) {
-  handles_[static_cast<std::size_t>(index)] = local;
-  handle_marks_.set_points(handles_);
-  mark_handle(index);
 }
 
 }  // namespace foldwave

@@ -4,14 +4,15 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/engine/pipeline.hpp"
 #include "core/fold/compare.hpp"
-#include "core/horizon/horizon_handles.hpp"
 #include "ui/scene/axial_arrow.hpp"
 #include "ui/scene/box_axes.hpp"
+#include "ui/scene/handles.hpp"
 #include "ui/scene/horizon_surface.hpp"
 #include "ui/scene/point_marks.hpp"
 #include "ui/scene/scene.hpp"
@@ -35,7 +36,7 @@ struct StructureOptions {
   bool operator==(const StructureOptions&) const = default;
 };
 
-class StructureScene : public Scene {
+class StructureScene : public Scene, public Handles {
  public:
   StructureScene();
 
@@ -58,13 +59,14 @@ class StructureScene : public Scene {
   void set_slice(int axis, int node);
   int slice(int axis) const { return slices_[static_cast<std::size_t>(axis)].node(); }
 
-  // The horizon's handles as the scenario has them (map), and where they are shown (local).
-  const std::vector<HorizonHandle>& horizon_handles() const { return horizon_handles_; }
-  const std::vector<Vec3>& handles() const { return handles_; }
-  int handle_at(double x, double y) const;  // display pixels; -1: none within reach
-  void mark_handle(int index);              // -1: none
-  int marked_handle() const { return active_; }
-  void move_handle(int index, const Vec3& local);
+  // A free handle is dragged along its vertical line, with Shift level; arrow keys push along the map's axes.
+  Vec3 dragged(HandleMotion motion, const Vec3& start, double dx, double dy, bool other) const override;
+  Vec3 pushed(HandleMotion motion, const Push& push, bool other) const override;
+  double metres_a_pixel_at(const Vec3& local) const override;
+  std::optional<Vec3> horizon_at(double x, double y) const;  // under the pointer, local; none: not there
+  std::optional<double> horizon_depth(double x,
+                                      double y) const;    // local; none: not folded, or no height field
+  void show_candidate(const std::optional<Vec3>& local);  // where a click would add a point
   AxialArrow& arrow() { return arrow_; }
   const HorizonSurface& horizon() const { return horizon_; }
   bool arrow_at(double x, double y) const;
@@ -88,14 +90,16 @@ class StructureScene : public Scene {
   void dress_surfaces();
   void draw_legend(Overlay& overlay);
   bool legend_above() const;
-  double reach() const { return px(12); }  // of a handle, display pixels
+  void show_marks() override;
+  std::array<double, 2> display_of(const Vec3& local) const override;
+  double reach() const override { return px(12); }
   std::pair<double, double> color_range() const;
 
   SceneBox box_;
   Grid3 grid_;
   BoxAxes axes_;
   std::array<Slice, 3> slices_;
-  PointMarks handle_marks_, active_mark_, source_marks_, receiver_marks_;
+  PointMarks handle_marks_, selected_mark_, active_mark_, candidate_mark_, source_marks_, receiver_marks_;
   HorizonSurface horizon_;
   AxialArrow arrow_;
   std::vector<vtkSmartPointer<vtkActor>> boundary_actors_;
@@ -104,10 +108,7 @@ class StructureScene : public Scene {
   std::pair<double, double> arrival_range_{0.0, 1.0};
   LayerStack stack_;
   StructureOptions options_;
-  std::vector<HorizonHandle> horizon_handles_;
-  std::vector<Vec3> handles_;
   std::string handles_name_;
-  int active_ = -1;
   int stage_ = all_stages;
   bool varies_ = false;  // the fold has many axial directions: there is no one arrow
   bool any_source_ = false, any_receiver_ = false;

@@ -14,12 +14,4 @@ void GatherView::mouseMoveEvent(QMouseEvent* event) {
   VtkView::mouseMoveEvent(event);
 }
 
-void GatherView::drag(double dx, double dy, bool) {
-  gather_.pan_by(dx, dy);
-}
-
-void GatherView::zoom_view(double x, double y, double factor) {
-  gather_.zoom_at(x, y, factor);
-}
-
 }  // namespace foldwave

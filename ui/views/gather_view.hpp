@@ -17,8 +17,6 @@ class GatherView : public VtkView {
 
  protected:
   void mouseMoveEvent(QMouseEvent* event) override;
-  void drag(double dx, double dy, bool turning) override;
-  void zoom_view(double x, double y, double factor) override;
 
  private:
   GatherScene& gather_;

@@ -3,11 +3,9 @@
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QIcon>
-#include <QLabel>
 #include <QToolButton>
 
 #include "core/base/error.hpp"
-#include "ui/panels/number_edit.hpp"
 #include "ui/views/handle_view.hpp"
 
 namespace foldwave {
@@ -20,6 +18,13 @@ void HandlePane::connect_view(HandleView* view) {
   connect(view, &HandleView::handle_moved, this, &HandlePane::handle_moved);
   connect(view, &HandleView::drag_given_up, this, &HandlePane::drag_given_up);
   connect(view, &HandleView::remove_wished, this, &HandlePane::remove_handle);
+  connect(view, &HandleView::add_wished, this, [this](double x, double y) {
+    emit edit_wished({[x = x + scenario_.grid.origin.x, y = y + scenario_.grid.origin.y](
+                          const PointsHorizon& points, const Grid3& grid, const Job&) {
+                        return add_point(points, grid, x, y);
+                      },
+                      {}});
+  });
 }
 
 QToolButton* HandlePane::add_button(QHBoxLayout* line, const char* icon, const QString& name,
@@ -42,32 +47,24 @@ QToolButton* HandlePane::add_tool(QHBoxLayout* line, const char* icon, const QSt
   return tool;
 }
 
-void HandlePane::add_snap(QHBoxLayout* line) {
-  snap_ = add_button(line, "snap", "snap", tr("Snap to round coordinates"));
-  snap_->setCheckable(true);
-  step_ = new NumberEdit(this);
-  step_->setObjectName("snap step");
-  step_->setToolTip(tr("Step to snap to, in metres"));
-  step_->set_value(10.0);
-  step_->setFixedWidth(56);
-  line->addWidget(step_);
-  auto* const unit = new QLabel(tr("m"), this);
-  unit->setProperty("role", "unit");
-  line->addWidget(unit);
-  connect(snap_, &QToolButton::toggled, this, &HandlePane::refresh_snap);
-  connect(step_, &NumberEdit::edited, this, &HandlePane::refresh_snap);
+void HandlePane::show_scenario(const Scenario& scenario) {
+  const bool same = scenario.grid == scenario_.grid && scenario.events == scenario_.events;
+  if (handle_view_ != nullptr) {
+    if (!same) handle_view_->drop();
+    handle_view_->set_grid(scenario.grid);
+  }
+  show_in_scene(scenario);
+  scenario_ = scenario;
+  if (handle_view_ != nullptr) handle_view_->put_back();
+  redraw();
 }
 
-void HandlePane::refresh_snap() {
-  if (handle_view_ == nullptr) return;
-  const double step = step_->value();
-  if (!snap_->isChecked() || !(step > 0.0)) return handle_view_->set_snap({}, 0.0);
-  handle_view_->set_snap(
-      [this, step](const Vec3& local) {
-        const Vec3& origin = scenario_.grid.origin;
-        return snapped(local + origin, scenario_.grid, {SnapTo::metres, step}) - origin;
-      },
-      step);
+void HandlePane::set_snap(const Snap& snap) {
+  if (handle_view_ != nullptr) handle_view_->set_snap(snap);
+}
+
+bool HandlePane::is_dragging() const {
+  return handle_view_ != nullptr && handle_view_->is_dragging();
 }
 
 // At once: the index is that of the handle which is seen, and nothing is fitted.

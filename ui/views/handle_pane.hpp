@@ -1,5 +1,5 @@
-// What the map and the section share: a strip of tools, snapping, and edits of the horizon as whole
-// scenarios.
+// What the views of the horizon share, map, section and 3D: a strip of tools, handles that follow the pointer
+// and are not lost while other things change, and edits of the horizon as whole scenarios.
 #pragma once
 
 #include "core/model/scenario.hpp"
@@ -13,13 +13,16 @@ class QToolButton;
 namespace foldwave {
 
 class HandleView;
-class NumberEdit;
 
 class HandlePane : public Pane {
   Q_OBJECT
 
  public:
   explicit HandlePane(QWidget* parent);
+
+  void show_scenario(const Scenario& scenario);  // what is held stays held while it is the same horizon
+  void set_snap(const Snap& snap);
+  bool is_dragging() const;
 
  signals:
   void handle_moving(int index, const foldwave::Vec3& local);
@@ -35,7 +38,7 @@ class HandlePane : public Pane {
   void connect_view(HandleView* view);
   QToolButton* add_button(QHBoxLayout* line, const char* icon, const QString& name, const QString& tip);
   QToolButton* add_tool(QHBoxLayout* line, const char* icon, const QString& name, const QString& tip);
-  void add_snap(QHBoxLayout* line);
+  virtual void show_in_scene(const Scenario& scenario) = 0;
 
   using Edit = decltype(HorizonEdit::apply);
 
@@ -44,10 +47,7 @@ class HandlePane : public Pane {
 
  private:
   void remove_handle(int index);
-  void refresh_snap();
   HandleView* handle_view_ = nullptr;
-  QToolButton* snap_ = nullptr;
-  NumberEdit* step_ = nullptr;
 };
 
 }  // namespace foldwave

@@ -13,13 +13,6 @@ MapPane::MapPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(par
     map_view_ = new MapView(scene_, this);
     map_view_->setObjectName("map view");
     connect_view(map_view_);
-    connect(map_view_, &MapView::add_wished, this, [this](double x, double y) {
-      emit edit_wished({[x = x + scenario_.grid.origin.x, y = y + scenario_.grid.origin.y](
-                            const PointsHorizon& points, const Grid3& grid, const Job&) {
-                          return add_point(points, grid, x, y);
-                        },
-                        {}});
-    });
     connect(map_view_, &MapView::line_moving, this, [this](const MapLine& local) {
       emit line_moving(local.shifted(scenario_.grid.origin.x, scenario_.grid.origin.y));
     });
@@ -44,8 +37,6 @@ MapPane::MapPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(par
     connect(tools[i], &QToolButton::toggled, this, [this, i](bool on) {
       if (on && map_view_ != nullptr) map_view_->set_tool(static_cast<MapTool>(i));
     });
-  line->addSpacing(6);
-  add_snap(line);
   line->addStretch();
   connect(add_button(line, "fit", "map fit", tr("Show all of the map")), &QToolButton::clicked, this, [this] {
     scene_.reset_camera();
@@ -58,16 +49,9 @@ MapPane::~MapPane() {
   delete map_view_;
 }
 
-void MapPane::show_scenario(const Scenario& scenario) {
-  scenario_ = scenario;
-  if (map_view_ != nullptr) map_view_->set_box(scenario.grid.extent());
-  scene_.show_scenario(scenario);
-  redraw();
-}
-
 void MapPane::show_fold(const Scenario& scenario, const FoldResult& fold,
                         vtkSmartPointer<vtkPolyData> surface) {
-  if (map_view_ != nullptr && !map_view_->is_dragging()) {
+  if (!is_dragging()) {
     // A preview has other nodes; the box is the same.
     Scenario shown = scenario;
     shown.grid = scenario_.grid;

@@ -16,7 +16,6 @@ class MapPane : public HandlePane {
   MapPane(const QString& why_no_opengl, QWidget* parent);  // empty: there is OpenGL
   ~MapPane() override;
 
-  void show_scenario(const Scenario& scenario);
   // The scenario and its horizon, from a fold or from its preview; the handle that is held here stays.
   void show_fold(const Scenario& scenario, const FoldResult& fold, vtkSmartPointer<vtkPolyData> surface);
   void show_unfolded(vtkSmartPointer<vtkPolyData> surface);  // a horizon that cannot be folded
@@ -29,6 +28,8 @@ class MapPane : public HandlePane {
   void line_moving(const foldwave::MapLine& map);
 
  private:
+  void show_in_scene(const Scenario& scenario) override { scene_.show_scenario(scenario); }
+
   MapScene scene_;
   MapView* map_view_ = nullptr;
 };

@@ -1,7 +1,7 @@
 #include "ui/views/map_view.hpp"
 
-#include <QMouseEvent>
 #include <algorithm>
+#include <cmath>
 
 namespace foldwave {
 namespace {
@@ -10,7 +10,7 @@ constexpr double shortest_line = 8.0;  // pixels
 
 }  // namespace
 
-MapView::MapView(MapScene& scene, QWidget* parent) : HandleView(scene, parent), map_(scene) {}
+MapView::MapView(MapScene& scene, QWidget* parent) : HandleView(scene, scene, parent), map_(scene) {}
 
 void MapView::set_tool(MapTool tool) {
   tool_ = tool;
@@ -23,7 +23,7 @@ std::array<double, 2> MapView::on_map(const QPointF& at) const {
   return {inside.x, inside.y};
 }
 
-bool MapView::press(const QPointF& at) {
+bool MapView::press(const QPointF& at, Qt::KeyboardModifiers) {
   end_ = tool_ == MapTool::select ? map_.line_end_at(at.x(), at.y()) : -1;
   if (tool_ == MapTool::select && end_ < 0) return false;
   if (!map_.inside(at.x(), at.y()) && end_ < 0) return false;
@@ -33,7 +33,7 @@ bool MapView::press(const QPointF& at) {
   return true;
 }
 
-void MapView::press_moved(const QPointF& at) {
+void MapView::press_moved(const QPointF& at, Qt::KeyboardModifiers) {
   if (tool_ == MapTool::add) return;
   far_ = far_ || std::hypot(at.x() - from_.x(), at.y() - from_.y()) > shortest_line * devicePixelRatioF();
   if (!far_) return;
@@ -58,13 +58,9 @@ void MapView::press_given_up() {
   emit line_moving(before_);
 }
 
-void MapView::mouseDoubleClickEvent(QMouseEvent* event) {
-  const QPointF at = to_display(event->position());
-  if (event->button() != Qt::LeftButton || !map_.inside(at.x(), at.y()))
-    return HandleView::mouseDoubleClickEvent(event);
-  if (tool_ != MapTool::select || map_.handle_at(at.x(), at.y()) >= 0) return;
-  const auto p = on_map(at);
-  emit add_wished(p[0], p[1]);
+std::optional<std::array<double, 2>> MapView::place_at(const QPointF& at) const {
+  if (!map_.inside(at.x(), at.y())) return std::nullopt;
+  return on_map(at);
 }
 
 }  // namespace foldwave

@@ -19,17 +19,16 @@ class MapView : public HandleView {
   MapTool tool() const { return tool_; }
 
  signals:
-  void add_wished(double x, double y);  // local
   void line_moving(const foldwave::MapLine& local);
   void line_moved(const foldwave::MapLine& local);  // on release
 
  protected:
-  bool press(const QPointF& at) override;
-  void press_moved(const QPointF& at) override;
+  bool press(const QPointF& at, Qt::KeyboardModifiers keys) override;
+  void press_moved(const QPointF& at, Qt::KeyboardModifiers keys) override;
   void press_released(const QPointF& at) override;
   void press_given_up() override;
   bool takes_handles() const override { return tool_ == MapTool::select; }
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  std::optional<std::array<double, 2>> place_at(const QPointF& at) const override;
 
  private:
   std::array<double, 2> on_map(const QPointF& at) const;

@@ -62,8 +62,6 @@ void SectionPane::make_tools() {
   connect(
       add_button(line, "extrude", "section extrude", tr("Extrude: repeat this profile along the fold axis")),
       &QToolButton::clicked, this, &SectionPane::ask_extrude);
-  line->addSpacing(6);
-  add_snap(line);
   line->addStretch();
   auto* const place = add_button(line, "section-line", "section line", tr("Where the section runs"));
   place->setPopupMode(QToolButton::InstantPopup);
@@ -136,22 +134,21 @@ void SectionPane::make_places() {
   });
 }
 
-void SectionPane::show_scenario(const Scenario& scenario) {
-  const bool other_box = !(scenario.grid == scenario_.grid);
-  scenario_ = scenario;
-  if (other_box) {
-    const Vec3 e = scenario.grid.extent();
-    corridor_->set_value(std::ceil(first_corridor * std::max(e.x, e.y) / 10.0) * 10.0);
+void SectionPane::show_in_scene(const Scenario& scenario) {
+  const Vec3 e = scenario.grid.extent();
+  // The width that was chosen stays while the box is about as large: with other nodes, say.
+  const double side = std::max(e.x, e.y);
+  if (side > 2.0 * corridor_for_ || side < 0.5 * corridor_for_) {
+    corridor_for_ = side;
+    corridor_->set_value(std::ceil(first_corridor * side / 10.0) * 10.0);
     scene_.set_corridor(corridor_->value());
   }
-  if (section_view_ != nullptr) section_view_->set_box(scenario.grid.extent());
   scene_.show_scenario(scenario);
-  read_backdrop();
-  redraw();
+  read_backdrop(scenario);
 }
 
 void SectionPane::show_fold(const Scenario& scenario, std::shared_ptr<const FoldResult> fold) {
-  if (section_view_ != nullptr && !section_view_->is_dragging()) {
+  if (!is_dragging()) {
     // A preview has other nodes; the box is the same.
     Scenario shown = scenario;
     shown.grid = scenario_.grid;
@@ -214,19 +211,19 @@ void SectionPane::set_backdrop(const std::optional<Backdrop>& backdrop) {
   if (!(next == scenario_)) emit edited(next, {});
 }
 
-void SectionPane::read_backdrop() {
-  const auto wanted = scenario_.section ? scenario_.section->backdrop : std::nullopt;
+void SectionPane::read_backdrop(const Scenario& scenario) {
+  const auto wanted = scenario.section ? scenario.section->backdrop : std::nullopt;
   const bool same =
-      wanted && backdrop_ && same_picture(*wanted, *backdrop_) && backdrop_folder_ == scenario_.folder;
+      wanted && backdrop_ && same_picture(*wanted, *backdrop_) && backdrop_folder_ == scenario.folder;
   backdrop_ = wanted;
-  backdrop_folder_ = scenario_.folder;
+  backdrop_folder_ = scenario.folder;
   if (same) return;
   ++reading_;
   backdrop_there_ = false;
   scene_.show_backdrop(nullptr);
   if (!wanted) return;
   worker_.start("backdrop",
-                [this, wanted = *wanted, folder = scenario_.folder, reading = reading_](const Job& job) {
+                [this, wanted = *wanted, folder = scenario.folder, reading = reading_](const Job& job) {
                   std::shared_ptr<const BackdropPicture> picture;
                   QString why;
                   try {

@@ -11,6 +11,7 @@ class QSlider;
 
 namespace foldwave {
 
+class NumberEdit;
 class SectionView;
 
 class SectionPane : public HandlePane {
@@ -20,7 +21,6 @@ class SectionPane : public HandlePane {
   SectionPane(const QString& why_no_opengl, QWidget* parent);  // empty: there is OpenGL
   ~SectionPane() override;
 
-  void show_scenario(const Scenario& scenario);
   // The scenario and its fold, in full or as a preview; the handle that is held here stays.
   void show_fold(const Scenario& scenario, std::shared_ptr<const FoldResult> fold);
   void clear_fold();
@@ -36,18 +36,20 @@ class SectionPane : public HandlePane {
   void extrude(double trend, double plunge, int copies);
 
  private:
+  void show_in_scene(const Scenario& scenario) override;
   void make_tools();
   void make_places();
   void take_line(const MapLine& map);
   void ask_backdrop();
   void ask_extrude();
   Edit drawn_stroke() const;  // as an edit of the control points
-  void read_backdrop();
+  void read_backdrop(const Scenario& scenario);
 
   SectionScene scene_;
   SectionView* section_view_ = nullptr;
   NumberEdit *stretch_ = nullptr, *corridor_ = nullptr;
   QSlider* stretch_slider_ = nullptr;
+  double corridor_for_ = 0.0;         // the box's longer side when the corridor was set
   std::optional<Backdrop> backdrop_;  // whose picture is shown or being read
   std::string backdrop_folder_;
   bool backdrop_there_ = false;

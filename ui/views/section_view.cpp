@@ -11,14 +11,15 @@ constexpr std::size_t shortest = 4;  // points of a stroke; less is a click
 
 }  // namespace
 
-SectionView::SectionView(SectionScene& scene, QWidget* parent) : HandleView(scene, parent), section_(scene) {}
+SectionView::SectionView(SectionScene& scene, QWidget* parent)
+    : HandleView(scene, scene, parent), section_(scene) {}
 
 void SectionView::set_tool(SectionTool tool) {
   tool_ = tool;
   setCursor(tool == SectionTool::move ? Qt::ArrowCursor : Qt::CrossCursor);
 }
 
-bool SectionView::press(const QPointF& at) {
+bool SectionView::press(const QPointF& at, Qt::KeyboardModifiers) {
   if (tool_ != SectionTool::stroke || !section_.inside(at.x(), at.y())) return false;
   stroke_ = {section_.to_plot(at.x(), at.y())};
   last_ = at;
@@ -26,7 +27,7 @@ bool SectionView::press(const QPointF& at) {
   return true;
 }
 
-void SectionView::press_moved(const QPointF& at) {
+void SectionView::press_moved(const QPointF& at, Qt::KeyboardModifiers) {
   if (std::hypot(at.x() - last_.x(), at.y() - last_.y()) < pen_step * devicePixelRatioF()) return;
   last_ = at;
   stroke_.push_back(section_.to_plot(at.x(), at.y()));

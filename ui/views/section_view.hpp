@@ -24,8 +24,8 @@ class SectionView : public HandleView {
   void stroke_given_up();
 
  protected:
-  bool press(const QPointF& at) override;
-  void press_moved(const QPointF& at) override;
+  bool press(const QPointF& at, Qt::KeyboardModifiers keys) override;
+  void press_moved(const QPointF& at, Qt::KeyboardModifiers keys) override;
   void press_released(const QPointF& at) override;
   void press_given_up() override;
   bool takes_handles() const override { return tool_ == SectionTool::move; }

@@ -12,22 +12,20 @@
 
 namespace foldwave {
 
-StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent) {
+StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : HandlePane(parent) {
   if (why_no_opengl.isEmpty()) structure_view_ = new StructureView(scene_, this);
   build(structure_view_, why_no_opengl);
   if (structure_view_ != nullptr) {
     structure_view_->setObjectName("structure view");
     structure_view_->setToolTip(
         tr("Drag a handle of the horizon up or down, with Shift sideways; the green tip to turn the axial "
-           "direction, with Ctrl in steps of 5\u00b0. Drag elsewhere to turn the view, right button to "
-           "move, "
-           "wheel to zoom, double click to reset."));
+           "direction, with Ctrl in steps of 5\u00b0. Double click adds a point to the horizon; Delete "
+           "removes the chosen one, arrow and page keys nudge it. Drag elsewhere to turn the view, right "
+           "button to move, wheel to zoom."));
     structure_view_->setToolTipDuration(6000);
-    connect(structure_view_, &StructureView::handle_moving, this, &StructurePane::handle_moving);
-    connect(structure_view_, &StructureView::handle_moved, this, &StructurePane::handle_moved);
+    connect_view(structure_view_);
     connect(structure_view_, &StructureView::axis_turning, this, &StructurePane::axis_turning);
     connect(structure_view_, &StructureView::axis_turned, this, &StructurePane::axis_turned);
-    connect(structure_view_, &StructureView::drag_given_up, this, &StructurePane::drag_given_up);
   }
   slices_ = new SliceBar(this);
   add_controls()->addWidget(slices_);
@@ -37,6 +35,7 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Pa
   });
 
   QHBoxLayout* const line = add_controls();
+  make_tools(line);
   auto* const show = new QToolButton(this);
   show->setText(tr("Show"));
   show->setPopupMode(QToolButton::InstantPopup);
@@ -84,6 +83,24 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Pa
     o.layer_opacity = percent / 100.0;
     set_options(o);
   });
+  connect(add_button(line, "fit", "structure fit", tr("Show all of the box")), &QToolButton::clicked, this,
+          [this] {
+            scene_.reset_camera();
+            redraw();
+          });
+}
+
+void StructurePane::make_tools(QHBoxLayout* line) {
+  const QToolButton* const tools[] = {
+      add_tool(line, "select", "structure select",
+               tr("Select and move: drag a control point up or down, with Shift level; double click on the "
+                  "horizon adds a point")),
+      add_tool(line, "add-point", "structure add",
+               tr("Add: click to put a point on the horizon; a drag turns the view"))};
+  for (int i = 0; i < 2; ++i)
+    connect(tools[i], &QToolButton::toggled, this, [this, i](bool on) {
+      if (on && structure_view_ != nullptr) structure_view_->set_tool(static_cast<StructureTool>(i));
+    });
 }
 
 // The view draws the scene: it goes first.
@@ -96,18 +113,10 @@ void StructurePane::set_options(const StructureOptions& options) {
   redraw();
 }
 
-void StructurePane::show_scenario(const Scenario& scenario) {
-  // What is held stays in the hand while the scenario is the same; another one has no such thing.
-  const bool same = scenario.grid == grid_ && scenario.events == events_;
-  events_ = scenario.events;
-  if (structure_view_ != nullptr && !same) structure_view_->drop();
+void StructurePane::show_in_scene(const Scenario& scenario) {
   scene_.show_scenario(scenario);
-  if (structure_view_ != nullptr) structure_view_->put_back();
-  if (!(scenario.grid == grid_)) {
-    grid_ = scenario.grid;
-    slices_->show_grid(grid_, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
-  }
-  redraw();
+  if (!(scenario.grid == scenario_.grid))
+    slices_->show_grid(scenario.grid, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
 }
 
 void StructurePane::show_horizon(const vtkSmartPointer<vtkPolyData>& surface) {

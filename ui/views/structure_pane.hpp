@@ -1,24 +1,23 @@
-// The structure view with its slice sliders and the choice of what is shown.
+// The structure view with its tools, its slice sliders and the choice of what is shown.
 #pragma once
 
 #include <memory>
 
 #include "ui/scene/structure_scene.hpp"
-#include "ui/views/pane.hpp"
+#include "ui/views/handle_pane.hpp"
 
 namespace foldwave {
 
 class SliceBar;
 class StructureView;
 
-class StructurePane : public Pane {
+class StructurePane : public HandlePane {
   Q_OBJECT
 
  public:
   StructurePane(const QString& why_no_opengl, QWidget* parent);  // empty: there is OpenGL
   ~StructurePane() override;
 
-  void show_scenario(const Scenario& scenario);
   void show_horizon(const vtkSmartPointer<vtkPolyData>& surface);
   void follow(const FoldSpec& fold);  // what is dragged elsewhere
   void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
@@ -31,20 +30,17 @@ class StructurePane : public Pane {
   SliceBar* slices() const { return slices_; }
 
  signals:
-  void handle_moving(int index, const foldwave::Vec3& local);
-  void drag_given_up();
-  void handle_moved(int index, const foldwave::Vec3& local);
   void axis_turning(const foldwave::AxialLine& line);
   void axis_turned(const foldwave::AxialLine& line);
 
  private:
+  void show_in_scene(const Scenario& scenario) override;
+  void make_tools(QHBoxLayout* line);
   void set_options(const StructureOptions& options);
 
   StructureScene scene_;
   StructureView* structure_view_ = nullptr;
   SliceBar* slices_ = nullptr;
-  Grid3 grid_;
-  std::vector<FoldEvent> events_;
 };
 
 }  // namespace foldwave

@@ -1,109 +1,37 @@
 #include "ui/views/structure_view.hpp"
 
 #include <QHelpEvent>
-#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QToolTip>
+#include <cmath>
+
+#include "ui/scene/handle_drag.hpp"
 
 namespace foldwave {
 
 StructureView::StructureView(StructureScene& scene, QWidget* parent)
-    : VtkView(scene, parent), structure_(scene) {
-  setMouseTracking(true);
-}
+    : HandleView(scene, scene, parent), structure_(scene) {}
 
-DragDirection StructureView::direction_of(int handle, Qt::KeyboardModifiers keys) const {
-  switch (structure_.horizon_handles()[static_cast<std::size_t>(handle)].motion) {
-    case HandleMotion::level:
-      return DragDirection::level;
-    case HandleMotion::vertical:
-      return DragDirection::vertical;
-    default:
-      return keys.testFlag(Qt::ShiftModifier) ? DragDirection::level : DragDirection::vertical;
-  }
-}
-
-void StructureView::mousePressEvent(QMouseEvent* event) {
-  const QPointF at = to_display(event->position());
-  const bool left = event->button() == Qt::LeftButton;
-  const int handle = left ? structure_.handle_at(at.x(), at.y()) : -1;
-  const bool arrow = left && handle < 0 && structure_.arrow_at(at.x(), at.y());
-  if (is_dragging() || (handle < 0 && !arrow)) return VtkView::mousePressEvent(event);
-  structure_.set_moving(true);
-  moved_ = false;
-  if (arrow) {
-    const AxialArrow& axis = structure_.arrow();
-    turning_ = true;
-    start_line_ = dragged_line_ = axis.line();
-    tip_direction_ = (1.0 / axis.length()) * (axis.tip() - axis.foot());
-    const Vec3 seen = world_to_display(scene().renderer(), to_world(axis.tip()));
-    grip_ = QPointF(seen.x, seen.y) - at;
-  } else {
-    held_ = handle;
-    start_ = leg_ = dragged_ = structure_.handles()[static_cast<std::size_t>(handle)];
-    direction_ = direction_of(handle, event->modifiers());
-    structure_.mark_handle(handle);
-  }
+void StructureView::set_tool(StructureTool tool) {
+  tool_ = tool;
+  structure_.show_candidate({});
+  setCursor(tool == StructureTool::select ? Qt::ArrowCursor : Qt::CrossCursor);
   update();
 }
 
-void StructureView::mouseMoveEvent(QMouseEvent* event) {
-  const QPointF at = to_display(event->position());
-  if (turning_) return turn_arrow(at, event->modifiers());
-  if (held_ >= 0) return move_held(at, event->modifiers());
-  if (event->buttons() == Qt::NoButton) point_at(at, event->modifiers());
-  VtkView::mouseMoveEvent(event);
+bool StructureView::press(const QPointF& at, Qt::KeyboardModifiers) {
+  if (!takes_handles() || !structure_.arrow_at(at.x(), at.y())) return false;
+  const AxialArrow& axis = structure_.arrow();
+  turned_ = false;
+  start_line_ = dragged_line_ = axis.line();
+  tip_direction_ = (1.0 / axis.length()) * (axis.tip() - axis.foot());
+  const Vec3 seen = world_to_display(scene().renderer(), to_world(axis.tip()));
+  grip_ = QPointF(seen.x, seen.y) - at;
+  structure_.set_moving(true);
+  return true;
 }
 
-QString StructureView::words_of(int handle) const {
-  const HorizonHandle& h = structure_.horizon_handles()[static_cast<std::size_t>(handle)];
-  const QString how = h.motion == HandleMotion::level      ? tr("drag it level")
-                      : h.motion == HandleMotion::vertical ? tr("drag it up or down")
-                                                           : tr("drag it up or down, with Shift level");
-  return tr("%1: x %2, y %3, depth %4 m\n%5")
-      .arg(QString::fromStdString(h.name))
-      .arg(h.position.x, 0, 'f', 0)
-      .arg(h.position.y, 0, 'f', 0)
-      .arg(h.position.z, 0, 'f', 0)
-      .arg(how);
-}
-
-bool StructureView::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && structure_.marked_handle() >= 0 && !is_dragging()) {
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), words_of(structure_.marked_handle()),
-                       this);
-    return true;
-  }
-  return VtkView::event(event);
-}
-
-// What a press would take hold of is marked.
-void StructureView::point_at(const QPointF& display, Qt::KeyboardModifiers keys) {
-  const int over = structure_.handle_at(display.x(), display.y());
-  const bool arrow = over < 0 && structure_.arrow_at(display.x(), display.y());
-  setCursor(arrow                                              ? Qt::PointingHandCursor
-            : over < 0                                         ? Qt::ArrowCursor
-            : direction_of(over, keys) == DragDirection::level ? Qt::SizeAllCursor
-                                                               : Qt::SizeVerCursor);
-  if (over != structure_.marked_handle() || arrow != structure_.arrow().active()) update();
-  structure_.mark_handle(over);
-  structure_.arrow().set_active(arrow);
-}
-
-void StructureView::move_held(const QPointF& display, Qt::KeyboardModifiers keys) {
-  const DragDirection direction = direction_of(held_, keys);
-  if (direction != direction_) {
-    direction_ = direction;
-    leg_ = dragged_;
-  }
-  dragged_ = dragged_point(scene().renderer(), structure_.box(), leg_, display.x(), display.y(), direction_);
-  structure_.move_handle(held_, dragged_);
-  moved_ = true;
-  update_soon();
-  emit handle_moving(held_, dragged_);
-}
-
-void StructureView::turn_arrow(const QPointF& display, Qt::KeyboardModifiers keys) {
+void StructureView::press_moved(const QPointF& display, Qt::KeyboardModifiers keys) {
   AxialArrow& axis = structure_.arrow();
   const QPointF at = display + grip_;
   tip_direction_ = dragged_direction(scene().renderer(), structure_.box(), axis.foot(), axis.length(),
@@ -111,49 +39,116 @@ void StructureView::turn_arrow(const QPointF& display, Qt::KeyboardModifiers key
   const double step = keys.testFlag(Qt::ControlModifier) ? 5.0 : 0.1;
   dragged_line_ = AxialLine::from_upward(tip_direction_, dragged_line_.trend).rounded(step);
   axis.set_line(dragged_line_);
-  moved_ = true;
-  update_soon();
+  turned_ = true;
   emit axis_turning(dragged_line_);
 }
 
-void StructureView::put_back() {
-  if (held_ >= 0) structure_.move_handle(held_, dragged_);
-  if (turning_) structure_.arrow().set_line(dragged_line_);
-}
-
-void StructureView::drop() {
-  if (is_dragging()) let_go();
-}
-
-void StructureView::let_go() {
-  held_ = -1;
-  turning_ = false;
+void StructureView::press_released(const QPointF&) {
   structure_.set_moving(false);
-  update();
+  if (turned_ && !(dragged_line_ == start_line_))
+    emit axis_turned(dragged_line_);
+  else
+    emit drag_given_up();
+}
+
+void StructureView::press_given_up() {
+  structure_.arrow().set_line(start_line_);
+  structure_.set_moving(false);
+  emit drag_given_up();
+}
+
+void StructureView::press_nowhere(QMouseEvent* event) {
+  clicking_ = true;
+  pressed_at_ = to_display(event->position());
+  VtkView::mousePressEvent(event);
+}
+
+void StructureView::mouseMoveEvent(QMouseEvent* event) {
+  const QPointF by = to_display(event->position()) - pressed_at_;
+  clicking_ = clicking_ && std::hypot(by.x(), by.y()) < slack();
+  HandleView::mouseMoveEvent(event);
 }
 
 void StructureView::mouseReleaseEvent(QMouseEvent* event) {
-  if (!is_dragging()) return VtkView::mouseReleaseEvent(event);
-  if (event->button() != Qt::LeftButton) return;
-  const int handle = held_;
-  const bool arrow = turning_;
-  let_go();
-  if (arrow) {
-    if (moved_ && !(dragged_line_ == start_line_)) return emit axis_turned(dragged_line_);
-  } else {
-    if (moved_ && !(dragged_ == start_)) return emit handle_moved(handle, dragged_);
-  }
-  emit drag_given_up();
+  const bool clicked = event->button() == Qt::LeftButton && clicking_;
+  clicking_ = false;
+  HandleView::mouseReleaseEvent(event);
+  if (!clicked) return;
+  if (takes_handles())
+    structure_.select_handle(-1);
+  else if (const auto place = place_at(to_display(event->position())))
+    emit add_wished((*place)[0], (*place)[1]);
 }
 
-void StructureView::keyPressEvent(QKeyEvent* event) {
-  if (event->key() != Qt::Key_Escape || !is_dragging()) return VtkView::keyPressEvent(event);
-  if (turning_)
-    structure_.arrow().set_line(start_line_);
-  else
-    structure_.move_handle(held_, start_);
-  let_go();
-  emit drag_given_up();
+QString StructureView::words_of(const SceneHandle& h) const {
+  const QString how = h.motion == HandleMotion::level      ? tr("drag it level")
+                      : h.motion == HandleMotion::vertical ? tr("drag it up or down")
+                                                           : tr("drag it up or down, with Shift level");
+  const Vec3 map = h.local + structure_.box().origin;
+  return tr("%1: x %2, y %3, depth %4 m\n%5")
+      .arg(QString::fromStdString(h.name))
+      .arg(map.x, 0, 'f', 0)
+      .arg(map.y, 0, 'f', 0)
+      .arg(map.z, 0, 'f', 0)
+      .arg(how);
+}
+
+bool StructureView::event(QEvent* event) {
+  const SceneHandle* const marked = structure_.handle(structure_.marked_handle());
+  if (event->type() == QEvent::ToolTip && marked != nullptr && !is_dragging()) {
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), words_of(*marked), this);
+    return true;
+  }
+  return HandleView::event(event);
+}
+
+// What a press would take hold of, or where it would add a point, is marked.
+void StructureView::hover(const QPointF& at, Qt::KeyboardModifiers keys) {
+  HandleView::hover(at, keys);
+  if (!takes_handles()) {
+    structure_.show_candidate(snapped_on_horizon(at));
+    return update();
+  }
+  const SceneHandle* const over = structure_.handle(structure_.marked_handle());
+  const bool arrow = over == nullptr && structure_.arrow_at(at.x(), at.y());
+  if (arrow != structure_.arrow().active()) update();
+  structure_.arrow().set_active(arrow);
+  if (arrow) setCursor(Qt::PointingHandCursor);
+  if (over == nullptr) return;
+  const bool level = over->motion == HandleMotion::level ||
+                     (over->motion == HandleMotion::free && keys.testFlag(Qt::ShiftModifier));
+  setCursor(level ? Qt::SizeAllCursor : Qt::SizeVerCursor);
+}
+
+void StructureView::leaveEvent(QEvent* event) {
+  structure_.show_candidate({});
+  HandleView::leaveEvent(event);
+}
+
+std::optional<std::array<double, 2>> StructureView::place_at(const QPointF& at) const {
+  const auto there = snapped_on_horizon(at);
+  if (!there) return std::nullopt;
+  return std::array{there->x, there->y};
+}
+
+std::optional<Vec3> StructureView::snapped_on_horizon(const QPointF& at) const {
+  const auto there = structure_.horizon_at(at.x(), at.y());
+  if (!there) return std::nullopt;
+  const Vec3 inside = kept({there->x, there->y, 0.0}, {});
+  return Vec3{inside.x, inside.y, structure_.horizon_depth(inside.x, inside.y).value_or(there->z)};
+}
+
+void StructureView::put_back() {
+  HandleView::put_back();
+  if (pressed()) structure_.arrow().set_line(dragged_line_);
+}
+
+void StructureView::drop() {
+  HandleView::drop();
+  if (!pressed()) return;
+  end_press();
+  structure_.set_moving(false);
+  update();
 }
 
 }  // namespace foldwave

@@ -1,55 +1,54 @@
-// The structure view on the screen: VtkView plus what the pointer drags: the horizon's handles and the tip of
-// the axial direction. A drag moves a free handle along its vertical line; with Shift held, level. The arrow
-// turns about its foot; with Ctrl held, in steps of 5 degrees. The camera stands still meanwhile. Escape puts
-// back what was.
+// The structure view on the screen: besides the handles, whose drag goes along a vertical line and with Shift
+// level, the tip of the axial direction; with Ctrl it turns in steps of 5 degrees. A press anywhere else
+// turns the camera, whatever it passes over. Adding: a click that turned nothing puts a point on the horizon.
 #pragma once
 
-#include "ui/scene/handle_drag.hpp"
 #include "ui/scene/structure_scene.hpp"
-#include "ui/views/vtk_view.hpp"
+#include "ui/views/handle_view.hpp"
 
 namespace foldwave {
 
-class StructureView : public VtkView {
+enum class StructureTool { select, add };
+
+class StructureView : public HandleView {
   Q_OBJECT
 
  public:
   StructureView(StructureScene& scene, QWidget* parent = nullptr);
 
-  bool is_dragging() const { return held_ >= 0 || turning_; }
-  void put_back();  // what is held to where it was dragged, after the scenario was shown anew
-  void drop();      // what is held, without a word: another scenario has no such thing
+  void set_tool(StructureTool tool);
+  bool is_dragging() const override { return HandleView::is_dragging() || pressed(); }  // or the arrow
+  void put_back() override;
+  void drop() override;
 
  signals:
-  void handle_moving(int index, const foldwave::Vec3& local);
-  void drag_given_up();                                       // Escape, or released where it was
-  void handle_moved(int index, const foldwave::Vec3& local);  // on release
   void axis_turning(const foldwave::AxialLine& line);
   void axis_turned(const foldwave::AxialLine& line);  // on release
 
  protected:
   bool event(QEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
+  bool press(const QPointF& at, Qt::KeyboardModifiers keys) override;
+  void press_moved(const QPointF& at, Qt::KeyboardModifiers keys) override;
+  void press_released(const QPointF& at) override;
+  void press_given_up() override;
+  void press_nowhere(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  bool takes_handles() const override { return tool_ == StructureTool::select; }
+  void follow_pointer() override { update_soon(); }
+  void hover(const QPointF& at, Qt::KeyboardModifiers keys) override;
+  std::optional<std::array<double, 2>> place_at(const QPointF& at) const override;
 
  private:
-  void point_at(const QPointF& display, Qt::KeyboardModifiers keys);
-  void move_held(const QPointF& display, Qt::KeyboardModifiers keys);
-  void turn_arrow(const QPointF& display, Qt::KeyboardModifiers keys);
-  void let_go();
-  QString words_of(int handle) const;
-  DragDirection direction_of(int handle, Qt::KeyboardModifiers keys) const;
+  std::optional<Vec3> snapped_on_horizon(const QPointF& at) const;  // where a click adds a point
+  QString words_of(const SceneHandle& handle) const;
 
   StructureScene& structure_;
-  int held_ = -1;
-  bool turning_ = false;  // the arrow is held
-  bool moved_ = false;
-  Vec3 start_{};    // where the held point was
-  Vec3 dragged_{};  // where it is now
-  Vec3 leg_{};      // where the present direction of the drag began
-  DragDirection direction_ = DragDirection::vertical;
+  StructureTool tool_ = StructureTool::select;
+  bool clicking_ = false;  // pressed where nothing is, and not moved since
+  QPointF pressed_at_;
+  bool turned_ = false;  // the arrow, since it was pressed
   AxialLine start_line_, dragged_line_;
   Vec3 tip_direction_{};  // of the end that is held: the lower one after it went below level
   QPointF grip_;          // from the pointer to the tip

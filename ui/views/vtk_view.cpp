@@ -158,7 +158,10 @@ void VtkView::mouseMoveEvent(QMouseEvent* event) {
   last_ = event->position();
   const bool turning =
       event->buttons().testFlag(Qt::LeftButton) && !event->modifiers().testFlag(Qt::ShiftModifier);
-  drag(by.x(), -by.y(), turning);
+  if (turning && !scene_.is_flat())
+    orbit(scene_.renderer(), -0.4 * by.x() / devicePixelRatioF(), 0.4 * by.y() / devicePixelRatioF());
+  else
+    scene_.pan_by(by.x(), -by.y());
   update();
 }
 
@@ -177,20 +180,9 @@ void VtkView::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void VtkView::wheelEvent(QWheelEvent* event) {
   const QPointF at = to_display(event->position());
-  zoom_view(at.x(), at.y(), std::pow(1.0015, event->angleDelta().y()));
+  scene_.zoom_at(at.x(), at.y(), std::pow(1.0015, event->angleDelta().y()));
   update();
   event->accept();
-}
-
-void VtkView::drag(double dx, double dy, bool turning) {
-  if (turning && !scene_.is_flat())
-    orbit(scene_.renderer(), -0.4 * dx / devicePixelRatioF(), -0.4 * dy / devicePixelRatioF());
-  else
-    pan(scene_.renderer(), dx, dy);
-}
-
-void VtkView::zoom_view(double, double, double factor) {
-  zoom(scene_.renderer(), factor);
 }
 
 }  // namespace foldwave

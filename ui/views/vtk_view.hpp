@@ -36,10 +36,6 @@ class VtkView : public QOpenGLWidget {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
 
-  // What a drag and the wheel do; device pixels from the lower left corner.
-  virtual void drag(double dx, double dy, bool turning);
-  virtual void zoom_view(double x, double y, double factor);
-
   QPointF to_display(const QPointF& widget) const;
   Scene& scene() { return scene_; }
 

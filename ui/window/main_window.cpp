@@ -94,17 +94,6 @@ void MainWindow::connect_session() {
       edit(scenario);
   });
   connect(panel_, &ScenarioPanel::dragging, this, &MainWindow::preview);
-  connect(structure_, &StructurePane::handle_moved, this, &MainWindow::move_handle);
-  connect(structure_, &StructurePane::handle_moving, this, [this](int index, const Vec3& local) {
-    const Vec3 map = local + session_.scenario().grid.origin;
-    const HorizonHandle& handle = structure_->scene().horizon_handles()[static_cast<std::size_t>(index)];
-    say(tr("%1: x %2, y %3, depth %4 m")
-            .arg(QString::fromStdString(handle.name))
-            .arg(map.x, 0, 'f', 0)
-            .arg(map.y, 0, 'f', 0)
-            .arg(map.z, 0, 'f', 0));
-    preview_handle(index, local);
-  });
   const auto with_line = [this](const AxialLine& line) {
     Scenario next = session_.scenario();
     next.events.front().fold.axial_line = line;
@@ -116,7 +105,6 @@ void MainWindow::connect_session() {
     edit(with_line(line));
     fold_now();
   });
-  connect(structure_, &StructurePane::drag_given_up, this, &MainWindow::end_preview);
   connect(&preview_, &FoldPreview::ready, this, [this](const std::shared_ptr<const FoldOutcome>& fold) {
     structure_->show_fold({fold, &fold->result}, fold->geometry, fold->scenario.stack);
     show_in_editors(fold);
@@ -133,7 +121,6 @@ void MainWindow::connect_session() {
   });
   if (structure_->view() != nullptr)
     connect(structure_->view(), &VtkView::drawn, this, [this] {
-      preview_.seen();
       if (horizon_there_ && !std::exchange(horizon_seen_, true)) emit first_picture();
       if (session_.fold() && structure_->scene().is_complete() && !std::exchange(fold_seen_, true))
         emit fold_picture();
@@ -286,6 +273,8 @@ void MainWindow::fold_now() {
 }
 
 void MainWindow::preview_handle(int index, const Vec3& local) {
+  if (const SceneHandle* const handle = structure_->scene().handle(index))
+    say(QString::fromStdString(handle->name + ":  " + place_text(local + session_.scenario().grid.origin)));
   preview(with_handle(session_.scenario(), index, local));
 }
 

@@ -27,6 +27,7 @@ class GatherPane;
 class MapPane;
 class ScenarioPanel;
 class SectionPane;
+class SnapChoice;
 class StructurePane;
 class WavePane;
 
@@ -135,6 +136,7 @@ class MainWindow : public QMainWindow {
   QDockWidget* compare_dock_ = nullptr;
   QAction *save_ = nullptr, *fold_ = nullptr, *wave_run_ = nullptr, *stop_ = nullptr, *auto_fold_ = nullptr,
           *keep_ = nullptr;
+  SnapChoice* snap_ = nullptr;
   QLabel *words_ = nullptr, *rate_ = nullptr;
   QProgressBar* bar_ = nullptr;
   QTimer edited_;  // folds again shortly after the last edit

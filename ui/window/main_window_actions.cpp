@@ -26,6 +26,7 @@
 #include "ui/window/main_window.hpp"
 #include "ui/window/recent_files.hpp"
 #include "ui/window/resource_folder.hpp"
+#include "ui/window/snap_choice.hpp"
 
 namespace foldwave {
 
@@ -130,6 +131,9 @@ void MainWindow::make_actions() {
       button->setToolButtonStyle(Qt::ToolButtonIconOnly);
   bar->addSeparator();
   bar->addActions({fold_, wave_run_, stop_});
+  bar->addSeparator();
+  snap_ = new SnapChoice(this);
+  bar->addWidget(snap_);
 }
 
 void MainWindow::fill_examples(QMenu* menu) {

@@ -1,18 +1,17 @@
-// The main window's horizon editors, map and section: what is moved in one is seen in all.
+// The main window's horizon editors, 3D, map and section: what is moved in one is seen in all.
 #include <QAction>
 
 #include "ui/views/map_pane.hpp"
-#include "ui/views/map_view.hpp"
 #include "ui/views/section_pane.hpp"
-#include "ui/views/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
-#include "ui/views/structure_view.hpp"
+#include "ui/views/vtk_view.hpp"
 #include "ui/window/main_window.hpp"
+#include "ui/window/snap_choice.hpp"
 
 namespace foldwave {
 
 void MainWindow::connect_editors() {
-  for (HandlePane* const pane : std::initializer_list<HandlePane*>{map_, section_}) {
+  for (HandlePane* const pane : std::initializer_list<HandlePane*>{structure_, map_, section_}) {
     if (pane->view() != nullptr) connect(pane->view(), &VtkView::drawn, &preview_, &FoldPreview::seen);
     connect(pane, &HandlePane::handle_moving, this, &MainWindow::preview_handle);
     connect(pane, &HandlePane::handle_moved, this, &MainWindow::move_handle);
@@ -26,6 +25,10 @@ void MainWindow::connect_editors() {
   connect(&edits_, &HorizonEdits::sketched, this, &MainWindow::preview);
   connect(&edits_, &HorizonEdits::refused, this, &MainWindow::end_preview);
   connect(&edits_, &HorizonEdits::message, this, &MainWindow::say);
+  connect(snap_, &SnapChoice::changed, this, [this](const Snap& snap) {
+    for (HandlePane* const pane : std::initializer_list<HandlePane*>{structure_, map_, section_})
+      pane->set_snap(snap);
+  });
   connect(map_, &MapPane::line_moving, section_, &SectionPane::show_line);
 }
 
@@ -37,9 +40,7 @@ void MainWindow::take_edit(const Scenario& scenario, const QString& text) {
 
 // An edit that is done in the background must not take a handle out of the hand.
 bool MainWindow::is_dragging() const {
-  return (structure_->structure_view() != nullptr && structure_->structure_view()->is_dragging()) ||
-         (map_->map_view() != nullptr && map_->map_view()->is_dragging()) ||
-         (section_->section_view() != nullptr && section_->section_view()->is_dragging());
+  return structure_->is_dragging() || map_->is_dragging() || section_->is_dragging();
 }
 
 // What is still being worked on is the newest edit.

@@ -68,7 +68,7 @@ class TestMapScene : public QObject {
   void handles_are_where_they_are_drawn() {
     draw();
     QCOMPARE(scene_->handles().size(), std::size_t{25});
-    for (const PlotHandle& h : scene_->handles()) {
+    for (const SceneHandle& h : scene_->handles()) {
       const PlotPoint d = scene_->to_display(h.local.x, h.local.y);
       QCOMPARE(scene_->handle_at(d[0] + 3, d[1] - 4), h.index);
     }

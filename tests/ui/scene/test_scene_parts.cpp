@@ -247,7 +247,7 @@ void TestSceneParts::drag_follows_the_pointer() {
   scene.show_scenario(s);
   QTemporaryDir dir;
   canvas.write(scene, dir.filePath("a.png").toStdString());  // gives the renderer its size and camera
-  QCOMPARE(scene.handles().front(), (Vec3{100, 100, 80}));
+  QCOMPARE(scene.handles().front().local, (Vec3{100, 100, 80}));
 
   canvas.hold(scene);
   vtkRenderer* const r = scene.renderer();

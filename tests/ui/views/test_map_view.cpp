@@ -1,61 +1,33 @@
 // Protects drawing on the map as a person does it: add, move, nudge and delete points, give a drag up, snap,
 // turn the view without moving anything, draw the section's line; each one step that undoes.
-#include <QApplication>
-#include <QDockWidget>
-#include <QLineEdit>
-#include <QSignalSpy>
-#include <QSurfaceFormat>
+#include <QComboBox>
 #include <QToolButton>
-#include <QtTest>
-
 #include <cmath>
 
-#include "core/model/scenario_json.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
 #include "ui/views/structure_pane.hpp"
-#include "ui/window/main_window.hpp"
-#include "ui/window/theme.hpp"
 
 using namespace foldwave;
-
-namespace {
-
-constexpr int patience = 60000;  // ms: the machine may be busy
-
-Scenario small_example() {
-  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
-  const Vec3 e = s.grid.extent();
-  s.grid.n = {24, 24, 24};
-  s.grid.h = {e.x / 23, e.y / 23, e.z / 23};
-  s.propagation.enabled = false;
-  return s;
-}
-
-}  // namespace
 
 class TestMapView : public QObject {
   Q_OBJECT
 
  private slots:
   void init() {
-    window_ = std::make_unique<MainWindow>(cpu_backend());
-    window_->resize(1280, 760);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    window_->findChild<QDockWidget*>("map")->raise();
-    const QString file = dir_.filePath("small.json");
-    save_scenario(small_example(), file.toStdString());
-    QVERIFY(window_->open_file(file));
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+    shown_ = std::make_unique<ShownWindow>();
+    window_ = &**shown_;
+    shown_->raise("map");
+    QVERIFY(shown_->open(example_on(24)));
     view_ = window_->map()->map_view();
     scene_ = &window_->map()->scene();
     QTRY_VERIFY(view_->isVisible());
     drawn_picture(*view_);
     QTRY_VERIFY(!scene_->contours().empty());
   }
-  void cleanup() { window_.reset(); }
+  void cleanup() { shown_.reset(); }
 
   void a_point_is_dragged_level() {
     const Scenario still = window_->session().scenario();
@@ -136,12 +108,15 @@ class TestMapView : public QObject {
     QTest::mouseClick(view_, Qt::LeftButton, {}, pixel_of(12));
     QTest::keyClick(view_, Qt::Key_Right);
     QVERIFY(points()[12].x > before.x && points()[12].y == before.y);
-    tool("snap")->click();
-    window_->map()->findChild<QLineEdit*>("snap step")->setText("250");
-    QTest::keyClick(window_->map()->findChild<QLineEdit*>("snap step"), Qt::Key_Return);
+    shown_->child<QComboBox>("snap to")->setCurrentIndex(2);
+    shown_->type("snap step", "250");
     QTest::keyClick(view_, Qt::Key_Right);
     QCOMPARE(points()[12].x, 1500.0);
-    QCOMPARE(std::remainder(points()[12].y, 250.0), 0.0);
+    QCOMPARE(points()[12].y, before.y);  // only what moves is rounded
+    QTest::keyClick(view_, Qt::Key_Up);
+    QCOMPARE(points()[12].y, 1500.0);
+    QTest::keyClick(view_, Qt::Key_PageDown);
+    QVERIFY(points()[12].z > before.z && std::remainder(points()[12].z, 250.0) == 0.0);
   }
 
   void the_view_moves_and_no_point_does() {
@@ -219,29 +194,20 @@ class TestMapView : public QObject {
   const std::vector<Vec3>& points() const { return points(window_->session().scenario()); }
   QPoint pixel_of(int handle) const {
     const Vec3 p = scene_->handle(handle)->local;
-    const PlotPoint d = scene_->to_display(p.x, p.y);
-    return {static_cast<int>(std::lround(d[0])), view_->height() - 1 - static_cast<int>(std::lround(d[1]))};
+    return widget_place(*view_, scene_->to_display(p.x, p.y));
   }
   void move(const QPoint& to, Qt::KeyboardModifiers keys = {}, Qt::MouseButton button = Qt::LeftButton) {
-    QMouseEvent event(QEvent::MouseMove, to, view_->mapToGlobal(to), Qt::NoButton, button, keys);
-    QApplication::sendEvent(view_, &event);
+    move_pointer(view_, to, keys, button);
   }
-  QToolButton* tool(const char* name) { return window_->map()->findChild<QToolButton*>(name); }
+  QToolButton* tool(const char* name) { return shown_->child<QToolButton>(name); }
 
-  QTemporaryDir dir_;
-  std::unique_ptr<MainWindow> window_;
+  std::unique_ptr<ShownWindow> shown_;
+  MainWindow* window_ = nullptr;
   MapView* view_ = nullptr;
   MapScene* scene_ = nullptr;
 };
 
 int main(int argc, char** argv) {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  QSurfaceFormat::setDefaultFormat(format);
-  QApplication application(argc, argv);
-  set_theme(application);
-  TestMapView test;
-  return QTest::qExec(&test, argc, argv);
+  return run_in_windows<TestMapView>(argc, argv);
 }
 #include "test_map_view.moc"

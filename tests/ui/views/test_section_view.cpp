@@ -1,55 +1,27 @@
 // Protects drawing in the section as a person does it: a stroke becomes the horizon there in one step, a
 // point moves up and along, the fold is cut where the map's line runs, and a backdrop is saved with the
 // scenario and stands where it was put.
-#include <QApplication>
-#include <QDockWidget>
-#include <QLineEdit>
-#include <QPainter>
-#include <QSignalSpy>
-#include <QSurfaceFormat>
+#include <QDir>
 #include <QToolButton>
-#include <QtTest>
-
 #include <cmath>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/section_view.hpp"
-#include "ui/window/main_window.hpp"
-#include "ui/window/theme.hpp"
 
 using namespace foldwave;
-
-namespace {
-
-constexpr int patience = 60000;  // ms: the machine may be busy
-
-Scenario small_example() {
-  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
-  const Vec3 e = s.grid.extent();
-  s.grid.n = {24, 24, 24};
-  s.grid.h = {e.x / 23, e.y / 23, e.z / 23};
-  s.propagation.enabled = false;
-  return s;
-}
-
-}  // namespace
 
 class TestSectionView : public QObject {
   Q_OBJECT
 
  private slots:
   void init() {
-    window_ = std::make_unique<MainWindow>(cpu_backend());
-    window_->resize(1280, 760);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    window_->findChild<QDockWidget*>("section")->raise();
-    const QString file = dir_.filePath("small.json");
-    save_scenario(small_example(), file.toStdString());
-    QVERIFY(window_->open_file(file));
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+    shown_ = std::make_unique<ShownWindow>();
+    window_ = &**shown_;
+    shown_->raise("section");
+    QVERIFY(shown_->open(example_on(24)));
     pane_ = window_->section();
     view_ = pane_->section_view();
     scene_ = &pane_->scene();
@@ -57,7 +29,7 @@ class TestSectionView : public QObject {
     drawn_picture(*view_);
     QTRY_VERIFY(!scene_->profile().empty());
   }
-  void cleanup() { window_.reset(); }
+  void cleanup() { shown_.reset(); }
 
   void a_stroke_becomes_the_horizon() {
     const Scenario still = window_->session().scenario();
@@ -102,7 +74,7 @@ class TestSectionView : public QObject {
   }
 
   void a_point_moves_up_and_along() {
-    const PlotHandle* const near = scene_->handle(12);  // in the middle of the box, on the line
+    const SceneHandle* const near = scene_->handle(12);  // in the middle of the box, on the line
     QVERIFY(near != nullptr);
     QVERIFY(scene_->handle(2) == nullptr);  // far from it
     const Vec3 before = points()[12];
@@ -149,16 +121,14 @@ class TestSectionView : public QObject {
   }
 
   void exaggeration_by_slider_and_by_number() {
-    auto* const field = pane_->findChild<QLineEdit*>("exaggeration");
-    field->setText("2.5");
-    QTest::keyClick(field, Qt::Key_Return);
+    shown_->type("exaggeration", "2.5");
     drawn_picture(*view_);
     const PlotPoint a = scene_->to_display(0, 0), b = scene_->to_display(100, 100);
     QVERIFY(std::abs((b[1] - a[1]) / (b[0] - a[0]) - 2.5) < 1e-9);
   }
 
   void a_hidden_section_draws_nothing() {
-    window_->findChild<QDockWidget*>("structure")->raise();
+    shown_->raise("structure");
     QTRY_VERIFY(view_->visibleRegion().isEmpty());
     QSignalSpy drawn(view_, &VtkView::drawn);
     const auto old = window_->session().fold();
@@ -171,7 +141,7 @@ class TestSectionView : public QObject {
   void a_picture_stands_behind_and_is_saved() {
     QImage image(200, 100, QImage::Format_RGB888);
     image.fill(QColor("#ff00ff"));
-    QVERIFY(image.save(dir_.filePath("line.png")));
+    QVERIFY(image.save(shown_->path("line.png")));
     pane_->set_backdrop(Backdrop{"line.png", 0, 1270, 1.0, ImageBackdrop{0, 400}, {}});
     QTRY_VERIFY_WITH_TIMEOUT(pane_->backdrop_is_there(), patience);
     const QImage seen = drawn_picture(*view_);
@@ -179,14 +149,14 @@ class TestSectionView : public QObject {
     QCOMPARE(color(300, 200), QColor("#ff00ff"));
     QVERIFY(color(1600, 200) != QColor("#ff00ff") && color(300, 500) != QColor("#ff00ff"));
     QCOMPARE(window_->history().stack().undoText(), "Change the section's backdrop");
-    QVERIFY(window_->save_to(dir_.filePath("with-backdrop.json")));
-    QVERIFY(load_scenario(dir_.filePath("with-backdrop.json").toStdString()).section->backdrop->file ==
+    QVERIFY(window_->save_to(shown_->path("with-backdrop.json")));
+    QVERIFY(load_scenario(shown_->path("with-backdrop.json").toStdString()).section->backdrop->file ==
             "line.png");
 
     // Saved elsewhere it is still found; one that is not there is told.
-    QVERIFY(QDir(dir_.path()).mkpath("elsewhere"));
-    QVERIFY(window_->save_to(dir_.filePath("elsewhere/moved.json")));
-    QVERIFY(window_->open_file(dir_.filePath("elsewhere/moved.json")));
+    QVERIFY(QDir().mkpath(shown_->path("elsewhere")));
+    QVERIFY(window_->save_to(shown_->path("elsewhere/moved.json")));
+    QVERIFY(window_->open_file(shown_->path("elsewhere/moved.json")));
     QTRY_VERIFY_WITH_TIMEOUT(pane_->backdrop_is_there(), patience);
     QSignalSpy told(pane_, &SectionPane::message);
     pane_->set_backdrop(Backdrop{"nowhere.png", 0, 100, 1.0, ImageBackdrop{0, 400}, {}});
@@ -225,30 +195,19 @@ class TestSectionView : public QObject {
     return std::get<PointsHorizon>(window_->session().scenario().events.front().horizon).points;
   }
   QPoint pixel(double along, double depth) const {
-    const PlotPoint d = scene_->to_display(along, -depth);
-    return {static_cast<int>(std::lround(d[0])), view_->height() - 1 - static_cast<int>(std::lround(d[1]))};
+    return widget_place(*view_, scene_->to_display(along, -depth));
   }
-  void move(const QPoint& to, Qt::KeyboardModifiers keys = {}) {
-    QMouseEvent event(QEvent::MouseMove, to, view_->mapToGlobal(to), Qt::NoButton, Qt::LeftButton, keys);
-    QApplication::sendEvent(view_, &event);
-  }
-  QToolButton* tool(const char* name) { return pane_->findChild<QToolButton*>(name); }
+  void move(const QPoint& to, Qt::KeyboardModifiers keys = {}) { move_pointer(view_, to, keys); }
+  QToolButton* tool(const char* name) { return shown_->child<QToolButton>(name); }
 
-  QTemporaryDir dir_;
-  std::unique_ptr<MainWindow> window_;
+  std::unique_ptr<ShownWindow> shown_;
+  MainWindow* window_ = nullptr;
   SectionPane* pane_ = nullptr;
   SectionView* view_ = nullptr;
   SectionScene* scene_ = nullptr;
 };
 
 int main(int argc, char** argv) {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  QSurfaceFormat::setDefaultFormat(format);
-  QApplication application(argc, argv);
-  set_theme(application);
-  TestSectionView test;
-  return QTest::qExec(&test, argc, argv);
+  return run_in_windows<TestSectionView>(argc, argv);
 }
 #include "test_section_view.moc"

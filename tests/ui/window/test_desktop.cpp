@@ -114,7 +114,7 @@ void TestDesktop::dragging_a_control_point_changes_T() {
   view->grabFramebuffer();
   QTRY_VERIFY(scene.is_complete());  // the camera stands only then
   const int handle = 2;              // in front, where nothing hides it
-  const Vec3 before = scene.handles()[handle];
+  const Vec3 before = scene.handles()[handle].local;
   const auto old = window_->session().fold();
   double camera_before[3], camera_after[3];
   const auto display = [&] { return world_to_display(scene.renderer(), to_world(before)); };

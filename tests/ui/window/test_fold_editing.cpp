@@ -186,7 +186,7 @@ void TestFoldEditing::turning_the_camera_over_the_arrow_leaves_it() {
 }
 
 void TestFoldEditing::a_handle_says_its_name_and_value() {
-  const Vec3 seen = world_to_display(scene_->renderer(), to_world(scene_->handles()[2]));
+  const Vec3 seen = world_to_display(scene_->renderer(), to_world(scene_->handles()[2].local));
   const QPoint at(static_cast<int>(seen.x), view_->height() - 1 - static_cast<int>(seen.y));
   QTest::mouseMove(view_, at);
   QTRY_COMPARE(scene_->marked_handle(), 2);

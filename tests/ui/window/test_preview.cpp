@@ -48,7 +48,7 @@ class TestPreview : public QObject {
     view_ = window_->structure()->structure_view();
     QTRY_VERIFY_WITH_TIMEOUT(scene_->is_complete(), patience);
     const auto display = [this] {
-      return world_to_display(scene_->renderer(), to_world(scene_->handles()[handle]));
+      return world_to_display(scene_->renderer(), to_world(scene_->handles()[handle].local));
     };
     QTRY_COMPARE(scene_->handle_at(display().x, display().y), handle);
     start_ = QPoint(static_cast<int>(display().x), view_->height() - 1 - static_cast<int>(display().y));
@@ -155,11 +155,11 @@ class TestPreview : public QObject {
   void a_fold_that_ends_leaves_what_is_held() {
     QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, start_);
     QTest::mouseMove(view_, start_ - QPoint(0, 40));
-    const Vec3 held = scene_->handles()[handle];
+    const Vec3 held = scene_->handles()[handle].local;
     const auto before = window_->session().fold();
     window_->session().run_fold();
     QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() != before && !window_->session().busy(), patience);
-    QVERIFY(scene_->handles()[handle] == held);
+    QVERIFY(scene_->handles()[handle].local == held);
     QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start_ - QPoint(0, 40));
     QCOMPARE(window_->history().stack().undoText(), QString("Move point %1").arg(handle + 1));
   }
@@ -173,7 +173,7 @@ class TestPreview : public QObject {
     const int last = static_cast<int>(scene_->handles().size()) - 1;
     const auto display = [&] {
       return world_to_display(scene_->renderer(),
-                              to_world(scene_->handles()[static_cast<std::size_t>(last)]));
+                              to_world(scene_->handles()[static_cast<std::size_t>(last)].local));
     };
     QTRY_COMPARE(scene_->handle_at(display().x, display().y), last);
     const QPoint at(static_cast<int>(display().x), view_->height() - 1 - static_cast<int>(display().y));
@@ -192,9 +192,9 @@ class TestPreview : public QObject {
     QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, start_);
     QTest::mouseMove(view_, start_ - QPoint(0, 40));
     QTRY_VERIFY_WITH_TIMEOUT(ready.count() > 0, patience);
-    const Vec3 held = scene_->handles()[handle];
+    const Vec3 held = scene_->handles()[handle].local;
     QTest::keyClick(view_, Qt::Key_Escape);
-    QVERIFY(!(scene_->handles()[handle] == held));
+    QVERIFY(!(scene_->handles()[handle].local == held));
     QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start_ - QPoint(0, 40));
     QVERIFY(!window_->isWindowModified());
     QCOMPARE(window_->session().fold(), before);

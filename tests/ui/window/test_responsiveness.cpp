@@ -121,7 +121,7 @@ void TestResponsiveness::no_event_blocks_the_window() {
   StructureScene& scene = window.structure()->scene();
   StructureView* const view = window.structure()->structure_view();
   const auto old = session.fold();
-  const Vec3 seen = world_to_display(scene.renderer(), to_world(scene.handles()[2]));
+  const Vec3 seen = world_to_display(scene.renderer(), to_world(scene.handles()[2].local));
   const QPoint at(static_cast<int>(seen.x), view->height() - 1 - static_cast<int>(seen.y));
   QTest::mousePress(view, Qt::LeftButton, Qt::NoModifier, at);
   for (int step = 1; step <= 10; ++step) {

@@ -1,0 +1,241 @@
+// Protects editing the horizon in the 3D view as a person does it: points come by a click or a double click
+// on the horizon and go with Delete, keys nudge the chosen one along the map's axes, a drag snaps, one choice
+// of snap holds in every view, and what turns the camera moves nothing.
+#include <vtkCamera.h>
+#include <vtkRenderer.h>
+#include <QComboBox>
+#include <QLineEdit>
+#include <cmath>
+
+#include "tests/ui/shown_window.hpp"
+#include "tests/ui/views/similar_picture.hpp"
+#include "ui/scene/handle_drag.hpp"
+#include "ui/views/map_pane.hpp"
+#include "ui/views/map_view.hpp"
+#include "ui/views/section_pane.hpp"
+#include "ui/views/section_view.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/structure_view.hpp"
+
+using namespace foldwave;
+
+class TestStructureView : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    window_ = std::make_unique<ShownWindow>();
+    QVERIFY(window_->open(example_on(24)));
+    view_ = window()->structure()->structure_view();
+    scene_ = &window()->structure()->scene();
+    QTRY_VERIFY_WITH_TIMEOUT(scene_->is_complete(), patience);
+    drawn_picture(*view_);
+  }
+  void cleanup() { window_.reset(); }
+
+  void a_double_click_on_the_horizon_adds_a_point() {
+    const auto count = points().size();
+    const QPoint at = free_place();
+    const auto seen = scene_->horizon_at(at.x(), view_->height() - 1 - at.y());
+    QVERIFY(seen.has_value());
+    QTest::mouseDClick(view_, Qt::LeftButton, {}, at);
+    QTRY_COMPARE_WITH_TIMEOUT(points().size(), count + 1, patience);
+    QCOMPARE(undo_text(), QString("Add point %1").arg(count + 1));
+    const Vec3 added = points().back();
+    QVERIFY(std::abs(added.x - seen->x) < 1e-6 && std::abs(added.y - seen->y) < 1e-6);
+    // On the surface, which keeps its shape: the drawn one is a net of triangles.
+    QVERIFY2(std::abs(added.z - seen->z) < 15.0, qPrintable(QString::number(added.z - seen->z)));
+    QVERIFY(std::abs(window()->session().fold()->result.horizon->depth(added.x, added.y) - added.z) < 1.0);
+  }
+
+  void a_double_click_beside_it_shows_all() {
+    const auto count = points().size();
+    const Scenario still = window()->session().scenario();
+    drag_pointer(view_, {20, 120}, {80, 140});
+    const double turned = camera();
+    QTest::mouseDClick(view_, Qt::LeftButton, {}, {20, 120});
+    drawn_picture(*view_);
+    QVERIFY(camera() != turned);
+    QCOMPARE(points().size(), count);
+    QVERIFY(window()->session().scenario() == still);
+  }
+
+  void adding_clicks_add_and_drags_turn() {
+    const auto count = points().size();
+    window_->press_tool("structure add");
+    const QPoint at = free_place();
+    move_pointer(view_, at, {}, Qt::NoButton);
+    keep_picture(**window_, "structure adding");
+    const double before = camera();
+    drag_pointer(view_, at, at + QPoint(60, 10));
+    QVERIFY(camera() != before);
+    QCOMPARE(points().size(), count);
+    drawn_picture(*view_);
+    QTest::mouseClick(view_, Qt::LeftButton, {}, free_place());
+    QTRY_COMPARE_WITH_TIMEOUT(points().size(), count + 1, patience);
+    // A handle is not taken hold of meanwhile.
+    const Vec3 held = points()[2];
+    drag_pointer(view_, place(2), place(2) - QPoint(0, 40));
+    QVERIFY(points()[2] == held);
+    window_->press_tool("structure select");
+  }
+
+  void delete_removes_the_chosen_point() {
+    const auto count = points().size();
+    const Vec3 gone = points()[2];
+    QTest::keyClick(view_, Qt::Key_Delete);
+    QCOMPARE(points().size(), count);  // none is chosen
+    QTest::mouseClick(view_, Qt::LeftButton, {}, place(2));
+    QCOMPARE(scene_->selected_handle(), 2);
+    QTest::keyClick(view_, Qt::Key_Delete);
+    QTRY_COMPARE_WITH_TIMEOUT(points().size(), count - 1, patience);
+    QVERIFY(!(points()[2] == gone));
+    QCOMPARE(undo_text(), "Delete point 3");
+    window()->history().stack().undo();
+    QVERIFY(points()[2] == gone);
+  }
+
+  // Right on the screen is the map's axis that lies nearest to it, however the camera stands.
+  void keys_nudge_along_the_maps_axes() {
+    QTest::mouseClick(view_, Qt::LeftButton, {}, place(12));
+    for (const double around : {0.0, 90.0, 180.0, 270.0}) {
+      scene_->reset_camera();
+      orbit(scene_->renderer(), around, 0.0);
+      drawn_picture(*view_);
+      const Vec3 before = points()[12];
+      const auto from = world_to_display(scene_->renderer(), to_world(before));
+      QTest::keyClick(view_, Qt::Key_Right, Qt::ControlModifier);
+      Vec3 after = points()[12];
+      const auto right = world_to_display(scene_->renderer(), to_world(after)) - from;
+      QVERIFY2(right.x > std::abs(right.y), qPrintable(QString("at %1").arg(around)));
+      QCOMPARE((after.x != before.x) + (after.y != before.y) + (after.z != before.z), 1);
+      window()->history().stack().undo();
+      QVERIFY(points()[12] == before);
+    }
+    const Vec3 before = points()[12];
+    QTest::keyClick(view_, Qt::Key_PageUp);
+    QVERIFY(points()[12].z < before.z && points()[12].x == before.x && points()[12].y == before.y);
+    QTest::keyClick(view_, Qt::Key_PageDown, Qt::ControlModifier);
+    QVERIFY(points()[12].z > before.z);
+    QCOMPARE(undo_text(), "Move point 13");
+  }
+
+  // The choice stays while the camera turns; a click on nothing takes it back.
+  void turning_keeps_the_choice_and_moves_nothing() {
+    const Scenario still = window()->session().scenario();
+    QTest::mouseClick(view_, Qt::LeftButton, {}, place(2));
+    const double before = camera();
+    const QPoint over = place(2);  // a drag that passes over a handle
+    drag_pointer(view_, over + QPoint(0, 70), over - QPoint(0, 70), {}, 14);
+    QVERIFY(camera() != before);
+    QVERIFY(window()->session().scenario() == still);
+    QCOMPARE(scene_->selected_handle(), 2);
+    QTest::mouseClick(view_, Qt::LeftButton, {}, {20, 120});
+    QCOMPARE(scene_->selected_handle(), -1);
+    // A press on a handle that shakes by two pixels is no drag.
+    drawn_picture(*view_);
+    drag_pointer(view_, place(2), place(2) + QPoint(1, 1), {}, 1);
+    QVERIFY(window()->session().scenario() == still);
+  }
+
+  void one_choice_of_snap_holds_in_all_views() {
+    const Grid3& grid = window()->session().scenario().grid;
+    choose_snap(SnapTo::metres);
+    window_->type("snap step", "200");
+    const Vec3 before = points()[2];
+    drag_pointer(view_, place(2), place(2) - QPoint(0, 40));
+    QVERIFY(points()[2].z < before.z - 50.0);
+    QCOMPARE(std::remainder(points()[2].z, 200.0), 0.0);
+    QVERIFY(points()[2].x == before.x && points()[2].y == before.y);  // a drag upwards goes nowhere else
+    // Nodes: the spacing is no round number here.
+    choose_snap(SnapTo::nodes);
+    drag_pointer(view_, place(2), place(2) + QPoint(0, 60));
+    const double nodes = points()[2].z / grid.h[2];
+    QVERIFY(std::abs(nodes - std::round(nodes)) < 1e-9);
+    QVERIFY(std::abs(std::remainder(points()[2].z, 200.0)) > 1e-3);
+    drag_pointer(view_, place(2), place(2) + QPoint(40, 0), Qt::ShiftModifier);
+    const double across = points()[2].x / grid.h[0];
+    QVERIFY(std::abs(across - std::round(across)) < 1e-9 && points()[2].x != before.x);
+
+    window_->raise("map");
+    MapView* const map = window()->map()->map_view();
+    QTRY_VERIFY(map->isVisible());
+    drawn_picture(*map);
+    const MapScene& flat = window()->map()->scene();
+    const QPoint at = widget_place(*map, flat.to_display(points()[12].x, points()[12].y));
+    drag_pointer(map, at, at + QPoint(31, -17));
+    const double x = points()[12].x / grid.h[0], y = points()[12].y / grid.h[1];
+    QVERIFY(std::abs(x - std::round(x)) < 1e-9 && std::abs(y - std::round(y)) < 1e-9);
+
+    window_->raise("section");
+    SectionView* const section = window()->section()->section_view();
+    QTRY_VERIFY(section->isVisible());
+    drawn_picture(*section);
+    const SceneHandle* const near = window()->section()->scene().handle(11);
+    QVERIFY(near != nullptr);
+    const PlotPoint p = window()->section()->scene().plot_point(near->local);
+    const QPoint there = widget_place(*section, window()->section()->scene().to_display(p[0], p[1]));
+    QTest::mouseClick(section, Qt::LeftButton, {}, there);
+    const double depth = points()[11].z;
+    QTest::keyClick(section, Qt::Key_PageDown);
+    const double z = points()[11].z / grid.h[2];
+    QVERIFY(points()[11].z > depth && std::abs(z - std::round(z)) < 1e-9);
+    QVERIFY(points()[11].z - depth <= grid.h[2] * 1.5);
+    keep_picture(**window_, "section snapped");
+  }
+
+  void a_horizon_of_another_kind_says_why_not() {
+    Scenario plane = window()->session().scenario();
+    plane.events.front().horizon =
+        PlaneHorizon{plane.grid.origin + 0.5 * plane.grid.extent(), 10.0, 90.0, {}};
+    window()->history().push(plane);
+    QVERIFY(window_->settled());
+    drawn_picture(*view_);
+    const QSignalSpy told(&**window_, &MainWindow::message);
+    const auto steps = window()->history().stack().count();
+    QTest::mouseDClick(view_, Qt::LeftButton, {}, free_place());
+    QTRY_VERIFY_WITH_TIMEOUT(!told.isEmpty(), patience);
+    QVERIFY2(told.last()[0].toString().contains("control points"), qPrintable(told.last()[0].toString()));
+    QCOMPARE(window()->history().stack().count(), steps);
+  }
+
+ private:
+  MainWindow* window() const { return &**window_; }
+  const std::vector<Vec3>& points() const {
+    return std::get<PointsHorizon>(window()->session().scenario().events.front().horizon).points;
+  }
+  QString undo_text() const { return window()->history().stack().undoText(); }
+  QPoint place(int handle) const {
+    const Vec3 seen = world_to_display(scene_->renderer(), to_world(scene_->handle(handle)->local));
+    return widget_place(*view_, {seen.x, seen.y});
+  }
+  // On the horizon, away from handles and from the arrow.
+  QPoint free_place() const {
+    for (int y = view_->height() / 4; y < view_->height(); y += 7)
+      for (int x = view_->width() / 4; x < view_->width(); x += 7) {
+        const double up = view_->height() - 1 - y;
+        if (scene_->handle_at(x, up) < 0 && !scene_->arrow_at(x, up) && scene_->horizon_at(x, up) &&
+            scene_->handle_at(x + 12, up) < 0)
+          return {x, y};
+      }
+    qFatal("no free place on the horizon");
+  }
+  double camera() const {
+    double p[3];
+    scene_->renderer()->GetActiveCamera()->GetPosition(p);
+    return p[0] + 3.0 * p[1] + 7.0 * p[2];
+  }
+  void choose_snap(SnapTo to) const {
+    auto* const box = window_->child<QComboBox>("snap to");
+    box->setCurrentIndex(box->findData(static_cast<int>(to)));
+  }
+
+  std::unique_ptr<ShownWindow> window_;
+  StructureView* view_ = nullptr;
+  StructureScene* scene_ = nullptr;
+};
+
+int main(int argc, char** argv) {
+  return run_in_windows<TestStructureView>(argc, argv);
+}
+#include "test_structure_view.moc"

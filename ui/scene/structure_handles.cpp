@@ -1,0 +1,67 @@
+// How the pointer and the keys meet the structure view: its handles in space, the horizon under the pointer.
+#include <vtkRenderer.h>
+
+#include <cmath>
+
+#include "ui/scene/handle_drag.hpp"
+#include "ui/scene/structure_scene.hpp"
+
+namespace foldwave {
+
+std::array<double, 2> StructureScene::display_of(const Vec3& local) const {
+  const Vec3 seen = world_to_display(renderer(), to_world(local));
+  return {seen.x, seen.y};
+}
+
+void StructureScene::show_marks() {
+  std::vector<Vec3> all, selected, active;
+  for (const SceneHandle& h : handles()) {
+    all.push_back(h.local);
+    if (h.index == marked_handle())
+      active.push_back(h.local);
+    else if (h.index == selected_handle())
+      selected.push_back(h.local);
+  }
+  handle_marks_.set_points(all);
+  selected_mark_.set_points(selected);
+  active_mark_.set_points(active);
+}
+
+Vec3 StructureScene::dragged(HandleMotion motion, const Vec3& start, double dx, double dy, bool other) const {
+  const bool level = motion == HandleMotion::level || (motion == HandleMotion::free && other);
+  const auto from = display_of(start);
+  return dragged_point(renderer(), box_, start, from[0] + dx, from[1] + dy,
+                       level ? DragDirection::level : DragDirection::vertical);
+}
+
+Vec3 StructureScene::pushed(HandleMotion motion, const Push& push, bool) const {
+  if (push.deeper != 0) return {0, 0, motion == HandleMotion::level ? 0.0 : push.deeper};
+  if (motion == HandleMotion::vertical || (box_.section && push.up != 0)) return {0, 0, -1.0 * push.up};
+  const ScreenWays ways = screen_ways(renderer());
+  return 1.0 * push.right * ways.right + 1.0 * push.up * ways.up;
+}
+
+double StructureScene::metres_a_pixel_at(const Vec3& local) const {
+  const Vec3 seen = world_to_display(renderer(), to_world(local));
+  const Vec3 beside = display_to_world(renderer(), {seen.x + 1.0, seen.y, seen.z});
+  return norm(to_local(beside) - local);
+}
+
+std::optional<Vec3> StructureScene::horizon_at(double x, double y) const {
+  return horizon_.under(renderer(), x, y);
+}
+
+std::optional<double> StructureScene::horizon_depth(double x, double y) const {
+  if (!fold_ || !fold_->horizon) return std::nullopt;
+  return fold_->horizon->depth(x, y);
+}
+
+void StructureScene::show_candidate(const std::optional<Vec3>& local) {
+  candidate_mark_.set_points(local ? std::vector<Vec3>{*local} : std::vector<Vec3>{});
+}
+
+bool StructureScene::arrow_at(double x, double y) const {
+  return arrow_.is_at(x, y, reach());
+}
+
+}  // namespace foldwave
