@@ -127,19 +127,6 @@ FoldSolution solve_on_mesh(FoldProblem problem, const FoldSpec& fold, const Back
 
 }  // namespace
 
-std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonReport* report) {
-  if (std::holds_alternative<MeshHorizon>(scenario.events.front().horizon)) return nullptr;
-  return std::make_shared<const Horizon>(
-      make_horizon(scenario.events.front().horizon, scenario.grid, scenario.folder, "/events/0", report));
-}
-
-std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& scenario, MeshReport* report,
-                                                              const Job& job) {
-  const auto* const spec = std::get_if<MeshHorizon>(&scenario.events.front().horizon);
-  if (spec == nullptr) return nullptr;
-  return make_mesh_horizon(*spec, scenario.grid, scenario.folder, "/events/0", report, job);
-}
-
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, const SpeedModel* speeds) {
   Findings findings;
   const Grid3& grid = scenario.grid;
@@ -213,7 +200,7 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   result.grid = scenario.grid;
   HorizonReport fit;
   MeshReport mesh;
-  result.horizon = build_horizon(scenario, &fit);
+  result.horizon = build_horizon(scenario, &fit, job);
   result.mesh = build_mesh_horizon(scenario, &mesh, job);
   const auto speeds = build_speeds(scenario);
   throw_first_error(result.mesh ? check_fold_setup(scenario, *result.mesh)

@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "core/engine/backend.hpp"
+#include "core/engine/horizon_setup.hpp"
 #include "core/fold/layers.hpp"
-#include "core/horizon/horizon.hpp"
-#include "core/horizon/mesh_horizon.hpp"
 #include "core/model/findings.hpp"
 #include "core/model/scenario.hpp"
 
@@ -51,14 +50,6 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
 // `sink` may be null. A stopped run comes back with run.stopped set.
 WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
                     SnapshotSink* sink, const Job& job);
-
-// The horizon of the scenario's fold, read, fitted and ready for queries. Null for a mesh.
-std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonReport* report = nullptr);
-
-// The same for a mesh; null for any other horizon.
-std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& scenario,
-                                                              MeshReport* report = nullptr,
-                                                              const Job& job = {});
 
 // Whether the horizon meets the box and the fold can propagate on it; `speeds` where they vary in space.
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon,

@@ -129,7 +129,7 @@ void check_wave_setup(const Scenario& scenario, Findings& findings) {
 
 }  // namespace
 
-Findings preflight(const Scenario& scenario, const Backend& backend) {
+Findings preflight(const Scenario& scenario, const Backend& backend, const Job& job) {
   Findings findings = check_scenario(scenario);
   if (has_errors(findings)) return findings;
   if (scenario.propagation.enabled) check_wave_setup(scenario, findings);
@@ -138,15 +138,17 @@ Findings preflight(const Scenario& scenario, const Backend& backend) {
   if (has_errors(findings)) return findings;
   try {
     Findings more;
-    if (const auto mesh = build_mesh_horizon(scenario)) {
+    if (const auto mesh = build_mesh_horizon(scenario, nullptr, job)) {
       more = check_fold_setup(scenario, *mesh);
     } else {
-      const auto horizon = build_horizon(scenario);
+      const auto horizon = build_horizon(scenario, nullptr, job);
       const auto speeds = build_speeds(scenario);
       more = check_fold_setup(scenario, *horizon, speeds.get());
       if (speeds && !has_errors(more)) check_varying_memory(scenario, *horizon, *speeds, more);
     }
     std::move(more.begin(), more.end(), std::back_inserter(findings));
+  } catch (const Stopped&) {
+    throw;
   } catch (const Error& e) {
     // An error that already names its JSON path keeps it; one of a file stands under what names the file.
     const std::string& place = e.place();

@@ -8,6 +8,6 @@
 
 namespace foldwave {
 
-Findings preflight(const Scenario& scenario, const Backend& backend);
+Findings preflight(const Scenario& scenario, const Backend& backend, const Job& job = {});
 
 }  // namespace foldwave

@@ -1,10 +1,9 @@
 #include "core/engine/speed_setup.hpp"
 
 #include <cmath>
-#include <filesystem>
-#include <mutex>
-#include <system_error>
 
+#include "core/base/file_stamp.hpp"
+#include "core/base/last_made.hpp"
 #include "core/base/text.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_reader.hpp"
@@ -42,28 +41,6 @@ SpeedVolume read_speeds(const std::filesystem::path& path) {
   return volume;
 }
 
-// The volume that was read last, so that a preview that follows the mouse does not read it again.
-class LastVolume {
- public:
-  std::shared_ptr<const SpeedModel::Source> get(const std::filesystem::path& path) {
-    std::error_code unknown;
-    const auto changed = std::filesystem::last_write_time(path, unknown);
-    const std::scoped_lock lock(mutex_);
-    if (!source_ || unknown || path != path_ || changed != changed_) {
-      source_ = std::make_shared<const SpeedModel::Source>(read_speeds(path));
-      path_ = path;
-      changed_ = changed;
-    }
-    return source_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::filesystem::path path_;
-  std::filesystem::file_time_type changed_{};
-  std::shared_ptr<const SpeedModel::Source> source_;
-};
-
 #endif
 
 }  // namespace
@@ -80,11 +57,11 @@ std::shared_ptr<const SpeedModel> build_speeds(const Scenario& scenario) {
     return std::make_shared<const SpeedModel>(std::move(stations), scenario.grid.origin);
   }
 #ifdef FOLDWAVE_HAS_VTK
-  static LastVolume last;
-  const std::filesystem::path file(varies->file);
+  // A preview that follows the mouse does not read it again.
+  static LastMade<FileStamp, SpeedModel::Source> last(1);
+  const FileStamp file = stamp_of(scenario.folder, varies->file);
   return std::make_shared<const SpeedModel>(
-      last.get(file.is_absolute() ? file : std::filesystem::path(scenario.folder) / file),
-      scenario.grid.origin);
+      last.get(file, [&] { return SpeedModel::Source(read_speeds(file.path)); }), scenario.grid.origin);
 #else
   throw InputError("/events/0/fold/varies/file", "this build reads no .vti files",
                    "give stations, or use a build with VTK");

@@ -98,7 +98,7 @@ HorizonPicks read_as(HorizonFormat format, std::string_view bytes, const std::st
   if (options.read_vtp == nullptr)
     throw InputError(name, "is a .vtp file, which this program reads only where it is built with VTK",
                      "give points as x y z, or a GOCAD TSurf");
-  return options.read_vtp(bytes, name);
+  return options.read_vtp(bytes, name, job);
 }
 
 std::uint64_t hash_of(const Vec3& p) {

@@ -20,7 +20,7 @@
 namespace foldwave {
 
 // From the content of a .vtp file; formats/vtk has one where VTK is there.
-using VtpReader = HorizonPicks (*)(std::string_view bytes, const std::string& name);
+using VtpReader = HorizonPicks (*)(std::string_view bytes, const std::string& name, const Job& job);
 
 struct HorizonFileOptions {
   std::optional<HorizonFormat> format;  // empty: by content

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/base/vec3.hpp"
 
 namespace foldwave {
@@ -83,9 +84,9 @@ struct SegyFile {
   std::vector<std::string> warnings;  // what the reader of the numbers must know: feet, angles, odd headers
 };
 
-SegyFile read_segy(const std::filesystem::path& path);
+SegyFile read_segy(const std::filesystem::path& path, const Job& job = {});
 
 // The same from a stream of `size` bytes; `name` stands for the file in messages.
-SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name);
+SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name, const Job& job = {});
 
 }  // namespace foldwave

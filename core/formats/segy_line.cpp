@@ -24,7 +24,8 @@ double clip_limit(const std::vector<float>& values) {
 
 }  // namespace
 
-SegyLine segy_line(const SegyFile& file, SegyLineChoice choice, int number, const std::string& name) {
+SegyLine segy_line(const SegyFile& file, SegyLineChoice choice, int number, const std::string& name,
+                   const Job& job) {
   const bool along_inline = choice == SegyLineChoice::inline_number;
   std::vector<std::size_t> chosen;
   int lowest = std::numeric_limits<int>::max(), highest = std::numeric_limits<int>::min();
@@ -48,9 +49,11 @@ SegyLine segy_line(const SegyFile& file, SegyLineChoice choice, int number, cons
   SegyLine line{static_cast<int>(chosen.size()), file.samples, file.delay, file.dt, {}, 0.0};
   const auto samples = static_cast<std::size_t>(file.samples);
   line.values.reserve(chosen.size() * samples);
-  for (const std::size_t t : chosen)
+  for (const std::size_t t : chosen) {
+    job.throw_if_stopped();
     line.values.insert(line.values.end(), file.traces.begin() + static_cast<std::ptrdiff_t>(t * samples),
                        file.traces.begin() + static_cast<std::ptrdiff_t>((t + 1) * samples));
+  }
   line.limit = clip_limit(line.values);
   return line;
 }

@@ -2,7 +2,7 @@
 // crosslines, or of a crossline; or all traces in the file's order.
 //
 // Shapes: values[t * samples + i] is trace t at time delay + i dt. Units: seconds.
-// Errors: InputError naming the file, the number that was asked for and those that are there.
+// Errors: InputError naming the file, the number that was asked for and those that are there; Stopped.
 #pragma once
 
 #include <string>
@@ -21,6 +21,7 @@ struct SegyLine {
   double limit = 0.0;  // 0.5 % of the amplitudes that are not zero lie beyond it
 };
 
-SegyLine segy_line(const SegyFile& file, SegyLineChoice choice, int number, const std::string& name);
+SegyLine segy_line(const SegyFile& file, SegyLineChoice choice, int number, const std::string& name,
+                   const Job& job = {});
 
 }  // namespace foldwave

@@ -204,7 +204,7 @@ void check_trace(const Source& source, int samples, int first_samples, std::size
 
 }  // namespace
 
-SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name) {
+SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name, const Job& job) {
   Source source(stream, size, name);
   SegyFile file;
   file.text = text_lines(read_text_block(source, "the textual header"));
@@ -217,6 +217,7 @@ SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string&
     bool angles = false;
     bool delays_differ = false;
     for (std::size_t number = 1; source.left() > 0; ++number) {
+      job.throw_if_stopped();
       TraceHeader h;
       const std::string trace_name = "trace " + std::to_string(number);
       source.read(h.data(), segy::kTraceHeaderBytes, "the header of " + trace_name);
@@ -236,7 +237,10 @@ SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string&
       source.read(row.data(), row.size(), trace_name);
       const std::size_t start = file.traces.size();
       file.traces.resize(start + static_cast<std::size_t>(layout.samples));
-      decode(row.data(), layout.format, std::span(file.traces).subspan(start));
+      const auto samples = std::span(file.traces).subspan(start);
+      decode(row.data(), layout.format, samples);
+      file.not_finite +=
+          std::count_if(samples.begin(), samples.end(), [](float v) { return !std::isfinite(v); });
       file.geometry.push_back(trace_geometry(h));
       angles = angles || h.get16(89) > 1;
       delays_differ = delays_differ || delay != file.delay;
@@ -251,14 +255,12 @@ SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string&
   file.revision = layout.revision;
   file.samples = layout.samples;
   file.dt = layout.microseconds * 1e-6;
-  file.not_finite =
-      std::count_if(file.traces.begin(), file.traces.end(), [](float v) { return !std::isfinite(v); });
   if (file.not_finite > 0)
     file.warnings.push_back(std::to_string(file.not_finite) + " samples are not finite numbers");
   return file;
 }
 
-SegyFile read_segy(const std::filesystem::path& path) {
+SegyFile read_segy(const std::filesystem::path& path, const Job& job) {
   const std::string name = path.string();
   std::error_code error;
   if (!std::filesystem::exists(path, error))
@@ -268,7 +270,7 @@ SegyFile read_segy(const std::filesystem::path& path) {
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   std::ifstream stream(path, std::ios::binary);
   if (error || !stream) throw InputError(name, "cannot be opened", "check its permissions");
-  return read_segy(stream, size, name);
+  return read_segy(stream, size, name, job);
 }
 
 }  // namespace foldwave

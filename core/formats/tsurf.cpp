@@ -27,7 +27,7 @@ std::string upper(std::string_view word) {
 class Reader {
  public:
   Reader(std::string_view text, const std::string& name, const Job& job)
-      : lines_(text, name, "a GOCAD TSurf as text", job), name_(name) {}
+      : lines_(text, name, "a GOCAD TSurf as text", job), name_(name), job_(job) {}
 
   TsurfMesh read() {
     while (!ended_ && lines_.next(line_)) {
@@ -140,7 +140,8 @@ class Reader {
 
   // Triangles may stand before their vertices.
   void resolve() {
-    for (std::size_t t = 0; t < ids_.size(); ++t)
+    for (std::size_t t = 0; t < ids_.size(); ++t) {
+      if ((t & 0xffff) == 0) job_.throw_if_stopped();
       for (std::size_t k = 0; k < 3; ++k) {
         const auto found = vertex_.find(ids_[t][k]);
         if (found == vertex_.end()) {
@@ -150,6 +151,7 @@ class Reader {
         }
         mesh_.triangles[t][k] = found->second;
       }
+    }
   }
 
   void refuse_second() {
@@ -159,6 +161,7 @@ class Reader {
 
   TextLines lines_;
   const std::string& name_;
+  const Job& job_;
   TsurfMesh mesh_;
   std::unordered_map<std::int64_t, int> vertex_;
   std::vector<std::array<std::int64_t, 3>> ids_;
@@ -181,7 +184,7 @@ TsurfMesh read_tsurf(const std::filesystem::path& path, const Job& job) {
 }
 
 void write_tsurf(const std::filesystem::path& path, const std::string& title, std::span<const Vec3> points,
-                 std::span<const std::array<int, 3>> triangles) {
+                 std::span<const std::array<int, 3>> triangles, const Job& job) {
   AtomicFile file(path);
   std::string name = title;
   std::erase_if(name, [](unsigned char c) { return c < 0x20 || c == '{' || c == '}'; });
@@ -190,6 +193,7 @@ void write_tsurf(const std::filesystem::path& path, const std::string& title, st
              "AXIS_UNIT \"m\" \"m\" \"m\"\nZPOSITIVE Elevation\nEND_ORIGINAL_COORDINATE_SYSTEM\nTFACE\n");
   std::array<char, 160> row{};
   for (std::size_t i = 0; i < points.size(); ++i) {
+    if ((i & 0xfff) == 0) job.throw_if_stopped();
     char* at = std::to_chars(std::copy_n("VRTX ", 5, row.data()), row.data() + 32, i + 1).ptr;
     for (int axis = 0; axis < 3; ++axis) {
       *at++ = ' ';
@@ -198,9 +202,12 @@ void write_tsurf(const std::filesystem::path& path, const std::string& title, st
     *at++ = '\n';
     file.write(std::string_view(row.data(), static_cast<std::size_t>(at - row.data())));
   }
-  for (const auto& [a, b, c] : triangles)
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    if ((t & 0xfff) == 0) job.throw_if_stopped();
+    const auto& [a, b, c] = triangles[t];
     file.write("TRGL " + std::to_string(a + 1) + ' ' + std::to_string(b + 1) + ' ' + std::to_string(c + 1) +
                '\n');
+  }
   file.write(std::string_view("END\n"));
   file.commit();
 }

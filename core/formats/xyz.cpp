@@ -161,7 +161,8 @@ XyzPicks read_xyz(const std::filesystem::path& path, const Job& job) {
   return parse_xyz(read_whole_file(path, job), path.string(), job);
 }
 
-void write_xyz(const std::filesystem::path& path, std::span<const Vec3> points, std::string_view header) {
+void write_xyz(const std::filesystem::path& path, std::span<const Vec3> points, std::string_view header,
+               const Job& job) {
   AtomicFile file(path);
   while (!header.empty()) {
     const std::size_t end = std::min(header.find('\n'), header.size());
@@ -171,11 +172,12 @@ void write_xyz(const std::filesystem::path& path, std::span<const Vec3> points, 
     header.remove_prefix(std::min(end + 1, header.size()));
   }
   std::array<char, 128> row{};
-  for (const Vec3& p : points) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if ((i & 0xfff) == 0) job.throw_if_stopped();
     char* at = row.data();
     char* const end = row.data() + row.size();
     for (int column = 0; column < 3; ++column) {
-      at = std::to_chars(at, end - 1, p[column]).ptr;
+      at = std::to_chars(at, end - 1, points[i][column]).ptr;
       *at++ = column < 2 ? ' ' : '\n';
     }
     file.write(std::string_view(row.data(), static_cast<std::size_t>(at - row.data())));

@@ -33,8 +33,8 @@ XyzPicks read_xyz(const std::filesystem::path& path, const Job& job = {});
 XyzPicks parse_xyz(std::string_view text, const std::string& name, const Job& job = {});
 
 // Every line of `header` gets "# " before it unless it has a '#' already; numbers are written so that reading
-// gives the same doubles. Whole or not there (atomic_file.hpp).
+// gives the same doubles. Whole or not there (atomic_file.hpp), which it is not when the job is stopped.
 void write_xyz(const std::filesystem::path& path, std::span<const Vec3> points,
-               std::string_view header = "x[m] y[m] z[m]");
+               std::string_view header = "x[m] y[m] z[m]", const Job& job = {});
 
 }  // namespace foldwave

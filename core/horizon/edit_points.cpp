@@ -35,9 +35,9 @@ bool span_map(const std::vector<Vec3>& map, const Grid3& grid) {
   return grid.is_section() || !on_one_line(map);
 }
 
-LocalDepth surface_near(const PointsHorizon& horizon, const Grid3& grid, double x, double y) {
+LocalDepth surface_near(const PointsHorizon& horizon, const Grid3& grid, double x, double y, const Job& job) {
   if (horizon.method == PointsMethod::bicubic)
-    return [surface = make_horizon(horizon, grid, "", "/events/0")](double u, double v) {
+    return [surface = make_horizon(horizon, grid, "", "/events/0", nullptr, job)](double u, double v) {
       return surface.depth(u, v);
     };
   std::vector<Vec3> near = horizon.points;
@@ -48,21 +48,21 @@ LocalDepth surface_near(const PointsHorizon& horizon, const Grid3& grid, double 
     near.resize(most_in_plate);
     if (!span_map(near, grid)) near = horizon.points;
   }
-  return [plate = ThinPlate(local_points(near, grid), "control points")](double u, double v) {
+  return [plate = ThinPlate(local_points(near, grid), "control points", job)](double u, double v) {
     return plate.at(u, v);
   };
 }
 
-double surface_depth(const PointsHorizon& horizon, const Grid3& grid, double x, double y) {
-  return surface_near(horizon, grid, x, y)(x - grid.origin.x, y - grid.origin.y) + grid.origin.z;
+double surface_depth(const PointsHorizon& horizon, const Grid3& grid, double x, double y, const Job& job) {
+  return surface_near(horizon, grid, x, y, job)(x - grid.origin.x, y - grid.origin.y) + grid.origin.z;
 }
 
 PointsEdit add_point(const PointsHorizon& horizon, const Grid3& grid, double x, double y,
-                     std::optional<double> depth) {
+                     std::optional<double> depth, const Job& job) {
   require_room(horizon.points.size() + 1);
   PointsEdit edit{horizon, {}};
   std::vector<Vec3>& points = edit.horizon.points;
-  const Vec3 place{x, y, depth ? *depth : surface_depth(horizon, grid, x, y)};
+  const Vec3 place{x, y, depth ? *depth : surface_depth(horizon, grid, x, y, job)};
   const auto under = std::find_if(points.begin(), points.end(),
                                   [&](const Vec3& p) { return above_each_other(p, place, grid); });
   if (under == points.end()) {

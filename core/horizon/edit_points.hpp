@@ -28,11 +28,12 @@ struct PointsEdit {
 
 // Depth of the surface through the points; of a thin plate of more than 400 points the nearest 400 stand for
 // all of them.
-double surface_depth(const PointsHorizon& horizon, const Grid3& grid, double x, double y);
+double surface_depth(const PointsHorizon& horizon, const Grid3& grid, double x, double y,
+                     const Job& job = {});
 
 // At a given depth, or without one on the present surface, which then keeps its shape.
 PointsEdit add_point(const PointsHorizon& horizon, const Grid3& grid, double x, double y,
-                     std::optional<double> depth = std::nullopt);
+                     std::optional<double> depth = std::nullopt, const Job& job = {});
 PointsEdit remove_point(const PointsHorizon& horizon, const Grid3& grid, std::size_t index);
 
 enum class SnapTo { nothing, nodes, metres };
@@ -77,7 +78,7 @@ std::vector<SectionPoint> profile_near(const PointsHorizon& horizon, const MapLi
 
 // The same to extrude: where fewer than 5 points lie there, the surface's own at 9 places along the line.
 std::vector<SectionPoint> section_profile(const PointsHorizon& horizon, const Grid3& grid,
-                                          const MapLine& line, double corridor);
+                                          const MapLine& line, double corridor, const Job& job = {});
 
 // The horizon with a profile repeated `count` times along the fold axis, evenly over the box, deeper along
 // `trend` by the tangent of `plunge`: a cylindrical, plunging fold. It replaces all points.

@@ -83,7 +83,6 @@ Chosen choose(const PointsHorizon& rest, const std::vector<SectionPoint>& even, 
   std::vector<std::size_t> picked{0, samples / 2, samples - 1};
   const Vec3 middle = place_on(line, even[samples / 2].s, 0.0);
   while (true) {
-    job.throw_if_stopped();
     Chosen chosen{rest, 0.0};
     for (const std::size_t i : picked)
       chosen.horizon.points.push_back(place_on(line, even[i].s, even[i].depth));
@@ -91,7 +90,7 @@ Chosen choose(const PointsHorizon& rest, const std::vector<SectionPoint>& even, 
     if (!span_map(chosen.horizon.points, grid))
       throw InputError("stroke", "every other point lies within the corridor and would give way",
                        "narrow the corridor, or extrude the section");
-    const LocalDepth surface = surface_near(chosen.horizon, grid, middle.x, middle.y);
+    const LocalDepth surface = surface_near(chosen.horizon, grid, middle.x, middle.y, job);
     std::vector<std::size_t> more;
     for (std::size_t k = 1; k < picked.size(); ++k) {
       double worst = 0.0;
@@ -170,12 +169,12 @@ std::vector<SectionPoint> profile_near(const PointsHorizon& horizon, const MapLi
 }
 
 std::vector<SectionPoint> section_profile(const PointsHorizon& horizon, const Grid3& grid,
-                                          const MapLine& line, double corridor) {
+                                          const MapLine& line, double corridor, const Job& job) {
   std::vector<SectionPoint> profile = profile_near(horizon, line, corridor);
   if (profile.size() >= least_profile) return profile;
   profile.clear();
   const auto middle = line.at(0.5 * line.length());
-  const LocalDepth surface = surface_near(horizon, grid, middle[0], middle[1]);
+  const LocalDepth surface = surface_near(horizon, grid, middle[0], middle[1], job);
   for (int i = 0; i < sampled_profile; ++i) {
     const double s = line.length() * i / (sampled_profile - 1);
     const auto at = line.at(s);

@@ -47,10 +47,10 @@ PlaneSurface plane_surface(const PlaneHorizon& spec, const Vec3& origin) {
 }
 
 BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::string& folder,
-                        const std::string& path, HorizonReport& report) {
+                        const std::string& path, HorizonReport& report, const Job& job) {
   std::filesystem::path file(spec.file);
   if (file.is_relative() && !folder.empty()) file = std::filesystem::path(folder) / file;
-  HorizonPicks read = read_horizon_file(file);
+  HorizonPicks read = read_horizon_file(file, {}, job);
   const PicksChoice frame{read.xy_unit.value_or(Unit::metre),
                           read.z_unit.value_or(read.xy_unit.value_or(Unit::metre)), spec.z, 0.0};
   if (!read.triangles.empty())
@@ -76,7 +76,7 @@ BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::st
                          " lie in the grid's map area",
                      "check /grid/origin and the file's coordinates: its first pick is at (" +
                          number_text(read.points[0].x, 10) + ", " + number_text(read.points[0].y, 10) + ")");
-  const ScatteredFit fit = fit_scattered(inside, d, spec.smoothing);
+  const ScatteredFit fit = fit_scattered(inside, d, spec.smoothing, job);
   report = {static_cast<std::int64_t>(inside.size()), read.skipped, fit.rms_misfit, fit.largest_misfit};
   return fit.surface;
 }
@@ -185,7 +185,7 @@ Vec3 Horizon::upward_normal(const HeightJet& j) {
 }
 
 Horizon make_horizon(const HorizonSpec& spec, const Grid3& grid, const std::string& folder,
-                     const std::string& path, HorizonReport* report) {
+                     const std::string& path, HorizonReport* report, const Job& job) {
   HorizonReport own;
   HorizonReport& r = report != nullptr ? *report : own;
   r = {};
@@ -195,8 +195,8 @@ Horizon make_horizon(const HorizonSpec& spec, const Grid3& grid, const std::stri
   if (const auto* trains = std::get_if<TrainsHorizon>(&spec))
     return {make_train_surface(*trains, grid.origin), section, 0.0};
   if (const auto* points = std::get_if<PointsHorizon>(&spec))
-    return {points_surface(*points, grid, path, r), section, 0.0};
-  return {xyz_surface(std::get<XyzHorizon>(spec), grid, folder, path, r), section, 0.0};
+    return {points_surface(*points, grid, path, r, job), section, 0.0};
+  return {xyz_surface(std::get<XyzHorizon>(spec), grid, folder, path, r, job), section, 0.0};
 }
 
 }  // namespace foldwave

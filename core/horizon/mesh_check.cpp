@@ -292,14 +292,16 @@ void turn_to_younger(SurfaceMesh& mesh, YoungerSide younger, const MeshPlaces& p
 }  // namespace
 
 SurfaceMesh checked_mesh(const SurfaceMesh& given, YoungerSide younger, const MeshPlaces& places,
-                         MeshRepairs& repairs) {
+                         MeshRepairs& repairs, const Job& job) {
   check_numbers(given, places);
   const double size = diagonal(given.points);
   check_not_on_a_line(given.points, size, places);
+  job.throw_if_stopped();
   std::vector<int> kept;
   SurfaceMesh mesh = merged(given, size, repairs, kept);
   if (mesh.triangles.empty())
     throw InputError(places.whole, "no triangle has three corners of its own", "check the vertices");
+  job.throw_if_stopped();
   check_areas(mesh, kept, places);
   const MeshTopology topology = make_topology(mesh);
   if (topology.crowded >= 0) {
@@ -310,11 +312,13 @@ SurfaceMesh checked_mesh(const SurfaceMesh& given, YoungerSide younger, const Me
                          position(mesh.points[at(edge.b)], places),
                      "keep the two that belong to the surface");
   }
+  job.throw_if_stopped();
   check_fans(mesh, topology, places);
   orient(mesh, topology, kept, places, repairs);
+  job.throw_if_stopped();
   // Turning a triangle renames its edges' order, so what follows asks anew.
   check_rim(mesh, rim_loops(mesh, make_topology(mesh)), places);
-  if (const auto crossing = find_crossing(mesh))
+  if (const auto crossing = find_crossing(mesh, job))
     throw InputError(places.triangle(kept[at((*crossing).first)]),
                      "the triangle runs through triangle " + std::to_string(kept[at((*crossing).second)]) +
                          " near " +

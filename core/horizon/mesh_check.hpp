@@ -28,6 +28,6 @@ struct MeshRepairs {
 };
 
 SurfaceMesh checked_mesh(const SurfaceMesh& given, YoungerSide younger, const MeshPlaces& places,
-                         MeshRepairs& repairs);
+                         MeshRepairs& repairs, const Job& job = {});
 
 }  // namespace foldwave

@@ -79,7 +79,7 @@ bool cross_each_other(const SurfaceMesh& mesh, int one, int two) {
 
 }  // namespace
 
-std::optional<std::pair<int, int>> find_crossing(const SurfaceMesh& mesh) {
+std::optional<std::pair<int, int>> find_crossing(const SurfaceMesh& mesh, const Job& job) {
   const int count = static_cast<int>(mesh.triangles.size());
   std::vector<Box> boxes(static_cast<std::size_t>(count));
   std::vector<Vec3> centres(boxes.size());
@@ -109,6 +109,7 @@ std::optional<std::pair<int, int>> find_crossing(const SurfaceMesh& mesh) {
   int second = INT_MAX;
 #pragma omp parallel for schedule(dynamic, 256)
   for (int t = 0; t < count; ++t) {
+    if (job.stop.stop_requested()) continue;
     std::array<TreeRange, 128> stack;
     std::size_t top = 0;
     stack[top++] = {0, 0, count};
@@ -129,6 +130,7 @@ std::optional<std::pair<int, int>> find_crossing(const SurfaceMesh& mesh) {
       }
     }
   }
+  job.throw_if_stopped();
   if (first == INT_MAX) return std::nullopt;
   return std::pair(first, second);
 }

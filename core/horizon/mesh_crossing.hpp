@@ -6,11 +6,12 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/progress.hpp"
 #include "core/horizon/mesh_topology.hpp"
 
 namespace foldwave {
 
-// Indices of two triangles that cross, the same for any number of threads.
-std::optional<std::pair<int, int>> find_crossing(const SurfaceMesh& mesh);
+// Indices of two triangles that cross, the same for any number of threads. Throws Stopped.
+std::optional<std::pair<int, int>> find_crossing(const SurfaceMesh& mesh, const Job& job = {});
 
 }  // namespace foldwave

@@ -88,11 +88,12 @@ std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const SurfaceMesh& 
   MeshReport& r = report != nullptr ? *report : own;
   r = {};
   job.report({"horizon: checking the mesh", 0, 0, 0, ""});
-  const SurfaceMesh mesh = checked_mesh(given, younger, places, r.repairs);
+  const SurfaceMesh mesh = checked_mesh(given, younger, places, r.repairs, job);
   job.throw_if_stopped();
   job.report({"horizon: smoothing the mesh", 0, 0, 0, ""});
   const double finest = std::min({grid.h[0], grid.h[1], grid.h[2]});
-  PatchSurface surface = smooth_surface(mesh, make_topology(mesh), patch_tolerance * finest, most_patches);
+  PatchSurface surface =
+      smooth_surface(mesh, make_topology(mesh), patch_tolerance * finest, most_patches, job);
   r.vertices = static_cast<std::int64_t>(mesh.points.size());
   r.triangles = static_cast<std::int64_t>(mesh.triangles.size());
   r.patches = static_cast<std::int64_t>(surface.patches.size());
@@ -119,7 +120,7 @@ std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const MeshHorizon& 
   } else {
     std::filesystem::path file(spec.file);
     if (file.is_relative() && !folder.empty()) file = std::filesystem::path(folder) / file;
-    read = read_tsurf(file);
+    read = read_tsurf(file, job);
     const std::string name = file.string();
     const auto line = [name](std::int64_t number) { return name + ", line " + std::to_string(number); };
     places.whole = name;

@@ -112,14 +112,15 @@ double deviation(const SurfaceMesh& mesh, const Blend& blend, int cuts) {
 }  // namespace
 
 PatchSurface smooth_surface(const SurfaceMesh& mesh, const MeshTopology& topology, double tolerance,
-                            std::size_t most_patches) {
+                            std::size_t most_patches, const Job& job) {
   const Blend blend(mesh, fit_jets(mesh, topology));
+  job.throw_if_stopped();
   const auto affordable = [&](int cuts) {
     return mesh.triangles.size() * static_cast<std::size_t>(cuts * cuts) <= most_patches;
   };
   int cuts = affordable(2) ? 2 : 1;
   while (cuts < 32 && affordable(cuts + 1) && deviation(mesh, blend, cuts) > tolerance)
-    ++cuts;
+    job.throw_if_stopped(), ++cuts;
 
   const int parts = 2 * cuts;
   const Lattice lattice(mesh, topology, parts);
@@ -159,6 +160,7 @@ PatchSurface smooth_surface(const SurfaceMesh& mesh, const MeshTopology& topolog
         if (i + j + 2 < parts) add(i + 2, j, i + 2, j + 2, i, j + 2);
       }
   }
+  job.throw_if_stopped();
   std::copy(mesh.points.begin(), mesh.points.end(), surface.nodes.begin());
   surface.skirt = surface.outer_ring = surface.patches.size();
   surface.skirt_nodes = surface.nodes.size();

@@ -7,6 +7,7 @@
 // sampled into quadratic patches, fine enough that they leave the blend by less than `tolerance`.
 #pragma once
 
+#include "core/base/progress.hpp"
 #include "core/horizon/mesh_patches.hpp"
 
 namespace foldwave {
@@ -14,6 +15,6 @@ namespace foldwave {
 // `mesh` as mesh_check.hpp gives it. `tolerance` in metres; `most_patches` bounds the work, not the accuracy
 // that is asked for. The skirt is left empty.
 PatchSurface smooth_surface(const SurfaceMesh& mesh, const MeshTopology& topology, double tolerance,
-                            std::size_t most_patches);
+                            std::size_t most_patches, const Job& job = {});
 
 }  // namespace foldwave

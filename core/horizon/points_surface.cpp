@@ -72,23 +72,25 @@ FitDomain fit_domain(const Grid3& grid, double margin, int most_cells) {
 namespace {
 
 // The thin plate sampled finely into a spline.
-BsplineGrid plate_surface(const std::vector<Vec3>& points, const Grid3& grid, const std::string& path) {
-  const ThinPlate plate(points, path + "/horizon/points");
+BsplineGrid plate_surface(const std::vector<Vec3>& points, const Grid3& grid, const std::string& path,
+                          const Job& job) {
+  const ThinPlate plate(points, path + "/horizon/points", job);
   const FitDomain d = fit_domain(grid, 0.5, 192);
   const double dx = (d.x1 - d.x0) / (d.nx - 1);
   const double dy = (d.y1 - d.y0) / (d.ny - 1);
   std::vector<double> values(static_cast<std::size_t>(d.nx) * static_cast<std::size_t>(d.ny));
 #pragma omp parallel for schedule(static)
   for (int j = 0; j < d.ny; ++j)
-    for (int i = 0; i < d.nx; ++i)
+    for (int i = 0; i < d.nx && !job.stop.stop_requested(); ++i)
       values[static_cast<std::size_t>(j) * static_cast<std::size_t>(d.nx) + static_cast<std::size_t>(i)] =
           plate.at(d.x0 + i * dx, d.y0 + j * dy);
+  job.throw_if_stopped();
   return interpolate_on_grid(d.x0, d.y0, dx, dy, d.nx, d.ny, values);
 }
 
 // Cells half as wide as evenly spread points would be apart, at most 96 a side.
 BsplineGrid bicubic_surface(const std::vector<Vec3>& points, const Grid3& grid, std::size_t count,
-                            const std::string& path) {
+                            const std::string& path, const Job& job) {
   const std::string place = path + "/horizon/points";
   if (count < least_control_points || on_one_line(points))
     throw InputError(place, "the points lie on one line in the map", "add a point beside the line");
@@ -101,18 +103,18 @@ BsplineGrid bicubic_surface(const std::vector<Vec3>& points, const Grid3& grid, 
   const int cells = static_cast<int>(std::clamp(2.0 * (1.0 + 2.0 * margin) * apart, 12.0, 96.0));
   // A goal out of reach: as near as such a spline comes.
   const double goal = std::numeric_limits<double>::min();
-  return fit_scattered(points, fit_domain(grid, margin, cells), goal).surface;
+  return fit_scattered(points, fit_domain(grid, margin, cells), goal, job).surface;
 }
 
 }  // namespace
 
 BsplineGrid points_surface(const PointsHorizon& spec, const Grid3& grid, const std::string& path,
-                           HorizonReport& report) {
+                           HorizonReport& report, const Job& job) {
   check_apart(spec.points, path);
   const std::vector<Vec3> points = local_points(spec.points, grid);
   BsplineGrid surface = spec.method == PointsMethod::bicubic
-                            ? bicubic_surface(points, grid, spec.points.size(), path)
-                            : plate_surface(points, grid, path);
+                            ? bicubic_surface(points, grid, spec.points.size(), path, job)
+                            : plate_surface(points, grid, path, job);
   double sum = 0.0;
   for (const Vec3& p : points) {
     const double misfit = std::abs(surface.at(p.x, p.y).f - p.z);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/grid.hpp"
+#include "core/base/progress.hpp"
 #include "core/horizon/bspline_grid.hpp"
 #include "core/horizon/scattered_fit.hpp"
 #include "core/model/scenario.hpp"
@@ -26,6 +27,6 @@ bool on_one_line(const std::vector<Vec3>& points);
 FitDomain fit_domain(const Grid3& grid, double margin, int most_cells);
 
 BsplineGrid points_surface(const PointsHorizon& spec, const Grid3& grid, const std::string& path,
-                           HorizonReport& report);
+                           HorizonReport& report, const Job& job = {});
 
 }  // namespace foldwave

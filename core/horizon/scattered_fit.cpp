@@ -13,6 +13,8 @@ namespace {
 using Sparse = Eigen::SparseMatrix<double>;
 using Triplets = std::vector<Eigen::Triplet<double>>;
 
+constexpr std::size_t between_looks = 1 << 16;  // picks, at the stop token
+
 struct Basis {
   std::array<Eigen::Index, 16> column;
   std::array<double, 16> weight;
@@ -40,6 +42,38 @@ Basis basis_at(const BsplineGrid& g, double x, double y) {
     }
   return basis;
 }
+
+// Sum over the picks of w_i w_j. Two coefficients meet only where they are at most 3 steps apart, so the sums
+// stand in a dense 7 x 7 stencil a coefficient: no row a pick is kept.
+class NormalMatrix {
+ public:
+  explicit NormalMatrix(const BsplineGrid& g)
+      : width_(g.nx + 2), columns_(width_ * (g.ny + 2)), sums_(static_cast<std::size_t>(columns_) * 49) {}
+
+  void add(const Basis& b, double share) {
+    for (std::size_t k = 0; k < 16; ++k) {
+      double* const stencil = &sums_[static_cast<std::size_t>(b.column[k]) * 49];
+      const double w = share * b.weight[k];
+      for (std::size_t m = 0; m < 16; ++m)
+        stencil[7 * (3 + m / 4 - k / 4) + 3 + m % 4 - k % 4] += w * b.weight[m];
+    }
+  }
+
+  Sparse matrix() const {
+    Triplets entries;
+    for (Eigen::Index c = 0; c < columns_; ++c)
+      for (Eigen::Index s = 0; s < 49; ++s)
+        if (const double sum = sums_[static_cast<std::size_t>(49 * c + s)]; sum != 0.0)
+          entries.emplace_back(c, c + (s / 7 - 3) * width_ + s % 7 - 3, sum);
+    Sparse matrix(columns_, columns_);
+    matrix.setFromTriplets(entries.begin(), entries.end());
+    return matrix;
+  }
+
+ private:
+  Eigen::Index width_, columns_;
+  std::vector<double> sums_;
+};
 
 // Sum over the coefficients of c_xx^2 + 2 c_xy^2 + c_yy^2 by differences, in units of one node's step.
 Sparse bending(const BsplineGrid& g) {
@@ -106,7 +140,8 @@ Trend trend_of(const std::vector<Vec3>& picks) {
 
 }  // namespace
 
-ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& domain, double rms) {
+ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& domain, double rms,
+                           const Job& job) {
   ScatteredFit fit;
   BsplineGrid& g = fit.surface;
   g = {domain.x0,
@@ -118,21 +153,18 @@ ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& doma
        {}};
   const auto columns = static_cast<Eigen::Index>(g.nx + 2) * (g.ny + 2);
 
-  Triplets triplets;
   Eigen::VectorXd rhs = Eigen::VectorXd::Zero(columns);
   const double share = 1.0 / static_cast<double>(picks.size());
   const Trend trend = trend_of(picks);
-  triplets.reserve(picks.size() * 16);
+  NormalMatrix sums(g);
   for (std::size_t r = 0; r < picks.size(); ++r) {
+    if (r % between_looks == 0) job.throw_if_stopped();
     const Basis b = basis_at(g, picks[r].x, picks[r].y);
-    for (std::size_t k = 0; k < 16; ++k) {
-      triplets.emplace_back(static_cast<Eigen::Index>(r), b.column[k], b.weight[k]);
+    sums.add(b, share);
+    for (std::size_t k = 0; k < 16; ++k)
       rhs(b.column[k]) += share * b.weight[k] * (picks[r].z - trend.at(picks[r].x, picks[r].y));
-    }
   }
-  Sparse A(static_cast<Eigen::Index>(picks.size()), columns);
-  A.setFromTriplets(triplets.begin(), triplets.end());
-  const Sparse normal = share * Sparse(A.transpose() * A);
+  const Sparse normal = sums.matrix();
   const Sparse bend = (1.0 / static_cast<double>(columns)) * bending(g);
   // Without this whisper a coefficient that no pick and no bending row sees would make the matrix singular.
   Sparse ridge(columns, columns);
@@ -142,12 +174,15 @@ ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& doma
   Eigen::SimplicialLDLT<Sparse> solver;
   solver.analyzePattern(Sparse(normal + bend + ridge));
   const auto solve = [&](double mu) {
+    job.throw_if_stopped();
     solver.factorize(Sparse(normal + mu * bend + ridge));
     Eigen::VectorXd c = solver.solve(rhs);
     g.coefficients.assign(c.data(), c.data() + columns);
     double sum = 0.0;
     fit.largest_misfit = 0.0;
-    for (const Vec3& p : picks) {
+    for (std::size_t r = 0; r < picks.size(); ++r) {
+      if (r % between_looks == 0) job.throw_if_stopped();
+      const Vec3& p = picks[r];
       const Basis b = basis_at(g, p.x, p.y);
       double f = trend.at(p.x, p.y) - p.z;
       for (std::size_t k = 0; k < 16; ++k)

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/base/vec3.hpp"
 #include "core/horizon/bspline_grid.hpp"
 
@@ -24,7 +25,8 @@ struct ScatteredFit {
 };
 
 // `rms` is the misfit to allow: the smoothest surface that keeps it is sought; 0: little smoothing.
-// At least 3 picks (x, y, value), not all on one line; the caller has checked.
-ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& domain, double rms);
+// At least 3 picks (x, y, value), not all on one line; the caller has checked. Throws Stopped.
+ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& domain, double rms,
+                           const Job& job = {});
 
 }  // namespace foldwave

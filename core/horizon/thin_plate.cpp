@@ -37,9 +37,38 @@ void drop_duplicates(std::vector<Vec3>& points, const std::string& place) {
   points = std::move(kept);
 }
 
+// A x = b by LU with partial pivoting, in panels, so that a stop is heard between them: 2000 points take a
+// second.
+Eigen::VectorXd solve(Eigen::MatrixXd& A, Eigen::VectorXd b, const Job& job) {
+  constexpr Eigen::Index panel = 48;
+  const Eigen::Index n = A.rows();
+  for (Eigen::Index from = 0; from < n; from += panel) {
+    job.throw_if_stopped();
+    const Eigen::Index width = std::min(panel, n - from), rest = n - from - width;
+    for (Eigen::Index k = from; k < from + width; ++k) {
+      Eigen::Index pivot = 0;
+      A.col(k).tail(n - k).cwiseAbs().maxCoeff(&pivot);
+      if (pivot > 0) A.row(k).swap(A.row(k + pivot)), std::swap(b(k), b(k + pivot));
+      const Eigen::Index below = n - k - 1, right = from + width - k - 1;
+      A.col(k).tail(below) /= A(k, k);
+      A.block(k + 1, k + 1, below, right).noalias() -= A.col(k).tail(below) * A.row(k).segment(k + 1, right);
+    }
+    if (rest == 0) break;
+    A.block(from, from, width, width)
+        .triangularView<Eigen::UnitLower>()
+        .solveInPlace(A.block(from, from + width, width, rest));
+    A.bottomRightCorner(rest, rest).noalias() -=
+        A.block(from + width, from, rest, width) * A.block(from, from + width, width, rest);
+  }
+  A.triangularView<Eigen::UnitLower>().solveInPlace(b);
+  A.triangularView<Eigen::Upper>().solveInPlace(b);
+  return b;
+}
+
 }  // namespace
 
-ThinPlate::ThinPlate(std::vector<Vec3> points, const std::string& place) : points_(std::move(points)) {
+ThinPlate::ThinPlate(std::vector<Vec3> points, const std::string& place, const Job& job)
+    : points_(std::move(points)) {
   drop_duplicates(points_, place);
   const std::size_t count = points_.size();
   if (count < least_control_points)
@@ -86,7 +115,7 @@ ThinPlate::ThinPlate(std::vector<Vec3> points, const std::string& place) : point
   }
   A.topRightCorner(n, 3) = flat;
   A.bottomLeftCorner(3, n) = flat.transpose();
-  const Eigen::VectorXd solution = A.partialPivLu().solve(rhs);
+  const Eigen::VectorXd solution = solve(A, std::move(rhs), job);
   weights_.assign(solution.data(), solution.data() + n + 3);
 }
 

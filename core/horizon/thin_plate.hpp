@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/base/vec3.hpp"
 
 namespace foldwave {
@@ -13,8 +14,8 @@ namespace foldwave {
 class ThinPlate {
  public:
   // Points (x, y, value). Throws InputError at `place` when two share x and y with different values, when all
-  // lie on one line, or when there are more than 2000.
-  ThinPlate(std::vector<Vec3> points, const std::string& place);
+  // lie on one line, or when there are more than 2000; Stopped.
+  ThinPlate(std::vector<Vec3> points, const std::string& place, const Job& job = {});
   double at(double x, double y) const;
 
  private:

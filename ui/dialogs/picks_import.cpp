@@ -95,9 +95,9 @@ void PicksImport::write_copy(const QString& file) {
     job.throw_if_stopped();
     const std::string path = file.toStdString();
     if (placed->picks.triangles.empty())
-      write_xyz(path, points, "x[m] y[m] elevation[m]");
+      write_xyz(path, points, "x[m] y[m] elevation[m]", job);
     else
-      write_tsurf(path, std::filesystem::path(path).stem().string(), points, placed->picks.triangles);
+      write_tsurf(path, std::filesystem::path(path).stem().string(), points, placed->picks.triangles, job);
     tell(wish, [this, file] { emit copied(file); });
   });
 }

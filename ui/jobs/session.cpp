@@ -132,7 +132,7 @@ std::shared_ptr<const FoldOutcome> Session::make_fold(const Scenario& scenario, 
   const auto surface = horizon_surface(scenario, detail_, job);
   post([this, surface] { emit horizon_ready(surface); });
   job.throw_if_stopped();
-  check_before(scenario, backend, post, fold_only);
+  check_before(scenario, backend, post, job, fold_only);
   outcome->result = foldwave::run_fold(scenario, backend, job);
   outcome->geometry = structure_geometry(outcome->result, job, detail_);
   post([this, outcome] {
@@ -142,9 +142,9 @@ std::shared_ptr<const FoldOutcome> Session::make_fold(const Scenario& scenario, 
   return outcome;
 }
 
-void Session::check_before(const Scenario& scenario, const Backend& backend, const Post& post,
+void Session::check_before(const Scenario& scenario, const Backend& backend, const Post& post, const Job& job,
                            bool fold_only) {
-  const Findings found = preflight(scenario, backend);
+  const Findings found = preflight(scenario, backend, job);
   post([this, found, scenario] {
     run_findings_ = found;
     run_scenario_ = scenario;
@@ -176,7 +176,7 @@ void Session::run_wave() {
   worker_.start(tr("Wave"), [this, scenario = scenario_, backend = backend_, post = poster(),
                              fold = std::move(fold), store](const Job& job) mutable {
     if (fold)
-      check_before(scenario, *backend, post, false);
+      check_before(scenario, *backend, post, job, false);
     else
       fold = make_fold(scenario, *backend, post, job, false);
     post([this, store, scenario] {

@@ -72,7 +72,8 @@ class Session : public QObject {
   std::shared_ptr<const FoldOutcome> make_fold(const Scenario& scenario, const Backend& backend,
                                                const Post& post, const Job& job, bool fold_only);
   void start_fold();
-  void check_before(const Scenario& scenario, const Backend& backend, const Post& post, bool fold_only);
+  void check_before(const Scenario& scenario, const Backend& backend, const Post& post, const Job& job,
+                    bool fold_only);
   void refresh_findings();
 
   std::shared_ptr<const Backend> backend_;

@@ -32,7 +32,7 @@ std::shared_ptr<const FoldOutcome> VariantFolds::get(const Scenario& scenario) {
                     outcome->scenario = scenario;
                     Scenario alone = scenario;
                     alone.propagation.enabled = false;
-                    throw_first_error(preflight(alone, *backend));
+                    throw_first_error(preflight(alone, *backend, quiet));
                     outcome->result = run_fold(scenario, *backend, quiet);
                     outcome->geometry = structure_geometry(outcome->result, quiet, detail);
                   } catch (const Stopped&) {

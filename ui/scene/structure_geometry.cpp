@@ -213,7 +213,7 @@ vtkSmartPointer<vtkPolyData> mesh_surface(const Grid3& grid, const TriangulatedH
 vtkSmartPointer<vtkPolyData> horizon_surface(const Scenario& scenario, const SurfaceDetail& detail,
                                              const Job& job) {
   if (const auto mesh = build_mesh_horizon(scenario, nullptr, job)) return mesh_surface(scenario.grid, *mesh);
-  return horizon_surface(scenario.grid, *build_horizon(scenario), detail);
+  return horizon_surface(scenario.grid, *build_horizon(scenario, nullptr, job), detail);
 }
 
 StructureGeometry structure_geometry(const FoldResult& fold, const Job& job, const SurfaceDetail& detail) {

@@ -1,6 +1,7 @@
 #include "ui/views/backdrop_file.hpp"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QImageReader>
 
@@ -11,13 +12,32 @@ namespace {
 
 constexpr int most_pixels = 4096;  // along a side: what any renderer takes as one texture
 
-BackdropPicture image_picture(const QString& file) {
-  QImageReader reader(file);
+// A file that ends where the job is stopped: Qt's readers know no other way to be told.
+class StoppableFile : public QFile {
+ public:
+  StoppableFile(const QString& name, const Job& job) : QFile(name), job_(job) {}
+
+ protected:
+  qint64 readData(char* data, qint64 most) override {
+    return job_.stop.stop_requested() ? -1 : QFile::readData(data, most);
+  }
+
+ private:
+  const Job& job_;
+};
+
+BackdropPicture image_picture(const QString& file, const Job& job) {
+  StoppableFile device(file, job);
+  if (!device.open(QIODevice::ReadOnly))
+    throw InputError(file.toStdString(), "the picture cannot be read: " + device.errorString().toStdString(),
+                     "check its name and its permissions");
+  QImageReader reader(&device);
   reader.setAutoTransform(true);
   const QSize size = reader.size();
   if (size.isValid() && std::max(size.width(), size.height()) > most_pixels)
     reader.setScaledSize(size.scaled(most_pixels, most_pixels, Qt::KeepAspectRatio));
   const QImage image = reader.read().convertToFormat(QImage::Format_RGB888);
+  job.throw_if_stopped();
   if (image.isNull())
     throw InputError(file.toStdString(), "the picture cannot be read: " + reader.errorString().toStdString(),
                      "give a PNG or JPEG");
@@ -44,11 +64,10 @@ std::shared_ptr<const BackdropPicture> read_backdrop_file(const Backdrop& backdr
   const QString file =
       QDir(QString::fromStdString(folder)).absoluteFilePath(QString::fromStdString(backdrop.file));
   const auto* const segy = std::get_if<SegyBackdrop>(&backdrop.source);
-  if (segy == nullptr) return std::make_shared<BackdropPicture>(image_picture(file));
-  const SegyFile read = read_segy(file.toStdString());
-  job.throw_if_stopped();
+  if (segy == nullptr) return std::make_shared<BackdropPicture>(image_picture(file, job));
+  const SegyFile read = read_segy(file.toStdString(), job);
   return std::make_shared<BackdropPicture>(
-      seismic_picture(segy_line(read, choice_of(segy->kind), segy->number, file.toStdString())));
+      seismic_picture(segy_line(read, choice_of(segy->kind), segy->number, file.toStdString(), job)));
 }
 
 bool same_picture(const Backdrop& a, const Backdrop& b) {

@@ -193,10 +193,10 @@ HandlePane::Edit SectionPane::drawn_stroke() const {
 
 void SectionPane::extrude(double trend, double plunge, int copies) {
   emit edit_wished({[trend, plunge, copies, line = section_line(scenario_), corridor = scene_.corridor()](
-                        const PointsHorizon& points, const Grid3& grid, const Job&) {
+                        const PointsHorizon& points, const Grid3& grid, const Job& job) {
                       return extrude_section(points, grid, line,
-                                             section_profile(points, grid, line, corridor), trend, plunge,
-                                             copies);
+                                             section_profile(points, grid, line, corridor, job), trend,
+                                             plunge, copies);
                     },
                     tr("Extrude the section")});
 }
@@ -220,6 +220,7 @@ void SectionPane::read_backdrop(const Scenario& scenario) {
   if (same) return;
   ++reading_;
   backdrop_there_ = false;
+  worker_.stop();
   scene_.show_backdrop(nullptr);
   if (!wanted) return;
   worker_.start("backdrop",

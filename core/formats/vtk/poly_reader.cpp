@@ -30,6 +30,17 @@ void listen(vtkObject& object, std::string& message) {
   object.AddObserver(vtkCommand::ErrorEvent, command);
 }
 
+// VTK tells how far it is between the pieces that it reads.
+void stop_with(vtkAlgorithm& algorithm, const Job& job) {
+  vtkNew<vtkCallbackCommand> command;
+  command->SetClientData(const_cast<Job*>(&job));
+  command->SetCallback([](vtkObject* caller, unsigned long, void* client, void*) {
+    if (static_cast<const Job*>(client)->stop.stop_requested())
+      static_cast<vtkAlgorithm*>(caller)->AbortExecuteOn();
+  });
+  algorithm.AddObserver(vtkCommand::ProgressEvent, command);
+}
+
 bool is_depth(vtkDataArray* array, vtkPoints& points) {
   if (array == nullptr || array->GetNumberOfComponents() != 1 ||
       array->GetNumberOfTuples() != points.GetNumberOfPoints())
@@ -46,11 +57,12 @@ bool is_depth(vtkDataArray* array, vtkPoints& points) {
 }
 
 // Where each point of the file stands among the finite ones; -1: nowhere.
-std::vector<int> take_points(vtkPoints& points, HorizonPicks& picks) {
+std::vector<int> take_points(vtkPoints& points, HorizonPicks& picks, const Job& job) {
   const vtkIdType count = points.GetNumberOfPoints();
   std::vector<int> place(static_cast<std::size_t>(count), -1);
   picks.points.reserve(static_cast<std::size_t>(count));
   for (vtkIdType i = 0; i < count; ++i) {
+    if ((i & 0xffff) == 0) job.throw_if_stopped();
     Vec3 p;
     points.GetPoint(i, &p.x);
     if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
@@ -72,12 +84,14 @@ void check_cells(vtkCellArray& cells, vtkIdType points, const std::string& name)
         refuse(name, "a cell asks for point " + std::to_string(corners[k]) + " of " + std::to_string(points));
 }
 
-void take_triangles(vtkPolyData& data, const std::vector<int>& place, HorizonPicks& picks) {
+void take_triangles(vtkPolyData& data, const std::vector<int>& place, HorizonPicks& picks, const Job& job) {
   vtkNew<vtkTriangleFilter> filter;
   filter->PassLinesOff();
   filter->PassVertsOff();
   filter->SetInputData(&data);
+  stop_with(*filter, job);
   filter->Update();
+  job.throw_if_stopped();
   vtkCellArray& triangles = *filter->GetOutput()->GetPolys();
   vtkIdType size = 0;
   const vtkIdType* corners = nullptr;
@@ -95,13 +109,16 @@ void take_triangles(vtkPolyData& data, const std::vector<int>& place, HorizonPic
 
 }  // namespace
 
-HorizonPicks parse_vtp(std::string_view bytes, const std::string& name) {
+HorizonPicks parse_vtp(std::string_view bytes, const std::string& name, const Job& job) {
   std::string message;
   vtkNew<vtkXMLPolyDataReader> reader;
   listen(*reader, message);
+  stop_with(*reader, job);
   reader->ReadFromInputStringOn();
   reader->SetInputString(std::string(bytes));
+  job.throw_if_stopped();
   reader->Update();
+  job.throw_if_stopped();
   vtkPolyData* const data = reader->GetOutput();
   const std::size_t line_end = message.find_last_not_of(" \n");
   if (!message.empty()) {
@@ -119,8 +136,8 @@ HorizonPicks parse_vtp(std::string_view bytes, const std::string& name) {
   HorizonPicks picks;
   picks.format = HorizonFormat::vtp;
   if (is_depth(data->GetPointData()->GetArray("depth"), points)) picks.sense = VerticalSense::elevation;
-  const std::vector<int> place = take_points(points, picks);
-  if (data->GetNumberOfPolys() > 0 || data->GetNumberOfStrips() > 0) take_triangles(*data, place, picks);
+  const std::vector<int> place = take_points(points, picks, job);
+  if (data->GetNumberOfPolys() > 0 || data->GetNumberOfStrips() > 0) take_triangles(*data, place, picks, job);
   if (picks.points.size() < 3) refuse(name, "it holds fewer than 3 finite points");
   return picks;
 }

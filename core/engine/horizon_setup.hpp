@@ -1,0 +1,25 @@
+// From a scenario to the horizon of its fold, read, fitted and ready for queries. The last ones are kept by
+// what they were made from, the time and size of their file included: a preview that follows the mouse reads
+// and fits no file again.
+//
+// Errors: InputError naming the JSON path or the file; Stopped.
+#pragma once
+
+#include <memory>
+
+#include "core/horizon/horizon.hpp"
+#include "core/horizon/mesh_horizon.hpp"
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+// Null for a mesh.
+std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonReport* report = nullptr,
+                                             const Job& job = {});
+
+// Null for any other horizon.
+std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& scenario,
+                                                              MeshReport* report = nullptr,
+                                                              const Job& job = {});
+
+}  // namespace foldwave

@@ -1,0 +1,169 @@
+// Protects the horizon of a scenario on its way from a file: it is read and fitted once as long as nothing it
+// is made from has changed, and a stop is heard within 0.1 s of work.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <ctime>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "core/engine/horizon_setup.hpp"
+#include "core/formats/tsurf.hpp"
+#include "core/formats/xyz.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+Scenario box() {
+  Scenario s;
+  s.grid.n = {24, 24, 24};
+  s.grid.h = {100, 100, 100};
+  s.events.emplace_back();
+  return s;
+}
+
+// Rolling land over the box, z elevation.
+std::vector<Vec3> picks(std::size_t count, double deepest) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> share(0.0, 2300.0);
+  std::vector<Vec3> all(count);
+  for (Vec3& p : all) {
+    p.x = share(random), p.y = share(random);
+    p.z = -deepest + 100.0 * std::sin(p.x / 300.0) * std::cos(p.y / 400.0);
+  }
+  return all;
+}
+
+double work_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+// The processor time that `work` takes after it was asked to stop `begun` seconds of work after its start;
+// negative: it had ended by then.
+template <class Work>
+double work_after_stop(double begun, const Work& work) {
+  std::stop_source stop;
+  bool stopped = false;
+  const double start = work_seconds();
+  std::thread thread([&] {
+    try {
+      work(Job{nullptr, stop.get_token()});
+    } catch (const Stopped&) {
+      stopped = true;
+    }
+  });
+  while (work_seconds() - start < begun)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  stop.request_stop();
+  const double asked = work_seconds();
+  thread.join();
+  return stopped ? work_seconds() - asked : -1.0;
+}
+
+}  // namespace
+
+class TestHorizonSetup : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_file_is_fitted_once_until_it_changes() {
+    const std::filesystem::path file = dir_.filePath("picks.xyz").toStdString();
+    Scenario s = box();
+    s.folder = dir_.path().toStdString();
+    s.events.front().horizon = XyzHorizon{"picks.xyz", VerticalSense::elevation, 0.0, {}};
+    write_xyz(file, picks(500, 1000.0));
+    HorizonReport report;
+    const auto first = build_horizon(s, &report);
+    QCOMPARE(report.picks, std::int64_t{500});
+    Scenario other = s;
+    other.events.front().fold.parameters.psi = 0.3;  // of no concern to the horizon
+    HorizonReport again;
+    QCOMPARE(build_horizon(other, &again), first);
+    QCOMPARE(again.picks, std::int64_t{500});
+    QCOMPARE(again.largest_misfit, report.largest_misfit);
+
+    // Another box or smoothing is another surface; what was made before stays.
+    other.grid.h = {101, 101, 101};
+    QVERIFY(build_horizon(other) != first);
+    other = s;
+    std::get<XyzHorizon>(other.events.front().horizon).smoothing = 20.0;
+    QVERIFY(build_horizon(other) != first);
+    QCOMPARE(build_horizon(s), first);
+
+    // As many bytes at another time, then another size at the same time.
+    const auto then = std::filesystem::last_write_time(file);
+    write_xyz(file, picks(500, 1500.0));
+    std::filesystem::last_write_time(file, then + std::chrono::seconds(1));
+    const auto second = build_horizon(s);
+    QVERIFY(std::abs(second->depth(1000, 1000) - first->depth(1000, 1000) - 500.0) < 1.0);
+    write_xyz(file, picks(400, 1500.0));
+    std::filesystem::last_write_time(file, then + std::chrono::seconds(1));
+    build_horizon(s, &report);
+    QCOMPARE(report.picks, std::int64_t{400});
+
+    // A file that is gone is missed.
+    std::filesystem::remove(file);
+    QVERIFY_EXCEPTION_THROWN(build_horizon(s), InputError);
+  }
+
+  void a_mesh_is_made_once_until_its_file_changes() {
+    const std::filesystem::path file = dir_.filePath("mesh.ts").toStdString();
+    Scenario s = box();
+    s.folder = dir_.path().toStdString();
+    MeshHorizon named;
+    named.file = "mesh.ts";
+    s.events.front().horizon = named;
+    const auto write = [&](double z) {
+      const std::vector<Vec3> corners{{-100, -100, z}, {2500, -100, z}, {2500, 2500, z}, {-100, 2500, z}};
+      const std::vector<std::array<int, 3>> two{{0, 1, 2}, {0, 2, 3}};
+      write_tsurf(file, "mesh", corners, two);
+    };
+    write(-1000.0);
+    MeshReport report;
+    const auto first = build_mesh_horizon(s, &report);
+    QCOMPARE(report.triangles, std::int64_t{2});
+    QCOMPARE(build_mesh_horizon(s, &report), first);
+    QCOMPARE(report.triangles, std::int64_t{2});
+    write(-12000.0);
+    QVERIFY(build_mesh_horizon(s) != first);
+    QVERIFY(build_horizon(s) == nullptr);
+  }
+
+  void a_stop_is_heard() {
+    const double bound = 0.1 * std::max(1U, std::thread::hardware_concurrency());
+    Scenario s = box();
+    PointsHorizon many;
+    for (Vec3 p : picks(most_control_points, 1000.0))
+      many.points.push_back({p.x, p.y, -p.z});
+    s.events.front().horizon = many;
+    for (const double begun : {0.02, 0.2, 0.5}) {
+      const double after = work_after_stop(begun, [&](const Job& job) { build_horizon(s, nullptr, job); });
+      QVERIFY2(after >= 0.0 && after < bound, qPrintable(QString("%1 s after %2 s").arg(after).arg(begun)));
+    }
+    const std::filesystem::path file = dir_.filePath("many.xyz").toStdString();
+    write_xyz(file, picks(200'000, 1000.0));
+    s.events.front().horizon = XyzHorizon{file.string(), VerticalSense::elevation, 5.0, {}};
+    for (const double begun : {0.01, 0.05, 0.1}) {
+      const double after = work_after_stop(begun, [&](const Job& job) { build_horizon(s, nullptr, job); });
+      QVERIFY2(after >= 0.0 && after < bound, qPrintable(QString("%1 s after %2 s").arg(after).arg(begun)));
+    }
+  }
+
+  void a_stopped_write_leaves_no_file() {
+    const std::filesystem::path file = dir_.filePath("never.xyz").toStdString();
+    std::stop_source stop;
+    stop.request_stop();
+    const Job job{nullptr, stop.get_token()};
+    const auto all = picks(10, 1.0);
+    QVERIFY_EXCEPTION_THROWN(write_xyz(file, all, "x y z", job), Stopped);
+    QVERIFY_EXCEPTION_THROWN(write_tsurf(file, "s", all, {}, job), Stopped);
+    QVERIFY(!std::filesystem::exists(file));
+  }
+
+ private:
+  QTemporaryDir dir_;
+};
+
+QTEST_APPLESS_MAIN(TestHorizonSetup)
+#include "test_horizon_setup.moc"
