@@ -9,6 +9,7 @@ namespace foldwave {
 namespace {
 
 constexpr SurfaceDetail detail{64, 64};
+constexpr int rest = 300;  // ms that the pointer stands still before other folds go on
 
 PreviewRefusal refused_with(const Error& error, const Scenario& scenario, const Job& job) {
   const std::string words = error.what(), start = error.place() + ": ";
@@ -36,14 +37,23 @@ Scenario coarse_scenario(const Scenario& scenario, int most) {
   return coarse;
 }
 
-FoldPreview::FoldPreview(QObject* parent) : QObject(parent) {
+FoldPreview::FoldPreview(std::shared_ptr<FoldTurns> turns, QObject* parent)
+    : QObject(parent), turns_(std::move(turns)) {
+  rest_.setSingleShot(true);
+  rest_.setInterval(rest);
+  connect(&rest_, &QTimer::timeout, this, [this] { turns_->release(); });
   connect(&worker_, &Worker::finished, this, [this] {
     running_ = false;
-    if (wish_) start(*std::exchange(wish_, std::nullopt));
+    if (wish_)
+      start(*std::exchange(wish_, std::nullopt));
+    else
+      rest_.start();
   });
 }
 
 void FoldPreview::follow(const Scenario& scenario) {
+  rest_.stop();
+  turns_->hold();
   if (running_)
     wish_ = scenario;
   else
@@ -53,33 +63,38 @@ void FoldPreview::follow(const Scenario& scenario) {
 void FoldPreview::start(const Scenario& scenario) {
   running_ = true;
   worker_.start("preview", [this, scenario, nodes = pace_.nodes(), generation = generation_](const Job& job) {
-    const Clock clock;
-    const auto tell = [this, generation](auto call) {
-      worker_.hand_over([this, generation, call = std::move(call)] {
-        if (generation == generation_) call();
-      });
-    };
-    auto outcome = std::make_shared<FoldOutcome>();
-    outcome->scenario = coarse_scenario(scenario, nodes);
-    // A fold too fine for the coarse grid has no preview; that is no fault of the scenario.
-    if (has_errors(check_scenario(outcome->scenario)) && !has_errors(check_scenario(scenario))) return;
     // What a preview has to say of its progress would only flicker.
-    const Job quiet{nullptr, job.stop};
-    try {
-      FoldOptions options;
-      options.sketch = true;
-      outcome->result = run_fold(outcome->scenario, *cpu_backend(), quiet, options);
-      outcome->geometry = structure_geometry(outcome->result, quiet, detail);
-    } catch (const Stopped&) {
-      return;
-    } catch (const Error& error) {
-      return tell([this, refusal = refused_with(error, outcome->scenario, quiet)] { emit refused(refusal); });
-    }
-    tell([this, outcome, took = 1e3 * clock.seconds()] {
-      solving_ = took;
-      ready_since_.emplace();
-      emit ready(outcome);
+    turns_->run(FoldRank::preview, {nullptr, job.stop},
+                [&](const Job& turn) { fold(scenario, nodes, generation, turn); });
+  });
+}
+
+// On the worker's thread.
+void FoldPreview::fold(const Scenario& scenario, int nodes, int generation, const Job& job) {
+  const Clock clock;
+  const auto tell = [this, generation](auto call) {
+    worker_.hand_over([this, generation, call = std::move(call)] {
+      if (generation == generation_) call();
     });
+  };
+  auto outcome = std::make_shared<FoldOutcome>();
+  outcome->scenario = coarse_scenario(scenario, nodes);
+  // A fold too fine for the coarse grid has no preview; that is no fault of the scenario.
+  if (has_errors(check_scenario(outcome->scenario)) && !has_errors(check_scenario(scenario))) return;
+  try {
+    FoldOptions options;
+    options.sketch = true;
+    outcome->result = run_fold(outcome->scenario, *cpu_backend(), job, options);
+    outcome->geometry = structure_geometry(outcome->result, job, detail);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const Error& error) {
+    return tell([this, refusal = refused_with(error, outcome->scenario, job)] { emit refused(refusal); });
+  }
+  tell([this, outcome, took = 1e3 * clock.seconds()] {
+    solving_ = took;
+    ready_since_.emplace();
+    emit ready(outcome);
   });
 }
 
@@ -94,6 +109,8 @@ void FoldPreview::end() {
   ready_since_.reset();
   wish_.reset();
   worker_.stop();
+  rest_.stop();
+  turns_->release();
 }
 
 }  // namespace foldwave

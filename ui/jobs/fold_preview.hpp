@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <memory>
 #include <optional>
 
@@ -25,7 +26,8 @@ class FoldPreview : public QObject {
   Q_OBJECT
 
  public:
-  explicit FoldPreview(QObject* parent = nullptr);
+  explicit FoldPreview(std::shared_ptr<FoldTurns> turns = std::make_shared<FoldTurns>(),
+                       QObject* parent = nullptr);
 
   void follow(const Scenario& scenario);
   void end();   // what is still under way will not be shown
@@ -37,7 +39,10 @@ class FoldPreview : public QObject {
 
  private:
   void start(const Scenario& scenario);
+  void fold(const Scenario& scenario, int nodes, int generation, const Job& job);
 
+  std::shared_ptr<FoldTurns> turns_;
+  QTimer rest_;  // without a preview: then other folds may go on
   std::optional<Scenario> wish_;
   bool running_ = false;
   int generation_ = 0;  // counts `end`

@@ -69,8 +69,8 @@ bool same_wave(const Scenario& a, const Scenario& b) {
          a.outputs.snapshot_interval == b.outputs.snapshot_interval;
 }
 
-Session::Session(std::shared_ptr<const Backend> backend, QObject* parent)
-    : QObject(parent), backend_(std::move(backend)) {
+Session::Session(std::shared_ptr<const Backend> backend, std::shared_ptr<FoldTurns> turns, QObject* parent)
+    : QObject(parent), backend_(std::move(backend)), turns_(std::move(turns)) {
   connect(&worker_, &Worker::started, this, &Session::started);
   connect(&worker_, &Worker::progressed, this, &Session::progressed);
   connect(&worker_, &Worker::finished, this,
@@ -122,24 +122,32 @@ Session::Post Session::poster() {
   };
 }
 
-// On the worker's thread: refuses what cannot run, shows the horizon early, solves, makes the surfaces.
+// On the worker's thread, when its turn comes.
 std::shared_ptr<const FoldOutcome> Session::make_fold(const Scenario& scenario, const Backend& backend,
                                                       const Post& post, const Job& job, bool fold_only) {
   auto outcome = std::make_shared<FoldOutcome>();
   outcome->scenario = scenario;
+  turns_->run(FoldRank::full, job,
+              [&](const Job& turn) { fill_fold(*outcome, backend, post, turn, fold_only); });
+  post([this, outcome] {
+    fold_ = outcome;
+    emit fold_changed();
+  });
+  return outcome;
+}
+
+// Refuses what cannot run, shows the horizon early, solves, makes the surfaces.
+void Session::fill_fold(FoldOutcome& outcome, const Backend& backend, const Post& post, const Job& job,
+                        bool fold_only) {
+  const Scenario& scenario = outcome.scenario;
   job.report({"reading the horizon", 0, 0, 0, ""});
   refuse_errors(check_scenario(scenario), fold_only);
   const auto surface = horizon_surface(scenario, detail_, job);
   post([this, surface] { emit horizon_ready(surface); });
   job.throw_if_stopped();
   check_before(scenario, backend, post, job, fold_only);
-  outcome->result = foldwave::run_fold(scenario, backend, job);
-  outcome->geometry = structure_geometry(outcome->result, job, detail_);
-  post([this, outcome] {
-    fold_ = outcome;
-    emit fold_changed();
-  });
-  return outcome;
+  outcome.result = foldwave::run_fold(scenario, backend, job);
+  outcome.geometry = structure_geometry(outcome.result, job, detail_);
 }
 
 void Session::check_before(const Scenario& scenario, const Backend& backend, const Post& post, const Job& job,

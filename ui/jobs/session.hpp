@@ -10,6 +10,7 @@
 
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
+#include "ui/jobs/fold_turns.hpp"
 #include "ui/jobs/snapshot_store.hpp"
 #include "ui/jobs/worker.hpp"
 #include "ui/scene/structure_geometry.hpp"
@@ -31,7 +32,9 @@ class Session : public QObject {
   Q_OBJECT
 
  public:
-  explicit Session(std::shared_ptr<const Backend> backend, QObject* parent = nullptr);
+  explicit Session(std::shared_ptr<const Backend> backend,
+                   std::shared_ptr<FoldTurns> turns = std::make_shared<FoldTurns>(),
+                   QObject* parent = nullptr);
 
   const Backend& backend() const { return *backend_; }
   const Scenario& scenario() const { return scenario_; }
@@ -71,12 +74,15 @@ class Session : public QObject {
   Post poster();
   std::shared_ptr<const FoldOutcome> make_fold(const Scenario& scenario, const Backend& backend,
                                                const Post& post, const Job& job, bool fold_only);
+  void fill_fold(FoldOutcome& outcome, const Backend& backend, const Post& post, const Job& job,
+                 bool fold_only);
   void start_fold();
   void check_before(const Scenario& scenario, const Backend& backend, const Post& post, const Job& job,
                     bool fold_only);
   void refresh_findings();
 
   std::shared_ptr<const Backend> backend_;
+  std::shared_ptr<FoldTurns> turns_;
   SurfaceDetail detail_;
   Scenario scenario_;
   Findings findings_;

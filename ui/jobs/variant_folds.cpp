@@ -5,8 +5,9 @@
 
 namespace foldwave {
 
-VariantFolds::VariantFolds(std::shared_ptr<const Backend> backend, QObject* parent)
-    : QObject(parent), backend_(std::move(backend)) {}
+VariantFolds::VariantFolds(std::shared_ptr<const Backend> backend, std::shared_ptr<FoldTurns> turns,
+                           QObject* parent)
+    : QObject(parent), backend_(std::move(backend)), turns_(std::move(turns)) {}
 
 VariantFolds::Entry* VariantFolds::find(const Scenario& scenario) {
   const auto at = std::find_if(entries_.begin(), entries_.end(),
@@ -24,17 +25,18 @@ std::shared_ptr<const FoldOutcome> VariantFolds::get(const Scenario& scenario) {
   if (const Entry* const entry = find(scenario)) return entry->fold;
   entries_.push_back({scenario, nullptr, {}});
   worker_.start(tr("Fold of %1").arg(QString::fromStdString(scenario.name)),
-                [this, scenario, backend = backend_, detail = detail_](const Job& job) {
-                  const Job quiet{nullptr, job.stop};
+                [this, scenario, backend = backend_, turns = turns_, detail = detail_](const Job& job) {
                   auto outcome = std::make_shared<FoldOutcome>();
                   QString problem;
                   try {
                     outcome->scenario = scenario;
                     Scenario alone = scenario;
                     alone.propagation.enabled = false;
-                    throw_first_error(preflight(alone, *backend, quiet));
-                    outcome->result = run_fold(scenario, *backend, quiet);
-                    outcome->geometry = structure_geometry(outcome->result, quiet, detail);
+                    turns->run(FoldRank::variant, {nullptr, job.stop}, [&](const Job& turn) {
+                      throw_first_error(preflight(alone, *backend, turn));
+                      outcome->result = run_fold(scenario, *backend, turn);
+                      outcome->geometry = structure_geometry(outcome->result, turn, detail);
+                    });
                   } catch (const Stopped&) {
                     throw;
                   } catch (const Error& error) {

@@ -14,7 +14,9 @@ class VariantFolds : public QObject {
   Q_OBJECT
 
  public:
-  explicit VariantFolds(std::shared_ptr<const Backend> backend, QObject* parent = nullptr);
+  explicit VariantFolds(std::shared_ptr<const Backend> backend,
+                        std::shared_ptr<FoldTurns> turns = std::make_shared<FoldTurns>(),
+                        QObject* parent = nullptr);
 
   void set_surface_detail(const SurfaceDetail& detail) { detail_ = detail; }
 
@@ -37,6 +39,7 @@ class VariantFolds : public QObject {
   void ended(const Scenario& scenario, std::shared_ptr<const FoldOutcome> fold, const QString& problem);
 
   std::shared_ptr<const Backend> backend_;
+  std::shared_ptr<FoldTurns> turns_;
   SurfaceDetail detail_;
   std::vector<Entry> entries_;
   Worker worker_;

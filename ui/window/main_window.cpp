@@ -35,8 +35,9 @@ Scenario with_handle(Scenario scenario, int index, const Vec3& local) {
 }  // namespace
 
 MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
-    : session_(backend),
-      variant_folds_(std::move(backend)),
+    : session_(backend, turns_),
+      preview_(turns_),
+      variant_folds_(std::move(backend), turns_),
       edits_([this]() -> const Scenario& { return history_.now(); }, [this] { return !is_dragging(); }) {
   const OpenGlCheck opengl = check_opengl();
   panel_ = new ScenarioPanel(this);

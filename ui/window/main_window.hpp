@@ -116,6 +116,7 @@ class MainWindow : public QMainWindow {
   void show_wave();
   void say(const QString& text, bool is_error = false);
 
+  std::shared_ptr<FoldTurns> turns_ = std::make_shared<FoldTurns>();
   Session session_;
   FoldPreview preview_;
   VariantFolds variant_folds_;
