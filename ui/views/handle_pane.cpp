@@ -20,8 +20,8 @@ void HandlePane::connect_view(HandleView* view) {
   connect(view, &HandleView::remove_wished, this, &HandlePane::remove_handle);
   connect(view, &HandleView::add_wished, this, [this](double x, double y) {
     emit edit_wished({[x = x + scenario_.grid.origin.x, y = y + scenario_.grid.origin.y](
-                          const PointsHorizon& points, const Grid3& grid, const Job&) {
-                        return add_point(points, grid, x, y);
+                          const PointsHorizon& points, const Grid3& grid, const Job& job) {
+                        return add_point(points, grid, x, y, {}, job);
                       },
                       {}});
   });
