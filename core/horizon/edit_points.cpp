@@ -75,6 +75,24 @@ PointsEdit add_point(const PointsHorizon& horizon, const Grid3& grid, double x, 
   return edit;
 }
 
+Vec3 place_beside(const std::vector<Vec3>& points, std::size_t index, const Grid3& grid) {
+  const auto taken = [&](const Vec3& p) {
+    return std::any_of(points.begin(), points.end(),
+                       [&](const Vec3& other) { return above_each_other(other, p, grid); });
+  };
+  const Vec3& from = points[index];
+  if (index + 1 < points.size())
+    if (const Vec3 between = 0.5 * (from + points[index + 1]); !taken(between)) return between;
+  // Towards the middle of the box, so that it stays inside.
+  const double middle = grid.origin.x + 0.5 * grid.extent().x;
+  const double step = from.x > middle ? -grid.h[0] : grid.h[0];
+  Vec3 beside = from;
+  // So many tries are enough: every point takes one place.
+  for (std::size_t tries = 0; tries <= points.size() && taken(beside); ++tries)
+    beside.x += step;
+  return beside;
+}
+
 PointsEdit remove_point(const PointsHorizon& horizon, const Grid3& grid, std::size_t index) {
   const std::size_t count = horizon.points.size();
   const std::string place = "point " + std::to_string(index + 1);

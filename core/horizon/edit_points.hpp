@@ -34,6 +34,9 @@ double surface_depth(const PointsHorizon& horizon, const Grid3& grid, double x, 
 // At a given depth, or without one on the present surface, which then keeps its shape.
 PointsEdit add_point(const PointsHorizon& horizon, const Grid3& grid, double x, double y,
                      std::optional<double> depth = std::nullopt, const Job& job = {});
+// Where a point goes that is added after point `index` without a place of its own: half way to the next one,
+// or a grid step aside where that place is taken or there is no next.
+Vec3 place_beside(const std::vector<Vec3>& points, std::size_t index, const Grid3& grid);
 PointsEdit remove_point(const PointsHorizon& horizon, const Grid3& grid, std::size_t index);
 
 enum class SnapTo { nothing, nodes, metres };

@@ -57,6 +57,13 @@ FoldTrain usual_train(const Grid3& grid) {
   return train;
 }
 
+std::vector<Vec3> points_of(const NumberTable::Rows& rows) {
+  std::vector<Vec3> points;
+  for (const auto& row : rows)
+    points.push_back({row[0], row[1], row[2]});
+  return points;
+}
+
 // Control points that keep the horizon's shape where that is quickly known, else a level net of them.
 PointsHorizon net_of_points(const HorizonSpec& spec, const Grid3& grid) {
   constexpr int waves_side = 9;
@@ -254,6 +261,10 @@ void HorizonSection::load(const Scenario& s) {
     points_->set_rows(rows);
     const Vec3 middle = s.grid.origin + 0.5 * s.grid.extent();
     points_->set_new_row({middle.x, middle.y, middle.z});
+    points_->set_row_after([grid = s.grid](const NumberTable::Rows& all, std::size_t at) {
+      const Vec3 beside = place_beside(points_of(all), at, grid);
+      return std::vector<double>{beside.x, beside.y, beside.z};
+    });
   } else if (const auto* const c = std::get_if<TrainsHorizon>(&spec)) {
     trains_depth_->set_value(c->depth);
     trains_dip_->set_value(c->dip);
@@ -289,9 +300,7 @@ void HorizonSection::store(Scenario& s) const {
   HorizonSpec spec = shown_.events.front().horizon;
   if (auto* const p = std::get_if<PointsHorizon>(&spec)) {
     p->method = static_cast<PointsMethod>(method_->currentIndex());
-    p->points.clear();
-    for (const auto& row : points_->rows())
-      p->points.push_back({row[0], row[1], row[2]});
+    p->points = points_of(points_->rows());
   } else if (auto* const c = std::get_if<TrainsHorizon>(&spec)) {
     c->depth = trains_depth_->value();
     c->dip = trains_dip_->value();

@@ -13,44 +13,57 @@ QString number_string(double value) {
 }
 
 bool parse_number(const QString& text, double& value) {
+  QLocale plain = QLocale::c();
+  plain.setNumberOptions(QLocale::RejectGroupSeparator);
   bool ok = false;
-  const double v = QLocale::c().toDouble(text.trimmed(), &ok);
+  const double v = plain.toDouble(text.trimmed(), &ok);
   if (ok && std::isfinite(v)) value = v;
   return ok && std::isfinite(v);
+}
+
+QString no_number(const QString& text) {
+  if (text.contains(','))
+    return NumberEdit::tr("\"%1\" is no number: the decimal sign is '.', and digits are not grouped")
+        .arg(text);
+  return NumberEdit::tr("\"%1\" is no number").arg(text);
 }
 
 NumberEdit::NumberEdit(QWidget* parent) : QLineEdit(parent) {
   setAlignment(Qt::AlignRight);
   setMinimumWidth(56);
-  connect(this, &QLineEdit::editingFinished, this, &NumberEdit::take);
+  connect(this, &QLineEdit::editingFinished, this, &NumberEdit::finish);
+}
+
+void NumberEdit::set_problem(const QString& problem) {
+  if (problem == problem_) return;
+  problem_ = problem;
+  emit refused(problem);
 }
 
 void NumberEdit::set_value(double value) {
   value_ = value;
-  if (!good_) {
-    good_ = true;
-    emit refused({});
-  }
+  set_problem({});
   const QString text = number_string(value);
   if (text != this->text()) setText(text);
   setCursorPosition(0);
 }
 
-void NumberEdit::take() {
-  double v = 0.0;
-  const bool number = parse_number(text(), v);
-  const bool good = number && (!whole_ || (v == std::round(v) && std::abs(v) < 2e9));
-  if (!good) {
-    good_ = false;
-    emit refused(tr("\"%1\" is no %2").arg(text(), whole_ ? tr("whole number") : tr("number")));
-    return;
+bool NumberEdit::finish() {
+  double v = value_;
+  // What is shown may have fewer digits than the value: only another text is another value.
+  const bool other = text() != number_string(value_);
+  if (other && !parse_number(text(), v)) {
+    set_problem(no_number(text()));
+    return false;
   }
-  const bool was_bad = !good_;
-  good_ = true;
-  if (was_bad) emit refused({});
-  if (v == value_) return;
-  value_ = v;
-  emit edited();
+  if (whole_ && (v != std::round(v) || std::abs(v) >= 2e9)) {
+    set_problem(tr("\"%1\" is no whole number").arg(text()));
+    return false;
+  }
+  const bool changed = v != value_;
+  set_value(v);
+  if (changed) emit edited();
+  return true;
 }
 
 void NumberEdit::keyPressEvent(QKeyEvent* event) {
@@ -59,7 +72,7 @@ void NumberEdit::keyPressEvent(QKeyEvent* event) {
       std::abs(value_) > 0 ? std::pow(10.0, std::floor(std::log10(std::abs(value_))) - 1) : 1.0;
   const double by = step_ > 0 ? step_ : whole_ ? std::max(1.0, std::round(size)) : size;
   setText(number_string(value_ + (event->key() == Qt::Key_Up ? by : -by)));
-  take();
+  finish();
 }
 
 }  // namespace foldwave

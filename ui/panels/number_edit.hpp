@@ -1,5 +1,6 @@
-// A field for one number, with '.' as its decimal sign whatever the locale. A text that is no number is kept
-// and marked, and the last good value stays; up and down step it.
+// A field for one number, with '.' as its decimal sign whatever the locale, and digits that are not grouped:
+// "1,234" could be read in two ways and is refused. A text that is no number is kept and marked, and the last
+// good value stays; a good one is written as it was understood. Up and down step it.
 #pragma once
 
 #include <QLineEdit>
@@ -14,7 +15,9 @@ class NumberEdit : public QLineEdit {
 
   void set_value(double value);  // says nothing
   double value() const { return value_; }
-  bool good() const { return good_; }
+  bool good() const { return problem_.isEmpty(); }
+  const QString& problem() const { return problem_; }  // of the text as it was last read
+  bool finish();                                       // reads the text as it stands; whether it is good
   void set_whole(bool whole) { whole_ = whole; }
   void set_step(double step) { step_ = step; }
 
@@ -26,14 +29,16 @@ class NumberEdit : public QLineEdit {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  void take();
+  void set_problem(const QString& problem);
+
   double value_ = 0.0;
   double step_ = 0.0;  // 0: a hundredth of the value's size
   bool whole_ = false;
-  bool good_ = true;
+  QString problem_;
 };
 
 QString number_string(double value);
 bool parse_number(const QString& text, double& value);
+QString no_number(const QString& text);  // why it is refused
 
 }  // namespace foldwave

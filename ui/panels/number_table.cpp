@@ -39,8 +39,9 @@ NumberTable::NumberTable(const QStringList& columns, QWidget* parent)
   });
   connect(add, &QToolButton::clicked, this, [this] {
     const int at = table_->currentRow();
-    std::vector<double> row =
-        at >= 0 && at < static_cast<int>(rows_.size()) ? rows_[static_cast<std::size_t>(at)] : new_row_;
+    std::vector<double> row = at < 0 || at >= static_cast<int>(rows_.size()) ? new_row_
+                              : row_after_ ? row_after_(rows_, static_cast<std::size_t>(at))
+                                           : rows_[static_cast<std::size_t>(at)];
     row.resize(static_cast<std::size_t>(table_->columnCount()));
     rows_.push_back(std::move(row));
     fill();
@@ -95,9 +96,13 @@ void NumberTable::take_cell(int row, int column) {
   if (filling_) return;
   const QString text = table_->item(row, column)->text();
   double v = 0.0;
-  if (!parse_number(text, v)) return emit refused(tr("\"%1\" is no number").arg(text));
-  emit refused({});
   double& kept = rows_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+  if (text == number_string(kept)) return emit refused({});
+  if (!parse_number(text, v)) return emit refused(no_number(text));
+  emit refused({});
+  filling_ = true;
+  table_->item(row, column)->setText(number_string(v));
+  filling_ = false;
   if (kept == v) return;
   kept = v;
   emit edited();

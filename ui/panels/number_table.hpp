@@ -3,6 +3,7 @@
 
 #include <QStringList>
 #include <QWidget>
+#include <functional>
 #include <vector>
 
 class QTableWidget;
@@ -21,6 +22,9 @@ class NumberTable : public QWidget {
   void set_rows(const Rows& rows);  // says nothing
   const Rows& rows() const { return rows_; }
   void set_new_row(std::vector<double> row) { new_row_ = std::move(row); }
+  // What "Add" puts in for the current row; without it, a copy.
+  using RowAfter = std::function<std::vector<double>(const Rows& rows, std::size_t current)>;
+  void set_row_after(RowAfter row_after) { row_after_ = std::move(row_after); }
   void hide_columns(int from);  // values that a row carries along, shown elsewhere
   int current_row() const;      // the first where none is chosen; -1: there is none
   QTableWidget* table() const { return table_; }
@@ -38,6 +42,7 @@ class NumberTable : public QWidget {
   QTableWidget* table_;
   Rows rows_;
   std::vector<double> new_row_;
+  RowAfter row_after_;
   bool filling_ = false;
 };
 

@@ -8,12 +8,12 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "ui/dialogs/number_guard.hpp"
 #include "ui/panels/number_edit.hpp"
 
 namespace foldwave {
@@ -31,11 +31,14 @@ QFormLayout* form_in(QWidget* parent) {
 
 BackdropDialog::BackdropDialog(const Backdrop& backdrop, const QString& folder, QWidget* parent)
     : QDialog(parent), given_(backdrop), folder_(folder) {
+  setObjectName("backdrop dialog");
   setWindowTitle(tr("Backdrop of the section"));
   setMinimumWidth(440);
   auto* const all = new QVBoxLayout(this);
   all->setContentsMargins(16, 14, 16, 12);
   all->setSpacing(8);
+  auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+  guard_ = new NumberGuard(this, buttons);
   auto* const common = new QWidget(this);
   QFormLayout* form = form_in(common);
   auto* const row = new QHBoxLayout;
@@ -47,20 +50,17 @@ BackdropDialog::BackdropDialog(const Backdrop& backdrop, const QString& folder, 
   row->addWidget(file_, 1);
   row->addWidget(choose);
   form->addRow(tr("File"), row);
-  left_ = number("backdrop left", backdrop.left);
-  right_ = number("backdrop right", backdrop.right);
-  form->addRow(tr("Left edge at (m along the line)"), left_);
-  form->addRow(tr("Right edge at"), right_);
+  left_ = number(form, tr("Left edge at (m along the line)"), "backdrop left", backdrop.left);
+  right_ = number(form, tr("Right edge at"), "backdrop right", backdrop.right);
   all->addWidget(common);
 
   const auto* const image = std::get_if<ImageBackdrop>(&backdrop.source);
   const auto* const segy = std::get_if<SegyBackdrop>(&backdrop.source);
   depths_ = new QWidget(this);
   form = form_in(depths_);
-  top_ = number("backdrop top", image != nullptr ? image->top : 0.0);
-  bottom_ = number("backdrop bottom", image != nullptr ? image->bottom : 1000.0);
-  form->addRow(tr("Upper edge at depth (m)"), top_);
-  form->addRow(tr("Lower edge at depth (m)"), bottom_);
+  top_ = number(form, tr("Upper edge at depth (m)"), "backdrop top", image != nullptr ? image->top : 0.0);
+  bottom_ = number(form, tr("Lower edge at depth (m)"), "backdrop bottom",
+                   image != nullptr ? image->bottom : 1000.0);
   all->addWidget(depths_);
 
   times_ = new QWidget(this);
@@ -69,13 +69,15 @@ BackdropDialog::BackdropDialog(const Backdrop& backdrop, const QString& folder, 
   kind_->setObjectName("backdrop kind");
   kind_->addItems({tr("all traces"), tr("inline"), tr("crossline")});
   kind_->setCurrentIndex(segy != nullptr ? static_cast<int>(segy->kind) : 0);
-  line_ = number("backdrop line", segy != nullptr ? segy->number : 0);
-  line_->set_whole(true);
-  velocity_ = number("backdrop velocity", segy != nullptr ? segy->velocity : 2000.0);
   form->addRow(tr("Take"), kind_);
-  form->addRow(tr("Number"), line_);
-  form->addRow(tr("Velocity (m/s): depth = v t / 2"), velocity_);
-  connect(kind_, &QComboBox::currentIndexChanged, this, [this](int at) { line_->setEnabled(at > 0); });
+  line_ = number(form, tr("Number"), "backdrop line", segy != nullptr ? segy->number : 0);
+  line_->set_whole(true);
+  velocity_ = number(form, tr("Velocity (m/s): depth = v t / 2"), "backdrop velocity",
+                     segy != nullptr ? segy->velocity : 2000.0);
+  connect(kind_, &QComboBox::currentIndexChanged, this, [this](int at) {
+    line_->setEnabled(at > 0);
+    guard_->refresh();
+  });
   line_->setEnabled(kind_->currentIndex() > 0);
   all->addWidget(times_);
 
@@ -86,24 +88,29 @@ BackdropDialog::BackdropDialog(const Backdrop& backdrop, const QString& folder, 
   opacity_->setValue(static_cast<int>(std::lround(100 * backdrop.opacity)));
   form->addRow(tr("Opacity"), opacity_);
   all->addWidget(last);
-  auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+  all->addWidget(guard_->message());
   all->addWidget(buttons);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(choose, &QToolButton::clicked, this, &BackdropDialog::browse);
-  const auto refresh = [this, ok = buttons->button(QDialogButtonBox::Ok)] {
-    follow_file();
-    ok->setEnabled(!file_->text().trimmed().isEmpty());
-  };
-  connect(file_, &QLineEdit::textChanged, this, refresh);
-  refresh();
+  connect(file_, &QLineEdit::textChanged, this, &BackdropDialog::follow_file);
+  follow_file();
+  guard_->set_rule([this] { return problem(); });
 }
 
-NumberEdit* BackdropDialog::number(const QString& name, double value) {
+NumberEdit* BackdropDialog::number(QFormLayout* form, const QString& label, const QString& name,
+                                   double value) {
   auto* const field = new NumberEdit(this);
   field->setObjectName(name);
   field->set_value(value);
+  form->addRow(label, field);
+  guard_->add(field, label);
   return field;
+}
+
+QString BackdropDialog::problem() const {
+  if (file_->text().trimmed().isEmpty()) return tr("Choose a picture or a seismic line");
+  if (left_->value() == right_->value()) return tr("Both edges are at one place: give two distances");
+  if (is_segy()) return velocity_->value() > 0.0 ? QString() : tr("The velocity must be above 0");
+  return top_->value() == bottom_->value() ? tr("Both edges are at one depth: give two depths") : QString();
 }
 
 bool BackdropDialog::is_segy() const {
@@ -114,6 +121,7 @@ bool BackdropDialog::is_segy() const {
 void BackdropDialog::follow_file() {
   times_->setVisible(is_segy());
   depths_->setVisible(!is_segy());
+  guard_->refresh();
 }
 
 void BackdropDialog::browse() {

@@ -6,6 +6,7 @@
 #include "core/model/section.hpp"
 
 class QComboBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QSlider;
@@ -13,6 +14,7 @@ class QSlider;
 namespace foldwave {
 
 class NumberEdit;
+class NumberGuard;
 
 class BackdropDialog : public QDialog {
   Q_OBJECT
@@ -24,11 +26,13 @@ class BackdropDialog : public QDialog {
  private:
   void browse();
   void follow_file();  // an image has depths, a seismic line has a velocity
-  NumberEdit* number(const QString& name, double value);
+  NumberEdit* number(QFormLayout* form, const QString& label, const QString& name, double value);
   bool is_segy() const;
+  QString problem() const;  // with good numbers
 
   Backdrop given_;
   QString folder_;
+  NumberGuard* guard_;
   QLineEdit* file_;
   NumberEdit *left_, *right_, *top_, *bottom_, *line_, *velocity_;
   QComboBox* kind_;

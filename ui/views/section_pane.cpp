@@ -72,6 +72,8 @@ void SectionPane::make_tools() {
     if (!scenario_.events.empty())
       take_line(line_along(scenario_.grid, scenario_.events.front().fold.axial_line.trend));
   });
+  lines->addSeparator();
+  lines->addAction(tr("Between typed ends..."), this, &SectionPane::ask_line);
   place->setMenu(lines);
   auto* const behind = add_button(line, "backdrop", "section backdrop",
                                   tr("A picture or a seismic line behind the section, to trace over"));

@@ -40,6 +40,7 @@ class SectionPane : public HandlePane {
   void make_tools();
   void make_places();
   void take_line(const MapLine& map);
+  void ask_line();
   void ask_backdrop();
   void ask_extrude();
   Edit drawn_stroke() const;  // as an edit of the control points

@@ -100,6 +100,30 @@ class TestEditPoints : public QObject {
     QVERIFY_EXCEPTION_THROWN(snap_points(close, box, {SnapTo::metres, 1e7}), InputError);
   }
 
+  void a_point_without_a_place_lies_beside() {
+    const std::vector<Vec3> row = bowl().points;
+    QCOMPARE(place_beside(row, 0, box), 0.5 * (row[0] + row[1]));
+    // The last one, and a place that is taken: a node aside, towards the middle.
+    std::vector<Vec3> taken = row;
+    const Vec3 last = taken.back();
+    Vec3 aside = place_beside(taken, taken.size() - 1, box);
+    QCOMPARE(std::abs(aside.x - last.x), box.h[0]);
+    QVERIFY(std::abs(aside.x - 500500.0) < std::abs(last.x - 500500.0));
+    QVERIFY(aside.y == last.y && aside.z == last.z);
+    taken.push_back(aside);
+    taken.push_back(last);
+    aside = place_beside(taken, taken.size() - 1, box);
+    QCOMPARE(std::abs(aside.x - last.x), 2.0 * box.h[0]);
+    // Clicked again and again, never on another.
+    std::vector<Vec3> many = row;
+    for (int i = 0; i < 40; ++i) {
+      const Vec3 p = place_beside(many, 3, box);
+      for (const Vec3& other : many)
+        QVERIFY(std::hypot(other.x - p.x, other.y - p.y) > 1e-6);
+      many.push_back(p);
+    }
+  }
+
   void a_stroke_becomes_the_surface_there() {
     for (const double jitter : {0.0, 3.0}) {
       const StrokeEdit edit = apply_stroke(bowl(), box, middle, wave(150.0, 850.0, jitter), 5.0, 80.0);

@@ -1,7 +1,14 @@
 // Protects drawing in the section as a person does it: a stroke becomes the horizon there in one step, a
 // point moves up and along, the fold is cut where the map's line runs, and a backdrop is saved with the
 // scenario and stands where it was put.
+#include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
 #include <QToolButton>
 #include <cmath>
 
@@ -120,6 +127,106 @@ class TestSectionView : public QObject {
                qPrintable(QString::number(horizon->depth(x, 100.0) - horizon->depth(x, 2400.0))));
   }
 
+  void typed_ends_are_one_edit() {
+    auto* const menu = tool("section line")->menu();
+    QVERIFY(menu != nullptr);
+    menu->actions().last()->trigger();
+    QDialog* const dialog = opened("line dialog");
+    keep_picture(*dialog, "line dialog");
+    QCOMPARE(dialog->findChild<QLineEdit*>("line Ay")->text(), QString("1270"));
+    const auto enter = [&](const char* name, const char* text) { type_in(dialog, name, text); };
+    enter("line Ax", "300");
+    enter("line Ay", "2000");
+    enter("line Bx", "1,900");
+    QTest::mouseClick(ok(dialog), Qt::LeftButton);
+    QVERIFY(dialog->isVisible());  // a number that could be read in two ways
+    QVERIFY(dialog->findChild<QLabel*>("refusal")->text().contains("1,900"));
+    enter("line Bx", "300");
+    enter("line By", "2000");
+    QTest::mouseClick(ok(dialog), Qt::LeftButton);
+    QVERIFY(dialog->isVisible());
+    QVERIFY(dialog->findChild<QLabel*>("refusal")->text().contains("one place"));
+    enter("line Bx", "1900");
+    enter("line By", "400");
+    QTest::mouseClick(ok(dialog), Qt::LeftButton);
+    QTRY_VERIFY(window_->session().scenario().section);
+    QCOMPARE(section_line(window_->session().scenario()), (MapLine{{300, 2000}, {1900, 400}}));
+    QCOMPARE(window_->history().stack().count(), 1);
+    QCOMPARE(window_->history().stack().undoText(), "Move the section line");
+    window_->history().stack().undo();
+    QVERIFY(!window_->session().scenario().section);
+  }
+
+  void the_extrude_dialog_offers_the_axial_line() {
+    Scenario next = window_->session().scenario();
+    next.events.front().fold.axial_line = {40.0, 75.0};
+    window_->history().push(next);
+    QVERIFY(shown_->settled());
+    QTest::mouseClick(tool("section extrude"), Qt::LeftButton);
+    QDialog* const dialog = opened("extrude dialog");
+    auto* const trend = dialog->findChild<QLineEdit*>("extrude trend");
+    auto* const plunge = dialog->findChild<QLineEdit*>("extrude plunge");
+    auto* const axis = dialog->findChild<QComboBox*>("extrude axis");
+    QCOMPARE(trend->text(), QString("180"));  // across a line that runs east
+    QTest::keyClick(axis, Qt::Key_Down);
+    QCOMPARE(trend->text(), QString("40"));
+    QCOMPARE(plunge->text(), QString("75"));
+    keep_picture(*dialog, "extrude dialog");
+    type_in(dialog, "extrude plunge", "5x");
+    QTest::mouseClick(ok(dialog), Qt::LeftButton);
+    QVERIFY(dialog->isVisible());
+    QVERIFY2(dialog->findChild<QLabel*>("refusal")->text().contains("5x"), "an unreadable number is told");
+    type_in(dialog, "extrude plunge", "90");
+    QTest::mouseClick(ok(dialog), Qt::LeftButton);
+    QVERIFY(dialog->isVisible());  // it goes nowhere on the map
+    QCOMPARE(axis->currentText(), QString("as typed"));
+    type_in(dialog, "extrude plunge", "0");
+    type_in(dialog, "extrude trend", "0");
+    QTest::mouseClick(ok(dialog), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->history().stack().undoText(), "Extrude the section", patience);
+    const auto horizon = build_horizon(window_->session().scenario());
+    QVERIFY(std::abs(horizon->depth(1270, 100.0) - horizon->depth(1270, 2400.0)) < 5.0);
+  }
+
+  void the_backdrop_dialog_refuses_what_it_cannot_read() {
+    QImage image(40, 20, QImage::Format_RGB888);
+    image.fill(QColor("#00a0ff"));
+    QVERIFY(image.save(shown_->path("dialog.png")));
+    tool("section backdrop")->menu()->actions().first()->trigger();
+    QDialog* const dialog = opened("backdrop dialog");
+    QTest::mouseClick(ok(dialog), Qt::LeftButton);
+    QVERIFY(dialog->isVisible());  // no file yet
+    type_in(dialog, "backdrop file", "dialog.png");
+    type_in(dialog, "backdrop right", "2.000.0");
+    QTest::mouseClick(ok(dialog), Qt::LeftButton);
+    QVERIFY(dialog->isVisible() && !window_->session().scenario().section);
+    keep_picture(*dialog, "backdrop dialog");
+    // What a seismic line has of its own does not count for a picture.
+    dialog->findChild<QLineEdit*>("backdrop velocity")->setText("fast");
+    type_in(dialog, "backdrop right", "2000");
+    QTest::mouseClick(ok(dialog), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->backdrop_is_there(), patience);
+    QCOMPARE(window_->session().scenario().section->backdrop->right, 2000.0);
+    QCOMPARE(window_->history().stack().count(), 1);
+  }
+
+  // The width that a person chose outlives another number of nodes.
+  void the_corridor_stays_with_other_nodes() {
+    shown_->type("corridor", "431");
+    QVERIFY(scene_->handle(7) == nullptr);
+    shown_->type("corridor", "700");
+    QVERIFY(scene_->handle(7) != nullptr);
+    Scenario finer = window_->session().scenario();
+    finer.grid.n = {30, 30, 30};
+    window_->history().push(finer);
+    QCOMPARE(scene_->corridor(), 700.0);
+    QCOMPARE(shown_->child<QLineEdit>("corridor")->text(), QString("700"));
+    Scenario larger = finer;
+    larger.grid.h = {500, 500, 500};
+    window_->history().push(larger);
+    QVERIFY(scene_->corridor() != 700.0);
+  }
+
   void exaggeration_by_slider_and_by_number() {
     shown_->type("exaggeration", "2.5");
     drawn_picture(*view_);
@@ -191,6 +298,20 @@ class TestSectionView : public QObject {
   }
 
  private:
+  QDialog* opened(const char* name) const {
+    auto* const dialog = shown_->child<QDialog>(name);
+    if (!QTest::qWaitForWindowExposed(dialog)) qFatal("%s is not shown", name);
+    return dialog;
+  }
+  static void type_in(QDialog* dialog, const char* name, const char* text) {
+    auto* const field = dialog->findChild<QLineEdit*>(name);
+    QTest::mouseClick(field, Qt::LeftButton);
+    field->selectAll();
+    QTest::keyClicks(field, text);
+  }
+  static QPushButton* ok(QDialog* dialog) {
+    return dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+  }
   const std::vector<Vec3>& points() const {
     return std::get<PointsHorizon>(window_->session().scenario().events.front().horizon).points;
   }
