@@ -6,6 +6,7 @@
 #include "gpu/device_array.cuh"
 #include "gpu/fold/cuda_foot.hpp"
 #include "gpu/fold/cuda_pmm.hpp"
+#include "gpu/triad.cuh"
 #include "gpu/wave/cuda_propagator.hpp"
 
 namespace foldwave {
@@ -38,6 +39,8 @@ class CudaBackend final : public Backend {
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return make_cuda_wave_propagator();
   }
+  std::vector<WaveKernel> wave_kernels() const override { return all_wave_kernels(); }
+  double triad_bytes_per_second() const override { return device_triad_bytes_per_second(); }
 
  private:
   std::string description_;

@@ -1,13 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <iomanip>
 #include <iostream>
-#include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "app/foldwave-cli/bench_output.hpp"
 #include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
-#include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/bench_fold.hpp"
 
@@ -17,9 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* precision_name(Precision precision) {
-  return precision == Precision::binary64 ? "double" : "single";
-}
+const std::vector<int> widths{-14, -11, -7, 4, -16, 7, 9, 9, 9, 9, 9, 9, 9, 8};
 
 FoldBenchPlan plan_of(const BenchFoldOptions& options) {
   FoldBenchPlan plan;
@@ -74,24 +69,14 @@ std::string schedule(const FoldBenchRow& row) {
   return row.every_node_visited ? "every node" : "settled skipped";
 }
 
-void print_line(const std::vector<std::string>& cells) {
-  constexpr std::array<int, 14> widths{14, 11, 7, 4, 16, 7, 9, 9, 9, 9, 9, 9, 9, 8};
-  std::ostringstream line;
-  for (std::size_t c = 0; c < cells.size(); ++c)
-    line << (c == 0 || c == 1 || c == 2 || c == 4 ? std::left : std::right) << std::setw(widths.at(c))
-         << cells[c] << ' ';
-  std::string text = line.str();
-  text.erase(text.find_last_not_of(' ') + 1);
-  std::cout << text << std::endl;
-}
-
 void print_head(const Backend& backend) {
   std::cout
       << backend.name() << ": " << backend.description() << "\n"
       << "seconds: all of the solve; start: of these, start values; device: kernels alone; errors: of the "
          "largest T\n\n";
   print_line({"case", "solver", "prec.", "thr", "schedule", "sweeps", "seconds", "start", "device",
-              "transfer", "Mnodes/s", "largest", "mean", "B/node"});
+              "transfer", "Mnodes/s", "largest", "mean", "B/node"},
+             widths);
 }
 
 void print_row(const FoldBenchRow& row) {
@@ -99,7 +84,7 @@ void print_row(const FoldBenchRow& row) {
                                  std::to_string(row.threads), schedule(row)};
   if (!row.failure.empty()) {
     cells.push_back("-  " + row.failure);
-    print_line(cells);
+    print_line(cells, widths);
     return;
   }
   const auto seconds = [](std::optional<double> s) { return s ? number_text(*s, 3) : std::string("-"); };
@@ -110,13 +95,7 @@ void print_row(const FoldBenchRow& row) {
         number_text(1e-6 * row.nodes_per_second(), 3), number_text(row.largest_error, 2),
         number_text(row.mean_error, 2), number_text(static_cast<double>(row.peak_memory_bytes) / nodes, 3)})
     cells.push_back(cell);
-  print_line(cells);
-}
-
-Json json_machine(const Backend& backend) {
-  return {
-      {"cpu", cpu_name()},         {"threads", thread_count()},       {"memory_bytes", total_memory_bytes()},
-      {"backend", backend.name()}, {"device", backend.description()}, {"program_version", program_version()}};
+  print_line(cells, widths);
 }
 
 }  // namespace

@@ -42,6 +42,22 @@ struct BenchFoldOptions {
 };
 int bench_fold(const BenchFoldOptions& options);
 
+struct BenchWaveOptions {
+  std::string backend = "auto";
+  std::vector<std::string> cases{"cube"};
+  std::vector<int> sizes;   // empty: 512,1024 on a device, 384 on the CPU
+  std::vector<int> orders;  // empty: the case's own
+  std::vector<std::string> precisions{"single"};
+  std::vector<std::string> kernels;  // empty: the case's own
+  bool copied = false;
+  std::string boundary;      // none, sponge, cpml; empty: the case's own
+  int steps = 0;             // 0: the case's own
+  std::vector<int> threads;  // empty: all
+  int repeat = 3;
+  bool json = false;
+};
+int bench_wave(const BenchWaveOptions& options);
+
 int validate(const std::string& scenario, const std::string& backend);
 int info(bool json);
 

@@ -9,6 +9,7 @@
 #include "app/foldwave-cli/commands.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
+#include "core/wave/wave_kernel_name.hpp"
 #ifdef FOLDWAVE_HAS_CUDA
 #include "gpu/backend.hpp"
 #endif
@@ -95,6 +96,40 @@ int dispatch(int argc, char** argv) {
       ->check(CLI::Range(1, 1000));
   backend_option(bench_fold, bench_options.backend);
 
+  cli::BenchWaveOptions wave_options;
+  auto* bench_wave = bench->add_subcommand(
+      "wave", "the wave's propagators: points a second, share of the memory's bandwidth");
+  bench_wave->add_flag("--json", wave_options.json, "as JSON");
+  const auto wave_list = [bench_wave](const char* name, auto& values, const char* help) {
+    return bench_wave->add_option(name, values, help)->delimiter(',');
+  };
+  wave_list("--case", wave_options.cases, "of cube, seed001, seed002, ladder (default: cube)")
+      ->check(CLI::IsMember({"cube", "seed001", "seed002", "ladder"}));
+  wave_list("--sizes", wave_options.sizes,
+            "nodes a side of cube and ladder (default: 512,1024; 384 on the CPU)")
+      ->check(CLI::Range(17, 100000));
+  wave_list("--order", wave_options.orders, "of the stencil (default: the case's own, 8 for cubes)")
+      ->check(CLI::IsMember({2, 4, 6, 8, 10, 12, 14, 16}));
+  wave_list("--precision", wave_options.precisions, "of single, double (default: single)")
+      ->check(CLI::IsMember({"single", "double"}));
+  std::vector<std::string> kernels{"auto"};
+  for (const WaveKernel kernel : all_wave_kernels())
+    kernels.emplace_back(wave_kernel_name(kernel));
+  wave_list("--kernel", wave_options.kernels, "variants of the step, on a device (default: the case's own)")
+      ->check(CLI::IsMember(kernels));
+  bench_wave->add_flag("--copy-every-step", wave_options.copied,
+                       "these copied to the host and back every step, too");
+  bench_wave
+      ->add_option("--boundary", wave_options.boundary, "none, sponge or cpml (default: the case's own)")
+      ->check(CLI::IsMember({"none", "sponge", "cpml"}));
+  bench_wave->add_option("--steps", wave_options.steps, "time steps (default: the case's own)")
+      ->check(CLI::Range(1, 1000000));
+  wave_list("--threads", wave_options.threads, "counts to measure (default: all)")
+      ->check(CLI::Range(1, 1024));
+  bench_wave->add_option("--repeat", wave_options.repeat, "runs a row; the one with the median time is told")
+      ->check(CLI::Range(1, 1000));
+  backend_option(bench_wave, wave_options.backend);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -105,6 +140,7 @@ int dispatch(int argc, char** argv) {
   if (*run) return cli::run(run_options);
   if (*validate) return cli::validate(scenario, validate_backend);
   if (*export_command) return cli::export_product(export_options);
+  if (*bench_wave) return cli::bench_wave(wave_options);
   if (*bench) return cli::bench_fold(bench_options);
   return cli::verify(verify_options);
 }

@@ -13,3 +13,10 @@
 #else
 #define FOLDWAVE_INLINE inline
 #endif
+
+// For loops over arrays that a device can only keep in registers when the loop is unrolled.
+#ifdef __CUDA_ARCH__
+#define FOLDWAVE_UNROLL _Pragma("unroll")
+#else
+#define FOLDWAVE_UNROLL
+#endif

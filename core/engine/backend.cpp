@@ -1,5 +1,6 @@
 #include "core/engine/backend.hpp"
 
+#include "core/base/bandwidth.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
@@ -50,6 +51,10 @@ std::vector<BackendCandidate>& candidates() {
 }
 
 }  // namespace
+
+double Backend::triad_bytes_per_second() const {
+  return foldwave::triad_bytes_per_second();
+}
 
 std::shared_ptr<const Backend> cpu_backend() {
   static const auto backend = std::make_shared<const CpuBackend>();

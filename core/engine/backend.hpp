@@ -26,6 +26,11 @@ class Backend {
   virtual std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const = 0;
 
   virtual std::unique_ptr<WavePropagator> make_wave_propagator() const = 0;
+
+  // The variants of a wave's step that a model may ask for by name; none where there is but one.
+  virtual std::vector<WaveKernel> wave_kernels() const { return {}; }
+
+  virtual double triad_bytes_per_second() const;  // of its memory: core/base/bandwidth.hpp
 };
 
 std::shared_ptr<const Backend> cpu_backend();

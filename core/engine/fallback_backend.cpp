@@ -52,6 +52,8 @@ class FallbackBackend final : public Backend {
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return device_->make_wave_propagator();
   }
+  std::vector<WaveKernel> wave_kernels() const override { return device_->wave_kernels(); }
+  double triad_bytes_per_second() const override { return device_->triad_bytes_per_second(); }
 
  private:
   std::shared_ptr<const Backend> device_;

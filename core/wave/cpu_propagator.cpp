@@ -135,6 +135,9 @@ class CpuWavePropagator final : public WavePropagator {
 
   WaveRun run(const WaveModel& model, SnapshotSink* sink, const Job& job) const override {
     check_wave_model(model);
+    if (model.copy_every_step)
+      throw InputError("kernel", "there is nothing to copy every step in the cpu back end",
+                       "leave it out, or use --backend cuda");
     if (model.kernel != WaveKernel::automatic)
       throw InputError("kernel",
                        std::string("\"") + wave_kernel_name(model.kernel) + "\" is not in the cpu back end",

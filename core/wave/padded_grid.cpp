@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/wave/edge_kernel.hpp"
+
 namespace foldwave {
 
 namespace {
@@ -11,22 +13,6 @@ constexpr int line_values = 16;  // of 4 bytes in a cache line
 
 int rounded_up(int value, int multiple) {
   return (value + multiple - 1) / multiple * multiple;
-}
-
-// Halo coordinate `t` of a line of nodes 0 .. last: the node that an odd continuation across the free ends
-// gives it. Returns false where there is none (the halo stays zero).
-bool mirror(int t, int last, bool free_low, bool free_high, MirrorPlane& plane) {
-  plane.to = t;
-  if (free_low && free_high) {
-    const int period = 2 * last;
-    const int u = ((t % period) + period) % period;
-    plane.from = u <= last ? u : period - u;
-    plane.sign = u <= last ? 1 : -1;
-    return true;
-  }
-  plane.from = t < 0 ? -t : 2 * last - t;
-  plane.sign = -1;
-  return (t < 0 ? free_low : free_high) && plane.from >= 0 && plane.from <= last;
 }
 
 }  // namespace
@@ -61,8 +47,8 @@ PaddedGrid::PaddedGrid(const Grid3& user_grid, const Stencil& weights, const std
     if (!used) continue;
     for (int k = 1; k <= radius; ++k)
       for (const int t : {-k, n[axis] - 1 + k}) {
-        MirrorPlane plane{static_cast<int>(axis)};
-        if (mirror(t, n[axis] - 1, free_low, free_high, plane)) mirrors.push_back(plane);
+        const EdgeImage image = edge_image(t, n[axis] - 1, free_low, free_high);
+        if (image.sign != 0) mirrors.push_back({static_cast<int>(axis), t, image.from, image.sign});
       }
   }
   // Rows a multiple of a page apart would all fall on the same cache sets.

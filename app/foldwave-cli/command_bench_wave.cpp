@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "app/foldwave-cli/bench_output.hpp"
+#include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/stop_signal.hpp"
+#include "core/base/text.hpp"
+#include "core/engine/bench_wave.hpp"
+
+namespace foldwave::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const std::vector<int> widths{-20, -16, 7, 3, 3, 5, 8, 9, 9, 9, 5, 7, 7};
+
+WaveBenchCase case_named(const std::string& name) {
+  return name == "cube"      ? WaveBenchCase::cube
+         : name == "seed001" ? WaveBenchCase::seed001
+         : name == "seed002" ? WaveBenchCase::seed002
+                             : WaveBenchCase::ladder;
+}
+
+WaveBenchPlan plan_of(const BenchWaveOptions& options) {
+  WaveBenchPlan plan;
+  plan.cases.clear();
+  for (const std::string& name : options.cases)
+    plan.cases.push_back(case_named(name));
+  plan.sizes = options.sizes;
+  plan.orders = options.orders;
+  plan.precisions.clear();
+  for (const std::string& name : options.precisions)
+    plan.precisions.push_back(name == "double" ? Precision::binary64 : Precision::binary32);
+  for (const std::string& name : options.kernels)
+    plan.kernels.push_back(wave_kernel_named(name).value());
+  plan.copied = options.copied;
+  if (!options.boundary.empty())
+    plan.boundary = options.boundary == "none"     ? BenchBoundary::bare
+                    : options.boundary == "sponge" ? BenchBoundary::sponge
+                                                   : BenchBoundary::cpml;
+  plan.steps = options.steps;
+  plan.threads = options.threads;
+  plan.repeat = options.repeat;
+  return plan;
+}
+
+Json maybe(std::optional<double> value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+Json json_row(const WaveBenchRow& row, const std::string& backend) {
+  Json j{{"case", row.name},
+         {"backend", backend},
+         {"asked_kernel", wave_kernel_name(row.asked)},
+         {"kernel", row.kernel},
+         {"copied_every_step", row.copied},
+         {"precision", precision_name(row.precision)},
+         {"order", row.order},
+         {"n", row.n},
+         {"padded_n", row.padded_n},
+         {"points", static_cast<std::int64_t>(row.points())},
+         {"receivers", row.receivers},
+         {"threads", row.threads},
+         {"steps", row.steps}};
+  if (!row.failure.empty()) {
+    j["failure"] = row.failure;
+    return j;
+  }
+  j["snapshots"] = row.snapshots;
+  j["seconds"] = row.seconds;
+  j["step_ms"] = 1e3 * row.step_seconds();
+  j["rate"] = row.points_per_second;
+  j["rate_unit"] = "points/s";
+  j["bytes_per_point"] = row.bytes_a_point;
+  j["bandwidth"] = maybe(row.bandwidth);
+  j["bandwidth_unit"] = "bytes/s of a triad";
+  j["bandwidth_share"] = maybe(row.bandwidth_share());
+  j["peak_memory_bytes"] = row.peak_memory_bytes;
+  return j;
+}
+
+void print_head(const Backend& backend) {
+  std::cout << backend.name() << ": " << backend.description() << "\n"
+            << "seconds: a whole run; ms/step and the rate: of the steps alone; triad: GB/s measured beside "
+               "it; share: of the triad, by the bytes that a step must move\n\n";
+  print_line({"case", "kernel", "prec.", "ord", "thr", "steps", "Mpoints", "seconds", "ms/step", "Gpoint/s",
+              "B/pt", "triad", "share"},
+             widths);
+}
+
+void print_row(const WaveBenchRow& row) {
+  std::vector<std::string> cells{row.name,
+                                 row.kernel + (row.copied ? "+copy" : ""),
+                                 precision_name(row.precision),
+                                 std::to_string(row.order),
+                                 std::to_string(row.threads),
+                                 std::to_string(row.steps)};
+  if (!row.failure.empty()) {
+    cells.push_back("-  " + row.failure);
+    print_line(cells, widths);
+    return;
+  }
+  const auto number = [](std::optional<double> value) {
+    return value ? number_text(*value, 3) : std::string("-");
+  };
+  const auto bandwidth = row.bandwidth ? std::optional(1e-9 * *row.bandwidth) : std::nullopt;
+  for (const std::string& cell :
+       {number_text(1e-6 * row.points(), 3), number_text(row.seconds, 4),
+        number_text(1e3 * row.step_seconds(), 4), number_text(1e-9 * row.points_per_second, 4),
+        number_text(row.bytes_a_point, 3), number(bandwidth), number(row.bandwidth_share())})
+    cells.push_back(cell);
+  print_line(cells, widths);
+}
+
+}  // namespace
+
+int bench_wave(const BenchWaveOptions& options) {
+  const StopSignal signal;
+  const auto backend = select_backend(options.backend);
+  const Job job{nullptr, signal.token()};
+  if (!options.json) print_head(*backend);
+  // With --json the table's rows would be lost until the end: they are logged.
+  const auto done = [&](const WaveBenchRow& row) {
+    if (!options.json)
+      print_row(row);
+    else
+      std::cerr << row.name << " " << row.kernel << (row.copied ? " copied every step" : "") << ", "
+                << row.threads << " threads: "
+                << (row.failure.empty() ? number_text(1e-9 * row.points_per_second, 4) + " G points/s"
+                                        : row.failure)
+                << std::endl;
+  };
+  const std::vector<WaveBenchRow> rows = foldwave::bench_wave(*backend, plan_of(options), done, job);
+  if (options.json) {
+    Json j{{"machine", json_machine(*backend)}, {"results", Json::array()}};
+    for (const WaveBenchRow& row : rows)
+      j["results"].push_back(json_row(row, backend->name()));
+    std::cout << j.dump(2) << "\n";
+  }
+  const bool any =
+      std::any_of(rows.begin(), rows.end(), [](const WaveBenchRow& r) { return r.failure.empty(); });
+  return any ? 0 : 1;
+}
+
+}  // namespace foldwave::cli

@@ -1,0 +1,22 @@
+// The models that `bench wave` runs (core/engine/bench_wave.hpp says what they are).
+#pragma once
+
+#include "core/engine/bench_wave.hpp"
+
+namespace foldwave {
+
+// A case before its velocity is made, which may be large.
+struct WaveBenchSetup {
+  std::string name;
+  bool layered = false;
+  bool salt = false;
+  int order = 8;
+  WaveModel model;  // without velocity, kernel and precision
+
+  Field<float> velocity() const;
+};
+
+// All that the plan asks of one case; `on_device` where the plan leaves sizes or steps open.
+std::vector<WaveBenchSetup> wave_bench_setups(WaveBenchCase which, const WaveBenchPlan& plan, bool on_device);
+
+}  // namespace foldwave

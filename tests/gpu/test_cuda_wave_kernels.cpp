@@ -1,0 +1,172 @@
+// Protects the device's kernels of the wave's step: each of them gives the CPU's gather and snapshot to
+// single precision's rounding after 1000 steps, in volumes and sections, at odd sizes, behind free faces and
+// sponges, for every radius; what one of them cannot do is refused by name. Without a device the tests are
+// skipped.
+#include <QtTest>
+#include <cmath>
+
+#include "core/base/error.hpp"
+#include "core/engine/backend.hpp"
+#include "gpu/backend.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+std::shared_ptr<const Backend> device() {
+  return select_backend("auto")->name() == "cuda" ? select_backend("cuda") : nullptr;
+}
+
+class LastSnapshot final : public SnapshotSink {
+ public:
+  void snapshot(int at, double, const Field<float>& pressure) override {
+    step = at;
+    field = pressure.clone();
+  }
+  int step = -1;
+  Field<float> field;
+};
+
+struct Case {
+  WaveModel model;
+  Field<float> velocity;
+
+  Case(std::array<int, 3> n, int radius, std::array<Boundary, 6> boundaries, int steps) : velocity(n) {
+    model.grid = {n, {10.0, 11.0, 9.0}, {}, {}, {}, 0};
+    for (int k = 0; k < n[2]; ++k)
+      for (int j = 0; j < n[1]; ++j)
+        for (int i = 0; i < n[0]; ++i)
+          velocity(i, j, k) = (2 * k > n[2] ? 3000.0F : 2000.0F) + static_cast<float>(3 * i);
+    model.stencil = taylor_stencil(2 * radius);
+    model.dt = 0.9 * stable_dt(model.grid, model.stencil, 3000.0 + 3.0 * n[0]);
+    model.steps = steps;
+    model.boundaries = boundaries;
+    model.pad_cells = 7;
+    const double x = 10.0 * (n[0] / 2) + 3.0, y = n[1] > 1 ? 11.0 * (n[1] / 2) - 4.0 : 0.0,
+                 z = 9.0 * (n[2] / 2) + 1.0;
+    PointSource source{{x, y, z}, {}};
+    for (int s = 0; s < 60; ++s)
+      source.series.push_back(static_cast<float>(std::sin(0.2 * s) * std::exp(-0.01 * (s - 30) * (s - 30))));
+    model.sources = {source};
+    model.receivers = {{10.0, y, 9.0}, {x, y, 20.0}, {10.0 * (n[0] - 2), y, 9.0 * (n[2] - 2)}};
+    model.snapshot_steps = {steps - 1};
+  }
+
+  WaveRun run(const Backend& backend, WaveKernel kernel, LastSnapshot& sink) {
+    model.velocity = &velocity;
+    model.kernel = kernel;
+    return backend.make_wave_propagator()->run(model, &sink, {});
+  }
+};
+
+float peak_of(std::span<const float> values) {
+  float peak = 0.0F;
+  for (const float v : values)
+    peak = std::max(peak, std::abs(v));
+  return peak;
+}
+
+float difference(std::span<const float> a, std::span<const float> b) {
+  float most = 0.0F;
+  for (std::size_t i = 0; i < b.size(); ++i)
+    most = std::isfinite(a[i]) ? std::max(most, std::abs(a[i] - b[i])) : INFINITY;
+  return most;
+}
+
+// Two steps a pass takes low orders, and bulk copies newer devices: they say so.
+bool is_choosy(WaveKernel kernel) {
+  return kernel == WaveKernel::tiles || kernel == WaveKernel::two_steps;
+}
+
+constexpr Boundary F = Boundary::free, S = Boundary::sponge;
+
+}  // namespace
+
+class TestCudaWaveKernels : public QObject {
+  Q_OBJECT
+
+  static void compare(const Backend& cuda, Case& c, WaveKernel kernel) {
+    LastSnapshot expected, found;
+    const WaveRun cpu = c.run(*cpu_backend(), WaveKernel::automatic, expected);
+    WaveRun gpu;
+    try {
+      gpu = c.run(cuda, kernel, found);
+    } catch (const InputError& e) {
+      const bool is_queue_in_a_section = kernel == WaveKernel::register_queue && c.model.grid.is_section();
+      QVERIFY2(is_choosy(kernel) || is_queue_in_a_section, e.what());
+      QVERIFY2(std::string(e.what()).find(wave_kernel_name(kernel)) != std::string::npos, e.what());
+      return;
+    }
+    QVERIFY(kernel == WaveKernel::automatic || gpu.kernel == kernel);
+    const float peak = peak_of(cpu.gather.traces);
+    QVERIFY(peak > 0.0F && gpu.gather.traces.size() == cpu.gather.traces.size());
+    const float error = difference(gpu.gather.traces, cpu.gather.traces);
+    QVERIFY2(error < 2e-5F * peak, qPrintable(QString::number(error / peak)));
+    QCOMPARE(found.step, expected.step);
+    const float of_field = difference(found.field.values(), expected.field.values());
+    QVERIFY2(of_field < 2e-5F * std::max(peak, peak_of(expected.field.values())),
+             qPrintable(QString::number(of_field / peak)));
+  }
+
+ private slots:
+  void initTestCase() { register_cuda_backend(); }
+
+  void everyKernelGivesTheCpusWave_data() {
+    QTest::addColumn<int>("kernel");
+    QTest::addColumn<int>("radius");
+    for (int radius = 1; radius <= 8; ++radius)
+      for (const WaveKernel kernel : all_wave_kernels())
+        QTest::addRow("%s, radius %d", wave_kernel_name(kernel), radius)
+            << static_cast<int>(kernel) << radius;
+  }
+  void everyKernelGivesTheCpusWave() {
+    const auto cuda = device();
+    if (!cuda) QSKIP("no CUDA device on this machine");
+    QFETCH(int, kernel);
+    QFETCH(int, radius);
+    const auto k = static_cast<WaveKernel>(kernel);
+    const std::vector<std::pair<std::array<int, 3>, std::array<Boundary, 6>>> cases{
+        {{67, 35, 43}, {F, F, F, F, F, F}},
+        {{43, 29, 31}, {S, S, S, S, F, S}},
+        {{50, 21, 38}, {S, F, F, S, S, F}},
+        {{131, 1, 67}, {F, F, F, F, F, F}},
+        {{121, 1, 59}, {S, S, S, S, F, S}}};
+    // 1000 steps of one volume and one section; a few hundred of the others.
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      Case c(cases[i].first, radius, cases[i].second, i == 1 || i == 4 ? 1000 : 200);
+      compare(*cuda, c, k);
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+
+  void whatIsCopiedEveryStepIsTheSame() {
+    const auto cuda = device();
+    if (!cuda) QSKIP("no CUDA device on this machine");
+    Case c({43, 29, 31}, 4, {S, S, S, S, F, S}, 100);
+    LastSnapshot a, b;
+    const WaveRun resident = c.run(*cuda, WaveKernel::thread_a_node, a);
+    c.model.copy_every_step = true;
+    const WaveRun copied = c.run(*cuda, WaveKernel::thread_a_node, b);
+    QCOMPARE(copied.gather.traces, resident.gather.traces);
+    QVERIFY(copied.seconds > 0.0);
+  }
+
+  void twoGridsTakeTurnsAtConstantMemory() {
+    const auto cuda = device();
+    if (!cuda) QSKIP("no CUDA device on this machine");
+    for (const int radius : {2, 5, 2}) {
+      Case c({43, 29, 31}, radius, {S, S, S, S, F, S}, 50);
+      compare(*cuda, c, WaveKernel::constant_memory);
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+
+  void theCpuRefusesAKernelByName() {
+    Case c({20, 1, 20}, 2, {S, S, S, S, F, S}, 2);
+    LastSnapshot sink;
+    QVERIFY_EXCEPTION_THROWN(c.run(*cpu_backend(), WaveKernel::register_queue, sink), InputError);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCudaWaveKernels)
+#include "test_cuda_wave_kernels.moc"
