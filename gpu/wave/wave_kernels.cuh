@@ -1,5 +1,8 @@
-// The propagator's kernels; every array is laid out by PaddedGrid (core/wave/padded_grid.hpp).
+// The propagator's plain kernels; every array is laid out by PaddedGrid (core/wave/padded_grid.hpp). Real is
+// float or double; traces are floats.
 #pragma once
+
+#include <cuda_runtime.h>
 
 #include "core/wave/padded_grid.hpp"
 #include "core/wave/wave_kernel.hpp"
@@ -11,6 +14,7 @@ struct NodeBox {
   int first[3]{};
   int last[3]{};
 };
+NodeBox updated_box(const PaddedGrid& padded);
 
 // The images behind the free faces of one axis: at most two faces of eight planes.
 struct AxisImages {
@@ -21,38 +25,54 @@ struct AxisImages {
   int to[16]{}, from[16]{};
   float sign[16]{};
 };
+AxisImages axis_images(const PaddedGrid& padded, int axis);
 
 // One time step, without sources; `fields.oldest` becomes the next time level.
-void launch_step(const LeapfrogFields<float>& fields, const NodeBox& box, int radius, bool section);
+template <class Real>
+void launch_step(const LeapfrogFields<Real>& fields, const NodeBox& box, int radius, bool section,
+                 cudaStream_t stream);
 
-void launch_images(float* present, const AxisImages& images);
+// `present` points at padded node (0, 0, 0).
+template <class Real>
+void launch_images(Real* present, const AxisImages& images, cudaStream_t stream);
 
 // Sources by node: node m takes entries start[m] .. start[m + 1] - 1 in order, so that equal runs are equal.
+template <class Real>
 struct SourceEntry {
-  float weight = 0.0F;  // trilinear, times v^2 dt^2 / cell
-  Index series = 0;     // where the source's series begins
+  Real weight{};     // of the tap, times v^2 dt^2 / cell
+  Index series = 0;  // where the source's series begins
   int samples = 0;
 };
+template <class Real>
 struct SourceTable {
   const Index* node = nullptr;
   const int* start = nullptr;
-  const SourceEntry* entries = nullptr;
+  const SourceEntry<Real>* entries = nullptr;
   const float* series = nullptr;
   int nodes = 0;
 };
-void launch_sources(float* present, const SourceTable& sources, int step);
+template <class Real>
+void launch_sources(Real* field, const SourceTable<Real>& sources, int step, cudaStream_t stream);
 
 // Receivers: taps start[r] .. start[r + 1] - 1; the sample goes to traces[r * row + column].
+template <class Real>
 struct ReceiverTable {
   const Index* index = nullptr;
-  const float* weight = nullptr;
+  const Real* weight = nullptr;
   const int* start = nullptr;
   int receivers = 0;
 };
-void launch_receivers(const float* present, const ReceiverTable& receivers, float* traces, int row,
-                      int column);
+template <class Real>
+void launch_receivers(const Real* field, const ReceiverTable<Real>& receivers, float* traces, Index row,
+                      Index column, cudaStream_t stream);
 
-// The bits of the largest magnitude, to be cleared before; not-a-number counts as larger than infinity.
-void launch_largest(const float* field, Index size, int* bits);
+// The largest magnitude, as the bits of a float, into *bits, to be cleared before; not-a-number counts as
+// larger than infinity.
+template <class Real>
+void launch_largest(const Real* field, Index size, int* bits, cudaStream_t stream);
+
+// The user's part of a field as floats, x fastest, without gaps.
+template <class Real>
+void launch_user_part(const Real* field, const PaddedGrid& padded, float* to, cudaStream_t stream);
 
 }  // namespace foldwave

@@ -1,0 +1,365 @@
+#include "gpu/wave/cpml_kernels.cuh"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace foldwave {
+
+namespace {
+
+constexpr int threads = 256;
+constexpr int march_threads = 64;
+constexpr int line_values = 2048;  // of a block that works on slabs across x
+
+// A slab as a kernel sees it: coordinates are padded ones, along the slab's axis or along the others.
+template <class Real>
+struct SlabView {
+  Real* psi = nullptr;  // at padded node (0, 0, 0), as zeta, though that may lie outside
+  Real* zeta = nullptr;
+  const Real* b = nullptr;  // by coordinate
+  const Real* c = nullptr;
+  int first = 0, last = 0;                // the pad
+  int term_first = 0, term_last = 0;      // where terms are added
+  int other_first[2]{}, other_last[2]{};  // of the other two axes, the faster first
+  Index along = 0, other[2]{};            // strides in p
+  Index slab_along = 0, slab_other[2]{};  // and in psi
+  CpmlStencil<Real> stencil;
+};
+template <class Real>
+struct SlabViews {
+  SlabView<Real> of[2];
+};
+
+// 16 bytes of neighbours along x, read and written at once.
+template <class Real>
+struct alignas(16) Pack {
+  static constexpr int lanes = 16 / sizeof(Real);
+  Real at[lanes]{};
+};
+template <class Real>
+__device__ Pack<Real> load_pack(const Real* p) {
+  return *reinterpret_cast<const Pack<Real>*>(p);
+}
+template <class Real>
+__device__ void store_pack(Real* p, const Pack<Real>& pack) {
+  *reinterpret_cast<Pack<Real>*>(p) = pack;
+}
+
+// Slabs across y or z: a thread marches along the axis with a pack of lines, and what it needs of p and psi
+// in registers, so each is read once; memory is asked one node ahead. What lies beside the updated nodes in a
+// pack stays as it is: there p, or v^2 dt^2, is zero.
+template <int Radius, class Real>
+__global__ __launch_bounds__(march_threads) void march_kernel(
+    SlabViews<Real> slabs, const Real* __restrict__ present, Real* __restrict__ next,
+    const Real* __restrict__ v2dt2, const Real* __restrict__ g_x, const Real* __restrict__ g_along,
+    const Real* __restrict__ g_other) {
+  using Values = Pack<Real>;
+  constexpr int lanes = Values::lanes;
+  const SlabView<Real>& slab = slabs.of[blockIdx.z];
+  const int x = lanes * static_cast<int>(blockIdx.x * march_threads + threadIdx.x);
+  const int y = slab.other_first[1] + static_cast<int>(blockIdx.y);
+  if (x >= slab.other_last[0] || y >= slab.other_last[1]) return;
+  const Index line = x * slab.other[0] + y * slab.other[1];
+  const Index in_slab = x * slab.slab_other[0] + y * slab.slab_other[1];
+  Real* __restrict__ const psi_stored = slab.psi + in_slab;
+  Real* __restrict__ const zeta_stored = slab.zeta + in_slab;
+  Real g[lanes];
+  for (int l = 0; l < lanes; ++l)
+    g[l] = x + l < slab.other_last[0] ? g_x[x + l] * g_other[y] : Real(0);
+  const auto in_pad = [&](int at) { return at >= slab.first && at < slab.last; };
+  const auto has_term = [&](int at) { return at >= slab.term_first && at < slab.term_last; };
+
+  // What memory holds for psi at c and the term at c - R.
+  struct Read {
+    Values p, psi, zeta, next, v2dt2;
+  };
+  const auto read = [&](int c) {
+    const int t = c - Radius;
+    Read r{};
+    if (c < slab.term_last) r.p = load_pack(present + line + (c + Radius) * slab.along);
+    if (in_pad(c)) r.psi = load_pack(psi_stored + c * slab.slab_along);
+    if (in_pad(t)) r.zeta = load_pack(zeta_stored + t * slab.slab_along);
+    if (has_term(t)) {
+      r.next = load_pack(next + line + t * slab.along);
+      r.v2dt2 = load_pack(v2dt2 + line + t * slab.along);
+    }
+    return r;
+  };
+  // p from c - 2 R to c + R and psi from c - 2 R to c, where psi is made at c and the term added at c - R.
+  Real column[lanes][3 * Radius + 1]{}, psi[lanes][2 * Radius + 1]{};
+  int c = slab.term_first - Radius;
+#pragma unroll
+  for (int k = 0; k < Radius; ++k) {
+    const Values p = load_pack(present + line + (c + k) * slab.along);
+#pragma unroll
+    for (int l = 0; l < lanes; ++l)
+      column[l][2 * Radius + 1 + k] = p.at[l];
+  }
+  Read ahead = read(c);
+  for (; c < slab.term_last + Radius; ++c) {
+    Read now = ahead;
+    ahead = read(c + 1);
+    const int t = c - Radius;
+    const bool makes_psi = in_pad(c), ends = in_pad(t);
+    const Real b = makes_psi ? slab.b[c] : Real(0), a = makes_psi ? slab.c[c] : Real(0);
+    const Real term_b = ends ? slab.b[t] : Real(0), term_a = ends ? slab.c[t] : Real(0);
+    const Real along = has_term(t) ? g_along[t] : Real(0);
+#pragma unroll
+    for (int l = 0; l < lanes; ++l) {
+#pragma unroll
+      for (int k = 0; k < 3 * Radius; ++k)
+        column[l][k] = column[l][k + 1];
+#pragma unroll
+      for (int k = 0; k < 2 * Radius; ++k)
+        psi[l][k] = psi[l][k + 1];
+      column[l][3 * Radius] = now.p.at[l];
+      psi[l][2 * Radius] =
+          makes_psi ? cpml_psi<Radius>(column[l] + 2 * Radius, Index{1}, now.psi.at[l], b, a, slab.stencil)
+                    : Real(0);
+      now.psi.at[l] = psi[l][2 * Radius];
+      const Real term = cpml_term<Radius>(column[l] + Radius, Index{1}, psi[l] + Radius, Index{1},
+                                          now.zeta.at[l], term_b, term_a, slab.stencil);
+      now.next.at[l] += g[l] * along * now.v2dt2.at[l] * term;
+    }
+    if (makes_psi) store_pack(psi_stored + c * slab.slab_along, now.psi);
+    if (ends) store_pack(zeta_stored + t * slab.slab_along, now.zeta);
+    if (has_term(t)) store_pack(next + line + t * slab.along, now.next);
+  }
+}
+
+// Slabs across x: a block takes as many lines as fit shared memory, p and psi of them.
+template <int Radius, class Real>
+__global__ __launch_bounds__(threads) void line_kernel(
+    SlabViews<Real> slabs, const Real* __restrict__ present, Real* __restrict__ next,
+    const Real* __restrict__ v2dt2, const Real* __restrict__ g_x, const Real* __restrict__ g_y,
+    const Real* __restrict__ g_z, int lines) {
+  const SlabView<Real>& slab = slabs.of[blockIdx.z];
+  extern __shared__ __align__(8) unsigned char shared[];
+  const int low = slab.term_first - Radius, length = slab.term_last + Radius - low;
+  Real* const p = reinterpret_cast<Real*>(shared);
+  Real* const psi = p + lines * length;
+  const int y0 = slab.other_first[0] + static_cast<int>(blockIdx.x) * lines;
+  const int z = slab.other_first[1] + static_cast<int>(blockIdx.y);
+  const int count = min(lines, slab.other_last[0] - y0);
+  const auto in_field = [&](int line) { return (y0 + line) * slab.other[0] + z * slab.other[1]; };
+  const auto in_slab = [&](int line) { return (y0 + line) * slab.slab_other[0] + z * slab.slab_other[1]; };
+  const int worker = static_cast<int>(threadIdx.x);
+#pragma unroll 4
+  for (int m = worker; m < count * length; m += threads) {
+    const int line = m / length, x = low + m % length;
+    p[m] = present[in_field(line) + x];
+    psi[m] = 0;
+  }
+  __syncthreads();
+  const int width = slab.last - slab.first;
+#pragma unroll 4
+  for (int m = worker; m < count * width; m += threads) {
+    const int line = m / width, x = slab.first + m % width, at = line * length + x - low;
+    Real& stored = slab.psi[in_slab(line) + x];
+    stored = psi[at] = cpml_psi<Radius>(p + at, Index{1}, stored, slab.b[x], slab.c[x], slab.stencil);
+  }
+  __syncthreads();
+  const int terms = slab.term_last - slab.term_first;
+#pragma unroll 4
+  for (int m = worker; m < count * terms; m += threads) {
+    const int line = m / terms, x = slab.term_first + m % terms, at = line * length + x - low;
+    const bool in_pad = x >= slab.first && x < slab.last;
+    const Index n = in_field(line) + x;
+    const Real old = next[n], speed = v2dt2[n];
+    Real zeta = 0;
+    Real* const stored = slab.zeta + in_slab(line) + x;
+    if (in_pad) zeta = *stored;
+    const Real term =
+        cpml_term<Radius>(p + at, Index{1}, psi + at, Index{1}, zeta, in_pad ? slab.b[x] : Real(0),
+                          in_pad ? slab.c[x] : Real(0), slab.stencil);
+    if (in_pad) *stored = zeta;
+    next[n] = old + g_x[x] * g_y[y0 + line] * g_z[z] * speed * term;
+  }
+}
+
+// The same where a line with its margins fits a warp: a lane for each of its nodes, some lines at a time.
+constexpr int warp_lines = 4;
+template <int Radius, class Real>
+__global__ __launch_bounds__(threads) void warp_kernel(
+    SlabViews<Real> slabs, const Real* __restrict__ present, Real* __restrict__ next,
+    const Real* __restrict__ v2dt2, const Real* __restrict__ g_x, const Real* __restrict__ g_y,
+    const Real* __restrict__ g_z) {
+  const SlabView<Real>& slab = slabs.of[blockIdx.z];
+  const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
+  const int x = slab.term_first - Radius + lane;
+  const int y0 = slab.other_first[0] + (static_cast<int>(blockIdx.x) * (threads / 32) + warp) * warp_lines;
+  const int z = slab.other_first[1] + static_cast<int>(blockIdx.y);
+  const bool read = x < slab.term_last + Radius;
+  const bool in_pad = x >= slab.first && x < slab.last;
+  const bool has_term = x >= slab.term_first && x < slab.term_last;
+  const Real b = in_pad ? slab.b[x] : Real(0), c = in_pad ? slab.c[x] : Real(0);
+  const Real g = has_term ? g_x[x] * g_z[z] : Real(0);
+  Real p[warp_lines]{}, psi[warp_lines]{}, zeta[warp_lines]{}, old[warp_lines]{}, speed[warp_lines]{};
+#pragma unroll
+  for (int l = 0; l < warp_lines; ++l) {
+    if (y0 + l >= slab.other_last[0]) continue;
+    const Index line = (y0 + l) * slab.other[0] + z * slab.other[1] + x;
+    const Index in_slab = (y0 + l) * slab.slab_other[0] + z * slab.slab_other[1] + x;
+    if (read) p[l] = present[line];
+    if (in_pad) {
+      psi[l] = slab.psi[in_slab];
+      zeta[l] = slab.zeta[in_slab];
+    }
+    if (has_term) {
+      old[l] = next[line];
+      speed[l] = v2dt2[line];
+    }
+  }
+#pragma unroll
+  for (int l = 0; l < warp_lines; ++l) {
+    // The values of the lanes beside, as the node's function takes them.
+    Real near_p[2 * Radius + 1], near_psi[2 * Radius + 1];
+    const auto gather = [](Real value, Real* near) {
+      near[Radius] = value;
+#pragma unroll
+      for (int k = 1; k <= Radius; ++k) {
+        near[Radius - k] = __shfl_up_sync(0xffffffffU, value, k);
+        near[Radius + k] = __shfl_down_sync(0xffffffffU, value, k);
+      }
+    };
+    gather(p[l], near_p);
+    const Real made =
+        in_pad ? cpml_psi<Radius>(near_p + Radius, Index{1}, psi[l], b, c, slab.stencil) : Real(0);
+    gather(made, near_psi);
+    const Real term = cpml_term<Radius>(near_p + Radius, Index{1}, near_psi + Radius, Index{1}, zeta[l], b, c,
+                                        slab.stencil);
+    if (y0 + l >= slab.other_last[0]) continue;
+    const Index line = (y0 + l) * slab.other[0] + z * slab.other[1] + x;
+    const Index in_slab = (y0 + l) * slab.slab_other[0] + z * slab.slab_other[1] + x;
+    if (in_pad) {
+      slab.psi[in_slab] = made;
+      slab.zeta[in_slab] = zeta[l];
+    }
+    if (has_term) next[line] = old[l] + g * g_y[y0 + l] * speed[l] * term;
+  }
+}
+
+// `faces` slabs of one axis, which do not touch each other.
+template <int Radius, class Real>
+void run_slabs(const SlabViews<Real>& slabs, int faces, int axis, const Real* present, Real* next,
+               const LeapfrogFields<Real>& fields, cudaStream_t stream) {
+  const SlabView<Real>& slab = slabs.of[0];
+  const int wide = slab.other_last[0] - slab.other_first[0];
+  const auto deep = static_cast<unsigned>(slab.other_last[1] - slab.other_first[1]);
+  if (axis == 0) {
+    const int length = slab.term_last - slab.term_first + 2 * Radius;
+    if (length <= 32) {
+      constexpr int per_block = threads / 32 * warp_lines;
+      const dim3 grid(static_cast<unsigned>((wide + per_block - 1) / per_block), deep,
+                      static_cast<unsigned>(faces));
+      warp_kernel<Radius>
+          <<<grid, threads, 0, stream>>>(slabs, present, next, fields.v2dt2, fields.gx, fields.gy, fields.gz);
+      return;
+    }
+    const int lines = std::clamp(line_values / length, 1, std::max(1, wide));
+    const dim3 grid(static_cast<unsigned>((wide + lines - 1) / lines), deep, static_cast<unsigned>(faces));
+    line_kernel<Radius>
+        <<<grid, threads, 2 * sizeof(Real) * static_cast<std::size_t>(lines * length), stream>>>(
+            slabs, present, next, fields.v2dt2, fields.gx, fields.gy, fields.gz, lines);
+  } else {
+    const int packs = (slab.other_last[0] + Pack<Real>::lanes - 1) / Pack<Real>::lanes;
+    const dim3 grid(static_cast<unsigned>((packs + march_threads - 1) / march_threads), deep,
+                    static_cast<unsigned>(faces));
+    march_kernel<Radius><<<grid, march_threads, 0, stream>>>(slabs, present, next, fields.v2dt2, fields.gx,
+                                                             axis == 1 ? fields.gy : fields.gz,
+                                                             axis == 1 ? fields.gz : fields.gy);
+  }
+}
+
+template <class Real>
+using RunSlabs = void (*)(const SlabViews<Real>&, int, int, const Real*, Real*, const LeapfrogFields<Real>&,
+                          cudaStream_t);
+
+template <class Real, int... Below>
+RunSlabs<Real> run_of_radius(int radius, std::integer_sequence<int, Below...>) {
+  constexpr std::array<RunSlabs<Real>, sizeof...(Below)> runs{run_slabs<Below + 1, Real>...};
+  return runs.at(static_cast<std::size_t>(radius - 1));
+}
+
+// psi and zeta lie without margins here: along the axis the pad's nodes alone.
+std::array<int, 3> pad_shape(const CpmlSlab& slab) {
+  auto shape = slab.shape;
+  const auto a = static_cast<std::size_t>(slab.axis);
+  shape[a] = slab.last[a] - slab.first[a];
+  shape[0] = (shape[0] + 3) / 4 * 4;  // whole packs
+  return shape;
+}
+
+}  // namespace
+
+template <class Real>
+DeviceCpml<Real>::DeviceCpml(const PaddedGrid& padded, const Field<float>& velocity, double dt,
+                             double frequency)
+    : radius_(padded.radius) {
+  for (const CpmlSlab& layout : cpml_slabs(padded, velocity, dt, frequency)) {
+    const std::vector<Real> b(layout.b.begin(), layout.b.end()), c(layout.c.begin(), layout.c.end());
+    const auto n = pad_shape(layout);
+    const std::size_t size =
+        static_cast<std::size_t>(n[0]) * static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(n[2]);
+    slabs_.push_back({layout, cpml_stencil<Real>(padded, layout.axis), DeviceArray<Real>(b.data(), b.size()),
+                      DeviceArray<Real>(c.data(), c.size()), DeviceArray<Real>(size),
+                      DeviceArray<Real>(size)});
+    slabs_.back().psi.clear();
+    slabs_.back().zeta.clear();
+  }
+}
+
+template <class Real>
+void DeviceCpml<Real>::launch(const Real* present, Real* next, const LeapfrogFields<Real>& fields,
+                              cudaStream_t stream) {
+  const auto run = run_of_radius<Real>(radius_, std::make_integer_sequence<int, 8>{});
+  const Index strides[3] = {1, fields.row, fields.plane};
+  const auto view = [&](Slab& slab) {
+    const CpmlSlab& l = slab.layout;
+    const auto a = static_cast<std::size_t>(l.axis);
+    const std::size_t faster = a == 0 ? 1 : 0, slower = a == 2 ? 1 : 2;
+    const auto n = pad_shape(l);
+    const Index slab_strides[3] = {1, n[0], Index{1} * n[0] * n[1]};
+    SlabView<Real> v;
+    v.psi = slab.psi.data() - l.first[a] * slab_strides[a];
+    v.zeta = slab.zeta.data() - l.first[a] * slab_strides[a];
+    v.b = slab.b.data() - l.low[a];
+    v.c = slab.c.data() - l.low[a];
+    v.first = l.first[a];
+    v.last = l.last[a];
+    v.term_first = l.term_first[a];
+    v.term_last = l.term_last[a];
+    v.along = strides[a];
+    v.slab_along = slab_strides[a];
+    for (const std::size_t o : {0U, 1U}) {
+      const std::size_t other = o == 0 ? faster : slower;
+      v.other_first[o] = l.first[other];
+      v.other_last[o] = l.last[other];
+      v.other[o] = strides[other];
+      v.slab_other[o] = slab_strides[other];
+    }
+    v.stencil = slab.stencil;
+    return v;
+  };
+  // Edges and corners belong to slabs of several axes, so the axes go one after the other; the two faces of
+  // one go together unless they touch.
+  for (std::size_t s = 0; s < slabs_.size(); ++s) {
+    const int axis = slabs_[s].layout.axis;
+    SlabViews<Real> views{{view(slabs_[s]), {}}};
+    const bool pair = s + 1 < slabs_.size() && slabs_[s + 1].layout.axis == axis;
+    if (pair) views.of[1] = view(slabs_[s + 1]);
+    if (pair && views.of[0].term_last <= views.of[1].term_first) {
+      run(views, 2, axis, present, next, fields, stream);
+      ++s;
+    } else {
+      run(views, 1, axis, present, next, fields, stream);
+    }
+  }
+  check_cuda(cudaGetLastError(), "the absorbing pads do not start");
+}
+
+template class DeviceCpml<float>;
+template class DeviceCpml<double>;
+
+}  // namespace foldwave

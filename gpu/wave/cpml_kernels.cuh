@@ -1,0 +1,37 @@
+// The CPML pads on the device: psi and zeta of every slab (core/wave/cpml_slabs.hpp), and their part of a
+// step: psi everywhere first, then the terms slab after slab, as edges and corners belong to several.
+#pragma once
+
+#include <vector>
+
+#include "core/wave/cpml_slabs.hpp"
+#include "gpu/device_array.cuh"
+
+namespace foldwave {
+
+template <class Real>
+class DeviceCpml {
+ public:
+  DeviceCpml() = default;
+  DeviceCpml(const PaddedGrid& padded, const Field<float>& velocity, double dt, double frequency);
+
+  bool empty() const { return slabs_.empty(); }
+
+  // To be called once a step: `present` is p(n) with its images, `next` takes the terms; both at padded node
+  // (0, 0, 0), as the fields' v2dt2 and factors.
+  void launch(const Real* present, Real* next, const LeapfrogFields<Real>& fields, cudaStream_t stream);
+
+ private:
+  struct Slab {
+    CpmlSlab layout;
+    CpmlStencil<Real> stencil;
+    DeviceArray<Real> b, c, psi, zeta;
+  };
+  int radius_ = 0;
+  std::vector<Slab> slabs_;
+};
+
+extern template class DeviceCpml<float>;
+extern template class DeviceCpml<double>;
+
+}  // namespace foldwave

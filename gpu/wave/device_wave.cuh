@@ -1,0 +1,87 @@
+// A wave on the device: its time levels, pads, sources and receivers, and the steps that it takes, by the
+// fastest kernel that fits. Nothing here waits for the device.
+#pragma once
+
+#include <memory>
+
+#include "core/wave/wave_kernel_name.hpp"
+#include "gpu/wave/cpml_kernels.cuh"
+#include "gpu/wave/ladder.cuh"
+#include "gpu/wave/tile_step.cuh"
+#include "gpu/wave/two_step.cuh"
+#include "gpu/wave/wave_kernels.cuh"
+
+namespace foldwave {
+
+// The kernel that the model's wish comes to. Throws InputError when it cannot be had.
+template <class Real>
+WaveKernel device_kernel(const PaddedGrid& padded, const WaveModel& model);
+
+template <class Real>
+class DeviceWave {
+ public:
+  // Throws ResourceError when the memory is not to be had.
+  DeviceWave(const PaddedGrid& padded, const WaveModel& model);
+
+  // Device memory without that of snapshots.
+  static std::int64_t memory_bytes(const PaddedGrid& padded, const WaveModel& model);
+
+  WaveKernel kernel() const { return kernel_; }
+
+  // From step n on, of which `left` are still to go: takes one step or two, and gives back how many. Samples
+  // of the new levels are kept; when there is no more room for them they are copied out, and only then is
+  // waited for.
+  int advance(int n, int left, Gather& gather, cudaStream_t stream);
+
+  // Samples of the level `field`, step n. To be called in the order of steps, from 0.
+  void sample(const Real* field, int n, Gather& gather, cudaStream_t stream);
+
+  // The samples up to and with step `last` that are not in the gather yet. Waits for `stream`.
+  void copy_traces(int last, Gather& gather, cudaStream_t stream);
+
+  const Real* present() const { return levels_[present_].data(); }
+  const Real* past() const { return levels_[past_].data(); }
+  Index size() const { return padded_.size(); }
+
+ private:
+  void step(int n, cudaStream_t stream);
+  void two_steps(int n, cudaStream_t stream);
+
+  struct Sources {
+    DeviceArray<Index> node;
+    DeviceArray<int> start;
+    DeviceArray<SourceEntry<Real>> entries;
+    SourceTable<Real> table;
+  };
+  template <class Lists>
+  Sources put_on_device(const Lists& lists);
+
+  const PaddedGrid& padded_;
+  const WaveModel& model_;
+  Index origin_ = 0;
+  WaveKernel kernel_ = WaveKernel::thread_a_node;
+  DeviceArray<Real> levels_[4];
+  std::size_t present_ = 0, past_ = 1;
+  DeviceArray<Real> v2dt2_, sponge_[3];
+  AxisImages images_[3];
+  NodeBox box_;
+  LeapfrogFields<Real> fields_;
+  DeviceCpml<Real> cpml_;
+  bool pads_see_faces_ = false;
+  std::unique_ptr<TileStep> tiles_;
+  std::unique_ptr<TwoStep> pairs_;
+  std::unique_ptr<LadderStep> ladder_;
+  DeviceArray<float> series_, traces_;
+  Sources sources_, sources_after_;
+  int longest_ = 0;
+  DeviceArray<Index> receiver_index_;
+  DeviceArray<Real> receiver_weight_;
+  DeviceArray<int> receiver_start_;
+  ReceiverTable<Real> receivers_;
+  int columns_ = 0, first_column_ = 0;  // of traces_; the first one's step
+};
+
+extern template class DeviceWave<float>;
+extern template class DeviceWave<double>;
+
+}  // namespace foldwave

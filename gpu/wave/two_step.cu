@@ -1,0 +1,239 @@
+#include "gpu/wave/two_step.cuh"
+
+#include "gpu/wave/tensor_map.cuh"
+
+namespace foldwave {
+
+namespace {
+
+// Tiles of Width x Height nodes of p(n+2). A thread for every quad of the tile, one quad more to each side
+// and Radius rows more above and below: there it makes p(n+1) alone.
+template <int Radius_, int Width_, int Height_>
+struct PairShape {
+  static constexpr int Radius = Radius_, Width = Width_, Height = Height_;
+  static constexpr int Pitch = Width + 2 * margin;
+  static constexpr int Ring = Radius + 3, Stages = 2, Kept = Radius + 1;
+  static constexpr int Lines = Height + 4 * Radius, MiddleLines = Height + 2 * Radius;
+  static constexpr int PlaneValues = (Pitch * Lines + 31) / 32 * 32;
+  static constexpr int MiddleValues = (Pitch * MiddleLines + 31) / 32 * 32;
+  static constexpr int Quads = Width / 4 + 2;
+  static constexpr int Threads = (Quads * MiddleLines + 31) / 32 * 32;
+  static constexpr std::size_t SharedBytes =
+      sizeof(float) * (Ring * PlaneValues + (2 * Stages + Kept) * MiddleValues) + 8 * (Ring + Stages);
+  static_assert(SharedBytes <= 227 * 1024 && Threads <= 1024 && Radius <= 4);
+};
+
+// A slot of a ring and the parity of its barrier, moved on by one at a time.
+struct Slot {
+  int at = 0;
+  std::uint32_t parity = 0;
+  __device__ void next(int count) {
+    if (++at < count) return;
+    at = 0;
+    parity ^= 1;
+  }
+};
+
+template <class Shape, bool Sponge>
+__global__ __launch_bounds__(Shape::Threads,
+                             1) void pair_kernel(const __grid_constant__ CUtensorMap present_map,
+                                                 const __grid_constant__ CUtensorMap old_map,
+                                                 const __grid_constant__ CUtensorMap v2dt2_map, float* next,
+                                                 float* after, TileGrid grid,
+                                                 AxisStencils<Shape::Radius, float> c) {
+  constexpr int R = Shape::Radius, Pitch = Shape::Pitch, Ring = Shape::Ring, Stages = Shape::Stages;
+  extern __shared__ __align__(128) float shared[];
+  float* const planes = shared;
+  float* const old = planes + Ring * Shape::PlaneValues;
+  float* const speeds = old + Stages * Shape::MiddleValues;
+  float* const middle = speeds + Stages * Shape::MiddleValues;  // p(n+1)
+  auto* const plane_here = reinterpret_cast<std::uint64_t*>(middle + Shape::Kept * Shape::MiddleValues);
+  std::uint64_t* const old_here = plane_here + Ring;
+  const int quad = static_cast<int>(threadIdx.x) % Shape::Quads - 1;
+  const int line = static_cast<int>(threadIdx.x) / Shape::Quads - R;
+  const bool works = line < Shape::Height + R;
+  const bool in_tile = quad >= 0 && quad < Shape::Width / 4 && line >= 0 && line < Shape::Height;
+  const bool leads = threadIdx.x == 0;
+  if (leads) {
+    for (int i = 0; i < Ring + Stages; ++i)
+      barrier_init(plane_here + i);
+    barriers_ready();
+  }
+  // The outer margins are read with the first quads beside them, and count for nothing.
+  for (int m = static_cast<int>(threadIdx.x); m < Shape::Kept * Shape::MiddleValues; m += Shape::Threads)
+    middle[m] = 0.0F;
+  __syncthreads();
+  const CUtensorMap* const maps[3] = {&present_map, &old_map, &v2dt2_map};
+  Slot newest, stage;       // of the plane and the older fields that the next iteration takes
+  Slot plane_to, stage_to;  // where the next ones are asked for
+  int centre_slot = Ring - R;
+
+  for (int item = static_cast<int>(blockIdx.x); item < grid.items; item += static_cast<int>(gridDim.x)) {
+    const int x0 = item % grid.tiles_x * Shape::Width;
+    const int y0 = item / grid.tiles_x % grid.tiles_y * Shape::Height;
+    const int z0 = grid.first[2] + item / (grid.tiles_x * grid.tiles_y) * grid.chunk;
+    const int z1 = min(z0 + grid.chunk, grid.last[2]);
+    const int plane_count = z1 - z0 + 4 * R, middle_count = z1 - z0 + 2 * R;
+    int planes_asked = 0, old_asked = 0;
+    const auto ask_plane = [&] {
+      if (planes_asked == plane_count) return;
+      barrier_expect(plane_here + plane_to.at, sizeof(float) * Pitch * Shape::Lines);
+      copy_box(planes + plane_to.at * Shape::PlaneValues, maps[0], grid.lead[0] + x0 - margin,
+               grid.lead[1] + y0 - 2 * R, grid.lead[2] + z0 - 2 * R + planes_asked, plane_here + plane_to.at);
+      plane_to.next(Ring);
+      ++planes_asked;
+    };
+    const auto ask_old = [&] {
+      if (old_asked == middle_count) return;
+      barrier_expect(old_here + stage_to.at, 2 * sizeof(float) * Pitch * Shape::MiddleLines);
+      copy_box_once(old + stage_to.at * Shape::MiddleValues, maps[1], grid.lead[0] + x0 - margin,
+                    grid.lead[1] + y0 - R, grid.lead[2] + z0 - R + old_asked, old_here + stage_to.at);
+      copy_box_once(speeds + stage_to.at * Shape::MiddleValues, maps[2], grid.lead[0] + x0 - margin,
+                    grid.lead[1] + y0 - R, grid.lead[2] + z0 - R + old_asked, old_here + stage_to.at);
+      stage_to.next(Stages);
+      ++old_asked;
+    };
+    if (leads) {
+      for (int i = 0; i < Ring; ++i)
+        ask_plane();
+      for (int i = 0; i < Stages; ++i)
+        ask_old();
+    }
+
+    const int x = x0 + 4 * quad, y = y0 + line;
+    const bool row_inside = works && y >= grid.first[1] && y < grid.last[1];
+    float4 gx{};
+    if constexpr (Sponge) gx = scaled(sponge_quad(grid, x), row_inside ? grid.gy[y] : 0.0F);
+    // p(n) about z, p(n+1) about z - R, v^2 dt^2 from z - R down.
+    float4 column[2 * R + 1]{}, middle_column[2 * R + 1]{}, speed[R + 1]{};
+    const int own = margin + 4 * quad + Pitch * (2 * R + line);
+    const int own_middle = margin + 4 * quad + Pitch * (R + line);
+    int write = 0, read = 1 % Shape::Kept;
+
+    for (int i = 0; i < plane_count; ++i) {
+      barrier_wait(plane_here + newest.at, newest.parity);
+#pragma unroll
+      for (int k = 0; k < 2 * R; ++k)
+        column[k] = column[k + 1];
+      if (works) column[2 * R] = load_quad(planes + newest.at * Shape::PlaneValues + own);
+      if (i >= 2 * R) {
+        const int z = z0 - 3 * R + i;
+        barrier_wait(old_here + stage.at, stage.parity);
+#pragma unroll
+        for (int k = 0; k < R; ++k)
+          speed[k] = speed[k + 1];
+#pragma unroll
+        for (int k = 0; k < 2 * R; ++k)
+          middle_column[k] = middle_column[k + 1];
+        if (works) {
+          const int tile = stage.at * Shape::MiddleValues + own_middle;
+          speed[R] = load_quad(speeds + tile);
+          const float* const centre = planes + centre_slot * Shape::PlaneValues + own;
+          float4 above[R], below[R];
+#pragma unroll
+          for (int k = 0; k < R; ++k) {
+            above[k] = load_quad(centre - (k + 1) * Pitch);
+            below[k] = load_quad(centre + (k + 1) * Pitch);
+          }
+          const bool inside = row_inside && z >= grid.first[2] && z < grid.last[2];
+          float4 g{};
+          if constexpr (Sponge) g = scaled(gx, inside ? grid.gz[z] : 0.0F);
+          float4 value =
+              leapfrog_quad<R, Sponge>(centre, column, above, below, load_quad(old + tile), speed[R], g, c);
+          // What is never updated is zero, and the second step must see it so.
+          const auto kept = [&](int l, float v) {
+            return inside && x + l >= grid.first[0] && x + l < grid.last[0] ? v : 0.0F;
+          };
+          value = make_float4(kept(0, value.x), kept(1, value.y), kept(2, value.z), kept(3, value.w));
+          middle_column[2 * R] = value;
+          *reinterpret_cast<float4*>(middle + write * Shape::MiddleValues + own_middle) = value;
+          if (in_tile && inside && z >= z0 && z < z1)
+            store_quad(next + x + y * grid.row + z * grid.plane, value, x, grid);
+        }
+        if (i >= 4 * R && in_tile && row_inside) {
+          const int behind = z - R;
+          const float* const centre = middle + read * Shape::MiddleValues + own_middle;
+          float4 above[R], below[R];
+#pragma unroll
+          for (int k = 0; k < R; ++k) {
+            above[k] = load_quad(centre - (k + 1) * Pitch);
+            below[k] = load_quad(centre + (k + 1) * Pitch);
+          }
+          float4 g{};
+          if constexpr (Sponge) g = scaled(gx, grid.gz[behind]);
+          const float4 value =
+              leapfrog_quad<R, Sponge>(centre, middle_column, above, below, column[0], speed[0], g, c);
+          store_quad(after + x + y * grid.row + behind * grid.plane, value, x, grid);
+        }
+        stage.next(Stages);
+      }
+      __syncthreads();
+      if (leads) {
+        if (i >= R) ask_plane();
+        if (i >= 2 * R) ask_old();
+      }
+      newest.next(Ring);
+      if (++centre_slot == Ring) centre_slot = 0;
+      if (++write == Shape::Kept) write = 0;
+      if (++read == Shape::Kept) read = 0;
+    }
+  }
+}
+
+template <class Shape, bool Sponge>
+class TwoStepOf final : public TwoStep {
+ public:
+  TwoStepOf(const PaddedGrid& padded, const std::array<float*, 4>& fields, const float* v2dt2,
+            const TileGrid& grid)
+      : grid_(grid),
+        stencils_(axis_stencils<Shape::Radius>(leapfrog_stencils<float>(padded))),
+        speeds_(tensor_map(v2dt2, padded.shape, Shape::Pitch, Shape::MiddleLines)) {
+    for (std::size_t f = 0; f < 4; ++f) {
+      planes_[f] = tensor_map(fields[f], padded.shape, Shape::Pitch, Shape::Lines);
+      middles_[f] = tensor_map(fields[f], padded.shape, Shape::Pitch, Shape::MiddleLines);
+      origin_[f] = fields[f] + padded.index(0, 0, 0);
+    }
+    slots_ = block_slots(pair_kernel<Shape, Sponge>, Shape::Threads, Shape::SharedBytes);
+    cut_tiles(grid_, Shape::Width, Shape::Height, slots_, 3.0 * Shape::Radius);
+  }
+
+  void launch(int present, int past, int next, int after, cudaStream_t stream) override {
+    pair_kernel<Shape, Sponge><<<std::min(grid_.items, slots_), Shape::Threads, Shape::SharedBytes, stream>>>(
+        planes_[present], middles_[past], speeds_, origin_[next], origin_[after], grid_, stencils_);
+    check_cuda(cudaGetLastError(), "the step in pairs does not start");
+  }
+
+ private:
+  TileGrid grid_;
+  AxisStencils<Shape::Radius, float> stencils_;
+  CUtensorMap planes_[4], middles_[4], speeds_;
+  float* origin_[4];
+  int slots_ = 1;
+};
+
+}  // namespace
+
+bool two_step_fits(const PaddedGrid& padded) {
+  const bool has_free = std::find(padded.boundaries.begin(), padded.boundaries.end(), Boundary::free) !=
+                        padded.boundaries.end();
+  return !padded.section && (padded.radius == 1 || (padded.radius == 2 && !has_free));
+}
+
+std::unique_ptr<TwoStep> make_two_step(const PaddedGrid& padded, const std::array<float*, 4>& fields,
+                                       const float* v2dt2, const std::array<const float*, 3>& g) {
+  if (!two_step_fits(padded) || !has_tensor_copies()) return nullptr;
+  TileGrid grid = tile_grid(padded);
+  grid.gx = g[0];
+  grid.gy = g[1];
+  grid.gz = g[2];
+  const auto make = [&]<class Shape>(Shape) -> std::unique_ptr<TwoStep> {
+    cudaFuncAttributes compiled{};
+    check_cuda(cudaFuncGetAttributes(&compiled, pair_kernel<Shape, true>), "the device does not answer");
+    if (compiled.ptxVersion < 90) return nullptr;
+    if (g[0] != nullptr) return std::make_unique<TwoStepOf<Shape, true>>(padded, fields, v2dt2, grid);
+    return std::make_unique<TwoStepOf<Shape, false>>(padded, fields, v2dt2, grid);
+  };
+  return padded.radius == 1 ? make(PairShape<1, 128, 16>{}) : make(PairShape<2, 128, 16>{});
+}
+
+}  // namespace foldwave
