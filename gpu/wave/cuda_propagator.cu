@@ -102,6 +102,7 @@ WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
 
   WaveRun result;
   result.gather = make_gather(model);
+  result.kernel = wave.kernel();
   const auto post = [&](const Real* field, int step) {
     if (!mail || !is_snapshot_step(model, step)) return;
     mail->post(field, step, step * model.dt, stream);

@@ -49,6 +49,13 @@ void launch_rung(const LeapfrogFields<double>&, const LadderStep&, cudaStream_t)
   throw InputError("kernel", std::string("\"") + wave_kernel_name(kernel) + "\" " + why, "use auto");
 }
 
+// The fastest of those that every device takes.
+template <class Real>
+WaveKernel portable_kernel(const PaddedGrid& padded) {
+  return sizeof(Real) == sizeof(float) && !padded.section ? WaveKernel::register_queue
+                                                          : WaveKernel::thread_a_node;
+}
+
 }  // namespace
 
 template <class Real>
@@ -58,7 +65,9 @@ WaveKernel device_kernel(const PaddedGrid& padded, const WaveModel& model) {
   const bool pairs_fit = tiles_fit && two_step_fits(padded) && !has_cpml(padded);
   switch (model.kernel) {
     case WaveKernel::automatic:
-      return pairs_fit ? WaveKernel::two_steps : tiles_fit ? WaveKernel::tiles : WaveKernel::thread_a_node;
+      return pairs_fit   ? WaveKernel::two_steps
+             : tiles_fit ? WaveKernel::tiles
+                         : portable_kernel<Real>(padded);
     case WaveKernel::tiles:
       if (!tiles_fit) refuse_kernel(model.kernel, "takes volumes in single precision, on Hopper or later");
       break;
@@ -119,12 +128,12 @@ DeviceWave<Real>::DeviceWave(const PaddedGrid& padded, const WaveModel& model)
       pairs_ =
           make_two_step(padded, {levels_[0].data(), levels_[1].data(), levels_[2].data(), levels_[3].data()},
                         v2dt2_.data(), g);
-    if (is_ladder_kernel(kernel_)) ladder_ = std::make_unique<LadderStep>(kernel_, padded);
     if (!tiles_ && (kernel_ == WaveKernel::tiles || kernel_ == WaveKernel::two_steps)) {
       if (model.kernel != WaveKernel::automatic)
         refuse_kernel(kernel_, "is not in this build for this device");
-      kernel_ = WaveKernel::thread_a_node;
+      kernel_ = portable_kernel<Real>(padded);
     }
+    if (is_ladder_kernel(kernel_)) ladder_ = std::make_unique<LadderStep>(kernel_, padded);
   }
 
   const auto sources = list_sources<Real>(padded, model, v2dt2);

@@ -83,6 +83,7 @@ void launch_constant_memory(const LeapfrogFields<float>& fields, const LadderSet
     check_cuda(cudaDeviceSynchronize(), "the wave failed on the device");
     check_cuda(cudaMemcpyToSymbol(constant_coefficients, wanted.data(), sizeof wanted),
                "cannot write constant memory");
+    check_cuda(cudaDeviceSynchronize(), "cannot write constant memory");
     held = wanted;
   }
   launch_of_radius<OnePass<WaveKernel::constant_memory>::Launch>(setup.radius, fields, setup, stream);
@@ -125,9 +126,6 @@ bool is_ladder_kernel(WaveKernel kernel) {
 
 LadderStep::LadderStep(WaveKernel kernel, const PaddedGrid& padded)
     : kernel_(kernel), setup_(setup_of(padded)) {
-  if (kernel == WaveKernel::register_queue && padded.section)
-    throw InputError("kernel", "\"register-queue\" steps volumes, and this is a section",
-                     "use auto, explicit-edges, zero-padding, constant-memory, shared-axes or thread-a-node");
   if (reads_coefficients(kernel)) {
     const Coefficients all = coefficients_of(leapfrog_stencils<float>(padded));
     coefficients_ = DeviceArray<float>(all.data(), all.size());

@@ -35,7 +35,7 @@ struct LadderSetup {
 void launch_ladder_step(WaveKernel kernel, const LeapfrogFields<float>& fields, const LadderSetup& setup,
                         cudaStream_t stream);
 
-// Owns what a rung needs for one padded grid.
+// Owns what a rung needs for one padded grid. The register queue takes volumes alone.
 class LadderStep {
  public:
   LadderStep(WaveKernel kernel, const PaddedGrid& padded);
