@@ -59,4 +59,43 @@ SectionCut cut_section(const Field<float>& arrival, const Grid3& grid, const Map
   return cut;
 }
 
+std::vector<LayerSpot> layer_spots(const SectionCut& cut, const LayerBands& bands) {
+  constexpr double wide = 4.0;
+  std::vector<LayerSpot> spots(bands.boundary.size() + 1);
+  std::vector<double> best(spots.size(), 0.0);
+  const auto columns = static_cast<std::size_t>(cut.columns), rows = static_cast<std::size_t>(cut.rows);
+  std::vector<int> layer(columns * rows, -1);
+  for (std::size_t m = 0; m < layer.size(); ++m)
+    if (std::isfinite(cut.arrival[m])) layer[m] = bands.layer_at(cut.arrival[m]);
+  // The largest square, in cells of `wide` columns, that ends in each sample: dynamic programming over a net
+  // with so many times fewer columns.
+  const double cell = std::max(cut.ds / wide, cut.dz);
+  const std::size_t across = std::max<std::size_t>(1, static_cast<std::size_t>(wide * cell / cut.ds));
+  const std::size_t down = std::max<std::size_t>(1, static_cast<std::size_t>(cell / cut.dz));
+  const std::size_t nu = columns / across, nv = rows / down;
+  std::vector<int> size(nu * nv, 0), kind(nu * nv, -1);
+  for (std::size_t v = 0; v < nv; ++v)
+    for (std::size_t u = 0; u < nu; ++u) {
+      const std::size_t m = v * nu + u;
+      int here = layer[v * down * columns + u * across];
+      for (std::size_t j = 0; j < down; ++j)
+        for (std::size_t i = 0; i < across; ++i)
+          if (layer[(v * down + j) * columns + u * across + i] != here) here = -1;
+      kind[m] = here;
+      if (here < 0) continue;
+      const bool grows =
+          u > 0 && v > 0 && kind[m - 1] == here && kind[m - nu] == here && kind[m - nu - 1] == here;
+      size[m] = grows ? 1 + std::min({size[m - 1], size[m - nu], size[m - nu - 1]}) : 1;
+      const auto k = static_cast<std::size_t>(here);
+      if (k >= spots.size() || size[m] <= best[k]) continue;
+      best[k] = size[m];
+      const double width = (size[m] * static_cast<double>(across) - 1.0) * cut.ds;
+      const double height = (size[m] * static_cast<double>(down) - 1.0) * cut.dz;
+      const double right = (static_cast<double>((u + 1) * across) - 1.0) * cut.ds;
+      const double base = (static_cast<double>((v + 1) * down) - 1.0) * cut.dz;
+      spots[k] = {right - width / 2, base - height / 2, width, height};
+    }
+  return spots;
+}
+
 }  // namespace foldwave

@@ -76,6 +76,10 @@ StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const M
                         const std::vector<SectionPoint>& stroke, double tolerance, double corridor,
                         const Job& job = {});
 
+// The stroke as it will be met: evenly spaced, its later parts over earlier ones, smoothed. Empty for one
+// without a length.
+std::vector<SectionPoint> smoothed_stroke(const std::vector<SectionPoint>& stroke, double tolerance);
+
 // The profile of the horizon in a section: its points closer than `corridor` to the line, in order of s.
 std::vector<SectionPoint> profile_near(const PointsHorizon& horizon, const MapLine& line, double corridor);
 

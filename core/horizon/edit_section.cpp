@@ -111,6 +111,15 @@ Chosen choose(const PointsHorizon& rest, const std::vector<SectionPoint>& even, 
 
 }  // namespace
 
+std::vector<SectionPoint> smoothed_stroke(const std::vector<SectionPoint>& stroke, double tolerance) {
+  const auto [low, high] = std::minmax_element(
+      stroke.begin(), stroke.end(), [](const SectionPoint& a, const SectionPoint& b) { return a.s < b.s; });
+  if (stroke.empty() || !(high->s > low->s)) return {};
+  std::vector<SectionPoint> even = evenly(stroke);
+  smooth(even, 0.5 * tolerance);
+  return even;
+}
+
 StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const MapLine& line,
                         const std::vector<SectionPoint>& stroke, double tolerance, double corridor,
                         const Job& job) {
@@ -128,8 +137,7 @@ StrokeEdit apply_stroke(const PointsHorizon& horizon, const Grid3& grid, const M
     throw InputError("stroke", "is shorter than two nodes",
                      "draw at least " + number_text(2.0 * finest) + " m along the section");
 
-  std::vector<SectionPoint> even = evenly(stroke);
-  smooth(even, 0.5 * tolerance);
+  const std::vector<SectionPoint> even = smoothed_stroke(stroke, tolerance);
   const Vec3 begin = place_on(line, even.front().s, 0.0);
   const Vec3 end = place_on(line, even.back().s, 0.0);
   const double reach = std::max(corridor, 0.5 * finest);

@@ -54,29 +54,64 @@ FoldPreview::FoldPreview(std::shared_ptr<FoldTurns> turns, QObject* parent)
 void FoldPreview::follow(const Scenario& scenario) {
   rest_.stop();
   turns_->hold();
-  if (running_)
-    wish_ = scenario;
-  else
-    start(scenario);
+  take({scenario, true});
 }
 
-void FoldPreview::start(const Scenario& scenario) {
+void FoldPreview::follow_horizon(const Scenario& scenario) {
+  take({scenario, false});
+}
+
+void FoldPreview::take(const Wish& wish) {
+  if (running_)
+    wish_ = wish;
+  else
+    start(wish);
+}
+
+void FoldPreview::start(const Wish& wish) {
   running_ = true;
-  worker_.start("preview", [this, scenario, nodes = pace_.nodes(), generation = generation_](const Job& job) {
+  if (!wish.fold) {
+    worker_.start("horizon", [this, scenario = wish.scenario, generation = generation_](const Job& job) {
+      make_horizon(scenario, generation, {nullptr, job.stop});
+    });
+    return;
+  }
+  worker_.start("preview", [this, scenario = wish.scenario, nodes = pace_.nodes(),
+                            generation = generation_](const Job& job) {
     // What a preview has to say of its progress would only flicker.
     turns_->run(FoldRank::preview, {nullptr, job.stop},
                 [&](const Job& turn) { fold(scenario, nodes, generation, turn); });
   });
 }
 
-// On the worker's thread.
-void FoldPreview::fold(const Scenario& scenario, int nodes, int generation, const Job& job) {
-  const Clock clock;
-  const auto tell = [this, generation](auto call) {
+FoldPreview::Tell FoldPreview::teller(int generation) {
+  return [this, generation](std::function<void()> call) {
     worker_.hand_over([this, generation, call = std::move(call)] {
       if (generation == generation_) call();
     });
   };
+}
+
+// On the worker's thread. What is wrong with the horizon the checks say, or the fold that comes next.
+void FoldPreview::make_horizon(const Scenario& scenario, int generation, const Job& job) {
+  if (has_errors(check_scenario(scenario))) return;
+  HorizonPreview preview{scenario, nullptr, nullptr};
+  try {
+    preview.horizon = build_horizon(scenario, nullptr, job);
+    preview.surface = preview.horizon ? horizon_surface(scenario.grid, *preview.horizon, detail)
+                                      : horizon_surface(scenario, detail, job);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const Error&) {
+    return;
+  }
+  teller(generation)([this, preview] { emit horizon_ready(preview); });
+}
+
+// On the worker's thread.
+void FoldPreview::fold(const Scenario& scenario, int nodes, int generation, const Job& job) {
+  const Clock clock;
+  const Tell tell = teller(generation);
   auto outcome = std::make_shared<FoldOutcome>();
   outcome->scenario = coarse_scenario(scenario, nodes);
   // A fold too fine for the coarse grid has no preview; that is no fault of the scenario.

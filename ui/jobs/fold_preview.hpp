@@ -22,6 +22,13 @@ struct PreviewRefusal {
   vtkSmartPointer<vtkPolyData> horizon;
 };
 
+// A scenario's horizon, without a fold.
+struct HorizonPreview {
+  Scenario scenario;
+  std::shared_ptr<const Horizon> horizon;  // null for a mesh
+  vtkSmartPointer<vtkPolyData> surface;
+};
+
 class FoldPreview : public QObject {
   Q_OBJECT
 
@@ -30,20 +37,30 @@ class FoldPreview : public QObject {
                        QObject* parent = nullptr);
 
   void follow(const Scenario& scenario);
-  void end();   // what is still under way will not be shown
-  void seen();  // the last one is on the screen
+  void follow_horizon(const Scenario& scenario);  // it alone, without a fold
+  void end();                                     // what is still under way will not be shown
+  void seen();                                    // the last one is on the screen
 
  signals:
   void ready(std::shared_ptr<const FoldOutcome> outcome);
+  void horizon_ready(const foldwave::HorizonPreview& preview);
   void refused(const foldwave::PreviewRefusal& refusal);  // this one cannot be folded
 
  private:
-  void start(const Scenario& scenario);
+  struct Wish {
+    Scenario scenario;
+    bool fold = true;
+  };
+  using Tell = std::function<void(std::function<void()>)>;  // to this thread, unless the preview has ended
+  void take(const Wish& wish);
+  void start(const Wish& wish);
+  Tell teller(int generation);
+  void make_horizon(const Scenario& scenario, int generation, const Job& job);
   void fold(const Scenario& scenario, int nodes, int generation, const Job& job);
 
   std::shared_ptr<FoldTurns> turns_;
   QTimer rest_;  // without a preview: then other folds may go on
-  std::optional<Scenario> wish_;
+  std::optional<Wish> wish_;
   bool running_ = false;
   int generation_ = 0;  // counts `end`
   PreviewPace pace_;

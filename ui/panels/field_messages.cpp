@@ -11,6 +11,23 @@ bool begins(const std::string& path, const std::string& start) {
          (path.size() == start.size() || start.empty() || path[start.size()] == '/');
 }
 
+// A label is never narrower than its longest word: a file's path may be broken anywhere, or the panel would
+// grow wider than its place and squeeze what stands above.
+QString breakable(const QString& text) {
+  constexpr int longest = 28;
+  QString broken;
+  int run = 0;
+  for (const QChar c : text) {
+    run = c.isSpace() ? 0 : run + 1;
+    if (run > longest) {
+      broken += QChar(0x200B);  // a place to break, without a width
+      run = 1;
+    }
+    broken += c;
+  }
+  return broken;
+}
+
 }  // namespace
 
 QLabel* FieldMessages::add(const std::string& path, QWidget* field, QWidget* parent) {
@@ -27,7 +44,7 @@ QLabel* FieldMessages::add(const std::string& path, QWidget* field, QWidget* par
 void FieldMessages::refresh(Entry& e) {
   const QString text = e.own.isEmpty() ? e.found : e.own;
   const bool severe = !e.own.isEmpty() || e.severe;
-  e.label->setText(text);
+  e.label->setText(breakable(text));
   e.label->setVisible(!text.isEmpty());
   const QString state = text.isEmpty() ? "" : severe ? "error" : "warning";
   for (QWidget* const w : {static_cast<QWidget*>(e.label), e.field}) {

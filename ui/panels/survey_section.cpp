@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/horizon/edit_points.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/panels/number_table.hpp"
 
@@ -131,6 +132,15 @@ void SurveySection::load(const Scenario& s) {
   for (const Source& q : shown_.sources)
     rows.push_back({q.position.x, q.position.y, q.position.z, q.delay, q.amplitude});
   sources_->set_rows(rows);
+  sources_->set_row_after([grid = s.grid](const NumberTable::Rows& all, std::size_t at) {
+    std::vector<Vec3> places;
+    for (const auto& row : all)
+      places.push_back({row[0], row[1], row[2]});
+    const Vec3 beside = place_beside(places, at, grid);
+    std::vector<double> added = all[at];
+    added[0] = beside.x, added[1] = beside.y, added[2] = beside.z;
+    return added;
+  });
   const Vec3 middle = s.grid.origin + 0.5 * s.grid.extent();
   sources_->set_new_row({middle.x, middle.y, s.grid.origin.z + s.grid.h[2], 0, 1});
   show_set();

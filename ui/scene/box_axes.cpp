@@ -124,7 +124,13 @@ void BoxAxes::draw_axis(Overlay& overlay, const FrameSize& frame, int axis, Plac
     title.upward = Align::middle;
     reach += 8 * frame.scale;
   }
-  overlay.text(titles[axis], mid.x + reach * ox, mid.y + reach * oy, title);
+  // A narrow view has no room beside the box: the title stays in the picture.
+  const auto size = overlay.text_size(titles[axis], title);
+  const double left = title.across == Align::low ? 0.0 : title.across == Align::high ? 1.0 : 0.5;
+  const double x = mid.x + reach * ox, margin = 4 * frame.scale, width = axis == 2 ? size[1] : size[0];
+  overlay.text(titles[axis],
+               std::max(left * width + margin, std::min(x, frame.width - (1.0 - left) * width - margin)),
+               mid.y + reach * oy, title);
 }
 
 }  // namespace foldwave

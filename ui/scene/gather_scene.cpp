@@ -54,13 +54,6 @@ void GatherScene::set_options(const GatherOptions& options) {
   dirty_ = true;
 }
 
-bool GatherScene::set_note(const std::string& note, Rgb color) {
-  const bool changed = note != note_ || !(color == note_color_);
-  note_ = note;
-  note_color_ = color;
-  return changed;
-}
-
 void GatherScene::mark_time(double seconds) {
   marked_ = seconds;
 }
@@ -175,9 +168,9 @@ void GatherScene::layout(Overlay& overlay) {
   head.bold = true;
   head.upward = Align::high;
   overlay.text("Gather", px(14), f.height - px(10), head);
-  TextStyle sub = style(12, note_color_);
+  TextStyle sub = style(12, note_color());
   sub.upward = Align::high;
-  overlay.text(note_, px(14), f.height - px(31), sub);
+  overlay.text(note(), px(14), f.height - px(31), sub);
 
   const bool any = gather_ && gather_->samples > 1 && !gather_->receivers.empty();
   actor_->SetVisibility(any);

@@ -33,8 +33,6 @@ class GatherScene : public Scene {
   const Gather* gather() const { return gather_.get(); }
   void set_options(const GatherOptions& options);
   const GatherOptions& options() const { return options_; }
-  bool set_note(const std::string& note, Rgb color);  // whether it is another one
-  const std::string& note() const { return note_; }
   void mark_time(double seconds);  // a line at the time of the snapshot; negative: none
 
   // The window shown, as parts of the whole; for zoom and pan.
@@ -66,8 +64,6 @@ class GatherScene : public Scene {
   GatherOptions options_;
   Window window_;
   Plot plot_;
-  std::string note_;
-  Rgb note_color_ = theme::quiet_text;
   double marked_ = -1.0;
   double limit_ = 0.0;
   bool dirty_ = true;

@@ -15,20 +15,23 @@
 namespace foldwave {
 namespace {
 
-// Red up to the floor, then orange that fades into the horizon's own colour.
 vtkSmartPointer<vtkLookupTable> speed_colors() {
   constexpr int half = 64;
   auto table = vtkSmartPointer<vtkLookupTable>::New();
   table->SetNumberOfTableValues(2 * half);
   for (int i = 0; i < 2 * half; ++i) {
-    const Rgb c = i < half ? theme::refused
-                           : mix(theme::stale, theme::horizon, std::min(1.0, 1.3 * (i - half + 0.5) / half));
+    const Rgb c = speed_color(1.0 + warned_floors * (i - half + 0.5) / half, 1.0, theme::horizon);
     table->SetTableValue(i, c.r, c.g, c.b);
   }
   return table;
 }
 
 }  // namespace
+
+Rgb speed_color(double speed, double floor, Rgb own) {
+  if (speed <= floor) return theme::refused;
+  return mix(theme::stale, own, std::min(1.0, 1.3 * (speed - floor) / (warned_floors * floor)));
+}
 
 vtkSmartPointer<vtkActor> surface_actor() {
   auto mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
@@ -102,7 +105,7 @@ void HorizonSurface::paint() {
   for (const float V : speeds_.speed)
     values->InsertNextValue(V);
   painted->GetPointData()->SetScalars(values);
-  const double warned = 60.0 * speeds_.floor;
+  const double warned = warned_floors * speeds_.floor;
   mapper->SetScalarRange(speeds_.floor - warned, speeds_.floor + warned);
   set_surface(actor_, painted);
 }

@@ -17,6 +17,11 @@ class vtkPolyDataMapper;
 
 namespace foldwave {
 
+// The horizon's own colour, or what warns of a normal speed: red up to the floor, then orange that fades into
+// it.
+Rgb speed_color(double speed, double floor, Rgb own);
+constexpr double warned_floors = 60.0;  // so many floors above the floor it has its own colour for sure
+
 // A surface's own look in this view; lines (of a section) are unlit.
 vtkSmartPointer<vtkActor> surface_actor();
 void set_surface(vtkActor* actor, vtkPolyData* data);

@@ -13,7 +13,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.hpp"
 #include "ui/scene/color_bar.hpp"
+#include "ui/scene/horizon_surface.hpp"
 #include "ui/scene/ticks.hpp"
 
 namespace foldwave {
@@ -65,6 +67,7 @@ void MapScene::show_scenario(const Scenario& scenario) {
   box_.add({{0, -half}, {e.x, -half}, {e.x, e.y + half}, {0, e.y + half}, {0, -half}}, theme::frame);
   box_.finish();
   set_handles(scene_handles(scenario));
+  if (!scenario.events.empty()) set_fold(scenario.events.front().fold);
   std::vector<PlotPoint> sources, receivers;
   for (const Source& s : scenario.survey.sources)
     sources.push_back(plot_point(s.position - grid_.origin));
@@ -85,6 +88,26 @@ void MapScene::show_surface(vtkSmartPointer<vtkPolyData> surface) {
   horizon_.reset();
   surface_ = std::move(surface);
   dirty_ = true;
+}
+
+void MapScene::set_fold(const FoldSpec& fold) {
+  if (fold == fold_) return;
+  fold_ = fold;
+  unpainted_ = true;
+}
+
+void MapScene::find_speeds(const std::vector<Vec3>& normals) {
+  speeds_ = {};
+  if (fold_.varies) return;  // the checks say where such a fold fails
+  Vec3 b = fold_.advection();
+  if (grid_.is_section()) b.y = 0.0;
+  speeds_ = normal_speeds(normals, fold_.parameters.F, b);
+}
+
+// A depth's colour, or the warning's where the fold cannot propagate.
+Rgb MapScene::painted(double depth, std::size_t sample) const {
+  const Rgb own = color_of(depth);
+  return cannot_fold() ? speed_color(speeds_.speed[sample], speeds_.floor, own) : own;
 }
 
 void MapScene::show_line(const MapLine& local) {
@@ -140,20 +163,28 @@ void MapScene::find_contours(vtkDataSet* field) {
 }
 
 void MapScene::paint_field() {
-  const DepthRaster r = depth_raster(*horizon_, grid_, field_detail);
-  const auto [low, high] = std::minmax_element(r.depth.begin(), r.depth.end());
-  low_ = *low, high_ = *high;
+  const DepthRaster& r = raster_;
+  std::vector<Vec3> normals;
+  for (std::size_t m = 0; m < r.depth.size(); ++m)
+    normals.push_back(Horizon::upward_normal({r.depth[m], r.slope_x[m], r.slope_y[m]}));
+  find_speeds(normals);
   std::vector<Bytes3> pixels;
   pixels.reserve(r.depth.size());
   for (std::size_t m = 0; m < r.depth.size(); ++m) {
-    const Rgb c = color_of(r.depth[m]);
+    const Rgb c = painted(r.depth[m], m);
     const double light = shade(r.slope_x[m], r.slope_y[m]);
     pixels.push_back(to_bytes({c.r * light, c.g * light, c.b * light}));
   }
-  const Vec3 e = grid_.extent();
   const PlotBox& b = bounds();
-  field_.show(r.nx, r.ny, pixels, {0, e.x, b.bottom, b.top}, true);
+  field_.show(r.nx, r.ny, pixels, {0, grid_.extent().x, b.bottom, b.top}, true);
+}
 
+void MapScene::sample_field() {
+  raster_ = depth_raster(*horizon_, grid_, field_detail);
+  const DepthRaster& r = raster_;
+  const auto [low, high] = std::minmax_element(r.depth.begin(), r.depth.end());
+  low_ = *low, high_ = *high;
+  const PlotBox& b = bounds();
   auto image = vtkSmartPointer<vtkImageData>::New();
   image->SetDimensions(r.nx, r.ny, 1);
   image->SetSpacing(r.hx, b.height() / (r.ny - 1), 1.0);
@@ -180,6 +211,13 @@ void MapScene::paint_surface() {
   auto colors = vtkSmartPointer<vtkUnsignedCharArray>::New();
   colors->SetNumberOfComponents(3);
   vtkDataArray* const normals = surface_->GetPointData()->GetNormals();
+  std::vector<Vec3> younger;
+  for (vtkIdType i = 0; normals != nullptr && i < count; ++i) {
+    double n[3];
+    normals->GetTuple(i, n);
+    younger.push_back(to_local({n[0], n[1], n[2]}));
+  }
+  find_speeds(younger);
   for (vtkIdType i = 0; i < count; ++i) {
     double p[3], n[3] = {0, 0, 1};
     surface_->GetPoint(i, p);
@@ -187,7 +225,7 @@ void MapScene::paint_surface() {
     if (normals != nullptr) normals->GetTuple(i, n);
     const double up = std::max(std::abs(n[2]), 0.05) * (n[2] < 0 ? -1 : 1);
     const double light = shade(-n[0] / up, -n[1] / up);
-    const Rgb c = color_of(-p[2]);
+    const Rgb c = painted(-p[2], static_cast<std::size_t>(i));
     const Bytes3 bytes = to_bytes({c.r * light, c.g * light, c.b * light});
     colors->InsertNextTypedTuple(bytes.data());
   }
@@ -206,8 +244,13 @@ void MapScene::layout(Overlay& overlay) {
   const bool any = horizon_ != nullptr || (surface_ != nullptr && surface_->GetNumberOfPoints() > 0);
   if (dirty_) {
     contours_.clear();
+    if (horizon_) sample_field();
+  }
+  if (dirty_ || unpainted_) {
+    speeds_ = {};
     if (horizon_) paint_field();
     if (!horizon_ && any) paint_surface();
+    unpainted_ = false;
     field_.set_visible(horizon_ != nullptr);
     mesh_actor_->SetVisibility(any && !horizon_);
     dirty_ = false;
@@ -226,8 +269,12 @@ void MapScene::layout(Overlay& overlay) {
   draw_furniture(overlay);
   draw_handles(overlay);
   const std::string every = tick_text(interval_, interval_);
-  draw_head(overlay, "Depth of the horizon", contours_.empty() ? "" : "contours every " + every + " m",
-            theme::quiet_text);
+  std::string words = contours_.empty() ? "" : "contours every " + every + " m";
+  if (!note().empty()) words += (words.empty() ? "" : ", ") + note();
+  if (cannot_fold())
+    words = "cannot fold on " + number_text(100.0 * speeds_.share_bad, 2) +
+            " %: F + \u03c8 a\u00b7n falls to " + number_text(speeds_.least, 2);
+  draw_head(overlay, "Depth of the horizon", words, cannot_fold() ? theme::refused_text : note_color());
   if (any) {
     const PlotBox& plot = frame_box();
     const double bar = std::min(px(220), plot.height() - px(40));

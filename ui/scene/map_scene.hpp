@@ -1,5 +1,6 @@
-// The map: the horizon's depth as a shaded, coloured field with labelled contour lines, its handles, the
-// section's line, the survey, north arrow, scale bar and colour bar. x east to the right, y north up.
+// The map: the horizon's depth as a shaded, coloured field with labelled contour lines, painted where the
+// fold cannot propagate on it; its handles, the section's line, the survey, north arrow, scale bar and colour
+// bar. x east to the right, y north up.
 #pragma once
 
 #include <memory>
@@ -7,6 +8,7 @@
 
 #include <vtkPolyData.h>
 
+#include "core/fold/normal_speed.hpp"
 #include "core/horizon/depth_samples.hpp"
 #include "core/model/scenario.hpp"
 #include "ui/scene/contour_lines.hpp"
@@ -21,9 +23,12 @@ class MapScene : public HandleScene {
   void show_scenario(const Scenario& scenario);  // box, handles, survey and section line, at once
   void show_horizon(std::shared_ptr<const Horizon> horizon);
   void show_surface(vtkSmartPointer<vtkPolyData> surface);  // a mesh's, in world coordinates; null: nothing
-  void show_line(const MapLine& local);                     // the section's, while it is drawn
+  void set_fold(const FoldSpec& fold);                      // as it is dragged: paints where it cannot be
+  bool cannot_fold() const { return speeds_.share_bad > 0.0; }
+  void show_line(const MapLine& local);  // the section's, while it is drawn
   const MapLine& line() const { return line_; }
-  int line_end_at(double x, double y) const;  // 0 or 1; -1: none within reach
+  bool is_strip() const { return grid_.is_section(); }  // of a 2D model
+  int line_end_at(double x, double y) const;            // 0 or 1; -1: none within reach
 
   // The field is sampled when it is next drawn: a hidden map costs nothing.
   const std::vector<ContourLine>& contours() const { return contours_; }
@@ -38,19 +43,25 @@ class MapScene : public HandleScene {
   void layout(Overlay& overlay) override;
 
  private:
+  void sample_field();
   void paint_field();
   void paint_surface();
   void find_contours(vtkDataSet* field);
   void draw_contours(Overlay& overlay);
   void draw_line(Overlay& overlay);
   void draw_furniture(Overlay& overlay);
+  void find_speeds(const std::vector<Vec3>& normals);  // downwards-positive, to the younger side
   Rgb color_of(double depth) const;
+  Rgb painted(double depth, std::size_t sample) const;
   Rgb contour_color(double level) const;
 
   Grid3 grid_;
   std::shared_ptr<const Horizon> horizon_;
   vtkSmartPointer<vtkPolyData> surface_;
-  bool dirty_ = true, bold_contours_ = false;
+  bool dirty_ = true, unpainted_ = true, bold_contours_ = false;
+  DepthRaster raster_;
+  FoldSpec fold_;
+  NormalSpeeds speeds_;  // at the raster's samples, or the surface's points
   double low_ = 0.0, high_ = 0.0, interval_ = 0.0;
   std::vector<ContourLine> contours_;
   std::vector<ContourLabel> labels_;

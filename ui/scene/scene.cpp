@@ -39,6 +39,13 @@ void Scene::smooth_edges() {
   renderer_->SetUseFXAA(true);
 }
 
+bool Scene::set_note(const std::string& note, Rgb color) {
+  const bool changed = note != note_ || !(color == note_color_);
+  note_ = note;
+  note_color_ = color;
+  return changed;
+}
+
 void Scene::pan_by(double dx, double dy) {
   pan(renderer_, dx, dy);
 }

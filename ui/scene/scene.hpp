@@ -6,6 +6,7 @@
 #pragma once
 
 #include <vtkSmartPointer.h>
+#include <string>
 
 #include "core/base/grid.hpp"
 #include "ui/scene/overlay.hpp"
@@ -39,6 +40,10 @@ class Scene {
   virtual void draw_for_software() { software_ = true; }
   void set_moving(bool moving);  // something follows the pointer: quick frames count more than smooth edges
 
+  // One line under the title, e.g. that the result is stale; whether it is another one.
+  bool set_note(const std::string& note, Rgb color);
+  const std::string& note() const { return note_; }
+
   virtual void reset_camera() {}
   // By display pixels; a zoom may keep the place under (x, y).
   virtual void pan_by(double dx, double dy);
@@ -52,6 +57,7 @@ class Scene {
   double px(double design_pixels) const { return design_pixels * frame_.scale; }
   void smooth_edges();
   TextStyle style(double size, Rgb color = theme::text) const;
+  Rgb note_color() const { return note_color_; }
 
  private:
   vtkSmartPointer<vtkRenderer> renderer_;
@@ -59,6 +65,8 @@ class Scene {
   FrameSize frame_;
   bool software_ = false;
   bool smooth_ = false;  // edges, whenever nothing moves
+  std::string note_;
+  Rgb note_color_ = theme::quiet_text;
 };
 
 // The box of a grid in world coordinates: from (0, 0, -extent.z) to (extent.x, extent.y, 0).

@@ -62,7 +62,13 @@ void SectionScene::show_line(const MapLine& local) {
 
 void SectionScene::show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack) {
   fold_ = std::move(fold);
+  horizon_ = fold_ ? fold_->horizon : nullptr;
   stack_ = stack;
+  dirty_ = true;
+}
+
+void SectionScene::show_horizon(std::shared_ptr<const Horizon> horizon) {
+  horizon_ = std::move(horizon);
   dirty_ = true;
 }
 
@@ -111,13 +117,6 @@ void SectionScene::set_corridor(double metres) {
   choose_handles();
 }
 
-bool SectionScene::set_note(const std::string& note, Rgb color) {
-  const bool changed = note != note_ || !(color == note_color_);
-  note_ = note;
-  note_color_ = color;
-  return changed;
-}
-
 PlotPoint SectionScene::plot_point(const Vec3& local) const {
   return {line_.station(local.x, local.y).along, -local.z};
 }
@@ -156,6 +155,7 @@ void SectionScene::choose_handles() {
 void SectionScene::cut() {
   dirty_ = false;
   profile_.clear();
+  spots_.clear();
   boundaries_.clear();
   horizon_rim_.clear();
   horizon_line_.clear();
@@ -195,18 +195,20 @@ void SectionScene::cut() {
     };
     for (const ContourLine& line : contour_lines(image, fold_->bands.boundary))
       boundaries_.add(upright(line.points), theme::background_low);
-    if (fold_->horizon) {
-      const auto depths = depth_profile(*fold_->horizon, line_, profile_detail);
-      for (int i = 0; i < profile_detail; ++i)
-        profile_.push_back({line_.length() * i / (profile_detail - 1), -depths[static_cast<std::size_t>(i)]});
-      horizon_rim_.add(profile_, theme::background_low);
-      horizon_line_.add(profile_, drawn_horizon);
-    } else {
+    spots_ = layer_spots(cut, fold_->bands);
+    if (!horizon_) {
       for (const ContourLine& line : contour_lines(image, {0.0})) {
         horizon_rim_.add(upright(line.points), theme::background_low);
         horizon_line_.add(upright(line.points), drawn_horizon);
       }
     }
+  }
+  if (horizon_ && line_.length() > 0.0) {
+    const auto depths = depth_profile(*horizon_, line_, profile_detail);
+    for (int i = 0; i < profile_detail; ++i)
+      profile_.push_back({line_.length() * i / (profile_detail - 1), -depths[static_cast<std::size_t>(i)]});
+    horizon_rim_.add(profile_, theme::background_low);
+    horizon_line_.add(profile_, drawn_horizon);
   }
   boundaries_.finish();
   horizon_rim_.finish();
@@ -224,11 +226,29 @@ void SectionScene::layout(Overlay& overlay) {
   draw_axes(overlay, {"distance along A\u2013A\u2032 (m)", 0.0, false},
             {"depth (m)", scenario_.grid.origin.z, true});
   draw_ends(overlay);
+  draw_names(overlay);
   draw_handles(overlay);
   std::string words = "towards " + tick_text(std::round(line_.azimuth()), 1.0) + "\u00b0";
   if (stretch() != 1.0)
     words += ", vertical \u00d7" + tick_text(stretch(), stretch() == std::round(stretch()) ? 1.0 : 0.1);
-  draw_head(overlay, "Section A\u2013A\u2032", note_.empty() ? words : words + ", " + note_, note_color_);
+  draw_head(overlay, "Section A\u2013A\u2032", note().empty() ? words : words + ", " + note(), note_color());
+}
+
+// Each layer's name where it has most room; none where it has too little.
+void SectionScene::draw_names(Overlay& overlay) {
+  if (backdrop_) return;  // what is traced must be seen
+  TextStyle words = style(11.5);
+  words.across = Align::middle;
+  for (std::size_t i = 0; i < std::min(spots_.size(), stack_.layers.size()); ++i) {
+    const LayerSpot& spot = spots_[i];
+    const auto size = overlay.text_size(stack_.layers[i].name, words);
+    const double metres = 1.0 / metres_a_pixel();
+    const bool room = spot.width * metres > size[0] + px(10) && spot.height * metres * stretch() > px(17);
+    const PlotPoint at = to_display(spot.s, -spot.depth);
+    if (!room || !inside(at[0] - size[0] / 2, at[1]) || !inside(at[0] + size[0] / 2, at[1])) continue;
+    words.color = lightness(rgb(stack_.layers[i].color)) > 0.58 ? theme::background_low : theme::text;
+    overlay.text(stack_.layers[i].name, at[0], at[1], words);
+  }
 }
 
 void SectionScene::draw_ends(Overlay& overlay) {

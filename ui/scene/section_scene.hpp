@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/engine/pipeline.hpp"
+#include "core/fold/section_cut.hpp"
 #include "ui/scene/backdrop.hpp"
 #include "ui/scene/contour_lines.hpp"
 #include "ui/scene/handle_scene.hpp"
@@ -22,11 +23,12 @@ class SectionScene : public HandleScene {
   void show_line(const MapLine& local);  // while it is moved on the map
   // A preview has fewer nodes over the same box. Null: none yet.
   void show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack);
+  // Its line alone, newer than the fold whose layers are shown; until the next fold. Null: the fold's own.
+  void show_horizon(std::shared_ptr<const Horizon> horizon);
   void show_backdrop(std::shared_ptr<const BackdropPicture> picture);
   void show_stroke(const PlotLine& stroke);  // empty: none
   void set_exaggeration(double times);
   void set_corridor(double metres);  // handles farther from the line are not shown
-  bool set_note(const std::string& note, Rgb color);
 
   const MapLine& line() const { return line_; }
   double corridor() const { return corridor_; }
@@ -44,17 +46,18 @@ class SectionScene : public HandleScene {
   void place_backdrop();
   void cut();
   void draw_ends(Overlay& overlay);
+  void draw_names(Overlay& overlay);
 
   Scenario scenario_;
   MapLine line_;
   double corridor_ = 200.0;
   std::shared_ptr<const FoldResult> fold_;
+  std::shared_ptr<const Horizon> horizon_;
+  std::vector<LayerSpot> spots_;  // where the layers' names stand
   LayerStack stack_;
   std::shared_ptr<const BackdropPicture> backdrop_;
   bool dirty_ = true;
   PlotLine profile_;
-  std::string note_;
-  Rgb note_color_ = theme::quiet_text;
   PlotPicture layers_, backdrop_picture_;
   PlotLines box_, boundaries_, horizon_rim_, horizon_line_, stroke_;
 };

@@ -37,9 +37,9 @@ void StructureScene::layout(Overlay& overlay) {
   head.bold = true;
   head.upward = Align::high;
   overlay.text(title_, px(14), f.height - px(10), head);
-  TextStyle sub = style(12, note_color_);
+  TextStyle sub = style(12, note_color());
   sub.upward = Align::high;
-  overlay.text(note_, px(14), f.height - px(31), sub);
+  overlay.text(note(), px(14), f.height - px(31), sub);
   if (horizon_.cannot_fold()) {
     const NormalSpeeds& V = horizon_.speeds();
     sub.color = theme::refused_text;

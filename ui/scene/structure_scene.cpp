@@ -135,13 +135,6 @@ void StructureScene::show_fold(std::shared_ptr<const FoldResult> fold, const Str
   paint_slices();
 }
 
-bool StructureScene::set_note(const std::string& note, Rgb color) {
-  const bool changed = note != note_ || !(color == note_color_);
-  note_ = note;
-  note_color_ = color;
-  return changed;
-}
-
 void StructureScene::draw_for_software() {
   Scene::draw_for_software();
   stage_ = 0;

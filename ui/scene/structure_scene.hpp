@@ -50,9 +50,6 @@ class StructureScene : public Scene, public Handles {
   // T less another fold's, on the nodes of the fold that is shown; for SliceColor::difference.
   void set_difference(std::shared_ptr<const FoldDifference> difference);
   const FoldResult* shown_fold() const { return fold_.get(); }
-  // One line under the title, e.g. that the result is stale; whether it is another one.
-  bool set_note(const std::string& note, Rgb color);
-  const std::string& note() const { return note_; }
 
   void set_options(const StructureOptions& options);
   const StructureOptions& options() const { return options_; }
@@ -113,8 +110,7 @@ class StructureScene : public Scene, public Handles {
   bool varies_ = false;  // the fold has many axial directions: there is no one arrow
   bool any_source_ = false, any_receiver_ = false;
   bool fitted_ = false;
-  std::string title_, note_;
-  Rgb note_color_ = theme::quiet_text;
+  std::string title_;
 };
 
 }  // namespace foldwave

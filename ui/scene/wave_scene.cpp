@@ -98,13 +98,6 @@ void WaveScene::set_layer_tint(bool on) {
     paint_slice(s);
 }
 
-bool WaveScene::set_note(const std::string& note, Rgb color) {
-  const bool changed = note != note_ || !(color == note_color_);
-  note_ = note;
-  note_color_ = color;
-  return changed;
-}
-
 void WaveScene::set_slice(int axis, int node) {
   Slice& slice = slices_[static_cast<std::size_t>(axis)];
   if (slice.node() == node) return;
@@ -186,9 +179,9 @@ void WaveScene::layout(Overlay& overlay) {
     words = time;
   }
   overlay.text(words, px(14), f.height - px(10), head);
-  TextStyle sub = style(12, note_color_);
+  TextStyle sub = style(12, note_color());
   sub.upward = Align::high;
-  overlay.text(note_, px(14), f.height - px(31), sub);
+  overlay.text(note(), px(14), f.height - px(31), sub);
 
   const double top = limit();
   if (snapshot_ && top > 0.0) {

@@ -25,8 +25,6 @@ class WaveScene : public Scene {
   void show_snapshot(std::shared_ptr<const Snapshot> snapshot);  // null: none
   void set_fixed_limit(double limit);  // > 0: the same colours for all snapshots; 0: each snapshot's own
   void set_layer_tint(bool on);        // the layers' colours where the wave is quiet
-  bool set_note(const std::string& note, Rgb color);  // whether it is another one
-  const std::string& note() const { return note_; }
 
   void set_slice(int axis, int node);
   int slice(int axis) const { return slices_[static_cast<std::size_t>(axis)].node(); }
@@ -53,8 +51,7 @@ class WaveScene : public Scene {
   double fixed_limit_ = 0.0;
   bool tint_ = true;
   bool fitted_ = false;
-  std::string title_, note_;
-  Rgb note_color_ = theme::quiet_text;
+  std::string title_;
 };
 
 }  // namespace foldwave

@@ -17,7 +17,7 @@ GatherPane::GatherPane(const QString& why_no_opengl, QWidget* parent) : Pane(par
     view->setObjectName("gather view");
     connect(view, &GatherView::read, this, &GatherPane::read);
   }
-  build(view, why_no_opengl);
+  build(scene_, view, why_no_opengl);
 
   QHBoxLayout* const line = add_controls();
   const auto label = [&](const QString& text) {
@@ -86,10 +86,6 @@ void GatherPane::show_gather(std::shared_ptr<const Gather> gather, const Vec3& s
 void GatherPane::mark_time(double seconds) {
   scene_.mark_time(seconds);
   if (scene_.gather() != nullptr) redraw();
-}
-
-void GatherPane::set_note(const QString& note, bool stale) {
-  if (scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
 }
 
 }  // namespace foldwave

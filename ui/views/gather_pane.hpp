@@ -17,7 +17,6 @@ class GatherPane : public Pane {
 
   void show_gather(std::shared_ptr<const Gather> gather, const Vec3& source_local);
   void mark_time(double seconds);
-  void set_note(const QString& note, bool stale);
   GatherScene& scene() { return scene_; }
 
  signals:

@@ -23,7 +23,7 @@ MapPane::MapPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(par
       emit edited(next, {});
     });
   }
-  build(map_view_, why_no_opengl);
+  build(scene_, map_view_, why_no_opengl);
 
   QHBoxLayout* const line = add_controls();
   const QToolButton* const tools[] = {
@@ -66,6 +66,19 @@ void MapPane::show_fold(const Scenario& scenario, const FoldResult& fold,
 
 void MapPane::show_unfolded(vtkSmartPointer<vtkPolyData> surface) {
   scene_.show_surface(std::move(surface));
+  redraw();
+}
+
+void MapPane::show_horizon(const HorizonPreview& preview) {
+  if (preview.horizon)
+    scene_.show_horizon(preview.horizon);
+  else
+    scene_.show_surface(preview.surface);
+  redraw();
+}
+
+void MapPane::follow(const FoldSpec& fold) {
+  scene_.set_fold(fold);
   redraw();
 }
 

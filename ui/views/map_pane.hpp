@@ -1,7 +1,7 @@
 // The map with its tools.
 #pragma once
 
-#include "core/engine/pipeline.hpp"
+#include "ui/jobs/fold_preview.hpp"
 #include "ui/scene/map_scene.hpp"
 #include "ui/views/handle_pane.hpp"
 
@@ -19,6 +19,8 @@ class MapPane : public HandlePane {
   // The scenario and its horizon, from a fold or from its preview; the handle that is held here stays.
   void show_fold(const Scenario& scenario, const FoldResult& fold, vtkSmartPointer<vtkPolyData> surface);
   void show_unfolded(vtkSmartPointer<vtkPolyData> surface);  // a horizon that cannot be folded
+  void show_horizon(const HorizonPreview& preview);          // without a fold
+  void follow(const FoldSpec& fold);                         // what is dragged elsewhere
   void show_line(const MapLine& map);
 
   MapScene& scene() { return scene_; }

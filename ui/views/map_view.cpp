@@ -24,7 +24,9 @@ std::array<double, 2> MapView::on_map(const QPointF& at) const {
 }
 
 bool MapView::press(const QPointF& at, Qt::KeyboardModifiers) {
-  end_ = tool_ == MapTool::select ? map_.line_end_at(at.x(), at.y()) : -1;
+  // A 2D model is its own section: it has no line to draw.
+  if (tool_ == MapTool::line && map_.is_strip()) return false;
+  end_ = tool_ == MapTool::select && !map_.is_strip() ? map_.line_end_at(at.x(), at.y()) : -1;
   if (tool_ == MapTool::select && end_ < 0) return false;
   if (!map_.inside(at.x(), at.y()) && end_ < 0) return false;
   before_ = map_.line();

@@ -4,11 +4,13 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "ui/scene/scene.hpp"
 #include "ui/views/vtk_view.hpp"
 
 namespace foldwave {
 
-void Pane::build(VtkView* view, const QString& why_no_view) {
+void Pane::build(Scene& scene, VtkView* view, const QString& why_no_view) {
+  scene_of_view_ = &scene;
   layout_ = new QVBoxLayout(this);
   layout_->setContentsMargins(0, 0, 0, 0);
   layout_->setSpacing(0);
@@ -38,6 +40,10 @@ QHBoxLayout* Pane::add_controls() {
   line->setSpacing(8);
   controls_->addLayout(line);
   return line;
+}
+
+void Pane::set_note(const QString& note, bool stale) {
+  if (scene_of_view_->set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
 }
 
 void Pane::redraw() {

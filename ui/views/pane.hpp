@@ -8,6 +8,7 @@ class QVBoxLayout;
 
 namespace foldwave {
 
+class Scene;
 class VtkView;
 
 class Pane : public QWidget {
@@ -17,13 +18,15 @@ class Pane : public QWidget {
   explicit Pane(QWidget* parent) : QWidget(parent) {}
 
   VtkView* view() const { return view_; }
+  void set_note(const QString& note, bool stale);  // under the view's title
 
  protected:
-  void build(VtkView* view, const QString& why_no_view);
+  void build(Scene& scene, VtkView* view, const QString& why_no_view);
   QHBoxLayout* add_controls();
   void redraw();
 
  private:
+  Scene* scene_of_view_ = nullptr;
   VtkView* view_ = nullptr;
   QVBoxLayout* layout_ = nullptr;
   QVBoxLayout* controls_ = nullptr;

@@ -19,9 +19,9 @@ namespace foldwave {
 namespace {
 
 constexpr double most_stretch = 10.0;
-constexpr int slider_unit = 100;            // of log2 of the exaggeration
-constexpr double stroke_tolerance = 0.004;  // of the box's depth
-constexpr double first_corridor = 0.06;     // of the box's longer side
+constexpr int slider_unit = 100;          // of log2 of the exaggeration
+constexpr double tolerance_part = 0.004;  // of the box's depth
+constexpr double first_corridor = 0.06;   // of the box's longer side
 
 }  // namespace
 
@@ -31,6 +31,11 @@ SectionPane::SectionPane(const QString& why_no_opengl, QWidget* parent) : Handle
     section_view_->setObjectName("section view");
     connect_view(section_view_);
     connect(section_view_, &SectionView::stroke_moving, this, [this] {
+      // As it will become.
+      PlotLine line;
+      for (const SectionPoint& p : smoothed_stroke(stroke_points(), stroke_tolerance()))
+        line.push_back({p.s, scenario_.grid.origin.z - p.depth});
+      scene_.show_stroke(line);
       emit sketch_wished({drawn_stroke(), {}});
     });
     connect(section_view_, &SectionView::stroke_drawn, this, [this] {
@@ -38,7 +43,7 @@ SectionPane::SectionPane(const QString& why_no_opengl, QWidget* parent) : Handle
     });
     connect(section_view_, &SectionView::stroke_given_up, this, &SectionPane::drag_given_up);
   }
-  build(section_view_, why_no_opengl);
+  build(scene_, section_view_, why_no_opengl);
   make_tools();
   make_places();
 }
@@ -73,6 +78,11 @@ void SectionPane::make_tools() {
       take_line(line_along(scenario_.grid, scenario_.events.front().fold.axial_line.trend));
   });
   lines->addSeparator();
+  connect(lines, &QMenu::aboutToShow, this, [this, lines] {
+    // A 2D model is its own section.
+    for (QAction* const action : lines->actions())
+      action->setEnabled(!scenario_.grid.is_section());
+  });
   lines->addAction(tr("Between typed ends..."), this, &SectionPane::ask_line);
   place->setMenu(lines);
   auto* const behind = add_button(line, "backdrop", "section backdrop",
@@ -160,6 +170,11 @@ void SectionPane::show_fold(const Scenario& scenario, std::shared_ptr<const Fold
   redraw();
 }
 
+void SectionPane::show_horizon(const HorizonPreview& preview) {
+  scene_.show_horizon(preview.horizon);
+  redraw();
+}
+
 void SectionPane::clear_fold() {
   scene_.show_fold(nullptr, {});
   redraw();
@@ -170,10 +185,6 @@ void SectionPane::show_line(const MapLine& map) {
   redraw();
 }
 
-void SectionPane::set_note(const QString& note, bool stale) {
-  if (scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
-}
-
 void SectionPane::take_line(const MapLine& map) {
   Scenario next = scenario_;
   if (!next.section) next.section.emplace();
@@ -181,13 +192,20 @@ void SectionPane::take_line(const MapLine& map) {
   if (!(next == scenario_)) emit edited(next, {});
 }
 
-HandlePane::Edit SectionPane::drawn_stroke() const {
+std::vector<SectionPoint> SectionPane::stroke_points() const {
   std::vector<SectionPoint> stroke;
   for (const PlotPoint& p : section_view_->stroke())
     stroke.push_back({p[0], scenario_.grid.origin.z - p[1]});
-  return [stroke, line = section_line(scenario_), corridor = scene_.corridor()](
-             const PointsHorizon& points, const Grid3& grid, const Job& job) {
-    const double tolerance = stroke_tolerance * grid.extent().z;
+  return stroke;
+}
+
+double SectionPane::stroke_tolerance() const {
+  return tolerance_part * scenario_.grid.extent().z;
+}
+
+HandlePane::Edit SectionPane::drawn_stroke() const {
+  return [stroke = stroke_points(), tolerance = stroke_tolerance(), line = section_line(scenario_),
+          corridor = scene_.corridor()](const PointsHorizon& points, const Grid3& grid, const Job& job) {
     StrokeEdit edit = apply_stroke(points, grid, line, stroke, tolerance, corridor, job);
     return PointsEdit{std::move(edit.horizon), std::move(edit.message)};
   };

@@ -2,7 +2,7 @@
 // backdrop.
 #pragma once
 
-#include "ui/jobs/worker.hpp"
+#include "ui/jobs/fold_preview.hpp"
 #include "ui/scene/section_scene.hpp"
 #include "ui/views/handle_pane.hpp"
 
@@ -23,9 +23,9 @@ class SectionPane : public HandlePane {
 
   // The scenario and its fold, in full or as a preview; the handle that is held here stays.
   void show_fold(const Scenario& scenario, std::shared_ptr<const FoldResult> fold);
+  void show_horizon(const HorizonPreview& preview);  // without a fold
   void clear_fold();
-  void show_line(const MapLine& map);  // while it is moved on the map
-  void set_note(const QString& note, bool stale);
+  void show_line(const MapLine& map);                          // while it is moved on the map
   void set_backdrop(const std::optional<Backdrop>& backdrop);  // as an edit
 
   SectionScene& scene() { return scene_; }
@@ -43,6 +43,8 @@ class SectionPane : public HandlePane {
   void ask_line();
   void ask_backdrop();
   void ask_extrude();
+  std::vector<SectionPoint> stroke_points() const;
+  double stroke_tolerance() const;
   Edit drawn_stroke() const;  // as an edit of the control points
   void read_backdrop(const Scenario& scenario);
 

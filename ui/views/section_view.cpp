@@ -31,7 +31,6 @@ void SectionView::press_moved(const QPointF& at, Qt::KeyboardModifiers) {
   if (std::hypot(at.x() - last_.x(), at.y() - last_.y()) < pen_step * devicePixelRatioF()) return;
   last_ = at;
   stroke_.push_back(section_.to_plot(at.x(), at.y()));
-  section_.show_stroke(stroke_);
   emit stroke_moving();
 }
 

@@ -14,7 +14,7 @@ namespace foldwave {
 
 StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : HandlePane(parent) {
   if (why_no_opengl.isEmpty()) structure_view_ = new StructureView(scene_, this);
-  build(structure_view_, why_no_opengl);
+  build(scene_, structure_view_, why_no_opengl);
   if (structure_view_ != nullptr) {
     structure_view_->setObjectName("structure view");
     structure_view_->setToolTip(
@@ -139,10 +139,6 @@ void StructurePane::show_unfolded(const vtkSmartPointer<vtkPolyData>& horizon) {
   scene_.clear_fold();
   scene_.show_horizon(horizon);
   redraw();
-}
-
-void StructurePane::set_note(const QString& note, bool stale) {
-  if (scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
 }
 
 }  // namespace foldwave

@@ -23,7 +23,6 @@ class StructurePane : public HandlePane {
   void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
                  const LayerStack& stack);
   void show_unfolded(const vtkSmartPointer<vtkPolyData>& horizon);  // null: nothing
-  void set_note(const QString& note, bool stale);
 
   StructureScene& scene() { return scene_; }
   StructureView* structure_view() const { return structure_view_; }

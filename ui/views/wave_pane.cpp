@@ -23,7 +23,7 @@ constexpr int frame_interval = 70;  // ms between pictures when playing
 
 WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent) {
   auto* const view = why_no_opengl.isEmpty() ? new VtkView(scene_, this) : nullptr;
-  build(view, why_no_opengl);
+  build(scene_, view, why_no_opengl);
   if (view != nullptr) view->setObjectName("wave view");
 
   QHBoxLayout* line = add_controls();
@@ -177,10 +177,6 @@ void WavePane::show_at(int index) {
       QString("%1 s  %2/%3").arg(snapshot->time, 0, 'f', 3).arg(index + 1).arg(snapshots_.size()));
   emit time_shown(snapshot->time);
   redraw();
-}
-
-void WavePane::set_note(const QString& note, bool stale) {
-  if (scene_.set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
 }
 
 }  // namespace foldwave

@@ -29,7 +29,6 @@ class WavePane : public Pane {
   void show_scenario(const Scenario& scenario);
   void show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack);
   void show_snapshots(Snapshots snapshots);  // follows the newest while the slider stands at the end
-  void set_note(const QString& note, bool stale);
 
   WaveScene& scene() { return scene_; }
   QSlider* time_slider() const { return time_; }

@@ -86,6 +86,9 @@ void MainWindow::connect_session() {
     session_.edit(now);
     edited_.start();
     keep_unsaved();
+    // A fold that begins at once brings its horizon along.
+    horizon_wanted_ = true;
+    QMetaObject::invokeMethod(this, &MainWindow::show_new_horizon, Qt::QueuedConnection);
   });
   connect(panel_, &ScenarioPanel::edited, this, [this](const Scenario& scenario) {
     // A drag that ends where it began is no edit, but its preview must go.
@@ -115,6 +118,16 @@ void MainWindow::connect_session() {
       say({});
     }
   });
+  connect(&preview_, &FoldPreview::horizon_ready, this, [this](const HorizonPreview& shown) {
+    structure_->show_horizon(shown.surface);
+    map_->show_horizon(shown);
+    section_->show_horizon(shown);
+    horizon_is_new_ = shown.scenario == session_.scenario();
+    if (horizon_is_new_) return refresh_notes();
+    structure_->set_note(tr("Stale: not folded while it is dragged"), true);
+    section_->set_note(tr("stale"), true);
+    map_->set_note({}, false);
+  });
   connect(&preview_, &FoldPreview::refused, this, &MainWindow::show_refusal);
   connect(wave_, &WavePane::time_shown, gather_, &GatherPane::mark_time);
   connect(gather_, &GatherPane::read, this, [this](const QString& words) {
@@ -129,6 +142,7 @@ void MainWindow::connect_session() {
 
   connect(&session_, &Session::scenario_changed, this, [this] {
     const Scenario& s = session_.scenario();
+    horizon_is_new_ = false;
     panel_->show_scenario(s);
     structure_->show_scenario(s);
     map_->show_scenario(s);
@@ -215,10 +229,8 @@ void MainWindow::preview(const Scenario& scenario) {
   if (scenario.events.empty()) return;
   panel_->follow(scenario);
   structure_->follow(scenario.events.front().fold);
-  if (!auto_fold_->isChecked()) {
-    if (structure_->view() != nullptr) structure_->view()->update();
-    return;
-  }
+  map_->follow(scenario.events.front().fold);
+  if (!auto_fold_->isChecked()) return preview_.follow_horizon(scenario);
   session_.stop_fold();
   structure_->scene().set_moving(true);
   preview_.follow(scenario);
@@ -254,6 +266,24 @@ void MainWindow::end_preview() {
   section_->show_scenario(session_.scenario());
   if (session_.fold()) show_fold();
   if (!session_.fold() || session_.fold_is_stale()) edited_.start();
+  horizon_wanted_ = !auto_fold_->isChecked();
+  show_new_horizon();
+}
+
+bool MainWindow::horizon_is_old() const {
+  const auto fold = session_.fold();
+  const Scenario& now = session_.scenario();
+  if (!fold || horizon_is_new_ || now.events.empty() || fold->scenario.events.empty()) return false;
+  return !(fold->scenario.grid == now.grid) ||
+         fold->scenario.events.front().horizon != now.events.front().horizon;
+}
+
+void MainWindow::show_new_horizon() {
+  if (!std::exchange(horizon_wanted_, false) || !session_.fold()) return;
+  if (horizon_is_old())
+    preview_.follow_horizon(session_.scenario());
+  else if (!session_.fold_is_stale())
+    show_fold();  // undone: the folded one is right again
 }
 
 void MainWindow::move_handle(int index, const Vec3& local) {
@@ -270,6 +300,7 @@ void MainWindow::move_handle(int index, const Vec3& local) {
 void MainWindow::fold_now() {
   if (!auto_fold_->isChecked()) return;
   edited_.stop();
+  horizon_wanted_ = false;
   session_.run_fold();
 }
 

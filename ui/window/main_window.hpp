@@ -108,7 +108,9 @@ class MainWindow : public QMainWindow {
   void end_preview();
   void stop_preview();
   void show_refusal(const PreviewRefusal& refusal);
-  void preview(const Scenario& scenario);  // a coarse fold of it, now
+  void preview(const Scenario& scenario);  // a coarse fold of it, now; without folding, its horizon
+  void show_new_horizon();                 // at once, where it is not the folded one any more
+  bool horizon_is_old() const;             // the one that is shown
   void refresh_title();
   void refresh_actions();
   void refresh_notes();
@@ -143,6 +145,8 @@ class MainWindow : public QMainWindow {
   QTimer edited_;  // folds again shortly after the last edit
   bool horizon_there_ = false, horizon_seen_ = false, fold_seen_ = false;
   bool refused_ = false;  // the last preview
+  bool horizon_wanted_ = false;
+  bool horizon_is_new_ = false;  // newer than the fold, and of the scenario
 };
 
 }  // namespace foldwave

@@ -182,6 +182,8 @@ void MainWindow::refresh_notes() {
     structure_->set_note(tr("not folded yet"), false);
   }
 
+  map_->set_note(session_.fold_is_stale() && horizon_is_old() ? tr("stale") : QString(),
+                 session_.fold_is_stale());
   section_->set_note(session_.fold() && session_.fold_is_stale() ? tr("stale") : QString(),
                      session_.fold_is_stale());
 
@@ -189,8 +191,8 @@ void MainWindow::refresh_notes() {
   QStringList words;
   const auto wave = session_.wave();
   const bool any = wave || !session_.snapshots().empty();
-  // Without a wave the view shows the fold's layers alone.
-  const bool wave_stale = session_.wave_is_stale() || (!any && session_.fold_is_stale());
+  // The layers that are drawn with the wave are the last fold's.
+  const bool wave_stale = session_.wave_is_stale() || session_.fold_is_stale();
   if (wave_stale) {
     words << changed;
   } else if (wave) {

@@ -44,6 +44,33 @@ class TestSectionCut : public QObject {
     }
   }
 
+  void names_stand_where_their_layer_has_room() {
+    const Grid3 grid{{41, 41, 21}, {10, 10, 10}};
+    Field<float> T(grid.n);
+    for (int k = 0; k < 21; ++k)
+      for (int j = 0; j < 41; ++j)
+        for (int i = 0; i < 41; ++i)
+          T(i, j, k) = static_cast<float>(100.0 - 10.0 * k + 2.0 * i);  // dips to the east, 1 in 5
+    LayerBands bands;
+    bands.boundary = {120.0, 60.0, -1000.0};
+    const SectionCut cut = cut_section(T, grid, {{0, 200}, {400, 200}}, 81, 41);
+    const auto spots = layer_spots(cut, bands);
+    QCOMPARE(spots.size(), std::size_t{4});
+    for (std::size_t k = 0; k < 3; ++k) {
+      const LayerSpot& spot = spots[k];
+      QVERIFY(spot.width > 40.0 && spot.height > 10.0);
+      // The whole rectangle is of the layer.
+      for (const double ds : {-0.45, 0.0, 0.45})
+        for (const double dz : {-0.45, 0.0, 0.45}) {
+          const auto column = static_cast<int>(std::lround((spot.s + ds * spot.width) / cut.ds));
+          const auto row = static_cast<int>(std::lround((spot.depth + dz * spot.height) / cut.dz));
+          QCOMPARE(bands.layer_at(cut.arrival[static_cast<std::size_t>(row * cut.columns + column)]),
+                   static_cast<int>(k));
+        }
+    }
+    QCOMPARE(spots[3].width, 0.0);  // too deep for this section
+  }
+
   void a_2d_section_is_cut_along_itself() {
     const Grid3 grid{{11, 1, 7}, {10, 1, 15}};
     const SectionCut cut = cut_section(linear(grid), grid, {{0, 0}, {100, 0}}, 21, 7);

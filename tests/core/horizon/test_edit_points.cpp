@@ -124,6 +124,18 @@ class TestEditPoints : public QObject {
     }
   }
 
+  void a_stroke_is_shown_as_it_will_become() {
+    const auto shown = smoothed_stroke(wave(150.0, 850.0, 3.0), 5.0);
+    QVERIFY(shown.size() > 50 && shown.front().s == 150.0 && shown.back().s == 850.0);
+    const StrokeEdit edit = apply_stroke(bowl(), box, middle, wave(150.0, 850.0, 3.0), 5.0, 80.0);
+    double off = 0.0;
+    for (const SectionPoint& p : shown)
+      off = std::max(off, std::abs(depth(edit.horizon, box, in_section(p.s, 0.0)) - p.depth));
+    QVERIFY2(off <= edit.misfit + 0.1, qPrintable(QString("%1 m, told %2").arg(off).arg(edit.misfit)));
+    QVERIFY(smoothed_stroke({}, 5.0).empty());
+    QVERIFY(smoothed_stroke({{10, 5}, {10, 7}}, 5.0).empty());
+  }
+
   void a_stroke_becomes_the_surface_there() {
     for (const double jitter : {0.0, 3.0}) {
       const StrokeEdit edit = apply_stroke(bowl(), box, middle, wave(150.0, 850.0, jitter), 5.0, 80.0);

@@ -8,6 +8,7 @@
 
 #include "ui/panels/number_edit.hpp"
 #include "ui/panels/number_table.hpp"
+#include "ui/panels/scenario_panel.hpp"
 
 using namespace foldwave;
 
@@ -84,6 +85,30 @@ class TestNumberFields : public QObject {
     QCOMPARE(edited.count(), 1);
     QCOMPARE(table.rows()[0][1], 500.0);
     QCOMPARE(table.table()->item(0, 1)->text(), QString("500"));
+  }
+
+  void a_long_message_leaves_the_table_its_room() {
+    ScenarioPanel panel;
+    panel.resize(345, 700);
+    panel.show();
+    Scenario s;
+    s.grid.n = {21, 21, 21};
+    s.grid.h = {10, 10, 10};
+    s.events.resize(1);
+    s.events.front().horizon = PointsHorizon{{{0, 0, 90}, {200, 0, 80}, {0, 200, 70}}, {}, {}};
+    panel.show_scenario(s);
+    auto* const table = panel.findChild<NumberTable*>("/events/0/horizon/points");
+    QVERIFY(table != nullptr && QTest::qWaitForWindowExposed(&panel));
+    const QSize before = table->table()->size();
+    const std::string path =
+        "/a/" + std::string(120, 'x') + "/of-a-file-with-a-long-name/" + std::string(90, 'y');
+    panel.show_findings(
+        {{Severity::error, "/events/0/horizon/points",
+          "the points cannot be read from " + path + " and this goes on and on", "choose others"}});
+    QTest::qWait(50);
+    QVERIFY(!panel.messages().message("/events/0/horizon/points").isEmpty());
+    QCOMPARE(table->table()->size(), before);
+    QVERIFY(panel.widget()->width() <= panel.viewport()->width());
   }
 
   void add_asks_where_the_new_row_lies() {

@@ -231,6 +231,14 @@ void TestDesktop::edits_make_results_stale() {
   QCOMPARE(window_->session().fold()->scenario.events.front().fold.parameters.psi, 0.1);
   QVERIFY(!is_marked(structure) && is_marked(wave) && is_marked(gather));
 
+  // Undone, the wave would match, but the layers drawn with it are still those of the other fold.
+  window_->history().stack().undo();
+  window_->history().stack().undo();
+  QVERIFY(!window_->session().wave_is_stale() && window_->session().fold_is_stale());
+  QVERIFY(is_marked(structure) && is_marked(wave) && !is_marked(gather));
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->session().fold_is_stale() && !window_->session().busy(), patience);
+  QVERIFY(!is_marked(wave));
+
   // A scenario that cannot be folded is said so; without a wave the wave view's layers are marked too.
   open(24, 0.3);
   QVERIFY(!is_marked(wave));
