@@ -12,7 +12,6 @@ namespace foldwave {
 
 namespace {
 
-constexpr double null_depth = -999.25;
 constexpr const char* kind = "a table of text with columns for x, y and z";
 
 enum class Cell { number, empty, word };

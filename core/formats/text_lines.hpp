@@ -46,4 +46,7 @@ bool whole_number(std::string_view word, double& value);  // the word is one num
 // A value that stands for "nothing here": not finite, or of a magnitude of 1e30 and more.
 bool is_null_value(double value);
 
+// What interpretation programs write for a depth that is not there.
+inline constexpr double null_depth = -999.25;
+
 }  // namespace foldwave

@@ -14,8 +14,6 @@ namespace foldwave {
 
 namespace {
 
-constexpr double kNullDepth = -999.25;
-
 bool is_separator(char c) {
   return is_blank(c) || c == ',' || c == ';';
 }
@@ -109,7 +107,7 @@ struct Reader {
     in_header = false;
     for (int column = 0; column < 3; ++column)
       if (is_null_value(point[column])) return Row::null;
-    return point.z == kNullDepth ? Row::null : Row::point;
+    return point.z == null_depth ? Row::null : Row::point;
   }
 
   [[noreturn]] void fail_on_comma(std::string_view line) const {

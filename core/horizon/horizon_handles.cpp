@@ -176,11 +176,18 @@ TrainsHorizon with_train_moved(TrainsHorizon spec, const Grid3& grid, std::size_
   return spec;
 }
 
+// As the scenario's checks allow; NaN lies between no two numbers.
+bool makes_surface(const FoldTrain& t) {
+  return t.wavelength > 0.0 && std::isfinite(t.wavelength) && std::isfinite(t.amplitude) &&
+         std::isfinite(t.azimuth) && std::isfinite(t.crest[0]) && std::isfinite(t.crest[1]) &&
+         t.roundness >= 0.05 && t.roundness <= 1.0 && std::abs(t.skew) <= 0.9 && t.aspect >= 0.05 &&
+         t.aspect <= 20.0 && std::abs(t.plunge) <= 80.0;
+}
+
 bool makes_surface(const TrainsHorizon& spec) {
-  return std::isfinite(spec.depth) && std::all_of(spec.trains.begin(), spec.trains.end(), [](const auto& t) {
-           return t.wavelength > 0.0 && std::isfinite(t.wavelength) && std::isfinite(t.amplitude) &&
-                  std::isfinite(t.azimuth) && std::isfinite(t.crest[0]) && std::isfinite(t.crest[1]);
-         });
+  return std::isfinite(spec.depth) && spec.dip >= 0.0 && spec.dip <= 80.0 &&
+         std::isfinite(spec.dip_direction) &&
+         std::all_of(spec.trains.begin(), spec.trains.end(), [](const auto& t) { return makes_surface(t); });
 }
 
 bool makes_surface(const PlaneHorizon& plane) {

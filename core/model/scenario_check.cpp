@@ -353,6 +353,11 @@ Findings check_scenario(const Scenario& s) {
     c.error("/outputs/snapshots/interval", number_text(s.outputs.snapshot_interval) + " is no interval",
             "give seconds above 0");
   if (s.section) check_section(c, *s.section);
+  // What is wrong with a variant keeps nobody from running the scenario: it is told.
+  for (std::size_t i = 0; i < s.variants.size(); ++i)
+    for (const Finding& f : check_scenario(s.variants[i]))
+      c.findings.push_back(
+          {Severity::warning, "/variants/" + std::to_string(i) + f.path, f.problem, f.remedy});
   return c.findings;
 }
 

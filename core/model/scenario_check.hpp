@@ -7,6 +7,7 @@
 
 namespace foldwave {
 
+// What is found in a variant is a warning under /variants/i.
 Findings check_scenario(const Scenario& scenario);
 
 }  // namespace foldwave

@@ -24,6 +24,14 @@ bool refers_to_files(const Scenario& scenario) {
   return !files_of(copy).empty();
 }
 
+std::string name_from_folder(const std::string& folder, const std::string& file) {
+  namespace fs = std::filesystem;
+  if (folder.empty()) return file;
+  const fs::path from = fs::absolute(folder).lexically_normal(), to = fs::absolute(file).lexically_normal();
+  const fs::path name = to.lexically_relative(from);
+  return name.empty() || *name.begin() == ".." ? to.string() : name.string();
+}
+
 Scenario moved_to_folder(Scenario scenario, const std::string& folder) {
   if (folder != scenario.folder)
     for (std::string* const name : files_of(scenario)) {

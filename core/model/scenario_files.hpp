@@ -12,6 +12,10 @@ namespace foldwave {
 std::vector<std::string*> files_of(Scenario& scenario);  // none of them empty
 bool refers_to_files(const Scenario& scenario);
 
+// How a scenario in `folder` names a file: one that lies inside the folder relative to it, so that both can
+// be moved together, any other in full.
+std::string name_from_folder(const std::string& folder, const std::string& file);
+
 // The scenario for another folder: files that were found beside the old one are named in full.
 Scenario moved_to_folder(Scenario scenario, const std::string& folder);
 

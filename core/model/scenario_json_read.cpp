@@ -240,6 +240,13 @@ Json parse_json(const std::string& text, const std::string& place) {
   }
 }
 
+void check_version(const JsonObject& object, int version) {
+  if (version > scenario_version)
+    object.fail("version", std::to_string(version) + " was written by a newer Foldwave",
+                "update the program (this one reads up to version " + std::to_string(scenario_version) + ")");
+  if (version < 1) object.fail("version", std::to_string(version) + " is not a version", "give 1");
+}
+
 // What a scenario and a variant of one have in common.
 Scenario read_body(JsonObject& root) {
   Scenario s;
@@ -274,16 +281,12 @@ Scenario parse_scenario(const std::string& text, const std::string& place) {
   if (root.string_or("format", "") != "foldwave-scenario")
     root.fail("format", "this is not a Foldwave scenario",
               "a scenario has \"format\": \"foldwave-scenario\"");
-  const int version = root.integer("version");
-  if (version > scenario_version)
-    root.fail("version", std::to_string(version) + " was written by a newer Foldwave",
-              "update the program (this one reads up to version " + std::to_string(scenario_version) + ")");
-  if (version < 1) root.fail("version", std::to_string(version) + " is not a version", "give 1");
-
+  check_version(root, root.integer("version"));
   Scenario s = read_body(root);
   if (root.has("variants"))
     for (JsonObject v : root.objects("variants")) {
       if (v.has("variants")) v.fail("variants", "stands inside a variant", "take it out");
+      check_version(v, v.integer_or("version", scenario_version));
       s.variants.push_back(read_body(v));
       s.variants.back().extra = v.unread();
     }

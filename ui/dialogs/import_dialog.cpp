@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
@@ -13,9 +14,12 @@
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QSpinBox>
+#include <QStandardPaths>
 #include <QStyle>
+#include <QToolButton>
 
 #include "core/formats/column_names.hpp"
+#include "core/model/scenario_files.hpp"
 #include "ui/dialogs/misfit_curve.hpp"
 #include "ui/dialogs/picks_map.hpp"
 #include "ui/panels/number_edit.hpp"
@@ -34,11 +38,9 @@ QString metres(double value) {
   return QString::number(value, 'g', value < 1000.0 ? 3 : 4) + " m";
 }
 
-// A file in the scenario's folder is named relative to it, so that both can be moved.
-std::string named_from(const std::string& folder, const QString& file) {
-  if (folder.empty()) return file.toStdString();
-  const QString relative = QDir(QString::fromStdString(folder)).relativeFilePath(file);
-  return (relative.startsWith("..") ? file : relative).toStdString();
+// Of its own, for what a scenario refers to that has no place yet.
+QString own_folder() {
+  return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/horizons";
 }
 
 }  // namespace
@@ -54,7 +56,7 @@ void ImportDialog::connect_import() {
                            .arg(metres(misfit.rms), metres(misfit.largest)));
   });
   connect(import_, &PicksImport::copied, this, [this](const QString& file) {
-    const std::string name = named_from(scenario_.folder, file);
+    const std::string name = name_from_folder(scenario_.folder, file.toStdString());
     if (import_->placed()->picks.triangles.empty())
       finish_with(XyzHorizon{name, VerticalSense::elevation, 0.0, {}});
     else
@@ -96,7 +98,7 @@ void ImportDialog::connect_import() {
 }
 
 void ImportDialog::read() {
-  ready_ = false;
+  ready_ = copying_ = false;
   map_->show_words(tr("Reading..."), false);
   import_->read(file_, options_);
   refresh();
@@ -146,7 +148,7 @@ PicksChoice ImportDialog::choice() const {
 }
 
 void ImportDialog::place() {
-  ready_ = false;
+  ready_ = copying_ = false;  // a copy under way is dropped
   import_->place(choice());
   refresh();
 }
@@ -245,16 +247,29 @@ bool ImportDialog::as_reference() const {
   return import_->picks() && !chosen && is_as_file_says(import_->picks()->picks, choice());
 }
 
-// Beside the scenario, or beside the file while the scenario has no place; never over a file that is there.
+// Where it was asked for; else beside the scenario, and where nothing can be put there in the user's own
+// folder. Never over a file that is there.
 QString ImportDialog::copy_file() const {
-  const QFileInfo source(file_);
-  const QDir folder(scenario_.folder.empty() ? source.absolutePath()
-                                             : QString::fromStdString(scenario_.folder));
+  if (!copy_to_.isEmpty()) return copy_to_;
+  const QString beside = QString::fromStdString(scenario_.folder);
+  const bool can = beside_scenario_ && !beside.isEmpty() && QFileInfo(beside).isWritable();
+  const QDir folder(can ? beside : own_folder());
   const QString suffix = import_->picks() && !import_->picks()->picks.triangles.empty() ? "ts" : "xyz";
-  QString name = QString("%1-metres.%2").arg(source.completeBaseName(), suffix);
+  const QString base = QFileInfo(file_).completeBaseName();
+  QString name = QString("%1-metres.%2").arg(base, suffix);
   for (int n = 2; folder.exists(name); ++n)
-    name = QString("%1-metres-%2.%3").arg(source.completeBaseName()).arg(n).arg(suffix);
+    name = QString("%1-metres-%2.%3").arg(base).arg(n).arg(suffix);
   return folder.filePath(name);
+}
+
+void ImportDialog::set_copy_file(const QString& file) {
+  copy_to_ = file;
+  refresh();
+}
+
+void ImportDialog::ask_copy_file() {
+  const QString file = QFileDialog::getSaveFileName(this, tr("Write the copy to"), copy_file());
+  if (!file.isEmpty()) set_copy_file(file);
 }
 
 void ImportDialog::refresh() {
@@ -267,6 +282,7 @@ void ImportDialog::refresh() {
                           ? tr("is written to %1, because a scenario only names a file").arg(copy_file())
                       : surface ? tr("its triangles, smooth through their corners; may be folded over")
                                 : tr("a smooth surface near all picks, fitted each time it is read"));
+  elsewhere_->setVisible(import_->picks() && !reference);
   for (QWidget* const w : std::initializer_list<QWidget*>{count_, slider_, curve_, misfit_})
     w->setEnabled(as_points_->isChecked());
   if (ready_ && !import_->placed()->no_control_points.empty())
@@ -288,11 +304,13 @@ void ImportDialog::finish() {
   if (!as_reference()) {
     copying_ = true;
     accept_->setEnabled(false);
-    import_->write_copy(copy_file());
+    const QString file = copy_file();
+    if (copy_to_.isEmpty()) QDir().mkpath(QFileInfo(file).path());
+    import_->write_copy(file);
     return;
   }
   const HorizonPicks& picks = import_->picks()->picks;
-  const std::string name = named_from(scenario_.folder, file_);
+  const std::string name = name_from_folder(scenario_.folder, file_.toStdString());
   const VerticalSense sense = choice().sense;
   if (picks.triangles.empty())
     finish_with(XyzHorizon{name, sense, 0.0, {}});

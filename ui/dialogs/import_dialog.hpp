@@ -20,6 +20,7 @@ class QPushButton;
 class QRadioButton;
 class QSlider;
 class QSpinBox;
+class QToolButton;
 
 namespace foldwave {
 
@@ -32,6 +33,8 @@ class ImportDialog : public QDialog {
 
  public:
   ImportDialog(const Scenario& scenario, const QString& file, QWidget* parent = nullptr);
+  void keep_off_scenario() { beside_scenario_ = false; }  // its folder is the program's own
+  void set_copy_file(const QString& file);                // where a copy is written
 
   PicksImport& import() { return *import_; }
 
@@ -56,6 +59,7 @@ class ImportDialog : public QDialog {
   PicksChoice choice() const;
   bool as_reference() const;
   QString copy_file() const;
+  void ask_copy_file();
   void finish();
   void finish_with(const HorizonSpec& horizon);
 
@@ -63,6 +67,8 @@ class ImportDialog : public QDialog {
   QString file_;
   PicksImport* import_;
   HorizonFileOptions options_;
+  QString copy_to_;  // empty: not chosen
+  bool beside_scenario_ = true;
   bool ready_ = false;    // the picks are in their place
   bool copying_ = false;  // they are being written
 
@@ -80,6 +86,7 @@ class ImportDialog : public QDialog {
   QRadioButton *as_points_ = nullptr, *as_file_ = nullptr;
   QSpinBox* count_ = nullptr;
   QSlider* slider_ = nullptr;
+  QToolButton* elsewhere_ = nullptr;
   QLabel *misfit_ = nullptr, *file_note_ = nullptr;
   MisfitCurve* curve_ = nullptr;
   QProgressBar* bar_ = nullptr;

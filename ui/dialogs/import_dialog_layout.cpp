@@ -13,6 +13,7 @@
 #include <QRadioButton>
 #include <QSlider>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/dialogs/import_dialog.hpp"
@@ -256,7 +257,15 @@ QWidget* ImportDialog::make_becoming() {
   as_file_->setObjectName("as_file");
   grid->addWidget(as_file_, 3, 0);
   file_note_ = quiet(part);
-  grid->addWidget(file_note_, 3, 1, 1, 2);
+  file_note_->setObjectName("file_note");
+  elsewhere_ = new QToolButton(part);
+  elsewhere_->setText(tr("Elsewhere..."));
+  elsewhere_->setToolTip(tr("Write the copy to another place"));
+  auto* const note = new QHBoxLayout;
+  note->addWidget(file_note_, 1);
+  note->addWidget(elsewhere_);
+  grid->addLayout(note, 3, 1, 1, 2);
+  connect(elsewhere_, &QToolButton::clicked, this, &ImportDialog::ask_copy_file);
   grid->setColumnStretch(2, 1);
   grid->setColumnMinimumWidth(0, 150);
   row->addLayout(grid, 1);

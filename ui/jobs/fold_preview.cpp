@@ -34,6 +34,7 @@ Scenario coarse_scenario(const Scenario& scenario, int most) {
     coarse.grid.h[a] = scenario.grid.h[a] * (n - 1) / (most - 1);
   }
   coarse.propagation.enabled = false;
+  coarse.variants.clear();
   return coarse;
 }
 

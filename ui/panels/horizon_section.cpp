@@ -12,6 +12,7 @@
 
 #include "core/base/error.hpp"
 #include "core/horizon/edit_points.hpp"
+#include "core/model/scenario_files.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/panels/number_table.hpp"
 
@@ -208,7 +209,7 @@ QLineEdit* HorizonSection::add_file(const QString& title, const QString& kinds, 
     const QString file =
         QFileDialog::getOpenFileName(this, title, QString::fromStdString(shown_.folder), kinds);
     if (file.isEmpty()) return;
-    edit->setText(file);
+    edit->setText(QString::fromStdString(name_from_folder(shown_.folder, file.toStdString())));
     emit edited();
   });
   return edit;

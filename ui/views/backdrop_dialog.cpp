@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "core/model/scenario_files.hpp"
 #include "ui/dialogs/number_guard.hpp"
 #include "ui/panels/number_edit.hpp"
 
@@ -128,7 +129,8 @@ void BackdropDialog::browse() {
   const QString file = QFileDialog::getOpenFileName(
       this, tr("Choose a backdrop"), folder_,
       tr("Pictures and seismic lines (*.png *.jpg *.jpeg *.sgy *.segy);;All files (*)"));
-  if (!file.isEmpty()) file_->setText(file);
+  if (!file.isEmpty())
+    file_->setText(QString::fromStdString(name_from_folder(folder_.toStdString(), file.toStdString())));
 }
 
 Backdrop BackdropDialog::backdrop() const {

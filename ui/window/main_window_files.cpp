@@ -150,6 +150,7 @@ void MainWindow::import_horizon(const QString& file) {
   if (session_.scenario().events.empty()) return;
   auto* const dialog = new ImportDialog(session_.scenario(), file, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
+  if (document_.file().isEmpty()) dialog->keep_off_scenario();
   connect(dialog, &ImportDialog::imported, this, [this](const Scenario& next, const QString& name) {
     history_.push(next, tr("Import horizon %1").arg(name));
   });

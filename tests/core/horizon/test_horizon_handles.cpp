@@ -47,6 +47,28 @@ std::vector<HorizonSpec> every_shape() {
 class TestHorizonHandles : public QObject {
   Q_OBJECT
  private slots:
+  // Values that a scenario's checks refuse make no handles, and no number that is none.
+  void values_out_of_range_make_no_handles() {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    Grid3 grid;
+    grid.n = {20, 20, 20};
+    grid.h = {100, 100, 100};
+    const FoldTrain good{100.0, 1500.0, 0.0, {900.0, 900.0}, FoldShape::dome, 0.5, 0.0, 1.0, 0.0};
+    const auto handles = [&](auto spoil) {
+      TrainsHorizon waves{1000.0, {good}, 0.0, 0.0, {}};
+      spoil(waves);
+      return horizon_handles(waves, grid).size();
+    };
+    QCOMPARE(handles([](TrainsHorizon&) {}), std::size_t{3});
+    for (double FoldTrain::*const value :
+         {&FoldTrain::roundness, &FoldTrain::skew, &FoldTrain::aspect, &FoldTrain::plunge})
+      for (const double bad : {nan, 1e9, -1e9})
+        QCOMPARE(handles([&](TrainsHorizon& waves) { waves.trains[0].*value = bad; }), std::size_t{0});
+    QCOMPARE(handles([&](TrainsHorizon& waves) { waves.trains[0].roundness = 0.0; }), std::size_t{0});
+    QCOMPARE(handles([&](TrainsHorizon& waves) { waves.trains[0].aspect = 0.0; }), std::size_t{0});
+    QCOMPARE(handles([&](TrainsHorizon& waves) { waves.dip = nan; }), std::size_t{0});
+  }
+
   void every_handle_lies_on_the_surface_and_over_the_box() {
     for (const Grid3& grid : {box, section})
       for (const HorizonSpec& spec :

@@ -120,6 +120,18 @@ const std::vector<Case>& cases() {
 class TestScenarioCheck : public QObject {
   Q_OBJECT
  private slots:
+  void a_bad_variant_is_told_and_stops_nothing() {
+    Scenario s = example();
+    s.variants = {example(), example()};
+    QVERIFY(check_scenario(s).empty());
+    s.variants[1].grid.h[2] = 0.0;
+    const Findings found = check_scenario(s);
+    QVERIFY(!found.empty() && !has_errors(found));
+    for (const Finding& f : found)
+      QVERIFY2(f.path.starts_with("/variants/1/"), f.path.c_str());
+    QCOMPARE(found.front().path, std::string("/variants/1/grid/spacing"));
+  }
+
   void examples_are_clean() {
     for (const char* name : {"antiform", "pmm-test", "two-layer", "chevron", "box", "dome-and-basin"})
       QVERIFY2(check_scenario(

@@ -191,6 +191,20 @@ class TestScenarioJson : public QObject {
     QVERIFY2(message.contains("; ") && !message.contains('\n'), qPrintable(message));
   }
 
+  void a_newer_variant_is_refused() {
+    Scenario s = parse_scenario(minimal, "s.json");
+    s.variants.push_back(s);
+    const std::string text = scenario_text(s);
+    const std::size_t inside = text.find("\"variants\"");
+    const std::size_t brace = text.find('{', inside);
+    std::string newer = text, same = text;
+    newer.insert(brace + 1, "\"version\": 2, ");
+    same.insert(brace + 1, "\"version\": 1, ");
+    QVERIFY2(fault(newer).contains("/variants/0/version: 2 was written by a newer Foldwave"),
+             qPrintable(fault(newer)));
+    QVERIFY(parse_scenario(same, "s.json") == s);
+  }
+
   void a_missing_file_is_named() {
     QVERIFY_EXCEPTION_THROWN(load_scenario("/no/such/file.json"), InputError);
     QVERIFY_EXCEPTION_THROWN(load_scenario("/"), InputError);

@@ -54,6 +54,15 @@ class TestVariants : public QObject {
     QCOMPARE(moved_to_folder(speeds, "/c").events[0].fold.varies->file, std::string("/a/speeds.vti"));
   }
 
+  void a_file_inside_the_folder_is_named_from_it() {
+    QCOMPARE(name_from_folder("/a/b", "/a/b/picks.xyz"), std::string("picks.xyz"));
+    QCOMPARE(name_from_folder("/a/b", "/a/b/c/../d/picks.xyz"), std::string("d/picks.xyz"));
+    QCOMPARE(name_from_folder("/a/b/", "/a/bc/picks.xyz"), std::string("/a/bc/picks.xyz"));
+    QCOMPARE(name_from_folder("/a/b", "/a/picks.xyz"), std::string("/a/picks.xyz"));
+    QCOMPARE(name_from_folder("/a/b", "/a/b/..picks.xyz"), std::string("..picks.xyz"));
+    QCOMPARE(name_from_folder("", "/a/picks.xyz"), std::string("/a/picks.xyz"));
+  }
+
   void a_switch_can_be_switched_back() {
     const Scenario s = with_variant_added(with_picks("A", "/a"), with_picks("B", "/a"));
     const Scenario there = switched_to_variant(s, 0);
