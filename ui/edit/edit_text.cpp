@@ -106,10 +106,18 @@ QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
   }
   if (const auto* const from = std::get_if<PlaneHorizon>(&before))
     return plane_text(*from, std::get<PlaneHorizon>(after));
-  if (const auto* const from = std::get_if<XyzHorizon>(&before))
-    if (from->file != std::get<XyzHorizon>(after).file) return tr("Choose another file of picks");
-  if (const auto* const from = std::get_if<MeshHorizon>(&before))
-    if (from->file != std::get<MeshHorizon>(after).file) return tr("Choose another file of triangles");
+  if (const auto* const from = std::get_if<XyzHorizon>(&before)) {
+    const auto& to = std::get<XyzHorizon>(after);
+    if (from->file != to.file) return tr("Choose another file of picks");
+    if (from->smoothing != to.smoothing) return tr("Change the misfit allowed");
+    if (from->z != to.z) return tr("Turn the sense of z");
+  }
+  if (const auto* const from = std::get_if<MeshHorizon>(&before)) {
+    const auto& to = std::get<MeshHorizon>(after);
+    if (from->file != to.file) return tr("Choose another file of triangles");
+    if (from->younger != to.younger) return tr("Change the younger side");
+    if (from->z != to.z) return tr("Turn the sense of z");
+  }
   return tr("Change the horizon");
 }
 

@@ -8,6 +8,8 @@
 #include "core/horizon/edit_points.hpp"
 #include "core/horizon/horizon_handles.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/model/section.hpp"
+#include "core/model/variants.hpp"
 #include "ui/edit/edit_text.hpp"
 #include "ui/edit/history.hpp"
 
@@ -96,9 +98,73 @@ bool draw_somehow(Scenario& s, std::mt19937& random) {
   }
 }
 
+// A horizon that is not drawn: a plane, picks or triangles in a file. Sometimes points again.
+void change_undrawn(Scenario& s, std::mt19937& random) {
+  const auto part = [&] { return std::uniform_real_distribution<double>(0.0, 1.0)(random); };
+  HorizonSpec& horizon = s.events.front().horizon;
+  const Vec3 middle = s.grid.origin + 0.5 * s.grid.extent();
+  if (random() % 3 == 0)
+    horizon = to_control_points(PlaneHorizon{middle, 5.0, 40.0, {}}, s.grid, {}, 5, 5);
+  else if (auto* const plane = std::get_if<PlaneHorizon>(&horizon))
+    horizon = with_handle_moved(*plane, s.grid, random() % 2, plane->point + 40.0 * part() * Vec3{1, 1, 1});
+  else if (auto* const picks = std::get_if<XyzHorizon>(&horizon))
+    picks->smoothing = 10.0 * part();
+  else if (auto* const mesh = std::get_if<MeshHorizon>(&horizon))
+    mesh->younger = static_cast<YoungerSide>(random() % 3);
+}
+
+// What stands beside the horizon: variants, the section's line and its backdrop, another kind of horizon.
+bool edit_beside(Scenario& s, std::mt19937& random) {
+  const auto part = [&] { return std::uniform_real_distribution<double>(0.0, 1.0)(random); };
+  const Vec3 middle = s.grid.origin + 0.5 * s.grid.extent();
+  const int what = static_cast<int>(random() % 30);
+  HorizonSpec& horizon = s.events.front().horizon;
+  switch (what) {
+    case 0:
+      if (s.variants.size() < 4) s = with_variant_kept(s, "kept");
+      return true;
+    case 1:
+      if (!s.variants.empty()) s = with_variant_removed(s, random() % s.variants.size());
+      return true;
+    case 2:
+      if (!s.variants.empty()) s = switched_to_variant(s, random() % s.variants.size());
+      return true;
+    case 3:
+      if (!s.section) s.section.emplace();
+      s.section->line = line_along(s.grid, 180.0 * part());
+      return true;
+    case 4:
+      if (!s.section) s.section.emplace().line = west_east_line(s.grid);
+      s.section->backdrop = Backdrop{"line.sgy", 0.0, 1000.0 * part(), part(), SegyBackdrop{}, {}};
+      return true;
+    case 5:
+      if (s.section) s.section->backdrop.reset();
+      return true;
+    case 6:
+      horizon = PlaneHorizon{middle, 10.0 + 20.0 * part(), 360.0 * part(), {}};
+      return true;
+    case 7:
+      horizon = XyzHorizon{"picks.xyz", VerticalSense::elevation, part(), {}};
+      return true;
+    case 8: {
+      MeshHorizon mesh;
+      mesh.file = "mesh.ts";
+      horizon = mesh;
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
 // One edit such as the window makes, chosen at random.
 void edit_somehow(Scenario& s, std::mt19937& random) {
   const auto part = [&] { return std::uniform_real_distribution<double>(0.0, 1.0)(random); };
+  if (edit_beside(s, random)) return;
+  const HorizonSpec& horizon = s.events.front().horizon;
+  const bool drawn =
+      std::holds_alternative<PointsHorizon>(horizon) || std::holds_alternative<TrainsHorizon>(horizon);
+  if (!drawn) return change_undrawn(s, random);
   if (draw_somehow(s, random)) return;
   auto& all = points(s).points;
   const auto some = [&](const auto& list) {
@@ -154,7 +220,11 @@ class TestHistory : public QObject {
       texts.insert(history.stack().undoText());
     }
     QCOMPARE(spy.count(), 500);
-    QVERIFY(texts.size() > 20);
+    QVERIFY(texts.size() > 30);
+    for (const char* const word : {"Keep", "Switch", "section line", "backdrop", "plane"})
+      QVERIFY2(std::any_of(texts.begin(), texts.end(),
+                           [&](const QString& t) { return t.contains(word, Qt::CaseInsensitive); }),
+               word);
     QVERIFY2(!texts.contains(QString()) && !texts.contains("Change the horizon"),
              qPrintable(texts.values().join(", ")));
     const std::string last = scenario_text(s);

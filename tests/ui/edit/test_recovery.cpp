@@ -1,5 +1,6 @@
 // Protects unsaved work: it outlives a kill -9 to the byte, goes when it is saved, is not taken from a
-// program that still runs, and a folder that cannot be written or a broken file is told, not fatal.
+// program that still runs, and a full disk, a folder that cannot be written or a broken file is told, not
+// fatal.
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -8,6 +9,7 @@
 #include <csignal>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/core/formats/format_test_help.hpp"
 #include "ui/edit/recovery.hpp"
 
 using namespace foldwave;
@@ -89,6 +91,36 @@ class TestRecovery : public QObject {
     QCOMPARE(told.count(), 1);
     QVERIFY(told.first().first().toString().contains("x.unsaved"));
     QVERIFY(broken.exists());
+  }
+
+  void a_full_disk_is_told_once_and_loses_nothing() {
+    const QTemporaryDir dir;
+    Scenario first = edited(), second = edited();
+    first.name = "first";
+    second.name = "second";
+    second.description = std::string(20000, 'x');
+    {
+      Recovery recovery(dir.path());
+      const QSignalSpy told(&recovery, &Recovery::failed);
+      recovery.keep({first, {}});
+      QTRY_VERIFY(QFile::exists(recovery.file()));
+      {
+        const test::FullDisk full(8000);
+        recovery.keep({second, {}});
+        QTRY_COMPARE(told.count(), 1);
+        recovery.keep({second, {}});
+        QTest::qWait(1500);
+        QCOMPARE(told.count(), 1);
+      }
+      QVERIFY(told.first().first().toString().contains("free space"));
+      QCOMPARE(QDir(dir.path()).entryList({"*.part"}, QDir::Files), QStringList());
+    }
+    // What was kept before is whole; with room again the newest is kept.
+    Recovery next(dir.path());
+    const auto work = next.take_over();
+    QVERIFY(work && work->scenario == first);
+    next.keep({second, {}});
+    QTRY_VERIFY(QFileInfo(next.file()).size() > 20000);
   }
 
   void a_place_that_cannot_be_written_is_told_once() {

@@ -1,5 +1,6 @@
 #include "tests/ui/views/similar_picture.hpp"
 
+#include <QDir>
 #include <QFile>
 #include <QSignalSpy>
 
@@ -108,13 +109,15 @@ QString similar_to_baseline(const QImage& picture, const char* name) {
         .arg(baseline.height());
   const Similarity s = similarity(picture, baseline);
   if (s.mean >= least_mean && s.worst >= least_patch) return {};
-  picture.save(QString("%1-differs.png").arg(name));
-  return QString("%1: mean similarity %2 (at least %3), worst patch %4 (at least %5); see %1-differs.png")
+  const QString seen = QDir::temp().filePath(QString("%1-differs.png").arg(name));
+  picture.save(seen);
+  return QString("%1: mean similarity %2 (at least %3), worst patch %4 (at least %5); see %6")
       .arg(name)
       .arg(s.mean)
       .arg(least_mean)
       .arg(s.worst)
-      .arg(least_patch);
+      .arg(least_patch)
+      .arg(seen);
 }
 
 }  // namespace foldwave
