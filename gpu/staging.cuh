@@ -69,7 +69,9 @@ class PinnedArray {
 // the host.
 class RowStaging {
  public:
-  explicit RowStaging(cudaStream_t stream) : stream_(stream) {}
+  // `most` bytes are all that will be copied at a time.
+  explicit RowStaging(cudaStream_t stream, std::size_t most = std::size_t{16} << 20)
+      : stream_(stream), bytes_(std::min(most, std::size_t{16} << 20)) {}
 
   // fill(first, count, to) writes rows first .. first + count - 1. `between` is called before each part; it
   // may throw.
@@ -115,11 +117,9 @@ class RowStaging {
   }
 
  private:
-  static constexpr std::size_t bytes = std::size_t{16} << 20;
-
   template <class Part>
   void each_part(std::size_t width, std::size_t rows, const Part& part) {
-    const std::size_t most = bytes / width;
+    const std::size_t most = bytes_ / width;
     if (most == 0) throw ResourceError("cuda", "a row of the grid is too long", "use the CPU back end");
     int side = 0;
     for (std::size_t first = 0; first < rows; first += most) {
@@ -129,7 +129,8 @@ class RowStaging {
   }
 
   cudaStream_t stream_;
-  PinnedArray<char> buffer_[2] = {PinnedArray<char>(bytes), PinnedArray<char>(bytes)};
+  std::size_t bytes_;
+  PinnedArray<char> buffer_[2] = {PinnedArray<char>(bytes_), PinnedArray<char>(bytes_)};
   DeviceEvent done_[2];
 };
 

@@ -140,6 +140,8 @@ DeviceWave<Real>::DeviceWave(const PaddedGrid& padded, const WaveModel& model)
   series_ = copied(sources.series);
   longest_ = sources.longest;
   sources_ = put_on_device(sources);
+  if (section_step_fits(padded) && model.kernel == WaveKernel::automatic)
+    section_ = std::make_unique<SectionStep<Real>>(padded, sources);
   if (kernel_ == WaveKernel::two_steps)
     sources_after_ = put_on_device(list_sources_after<Real>(padded, sources, v2dt2, factors));
   const auto receivers = list_receivers<Real>(padded, model);
@@ -184,6 +186,12 @@ void DeviceWave<Real>::step(int n, cudaStream_t stream) {
   Real* const past = levels_[past_].data() + origin_;
   fields_.present = present;
   fields_.oldest = past;
+  if (section_) {
+    section_->launch(fields_, n, n < longest_, series_.data(), receivers_, pending_, stream);
+    pending_ = {};
+    std::swap(present_, past_);
+    return;
+  }
   // The tiles know the first two levels alone.
   const bool in_tiles = tiles_ && present_ < 2 && past_ < 2;
   const bool halo_is_read = ladder_ ? ladder_->reads_halo() : !in_tiles || !tiles_->reflects();
@@ -236,13 +244,23 @@ template <class Real>
 void DeviceWave<Real>::sample(const Real* field, int n, Gather& gather, cudaStream_t stream) {
   if (receivers_.receivers == 0) return;
   if (n - first_column_ == columns_) copy_traces(n - 1, gather, stream);
-  launch_receivers(field, receivers_, traces_.data(), Index{columns_}, Index{n - first_column_}, stream);
+  pending_ = {field, traces_.data(), Index{columns_}, Index{n - first_column_}};
+  // The next step of a section reads them as well.
+  if (!section_) read_pending(stream);
+}
+
+template <class Real>
+void DeviceWave<Real>::read_pending(cudaStream_t stream) {
+  if (pending_.field == nullptr) return;
+  launch_receivers(pending_.field, receivers_, pending_.traces, pending_.row, pending_.column, stream);
+  pending_ = {};
 }
 
 template <class Real>
 void DeviceWave<Real>::copy_traces(int last, Gather& gather, cudaStream_t stream) {
   const int count = last + 1 - first_column_;
   if (receivers_.receivers == 0 || count <= 0) return;
+  read_pending(stream);
   check_cuda(cudaStreamSynchronize(stream), "the wave failed on the device");
   check_cuda(cudaMemcpy2D(gather.traces.data() + first_column_,
                           static_cast<std::size_t>(gather.samples) * sizeof(float), traces_.data(),

@@ -7,6 +7,7 @@
 #include "core/wave/wave_kernel_name.hpp"
 #include "gpu/wave/cpml_kernels.cuh"
 #include "gpu/wave/ladder.cuh"
+#include "gpu/wave/section_step.cuh"
 #include "gpu/wave/tile_step.cuh"
 #include "gpu/wave/two_step.cuh"
 #include "gpu/wave/wave_kernels.cuh"
@@ -46,6 +47,7 @@ class DeviceWave {
  private:
   void step(int n, cudaStream_t stream);
   void two_steps(int n, cudaStream_t stream);
+  void read_pending(cudaStream_t stream);
 
   struct Sources {
     DeviceArray<Index> node;
@@ -71,6 +73,8 @@ class DeviceWave {
   std::unique_ptr<TileStep> tiles_;
   std::unique_ptr<TwoStep> pairs_;
   std::unique_ptr<LadderStep> ladder_;
+  std::unique_ptr<SectionStep<Real>> section_;
+  PendingSample<Real> pending_;
   DeviceArray<float> series_, traces_;
   Sources sources_, sources_after_;
   int longest_ = 0;

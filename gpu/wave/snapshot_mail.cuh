@@ -66,8 +66,8 @@ class SnapshotMail {
   void deliver(const std::stop_token& stop) {
     try {
       const DeviceStream stream;
-      RowStaging staging(stream);
       const auto& n = padded_.grid.n;
+      RowStaging staging(stream, sizeof(float) * static_cast<std::size_t>(padded_.grid.size()));
       Field<float> picture(n);
       const std::size_t row = sizeof(float) * static_cast<std::size_t>(n[0]);
       for (std::size_t next = 0;; ++next) {

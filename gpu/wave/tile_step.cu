@@ -37,18 +37,19 @@ __device__ void reflect_at_faces(float* plane, int pitch, int x0, int y0, const 
   const bool low_x = grid.free_low[0] && x0 == 0, high_x = grid.free_high[0] && face_x + 1 < pitch;
   const bool low_y = grid.free_low[1] && y0 == 0, high_y = grid.free_high[1] && face_y + 1 < Shape::Lines;
   const int worker = static_cast<int>(threadIdx.x), workers = static_cast<int>(blockDim.x);
-  // Rows and columns that the other axis reflects in are left alone: no star reaches them.
+  // Rows and columns behind the other axis' faces are left alone: no star reaches them.
+  const int height = min(Shape::Height, grid.last[1] - y0), width = min(grid.width, grid.last[0] - x0);
   if (low_x || high_x)
-    for (int m = worker; m < Shape::Height * (R - 1); m += workers) {
+    for (int m = worker; m < height * (R - 1); m += workers) {
       float* const row = plane + (R + m / (R - 1)) * pitch;
       const int k = m % (R - 1) + 1;
       if (low_x) row[margin - k] = -row[margin + k];
       if (high_x && face_x + k < pitch) row[face_x + k] = -row[face_x - k];
     }
   if (low_y || high_y)
-    for (int m = worker; m < grid.width * (R - 1); m += workers) {
-      float* const column = plane + margin + m % grid.width;
-      const int k = m / grid.width + 1;
+    for (int m = worker; m < width * (R - 1); m += workers) {
+      float* const column = plane + margin + m % width;
+      const int k = m / width + 1;
       if (low_y) column[(R - k) * pitch] = -column[(R + k) * pitch];
       if (high_y && face_y + k < Shape::Lines) column[(face_y + k) * pitch] = -column[(face_y - k) * pitch];
     }

@@ -75,19 +75,11 @@ __global__ void sources_kernel(Real* field, SourceTable<Real> sources, int step)
   field[sources.node[m]] = value;
 }
 
-// Eight lanes a receiver.
 template <class Real>
 __global__ void receivers_kernel(const Real* field, ReceiverTable<Real> receivers, float* traces, Index row,
                                  Index column) {
-  const int worker = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int r = worker / 8, lane = worker % 8;
-  Real value = 0;
-  if (r < receivers.receivers)
-    for (int t = receivers.start[r] + lane; t < receivers.start[r + 1]; t += 8)
-      value += receivers.weight[t] * field[receivers.index[t]];
-  for (int half = 4; half > 0; half /= 2)
-    value += __shfl_xor_sync(0xffffffffU, value, half);
-  if (r < receivers.receivers && lane == 0) traces[r * row + column] = static_cast<float>(value);
+  sample_receiver(field, receivers, traces, row, column,
+                  static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x));
 }
 
 // Magnitudes compare as their bits do.

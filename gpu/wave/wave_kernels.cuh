@@ -66,6 +66,22 @@ template <class Real>
 void launch_receivers(const Real* field, const ReceiverTable<Real>& receivers, float* traces, Index row,
                       Index column, cudaStream_t stream);
 
+#if defined(__CUDACC__)
+// One receiver by eight lanes; all lanes of a warp must come here.
+template <class Real>
+__device__ void sample_receiver(const Real* field, const ReceiverTable<Real>& receivers, float* traces,
+                                Index row, Index column, int worker) {
+  const int r = worker / 8, lane = worker % 8;
+  Real value = 0;
+  if (r < receivers.receivers)
+    for (int t = receivers.start[r] + lane; t < receivers.start[r + 1]; t += 8)
+      value += receivers.weight[t] * field[receivers.index[t]];
+  for (int half = 4; half > 0; half /= 2)
+    value += __shfl_xor_sync(0xffffffffU, value, half);
+  if (r < receivers.receivers && lane == 0) traces[r * row + column] = static_cast<float>(value);
+}
+#endif
+
 // The largest magnitude, as the bits of a float, into *bits, to be cleared before; not-a-number counts as
 // larger than infinity.
 template <class Real>
