@@ -142,7 +142,6 @@ WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
   }
   if (batches.count() > 0) settle(batches.count() - 1);
   result.steps_done = step;
-  result.kernel = wave.kernel();
   const double step_seconds = seconds_since(first_step);
   wave.copy_traces(step, result.gather, stream);
   if (mail) mail->finish();
