@@ -19,6 +19,21 @@ struct DepthRaster {
 // At most `most` samples along the longer side, cells about as wide as high. A 2D section gives two rows.
 DepthRaster depth_raster(const Horizon& horizon, const Grid3& grid, int most);
 
+// What of a surface that may be turned over is seen from above: the shallowest depth over each of nx by ny
+// cells of the box; infinite where there is none.
+class SeenFromAbove {
+ public:
+  SeenFromAbove(double width, double height, int cells);  // along the longer side
+  void add(const Vec3& a, const Vec3& b, const Vec3& c);  // a triangle
+  double top(double x, double y) const;
+  bool hides(double x, double y, double depth, double slack) const { return top(x, y) < depth - slack; }
+
+ private:
+  int nx_, ny_;
+  double hx_, hy_;
+  std::vector<float> top_;
+};
+
 // Depths at `count` places evenly along the line, both ends among them.
 std::vector<double> depth_profile(const Horizon& horizon, const MapLine& line, int count);
 

@@ -21,9 +21,7 @@
 namespace foldwave {
 namespace {
 
-constexpr int field_detail = 129;  // samples along the longer side; the picture is smooth in between
-constexpr int wanted_contours = 14;
-constexpr int index_contour = 5;       // every so many lines is a bold one
+constexpr int field_detail = 129;      // samples along the longer side; the picture is smooth in between
 constexpr double end_reach = 12.0;     // design pixels
 constexpr double depth_a_pixel = 2.0;  // metres of depth for each metre that the pointer moves on the map
 
@@ -144,24 +142,6 @@ Rgb MapScene::color_of(double depth) const {
   return rgb({c[0], c[1], c[2]});
 }
 
-// Dark on light ground, light on dark.
-Rgb MapScene::contour_color(double level) const {
-  const Rgb ground = color_of(level);
-  return lightness(ground) > 0.5 ? mix(ground, {0, 0, 0}, 0.62) : mix(ground, {1, 1, 1}, 0.62);
-}
-
-void MapScene::find_contours(vtkDataSet* field) {
-  contours_.clear();
-  // Round on the map, whatever the origin's depth.
-  Ticks ticks = round_ticks(low_ + grid_.origin.z, high_ + grid_.origin.z, wanted_contours);
-  for (double& level : ticks.at)
-    level -= grid_.origin.z;
-  interval_ = ticks.step;
-  if (high_ - low_ > 1e-6) contours_ = contour_lines(field, ticks.at);
-  bold_contours_ = ticks.at.size() >= 6;
-  labelled_view_ = -1;
-}
-
 void MapScene::paint_field() {
   const DepthRaster& r = raster_;
   std::vector<Vec3> normals;
@@ -235,6 +215,7 @@ void MapScene::paint_surface() {
   field->SetStrips(surface_->GetStrips());
   field->GetPointData()->SetScalars(depths);
   find_contours(field);
+  find_hidden();
   mesh_->ShallowCopy(field);
   mesh_->GetPointData()->SetScalars(colors);
 }
@@ -244,6 +225,7 @@ void MapScene::layout(Overlay& overlay) {
   const bool any = horizon_ != nullptr || (surface_ != nullptr && surface_->GetNumberOfPoints() > 0);
   if (dirty_) {
     contours_.clear();
+    seen_.reset();
     if (horizon_) sample_field();
   }
   if (dirty_ || unpainted_) {
@@ -281,54 +263,6 @@ void MapScene::layout(Overlay& overlay) {
     draw_color_bar(overlay, {plot.right + px(18), plot.top - px(22) - bar, px(13), bar, scale, true, true},
                    low_ + grid_.origin.z, std::max(high_, low_ + 1e-6) + grid_.origin.z, "depth (m)",
                    sequential_map());
-  }
-}
-
-void MapScene::draw_contours(Overlay& overlay) {
-  const TextStyle words = style(11);
-  if (labelled_view_ != view_version()) {
-    labelled_view_ = view_version();
-    const PlotBox& plot = frame_box();
-    LabelRoom room{{plot.left + px(4), plot.right - px(4), plot.bottom + px(4), plot.top - px(4)},
-                   px(26),
-                   px(13),
-                   {},
-                   px(9)};
-    for (const SceneHandle& h : handles())
-      room.taken.push_back(to_display(h.local.x, h.local.y));
-    const auto display = [this](const PlotPoint& p) { return to_display(p[0], p[1]); };
-    labels_ = place_labels(contours_, room, display, [&](double level) {
-      return overlay.text_size(tick_text(level + grid_.origin.z, interval_), words)[0] + px(8);
-    });
-    thin_.clear();
-    thick_.clear();
-    for (const ContourLine& line : contours_) {
-      const bool bold =
-          bold_contours_ &&
-          std::abs(std::remainder(line.level + grid_.origin.z, index_contour * interval_)) < 1e-6 * interval_;
-      PlotLines& lines = bold ? thick_ : thin_;
-      // The line makes room for its label.
-      PlotLine part;
-      for (const PlotPoint& p : line.points) {
-        const PlotPoint d = display(p);
-        if (!covered(labels_, line.level, d[0], d[1])) {
-          part.push_back(p);
-          continue;
-        }
-        lines.add(part, contour_color(line.level));
-        part.clear();
-      }
-      lines.add(part, contour_color(line.level));
-    }
-    thin_.finish();
-    thick_.finish();
-  }
-  for (const ContourLabel& label : labels_) {
-    TextStyle text = words;
-    text.color = contour_color(label.level);
-    text.across = Align::middle;
-    text.turned = std::round(label.turned);
-    overlay.text(tick_text(label.level + grid_.origin.z, interval_), label.x, label.y, text);
   }
 }
 

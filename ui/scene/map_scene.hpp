@@ -33,6 +33,8 @@ class MapScene : public HandleScene {
   // The field is sampled when it is next drawn: a hidden map costs nothing.
   const std::vector<ContourLine>& contours() const { return contours_; }
   const std::vector<ContourLabel>& labels() const { return labels_; }
+  // A part of a contour that lies under a surface turned over: drawn faint, without a label.
+  bool is_hidden(const ContourLine& line, const PlotPoint& at) const;
   double interval() const { return interval_; }
 
   PlotPoint plot_point(const Vec3& local) const override { return {local.x, local.y}; }
@@ -54,6 +56,8 @@ class MapScene : public HandleScene {
   Rgb color_of(double depth) const;
   Rgb painted(double depth, std::size_t sample) const;
   Rgb contour_color(double level) const;
+  void find_hidden();
+  std::vector<ContourLine> contours_in_sight() const;
 
   Grid3 grid_;
   std::shared_ptr<const Horizon> horizon_;
@@ -65,6 +69,8 @@ class MapScene : public HandleScene {
   double low_ = 0.0, high_ = 0.0, interval_ = 0.0;
   std::vector<ContourLine> contours_;
   std::vector<ContourLabel> labels_;
+  std::optional<SeenFromAbove> seen_;  // of a surface that may be turned over
+  double hidden_slack_ = 0.0;
   int labelled_view_ = -1;
   MapLine line_;
   PlotPicture field_;

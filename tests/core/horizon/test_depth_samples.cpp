@@ -10,6 +10,22 @@ using namespace foldwave;
 class TestDepthSamples : public QObject {
   Q_OBJECT
  private slots:
+  void the_upper_of_two_surfaces_hides_the_lower() {
+    SeenFromAbove seen(400.0, 200.0, 80);
+    // Below everywhere at 300 m; above it, over the western half, from 50 to 150 m.
+    seen.add({0, 0, 300}, {400, 0, 300}, {400, 200, 300});
+    seen.add({0, 0, 300}, {400, 200, 300}, {0, 200, 300});
+    seen.add({0, 0, 50}, {200, 0, 150}, {200, 200, 150});
+    seen.add({200, 200, 150}, {0, 200, 50}, {0, 0, 50});  // wound the other way
+    for (const double y : {10.0, 99.0, 190.0}) {
+      QVERIFY(seen.hides(20, y, 300, 10) && seen.hides(190, y, 300, 10));
+      QVERIFY(!seen.hides(210, y, 300, 10) && !seen.hides(390, y, 300, 10));
+      QVERIFY(!seen.hides(100, y, 100, 10));  // itself
+      QVERIFY(seen.hides(100, y, 120, 10));
+    }
+    QVERIFY(!SeenFromAbove(100, 0, 10).hides(50, 0, 1e6, 0));  // nothing is there
+  }
+
   void raster_covers_the_box() {
     const Grid3 grid{{21, 11, 5}, {10, 10, 10}, {500, 700, 90}};
     const Horizon h =

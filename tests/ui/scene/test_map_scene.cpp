@@ -10,6 +10,7 @@
 #include "core/model/scenario_json.hpp"
 #include "ui/scene/map_scene.hpp"
 #include "ui/scene/offscreen.hpp"
+#include "ui/scene/structure_geometry.hpp"
 
 using namespace foldwave;
 
@@ -51,6 +52,27 @@ class TestMapScene : public QObject {
       // A label stands on its own line.
       const PlotPoint p = scene_->to_plot(a.x, a.y);
       QVERIFY(std::abs(horizon_->depth(p[0], p[1]) - a.level) < 0.2 * scene_->interval());
+    }
+  }
+
+  // A fold that is turned over: what lies under it is drawn faint, and no label stands on it.
+  void contours_under_a_fold_are_hidden() {
+    draw();
+    for (const ContourLine& line : scene_->contours())
+      for (const PlotPoint& p : line.points)
+        QVERIFY(!scene_->is_hidden(line, p));
+    const Scenario lying = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/recumbent.json");
+    scene_->show_scenario(lying);
+    scene_->show_surface(horizon_surface(lying, {}, {}));
+    draw();
+    int hidden = 0, seen = 0;
+    for (const ContourLine& line : scene_->contours())
+      for (const PlotPoint& p : line.points)
+        ++(scene_->is_hidden(line, p) ? hidden : seen);
+    QVERIFY2(hidden > 100 && seen > 100, qPrintable(QString("%1 hidden, %2 seen").arg(hidden).arg(seen)));
+    for (const ContourLabel& label : scene_->labels()) {
+      const PlotPoint p = scene_->to_plot(label.x, label.y);
+      QVERIFY(!scene_->is_hidden({label.level, {}}, p));
     }
   }
 
