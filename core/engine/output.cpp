@@ -239,13 +239,14 @@ std::string write_gather_segy(const std::filesystem::path& file, const Scenario&
   segy.traces = gather.traces;
   for (const Vec3& receiver : gather.receivers) {
     SegyTrace trace;
-    trace.source = scenario.survey.sources.front().position;
+    if (!scenario.survey.sources.empty()) trace.source = scenario.survey.sources.front().position;
     trace.receiver = origin + receiver;
     segy.geometry.push_back(trace);
   }
   segy.text = {
       "Foldwave " + program_version() + ": acoustic pressure of the scenario \"" + scenario.name + "\"",
-      "Ricker wavelet, " + number_text(scenario.survey.wavelet.frequency) + " Hz, " +
+      std::string(wavelet_kind_names[static_cast<std::size_t>(scenario.survey.wavelet.kind)]) + " wavelet, " +
+          number_text(scenario.survey.wavelet.frequency) + " Hz, " +
           std::to_string(scenario.survey.sources.size()) + " source(s); headers give the first",
       "Time step of the run " + number_text(gather.dt, 9) + " s, stencil of order " +
           std::to_string(scenario.propagation.order),

@@ -7,12 +7,12 @@
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/speed_setup.hpp"
+#include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/fold/mesh_fold.hpp"
 #include "core/fold/normal_speed.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/wave/dispersion.hpp"
-#include "core/wave/wavelet.hpp"
 
 namespace foldwave {
 
@@ -241,20 +241,25 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
   throw_first_error(check_scenario(scenario));
   if (!scenario.propagation.enabled)
     throw InputError("/propagation/enabled", "is false", "set it to true to run a wave");
-  const auto velocities = fold.velocity.values();
-  const auto [slowest, fastest] = std::minmax_element(velocities.begin(), velocities.end());
+  const TimeStep time = choose_time_step(scenario, limiting_velocity(scenario));
+  WaveModel model = make_wave_model(scenario, time);
+  const WaveFields fields = make_wave_fields(scenario, fold, time.dt);
+  fields.give_to(model, fold.velocity);
+  const auto velocities = model.velocity->values();
 
   WaveResult result;
   result.grid = scenario.grid;
-  const TimeStep time = choose_time_step(scenario, static_cast<double>(*fastest));
   result.dt = time.dt;
   result.stable_dt = time.limit;
   result.estimated_error = time.estimated_error;
-  result.points_per_wavelength = points_per_wavelength(scenario.grid, static_cast<double>(*slowest),
-                                                       ricker_bandwidth * scenario.survey.wavelet.frequency);
-
-  WaveModel model = make_wave_model(scenario, time);
-  model.velocity = &fold.velocity;
+  result.dt_chosen_by = time.chosen_by;
+  result.error_budget = scenario.propagation.error_budget;
+  result.stencil = model.stencil.name;
+  result.moment_error = moment_error(model.stencil);
+  result.time_order = model.time_order;
+  result.points_per_wavelength =
+      points_per_wavelength(scenario.grid, double{*std::min_element(velocities.begin(), velocities.end())},
+                            scenario.survey.wavelet.largest_frequency());
   if (sink == nullptr) model.snapshot_every = 0;
   result.snapshot_every = model.snapshot_every;
   result.run = backend.make_wave_propagator()->run(model, sink, job);

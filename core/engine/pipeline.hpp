@@ -38,6 +38,11 @@ struct WaveResult {
   double stable_dt = 0.0;  // the exact limit
   int snapshot_every = 0;
   double estimated_error = 0.0;  // relative L2 of a trace caused by the time step
+  std::string dt_chosen_by;      // "typed", "error budget" or "stability limit"
+  double error_budget = 0.0;
+  std::string stencil;        // "order 8"
+  double moment_error = 0.0;  // of the stencil
+  int time_order = 2;
   double points_per_wavelength = 0.0;
   double seconds = 0.0;
   std::vector<std::string> warnings;

@@ -1,6 +1,7 @@
 #include "core/engine/preflight.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "core/base/text.hpp"
@@ -11,7 +12,7 @@
 #include "core/formats/segy.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/wave/dispersion.hpp"
-#include "core/wave/wavelet.hpp"
+#include "core/wave/wavelet_file.hpp"
 
 namespace foldwave {
 
@@ -29,10 +30,12 @@ void check_memory(const Scenario& scenario, const Backend& backend, Findings& fi
   double on_device = marching ? nodes * (sizeof(float) + sizeof(std::uint8_t)) : 0.0;
   double gather = 0.0;
   if (scenario.propagation.enabled) {
-    double fastest = 0.0;
-    for (const Layer& layer : scenario.stack.layers)
-      fastest = std::max(fastest, layer.velocity);
-    const WaveModel model = make_wave_model(scenario, choose_time_step(scenario, fastest));
+    WaveModel model = make_wave_model(scenario, choose_time_step(scenario, limiting_velocity(scenario)));
+    // Memory is all that is asked: any field says that there is a density or a start.
+    const Field<float> some;
+    if (scenario.stack.layers.front().density > 0.0) model.density = &some;
+    const bool start = !std::holds_alternative<std::monostate>(scenario.survey.start);
+    wanted += nodes * sizeof(float) * ((model.density != nullptr ? 1 : 0) + (start ? 3 : 0));
     on_device = static_cast<double>(backend.make_wave_propagator()->memory_bytes(model));
     gather = sizeof(float) * static_cast<double>(model.receivers.size()) * (model.steps + 1.0);
     // The gather is turned and resampled when it is written; one snapshot waits for its picture.
@@ -80,7 +83,7 @@ constexpr double most_steps = 1e7;
 // The longest trace that SEG-Y holds at an interval that still carries the wavelet.
 void check_gather_length(const Scenario& scenario, Findings& findings) {
   if (scenario.survey.receivers.empty()) return;
-  const double highest = ricker_bandwidth * scenario.survey.wavelet.frequency;
+  const double highest = scenario.survey.wavelet.largest_frequency();
   const double interval = std::min(1e-6 * kSegyLongestInterval, 0.4 / highest);
   const double longest = interval * (kSegyMostSamples - 1);
   if (scenario.propagation.duration > longest)
@@ -90,13 +93,23 @@ void check_gather_length(const Scenario& scenario, Findings& findings) {
                         "give up to " + number_text(longest, 4) + " s, or no receivers"});
 }
 
-void check_wave_setup(const Scenario& scenario, Findings& findings) {
-  double fastest = 0.0;
-  double slowest = scenario.stack.layers.front().velocity;
-  for (const Layer& layer : scenario.stack.layers) {
-    fastest = std::max(fastest, layer.velocity);
-    slowest = std::min(slowest, layer.velocity);
+void check_wavelet_file(const Scenario& scenario, Findings& findings) {
+  const Wavelet& wavelet = scenario.survey.wavelet;
+  try {
+    read_wavelet(wavelet.file, scenario.folder, wavelet.interval);
+  } catch (const Error& e) {
+    const bool placed = e.place().starts_with("/survey/");
+    findings.push_back({Severity::error, placed ? e.place() : "/survey/wavelet/file",
+                        placed ? std::string(e.what()).substr(e.place().size() + 2) : e.what(), ""});
   }
+}
+
+void check_wave_setup(const Scenario& scenario, Findings& findings) {
+  const double fastest = limiting_velocity(scenario);
+  double slowest = scenario.stack.layers.front().velocity;
+  for (const Layer& layer : scenario.stack.layers)
+    slowest = std::min(slowest, layer.velocity);
+  if (std::holds_alternative<ExplodingReflectors>(scenario.survey.start)) slowest *= 0.5;
   const TimeStep time = choose_time_step(scenario, fastest);
   const double steps = scenario.propagation.duration / time.dt;
   if (steps > most_steps)
@@ -108,8 +121,8 @@ void check_wave_setup(const Scenario& scenario, Findings& findings) {
   check_gather_length(scenario, findings);
   if (time.dt > time.limit)
     findings.push_back({Severity::error, "/propagation/dt",
-                        number_text(time.dt) + " s is unstable: the limit for order " +
-                            std::to_string(scenario.propagation.order) + " and " + number_text(fastest) +
+                        number_text(time.dt) + " s is unstable: the limit for " +
+                            scenario_stencil(scenario.propagation).name + " and " + number_text(fastest) +
                             " m/s is " + number_text(time.limit) + " s",
                         "give \"auto\" or a smaller step"});
   else if (time.estimated_error > 1.05 * scenario.propagation.error_budget)
@@ -120,7 +133,14 @@ void check_wave_setup(const Scenario& scenario, Findings& findings) {
                             number_text(100.0 * scenario.propagation.error_budget, 2) + " %",
                         "give \"auto\", a smaller step or a larger error_budget"});
   const double per_wavelength =
-      points_per_wavelength(scenario.grid, slowest, ricker_bandwidth * scenario.survey.wavelet.frequency);
+      points_per_wavelength(scenario.grid, slowest, scenario.survey.wavelet.largest_frequency());
+  const double moment = moment_error(scenario_stencil(scenario.propagation));
+  if (std::abs(moment) > 1e-3)
+    findings.push_back({Severity::warning, "/propagation/window",
+                        "the windowed stencil's moment error is " + number_text(100.0 * moment, 3) +
+                            " %: long waves run " + number_text(50.0 * moment, 3) + " % wrong",
+                        "use a larger beta, or leave the window out"});
+  if (scenario.survey.wavelet.kind == WaveletKind::file) check_wavelet_file(scenario, findings);
   if (per_wavelength < 3.0)
     findings.push_back({Severity::warning, "/survey/wavelet/frequency",
                         "only " + number_text(per_wavelength, 3) + " nodes in the shortest wavelength",

@@ -131,10 +131,10 @@ double point_source_error(const Backend& backend, bool section, double dt, const
   model.dt = dt;
   model.steps = static_cast<int>(duration / dt);
   const double y = section ? 0.0 : 310.0;
-  RickerWavelet wavelet;
+  Wavelet wavelet;
   wavelet.frequency = frequency;
   const Vec3 source{160.0, y, 310.0};
-  model.sources.push_back({source, ricker_series(wavelet, 0.0, 1.0, dt, model.steps)});
+  model.sources.push_back({source, wavelet_series(wavelet, 0.0, 1.0, dt, model.steps)});
   model.receivers = {{410.0, y, 310.0}, {310.0, y, 510.0}};
   if (!section) model.receivers.push_back({310.0, y + 200.0, 310.0});
   const Gather gather = record(backend, model, job);
@@ -258,10 +258,11 @@ double sponge_residual_2d(const Backend& backend, const Job& job) {
     model.dt = dt;
     model.steps = static_cast<int>(1.2 / dt);
     model.boundaries = all_sponge;
-    RickerWavelet wavelet;
+    Wavelet wavelet;
     wavelet.frequency = frequency;
     const double o = more * h;
-    model.sources.push_back({{o + 300.0, 0.0, o + 300.0}, ricker_series(wavelet, 0.0, 1.0, dt, model.steps)});
+    model.sources.push_back(
+        {{o + 300.0, 0.0, o + 300.0}, wavelet_series(wavelet, 0.0, 1.0, dt, model.steps)});
     for (int r = 0; r <= 12; ++r)
       model.receivers.push_back({o + 50.0 * r, 0.0, o + 550.0});
     return record(backend, model, job);
@@ -285,10 +286,10 @@ double sponge_residual_3d(const Backend& backend, const Job& job) {
   model.dt = dt;
   model.steps = static_cast<int>(0.9 / dt);
   model.boundaries = all_sponge;
-  RickerWavelet wavelet;
+  Wavelet wavelet;
   wavelet.frequency = frequency;
   const Vec3 source{200.0, 200.0, 200.0};
-  model.sources.push_back({source, ricker_series(wavelet, 0.0, 1.0, dt, model.steps)});
+  model.sources.push_back({source, wavelet_series(wavelet, 0.0, 1.0, dt, model.steps)});
   model.receivers = {{200.0, 200.0, 380.0}, {20.0, 200.0, 380.0}, {20.0, 380.0, 20.0}};
   const Gather gather = record(backend, model, job);
   double residual = 0.0;
@@ -316,7 +317,7 @@ double free_surface_error(const Backend& backend, const Job& job) {
     model.dt = dt;
     model.steps = 700;
     const double surface = above * h;
-    model.sources.push_back({{100.0, 200.0, surface + 120.0}, ricker_series({}, 0.0, 1.0, dt, model.steps)});
+    model.sources.push_back({{100.0, 200.0, surface + 120.0}, wavelet_series({}, 0.0, 1.0, dt, model.steps)});
     for (Vec3 receiver : receivers) {
       receiver.z += surface;
       model.receivers.push_back(receiver);
@@ -357,9 +358,9 @@ double reciprocity_error(const Backend& backend, const Job& job) {
     model.boundaries = all_sponge;
     model.boundaries[z_min] = Boundary::free;
     model.pad_cells = 20;
-    RickerWavelet wavelet;
+    Wavelet wavelet;
     wavelet.frequency = 15.0;
-    model.sources.push_back({from, ricker_series(wavelet, 0.0, 1.0, model.dt, model.steps)});
+    model.sources.push_back({from, wavelet_series(wavelet, 0.0, 1.0, model.dt, model.steps)});
     model.receivers = {to};
     return trace_of(record(backend, model, job), 0);
   };

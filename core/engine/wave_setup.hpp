@@ -2,6 +2,8 @@
 // coordinates.
 #pragma once
 
+#include <string>
+
 #include "core/model/scenario.hpp"
 #include "core/wave/wave_model.hpp"
 
@@ -12,10 +14,17 @@ struct TimeStep {
   double limit = 0.0;            // of stability, exact for the largest velocity
   double estimated_error = 0.0;  // relative L2 of a trace, from the time step alone
   int steps = 0;
+  std::string chosen_by;  // "typed", "error budget", "stability limit"
 };
 
+Stencil scenario_stencil(const Propagation& propagation);
+
+// The velocity that limits the time step: the largest of the layers', weighed with the contrast of densities
+// where they have one, halved for exploding reflectors.
+double limiting_velocity(const Scenario& scenario);
+
 // The time step as typed, or the automatic one, which is cut to whole microseconds so that SEG-Y can hold it.
-TimeStep choose_time_step(const Scenario& scenario, double largest_velocity);
+TimeStep choose_time_step(const Scenario& scenario, double limiting_velocity);
 
 // The model without its velocity.
 WaveModel make_wave_model(const Scenario& scenario, const TimeStep& time);

@@ -42,6 +42,11 @@ Vec3 FoldSpec::advection() const {
   return parameters.psi * axial_line.upward();
 }
 
+Vec3 PlaneWaveStart::direction() const {
+  const double lean = radians(inclination), towards = radians(azimuth);
+  return {std::sin(lean) * std::sin(towards), std::sin(lean) * std::cos(towards), std::cos(lean)};
+}
+
 std::vector<Vec3> Survey::receiver_positions() const {
   std::vector<Vec3> positions;
   const auto fraction = [](int i, int count) {

@@ -191,7 +191,8 @@ struct Layer {
   double thickness = 0.0;  // metres at the hinge
   double velocity = 0.0;   // m/s
   std::array<int, 3> color{128, 128, 128};
-  ExtraKeys extra;
+  ExtraKeys extra{};
+  double density = 0.0;  // kg/m^3; 0 in every layer: the same everywhere
   bool operator==(const Layer&) const = default;
 };
 struct LayerStack {
@@ -203,14 +204,30 @@ struct LayerStack {
 
 // --- survey and propagation -------------------------------------------------------------------------------
 
-struct RickerWavelet {
+// gaussian_derivative: the first derivative of a Gaussian. file: samples of a text file
+// (wave/wavelet_file.hpp), which begin at `delay`.
+enum class WaveletKind { ricker, gaussian_derivative, file };
+inline constexpr std::array<const char*, 3> wavelet_kind_names{"ricker", "gaussian_derivative", "file"};
+struct Wavelet {
   double frequency = 10.0;  // peak frequency
-  double delay = 0.0;       // time of the peak; 0 or less: 1.5 / frequency
+  double delay = 0.0;       // time of the middle; 0 or less: 1.5 / frequency, of a file: 0
   double amplitude = 1.0;
-  ExtraKeys extra;
-  bool operator==(const RickerWavelet&) const = default;
+  WaveletKind kind = WaveletKind::ricker;
+  std::string file;       // a relative one is looked for beside the scenario
+  double interval = 0.0;  // seconds between the samples of a file of one column
+  ExtraKeys extra{};
+  bool operator==(const Wavelet&) const = default;
 
   double peak_time() const { return delay > 0.0 ? delay : 1.5 / frequency; }
+
+  // Above it the spectrum is below 3.3 % of its peak; what a file holds is taken for a Ricker wavelet's.
+  double largest_frequency() const {
+    return (kind == WaveletKind::gaussian_derivative ? 3.2 : 2.5) * frequency;
+  }
+  // The Ricker wavelet that a time step harms as much (wave/dispersion.hpp).
+  double ricker_frequency() const {
+    return (kind == WaveletKind::gaussian_derivative ? 1.18 : 1.0) * frequency;
+  }
 };
 struct Source {
   Vec3 position{};
@@ -235,10 +252,28 @@ struct ReceiverCarpet {
 };
 using ReceiverSet = std::variant<ReceiverLine, ReceiverCarpet>;
 
+// A wave that is there at the start, beside or instead of sources (wave/start_fields.hpp). The plane wave
+// passes `at` as the wavelet says; it goes down, leaning by `inclination` towards `azimuth`.
+struct PlaneWaveStart {
+  Vec3 at{};
+  double inclination = 0.0;  // 0 to below 180; above 90: upwards
+  double azimuth = 90.0;
+  ExtraKeys extra{};
+  bool operator==(const PlaneWaveStart&) const = default;
+
+  Vec3 direction() const;
+};
+struct ExplodingReflectors {
+  ExtraKeys extra{};
+  bool operator==(const ExplodingReflectors&) const = default;
+};
+using WaveStart = std::variant<std::monostate, PlaneWaveStart, ExplodingReflectors>;
+
 struct Survey {
-  RickerWavelet wavelet;
+  Wavelet wavelet;
   std::vector<Source> sources;
   std::vector<ReceiverSet> receivers;
+  WaveStart start;
   ExtraKeys extra;
   bool operator==(const Survey&) const = default;
 
@@ -255,13 +290,24 @@ inline constexpr std::array<const char*, 6> face_names{"x_min", "x_max", "y_min"
 // How a source or receiver between nodes is spread over them: Kaiser-windowed sinc (Hicks 2002) or trilinear.
 enum class Interpolation { sinc, trilinear };
 inline constexpr std::array<const char*, 2> interpolation_names{"sinc", "trilinear"};
-inline constexpr std::array<const char*, 2> precision_names{"single", "double"};
+
+// The windowed stencil of wave/stencil.hpp.
+struct StencilWindow {
+  double alpha = 0.5, beta = 6.0;
+  int half_length = 8;
+  ExtraKeys extra{};
+  bool operator==(const StencilWindow&) const = default;
+};
 
 struct Propagation {
   bool enabled = true;
-  int order = 8;               // of the spatial stencil: 2, 4, .. 16
+  int order = 8;                        // of the spatial stencil: 2, 4, .. 16
+  std::optional<StencilWindow> window;  // a windowed stencil instead
+  int time_order = 2;                   // or 4
+  Precision precision = Precision::binary32;
+  Interpolation interpolation = Interpolation::sinc;
   double dt = 0.0;             // 0: automatic, from error_budget and the stability limit
-  double error_budget = 0.02;  // relative L2 error of a trace that the time step may cause; used when dt is 0
+  double error_budget = 0.02;  // relative L2 error of a trace that the time step may cause
   double duration = 1.0;
   std::array<Boundary, 6> boundaries{Boundary::cpml, Boundary::cpml, Boundary::cpml,
                                      Boundary::cpml, Boundary::free, Boundary::cpml};

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "core/base/error.hpp"
+#include "core/base/text.hpp"
 #include "core/model/horizon_json.hpp"
 #include "core/model/json_object.hpp"
 #include "core/model/scenario_json.hpp"
@@ -80,6 +81,9 @@ LayerStack read_layers(JsonObject j) {
     layer.name = l.string("name");
     layer.thickness = l.number_or("thickness", 0.0);
     layer.velocity = l.number("velocity");
+    layer.density = l.number_or("density", 0.0);
+    if (l.has("density") && !(layer.density > 0.0))
+      l.fail("density", number_text(layer.density) + " is no density", "give kg/m3 above 0, or leave it out");
     layer.color = parse_color(l);
     layer.extra = l.unread();
     stack.layers.push_back(std::move(layer));
@@ -92,7 +96,12 @@ Survey read_survey(JsonObject j) {
   Survey survey;
   if (j.has("wavelet")) {
     JsonObject w = j.object("wavelet");
-    w.choice("type", {"ricker"});
+    survey.wavelet.kind =
+        static_cast<WaveletKind>(w.choice("type", {"ricker", "gaussian_derivative", "file"}));
+    if (survey.wavelet.kind == WaveletKind::file) {
+      survey.wavelet.file = w.string("file");
+      survey.wavelet.interval = w.number_or("interval", 0.0);
+    }
     survey.wavelet.frequency = w.number("frequency");
     survey.wavelet.delay = w.number_or_auto("delay");
     survey.wavelet.amplitude = w.number_or("amplitude", 1.0);
@@ -126,6 +135,19 @@ Survey read_survey(JsonObject j) {
       }
     }
   }
+  if (j.has("start")) {
+    JsonObject s = j.object("start");
+    if (s.choice("type", {"plane_wave", "exploding_reflectors"}) == 0) {
+      PlaneWaveStart wave;
+      wave.at = s.vec3("at");
+      wave.inclination = s.number_or("inclination", wave.inclination);
+      wave.azimuth = s.number_or("azimuth", wave.azimuth);
+      wave.extra = s.unread();
+      survey.start = std::move(wave);
+    } else {
+      survey.start = ExplodingReflectors{s.unread()};
+    }
+  }
   survey.extra = j.unread();
   return survey;
 }
@@ -134,6 +156,19 @@ Propagation read_propagation(JsonObject j) {
   Propagation p;
   p.enabled = j.boolean_or("enabled", true);
   p.order = j.integer_or("order", p.order);
+  if (j.has("window")) {
+    JsonObject w = j.object("window");
+    StencilWindow window;
+    window.alpha = w.number_or("alpha", window.alpha);
+    window.beta = w.number_or("beta", window.beta);
+    window.half_length = w.integer_or("half_length", window.half_length);
+    window.extra = w.unread();
+    p.window = std::move(window);
+  }
+  p.time_order = j.integer_or("time_order", p.time_order);
+  if (j.has("precision")) p.precision = static_cast<Precision>(j.choice("precision", {"single", "double"}));
+  if (j.has("interpolation"))
+    p.interpolation = static_cast<Interpolation>(j.choice("interpolation", {"sinc", "trilinear"}));
   p.dt = j.number_or_auto("dt");
   p.error_budget = j.number_or("error_budget", p.error_budget);
   p.duration = j.number("duration");

@@ -146,6 +146,7 @@ Json layers_json(const LayerStack& stack) {
     Json j{{"name", layer.name}};
     if (layer.thickness != 0.0) j["thickness"] = layer.thickness;
     j["velocity"] = layer.velocity;
+    if (layer.density > 0.0) j["density"] = layer.density;
     j["color"] = color_text(layer.color);
     write_extra(j, layer.extra);
     all.push_back(std::move(j));
@@ -171,12 +172,29 @@ Json receivers_json(const ReceiverSet& set) {
   return j;
 }
 
+Json start_json(const WaveStart& start) {
+  Json j = Json::object();
+  if (const auto* wave = std::get_if<PlaneWaveStart>(&start)) {
+    j = {{"type", "plane_wave"},
+         {"at", list(wave->at)},
+         {"inclination", wave->inclination},
+         {"azimuth", wave->azimuth}};
+    write_extra(j, wave->extra);
+  } else {
+    j["type"] = "exploding_reflectors";
+    write_extra(j, std::get<ExplodingReflectors>(start).extra);
+  }
+  return j;
+}
+
 Json survey_json(const Survey& survey) {
-  const RickerWavelet& w = survey.wavelet;
-  Json wavelet{{"type", "ricker"},
+  const Wavelet& w = survey.wavelet;
+  Json wavelet{{"type", wavelet_kind_names[static_cast<std::size_t>(w.kind)]},
                {"frequency", w.frequency},
                {"delay", w.delay > 0.0 ? Json(w.delay) : Json("auto")},
                {"amplitude", w.amplitude}};
+  if (w.kind == WaveletKind::file) wavelet["file"] = w.file;
+  if (w.interval > 0.0) wavelet["interval"] = w.interval;
   write_extra(wavelet, w.extra);
   Json j{{"wavelet", std::move(wavelet)}, {"sources", Json::array()}, {"receivers", Json::array()}};
   for (const Source& s : survey.sources) {
@@ -186,6 +204,7 @@ Json survey_json(const Survey& survey) {
   }
   for (const ReceiverSet& set : survey.receivers)
     j["receivers"].push_back(receivers_json(set));
+  if (!std::holds_alternative<std::monostate>(survey.start)) j["start"] = start_json(survey.start);
   write_extra(j, survey.extra);
   return j;
 }
@@ -202,6 +221,15 @@ Json propagation_json(const Propagation& p) {
          {"duration", p.duration},
          {"boundaries", std::move(faces)},
          {"pad_cells", p.pad_cells > 0 ? Json(p.pad_cells) : Json("auto")}};
+  if (p.window) {
+    j["window"] = {
+        {"alpha", p.window->alpha}, {"beta", p.window->beta}, {"half_length", p.window->half_length}};
+    write_extra(j["window"], p.window->extra);
+  }
+  if (p.time_order != 2) j["time_order"] = p.time_order;
+  if (p.precision != Precision::binary32) j["precision"] = "double";
+  if (p.interpolation != Interpolation::sinc)
+    j["interpolation"] = interpolation_names[static_cast<std::size_t>(p.interpolation)];
   write_extra(j, p.extra);
   return j;
 }

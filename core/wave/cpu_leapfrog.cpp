@@ -40,6 +40,7 @@ CpuLeapfrog<Real>::CpuLeapfrog(const PaddedGrid& padded, const Field<float>& vel
   const auto factors = sponge_factors(padded, velocity, dt);
   for (std::size_t axis = 0; axis < 3; ++axis)
     sponge_[axis].assign(factors[axis].begin(), factors[axis].end());
+  ones_.assign(static_cast<std::size_t>(*std::max_element(padded.n.begin(), padded.n.end())), Real(1));
   fields_.gx = sponge_[0].data();
   fields_.gy = sponge_[1].data();
   fields_.gz = sponge_[2].data();
@@ -53,14 +54,14 @@ std::int64_t CpuLeapfrog<Real>::memory_bytes(const PaddedGrid& padded) {
 }
 
 template <class Real>
-void CpuLeapfrog<Real>::fill_images() {
+void CpuLeapfrog<Real>::fill_images(Field<Real>& p) {
   const auto& g = padded_;
   const std::array<Index, 3> stride{1, g.row(), g.plane()};
   for (const MirrorPlane& m : g.mirrors) {
     const auto a = static_cast<std::size_t>(m.axis);
     const std::size_t inner = a == 0 ? 1 : 0, outer = a == 2 ? 1 : 2;
     const Real sign = static_cast<Real>(m.sign);
-    Real* const origin = present_.data() + g.index(0, 0, 0);
+    Real* const origin = p.data() + g.index(0, 0, 0);
     const Index shift = (m.from - m.to) * stride[a];
 #pragma omp for schedule(static) nowait
     for (int o = 0; o < g.n[outer]; ++o) {
@@ -82,13 +83,41 @@ bool CpuLeapfrog<Real>::step(const std::stop_token& stop) {
 #pragma omp parallel if (!small)
   {
     const FlushDenormals flush;
-    fill_images();
+    fill_images(present_);
 #pragma omp for schedule(dynamic)
     for (Index b = 0; b < count; ++b)
       if (!stop.stop_requested()) block_(fields_, blocks_[static_cast<std::size_t>(b)]);
   }
   std::swap(present_, past_);
   return !stop.stop_requested();
+}
+
+template <class Real>
+LeapfrogFields<Real> CpuLeapfrog<Real>::undamped_fields() const {
+  LeapfrogFields<Real> fields = fields_;
+  fields.gx = fields.gy = fields.gz = ones_.data();
+  return fields;
+}
+
+template <class Real>
+void CpuLeapfrog<Real>::apply(Field<Real>& p, Field<Real>& out, const std::stop_token& stop) {
+  LeapfrogFields<Real> fields = undamped_fields();
+  fields.present = p.data() + padded_.index(0, 0, 0);
+  fields.oldest = out.data() + padded_.index(0, 0, 0);
+  const auto count = static_cast<Index>(blocks_.size());
+  const Index size = p.size();
+#pragma omp parallel
+  {
+    const FlushDenormals flush;
+    fill_images(p);
+    // The step's 2 p - oldest is then exactly zero.
+#pragma omp for schedule(static)
+    for (Index m = 0; m < size; ++m)
+      out[m] = Real(2) * p[m];
+#pragma omp for schedule(dynamic)
+    for (Index b = 0; b < count; ++b)
+      if (!stop.stop_requested()) block_(fields, blocks_[static_cast<std::size_t>(b)]);
+  }
 }
 
 template <class Real>

@@ -50,13 +50,13 @@ void read_receivers(const Field<Real>& p, const TapLists<Real>& receivers, int s
 }
 
 template <class Real>
-void add_sources(Field<Real>& p, const std::vector<PointSource>& sources, const TapLists<Real>& taps,
+void add_sources(Field<Real>& p, const std::vector<std::vector<float>>& series, const TapLists<Real>& taps,
                  int step) {
   const auto n = static_cast<std::size_t>(step);
-  for (std::size_t s = 0; s < sources.size(); ++s) {
-    if (n >= sources[s].series.size()) continue;
+  for (std::size_t s = 0; s < series.size(); ++s) {
+    if (n >= series[s].size()) continue;
     for (std::size_t t = taps.start[s]; t < taps.start[s + 1]; ++t)
-      p[taps.taps[t].index] += taps.taps[t].weight * static_cast<Real>(sources[s].series[n]);
+      p[taps.taps[t].index] += taps.taps[t].weight * static_cast<Real>(series[s][n]);
   }
 }
 
@@ -74,6 +74,11 @@ void copy_out(const PaddedGrid& padded, const Field<Real>& p, Field<float>& out)
     }
 }
 
+std::string place_text(Vec3 p) {
+  return "x = " + number_text(p.x, 8) + ", y = " + number_text(p.y, 8) + ", z = " + number_text(p.z, 8) +
+         " m from the grid's origin";
+}
+
 template <class Real>
 WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
   const auto begin = std::chrono::steady_clock::now();
@@ -81,8 +86,11 @@ WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
   CpuWave<Real> wave(padded, model);
 
   TapLists<Real> sources, receivers;
-  for (const PointSource& source : model.sources)
+  std::vector<std::vector<float>> series;
+  for (const PointSource& source : model.sources) {
     sources.add(source_taps(padded, source.position, model.interpolation), 1.0 / padded.cell_measure());
+    series.push_back(injected_series(source.series, model.time_order));
+  }
   // Each node's own v^2 dt^2 goes into its weight.
   for (WeightedTap<Real>& tap : sources.taps)
     tap.weight *= wave.squared_velocity_steps()[tap.index];
@@ -110,9 +118,9 @@ WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
       result.stopped = true;
       break;
     }
-    add_sources(wave.present(), model.sources, sources, step);
-    if (is_overflow_check(step + 1, model.steps))
-      throw_if_overflowed(static_cast<float>(wave.largest()), step + 1, model);
+    add_sources(wave.present(), series, sources, step);
+    if (is_overflow_check(step + 1, model.steps) && !(wave.largest() <= static_cast<Real>(largest_pressure)))
+      throw_overflowed(step + 1, model, place_text(wave.place_of_largest()));
     record(step + 1);
     result.steps_done = step + 1;
     reporter.done(step + 1);

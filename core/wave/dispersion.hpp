@@ -15,7 +15,10 @@
 //
 //   error = sqrt(315/64) omega_p^3 dt^2 t / 24
 //
-// which is close while it is well below 1, and too large above.
+// which is close while it is well below 1, and too large above. At fourth order in time the phase is off by
+// omega^5 dt^4 t / 720, and the error is
+//
+//   error = sqrt(M) omega_p^5 dt^4 t / 720,   M = Gamma(15/2) / (32 Gamma(5/2)) = 43.99
 #pragma once
 
 #include "core/base/grid.hpp"
@@ -32,10 +35,11 @@ double phase_velocity_ratio(const Grid3& grid, const Stencil& stencil, double wa
                             double courant_dt);
 
 // The relative L2 error of a trace that the time step causes after `travel_time` seconds.
-double time_step_error(double dt, double peak_frequency, double travel_time);
+double time_step_error(double dt, double peak_frequency, double travel_time, int time_order = 2);
 
 // The largest step within the budget, at most stability_share * stable_dt.
-double automatic_dt(double error_budget, double peak_frequency, double travel_time, double stable_dt);
+double automatic_dt(double error_budget, double peak_frequency, double travel_time, double stable_dt,
+                    int time_order = 2);
 
 // Nodes in the shortest wavelength: v_min / (f_max h), h the largest spacing in use.
 double points_per_wavelength(const Grid3& grid, double smallest_velocity, double largest_frequency);

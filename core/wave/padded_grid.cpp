@@ -17,8 +17,8 @@ int rounded_up(int value, int multiple) {
 
 }  // namespace
 
-int default_pad_cells(Boundary boundary) {
-  return std::array{0, 50, 16}[static_cast<std::size_t>(boundary)];
+int default_pad_cells(Boundary boundary, int radius) {
+  return std::array{0, 60, radius == 1 ? 20 : 10}[static_cast<std::size_t>(boundary)];
 }
 
 PaddedGrid::PaddedGrid(const WaveModel& model)
@@ -37,7 +37,7 @@ PaddedGrid::PaddedGrid(const Grid3& user_grid, const Stencil& weights, const std
     const bool free_high = used && boundaries[2 * axis + 1] == Boundary::free;
     for (std::size_t face = 2 * axis; face < 2 * axis + 2; ++face)
       if (used && boundaries[face] != Boundary::free)
-        pad[face] = pad_cells > 0 ? pad_cells : default_pad_cells(boundaries[face]);
+        pad[face] = pad_cells > 0 ? pad_cells : default_pad_cells(boundaries[face], radius);
     user[axis] = pad[2 * axis];
     n[axis] = grid.n[axis] + pad[2 * axis] + pad[2 * axis + 1];
     first[axis] = free_low ? 1 : 0;

@@ -28,8 +28,8 @@
 
 namespace foldwave {
 
-inline constexpr double sponge_strength = 6.5;  // a
-inline constexpr double sponge_power = 1.75;    // m
+inline constexpr double sponge_strength = 6.0;  // a
+inline constexpr double sponge_power = 2.0;     // m
 
 // One plane of halo nodes across `axis`, filled before each step: value(to) = sign * value(from).
 struct MirrorPlane {
@@ -38,8 +38,9 @@ struct MirrorPlane {
   int sign = -1;
 };
 
-// The width of a pad that nobody typed.
-int default_pad_cells(Boundary boundary);
+// The width of a pad that nobody typed. CPML leaves 0.1 % of the peak with 10 cells, at order 2, whose first
+// and second differences agree least, 0.2 % with 20; a sponge leaves 2.2 % with 60 (10 Hz, 3000 m/s, 10 m).
+int default_pad_cells(Boundary boundary, int radius);
 
 struct PaddedGrid {
   Grid3 grid;  // the user's

@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/wave/cpu_density.hpp"
 #include "core/wave/stencil.hpp"
 
 namespace foldwave {
@@ -33,6 +34,16 @@ bool is_snapshot_step(const WaveModel& model, int step) {
   return std::binary_search(model.snapshot_steps.begin(), model.snapshot_steps.end(), step);
 }
 
+std::vector<float> injected_series(const std::vector<float>& series, int time_order) {
+  std::vector<float> injected = series;
+  if (time_order != 4 || series.empty()) return injected;
+  const auto at = [&](std::size_t n) { return n < series.size() ? series[n] : 0.0F; };
+  injected.push_back(0.0F);
+  for (std::size_t n = 0; n < injected.size(); ++n)
+    injected[n] = at(n) + (at(n + 1) - 2.0F * at(n) + (n > 0 ? at(n - 1) : 0.0F)) / 6.0F;
+  return injected;
+}
+
 void check_memory(std::int64_t needed, std::int64_t available) {
   if (available > 0 && needed > available)
     throw ResourceError("/grid",
@@ -46,13 +57,28 @@ bool is_overflow_check(int steps_done, int steps) {
 }
 
 void throw_if_overflowed(float largest, int step, const WaveModel& model) {
-  if (largest <= largest_pressure) return;
-  const float fastest = *std::max_element(model.velocity->values().begin(), model.velocity->values().end());
+  if (!(largest <= largest_pressure)) throw_overflowed(step, model, {});
+}
+
+void throw_overflowed(int step, const WaveModel& model, const std::string& where) {
   throw NumericError("wave",
                      "the field grew without bound by step " + std::to_string(step) +
-                         " with dt = " + number_text(model.dt) + " s (stable up to " +
-                         number_text(stable_dt(model.grid, model.stencil, fastest, model.time_order)) + " s)",
+                         (where.empty() ? "" : ", most at " + where) + ", with dt = " +
+                         number_text(model.dt) + " s (stable up to " + number_text(stable_dt(model)) + " s)",
                      "lower dt or the sources' amplitude");
+}
+
+double stable_dt(const WaveModel& model) {
+  const auto velocity = model.velocity->values();
+  if (model.density == nullptr)
+    return stable_dt(model.grid, model.stencil, *std::max_element(velocity.begin(), velocity.end()),
+                     model.time_order);
+  const auto density = model.density->values();
+  const double least = *std::min_element(density.begin(), density.end());
+  double fastest = 0.0;
+  for (std::size_t m = 0; m < velocity.size(); ++m)
+    fastest = std::max(fastest, effective_velocity(velocity[m], density[m], least));
+  return density_stable_dt(model.grid, model.stencil.radius, fastest, model.time_order);
 }
 
 void finish_run(WaveRun& run, Index padded_nodes, double seconds, double step_seconds) {

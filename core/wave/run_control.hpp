@@ -4,6 +4,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/wave/wave_model.hpp"
 
@@ -15,6 +17,10 @@ std::int64_t gather_bytes(const WaveModel& model);
 
 bool takes_snapshots(const WaveModel& model);
 bool is_snapshot_step(const WaveModel& model, int step);
+
+// What a source adds at step n: s(n dt), and at fourth order in time s + (dt^2 / 6) s'', so that its wave has
+// the amplitude of s although the source takes no part in the scheme's second Laplacian.
+std::vector<float> injected_series(const std::vector<float>& series, int time_order);
 
 // Throws ResourceError when `needed` is more than `available` (0: not known).
 void check_memory(std::int64_t needed, std::int64_t available);
@@ -28,6 +34,12 @@ inline constexpr float largest_pressure = 1e30F;
 // Throws NumericError that names the step, dt and the limit when `largest` is beyond largest_pressure or not
 // a number.
 void throw_if_overflowed(float largest, int step, const WaveModel& model);
+
+// Throws that error, and says where the field is largest.
+[[noreturn]] void throw_overflowed(int step, const WaveModel& model, const std::string& where);
+
+// The largest stable step for the model's stencil, velocity, density and order in time.
+double stable_dt(const WaveModel& model);
 
 // Sets the times and the rate of steps alone.
 void finish_run(WaveRun& run, Index padded_nodes, double seconds, double step_seconds);

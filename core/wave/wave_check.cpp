@@ -1,4 +1,5 @@
 #include "core/wave/wave_check.hpp"
+#include "core/wave/run_control.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,10 +26,10 @@ void check_position(const Grid3& grid, const std::string& place, Vec3 position) 
   }
 }
 
-// Smallest and largest velocity; not-a-number comes back as the smallest.
-std::pair<float, float> velocity_range(const Field<float>& velocity) {
-  const float* const v = velocity.data();
-  const Index size = velocity.size();
+// Smallest and largest value; not-a-number comes back as the smallest.
+std::pair<float, float> range_of(const Field<float>& values) {
+  const float* const v = values.data();
+  const Index size = values.size();
   float low = v[0], high = v[0];
   Index bad = 0;
 #pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high) reduction(+ : bad)
@@ -57,13 +58,33 @@ void check_wave_model(const WaveModel& model) {
                      "give a positive duration");
   if (!(model.dt > 0.0) || !std::isfinite(model.dt))
     throw InputError("/propagation/dt", number_text(model.dt) + " s is not positive", "give a step above 0");
-  const auto [slowest, fastest] = velocity_range(*model.velocity);
+  const auto [slowest, fastest] = range_of(*model.velocity);
   if (!(slowest > 0.0F))
     throw InputError("velocity", "it goes down to " + number_text(slowest) + " m/s",
                      "give velocities above 0");
 
+  if (model.density != nullptr && model.density->shape() != grid.n)
+    throw InputError("density", "there is not one value for each node of the grid",
+                     "give it the grid's shape");
+  if (model.density != nullptr && !(range_of(*model.density).first > 0.0F))
+    throw InputError("density", "it goes down to " + number_text(range_of(*model.density).first) + " kg/m3",
+                     "give densities above 0");
+  for (const Field<float>* const field : {model.start, model.start_past})
+    if (field != nullptr && field->shape() != grid.n)
+      throw InputError("start", "there is not one value for each node of the grid",
+                       "give it the grid's shape");
+  if (model.time_order != 2 && model.time_order != 4)
+    throw InputError("/propagation/time_order", std::to_string(model.time_order) + " is no order in time",
+                     "give 2 or 4");
+  for (std::size_t a = 0; a < 3; ++a)
+    if (!(a == 1 && grid.is_section()) && grid.n[a] <= model.stencil.radius)
+      throw InputError("/propagation/order",
+                       model.stencil.name + " reaches " + std::to_string(model.stencil.radius) +
+                           " nodes and the grid has " + std::to_string(grid.n[a]) + " along " + "xyz"[a],
+                       "lower the order or enlarge the grid");
+
   // The limit itself is admitted: a step computed from it must not fail by its last digit.
-  const double limit = stable_dt(grid, model.stencil, fastest, model.time_order);
+  const double limit = stable_dt(model);
   if (model.check_stability && model.dt > limit * (1.0 + 1e-9))
     throw InputError("/propagation/dt",
                      number_text(model.dt) + " s is unstable, " + model.stencil.name + ", at " +

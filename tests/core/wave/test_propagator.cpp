@@ -5,55 +5,10 @@
 #include <cmath>
 
 #include "core/wave/analytic.hpp"
-#include "core/wave/cpu_propagator.hpp"
 #include "core/wave/dispersion.hpp"
-#include "core/wave/stencil.hpp"
-#include "core/wave/wavelet.hpp"
+#include "tests/core/wave/wave_help.hpp"
 
 using namespace foldwave;
-
-namespace {
-
-struct Shot {
-  WaveModel model;
-  Field<float> velocity;
-
-  Shot(std::array<int, 3> n, std::array<double, 3> h, float v) : velocity(n, v) {
-    model.grid = {n, h, {}, {}, {}, 0};
-    model.velocity = &velocity;
-  }
-  Shot(const Shot&) = delete;
-  Shot& operator=(const Shot&) = delete;
-
-  void fire(Vec3 position, double frequency) {
-    RickerWavelet wavelet;
-    wavelet.frequency = frequency;
-    model.sources.push_back({position, ricker_series(wavelet, 0.0, 1.0, model.dt, model.steps)});
-  }
-  std::vector<std::vector<double>> traces() const {
-    const Gather gather = make_cpu_wave_propagator()->run(model, nullptr, {}).gather;
-    std::vector<std::vector<double>> all;
-    for (int r = 0; r < static_cast<int>(gather.receivers.size()); ++r)
-      all.emplace_back(gather.trace(r), gather.trace(r) + gather.samples);
-    return all;
-  }
-};
-
-double largest(const std::vector<double>& trace) {
-  double most = 0.0;
-  for (const double p : trace)
-    most = std::max(most, std::abs(p));
-  return most;
-}
-
-double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double most = 0.0;
-  for (std::size_t n = 0; n < std::min(a.size(), b.size()); ++n)
-    most = std::max(most, std::abs(a[n] - b[n]));
-  return most;
-}
-
-}  // namespace
 
 class TestPropagator : public QObject {
   Q_OBJECT

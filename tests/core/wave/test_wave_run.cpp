@@ -58,7 +58,7 @@ struct SmallShot {
     model.boundaries[z_min] = Boundary::free;
     model.pad_cells = 10;
     const double y = n[1] == 1 ? 0.0 : 140.0;
-    model.sources.push_back({{205.0, y, 80.0}, ricker_series({}, -0.1, 1.0, model.dt, model.steps)});
+    model.sources.push_back({{205.0, y, 80.0}, wavelet_series({}, -0.1, 1.0, model.dt, model.steps)});
     model.receivers = {{100.0, y, 10.0}, {300.0, y, 113.0}};
   }
   SmallShot(const SmallShot&) = delete;

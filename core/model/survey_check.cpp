@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "core/base/text.hpp"
+#include "core/model/checker.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// A position a hair outside by rounding still counts as on the face.
+bool inside(const Grid3& grid, const Vec3& map) {
+  const Vec3 local = map - grid.origin;
+  const Vec3 extent = grid.extent();
+  for (int a = 0; a < 3; ++a) {
+    // A section stands for half a cell on either side of its plane.
+    const bool across = a == 1 && grid.is_section();
+    const double slack = across ? 0.5 * grid.h[1] : 1e-9 * (1.0 + std::abs(extent[a]));
+    if (!(local[a] >= -slack && local[a] <= extent[a] + slack)) return false;
+  }
+  return true;
+}
+
+std::string box_text(const Grid3& g) {
+  const Vec3 lo = g.origin;
+  const Vec3 hi = g.origin + g.extent();
+  const auto range = [](const char* axis, double a, double b) {
+    return std::string(axis) + " " + number_text(a, 10) + " to " + number_text(b, 10);
+  };
+  return range("x", lo.x, hi.x) + ", " + range("y", lo.y, hi.y) + ", " + range("depth", lo.z, hi.z);
+}
+
+std::string position_text(const Vec3& p) {
+  return "(" + number_text(p.x, 10) + ", " + number_text(p.y, 10) + ", " + number_text(p.z, 10) + ")";
+}
+
+// The free face that a position lies on, or none: the pressure there is zero, so a source is silent and a
+// receiver records nothing.
+const char* free_face(const Scenario& s, const Vec3& map) {
+  const Vec3 local = map - s.grid.origin;
+  const Vec3 extent = s.grid.extent();
+  for (int a = 0; a < 3; ++a) {
+    if (a == 1 && s.grid.is_section()) continue;
+    const auto axis = static_cast<std::size_t>(a);
+    const double near = 1e-6 * s.grid.h[axis];
+    const auto& boundaries = s.propagation.boundaries;
+    if (boundaries[2 * axis] == Boundary::free && std::abs(local[a]) < near) return face_names[2 * axis];
+    if (boundaries[2 * axis + 1] == Boundary::free && std::abs(local[a] - extent[a]) < near)
+      return face_names[2 * axis + 1];
+  }
+  return nullptr;
+}
+
+// More receivers than a gather of any use has.
+constexpr std::int64_t most_receivers = 1000000;
+
+void check_wavelet(Checker& c, const Wavelet& w) {
+  c.positive("/survey/wavelet/frequency", w.frequency, "frequency");
+  if (!std::isfinite(w.amplitude))
+    c.error("/survey/wavelet/amplitude", "is not a finite number", "give a finite number");
+  if (w.kind == WaveletKind::file && w.file.empty())
+    c.error("/survey/wavelet/file", "is empty", "name a file of samples");
+  if (!(w.interval >= 0.0) || !std::isfinite(w.interval))
+    c.error("/survey/wavelet/interval", number_text(w.interval) + " is no interval", "give seconds above 0");
+}
+
+void check_start(Checker& c, const Scenario& s) {
+  const auto* const wave = std::get_if<PlaneWaveStart>(&s.survey.start);
+  if (wave == nullptr) return;
+  if (!inside(s.grid, wave->at))
+    c.error("/survey/start/at", position_text(wave->at) + " is outside the grid", "give " + box_text(s.grid));
+  c.between("/survey/start/inclination", wave->inclination, 0.0, 180.0);
+  c.between("/survey/start/azimuth", wave->azimuth, -360.0, 360.0);
+  if (s.survey.wavelet.kind == WaveletKind::file)
+    c.error("/survey/start/type", "a plane wave needs a wavelet by formula",
+            "give ricker or gaussian_derivative");
+}
+
+void check_sources(Checker& c, const Scenario& s) {
+  if (s.survey.sources.empty() && std::holds_alternative<std::monostate>(s.survey.start))
+    c.error("/survey/sources", "there is no source",
+            "add one or a start, or set /propagation/enabled to false");
+  for (std::size_t i = 0; i < s.survey.sources.size(); ++i) {
+    const Source& source = s.survey.sources[i];
+    const std::string path = "/survey/sources/" + std::to_string(i);
+    if (!inside(s.grid, source.position))
+      c.error(path + "/position",
+              position_text(source.position) + " is outside the grid (pads are no part of it)",
+              "give " + box_text(s.grid));
+    else if (const char* face = free_face(s, source.position))
+      c.error(path + "/position",
+              position_text(source.position) + " is on the free face " + face +
+                  ", where the pressure is zero: it would be silent",
+              "move it inside by a cell, or make the face absorbing");
+    if (!(source.delay >= 0.0))
+      c.error(path + "/delay", number_text(source.delay) + " is no delay", "give 0 or more");
+    if (!std::isfinite(source.amplitude))
+      c.error(path + "/amplitude", "is not a finite number", "give a number");
+  }
+}
+
+void check_receivers(Checker& c, const Scenario& s) {
+  std::int64_t total = 0;
+  for (std::size_t i = 0; i < s.survey.receivers.size(); ++i) {
+    const std::string path = "/survey/receivers/" + std::to_string(i);
+    Survey one;
+    one.receivers = {s.survey.receivers[i]};
+    if (const auto* line = std::get_if<ReceiverLine>(&one.receivers[0])) {
+      if (!c.count(path + "/count", line->count, most_receivers)) continue;
+      total += line->count;
+    } else {
+      const auto& columns_rows = std::get<ReceiverCarpet>(one.receivers[0]).count;
+      const bool columns = c.count(path + "/count/0", columns_rows[0], 10000);
+      const bool rows = c.count(path + "/count/1", columns_rows[1], 10000);
+      if (!columns || !rows) continue;
+      total += std::int64_t{columns_rows[0]} * columns_rows[1];
+    }
+    if (total > most_receivers) {
+      c.error(path + "/count", std::to_string(total) + " receivers are too many",
+              "give at most " + std::to_string(most_receivers) + " in all");
+      return;
+    }
+    for (const Vec3& p : one.receiver_positions()) {
+      const char* face = inside(s.grid, p) ? free_face(s, p) : nullptr;
+      if (face != nullptr) {
+        c.findings.push_back(
+            {Severity::warning, path,
+             "a receiver at " + position_text(p) + " is on the free face " + face + " and records zero",
+             "move it inside by a cell"});
+        break;
+      }
+      if (inside(s.grid, p)) continue;
+      c.error(path, "a receiver at " + position_text(p) + " is outside the grid (pads are no part of it)",
+              "give " + box_text(s.grid));
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+void check_survey(Checker& c, const Scenario& s) {
+  check_wavelet(c, s.survey.wavelet);
+  check_start(c, s);
+  check_sources(c, s);
+  check_receivers(c, s);
+}
+
+void check_propagation(Checker& c, const Scenario& s) {
+  const Propagation& p = s.propagation;
+  if (p.order < 2 || p.order > 16 || p.order % 2 != 0)
+    c.error("/propagation/order", std::to_string(p.order) + " is no stencil order", "give 2, 4, 6, .. 16");
+  if (p.window) {
+    c.between("/propagation/window/alpha", p.window->alpha, 0.5, 1.0);
+    c.between("/propagation/window/beta", p.window->beta, 0.0, 20.0);
+    c.between("/propagation/window/half_length", p.window->half_length, 1, 8);
+  }
+  const int radius = p.window ? p.window->half_length : p.order / 2;
+  for (std::size_t a = 0; a < 3; ++a)
+    if (!(a == 1 && s.grid.is_section()) && s.grid.n[a] <= radius)
+      c.error(p.window ? "/propagation/window/half_length" : "/propagation/order",
+              "the stencil reaches " + std::to_string(radius) + " nodes and the grid has " +
+                  std::to_string(s.grid.n[a]) + " along " + "xyz"[a],
+              "lower it or enlarge the grid");
+  if (p.time_order != 2 && p.time_order != 4)
+    c.error("/propagation/time_order", std::to_string(p.time_order) + " is no order in time", "give 2 or 4");
+  if (!(p.dt >= 0.0))
+    c.error("/propagation/dt", number_text(p.dt) + " is no time step", "give \"auto\" or seconds");
+  c.positive("/propagation/duration", p.duration, "duration");
+  c.between("/propagation/error_budget", p.error_budget, 1e-5, 0.5);
+  if (p.pad_cells != 0) c.between("/propagation/pad_cells", p.pad_cells, 5, 1000);
+}
+
+}  // namespace foldwave
