@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array names{"auto",        "explicit-edges", "zero-padding",   "constant-memory",
                            "shared-axes", "thread-a-node",  "register-queue", "tiles",
-                           "two-steps"};
+                           "two-steps",   "one-launch"};
 
 }  // namespace
 

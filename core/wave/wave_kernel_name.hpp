@@ -10,6 +10,7 @@
 //   register-queue   a march along z: the column in registers, the plane in shared memory, wide loads; 3D
 //   tiles            bulk copies of tiles while others are computed
 //   two-steps        two time steps a pass over memory
+//   one-launch       images, step, sources and receivers by one kernel; sections without CPML
 //
 // `automatic` is the fastest that the model and the device admit.
 #pragma once
@@ -31,7 +32,8 @@ enum class WaveKernel {
   thread_a_node,
   register_queue,
   tiles,
-  two_steps
+  two_steps,
+  one_launch
 };
 
 const char* wave_kernel_name(WaveKernel kernel);  // "auto", "explicit-edges", ..

@@ -65,9 +65,10 @@ WaveKernel device_kernel(const PaddedGrid& padded, const WaveModel& model) {
   const bool pairs_fit = tiles_fit && two_step_fits(padded) && !has_cpml(padded);
   switch (model.kernel) {
     case WaveKernel::automatic:
-      return pairs_fit   ? WaveKernel::two_steps
-             : tiles_fit ? WaveKernel::tiles
-                         : portable_kernel<Real>(padded);
+      return pairs_fit                   ? WaveKernel::two_steps
+             : tiles_fit                 ? WaveKernel::tiles
+             : section_step_fits(padded) ? WaveKernel::one_launch
+                                         : portable_kernel<Real>(padded);
     case WaveKernel::tiles:
       if (!tiles_fit) refuse_kernel(model.kernel, "takes volumes in single precision, on Hopper or later");
       break;
@@ -77,6 +78,9 @@ WaveKernel device_kernel(const PaddedGrid& padded, const WaveModel& model) {
             model.kernel,
             "takes volumes in single precision, on Hopper or later, without CPML, of order 2, or of "
             "order 4 without free faces");
+      break;
+    case WaveKernel::one_launch:
+      if (!section_step_fits(padded)) refuse_kernel(model.kernel, "takes sections without CPML");
       break;
     default:
       if (is_ladder_kernel(model.kernel) && !single)
@@ -140,8 +144,7 @@ DeviceWave<Real>::DeviceWave(const PaddedGrid& padded, const WaveModel& model)
   series_ = copied(sources.series);
   longest_ = sources.longest;
   sources_ = put_on_device(sources);
-  if (section_step_fits(padded) && model.kernel == WaveKernel::automatic)
-    section_ = std::make_unique<SectionStep<Real>>(padded, sources);
+  if (kernel_ == WaveKernel::one_launch) section_ = std::make_unique<SectionStep<Real>>(padded, sources);
   if (kernel_ == WaveKernel::two_steps)
     sources_after_ = put_on_device(list_sources_after<Real>(padded, sources, v2dt2, factors));
   const auto receivers = list_receivers<Real>(padded, model);

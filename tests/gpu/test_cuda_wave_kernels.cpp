@@ -73,9 +73,9 @@ float difference(std::span<const float> a, std::span<const float> b) {
   return most;
 }
 
-// Two steps a pass takes low orders, and bulk copies newer devices: they say so.
+// Two steps a pass takes low orders, bulk copies newer devices, one launch sections: they say so.
 bool is_choosy(WaveKernel kernel) {
-  return kernel == WaveKernel::tiles || kernel == WaveKernel::two_steps;
+  return kernel == WaveKernel::tiles || kernel == WaveKernel::two_steps || kernel == WaveKernel::one_launch;
 }
 
 constexpr Boundary F = Boundary::free, S = Boundary::sponge, C = Boundary::cpml;
