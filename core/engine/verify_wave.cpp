@@ -8,6 +8,7 @@
 
 #include "core/base/text.hpp"
 #include "core/engine/verify.hpp"
+#include "core/engine/verify_wave_options.hpp"
 #include "core/engine/worst.hpp"
 #include "core/wave/analytic.hpp"
 #include "core/wave/cpu_leapfrog.hpp"
@@ -377,12 +378,13 @@ Checks verify_wave(const Backend& backend, VerifyScope scope, const Job& job) {
   check_point_source(backend, job, checks);
   check_stability(backend, scope, job, checks);
   checks.push_back({"wave.sponge", sponge_residual_2d(backend, job), 0.03, "of the incident peak",
-                    "50 cells of 10 m, 10 Hz, 2000 m/s, in a section, normal to oblique incidence"});
+                    "60 cells of 10 m, 10 Hz, 2000 m/s, in a section, normal to oblique incidence"});
   if (scope == VerifyScope::full)
     checks.push_back({"wave.sponge.3d", sponge_residual_3d(backend, job), 0.03, "of the incident peak",
                       "the same in 3D, what is left when the direct wave is past"});
   checks.push_back({"wave.free_surface", free_surface_error(backend, job), 1e-4, "of the image's peak",
                     "field under a free surface against whole space less its image, to 70 degrees"});
+  check_wave_options(backend, job, checks);
   checks.push_back({"wave.reciprocity", reciprocity_error(backend, job), 2e-5, "of the peak",
                     "source and receiver exchanged in a layered section"});
   return checks;

@@ -70,9 +70,9 @@ class TestBoundaries : public QObject {
     QTest::addColumn<bool>("section");
     QTest::addColumn<int>("time_order");
     for (const int time_order : {2, 4}) {
-      for (int order = 2; order <= max_stencil_order; order += 2)
+      for (int order = 2; order <= max_stencil_order; order += time_order == 2 ? 2 : 6)
         QTest::addRow("section, order %d, %d in time", order, time_order) << order << true << time_order;
-      for (const int order : {2, 8, 16})
+      for (const int order : {8})
         QTest::addRow("volume, order %d, %d in time", order, time_order) << order << false << time_order;
     }
   }
