@@ -108,6 +108,17 @@ const std::vector<Case>& cases() {
        [](Scenario& s) { std::get<ReceiverLine>(s.survey.receivers[0]).count = 0; }},
       {"/propagation/order", [](Scenario& s) { s.propagation.order = 7; }},
       {"/propagation/duration", [](Scenario& s) { s.propagation.duration = -1.0; }},
+      {"/propagation/time_order", [](Scenario& s) { s.propagation.time_order = 3; }},
+      {"/propagation/window/alpha",
+       [](Scenario& s) {
+         s.propagation.window = StencilWindow{0.2, 4.0, 8};
+       }},
+      {"/survey/wavelet/file", [](Scenario& s) { s.survey.wavelet.kind = WaveletKind::file; }},
+      {"/survey/start/at",
+       [](Scenario& s) {
+         s.survey.start = PlaneWaveStart{{-1e6, 0.0, 0.0}};
+       }},
+      {"/layers/list/1/density", [](Scenario& s) { s.stack.layers[1].density = 2000.0; }},
       {"/propagation/error_budget", [](Scenario& s) { s.propagation.error_budget = 0.0; }},
       {"/propagation/pad_cells", [](Scenario& s) { s.propagation.pad_cells = 2; }},
       {"/outputs/snapshots/every_steps", [](Scenario& s) { s.outputs.snapshot_steps = -1; }},

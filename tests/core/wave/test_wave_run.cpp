@@ -236,6 +236,20 @@ class TestWaveRun : public QObject {
     QVERIFY(corner.refusal().isEmpty());
   }
 
+  void divergence_says_when_and_where() {
+    SmallShot shot;
+    shot.model.check_stability = false;
+    shot.model.dt *= 3.0;
+    shot.model.steps = 5000;
+    try {
+      shot.run();
+      QFAIL("it did not diverge");
+    } catch (const NumericError& e) {
+      QVERIFY2(QString(e.what()).contains("by step 50") && QString(e.what()).contains("most at x = "),
+               e.what());
+    }
+  }
+
   void bad_models_are_refused() {
     const auto refused = [](auto&& spoil) {
       SmallShot shot;
@@ -248,6 +262,19 @@ class TestWaveRun : public QObject {
     QVERIFY(refused([](SmallShot& s) { s.model.steps = -1; }));
     QVERIFY(refused([](SmallShot& s) { s.model.pad_cells = -1; }));
     QVERIFY(refused([](SmallShot& s) { s.model.velocity = nullptr; }));
+    QVERIFY(refused([](SmallShot& s) { s.model.time_order = 3; }));
+    for (const float bad : {0.0F, -1.0F, std::nanf("")}) {
+      Field<float> density({60, 30, 24}, 1000.0F);
+      density(5, 6, 7) = bad;
+      QVERIFY(refused([&](SmallShot& s) { s.model.density = &density; }));
+      QVERIFY(refused([&](SmallShot& s) { s.velocity(5, 6, 7) = bad; }));
+    }
+    // In the pad is outside.
+    QVERIFY(refused([](SmallShot& s) { s.model.receivers[0].x = -20.0; }));
+    QVERIFY(refused([](SmallShot& s) { s.model.sources[0].position.z = 250.0; }));
+    SmallShot thin({8, 8, 8});
+    thin.model.stencil = taylor_stencil(16);
+    QVERIFY(thin.refusal().contains("reaches 8 nodes"));
     QVERIFY(refused([](SmallShot& s) { s.model.grid.n[0] = 61; }));
     QVERIFY(refused([](SmallShot& s) { s.velocity[7] = 0.0F; }));
     QVERIFY(refused([](SmallShot& s) { s.velocity[7] = -1500.0F; }));

@@ -1,12 +1,16 @@
 // Protects the source series: the Ricker wavelet's shape, delays, amplitudes, and positions in local
 // coordinates; and the exact answers that the wave is tested against.
+#include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
+#include <fstream>
+#include <iomanip>
 #include <numbers>
 
 #include "core/base/error.hpp"
 #include "core/wave/analytic.hpp"
 #include "core/wave/wavelet.hpp"
+#include "core/wave/wavelet_file.hpp"
 
 using namespace foldwave;
 
@@ -86,6 +90,50 @@ class TestWavelet : public QObject {
     const auto one = [](double) { return 1.0; };
     QVERIFY(point_source_3d(one, 0.124, 250.0, 2000.0) == 0.0);
     QVERIFY(line_source_2d(one, 0.124, 250.0, 2000.0, 0.05) == 0.0);
+  }
+
+  void a_gaussian_derivative_has_its_extremes_and_its_peak() {
+    const double x = 1.0 / (2.0 * std::numbers::pi * 8.0);
+    QVERIFY(std::abs(gaussian_derivative(8.0, -x) - 1.0) < 1e-12);
+    QVERIFY(std::abs(gaussian_derivative(8.0, x) + 1.0) < 1e-12);
+    Wavelet w;
+    w.kind = WaveletKind::gaussian_derivative;
+    w.frequency = 8.0;
+    const auto spectrum = [](double f) {
+      double sum = 0.0;
+      for (int n = -4000; n <= 4000; ++n)
+        sum += gaussian_derivative(8.0, n * 1e-4) * std::sin(2.0 * std::numbers::pi * f * n * 1e-4) * 1e-4;
+      return std::abs(sum);
+    };
+    QVERIFY(spectrum(8.0) > spectrum(7.8) && spectrum(8.0) > spectrum(8.2));
+    QVERIFY(spectrum(w.largest_frequency()) < 0.034 * spectrum(8.0));
+  }
+
+  // A Ricker wavelet written at 4 ms comes back at other intervals, from one column and from two.
+  void a_file_is_resampled_within_its_band() {
+    QTemporaryDir folder;
+    const std::string place = folder.path().toStdString();
+    std::ofstream one(place + "/one.txt"), two(place + "/two.txt"), bad(place + "/bad.txt");
+    one << "# ricker\n";
+    for (int n = 0; n <= 100; ++n) {
+      one << std::setprecision(12) << ricker(10.0, n * 0.004 - 0.2) << "\n";
+      two << std::setprecision(12) << n * 0.004 << " " << ricker(10.0, n * 0.004 - 0.2) << "\n";
+    }
+    bad << "1\n2 x\n";
+    one.close();
+    two.close();
+    bad.close();
+    for (const SampledWavelet& w :
+         {read_wavelet("one.txt", place, 0.004), read_wavelet("two.txt", place, 0.0)})
+      for (const double dt : {0.001, 0.0037}) {
+        const auto series = resampled(w, 0.05, 2.0, dt, 10000);
+        for (std::size_t n = 0; n < series.size(); ++n)
+          QVERIFY(std::abs(static_cast<double>(series[n]) -
+                           2.0 * ricker(10.0, static_cast<double>(n) * dt - 0.25)) < 2e-3);
+      }
+    QVERIFY_EXCEPTION_THROWN(read_wavelet("one.txt", place, 0.0), InputError);
+    QVERIFY_EXCEPTION_THROWN(read_wavelet("bad.txt", place, 0.004), InputError);
+    QVERIFY_EXCEPTION_THROWN(read_wavelet("none.txt", place, 0.004), InputError);
   }
 };
 
