@@ -384,7 +384,7 @@ Checks verify_wave(const Backend& backend, VerifyScope scope, const Job& job) {
                       "the same in 3D, what is left when the direct wave is past"});
   checks.push_back({"wave.free_surface", free_surface_error(backend, job), 1e-4, "of the image's peak",
                     "field under a free surface against whole space less its image, to 70 degrees"});
-  check_wave_options(backend, job, checks);
+  check_wave_options(backend, scope, job, checks);
   checks.push_back({"wave.reciprocity", reciprocity_error(backend, job), 2e-5, "of the peak",
                     "source and receiver exchanged in a layered section"});
   return checks;

@@ -5,6 +5,6 @@
 
 namespace foldwave {
 
-void check_wave_options(const Backend& backend, const Job& job, Checks& checks);
+void check_wave_options(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks);
 
 }  // namespace foldwave

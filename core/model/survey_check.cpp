@@ -151,6 +151,9 @@ void check_propagation(Checker& c, const Scenario& s) {
   const Propagation& p = s.propagation;
   if (p.order < 2 || p.order > 16 || p.order % 2 != 0)
     c.error("/propagation/order", std::to_string(p.order) + " is no stencil order", "give 2, 4, 6, .. 16");
+  if (p.window && !s.stack.layers.empty() && s.stack.layers.front().density > 0.0)
+    c.error("/propagation/window", "is not made for layers with a density",
+            "leave the window or the densities out");
   if (p.window) {
     c.between("/propagation/window/alpha", p.window->alpha, 0.5, 1.0);
     c.between("/propagation/window/beta", p.window->beta, 0.0, 20.0);

@@ -113,6 +113,12 @@ const std::vector<Case>& cases() {
        [](Scenario& s) {
          s.propagation.window = StencilWindow{0.2, 4.0, 8};
        }},
+      {"/propagation/window",
+       [](Scenario& s) {
+         s.propagation.window = StencilWindow{};
+         for (Layer& layer : s.stack.layers)
+           layer.density = 2000.0;
+       }},
       {"/survey/wavelet/file", [](Scenario& s) { s.survey.wavelet.kind = WaveletKind::file; }},
       {"/survey/start/at",
        [](Scenario& s) {
