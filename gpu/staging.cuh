@@ -73,6 +73,11 @@ class RowStaging {
   explicit RowStaging(cudaStream_t stream, std::size_t most = std::size_t{16} << 20)
       : stream_(stream), bytes_(std::min(most, std::size_t{16} << 20)) {}
 
+  // What still travels must not outlive the buffers.
+  ~RowStaging() { cudaStreamSynchronize(stream_); }
+  RowStaging(const RowStaging&) = delete;
+  RowStaging& operator=(const RowStaging&) = delete;
+
   // fill(first, count, to) writes rows first .. first + count - 1. `between` is called before each part; it
   // may throw.
   template <class Fill, class Between>

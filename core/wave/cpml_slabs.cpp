@@ -6,10 +6,7 @@
 
 namespace foldwave {
 
-namespace {
-
-// Places and shapes, without profiles.
-std::vector<CpmlSlab> bare_slabs(const PaddedGrid& padded) {
+std::vector<CpmlSlab> cpml_slab_layouts(const PaddedGrid& padded) {
   std::vector<CpmlSlab> slabs;
   for (int face = 0; face < 6; ++face) {
     const auto f = static_cast<std::size_t>(face);
@@ -34,11 +31,9 @@ std::vector<CpmlSlab> bare_slabs(const PaddedGrid& padded) {
   return slabs;
 }
 
-}  // namespace
-
 std::vector<CpmlSlab> cpml_slabs(const PaddedGrid& padded, const Field<float>& velocity, double dt,
                                  double frequency) {
-  auto slabs = bare_slabs(padded);
+  auto slabs = cpml_slab_layouts(padded);
   for (CpmlSlab& slab : slabs) {
     const auto a = static_cast<std::size_t>(slab.axis);
     const bool lower = slab.first[a] == 0;
@@ -64,7 +59,7 @@ std::vector<CpmlSlab> cpml_slabs(const PaddedGrid& padded, const Field<float>& v
 
 std::int64_t cpml_values(const PaddedGrid& padded) {
   std::int64_t values = 0;
-  for (const CpmlSlab& slab : bare_slabs(padded))
+  for (const CpmlSlab& slab : cpml_slab_layouts(padded))
     values += 2 * slab.size();
   return values;
 }

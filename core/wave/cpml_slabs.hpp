@@ -45,7 +45,10 @@ struct CpmlSlab {
 std::vector<CpmlSlab> cpml_slabs(const PaddedGrid& padded, const Field<float>& velocity, double dt,
                                  double frequency);
 
-// psi and zeta of all slabs.
+// The same without profiles.
+std::vector<CpmlSlab> cpml_slab_layouts(const PaddedGrid& padded);
+
+// psi and zeta of all slabs, as the CPU keeps them; a device leaves the margins out.
 std::int64_t cpml_values(const PaddedGrid& padded);
 
 template <class Real>

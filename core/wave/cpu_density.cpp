@@ -41,23 +41,38 @@ constexpr int columns_at_once = 64;
 }  // namespace
 
 template <class Real>
-CpuDensity<Real>::CpuDensity(const PaddedGrid& padded, const Field<float>& density)
-    : padded_(padded), density_(padded.shape) {
+Field<Real> padded_density(const PaddedGrid& padded, const Field<float>& density) {
+  Field<Real> values(padded.shape);
   const auto& m = padded.grid.n;
 #pragma omp parallel for collapse(2) schedule(static)
   for (int k = 0; k < padded.n[2]; ++k)
     for (int j = 0; j < padded.n[1]; ++j)
       for (int i = 0; i < padded.n[0]; ++i)
-        density_[padded.index(i, j, k)] = static_cast<Real>(
+        values[padded.index(i, j, k)] = static_cast<Real>(
             density(std::clamp(i - padded.user[0], 0, m[0] - 1), std::clamp(j - padded.user[1], 0, m[1] - 1),
                     std::clamp(k - padded.user[2], 0, m[2] - 1)));
+  return values;
+}
+template Field<float> padded_density<float>(const PaddedGrid&, const Field<float>&);
+template Field<double> padded_density<double>(const PaddedGrid&, const Field<float>&);
+
+std::vector<MirrorPlane> density_line(const PaddedGrid& padded, int axis) {
+  const auto a = static_cast<std::size_t>(axis);
+  const int reach = 2 * padded.radius;
+  std::vector<MirrorPlane> line;
+  for (int t = -reach; t < padded.n[a] + reach; ++t)
+    line.push_back(source_of(t, padded.n[a] - 1, padded.boundaries[2 * a] == Boundary::free,
+                             padded.boundaries[2 * a + 1] == Boundary::free));
+  return line;
+}
+
+template <class Real>
+CpuDensity<Real>::CpuDensity(const PaddedGrid& padded, const Field<float>& density)
+    : padded_(padded), density_(padded_density<Real>(padded, density)) {
   const auto e = staggered_coefficients(padded.radius);
   for (std::size_t a = 0; a < 3; ++a) {
     if (a == 1 && padded.section) continue;
-    const int reach = 2 * padded.radius;
-    for (int t = -reach; t < padded.n[a] + reach; ++t)
-      beyond_[a].push_back(source_of(t, padded.n[a] - 1, padded.boundaries[2 * a] == Boundary::free,
-                                     padded.boundaries[2 * a + 1] == Boundary::free));
+    beyond_[a] = density_line(padded, static_cast<int>(a));
     for (const double weight : e)
       weights_[a].push_back(static_cast<Real>(weight / padded.grid.h[a]));
   }

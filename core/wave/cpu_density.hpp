@@ -21,6 +21,14 @@ double effective_velocity(double velocity, double density, double smallest_densi
 // The largest stable step of the staggered scheme for the largest effective velocity.
 double density_stable_dt(const Grid3& grid, int radius, double effective_velocity, int time_order);
 
+// The density at the padded nodes, zero in the halo.
+template <class Real>
+Field<Real> padded_density(const PaddedGrid& padded, const Field<float>& density);
+
+// Along an axis, the node whose value stands at each coordinate from -2 R to n - 1 + 2 R, and its sign: odd
+// through free ends; beyond others 0, with the outermost node for the density.
+std::vector<MirrorPlane> density_line(const PaddedGrid& padded, int axis);
+
 template <class Real>
 class CpuDensity {
  public:

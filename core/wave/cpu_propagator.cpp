@@ -74,11 +74,6 @@ void copy_out(const PaddedGrid& padded, const Field<Real>& p, Field<float>& out)
     }
 }
 
-std::string place_text(Vec3 p) {
-  return "x = " + number_text(p.x, 8) + ", y = " + number_text(p.y, 8) + ", z = " + number_text(p.z, 8) +
-         " m from the grid's origin";
-}
-
 template <class Real>
 WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
   const auto begin = std::chrono::steady_clock::now();
@@ -120,7 +115,7 @@ WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
     }
     add_sources(wave.present(), series, sources, step);
     if (is_overflow_check(step + 1, model.steps) && !(wave.largest() <= static_cast<Real>(largest_pressure)))
-      throw_overflowed(step + 1, model, place_text(wave.place_of_largest()));
+      throw_overflowed(step + 1, model, place_of_largest(padded, wave.present()));
     record(step + 1);
     result.steps_done = step + 1;
     reporter.done(step + 1);

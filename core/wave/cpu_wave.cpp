@@ -1,7 +1,5 @@
 #include "core/wave/cpu_wave.hpp"
 
-#include <cmath>
-
 #include "core/wave/flush_denormals.hpp"
 
 namespace foldwave {
@@ -29,17 +27,10 @@ std::int64_t CpuWave<Real>::memory_bytes(const WaveModel& model) {
 template <class Real>
 void CpuWave<Real>::begin_from(const WaveModel& model) {
   const PaddedGrid& padded = leapfrog_.padded();
-  const auto put = [&](const Field<float>& from, Field<Real>& to) {
-    for (int k = 0; k < padded.grid.n[2]; ++k)
-      for (int j = 0; j < padded.grid.n[1]; ++j)
-        for (int i = 0; i < padded.grid.n[0]; ++i)
-          if (padded.updated(i + padded.user[0], j + padded.user[1], k + padded.user[2]))
-            to[padded.user_index(i, j, k)] = static_cast<Real>(from(i, j, k));
-  };
   Field<Real>& present = leapfrog_.present();
   Field<Real>& past = leapfrog_.past();
-  put(*model.start, present);
-  if (model.start_past != nullptr) return put(*model.start_past, past);
+  put_user_part(padded, *model.start, present);
+  if (model.start_past != nullptr) return put_user_part(padded, *model.start_past, past);
   Field<Real> w(padded.shape), ww(padded.shape);
   apply(present, w, {});
   if (fourth_) apply(w, ww, {});
@@ -105,26 +96,6 @@ bool CpuWave<Real>::step(const std::stop_token& stop) {
   combine();
   leapfrog_.exchange();
   return !stop.stop_requested();
-}
-
-template <class Real>
-Vec3 CpuWave<Real>::place_of_largest() const {
-  const PaddedGrid& g = leapfrog_.padded();
-  const auto place = [&](int i, int j, int k) {
-    return Vec3{(i - g.user[0]) * g.grid.h[0], (j - g.user[1]) * g.grid.h[1], (k - g.user[2]) * g.grid.h[2]};
-  };
-  Vec3 at;
-  Real most = -1;
-  for (int k = 0; k < g.n[2]; ++k)
-    for (int j = 0; j < g.n[1]; ++j)
-      for (int i = 0; i < g.n[0]; ++i) {
-        const Real size = std::abs(leapfrog_.present()[g.index(i, j, k)]);
-        if (!std::isfinite(size)) return place(i, j, k);
-        if (size <= most) continue;
-        most = size;
-        at = place(i, j, k);
-      }
-  return at;
 }
 
 template class CpuWave<float>;

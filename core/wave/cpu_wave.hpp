@@ -29,7 +29,6 @@ class CpuWave {
   Field<Real>& present() { return leapfrog_.present(); }
   const Field<Real>& squared_velocity_steps() const { return leapfrog_.squared_velocity_steps(); }
   Real largest() const { return leapfrog_.largest(); }
-  Vec3 place_of_largest() const;  // in the user's grid's coordinates
 
   // One step without sources. False when the stop token was set before the end: the fields are then of no
   // use.

@@ -84,6 +84,18 @@ Field<Real> squared_velocity_steps(const PaddedGrid& padded, const Field<float>&
 template Field<float> squared_velocity_steps<float>(const PaddedGrid&, const Field<float>&, double);
 template Field<double> squared_velocity_steps<double>(const PaddedGrid&, const Field<float>&, double);
 
+template <class Real>
+void put_user_part(const PaddedGrid& padded, const Field<float>& values, Field<Real>& field) {
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int k = 0; k < padded.grid.n[2]; ++k)
+    for (int j = 0; j < padded.grid.n[1]; ++j)
+      for (int i = 0; i < padded.grid.n[0]; ++i)
+        if (padded.updated(i + padded.user[0], j + padded.user[1], k + padded.user[2]))
+          field[padded.user_index(i, j, k)] = static_cast<Real>(values(i, j, k));
+}
+template void put_user_part<float>(const PaddedGrid&, const Field<float>&, Field<float>&);
+template void put_user_part<double>(const PaddedGrid&, const Field<float>&, Field<double>&);
+
 double fastest_on_face(const Field<float>& velocity, int face) {
   const auto axis = static_cast<std::size_t>(face / 2);
   std::array<int, 3> low{0, 0, 0}, high = velocity.shape();

@@ -1,4 +1,4 @@
-// The arrays that a propagator computes on, laid out the same on the CPU and on a GPU: the user's grid, an
+// The arrays that a propagator computes on, laid out the same on the CPU and on a GPU: the user's grid, a
 // pad outside each absorbing face, and a halo as wide as the stencil's radius around it all.
 //
 // Padded coordinates (i, j, k) count from the first node of the padded grid; the user's node (0, 0, 0) has
@@ -77,6 +77,10 @@ struct PaddedGrid {
 // in the halo.
 template <class Real>
 Field<Real> squared_velocity_steps(const PaddedGrid& padded, const Field<float>& velocity, double dt);
+
+// Sets the user's part of a field; nodes that are never updated stay as they are.
+template <class Real>
+void put_user_part(const PaddedGrid& padded, const Field<float>& values, Field<Real>& field);
 
 // The largest velocity on a face of the user's grid.
 double fastest_on_face(const Field<float>& velocity, int face);

@@ -60,6 +60,27 @@ void throw_if_overflowed(float largest, int step, const WaveModel& model) {
   if (!(largest <= largest_pressure)) throw_overflowed(step, model, {});
 }
 
+template <class Real>
+std::string place_of_largest(const PaddedGrid& padded, const Field<Real>& field) {
+  std::array<int, 3> at{};
+  Real most = -1;
+  bool bad = false;
+  for (int k = 0; k < padded.n[2] && !bad; ++k)
+    for (int j = 0; j < padded.n[1] && !bad; ++j)
+      for (int i = 0; i < padded.n[0] && !bad; ++i) {
+        const Real size = std::abs(field[padded.index(i, j, k)]);
+        bad = !std::isfinite(size);
+        if (!bad && size <= most) continue;
+        most = size;
+        at = {i - padded.user[0], j - padded.user[1], k - padded.user[2]};
+      }
+  const auto& h = padded.grid.h;
+  return "x = " + number_text(at[0] * h[0], 8) + ", y = " + number_text(at[1] * h[1], 8) +
+         ", z = " + number_text(at[2] * h[2], 8) + " m from the grid's origin";
+}
+template std::string place_of_largest<float>(const PaddedGrid&, const Field<float>&);
+template std::string place_of_largest<double>(const PaddedGrid&, const Field<double>&);
+
 void throw_overflowed(int step, const WaveModel& model, const std::string& where) {
   throw NumericError("wave",
                      "the field grew without bound by step " + std::to_string(step) +

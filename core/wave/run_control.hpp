@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/wave/padded_grid.hpp"
 #include "core/wave/wave_model.hpp"
 
 namespace foldwave {
@@ -37,6 +38,10 @@ void throw_if_overflowed(float largest, int step, const WaveModel& model);
 
 // Throws that error, and says where the field is largest.
 [[noreturn]] void throw_overflowed(int step, const WaveModel& model, const std::string& where);
+
+// "x = .. m from the grid's origin": where a field is largest, or the first place where it is not a number.
+template <class Real>
+std::string place_of_largest(const PaddedGrid& padded, const Field<Real>& field);
 
 // The largest stable step for the model's stencil, velocity, density and order in time.
 double stable_dt(const WaveModel& model);

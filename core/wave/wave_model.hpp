@@ -63,8 +63,9 @@ struct Gather {
   const float* trace(int receiver) const { return traces.data() + Index{1} * receiver * samples; }
 };
 
-// Takes snapshots as they are made, on the propagator's thread. The field has the user's grid, pads cut off,
-// and is only valid during the call. The first snapshot is step 0.
+// Takes snapshots as they are made, one at a time, perhaps on a thread of the propagator's, never after its
+// run. The field has the user's grid, pads cut off, and is only valid during the call. The first snapshot is
+// step 0.
 class SnapshotSink {
  public:
   virtual ~SnapshotSink() = default;

@@ -246,6 +246,8 @@ void run_slabs(const SlabViews<Real>& slabs, int faces, int axis, const Real* pr
                const LeapfrogFields<Real>& fields, cudaStream_t stream) {
   const SlabView<Real>& slab = slabs.of[0];
   const int wide = slab.other_last[0] - slab.other_first[0];
+  // Free faces side by side leave nothing to update.
+  if (wide <= 0 || slab.other_last[1] <= slab.other_first[1]) return;
   const auto deep = static_cast<unsigned>(slab.other_last[1] - slab.other_first[1]);
   if (axis == 0) {
     const int length = slab.term_last - slab.term_first + 2 * Radius;
@@ -308,6 +310,16 @@ DeviceCpml<Real>::DeviceCpml(const PaddedGrid& padded, const Field<float>& veloc
     slabs_.back().psi.clear();
     slabs_.back().zeta.clear();
   }
+}
+
+template <class Real>
+std::int64_t DeviceCpml<Real>::memory_bytes(const PaddedGrid& padded) {
+  std::int64_t values = 0;
+  for (const CpmlSlab& slab : cpml_slab_layouts(padded)) {
+    const auto n = pad_shape(slab);
+    values += 2 * (std::int64_t{n[0]} * n[1] * n[2] + slab.shape[static_cast<std::size_t>(slab.axis)]);
+  }
+  return static_cast<std::int64_t>(sizeof(Real)) * values;
 }
 
 template <class Real>

@@ -15,6 +15,8 @@ class DeviceCpml {
   DeviceCpml() = default;
   DeviceCpml(const PaddedGrid& padded, const Field<float>& velocity, double dt, double frequency);
 
+  static std::int64_t memory_bytes(const PaddedGrid& padded);
+
   bool empty() const { return slabs_.empty(); }
 
   // To be called once a step: `present` is p(n) with its images, `next` takes the terms; both at padded node

@@ -24,7 +24,8 @@ double seconds_since(Clock::time_point begin) {
 }
 
 // Steps are handed to the device in batches, two of them at a time, so that it never waits for the host and a
-// stop or a field without bounds is heard of soon. A batch is at most 20 ms and 25 steps long.
+// stop or a field without bounds is heard of soon. A batch is at most 20 ms and 25 steps long; slow steps go
+// one by one.
 class Batches {
  public:
   Batches() { std::fill_n(largest_.data(), 2, 0); }
@@ -56,6 +57,7 @@ class Batches {
   int wait(int batch) {
     batches_[batch % 2].done.wait();
     const double taken = seconds_since(last_) / std::max(1, batches_[batch % 2].steps);
+    slow_ = taken > 0.05;
     steps_ = std::clamp(static_cast<int>(0.02 / std::max(taken, 1e-9)), 1, std::min(2 * steps_, most_steps));
     last_ = Clock::now();
     return batches_[batch % 2].step;
@@ -67,6 +69,7 @@ class Batches {
     return value;
   }
   int steps() const { return steps_; }
+  bool slow() const { return slow_; }
 
  private:
   struct Batch {
@@ -76,7 +79,8 @@ class Batches {
   Batch batches_[2];
   PinnedArray<int> largest_ = PinnedArray<int>(2);
   DeviceArray<int> bits_[2] = {DeviceArray<int>(1), DeviceArray<int>(1)};
-  int count_ = 0, steps_ = 2;
+  int count_ = 0, steps_ = 1;
+  bool slow_ = true;
   Clock::time_point last_ = Clock::now();
 };
 
@@ -84,43 +88,57 @@ class Batches {
 template <class Real>
 void travel(const Real* field, std::vector<Real>& host, cudaStream_t stream) {
   const std::size_t bytes = host.size() * sizeof(Real);
+  check_cuda(cudaMemcpyAsync(host.data(), field, bytes, cudaMemcpyDeviceToHost, stream),
+             "cannot read the device");
   check_cuda(cudaStreamSynchronize(stream), "the wave failed on the device");
-  check_cuda(cudaMemcpy(host.data(), field, bytes, cudaMemcpyDeviceToHost), "cannot read the device");
-  check_cuda(cudaMemcpy(const_cast<Real*>(field), host.data(), bytes, cudaMemcpyHostToDevice),
+  check_cuda(cudaMemcpyAsync(const_cast<Real*>(field), host.data(), bytes, cudaMemcpyHostToDevice, stream),
              "cannot copy to the device");
+  check_cuda(cudaStreamSynchronize(stream), "the wave failed on the device");
+}
+
+// "x 120 m, ..": where a field is largest or not a number, in the user's local coordinates.
+template <class Real>
+std::string largest_on_device(const PaddedGrid& padded, const Real* field) {
+  Field<Real> host(padded.shape);
+  check_cuda(cudaMemcpy(host.data(), field, sizeof(Real) * static_cast<std::size_t>(padded.size()),
+                        cudaMemcpyDeviceToHost),
+             "cannot read the device");
+  return place_of_largest(padded, host);
 }
 
 template <class Real>
 WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
   const auto begin = Clock::now();
   const PaddedGrid padded(model);
-  const DeviceStream stream;
   DeviceWave<Real> wave(padded, model);
   std::unique_ptr<SnapshotMail> mail;
   if (sink != nullptr && takes_snapshots(model)) mail = std::make_unique<SnapshotMail>(padded, *sink);
   std::vector<Real> host(model.copy_every_step ? static_cast<std::size_t>(padded.size()) : 0);
+
+  Batches batches;
+  const DeviceStream stream;  // last: it must come to rest before what it works on goes
 
   WaveRun result;
   result.gather = make_gather(model);
   result.kernel = wave.kernel();
   const auto post = [&](const Real* field, int step) {
     if (!mail || !is_snapshot_step(model, step)) return;
-    mail->post(field, step, step * model.dt, stream);
-    ++result.snapshots;
+    mail->post(field, step, step * model.dt, stream, job.stop);
   };
 
   StepReporter reporter(job, model.steps, padded.nodes());
-  Batches batches;
   check_cuda(cudaDeviceSynchronize(), "the wave cannot be set up on the device");
   wave.sample(wave.present(), 0, result.gather, stream);
   post(wave.present(), 0);
   const auto first_step = Clock::now();
   const auto settle = [&](int batch) {
     const int step = batches.wait(batch);
-    throw_if_overflowed(batches.largest(batch), step, model);
+    if (!(batches.largest(batch) <= largest_pressure))
+      throw_overflowed(step, model, largest_on_device(padded, wave.present()));
+    if (mail) mail->throw_if_failed();
     reporter.done(step);
   };
-  int step = 0;
+  int step = 0, settled = 0;
   while (step < model.steps) {
     if (job.stop.stop_requested()) {
       result.stopped = true;
@@ -138,13 +156,25 @@ WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
     if (step / Batches::most_steps > first / Batches::most_steps || step == model.steps)
       batches.look(batch, wave.present(), wave.size(), stream);
     batches.handed(step, step - first, stream);
-    if (batch > 0) settle(batch - 1);
+    if (batches.count() > settled + 1) settle(settled++);
+    if (batches.slow() && batches.count() > settled) settle(settled++);
   }
-  if (batches.count() > 0) settle(batches.count() - 1);
+  if (result.stopped) {
+    batches.look(batches.count(), wave.present(), wave.size(), stream);
+    batches.handed(step, 0, stream);
+  }
+  while (settled < batches.count())
+    settle(settled++);
   result.steps_done = step;
   const double step_seconds = seconds_since(first_step);
   wave.copy_traces(step, result.gather, stream);
-  if (mail) mail->finish();
+  if (mail) {
+    if (result.stopped)
+      mail->abandon();
+    else
+      mail->finish();
+    result.snapshots = mail->delivered();
+  }
   finish_run(result, padded.nodes(), seconds_since(begin), step_seconds);
   return result;
 }
@@ -162,10 +192,6 @@ class CudaWavePropagator final : public WavePropagator {
 
   WaveRun run(const WaveModel& model, SnapshotSink* sink, const Job& job) const override {
     check_wave_model(model);
-    if (model.time_order != 2 || model.density != nullptr || model.start != nullptr)
-      throw InputError("/propagation",
-                       "fourth order in time, a density and start fields are not on the device yet",
-                       "use --backend cpu");
     std::size_t free_bytes = 0, total_bytes = 0;
     check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "the device does not answer");
     check_memory(memory_bytes(model), static_cast<std::int64_t>(free_bytes));

@@ -15,7 +15,7 @@ namespace {
 int trace_columns(const WaveModel& model) {
   constexpr Index most_values = Index{1} << 28;
   const auto receivers = std::max(Index{1}, static_cast<Index>(model.receivers.size()));
-  return static_cast<int>(std::clamp(most_values / receivers, Index{256}, Index{model.steps} + 1));
+  return static_cast<int>(std::min(Index{model.steps} + 1, std::max(most_values / receivers, Index{256})));
 }
 
 template <class T>
@@ -63,6 +63,11 @@ WaveKernel device_kernel(const PaddedGrid& padded, const WaveModel& model) {
   constexpr bool single = sizeof(Real) == sizeof(float);
   const bool tiles_fit = single && tile_step_fits(padded) && has_tensor_copies();
   const bool pairs_fit = tiles_fit && two_step_fits(padded) && !has_cpml(padded);
+  if (model.time_order != 2 || model.density != nullptr) {
+    if (model.kernel != WaveKernel::automatic)
+      refuse_kernel(model.kernel, "takes second order in time and constant density");
+    return WaveKernel::thread_a_node;
+  }
   switch (model.kernel) {
     case WaveKernel::automatic:
       return pairs_fit                   ? WaveKernel::two_steps
@@ -95,7 +100,6 @@ WaveKernel device_kernel(const PaddedGrid& padded, const WaveModel& model) {
 template <class Real>
 DeviceWave<Real>::DeviceWave(const PaddedGrid& padded, const WaveModel& model)
     : padded_(padded),
-      model_(model),
       origin_(padded.index(0, 0, 0)),
       kernel_(device_kernel<Real>(padded, model)),
       box_(updated_box(padded)),
@@ -145,6 +149,7 @@ DeviceWave<Real>::DeviceWave(const PaddedGrid& padded, const WaveModel& model)
   longest_ = sources.longest;
   sources_ = put_on_device(sources);
   if (kernel_ == WaveKernel::one_launch) section_ = std::make_unique<SectionStep<Real>>(padded, sources);
+  if (GeneralStep<Real>::is_needed(model)) begin_from(model);
   if (kernel_ == WaveKernel::two_steps)
     sources_after_ = put_on_device(list_sources_after<Real>(padded, sources, v2dt2, factors));
   const auto receivers = list_receivers<Real>(padded, model);
@@ -157,11 +162,37 @@ DeviceWave<Real>::DeviceWave(const PaddedGrid& padded, const WaveModel& model)
 }
 
 template <class Real>
+void DeviceWave<Real>::begin_from(const WaveModel& model) {
+  general_ = std::make_unique<GeneralStep<Real>>(padded_, model);
+  if (model.start != nullptr) {
+    const auto put = [&](const Field<float>& from, DeviceArray<Real>& to) {
+      Field<Real> values(padded_.shape);
+      put_user_part(padded_, from, values);
+      check_cuda(cudaMemcpy(to.data(), values.data(), sizeof(Real) * static_cast<std::size_t>(padded_.size()),
+                            cudaMemcpyHostToDevice),
+                 "cannot copy to the device");
+    };
+    put(*model.start, levels_[present_]);
+    if (model.start_past != nullptr)
+      put(*model.start_past, levels_[past_]);
+    else
+      general_->launch_rest(levels_[present_].data() + origin_, levels_[past_].data() + origin_, fields_,
+                            nullptr);
+  }
+  // A section's step leaves the images for the next one, and there was none before.
+  if (model.start != nullptr)
+    for (const AxisImages& images : images_)
+      launch_images(levels_[present_].data() + origin_, images, nullptr);
+  // A start alone asks for no other steps than the usual ones.
+  if (model.time_order == 2 && model.density == nullptr) general_.reset();
+}
+
+template <class Real>
 std::int64_t DeviceWave<Real>::memory_bytes(const PaddedGrid& padded, const WaveModel& model) {
   constexpr std::int64_t real = sizeof(Real);
   const int levels = device_kernel<Real>(padded, model) == WaveKernel::two_steps ? 4 : 2;
   const std::int64_t lines = std::int64_t{padded.n[0]} + padded.n[1] + padded.n[2];
-  std::int64_t bytes = real * ((levels + 1) * std::int64_t{padded.size()} + cpml_values(padded) + lines);
+  std::int64_t bytes = real * ((levels + 1) * std::int64_t{padded.size()} + lines);
   // Taps at their most; lists of the second step are at most 1 + 6 R times as long.
   const std::int64_t taps = model.interpolation == Interpolation::sinc ? (padded.section ? 64 : 512) : 8;
   const std::int64_t each = sizeof(SourceEntry<Real>) + sizeof(Index) + sizeof(int);
@@ -169,7 +200,10 @@ std::int64_t DeviceWave<Real>::memory_bytes(const PaddedGrid& padded, const Wave
            (levels == 4 ? 2 + 6 * padded.radius : 1);
   for (const PointSource& source : model.sources)
     bytes += 4 * static_cast<std::int64_t>(source.series.size());
+  bytes += DeviceCpml<Real>::memory_bytes(padded);
+  if (padded.section) bytes += SectionStep<Real>::memory_bytes(padded, model);
   if (is_ladder_kernel(model.kernel)) bytes += LadderStep::memory_bytes(model.kernel, padded);
+  bytes += GeneralStep<Real>::memory_bytes(padded, model);
   const auto receivers = static_cast<std::int64_t>(model.receivers.size());
   return bytes + receivers * (taps * (real + 8) + 4 + 4 * trace_columns(model));
 }
@@ -189,6 +223,12 @@ void DeviceWave<Real>::step(int n, cudaStream_t stream) {
   Real* const past = levels_[past_].data() + origin_;
   fields_.present = present;
   fields_.oldest = past;
+  if (general_) {
+    general_->launch(present, fields_, cpml_, stream);
+    std::swap(present_, past_);
+    if (n < longest_) launch_sources(levels_[present_].data(), sources_.table, n, stream);
+    return;
+  }
   if (section_) {
     section_->launch(fields_, n, n < longest_, series_.data(), receivers_, pending_, stream);
     pending_ = {};

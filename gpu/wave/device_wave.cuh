@@ -1,11 +1,12 @@
 // A wave on the device: its time levels, pads, sources and receivers, and the steps that it takes, by the
-// fastest kernel that fits. Nothing here waits for the device.
+// fastest kernel that fits. Only copying traces out waits for the device.
 #pragma once
 
 #include <memory>
 
 #include "core/wave/wave_kernel_name.hpp"
 #include "gpu/wave/cpml_kernels.cuh"
+#include "gpu/wave/general_step.cuh"
 #include "gpu/wave/ladder.cuh"
 #include "gpu/wave/section_step.cuh"
 #include "gpu/wave/tile_step.cuh"
@@ -47,6 +48,7 @@ class DeviceWave {
  private:
   void step(int n, cudaStream_t stream);
   void two_steps(int n, cudaStream_t stream);
+  void begin_from(const WaveModel& model);
   void read_pending(cudaStream_t stream);
 
   struct Sources {
@@ -59,7 +61,6 @@ class DeviceWave {
   Sources put_on_device(const Lists& lists);
 
   const PaddedGrid& padded_;
-  const WaveModel& model_;
   Index origin_ = 0;
   WaveKernel kernel_ = WaveKernel::thread_a_node;
   DeviceArray<Real> levels_[4];
@@ -74,6 +75,7 @@ class DeviceWave {
   std::unique_ptr<TwoStep> pairs_;
   std::unique_ptr<LadderStep> ladder_;
   std::unique_ptr<SectionStep<Real>> section_;
+  std::unique_ptr<GeneralStep<Real>> general_;
   PendingSample<Real> pending_;
   DeviceArray<float> series_, traces_;
   Sources sources_, sources_after_;

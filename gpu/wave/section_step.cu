@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace foldwave {
 
@@ -125,9 +126,12 @@ SectionStep<Real>::SectionStep(const PaddedGrid& padded, const SourceLists<Real>
 }
 
 template <class Real>
-std::int64_t SectionStep<Real>::memory_bytes(const PaddedGrid& padded) {
-  return 4 *
-         (std::int64_t{1} + blocks_along(padded.last[0], block_x) * blocks_along(padded.last[2], block_z));
+std::int64_t SectionStep<Real>::memory_bytes(const PaddedGrid& padded, const WaveModel& model) {
+  const std::int64_t entry = sizeof(SourceEntry<Real>) + sizeof(Index);
+  const std::int64_t taps = model.interpolation == Interpolation::sinc ? 64 : 4;
+  return taps * entry * static_cast<std::int64_t>(model.sources.size()) +
+         4 * (std::int64_t{1} +
+              blocks_along(padded.last[0], block_x) * blocks_along(padded.last[2], block_z));
 }
 
 template <class Real>

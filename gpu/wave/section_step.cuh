@@ -24,7 +24,7 @@ class SectionStep {
  public:
   SectionStep(const PaddedGrid& padded, const SourceLists<Real>& sources);
 
-  static std::int64_t memory_bytes(const PaddedGrid& padded);
+  static std::int64_t memory_bytes(const PaddedGrid& padded, const WaveModel& model);
 
   // The source terms of step n are added when `with_sources` is set; `series` as in the lists.
   void launch(const LeapfrogFields<Real>& fields, int n, bool with_sources, const float* series,

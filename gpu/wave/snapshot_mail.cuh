@@ -6,7 +6,6 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <optional>
 #include <thread>
 
 #include "core/wave/padded_grid.hpp"
@@ -26,13 +25,13 @@ class SnapshotMail {
     thread_ = std::jthread([this](const std::stop_token& stop) { deliver(stop); });
   }
 
-  // Throws what the sink has thrown.
+  // Throws what the sink has thrown. Once `stop` is set, nothing is sent any more.
   template <class Real>
-  void post(const Real* field, int step, double time, cudaStream_t steps) {
+  void post(const Real* field, int step, double time, cudaStream_t steps, const std::stop_token& stop) {
     Letter& letter = letters_[posted_ % 2];
     {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return !letter.full || failure_; });
+      if (!changed_.wait(lock, stop, [&] { return !letter.full || failure_; })) return;
       if (failure_) std::rethrow_exception(failure_);
     }
     launch_user_part(field, padded_, letter.values.data(), steps);
@@ -46,6 +45,19 @@ class SnapshotMail {
     changed_.notify_all();
     ++posted_;
   }
+
+  void throw_if_failed() {
+    const std::lock_guard lock(mutex_);
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+  // What is not in the sink's hands yet is dropped.
+  void abandon() {
+    thread_.request_stop();
+    thread_.join();
+  }
+  // To be asked after finish or abandon.
+  int delivered() const { return delivered_; }
 
   // Waits until all are delivered; throws what the sink has thrown.
   void finish() {
@@ -88,6 +100,7 @@ class SnapshotMail {
         sink_.snapshot(letter.step, letter.time, picture);
         {
           const std::lock_guard lock(mutex_);
+          ++delivered_;
           letter.full = false;
         }
         changed_.notify_all();
@@ -103,6 +116,7 @@ class SnapshotMail {
   SnapshotSink& sink_;
   Letter letters_[2];
   std::size_t posted_ = 0;
+  int delivered_ = 0;
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::exception_ptr failure_;

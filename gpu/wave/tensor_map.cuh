@@ -5,18 +5,20 @@
 
 #include <cuda.h>
 
+#include <array>
 #include <cstdint>
 
 #include "gpu/device_array.cuh"
 
 namespace foldwave {
 
-// Whether the device and this build can do it.
+// Whether the device can do it, with as much shared memory as the tiles take.
 inline bool has_tensor_copies() {
-  int device = 0, major = 0;
+  int device = 0, major = 0, shared = 0;
   return cudaGetDevice(&device) == cudaSuccess &&
          cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
-         major >= 9;
+         cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess &&
+         major >= 9 && shared >= 227 * 1024;
 }
 
 // A field of shape `shape`, x fastest, read in boxes of box_x by box_y nodes of one plane. Rows must be a
@@ -51,8 +53,10 @@ __device__ inline std::uint32_t shared_address(const void* p) {
 }
 
 // A barrier that one thread arrives at, with the bytes that are to come. Phases alternate in parity.
-__device__ inline void barrier_init(std::uint64_t* barrier) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(barrier)));
+__device__ inline void barrier_init([[maybe_unused]] std::uint64_t* barrier) {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(barrier)) : "memory");
+#endif
 }
 __device__ inline void barriers_ready() {
 #if __CUDA_ARCH__ >= 900

@@ -47,13 +47,14 @@ inline int even_width(int nodes, int widest) {
   return std::min(widest, ((nodes + tiles - 1) / tiles + 7) / 8 * 8);
 }
 
-// Blocks of this kernel that the device runs at once. Throws ResourceError when it is none.
+// Blocks of this kernel that the device runs at once; no launch of it takes more than `most_bytes`. Throws
+// ResourceError when it is none.
 template <class Kernel>
-int block_slots(Kernel kernel, int threads, std::size_t shared_bytes) {
+int block_slots(Kernel kernel, int threads, std::size_t shared_bytes, std::size_t most_bytes) {
   int device = 0, processors = 0, blocks = 0;
-  check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(shared_bytes)),
-             "the tiled step does not fit the device");
+  check_cuda(
+      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(most_bytes)),
+      "the tiled step does not fit the device");
   check_cuda(cudaGetDevice(&device), "the device does not answer");
   check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
              "the device does not answer");
@@ -95,12 +96,14 @@ __device__ inline float4 load_quad(const float* p) {
 }
 
 // The leapfrog of four nodes (wave/wave_kernel.hpp). `centre` is the first of them in a plane in shared
-// memory with rows of `pitch`; `column[0 .. 2 Radius]` are the quads behind, at and before them along z;
-// `above` and `below` the rows y - 1 .. y - Radius and y + 1 .. y + Radius.
+// memory with rows of `pitch`; `own` is them, as the stencil along x sees them; `column[0 .. 2 Radius]` are
+// the quads behind, at and before them along z; `above` and `below` the rows y - 1 .. y - Radius and y + 1 ..
+// y + Radius.
 template <int Radius, bool Sponge>
-__device__ inline float4 leapfrog_quad(const float* centre, const float4* column, const float4* above,
-                                       const float4* below, const float4& previous, const float4& v2dt2,
-                                       const float4& g, const AxisStencils<Radius, float>& c) {
+__device__ inline float4 leapfrog_quad(const float* centre, const float4& own, const float4* column,
+                                       const float4* above, const float4* below, const float4& previous,
+                                       const float4& v2dt2, const float4& g,
+                                       const AxisStencils<Radius, float>& c) {
   constexpr int side = (Radius + 3) / 4 * 4;
   float x[2 * side + 4];
 #pragma unroll
@@ -108,7 +111,7 @@ __device__ inline float4 leapfrog_quad(const float* centre, const float4* column
     *reinterpret_cast<float4*>(x + k) = load_quad(centre - side + k);
     *reinterpret_cast<float4*>(x + side + 4 + k) = load_quad(centre + 4 + k);
   }
-  *reinterpret_cast<float4*>(x + side) = column[Radius];
+  *reinterpret_cast<float4*>(x + side) = own;
   float next[4];
 #pragma unroll
   for (int i = 0; i < 4; ++i) {

@@ -95,6 +95,8 @@ __global__ __launch_bounds__(Shape::Threads) void tile_kernel(const __grid_const
     const int z0 = grid.first[2] + item / (grid.tiles_x * grid.tiles_y) * grid.chunk;
     const int z1 = min(z0 + grid.chunk, grid.last[2]);
     const int plane_count = z1 - z0 + 2 * R;
+    // Then a quad may hold images, which are in shared memory alone.
+    const bool holds_face = Shape::Reflects && grid.free_high[0] && x0 + grid.width > grid.last[0];
     int planes_asked = 0, old_asked = 0;
     // Behind a free face of z the field is the odd image.
     const auto is_behind = [&](int z) {
@@ -187,8 +189,9 @@ __global__ __launch_bounds__(Shape::Threads) void tile_kernel(const __grid_const
         const bool inside = y >= grid.first[1] && y < grid.last[1];
         float4 g{};
         if constexpr (Sponge) g = scaled(gx, inside ? grid.gy[y] * grid.gz[z] : 0.0F);
-        const float4 value = leapfrog_quad<R, Sponge>(centre + r * pitch, column[r], above, below,
-                                                      load_quad(old + tile), load_quad(speeds + tile), g, c);
+        const float4 value = leapfrog_quad<R, Sponge>(
+            centre + r * pitch, holds_face ? load_quad(centre + r * pitch) : column[r][R], column[r], above,
+            below, load_quad(old + tile), load_quad(speeds + tile), g, c);
         if (inside) store_quad(next + x + y * grid.row + z * grid.plane, value, x, grid);
       }
       __syncthreads();
@@ -218,7 +221,7 @@ class TileStepOf final : public TileStep {
     speeds_ = tensor_map(v2dt2, padded.shape, grid_.width, Shape::Height);
     threads_ = grid_.width / 4 * Shape::Height / Shape::Rows;
     shared_ = Shape::shared_bytes(grid_.width);
-    slots_ = block_slots(tile_kernel<Shape, Sponge>, threads_, shared_);
+    slots_ = block_slots(tile_kernel<Shape, Sponge>, threads_, shared_, Shape::shared_bytes(Shape::Width));
     cut_tiles(grid_, grid_.width, Shape::Height, slots_, 1.5 * Shape::Radius);
   }
 
@@ -247,7 +250,8 @@ bool tile_step_fits(const PaddedGrid& padded) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const bool reflects =
         padded.boundaries[2 * axis] == Boundary::free || padded.boundaries[2 * axis + 1] == Boundary::free;
-    if (reflects && padded.n[axis] <= padded.radius) return false;
+    if (padded.last[axis] <= padded.first[axis] || (reflects && padded.n[axis] <= padded.radius))
+      return false;
   }
   return true;
 }
@@ -268,15 +272,15 @@ std::unique_ptr<TileStep> make_tile_step(const PaddedGrid& padded, float* a, flo
   };
   switch (padded.radius) {
     case 1:
-      return make(TileShape<1, 176, 16, 2, 2, 2>{});
+      return make(TileShape<1, 192, 16, 2, 2, 2>{});
     case 2:
-      return make(TileShape<2, 176, 16, 2, 2, 2>{});
+      return make(TileShape<2, 192, 16, 2, 2, 2>{});
     case 3:
-      return make(TileShape<3, 176, 16, 2, 2, 2>{});
+      return make(TileShape<3, 192, 16, 2, 2, 2>{});
     case 4:
-      return make(TileShape<4, 176, 16, 2, 2, 2>{});
+      return make(TileShape<4, 192, 16, 2, 2, 2>{});
     case 5:
-      return make(TileShape<5, 176, 16, 2, 2, 2>{});
+      return make(TileShape<5, 192, 16, 2, 2, 2>{});
     case 6:
       return make(TileShape<6, 128, 16, 2, 2, 2>{});
     case 7:

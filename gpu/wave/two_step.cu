@@ -138,8 +138,8 @@ __global__ __launch_bounds__(Shape::Threads,
           const bool inside = row_inside && z >= grid.first[2] && z < grid.last[2];
           float4 g{};
           if constexpr (Sponge) g = scaled(gx, inside ? grid.gz[z] : 0.0F);
-          float4 value =
-              leapfrog_quad<R, Sponge>(centre, column, above, below, load_quad(old + tile), speed[R], g, c);
+          float4 value = leapfrog_quad<R, Sponge>(centre, column[R], column, above, below,
+                                                  load_quad(old + tile), speed[R], g, c);
           // What is never updated is zero, and the second step must see it so.
           const auto kept = [&](int l, float v) {
             return inside && x + l >= grid.first[0] && x + l < grid.last[0] ? v : 0.0F;
@@ -161,8 +161,8 @@ __global__ __launch_bounds__(Shape::Threads,
           }
           float4 g{};
           if constexpr (Sponge) g = scaled(gx, grid.gz[behind]);
-          const float4 value =
-              leapfrog_quad<R, Sponge>(centre, middle_column, above, below, column[0], speed[0], g, c);
+          const float4 value = leapfrog_quad<R, Sponge>(centre, middle_column[R], middle_column, above, below,
+                                                        column[0], speed[0], g, c);
           store_quad(after + x + y * grid.row + behind * grid.plane, value, x, grid);
         }
         stage.next(Stages);
@@ -193,7 +193,7 @@ class TwoStepOf final : public TwoStep {
       middles_[f] = tensor_map(fields[f], padded.shape, Shape::Pitch, Shape::MiddleLines);
       origin_[f] = fields[f] + padded.index(0, 0, 0);
     }
-    slots_ = block_slots(pair_kernel<Shape, Sponge>, Shape::Threads, Shape::SharedBytes);
+    slots_ = block_slots(pair_kernel<Shape, Sponge>, Shape::Threads, Shape::SharedBytes, Shape::SharedBytes);
     cut_tiles(grid_, Shape::Width, Shape::Height, slots_, 3.0 * Shape::Radius);
   }
 

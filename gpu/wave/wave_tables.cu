@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/wave/run_control.hpp"
 #include "core/wave/taps.hpp"
 
 namespace foldwave {
@@ -28,12 +29,14 @@ SourceLists<Real> list_sources(const PaddedGrid& padded, const WaveModel& model,
   SourceLists<Real> lists;
   EntriesByNode<Real> by_node;
   for (const PointSource& source : model.sources) {
-    const auto samples = static_cast<int>(source.series.size());
+    const auto series = injected_series(source.series, model.time_order);
+    const auto samples = static_cast<int>(series.size());
+    if (samples == 0) continue;
     for (const Tap& tap : source_taps(padded, source.position, model.interpolation)) {
       const Real weight = static_cast<Real>(tap.weight / padded.cell_measure()) * v2dt2[tap.index];
       by_node[tap.index].push_back({weight, static_cast<Index>(lists.series.size()), samples});
     }
-    lists.series.insert(lists.series.end(), source.series.begin(), source.series.end());
+    lists.series.insert(lists.series.end(), series.begin(), series.end());
     lists.longest = std::max(lists.longest, samples);
   }
   put_in_lists(by_node, lists);
@@ -46,7 +49,7 @@ SourceLists<Real> list_sources_after(const PaddedGrid& padded, const SourceLists
   const auto stencils = leapfrog_stencils<Real>(padded);
   const std::array<Index, 3> strides{1, padded.row(), padded.plane()};
   EntriesByNode<Real> by_node;
-  // `scale`: of v^2 dt^2 L, or of the field itself.
+  // What a node is given of the field itself and of v^2 dt^2 L.
   const auto add = [&](Index node, Real of_field, Real of_laplacian, const SourceEntry<Real>& entry) {
     const int k = static_cast<int>(node / padded.plane()) - padded.lead[2];
     const int j = static_cast<int>(node % padded.plane() / padded.row()) - padded.lead[1];
