@@ -7,6 +7,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "core/wave/padded_grid.hpp"
 #include "core/wave/wave_kernel_name.hpp"
 #include "tests/app/cli_test_help.hpp"
 
@@ -53,7 +54,7 @@ class TestCliBenchWave : public QObject {
         QVERIFY2(row.toObject().contains(key), key);
       const bool pads = row["case"].toString().endsWith("cpml");
       const int n = row["case"].toString().section('-', 1, 1).toInt();
-      const double side = pads ? n + 2 * 16 : n;
+      const double side = pads ? n + 2 * default_pad_cells(Boundary::cpml, 4) : n;
       QCOMPARE(row["n"].toArray(), QJsonArray({n, n, n}));
       QCOMPARE(row["padded_n"].toArray(), QJsonArray({side, side, side}));
       QCOMPARE(row["points"].toDouble(), side * side * side);
@@ -86,7 +87,8 @@ class TestCliBenchWave : public QObject {
   void aBoundaryAlone() {
     const QJsonArray rows = bench({"--sizes", "20", "--steps", "2", "--boundary", "sponge"});
     QCOMPARE(values(rows, "case"), QStringList({"cube-20-sponge", "cube-20-layered-sponge"}));
-    QCOMPARE(rows[0]["padded_n"].toArray(), QJsonArray({120, 120, 120}));
+    const int side = 20 + 2 * default_pad_cells(Boundary::sponge, 4);
+    QCOMPARE(rows[0]["padded_n"].toArray(), QJsonArray({side, side, side}));
   }
 
   void whatIsNotThereIsOneRow() {
