@@ -17,6 +17,7 @@ class TextLines {
   // Throws InputError when the text is empty or holds control characters; `kind` says what it should be. The
   // text, the name and the job must outlive the reader. A byte order mark is stepped over.
   TextLines(std::string_view text, const std::string& name, const char* kind, const Job& job);
+  TextLines(std::string_view text, const std::string& name, const char* kind, Job&& job) = delete;
 
   bool next(std::string_view& line);               // false at the end
   std::int64_t number() const { return number_; }  // of the line read last, from 1

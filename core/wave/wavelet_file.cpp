@@ -16,7 +16,8 @@ SampledWavelet read_wavelet(const std::string& file, const std::string& folder, 
   std::filesystem::path path(file);
   if (path.is_relative() && !folder.empty()) path = std::filesystem::path(folder) / path;
   const std::string name = path.string(), text = read_whole_file(path);
-  TextLines lines(text, name, "a wavelet: one sample, or time and sample, a line", {});
+  const Job job;
+  TextLines lines(text, name, "a wavelet: one sample, or time and sample, a line", job);
   SampledWavelet wavelet;
   std::vector<double> times;
   std::string_view line;
