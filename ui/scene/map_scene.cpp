@@ -222,13 +222,14 @@ void MapScene::paint_surface() {
 
 void MapScene::layout(Overlay& overlay) {
   place_plot({px(66), px(96), px(46), px(56)});
-  const bool any = horizon_ != nullptr || (surface_ != nullptr && surface_->GetNumberOfPoints() > 0);
-  if (dirty_) {
+  const bool any =
+      !is_bare_ && (horizon_ != nullptr || (surface_ != nullptr && surface_->GetNumberOfPoints() > 0));
+  if (dirty_ && !is_bare_) {
     contours_.clear();
     seen_.reset();
     if (horizon_) sample_field();
   }
-  if (dirty_ || unpainted_) {
+  if ((dirty_ || unpainted_) && !is_bare_) {
     speeds_ = {};
     if (horizon_) paint_field();
     if (!horizon_ && any) paint_surface();

@@ -37,6 +37,13 @@ class MapScene : public HandleScene {
   bool is_hidden(const ContourLine& line, const PlotPoint& at) const;
   double interval() const { return interval_; }
 
+  // The first frame of a window that is drawn in software sets up its drawing; the field comes with the next.
+  void draw_for_software() override {
+    HandleScene::draw_for_software();
+    is_bare_ = true;
+  }
+  bool next_stage() override { return std::exchange(is_bare_, false); }
+
   PlotPoint plot_point(const Vec3& local) const override { return {local.x, local.y}; }
   Vec3 dragged(HandleMotion motion, const Vec3& start, double dx, double dy, bool other) const override;
   Vec3 pushed(HandleMotion motion, const Push& push, bool other) const override;
@@ -62,7 +69,7 @@ class MapScene : public HandleScene {
   Grid3 grid_;
   std::shared_ptr<const Horizon> horizon_;
   vtkSmartPointer<vtkPolyData> surface_;
-  bool dirty_ = true, unpainted_ = true, bold_contours_ = false;
+  bool dirty_ = true, unpainted_ = true, bold_contours_ = false, is_bare_ = false;
   DepthRaster raster_;
   FoldSpec fold_;
   NormalSpeeds speeds_;  // at the raster's samples, or the surface's points
