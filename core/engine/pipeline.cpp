@@ -236,7 +236,7 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
 }
 
 WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
-                    SnapshotSink* sink, const Job& job) {
+                    const WaveWatch& watch, const Job& job) {
   const Clock clock;
   throw_first_error(check_scenario(scenario));
   if (!scenario.propagation.enabled)
@@ -260,9 +260,9 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
   result.points_per_wavelength =
       points_per_wavelength(scenario.grid, double{*std::min_element(velocities.begin(), velocities.end())},
                             scenario.survey.wavelet.largest_frequency());
-  if (sink == nullptr) model.snapshot_every = 0;
+  if (watch.snapshots == nullptr) model.snapshot_every = 0;
   result.snapshot_every = model.snapshot_every;
-  result.run = backend.make_wave_propagator()->run(model, sink, job);
+  result.run = backend.make_wave_propagator()->run(model, watch, job);
   if (result.run.stopped) cut_gather(result.run.gather, result.run.steps_done + 1);
   result.seconds = clock.seconds();
   return result;

@@ -52,9 +52,9 @@ struct WaveResult {
 FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job& job,
                     const FoldOptions& options = {});
 
-// `sink` may be null. A stopped run comes back with run.stopped set.
+// A stopped run comes back with run.stopped set.
 WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
-                    SnapshotSink* sink, const Job& job);
+                    const WaveWatch& watch, const Job& job);
 
 // Whether the horizon meets the box and the fold can propagate on it; `speeds` where they vary in space.
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon,

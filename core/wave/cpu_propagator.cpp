@@ -9,6 +9,7 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/wave/cpu_wave.hpp"
+#include "core/wave/live_frames.hpp"
 #include "core/wave/run_control.hpp"
 #include "core/wave/taps.hpp"
 #include "core/wave/wave_check.hpp"
@@ -75,7 +76,7 @@ void copy_out(const PaddedGrid& padded, const Field<Real>& p, Field<float>& out)
 }
 
 template <class Real>
-WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
+WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
   const auto begin = std::chrono::steady_clock::now();
   const PaddedGrid padded(model);
   CpuWave<Real> wave(padded, model);
@@ -94,18 +95,19 @@ WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
 
   WaveRun result;
   result.gather = make_gather(model);
-  const bool snapshots = sink != nullptr && takes_snapshots(model);
+  const bool snapshots = watch.snapshots != nullptr && takes_snapshots(model);
   Field<float> picture;
   if (snapshots) picture = Field<float>(model.grid.n);
   const auto record = [&](int step) {
     read_receivers(wave.present(), receivers, step, result.gather);
     if (!snapshots || !is_snapshot_step(model, step)) return;
     copy_out(padded, wave.present(), picture);
-    sink->snapshot(step, step * model.dt, picture);
+    watch.snapshots->snapshot(step, step * model.dt, picture);
     ++result.snapshots;
   };
 
   StepReporter reporter(job, model.steps, padded.nodes());
+  LiveFrames live(watch.live, padded, model.dt);
   record(0);
   const auto first_step = std::chrono::steady_clock::now();
   for (int step = 0; step < model.steps; ++step) {
@@ -119,6 +121,7 @@ WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
     record(step + 1);
     result.steps_done = step + 1;
     reporter.done(step + 1);
+    live.offer(step + 1, wave.present(), result.gather);
   }
   const auto end = std::chrono::steady_clock::now();
   finish_run(result, padded.nodes(), std::chrono::duration<double>(end - begin).count(),
@@ -136,7 +139,7 @@ class CpuWavePropagator final : public WavePropagator {
     return fields + gather_bytes(model) + (takes_snapshots(model) ? 4 * std::int64_t{model.grid.size()} : 0);
   }
 
-  WaveRun run(const WaveModel& model, SnapshotSink* sink, const Job& job) const override {
+  WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
     check_wave_model(model);
     if (model.copy_every_step)
       throw InputError("kernel", "there is nothing to copy every step in the cpu back end",
@@ -146,8 +149,8 @@ class CpuWavePropagator final : public WavePropagator {
                        std::string("\"") + wave_kernel_name(model.kernel) + "\" is not in the cpu back end",
                        "use auto, or --backend cuda");
     check_memory(memory_bytes(model), available_memory_bytes());
-    return model.precision == Precision::binary64 ? run_in<double>(model, sink, job)
-                                                  : run_in<float>(model, sink, job);
+    return model.precision == Precision::binary64 ? run_in<double>(model, watch, job)
+                                                  : run_in<float>(model, watch, job);
   }
 };
 

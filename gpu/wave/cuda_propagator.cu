@@ -107,12 +107,13 @@ std::string largest_on_device(const PaddedGrid& padded, const Real* field) {
 }
 
 template <class Real>
-WaveRun run_in(const WaveModel& model, SnapshotSink* sink, const Job& job) {
+WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
   const auto begin = Clock::now();
   const PaddedGrid padded(model);
   DeviceWave<Real> wave(padded, model);
   std::unique_ptr<SnapshotMail> mail;
-  if (sink != nullptr && takes_snapshots(model)) mail = std::make_unique<SnapshotMail>(padded, *sink);
+  if (watch.snapshots != nullptr && takes_snapshots(model))
+    mail = std::make_unique<SnapshotMail>(padded, *watch.snapshots);
   std::vector<Real> host(model.copy_every_step ? static_cast<std::size_t>(padded.size()) : 0);
 
   Batches batches;
@@ -190,13 +191,13 @@ class CudaWavePropagator final : public WavePropagator {
            (takes_snapshots(model) ? SnapshotMail::device_bytes(model.grid) : 0);
   }
 
-  WaveRun run(const WaveModel& model, SnapshotSink* sink, const Job& job) const override {
+  WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
     check_wave_model(model);
     std::size_t free_bytes = 0, total_bytes = 0;
     check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "the device does not answer");
     check_memory(memory_bytes(model), static_cast<std::int64_t>(free_bytes));
-    return model.precision == Precision::binary64 ? run_in<double>(model, sink, job)
-                                                  : run_in<float>(model, sink, job);
+    return model.precision == Precision::binary64 ? run_in<double>(model, watch, job)
+                                                  : run_in<float>(model, watch, job);
   }
 };
 

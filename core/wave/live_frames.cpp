@@ -1,0 +1,58 @@
+#include "core/wave/live_frames.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace foldwave {
+
+PlaneNodes plane_nodes(const PaddedGrid& padded, int axis, int node) {
+  const std::array<Index, 3> stride{1, padded.row(), padded.plane()};
+  const std::size_t across = static_cast<std::size_t>(axis), u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
+  return {padded.user_index(0, 0, 0) + node * stride[across], stride[u], stride[v], padded.grid.n[u],
+          padded.grid.n[v]};
+}
+
+namespace {
+
+template <class Real>
+std::vector<float> plane_values(const Field<Real>& field, const PlaneNodes& nodes) {
+  std::vector<float> values;
+  values.reserve(static_cast<std::size_t>(nodes.nu) * static_cast<std::size_t>(nodes.nv));
+  for (int v = 0; v < nodes.nv; ++v)
+    for (int u = 0; u < nodes.nu; ++u)
+      values.push_back(static_cast<float>(field[nodes.base + u * nodes.along_u + v * nodes.along_v]));
+  return values;
+}
+
+}  // namespace
+
+template <class Real>
+void LiveFrames::offer(int step, const Field<Real>& present, const Gather& gather) {
+  if (view_ == nullptr) return;
+  const double begin = clock_.seconds();
+  if (!pace_.due(begin)) return;
+  const std::optional<LiveWish> wish = view_->wish();
+  if (!wish) return;
+  LiveFrame frame;
+  frame.step = step;
+  frame.time = step * dt_;
+  frame.node = wish->node;
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto a = static_cast<std::size_t>(axis);
+    if (frame.node[a] >= 0) frame.plane[a] = plane_values(present, plane_nodes(padded_, axis, frame.node[a]));
+  }
+  if (wish->traces) {
+    frame.first_sample = std::exchange(next_sample_, step + 1);
+    frame.samples = step + 1 - frame.first_sample;
+    for (int r = 0; r < static_cast<int>(gather.receivers.size()); ++r) {
+      const float* const from = gather.trace(r) + frame.first_sample;
+      frame.traces.insert(frame.traces.end(), from, from + frame.samples);
+    }
+  }
+  view_->show(std::move(frame));
+  pace_.made(begin, clock_.seconds() - begin);
+}
+template void LiveFrames::offer<float>(int, const Field<float>&, const Gather&);
+template void LiveFrames::offer<double>(int, const Field<double>&, const Gather&);
+
+}  // namespace foldwave
