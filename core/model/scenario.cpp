@@ -69,4 +69,18 @@ std::vector<Vec3> Survey::receiver_positions() const {
   return positions;
 }
 
+std::vector<FoldEvent> stand_in_events() {
+  return {FoldEvent{}};
+}
+
+LayerStack stand_in_layers() {
+  LayerStack stack;
+  stack.layers = {{"above", 0.0, 1500.0, {158, 178, 193}}, {"model", 0.0, 3000.0, {178, 164, 140}}};
+  return stack;
+}
+
+bool has_fold(const Scenario& s) {
+  return !s.velocity || s.events != stand_in_events() || s.stack != stand_in_layers();
+}
+
 }  // namespace foldwave

@@ -20,6 +20,7 @@
 #include "core/base/units.hpp"
 #include "core/model/fold_method.hpp"
 #include "core/model/section.hpp"
+#include "core/model/velocity_file.hpp"
 
 namespace foldwave {
 
@@ -332,6 +333,7 @@ struct Scenario {
   Grid3 grid;
   std::vector<FoldEvent> events;
   LayerStack stack;
+  std::optional<VelocityFile> velocity;  // in place of the layers'
   Survey survey;
   Propagation propagation;
   Outputs outputs;
@@ -343,5 +345,11 @@ struct Scenario {
 
   bool operator==(const Scenario&) const = default;
 };
+
+// A scenario with a file of velocities needs no events and no layers. A flat horizon and two layers stand in
+// for those that it leaves out, and are not written.
+std::vector<FoldEvent> stand_in_events();
+LayerStack stand_in_layers();
+bool has_fold(const Scenario& scenario);  // false: both stand in
 
 }  // namespace foldwave

@@ -155,6 +155,24 @@ void check_layers(Checker& c, const LayerStack& stack) {
   }
 }
 
+void check_velocity(Checker& c, const VelocityFile& velocity) {
+  const VolumeLayout& layout = velocity.layout;
+  if (velocity.file.empty()) c.error("/velocity/file", "is empty", "name a .vti, SEG-Y or raw file");
+  c.between("/velocity/smoothing", velocity.smoothing, 0.0, 1e5);
+  if (layout.nodes != VolumeLayout{}.nodes)
+    for (std::size_t a = 0; a < 3; ++a)
+      c.between("/velocity/nodes/" + std::to_string(a), layout.nodes[a], 1, 1e6);
+  if (layout.spacing != VolumeLayout{}.spacing)
+    for (std::size_t a = 0; a < 3; ++a)
+      c.positive("/velocity/spacing/" + std::to_string(a), layout.spacing[a], "spacing");
+  c.finite("/velocity/origin", layout.origin);
+  std::string letters = layout.axes;
+  std::sort(letters.begin(), letters.end());
+  if (!letters.empty() && letters != "xyz")
+    c.error("/velocity/axes", "\"" + layout.axes + "\" is no order of axes",
+            "give x, y and z in the file's order, the fastest first: \"zxy\"");
+}
+
 // What is wrong with a section spoils no result: it is only told.
 void check_section(Checker& c, const SectionSpec& section) {
   const auto warn = [&](const std::string& path, const std::string& problem, const std::string& remedy) {
@@ -191,6 +209,7 @@ Findings check_scenario(const Scenario& s) {
     check_fold(c, path + "/fold", s.events[i]);
   }
   check_layers(c, s.stack);
+  if (s.velocity) check_velocity(c, *s.velocity);
   for (std::size_t i = 0; i < s.events.size() && s.grid.is_section(); ++i) {
     const Vec3 b = s.events[i].fold.advection();
     if (std::abs(b.y) > 1e-6 * std::sqrt(dot(b, b)))

@@ -11,6 +11,7 @@ std::vector<std::string*> files_of(Scenario& scenario) {
     if (auto* const mesh = std::get_if<MeshHorizon>(&event.horizon)) names.push_back(&mesh->file);
     if (event.fold.varies) names.push_back(&event.fold.varies->file);
   }
+  if (scenario.velocity) names.push_back(&scenario.velocity->file);
   names.push_back(&scenario.survey.wavelet.file);
   if (scenario.section && scenario.section->backdrop) names.push_back(&scenario.section->backdrop->file);
   for (Scenario& variant : scenario.variants)

@@ -1,5 +1,5 @@
-// The files that a scenario refers to: picks, triangles, volumes of speeds, a wavelet, a backdrop; its
-// variants' too. A relative name is looked for in the scenario's folder.
+// The files that a scenario refers to: picks, triangles, volumes of speeds or velocities, a wavelet, a
+// backdrop; its variants' too. A relative name is looked for in the scenario's folder.
 #pragma once
 
 #include <string>

@@ -8,6 +8,7 @@
 #include "core/model/horizon_json.hpp"
 #include "core/model/json_object.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/model/velocity_json.hpp"
 
 namespace foldwave {
 
@@ -288,7 +289,9 @@ Scenario read_body(JsonObject& root) {
   s.name = root.string_or("name", s.name);
   s.description = root.string_or("description", "");
   read_grid(root.object("grid"), s);
-  for (JsonObject e : root.objects("events")) {
+  if (root.has("velocity")) s.velocity = read_velocity_file(root.object("velocity"));
+  for (JsonObject e :
+       s.velocity && !root.has("events") ? std::vector<JsonObject>{} : root.objects("events")) {
     e.choice("type", {"fold"});
     FoldEvent event;
     event.name = e.string_or("name", event.name);
@@ -297,7 +300,8 @@ Scenario read_body(JsonObject& root) {
     event.extra = e.unread();
     s.events.push_back(std::move(event));
   }
-  s.stack = read_layers(root.object("layers"));
+  if (s.velocity && s.events.empty()) s.events = stand_in_events();
+  s.stack = s.velocity && !root.has("layers") ? stand_in_layers() : read_layers(root.object("layers"));
   if (root.has("survey")) s.survey = read_survey(root.object("survey"));
   if (root.has("propagation"))
     s.propagation = read_propagation(root.object("propagation"));

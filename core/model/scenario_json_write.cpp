@@ -3,6 +3,7 @@
 #include "core/formats/atomic_file.hpp"
 #include "core/model/json_object.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/model/velocity_json.hpp"
 
 namespace foldwave {
 
@@ -276,10 +277,13 @@ void write_body(Json& j, const Scenario& s) {
   j["name"] = s.name;
   j["description"] = s.description;
   j["grid"] = std::move(grid);
-  j["events"] = Json::array();
-  for (const FoldEvent& event : s.events)
-    j["events"].push_back(event_json(event));
-  j["layers"] = layers_json(s.stack);
+  if (has_fold(s)) {
+    j["events"] = Json::array();
+    for (const FoldEvent& event : s.events)
+      j["events"].push_back(event_json(event));
+    j["layers"] = layers_json(s.stack);
+  }
+  if (s.velocity) j["velocity"] = velocity_file_json(*s.velocity);
   j["survey"] = survey_json(s.survey);
   j["propagation"] = propagation_json(s.propagation);
   j["outputs"] = outputs_json(s.outputs);

@@ -203,6 +203,16 @@ QString propagation_text(const Propagation& before, const Propagation& after) {
   return tr("Change the propagation");
 }
 
+QString velocity_text(const std::optional<VelocityFile>& before, const std::optional<VelocityFile>& after) {
+  if (before == after) return {};
+  if (!before) return tr("Take the velocity from a file");
+  if (!after) return tr("Take the velocity from the layers");
+  VelocityFile same = *before;
+  if (same.smoothing = after->smoothing; same == *after) return tr("Change the velocity's smoothing");
+  return before->file != after->file ? tr("Choose another velocity file")
+                                     : tr("Change how the velocity is read");
+}
+
 QString variants_text(const Scenario& before, const Scenario& after) {
   const auto& from = before.variants;
   const auto& to = after.variants;
@@ -237,7 +247,8 @@ QString edit_text(const Scenario& before, const Scenario& after) {
     }
   }
   texts << stack_text(before.stack, after.stack) << survey_text(before.survey, after.survey)
-        << propagation_text(before.propagation, after.propagation);
+        << propagation_text(before.propagation, after.propagation)
+        << velocity_text(before.velocity, after.velocity);
   if (before.section != after.section) {
     const bool line = section_line(before) != section_line(after);
     texts << (line ? tr("Move the section line") : tr("Change the section's backdrop"));
