@@ -18,7 +18,7 @@ class Backend {
   virtual std::string name() const = 0;         // "cpu", "cuda"
   virtual std::string description() const = 0;  // the device's own name and size
   virtual std::int64_t free_memory_bytes() const = 0;
-  virtual bool falls_back() const { return false; }  // on the CPU, for folds: engine/fallback_backend.hpp
+  virtual bool falls_back() const { return false; }  // on the CPU: engine/fallback_backend.hpp
 
   // The fold methods that it has; the first is the one that `automatic` stands for. Another method throws
   // InputError.

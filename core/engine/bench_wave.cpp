@@ -8,6 +8,7 @@
 #include "core/base/system.hpp"
 #include "core/engine/bench_wave_cases.hpp"
 #include "core/wave/padded_grid.hpp"
+#include "core/wave/run_control.hpp"
 
 namespace foldwave {
 
@@ -112,6 +113,8 @@ class Bench {
     const Field<float> velocity = setup.velocity();
     model.velocity = &velocity;
     const auto propagator = backend_.make_wave_propagator();
+    // What is measured is this back end, not the one that it may fall back on.
+    check_memory(propagator->memory_bytes(model), backend_.free_memory_bytes());
     warm_up(model);
     reset_peak_memory();
     std::vector<WaveRun> runs;

@@ -37,6 +37,53 @@ class FallbackSolver final : public FoldSolver {
   FoldMethod method_;
 };
 
+// Hands on what comes after the last snapshot that was handed on.
+class LaterSnapshots final : public SnapshotSink {
+ public:
+  explicit LaterSnapshots(SnapshotSink* next) : next_(next) {}
+  void snapshot(int step, double time, const Field<float>& pressure) override {
+    if (step <= last_) return;
+    next_->snapshot(step, time, pressure);
+    last_ = step;
+  }
+
+ private:
+  SnapshotSink* next_;
+  int last_ = -1;
+};
+
+class FallbackPropagator final : public WavePropagator {
+ public:
+  explicit FallbackPropagator(std::shared_ptr<const Backend> device)
+      : device_(std::move(device)), propagator_(device_->make_wave_propagator()) {}
+
+  std::string name() const override { return propagator_->name(); }
+  std::int64_t memory_bytes(const WaveModel& model) const override {
+    return propagator_->memory_bytes(model);
+  }
+
+  WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
+    LaterSnapshots later(watch.snapshots);
+    const WaveWatch watched(watch.snapshots != nullptr ? &later : nullptr, watch.live);
+    try {
+      return propagator_->run(model, watched, job);
+    } catch (const ResourceError& error) {
+      // "/grid": the model is too large for the device. Where this machine itself is short, its CPU is no
+      // help.
+      if (error.place() != device_->name() && error.place() != "/grid") throw;
+      const auto cpu = cpu_backend()->make_wave_propagator();
+      WaveRun run = cpu->run(model, watched, job);
+      run.propagator = cpu->name();
+      run.warnings.push_back(std::string("wave: run on the CPU instead: ") + error.what());
+      return run;
+    }
+  }
+
+ private:
+  std::shared_ptr<const Backend> device_;
+  std::unique_ptr<WavePropagator> propagator_;
+};
+
 class FallbackBackend final : public Backend {
  public:
   explicit FallbackBackend(std::shared_ptr<const Backend> device) : device_(std::move(device)) {}
@@ -50,7 +97,7 @@ class FallbackBackend final : public Backend {
     return std::make_unique<FallbackSolver>(device_->make_fold_solver(method), device_->name(), method);
   }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
-    return device_->make_wave_propagator();
+    return std::make_unique<FallbackPropagator>(device_);
   }
   std::vector<WaveKernel> wave_kernels() const override { return device_->wave_kernels(); }
   double triad_bytes_per_second() const override { return device_->triad_bytes_per_second(); }

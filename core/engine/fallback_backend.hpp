@@ -1,5 +1,6 @@
-// A device that was chosen by itself (`auto`), not asked for: when its memory does not hold a fold, or it
-// fails, the CPU solves the fold instead, and the solution says so.
+// A device that was chosen by itself (`auto`), not asked for: when its memory does not hold a fold or a wave,
+// or it fails, the CPU does the work instead, and the result says so. Snapshots that have left are not taken
+// again.
 #pragma once
 
 #include "core/engine/backend.hpp"

@@ -262,7 +262,10 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
                             scenario.survey.wavelet.largest_frequency());
   if (watch.snapshots == nullptr) model.snapshot_every = 0;
   result.snapshot_every = model.snapshot_every;
-  result.run = backend.make_wave_propagator()->run(model, watch, job);
+  const auto propagator = backend.make_wave_propagator();
+  result.run = propagator->run(model, watch, job);
+  if (result.run.propagator.empty()) result.run.propagator = propagator->name();
+  result.warnings = result.run.warnings;
   if (result.run.stopped) cut_gather(result.run.gather, result.run.steps_done + 1);
   result.seconds = clock.seconds();
   return result;

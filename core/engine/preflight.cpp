@@ -27,7 +27,10 @@ void check_memory(const Scenario& scenario, const Backend& backend, Findings& fi
   // Foot points leave a device in slabs; marching keeps the whole volume there.
   const FoldSpec& fold = scenario.events.front().fold;
   const bool marching = fold.method == FoldMethod::pmm || fold.varies;
-  double on_device = marching ? nodes * (sizeof(float) + sizeof(std::uint8_t)) : 0.0;
+  const double fold_on_device = marching ? nodes * (sizeof(float) + sizeof(std::uint8_t)) : 0.0;
+  double on_device = fold_on_device;
+  const bool on_cpu = backend.name() == "cpu";
+  const auto device_has = static_cast<double>(backend.free_memory_bytes());
   double gather = 0.0;
   if (scenario.propagation.enabled) {
     WaveModel model = make_wave_model(scenario, choose_time_step(scenario, limiting_velocity(scenario)));
@@ -38,8 +41,16 @@ void check_memory(const Scenario& scenario, const Backend& backend, Findings& fi
     wanted += nodes * sizeof(float) * ((model.density != nullptr ? 1 : 0) + (start ? 3 : 0));
     on_device = static_cast<double>(backend.make_wave_propagator()->memory_bytes(model));
     gather = sizeof(float) * static_cast<double>(model.receivers.size()) * (model.steps + 1.0);
+    double on_host = on_cpu ? on_device : gather;
+    if (!on_cpu && backend.falls_back() && on_device > device_has) {
+      findings.push_back({Severity::warning, "/grid/nodes",
+                          "the wave needs " + bytes_text(on_device) + " of memory, but the device has only " +
+                              bytes_text(device_has) + " free: it will run on the CPU",
+                          "use fewer nodes or a smaller pad to run it on the device"});
+      on_host = static_cast<double>(cpu_backend()->make_wave_propagator()->memory_bytes(model));
+    }
     // The gather is turned and resampled when it is written; one snapshot waits for its picture.
-    wanted += nodes * sizeof(float) + 3.0 * gather + (backend.name() == "cpu" ? on_device : gather);
+    wanted += nodes * sizeof(float) + 3.0 * gather + on_host;
   }
   // Named is what takes most of it: the grid, or the traces.
   const bool traces = 4.0 * gather > 0.5 * wanted;
@@ -54,11 +65,10 @@ void check_memory(const Scenario& scenario, const Backend& backend, Findings& fi
   };
   const auto host = static_cast<double>(cpu_backend()->free_memory_bytes());
   refuse(wanted, host, "this machine");
-  // A fold may fall back on the CPU, unless its start values are made beforehand.
-  const bool fold_alone = !scenario.propagation.enabled &&
-                          !(marching && std::holds_alternative<MeshHorizon>(scenario.events.front().horizon));
-  if (backend.name() != "cpu" && !(fold_alone && backend.falls_back()))
-    refuse(on_device, static_cast<double>(backend.free_memory_bytes()), "the device");
+  // Both may fall back on the CPU, except a fold whose start values are made beforehand.
+  const bool fixed = marching && std::holds_alternative<MeshHorizon>(scenario.events.front().horizon);
+  if (!on_cpu && !backend.falls_back()) refuse(on_device, device_has, "the device");
+  if (!on_cpu && backend.falls_back() && fixed) refuse(fold_on_device, device_has, "the device");
 }
 
 // Where F, psi and a vary the fold is solved on a larger box, with four speeds a node.

@@ -32,6 +32,7 @@ StageReport stage_report(const WaveResult& wave) {
                    {"snapshots", static_cast<std::int64_t>(wave.run.snapshots)},
                    {"snapshot_every_steps", static_cast<std::int64_t>(wave.snapshot_every)},
                    {"receivers", static_cast<std::int64_t>(wave.run.gather.receivers.size())},
+                   {"propagator", wave.run.propagator},
                    {"points_per_second", wave.run.points_per_second},
                    {"solver_seconds", wave.run.seconds}};
   return stage;

@@ -6,6 +6,7 @@
 // there is a density, rho div((1/rho) grad p) stands for the Laplacian.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/base/field.hpp"
@@ -79,7 +80,9 @@ struct WaveRun {
   WaveKernel kernel = WaveKernel::automatic;  // that ran, on a device
   double seconds = 0.0;
   double points_per_second = 0.0;  // padded nodes a second
-  bool stopped = false;            // the stop token ended it; what is there is good up to steps_done
+  std::string propagator;          // who ran it, where it is not the one that was asked
+  std::vector<std::string> warnings;
+  bool stopped = false;  // the stop token ended it; what is there is good up to steps_done
 };
 
 }  // namespace foldwave

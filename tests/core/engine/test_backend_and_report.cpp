@@ -1,5 +1,6 @@
 // Protects the choice of a back end, which never replaces what was asked for, and the shape of report.json.
 #include <QtTest>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
@@ -30,6 +31,28 @@ class Full final : public FoldSolver {
   static inline std::string place = "pretender";
 };
 
+// A device that gives a run up after its first snapshots.
+class Failing final : public WavePropagator {
+ public:
+  std::string name() const override { return "failing"; }
+  std::int64_t memory_bytes(const WaveModel&) const override { return 0; }
+  WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
+    job.throw_if_stopped();
+    if (watch.snapshots != nullptr) {
+      const Field<float> nothing(model.grid.n);
+      for (const int step : {0, 10})
+        watch.snapshots->snapshot(step, step * model.dt, nothing);
+    }
+    throw ResourceError(Full::place, "cannot get device memory: out of memory", "use the CPU back end");
+  }
+};
+
+class StepsSeen final : public SnapshotSink {
+ public:
+  void snapshot(int step, double, const Field<float>&) override { steps.push_back(step); }
+  std::vector<int> steps;
+};
+
 class Pretender final : public Backend {
  public:
   std::string name() const override { return "pretender"; }
@@ -37,7 +60,9 @@ class Pretender final : public Backend {
   std::int64_t free_memory_bytes() const override { return 0; }
   std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
   std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod) const override { return std::make_unique<Full>(); }
-  std::unique_ptr<WavePropagator> make_wave_propagator() const override { return nullptr; }
+  std::unique_ptr<WavePropagator> make_wave_propagator() const override {
+    return std::make_unique<Failing>();
+  }
 };
 
 }  // namespace
@@ -111,6 +136,48 @@ class TestBackendAndReport : public QObject {
     std::stop_source stop;
     stop.request_stop();
     QVERIFY_EXCEPTION_THROWN(solve(*chosen, {nullptr, stop.get_token()}), Stopped);
+  }
+
+  void aWaveFallsBackTooAndItsSnapshotsGoOn() {
+    const Field<float> velocity({24, 1, 24}, 2000.0F);
+    WaveModel model;
+    model.grid = {{24, 1, 24}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
+    model.velocity = &velocity;
+    model.dt = 1e-3;
+    model.steps = 40;
+    model.sources = {{{110.0, 0.0, 110.0}, {1.0F, 2.0F, 1.0F}}};
+    model.receivers = {{50.0, 0.0, 50.0}};
+    model.snapshot_every = 10;
+    const auto run = [&](const Backend& backend, SnapshotSink* sink, const Job& job = {}) {
+      return backend.make_wave_propagator()->run(model, sink, job);
+    };
+    StepsSeen seen;
+    const auto chosen = select_backend("auto");
+    const WaveRun fallen = run(*chosen, &seen);
+    QCOMPARE(seen.steps, (std::vector<int>{0, 10, 20, 30, 40}));
+    QCOMPARE(fallen.warnings.size(), std::size_t{1});
+    QVERIFY(fallen.warnings[0].starts_with("wave: run on the CPU instead: pretender: cannot get"));
+    QCOMPARE(fallen.propagator, cpu_backend()->make_wave_propagator()->name());
+    QVERIFY(fallen.gather.traces == run(*cpu_backend(), nullptr).gather.traces);
+    QVERIFY(std::any_of(fallen.gather.traces.begin(), fallen.gather.traces.end(),
+                        [](float p) { return p != 0.0F; }));
+
+    // The result and the report say who ran it.
+    WaveResult result;
+    result.run = fallen;
+    result.warnings = fallen.warnings;
+    QVERIFY(report_text({"s", "pretender", "", {stage_report(result)}, {}}).find(fallen.propagator) !=
+            std::string::npos);
+
+    QVERIFY_EXCEPTION_THROWN(run(*select_backend("pretender"), nullptr), ResourceError);
+    Full::place = "/grid";  // too large for the device
+    QCOMPARE(run(*chosen, nullptr).warnings.size(), std::size_t{1});
+    Full::place = "/data/step.vti";  // a full disk, on whatever thread it is met
+    QVERIFY_EXCEPTION_THROWN(run(*chosen, nullptr), ResourceError);
+    Full::place = "pretender";
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY_EXCEPTION_THROWN(run(*chosen, nullptr, {nullptr, stop.get_token()}), Stopped);
   }
 
   void reportHasItsKeys() {

@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <functional>
 
+#include "core/engine/fallback_backend.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/model/scenario_json.hpp"
 
@@ -161,6 +162,14 @@ class TestPreflight : public QObject {
     QCOMPARE(findings[0].path, std::string("/grid/nodes"));
     QVERIFY(findings[0].severity == Severity::error);
     QVERIFY(QString::fromStdString(findings[0].problem).contains("the device has only 1.05 MB free"));
+    QVERIFY(QString::fromStdString(findings[0].remedy).contains("--backend cpu"));
+
+    // One that was chosen by itself gives way, and says so beforehand, with the figures.
+    const Findings told = preflight(example(), *with_cpu_to_fall_back_on(std::make_shared<TinyDevice>()));
+    QCOMPARE(told.size(), std::size_t{1});
+    QVERIFY(told[0].path == "/grid/nodes" && told[0].severity == Severity::warning);
+    QVERIFY(told[0].problem.starts_with("the wave needs "));
+    QVERIFY(told[0].problem.ends_with("the device has only 1.05 MB free: it will run on the CPU"));
   }
 
   void everyErrorIsToldAtOnce() {
