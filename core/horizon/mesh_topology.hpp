@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/base/vec3.hpp"
+#include "core/base/vec3_product.hpp"
 
 namespace foldwave {
 
@@ -31,16 +31,6 @@ MeshTopology make_topology(const SurfaceMesh& mesh);
 // Closed chains of rim vertices, each in the triangles' own sense (the mesh lies to the left). Needs a
 // manifold, consistently turned mesh.
 std::vector<std::vector<int>> rim_loops(const SurfaceMesh& mesh, const MeshTopology& topology);
-
-inline Vec3 cross_product(const Vec3& a, const Vec3& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-// Zero stays zero.
-inline Vec3 unit(const Vec3& a) {
-  const double length = norm(a);
-  return length > 0.0 ? (1.0 / length) * a : a;
-}
 
 // Twice the triangle's area long, along its normal.
 inline Vec3 area_vector(const SurfaceMesh& mesh, const std::array<int, 3>& t) {

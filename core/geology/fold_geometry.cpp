@@ -1,0 +1,138 @@
+#include "core/geology/fold_geometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text.hpp"
+#include "core/base/vec3_product.hpp"
+#include "core/fold/layers.hpp"
+
+namespace foldwave {
+
+namespace {
+
+void mesh_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vector<double>& areas) {
+  const Vec3 size = solved.grid.extent();
+  const PatchSurface& surface = solved.mesh->surface();
+  for (std::size_t p = 0; p < surface.skirt; ++p)
+    for (const auto& triangle : flat_triangles(surface.patches[p])) {
+      const auto at = [&](std::size_t k) { return surface.nodes[static_cast<std::size_t>(triangle[k])]; };
+      const Vec3 middle = (1.0 / 3.0) * (at(0) + at(1) + at(2));
+      bool inside = true;
+      for (int axis = 0; axis < 3; ++axis)
+        inside = inside && middle[axis] >= 0.0 && middle[axis] <= size[axis];
+      const Vec3 area = cross_product(at(1) - at(0), at(2) - at(0));
+      if (!inside || !(norm(area) > 0.0)) continue;
+      normals.push_back(unit(area));
+      areas.push_back(norm(area));
+    }
+}
+
+void map_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vector<double>& areas) {
+  const Grid3& g = solved.grid;
+  for (int j = 0; j < g.n[1]; ++j)
+    for (int i = 0; i < g.n[0]; ++i) {
+      const Vec3 p = g.local(i, j, 0);
+      const HeightJet jet = solved.horizon->at(p.x, p.y);
+      if (jet.f < 0.0 || jet.f > g.extent().z) continue;
+      normals.push_back(Horizon::upward_normal(jet));
+      areas.push_back(std::sqrt(1.0 + jet.fx * jet.fx + jet.fy * jet.fy));
+    }
+}
+
+}  // namespace
+
+FoldAxis horizon_axis(const SolvedFold& solved) {
+  std::vector<Vec3> normals;
+  std::vector<double> areas;
+  solved.mesh != nullptr ? mesh_normals(solved, normals, areas) : map_normals(solved, normals, areas);
+  FoldAxis axis = fold_axis(normals, areas);
+  if (solved.grid.is_section()) axis.axis = {0.0, 1.0, 0.0};
+  return axis;
+}
+
+ChosenProfile choose_profile(const SolvedFold& solved, const Vec3* axis) {
+  ChosenProfile chosen;
+  chosen.axis = horizon_axis(solved);
+  const Vec3 middle = 0.5 * solved.grid.extent();
+  const Vec3 axial = solved.fold.axial_line.upward();
+  Vec3 normal = chosen.axis.axis;
+  if (solved.grid.is_section()) {
+    normal = {0.0, 1.0, 0.0};
+  } else if (axis != nullptr) {
+    normal = *axis;
+    chosen.remark = "normal to the axis that was typed";
+  } else if (!chosen.axis.found()) {
+    // Level in the layer: the profile then holds the dip.
+    const Vec3 n = solved.horizon != nullptr ? Horizon::upward_normal(solved.horizon->at(middle.x, middle.y))
+                                             : Vec3{0.0, 0.0, -1.0};
+    normal = cross_product(n, {0.0, 0.0, 1.0});
+    if (norm(normal) < 1e-6) normal = {0.0, 1.0, 0.0};
+    chosen.remark = "along the dip: the horizon is a plane and has no fold axis";
+  }
+  chosen.profile = make_profile(middle, normal, axial);
+  return chosen;
+}
+
+std::optional<FoldParameters> foretold_parameters(const SolvedFold& solved, const Profile& profile) {
+  if (solved.fold.varies) return {};
+  return profile_parameters(profile, solved.fold.parameters.F, solved.fold.advection());
+}
+
+std::vector<LevelCurves> boundary_curves(const ArrivalProbe& probe, const Profile& profile,
+                                         const LayerBands& bands, const Job& job) {
+  const ProfileSection section = sample_profile(probe, profile, job);
+  std::vector<LevelCurves> curves;
+  for (const double level : bands.boundary) {
+    job.throw_if_stopped();
+    curves.push_back(level_curves(probe, section, level));
+  }
+  return curves;
+}
+
+ClassFit common_class(std::span<const LayerGeometry> layers, const LayerBands& bands) {
+  std::vector<DipThickness> points;
+  for (std::size_t m = 1; m < bands.boundary.size(); ++m)
+    for (const ThicknessPoint& p : layers[m].dips.points)
+      points.push_back({p.alpha, p.orthogonal / (bands.boundary[m - 1] - bands.boundary[m])});
+  return fit_class(points);
+}
+
+FoldGeometry measure_fold(const SolvedFold& solved, const std::vector<std::string>& names, const Vec3* axis,
+                          const Job& job) {
+  const ArrivalProbe probe(solved.grid, solved.arrival);
+  const LayerBands& bands = solved.bands;
+  FoldGeometry found;
+  found.chosen = choose_profile(solved, axis);
+  const Profile& profile = found.chosen.profile;
+  found.foretold = foretold_parameters(solved, profile);
+  const LayerVolumes volumes = layer_volumes(solved.grid, solved.arrival, bands, job);
+  found.unreached_volume = volumes.unreached;
+  const auto maps = thickness_maps(probe, solved.arrival, bands, job);
+  const auto curves = boundary_curves(probe, profile, bands, job);
+  const double cell = probe.finest();
+  for (std::size_t m = 0; m < maps.size(); ++m) {
+    LayerGeometry layer;
+    layer.volume = volumes.layer[m];
+    layer.vertical = thickness_range(maps[m].vertical);
+    layer.orthogonal = thickness_range(maps[m].orthogonal);
+    if (m > 0 && m < bands.boundary.size())
+      layer.dips = measure_thickness(probe, profile, curves[m], curves[m - 1], {}, job);
+    const auto thin = std::count_if(maps[m].orthogonal.begin(), maps[m].orthogonal.end(),
+                                    [&](float t) { return static_cast<double>(t) < cell; });
+    const double shown = layer.orthogonal.share * static_cast<double>(maps[m].orthogonal.size());
+    if (thin > 0) {
+      layer.thin_share = static_cast<double>(thin) / shown;
+      found.warnings.push_back("/layers/list/" + std::to_string(m) + ": \"" + names[m] +
+                               "\" is thinner than a cell (" + number_text(cell, 3) + " m) in " +
+                               number_text(100.0 * layer.thin_share, 2) + " % of its columns, " +
+                               number_text(layer.orthogonal.least, 3) +
+                               " m at the least: its nodes leave gaps there; its volume and thickness hold");
+    }
+    found.layers.push_back(std::move(layer));
+  }
+  found.measured = common_class(found.layers, bands);
+  return found;
+}
+
+}  // namespace foldwave

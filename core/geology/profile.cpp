@@ -1,0 +1,52 @@
+#include "core/geology/profile.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/vec3_product.hpp"
+
+namespace foldwave {
+
+FoldAxis fold_axis(std::span<const Vec3> normals, std::span<const double> weights) {
+  Eigen::Matrix3d tensor = Eigen::Matrix3d::Zero();
+  double total = 0.0;
+  for (std::size_t i = 0; i < normals.size(); ++i) {
+    const double w = weights.empty() ? 1.0 : weights[i];
+    const Eigen::Vector3d n(normals[i].x, normals[i].y, normals[i].z);
+    tensor += w * n * n.transpose();
+    total += w;
+  }
+  FoldAxis found;
+  if (!(total > 0.0)) return found;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(tensor / total);
+  for (int i = 0; i < 3; ++i)
+    found.share[static_cast<std::size_t>(i)] = std::max(solver.eigenvalues()[2 - i], 0.0);
+  // Normals within half a degree of one another make no girdle.
+  if (found.share[1] < 2e-5) return found;
+  const Eigen::Vector3d least = solver.eigenvectors().col(0);
+  found.axis = {least[0], least[1], least[2]};
+  if (found.axis.z < 0.0) found.axis = -found.axis;
+  return found;
+}
+
+Profile make_profile(const Vec3& origin, const Vec3& axis, const Vec3& axial) {
+  Profile profile;
+  profile.origin = origin;
+  profile.axis = unit(axis);
+  const auto in_plane = [&](const Vec3& v) { return v - dot(v, profile.axis) * profile.axis; };
+  Vec3 up = in_plane(axial);
+  if (norm(up) < 1e-6) up = in_plane({0.0, 0.0, -1.0});
+  if (norm(up) < 1e-6) up = in_plane({0.0, 1.0, 0.0});
+  profile.up = unit(up);
+  // Across the east side of a fold that trends north.
+  profile.across = cross_product(profile.up, profile.axis);
+  if (profile.across.x < 0.0) profile.across = -profile.across;
+  return profile;
+}
+
+FoldParameters profile_parameters(const Profile& profile, double F, const Vec3& b) {
+  return {F, dot(b, profile.up), false};
+}
+
+}  // namespace foldwave

@@ -1,0 +1,64 @@
+// Protects what the program calls a fold's class: measured from nothing but T it is the class that F and psi
+// a foretell, for random folds of every class, and t' against dip is theirs.
+#include <QtTest>
+
+#include "core/geology/ramsay.hpp"
+#include "tests/core/geology/folded_rock.hpp"
+
+using namespace foldwave;
+using namespace foldwave::test;
+
+namespace {
+
+struct ClassCase {
+  const char* name;
+  double lowest, highest;  // lambda
+};
+constexpr ClassCase classes[] = {
+    {"1A", -0.8, -0.02}, {"1B", 0.0, 0.0}, {"1C", 0.02, 0.98}, {"2", 1.0, 1.0}, {"3", 1.02, 1.4}};
+
+LayerThickness measured(const FoldedRock& rock, const Profile& profile, double low, double high) {
+  const ArrivalProbe probe(rock.grid, rock.T);
+  const ProfileSection section = sample_profile(probe, profile);
+  return measure_thickness(probe, profile, level_curves(probe, section, low),
+                           level_curves(probe, section, high));
+}
+
+}  // namespace
+
+class TestRamsay : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyRandomFoldHasItsClass_data() {
+    QTest::addColumn<int>("which");
+    for (int i = 0; i < 5; ++i)
+      QTest::newRow(classes[i].name) << i;
+  }
+
+  void everyRandomFoldHasItsClass() {
+    QFETCH(int, which);
+    const ClassCase& c = classes[which];
+    Chance chance(2026u + static_cast<unsigned>(which));
+    const Grid3 grid = box_of({101, 31, 101}, 10.0);
+    double worst_lambda = 0.0, worst_ratio = 0.0;
+    for (int run = 0; run < 20; ++run) {
+      const RandomFold fold = random_fold(chance, grid, c.lowest, c.highest);
+      const FoldedRock rock(grid, TrainsHorizon{fold.depth, {fold.train}}, fold.F, fold.psi, fold.axial);
+      // 120 m at the hinge, about the horizon.
+      const double half = 60.0 / (fold.F + fold.psi);
+      const LayerThickness layer = measured(rock, fold.profile, -half, half);
+      double worst = 0.0;
+      for (const ThicknessPoint& p : layer.points)
+        worst = std::max(worst, std::abs(p.ratio / foretold_ratio(fold.lambda, p.alpha) - 1.0));
+      QCOMPARE(QString::fromStdString(layer.fit.name), QString(c.name));
+      worst_lambda = std::max(worst_lambda, std::abs(layer.fit.lambda - fold.lambda));
+      worst_ratio = std::max(worst_ratio, worst);
+    }
+    qInfo() << c.name << "lambda within" << worst_lambda << ", t' within" << worst_ratio;
+    QVERIFY(worst_lambda < 0.02);
+    QVERIFY(worst_ratio < 0.005);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRamsay)
+#include "test_ramsay.moc"
