@@ -7,6 +7,11 @@ function(foldwave_warnings target)
     $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${FOLDWAVE_WERROR}>>:-Werror>)
 endfunction()
 
+# With it ccache can keep what was compiled with precompiled headers (CCACHE_SLOPPINESS=pch_defines,time_macros).
+function(foldwave_cache_sees_headers target)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
+endfunction()
+
 function(foldwave_module name)
   cmake_parse_arguments(M "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   add_library(${name} STATIC ${M_SOURCES})
