@@ -76,8 +76,7 @@ class Run {
     const auto files = folder_.make_snapshot_sink(scenario_);
     // A little past the middle a picture shows most: reflections on their way back.
     const double shown = 0.55 * scenario_.propagation.duration;
-    const float fastest = *std::max_element(fold.velocity.values().begin(), fold.velocity.values().end());
-    const TimeStep time = choose_time_step(scenario_, static_cast<double>(fastest));
+    const TimeStep time = choose_time_step(scenario_, limiting_velocity(scenario_, job));
     KeepSnapshot kept(files.get(), static_cast<int>(shown / time.dt));
     const WaveResult wave = run_wave(scenario_, fold, *backend_, &kept, job);
     StageReport stage = stage_report(wave);

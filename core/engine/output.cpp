@@ -152,6 +152,10 @@ std::filesystem::path RunFolder::add_output(const std::filesystem::path& relativ
 void RunFolder::write_fold([[maybe_unused]] const Scenario& scenario, [[maybe_unused]] const FoldResult& fold,
                            StageReport& stage) {
 #ifdef FOLDWAVE_HAS_VTK
+  if (!has_fold(scenario)) {
+    write_volume(add_output("fold/velocity.vti"), fold, "velocity");
+    return;
+  }
   write_horizon_vtp(add_output("fold/horizon.vtp"), fold);
   for (const char* what : {"arrival", "layers", "velocity"})
     write_volume(add_output(std::string("fold/") + what + ".vti"), fold, what);

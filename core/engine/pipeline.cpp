@@ -6,7 +6,10 @@
 #include "core/base/angle.hpp"
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
+#include "core/base/trilinear.hpp"
 #include "core/engine/speed_setup.hpp"
+#include "core/engine/velocity_setup.hpp"
+#include "core/engine/volume_cover.hpp"
 #include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/fold/mesh_fold.hpp"
@@ -68,30 +71,6 @@ void add_speed_findings(const Scenario& scenario, const NormalSpeedCheck& speed,
                         "bring lambda nearer to 0"});
 }
 
-// A volume of speeds that the box lies outside of, wholly or in part.
-void add_volume_findings(const SpeedVolume& volume, const Grid3& grid, Findings& findings) {
-  bool apart = false, covers = true;
-  std::string place;
-  for (int a = 0; a < 3; ++a) {
-    const double low = volume.grid.origin[a], high = low + volume.grid.extent()[a];
-    const double from = grid.origin[a], to = from + grid.extent()[a];
-    const double slack = 1e-6 * (to - from) + 0.5 * grid.h[static_cast<std::size_t>(a)];
-    apart = apart || high < from - slack || low > to + slack;
-    covers = covers && low <= from + slack && high >= to - slack;
-    place += std::string(a == 0   ? "x "
-                         : a == 1 ? ", y "
-                                  : ", depth ") +
-             number_text(low, 10) + " to " + number_text(high, 10);
-  }
-  const std::string path = "/events/0/fold/varies/file";
-  if (apart)
-    findings.push_back({Severity::error, path, "the volume lies beside the box: " + place,
-                        "check its coordinates; z is elevation, up"});
-  else if (!covers)
-    findings.push_back({Severity::warning, path, "the volume does not cover the box: " + place,
-                        "beyond it the nearest values are taken"});
-}
-
 // What was put right in a mesh, and what was not there.
 void add_mesh_warnings(const MeshRepairs& repairs, Index from_rim, std::vector<std::string>& warnings) {
   const std::string path = "/events/0/horizon: ";
@@ -129,6 +108,7 @@ FoldSolution solve_on_mesh(FoldProblem problem, const FoldSpec& fold, const Back
 
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, const SpeedModel* speeds) {
   Findings findings;
+  if (!has_fold(scenario)) return findings;
   const Grid3& grid = scenario.grid;
   const double deepest = grid.extent().z;
   bool above = true;
@@ -156,7 +136,7 @@ Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, cons
 
   const FoldSpec& fold = scenario.events.front().fold;
   if (speeds != nullptr && speeds->volume() != nullptr)
-    add_volume_findings(*speeds->volume(), grid, findings);
+    add_cover_findings(speeds->volume()->grid, grid, "/events/0/fold/varies/file", findings);
   add_speed_findings(scenario,
                      speeds != nullptr
                          ? check_normal_speed(horizon, grid, *speeds)
@@ -230,7 +210,11 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   result.arrival = std::move(solution.arrival);
   result.bands = layer_bands(scenario.stack, fold.parameters);
   result.layer_index = layer_volume(result.arrival, result.bands);
-  result.velocity = velocity_volume(result.layer_index, scenario.stack);
+  if (const auto file = build_velocity(scenario, job))
+    result.velocity = resampled(file->values, file->grid, scenario.grid, job);
+  else
+    result.velocity = velocity_volume(result.layer_index, scenario.stack);
+  result.velocity_file = velocity_file_text(scenario);
   result.seconds = clock.seconds();
   return result;
 }
@@ -241,7 +225,7 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
   throw_first_error(check_scenario(scenario));
   if (!scenario.propagation.enabled)
     throw InputError("/propagation/enabled", "is false", "set it to true to run a wave");
-  const TimeStep time = choose_time_step(scenario, limiting_velocity(scenario));
+  const TimeStep time = choose_time_step(scenario, limiting_velocity(scenario, job));
   WaveModel model = make_wave_model(scenario, time);
   const WaveFields fields = make_wave_fields(scenario, fold, time.dt);
   fields.give_to(model, fold.velocity);

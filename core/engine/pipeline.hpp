@@ -23,7 +23,8 @@ struct FoldResult {
   Field<float> arrival;                             // T
   LayerBands bands;                                 // T at each layer's top and base
   Field<std::uint8_t> layer_index;                  // into the scenario's layers
-  Field<float> velocity;                            // m/s
+  Field<float> velocity;                            // m/s, of the layers or of the scenario's file
+  std::string velocity_file;                        // in words; empty: of the layers
   std::string method;                               // the solver's name
   int sweeps = 0;
   Index unreached = 0;

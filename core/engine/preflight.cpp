@@ -7,6 +7,8 @@
 #include "core/base/text.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/speed_setup.hpp"
+#include "core/engine/velocity_setup.hpp"
+#include "core/engine/volume_cover.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/fold/varying_start.hpp"
 #include "core/formats/segy.hpp"
@@ -114,11 +116,25 @@ void check_wavelet_file(const Scenario& scenario, Findings& findings) {
   }
 }
 
-void check_wave_setup(const Scenario& scenario, Findings& findings) {
-  const double fastest = limiting_velocity(scenario);
-  double slowest = scenario.stack.layers.front().velocity;
-  for (const Layer& layer : scenario.stack.layers)
-    slowest = std::min(slowest, layer.velocity);
+void check_velocity_file(const Scenario& scenario, const Job& job, Findings& findings) {
+  const std::string path = "/velocity/file";
+  try {
+    const auto volume = build_velocity(scenario, job);
+    add_cover_findings(volume->grid, scenario.grid, path, findings);
+    for (const std::string& assumed : volume->assumed)
+      findings.push_back({Severity::warning, path, assumed, "give nodes and spacing to place it otherwise"});
+  } catch (const Stopped&) {
+    throw;
+  } catch (const Error& e) {
+    const bool placed = e.place().starts_with("/velocity/");
+    findings.push_back({Severity::error, placed ? e.place() : path,
+                        placed ? std::string(e.what()).substr(e.place().size() + 2) : e.what(), ""});
+  }
+}
+
+void check_wave_setup(const Scenario& scenario, const Job& job, Findings& findings) {
+  const double fastest = limiting_velocity(scenario, job);
+  double slowest = velocity_range(scenario, job).slowest;
   if (std::holds_alternative<ExplodingReflectors>(scenario.survey.start)) slowest *= 0.5;
   const TimeStep time = choose_time_step(scenario, fastest);
   const double steps = scenario.propagation.duration / time.dt;
@@ -162,7 +178,9 @@ void check_wave_setup(const Scenario& scenario, Findings& findings) {
 Findings preflight(const Scenario& scenario, const Backend& backend, const Job& job) {
   Findings findings = check_scenario(scenario);
   if (has_errors(findings)) return findings;
-  if (scenario.propagation.enabled) check_wave_setup(scenario, findings);
+  if (scenario.velocity) check_velocity_file(scenario, job, findings);
+  if (has_errors(findings)) return findings;
+  if (scenario.propagation.enabled) check_wave_setup(scenario, job, findings);
   if (has_errors(findings)) return findings;
   check_memory(scenario, backend, findings);
   if (has_errors(findings)) return findings;

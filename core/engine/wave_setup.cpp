@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/engine/velocity_setup.hpp"
 #include "core/wave/cpu_density.hpp"
 #include "core/wave/dispersion.hpp"
 #include "core/wave/stencil.hpp"
@@ -15,14 +16,20 @@ Stencil scenario_stencil(const Propagation& p) {
                   : taylor_stencil(p.order);
 }
 
-double limiting_velocity(const Scenario& scenario) {
+double limiting_velocity(const Scenario& scenario, const Job& job) {
   const auto& layers = scenario.stack.layers;
-  double lightest = layers.front().density, fastest = 0.0;
-  for (const Layer& layer : layers)
+  double lightest = layers.front().density, heaviest = lightest, fastest = 0.0;
+  for (const Layer& layer : layers) {
     lightest = std::min(lightest, layer.density);
-  for (const Layer& layer : layers)
-    fastest = std::max(fastest, lightest > 0.0 ? effective_velocity(layer.velocity, layer.density, lightest)
-                                               : layer.velocity);
+    heaviest = std::max(heaviest, layer.density);
+  }
+  if (lightest <= 0.0)
+    fastest = velocity_range(scenario, job).fastest;
+  else if (scenario.velocity)  // any of its velocities may meet any density
+    fastest = effective_velocity(velocity_range(scenario, job).fastest, heaviest, lightest);
+  else
+    for (const Layer& layer : layers)
+      fastest = std::max(fastest, effective_velocity(layer.velocity, layer.density, lightest));
   return std::holds_alternative<ExplodingReflectors>(scenario.survey.start) ? 0.5 * fastest : fastest;
 }
 

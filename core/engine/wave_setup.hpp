@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/base/progress.hpp"
 #include "core/model/scenario.hpp"
 #include "core/wave/wave_model.hpp"
 
@@ -19,9 +20,9 @@ struct TimeStep {
 
 Stencil scenario_stencil(const Propagation& propagation);
 
-// The velocity that limits the time step: the largest of the layers', weighed with the contrast of densities
-// where they have one, halved for exploding reflectors.
-double limiting_velocity(const Scenario& scenario);
+// The velocity that limits the time step: the largest of the layers' or the file's, weighed with the contrast
+// of densities where there are any, halved for exploding reflectors. Errors: those of velocity_setup.hpp.
+double limiting_velocity(const Scenario& scenario, const Job& job = {});
 
 // The time step as typed, or the automatic one, which is cut to whole microseconds so that SEG-Y can hold it.
 TimeStep choose_time_step(const Scenario& scenario, double limiting_velocity);

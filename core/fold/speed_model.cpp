@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/trilinear.hpp"
+
 namespace foldwave {
 
 namespace {
@@ -28,12 +30,9 @@ FoldSpeeds between(const SpeedVolume& volume, Vec3 x) {
   std::array<int, 3> node{};
   std::array<double, 3> part{};
   for (int a = 0; a < 3; ++a) {
-    const auto axis = static_cast<std::size_t>(a);
-    const int most = volume.grid.n[axis] - 1;
-    const double at =
-        std::clamp((x[a] - volume.grid.origin[a]) / volume.grid.h[axis], 0.0, static_cast<double>(most));
-    node[axis] = std::min(static_cast<int>(at), std::max(0, most - 1));
-    part[axis] = at - node[axis];
+    const NodePlace place = place_between(volume.grid, a, x[a]);
+    node[static_cast<std::size_t>(a)] = place.node;
+    part[static_cast<std::size_t>(a)] = place.part;
   }
   FoldSpeeds sum{0.0, {}};
   for (int corner = 0; corner < 8; ++corner) {

@@ -1,5 +1,6 @@
 #include "readers.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -9,12 +10,14 @@
 
 #include "core/base/error.hpp"
 #include "core/formats/horizon_file.hpp"
+#include "core/formats/scalar_volume.hpp"
 #include "core/formats/segy.hpp"
 #include "core/formats/surface_grid.hpp"
 #include "core/formats/tsurf.hpp"
 #include "core/formats/xyz.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/model/velocity_json.hpp"
 
 namespace foldwave::fuzz {
 
@@ -72,6 +75,21 @@ void read_traces(std::string_view bytes) {
   if (file.samples < 1 || file.traces.size() != file.geometry.size() * static_cast<std::size_t>(file.samples))
     broken("traces and geometry do not fit");
 }
+void check_volume(const ScalarVolume& volume) {
+  if (volume.values.shape() != volume.grid.n || volume.values.size() < 1) broken("a grid without its values");
+  for (const double h : volume.grid.h)
+    if (!(h > 0.0)) broken("a spacing that is none");
+}
+void read_velocity_traces(std::string_view bytes) {
+  std::istringstream stream{std::string(bytes)};
+  check_volume(segy_volume(read_segy(stream, bytes.size(), "f"), {}, "f"));
+}
+// A header's line, then the values that it speaks of.
+void read_raw(std::string_view bytes) {
+  const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+  const VelocityFile velocity = with_header({}, std::string(bytes.substr(0, end)), "f.json");
+  check_volume(parse_raw_volume(bytes.substr(std::min(end + 1, bytes.size())), velocity.layout, "f"));
+}
 void read_scenario(std::string_view bytes) {
   const Scenario scenario = parse_scenario(std::string(bytes), "f");
   check_scenario(scenario);
@@ -87,10 +105,17 @@ void read_any_horizon(std::string_view bytes) {
   if (static_cast<std::int64_t>(picks.points.size()) + picks.duplicates != before) broken("a point was lost");
 }
 
-constexpr std::array all{
-    Reader{"xyz", read_xyz_text}, Reader{"csv", read_csv},           Reader{"csv_columns", read_csv_columns},
-    Reader{"cps3", read_cps3},    Reader{"zmap", read_zmap},         Reader{"tsurf", read_surface},
-    Reader{"segy", read_traces},  Reader{"scenario", read_scenario}, Reader{"horizon", read_any_horizon}};
+constexpr std::array all{Reader{"xyz", read_xyz_text},
+                         Reader{"csv", read_csv},
+                         Reader{"csv_columns", read_csv_columns},
+                         Reader{"cps3", read_cps3},
+                         Reader{"zmap", read_zmap},
+                         Reader{"tsurf", read_surface},
+                         Reader{"segy", read_traces},
+                         Reader{"segy_volume", read_velocity_traces},
+                         Reader{"raw", read_raw},
+                         Reader{"scenario", read_scenario},
+                         Reader{"horizon", read_any_horizon}};
 
 }  // namespace
 

@@ -74,6 +74,16 @@ Field<float> component(vtkDataArray& array, int c, const Grid3& grid) {
   return field;
 }
 
+std::vector<std::string> scalar_names(vtkPointData& data) {
+  std::vector<std::string> names;
+  for (int a = 0; a < data.GetNumberOfArrays(); ++a) {
+    vtkDataArray* const array = data.GetArray(a);  // null: of texts
+    if (array != nullptr && array->GetName() != nullptr && array->GetNumberOfComponents() == 1)
+      names.emplace_back(array->GetName());
+  }
+  return names;
+}
+
 }  // namespace
 
 const ImageVolume::Array* ImageVolume::find(const std::string& name) const {
@@ -105,7 +115,8 @@ ImageVolume read_image(const std::filesystem::path& path, const std::vector<std:
     for (std::size_t a = 0; a < 3; ++a)
       nodes *= static_cast<double>(extent[2 * a + 1]) - extent[2 * a] + 1.0;
     // As the file has it and as we keep it.
-    const double need = nodes * static_cast<double>(wanted.size()) * 2.0 * sizeof(float);
+    const double need =
+        nodes * static_cast<double>(std::max<std::size_t>(wanted.size(), 1)) * 2.0 * sizeof(float);
     if (need > static_cast<double>(available_memory_bytes()))
       throw ResourceError(name, "its " + number_text(nodes) + " nodes do not fit into memory",
                           "give a smaller volume");
@@ -113,7 +124,7 @@ ImageVolume read_image(const std::filesystem::path& path, const std::vector<std:
     vtkImageData& image = *reader->GetOutput();
     if (errors > 0) throw InputError(name, "is cut or damaged", "write it again");
     ImageVolume volume{grid_of(image, name), {}};
-    for (const std::string& array_name : wanted) {
+    for (const std::string& array_name : wanted.empty() ? scalar_names(*image.GetPointData()) : wanted) {
       vtkDataArray* const array = image.GetPointData()->GetArray(array_name.c_str());
       if (array == nullptr) continue;
       if (array->GetNumberOfTuples() != volume.grid.size())

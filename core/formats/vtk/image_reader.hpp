@@ -25,7 +25,7 @@ struct ImageVolume {
   const Array* find(const std::string& name) const;  // null: not there
 };
 
-// Only arrays named in `wanted` are taken.
+// Only arrays named in `wanted` are taken; where none is named, all of one component.
 ImageVolume read_image(const std::filesystem::path& path, const std::vector<std::string>& wanted);
 
 }  // namespace foldwave

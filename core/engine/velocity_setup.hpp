@@ -1,0 +1,39 @@
+// From a scenario to the velocity of its wave where a file gives it (docs/scenario.md, `velocity`).
+//
+// Smoothing is a Gaussian on slowness, 1 / v, not on v: what a wave adds up on its way is slowness, so the
+// travel time along every line of nodes stays what it was, and a thin slow layer keeps its delay. Shapes:
+// metres a second, one value a node. Errors: InputError naming the JSON path or the file, the value and the
+// remedy; ResourceError when it does not fit in memory; Stopped.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/field.hpp"
+#include "core/base/progress.hpp"
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+struct VelocityVolume {
+  Grid3 grid;
+  Field<float> values;               // m/s, smoothed
+  std::vector<std::string> assumed;  // of the file, in words
+};
+
+// Null when there is no file. The last one is kept: it is read again only when it or what is asked of it
+// changes.
+std::shared_ptr<const VelocityVolume> build_velocity(const Scenario& scenario, const Job& job = {});
+
+// "marmousi.vti, smoothed over 30 m"; empty where there is no file.
+std::string velocity_file_text(const Scenario& scenario);
+
+// The slowest and the fastest in the scenario's box, of its file or of its layers, before exploding
+// reflectors halve them.
+struct VelocityRange {
+  double slowest = 0.0, fastest = 0.0;
+};
+VelocityRange velocity_range(const Scenario& scenario, const Job& job = {});
+
+}  // namespace foldwave

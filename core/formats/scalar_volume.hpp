@@ -1,0 +1,40 @@
+// One value a node of a grid from a file that has no grid of its own: raw 4-byte floats, which a layout
+// places, and SEG-Y, whose headers or a layout do.
+//
+// Raw: the bytes are the values alone, as many as the layout has nodes; its axes are "xyz" unless it says
+// another order. SEG-Y: a trace is a column of nodes, sample i at the top + i dz. With nodes and spacing in
+// the layout the traces fill it in the file's order, the axes "zxy" or "zyx". With spacing alone they are a
+// line along x. With neither, the traces lie where their CDP coordinates say, else the middle between source
+// and receiver, which must be a lattice along x and y; dz is the headers' interval taken as metres times
+// 1000, the top the delay in the same way. What was taken for granted is told in `assumed`. Units: metres,
+// values as the file has them. Shapes: x fastest, z down. Errors: InputError naming the file, what was found
+// and what was expected; ResourceError when it does not fit in memory; Stopped.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/field.hpp"
+#include "core/base/progress.hpp"
+#include "core/formats/segy.hpp"
+#include "core/formats/volume_layout.hpp"
+
+namespace foldwave {
+
+struct ScalarVolume {
+  Grid3 grid;
+  Field<float> values;
+  std::vector<std::string> assumed;
+};
+
+ScalarVolume read_raw_volume(const std::filesystem::path& path, const VolumeLayout& layout,
+                             const Job& job = {});
+ScalarVolume parse_raw_volume(std::string_view bytes, const VolumeLayout& layout, const std::string& name,
+                              const Job& job = {});
+
+ScalarVolume segy_volume(const SegyFile& file, const VolumeLayout& layout, const std::string& name,
+                         const Job& job = {});
+
+}  // namespace foldwave
