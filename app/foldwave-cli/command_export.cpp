@@ -1,10 +1,16 @@
+#include <cmath>
 #include <filesystem>
+#include <optional>
 
 #include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/terminal_progress.hpp"
+#include "core/base/angle.hpp"
+#include "core/base/text.hpp"
+#include "core/engine/geometry_output.hpp"
 #include "core/engine/output.hpp"
 #include "core/engine/preflight.hpp"
+#include "core/engine/surface_output.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/model/scenario_json.hpp"
 
@@ -21,15 +27,35 @@ std::string product(const ExportOptions& options) {
     const char* suffix;
     const char* what;
   };
-  constexpr Known known[] = {{".vti", "velocity"}, {".vti", "layers"},  {".vti", "arrival"},
-                             {".vtp", "horizon"},  {".xyz", "horizon"}, {".sgy", "gather"},
-                             {".segy", "gather"}};
+  // The first of a suffix is what --what stands for when it is not given.
+  constexpr Known known[] = {{".vti", "velocity"},  {".vti", "layers"},    {".vti", "arrival"},
+                             {".vtp", "horizon"},   {".vtp", "layer-top"}, {".ts", "horizon"},
+                             {".ts", "layer-top"},  {".cps3", "horizon"},  {".cps3", "layer-top"},
+                             {".cps", "horizon"},   {".cps", "layer-top"}, {".xyz", "horizon"},
+                             {".xyz", "layer-top"}, {".sgy", "gather"},    {".segy", "gather"}};
   for (const Known& k : known)
     if (suffix == k.suffix && (options.what.empty() || options.what == k.what)) return k.what;
-  throw InputError("--to " + options.to,
-                   options.what.empty() ? "the suffix \"" + suffix + "\" is not known"
-                                        : "\"" + suffix + "\" cannot hold " + options.what,
-                   "use .vti (velocity, layers, arrival), .vtp or .xyz (horizon), .sgy (gather)");
+  if (suffix == ".csv")
+    for (const char* table : geometry_tables)
+      if (options.what.empty() || options.what == table) return table;
+  throw InputError(
+      "--to " + options.to,
+      options.what.empty() ? "the suffix \"" + suffix + "\" is not known"
+                           : "\"" + suffix + "\" cannot hold " + options.what,
+      "use .vti (velocity, layers, arrival), .vtp, .ts, .cps3 or .xyz (horizon, layer-top), .csv "
+      "(layers, thickness, thickness-map, isogons, hinges, attitudes), .sgy (gather)");
+}
+
+// Which options a product takes; wrong ones are refused, not passed over.
+std::optional<Vec3> axis_of(const ExportOptions& options, bool table) {
+  if (options.axis.empty()) return {};
+  if (!table)
+    throw InputError("--axis", "is of no use for " + options.to, "leave it out, or write a .csv table");
+  const double trend = options.axis[0], plunge = options.axis[1];
+  if (!(plunge >= -90.0 && plunge <= 90.0))
+    throw InputError("--axis", number_text(plunge) + " is no plunge", "give -90 to 90 degrees");
+  const double along = std::cos(radians(plunge));
+  return Vec3{along * std::sin(radians(trend)), along * std::cos(radians(trend)), std::sin(radians(plunge))};
 }
 
 }  // namespace
@@ -37,7 +63,12 @@ std::string product(const ExportOptions& options) {
 int export_product(const ExportOptions& options) {
   const StopSignal signal;
   const std::string what = product(options);
+  const bool table = std::filesystem::path(options.to).extension() == ".csv";
+  const std::optional<Vec3> axis = axis_of(options, table);
+  if (!options.layer.empty() && what != "layer-top")
+    throw InputError("--layer", "is of no use for " + what, "leave it out, or add --what layer-top");
   Scenario scenario = load_scenario(options.scenario);
+  const std::size_t boundary = what == "layer-top" ? boundary_of(scenario, options.layer) : 0;
   const auto backend = select_backend(options.backend);
   const Findings findings = preflight(scenario, *backend);
   throw_first_error(findings, options.scenario);
@@ -58,8 +89,12 @@ int export_product(const ExportOptions& options) {
   progress.finish();
   for (const std::string& warning : fold.warnings)
     std::cerr << "warning: " << warning << "\n";
-  if (what == "horizon") {
+  if (table) {
+    write_geometry_table(options.to, what, scenario, fold, axis, job);
+  } else if (what == "horizon") {
     write_horizon(options.to, fold);
+  } else if (what == "layer-top") {
+    write_layer_top(options.to, scenario, fold, boundary, job);
   } else if (what == "gather") {
     const WaveResult wave = run_wave(scenario, fold, *backend, nullptr, job);
     if (wave.run.stopped) throw Stopped();

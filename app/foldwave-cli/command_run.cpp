@@ -7,6 +7,7 @@
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/terminal_progress.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/geometry_output.hpp"
 #include "core/engine/output.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/engine/wave_setup.hpp"
@@ -66,6 +67,9 @@ class Run {
   FoldResult fold_stage(const Job& job) {
     FoldResult fold = run_fold(scenario_, *backend_, job);
     StageReport stage = stage_report(fold);
+    report_.geometry = measure_fold(scenario_, fold, {}, job);
+    for (const std::string& warning : report_.geometry->warnings)
+      stage.warnings.push_back(warning);
     folder_.write_fold(scenario_, fold, stage);
     if (scenario_.outputs.pictures) draw_fold(folder_, scenario_, fold, stage);
     done(std::move(stage));

@@ -18,7 +18,9 @@ int run(const RunOptions& options);
 struct ExportOptions {
   std::string scenario;
   std::string to;
-  std::string what;  // empty: by suffix
+  std::string what;          // empty: by suffix
+  std::string layer;         // of a layer's top: its name or number
+  std::vector<double> axis;  // trend and plunge of the fold axis; empty: the horizon's own
   std::string backend = "auto";
 };
 int export_product(const ExportOptions& options);

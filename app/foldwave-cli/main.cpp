@@ -61,9 +61,21 @@ int dispatch(int argc, char** argv) {
   cli::ExportOptions export_options;
   auto* export_command = app.add_subcommand("export", "one product of a scenario, by suffix");
   export_command->add_option("scenario", export_options.scenario, "the scenario file")->required();
-  export_command->add_option("--to", export_options.to, ".vti, .vtp, .xyz or .sgy file")->required();
-  export_command->add_option("--what", export_options.what, "velocity, layers, arrival, horizon or gather")
-      ->check(CLI::IsMember({"velocity", "layers", "arrival", "horizon", "gather"}));
+  export_command->add_option("--to", export_options.to, "a file: .vti, .vtp, .ts, .cps3, .xyz, .csv or .sgy")
+      ->required();
+  export_command
+      ->add_option("--what", export_options.what,
+                   "velocity, layers, arrival, horizon, layer-top, gather; a table: layers, thickness, "
+                   "thickness-map, isogons, hinges, attitudes")
+      ->check(CLI::IsMember({"velocity", "layers", "arrival", "horizon", "layer-top", "gather", "thickness",
+                             "thickness-map", "isogons", "hinges", "attitudes"}));
+  export_command->add_option("--layer", export_options.layer,
+                             "of layer-top: the layer's name, or its number in /layers/list");
+  export_command
+      ->add_option("--axis", export_options.axis,
+                   "of a table: TREND,PLUNGE of the fold axis in degrees (default: the horizon's own)")
+      ->delimiter(',')
+      ->expected(2);
   backend_option(export_command, export_options.backend);
 
   cli::VerifyOptions verify_options;

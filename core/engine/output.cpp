@@ -6,9 +6,9 @@
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/surface_output.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/segy.hpp"
-#include "core/formats/xyz.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/contour.hpp"
 #include "core/formats/vtk/image_writer.hpp"
@@ -19,24 +19,6 @@
 namespace foldwave {
 
 namespace {
-
-std::vector<Vec3> horizon_points(const FoldResult& fold) {
-  const Grid3& g = fold.grid;
-  std::vector<Vec3> points;
-  if (fold.mesh) {
-    const PatchSurface& surface = fold.mesh->surface();
-    for (std::size_t i = 0; i < surface.skirt_nodes; ++i)
-      points.push_back(g.origin + surface.nodes[i]);
-    return points;
-  }
-  points.reserve(static_cast<std::size_t>(g.n[0]) * static_cast<std::size_t>(g.n[1]));
-  for (int j = 0; j < g.n[1]; ++j)
-    for (int i = 0; i < g.n[0]; ++i) {
-      const Vec3 local = g.local(i, j, 0);
-      points.push_back(g.origin + Vec3{local.x, local.y, fold.horizon->depth(local.x, local.y)});
-    }
-  return points;
-}
 
 #ifdef FOLDWAVE_HAS_VTK
 
@@ -53,36 +35,6 @@ std::string slug(const std::string& name) {
   while (!text.empty() && text.back() == '-')
     text.pop_back();
   return text.empty() ? "layer" : text;
-}
-
-// The drawn surface over the grid's map area, whole, also where it leaves the box.
-void write_horizon_vtp(const std::filesystem::path& file, const FoldResult& fold) {
-  const Grid3& g = fold.grid;
-  if (fold.mesh) {
-    TriangleMesh mesh{horizon_points(fold), {}, {}};
-    for (std::size_t t = 0; t < fold.mesh->surface().skirt; ++t)
-      for (const auto& part : flat_triangles(fold.mesh->surface().patches[t]))
-        mesh.triangles.push_back(part);
-    write_mesh(file, mesh);
-    return;
-  }
-  if (g.is_section()) {
-    Polylines line{horizon_points(fold), {{}}, {}};
-    for (int i = 0; i < g.n[0]; ++i)
-      line.lines[0].push_back(i);
-    write_polylines(file, line);
-    return;
-  }
-  TriangleMesh mesh{horizon_points(fold), {}, {}};
-  for (int j = 0; j + 1 < g.n[1]; ++j)
-    for (int i = 0; i + 1 < g.n[0]; ++i) {
-      const int a = i + g.n[0] * j;
-      const int b = a + g.n[0];
-      // In the program's frame (z down) this order turns the face to the younger side.
-      mesh.triangles.push_back({a, b, a + 1});
-      mesh.triangles.push_back({a + 1, b, b + 1});
-    }
-  write_mesh(file, mesh);
 }
 
 class VtiSink final : public SnapshotSink {
@@ -129,12 +81,6 @@ void write_layer_surfaces(RunFolder& folder, const Scenario& scenario, const Fol
 
 #endif
 
-[[noreturn, maybe_unused]] void throw_no_vtk(const std::filesystem::path& file) {
-  throw InputError(file.string(),
-                   "this build has no VTK, which writes ." + file.extension().string().substr(1),
-                   "build with libvtk9-dev installed");
-}
-
 }  // namespace
 
 RunFolder::RunFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
@@ -156,7 +102,7 @@ void RunFolder::write_fold([[maybe_unused]] const Scenario& scenario, [[maybe_un
     write_volume(add_output("fold/velocity.vti"), fold, "velocity");
     return;
   }
-  write_horizon_vtp(add_output("fold/horizon.vtp"), fold);
+  write_horizon(add_output("fold/horizon.vtp"), fold);
   for (const char* what : {"arrival", "layers", "velocity"})
     write_volume(add_output(std::string("fold/") + what + ".vti"), fold, what);
   write_layer_surfaces(*this, scenario, fold, stage);
@@ -213,21 +159,6 @@ void write_volume(const std::filesystem::path& file, [[maybe_unused]] const Fold
   } else {
     write_image(file, fold.grid, {{"velocity", fold.velocity.values()}}, options);
   }
-#else
-  throw_no_vtk(file);
-#endif
-}
-
-void write_horizon(const std::filesystem::path& file, const FoldResult& fold) {
-  if (file.extension() == ".xyz") {
-    std::vector<Vec3> points = horizon_points(fold);
-    for (Vec3& p : points)
-      p.z = -p.z;
-    write_xyz(file, points, "x[m] y[m] elevation[m]");
-    return;
-  }
-#ifdef FOLDWAVE_HAS_VTK
-  write_horizon_vtp(file, fold);
 #else
   throw_no_vtk(file);
 #endif

@@ -35,7 +35,6 @@ class RunFolder {
 
 // Single products, for `export`. Each throws InputError when this build lacks VTK and the suffix needs it.
 void write_volume(const std::filesystem::path& file, const FoldResult& fold, const std::string& what);
-void write_horizon(const std::filesystem::path& file, const FoldResult& fold);  // .vtp or .xyz
 // Gives a warning when the gather had to be resampled to a whole number of microseconds, else nothing.
 std::string write_gather_segy(const std::filesystem::path& file, const Scenario& scenario,
                               const WaveResult& wave);

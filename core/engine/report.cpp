@@ -3,8 +3,47 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/system.hpp"
+#include "core/geology/attitude.hpp"
 
 namespace foldwave {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json thickness_json(const ThicknessRange& t) {
+  return {{"least", t.least}, {"mean", t.mean}, {"greatest", t.greatest}, {"share_of_columns", t.share}};
+}
+
+Json class_json(const ClassFit& fit) {
+  if (!fit.known()) return nullptr;
+  return {{"class", fit.name}, {"lambda", fit.lambda}, {"standard_error", fit.uncertainty}};
+}
+
+Json geometry_json(const FoldGeometry& geometry) {
+  Json j{{"fold_axis", nullptr},
+         {"foretold", nullptr},
+         {"measured", class_json(geometry.measured)},
+         {"profile", geometry.chosen.remark.empty() ? "normal to the fold axis" : geometry.chosen.remark},
+         {"layers", Json::array()},
+         {"unreached_volume", geometry.unreached_volume}};
+  if (const FoldAxis& axis = geometry.chosen.axis; axis.found()) {
+    const TrendPlunge line = trend_plunge_of(axis.axis);
+    j["fold_axis"] = {{"trend", line.trend}, {"plunge", line.plunge}, {"cylindricity", axis.cylindricity()}};
+  }
+  if (geometry.foretold)
+    j["foretold"] = {{"class", fold_class(*geometry.foretold)}, {"lambda", geometry.foretold->lambda()}};
+  for (const LayerGeometry& layer : geometry.layers)
+    j["layers"].push_back({{"name", layer.name},
+                           {"volume", layer.volume},
+                           {"vertical_thickness", thickness_json(layer.vertical)},
+                           {"orthogonal_thickness", thickness_json(layer.orthogonal)},
+                           {"share_thinner_than_cell", layer.thin_share},
+                           {"measured", class_json(layer.dips.fit)}});
+  return j;
+}
+
+}  // namespace
 
 StageReport stage_report(const FoldResult& fold) {
   const auto nodes = static_cast<std::int64_t>(fold.grid.size());
@@ -40,7 +79,6 @@ StageReport stage_report(const WaveResult& wave) {
 }
 
 std::string report_text(const RunReport& report) {
-  using Json = nlohmann::ordered_json;
   Json j{{"format", "foldwave-report"},
          {"version", 1},
          {"program", "Foldwave " + program_version()},
@@ -57,6 +95,7 @@ std::string report_text(const RunReport& report) {
     s["warnings"] = stage.warnings;
     j["stages"].push_back(std::move(s));
   }
+  if (report.geometry) j["geometry"] = geometry_json(*report.geometry);
   j["peak_memory_bytes"] = peak_memory_bytes();
   j["outputs"] = report.outputs;
   // A file name that is not UTF-8 must not lose the report.

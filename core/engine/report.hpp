@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/engine/pipeline.hpp"
+#include "core/geology/fold_geometry.hpp"
 
 namespace foldwave {
 
@@ -25,6 +26,7 @@ struct RunReport {
   std::string backend;
   std::string device;
   std::vector<StageReport> stages;
+  std::optional<FoldGeometry> geometry;
   std::vector<std::string> outputs;  // relative to the run's folder
 };
 

@@ -211,6 +211,7 @@ Checks verify_fold(const Backend& backend, VerifyScope scope, const Job& job) {
     check_planes(fold, scope, job, checks);
     check_thickness(fold, scope, job, checks);
     check_exact(fold, scope, job, checks);
+    if (method == FoldMethod::foot_point) check_geology(fold, scope, job, checks);
   }
   check_marching(backend, scope, job, checks);
   check_mesh(scope, job, checks);

@@ -60,6 +60,9 @@ void check_marching(const Backend& backend, VerifyScope scope, const Job& job, C
 // F, psi and a that vary in space, by a marching method (verify_varying.cpp).
 void check_varying(const FoldUnderTest& fold, VerifyScope scope, const Job& job, Checks& checks);
 
+// What is measured in the solved volume: classes, t', isogons (verify_geology.cpp).
+void check_geology(const FoldUnderTest& fold, VerifyScope scope, const Job& job, Checks& checks);
+
 // A horizon that is turned over, by the foot-point method on a mesh (verify_mesh.cpp).
 void check_mesh(VerifyScope scope, const Job& job, Checks& checks);
 

@@ -113,6 +113,7 @@ FoldGeometry measure_fold(const SolvedFold& solved, const std::vector<std::strin
   const double cell = probe.finest();
   for (std::size_t m = 0; m < maps.size(); ++m) {
     LayerGeometry layer;
+    layer.name = names[m];
     layer.volume = volumes.layer[m];
     layer.vertical = thickness_range(maps[m].vertical);
     layer.orthogonal = thickness_range(maps[m].orthogonal);

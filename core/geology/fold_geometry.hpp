@@ -46,6 +46,7 @@ std::vector<LevelCurves> boundary_curves(const ArrivalProbe& probe, const Profil
                                          const LayerBands& bands, const Job& job);
 
 struct LayerGeometry {
+  std::string name;
   double volume = 0.0;
   ThicknessRange vertical, orthogonal;
   double thin_share = 0.0;  // of the columns that show it: thinner than a cell
@@ -61,7 +62,7 @@ struct FoldGeometry {
   std::vector<std::string> warnings;  // layers thinner than a cell, an axis that is none
 };
 
-// `names` of the layers, for the warnings.
+// `names` of the layers.
 FoldGeometry measure_fold(const SolvedFold& solved, const std::vector<std::string>& names, const Vec3* axis,
                           const Job& job);
 

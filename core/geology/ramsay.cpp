@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 
 namespace foldwave {
 
@@ -110,7 +109,6 @@ LayerThickness measure_thickness(const ArrivalProbe& probe, const Profile& profi
 
 ClassFit fit_class(std::span<const DipThickness> points) {
   ClassFit fit;
-  fit.lambda = fit.uncertainty = fit.hinge_thickness = std::numeric_limits<double>::quiet_NaN();
   std::vector<DipThickness> kept(points.begin(), points.end());
   const auto least_and_greatest = [&] {
     return std::minmax_element(kept.begin(), kept.end(),

@@ -14,9 +14,11 @@
 // Units: metres, radians. Sources: Ramsay 1967; Ramsay and Huber 1987; Hudleston 1973.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 
+#include "core/base/angle.hpp"
 #include "core/geology/level_curve.hpp"
 
 namespace foldwave {
@@ -41,15 +43,17 @@ struct ThicknessPoint {
 };
 
 struct DipRange {
-  double largest = 0.7;  // radians; Ramsay's classes part below 20 degrees by under 2 %, so measure to 40
-  double step = 0.04;
+  double largest = radians(40.0);  // below 20 degrees the classes part by under 2 %
+  double step = radians(2.5);
 };
 
 struct ClassFit {
-  double hinge_thickness = 0.0;  // t(0), metres; of the line, where no hinge is seen
-  double lambda = 0.0;           // not a number when there are too few points
-  double uncertainty = 0.0;      // one standard error of lambda
-  std::string name;              // "1A" .. "3"; empty when lambda is not known
+  // None is a number when there are too few points.
+  double hinge_thickness =
+      std::numeric_limits<double>::quiet_NaN();  // t(0), metres; the line's, where no hinge is
+  double lambda = std::numeric_limits<double>::quiet_NaN();
+  double uncertainty = std::numeric_limits<double>::quiet_NaN();  // one standard error of lambda
+  std::string name;                                               // "1A" .. "3"; empty when not known
   bool known() const { return !name.empty(); }
 };
 

@@ -1,0 +1,206 @@
+#include "core/engine/geometry_output.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/angle.hpp"
+#include "core/base/text.hpp"
+#include "core/formats/atomic_file.hpp"
+#include "core/geology/attitude.hpp"
+#include "core/geology/curvature.hpp"
+
+namespace foldwave {
+
+namespace {
+
+class CsvText {
+ public:
+  explicit CsvText(const std::string& header) : text_(header + '\n') {}
+
+  CsvText& operator<<(double value) { return cell(std::isfinite(value) ? number_text(value, 10) : ""); }
+  CsvText& operator<<(std::size_t value) { return cell(std::to_string(value)); }
+  CsvText& operator<<(const Vec3& map) { return *this << map.x << map.y << -map.z; }
+  CsvText& operator<<(const std::string& value) {
+    if (value.find_first_of(",\"\n\r") == std::string::npos) return cell(value);
+    std::string quoted = "\"";
+    for (const char c : value)
+      quoted += c == '"' ? "\"\"" : std::string(1, c == '\n' || c == '\r' ? ' ' : c);
+    return cell(quoted + '"');
+  }
+  void end_row() {
+    text_ += '\n';
+    begun_ = false;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  CsvText& cell(const std::string& value) {
+    if (begun_) text_ += ',';
+    text_ += value;
+    begun_ = true;
+    return *this;
+  }
+
+  std::string text_;
+  bool begun_ = false;
+};
+
+const char* kind(bool antiform) {
+  return antiform ? "antiform" : "synform";
+}
+
+struct Tables {
+  const Scenario& scenario;
+  const FoldResult& fold;
+  const std::optional<Vec3>& axis;
+  const Job& job;
+  SolvedFold solved = solved_fold(scenario, fold);
+  ArrivalProbe probe{fold.grid, fold.arrival};
+
+  const std::string& name(std::size_t layer) const { return scenario.stack.layers[layer].name; }
+  Vec3 map(const Vec3& local) const { return fold.grid.origin + local; }
+  Profile profile() const { return choose_profile(solved, axis ? &*axis : nullptr).profile; }
+
+  CsvText layers() const {
+    const std::string unit = fold.grid.is_section() ? "area_m2" : "volume_m3";
+    CsvText csv(
+        "layer,name," + unit +
+        ",vertical_least_m,vertical_mean_m,vertical_greatest_m,vertical_share,orthogonal_least_m,"
+        "orthogonal_mean_m,orthogonal_greatest_m,orthogonal_share,thinner_than_cell_share,hinge_m,class,"
+        "lambda,lambda_error");
+    const FoldGeometry geometry = measure_fold(scenario, fold, axis, job);
+    for (std::size_t m = 0; m < geometry.layers.size(); ++m) {
+      const LayerGeometry& layer = geometry.layers[m];
+      csv << m << layer.name << layer.volume;
+      for (const ThicknessRange& t : {layer.vertical, layer.orthogonal})
+        csv << t.least << t.mean << t.greatest << t.share;
+      const ClassFit& fit = layer.dips.fit;
+      csv << layer.thin_share << fit.hinge_thickness << fit.name << fit.lambda << fit.uncertainty;
+      csv.end_row();
+    }
+    return csv;
+  }
+
+  CsvText thickness() const {
+    CsvText csv(
+        "layer,name,alpha_deg,t_m,T_m,t_ratio,T_ratio,t_ratio_foretold,lower_x_m,lower_y_m,"
+        "lower_elevation_m,upper_x_m,upper_y_m,upper_elevation_m");
+    const Profile at = profile();
+    const auto foretold = foretold_parameters(solved, at);
+    const double lambda = foretold ? foretold->psi / (foretold->F + foretold->psi) : std::nan("");
+    const auto curves = boundary_curves(probe, at, fold.bands, job);
+    for (std::size_t m = 1; m < curves.size(); ++m)
+      for (const ThicknessPoint& p : measure_thickness(probe, at, curves[m], curves[m - 1], {}, job).points) {
+        csv << m << name(m) << degrees(p.alpha) << p.orthogonal << p.axial << p.ratio
+            << p.ratio / std::cos(p.alpha) << foretold_ratio(lambda, p.alpha)
+            << map(at.at(p.ends.lower.s, p.ends.lower.t)) << map(at.at(p.ends.upper.s, p.ends.upper.t));
+        csv.end_row();
+      }
+    return csv;
+  }
+
+  CsvText thickness_map() const {
+    CsvText csv("x_m,y_m,layer,name,vertical_m,orthogonal_m");
+    const auto maps = thickness_maps(probe, fold.arrival, fold.bands, job);
+    const Grid3& g = fold.grid;
+    for (int j = 0, column = 0; j < g.n[1]; ++j)
+      for (int i = 0; i < g.n[0]; ++i, ++column) {
+        const Vec3 place = map(g.local(i, j, 0));
+        for (std::size_t m = 1; m + 1 < maps.size(); ++m) {
+          const auto c = static_cast<std::size_t>(column);
+          csv << place.x << place.y << m << name(m) << static_cast<double>(maps[m].vertical[c])
+              << static_cast<double>(maps[m].orthogonal[c]);
+          csv.end_row();
+        }
+      }
+    return csv;
+  }
+
+  CsvText isogons() const {
+    CsvText csv("isogon,alpha_deg,fold,layer,top_of,x_m,y_m,elevation_m");
+    const Profile at = profile();
+    auto curves = boundary_curves(probe, at, fold.bands, job);
+    std::reverse(curves.begin(), curves.end());
+    std::size_t number = 0;
+    for (const Isogon& isogon : dip_isogons(probe, at, curves, {radians(60.0), radians(5.0)}, job)) {
+      for (std::size_t q = 0; q < isogon.points.size(); ++q) {
+        const std::size_t below = curves.size() - isogon.boundary[q];
+        csv << number << degrees(isogon.alpha) << std::string(kind(isogon.antiform)) << below << name(below)
+            << map(isogon.points[q]);
+        csv.end_row();
+      }
+      ++number;
+    }
+    return csv;
+  }
+
+  CsvText hinges() const {
+    CsvText csv("axial_surface,fold,profile,layer,top_of,x_m,y_m,elevation_m,curvature_per_m,sharp");
+    const std::vector<double> levels(fold.bands.boundary.rbegin(), fold.bands.boundary.rend());
+    const int profiles = fold.grid.is_section() ? 1 : 21;
+    for (const Hinge& h : fold_hinges(probe, profile(), levels, profiles, job)) {
+      const std::size_t below = levels.size() - h.boundary;
+      csv << static_cast<std::size_t>(h.fold) << std::string(kind(h.antiform))
+          << static_cast<std::size_t>(h.station) << below << name(below) << map(h.at) << h.curvature
+          << std::string(h.sharp ? "yes" : "no");
+      csv.end_row();
+    }
+    return csv;
+  }
+
+  CsvText attitudes() const {
+    CsvText csv(
+        "layer,top_of,x_m,y_m,elevation_m,strike_deg,dip_deg,dip_direction_deg,overturned,"
+        "mean_curvature_per_m,gaussian_curvature_per_m2");
+    const Grid3& g = fold.grid;
+    for (std::size_t b = 0; b < fold.bands.boundary.size(); ++b)
+      for (int j = 0; j < g.n[1]; ++j) {
+        job.throw_if_stopped();
+        for (int i = 0; i < g.n[0]; ++i)
+          for (const double depth : column_crossings(g, fold.arrival, i, j, fold.bands.boundary[b])) {
+            Vec3 place = g.local(i, j, 0);
+            place.z = depth;
+            const auto jet = probe.at(place);
+            const auto bend = jet ? curvature_of(*jet) : std::nullopt;
+            if (!bend) continue;
+            const Attitude attitude = attitude_of(jet->gradient);
+            csv << b + 1 << name(b + 1) << map(place) << attitude.strike << attitude.dip
+                << attitude.dip_direction << std::string(attitude.overturned ? "yes" : "no") << bend->mean()
+                << bend->gaussian();
+            csv.end_row();
+          }
+      }
+    return csv;
+  }
+};
+
+}  // namespace
+
+SolvedFold solved_fold(const Scenario& scenario, const FoldResult& fold) {
+  return {fold.grid,          fold.arrival,    fold.bands,
+          fold.horizon.get(), fold.mesh.get(), scenario.events.front().fold};
+}
+
+FoldGeometry measure_fold(const Scenario& scenario, const FoldResult& fold, const std::optional<Vec3>& axis,
+                          const Job& job) {
+  std::vector<std::string> names;
+  for (const Layer& layer : scenario.stack.layers)
+    names.push_back(layer.name);
+  return measure_fold(solved_fold(scenario, fold), names, axis ? &*axis : nullptr, job);
+}
+
+void write_geometry_table(const std::filesystem::path& file, const std::string& table,
+                          const Scenario& scenario, const FoldResult& fold, const std::optional<Vec3>& axis,
+                          const Job& job) {
+  const Tables tables{scenario, fold, axis, job};
+  const CsvText csv = table == "layers"          ? tables.layers()
+                      : table == "thickness"     ? tables.thickness()
+                      : table == "thickness-map" ? tables.thickness_map()
+                      : table == "isogons"       ? tables.isogons()
+                      : table == "hinges"        ? tables.hinges()
+                                                 : tables.attitudes();
+  job.throw_if_stopped();
+  write_file_atomically(file, csv.text());
+}
+
+}  // namespace foldwave

@@ -1,0 +1,28 @@
+// The drawn horizon and the layers' tops as files for other programs, by suffix: .vtp, .ts (GOCAD TSurf),
+// .cps3 or .cps (a CPS-3 grid) and .xyz. Map coordinates in metres, elevation up.
+//
+// A grid and .xyz hold one elevation a column of the scenario's grid: what is overturned is refused, with the
+// place. Errors: InputError for that, for a top that lies outside the box, for a surface of a section where
+// the format holds none, for a suffix that needs VTK in a build without it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/engine/pipeline.hpp"
+
+namespace foldwave {
+
+void write_horizon(const std::filesystem::path& file, const FoldResult& fold);
+
+// The smooth top of a layer, inside the box: boundary i is the top of layer i + 1.
+void write_layer_top(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold,
+                     std::size_t boundary, const Job& job);
+
+// Of a layer given by its name or its number in /layers/list, which is the number in the names of a run's
+// files; empty where there is but one.
+std::size_t boundary_of(const Scenario& scenario, const std::string& layer);
+
+[[noreturn]] void throw_no_vtk(const std::filesystem::path& file);
+
+}  // namespace foldwave
