@@ -68,6 +68,9 @@ int export_product(const ExportOptions& options) {
   if (!options.layer.empty() && what != "layer-top")
     throw InputError("--layer", "is of no use for " + what, "leave it out, or add --what layer-top");
   Scenario scenario = load_scenario(options.scenario);
+  if (!has_fold(scenario) && what != "velocity" && what != "gather")
+    throw InputError(options.scenario + ": /events", "holds no fold to take " + what + " from",
+                     "give a fold, or export the velocity or the gather");
   const std::size_t boundary = what == "layer-top" ? boundary_of(scenario, options.layer) : 0;
   const auto backend = select_backend(options.backend);
   const Findings findings = preflight(scenario, *backend);

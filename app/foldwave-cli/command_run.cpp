@@ -67,9 +67,11 @@ class Run {
   FoldResult fold_stage(const Job& job) {
     FoldResult fold = run_fold(scenario_, *backend_, job);
     StageReport stage = stage_report(fold);
-    report_.geometry = measure_fold(scenario_, fold, {}, job);
-    for (const std::string& warning : report_.geometry->warnings)
-      stage.warnings.push_back(warning);
+    if (has_fold(scenario_)) {
+      report_.geometry = measure_fold(scenario_, fold, {}, job);
+      for (const std::string& warning : report_.geometry->warnings)
+        stage.warnings.push_back(warning);
+    }
     folder_.write_fold(scenario_, fold, stage);
     if (scenario_.outputs.pictures) draw_fold(folder_, scenario_, fold, stage);
     done(std::move(stage));
