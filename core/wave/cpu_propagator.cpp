@@ -107,7 +107,7 @@ WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
   };
 
   StepReporter reporter(job, model.steps, padded.nodes());
-  LiveFrames live(watch.live, padded, model.dt);
+  LiveFrames live(watch.live, padded, model);
   record(0);
   const auto first_step = std::chrono::steady_clock::now();
   for (int step = 0; step < model.steps; ++step) {

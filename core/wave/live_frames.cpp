@@ -12,6 +12,13 @@ PlaneNodes plane_nodes(const PaddedGrid& padded, int axis, int node) {
           padded.grid.n[v]};
 }
 
+LiveWish within(const LiveWish& wish, const Grid3& grid) {
+  LiveWish there = wish;
+  for (std::size_t a = 0; a < 3; ++a)
+    there.node[a] = std::min(wish.node[a], grid.n[a] - 1);
+  return there;
+}
+
 namespace {
 
 template <class Real>
@@ -26,6 +33,11 @@ std::vector<float> plane_values(const Field<Real>& field, const PlaneNodes& node
 
 }  // namespace
 
+LiveFrames::LiveFrames(LiveView* view, const PaddedGrid& padded, const WaveModel& model)
+    : view_(view), padded_(padded), dt_(model.dt) {
+  if (view_ != nullptr) view_->begin(model);
+}
+
 template <class Real>
 void LiveFrames::offer(int step, const Field<Real>& present, const Gather& gather) {
   if (view_ == nullptr) return;
@@ -36,7 +48,7 @@ void LiveFrames::offer(int step, const Field<Real>& present, const Gather& gathe
   LiveFrame frame;
   frame.step = step;
   frame.time = step * dt_;
-  frame.node = wish->node;
+  frame.node = within(*wish, padded_.grid).node;
   for (int axis = 0; axis < 3; ++axis) {
     const auto a = static_cast<std::size_t>(axis);
     if (frame.node[a] >= 0) frame.plane[a] = plane_values(present, plane_nodes(padded_, axis, frame.node[a]));

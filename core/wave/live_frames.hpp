@@ -5,7 +5,6 @@
 #include "core/base/frame_pace.hpp"
 #include "core/wave/live_view.hpp"
 #include "core/wave/padded_grid.hpp"
-#include "core/wave/wave_model.hpp"
 
 namespace foldwave {
 
@@ -16,6 +15,9 @@ struct PlaneNodes {
 };
 PlaneNodes plane_nodes(const PaddedGrid& padded, int axis, int node);
 
+// The wish with planes inside the grid: who wishes may have another one in mind by now.
+LiveWish within(const LiveWish& wish, const Grid3& grid);
+
 // How much of a run frames may take.
 inline constexpr double live_share = 0.04;
 inline constexpr double most_live_frames = 25.0;  // a second
@@ -23,7 +25,7 @@ inline constexpr double most_live_frames = 25.0;  // a second
 // Gives a view its frames of a run on the CPU. `view` may be null.
 class LiveFrames {
  public:
-  LiveFrames(LiveView* view, const PaddedGrid& padded, double dt) : view_(view), padded_(padded), dt_(dt) {}
+  LiveFrames(LiveView* view, const PaddedGrid& padded, const WaveModel& model);
 
   // To be called between steps, as often as they end: after step `step`, with the field and the samples up
   // to it.

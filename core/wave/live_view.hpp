@@ -9,6 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/wave/wave_model.hpp"
+
 namespace foldwave {
 
 struct LiveWish {
@@ -32,11 +34,14 @@ class LiveView {
  public:
   virtual ~LiveView() = default;
 
+  // Once, before the first step.
+  virtual void begin(const WaveModel& model) = 0;
+
   // What is to be seen now, if anything. Asked from the thread that runs the wave as often as the pace
   // admits a frame: must be quick and never wait.
   virtual std::optional<LiveWish> wish() = 0;
 
-  // Called from that thread, for each wish that was granted, never after the run.
+  // From that thread, for each wish, though perhaps some steps later; never after the run.
   virtual void show(LiveFrame frame) = 0;
 };
 

@@ -27,7 +27,7 @@ class StoreSink : public SnapshotSink {
     copy->step = step;
     copy->time = time;
     copy->pressure = pressure.clone();
-    copy->limit = clip_limit(pressure, shown_percent);
+    copy->limit = clip_limit(pressure.values(), shown_percent);
     store_->add(number, std::move(copy));
     tell_();
   }
@@ -76,6 +76,7 @@ Session::Session(std::shared_ptr<const Backend> backend, std::shared_ptr<FoldTur
   connect(&worker_, &Worker::finished, this,
           [this](const QString& name, Outcome outcome, const QString& message) {
             if (!worker_.busy()) wave_runs_ = false;
+            if (!wave_runs_) live_.end();
             emit finished(name, outcome, message);
             if (!worker_.busy() && std::exchange(fold_wanted_, false) && (!fold_ || fold_is_stale()))
               start_fold();
@@ -91,6 +92,7 @@ void Session::open(const Scenario& scenario) {
   fold_.reset();
   wave_.reset();
   store_.reset();
+  live_.clear();
   emit scenario_changed();
   emit fold_changed();
   emit snapshots_changed();
@@ -202,10 +204,12 @@ void Session::run_wave() {
         emit snapshots_changed();
       });
     });
+    const auto watcher = live_.watcher(post, backend->name() != "cpu");
     auto outcome = std::make_shared<WaveOutcome>();
     outcome->scenario = scenario;
-    outcome->result = foldwave::run_wave(scenario, fold->result, *backend, &sink, job);
+    outcome->result = foldwave::run_wave(scenario, fold->result, *backend, {&sink, watcher.get()}, job);
     post([this, outcome] {
+      live_.end();
       wave_ = outcome;
       emit wave_changed();
     });

@@ -11,6 +11,7 @@
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
 #include "ui/jobs/fold_turns.hpp"
+#include "ui/jobs/live_wave.hpp"
 #include "ui/jobs/snapshot_store.hpp"
 #include "ui/jobs/worker.hpp"
 #include "ui/scene/structure_geometry.hpp"
@@ -54,6 +55,8 @@ class Session : public QObject {
   std::shared_ptr<const WaveOutcome> wave() const { return wave_; }
   std::vector<std::shared_ptr<const Snapshot>> snapshots() const;
   int snapshots_kept_every() const;
+  LiveWave& live() { return live_; }  // the wave while it runs
+  const LiveWave& live() const { return live_; }
   bool fold_is_stale() const;
   bool wave_is_stale() const;
 
@@ -95,6 +98,7 @@ class Session : public QObject {
   int generation_ = 0;  // counts `open`: what an older scenario's jobs send is dropped
   bool wave_runs_ = false;
   bool fold_wanted_ = false;  // when the wave has ended
+  LiveWave live_;
   Worker worker_;
 };
 

@@ -37,6 +37,8 @@ class Worker::Reporter : public Progress {
     JobState state;
     state.step = QString::fromUtf8(r.step.data(), static_cast<qsizetype>(r.step.size()));
     state.unit = QString::fromUtf8(r.unit.data(), static_cast<qsizetype>(r.unit.size()));
+    state.done = r.done;
+    state.total = r.total;
     if (r.total > 0) state.part = static_cast<double>(r.done) / static_cast<double>(r.total);
     const double seconds = std::chrono::duration<double>(now - begin_).count();
     const auto steps = static_cast<double>(r.done - first_);

@@ -17,8 +17,9 @@ namespace foldwave {
 
 struct JobState {
   QString step;
-  double part = -1.0;  // 0 to 1; negative: not known
-  double rate = 0.0;   // of `unit` a second; 0: not known
+  std::int64_t done = 0, total = 0;  // total 0: not known
+  double part = -1.0;                // 0 to 1; negative: not known
+  double rate = 0.0;                 // of `unit` a second; 0: not known
   QString unit;
   double seconds_left = -1.0;  // negative: not known
 };

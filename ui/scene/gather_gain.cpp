@@ -5,12 +5,20 @@
 
 namespace foldwave {
 
+namespace {
+
+double gain(double t, double power) {
+  return power == 1.0 ? t : power == 2.0 ? t * t : std::pow(t, power);
+}
+
+}  // namespace
+
 std::vector<float> gained_trace(const Gather& gather, int receiver, double power, double agc_window) {
   const auto n = static_cast<std::size_t>(gather.samples);
   std::vector<float> out(gather.trace(receiver), gather.trace(receiver) + n);
   if (power != 0.0)
     for (std::size_t i = 0; i < n; ++i)
-      out[i] *= static_cast<float>(std::pow(static_cast<double>(i) / static_cast<double>(n - 1), power));
+      out[i] *= static_cast<float>(gain(static_cast<double>(i) / static_cast<double>(n - 1), power));
   if (agc_window <= 0.0 || !(gather.dt > 0.0)) return out;
 
   const auto half = std::max<std::ptrdiff_t>(1, std::lround(0.5 * agc_window / gather.dt));

@@ -44,7 +44,13 @@ GatherScene::GatherScene()
 }
 
 void GatherScene::show_gather(std::shared_ptr<const Gather> gather, const Vec3& source_local) {
+  const int samples = gather ? gather->samples : 0;
+  show_live(std::move(gather), source_local, samples);
+}
+
+void GatherScene::show_live(std::shared_ptr<const Gather> gather, const Vec3& source_local, int samples) {
   gather_ = std::move(gather);
+  samples_ = samples;
   source_ = source_local;
   dirty_ = true;
 }
@@ -151,11 +157,20 @@ void GatherScene::paint() {
   }
   const double unit = limit_ > 0.0 ? 0.5 / limit_ : 0.0;
   const ColorMap& map = options_.gray ? gray_map() : diverging_map();
+  // What is not made yet is left as empty as the view around it.
+  const double last = gather_->samples - 1;
+  const Bytes3 empty = to_bytes(mix(theme::background_low, theme::background_high, 0.5));
+  const auto is_empty = [&](int j) {
+    return (window_.top + (window_.bottom - window_.top) * j / high) * last > samples_ - 1;
+  };
+  int there = 0;  // rows
+  while (there < high && !is_empty(there))
+    ++there;
   for (int i = 0; i < wide; ++i)
     for (int j = 0; j < high; ++j) {
       const float value =
           all[static_cast<std::size_t>(i) * static_cast<std::size_t>(high) + static_cast<std::size_t>(j)];
-      const Bytes3 c = map.at(0.5 + unit * static_cast<double>(value));
+      const Bytes3 c = j < there ? map.at(0.5 + unit * static_cast<double>(value)) : empty;
       unsigned char* const pixel = out + 3 * (static_cast<std::ptrdiff_t>(high - 1 - j) * wide + i);
       pixel[0] = c[0], pixel[1] = c[1], pixel[2] = c[2];
     }

@@ -30,6 +30,9 @@ class GatherScene : public Scene {
   GatherScene();
 
   void show_gather(std::shared_ptr<const Gather> gather, const Vec3& source_local);  // null: none
+  // That of a run in progress, made up to its first `samples`: the rest is left empty.
+  void show_live(std::shared_ptr<const Gather> gather, const Vec3& source_local, int samples);
+  int samples() const { return samples_; }  // that are there
   const Gather* gather() const { return gather_.get(); }
   void set_options(const GatherOptions& options);
   const GatherOptions& options() const { return options_; }
@@ -61,6 +64,7 @@ class GatherScene : public Scene {
 
   std::shared_ptr<const Gather> gather_;
   Vec3 source_{};
+  int samples_ = 0;
   GatherOptions options_;
   Window window_;
   Plot plot_;

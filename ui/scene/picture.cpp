@@ -41,7 +41,7 @@ void write_wave_picture(const Scenario& scenario, const FoldResult& fold, const 
   Snapshot snapshot;
   snapshot.time = time;
   snapshot.pressure = pressure.clone();
-  snapshot.limit = peak > 0.0 ? peak : clip_limit(pressure, 99.5);
+  snapshot.limit = peak > 0.0 ? peak : clip_limit(pressure.values(), 99.5);
   WaveScene scene;
   scene.show_scenario(scenario);
   scene.show_fold(lent(fold), scenario.stack);

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace foldwave {
 
@@ -103,19 +104,23 @@ void Slice::place(const Grid3& grid, int node) {
 }
 
 void Slice::paint(const SliceValues& values, const std::function<Bytes3(float)>& color) {
-  image_->SetDimensions(values.nu, values.nv, 1);
+  std::vector<Bytes3> pixels;
+  pixels.reserve(values.values.size());
+  for (const float value : values.values)
+    pixels.push_back(color(value));
+  paint(values.nu, values.nv, pixels);
+}
+
+void Slice::paint(int nu, int nv, const std::vector<Bytes3>& pixels) {
+  image_->SetDimensions(nu, nv, 1);
   image_->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
-  auto* out = static_cast<unsigned char*>(image_->GetScalarPointer());
-  for (const float value : values.values) {
-    const Bytes3 c = color(value);
-    *out++ = c[0], *out++ = c[1], *out++ = c[2];
-  }
+  std::memcpy(image_->GetScalarPointer(), pixels.data(), 3 * pixels.size());
   image_->Modified();
 
   // Nodes are texel centres: the first and last node lie on the quad's edge.
   const auto n = [&](int a) { return grid_.n[static_cast<std::size_t>(a)]; };
   const double last_u = (axis_ == 0 ? n(1) : n(0)) - 1, last_v = (axis_ == 2 ? n(1) : n(2)) - 1;
-  const double pu = 0.5 / values.nu, pv = 0.5 / values.nv;
+  const double pu = 0.5 / nu, pv = 0.5 / nv;
   const double corner[4][4] = {
       {0, 0, pu, pv}, {last_u, 0, 1 - pu, pv}, {last_u, last_v, 1 - pu, 1 - pv}, {0, last_v, pu, 1 - pv}};
   auto points = vtkSmartPointer<vtkPoints>::New();

@@ -38,6 +38,7 @@ class Slice {
   int node() const { return node_; }
   void place(const Grid3& grid, int node);
   void paint(const SliceValues& values, const std::function<Bytes3(float)>& color);
+  void paint(int nu, int nv, const std::vector<Bytes3>& pixels);  // u fastest
   void draw_lines(const SliceValues& values, const std::vector<double>& levels, Rgb color, double width,
                   double opacity);
   void set_visible(bool visible);

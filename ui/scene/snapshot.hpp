@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/base/field.hpp"
@@ -18,6 +19,6 @@ struct Snapshot {
 // The value that `percent` of the absolute values stay under, from at most 200 000 evenly spread nodes; quiet
 // nodes (under a thousandth of the peak) do not count, so that a young wave in a large box keeps its
 // contrast.
-double clip_limit(const Field<float>& pressure, double percent);
+double clip_limit(std::span<const float> pressure, double percent);
 
 }  // namespace foldwave

@@ -11,17 +11,48 @@
 namespace foldwave {
 namespace {
 
-constexpr int slice_detail = 360;
-constexpr double tint_part = 0.55;  // of the layer's colour where the pressure is 0
+constexpr int slice_detail = 360, live_detail = 180;  // samples along the longer side
+constexpr double shown_percent = 99.5;  // of the pressures of a live frame that keep their own colour
+constexpr double tint_part = 0.55;      // of the layer's colour where the pressure is 0
+
+// The colours of a pressure, and how far they cover the layer's: where the map is white the layer shows,
+// where the wave is strong the wave does.
+struct WaveColors {
+  static constexpr int half = 256;  // entries a sign
+  struct Entry {
+    Bytes3 color{};
+    int strength = 0;  // of 256
+  };
+  std::array<Entry, 2 * half + 1> entries;
+
+  const Entry& at(float place) const {  // -half to half
+    const auto to = static_cast<float>(half);
+    return entries[static_cast<std::size_t>(std::clamp(place, -to, to) + to + 0.5F)];
+  }
+};
+
+const WaveColors& wave_colors() {
+  static const WaveColors colors = [] {
+    WaveColors made;
+    for (int i = 0; i <= 2 * WaveColors::half; ++i) {
+      const double part = static_cast<double>(i - WaveColors::half) / WaveColors::half;
+      made.entries[static_cast<std::size_t>(i)] = {
+          diverging_map().at(0.5 + 0.5 * part),
+          static_cast<int>(std::lround(256.0 * std::min(1.0, 3.0 * std::abs(part))))};
+    }
+    return made;
+  }();
+  return colors;
+}
 
 }  // namespace
 
-double clip_limit(const Field<float>& pressure, double percent) {
-  const Index step = std::max<Index>(1, pressure.size() / 200000);
+double clip_limit(std::span<const float> pressure, double percent) {
+  const std::size_t step = std::max<std::size_t>(1, pressure.size() / 200000);
   std::vector<float> sizes;
-  sizes.reserve(static_cast<std::size_t>(pressure.size() / step) + 1);
+  sizes.reserve(pressure.size() / step + 1);
   float peak = 0.0F;
-  for (Index m = 0; m < pressure.size(); m += step) {
+  for (std::size_t m = 0; m < pressure.size(); m += step) {
     const float a = std::abs(pressure[m]);
     if (!std::isfinite(a)) continue;
     sizes.push_back(a);
@@ -58,7 +89,9 @@ void WaveScene::show_scenario(const Scenario& scenario) {
   grid_ = scenario.grid;
   axes_.set_box(box_);
   fold_.reset();
+  tints_ = {};
   snapshot_.reset();
+  live_.reset();
   fitted_ = false;
   // The slices meet at the source, where there is something to see from the first snapshot on.
   const Vec3 at = sources.empty() ? 0.5 * box_.extent : sources.front();
@@ -67,12 +100,14 @@ void WaveScene::show_scenario(const Scenario& scenario) {
     const bool level = s.axis() == 2;
     s.place(grid_, level ? grid_.n[2] / 2 : static_cast<int>(std::lround(at[s.axis()] / grid_.h[a])));
     s.set_visible(false);
+    node_[a] = s.node();
   }
 }
 
 void WaveScene::show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack) {
   fold_ = std::move(fold);
   stack_ = stack;
+  tints_ = {};
   for (Slice& s : slices_) {
     draw_lines(s);
     paint_slice(s);
@@ -81,8 +116,31 @@ void WaveScene::show_fold(std::shared_ptr<const FoldResult> fold, const LayerSta
 
 void WaveScene::show_snapshot(std::shared_ptr<const Snapshot> snapshot) {
   snapshot_ = std::move(snapshot);
-  for (Slice& s : slices_)
+  live_.reset();
+  place_slices(node_);
+}
+
+void WaveScene::show_live(std::shared_ptr<const LiveFrame> frame, bool more_to_come) {
+  snapshot_.reset();
+  live_ = std::move(frame);
+  more_to_come_ = more_to_come;
+  std::vector<float> values;
+  for (const auto& plane : live_->plane)
+    values.insert(values.end(), plane.begin(), plane.end());
+  live_limit_ = clip_limit(values, shown_percent);
+  place_slices(more_to_come ? live_->node : node_);
+}
+
+// Negative: where it is.
+void WaveScene::place_slices(const std::array<int, 3>& nodes) {
+  for (Slice& s : slices_) {
+    const int node = nodes[static_cast<std::size_t>(s.axis())];
+    if (node >= 0 && node != s.node()) {
+      s.place(grid_, node);
+      draw_lines(s);
+    }
     paint_slice(s);
+  }
 }
 
 void WaveScene::set_fixed_limit(double limit) {
@@ -94,20 +152,28 @@ void WaveScene::set_fixed_limit(double limit) {
 
 void WaveScene::set_layer_tint(bool on) {
   tint_ = on;
+  tints_ = {};
   for (Slice& s : slices_)
     paint_slice(s);
 }
 
 void WaveScene::set_slice(int axis, int node) {
   Slice& slice = slices_[static_cast<std::size_t>(axis)];
-  if (slice.node() == node) return;
+  node_[static_cast<std::size_t>(axis)] = node;
+  // The frame that shows has no other plane: the slice moves with the one that will.
+  if (slice.node() == node || (live_ && more_to_come_)) return;
   slice.place(grid_, node);
   draw_lines(slice);
   paint_slice(slice);
 }
 
+std::array<int, 3> WaveScene::planes() const {
+  return grid_.is_section() ? std::array{-1, node_[1], -1} : node_;
+}
+
 double WaveScene::limit() const {
   if (fixed_limit_ > 0.0) return fixed_limit_;
+  if (live_) return live_limit_;
   return snapshot_ && snapshot_->limit > 0.0 ? snapshot_->limit : 0.0;
 }
 
@@ -117,42 +183,67 @@ void WaveScene::draw_lines(Slice& slice) {
                    theme::background_low, 1.0, 1.0);
 }
 
+// The pressure on the slice's plane; without values where it is not known.
+SliceValues WaveScene::pressure_on(const Slice& slice) const {
+  if (snapshot_ && snapshot_->pressure.shape() == grid_.n)
+    return slice_values(snapshot_->pressure, slice.axis(), slice.node());
+  const auto a = static_cast<std::size_t>(slice.axis());
+  if (!live_ || live_->node[a] != slice.node()) return {};
+  const SliceValues plane{grid_.n[a == 0 ? 1 : 0], grid_.n[a == 2 ? 1 : 2], live_->plane[a]};
+  const bool fits =
+      plane.values.size() == static_cast<std::size_t>(plane.nu) * static_cast<std::size_t>(plane.nv);
+  return fits ? plane : SliceValues{};
+}
+
+// The layers' colours on the slice, at the nodes of its picture; none where they are not shown.
+const WaveScene::Tint& WaveScene::tint(const Slice& slice, int detail) {
+  Tint& tint = tints_[static_cast<std::size_t>(slice.axis())];
+  if (tint.node == slice.node() && tint.detail == detail) return tint;
+  tint = {slice.node(), detail, {}};
+  if (!tint_ || !fold_ || fold_->grid.n != grid_.n) return tint;
+  std::vector<Bytes3> colors;
+  for (const Layer& layer : stack_.layers)
+    colors.push_back(to_bytes(mix({1, 1, 1}, rgb(layer.color), tint_part)));
+  const Bytes3 missing = to_bytes(theme::missing);
+  const SliceValues T = refined(slice_values(fold_->arrival, slice.axis(), slice.node()), detail);
+  for (const float t : T.values)
+    tint.colors.push_back(std::isfinite(t) ? colors[static_cast<std::size_t>(fold_->bands.layer_at(t))]
+                                           : missing);
+  return tint;
+}
+
 void WaveScene::paint_slice(Slice& slice) {
   const bool flat = grid_.is_section() && slice.axis() != 1;
-  const bool fits = snapshot_ && snapshot_->pressure.shape() == grid_.n;
   const bool folded = fold_ && fold_->grid.n == grid_.n;
-  slice.set_visible((fits || folded) && !flat);
-  if (flat || !(fits || folded)) return;
-
-  SliceValues T;
-  std::vector<Rgb> colors;
-  if (folded && tint_) {
-    T = refined(slice_values(fold_->arrival, slice.axis(), slice.node()), slice_detail);
-    for (const Layer& layer : stack_.layers)
-      colors.push_back(mix({1, 1, 1}, rgb(layer.color), tint_part));
+  SliceValues pressure = flat ? SliceValues{} : pressure_on(slice);
+  slice.set_visible((!pressure.values.empty() || folded) && !flat);
+  if (flat || (pressure.values.empty() && !folded)) return;
+  if (pressure.values.empty()) {
+    const SliceValues T = slice_values(fold_->arrival, slice.axis(), slice.node());
+    pressure = {T.nu, T.nv, std::vector<float>(T.values.size(), 0.0F)};
   }
-  SliceValues p;
-  if (fits)
-    p = refined(slice_values(snapshot_->pressure, slice.axis(), slice.node()), slice_detail);
-  else
-    p = {T.nu, T.nv, std::vector<float>(T.values.size(), 0.0F)};
-  if (p.values.empty()) return slice.set_visible(false);
 
+  // A frame of a running wave is gone soon: it must be quick.
+  const int detail = live_ && more_to_come_ ? live_detail : slice_detail;
+  const SliceValues p = refined(pressure, detail);
+  const std::vector<Bytes3>& layers = tint(slice, detail).colors;
+  const WaveColors& wave = wave_colors();
   const double top = limit();
-  const double unit = top > 0.0 ? 0.5 / top : 0.0;
-  std::size_t m = 0;
-  slice.paint(p, [&](float value) {
-    const Bytes3 wave = diverging_map().at(0.5 + unit * value);
-    const std::size_t here = m++;
-    if (colors.empty()) return wave;
-    const float t = T.values[here];
-    const Rgb tint =
-        std::isfinite(t) ? colors[static_cast<std::size_t>(fold_->bands.layer_at(t))] : theme::missing;
-    // The tint multiplies: where the map is white the layer shows, where the wave is strong the wave does.
-    const double strength = std::min(1.0, 3.0 * std::abs(2 * unit * value));
-    const Rgb w{wave[0] / 255.0, wave[1] / 255.0, wave[2] / 255.0};
-    return to_bytes(mix(tint, w, strength));
-  });
+  const float unit = top > 0.0 ? static_cast<float>(WaveColors::half / top) : 0.0F;
+  std::vector<Bytes3> pixels;
+  pixels.reserve(p.values.size());
+  for (std::size_t m = 0; m < p.values.size(); ++m) {
+    const WaveColors::Entry& w = wave.at(unit * p.values[m]);
+    if (layers.empty()) {
+      pixels.push_back(w.color);
+      continue;
+    }
+    Bytes3 c{};
+    for (std::size_t a = 0; a < 3; ++a)
+      c[a] = static_cast<std::uint8_t>((layers[m][a] * (256 - w.strength) + w.color[a] * w.strength) >> 8);
+    pixels.push_back(c);
+  }
+  slice.paint(p.nu, p.nv, pixels);
 }
 
 void WaveScene::reset_camera() {
@@ -173,9 +264,9 @@ void WaveScene::layout(Overlay& overlay) {
   head.bold = true;
   head.upward = Align::high;
   std::string words = title_;
-  if (snapshot_) {
+  if (snapshot_ || live_) {
     char time[64];
-    std::snprintf(time, sizeof time, "Pressure at t = %.3f s", snapshot_->time);
+    std::snprintf(time, sizeof time, "Pressure at t = %.3f s", snapshot_ ? snapshot_->time : live_->time);
     words = time;
   }
   overlay.text(words, px(14), f.height - px(10), head);
@@ -184,7 +275,7 @@ void WaveScene::layout(Overlay& overlay) {
   overlay.text(note(), px(14), f.height - px(31), sub);
 
   const double top = limit();
-  if (snapshot_ && top > 0.0) {
+  if ((snapshot_ || live_) && top > 0.0) {
     const double high = std::min(px(180), f.height * 0.4);
     draw_color_bar(overlay, {f.width - px(72), f.height - px(48) - high, px(14), high, f.scale}, -top, top,
                    "pressure", diverging_map());

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/engine/pipeline.hpp"
+#include "core/wave/live_view.hpp"
 #include "ui/scene/box_axes.hpp"
 #include "ui/scene/point_marks.hpp"
 #include "ui/scene/scene.hpp"
@@ -23,12 +24,17 @@ class WaveScene : public Scene {
   void show_fold(std::shared_ptr<const FoldResult> fold,
                  const LayerStack& stack);                       // for the lines; null: none
   void show_snapshot(std::shared_ptr<const Snapshot> snapshot);  // null: none
+  // A frame of the run in progress in place of a snapshot. While more are to come a slice that is moved waits
+  // for the frame that has its plane.
+  void show_live(std::shared_ptr<const LiveFrame> frame, bool more_to_come);
   void set_fixed_limit(double limit);  // > 0: the same colours for all snapshots; 0: each snapshot's own
   void set_layer_tint(bool on);        // the layers' colours where the wave is quiet
 
   void set_slice(int axis, int node);
-  int slice(int axis) const { return slices_[static_cast<std::size_t>(axis)].node(); }
+  int slice(int axis) const { return node_[static_cast<std::size_t>(axis)]; }
+  std::array<int, 3> planes() const;  // of the slices that are drawn; negative: it is not
   const Snapshot* snapshot() const { return snapshot_.get(); }
+  const LiveFrame* live() const { return live_.get(); }
   void reset_camera() override;
   bool is_flat() const override { return box_.section; }
 
@@ -36,6 +42,13 @@ class WaveScene : public Scene {
   void layout(Overlay& overlay) override;
 
  private:
+  SliceValues pressure_on(const Slice& slice) const;
+  void place_slices(const std::array<int, 3>& nodes);
+  struct Tint {
+    int node = -1, detail = 0;
+    std::vector<Bytes3> colors;
+  };
+  const Tint& tint(const Slice& slice, int detail);
   void paint_slice(Slice& slice);
   void draw_lines(Slice& slice);
   double limit() const;
@@ -44,12 +57,17 @@ class WaveScene : public Scene {
   Grid3 grid_;
   BoxAxes axes_;
   std::array<Slice, 3> slices_;
+  std::array<int, 3> node_{};  // where the slices are wanted
   PointMarks source_marks_, receiver_marks_;
   std::shared_ptr<const FoldResult> fold_;
   LayerStack stack_;
   std::shared_ptr<const Snapshot> snapshot_;
+  std::shared_ptr<const LiveFrame> live_;
+  bool more_to_come_ = false;
+  double live_limit_ = 0.0;
   double fixed_limit_ = 0.0;
   bool tint_ = true;
+  std::array<Tint, 3> tints_;  // those that were made last
   bool fitted_ = false;
   std::string title_;
 };

@@ -10,12 +10,22 @@
 
 namespace foldwave {
 
-GatherPane::GatherPane(const QString& why_no_opengl, QWidget* parent) : Pane(parent) {
+namespace {
+
+constexpr double live_share = 0.015, most_live_pictures = 5.0;  // of the time; a second
+
+}  // namespace
+
+GatherPane::GatherPane(const QString& why_no_opengl, QWidget* parent)
+    : Pane(parent), pace_(live_share, most_live_pictures) {
   GatherView* view = nullptr;
   if (why_no_opengl.isEmpty()) {
     view = new GatherView(scene_, this);
     view->setObjectName("gather view");
     connect(view, &GatherView::read, this, &GatherPane::read);
+    connect(view, &VtkView::drawn, this, [this] {
+      if (live_) pace_.made(asked_, clock_.seconds() - asked_);
+    });
   }
   build(scene_, view, why_no_opengl);
 
@@ -79,13 +89,22 @@ void GatherPane::set_options(const GatherOptions& options) {
 }
 
 void GatherPane::show_gather(std::shared_ptr<const Gather> gather, const Vec3& source_local) {
+  live_ = false;
   scene_.show_gather(std::move(gather), source_local);
+  redraw();
+}
+
+void GatherPane::show_live(std::shared_ptr<const Gather> gather, const Vec3& source_local, int samples) {
+  live_ = true;
+  scene_.show_live(std::move(gather), source_local, samples);
+  if (!pace_.due(clock_.seconds())) return;
+  asked_ = clock_.seconds();
   redraw();
 }
 
 void GatherPane::mark_time(double seconds) {
   scene_.mark_time(seconds);
-  if (scene_.gather() != nullptr) redraw();
+  if (scene_.gather() != nullptr && !live_) redraw();
 }
 
 }  // namespace foldwave

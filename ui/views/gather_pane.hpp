@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "core/base/clock.hpp"
+#include "core/base/frame_pace.hpp"
 #include "ui/scene/gather_scene.hpp"
 #include "ui/views/pane.hpp"
 
@@ -16,6 +18,8 @@ class GatherPane : public Pane {
   ~GatherPane() override;
 
   void show_gather(std::shared_ptr<const Gather> gather, const Vec3& source_local);
+  // That of a run in progress, up to its first `samples`: drawn a few times a second at most.
+  void show_live(std::shared_ptr<const Gather> gather, const Vec3& source_local, int samples);
   void mark_time(double seconds);
   GatherScene& scene() { return scene_; }
 
@@ -25,6 +29,10 @@ class GatherPane : public Pane {
  private:
   void set_options(const GatherOptions& options);
   GatherScene scene_;
+  bool live_ = false;
+  Clock clock_;
+  FramePace pace_;
+  double asked_ = 0.0;  // when the last live picture was asked for
 };
 
 }  // namespace foldwave

@@ -46,9 +46,13 @@ void Pane::set_note(const QString& note, bool stale) {
   if (scene_of_view_->set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
 }
 
+// Behind another tab a widget counts as visible and would be drawn; it is when it comes to the front.
+bool Pane::is_in_front() const {
+  return view_ != nullptr && !view_->visibleRegion().isEmpty();
+}
+
 void Pane::redraw() {
-  // Behind another tab a widget counts as visible and would be drawn; it is when it comes to the front.
-  if (view_ != nullptr && !view_->visibleRegion().isEmpty()) view_->update();
+  if (is_in_front()) view_->update();
 }
 
 }  // namespace foldwave

@@ -19,6 +19,7 @@ class Pane : public QWidget {
 
   VtkView* view() const { return view_; }
   void set_note(const QString& note, bool stale);  // under the view's title
+  bool is_in_front() const;                        // in sight, so that it is drawn when it changes
 
  protected:
   void build(Scene& scene, VtkView* view, const QString& why_no_view);

@@ -59,6 +59,12 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
   tint->setChecked(true);
   QAction* const fixed = menu->addAction(tr("Same colours for all snapshots"));
   fixed->setCheckable(true);
+  watch_ = menu->addAction(tr("The wave while it runs"));
+  watch_->setObjectName("watch");
+  watch_->setCheckable(true);
+  watch_->setChecked(true);
+  watch_->setToolTip(tr("Off, a run gives all of the processor to its steps"));
+  menu->setToolTipsVisible(true);
   show->setMenu(menu);
   line->addWidget(show);
   slices_ = new SliceBar(this);
@@ -66,8 +72,10 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
 
   connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
     scene_.set_slice(axis, node);
+    emit wish_changed();
     redraw();
   });
+  connect(watch_, &QAction::toggled, this, &WavePane::wish_changed);
   connect(tint, &QAction::toggled, this, [this](bool on) {
     scene_.set_layer_tint(on);
     redraw();
@@ -77,17 +85,15 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
     show_at(time_->value());
   });
   connect(time_, &QSlider::valueChanged, this, [this](int at) {
-    follow_ = at + 1 >= static_cast<int>(snapshots_.size());
+    follow_ = at >= last();
     show_at(at);
   });
   connect(back, &QToolButton::clicked, this, [this] { step(-1); });
   connect(forward, &QToolButton::clicked, this, [this] { step(1); });
   connect(play_, &QToolButton::toggled, this, &WavePane::set_playing);
   playing_.setInterval(frame_interval);
-  connect(&playing_, &QTimer::timeout, this, [this] {
-    if (snapshots_.empty()) return;
-    time_->setValue((time_->value() + 1) % static_cast<int>(snapshots_.size()));
-  });
+  connect(&playing_, &QTimer::timeout, this,
+          [this] { time_->setValue((time_->value() + 1) % (last() + 1)); });
   newest_.setSingleShot(true);
   connect(&newest_, &QTimer::timeout, this, &WavePane::show_newest);
   shown_.start();
@@ -125,21 +131,47 @@ void WavePane::show_fold(std::shared_ptr<const FoldResult> fold, const LayerStac
   redraw();
 }
 
+std::array<int, 3> WavePane::wished_planes() const {
+  return is_in_front() && is_watched() ? scene_.planes() : std::array{-1, -1, -1};
+}
+
+bool WavePane::is_watched() const {
+  return watch_->isChecked();
+}
+
+int WavePane::last() const {
+  return std::max(static_cast<int>(snapshots_.size()) - (live_ ? 0 : 1), 0);
+}
+
+// Who follows stays at the end.
+void WavePane::set_range() {
+  const QSignalBlocker quiet(time_);
+  time_->setRange(0, last());
+  time_->setEnabled(last() > 0);
+  if (follow_ && live_) time_->setValue(last());
+}
+
+void WavePane::show_live(std::shared_ptr<const LiveFrame> frame) {
+  running_ = frame != nullptr;
+  if (frame)
+    live_ = std::move(frame);
+  else if (!snapshots_.empty())
+    live_.reset();
+  set_range();
+  if (follow_ && !play_->isChecked()) show_newest();
+}
+
 void WavePane::show_snapshots(Snapshots snapshots) {
   const bool first = snapshots_.empty();
   snapshots_ = std::move(snapshots);
-  const int last = std::max(static_cast<int>(snapshots_.size()) - 1, 0);
-  {
-    const QSignalBlocker quiet(time_);
-    time_->setRange(0, last);
-    time_->setEnabled(last > 0);
-  }
-  if (snapshots_.empty()) {
-    follow_ = true;
-    play_->setChecked(false);
-    return show_at(0);
-  }
+  if (!running_) live_.reset();
   if (first) follow_ = true;
+  set_range();
+  if (snapshots_.empty()) {
+    play_->setChecked(false);
+    return live_ ? show_newest() : show_at(0);
+  }
+  if (live_ && follow_) return;  // newer than they are
   // Snapshots may come faster than they can be drawn: the newest wins.
   if (!follow_ || play_->isChecked()) return show_at(time_->value());
   const auto wait = live_interval - shown_.elapsed();
@@ -151,15 +183,31 @@ void WavePane::show_snapshots(Snapshots snapshots) {
 
 void WavePane::show_newest() {
   // The slider may have been moved since this was asked for.
-  if (snapshots_.empty() || !follow_) return;
-  const int last = static_cast<int>(snapshots_.size()) - 1;
+  if (!follow_) return;
   const QSignalBlocker quiet(time_);
-  time_->setValue(last);
-  show_at(last);
+  time_->setValue(last());
+  show_at(last());
+}
+
+double WavePane::fixed_limit() const {
+  double limit = 0.0;
+  if (fixed_)
+    for (const auto& s : snapshots_)
+      limit = std::max(limit, s->limit);
+  return limit;
+}
+
+void WavePane::show_live_frame() {
+  scene_.set_fixed_limit(fixed_limit());
+  if (scene_.live() != live_.get() || !running_) scene_.show_live(live_, running_);
+  count_->setText(tr("live"));  // the view says the time; words here would have the window composed anew
+  emit time_shown(live_->time);
+  redraw();
 }
 
 void WavePane::show_at(int index) {
   shown_.restart();
+  if (live_ && index == last()) return show_live_frame();
   if (index < 0 || index >= static_cast<int>(snapshots_.size())) {
     scene_.show_snapshot(nullptr);
     count_->clear();
@@ -167,11 +215,7 @@ void WavePane::show_at(int index) {
     return redraw();
   }
   const auto& snapshot = snapshots_[static_cast<std::size_t>(index)];
-  double limit = 0.0;
-  if (fixed_)
-    for (const auto& s : snapshots_)
-      limit = std::max(limit, s->limit);
-  scene_.set_fixed_limit(limit);
+  scene_.set_fixed_limit(fixed_limit());
   if (scene_.snapshot() != snapshot.get()) scene_.show_snapshot(snapshot);
   count_->setText(
       QString("%1 s  %2/%3").arg(snapshot->time, 0, 'f', 3).arg(index + 1).arg(snapshots_.size()));

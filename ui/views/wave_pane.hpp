@@ -9,6 +9,7 @@
 #include "ui/scene/wave_scene.hpp"
 #include "ui/views/pane.hpp"
 
+class QAction;
 class QLabel;
 class QSlider;
 class QToolButton;
@@ -29,24 +30,37 @@ class WavePane : public Pane {
   void show_scenario(const Scenario& scenario);
   void show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack);
   void show_snapshots(Snapshots snapshots);  // follows the newest while the slider stands at the end
+  // Frames of a run in progress stand behind the newest snapshot, at the slider's end; null: it has ended,
+  // and the last frame goes as soon as there is a snapshot.
+  void show_live(std::shared_ptr<const LiveFrame> frame);
 
+  bool is_watched() const;                   // while it runs, if the user will
+  std::array<int, 3> wished_planes() const;  // of live frames
   WaveScene& scene() { return scene_; }
   QSlider* time_slider() const { return time_; }
 
  signals:
   void time_shown(double seconds);  // negative: none
+  void wish_changed();              // of what is to be seen of a run
 
  private:
+  int last() const;  // place of the slider
+  void set_range();
   void show_at(int index);
+  double fixed_limit() const;
+  void show_live_frame();
   void show_newest();
   void set_playing(bool playing);
   void step(int by);
 
   WaveScene scene_;
   Snapshots snapshots_;
+  std::shared_ptr<const LiveFrame> live_;
+  bool running_ = false;
   SliceBar* slices_ = nullptr;
   QSlider* time_ = nullptr;
   QToolButton* play_ = nullptr;
+  QAction* watch_ = nullptr;
   QLabel* count_ = nullptr;
   QTimer playing_, newest_;
   QElapsedTimer shown_;

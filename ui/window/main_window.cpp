@@ -167,25 +167,26 @@ void MainWindow::connect_session() {
     refresh_notes();
   });
   connect(&session_, &Session::wave_changed, this, &MainWindow::show_wave);
+  connect_live();
   connect(&session_, &Session::started, this, [this](const QString& name) {
     // Never the endless animation: each of its frames would compose the whole window anew, three views and
     // all.
     bar_->setRange(0, 1000);
     bar_->setValue(0);
+    job_ = {};
+    job_shown_.start();
     bar_->show();
     say(name);
     refresh_actions();
   });
   connect(&session_, &Session::progressed, this, [this](const JobState& state) {
-    bar_->setValue(static_cast<int>(1000 * std::max(state.part, 0.0)));
-    say(state.step);
-    QStringList words;
-    if (state.rate > 0) words << tr("%1 M%2/s").arg(state.rate / 1e6, 0, 'g', 3).arg(state.unit);
-    if (state.seconds_left >= 0.5) words << tr("%1 s left").arg(state.seconds_left, 0, 'f', 0);
-    rate_->setText(words.join(",  "));
+    job_ = state;
+    look_at_wave();
+    show_job();
   });
   connect(&session_, &Session::finished, this,
           [this](const QString& name, Outcome outcome, const QString& text) {
+            job_ = {};
             if (!session_.busy()) {
               bar_->hide();
               rate_->clear();

@@ -2,6 +2,7 @@
 // wires the parts; what they show and do is theirs.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QMainWindow>
 #include <QTimer>
 #include <memory>
@@ -30,6 +31,9 @@ class SectionPane;
 class SnapChoice;
 class StructurePane;
 class WavePane;
+
+// "1.32 G points/s", "4 s left": what is known of them.
+QStringList rate_words(const JobState& state);
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -87,6 +91,7 @@ class MainWindow : public QMainWindow {
   void make_status_bar();
   void make_variants_menu();
   void connect_session();
+  void connect_live();
   void connect_editors();
   void show_in_editors(const std::shared_ptr<const FoldOutcome>& fold);
   void fill_examples(QMenu* menu);
@@ -116,6 +121,10 @@ class MainWindow : public QMainWindow {
   void refresh_notes();
   void show_fold();
   void show_wave();
+  void show_job();
+  void look_at_wave();  // while it runs: what is in sight
+  void show_live();
+  QString live_words() const;
   void say(const QString& text, bool is_error = false);
 
   std::shared_ptr<FoldTurns> turns_ = std::make_shared<FoldTurns>();
@@ -144,6 +153,8 @@ class MainWindow : public QMainWindow {
   QProgressBar* bar_ = nullptr;
   QTimer edited_;  // folds again shortly after the last edit
   bool horizon_there_ = false, horizon_seen_ = false, fold_seen_ = false;
+  JobState job_;  // the running one's newest
+  QElapsedTimer job_shown_;
   bool refused_ = false;  // the last preview
   bool horizon_wanted_ = false;
   bool horizon_is_new_ = false;  // newer than the fold, and of the scenario

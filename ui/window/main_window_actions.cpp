@@ -193,7 +193,11 @@ void MainWindow::refresh_notes() {
   const bool any = wave || !session_.snapshots().empty();
   // The layers that are drawn with the wave are the last fold's.
   const bool wave_stale = session_.wave_is_stale() || session_.fold_is_stale();
-  if (wave_stale) {
+  const LiveWave& live = session_.live();
+  if (live.running()) {
+    if (wave_stale) words << tr("stale");
+    words << live_words();
+  } else if (wave_stale) {
     words << changed;
   } else if (wave) {
     const WaveRun& run = wave->result.run;
@@ -206,8 +210,9 @@ void MainWindow::refresh_notes() {
   if (every > 1) words << tr("memory bound: every %1. snapshot kept").arg(every);
   wave_->set_note(words.join(", "), wave_stale);
   gather_->set_note(session_.wave_is_stale() ? changed
-                    : wave ? tr("%1 receivers").arg(wave->result.run.gather.receivers.size())
-                           : tr("comes when the wave has run"),
+                    : live.running() ? tr("%1 receivers, filling").arg(live.gather()->receivers.size())
+                    : wave           ? tr("%1 receivers").arg(wave->result.run.gather.receivers.size())
+                                     : tr("comes when the wave has run"),
                     session_.wave_is_stale());
 }
 

@@ -16,6 +16,9 @@ struct Viewer final : LiveView {
   int asked = 0;
   std::vector<LiveFrame> frames;
 
+  int steps = 0;
+
+  void begin(const WaveModel& model) override { steps = model.steps; }
   std::optional<LiveWish> wish() override {
     return asked++ % every == 0 ? std::optional(wanted) : std::nullopt;
   }
@@ -85,6 +88,7 @@ class TestLiveView : public QObject {
       Keeper keeper;
       const WaveRun run = make_cpu_wave_propagator()->run(shot.model, {&keeper, &viewer}, {});
       QVERIFY2(viewer.frames.size() >= 2, qPrintable(QString::number(viewer.frames.size())));
+      QCOMPARE(viewer.steps, shot.model.steps);
       const auto& n = shot.model.grid.n;
       int next = 0;
       bool moved = false;

@@ -1,0 +1,167 @@
+// Protects what is seen of a wave while it runs, in a real window: frames before the end, a gather that
+// fills, slices that move with the next frame, words on how far it is; that the end brings the snapshots, and
+// that stop, undo, another scenario and the end of the window in mid-run are safe and never block.
+#include <QAction>
+#include <QSlider>
+
+#include "tests/ui/shown_window.hpp"
+#include "tests/ui/window/event_clock.hpp"
+#include "ui/views/gather_pane.hpp"
+#include "ui/views/slice_bar.hpp"
+#include "ui/views/vtk_view.hpp"
+#include "ui/views/wave_pane.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr double bound = 100.0;  // ms of work in one event of the window
+
+Scenario shot(double duration, int snapshot_steps = 0, int n = 48) {
+  Scenario s = example_on(n);
+  s.survey.wavelet.frequency = 4.0;
+  s.propagation.enabled = true;
+  s.propagation.dt = 0.0;
+  s.propagation.duration = duration;
+  s.propagation.pad_cells = 8;
+  s.outputs.snapshot_steps = snapshot_steps;
+  s.outputs.snapshot_interval = 0.0;
+  return s;
+}
+
+}  // namespace
+
+class TestLiveWave : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit TestLiveWave(EventClock& clock) : clock_(clock) {}
+
+ private slots:
+  void frames_come_and_the_gather_fills() {
+    ShownWindow window;
+    QVERIFY(window.open(shot(60.0)));
+    const WaveScene& wave = window->wave()->scene();
+    const GatherScene& gather = window->gather()->scene();
+    clock_.restart();
+    window->run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(wave.live() != nullptr && gather.samples() > 0, patience);
+    const int step = wave.live()->step, samples = gather.samples();
+    QTRY_VERIFY_WITH_TIMEOUT(wave.live()->step > step && gather.samples() > samples, patience);
+    QVERIFY(window->session().busy() && wave.snapshot() == nullptr);
+    QVERIFY(gather.samples() < gather.gather()->samples);
+    QTRY_VERIFY_WITH_TIMEOUT(wave.note().find("points/s") != std::string::npos, patience);
+    QVERIFY2(wave.note().starts_with("live: step ") && wave.note().find(" s left") != std::string::npos,
+             wave.note().c_str());
+    // The planes are those of the slices.
+    for (int axis = 0; axis < 3; ++axis)
+      QCOMPARE(wave.live()->node[static_cast<std::size_t>(axis)], wave.slice(axis));
+
+    // A slice that is moved comes with the next frame.
+    window->wave()->findChild<SliceBar*>()->slider(2)->setValue(7);
+    QCOMPARE(wave.slice(2), 7);
+    QTRY_COMPARE_WITH_TIMEOUT(wave.live()->node[2], 7, patience);
+
+    // An edit and its undo leave the run alone.
+    const int before = wave.live()->step;
+    window.type("/survey/wavelet/frequency", "5");
+    QTRY_VERIFY_WITH_TIMEOUT(wave.note().starts_with("stale"), patience);
+    window->history().stack().undo();
+    QTRY_VERIFY_WITH_TIMEOUT(wave.live()->step > before, patience);
+    keep_picture(*window, "live-wave");
+
+    // Stopped, the last frame stays while there is no snapshot, and the gather ends where the run did.
+    window->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!window->session().busy(), patience);
+    QVERIFY(wave.live() != nullptr && window->session().wave()->result.run.stopped);
+    QCOMPARE(gather.gather(), &window->session().wave()->result.run.gather);
+    check("a run");
+
+    // Nothing of it is left when another scenario is opened.
+    QVERIFY(window.open(shot(60.0, 0, 20), "other.json"));
+    QVERIFY(wave.live() == nullptr && gather.gather() == nullptr);
+  }
+
+  void the_end_brings_the_snapshots() {
+    ShownWindow window;
+    QVERIFY(window.open(shot(6.0, 20)));
+    const WaveScene& wave = window->wave()->scene();
+    QSlider* const time = window->wave()->time_slider();
+    bool live = false, beside = false;
+    connect(&window->session().live(), &LiveWave::changed, &*window, [&] {
+      live = live || wave.live() != nullptr;
+      const int kept = static_cast<int>(window->session().snapshots().size());
+      beside = beside || (kept > 1 && wave.live() != nullptr && time->value() == time->maximum());
+    });
+    window->run_wave();
+    const GatherScene& gather = window->gather()->scene();
+    QTRY_VERIFY_WITH_TIMEOUT(gather.gather() != nullptr && 3 * gather.samples() > gather.gather()->samples,
+                             patience);
+    keep_picture(*window, "live-gather");
+    QTRY_VERIFY_WITH_TIMEOUT(window->session().wave() && !window->session().busy(), patience);
+    const auto snapshots = window->session().snapshots();
+    QTRY_COMPARE_WITH_TIMEOUT(wave.snapshot(), snapshots.back().get(), patience);
+    QVERIFY(live && beside && wave.live() == nullptr);
+    QCOMPARE(time->maximum(), static_cast<int>(snapshots.size()) - 1);
+  }
+
+  void a_snapshot_that_is_looked_at_stays() {
+    ShownWindow window;
+    QVERIFY(window.open(shot(60.0, 20)));
+    const WaveScene& wave = window->wave()->scene();
+    QSlider* const time = window->wave()->time_slider();
+    window->run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(wave.live() != nullptr && time->maximum() > 3, patience);
+    time->setValue(1);
+    QCOMPARE(wave.snapshot(), window->session().snapshots()[1].get());
+    QTest::qWait(1500);
+    QCOMPARE(wave.snapshot(), window->session().snapshots()[1].get());
+    // At the slider's end the wave is live again.
+    time->setValue(time->maximum());
+    QTRY_VERIFY_WITH_TIMEOUT(wave.live() != nullptr, patience);
+  }
+
+  void it_can_be_switched_off() {
+    ShownWindow window;
+    QVERIFY(window.open(shot(60.0)));
+    auto* const watch = window.child<QAction>("watch");
+    watch->setChecked(false);
+    window->run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(window->session().live().running(), patience);
+    QTest::qWait(1000);
+    QVERIFY(window->session().busy() && window->wave()->scene().live() == nullptr);
+    watch->setChecked(true);
+    QTRY_VERIFY_WITH_TIMEOUT(window->wave()->scene().live() != nullptr, patience);
+  }
+
+  void closing_in_mid_run_is_safe() {
+    for (int i = 0; i < 5; ++i) {
+      ShownWindow window;
+      QVERIFY(window.open(shot(60.0)));
+      window->run_wave();
+      QTRY_VERIFY_WITH_TIMEOUT(window->wave()->scene().live() != nullptr, patience);
+      QTest::qWait(40 * i);
+    }
+  }
+
+ private:
+  void check(const char* what) {
+    const EventCost& most = clock_.longest_work();
+    QVERIFY2(most.work <= bound,
+             qPrintable(QString("%1: %2 ms of work in %3").arg(what).arg(most.work).arg(most.what)));
+  }
+
+  EventClock& clock_;
+};
+
+int main(int argc, char** argv) {
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  EventClock application(argc, argv);
+  set_theme(application);
+  TestLiveWave test(application);
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_live_wave.moc"
