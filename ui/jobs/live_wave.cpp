@@ -14,7 +14,7 @@ namespace {
 // A software renderer draws on two processors or so: of this part of the window's time a solver that has all
 // processors loses less than a twentieth. A device's loses nothing.
 double drawing_share(bool on_device) {
-  return on_device ? 0.5 : std::clamp(0.025 * std::thread::hardware_concurrency(), 0.025, 0.5);
+  return on_device ? 0.5 : std::clamp(0.0225 * std::thread::hardware_concurrency(), 0.0225, 0.5);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSlider>
+#include <algorithm>
+#include <thread>
 
 #include "ui/views/gather_view.hpp"
 
@@ -12,19 +14,25 @@ namespace foldwave {
 
 namespace {
 
-constexpr double live_share = 0.015, most_live_pictures = 5.0;  // of the time; a second
+constexpr double most_live_pictures = 5.0;  // a second
+
+// Of the window's time, beside that of the wave's frames.
+double live_share() {
+  return std::clamp(0.0125 * std::thread::hardware_concurrency(), 0.0125, 0.25);
+}
 
 }  // namespace
 
 GatherPane::GatherPane(const QString& why_no_opengl, QWidget* parent)
-    : Pane(parent), pace_(live_share, most_live_pictures) {
+    : Pane(parent), pace_(live_share(), most_live_pictures) {
   GatherView* view = nullptr;
   if (why_no_opengl.isEmpty()) {
     view = new GatherView(scene_, this);
     view->setObjectName("gather view");
     connect(view, &GatherView::read, this, &GatherPane::read);
     connect(view, &VtkView::drawn, this, [this] {
-      if (live_) pace_.made(asked_, clock_.seconds() - asked_);
+      if (asked_) pace_.made(*asked_, clock_.seconds() - *asked_);
+      asked_.reset();
     });
   }
   build(scene_, view, why_no_opengl);
@@ -97,7 +105,7 @@ void GatherPane::show_gather(std::shared_ptr<const Gather> gather, const Vec3& s
 void GatherPane::show_live(std::shared_ptr<const Gather> gather, const Vec3& source_local, int samples) {
   live_ = true;
   scene_.show_live(std::move(gather), source_local, samples);
-  if (!pace_.due(clock_.seconds())) return;
+  if (asked_ || !is_in_front() || !pace_.due(clock_.seconds())) return;
   asked_ = clock_.seconds();
   redraw();
 }

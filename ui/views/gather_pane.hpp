@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "core/base/clock.hpp"
 #include "core/base/frame_pace.hpp"
@@ -32,7 +33,7 @@ class GatherPane : public Pane {
   bool live_ = false;
   Clock clock_;
   FramePace pace_;
-  double asked_ = 0.0;  // when the last live picture was asked for
+  std::optional<double> asked_;  // when a live picture was, that is not drawn yet
 };
 
 }  // namespace foldwave

@@ -29,6 +29,19 @@ Scenario shot(double duration, int snapshot_steps = 0, int n = 48) {
   return s;
 }
 
+// Rows of a picture in which red or blue is strong: the wave's colours, but for the scale at the side.
+int colored_rows(const QImage& picture) {
+  int rows = 0;
+  for (int y = picture.height() / 4; y < picture.height(); ++y)
+    for (int x = picture.width() / 4; x < picture.width() * 2 / 3; ++x) {
+      const QColor c = picture.pixelColor(x, y);
+      if (std::abs(c.red() - c.blue()) < 120) continue;
+      ++rows;
+      break;
+    }
+  return rows;
+}
+
 }  // namespace
 
 class TestLiveWave : public QObject {
@@ -97,6 +110,10 @@ class TestLiveWave : public QObject {
     const GatherScene& gather = window->gather()->scene();
     QTRY_VERIFY_WITH_TIMEOUT(gather.gather() != nullptr && 3 * gather.samples() > gather.gather()->samples,
                              patience);
+    // What is drawn follows what is there: the gather's lower half is empty, its upper half is not.
+    VtkView* const view = window->gather()->view();
+    int rows = 0;
+    QTRY_VERIFY_WITH_TIMEOUT((rows = colored_rows(view->grabFramebuffer())) > 0, patience);
     keep_picture(*window, "live-gather");
     QTRY_VERIFY_WITH_TIMEOUT(window->session().wave() && !window->session().busy(), patience);
     const auto snapshots = window->session().snapshots();
