@@ -215,6 +215,11 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   else
     result.velocity = velocity_volume(result.layer_index, scenario.stack);
   result.velocity_file = velocity_file_text(scenario);
+  const auto [slowest, fastest] =
+      std::minmax_element(result.velocity.values().begin(), result.velocity.values().end());
+  result.slowest = double{*slowest};
+  result.fastest = double{*fastest};
+  result.folded = has_fold(scenario);
   result.seconds = clock.seconds();
   return result;
 }

@@ -25,6 +25,8 @@ struct FoldResult {
   Field<std::uint8_t> layer_index;                  // into the scenario's layers
   Field<float> velocity;                            // m/s, of the layers or of the scenario's file
   std::string velocity_file;                        // in words; empty: of the layers
+  double slowest = 0.0, fastest = 0.0;              // of the velocity
+  bool folded = true;                               // false: a flat horizon and its layers stand in
   std::string method;                               // the solver's name
   int sweeps = 0;
   Index unreached = 0;

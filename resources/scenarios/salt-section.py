@@ -17,26 +17,26 @@ def sea_floor(x):
 
 
 def salt(x, z):
-    """A cap with a rugged top, leaning to the east, on a stem."""
+    """A cap with a rugged top on a leaning stem."""
     u = (x - 6500) / 3300
     if abs(u) < 1:
         rim = math.sqrt(1 - u * u)
-        top = 1250 - 420 * rim - 60 * math.sin(x / 260) * rim + 0.05 * (x - 6500)
-        base = 1500 + 560 * rim + 90 * math.sin(x / 900 + 1) + 0.16 * (x - 6500)
+        middle = 1400 + 0.07 * (x - 6500)
+        top = middle - (480 + 60 * math.sin(x / 260)) * rim
+        base = middle + (560 + 90 * math.sin(x / 900 + 1)) * rim
         if top < z < base:
             return True
-    middle = 5900 + 0.28 * (z - 1800)
-    return 1500 < z < 3500 and abs(x - middle) < 420 + 0.22 * abs(z - 2300)
+    return z > 1500 and abs(x - 5900 - 0.28 * (z - 1800)) < 420 + 0.22 * abs(z - 2300)
 
 
 def velocity(x, z):
     floor = sea_floor(x)
     if z < floor:
         return 1500
-    if salt(x, z):
-        return 4480
     if z > 3620 + 120 * math.sin(x / 2100):
         return 4200  # basement
+    if salt(x, z):
+        return 4480
     # Beds dragged up beside the salt, and a fault that lowers the east.
     drag = 330 * math.exp(-(((x - 6200) / 2600) ** 2)) * min(1, z / 2500)
     throw = 130 if x > 10600 + 0.45 * z else 0

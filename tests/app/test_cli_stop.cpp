@@ -157,6 +157,21 @@ print("read", len(sys.argv) - 1)
     QVERIFY2(!QFile::exists(named), named.constData());
     for (const QString& file : files_below(out))
       QVERIFY2(!file.endsWith(".part"), qPrintable(file));
+    if (!at_file.contains("snapshots")) return;
+    // What was written before stays whole: the report of the fold, and every snapshot that the series names.
+    QVERIFY(json_of(out + "/report.json")["stages"].toArray().at(0)["name"] == "fold");
+    QFile series(out + "/wave/snapshots.pvd");
+    QVERIFY(series.open(QIODevice::ReadOnly));
+    const QByteArray text = series.readAll();
+    QVERIFY(text.contains("</VTKFile>"));
+    const auto kept = text.count("file=\"");
+    QCOMPARE(QDir(out + "/wave/snapshots").entryList({"*.vti"}).size(), kept);
+    QVERIFY2(kept > 0, text.constData());
+    for (const QString& name : QDir(out + "/wave/snapshots").entryList({"*.vti"})) {
+      QVERIFY(text.contains(name.toUtf8()));
+      QFile snapshot(out + "/wave/snapshots/" + name);
+      QVERIFY(snapshot.open(QIODevice::ReadOnly) && snapshot.readAll().trimmed().endsWith("</VTKFile>"));
+    }
   }
 
   void fullStandardOutputIsAnError() {

@@ -39,7 +39,8 @@ class StoreSink : public SnapshotSink {
 };
 
 bool concerns_fold(const Finding& f) {
-  return f.path.starts_with("/grid") || f.path.starts_with("/events") || f.path.starts_with("/layers");
+  return f.path.starts_with("/grid") || f.path.starts_with("/events") || f.path.starts_with("/layers") ||
+         f.path.starts_with("/velocity");
 }
 
 void refuse_errors(const Findings& findings, bool fold_only) {
@@ -51,7 +52,7 @@ void refuse_errors(const Findings& findings, bool fold_only) {
 }  // namespace
 
 bool same_fold(const Scenario& a, const Scenario& b) {
-  if (!(a.grid == b.grid) || a.events != b.events) return false;
+  if (!(a.grid == b.grid) || a.events != b.events || a.velocity != b.velocity) return false;
   if (a.folder != b.folder && refers_to_files(a)) return false;
   if (a.stack.horizon_is_top_of != b.stack.horizon_is_top_of ||
       a.stack.layers.size() != b.stack.layers.size())

@@ -10,6 +10,7 @@
 
 #include "core/fold/section_cut.hpp"
 #include "core/horizon/depth_samples.hpp"
+#include "ui/scene/color_bar.hpp"
 #include "ui/scene/ticks.hpp"
 
 namespace foldwave {
@@ -166,6 +167,10 @@ void SectionScene::cut() {
     const int columns = std::max(2, static_cast<int>(line_.length() / cell) + 1);
     const int rows = std::max(2, static_cast<int>(e.z / cell) + 1);
     const SectionCut cut = cut_section(fold_->arrival, fold_->grid, line_, columns, rows);
+    const bool by_velocity = !fold_->velocity_file.empty();
+    std::vector<float> speeds;
+    if (by_velocity) speeds = cut_section(fold_->velocity, fold_->grid, line_, columns, rows).arrival;
+    const double range = std::max(fold_->fastest - fold_->slowest, 1.0);
     std::vector<Bytes3> colors, pixels;
     for (const Layer& layer : stack_.layers)
       colors.push_back(to_bytes(rgb(layer.color)));
@@ -173,12 +178,16 @@ void SectionScene::cut() {
     // Upwards, as pictures are.
     for (int j = rows - 1; j >= 0; --j)
       for (int i = 0; i < columns; ++i) {
-        const float t = cut.arrival[static_cast<std::size_t>(i) +
-                                    static_cast<std::size_t>(columns) * static_cast<std::size_t>(j)];
-        pixels.push_back(std::isfinite(t) ? colors[static_cast<std::size_t>(fold_->bands.layer_at(t))]
-                                          : to_bytes(theme::background_high));
+        const std::size_t m =
+            static_cast<std::size_t>(i) + static_cast<std::size_t>(columns) * static_cast<std::size_t>(j);
+        const float t = cut.arrival[m];
+        pixels.push_back(!std::isfinite(t) ? to_bytes(theme::background_high)
+                         : by_velocity
+                             ? sequential_map().at((static_cast<double>(speeds[m]) - fold_->slowest) / range)
+                             : colors[static_cast<std::size_t>(fold_->bands.layer_at(t))]);
       }
     layers_.show(columns, rows, pixels, {0, line_.length(), -e.z, 0}, true);
+    if (!fold_->folded) return finish_lines();
 
     auto image = vtkSmartPointer<vtkImageData>::New();
     image->SetDimensions(columns, rows, 1);
@@ -210,13 +219,18 @@ void SectionScene::cut() {
     horizon_rim_.add(profile_, theme::background_low);
     horizon_line_.add(profile_, drawn_horizon);
   }
+  finish_lines();
+}
+
+void SectionScene::finish_lines() {
   boundaries_.finish();
   horizon_rim_.finish();
   horizon_line_.finish();
 }
 
 void SectionScene::layout(Overlay& overlay) {
-  place_plot({px(70), px(16), px(46), px(66)});
+  const bool by_velocity = fold_ && !fold_->velocity_file.empty();
+  place_plot({px(70), px(by_velocity ? 92 : 16), px(46), px(66)});
   if (dirty_) cut();
   const double scale = frame().scale;
   boundaries_.set_width(1.0 * scale);
@@ -231,12 +245,21 @@ void SectionScene::layout(Overlay& overlay) {
   std::string words = "towards " + tick_text(std::round(line_.azimuth()), 1.0) + "\u00b0";
   if (stretch() != 1.0)
     words += ", vertical \u00d7" + tick_text(stretch(), stretch() == std::round(stretch()) ? 1.0 : 0.1);
+  if (by_velocity) draw_velocity_bar(overlay);
   draw_head(overlay, "Section A\u2013A\u2032", note().empty() ? words : words + ", " + note(), note_color());
+}
+
+void SectionScene::draw_velocity_bar(Overlay& overlay) {
+  const PlotBox& plot = frame_box();
+  const double high = std::min(px(150), 0.6 * (plot.top - plot.bottom));
+  if (high < px(60)) return;
+  draw_color_bar(overlay, {plot.right + px(26), plot.top - px(30) - high, px(12), high, frame().scale},
+                 fold_->slowest, std::max(fold_->fastest, fold_->slowest + 1.0), "v (m/s)", sequential_map());
 }
 
 // Each layer's name where it has most room; none where it has too little.
 void SectionScene::draw_names(Overlay& overlay) {
-  if (backdrop_) return;  // what is traced must be seen
+  if (backdrop_ || (fold_ && !fold_->velocity_file.empty())) return;  // what is traced must be seen
   TextStyle words = style(11.5);
   words.across = Align::middle;
   for (std::size_t i = 0; i < std::min(spots_.size(), stack_.layers.size()); ++i) {

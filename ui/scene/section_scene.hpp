@@ -1,6 +1,6 @@
-// The vertical section along a line of the map: the folded layers cut along it, the horizon as a bold line,
-// the handles near the line, a backdrop to trace over, and the stroke that is being drawn. u is the distance
-// along the line, v is up, both in metres; depth may be exaggerated.
+// The vertical section along a line of the map: the folded layers, or the velocity of a file, cut along it,
+// the horizon as a bold line, the handles near the line, a backdrop to trace over, and the stroke that is
+// being drawn. u is the distance along the line, v is up, both in metres; depth may be exaggerated.
 #pragma once
 
 #include <memory>
@@ -47,6 +47,8 @@ class SectionScene : public HandleScene {
   void cut();
   void draw_ends(Overlay& overlay);
   void draw_names(Overlay& overlay);
+  void draw_velocity_bar(Overlay& overlay);
+  void finish_lines();
 
   Scenario scenario_;
   MapLine line_;

@@ -60,8 +60,8 @@ void StructureScene::draw_legend(Overlay& overlay) {
   std::vector<Entry> entries;
   for (const Layer& layer : stack_.layers)
     entries.push_back({layer.name, rgb(layer.color)});
-  if (!fold_) entries.clear();
-  if (options_.horizon) entries.push_back({"horizon (T = 0)", theme::horizon});
+  if (!fold_ || !folded_) entries.clear();
+  if (options_.horizon && folded_) entries.push_back({"horizon (T = 0)", theme::horizon});
   if (horizon_.cannot_fold()) entries.push_back({"cannot fold here", theme::refused});
   if (arrow_.shown()) entries.push_back({"axial direction", theme::axis});
   if (!handles().empty()) entries.push_back({handles_name_, theme::handle});
@@ -85,10 +85,10 @@ void StructureScene::draw_legend(Overlay& overlay) {
     overlay.rectangle(x + pad, y + (row - box) / 2, box, box, e.color);
     overlay.text(e.name, x + pad + box + px(8), y + row / 2, words);
   }
-  if (fold_ && options_.slice_color != SliceColor::layer) {
+  if (fold_ && slice_color() != SliceColor::layer) {
     const auto [low, high] = color_range();
-    const bool velocity = options_.slice_color == SliceColor::velocity;
-    const bool difference = options_.slice_color == SliceColor::difference;
+    const bool velocity = slice_color() == SliceColor::velocity;
+    const bool difference = slice_color() == SliceColor::difference;
     const double bar = std::min(px(170), y - f.height * 0.12 - px(50));
     if (bar > px(60))
       draw_color_bar(overlay, {f.width - px(86), y - px(52) - bar, px(14), bar, f.scale}, low, high,

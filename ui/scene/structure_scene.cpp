@@ -71,6 +71,7 @@ void StructureScene::show_scenario(const Scenario& scenario) {
     return map;
   };
   std::vector<Vec3> sources;
+  folded_ = has_fold(scenario);
   if (!scenario.events.empty()) set_fold(scenario.events.front().fold);
   handles_name_ =
       !scenario.events.empty() && scenario.events.front().horizon.index() == 0 ? "control point" : "handle";
@@ -107,7 +108,7 @@ void StructureScene::set_fold(const FoldSpec& fold) {
   horizon_.set_fold(fold, box_.section);
   arrow_.set_line(fold.axial_line);
   varies_ = fold.varies.has_value();
-  arrow_.set_visible(options_.axis && !varies_);
+  arrow_.set_visible(options_.axis && !varies_ && folded_);
 }
 
 void StructureScene::clear_fold() {
@@ -171,18 +172,24 @@ void StructureScene::dress_surfaces() {
                                                    : options_.layer_opacity);
     const bool drawn = above != stack_.horizon_is_top_of || !options_.horizon;
     const bool due = stage_ >= (p->GetOpacity() < 1.0 ? 3 : 1);
-    boundary_actors_[i]->SetVisibility(options_.layers && drawn && due);
+    boundary_actors_[i]->SetVisibility(options_.layers && drawn && due && folded_);
   }
-  horizon_.set_visible(options_.horizon);
-  arrow_.set_visible(options_.axis && !varies_);
+  horizon_.set_visible(options_.horizon && folded_);
+  arrow_.set_visible(options_.axis && !varies_ && folded_);
+}
+
+// Without a fold there are no layers to tell apart.
+SliceColor StructureScene::slice_color() const {
+  return options_.slice_color == SliceColor::layer && !folded_ ? SliceColor::velocity : options_.slice_color;
 }
 
 std::pair<double, double> StructureScene::color_range() const {
   auto [low, high] = arrival_range_;
-  if (options_.slice_color == SliceColor::velocity && !stack_.layers.empty()) {
-    low = high = stack_.layers.front().velocity;
-    for (const Layer& layer : stack_.layers)
-      low = std::min(low, layer.velocity), high = std::max(high, layer.velocity);
+  if (slice_color() == SliceColor::velocity && fold_) {
+    low = fold_->slowest, high = fold_->fastest;
+    for (const Layer& layer : stack_.layers)  // also those outside the box
+      if (fold_->velocity_file.empty())
+        low = std::min(low, layer.velocity), high = std::max(high, layer.velocity);
   }
   if (options_.slice_color == SliceColor::difference && difference_)
     low = -difference_->largest, high = difference_->largest;
@@ -210,7 +217,7 @@ void StructureScene::paint_slice(Slice& slice) {
       static_cast<int>(std::lround(slice.node() * (fold_->grid.n[a] - 1.0) / std::max(1, grid_.n[a] - 1)));
   const SliceValues T = slice_values(fold_->arrival, slice.axis(), node);
   const int detail = fold_->grid.n == grid_.n ? slice_detail : preview_detail;
-  switch (options_.slice_color) {
+  switch (slice_color()) {
     case SliceColor::layer: {
       std::vector<Bytes3> colors;
       for (const Layer& layer : stack_.layers)
@@ -249,7 +256,8 @@ void StructureScene::paint_slice(Slice& slice) {
       break;
     }
   }
-  slice.draw_lines(T, fold_->bands.boundary, theme::background_low, 1.0 * frame().scale, 1.0);
+  slice.draw_lines(T, folded_ ? fold_->bands.boundary : std::vector<double>{}, theme::background_low,
+                   1.0 * frame().scale, 1.0);
 }
 
 void StructureScene::set_slice(int axis, int node) {

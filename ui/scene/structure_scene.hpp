@@ -91,6 +91,7 @@ class StructureScene : public Scene, public Handles {
   std::array<double, 2> display_of(const Vec3& local) const override;
   double reach() const override { return px(12); }
   std::pair<double, double> color_range() const;
+  SliceColor slice_color() const;
 
   SceneBox box_;
   Grid3 grid_;
@@ -107,6 +108,7 @@ class StructureScene : public Scene, public Handles {
   StructureOptions options_;
   std::string handles_name_;
   int stage_ = all_stages;
+  bool folded_ = true;   // false: the scenario has a velocity alone
   bool varies_ = false;  // the fold has many axial directions: there is no one arrow
   bool any_source_ = false, any_receiver_ = false;
   bool fitted_ = false;

@@ -7,13 +7,13 @@
 #include <cstdio>
 
 #include "ui/scene/color_bar.hpp"
+#include "ui/scene/wave_tint.hpp"
 
 namespace foldwave {
 namespace {
 
 constexpr int slice_detail = 360, live_detail = 180;  // samples along the longer side
 constexpr double shown_percent = 99.5;  // of the pressures of a live frame that keep their own colour
-constexpr double tint_part = 0.55;      // of the layer's colour where the pressure is 0
 
 // The colours of a pressure, and how far they cover the layer's: where the map is white the layer shows,
 // where the wave is strong the wave does.
@@ -179,8 +179,9 @@ double WaveScene::limit() const {
 
 void WaveScene::draw_lines(Slice& slice) {
   if (!fold_ || fold_->grid.n != grid_.n) return slice.draw_lines({}, {}, theme::frame, 1.0, 1.0);
-  slice.draw_lines(slice_values(fold_->arrival, slice.axis(), slice.node()), fold_->bands.boundary,
-                   theme::background_low, 1.0, 1.0);
+  slice.draw_lines(slice_values(fold_->arrival, slice.axis(), slice.node()),
+                   fold_->folded ? fold_->bands.boundary : std::vector<double>{}, theme::background_low, 1.0,
+                   1.0);
 }
 
 // The pressure on the slice's plane; without values where it is not known.
@@ -200,15 +201,8 @@ const WaveScene::Tint& WaveScene::tint(const Slice& slice, int detail) {
   Tint& tint = tints_[static_cast<std::size_t>(slice.axis())];
   if (tint.node == slice.node() && tint.detail == detail) return tint;
   tint = {slice.node(), detail, {}};
-  if (!tint_ || !fold_ || fold_->grid.n != grid_.n) return tint;
-  std::vector<Bytes3> colors;
-  for (const Layer& layer : stack_.layers)
-    colors.push_back(to_bytes(mix({1, 1, 1}, rgb(layer.color), tint_part)));
-  const Bytes3 missing = to_bytes(theme::missing);
-  const SliceValues T = refined(slice_values(fold_->arrival, slice.axis(), slice.node()), detail);
-  for (const float t : T.values)
-    tint.colors.push_back(std::isfinite(t) ? colors[static_cast<std::size_t>(fold_->bands.layer_at(t))]
-                                           : missing);
+  if (tint_ && fold_ && fold_->grid.n == grid_.n)
+    tint.colors = wave_tint(*fold_, stack_, slice.axis(), slice.node(), detail);
   return tint;
 }
 

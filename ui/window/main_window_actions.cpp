@@ -172,9 +172,13 @@ void MainWindow::refresh_notes() {
                               : tr("Stale: the scenario has changed since: run again");
   if (const auto fold = session_.fold()) {
     const FoldResult& r = fold->result;
-    QString words =
-        tr("folded in %1 by %2")
-            .arg(QString::fromStdString(seconds_text(r.seconds)), QString::fromStdString(r.method));
+    QStringList what;
+    if (r.folded)
+      what << tr("folded in %1 by %2")
+                  .arg(QString::fromStdString(seconds_text(r.seconds)), QString::fromStdString(r.method));
+    if (!r.velocity_file.empty())
+      what << tr("velocity from %1").arg(QFileInfo(QString::fromStdString(r.velocity_file)).fileName());
+    QString words = what.join(", ");
     if (r.sweeps > 1) words += tr(", %1 sweeps").arg(r.sweeps);
     if (r.unreached > 0) words += tr(", %1 nodes not reached").arg(r.unreached);
     structure_->set_note(session_.fold_is_stale() ? changed : words, session_.fold_is_stale());

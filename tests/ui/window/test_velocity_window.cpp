@@ -1,0 +1,142 @@
+// Protects a scenario that has a velocity file and no fold in the window: all views show the velocity, no
+// horizon is drawn or can be grabbed, the wave runs, a fold that is typed after all appears, a missing file
+// is told.
+#include <QLabel>
+#include <QTabBar>
+#include <fstream>
+
+#include "core/model/scenario_files.hpp"
+#include "core/model/scenario_json.hpp"
+#include "tests/ui/shown_window.hpp"
+#include "ui/edit/edit_text.hpp"
+#include "ui/scene/color.hpp"
+#include "ui/views/section_pane.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/structure_view.hpp"
+#include "ui/views/wave_pane.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int columns = 61, rows = 41;
+
+// 2000 m/s over 4000 m/s below 200 m; the interface leans by nothing, so that colours are known.
+Scenario two_speeds(const QString& folder) {
+  std::ofstream out(folder.toStdString() + "/two.f32", std::ios::binary);
+  for (int k = 0; k < rows; ++k)
+    for (int i = 0; i < columns; ++i) {
+      const float v = k < 20 ? 2000.0F : 4000.0F;
+      out.write(reinterpret_cast<const char*>(&v), 4);
+    }
+  Scenario s;
+  s.name = "Two speeds";
+  s.grid = {{columns, 1, rows}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
+  s.events = stand_in_events();
+  s.stack = stand_in_layers();
+  s.velocity.emplace().file = "two.f32";
+  s.velocity->layout = {s.grid.n, s.grid.h, {}, "xyz", false};
+  s.survey.wavelet.frequency = 12.0;
+  s.survey.sources = {{{300.0, 0.0, 60.0}, 0.0, 1.0, {}}};
+  s.survey.receivers = {ReceiverLine{{50.0, 0.0, 40.0}, {550.0, 0.0, 40.0}, 11, {}}};
+  s.propagation.duration = 0.15;
+  s.outputs.snapshot_steps = 20;
+  return s;
+}
+
+// How much of a picture has a colour, nearly.
+double share_of(const QImage& image, const Bytes3& color) {
+  int found = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) {
+      const QRgb c = image.pixel(x, y);
+      found +=
+          std::abs(qRed(c) - color[0]) + std::abs(qGreen(c) - color[1]) + std::abs(qBlue(c) - color[2]) < 24;
+    }
+  return static_cast<double>(found) / (image.width() * image.height());
+}
+
+bool shows_velocity(const QImage& image) {
+  return share_of(image, sequential_map().at(0.0)) > 0.02 && share_of(image, sequential_map().at(1.0)) > 0.02;
+}
+
+}  // namespace
+
+class TestVelocityWindow : public QObject {
+  Q_OBJECT
+ private slots:
+  void opens_and_shows_the_velocity() {
+    ShownWindow window;
+    QVERIFY(window.open(two_speeds(window.path("")), "two.json"));
+    const FoldResult& fold = window->session().fold()->result;
+    QVERIFY(!fold.folded && fold.slowest == 2000.0 && fold.fastest == 4000.0);
+    QTRY_VERIFY(window->structure()->scene().is_complete());
+    QTRY_VERIFY_WITH_TIMEOUT(shows_velocity(window->structure()->structure_view()->grabFramebuffer()),
+                             patience);
+    QVERIFY(window->structure()->scene().handles().empty());
+    keep_picture(*window, "velocity-structure");
+    window.raise("section");
+    auto* const view = window->section()->findChild<VtkView*>();
+    QTRY_VERIFY_WITH_TIMEOUT(shows_velocity(view->grabFramebuffer()), patience);
+    keep_picture(*window, "velocity-section");
+    window.raise("map");
+    keep_picture(*window, "velocity-map");
+    window.raise("compare");
+    QTest::qWait(200);
+
+    window->run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(window->session().wave() && !window->session().busy(), patience);
+    QVERIFY(window->session().wave()->result.run.steps_done > 20);
+    QVERIFY(!window->session().snapshots().empty());
+    window.raise("section");
+    keep_picture(*window, "velocity-wave");
+  }
+
+  void a_fold_that_is_typed_appears_and_undo_takes_it_back() {
+    ShownWindow window;
+    QVERIFY(window.open(two_speeds(window.path("")), "two.json"));
+    window.type("/events/0/horizon/point/2", "150");
+    QVERIFY(window.settled());
+    QVERIFY(has_fold(window->session().scenario()));
+    QVERIFY(window->session().fold()->result.folded);
+    QVERIFY(!window->structure()->scene().handles().empty());
+    QCOMPARE(window->session().fold()->result.velocity(30, 0, 30), 4000.0F);  // still the file's
+    window->history().stack().undo();
+    QVERIFY(window.settled());
+    QVERIFY(!window->session().fold()->result.folded);
+    QVERIFY(window->structure()->scene().handles().empty());
+  }
+
+  void edits_of_the_file_have_names() {
+    const Scenario s = two_speeds(QDir::tempPath());
+    Scenario other = s;
+    other.velocity->smoothing = 20.0;
+    QCOMPARE(edit_text(s, other), "Change the velocity's smoothing");
+    other.velocity->file = "else.vti";
+    QCOMPARE(edit_text(s, other), "Choose another velocity file");
+    other = s;
+    other.velocity->in_km_s = true;
+    QCOMPARE(edit_text(s, other), "Change how the velocity is read");
+    other.velocity.reset();
+    QCOMPARE(edit_text(s, other), "Take the velocity from the layers");
+    QCOMPARE(edit_text(other, s), "Take the velocity from a file");
+    QVERIFY(!same_fold(s, other));
+  }
+
+  void a_missing_file_is_told_and_nothing_breaks() {
+    ShownWindow window;
+    Scenario s = two_speeds(window.path(""));
+    s.velocity->file = "gone.f32";
+    save_scenario(s, window.path("gone.json").toStdString());
+    QVERIFY(window->open_file(window.path("gone.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(!window->session().busy() && has_errors(window->session().findings()), patience);
+    QCOMPARE(window->session().findings().front().path, std::string("/velocity/file"));
+    QVERIFY(!window->session().fold());
+    keep_picture(*window, "velocity-gone");
+  }
+};
+
+int main(int argc, char** argv) {
+  return run_in_windows<TestVelocityWindow>(argc, argv);
+}
+#include "test_velocity_window.moc"
