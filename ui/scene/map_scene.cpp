@@ -66,6 +66,8 @@ void MapScene::show_scenario(const Scenario& scenario) {
   box_.finish();
   set_handles(scene_handles(scenario));
   if (!scenario.events.empty()) set_fold(scenario.events.front().fold);
+  folded_ = has_fold(scenario);
+  if (!folded_) show_horizon(nullptr);
   std::vector<PlotPoint> sources, receivers;
   for (const Source& s : scenario.survey.sources)
     sources.push_back(plot_point(s.position - grid_.origin));
@@ -77,7 +79,7 @@ void MapScene::show_scenario(const Scenario& scenario) {
 }
 
 void MapScene::show_horizon(std::shared_ptr<const Horizon> horizon) {
-  horizon_ = std::move(horizon);
+  horizon_ = folded_ ? std::move(horizon) : nullptr;
   surface_ = nullptr;
   dirty_ = true;
 }
@@ -257,7 +259,8 @@ void MapScene::layout(Overlay& overlay) {
   if (cannot_fold())
     words = "cannot fold on " + number_text(100.0 * speeds_.share_bad, 2) +
             " %: F + \u03c8 a\u00b7n falls to " + number_text(speeds_.least, 2);
-  draw_head(overlay, "Depth of the horizon", words, cannot_fold() ? theme::refused_text : note_color());
+  draw_head(overlay, folded_ ? "Depth of the horizon" : "Map", words,
+            cannot_fold() ? theme::refused_text : note_color());
   if (any) {
     const PlotBox& plot = frame_box();
     const double bar = std::min(px(220), plot.height() - px(40));

@@ -70,6 +70,7 @@ class MapScene : public HandleScene {
   Grid3 grid_;
   std::shared_ptr<const Horizon> horizon_;
   vtkSmartPointer<vtkPolyData> surface_;
+  bool folded_ = true;  // false: the scenario has a velocity alone, and no horizon
   bool dirty_ = true, unpainted_ = true, bold_contours_ = false, is_bare_ = false;
   DepthRaster raster_;
   FoldSpec fold_;

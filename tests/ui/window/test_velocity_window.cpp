@@ -10,6 +10,7 @@
 #include "tests/ui/shown_window.hpp"
 #include "ui/edit/edit_text.hpp"
 #include "ui/scene/color.hpp"
+#include "ui/views/map_pane.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
@@ -80,6 +81,8 @@ class TestVelocityWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(shows_velocity(view->grabFramebuffer()), patience);
     keep_picture(*window, "velocity-section");
     window.raise("map");
+    auto* const map = window->map()->findChild<VtkView*>();
+    QTRY_VERIFY(share_of(map->grabFramebuffer(), sequential_map().at(0.5)) < 0.001);
     keep_picture(*window, "velocity-map");
     window.raise("compare");
     QTest::qWait(200);
