@@ -17,6 +17,16 @@ class DeviceEvent {
   DeviceEvent& operator=(const DeviceEvent&) = delete;
 
   void record(cudaStream_t stream) { check_cuda(cudaEventRecord(event_, stream), "cannot record an event"); }
+  bool has_come() const {
+    const cudaError_t code = cudaEventQuery(event_);
+    // "Not yet" counts as an error that a later call would report as its own.
+    if (code == cudaErrorNotReady) {
+      cudaGetLastError();
+      return false;
+    }
+    check_cuda(code, "the device failed");
+    return true;
+  }
   void wait() const { check_cuda(cudaEventSynchronize(event_), "the device failed"); }
   // `stream` goes on only when the event has come.
   void hold_back(cudaStream_t stream) const {

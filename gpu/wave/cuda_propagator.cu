@@ -11,6 +11,7 @@
 #include "core/wave/run_control.hpp"
 #include "core/wave/wave_check.hpp"
 #include "gpu/wave/device_wave.cuh"
+#include "gpu/wave/live_mail.cuh"
 #include "gpu/wave/snapshot_mail.cuh"
 
 namespace foldwave {
@@ -131,6 +132,7 @@ WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
   check_cuda(cudaDeviceSynchronize(), "the wave cannot be set up on the device");
   wave.sample(wave.present(), 0, result.gather, stream);
   post(wave.present(), 0);
+  LiveMail live(watch.live, padded, model);
   const auto first_step = Clock::now();
   const auto settle = [&](int batch) {
     const int step = batches.wait(batch);
@@ -153,6 +155,7 @@ WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
       post(wave.present(), step);
       if (model.copy_every_step) travel(wave.present(), host, stream);
     }
+    live.offer(step, wave, result.gather, stream);
     const int batch = batches.count();
     if (step / Batches::most_steps > first / Batches::most_steps || step == model.steps)
       batches.look(batch, wave.present(), wave.size(), stream);
@@ -166,6 +169,7 @@ WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
   }
   while (settled < batches.count())
     settle(settled++);
+  live.finish();
   result.steps_done = step;
   const double step_seconds = seconds_since(first_step);
   wave.copy_traces(step, result.gather, stream);

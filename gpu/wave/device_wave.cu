@@ -288,6 +288,7 @@ void DeviceWave<Real>::sample(const Real* field, int n, Gather& gather, cudaStre
   if (receivers_.receivers == 0) return;
   if (n - first_column_ == columns_) copy_traces(n - 1, gather, stream);
   pending_ = {field, traces_.data(), Index{columns_}, Index{n - first_column_}};
+  sampled_ = n + 1;
   // The next step of a section reads them as well.
   if (!section_) read_pending(stream);
 }

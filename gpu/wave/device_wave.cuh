@@ -19,6 +19,13 @@ namespace foldwave {
 template <class Real>
 WaveKernel device_kernel(const PaddedGrid& padded, const WaveModel& model);
 
+// Samples first .. end - 1 of the receivers, a row each.
+struct TraceBlock {
+  const float* traces = nullptr;
+  Index row = 0;
+  int first = 0, end = 0;
+};
+
 template <class Real>
 class DeviceWave {
  public:
@@ -40,6 +47,11 @@ class DeviceWave {
 
   // The samples up to and with step `last` that are not in the gather yet. Waits for `stream`.
   void copy_traces(int last, Gather& gather, cudaStream_t stream);
+
+  // The samples that are on the device by then.
+  TraceBlock traces_there() const {
+    return {traces_.data(), columns_, first_column_, pending_.field != nullptr ? sampled_ - 1 : sampled_};
+  }
 
   const Real* present() const { return levels_[present_].data(); }
   const Real* past() const { return levels_[past_].data(); }
@@ -85,6 +97,7 @@ class DeviceWave {
   DeviceArray<int> receiver_start_;
   ReceiverTable<Real> receivers_;
   int columns_ = 0, first_column_ = 0;  // of traces_; the first one's step
+  int sampled_ = 0;                     // samples of a receiver so far
 };
 
 extern template class DeviceWave<float>;
