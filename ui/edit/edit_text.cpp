@@ -150,11 +150,25 @@ QString layer_text(const Layer& before, const Layer& after) {
   if (same.velocity = after.velocity; same == after) return tr("Change the velocity of %1").arg(name);
   same = before;
   if (same.color = after.color; same == after) return tr("Change the colour of %1").arg(name);
+  same = before;
+  if (same.density = after.density; same == after) return tr("Change the density of %1").arg(name);
   return tr("Change the layer %1").arg(name);
+}
+
+// All layers got a density, or lost it.
+QString densities_text(const LayerStack& before, const LayerStack& after) {
+  LayerStack same = before;
+  if (same.layers.size() != after.layers.size() || same.layers.empty()) return {};
+  for (std::size_t i = 0; i < same.layers.size(); ++i)
+    same.layers[i].density = after.layers[i].density;
+  const auto given = [](const LayerStack& s) { return s.layers.front().density > 0.0; };
+  if (!(same == after) || given(before) == given(after)) return {};
+  return given(after) ? tr("Give the layers densities") : tr("Take the densities away");
 }
 
 QString stack_text(const LayerStack& before, const LayerStack& after) {
   if (before == after) return {};
+  if (const QString text = densities_text(before, after); !text.isEmpty()) return text;
   if (before.layers == after.layers) return tr("Choose the horizon's layer");
   if (before.layers.size() == after.layers.size()) {
     const auto [a, b] =
@@ -165,10 +179,33 @@ QString stack_text(const LayerStack& before, const LayerStack& after) {
                    {tr("Add layer %1"), tr("Delete layer %1"), tr("Change layer %1"), tr("Edit the layers")});
 }
 
+QString wavelet_text(const Wavelet& before, const Wavelet& after) {
+  if (before == after) return {};
+  if (before.kind != after.kind) return tr("Change the kind of wavelet");
+  Wavelet same = before;
+  if (same.frequency = after.frequency; same == after) return tr("Change the peak frequency");
+  same = before;
+  if (same.delay = after.delay; same == after) return tr("Change the wavelet's delay");
+  same = before;
+  if (same.amplitude = after.amplitude; same == after) return tr("Change the wavelet's amplitude");
+  same = before;
+  if (same.file = after.file; same == after) return tr("Choose the wavelet's file");
+  same = before;
+  if (same.interval = after.interval; same == after) return tr("Change the wavelet's interval");
+  return tr("Change the wavelet");
+}
+
+QString start_text(const WaveStart& before, const WaveStart& after) {
+  if (before == after) return {};
+  if (before.index() == after.index()) return tr("Change the plane wave");
+  return std::holds_alternative<PlaneWaveStart>(after)        ? tr("Start with a plane wave")
+         : std::holds_alternative<ExplodingReflectors>(after) ? tr("Start with exploding reflectors")
+                                                              : tr("Start at rest");
+}
+
 QString survey_text(const Survey& before, const Survey& after) {
   if (before == after) return {};
-  QStringList texts;
-  if (before.wavelet != after.wavelet) texts << tr("Change the wavelet");
+  QStringList texts{wavelet_text(before.wavelet, after.wavelet), start_text(before.start, after.start)};
   texts << list_text(
                before.sources, after.sources,
                {tr("Add source %1"), tr("Delete source %1"), tr("Change source %1"), tr("Edit the sources")})
@@ -200,6 +237,27 @@ QString propagation_text(const Propagation& before, const Propagation& after) {
   if (same.dt = after.dt; same == after) return tr("Change the time step");
   same = before;
   if (same.order = after.order; same == after) return tr("Change the order");
+  same = before;
+  if (same.time_order = after.time_order; same == after) return tr("Change the order in time");
+  same = before;
+  if (same.precision = after.precision; same == after)
+    return after.precision == Precision::binary64 ? tr("Compute in double precision")
+                                                  : tr("Compute in single precision");
+  same = before;
+  if (same.interpolation = after.interpolation; same == after)
+    return tr("Change the spread of sources and receivers");
+  same = before;
+  if (same.pad_cells = after.pad_cells; same == after) return tr("Change the absorbing cells");
+  same = before;
+  if (same.error_budget = after.error_budget; same == after) return tr("Change the error budget");
+  same = before;
+  if (same.enabled = after.enabled; same == after)
+    return after.enabled ? tr("Switch the wave on") : tr("Switch the wave off");
+  same = before;
+  if (same.window = after.window; same == after)
+    return !before.window  ? tr("Take a windowed stencil")
+           : !after.window ? tr("Take the stencil of an order")
+                           : tr("Change the windowed stencil");
   return tr("Change the propagation");
 }
 

@@ -193,28 +193,6 @@ QVBoxLayout* HorizonSection::page() {
   return layout;
 }
 
-QLineEdit* HorizonSection::add_file(const QString& title, const QString& kinds, const std::string& path,
-                                    QFormLayout* form) {
-  auto* const row = new QWidget(this);
-  auto* const line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, 0);
-  auto* const edit = new QLineEdit(row);
-  auto* const browse = new QToolButton(row);
-  browse->setText(tr("Browse"));
-  line->addWidget(edit);
-  line->addWidget(browse);
-  add_row(tr("File"), row, path, form);
-  connect(edit, &QLineEdit::editingFinished, this, &Section::edited);
-  connect(browse, &QToolButton::clicked, this, [this, edit, title, kinds] {
-    const QString file =
-        QFileDialog::getOpenFileName(this, title, QString::fromStdString(shown_.folder), kinds);
-    if (file.isEmpty()) return;
-    edit->setText(QString::fromStdString(name_from_folder(shown_.folder, file.toStdString())));
-    emit edited();
-  });
-  return edit;
-}
-
 void HorizonSection::show_page(int kind) {
   for (std::size_t i = 0; i < pages_.size(); ++i)
     pages_[i]->setVisible(static_cast<int>(i) == kind);
@@ -249,6 +227,7 @@ void HorizonSection::choose_kind(int kind) {
 
 void HorizonSection::load(const Scenario& s) {
   shown_ = s;
+  folder_ = s.folder;
   if (s.events.empty()) return;
   const HorizonSpec& spec = s.events.front().horizon;
   const QSignalBlocker quiet(kind_);

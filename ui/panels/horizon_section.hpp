@@ -26,7 +26,6 @@ class HorizonSection : public Section {
   void show_page(int kind);
   void add_trains_page();
   void show_train();  // the shape of the table's current train
-  QLineEdit* add_file(const QString& title, const QString& kinds, const std::string& path, QFormLayout* form);
 
   QComboBox* kind_;
   std::vector<QWidget*> pages_;  // one a kind; the others are hidden, so that they ask for no room

@@ -1,5 +1,6 @@
 #include "ui/panels/layers_section.hpp"
 
+#include <QCheckBox>
 #include <QColorDialog>
 #include <QComboBox>
 #include <QFormLayout>
@@ -15,17 +16,19 @@
 namespace foldwave {
 namespace {
 
-enum Column { color, name, thickness, velocity };
+enum Column { color, name, thickness, velocity, density };
+constexpr double usual_density = 2000.0;  // kg/m3, of layers that get one
 enum Change { add, remove, up, down };
 
 }  // namespace
 
 LayersSection::LayersSection(FieldMessages& messages, QWidget* parent)
     : Section(tr("Layers, youngest first"), messages, parent),
-      table_(new QTableWidget(0, 4, this)),
-      top_of_(new QComboBox(this)) {
+      table_(new QTableWidget(0, 5, this)),
+      top_of_(new QComboBox(this)),
+      densities_(new QCheckBox(tr("Densities"), this)) {
   table_->setObjectName("/layers/list");
-  table_->setHorizontalHeaderLabels({"", tr("name"), tr("thick (m)"), tr("v (m/s)")});
+  table_->setHorizontalHeaderLabels({"", tr("name"), tr("thick (m)"), tr("v (m/s)"), tr("kg/m\u00b3")});
   table_->verticalHeader()->setDefaultSectionSize(24);
   table_->verticalHeader()->hide();
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -37,6 +40,7 @@ LayersSection::LayersSection(FieldMessages& messages, QWidget* parent)
   head->resizeSection(color, 26);
   head->resizeSection(thickness, 66);
   head->resizeSection(velocity, 62);
+  head->resizeSection(density, 56);
   body_->addWidget(table_);
   body_->addWidget(messages_.add("/layers/list", table_, this));
 
@@ -50,6 +54,15 @@ LayersSection::LayersSection(FieldMessages& messages, QWidget* parent)
     buttons->addWidget(button);
   }
   body_->addLayout(buttons);
+  densities_->setObjectName("densities");
+  densities_->setToolTip(tr("With densities the wave feels impedance, not velocity alone"));
+  body_->addWidget(densities_);
+  connect(densities_, &QCheckBox::clicked, this, [this](bool on) {
+    for (Layer& layer : stack_.layers)
+      layer.density = on ? usual_density : 0.0;
+    fill();
+    emit edited();
+  });
   add_row(tr("Horizon is the top of"), top_of_, "/layers/horizon_is_top_of", new_form());
   connect(top_of_, &QComboBox::activated, this, [this](int at) {
     stack_.horizon_is_top_of = at + 1;
@@ -88,7 +101,14 @@ void LayersSection::fill() {
     auto* const speed = new QTableWidgetItem(number_string(layer.velocity));
     speed->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     table_->setItem(i, velocity, speed);
+    auto* const mass = new QTableWidgetItem(number_string(layer.density));
+    mass->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    table_->setItem(i, density, mass);
   }
+  const bool dense = std::any_of(stack_.layers.begin(), stack_.layers.end(),
+                                 [](const Layer& layer) { return layer.density > 0.0; });
+  densities_->setChecked(dense);
+  table_->setColumnHidden(density, !dense);
   table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + std::clamp(last + 1, 2, 10) * 24 +
                          4);
   const QSignalBlocker quiet(top_of_);
@@ -113,7 +133,7 @@ void LayersSection::take_cell(int row, int column) {
   } else {
     double v = 0.0;
     if (!parse_number(text, v)) return messages_.set_own("/layers/list", tr("\"%1\" is no number").arg(text));
-    (column == thickness ? layer.thickness : layer.velocity) = v;
+    (column == thickness ? layer.thickness : column == velocity ? layer.velocity : layer.density) = v;
   }
   fill();
   emit edited();

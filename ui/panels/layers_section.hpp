@@ -3,6 +3,7 @@
 
 #include "ui/panels/section.hpp"
 
+class QCheckBox;
 class QComboBox;
 class QTableWidget;
 
@@ -24,6 +25,7 @@ class LayersSection : public Section {
 
   QTableWidget* table_;
   QComboBox* top_of_;
+  QCheckBox* densities_;
   LayerStack stack_;
   bool filling_ = false;
 };

@@ -6,7 +6,9 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QSignalBlocker>
+#include <QToolButton>
 
+#include "core/wave/stencil.hpp"
 #include "ui/panels/number_edit.hpp"
 
 namespace foldwave {
@@ -53,6 +55,30 @@ PropagationSection::PropagationSection(FieldMessages& messages, QWidget* parent)
   every_steps_->set_whole(true);
   interval_ = add_number(tr("or every"), "/outputs/snapshots/interval", "s", form);
   body_->addWidget(pictures_);
+
+  const More more = add_more(tr("More"));
+  more_ = more.head;
+  more_->setObjectName("propagation/more");
+  time_order_ =
+      add_choice(tr("Order in time"), {"2", tr("4 (Lax-Wendroff)")}, "/propagation/time_order", more.form);
+  time_order_->setToolTip(tr("4: for long steps; about twice the work a step, 1.7 times the stable step"));
+  precision_ = add_choice(tr("Precision"), {tr("single"), tr("double")}, "/propagation/precision", more.form);
+  interpolation_ = add_choice(tr("Between nodes"), {tr("windowed sinc"), tr("trilinear")},
+                              "/propagation/interpolation", more.form);
+  interpolation_->setToolTip(tr("How sources and receivers between nodes are spread over them"));
+  windowed_ = new QCheckBox(tr("Windowed stencil"), this);
+  windowed_->setObjectName("/propagation/window");
+  add_row({}, windowed_, "/propagation/window", more.form);
+  alpha_ = add_number(tr("alpha"), "/propagation/window/alpha", {}, more.form);
+  beta_ = add_number(tr("beta"), "/propagation/window/beta", {}, more.form);
+  half_length_ = add_number(tr("Half-length"), "/propagation/window/half_length", {}, more.form);
+  half_length_->set_whole(true);
+  moment_ = new QLabel(this);
+  moment_->setObjectName("moment error");
+  moment_->setProperty("role", "unit");
+  moment_->setWordWrap(true);
+  add_row({}, moment_, {}, more.form);
+  connect(windowed_, &QCheckBox::clicked, this, &Section::edited);
   connect(enabled_, &QCheckBox::clicked, this, &Section::edited);
   connect(pictures_, &QCheckBox::clicked, this, &Section::edited);
   connect(order_, &QComboBox::activated, this, &Section::edited);
@@ -61,6 +87,14 @@ PropagationSection::PropagationSection(FieldMessages& messages, QWidget* parent)
 void PropagationSection::load(const Scenario& s) {
   const Propagation& p = s.propagation;
   enabled_->setChecked(p.enabled);
+  time_order_->setCurrentIndex(p.time_order == 4 ? 1 : 0);
+  precision_->setCurrentIndex(static_cast<int>(p.precision));
+  interpolation_->setCurrentIndex(static_cast<int>(p.interpolation));
+  show_window(p.window);
+  const Propagation usual;
+  if (p.time_order != usual.time_order || p.precision != usual.precision ||
+      p.interpolation != usual.interpolation || p.window)
+    more_->setChecked(true);  // nothing that acts is out of sight
   const int at = order_->findData(p.order);
   // An order that is not offered is shown as it is, with its message.
   if (at < 0) order_->addItem(QString::number(p.order), p.order);
@@ -76,10 +110,38 @@ void PropagationSection::load(const Scenario& s) {
   pictures_->setChecked(s.outputs.pictures);
 }
 
+void PropagationSection::show_window(const std::optional<StencilWindow>& window) {
+  windowed_->setChecked(window.has_value());
+  order_->setEnabled(!window);
+  const StencilWindow shown = window.value_or(StencilWindow{});
+  alpha_->set_value(shown.alpha);
+  beta_->set_value(shown.beta);
+  half_length_->set_value(shown.half_length);
+  for (NumberEdit* const field : {alpha_, beta_, half_length_})
+    field->setEnabled(window.has_value());
+  const bool possible = window && shown.half_length >= 1 && shown.half_length <= max_stencil_radius;
+  moment_->setText(
+      possible ? tr("moment error %1 %; half of it is the velocity error of long waves")
+                     .arg(100.0 * moment_error(windowed_stencil(shown.alpha, shown.beta, shown.half_length)),
+                          0, 'g', 2)
+               : QString());
+}
+
 void PropagationSection::store(Scenario& s) const {
   Propagation& p = s.propagation;
   p.enabled = enabled_->isChecked();
   p.order = order_->currentData().toInt();
+  p.time_order = time_order_->currentIndex() == 1 ? 4 : 2;
+  p.precision = static_cast<Precision>(precision_->currentIndex());
+  p.interpolation = static_cast<Interpolation>(interpolation_->currentIndex());
+  if (!windowed_->isChecked()) {
+    p.window.reset();
+  } else {
+    if (!p.window) p.window.emplace();
+    p.window->alpha = alpha_->value();
+    p.window->beta = beta_->value();
+    p.window->half_length = static_cast<int>(half_length_->value());
+  }
   p.duration = duration_->value();
   p.dt = dt_->value();
   p.error_budget = budget_->value();

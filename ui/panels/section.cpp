@@ -1,11 +1,15 @@
 #include "ui/panels/section.hpp"
 
+#include <QComboBox>
+#include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/model/scenario_files.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/panels/number_table.hpp"
 
@@ -83,6 +87,61 @@ std::vector<NumberEdit*> Section::add_numbers(const QString& label, const std::s
 NumberEdit* Section::add_number(const QString& label, const std::string& path, const QString& unit,
                                 QFormLayout* form) {
   return add_numbers(label, path, 1, unit, form).front();
+}
+
+QComboBox* Section::add_choice(const QString& label, const QStringList& items, const std::string& path,
+                               QFormLayout* form) {
+  auto* const choice = new QComboBox(this);
+  choice->setObjectName(QString::fromStdString(path));
+  choice->addItems(items);
+  choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  choice->setMinimumContentsLength(8);
+  add_row(label, choice, path, form);
+  connect(choice, &QComboBox::activated, this, &Section::edited);
+  return choice;
+}
+
+QLineEdit* Section::add_file(const QString& title, const QString& kinds, const std::string& path,
+                             QFormLayout* form) {
+  auto* const row = new QWidget(this);
+  auto* const line = new QHBoxLayout(row);
+  line->setContentsMargins(0, 0, 0, 0);
+  auto* const edit = new QLineEdit(row);
+  edit->setObjectName(QString::fromStdString(path));
+  auto* const browse = new QToolButton(row);
+  browse->setText(tr("Browse"));
+  line->addWidget(edit);
+  line->addWidget(browse);
+  add_row(tr("File"), row, path, form);
+  connect(edit, &QLineEdit::editingFinished, this, &Section::edited);
+  connect(browse, &QToolButton::clicked, this, [this, edit, title, kinds] {
+    const QString file = QFileDialog::getOpenFileName(this, title, QString::fromStdString(folder_), kinds);
+    if (file.isEmpty()) return;
+    edit->setText(QString::fromStdString(name_from_folder(folder_, file.toStdString())));
+    emit edited();
+  });
+  return edit;
+}
+
+Section::More Section::add_more(const QString& title) {
+  auto* const head = new QToolButton(this);
+  head->setText(title);
+  head->setProperty("role", "more");
+  head->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  head->setCheckable(true);
+  head->setArrowType(Qt::RightArrow);
+  head->setAutoRaise(true);
+  auto* const content = new QWidget(this);
+  auto* const layout = new QVBoxLayout(content);
+  layout->setContentsMargins(0, 0, 0, 0);
+  body_->addWidget(head);
+  body_->addWidget(content);
+  content->hide();
+  connect(head, &QToolButton::toggled, content, [head, content](bool open) {
+    content->setVisible(open);
+    head->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+  });
+  return {head, new_form(layout)};
 }
 
 NumberTable* Section::add_table(const QStringList& columns, const std::string& path, QVBoxLayout* into) {

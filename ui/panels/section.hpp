@@ -8,8 +8,11 @@
 #include "core/model/scenario.hpp"
 #include "ui/panels/field_messages.hpp"
 
+class QComboBox;
 class QFormLayout;
 class QLabel;
+class QLineEdit;
+class QToolButton;
 class QVBoxLayout;
 
 namespace foldwave {
@@ -42,8 +45,21 @@ class Section : public QWidget {
   NumberTable* add_table(const QStringList& columns, const std::string& path, QVBoxLayout* into = nullptr);
   QFormLayout* new_form(QVBoxLayout* into = nullptr);
 
+  // A choice under a path, by which it is found too.
+  QComboBox* add_choice(const QString& label, const QStringList& items, const std::string& path,
+                        QFormLayout* form = nullptr);
+  // The name of a file, relative to the scenario's folder where it lies there.
+  QLineEdit* add_file(const QString& title, const QString& kinds, const std::string& path, QFormLayout* form);
+  // A form behind a title of its own that is closed at first: what is seldom changed.
+  struct More {
+    QToolButton* head = nullptr;  // checked: open
+    QFormLayout* form = nullptr;
+  };
+  More add_more(const QString& title);
+
   FieldMessages& messages_;
   QVBoxLayout* body_;
+  std::string folder_;  // of the scenario; `load` keeps it
 
  private:
   QFormLayout* form_;

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -14,29 +15,60 @@
 #include "ui/panels/number_table.hpp"
 
 namespace foldwave {
+namespace {
+
+enum Receivers { line, well, carpet };
+
+// "Receivers %1: line"
+QString set_name(const ReceiverSet& set) {
+  const auto* const l = std::get_if<ReceiverLine>(&set);
+  if (l == nullptr) return SurveySection::tr("Receivers %1: carpet");
+  const Vec3 d = l->to - l->from;
+  return d.z * d.z > d.x * d.x + d.y * d.y ? SurveySection::tr("Receivers %1: well")
+                                           : SurveySection::tr("Receivers %1: line");
+}
+
+}  // namespace
 
 SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
     : Section(tr("Survey"), messages, parent),
       sets_(new QComboBox(this)),
       line_(new QWidget(this)),
       carpet_(new QWidget(this)) {
-  frequency_ = add_number(tr("Ricker frequency"), "/survey/wavelet/frequency", "Hz");
-  delay_ = add_number(tr("Time of its peak"), "/survey/wavelet/delay", "s");
-  delay_->setToolTip(tr("0: automatic, 1.5 / frequency"));
-  amplitude_ = add_number(tr("Amplitude"), "/survey/wavelet/amplitude");
+  kind_ = add_choice(tr("Wavelet"), {tr("Ricker"), tr("Gaussian derivative"), tr("from a file")},
+                     "/survey/wavelet/type");
+  file_row_ = new QWidget(this);
+  auto* const file_layout = new QVBoxLayout(file_row_);
+  file_layout->setContentsMargins(0, 0, 0, 0);
+  QFormLayout* const file_form = new_form(file_layout);
+  file_ = add_file(tr("A wavelet"), tr("Text (*.txt *.dat *.csv);;All files (*)"), "/survey/wavelet/file",
+                   file_form);
+  file_->setToolTip(tr("One sample a line, or two columns: seconds and value"));
+  interval_ = add_number(tr("Interval"), "/survey/wavelet/interval", "s", file_form);
+  interval_->setToolTip(tr("Seconds between the samples of a file of one column"));
+  body_->addWidget(file_row_);
+  QFormLayout* const wavelet = new_form();
+  frequency_ = add_number(tr("Peak frequency"), "/survey/wavelet/frequency", "Hz", wavelet);
+  delay_ = add_number(tr("Delay"), "/survey/wavelet/delay", "s", wavelet);
+  delay_->setToolTip(
+      tr("Time of the wavelet's middle; 0: automatic, 1.5 / frequency. A file's: of its beginning"));
+  amplitude_ = add_number(tr("Amplitude"), "/survey/wavelet/amplitude", {}, wavelet);
   sources_ = add_table({tr("x"), tr("y"), tr("depth"), tr("delay"), tr("ampl.")}, "/survey/sources");
 
+  body_->addWidget(sets_);
   auto* const row = new QWidget(this);
   auto* const choice = new QHBoxLayout(row);
   choice->setContentsMargins(0, 0, 0, 0);
-  choice->addWidget(sets_, 1);
-  for (const int what : {0, 1, 2}) {
+  choice->addStretch();
+  const QStringList words{tr("+ Line"), tr("+ Well"), tr("+ Carpet"), tr("Remove")};
+  for (int what = 0; what < words.size(); ++what) {
     auto* const button = new QToolButton(row);
-    button->setText(what == 0 ? tr("+ Line") : what == 1 ? tr("+ Carpet") : tr("Remove"));
+    button->setText(words[what]);
+    if (what == well) button->setToolTip(tr("A line of receivers downwards; it may lean"));
     choice->addWidget(button);
     connect(button, &QToolButton::clicked, this, [this, what] {
       const int at = sets_->currentIndex();
-      if (what < 2) return add_receivers(what == 1);
+      if (what <= carpet) return add_receivers(what);
       if (at < 0) return;
       std::vector<ReceiverSet> left;
       for (int i = 0; i < sets_->count(); ++i)
@@ -67,12 +99,33 @@ SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
     field->set_whole(true);
   body_->addWidget(carpet_);
   body_->addWidget(messages_.add("/survey/receivers", sets_, this));
+
+  const More more = add_more(tr("Start"));
+  more_ = more.head;
+  more_->setObjectName("survey/more");
+  start_ = add_choice(tr("At t = 0"), {tr("at rest"), tr("plane wave"), tr("exploding reflectors")},
+                      "/survey/start", more.form);
+  start_->setToolTip(tr("A wave that is there at the start, beside the sources or in their place"));
+  plane_wave_ = new QWidget(this);
+  layout = new QVBoxLayout(plane_wave_);
+  layout->setContentsMargins(0, 0, 0, 0);
+  form = new_form(layout);
+  start_at_ = add_numbers(tr("Passes"), "/survey/start/at", 3, "m", form);
+  inclination_ = add_number(tr("Inclination"), "/survey/start/inclination", "\u00b0", form);
+  inclination_->setToolTip(tr("From straight down; above 90 the wave goes up"));
+  azimuth_ = add_number(tr("Azimuth"), "/survey/start/azimuth", "\u00b0", form);
+  more.form->addRow(plane_wave_);
   connect(sets_, &QComboBox::activated, this, &SurveySection::show_set);
 }
 
-void SurveySection::add_receivers(bool carpet) {
+void SurveySection::add_receivers(int what) {
   const Vec3 e = grid_.extent(), o = grid_.origin;
-  if (carpet) {
+  if (what == well) {
+    ReceiverLine set;
+    set.from = o + Vec3{e.x / 2, e.y / 2, grid_.h[2]}, set.to = o + Vec3{e.x / 2, e.y / 2, e.z - grid_.h[2]};
+    set.count = 50;
+    shown_.receivers.emplace_back(set);
+  } else if (what == carpet) {
     ReceiverCarpet set;
     set.from = {o.x, o.y}, set.to = {o.x + e.x, o.y + e.y}, set.depth = o.z + grid_.h[2],
     set.count = {20, 20};
@@ -94,9 +147,7 @@ void SurveySection::show_set() {
   const int now = sets_->currentIndex();
   sets_->clear();
   for (std::size_t i = 0; i < shown_.receivers.size(); ++i)
-    sets_->addItem((std::holds_alternative<ReceiverLine>(shown_.receivers[i]) ? tr("Receivers %1: line")
-                                                                              : tr("Receivers %1: carpet"))
-                       .arg(i + 1));
+    sets_->addItem(set_name(shown_.receivers[i]).arg(i + 1));
   const int at = std::clamp(now, 0, std::max(static_cast<int>(shown_.receivers.size()) - 1, 0));
   sets_->setCurrentIndex(at);
   line_->hide();
@@ -122,9 +173,27 @@ void SurveySection::show_set() {
   }
 }
 
+void SurveySection::show_start() {
+  const auto* const wave = std::get_if<PlaneWaveStart>(&shown_.start);
+  start_->setCurrentIndex(static_cast<int>(shown_.start.index()));
+  plane_wave_->setVisible(wave != nullptr);
+  const PlaneWaveStart shown = wave != nullptr ? *wave : PlaneWaveStart{grid_.origin + 0.5 * grid_.extent()};
+  for (int a = 0; a < 3; ++a)
+    start_at_[static_cast<std::size_t>(a)]->set_value(shown.at[a]);
+  inclination_->set_value(shown.inclination);
+  azimuth_->set_value(shown.azimuth);
+  if (shown_.start.index() != 0) more_->setChecked(true);
+}
+
 void SurveySection::load(const Scenario& s) {
   shown_ = s.survey;
+  folder_ = s.folder;
   grid_ = s.grid;
+  kind_->setCurrentIndex(static_cast<int>(shown_.wavelet.kind));
+  file_row_->setVisible(shown_.wavelet.kind == WaveletKind::file);
+  file_->setText(QString::fromStdString(shown_.wavelet.file));
+  interval_->set_value(shown_.wavelet.interval);
+  show_start();
   frequency_->set_value(shown_.wavelet.frequency);
   delay_->set_value(shown_.wavelet.delay);
   amplitude_->set_value(shown_.wavelet.amplitude);
@@ -146,8 +215,26 @@ void SurveySection::load(const Scenario& s) {
   show_set();
 }
 
+void SurveySection::store_start(WaveStart& start) const {
+  if (const int kind = start_->currentIndex(); kind != static_cast<int>(start.index())) {
+    start = WaveStart{};
+    if (kind == 1) start = PlaneWaveStart{};
+    if (kind == 2) start = ExplodingReflectors{};
+  }
+  auto* const wave = std::get_if<PlaneWaveStart>(&start);
+  if (wave == nullptr) return;
+  for (int a = 0; a < 3; ++a)
+    wave->at[a] = start_at_[static_cast<std::size_t>(a)]->value();
+  wave->inclination = inclination_->value();
+  wave->azimuth = azimuth_->value();
+}
+
 void SurveySection::store(Scenario& s) const {
   s.survey = shown_;
+  s.survey.wavelet.kind = static_cast<WaveletKind>(kind_->currentIndex());
+  s.survey.wavelet.file = file_->text().toStdString();
+  s.survey.wavelet.interval = interval_->value();
+  store_start(s.survey.start);
   s.survey.wavelet.frequency = frequency_->value();
   s.survey.wavelet.delay = delay_->value();
   s.survey.wavelet.amplitude = amplitude_->value();
