@@ -17,6 +17,8 @@ void HandlePane::connect_view(HandleView* view) {
   connect(view, &HandleView::handle_moving, this, &HandlePane::handle_moving);
   connect(view, &HandleView::handle_moved, this, &HandlePane::handle_moved);
   connect(view, &HandleView::drag_given_up, this, &HandlePane::drag_given_up);
+  connect(view, &HandleView::rock_pointed, this, &HandlePane::rock_pointed);
+  connect(view, &HandleView::rock_left, this, &HandlePane::rock_left);
   connect(view, &HandleView::remove_wished, this, &HandlePane::remove_handle);
   connect(view, &HandleView::add_wished, this, [this](double x, double y) {
     emit edit_wished({[x = x + scenario_.grid.origin.x, y = y + scenario_.grid.origin.y](

@@ -33,6 +33,8 @@ class HandlePane : public Pane {
   void edited(const foldwave::Scenario& scenario,
               const QString& text);  // an empty text: the edit names itself
   void message(const QString& words, bool is_error);
+  void rock_pointed(const foldwave::Vec3& local);
+  void rock_left();
 
  protected:
   void connect_view(HandleView* view);

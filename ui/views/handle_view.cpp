@@ -66,7 +66,10 @@ void HandleView::mouseMoveEvent(QMouseEvent* event) {
     return follow_pointer();
   }
   if (held_ < 0) {
-    if (event->buttons() == Qt::NoButton) hover(at, event->modifiers());
+    if (event->buttons() == Qt::NoButton) {
+      hover(at, event->modifiers());
+      tell_rock(handles_.marked_handle() < 0 ? rock_at(at) : std::nullopt);
+    }
     return VtkView::mouseMoveEvent(event);
   }
   const QPointF by = at - leg_from_;
@@ -134,7 +137,16 @@ void HandleView::hover(const QPointF& at, Qt::KeyboardModifiers) {
   setCursor(over >= 0 ? Qt::SizeAllCursor : takes_handles() ? Qt::ArrowCursor : Qt::CrossCursor);
 }
 
+void HandleView::tell_rock(const std::optional<Vec3>& local) {
+  if (local)
+    emit rock_pointed(*local);
+  else if (on_rock_)
+    emit rock_left();
+  on_rock_ = local.has_value();
+}
+
 void HandleView::leaveEvent(QEvent* event) {
+  tell_rock({});
   if (held_ < 0 && handles_.mark_handle(-1)) update();
   VtkView::leaveEvent(event);
 }

@@ -31,7 +31,9 @@ class HandleView : public VtkView {
   void handle_moved(int index, const foldwave::Vec3& local);  // on release
   void drag_given_up();                                       // Escape, or released where it was
   void remove_wished(int index);
-  void add_wished(double x, double y);  // local
+  void add_wished(double x, double y);             // local
+  void rock_pointed(const foldwave::Vec3& local);  // depth not a number: the horizon's
+  void rock_left();
 
  protected:
   // What the left button does where no handle is; false: nothing.
@@ -44,6 +46,7 @@ class HandleView : public VtkView {
   virtual void follow_pointer() { update(); }          // draws what was dragged
   virtual void hover(const QPointF& at, Qt::KeyboardModifiers keys);
   virtual std::optional<std::array<double, 2>> place_at(const QPointF&) const { return {}; }  // for a point
+  virtual std::optional<Vec3> rock_at(const QPointF&) const { return {}; }  // under the pointer
 
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
@@ -60,6 +63,7 @@ class HandleView : public VtkView {
 
  private:
   void let_go();
+  void tell_rock(const std::optional<Vec3>& local);
   void nudge(const Push& push, Qt::KeyboardModifiers keys);
 
   Handles& handles_;
@@ -68,6 +72,7 @@ class HandleView : public VtkView {
   int held_ = -1;
   bool pressed_ = false;
   bool moved_ = false, other_ = false;
+  bool on_rock_ = false;          // it was told of
   Vec3 start_{}, leg_{}, now_{};  // where it was, where the present direction began, where it is
   QPointF leg_from_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace foldwave {
 namespace {
@@ -21,6 +22,12 @@ std::array<double, 2> MapView::on_map(const QPointF& at) const {
   const PlotPoint p = map_.to_plot(at.x(), at.y());
   const Vec3 inside = kept({p[0], p[1], 0.0}, {});
   return {inside.x, inside.y};
+}
+
+std::optional<Vec3> MapView::rock_at(const QPointF& at) const {
+  if (!map_.inside(at.x(), at.y())) return {};
+  const PlotPoint p = map_.to_plot(at.x(), at.y());
+  return Vec3{p[0], p[1], std::numeric_limits<double>::quiet_NaN()};
 }
 
 bool MapView::press(const QPointF& at, Qt::KeyboardModifiers) {

@@ -29,6 +29,7 @@ class MapView : public HandleView {
   void press_given_up() override;
   bool takes_handles() const override { return tool_ == MapTool::select; }
   std::optional<std::array<double, 2>> place_at(const QPointF& at) const override;
+  std::optional<Vec3> rock_at(const QPointF& at) const override;
 
  private:
   std::array<double, 2> on_map(const QPointF& at) const;

@@ -51,4 +51,11 @@ void SectionView::press_given_up() {
   emit stroke_given_up();
 }
 
+std::optional<Vec3> SectionView::rock_at(const QPointF& at) const {
+  if (!section_.inside(at.x(), at.y())) return {};
+  const PlotPoint p = section_.to_plot(at.x(), at.y());
+  const auto place = section_.line().at(p[0]);
+  return Vec3{place[0], place[1], -p[1]};
+}
+
 }  // namespace foldwave

@@ -29,6 +29,7 @@ class SectionView : public HandleView {
   void press_released(const QPointF& at) override;
   void press_given_up() override;
   bool takes_handles() const override { return tool_ == SectionTool::move; }
+  std::optional<Vec3> rock_at(const QPointF& at) const override;
 
  private:
   SectionScene& section_;

@@ -10,6 +10,7 @@
 
 #include "core/horizon/horizon_handles.hpp"
 #include "core/model/scenario_check.hpp"
+#include "ui/geology/geology_pane.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/gather_pane.hpp"
@@ -47,6 +48,7 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
   wave_ = new WavePane(opengl.why_not, this);
   gather_ = new GatherPane(opengl.why_not, this);
   compare_ = new ComparePane(opengl.why_not, variant_folds_, this);
+  geology_ = new GeologyPane(this);
 
   if (opengl.software) {
     session_.set_surface_detail(software_detail);
@@ -341,6 +343,7 @@ void MainWindow::show_fold() {
     structure_->show_unfolded(nullptr);
     map_->show_unfolded(nullptr);
     section_->clear_fold();
+    geology_->show_fold(nullptr);
     wave_->show_fold(nullptr, {});
   }
   refresh_notes();

@@ -25,6 +25,7 @@ namespace foldwave {
 class ComparePane;
 class Docks;
 class GatherPane;
+class GeologyPane;
 class MapPane;
 class ScenarioPanel;
 class SectionPane;
@@ -65,6 +66,7 @@ class MainWindow : public QMainWindow {
   WavePane* wave() const { return wave_; }
   GatherPane* gather() const { return gather_; }
   ComparePane* compare() const { return compare_; }
+  GeologyPane* geology() const { return geology_; }
 
   void keep_variant(const QString& name);
   bool add_variant_file(const QString& file);  // false, with a message, when it cannot be read
@@ -126,6 +128,7 @@ class MainWindow : public QMainWindow {
   void show_live();
   QString live_words() const;
   void say(const QString& text, bool is_error = false);
+  void say_rock(const Vec3& local);
 
   std::shared_ptr<FoldTurns> turns_ = std::make_shared<FoldTurns>();
   Session session_;
@@ -145,6 +148,7 @@ class MainWindow : public QMainWindow {
   WavePane* wave_ = nullptr;
   GatherPane* gather_ = nullptr;
   ComparePane* compare_ = nullptr;
+  GeologyPane* geology_ = nullptr;
   QDockWidget* compare_dock_ = nullptr;
   QAction *save_ = nullptr, *fold_ = nullptr, *wave_run_ = nullptr, *stop_ = nullptr, *auto_fold_ = nullptr,
           *keep_ = nullptr;

@@ -15,6 +15,7 @@
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "ui/geology/geology_pane.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/gather_pane.hpp"
@@ -40,6 +41,8 @@ void MainWindow::make_docks() {
   QDockWidget* const wave = docks_->add("wave", tr("Wave"), wave_);
   QDockWidget* const gather = docks_->add("gather", tr("Gather"), gather_);
   compare_dock_ = docks_->add("compare", tr("Compare"), compare_);
+  QDockWidget* const geology = docks_->add("geology", tr("Geology"), geology_);
+  connect(geology, &QDockWidget::visibilityChanged, geology_, &GeologyPane::set_seen);
   const auto place = [=, this] {
     addDockWidget(Qt::LeftDockWidgetArea, scenario);
     splitDockWidget(scenario, structure, Qt::Horizontal);
@@ -48,9 +51,11 @@ void MainWindow::make_docks() {
     tabifyDockWidget(map, section);
     tabifyDockWidget(section, compare_dock_);
     splitDockWidget(wave, gather, Qt::Vertical);
+    tabifyDockWidget(wave, geology);
   };
   const auto size = [=, this] {
     structure->raise();
+    wave->raise();
     const int rest = width() - 345;
     resizeDocks({scenario, structure, wave}, {345, rest * 6 / 10, rest * 4 / 10}, Qt::Horizontal);
     resizeDocks({wave, gather}, {56, 44}, Qt::Vertical);

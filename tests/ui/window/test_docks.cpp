@@ -11,6 +11,7 @@
 #include "core/model/scenario_json.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
+#include "ui/views/wave_pane.hpp"
 #include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
 
@@ -48,6 +49,8 @@ class TestDocks : public QObject {
     QVERIFY(dock("structure")->width() > dock("wave")->width());
     const auto tabs = window_->tabifiedDockWidgets(dock("structure"));
     QVERIFY(tabs.contains(dock("map")) && tabs.contains(dock("section")));
+    QVERIFY(window_->tabifiedDockWidgets(dock("wave")).contains(dock("geology")));
+    QVERIFY(!window_->wave()->visibleRegion().isEmpty());
     QVERIFY(!window_->structure()->visibleRegion().isEmpty());
     QVERIFY2(window_->minimumSizeHint().width() <= 1280,
              qPrintable(QString::number(window_->minimumSizeHint().width())));
@@ -77,6 +80,8 @@ class TestDocks : public QObject {
   }
 
   void tabs_have_one_title() {
+    dock("geology")->hide();
+    QTRY_VERIFY(dock("wave")->titleBarWidget() == nullptr);
     window_->tabifyDockWidget(dock("wave"), dock("gather"));
     QTRY_VERIFY(dock("wave")->titleBarWidget() != nullptr && dock("gather")->titleBarWidget() != nullptr);
     QVERIFY(dock("scenario")->titleBarWidget() == nullptr);

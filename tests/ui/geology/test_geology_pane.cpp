@@ -1,0 +1,106 @@
+// Protects what a geologist reads in the window: the fold's class, its points on Ramsay's diagram and its
+// layers, measured beside the window's thread and only where they are seen; and how the layer under the
+// pointer lies.
+#include <QLabel>
+#include <QTableWidget>
+
+#include "tests/ui/shown_window.hpp"
+#include "ui/geology/geology_pane.hpp"
+#include "ui/geology/ramsay_diagram.hpp"
+#include "ui/views/map_pane.hpp"
+#include "ui/views/map_view.hpp"
+#include "ui/views/section_pane.hpp"
+#include "ui/views/section_view.hpp"
+#include "ui/window/docks.hpp"
+
+using namespace foldwave;
+
+class TestGeologyPane : public QObject {
+  Q_OBJECT
+
+  static bool shows(const GeologyPane& pane, const Scenario& scenario) {
+    return pane.shown() && same_fold(pane.shown()->fold->scenario, scenario);
+  }
+
+ private slots:
+  void the_fold_is_measured_when_it_is_looked_at() {
+    ShownWindow window;
+    QVERIFY(window.open(example_on(48)));
+    GeologyPane& pane = *window->geology();
+    QTest::qWait(100);
+    QVERIFY(pane.shown() == nullptr);  // behind the wave nothing is measured
+    window.raise("geology");
+    QTRY_VERIFY_WITH_TIMEOUT(shows(pane, window->session().scenario()), patience);
+    const FoldGeometry& g = pane.shown()->geometry;
+    QCOMPARE(QString::fromStdString(g.measured.name), QString("1C"));
+    QVERIFY(std::abs(g.measured.lambda - 0.4) < 0.03);
+    auto* const words = window.child<QLabel>("class");
+    QVERIFY2(words->text().contains("1C") && words->text().contains(QString::fromUtf8("±")),
+             qPrintable(words->text()));
+    QVERIFY(pane.diagram()->point_count() > 50);
+    auto* const table = pane.findChild<QTableWidget*>();
+    QCOMPARE(table->rowCount(), static_cast<int>(window->session().scenario().stack.layers.size()));
+    keep_picture(*window, "geology");
+  }
+
+  // The curve and the dots follow the class knob while it is dragged, and stay where it is let go.
+  void the_diagram_follows_an_edit() {
+    ShownWindow window;
+    QVERIFY(window.open(example_on(40)));
+    window.raise("geology");
+    GeologyPane& pane = *window->geology();
+    QTRY_VERIFY_WITH_TIMEOUT(shows(pane, window->session().scenario()), patience);
+    Scenario similar = window->session().scenario();
+    similar.events.front().fold.parameters = FoldParameters::from_lambda(1.0);
+    QSignalSpy measured(&pane, &GeologyPane::measured);
+    window->fold_preview().follow(similar);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        pane.shown() && pane.shown()->fold->scenario.events.front().fold.parameters.lambda() == 1.0,
+        patience);
+    QVERIFY(measured.count() >= 1);
+    QCOMPARE(QString::fromStdString(pane.shown()->geometry.measured.name), QString("2"));
+  }
+
+  void a_plane_says_that_it_has_no_class() {
+    ShownWindow window;
+    QVERIFY(window.open(example_on(24, "two-layer")));
+    window.raise("geology");
+    QTRY_VERIFY_WITH_TIMEOUT(shows(*window->geology(), window->session().scenario()), patience);
+    QVERIFY(window.child<QLabel>("class")->text().contains("too few"));
+    QCOMPARE(window->geology()->diagram()->point_count(), 0);
+  }
+
+  // Strike and dip under the pointer, in the section anywhere, on the map of the horizon; gone with the
+  // pointer.
+  void the_pointer_reads_strike_and_dip() {
+    ShownWindow window;
+    QVERIFY(window.open(example_on(40)));
+    auto* const words = window.child<QLabel>("status");
+    window.raise("section");
+    SectionView* const section = window->section()->section_view();
+    QTRY_VERIFY(!section->visibleRegion().isEmpty());
+    section->grabFramebuffer();
+    const Vec3 size = window->session().scenario().grid.extent();
+    const PlotPoint deep = window->section()->scene().to_display(0.4 * size.x, -0.8 * size.z);
+    move_pointer(section, widget_place(*section, {deep[0], deep[1]}), {}, Qt::NoButton);
+    QTRY_VERIFY2(words->text().contains("strike ") && words->text().contains("dip "),
+                 qPrintable(words->text()));
+    keep_picture(*window, "pointer");
+    move_pointer(section, {2, 2}, {}, Qt::NoButton);
+    QTRY_VERIFY(!words->text().contains("strike "));
+
+    window.raise("map");
+    MapView* const map = window->map()->map_view();
+    QTRY_VERIFY(!map->visibleRegion().isEmpty());
+    QTRY_VERIFY(!window->map()->scene().contours().empty());
+    const PlotPoint there = window->map()->scene().to_display(0.3 * size.x, 0.3 * size.y);
+    move_pointer(map, widget_place(*map, {there[0], there[1]}), {}, Qt::NoButton);
+    QTRY_VERIFY2(words->text().contains("horizon") && words->text().contains("strike "),
+                 qPrintable(words->text()));
+  }
+};
+
+int main(int argc, char** argv) {
+  return run_in_windows<TestGeologyPane>(argc, argv);
+}
+#include "test_geology_pane.moc"

@@ -1,0 +1,141 @@
+#include "ui/geology/geology_pane.hpp"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "core/geology/attitude.hpp"
+#include "ui/geology/ramsay_diagram.hpp"
+
+namespace foldwave {
+namespace {
+
+QString metres(double value) {
+  return QString::number(value, 'f', value < 10.0 ? 2 : value < 100.0 ? 1 : 0);
+}
+
+QString range(const ThicknessRange& t) {
+  if (std::isnan(t.mean)) return QString::fromUtf8("–");
+  const QString least = metres(t.least), greatest = metres(t.greatest);
+  return least == greatest ? least : QString::fromUtf8("%1 – %2").arg(least, greatest);
+}
+
+QString volume(double value, bool section) {
+  if (section) return QString::fromUtf8("%1 km²").arg(value * 1e-6, 0, 'g', 3);
+  return value >= 1e8 ? QString::fromUtf8("%1 km³").arg(value * 1e-9, 0, 'g', 3)
+                      : QString::fromUtf8("%1 m³").arg(value, 0, 'g', 3);
+}
+
+QString fit_words(const ClassFit& fit) {
+  if (!fit.known()) return QString::fromUtf8("–");
+  return QString::fromUtf8("%1   λ %2").arg(QString::fromStdString(fit.name)).arg(fit.lambda, 0, 'f', 2);
+}
+
+}  // namespace
+
+GeologyPane::GeologyPane(QWidget* parent)
+    : QWidget(parent),
+      diagram_(new RamsayDiagram(this)),
+      class_(new QLabel(this)),
+      axis_(new QLabel(this)),
+      table_(new QTableWidget(0, 4, this)) {
+  class_->setObjectName("class");
+  class_->setWordWrap(true);
+  axis_->setProperty("role", "unit");
+  axis_->setWordWrap(true);
+  table_->setHorizontalHeaderLabels({tr("Layer"), tr("Class"), tr("Across, m"), tr("Volume")});
+  table_->horizontalHeaderItem(2)->setToolTip(tr("Thickness across the layer, least and greatest"));
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(22);
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setSelectionMode(QAbstractItemView::NoSelection);
+  table_->setFocusPolicy(Qt::NoFocus);
+  table_->setMinimumHeight(70);
+  auto* const layout = new QVBoxLayout(this);
+  layout->setContentsMargins(10, 8, 10, 8);
+  layout->setSpacing(4);
+  layout->addWidget(class_);
+  layout->addWidget(axis_);
+  layout->addWidget(diagram_, 2);
+  layout->addWidget(table_, 1);
+  connect(&measure_, &GeologyMeasure::measured, this, &GeologyPane::show_measured);
+  show_measured(nullptr);
+}
+
+void GeologyPane::show_fold(const std::shared_ptr<const FoldOutcome>& fold) {
+  fold_ = fold && has_fold(fold->scenario) ? fold : nullptr;
+  if (!fold_) {
+    measure_.forget();
+    return show_measured(nullptr);
+  }
+  if (seen_) measure_.measure(fold_);
+}
+
+void GeologyPane::set_seen(bool seen) {
+  seen_ = seen;
+  if (seen_ && fold_ && !(shown_ && shown_->fold == fold_)) measure_.measure(fold_);
+}
+
+void GeologyPane::show_measured(const std::shared_ptr<const MeasuredFold>& measured) {
+  shown_ = measured;
+  diagram_->show_fold(measured);
+  if (!measured) {
+    class_->setText(tr("Not folded yet"));
+    axis_->clear();
+    table_->setRowCount(0);
+    return;
+  }
+  const FoldGeometry& g = measured->geometry;
+  QString words = g.measured.known()
+                      ? tr("Measured: class <b>%1</b>").arg(QString::fromStdString(class_text(g.measured)))
+                      : tr("Measured: too few places of equal dip to tell the class");
+  words.replace("+-", QString::fromUtf8("±")).replace("lambda", QString::fromUtf8("λ"));
+  if (g.foretold)
+    words += QString::fromUtf8("<br>") + tr("Foretold: class <b>%1</b>, λ %2")
+                                             .arg(fold_class(*g.foretold))
+                                             .arg(g.foretold->lambda(), 0, 'f', 2);
+  else
+    words += QString::fromUtf8("<br>") + tr("F, psi and a vary: none is foretold");
+  class_->setText(words);
+  if (g.chosen.axis.found()) {
+    const TrendPlunge line = trend_plunge_of(g.chosen.axis.axis);
+    axis_->setText(tr("Fold axis %1 / %2, cylindrical to %3 %")
+                       .arg(std::lround(line.trend) % 360, 3, 10, QChar('0'))
+                       .arg(std::lround(line.plunge), 2, 10, QChar('0'))
+                       .arg(100.0 * g.chosen.axis.cylindricity(), 0, 'f', 1));
+  } else {
+    axis_->setText(QString::fromStdString(g.chosen.remark));
+  }
+  fill_table();
+  emit this->measured();
+}
+
+void GeologyPane::fill_table() {
+  const auto& layers = shown_->geometry.layers;
+  const auto& stack = shown_->fold->scenario.stack.layers;
+  const bool section = shown_->fold->result.grid.is_section();
+  table_->setRowCount(static_cast<int>(layers.size()));
+  for (std::size_t m = 0; m < layers.size(); ++m) {
+    const LayerGeometry& layer = layers[m];
+    const QStringList cells{QString::fromStdString(layer.name), fit_words(layer.dips.fit),
+                            range(layer.orthogonal), volume(layer.volume, section)};
+    for (int c = 0; c < cells.size(); ++c) {
+      auto* const item = new QTableWidgetItem(cells[c]);
+      if (c > 0) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+      if (c == 0) {
+        const auto& rgb = stack[m].color;
+        item->setData(Qt::DecorationRole, QColor(rgb[0], rgb[1], rgb[2]));
+      }
+      if (layer.thin_share > 0.0)
+        item->setToolTip(
+            tr("Thinner than a cell in %1 % of its columns").arg(100.0 * layer.thin_share, 0, 'g', 2));
+      table_->setItem(static_cast<int>(m), c, item);
+    }
+  }
+}
+
+}  // namespace foldwave
