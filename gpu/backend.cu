@@ -39,7 +39,7 @@ class CudaBackend final : public Backend {
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return make_cuda_wave_propagator();
   }
-  std::vector<WaveKernel> wave_kernels() const override { return all_wave_kernels(); }
+  std::vector<WaveKernel> wave_kernels() const override { return device_wave_kernels(); }
   double triad_bytes_per_second() const override { return device_triad_bytes_per_second(); }
 
  private:

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/aligned_memory.hpp"
 #include "core/base/error.hpp"
 #include "core/base/grid.hpp"
 
@@ -21,9 +22,7 @@ class Field {
 
   // Throws ResourceError when the memory is not to be had.
   explicit Field(std::array<int, 3> n, T value = T{}) : n_(n), size_(Index{1} * n[0] * n[1] * n[2]) {
-    const std::size_t bytes = (static_cast<std::size_t>(size_) * sizeof(T) + 63) / 64 * 64;
-    data_.reset(static_cast<T*>(std::aligned_alloc(64, bytes == 0 ? 64 : bytes)));
-    if (!data_) throw_out_of_memory(bytes);
+    data_.reset(static_cast<T*>(allocate_aligned(static_cast<std::size_t>(size_) * sizeof(T))));
     T* const p = data_.get();
 #pragma omp parallel for schedule(static)
     for (Index m = 0; m < size_; ++m)

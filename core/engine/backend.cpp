@@ -42,6 +42,7 @@ class CpuBackend final : public Backend {
         throw_no_fold_method(*this, method);
     }
   }
+  std::vector<WaveKernel> wave_kernels() const override { return cpu_wave_kernels(); }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override { return make_cpu_wave_propagator(); }
 };
 

@@ -28,12 +28,14 @@ std::vector<KernelMode> modes_of(WaveBenchCase which, const WaveBenchPlan& plan,
     }
     return modes;
   }
-  const bool climbs = which == WaveBenchCase::seed001 || which == WaveBenchCase::ladder;
+  const bool on_device = backend.name() != "cpu";
+  const bool climbs = which == WaveBenchCase::ladder || (which == WaveBenchCase::seed001 && on_device);
   const std::vector<WaveKernel> rungs = backend.wave_kernels();
   modes.push_back({});
   if (!climbs || rungs.empty()) return modes;
   for (const WaveKernel kernel : rungs)
     modes.push_back({kernel, false});
+  if (!on_device) return modes;
   modes.push_back({WaveKernel::shared_axes, true});
   modes.push_back({WaveKernel::automatic, true});
   return modes;

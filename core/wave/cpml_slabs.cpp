@@ -57,13 +57,6 @@ std::vector<CpmlSlab> cpml_slabs(const PaddedGrid& padded, const Field<float>& v
   return slabs;
 }
 
-std::int64_t cpml_values(const PaddedGrid& padded) {
-  std::int64_t values = 0;
-  for (const CpmlSlab& slab : cpml_slab_layouts(padded))
-    values += 2 * slab.size();
-  return values;
-}
-
 template <class Real>
 CpmlStencil<Real> cpml_stencil(const PaddedGrid& padded, int axis) {
   const double h = padded.grid.h[static_cast<std::size_t>(axis)];

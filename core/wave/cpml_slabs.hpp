@@ -48,9 +48,6 @@ std::vector<CpmlSlab> cpml_slabs(const PaddedGrid& padded, const Field<float>& v
 // The same without profiles.
 std::vector<CpmlSlab> cpml_slab_layouts(const PaddedGrid& padded);
 
-// psi and zeta of all slabs, as the CPU keeps them; a device leaves the margins out.
-std::int64_t cpml_values(const PaddedGrid& padded);
-
 template <class Real>
 CpmlStencil<Real> cpml_stencil(const PaddedGrid& padded, int axis);
 

@@ -1,20 +1,37 @@
 #include "core/wave/cpu_cpml.hpp"
 
-#include <array>
+#include <algorithm>
 #include <utility>
-
-#include "core/wave/flush_denormals.hpp"
 
 namespace foldwave {
 
+namespace {
+
+// Rows hold whole vectors from the first value that is worked on: in a slab of the x axis the terms' first,
+// a radius behind the margin, else the first node.
+void widen(CpmlSlab& slab, int radius) {
+  if (slab.axis == 0)
+    slab.shape[0] = 2 * radius + whole_lanes(slab.term_last[0] - slab.term_first[0]);
+  else
+    slab.shape[0] = whole_lanes(slab.shape[0]);
+}
+
+}  // namespace
+
 template <class Real>
-CpuCpml<Real>::CpuCpml(const PaddedGrid& padded, const Field<float>& velocity, double dt, double frequency)
-    : radius_(padded.radius) {
+CpuCpml<Real>::CpuCpml(const PaddedGrid& padded, const Field<float>& velocity, double dt, double frequency,
+                       const RowKernels<Real>& kernels)
+    : kernels_(kernels) {
   for (CpmlSlab& layout : cpml_slabs(padded, velocity, dt, frequency)) {
     Slab slab;
     slab.stencil = cpml_stencil<Real>(padded, layout.axis);
     slab.b.assign(layout.b.begin(), layout.b.end());
     slab.c.assign(layout.c.begin(), layout.c.end());
+    widen(layout, padded.radius);
+    if (layout.axis == 0) {
+      slab.b.resize(static_cast<std::size_t>(layout.shape[0]));
+      slab.c.resize(static_cast<std::size_t>(layout.shape[0]));
+    }
     slab.psi = Field<Real>(layout.shape);
     slab.zeta = Field<Real>(layout.shape);
     slab.layout = std::move(layout);
@@ -23,61 +40,70 @@ CpuCpml<Real>::CpuCpml(const PaddedGrid& padded, const Field<float>& velocity, d
 }
 
 template <class Real>
-template <int Radius>
-void CpuCpml<Real>::update(Slab& slab, const Real* p, Real* to, const LeapfrogFields<Real>& fields) const {
-  const CpmlSlab& s = slab.layout;
-  const auto a = static_cast<std::size_t>(s.axis);
-  const Index stride = s.axis == 0 ? 1 : s.axis == 1 ? fields.row : fields.plane;
-  const CpmlStencil<Real> weights = slab.stencil;
-  // Profiles run along x in a slab of the x axis and are one value a row in the others.
-  const auto profile = [&](int i, int j, int k) { return std::array{i, j, k}[a] - s.low[a]; };
-#pragma omp for collapse(2) schedule(static)
-  for (int k = s.first[2]; k < s.last[2]; ++k)
-    for (int j = s.first[1]; j < s.last[1]; ++j) {
-      const Index m = j * fields.row + k * fields.plane;
-      Real* __restrict const psi = slab.psi.data() + s.index(0, j, k);
-      const Real* const b = slab.b.data() + (a == 0 ? -s.low[0] : profile(0, j, k));
-      const Real* const c = slab.c.data() + (a == 0 ? -s.low[0] : profile(0, j, k));
-      const Real* __restrict const from = p + m;
-      if (a == 0)
-        for (int i = s.first[0]; i < s.last[0]; ++i)
-          psi[i] = cpml_psi<Radius>(from + i, 1, psi[i], b[i], c[i], weights);
-      else
-        for (int i = s.first[0]; i < s.last[0]; ++i)
-          psi[i] = cpml_psi<Radius>(from + i, stride, psi[i], *b, *c, weights);
-    }
-#pragma omp for collapse(2) schedule(static)
-  for (int k = s.term_first[2]; k < s.term_last[2]; ++k)
-    for (int j = s.term_first[1]; j < s.term_last[1]; ++j) {
-      const Index m = j * fields.row + k * fields.plane;
-      const Real* const psi = slab.psi.data() + s.index(0, j, k);
-      Real* __restrict const zeta = slab.zeta.data() + s.index(0, j, k);
-      const Real* const b = slab.b.data() + (a == 0 ? -s.low[0] : profile(0, j, k));
-      const Real* const c = slab.c.data() + (a == 0 ? -s.low[0] : profile(0, j, k));
-      const Real* const from = p + m;
-      const Real* const v = fields.v2dt2 + m;
-      Real* __restrict const sum = to + m;
-      const Real g = fields.gy[j] * fields.gz[k];
-      const Index along = s.stride();
-      const Index step = a == 0 ? 1 : 0;
-      for (int i = s.term_first[0]; i < s.term_last[0]; ++i)
-        sum[i] +=
-            g * fields.gx[i] * v[i] *
-            cpml_term<Radius>(from + i, stride, psi + i, along, zeta[i], b[i * step], c[i * step], weights);
-    }
+std::int64_t CpuCpml<Real>::values(const PaddedGrid& padded) {
+  std::int64_t values = 0;
+  for (CpmlSlab& slab : cpml_slab_layouts(padded)) {
+    widen(slab, padded.radius);
+    values += 2 * slab.size();
+  }
+  return values;
 }
 
 template <class Real>
-void CpuCpml<Real>::add_terms(const Real* p, Real* to, const LeapfrogFields<Real>& fields) {
-#pragma omp parallel
-  {
-    const FlushDenormals flush;
-    for (Slab& slab : slabs_) {
-      const auto run = [&]<int... Below>(std::integer_sequence<int, Below...>) {
-        ((radius_ == Below + 1 ? update<Below + 1>(slab, p, to, fields) : void()), ...);
-      };
-      run(std::make_integer_sequence<int, 8>{});
-    }
+bool CpuCpml<Real>::on_axis(int axis) const {
+  return std::any_of(slabs_.begin(), slabs_.end(), [&](const Slab& s) { return s.layout.axis == axis; });
+}
+
+// From padded node (x, y, z) on, without what takes the terms.
+template <class Real>
+CpmlRow<Real> CpuCpml<Real>::row(Slab& slab, const LeapfrogFields<Real>& fields, const Real* p, int x, int y,
+                                 int z) const {
+  const CpmlSlab& s = slab.layout;
+  const Index at = s.index(x, y, z);
+  const int profile = (s.axis == 0 ? x : s.axis == 1 ? y : z) - s.low[static_cast<std::size_t>(s.axis)];
+  CpmlRow<Real> row;
+  row.p = p + x + y * fields.row + z * fields.plane;
+  row.stride = s.axis == 0 ? 1 : s.axis == 1 ? fields.row : fields.plane;
+  row.psi = slab.psi.data() + at;
+  row.zeta = slab.zeta.data() + at;
+  row.psi_stride = s.stride();
+  row.b = slab.b.data() + profile;
+  row.c = slab.c.data() + profile;
+  row.stencil = &slab.stencil;
+  return row;
+}
+
+template <class Real>
+void CpuCpml<Real>::update_psi(const Real* p, const LeapfrogFields<Real>& fields, const RowRange& range,
+                               const RowRange& ahead) {
+  for (Slab& slab : slabs_) {
+    const CpmlSlab& s = slab.layout;
+    const RowRange& rows = s.axis == 1 ? ahead : range;
+    const RowRange& planes = s.axis == 2 ? ahead : range;
+    const int x = s.axis == 0 ? s.first[0] : 0;
+    for (int z = std::max(planes.first[1], s.first[2]); z < std::min(planes.last[1], s.last[2]); ++z)
+      for (int y = std::max(rows.first[0], s.first[1]); y < std::min(rows.last[0], s.last[1]); ++y) {
+        CpmlRow<Real> part = row(slab, fields, p, x, y, z);
+        part.width = whole_lanes(s.last[0] - x);
+        kernels_.cpml_psi[s.axis == 0](part);
+      }
+  }
+}
+
+template <class Real>
+void CpuCpml<Real>::add_terms(const Real* p, Real* to, const LeapfrogFields<Real>& fields, int y, int z) {
+  for (Slab& slab : slabs_) {
+    const CpmlSlab& s = slab.layout;
+    if (y < s.term_first[1] || y >= s.term_last[1] || z < s.term_first[2] || z >= s.term_last[2]) continue;
+    const int x = s.axis == 0 ? s.term_first[0] : 0;
+    const Index at = x + y * fields.row + z * fields.plane;
+    CpmlRow<Real> part = row(slab, fields, p, x, y, z);
+    part.width = whole_lanes(s.term_last[0] - x);
+    part.v2dt2 = fields.v2dt2 + at;
+    part.gx = fields.gx + x;
+    part.g = fields.gy[y] * fields.gz[z];
+    part.to = to + at;
+    kernels_.cpml_terms[s.axis == 0](part);
   }
 }
 

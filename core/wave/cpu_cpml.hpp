@@ -1,24 +1,34 @@
-// The CPML pads on the CPU: psi and zeta of every slab, and their part of a step (wave/cpml_kernel.hpp).
+// The CPML pads on the CPU: psi and zeta of every slab, and their part of a step, row by row
+// (wave/row_kernels.hpp), while the row is in the cache.
 #pragma once
 
 #include <vector>
 
 #include "core/base/field.hpp"
 #include "core/wave/cpml_slabs.hpp"
-#include "core/wave/wave_kernel.hpp"
+#include "core/wave/row_kernels.hpp"
+#include "core/wave/sweep.hpp"
 
 namespace foldwave {
 
 template <class Real>
 class CpuCpml {
  public:
-  CpuCpml(const PaddedGrid& padded, const Field<float>& velocity, double dt, double frequency);
+  CpuCpml(const PaddedGrid& padded, const Field<float>& velocity, double dt, double frequency,
+          const RowKernels<Real>& kernels);
+
+  static std::int64_t values(const PaddedGrid& padded);  // psi and zeta of all slabs
 
   bool empty() const { return slabs_.empty(); }
+  bool on_axis(int axis) const;
 
-  // `p` is the field at step n with its images, `to` takes the terms: all point at padded node (0, 0, 0), as
-  // do the fields' v2dt2 and factors. To be called once a step.
-  void add_terms(const Real* p, Real* to, const LeapfrogFields<Real>& fields);
+  // Of one step, in this order, for every row: psi, from p at step n with its images, then the terms, which
+  // read psi a radius away along the slab's axis. p and `to` point at padded node (0, 0, 0), as do the
+  // fields' v2dt2 and factors. psi of slabs of the y axis is made in the rows of `ahead`, of the z axis in
+  // its planes.
+  void update_psi(const Real* p, const LeapfrogFields<Real>& fields, const RowRange& range,
+                  const RowRange& ahead);
+  void add_terms(const Real* p, Real* to, const LeapfrogFields<Real>& fields, int y, int z);
 
  private:
   struct Slab {
@@ -27,10 +37,9 @@ class CpuCpml {
     std::vector<Real> b, c;
     Field<Real> psi, zeta;
   };
-  template <int Radius>
-  void update(Slab& slab, const Real* p, Real* to, const LeapfrogFields<Real>& fields) const;
+  CpmlRow<Real> row(Slab& slab, const LeapfrogFields<Real>& fields, const Real* p, int x, int y, int z) const;
 
-  int radius_ = 0;
+  RowKernels<Real> kernels_;
   std::vector<Slab> slabs_;
 };
 

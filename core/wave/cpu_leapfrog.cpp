@@ -5,28 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/system.hpp"
 #include "core/wave/flush_denormals.hpp"
 
 namespace foldwave {
-
-namespace {
-
-// Tiles of y whose planes within the stencil's reach stay in a core's second-level cache while z goes by.
-std::vector<BlockRange> make_blocks(const PaddedGrid& g, std::size_t value_bytes) {
-  constexpr double cache_bytes = 400e3;
-  const double rows = cache_bytes / (static_cast<double>(value_bytes) * g.shape[0] * (2 * g.radius + 3));
-  const int rows_y = g.last[1] - g.first[1];
-  const int tile_y = std::clamp(static_cast<int>(rows) - 2 * g.radius, 8, std::max(8, rows_y));
-  const int tile_z = g.section ? 16 : 32;
-  std::vector<BlockRange> blocks;
-  for (int z = g.first[2]; z < g.last[2]; z += tile_z)
-    for (int y = g.first[1]; y < g.last[1]; y += tile_y)
-      blocks.push_back(
-          {g.first[0], g.last[0], y, std::min(y + tile_y, g.last[1]), z, std::min(z + tile_z, g.last[2])});
-  return blocks;
-}
-
-}  // namespace
 
 template <class Real>
 CpuLeapfrog<Real>::CpuLeapfrog(const PaddedGrid& padded, const Field<float>& velocity, double dt)
@@ -35,12 +17,23 @@ CpuLeapfrog<Real>::CpuLeapfrog(const PaddedGrid& padded, const Field<float>& vel
       past_(padded.shape),
       v2dt2_(foldwave::squared_velocity_steps<Real>(padded, velocity, dt)),
       fields_(leapfrog_stencils<Real>(padded)),
-      block_(leapfrog_block<Real>(padded.radius, padded.section)),
-      blocks_(make_blocks(padded, sizeof(Real))) {
+      kernels_(row_kernels<Real>(best_instruction_set(), padded.radius, padded.section)),
+      width_(whole_lanes(padded.n[0])) {
   const auto factors = sponge_factors(padded, velocity, dt);
-  for (std::size_t axis = 0; axis < 3; ++axis)
+  for (std::size_t axis = 0; axis < 3; ++axis) {
     sponge_[axis].assign(factors[axis].begin(), factors[axis].end());
-  ones_.assign(static_cast<std::size_t>(*std::max_element(padded.n.begin(), padded.n.end())), Real(1));
+    sponge_[axis].resize(factors[axis].size() + 2 * row_lanes, Real(1));
+  }
+  ones_.assign(
+      sponge_[static_cast<std::size_t>(std::max_element(padded.n.begin(), padded.n.end()) - padded.n.begin())]
+          .size(),
+      Real(1));
+  // The free faces' own nodes stay zero although rows are updated from end to end.
+  for (const int x : {0, padded.n[0] - 1})
+    if (x < padded.first[0] || x >= padded.last[0])
+      for (int k = 0; k < padded.n[2]; ++k)
+        for (int j = 0; j < padded.n[1]; ++j)
+          v2dt2_[padded.index(x, j, k)] = Real(0);
   fields_.gx = sponge_[0].data();
   fields_.gy = sponge_[1].data();
   fields_.gz = sponge_[2].data();
@@ -54,41 +47,89 @@ std::int64_t CpuLeapfrog<Real>::memory_bytes(const PaddedGrid& padded) {
 }
 
 template <class Real>
-void CpuLeapfrog<Real>::fill_images(Field<Real>& p) {
+LeapfrogFields<Real> CpuLeapfrog<Real>::fields_at(int level) {
+  LeapfrogFields<Real> fields = fields_;
+  const Index origin = padded_.index(0, 0, 0);
+  fields.present = (level % 2 == 0 ? present_ : past_).data() + origin;
+  fields.oldest = (level % 2 == 0 ? past_ : present_).data() + origin;
+  return fields;
+}
+
+template <class Real>
+SweepPlan CpuLeapfrog<Real>::plan(int levels, std::array<bool, 2> cpml) const {
   const auto& g = padded_;
-  const std::array<Index, 3> stride{1, g.row(), g.plane()};
-  for (const MirrorPlane& m : g.mirrors) {
-    const auto a = static_cast<std::size_t>(m.axis);
-    const std::size_t inner = a == 0 ? 1 : 0, outer = a == 2 ? 1 : 2;
-    const Real sign = static_cast<Real>(m.sign);
-    Real* const origin = p.data() + g.index(0, 0, 0);
-    const Index shift = (m.from - m.to) * stride[a];
-#pragma omp for schedule(static) nowait
-    for (int o = 0; o < g.n[outer]; ++o) {
-      Real* const line = origin + m.to * stride[a] + o * stride[outer];
-      for (int i = 0; i < g.n[inner]; ++i)
-        line[i * stride[inner]] = sign * line[i * stride[inner] + shift];
-    }
+  const int threads = thread_count();
+  SweepPlan plan;
+  plan.levels = levels;
+  plan.range = {{g.first[1], g.first[2]}, {g.last[1], g.last[2]}};
+  for (std::size_t a = 0; a < 2; ++a) {
+    plan.lag[a] = (cpml[a] ? 2 : 1) * g.radius;
+    plan.lead[a] = cpml[a] ? g.radius : 0;
   }
-#pragma omp barrier
+  // Tiles whose planes within the stencil's reach stay in a core's second-level cache while z goes by.
+  constexpr double cache_bytes = 700e3;
+  const double row_bytes = static_cast<double>(sizeof(Real)) * static_cast<double>(g.row());
+  const int most = static_cast<int>(cache_bytes / (row_bytes * (2 * g.radius + 3))) - 2 * g.radius;
+  const int rows = g.last[1] - g.first[1] + (levels - 1) * plan.lag[0];
+  int tiles = (rows + std::max(8, most) - 1) / std::max(8, most);
+  const int planes = g.last[2] - g.first[2];
+  if (levels > 1) {
+    // Threads take turns: as many tiles for each.
+    tiles = (tiles + threads - 1) / threads * threads;
+    plan.size[1] = 8;
+  } else {
+    const int pieces = std::max(1, 8 * threads / tiles);
+    plan.size[1] = std::clamp(planes / pieces, std::min(8, planes), 64);
+  }
+  plan.size[0] = std::max(1, (rows + tiles - 1) / tiles);
+  // Below some tens of microseconds a step, meeting at barriers costs more than the second thread brings.
+  plan.parallel = g.nodes() >= 30000;
+  return plan;
+}
+
+template <class Real>
+void CpuLeapfrog<Real>::fill_images_of(Real* origin, int y0, int y1, int z) const {
+  const auto& g = padded_;
+  const auto row = [&](int y, int at_z) { return origin + y * g.row() + at_z * g.plane(); };
+  const auto copy = [&](const MirrorPlane& m, const Real* from, Real* to) {
+    const Real sign = static_cast<Real>(m.sign);
+    for (int i = 0; i < g.n[0]; ++i)
+      to[i] = sign * from[i];
+  };
+  for (const MirrorPlane& m : g.mirrors) {
+    if (m.axis == 0)
+      for (int y = y0; y < y1; ++y)
+        row(y, z)[m.to] = static_cast<Real>(m.sign) * row(y, z)[m.from];
+    else if (m.axis == 1 && m.from >= y0 && m.from < y1)
+      copy(m, row(m.from, z), row(m.to, z));
+    else if (m.axis == 2 && m.from == z)
+      for (int y = y0; y < y1; ++y)
+        copy(m, row(y, z), row(y, m.to));
+  }
+}
+
+template <class Real>
+void CpuLeapfrog<Real>::fill_images(Field<Real>& p) const {
+#pragma omp parallel for schedule(static)
+  for (int z = 0; z < padded_.n[2]; ++z)
+    fill_images_of(p.data() + padded_.index(0, 0, 0), 0, padded_.n[1], z);
+}
+
+template <class Real>
+void CpuLeapfrog<Real>::update_all(const LeapfrogFields<Real>& fields, const std::stop_token& stop) const {
+  sweep(
+      plan(1, {}), stop, [](auto&&...) {},
+      [&](int, const RowRange& part) {
+        for (int z = part.first[1]; z < part.last[1]; ++z)
+          update(fields, part.first[0], part.last[0], z);
+      });
 }
 
 template <class Real>
 bool CpuLeapfrog<Real>::step(const std::stop_token& stop) {
-  fields_.present = present_.data() + padded_.index(0, 0, 0);
-  fields_.oldest = past_.data() + padded_.index(0, 0, 0);
-  const auto count = static_cast<Index>(blocks_.size());
-  // Below some tens of microseconds a step, meeting at the barriers costs more than the second thread brings.
-  const bool small = padded_.nodes() < 30000;
-#pragma omp parallel if (!small)
-  {
-    const FlushDenormals flush;
-    fill_images(present_);
-#pragma omp for schedule(dynamic)
-    for (Index b = 0; b < count; ++b)
-      if (!stop.stop_requested()) block_(fields_, blocks_[static_cast<std::size_t>(b)]);
-  }
-  std::swap(present_, past_);
+  fill_images(present_);
+  update_all(fields_at(0), stop);
+  exchange();
   return !stop.stop_requested();
 }
 
@@ -104,20 +145,13 @@ void CpuLeapfrog<Real>::apply(Field<Real>& p, Field<Real>& out, const std::stop_
   LeapfrogFields<Real> fields = undamped_fields();
   fields.present = p.data() + padded_.index(0, 0, 0);
   fields.oldest = out.data() + padded_.index(0, 0, 0);
-  const auto count = static_cast<Index>(blocks_.size());
   const Index size = p.size();
-#pragma omp parallel
-  {
-    const FlushDenormals flush;
-    fill_images(p);
-    // The step's 2 p - oldest is then exactly zero.
-#pragma omp for schedule(static)
-    for (Index m = 0; m < size; ++m)
-      out[m] = Real(2) * p[m];
-#pragma omp for schedule(dynamic)
-    for (Index b = 0; b < count; ++b)
-      if (!stop.stop_requested()) block_(fields, blocks_[static_cast<std::size_t>(b)]);
-  }
+  fill_images(p);
+#pragma omp parallel for schedule(static)
+  for (Index m = 0; m < size; ++m)
+    out[m] = Real(2) * p[m];
+  // The step's 2 p - oldest is now exactly zero.
+  update_all(fields, stop);
 }
 
 template <class Real>

@@ -1,6 +1,5 @@
-// The wave's two time levels on the CPU and the step between them, with OpenMP. The propagator runs it in
-// single precision; the standing-wave test in double. Every node is one sum of fixed order, so the result
-// does not depend on the number of threads.
+// The wave's two time levels on the CPU and the leapfrog between them, row by row. Every node is one sum of
+// fixed order, so the result does not depend on the number of threads, nor on the order of rows.
 #pragma once
 
 #include <array>
@@ -10,8 +9,9 @@
 #include <vector>
 
 #include "core/base/field.hpp"
-#include "core/wave/leapfrog_block.hpp"
 #include "core/wave/padded_grid.hpp"
+#include "core/wave/row_kernels.hpp"
+#include "core/wave/sweep.hpp"
 
 namespace foldwave {
 
@@ -27,14 +27,31 @@ class CpuLeapfrog {
   Field<Real>& present() { return present_; }
   const Field<Real>& present() const { return present_; }
   Field<Real>& past() { return past_; }
+  const Field<Real>& past() const { return past_; }
   const Field<Real>& squared_velocity_steps() const { return v2dt2_; }
+  const RowKernels<Real>& kernels() const { return kernels_; }
   const LeapfrogFields<Real>& fields() const { return fields_; }
   LeapfrogFields<Real> undamped_fields() const;  // with the sponge's factors all 1
-  const Field<Real>& past() const { return past_; }
 
-  // One step without sources. False when the stop token was set before the end: the fields are then of no
-  // use.
+  // One step without sources, of fields that were set from outside. False when the stop token was set before
+  // the end: the fields are then of no use.
   bool step(const std::stop_token& stop);
+
+  // The fields of a step that begins `level` steps from now.
+  LeapfrogFields<Real> fields_at(int level);
+
+  // Rows and planes in parts that stay in the cache; CPML on the axes of rows and of planes.
+  SweepPlan plan(int levels, std::array<bool, 2> cpml) const;
+
+  // Rows y0 .. y1 - 1 of plane z go one step on; sources and images are left to the caller.
+  void update(const LeapfrogFields<Real>& fields, int y0, int y1, int z) const {
+    kernels_.leapfrog(fields, width_, y0, y1, z);
+  }
+
+  // The halo's images of these rows, in a field given at padded node (0, 0, 0). To be made as soon as the
+  // rows are complete: what still reads the old ones has then been made, as it lies within reach of the rows.
+  void fill_images_of(Real* origin, int y0, int y1, int z) const;
+  void fill_images(Field<Real>& p) const;  // of all rows
 
   // out = v^2 dt^2 Laplacian p at the updated nodes, for schemes that are made of it; images of p are filled.
   void apply(Field<Real>& p, Field<Real>& out, const std::stop_token& stop);
@@ -45,15 +62,15 @@ class CpuLeapfrog {
   Real largest() const;
 
  private:
-  void fill_images(Field<Real>& p);
+  void update_all(const LeapfrogFields<Real>& fields, const std::stop_token& stop) const;
 
   PaddedGrid padded_;
   Field<Real> present_, past_, v2dt2_;
   std::array<std::vector<Real>, 3> sponge_;
   std::vector<Real> ones_;
   LeapfrogFields<Real> fields_;
-  LeapfrogBlock<Real> block_ = nullptr;
-  std::vector<BlockRange> blocks_;
+  RowKernels<Real> kernels_;
+  int width_ = 0;
 };
 
 extern template class CpuLeapfrog<float>;

@@ -1,8 +1,9 @@
 // The wave on the CPU with everything that a WaveModel asks of a step, in single or double precision.
 //
-// Second order in time and constant density, the usual case: the leapfrog of wave/cpu_leapfrog.hpp, then the
-// CPML terms. Otherwise, with A p = v^2 dt^2 times the Laplacian (or rho div (1/rho) grad) and the CPML
-// terms:
+// Second order in time and constant density, the usual case: in one pass over memory each row takes the
+// leapfrog of wave/cpu_leapfrog.hpp, the CPML terms, the sources and its images, and the receivers read it; a
+// volume that is larger than the caches goes several steps on in a pass (wave/sweep.hpp). Otherwise, with A p
+// = v^2 dt^2 times the Laplacian (or rho div (1/rho) grad) and the CPML terms:
 //
 //   w = A p(n),   p(n+1) = g [ 2 p(n) - g p(n-1) + w + A' w / 12 ]
 //
@@ -15,27 +16,36 @@
 #include "core/wave/cpu_cpml.hpp"
 #include "core/wave/cpu_density.hpp"
 #include "core/wave/cpu_leapfrog.hpp"
+#include "core/wave/row_taps.hpp"
 
 namespace foldwave {
 
 template <class Real>
 class CpuWave {
  public:
-  // The model is taken as checked.
+  // The model is taken as checked. Throws InputError for a kernel that does not fit it.
   CpuWave(const PaddedGrid& padded, const WaveModel& model);
+  CpuWave(const CpuWave&) = delete;
+  CpuWave& operator=(const CpuWave&) = delete;
 
   static std::int64_t memory_bytes(const WaveModel& model);
 
-  Field<Real>& present() { return leapfrog_.present(); }
-  const Field<Real>& squared_velocity_steps() const { return leapfrog_.squared_velocity_steps(); }
+  const Field<Real>& present() const { return leapfrog_.present(); }
   Real largest() const { return leapfrog_.largest(); }
+  WaveKernel kernel() const { return kernel_; }
 
-  // One step without sources. False when the stop token was set before the end: the fields are then of no
-  // use.
-  bool step(const std::stop_token& stop);
+  // The first sample, of the start.
+  void read_start(Gather& gather);
+
+  // From `step` to at most `steps` more, as many as one pass takes, with sources and samples. Gives how many
+  // they were; 0 when the stop token was set before the end: the fields are then of no use, and samples end
+  // at `step`.
+  int advance(int step, int steps, Gather& gather, const std::stop_token& stop);
 
  private:
   void begin_from(const WaveModel& model);
+  bool pass(int step, int levels, const std::stop_token& stop);
+  bool general_step(const std::stop_token& stop);
   void apply(Field<Real>& p, Field<Real>& out, const std::stop_token& stop);
   void combine();
 
@@ -43,6 +53,9 @@ class CpuWave {
   CpuCpml<Real> cpml_;
   std::optional<CpuDensity<Real>> density_;
   bool fourth_ = false;
+  WaveKernel kernel_ = WaveKernel::automatic;
+  CpuSources<Real> sources_;
+  CpuReceivers<Real> receivers_;
   Field<Real> w_, ww_;  // of the general step
 };
 

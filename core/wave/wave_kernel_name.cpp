@@ -8,7 +8,14 @@ namespace {
 
 constexpr std::array names{"auto",        "explicit-edges", "zero-padding",   "constant-memory",
                            "shared-axes", "thread-a-node",  "register-queue", "tiles",
-                           "two-steps",   "one-launch"};
+                           "two-steps",   "one-launch",     "one-step",       "wavefront"};
+
+std::vector<WaveKernel> kernels(WaveKernel first, WaveKernel last) {
+  std::vector<WaveKernel> all;
+  for (int k = static_cast<int>(first); k <= static_cast<int>(last); ++k)
+    all.push_back(static_cast<WaveKernel>(k));
+  return all;
+}
 
 }  // namespace
 
@@ -23,15 +30,23 @@ std::optional<WaveKernel> wave_kernel_named(const std::string& name) {
 }
 
 std::vector<WaveKernel> all_wave_kernels() {
-  std::vector<WaveKernel> all;
-  for (std::size_t i = 1; i < names.size(); ++i)
-    all.push_back(static_cast<WaveKernel>(i));
-  return all;
+  return kernels(WaveKernel::explicit_edges, WaveKernel::wavefront);
+}
+
+std::vector<WaveKernel> device_wave_kernels() {
+  return kernels(WaveKernel::explicit_edges, WaveKernel::one_launch);
+}
+
+std::vector<WaveKernel> cpu_wave_kernels() {
+  return kernels(WaveKernel::one_step, WaveKernel::wavefront);
 }
 
 double least_bytes_a_point(WaveKernel kernel, Precision precision) {
   const double value = precision == Precision::binary64 ? 8.0 : 4.0;
-  return kernel == WaveKernel::two_steps ? 5.0 * value / 2.0 : 4.0 * value;
+  const int steps = kernel == WaveKernel::two_steps   ? 2
+                    : kernel == WaveKernel::wavefront ? wavefront_steps
+                                                      : 1;
+  return steps == 1 ? 4.0 * value : 5.0 * value / steps;
 }
 
 }  // namespace foldwave

@@ -1,4 +1,4 @@
-// The variants of the wave's step on a device, by name: how the same sums are reached. The first six are the
+// The variants of the wave's step, by name: how the same sums are reached. On a device the first six are the
 // ladder that Sadahiro (2014) and Parra Prada (2016) climbed, oldest first, and its continuation:
 //
 //   explicit-edges   every tap asks whether it lies in the grid; no halo is read
@@ -12,7 +12,12 @@
 //   two-steps        two time steps a pass over memory
 //   one-launch       images, step, sources and receivers by one kernel; sections without CPML
 //
-// `automatic` is the fastest that the model and the device admit.
+// and on the CPU
+//
+//   one-step         a step a pass over memory
+//   wavefront        four steps a pass over memory, in tiles that stay in the cache; volumes
+//
+// `automatic` is the fastest that the model and the back end admit.
 #pragma once
 
 #include <optional>
@@ -33,15 +38,21 @@ enum class WaveKernel {
   register_queue,
   tiles,
   two_steps,
-  one_launch
+  one_launch,
+  one_step,
+  wavefront
 };
+
+inline constexpr int wavefront_steps = 4;
 
 const char* wave_kernel_name(WaveKernel kernel);  // "auto", "explicit-edges", ..
 std::optional<WaveKernel> wave_kernel_named(const std::string& name);
-std::vector<WaveKernel> all_wave_kernels();  // without `automatic`
+std::vector<WaveKernel> all_wave_kernels();     // without `automatic`
+std::vector<WaveKernel> device_wave_kernels();  // those of a device
+std::vector<WaveKernel> cpu_wave_kernels();     // those of the CPU
 
 // What a time step must move through memory for each point, at least: p, p_old and v^2 dt^2 in and the new
-// level out; two steps a pass take the same three in and two levels out.
+// level out; several steps a pass take the same three in and two levels out.
 double least_bytes_a_point(WaveKernel kernel, Precision precision);
 
 }  // namespace foldwave

@@ -46,7 +46,6 @@ struct WaveModel {
   int snapshot_every = 0;           // steps; 0: none
   std::vector<int> snapshot_steps;  // or these, ascending; of no effect where there is an interval
 
-  // Of a device only; the CPU admits `automatic` alone.
   WaveKernel kernel = WaveKernel::automatic;
   bool copy_every_step =
       false;  // the newest level goes to the host and back after each step, to show its cost
@@ -77,7 +76,7 @@ struct WaveRun {
   Gather gather;
   int steps_done = 0;
   int snapshots = 0;
-  WaveKernel kernel = WaveKernel::automatic;  // that ran, on a device
+  WaveKernel kernel = WaveKernel::automatic;  // that ran
   double seconds = 0.0;
   double points_per_second = 0.0;  // padded nodes a second
   std::string propagator;          // who ran it, where it is not the one that was asked

@@ -87,6 +87,9 @@ WaveKernel device_kernel(const PaddedGrid& padded, const WaveModel& model) {
     case WaveKernel::one_launch:
       if (!section_step_fits(padded)) refuse_kernel(model.kernel, "takes sections without CPML");
       break;
+    case WaveKernel::one_step:
+    case WaveKernel::wavefront:
+      refuse_kernel(model.kernel, "is the cpu's");
     default:
       if (is_ladder_kernel(model.kernel) && !single)
         refuse_kernel(model.kernel, "is in single precision alone");

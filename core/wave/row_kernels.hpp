@@ -1,0 +1,61 @@
+// The CPU's loops over rows of the field, for several instruction sets of x86-64 and chosen at run time: the
+// leapfrog of wave/wave_kernel.hpp and the CPML of wave/cpml_kernel.hpp (core/wave/wide_rows.hpp is their
+// body). Sets differ in the last digits by fused multiply-adds.
+//
+// A row is worked on in whole vectors from padded x = 0 on, `width` values, so up to row_lanes - 1 more than
+// its nodes: v^2 dt^2 must be zero, and the sponge's factor finite, at what is never updated. Such nodes keep
+// a zero; images in the halo are to be made anew.
+#pragma once
+
+#include "core/wave/cpml_kernel.hpp"
+#include "core/wave/wave_kernel.hpp"
+
+namespace foldwave {
+
+inline constexpr int row_lanes = 16;  // `width` is a multiple
+
+inline int whole_lanes(int values) {
+  return (values + row_lanes - 1) / row_lanes * row_lanes;
+}
+
+enum class InstructionSet { baseline, avx2, avx512 };
+
+InstructionSet best_instruction_set();                 // of this machine
+const char* instruction_set_name(InstructionSet set);  // "baseline", "avx2", "avx512"
+
+// Part of one row in a CPML slab; all pointers are at its first value. b and c are one value for the row, or
+// in a slab of the x axis one for each x; v2dt2, gx, g and to are of the terms alone.
+template <class Real>
+struct CpmlRow {
+  int width = 0;
+  const Real* p = nullptr;
+  Index stride = 0;  // of the slab's axis in p
+  Real* psi = nullptr;
+  Real* zeta = nullptr;
+  Index psi_stride = 0;  // of the slab's axis in psi
+  const Real* b = nullptr;
+  const Real* c = nullptr;
+  const CpmlStencil<Real>* stencil = nullptr;
+  const Real* v2dt2 = nullptr;
+  const Real* gx = nullptr;
+  Real g{};            // the sponge's factors of y and z
+  Real* to = nullptr;  // takes the terms
+};
+
+template <class Real>
+struct RowKernels {
+  // Rows y0 .. y1 - 1 of plane z.
+  void (*leapfrog)(const LeapfrogFields<Real>& fields, int width, int y0, int y1, int z) = nullptr;
+  void (*cpml_psi[2])(const CpmlRow<Real>& row) = {};    // [1]: in a slab of the x axis
+  void (*cpml_terms[2])(const CpmlRow<Real>& row) = {};  // updates zeta, too
+};
+
+// `radius` 1 .. 8. The machine must have the set.
+template <class Real>
+RowKernels<Real> row_kernels(InstructionSet set, int radius, bool section);
+
+// Each in a file of its own, which is compiled for that set.
+template <InstructionSet set, class Real>
+RowKernels<Real> row_kernels_of(int radius, bool section);
+
+}  // namespace foldwave
