@@ -13,7 +13,7 @@ namespace {
 
 double azimuth_of(double east, double north) {
   const double azimuth = degrees(std::atan2(east, north));
-  return azimuth < 0.0 ? std::fmod(azimuth + 360.0, 360.0) : azimuth;
+  return std::fmod(azimuth + 360.0, 360.0);
 }
 
 }  // namespace
@@ -57,7 +57,11 @@ TrendPlunge trend_plunge_of(const Vec3& line) {
   const Vec3 down = line.z < 0.0 ? -line : line;
   const double along = std::hypot(down.x, down.y);
   if (along <= 1e-9 * std::abs(down.z)) return {0.0, 90.0};
-  return {azimuth_of(down.x, down.y), degrees(std::atan2(down.z, along))};
+  const double plunge = degrees(std::atan2(down.z, along));
+  double trend = azimuth_of(down.x, down.y);
+  // Of a level line's two ends, the eastern one.
+  if (plunge < 1e-6 && trend >= 180.0) trend -= 180.0;
+  return {trend, plunge};
 }
 
 }  // namespace foldwave

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/geology/line_of_sight.hpp"
 #include "ui/scene/handle_drag.hpp"
 #include "ui/scene/structure_scene.hpp"
 
@@ -54,6 +55,34 @@ std::optional<Vec3> StructureScene::horizon_at(double x, double y) const {
 std::optional<double> StructureScene::horizon_depth(double x, double y) const {
   if (!fold_ || !fold_->horizon) return std::nullopt;
   return fold_->horizon->depth(x, y);
+}
+
+std::optional<Vec3> StructureScene::rock_at(double x, double y) const {
+  if (!fold_ || fold_->grid.is_section()) return std::nullopt;
+  const Vec3 near = to_local(display_to_world(renderer(), {x, y, 0.0}));
+  const Vec3 far = to_local(display_to_world(renderer(), {x, y, 1.0}));
+  const Vec3 size = fold_->grid.extent();
+  std::optional<Vec3> front;
+  const auto offer = [&](const Vec3& p) {
+    if (!front || norm(p - near) < norm(*front - near)) front = p;
+  };
+  for (int axis = 0; options_.slices && axis < 3; ++axis) {
+    const double along = far[axis] - near[axis];
+    if (along == 0.0) continue;
+    const double at = slice(axis) * fold_->grid.h[static_cast<std::size_t>(axis)];
+    const double part = (at - near[axis]) / along;
+    const Vec3 p = near + part * (far - near);
+    bool inside = part > 0.0;
+    for (int other = 0; other < 3; ++other)
+      inside = inside && (other == axis || (p[other] >= 0.0 && p[other] <= size[other]));
+    if (inside) offer(p);
+  }
+  const ArrivalProbe probe(fold_->grid, fold_->arrival);
+  const LayerBands shown{options_.layers    ? fold_->bands.boundary
+                         : options_.horizon ? std::vector<double>{0.0}
+                                            : std::vector<double>{}};
+  if (const auto boundary = first_boundary(probe, shown, near, far)) offer(*boundary);
+  return front;
 }
 
 void StructureScene::show_candidate(const std::optional<Vec3>& local) {

@@ -63,6 +63,7 @@ class StructureScene : public Scene, public Handles {
   std::optional<Vec3> horizon_at(double x, double y) const;  // under the pointer, local; none: not there
   std::optional<double> horizon_depth(double x,
                                       double y) const;    // local; none: not folded, or no height field
+  std::optional<Vec3> rock_at(double x, double y) const;  // on the slice or boundary in front, local
   void show_candidate(const std::optional<Vec3>& local);  // where a click would add a point
   AxialArrow& arrow() { return arrow_; }
   const HorizonSurface& horizon() const { return horizon_; }

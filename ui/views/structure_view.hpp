@@ -39,9 +39,7 @@ class StructureView : public HandleView {
   void follow_pointer() override { update_soon(); }
   void hover(const QPointF& at, Qt::KeyboardModifiers keys) override;
   std::optional<std::array<double, 2>> place_at(const QPointF& at) const override;
-  std::optional<Vec3> rock_at(const QPointF& at) const override {
-    return structure_.horizon_at(at.x(), at.y());
-  }
+  std::optional<Vec3> rock_at(const QPointF& at) const override { return structure_.rock_at(at.x(), at.y()); }
 
  private:
   std::optional<Vec3> snapped_on_horizon(const QPointF& at) const;  // where a click adds a point

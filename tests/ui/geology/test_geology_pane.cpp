@@ -11,6 +11,8 @@
 #include "ui/views/map_view.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/section_view.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/structure_view.hpp"
 #include "ui/window/docks.hpp"
 
 using namespace foldwave;
@@ -88,6 +90,16 @@ class TestGeologyPane : public QObject {
     keep_picture(*window, "pointer");
     move_pointer(section, {2, 2}, {}, Qt::NoButton);
     QTRY_VERIFY(!words->text().contains("strike "));
+
+    // In 3D on what the eye meets first, here a wall of the box or a boundary behind it.
+    window.raise("structure");
+    StructureView* const space = window->structure()->structure_view();
+    QTRY_VERIFY(window->structure()->scene().is_complete() && !space->visibleRegion().isEmpty());
+    move_pointer(space, space->rect().center(), {}, Qt::NoButton);
+    QTRY_VERIFY2(words->text().contains("depth ") && words->text().contains("dip "),
+                 qPrintable(words->text()));
+    move_pointer(space, {2, space->height() / 2}, {}, Qt::NoButton);
+    QTRY_VERIFY(!words->text().contains("dip "));
 
     window.raise("map");
     MapView* const map = window->map()->map_view();
