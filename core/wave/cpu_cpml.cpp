@@ -78,14 +78,14 @@ void CpuCpml<Real>::update_psi(const Real* p, const LeapfrogFields<Real>& fields
                                const RowRange& ahead) {
   for (Slab& slab : slabs_) {
     const CpmlSlab& s = slab.layout;
+    if (s.axis == 0) continue;
     const RowRange& rows = s.axis == 1 ? ahead : range;
     const RowRange& planes = s.axis == 2 ? ahead : range;
-    const int x = s.axis == 0 ? s.first[0] : 0;
     for (int z = std::max(planes.first[1], s.first[2]); z < std::min(planes.last[1], s.last[2]); ++z)
       for (int y = std::max(rows.first[0], s.first[1]); y < std::min(rows.last[0], s.last[1]); ++y) {
-        CpmlRow<Real> part = row(slab, fields, p, x, y, z);
-        part.width = whole_lanes(s.last[0] - x);
-        kernels_.cpml_psi[s.axis == 0](part);
+        CpmlRow<Real> part = row(slab, fields, p, 0, y, z);
+        part.width = whole_lanes(s.last[0]);
+        kernels_.cpml_psi[0](part);
       }
   }
 }
@@ -95,6 +95,11 @@ void CpuCpml<Real>::add_terms(const Real* p, Real* to, const LeapfrogFields<Real
   for (Slab& slab : slabs_) {
     const CpmlSlab& s = slab.layout;
     if (y < s.term_first[1] || y >= s.term_last[1] || z < s.term_first[2] || z >= s.term_last[2]) continue;
+    if (s.axis == 0) {
+      CpmlRow<Real> part = row(slab, fields, p, s.first[0], y, z);
+      part.width = whole_lanes(s.last[0] - s.first[0]);
+      kernels_.cpml_psi[1](part);
+    }
     const int x = s.axis == 0 ? s.term_first[0] : 0;
     const Index at = x + y * fields.row + z * fields.plane;
     CpmlRow<Real> part = row(slab, fields, p, x, y, z);

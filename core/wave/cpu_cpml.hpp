@@ -22,10 +22,10 @@ class CpuCpml {
   bool empty() const { return slabs_.empty(); }
   bool on_axis(int axis) const;
 
-  // Of one step, in this order, for every row: psi, from p at step n with its images, then the terms, which
-  // read psi a radius away along the slab's axis. p and `to` point at padded node (0, 0, 0), as do the
-  // fields' v2dt2 and factors. psi of slabs of the y axis is made in the rows of `ahead`, of the z axis in
-  // its planes.
+  // Of one step, in this order: psi, from p at step n with its images, then the terms of every row, which
+  // read psi a radius away along the slab's axis; in slabs of the x axis psi is made with the terms. p and
+  // `to` point at padded node (0, 0, 0), as do the fields' v2dt2 and factors. psi of slabs of the y axis is
+  // made in the rows of `ahead`, of the z axis in its planes.
   void update_psi(const Real* p, const LeapfrogFields<Real>& fields, const RowRange& range,
                   const RowRange& ahead);
   void add_terms(const Real* p, Real* to, const LeapfrogFields<Real>& fields, int y, int z);

@@ -121,7 +121,7 @@ bool CpuWave<Real>::pass(int step, int levels, const std::stop_token& stop) {
   const Index origin = leapfrog_.padded().index(0, 0, 0);
   const bool absorbs = !cpml_.empty();
   SweepPlan plan = leapfrog_.plan(levels, {cpml_.on_axis(1), cpml_.on_axis(2)});
-  plan.prepares = absorbs;
+  plan.prepares = cpml_.on_axis(1) || cpml_.on_axis(2);
   const std::array<LeapfrogFields<Real>, 2> fields{leapfrog_.fields_at(0), leapfrog_.fields_at(1)};
   const auto prepare = [&](int level, const RowRange& range, const RowRange& ahead) {
     const LeapfrogFields<Real>& f = fields[static_cast<std::size_t>(level % 2)];
