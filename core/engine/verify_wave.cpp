@@ -31,6 +31,8 @@ Grid3 make_grid(std::array<int, 3> n, std::array<double, 3> h) {
 Gather record(const Backend& backend, const WaveModel& model, const Job& job) {
   WaveRun run = backend.make_wave_propagator()->run(model, nullptr, job);
   if (run.stopped) throw Stopped();
+  // What is verified is this back end, not the one that it may fall back on.
+  if (!run.warnings.empty()) throw ResourceError(backend.name(), run.warnings.front(), "use --backend cpu");
   return std::move(run.gather);
 }
 

@@ -1,5 +1,6 @@
 // Protects the contract of the command line: words, exit statuses, the shapes of what it prints, the files of
 // a run and of an export, and that a run neither needs a display nor depends on the number of threads.
+#include <QRegularExpression>
 #include <QtTest>
 
 #include "tests/app/cli_test_help.hpp"
@@ -240,6 +241,36 @@ class TestCliCommands : public QObject {
          {"fold.plane", "fold.point", "fold.thickness", "wave.standing", "wave.stability"})
       QVERIFY2(!names.filter(start).isEmpty(), start);
     QCOMPARE(verify.exit, all ? 0 : 1);
+  }
+
+  // A wave through a file's velocity alone: no events, no layers, and nothing written of a fold.
+  void aVelocityFileIsEnough() {
+    QByteArray speeds;
+    for (int m = 0; m < 24 * 24 * 24; ++m) {
+      const float v = m % 24 < 12 ? 1.5F : 3.0F;  // km/s, z fastest
+      speeds.append(reinterpret_cast<const char*>(&v), sizeof v);
+    }
+    ScenarioFile::write_text(at("v.f32"), speeds);
+    ScenarioFile scenario;
+    scenario.remove("/events").remove("/layers").set(
+        "/velocity", R"({"file": "v.f32", "nodes": [24, 24, 24], "spacing": [10, 10, 10], "axes": "zyx",
+                         "unit": "km/s", "smoothing": 20})");
+    scenario.write(at("speeds.json"));
+    QCOMPARE(cli({"run", at("speeds.json"), "--out", at("speeds")}).exit, 0);
+    const QStringList files = files_below(at("speeds"));
+    QVERIFY(files.contains("wave/gather.sgy"));
+    const QStringList of_fold = files.filter(QRegularExpression("^fold/"));
+    QVERIFY2(of_fold.isEmpty() || of_fold == QStringList{"fold/velocity.vti"}, qPrintable(of_fold.join(' ')));
+    const QJsonArray stages = json_of(at("speeds/report.json"))["stages"].toArray();
+    QCOMPARE(stages[0]["velocity_from"].toString(), "v.f32, smoothed over 20 m");
+    QVERIFY(!stages[1]["propagator"].toString().isEmpty());
+    QCOMPARE(json_of(at("one/report.json"))["stages"][0]["velocity_from"].toString(), "the layers");
+
+    scenario.set("/velocity/unit", "\"m/s\"").write(at("metres.json"));
+    const Outcome refused = cli({"run", at("metres.json"), "--out", at("metres")});
+    QCOMPARE(refused.exit, 1);
+    QVERIFY2(refused.err.contains("/velocity/file") && refused.err.contains("looks like km/s"), refused.err);
+    QVERIFY(!QDir(at("metres")).exists());
   }
 
   void helpIsNoError() {

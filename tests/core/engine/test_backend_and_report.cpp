@@ -166,8 +166,9 @@ class TestBackendAndReport : public QObject {
     WaveResult result;
     result.run = fallen;
     result.warnings = fallen.warnings;
-    QVERIFY(report_text({"s", "pretender", "", {stage_report(result)}, {}}).find(fallen.propagator) !=
-            std::string::npos);
+    RunReport report;
+    report.stages.push_back(stage_report(result));
+    QVERIFY(report_text(report).find(fallen.propagator) != std::string::npos);
 
     QVERIFY_EXCEPTION_THROWN(run(*select_backend("pretender"), nullptr), ResourceError);
     Full::place = "/grid";  // too large for the device
@@ -181,7 +182,7 @@ class TestBackendAndReport : public QObject {
   }
 
   void reportHasItsKeys() {
-    RunReport report{"a \"b\"\n.json", "cpu", "some machine", {}, {"fold/arrival.vti"}};
+    RunReport report{"a \"b\"\n.json", "cpu", "some machine", {}, {}, {"fold/arrival.vti"}};
     report.stages.push_back(
         {"fold", 1.25, false, {{"nodes", std::int64_t{5000000000}}, {"rate", 0.1}}, {"mind \\ this"}});
     report.stages.push_back({"wave", 2.5, true, {{"good", true}, {"word", std::string("so")}}, {}});
