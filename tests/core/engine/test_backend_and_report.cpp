@@ -20,6 +20,12 @@ QString refusal(const std::string& name) {
   return {};
 }
 
+Job stopped_job() {
+  std::stop_source stop;
+  stop.request_stop();
+  return {nullptr, stop.get_token()};
+}
+
 // A device whose memory is always full.
 class Full final : public FoldSolver {
  public:
@@ -133,9 +139,7 @@ class TestBackendAndReport : public QObject {
     Full::place = "memory";  // this machine's own: the CPU has no more of it
     QVERIFY_EXCEPTION_THROWN(solve(*chosen), ResourceError);
     Full::place = "pretender";
-    std::stop_source stop;
-    stop.request_stop();
-    QVERIFY_EXCEPTION_THROWN(solve(*chosen, {nullptr, stop.get_token()}), Stopped);
+    QVERIFY_EXCEPTION_THROWN(solve(*chosen, stopped_job()), Stopped);
   }
 
   void aWaveFallsBackTooAndItsSnapshotsGoOn() {
@@ -176,9 +180,7 @@ class TestBackendAndReport : public QObject {
     Full::place = "/data/step.vti";  // a full disk, on whatever thread it is met
     QVERIFY_EXCEPTION_THROWN(run(*chosen, nullptr), ResourceError);
     Full::place = "pretender";
-    std::stop_source stop;
-    stop.request_stop();
-    QVERIFY_EXCEPTION_THROWN(run(*chosen, nullptr, {nullptr, stop.get_token()}), Stopped);
+    QVERIFY_EXCEPTION_THROWN(run(*chosen, nullptr, stopped_job()), Stopped);
   }
 
   void reportHasItsKeys() {
