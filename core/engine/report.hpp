@@ -26,8 +26,8 @@ struct RunReport {
   std::string backend;
   std::string device;
   std::vector<StageReport> stages;
-  std::optional<FoldGeometry> geometry;
   std::vector<std::string> outputs;  // relative to the run's folder
+  std::optional<FoldGeometry> geometry{};
 };
 
 StageReport stage_report(const FoldResult& fold);
