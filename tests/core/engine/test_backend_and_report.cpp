@@ -184,7 +184,7 @@ class TestBackendAndReport : public QObject {
   }
 
   void reportHasItsKeys() {
-    RunReport report{"a \"b\"\n.json", "cpu", "some machine", {}, {}, {"fold/arrival.vti"}};
+    RunReport report{"a \"b\"\n.json", "cpu", "some machine", {}, {"fold/arrival.vti"}};
     report.stages.push_back(
         {"fold", 1.25, false, {{"nodes", std::int64_t{5000000000}}, {"rate", 0.1}}, {"mind \\ this"}});
     report.stages.push_back({"wave", 2.5, true, {{"good", true}, {"word", std::string("so")}}, {}});
