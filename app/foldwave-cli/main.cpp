@@ -127,7 +127,7 @@ int dispatch(int argc, char** argv) {
   std::vector<std::string> kernels{"auto"};
   for (const WaveKernel kernel : all_wave_kernels())
     kernels.emplace_back(wave_kernel_name(kernel));
-  wave_list("--kernel", wave_options.kernels, "variants of the step, on a device (default: the case's own)")
+  wave_list("--kernel", wave_options.kernels, "variants of the step (default: the case's own)")
       ->check(CLI::IsMember(kernels));
   bench_wave->add_flag("--copy-every-step", wave_options.copied,
                        "these copied to the host and back every step, too");

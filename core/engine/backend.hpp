@@ -27,7 +27,7 @@ class Backend {
 
   virtual std::unique_ptr<WavePropagator> make_wave_propagator() const = 0;
 
-  // The variants of a wave's step that a model may ask for by name; none where there is but one.
+  // The variants of a wave's step that a model may ask for by name.
   virtual std::vector<WaveKernel> wave_kernels() const { return {}; }
 
   virtual double triad_bytes_per_second() const;  // of its memory: core/base/bandwidth.hpp

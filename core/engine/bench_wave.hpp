@@ -8,7 +8,7 @@
 //             snapshots; a salt-like section stands for the one that was not published. On a device by each
 //             kernel, and copied every step
 //   seed002   Parra Prada 2016: 50^3 nodes of 10 m, 1500 over 4700 m/s, bare, orders 2, 4 and 8
-//   ladder-n  the bare cube by each kernel of a device, and copied every step
+//   ladder-n  the bare cube by each kernel of the back end; on a device copied every step, too
 //
 // Rates are of padded nodes and of the steps alone; `seconds` is the whole run with its set-up and copies.
 // The bandwidth is a triad's (core/base/bandwidth.hpp), measured on the same back end by the same threads

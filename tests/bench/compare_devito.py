@@ -7,7 +7,8 @@ Needs a built foldwave-cli, and Devito for this Python (pip install devito, in a
 without it the script says so and exits with 77.
 
 The wave is `cube-N` of `foldwave-cli bench wave --boundary none`: N^3 nodes, m p_tt = Laplacian p with m = 1/v^2 in an
-array, constant density, single precision, second order in time, p = 0 at the faces and no boundary layer. Devito is
+array, constant density, single precision, second order in time, p = 0 at the faces and no boundary layer (Foldwave puts
+odd images behind them, Devito zeros: the work a node is the same). Devito is
 given OpenMP, its own best optimisation level and its aggressive autotuning, which runs once before the clock does; its
 field starts from a ball of pressure, Foldwave's from one source at a node. The contestants run in turn, --rounds
 times. Counted are the time steps alone: Devito's own timers of its sections, and `rate` of bench wave.
