@@ -95,7 +95,7 @@ int export_product(const ExportOptions& options) {
   if (table) {
     write_geometry_table(options.to, what, scenario, fold, axis, job);
   } else if (what == "horizon") {
-    write_horizon(options.to, fold);
+    write_horizon(options.to, scenario, fold);
   } else if (what == "layer-top") {
     write_layer_top(options.to, scenario, fold, boundary, job);
   } else if (what == "gather") {

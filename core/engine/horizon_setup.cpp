@@ -9,8 +9,6 @@ namespace foldwave {
 
 namespace {
 
-constexpr const char* event_path = "/events/0";
-
 struct HorizonSource {
   HorizonSpec spec;
   Grid3 grid;
@@ -18,8 +16,8 @@ struct HorizonSource {
   bool operator==(const HorizonSource&) const = default;
 };
 
-HorizonSource source_of(const Scenario& scenario) {
-  HorizonSource source{scenario.events.front().horizon, scenario.grid, {}};
+HorizonSource source_of(const Scenario& scenario, std::size_t event) {
+  HorizonSource source{scenario.events[event].horizon, scenario.grid, {}};
   const auto* const picks = std::get_if<XyzHorizon>(&source.spec);
   const auto* const mesh = std::get_if<MeshHorizon>(&source.spec);
   const std::string file = picks != nullptr ? picks->file : mesh != nullptr ? mesh->file : std::string();
@@ -37,18 +35,19 @@ struct MadeMesh {
 };
 
 // The full grid and the preview's, each before and after an edit; a mesh may take hundreds of megabytes.
-constexpr std::size_t kept_horizons = 4, kept_meshes = 2;
+constexpr std::size_t kept_horizons = 2 * most_events, kept_meshes = 2;
 
 }  // namespace
 
-std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonReport* report,
-                                             const Job& job) {
+std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonReport* report, const Job& job,
+                                             std::size_t event) {
   static LastMade<HorizonSource, MadeHorizon> last(kept_horizons);
-  if (std::holds_alternative<MeshHorizon>(scenario.events.front().horizon)) return nullptr;
-  const auto made = last.get(source_of(scenario), [&] {
+  const HorizonSpec& spec = scenario.events[event].horizon;
+  if (std::holds_alternative<MeshHorizon>(spec)) return nullptr;
+  const auto made = last.get(source_of(scenario, event), [&] {
     MadeHorizon fresh;
     fresh.horizon = std::make_shared<const Horizon>(make_horizon(
-        scenario.events.front().horizon, scenario.grid, scenario.folder, event_path, &fresh.report, job));
+        spec, scenario.grid, scenario.folder, "/events/" + std::to_string(event), &fresh.report, job));
     return fresh;
   });
   if (report != nullptr) *report = made->report;
@@ -60,9 +59,9 @@ std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& sc
   static LastMade<HorizonSource, MadeMesh> last(kept_meshes);
   const auto* const spec = std::get_if<MeshHorizon>(&scenario.events.front().horizon);
   if (spec == nullptr) return nullptr;
-  const auto made = last.get(source_of(scenario), [&] {
+  const auto made = last.get(source_of(scenario, 0), [&] {
     MadeMesh fresh;
-    fresh.mesh = make_mesh_horizon(*spec, scenario.grid, scenario.folder, event_path, &fresh.report, job);
+    fresh.mesh = make_mesh_horizon(*spec, scenario.grid, scenario.folder, "/events/0", &fresh.report, job);
     return fresh;
   });
   if (report != nullptr) *report = made->report;

@@ -1,4 +1,4 @@
-// From a scenario to the horizon of its fold, read, fitted and ready for queries. The last ones are kept by
+// From a scenario to the horizons of its folds, read, fitted and ready for queries. The last ones are kept by
 // what they were made from, the time and size of their file included: a preview that follows the mouse reads
 // and fits no file again.
 //
@@ -13,9 +13,9 @@
 
 namespace foldwave {
 
-// Null for a mesh.
+// Of the event of that number. Null for a mesh.
 std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonReport* report = nullptr,
-                                             const Job& job = {});
+                                             const Job& job = {}, std::size_t event = 0);
 
 // Null for any other horizon.
 std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& scenario,

@@ -102,7 +102,7 @@ void RunFolder::write_fold([[maybe_unused]] const Scenario& scenario, [[maybe_un
     write_volume(add_output("fold/velocity.vti"), fold, "velocity");
     return;
   }
-  write_horizon(add_output("fold/horizon.vtp"), fold);
+  if (fold.horizon || fold.mesh) write_horizon(add_output("fold/horizon.vtp"), scenario, fold);
   for (const char* what : {"arrival", "layers", "velocity"})
     write_volume(add_output(std::string("fold/") + what + ".vti"), fold, what);
   write_layer_surfaces(*this, scenario, fold, stage);

@@ -14,6 +14,7 @@
 #include "core/engine/wave_setup.hpp"
 #include "core/fold/mesh_fold.hpp"
 #include "core/fold/normal_speed.hpp"
+#include "core/fold/refold.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/wave/dispersion.hpp"
 
@@ -32,25 +33,37 @@ void cut_gather(Gather& gather, int samples) {
   gather.traces.resize(gather.receivers.size() * static_cast<std::size_t>(samples));
 }
 
-std::string fit_warning(const HorizonReport& fit) {
-  std::string text = "/events/0/horizon: the surface misses the picks by " + number_text(fit.rms_misfit, 3) +
-                     " m (root mean square), " + number_text(fit.largest_misfit, 3) + " m at most";
+std::string event_path(std::size_t event) {
+  return "/events/" + std::to_string(event);
+}
+
+std::string fit_warning(const HorizonReport& fit, std::size_t event) {
+  std::string text = event_path(event) + "/horizon: the surface misses the picks by " +
+                     number_text(fit.rms_misfit, 3) + " m (root mean square), " +
+                     number_text(fit.largest_misfit, 3) + " m at most";
   if (fit.skipped > 0) text += "; " + std::to_string(fit.skipped) + " rows without a value were left out";
   return text;
 }
 
+void add_fit_warning(const Scenario& scenario, std::size_t event, const HorizonReport& fit,
+                     std::vector<std::string>& warnings) {
+  const bool picked = std::holds_alternative<XyzHorizon>(scenario.events[event].horizon);
+  if (picked || fit.largest_misfit > 0.1 * scenario.grid.h[2]) warnings.push_back(fit_warning(fit, event));
+}
+
 // Errors and warnings of a normal speed that is not, or hardly, positive.
-void add_speed_findings(const Scenario& scenario, const NormalSpeedCheck& speed, Findings& findings) {
-  const FoldSpec& fold = scenario.events.front().fold;
+void add_speed_findings(const Scenario& scenario, std::size_t event, const NormalSpeedCheck& speed,
+                        Findings& findings) {
+  const FoldSpec& fold = scenario.events[event].fold;
   const double F = fold.parameters.F;
   const double psi = fold.parameters.psi;
   const Grid3& grid = scenario.grid;
   const std::string place = number_text(speed.at.x + grid.origin.x, 8) + ", " +
                             number_text(speed.at.y + grid.origin.y, 8) + ", depth " +
                             number_text(speed.at.z + grid.origin.z, 6);
-  const std::string path = fold.varies                ? "/events/0/fold/varies"
-                           : fold.parameters.by_class ? "/events/0/fold/lambda"
-                                                      : "/events/0/fold/psi";
+  const std::string path = event_path(event) + (fold.varies                ? "/fold/varies"
+                                                : fold.parameters.by_class ? "/fold/lambda"
+                                                                           : "/fold/psi");
   // V fails where the angle between a and the normal is wider than this; psi is positive then.
   const double widest = degrees(std::acos(std::clamp(-F / std::max(psi, 1e-300), -1.0, 1.0)));
   if (speed.share_bad > 0.0)
@@ -106,7 +119,8 @@ FoldSolution solve_on_mesh(FoldProblem problem, const FoldSpec& fold, const Back
 
 }  // namespace
 
-Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, const SpeedModel* speeds) {
+Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, const SpeedModel* speeds,
+                          std::size_t event) {
   Findings findings;
   if (!has_fold(scenario)) return findings;
   const Grid3& grid = scenario.grid;
@@ -122,22 +136,23 @@ Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, cons
       below = below && f > deepest;
     }
   if (!finite) {
-    findings.push_back({Severity::error, "/events/0/horizon",
+    findings.push_back({Severity::error, event_path(event) + "/horizon",
                         "the surface through these values runs out of all bounds",
                         "check for points close together with very different depths"});
     return findings;
   }
-  if (above || below)
+  // Among several folds a horizon stands as it did at its time, which may be outside the box.
+  if ((above || below) && scenario.events.size() == 1)
     findings.push_back(
         {Severity::error, "/events/0/horizon",
          std::string("the horizon misses the box: it lies wholly ") + (above ? "above" : "below") + " it",
          "bring it to depths of " + number_text(grid.origin.z, 8) + " to " +
              number_text(grid.origin.z + deepest, 8) + " m, or move /grid/origin"});
 
-  const FoldSpec& fold = scenario.events.front().fold;
+  const FoldSpec& fold = scenario.events[event].fold;
   if (speeds != nullptr && speeds->volume() != nullptr)
     add_cover_findings(speeds->volume()->grid, grid, "/events/0/fold/varies/file", findings);
-  add_speed_findings(scenario,
+  add_speed_findings(scenario, event,
                      speeds != nullptr
                          ? check_normal_speed(horizon, grid, *speeds)
                          : check_normal_speed(horizon, grid, fold.parameters.F, fold.advection()),
@@ -168,9 +183,39 @@ Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& m
                             ") for one: it is continued straight on along its slope",
                         "give a mesh that goes through the box from side to side"});
   const FoldSpec& fold = scenario.events.front().fold;
-  add_speed_findings(scenario, check_normal_speed(mesh, grid, fold.parameters.F, fold.advection()), findings);
+  add_speed_findings(scenario, 0, check_normal_speed(mesh, grid, fold.parameters.F, fold.advection()),
+                     findings);
   return findings;
 }
+
+namespace {
+
+// Folds that were folded again, by foot points on the CPU, whatever the back end.
+FoldSolution solve_several(const Scenario& scenario, const Job& job, FoldResult& result) {
+  std::vector<PastFold> folds;
+  for (std::size_t e = 0; e < scenario.events.size(); ++e) {
+    const FoldEvent& event = scenario.events[e];
+    HorizonReport fit;
+    PastFold fold{e == 0 ? result.horizon : build_horizon(scenario, &fit, job, e), event.fold.parameters.F,
+                  event.fold.parameters.psi, event.fold.advection(), 0.0};
+    if (e > 0) {
+      throw_first_error(check_fold_setup(scenario, *fold.horizon, nullptr, e));
+      add_fit_warning(scenario, e, fit, result.warnings);
+    }
+    fold.datum =
+        event.datum ? *event.datum - scenario.grid.origin.z : mean_depth(*fold.horizon, scenario.grid);
+    folds.push_back(std::move(fold));
+  }
+  FoldSolution solution;
+  solution.arrival = refolded_arrival(scenario.grid, folds, job);
+  for (const float T : solution.arrival.values())
+    solution.unreached += std::isinf(T) ? 1 : 0;
+  result.horizon = nullptr;
+  result.method = "foot-point, " + std::to_string(folds.size()) + " folds (CPU)";
+  return solution;
+}
+
+}  // namespace
 
 FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job& job,
                     const FoldOptions& options) {
@@ -186,13 +231,14 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   throw_first_error(result.mesh ? check_fold_setup(scenario, *result.mesh)
                                 : check_fold_setup(scenario, *result.horizon, speeds.get()));
   add_mesh_warnings(mesh.repairs, 0, result.warnings);
-  const bool picked = std::holds_alternative<XyzHorizon>(scenario.events.front().horizon);
-  if (picked || fit.largest_misfit > 0.1 * scenario.grid.h[2]) result.warnings.push_back(fit_warning(fit));
+  add_fit_warning(scenario, 0, fit, result.warnings);
 
   const FoldSpec& fold = scenario.events.front().fold;
   FoldProblem problem{scenario.grid, fold.parameters.F, fold.advection(), result.horizon, {}, result.mesh};
   FoldSolution solution;
-  if (result.mesh) {
+  if (scenario.events.size() > 1) {
+    solution = solve_several(scenario, job, result);
+  } else if (result.mesh) {
     solution = solve_on_mesh(std::move(problem), fold, backend, job, result);
   } else {
     problem.speeds = speeds;

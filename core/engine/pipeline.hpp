@@ -18,16 +18,17 @@ class SpeedModel;
 
 struct FoldResult {
   Grid3 grid;
+  // The drawn horizon, T = 0; neither where several folds have moved it since.
   std::shared_ptr<const Horizon> horizon;
-  std::shared_ptr<const TriangulatedHorizon> mesh;  // or this one
-  Field<float> arrival;                             // T
-  LayerBands bands;                                 // T at each layer's top and base
-  Field<std::uint8_t> layer_index;                  // into the scenario's layers
-  Field<float> velocity;                            // m/s, of the layers or of the scenario's file
-  std::string velocity_file;                        // in words; empty: of the layers
-  double slowest = 0.0, fastest = 0.0;              // of the velocity
-  bool folded = true;                               // false: a flat horizon and its layers stand in
-  std::string method;                               // the solver's name
+  std::shared_ptr<const TriangulatedHorizon> mesh;
+  Field<float> arrival;                 // T
+  LayerBands bands;                     // T at each layer's top and base
+  Field<std::uint8_t> layer_index;      // into the scenario's layers
+  Field<float> velocity;                // m/s, of the layers or of the scenario's file
+  std::string velocity_file;            // in words; empty: of the layers
+  double slowest = 0.0, fastest = 0.0;  // of the velocity
+  bool folded = true;                   // false: a flat horizon and its layers stand in
+  std::string method;                   // the solver's name
   int sweeps = 0;
   Index unreached = 0;
   double seconds = 0.0;
@@ -61,7 +62,7 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
 
 // Whether the horizon meets the box and the fold can propagate on it; `speeds` where they vary in space.
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon,
-                          const SpeedModel* speeds = nullptr);
+                          const SpeedModel* speeds = nullptr, std::size_t event = 0);
 Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh);
 
 }  // namespace foldwave

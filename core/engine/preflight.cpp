@@ -192,6 +192,11 @@ Findings preflight(const Scenario& scenario, const Backend& backend, const Job& 
       const auto horizon = build_horizon(scenario, nullptr, job);
       const auto speeds = build_speeds(scenario);
       more = check_fold_setup(scenario, *horizon, speeds.get());
+      for (std::size_t e = 1; e < scenario.events.size(); ++e) {
+        const Findings later =
+            check_fold_setup(scenario, *build_horizon(scenario, nullptr, job, e), nullptr, e);
+        more.insert(more.end(), later.begin(), later.end());
+      }
       if (speeds && !has_errors(more)) check_varying_memory(scenario, *horizon, *speeds, more);
     }
     std::move(more.begin(), more.end(), std::back_inserter(findings));

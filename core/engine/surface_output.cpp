@@ -128,8 +128,12 @@ void throw_no_vtk(const std::filesystem::path& file) {
                    "build with libvtk9-dev installed");
 }
 
-void write_horizon(const std::filesystem::path& file, const FoldResult& fold) {
+void write_horizon(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold) {
   const Grid3& g = fold.grid;
+  // What several folds have made of it is where T = 0.
+  if (!fold.horizon && !fold.mesh)
+    return write_layer_top(file, scenario, fold,
+                           static_cast<std::size_t>(scenario.stack.horizon_is_top_of - 1), {});
   if (file.extension() == ".xyz") {
     write_xyz(file, elevation_up(horizon_points(fold)), "x[m] y[m] elevation[m]");
   } else if (file.extension() == ".ts") {

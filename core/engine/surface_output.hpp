@@ -13,7 +13,7 @@
 
 namespace foldwave {
 
-void write_horizon(const std::filesystem::path& file, const FoldResult& fold);
+void write_horizon(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold);
 
 // The smooth top of a layer, inside the box: boundary i is the top of layer i + 1.
 void write_layer_top(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold,

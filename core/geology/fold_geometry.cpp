@@ -40,12 +40,35 @@ void map_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vect
     }
 }
 
+// Of what several folds have made of the horizon: at the nodes next to T = 0.
+void volume_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vector<double>& areas) {
+  const Grid3& g = solved.grid;
+  for (int k = 1; k + 1 < g.n[2]; ++k)
+    for (int j = 0; j < g.n[1]; ++j)
+      for (int i = 1; i + 1 < g.n[0]; ++i) {
+        const auto slope = [&](int di, int dj, int dk, double h) {
+          return 0.5 *
+                 (double{solved.arrival(i + di, j + dj, k + dk)} - solved.arrival(i - di, j - dj, k - dk)) /
+                 h;
+        };
+        const bool inside = j > 0 && j + 1 < g.n[1];
+        const Vec3 gradient{slope(1, 0, 0, g.h[0]), inside ? slope(0, 1, 0, g.h[1]) : 0.0,
+                            slope(0, 0, 1, g.h[2])};
+        const double size = norm(gradient);
+        if (!(std::abs(solved.arrival(i, j, k)) < 0.5 * g.h[2] * size)) continue;
+        normals.push_back((1.0 / size) * gradient);
+        areas.push_back(1.0);
+      }
+}
+
 }  // namespace
 
 FoldAxis horizon_axis(const SolvedFold& solved) {
   std::vector<Vec3> normals;
   std::vector<double> areas;
-  solved.mesh != nullptr ? mesh_normals(solved, normals, areas) : map_normals(solved, normals, areas);
+  (solved.refolded()        ? volume_normals
+   : solved.mesh != nullptr ? mesh_normals
+                            : map_normals)(solved, normals, areas);
   FoldAxis axis = fold_axis(normals, areas);
   if (solved.grid.is_section()) axis.axis = {0.0, 1.0, 0.0};
   return axis;
@@ -75,7 +98,7 @@ ChosenProfile choose_profile(const SolvedFold& solved, const Vec3* axis) {
 }
 
 std::optional<FoldParameters> foretold_parameters(const SolvedFold& solved, const Profile& profile) {
-  if (solved.fold.varies) return {};
+  if (solved.fold.varies || solved.refolded()) return {};
   return profile_parameters(profile, solved.fold.parameters.F, solved.fold.advection());
 }
 

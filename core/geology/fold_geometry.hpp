@@ -21,8 +21,10 @@ struct SolvedFold {
   const Field<float>& arrival;
   const LayerBands& bands;
   const Horizon* horizon = nullptr;           // this one
-  const TriangulatedHorizon* mesh = nullptr;  // or this one
+  const TriangulatedHorizon* mesh = nullptr;  // or this one; neither after several folds
   const FoldSpec& fold;
+
+  bool refolded() const { return horizon == nullptr && mesh == nullptr; }
 };
 
 // The fold axis of the horizon inside the box: its normals, weighted by area.

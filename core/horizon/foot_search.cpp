@@ -16,15 +16,15 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-FootSearch::FootSearch(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, Side side)
+FootSearch::FootSearch(const Horizon& horizon, const QueryBox& box, double F, Vec3 b, Side side)
     : horizon_(horizon),
       F_(F),
       sign_(side == Side::upper ? 1.0 : -1.0),
       b_(sign_ * b),
-      scale_(std::max(grid.extent().x, grid.extent().z)),
+      scale_(std::max(box.high.x - box.low.x, box.high.z - box.low.z)),
       sense_(F < 0.0 ? -1.0 : 1.0),
       speed_(F == 0.0 ? norm(b) : std::abs(F)),
-      tree_(std::make_shared<const FootTree>(make_foot_tree(horizon, grid, F, b))) {
+      tree_(std::make_shared<const FootTree>(make_foot_tree(horizon, box, F, b))) {
   if (horizon_.is_section()) b_.y = 0.0;
 }
 
@@ -265,6 +265,9 @@ Foot FootSearch::improve(Vec3 x, Foot known) const {
   if (F_ == 0.0) return slide(x);
   known.time = evaluate(x, known.u, known.v);
   if (!std::isfinite(known.time)) return find(x, nullptr);
+  // Next to the horizon a foot that is good for a neighbour may hide the one below x, most of all where only
+  // a narrow cone is reached.
+  shoot(x, known);
   descend(x, known);
   search(x, known);
   return finished(known);

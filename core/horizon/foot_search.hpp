@@ -27,9 +27,8 @@ enum class Side { upper, lower };
 
 class FootSearch {
  public:
-  // `b` = psi a as the upper side sees it. `grid` is where queries will come from. The horizon must outlive
-  // the search.
-  FootSearch(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, Side side);
+  // `b` = psi a as the upper side sees it. The horizon must outlive the search.
+  FootSearch(const Horizon& horizon, const QueryBox& box, double F, Vec3 b, Side side);
 
   // The same for the other side; the tree is shared.
   FootSearch other_side() const;

@@ -31,21 +31,22 @@ double sideways(const Horizon& horizon, double F, Vec3 b, double sign) {
   return most;
 }
 
-MapDomain reach(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
-  const Vec3 extent = grid.extent();
+MapDomain reach(const Horizon& horizon, const QueryBox& box, double F, Vec3 b) {
+  const Vec3 extent = box.high - box.low;
   const double diagonal = norm(extent);
   double farthest = 0.0;
   for (int j = 0; j <= 16; ++j)
     for (int i = 0; i <= 16; ++i) {
-      const double f = horizon.depth(-diagonal + (extent.x + 2.0 * diagonal) * i / 16,
-                                     -diagonal + (extent.y + 2.0 * diagonal) * j / 16);
-      farthest = std::max(farthest, std::max(std::abs(f), std::abs(extent.z - f)));
+      const double f = horizon.depth(box.low.x - diagonal + (extent.x + 2.0 * diagonal) * i / 16,
+                                     box.low.y - diagonal + (extent.y + 2.0 * diagonal) * j / 16);
+      farthest = std::max({farthest, std::abs(f - box.low.z), std::abs(box.high.z - f)});
     }
   const double lean = std::max(sideways(horizon, F, b, 1.0), sideways(horizon, F, b, -1.0));
   double margin = 1.2 * farthest * lean;
   margin = std::isfinite(margin) ? std::clamp(margin, 0.1 * diagonal, 8.0 * diagonal) : 8.0 * diagonal;
-  if (horizon.is_section()) return {-margin, horizon.section_y(), extent.x + margin, horizon.section_y()};
-  return {-margin, -margin, extent.x + margin, extent.y + margin};
+  if (horizon.is_section())
+    return {box.low.x - margin, horizon.section_y(), box.high.x + margin, horizon.section_y()};
+  return {box.low.x - margin, box.low.y - margin, box.high.x + margin, box.high.y + margin};
 }
 
 // The largest second derivatives of a spline over a rectangle.
@@ -133,13 +134,13 @@ FootTreeLevel make_parents(const FootTreeLevel& fine, bool section) {
 
 }  // namespace
 
-FootTree make_foot_tree(const Horizon& horizon, const Grid3& grid, double F, Vec3 b) {
+FootTree make_foot_tree(const Horizon& horizon, const QueryBox& box, double F, Vec3 b) {
   if (horizon.is_section()) b.y = 0.0;
-  FootTree tree{reach(horizon, grid, F, b), {}};
+  FootTree tree{reach(horizon, box, F, b), {}};
   const double width = tree.domain.x1 - tree.domain.x0;
   const double depth = tree.domain.y1 - tree.domain.y0;
   // Small enough to part neighbouring ripples, with bounds that rule out most of it.
-  const double finest = std::min(horizon.smallest_feature(), std::max(2.0 * grid.h[0], width / 256.0));
+  const double finest = std::min(horizon.smallest_feature(), std::max(2.0 * box.spacing, width / 256.0));
   int n = 4;
   while (n < most_leaves && std::max(width, depth) / n > finest)
     n *= 2;

@@ -28,8 +28,17 @@ struct FootTree {
   std::vector<FootTreeLevel> levels;  // coarsest first
 };
 
-// `b` = psi a as the upper side sees it. The tree reaches as far beyond the grid as characteristics can lean
+// Where queries will come from, local coordinates, and how far apart they are.
+struct QueryBox {
+  Vec3 low{}, high{};
+  double spacing = 1.0;
+
+  QueryBox(const Grid3& grid) : high(grid.extent()), spacing(grid.h[0]) {}
+  QueryBox(Vec3 low_, Vec3 high_, double spacing_) : low(low_), high(high_), spacing(spacing_) {}
+};
+
+// `b` = psi a as the upper side sees it. The tree reaches as far beyond the box as characteristics can lean
 // for any normal that the horizon's steepest slope allows, on either side.
-FootTree make_foot_tree(const Horizon& horizon, const Grid3& grid, double F, Vec3 b);
+FootTree make_foot_tree(const Horizon& horizon, const QueryBox& box, double F, Vec3 b);
 
 }  // namespace foldwave

@@ -175,11 +175,16 @@ struct FoldSpec {
   Vec3 advection() const;  // b = psi a, for the upper side
 };
 
+inline constexpr std::size_t most_events = 8;
+
+// `datum`: the depth at which the horizon lay flat before this fold; empty: the horizon's mean depth over the
+// box. It places what older folds had made, so the first event's counts for nothing.
 struct FoldEvent {
   std::string name = "fold";
   HorizonSpec horizon = PlaneHorizon{};
   FoldSpec fold;
-  ExtraKeys extra;
+  std::optional<double> datum{};
+  ExtraKeys extra{};
   bool operator==(const FoldEvent&) const = default;
 };
 
@@ -331,7 +336,7 @@ struct Scenario {
   std::string name = "untitled";
   std::string description;
   Grid3 grid;
-  std::vector<FoldEvent> events;
+  std::vector<FoldEvent> events;  // oldest first: layers are T of the first, folded again by the others
   LayerStack stack;
   std::optional<VelocityFile> velocity;  // in place of the layers'
   Survey survey;

@@ -194,19 +194,33 @@ void check_section(Checker& c, const SectionSpec& section) {
     warn("/backdrop/velocity", number_text(segy->velocity) + " is no velocity", "give m/s above 0");
 }
 
+// What only a fold that is alone can do: several are undone by their foot points.
+void check_among_others(Checker& c, const std::string& path, const FoldEvent& event) {
+  if (std::holds_alternative<MeshHorizon>(event.horizon))
+    c.error(path + "/horizon/type", "\"mesh\" cannot be one of several folds",
+            "give its horizon as points, trains or picks");
+  if (event.fold.varies)
+    c.error(path + "/fold/varies", "speeds that vary cannot be those of one of several folds",
+            "give lambda, or F and psi");
+  if (event.fold.method == FoldMethod::pmm)
+    c.error(path + "/fold/method", "\"pmm\" solves one fold alone", "use \"auto\" or \"foot-point\"");
+}
+
 }  // namespace
 
 Findings check_scenario(const Scenario& s) {
   Checker c;
   check_grid(c, s.grid);
   if (s.events.empty()) c.error("/events", "there is no event", "add one fold");
-  if (s.events.size() > 1)
-    c.error("/events", std::to_string(s.events.size()) + " events: this version solves one fold",
-            "keep one event");
+  if (s.events.size() > most_events)
+    c.error("/events", std::to_string(s.events.size()) + " events are too many",
+            "keep at most " + std::to_string(most_events));
   for (std::size_t i = 0; i < s.events.size(); ++i) {
     const std::string path = "/events/" + std::to_string(i);
     check_horizon(c, path + "/horizon", s.events[i].horizon, s.grid);
     check_fold(c, path + "/fold", s.events[i]);
+    if (s.events[i].datum) c.between(path + "/datum", *s.events[i].datum, -largest_length, largest_length);
+    if (s.events.size() > 1) check_among_others(c, path, s.events[i]);
   }
   check_layers(c, s.stack);
   if (s.velocity) check_velocity(c, *s.velocity);

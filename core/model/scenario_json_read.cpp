@@ -297,6 +297,7 @@ Scenario read_body(JsonObject& root) {
     event.name = e.string_or("name", event.name);
     event.horizon = read_horizon(e.object("horizon"));
     event.fold = read_fold(e.object("fold"));
+    if (e.has("datum")) event.datum = e.number("datum");
     event.extra = e.unread();
     s.events.push_back(std::move(event));
   }

@@ -127,6 +127,7 @@ Json event_json(const FoldEvent& event) {
          {"name", event.name},
          {"horizon", horizon_json(event.horizon)},
          {"fold", std::move(fold)}};
+  if (event.datum) j["datum"] = *event.datum;
   write_extra(j, event.extra);
   return j;
 }

@@ -8,7 +8,8 @@ namespace foldwave {
 
 std::vector<SceneHandle> scene_handles(const Scenario& scenario) {
   std::vector<SceneHandle> all;
-  if (scenario.events.empty() || !has_fold(scenario)) return all;
+  // Among several folds the drawn horizon lies in the past, not in today's rock.
+  if (scenario.events.size() != 1 || !has_fold(scenario)) return all;
   int index = 0;
   for (const HorizonHandle& h : horizon_handles(scenario.events.front().horizon, scenario.grid))
     all.push_back({index++, h.name, h.position - scenario.grid.origin, h.motion, 0.0});

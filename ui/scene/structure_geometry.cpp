@@ -212,6 +212,8 @@ vtkSmartPointer<vtkPolyData> mesh_surface(const Grid3& grid, const TriangulatedH
 
 vtkSmartPointer<vtkPolyData> horizon_surface(const Scenario& scenario, const SurfaceDetail& detail,
                                              const Job& job) {
+  // Before several folds there is no horizon of today.
+  if (scenario.events.size() > 1) return vtkSmartPointer<vtkPolyData>::New();
   if (const auto mesh = build_mesh_horizon(scenario, nullptr, job)) return mesh_surface(scenario.grid, *mesh);
   return horizon_surface(scenario.grid, *build_horizon(scenario, nullptr, job), detail);
 }
@@ -222,6 +224,7 @@ StructureGeometry structure_geometry(const FoldResult& fold, const Job& job, con
   job.report({"drawing: horizon", 0, total, 0, ""});
   if (fold.horizon) geometry.horizon = horizon_surface(fold.grid, *fold.horizon, detail);
   if (fold.mesh) geometry.horizon = mesh_surface(fold.grid, *fold.mesh);
+  if (!fold.horizon && !fold.mesh) geometry.horizon = vtkSmartPointer<vtkPolyData>::New();
   bool any = false;
   for (const float T : fold.arrival.values()) {
     if (!std::isfinite(T)) continue;

@@ -1,0 +1,139 @@
+#include "core/fold/refold.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "core/horizon/foot_search.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// A fold and the searches of its feet; the feet found last are where the next ones are looked for.
+class FoldFeet {
+ public:
+  FoldFeet(const PastFold& fold, const QueryBox& box)
+      : fold_(fold), upper_(*fold.horizon, box, fold.F, fold.b, Side::upper), lower_(upper_.other_side()) {}
+
+  struct Near {
+    std::optional<Foot> upper, lower;
+  };
+
+  // The foot of x with its signed T.
+  Foot find(Vec3 x, Near& near) const {
+    const bool above = x.z < fold_.horizon->depth(x.x, x.y);
+    const FootSearch& search = above ? upper_ : lower_;
+    std::optional<Foot>& last = above ? near.upper : near.lower;
+    Foot foot = search.find(x, last ? &*last : nullptr);
+    if (std::isfinite(foot.time)) last = foot;
+    if (!above) foot.time = -foot.time;
+    return foot;
+  }
+
+  // Where x lay before this fold.
+  Vec3 undone(Vec3 x, const Foot& foot) const {
+    return {foot.u, fold_.horizon->is_section() ? x.y : foot.v,
+            fold_.datum - (fold_.F + fold_.psi) * foot.time};
+  }
+
+ private:
+  const PastFold& fold_;
+  FootSearch upper_, lower_;
+};
+
+// The nodes of an axis that a coarse look takes: every fourth and the last.
+std::vector<int> some_of(int n) {
+  std::vector<int> nodes;
+  for (int i = 0; i < n - 1; i += 4)
+    nodes.push_back(i);
+  nodes.push_back(n - 1);
+  return nodes;
+}
+
+// The searches, youngest fold first. What one fold is asked for is where the younger ones send the grid; a
+// coarse look says where that is.
+std::vector<FoldFeet> make_searches(const Grid3& grid, const std::vector<PastFold>& folds, const Job& job) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  std::vector<Vec3> places;
+  if (folds.size() > 1)
+    for (const int k : some_of(grid.n[2]))
+      for (const int j : some_of(grid.n[1]))
+        for (const int i : some_of(grid.n[0]))
+          places.push_back(grid.local(i, j, k));
+  std::vector<FoldFeet> searches;
+  QueryBox box = grid;
+  for (std::size_t e = folds.size(); e-- > 0;) {
+    job.throw_if_stopped();
+    searches.emplace_back(folds[e], box);
+    if (e == 0) break;
+    const auto count = static_cast<Index>(places.size());
+    std::atomic<bool> stopped = false;
+#pragma omp parallel for schedule(dynamic, 64)
+    for (Index m = 0; m < count; ++m) {
+      if (job.stop.stop_requested()) stopped = true;
+      if (stopped) continue;
+      FoldFeet::Near none;
+      Vec3& x = places[static_cast<std::size_t>(m)];
+      x = searches.back().undone(x, searches.back().find(x, none));
+    }
+    if (stopped) throw Stopped();
+    std::erase_if(places, [](Vec3 x) { return !std::isfinite(x.z); });
+    Vec3 low{inf, inf, inf}, high = -low;
+    for (const Vec3& x : places) {
+      low = {std::min(low.x, x.x), std::min(low.y, x.y), std::min(low.z, x.z)};
+      high = {std::max(high.x, x.x), std::max(high.y, x.y), std::max(high.z, x.z)};
+    }
+    if (!(low.x <= high.x)) low = {}, high = grid.extent();
+    const double margin = 0.1 * norm(high - low);
+    const Vec3 wider{margin, grid.is_section() ? 0.0 : margin, margin};
+    box = QueryBox(low - wider, high + wider, grid.h[0]);
+  }
+  return searches;
+}
+
+}  // namespace
+
+double mean_depth(const Horizon& horizon, const Grid3& grid) {
+  double sum = 0.0;
+  for (int j = 0; j < grid.n[1]; ++j)
+    for (int i = 0; i < grid.n[0]; ++i)
+      sum += horizon.depth(i * grid.h[0], j * grid.h[1]);
+  return sum / (static_cast<double>(grid.n[0]) * grid.n[1]);
+}
+
+Field<float> refolded_arrival(const Grid3& grid, const std::vector<PastFold>& folds, const Job& job) {
+  const std::vector<FoldFeet> searches = make_searches(grid, folds, job);
+  Field<float> arrival(grid.n);
+  std::atomic<bool> stopped = false;
+  std::atomic<int> planes_done = 0;
+#pragma omp parallel for schedule(dynamic, 1)
+  for (int k = 0; k < grid.n[2]; ++k) {
+    for (int j = 0; j < grid.n[1] && !stopped; ++j) {
+      if (job.stop.stop_requested()) stopped = true;
+      // A row begins without a foot, so that it does not matter which thread takes it.
+      std::vector<FoldFeet::Near> near(folds.size());
+      for (int i = 0; i < grid.n[0]; ++i) {
+        Vec3 x = grid.local(i, j, k);
+        for (std::size_t e = 0; e < searches.size(); ++e) {
+          const Foot foot = searches[e].find(x, near[e]);
+          arrival(i, j, k) = static_cast<float>(foot.time);
+          if (!std::isfinite(foot.time)) break;
+          x = searches[e].undone(x, foot);
+        }
+      }
+    }
+    const int done = ++planes_done;
+    if (omp_get_thread_num() == 0)
+      job.report({"fold: undoing the younger ones", done, grid.n[2],
+                  static_cast<double>(grid.size()) / grid.n[2], "nodes"});
+  }
+  if (stopped) throw Stopped();
+  return arrival;
+}
+
+}  // namespace foldwave
