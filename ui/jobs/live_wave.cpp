@@ -27,6 +27,11 @@ class LiveWave::Feed : public LiveView, public std::enable_shared_from_this<Feed
   void begin(const WaveModel& model) override {
     auto gather = std::make_shared<Gather>(make_gather(model));
     const Vec3 source = model.sources.empty() ? Vec3{} : model.sources.front().position;
+    {
+      // A device that failed in mid-run may owe a frame; the CPU then begins anew.
+      const std::lock_guard lock(mutex_);
+      under_way_ = false;
+    }
     post_([self = shared_from_this(), gather, source] { self->wave_.start(self, gather, source); });
   }
 

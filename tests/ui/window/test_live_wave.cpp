@@ -6,6 +6,7 @@
 
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/window/event_clock.hpp"
+#include "ui/jobs/live_wave.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/vtk_view.hpp"
@@ -51,6 +52,20 @@ class TestLiveWave : public QObject {
   explicit TestLiveWave(EventClock& clock) : clock_(clock) {}
 
  private slots:
+  // As when a device fails while a frame is under way, and the CPU takes the run over.
+  void a_run_that_begins_anew_is_shown_anew() {
+    LiveWave live;
+    live.set_wish({{1, -1, -1}, false});
+    const auto view = live.watcher([](const std::function<void()>& call) { call(); }, false);
+    WaveModel model;
+    model.steps = 10;
+    view->begin(model);
+    QVERIFY(view->wish());
+    QVERIFY(!view->wish());  // until the first one is drawn
+    view->begin(model);
+    QVERIFY(view->wish());
+  }
+
   void frames_come_and_the_gather_fills() {
     ShownWindow window;
     QVERIFY(window.open(shot(60.0)));
