@@ -1,9 +1,10 @@
 // From a scenario to the velocity of its wave where a file gives it (docs/scenario.md, `velocity`).
 //
-// Smoothing is a Gaussian on slowness, 1 / v, not on v: what a wave adds up on its way is slowness, so the
-// travel time along every line of nodes stays what it was, and a thin slow layer keeps its delay. Shapes:
-// metres a second, one value a node. Errors: InputError naming the JSON path or the file, the value and the
-// remedy; ResourceError when it does not fit in memory; Stopped.
+// Smoothing is a Gaussian on slowness, 1 / v, not on v: what a wave adds up on its way is slowness. The mean
+// slowness of the whole volume stays what it was. The travel time down a vertical does only where the model
+// is layered; elsewhere it takes in what lies beside it. Shapes: metres a second, one value a node. Errors:
+// InputError naming the JSON path or the file, the value and the remedy; ResourceError when it does not fit
+// in memory; Stopped.
 #pragma once
 
 #include <memory>

@@ -12,8 +12,10 @@ namespace {
 constexpr std::array<std::string_view, 2> units{"m/s", "km/s"};
 constexpr std::array<std::string_view, 2> byte_orders{"little", "big"};
 
-bool choose(JsonObject& j, const std::string& key, const std::array<std::string_view, 2>& names) {
-  return j.has(key) && j.choice(key, {names.begin(), names.end()}) == 1;
+// Whether it is the second name; a key that is left out leaves what holds already.
+void choose(JsonObject& j, const std::string& key, const std::array<std::string_view, 2>& names,
+            bool& second) {
+  if (j.has(key)) second = j.choice(key, {names.begin(), names.end()}) == 1;
 }
 
 void read_layout(JsonObject& j, VelocityFile& velocity) {
@@ -29,8 +31,8 @@ void read_layout(JsonObject& j, VelocityFile& velocity) {
   }
   if (j.has("origin")) layout.origin = j.vec3("origin");
   layout.axes = j.string_or("axes", layout.axes);
-  layout.big_endian = choose(j, "byte_order", byte_orders);
-  velocity.in_km_s = choose(j, "unit", units);
+  choose(j, "byte_order", byte_orders, layout.big_endian);
+  choose(j, "unit", units, velocity.in_km_s);
 }
 
 }  // namespace
