@@ -59,46 +59,76 @@ ScalarVolume read_volume(const std::filesystem::path& path, const VelocityFile& 
   }
 }
 
-// To m/s; what is no velocity is refused with its place and what may be the cause.
-void take_unit(ScalarVolume& volume, bool in_km_s, const std::string& name) {
-  const double factor = in_km_s ? 1000.0 : 1.0;
+// Pieces of 0 .. count, each with a look at the stop token before it.
+template <class Work>
+void in_pieces(Index count, Index most, const Job& job, const Work& work) {
+#pragma omp parallel for schedule(static)
+  for (Index piece = 0; piece < (count + most - 1) / most; ++piece)
+    if (!job.stop.stop_requested()) work(piece, piece * most, std::min(count, (piece + 1) * most));
+  job.throw_if_stopped();
+}
+constexpr Index piece_length = 1 << 16;
+
+[[noreturn]] void refuse_value(const ScalarVolume& volume, Index m, bool in_km_s, bool small,
+                               const std::string& name) {
   const Grid3& g = volume.grid;
+  const double value = double{volume.values[m]};
+  const Index row = m / g.n[0];
+  const Vec3 at = g.origin + g.local(static_cast<int>(m % g.n[0]), static_cast<int>(row % g.n[1]),
+                                     static_cast<int>(row / g.n[1]));
+  small = small && value >= 0.1;
+  throw InputError(name,
+                   "holds " + number_text(value) + (in_km_s ? " km/s" : " m/s") + " at (" +
+                       number_text(at.x, 10) + ", " + number_text(at.y, 10) + ", depth " +
+                       number_text(at.z, 10) + ")" +
+                       (small ? ", which looks like km/s"
+                        : in_km_s && value > 1e-3 * greatest_velocity && value < greatest_velocity
+                            ? ", which looks like m/s"
+                            : ""),
+                   small ? "set \"unit\" to \"km/s\""
+                         : "velocities are 1 to 20000 m/s; check unit, nodes, axes and byte_order");
+}
+
+// To m/s, in one pass; the first that is no velocity is refused with its place and what may be the cause.
+void take_unit(ScalarVolume& volume, bool in_km_s, const std::string& name, const Job& job) {
+  struct Found {
+    double greatest = 0.0;
+    Index bad = -1;
+  };
+  const double factor = in_km_s ? 1000.0 : 1.0;
+  const Index size = volume.values.size();
+  std::vector<Found> found(static_cast<std::size_t>(size / piece_length + 1));
+  in_pieces(size, piece_length, job, [&](Index piece, Index from, Index to) {
+    Found& here = found[static_cast<std::size_t>(piece)];
+    for (Index m = from; m < to; ++m) {
+      const double v = factor * double{volume.values[m]};
+      if (std::isfinite(v)) here.greatest = std::max(here.greatest, v);
+      if (v >= least_velocity && v <= greatest_velocity)
+        volume.values[m] = static_cast<float>(v);
+      else if (here.bad < 0)
+        here.bad = m;
+    }
+  });
   double greatest = 0.0;
-  for (const float v : volume.values.values())
-    if (std::isfinite(v)) greatest = std::max(greatest, static_cast<double>(v));
-  for (int k = 0; k < g.n[2]; ++k)
-    for (int j = 0; j < g.n[1]; ++j)
-      for (int i = 0; i < g.n[0]; ++i) {
-        float& value = volume.values(i, j, k);
-        const double v = factor * static_cast<double>(value);
-        if (v >= least_velocity && v <= greatest_velocity && (in_km_s || greatest > 20.0)) {
-          value = static_cast<float>(v);
-          continue;
-        }
-        const Vec3 at = g.origin + g.local(i, j, k);
-        const bool small = !in_km_s && v >= 0.1 && greatest <= 20.0;
-        throw InputError(
-            name,
-            "holds " + number_text(static_cast<double>(value)) + (in_km_s ? " km/s" : " m/s") + " at (" +
-                number_text(at.x, 10) + ", " + number_text(at.y, 10) + ", depth " + number_text(at.z, 10) +
-                ")" +
-                (small                                                  ? ", which looks like km/s"
-                 : in_km_s && v > greatest_velocity && value < 20000.0F ? ", which looks like m/s"
-                                                                        : ""),
-            small ? "set \"unit\" to \"km/s\""
-                  : "velocities are 1 to 20000 m/s; check unit, nodes, axes and byte_order");
-      }
+  Index bad = -1;
+  for (const Found& here : found) {
+    greatest = std::max(greatest, here.greatest);
+    if (bad < 0) bad = here.bad;
+  }
+  const bool small = !in_km_s && greatest <= 20.0;  // no rock is that slow
+  if (small || bad >= 0) refuse_value(volume, small ? 0 : bad, in_km_s, small, name);
 }
 
 VelocityVolume make_velocity(const std::filesystem::path& path, const VelocityFile& file, const Job& job) {
   ScalarVolume read = read_volume(path, file, job);
-  take_unit(read, file.in_km_s, path.string());
+  take_unit(read, file.in_km_s, path.string(), job);
   VelocityVolume volume{read.grid, std::move(read.values), std::move(read.assumed)};
   if (file.smoothing > 0.0) {
-    const auto turn_over = [&volume] {
-#pragma omp parallel for schedule(static)
-      for (Index m = 0; m < volume.values.size(); ++m)
-        volume.values[m] = 1.0F / volume.values[m];
+    const auto turn_over = [&] {
+      in_pieces(volume.values.size(), piece_length, job, [&](Index, Index from, Index to) {
+        for (Index m = from; m < to; ++m)
+          volume.values[m] = 1.0F / volume.values[m];
+      });
     };
     turn_over();
     gaussian_filter(volume.values, volume.grid, file.smoothing, job);
@@ -119,19 +149,48 @@ VelocityFile complete(const VelocityFile& file, const FileStamp& header, const J
   return with_header(file, read_whole_file(header.path, job), header.path.string());
 }
 
+// What a volume is made from.
+struct VolumeKey {
+  FileStamp file, header;
+  VelocityFile wanted;
+  bool operator==(const VolumeKey&) const = default;
+};
+VolumeKey key_of(const Scenario& scenario) {
+  const VelocityFile& wanted = *scenario.velocity;
+  return {stamp_of(scenario.folder, wanted.file), stamp_of(scenario.folder, wanted.file + ".json"), wanted};
+}
+
+// Of all nodes that a value in the box is made from.
+VelocityRange range_in(const VelocityVolume& volume, const Grid3& box, const Job& job) {
+  std::array<int, 3> first{}, count{};
+  for (int a = 0; a < 3; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    const NodePlace low = place_between(volume.grid, a, box.origin[a]);
+    const NodePlace high = place_between(volume.grid, a, box.origin[a] + box.extent()[a]);
+    first[axis] = low.part == 1.0 ? low.node + 1 : low.node;
+    count[axis] = (high.part > 0.0 ? high.node + 1 : high.node) - first[axis] + 1;
+  }
+  const Index rows = Index{1} * count[1] * count[2];
+  std::vector<VelocityRange> of_row(static_cast<std::size_t>(rows));
+  in_pieces(rows, 1, job, [&](Index row, Index, Index) {
+    const float* const from = &volume.values(first[0], first[1] + static_cast<int>(row % count[1]),
+                                             first[2] + static_cast<int>(row / count[1]));
+    const auto [least, greatest] = std::minmax_element(from, from + count[0]);
+    of_row[static_cast<std::size_t>(row)] = {double{*least}, double{*greatest}};
+  });
+  VelocityRange range = of_row.front();
+  for (const VelocityRange& row : of_row)
+    range = {std::min(range.slowest, row.slowest), std::max(range.fastest, row.fastest)};
+  return range;
+}
+
 }  // namespace
 
 std::shared_ptr<const VelocityVolume> build_velocity(const Scenario& scenario, const Job& job) {
   if (!scenario.velocity) return nullptr;
-  struct Key {
-    FileStamp file, header;
-    VelocityFile wanted;
-    bool operator==(const Key&) const = default;
-  };
-  static LastMade<Key, VelocityVolume> last(1);
+  static LastMade<VolumeKey, VelocityVolume> last(1);
   const VelocityFile& wanted = *scenario.velocity;
-  const Key key{stamp_of(scenario.folder, wanted.file), stamp_of(scenario.folder, wanted.file + ".json"),
-                wanted};
+  const VolumeKey key = key_of(scenario);
   return last.get(key, [&] {
     std::error_code unseen;
     if (!std::filesystem::exists(key.file.path, unseen))
@@ -148,32 +207,20 @@ std::string velocity_file_text(const Scenario& scenario) {
 }
 
 VelocityRange velocity_range(const Scenario& scenario, const Job& job) {
-  VelocityRange range{greatest_velocity, 0.0};
-  const auto add = [&range](double v) {
-    range.slowest = std::min(range.slowest, v);
-    range.fastest = std::max(range.fastest, v);
-  };
-  const auto file = build_velocity(scenario, job);
-  if (!file) {
+  if (!scenario.velocity) {
+    VelocityRange range{greatest_velocity, 0.0};
     for (const Layer& layer : scenario.stack.layers)
-      add(layer.velocity);
+      range = {std::min(range.slowest, layer.velocity), std::max(range.fastest, layer.velocity)};
     return range;
   }
-  // All nodes that a value in the box is made from.
-  std::array<int, 3> first{}, last{};
-  const Grid3& box = scenario.grid;
-  for (int a = 0; a < 3; ++a) {
-    const auto axis = static_cast<std::size_t>(a);
-    const NodePlace low = place_between(file->grid, a, box.origin[a]);
-    const NodePlace high = place_between(file->grid, a, box.origin[a] + box.extent()[a]);
-    first[axis] = low.part == 1.0 ? low.node + 1 : low.node;
-    last[axis] = high.part > 0.0 ? high.node + 1 : high.node;
-  }
-  for (int k = first[2]; k <= last[2]; ++k)
-    for (int j = first[1]; j <= last[1]; ++j)
-      for (int i = first[0]; i <= last[0]; ++i)
-        add(static_cast<double>(file->values(i, j, k)));
-  return range;
+  struct Key {
+    VolumeKey volume;
+    Grid3 box;
+    bool operator==(const Key&) const = default;
+  };
+  static LastMade<Key, VelocityRange> last(4);
+  return *last.get({key_of(scenario), scenario.grid},
+                   [&] { return range_in(*build_velocity(scenario, job), scenario.grid, job); });
 }
 
 }  // namespace foldwave

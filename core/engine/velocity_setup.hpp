@@ -31,7 +31,7 @@ std::shared_ptr<const VelocityVolume> build_velocity(const Scenario& scenario, c
 std::string velocity_file_text(const Scenario& scenario);
 
 // The slowest and the fastest in the scenario's box, of its file or of its layers, before exploding
-// reflectors halve them.
+// reflectors halve them. The last few are kept, as the volume is.
 struct VelocityRange {
   double slowest = 0.0, fastest = 0.0;
 };

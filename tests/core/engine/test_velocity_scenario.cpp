@@ -239,6 +239,22 @@ class TestVelocityScenario : public QObject {
     QVERIFY(said(s).contains("error /velocity/file: the volume lies beside the box"));
   }
 
+  // The box is walked once for all who ask, and a stop is heard on the way.
+  void a_range_is_found_once() {
+    std::stop_source stop;
+    stop.request_stop();
+    const Job stopped{nullptr, stop.get_token()};
+    Scenario s = with(raw_file("v.f32"));
+    s.grid.n = {30, 1, 30};
+    build_velocity(s);
+    QVERIFY_EXCEPTION_THROWN(velocity_range(s, stopped), Stopped);
+    QCOMPARE(velocity_range(s).slowest, 1500.0);
+    QCOMPARE(velocity_range(s, stopped).fastest, 1500.0 + 290.0 + 1500.0);
+    s.grid.n[2] = 10;
+    QVERIFY_EXCEPTION_THROWN(velocity_range(s, stopped), Stopped);
+    QCOMPARE(velocity_range(s).fastest, 1500.0 + 290.0 + 63.0);
+  }
+
   void limits_follow_the_file() {
     Scenario s = with(raw_file("v.f32"));
     s.propagation.dt = 2.5e-3;
@@ -269,6 +285,8 @@ class TestVelocityScenario : public QObject {
                    text.contains("at (530, 0, depth 70)") && text.count("\n") == 1,
                qPrintable(text));
     }
+    write_raw(path("bad.f32"), [](int i, int k) { return k > 4 && i > 2 ? -1.0F : velocity_at(i, k); });
+    QVERIFY(said(with(raw_file("bad.f32"))).contains("holds -1 m/s at (530, 0, depth 70)"));  // the first
     write_raw(path("km.f32"), [](int i, int k) { return velocity_at(i, k) / 1000.0F; });
     VelocityFile km = raw_file("km.f32");
     QVERIFY(
