@@ -155,6 +155,26 @@ void check_layers(Checker& c, const LayerStack& stack) {
   }
 }
 
+// A key that the file's format has no use for is a slip: what it asks for would not be done.
+void check_velocity_keys(Checker& c, const VelocityFile& velocity) {
+  const VolumeLayout usual, &layout = velocity.layout;
+  const VelocityFormat format = velocity_format(velocity.file);
+  const bool vti = format == VelocityFormat::vti, segy = format == VelocityFormat::segy;
+  const bool by_headers = segy && layout.spacing == usual.spacing;
+  const std::string owner = vti ? "a .vti file" : segy ? "a SEG-Y file" : "a file of raw values";
+  const auto refuse = [&](bool wrong, const std::string& key, bool wants_spacing = false) {
+    if (wrong)
+      c.error("/velocity/" + key, "is of no use for " + owner + (wants_spacing ? " without spacing" : ""),
+              wants_spacing ? "give spacing, too, or leave it out" : "leave it out");
+  };
+  refuse(!vti && !velocity.array.empty(), "array");
+  refuse(vti && layout.nodes != usual.nodes, "nodes");
+  refuse(vti && layout.spacing != usual.spacing, "spacing");
+  refuse((vti || by_headers) && !(layout.origin == usual.origin), "origin", by_headers);
+  refuse((vti || by_headers) && !layout.axes.empty(), "axes", by_headers);
+  refuse((vti || segy) && layout.big_endian, "byte_order");
+}
+
 void check_velocity(Checker& c, const VelocityFile& velocity) {
   const VolumeLayout& layout = velocity.layout;
   if (velocity.file.empty()) c.error("/velocity/file", "is empty", "name a .vti, SEG-Y or raw file");
@@ -171,6 +191,7 @@ void check_velocity(Checker& c, const VelocityFile& velocity) {
   if (!letters.empty() && letters != "xyz")
     c.error("/velocity/axes", "\"" + layout.axes + "\" is no order of axes",
             "give x, y and z in the file's order, the fastest first: \"zxy\"");
+  check_velocity_keys(c, velocity);
 }
 
 // What is wrong with a section spoils no result: it is only told.

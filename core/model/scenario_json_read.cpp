@@ -290,6 +290,11 @@ Scenario read_body(JsonObject& root) {
   s.description = root.string_or("description", "");
   read_grid(root.object("grid"), s);
   if (root.has("velocity")) s.velocity = read_velocity_file(root.object("velocity"));
+  const bool events = root.has("events") && !root.at("events").empty();
+  if (s.velocity && events != root.has("layers"))
+    root.fail(events ? "events" : "layers",
+              events ? "stand there without layers" : "stand there without an event that they follow",
+              "give both, or neither: the velocity comes from its file");
   for (JsonObject e :
        s.velocity && !root.has("events") ? std::vector<JsonObject>{} : root.objects("events")) {
     e.choice("type", {"fold"});

@@ -142,6 +142,48 @@ class TestWaveKeys : public QObject {
     QVERIFY(fault([&] { parse_scenario(without, "s.json"); }).contains("/layers"));
   }
 
+  // Layers without an event, or the other way round, would stand on a horizon that nobody drew.
+  void a_fold_is_whole_or_not_there() {
+    Scenario drawn = parse_scenario(bare, "s.json");
+    drawn.events[0].horizon = PlaneHorizon{{0.0, 0.0, 50.0}, 3.0, 0.0, {}};
+    const auto json = Json::parse(scenario_text(drawn));
+    for (const auto& [left_out, path] : {std::pair{"events", "/layers"}, {"layers", "/events"}}) {
+      Json part = json;
+      part.erase(left_out);
+      const QString said = fault([&] { parse_scenario(part.dump(), "s.json"); });
+      QVERIFY2(said.contains(path) && said.contains("give both, or neither"), qPrintable(said));
+      part["variants"] = Json::array({part});
+      part.erase(path + 1);
+      const QString inside = fault([&] { parse_scenario(part.dump(), "s.json"); });
+      QVERIFY2(inside.contains(QString("/variants/0") + path), qPrintable(inside));
+    }
+    Json empty = json;
+    empty["events"] = Json::array();
+    QVERIFY(fault([&] { parse_scenario(empty.dump(), "s.json"); }).contains("/layers"));
+  }
+
+  // What a file's format cannot use is told at its key, not passed over.
+  void a_key_that_the_format_cannot_use_is_refused() {
+    const auto refused = [](const char* file, const VolumeLayout& layout, const char* array = "") {
+      Scenario s = parse_scenario(bare, "s.json");
+      s.velocity = VelocityFile{file, array, false, 0.0, layout, {}};
+      QStringList paths;
+      for (const Finding& f : check_scenario(s))
+        paths += QString::fromStdString(f.path).remove("/velocity/");
+      return paths.join(' ');
+    };
+    const VolumeLayout all{{40, 1, 31}, {10.0, 10.0, 5.0}, {7.0, 8.0, -9.0}, "zxy", true};
+    VolumeLayout unplaced;
+    unplaced.origin = all.origin;
+    unplaced.axes = all.axes;
+    QCOMPARE(refused("v.vti", all, "vp"), QString("nodes spacing origin axes byte_order"));
+    QCOMPARE(refused("v.sgy", all, "vp"), QString("array byte_order"));
+    QCOMPARE(refused("v.segy", unplaced), QString("origin axes"));
+    QCOMPARE(refused("v.f32", all, "vp"), QString("array"));
+    QCOMPARE(refused("v.f32", unplaced), QString());  // its header has the rest
+    QCOMPARE(refused("v.vti", {}, "vp"), QString());
+  }
+
   void its_file_moves_with_the_scenario() {
     Scenario s = parse_scenario(bare, "s.json");
     s.folder = "/a/b";
@@ -166,6 +208,7 @@ class TestWaveKeys : public QObject {
     };
     for (const Key& key : bad) {
       Scenario s = parse_scenario(bare, "s.json");
+      s.velocity->file = "speeds.f32";
       key.set(s);
       const Findings findings = check_scenario(s);
       QVERIFY2(findings.size() == 1 && findings[0].path == key.text, key.text);
