@@ -121,6 +121,8 @@ void check_velocity_file(const Scenario& scenario, const Job& job, Findings& fin
   try {
     const auto volume = build_velocity(scenario, job);
     add_cover_findings(volume->grid, scenario.grid, path, findings);
+    for (const std::string& warning : volume->warnings)
+      findings.push_back({Severity::warning, path, warning, ""});
     for (const std::string& assumed : volume->assumed)
       findings.push_back({Severity::warning, path, assumed, "give nodes and spacing to place it otherwise"});
   } catch (const Stopped&) {

@@ -38,7 +38,7 @@ ScalarVolume read_vti(const std::filesystem::path& path, const std::string& want
   if (image.arrays.front().components.size() != 1)
     throw InputError(path.string(), "its point array \"" + names + "\" has several components",
                      "name an array of one component");
-  return {image.grid, std::move(image.arrays.front().components.front()), {}};
+  return {image.grid, std::move(image.arrays.front().components.front())};
 }
 
 #endif
@@ -122,7 +122,7 @@ void take_unit(ScalarVolume& volume, bool in_km_s, const std::string& name, cons
 VelocityVolume make_velocity(const std::filesystem::path& path, const VelocityFile& file, const Job& job) {
   ScalarVolume read = read_volume(path, file, job);
   take_unit(read, file.in_km_s, path.string(), job);
-  VelocityVolume volume{read.grid, std::move(read.values), std::move(read.assumed)};
+  VelocityVolume volume{read.grid, std::move(read.values), std::move(read.assumed), std::move(read.warnings)};
   if (file.smoothing > 0.0) {
     const auto turn_over = [&] {
       in_pieces(volume.values.size(), piece_length, job, [&](Index, Index from, Index to) {

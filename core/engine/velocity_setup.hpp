@@ -19,8 +19,8 @@ namespace foldwave {
 
 struct VelocityVolume {
   Grid3 grid;
-  Field<float> values;               // m/s, smoothed
-  std::vector<std::string> assumed;  // of the file, in words
+  Field<float> values;                         // m/s, smoothed
+  std::vector<std::string> assumed, warnings;  // of the file, in words (formats/scalar_volume.hpp)
 };
 
 // Null when there is no file. The last one is kept: it is read again only when it or what is asked of it

@@ -6,7 +6,8 @@
 // the layout the traces fill it in the file's order, the axes "zxy" or "zyx". With spacing alone they are a
 // line along x. With neither, the traces lie where their CDP coordinates say, else the middle between source
 // and receiver, which must be a lattice along x and y; dz is the headers' interval taken as metres times
-// 1000, the top the delay in the same way. What was taken for granted is told in `assumed`. Units: metres,
+// 1000, the top the delay in the same way. What was taken for granted is told in `assumed`, which a layout
+// would settle, what is odd in the file in `warnings`. Units: metres,
 // values as the file has them. Shapes: x fastest, z down. Errors: InputError naming the file, what was found
 // and what was expected; ResourceError when it does not fit in memory; Stopped.
 #pragma once
@@ -26,7 +27,7 @@ namespace foldwave {
 struct ScalarVolume {
   Grid3 grid;
   Field<float> values;
-  std::vector<std::string> assumed;
+  std::vector<std::string> assumed{}, warnings{};
 };
 
 ScalarVolume read_raw_volume(const std::filesystem::path& path, const VolumeLayout& layout,

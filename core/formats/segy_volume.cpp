@@ -123,7 +123,7 @@ Columns columns_by_layout(const SegyFile& file, const VolumeLayout& layout, Grid
 ScalarVolume segy_volume(const SegyFile& file, const VolumeLayout& layout, const std::string& name,
                          const Job& job) {
   ScalarVolume volume;
-  volume.assumed = file.warnings;
+  volume.warnings = file.warnings;
   Grid3& grid = volume.grid;
   Columns columns;
   const bool placed = layout.spacing != VolumeLayout{}.spacing;
