@@ -47,11 +47,16 @@ std::string product(const ExportOptions& options) {
 }
 
 // Which options a product takes; wrong ones are refused, not passed over.
-std::optional<Vec3> axis_of(const ExportOptions& options, bool table) {
+std::optional<Vec3> axis_of(const ExportOptions& options, const std::string& what, bool table) {
   if (options.axis.empty()) return {};
   if (!table)
     throw InputError("--axis", "is of no use for " + options.to, "leave it out, or write a .csv table");
+  if (what == "thickness-map" || what == "attitudes")
+    throw InputError("--axis", "is of no use for " + what + ", which has no profile",
+                     "leave it out, or write layers, thickness, isogons or hinges");
   const double trend = options.axis[0], plunge = options.axis[1];
+  if (!std::isfinite(trend))
+    throw InputError("--axis", number_text(trend) + " is no trend", "give degrees from north");
   if (!(plunge >= -90.0 && plunge <= 90.0))
     throw InputError("--axis", number_text(plunge) + " is no plunge", "give -90 to 90 degrees");
   const double along = std::cos(radians(plunge));
@@ -64,10 +69,12 @@ int export_product(const ExportOptions& options) {
   const StopSignal signal;
   const std::string what = product(options);
   const bool table = std::filesystem::path(options.to).extension() == ".csv";
-  const std::optional<Vec3> axis = axis_of(options, table);
+  const std::optional<Vec3> axis = axis_of(options, what, table);
   if (!options.layer.empty() && what != "layer-top")
     throw InputError("--layer", "is of no use for " + what, "leave it out, or add --what layer-top");
   Scenario scenario = load_scenario(options.scenario);
+  if (axis && scenario.grid.is_section())
+    throw InputError("--axis", "is of no use for a section, which is its own profile", "leave it out");
   if (!has_fold(scenario) && what != "velocity" && what != "gather")
     throw InputError(options.scenario + ": /events", "holds no fold to take " + what + " from",
                      "give a fold, or export the velocity or the gather");

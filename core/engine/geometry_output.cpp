@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/angle.hpp"
+#include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/geology/attitude.hpp"
@@ -13,9 +14,10 @@ namespace foldwave {
 
 namespace {
 
+// Rows, in pieces of about a megabyte, into a file.
 class CsvText {
  public:
-  explicit CsvText(const std::string& header) : text_(header + '\n') {}
+  CsvText(AtomicFile& file, const std::string& header) : file_(file), text_(header + '\n') {}
 
   CsvText& operator<<(double value) { return cell(std::isfinite(value) ? number_text(value, 10) : ""); }
   CsvText& operator<<(std::size_t value) { return cell(std::to_string(value)); }
@@ -30,8 +32,12 @@ class CsvText {
   void end_row() {
     text_ += '\n';
     begun_ = false;
+    if (text_.size() > 1'000'000) finish();
   }
-  const std::string& text() const { return text_; }
+  void finish() {
+    file_.write(text_);
+    text_.clear();
+  }
 
  private:
   CsvText& cell(const std::string& value) {
@@ -41,6 +47,7 @@ class CsvText {
     return *this;
   }
 
+  AtomicFile& file_;
   std::string text_;
   bool begun_ = false;
 };
@@ -54,20 +61,23 @@ struct Tables {
   const FoldResult& fold;
   const std::optional<Vec3>& axis;
   const Job& job;
+  AtomicFile& file;
   SolvedFold solved = solved_fold(scenario, fold);
   ArrivalProbe probe{fold.grid, fold.arrival};
 
   const std::string& name(std::size_t layer) const { return scenario.stack.layers[layer].name; }
   Vec3 map(const Vec3& local) const { return fold.grid.origin + local; }
-  Profile profile() const { return choose_profile(solved, axis ? &*axis : nullptr).profile; }
+  ChosenProfile chosen() const { return choose_profile(solved, axis ? &*axis : nullptr); }
+  Profile profile() const { return chosen().profile; }
 
-  CsvText layers() const {
+  void layers() const {
     const std::string unit = fold.grid.is_section() ? "area_m2" : "volume_m3";
     CsvText csv(
+        file,
         "layer,name," + unit +
-        ",vertical_least_m,vertical_mean_m,vertical_greatest_m,vertical_share,orthogonal_least_m,"
-        "orthogonal_mean_m,orthogonal_greatest_m,orthogonal_share,thinner_than_cell_share,hinge_m,class,"
-        "lambda,lambda_error");
+            ",vertical_least_m,vertical_mean_m,vertical_greatest_m,vertical_share,orthogonal_least_m,"
+            "orthogonal_mean_m,orthogonal_greatest_m,orthogonal_share,thinner_than_cell_share,hinge_m,class,"
+            "lambda,lambda_error");
     const FoldGeometry geometry = measure_fold(scenario, fold, axis, job);
     for (std::size_t m = 0; m < geometry.layers.size(); ++m) {
       const LayerGeometry& layer = geometry.layers[m];
@@ -78,16 +88,17 @@ struct Tables {
       csv << layer.thin_share << fit.hinge_thickness << fit.name << fit.lambda << fit.uncertainty;
       csv.end_row();
     }
-    return csv;
+    csv.finish();
   }
 
-  CsvText thickness() const {
-    CsvText csv(
-        "layer,name,alpha_deg,t_m,T_m,t_ratio,T_ratio,t_ratio_foretold,lower_x_m,lower_y_m,"
-        "lower_elevation_m,upper_x_m,upper_y_m,upper_elevation_m");
-    const Profile at = profile();
-    const auto foretold = foretold_parameters(solved, at);
-    const double lambda = foretold ? foretold->psi / (foretold->F + foretold->psi) : std::nan("");
+  void thickness() const {
+    CsvText csv(file,
+                "layer,name,alpha_deg,t_m,T_m,t_ratio,T_ratio,t_ratio_foretold,lower_x_m,lower_y_m,"
+                "lower_elevation_m,upper_x_m,upper_y_m,upper_elevation_m");
+    const ChosenProfile chosen_one = chosen();
+    const Profile& at = chosen_one.profile;
+    const auto foretold = foretold_parameters(solved, chosen_one);
+    const double lambda = foretold ? foretold->lambda() : std::nan("");
     const auto curves = boundary_curves(probe, at, fold.bands, job);
     for (std::size_t m = 1; m < curves.size(); ++m)
       for (const ThicknessPoint& p : measure_thickness(probe, at, curves[m], curves[m - 1], {}, job).points) {
@@ -96,14 +107,15 @@ struct Tables {
             << map(at.at(p.ends.lower.s, p.ends.lower.t)) << map(at.at(p.ends.upper.s, p.ends.upper.t));
         csv.end_row();
       }
-    return csv;
+    csv.finish();
   }
 
-  CsvText thickness_map() const {
-    CsvText csv("x_m,y_m,layer,name,vertical_m,orthogonal_m");
+  void thickness_map() const {
+    CsvText csv(file, "x_m,y_m,layer,name,vertical_m,orthogonal_m");
     const auto maps = thickness_maps(probe, fold.arrival, fold.bands, job);
     const Grid3& g = fold.grid;
-    for (int j = 0, column = 0; j < g.n[1]; ++j)
+    for (int j = 0, column = 0; j < g.n[1]; ++j) {
+      job.throw_if_stopped();
       for (int i = 0; i < g.n[0]; ++i, ++column) {
         const Vec3 place = map(g.local(i, j, 0));
         for (std::size_t m = 1; m + 1 < maps.size(); ++m) {
@@ -113,11 +125,12 @@ struct Tables {
           csv.end_row();
         }
       }
-    return csv;
+    }
+    csv.finish();
   }
 
-  CsvText isogons() const {
-    CsvText csv("isogon,alpha_deg,fold,layer,top_of,x_m,y_m,elevation_m");
+  void isogons() const {
+    CsvText csv(file, "isogon,alpha_deg,fold,layer,top_of,x_m,y_m,elevation_m");
     const Profile at = profile();
     auto curves = boundary_curves(probe, at, fold.bands, job);
     std::reverse(curves.begin(), curves.end());
@@ -131,11 +144,11 @@ struct Tables {
       }
       ++number;
     }
-    return csv;
+    csv.finish();
   }
 
-  CsvText hinges() const {
-    CsvText csv("axial_surface,fold,profile,layer,top_of,x_m,y_m,elevation_m,curvature_per_m,sharp");
+  void hinges() const {
+    CsvText csv(file, "axial_surface,fold,profile,layer,top_of,x_m,y_m,elevation_m,curvature_per_m,sharp");
     const std::vector<double> levels(fold.bands.boundary.rbegin(), fold.bands.boundary.rend());
     const int profiles = fold.grid.is_section() ? 1 : 21;
     for (const Hinge& h : fold_hinges(probe, profile(), levels, profiles, job)) {
@@ -145,13 +158,13 @@ struct Tables {
           << std::string(h.sharp ? "yes" : "no");
       csv.end_row();
     }
-    return csv;
+    csv.finish();
   }
 
-  CsvText attitudes() const {
-    CsvText csv(
-        "layer,top_of,x_m,y_m,elevation_m,strike_deg,dip_deg,dip_direction_deg,overturned,"
-        "mean_curvature_per_m,gaussian_curvature_per_m2");
+  void attitudes() const {
+    CsvText csv(file,
+                "layer,top_of,x_m,y_m,elevation_m,strike_deg,dip_deg,dip_direction_deg,overturned,"
+                "mean_curvature_per_m,gaussian_curvature_per_m2");
     const Grid3& g = fold.grid;
     for (std::size_t b = 0; b < fold.bands.boundary.size(); ++b)
       for (int j = 0; j < g.n[1]; ++j) {
@@ -170,7 +183,7 @@ struct Tables {
             csv.end_row();
           }
       }
-    return csv;
+    csv.finish();
   }
 };
 
@@ -192,15 +205,26 @@ FoldGeometry measure_fold(const Scenario& scenario, const FoldResult& fold, cons
 void write_geometry_table(const std::filesystem::path& file, const std::string& table,
                           const Scenario& scenario, const FoldResult& fold, const std::optional<Vec3>& axis,
                           const Job& job) {
-  const Tables tables{scenario, fold, axis, job};
-  const CsvText csv = table == "layers"          ? tables.layers()
-                      : table == "thickness"     ? tables.thickness()
-                      : table == "thickness-map" ? tables.thickness_map()
-                      : table == "isogons"       ? tables.isogons()
-                      : table == "hinges"        ? tables.hinges()
-                                                 : tables.attitudes();
+  struct Known {
+    std::string_view name;
+    void (Tables::*write)() const;
+  };
+  constexpr std::array<Known, geometry_tables.size()> known{{{"layers", &Tables::layers},
+                                                             {"thickness", &Tables::thickness},
+                                                             {"thickness-map", &Tables::thickness_map},
+                                                             {"isogons", &Tables::isogons},
+                                                             {"hinges", &Tables::hinges},
+                                                             {"attitudes", &Tables::attitudes}}};
+  const auto wanted =
+      std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == table; });
+  if (wanted == known.end())
+    throw InputError(file.string(), "there is no table \"" + table + "\"",
+                     "choose layers, thickness, thickness-map, isogons, hinges or attitudes");
+  AtomicFile out(file);
+  const Tables tables{scenario, fold, axis, job, out};
+  (tables.*wanted->write)();
   job.throw_if_stopped();
-  write_file_atomically(file, csv.text());
+  out.commit();
 }
 
 }  // namespace foldwave

@@ -4,6 +4,7 @@
 
 #include "core/base/system.hpp"
 #include "core/geology/attitude.hpp"
+#include "core/geology/ramsay.hpp"
 
 namespace foldwave {
 
@@ -32,7 +33,8 @@ Json geometry_json(const FoldGeometry& geometry) {
     j["fold_axis"] = {{"trend", line.trend}, {"plunge", line.plunge}, {"cylindricity", axis.cylindricity()}};
   }
   if (geometry.foretold)
-    j["foretold"] = {{"class", fold_class(*geometry.foretold)}, {"lambda", geometry.foretold->lambda()}};
+    j["foretold"] = {{"class", class_of_lambda(geometry.foretold->lambda())},
+                     {"lambda", geometry.foretold->lambda()}};
   for (const LayerGeometry& layer : geometry.layers)
     j["layers"].push_back({{"name", layer.name},
                            {"volume", layer.volume},

@@ -9,7 +9,7 @@
 namespace foldwave {
 
 // An error under `path` where the two are apart, a warning where the volume ends inside the box or has one
-// node along an axis on which the box has more (across a section it is asked for none).
+// node along x and the box more; one along y is a line's, which says nothing about the places beside it.
 void add_cover_findings(const Grid3& volume, const Grid3& box, const std::string& path, Findings& findings);
 
 }  // namespace foldwave

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/angle.hpp"
 #include "core/base/text.hpp"
 #include "core/base/vec3_product.hpp"
 #include "core/fold/layers.hpp"
@@ -10,6 +11,16 @@
 namespace foldwave {
 
 namespace {
+
+// Farther off a fold's axis a profile shows other dips: at 5 degrees t' is off by some thousandths.
+constexpr double farthest_off = radians(5.0);
+// The normals of a less cylindrical fold leave the profile by more than a fifth of what they turn in it.
+constexpr double least_cylindricity = 0.95;
+
+// Every so many nodes along x and y: a hundred thousand columns tell the axis.
+int stride_of(const Grid3& g) {
+  return std::max(1, static_cast<int>(std::ceil(std::sqrt(double(g.n[0]) * double(g.n[1]) / 1e5))));
+}
 
 void mesh_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vector<double>& areas) {
   const Vec3 size = solved.grid.extent();
@@ -30,8 +41,9 @@ void mesh_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vec
 
 void map_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vector<double>& areas) {
   const Grid3& g = solved.grid;
-  for (int j = 0; j < g.n[1]; ++j)
-    for (int i = 0; i < g.n[0]; ++i) {
+  const int stride = stride_of(g);
+  for (int j = 0; j < g.n[1]; j += stride)
+    for (int i = 0; i < g.n[0]; i += stride) {
       const Vec3 p = g.local(i, j, 0);
       const HeightJet jet = solved.horizon->at(p.x, p.y);
       if (jet.f < 0.0 || jet.f > g.extent().z) continue;
@@ -43,9 +55,10 @@ void map_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vect
 // Of what several folds have made of the horizon: at the nodes next to T = 0.
 void volume_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vector<double>& areas) {
   const Grid3& g = solved.grid;
+  const int stride = stride_of(g);
   for (int k = 1; k + 1 < g.n[2]; ++k)
-    for (int j = 0; j < g.n[1]; ++j)
-      for (int i = 1; i + 1 < g.n[0]; ++i) {
+    for (int j = 0; j < g.n[1]; j += stride)
+      for (int i = 1; i + 1 < g.n[0]; i += stride) {
         const auto slope = [&](int di, int dj, int dk, double h) {
           return 0.5 *
                  (double{solved.arrival(i + di, j + dj, k + dk)} - solved.arrival(i - di, j - dj, k - dk)) /
@@ -74,6 +87,23 @@ FoldAxis horizon_axis(const SolvedFold& solved) {
   return axis;
 }
 
+namespace {
+
+std::string doubt_of(const FoldAxis& fold, const Profile& profile, bool section) {
+  if (section) return {};
+  const double off = fold.found() ? std::acos(std::min(std::abs(dot(profile.axis, fold.axis)), 1.0))
+                                  : std::asin(std::min(std::abs(dot(profile.axis, fold.normal)), 1.0));
+  if (off > farthest_off)
+    return "the axis of the profile lies " + number_text(degrees(off), 2) +
+           " degrees off the fold's own: thickness and class are those of an oblique section";
+  if (fold.found() && fold.cylindricity() < least_cylindricity)
+    return "the fold is cylindrical to " + number_text(100.0 * std::max(fold.cylindricity(), 0.0), 2) +
+           " % only: thickness and class hold for a cylindrical fold";
+  return {};
+}
+
+}  // namespace
+
 ChosenProfile choose_profile(const SolvedFold& solved, const Vec3* axis) {
   ChosenProfile chosen;
   chosen.axis = horizon_axis(solved);
@@ -87,19 +117,18 @@ ChosenProfile choose_profile(const SolvedFold& solved, const Vec3* axis) {
     chosen.remark = "normal to the axis that was typed";
   } else if (!chosen.axis.found()) {
     // Level in the layer: the profile then holds the dip.
-    const Vec3 n = solved.horizon != nullptr ? Horizon::upward_normal(solved.horizon->at(middle.x, middle.y))
-                                             : Vec3{0.0, 0.0, -1.0};
-    normal = cross_product(n, {0.0, 0.0, 1.0});
+    normal = cross_product(chosen.axis.normal, {0.0, 0.0, 1.0});
     if (norm(normal) < 1e-6) normal = {0.0, 1.0, 0.0};
     chosen.remark = "along the dip: the horizon is a plane and has no fold axis";
   }
   chosen.profile = make_profile(middle, normal, axial);
+  chosen.doubt = doubt_of(chosen.axis, chosen.profile, solved.grid.is_section());
   return chosen;
 }
 
-std::optional<FoldParameters> foretold_parameters(const SolvedFold& solved, const Profile& profile) {
-  if (solved.fold.varies || solved.refolded()) return {};
-  return profile_parameters(profile, solved.fold.parameters.F, solved.fold.advection());
+std::optional<FoldParameters> foretold_parameters(const SolvedFold& solved, const ChosenProfile& chosen) {
+  if (solved.fold.varies || solved.refolded() || !chosen.doubt.empty()) return {};
+  return profile_parameters(chosen.profile, solved.fold.parameters.F, solved.fold.advection());
 }
 
 std::vector<LevelCurves> boundary_curves(const ArrivalProbe& probe, const Profile& profile,
@@ -128,7 +157,12 @@ FoldGeometry measure_fold(const SolvedFold& solved, const std::vector<std::strin
   FoldGeometry found;
   found.chosen = choose_profile(solved, axis);
   const Profile& profile = found.chosen.profile;
-  found.foretold = foretold_parameters(solved, profile);
+  found.foretold = foretold_parameters(solved, found.chosen);
+  if (!found.chosen.doubt.empty()) found.warnings.push_back("/events: " + found.chosen.doubt);
+  if (const ProfileSection net = profile_net(solved.grid, profile); net.coarser > 1.0)
+    found.warnings.push_back("/grid: the profile is sampled every " + number_text(net.step_s, 3) + " by " +
+                             number_text(net.step_t, 3) + " m, " + number_text(net.coarser, 2) +
+                             " times as coarsely as the grid");
   const LayerVolumes volumes = layer_volumes(solved.grid, solved.arrival, bands, job);
   found.unreached_volume = volumes.unreached;
   const auto maps = thickness_maps(probe, solved.arrival, bands, job);

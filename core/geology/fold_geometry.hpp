@@ -37,11 +37,13 @@ struct ChosenProfile {
   Profile profile;
   FoldAxis axis;       // of the horizon
   std::string remark;  // how the profile was come by, when not by the horizon's axis; else empty
+  std::string doubt;   // why it is not normal to a cylindrical fold; empty: it is
 };
 ChosenProfile choose_profile(const SolvedFold& solved, const Vec3* axis = nullptr);
 
-// What F and psi a come to in the profile; nothing where they vary in space.
-std::optional<FoldParameters> foretold_parameters(const SolvedFold& solved, const Profile& profile);
+// What F and psi a come to in the profile; nothing where they vary in space, the profile is in doubt, or the
+// rock is folded more than once.
+std::optional<FoldParameters> foretold_parameters(const SolvedFold& solved, const ChosenProfile& chosen);
 
 // Boundaries of the layers in the profile, youngest first as LayerBands has them.
 std::vector<LevelCurves> boundary_curves(const ArrivalProbe& probe, const Profile& profile,
@@ -61,7 +63,7 @@ struct FoldGeometry {
   ClassFit measured;  // of all layers together
   std::vector<LayerGeometry> layers;
   double unreached_volume = 0.0;
-  std::vector<std::string> warnings;  // layers thinner than a cell, an axis that is none
+  std::vector<std::string> warnings;  // a profile in doubt or sampled coarsely, thin layers
 };
 
 // `names` of the layers.

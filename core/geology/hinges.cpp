@@ -84,7 +84,7 @@ std::vector<Hinge> hinges_of(const Profile& profile, const LevelCurves& boundary
 
 namespace {
 
-// A hinge that has its fold, and where the fold's next hinge is looked for.
+// How far b lies from where a leads.
 double apart(const Hinge& a, const Hinge& b, const Vec3& lead) {
   return norm(b.at - a.at - lead);
 }
@@ -102,13 +102,12 @@ std::vector<Hinge> fold_hinges(const ArrivalProbe& probe, const Profile& profile
     low = std::min(low, dot(p - profile.origin, profile.axis));
     high = std::max(high, dot(p - profile.origin, profile.axis));
   }
-  const double cell = probe.finest();
   const double apart_stations = stations > 1 ? (high - low) / (stations + 1) : 0.0;
   std::vector<Hinge> all;
   int folds = 0;
   for (int station = 0; station < stations; ++station) {
     Profile here = profile;
-    const double along = (station - (stations - 1) / 2) * apart_stations;
+    const double along = stations > 1 ? low + (station + 1) * apart_stations : 0.0;
     here.origin = profile.origin + along * profile.axis;
     const ProfileSection section = sample_profile(probe, here, job);
     for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -134,7 +133,7 @@ std::vector<Hinge> fold_hinges(const ArrivalProbe& probe, const Profile& profile
           const double off = apart(known, hinge, lead);
           const bool taken = std::any_of(all.begin() + static_cast<std::ptrdiff_t>(before), all.end(),
                                          [&](const Hinge& other) { return other.fold == known.fold; });
-          if (taken || off > 3.0 * cell + 0.6 * norm(lead) || off >= nearest) continue;
+          if (taken || off > 3.0 * section.step() + 0.6 * norm(lead) || off >= nearest) continue;
           nearest = off;
           hinge.fold = known.fold;
         }

@@ -24,8 +24,9 @@ struct Hinge {
 // sides, in the order of the curves. `boundary`, `station` and `fold` are left at 0.
 std::vector<Hinge> hinges_of(const Profile& profile, const LevelCurves& boundary);
 
-// Of boundaries T = levels (increasing) in `stations` profiles, evenly spaced along the axis through the box;
-// the middle one passes through the profile's origin. Sorted by fold, station and boundary. Throws Stopped.
+// Of boundaries T = levels (increasing) in `stations` profiles, evenly spaced between the box's ends along
+// the axis; a single one passes through the profile's origin. Sorted by fold, station and boundary. Throws
+// Stopped.
 std::vector<Hinge> fold_hinges(const ArrivalProbe& probe, const Profile& profile,
                                std::span<const double> levels, int stations, const Job& job = {});
 

@@ -34,7 +34,7 @@ double turned(double angle, double near) {
 }
 
 // Edges of the net that the level crosses, joined cell by cell. An edge is 2 m along s and 2 m + 1 along t
-// from sample m.
+// from sample m; `most_samples` keeps them within int.
 class Linker {
  public:
   Linker(const ProfileSection& section, double level) : section_(section), level_(level) {
@@ -126,8 +126,8 @@ std::optional<CurvePoint> settle(const ArrivalProbe& probe, const ProfileSection
     if (!(slope2 > 0.0)) return {};
     point.alpha = jet->alpha();
     const double step = (level - jet->T) / slope2;
-    if (std::abs(step) * std::sqrt(slope2) > section.step) return {};
-    if (std::abs(step) * std::sqrt(slope2) < 1e-5 * section.step) break;
+    if (std::abs(step) * std::sqrt(slope2) > section.step()) return {};
+    if (std::abs(step) * std::sqrt(slope2) < 1e-5 * section.step()) break;
     point.s += step * jet->ts;
     point.t += step * jet->tt;
   }
@@ -179,11 +179,11 @@ LevelCurves level_curves(const ArrivalProbe& probe, const ProfileSection& sectio
     for (const int edge : chain) {
       const auto [i, j] = linker.place(edge);
       if (const auto point =
-              settle(probe, section, level, section.s0 + i * section.step, section.t0 + j * section.step))
+              settle(probe, section, level, section.s0 + i * section.step_s, section.t0 + j * section.step_t))
         curve.push_back(*point);
     }
     if (curve.size() < 2) continue;
-    finish(curve, section.step);
+    finish(curve, section.step());
     found.curves.push_back(std::move(curve));
   }
   return found;
@@ -228,7 +228,8 @@ std::vector<DipPoint> points_of_dip(const ArrivalProbe& probe, const Profile& pr
       const double wanted = turned(alpha, a.alpha);
       if ((a.alpha <= wanted) == (b.alpha <= wanted)) continue;
       const double part = (wanted - a.alpha) / (b.alpha - a.alpha);
-      refine(a.s + part * (b.s - a.s), a.t + part * (b.t - a.t), 2.0 * probe.finest());
+      refine(a.s + part * (b.s - a.s), a.t + part * (b.t - a.t),
+             2.0 * std::max(probe.finest(), between(a, b)));
     }
   return found;
 }

@@ -22,7 +22,10 @@ FoldAxis fold_axis(std::span<const Vec3> normals, std::span<const double> weight
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(tensor / total);
   for (int i = 0; i < 3; ++i)
     found.share[static_cast<std::size_t>(i)] = std::max(solver.eigenvalues()[2 - i], 0.0);
-  // Normals within half a degree of one another make no girdle.
+  const Eigen::Vector3d most = solver.eigenvectors().col(2);
+  found.normal = {most[0], most[1], most[2]};
+  if (found.normal.z > 0.0) found.normal = -found.normal;
+  // Normals within a quarter of a degree of one another make no girdle.
   if (found.share[1] < 2e-5) return found;
   const Eigen::Vector3d least = solver.eigenvectors().col(0);
   found.axis = {least[0], least[1], least[2]};
@@ -41,7 +44,9 @@ Profile make_profile(const Vec3& origin, const Vec3& axis, const Vec3& axial) {
   profile.up = unit(up);
   // Across the east side of a fold that trends north.
   profile.across = cross_product(profile.up, profile.axis);
-  if (profile.across.x < 0.0) profile.across = -profile.across;
+  // Along a fold that trends east x is rounding noise: its north side.
+  const double side = std::abs(profile.across.x) < 1e-9 ? profile.across.y : profile.across.x;
+  if (side < 0.0) profile.across = -profile.across;
   return profile;
 }
 

@@ -20,6 +20,7 @@ namespace foldwave {
 
 struct FoldAxis {
   Vec3 axis{};                    // unit, its lower end; zero: the normals make no girdle
+  Vec3 normal{};                  // unit, upward: the direction of S1; of a plane its own
   std::array<double, 3> share{};  // S1 >= S2 >= S3
   bool found() const { return norm(axis) > 0.0; }
   // 1 for a perfect girdle, 0 where the normals spread as much along the axis as across it.

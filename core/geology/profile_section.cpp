@@ -7,8 +7,20 @@
 
 namespace foldwave {
 
-ProfileSection sample_profile(const ArrivalProbe& probe, const Profile& profile, const Job& job) {
-  const Vec3 size = probe.grid().extent();
+namespace {
+
+double spacing_along(const Grid3& grid, const Vec3& direction) {
+  double cells2 = 0.0;
+  for (int a = 0; a < 3; ++a)
+    if (const auto k = static_cast<std::size_t>(a); grid.n[k] > 1)
+      cells2 += direction[a] * direction[a] / (grid.h[k] * grid.h[k]);
+  return 1.0 / std::sqrt(cells2);
+}
+
+}  // namespace
+
+ProfileSection profile_net(const Grid3& grid, const Profile& profile) {
+  const Vec3 size = grid.extent();
   // The plane's part of the box lies within the corners' shadows on it.
   double low_s = 1e300, high_s = -1e300, low_t = 1e300, high_t = -1e300;
   for (int corner = 0; corner < 8; ++corner) {
@@ -23,9 +35,23 @@ ProfileSection sample_profile(const ArrivalProbe& probe, const Profile& profile,
   section.profile = profile;
   section.s0 = low_s;
   section.t0 = low_t;
-  section.step = probe.finest();
-  section.columns = static_cast<int>((high_s - low_s) / section.step + 1e-6) + 1;
-  section.rows = static_cast<int>((high_t - low_t) / section.step + 1e-6) + 1;
+  const double fine_s = spacing_along(grid, profile.across), fine_t = spacing_along(grid, profile.up);
+  for (double columns = 0.0, rows = 0.0;;) {
+    section.step_s = section.coarser * fine_s;
+    section.step_t = section.coarser * fine_t;
+    columns = std::floor((high_s - low_s) / section.step_s + 1e-6) + 1.0;
+    rows = std::floor((high_t - low_t) / section.step_t + 1e-6) + 1.0;
+    if (columns * rows <= most_samples) {
+      section.columns = static_cast<int>(columns);
+      section.rows = static_cast<int>(rows);
+      return section;
+    }
+    section.coarser *= 1.001 * std::sqrt(columns * rows / most_samples);
+  }
+}
+
+ProfileSection sample_profile(const ArrivalProbe& probe, const Profile& profile, const Job& job) {
+  ProfileSection section = profile_net(probe.grid(), profile);
   const auto width = static_cast<std::size_t>(section.columns);
   section.arrival.assign(width * static_cast<std::size_t>(section.rows),
                          std::numeric_limits<double>::quiet_NaN());

@@ -1,11 +1,9 @@
 // Thickness of each layer over the map, column by column of the grid:
 //
-//   vertical     the column's length within the layer, from where the cubic through the nodes of the column
-//   meets
-//                T of its boundaries; parts of an overturned layer are added up
+//   vertical     the column's length within the layer, from where the cubic through the nodes of the
+//                column meets T of its boundaries; parts of an overturned layer are added up
 //   orthogonal   (T_top - T_base) / |grad T| where T is halfway between them: the distance between the
-//   layer's
-//                two tangents of the dip there, exactly where F, psi and a are constant
+//                layer's two tangents of the dip there, exactly where F, psi and a are constant
 //
 // Both are found between the nodes, so a layer thinner than a cell has its thickness too. Metres; not a
 // number where a boundary is not in the column, and in the outermost layers, which have no other boundary.

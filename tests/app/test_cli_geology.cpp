@@ -66,6 +66,17 @@ class TestCliGeology : public QObject {
         "\"thin\" is thinner"));
   }
 
+  // psi a along the fold axis counts for nothing: the rounding that is left of it makes no class.
+  void whatRoundingLeavesMakesNoClass() {
+    folded()
+        .set("/events/0/fold", R"({"F": 1.0, "psi": 0.4, "axial_line": {"trend": 0, "plunge": 0}})")
+        .write(at("along.json"));
+    QCOMPARE(cli({"run", at("along.json"), "--out", at("along")}).exit, 0);
+    const QJsonObject g = json_of(at("along/report.json"))["geometry"].toObject();
+    QCOMPARE(g["foretold"]["class"].toString(), "1B");
+    QCOMPARE(g["measured"]["class"].toString(), "1B");
+  }
+
   void tablesHoldTheMeasures() {
     for (const char* what : {"layers", "thickness", "thickness-map", "isogons", "hinges", "attitudes"}) {
       const Outcome made =
@@ -104,9 +115,28 @@ class TestCliGeology : public QObject {
       steepest = std::max(steepest, std::abs(cell(rows, r, "alpha_deg")));
     QVERIFY(steepest > 10.0);
     QVERIFY(bytes_of(at("axis.csv")) != bytes_of(at("t/thickness.csv")));
-    const Outcome wrong = cli({"export", at("fold.json"), "--axis", "40,0", "--to", at("x.xyz")});
-    QCOMPARE(wrong.exit, 1);
-    QVERIFY(wrong.err.contains("--axis: is of no use"));
+    // What F, psi and a foretell holds in the fold's own profile alone.
+    const auto foretold = rows[0].indexOf("t_ratio_foretold");
+    for (int r = 1; r < rows.size(); ++r)
+      QVERIFY(rows[r][foretold].isEmpty());
+    QVERIFY(!table(at("t/thickness.csv"))[1][foretold].isEmpty());
+  }
+
+  void anAxisOfNoUseIsRefused() {
+    ScenarioFile section = folded();
+    section.set("/grid/nodes", "[41, 1, 41]").write(at("section.json"));
+    const auto refusal = [&](const char* scenario, const char* axis, const char* what, const char* file) {
+      const Outcome outcome = cli({"export", at(scenario), "--what", what, "--axis", axis, "--to", at(file)});
+      return outcome.exit == 1 && !QFile::exists(at(file)) ? outcome.err : QByteArray("not refused");
+    };
+    QVERIFY(refusal("fold.json", "40,0", "horizon", "x.xyz").contains("--axis: is of no use"));
+    QVERIFY(refusal("fold.json", "40,0", "attitudes", "x.csv").contains("is of no use for attitudes"));
+    QVERIFY(
+        refusal("fold.json", "40,0", "thickness-map", "x.csv").contains("is of no use for thickness-map"));
+    QVERIFY(refusal("fold.json", "nan,0", "thickness", "x.csv").contains("is no trend"));
+    QVERIFY(refusal("fold.json", "inf,0", "thickness", "x.csv").contains("is no trend"));
+    QVERIFY(refusal("fold.json", "40,nan", "thickness", "x.csv").contains("is no plunge"));
+    QVERIFY(refusal("section.json", "0,0", "thickness", "x.csv").contains("is of no use for a section"));
   }
 
   void layerTopsAreReadByOthers() {

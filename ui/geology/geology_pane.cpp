@@ -96,8 +96,11 @@ void GeologyPane::show_measured(const std::shared_ptr<const MeasuredFold>& measu
   words.replace("+-", QString::fromUtf8("±")).replace("lambda", QString::fromUtf8("λ"));
   if (g.foretold)
     words += QString::fromUtf8("<br>") + tr("Foretold: class <b>%1</b>, λ %2")
-                                             .arg(fold_class(*g.foretold))
+                                             .arg(class_of_lambda(g.foretold->lambda()))
                                              .arg(g.foretold->lambda(), 0, 'f', 2);
+  else if (!g.chosen.doubt.empty())
+    words +=
+        QString::fromUtf8("<br>") + tr("None is foretold: %1").arg(QString::fromStdString(g.chosen.doubt));
   else
     words += QString::fromUtf8("<br>") + tr("F, psi and a vary: none is foretold");
   class_->setText(words);

@@ -1,11 +1,13 @@
 // Protects the whole of a volume's geometry: hinges and axial surfaces, the profile that is chosen, classes
-// in a fold that plunges, warnings of layers that the grid cannot show.
+// in a fold that plunges, warnings of layers that the grid cannot show and of profiles in doubt; that a
+// profile's samples stay within bounds.
 #include <QtTest>
 #include <set>
 
 #include "core/geology/attitude.hpp"
 #include "core/geology/fold_geometry.hpp"
 #include "tests/core/geology/folded_rock.hpp"
+#include "tests/core/horizon/mesh_test_help.hpp"
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -17,6 +19,22 @@ FoldSpec spec_of(double F, double psi, AxialLine line) {
   fold.parameters = {F, psi, false};
   fold.axial_line = line;
   return fold;
+}
+
+// Beyond a box of this size.
+SurfaceMesh plane_mesh(const Horizon& plane, double size) {
+  SurfaceMesh mesh;
+  constexpr int n = 8;
+  for (int j = 0; j <= n; ++j)
+    for (int i = 0; i <= n; ++i) {
+      const double x = (1.2 * i / n - 0.1) * size, y = (1.2 * j / n - 0.1) * size;
+      mesh.points.push_back({x, y, plane.depth(x, y)});
+      const int m = i + (n + 1) * j;
+      if (i == n || j == n) continue;
+      mesh.triangles.push_back({m, m + 1, m + n + 2});
+      mesh.triangles.push_back({m, m + n + 2, m + n + 1});
+    }
+  return mesh;
 }
 
 }  // namespace
@@ -103,6 +121,100 @@ class TestFoldGeometry : public QObject {
     QVERIFY(std::abs(sum / std::pow(80.0 * 12.0, 3) - 1.0) < 1e-9);
   }
 
+  // Flat cells and an oblique profile: each way as fine as the cells it crosses, and never too many.
+  void theNetIsBounded() {
+    const Vec3 axis{0.0, std::cos(radians(25.0)), std::sin(radians(25.0))};
+    Grid3 flat = box_of({400, 400, 200}, 1.0);
+    flat.h = {50.0, 50.0, 1.0};
+    const ProfileSection net = profile_net(flat, make_profile(0.5 * flat.extent(), axis, {0.0, 0.0, -1.0}));
+    QCOMPARE(net.coarser, 1.0);
+    QCOMPARE(net.columns, 400);
+    QVERIFY(std::abs(net.step_s - 50.0) < 1e-9 && std::abs(net.step_t - 1.1) < 0.01);
+    Grid3 huge = box_of({20000, 20000, 20000}, 1.0);
+    huge.h = {100.0, 100.0, 0.01};
+    const Profile oblique = make_profile(0.5 * huge.extent(), axis, AxialLine{60.0, 40.0}.upward());
+    const ProfileSection bounded = profile_net(huge, oblique);
+    QVERIFY(bounded.coarser > 1.0);
+    const double samples = double(bounded.columns) * double(bounded.rows);
+    QVERIFY(samples <= most_samples && samples > 0.9 * most_samples);
+    // The net still covers the box.
+    QVERIFY(bounded.at(bounded.columns, 0.0).x > huge.extent().x || bounded.at(0.0, 0.0).x > huge.extent().x);
+  }
+
+  // Cells ten times as wide as high show the same class.
+  void flatCellsShowTheClass() {
+    Grid3 grid = box_of({101, 11, 301}, 10.0);
+    grid.h = {20.0, 20.0, 2.0};
+    const FoldSpec fold = spec_of(0.6, 0.4, {});
+    const FoldedRock rock(grid, TrainsHorizon{300.0, {{60.0, 1000.0, 90.0, {1000.0, 0.0}, {}}}}, 0.6, 0.4,
+                          {0.0, 0.0, -1.0});
+    const LayerBands bands{{60.0, 0.0}};
+    const SolvedFold solved{rock.grid, rock.T, bands, rock.horizon.get(), nullptr, fold};
+    const FoldGeometry found = measure_fold(solved, {"a", "b", "c"}, nullptr, {});
+    QVERIFY(found.layers[1].dips.points.size() > 20);
+    QVERIFY2(std::abs(found.measured.lambda - 0.4) < 0.005,
+             qPrintable(QString::number(found.measured.lambda)));
+  }
+
+  // Where the profile is not normal to a cylindrical fold nothing is foretold, and it is said.
+  void anObliqueProfileForetellsNothing() {
+    const Grid3 grid = box_of({31, 31, 31}, 10.0);
+    const FoldSpec fold = spec_of(0.6, 0.4, {});
+    const LayerBands bands{{20.0, 0.0}};
+    const auto of = [&](const std::vector<FoldTrain>& trains, const Vec3* axis) {
+      const FoldedRock rock(grid, TrainsHorizon{150.0, trains}, 0.6, 0.4, {0.0, 0.0, -1.0});
+      const SolvedFold solved{rock.grid, rock.T, bands, rock.horizon.get(), nullptr, fold};
+      return measure_fold(solved, {"a", "b", "c"}, axis, {});
+    };
+    const FoldTrain train{20.0, 250.0, 90.0, {150.0, 0.0}, {}};
+    FoldTrain across = train;
+    across.azimuth = 0.0;
+    const Vec3 near{std::sin(radians(2.0)), std::cos(radians(2.0)), 0.0};
+    const Vec3 off{std::sin(radians(40.0)), std::cos(radians(40.0)), 0.0};
+    QVERIFY(of({train}, &near).foretold && of({train}, &near).warnings.empty());
+    const FoldGeometry oblique = of({train}, &off), dome = of({train, across}, nullptr);
+    QVERIFY(!oblique.foretold && !dome.foretold);
+    QCOMPARE(oblique.warnings.size(), std::size_t{1});
+    QVERIFY(QString::fromStdString(oblique.warnings[0]).contains("40 degrees off"));
+    QCOMPARE(dome.warnings.size(), std::size_t{1});
+    QVERIFY(QString::fromStdString(dome.warnings[0]).contains("cylindrical to"));
+  }
+
+  // Profiles lie evenly between the box's ends, for an even count too and off the middle.
+  void hingeProfilesLieInTheBox() {
+    const Grid3 grid = box_of({61, 31, 41}, 10.0);
+    const FoldedRock rock(grid, TrainsHorizon{200.0, {{30.0, 500.0, 90.0, {300.0, 0.0}, {}}}}, 0.5, 0.5,
+                          {0.0, 0.0, -1.0});
+    const ArrivalProbe probe(grid, rock.T);
+    const std::vector<double> level{0.0};
+    for (const double y : {150.0, 30.0}) {
+      const Profile profile = make_profile({300.0, y, 200.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, -1.0});
+      std::set<double> rows;
+      for (const Hinge& h : fold_hinges(probe, profile, level, 4))
+        rows.insert(std::round(h.at.y));
+      QCOMPARE(rows, (std::set<double>{60.0, 120.0, 180.0, 240.0}));
+    }
+  }
+
+  // The side that `across` points to is no matter of rounding.
+  void acrossLooksNorthInFoldsThatTrendEast() {
+    for (const double noise : {-1e-17, 0.0, 1e-17})
+      for (const double way : {1.0, -1.0})
+        QVERIFY(make_profile({}, {way, noise, 0.0}, {0.0, 0.0, -1.0}).across.y > 0.9);
+  }
+
+  // Many columns: some of them tell the axis.
+  void aLargeMapHasItsAxis() {
+    const Grid3 grid = box_of({1201, 1201, 4}, 1.0);
+    const FoldSpec fold = spec_of(0.6, 0.4, {});
+    const auto horizon = make_horizon(TrainsHorizon{1.5, {{1.0, 300.0, 60.0, {0.0, 0.0}, {}}}}, grid, "", "");
+    const Field<float> none;
+    const LayerBands bands{{0.0}};
+    const SolvedFold solved{grid, none, bands, &horizon, nullptr, fold};
+    const TrendPlunge axis = trend_plunge_of(horizon_axis(solved).axis);
+    QVERIFY(std::abs(std::remainder(axis.trend - 150.0, 180.0)) < 0.01);
+  }
+
   void aTypedAxisIsTaken() {
     const Grid3 grid = box_of({31, 31, 31}, 10.0);
     const FoldSpec fold = spec_of(1.0, 0.0, {});
@@ -129,6 +241,14 @@ class TestFoldGeometry : public QObject {
     QVERIFY(!found.measured.known());
     QVERIFY(std::isnan(found.measured.lambda));
     QVERIFY(!found.chosen.remark.empty());
+    QVERIFY(found.warnings.empty());
+    // Along the dip, towards 60 degrees: for a map and for a mesh, which has no value at the middle.
+    const Vec3 strike{std::cos(radians(60.0)), -std::sin(radians(60.0)), 0.0};
+    QVERIFY(std::abs(dot(found.chosen.profile.axis, strike)) > 1.0 - 1e-6);
+    const SurfaceMesh flat = plane_mesh(*rock.horizon, 300.0);
+    const auto mesh = make_mesh_horizon(flat, YoungerSide::above, grid, test_places());
+    const SolvedFold of_mesh{rock.grid, rock.T, bands, nullptr, mesh.get(), fold};
+    QVERIFY(std::abs(dot(choose_profile(of_mesh).profile.axis, strike)) > 1.0 - 1e-6);
     QVERIFY(std::abs(found.layers[1].orthogonal.mean / (30.0 * (0.6 + 0.4 * std::cos(radians(30.0)))) - 1.0) <
             1e-3);
   }
