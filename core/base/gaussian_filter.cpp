@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stop_token>
 #include <vector>
 
 namespace foldwave {
@@ -32,14 +33,16 @@ int mirrored(int i, int n) {
 constexpr int together = 32;
 
 // One bundle of `count` lines of n nodes that begin at `first`, first + 1, ..., their nodes `step` apart.
+// Wide weights on a long line take long, so a stop is looked for on the way, about every millisecond.
 void filter_lines(float* first, Index step, int n, int count, const std::vector<float>& w,
-                  std::vector<float>& line) {
-  const int reach = static_cast<int>(w.size()) - 1;
+                  std::vector<float>& line, const std::stop_token& stop) {
+  const int reach = static_cast<int>(w.size()) - 1, often = std::max(1, (1 << 16) / (reach + 1));
   line.resize(static_cast<std::size_t>(n + 2 * reach) * together);
   for (int i = -reach; i < n + reach; ++i)
     std::copy_n(first + step * mirrored(i, n), count, line.data() + Index{i + reach} * together);
   float sum[together];
   for (int i = 0; i < n; ++i) {
+    if (i % often == 0 && stop.stop_requested()) return;
     const float* const at = line.data() + Index{i + reach} * together;
     for (int c = 0; c < count; ++c)
       sum[c] = w[0] * at[c];
@@ -76,7 +79,7 @@ void gaussian_filter(Field<float>& field, const Grid3& grid, double sigma, const
         const Index bundle = task % bundles, other = task / bundles % across, row = task / bundles / across;
         const int first = static_cast<int>(bundle) * together;
         filter_lines(field.data() + row * row_step + other * grid.n[0] + first, step, n,
-                     std::min(together, beside - first), w, line);
+                     std::min(together, beside - first), w, line, job.stop);
       }
     }
     job.throw_if_stopped();

@@ -119,11 +119,22 @@ void take_unit(ScalarVolume& volume, bool in_km_s, const std::string& name, cons
   if (small || bad >= 0) refuse_value(volume, small ? 0 : bad, in_km_s, small, name);
 }
 
+// A Gaussian as wide as the volume leaves nothing of it, and takes as long as it is wide.
+void check_smoothing(double smoothing, const Grid3& grid) {
+  const Vec3 extent = grid.extent();
+  const double most = 0.5 * std::max({extent.x, extent.y, extent.z});
+  if (smoothing > most)
+    throw InputError("/velocity/smoothing",
+                     number_text(smoothing) + " m is more than half the longest side of the file's volume",
+                     "give at most " + number_text(most) + " m");
+}
+
 VelocityVolume make_velocity(const std::filesystem::path& path, const VelocityFile& file, const Job& job) {
   ScalarVolume read = read_volume(path, file, job);
   take_unit(read, file.in_km_s, path.string(), job);
   VelocityVolume volume{read.grid, std::move(read.values), std::move(read.assumed), std::move(read.warnings)};
   if (file.smoothing > 0.0) {
+    check_smoothing(file.smoothing, volume.grid);
     const auto turn_over = [&] {
       in_pieces(volume.values.size(), piece_length, job, [&](Index, Index from, Index to) {
         for (Index m = from; m < to; ++m)

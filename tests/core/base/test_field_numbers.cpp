@@ -1,9 +1,12 @@
 // Protects what is done to whole fields: values between nodes are trilinear, exact and bit by bit where nodes
 // are the same; a Gaussian does to a sine and to a step what it does by formula, and keeps every sum.
 #include <QtTest>
+#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <stop_token>
+#include <thread>
 
 #include "core/base/gaussian_filter.hpp"
 #include "core/base/trilinear.hpp"
@@ -106,6 +109,21 @@ class TestFieldNumbers : public QObject {
     Field<float> field = made(grid, [](Vec3 p) { return p.x; });
     gaussian_filter(field, grid, 0.5);  // far below a spacing: nothing is done
     QCOMPARE(field(7, 2, 3), 70.0F);
+  }
+
+  // One line and weights as long: minutes of work in one piece.
+  void a_stop_is_heard_inside_a_line() {
+    const Grid3 grid{{300000, 1, 1}, {1.0, 1.0, 1.0}, {}, {}, {}, 0};
+    Field<float> field(grid.n, 1.0F);
+    std::stop_source stop;
+    const Job job{nullptr, stop.get_token()};
+    const std::jthread later([&stop] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      stop.request_stop();
+    });
+    const auto from = std::chrono::steady_clock::now();
+    QVERIFY_EXCEPTION_THROWN(gaussian_filter(field, grid, 150000.0, job), Stopped);
+    QVERIFY(std::chrono::steady_clock::now() - from < std::chrono::seconds(5));
   }
 
   void a_stop_is_heard() {

@@ -235,6 +235,16 @@ class TestVelocityScenario : public QObject {
     }
   }
 
+  void smoothing_wider_than_half_the_file_is_refused() {
+    Scenario s = with(raw_file("v.f32"));
+    s.velocity->smoothing = 300.0;
+    QCOMPARE(said(s), QString());
+    s.velocity->smoothing = 301.0;
+    QVERIFY2(said(s).startsWith("error /velocity/smoothing: 301 m is more than half the longest side of the "
+                                "file's volume; give at most 300 m"),
+             qPrintable(said(s)));
+  }
+
   void what_the_box_does_not_meet_does_not_count() {
     Scenario s = with(raw_file("v.f32"));
     s.grid.n = {20, 1, 10};
