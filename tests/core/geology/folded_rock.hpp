@@ -55,7 +55,9 @@ struct RandomFold {
 };
 
 // lambda of the scenario between these; in the profile it is nearer to 0, as a is oblique.
-inline RandomFold random_fold(Chance& chance, const Grid3& grid, double lowest, double highest) {
+// `gentlest` and `steepest`: the plunge of a.
+inline RandomFold random_fold(Chance& chance, const Grid3& grid, double lowest, double highest,
+                              double gentlest = 65.0, double steepest = 90.0) {
   const Vec3 size = grid.extent();
   for (;;) {
     RandomFold fold;
@@ -68,7 +70,7 @@ inline RandomFold random_fold(Chance& chance, const Grid3& grid, double lowest, 
     const double lambda = chance.between(lowest, highest), speed = chance.between(0.5, 2.0);
     fold.F = (1.0 - lambda) * speed;
     fold.psi = lambda * speed;
-    fold.axial = AxialLine{chance.between(0.0, 360.0), chance.between(65.0, 90.0)}.upward();
+    fold.axial = AxialLine{chance.between(0.0, 360.0), chance.between(gentlest, steepest)}.upward();
     const Vec3 b = fold.psi * fold.axial;
     const Horizon horizon = make_horizon(TrainsHorizon{fold.depth, {fold.train}}, grid, "", "");
     if (check_normal_speed(horizon, grid, fold.F, b).least_part < 0.1) continue;

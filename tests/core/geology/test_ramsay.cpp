@@ -12,10 +12,23 @@ namespace {
 
 struct ClassCase {
   const char* name;
-  double lowest, highest;  // lambda
+  double lowest, highest;                   // lambda
+  double gentlest = 65.0, steepest = 90.0;  // plunge of a
+  int runs = 20;
 };
-constexpr ClassCase classes[] = {
-    {"1A", -0.8, -0.02}, {"1B", 0.0, 0.0}, {"1C", 0.02, 0.98}, {"2", 1.0, 1.0}, {"3", 1.02, 1.4}};
+constexpr ClassCase classes[] = {{"1A", -0.8, -0.02},
+                                 {"1B", 0.0, 0.0},
+                                 {"1C", 0.02, 0.98},
+                                 {"2", 1.0, 1.0},
+                                 {"3", 1.02, 1.4},
+                                 {"1A", -0.8, -0.02, 40.0, 65.0, 10},
+                                 {"1C", 0.02, 0.98, 40.0, 65.0, 10},
+                                 {"2", 1.0, 1.0, 40.0, 65.0, 10},
+                                 {"3", 1.02, 1.4, 40.0, 65.0, 10},
+                                 {"1A", -0.02, -0.02, 65.0, 90.0, 5},
+                                 {"1B", -0.005, -0.005, 65.0, 90.0, 5},
+                                 {"1B", 0.005, 0.005, 65.0, 90.0, 5},
+                                 {"1C", 0.02, 0.02, 65.0, 90.0, 5}};
 
 LayerThickness measured(const FoldedRock& rock, const Profile& profile, double low, double high) {
   const ArrivalProbe probe(rock.grid, rock.T);
@@ -31,8 +44,12 @@ class TestRamsay : public QObject {
  private slots:
   void everyRandomFoldHasItsClass_data() {
     QTest::addColumn<int>("which");
-    for (int i = 0; i < 5; ++i)
-      QTest::newRow(classes[i].name) << i;
+    for (int i = 0; i < static_cast<int>(std::size(classes)); ++i) {
+      const ClassCase& c = classes[i];
+      QTest::addRow("%s, lambda %g to %g, plunge %g to %g", c.name, c.lowest, c.highest, c.gentlest,
+                    c.steepest)
+          << i;
+    }
   }
 
   void everyRandomFoldHasItsClass() {
@@ -41,8 +58,8 @@ class TestRamsay : public QObject {
     Chance chance(2026u + static_cast<unsigned>(which));
     const Grid3 grid = box_of({101, 31, 101}, 10.0);
     double worst_lambda = 0.0, worst_ratio = 0.0;
-    for (int run = 0; run < 20; ++run) {
-      const RandomFold fold = random_fold(chance, grid, c.lowest, c.highest);
+    for (int run = 0; run < c.runs; ++run) {
+      const RandomFold fold = random_fold(chance, grid, c.lowest, c.highest, c.gentlest, c.steepest);
       const FoldedRock rock(grid, TrainsHorizon{fold.depth, {fold.train}}, fold.F, fold.psi, fold.axial);
       // 120 m at the hinge, about the horizon.
       const double half = 60.0 / (fold.F + fold.psi);
@@ -54,9 +71,10 @@ class TestRamsay : public QObject {
       worst_lambda = std::max(worst_lambda, std::abs(layer.fit.lambda - fold.lambda));
       worst_ratio = std::max(worst_ratio, worst);
     }
-    qInfo() << c.name << "lambda within" << worst_lambda << ", t' within" << worst_ratio;
-    QVERIFY(worst_lambda < 0.02);
-    QVERIFY(worst_ratio < 0.005);
+    qInfo() << QTest::currentDataTag() << "lambda within" << worst_lambda << ", t' within" << worst_ratio;
+    // Three times what docs/theory/geology.md states.
+    QVERIFY(worst_lambda < 4.2e-4);
+    QVERIFY(worst_ratio < 1.5e-4);
   }
 };
 
