@@ -9,6 +9,7 @@
 #include "core/base/text.hpp"
 #include "core/engine/verify.hpp"
 #include "core/engine/verify_wave_options.hpp"
+#include "core/engine/verify_wave_parts.hpp"
 #include "core/engine/worst.hpp"
 #include "core/wave/analytic.hpp"
 #include "core/wave/cpu_leapfrog.hpp"
@@ -23,23 +24,6 @@ namespace {
 constexpr std::array<Boundary, 6> all_free{};
 constexpr std::array<Boundary, 6> all_sponge{Boundary::sponge, Boundary::sponge, Boundary::sponge,
                                              Boundary::sponge, Boundary::sponge, Boundary::sponge};
-
-Grid3 make_grid(std::array<int, 3> n, std::array<double, 3> h) {
-  return {n, h, {}, {}, {}, 0};
-}
-
-Gather record(const Backend& backend, const WaveModel& model, const Job& job) {
-  WaveRun run = backend.make_wave_propagator()->run(model, nullptr, job);
-  if (run.stopped) throw Stopped();
-  // What is verified is this back end, not the one that it may fall back on.
-  if (!run.warnings.empty()) throw ResourceError(backend.name(), run.warnings.front(), "use --backend cpu");
-  return std::move(run.gather);
-}
-
-std::vector<double> trace_of(const Gather& gather, std::size_t receiver) {
-  const float* const trace = gather.trace(static_cast<int>(receiver));
-  return {trace, trace + gather.samples};
-}
 
 double largest_magnitude(const std::vector<double>& trace) {
   double most = 0.0;
@@ -118,54 +102,6 @@ void check_standing(const Job& job, Checks& checks) {
                                standing_slope_error(c.order, c.coarse, c.fine, c.mode, true, job)),
                       0.1, "relative",
                       "error slope against the order, 2D and 3D, double precision on the CPU"});
-}
-
-// --- point source in a uniform medium
-// ---------------------------------------------------------------------------
-
-// Largest relative L2 error at receivers 250 m away, along an axis and oblique, before any echo of the walls.
-double point_source_error(const Backend& backend, bool section, double dt, const Job& job) {
-  constexpr double velocity = 2000.0, frequency = 20.0, duration = 0.265;
-  const Grid3 grid = make_grid({60, section ? 1 : 72, 72}, {10.0, 10.0, 10.0});
-  const Field<float> field(grid.n, static_cast<float>(velocity));
-  WaveModel model;
-  model.grid = grid;
-  model.velocity = &field;
-  model.dt = dt;
-  model.steps = static_cast<int>(duration / dt);
-  const double y = section ? 0.0 : 310.0;
-  Wavelet wavelet;
-  wavelet.frequency = frequency;
-  const Vec3 source{160.0, y, 310.0};
-  model.sources.push_back({source, wavelet_series(wavelet, 0.0, 1.0, dt, model.steps)});
-  model.receivers = {{410.0, y, 310.0}, {310.0, y, 510.0}};
-  if (!section) model.receivers.push_back({310.0, y + 200.0, 310.0});
-  const Gather gather = record(backend, model, job);
-
-  const auto s = [&](double t) { return ricker(frequency, t - wavelet.peak_time()); };
-  std::vector<double> exact(static_cast<std::size_t>(gather.samples));
-  for (std::size_t n = 0; n < exact.size(); ++n) {
-    const double t = static_cast<double>(n) * dt;
-    exact[n] = section ? line_source_2d(s, t, 250.0, velocity, 1.0 / frequency)
-                       : point_source_3d(s, t, 250.0, velocity);
-  }
-  double error = 0.0;
-  for (std::size_t r = 0; r < gather.receivers.size(); ++r)
-    error = worst_of(error, relative_l2(trace_of(gather, r), exact));
-  return error;
-}
-
-void check_point_source(const Backend& backend, const Job& job, Checks& checks) {
-  constexpr double dt = 0.1 * 10.0 / 2000.0;
-  checks.push_back({"wave.point3d.order8", point_source_error(backend, false, dt, job), 0.01, "relative L2",
-                    "20 Hz, 10 m, 2000 m/s, 250 m, v dt/h = 0.1, against s(t - r/v)/(4 pi r)"});
-  checks.push_back({"wave.point2d.order8", point_source_error(backend, true, dt, job), 0.01, "relative L2",
-                    "the same in a section, against the line source"});
-  constexpr double budget = 0.02;
-  const double limit = stable_dt(make_grid({2, 2, 2}, {10.0, 10.0, 10.0}), taylor_stencil(8), 2000.0);
-  const double step = automatic_dt(budget, 20.0, 250.0 / 2000.0, limit);
-  checks.push_back({"wave.error_budget", point_source_error(backend, false, step, job), budget, "relative L2",
-                    "the automatic step for a budget of 2 %: v dt/h = " + number_text(step * 200.0, 3)});
 }
 
 // --- the stability limit

@@ -1,10 +1,11 @@
-// The part of verify_wave that goes beyond the plain leapfrog.
+// Parts of verify_wave: exact traces, and what goes beyond the plain leapfrog.
 #pragma once
 
 #include "core/engine/verify.hpp"
 
 namespace foldwave {
 
+void check_point_source(const Backend& backend, const Job& job, Checks& checks);
 void check_wave_options(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks);
 
 }  // namespace foldwave
