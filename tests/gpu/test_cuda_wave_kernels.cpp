@@ -137,7 +137,7 @@ class TestCudaWaveKernels : public QObject {
   void everyKernelGivesTheCpusWave() {
     if (!cuda_) QSKIP(why_.c_str());
     QFETCH(int, radius);
-    std::vector<WaveKernel> kernels = all_wave_kernels();
+    std::vector<WaveKernel> kernels = cuda_->wave_kernels();
     kernels.push_back(WaveKernel::automatic);
     const std::vector<std::pair<std::array<int, 3>, std::array<Boundary, 6>>> cases{
         {{67, 35, 43}, {F, F, F, F, F, F}}, {{43, 29, 31}, {S, S, S, S, F, S}},
