@@ -46,12 +46,16 @@ std::string product(const ExportOptions& options) {
       "(layers, thickness, thickness-map, isogons, hinges, attitudes), .sgy (gather)");
 }
 
+bool has_profile(const std::string& table) {
+  return table != "thickness-map" && table != "attitudes";
+}
+
 // Which options a product takes; wrong ones are refused, not passed over.
 std::optional<Vec3> axis_of(const ExportOptions& options, const std::string& what, bool table) {
   if (options.axis.empty()) return {};
   if (!table)
     throw InputError("--axis", "is of no use for " + options.to, "leave it out, or write a .csv table");
-  if (what == "thickness-map" || what == "attitudes")
+  if (!has_profile(what))
     throw InputError("--axis", "is of no use for " + what + ", which has no profile",
                      "leave it out, or write layers, thickness, isogons or hinges");
   const double trend = options.axis[0], plunge = options.axis[1];
@@ -101,6 +105,11 @@ int export_product(const ExportOptions& options) {
     std::cerr << "warning: " << warning << "\n";
   if (table) {
     write_geometry_table(options.to, what, scenario, fold, axis, job);
+    const SolvedFold solved = solved_fold(scenario, fold);
+    const std::string doubt =
+        has_profile(what) ? choose_profile(solved, axis ? &*axis : nullptr).doubt : std::string();
+    progress.finish();
+    if (!doubt.empty()) std::cerr << "warning: " << doubt << "\n";
   } else if (what == "horizon") {
     write_horizon(options.to, scenario, fold);
   } else if (what == "layer-top") {

@@ -17,9 +17,11 @@ constexpr double farthest_off = radians(5.0);
 // The normals of a less cylindrical fold leave the profile by more than a fifth of what they turn in it.
 constexpr double least_cylindricity = 0.95;
 
-// Every so many nodes along x and y: a hundred thousand columns tell the axis.
-int stride_of(const Grid3& g) {
-  return std::max(1, static_cast<int>(std::ceil(std::sqrt(double(g.n[0]) * double(g.n[1]) / 1e5))));
+// Every so many nodes along x and y: a hundred thousand columns tell the axis. What looks down them to
+// `depth` nodes looks at twenty million at most.
+int stride_of(const Grid3& g, int depth = 1) {
+  const double most = std::min(1e5, 2e7 / depth);
+  return std::max(1, static_cast<int>(std::ceil(std::sqrt(double(g.n[0]) * double(g.n[1]) / most))));
 }
 
 void mesh_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vector<double>& areas) {
@@ -55,17 +57,17 @@ void map_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vect
 // Of what several folds have made of the horizon: at the nodes next to T = 0.
 void volume_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vector<double>& areas) {
   const Grid3& g = solved.grid;
-  const int stride = stride_of(g);
+  const int stride = stride_of(g, g.n[2]);
+  const int edge = g.is_section() ? 0 : 1;
   for (int k = 1; k + 1 < g.n[2]; ++k)
-    for (int j = 0; j < g.n[1]; j += stride)
+    for (int j = edge; j + edge < g.n[1]; j += stride)
       for (int i = 1; i + 1 < g.n[0]; i += stride) {
         const auto slope = [&](int di, int dj, int dk, double h) {
           return 0.5 *
                  (double{solved.arrival(i + di, j + dj, k + dk)} - solved.arrival(i - di, j - dj, k - dk)) /
                  h;
         };
-        const bool inside = j > 0 && j + 1 < g.n[1];
-        const Vec3 gradient{slope(1, 0, 0, g.h[0]), inside ? slope(0, 1, 0, g.h[1]) : 0.0,
+        const Vec3 gradient{slope(1, 0, 0, g.h[0]), edge == 1 ? slope(0, 1, 0, g.h[1]) : 0.0,
                             slope(0, 0, 1, g.h[2])};
         const double size = norm(gradient);
         if (!(std::abs(solved.arrival(i, j, k)) < 0.5 * g.h[2] * size)) continue;
