@@ -8,7 +8,6 @@
 #include "core/base/text.hpp"
 #include "core/base/trilinear.hpp"
 #include "core/engine/speed_setup.hpp"
-#include "core/engine/velocity_setup.hpp"
 #include "core/engine/volume_cover.hpp"
 #include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
@@ -256,6 +255,7 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   result.arrival = std::move(solution.arrival);
   result.bands = layer_bands(scenario.stack, fold.parameters);
   result.layer_index = layer_volume(result.arrival, result.bands);
+  result.velocity_stamp = velocity_stamp(scenario);
   if (const auto file = build_velocity(scenario, job))
     result.velocity = resampled(file->values, file->grid, scenario.grid, job);
   else

@@ -8,6 +8,7 @@
 
 #include "core/engine/backend.hpp"
 #include "core/engine/horizon_setup.hpp"
+#include "core/engine/velocity_setup.hpp"
 #include "core/fold/layers.hpp"
 #include "core/model/findings.hpp"
 #include "core/model/scenario.hpp"
@@ -26,6 +27,7 @@ struct FoldResult {
   Field<std::uint8_t> layer_index;      // into the scenario's layers
   Field<float> velocity;                // m/s, of the layers or of the scenario's file
   std::string velocity_file;            // in words; empty: of the layers
+  VelocityStamp velocity_stamp;         // of what that file held
   double slowest = 0.0, fastest = 0.0;  // of the velocity
   bool folded = true;                   // false: a flat horizon and its layers stand in
   std::string method;                   // the solver's name

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/file_stamp.hpp"
 #include "core/base/gaussian_filter.hpp"
 #include "core/base/last_made.hpp"
 #include "core/base/text.hpp"
@@ -162,13 +161,12 @@ VelocityFile complete(const VelocityFile& file, const FileStamp& header, const J
 
 // What a volume is made from.
 struct VolumeKey {
-  FileStamp file, header;
+  VelocityStamp stamp;
   VelocityFile wanted;
   bool operator==(const VolumeKey&) const = default;
 };
 VolumeKey key_of(const Scenario& scenario) {
-  const VelocityFile& wanted = *scenario.velocity;
-  return {stamp_of(scenario.folder, wanted.file), stamp_of(scenario.folder, wanted.file + ".json"), wanted};
+  return {velocity_stamp(scenario), *scenario.velocity};
 }
 
 // Of all nodes that a value in the box is made from.
@@ -197,16 +195,21 @@ VelocityRange range_in(const VelocityVolume& volume, const Grid3& box, const Job
 
 }  // namespace
 
+VelocityStamp velocity_stamp(const Scenario& scenario) {
+  if (!scenario.velocity) return {};
+  const std::string& file = scenario.velocity->file;
+  return {stamp_of(scenario.folder, file), stamp_of(scenario.folder, file + ".json")};
+}
+
 std::shared_ptr<const VelocityVolume> build_velocity(const Scenario& scenario, const Job& job) {
   if (!scenario.velocity) return nullptr;
   static LastMade<VolumeKey, VelocityVolume> last(1);
-  const VelocityFile& wanted = *scenario.velocity;
   const VolumeKey key = key_of(scenario);
   return last.get(key, [&] {
     std::error_code unseen;
-    if (!std::filesystem::exists(key.file.path, unseen))
-      throw InputError(key.file.path.string(), "is not there", "check the name and the folder");
-    return make_velocity(key.file.path, complete(wanted, key.header, job), job);
+    if (!std::filesystem::exists(key.stamp.file.path, unseen))
+      throw InputError(key.stamp.file.path.string(), "is not there", "check the name and the folder");
+    return make_velocity(key.stamp.file.path, complete(key.wanted, key.stamp.header, job), job);
   });
 }
 

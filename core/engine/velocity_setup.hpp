@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/field.hpp"
+#include "core/base/file_stamp.hpp"
 #include "core/base/progress.hpp"
 #include "core/model/scenario.hpp"
 
@@ -22,6 +23,13 @@ struct VelocityVolume {
   Field<float> values;                         // m/s, smoothed
   std::vector<std::string> assumed, warnings;  // of the file, in words (formats/scalar_volume.hpp)
 };
+
+// Which state of the file is there now, and of a header beside it; of neither when there is no file.
+struct VelocityStamp {
+  FileStamp file, header;
+  bool operator==(const VelocityStamp&) const = default;
+};
+VelocityStamp velocity_stamp(const Scenario& scenario);
 
 // Null when there is no file. The last one is kept: it is read again only when it or what is asked of it
 // changes.

@@ -49,6 +49,11 @@ void refuse_errors(const Findings& findings, bool fold_only) {
       throw InputError(f.path, f.problem, f.remedy);
 }
 
+// Whether it is the fold of this scenario, by what its velocity file holds now.
+bool is_fold_of(const FoldOutcome& fold, const Scenario& scenario) {
+  return same_fold(fold.scenario, scenario) && fold.result.velocity_stamp == velocity_stamp(scenario);
+}
+
 }  // namespace
 
 bool same_fold(const Scenario& a, const Scenario& b) {
@@ -182,7 +187,7 @@ void Session::run_wave() {
   worker_.stop();
   wave_runs_ = true;
   fold_wanted_ = false;
-  auto fold = fold_ && same_fold(fold_->scenario, scenario_) ? fold_ : nullptr;
+  auto fold = fold_ && is_fold_of(*fold_, scenario_) ? fold_ : nullptr;
   auto store = std::make_shared<SnapshotStore>(snapshot_bound);
   worker_.start(tr("Wave"), [this, scenario = scenario_, backend = backend_, post = poster(),
                              fold = std::move(fold), store](const Job& job) mutable {
@@ -236,7 +241,7 @@ int Session::snapshots_kept_every() const {
 }
 
 bool Session::fold_is_stale() const {
-  return fold_ && !same_fold(fold_->scenario, scenario_);
+  return fold_ && !is_fold_of(*fold_, scenario_);
 }
 
 bool Session::wave_is_stale() const {

@@ -103,6 +103,7 @@ class Session : public QObject {
 };
 
 // Whether two scenarios give the same fold, and the same wave: names, colours and descriptions do not matter.
+// Files are compared by name.
 bool same_fold(const Scenario& a, const Scenario& b);
 bool same_wave(const Scenario& a, const Scenario& b);
 

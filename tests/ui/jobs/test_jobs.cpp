@@ -1,8 +1,12 @@
-// Protects the worker (order, stopping, errors, closing in mid-run) and the bound on the snapshots in memory.
+// Protects the worker (order, stopping, errors, closing in mid-run), the bound on the snapshots in memory,
+// and when a fold no longer holds.
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QtTest>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "ui/jobs/session.hpp"
@@ -48,6 +52,7 @@ class TestJobs : public QObject {
   void closing_in_mid_run_is_safe();
   void store_keeps_within_its_bound();
   void names_and_colors_do_not_make_stale();
+  void an_overwritten_velocity_file_makes_stale();
 };
 
 void TestJobs::jobs_run_in_order_elsewhere() {
@@ -163,6 +168,43 @@ void TestJobs::names_and_colors_do_not_make_stale() {
   b = a;
   b.survey.wavelet.frequency += 1.0;
   QVERIFY(same_fold(a, b) && !same_wave(a, b));
+}
+
+void TestJobs::an_overwritten_velocity_file_makes_stale() {
+  const QTemporaryDir folder;
+  Scenario s;
+  s.folder = folder.path().toStdString();
+  s.grid = {{20, 1, 16}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
+  s.events = stand_in_events();
+  s.stack = stand_in_layers();
+  s.velocity.emplace().file = "v.f32";
+  s.velocity->layout = {s.grid.n, s.grid.h, {}, "xyz", false};
+  s.survey.sources = {{{100.0, 0.0, 50.0}, 0.0, 1.0, {}}};
+  s.propagation.duration = 0.02;
+  // The later it is, the later the file: a clock may be too coarse to tell.
+  const auto write = [&](float velocity, int seconds) {
+    const std::string file = folder.filePath("v.f32").toStdString();
+    const std::vector<float> values(static_cast<std::size_t>(s.grid.size()), velocity);
+    std::ofstream(file, std::ios::binary)
+        .write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(4 * values.size()));
+    std::filesystem::last_write_time(
+        file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(seconds));
+  };
+  write(2000.0F, 0);
+  Session session(cpu_backend());
+  session.open(s);
+  session.run_wave();
+  QTRY_VERIFY(session.wave() && !session.busy());
+  const auto before = session.fold();
+  QVERIFY(!session.fold_is_stale() && before->result.fastest == 2000.0);
+  session.run_wave();
+  QTRY_VERIFY(!session.busy());
+  QVERIFY(session.fold() == before);
+  write(3000.0F, 10);
+  QVERIFY(session.fold_is_stale());
+  session.run_wave();
+  QTRY_VERIFY(!session.busy());
+  QVERIFY(!session.fold_is_stale() && session.fold()->result.fastest == 3000.0);
 }
 
 QTEST_GUILESS_MAIN(TestJobs)
