@@ -31,7 +31,7 @@ const std::vector<Case>& cases() {
       {"/grid/spacing", [](Scenario& s) { s.grid.h[0] = nan; }},
       {"/grid/origin", [](Scenario& s) { s.grid.origin.x = nan; }},
       {"/events", [](Scenario& s) { s.events.clear(); }},
-      {"/events", [](Scenario& s) { s.events.push_back(s.events[0]); }},
+      {"/events", [](Scenario& s) { s.events.resize(most_events + 1, s.events[0]); }},
       {"/events/0/horizon/points",
        [](Scenario& s) { std::get<PointsHorizon>(s.events[0].horizon).points.resize(2); }},
       {"/events/0/horizon/points/3",
