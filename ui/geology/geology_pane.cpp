@@ -102,7 +102,7 @@ void GeologyPane::show_measured(const std::shared_ptr<const MeasuredFold>& measu
     words +=
         QString::fromUtf8("<br>") + tr("None is foretold: %1").arg(QString::fromStdString(g.chosen.doubt));
   else
-    words += QString::fromUtf8("<br>") + tr("F, psi and a vary: none is foretold");
+    words += QString::fromUtf8("<br>") + tr("None is foretold: it takes one fold of constant F, psi and a");
   class_->setText(words);
   if (g.chosen.axis.found()) {
     const TrendPlunge line = trend_plunge_of(g.chosen.axis.axis);
