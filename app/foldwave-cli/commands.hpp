@@ -2,6 +2,7 @@
 // to standard output, everything else to standard error; errors are thrown and told by main.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,23 @@ struct ExportOptions {
   std::string backend = "auto";
 };
 int export_product(const ExportOptions& options);
+
+inline constexpr std::array<const char*, 4> unit_words{"metres", "feet", "us-feet", "kilometres"};  // as Unit
+
+struct FitOptions {
+  std::string scenario;
+  std::string horizon;
+  std::string sense;      // depth or elevation; empty: as the file says, or as puts the picks into the box
+  std::string unit;       // of x, y and z: one of unit_words; empty: likewise
+  double velocity = 0.0;  // m/s, where z is a two-way time
+  std::vector<std::string> fix;
+  std::string layer;  // whose top the horizon is
+  std::string map;
+  std::string write;
+  std::string as_layer;
+  bool json = false;
+};
+int fit(const FitOptions& options);
 
 struct VerifyOptions {
   std::string backend = "auto";

@@ -26,6 +26,7 @@ int told(const std::string& message) {
 int dispatch(int argc, char** argv) {
   CLI::App app{"Fold rock, send waves through it: the engine without a screen"};
   app.set_version_flag("--version", "Foldwave " + program_version());
+  app.set_help_all_flag("--help-all", "The options of every command, and exit");
   app.require_subcommand(1);
   app.fallthrough();
   app.failure_message([](const CLI::App*, const CLI::Error& e) {
@@ -61,14 +62,16 @@ int dispatch(int argc, char** argv) {
   cli::ExportOptions export_options;
   auto* export_command = app.add_subcommand("export", "one product of a scenario, by suffix");
   export_command->add_option("scenario", export_options.scenario, "the scenario file")->required();
-  export_command->add_option("--to", export_options.to, "a file: .vti, .vtp, .ts, .cps3, .xyz, .csv or .sgy")
+  export_command
+      ->add_option("--to", export_options.to, "a file: .vti, .vtp, .ts, .cps3, .xyz, .csv, .sgy or .png")
       ->required();
   export_command
       ->add_option("--what", export_options.what,
-                   "velocity, layers, arrival, horizon, layer-top, gather; a table: layers, thickness, "
+                   "velocity, layers, arrival, horizon, layer-top, gather; a picture: structure, thumbnail; "
+                   "a table: layers, thickness, "
                    "thickness-map, isogons, hinges, attitudes")
       ->check(CLI::IsMember({"velocity", "layers", "arrival", "horizon", "layer-top", "gather", "thickness",
-                             "thickness-map", "isogons", "hinges", "attitudes"}));
+                             "thickness-map", "isogons", "hinges", "attitudes", "structure", "thumbnail"}));
   export_command->add_option("--layer", export_options.layer,
                              "of layer-top: the layer's name, or its number in /layers/list");
   export_command
@@ -77,6 +80,30 @@ int dispatch(int argc, char** argv) {
       ->delimiter(',')
       ->expected(2);
   backend_option(export_command, export_options.backend);
+
+  cli::FitOptions fit_options;
+  auto* fit =
+      app.add_subcommand("fit", "lambda, axial line and thickness that take the horizon to a second one");
+  fit->add_option("scenario", fit_options.scenario, "the scenario file")->required();
+  fit->add_option("--horizon", fit_options.horizon, "the second horizon's file")->required();
+  fit->add_option("--z", fit_options.sense, "depth or elevation (default: as the file says, else by the box)")
+      ->check(CLI::IsMember({"depth", "elevation"}));
+  fit->add_option("--unit", fit_options.unit,
+                  "of x, y and z: metres, feet, us-feet, kilometres (default: likewise)")
+      ->check(CLI::IsMember(std::vector<std::string>(cli::unit_words.begin(), cli::unit_words.end())));
+  fit->add_option("--velocity", fit_options.velocity, "m/s, where the file's z is a two-way time")
+      ->check(CLI::Range(1.0, 20000.0));
+  fit->add_option("--fix", fit_options.fix, "of lambda, axis, thickness: held as the scenario has them")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"lambda", "axis", "thickness"}));
+  fit->add_option("--layer", fit_options.layer,
+                  "whose top the horizon is: its name, or its number in /layers/list");
+  fit->add_option("--map", fit_options.map, "the misfit as a map: .csv or .cps3");
+  fit->add_option("--write", fit_options.write, "the scenario with the fitted values");
+  fit->add_option("--as-layer", fit_options.as_layer,
+                  "of --write: a layer of this name begins at the second horizon")
+      ->needs("--write");
+  fit->add_flag("--json", fit_options.json, "as JSON");
 
   cli::VerifyOptions verify_options;
   auto* verify = app.add_subcommand("verify", "the physics checked against exact answers");
@@ -152,6 +179,7 @@ int dispatch(int argc, char** argv) {
   if (*run) return cli::run(run_options);
   if (*validate) return cli::validate(scenario, validate_backend);
   if (*export_command) return cli::export_product(export_options);
+  if (*fit) return cli::fit(fit_options);
   if (*bench_wave) return cli::bench_wave(wave_options);
   if (*bench) return cli::bench_fold(bench_options);
   return cli::verify(verify_options);

@@ -70,4 +70,14 @@ void draw_wave([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenar
 #endif
 }
 
+void write_picture(const std::string& png, [[maybe_unused]] const std::string& what,
+                   [[maybe_unused]] const Scenario& scenario, [[maybe_unused]] const FoldResult& fold) {
+#ifdef FOLDWAVE_HAS_VTK
+  if (what == "thumbnail") return write_thumbnail(scenario, fold, png);
+  return write_structure_picture(scenario, fold, png, width, height);
+#else
+  throw ResourceError(png, "this build has no VTK, which draws pictures", "build it with VTK");
+#endif
+}
+
 }  // namespace foldwave::cli

@@ -25,4 +25,8 @@ void draw_fold(RunFolder& folder, const Scenario& scenario, const FoldResult& fo
 void draw_wave(RunFolder& folder, const Scenario& scenario, const FoldResult& fold, const WaveResult& wave,
                const KeepSnapshot& kept, StageReport& stage);
 
+// "structure", as a run has it, or "thumbnail". Throws ResourceError where nothing can draw.
+void write_picture(const std::string& png, const std::string& what, const Scenario& scenario,
+                   const FoldResult& fold);
+
 }  // namespace foldwave::cli

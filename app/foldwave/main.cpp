@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "app/foldwave/screenshot.hpp"
+#include "app/foldwave/self_test.hpp"
 #include "core/base/system.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/resource_folder.hpp"
@@ -33,6 +34,7 @@ int main(int argc, char** argv) {
   QApplication application(argc, argv);
   QApplication::setApplicationName("foldwave");
   QApplication::setOrganizationName("foldwave");
+  QApplication::setDesktopFileName("org.foldwave.Foldwave");
   QApplication::setApplicationVersion(QString::fromStdString(foldwave::program_version()));
   QCommandLineParser parser;
   parser.setApplicationDescription("Fold rock, send waves through it, see both.");
@@ -42,22 +44,28 @@ int main(int argc, char** argv) {
       {{"backend", "Where solvers run: auto, cpu or cuda.", "name", "auto"},
        {"threads", "Threads that solvers use on the CPU.", "count"},
        {"screenshot", "Write a picture of the window when the fold is shown, and leave.", "file"},
-       {"run-wave", "Run the wave once the fold is there."}});
+       {"run-wave", "Run the wave once the fold is there."},
+       {"self-test", "Open, drag, run and export by itself, say how long each took, and leave."}});
   parser.addPositionalArgument("scenario", "The scenario to open; default: the first example.", "[SCENARIO]");
   parser.process(application);
   foldwave::set_theme(application);
   try {
     if (parser.isSet("threads")) foldwave::set_thread_count(parser.value("threads").toInt());
     foldwave::MainWindow window(foldwave::select_backend(parser.value("backend").toStdString()));
-    foldwave::follow_options(window, parser, since_start);
-    if (!parser.isSet("screenshot")) window.remember_layout();
+    const bool alone = parser.isSet("screenshot") || parser.isSet("self-test");
+    if (!alone) window.remember_layout();
     window.show();
     const QStringList given = parser.positionalArguments(), examples = foldwave::example_scenarios();
     const QString file = !given.isEmpty()      ? given.front()
                          : !examples.isEmpty() ? examples.front()
                                                : QString();
+    if (parser.isSet("self-test")) {
+      new foldwave::SelfTest(window, file, since_start);
+      return QApplication::exec();
+    }
+    foldwave::follow_options(window, parser, since_start);
     const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
-    if (!parser.isSet("screenshot")) {
+    if (!alone) {
       window.start_recovery(data + "/foldwave/unsaved");
       // Unsaved work waits while a scenario is asked for by name.
       if (given.isEmpty() && window.recover()) return QApplication::exec();

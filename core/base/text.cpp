@@ -1,6 +1,7 @@
 #include "core/base/text.hpp"
 
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -28,6 +29,20 @@ std::string seconds_text(double seconds) {
   const auto whole = static_cast<long>(std::lround(seconds));
   if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
   return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
+}
+
+std::string slug(const std::string& name, const std::string& otherwise) {
+  std::string text;
+  for (const char c : name) {
+    const auto u = static_cast<unsigned char>(c);
+    if (std::isalnum(u) != 0)
+      text += static_cast<char>(std::tolower(u));
+    else if (!text.empty() && text.back() != '-')
+      text += '-';
+  }
+  while (!text.empty() && text.back() == '-')
+    text.pop_back();
+  return text.empty() ? otherwise : text;
 }
 
 }  // namespace foldwave

@@ -1,4 +1,5 @@
-// Numbers as text for people: always with '.' as the decimal sign, whatever the locale.
+// Numbers as text for people: always with '.' as the decimal sign, whatever the locale. Names as text for
+// files.
 #pragma once
 
 #include <string>
@@ -8,5 +9,8 @@ namespace foldwave {
 std::string number_text(double value, int significant = 6);  // 12.5, 1e-07
 std::string bytes_text(double bytes);                        // 1.5 GB
 std::string seconds_text(double seconds);                    // 0.42 s, 3 min 20 s
+
+// A name as part of a file's name: lower case, words parted by '-'; `otherwise` where nothing is left of it.
+std::string slug(const std::string& name, const std::string& otherwise);
 
 }  // namespace foldwave

@@ -16,6 +16,28 @@ NodePlace place_between(const Grid3& grid, int axis, double map) {
   return {node, snapped - node};
 }
 
+double trilinear_at(const Field<float>& field, const Grid3& grid, const Vec3& map) {
+  std::array<NodePlace, 3> place;
+  std::array<int, 3> next{};
+  for (int a = 0; a < 3; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    place[axis] = place_between(grid, a, map[a]);
+    next[axis] = std::min(place[axis].node + 1, grid.n[axis] - 1);
+  }
+  double sum = 0.0;
+  for (int corner = 0; corner < 8; ++corner) {
+    double weight = 1.0;
+    std::array<int, 3> node{};
+    for (std::size_t a = 0; a < 3; ++a) {
+      const bool far = ((corner >> a) & 1) != 0;
+      weight *= far ? place[a].part : 1.0 - place[a].part;
+      node[a] = far ? next[a] : place[a].node;
+    }
+    if (weight > 0.0) sum += weight * static_cast<double>(field(node[0], node[1], node[2]));
+  }
+  return sum;
+}
+
 Field<float> resampled(const Field<float>& field, const Grid3& from, const Grid3& to, const Job& job) {
   struct Taps {
     int near, far;  // on an axis of one node the same

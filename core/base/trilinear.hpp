@@ -15,6 +15,9 @@ struct NodePlace {
 // back bit by bit where grids have the same nodes.
 NodePlace place_between(const Grid3& grid, int axis, double map);
 
+// A field at a place of the map.
+double trilinear_at(const Field<float>& field, const Grid3& grid, const Vec3& map);
+
 // A field on `from`, trilinear at the nodes of `to`. An axis of one node holds for all places along it.
 // Throws Stopped.
 Field<float> resampled(const Field<float>& field, const Grid3& from, const Grid3& to, const Job& job = {});

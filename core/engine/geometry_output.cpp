@@ -6,6 +6,8 @@
 #include "core/base/angle.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/speed_setup.hpp"
+#include "core/engine/surface_output.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/geology/attitude.hpp"
 #include "core/geology/curvature.hpp"
@@ -63,7 +65,8 @@ struct Tables {
   const Job& job;
   AtomicFile& file;
   SolvedFold solved = solved_fold(scenario, fold);
-  ArrivalProbe probe{fold.grid, fold.arrival};
+  ArrivalProbe probe = solved.probe();
+  std::size_t oldest = static_cast<std::size_t>(solved.layering.oldest());
 
   const std::string& name(std::size_t layer) const { return scenario.stack.layers[layer].name; }
   Vec3 map(const Vec3& local) const { return fold.grid.origin + local; }
@@ -102,7 +105,7 @@ struct Tables {
     const auto curves = boundary_curves(probe, at, fold.bands, job);
     for (std::size_t m = 1; m < curves.size(); ++m)
       for (const ThicknessPoint& p : measure_thickness(probe, at, curves[m], curves[m - 1], {}, job).points) {
-        csv << m << name(m) << degrees(p.alpha) << p.orthogonal << p.axial << p.ratio
+        csv << oldest + m << name(oldest + m) << degrees(p.alpha) << p.orthogonal << p.axial << p.ratio
             << p.ratio / std::cos(p.alpha) << foretold_ratio(lambda, p.alpha)
             << map(at.at(p.ends.lower.s, p.ends.lower.t)) << map(at.at(p.ends.upper.s, p.ends.upper.t));
         csv.end_row();
@@ -112,7 +115,7 @@ struct Tables {
 
   void thickness_map() const {
     CsvText csv(file, "x_m,y_m,layer,name,vertical_m,orthogonal_m");
-    const auto maps = thickness_maps(probe, fold.arrival, fold.bands, job);
+    const auto maps = thickness_maps(fold.grid, solved.layering, job);
     const Grid3& g = fold.grid;
     for (int j = 0, column = 0; j < g.n[1]; ++j) {
       job.throw_if_stopped();
@@ -137,7 +140,7 @@ struct Tables {
     std::size_t number = 0;
     for (const Isogon& isogon : dip_isogons(probe, at, curves, {radians(60.0), radians(5.0)}, job)) {
       for (std::size_t q = 0; q < isogon.points.size(); ++q) {
-        const std::size_t below = curves.size() - isogon.boundary[q];
+        const std::size_t below = oldest + curves.size() - isogon.boundary[q];
         csv << number << degrees(isogon.alpha) << std::string(kind(isogon.antiform)) << below << name(below)
             << map(isogon.points[q]);
         csv.end_row();
@@ -152,7 +155,7 @@ struct Tables {
     const std::vector<double> levels(fold.bands.boundary.rbegin(), fold.bands.boundary.rend());
     const int profiles = fold.grid.is_section() ? 1 : 21;
     for (const Hinge& h : fold_hinges(probe, profile(), levels, profiles, job)) {
-      const std::size_t below = levels.size() - h.boundary;
+      const std::size_t below = oldest + levels.size() - h.boundary;
       csv << static_cast<std::size_t>(h.fold) << std::string(kind(h.antiform))
           << static_cast<std::size_t>(h.station) << below << name(below) << map(h.at) << h.curvature
           << std::string(h.sharp ? "yes" : "no");
@@ -166,23 +169,26 @@ struct Tables {
                 "layer,top_of,x_m,y_m,elevation_m,strike_deg,dip_deg,dip_direction_deg,overturned,"
                 "mean_curvature_per_m,gaussian_curvature_per_m2");
     const Grid3& g = fold.grid;
-    for (std::size_t b = 0; b < fold.bands.boundary.size(); ++b)
+    const std::vector<LayerBoundary> boundaries = solved.layering.boundaries();
+    for (std::size_t b = 0; b < boundaries.size(); ++b) {
+      const ArrivalProbe along(g, *boundaries[b].field);
       for (int j = 0; j < g.n[1]; ++j) {
         job.throw_if_stopped();
         for (int i = 0; i < g.n[0]; ++i)
-          for (const double depth : column_crossings(g, fold.arrival, i, j, fold.bands.boundary[b])) {
+          for (const double depth : column_crossings(g, boundaries[b], i, j)) {
             Vec3 place = g.local(i, j, 0);
             place.z = depth;
-            const auto jet = probe.at(place);
+            const auto jet = along.at(place);
             const auto bend = jet ? curvature_of(*jet) : std::nullopt;
             if (!bend) continue;
             const Attitude attitude = attitude_of(jet->gradient);
-            csv << b + 1 << name(b + 1) << map(place) << attitude.strike << attitude.dip
+            csv << b + 1 << boundary_name(scenario, b) << map(place) << attitude.strike << attitude.dip
                 << attitude.dip_direction << std::string(attitude.overturned ? "yes" : "no") << bend->mean()
                 << bend->gaussian();
             csv.end_row();
           }
       }
+    }
     csv.finish();
   }
 };
@@ -190,8 +196,10 @@ struct Tables {
 }  // namespace
 
 SolvedFold solved_fold(const Scenario& scenario, const FoldResult& fold) {
-  return {fold.grid,          fold.arrival,    fold.bands,
-          fold.horizon.get(), fold.mesh.get(), scenario.events.front().fold};
+  const auto folds = std::count_if(scenario.events.begin(), scenario.events.end(),
+                                   [](const FoldEvent& event) { return !event.cuts(); });
+  return {fold.grid, fold.layering(), fold.horizon.get(), fold.mesh.get(), scenario.events.front().fold,
+          folds > 1};
 }
 
 FoldGeometry measure_fold(const Scenario& scenario, const FoldResult& fold, const std::optional<Vec3>& axis,
@@ -200,6 +208,13 @@ FoldGeometry measure_fold(const Scenario& scenario, const FoldResult& fold, cons
   for (const Layer& layer : scenario.stack.layers)
     names.push_back(layer.name);
   return measure_fold(solved_fold(scenario, fold), names, axis ? &*axis : nullptr, job);
+}
+
+FoldMarks measure_marks(const Scenario& scenario, const FoldResult& fold, const MapLine& line,
+                        const MarksWish& wish, const Job& job) {
+  const bool varies = scenario.events.front().fold.varies.has_value();
+  const auto speeds = varies && wish.section.characteristics ? build_speeds(scenario) : nullptr;
+  return measure_marks(solved_fold(scenario, fold), speeds.get(), line, wish, job);
 }
 
 void write_geometry_table(const std::filesystem::path& file, const std::string& table,

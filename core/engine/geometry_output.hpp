@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/engine/pipeline.hpp"
-#include "core/geology/fold_geometry.hpp"
+#include "core/geology/fold_marks.hpp"
 
 namespace foldwave {
 
@@ -21,6 +21,10 @@ SolvedFold solved_fold(const Scenario& scenario, const FoldResult& fold);
 
 FoldGeometry measure_fold(const Scenario& scenario, const FoldResult& fold, const std::optional<Vec3>& axis,
                           const Job& job);
+
+// What is drawn over the fold; `line` in local coordinates.
+FoldMarks measure_marks(const Scenario& scenario, const FoldResult& fold, const MapLine& line,
+                        const MarksWish& wish, const Job& job);
 
 // One of `geometry_tables`. `axis`: of the fold, when it is typed. Throws Stopped; the file is whole or not
 // there.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
@@ -10,7 +9,6 @@
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/segy.hpp"
 #ifdef FOLDWAVE_HAS_VTK
-#include "core/formats/vtk/contour.hpp"
 #include "core/formats/vtk/image_writer.hpp"
 #include "core/formats/vtk/poly_writer.hpp"
 #include "core/formats/vtk/pvd_writer.hpp"
@@ -21,21 +19,6 @@ namespace foldwave {
 namespace {
 
 #ifdef FOLDWAVE_HAS_VTK
-
-// A file name from a layer's name: lower case, words parted by '-'.
-std::string slug(const std::string& name) {
-  std::string text;
-  for (const char c : name) {
-    const auto u = static_cast<unsigned char>(c);
-    if (std::isalnum(u) != 0)
-      text += static_cast<char>(std::tolower(u));
-    else if (!text.empty() && text.back() != '-')
-      text += '-';
-  }
-  while (!text.empty() && text.back() == '-')
-    text.pop_back();
-  return text.empty() ? "layer" : text;
-}
 
 class VtiSink final : public SnapshotSink {
  public:
@@ -60,22 +43,23 @@ class VtiSink final : public SnapshotSink {
 
 void write_layer_surfaces(RunFolder& folder, const Scenario& scenario, const FoldResult& fold,
                           StageReport& stage) {
-  for (std::size_t i = 0; i < fold.bands.boundary.size(); ++i) {
-    const Layer& below = scenario.stack.layers[i + 1];
-    const std::string name = std::to_string(i + 1) + "-top-of-" + slug(below.name) + ".vtp";
+  const std::vector<LayerBoundary> boundaries = fold.layering().boundaries();
+  for (std::size_t i = 0; i < boundaries.size(); ++i) {
+    const std::string name = boundary_file_name(scenario, fold, i) + ".vtp";
     bool empty = false;
     if (fold.grid.is_section()) {
-      const Polylines lines = contour_lines(fold.grid, fold.arrival, fold.bands.boundary[i]);
+      const Polylines lines = boundary_lines(fold, boundaries[i]);
       empty = lines.lines.empty();
       if (!empty) write_polylines(folder.add_output("fold/layers/" + name), lines);
     } else {
-      const TriangleMesh mesh = contour(fold.grid, fold.arrival, fold.bands.boundary[i]);
+      const TriangleMesh mesh = boundary_mesh(fold, boundaries[i]);
       empty = mesh.triangles.empty();
       if (!empty) write_mesh(folder.add_output("fold/layers/" + name), mesh);
     }
     if (empty)
-      stage.warnings.push_back("/layers/list/" + std::to_string(i + 1) + ": the top of \"" + below.name +
-                               "\" lies outside the box; it has no surface");
+      stage.warnings.push_back("/layers/list/" + std::to_string(i + 1) + ": " + boundary_title(scenario, i) +
+                               " lies outside the box" + (fold.cuts.empty() ? "" : " or was cut away") +
+                               "; it has no surface");
   }
 }
 

@@ -14,6 +14,7 @@
 #include "core/fold/mesh_fold.hpp"
 #include "core/fold/normal_speed.hpp"
 #include "core/fold/refold.hpp"
+#include "core/model/layer_sequence.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/wave/dispersion.hpp"
 
@@ -48,6 +49,23 @@ void add_fit_warning(const Scenario& scenario, std::size_t event, const HorizonR
                      std::vector<std::string>& warnings) {
   const bool picked = std::holds_alternative<XyzHorizon>(scenario.events[event].horizon);
   if (picked || fit.largest_misfit > 0.1 * scenario.grid.h[2]) warnings.push_back(fit_warning(fit, event));
+}
+
+bool is_folded_once(const Scenario& scenario) {
+  return std::count_if(scenario.events.begin(), scenario.events.end(),
+                       [](const FoldEvent& event) { return !event.cuts(); }) == 1;
+}
+
+// A cut that takes away nothing, or all there is in the box.
+void add_cut_finding(const std::string& path, bool above, bool below, Findings& findings) {
+  if (above)
+    findings.push_back({Severity::warning, path,
+                        "the surface lies above all rock in the box: it cuts nothing",
+                        "make it deeper, or take the event out"});
+  if (below)
+    findings.push_back({Severity::warning, path,
+                        "the surface lies below the box: it leaves nothing of what is older",
+                        "make it shallower, or the box deeper"});
 }
 
 // Errors and warnings of a normal speed that is not, or hardly, positive.
@@ -140,7 +158,14 @@ Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, cons
                         "check for points close together with very different depths"});
     return findings;
   }
-  // Among several folds a horizon stands as it did at its time, which may be outside the box.
+  if (scenario.events[event].cuts()) {
+    // Where the rock is folded later, only the run knows.
+    const auto younger = scenario.events.begin() + static_cast<std::ptrdiff_t>(event);
+    if (std::all_of(younger, scenario.events.end(), [](const FoldEvent& e) { return e.cuts(); }))
+      add_cut_finding(event_path(event) + "/horizon", above, below, findings);
+    return findings;
+  }
+  // Among several events a horizon stands as it did at its time, which may be outside the box.
   if ((above || below) && scenario.events.size() == 1)
     findings.push_back(
         {Severity::error, "/events/0/horizon",
@@ -189,29 +214,55 @@ Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& m
 
 namespace {
 
-// Folds that were folded again, by foot points on the CPU, whatever the back end.
-FoldSolution solve_several(const Scenario& scenario, const Job& job, FoldResult& result) {
-  std::vector<PastFold> folds;
-  for (std::size_t e = 0; e < scenario.events.size(); ++e) {
+// The events as the walk back takes them, oldest first; without a fold that is alone.
+std::vector<PastEvent> past_events(const Scenario& scenario, const Job& job, FoldResult& result) {
+  const Grid3& grid = scenario.grid;
+  std::vector<PastEvent> events;
+  for (std::size_t e = is_folded_once(scenario) ? 1 : 0; e < scenario.events.size(); ++e) {
     const FoldEvent& event = scenario.events[e];
     HorizonReport fit;
-    PastFold fold{e == 0 ? result.horizon : build_horizon(scenario, &fit, job, e), event.fold.parameters.F,
-                  event.fold.parameters.psi, event.fold.advection(), 0.0};
+    const auto surface = e == 0 ? result.horizon : build_horizon(scenario, &fit, job, e);
     if (e > 0) {
-      throw_first_error(check_fold_setup(scenario, *fold.horizon, nullptr, e));
+      throw_first_error(check_fold_setup(scenario, *surface, nullptr, e));
       add_fit_warning(scenario, e, fit, result.warnings);
     }
-    fold.datum =
-        event.datum ? *event.datum - scenario.grid.origin.z : mean_depth(*fold.horizon, scenario.grid);
-    folds.push_back(std::move(fold));
+    const auto datum = [&](double automatic) {
+      return event.datum ? *event.datum - grid.origin.z : automatic;
+    };
+    if (!event.cuts()) {
+      const FoldParameters& p = event.fold.parameters;
+      events.push_back(
+          PastFold{surface, p.F, p.psi, event.fold.advection(), datum(mean_depth(*surface, grid))});
+      continue;
+    }
+    PastCut cut{surface};
+    if (event.bedding == Bedding::onlap && event.deposits > 1 && event.type == EventType::unconformity)
+      cut.datum = datum(deepest_depth(*surface, grid));
+    events.push_back(std::move(cut));
   }
-  FoldSolution solution;
-  solution.arrival = refolded_arrival(scenario.grid, folds, job);
-  for (const float T : solution.arrival.values())
-    solution.unreached += std::isinf(T) ? 1 : 0;
-  result.horizon = nullptr;
-  result.method = "foot-point, " + std::to_string(folds.size()) + " folds (CPU)";
-  return solution;
+  return events;
+}
+
+// What each cut's deposits are, and which cuts only the run knows to be of no use.
+void take_cuts(const Scenario& scenario, std::vector<CutFields> fields, FoldResult& result) {
+  const auto sequences = layer_sequences(scenario.events, static_cast<int>(scenario.stack.layers.size()));
+  for (std::size_t c = 0; c < fields.size(); ++c) {
+    const LayerSequence& sequence = sequences[c];
+    const FoldEvent& event = scenario.events[sequence.event];
+    CutSurface cut{event.name, std::move(fields[c].height), std::move(fields[c].flat)};
+    cut.first = sequence.first;
+    cut.bands = deposit_bands(scenario.stack, sequence.first, sequence.count);
+    cut.drape = event.type == EventType::unconformity && event.bedding == Bedding::drape;
+    const auto [least, greatest] =
+        std::minmax_element(cut.height.values().begin(), cut.height.values().end());
+    Findings findings;
+    if (std::any_of(scenario.events.begin() + static_cast<std::ptrdiff_t>(sequence.event),
+                    scenario.events.end(), [](const FoldEvent& e) { return !e.cuts(); }))
+      add_cut_finding(event_path(sequence.event) + "/horizon", !(*greatest > 0.0F), *least > 0.0F, findings);
+    for (const Finding& f : findings)
+      result.warnings.push_back(f.path + ": " + f.problem);
+    result.cuts.push_back(std::move(cut));
+  }
 }
 
 }  // namespace
@@ -234,9 +285,17 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
 
   const FoldSpec& fold = scenario.events.front().fold;
   FoldProblem problem{scenario.grid, fold.parameters.F, fold.advection(), result.horizon, {}, result.mesh};
+  // Events are undone by foot points on the CPU, whatever the back end; a fold that is alone has its own
+  // solver.
+  WalkedBack walked = walk_back(scenario.grid, past_events(scenario, job, result), job);
+  take_cuts(scenario, std::move(walked.cuts), result);
   FoldSolution solution;
-  if (scenario.events.size() > 1) {
-    solution = solve_several(scenario, job, result);
+  if (!walked.arrival.empty()) {
+    solution.arrival = std::move(walked.arrival);
+    for (const float T : solution.arrival.values())
+      solution.unreached += std::isinf(T) ? 1 : 0;
+    result.method =
+        "foot-point, " + std::to_string(scenario.events.size() - result.cuts.size()) + " folds (CPU)";
   } else if (result.mesh) {
     solution = solve_on_mesh(std::move(problem), fold, backend, job, result);
   } else {
@@ -244,6 +303,10 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
     const auto solver = backend.make_fold_solver(speeds ? FoldMethod::pmm : fold.method);
     solution = solver->solve(std::move(problem), options, job);
     result.method = solution.solver.empty() ? solver->name() : solution.solver;
+  }
+  if (scenario.events.size() > 1) {
+    result.horizon = nullptr;
+    result.mesh = nullptr;
   }
   for (std::string& warning : solution.warnings)
     result.warnings.push_back(std::move(warning));
@@ -253,8 +316,8 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
     result.warnings.push_back("fold: the front never reaches " + std::to_string(solution.unreached) +
                               " nodes; they count as the outermost layer");
   result.arrival = std::move(solution.arrival);
-  result.bands = layer_bands(scenario.stack, fold.parameters);
-  result.layer_index = layer_volume(result.arrival, result.bands);
+  result.bands = layer_bands(scenario.stack, fold.parameters, result.layering().oldest());
+  result.layer_index = layer_volume(result.layering());
   result.velocity_stamp = velocity_stamp(scenario);
   if (const auto file = build_velocity(scenario, job))
     result.velocity = resampled(file->values, file->grid, scenario.grid, job);

@@ -9,7 +9,7 @@
 #include "core/engine/backend.hpp"
 #include "core/engine/horizon_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
-#include "core/fold/layers.hpp"
+#include "core/fold/layering.hpp"
 #include "core/model/findings.hpp"
 #include "core/model/scenario.hpp"
 
@@ -19,11 +19,12 @@ class SpeedModel;
 
 struct FoldResult {
   Grid3 grid;
-  // The drawn horizon, T = 0; neither where several folds have moved it since.
+  // The first event's horizon, T = 0; neither where later events have moved it or cut into it.
   std::shared_ptr<const Horizon> horizon;
   std::shared_ptr<const TriangulatedHorizon> mesh;
-  Field<float> arrival;                 // T
-  LayerBands bands;                     // T at each layer's top and base
+  Field<float> arrival;                 // T of the oldest sequence, as if nothing had been cut away
+  LayerBands bands;                     // T between its layers
+  std::vector<CutSurface> cuts;         // youngest first
   Field<std::uint8_t> layer_index;      // into the scenario's layers
   Field<float> velocity;                // m/s, of the layers or of the scenario's file
   std::string velocity_file;            // in words; empty: of the layers
@@ -35,6 +36,8 @@ struct FoldResult {
   Index unreached = 0;
   double seconds = 0.0;
   std::vector<std::string> warnings;
+
+  Layering layering() const { return {arrival, bands, cuts}; }
 };
 
 struct WaveResult {
@@ -62,7 +65,8 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
 WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
                     const WaveWatch& watch, const Job& job);
 
-// Whether the horizon meets the box and the fold can propagate on it; `speeds` where they vary in space.
+// Whether an event's surface is of use in the box, and whether a fold can propagate on it; `speeds` where
+// they vary in space.
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon,
                           const SpeedModel* speeds = nullptr, std::size_t event = 0);
 Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh);

@@ -22,8 +22,11 @@ namespace {
 
 void check_memory(const Scenario& scenario, const Backend& backend, Findings& findings) {
   const auto nodes = static_cast<double>(scenario.grid.size());
-  // T, layer and velocity stay; writing a volume takes a turned copy of it, and an array of depths.
-  const double kept = nodes * (sizeof(float) + sizeof(std::uint8_t) + sizeof(float));
+  // T, layer, velocity and the heights over each cut stay; writing a volume takes a turned copy of it, and an
+  // array of depths.
+  double kept = nodes * (sizeof(float) + sizeof(std::uint8_t) + sizeof(float));
+  for (const FoldEvent& event : scenario.events)
+    if (event.cuts()) kept += nodes * sizeof(float) * (event.deposits > 1 ? 2 : 1);
   const double written = nodes * 2 * sizeof(float);
   double wanted = kept + written;
   // Foot points leave a device in slabs; marching keeps the whole volume there.
@@ -194,12 +197,12 @@ Findings preflight(const Scenario& scenario, const Backend& backend, const Job& 
       const auto horizon = build_horizon(scenario, nullptr, job);
       const auto speeds = build_speeds(scenario);
       more = check_fold_setup(scenario, *horizon, speeds.get());
-      for (std::size_t e = 1; e < scenario.events.size(); ++e) {
-        const Findings later =
-            check_fold_setup(scenario, *build_horizon(scenario, nullptr, job, e), nullptr, e);
-        more.insert(more.end(), later.begin(), later.end());
-      }
       if (speeds && !has_errors(more)) check_varying_memory(scenario, *horizon, *speeds, more);
+    }
+    for (std::size_t e = 1; e < scenario.events.size(); ++e) {
+      const Findings later =
+          check_fold_setup(scenario, *build_horizon(scenario, nullptr, job, e), nullptr, e);
+      more.insert(more.end(), later.begin(), later.end());
     }
     std::move(more.begin(), more.end(), std::back_inserter(findings));
   } catch (const Stopped&) {

@@ -54,7 +54,7 @@ StageReport stage_report(const FoldResult& fold) {
                    {"method", fold.method},
                    {"sweeps", static_cast<std::int64_t>(fold.sweeps)},
                    {"unreached_nodes", static_cast<std::int64_t>(fold.unreached)},
-                   {"layers", static_cast<std::int64_t>(fold.bands.boundary.size() + 1)},
+                   {"layers", static_cast<std::int64_t>(fold.layering().count())},
                    {"velocity_from", fold.velocity_file.empty() ? "the layers" : fold.velocity_file}};
   return stage;
 }

@@ -8,10 +8,11 @@
 #include "core/base/text.hpp"
 #include "core/formats/cps3_write.hpp"
 #include "core/formats/tsurf.hpp"
-#include "core/formats/vtk/mesh.hpp"
 #include "core/formats/xyz.hpp"
 #include "core/geology/thickness_map.hpp"
+#include "core/model/layer_sequence.hpp"
 #ifdef FOLDWAVE_HAS_VTK
+#include "core/formats/vtk/clip.hpp"
 #include "core/formats/vtk/contour.hpp"
 #include "core/formats/vtk/poly_writer.hpp"
 #endif
@@ -85,15 +86,15 @@ void write_grid(const std::filesystem::path& file, const std::string& title, con
   write_cps3(file, title, {{g.n[0], g.n[1]}, {g.origin.x, g.origin.y}, {g.h[0], g.h[1]}}, elevation, job);
 }
 
-// The elevation of a level of T at each column, x fastest; not a number where it is outside the box.
+// The elevation of a boundary at each column, x fastest; not a number where it has none in the box.
 std::vector<double> single_valued(const std::filesystem::path& file, const std::string& what,
-                                  const FoldResult& fold, double level, const Job& job) {
+                                  const FoldResult& fold, const LayerBoundary& boundary, const Job& job) {
   const Grid3& g = fold.grid;
   std::vector<double> elevation;
   for (int j = 0; j < g.n[1]; ++j) {
     job.throw_if_stopped();
     for (int i = 0; i < g.n[0]; ++i) {
-      const auto depths = column_crossings(g, fold.arrival, i, j, level);
+      const auto depths = column_crossings(g, boundary, i, j);
       if (depths.size() > 1) {
         const Vec3 place = g.origin + g.local(i, j, 0);
         throw InputError(file.string(),
@@ -113,15 +114,46 @@ bool is_cps3(const std::filesystem::path& file) {
   return file.extension() == ".cps3" || file.extension() == ".cps";
 }
 
-std::string top_of(const Scenario& scenario, std::size_t boundary) {
-  return "the top of \"" + scenario.stack.layers[boundary + 1].name + "\"";
-}
-
 [[noreturn, maybe_unused]] void throw_outside(const std::filesystem::path& file, const std::string& what) {
-  throw InputError(file.string(), what + " lies outside the box; it has no surface", "choose another layer");
+  throw InputError(file.string(), what + " has no surface in the box: it lies outside or was cut away",
+                   "choose another layer");
 }
 
 }  // namespace
+
+std::string boundary_name(const Scenario& scenario, std::size_t boundary) {
+  const auto& layers = scenario.stack.layers;
+  for (const LayerSequence& q : layer_sequences(scenario.events, static_cast<int>(layers.size())))
+    if (q.event > 0 && q.end() == static_cast<int>(boundary) + 1) return scenario.events[q.event].name;
+  return layers[boundary + 1].name;
+}
+
+std::string boundary_file_name(const Scenario& scenario, const FoldResult& fold, std::size_t boundary) {
+  const bool cut = fold.layering().boundaries()[boundary].cut != nullptr;
+  return std::to_string(boundary + 1) + (cut ? "-" : "-top-of-") +
+         slug(boundary_name(scenario, boundary), "layer");
+}
+
+std::string boundary_title(const Scenario& scenario, std::size_t boundary) {
+  const std::string name = boundary_name(scenario, boundary);
+  return (name == scenario.stack.layers[boundary + 1].name ? "the top of \"" : "\"") + name + "\"";
+}
+
+#ifdef FOLDWAVE_HAS_VTK
+TriangleMesh boundary_mesh(const FoldResult& fold, const LayerBoundary& boundary) {
+  TriangleMesh mesh = contour(fold.grid, *boundary.field, boundary.level);
+  for (const FieldClip& clip : boundary.clips)
+    mesh = clipped(mesh, fold.grid, *clip.field, clip.above);
+  return mesh;
+}
+
+Polylines boundary_lines(const FoldResult& fold, const LayerBoundary& boundary) {
+  Polylines lines = contour_lines(fold.grid, *boundary.field, boundary.level);
+  for (const FieldClip& clip : boundary.clips)
+    lines = clipped(lines, fold.grid, *clip.field, clip.above);
+  return lines;
+}
+#endif
 
 void throw_no_vtk(const std::filesystem::path& file) {
   throw InputError(file.string(), "this build has no VTK, which makes it",
@@ -143,7 +175,7 @@ void write_horizon(const std::filesystem::path& file, const Scenario& scenario, 
     refuse_section(file, g);
     std::vector<double> elevation;
     if (fold.mesh)
-      elevation = single_valued(file, "the horizon", fold, 0.0, {});
+      elevation = single_valued(file, "the horizon", fold, {&fold.arrival, 0.0}, {});
     else
       for (const Vec3& p : horizon_points(fold))
         elevation.push_back(-p.z);
@@ -166,12 +198,12 @@ void write_horizon(const std::filesystem::path& file, const Scenario& scenario, 
 
 void write_layer_top(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold,
                      std::size_t boundary, const Job& job) {
-  const double level = fold.bands.boundary[boundary];
-  const std::string what = top_of(scenario, boundary);
-  const std::string& title = scenario.stack.layers[boundary + 1].name;
+  const LayerBoundary surface = fold.layering().boundaries()[boundary];
+  const std::string what = boundary_title(scenario, boundary);
+  const std::string title = boundary_name(scenario, boundary);
   if (is_cps3(file) || file.extension() == ".xyz") {
     if (is_cps3(file)) refuse_section(file, fold.grid);
-    const std::vector<double> elevation = single_valued(file, what, fold, level, job);
+    const std::vector<double> elevation = single_valued(file, what, fold, surface, job);
     if (std::all_of(elevation.begin(), elevation.end(), [](double z) { return std::isnan(z); }))
       throw_outside(file, what);
     if (is_cps3(file)) return write_grid(file, title, fold.grid, elevation, job);
@@ -182,16 +214,16 @@ void write_layer_top(const std::filesystem::path& file, const Scenario& scenario
         const double z = elevation[static_cast<std::size_t>(m)];
         if (!std::isnan(z)) points.push_back({place.x, place.y, z});
       }
-    return write_xyz(file, points, "x[m] y[m] elevation[m], the top of " + title, job);
+    return write_xyz(file, points, "x[m] y[m] elevation[m], " + what, job);
   }
 #ifdef FOLDWAVE_HAS_VTK
   if (fold.grid.is_section()) {
     if (file.extension() == ".ts") refuse_section(file, fold.grid);
-    const Polylines lines = contour_lines(fold.grid, fold.arrival, level);
+    const Polylines lines = boundary_lines(fold, surface);
     if (lines.lines.empty()) throw_outside(file, what);
     return write_polylines(file, lines);
   }
-  TriangleMesh mesh = contour(fold.grid, fold.arrival, level);
+  TriangleMesh mesh = boundary_mesh(fold, surface);
   if (mesh.triangles.empty()) throw_outside(file, what);
   if (file.extension() == ".ts") return write_ts(file, title, std::move(mesh), job);
   write_mesh(file, mesh);
@@ -205,8 +237,9 @@ std::size_t boundary_of(const Scenario& scenario, const std::string& layer) {
   if (layer.empty() && layers.size() == 2) return 0;
   std::string choices;
   for (std::size_t i = 1; i < layers.size(); ++i) {
-    if (layer == layers[i].name) return i - 1;
-    choices += (i > 1 ? ", " : "") + std::to_string(i) + " (" + layers[i].name + ")";
+    const std::string name = boundary_name(scenario, i - 1);
+    if (layer == name) return i - 1;
+    choices += (i > 1 ? ", " : "") + std::to_string(i) + " (" + name + ")";
   }
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(layer.data(), layer.data() + layer.size(), number);

@@ -10,17 +10,28 @@
 #include <string>
 
 #include "core/engine/pipeline.hpp"
+#include "core/formats/vtk/mesh.hpp"
 
 namespace foldwave {
 
 void write_horizon(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold);
 
-// The smooth top of a layer, inside the box: boundary i is the top of layer i + 1.
+// A boundary as triangles or, in a section, as lines: smooth, inside the box, without what was cut away.
+TriangleMesh boundary_mesh(const FoldResult& fold, const LayerBoundary& boundary);
+Polylines boundary_lines(const FoldResult& fold, const LayerBoundary& boundary);
+
+// "the top of \"reservoir\"" for boundary i, that of layer i + 1, or the event's name in quotes where it is
+// the surface of an unconformity or an erosion.
+std::string boundary_title(const Scenario& scenario, std::size_t boundary);
+std::string boundary_name(const Scenario& scenario, std::size_t boundary);  // of that layer, or the event's
+// As part of a file's name: "2-top-of-marl", or "2-old-land" where the boundary is a cut.
+std::string boundary_file_name(const Scenario& scenario, const FoldResult& fold, std::size_t boundary);
+
 void write_layer_top(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold,
                      std::size_t boundary, const Job& job);
 
-// Of a layer given by its name or its number in /layers/list, which is the number in the names of a run's
-// files; empty where there is but one.
+// Of a layer, or an unconformity or an erosion, given by its name or its number in /layers/list, which is the
+// number in the names of a run's files; empty where there is but one.
 std::size_t boundary_of(const Scenario& scenario, const std::string& layer);
 
 [[noreturn]] void throw_no_vtk(const std::filesystem::path& file);

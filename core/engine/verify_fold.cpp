@@ -215,6 +215,7 @@ Checks verify_fold(const Backend& backend, VerifyScope scope, const Job& job) {
   }
   check_marching(backend, scope, job, checks);
   check_mesh(scope, job, checks);
+  check_events(backend, scope, job, checks);
   return checks;
 }
 

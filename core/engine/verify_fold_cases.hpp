@@ -66,4 +66,7 @@ void check_geology(const FoldUnderTest& fold, VerifyScope scope, const Job& job,
 // A horizon that is turned over, by the foot-point method on a mesh (verify_mesh.cpp).
 void check_mesh(VerifyScope scope, const Job& job, Checks& checks);
 
+// Folds in a row, and cuts between them (verify_events.cpp).
+void check_events(const Backend& backend, VerifyScope scope, const Job& job, Checks& checks);
+
 }  // namespace foldwave

@@ -1,10 +1,13 @@
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 #include "core/base/angle.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/verify_fold_cases.hpp"
+#include "core/geology/horizon_fit.hpp"
 #include "core/geology/isogons.hpp"
+#include "core/geology/thickness_map.hpp"
 
 namespace foldwave {
 
@@ -63,6 +66,25 @@ Measured measure(const FoldUnderTest& fold, int n, double lambda, const Job& job
   return found;
 }
 
+// A boundary of the solved volume given back as the picks of a second horizon: the worst of lambda's error,
+// the axial line's in radians and the thickness's relative one.
+double fit_error(const FoldUnderTest& fold, int n, double lambda, double thickness, const Job& job) {
+  const Grid3 grid = verify_cube(n, 10.0);
+  const Horizon horizon = two_trains(grid);
+  const FoldedLevel truth{lambda, AxialLine{50.0, 72.0}.upward(), thickness};
+  const Field<float> T = fold.solve(verify_problem(horizon, grid, truth.F(), truth.b()), {}, job);
+  std::vector<Vec3> picks;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i)
+      for (const double depth : column_crossings(grid, {&T, thickness}, i, j))
+        picks.push_back(grid.local(i, j, 0) + Vec3{0.0, 0.0, depth});
+  const HorizonFit fit = fit_second_horizon(horizon, grid, picks, {0.0, {0.0, 0.0, -1.0}, 0.0}, {}, job);
+  if (fit.lambda.known != Known::fitted || fit.plunge.known != Known::fitted) return 1.0;
+  return worst_of(std::abs(fit.level.lambda - lambda),
+                  worst_of(std::acos(std::min(dot(fit.level.axis, truth.axis), 1.0)),
+                           std::abs(fit.level.thickness / thickness - 1.0)));
+}
+
 }  // namespace
 
 void check_geology(const FoldUnderTest& fold, VerifyScope scope, const Job& job, Checks& checks) {
@@ -81,6 +103,13 @@ void check_geology(const FoldUnderTest& fold, VerifyScope scope, const Job& job,
         {name("isogons"), found.bow, 0.5, "cells", "the farthest of a dip isogon from its chord" + of});
     checks.push_back({name("lean"), found.turn, 0.5, "degrees", "dip isogons against F n + psi a" + of});
   }
+  const int side = scope == VerifyScope::quick ? 41 : 81;
+  for (const auto& [name, lambda, thickness] : {std::tuple{"1C", 0.5, 1.2}, std::tuple{"3", 1.2, -1.2}})
+    checks.push_back(
+        {std::string("geology.fit.") + name, fit_error(fold, side, lambda, thickness, job), 1e-3, "relative",
+         "a boundary of T given back as a second horizon: lambda " + number_text(lambda) +
+             ", axial line 50/72 and thickness " + number_text(thickness) +
+             " fitted, the worst of the three (radians, relative); " + std::to_string(side) + "^3 nodes"});
 }
 
 }  // namespace foldwave

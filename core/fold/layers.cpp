@@ -11,7 +11,7 @@ int LayerBands::layer_at(double T) const {
   return layer;
 }
 
-LayerBands layer_bands(const LayerStack& stack, const FoldParameters& parameters) {
+LayerBands layer_bands(const LayerStack& stack, const FoldParameters& parameters, int first) {
   const auto count = static_cast<int>(stack.layers.size());
   const double speed = parameters.F + parameters.psi;
   LayerBands bands;
@@ -25,15 +25,18 @@ LayerBands layer_bands(const LayerStack& stack, const FoldParameters& parameters
   for (int i = zero + 1; i < count - 1; ++i)
     bands.boundary[static_cast<std::size_t>(i)] = bands.boundary[static_cast<std::size_t>(i - 1)] -
                                                   stack.layers[static_cast<std::size_t>(i)].thickness / speed;
+  bands.boundary.erase(bands.boundary.begin(), bands.boundary.begin() + first);
   return bands;
 }
 
-Field<std::uint8_t> layer_volume(const Field<float>& arrival, const LayerBands& bands) {
-  Field<std::uint8_t> layers(arrival.shape());
-#pragma omp parallel for schedule(static)
-  for (Index m = 0; m < arrival.size(); ++m)
-    layers[m] = static_cast<std::uint8_t>(bands.layer_at(static_cast<double>(arrival[m])));
-  return layers;
+LayerBands deposit_bands(const LayerStack& stack, int first, int count) {
+  LayerBands bands;
+  double height = 0.0;
+  for (int i = first + count - 1; i > first; --i) {
+    height += stack.layers[static_cast<std::size_t>(i)].thickness;
+    bands.boundary.insert(bands.boundary.begin(), height);
+  }
+  return bands;
 }
 
 Field<float> velocity_volume(const Field<std::uint8_t>& layer_index, const LayerStack& stack) {

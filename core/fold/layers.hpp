@@ -18,8 +18,10 @@ struct LayerBands {
   int layer_at(double T) const;
 };
 
-LayerBands layer_bands(const LayerStack& stack, const FoldParameters& parameters);
-Field<std::uint8_t> layer_volume(const Field<float>& arrival, const LayerBands& bands);
+// Of the layers from `first` on, those of the oldest sequence.
+LayerBands layer_bands(const LayerStack& stack, const FoldParameters& parameters, int first = 0);
+// Of the deposits first .. first + count - 1: boundaries at heights over the base of the oldest, metres.
+LayerBands deposit_bands(const LayerStack& stack, int first, int count);
 Field<float> velocity_volume(const Field<std::uint8_t>& layer_index, const LayerStack& stack);
 
 }  // namespace foldwave

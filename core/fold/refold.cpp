@@ -42,7 +42,7 @@ class FoldFeet {
   }
 
  private:
-  const PastFold& fold_;
+  PastFold fold_;
   FootSearch upper_, lower_;
 };
 
@@ -57,8 +57,11 @@ std::vector<int> some_of(int n) {
 
 // The searches, youngest fold first. What one fold is asked for is where the younger ones send the grid; a
 // coarse look says where that is.
-std::vector<FoldFeet> make_searches(const Grid3& grid, const std::vector<PastFold>& folds, const Job& job) {
+std::vector<FoldFeet> make_searches(const Grid3& grid, const std::vector<PastEvent>& events, const Job& job) {
   constexpr double inf = std::numeric_limits<double>::infinity();
+  std::vector<PastFold> folds;
+  for (const PastEvent& event : events)
+    if (const auto* const fold = std::get_if<PastFold>(&event)) folds.push_back(*fold);
   std::vector<Vec3> places;
   if (folds.size() > 1)
     for (const int k : some_of(grid.n[2]))
@@ -96,6 +99,41 @@ std::vector<FoldFeet> make_searches(const Grid3& grid, const std::vector<PastFol
   return searches;
 }
 
+// The fields of one node, from the youngest event back.
+class Walk {
+ public:
+  Walk(const std::vector<PastEvent>& events, const std::vector<FoldFeet>& searches, WalkedBack& fields)
+      : events_(events), searches_(searches), fields_(fields), near_(searches.size()) {}
+
+  void read(Index m, Vec3 x) {
+    std::size_t fold = 0, cut = 0;
+    double lost = 0.0;  // infinite once a front never came
+    for (std::size_t e = events_.size(); e-- > 0;) {
+      if (const auto* const past = std::get_if<PastCut>(&events_[e])) {
+        CutFields& to = fields_.cuts[cut++];
+        const bool there = lost == 0.0;
+        to.height[m] = static_cast<float>(there ? past->surface->depth(x.x, x.y) - x.z : lost);
+        if (past->datum) to.flat[m] = static_cast<float>(there ? *past->datum - x.z : lost);
+      } else if (lost == 0.0) {
+        const Foot foot = searches_[fold].find(x, near_[fold]);
+        if (fold + 1 == searches_.size() || !std::isfinite(foot.time))
+          fields_.arrival[m] = static_cast<float>(foot.time);
+        if (std::isfinite(foot.time))
+          x = searches_[fold].undone(x, foot);
+        else
+          lost = foot.time;
+        ++fold;
+      }
+    }
+  }
+
+ private:
+  const std::vector<PastEvent>& events_;
+  const std::vector<FoldFeet>& searches_;
+  WalkedBack& fields_;
+  std::vector<FoldFeet::Near> near_;
+};
+
 }  // namespace
 
 double mean_depth(const Horizon& horizon, const Grid3& grid) {
@@ -106,9 +144,22 @@ double mean_depth(const Horizon& horizon, const Grid3& grid) {
   return sum / (static_cast<double>(grid.n[0]) * grid.n[1]);
 }
 
-Field<float> refolded_arrival(const Grid3& grid, const std::vector<PastFold>& folds, const Job& job) {
-  const std::vector<FoldFeet> searches = make_searches(grid, folds, job);
-  Field<float> arrival(grid.n);
+double deepest_depth(const Horizon& horizon, const Grid3& grid) {
+  double deepest = -std::numeric_limits<double>::infinity();
+  for (int j = 0; j < grid.n[1]; ++j)
+    for (int i = 0; i < grid.n[0]; ++i)
+      deepest = std::max(deepest, horizon.depth(i * grid.h[0], j * grid.h[1]));
+  return deepest;
+}
+
+WalkedBack walk_back(const Grid3& grid, const std::vector<PastEvent>& events, const Job& job) {
+  const std::vector<FoldFeet> searches = make_searches(grid, events, job);
+  WalkedBack fields;
+  if (events.empty()) return fields;
+  if (!searches.empty()) fields.arrival = Field<float>(grid.n);
+  for (std::size_t e = events.size(); e-- > 0;)
+    if (const auto* const cut = std::get_if<PastCut>(&events[e]))
+      fields.cuts.push_back({Field<float>(grid.n), cut->datum ? Field<float>(grid.n) : Field<float>()});
   std::atomic<bool> stopped = false;
   std::atomic<int> planes_done = 0;
 #pragma omp parallel for schedule(dynamic, 1)
@@ -116,24 +167,18 @@ Field<float> refolded_arrival(const Grid3& grid, const std::vector<PastFold>& fo
     for (int j = 0; j < grid.n[1] && !stopped; ++j) {
       if (job.stop.stop_requested()) stopped = true;
       // A row begins without a foot, so that it does not matter which thread takes it.
-      std::vector<FoldFeet::Near> near(folds.size());
-      for (int i = 0; i < grid.n[0]; ++i) {
-        Vec3 x = grid.local(i, j, k);
-        for (std::size_t e = 0; e < searches.size(); ++e) {
-          const Foot foot = searches[e].find(x, near[e]);
-          arrival(i, j, k) = static_cast<float>(foot.time);
-          if (!std::isfinite(foot.time)) break;
-          x = searches[e].undone(x, foot);
-        }
-      }
+      Walk walk(events, searches, fields);
+      const Index row = Index{1} * grid.n[0] * (j + Index{1} * grid.n[1] * k);
+      for (int i = 0; i < grid.n[0]; ++i)
+        walk.read(row + i, grid.local(i, j, k));
     }
     const int done = ++planes_done;
     if (omp_get_thread_num() == 0)
-      job.report({"fold: undoing the younger ones", done, grid.n[2],
+      job.report({"fold: undoing the younger events", done, grid.n[2],
                   static_cast<double>(grid.size()) / grid.n[2], "nodes"});
   }
   if (stopped) throw Stopped();
-  return arrival;
+  return fields;
 }
 
 }  // namespace foldwave

@@ -1,5 +1,5 @@
-// Several folds, one after the other. Each later one is undone from the youngest back: a node x whose foot on
-// that fold's horizon is y, reached at T, lay before the fold at
+// Several events, one after the other, undone from the youngest back. A node x whose foot on a fold's horizon
+// is y, reached at T, lay before that fold at
 //
 //   X(x) = (y_x, y_y, datum - (F + psi) T),
 //
@@ -8,11 +8,14 @@
 //   T(x) = T_1(X_2(X_3(.. X_k(x)))).
 //
 // For F = 0 and a vertical this is vertical shear, exactly. Crossed folds make Ramsay's interference patterns
-// (Ramsay 1967; Thiessen & Means 1980). Constant F and psi a, any sign of F; feet as in
-// horizon/foot_search.hpp, so the result does not depend on the number of threads.
+// (Ramsay 1967; Thiessen & Means 1980). A cut (an unconformity or an erosion) moves nothing; its fields are
+// read at X of the folds that are younger than it (fold/layering.hpp). Constant F and psi a, any sign of F;
+// feet as in horizon/foot_search.hpp, so the result does not depend on the number of threads.
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <variant>
 #include <vector>
 
 #include "core/base/field.hpp"
@@ -29,11 +32,28 @@ struct PastFold {
   double datum = 0.0;  // of no influence for the oldest
 };
 
-// `folds`: oldest first, at least one. A node that a front never reaches is infinite, with its side's sign.
-// Throws Stopped within 0.1 s.
-Field<float> refolded_arrival(const Grid3& grid, const std::vector<PastFold>& folds, const Job& job);
+// The surface to which rock was cut away, as it stood at that time, and the depth that flat deposits are
+// measured from, where their heights are wanted.
+struct PastCut {
+  std::shared_ptr<const Horizon> surface;
+  std::optional<double> datum{};
+};
+using PastEvent = std::variant<PastFold, PastCut>;
 
-// The mean depth of a horizon over the grid's map.
+struct CutFields {
+  Field<float> height, flat;  // h; d, or empty
+};
+struct WalkedBack {
+  Field<float> arrival;         // T of the oldest fold; empty where there is no fold
+  std::vector<CutFields> cuts;  // youngest first
+};
+
+// `events`: oldest first. A node that a front never reaches is infinite, with its side's sign, in T and in
+// what is older than that fold. Throws Stopped within 0.1 s.
+WalkedBack walk_back(const Grid3& grid, const std::vector<PastEvent>& events, const Job& job);
+
+// Of a horizon over the grid's map.
 double mean_depth(const Horizon& horizon, const Grid3& grid);
+double deepest_depth(const Horizon& horizon, const Grid3& grid);
 
 }  // namespace foldwave

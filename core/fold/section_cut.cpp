@@ -59,14 +59,11 @@ SectionCut cut_section(const Field<float>& arrival, const Grid3& grid, const Map
   return cut;
 }
 
-std::vector<LayerSpot> layer_spots(const SectionCut& cut, const LayerBands& bands) {
+std::vector<LayerSpot> layer_spots(const SectionCut& cut, const std::vector<int>& layer, int layers) {
   constexpr double wide = 4.0;
-  std::vector<LayerSpot> spots(bands.boundary.size() + 1);
+  std::vector<LayerSpot> spots(static_cast<std::size_t>(layers));
   std::vector<double> best(spots.size(), 0.0);
   const auto columns = static_cast<std::size_t>(cut.columns), rows = static_cast<std::size_t>(cut.rows);
-  std::vector<int> layer(columns * rows, -1);
-  for (std::size_t m = 0; m < layer.size(); ++m)
-    if (std::isfinite(cut.arrival[m])) layer[m] = bands.layer_at(cut.arrival[m]);
   // The largest square, in cells of `wide` columns, that ends in each sample: dynamic programming over a net
   // with so many times fewer columns.
   const double cell = std::max(cut.ds / wide, cut.dz);

@@ -11,7 +11,6 @@
 
 #include "core/base/field.hpp"
 #include "core/base/map_line.hpp"
-#include "core/fold/layers.hpp"
 
 namespace foldwave {
 
@@ -24,11 +23,12 @@ struct SectionCut {
 SectionCut cut_section(const Field<float>& arrival, const Grid3& grid, const MapLine& line, int columns,
                        int rows);
 
-// The roomiest upright rectangle inside each band of T, centred at (s, depth): where its name may stand. Wide
-// ones are preferred, four times as wide as high. Width 0: the band is not in the section.
+// The roomiest upright rectangle inside each layer, centred at (s, depth): where its name may stand. Wide
+// ones are preferred, four times as wide as high. Width 0: the layer is not in the section. `layer` of each
+// sample of the cut, below 0 where there is none; `layers` of them.
 struct LayerSpot {
   double s = 0.0, depth = 0.0, width = 0.0, height = 0.0;  // metres
 };
-std::vector<LayerSpot> layer_spots(const SectionCut& cut, const LayerBands& bands);
+std::vector<LayerSpot> layer_spots(const SectionCut& cut, const std::vector<int>& layer, int layers);
 
 }  // namespace foldwave

@@ -50,27 +50,50 @@ double ArrivalProbe::finest() const {
   return grid_.is_section() ? std::min(h[0], h[2]) : std::min({h[0], h[1], h[2]});
 }
 
-std::optional<double> ArrivalProbe::value(const Vec3& p) const {
-  const auto& [n, h] = std::pair{grid_.n, grid_.h};
+namespace {
+
+// The weights of the nodes about a place, or none outside the box.
+struct Place {
+  Weights x, y, z;
+  double value(const Field<float>& field) const {
+    double sum = 0.0;
+    for (int k = 0; k < z.count; ++k)
+      for (int j = 0; j < y.count; ++j) {
+        const float* const row = &field(x.first, y.first + j, z.first + k);
+        double along = 0.0;
+        for (int i = 0; i < x.count; ++i)
+          along += x.w[0][i] * static_cast<double>(row[i]);
+        sum += y.w[0][j] * z.w[0][k] * along;
+      }
+    return sum;
+  }
+};
+
+std::optional<Place> place_of(const Grid3& grid, const Vec3& p) {
+  const auto& [n, h] = std::pair{grid.n, grid.h};
   if (!inside(p.x, h[0], n[0]) || !inside(p.y, h[1], n[1]) || !inside(p.z, h[2], n[2])) return {};
-  const Weights x = weights(p.x, h[0], n[0]), y = weights(p.y, h[1], n[1]), z = weights(p.z, h[2], n[2]);
-  double T = 0.0;
-  for (int k = 0; k < z.count; ++k)
-    for (int j = 0; j < y.count; ++j) {
-      const float* const row = &arrival_(x.first, y.first + j, z.first + k);
-      double along = 0.0;
-      for (int i = 0; i < x.count; ++i)
-        along += x.w[0][i] * static_cast<double>(row[i]);
-      T += y.w[0][j] * z.w[0][k] * along;
-    }
+  return Place{weights(p.x, h[0], n[0]), weights(p.y, h[1], n[1]), weights(p.z, h[2], n[2])};
+}
+
+bool is_cut_away(std::span<const CutSurface> cuts, const Place& place) {
+  return std::any_of(cuts.begin(), cuts.end(),
+                     [&](const CutSurface& cut) { return place.value(cut.height) > 0.0; });
+}
+
+}  // namespace
+
+std::optional<double> ArrivalProbe::value(const Vec3& p) const {
+  const auto place = place_of(grid_, p);
+  if (!place || is_cut_away(cuts_, *place)) return {};
+  const double T = place->value(arrival_);
   if (!std::isfinite(T)) return {};
   return T;
 }
 
 std::optional<ArrivalJet> ArrivalProbe::at(const Vec3& p) const {
-  const auto& [n, h] = std::pair{grid_.n, grid_.h};
-  if (!inside(p.x, h[0], n[0]) || !inside(p.y, h[1], n[1]) || !inside(p.z, h[2], n[2])) return {};
-  const Weights x = weights(p.x, h[0], n[0]), y = weights(p.y, h[1], n[1]), z = weights(p.z, h[2], n[2]);
+  const auto place = place_of(grid_, p);
+  if (!place || is_cut_away(cuts_, *place)) return {};
+  const auto& [x, y, z] = *place;
   ArrivalJet jet;
   double xx = 0.0, xy = 0.0, xz = 0.0, yy = 0.0, yz = 0.0, zz = 0.0;
   for (int k = 0; k < z.count; ++k)
@@ -98,6 +121,17 @@ std::optional<ArrivalJet> ArrivalProbe::at(const Vec3& p) const {
   jet.ys = {xy, yy, yz};
   jet.zs = {xz, yz, zz};
   return jet;
+}
+
+std::optional<RockAt> rock_at(const Grid3& grid, const Layering& layering, const Vec3& local) {
+  const auto place = place_of(grid, local);
+  if (!place) return {};
+  const auto value = [&](const Field<float>& field) { return place->value(field); };
+  const std::size_t sequence = layering.sequence_at(value);
+  if (sequence < layering.cuts.size())
+    return RockAt{layering.layer_at(value), layering.cuts[sequence].bedding()};
+  if (!std::isfinite(value(layering.arrival))) return {};
+  return RockAt{layering.layer_at(value), &layering.arrival};
 }
 
 }  // namespace foldwave

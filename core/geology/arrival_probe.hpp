@@ -3,13 +3,13 @@
 // order in the spacing, the gradient third, the second derivatives second. Across a shock, where grad T
 // jumps, two cells on each side are smeared.
 //
-// Places are local to the grid, metres. Nothing is given outside the box, or beside a node that the front
-// never reached.
+// Places are local to the grid, metres. Nothing is given outside the box, beside a node that the front never
+// reached, or where the rock was cut away and something else was laid down.
 #pragma once
 
 #include <optional>
 
-#include "core/base/field.hpp"
+#include "core/fold/layering.hpp"
 
 namespace foldwave {
 
@@ -24,8 +24,9 @@ struct ArrivalJet {
 
 class ArrivalProbe {
  public:
-  // Both must outlive the probe.
-  ArrivalProbe(const Grid3& grid, const Field<float>& arrival) : grid_(grid), arrival_(arrival) {}
+  // All must outlive the probe.
+  ArrivalProbe(const Grid3& grid, const Field<float>& arrival, std::span<const CutSurface> cuts = {})
+      : grid_(grid), arrival_(arrival), cuts_(cuts) {}
 
   const Grid3& grid() const { return grid_; }
   double finest() const;  // the least spacing, metres; of a section, in its plane
@@ -36,6 +37,15 @@ class ArrivalProbe {
  private:
   const Grid3& grid_;
   const Field<float>& arrival_;
+  std::span<const CutSurface> cuts_;
 };
+
+// The layer at a place, and what tells how it lies there.
+struct RockAt {
+  int layer = 0;
+  const Field<float>* bedding = nullptr;  // its boundaries are levels of this; null: it has none
+};
+// Nothing outside the box, and where the front never came.
+std::optional<RockAt> rock_at(const Grid3& grid, const Layering& layering, const Vec3& local);
 
 }  // namespace foldwave

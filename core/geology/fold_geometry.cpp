@@ -54,7 +54,7 @@ void map_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vect
     }
 }
 
-// Of what several folds have made of the horizon: at the nodes next to T = 0.
+// Of what later events have left of the horizon: at the nodes next to T = 0.
 void volume_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::vector<double>& areas) {
   const Grid3& g = solved.grid;
   const int stride = stride_of(g, g.n[2]);
@@ -62,15 +62,18 @@ void volume_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::v
   for (int k = 1; k + 1 < g.n[2]; ++k)
     for (int j = edge; j + edge < g.n[1]; j += stride)
       for (int i = 1; i + 1 < g.n[0]; i += stride) {
+        const auto node = [&](const Field<float>& field) { return field(i, j, k); };
+        if (solved.layering.sequence_at(node) < solved.layering.cuts.size()) continue;
         const auto slope = [&](int di, int dj, int dk, double h) {
           return 0.5 *
-                 (double{solved.arrival(i + di, j + dj, k + dk)} - solved.arrival(i - di, j - dj, k - dk)) /
+                 (double{solved.layering.arrival(i + di, j + dj, k + dk)} -
+                  solved.layering.arrival(i - di, j - dj, k - dk)) /
                  h;
         };
         const Vec3 gradient{slope(1, 0, 0, g.h[0]), edge == 1 ? slope(0, 1, 0, g.h[1]) : 0.0,
                             slope(0, 0, 1, g.h[2])};
         const double size = norm(gradient);
-        if (!(std::abs(solved.arrival(i, j, k)) < 0.5 * g.h[2] * size)) continue;
+        if (!(std::abs(solved.layering.arrival(i, j, k)) < 0.5 * g.h[2] * size)) continue;
         normals.push_back((1.0 / size) * gradient);
         areas.push_back(1.0);
       }
@@ -81,9 +84,9 @@ void volume_normals(const SolvedFold& solved, std::vector<Vec3>& normals, std::v
 FoldAxis horizon_axis(const SolvedFold& solved) {
   std::vector<Vec3> normals;
   std::vector<double> areas;
-  (solved.refolded()        ? volume_normals
-   : solved.mesh != nullptr ? mesh_normals
-                            : map_normals)(solved, normals, areas);
+  (solved.horizon != nullptr ? map_normals
+   : solved.mesh != nullptr  ? mesh_normals
+                             : volume_normals)(solved, normals, areas);
   FoldAxis axis = fold_axis(normals, areas);
   if (solved.grid.is_section()) axis.axis = {0.0, 1.0, 0.0};
   return axis;
@@ -129,7 +132,7 @@ ChosenProfile choose_profile(const SolvedFold& solved, const Vec3* axis) {
 }
 
 std::optional<FoldParameters> foretold_parameters(const SolvedFold& solved, const ChosenProfile& chosen) {
-  if (solved.fold.varies || solved.refolded() || !chosen.doubt.empty()) return {};
+  if (solved.fold.varies || solved.refolded || !chosen.doubt.empty()) return {};
   return profile_parameters(chosen.profile, solved.fold.parameters.F, solved.fold.advection());
 }
 
@@ -154,8 +157,9 @@ ClassFit common_class(std::span<const LayerGeometry> layers, const LayerBands& b
 
 FoldGeometry measure_fold(const SolvedFold& solved, const std::vector<std::string>& names, const Vec3* axis,
                           const Job& job) {
-  const ArrivalProbe probe(solved.grid, solved.arrival);
-  const LayerBands& bands = solved.bands;
+  const ArrivalProbe probe = solved.probe();
+  const LayerBands& bands = solved.layering.bands;
+  const auto oldest = static_cast<std::size_t>(solved.layering.oldest());
   FoldGeometry found;
   found.chosen = choose_profile(solved, axis);
   const Profile& profile = found.chosen.profile;
@@ -165,9 +169,9 @@ FoldGeometry measure_fold(const SolvedFold& solved, const std::vector<std::strin
     found.warnings.push_back("/grid: the profile is sampled every " + number_text(net.step_s, 3) + " by " +
                              number_text(net.step_t, 3) + " m, " + number_text(net.coarser, 2) +
                              " times as coarsely as the grid");
-  const LayerVolumes volumes = layer_volumes(solved.grid, solved.arrival, bands, job);
+  const LayerVolumes volumes = layer_volumes(solved.grid, solved.layering, job);
   found.unreached_volume = volumes.unreached;
-  const auto maps = thickness_maps(probe, solved.arrival, bands, job);
+  const auto maps = thickness_maps(solved.grid, solved.layering, job);
   const auto curves = boundary_curves(probe, profile, bands, job);
   const double cell = probe.finest();
   for (std::size_t m = 0; m < maps.size(); ++m) {
@@ -176,8 +180,8 @@ FoldGeometry measure_fold(const SolvedFold& solved, const std::vector<std::strin
     layer.volume = volumes.layer[m];
     layer.vertical = thickness_range(maps[m].vertical);
     layer.orthogonal = thickness_range(maps[m].orthogonal);
-    if (m > 0 && m < bands.boundary.size())
-      layer.dips = measure_thickness(probe, profile, curves[m], curves[m - 1], {}, job);
+    if (const std::size_t b = m - oldest; m > oldest && b < bands.boundary.size())
+      layer.dips = measure_thickness(probe, profile, curves[b], curves[b - 1], {}, job);
     const auto thin = std::count_if(maps[m].orthogonal.begin(), maps[m].orthogonal.end(),
                                     [&](float t) { return static_cast<double>(t) < cell; });
     const double shown = layer.orthogonal.share * static_cast<double>(maps[m].orthogonal.size());
@@ -191,7 +195,7 @@ FoldGeometry measure_fold(const SolvedFold& solved, const std::vector<std::strin
     }
     found.layers.push_back(std::move(layer));
   }
-  found.measured = common_class(found.layers, bands);
+  found.measured = common_class(std::span(found.layers).subspan(oldest), bands);
   return found;
 }
 

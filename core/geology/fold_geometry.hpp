@@ -18,13 +18,14 @@ namespace foldwave {
 
 struct SolvedFold {
   const Grid3& grid;
-  const Field<float>& arrival;
-  const LayerBands& bands;
+  Layering layering;
   const Horizon* horizon = nullptr;           // this one
-  const TriangulatedHorizon* mesh = nullptr;  // or this one; neither after several folds
+  const TriangulatedHorizon* mesh = nullptr;  // or this one; neither after several events
   const FoldSpec& fold;
+  bool refolded = false;
 
-  bool refolded() const { return horizon == nullptr && mesh == nullptr; }
+  // Of the oldest sequence, where it was not cut away.
+  ArrivalProbe probe() const { return {grid, layering.arrival, layering.cuts}; }
 };
 
 // The fold axis of the horizon inside the box: its normals, weighted by area.
@@ -45,7 +46,7 @@ ChosenProfile choose_profile(const SolvedFold& solved, const Vec3* axis = nullpt
 // rock is folded more than once.
 std::optional<FoldParameters> foretold_parameters(const SolvedFold& solved, const ChosenProfile& chosen);
 
-// Boundaries of the layers in the profile, youngest first as LayerBands has them.
+// Boundaries of the oldest sequence's layers in the profile, youngest first as LayerBands has them.
 std::vector<LevelCurves> boundary_curves(const ArrivalProbe& probe, const Profile& profile,
                                          const LayerBands& bands, const Job& job);
 
@@ -54,7 +55,7 @@ struct LayerGeometry {
   double volume = 0.0;
   ThicknessRange vertical, orthogonal;
   double thin_share = 0.0;  // of the columns that show it: thinner than a cell
-  LayerThickness dips;      // t'(alpha) and the class; without points in the outermost layers
+  LayerThickness dips;      // t'(alpha) and the class; without points in deposits and the outermost layers
 };
 
 struct FoldGeometry {
@@ -70,7 +71,8 @@ struct FoldGeometry {
 FoldGeometry measure_fold(const SolvedFold& solved, const std::vector<std::string>& names, const Vec3* axis,
                           const Job& job);
 
-// Of measured layers together: t of each over its thickness in T, so that all lie on one line.
+// Of measured layers, those of the oldest sequence, together: t of each over its thickness in T, so that all
+// lie on one line.
 ClassFit common_class(std::span<const LayerGeometry> layers, const LayerBands& bands);
 
 }  // namespace foldwave

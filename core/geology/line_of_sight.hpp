@@ -3,12 +3,15 @@
 // one step is passed over. Local coordinates; nothing in a section, or where no boundary is met.
 #pragma once
 
-#include "core/fold/layers.hpp"
+#include <functional>
+
 #include "core/geology/arrival_probe.hpp"
 
 namespace foldwave {
 
-std::optional<Vec3> first_boundary(const ArrivalProbe& probe, const LayerBands& bands, const Vec3& from,
-                                   const Vec3& to);
+// `layer_at` a place; nothing where it is not known.
+std::optional<Vec3> first_boundary(const Grid3& grid,
+                                   const std::function<std::optional<int>(const Vec3&)>& layer_at,
+                                   const Vec3& from, const Vec3& to);
 
 }  // namespace foldwave

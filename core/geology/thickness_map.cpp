@@ -21,7 +21,8 @@ double between(const std::vector<double>& T, std::size_t k, double part) {
             a * b * c * T[first + 3]) /
            6.0;
   }
-  return (1.0 - part) * T[k] + part * T[k + 1];
+  // A node's own value also beside one that was not reached.
+  return part == 0.0 ? T[k] : part == 1.0 ? T[k + 1] : (1.0 - part) * T[k] + part * T[k + 1];
 }
 
 std::vector<double> crossings(const std::vector<double>& T, double h, double level) {
@@ -39,67 +40,105 @@ std::vector<double> crossings(const std::vector<double>& T, double h, double lev
   return depths;
 }
 
-void read_column(const Field<float>& arrival, int i, int j, std::vector<double>& T) {
-  T.resize(static_cast<std::size_t>(arrival.shape()[2]));
-  for (int k = 0; k < arrival.shape()[2]; ++k)
-    T[static_cast<std::size_t>(k)] = static_cast<double>(arrival(i, j, k));
+std::vector<double> nodes_of(const Field<float>& field, int i, int j) {
+  std::vector<double> values(static_cast<std::size_t>(field.shape()[2]));
+  for (std::size_t k = 0; k < values.size(); ++k)
+    values[k] = static_cast<double>(field(i, j, static_cast<int>(k)));
+  return values;
 }
 
-// Of a column as deep as `depth`: the length where T is at or below the level. Not a number unless the column
-// begins above it and ends below it.
-double length_below(const std::vector<double>& T, const std::vector<double>& at, double level, double depth) {
-  if (at.size() % 2 == 0 || T.front() <= level) return std::numeric_limits<double>::quiet_NaN();
-  double length = depth;
-  for (std::size_t q = 0; q < at.size(); ++q)
-    length += q % 2 == 0 ? -at[q] : at[q];
-  return length;
-}
+// A column of the grid in all fields of a layering.
+class Column {
+ public:
+  Column(const Grid3& grid, const Layering& layering, int i, int j) : h_(grid.h[2]) {
+    add(layering.arrival, i, j);
+    for (const CutSurface& cut : layering.cuts) {
+      add(cut.height, i, j);
+      if (!cut.flat.empty()) add(cut.flat, i, j);
+    }
+  }
+
+  double value(const Field<float>& field, double depth) const {
+    const std::vector<double>& nodes = of(field);
+    const double at = depth / h_;
+    const std::size_t k = std::min(static_cast<std::size_t>(at), nodes.size() - 2);
+    return between(nodes, k, at - static_cast<double>(k));
+  }
+  int layer_at(const Layering& layering, double depth) const {
+    return layering.layer_at([&](const Field<float>& field) { return value(field, depth); });
+  }
+  std::vector<double> crossings(const Field<float>& field, double level) const {
+    return foldwave::crossings(of(field), h_, level);
+  }
+
+ private:
+  void add(const Field<float>& field, int i, int j) { fields_.emplace_back(&field, nodes_of(field, i, j)); }
+  const std::vector<double>& of(const Field<float>& field) const {
+    return std::find_if(fields_.begin(), fields_.end(), [&](const auto& f) { return f.first == &field; })
+        ->second;
+  }
+
+  double h_;
+  std::vector<std::pair<const Field<float>*, std::vector<double>>> fields_;
+};
 
 }  // namespace
 
-std::vector<double> column_crossings(const Grid3& grid, const Field<float>& arrival, int i, int j,
-                                     double level) {
-  std::vector<double> column;
-  read_column(arrival, i, j, column);
-  return crossings(column, grid.h[2], level);
+std::vector<double> column_crossings(const Grid3& grid, const LayerBoundary& boundary, int i, int j) {
+  std::vector<double> depths = crossings(nodes_of(*boundary.field, i, j), grid.h[2], boundary.level);
+  for (const FieldClip& clip : boundary.clips) {
+    if (depths.empty()) break;
+    const std::vector<double> nodes = nodes_of(*clip.field, i, j);
+    std::erase_if(depths, [&](double depth) {
+      const double at = depth / grid.h[2];
+      const std::size_t k = std::min(static_cast<std::size_t>(at), nodes.size() - 2);
+      return (between(nodes, k, at - static_cast<double>(k)) > 0.0) != clip.above;
+    });
+  }
+  return depths;
 }
 
-std::vector<ThicknessMap> thickness_maps(const ArrivalProbe& probe, const Field<float>& arrival,
-                                         const LayerBands& bands, const Job& job) {
-  const Grid3& grid = probe.grid();
+std::vector<ThicknessMap> thickness_maps(const Grid3& grid, const Layering& layering, const Job& job) {
   const auto columns = static_cast<std::size_t>(grid.n[0]) * static_cast<std::size_t>(grid.n[1]);
   const std::vector<float> none(columns, std::numeric_limits<float>::quiet_NaN());
-  std::vector<ThicknessMap> maps(bands.boundary.size() + 1, ThicknessMap{none, none});
+  const auto layers = static_cast<std::size_t>(layering.count());
+  std::vector<ThicknessMap> maps(layers, ThicknessMap{none, none});
+  const std::vector<LayerBoundary> boundaries = layering.boundaries();
+  const double depth = grid.extent().z;
   std::atomic<bool> stopped{false};
-#pragma omp parallel
-  {
-    std::vector<double> column;
-#pragma omp for schedule(dynamic, 16)
-    for (std::ptrdiff_t m = 0; m < static_cast<std::ptrdiff_t>(columns); ++m) {
-      if (stopped || job.stop.stop_requested()) {
-        stopped = true;
-        continue;
-      }
-      const int i = static_cast<int>(m % grid.n[0]), j = static_cast<int>(m / grid.n[0]);
-      read_column(arrival, i, j, column);
-      const double depth = grid.extent().z;
-      double top = std::numeric_limits<double>::quiet_NaN();
-      for (std::size_t b = 0; b < bands.boundary.size(); ++b) {
-        const double base =
-            length_below(column, crossings(column, grid.h[2], bands.boundary[b]), bands.boundary[b], depth);
-        const double thickness = top - base;
-        top = base;
-        if (b == 0 || std::isnan(thickness)) continue;
-        maps[b].vertical[static_cast<std::size_t>(m)] = static_cast<float>(thickness);
-        const double middle = 0.5 * (bands.boundary[b - 1] + bands.boundary[b]);
-        const auto places = crossings(column, grid.h[2], middle);
-        if (places.empty()) continue;
-        Vec3 place = grid.local(i, j, 0);
-        place.z = places.front();
-        if (const auto jet = probe.at(place))
-          maps[b].orthogonal[static_cast<std::size_t>(m)] =
-              static_cast<float>((bands.boundary[b - 1] - bands.boundary[b]) / norm(jet->gradient));
-      }
+#pragma omp parallel for schedule(dynamic, 16)
+  for (std::ptrdiff_t m = 0; m < static_cast<std::ptrdiff_t>(columns); ++m) {
+    if (stopped || job.stop.stop_requested()) {
+      stopped = true;
+      continue;
+    }
+    const int i = static_cast<int>(m % grid.n[0]), j = static_cast<int>(m / grid.n[0]);
+    const Column column(grid, layering, i, j);
+    std::vector<double> ends{0.0, depth};
+    for (const LayerBoundary& boundary : boundaries)
+      for (const double at : column.crossings(*boundary.field, boundary.level))
+        ends.push_back(at);
+    std::sort(ends.begin(), ends.end());
+    std::vector<double> length(layers, 0.0);
+    for (std::size_t e = 1; e < ends.size(); ++e)
+      if (ends[e] > ends[e - 1])
+        length[static_cast<std::size_t>(column.layer_at(layering, 0.5 * (ends[e - 1] + ends[e])))] +=
+            ends[e] - ends[e - 1];
+    const auto first = static_cast<std::size_t>(column.layer_at(layering, 0.0));
+    const auto last = static_cast<std::size_t>(column.layer_at(layering, depth));
+    for (std::size_t b = first + 1; b < last; ++b) {
+      if (!(length[b] > 0.0)) continue;
+      maps[b].vertical[static_cast<std::size_t>(m)] = static_cast<float>(length[b]);
+      const LayerBoundary &top = boundaries[b - 1], &base = boundaries[b];
+      if (top.field != base.field) continue;
+      std::vector<double> places = column.crossings(*top.field, 0.5 * (top.level + base.level));
+      std::erase_if(places, [&](double at) { return column.layer_at(layering, at) != static_cast<int>(b); });
+      if (places.empty()) continue;
+      Vec3 place = grid.local(i, j, 0);
+      place.z = places.front();
+      if (const auto jet = ArrivalProbe(grid, *top.field).at(place))
+        maps[b].orthogonal[static_cast<std::size_t>(m)] =
+            static_cast<float>((top.level - base.level) / norm(jet->gradient));
     }
   }
   job.throw_if_stopped();

@@ -1,18 +1,20 @@
 // Thickness of each layer over the map, column by column of the grid:
 //
-//   vertical     the column's length within the layer, from where the cubic through the nodes of the
-//                column meets T of its boundaries; parts of an overturned layer are added up
+//   vertical     the column's length within the layer, from where the cubics through the nodes of the column
+//                meet its boundaries; what is left of a layer that was cut into, and parts of an overturned
+//                one added up
 //   orthogonal   (T_top - T_base) / |grad T| where T is halfway between them: the distance between the
-//                layer's two tangents of the dip there, exactly where F, psi and a are constant
+//                layer's two tangents of the dip there, exactly where F, psi and a are constant. Of deposits
+//                T is what their boundaries are levels of (fold/layering.hpp)
 //
 // Both are found between the nodes, so a layer thinner than a cell has its thickness too. Metres; not a
-// number where a boundary is not in the column, and in the outermost layers, which have no other boundary.
+// number where the column does not begin above the layer and end below it, or the layer is not in it, and,
+// for the orthogonal one, where its middle is cut away or only one of its boundaries is of its own sequence.
 #pragma once
 
 #include <vector>
 
 #include "core/base/progress.hpp"
-#include "core/fold/layers.hpp"
 #include "core/geology/arrival_probe.hpp"
 
 namespace foldwave {
@@ -28,11 +30,9 @@ struct ThicknessRange {
 ThicknessRange thickness_range(const std::vector<float>& map);
 
 // One a layer. Throws Stopped.
-std::vector<ThicknessMap> thickness_maps(const ArrivalProbe& probe, const Field<float>& arrival,
-                                         const LayerBands& bands, const Job& job = {});
+std::vector<ThicknessMap> thickness_maps(const Grid3& grid, const Layering& layering, const Job& job = {});
 
-// Depths, downwards, where a column meets T = level; metres below the first node.
-std::vector<double> column_crossings(const Grid3& grid, const Field<float>& arrival, int i, int j,
-                                     double level);
+// Depths, downwards, where a column meets a boundary; metres below the first node.
+std::vector<double> column_crossings(const Grid3& grid, const LayerBoundary& boundary, int i, int j);
 
 }  // namespace foldwave

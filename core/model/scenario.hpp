@@ -177,21 +177,36 @@ struct FoldSpec {
 
 inline constexpr std::size_t most_events = 8;
 
-// `datum`: the depth at which the horizon lay flat before this fold; empty: the horizon's mean depth over the
-// box. It places what older folds had made, so the first event's counts for nothing.
+// unconformity: the rock was cut away down to `horizon`, as that stood at the time, and `deposits` layers
+// were laid down on it. erosion: cut away alike; the first layer fills the space (air, water).
+enum class EventType { fold, unconformity, erosion };
+inline constexpr std::array<const char*, 3> event_type_names{"fold", "unconformity", "erosion"};
+
+// Deposits flat at their time, or at equal heights over the surface that they lie on.
+enum class Bedding { onlap, drape };
+inline constexpr std::array<const char*, 2> bedding_names{"onlap", "drape"};
+
+// `datum` of a fold: the depth at which the horizon lay flat before it; empty: the horizon's mean depth over
+// the box. It places what older events had made, so the first event's counts for nothing. Of an unconformity:
+// the depth from which flat deposits are measured; empty: the surface's deepest point over the box.
 struct FoldEvent {
   std::string name = "fold";
   HorizonSpec horizon = PlaneHorizon{};
-  FoldSpec fold;
+  FoldSpec fold;  // of a fold alone, as `deposits` and `bedding` are of an unconformity alone
   std::optional<double> datum{};
+  EventType type = EventType::fold;
+  int deposits = 1;  // layers of the list, model/layer_sequence.hpp
+  Bedding bedding = Bedding::onlap;
   ExtraKeys extra{};
   bool operator==(const FoldEvent&) const = default;
+
+  bool cuts() const { return type != EventType::fold; }
 };
 
 // --- layers -----------------------------------------------------------------------------------------------
 
-// Youngest first. The first layer goes on upwards and the last downwards without end, so their thickness is
-// not used and may be left out (0).
+// Youngest first. The first layer of a sequence (model/layer_sequence.hpp) goes on upwards and the last of
+// all downwards without end, so their thickness is not used and may be left out (0).
 struct Layer {
   std::string name;
   double thickness = 0.0;  // metres at the hinge
@@ -202,7 +217,7 @@ struct Layer {
   bool operator==(const Layer&) const = default;
 };
 struct LayerStack {
-  int horizon_is_top_of = 1;  // index of the layer whose top is the drawn horizon (T = 0), 1 .. size - 1
+  int horizon_is_top_of = 1;  // index of the layer whose top is the first event's horizon (T = 0)
   std::vector<Layer> layers;
   ExtraKeys extra;
   bool operator==(const LayerStack&) const = default;
@@ -336,7 +351,7 @@ struct Scenario {
   std::string name = "untitled";
   std::string description;
   Grid3 grid;
-  std::vector<FoldEvent> events;  // oldest first: layers are T of the first, folded again by the others
+  std::vector<FoldEvent> events;  // oldest first: a fold, which later ones fold again or cut away
   LayerStack stack;
   std::optional<VelocityFile> velocity;  // in place of the layers'
   Survey survey;

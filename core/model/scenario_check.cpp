@@ -6,6 +6,7 @@
 
 #include "core/base/text.hpp"
 #include "core/model/checker.hpp"
+#include "core/model/layer_sequence.hpp"
 
 namespace foldwave {
 
@@ -130,17 +131,28 @@ void check_fold(Checker& c, const std::string& path, const FoldEvent& event) {
   }
 }
 
-void check_layers(Checker& c, const LayerStack& stack) {
+void check_layers(Checker& c, const Scenario& s, const std::vector<LayerSequence>& sequences) {
+  const LayerStack& stack = s.stack;
   const auto count = static_cast<int>(stack.layers.size());
   if (count < 2 || count > 250)
     c.error("/layers/list", std::to_string(count) + " layers cannot be used", "give 2 to 250 layers");
-  if (count >= 2 && (stack.horizon_is_top_of < 1 || stack.horizon_is_top_of >= count))
-    c.error("/layers/horizon_is_top_of", std::to_string(stack.horizon_is_top_of) + " is no such layer",
-            "give 1 to " + std::to_string(count - 1));
+  const int oldest = sequences.back().first;
+  const int top = stack.horizon_is_top_of;
+  if (count >= 2 && (top <= oldest || top >= count))
+    c.error(
+        "/layers/horizon_is_top_of",
+        std::to_string(top) + (top >= 1 && top <= oldest ? " is not the top of a layer of the folded rock "
+                                                           "with another such layer above it"
+                                                         : " is no such layer"),
+        "give " + std::to_string(oldest + 1) + " to " + std::to_string(count - 1));
+  const auto endless = [&](int layer) {
+    return layer + 1 == count || std::any_of(sequences.begin(), sequences.end(),
+                                             [&](const LayerSequence& q) { return q.first == layer; });
+  };
   for (int i = 0; i < count; ++i) {
     const Layer& layer = stack.layers[static_cast<std::size_t>(i)];
     const std::string path = "/layers/list/" + std::to_string(i);
-    if (i > 0 && i + 1 < count)
+    if (!endless(i))
       c.positive(path + "/thickness", layer.thickness, "thickness");
     else if (!(layer.thickness >= 0.0))
       c.error(path + "/thickness", number_text(layer.thickness) + " is no thickness",
@@ -153,6 +165,12 @@ void check_layers(Checker& c, const LayerStack& stack) {
       c.error(path + "/density", layer.density > 0.0 ? "is given, but not for every layer" : "is missing",
               "give every layer a density, or none");
   }
+  const double cell = s.grid.h[2];
+  for (int i = 0; i < oldest; ++i)
+    if (const double thick = stack.layers[static_cast<std::size_t>(i)].thickness; !endless(i) && thick < cell)
+      c.findings.push_back({Severity::warning, "/layers/list/" + std::to_string(i) + "/thickness",
+                            number_text(thick) + " m is thinner than a cell of " + number_text(cell) + " m",
+                            "the layer may have holes: use a finer grid or a thicker layer"});
 }
 
 // A key that the file's format has no use for is a slip: what it asks for would not be done.
@@ -227,31 +245,84 @@ void check_among_others(Checker& c, const std::string& path, const FoldEvent& ev
     c.error(path + "/fold/method", "\"pmm\" solves one fold alone", "use \"auto\" or \"foot-point\"");
 }
 
+void check_fold_event(Checker& c, const std::string& path, const FoldEvent& event, bool alone,
+                      const Grid3& grid) {
+  check_fold(c, path + "/fold", event);
+  if (!alone) check_among_others(c, path, event);
+  const Vec3 b = event.fold.advection();
+  if (grid.is_section() && std::abs(b.y) > 1e-6 * std::sqrt(dot(b, b)))
+    c.findings.push_back({Severity::warning, path + "/fold/axial_line/trend",
+                          "the axial line leaves the section's plane; its part across is not used",
+                          "give a trend of 90 or 270 for a section along x"});
+}
+
+void check_cut(Checker& c, const std::string& path, const FoldEvent& event, bool oldest, bool youngest) {
+  const std::string type = event_type_names[static_cast<std::size_t>(event.type)];
+  if (oldest)
+    c.error(path + "/type", "\"" + type + "\" is the oldest event: there is no rock yet to be cut away",
+            "put a fold before it");
+  if (event.type == EventType::erosion && !youngest)
+    c.error(path + "/type", "\"erosion\" has a younger event",
+            "move it to the end, or make it an \"unconformity\"");
+  if (std::holds_alternative<MeshHorizon>(event.horizon))
+    c.error(path + "/horizon/type", "\"mesh\" cannot be a surface down to which rock was cut away",
+            "give it as points, trains, a plane or picks");
+  if (event.type == EventType::unconformity && event.deposits < 1)
+    c.error(path + "/deposits", std::to_string(event.deposits) + " is no number of layers", "give 1 or more");
+}
+
+// Each cut takes layers from the list, and the oldest sequence keeps two; deposits that are refused take
+// none.
+std::vector<LayerSequence> check_deposits(Checker& c, const Scenario& s) {
+  const auto layers = static_cast<int>(s.stack.layers.size());
+  const std::vector<LayerSequence> undivided{{0, 0, layers}};
+  int taken = 0;
+  for (std::size_t e = s.events.size(); e-- > 1;) {
+    const FoldEvent& event = s.events[e];
+    if (!event.cuts()) continue;
+    const bool erosion = event.type == EventType::erosion;
+    const int deposits = erosion ? 1 : event.deposits;
+    if (deposits < 1) return undivided;
+    if (deposits > layers - 2 - taken) {
+      c.error("/events/" + std::to_string(e) + (erosion ? "/type" : "/deposits"),
+              "of " + std::to_string(layers) + " layers, " + std::to_string(taken) +
+                  " lie above these deposits: " + std::to_string(deposits) +
+                  " more leave fewer than two for the folded rock",
+              "add layers at the top of the list" + std::string(erosion ? "" : ", or give fewer deposits"));
+      return undivided;
+    }
+    taken += deposits;
+  }
+  return layer_sequences(s.events, layers);
+}
+
+void check_events(Checker& c, const Scenario& s) {
+  if (s.events.empty()) c.error("/events", "there is no event", "add one fold");
+  if (s.events.size() > most_events)
+    c.error("/events", std::to_string(s.events.size()) + " events are too many",
+            "keep at most " + std::to_string(most_events));
+  const auto folds =
+      std::count_if(s.events.begin(), s.events.end(), [](const FoldEvent& e) { return !e.cuts(); });
+  for (std::size_t i = 0; i < s.events.size(); ++i) {
+    const FoldEvent& event = s.events[i];
+    const std::string path = "/events/" + std::to_string(i);
+    check_horizon(c, path + "/horizon", event.horizon, s.grid);
+    if (event.datum) c.between(path + "/datum", *event.datum, -largest_length, largest_length);
+    if (event.cuts())
+      check_cut(c, path, event, i == 0, i + 1 == s.events.size());
+    else
+      check_fold_event(c, path, event, folds == 1, s.grid);
+  }
+}
+
 }  // namespace
 
 Findings check_scenario(const Scenario& s) {
   Checker c;
   check_grid(c, s.grid);
-  if (s.events.empty()) c.error("/events", "there is no event", "add one fold");
-  if (s.events.size() > most_events)
-    c.error("/events", std::to_string(s.events.size()) + " events are too many",
-            "keep at most " + std::to_string(most_events));
-  for (std::size_t i = 0; i < s.events.size(); ++i) {
-    const std::string path = "/events/" + std::to_string(i);
-    check_horizon(c, path + "/horizon", s.events[i].horizon, s.grid);
-    check_fold(c, path + "/fold", s.events[i]);
-    if (s.events[i].datum) c.between(path + "/datum", *s.events[i].datum, -largest_length, largest_length);
-    if (s.events.size() > 1) check_among_others(c, path, s.events[i]);
-  }
-  check_layers(c, s.stack);
+  check_events(c, s);
+  check_layers(c, s, check_deposits(c, s));
   if (s.velocity) check_velocity(c, *s.velocity);
-  for (std::size_t i = 0; i < s.events.size() && s.grid.is_section(); ++i) {
-    const Vec3 b = s.events[i].fold.advection();
-    if (std::abs(b.y) > 1e-6 * std::sqrt(dot(b, b)))
-      c.findings.push_back({Severity::warning, "/events/" + std::to_string(i) + "/fold/axial_line/trend",
-                            "the axial line leaves the section's plane; its part across is not used",
-                            "give a trend of 90 or 270 for a section along x"});
-  }
   if (s.propagation.enabled) {
     check_survey(c, s);
     check_propagation(c, s);

@@ -63,6 +63,25 @@ FoldSpec read_fold(JsonObject j) {
   return fold;
 }
 
+// What an event's type has no use for stays among its unknown keys.
+FoldEvent read_event(JsonObject& j) {
+  FoldEvent event;
+  if (j.has("type"))
+    event.type = static_cast<EventType>(j.choice("type", {event_type_names.begin(), event_type_names.end()}));
+  event.name =
+      j.string_or("name", event.cuts() ? event_type_names[static_cast<std::size_t>(event.type)] : event.name);
+  event.horizon = read_horizon(j.object("horizon"));
+  if (!event.cuts()) event.fold = read_fold(j.object("fold"));
+  if (event.type == EventType::unconformity) {
+    event.deposits = j.integer_or("deposits", event.deposits);
+    if (j.has("bedding"))
+      event.bedding = static_cast<Bedding>(j.choice("bedding", {bedding_names.begin(), bedding_names.end()}));
+  }
+  if (event.type != EventType::erosion && j.has("datum")) event.datum = j.number("datum");
+  event.extra = j.unread();
+  return event;
+}
+
 std::array<int, 3> parse_color(JsonObject& j) {
   const std::string text = j.string_or("color", "#808080");
   const auto hex = [](char c) {
@@ -297,14 +316,7 @@ Scenario read_body(JsonObject& root) {
               "give both, or neither: the velocity comes from its file");
   for (JsonObject e :
        s.velocity && !root.has("events") ? std::vector<JsonObject>{} : root.objects("events")) {
-    e.choice("type", {"fold"});
-    FoldEvent event;
-    event.name = e.string_or("name", event.name);
-    event.horizon = read_horizon(e.object("horizon"));
-    event.fold = read_fold(e.object("fold"));
-    if (e.has("datum")) event.datum = e.number("datum");
-    event.extra = e.unread();
-    s.events.push_back(std::move(event));
+    s.events.push_back(read_event(e));
   }
   if (s.velocity && s.events.empty()) s.events = stand_in_events();
   s.stack = s.velocity && !root.has("layers") ? stand_in_layers() : read_layers(root.object("layers"));

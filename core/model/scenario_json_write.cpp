@@ -116,18 +116,28 @@ Json variation_json(const SpeedVariation& varies) {
   return j;
 }
 
-Json event_json(const FoldEvent& event) {
+Json fold_json(const FoldSpec& spec) {
   Json fold = Json::object();
-  write_parameters(fold, event.fold.parameters);
-  fold["axial_line"] = axial_line_json(event.fold.axial_line, event.fold.line_extra);
-  if (event.fold.varies) fold["varies"] = variation_json(*event.fold.varies);
-  if (event.fold.method != FoldMethod::automatic) fold["method"] = fold_method_name(event.fold.method);
-  write_extra(fold, event.fold.extra);
-  Json j{{"type", "fold"},
+  write_parameters(fold, spec.parameters);
+  fold["axial_line"] = axial_line_json(spec.axial_line, spec.line_extra);
+  if (spec.varies) fold["varies"] = variation_json(*spec.varies);
+  if (spec.method != FoldMethod::automatic) fold["method"] = fold_method_name(spec.method);
+  write_extra(fold, spec.extra);
+  return fold;
+}
+
+// Older versions ask for the type of a fold, too.
+Json event_json(const FoldEvent& event) {
+  Json j{{"type", event_type_names[static_cast<std::size_t>(event.type)]},
          {"name", event.name},
-         {"horizon", horizon_json(event.horizon)},
-         {"fold", std::move(fold)}};
-  if (event.datum) j["datum"] = *event.datum;
+         {"horizon", horizon_json(event.horizon)}};
+  if (!event.cuts()) j["fold"] = fold_json(event.fold);
+  if (event.type == EventType::unconformity) {
+    j["deposits"] = event.deposits;
+    if (event.bedding != Bedding::onlap)
+      j["bedding"] = bedding_names[static_cast<std::size_t>(event.bedding)];
+  }
+  if (event.type != EventType::erosion && event.datum) j["datum"] = *event.datum;
   write_extra(j, event.extra);
   return j;
 }

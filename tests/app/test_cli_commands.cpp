@@ -153,6 +153,27 @@ class TestCliCommands : public QObject {
     QVERIFY(warned.out.contains("warning: /survey/wavelet/frequency"));
   }
 
+  // The picture of a run, and the gallery's.
+  void exportsPictures() {
+#ifdef FOLDWAVE_HAS_VTK
+    for (const char* what : {"", "thumbnail"}) {
+      const QString png = at(QString("export%1.png").arg(what));
+      QStringList arguments{"export", at("small.json"), "--to", png};
+      if (*what != '\0') arguments += {"--what", what};
+      const Outcome outcome = cli(arguments);
+      QCOMPARE(outcome.exit, 0);
+      const QByteArray bytes = bytes_of(png);
+      QVERIFY(bytes.startsWith("\x89PNG"));
+      const auto side = [&](int at_byte) {
+        return static_cast<unsigned char>(bytes[at_byte]) * 256 +
+               static_cast<unsigned char>(bytes[at_byte + 1]);
+      };
+      QCOMPARE(side(18), *what == '\0' ? 1600 : 320);
+      QCOMPARE(side(22), *what == '\0' ? 1000 : 200);
+    }
+#endif
+  }
+
   void exportsBySuffix_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("what");

@@ -136,7 +136,7 @@ print("read", len(sys.argv) - 1)
     QTest::addColumn<QString>("at_file");
 #ifdef FOLDWAVE_HAS_VTK
     QTest::addRow("the first file") << 2 << "fold/horizon.vtp";
-    QTest::addRow("a snapshot") << 12 << "wave/snapshots/step_";
+    QTest::addRow("a snapshot") << 16 << "wave/snapshots/step_";
 #else
     QTest::addRow("the gather") << 2 << "wave/gather.sgy";
 #endif

@@ -322,7 +322,7 @@ void ImportDialog::finish() {
 void ImportDialog::finish_with(const HorizonSpec& horizon) {
   Scenario next =
       fit_->isVisible() && fit_->isChecked() ? fit_box(scenario_, import_->placed()->bounds) : scenario_;
-  next.events.front().horizon = horizon;
+  next.events[event_].horizon = horizon;
   emit imported(next, QFileInfo(file_).completeBaseName());
   accept();
 }

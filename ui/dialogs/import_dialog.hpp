@@ -33,6 +33,7 @@ class ImportDialog : public QDialog {
 
  public:
   ImportDialog(const Scenario& scenario, const QString& file, QWidget* parent = nullptr);
+  void set_event(std::size_t event) { event_ = event; }   // whose horizon it becomes
   void keep_off_scenario() { beside_scenario_ = false; }  // its folder is the program's own
   void set_copy_file(const QString& file);                // where a copy is written
 
@@ -64,6 +65,7 @@ class ImportDialog : public QDialog {
   void finish_with(const HorizonSpec& horizon);
 
   Scenario scenario_;
+  std::size_t event_ = 0;
   QString file_;
   PicksImport* import_;
   HorizonFileOptions options_;

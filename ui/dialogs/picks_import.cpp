@@ -52,11 +52,11 @@ void PicksImport::read(const QString& file, const HorizonFileOptions& options) {
   });
 }
 
-void PicksImport::place(const PicksChoice& choice) {
+void PicksImport::place(const PicksChoice& choice, bool control_points) {
   placed_.reset();
   chosen_.reset();
   if (!read_) return;
-  start([this, from = read_, choice, grid = grid_](int wish, const Job& job) {
+  start([this, from = read_, choice, control_points, grid = grid_](int wish, const Job& job) {
     auto done = std::make_shared<PlacedPicks>();
     done->picks = in_map(from->picks, choice, job);
     done->bounds = bounds_of(done->picks.points, grid, job);
@@ -68,7 +68,7 @@ void PicksImport::place(const PicksChoice& choice) {
       placed_ = placed;
       emit was_placed();
     });
-    if (!from->height_field) return;
+    if (!from->height_field || !control_points) return;
     chosen = std::make_shared<const Decimation>(decimate(done->shown, most_decimated_points, 0.0, job));
     tell(wish, [this, chosen] {
       chosen_ = chosen;

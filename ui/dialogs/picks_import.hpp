@@ -32,9 +32,10 @@ class PicksImport : public QObject {
   explicit PicksImport(const Grid3& grid, QObject* parent = nullptr);
 
   void read(const QString& file, const HorizonFileOptions& options);
-  void place(const PicksChoice& choice);  // of what was read; control points are chosen after it
-  void measure(int count);                // how the first `count` control points fit all picks
-  void write_copy(const QString& file);   // of what was placed: elevation, metres
+  // Of what was read; control points are chosen after it, where they are wanted.
+  void place(const PicksChoice& choice, bool control_points = true);
+  void measure(int count);               // how the first `count` control points fit all picks
+  void write_copy(const QString& file);  // of what was placed: elevation, metres
   bool busy() const { return worker_.busy(); }
 
   const std::shared_ptr<const ReadPicks>& picks() const { return read_; }

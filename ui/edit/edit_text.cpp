@@ -140,6 +140,73 @@ QString fold_text(const FoldSpec& before, const FoldSpec& after) {
   return tr("Change the fold");
 }
 
+const char* kind_of(const FoldEvent& event) {
+  return event.type == EventType::fold           ? QT_TRANSLATE_NOOP("edit", "the fold")
+         : event.type == EventType::unconformity ? QT_TRANSLATE_NOOP("edit", "the unconformity")
+                                                 : QT_TRANSLATE_NOOP("edit", "the erosion");
+}
+
+QString called(const FoldEvent& event) {
+  return QString("%1 %2").arg(tr(kind_of(event)), QString::fromStdString(event.name));
+}
+
+QString event_text(const FoldEvent& before, const FoldEvent& after, bool several) {
+  if (before == after) return {};
+  const auto of = [&](const QString& text) {
+    return several ? tr("%1 of %2").arg(text, QString::fromStdString(after.name)) : text;
+  };
+  FoldEvent same = before;
+  if (same.name = after.name; same == after) return tr("Rename %1").arg(tr(kind_of(after)));
+  same = before;
+  if (same.datum = after.datum; same == after) return of(tr("Change the datum"));
+  same = before;
+  if (same.deposits = after.deposits; same == after) return of(tr("Change the deposits"));
+  same = before;
+  if (same.bedding = after.bedding; same == after) return of(tr("Change the bedding"));
+  same = before;
+  if (same.horizon = after.horizon; same == after) return of(horizon_text(before.horizon, after.horizon));
+  same = before;
+  if (same.fold = after.fold; same == after) return of(fold_text(before.fold, after.fold));
+  return tr("Change %1").arg(called(after));
+}
+
+using Events = std::vector<FoldEvent>;
+
+// One has changed its place with its neighbour.
+bool are_swapped(const Events& before, const Events& after) {
+  if (before.size() != after.size()) return false;
+  const auto [a, b] = std::mismatch(before.begin(), before.end(), after.begin());
+  return a != before.end() && a + 1 != before.end() && *a == *(b + 1) && *(a + 1) == *b &&
+         std::equal(a + 2, before.end(), b + 2);
+}
+
+bool only_deposits(const Events& before, const Events& after) {
+  Events same = before;
+  for (std::size_t i = 0; i < same.size(); ++i)
+    same[i].deposits = after[i].deposits;
+  return same == after;
+}
+
+QString events_text(const Events& before, const Events& after) {
+  if (before == after) return {};
+  const auto [a, b] = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+  if (after.size() == before.size() + 1 && std::equal(a, before.end(), b + 1, after.end())) {
+    FoldEvent copy = *b;
+    if (b != after.begin()) copy.name = (b - 1)->name;
+    return b != after.begin() && copy == *(b - 1) ? tr("Duplicate %1").arg(called(copy))
+                                                  : tr("Add %1").arg(called(*b));
+  }
+  if (before.size() == after.size() + 1 && std::equal(a + 1, before.end(), b, after.end()))
+    return tr("Remove %1").arg(called(*a));
+  if (are_swapped(before, after)) return tr("Put %1 before %2").arg(called(*b), called(*a));
+  if (before.size() != after.size()) return tr("Edit the events");
+  QStringList texts;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    texts << event_text(before[i], after[i], before.size() > 1);
+  texts.removeAll(QString());
+  return texts.size() == 1 ? texts.front() : tr("Edit the events");
+}
+
 QString layer_text(const Layer& before, const Layer& after) {
   Layer same = before;
   const auto name = QString::fromStdString(after.name);
@@ -291,21 +358,23 @@ QString variants_text(const Scenario& before, const Scenario& after) {
 QString edit_text(const Scenario& before, const Scenario& after) {
   if (before == after) return {};
   if (before.variants != after.variants) return variants_text(before, after);
+  // One step of its own, with the events and layers that it brings.
+  if (!has_fold(before) && has_fold(after) && before.survey == after.survey && before.grid == after.grid)
+    return after.velocity ? tr("Add a fold") : tr("Take the velocity from the layers");
   QStringList texts;
   if (before.name != after.name || before.description != after.description)
     texts << tr("Describe the scenario");
   texts << grid_text(before.grid, after.grid);
-  if (before.events.size() != after.events.size()) {
-    texts << tr("Edit the events");
-  } else {
-    for (std::size_t i = 0; i < before.events.size(); ++i) {
-      texts << horizon_text(before.events[i].horizon, after.events[i].horizon)
-            << fold_text(before.events[i].fold, after.events[i].fold);
-      if (before.events[i].name != after.events[i].name) texts << tr("Rename the fold");
-    }
-  }
-  texts << stack_text(before.stack, after.stack) << survey_text(before.survey, after.survey)
-        << propagation_text(before.propagation, after.propagation)
+  const QString events = events_text(before.events, after.events);
+  texts << events;
+  // Layers come and go with their event, and deposits with their layers.
+  const bool deposits = before.events != after.events && only_deposits(before.events, after.events);
+  const bool same_layers = before.stack.layers.size() == after.stack.layers.size();
+  if (deposits && !same_layers) texts.removeAll(events);
+  if (deposits ? !same_layers
+               : before.events.size() == after.events.size() && !are_swapped(before.events, after.events))
+    texts << stack_text(before.stack, after.stack);
+  texts << survey_text(before.survey, after.survey) << propagation_text(before.propagation, after.propagation)
         << velocity_text(before.velocity, after.velocity);
   if (before.section != after.section) {
     const bool line = section_line(before) != section_line(after);

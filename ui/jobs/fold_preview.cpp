@@ -9,14 +9,15 @@ namespace foldwave {
 namespace {
 
 constexpr SurfaceDetail detail{64, 64};
-constexpr int rest = 300;  // ms that the pointer stands still before other folds go on
+constexpr SurfaceDetail still_detail{160, 64};  // of a horizon that stays
+constexpr int rest = 300;                       // ms that the pointer stands still before other folds go on
 
-PreviewRefusal refused_with(const Error& error, const Scenario& scenario, const Job& job) {
+PreviewRefusal refused_with(const Error& error, const Scenario& scenario, std::size_t event, const Job& job) {
   const std::string words = error.what(), start = error.place() + ": ";
   PreviewRefusal refusal{{Severity::error, error.place(), words, {}}, nullptr};
   if (words.starts_with(start)) refusal.finding.problem = words.substr(start.size());
   try {
-    refusal.horizon = horizon_surface(scenario, detail, job);
+    refusal.horizon = horizon_surface(scenario, detail, job, event);
   } catch (const Error&) {
     // What keeps the horizon from being made is what the refusal says already.
   }
@@ -52,14 +53,14 @@ FoldPreview::FoldPreview(std::shared_ptr<FoldTurns> turns, QObject* parent)
   });
 }
 
-void FoldPreview::follow(const Scenario& scenario) {
+void FoldPreview::follow(const Scenario& scenario, std::size_t event) {
   rest_.stop();
   turns_->hold();
-  take({scenario, true});
+  take({scenario, event, true});
 }
 
-void FoldPreview::follow_horizon(const Scenario& scenario) {
-  take({scenario, false});
+void FoldPreview::follow_horizon(const Scenario& scenario, std::size_t event) {
+  take({scenario, event, false});
 }
 
 void FoldPreview::take(const Wish& wish) {
@@ -72,16 +73,16 @@ void FoldPreview::take(const Wish& wish) {
 void FoldPreview::start(const Wish& wish) {
   running_ = true;
   if (!wish.fold) {
-    worker_.start("horizon", [this, scenario = wish.scenario, generation = generation_](const Job& job) {
-      make_horizon(scenario, generation, {nullptr, job.stop});
+    worker_.start("horizon", [this, wish, generation = generation_](const Job& job) {
+      make_horizon(wish, generation, {nullptr, job.stop});
     });
     return;
   }
-  worker_.start("preview", [this, scenario = wish.scenario, nodes = pace_.nodes(),
-                            generation = generation_](const Job& job) {
+  worker_.start("preview", [this, wish, nodes = pace_.nodes(), generation = generation_](const Job& job) {
+    if (wish.scenario.events.size() > 1) make_horizon(wish, generation, {nullptr, job.stop});
     // What a preview has to say of its progress would only flicker.
     turns_->run(FoldRank::preview, {nullptr, job.stop},
-                [&](const Job& turn) { fold(scenario, nodes, generation, turn); });
+                [&](const Job& turn) { fold(wish, nodes, generation, turn); });
   });
 }
 
@@ -94,13 +95,15 @@ FoldPreview::Tell FoldPreview::teller(int generation) {
 }
 
 // On the worker's thread. What is wrong with the horizon the checks say, or the fold that comes next.
-void FoldPreview::make_horizon(const Scenario& scenario, int generation, const Job& job) {
+void FoldPreview::make_horizon(const Wish& wish, int generation, const Job& job) {
+  const Scenario& scenario = wish.scenario;
   if (has_errors(check_scenario(scenario))) return;
-  HorizonPreview preview{scenario, nullptr, nullptr};
+  HorizonPreview preview{scenario, wish.event, nullptr, nullptr};
   try {
-    preview.horizon = build_horizon(scenario, nullptr, job);
-    preview.surface = preview.horizon ? horizon_surface(scenario.grid, *preview.horizon, detail)
-                                      : horizon_surface(scenario, detail, job);
+    preview.horizon = build_horizon(scenario, nullptr, job, wish.event);
+    preview.surface =
+        preview.horizon ? horizon_surface(scenario.grid, *preview.horizon, wish.fold ? detail : still_detail)
+                        : horizon_surface(scenario, detail, job, wish.event);
   } catch (const Stopped&) {
     throw;
   } catch (const Error&) {
@@ -110,7 +113,8 @@ void FoldPreview::make_horizon(const Scenario& scenario, int generation, const J
 }
 
 // On the worker's thread.
-void FoldPreview::fold(const Scenario& scenario, int nodes, int generation, const Job& job) {
+void FoldPreview::fold(const Wish& wish, int nodes, int generation, const Job& job) {
+  const Scenario& scenario = wish.scenario;
   const Clock clock;
   const Tell tell = teller(generation);
   auto outcome = std::make_shared<FoldOutcome>();
@@ -125,7 +129,8 @@ void FoldPreview::fold(const Scenario& scenario, int nodes, int generation, cons
   } catch (const Stopped&) {
     throw;
   } catch (const Error& error) {
-    return tell([this, refusal = refused_with(error, outcome->scenario, job)] { emit refused(refusal); });
+    return tell(
+        [this, refusal = refused_with(error, outcome->scenario, wish.event, job)] { emit refused(refusal); });
   }
   tell([this, outcome, took = 1e3 * clock.seconds()] {
     solving_ = took;

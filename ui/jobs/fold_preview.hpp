@@ -22,9 +22,10 @@ struct PreviewRefusal {
   vtkSmartPointer<vtkPolyData> horizon;
 };
 
-// A scenario's horizon, without a fold.
+// The horizon of one of a scenario's events, without a fold.
 struct HorizonPreview {
   Scenario scenario;
+  std::size_t event = 0;
   std::shared_ptr<const Horizon> horizon;  // null for a mesh
   vtkSmartPointer<vtkPolyData> surface;
 };
@@ -36,10 +37,11 @@ class FoldPreview : public QObject {
   explicit FoldPreview(std::shared_ptr<FoldTurns> turns = std::make_shared<FoldTurns>(),
                        QObject* parent = nullptr);
 
-  void follow(const Scenario& scenario);
-  void follow_horizon(const Scenario& scenario);  // it alone, without a fold
-  void end();                                     // what is still under way will not be shown
-  void seen();                                    // the last one is on the screen
+  // Among several events the horizon of this one comes before the fold.
+  void follow(const Scenario& scenario, std::size_t event = 0);
+  void follow_horizon(const Scenario& scenario, std::size_t event = 0);  // it alone, without a fold
+  void end();   // what is still under way will not be shown
+  void seen();  // the last one is on the screen
 
  signals:
   void ready(std::shared_ptr<const FoldOutcome> outcome);
@@ -49,14 +51,15 @@ class FoldPreview : public QObject {
  private:
   struct Wish {
     Scenario scenario;
+    std::size_t event = 0;
     bool fold = true;
   };
   using Tell = std::function<void(std::function<void()>)>;  // to this thread, unless the preview has ended
   void take(const Wish& wish);
   void start(const Wish& wish);
   Tell teller(int generation);
-  void make_horizon(const Scenario& scenario, int generation, const Job& job);
-  void fold(const Scenario& scenario, int nodes, int generation, const Job& job);
+  void make_horizon(const Wish& wish, int generation, const Job& job);
+  void fold(const Wish& wish, int nodes, int generation, const Job& job);
 
   std::shared_ptr<FoldTurns> turns_;
   QTimer rest_;  // without a preview: then other folds may go on

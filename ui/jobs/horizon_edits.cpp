@@ -2,15 +2,18 @@
 
 #include <utility>
 
+#include "core/model/event_edits.hpp"
+
 namespace foldwave {
 namespace {
 
-const PointsHorizon* points_of(const Scenario& scenario) {
-  return scenario.events.empty() ? nullptr : std::get_if<PointsHorizon>(&scenario.events.front().horizon);
+const PointsHorizon* points_of(const Scenario& scenario, std::size_t event) {
+  return event < scenario.events.size() ? std::get_if<PointsHorizon>(&scenario.events[event].horizon)
+                                        : nullptr;
 }
 
-Scenario with_points(Scenario scenario, PointsHorizon horizon) {
-  scenario.events.front().horizon = std::move(horizon);
+Scenario with_points(Scenario scenario, std::size_t event, PointsHorizon horizon) {
+  scenario.events[event].horizon = std::move(horizon);
   return scenario;
 }
 
@@ -52,10 +55,14 @@ void HorizonEdits::begin() {
 void HorizonEdits::run(const HorizonEdit& edit, bool is_sketch) {
   const int number = ++run_;
   sketching_ = is_sketch;
-  const PointsHorizon* const points = points_of(now_());
+  event_ = edit.event;
+  const PointsHorizon* const points = points_of(now_(), edit.event);
   if (points == nullptr)
-    return ended(number, {},
-                 tr("Only a horizon of control points can be edited like this: choose that kind first"));
+    return ended(
+        number, {},
+        !has_fold(now_())
+            ? tr("There is no fold to draw on: add one in the panel first")
+            : tr("Only a horizon of control points can be edited like this: choose that kind first"));
   base_ = *points;
   base_grid_ = now_().grid;
   if (!is_sketch) emit message(tr("fitting the surface"), false);
@@ -78,7 +85,7 @@ void HorizonEdits::ended(int run, const PointsEdit& result, const QString& error
   if (run != run_) return;
   if (std::exchange(sketching_, false)) {
     // What a stroke that has only begun has to say is not worth telling.
-    if (error.isEmpty()) emit sketched(with_points(now_(), result.horizon));
+    if (error.isEmpty()) emit sketched(with_points(now_(), event_, result.horizon));
     return;
   }
   if (error.isEmpty()) {
@@ -95,13 +102,32 @@ void HorizonEdits::land() {
   if (!result_ || !may_land_()) return;
   const PointsEdit result = *std::exchange(result_, std::nullopt);
   const Scenario& now = now_();
-  if (const auto* const points = points_of(now);
+  if (const auto* const points = points_of(now, event_);
       points == nullptr || *points != base_ || !(now.grid == base_grid_))
     return begin();
   const QString text = edits_.front().text;
   edits_.pop_front();
   emit message(QString::fromStdString(result.message), false);
-  emit done(with_points(now, result.horizon), text);
+  emit done(with_points(now, event_, result.horizon), text);
+  begin();
+}
+
+void HorizonEdits::follow(const std::vector<FoldEvent>& before, const std::vector<FoldEvent>& after) {
+  const auto is_gone = [&](std::size_t& event) {
+    const auto place = followed_event(before, after, event);
+    event = place.value_or(event);
+    return !place;
+  };
+  if (sketch_ && is_gone(sketch_->event)) sketch_.reset();
+  if (is_gone(event_)) {
+    sketching_ = false;
+    drop_run();
+  }
+  const std::deque<HorizonEdit> pending = std::exchange(edits_, {});
+  for (HorizonEdit edit : pending)
+    if (!is_gone(edit.event)) edits_.push_back(std::move(edit));
+  if (edits_.size() == pending.size()) return;
+  emit message(tr("The edit of the horizon was dropped: its event is no longer there"), true);
   begin();
 }
 

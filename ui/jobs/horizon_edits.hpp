@@ -20,7 +20,8 @@ namespace foldwave {
 struct HorizonEdit {
   // On the worker's thread: values only. May throw Error, which is told to the user.
   std::function<PointsEdit(const PointsHorizon&, const Grid3&, const Job&)> apply;
-  QString text;  // of the step; empty: it names itself
+  QString text;           // of the step; empty: it names itself
+  std::size_t event = 0;  // whose horizon
 };
 
 class HorizonEdits : public QObject {
@@ -36,8 +37,10 @@ class HorizonEdits : public QObject {
   void sketch(HorizonEdit edit);
   void end_sketch();  // what is still under way will not be shown
   void land();        // what is done, if it may
-  bool take_back();   // the newest edit that has not landed; false when there is none
-  void forget();      // another scenario is opened
+  // The events changed their order: each edit stays with its own.
+  void follow(const std::vector<FoldEvent>& before, const std::vector<FoldEvent>& after);
+  bool take_back();  // the newest edit that has not landed; false when there is none
+  void forget();     // another scenario is opened
   bool pending() const { return !edits_.empty(); }
 
  signals:
@@ -57,6 +60,7 @@ class HorizonEdits : public QObject {
   std::deque<HorizonEdit> edits_;      // the first is under way or done
   std::optional<HorizonEdit> sketch_;  // the newest that waits
   std::optional<PointsEdit> result_;   // of the first edit
+  std::size_t event_ = 0;              // that the work under way, or done, is about
   PointsHorizon base_;                 // that the work under way, or done, started from
   Grid3 base_grid_;
   bool sketching_ = false;  // a sketch is under way

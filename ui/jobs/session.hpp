@@ -55,7 +55,8 @@ class Session : public QObject {
   std::shared_ptr<const WaveOutcome> wave() const { return wave_; }
   std::vector<std::shared_ptr<const Snapshot>> snapshots() const;
   int snapshots_kept_every() const;
-  LiveWave& live() { return live_; }  // the wave while it runs
+  const Scenario& snapshots_scenario() const { return store_scenario_; }  // that they were made of
+  LiveWave& live() { return live_; }                                      // the wave while it runs
   const LiveWave& live() const { return live_; }
   bool fold_is_stale() const;
   bool wave_is_stale() const;

@@ -13,7 +13,7 @@
 namespace foldwave {
 namespace {
 
-const std::string base = "/events/0/fold";
+const std::string base = "/events/0/fold";  // whichever event is shown
 
 QString class_words(const FoldParameters& parameters) {
   const std::string name = fold_class(parameters);
@@ -78,9 +78,9 @@ FoldSection::FoldSection(FieldMessages& messages, QWidget* parent)
     connect(knob->slider, &QSlider::valueChanged, this, [this, knob](int v) {
       knob->number->set_value(v / knob->steps);
       Scenario now;
-      now.events.resize(1);
+      now.events.resize(event_ + 1);
       store(now);
-      show(now.events.front().fold);
+      show(now.events[event_].fold);
       if (knob->slider->isSliderDown())
         emit dragging();
       else
@@ -101,13 +101,15 @@ void FoldSection::show(const FoldSpec& fold) {
 }
 
 void FoldSection::load(const Scenario& s) {
-  if (s.events.empty()) return;
-  loaded_ = s.events.front().fold;
+  set_absent(!has_fold(s));
+  if (event_ >= s.events.size()) return;
+  setVisible(!s.events[event_].cuts());
+  loaded_ = s.events[event_].fold;
   show(loaded_);
 }
 
 void FoldSection::follow(const Scenario& s) {
-  if (!s.events.empty()) show(s.events.front().fold);
+  if (event_ < s.events.size()) show(s.events[event_].fold);
 }
 
 // The fields that differ from what was loaded say what is meant; lambda alone stands for F + psi = 1.
@@ -122,8 +124,8 @@ FoldParameters FoldSection::parameters() const {
 }
 
 void FoldSection::store(Scenario& s) const {
-  if (s.events.empty()) return;
-  FoldSpec& fold = s.events.front().fold;
+  if (event_ >= s.events.size()) return;
+  FoldSpec& fold = s.events[event_].fold;
   fold.parameters = parameters();
   fold.axial_line = {trend_.number->value(), plunge_.number->value()};
 }

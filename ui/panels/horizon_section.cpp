@@ -7,11 +7,14 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "core/base/error.hpp"
 #include "core/horizon/edit_points.hpp"
+#include "core/model/event_edits.hpp"
 #include "core/model/scenario_files.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/panels/number_table.hpp"
@@ -20,7 +23,7 @@ namespace foldwave {
 namespace {
 
 enum Kind { points, trains, plane, xyz, mesh };
-const std::string base = "/events/0/horizon";
+const std::string base = "/events/0/horizon";  // whichever event is shown
 
 // A row of the table of trains; the columns from `shape` on are shown below it for one train.
 enum Column : std::size_t {
@@ -46,16 +49,6 @@ void take_row(FoldTrain& t, const std::vector<double>& row) {
   t.crest = {row[crest_x], row[crest_y]};
   t.shape = static_cast<FoldShape>(row[shape]);
   t.roundness = row[roundness], t.skew = row[skew], t.aspect = row[aspect], t.plunge = row[plunge];
-}
-
-FoldTrain usual_train(const Grid3& grid) {
-  const Vec3 extent = grid.extent();
-  const Vec3 middle = grid.origin + 0.5 * extent;
-  FoldTrain train;
-  train.amplitude = 0.1 * extent.z;
-  train.wavelength = extent.x > 0 ? extent.x : 1.0;
-  train.crest = {middle.x, middle.y};
-  return train;
 }
 
 std::vector<Vec3> points_of(const NumberTable::Rows& rows) {
@@ -86,6 +79,7 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
     : Section(tr("Horizon"), messages, parent), kind_(new QComboBox(this)) {
   kind_->addItems(
       {tr("Control points"), tr("Fold trains"), tr("Plane"), tr("Picks in a file"), tr("Triangles")});
+  kind_->setObjectName("horizon kind");
   add_row(tr("Kind"), kind_, base);
 
   QVBoxLayout* const layout = page();
@@ -199,10 +193,10 @@ void HorizonSection::show_page(int kind) {
 }
 
 void HorizonSection::choose_kind(int kind) {
-  if (shown_.events.empty()) return;
+  if (event_ >= shown_.events.size()) return;
   const Vec3 middle = shown_.grid.origin + 0.5 * shown_.grid.extent();
   Scenario next = shown_;
-  HorizonSpec& spec = next.events.front().horizon;
+  HorizonSpec& spec = next.events[event_].horizon;
   if (static_cast<int>(spec.index()) == kind) return;
   switch (kind) {
     case points:
@@ -225,11 +219,25 @@ void HorizonSection::choose_kind(int kind) {
   emit edited();
 }
 
+// A surface of triangles is folded by a fold that is alone.
+void HorizonSection::allow_mesh(bool allowed) {
+  auto* const item = qobject_cast<QStandardItemModel*>(kind_->model())->item(mesh);
+  item->setEnabled(allowed);
+  item->setToolTip(allowed ? QString() : tr("Only for a fold that is alone"));
+}
+
 void HorizonSection::load(const Scenario& s) {
   shown_ = s;
   folder_ = s.folder;
-  if (s.events.empty()) return;
-  const HorizonSpec& spec = s.events.front().horizon;
+  set_absent(!has_fold(s));
+  if (event_ >= s.events.size()) return;
+  const FoldEvent& event = s.events[event_];
+  set_title(event.type == EventType::fold           ? tr("Horizon")
+            : event.type == EventType::unconformity ? tr("Surface of the unconformity")
+                                                    : tr("Surface of the erosion"));
+  const auto is_fold = [](const FoldEvent& e) { return !e.cuts(); };
+  allow_mesh(is_fold(event) && std::count_if(s.events.begin(), s.events.end(), is_fold) == 1);
+  const HorizonSpec& spec = event.horizon;
   const QSignalBlocker quiet(kind_);
   kind_->setCurrentIndex(static_cast<int>(spec.index()));
   show_page(static_cast<int>(spec.index()));
@@ -276,8 +284,8 @@ void HorizonSection::load(const Scenario& s) {
 }
 
 void HorizonSection::store(Scenario& s) const {
-  if (s.events.empty() || shown_.events.empty()) return;
-  HorizonSpec spec = shown_.events.front().horizon;
+  if (event_ >= s.events.size() || event_ >= shown_.events.size()) return;
+  HorizonSpec spec = shown_.events[event_].horizon;
   if (auto* const p = std::get_if<PointsHorizon>(&spec)) {
     p->method = static_cast<PointsMethod>(method_->currentIndex());
     p->points = points_of(points_->rows());
@@ -312,7 +320,7 @@ void HorizonSection::store(Scenario& s) const {
     if (sense > 0) m->z = sense == 1 ? VerticalSense::elevation : VerticalSense::depth;
     m->younger = static_cast<YoungerSide>(younger_->currentIndex());
   }
-  s.events.front().horizon = spec;
+  s.events[event_].horizon = spec;
 }
 
 }  // namespace foldwave

@@ -24,6 +24,7 @@ class HorizonSection : public Section {
   QVBoxLayout* page();
   void choose_kind(int kind);
   void show_page(int kind);
+  void allow_mesh(bool allowed);
   void add_trains_page();
   void show_train();  // the shape of the table's current train
 

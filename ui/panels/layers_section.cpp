@@ -52,6 +52,7 @@ LayersSection::LayersSection(FieldMessages& messages, QWidget* parent)
     button->setText(words[i]);
     connect(button, &QToolButton::clicked, this, [this, i] { change_rows(i); });
     buttons->addWidget(button);
+    buttons_.push_back(button);
   }
   body_->addLayout(buttons);
   densities_->setObjectName("densities");
@@ -65,23 +66,31 @@ LayersSection::LayersSection(FieldMessages& messages, QWidget* parent)
   });
   add_row(tr("Horizon is the top of"), top_of_, "/layers/horizon_is_top_of", new_form());
   connect(top_of_, &QComboBox::activated, this, [this](int at) {
-    stack_.horizon_is_top_of = at + 1;
+    stack_.horizon_is_top_of = top_of_->itemData(at).toInt();
     emit edited();
   });
   connect(table_, &QTableWidget::cellChanged, this, &LayersSection::take_cell);
+  connect(table_, &QTableWidget::currentCellChanged, this, [this] {
+    if (!filling_) refresh_buttons();
+  });
   connect(table_, &QTableWidget::cellDoubleClicked, this, [this](int row, int column) {
     if (column == color) choose_color(row);
   });
 }
 
 void LayersSection::load(const Scenario& s) {
-  if (s.stack == stack_ && table_->rowCount() == static_cast<int>(stack_.layers.size())) return;
+  set_absent(!has_fold(s));
+  if (s.stack == stack_ && s.events == events_ &&
+      table_->rowCount() == static_cast<int>(stack_.layers.size()))
+    return;
   stack_ = s.stack;
+  events_ = s.events;
   fill();
 }
 
 void LayersSection::fill() {
   filling_ = true;
+  sequences_ = layer_sequences(events_, static_cast<int>(stack_.layers.size()));
   const int last = static_cast<int>(stack_.layers.size()) - 1;
   table_->setRowCount(last + 1);
   for (int i = 0; i <= last; ++i) {
@@ -91,9 +100,16 @@ void LayersSection::fill() {
     swatch->setFlags(Qt::ItemIsEnabled);
     swatch->setToolTip(tr("Double-click to choose a colour"));
     table_->setItem(i, color, swatch);
-    table_->setItem(i, name, new QTableWidgetItem(QString::fromStdString(layer.name)));
-    // The outer layers go on without end.
-    const bool endless = i == 0 || i == last;
+    auto* const called = new QTableWidgetItem(QString::fromStdString(layer.name));
+    const std::size_t event = sequence_of(i).event;
+    if (event > 0) {
+      QFont slanted = table_->font();
+      slanted.setItalic(true);
+      called->setFont(slanted);
+      called->setToolTip(tr("Laid down after %1").arg(QString::fromStdString(events_[event].name)));
+    }
+    table_->setItem(i, name, called);
+    const bool endless = is_endless(i);
     auto* const thick = new QTableWidgetItem(endless ? QString("\u221e") : number_string(layer.thickness));
     if (endless) thick->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
     thick->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -113,15 +129,48 @@ void LayersSection::fill() {
                          4);
   const QSignalBlocker quiet(top_of_);
   top_of_->clear();
-  for (int i = 1; i <= last; ++i)
-    top_of_->addItem(QString::fromStdString(stack_.layers[static_cast<std::size_t>(i)].name));
-  top_of_->setCurrentIndex(stack_.horizon_is_top_of - 1);
+  // One of the oldest sequence, with another above it.
+  for (int i = sequences_.back().first + 1; i <= last; ++i)
+    top_of_->addItem(QString::fromStdString(stack_.layers[static_cast<std::size_t>(i)].name), i);
+  top_of_->setCurrentIndex(top_of_->findData(stack_.horizon_is_top_of));
   filling_ = false;
+  refresh_buttons();
   messages_.set_own("/layers/list", {});
+}
+
+// A layer stays with what laid it down.
+void LayersSection::refresh_buttons() {
+  const int count = static_cast<int>(stack_.layers.size());
+  const int row = std::clamp(table_->currentRow(), 0, std::max(count - 1, 0));
+  for (const auto& [change, to] : {std::pair{up, row - 1}, std::pair{down, row + 1}}) {
+    const bool inside = to >= 0 && to < count;
+    const bool own = inside && sequence_of(to) == sequence_of(row);
+    QToolButton* const button = buttons_[static_cast<std::size_t>(change)];
+    button->setEnabled(own);
+    button->setToolTip(own      ? QString()
+                       : inside ? tr("The layer there was laid down at another time")
+                                : tr("It has its place at the end"));
+  }
 }
 
 void LayersSection::store(Scenario& s) const {
   s.stack = stack_;
+  for (std::size_t e = 0; e < std::min(events_.size(), s.events.size()); ++e)
+    s.events[e].deposits = events_[e].deposits;
+}
+
+// Deposits that are more than the list has are refused elsewhere.
+LayerSequence& LayersSection::sequence_of(int row) {
+  const auto found = std::find_if(sequences_.begin(), sequences_.end(),
+                                  [row](const LayerSequence& q) { return row < q.end(); });
+  return found == sequences_.end() ? sequences_.back() : *found;
+}
+
+// The first of a sequence goes on upwards and the last of all downwards.
+bool LayersSection::is_endless(int row) const {
+  return row + 1 == static_cast<int>(stack_.layers.size()) ||
+         std::any_of(sequences_.begin(), sequences_.end(),
+                     [row](const LayerSequence& q) { return q.first == row; });
 }
 
 void LayersSection::take_cell(int row, int column) {
@@ -159,20 +208,40 @@ void LayersSection::change_rows(int what) {
                                : list[static_cast<std::size_t>(row)];
     layer.name = tr("new layer").toStdString();
     if (!(layer.thickness > 0)) layer.thickness = 100;
+    const LayerSequence* own = &sequence_of(row);
+    // Above an eroded land there is one layer alone: the new one is the first of what lies below it.
+    const bool below = own->event > 0 && events_[own->event].type == EventType::erosion;
+    if (below) ++own;
     row = count == 0 ? 0 : row + 1;
     list.insert(list.begin() + row, layer);
+    if (own->event > 0) ++events_[own->event].deposits;
+    // The old first went on upwards and may have no thickness.
+    if (below && row + 1 < std::min(own->end() + 1, count) &&
+        !(list[static_cast<std::size_t>(row + 1)].thickness > 0))
+      list[static_cast<std::size_t>(row + 1)].thickness = 100;
     if (row <= stack_.horizon_is_top_of) ++stack_.horizon_is_top_of;
   } else if (what == remove && count > 2) {
+    const LayerSequence& own = sequence_of(row);
+    FoldEvent& event = events_[own.event];
+    if (own.count <= (own.event > 0 ? 1 : 2))
+      return messages_.set_own(
+          "/layers/list",
+          own.event > 0
+              ? tr("The only layer on %1: remove that event").arg(QString::fromStdString(event.name))
+              : tr("The folded rock needs two layers"));
+    if (own.event > 0) --event.deposits;
     list.erase(list.begin() + row);
     if (row < stack_.horizon_is_top_of) --stack_.horizon_is_top_of;
-  } else if ((what == up && row > 0) || (what == down && row + 1 < count)) {
+  } else if (what == up || what == down) {
     const int to = what == up ? row - 1 : row + 1;
     std::swap(list[static_cast<std::size_t>(row)], list[static_cast<std::size_t>(to)]);
     row = to;
   } else {
     return;
   }
-  stack_.horizon_is_top_of = std::clamp(stack_.horizon_is_top_of, 1, static_cast<int>(list.size()) - 1);
+  const int oldest = layer_sequences(events_, static_cast<int>(list.size())).back().first;
+  stack_.horizon_is_top_of = std::clamp(stack_.horizon_is_top_of, oldest + 1,
+                                        std::max(oldest + 1, static_cast<int>(list.size()) - 1));
   fill();
   table_->selectRow(row);
   emit edited();

@@ -1,13 +1,20 @@
 #include "ui/panels/scenario_panel.hpp"
 
+#include <algorithm>
+#include <charconv>
+#include <string>
+
 #include <QVBoxLayout>
 
+#include "core/model/event_edits.hpp"
+#include "ui/panels/events_section.hpp"
 #include "ui/panels/fold_section.hpp"
 #include "ui/panels/horizon_section.hpp"
 #include "ui/panels/layers_section.hpp"
 #include "ui/panels/model_section.hpp"
 #include "ui/panels/propagation_section.hpp"
 #include "ui/panels/survey_section.hpp"
+#include "ui/panels/velocity_section.hpp"
 
 namespace foldwave {
 
@@ -18,15 +25,19 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
   layout->setContentsMargins(8, 8, 8, 8);
   layout->setSpacing(6);
   layout->addWidget(messages_.add("", nullptr, content));
-  sections_ = {new ModelSection(messages_, content),  new HorizonSection(messages_, content),
-               new FoldSection(messages_, content),   new LayersSection(messages_, content),
-               new SurveySection(messages_, content), new PropagationSection(messages_, content)};
+  auto* const events = new EventsSection(messages_, content);
+  connect(events, &EventsSection::event_chosen, this, &ScenarioPanel::event_chosen);
+  sections_ = {new ModelSection(messages_, content),   events,
+               new HorizonSection(messages_, content), new FoldSection(messages_, content),
+               new LayersSection(messages_, content),  new VelocitySection(messages_, content),
+               new SurveySection(messages_, content),  new PropagationSection(messages_, content)};
   for (Section* const section : sections_) {
     layout->addWidget(section);
     connect(section, &Section::edited, this, [this, section] {
       section->store(shown_);
       emit edited(shown_);
     });
+    connect(section, &Section::fold_wished, this, [this] { emit edited(with_first_fold(shown_)); });
     connect(section, &Section::dragging, this, [this, section] {
       Scenario now = shown_;
       section->store(now);
@@ -46,10 +57,46 @@ void ScenarioPanel::follow(const Scenario& scenario) {
     section->follow(scenario);
 }
 
-void ScenarioPanel::show_scenario(const Scenario& scenario) {
+void ScenarioPanel::show_scenario(const Scenario& scenario, std::size_t event) {
   shown_ = scenario;
-  for (Section* const section : sections_)
+  const bool other = event_ != event;
+  event_ = event;
+  for (Section* const section : sections_) {
+    section->set_event(event);
     section->load(scenario);
+  }
+  if (other) show_findings(findings_);
+}
+
+// The fields bear the first event's paths, whichever event they show; what is wrong with another one is said
+// at the list.
+void ScenarioPanel::show_findings(const Findings& findings) {
+  findings_ = findings;
+  Findings placed = findings;
+  const std::string start = "/events/";
+  const auto name_of = [this](const std::string& path) {
+    const auto* const label = findChild<QLabel*>(QString::fromStdString("message:" + path));
+    return label != nullptr ? label->property("field").toString() : QString();
+  };
+  for (Finding& f : placed) {
+    if (!f.path.starts_with(start)) continue;
+    const std::size_t end = std::min(f.path.find('/', start.size()), f.path.size());
+    std::size_t number = 0;
+    const char* const last = f.path.data() + end;
+    if (const auto read = std::from_chars(f.path.data() + start.size(), last, number);
+        read.ec != std::errc() || read.ptr != last)
+      continue;
+    const std::string rest = f.path.substr(end);
+    if (number == event_) {
+      f.path = start + "0" + rest;
+    } else {
+      const QString field = name_of(start + "0" + rest);
+      f.path = "/events";
+      f.problem = (number < shown_.events.size() ? shown_.events[number].name : std::to_string(number)) +
+                  ": " + (field.isEmpty() ? rest : field.toStdString()) + " " + f.problem;
+    }
+  }
+  messages_.show(placed);
 }
 
 }  // namespace foldwave

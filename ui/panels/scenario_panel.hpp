@@ -15,19 +15,22 @@ class ScenarioPanel : public QScrollArea {
  public:
   explicit ScenarioPanel(QWidget* parent = nullptr);
 
-  void show_scenario(const Scenario& scenario);  // says nothing
-  void follow(const Scenario& scenario);         // what it would be if the mouse were released now
-  void show_findings(const Findings& findings) { messages_.show(findings); }
+  void show_scenario(const Scenario& scenario, std::size_t event = 0);  // the one to edit; says nothing
+  void follow(const Scenario& scenario);  // what it would be if the mouse were released now
+  void show_findings(const Findings& findings);
   const FieldMessages& messages() const { return messages_; }
 
  signals:
   void edited(const foldwave::Scenario& scenario);
   void dragging(const foldwave::Scenario& scenario);  // as it would be if the mouse were released now
+  void event_chosen(std::size_t event);
 
  private:
   FieldMessages messages_;
   std::vector<Section*> sections_;
   Scenario shown_;
+  std::size_t event_ = 0;
+  Findings findings_;
 };
 
 }  // namespace foldwave

@@ -20,7 +20,7 @@ Section::Section(const QString& title, FieldMessages& messages, QWidget* parent)
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);
-  auto* const head = new QToolButton(this);
+  QToolButton* const head = head_ = new QToolButton(this);
   head->setText(title);
   head->setProperty("role", "section");
   head->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -30,8 +30,12 @@ Section::Section(const QString& title, FieldMessages& messages, QWidget* parent)
   head->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   layout->addWidget(head);
   auto* const content = new QWidget(this);
-  body_ = new QVBoxLayout(content);
-  body_->setContentsMargins(10, 4, 4, 10);
+  auto* const whole = new QVBoxLayout(content);
+  whole->setContentsMargins(10, 4, 4, 10);
+  fields_ = new QWidget(content);
+  whole->addWidget(fields_);
+  body_ = new QVBoxLayout(fields_);
+  body_->setContentsMargins(0, 0, 0, 0);
   body_->setSpacing(6);
   layout->addWidget(content);
   connect(head, &QToolButton::toggled, content, [head, content](bool open) {
@@ -55,7 +59,10 @@ QFormLayout* Section::new_form(QVBoxLayout* into) {
 void Section::add_row(const QString& label, QWidget* field, const std::string& path, QFormLayout* form) {
   QFormLayout* const to = form != nullptr ? form : form_;
   to->addRow(label, field);
-  if (!path.empty()) to->addRow(messages_.add(path, field, this));
+  if (path.empty()) return;
+  QLabel* const message = messages_.add(path, field, this);
+  message->setProperty("field", label);
+  to->addRow(message);
 }
 
 std::vector<NumberEdit*> Section::add_numbers(const QString& label, const std::string& path, int count,
@@ -121,6 +128,31 @@ QLineEdit* Section::add_file(const QString& title, const QString& kinds, const s
     emit edited();
   });
   return edit;
+}
+
+void Section::set_title(const QString& title) {
+  head_->setText(title);
+}
+
+void Section::set_absent(bool absent) {
+  fields_->setVisible(!absent);
+  if (absence_ == nullptr && absent) {
+    absence_ = new QWidget(fields_->parentWidget());
+    fields_->parentWidget()->layout()->addWidget(absence_);
+    auto* const line = new QHBoxLayout(absence_);
+    line->setContentsMargins(0, 0, 0, 0);
+    auto* const words = new QLabel(tr("This scenario has no fold: the velocity comes from a file"), absence_);
+    words->setProperty("role", "unit");
+    words->setWordWrap(true);
+    auto* const add = new QToolButton(absence_);
+    add->setObjectName("add a fold");
+    add->setText(tr("Add a fold"));
+    add->setToolTip(tr("One fold in the middle of the box, with layers; the wave still takes the file"));
+    line->addWidget(words, 1);
+    line->addWidget(add);
+    connect(add, &QToolButton::clicked, this, &Section::fold_wished);
+  }
+  if (absence_ != nullptr) absence_->setVisible(absent);
 }
 
 Section::More Section::add_more(const QString& title) {

@@ -26,13 +26,15 @@ class Section : public QWidget {
  public:
   Section(const QString& title, FieldMessages& messages, QWidget* parent);
 
-  virtual void load(const Scenario& scenario) = 0;   // into the fields; says nothing
-  virtual void store(Scenario& scenario) const = 0;  // from the fields
-  virtual void follow(const Scenario&) {}            // shows what is dragged elsewhere; `load` ends it
+  virtual void load(const Scenario& scenario) = 0;       // into the fields; says nothing
+  virtual void store(Scenario& scenario) const = 0;      // from the fields
+  virtual void follow(const Scenario&) {}                // shows what is dragged elsewhere; `load` ends it
+  void set_event(std::size_t event) { event_ = event; }  // the one that is edited; `load` comes after it
 
  signals:
   void edited();
-  void dragging();  // a value follows the mouse; `edited` comes with the release
+  void dragging();     // a value follows the mouse; `edited` comes with the release
+  void fold_wished();  // where there is none
 
  protected:
   // A labelled row of numbers with a place for messages about `path` below it.
@@ -50,6 +52,11 @@ class Section : public QWidget {
                         QFormLayout* form = nullptr);
   // The name of a file, relative to the scenario's folder where it lies there.
   QLineEdit* add_file(const QString& title, const QString& kinds, const std::string& path, QFormLayout* form);
+  void set_title(const QString& title);
+
+  // No fields, as the scenario has no fold: a line that says so, and a button that adds one.
+  void set_absent(bool absent);
+
   // A form behind a title of its own that is closed at first: what is seldom changed.
   struct More {
     QToolButton* head = nullptr;  // checked: open
@@ -60,9 +67,12 @@ class Section : public QWidget {
   FieldMessages& messages_;
   QVBoxLayout* body_;
   std::string folder_;  // of the scenario; `load` keeps it
+  std::size_t event_ = 0;
 
  private:
+  QToolButton* head_;
   QFormLayout* form_;
+  QWidget *fields_, *absence_ = nullptr;
 };
 
 }  // namespace foldwave

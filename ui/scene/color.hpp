@@ -54,6 +54,7 @@ inline constexpr Rgb accent{1.0, 0.76, 0.28};
 inline constexpr Rgb handle{1.0, 0.83, 0.36};
 inline constexpr Rgb active_handle{1.0, 1.0, 1.0};
 inline constexpr Rgb horizon{0.93, 0.80, 0.55};
+inline constexpr Rgb unconformity{0.74, 0.55, 0.90};
 inline constexpr Rgb axis{0.62, 0.88, 0.45};
 inline constexpr Rgb refused{0.93, 0.20, 0.36};
 inline constexpr Rgb refused_text{1.0, 0.52, 0.56};
@@ -61,6 +62,11 @@ inline constexpr Rgb source{1.0, 0.35, 0.30};
 inline constexpr Rgb receiver{0.42, 0.86, 0.95};
 inline constexpr Rgb missing{0.30, 0.31, 0.33};
 inline constexpr Rgb stale{1.0, 0.62, 0.25};
+inline constexpr Rgb antiform{1.0, 0.70, 0.22};
+inline constexpr Rgb synform{0.40, 0.80, 1.0};
+inline constexpr Rgb fold_axis{0.98, 0.55, 0.85};
+inline constexpr Rgb isogon{0.97, 0.97, 0.97};
+inline constexpr Rgb characteristic{0.55, 1.0, 0.72};
 }  // namespace theme
 
 }  // namespace foldwave

@@ -62,19 +62,21 @@ bool free_of(const LabelRoom& room, const std::vector<ContourLabel>& placed, con
 
 }  // namespace
 
-std::vector<ContourLine> contour_lines(vtkDataSet* field, const std::vector<double>& levels) {
+std::vector<ContourLine> contour_lines(vtkDataSet* field, const std::vector<double>& levels,
+                                       const std::vector<SurfaceClip>& clips) {
   std::vector<ContourLine> all;
   auto contour = vtkSmartPointer<vtkContourFilter>::New();
   contour->SetInputData(field);
   contour->ComputeNormalsOff();
   contour->ComputeGradientsOff();
   auto joined = vtkSmartPointer<vtkStripper>::New();
-  joined->SetInputConnection(contour->GetOutputPort());
   joined->JoinContiguousSegmentsOn();
   joined->SetMaximumLength(100000);
   for (const double level : levels) {
     contour->SetNumberOfContours(1);
     contour->SetValue(0, level);
+    contour->Update();
+    joined->SetInputData(clipped(contour->GetOutput(), clips));
     joined->Update();
     vtkPolyData* const lines = joined->GetOutput();
     vtkIdType count = 0;

@@ -1,16 +1,21 @@
 #include "ui/scene/handle_scene.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace foldwave {
 namespace {
 
 constexpr double layer = 60.0;
+constexpr double rim_size = 15.0, mark_size = 12.0;
+constexpr double deepest_rim = 30.0;  // above the plot's pictures
 
 }  // namespace
 
 HandleScene::HandleScene()
-    : rims_(renderer(), layer, 15), marks_(renderer(), layer + 1, 12), active_(renderer(), layer + 2, 16) {}
+    : rims_(renderer(), layer, rim_size),
+      marks_(renderer(), layer + 1, mark_size),
+      active_(renderer(), layer + 2, 16) {}
 
 std::array<double, 2> HandleScene::display_of(const Vec3& local) const {
   const PlotPoint p = plot_point(local);
@@ -49,6 +54,10 @@ void HandleScene::show_marks() {
 void HandleScene::draw_handles(Overlay& overlay) {
   for (PlotPoints* const points : {&rims_, &marks_, &active_})
     points->set_scale(frame().scale);
+  // A ball bulges towards the eye, by its size in metres: the rim is sunk by what it would stand over the
+  // mark's own edge.
+  const double bulge = px(std::sqrt(rim_size * rim_size - mark_size * mark_size)) * metres_a_pixel();
+  rims_.set_lift(-std::min(bulge, deepest_rim));
   const SceneHandle* const h = handle(marked_handle());
   if (h == nullptr) return;
   const auto d = display_of(h->local);

@@ -6,14 +6,32 @@
 
 namespace foldwave {
 
-std::vector<SceneHandle> scene_handles(const Scenario& scenario) {
+std::vector<SceneHandle> scene_handles(const Scenario& scenario, std::size_t event) {
   std::vector<SceneHandle> all;
-  // Among several folds the drawn horizon lies in the past, not in today's rock.
-  if (scenario.events.size() != 1 || !has_fold(scenario)) return all;
+  if (event >= scenario.events.size() || !has_fold(scenario)) return all;
   int index = 0;
-  for (const HorizonHandle& h : horizon_handles(scenario.events.front().horizon, scenario.grid))
+  for (const HorizonHandle& h : horizon_handles(scenario.events[event].horizon, scenario.grid))
     all.push_back({index++, h.name, h.position - scenario.grid.origin, h.motion, 0.0});
   return all;
+}
+
+FoldSpec fold_of(const Scenario& scenario, std::size_t event) {
+  return event < scenario.events.size() && !scenario.events[event].cuts() ? scenario.events[event].fold
+                                                                          : FoldSpec{};
+}
+
+std::string past_words(const Scenario& scenario, std::size_t event) {
+  if (scenario.events.size() < 2 || event >= scenario.events.size()) return {};
+  constexpr std::size_t longest = 24;
+  const FoldEvent& e = scenario.events[event];
+  std::string name = e.name;
+  if (name.size() > longest) {
+    std::size_t end = longest;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80)  // within a UTF-8 letter
+      --end;
+    name = name.substr(0, end) + "\u2026";
+  }
+  return std::string(e.cuts() ? "the surface of " : "the horizon of ") + name + " as it stood then";
 }
 
 const SceneHandle* Handles::handle(int index) const {

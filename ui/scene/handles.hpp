@@ -19,8 +19,15 @@ struct SceneHandle {
   double faded = 0.0;  // 0: in full colour, 1: gone
 };
 
-// All handles of a scenario's first horizon; none where it has none.
-std::vector<SceneHandle> scene_handles(const Scenario& scenario);
+// All handles of one event's horizon; none where there is none.
+std::vector<SceneHandle> scene_handles(const Scenario& scenario, std::size_t event);
+
+// The fold of that event; of a cut one that propagates on any surface.
+FoldSpec fold_of(const Scenario& scenario, std::size_t event);
+
+// Among several events a horizon is drawn as it stood at its time, which today's rock need not show:
+// "the horizon of tilt as it stood then". Empty where there is one alone.
+std::string past_words(const Scenario& scenario, std::size_t event);
 
 // What an arrow or page key asks for: one step each way at most.
 struct Push {

@@ -80,6 +80,10 @@ void HorizonSurface::set_visible(bool visible) {
   actor_->SetVisibility(visible_ && surface_ != nullptr);
 }
 
+void HorizonSurface::set_opacity(double opacity) {
+  actor_->GetProperty()->SetOpacity(opacity);
+}
+
 void HorizonSurface::paint() {
   speeds_ = {};
   set_visible(visible_);

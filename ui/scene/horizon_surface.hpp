@@ -33,7 +33,9 @@ class HorizonSurface {
   void show(vtkSmartPointer<vtkPolyData> surface);  // world, with normals to the younger side; null: none
   void set_fold(const FoldSpec& fold, bool section);
   void set_visible(bool visible);
+  void set_opacity(double opacity);
 
+  bool empty() const { return !surface_ || surface_->GetNumberOfPoints() == 0; }
   bool cannot_fold() const { return speeds_.share_bad > 0.0; }
   const NormalSpeeds& speeds() const { return speeds_; }  // at the surface's points
   // Where the line of sight through a display pixel meets the surface first, local.

@@ -20,9 +20,9 @@ constexpr double faint = 0.65;    // of what is hidden
 }  // namespace
 
 // Dark on light ground, light on dark.
-Rgb MapScene::contour_color(double level) const {
-  const Rgb ground = color_of(level);
-  return lightness(ground) > 0.5 ? mix(ground, {0, 0, 0}, 0.62) : mix(ground, {1, 1, 1}, 0.62);
+Rgb MapScene::contour_color(double level, const PlotPoint& at) const {
+  const Rgb under = ground(level, at);
+  return lightness(under) > 0.5 ? mix(under, {0, 0, 0}, 0.62) : mix(under, {1, 1, 1}, 0.62);
 }
 
 void MapScene::find_contours(vtkDataSet* field) {
@@ -87,6 +87,9 @@ void MapScene::draw_contours(Overlay& overlay) {
                    px(9)};
     for (const SceneHandle& h : handles())
       room.taken.push_back(to_display(h.local.x, h.local.y));
+    for (const PlacedAttitude& p : attitudes_)
+      room.taken.push_back(to_display(p.at.x, p.at.y));
+    if (!attitudes_.empty()) room.taken_radius = px(20);
     const auto display = [this](const PlotPoint& p) { return to_display(p[0], p[1]); };
     labels_ = place_labels(contours_in_sight(), room, display, [&](double level) {
       return overlay.text_size(tick_text(level + grid_.origin.z, interval_), words)[0] + px(8);
@@ -98,26 +101,28 @@ void MapScene::draw_contours(Overlay& overlay) {
           bold_contours_ &&
           std::abs(std::remainder(line.level + grid_.origin.z, index_contour * interval_)) < 1e-6 * interval_;
       PlotLines& lines = bold ? thick_ : thin_;
-      const Rgb seen = contour_color(line.level);
       const auto draw = [&](const PlotLine& part, bool under) {
-        if (!under || part.empty()) return lines.add(part, seen);
-        // Of what hides it only a shade darker or lighter.
+        if (part.empty()) return;
         const PlotPoint& middle = part[part.size() / 2];
+        if (!under) return lines.add(part, contour_color(line.level, middle));
+        // Of what hides it only a shade darker or lighter.
         const double over = seen_->top(middle[0], middle[1]);
-        thin_.add(part, mix(contour_color(over), color_of(over), faint));
+        thin_.add(part, mix(contour_color(over, middle), ground(over, middle), faint));
       };
-      // The line makes room for its label, and is faint where the surface lies over it.
+      // The line makes room for its label, is faint where the surface lies over it, and goes with the ground.
       PlotLine part;
-      bool under = false;
+      bool under = false, light = false;
       for (const PlotPoint& p : line.points) {
         const PlotPoint d = display(p);
-        const bool gap = covered(labels_, line.level, d[0], d[1]), now = is_hidden(line, p);
-        if (gap || (now != under && !part.empty())) {
+        const bool gap = covered(labels_, line.level, d[0], d[1]), now = is_hidden(line, p),
+                   lit = map_ && lightness(ground(line.level, p)) > 0.5;
+        if (gap || ((now != under || lit != light) && !part.empty())) {
           if (!gap) part.push_back(p);
           draw(part, under);
           part.clear();
         }
         under = now;
+        light = lit;
         if (!gap) part.push_back(p);
       }
       draw(part, under);
@@ -127,7 +132,7 @@ void MapScene::draw_contours(Overlay& overlay) {
   }
   for (const ContourLabel& label : labels_) {
     TextStyle text = words;
-    text.color = contour_color(label.level);
+    text.color = contour_color(label.level, to_plot(label.x, label.y));
     text.across = Align::middle;
     text.turned = std::round(label.turned);
     overlay.text(tick_text(label.level + grid_.origin.z, interval_), label.x, label.y, text);

@@ -37,11 +37,14 @@ double shade(double slope_x, double slope_y) {
 
 MapScene::MapScene()
     : field_(renderer(), 0),
+      map_field_(renderer(), 15),
       mesh_(vtkSmartPointer<vtkPolyData>::New()),
       mesh_actor_(vtkSmartPointer<vtkActor>::New()),
       box_(renderer(), 20),
       thin_(renderer(), 21),
       thick_(renderer(), 22),
+      symbol_rims_(renderer(), 23),
+      symbols_(renderer(), 24),
       section_(renderer(), 42),
       section_ends_(renderer(), 43, 11),
       sources_(renderer(), 41, 13),
@@ -54,7 +57,11 @@ MapScene::MapScene()
   renderer()->AddActor(mesh_actor_);
 }
 
-void MapScene::show_scenario(const Scenario& scenario) {
+void MapScene::show_scenario(const Scenario& scenario, std::size_t event) {
+  if (!(scenario.grid == grid_)) {
+    show_map(nullptr);
+    show_attitudes({});
+  }
   grid_ = scenario.grid;
   set_origin(grid_.origin);
   const Vec3 e = grid_.extent();
@@ -64,8 +71,9 @@ void MapScene::show_scenario(const Scenario& scenario) {
   box_.clear();
   box_.add({{0, -half}, {e.x, -half}, {e.x, e.y + half}, {0, e.y + half}, {0, -half}}, theme::frame);
   box_.finish();
-  set_handles(scene_handles(scenario));
-  if (!scenario.events.empty()) set_fold(scenario.events.front().fold);
+  set_handles(scene_handles(scenario, event));
+  past_words_ = past_words(scenario, event);
+  set_fold(fold_of(scenario, event));
   folded_ = has_fold(scenario);
   if (!folded_) show_horizon(nullptr);
   std::vector<PlotPoint> sources, receivers;
@@ -250,23 +258,33 @@ void MapScene::layout(Overlay& overlay) {
 
   draw_axes(overlay, {"x east (m)", grid_.origin.x, false}, {"y north (m)", grid_.origin.y, false});
   draw_contours(overlay);
+  draw_attitudes(overlay);
   draw_line(overlay);
   draw_furniture(overlay);
   draw_handles(overlay);
   const std::string every = tick_text(interval_, interval_);
   std::string words = contours_.empty() ? "" : "contours every " + every + " m";
+  if (!past_words_.empty() && !map_) words = past_words_;
   if (!note().empty()) words += (words.empty() ? "" : ", ") + note();
   if (cannot_fold())
     words = "cannot fold on " + number_text(100.0 * speeds_.share_bad, 2) +
             " %: F + \u03c8 a\u00b7n falls to " + number_text(speeds_.least, 2);
-  draw_head(overlay, folded_ ? "Depth of the horizon" : "Map", words,
-            cannot_fold() ? theme::refused_text : note_color());
+  draw_head(overlay,
+            map_      ? map_->title
+            : folded_ ? "Depth of the horizon"
+                      : "Map",
+            words, cannot_fold() ? theme::refused_text : note_color());
   if (any) {
     const PlotBox& plot = frame_box();
     const double bar = std::min(px(220), plot.height() - px(40));
-    draw_color_bar(overlay, {plot.right + px(18), plot.top - px(22) - bar, px(13), bar, scale, true, true},
-                   low_ + grid_.origin.z, std::max(high_, low_ + 1e-6) + grid_.origin.z, "depth (m)",
-                   sequential_map());
+    BarPlace place{plot.right + px(18), plot.top - px(22) - bar, px(13), bar, scale, true, true};
+    if (map_) {
+      place.downwards = false;
+      return draw_color_bar(overlay, place, map_->low, std::max(map_->high, map_->low + 1e-6), map_->unit,
+                            *map_->colors);
+    }
+    draw_color_bar(overlay, place, low_ + grid_.origin.z, std::max(high_, low_ + 1e-6) + grid_.origin.z,
+                   "depth (m)", sequential_map());
   }
 }
 

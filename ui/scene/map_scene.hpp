@@ -1,6 +1,6 @@
 // The map: the horizon's depth as a shaded, coloured field with labelled contour lines, painted where the
-// fold cannot propagate on it; its handles, the section's line, the survey, north arrow, scale bar and colour
-// bar. x east to the right, y north up.
+// fold cannot propagate on it, or a scalar map under the contours; strike and dip; its handles, the section's
+// line, the survey, north arrow, scale bar and colour bar. x east to the right, y north up.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,12 @@
 #include <vtkPolyData.h>
 
 #include "core/fold/normal_speed.hpp"
+#include "core/geology/fold_marks.hpp"
 #include "core/horizon/depth_samples.hpp"
 #include "core/model/scenario.hpp"
 #include "ui/scene/contour_lines.hpp"
 #include "ui/scene/handle_scene.hpp"
+#include "ui/scene/scalar_map.hpp"
 
 namespace foldwave {
 
@@ -21,15 +23,20 @@ class MapScene : public HandleScene {
  public:
   MapScene();
 
-  void show_scenario(const Scenario& scenario);  // box, handles, survey and section line, at once
+  // Box, the event's handles, survey and section line, at once.
+  void show_scenario(const Scenario& scenario, std::size_t event = 0);
   void show_horizon(std::shared_ptr<const Horizon> horizon);
   void show_surface(vtkSmartPointer<vtkPolyData> surface);  // a mesh's, in world coordinates; null: nothing
   void set_fold(const FoldSpec& fold);                      // as it is dragged: paints where it cannot be
   bool cannot_fold() const { return speeds_.share_bad > 0.0; }
   void show_line(const MapLine& local);  // the section's, while it is drawn
   const MapLine& line() const { return line_; }
-  bool is_strip() const { return grid_.is_section(); }  // of a 2D model
-  int line_end_at(double x, double y) const;            // 0 or 1; -1: none within reach
+  void show_map(std::shared_ptr<const ScalarMap> map);  // in place of the depth's colours; null: the depth
+  const ScalarMap* shown_map() const { return map_.get(); }
+  void show_attitudes(std::vector<PlacedAttitude> attitudes);  // strike and dip symbols
+  void set_marks_stale(bool stale);                            // both are of another fold: faint
+  bool is_strip() const { return grid_.is_section(); }         // of a 2D model
+  int line_end_at(double x, double y) const;                   // 0 or 1; -1: none within reach
 
   // The field is sampled when it is next drawn: a hidden map costs nothing.
   const std::vector<ContourLine>& contours() const { return contours_; }
@@ -63,14 +70,17 @@ class MapScene : public HandleScene {
   void find_speeds(const std::vector<Vec3>& normals);  // downwards-positive, to the younger side
   Rgb color_of(double depth) const;
   Rgb painted(double depth, std::size_t sample) const;
-  Rgb contour_color(double level) const;
+  Rgb ground(double level, const PlotPoint& at) const;  // under a contour
+  Rgb contour_color(double level, const PlotPoint& at) const;
+  void draw_attitudes(Overlay& overlay);
   void find_hidden();
   std::vector<ContourLine> contours_in_sight() const;
 
   Grid3 grid_;
   std::shared_ptr<const Horizon> horizon_;
   vtkSmartPointer<vtkPolyData> surface_;
-  bool folded_ = true;  // false: the scenario has a velocity alone, and no horizon
+  std::string past_words_;  // of what is drawn, among several events
+  bool folded_ = true;      // false: the scenario has a velocity alone, and no horizon
   bool dirty_ = true, unpainted_ = true, bold_contours_ = false, is_bare_ = false;
   DepthRaster raster_;
   FoldSpec fold_;
@@ -82,10 +92,13 @@ class MapScene : public HandleScene {
   double hidden_slack_ = 0.0;
   int labelled_view_ = -1;
   MapLine line_;
-  PlotPicture field_;
+  PlotPicture field_, map_field_;
+  std::shared_ptr<const ScalarMap> map_;
+  std::vector<PlacedAttitude> attitudes_;
+  int symbols_view_ = -1;
   vtkSmartPointer<vtkPolyData> mesh_;
   vtkSmartPointer<vtkActor> mesh_actor_;
-  PlotLines box_, thin_, thick_, section_;
+  PlotLines box_, thin_, thick_, symbol_rims_, symbols_, section_;
   PlotPoints section_ends_, sources_, receivers_;
 };
 

@@ -49,6 +49,14 @@ void PlotPart::set_visible(bool visible) {
   actor_->SetVisibility(visible);
 }
 
+void PlotPart::set_opacity(double opacity) {
+  actor_->GetProperty()->SetOpacity(opacity);
+}
+
+void PlotPart::set_lift(double metres) {
+  actor_->SetPosition(0.0, 0.0, metres);
+}
+
 PlotPicture::PlotPicture(vtkRenderer* renderer, double layer)
     : PlotPart(renderer, layer), image_(vtkSmartPointer<vtkImageData>::New()) {
   auto texture = vtkSmartPointer<vtkTexture>::New();
@@ -94,10 +102,6 @@ void PlotPicture::place(const PlotBox& box) {
   data_->SetPolys(polygon);
   data_->GetPointData()->SetTCoords(places);
   data_->Modified();
-}
-
-void PlotPicture::set_opacity(double opacity) {
-  actor_->GetProperty()->SetOpacity(opacity);
 }
 
 PlotLines::PlotLines(vtkRenderer* renderer, double layer) : PlotPart(renderer, layer) {

@@ -33,6 +33,8 @@ class PlotPart {
  public:
   void set_stretch(double v_per_u);
   void set_visible(bool visible);
+  void set_opacity(double opacity);
+  void set_lift(double metres);  // over its layer
 
  protected:
   PlotPart(vtkRenderer* renderer, double layer);
@@ -48,7 +50,6 @@ class PlotPicture : public PlotPart {
   // Rows upwards. `on_samples`: the first and the last pixel's centres lie on the box's edges.
   void show(int width, int height, const std::vector<Bytes3>& pixels, const PlotBox& box, bool on_samples);
   void place(const PlotBox& box);
-  void set_opacity(double opacity);
 
  private:
   vtkSmartPointer<vtkImageData> image_;

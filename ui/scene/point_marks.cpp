@@ -16,8 +16,8 @@ PointMarks::PointMarks(vtkRenderer* renderer, Rgb color, double size)
   mapper->SetInputData(data_);
   // Marks often lie in a slice or on the horizon: a nearer depth keeps them whole.
   mapper->SetResolveCoincidentTopologyToPolygonOffset();
-  mapper->SetRelativeCoincidentTopologyPointOffsetParameter(-8.0);
   actor_->SetMapper(mapper);
+  set_in_front(false);
   actor_->GetProperty()->SetColor(color.r, color.g, color.b);
   actor_->GetProperty()->SetRenderPointsAsSpheres(true);
   actor_->GetProperty()->SetAmbient(0.35);
@@ -40,6 +40,11 @@ void PointMarks::set_points(const std::vector<Vec3>& local) {
 
 void PointMarks::set_scale(double device_pixels) {
   actor_->GetProperty()->SetPointSize(static_cast<float>(size_ * device_pixels));
+}
+
+void PointMarks::set_in_front(bool in_front) {
+  constexpr double nearer = -8.0, nearest = -60000.0;  // the latter moves a mark through the whole depth
+  actor_->GetMapper()->SetRelativeCoincidentTopologyPointOffsetParameter(in_front ? nearest : nearer);
 }
 
 void PointMarks::set_visible(bool visible) {

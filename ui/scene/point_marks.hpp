@@ -21,6 +21,7 @@ class PointMarks {
   void set_points(const std::vector<Vec3>& local);
   void set_scale(double device_pixels);  // device pixels in one design pixel
   void set_visible(bool visible);
+  void set_in_front(bool in_front);  // of all else, rock included
 
  private:
   double size_;

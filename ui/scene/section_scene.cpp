@@ -1,12 +1,10 @@
 #include "ui/scene/section_scene.hpp"
 
-#include <vtkFloatArray.h>
-#include <vtkImageData.h>
-#include <vtkPointData.h>
 #include <vtkRenderer.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/fold/section_cut.hpp"
 #include "core/horizon/depth_samples.hpp"
@@ -18,22 +16,37 @@ namespace {
 
 constexpr int cut_detail = 320;  // samples along the longer side
 constexpr int profile_detail = 300;
+constexpr std::size_t dash_samples = 5;
 constexpr double farthest_fade = 0.75;
 const Rgb drawn_horizon = mix(theme::horizon, {1, 1, 1}, 0.6);  // clear of any layer's colour
+
+std::vector<PlotLine> dashed(const PlotLine& line) {
+  std::vector<PlotLine> dashes;
+  for (std::size_t i = 0; i + 1 < line.size(); i += 2 * dash_samples - 2)
+    dashes.emplace_back(line.begin() + static_cast<std::ptrdiff_t>(i),
+                        line.begin() + static_cast<std::ptrdiff_t>(std::min(i + dash_samples, line.size())));
+  return dashes;
+}
 
 }  // namespace
 
 SectionScene::SectionScene()
     : layers_(renderer(), 0),
       backdrop_picture_(renderer(), 10),
+      marks_(renderer()),
       box_(renderer(), 20),
       boundaries_(renderer(), 21),
+      cut_rims_(renderer(), 22),
+      cuts_(renderer(), 23),
       horizon_rim_(renderer(), 29),
       horizon_line_(renderer(), 30),
+      past_line_(renderer(), 31),
       stroke_(renderer(), 40) {}
 
-void SectionScene::show_scenario(const Scenario& scenario) {
+void SectionScene::show_scenario(const Scenario& scenario, std::size_t event) {
+  dirty_ = dirty_ || is_past() != (scenario.events.size() > 1);
   scenario_ = scenario;
+  event_ = event;
   set_origin(scenario.grid.origin);
   // New colours show at once when they belong to the same layers.
   if (stack_.layers.size() == scenario.stack.layers.size())
@@ -52,6 +65,7 @@ void SectionScene::show_line(const MapLine& local) {
   set_bounds({0, std::max(local.length(), 1e-3), -depth, 0});
   if (local == line_) return;
   line_ = local;
+  marks_.set_visible(marks_in_sight());
   box_.clear();
   const double length = local.length();
   box_.add({{0, 0}, {length, 0}, {length, -depth}, {0, -depth}, {0, 0}}, theme::frame);
@@ -63,7 +77,7 @@ void SectionScene::show_line(const MapLine& local) {
 
 void SectionScene::show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack) {
   fold_ = std::move(fold);
-  horizon_ = fold_ ? fold_->horizon : nullptr;
+  if (!is_past() || !fold_) horizon_ = fold_ ? fold_->horizon : nullptr;
   stack_ = stack;
   dirty_ = true;
 }
@@ -71,6 +85,13 @@ void SectionScene::show_fold(std::shared_ptr<const FoldResult> fold, const Layer
 void SectionScene::show_horizon(std::shared_ptr<const Horizon> horizon) {
   horizon_ = std::move(horizon);
   dirty_ = true;
+}
+
+void SectionScene::show_marks_of(std::shared_ptr<const SectionMarks> marks, const MapLine& line) {
+  marks_line_ = line;
+  marks_.show(std::move(marks), line.length(), scenario_.grid.extent().z);
+  marks_.set_stale(false);
+  marks_.set_visible(marks_in_sight());
 }
 
 void SectionScene::show_backdrop(std::shared_ptr<const BackdropPicture> picture) {
@@ -108,9 +129,11 @@ void SectionScene::show_stroke(const PlotLine& stroke) {
 void SectionScene::set_exaggeration(double times) {
   set_stretch(times);
   set_handle_stretch(times);
-  for (PlotPart* const part : std::initializer_list<PlotPart*>{
-           &layers_, &backdrop_picture_, &box_, &boundaries_, &horizon_rim_, &horizon_line_, &stroke_})
+  for (PlotPart* const part :
+       std::initializer_list<PlotPart*>{&layers_, &backdrop_picture_, &box_, &boundaries_, &cut_rims_, &cuts_,
+                                        &horizon_rim_, &horizon_line_, &past_line_, &stroke_})
     part->set_stretch(times);
+  marks_.set_stretch(times);
 }
 
 void SectionScene::set_corridor(double metres) {
@@ -141,7 +164,7 @@ Vec3 SectionScene::pushed(HandleMotion motion, const Push& push, bool other) con
 void SectionScene::choose_handles() {
   std::vector<SceneHandle> near;
   if (line_.length() > 0.0) {
-    for (SceneHandle& h : scene_handles(scenario_)) {
+    for (SceneHandle& h : scene_handles(scenario_, event_)) {
       const auto station = line_.station(h.local.x, h.local.y);
       const double away = scenario_.grid.is_section() ? 0.0 : std::abs(station.left);
       const double beyond = std::max(-station.along, station.along - line_.length());
@@ -158,57 +181,62 @@ void SectionScene::cut() {
   profile_.clear();
   spots_.clear();
   boundaries_.clear();
+  cut_rims_.clear();
+  cuts_.clear();
   horizon_rim_.clear();
   horizon_line_.clear();
+  past_line_.clear();
   layers_.set_visible(fold_ != nullptr);
   if (fold_ && line_.length() > 0.0) {
     const Vec3 e = fold_->grid.extent();
     const double cell = std::max(line_.length(), e.z) / (cut_detail - 1);
     const int columns = std::max(2, static_cast<int>(line_.length() / cell) + 1);
     const int rows = std::max(2, static_cast<int>(e.z / cell) + 1);
-    const SectionCut cut = cut_section(fold_->arrival, fold_->grid, line_, columns, rows);
+    std::map<const Field<float>*, SectionCut> cuts;
+    const Sample sampled = [&](const Field<float>& field) -> const SectionCut& {
+      const auto [at, is_new] = cuts.try_emplace(&field);
+      if (is_new) at->second = cut_section(field, fold_->grid, line_, columns, rows);
+      return at->second;
+    };
+    const SectionCut& cut = sampled(fold_->arrival);
+    const Layering layering = fold_->layering();
+    const std::vector<int> layer =
+        sampled_layers(layering, [&](const Field<float>& field) { return sampled(field).arrival; });
     const bool by_velocity = !fold_->velocity_file.empty();
     std::vector<float> speeds;
-    if (by_velocity) speeds = cut_section(fold_->velocity, fold_->grid, line_, columns, rows).arrival;
+    if (by_velocity) speeds = sampled(fold_->velocity).arrival;
     const double range = std::max(fold_->fastest - fold_->slowest, 1.0);
     std::vector<Bytes3> colors, pixels;
-    for (const Layer& layer : stack_.layers)
-      colors.push_back(to_bytes(rgb(layer.color)));
-    pixels.reserve(cut.arrival.size());
+    for (const Layer& l : stack_.layers)
+      colors.push_back(to_bytes(rgb(l.color)));
+    pixels.reserve(layer.size());
     // Upwards, as pictures are.
     for (int j = rows - 1; j >= 0; --j)
       for (int i = 0; i < columns; ++i) {
         const std::size_t m =
             static_cast<std::size_t>(i) + static_cast<std::size_t>(columns) * static_cast<std::size_t>(j);
-        const float t = cut.arrival[m];
-        pixels.push_back(!std::isfinite(t) ? to_bytes(theme::background_high)
+        pixels.push_back(layer[m] < 0 ? to_bytes(theme::background_high)
                          : by_velocity
                              ? sequential_map().at((static_cast<double>(speeds[m]) - fold_->slowest) / range)
-                             : colors[static_cast<std::size_t>(fold_->bands.layer_at(t))]);
+                             : colors[static_cast<std::size_t>(layer[m])]);
       }
     layers_.show(columns, rows, pixels, {0, line_.length(), -e.z, 0}, true);
     if (!fold_->folded) return finish_lines();
 
-    auto image = vtkSmartPointer<vtkImageData>::New();
-    image->SetDimensions(columns, rows, 1);
-    image->SetSpacing(cut.ds, cut.dz, 1.0);
-    auto values = vtkSmartPointer<vtkFloatArray>::New();
-    values->SetNumberOfTuples(static_cast<vtkIdType>(cut.arrival.size()));
-    std::transform(cut.arrival.begin(), cut.arrival.end(), values->GetPointer(0),
-                   [](float t) { return std::isfinite(t) ? t : 1e30F; });
-    image->GetPointData()->SetScalars(values);
-    const auto upright = [](PlotLine line) {
-      for (PlotPoint& p : line)
-        p[1] = -p[1];
-      return line;
-    };
-    for (const ContourLine& line : contour_lines(image, fold_->bands.boundary))
-      boundaries_.add(upright(line.points), theme::background_low);
-    spots_ = layer_spots(cut, fold_->bands);
-    if (!horizon_) {
-      for (const ContourLine& line : contour_lines(image, {0.0})) {
-        horizon_rim_.add(upright(line.points), theme::background_low);
-        horizon_line_.add(upright(line.points), drawn_horizon);
+    const std::vector<LayerBoundary> boundaries = layering.boundaries();
+    for (const LayerBoundary& boundary : boundaries)
+      for (const PlotLine& line : boundary_lines(boundary, sampled)) {
+        if (boundary.cut != nullptr) cut_rims_.add(line, theme::background_low);
+        (boundary.cut != nullptr ? cuts_ : boundaries_)
+            .add(line, boundary.cut != nullptr ? theme::unconformity : theme::background_low);
+      }
+    spots_ = layer_spots(cut, layer, layering.count());
+    if (!horizon_ || is_past()) {
+      LayerBoundary today = boundaries.back();  // of the oldest sequence
+      today.level = 0.0;
+      for (const PlotLine& line : boundary_lines(today, sampled)) {
+        horizon_rim_.add(line, theme::background_low);
+        horizon_line_.add(line, drawn_horizon);
       }
     }
   }
@@ -216,16 +244,24 @@ void SectionScene::cut() {
     const auto depths = depth_profile(*horizon_, line_, profile_detail);
     for (int i = 0; i < profile_detail; ++i)
       profile_.push_back({line_.length() * i / (profile_detail - 1), -depths[static_cast<std::size_t>(i)]});
-    horizon_rim_.add(profile_, theme::background_low);
-    horizon_line_.add(profile_, drawn_horizon);
+    if (is_past()) {
+      for (const PlotLine& dash : dashed(profile_))
+        past_line_.add(dash, theme::handle);
+    } else {
+      horizon_rim_.add(profile_, theme::background_low);
+      horizon_line_.add(profile_, drawn_horizon);
+    }
   }
   finish_lines();
 }
 
 void SectionScene::finish_lines() {
+  cut_rims_.finish();
+  cuts_.finish();
   boundaries_.finish();
   horizon_rim_.finish();
   horizon_line_.finish();
+  past_line_.finish();
 }
 
 void SectionScene::layout(Overlay& overlay) {
@@ -234,17 +270,23 @@ void SectionScene::layout(Overlay& overlay) {
   if (dirty_) cut();
   const double scale = frame().scale;
   boundaries_.set_width(1.0 * scale);
+  cut_rims_.set_width(4.5 * scale);
+  cuts_.set_width(2.2 * scale);
   horizon_rim_.set_width(6.5 * scale);
   horizon_line_.set_width(3.5 * scale);
+  past_line_.set_width(2.5 * scale);
   stroke_.set_width(2.0 * scale);
+  marks_.set_scale(scale);
   draw_axes(overlay, {"distance along A\u2013A\u2032 (m)", 0.0, false},
             {"depth (m)", scenario_.grid.origin.z, true});
   draw_ends(overlay);
   draw_names(overlay);
+  draw_marks(overlay);
   draw_handles(overlay);
   std::string words = "towards " + tick_text(std::round(line_.azimuth()), 1.0) + "\u00b0";
   if (stretch() != 1.0)
     words += ", vertical \u00d7" + tick_text(stretch(), stretch() == std::round(stretch()) ? 1.0 : 0.1);
+  if (is_past() && !profile_.empty()) words += ", dashed: " + past_words(scenario_, event_);
   if (by_velocity) draw_velocity_bar(overlay);
   draw_head(overlay, "Section A\u2013A\u2032", note().empty() ? words : words + ", " + note(), note_color());
 }
@@ -259,7 +301,8 @@ void SectionScene::draw_velocity_bar(Overlay& overlay) {
 
 // Each layer's name where it has most room; none where it has too little.
 void SectionScene::draw_names(Overlay& overlay) {
-  if (backdrop_ || (fold_ && !fold_->velocity_file.empty())) return;  // what is traced must be seen
+  // What is traced, or measured, must be seen.
+  if (backdrop_ || marks_in_sight() || (fold_ && !fold_->velocity_file.empty())) return;
   TextStyle words = style(11.5);
   words.across = Align::middle;
   for (std::size_t i = 0; i < std::min(spots_.size(), stack_.layers.size()); ++i) {
@@ -271,6 +314,50 @@ void SectionScene::draw_names(Overlay& overlay) {
     if (!room || !inside(at[0] - size[0] / 2, at[1]) || !inside(at[0] + size[0] / 2, at[1])) continue;
     words.color = lightness(rgb(stack_.layers[i].color)) > 0.58 ? theme::background_low : theme::text;
     overlay.text(stack_.layers[i].name, at[0], at[1], words);
+  }
+}
+
+// The dips of isogons where they do not lie over one another, and the legend in the lower corner.
+void SectionScene::draw_marks(Overlay& overlay) {
+  if (!marks_in_sight()) return;
+  const PlotBox& plot = frame_box();
+  TextStyle words = style(11.5);
+  const double row = px(18), pad = px(8), sample = px(18);
+  const auto entries = marks_.legend();
+  double wide = 0.0;
+  for (const auto& entry : entries)
+    wide = std::max(wide, overlay.text_size(entry.text, words)[0] + (entry.is_line ? sample + px(7) : 0.0));
+  const double high = row * static_cast<double>(entries.size()) + px(8);
+  const PlotBox legend{plot.left + px(6), plot.left + px(6) + wide + 2 * pad, plot.bottom + px(6),
+                       plot.bottom + px(6) + high};
+
+  TextStyle dip = style(10.5);
+  dip.across = Align::middle;
+  std::vector<PlotBox> taken{legend};
+  for (const SectionMarksDrawn::Label& label : marks_.labels()) {
+    const PlotPoint at = to_display(label.at[0], label.at[1]);
+    const double half = overlay.text_size(label.text, dip)[0] / 2 + px(3);
+    const PlotBox box{at[0] - half, at[0] + half, at[1] + px(2), at[1] + px(16)};
+    if (!inside(box.left, box.bottom) || !inside(box.right, box.top)) continue;
+    const bool free = std::none_of(taken.begin(), taken.end(), [&](const PlotBox& b) {
+      return box.left < b.right + px(2) && b.left < box.right + px(2) && box.bottom < b.top &&
+             b.bottom < box.top;
+    });
+    if (!free) continue;
+    taken.push_back(box);
+    overlay.rectangle(box.left, box.bottom, box.width(), box.height(), theme::panel, 0.75);
+    overlay.text(label.text, at[0], (box.bottom + box.top) / 2, dip);
+  }
+
+  if (legend.right > plot.right) return;
+  overlay.rectangle(legend.left, legend.bottom, legend.width(), legend.height(), theme::panel, 0.88);
+  double y = legend.top - px(4);
+  for (const auto& entry : entries) {
+    y -= row;
+    const double x = legend.left + pad, middle = y + row / 2;
+    if (entry.is_line) overlay.rectangle(x, middle - px(1), sample, px(2), entry.color);
+    words.color = entry.is_line ? theme::text : entry.color;
+    overlay.text(entry.text, entry.is_line ? x + sample + px(7) : x, middle, words);
   }
 }
 

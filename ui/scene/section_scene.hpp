@@ -3,6 +3,7 @@
 // being drawn. u is the distance along the line, v is up, both in metres; depth may be exaggerated.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "ui/scene/backdrop.hpp"
 #include "ui/scene/contour_lines.hpp"
 #include "ui/scene/handle_scene.hpp"
+#include "ui/scene/section_marks_drawn.hpp"
 
 namespace foldwave {
 
@@ -19,12 +21,19 @@ class SectionScene : public HandleScene {
  public:
   SectionScene();
 
-  void show_scenario(const Scenario& scenario);
+  void show_scenario(const Scenario& scenario, std::size_t event = 0);
   void show_line(const MapLine& local);  // while it is moved on the map
   // A preview has fewer nodes over the same box. Null: none yet.
   void show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack);
   // Its line alone, newer than the fold whose layers are shown; until the next fold. Null: the fold's own.
+  // Among several events the event's, as it stood at its time, beside T = 0 of today.
   void show_horizon(std::shared_ptr<const Horizon> horizon);
+  // What was measured of the fold that is shown along this line, local; on another line they are not drawn.
+  // Null: nothing.
+  void show_marks_of(std::shared_ptr<const SectionMarks> marks, const MapLine& line);
+  void set_marks_stale(bool stale) { marks_.set_stale(stale); }  // of another fold: faint
+  const SectionMarksDrawn& drawn_marks() const { return marks_; }
+  bool marks_in_sight() const { return marks_.shown() != nullptr && line_ == marks_line_; }
   void show_backdrop(std::shared_ptr<const BackdropPicture> picture);
   void show_stroke(const PlotLine& stroke);  // empty: none
   void set_exaggeration(double times);
@@ -45,12 +54,19 @@ class SectionScene : public HandleScene {
   void choose_handles();
   void place_backdrop();
   void cut();
+  // A boundary in the section, depth upwards as the plot has it; `sample` cuts a field along it.
+  using Sample = std::function<const SectionCut&(const Field<float>&)>;
+  static std::vector<PlotLine> boundary_lines(const LayerBoundary& boundary, const Sample& sample);
   void draw_ends(Overlay& overlay);
   void draw_names(Overlay& overlay);
   void draw_velocity_bar(Overlay& overlay);
+  void draw_marks(Overlay& overlay);
   void finish_lines();
 
+  bool is_past() const { return scenario_.events.size() > 1; }
+
   Scenario scenario_;
+  std::size_t event_ = 0;
   MapLine line_;
   double corridor_ = 200.0;
   std::shared_ptr<const FoldResult> fold_;
@@ -61,7 +77,9 @@ class SectionScene : public HandleScene {
   bool dirty_ = true;
   PlotLine profile_;
   PlotPicture layers_, backdrop_picture_;
-  PlotLines box_, boundaries_, horizon_rim_, horizon_line_, stroke_;
+  SectionMarksDrawn marks_;
+  MapLine marks_line_;
+  PlotLines box_, boundaries_, cut_rims_, cuts_, horizon_rim_, horizon_line_, past_line_, stroke_;
 };
 
 }  // namespace foldwave

@@ -1,6 +1,7 @@
 #include "ui/scene/slice.hpp"
 
 #include <vtkActor.h>
+#include <vtkAppendPolyData.h>
 #include <vtkCellArray.h>
 #include <vtkFloatArray.h>
 #include <vtkFlyingEdges2D.h>
@@ -16,6 +17,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+
+#include "ui/scene/clip_surface.hpp"
 
 namespace foldwave {
 
@@ -139,12 +142,11 @@ void Slice::paint(int nu, int nv, const std::vector<Bytes3>& pixels) {
   quad_->Modified();
 }
 
-void Slice::draw_lines(const SliceValues& values, const std::vector<double>& levels, Rgb color, double width,
-                       double opacity) {
-  if (values.nu < 2 || values.nv < 2 || levels.empty()) {
-    lines_->Initialize();
-    return;
-  }
+namespace {
+
+// In samples of the values.
+vtkSmartPointer<vtkPolyData> flat_lines(const SliceLines& lines) {
+  const SliceValues& values = lines.values;
   auto image = vtkSmartPointer<vtkImageData>::New();
   image->SetDimensions(values.nu, values.nv, 1);
   image->AllocateScalars(VTK_FLOAT, 1);
@@ -152,31 +154,50 @@ void Slice::draw_lines(const SliceValues& values, const std::vector<double>& lev
   // An infinite value (never reached) becomes a large one: no level passes there.
   for (std::size_t m = 0; m < values.values.size(); ++m)
     to[m] = std::isfinite(values.values[m]) ? values.values[m] : std::copysign(1e30F, values.values[m]);
-
   auto contour = vtkSmartPointer<vtkFlyingEdges2D>::New();
   contour->SetInputData(image);
   contour->ComputeScalarsOff();
-  for (std::size_t i = 0; i < levels.size(); ++i)
-    contour->SetValue(static_cast<int>(i), levels[i]);
+  for (std::size_t i = 0; i < lines.levels.size(); ++i)
+    contour->SetValue(static_cast<int>(i), lines.levels[i]);
   contour->Update();
+  std::vector<SurfaceClip> clips;
+  for (const auto& [clip, above] : lines.clips)
+    clips.push_back({[&clip = clip](const std::array<double, 3>& p) {
+                       return bilinear(clip.values, clip.nu, clip.nv, p[0], p[1]);
+                     },
+                     above});
+  return clipped(contour->GetOutput(), clips);
+}
 
-  // The values may stand closer or wider than the grid's nodes.
+}  // namespace
+
+void Slice::draw_lines(const std::vector<SliceLines>& lines, Rgb color, double width, double opacity) {
+  lines_->Initialize();
+  auto all = vtkSmartPointer<vtkAppendPolyData>::New();
   const auto n = [&](int a) { return grid_.n[static_cast<std::size_t>(a)]; };
-  const double u_step = ((axis_ == 0 ? n(1) : n(0)) - 1.0) / (values.nu - 1);
-  const double v_step = ((axis_ == 2 ? n(1) : n(2)) - 1.0) / (values.nv - 1);
-  auto points = vtkSmartPointer<vtkPoints>::New();
-  vtkPoints* const flat = contour->GetOutput()->GetPoints();
-  const vtkIdType count = flat != nullptr ? flat->GetNumberOfPoints() : 0;
-  points->SetNumberOfPoints(count);
-  for (vtkIdType i = 0; i < count; ++i) {
-    double p[3];
-    flat->GetPoint(i, p);
-    p[0] *= u_step;
-    p[1] *= v_step;
-    points->SetPoint(i, world(p[0], p[1]).data());
+  for (const SliceLines& some : lines) {
+    if (some.values.nu < 2 || some.values.nv < 2 || some.levels.empty()) continue;
+    const vtkSmartPointer<vtkPolyData> flat = flat_lines(some);
+    if (flat->GetNumberOfPoints() == 0) continue;
+    // The values may stand closer or wider than the grid's nodes.
+    const double u_step = ((axis_ == 0 ? n(1) : n(0)) - 1.0) / (some.values.nu - 1);
+    const double v_step = ((axis_ == 2 ? n(1) : n(2)) - 1.0) / (some.values.nv - 1);
+    auto points = vtkSmartPointer<vtkPoints>::New();
+    points->SetNumberOfPoints(flat->GetNumberOfPoints());
+    for (vtkIdType i = 0; i < flat->GetNumberOfPoints(); ++i) {
+      double p[3];
+      flat->GetPoint(i, p);
+      points->SetPoint(i, world(p[0] * u_step, p[1] * v_step).data());
+    }
+    auto placed = vtkSmartPointer<vtkPolyData>::New();
+    placed->SetPoints(points);
+    placed->SetLines(flat->GetLines());
+    all->AddInputData(placed);
   }
-  lines_->SetPoints(points);
-  lines_->SetLines(contour->GetOutput()->GetLines());
+  if (all->GetNumberOfInputConnections(0) > 0) {
+    all->Update();
+    lines_->ShallowCopy(all->GetOutput());
+  }
   lines_->Modified();
   line_actor_->GetProperty()->SetColor(color.r, color.g, color.b);
   line_actor_->GetProperty()->SetLineWidth(static_cast<float>(width));

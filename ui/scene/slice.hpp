@@ -30,6 +30,14 @@ SliceValues slice_values(const Field<T>& field, int axis, int node);
 // Finer values by bilinear interpolation, about `wanted` samples along the longer side (never coarser).
 SliceValues refined(const SliceValues& slice, int wanted);
 
+// Where values on a plane pass a level, in the part that the clips leave: where theirs are above 0, or are
+// not.
+struct SliceLines {
+  SliceValues values;
+  std::vector<double> levels;
+  std::vector<std::pair<SliceValues, bool>> clips;
+};
+
 class Slice {
  public:
   Slice(vtkRenderer* renderer, int axis);
@@ -39,8 +47,7 @@ class Slice {
   void place(const Grid3& grid, int node);
   void paint(const SliceValues& values, const std::function<Bytes3(float)>& color);
   void paint(int nu, int nv, const std::vector<Bytes3>& pixels);  // u fastest
-  void draw_lines(const SliceValues& values, const std::vector<double>& levels, Rgb color, double width,
-                  double opacity);
+  void draw_lines(const std::vector<SliceLines>& lines, Rgb color, double width, double opacity);
   void set_visible(bool visible);
 
  private:

@@ -16,6 +16,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/trilinear.hpp"
+#include "ui/scene/clip_surface.hpp"
+
 namespace foldwave {
 namespace {
 
@@ -64,8 +67,9 @@ vtkSmartPointer<vtkPolyData> upright(vtkPolyData* surface) {
   return turned;
 }
 
-// T as VTK's image. Values that were never reached become large, so that no surface ends in them.
-vtkSmartPointer<vtkImageData> arrival_image(const FoldResult& fold, int most_nodes) {
+// A field of the fold as VTK's image. Values that were never reached become large, so that no surface ends in
+// them.
+vtkSmartPointer<vtkImageData> field_image(const FoldResult& fold, const Field<float>& field, int most_nodes) {
   auto image = vtkSmartPointer<vtkImageData>::New();
   const auto& n = fold.grid.n;
   const auto& h = fold.grid.h;
@@ -78,7 +82,7 @@ vtkSmartPointer<vtkImageData> arrival_image(const FoldResult& fold, int most_nod
   }
   image->AllocateScalars(VTK_FLOAT, 1);
   auto* const to = static_cast<float*>(image->GetScalarPointer());
-  const auto from = fold.arrival.values();
+  const auto from = field.values();
   for (std::size_t m = 0; m < from.size(); ++m)
     to[m] = std::isfinite(from[m]) ? from[m] : std::copysign(1e30F, from[m]);
   if (fold.grid.is_section() || std::max({n[0], n[1], n[2]}) <= most_nodes) return image;
@@ -211,16 +215,16 @@ vtkSmartPointer<vtkPolyData> mesh_surface(const Grid3& grid, const TriangulatedH
 }
 
 vtkSmartPointer<vtkPolyData> horizon_surface(const Scenario& scenario, const SurfaceDetail& detail,
-                                             const Job& job) {
-  // Before several folds there is no horizon of today.
-  if (scenario.events.size() > 1) return vtkSmartPointer<vtkPolyData>::New();
-  if (const auto mesh = build_mesh_horizon(scenario, nullptr, job)) return mesh_surface(scenario.grid, *mesh);
-  return horizon_surface(scenario.grid, *build_horizon(scenario, nullptr, job), detail);
+                                             const Job& job, std::size_t event) {
+  const auto mesh = event == 0 ? build_mesh_horizon(scenario, nullptr, job) : nullptr;
+  if (mesh) return mesh_surface(scenario.grid, *mesh);
+  return horizon_surface(scenario.grid, *build_horizon(scenario, nullptr, job, event), detail);
 }
 
 StructureGeometry structure_geometry(const FoldResult& fold, const Job& job, const SurfaceDetail& detail) {
   StructureGeometry geometry;
-  const auto total = static_cast<std::int64_t>(fold.bands.boundary.size()) + 1;
+  const std::vector<LayerBoundary> boundaries = fold.layering().boundaries();
+  const auto total = static_cast<std::int64_t>(boundaries.size()) + 1;
   job.report({"drawing: horizon", 0, total, 0, ""});
   if (fold.horizon) geometry.horizon = horizon_surface(fold.grid, *fold.horizon, detail);
   if (fold.mesh) geometry.horizon = mesh_surface(fold.grid, *fold.mesh);
@@ -232,13 +236,24 @@ StructureGeometry structure_geometry(const FoldResult& fold, const Job& job, con
     geometry.highest = any ? std::max<double>(geometry.highest, T) : T;
     any = true;
   }
-  const auto image = arrival_image(fold, detail.nodes);
-  for (const double level : fold.bands.boundary) {
+  const Grid3 local{fold.grid.n, fold.grid.h, {}, {}, {}, 0};
+  const Field<float>* shown = nullptr;
+  vtkSmartPointer<vtkImageData> image;
+  for (const LayerBoundary& boundary : boundaries) {
     job.throw_if_stopped();
     job.report(
         {"drawing: layer surfaces", static_cast<std::int64_t>(geometry.boundaries.size()) + 1, total, 0, ""});
-    geometry.boundaries.push_back(fold.grid.is_section() ? section_line(image, level)
-                                                         : volume_surface(image, level));
+    if (boundary.field != shown) image = field_image(fold, *boundary.field, detail.nodes);
+    shown = boundary.field;
+    std::vector<SurfaceClip> clips;
+    for (const FieldClip& clip : boundary.clips)
+      clips.push_back({[&](const std::array<double, 3>& p) {
+                         return trilinear_at(*clip.field, local, {p[0], p[1], -p[2]});
+                       },
+                       clip.above});
+    geometry.boundaries.push_back(clipped(
+        fold.grid.is_section() ? section_line(image, boundary.level) : volume_surface(image, boundary.level),
+        clips));
   }
   return geometry;
 }

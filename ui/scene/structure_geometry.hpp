@@ -14,7 +14,7 @@ namespace foldwave {
 // World coordinates (see scene.hpp), with normals. In a 2D section the surfaces are lines in its plane.
 struct StructureGeometry {
   vtkSmartPointer<vtkPolyData> horizon;                  // cut to the box
-  std::vector<vtkSmartPointer<vtkPolyData>> boundaries;  // where T = bands.boundary[i]
+  std::vector<vtkSmartPointer<vtkPolyData>> boundaries;  // as Layering::boundaries has them
   double lowest = 0.0, highest = 0.0;                    // T that was reached
 };
 
@@ -32,9 +32,9 @@ vtkSmartPointer<vtkPolyData> horizon_surface(const Grid3& grid, const Horizon& h
 // The same of a triangulated horizon.
 vtkSmartPointer<vtkPolyData> mesh_surface(const Grid3& grid, const TriangulatedHorizon& mesh);
 
-// Of the scenario's first event, whatever its kind.
+// Of one of the scenario's events, whatever its kind.
 vtkSmartPointer<vtkPolyData> horizon_surface(const Scenario& scenario, const SurfaceDetail& detail,
-                                             const Job& job);
+                                             const Job& job, std::size_t event = 0);
 
 // Throws Stopped when the job's token is set.
 StructureGeometry structure_geometry(const FoldResult& fold, const Job& job,

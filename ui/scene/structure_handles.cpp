@@ -53,7 +53,7 @@ std::optional<Vec3> StructureScene::horizon_at(double x, double y) const {
 }
 
 std::optional<double> StructureScene::horizon_depth(double x, double y) const {
-  if (!fold_ || !fold_->horizon) return std::nullopt;
+  if (!fold_ || !fold_->horizon || !past_words_.empty()) return std::nullopt;
   return fold_->horizon->depth(x, y);
 }
 
@@ -77,11 +77,18 @@ std::optional<Vec3> StructureScene::rock_at(double x, double y) const {
       inside = inside && (other == axis || (p[other] >= 0.0 && p[other] <= size[other]));
     if (inside) offer(p);
   }
-  const ArrivalProbe probe(fold_->grid, fold_->arrival);
-  const LayerBands shown{options_.layers    ? fold_->bands.boundary
-                         : options_.horizon ? std::vector<double>{0.0}
-                                            : std::vector<double>{}};
-  if (const auto boundary = first_boundary(probe, shown, near, far)) offer(*boundary);
+  // Whether a place is below the horizon, where the layers are not shown.
+  const ArrivalProbe oldest(fold_->grid, fold_->arrival, fold_->cuts);
+  const auto layer_at = [&](const Vec3& p) -> std::optional<int> {
+    if (options_.layers) {
+      const auto rock = foldwave::rock_at(fold_->grid, fold_->layering(), p);
+      return rock ? std::optional(rock->layer) : std::nullopt;
+    }
+    const auto T = oldest.value(p);
+    return T ? std::optional(*T > 0.0 ? 0 : 1) : std::nullopt;
+  };
+  if (options_.layers || options_.horizon)
+    if (const auto boundary = first_boundary(fold_->grid, layer_at, near, far)) offer(*boundary);
   return front;
 }
 

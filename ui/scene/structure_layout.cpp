@@ -16,6 +16,12 @@ bool StructureScene::legend_above() const {
 
 void StructureScene::reset_camera() {
   const bool bare = !options_.legend;
+  // Without words the model fills the picture.
+  if (!options_.words) {
+    look_at_box(renderer(), box_, frame(), {px(10), px(10), px(10), px(10)});
+    fitted_ = true;
+    return;
+  }
   const double right = bare             ? px(58)
                        : legend_above() ? px(58)
                                         : px(std::min(165.0, 0.25 * frame().width / frame().scale));
@@ -32,6 +38,7 @@ void StructureScene::layout(Overlay& overlay) {
   for (PointMarks* const marks :
        {&handle_marks_, &selected_mark_, &active_mark_, &candidate_mark_, &source_marks_, &receiver_marks_})
     marks->set_scale(f.scale);
+  if (!options_.words) return;
   axes_.draw(overlay, f);
   TextStyle head = style(15);
   head.bold = true;
@@ -40,6 +47,9 @@ void StructureScene::layout(Overlay& overlay) {
   TextStyle sub = style(12, note_color());
   sub.upward = Align::high;
   overlay.text(note(), px(14), f.height - px(31), sub);
+  if (!past_words_.empty() && folded_ && options_.horizon) {
+    overlay.text(past_words_, px(14), f.height - px(49), sub);
+  }
   if (horizon_.cannot_fold()) {
     const NormalSpeeds& V = horizon_.speeds();
     sub.color = theme::refused_text;
@@ -48,6 +58,7 @@ void StructureScene::layout(Overlay& overlay) {
     overlay.text("F + \u03c8 a\u00b7n falls to " + number_text(V.least, 2), px(14), f.height - px(66), sub);
   }
   arrow_.draw(overlay, f);
+  hinges_.draw(overlay, f);
   draw_legend(overlay);
 }
 
@@ -61,9 +72,16 @@ void StructureScene::draw_legend(Overlay& overlay) {
   for (const Layer& layer : stack_.layers)
     entries.push_back({layer.name, rgb(layer.color)});
   if (!fold_ || !folded_) entries.clear();
-  if (options_.horizon && folded_) entries.push_back({"horizon (T = 0)", theme::horizon});
+  if (options_.horizon && folded_)
+    entries.push_back({past_words_.empty() ? "horizon (T = 0)" : "horizon at its time", theme::horizon});
+  if (fold_ && folded_ && options_.layers)
+    for (const CutSurface& cut : fold_->cuts)
+      entries.push_back({cut.name, theme::unconformity});
   if (horizon_.cannot_fold()) entries.push_back({"cannot fold here", theme::refused});
   if (arrow_.shown()) entries.push_back({"axial direction", theme::axis});
+  if (hinges_.any_antiform()) entries.push_back({"axial surface, antiform", theme::antiform});
+  if (hinges_.any_synform()) entries.push_back({"axial surface, synform", theme::synform});
+  if (hinges_.shows_axis()) entries.push_back({"fold axis", theme::fold_axis});
   if (!handles().empty()) entries.push_back({handles_name_, theme::handle});
   if (options_.survey && any_source_) entries.push_back({"source", theme::source});
   if (options_.survey && any_receiver_) entries.push_back({"receiver", theme::receiver});

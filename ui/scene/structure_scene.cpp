@@ -10,12 +10,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/scene/slice_layers.hpp"
+
 namespace foldwave {
 namespace {
 
 constexpr int slice_detail = 420;     // samples along a slice: layer edges look smooth, painting stays quick
 constexpr int preview_detail = 180;   // of a fold that is gone in a moment
 constexpr double younger_part = 0.3;  // of the layers' opacity
+constexpr double past_opacity = 0.3;
 
 }  // namespace
 
@@ -29,7 +32,8 @@ StructureScene::StructureScene()
       source_marks_(renderer(), theme::source, 16),
       receiver_marks_(renderer(), theme::receiver, 4.5),
       horizon_(renderer()),
-      arrow_(renderer()) {
+      arrow_(renderer()),
+      hinges_(renderer()) {
   // One light with the camera, one from the upper left that shapes the folds.
   renderer()->AutomaticLightCreationOff();
   auto head = vtkSmartPointer<vtkLight>::New();
@@ -50,6 +54,10 @@ StructureScene::StructureScene()
 }
 
 void StructureScene::show_scenario(const Scenario& scenario) {
+  show_scenario(scenario, scenario.events.size() > 1 ? scenario.events.size() : 0);
+}
+
+void StructureScene::show_scenario(const Scenario& scenario, std::size_t event) {
   const SceneBox box = scene_box(scenario.grid);
   const bool moved = !(box == box_) || !(scenario.grid.n == grid_.n);
   title_ = scenario.name;
@@ -58,6 +66,7 @@ void StructureScene::show_scenario(const Scenario& scenario) {
     grid_ = scenario.grid;
     axes_.set_box(box_);
     clear_fold();
+    show_hinges({}, {});
     show_horizon(nullptr);
     fitted_ = false;
     // Slices stand a little behind the middle, so that the horizon's crest is seen in front of them.
@@ -72,12 +81,20 @@ void StructureScene::show_scenario(const Scenario& scenario) {
   };
   std::vector<Vec3> sources;
   folded_ = has_fold(scenario);
-  if (!scenario.events.empty()) set_fold(scenario.events.front().fold);
-  handles_name_ =
-      !scenario.events.empty() && scenario.events.front().horizon.index() == 0 ? "control point" : "handle";
+  past_words_ = past_words(scenario, event);
+  const bool past = !past_words_.empty();
+  horizon_.set_opacity(past ? past_opacity : 1.0);
+  // A surface of the past may lie anywhere in today's rock.
+  for (PointMarks* const marks : {&handle_marks_, &selected_mark_, &active_mark_})
+    marks->set_in_front(past);
+  is_cut_ = event < scenario.events.size() && scenario.events[event].cuts();
+  set_fold(fold_of(scenario, event));
+  handles_name_ = event < scenario.events.size() && scenario.events[event].horizon.index() == 0
+                      ? "control point"
+                      : "handle";
   for (const Source& s : scenario.survey.sources)
     sources.push_back(s.position);
-  set_handles(scene_handles(scenario));
+  set_handles(scene_handles(scenario, event));
   const std::vector<Vec3> receivers = local(scenario.survey.receiver_positions());
   source_marks_.set_points(local(sources));
   receiver_marks_.set_points(receivers);
@@ -108,7 +125,7 @@ void StructureScene::set_fold(const FoldSpec& fold) {
   horizon_.set_fold(fold, box_.section);
   arrow_.set_line(fold.axial_line);
   varies_ = fold.varies.has_value();
-  arrow_.set_visible(options_.axis && !varies_ && folded_);
+  arrow_.set_visible(options_.axis && !varies_ && !is_cut_ && folded_);
 }
 
 void StructureScene::clear_fold() {
@@ -126,7 +143,7 @@ void StructureScene::show_fold(std::shared_ptr<const FoldResult> fold, const Str
   fold_ = std::move(fold);
   stack_ = stack;
   arrival_range_ = {geometry.lowest, geometry.highest};
-  show_horizon(geometry.horizon);
+  if (past_words_.empty()) show_horizon(geometry.horizon);
   for (const auto& surface : geometry.boundaries) {
     boundary_actors_.push_back(surface_actor());
     set_surface(boundary_actors_.back(), surface);
@@ -134,6 +151,12 @@ void StructureScene::show_fold(std::shared_ptr<const FoldResult> fold, const Str
   }
   dress_surfaces();
   paint_slices();
+}
+
+void StructureScene::show_hinges(const std::vector<Hinge>& hinges, const std::optional<Vec3>& axis) {
+  hinges_.show(hinges);
+  hinges_.show_axis(axis, box_);
+  hinges_.set_stale(false);
 }
 
 void StructureScene::draw_for_software() {
@@ -161,21 +184,31 @@ void StructureScene::set_options(const StructureOptions& options) {
 }
 
 void StructureScene::dress_surfaces() {
+  const std::vector<LayerBoundary> boundaries =
+      fold_ ? fold_->layering().boundaries() : std::vector<LayerBoundary>{};
   for (std::size_t i = 0; i < boundary_actors_.size(); ++i) {
     vtkProperty* const p = boundary_actors_[i]->GetProperty();
+    const int above = static_cast<int>(i) + 1;
+    const bool horizon = above == stack_.horizon_is_top_of;
+    // What later events have made of the drawn horizon stands for it.
+    const bool stands_in = horizon && options_.horizon && !fold_->horizon && !fold_->mesh;
     // A boundary is the top of the layer below it.
-    const Rgb c = i + 1 < stack_.layers.size() ? rgb(stack_.layers[i + 1].color) : theme::missing;
+    const Rgb c = boundaries[i].cut != nullptr   ? theme::unconformity
+                  : stands_in                    ? theme::horizon
+                  : i + 1 < stack_.layers.size() ? rgb(stack_.layers[i + 1].color)
+                                                 : theme::missing;
     p->SetColor(c.r, c.g, c.b);
     // Younger boundaries lie over the drawn horizon: they are only hinted at.
-    const int above = static_cast<int>(i) + 1;
-    p->SetOpacity(above < stack_.horizon_is_top_of ? younger_part * options_.layer_opacity
-                                                   : options_.layer_opacity);
-    const bool drawn = above != stack_.horizon_is_top_of || !options_.horizon;
+    p->SetOpacity(stands_in                          ? 1.0
+                  : above < stack_.horizon_is_top_of ? younger_part * options_.layer_opacity
+                                                     : options_.layer_opacity);
+    const bool drawn =
+        stands_in || (options_.layers && (!horizon || !past_words_.empty() || !options_.horizon));
     const bool due = stage_ >= (p->GetOpacity() < 1.0 ? 3 : 1);
-    boundary_actors_[i]->SetVisibility(options_.layers && drawn && due && folded_);
+    boundary_actors_[i]->SetVisibility(drawn && due && folded_);
   }
   horizon_.set_visible(options_.horizon && folded_);
-  arrow_.set_visible(options_.axis && !varies_ && folded_);
+  arrow_.set_visible(options_.axis && !varies_ && !is_cut_ && folded_);
 }
 
 // Without a fold there are no layers to tell apart.
@@ -222,11 +255,11 @@ void StructureScene::paint_slice(Slice& slice) {
       std::vector<Bytes3> colors;
       for (const Layer& layer : stack_.layers)
         colors.push_back(to_bytes(rgb(layer.color)));
-      const LayerBands& bands = fold_->bands;
-      slice.paint(refined(T, detail), [&](float t) {
-        if (!std::isfinite(t)) return to_bytes(theme::missing);
-        return colors[static_cast<std::size_t>(bands.layer_at(t))];
-      });
+      const SliceValues fine = refined(T, detail);
+      std::vector<Bytes3> pixels;
+      for (const int layer : slice_layers(*fold_, slice.axis(), node, detail))
+        pixels.push_back(layer < 0 ? to_bytes(theme::missing) : colors[static_cast<std::size_t>(layer)]);
+      slice.paint(fine.nu, fine.nv, pixels);
       break;
     }
     case SliceColor::velocity: {
@@ -256,8 +289,8 @@ void StructureScene::paint_slice(Slice& slice) {
       break;
     }
   }
-  slice.draw_lines(T, folded_ ? fold_->bands.boundary : std::vector<double>{}, theme::background_low,
-                   1.0 * frame().scale, 1.0);
+  slice.draw_lines(folded_ ? slice_boundaries(*fold_, slice.axis(), node) : std::vector<SliceLines>{},
+                   theme::background_low, 1.0 * frame().scale, 1.0);
 }
 
 void StructureScene::set_slice(int axis, int node) {

@@ -13,6 +13,7 @@
 #include "ui/scene/axial_arrow.hpp"
 #include "ui/scene/box_axes.hpp"
 #include "ui/scene/handles.hpp"
+#include "ui/scene/hinge_surfaces.hpp"
 #include "ui/scene/horizon_surface.hpp"
 #include "ui/scene/point_marks.hpp"
 #include "ui/scene/scene.hpp"
@@ -33,6 +34,7 @@ struct StructureOptions {
   bool axis = true;
   bool legend = true;
   bool handles = true;
+  bool words = true;  // title, notes, the axes' labels
   bool operator==(const StructureOptions&) const = default;
 };
 
@@ -40,8 +42,10 @@ class StructureScene : public Scene, public Handles {
  public:
   StructureScene();
 
-  // Box, control points, survey and colours follow the scenario at once; the fold comes when it is solved.
-  void show_scenario(const Scenario& scenario);
+  // Box, the event's handles, survey and colours follow the scenario at once; the fold comes when it is
+  // solved. Among several events the event's horizon is drawn see-through, as it stood at its time.
+  void show_scenario(const Scenario& scenario, std::size_t event);
+  void show_scenario(const Scenario& scenario);  // without an event of several
   void show_horizon(vtkSmartPointer<vtkPolyData> surface);
   void set_fold(const FoldSpec& fold);  // as it is dragged: turns the arrow, paints where it cannot be
   void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
@@ -49,6 +53,9 @@ class StructureScene : public Scene, public Handles {
   void clear_fold();
   // T less another fold's, on the nodes of the fold that is shown; for SliceColor::difference.
   void set_difference(std::shared_ptr<const FoldDifference> difference);
+  // What was measured of the fold that is shown: its hinges and, where it is wished, the fold axis.
+  void show_hinges(const std::vector<Hinge>& hinges, const std::optional<Vec3>& axis);
+  void set_hinges_stale(bool stale) { hinges_.set_stale(stale); }  // of another fold: faint
   const FoldResult* shown_fold() const { return fold_.get(); }
 
   void set_options(const StructureOptions& options);
@@ -101,15 +108,17 @@ class StructureScene : public Scene, public Handles {
   PointMarks handle_marks_, selected_mark_, active_mark_, candidate_mark_, source_marks_, receiver_marks_;
   HorizonSurface horizon_;
   AxialArrow arrow_;
+  HingeSurfaces hinges_;
   std::vector<vtkSmartPointer<vtkActor>> boundary_actors_;
   std::shared_ptr<const FoldResult> fold_;
   std::shared_ptr<const FoldDifference> difference_;
   std::pair<double, double> arrival_range_{0.0, 1.0};
   LayerStack stack_;
   StructureOptions options_;
-  std::string handles_name_;
+  std::string handles_name_, past_words_;
   int stage_ = all_stages;
   bool folded_ = true;   // false: the scenario has a velocity alone
+  bool is_cut_ = false;  // the event has no fold, and so no arrow
   bool varies_ = false;  // the fold has many axial directions: there is no one arrow
   bool any_source_ = false, any_receiver_ = false;
   bool fitted_ = false;

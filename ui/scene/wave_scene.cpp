@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "ui/scene/color_bar.hpp"
+#include "ui/scene/slice_layers.hpp"
 #include "ui/scene/wave_tint.hpp"
 
 namespace foldwave {
@@ -178,10 +179,9 @@ double WaveScene::limit() const {
 }
 
 void WaveScene::draw_lines(Slice& slice) {
-  if (!fold_ || fold_->grid.n != grid_.n) return slice.draw_lines({}, {}, theme::frame, 1.0, 1.0);
-  slice.draw_lines(slice_values(fold_->arrival, slice.axis(), slice.node()),
-                   fold_->folded ? fold_->bands.boundary : std::vector<double>{}, theme::background_low, 1.0,
-                   1.0);
+  const bool folded = fold_ && fold_->grid.n == grid_.n;
+  slice.draw_lines(folded ? slice_boundaries(*fold_, slice.axis(), slice.node()) : std::vector<SliceLines>{},
+                   theme::background_low, 1.0, 1.0);
 }
 
 // The pressure on the slice's plane; without values where it is not known.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/scene/slice.hpp"
+#include "ui/scene/slice_layers.hpp"
 
 namespace foldwave {
 namespace {
@@ -27,8 +27,8 @@ std::vector<Bytes3> wave_tint(const FoldResult& fold, const LayerStack& stack, i
   for (const Layer& layer : stack.layers)
     colors.push_back(to_bytes(mix({1, 1, 1}, rgb(layer.color), layer_part)));
   const Bytes3 missing = to_bytes(theme::missing);
-  for (const float t : refined(slice_values(fold.arrival, axis, node), detail).values)
-    tint.push_back(std::isfinite(t) ? colors[static_cast<std::size_t>(fold.bands.layer_at(t))] : missing);
+  for (const int layer : slice_layers(fold, axis, node, detail))
+    tint.push_back(layer >= 0 ? colors[static_cast<std::size_t>(layer)] : missing);
   return tint;
 }
 

@@ -49,14 +49,15 @@ QToolButton* HandlePane::add_tool(QHBoxLayout* line, const char* icon, const QSt
   return tool;
 }
 
-void HandlePane::show_scenario(const Scenario& scenario) {
-  const bool same = scenario.grid == scenario_.grid && scenario.events == scenario_.events;
+void HandlePane::show_scenario(const Scenario& scenario, std::size_t event) {
+  const bool same = scenario.grid == scenario_.grid && scenario.events == scenario_.events && event == event_;
   if (handle_view_ != nullptr) {
     if (!same) handle_view_->drop();
     handle_view_->set_grid(scenario.grid);
   }
-  show_in_scene(scenario);
+  show_in_scene(scenario, event);
   scenario_ = scenario;
+  event_ = event;
   if (handle_view_ != nullptr) handle_view_->put_back();
   redraw();
 }
@@ -73,7 +74,7 @@ bool HandlePane::is_dragging() const {
 void HandlePane::remove_handle(int index) {
   Scenario next = scenario_;
   auto* const points =
-      next.events.empty() ? nullptr : std::get_if<PointsHorizon>(&next.events.front().horizon);
+      event_ < next.events.size() ? std::get_if<PointsHorizon>(&next.events[event_].horizon) : nullptr;
   if (points == nullptr) return emit message(tr("Only control points can be removed"), true);
   try {
     *points = remove_point(*points, next.grid, static_cast<std::size_t>(index)).horizon;

@@ -20,7 +20,8 @@ class HandlePane : public Pane {
  public:
   explicit HandlePane(QWidget* parent);
 
-  void show_scenario(const Scenario& scenario);  // what is held stays held while it is the same horizon
+  // With the event that is edited; what is held stays held while it is the same horizon.
+  void show_scenario(const Scenario& scenario, std::size_t event = 0);
   void set_snap(const Snap& snap);
   bool is_dragging() const;
 
@@ -40,11 +41,12 @@ class HandlePane : public Pane {
   void connect_view(HandleView* view);
   QToolButton* add_button(QHBoxLayout* line, const char* icon, const QString& name, const QString& tip);
   QToolButton* add_tool(QHBoxLayout* line, const char* icon, const QString& name, const QString& tip);
-  virtual void show_in_scene(const Scenario& scenario) = 0;
+  virtual void show_in_scene(const Scenario& scenario, std::size_t event) = 0;
 
   using Edit = decltype(HorizonEdit::apply);
 
   Scenario scenario_;
+  std::size_t event_ = 0;
   QButtonGroup* tools_;
 
  private:

@@ -55,8 +55,9 @@ void MapPane::show_fold(const Scenario& scenario, const FoldResult& fold,
     // A preview has other nodes; the box is the same.
     Scenario shown = scenario;
     shown.grid = scenario_.grid;
-    scene_.show_scenario(shown);
+    scene_.show_scenario(shown, event_);
   }
+  if (scenario.events.size() > 1) return redraw();  // its event's horizon comes by itself
   if (fold.horizon)
     scene_.show_horizon(fold.horizon);
   else
@@ -79,6 +80,22 @@ void MapPane::show_horizon(const HorizonPreview& preview) {
 
 void MapPane::follow(const FoldSpec& fold) {
   scene_.set_fold(fold);
+  redraw();
+}
+
+void MapPane::show_map(std::shared_ptr<const ScalarMap> map) {
+  scene_.show_map(std::move(map));
+  scene_.set_marks_stale(false);
+  redraw();
+}
+
+void MapPane::show_attitudes(const std::vector<PlacedAttitude>& attitudes) {
+  scene_.show_attitudes(attitudes);
+  redraw();
+}
+
+void MapPane::show_marks_stale(bool stale) {
+  scene_.set_marks_stale(stale);
   redraw();
 }
 

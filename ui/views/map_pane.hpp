@@ -22,6 +22,9 @@ class MapPane : public HandlePane {
   void show_horizon(const HorizonPreview& preview);          // without a fold
   void follow(const FoldSpec& fold);                         // what is dragged elsewhere
   void show_line(const MapLine& map);
+  void show_map(std::shared_ptr<const ScalarMap> map);  // in place of the depth's colours; null: the depth
+  void show_attitudes(const std::vector<PlacedAttitude>& attitudes);
+  void show_marks_stale(bool stale);
 
   MapScene& scene() { return scene_; }
   MapView* map_view() const { return map_view_; }
@@ -30,7 +33,9 @@ class MapPane : public HandlePane {
   void line_moving(const foldwave::MapLine& map);
 
  private:
-  void show_in_scene(const Scenario& scenario) override { scene_.show_scenario(scenario); }
+  void show_in_scene(const Scenario& scenario, std::size_t event) override {
+    scene_.show_scenario(scenario, event);
+  }
 
   MapScene scene_;
   MapView* map_view_ = nullptr;

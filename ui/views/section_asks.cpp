@@ -18,7 +18,8 @@ void SectionPane::ask_line() {
 void SectionPane::ask_extrude() {
   const double across = std::round(std::fmod(section_line(scenario_).azimuth() + 90.0, 360.0));
   std::optional<AxialLine> axial;
-  if (!scenario_.events.empty()) axial = scenario_.events.front().fold.axial_line;
+  if (event_ < scenario_.events.size() && !scenario_.events[event_].cuts())
+    axial = scenario_.events[event_].fold.axial_line;
   auto* const dialog = new ExtrudeDialog(across, axial, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this,

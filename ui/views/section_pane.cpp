@@ -74,8 +74,7 @@ void SectionPane::make_tools() {
   lines->addAction(tr("West \u2013 east"), this, [this] { take_line(west_east_line(scenario_.grid)); });
   lines->addAction(tr("South \u2013 north"), this, [this] { take_line(south_north_line(scenario_.grid)); });
   lines->addAction(tr("Along the axial trend"), this, [this] {
-    if (!scenario_.events.empty())
-      take_line(line_along(scenario_.grid, scenario_.events.front().fold.axial_line.trend));
+    take_line(line_along(scenario_.grid, fold_of(scenario_, event_).axial_line.trend));
   });
   lines->addSeparator();
   connect(lines, &QMenu::aboutToShow, this, [this, lines] {
@@ -146,7 +145,7 @@ void SectionPane::make_places() {
   });
 }
 
-void SectionPane::show_in_scene(const Scenario& scenario) {
+void SectionPane::show_in_scene(const Scenario& scenario, std::size_t event) {
   const Vec3 e = scenario.grid.extent();
   // The width that was chosen stays while the box is about as large: with other nodes, say.
   const double side = std::max(e.x, e.y);
@@ -155,7 +154,7 @@ void SectionPane::show_in_scene(const Scenario& scenario) {
     corridor_->set_value(std::ceil(first_corridor * side / 10.0) * 10.0);
     scene_.set_corridor(corridor_->value());
   }
-  scene_.show_scenario(scenario);
+  scene_.show_scenario(scenario, event);
   read_backdrop(scenario);
 }
 
@@ -164,7 +163,7 @@ void SectionPane::show_fold(const Scenario& scenario, std::shared_ptr<const Fold
     // A preview has other nodes; the box is the same.
     Scenario shown = scenario;
     shown.grid = scenario_.grid;
-    scene_.show_scenario(shown);
+    scene_.show_scenario(shown, event_);
   }
   scene_.show_fold(std::move(fold), scenario.stack);
   redraw();
@@ -182,6 +181,16 @@ void SectionPane::clear_fold() {
 
 void SectionPane::show_line(const MapLine& map) {
   scene_.show_line(map.shifted(-scenario_.grid.origin.x, -scenario_.grid.origin.y));
+  redraw();
+}
+
+void SectionPane::show_marks(std::shared_ptr<const SectionMarks> marks, const MapLine& line) {
+  scene_.show_marks_of(std::move(marks), line);
+  redraw();
+}
+
+void SectionPane::show_marks_stale(bool stale) {
+  scene_.set_marks_stale(stale);
   redraw();
 }
 

@@ -25,7 +25,9 @@ class SectionPane : public HandlePane {
   void show_fold(const Scenario& scenario, std::shared_ptr<const FoldResult> fold);
   void show_horizon(const HorizonPreview& preview);  // without a fold
   void clear_fold();
-  void show_line(const MapLine& map);                          // while it is moved on the map
+  void show_line(const MapLine& map);  // while it is moved on the map
+  void show_marks(std::shared_ptr<const SectionMarks> marks, const MapLine& line);  // null: none
+  void show_marks_stale(bool stale);
   void set_backdrop(const std::optional<Backdrop>& backdrop);  // as an edit
 
   SectionScene& scene() { return scene_; }
@@ -36,7 +38,7 @@ class SectionPane : public HandlePane {
   void extrude(double trend, double plunge, int copies);
 
  private:
-  void show_in_scene(const Scenario& scenario) override;
+  void show_in_scene(const Scenario& scenario, std::size_t event) override;
   void make_tools();
   void make_places();
   void take_line(const MapLine& map);

@@ -113,8 +113,8 @@ void StructurePane::set_options(const StructureOptions& options) {
   redraw();
 }
 
-void StructurePane::show_in_scene(const Scenario& scenario) {
-  scene_.show_scenario(scenario);
+void StructurePane::show_in_scene(const Scenario& scenario, std::size_t event) {
+  scene_.show_scenario(scenario, event);
   if (!(scenario.grid == scenario_.grid))
     slices_->show_grid(scenario.grid, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
 }
@@ -132,6 +132,16 @@ void StructurePane::follow(const FoldSpec& fold) {
 void StructurePane::show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
                               const LayerStack& stack) {
   scene_.show_fold(std::move(fold), geometry, stack);
+  redraw();
+}
+
+void StructurePane::show_hinges(const std::vector<Hinge>& hinges, const std::optional<Vec3>& axis) {
+  scene_.show_hinges(hinges, axis);
+  redraw();
+}
+
+void StructurePane::show_hinges_stale(bool stale) {
+  scene_.set_hinges_stale(stale);
   redraw();
 }
 

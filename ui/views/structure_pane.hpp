@@ -22,6 +22,8 @@ class StructurePane : public HandlePane {
   void follow(const FoldSpec& fold);  // what is dragged elsewhere
   void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
                  const LayerStack& stack);
+  void show_hinges(const std::vector<Hinge>& hinges, const std::optional<Vec3>& axis);
+  void show_hinges_stale(bool stale);
   void show_unfolded(const vtkSmartPointer<vtkPolyData>& horizon);  // null: nothing
 
   StructureScene& scene() { return scene_; }
@@ -33,7 +35,7 @@ class StructurePane : public HandlePane {
   void axis_turned(const foldwave::AxialLine& line);
 
  private:
-  void show_in_scene(const Scenario& scenario) override;
+  void show_in_scene(const Scenario& scenario, std::size_t event) override;
   void make_tools(QHBoxLayout* line);
   void set_options(const StructureOptions& options);
 

@@ -8,8 +8,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/horizon/horizon_handles.hpp"
+#include "core/model/event_edits.hpp"
 #include "core/model/scenario_check.hpp"
+#include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/compare_pane.hpp"
@@ -25,13 +26,6 @@ namespace foldwave {
 namespace {
 
 constexpr int edit_pause = 350;  // ms without an edit before the fold is solved again
-
-Scenario with_handle(Scenario scenario, int index, const Vec3& local) {
-  HorizonSpec& horizon = scenario.events.front().horizon;
-  horizon = with_handle_moved(horizon, scenario.grid, static_cast<std::size_t>(index),
-                              local + scenario.grid.origin);
-  return scenario;
-}
 
 }  // namespace
 
@@ -67,6 +61,7 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
   make_status_bar();
   connect_session();
   connect_editors();
+  connect_geology();
 
   edited_.setSingleShot(true);
   edited_.setInterval(edit_pause);
@@ -85,6 +80,8 @@ MainWindow::~MainWindow() {
 void MainWindow::connect_session() {
   connect(&history_, &History::changed, this, [this](const Scenario& now) {
     stop_preview();
+    event_ = followed_choice(session_.scenario().events, now.events, event_);
+    edits_.follow(session_.scenario().events, now.events);
     session_.edit(now);
     edited_.start();
     keep_unsaved();
@@ -100,9 +97,10 @@ void MainWindow::connect_session() {
       edit(scenario);
   });
   connect(panel_, &ScenarioPanel::dragging, this, &MainWindow::preview);
+  connect(panel_, &ScenarioPanel::event_chosen, this, &MainWindow::choose_event);
   const auto with_line = [this](const AxialLine& line) {
     Scenario next = session_.scenario();
-    next.events.front().fold.axial_line = line;
+    next.events[event_].fold.axial_line = line;
     return next;
   };
   connect(structure_, &StructurePane::axis_turning, this,
@@ -114,22 +112,14 @@ void MainWindow::connect_session() {
   connect(&preview_, &FoldPreview::ready, this, [this](const std::shared_ptr<const FoldOutcome>& fold) {
     structure_->show_fold({fold, &fold->result}, fold->geometry, fold->scenario.stack);
     show_in_editors(fold);
+    marks_->set_stale(true);
     structure_->set_note(tr("preview: release to fold it in full"), false);
     if (std::exchange(refused_, false)) {
       panel_->show_findings(session_.findings());
       say({});
     }
   });
-  connect(&preview_, &FoldPreview::horizon_ready, this, [this](const HorizonPreview& shown) {
-    structure_->show_horizon(shown.surface);
-    map_->show_horizon(shown);
-    section_->show_horizon(shown);
-    horizon_is_new_ = shown.scenario == session_.scenario();
-    if (horizon_is_new_) return refresh_notes();
-    structure_->set_note(tr("Stale: not folded while it is dragged"), true);
-    section_->set_note(tr("stale"), true);
-    map_->set_note({}, false);
-  });
+  connect(&preview_, &FoldPreview::horizon_ready, this, &MainWindow::take_horizon);
   connect(&preview_, &FoldPreview::refused, this, &MainWindow::show_refusal);
   connect(wave_, &WavePane::time_shown, gather_, &GatherPane::mark_time);
   connect(gather_, &GatherPane::read, this, [this](const QString& words) {
@@ -145,12 +135,12 @@ void MainWindow::connect_session() {
   connect(&session_, &Session::scenario_changed, this, [this] {
     const Scenario& s = session_.scenario();
     horizon_is_new_ = false;
-    panel_->show_scenario(s);
-    structure_->show_scenario(s);
-    map_->show_scenario(s);
-    section_->show_scenario(s);
+    panel_->show_scenario(s, event_);
+    show_in_panes();
     wave_->show_scenario(s);
     compare_->show_scenario(s, session_.fold());
+    marks_->show_scenario(s);
+    marks_->set_stale(session_.fold_is_stale());
     refresh_title();
     refresh_notes();
   });
@@ -159,9 +149,10 @@ void MainWindow::connect_session() {
     refresh_notes();
   });
   connect(&session_, &Session::horizon_ready, this, [this](const vtkSmartPointer<vtkPolyData>& surface) {
+    horizon_there_ = true;
+    if (session_.scenario().events.size() > 1) return;  // the chosen one's is shown
     structure_->show_horizon(surface);
     if (!session_.fold()) map_->show_unfolded(surface);
-    horizon_there_ = true;
   });
   connect(&session_, &Session::fold_changed, this, &MainWindow::show_fold);
   connect(&session_, &Session::snapshots_changed, this, [this] {
@@ -229,14 +220,14 @@ void MainWindow::edit(const Scenario& scenario) {
 }
 
 void MainWindow::preview(const Scenario& scenario) {
-  if (scenario.events.empty()) return;
+  if (event_ >= scenario.events.size()) return;
   panel_->follow(scenario);
-  structure_->follow(scenario.events.front().fold);
-  map_->follow(scenario.events.front().fold);
-  if (!auto_fold_->isChecked()) return preview_.follow_horizon(scenario);
+  structure_->follow(fold_of(scenario, event_));
+  map_->follow(fold_of(scenario, event_));
+  if (!auto_fold_->isChecked()) return preview_.follow_horizon(scenario, event_);
   session_.stop_fold();
   structure_->scene().set_moving(true);
-  preview_.follow(scenario);
+  preview_.follow(scenario, event_);
 }
 
 // The horizon alone, painted where the fold cannot propagate on it, and the reason beside the field.
@@ -263,54 +254,19 @@ void MainWindow::stop_preview() {
 void MainWindow::end_preview() {
   stop_preview();
   say({});
-  panel_->show_scenario(session_.scenario());
-  structure_->show_scenario(session_.scenario());
-  map_->show_scenario(session_.scenario());
-  section_->show_scenario(session_.scenario());
+  panel_->show_scenario(session_.scenario(), event_);
+  show_in_panes();
   if (session_.fold()) show_fold();
   if (!session_.fold() || session_.fold_is_stale()) edited_.start();
-  horizon_wanted_ = !auto_fold_->isChecked();
+  horizon_wanted_ = !auto_fold_->isChecked() || session_.scenario().events.size() > 1;
   show_new_horizon();
-}
-
-bool MainWindow::horizon_is_old() const {
-  const auto fold = session_.fold();
-  const Scenario& now = session_.scenario();
-  if (!fold || horizon_is_new_ || now.events.empty() || fold->scenario.events.empty()) return false;
-  return !(fold->scenario.grid == now.grid) ||
-         fold->scenario.events.front().horizon != now.events.front().horizon;
-}
-
-void MainWindow::show_new_horizon() {
-  if (!std::exchange(horizon_wanted_, false) || !session_.fold()) return;
-  if (horizon_is_old())
-    preview_.follow_horizon(session_.scenario());
-  else if (!session_.fold_is_stale())
-    show_fold();  // undone: the folded one is right again
-}
-
-void MainWindow::move_handle(int index, const Vec3& local) {
-  stop_preview();
-  const Scenario next = with_handle(session_.scenario(), index, local);
-  if (next == session_.scenario()) {
-    structure_->show_scenario(next);
-    return end_preview();
-  }
-  history_.push(next);
-  fold_now();
 }
 
 void MainWindow::fold_now() {
   if (!auto_fold_->isChecked()) return;
   edited_.stop();
-  horizon_wanted_ = false;
+  horizon_wanted_ = horizon_wanted_ && session_.scenario().events.size() > 1;  // else the fold brings it
   session_.run_fold();
-}
-
-void MainWindow::preview_handle(int index, const Vec3& local) {
-  if (const SceneHandle* const handle = structure_->scene().handle(index))
-    say(QString::fromStdString(handle->name + ":  " + place_text(local + session_.scenario().grid.origin)));
-  preview(with_handle(session_.scenario(), index, local));
 }
 
 void MainWindow::run_fold() {
@@ -329,10 +285,10 @@ void MainWindow::show_fold() {
     const std::shared_ptr<const FoldResult> result(fold, &fold->result);
     structure_->show_fold(result, fold->geometry, fold->scenario.stack);
     wave_->show_fold(result, fold->scenario.stack);
-    structure_->show_scenario(session_.scenario());
     show_in_editors(fold);
-    map_->show_scenario(session_.scenario());
-    section_->show_scenario(session_.scenario());
+    marks_->show_fold(fold);
+    marks_->set_stale(session_.fold_is_stale());
+    show_in_panes();  // the panel keeps what is being typed there
     compare_->show_scenario(session_.scenario(), fold);
     // Without OpenGL nothing is drawn that could say so.
     if (structure_->view() == nullptr && !std::exchange(fold_seen_, true)) {
@@ -344,6 +300,7 @@ void MainWindow::show_fold() {
     map_->show_unfolded(nullptr);
     section_->clear_fold();
     geology_->show_fold(nullptr);
+    marks_->show_fold(nullptr);
     wave_->show_fold(nullptr, {});
   }
   refresh_notes();

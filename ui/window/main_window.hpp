@@ -25,6 +25,7 @@ namespace foldwave {
 class ComparePane;
 class Docks;
 class GatherPane;
+class GeologyMarks;
 class GeologyPane;
 class MapPane;
 class ScenarioPanel;
@@ -47,6 +48,7 @@ class MainWindow : public QMainWindow {
   bool open_file(const QString& file, bool is_example = false);
   bool save_to(const QString& file);
   void import_horizon(const QString& file);  // in a dialog; what it gives is one edit
+  void fit_to_horizon(const QString& file);  // likewise
 
   void start_recovery(const QString& folder);  // keeps unsaved work there from now on
   bool recover();  // opens what an ended program left there; false when there is nothing
@@ -67,6 +69,8 @@ class MainWindow : public QMainWindow {
   GatherPane* gather() const { return gather_; }
   ComparePane* compare() const { return compare_; }
   GeologyPane* geology() const { return geology_; }
+  GeologyMarks* geology_marks() const { return marks_; }
+  std::size_t event() const { return event_; }
 
   void keep_variant(const QString& name);
   bool add_variant_file(const QString& file);  // false, with a message, when it cannot be read
@@ -95,19 +99,25 @@ class MainWindow : public QMainWindow {
   void connect_session();
   void connect_live();
   void connect_editors();
+  void connect_geology();
   void show_in_editors(const std::shared_ptr<const FoldOutcome>& fold);
-  void fill_examples(QMenu* menu);
   void fill_recent(QMenu* menu);
   void show_opened(const Scenario& scenario);
   void keep_unsaved();
   bool may_discard();  // asks when there are unsaved changes
   void ask_open();
+  void ask_example();
   void ask_import();
+  void ask_fit();
+  void ask_export();
   bool save();
   bool save_as();
   void edit(const Scenario& scenario);
   void take_edit(const Scenario& scenario, const QString& text);
   void undo();
+  void choose_event(std::size_t event);  // to be edited; no step of the history
+  void show_in_panes();                  // the scenario, with its chosen event
+  void take_horizon(const HorizonPreview& shown);
   bool is_dragging() const;
   void move_handle(int index, const Vec3& local);
   void preview_handle(int index, const Vec3& local);
@@ -138,7 +148,10 @@ class MainWindow : public QMainWindow {
   History history_;
   HorizonEdits edits_;
   std::unique_ptr<Recovery> recovery_;
-  QString opened_;  // the file or example that is shown
+  std::size_t event_ = 0;         // the chosen one
+  HorizonPreview event_horizon_;  // the newest that came without a fold
+  QString export_folder_;         // the last one; empty: none yet
+  QString opened_;                // the file or example that is shown
   Docks* docks_ = nullptr;
   bool remember_layout_ = false;
   ScenarioPanel* panel_ = nullptr;
@@ -151,8 +164,9 @@ class MainWindow : public QMainWindow {
   GeologyPane* geology_ = nullptr;
   QDockWidget* compare_dock_ = nullptr;
   QAction *save_ = nullptr, *fold_ = nullptr, *wave_run_ = nullptr, *stop_ = nullptr, *auto_fold_ = nullptr,
-          *keep_ = nullptr;
+          *keep_ = nullptr, *export_ = nullptr;
   SnapChoice* snap_ = nullptr;
+  GeologyMarks* marks_ = nullptr;
   QLabel *words_ = nullptr, *rate_ = nullptr;
   QProgressBar* bar_ = nullptr;
   QTimer edited_;  // folds again shortly after the last edit

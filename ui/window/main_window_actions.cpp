@@ -15,6 +15,9 @@
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "ui/commands/command_palette.hpp"
+#include "ui/commands/shortcut_sheet.hpp"
+#include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/compare_pane.hpp"
@@ -26,7 +29,6 @@
 #include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/recent_files.hpp"
-#include "ui/window/resource_folder.hpp"
 #include "ui/window/snap_choice.hpp"
 
 namespace foldwave {
@@ -76,9 +78,13 @@ void MainWindow::make_actions() {
       file->addAction(icon("open"), tr("&Open..."), QKeySequence::Open, this, &MainWindow::ask_open);
   QMenu* const recent = file->addMenu(tr("Open &recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(recent); });
-  fill_examples(file->addMenu(tr("Open &example")));
+  file->addAction(tr("&Examples..."), QKeySequence("Ctrl+E"), this, &MainWindow::ask_example);
   file->addSeparator();
   file->addAction(tr("&Import horizon..."), QKeySequence("Ctrl+I"), this, &MainWindow::ask_import);
+  file->addAction(tr("&Fit to a second horizon..."), QKeySequence("Ctrl+Shift+I"), this,
+                  &MainWindow::ask_fit);
+  export_ = file->addAction(tr("&Export..."), QKeySequence("Ctrl+Shift+E"), this, &MainWindow::ask_export);
+  export_->setToolTip(tr("Write the fold and the wave for other programs (Ctrl+Shift+E)"));
   file->addSeparator();
   save_ = file->addAction(icon("save"), tr("&Save"), QKeySequence::Save, this, &MainWindow::save);
   file->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, &MainWindow::save_as);
@@ -111,9 +117,16 @@ void MainWindow::make_actions() {
   auto_fold_->setCheckable(true);
   auto_fold_->setChecked(true);
 
+  marks_ = new GeologyMarks(this);
+  menuBar()->addMenu(marks_->menu());
   make_variants_menu();
 
   QMenu* const help = menuBar()->addMenu(tr("&Help"));
+  help->addAction(tr("&Commands..."), QKeySequence("Ctrl+Shift+P"), this,
+                  [this] { (new CommandPalette(*menuBar(), this))->show(); });
+  help->addAction(tr("&Keyboard and mouse"), QKeySequence("F1"), this,
+                  [this] { (new ShortcutSheet(*menuBar(), this))->show(); });
+  help->addSeparator();
   help->addAction(tr("&About Foldwave"), this, [this] {
     QMessageBox::about(
         this, tr("About Foldwave"),
@@ -139,15 +152,8 @@ void MainWindow::make_actions() {
   bar->addSeparator();
   snap_ = new SnapChoice(this);
   bar->addWidget(snap_);
-}
-
-void MainWindow::fill_examples(QMenu* menu) {
-  const QStringList files = example_scenarios();
-  menu->setEnabled(!files.isEmpty());
-  for (const QString& file : files)
-    menu->addAction(QFileInfo(file).completeBaseName(), this, [this, file] {
-      if (may_discard()) open_file(file, true);
-    });
+  bar->addSeparator();
+  bar->addWidget(marks_);
 }
 
 void MainWindow::fill_recent(QMenu* menu) {
@@ -167,6 +173,7 @@ void MainWindow::refresh_title() {
 void MainWindow::refresh_actions() {
   stop_->setEnabled(session_.busy());
   keep_->setEnabled(!opened_.isEmpty());
+  export_->setEnabled(session_.fold() != nullptr);
   wave_run_->setEnabled(!opened_.isEmpty() || session_.fold() != nullptr);
   fold_->setEnabled(wave_run_->isEnabled());
 }

@@ -1,9 +1,12 @@
 // The main window's horizon editors, 3D, map and section: what is moved in one is seen in all.
 #include <QAction>
 #include <cmath>
+#include <utility>
 
 #include "core/geology/attitude.hpp"
+#include "core/horizon/horizon_handles.hpp"
 #include "ui/geology/geology_pane.hpp"
+#include "ui/panels/scenario_panel.hpp"
 #include "ui/scene/handles.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section_pane.hpp"
@@ -13,6 +16,16 @@
 #include "ui/window/snap_choice.hpp"
 
 namespace foldwave {
+namespace {
+
+Scenario with_handle(Scenario scenario, std::size_t event, int index, const Vec3& local) {
+  HorizonSpec& horizon = scenario.events[event].horizon;
+  horizon = with_handle_moved(horizon, scenario.grid, static_cast<std::size_t>(index),
+                              local + scenario.grid.origin);
+  return scenario;
+}
+
+}  // namespace
 
 void MainWindow::connect_editors() {
   for (HandlePane* const pane : std::initializer_list<HandlePane*>{structure_, map_, section_}) {
@@ -20,8 +33,14 @@ void MainWindow::connect_editors() {
     connect(pane, &HandlePane::handle_moving, this, &MainWindow::preview_handle);
     connect(pane, &HandlePane::handle_moved, this, &MainWindow::move_handle);
     connect(pane, &HandlePane::drag_given_up, this, &MainWindow::end_preview);
-    connect(pane, &HandlePane::edit_wished, &edits_, &HorizonEdits::add);
-    connect(pane, &HandlePane::sketch_wished, &edits_, &HorizonEdits::sketch);
+    connect(pane, &HandlePane::edit_wished, this, [this](HorizonEdit edit) {
+      edit.event = event_;
+      edits_.add(std::move(edit));
+    });
+    connect(pane, &HandlePane::sketch_wished, this, [this](HorizonEdit edit) {
+      edit.event = event_;
+      edits_.sketch(std::move(edit));
+    });
     connect(pane, &HandlePane::message, this, &MainWindow::say);
     connect(pane, &HandlePane::edited, this, &MainWindow::take_edit);
     connect(pane, &HandlePane::rock_pointed, this, &MainWindow::say_rock);
@@ -38,6 +57,75 @@ void MainWindow::connect_editors() {
       pane->set_snap(snap);
   });
   connect(map_, &MapPane::line_moving, section_, &SectionPane::show_line);
+}
+
+void MainWindow::choose_event(std::size_t event) {
+  if (event == event_ || event >= session_.scenario().events.size()) return;
+  event_ = event;
+  panel_->show_scenario(session_.scenario(), event_);
+  show_in_panes();
+  horizon_wanted_ = true;
+  show_new_horizon();
+}
+
+void MainWindow::show_in_panes() {
+  const Scenario& now = session_.scenario();
+  for (HandlePane* const pane : std::initializer_list<HandlePane*>{structure_, map_, section_})
+    pane->show_scenario(now, event_);
+}
+
+// A horizon without a fold: of a drag, of an edit that is not folded yet, or, among several events, of the
+// chosen one as it stood at its time.
+void MainWindow::take_horizon(const HorizonPreview& shown) {
+  if (shown.event != event_) return;
+  structure_->show_horizon(shown.surface);
+  map_->show_horizon(shown);
+  section_->show_horizon(shown);
+  event_horizon_ = shown;
+  horizon_is_new_ = shown.scenario == session_.scenario();
+  if (horizon_is_new_) return refresh_notes();
+  structure_->set_note(auto_fold_->isChecked() ? tr("release to fold it in full")
+                                               : tr("Stale: not folded while it is dragged"),
+                       true);
+  section_->set_note(tr("stale"), true);
+  map_->set_note({}, false);
+}
+
+bool MainWindow::horizon_is_old() const {
+  const Scenario& now = session_.scenario();
+  if (event_ >= now.events.size()) return false;
+  if (now.events.size() > 1) {
+    const Scenario& then = event_horizon_.scenario;
+    return event_horizon_.event != event_ || event_ >= then.events.size() || !(then.grid == now.grid) ||
+           then.events[event_].horizon != now.events[event_].horizon || then.folder != now.folder;
+  }
+  const auto fold = session_.fold();
+  if (!fold || horizon_is_new_ || fold->scenario.events.empty()) return false;
+  return !(fold->scenario.grid == now.grid) ||
+         fold->scenario.events.front().horizon != now.events.front().horizon;
+}
+
+void MainWindow::show_new_horizon() {
+  if (!std::exchange(horizon_wanted_, false)) return;
+  if (horizon_is_old()) preview_.follow_horizon(session_.scenario(), event_);
+  if (session_.fold() && !session_.fold_is_stale()) show_fold();  // undone: the folded one is right again
+}
+
+void MainWindow::move_handle(int index, const Vec3& local) {
+  stop_preview();
+  const Scenario next = with_handle(session_.scenario(), event_, index, local);
+  if (next == session_.scenario()) {
+    structure_->show_scenario(next, event_);
+    return end_preview();
+  }
+  history_.push(next);
+  fold_now();
+}
+
+void MainWindow::preview_handle(int index, const Vec3& local) {
+  if (const SceneHandle* const handle = structure_->scene().handle(index))
+    say(QString::fromStdString(handle->name + ":  " + place_text(local + session_.scenario().grid.origin)));
+  preview(with_handle(session_.scenario(), event_, index, local));
 }
 
 void MainWindow::take_edit(const Scenario& scenario, const QString& text) {
@@ -73,16 +161,17 @@ void MainWindow::say_rock(const Vec3& local) {
     if (!result.horizon) return;
     place.z = result.horizon->depth(place.x, place.y);
   }
-  const ArrivalProbe probe(result.grid, result.arrival);
-  const auto T = probe.value(place);
-  const auto attitude = attitude_at(probe, place);
-  if (!T || !attitude) return say({});
-  const auto layer = static_cast<std::size_t>(result.bands.layer_at(*T));
+  const auto found = rock_at(result.grid, result.layering(), place);
+  if (!found) return say({});
+  const auto attitude = found->bedding != nullptr
+                            ? attitude_at(ArrivalProbe(result.grid, *found->bedding), place)
+                            : std::nullopt;
+  const auto layer = static_cast<std::size_t>(found->layer);
   const QString rock =
       std::isnan(local.z) ? tr("horizon") : QString::fromStdString(fold->scenario.stack.layers[layer].name);
-  say(QString("%1:  %2,  %3")
-          .arg(QString::fromStdString(place_text(place + result.grid.origin)), rock,
-               QString::fromStdString(attitude_text(*attitude))));
+  const QString where = QString::fromStdString(place_text(place + result.grid.origin));
+  say(attitude ? QString("%1:  %2,  %3").arg(where, rock, QString::fromStdString(attitude_text(*attitude)))
+               : QString("%1:  %2").arg(where, rock));
 }
 
 }  // namespace foldwave

@@ -7,12 +7,19 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QStandardPaths>
 
+#include "core/base/text.hpp"
+#include "core/model/event_edits.hpp"
 #include "core/model/scenario_files.hpp"
+#include "ui/dialogs/export_dialog.hpp"
+#include "ui/dialogs/fit_dialog.hpp"
+#include "ui/dialogs/gallery_dialog.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/recent_files.hpp"
+#include "ui/window/resource_folder.hpp"
 
 namespace foldwave {
 
@@ -35,11 +42,15 @@ void MainWindow::show_opened(const Scenario& scenario) {
   edited_.stop();
   edits_.forget();
   stop_preview();
+  event_ = scenario.events.empty() ? 0 : scenario.events.size() - 1;  // the youngest, nearest to today
+  event_horizon_ = {};
   history_.start(scenario);
   session_.open(scenario);
   refresh_title();
   keep_unsaved();
   session_.run_fold();
+  horizon_wanted_ = true;
+  show_new_horizon();
 }
 
 void MainWindow::keep_unsaved() {
@@ -105,6 +116,15 @@ void MainWindow::ask_open() {
   if (!file.isEmpty()) open_file(file);
 }
 
+void MainWindow::ask_example() {
+  auto* const dialog = new GalleryDialog(gallery_items(resource_folder()), this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &GalleryDialog::chosen, this, [this](const QString& file) {
+    if (may_discard()) open_file(file, true);
+  });
+  dialog->open();
+}
+
 bool MainWindow::may_discard() {
   if (!document_.is_changed(session_.scenario()) && !edits_.pending()) return true;
   const auto answer = QMessageBox::question(
@@ -148,11 +168,51 @@ void MainWindow::ask_import() {
 // fold.
 void MainWindow::import_horizon(const QString& file) {
   if (session_.scenario().events.empty()) return;
-  auto* const dialog = new ImportDialog(session_.scenario(), file, this);
+  // A velocity from a file has no fold yet that the horizon could be of.
+  const Scenario& now = session_.scenario();
+  auto* const dialog = new ImportDialog(has_fold(now) ? now : with_first_fold(now), file, this);
+  dialog->set_event(event_);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   if (document_.file().isEmpty()) dialog->keep_off_scenario();
   connect(dialog, &ImportDialog::imported, this, [this](const Scenario& next, const QString& name) {
     history_.push(next, tr("Import horizon %1").arg(name));
+  });
+  dialog->open();
+}
+
+// What is shown is exported, also where the scenario has changed since.
+void MainWindow::ask_export() {
+  const auto fold = session_.fold();
+  if (!fold) return;
+  auto* const dialog =
+      new ExportDialog({fold, session_.wave(), session_.snapshots(), session_.snapshots_scenario(),
+                        session_.fold_is_stale() || session_.wave_is_stale()},
+                       this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  if (export_folder_.isEmpty())
+    export_folder_ = QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
+                         .filePath("foldwave/" + QString::fromStdString(slug(fold->scenario.name, "export")));
+  dialog->set_folder(export_folder_);
+  connect(dialog, &ExportDialog::exported, this, [this](const QString& folder, int files) {
+    export_folder_ = folder;
+    say(tr("%1 files exported to %2").arg(files).arg(folder));
+  });
+  dialog->open();
+}
+
+void MainWindow::ask_fit() {
+  const QString file = QFileDialog::getOpenFileName(
+      this, tr("Fit to a second horizon"), QString::fromStdString(session_.scenario().folder),
+      tr("Horizons (*.%1);;All files (*)").arg(horizon_suffixes().join(" *.")));
+  if (!file.isEmpty()) fit_to_horizon(file);
+}
+
+void MainWindow::fit_to_horizon(const QString& file) {
+  if (session_.scenario().events.empty()) return;
+  auto* const dialog = new FitDialog(session_.scenario(), file, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &FitDialog::fitted, this, [this](const Scenario& next, const QString& name) {
+    history_.push(next, tr("Fit to horizon %1").arg(name));
   });
   dialog->open();
 }

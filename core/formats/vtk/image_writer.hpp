@@ -1,4 +1,4 @@
-// A grid and arrays on its nodes as a .vti file (VTK XML image, appended, zlib) that ParaView opens.
+// A grid and arrays on its nodes as a .vti file (VTK XML image, inline base64, zlib) that ParaView opens.
 // Elevation up by default: x east, y north, z elevation = -depth, a right-handed frame. Spacing stays
 // positive, so the layers of nodes are written from the deepest up and the image's origin is the map position
 // of the deepest node, z = -(origin.z + (nz - 1) hz). A section (n_y = 1) stays a section. Shapes: every

@@ -1,4 +1,4 @@
-// Surfaces, lines and points as .vtp files (VTK XML polygons, appended, zlib) that ParaView opens.
+// Surfaces, lines and points as .vtp files (VTK XML polygons, inline base64, zlib) that ParaView opens.
 // Elevation up by default: z = -depth, and each triangle's corners are turned round, because a mirror turns
 // the side that its normal shows: the same rock stays in front of it. Every file has a point array "depth",
 // metres. Points are written in double precision. Errors: InputError for indices or scalars that do not fit

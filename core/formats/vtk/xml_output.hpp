@@ -1,5 +1,7 @@
-// How every VTK XML file is written here: beside its place and renamed, appended and compressed, and with
-// VTK's own error reports turned into the program's. Only for the .cpp files of this folder.
+// How every VTK XML file is written here: beside its place and renamed, inline and compressed, and with
+// VTK's own error reports turned into the program's. A writer that writes to a string is put into the file
+// whole: what VTK 9.1 does where the disk fills inside polygons ends the program. Only for the .cpp files of
+// this folder.
 #pragma once
 
 #include <filesystem>

@@ -123,7 +123,8 @@ class TestPreflight : public QObject {
  private slots:
   void examplesHaveNoError_data() {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"antiform", "two-layer", "pmm-test", "chevron", "box", "dome-and-basin"})
+    for (const char* name :
+         {"antiform", "two-layer", "pmm-test", "chevron", "box", "dome-and-basin", "unconformity", "erosion"})
       QTest::addRow("%s", name) << QString(name);
   }
   void examplesHaveNoError() {

@@ -78,7 +78,7 @@ class TestVerify : public QObject {
         QVERIFY2(!c.passed(), qPrintable(line(c)));
       }
       if (name.startsWith("fold.point.error") || name.startsWith("fold.exact") ||
-          name.startsWith("fold.same"))
+          name.startsWith("fold.same") || name.startsWith("geology.fit"))
         QVERIFY2(!c.passed(), qPrintable(line(c)));
     }
     QVERIFY(planes > 0);

@@ -2,7 +2,7 @@
 #include <QtTest>
 #include <cmath>
 
-#include "core/fold/layers.hpp"
+#include "core/fold/layering.hpp"
 
 using namespace foldwave;
 
@@ -45,8 +45,8 @@ class TestLayers : public QObject {
     T[1] = 10.0F;
     T[2] = -80.0F;
     T[3] = -std::numeric_limits<float>::infinity();
-    const Field<std::uint8_t> layers =
-        layer_volume(T, layer_bands(stack(), FoldParameters::from_lambda(0.0)));
+    const LayerBands bands = layer_bands(stack(), FoldParameters::from_lambda(0.0));
+    const Field<std::uint8_t> layers = layer_volume(Layering{T, bands});
     QVERIFY(layers[0] == 0 && layers[1] == 1 && layers[2] == 3 && layers[3] == 4);
     const Field<float> v = velocity_volume(layers, stack());
     QVERIFY(v[0] == 1000.0F && v[1] == 2000.0F && v[2] == 4000.0F && v[3] == 5000.0F);

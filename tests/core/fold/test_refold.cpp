@@ -41,6 +41,10 @@ double height(const FoldTrain& t, double x, double y) {
   return t.amplitude * std::cos(2.0 * M_PI * s / t.wavelength);
 }
 
+Field<float> refolded_arrival(const Grid3& g, const std::vector<PastFold>& folds, const Job& job) {
+  return walk_back(g, {folds.begin(), folds.end()}, job).arrival;
+}
+
 // The largest difference from `exact`(x), as a share of the largest T.
 template <class Exact>
 double worst_share(const Field<float>& arrival, const Exact& exact, const Grid3& g = grid) {
@@ -98,6 +102,39 @@ class TestRefold : public QObject {
       return 280.0 - height(first, x.x - T * n.x, x.y) - (300.0 - T);
     });
     QVERIFY2(share < 1e-6, qPrintable(QString::number(share)));
+  }
+
+  // A cut that is not level under a younger fold that moves rock sideways: by psi a that leans, and by F on a
+  // plane that dips.
+  void a_cut_is_read_where_the_rock_lay_then() {
+    const double dip = radians(20.0);
+    const Vec3 b{0.4, -0.2, -0.9}, n{std::sin(dip), 0.0, -std::cos(dip)};
+    const auto cut_depth = [](double x, double y) { return 180.0 + 0.2 * x - 0.3 * y; };
+    const auto cut = horizon_of(PlaneHorizon{
+        {0.0, 0.0, 180.0}, degrees(std::atan(std::hypot(0.2, 0.3))), degrees(std::atan2(0.2, -0.3)), {}});
+    const PastFold oldest{cosine(280.0, train(20.0, 700.0, 90.0)), 0.0, 1.0, up, 0.0};
+    const PastFold leaning{plane({0, 0, 260.0}, 0.0, 0.0), 0.0, norm(b), b, 250.0};
+    const PastFold tilt{plane({400.0, 0, 300.0}, 20.0, 90.0), 1.0, 0.0, {}, 290.0};
+    const auto before_leaning = [&](Vec3 x) {
+      const double T = (260.0 - x.z) / 0.9;
+      return Vec3{x.x - T * b.x, x.y - T * b.y, 250.0 - norm(b) * T};
+    };
+    const auto before_tilt = [&](Vec3 x) {
+      const double T = dot(x - Vec3{400.0, 0.0, 300.0}, n);
+      return Vec3{x.x - T * n.x, x.y, 290.0 - T};
+    };
+    const auto check = [&](const PastFold& younger, const auto& before) {
+      const WalkedBack back = walk_back(grid, {oldest, PastCut{cut, 200.0}, younger}, {});
+      const double height_share = worst_share(back.cuts[0].height, [&](Vec3 x) {
+        const Vec3 then = before(x);
+        return cut_depth(then.x, then.y) - then.z;
+      });
+      const double flat_share = worst_share(back.cuts[0].flat, [&](Vec3 x) { return 200.0 - before(x).z; });
+      QVERIFY2(height_share < 1e-6, qPrintable(QString::number(height_share)));
+      QVERIFY2(flat_share < 1e-6, qPrintable(QString::number(flat_share)));
+    };
+    check(leaning, before_leaning);
+    check(tilt, before_tilt);
   }
 
   void a_fold_alone_is_what_foot_points_say() {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/fold/layers.hpp"
 #include "core/fold/section_cut.hpp"
 
 using namespace foldwave;
@@ -54,7 +55,10 @@ class TestSectionCut : public QObject {
     LayerBands bands;
     bands.boundary = {120.0, 60.0, -1000.0};
     const SectionCut cut = cut_section(T, grid, {{0, 200}, {400, 200}}, 81, 41);
-    const auto spots = layer_spots(cut, bands);
+    std::vector<int> layers;
+    for (const float t : cut.arrival)
+      layers.push_back(bands.layer_at(t));
+    const auto spots = layer_spots(cut, layers, 4);
     QCOMPARE(spots.size(), std::size_t{4});
     for (std::size_t k = 0; k < 3; ++k) {
       const LayerSpot& spot = spots[k];

@@ -94,7 +94,7 @@ class TestFoldGeometry : public QObject {
     const FoldSpec fold = spec_of(0.45, 0.55, line);
     const FoldedRock rock(grid, TrainsHorizon{480.0, {train}}, 0.45, 0.55, line.upward());
     const LayerBands bands{{60.0, 0.0, -60.0, -64.0}};
-    const SolvedFold solved{rock.grid, rock.T, bands, rock.horizon.get(), nullptr, fold};
+    const SolvedFold solved{rock.grid, {rock.T, bands}, rock.horizon.get(), nullptr, fold};
     const FoldGeometry found = measure_fold(solved, {"a", "b", "c", "thin", "d"}, nullptr, {});
     const TrendPlunge axis{trend_plunge_of(found.chosen.profile.axis)};
     QVERIFY(std::abs(axis.trend - 330.0) < 0.5 && std::abs(axis.plunge - 25.0) < 0.5);
@@ -149,7 +149,7 @@ class TestFoldGeometry : public QObject {
     const FoldedRock rock(grid, TrainsHorizon{300.0, {{60.0, 1000.0, 90.0, {1000.0, 0.0}, {}}}}, 0.6, 0.4,
                           {0.0, 0.0, -1.0});
     const LayerBands bands{{60.0, 0.0}};
-    const SolvedFold solved{rock.grid, rock.T, bands, rock.horizon.get(), nullptr, fold};
+    const SolvedFold solved{rock.grid, {rock.T, bands}, rock.horizon.get(), nullptr, fold};
     const FoldGeometry found = measure_fold(solved, {"a", "b", "c"}, nullptr, {});
     QVERIFY(found.layers[1].dips.points.size() > 50);
     QVERIFY2(std::abs(found.measured.lambda - 0.4) < 0.005,
@@ -163,7 +163,7 @@ class TestFoldGeometry : public QObject {
     const LayerBands bands{{20.0, 0.0}};
     const auto of = [&](const std::vector<FoldTrain>& trains, const Vec3* axis) {
       const FoldedRock rock(grid, TrainsHorizon{150.0, trains}, 0.6, 0.4, {0.0, 0.0, -1.0});
-      const SolvedFold solved{rock.grid, rock.T, bands, rock.horizon.get(), nullptr, fold};
+      const SolvedFold solved{rock.grid, {rock.T, bands}, rock.horizon.get(), nullptr, fold};
       return measure_fold(solved, {"a", "b", "c"}, axis, {});
     };
     const FoldTrain train{20.0, 250.0, 90.0, {150.0, 0.0}, {}};
@@ -210,7 +210,7 @@ class TestFoldGeometry : public QObject {
     const auto horizon = make_horizon(TrainsHorizon{1.5, {{1.0, 300.0, 60.0, {0.0, 0.0}, {}}}}, grid, "", "");
     const Field<float> none;
     const LayerBands bands{{0.0}};
-    const SolvedFold solved{grid, none, bands, &horizon, nullptr, fold};
+    const SolvedFold solved{grid, {none, bands}, &horizon, nullptr, fold};
     const TrendPlunge axis = trend_plunge_of(horizon_axis(solved).axis);
     QVERIFY(std::abs(std::remainder(axis.trend - 150.0, 180.0)) < 0.01);
   }
@@ -221,7 +221,7 @@ class TestFoldGeometry : public QObject {
     const FoldedRock rock(grid, TrainsHorizon{150.0, {{20.0, 250.0, 90.0, {150.0, 0.0}, {}}}}, 1.0, 0.0,
                           {0.0, 0.0, -1.0});
     const LayerBands bands{{20.0, 0.0}};
-    const SolvedFold solved{rock.grid, rock.T, bands, rock.horizon.get(), nullptr, fold};
+    const SolvedFold solved{rock.grid, {rock.T, bands}, rock.horizon.get(), nullptr, fold};
     const Vec3 typed{0.3, 1.0, 0.0};
     QVERIFY(norm(choose_profile(solved, &typed).profile.axis - (1.0 / norm(typed)) * typed) < 1e-12);
     QVERIFY(!choose_profile(solved, &typed).remark.empty());
@@ -236,7 +236,7 @@ class TestFoldGeometry : public QObject {
     const FoldedRock rock(grid, PlaneHorizon{{150.0, 150.0, 150.0}, 30.0, 60.0, {}}, 0.6, 0.4,
                           {0.0, 0.0, -1.0});
     const LayerBands bands{{30.0, 0.0}};
-    const SolvedFold solved{rock.grid, rock.T, bands, rock.horizon.get(), nullptr, fold};
+    const SolvedFold solved{rock.grid, {rock.T, bands}, rock.horizon.get(), nullptr, fold};
     const FoldGeometry found = measure_fold(solved, {"a", "b", "c"}, nullptr, {});
     QVERIFY(!found.measured.known());
     QVERIFY(std::isnan(found.measured.lambda));
@@ -247,7 +247,7 @@ class TestFoldGeometry : public QObject {
     QVERIFY(std::abs(dot(found.chosen.profile.axis, strike)) > 1.0 - 1e-6);
     const SurfaceMesh flat = plane_mesh(*rock.horizon, 300.0);
     const auto mesh = make_mesh_horizon(flat, YoungerSide::above, grid, test_places());
-    const SolvedFold of_mesh{rock.grid, rock.T, bands, nullptr, mesh.get(), fold};
+    const SolvedFold of_mesh{rock.grid, {rock.T, bands}, nullptr, mesh.get(), fold};
     QVERIFY(std::abs(dot(choose_profile(of_mesh).profile.axis, strike)) > 1.0 - 1e-6);
     QVERIFY(std::abs(found.layers[1].orthogonal.mean / (30.0 * (0.6 + 0.4 * std::cos(radians(30.0)))) - 1.0) <
             1e-3);

@@ -34,12 +34,13 @@ class TestLayerMeasures : public QObject {
     const Vec3 size = grid.extent();
     const double box = size.x * size.y * size.z;
     const auto level = sampled(grid, [&](Vec3 p) { return 5.0 - 1.3 * p.z; });
-    const LayerVolumes flat = layer_volumes(grid, level, bands);
+    const LayerVolumes flat = layer_volumes(grid, Layering{level, bands});
     QVERIFY(std::abs(flat.layer[0] - size.x * size.y * (5.0 - 3.1) / 1.3) < 1e-5 * box);
     QVERIFY(std::abs(flat.layer[1] - size.x * size.y * 3.5 / 1.3) < 1e-5 * box);
     // A corner of the box cut off: a tetrahedron.
     const LayerVolumes corner = layer_volumes(
-        grid, sampled(grid, [](Vec3 p) { return -(p.x / 3.0 + p.y / 5.0 + p.z / 7.0); }), LayerBands{{-1.0}});
+        grid, Layering{sampled(grid, [](Vec3 p) { return -(p.x / 3.0 + p.y / 5.0 + p.z / 7.0); }),
+                       LayerBands{{-1.0}}});
     QVERIFY(std::abs(corner.layer[0] - 3.0 * 5.0 * 7.0 / 6.0) < 1e-5 * box);
     QVERIFY(std::abs(corner.layer[0] + corner.layer[1] - box) < 1e-9 * box);
   }
@@ -51,7 +52,7 @@ class TestLayerMeasures : public QObject {
     for (const int n : {21, 41}) {
       const Grid3 grid{{2 * n - 1, 3, 2 * n - 1}, {40.0 / (n - 1), 5.0, 40.0 / (n - 1)}, {}, {}, {}, 0};
       const auto T = sampled(grid, [](Vec3 p) { return std::hypot(p.x - 40.0, p.z - 40.0); });
-      const LayerVolumes v = layer_volumes(grid, T, LayerBands{{outer, inner}});
+      const LayerVolumes v = layer_volumes(grid, Layering{T, LayerBands{{outer, inner}}});
       const double pi = std::numbers::pi;
       errors.push_back(std::abs(v.layer[2] / (pi * inner * inner * length) - 1.0));
       QVERIFY(std::abs(v.layer[1] / (pi * (outer * outer - inner * inner) * length) - 1.0) < 2e-3);
@@ -64,7 +65,7 @@ class TestLayerMeasures : public QObject {
   void sectionsAndThinLayersCount() {
     const Grid3 grid = box_of({11, 1, 11}, 10.0);
     const auto T = sampled(grid, [](Vec3 p) { return 52.0 - p.z + 0.3 * p.x; });
-    const LayerVolumes v = layer_volumes(grid, T, LayerBands{{20.0, 19.0}});
+    const LayerVolumes v = layer_volumes(grid, Layering{T, LayerBands{{20.0, 19.0}}});
     QVERIFY(std::abs(v.layer[1] - 100.0) < 1e-3);
     QVERIFY(std::abs(std::accumulate(v.layer.begin(), v.layer.end(), 0.0) - 1e4) < 1e-6);
   }
@@ -73,9 +74,25 @@ class TestLayerMeasures : public QObject {
     const Grid3 grid = box_of({4, 4, 4}, 1.0);
     auto T = sampled(grid, [](Vec3 p) { return 1.5 - p.z; });
     T(0, 0, 0) = std::numeric_limits<float>::infinity();
-    const LayerVolumes v = layer_volumes(grid, T, LayerBands{{0.0}});
+    const LayerVolumes v = layer_volumes(grid, Layering{T, LayerBands{{0.0}}});
     QCOMPARE(v.unreached, 1.0);
     QVERIFY(std::abs(v.layer[0] + v.layer[1] - 26.0) < 1e-12);
+  }
+
+  // What was laid down on rock that no front reached is known all the same.
+  void depositsOverUnreachedRockCount() {
+    const Grid3 grid = box_of({4, 4, 4}, 1.0);
+    auto T = sampled(grid, [](Vec3 p) { return 1.5 - p.z; });
+    T(0, 0, 0) = T(2, 2, 0) = std::numeric_limits<float>::infinity();
+    std::vector<CutSurface> cuts(1);
+    cuts[0].height = sampled(grid, [](Vec3 p) { return 1.25 - p.z; });
+    const LayerVolumes v = layer_volumes(grid, Layering{T, LayerBands{{-0.5}}, cuts});
+    QCOMPARE(v.unreached, 0.0);
+    QVERIFY(std::abs(v.layer[0] - 9.0 * 1.25) < 1e-12);
+    QVERIFY(std::abs(v.layer[1] - 9.0 * 0.75) < 1e-6);
+    // A cut that no front came back to tells of nothing.
+    cuts[0].height(0, 0, 0) = std::numeric_limits<float>::infinity();
+    QCOMPARE(layer_volumes(grid, Layering{T, LayerBands{{-0.5}}, cuts}).unreached, 1.0);
   }
 
   // Class 2 with an upright axis is vertical shear: every column has the layer's thickness at the hinge.
@@ -83,9 +100,8 @@ class TestLayerMeasures : public QObject {
     const Grid3 grid = box_of({61, 7, 61}, 10.0);
     const FoldedRock rock(grid, TrainsHorizon{300.0, {{60.0, 500.0, 90.0, {300.0, 0.0}, {}}}}, 0.0, 1.0,
                           {0.0, 0.0, -1.0});
-    const ArrivalProbe probe(grid, rock.T);
     const LayerBands bands{{43.0, 0.0, -2.5}};
-    const auto maps = thickness_maps(probe, rock.T, bands);
+    const auto maps = thickness_maps(grid, Layering{rock.T, bands});
     const ThicknessRange thick = thickness_range(maps[1].vertical), thin = thickness_range(maps[2].vertical);
     QVERIFY(thick.share == 1.0 && thin.share == 1.0);
     QVERIFY(std::abs(thick.least - 43.0) < 1e-3 && std::abs(thick.greatest - 43.0) < 1e-3);
@@ -102,7 +118,8 @@ class TestLayerMeasures : public QObject {
     const Grid3 grid = box_of({61, 7, 61}, 10.0);
     const FoldedRock rock(grid, TrainsHorizon{300.0, {{40.0, 500.0, 90.0, {300.0, 0.0}, {}}}}, 1.0, 0.0,
                           {0.0, 0.0, -1.0});
-    const auto maps = thickness_maps(ArrivalProbe(grid, rock.T), rock.T, LayerBands{{30.0, 0.0, -30.0}});
+    const LayerBands bands{{30.0, 0.0, -30.0}};
+    const auto maps = thickness_maps(grid, Layering{rock.T, bands});
     for (const std::size_t m : {1u, 2u}) {
       const ThicknessRange t = thickness_range(maps[m].orthogonal);
       QVERIFY(t.least > 0.998 * 30.0 && t.greatest < 1.002 * 30.0);
@@ -115,9 +132,10 @@ class TestLayerMeasures : public QObject {
     const Grid3 grid = box_of({2, 2, 201}, 1.0);
     const auto T = sampled(
         grid, [](Vec3 p) { return 60.0 * std::cos(p.z * std::numbers::pi / 60.0) - 0.5 * p.z + 30.0; });
-    const auto at = column_crossings(grid, T, 0, 0, 0.0), low = column_crossings(grid, T, 0, 0, -20.0);
+    const auto at = column_crossings(grid, {&T, 0.0}, 0, 0), low = column_crossings(grid, {&T, -20.0}, 0, 0);
     QVERIFY(at.size() == 3 && low.size() == 3);
-    const auto maps = thickness_maps(ArrivalProbe(grid, T), T, LayerBands{{0.0, -20.0}});
+    const LayerBands bands{{0.0, -20.0}};
+    const auto maps = thickness_maps(grid, Layering{T, bands});
     const double wanted = (low[0] - at[0]) + (at[1] - low[1]) + (low[2] - at[2]);
     QVERIFY(std::abs(static_cast<double>(maps[1].vertical[0]) - wanted) < 1e-4);
   }

@@ -58,7 +58,8 @@ class TestScenarioJson : public QObject {
 
   // Written and read again it is the same value, and the same bytes.
   void round_trip_is_exact() {
-    for (const char* name : {"antiform", "pmm-test", "two-layer", "chevron", "box", "dome-and-basin"}) {
+    for (const char* name : {"antiform", "pmm-test", "two-layer", "chevron", "box", "dome-and-basin",
+                             "unconformity", "erosion"}) {
       const Scenario s =
           load_scenario(std::string(FOLDWAVE_SOURCE_DIR "/resources/scenarios/") + name + ".json");
       const std::string text = scenario_text(s);

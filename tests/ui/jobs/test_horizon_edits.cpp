@@ -138,6 +138,57 @@ class TestHorizonEdits : public QObject {
     QVERIFY(!edits_->pending() && steps_.isEmpty());
   }
 
+  void an_edit_goes_with_its_event() {
+    FoldEvent second = scenario_.events.front();
+    second.name = "second";
+    scenario_.events.push_back(second);
+    QSignalSpy told(edits_.get(), &HorizonEdits::message), sketched(edits_.get(), &HorizonEdits::sketched);
+    gate_ = false;
+    HorizonEdit gone = deep(10, "of the removed");
+    edits_->add(gone);
+    gone.event = 1;
+    edits_->add(gone);
+    edits_->add(deep(20, "of the first"));
+    const auto remove = [this](std::size_t event) {
+      const std::vector<FoldEvent> before = scenario_.events;
+      scenario_.events.erase(scenario_.events.begin() + static_cast<std::ptrdiff_t>(event));
+      edits_->follow(before, scenario_.events);
+    };
+    QTRY_COMPARE(runs_, 1);
+    told.clear();
+    remove(1);  // of which an edit waits
+    QCOMPARE(told.count(), 1);
+    QVERIFY(told[0][0].toString().contains("no longer there") && told[0][1].toBool());
+    gate_ = true;
+    QTRY_COMPARE(steps_, (QStringList{"of the removed", "of the first"}));
+    QCOMPARE(depths(), (std::vector<double>{1, 2, 3, 10, 20}));
+
+    scenario_.events.push_back(second);
+    held_ = true;
+    edits_->add(deep(30, "done, not landed"));
+    gone = deep(40, "of its neighbour");
+    gone.event = 1;
+    edits_->add(gone);
+    QTRY_COMPARE(runs_, 3);
+    QTest::qWait(50);
+    held_ = false;
+    remove(0);
+    QTRY_COMPARE(steps_.size(), 3);
+    QCOMPARE(steps_.back(), "of its neighbour");
+    QCOMPARE(depths(), (std::vector<double>{1, 2, 3, 40}));
+    QVERIFY(!edits_->pending());
+
+    gate_ = false;
+    scenario_.events.push_back(FoldEvent{});
+    edits_->sketch(deep(1, {}));
+    QTRY_COMPARE(runs_, 5);
+    remove(0);
+    scenario_.events = {second};
+    gate_ = true;
+    QTest::qWait(50);
+    QCOMPARE(sketched.count(), 0);
+  }
+
   void another_scenario_gets_none_of_them() {
     gate_ = false;
     edits_->add(deep(10, "old"));

@@ -76,6 +76,7 @@ class TestPicture : public QObject {
   void initTestCase();
   void structure_stands_upright();
   void section_stands_upright();
+  void a_thumbnail_is_a_block_without_words();
   void wave_is_red_and_blue_about_white();
   void gather_has_time_downwards();
   void unwritable_place_is_an_error();
@@ -114,6 +115,21 @@ void TestPicture::section_stands_upright() {
   QVERIFY(red.row + 60 < blue.row);
   // The boundary lies at 100 of 230 m.
   QVERIFY(std::abs(red.count / static_cast<double>(red.count + blue.count) - 100.0 / 230.0) < 0.05);
+}
+
+// Without most of what lies above and below the boundary: of 230 m about 20 of red and 40 of blue are left.
+void TestPicture::a_thumbnail_is_a_block_without_words() {
+  const Scenario s = layered();
+  const FoldResult fold = folded(s);
+  write_thumbnail(s, fold, file("thumbnail.png").toStdString());
+  const QImage image(file("thumbnail.png"));
+  QCOMPARE(image.size(), QSize(thumbnail_width, thumbnail_height));
+  const Found red = find_pixels(image, is_red), blue = find_pixels(image, is_blue);
+  QVERIFY2(red.count > 3000 && blue.count > 500,
+           qPrintable(QString("%1, %2").arg(red.count).arg(blue.count)));
+  QVERIFY(red.row + 15 < blue.row);
+  QCOMPARE(find_pixels(image, [](const QColor& c) { return c.lightness() > 200; }).count, 0);
+  QVERIFY2(blue.count < red.count, "the foot is cut short");
 }
 
 void TestPicture::wave_is_red_and_blue_about_white() {

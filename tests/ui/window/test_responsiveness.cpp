@@ -1,16 +1,19 @@
 // Protects the window's liveness: no single event of its thread (a repaint, a result that arrives, a drag)
 // may cost more than 100 ms, from the first frame over the fold, a drag and a running wave to the stop.
+// Processor time grows on a busy machine, too: a step fails that is too long in two runs of three.
 //
 // FOLDWAVE_RESPONSE_NODES=128 measures another grid than the test's own.
 #include <vtkRenderer.h>
 #include <QDockWidget>
 #include <QElapsedTimer>
+#include <QMap>
 #include <QSignalSpy>
 #include <QSurfaceFormat>
 #include <QToolButton>
 #include <QtTest>
 
 #include <cmath>
+#include <functional>
 
 #include "core/horizon/edit_points.hpp"
 #include "core/model/scenario_json.hpp"
@@ -55,12 +58,19 @@ class TestResponsiveness : public QObject {
   explicit TestResponsiveness(EventClock& clock) : clock_(clock) {}
 
  private slots:
-  void no_event_blocks_the_window();
+  void no_event_blocks_the_window() {
+    no_step_is_often_too_long([this] { open_fold_drag_and_run(); });
+  }
   void fits_are_made_elsewhere_data();
-  void fits_are_made_elsewhere();
+  void fits_are_made_elsewhere() {
+    no_step_is_often_too_long([this] { add_stroke_and_extrude(); });
+  }
   void a_busy_event_is_noticed();
 
  private:
+  void open_fold_drag_and_run();
+  void add_stroke_and_extrude();
+
   void check(const char* step) {
     const EventCost &work = clock_.longest_work(), &wall = clock_.longest_wall();
     const QString words = QString(
@@ -76,8 +86,19 @@ class TestResponsiveness : public QObject {
                               .arg(wall.what)
                               .arg(clock_.over(100.0));
     qInfo("%s", qPrintable(words));
-    if (work.work > bound) too_long_ << words;
+    if (work.work > bound) too_long_[step] << words;
     clock_.restart();
+  }
+
+  // A step that is too long once may owe it to the machine; the run is then done twice more.
+  void no_step_is_often_too_long(const std::function<void()>& steps) {
+    too_long_.clear();
+    for (int run = 0; run < 3 && (run == 0 || !too_long_.isEmpty()); ++run) {
+      steps();
+      if (QTest::currentTestFailed()) return;
+    }
+    for (const QStringList& words : std::as_const(too_long_))
+      if (words.size() > 1) QFAIL(qPrintable(words.join('\n')));
   }
 
   // A point in the middle of those that are seen, up by 30 pixels.
@@ -94,11 +115,11 @@ class TestResponsiveness : public QObject {
   }
 
   EventClock& clock_;
-  QStringList too_long_;
+  QMap<QString, QStringList> too_long_;  // by step, one entry a run
   QTemporaryDir dir_;
 };
 
-void TestResponsiveness::no_event_blocks_the_window() {
+void TestResponsiveness::open_fold_drag_and_run() {
   const int asked = qEnvironmentVariableIntValue("FOLDWAVE_RESPONSE_NODES"), n = asked > 0 ? asked : 64;
   const QString file = dir_.filePath("example.json");
   save_scenario(example(n), file.toStdString());
@@ -162,7 +183,6 @@ void TestResponsiveness::no_event_blocks_the_window() {
 
   // The newest snapshot is what is seen in the end.
   QTRY_COMPARE(window.wave()->scene().snapshot(), session.snapshots().back().get());
-  QVERIFY2(too_long_.isEmpty(), qPrintable(too_long_.join('\n')));
 }
 
 void TestResponsiveness::fits_are_made_elsewhere_data() {
@@ -172,9 +192,8 @@ void TestResponsiveness::fits_are_made_elsewhere_data() {
 }
 
 // An added point, a stroke and an extrusion each fit a surface of hundreds of points.
-void TestResponsiveness::fits_are_made_elsewhere() {
+void TestResponsiveness::add_stroke_and_extrude() {
   QFETCH(PointsMethod, method);
-  too_long_.clear();
   Scenario s = example(48);
   PointsHorizon many = to_control_points(s.events.front().horizon, s.grid, {}, many_columns, many_rows);
   many.method = method;
@@ -229,7 +248,6 @@ void TestResponsiveness::fits_are_made_elsewhere() {
   QTRY_COMPARE_WITH_TIMEOUT(steps.count(), 3, patience);
   QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
   check("an extrusion");
-  QVERIFY2(too_long_.isEmpty(), qPrintable(too_long_.join('\n')));
 }
 
 // The clock itself: work is counted, waiting is not.

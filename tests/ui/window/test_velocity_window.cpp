@@ -1,8 +1,10 @@
 // Protects a scenario that has a velocity file and no fold in the window: all views show the velocity, no
-// horizon is drawn or can be grabbed, the wave runs, a fold that is typed after all appears, a missing file
-// is told.
+// horizon is drawn or can be grabbed, the wave runs, a fold that is added after all appears, a missing file
+// is told; and a file that is chosen where there is a fold.
+#include <QComboBox>
 #include <QLabel>
 #include <QTabBar>
+#include <QToolButton>
 #include <fstream>
 
 #include "core/model/scenario_files.hpp"
@@ -95,10 +97,10 @@ class TestVelocityWindow : public QObject {
     keep_picture(*window, "velocity-wave");
   }
 
-  void a_fold_that_is_typed_appears_and_undo_takes_it_back() {
+  void a_fold_that_is_added_appears_and_undo_takes_it_back() {
     ShownWindow window;
     QVERIFY(window.open(two_speeds(window.path("")), "two.json"));
-    window.type("/events/0/horizon/point/2", "150");
+    QTest::mouseClick(window.child<QToolButton>("add a fold"), Qt::LeftButton);
     QVERIFY(window.settled());
     QVERIFY(has_fold(window->session().scenario()));
     QVERIFY(window->session().fold()->result.folded);
@@ -108,6 +110,40 @@ class TestVelocityWindow : public QObject {
     QVERIFY(window.settled());
     QVERIFY(!window->session().fold()->result.folded);
     QVERIFY(window->structure()->scene().handles().empty());
+  }
+
+  void a_file_is_chosen_in_a_folded_scenario_and_a_bad_one_is_told_at_its_field() {
+    ShownWindow window;
+    Scenario s = two_speeds(window.path(""));
+    const VelocityFile file = *s.velocity;
+    s.velocity.reset();
+    s.events.front().horizon = PlaneHorizon{{300, 0, 200}, 10.0, 90.0, {}};
+    QVERIFY(window.open(s, "folded.json"));
+    const std::string first = scenario_text(window->session().scenario());
+    QCOMPARE(window->session().fold()->result.slowest, 1500.0);
+    auto* const source = window.child<QComboBox>("/velocity");
+    source->setFocus();
+    QTest::keyClick(source, Qt::Key_Down);
+    window.type("/velocity/file", "two.f32");
+    auto* const told = window.child<QLabel>("message:/velocity/nodes");
+    QTRY_VERIFY2_WITH_TIMEOUT(told->isVisible() && told->text().contains("header"), qPrintable(told->text()),
+                              patience);
+    keep_picture(*window, "velocity-no-layout");
+    auto* const layout = window.child<QComboBox>("/velocity/layout");
+    layout->setFocus();
+    QTest::keyClick(layout, Qt::Key_Down);  // given here: the model's own grid, which is the file's
+    QVERIFY(window->session().scenario().velocity->layout.nodes == file.layout.nodes);
+    QVERIFY(window.settled());
+    QCOMPARE(window->session().fold()->result.slowest, 2000.0);
+    QVERIFY(window->session().fold()->result.folded && !told->isVisible());
+    keep_picture(*window, "velocity-chosen");
+    QUndoStack& steps = window->history().stack();
+    QCOMPARE(steps.count(), 2);
+    while (steps.canUndo())
+      steps.undo();
+    QVERIFY(window.settled());
+    QCOMPARE(scenario_text(window->session().scenario()), first);
+    QCOMPARE(window->session().fold()->result.slowest, 1500.0);
   }
 
   void edits_of_the_file_have_names() {

@@ -113,7 +113,9 @@ class TestImageWriter : public QObject {
     QVERIFY(time != nullptr && time->GetNumberOfValues() == 1);
     QCOMPARE(time->GetTuple1(0), 0.004);
     const QByteArray text = bytes_of(path);
-    QVERIFY(text.contains("vtkZLibDataCompressor") && text.contains("format=\"appended\""));
+    QVERIFY(text.contains("vtkZLibDataCompressor") && text.contains("format=\"binary\""));
+    QVERIFY(!text.contains("AppendedData"));
+    QVERIFY(!text.contains('\0'));
   }
 
   // The shallow node must be the upper one where z points up.

@@ -1,0 +1,152 @@
+#include "core/engine/export_set.hpp"
+
+#include <algorithm>
+
+#include "core/base/text.hpp"
+#include "core/engine/paraview_script.hpp"
+#include "core/engine/surface_output.hpp"
+#include "core/formats/atomic_file.hpp"
+#ifdef FOLDWAVE_HAS_VTK
+#include "core/formats/vtk/image_writer.hpp"
+#include "core/formats/vtk/pvd_writer.hpp"
+#endif
+
+namespace foldwave {
+namespace {
+
+std::string snapshot_name(const ExportChoice& choice, int step) {
+  std::string number = std::to_string(step);
+  number.insert(0, number.size() < 6 ? 6 - number.size() : 0, '0');
+  return choice.name + "-snapshots/step_" + number + ".vti";
+}
+
+std::string collection_name(const ExportChoice& choice) {
+  return choice.name + "-snapshots.pvd";
+}
+
+std::string script_name(const ExportChoice& choice) {
+  return choice.name + "-paraview.py";
+}
+
+// One product a wish, of layer tops one a boundary.
+std::vector<Product> products_of(const ExportChoice& choice, const ExportSource& source) {
+  std::vector<Product> products;
+  for (const auto& [what, suffix] : choice.wishes) {
+    const auto add = [&, &w = what, &s = suffix](const std::string& part, std::size_t boundary) {
+      products.push_back({choice.folder / (choice.name + "-" + part + s), w, boundary});
+      product_of(products.back().file, w);  // refuses what the suffix cannot hold
+    };
+    if (what == "layer-top")
+      for (std::size_t i = 0, n = source.fold.layering().boundaries().size(); i < n; ++i)
+        add(boundary_file_name(source.scenario, source.fold, i), i);
+    else
+      add(what, 0);
+  }
+  return products;
+}
+
+constexpr double base64 = 4.0 / 3.0;  // volumes are written as text
+
+double largest_size(const Product& product, const ExportSource& source) {
+  const auto nodes = static_cast<double>(source.fold.grid.size());
+  if (product.file.extension() == ".vti")
+    return base64 * nodes * (product.what == "layers" ? 1.0 : product.what == "arrival" ? 8.0 : 4.0);
+  if (product.what != "gather" || source.wave == nullptr) return 0.0;
+  const Gather& gather = source.wave->run.gather;
+  return 3600.0 + static_cast<double>(gather.receivers.size()) * (240.0 + 4.0 * gather.samples);
+}
+
+// Of what this export has written: a file of an older one may lie beside it.
+ParaViewScene paraview_scene(const ExportChoice& choice, const ExportSource& source,
+                             const std::vector<Product>& written) {
+  ParaViewScene scene;
+  for (const Product& product : written) {
+    const std::string name = product.file.filename().string();
+    if (product.what == "velocity") scene.velocity = name;
+    if (product.what == "layers" && product.file.extension() == ".vti") scene.layers = name;
+    if (product.file.extension() != ".vtp") continue;
+    const auto& layers = source.scenario.stack.layers;
+    const auto layer = product.what == "layer-top"
+                           ? product.boundary + 1
+                           : static_cast<std::size_t>(source.scenario.stack.horizon_is_top_of);
+    scene.surfaces.push_back({name, layers[std::min(layer, layers.size() - 1)].color});
+  }
+  if (choice.snapshots && !source.snapshots.empty()) {
+    scene.snapshots = collection_name(choice);
+    scene.pressure_limit = source.pressure_limit;
+  }
+  return scene;
+}
+
+void write_snapshots([[maybe_unused]] const ExportChoice& choice, const ExportSource& source,
+                     [[maybe_unused]] const Job& job) {
+#ifdef FOLDWAVE_HAS_VTK
+  const auto collection_file = choice.folder / collection_name(choice);
+  require_folder(choice.folder / (choice.name + "-snapshots"));
+  PvdCollection collection(collection_file);
+  std::int64_t done = 0;
+  for (const TimedPressure& snapshot : source.snapshots) {
+    job.throw_if_stopped();
+    job.report({"snapshots", done++, static_cast<std::int64_t>(source.snapshots.size()), 0.0, {}});
+    const auto file = choice.folder / snapshot_name(choice, snapshot.step);
+    ImageOptions options;
+    options.time = snapshot.time;
+    write_image(file, source.wave_scenario.grid, {{"pressure", snapshot.pressure->values()}}, options);
+    collection.add(snapshot.time, file);
+  }
+#else
+  if (!source.snapshots.empty()) throw_no_vtk(choice.folder / collection_name(choice));
+#endif
+}
+
+}  // namespace
+
+std::vector<ExportFile> export_files(const ExportChoice& choice, const ExportSource& source) {
+  std::vector<ExportFile> files;
+  for (const Product& product : products_of(choice, source))
+    files.push_back({product.file.filename().string(), largest_size(product, source)});
+  if (choice.snapshots && !source.snapshots.empty()) {
+    files.push_back({collection_name(choice), 0.0});
+    for (const TimedPressure& snapshot : source.snapshots)
+      files.push_back({snapshot_name(choice, snapshot.step),
+                       base64 * 4.0 * static_cast<double>(snapshot.pressure->size())});
+  }
+  if (choice.paraview) files.push_back({script_name(choice), 0.0});
+  return files;
+}
+
+ExportOutcome write_export(const ExportChoice& choice, const ExportSource& source, const Job& job) {
+  require_folder(choice.folder);
+  const auto products = products_of(choice, source);
+  std::vector<Product> written;
+  ExportOutcome outcome;
+  std::int64_t done = 0;
+  for (const Product& product : products) {
+    job.throw_if_stopped();
+    const std::string name = product.file.filename().string();
+    job.report({name, done++, static_cast<std::int64_t>(products.size()), 0.0, {}});
+    const Scenario& scenario = product.what == "gather" ? source.wave_scenario : source.scenario;
+    try {
+      for (const std::string& warning : write_product(product, scenario, source.fold, source.wave, job))
+        outcome.warnings.push_back(name + ": " + warning);
+      written.push_back(product);
+    } catch (const InputError& error) {
+      // One top that is not there must not cost the others.
+      if (product.what != "layer-top") throw;
+      outcome.warnings.emplace_back(error.what());
+    }
+  }
+  outcome.files = static_cast<int>(written.size());
+  if (choice.snapshots && !source.snapshots.empty()) {
+    write_snapshots(choice, source, job);
+    outcome.files += 1 + static_cast<int>(source.snapshots.size());
+  }
+  if (choice.paraview) {
+    write_file_atomically(choice.folder / script_name(choice),
+                          paraview_script(paraview_scene(choice, source, written)));
+    ++outcome.files;
+  }
+  return outcome;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,45 @@
+// What can be taken out of a fold or a wave as single files: the one list for `foldwave-cli export` and for
+// the desktop.
+//
+//   velocity, layers, arrival      .vti
+//   horizon, layer-top             .vtp, .ts, .cps3, .cps, .xyz
+//   the tables of geometry_output  .csv
+//   gather                         .sgy, .segy
+//   structure, thumbnail           .png, which ui/scene draws and write_product does not
+//
+// Errors: InputError for a product that the suffix cannot hold, or that the scenario does not have; those of
+// the writers.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/vec3.hpp"
+#include "core/engine/pipeline.hpp"
+
+namespace foldwave {
+
+struct ProductKind {
+  const char* what;
+  std::vector<const char*> suffixes;
+};
+const std::vector<ProductKind>& product_kinds();
+
+// What a file of this suffix holds; `what` empty: the first that the suffix can hold.
+std::string product_of(const std::filesystem::path& file, const std::string& what);
+
+struct Product {
+  std::filesystem::path file;
+  std::string what;
+  std::size_t boundary = 0;    // of layer-top: boundary i is the top of layer i + 1
+  std::optional<Vec3> axis{};  // of a table with a profile: the fold axis, when it is typed
+};
+bool has_profile(const Product& product);  // whether an axis is of use
+
+// Gives warnings. `wave`: of a gather. The file is whole or not there; throws Stopped.
+std::vector<std::string> write_product(const Product& product, const Scenario& scenario,
+                                       const FoldResult& fold, const WaveResult* wave, const Job& job);
+
+}  // namespace foldwave

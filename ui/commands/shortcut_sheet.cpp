@@ -1,0 +1,84 @@
+#include "ui/commands/shortcut_sheet.hpp"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "ui/commands/command_list.hpp"
+
+namespace foldwave {
+namespace {
+
+// What no menu has: how the pointer and the keys work in the views.
+struct Gesture {
+  const char* keys;
+  const char* does;
+};
+constexpr Gesture gestures[] = {
+    {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Drag"),
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "turn the 3D view, move a map, section or gather")},
+    {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Shift + drag"),
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "move the 3D view")},
+    {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Wheel"),
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "nearer and further, about the pointer")},
+    {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Double click"),
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "the whole model; on a map or section: a new point")},
+    {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Drag a handle"),
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "move it; the fold follows")},
+    {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Esc"),
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "give up a drag")},
+};
+
+}  // namespace
+
+ShortcutSheet::ShortcutSheet(const QMenuBar& bar, QWidget* parent) : QDialog(parent) {
+  setObjectName("shortcuts");
+  setAttribute(Qt::WA_DeleteOnClose);
+  setWindowTitle(tr("Keyboard and mouse"));
+  auto* const page = new QWidget(this);
+  auto* const grid = new QGridLayout(page);
+  grid->setContentsMargins(16, 12, 16, 12);
+  grid->setHorizontalSpacing(24);
+  grid->setVerticalSpacing(5);
+  grid->setColumnStretch(1, 1);
+  int row = 0;
+  const auto head = [&](const QString& text) {
+    auto* const label = new QLabel(text, page);
+    label->setProperty("role", "head");
+    if (row > 0) grid->setRowMinimumHeight(row++, 10);
+    grid->addWidget(label, row++, 0, 1, 2);
+  };
+  const auto line = [&](const QString& keys, const QString& does) {
+    auto* const key = new QLabel(keys, page);
+    key->setProperty("role", "key");
+    grid->addWidget(key, row, 0, Qt::AlignLeft);
+    grid->addWidget(new QLabel(does, page), row++, 1);
+  };
+  QString group;
+  for (const Command& command : command_list(bar)) {
+    const QKeySequence keys = command.action->shortcut();
+    if (keys.isEmpty()) continue;
+    if (group != command.group) head(group = command.group);
+    line(keys.toString(QKeySequence::NativeText), command.name);
+  }
+  head(tr("In the views"));
+  for (const Gesture& gesture : gestures)
+    line(tr(gesture.keys), tr(gesture.does));
+  grid->setRowStretch(row, 1);
+
+  auto* const area = new QScrollArea(this);
+  area->setWidget(page);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* const layout = new QVBoxLayout(this);
+  layout->addWidget(area);
+  layout->addWidget(buttons);
+  resize(560, 620);
+}
+
+}  // namespace foldwave

@@ -1,0 +1,77 @@
+// Export: chooses what of the shown fold and wave is written, in which format and where; says what that makes
+// before anything is written; writes on a thread of its own.
+#pragma once
+
+#include <QDialog>
+#include <QSet>
+#include <memory>
+#include <vector>
+
+#include "core/engine/export_set.hpp"
+#include "ui/jobs/session.hpp"
+
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QProgressBar;
+class QPushButton;
+
+namespace foldwave {
+
+class ExportDialog : public QDialog {
+  Q_OBJECT
+
+ public:
+  // What is there to be written; `stale`: it is older than the scenario, which the dialog says.
+  struct Results {
+    std::shared_ptr<const FoldOutcome> fold;
+    std::shared_ptr<const WaveOutcome> wave{};  // null: none
+    std::vector<std::shared_ptr<const Snapshot>> snapshots{};
+    Scenario wave_scenario{};  // of wave and snapshots
+    bool stale = false;
+  };
+  ExportDialog(Results results, QWidget* parent);
+
+  void set_folder(const QString& folder);
+  void reject() override;  // stops what runs first
+
+ signals:
+  void exported(const QString& folder, int files);
+
+ private:
+  struct Row {
+    const char* what;
+    QCheckBox* wanted;
+    QComboBox* suffix;
+  };
+  QWidget* make_products();
+  QWidget* make_place();
+  void add_row(QGridLayout* grid, const char* what, const QString& title, const QString& tip, bool wanted,
+               const QString& why_not = {}, bool table = false);
+  ExportChoice choice() const;
+  ExportSource source() const;
+  void refresh();
+  void look_into_folder();
+  void start();
+  void finish(Outcome outcome, const QString& why);
+  void open_in_paraview();
+
+  Results results_;
+  ExportChoice running_;     // what is written, or was the last time
+  QSet<QString> in_folder_;  // names of what lies there already
+  std::vector<Row> rows_;
+  ExportOutcome written_;
+  QCheckBox *snapshots_wanted_ = nullptr, *paraview_ = nullptr;
+  QLineEdit *folder_ = nullptr, *name_ = nullptr;
+  QListWidget* summary_ = nullptr;
+  QWidget *products_ = nullptr, *place_ = nullptr;
+  QLabel *words_ = nullptr, *result_ = nullptr;
+  QProgressBar* bar_ = nullptr;
+  QPushButton *write_ = nullptr, *open_ = nullptr, *close_ = nullptr;
+  Worker worker_;  // last: it ends before the rest goes
+};
+
+}  // namespace foldwave

@@ -1,0 +1,196 @@
+#include "ui/panels/velocity_section.hpp"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "core/model/event_edits.hpp"
+#include "ui/panels/number_edit.hpp"
+
+namespace foldwave {
+namespace {
+
+const std::string base = "/velocity";
+enum Source { from_layers, from_file };
+// Where nodes and spacing come from; `line` is of a SEG-Y file alone: its traces stand along x.
+enum Layout { by_header, given, line };
+
+Layout layout_of(const VolumeLayout& layout) {
+  if (layout.nodes != VolumeLayout{}.nodes) return given;
+  return layout.spacing == VolumeLayout{}.spacing ? by_header : line;
+}
+
+// Another file read in the same way: what its format has no use for is left out.
+VelocityFile with_file(VelocityFile velocity, const std::string& file) {
+  velocity.file = file;
+  const VelocityFormat format = velocity_format(file);
+  VolumeLayout& layout = velocity.layout;
+  if (format == VelocityFormat::vti)
+    layout = {};
+  else
+    velocity.array.clear();
+  if (format != VelocityFormat::segy) return velocity;
+  layout.big_endian = false;
+  if (layout.spacing == VolumeLayout{}.spacing) layout.origin = {}, layout.axes.clear();
+  return velocity;
+}
+
+}  // namespace
+
+VelocitySection::VelocitySection(FieldMessages& messages, QWidget* parent)
+    : Section(tr("Velocity"), messages, parent), page_(new QWidget(this)) {
+  source_ = add_choice(tr("Comes"), {tr("from the layers"), tr("from a file")}, base);
+  disconnect(source_, &QComboBox::activated, this, nullptr);
+  connect(source_, &QComboBox::activated, this, &VelocitySection::choose_source);
+
+  body_->addWidget(page_);
+  auto* const page = new QVBoxLayout(page_);
+  page->setContentsMargins(0, 0, 0, 0);
+  form_ = new_form(page);
+  file_ = add_file(tr("A velocity file"),
+                   tr("Velocities (*.vti *.sgy *.segy *.bin *.raw *.f32 *.dat);;All files (*)"),
+                   base + "/file", form_);
+  file_->setPlaceholderText(tr(".vti, SEG-Y or raw values"));
+  unit_ = add_choice(tr("Unit"), {tr("m/s"), tr("km/s")}, base + "/unit", form_);
+  smoothing_ = add_number(tr("Smoothing"), base + "/smoothing", "m", form_);
+  smoothing_->setToolTip(tr("Standard deviation of a Gaussian on slowness; 0: as the file has it"));
+  const auto word = [this](const QString& label, const char* key, const QString& tip, QFormLayout* form) {
+    auto* const edit = new QLineEdit(this);
+    edit->setObjectName(QString::fromStdString(base + "/" + key));
+    edit->setToolTip(tip);
+    add_row(label, edit, base + "/" + key, form);
+    connect(edit, &QLineEdit::editingFinished, this, &Section::edited);
+    return edit;
+  };
+  array_ = word(tr("Array"), "array", tr("The point array of one component to take"), form_);
+  array_->setPlaceholderText(tr("its only one"));
+
+  more_ = add_more(tr("How the file lies in space"));
+  more_.head->setObjectName("velocity/more");
+  layout_form_ = more_.form;
+  layout_ = add_choice(tr("Layout"), {}, base + "/layout", layout_form_);
+  disconnect(layout_, &QComboBox::activated, this, nullptr);
+  connect(layout_, &QComboBox::activated, this,
+          [this](int at) { choose_layout(layout_->itemData(at).toInt()); });
+  nodes_ = add_numbers(tr("Nodes x, y, z"), base + "/nodes", 3, {}, layout_form_);
+  for (NumberEdit* const field : nodes_)
+    field->set_whole(true);
+  spacing_ = add_numbers(tr("Spacing"), base + "/spacing", 3, "m", layout_form_);
+  origin_ = add_numbers(tr("Map origin"), base + "/origin", 3, "m", layout_form_);
+  axes_ = word(tr("Axes"), "axes", tr("Their order in the file, the fastest first: zxy, say"), layout_form_);
+  byte_order_ = add_choice(tr("Byte order"), {tr("little endian"), tr("big endian")}, base + "/byte_order",
+                           layout_form_);
+}
+
+VelocityFormat VelocitySection::shown_format() const {
+  return velocity_format(shown_.velocity ? shown_.velocity->file : std::string());
+}
+
+// Nothing is changed before a file is named.
+void VelocitySection::choose_source(int source) {
+  file_wanted_ = source == from_file;
+  if (source == from_file && !shown_.velocity) {
+    show_rows();
+    return file_->setFocus();
+  }
+  emit edited();
+}
+
+void VelocitySection::choose_layout(int layout) {
+  const Grid3& grid = shown_.grid;
+  const VolumeLayout now = shown_.velocity ? shown_.velocity->layout : VolumeLayout{};
+  // What was not given yet begins as the model's own grid.
+  const bool first = now.spacing == VolumeLayout{}.spacing;
+  for (std::size_t a = 0; a < 3; ++a) {
+    nodes_[a]->set_value(layout != given ? 0 : now.nodes[a] > 0 ? now.nodes[a] : grid.n[a]);
+    spacing_[a]->set_value(layout == by_header ? 0.0 : first ? grid.h[a] : now.spacing[a]);
+    if (layout == by_header)
+      origin_[a]->set_value(0.0);
+    else if (first)
+      origin_[a]->set_value(grid.origin[static_cast<int>(a)]);
+  }
+  if (layout == by_header) axes_->clear();
+  emit edited();
+}
+
+void VelocitySection::load(const Scenario& s) {
+  const bool opened = s.name != shown_.name || s.folder != shown_.folder;
+  const bool other_file = s.velocity && (!shown_.velocity || s.velocity->file != shown_.velocity->file);
+  file_wanted_ = file_wanted_ && !s.velocity && !opened;
+  shown_ = s;
+  folder_ = s.folder;
+  const VelocityFile v = s.velocity.value_or(VelocityFile{});
+  file_->setText(QString::fromStdString(v.file));
+  unit_->setCurrentIndex(v.in_km_s ? 1 : 0);
+  smoothing_->set_value(v.smoothing);
+  array_->setText(QString::fromStdString(v.array));
+  for (std::size_t a = 0; a < 3; ++a) {
+    nodes_[a]->set_value(v.layout.nodes[a]);
+    spacing_[a]->set_value(v.layout.spacing[a]);
+    origin_[a]->set_value(v.layout.origin[static_cast<int>(a)]);
+  }
+  axes_->setText(QString::fromStdString(v.layout.axes));
+  byte_order_->setCurrentIndex(v.layout.big_endian ? 1 : 0);
+  // Raw values say nothing of themselves, and what acts is not folded away.
+  if (other_file && (shown_format() == VelocityFormat::raw || v.layout != VolumeLayout{}))
+    more_.head->setChecked(true);
+  show_rows();
+}
+
+void VelocitySection::show_rows() {
+  const bool file = shown_.velocity.has_value() || file_wanted_;
+  source_->setCurrentIndex(file ? from_file : from_layers);
+  page_->setVisible(file);
+  const VelocityFormat format = shown_format();
+  const bool vti = format == VelocityFormat::vti, segy = format == VelocityFormat::segy;
+  const bool laid_out = shown_.velocity && !vti;
+  form_->setRowVisible(array_, shown_.velocity && vti);
+  more_.head->setVisible(laid_out);
+  more_.form->parentWidget()->setVisible(laid_out && more_.head->isChecked());
+  const VolumeLayout layout = shown_.velocity ? shown_.velocity->layout : VolumeLayout{};
+  const QSignalBlocker quiet(layout_);
+  layout_->clear();
+  layout_->addItem(segy ? tr("as its headers say") : tr("as the header beside it says"), by_header);
+  layout_->addItem(tr("given here"), given);
+  if (segy) layout_->addItem(tr("a line along x"), line);
+  const Layout now = layout_of(layout);
+  layout_->setCurrentIndex(layout_->findData(now));
+  const bool spaced = layout.spacing != VolumeLayout{}.spacing;
+  const auto show = [this](QWidget* field, bool on) { layout_form_->setRowVisible(field, on); };
+  show(nodes_[0]->parentWidget(), now == given);
+  show(spacing_[0]->parentWidget(), now != by_header || spaced);
+  show(origin_[0]->parentWidget(), !segy || spaced);
+  show(axes_, !segy || spaced);
+  show(byte_order_, !segy);
+  axes_->setPlaceholderText(segy ? "zxy" : "xyz");
+}
+
+void VelocitySection::store(Scenario& s) const {
+  if (source_->currentIndex() == from_layers) {
+    if (!has_fold(s)) s = with_first_fold(std::move(s));
+    s.velocity.reset();
+    return;
+  }
+  const std::string name = file_->text().trimmed().toStdString();
+  if (name.empty() && !s.velocity) return;
+  VelocityFile v = with_file(s.velocity.value_or(VelocityFile{}), name);
+  v.in_km_s = unit_->currentIndex() == 1;
+  v.smoothing = smoothing_->value();
+  // The other fields are of the file that was there.
+  if (velocity_format(name) == shown_format()) {
+    v.array = array_->text().trimmed().toStdString();
+    for (std::size_t a = 0; a < 3; ++a) {
+      v.layout.nodes[a] = static_cast<int>(nodes_[a]->value());
+      v.layout.spacing[a] = spacing_[a]->value();
+      v.layout.origin[static_cast<int>(a)] = origin_[a]->value();
+    }
+    v.layout.axes = axes_->text().trimmed().toLower().toStdString();
+    v.layout.big_endian = byte_order_->currentIndex() == 1;
+  }
+  s.velocity = v;
+}
+
+}  // namespace foldwave
