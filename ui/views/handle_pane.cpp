@@ -1,16 +1,14 @@
 #include "ui/views/handle_pane.hpp"
 
-#include <QButtonGroup>
+#include <QActionGroup>
 #include <QHBoxLayout>
-#include <QIcon>
-#include <QToolButton>
 
 #include "core/base/error.hpp"
 #include "ui/views/handle_view.hpp"
 
 namespace foldwave {
 
-HandlePane::HandlePane(QWidget* parent) : Pane(parent), tools_(new QButtonGroup(this)) {}
+HandlePane::HandlePane(QWidget* parent) : Pane(parent), tools_(new QActionGroup(this)) {}
 
 void HandlePane::connect_view(HandleView* view) {
   handle_view_ = view;
@@ -29,23 +27,13 @@ void HandlePane::connect_view(HandleView* view) {
   });
 }
 
-QToolButton* HandlePane::add_button(QHBoxLayout* line, const char* icon, const QString& name,
-                                    const QString& tip) {
-  auto* const button = new QToolButton(this);
-  button->setObjectName(name);
-  button->setIcon(QIcon(QString(":/icons/%1.svg").arg(icon)));
-  button->setToolTip(tip);
-  button->setAutoRaise(true);
-  line->addWidget(button);
-  return button;
-}
-
-QToolButton* HandlePane::add_tool(QHBoxLayout* line, const char* icon, const QString& name,
-                                  const QString& tip) {
-  QToolButton* const tool = add_button(line, icon, name, tip);
+QAction* HandlePane::add_tool(QHBoxLayout* line, const char* icon, const QString& name, const QString& text,
+                              const QString& tip) {
+  QAction* const tool = add_command(text, icon, tip);
   tool->setCheckable(true);
-  tool->setChecked(tools_->buttons().isEmpty());
-  tools_->addButton(tool);
+  tool->setChecked(tools_->actions().isEmpty());
+  tools_->addAction(tool);
+  add_button(line, tool, name);
   return tool;
 }
 

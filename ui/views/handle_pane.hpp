@@ -6,9 +6,7 @@
 #include "ui/jobs/horizon_edits.hpp"
 #include "ui/views/pane.hpp"
 
-class QButtonGroup;
-class QHBoxLayout;
-class QToolButton;
+class QActionGroup;
 
 namespace foldwave {
 
@@ -39,15 +37,16 @@ class HandlePane : public Pane {
 
  protected:
   void connect_view(HandleView* view);
-  QToolButton* add_button(QHBoxLayout* line, const char* icon, const QString& name, const QString& tip);
-  QToolButton* add_tool(QHBoxLayout* line, const char* icon, const QString& name, const QString& tip);
+  // One of the tools that the pointer can be; the first is chosen.
+  QAction* add_tool(QHBoxLayout* line, const char* icon, const QString& name, const QString& text,
+                    const QString& tip);
   virtual void show_in_scene(const Scenario& scenario, std::size_t event) = 0;
 
   using Edit = decltype(HorizonEdit::apply);
 
   Scenario scenario_;
   std::size_t event_ = 0;
-  QButtonGroup* tools_;
+  QActionGroup* tools_;
 
  private:
   void remove_handle(int index);

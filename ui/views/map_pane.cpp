@@ -1,8 +1,7 @@
 #include "ui/views/map_pane.hpp"
 
-#include <QButtonGroup>
+#include <QAction>
 #include <QHBoxLayout>
-#include <QToolButton>
 
 #include "ui/views/map_view.hpp"
 
@@ -26,22 +25,21 @@ MapPane::MapPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(par
   build(scene_, map_view_, why_no_opengl);
 
   QHBoxLayout* const line = add_controls();
-  const QToolButton* const tools[] = {
-      add_tool(line, "select", "map select",
+  const QAction* const tools[] = {
+      add_tool(line, "select", "map select", tr("&Select and move"),
                tr("Select and move: drag a control point level, with Shift up and down; drag an end of the "
                   "section "
                   "line; double click adds a point")),
-      add_tool(line, "add-point", "map add", tr("Add: click to put a point on the surface")),
-      add_tool(line, "section-line", "map line", tr("Section line: drag from A to A\u2032"))};
+      add_tool(line, "add-point", "map add", tr("&Add points"),
+               tr("Add: click to put a point on the surface")),
+      add_tool(line, "section-line", "map line", tr("Draw the section &line"),
+               tr("Section line: drag from A to A\u2032"))};
   for (int i = 0; i < 3; ++i)
-    connect(tools[i], &QToolButton::toggled, this, [this, i](bool on) {
+    connect(tools[i], &QAction::toggled, this, [this, i](bool on) {
       if (on && map_view_ != nullptr) map_view_->set_tool(static_cast<MapTool>(i));
     });
   line->addStretch();
-  connect(add_button(line, "fit", "map fit", tr("Show all of the map")), &QToolButton::clicked, this, [this] {
-    scene_.reset_camera();
-    redraw();
-  });
+  add_fit(line, "map fit", tr("Show all of the map"));
 }
 
 // The view draws the scene: it goes first.

@@ -1,13 +1,21 @@
 #include "ui/views/pane.hpp"
 
+#include <QAction>
 #include <QHBoxLayout>
+#include <QIcon>
 #include <QLabel>
+#include <QMenu>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/scene/scene.hpp"
 #include "ui/views/vtk_view.hpp"
 
 namespace foldwave {
+
+Pane::Pane(QWidget* parent) : QWidget(parent), commands_(new QMenu(this)) {
+  commands_->setToolTipsVisible(true);
+}
 
 void Pane::build(Scene& scene, VtkView* view, const QString& why_no_view) {
   scene_of_view_ = &scene;
@@ -40,6 +48,31 @@ QHBoxLayout* Pane::add_controls() {
   line->setSpacing(8);
   controls_->addLayout(line);
   return line;
+}
+
+QAction* Pane::add_command(const QString& text, const char* icon, const QString& tip) {
+  QAction* const command = commands_->addAction(text);
+  if (icon != nullptr) command->setIcon(QIcon(QString(":/icons/%1.svg").arg(icon)));
+  command->setToolTip(tip);
+  return command;
+}
+
+QToolButton* Pane::add_button(QHBoxLayout* line, QAction* command, const QString& name) {
+  auto* const button = new QToolButton(this);
+  button->setObjectName(name);
+  button->setDefaultAction(command);
+  button->setAutoRaise(true);
+  line->addWidget(button);
+  return button;
+}
+
+void Pane::add_fit(QHBoxLayout* line, const QString& name, const QString& tip) {
+  QAction* const fit = add_command(tr("Show a&ll"), "fit", tip);
+  connect(fit, &QAction::triggered, this, [this] {
+    scene_of_view_->reset_camera();
+    redraw();
+  });
+  add_button(line, fit, name);
 }
 
 void Pane::set_note(const QString& note, bool stale) {

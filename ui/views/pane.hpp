@@ -3,7 +3,10 @@
 
 #include <QWidget>
 
+class QAction;
 class QHBoxLayout;
+class QMenu;
+class QToolButton;
 class QVBoxLayout;
 
 namespace foldwave {
@@ -15,18 +18,25 @@ class Pane : public QWidget {
   Q_OBJECT
 
  public:
-  explicit Pane(QWidget* parent) : QWidget(parent) {}
+  explicit Pane(QWidget* parent);
 
   VtkView* view() const { return view_; }
+  // What can be done in this view. The window has it in its menus: menus, keys, palette and buttons are one.
+  QMenu* commands() const { return commands_; }
   void set_note(const QString& note, bool stale);  // under the view's title
   bool is_in_front() const;                        // in sight, so that it is drawn when it changes
 
  protected:
   void build(Scene& scene, VtkView* view, const QString& why_no_view);
   QHBoxLayout* add_controls();
+  // `text` as in a menu, `icon` the name of one of resources/icons or null.
+  QAction* add_command(const QString& text, const char* icon, const QString& tip);
+  QToolButton* add_button(QHBoxLayout* line, QAction* command, const QString& name);
+  void add_fit(QHBoxLayout* line, const QString& name, const QString& tip);  // shows all again
   void redraw();
 
  private:
+  QMenu* commands_;
   Scene* scene_of_view_ = nullptr;
   VtkView* view_ = nullptr;
   QVBoxLayout* layout_ = nullptr;

@@ -1,6 +1,5 @@
 #include "ui/views/section_pane.hpp"
 
-#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -55,22 +54,24 @@ SectionPane::~SectionPane() {
 
 void SectionPane::make_tools() {
   QHBoxLayout* const line = add_controls();
-  const QToolButton* const tools[] = {
-      add_tool(line, "select", "section move",
+  const QAction* const tools[] = {
+      add_tool(line, "select", "section move", tr("&Move points"),
                tr("Move: drag a control point up and down; with Shift along the line")),
-      add_tool(line, "stroke", "section stroke",
+      add_tool(line, "stroke", "section stroke", tr("&Draw the horizon by hand"),
                tr("Stroke: press and draw by hand; it becomes the horizon here"))};
   for (int i = 0; i < 2; ++i)
-    connect(tools[i], &QToolButton::toggled, this, [this, i](bool on) {
+    connect(tools[i], &QAction::toggled, this, [this, i](bool on) {
       if (on && section_view_ != nullptr) section_view_->set_tool(static_cast<SectionTool>(i));
     });
-  connect(
-      add_button(line, "extrude", "section extrude", tr("Extrude: repeat this profile along the fold axis")),
-      &QToolButton::clicked, this, &SectionPane::ask_extrude);
+  QAction* const extrude =
+      add_command(tr("&Extrude..."), "extrude", tr("Extrude: repeat this profile along the fold axis"));
+  connect(extrude, &QAction::triggered, this, &SectionPane::ask_extrude);
+  add_button(line, extrude, "section extrude");
   line->addStretch();
-  auto* const place = add_button(line, "section-line", "section line", tr("Where the section runs"));
-  place->setPopupMode(QToolButton::InstantPopup);
-  auto* const lines = new QMenu(place);
+  QMenu* const lines = commands()->addMenu(tr("Section &line"));
+  lines->menuAction()->setIcon(QIcon(":/icons/section-line.svg"));
+  lines->menuAction()->setToolTip(tr("Where the section runs"));
+  add_button(line, lines->menuAction(), "section line")->setPopupMode(QToolButton::InstantPopup);
   lines->addAction(tr("West \u2013 east"), this, [this] { take_line(west_east_line(scenario_.grid)); });
   lines->addAction(tr("South \u2013 north"), this, [this] { take_line(south_north_line(scenario_.grid)); });
   lines->addAction(tr("Along the axial trend"), this, [this] {
@@ -83,20 +84,14 @@ void SectionPane::make_tools() {
       action->setEnabled(!scenario_.grid.is_section());
   });
   lines->addAction(tr("Between typed ends..."), this, &SectionPane::ask_line);
-  place->setMenu(lines);
-  auto* const behind = add_button(line, "backdrop", "section backdrop",
-                                  tr("A picture or a seismic line behind the section, to trace over"));
-  behind->setPopupMode(QToolButton::InstantPopup);
-  auto* const backdrops = new QMenu(behind);
+  QMenu* const backdrops = commands()->addMenu(tr("&Backdrop"));
+  backdrops->menuAction()->setIcon(QIcon(":/icons/backdrop.svg"));
+  backdrops->menuAction()->setToolTip(tr("A picture or a seismic line behind the section, to trace over"));
+  add_button(line, backdrops->menuAction(), "section backdrop")->setPopupMode(QToolButton::InstantPopup);
   backdrops->addAction(tr("Picture or SEG-Y line..."), this, &SectionPane::ask_backdrop);
   QAction* const none = backdrops->addAction(tr("No backdrop"), this, [this] { set_backdrop({}); });
   connect(backdrops, &QMenu::aboutToShow, this, [this, none] { none->setEnabled(backdrop_.has_value()); });
-  behind->setMenu(backdrops);
-  connect(add_button(line, "fit", "section fit", tr("Show all of the section")), &QToolButton::clicked, this,
-          [this] {
-            scene_.reset_camera();
-            redraw();
-          });
+  add_fit(line, "section fit", tr("Show all of the section"));
 }
 
 void SectionPane::make_places() {

@@ -36,10 +36,8 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
 
   QHBoxLayout* const line = add_controls();
   make_tools(line);
-  auto* const show = new QToolButton(this);
-  show->setText(tr("Show"));
-  show->setPopupMode(QToolButton::InstantPopup);
-  auto* const menu = new QMenu(show);
+  QMenu* const menu = commands()->addMenu(tr("S&how"));
+  add_button(line, menu->menuAction(), "structure show")->setPopupMode(QToolButton::InstantPopup);
   const auto add = [&](const QString& words, bool StructureOptions::*part) {
     QAction* const action = menu->addAction(words);
     action->setCheckable(true);
@@ -55,8 +53,6 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
   add(tr("Slices"), &StructureOptions::slices);
   add(tr("Axial direction"), &StructureOptions::axis);
   add(tr("Source and receivers"), &StructureOptions::survey);
-  show->setMenu(menu);
-  line->addWidget(show);
   auto* const words = new QLabel(tr("Slices by"), this);
   words->setProperty("role", "unit");
   line->addWidget(words);
@@ -83,22 +79,18 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
     o.layer_opacity = percent / 100.0;
     set_options(o);
   });
-  connect(add_button(line, "fit", "structure fit", tr("Show all of the box")), &QToolButton::clicked, this,
-          [this] {
-            scene_.reset_camera();
-            redraw();
-          });
+  add_fit(line, "structure fit", tr("Show all of the box"));
 }
 
 void StructurePane::make_tools(QHBoxLayout* line) {
-  const QToolButton* const tools[] = {
-      add_tool(line, "select", "structure select",
+  const QAction* const tools[] = {
+      add_tool(line, "select", "structure select", tr("&Select and move"),
                tr("Select and move: drag a control point up or down, with Shift level; double click on the "
                   "horizon adds a point")),
-      add_tool(line, "add-point", "structure add",
+      add_tool(line, "add-point", "structure add", tr("&Add points"),
                tr("Add: click to put a point on the horizon; a drag turns the view"))};
   for (int i = 0; i < 2; ++i)
-    connect(tools[i], &QToolButton::toggled, this, [this, i](bool on) {
+    connect(tools[i], &QAction::toggled, this, [this, i](bool on) {
       if (on && structure_view_ != nullptr) structure_view_->set_tool(static_cast<StructureTool>(i));
     });
 }

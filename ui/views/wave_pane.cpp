@@ -27,18 +27,12 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
   if (view != nullptr) view->setObjectName("wave view");
 
   QHBoxLayout* line = add_controls();
-  const auto button = [&](const char* icon, const QString& tip) {
-    auto* const b = new QToolButton(this);
-    b->setIcon(QIcon(QString(":/icons/%1.svg").arg(icon)));
-    b->setToolTip(tip);
-    b->setAutoRaise(true);
-    line->addWidget(b);
-    return b;
-  };
-  QToolButton* const back = button("step-back", tr("One snapshot back"));
-  play_ = button("play", tr("Play the snapshots"));
+  QAction* const back = add_command(tr("One snapshot &back"), "step-back", tr("One snapshot back"));
+  play_ = add_command(tr("&Play"), "play", tr("Play the snapshots"));
   play_->setCheckable(true);
-  QToolButton* const forward = button("step-forward", tr("One snapshot on"));
+  QAction* const forward = add_command(tr("One snapshot &on"), "step-forward", tr("One snapshot on"));
+  for (QAction* const action : {back, play_, forward})
+    add_button(line, action, "wave " + action->iconText().toLower());
   time_ = new QSlider(Qt::Horizontal, this);
   time_->setObjectName("time");
   time_->setEnabled(false);
@@ -50,10 +44,8 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
   count_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   line->addWidget(count_);
 
-  auto* const show = new QToolButton(this);
-  show->setText(tr("Show"));
-  show->setPopupMode(QToolButton::InstantPopup);
-  auto* const menu = new QMenu(show);
+  QMenu* const menu = commands()->addMenu(tr("S&how"));
+  add_button(line, menu->menuAction(), "wave show")->setPopupMode(QToolButton::InstantPopup);
   QAction* const tint = menu->addAction(tr("Layers where the wave is quiet"));
   tint->setCheckable(true);
   tint->setChecked(true);
@@ -65,8 +57,6 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
   watch_->setChecked(true);
   watch_->setToolTip(tr("Off, a run gives all of the processor to its steps"));
   menu->setToolTipsVisible(true);
-  show->setMenu(menu);
-  line->addWidget(show);
   slices_ = new SliceBar(this);
   add_controls()->addWidget(slices_);
 
@@ -88,9 +78,9 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
     follow_ = at >= last();
     show_at(at);
   });
-  connect(back, &QToolButton::clicked, this, [this] { step(-1); });
-  connect(forward, &QToolButton::clicked, this, [this] { step(1); });
-  connect(play_, &QToolButton::toggled, this, &WavePane::set_playing);
+  connect(back, &QAction::triggered, this, [this] { step(-1); });
+  connect(forward, &QAction::triggered, this, [this] { step(1); });
+  connect(play_, &QAction::toggled, this, &WavePane::set_playing);
   playing_.setInterval(frame_interval);
   connect(&playing_, &QTimer::timeout, this,
           [this] { time_->setValue((time_->value() + 1) % (last() + 1)); });

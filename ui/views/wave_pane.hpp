@@ -12,7 +12,6 @@
 class QAction;
 class QLabel;
 class QSlider;
-class QToolButton;
 
 namespace foldwave {
 
@@ -59,8 +58,7 @@ class WavePane : public Pane {
   bool running_ = false;
   SliceBar* slices_ = nullptr;
   QSlider* time_ = nullptr;
-  QToolButton* play_ = nullptr;
-  QAction* watch_ = nullptr;
+  QAction *play_ = nullptr, *watch_ = nullptr;
   QLabel* count_ = nullptr;
   QTimer playing_, newest_;
   QElapsedTimer shown_;

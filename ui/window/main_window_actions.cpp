@@ -102,7 +102,18 @@ void MainWindow::make_actions() {
   redo->setShortcut(QKeySequence::Redo);
   edits->addActions({undo, redo});
 
-  docks_->fill(menuBar()->addMenu(tr("&View")));
+  QMenu* const view = menuBar()->addMenu(tr("&View"));
+  docks_->fill(view);
+  view->addSeparator();
+  const std::pair<Pane*, QString> panes[] = {{structure_, tr("In &3D")},
+                                             {map_, tr("On the &map")},
+                                             {section_, tr("In the &section")},
+                                             {wave_, tr("In the &wave")},
+                                             {gather_, tr("In the &gather")}};
+  for (const auto& [pane, title] : panes) {
+    pane->commands()->setTitle(title);
+    view->addMenu(pane->commands());
+  }
 
   QMenu* const run = menuBar()->addMenu(tr("&Run"));
   fold_ = run->addAction(icon("fold"), tr("&Fold"), QKeySequence("Ctrl+F"), this, &MainWindow::run_fold);
