@@ -61,6 +61,7 @@ QToolButton* Pane::add_button(QHBoxLayout* line, QAction* command, const QString
   auto* const button = new QToolButton(this);
   button->setObjectName(name);
   button->setDefaultAction(command);
+  if (command->menu() != nullptr) button->setPopupMode(QToolButton::InstantPopup);
   button->setAutoRaise(true);
   line->addWidget(button);
   return button;

@@ -71,7 +71,7 @@ void SectionPane::make_tools() {
   QMenu* const lines = commands()->addMenu(tr("Section &line"));
   lines->menuAction()->setIcon(QIcon(":/icons/section-line.svg"));
   lines->menuAction()->setToolTip(tr("Where the section runs"));
-  add_button(line, lines->menuAction(), "section line")->setPopupMode(QToolButton::InstantPopup);
+  add_button(line, lines->menuAction(), "section line");
   lines->addAction(tr("West \u2013 east"), this, [this] { take_line(west_east_line(scenario_.grid)); });
   lines->addAction(tr("South \u2013 north"), this, [this] { take_line(south_north_line(scenario_.grid)); });
   lines->addAction(tr("Along the axial trend"), this, [this] {
@@ -87,7 +87,7 @@ void SectionPane::make_tools() {
   QMenu* const backdrops = commands()->addMenu(tr("&Backdrop"));
   backdrops->menuAction()->setIcon(QIcon(":/icons/backdrop.svg"));
   backdrops->menuAction()->setToolTip(tr("A picture or a seismic line behind the section, to trace over"));
-  add_button(line, backdrops->menuAction(), "section backdrop")->setPopupMode(QToolButton::InstantPopup);
+  add_button(line, backdrops->menuAction(), "section backdrop");
   backdrops->addAction(tr("Picture or SEG-Y line..."), this, &SectionPane::ask_backdrop);
   QAction* const none = backdrops->addAction(tr("No backdrop"), this, [this] { set_backdrop({}); });
   connect(backdrops, &QMenu::aboutToShow, this, [this, none] { none->setEnabled(backdrop_.has_value()); });

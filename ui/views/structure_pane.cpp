@@ -37,7 +37,7 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
   QHBoxLayout* const line = add_controls();
   make_tools(line);
   QMenu* const menu = commands()->addMenu(tr("S&how"));
-  add_button(line, menu->menuAction(), "structure show")->setPopupMode(QToolButton::InstantPopup);
+  add_button(line, menu->menuAction(), "structure show");
   const auto add = [&](const QString& words, bool StructureOptions::*part) {
     QAction* const action = menu->addAction(words);
     action->setCheckable(true);

@@ -45,7 +45,7 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
   line->addWidget(count_);
 
   QMenu* const menu = commands()->addMenu(tr("S&how"));
-  add_button(line, menu->menuAction(), "wave show")->setPopupMode(QToolButton::InstantPopup);
+  add_button(line, menu->menuAction(), "wave show");
   QAction* const tint = menu->addAction(tr("Layers where the wave is quiet"));
   tint->setCheckable(true);
   tint->setChecked(true);

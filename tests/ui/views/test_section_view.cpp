@@ -128,7 +128,7 @@ class TestSectionView : public QObject {
   }
 
   void typed_ends_are_one_edit() {
-    auto* const menu = tool("section line")->menu();
+    auto* const menu = tool("section line")->defaultAction()->menu();
     QVERIFY(menu != nullptr);
     menu->actions().last()->trigger();
     QDialog* const dialog = opened("line dialog");
@@ -192,7 +192,7 @@ class TestSectionView : public QObject {
     QImage image(40, 20, QImage::Format_RGB888);
     image.fill(QColor("#00a0ff"));
     QVERIFY(image.save(shown_->path("dialog.png")));
-    tool("section backdrop")->menu()->actions().first()->trigger();
+    tool("section backdrop")->defaultAction()->menu()->actions().first()->trigger();
     QDialog* const dialog = opened("backdrop dialog");
     QTest::mouseClick(ok(dialog), Qt::LeftButton);
     QVERIFY(dialog->isVisible());  // no file yet

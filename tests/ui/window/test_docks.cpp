@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include "core/model/scenario_json.hpp"
+#include "ui/commands/command_list.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
@@ -100,9 +101,7 @@ class TestDocks : public QObject {
     QVERIFY(!dock("gather")->isVisible());
     QVERIFY(dock("wave")->isFloating());
 
-    QAction* const reset = view_menu()->actions().last();
-    QVERIFY(reset->text().contains("Reset"));
-    reset->trigger();
+    find_command(*window_->menuBar(), "Reset layout")->trigger();
     QTRY_VERIFY(dock("structure")->width() > dock("wave")->width());  // sizes follow with the next event
     default_places();
     QVERIFY(dock("gather")->isVisible() && !dock("wave")->isFloating());
