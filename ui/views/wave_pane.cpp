@@ -2,7 +2,6 @@
 
 #include <QAction>
 #include <QHBoxLayout>
-#include <QIcon>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -10,6 +9,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "ui/views/play_controls.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/vtk_view.hpp"
 
@@ -17,7 +17,6 @@ namespace foldwave {
 namespace {
 
 constexpr int live_interval = 125;  // ms between live pictures: the solver needs the processor more
-constexpr int frame_interval = 70;  // ms between pictures when playing
 
 }  // namespace
 
@@ -27,22 +26,33 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
   if (view != nullptr) view->setObjectName("wave view");
 
   QHBoxLayout* line = add_controls();
-  QAction* const back = add_command(tr("One snapshot &back"), "step-back", tr("One snapshot back"));
-  play_ = add_command(tr("&Play"), "play", tr("Play the snapshots"));
-  play_->setCheckable(true);
-  QAction* const forward = add_command(tr("One snapshot &on"), "step-forward", tr("One snapshot on"));
-  for (QAction* const action : {back, play_, forward})
-    add_button(line, action, "wave " + action->iconText().toLower());
   time_ = new QSlider(Qt::Horizontal, this);
   time_->setObjectName("time");
+  time_->setAccessibleName(tr("Time of the snapshot"));
   time_->setEnabled(false);
   time_->setToolTip(tr("Time of the snapshot"));
   line->addWidget(time_, 1);
   count_ = new QLabel(this);
+  count_->setObjectName("wave count");
   count_->setProperty("role", "unit");
   count_->setMinimumWidth(count_->fontMetrics().horizontalAdvance("9.999 s  999/999"));
   count_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   line->addWidget(count_);
+
+  play_ = new PlayControls(commands(), time_, [this] { return is_in_front(); });
+  line = add_controls();
+  for (const auto& [action, name] : {std::pair{play_->first, "wave first"},
+                                     {play_->back, "wave back"},
+                                     {play_->play, "wave play"},
+                                     {play_->on, "wave on"},
+                                     {play_->last, "wave last"},
+                                     {play_->modes->menuAction(), "wave mode"},
+                                     {play_->speeds->menuAction(), "wave speed"}}) {
+    QToolButton* const button = add_button(line, action, name);
+    button->setAccessibleName(action->text().remove('&'));
+    if (action->menu() != nullptr) button->setPopupMode(QToolButton::InstantPopup);
+  }
+  line->addStretch(1);
 
   QMenu* const menu = commands()->addMenu(tr("S&how"));
   add_button(line, menu->menuAction(), "wave show");
@@ -78,12 +88,10 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
     follow_ = at >= last();
     show_at(at);
   });
-  connect(back, &QAction::triggered, this, [this] { step(-1); });
-  connect(forward, &QAction::triggered, this, [this] { step(1); });
-  connect(play_, &QAction::toggled, this, &WavePane::set_playing);
-  playing_.setInterval(frame_interval);
-  connect(&playing_, &QTimer::timeout, this,
-          [this] { time_->setValue((time_->value() + 1) % (last() + 1)); });
+  if (view != nullptr) {
+    play_->listen_in(view);
+    connect(view, &VtkView::drawn, play_, &PlayControls::drawn);
+  }
   newest_.setSingleShot(true);
   connect(&newest_, &QTimer::timeout, this, &WavePane::show_newest);
   shown_.start();
@@ -91,20 +99,6 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
 
 WavePane::~WavePane() {
   delete view();
-}
-
-void WavePane::set_playing(bool playing) {
-  play_->setIcon(QIcon(playing ? ":/icons/pause.svg" : ":/icons/play.svg"));
-  play_->setToolTip(playing ? tr("Pause") : tr("Play the snapshots"));
-  if (playing)
-    playing_.start();
-  else
-    playing_.stop();
-}
-
-void WavePane::step(int by) {
-  play_->setChecked(false);
-  time_->setValue(time_->value() + by);
 }
 
 void WavePane::show_scenario(const Scenario& scenario) {
@@ -129,6 +123,10 @@ bool WavePane::is_watched() const {
   return watch_->isChecked();
 }
 
+bool WavePane::is_playing() const {
+  return play_->play->isChecked();
+}
+
 int WavePane::last() const {
   return std::max(static_cast<int>(snapshots_.size()) - (live_ ? 0 : 1), 0);
 }
@@ -148,7 +146,7 @@ void WavePane::show_live(std::shared_ptr<const LiveFrame> frame) {
   else if (!snapshots_.empty())
     live_.reset();
   set_range();
-  if (follow_ && !play_->isChecked()) show_newest();
+  if (follow_ && !is_playing()) show_newest();
 }
 
 void WavePane::show_snapshots(Snapshots snapshots) {
@@ -158,12 +156,12 @@ void WavePane::show_snapshots(Snapshots snapshots) {
   if (first) follow_ = true;
   set_range();
   if (snapshots_.empty()) {
-    play_->setChecked(false);
+    play_->pause();
     return live_ ? show_newest() : show_at(0);
   }
   if (live_ && follow_) return;  // newer than they are
   // Snapshots may come faster than they can be drawn: the newest wins.
-  if (!follow_ || play_->isChecked()) return show_at(time_->value());
+  if (!follow_ || is_playing()) return show_at(time_->value());
   const auto wait = live_interval - shown_.elapsed();
   if (wait <= 0)
     show_newest();

@@ -15,6 +15,7 @@ class QSlider;
 
 namespace foldwave {
 
+class PlayControls;
 class SliceBar;
 
 class WavePane : public Pane {
@@ -37,6 +38,7 @@ class WavePane : public Pane {
   std::array<int, 3> wished_planes() const;  // of live frames
   WaveScene& scene() { return scene_; }
   QSlider* time_slider() const { return time_; }
+  PlayControls& playing() const { return *play_; }
 
  signals:
   void time_shown(double seconds);  // negative: none
@@ -49,8 +51,7 @@ class WavePane : public Pane {
   double fixed_limit() const;
   void show_live_frame();
   void show_newest();
-  void set_playing(bool playing);
-  void step(int by);
+  bool is_playing() const;
 
   WaveScene scene_;
   Snapshots snapshots_;
@@ -58,9 +59,10 @@ class WavePane : public Pane {
   bool running_ = false;
   SliceBar* slices_ = nullptr;
   QSlider* time_ = nullptr;
-  QAction *play_ = nullptr, *watch_ = nullptr;
+  PlayControls* play_ = nullptr;
+  QAction* watch_ = nullptr;
   QLabel* count_ = nullptr;
-  QTimer playing_, newest_;
+  QTimer newest_;
   QElapsedTimer shown_;
   bool follow_ = true;
   bool fixed_ = false;
