@@ -1,5 +1,6 @@
 // A clock for tests of how quick a thing is, on machines that also do other things: the time by the wall, or,
-// where that is longer, the processor time that all threads of this process took.
+// where that is less, the processor time that all threads of this process took. Bars in milliseconds are
+// multiplied by machine_pace().
 #pragma once
 
 #include <algorithm>

@@ -2,14 +2,20 @@
 // values a test may change by their JSON path, Debian's Python as an independent reader, and listing files.
 #pragma once
 
+#include <signal.h>
+#include <sys/resource.h>
+
 #include <QDir>
 #include <QDirIterator>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <algorithm>
+#include <ctime>
 
 namespace foldwave::test {
 
@@ -41,6 +47,30 @@ inline Outcome outcome_of(QProcess& process, int patience_ms = 120000) {
   }
   const bool ended = process.exitStatus() == QProcess::NormalExit;
   return {ended ? process.exitCode() : -1, process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+// Signals a program that runs and waits for its end. `milliseconds`: how long it took to end, or, where that
+// is less, the processor time that it took for that: others on the machine are no fault of it.
+inline Outcome signalled(QProcess& process, int signal_number, double& milliseconds) {
+  const auto of_ended_programs = [] {
+    rusage use{};
+    ::getrusage(RUSAGE_CHILDREN, &use);
+    const auto ms = [](const timeval& t) { return 1e3 * double(t.tv_sec) + 1e-3 * double(t.tv_usec); };
+    return ms(use.ru_utime) + ms(use.ru_stime);
+  };
+  const auto pid = static_cast<pid_t>(process.processId());
+  clockid_t its_clock{};
+  timespec so_far{};
+  if (::clock_getcpuclockid(pid, &its_clock) == 0) ::clock_gettime(its_clock, &so_far);
+  const double before = of_ended_programs();
+  QElapsedTimer wall;
+  wall.start();
+  ::kill(pid, signal_number);
+  Outcome outcome = outcome_of(process);
+  const double work =
+      of_ended_programs() - before - (1e3 * double(so_far.tv_sec) + 1e-6 * double(so_far.tv_nsec));
+  milliseconds = std::min(static_cast<double>(wall.elapsed()), work);
+  return outcome;
 }
 
 inline Outcome start(const QString& program, const QStringList& arguments, const QString& folder = {}) {

@@ -62,16 +62,18 @@ bool EventClock::notify(QObject* receiver, QEvent* event) {
     drawing = std::max(drawing, after.drawing[i] - before.drawing[i]);
   cost.work = cost.own + drawing;
   walls_.push_back(cost.wall);
-  if (cost.work <= longest_work_.work && cost.wall <= longest_wall_.wall) return done;
+  if (cost.work <= longest_work_.work && cost.own <= longest_own_.own && cost.wall <= longest_wall_.wall)
+    return done;
   const char* const name = QMetaEnum::fromType<QEvent::Type>().valueToKey(type);
   cost.what = QString("%1 to %2").arg(name != nullptr ? name : "event", receiver_class);
   if (cost.work > longest_work_.work) longest_work_ = cost;
+  if (cost.own > longest_own_.own) longest_own_ = cost;
   if (cost.wall > longest_wall_.wall) longest_wall_ = cost;
   return done;
 }
 
 void EventClock::restart() {
-  longest_work_ = longest_wall_ = {};
+  longest_work_ = longest_own_ = longest_wall_ = {};
   walls_.clear();
   find_drawing_threads();
 }

@@ -27,6 +27,7 @@ class EventClock : public QApplication {
 
   void restart();
   const EventCost& longest_work() const { return longest_work_; }
+  const EventCost& longest_own() const { return longest_own_; }
   const EventCost& longest_wall() const { return longest_wall_; }
   int over(double milliseconds) const;  // events whose wall time is longer
 
@@ -41,7 +42,7 @@ class EventClock : public QApplication {
   std::vector<std::string> drawing_threads_;
   int depth_ = 0;
   std::int64_t events_ = 0;
-  EventCost longest_work_, longest_wall_;
+  EventCost longest_work_, longest_own_, longest_wall_;
   std::vector<double> walls_;
 };
 
