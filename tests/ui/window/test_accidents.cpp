@@ -1,0 +1,180 @@
+// Protects the window against what people do while a job runs: close, quit, open another file, undo, stop,
+// resize, dock and undock, again and again, each at another moment of the run. Nothing may crash, hang or
+// leak, and the window must do the next thing that it is asked for.
+//
+// FOLDWAVE_ACCIDENTS=100 says how often each; presets asan-desktop and tsan-desktop build it for the
+// sanitizers.
+#include <QDockWidget>
+#include <QFile>
+#include <QMenuBar>
+
+#include "tests/ui/shown_window.hpp"
+#include "ui/commands/command_list.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/structure_view.hpp"
+#include "ui/views/wave_pane.hpp"
+#include "ui/window/docks.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int nodes = 20, other_nodes = 16;
+constexpr double frequency = 3.0;  // of the wavelet
+
+int how_often() {
+  bool given = false;
+  const int n = qEnvironmentVariableIntValue("FOLDWAVE_ACCIDENTS", &given);
+  return given ? n : 1;
+}
+
+Scenario shot() {
+  Scenario s = example_on(nodes);
+  s.survey.wavelet.frequency = frequency;
+  s.propagation.enabled = true;
+  s.propagation.dt = 0.0;
+  s.propagation.duration = 120.0;
+  s.propagation.pad_cells = 8;
+  s.outputs.snapshot_steps = 10;
+  s.outputs.snapshot_interval = 0.0;
+  return s;
+}
+
+// A run of the window's is caught at another moment each time.
+void begin(ShownWindow& window, bool wave, int moment) {
+  if (wave)
+    window->run_wave();
+  else
+    window->run_fold();
+  QTest::qWait(7 * moment % 90);
+}
+
+// It lives on: what is asked for next is done.
+bool is_well(ShownWindow& window) {
+  window->stop();
+  if (!QTest::qWaitFor([&] { return !window->session().busy(); }, patience)) return false;
+  window->run_fold();
+  return window.settled();
+}
+
+void dock_and_undock(MainWindow& window, int moment) {
+  const QStringList names{"wave", "structure", "gather", "map", "section"};
+  auto* const dock = window.findChild<QDockWidget*>(names[moment % names.size()]);
+  dock->setFloating(true);
+  QTest::qWait(10);
+  dock->setFloating(false);
+  QTest::qWait(10);
+  window.docks().reset();
+}
+
+void open_broken(ShownWindow& window) {
+  QFile file(window.path("broken.json"));
+  QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"format\": 7") > 0);
+  file.close();
+  QVERIFY(!window->open_file(file.fileName()));
+}
+
+}  // namespace
+
+class TestAccidents : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void in_mid_run_data() {
+    QTest::addColumn<bool>("wave");
+    QTest::addColumn<QString>("accident");
+    for (const bool wave : {true, false})
+      for (const char* const accident : {"open", "broken file", "undo", "stop", "stop and run again",
+                                         "resize", "dock and undock", "hide a view"})
+        QTest::addRow("%s in mid-%s", accident, wave ? "wave" : "fold") << wave << QString(accident);
+  }
+
+  void in_mid_run() {
+    QFETCH(bool, wave);
+    QFETCH(QString, accident);
+    ShownWindow window;
+    for (int moment = 0; moment < how_often(); ++moment) {
+      if (moment == 0 || accident == "open") QVERIFY(window.open(shot()));
+      begin(window, wave, moment);
+      if (accident == "open") {
+        QVERIFY(window.open(example_on(other_nodes), "other.json"));
+        QCOMPARE(window->session().fold()->scenario.grid.n[0], other_nodes);
+      } else if (accident == "broken file") {
+        open_broken(window);
+      } else if (accident == "undo") {
+        window.type("/survey/wavelet/frequency", QString::number(4 + moment % 3));
+        window->history().stack().undo();
+        QCOMPARE(window->session().scenario().survey.wavelet.frequency, frequency);
+      } else if (accident == "stop") {
+        window->stop();
+      } else if (accident == "stop and run again") {
+        window->stop();
+        window->run_wave();
+        QTest::qWait(3 * moment % 50);
+      } else if (accident == "resize") {
+        for (const QSize size : {QSize(900, 600), QSize(1280, 780), QSize(700 + moment, 500 + moment)}) {
+          window->resize(size);
+          QTest::qWait(5);
+        }
+      } else if (accident == "dock and undock") {
+        dock_and_undock(*window, moment);
+      } else {
+        auto* const dock = window.child<QDockWidget>(moment % 2 == 0 ? "wave" : "structure");
+        dock->hide();
+        QTest::qWait(10);
+        dock->show();
+      }
+      QVERIFY2(is_well(window), qPrintable(accident));
+    }
+  }
+
+  void the_window_goes_data() {
+    QTest::addColumn<bool>("wave");
+    QTest::addColumn<QString>("by");
+    for (const bool wave : {true, false})
+      for (const char* const by : {"close", "quit", "end"})
+        QTest::addRow("%s in mid-%s", by, wave ? "wave" : "fold") << wave << QString(by);
+  }
+
+  void the_window_goes() {
+    QFETCH(bool, wave);
+    QFETCH(QString, by);
+    for (int moment = 0; moment < how_often(); ++moment) {
+      ShownWindow window;
+      QVERIFY(window.open(shot()));
+      begin(window, wave, moment);
+      if (by == "close") QVERIFY(window->close());
+      if (by == "quit") find_command(*window->menuBar(), "Quit")->trigger();
+      if (by != "end") QVERIFY(!window->isVisible());
+    }
+  }
+
+  // The pointer holds a point of the horizon when its world goes.
+  void in_mid_drag() {
+    for (int moment = 0; moment < how_often(); ++moment) {
+      ShownWindow window;
+      QVERIFY(window.open(shot()));
+      StructureScene& scene = window->structure()->scene();
+      StructureView* const view = window->structure()->structure_view();
+      QTRY_VERIFY(!scene.handles().empty());
+      const Vec3 seen = world_to_display(scene.renderer(), to_world(scene.handles()[2].local));
+      const QPoint at = widget_place(*view, {seen.x, seen.y});
+      QTest::mousePress(view, Qt::LeftButton, {}, at);
+      for (int step = 1; step <= 3 + moment % 5; ++step) {
+        move_pointer(view, at - QPoint(0, 4 * step));
+        QTest::qWait(moment % 12);
+      }
+      if (moment % 4 == 0) continue;  // the window goes
+      if (moment % 4 == 1) QVERIFY(window->open_file(window.path("example.json")));
+      if (moment % 4 == 2) window->run_wave();
+      if (moment % 4 == 3) window.child<QDockWidget>("structure")->setFloating(true);
+      QTest::mouseRelease(view, Qt::LeftButton, {}, at);
+      QVERIFY(is_well(window));
+    }
+  }
+};
+
+int main(int argc, char** argv) {
+  return run_in_windows<TestAccidents>(argc, argv);
+}
+#include "test_accidents.moc"
