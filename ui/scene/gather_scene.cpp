@@ -2,11 +2,7 @@
 
 #include <vtkActor.h>
 #include <vtkCamera.h>
-#include <vtkCellArray.h>
-#include <vtkFloatArray.h>
 #include <vtkImageData.h>
-#include <vtkPointData.h>
-#include <vtkPoints.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
 #include <vtkProperty.h>
@@ -18,7 +14,6 @@
 #include <cstdio>
 
 #include "ui/scene/color_bar.hpp"
-#include "ui/scene/gather_gain.hpp"
 #include "ui/scene/ticks.hpp"
 
 namespace foldwave {
@@ -26,7 +21,8 @@ namespace foldwave {
 GatherScene::GatherScene()
     : image_(vtkSmartPointer<vtkImageData>::New()),
       quad_(vtkSmartPointer<vtkPolyData>::New()),
-      actor_(vtkSmartPointer<vtkActor>::New()) {
+      actor_(vtkSmartPointer<vtkActor>::New()),
+      shapes_(renderer()) {
   auto texture = vtkSmartPointer<vtkTexture>::New();
   texture->SetInputData(image_);
   texture->SetColorModeToDirectScalars();
@@ -49,19 +45,26 @@ void GatherScene::show_gather(std::shared_ptr<const Gather> gather, const Vec3& 
 }
 
 void GatherScene::show_live(std::shared_ptr<const Gather> gather, const Vec3& source_local, int samples) {
+  const bool other = gather != gather_ || !(source_local == source_);
   gather_ = std::move(gather);
   samples_ = samples;
   source_ = source_local;
+  if (other) axis_ = gather_ ? gather_axis(*gather_, source_, options_.order) : GatherAxis{};
   dirty_ = true;
 }
 
 void GatherScene::set_options(const GatherOptions& options) {
+  if (options.order != options_.order && gather_) axis_ = gather_axis(*gather_, source_, options.order);
   options_ = options;
   dirty_ = true;
 }
 
 void GatherScene::mark_time(double seconds) {
-  marked_ = seconds;
+  marked_time_ = seconds;
+}
+
+void GatherScene::mark_trace(int trace) {
+  marked_trace_ = trace;
 }
 
 void GatherScene::reset_camera() {
@@ -69,112 +72,62 @@ void GatherScene::reset_camera() {
   dirty_ = true;
 }
 
-void GatherScene::keep_inside() {
-  const auto fit = [](double& low, double& high) {
-    const double size = std::clamp(high - low, 1e-3, 1.0);
-    low = std::clamp(low, 0.0, 1.0 - size);
-    high = low + size;
-  };
-  fit(window_.left, window_.right);
-  fit(window_.top, window_.bottom);
-  dirty_ = true;
-}
-
 void GatherScene::zoom_at(double x, double y, double factor) {
   if (plot_.width <= 0 || plot_.height <= 0) return;
   const double u = std::clamp((x - plot_.x) / plot_.width, 0.0, 1.0);
   const double v = std::clamp((plot_.y + plot_.height - y) / plot_.height, 0.0, 1.0);
-  const double across = window_.left + u * (window_.right - window_.left);
-  const double down = window_.top + v * (window_.bottom - window_.top);
+  const double across = std::lerp(window_.left, window_.right, u);
+  const double down = std::lerp(window_.top, window_.bottom, v);
   const double wide = std::clamp((window_.right - window_.left) / factor, 1e-3, 1.0);
   const double high = std::clamp((window_.bottom - window_.top) / factor, 1e-3, 1.0);
   window_ = {across - u * wide, across + (1 - u) * wide, down - v * high, down + (1 - v) * high};
-  keep_inside();
+  pan_by(0.0, 0.0);
 }
 
 void GatherScene::pan_by(double dx, double dy) {
   if (plot_.width <= 0 || plot_.height <= 0) return;
-  const double across = dx / plot_.width * (window_.right - window_.left);
-  const double down = dy / plot_.height * (window_.bottom - window_.top);
-  window_ = {window_.left - across, window_.right - across, window_.top + down, window_.bottom + down};
-  keep_inside();
+  const auto moved = [](double& low, double& high, double by) {
+    const double size = std::clamp(high - low, 1e-3, 1.0);
+    low = std::clamp(low + by, 0.0, 1.0 - size);
+    high = low + size;
+  };
+  moved(window_.left, window_.right, -dx / plot_.width * (window_.right - window_.left));
+  moved(window_.top, window_.bottom, dy / plot_.height * (window_.bottom - window_.top));
+  dirty_ = true;
 }
 
-double GatherScene::offset(int receiver) const {
-  const Vec3 d = gather_->receivers[static_cast<std::size_t>(receiver)] - source_;
-  return std::hypot(d.x, d.y);
+double GatherScene::trace_width() const {
+  return plot_.width / ((window_.right - window_.left) * count());
+}
+
+double GatherScene::x_of_place(double place) const {
+  return plot_.x + (place + 0.5 - window_.left * count()) * trace_width();
+}
+
+double GatherScene::y_of_time(double seconds) const {
+  return plot_.y + plot_.height * (window_.bottom - seconds / length()) / (window_.bottom - window_.top);
+}
+
+int GatherScene::trace_at(double x, double y) const {
+  if (!gather_ || plot_.width <= 0 || count() == 0) return -1;
+  const bool inside =
+      x >= plot_.x && x <= plot_.x + plot_.width && y >= plot_.y && y <= plot_.y + plot_.height;
+  if (!inside) return -1;
+  const double place = window_.left * count() + (x - plot_.x) / trace_width();
+  return axis_.order[static_cast<std::size_t>(std::clamp(static_cast<int>(place), 0, count() - 1))];
 }
 
 std::string GatherScene::read_out(double x, double y) const {
-  if (!gather_ || plot_.width <= 0) return {};
-  const double u = (x - plot_.x) / plot_.width, v = (plot_.y + plot_.height - y) / plot_.height;
-  if (u < 0 || u > 1 || v < 0 || v > 1) return {};
-  const int count = static_cast<int>(gather_->receivers.size());
-  const int receiver =
-      std::clamp(static_cast<int>((window_.left + u * (window_.right - window_.left)) * count), 0, count - 1);
-  const double time =
-      (window_.top + v * (window_.bottom - window_.top)) * (gather_->samples - 1) * gather_->dt;
+  const int trace = trace_at(x, y);
+  if (trace < 0) return {};
+  const double down = (plot_.y + plot_.height - y) / plot_.height;
+  const double time = std::lerp(window_.top, window_.bottom, down) * length();
   const int sample = std::clamp(static_cast<int>(std::lround(time / gather_->dt)), 0, gather_->samples - 1);
   char words[160];
-  std::snprintf(words, sizeof words, "receiver %d, offset %.0f m, t = %.3f s, p = %.3g", receiver + 1,
-                offset(receiver), time, static_cast<double>(gather_->trace(receiver)[sample]));
+  std::snprintf(words, sizeof words, "trace %d, offset %.0f m, t = %.3f s, pressure %.3g", trace + 1,
+                trace_offset(*gather_, trace, source_), time,
+                static_cast<double>(gather_->trace(trace)[sample]));
   return words;
-}
-
-void GatherScene::paint() {
-  const int wide = std::max(static_cast<int>(plot_.width), 2),
-            high = std::max(static_cast<int>(plot_.height), 2);
-  const int count = static_cast<int>(gather_->receivers.size());
-  image_->SetDimensions(wide, high, 1);
-  image_->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
-  auto* const out = static_cast<unsigned char*>(image_->GetScalarPointer());
-
-  // One gained trace a column of pixels; a pixel shows its strongest sample, so that no arrival falls between
-  // two.
-  std::vector<float> column(static_cast<std::size_t>(high)), all;
-  all.reserve(static_cast<std::size_t>(wide) * static_cast<std::size_t>(high));
-  std::vector<float> trace;
-  int have = -1;
-  for (int i = 0; i < wide; ++i) {
-    const double across = window_.left + (i + 0.5) / wide * (window_.right - window_.left);
-    const int receiver = std::clamp(static_cast<int>(across * count), 0, count - 1);
-    if (receiver != have) {
-      trace = gained_trace(*gather_, receiver, options_.time_power, options_.agc_window);
-      have = receiver;
-      sample_column(trace, window_.top, window_.bottom, column);
-    }
-    all.insert(all.end(), column.begin(), column.end());
-  }
-  std::vector<float> sizes(all.size());
-  std::transform(all.begin(), all.end(), sizes.begin(), [](float a) { return std::abs(a); });
-  std::erase_if(sizes, [](float a) { return !(a > 0.0F); });
-  limit_ = 0.0;
-  if (!sizes.empty()) {
-    const auto at =
-        static_cast<std::ptrdiff_t>(options_.clip_percent / 100.0 * static_cast<double>(sizes.size() - 1));
-    std::nth_element(sizes.begin(), sizes.begin() + at, sizes.end());
-    limit_ = sizes[static_cast<std::size_t>(at)];
-  }
-  const double unit = limit_ > 0.0 ? 0.5 / limit_ : 0.0;
-  const ColorMap& map = options_.gray ? gray_map() : diverging_map();
-  // What is not made yet is left as empty as the view around it.
-  const double last = gather_->samples - 1;
-  const Bytes3 empty = to_bytes(mix(theme::background_low, theme::background_high, 0.5));
-  const auto is_empty = [&](int j) {
-    return (window_.top + (window_.bottom - window_.top) * j / high) * last > samples_ - 1;
-  };
-  int there = 0;  // rows
-  while (there < high && !is_empty(there))
-    ++there;
-  for (int i = 0; i < wide; ++i)
-    for (int j = 0; j < high; ++j) {
-      const float value =
-          all[static_cast<std::size_t>(i) * static_cast<std::size_t>(high) + static_cast<std::size_t>(j)];
-      const Bytes3 c = j < there ? map.at(0.5 + unit * static_cast<double>(value)) : empty;
-      unsigned char* const pixel = out + 3 * (static_cast<std::ptrdiff_t>(high - 1 - j) * wide + i);
-      pixel[0] = c[0], pixel[1] = c[1], pixel[2] = c[2];
-    }
-  image_->Modified();
 }
 
 void GatherScene::layout(Overlay& overlay) {
@@ -188,11 +141,13 @@ void GatherScene::layout(Overlay& overlay) {
   overlay.text(note(), px(14), f.height - px(31), sub);
 
   const bool any = gather_ && gather_->samples > 1 && !gather_->receivers.empty();
-  actor_->SetVisibility(any);
-  plot_ = {px(66), px(18), f.width - px(66) - px(110), f.height - px(18) - px(98)};
+  plot_ = {px(66), px(18), f.width - px(66) - px(shows_density() ? 110 : 24), f.height - px(18) - px(98)};
   if (!any || plot_.width < px(40) || plot_.height < px(40)) {
     actor_->VisibilityOff();
+    shapes_.clear();
+    shapes_.finish({}, {});
     plot_ = {};
+    dirty_ = true;
     return;
   }
   if (dirty_ || !(f == painted_)) {
@@ -208,35 +163,30 @@ void GatherScene::layout(Overlay& overlay) {
   camera->SetViewUp(0, 1, 0);
   camera->SetParallelScale(f.height / 2.0);
   camera->SetClippingRange(1, 20);
-  auto points = vtkSmartPointer<vtkPoints>::New();
-  auto places = vtkSmartPointer<vtkFloatArray>::New();
-  places->SetNumberOfComponents(2);
-  for (const auto& [u, v] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}}) {
-    points->InsertNextPoint(plot_.x + u * plot_.width, plot_.y + v * plot_.height, 0);
-    places->InsertNextTuple2(u, v);
+  draw_time_axis(overlay);
+  draw_trace_axis(overlay);
+  draw_marks(overlay);
+  if (limit_ > 0.0 && shows_density()) {
+    const double top = plot_.y + plot_.height;
+    const double bar = std::min(px(180), plot_.height * 0.7 - px(22));
+    draw_color_bar(overlay, {plot_.x + plot_.width + px(18), top - px(22) - bar, px(12), bar, f.scale, true},
+                   -limit_, limit_, is_gained() ? "gained" : "pressure",
+                   options_.gray ? gray_map() : diverging_map());
   }
-  auto cells = vtkSmartPointer<vtkCellArray>::New();
-  const vtkIdType ids[4] = {0, 1, 2, 3};
-  cells->InsertNextCell(4, ids);
-  quad_->SetPoints(points);
-  quad_->SetPolys(cells);
-  quad_->GetPointData()->SetTCoords(places);
-  quad_->Modified();
+}
 
+void GatherScene::draw_time_axis(Overlay& overlay) {
   const double left = plot_.x, bottom = plot_.y, right = left + plot_.width, top = bottom + plot_.height;
-  overlay.line(left, bottom, right, bottom, theme::frame);
-  overlay.line(left, top, right, top, theme::frame);
-  overlay.line(left, bottom, left, top, theme::frame);
-  overlay.line(right, bottom, right, top, theme::frame);
-
-  // Time, downwards.
+  for (const double y : {bottom, top})
+    overlay.line(left, y, right, y, theme::frame);
+  for (const double x : {left, right})
+    overlay.line(x, bottom, x, top, theme::frame);
   TextStyle words = style(12, theme::quiet_text);
   words.across = Align::high;
-  const double seconds = (gather_->samples - 1) * gather_->dt;
-  const double t0 = window_.top * seconds, t1 = window_.bottom * seconds;
-  const Ticks times = round_ticks(t0, t1, std::max(2, static_cast<int>(plot_.height / px(48))));
+  const Ticks times = round_ticks(window_.top * length(), window_.bottom * length(),
+                                  std::max(2, static_cast<int>(plot_.height / px(48))));
   for (const double t : times.at) {
-    const double y = top - (t - t0) / (t1 - t0) * plot_.height;
+    const double y = y_of_time(t);
     overlay.line(left - px(5), y, left, y, theme::frame);
     overlay.text(tick_text(t, times.step), left - px(9), y, words);
   }
@@ -244,39 +194,45 @@ void GatherScene::layout(Overlay& overlay) {
   title.across = Align::middle;
   title.turned = 90;
   overlay.text("time (s)", px(18), (top + bottom) / 2, title);
-  title.turned = 0;
+}
 
-  // Receivers, at the top.
-  const int count = static_cast<int>(gather_->receivers.size());
+void GatherScene::draw_trace_axis(Overlay& overlay) {
+  const double left = plot_.x, right = left + plot_.width, top = plot_.y + plot_.height;
+  TextStyle words = style(12, theme::quiet_text);
   words.across = Align::middle;
   words.upward = Align::low;
-  const double r0 = window_.left * count, r1 = window_.right * count;
-  const int wanted = std::max(2, static_cast<int>(plot_.width / px(80)));
-  const double step = std::max(1.0, round_ticks(r0, r1, wanted).step);
-  for (double r = std::ceil((r0 + 0.5) / step) * step; r <= r1 + 0.5; r += step) {
-    const int receiver = static_cast<int>(std::lround(r)) - 1;
-    if (receiver < 0 || receiver >= count) continue;
-    const double x = left + (receiver + 0.5 - r0) / (r1 - r0) * plot_.width;
-    if (x < left - 1 || x > right + 1) continue;
+  const double low = value_at(axis_, window_.left * count() - 0.5),
+               high = value_at(axis_, window_.right * count() - 0.5);
+  Ticks ticks = round_ticks(low, high, std::max(2, static_cast<int>(plot_.width / px(80))));
+  const bool whole = options_.order == TraceOrder::number;
+  double last = left - px(100);
+  for (const double value : ticks.at) {
+    if (whole && value != std::round(value)) continue;
+    const double x = x_of_place(place_of(axis_, value));
+    // Offsets that bunch up must not write over each other.
+    if (x < left - 1 || x > right + 1 || x < last + px(36)) continue;
+    last = x;
     overlay.line(x, top, x, top + px(5), theme::frame);
-    overlay.text(
-        options_.by_offset ? tick_text(std::round(offset(receiver)), 1.0) : std::to_string(receiver + 1), x,
-        top + px(8), words);
+    overlay.text(tick_text(value, ticks.step), x, top + px(8), words);
   }
+  TextStyle title = style(13);
+  title.across = Align::middle;
   title.upward = Align::low;
-  overlay.text(options_.by_offset ? "offset from the source (m)" : "receiver number", (left + right) / 2,
-               top + px(26), title);
+  overlay.text(axis_.title, (left + right) / 2, top + px(26), title);
+}
 
-  if (marked_ >= t0 && marked_ <= t1) {
-    const double y = top - (marked_ - t0) / (t1 - t0) * plot_.height;
+void GatherScene::draw_marks(Overlay& overlay) {
+  const double left = plot_.x, right = left + plot_.width, top = plot_.y + plot_.height;
+  if (marked_time_ >= window_.top * length() && marked_time_ <= window_.bottom * length()) {
+    const double y = y_of_time(marked_time_);
     overlay.line(left, y, right, y, theme::accent);
   }
-  if (limit_ > 0.0) {
-    const double bar = std::min(px(180), plot_.height * 0.7 - px(22));
-    const bool gained = options_.time_power != 0.0 || options_.agc_window > 0.0;
-    draw_color_bar(overlay, {right + px(18), top - px(22) - bar, px(12), bar, f.scale, true}, -limit_, limit_,
-                   gained ? "gained" : "pressure", options_.gray ? gray_map() : diverging_map());
-  }
+  const auto at = std::find(axis_.order.begin(), axis_.order.end(), marked_trace_);
+  if (at == axis_.order.end()) return;
+  const double x = x_of_place(static_cast<double>(at - axis_.order.begin()));
+  if (x < left || x > right) return;
+  overlay.line(x, plot_.y, x, top, theme::receiver, 0.8);
+  overlay.rectangle(x - px(3), top, px(6), px(5), theme::receiver);
 }
 
 }  // namespace foldwave

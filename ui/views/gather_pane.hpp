@@ -1,6 +1,7 @@
-// The gather view with its gains.
+// The gather view: how its traces are drawn and in which order, the gains, the clip.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -9,7 +10,11 @@
 #include "ui/scene/gather_scene.hpp"
 #include "ui/views/pane.hpp"
 
+class QSlider;
+
 namespace foldwave {
+
+class NumberEdit;
 
 class GatherPane : public Pane {
   Q_OBJECT
@@ -22,14 +27,28 @@ class GatherPane : public Pane {
   // That of a run in progress, up to its first `samples`: drawn a few times a second at most.
   void show_live(std::shared_ptr<const Gather> gather, const Vec3& source_local, int samples);
   void mark_time(double seconds);
+  void choose(int trace);  // negative: none
   GatherScene& scene() { return scene_; }
 
  signals:
   void read(const QString& words);
+  void chosen(int trace);
 
  private:
-  void set_options(const GatherOptions& options);
+  using Change = std::function<void(GatherOptions&)>;
+  void change(const Change& how);
+  QMenu* add_choices(QHBoxLayout* line, const QString& title, const QString& tip, const char* name);
+  QAction* add_choice(QMenu* menu, const QString& text, const QString& in_short, const Change& how,
+                      bool chosen);  // `in_short`: on the button
+  NumberEdit* add_number(QHBoxLayout* line, const QString& before, const QString& after, const QString& tip,
+                         const char* name);
+  void add_gains(QHBoxLayout* line);
+  void add_clip(QHBoxLayout* line);
+  void show_options();  // in the fields
+
   GatherScene scene_;
+  NumberEdit *power_ = nullptr, *window_ = nullptr, *clip_ = nullptr;
+  QSlider* clip_slider_ = nullptr;
   bool live_ = false;
   Clock clock_;
   FramePace pace_;

@@ -1,4 +1,5 @@
-// The gather on the screen: the wheel zooms at the pointer, a drag moves, a double click shows everything.
+// The gather on the screen: the wheel zooms at the pointer, a drag moves, a double click shows everything,
+// a click chooses a trace.
 #pragma once
 
 #include "ui/scene/gather_scene.hpp"
@@ -14,12 +15,16 @@ class GatherView : public VtkView {
 
  signals:
   void read(const QString& words);  // what is under the pointer
+  void chosen(int trace);
 
  protected:
+  void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
 
  private:
   GatherScene& gather_;
+  QPointF pressed_;
 };
 
 }  // namespace foldwave
