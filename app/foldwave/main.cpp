@@ -45,6 +45,11 @@ int main(int argc, char** argv) {
        {"threads", "Threads that solvers use on the CPU.", "count"},
        {"screenshot", "Write a picture of the window when the fold is shown, and leave.", "file"},
        {"run-wave", "Run the wave once the fold is there."},
+       {"command",
+        "Then do this command of the menus, \"Map\" or \"Geology > Isogons\"; may be given several times. A "
+        "dialog that it "
+        "opens is what the picture shows.",
+        "name"},
        {"self-test", "Open, drag, run and export by itself, say how long each took, and leave."}});
   parser.addPositionalArgument("scenario", "The scenario to open; default: the first example.", "[SCENARIO]");
   parser.process(application);

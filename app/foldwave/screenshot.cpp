@@ -1,28 +1,65 @@
 #include "app/foldwave/screenshot.hpp"
 
+#include <QAction>
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDialog>
 #include <QElapsedTimer>
+#include <QMenuBar>
 #include <QPixmap>
 #include <QSlider>
 #include <QTimer>
 
 #include <cstdio>
-#include <memory>
 
+#include "ui/commands/command_list.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 
 namespace foldwave {
 namespace {
 
-constexpr int settle = 400;  // ms for the last frames to be drawn
+constexpr int settle = 600;          // ms for the last frames to be drawn
+constexpr int longest_wait = 60000;  // ms for what a command started
+
+void fail(const QString& why) {
+  std::fprintf(stderr, "foldwave: %s\n", qPrintable(why));
+  QApplication::exit(1);
+}
+
+QAction* command_of(const MainWindow& window, const QString& path) {
+  const auto cut = path.lastIndexOf(" > ");
+  return cut < 0 ? find_command(*window.menuBar(), path)
+                 : find_command(*window.menuBar(), path.mid(cut + 3), path.left(cut));
+}
+
+// The dialog that is open, else the window.
+QWidget* shown(MainWindow& window) {
+  for (QWidget* const widget : QApplication::topLevelWidgets())
+    if (qobject_cast<QDialog*>(widget) != nullptr && widget->isVisible()) return widget;
+  return &window;
+}
 
 void shoot(MainWindow& window, const QString& file) {
-  QTimer::singleShot(settle, &window, [&window, file] {
-    const bool written = window.grab().save(file, "PNG");
-    if (!written) std::fprintf(stderr, "foldwave: %s: the picture cannot be written\n", qPrintable(file));
-    QApplication::exit(written ? 0 : 1);
+  if (file.isEmpty()) return;
+  if (!shown(window)->grab().save(file, "PNG")) return fail(file + ": the picture cannot be written");
+  QApplication::exit(0);
+}
+
+// One command after the other, each when what the one before started is done; then the picture. The next turn
+// is set before a command runs: a dialog may have a loop of its own.
+void go_on(MainWindow& window, QStringList commands, const QString& file, int waited = 0) {
+  if (commands.isEmpty() && file.isEmpty()) return;
+  QTimer::singleShot(settle, &window, [&window, commands, file, waited]() mutable {
+    if (window.session().busy() && waited < longest_wait)
+      return go_on(window, commands, file, waited + settle);
+    if (commands.isEmpty()) return shoot(window, file);
+    const QString name = commands.takeFirst();
+    QAction* const action = command_of(window, name);
+    if (action == nullptr) return fail(QString("--command \"%1\": no menu has it").arg(name));
+    if (!action->isEnabled()) return fail(QString("--command \"%1\": it cannot be done now").arg(name));
+    go_on(window, commands, file);
+    action->trigger();
   });
 }
 
@@ -30,31 +67,30 @@ void shoot(MainWindow& window, const QString& file) {
 
 void follow_options(MainWindow& window, const QCommandLineParser& options, const QElapsedTimer& since_start) {
   const QString file = options.value("screenshot");
+  const QStringList commands = options.values("command");
   const bool wave = options.isSet("run-wave");
   const auto tell = [file, since_start](const char* what) {
     if (!file.isEmpty())
       std::printf("%s after %.2f s\n", what, static_cast<double>(since_start.elapsed()) / 1e3);
   };
   QObject::connect(&window, &MainWindow::first_picture, &window, [tell] { tell("first picture"); });
-  QObject::connect(&window, &MainWindow::fold_picture, &window, [&window, file, wave, tell] {
+  QObject::connect(&window, &MainWindow::fold_picture, &window, [&window, file, commands, wave, tell] {
     tell("fold shown");
     if (wave)
       window.run_wave();
-    else if (!file.isEmpty())
-      shoot(window, file);
+    else
+      go_on(window, commands, file);
   });
-  if (file.isEmpty()) return;
   QObject::connect(&window.session(), &Session::finished, &window,
-                   [&window, file, wave](const QString&, Outcome outcome, const QString& message) {
-                     if (outcome == Outcome::failed) {
-                       std::fprintf(stderr, "foldwave: %s\n", qPrintable(message));
-                       return QApplication::exit(1);
-                     }
-                     if (!wave || !window.session().wave()) return;
+                   [&window, file, commands, wave, begun = false](const QString&, Outcome outcome,
+                                                                  const QString& message) mutable {
+                     if (outcome == Outcome::failed && !file.isEmpty()) return fail(message);
+                     if (!wave || begun || !window.session().wave()) return;
+                     begun = true;
                      // A wave halfway through says more than one that has left the model.
                      QSlider* const time = window.wave()->time_slider();
-                     time->setValue(time->maximum() / 2);
-                     shoot(window, file);
+                     if (!file.isEmpty()) time->setValue(time->maximum() / 2);
+                     go_on(window, commands, file);
                    });
 }
 

@@ -1,4 +1,5 @@
-// --run-wave and --screenshot: the window runs by itself, writes a picture of itself and leaves.
+// --run-wave, --command and --screenshot: the window runs by itself, writes a picture of itself or of the
+// dialog that was opened, and leaves.
 #pragma once
 
 class QCommandLineParser;

@@ -14,6 +14,17 @@ constexpr int layout_version = 3;  // another one: docks were added or renamed
 const char* const state_key = "window/state";
 const char* const geometry_key = "window/geometry";
 
+// In sight, and what the keys go to: its view, else the first field.
+void bring_forward(QDockWidget* dock) {
+  dock->show();
+  dock->raise();
+  dock->activateWindow();
+  QWidget* const view = dock->widget()->findChild<QOpenGLWidget*>();
+  if (view != nullptr) return view->setFocus(Qt::ShortcutFocusReason);
+  for (QWidget* w = dock->widget()->nextInFocusChain(); w != dock->widget(); w = w->nextInFocusChain())
+    if ((w->focusPolicy() & Qt::TabFocus) != 0 && w->isVisible()) return w->setFocus(Qt::ShortcutFocusReason);
+}
+
 }  // namespace
 
 Docks::Docks(QMainWindow* window) : QObject(window), window_(window) {
@@ -78,6 +89,12 @@ void Docks::hide_double_titles() {
 void Docks::fill(QMenu* view) const {
   for (const QDockWidget* const dock : docks_)
     view->addAction(dock->toggleViewAction());
+  QMenu* const go = view->addMenu(tr("&Go to"));
+  for (qsizetype i = 0; i < docks_.size(); ++i) {
+    QDockWidget* const dock = docks_[i];
+    QAction* const action = go->addAction(dock->windowTitle(), dock, [dock] { bring_forward(dock); });
+    if (i < 9) action->setShortcut(QKeySequence(QString("Ctrl+%1").arg(i + 1)));
+  }
   view->addSeparator();
   view->addAction(tr("&Reset layout"), this, &Docks::reset);
 }
