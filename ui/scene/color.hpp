@@ -66,6 +66,7 @@ inline constexpr Rgb antiform{1.0, 0.70, 0.22};
 inline constexpr Rgb synform{0.40, 0.80, 1.0};
 inline constexpr Rgb fold_axis{0.98, 0.55, 0.85};
 inline constexpr Rgb isogon{0.97, 0.97, 0.97};
+inline constexpr Rgb cursor{1.0, 1.0, 1.0};
 inline constexpr Rgb characteristic{0.55, 1.0, 0.72};
 }  // namespace theme
 

@@ -15,6 +15,7 @@
 
 #include "core/base/text.hpp"
 #include "ui/scene/color_bar.hpp"
+#include "ui/scene/cursor_mark.hpp"
 #include "ui/scene/horizon_surface.hpp"
 #include "ui/scene/ticks.hpp"
 
@@ -261,6 +262,11 @@ void MapScene::layout(Overlay& overlay) {
   draw_attitudes(overlay);
   draw_line(overlay);
   draw_furniture(overlay);
+  if (cursor()) {
+    const PlotBox& plot = frame_box();
+    const PlotPoint at = to_display(cursor()->x, cursor()->y);
+    draw_flat_cursor(overlay, {plot.left, plot.right, plot.bottom, plot.top}, at[0], at[1], scale);
+  }
   draw_handles(overlay);
   const std::string every = tick_text(interval_, interval_);
   std::string words = contours_.empty() ? "" : "contours every " + every + " m";

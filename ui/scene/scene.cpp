@@ -46,6 +46,12 @@ bool Scene::set_note(const std::string& note, Rgb color) {
   return changed;
 }
 
+bool Scene::set_cursor(const std::optional<Vec3>& local) {
+  const bool changed = cursor_ != local;
+  cursor_ = local;
+  return changed;
+}
+
 void Scene::pan_by(double dx, double dy) {
   pan(renderer_, dx, dy);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <vtkSmartPointer.h>
+#include <optional>
 #include <string>
 
 #include "core/base/grid.hpp"
@@ -44,6 +45,10 @@ class Scene {
   bool set_note(const std::string& note, Rgb color);
   const std::string& note() const { return note_; }
 
+  // The place that is read in another view, local, marked here; whether it is another one.
+  bool set_cursor(const std::optional<Vec3>& local);
+  const std::optional<Vec3>& cursor() const { return cursor_; }
+
   virtual void reset_camera() {}
   // By display pixels; a zoom may keep the place under (x, y).
   virtual void pan_by(double dx, double dy);
@@ -67,6 +72,7 @@ class Scene {
   bool smooth_ = false;  // edges, whenever nothing moves
   std::string note_;
   Rgb note_color_ = theme::quiet_text;
+  std::optional<Vec3> cursor_;
 };
 
 // The box of a grid in world coordinates: from (0, 0, -extent.z) to (extent.x, extent.y, 0).

@@ -9,6 +9,7 @@
 #include "core/fold/section_cut.hpp"
 #include "core/horizon/depth_samples.hpp"
 #include "ui/scene/color_bar.hpp"
+#include "ui/scene/cursor_mark.hpp"
 #include "ui/scene/ticks.hpp"
 
 namespace foldwave {
@@ -282,6 +283,7 @@ void SectionScene::layout(Overlay& overlay) {
   draw_ends(overlay);
   draw_names(overlay);
   draw_marks(overlay);
+  draw_cursor(overlay);
   draw_handles(overlay);
   std::string words = "towards " + tick_text(std::round(line_.azimuth()), 1.0) + "\u00b0";
   if (stretch() != 1.0)
@@ -359,6 +361,21 @@ void SectionScene::draw_marks(Overlay& overlay) {
     words.color = entry.is_line ? theme::text : entry.color;
     overlay.text(entry.text, entry.is_line ? x + sample + px(7) : x, middle, words);
   }
+}
+
+// A place beside the line stands where it is projected to, faint beyond the corridor, with its distance.
+void SectionScene::draw_cursor(Overlay& overlay) {
+  if (!cursor() || !(line_.length() > 0.0)) return;
+  const auto station = line_.station(cursor()->x, cursor()->y);
+  const PlotBox& plot = frame_box();
+  const PlotPoint at = to_display(station.along, -cursor()->z);
+  const double away = scenario_.grid.is_section() ? 0.0 : std::abs(station.left);
+  const double own = 0.5 * std::min(scenario_.grid.h[0], scenario_.grid.h[1]);  // as good as on the line
+  draw_flat_cursor(overlay, {plot.left, plot.right, plot.bottom, plot.top}, at[0], at[1], frame().scale,
+                   away > corridor_ ? 0.6 : 1.0);
+  if (away > own && inside(at[0], at[1]))
+    draw_tag(overlay, at[0], at[1],
+             tick_text(std::round(away), 1.0) + (station.left > 0.0 ? " m behind" : " m in front"));
 }
 
 void SectionScene::draw_ends(Overlay& overlay) {

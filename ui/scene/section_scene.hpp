@@ -57,6 +57,7 @@ class SectionScene : public HandleScene {
   // A boundary in the section, depth upwards as the plot has it; `sample` cuts a field along it.
   using Sample = std::function<const SectionCut&(const Field<float>&)>;
   static std::vector<PlotLine> boundary_lines(const LayerBoundary& boundary, const Sample& sample);
+  void draw_cursor(Overlay& overlay);
   void draw_ends(Overlay& overlay);
   void draw_names(Overlay& overlay);
   void draw_velocity_bar(Overlay& overlay);

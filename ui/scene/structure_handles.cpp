@@ -5,6 +5,7 @@
 
 #include "core/geology/line_of_sight.hpp"
 #include "ui/scene/handle_drag.hpp"
+#include "ui/scene/slice_pick.hpp"
 #include "ui/scene/structure_scene.hpp"
 
 namespace foldwave {
@@ -58,25 +59,13 @@ std::optional<double> StructureScene::horizon_depth(double x, double y) const {
 }
 
 std::optional<Vec3> StructureScene::rock_at(double x, double y) const {
-  if (!fold_ || fold_->grid.is_section()) return std::nullopt;
+  if (!fold_) return std::nullopt;
   const Vec3 near = to_local(display_to_world(renderer(), {x, y, 0.0}));
   const Vec3 far = to_local(display_to_world(renderer(), {x, y, 1.0}));
-  const Vec3 size = fold_->grid.extent();
   std::optional<Vec3> front;
-  const auto offer = [&](const Vec3& p) {
-    if (!front || norm(p - near) < norm(*front - near)) front = p;
-  };
-  for (int axis = 0; options_.slices && axis < 3; ++axis) {
-    const double along = far[axis] - near[axis];
-    if (along == 0.0) continue;
-    const double at = slice(axis) * fold_->grid.h[static_cast<std::size_t>(axis)];
-    const double part = (at - near[axis]) / along;
-    const Vec3 p = near + part * (far - near);
-    bool inside = part > 0.0;
-    for (int other = 0; other < 3; ++other)
-      inside = inside && (other == axis || (p[other] >= 0.0 && p[other] <= size[other]));
-    if (inside) offer(p);
-  }
+  if (options_.slices || fold_->grid.is_section())
+    front = first_slice(grid_, {slice(0), slice(1), slice(2)}, near, far);
+  if (fold_->grid.is_section()) return front;
   // Whether a place is below the horizon, where the layers are not shown.
   const ArrivalProbe oldest(fold_->grid, fold_->arrival, fold_->cuts);
   const auto layer_at = [&](const Vec3& p) -> std::optional<int> {
@@ -88,7 +77,9 @@ std::optional<Vec3> StructureScene::rock_at(double x, double y) const {
     return T ? std::optional(*T > 0.0 ? 0 : 1) : std::nullopt;
   };
   if (options_.layers || options_.horizon)
-    if (const auto boundary = first_boundary(fold_->grid, layer_at, near, far)) offer(*boundary);
+    if (const auto boundary = first_boundary(fold_->grid, layer_at, near, far);
+        boundary && (!front || norm(*boundary - near) < norm(*front - near)))
+      front = boundary;
   return front;
 }
 

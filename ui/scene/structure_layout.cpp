@@ -5,6 +5,7 @@
 
 #include "core/base/text.hpp"
 #include "ui/scene/color_bar.hpp"
+#include "ui/scene/cursor_mark.hpp"
 #include "ui/scene/structure_scene.hpp"
 
 namespace foldwave {
@@ -57,6 +58,7 @@ void StructureScene::layout(Overlay& overlay) {
                  px(14), f.height - px(49), sub);
     overlay.text("F + \u03c8 a\u00b7n falls to " + number_text(V.least, 2), px(14), f.height - px(66), sub);
   }
+  if (cursor()) draw_space_cursor(overlay, renderer(), box_, *cursor());
   arrow_.draw(overlay, f);
   hinges_.draw(overlay, f);
   draw_legend(overlay);

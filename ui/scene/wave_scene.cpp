@@ -6,8 +6,12 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/trilinear.hpp"
+#include "ui/scene/clip_surface.hpp"
 #include "ui/scene/color_bar.hpp"
+#include "ui/scene/cursor_mark.hpp"
 #include "ui/scene/slice_layers.hpp"
+#include "ui/scene/slice_pick.hpp"
 #include "ui/scene/wave_tint.hpp"
 
 namespace foldwave {
@@ -240,6 +244,27 @@ void WaveScene::paint_slice(Slice& slice) {
   slice.paint(p.nu, p.nv, pixels);
 }
 
+std::optional<Vec3> WaveScene::rock_at(double x, double y) const {
+  std::array<int, 3> nodes{};
+  for (const Slice& s : slices_)
+    nodes[static_cast<std::size_t>(s.axis())] = s.node();
+  return first_slice(grid_, nodes, to_local(display_to_world(renderer(), {x, y, 0.0})),
+                     to_local(display_to_world(renderer(), {x, y, 1.0})));
+}
+
+std::optional<double> WaveScene::pressure_at(const Vec3& local) const {
+  if (snapshot_ && snapshot_->pressure.shape() == grid_.n)
+    return trilinear_at(snapshot_->pressure, grid_, local + grid_.origin);
+  for (const Slice& s : slices_) {
+    const int u = s.axis() == 0 ? 1 : 0, v = s.axis() == 2 ? 1 : 2;
+    const auto spacing = [&](int axis) { return grid_.h[static_cast<std::size_t>(axis)]; };
+    const SliceValues plane = live_ ? pressure_on(s) : SliceValues{};
+    if (plane.values.empty() || std::abs(local[s.axis()] / spacing(s.axis()) - s.node()) > 1e-3) continue;
+    return bilinear(plane.values, plane.nu, plane.nv, local[u] / spacing(u), local[v] / spacing(v));
+  }
+  return std::nullopt;
+}
+
 void WaveScene::reset_camera() {
   look_at_box(renderer(), box_, frame(),
               {px(78), px(std::min(100.0, 0.2 * frame().width / frame().scale)), px(58), px(48)});
@@ -253,6 +278,7 @@ void WaveScene::layout(Overlay& overlay) {
   source_marks_.set_scale(f.scale);
   receiver_marks_.set_scale(f.scale);
   axes_.draw(overlay, f);
+  if (cursor()) draw_space_cursor(overlay, renderer(), box_, *cursor());
 
   TextStyle head = style(15);
   head.bold = true;

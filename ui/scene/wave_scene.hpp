@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/engine/pipeline.hpp"
@@ -35,6 +36,9 @@ class WaveScene : public Scene {
   std::array<int, 3> planes() const;  // of the slices that are drawn; negative: it is not
   const Snapshot* snapshot() const { return snapshot_.get(); }
   const LiveFrame* live() const { return live_.get(); }
+  std::optional<Vec3> rock_at(double x, double y) const;  // on the slice in front, local; display pixels
+  // Of what is shown, local; a live frame has only what lies on its slices.
+  std::optional<double> pressure_at(const Vec3& local) const;
   void reset_camera() override;
   bool is_flat() const override { return box_.section; }
 

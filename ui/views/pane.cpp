@@ -80,6 +80,10 @@ void Pane::set_note(const QString& note, bool stale) {
   if (scene_of_view_->set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
 }
 
+void Pane::show_cursor(const std::optional<Vec3>& local) {
+  if (scene_of_view_->set_cursor(local)) redraw();
+}
+
 // Behind another tab a widget counts as visible and would be drawn; it is when it comes to the front.
 bool Pane::is_in_front() const {
   return view_ != nullptr && !view_->visibleRegion().isEmpty();

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
+
+#include "core/base/vec3.hpp"
 
 class QAction;
 class QHBoxLayout;
@@ -23,8 +26,9 @@ class Pane : public QWidget {
   VtkView* view() const { return view_; }
   // What can be done in this view. The window has it in its menus: menus, keys, palette and buttons are one.
   QMenu* commands() const { return commands_; }
-  void set_note(const QString& note, bool stale);  // under the view's title
-  bool is_in_front() const;                        // in sight, so that it is drawn when it changes
+  void set_note(const QString& note, bool stale);      // under the view's title
+  void show_cursor(const std::optional<Vec3>& local);  // read in another view; none: nothing
+  bool is_in_front() const;                            // in sight, so that it is drawn when it changes
 
  protected:
   void build(Scene& scene, VtkView* view, const QString& why_no_view);

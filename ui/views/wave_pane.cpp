@@ -11,7 +11,7 @@
 
 #include "ui/views/play_controls.hpp"
 #include "ui/views/slice_bar.hpp"
-#include "ui/views/vtk_view.hpp"
+#include "ui/views/wave_view.hpp"
 
 namespace foldwave {
 namespace {
@@ -21,9 +21,13 @@ constexpr int live_interval = 125;  // ms between live pictures: the solver need
 }  // namespace
 
 WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent) {
-  auto* const view = why_no_opengl.isEmpty() ? new VtkView(scene_, this) : nullptr;
+  auto* const view = why_no_opengl.isEmpty() ? new WaveView(scene_, this) : nullptr;
   build(scene_, view, why_no_opengl);
-  if (view != nullptr) view->setObjectName("wave view");
+  if (view != nullptr) {
+    view->setObjectName("wave view");
+    connect(view, &WaveView::rock_pointed, this, &WavePane::rock_pointed);
+    connect(view, &WaveView::rock_left, this, &WavePane::rock_left);
+  }
 
   QHBoxLayout* line = add_controls();
   time_ = new QSlider(Qt::Horizontal, this);

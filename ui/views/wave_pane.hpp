@@ -42,7 +42,9 @@ class WavePane : public Pane {
 
  signals:
   void time_shown(double seconds);  // negative: none
-  void wish_changed();              // of what is to be seen of a run
+  void rock_pointed(const foldwave::Vec3& local);
+  void rock_left();
+  void wish_changed();  // of what is to be seen of a run
 
  private:
   int last() const;  // place of the slider

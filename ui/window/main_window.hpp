@@ -23,12 +23,14 @@ class QProgressBar;
 namespace foldwave {
 
 class ComparePane;
+class CursorStrip;
 class Docks;
 class GatherPane;
 class GeologyMarks;
 class GeologyPane;
 class MapPane;
 class ScenarioPanel;
+class RockCursor;
 class SectionPane;
 class SnapChoice;
 class StructurePane;
@@ -70,6 +72,7 @@ class MainWindow : public QMainWindow {
   ComparePane* compare() const { return compare_; }
   GeologyPane* geology() const { return geology_; }
   GeologyMarks* geology_marks() const { return marks_; }
+  RockCursor& cursor() { return *cursor_; }
   std::size_t event() const { return event_; }
 
   void keep_variant(const QString& name);
@@ -138,7 +141,9 @@ class MainWindow : public QMainWindow {
   void show_live();
   QString live_words() const;
   void say(const QString& text, bool is_error = false);
-  void say_rock(const Vec3& local);
+  void make_cursor(QMenu* view);
+  std::optional<Vec3> cursor_place(const FoldResult& fold) const;
+  void show_cursor();
 
   std::shared_ptr<FoldTurns> turns_ = std::make_shared<FoldTurns>();
   Session session_;
@@ -167,6 +172,8 @@ class MainWindow : public QMainWindow {
           *keep_ = nullptr, *export_ = nullptr;
   SnapChoice* snap_ = nullptr;
   GeologyMarks* marks_ = nullptr;
+  RockCursor* cursor_ = nullptr;
+  CursorStrip* cursor_strip_ = nullptr;
   QLabel *words_ = nullptr, *rate_ = nullptr;
   QProgressBar* bar_ = nullptr;
   QTimer edited_;  // folds again shortly after the last edit

@@ -114,6 +114,8 @@ void MainWindow::make_actions() {
     pane->commands()->setTitle(title);
     view->addMenu(pane->commands());
   }
+  view->addSeparator();
+  make_cursor(view);
 
   QMenu* const run = menuBar()->addMenu(tr("&Run"));
   fold_ = run->addAction(icon("fold"), tr("&Fold"), QKeySequence("Ctrl+F"), this, &MainWindow::run_fold);

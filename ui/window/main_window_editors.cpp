@@ -1,9 +1,7 @@
 // The main window's horizon editors, 3D, map and section: what is moved in one is seen in all.
 #include <QAction>
-#include <cmath>
 #include <utility>
 
-#include "core/geology/attitude.hpp"
 #include "core/horizon/horizon_handles.hpp"
 #include "ui/geology/geology_pane.hpp"
 #include "ui/panels/scenario_panel.hpp"
@@ -43,10 +41,6 @@ void MainWindow::connect_editors() {
     });
     connect(pane, &HandlePane::message, this, &MainWindow::say);
     connect(pane, &HandlePane::edited, this, &MainWindow::take_edit);
-    connect(pane, &HandlePane::rock_pointed, this, &MainWindow::say_rock);
-    connect(pane, &HandlePane::rock_left, this, [this] {
-      if (!session_.busy()) say({});
-    });
   }
   connect(&edits_, &HorizonEdits::done, this, &MainWindow::take_edit);
   connect(&edits_, &HorizonEdits::sketched, this, &MainWindow::preview);
@@ -149,29 +143,6 @@ void MainWindow::show_in_editors(const std::shared_ptr<const FoldOutcome>& fold)
   map_->show_fold(fold->scenario, fold->result, fold->geometry.horizon);
   section_->show_fold(fold->scenario, {fold, &fold->result});
   geology_->show_fold(fold);
-}
-
-// What lies under the pointer: its layer and how it lies.
-void MainWindow::say_rock(const Vec3& local) {
-  const auto fold = session_.fold();
-  if (session_.busy() || !fold || !has_fold(fold->scenario)) return;
-  const FoldResult& result = fold->result;
-  Vec3 place = local;
-  if (std::isnan(place.z)) {
-    if (!result.horizon) return;
-    place.z = result.horizon->depth(place.x, place.y);
-  }
-  const auto found = rock_at(result.grid, result.layering(), place);
-  if (!found) return say({});
-  const auto attitude = found->bedding != nullptr
-                            ? attitude_at(ArrivalProbe(result.grid, *found->bedding), place)
-                            : std::nullopt;
-  const auto layer = static_cast<std::size_t>(found->layer);
-  const QString rock =
-      std::isnan(local.z) ? tr("horizon") : QString::fromStdString(fold->scenario.stack.layers[layer].name);
-  const QString where = QString::fromStdString(place_text(place + result.grid.origin));
-  say(attitude ? QString("%1:  %2,  %3").arg(where, rock, QString::fromStdString(attitude_text(*attitude)))
-               : QString("%1:  %2").arg(where, rock));
 }
 
 }  // namespace foldwave

@@ -20,6 +20,7 @@
 #include "ui/window/main_window.hpp"
 #include "ui/window/recent_files.hpp"
 #include "ui/window/resource_folder.hpp"
+#include "ui/window/rock_cursor.hpp"
 
 namespace foldwave {
 
@@ -45,6 +46,7 @@ void MainWindow::show_opened(const Scenario& scenario) {
   event_ = scenario.events.empty() ? 0 : scenario.events.size() - 1;  // the youngest, nearest to today
   event_horizon_ = {};
   history_.start(scenario);
+  cursor_->drop();
   session_.open(scenario);
   refresh_title();
   keep_unsaved();

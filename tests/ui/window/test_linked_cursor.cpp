@@ -1,0 +1,229 @@
+// Protects the linked cursor: what is pointed at in one view is read out in columns that stand still and is
+// marked at the same place in all other views; it can be pinned, copied and switched off, and a pointer that
+// moves fast does not have the views drawn each time.
+#include <QAction>
+#include <QClipboard>
+#include <QToolBar>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/angle.hpp"
+
+#include "tests/ui/shown_window.hpp"
+#include "tests/ui/views/similar_picture.hpp"
+#include "ui/views/map_pane.hpp"
+#include "ui/views/map_view.hpp"
+#include "ui/views/section_pane.hpp"
+#include "ui/views/section_view.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/structure_view.hpp"
+#include "ui/views/wave_pane.hpp"
+#include "ui/window/cursor_strip.hpp"
+#include "ui/window/rock_cursor.hpp"
+
+using namespace foldwave;
+
+class TestLinkedCursor : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    window_ = std::make_unique<ShownWindow>();
+    QVERIFY(window_->open(example_on(32)));
+    QTRY_VERIFY_WITH_TIMEOUT(window()->structure()->scene().is_complete(), patience);
+    strip_ = window()->findChild<CursorStrip*>();
+    size_ = window()->session().scenario().grid.extent();
+  }
+  void cleanupTestCase() { window_.reset(); }
+  void cleanup() {
+    command("Pin the cursor")->setChecked(false);
+    move_pointer(window()->section()->section_view(), {2, 2}, {}, Qt::NoButton);
+    QTRY_VERIFY(strip_->text().isEmpty());
+  }
+
+  void the_section_is_read_and_marked_elsewhere() {
+    const Vec3 place = point_in_section(0.4, 0.7);
+    QTRY_VERIFY_WITH_TIMEOUT(!strip_->value("layer").isEmpty(), patience);
+    const Vec3 map = place + window()->session().scenario().grid.origin;
+    QVERIFY(std::abs(strip_->value("x").toDouble() - map.x) < 0.6);
+    QVERIFY(std::abs(strip_->value("depth").toDouble() - map.z) < 0.6);
+    const FoldOutcome& fold = *window()->session().fold();
+    const auto rock = read_rock(fold.result, fold.scenario.stack, place);
+    QVERIFY(rock && rock->T && rock->attitude);
+    QVERIFY(std::abs(strip_->value("T").toDouble() - *rock->T) < 2.0);
+    QCOMPARE(strip_->value("layer").toStdString(),
+             fold.scenario.stack.layers[static_cast<std::size_t>(rock->layer)].name);
+    QVERIFY(std::abs(strip_->value("dip").remove(" o").toDouble() - rock->attitude->dip) < 1.0);
+
+    for (Scene* const scene : std::initializer_list<Scene*>{
+             &window()->structure()->scene(), &window()->map()->scene(), &window()->wave()->scene()}) {
+      QVERIFY(scene->cursor().has_value());
+      QVERIFY(norm(*scene->cursor() - place) < 1.0);
+    }
+    QVERIFY(!window()->section()->scene().cursor());  // the pointer is there
+    keep_picture(**window_, "linked cursor");
+    move_pointer(window()->section()->section_view(), {2, 2}, {}, Qt::NoButton);
+    QTRY_VERIFY(!window()->map()->scene().cursor());
+    QVERIFY(strip_->text().isEmpty());
+  }
+
+  // Drawn, not only told: the picture changes about the place, and is as before when the cursor has gone.
+  void marks_are_drawn_where_the_place_is() {
+    window_->raise("map");
+    MapView* const map = window()->map()->map_view();
+    QTRY_VERIFY(!map->visibleRegion().isEmpty());
+    QTRY_VERIFY(!window()->map()->scene().contours().empty());
+    const QImage before = drawn_picture(*map);
+    window()->map()->show_cursor(Vec3{0.3 * size_.x, 0.6 * size_.y, 0.5 * size_.z});
+    const QImage after = drawn_picture(*map);
+    const PlotPoint at = window()->map()->scene().to_display(0.3 * size_.x, 0.6 * size_.y);
+    const QPoint there = widget_place(*map, {at[0], at[1]});
+    for (const QPoint& arm : {QPoint(8, 0), {-8, 0}, {0, 8}, {0, -8}})
+      QCOMPARE(brightest(after, there + arm), 255);
+    QVERIFY(!differs(before, after, QRect(there + QPoint(20, 20), QSize(30, 30))));
+    window()->map()->show_cursor({});
+    QCOMPARE(drawn_picture(*map), before);
+
+    window_->raise("structure");
+    StructureView* const space = window()->structure()->structure_view();
+    QTRY_VERIFY(!space->visibleRegion().isEmpty());
+    const QImage solid = drawn_picture(*space);
+    const Vec3 deep{0.5 * size_.x, 0.5 * size_.y, 0.8 * size_.z};  // hidden in rock
+    window()->structure()->show_cursor(deep);
+    const QImage marked = drawn_picture(*space);
+    const Vec3 seen = world_to_display(window()->structure()->scene().renderer(), to_world(deep));
+    const QPoint in_rock = widget_place(*space, {seen.x, seen.y});
+    QCOMPARE(brightest(marked, in_rock), 255);
+    QVERIFY(brightest(solid, in_rock) < 250);
+    window()->structure()->show_cursor({});
+  }
+
+  void a_place_beside_the_section_is_projected_with_its_distance() {
+    window_->raise("section");
+    SectionView* const section = window()->section()->section_view();
+    QTRY_VERIFY(!section->visibleRegion().isEmpty());
+    const QImage before = drawn_picture(*section);
+    const MapLine line = window()->section()->scene().line();
+    const auto on = line.at(0.5 * line.length());
+    const double away = 400.0, angle = radians(line.azimuth() - 90.0);
+    window()->section()->show_cursor(
+        Vec3{on[0] + away * std::sin(angle), on[1] + away * std::cos(angle), 0.5 * size_.z});
+    const QImage after = drawn_picture(*section);
+    const PlotPoint at = window()->section()->scene().to_display(0.5 * line.length(), -0.5 * size_.z);
+    const QPoint there = widget_place(*section, {at[0], at[1]});
+    QVERIFY(differs(before, after, QRect(there - QPoint(14, 14), QSize(28, 28))));
+    QVERIFY(differs(before, after, QRect(there + QPoint(14, -28), QSize(60, 20))));  // "400 m behind"
+    keep_picture(**window_, "cursor behind the section");
+    window()->section()->show_cursor({});
+  }
+
+  void the_wave_view_reads_its_slices() {
+    WavePane* const wave = window()->wave();
+    window_->raise("wave");
+    QTRY_VERIFY(!wave->view()->visibleRegion().isEmpty());
+    drawn_picture(*wave->view());
+    // A wave of p = x + 2 y on the nodes.
+    const Grid3& grid = window()->session().scenario().grid;
+    auto shot = std::make_shared<Snapshot>();
+    shot->time = 0.1;
+    shot->limit = 1.0;
+    shot->pressure = Field<float>(grid.n);
+    for (int k = 0; k < grid.n[2]; ++k)
+      for (int j = 0; j < grid.n[1]; ++j)
+        for (int i = 0; i < grid.n[0]; ++i)
+          shot->pressure(i, j, k) = static_cast<float>(i * grid.h[0] + 2.0 * j * grid.h[1]);
+    wave->show_snapshots({shot});
+    move_pointer(wave->view(), wave->view()->rect().center(), {}, Qt::NoButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!strip_->value("p").isEmpty(), patience);
+    const Vec3 local = *window()->cursor().place();
+    QVERIFY(std::abs(strip_->value("p").toDouble() / (local.x + 2.0 * local.y) - 1.0) < 0.006);
+    QVERIFY(window()->structure()->scene().cursor().has_value());
+    move_pointer(wave->view(), {2, 2}, {}, Qt::NoButton);
+    wave->show_snapshots({});
+  }
+
+  void pinned_it_stays_and_is_copied() {
+    const Vec3 place = point_in_section(0.6, 0.5);
+    QTRY_VERIFY_WITH_TIMEOUT(!strip_->value("layer").isEmpty(), patience);
+    const QString read = strip_->text();
+    SectionView* const section = window()->section()->section_view();
+    move_pointer(section, {2, 2}, {}, Qt::NoButton);  // on the way to the menu
+    QTRY_VERIFY(strip_->text().isEmpty());
+    command("Pin the cursor")->setChecked(true);
+    QTRY_COMPARE(strip_->text(), read);
+    QVERIFY(norm(window()->section()->scene().cursor().value() - place) < 1.0);  // marked here as well
+    point_in_section(0.2, 0.2);
+    QTest::qWait(300);
+    QCOMPARE(strip_->text(), read);
+    command("Copy what the cursor reads")->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), read);
+    QVERIFY(read.contains("depth (m)\t") && read.contains("dip (\u00b0)\t"));
+  }
+
+  void switched_off_it_is_gone() {
+    QAction* const shown = command("Linked cursor");
+    shown->trigger();
+    QVERIFY(!strip_->isVisible());
+    point_in_section(0.4, 0.7);
+    QTest::qWait(300);
+    QVERIFY(!window()->map()->scene().cursor());
+    shown->trigger();
+    QVERIFY(strip_->isVisible());
+    point_in_section(0.41, 0.7);
+    QTRY_VERIFY_WITH_TIMEOUT(window()->map()->scene().cursor().has_value(), patience);
+  }
+
+  // The first place is told at once, then the last; those in between are not worth a frame.
+  void a_fast_pointer_is_told_seldom() {
+    RockCursor cursor;
+    QSignalSpy told(&cursor, &RockCursor::changed);
+    for (int i = 0; i <= 500; ++i)
+      cursor.point({1.0 * i, 0, 0}, nullptr);
+    QCOMPARE(told.count(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(told.count(), 2, patience);
+    QCOMPARE(cursor.place()->x, 500.0);
+  }
+
+ private:
+  MainWindow* window() const { return &**window_; }
+  QAction* command(const char* text) const {
+    for (QAction* const action : window()->findChildren<QAction*>())
+      if (action->text().remove('&') == text) return action;
+    qFatal("no command %s", text);
+  }
+  // Parts of the section's length and depth; the place, local.
+  Vec3 point_in_section(double along, double down) const {
+    window_->raise("section");
+    SectionView* const section = window()->section()->section_view();
+    if (!QTest::qWaitFor([section] { return !section->visibleRegion().isEmpty(); }, patience))
+      qFatal("the section is not shown");
+    drawn_picture(*section);
+    const SectionScene& scene = window()->section()->scene();
+    const PlotPoint at = scene.to_display(along * scene.line().length(), -down * size_.z);
+    const QPoint pixel = widget_place(*section, {at[0], at[1]});
+    move_pointer(section, pixel, {}, Qt::NoButton);
+    const double ratio = section->devicePixelRatioF();
+    const PlotPoint p = scene.to_plot(pixel.x() * ratio, (section->height() - 1 - pixel.y()) * ratio);
+    const auto map = scene.line().at(p[0]);
+    return {map[0], map[1], -p[1]};
+  }
+  static int brightest(const QImage& picture, const QPoint& at) {
+    int most = 0;
+    for (int y = at.y() - 2; y <= at.y() + 2; ++y)
+      for (int x = at.x() - 2; x <= at.x() + 2; ++x)
+        most = std::max(most, qGray(picture.pixel(x, y)));
+    return most;
+  }
+  static bool differs(const QImage& a, const QImage& b, const QRect& where) {
+    return a.copy(where) != b.copy(where);
+  }
+
+  std::unique_ptr<ShownWindow> window_;
+  CursorStrip* strip_ = nullptr;
+  Vec3 size_;
+};
+
+int main(int argc, char** argv) {
+  return run_in_windows<TestLinkedCursor>(argc, argv);
+}
+#include "test_linked_cursor.moc"

@@ -1,0 +1,93 @@
+// The main window's linked cursor: what is pointed at in one view is read out and marked in all of them.
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QIcon>
+#include <QMenu>
+#include <QToolBar>
+#include <cmath>
+
+#include "ui/views/map_pane.hpp"
+#include "ui/views/section_pane.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave_view.hpp"
+#include "ui/window/cursor_strip.hpp"
+#include "ui/window/main_window.hpp"
+#include "ui/window/rock_cursor.hpp"
+
+namespace foldwave {
+
+void MainWindow::make_cursor(QMenu* view) {
+  cursor_ = new RockCursor(this);
+  cursor_strip_ = new CursorStrip(this);
+  auto* const bar = new QToolBar(tr("Cursor"), this);
+  bar->setObjectName("cursor bar");
+  bar->setMovable(false);
+  bar->setProperty("role", "strip");
+  bar->setIconSize({14, 14});
+
+  QAction* const shown = bar->toggleViewAction();
+  shown->setText(tr("Linked &cursor"));
+  shown->setToolTip(tr("Read what lies under the pointer and mark its place in all views"));
+  connect(shown, &QAction::toggled, cursor_, &RockCursor::set_on);
+  view->addAction(shown);
+  QAction* const pin = view->addAction(QIcon(":/icons/pin.svg"), tr("&Pin the cursor"));
+  pin->setShortcut(QKeySequence("Ctrl+L"));
+  pin->setCheckable(true);
+  pin->setToolTip(tr("Keep the cursor where it was last, while the pointer goes elsewhere (Ctrl+L)"));
+  connect(pin, &QAction::toggled, cursor_, &RockCursor::set_pinned);
+  QAction* const copy = view->addAction(QIcon(":/icons/copy.svg"), tr("Cop&y what the cursor reads"));
+  copy->setShortcut(QKeySequence("Ctrl+Shift+C"));
+  copy->setToolTip(tr("Copy the cursor's values as text, a line each (Ctrl+Shift+C)"));
+  connect(copy, &QAction::triggered, this, [this] {
+    const QString text = cursor_strip_->text();
+    if (text.isEmpty()) return say(tr("The cursor reads nothing: point at rock, or pin the cursor first"));
+    QGuiApplication::clipboard()->setText(text);
+    say(tr("The cursor's values are in the clipboard"));
+  });
+  bar->addActions({pin, copy});
+  bar->addWidget(cursor_strip_);
+  addToolBar(Qt::BottomToolBarArea, bar);
+
+  for (HandlePane* const pane : std::initializer_list<HandlePane*>{structure_, map_, section_}) {
+    connect(pane, &HandlePane::rock_pointed, this,
+            [this, pane](const Vec3& local) { cursor_->point(local, pane); });
+    connect(pane, &HandlePane::rock_left, cursor_, &RockCursor::leave);
+  }
+  connect(wave_, &WavePane::rock_pointed, this, [this](const Vec3& local) { cursor_->point(local, wave_); });
+  connect(wave_, &WavePane::rock_left, cursor_, &RockCursor::leave);
+  connect(wave_, &WavePane::time_shown, cursor_, &RockCursor::refresh);
+  connect(&session_, &Session::fold_changed, cursor_, &RockCursor::refresh);
+  connect(cursor_, &RockCursor::changed, this, &MainWindow::show_cursor);
+}
+
+// On the map a place lies on the horizon.
+std::optional<Vec3> MainWindow::cursor_place(const FoldResult& fold) const {
+  std::optional<Vec3> place = cursor_->place();
+  if (!place || !std::isnan(place->z)) return place;
+  if (!fold.horizon || !fold.folded) return std::nullopt;
+  place->z = fold.horizon->depth(place->x, place->y);
+  return place;
+}
+
+void MainWindow::show_cursor() {
+  const auto fold = session_.fold();
+  std::optional<Vec3> place;
+  std::optional<CursorReading> reading;
+  if (fold && (place = cursor_place(fold->result)))
+    if (const auto rock = read_rock(fold->result, fold->scenario.stack, *place)) {
+      const auto& layers = fold->scenario.stack.layers;
+      const auto layer = static_cast<std::size_t>(rock->layer);
+      QString name =
+          rock->layer >= 0 && layer < layers.size() ? QString::fromStdString(layers[layer].name) : QString();
+      if (std::isnan(cursor_->place()->z)) name = tr("horizon");
+      reading = CursorReading{*rock, name, wave_->scene().pressure_at(*place)};
+    }
+  if (!reading) place.reset();
+  cursor_strip_->show_reading(reading);
+  for (Pane* const pane : std::initializer_list<Pane*>{structure_, map_, section_, wave_})
+    pane->show_cursor(pane == cursor_->view() ? std::nullopt : place);
+}
+
+}  // namespace foldwave
