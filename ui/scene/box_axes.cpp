@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.hpp"
 #include "ui/scene/ticks.hpp"
 
 namespace foldwave {
@@ -53,7 +54,9 @@ void BoxAxes::draw(Overlay& overlay, const FrameSize& frame) const {
 }
 
 void BoxAxes::draw_axis(Overlay& overlay, const FrameSize& frame, int axis, Places& taken) const {
-  static constexpr const char* titles[3] = {"x east (m)", "y north (m)", "depth (m)"};
+  std::string titles[3] = {"x east (m)", "y north (m)", "depth (m)"};
+  if (const double scale = vertical_scale(renderer_); scale != 1.0)
+    titles[2] += ", \u00d7" + number_text(scale, 3);
   const auto corners = box_.corners();
   std::array<Vec3, 8> seen;
   Vec3 middle{};

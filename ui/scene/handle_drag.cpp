@@ -25,9 +25,13 @@ Sight sight_at(vtkRenderer* renderer, double x, double y) {
 
 Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start, double x, double y,
                    DragDirection direction) {
-  const auto [near, d] = sight_at(renderer, x, y);
-  const Vec3 from = to_world(start);
-  if (d == Vec3{}) return start;
+  // Near is what looks near: where depths are exaggerated, so is the space that it is measured in.
+  const double scale = vertical_scale(renderer);
+  const auto seen = [scale](const Vec3& p) { return Vec3{p.x, p.y, scale * p.z}; };
+  const auto [true_near, true_d] = sight_at(renderer, x, y);
+  if (true_d == Vec3{}) return start;
+  const Vec3 near = seen(true_near), from = seen(to_world(start));
+  const Vec3 d = (1.0 / norm(seen(true_d))) * seen(true_d);
   Vec3 to = from;
   if (direction == DragDirection::vertical) {
     // The point of the vertical line nearest to the line of sight.
@@ -42,7 +46,7 @@ Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start
     to = near + reach * d;
     to.z = from.z;
   }
-  return kept_near_box(to_local(to), start, box.extent);
+  return kept_near_box(to_local({to.x, to.y, to.z / scale}), start, box.extent);
 }
 
 ScreenWays screen_ways(vtkRenderer* renderer) {

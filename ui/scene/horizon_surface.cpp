@@ -1,9 +1,11 @@
 #include "ui/scene/horizon_surface.hpp"
 
 #include <vtkActor.h>
+#include <vtkCamera.h>
 #include <vtkCellPicker.h>
 #include <vtkFloatArray.h>
 #include <vtkLookupTable.h>
+#include <vtkMatrix4x4.h>
 #include <vtkPointData.h>
 #include <vtkPolyDataMapper.h>
 #include <vtkProperty.h>
@@ -119,10 +121,23 @@ std::optional<Vec3> HorizonSurface::under(vtkRenderer* renderer, double x, doubl
   picker->SetTolerance(0.005);  // of the window's diagonal, for a section's line
   picker->PickFromListOn();
   picker->AddPickList(actor_);
-  if (picker->Pick(x, y, 0.0, renderer) == 0) return std::nullopt;
+  // The picker knows no model transform of the camera: the surface is exaggerated in its place meanwhile.
+  vtkCamera* const camera = renderer->GetActiveCamera();
+  const double scale = vertical_scale(renderer);
+  const vtkSmartPointer<vtkMatrix4x4> exaggerated = camera->GetModelTransformMatrix();
+  if (scale != 1.0) {
+    camera->SetModelTransformMatrix(vtkSmartPointer<vtkMatrix4x4>::New());
+    actor_->SetScale(1.0, 1.0, scale);
+  }
+  const bool met = picker->Pick(x, y, 0.0, renderer) != 0;
+  if (scale != 1.0) {
+    camera->SetModelTransformMatrix(exaggerated);
+    actor_->SetScale(1.0, 1.0, 1.0);
+  }
+  if (!met) return std::nullopt;
   double p[3];
   picker->GetPickPosition(p);
-  return to_local({p[0], p[1], p[2]});
+  return to_local({p[0], p[1], p[2] / scale});
 }
 
 std::optional<Vec3> HorizonSurface::middle(const SceneBox& box) const {

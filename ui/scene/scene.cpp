@@ -1,6 +1,7 @@
 #include "ui/scene/scene.hpp"
 
 #include <vtkCamera.h>
+#include <vtkMatrix4x4.h>
 #include <vtkRenderer.h>
 
 #include <algorithm>
@@ -53,10 +54,12 @@ bool Scene::set_cursor(const std::optional<Vec3>& local) {
 }
 
 void Scene::pan_by(double dx, double dy) {
+  shows_all_ = false;
   pan(renderer_, dx, dy);
 }
 
 void Scene::zoom_at(double, double, double factor) {
+  shows_all_ = false;
   zoom(renderer_, factor);
 }
 
@@ -97,14 +100,22 @@ Vec3 display_to_world(vtkRenderer* renderer, const Vec3& display) {
   return {w[0] / s, w[1] / s, w[2] / s};
 }
 
-void look_at_box(vtkRenderer* renderer, const SceneBox& box, const FrameSize& frame, const Margins& margins) {
+void look_at_box(vtkRenderer* renderer, const SceneBox& true_box, const FrameSize& frame,
+                 const Margins& margins, LookFrom look_from) {
   if (frame.width < 2 || frame.height < 2) return;
   vtkCamera* const camera = renderer->GetActiveCamera();
+  SceneBox box = true_box;  // as the camera sees it
+  box.extent.z *= vertical_scale(renderer);
   const Vec3 centre{box.extent.x / 2, box.extent.y / 2, -box.extent.z / 2};
   const double radius = std::max(box.size() / 2, 1e-6);
 
   // A section is looked at from the south; a volume from the south-east above.
-  const Vec3 from = box.section ? Vec3{0, -1, 0} : Vec3{0.46, -1.0, 0.52};
+  Vec3 from = box.section ? Vec3{0, -1, 0} : Vec3{0.46, -1.0, 0.52};
+  if (look_from == LookFrom::here && !box.section) {
+    double at[3];
+    camera->GetDirectionOfProjection(at);
+    from = {-at[0], -at[1], -at[2]};
+  }
   const Vec3 towards = (1.0 / norm(from)) * from;
   camera->SetParallelProjection(box.section);
   camera->SetViewAngle(24.0);
@@ -185,8 +196,11 @@ void pan(vtkRenderer* renderer, double dx, double dy) {
   double f[3], p[3];
   camera->GetFocalPoint(f);
   camera->GetPosition(p);
-  const Vec3 focus = world_to_display(renderer, {f[0], f[1], f[2]});
-  const Vec3 moved = display_to_world(renderer, {focus.x - dx, focus.y - dy, focus.z});
+  // The camera's own places are as it sees them, exaggerated.
+  const double scale = vertical_scale(renderer);
+  const Vec3 focus = world_to_display(renderer, {f[0], f[1], f[2] / scale});
+  Vec3 moved = display_to_world(renderer, {focus.x - dx, focus.y - dy, focus.z});
+  moved.z *= scale;
   const Vec3 by = moved - Vec3{f[0], f[1], f[2]};
   camera->SetFocalPoint(f[0] + by.x, f[1] + by.y, f[2] + by.z);
   camera->SetPosition(p[0] + by.x, p[1] + by.y, p[2] + by.z);
@@ -199,6 +213,31 @@ void zoom(vtkRenderer* renderer, double factor) {
     camera->SetParallelScale(camera->GetParallelScale() / factor);
   else
     camera->Dolly(factor);
+  renderer->ResetCameraClippingRange();
+}
+
+double vertical_scale(vtkRenderer* renderer) {
+  return renderer->GetActiveCamera()->GetModelTransformMatrix()->GetElement(2, 2);
+}
+
+void set_vertical_scale(vtkRenderer* renderer, const SceneBox& box, double times) {
+  vtkCamera* const camera = renderer->GetActiveCamera();
+  const double before = vertical_scale(renderer);
+  if (times == before) return;
+  const auto widest = [&](double scale) {
+    return std::max({box.extent.x, box.extent.y, scale * box.extent.z});
+  };
+  double p[3], f[3];
+  camera->GetPosition(p);
+  camera->GetFocalPoint(f);
+  const double farther = widest(times) / widest(before), z = f[2] * times / before;
+  camera->SetPosition(f[0] + farther * (p[0] - f[0]), f[1] + farther * (p[1] - f[1]),
+                      z + farther * (p[2] - f[2]));
+  camera->SetFocalPoint(f[0], f[1], z);
+  camera->SetParallelScale(farther * camera->GetParallelScale());
+  auto matrix = vtkSmartPointer<vtkMatrix4x4>::New();
+  matrix->SetElement(2, 2, times);
+  camera->SetModelTransformMatrix(matrix);
   renderer->ResetCameraClippingRange();
 }
 

@@ -2,7 +2,8 @@
 // owns the window that the renderer is put in, and calls `prepare` before each frame.
 //
 // World coordinates are local metres with VTK's z pointing up: (x east, y north, -depth). The map origin is
-// only added in the labels, so large map coordinates lose nothing.
+// only added in the labels, so large map coordinates lose nothing. Vertical exaggeration is the camera's
+// model transform: world coordinates stay true, and display_to_world and world_to_display have it in them.
 #pragma once
 
 #include <vtkSmartPointer.h>
@@ -63,6 +64,9 @@ class Scene {
   void smooth_edges();
   TextStyle style(double size, Rgb color = theme::text) const;
   Rgb note_color() const { return note_color_; }
+  // Whether the camera was neither moved nor zoomed since it was set to show all; turned it may be.
+  bool shows_all() const { return shows_all_; }
+  void set_shows_all() { shows_all_ = true; }
 
  private:
   vtkSmartPointer<vtkRenderer> renderer_;
@@ -73,6 +77,7 @@ class Scene {
   std::string note_;
   Rgb note_color_ = theme::quiet_text;
   std::optional<Vec3> cursor_;
+  bool shows_all_ = false;
 };
 
 // The box of a grid in world coordinates: from (0, 0, -extent.z) to (extent.x, extent.y, 0).
@@ -98,9 +103,16 @@ Vec3 world_to_display(vtkRenderer* renderer, const Vec3& world);
 Vec3 display_to_world(vtkRenderer* renderer, const Vec3& display);
 
 // Camera moves that keep up upright. Angles in degrees, pan in pixels.
-void look_at_box(vtkRenderer* renderer, const SceneBox& box, const FrameSize& frame, const Margins& margins);
+enum class LookFrom { corner, here };  // a section is looked at from the south in any case
+void look_at_box(vtkRenderer* renderer, const SceneBox& box, const FrameSize& frame, const Margins& margins,
+                 LookFrom from = LookFrom::corner);
 void orbit(vtkRenderer* renderer, double around, double upward);
 void pan(vtkRenderer* renderer, double dx, double dy);
 void zoom(vtkRenderer* renderer, double factor);
+
+// So many times as high as it is wide; what the camera looks at stays in the middle of the picture, and what
+// was in the frame stays in it.
+void set_vertical_scale(vtkRenderer* renderer, const SceneBox& box, double times);
+double vertical_scale(vtkRenderer* renderer);
 
 }  // namespace foldwave

@@ -15,11 +15,17 @@ bool StructureScene::legend_above() const {
   return frame().width < 1.15 * frame().height;
 }
 
-void StructureScene::reset_camera() {
+void StructureScene::set_exaggeration(double times) {
+  set_vertical_scale(renderer(), box_, times);
+  if (shows_all()) show_all(LookFrom::here);
+}
+
+void StructureScene::show_all(LookFrom from) {
+  set_shows_all();
   const bool bare = !options_.legend;
   // Without words the model fills the picture.
   if (!options_.words) {
-    look_at_box(renderer(), box_, frame(), {px(10), px(10), px(10), px(10)});
+    look_at_box(renderer(), box_, frame(), {px(10), px(10), px(10), px(10)}, from);
     fitted_ = true;
     return;
   }
@@ -28,7 +34,7 @@ void StructureScene::reset_camera() {
                                         : px(std::min(165.0, 0.25 * frame().width / frame().scale));
   const double top =
       !bare && legend_above() ? px(std::min(190.0, 0.3 * frame().height / frame().scale)) : px(48);
-  look_at_box(renderer(), box_, frame(), {px(72), right, px(58), top});
+  look_at_box(renderer(), box_, frame(), {px(72), right, px(58), top}, from);
   fitted_ = true;
 }
 

@@ -82,7 +82,8 @@ class StructureScene : public Scene, public Handles {
   bool is_complete() const { return stage_ >= all_stages; }
 
   const SceneBox& box() const { return box_; }
-  void reset_camera() override;
+  void reset_camera() override { show_all(LookFrom::corner); }
+  void set_exaggeration(double times);  // vertical
   bool is_flat() const override { return box_.section; }
 
  protected:
@@ -95,6 +96,7 @@ class StructureScene : public Scene, public Handles {
   void dress_surfaces();
   void draw_legend(Overlay& overlay);
   bool legend_above() const;
+  void show_all(LookFrom from);
   void show_marks() override;
   std::array<double, 2> display_of(const Vec3& local) const override;
   double reach() const override { return px(12); }

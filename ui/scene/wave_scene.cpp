@@ -265,9 +265,15 @@ std::optional<double> WaveScene::pressure_at(const Vec3& local) const {
   return std::nullopt;
 }
 
-void WaveScene::reset_camera() {
+void WaveScene::set_exaggeration(double times) {
+  set_vertical_scale(renderer(), box_, times);
+  if (shows_all()) show_all(LookFrom::here);
+}
+
+void WaveScene::show_all(LookFrom from) {
+  set_shows_all();
   look_at_box(renderer(), box_, frame(),
-              {px(78), px(std::min(100.0, 0.2 * frame().width / frame().scale)), px(58), px(48)});
+              {px(78), px(std::min(100.0, 0.2 * frame().width / frame().scale)), px(58), px(48)}, from);
   fitted_ = true;
 }
 

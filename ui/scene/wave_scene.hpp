@@ -39,13 +39,15 @@ class WaveScene : public Scene {
   std::optional<Vec3> rock_at(double x, double y) const;  // on the slice in front, local; display pixels
   // Of what is shown, local; a live frame has only what lies on its slices.
   std::optional<double> pressure_at(const Vec3& local) const;
-  void reset_camera() override;
+  void reset_camera() override { show_all(LookFrom::corner); }
+  void set_exaggeration(double times);  // vertical
   bool is_flat() const override { return box_.section; }
 
  protected:
   void layout(Overlay& overlay) override;
 
  private:
+  void show_all(LookFrom from);
   SliceValues pressure_on(const Slice& slice) const;
   void place_slices(const std::array<int, 3>& nodes);
   struct Tint {

@@ -3,8 +3,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QSignalBlocker>
-#include <QSlider>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
@@ -12,13 +10,12 @@
 #include "core/base/error.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/views/backdrop_file.hpp"
+#include "ui/views/exaggeration_bar.hpp"
 #include "ui/views/section_view.hpp"
 
 namespace foldwave {
 namespace {
 
-constexpr double most_stretch = 10.0;
-constexpr int slider_unit = 100;          // of log2 of the exaggeration
 constexpr double tolerance_part = 0.004;  // of the box's depth
 constexpr double first_corridor = 0.06;   // of the box's longer side
 
@@ -91,7 +88,15 @@ void SectionPane::make_tools() {
   backdrops->addAction(tr("Picture or SEG-Y line..."), this, &SectionPane::ask_backdrop);
   QAction* const none = backdrops->addAction(tr("No backdrop"), this, [this] { set_backdrop({}); });
   connect(backdrops, &QMenu::aboutToShow, this, [this, none] { none->setEnabled(backdrop_.has_value()); });
+  linked_ = add_command(tr("Vertical exaggeration as in &3D"), nullptr,
+                        tr("The section follows the vertical exaggeration of the 3D view"));
+  linked_->setCheckable(true);
+  connect(linked_, &QAction::toggled, this, &SectionPane::exaggeration_linked);
   add_fit(line, "section fit", tr("Show all of the section"));
+}
+
+void SectionPane::follow_exaggeration(double times) {
+  if (linked_->isChecked()) exaggeration_->set_times(times);
 }
 
 void SectionPane::make_places() {
@@ -101,17 +106,12 @@ void SectionPane::make_places() {
     words->setProperty("role", "unit");
     line->addWidget(words);
   };
-  label(tr("Vertical \u00d7"));
-  stretch_ = new NumberEdit(this);
-  stretch_->setObjectName("exaggeration");
-  stretch_->set_value(1.0);
-  stretch_->setFixedWidth(56);
-  stretch_->setToolTip(tr("Vertical exaggeration"));
-  line->addWidget(stretch_);
-  stretch_slider_ = new QSlider(Qt::Horizontal, this);
-  stretch_slider_->setRange(-2 * slider_unit, static_cast<int>(slider_unit * std::log2(most_stretch)));
-  stretch_slider_->setMinimumWidth(50);
-  line->addWidget(stretch_slider_, 1);
+  exaggeration_ = new ExaggerationBar("exaggeration", tr("Vertical exaggeration of the section"), this);
+  line->addWidget(exaggeration_, 1);
+  connect(exaggeration_, &ExaggerationBar::changed, this, [this](double times) {
+    scene_.set_exaggeration(times);
+    redraw();
+  });
   line->addSpacing(10);
   label(tr("Points within"));
   corridor_ = new NumberEdit(this);
@@ -120,20 +120,6 @@ void SectionPane::make_places() {
   corridor_->setToolTip(tr("Control points this near to the line are shown; a stroke takes their place"));
   line->addWidget(corridor_);
   label(tr("m"));
-  connect(stretch_, &NumberEdit::edited, this, [this] {
-    const double times = std::clamp(stretch_->value(), 0.1, 100.0);
-    stretch_->set_value(times);
-    const QSignalBlocker quiet(stretch_slider_);
-    stretch_slider_->setValue(static_cast<int>(std::lround(slider_unit * std::log2(times))));
-    scene_.set_exaggeration(times);
-    redraw();
-  });
-  connect(stretch_slider_, &QSlider::valueChanged, this, [this](int at) {
-    const double times = std::round(100.0 * std::exp2(static_cast<double>(at) / slider_unit)) / 100.0;
-    stretch_->set_value(times);
-    scene_.set_exaggeration(times);
-    redraw();
-  });
   connect(corridor_, &NumberEdit::edited, this, [this] {
     scene_.set_corridor(std::max(corridor_->value(), 0.0));
     redraw();

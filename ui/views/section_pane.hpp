@@ -7,10 +7,11 @@
 #include "ui/views/handle_pane.hpp"
 
 class QMenu;
-class QSlider;
+class QAction;
 
 namespace foldwave {
 
+class ExaggerationBar;
 class NumberEdit;
 class SectionView;
 
@@ -37,6 +38,11 @@ class SectionPane : public HandlePane {
   // Repeats the horizon's profile along an axis, as an edit: degrees, and how many times over the box.
   void extrude(double trend, double plunge, int copies);
 
+  void follow_exaggeration(double times);  // the 3D view's, where the user linked them
+
+ signals:
+  void exaggeration_linked(bool linked);
+
  private:
   void show_in_scene(const Scenario& scenario, std::size_t event) override;
   void make_tools();
@@ -52,8 +58,9 @@ class SectionPane : public HandlePane {
 
   SectionScene scene_;
   SectionView* section_view_ = nullptr;
-  NumberEdit *stretch_ = nullptr, *corridor_ = nullptr;
-  QSlider* stretch_slider_ = nullptr;
+  NumberEdit* corridor_ = nullptr;
+  ExaggerationBar* exaggeration_ = nullptr;
+  QAction* linked_ = nullptr;
   double corridor_for_ = 0.0;         // the box's longer side when the corridor was set
   std::optional<Backdrop> backdrop_;  // whose picture is shown or being read
   std::string backdrop_folder_;

@@ -7,6 +7,7 @@
 #include <QSlider>
 #include <QToolButton>
 
+#include "ui/views/exaggeration_bar.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/structure_view.hpp"
 
@@ -65,21 +66,46 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
     set_options(o);
   });
   line->addStretch();
+  add_fit(line, "structure fit", tr("Show all of the box"));
+
+  QHBoxLayout* const looks = add_controls();
+  make_exaggeration(looks);
+  looks->addSpacing(10);
   auto* const solid = new QLabel(tr("Layers"), this);
   solid->setProperty("role", "unit");
-  line->addWidget(solid);
+  looks->addWidget(solid);
   auto* const opacity = new QSlider(Qt::Horizontal, this);
   opacity->setRange(5, 100);
   opacity->setValue(100);
   opacity->setFixedWidth(90);
   opacity->setToolTip(tr("How solid the layer surfaces are"));
-  line->addWidget(opacity);
+  opacity->setAccessibleName(tr("How solid the layer surfaces are"));
+  looks->addWidget(opacity);
   connect(opacity, &QSlider::valueChanged, this, [this](int percent) {
     StructureOptions o = scene_.options();
     o.layer_opacity = percent / 100.0;
     set_options(o);
   });
-  add_fit(line, "structure fit", tr("Show all of the box"));
+}
+
+void StructurePane::make_exaggeration(QHBoxLayout* line) {
+  exaggeration_ = new ExaggerationBar("structure exaggeration",
+                                      tr("Vertical exaggeration of the 3D view and the wave"), this);
+  line->addWidget(exaggeration_, 1);
+  connect(exaggeration_, &ExaggerationBar::changed, this, [this](double times) {
+    scene_.set_exaggeration(times);
+    redraw();
+    emit exaggeration_changed(times);
+  });
+  QMenu* const menu = commands()->addMenu(tr("Vertical &exaggeration"));
+  menu->menuAction()->setToolTip(exaggeration_->toolTip());
+  for (const int times : {1, 2, 3, 5, 10})
+    menu->addAction(tr("Vertical \u00d7%1").arg(times), this,
+                    [this, times] { exaggeration_->set_times(times); });
+}
+
+double StructurePane::exaggeration() const {
+  return exaggeration_->times();
 }
 
 void StructurePane::make_tools(QHBoxLayout* line) {

@@ -8,6 +8,7 @@
 
 namespace foldwave {
 
+class ExaggerationBar;
 class SliceBar;
 class StructureView;
 
@@ -29,19 +30,23 @@ class StructurePane : public HandlePane {
   StructureScene& scene() { return scene_; }
   StructureView* structure_view() const { return structure_view_; }
   SliceBar* slices() const { return slices_; }
+  double exaggeration() const;  // vertical
 
  signals:
+  void exaggeration_changed(double times);
   void axis_turning(const foldwave::AxialLine& line);
   void axis_turned(const foldwave::AxialLine& line);
 
  private:
   void show_in_scene(const Scenario& scenario, std::size_t event) override;
   void make_tools(QHBoxLayout* line);
+  void make_exaggeration(QHBoxLayout* line);
   void set_options(const StructureOptions& options);
 
   StructureScene scene_;
   StructureView* structure_view_ = nullptr;
   SliceBar* slices_ = nullptr;
+  ExaggerationBar* exaggeration_ = nullptr;
 };
 
 }  // namespace foldwave

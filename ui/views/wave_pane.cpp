@@ -123,6 +123,11 @@ std::array<int, 3> WavePane::wished_planes() const {
   return is_in_front() && is_watched() ? scene_.planes() : std::array{-1, -1, -1};
 }
 
+void WavePane::set_exaggeration(double times) {
+  scene_.set_exaggeration(times);
+  redraw();
+}
+
 bool WavePane::is_watched() const {
   return watch_->isChecked();
 }

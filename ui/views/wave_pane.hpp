@@ -34,6 +34,7 @@ class WavePane : public Pane {
   // and the last frame goes as soon as there is a snapshot.
   void show_live(std::shared_ptr<const LiveFrame> frame);
 
+  void set_exaggeration(double times);
   bool is_watched() const;                   // while it runs, if the user will
   std::array<int, 3> wished_planes() const;  // of live frames
   WaveScene& scene() { return scene_; }

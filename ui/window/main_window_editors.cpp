@@ -10,6 +10,7 @@
 #include "ui/views/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/vtk_view.hpp"
+#include "ui/views/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/snap_choice.hpp"
 
@@ -50,6 +51,12 @@ void MainWindow::connect_editors() {
     for (HandlePane* const pane : std::initializer_list<HandlePane*>{structure_, map_, section_})
       pane->set_snap(snap);
   });
+  connect(structure_, &StructurePane::exaggeration_changed, this, [this](double times) {
+    wave_->set_exaggeration(times);
+    section_->follow_exaggeration(times);
+  });
+  connect(section_, &SectionPane::exaggeration_linked, this,
+          [this] { section_->follow_exaggeration(structure_->exaggeration()); });
   connect(map_, &MapPane::line_moving, section_, &SectionPane::show_line);
 }
 
