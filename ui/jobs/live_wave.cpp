@@ -11,8 +11,11 @@
 namespace foldwave {
 namespace {
 
-// A software renderer draws on two processors or so: of this part of the window's time a solver that has all
-// processors loses less than a twentieth. A device's loses nothing.
+constexpr double cost_memory = 8.0;  // frames
+
+// A solver whose threads wait for each other at every step may lose all of the time that drawing takes from
+// one of them: so much of a second's work may be drawing where two processors do both. A device loses
+// nothing.
 double drawing_share(bool on_device) {
   return on_device ? 0.5 : std::clamp(0.0225 * std::thread::hardware_concurrency(), 0.0225, 0.5);
 }
@@ -54,10 +57,15 @@ class LiveWave::Feed : public LiveView, public std::enable_shared_from_this<Feed
     const std::lock_guard lock(mutex_);
     wish_ = wish;
   }
-  void drawn(double taken) {
+  void drawn(double wall, double work) {
     const std::lock_guard lock(mutex_);
     under_way_ = false;
-    pace_.made(clock_.seconds() - taken, taken);
+    // What a renderer's own threads do the clock on the wall knows alone, but it runs on while others have
+    // the processor: they do at most twice as much again. A frame that costs more than most, as after a look
+    // at the scene, is paid for by those that follow.
+    const double taken = std::max(work, std::min(0.5 * wall, 3.0 * work));
+    cost_ = cost_ > 0.0 ? cost_ + (taken - cost_) / cost_memory : taken;
+    pace_.made(clock_.seconds() - wall, cost_);
   }
 
  private:
@@ -67,6 +75,7 @@ class LiveWave::Feed : public LiveView, public std::enable_shared_from_this<Feed
   LiveWish wish_;
   bool under_way_ = false;
   FramePace pace_;
+  double cost_ = 0.0;  // seconds, of a frame, as the last ones were
   Clock clock_;
 };
 
@@ -91,6 +100,7 @@ void LiveWave::start(std::shared_ptr<Feed> feed, std::shared_ptr<Gather> gather,
 void LiveWave::take(const std::shared_ptr<Feed>& feed, std::shared_ptr<const LiveFrame> frame) {
   if (feed != feed_) return;
   clock_ = Clock();
+  work_ = ThreadClock();
   to_draw_ = true;
   frame_ = std::move(frame);
   for (std::size_t r = 0; frame_->samples > 0 && r < gather_->receivers.size(); ++r)
@@ -107,7 +117,7 @@ void LiveWave::set_wish(const LiveWish& wish) {
 }
 
 void LiveWave::drawn() {
-  if (feed_ && std::exchange(to_draw_, false)) feed_->drawn(clock_.seconds());
+  if (feed_ && std::exchange(to_draw_, false)) feed_->drawn(clock_.seconds(), work_.seconds());
 }
 
 void LiveWave::end() {

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "core/base/clock.hpp"
+#include "core/base/thread_clock.hpp"
 #include "core/wave/live_view.hpp"
 
 namespace foldwave {
@@ -53,6 +54,7 @@ class LiveWave : public QObject {
   Vec3 source_{};
   bool to_draw_ = false;
   Clock clock_;  // since the frame came
+  ThreadClock work_;
 };
 
 }  // namespace foldwave

@@ -3,13 +3,16 @@
 #include <vtkActor2D.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
+#include <vtkImageData.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper2D.h>
 #include <vtkProperty2D.h>
+#include <vtkRenderWindow.h>
 #include <vtkRenderer.h>
 #include <vtkTextActor.h>
 #include <vtkTextProperty.h>
+#include <vtkTextRenderer.h>
 #include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
@@ -80,21 +83,22 @@ Overlay::Overlay(vtkRenderer* renderer)
 Overlay::~Overlay() = default;
 
 void Overlay::begin() {
-  quads_.clear();
-  segments_.clear();
-  used_ = 0;
+  now_ = {};
 }
 
 void Overlay::rectangle(double x, double y, double width, double height, Rgb color, double opacity) {
-  quads_.push_back({x, y, width, height, bytes(color, opacity)});
+  now_.quads.push_back({x, y, width, height, bytes(color, opacity)});
 }
 
 void Overlay::line(double x0, double y0, double x1, double y1, Rgb color, double opacity) {
-  segments_.push_back({x0, y0, x1, y1, bytes(color, opacity)});
+  now_.segments.push_back({x0, y0, x1, y1, bytes(color, opacity)});
 }
 
-void Overlay::apply(vtkTextActor* actor, const TextStyle& style) {
-  vtkTextProperty* const p = actor->GetTextProperty();
+void Overlay::text(const std::string& words, double x, double y, const TextStyle& style) {
+  if (!words.empty()) now_.texts.push_back({words, std::round(x), std::round(y), style});
+}
+
+void Overlay::apply(vtkTextProperty* p, const TextStyle& style) {
   choose_font(p, style.bold);
   p->SetFontSize(static_cast<int>(std::lround(style.size)));
   p->SetColor(style.color.r, style.color.g, style.color.b);
@@ -106,44 +110,37 @@ void Overlay::apply(vtkTextActor* actor, const TextStyle& style) {
   p->SetVerticalJustification(pick(style.upward, VTK_TEXT_BOTTOM, VTK_TEXT_CENTERED, VTK_TEXT_TOP));
 }
 
-// An actor that is given another face or another turn goes on drawing the old one: it is made anew.
-vtkTextActor* Overlay::next_text(const TextStyle& style) {
-  const std::size_t at = used_++;
-  const bool there = at < texts_.size();
-  if (there && styles_[at].bold == style.bold && styles_[at].turned == style.turned) return texts_[at];
-  auto actor = vtkSmartPointer<vtkTextActor>::New();
-  actor->SetTextScaleModeToNone();
-  actor->SetLayerNumber(2);
-  actor->PickableOff();
-  renderer_->AddActor2D(actor);
-  if (there) {
-    renderer_->RemoveActor2D(texts_[at]);
-    texts_[at] = actor;
-    styles_[at] = style;
-  } else {
-    texts_.push_back(actor);
-    styles_.push_back(style);
+void Overlay::show_text(std::size_t at) {
+  const Text& text = now_.texts[at];
+  // An actor that is given another face or another turn goes on drawing the old one: it is made anew.
+  const bool there = at < actors_.size() && at < made_for_.size() && made_for_[at].bold == text.style.bold &&
+                     made_for_[at].turned == text.style.turned;
+  if (!there) {
+    auto actor = vtkSmartPointer<vtkTextActor>::New();
+    actor->SetTextScaleModeToNone();
+    actor->SetLayerNumber(2);
+    actor->PickableOff();
+    renderer_->AddActor2D(actor);
+    if (at < actors_.size()) {
+      renderer_->RemoveActor2D(actors_[at]);
+      actors_[at] = actor;
+      made_for_[at] = text.style;
+    } else {
+      actors_.push_back(actor);
+      made_for_.push_back(text.style);
+    }
   }
-  return actor;
+  vtkTextActor* const actor = actors_[at];
+  actor->SetInput(text.words.c_str());
+  apply(actor->GetTextProperty(), text.style);
+  actor->SetPosition(text.x, text.y);
 }
 
-void Overlay::text(const std::string& words, double x, double y, const TextStyle& style) {
-  if (words.empty()) return;
-  vtkTextActor* const actor = next_text(style);
-  if (actor->GetInput() == nullptr || words != actor->GetInput()) actor->SetInput(words.c_str());
-  apply(actor, style);
-  actor->SetPosition(std::round(x), std::round(y));
-  actor->VisibilityOn();
-}
-
-void Overlay::end() {
-  for (std::size_t i = used_; i < texts_.size(); ++i)
-    texts_[i]->VisibilityOff();
-
+void Overlay::show_quads() {
   auto points = vtkSmartPointer<vtkPoints>::New();
   auto polygons = vtkSmartPointer<vtkCellArray>::New();
   auto colors = color_array();
-  for (const Quad& q : quads_) {
+  for (const Quad& q : now_.quads) {
     const vtkIdType ids[4] = {
         points->InsertNextPoint(q.x, q.y, 0), points->InsertNextPoint(q.x + q.w, q.y, 0),
         points->InsertNextPoint(q.x + q.w, q.y + q.h, 0), points->InsertNextPoint(q.x, q.y + q.h, 0)};
@@ -154,12 +151,14 @@ void Overlay::end() {
   quad_data_->SetPolys(polygons);
   quad_data_->GetCellData()->SetScalars(colors);
   quad_data_->Modified();
-  quad_actor_->SetVisibility(!quads_.empty());
+  quad_actor_->SetVisibility(!now_.quads.empty());
+}
 
+void Overlay::show_segments() {
   auto ends = vtkSmartPointer<vtkPoints>::New();
   auto lines = vtkSmartPointer<vtkCellArray>::New();
   auto line_colors = color_array();
-  for (const Segment& s : segments_) {
+  for (const Segment& s : now_.segments) {
     const vtkIdType ids[2] = {ends->InsertNextPoint(s.x0, s.y0, 0), ends->InsertNextPoint(s.x1, s.y1, 0)};
     lines->InsertNextCell(2, ids);
     line_colors->InsertNextTypedTuple(s.color.data());
@@ -168,17 +167,76 @@ void Overlay::end() {
   line_data_->SetLines(lines);
   line_data_->GetCellData()->SetScalars(line_colors);
   line_data_->Modified();
-  line_actor_->SetVisibility(!segments_.empty());
+  line_actor_->SetVisibility(!now_.segments.empty());
+}
+
+void Overlay::end() {
+  if (now_.quads != shown_.quads) show_quads();
+  if (now_.segments != shown_.segments) show_segments();
+  for (std::size_t i = 0; i < now_.texts.size(); ++i) {
+    if (i >= shown_.texts.size() || !(now_.texts[i] == shown_.texts[i])) show_text(i);
+    actors_[i]->VisibilityOn();
+  }
+  for (std::size_t i = now_.texts.size(); i < actors_.size(); ++i)
+    actors_[i]->VisibilityOff();
+  shown_ = now_;
+}
+
+bool Overlay::only_counts() const {
+  const auto as_before = [](const Text& a, const Text& b) {
+    return a == b || (a.style.counting && a.style == b.style && a.x == b.x && a.y == b.y);
+  };
+  return now_.quads == shown_.quads && now_.segments == shown_.segments &&
+         std::equal(now_.texts.begin(), now_.texts.end(), shown_.texts.begin(), shown_.texts.end(),
+                    as_before);
+}
+
+void Overlay::show_counting(bool on) {
+  for (std::size_t i = 0; i < shown_.texts.size(); ++i)
+    if (shown_.texts[i].style.counting) actors_[i]->SetVisibility(on);
+}
+
+void Overlay::draw_counting(std::uint8_t* bgra, int width, int height) const {
+  vtkTextRenderer* const renderer = vtkTextRenderer::GetInstance();
+  if (renderer == nullptr) return;
+  for (const Text& text : now_.texts) {
+    if (!text.style.counting) continue;
+    auto property = vtkSmartPointer<vtkTextProperty>::New();
+    apply(property, text.style);
+    auto image = vtkSmartPointer<vtkImageData>::New();
+    int size[2] = {0, 0};
+    constexpr int dpi = 72;  // a point is a pixel, as in the actors
+    if (!renderer->RenderString(property, text.words, image, size, dpi)) continue;
+    // The image's own places are those around the text's anchor.
+    const int* const in = image->GetExtent();
+    const int left = static_cast<int>(text.x), bottom = static_cast<int>(text.y);
+    for (int y = std::max(in[2], -bottom); y <= std::min(in[3], height - 1 - bottom); ++y)
+      for (int x = std::max(in[0], -left); x <= std::min(in[1], width - 1 - left); ++x) {
+        const auto* const from = static_cast<const std::uint8_t*>(image->GetScalarPointer(x, y, 0));
+        if (from[3] == 0) continue;
+        std::uint8_t* const to =
+            bgra + 4 * (static_cast<std::ptrdiff_t>(height - 1 - bottom - y) * width + left + x);
+        for (int c = 0; c < 3; ++c)
+          to[2 - c] =
+              static_cast<std::uint8_t>((to[2 - c] * (255 - from[3]) + from[c] * from[3] + 127) / 255);
+      }
+  }
 }
 
 std::array<double, 2> Overlay::text_size(const std::string& words, const TextStyle& style) {
+  const std::pair key(words, std::pair(static_cast<int>(std::lround(style.size)), style.bold));
+  if (const auto known = sizes_.find(key); known != sizes_.end()) return known->second;
   ruler_->SetInput(words.c_str());
   TextStyle flat = style;
   flat.turned = 0.0;
-  apply(ruler_, flat);
+  apply(ruler_->GetTextProperty(), flat);
   double size[2] = {0.0, 0.0};
   ruler_->GetSize(renderer_, size);
-  return {size[0], size[1]};
+  // Before the first frame the window's own fonts are not there yet.
+  vtkRenderWindow* const window = renderer_->GetRenderWindow();
+  if (window == nullptr || window->GetNeverRendered() != 0) return {size[0], size[1]};
+  if (sizes_.size() > 500) sizes_.clear();
+  return sizes_[key] = {size[0], size[1]};
 }
 
 }  // namespace foldwave

@@ -1,9 +1,12 @@
-// Text, rectangles and lines over a 3D view, placed in pixels from the lower left corner. Everything is drawn
-// anew with each layout; actors are kept and only touched when they change.
+// Text, rectangles and lines over a 3D view, placed in pixels from the lower left corner. Everything is laid
+// out anew with each frame; actors are kept and only touched when they change.
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <vtkSmartPointer.h>
@@ -12,6 +15,7 @@
 
 class vtkRenderer;
 class vtkTextActor;
+class vtkTextProperty;
 class vtkPolyData;
 class vtkActor2D;
 
@@ -25,7 +29,9 @@ struct TextStyle {
   Align across = Align::low;
   Align upward = Align::middle;
   bool bold = false;
-  double turned = 0.0;  // degrees, counter-clockwise
+  double turned = 0.0;    // degrees, counter-clockwise
+  bool counting = false;  // other words with every frame of a run: drawn alone between whole frames
+  bool operator==(const TextStyle&) const = default;
 };
 
 class Overlay {
@@ -39,26 +45,46 @@ class Overlay {
   void text(const std::string& words, double x, double y, const TextStyle& style);
   void end();
 
+  // In place of end(), for frames that are put together from what is there: whether all but the counting
+  // texts' words is as it was. Then these are to be drawn over it, bottom row last, and the others stay.
+  bool only_counts() const;
+  void draw_counting(std::uint8_t* bgra, int width, int height) const;
+  void show_counting(bool on);
+
   std::array<double, 2> text_size(const std::string& words, const TextStyle& style);
 
  private:
   struct Quad {
     double x, y, w, h;
     std::array<unsigned char, 4> color;
+    bool operator==(const Quad&) const = default;
   };
   struct Segment {
     double x0, y0, x1, y1;
     std::array<unsigned char, 4> color;
+    bool operator==(const Segment&) const = default;
   };
-  static void apply(vtkTextActor* actor, const TextStyle& style);
-  vtkTextActor* next_text(const TextStyle& style);
+  struct Text {
+    std::string words;
+    double x, y;
+    TextStyle style;
+    bool operator==(const Text&) const = default;
+  };
+  struct Content {
+    std::vector<Quad> quads;
+    std::vector<Segment> segments;
+    std::vector<Text> texts;
+  };
+  static void apply(vtkTextProperty* property, const TextStyle& style);
+  void show_text(std::size_t at);
+  void show_quads();
+  void show_segments();
 
   vtkRenderer* renderer_;
-  std::vector<Quad> quads_;
-  std::vector<Segment> segments_;
-  std::vector<vtkSmartPointer<vtkTextActor>> texts_;
-  std::vector<TextStyle> styles_;  // that each was made for
-  std::size_t used_ = 0;
+  Content now_, shown_;
+  std::vector<vtkSmartPointer<vtkTextActor>> actors_;  // of the texts
+  std::vector<TextStyle> made_for_;                    // that each actor was
+  std::map<std::pair<std::string, std::pair<int, bool>>, std::array<double, 2>> sizes_;  // measured before
   vtkSmartPointer<vtkTextActor> ruler_;
   vtkSmartPointer<vtkPolyData> quad_data_, line_data_;
   vtkSmartPointer<vtkActor2D> quad_actor_, line_actor_;

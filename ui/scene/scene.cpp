@@ -35,9 +35,16 @@ void Scene::prepare(const FrameSize& frame) {
   overlay_.end();
 }
 
+bool Scene::prepare_quickly(const FrameSize& frame) {
+  frame_ = frame;
+  overlay_.begin();
+  layout(overlay_);
+  return overlay_.only_counts();
+}
+
 void Scene::smooth_edges() {
   smooth_ = true;
-  renderer_->SetUseFXAA(true);
+  choose_edges();
 }
 
 bool Scene::set_note(const std::string& note, Rgb color) {
@@ -64,7 +71,17 @@ void Scene::zoom_at(double, double, double factor) {
 }
 
 void Scene::set_moving(bool moving) {
-  if (software_) renderer_->SetUseFXAA(smooth_ && !moving);
+  moving_ = moving;
+  choose_edges();
+}
+
+void Scene::set_quick(bool quick) {
+  quick_ = quick;
+  choose_edges();
+}
+
+void Scene::choose_edges() {
+  renderer_->SetUseFXAA(smooth_ && !(software_ && (moving_ || quick_)));
 }
 
 TextStyle Scene::style(double size, Rgb color) const {

@@ -9,6 +9,7 @@
 #include <vtkSmartPointer.h>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/grid.hpp"
 #include "ui/scene/overlay.hpp"
@@ -16,6 +17,8 @@
 class vtkRenderer;
 
 namespace foldwave {
+
+class Slice;
 
 struct FrameSize {
   int width = 0, height = 0;  // device pixels
@@ -36,6 +39,12 @@ class Scene {
 
   vtkRenderer* renderer() const;
   void prepare(const FrameSize& frame);  // lays the overlay out for this size and camera
+
+  // The slices whose pictures alone change from frame to frame, while that is so (quick_slices.hpp). Then in
+  // place of prepare(): whether the overlay is as it was, but for counting texts.
+  virtual std::vector<Slice*> quick_slices() { return {}; }
+  bool prepare_quickly(const FrameSize& frame);
+  Overlay& overlay() { return overlay_; }
   const FrameSize& frame() const { return frame_; }
 
   // A renderer without a graphics card: what it draws slowly is left out.
@@ -62,6 +71,7 @@ class Scene {
   virtual void layout(Overlay& overlay) = 0;  // between begin() and end()
   double px(double design_pixels) const { return design_pixels * frame_.scale; }
   void smooth_edges();
+  void set_quick(bool quick);  // pictures follow each other: as while something moves
   TextStyle style(double size, Rgb color = theme::text) const;
   Rgb note_color() const { return note_color_; }
   // Whether the camera was neither moved nor zoomed since it was set to show all; turned it may be.
@@ -72,8 +82,11 @@ class Scene {
   vtkSmartPointer<vtkRenderer> renderer_;
   Overlay overlay_;
   FrameSize frame_;
+  void choose_edges();
+
   bool software_ = false;
   bool smooth_ = false;  // edges, whenever nothing moves
+  bool moving_ = false, quick_ = false;
   std::string note_;
   Rgb note_color_ = theme::quiet_text;
   std::optional<Vec3> cursor_;

@@ -64,20 +64,20 @@ SliceValues refined(const SliceValues& slice, int wanted) {
 Slice::Slice(vtkRenderer* renderer, int axis)
     : axis_(axis),
       image_(vtkSmartPointer<vtkImageData>::New()),
+      texture_(vtkSmartPointer<vtkTexture>::New()),
       quad_(vtkSmartPointer<vtkPolyData>::New()),
       lines_(vtkSmartPointer<vtkPolyData>::New()),
       quad_actor_(vtkSmartPointer<vtkActor>::New()),
       line_actor_(vtkSmartPointer<vtkActor>::New()) {
-  auto texture = vtkSmartPointer<vtkTexture>::New();
-  texture->SetInputData(image_);
-  texture->SetColorModeToDirectScalars();
-  texture->InterpolateOn();
-  texture->RepeatOff();
-  texture->EdgeClampOn();
+  texture_->SetInputData(image_);
+  texture_->SetColorModeToDirectScalars();
+  texture_->InterpolateOn();
+  texture_->RepeatOff();
+  texture_->EdgeClampOn();
   auto quad_mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
   quad_mapper->SetInputData(quad_);
   quad_actor_->SetMapper(quad_mapper);
-  quad_actor_->SetTexture(texture);
+  quad_actor_->SetTexture(texture_);
   quad_actor_->GetProperty()->LightingOff();
   quad_actor_->VisibilityOff();
 
@@ -114,15 +114,21 @@ void Slice::paint(const SliceValues& values, const std::function<Bytes3(float)>&
   paint(values.nu, values.nv, pixels);
 }
 
+std::array<double, 2> Slice::last_node() const {
+  const auto n = [&](int a) { return grid_.n[static_cast<std::size_t>(a)] - 1.0; };
+  return {axis_ == 0 ? n(1) : n(0), axis_ == 2 ? n(1) : n(2)};
+}
+
 void Slice::paint(int nu, int nv, const std::vector<Bytes3>& pixels) {
-  image_->SetDimensions(nu, nv, 1);
-  image_->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
+  if (texels() != std::array{nu, nv}) {
+    image_->SetDimensions(nu, nv, 1);
+    image_->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
+  }
   std::memcpy(image_->GetScalarPointer(), pixels.data(), 3 * pixels.size());
   image_->Modified();
 
   // Nodes are texel centres: the first and last node lie on the quad's edge.
-  const auto n = [&](int a) { return grid_.n[static_cast<std::size_t>(a)]; };
-  const double last_u = (axis_ == 0 ? n(1) : n(0)) - 1, last_v = (axis_ == 2 ? n(1) : n(2)) - 1;
+  const auto [last_u, last_v] = last_node();
   const double pu = 0.5 / nu, pv = 0.5 / nv;
   const double corner[4][4] = {
       {0, 0, pu, pv}, {last_u, 0, 1 - pu, pv}, {last_u, last_v, 1 - pu, 1 - pv}, {0, last_v, pu, 1 - pv}};
@@ -140,6 +146,33 @@ void Slice::paint(int nu, int nv, const std::vector<Bytes3>& pixels) {
   quad_->SetPolys(polygon);
   quad_->GetPointData()->SetTCoords(places);
   quad_->Modified();
+}
+
+bool Slice::visible() const {
+  return quad_actor_->GetVisibility() != 0;
+}
+
+std::array<std::array<double, 3>, 3> Slice::corners() const {
+  const auto [last_u, last_v] = last_node();
+  return {world(0, 0), world(last_u, 0), world(0, last_v)};
+}
+
+std::array<int, 2> Slice::texels() const {
+  const int* const size = image_->GetDimensions();
+  return {size[0], size[1]};
+}
+
+const std::uint8_t* Slice::picture() const {
+  return static_cast<const std::uint8_t*>(image_->GetScalarPointer());
+}
+
+void Slice::show_plain(std::optional<std::uint8_t> gray) {
+  if (!gray) return texture_->SetInputData(image_);
+  auto plain = vtkSmartPointer<vtkImageData>::New();
+  plain->SetDimensions(2, 2, 1);
+  plain->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
+  std::memset(plain->GetScalarPointer(), *gray, 12);
+  texture_->SetInputData(plain);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include <vtkSmartPointer.h>
@@ -13,6 +14,7 @@ class vtkActor;
 class vtkImageData;
 class vtkPolyData;
 class vtkRenderer;
+class vtkTexture;
 
 namespace foldwave {
 
@@ -50,13 +52,22 @@ class Slice {
   void draw_lines(const std::vector<SliceLines>& lines, Rgb color, double width, double opacity);
   void set_visible(bool visible);
 
+  // For frames that are put together from the pictures (quick_slices.hpp).
+  bool visible() const;
+  std::array<std::array<double, 3>, 3> corners() const;  // world: where u = v = 0, the last u, the last v
+  std::array<int, 2> texels() const;                     // of the picture along u and v
+  const std::uint8_t* picture() const;                   // three bytes each, u fastest
+  void show_plain(std::optional<std::uint8_t> gray);  // in place of the picture; nothing: the picture again
+
  private:
   std::array<double, 3> world(double u, double v) const;  // u, v in nodes
+  std::array<double, 2> last_node() const;                // u, v
 
   int axis_;
   int node_ = 0;
   Grid3 grid_;
   vtkSmartPointer<vtkImageData> image_;
+  vtkSmartPointer<vtkTexture> texture_;
   vtkSmartPointer<vtkPolyData> quad_, lines_;
   vtkSmartPointer<vtkActor> quad_actor_, line_actor_;
 };

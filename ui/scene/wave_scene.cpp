@@ -17,8 +17,9 @@
 namespace foldwave {
 namespace {
 
-constexpr int slice_detail = 360, live_detail = 180;  // samples along the longer side
+constexpr int slice_detail = 360, live_detail = 120;  // samples along the longer side
 constexpr double shown_percent = 99.5;  // of the pressures of a live frame that keep their own colour
+constexpr double limit_step = 1.25;     // times: smaller changes of a live frame's limit change no colours
 
 // The colours of a pressure, and how far they cover the layer's: where the map is white the layer shows,
 // where the wave is strong the wave does.
@@ -122,17 +123,22 @@ void WaveScene::show_fold(std::shared_ptr<const FoldResult> fold, const LayerSta
 void WaveScene::show_snapshot(std::shared_ptr<const Snapshot> snapshot) {
   snapshot_ = std::move(snapshot);
   live_.reset();
+  set_quick(false);
   place_slices(node_);
 }
 
 void WaveScene::show_live(std::shared_ptr<const LiveFrame> frame, bool more_to_come) {
   snapshot_.reset();
+  const bool first = live_ == nullptr;
   live_ = std::move(frame);
   more_to_come_ = more_to_come;
+  set_quick(more_to_come);
   std::vector<float> values;
   for (const auto& plane : live_->plane)
     values.insert(values.end(), plane.begin(), plane.end());
-  live_limit_ = clip_limit(values, shown_percent);
+  const double limit = clip_limit(values, shown_percent);
+  if (first || !more_to_come || limit > limit_step * live_limit_ || live_limit_ > limit_step * limit)
+    live_limit_ = limit;
   place_slices(more_to_come ? live_->node : node_);
 }
 
@@ -174,6 +180,11 @@ void WaveScene::set_slice(int axis, int node) {
 
 std::array<int, 3> WaveScene::planes() const {
   return grid_.is_section() ? std::array{-1, node_[1], -1} : node_;
+}
+
+std::vector<Slice*> WaveScene::quick_slices() {
+  if (!live_ || !more_to_come_) return {};
+  return {&slices_[0], &slices_[1], &slices_[2]};
 }
 
 double WaveScene::limit() const {
@@ -289,6 +300,7 @@ void WaveScene::layout(Overlay& overlay) {
   TextStyle head = style(15);
   head.bold = true;
   head.upward = Align::high;
+  head.counting = true;
   std::string words = title_;
   if (snapshot_ || live_) {
     char time[64];
@@ -298,6 +310,7 @@ void WaveScene::layout(Overlay& overlay) {
   overlay.text(words, px(14), f.height - px(10), head);
   TextStyle sub = style(12, note_color());
   sub.upward = Align::high;
+  sub.counting = true;
   overlay.text(note(), px(14), f.height - px(31), sub);
 
   const double top = limit();

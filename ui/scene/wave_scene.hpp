@@ -42,6 +42,7 @@ class WaveScene : public Scene {
   void reset_camera() override { show_all(LookFrom::corner); }
   void set_exaggeration(double times);  // vertical
   bool is_flat() const override { return box_.section; }
+  std::vector<Slice*> quick_slices() override;
 
  protected:
   void layout(Overlay& overlay) override;

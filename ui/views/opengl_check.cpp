@@ -5,10 +5,15 @@
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
+#include <string>
+
+#include "ui/scene/surfaceless.hpp"
 
 namespace foldwave {
+namespace {
 
-OpenGlCheck check_opengl() {
+// Of the display's own OpenGL.
+OpenGlCheck check_display() {
   OpenGlCheck check;
   const QString platform = QGuiApplication::platformName();
   if (platform == "offscreen" || platform == "minimal") {
@@ -41,6 +46,25 @@ OpenGlCheck check_opengl() {
                         .arg(version.second);
     return check;
   }
+  return check;
+}
+
+OpenGlCheck choose() {
+  OpenGlCheck check = check_display();
+  const QByteArray wished = qgetenv("FOLDWAVE_VIEWS");
+  const bool usable = check.why_not.isEmpty();
+  if (wished == "opengl" || (usable && !check.software && wished != "off-screen")) return check;
+  // In software, and where the display has no OpenGL, a context without a display is quicker, or all there
+  // is.
+  std::string no_context;
+  if (SurfacelessWindow::make(no_context)) check = {{}, true, true};
+  return check;
+}
+
+}  // namespace
+
+const OpenGlCheck& check_opengl() {
+  static const OpenGlCheck check = choose();
   return check;
 }
 

@@ -6,9 +6,11 @@
 namespace foldwave {
 
 struct OpenGlCheck {
-  QString why_not;        // empty: it works
-  bool software = false;  // drawn by the processor, not by a graphics card
+  QString why_not;          // empty: it works
+  bool software = false;    // drawn by the processor, not by a graphics card
+  bool off_screen = false;  // best drawn off screen and painted as a picture
 };
-OpenGlCheck check_opengl();
+// Looks once. FOLDWAVE_VIEWS=opengl or =off-screen has the views drawn in that way.
+const OpenGlCheck& check_opengl();
 
 }  // namespace foldwave

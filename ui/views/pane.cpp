@@ -77,7 +77,8 @@ void Pane::add_fit(QHBoxLayout* line, const QString& name, const QString& tip) {
 }
 
 void Pane::set_note(const QString& note, bool stale) {
-  if (scene_of_view_->set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text)) redraw();
+  if (scene_of_view_->set_note(note.toStdString(), stale ? theme::stale : theme::quiet_text))
+    redraw_quickly();
 }
 
 void Pane::show_cursor(const std::optional<Vec3>& local) {
@@ -87,6 +88,10 @@ void Pane::show_cursor(const std::optional<Vec3>& local) {
 // Behind another tab a widget counts as visible and would be drawn; it is when it comes to the front.
 bool Pane::is_in_front() const {
   return view_ != nullptr && !view_->visibleRegion().isEmpty();
+}
+
+void Pane::redraw_quickly() {
+  if (is_in_front()) view_->update_quickly();
 }
 
 void Pane::redraw() {

@@ -38,6 +38,7 @@ class Pane : public QWidget {
   QToolButton* add_button(QHBoxLayout* line, QAction* command, const QString& name);
   void add_fit(QHBoxLayout* line, const QString& name, const QString& tip);  // shows all again
   void redraw();
+  void redraw_quickly();  // VtkView::update_quickly
 
  private:
   QMenu* commands_;

@@ -1,19 +1,20 @@
 #include "ui/views/vtk_view.hpp"
 
-#include <vtkCallbackCommand.h>
 #include <vtkGenericOpenGLRenderWindow.h>
-#include <vtkOpenGLFramebufferObject.h>
 #include <vtkOpenGLState.h>
 #include <vtkRenderer.h>
 #include <QCoreApplication>
 #include <QMouseEvent>
-#include <QOpenGLContext>
-#include <QOpenGLExtraFunctions>
+#include <QPainter>
 #include <QWheelEvent>
 
 #include <cmath>
+#include <utility>
 
 #include "ui/scene/gl_state.hpp"
+#include "ui/scene/surfaceless.hpp"
+#include "ui/views/gl_canvas.hpp"
+#include "ui/views/opengl_check.hpp"
 
 namespace foldwave {
 namespace {
@@ -22,62 +23,42 @@ constexpr int slowest_frame = 80;  // ms that a drag waits for the preview to be
 
 }  // namespace
 
-VtkView::VtkView(Scene& scene, QWidget* parent)
-    : QOpenGLWidget(parent),
-      scene_(scene),
-      window_(vtkSmartPointer<vtkGenericOpenGLRenderWindow>::New()),
-      make_current_(vtkSmartPointer<vtkCallbackCommand>::New()),
-      is_current_(vtkSmartPointer<vtkCallbackCommand>::New()) {
-  window_->SetOwnContext(0);
-  window_->SetReadyForRendering(false);
-  window_->SetFrameBlitModeToNoBlit();
-  window_->SetMultiSamples(0);
+VtkView::VtkView(Scene& scene, QWidget* parent) : QWidget(parent), scene_(scene) {
+  std::string why_not;
+  if (check_opengl().off_screen) off_screen_ = SurfacelessWindow::make(why_not);
+  if (off_screen_) {
+    window_ = off_screen_->window();
+    setAttribute(Qt::WA_OpaquePaintEvent);
+  } else {
+    canvas_ = new GlCanvas(*this);
+    window_ = canvas_->window();
+  }
   window_->AddRenderer(scene_.renderer());
-  make_current_->SetClientData(this);
-  make_current_->SetCallback([](vtkObject*, unsigned long, void* view, void*) {
-    auto* const self = static_cast<VtkView*>(view);
-    // Qt's makeCurrent also binds the widget's framebuffer, behind VTK's back: only where the context
-    // changes.
-    if (self->context() != nullptr && QOpenGLContext::currentContext() != self->context())
-      self->makeCurrent();
-  });
-  is_current_->SetClientData(this);
-  is_current_->SetCallback([](vtkObject*, unsigned long, void* view, void* answer) {
-    auto* const self = static_cast<VtkView*>(view);
-    *static_cast<bool*>(answer) =
-        self->context() != nullptr && QOpenGLContext::currentContext() == self->context();
-  });
-  window_->AddObserver(vtkCommand::WindowMakeCurrentEvent, make_current_);
-  window_->AddObserver(vtkCommand::WindowIsCurrentEvent, is_current_);
   soon_.setSingleShot(true);
   soon_.setInterval(slowest_frame);
-  connect(&soon_, &QTimer::timeout, this, qOverload<>(&VtkView::update));
+  connect(&soon_, &QTimer::timeout, this, &VtkView::update);
   setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(160, 120);
 }
 
 VtkView::~VtkView() {
-  disconnect(context_gone_);
-  release_graphics();
-  window_->RemoveRenderer(scene_.renderer());
+  // What lives in the context goes while there is one.
+  const vtkSmartPointer<vtkGenericOpenGLRenderWindow> window = window_;
+  delete canvas_;
+  off_screen_.reset();
+  window->RemoveRenderer(scene_.renderer());
 }
 
-void VtkView::release_graphics() {
-  if (context() == nullptr || !window_->GetReadyForRendering()) return;
-  makeCurrent();
-  window_->Finalize();
-  picture_ = {};
-  window_->SetReadyForRendering(false);
-  doneCurrent();
+void VtkView::update() {
+  whole_ = true;
+  update_quickly();
 }
 
-void VtkView::initializeGL() {
-  // A view that is taken out of its window gets a new context: what lived in the old one goes first.
-  disconnect(context_gone_);
-  context_gone_ = connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &VtkView::release_graphics);
-  window_->SetForceMaximumHardwareLineWidth(1);
-  window_->SetReadyForRendering(true);
-  window_->OpenGLInit();
+void VtkView::update_quickly() {
+  if (canvas_ != nullptr)
+    canvas_->update();
+  else
+    QWidget::update();
 }
 
 void VtkView::update_soon() {
@@ -87,6 +68,12 @@ void VtkView::update_soon() {
 QPointF VtkView::to_display(const QPointF& widget) const {
   const double ratio = devicePixelRatioF();
   return {widget.x() * ratio, (height() - 1 - widget.y()) * ratio};
+}
+
+FrameSize VtkView::frame_size() const {
+  const double ratio = devicePixelRatioF();
+  return {static_cast<int>(std::lround(width() * ratio)), static_cast<int>(std::lround(height() * ratio)),
+          ratio};
 }
 
 // Views that changed together would be drawn in one event, and together block the window. Only the first is;
@@ -101,48 +88,88 @@ bool VtkView::another_was_drawn() {
   return false;
 }
 
-void VtkView::paintGL() {
+bool VtkView::draw_scene() {
   if (another_was_drawn()) {
-    QMetaObject::invokeMethod(this, qOverload<>(&VtkView::update), Qt::QueuedConnection);
-    return show_picture();
+    QMetaObject::invokeMethod(this, &VtkView::update, Qt::QueuedConnection);
+    return false;
   }
   soon_.stop();
-  const double ratio = devicePixelRatioF();
-  const FrameSize frame{static_cast<int>(std::lround(width() * ratio)),
-                        static_cast<int>(std::lround(height() * ratio)), ratio};
+  draw_into(frame_size(), [this] { window_->Render(); });
+  return true;
+}
+
+void VtkView::draw_into(const FrameSize& frame, const std::function<void()>& render) {
   window_->SetSize(frame.width, frame.height);
+  window_->MakeCurrent();
   take_over_gl_state(window_);
   window_->GetState()->PushFramebufferBindings();
   scene_.prepare(frame);
-  window_->Render();
+  render();
   window_->GetState()->PopFramebufferBindings();
-  picture_ = frame;
-  show_picture();
-  emit drawn();
-  if (scene_.next_stage())
-    QMetaObject::invokeMethod(this, qOverload<>(&VtkView::update), Qt::QueuedConnection);
 }
 
-void VtkView::show_picture() {
-  auto* const gl = context()->extraFunctions();
-  gl->glDisable(GL_SCISSOR_TEST);
-  if (picture_.width > 0) {
-    gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, window_->GetDisplayFramebuffer()->GetFBOIndex());
-    gl->glBindFramebuffer(GL_DRAW_FRAMEBUFFER, defaultFramebufferObject());
-    gl->glBlitFramebuffer(0, 0, picture_.width, picture_.height, 0, 0, picture_.width, picture_.height,
-                          GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  } else {
-    gl->glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    const Rgb c = theme::background_low;
-    gl->glClearColor(static_cast<float>(c.r), static_cast<float>(c.g), static_cast<float>(c.b), 1);
-    gl->glClear(GL_COLOR_BUFFER_BIT);
+void VtkView::was_drawn() {
+  emit drawn();
+  if (scene_.next_stage()) QMetaObject::invokeMethod(this, &VtkView::update, Qt::QueuedConnection);
+}
+
+bool VtkView::draw_picture() {
+  const FrameSize frame = frame_size();
+  const bool quickly = !std::exchange(whole_, false) && !scene_.quick_slices().empty();
+  if (!quickly && !draw_scene()) {
+    whole_ = true;
+    return false;
   }
-  gl->glBindFramebuffer(GL_FRAMEBUFFER, defaultFramebufferObject());
-  // Qt mixes the view with what is behind it: it must be opaque.
-  gl->glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
-  gl->glClearColor(0, 0, 0, 1);
-  gl->glClear(GL_COLOR_BUFFER_BIT);
-  gl->glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  if (picture_.width() != frame.width || picture_.height() != frame.height)
+    picture_ = QImage(frame.width, frame.height, QImage::Format_RGB32);
+  picture_.setDevicePixelRatio(frame.scale);
+  if (quickly) {
+    draw_quickly(frame);
+  } else {
+    quick_.forget();
+    off_screen_->copy_picture(frame.width, frame.height, picture_.bits(), picture_.bytesPerLine());
+  }
+  return true;
+}
+
+// From the slices' pictures; where anything else has changed, it is first looked at anew.
+void VtkView::draw_quickly(const FrameSize& frame) {
+  const std::vector<Slice*> slices = scene_.quick_slices();
+  Overlay& overlay = scene_.overlay();
+  if (!quick_.fits(slices, frame) || !scene_.prepare_quickly(frame))
+    draw_into(frame, [&] {
+      overlay.show_counting(false);
+      quick_.look(*off_screen_, scene_, slices, frame);
+      overlay.show_counting(true);
+    });
+  quick_.compose(picture_.bits());
+  overlay.draw_counting(picture_.bits(), frame.width, frame.height);
+}
+
+void VtkView::paintEvent(QPaintEvent*) {
+  if (!off_screen_) return;
+  const bool fresh = draw_picture();
+  {
+    QPainter painter(this);
+    if (picture_.isNull() || picture_.deviceIndependentSize() != QSizeF(size()))
+      painter.fillRect(rect(), QColor::fromRgbF(static_cast<float>(theme::background_low.r),
+                                                static_cast<float>(theme::background_low.g),
+                                                static_cast<float>(theme::background_low.b)));
+    painter.drawImage(QPointF(), picture_);
+  }
+  if (fresh) was_drawn();
+}
+
+QImage VtkView::grabFramebuffer() {
+  if (canvas_ != nullptr) return canvas_->grabFramebuffer();
+  const bool fresh = draw_picture();
+  const QImage grabbed = picture_.copy();
+  if (fresh) was_drawn();
+  return grabbed;
+}
+
+void VtkView::resizeEvent(QResizeEvent*) {
+  if (canvas_ != nullptr) canvas_->setGeometry(rect());
 }
 
 void VtkView::mousePressEvent(QMouseEvent* event) {

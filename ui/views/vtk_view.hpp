@@ -1,35 +1,46 @@
-// A VTK scene inside Qt 6: a QOpenGLWidget that owns a vtkGenericOpenGLRenderWindow. VTK draws only in
-// paintGL; everything else asks for an update. The pointer turns (left), moves (right or middle) and zooms
-// (wheel) the camera.
+// A VTK scene inside Qt 6. With a graphics card it draws in a QOpenGLWidget (gl_canvas.hpp). Without one it
+// draws off screen and paints the picture as any plain widget does: then the window holds no OpenGL at all,
+// and a frame costs no more than its own rectangle, where Qt otherwise composes the whole window in software.
+//
+// VTK draws only when the view is painted; everything else asks for an update. The pointer turns (left),
+// moves (right or middle) and zooms (wheel) the camera.
 #pragma once
 
-#include <vtkSmartPointer.h>
-#include <QOpenGLWidget>
+#include <QImage>
 #include <QPointF>
 #include <QTimer>
+#include <QWidget>
+#include <functional>
+#include <memory>
 
+#include "ui/scene/quick_slices.hpp"
 #include "ui/scene/scene.hpp"
 
 class vtkGenericOpenGLRenderWindow;
-class vtkCallbackCommand;
 
 namespace foldwave {
 
-class VtkView : public QOpenGLWidget {
+class GlCanvas;
+class SurfacelessWindow;
+
+class VtkView : public QWidget {
   Q_OBJECT
 
  public:
   VtkView(Scene& scene, QWidget* parent = nullptr);  // the scene must outlive the view
   ~VtkView() override;
 
-  void update_soon();  // with the next frame, or by itself when none comes
+  void update();
+  void update_quickly();  // nothing is new but texts and what the scene's quick slices show
+  void update_soon();     // with the next frame, or by itself when none comes
+  QImage grabFramebuffer();
 
  signals:
   void drawn();  // after each new picture
 
  protected:
-  void initializeGL() override;
-  void paintGL() override;
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
@@ -40,15 +51,22 @@ class VtkView : public QOpenGLWidget {
   Scene& scene() { return scene_; }
 
  private:
-  void release_graphics();
+  friend class GlCanvas;
   bool another_was_drawn();
-  void show_picture();  // the one that was drawn last
+  bool draw_scene();  // into the window, unless it is another view's turn: whether it did
+  void draw_into(const FrameSize& frame, const std::function<void()>& render);
+  void was_drawn();
+  FrameSize frame_size() const;
+  bool draw_picture();  // off screen
+  void draw_quickly(const FrameSize& frame);
 
   Scene& scene_;
-  vtkSmartPointer<vtkGenericOpenGLRenderWindow> window_;
-  vtkSmartPointer<vtkCallbackCommand> make_current_, is_current_;
-  QMetaObject::Connection context_gone_;
-  FrameSize picture_;  // what the last picture measures
+  std::unique_ptr<SurfacelessWindow> off_screen_;  // null: the canvas draws
+  GlCanvas* canvas_ = nullptr;
+  vtkGenericOpenGLRenderWindow* window_ = nullptr;  // of either
+  QImage picture_;                                  // drawn off screen last
+  QuickSlices quick_;
+  bool whole_ = true;  // the next picture is to be drawn whole
   QTimer soon_;
   QPointF last_;
   bool dragging_ = false;

@@ -199,7 +199,7 @@ void WavePane::show_live_frame() {
   if (scene_.live() != live_.get() || !running_) scene_.show_live(live_, running_);
   count_->setText(tr("live"));  // the view says the time; words here would have the window composed anew
   emit time_shown(live_->time);
-  redraw();
+  redraw_quickly();
 }
 
 void WavePane::show_at(int index) {

@@ -4,8 +4,9 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
-#include <QOpenGLWidget>
 #include <QSettings>
+
+#include "ui/views/vtk_view.hpp"
 
 namespace foldwave {
 namespace {
@@ -19,7 +20,7 @@ void bring_forward(QDockWidget* dock) {
   dock->show();
   dock->raise();
   dock->activateWindow();
-  QWidget* const view = dock->widget()->findChild<QOpenGLWidget*>();
+  QWidget* const view = dock->widget()->findChild<VtkView*>();
   if (view != nullptr) return view->setFocus(Qt::ShortcutFocusReason);
   for (QWidget* w = dock->widget()->nextInFocusChain(); w != dock->widget(); w = w->nextInFocusChain())
     if ((w->focusPolicy() & Qt::TabFocus) != 0 && w->isVisible()) return w->setFocus(Qt::ShortcutFocusReason);
@@ -49,7 +50,7 @@ QDockWidget* Docks::add(const QString& name, const QString& title, QWidget* part
   // What changed behind another tab was not drawn.
   connect(dock, &QDockWidget::visibilityChanged, part, [part](bool visible) {
     if (!visible) return;
-    for (QWidget* const view : part->findChildren<QOpenGLWidget*>())
+    for (VtkView* const view : part->findChildren<VtkView*>())
       view->update();
   });
   return dock;

@@ -1,0 +1,168 @@
+// Protects the frames of a running wave that are put together without drawing the scene: they must look as
+// the drawn ones do, through perspective, with what lies before the slices, and must be refused as soon as
+// anything else has changed.
+#include <vtkCamera.h>
+#include <vtkGenericOpenGLRenderWindow.h>
+#include <vtkOpenGLState.h>
+#include <vtkRenderer.h>
+#include <QtTest>
+#include <cmath>
+
+#include "core/model/scenario_json.hpp"
+#include "ui/scene/gl_state.hpp"
+#include "ui/scene/quick_slices.hpp"
+#include "ui/scene/surfaceless.hpp"
+#include "ui/scene/wave_scene.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr FrameSize size{520, 390, 1.0};
+using Pixels = std::vector<std::uint8_t>;
+
+std::shared_ptr<const LiveFrame> frame_of(const WaveScene& scene, const Grid3& grid, double radius,
+                                          double time) {
+  auto frame = std::make_shared<LiveFrame>();
+  frame->time = time;
+  frame->node = scene.planes();
+  for (int axis = 0; axis < 3; ++axis) {
+    const int nu = axis == 0 ? grid.n[1] : grid.n[0], nv = axis == 2 ? grid.n[1] : grid.n[2];
+    auto& plane = frame->plane[static_cast<std::size_t>(axis)];
+    for (int v = 0; v < nv; ++v)
+      for (int u = 0; u < nu; ++u) {
+        const double r = std::hypot(u - 0.5 * nu, v - 0.3 * nv) - radius;
+        plane.push_back(static_cast<float>(std::exp(-0.02 * r * r) * std::cos(0.4 * r)));
+      }
+  }
+  return frame;
+}
+
+}  // namespace
+
+class TestQuickSlices : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    std::string why_not;
+    window_ = SurfacelessWindow::make(why_not);
+    QVERIFY2(window_ != nullptr, why_not.c_str());
+    window_->window()->SetSize(size.width, size.height);
+    scenario_ = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+    const Vec3 e = scenario_.grid.extent();
+    scenario_.grid.n = {48, 40, 44};
+    scenario_.grid.h = {e.x / 47, e.y / 39, e.z / 43};
+  }
+  void init() {
+    scene_ = std::make_unique<WaveScene>();
+    scene_->draw_for_software();
+    scene_->show_scenario(scenario_);
+    window_->window()->AddRenderer(scene_->renderer());
+    show(8.0, 0.1);
+    drawn();  // the fonts are there only now
+  }
+  void cleanup() {
+    window_->window()->RemoveRenderer(scene_->renderer());
+    scene_.reset();
+  }
+
+  void they_look_as_drawn_ones_data() {
+    QTest::addColumn<double>("exaggeration");
+    QTest::newRow("true") << 1.0;
+    QTest::newRow("exaggerated") << 1.6;
+  }
+  void they_look_as_drawn_ones() {
+    QFETCH(double, exaggeration);
+    scene_->set_exaggeration(exaggeration);
+    look();
+    for (const double radius : {8.0, 13.0, 20.0}) {
+      show(radius, 0.01 * radius);
+      QVERIFY(quick_.fits(scene_->quick_slices(), size) && scene_->prepare_quickly(size));
+      const Pixels quick = composed(), whole = drawn();
+      double sum = 0.0;
+      int far = 0;
+      for (std::size_t i = 0; i < whole.size(); ++i) {
+        const int by = std::abs(whole[i] - quick[i]);
+        sum += by;
+        if (by > 40) ++far;
+      }
+      const auto count = static_cast<double>(whole.size());
+      QVERIFY2(sum / count < 0.5, qPrintable(QString::number(sum / count)));
+      QVERIFY2(far < 0.002 * count, qPrintable(QString::number(far)));
+    }
+    // And they are not all the same.
+    show(8.0, 0.1);
+    const Pixels first = composed();
+    show(20.0, 0.1);
+    QVERIFY(first != composed());
+  }
+
+  void what_else_changes_is_noticed() {
+    look();
+    const auto fits = [this] {
+      return quick_.fits(scene_->quick_slices(), size) && scene_->prepare_quickly(size);
+    };
+    QVERIFY(fits());
+    show(9.0, 0.2);
+    QVERIFY(fits());  // the time counts on
+
+    scene_->set_fixed_limit(5.0);  // other numbers at the colours
+    QVERIFY(!fits());
+    look();
+    QVERIFY(fits());
+    scene_->set_slice(2, 5);
+    show(9.0, 0.2);
+    QVERIFY(!fits());
+    look();
+    scene_->renderer()->GetActiveCamera()->Azimuth(10);  // the axes' labels move
+    QVERIFY(!fits());
+    look();
+    QVERIFY(!quick_.fits(scene_->quick_slices(), {500, 390, 1.0}));
+    // The last frame of a run is drawn whole.
+    scene_->show_live(frame_of(*scene_, scenario_.grid, 8.0, 0.3), false);
+    QVERIFY(!fits());
+  }
+
+ private:
+  void show(double radius, double time) {
+    scene_->show_live(frame_of(*scene_, scenario_.grid, radius, time), true);
+  }
+  template <class Render>
+  void in_window(Render&& render) {
+    vtkGenericOpenGLRenderWindow* const window = window_->window();
+    window->MakeCurrent();
+    take_over_gl_state(window);
+    window->GetState()->PushFramebufferBindings();
+    scene_->prepare(size);
+    render();
+    window->GetState()->PopFramebufferBindings();
+  }
+  Pixels drawn() {
+    Pixels pixels(4 * size.width * size.height);
+    in_window([this] { window_->window()->Render(); });
+    window_->copy_picture(size.width, size.height, pixels.data(), 4 * size.width);
+    return pixels;
+  }
+  void look() {
+    in_window([this] {
+      scene_->overlay().show_counting(false);
+      quick_.look(*window_, *scene_, scene_->quick_slices(), size);
+      scene_->overlay().show_counting(true);
+    });
+  }
+  Pixels composed() {
+    Pixels pixels(4 * size.width * size.height);
+    quick_.compose(pixels.data());
+    scene_->overlay().draw_counting(pixels.data(), size.width, size.height);
+    return pixels;
+  }
+
+  Scenario scenario_;
+  std::unique_ptr<SurfacelessWindow> window_;
+  std::unique_ptr<WaveScene> scene_;
+  QuickSlices quick_;
+};
+
+QTEST_GUILESS_MAIN(TestQuickSlices)
+#include "test_quick_slices.moc"
