@@ -4,10 +4,16 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace foldwave {
 
 class Scene;
+
+struct RgbPicture {
+  int width = 0, height = 0;
+  std::vector<unsigned char> bytes;  // three a pixel, rows downwards
+};
 
 class OffscreenCanvas {
  public:
@@ -16,6 +22,9 @@ class OffscreenCanvas {
   ~OffscreenCanvas();
   OffscreenCanvas(const OffscreenCanvas&) = delete;
   OffscreenCanvas& operator=(const OffscreenCanvas&) = delete;
+
+  // `scale`: device pixels in one of the design; 0: by the height.
+  RgbPicture draw(Scene& scene, double scale = 0.0);
 
   // Draws the scene and writes a PNG, beside and then renamed. Throws ResourceError when the file cannot be
   // written.
@@ -26,6 +35,7 @@ class OffscreenCanvas {
 
  private:
   struct Parts;
+  void render(Scene& scene, double scale);
   std::unique_ptr<Parts> parts_;
 };
 

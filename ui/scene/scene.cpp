@@ -190,6 +190,35 @@ void look_at_box(vtkRenderer* renderer, const SceneBox& true_box, const FrameSiz
   renderer->ResetCameraClippingRange();
 }
 
+Camera camera_of(vtkRenderer* renderer, const FrameSize& frame) {
+  vtkCamera* const of = renderer->GetActiveCamera();
+  Camera camera;
+  of->GetPosition(camera.position.data());
+  of->GetFocalPoint(camera.focus.data());
+  of->GetViewUp(camera.up.data());
+  of->GetWindowCenter(camera.shift.data());
+  camera.angle = of->GetViewAngle();
+  camera.half_height = of->GetParallelScale();
+  camera.parallel = of->GetParallelProjection() != 0;
+  camera.aspect = frame.height > 0 ? static_cast<double>(frame.width) / frame.height : 0.0;
+  return camera;
+}
+
+void set_camera(vtkRenderer* renderer, const Camera& camera, double aspect) {
+  vtkCamera* const to = renderer->GetActiveCamera();
+  const double back = std::max(1.0, camera.aspect / aspect);
+  std::array<double, 3> position{};
+  for (std::size_t a = 0; a < 3; ++a)
+    position[a] = camera.focus[a] + back * (camera.position[a] - camera.focus[a]);
+  to->SetWindowCenter(camera.shift[0] * camera.aspect / (back * aspect), camera.shift[1] / back);
+  to->SetPosition(position.data());
+  to->SetFocalPoint(camera.focus.data());
+  to->SetViewUp(camera.up.data());
+  to->SetViewAngle(camera.angle);
+  to->SetParallelProjection(camera.parallel);
+  to->SetParallelScale(back * camera.half_height);
+}
+
 void orbit(vtkRenderer* renderer, double around, double upward) {
   vtkCamera* const camera = renderer->GetActiveCamera();
   double p[3], f[3];

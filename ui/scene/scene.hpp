@@ -7,6 +7,7 @@
 #pragma once
 
 #include <vtkSmartPointer.h>
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -119,6 +120,20 @@ Vec3 display_to_world(vtkRenderer* renderer, const Vec3& display);
 enum class LookFrom { corner, here };  // a section is looked at from the south in any case
 void look_at_box(vtkRenderer* renderer, const SceneBox& box, const FrameSize& frame, const Margins& margins,
                  LookFrom from = LookFrom::corner);
+
+// Where the eye is, to be taken to another window.
+struct Camera {
+  std::array<double, 3> position{}, focus{}, up{};
+  double angle = 30.0;  // degrees, from bottom to top
+  double half_height = 1.0;
+  std::array<double, 2> shift{};  // VTK's window centre
+  bool parallel = false;
+  double aspect = 0.0;  // of the frame that it was in, width over height; 0: none yet
+};
+Camera camera_of(vtkRenderer* renderer, const FrameSize& frame);
+// In a frame that is narrower than its own the eye steps back, so that as much is seen.
+void set_camera(vtkRenderer* renderer, const Camera& camera, double aspect);
+
 void orbit(vtkRenderer* renderer, double around, double upward);
 void pan(vtkRenderer* renderer, double dx, double dy);
 void zoom(vtkRenderer* renderer, double factor);

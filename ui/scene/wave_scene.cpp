@@ -168,6 +168,22 @@ void WaveScene::set_layer_tint(bool on) {
     paint_slice(s);
 }
 
+WaveLook WaveScene::look() const {
+  return {node_, fixed_limit_, tint_, note(), vertical_scale(renderer()), camera_of(renderer(), frame())};
+}
+
+void WaveScene::set_look(const WaveLook& look, double aspect) {
+  for (int axis = 0; axis < 3; ++axis)
+    set_slice(axis, look.slices[static_cast<std::size_t>(axis)]);
+  set_fixed_limit(look.fixed_limit);
+  set_layer_tint(look.layer_tint);
+  set_note(look.note, theme::quiet_text);
+  if (!(look.camera.aspect > 0.0)) return;  // of a view that has never been drawn
+  set_vertical_scale(renderer(), box_, look.exaggeration);
+  set_camera(renderer(), look.camera, aspect);
+  fitted_ = true;
+}
+
 void WaveScene::set_slice(int axis, int node) {
   Slice& slice = slices_[static_cast<std::size_t>(axis)];
   node_[static_cast<std::size_t>(axis)] = node;

@@ -17,6 +17,16 @@
 
 namespace foldwave {
 
+// How the wave is looked at: what a film of the view needs beside the scenario, the fold and the snapshots.
+struct WaveLook {
+  std::array<int, 3> slices{};
+  double fixed_limit = 0.0;
+  bool layer_tint = true;
+  std::string note;
+  double exaggeration = 1.0;  // vertical
+  Camera camera;
+};
+
 class WaveScene : public Scene {
  public:
   WaveScene();
@@ -30,6 +40,10 @@ class WaveScene : public Scene {
   void show_live(std::shared_ptr<const LiveFrame> frame, bool more_to_come);
   void set_fixed_limit(double limit);  // > 0: the same colours for all snapshots; 0: each snapshot's own
   void set_layer_tint(bool on);        // the layers' colours where the wave is quiet
+
+  WaveLook look() const;
+  // In a frame of that width over height; as much is seen as in the view, at least.
+  void set_look(const WaveLook& look, double aspect);
 
   void set_slice(int axis, int node);
   int slice(int axis) const { return node_[static_cast<std::size_t>(axis)]; }

@@ -6,6 +6,7 @@
 #include <QOpenGLContext>
 #include <QOpenGLExtraFunctions>
 
+#include "ui/scene/drawing_turn.hpp"
 #include "ui/views/vtk_view.hpp"
 
 namespace foldwave {
@@ -63,6 +64,7 @@ void GlCanvas::initializeGL() {
   context_gone_ = connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &GlCanvas::release_graphics);
   window_->SetForceMaximumHardwareLineWidth(1);
   window_->SetReadyForRendering(true);
+  const std::lock_guard turn(drawing_turn());
   window_->OpenGLInit();
 }
 

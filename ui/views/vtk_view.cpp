@@ -11,6 +11,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/scene/drawing_turn.hpp"
 #include "ui/scene/gl_state.hpp"
 #include "ui/scene/surfaceless.hpp"
 #include "ui/views/gl_canvas.hpp"
@@ -19,13 +20,18 @@
 namespace foldwave {
 namespace {
 
+constexpr int next_try = 10;       // ms, while another thread draws
 constexpr int slowest_frame = 80;  // ms that a drag waits for the preview to be drawn with
 
 }  // namespace
 
 VtkView::VtkView(Scene& scene, QWidget* parent) : QWidget(parent), scene_(scene) {
   std::string why_not;
-  if (check_opengl().off_screen) off_screen_ = SurfacelessWindow::make(why_not);
+  const bool off_screen = check_opengl().off_screen;
+  if (off_screen) {
+    const std::lock_guard turn(drawing_turn());
+    off_screen_ = SurfacelessWindow::make(why_not);
+  }
   if (off_screen_) {
     window_ = off_screen_->window();
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -44,6 +50,7 @@ VtkView::VtkView(Scene& scene, QWidget* parent) : QWidget(parent), scene_(scene)
 VtkView::~VtkView() {
   // What lives in the context goes while there is one.
   const vtkSmartPointer<vtkGenericOpenGLRenderWindow> window = window_;
+  const std::lock_guard turn(drawing_turn());
   delete canvas_;
   off_screen_.reset();
   window->RemoveRenderer(scene_.renderer());
@@ -88,11 +95,18 @@ bool VtkView::another_was_drawn() {
   return false;
 }
 
+bool VtkView::try_again() {
+  QTimer::singleShot(next_try, this, &VtkView::update);
+  return false;
+}
+
 bool VtkView::draw_scene() {
   if (another_was_drawn()) {
     QMetaObject::invokeMethod(this, &VtkView::update, Qt::QueuedConnection);
     return false;
   }
+  const std::unique_lock turn(drawing_turn(), std::try_to_lock);
+  if (!turn) return try_again();
   soon_.stop();
   draw_into(frame_size(), [this] { window_->Render(); });
   return true;
@@ -116,7 +130,9 @@ void VtkView::was_drawn() {
 bool VtkView::draw_picture() {
   const FrameSize frame = frame_size();
   const bool quickly = !std::exchange(whole_, false) && !scene_.quick_slices().empty();
-  if (!quickly && !draw_scene()) {
+  std::unique_lock turn(drawing_turn(), std::defer_lock);
+  const bool done = quickly ? turn.try_lock() || try_again() : draw_scene();
+  if (!done) {
     whole_ = true;
     return false;
   }

@@ -53,6 +53,7 @@ class VtkView : public QWidget {
  private:
   friend class GlCanvas;
   bool another_was_drawn();
+  bool try_again();   // soon, as another thread draws; false
   bool draw_scene();  // into the window, unless it is another view's turn: whether it did
   void draw_into(const FrameSize& frame, const std::function<void()>& render);
   void was_drawn();

@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "ui/dialogs/record_dialog.hpp"
 #include "ui/views/play_controls.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/wave_view.hpp"
@@ -56,6 +57,10 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
     button->setAccessibleName(action->text().remove('&'));
     if (action->menu() != nullptr) button->setPopupMode(QToolButton::InstantPopup);
   }
+  record_ = add_command(tr("&Record..."), "record", tr("Write the snapshots as pictures and as a movie"));
+  record_->setEnabled(false);
+  connect(record_, &QAction::triggered, this, &WavePane::ask_recording);
+  add_button(line, record_, "wave record")->setToolButtonStyle(Qt::ToolButtonIconOnly);
   line->addStretch(1);
 
   QMenu* const menu = commands()->addMenu(tr("S&how"));
@@ -102,20 +107,25 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
 }
 
 WavePane::~WavePane() {
+  delete record_dialog_;
   delete view();
 }
 
 void WavePane::show_scenario(const Scenario& scenario) {
   scene_.show_scenario(scenario);
-  if (!(scenario.grid == grid_)) {
-    grid_ = scenario.grid;
-    slices_->show_grid(grid_, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
+  const bool other_grid = !(scenario.grid == scenario_.grid);
+  scenario_ = scenario;
+  if (other_grid) {
+    fold_.reset();
+    slices_->show_grid(scenario.grid, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
   }
   redraw();
 }
 
 void WavePane::show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack) {
-  scene_.show_fold(std::move(fold), stack);
+  fold_ = std::move(fold);
+  stack_ = stack;
+  scene_.show_fold(fold_, stack);
   redraw();
 }
 
@@ -126,6 +136,29 @@ std::array<int, 3> WavePane::wished_planes() const {
 void WavePane::set_exaggeration(double times) {
   scene_.set_exaggeration(times);
   redraw();
+}
+
+RecordingPlan WavePane::recording() const {
+  RecordingPlan plan;
+  plan.film = {scenario_, fold_, stack_, scene_.look()};
+  if (const FrameSize& f = scene_.frame(); f.width > 1) {
+    plan.film.width = f.width;
+    plan.film.height = f.height;
+    plan.film.scale = f.scale;
+  }
+  plan.film.look.note.clear();  // it tells of the run, not of the snapshot
+  plan.snapshots = snapshots_;
+  plan.per_second = play_->per_second();
+  return plan;
+}
+
+void WavePane::ask_recording() {
+  if (!record_dialog_)
+    record_dialog_ = new RecordDialog(
+        QString::fromStdString(scenario_.name), [this] { return recording(); }, window());
+  record_dialog_->show();
+  record_dialog_->raise();
+  record_dialog_->activateWindow();
 }
 
 bool WavePane::is_watched() const {
@@ -161,6 +194,7 @@ void WavePane::show_live(std::shared_ptr<const LiveFrame> frame) {
 void WavePane::show_snapshots(Snapshots snapshots) {
   const bool first = snapshots_.empty();
   snapshots_ = std::move(snapshots);
+  record_->setEnabled(!snapshots_.empty());
   if (!running_) live_.reset();
   if (first) follow_ = true;
   set_range();

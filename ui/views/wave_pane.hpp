@@ -2,10 +2,12 @@
 #pragma once
 
 #include <QElapsedTimer>
+#include <QPointer>
 #include <QTimer>
 #include <memory>
 #include <vector>
 
+#include "core/model/scenario.hpp"
 #include "ui/scene/wave_scene.hpp"
 #include "ui/views/pane.hpp"
 
@@ -15,7 +17,9 @@ class QSlider;
 
 namespace foldwave {
 
+struct RecordingPlan;
 class PlayControls;
+class RecordDialog;
 class SliceBar;
 
 class WavePane : public Pane {
@@ -35,6 +39,9 @@ class WavePane : public Pane {
   void show_live(std::shared_ptr<const LiveFrame> frame);
 
   void set_exaggeration(double times);
+  // What a recording of the view as it stands now would be, in the size of the view.
+  RecordingPlan recording() const;
+
   bool is_watched() const;                   // while it runs, if the user will
   std::array<int, 3> wished_planes() const;  // of live frames
   WaveScene& scene() { return scene_; }
@@ -54,6 +61,7 @@ class WavePane : public Pane {
   double fixed_limit() const;
   void show_live_frame();
   void show_newest();
+  void ask_recording();
   bool is_playing() const;
 
   WaveScene scene_;
@@ -63,13 +71,16 @@ class WavePane : public Pane {
   SliceBar* slices_ = nullptr;
   QSlider* time_ = nullptr;
   PlayControls* play_ = nullptr;
-  QAction* watch_ = nullptr;
+  QAction *watch_ = nullptr, *record_ = nullptr;
+  QPointer<RecordDialog> record_dialog_;
   QLabel* count_ = nullptr;
   QTimer newest_;
   QElapsedTimer shown_;
   bool follow_ = true;
   bool fixed_ = false;
-  Grid3 grid_;
+  Scenario scenario_;
+  std::shared_ptr<const FoldResult> fold_;
+  LayerStack stack_;
 };
 
 }  // namespace foldwave

@@ -1,0 +1,291 @@
+// Protects recording: the frames are those of the view with their times, each file is whole or not there, and
+// a stop, a folder that cannot be written, a full disk and an ffmpeg that fails are said and leave what was
+// written. The window is drawn meanwhile.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include "tests/ui/shown_window.hpp"
+#include "ui/dialogs/record_dialog.hpp"
+#include "ui/views/vtk_view.hpp"
+#include "ui/views/wave_pane.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+WavePane::Snapshots rings(const Grid3& grid, int count) {
+  WavePane::Snapshots list;
+  for (int s = 0; s < count; ++s) {
+    auto made = std::make_shared<Snapshot>();
+    made->step = s;
+    made->time = 0.01 * s;
+    made->pressure = Field<float>(grid.n);
+    for (int k = 0; k < grid.n[2]; ++k)
+      for (int j = 0; j < grid.n[1]; ++j)
+        for (int i = 0; i < grid.n[0]; ++i) {
+          const double r = std::hypot(i - grid.n[0] / 2, j - grid.n[1] / 2, k);
+          const double a = 12.0 * (r / grid.n[0] - 0.01 * (s % 100));
+          made->pressure(i, j, k) = static_cast<float>((1 - a * a) * std::exp(-a * a));
+        }
+    made->limit = clip_limit(made->pressure.values(), 99.5);
+    list.push_back(made);
+  }
+  return list;
+}
+
+// Stands for ffmpeg: a shell script.
+QString script(const QString& place, const QByteArray& lines) {
+  QFile file(place);
+  if (!file.open(QIODevice::WriteOnly)) return {};
+  file.write("#!/bin/sh\n" + lines + "\n");
+  file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  return place;
+}
+
+struct End {
+  Outcome outcome = Outcome::failed;
+  QString message;
+};
+
+End recorded(WaveRecorder& recorder, const RecordingPlan& plan) {
+  End end;
+  const auto held =
+      QObject::connect(&recorder, &WaveRecorder::finished, [&](Outcome outcome, const QString& words) {
+        end = {outcome, words};
+      });
+  recorder.start(plan);
+  QElapsedTimer since;
+  since.start();
+  while (recorder.busy() && since.elapsed() < patience)
+    QTest::qWait(5);
+  QObject::disconnect(held);
+  return end;
+}
+
+QStringList files(const QString& folder) {
+  return QDir(folder).entryList(QDir::Files, QDir::Name);
+}
+
+}  // namespace
+
+class TestRecordDialog : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    window_ = std::make_unique<ShownWindow>();
+    QVERIFY(window_->open(example_on(20)));
+    window_->raise("wave");
+    pane_ = (*window_)->wave();
+    pane_->show_snapshots(rings((*window_)->session().scenario().grid, 6));
+    QSignalSpy drawn(pane_->view(), &VtkView::drawn);
+    QTRY_VERIFY_WITH_TIMEOUT(drawn.count() > 0, patience);
+  }
+  void cleanupTestCase() { window_.reset(); }
+
+  void the_frames_are_the_views() {
+    RecordingPlan plan = small("frames");
+    plan.film.width = pane_->view()->width();
+    plan.film.height = pane_->view()->height();
+    WaveRecorder recorder;
+    const End end = recorded(recorder, plan);
+    QVERIFY2(end.outcome == Outcome::done, qPrintable(end.message));
+    QCOMPARE(files(plan.folder).size(), 6);
+    // The last frame is what the view shows, but for the note under the title.
+    pane_->set_note({}, false);
+    pane_->time_slider()->setValue(5);
+    QTest::qWait(200);
+    const QImage shown = pane_->view()->grabFramebuffer().convertToFormat(QImage::Format_RGB888);
+    const QImage frame = QImage(plan.folder + "/frame_0006.png").convertToFormat(QImage::Format_RGB888);
+    QCOMPARE(frame.size(), shown.size());
+    int other = 0;
+    for (int y = 0; y < shown.height(); ++y)
+      for (int x = 0; x < shown.width(); ++x)
+        other += std::abs(qGray(shown.pixel(x, y)) - qGray(frame.pixel(x, y))) > 40;
+    QVERIFY2(other < shown.width() * shown.height() / 100, qPrintable(QString::number(other)));
+    QVERIFY(QImage(plan.folder + "/frame_0001.png") != QImage(plan.folder + "/frame_0006.png"));
+  }
+
+  void the_view_is_drawn_meanwhile() {
+    RecordingPlan plan = small("meanwhile");
+    const Grid3& grid = (*window_)->session().scenario().grid;
+    plan.snapshots = rings(grid, 60);
+    WaveRecorder recorder;
+    int drawn = 0;
+    connect(pane_->view(), &VtkView::drawn, &recorder, [&] { ++drawn; });
+    QTimer ask;
+    connect(&ask, &QTimer::timeout, pane_->view(), qOverload<>(&VtkView::update));
+    ask.start(10);
+    QCOMPARE(recorded(recorder, plan).outcome, Outcome::done);
+    QVERIFY2(drawn >= 3, qPrintable(QString::number(drawn)));
+  }
+
+  void a_stop_leaves_whole_frames() {
+    RecordingPlan plan = small("stopped");
+    plan.snapshots = rings((*window_)->session().scenario().grid, 400);
+    plan.ffmpeg = script(window_->path("never"), "exit 0");
+    WaveRecorder recorder;
+    connect(&recorder, &WaveRecorder::progressed, &recorder, [&](int done) {
+      if (done > 0) recorder.stop();
+    });
+    const End end = recorded(recorder, plan);
+    QCOMPARE(end.outcome, Outcome::stopped);
+    const QStringList there = files(plan.folder);
+    QVERIFY(!there.isEmpty() && there.size() < 400);
+    for (const QString& name : there) {
+      QVERIFY2(name.startsWith("frame_") && name.endsWith(".png"), qPrintable(name));
+      QVERIFY(!QImage(plan.folder + '/' + name).isNull());
+    }
+    QVERIFY2(end.message.contains(QString::number(there.size())), qPrintable(end.message));
+  }
+
+  void a_place_that_cannot_be_written_is_said() {
+    RecordingPlan plan = small("file");
+    QFile(plan.folder).open(QIODevice::WriteOnly);
+    plan.folder += "/below";
+    WaveRecorder recorder;
+    const End end = recorded(recorder, plan);
+    QCOMPARE(end.outcome, Outcome::failed);
+    QVERIFY2(end.message.contains(plan.folder), qPrintable(end.message));
+  }
+
+  void a_full_disk_leaves_whole_frames() {
+    if (!QFile::exists("/dev/full")) QSKIP("no /dev/full here");
+    RecordingPlan plan = small("full");
+    QVERIFY(QDir().mkpath(plan.folder));
+    // The third frame's part file leads to a device that is always full.
+    QVERIFY(QFile::link("/dev/full", plan.folder + "/frame_0003.png.part"));
+    WaveRecorder recorder;
+    const End end = recorded(recorder, plan);
+    QCOMPARE(end.outcome, Outcome::failed);
+    QVERIFY2(end.message.contains("frame_0003.png") && end.message.contains("space"),
+             qPrintable(end.message));
+    QVERIFY2(end.message.contains("2"), qPrintable(end.message));
+    QCOMPARE(files(plan.folder), (QStringList{"frame_0001.png", "frame_0002.png"}));
+  }
+
+  void a_failing_ffmpeg_is_said_and_leaves_no_movie() {
+    RecordingPlan plan = small("failing");
+    plan.ffmpeg = script(window_->path("ffmpeg-fails"),
+                         "for last; do :; done; echo half > $last; echo 'Unknown encoder' >&2; exit 1");
+    WaveRecorder recorder;
+    End end = recorded(recorder, plan);
+    QCOMPARE(end.outcome, Outcome::failed);
+    QVERIFY2(end.message.contains("Unknown encoder"), qPrintable(end.message));
+    QCOMPARE(files(plan.folder).size(), 6);
+    plan.ffmpeg = window_->path("no-such-program");
+    end = recorded(recorder, plan);
+    QCOMPARE(end.outcome, Outcome::failed);
+    QVERIFY2(end.message.contains("no-such-program"), qPrintable(end.message));
+    QCOMPARE(files(plan.folder).size(), 6);
+  }
+
+  void a_stop_in_mid_movie_leaves_none() {
+    RecordingPlan plan = small("mid-movie");
+    plan.ffmpeg = script(window_->path("ffmpeg-slow"),
+                         "for last; do :; done; echo half > $last; echo frame=1; exec sleep 60");
+    WaveRecorder recorder;
+    connect(&recorder, &WaveRecorder::progressed, &recorder, [&](int done, int, const QString& what) {
+      if (done == 1 && what.contains("movie")) recorder.stop();
+    });
+    QCOMPARE(recorded(recorder, plan).outcome, Outcome::stopped);
+    QCOMPARE(files(plan.folder).size(), 6);
+  }
+
+  void the_movie_plays() {
+    if (find_ffmpeg().isEmpty()) QSKIP("ffmpeg is not installed: no real movie is made here");
+    RecordingPlan plan = small("movie");
+    plan.ffmpeg = find_ffmpeg();
+    plan.per_second = 12.5;
+    WaveRecorder recorder;
+    const End end = recorded(recorder, plan);
+    QVERIFY2(end.outcome == Outcome::done, qPrintable(end.message));
+    const QString movie = plan.folder + '/' + movie_name;
+    QVERIFY(QFileInfo(movie).size() > 1000);
+    QProcess reader;
+    reader.start(plan.ffmpeg, {"-nostdin", "-i", movie, "-f", "null", "-"});
+    QVERIFY(reader.waitForFinished(patience));
+    const QString told = reader.readAllStandardError();
+    QVERIFY2(told.contains("320x240") && told.contains("12.50 fps") && told.contains("yuv420p"),
+             qPrintable(told));
+    QVERIFY(told.contains("frame=    6"));
+  }
+
+  void the_dialog_records_and_closes() {
+    RecordDialog dialog(
+        "Anti/form", [this] { return small("dialog"); }, nullptr);
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    auto* const folder = dialog.findChild<QLineEdit*>("record folder");
+    QVERIFY2(folder->text().endsWith("Anti form wave"), qPrintable(folder->text()));
+    folder->setText(window_->path("dialog"));
+    auto* const size = dialog.findChild<QComboBox*>("record size");
+    QCOMPARE(size->currentData().toSize(), QSize(320, 240));
+    QCOMPARE(size->count(), 3);
+    dialog.findChild<QCheckBox*>("record movie")->setChecked(false);
+    auto* const words = dialog.findChild<QLabel*>("record words");
+    QVERIFY2(words->text().contains("6 frames, t = 0.000 to 0.050 s"), qPrintable(words->text()));
+    keep_picture(dialog, "record-dialog");
+    QTest::mouseClick(dialog.findChild<QPushButton*>("record"), Qt::LeftButton);
+    QVERIFY(dialog.findChild<QPushButton*>("record stop")->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog.recorder().busy(), patience);
+    QVERIFY2(words->text().startsWith("Written: 6 frames"), qPrintable(words->text()));
+    QCOMPARE(files(window_->path("dialog")).size(), 6);
+    // Closed in mid-recording, it stops.
+    QTest::mouseClick(dialog.findChild<QPushButton*>("record"), Qt::LeftButton);
+    dialog.close();
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog.recorder().busy(), patience);
+  }
+
+  void destroyed_in_mid_recording() {
+    for (int wait : {0, 30, 120}) {
+      RecordingPlan plan = small("destroyed");
+      plan.snapshots = rings((*window_)->session().scenario().grid, 200);
+      WaveRecorder recorder;
+      recorder.start(plan);
+      QTest::qWait(wait);
+    }
+  }
+
+  // FOLDWAVE_MEASURE=1: 100 frames of 128^3 nodes at 1280 x 720, and the movie where ffmpeg is there.
+  void a_hundred_frames() {
+    if (qEnvironmentVariableIsEmpty("FOLDWAVE_MEASURE"))
+      QSKIP("a measurement: asked for by FOLDWAVE_MEASURE=1");
+    ShownWindow window;
+    QVERIFY(window.open(example_on(128)));
+    window.raise("wave");
+    window->wave()->show_snapshots(rings(window->session().scenario().grid, 100));
+    QTest::qWait(1000);
+    RecordingPlan plan = window->wave()->recording();
+    plan.film.width = 1280, plan.film.height = 720, plan.film.scale = 0.0;
+    plan.folder = window.path("hundred");
+    plan.ffmpeg = find_ffmpeg();
+    WaveRecorder recorder;
+    const End end = recorded(recorder, plan);
+    QVERIFY2(end.outcome == Outcome::done, qPrintable(end.message));
+    qInfo("%s: %.1f s", qPrintable(end.message), recorder.seconds());
+    QVERIFY(recorder.seconds() < 30.0);
+  }
+
+ private:
+  RecordingPlan small(const QString& folder) const {
+    RecordingPlan plan = pane_->recording();
+    plan.film.width = 320;
+    plan.film.height = 240;
+    plan.folder = window_->path(folder);
+    return plan;
+  }
+  std::unique_ptr<ShownWindow> window_;
+  WavePane* pane_ = nullptr;
+};
+
+int main(int argc, char** argv) {
+  return run_in_windows<TestRecordDialog>(argc, argv);
+}
+#include "test_record_dialog.moc"
