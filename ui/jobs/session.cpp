@@ -11,7 +11,6 @@ namespace foldwave {
 namespace {
 
 constexpr std::int64_t snapshot_bound = 1'500'000'000;  // bytes
-constexpr double shown_percent = 99.5;                  // of the pressures inside the colours
 
 // Copies the snapshots that are kept and says that there are new ones, at most one message under way at a
 // time.
@@ -27,7 +26,8 @@ class StoreSink : public SnapshotSink {
     copy->step = step;
     copy->time = time;
     copy->pressure = pressure.clone();
-    copy->limit = clip_limit(pressure.values(), shown_percent);
+    copy->clips = clip_table(pressure.values());
+    copy->limit = copy->clips.at(usual_clip);
     store_->add(number, std::move(copy));
     tell_();
   }

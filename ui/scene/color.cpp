@@ -98,6 +98,16 @@ const ColorMap& diverging_map() {
   return map;
 }
 
+const ColorMap& second_diverging_map() {
+  static const ColorMap map("purple to orange", {{0.0, 0.36, 0.15, 300},
+                                                 {0.25, 0.66, 0.12, 300},
+                                                 {0.5, 0.97, 0.0, 300},
+                                                 {0.5001, 0.97, 0.0, 70},
+                                                 {0.75, 0.75, 0.13, 66},
+                                                 {1.0, 0.48, 0.12, 56}});
+  return map;
+}
+
 const ColorMap& gray_map() {
   static const ColorMap map("grey", {{0.0, 0.12, 0.0, 0}, {1.0, 0.98, 0.0, 0}});
   return map;

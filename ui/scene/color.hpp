@@ -37,10 +37,11 @@ class ColorMap {
   std::array<Bytes3, 256> table_{};
 };
 
-const ColorMap& sequential_map();   // dark violet over green to yellow
-const ColorMap& color_blind_map();  // dark blue to yellow, the same to colour-blind eyes
-const ColorMap& diverging_map();    // blue, white at 0, red
-const ColorMap& gray_map();         // black to white
+const ColorMap& sequential_map();        // dark violet over green to yellow
+const ColorMap& color_blind_map();       // dark blue to yellow, the same to colour-blind eyes
+const ColorMap& diverging_map();         // blue, white at 0, red
+const ColorMap& second_diverging_map();  // purple, white at 0, orange
+const ColorMap& gray_map();              // black to white
 
 // The dark look that views and pictures share.
 namespace theme {

@@ -54,6 +54,7 @@ GatherScene::Columns GatherScene::columns(int step) const {
 
 // The size at which the colours end and a wiggle has its full deflection.
 double GatherScene::limit_of(const Columns& c) const {
+  if (options_.as_wave && !is_gained() && wave_limit_ > 0.0) return wave_limit_;
   std::vector<float> sizes;
   sizes.reserve(c.values.size());
   for (const float value : c.values)

@@ -59,6 +59,12 @@ void GatherScene::set_options(const GatherOptions& options) {
   dirty_ = true;
 }
 
+void GatherScene::set_wave_limit(double limit) {
+  if (limit == wave_limit_) return;
+  wave_limit_ = limit;
+  dirty_ = dirty_ || options_.as_wave;
+}
+
 void GatherScene::mark_time(double seconds) {
   marked_time_ = seconds;
 }

@@ -29,6 +29,7 @@ struct GatherOptions {
   double clip_side = 0.5;   // per cent of the values on each side of zero that are beyond the last colour
   bool reversed = false;    // polarity
   bool gray = false;        // black and white instead of blue and red
+  bool as_wave = false;     // colours end where the wave view's do, unless a gain changes the values
   bool operator==(const GatherOptions&) const = default;
 };
 
@@ -44,8 +45,9 @@ class GatherScene : public Scene {
   void set_options(const GatherOptions& options);
   const GatherOptions& options() const { return options_; }
   bool is_gained() const { return options_.time_power != 0.0 || options_.agc_window > 0.0; }
-  void mark_time(double seconds);  // a line at the time of the snapshot; negative: none
-  void mark_trace(int trace);      // the one that is chosen; negative: none
+  void set_wave_limit(double limit);  // 0: none
+  void mark_time(double seconds);     // a line at the time of the snapshot; negative: none
+  void mark_trace(int trace);         // the one that is chosen; negative: none
 
   // The window shown, as parts of the whole; for zoom and pan.
   void zoom_at(double x, double y, double factor) override;
@@ -56,6 +58,7 @@ class GatherScene : public Scene {
   // What lies under the pointer: the trace, negative outside of them; and in words, empty there.
   int trace_at(double x, double y) const;
   std::string read_out(double x, double y) const;
+  double limit() const { return limit_; }  // where colours end, of what was drawn
   int drawn_every() const {
     return every_;
   }  // of the traces that are drawn as lines: so many lie between two
@@ -106,7 +109,7 @@ class GatherScene : public Scene {
   Plot plot_;
   double marked_time_ = -1.0;
   int marked_trace_ = -1;
-  double limit_ = 0.0;
+  double limit_ = 0.0, wave_limit_ = 0.0;
   int every_ = 1;
   bool dirty_ = true;
   FrameSize painted_;

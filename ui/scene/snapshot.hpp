@@ -1,6 +1,7 @@
 // One picture of the running wave, kept for the views.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <vector>
@@ -9,16 +10,27 @@
 
 namespace foldwave {
 
+// Where colours end, by how many per cent of the values on each side of zero may lie beyond: for each of
+// `clip_sides`, and between them by interpolation.
+inline constexpr std::array clip_sides{0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0};
+inline constexpr double usual_clip = 0.5;
+struct ClipTable {
+  std::array<double, clip_sides.size()> limit{};  // 0: not known
+  double at(double side) const;
+};
+
 struct Snapshot {
   int step = 0;
   double time = 0.0;      // seconds
   Field<float> pressure;  // at the grid's nodes
   double limit = 0.0;     // colours end here: see clip_limit
+  ClipTable clips;        // and here, where the clip is chosen
 };
 
 // The value that `percent` of the absolute values stay under, from at most 200 000 evenly spread nodes; quiet
 // nodes (under a thousandth of the peak) do not count, so that a young wave in a large box keeps its
 // contrast.
 double clip_limit(std::span<const float> pressure, double percent);
+ClipTable clip_table(std::span<const float> pressure);  // of the same values
 
 }  // namespace foldwave

@@ -18,8 +18,7 @@ namespace foldwave {
 namespace {
 
 constexpr int slice_detail = 360, live_detail = 120;  // samples along the longer side
-constexpr double shown_percent = 99.5;  // of the pressures of a live frame that keep their own colour
-constexpr double limit_step = 1.25;     // times: smaller changes of a live frame's limit change no colours
+constexpr double limit_step = 1.25;  // times: smaller changes of a live frame's limit change no colours
 
 // The colours of a pressure, and how far they cover the layer's: where the map is white the layer shows,
 // where the wave is strong the wave does.
@@ -37,23 +36,25 @@ struct WaveColors {
   }
 };
 
-const WaveColors& wave_colors() {
-  static const WaveColors colors = [] {
-    WaveColors made;
-    for (int i = 0; i <= 2 * WaveColors::half; ++i) {
-      const double part = static_cast<double>(i - WaveColors::half) / WaveColors::half;
-      made.entries[static_cast<std::size_t>(i)] = {
-          diverging_map().at(0.5 + 0.5 * part),
-          static_cast<int>(std::lround(256.0 * std::min(1.0, 3.0 * std::abs(part))))};
-    }
-    return made;
-  }();
-  return colors;
+WaveColors colors_of(const ColorMap& map) {
+  WaveColors made;
+  for (int i = 0; i <= 2 * WaveColors::half; ++i) {
+    const double part = static_cast<double>(i - WaveColors::half) / WaveColors::half;
+    made.entries[static_cast<std::size_t>(i)] = {
+        map.at(0.5 + 0.5 * part), static_cast<int>(std::lround(256.0 * std::min(1.0, 3.0 * std::abs(part))))};
+  }
+  return made;
 }
 
-}  // namespace
+const WaveColors& wave_colors(WaveMap map) {
+  static const std::array<WaveColors, 3> colors{colors_of(wave_map(WaveMap::blue_red)),
+                                                colors_of(wave_map(WaveMap::purple_orange)),
+                                                colors_of(wave_map(WaveMap::gray))};
+  return colors[static_cast<std::size_t>(map)];
+}
 
-double clip_limit(std::span<const float> pressure, double percent) {
+// Sizes of the pressures that are not quiet.
+std::vector<float> loud_sizes(std::span<const float> pressure) {
   const std::size_t step = std::max<std::size_t>(1, pressure.size() / 200000);
   std::vector<float> sizes;
   sizes.reserve(pressure.size() / step + 1);
@@ -64,12 +65,53 @@ double clip_limit(std::span<const float> pressure, double percent) {
     sizes.push_back(a);
     peak = std::max(peak, a);
   }
+  if (!(peak > 0.0F)) return {};
   std::erase_if(sizes, [peak](float a) { return a < 1e-3F * peak; });
-  if (sizes.empty() || !(peak > 0.0F)) return 0.0;
-  const auto at = static_cast<std::ptrdiff_t>(std::clamp(percent / 100.0, 0.0, 1.0) *
-                                              static_cast<double>(sizes.size() - 1));
-  std::nth_element(sizes.begin(), sizes.begin() + at, sizes.end());
-  return sizes[static_cast<std::size_t>(at)];
+  return sizes;
+}
+
+// The one that `percent` of the first `count` stay under; those behind it are larger then.
+std::size_t place_percentile(std::vector<float>& sizes, std::size_t count, double percent) {
+  const auto at =
+      static_cast<std::size_t>(std::clamp(percent / 100.0, 0.0, 1.0) * static_cast<double>(sizes.size() - 1));
+  const auto begin = sizes.begin();
+  std::nth_element(begin, begin + static_cast<std::ptrdiff_t>(at),
+                   begin + static_cast<std::ptrdiff_t>(count));
+  return at;
+}
+
+}  // namespace
+
+const ColorMap& wave_map(WaveMap map) {
+  return map == WaveMap::blue_red ? diverging_map()
+         : map == WaveMap::gray   ? gray_map()
+                                  : second_diverging_map();
+}
+
+double clip_limit(std::span<const float> pressure, double percent) {
+  std::vector<float> sizes = loud_sizes(pressure);
+  return sizes.empty() ? 0.0 : double{sizes[place_percentile(sizes, sizes.size(), percent)]};
+}
+
+ClipTable clip_table(std::span<const float> pressure) {
+  ClipTable table;
+  std::vector<float> sizes = loud_sizes(pressure);
+  // From the largest down: each looks only at what lies below the one before.
+  std::size_t count = sizes.size();
+  for (std::size_t k = 0; k < clip_sides.size() && count > 0; ++k) {
+    const std::size_t at = place_percentile(sizes, count, 100.0 - 2.0 * clip_sides[k]);
+    table.limit[k] = sizes[at];
+    count = at + 1;
+  }
+  return table;
+}
+
+double ClipTable::at(double side) const {
+  std::size_t k = 1;
+  while (k + 1 < clip_sides.size() && side > clip_sides[k])
+    ++k;
+  const double part = std::clamp((side - clip_sides[k - 1]) / (clip_sides[k] - clip_sides[k - 1]), 0.0, 1.0);
+  return std::lerp(limit[k - 1], limit[k], part);
 }
 
 WaveScene::WaveScene()
@@ -136,9 +178,9 @@ void WaveScene::show_live(std::shared_ptr<const LiveFrame> frame, bool more_to_c
   std::vector<float> values;
   for (const auto& plane : live_->plane)
     values.insert(values.end(), plane.begin(), plane.end());
-  const double limit = clip_limit(values, shown_percent);
-  if (first || !more_to_come || limit > limit_step * live_limit_ || live_limit_ > limit_step * limit)
-    live_limit_ = limit;
+  const ClipTable clips = clip_table(values);
+  const double limit = clips.at(options_.clip_side), old = live_clips_.at(options_.clip_side);
+  if (first || !more_to_come || limit > limit_step * old || old > limit_step * limit) live_clips_ = clips;
   place_slices(more_to_come ? live_->node : node_);
 }
 
@@ -161,22 +203,22 @@ void WaveScene::set_fixed_limit(double limit) {
     paint_slice(s);
 }
 
-void WaveScene::set_layer_tint(bool on) {
-  tint_ = on;
-  tints_ = {};
+void WaveScene::set_options(const WaveOptions& options) {
+  if (options == options_) return;
+  options_ = options;
   for (Slice& s : slices_)
     paint_slice(s);
 }
 
 WaveLook WaveScene::look() const {
-  return {node_, fixed_limit_, tint_, note(), vertical_scale(renderer()), camera_of(renderer(), frame())};
+  return {node_, fixed_limit_, options_, note(), vertical_scale(renderer()), camera_of(renderer(), frame())};
 }
 
 void WaveScene::set_look(const WaveLook& look, double aspect) {
   for (int axis = 0; axis < 3; ++axis)
     set_slice(axis, look.slices[static_cast<std::size_t>(axis)]);
   set_fixed_limit(look.fixed_limit);
-  set_layer_tint(look.layer_tint);
+  set_options(look.options);
   set_note(look.note, theme::quiet_text);
   if (!(look.camera.aspect > 0.0)) return;  // of a view that has never been drawn
   set_vertical_scale(renderer(), box_, look.exaggeration);
@@ -203,10 +245,15 @@ std::vector<Slice*> WaveScene::quick_slices() {
   return {&slices_[0], &slices_[1], &slices_[2]};
 }
 
+double limit_of(const Snapshot& snapshot, double clip_side) {
+  const double limit = snapshot.clips.at(clip_side);
+  return limit > 0.0 ? limit : snapshot.limit;
+}
+
 double WaveScene::limit() const {
   if (fixed_limit_ > 0.0) return fixed_limit_;
-  if (live_) return live_limit_;
-  return snapshot_ && snapshot_->limit > 0.0 ? snapshot_->limit : 0.0;
+  if (live_) return live_clips_.at(options_.clip_side);
+  return snapshot_ ? limit_of(*snapshot_, options_.clip_side) : 0.0;
 }
 
 void WaveScene::draw_lines(Slice& slice) {
@@ -232,7 +279,7 @@ const WaveScene::Tint& WaveScene::tint(const Slice& slice, int detail) {
   Tint& tint = tints_[static_cast<std::size_t>(slice.axis())];
   if (tint.node == slice.node() && tint.detail == detail) return tint;
   tint = {slice.node(), detail, {}};
-  if (tint_ && fold_ && fold_->grid.n == grid_.n)
+  if (options_.layer_opacity > 0.0 && fold_ && fold_->grid.n == grid_.n)
     tint.colors = wave_tint(*fold_, stack_, slice.axis(), slice.node(), detail);
   return tint;
 }
@@ -252,20 +299,25 @@ void WaveScene::paint_slice(Slice& slice) {
   const int detail = live_ && more_to_come_ ? live_detail : slice_detail;
   const SliceValues p = refined(pressure, detail);
   const std::vector<Bytes3>& layers = tint(slice, detail).colors;
-  const WaveColors& wave = wave_colors();
+  const WaveColors& wave = wave_colors(options_.map);
+  const auto share = [](double part) {
+    return static_cast<int>(std::lround(256.0 * std::clamp(part, 0.0, 1.0)));
+  };
+  const int of_wave = share(options_.wave_opacity), of_layers = share(options_.layer_opacity);
+  const Bytes3 bare = wave.at(0.0F).color;  // what is seen where there is neither
   const double top = limit();
   const float unit = top > 0.0 ? static_cast<float>(WaveColors::half / top) : 0.0F;
   std::vector<Bytes3> pixels;
   pixels.reserve(p.values.size());
   for (std::size_t m = 0; m < p.values.size(); ++m) {
     const WaveColors::Entry& w = wave.at(unit * p.values[m]);
-    if (layers.empty()) {
-      pixels.push_back(w.color);
-      continue;
-    }
+    const int strength = layers.empty() ? of_wave : (w.strength * of_wave) >> 8;
     Bytes3 c{};
-    for (std::size_t a = 0; a < 3; ++a)
-      c[a] = static_cast<std::uint8_t>((layers[m][a] * (256 - w.strength) + w.color[a] * w.strength) >> 8);
+    for (std::size_t a = 0; a < 3; ++a) {
+      const int below =
+          layers.empty() ? bare[a] : (layers[m][a] * of_layers + bare[a] * (256 - of_layers)) >> 8;
+      c[a] = static_cast<std::uint8_t>((below * (256 - strength) + w.color[a] * strength) >> 8);
+    }
     pixels.push_back(c);
   }
   slice.paint(p.nu, p.nv, pixels);
@@ -333,7 +385,7 @@ void WaveScene::layout(Overlay& overlay) {
   if ((snapshot_ || live_) && top > 0.0) {
     const double high = std::min(px(180), f.height * 0.4);
     draw_color_bar(overlay, {f.width - px(72), f.height - px(48) - high, px(14), high, f.scale}, -top, top,
-                   "pressure", diverging_map());
+                   "pressure", wave_map(options_.map));
   }
 }
 

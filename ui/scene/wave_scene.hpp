@@ -17,11 +17,25 @@
 
 namespace foldwave {
 
+enum class WaveMap { blue_red, purple_orange, gray };  // all symmetric about 0
+const ColorMap& wave_map(WaveMap map);
+
+struct WaveOptions {
+  WaveMap map = WaveMap::blue_red;
+  double layer_opacity = 1.0;     // of the layers' colours; 0: white where the wave is quiet
+  double wave_opacity = 1.0;      // of the wave over them
+  double clip_side = usual_clip;  // per cent of the values on each side of zero beyond the last colour
+  bool operator==(const WaveOptions&) const = default;
+};
+
+// Where a snapshot's colours end; its own limit where it has no table.
+double limit_of(const Snapshot& snapshot, double clip_side);
+
 // How the wave is looked at: what a film of the view needs beside the scenario, the fold and the snapshots.
 struct WaveLook {
   std::array<int, 3> slices{};
   double fixed_limit = 0.0;
-  bool layer_tint = true;
+  WaveOptions options;
   std::string note;
   double exaggeration = 1.0;  // vertical
   Camera camera;
@@ -39,7 +53,9 @@ class WaveScene : public Scene {
   // for the frame that has its plane.
   void show_live(std::shared_ptr<const LiveFrame> frame, bool more_to_come);
   void set_fixed_limit(double limit);  // > 0: the same colours for all snapshots; 0: each snapshot's own
-  void set_layer_tint(bool on);        // the layers' colours where the wave is quiet
+  void set_options(const WaveOptions& options);
+  const WaveOptions& options() const { return options_; }
+  double limit() const;  // the pressure at which the colours end; 0: nothing is shown
 
   WaveLook look() const;
   // In a frame of that width over height; as much is seen as in the view, at least.
@@ -72,7 +88,6 @@ class WaveScene : public Scene {
   const Tint& tint(const Slice& slice, int detail);
   void paint_slice(Slice& slice);
   void draw_lines(Slice& slice);
-  double limit() const;
 
   SceneBox box_;
   Grid3 grid_;
@@ -85,9 +100,9 @@ class WaveScene : public Scene {
   std::shared_ptr<const Snapshot> snapshot_;
   std::shared_ptr<const LiveFrame> live_;
   bool more_to_come_ = false;
-  double live_limit_ = 0.0;
+  ClipTable live_clips_;
   double fixed_limit_ = 0.0;
-  bool tint_ = true;
+  WaveOptions options_;
   std::array<Tint, 3> tints_;  // those that were made last
   bool fitted_ = false;
   std::string title_;

@@ -83,6 +83,16 @@ GatherPane::GatherPane(const QString& why_no_opengl, QWidget* parent)
   add_switch(tr("&Reversed polarity"), tr("Draws every sample with the other sign"),
              &GatherOptions::reversed);
   add_switch(tr("&Grey"), tr("Black to white instead of blue to red"), &GatherOptions::gray);
+  QAction* const as_wave = show->addAction(tr("&Colours as the wave's"));
+  as_wave->setObjectName("gather as wave");
+  as_wave->setCheckable(true);
+  as_wave->setToolTip(tr("The same colour is the same pressure in both views; a gain ends it"));
+  connect(as_wave, &QAction::toggled, this, [this](bool on) {
+    change([on](GatherOptions& o) {
+      o.as_wave = on;
+      if (on) o.time_power = o.agc_window = 0.0;
+    });
+  });
   add_clip(drawn);
   add_gains(add_controls());
   show_options();
@@ -231,6 +241,11 @@ void GatherPane::show_live(std::shared_ptr<const Gather> gather, const Vec3& sou
 void GatherPane::mark_time(double seconds) {
   scene_.mark_time(seconds);
   if (scene_.gather() != nullptr && !live_) redraw();
+}
+
+void GatherPane::set_wave_limit(double limit) {
+  scene_.set_wave_limit(limit);
+  if (scene_.options().as_wave && !live_) redraw();
 }
 
 void GatherPane::choose(int trace) {

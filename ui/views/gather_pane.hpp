@@ -27,7 +27,8 @@ class GatherPane : public Pane {
   // That of a run in progress, up to its first `samples`: drawn a few times a second at most.
   void show_live(std::shared_ptr<const Gather> gather, const Vec3& source_local, int samples);
   void mark_time(double seconds);
-  void choose(int trace);  // negative: none
+  void set_wave_limit(double limit);  // where the wave view's colours end
+  void choose(int trace);             // negative: none
   GatherScene& scene() { return scene_; }
 
  signals:

@@ -63,19 +63,8 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
   add_button(line, record_, "wave record")->setToolButtonStyle(Qt::ToolButtonIconOnly);
   line->addStretch(1);
 
-  QMenu* const menu = commands()->addMenu(tr("S&how"));
-  add_button(line, menu->menuAction(), "wave show");
-  QAction* const tint = menu->addAction(tr("Layers where the wave is quiet"));
-  tint->setCheckable(true);
-  tint->setChecked(true);
-  QAction* const fixed = menu->addAction(tr("Same colours for all snapshots"));
-  fixed->setCheckable(true);
-  watch_ = menu->addAction(tr("The wave while it runs"));
-  watch_->setObjectName("watch");
-  watch_->setCheckable(true);
-  watch_->setChecked(true);
-  watch_->setToolTip(tr("Off, a run gives all of the processor to its steps"));
-  menu->setToolTipsVisible(true);
+  add_show_menu(line);
+  add_looks();
   slices_ = new SliceBar(this);
   add_controls()->addWidget(slices_);
 
@@ -83,15 +72,6 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
     scene_.set_slice(axis, node);
     emit wish_changed();
     redraw();
-  });
-  connect(watch_, &QAction::toggled, this, &WavePane::wish_changed);
-  connect(tint, &QAction::toggled, this, [this](bool on) {
-    scene_.set_layer_tint(on);
-    redraw();
-  });
-  connect(fixed, &QAction::toggled, this, [this](bool on) {
-    fixed_ = on;
-    show_at(time_->value());
   });
   connect(time_, &QSlider::valueChanged, this, [this](int at) {
     follow_ = at >= last();
@@ -224,7 +204,7 @@ double WavePane::fixed_limit() const {
   double limit = 0.0;
   if (fixed_)
     for (const auto& s : snapshots_)
-      limit = std::max(limit, s->limit);
+      limit = std::max(limit, limit_of(*s, scene_.options().clip_side));
   return limit;
 }
 
@@ -233,6 +213,7 @@ void WavePane::show_live_frame() {
   if (scene_.live() != live_.get() || !running_) scene_.show_live(live_, running_);
   count_->setText(tr("live"));  // the view says the time; words here would have the window composed anew
   emit time_shown(live_->time);
+  emit limit_shown(scene_.limit());
   redraw_quickly();
 }
 
@@ -243,6 +224,7 @@ void WavePane::show_at(int index) {
     scene_.show_snapshot(nullptr);
     count_->clear();
     emit time_shown(-1.0);
+    emit limit_shown(0.0);
     return redraw();
   }
   const auto& snapshot = snapshots_[static_cast<std::size_t>(index)];
@@ -251,6 +233,7 @@ void WavePane::show_at(int index) {
   count_->setText(
       QString("%1 s  %2/%3").arg(snapshot->time, 0, 'f', 3).arg(index + 1).arg(snapshots_.size()));
   emit time_shown(snapshot->time);
+  emit limit_shown(scene_.limit());
   redraw();
 }
 

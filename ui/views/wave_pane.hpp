@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QPointer>
 #include <QTimer>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -52,7 +53,8 @@ class WavePane : public Pane {
   void time_shown(double seconds);  // negative: none
   void rock_pointed(const foldwave::Vec3& local);
   void rock_left();
-  void wish_changed();  // of what is to be seen of a run
+  void wish_changed();             // of what is to be seen of a run
+  void limit_shown(double limit);  // where the colours end; 0: nothing is shown
 
  private:
   int last() const;  // place of the slider
@@ -62,6 +64,9 @@ class WavePane : public Pane {
   void show_live_frame();
   void show_newest();
   void ask_recording();
+  void add_show_menu(QHBoxLayout* line);
+  void add_looks();
+  void change(const std::function<void(WaveOptions&)>& how);
   bool is_playing() const;
 
   WaveScene scene_;
@@ -74,6 +79,7 @@ class WavePane : public Pane {
   QAction *watch_ = nullptr, *record_ = nullptr;
   QPointer<RecordDialog> record_dialog_;
   QLabel* count_ = nullptr;
+  QWidget* looks_ = nullptr;  // opacities and clip
   QTimer newest_;
   QElapsedTimer shown_;
   bool follow_ = true;

@@ -11,7 +11,7 @@
 namespace foldwave {
 namespace {
 
-constexpr int layout_version = 3;  // another one: docks were added or renamed
+constexpr int layout_version = 4;  // another one: docks were added or renamed
 const char* const state_key = "window/state";
 const char* const geometry_key = "window/geometry";
 

@@ -18,6 +18,7 @@
 #include "ui/views/map_pane.hpp"
 #include "ui/views/opengl_check.hpp"
 #include "ui/views/section_pane.hpp"
+#include "ui/views/spectrum_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
@@ -41,6 +42,7 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
   section_ = new SectionPane(opengl.why_not, this);
   wave_ = new WavePane(opengl.why_not, this);
   gather_ = new GatherPane(opengl.why_not, this);
+  spectrum_ = new SpectrumPane(opengl.why_not, this);
   compare_ = new ComparePane(opengl.why_not, variant_folds_, this);
   geology_ = new GeologyPane(this);
 
@@ -122,9 +124,15 @@ void MainWindow::connect_session() {
   connect(&preview_, &FoldPreview::horizon_ready, this, &MainWindow::take_horizon);
   connect(&preview_, &FoldPreview::refused, this, &MainWindow::show_refusal);
   connect(wave_, &WavePane::time_shown, gather_, &GatherPane::mark_time);
+  connect(wave_, &WavePane::limit_shown, gather_, &GatherPane::set_wave_limit);
   connect(gather_, &GatherPane::read, this, [this](const QString& words) {
     if (!session_.busy() && !words.isEmpty()) say(words);
   });
+  connect(spectrum_, &SpectrumPane::read, this, [this](const QString& words) {
+    if (!session_.busy() && !words.isEmpty()) say(words);
+  });
+  connect(spectrum_, &SpectrumPane::refused, this, [this](const QString& why) { say(why, true); });
+  connect(gather_, &GatherPane::chosen, spectrum_, &SpectrumPane::choose);
   if (structure_->view() != nullptr)
     connect(structure_->view(), &VtkView::drawn, this, [this] {
       if (horizon_there_ && !std::exchange(horizon_seen_, true)) emit first_picture();
@@ -310,10 +318,12 @@ void MainWindow::show_wave() {
   const auto wave = session_.wave();
   if (!wave || wave->result.run.gather.samples < 2) {
     gather_->show_gather(nullptr, {});
+    spectrum_->show_wave(nullptr);
   } else {
     const auto& sources = wave->scenario.survey.sources;
     const Vec3 source = sources.empty() ? Vec3{} : sources.front().position - wave->scenario.grid.origin;
     gather_->show_gather({wave, &wave->result.run.gather}, source);
+    spectrum_->show_wave(wave);
   }
   refresh_notes();
 }

@@ -33,6 +33,7 @@ class ScenarioPanel;
 class RockCursor;
 class SectionPane;
 class SnapChoice;
+class SpectrumPane;
 class StructurePane;
 class WavePane;
 
@@ -69,6 +70,7 @@ class MainWindow : public QMainWindow {
   SectionPane* section() const { return section_; }
   WavePane* wave() const { return wave_; }
   GatherPane* gather() const { return gather_; }
+  SpectrumPane* spectrum() const { return spectrum_; }
   ComparePane* compare() const { return compare_; }
   GeologyPane* geology() const { return geology_; }
   GeologyMarks* geology_marks() const { return marks_; }
@@ -165,6 +167,7 @@ class MainWindow : public QMainWindow {
   SectionPane* section_ = nullptr;
   WavePane* wave_ = nullptr;
   GatherPane* gather_ = nullptr;
+  SpectrumPane* spectrum_ = nullptr;
   ComparePane* compare_ = nullptr;
   GeologyPane* geology_ = nullptr;
   QDockWidget* compare_dock_ = nullptr;

@@ -24,6 +24,7 @@
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section_pane.hpp"
+#include "ui/views/spectrum_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/docks.hpp"
@@ -45,6 +46,8 @@ void MainWindow::make_docks() {
   compare_dock_ = docks_->add("compare", tr("Compare"), compare_);
   QDockWidget* const geology = docks_->add("geology", tr("Geology"), geology_);
   connect(geology, &QDockWidget::visibilityChanged, geology_, &GeologyPane::set_seen);
+  QDockWidget* const spectrum = docks_->add("spectrum", tr("Spectrum"), spectrum_);
+  connect(spectrum, &QDockWidget::visibilityChanged, spectrum_, &SpectrumPane::set_seen);
   const auto place = [=, this] {
     addDockWidget(Qt::LeftDockWidgetArea, scenario);
     splitDockWidget(scenario, structure, Qt::Horizontal);
@@ -54,10 +57,12 @@ void MainWindow::make_docks() {
     tabifyDockWidget(section, compare_dock_);
     splitDockWidget(wave, gather, Qt::Vertical);
     tabifyDockWidget(wave, geology);
+    tabifyDockWidget(gather, spectrum);
   };
   const auto size = [=, this] {
     structure->raise();
     wave->raise();
+    gather->raise();
     const int rest = width() - 345;
     resizeDocks({scenario, structure, wave}, {345, rest * 6 / 10, rest * 4 / 10}, Qt::Horizontal);
     resizeDocks({wave, gather}, {56, 44}, Qt::Vertical);
@@ -105,11 +110,9 @@ void MainWindow::make_actions() {
   QMenu* const view = menuBar()->addMenu(tr("&View"));
   docks_->fill(view);
   view->addSeparator();
-  const std::pair<Pane*, QString> panes[] = {{structure_, tr("In &3D")},
-                                             {map_, tr("On the &map")},
-                                             {section_, tr("In the &section")},
-                                             {wave_, tr("In the &wave")},
-                                             {gather_, tr("In the &gather")}};
+  const std::pair<Pane*, QString> panes[] = {
+      {structure_, tr("In &3D")},  {map_, tr("On the &map")},       {section_, tr("In the &section")},
+      {wave_, tr("In the &wave")}, {gather_, tr("In the &gather")}, {spectrum_, tr("In the s&pectrum")}};
   for (const auto& [pane, title] : panes) {
     pane->commands()->setTitle(title);
     view->addMenu(pane->commands());

@@ -195,6 +195,13 @@ void TestSceneParts::clip_limit_is_the_percentile() {
     p[m] = static_cast<float>((m % 2 == 0 ? 1.0 : -1.0) * static_cast<double>(m + 1));
   QVERIFY(std::abs(clip_limit(p.values(), 90.0) - 900.0) < 2.0);
   QCOMPARE(clip_limit(std::vector<float>(64), 99.0), 0.0);
+  // A table has the same at its own places, falls between them and knows nothing of silence.
+  const ClipTable table = clip_table(p.values());
+  for (const double side : clip_sides)
+    QCOMPARE(table.at(side), clip_limit(p.values(), 100.0 - 2.0 * side));
+  QVERIFY(table.at(0.75) < table.at(0.5) && table.at(0.75) > table.at(1.0));
+  QCOMPARE(table.at(99.0), table.at(20.0));
+  QCOMPARE(clip_table(std::vector<float>(64)).at(0.5), 0.0);
 }
 
 void TestSceneParts::gain_grows_with_time() {

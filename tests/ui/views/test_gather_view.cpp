@@ -9,6 +9,7 @@
 
 #include "tests/ui/shown_window.hpp"
 #include "ui/views/gather_pane.hpp"
+#include "ui/views/spectrum_pane.hpp"
 #include "ui/views/vtk_view.hpp"
 
 using namespace foldwave;
@@ -84,6 +85,41 @@ class TestGatherView : public QObject {
     slider->setValue(10);
     QCOMPARE(options().clip_side, 1.0);
     QCOMPARE(field->text(), QString("1"));
+  }
+
+  // What is chosen in the gather stands in the spectrum, beside the wavelet that was sent.
+  void the_spectrum_follows_the_chosen_trace() {
+    auto wave = std::make_shared<WaveOutcome>();
+    wave->scenario = example_on(20);
+    wave->scenario.survey.wavelet.frequency = 15.0;
+    Gather& g = wave->result.run.gather;
+    g.dt = 0.002;
+    g.samples = 500;
+    for (int r = 0; r < 3; ++r) {
+      g.receivers.push_back({20.0 * r, 0, 0});
+      for (int i = 0; i < g.samples; ++i)
+        g.traces.push_back(static_cast<float>(std::sin(2 * M_PI * (20.0 + 10.0 * r) * g.dt * i)));
+    }
+    wave->result.points_per_wavelength = 6.0;
+    SpectrumPane* const spectrum = (*window_)->spectrum();
+    spectrum->show_wave(wave);
+    QVERIFY(spectrum->scene().curves().empty());  // unseen, it is not computed
+    window_->raise("spectrum");
+    QTRY_COMPARE_WITH_TIMEOUT(spectrum->scene().curves().size(), std::size_t{3}, patience);
+    emit pane_->chosen(2);
+    const auto of_trace = [&] { return spectrum->scene().curves().back(); };
+    QTRY_COMPARE_WITH_TIMEOUT(of_trace().name, std::string("trace 3"), patience);
+    QVERIFY(std::abs(peak_frequency(of_trace().spectrum) - 40.0) < 0.2);
+    QVERIFY(std::abs(peak_frequency(spectrum->scene().curves().front().spectrum) - 15.0) < 0.2);
+    QTest::qWait(200);
+    keep_picture(**window_, "spectrum");
+    const QImage picture = spectrum->view()->grabFramebuffer();
+    QVERIFY(picture.width() > 100);
+    const QString words =
+        QString::fromStdString(spectrum->scene().read_out(picture.width() / 2.0, picture.height() / 2.0));
+    QVERIFY2(words.contains(" Hz, source ") && words.contains("trace 3"), qPrintable(words));
+    spectrum->show_wave(nullptr);
+    QVERIFY(spectrum->scene().curves().empty());
   }
 
   void a_click_chooses_and_a_drag_moves() {

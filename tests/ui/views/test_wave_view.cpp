@@ -2,10 +2,13 @@
 // the focus, modes and speeds that hold, and playing that asks for no picture before the last one is drawn.
 #include <QAction>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
+#include <QSignalSpy>
 #include <QSlider>
 
 #include "tests/ui/shown_window.hpp"
+#include "ui/views/gather_pane.hpp"
 #include "ui/views/play_controls.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
@@ -28,7 +31,8 @@ WavePane::Snapshots moving_wave(const Grid3& grid) {
       for (int j = 0; j < grid.n[1]; ++j)
         for (int i = 0; i < grid.n[0]; ++i)
           made->pressure(i, j, k) = k == 2 * s ? 1.0F : k == 2 * s + 1 ? -0.5F : 0.0F;
-    made->limit = clip_limit(made->pressure.values(), 99.5);
+    made->clips = clip_table(made->pressure.values());
+    made->limit = made->clips.at(usual_clip);
     list.push_back(made);
   }
   return list;
@@ -148,6 +152,55 @@ class TestWaveView : public QObject {
     QCOMPARE(time_->value(), at);
     window_->raise("wave");
     QTRY_VERIFY_WITH_TIMEOUT(time_->value() != at, patience);
+  }
+
+  void opacities_and_clip_are_what_is_drawn() {
+    const auto colored = [this] {
+      const QImage picture = pane_->view()->grabFramebuffer().convertToFormat(QImage::Format_RGB888);
+      int wave = 0, layers = 0;
+      for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x) {
+          const QColor c = picture.pixelColor(x, y);
+          wave += c.blue() > c.red() + 90 || c.red() > c.blue() + 90;
+          layers += c.lightness() > 100 && c.saturation() > 30;
+        }
+      return std::pair{wave, layers};
+    };
+    time_->setValue(4);
+    const auto [wave, layers] = colored();
+    window_->child<QSlider>("layer opacity")->setValue(0);
+    QCOMPARE(pane_->scene().options().layer_opacity, 0.0);
+    QVERIFY(colored().second < layers / 2);
+    window_->child<QSlider>("layer opacity")->setValue(100);
+    window_->child<QSlider>("wave opacity")->setValue(0);
+    QVERIFY(colored().first < wave / 3 + 20);
+    // The bar stays what it was: it tells colours, not how dense they are.
+    const double limit = pane_->scene().limit();
+    window_->child<QSlider>("wave opacity")->setValue(100);
+    auto* const clip = window_->child<QLineEdit>("wave clip");
+    clip->setText("60");
+    QTest::keyClick(clip, Qt::Key_Return);
+    QCOMPARE(clip->text(), QString("20"));
+    QCOMPARE(pane_->scene().options().clip_side, 20.0);
+    QVERIFY(pane_->scene().limit() <= limit);
+  }
+
+  void the_gather_takes_the_waves_range() {
+    auto g = std::make_shared<Gather>();
+    g->dt = 0.01;
+    g->samples = 50;
+    g->receivers.resize(4);
+    g->traces.assign(200, 0.25F);
+    GatherPane* const gather = (*window_)->gather();
+    gather->show_gather(g, {});
+    QSignalSpy told(pane_, &WavePane::limit_shown);
+    time_->setValue(3);
+    QCOMPARE(told.back().front().toDouble(), pane_->scene().limit());
+    window_->child<QAction>("gather as wave")->setChecked(true);
+    QVERIFY(!gather->scene().is_gained());
+    QTRY_COMPARE_WITH_TIMEOUT(gather->scene().limit(), pane_->scene().limit(), patience);
+    window_->child<QAction>("gather as wave")->setChecked(false);
+    QTRY_COMPARE_WITH_TIMEOUT(gather->scene().limit(), 0.25, patience);
   }
 
   void fewer_snapshots_end_nothing() {
