@@ -10,6 +10,7 @@
 #include "app/foldwave/screenshot.hpp"
 #include "app/foldwave/self_test.hpp"
 #include "core/base/system.hpp"
+#include "ui/log/program_messages.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/resource_folder.hpp"
 #include "ui/window/theme.hpp"
@@ -58,7 +59,11 @@ int main(int argc, char** argv) {
     if (parser.isSet("threads")) foldwave::set_thread_count(parser.value("threads").toInt());
     foldwave::MainWindow window(foldwave::select_backend(parser.value("backend").toStdString()));
     const bool alone = parser.isSet("screenshot") || parser.isSet("self-test");
-    if (!alone) window.remember_layout();
+    const foldwave::ProgramMessages messages(window.log());
+    if (!alone) {
+      window.log().write_to(foldwave::default_log_file(), foldwave::program_facts());
+      window.remember_layout();
+    }
     window.show();
     const QStringList given = parser.positionalArguments(), examples = foldwave::example_scenarios();
     const QString file = !given.isEmpty()      ? given.front()

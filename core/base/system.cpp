@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -27,6 +28,8 @@ std::int64_t meminfo_bytes(const std::string& key) {
   return 0;
 }
 
+std::atomic<int> chosen_threads = 0;  // 0: never chosen
+
 }  // namespace
 
 int thread_count() {
@@ -41,7 +44,12 @@ void let_waiting_threads_sleep(char** argv) {
 
 void set_thread_count(int threads) {
   if (threads < 1) throw InputError("threads", std::to_string(threads) + " is not a count", "give 1 or more");
+  chosen_threads = threads;
   omp_set_num_threads(threads);
+}
+
+void follow_thread_count() {
+  if (const int threads = chosen_threads) omp_set_num_threads(threads);
 }
 
 std::int64_t available_memory_bytes() {
@@ -50,6 +58,13 @@ std::int64_t available_memory_bytes() {
 
 std::int64_t total_memory_bytes() {
   return meminfo_bytes("MemTotal");
+}
+
+std::int64_t resident_memory_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::int64_t size = 0;
+  std::int64_t resident = 0;
+  return file >> size >> resident ? resident * sysconf(_SC_PAGESIZE) : 0;
 }
 
 std::int64_t peak_memory_bytes() {

@@ -14,11 +14,16 @@ int thread_count();  // threads that a parallel loop will use now
 // it. To be called first in main; returns when there is nothing to do.
 void let_waiting_threads_sleep(char** argv);
 
-void set_thread_count(int threads);     // throws InputError when threads < 1
+// Throws InputError when threads < 1. OpenMP keeps the count of each thread of its own: a thread that was
+// made before, or is not made by this one, takes it over with follow_thread_count().
+void set_thread_count(int threads);
+void follow_thread_count();
+
 std::int64_t available_memory_bytes();  // that can be taken without swapping
 std::int64_t total_memory_bytes();
-std::int64_t peak_memory_bytes();  // of this process so far, or since the last reset
-void reset_peak_memory();          // does nothing where the system does not let it
+std::int64_t resident_memory_bytes();  // of this process now; 0: not known
+std::int64_t peak_memory_bytes();      // of this process so far, or since the last reset
+void reset_peak_memory();              // does nothing where the system does not let it
 std::string cpu_name();
 std::string program_version();
 

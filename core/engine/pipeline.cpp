@@ -131,6 +131,7 @@ FoldSolution solve_on_mesh(FoldProblem problem, const FoldSpec& fold, const Back
   problem.start = mesh_start_values(problem, job);
   const auto solver = backend.make_fold_solver(fold.method);
   result.method = solver->name();
+  result.made_by = made_by(backend);
   return solver->solve(std::move(problem), {}, job);
 }
 
@@ -290,6 +291,7 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   WalkedBack walked = walk_back(scenario.grid, past_events(scenario, job, result), job);
   take_cuts(scenario, std::move(walked.cuts), result);
   FoldSolution solution;
+  result.made_by = made_by(*cpu_backend());
   if (!walked.arrival.empty()) {
     solution.arrival = std::move(walked.arrival);
     for (const float T : solution.arrival.values())
@@ -303,6 +305,7 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
     const auto solver = backend.make_fold_solver(speeds ? FoldMethod::pmm : fold.method);
     solution = solver->solve(std::move(problem), options, job);
     result.method = solution.solver.empty() ? solver->name() : solution.solver;
+    if (solution.solver.empty()) result.made_by = made_by(backend);
   }
   if (scenario.events.size() > 1) {
     result.horizon = nullptr;
@@ -362,6 +365,7 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
   result.snapshot_every = model.snapshot_every;
   const auto propagator = backend.make_wave_propagator();
   result.run = propagator->run(model, watch, job);
+  result.made_by = made_by(result.run.propagator.empty() ? backend : *cpu_backend());
   if (result.run.propagator.empty()) result.run.propagator = propagator->name();
   result.warnings = result.run.warnings;
   if (result.run.stopped) cut_gather(result.run.gather, result.run.steps_done + 1);

@@ -8,6 +8,7 @@
 
 #include "core/engine/backend.hpp"
 #include "core/engine/horizon_setup.hpp"
+#include "core/engine/made_by.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/fold/layering.hpp"
 #include "core/model/findings.hpp"
@@ -32,6 +33,7 @@ struct FoldResult {
   double slowest = 0.0, fastest = 0.0;  // of the velocity
   bool folded = true;                   // false: a flat horizon and its layers stand in
   std::string method;                   // the solver's name
+  MadeBy made_by;
   int sweeps = 0;
   Index unreached = 0;
   double seconds = 0.0;
@@ -49,6 +51,7 @@ struct WaveResult {
   double estimated_error = 0.0;  // relative L2 of a trace caused by the time step
   std::string dt_chosen_by;      // "typed", "error budget" or "stability limit"
   double error_budget = 0.0;
+  MadeBy made_by;
   std::string stencil;        // "order 8"
   double moment_error = 0.0;  // of the stencil
   int time_order = 2;

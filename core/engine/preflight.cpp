@@ -21,59 +21,31 @@ namespace foldwave {
 namespace {
 
 void check_memory(const Scenario& scenario, const Backend& backend, Findings& findings) {
-  const auto nodes = static_cast<double>(scenario.grid.size());
-  // T, layer, velocity and the heights over each cut stay; writing a volume takes a turned copy of it, and an
-  // array of depths.
-  double kept = nodes * (sizeof(float) + sizeof(std::uint8_t) + sizeof(float));
-  for (const FoldEvent& event : scenario.events)
-    if (event.cuts()) kept += nodes * sizeof(float) * (event.deposits > 1 ? 2 : 1);
-  const double written = nodes * 2 * sizeof(float);
-  double wanted = kept + written;
-  // Foot points leave a device in slabs; marching keeps the whole volume there.
-  const FoldSpec& fold = scenario.events.front().fold;
-  const bool marching = fold.method == FoldMethod::pmm || fold.varies;
-  const double fold_on_device = marching ? nodes * (sizeof(float) + sizeof(std::uint8_t)) : 0.0;
-  double on_device = fold_on_device;
+  const MemoryNeed need = memory_need(scenario, backend);
   const bool on_cpu = backend.name() == "cpu";
   const auto device_has = static_cast<double>(backend.free_memory_bytes());
-  double gather = 0.0;
-  if (scenario.propagation.enabled) {
-    WaveModel model = make_wave_model(scenario, choose_time_step(scenario, limiting_velocity(scenario)));
-    // Memory is all that is asked: any field says that there is a density or a start.
-    const Field<float> some;
-    if (scenario.stack.layers.front().density > 0.0) model.density = &some;
-    const bool start = !std::holds_alternative<std::monostate>(scenario.survey.start);
-    wanted += nodes * sizeof(float) * ((model.density != nullptr ? 1 : 0) + (start ? 3 : 0));
-    on_device = static_cast<double>(backend.make_wave_propagator()->memory_bytes(model));
-    gather = sizeof(float) * static_cast<double>(model.receivers.size()) * (model.steps + 1.0);
-    double on_host = on_cpu ? on_device : gather;
-    if (!on_cpu && backend.falls_back() && on_device > device_has) {
-      findings.push_back({Severity::warning, "/grid/nodes",
-                          "the wave needs " + bytes_text(on_device) + " of memory, but the device has only " +
-                              bytes_text(device_has) + " free: it will run on the CPU",
-                          "use fewer nodes or a smaller pad to run it on the device"});
-      on_host = static_cast<double>(cpu_backend()->make_wave_propagator()->memory_bytes(model));
-    }
-    // The gather is turned and resampled when it is written; one snapshot waits for its picture.
-    wanted += nodes * sizeof(float) + 3.0 * gather + on_host;
-  }
+  if (need.on_cpu_instead)
+    findings.push_back({Severity::warning, "/grid/nodes",
+                        "the wave needs " + bytes_text(need.device) + " of memory, but the device has only " +
+                            bytes_text(device_has) + " free: it will run on the CPU",
+                        "use fewer nodes or a smaller pad to run it on the device"});
   // Named is what takes most of it: the grid, or the traces.
-  const bool traces = 4.0 * gather > 0.5 * wanted;
-  const auto refuse = [&](double need, double have, const std::string& where) {
-    if (need <= have) return;
+  const bool traces = 4.0 * need.gather > 0.5 * need.host;
+  const auto refuse = [&](double wanted, double have, const std::string& where) {
+    if (wanted <= have) return;
     findings.push_back(
         {Severity::error, traces ? "/survey/receivers" : "/grid/nodes",
-         "the run needs " + bytes_text(need) + " of memory, but " + where + " has only " + bytes_text(have) +
-             " free",
+         "the run needs " + bytes_text(wanted) + " of memory, but " + where + " has only " +
+             bytes_text(have) + " free",
          (traces ? "use fewer receivers or a shorter duration" : "use fewer nodes or a smaller pad") +
              std::string(where == "the device" ? ", or --backend cpu" : "")});
   };
-  const auto host = static_cast<double>(cpu_backend()->free_memory_bytes());
-  refuse(wanted, host, "this machine");
+  refuse(need.host, static_cast<double>(cpu_backend()->free_memory_bytes()), "this machine");
   // Both may fall back on the CPU, except a fold whose start values are made beforehand.
-  const bool fixed = marching && std::holds_alternative<MeshHorizon>(scenario.events.front().horizon);
-  if (!on_cpu && !backend.falls_back()) refuse(on_device, device_has, "the device");
-  if (!on_cpu && backend.falls_back() && fixed) refuse(fold_on_device, device_has, "the device");
+  const bool fixed =
+      need.fold_on_device > 0.0 && std::holds_alternative<MeshHorizon>(scenario.events.front().horizon);
+  if (!on_cpu && !backend.falls_back()) refuse(need.device, device_has, "the device");
+  if (!on_cpu && backend.falls_back() && fixed) refuse(need.fold_on_device, device_has, "the device");
 }
 
 // Where F, psi and a vary the fold is solved on a larger box, with four speeds a node.
@@ -179,6 +151,42 @@ void check_wave_setup(const Scenario& scenario, const Job& job, Findings& findin
 }
 
 }  // namespace
+
+MemoryNeed memory_need(const Scenario& scenario, const Backend& backend) {
+  const auto nodes = static_cast<double>(scenario.grid.size());
+  // T, layer, velocity and the heights over each cut stay; writing a volume takes a turned copy of it, and an
+  // array of depths.
+  double kept = nodes * (sizeof(float) + sizeof(std::uint8_t) + sizeof(float));
+  for (const FoldEvent& event : scenario.events)
+    if (event.cuts()) kept += nodes * sizeof(float) * (event.deposits > 1 ? 2 : 1);
+  const double written = nodes * 2 * sizeof(float);
+  MemoryNeed need;
+  need.host = kept + written;
+  // Foot points leave a device in slabs; marching keeps the whole volume there.
+  const FoldSpec& fold = scenario.events.front().fold;
+  const bool marching = fold.method == FoldMethod::pmm || fold.varies;
+  need.fold_on_device = marching ? nodes * (sizeof(float) + sizeof(std::uint8_t)) : 0.0;
+  need.device = need.fold_on_device;
+  if (!scenario.propagation.enabled) return need;
+
+  const bool on_cpu = backend.name() == "cpu";
+  WaveModel model = make_wave_model(scenario, choose_time_step(scenario, limiting_velocity(scenario)));
+  // Memory is all that is asked: any field says that there is a density or a start.
+  const Field<float> some;
+  if (scenario.stack.layers.front().density > 0.0) model.density = &some;
+  const bool start = !std::holds_alternative<std::monostate>(scenario.survey.start);
+  need.host += nodes * sizeof(float) * ((model.density != nullptr ? 1 : 0) + (start ? 3 : 0));
+  need.device = static_cast<double>(backend.make_wave_propagator()->memory_bytes(model));
+  need.gather = sizeof(float) * static_cast<double>(model.receivers.size()) * (model.steps + 1.0);
+  double on_host = on_cpu ? need.device : need.gather;
+  need.on_cpu_instead =
+      !on_cpu && backend.falls_back() && need.device > static_cast<double>(backend.free_memory_bytes());
+  if (need.on_cpu_instead)
+    on_host = static_cast<double>(cpu_backend()->make_wave_propagator()->memory_bytes(model));
+  // The gather is turned and resampled when it is written; one snapshot waits for its picture.
+  need.host += nodes * sizeof(float) + 3.0 * need.gather + on_host;
+  return need;
+}
 
 Findings preflight(const Scenario& scenario, const Backend& backend, const Job& job) {
   Findings findings = check_scenario(scenario);

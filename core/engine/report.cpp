@@ -52,6 +52,8 @@ StageReport stage_report(const FoldResult& fold) {
   StageReport stage{"fold", fold.seconds, false, {}, fold.warnings};
   stage.figures = {{"nodes", nodes},
                    {"method", fold.method},
+                   {"backend", fold.made_by.backend},
+                   {"device", fold.made_by.device},
                    {"sweeps", static_cast<std::int64_t>(fold.sweeps)},
                    {"unreached_nodes", static_cast<std::int64_t>(fold.unreached)},
                    {"layers", static_cast<std::int64_t>(fold.layering().count())},
@@ -75,6 +77,8 @@ StageReport stage_report(const WaveResult& wave) {
                    {"snapshot_every_steps", static_cast<std::int64_t>(wave.snapshot_every)},
                    {"receivers", static_cast<std::int64_t>(wave.run.gather.receivers.size())},
                    {"propagator", wave.run.propagator},
+                   {"backend", wave.made_by.backend},
+                   {"device", wave.made_by.device},
                    {"points_per_second", wave.run.points_per_second},
                    {"solver_seconds", wave.run.seconds}};
   return stage;

@@ -36,7 +36,7 @@ void GeologyMeasure::begin() {
   const auto fold = std::exchange(wanted_, nullptr);
   running_nodes_ = fold->result.grid.size();
   running_wish_ = wish_;
-  worker_.start({}, [this, fold, wish = wish_, generation = generation_](const Job& job) {
+  worker_.start(QString(), [this, fold, wish = wish_, generation = generation_](const Job& job) {
     const auto found = std::make_shared<MeasuredFold>(MeasuredFold{fold, wish, {}, {}});
     if (wish.geometry) found->geometry = measure_fold(fold->scenario, fold->result, {}, job);
     if (wish.marks) found->marks = measure_marks(fold->scenario, fold->result, wish.line, *wish.marks, job);

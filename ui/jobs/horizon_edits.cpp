@@ -21,7 +21,18 @@ Scenario with_points(Scenario scenario, std::size_t event, PointsHorizon horizon
 
 HorizonEdits::HorizonEdits(Now now, MayLand may_land, QObject* parent)
     : QObject(parent), now_(std::move(now)), may_land_(std::move(may_land)) {
+  connect(&worker_, &Worker::told, this, &HorizonEdits::job_told);
   connect(&worker_, &Worker::finished, this, &HorizonEdits::begin);
+}
+
+// One that nobody here has dropped was stopped by the user: it is taken back.
+void HorizonEdits::job_told(const JobRecord& job) {
+  if (job.id != job_ || !job.ended()) return;
+  job_ = 0;
+  if (job.stage != JobStage::stopped || std::exchange(sketching_, false) || edits_.empty()) return;
+  edits_.pop_front();
+  emit message(tr("The edit of the horizon was stopped"), true);
+  emit refused();
 }
 
 void HorizonEdits::add(HorizonEdit edit) {
@@ -43,7 +54,7 @@ void HorizonEdits::end_sketch() {
 void HorizonEdits::drop_run() {
   ++run_;
   result_.reset();
-  worker_.stop();
+  worker_.supersede(std::exchange(job_, 0));
 }
 
 void HorizonEdits::begin() {
@@ -66,19 +77,22 @@ void HorizonEdits::run(const HorizonEdit& edit, bool is_sketch) {
   base_ = *points;
   base_grid_ = now_().grid;
   if (!is_sketch) emit message(tr("fitting the surface"), false);
-  worker_.start(tr("Edit of the horizon"), [this, number, apply = edit.apply, points = base_,
-                                            grid = base_grid_](const Job& job) {
-    PointsEdit result;
-    QString error;
-    try {
-      result = apply(points, grid, job);
-    } catch (const Stopped&) {
-      throw;
-    } catch (const Error& why) {
-      error = QString::fromUtf8(why.what());
-    }
-    worker_.hand_over([this, number, result = std::move(result), error] { ended(number, result, error); });
-  });
+  // A sketch follows the pointer: nobody wants to read of it.
+  job_ = worker_.start(is_sketch ? QString() : tr("Edit of the horizon"),
+                       [this, number, apply = edit.apply, points = base_, grid = base_grid_](const Job& job) {
+                         PointsEdit result;
+                         QString error;
+                         try {
+                           result = apply(points, grid, job);
+                         } catch (const Stopped&) {
+                           throw;
+                         } catch (const Error& why) {
+                           error = QString::fromUtf8(why.what());
+                         }
+                         worker_.hand_over([this, number, result = std::move(result), error] {
+                           ended(number, result, error);
+                         });
+                       });
 }
 
 void HorizonEdits::ended(int run, const PointsEdit& result, const QString& error) {

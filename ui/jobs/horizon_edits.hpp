@@ -42,6 +42,7 @@ class HorizonEdits : public QObject {
   bool take_back();  // the newest edit that has not landed; false when there is none
   void forget();     // another scenario is opened
   bool pending() const { return !edits_.empty(); }
+  Worker& worker() { return worker_; }
 
  signals:
   void done(const foldwave::Scenario& next, const QString& text);
@@ -54,6 +55,7 @@ class HorizonEdits : public QObject {
   void run(const HorizonEdit& edit, bool is_sketch);
   void ended(int run, const PointsEdit& result, const QString& error);
   void drop_run();
+  void job_told(const JobRecord& job);
 
   Now now_;
   MayLand may_land_;
@@ -64,6 +66,7 @@ class HorizonEdits : public QObject {
   PointsHorizon base_;                 // that the work under way, or done, started from
   Grid3 base_grid_;
   bool sketching_ = false;  // a sketch is under way
+  JobId job_ = 0;           // of the work under way; 0: none, or it was dropped
   int run_ = 0;             // counts: what an older one gives is dropped
   Worker worker_;
 };

@@ -10,34 +10,6 @@
 namespace foldwave {
 namespace {
 
-constexpr std::int64_t snapshot_bound = 1'500'000'000;  // bytes
-
-// Copies the snapshots that are kept and says that there are new ones, at most one message under way at a
-// time.
-class StoreSink : public SnapshotSink {
- public:
-  StoreSink(std::shared_ptr<SnapshotStore> store, std::function<void()> tell)
-      : store_(std::move(store)), tell_(std::move(tell)) {}
-
-  void snapshot(int step, double time, const Field<float>& pressure) override {
-    const int number = number_++;
-    if (!store_->wants(number)) return;
-    auto copy = std::make_shared<Snapshot>();
-    copy->step = step;
-    copy->time = time;
-    copy->pressure = pressure.clone();
-    copy->clips = clip_table(pressure.values());
-    copy->limit = copy->clips.at(usual_clip);
-    store_->add(number, std::move(copy));
-    tell_();
-  }
-
- private:
-  std::shared_ptr<SnapshotStore> store_;
-  std::function<void()> tell_;
-  int number_ = 0;
-};
-
 bool concerns_fold(const Finding& f) {
   return f.path.starts_with("/grid") || f.path.starts_with("/events") || f.path.starts_with("/layers") ||
          f.path.starts_with("/velocity");
@@ -49,12 +21,13 @@ void refuse_errors(const Findings& findings, bool fold_only) {
       throw InputError(f.path, f.problem, f.remedy);
 }
 
-// Whether it is the fold of this scenario, by what its velocity file holds now.
+constexpr std::int64_t results_bound = 1'500'000'000;  // bytes
+
+}  // namespace
+
 bool is_fold_of(const FoldOutcome& fold, const Scenario& scenario) {
   return same_fold(fold.scenario, scenario) && fold.result.velocity_stamp == velocity_stamp(scenario);
 }
-
-}  // namespace
 
 bool same_fold(const Scenario& a, const Scenario& b) {
   if (!(a.grid == b.grid) || a.events != b.events || a.velocity != b.velocity) return false;
@@ -76,39 +49,48 @@ bool same_wave(const Scenario& a, const Scenario& b) {
 }
 
 Session::Session(std::shared_ptr<const Backend> backend, std::shared_ptr<FoldTurns> turns, QObject* parent)
-    : QObject(parent), backend_(std::move(backend)), turns_(std::move(turns)) {
+    : QObject(parent), backend_(std::move(backend)), turns_(std::move(turns)), results_(results_bound) {
   connect(&worker_, &Worker::started, this, &Session::started);
   connect(&worker_, &Worker::progressed, this, &Session::progressed);
-  connect(&worker_, &Worker::finished, this,
-          [this](const QString& name, Outcome outcome, const QString& message) {
-            if (!worker_.busy()) wave_runs_ = false;
-            if (!wave_runs_) live_.end();
-            emit finished(name, outcome, message);
-            if (!worker_.busy() && std::exchange(fold_wanted_, false) && (!fold_ || fold_is_stale()))
-              start_fold();
-          });
+  connect(&worker_, &Worker::finished, this, &Session::finished);
+  connect(&worker_, &Worker::told, this, &Session::job_told);
+}
+
+void Session::job_told(const JobRecord& record) {
+  if (!record.ended()) return;
+  waves_.erase(record.id);
+  if (record.id == fold_job_) fold_job_ = 0;
+}
+
+void Session::set_backend(std::shared_ptr<const Backend> backend) {
+  backend_ = std::move(backend);
+  emit backend_changed();
 }
 
 void Session::open(const Scenario& scenario) {
-  stop();
-  wave_runs_ = false;
+  stop_all();
   ++generation_;
   scenario_ = scenario;
   run_findings_.clear();
   fold_.reset();
-  wave_.reset();
-  store_.reset();
+  shown_ = {};
+  former_ = {};
+  results_.clear();
   live_.clear();
   emit scenario_changed();
   emit fold_changed();
   emit snapshots_changed();
   emit wave_changed();
+  emit results_changed();
   refresh_findings();
 }
 
 void Session::edit(const Scenario& scenario) {
   if (scenario == scenario_) return;
   scenario_ = scenario;
+  // A fold that waits behind a wave and is not needed any more.
+  if (fold_job_ != 0 && worker_.running() != fold_job_ && fold_ && !fold_is_stale())
+    worker_.supersede(fold_job_);
   emit scenario_changed();
   refresh_findings();
 }
@@ -130,14 +112,26 @@ Session::Post Session::poster() {
   };
 }
 
-// On the worker's thread, when its turn comes.
+// On the worker's thread, when its turn comes. In the background only a fold of what is edited is shown.
 std::shared_ptr<const FoldOutcome> Session::make_fold(const Scenario& scenario, const Backend& backend,
-                                                      const Post& post, const Job& job, bool fold_only) {
+                                                      const Post& post, const Job& job, bool is_wave,
+                                                      bool is_background) {
   auto outcome = std::make_shared<FoldOutcome>();
   outcome->scenario = scenario;
+  const Post in_sight = [this, post, is_background, outcome](std::function<void()> call) {
+    post([this, is_background, outcome, call = std::move(call)] {
+      if (!is_background || same_fold(outcome->scenario, scenario_)) call();
+    });
+  };
   turns_->run(FoldRank::full, job,
-              [&](const Job& turn) { fill_fold(*outcome, backend, post, turn, fold_only); });
-  post([this, outcome] {
+              [&](const Job& turn) { fill_fold(*outcome, backend, in_sight, turn, !is_wave); });
+  const FoldResult& result = outcome->result;
+  JobFacts facts{QString::fromStdString(made_by_text(result.made_by))};
+  for (const std::string& warning : result.warnings)
+    facts.warnings << QString::fromStdString(warning);
+  worker_.tell(facts);
+  last_fold_ = outcome;
+  in_sight([this, outcome] {
     fold_ = outcome;
     emit fold_changed();
   });
@@ -161,6 +155,13 @@ void Session::fill_fold(FoldOutcome& outcome, const Backend& backend, const Post
 void Session::check_before(const Scenario& scenario, const Backend& backend, const Post& post, const Job& job,
                            bool fold_only) {
   const Findings found = preflight(scenario, backend, job);
+  if (!has_errors(found)) {
+    Scenario stages = scenario;
+    stages.propagation.enabled = stages.propagation.enabled && !fold_only;
+    const MemoryNeed need = memory_need(stages, backend);
+    const bool on_cpu = backend.name() == "cpu";
+    worker_.tell({{}, need.host + (on_cpu || need.on_cpu_instead ? 0.0 : need.device)});
+  }
   post([this, found, scenario] {
     run_findings_ = found;
     run_scenario_ = scenario;
@@ -170,82 +171,32 @@ void Session::check_before(const Scenario& scenario, const Backend& backend, con
 }
 
 void Session::run_fold() {
-  if (wave_runs_ && worker_.busy()) {
-    fold_wanted_ = true;
-    return;
-  }
-  start_fold();
-}
-
-void Session::start_fold() {
-  worker_.stop();
-  worker_.start(tr("Fold"), [this, scenario = scenario_, backend = backend_, post = poster()](
-                                const Job& job) { make_fold(scenario, *backend, post, job, true); });
-}
-
-void Session::run_wave() {
-  worker_.stop();
-  wave_runs_ = true;
-  fold_wanted_ = false;
-  auto fold = fold_ && is_fold_of(*fold_, scenario_) ? fold_ : nullptr;
-  auto store = std::make_shared<SnapshotStore>(snapshot_bound);
-  worker_.start(tr("Wave"), [this, scenario = scenario_, backend = backend_, post = poster(),
-                             fold = std::move(fold), store](const Job& job) mutable {
-    if (fold)
-      check_before(scenario, *backend, post, job, false);
-    else
-      fold = make_fold(scenario, *backend, post, job, false);
-    post([this, store, scenario] {
-      store_ = store;
-      wave_.reset();
-      store_scenario_ = scenario;
-      emit snapshots_changed();
-      emit wave_changed();
-    });
-    auto told = std::make_shared<std::atomic<bool>>(false);
-    StoreSink sink(store, [this, post, told] {
-      if (told->exchange(true)) return;
-      post([this, told] {
-        told->store(false);
-        emit snapshots_changed();
+  worker_.supersede(fold_job_);
+  Worker::Order order{tr("Fold"), QString::fromStdString(scenario_.name)};
+  order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
+  order.first = true;
+  fold_job_ =
+      worker_.start(order, [this, scenario = scenario_, backend = backend_, post = poster()](const Job& job) {
+        make_fold(scenario, *backend, post, job, false, false);
       });
-    });
-    const auto watcher = live_.watcher(post, backend->name() != "cpu");
-    auto outcome = std::make_shared<WaveOutcome>();
-    outcome->scenario = scenario;
-    outcome->result = foldwave::run_wave(scenario, fold->result, *backend, {&sink, watcher.get()}, job);
-    post([this, outcome] {
-      live_.end();
-      wave_ = outcome;
-      emit wave_changed();
-    });
-    if (outcome->result.run.stopped) throw Stopped();
-  });
 }
 
 void Session::stop() {
-  fold_wanted_ = false;
+  const JobId now = worker_.current();
+  worker_.stop(fold_job_);
+  worker_.stop(now);
+}
+
+void Session::stop_all() {
   worker_.stop();
 }
 
 void Session::stop_fold() {
-  if (!wave_runs_) stop();
-}
-
-std::vector<std::shared_ptr<const Snapshot>> Session::snapshots() const {
-  return store_ ? store_->all() : std::vector<std::shared_ptr<const Snapshot>>{};
-}
-
-int Session::snapshots_kept_every() const {
-  return store_ ? store_->kept_every() : 1;
+  worker_.supersede(fold_job_);
 }
 
 bool Session::fold_is_stale() const {
   return fold_ && !is_fold_of(*fold_, scenario_);
-}
-
-bool Session::wave_is_stale() const {
-  return store_ && !same_wave(store_scenario_, scenario_);
 }
 
 }  // namespace foldwave

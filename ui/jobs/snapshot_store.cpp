@@ -51,6 +51,11 @@ std::size_t SnapshotStore::size() const {
   return kept_.size();
 }
 
+std::int64_t SnapshotStore::bytes() const {
+  const std::lock_guard lock(mutex_);
+  return bytes_;
+}
+
 int SnapshotStore::kept_every() const {
   const std::lock_guard lock(mutex_);
   return every_;

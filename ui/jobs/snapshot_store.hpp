@@ -21,6 +21,7 @@ class SnapshotStore {
 
   std::vector<std::shared_ptr<const Snapshot>> all() const;
   std::size_t size() const;
+  std::int64_t bytes() const;
   int kept_every() const;  // 1: all are there
 
  private:

@@ -7,7 +7,16 @@ namespace foldwave {
 
 VariantFolds::VariantFolds(std::shared_ptr<const Backend> backend, std::shared_ptr<FoldTurns> turns,
                            QObject* parent)
-    : QObject(parent), backend_(std::move(backend)), turns_(std::move(turns)) {}
+    : QObject(parent), backend_(std::move(backend)), turns_(std::move(turns)) {
+  // Where nobody else asked for it, the user did.
+  connect(&worker_, &Worker::told, this, [this](const JobRecord& job) {
+    const auto at =
+        std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.job == job.id; });
+    if (at == entries_.end() || job.stage != JobStage::stopped) return;
+    at->problem = tr("it was stopped");
+    emit changed();
+  });
+}
 
 VariantFolds::Entry* VariantFolds::find(const Scenario& scenario) {
   const auto at = std::find_if(entries_.begin(), entries_.end(),
@@ -24,30 +33,33 @@ QString VariantFolds::problem(const Scenario& scenario) const {
 std::shared_ptr<const FoldOutcome> VariantFolds::get(const Scenario& scenario) {
   if (const Entry* const entry = find(scenario)) return entry->fold;
   entries_.push_back({scenario, nullptr, {}});
-  worker_.start(tr("Fold of %1").arg(QString::fromStdString(scenario.name)),
-                [this, scenario, backend = backend_, turns = turns_, detail = detail_](const Job& job) {
-                  auto outcome = std::make_shared<FoldOutcome>();
-                  QString problem;
-                  try {
-                    outcome->scenario = scenario;
-                    Scenario alone = scenario;
-                    alone.propagation.enabled = false;
-                    turns->run(FoldRank::variant, {nullptr, job.stop}, [&](const Job& turn) {
-                      throw_first_error(preflight(alone, *backend, turn));
-                      outcome->result = run_fold(scenario, *backend, turn);
-                      outcome->geometry = structure_geometry(outcome->result, turn, detail);
-                    });
-                  } catch (const Stopped&) {
-                    throw;
-                  } catch (const Error& error) {
-                    problem = QString::fromUtf8(error.what());
-                  } catch (const std::bad_alloc&) {
-                    problem = tr("there is not enough memory for this fold: use fewer nodes");
-                  }
-                  worker_.hand_over([this, scenario, outcome, problem] {
-                    ended(scenario, problem.isEmpty() ? outcome : nullptr, problem);
-                  });
-                });
+  Worker::Order order{tr("Fold of a variant"), QString::fromStdString(scenario.name)};
+  order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
+  const JobId job_id = worker_.start(
+      order, [this, scenario, backend = backend_, turns = turns_, detail = detail_](const Job& job) {
+        auto outcome = std::make_shared<FoldOutcome>();
+        QString problem;
+        try {
+          outcome->scenario = scenario;
+          Scenario alone = scenario;
+          alone.propagation.enabled = false;
+          turns->run(FoldRank::variant, {nullptr, job.stop}, [&](const Job& turn) {
+            throw_first_error(preflight(alone, *backend, turn));
+            outcome->result = run_fold(scenario, *backend, turn);
+            outcome->geometry = structure_geometry(outcome->result, turn, detail);
+          });
+        } catch (const Stopped&) {
+          throw;
+        } catch (const Error& error) {
+          problem = QString::fromUtf8(error.what());
+        } catch (const std::bad_alloc&) {
+          problem = tr("there is not enough memory for this fold: use fewer nodes");
+        }
+        worker_.hand_over([this, scenario, outcome, problem] {
+          ended(scenario, problem.isEmpty() ? outcome : nullptr, problem);
+        });
+      });
+  entries_.back().job = job_id;
   return nullptr;
 }
 
@@ -77,9 +89,9 @@ void VariantFolds::keep_only(const std::vector<Scenario>& scenarios) {
     return !needed;
   });
   if (!running) return;
-  worker_.stop();
   // Those that waited are asked for again.
   std::erase_if(entries_, [](const Entry& e) { return !e.fold && e.problem.isEmpty(); });
+  worker_.stop();
 }
 
 }  // namespace foldwave

@@ -25,6 +25,8 @@ class VariantFolds : public QObject {
   QString problem(const Scenario& scenario) const;  // why it cannot be folded; empty: nothing known
   void adopt(const std::shared_ptr<const FoldOutcome>& fold);  // one that was made elsewhere
   void keep_only(const std::vector<Scenario>& scenarios);
+  void set_backend(std::shared_ptr<const Backend> backend) { backend_ = std::move(backend); }
+  Worker& worker() { return worker_; }
 
  signals:
   void changed();
@@ -34,6 +36,7 @@ class VariantFolds : public QObject {
     Scenario scenario;
     std::shared_ptr<const FoldOutcome> fold;  // null: under way, or it failed
     QString problem;
+    JobId job = 0;  // that makes it
   };
   Entry* find(const Scenario& scenario);
   void ended(const Scenario& scenario, std::shared_ptr<const FoldOutcome> fold, const QString& problem);

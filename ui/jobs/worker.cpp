@@ -3,23 +3,38 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include <QMetaObject>
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <exception>
 #include <new>
 #include <utility>
 
+#include "core/base/system.hpp"
+
 namespace foldwave {
 
 using Clock = std::chrono::steady_clock;
 namespace {
 constexpr int worker_niceness = 5;
+
+JobId next_id() {
+  static std::atomic<JobId> last = 0;
+  return ++last;
 }
+
+JobStage stage_of(Outcome outcome) {
+  return outcome == Outcome::done      ? JobStage::done
+         : outcome == Outcome::stopped ? JobStage::stopped
+                                       : JobStage::failed;
+}
+
+}  // namespace
 
 // Passes on at most six reports a second: each one has the window drawn anew.
 class Worker::Reporter : public Progress {
  public:
-  explicit Reporter(Worker& worker) : worker_(worker) {}
+  Reporter(Worker& worker, JobId id) : worker_(worker), id_(id) {}
 
   void report(const ProgressReport& r) override {
     const auto now = Clock::now();
@@ -46,11 +61,12 @@ class Worker::Reporter : public Progress {
       state.rate = steps * r.work_per_step / seconds;
       if (r.total > 0) state.seconds_left = seconds / steps * static_cast<double>(r.total - r.done);
     }
-    worker_.hand_over([worker = &worker_, state] { emit worker->progressed(state); });
+    worker_.hand_over([worker = &worker_, id = id_, state] { worker->go_on(id, state); });
   }
 
  private:
   Worker& worker_;
+  JobId id_;
   Clock::time_point begin_ = Clock::now(), sent_{};
   std::int64_t total_ = -1, done_ = 0, first_ = 0;
 };
@@ -60,35 +76,141 @@ Worker::Worker(QObject* parent) : QObject(parent) {
 }
 
 Worker::~Worker() {
+  std::stop_source current(std::nostopstate);
   {
     const std::lock_guard lock(mutex_);
     waiting_.clear();
-    current_.request_stop();
+    current = current_;
   }
+  current.request_stop();
   thread_.request_stop();
   thread_.join();
 }
 
-void Worker::start(const QString& name, Task task) {
-  ++unfinished_;
+JobId Worker::start(const Order& order, Task task) {
+  JobRecord record;
+  record.id = next_id();
+  record.name = order.name;
+  record.about = order.about;
+  record.facts = order.facts;
+  const auto after_the_running = unfinished_.begin() + (running() != 0 && busy() ? 1 : 0);
+  unfinished_.insert(order.first ? after_the_running : unfinished_.end(), record);
   {
     const std::lock_guard lock(mutex_);
-    waiting_.push_back({name, std::move(task)});
+    waiting_.insert(order.first ? waiting_.begin() : waiting_.end(), Item{record.id, std::move(task)});
   }
   wake_.notify_one();
+  emit told(record);
+  return record.id;
 }
 
 void Worker::stop() {
   std::deque<Item> dropped;
+  std::stop_source current(std::nostopstate);
   {
     const std::lock_guard lock(mutex_);
     dropped.swap(waiting_);
-    current_.request_stop();
+    current = current_;
   }
-  for (const Item& item : dropped) {
-    --unfinished_;
-    emit finished(item.name, Outcome::stopped, {});
+  current.request_stop();
+  for (const Item& item : dropped)
+    end(item.id, Outcome::stopped, {});
+}
+
+void Worker::stop(JobId id) {
+  stop(id, false);
+}
+
+void Worker::supersede(JobId id) {
+  stop(id, true);
+}
+
+void Worker::stop(JobId id, bool is_superseded) {
+  Item dropped;
+  std::stop_source current(std::nostopstate);
+  {
+    const std::lock_guard lock(mutex_);
+    const auto at =
+        std::find_if(waiting_.begin(), waiting_.end(), [id](const Item& item) { return item.id == id; });
+    if (at != waiting_.end()) {
+      dropped = std::move(*at);
+      waiting_.erase(at);
+    } else if (current_id_ == id) {
+      current = current_;
+    }
   }
+  if (JobRecord* const record = find(id)) record->superseded = is_superseded;
+  current.request_stop();
+  if (dropped.id != 0) end(id, Outcome::stopped, {});
+}
+
+JobId Worker::running() const {
+  const std::lock_guard lock(mutex_);
+  return current_id_;
+}
+
+JobId Worker::current() const {
+  const JobId now = running();
+  return now != 0 || unfinished_.empty() ? now : unfinished_.front().id;
+}
+
+JobRecord* Worker::find(JobId id) {
+  const auto at =
+      std::find_if(unfinished_.begin(), unfinished_.end(), [id](const JobRecord& r) { return r.id == id; });
+  return at == unfinished_.end() ? nullptr : &*at;
+}
+
+void Worker::begin(JobId id) {
+  const auto at =
+      std::find_if(unfinished_.begin(), unfinished_.end(), [id](const JobRecord& r) { return r.id == id; });
+  if (at == unfinished_.end()) return;
+  // One that was put first in the meantime comes after it.
+  std::rotate(unfinished_.begin(), at, at + 1);
+  JobRecord& record = unfinished_.front();
+  record.stage = JobStage::running;
+  record.started = QDateTime::currentDateTime();
+  const JobRecord now = record;
+  emit told(now);
+  emit started(now.name);
+}
+
+void Worker::go_on(JobId id, const JobState& state) {
+  JobRecord* const record = find(id);
+  if (record == nullptr) return;
+  record->state = state;
+  const JobRecord now = *record;
+  emit told(now);
+  emit progressed(state);
+}
+
+void Worker::end(JobId id, Outcome outcome, const QString& message) {
+  JobRecord* const record = find(id);
+  if (record == nullptr) return;
+  record->stage = stage_of(outcome);
+  record->message = message;
+  if (record->started.isValid())
+    record->seconds = 1e-3 * static_cast<double>(record->started.msecsTo(QDateTime::currentDateTime()));
+  const JobRecord last = *record;
+  unfinished_.erase(unfinished_.begin() + (record - unfinished_.data()));
+  emit told(last);
+  emit finished(last.name, outcome, message);
+}
+
+void Worker::tell(const JobFacts& facts) {
+  JobId id = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    id = current_id_;
+  }
+  hand_over([this, id, facts] {
+    JobRecord* const record = find(id);
+    if (record == nullptr) return;
+    if (!facts.where.isEmpty()) record->facts.where = facts.where;
+    if (facts.memory > 0.0) record->facts.memory = facts.memory;
+    record->facts.warnings += facts.warnings;
+    const JobRecord now = *record;
+    emit told(now);
+  });
 }
 
 void Worker::hand_over(std::function<void()> call) {
@@ -106,14 +228,16 @@ void Worker::loop(const std::stop_token& closing) {
       item = std::move(waiting_.front());
       waiting_.pop_front();
       current_ = std::stop_source();
+      current_id_ = item.id;
     }
     run(item);
   }
 }
 
 void Worker::run(Item& item) {
-  hand_over([this, name = item.name] { emit started(name); });
-  Reporter reporter(*this);
+  hand_over([this, id = item.id] { begin(id); });
+  follow_thread_count();  // it may have been changed since the last job
+  Reporter reporter(*this, item.id);
   Outcome outcome = Outcome::done;
   QString message;
   try {
@@ -128,10 +252,11 @@ void Worker::run(Item& item) {
     message = QString::fromUtf8(error.what());
   }
   item.task = nullptr;  // what it holds goes here, not on the window's thread
-  hand_over([this, name = item.name, outcome, message] {
-    --unfinished_;
-    emit finished(name, outcome, message);
-  });
+  {
+    const std::lock_guard lock(mutex_);
+    current_id_ = 0;
+  }
+  hand_over([this, id = item.id, outcome, message] { end(id, outcome, message); });
 }
 
 }  // namespace foldwave

@@ -10,21 +10,12 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #include "core/base/progress.hpp"
+#include "ui/jobs/job_record.hpp"
 
 namespace foldwave {
-
-struct JobState {
-  QString step;
-  std::int64_t done = 0, total = 0;  // total 0: not known
-  double part = -1.0;                // 0 to 1; negative: not known
-  double rate = 0.0;                 // of `unit` a second; 0: not known
-  QString unit;
-  double seconds_left = -1.0;  // negative: not known
-};
-
-enum class Outcome { done, stopped, failed };
 
 class Worker : public QObject {
   Q_OBJECT
@@ -32,36 +23,58 @@ class Worker : public QObject {
  public:
   using Task = std::function<void(const Job&)>;  // runs on the worker's thread; may throw foldwave::Error
 
+  // What is to be done, and how it is called.
+  struct Order {
+    QString name, about{};
+    JobFacts facts{};
+    bool first = false;  // before those that wait
+  };
+
   explicit Worker(QObject* parent = nullptr);
   ~Worker() override;  // asks the running job to stop and waits for it
 
-  void start(const QString& name, Task task);  // after what runs now
+  JobId start(const QString& name, Task task) { return start(Order{name}, std::move(task)); }
+  JobId start(const Order& order, Task task);  // after what runs now
   void stop();                                 // the running job, and all that wait
-  bool busy() const { return unfinished_ > 0; }
+  void stop(JobId id);                         // this one, if it is still there
+  void supersede(JobId id);                    // likewise, as a newer one takes its place
+  bool busy() const { return !unfinished_.empty(); }
+  JobId running() const;  // 0: none
+  JobId current() const;  // the one that runs, else the next; 0: none
+  const std::vector<JobRecord>& unfinished() const { return unfinished_; }
 
   // Runs `call` on the thread of `this` soon; safe from a job. Calls to a Worker that is gone are dropped.
   void hand_over(std::function<void()> call);
+  // From the job that runs: what it has found out of itself.
+  void tell(const JobFacts& facts);
 
  signals:
   void started(const QString& name);
   void progressed(const foldwave::JobState& state);
   void finished(const QString& name, foldwave::Outcome outcome, const QString& message);
+  void told(const foldwave::JobRecord& record);  // a job came, began, went on or ended; before the others
 
  private:
   struct Item {
-    QString name;
+    JobId id = 0;
     Task task;
   };
   class Reporter;
   void loop(const std::stop_token& closing);
   void run(Item& item);
+  void stop(JobId id, bool is_superseded);
+  JobRecord* find(JobId id);
+  void begin(JobId id);
+  void go_on(JobId id, const JobState& state);
+  void end(JobId id, Outcome outcome, const QString& message);
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<Item> waiting_;
   std::stop_source current_;
-  int unfinished_ = 0;   // of this object's thread
-  std::jthread thread_;  // last: it ends before the rest goes
+  JobId current_id_ = 0;               // that current_ is of; 0: none runs
+  std::vector<JobRecord> unfinished_;  // of this object's thread
+  std::jthread thread_;                // last: it ends before the rest goes
 };
 
 }  // namespace foldwave

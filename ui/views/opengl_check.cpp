@@ -36,7 +36,8 @@ OpenGlCheck check_display() {
   }
   const auto version = context.format().version();
   const auto* const renderer = reinterpret_cast<const char*>(context.functions()->glGetString(GL_RENDERER));
-  const QString name = QString::fromLatin1(renderer).toLower();
+  check.renderer = QString::fromLatin1(renderer);
+  const QString name = check.renderer.toLower();
   for (const char* const known : {"llvmpipe", "softpipe", "swrast", "software"})
     check.software = check.software || name.contains(known);
   context.doneCurrent();
@@ -57,7 +58,7 @@ OpenGlCheck choose() {
   // In software, and where the display has no OpenGL, a context without a display is quicker, or all there
   // is.
   std::string no_context;
-  if (SurfacelessWindow::make(no_context)) check = {{}, true, true};
+  if (SurfacelessWindow::make(no_context)) check = {{}, check.renderer, true, true};
   return check;
 }
 

@@ -7,6 +7,7 @@ namespace foldwave {
 
 struct OpenGlCheck {
   QString why_not;          // empty: it works
+  QString renderer;         // its own name
   bool software = false;    // drawn by the processor, not by a graphics card
   bool off_screen = false;  // best drawn off screen and painted as a picture
 };

@@ -5,6 +5,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QSettings>
+#include <QTabBar>
 
 #include "ui/views/vtk_view.hpp"
 
@@ -75,6 +76,8 @@ void Docks::reset() {
 }
 
 void Docks::hide_double_titles() {
+  for (QTabBar* const bar : window_->findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+    bar->setDrawBase(false);
   for (QDockWidget* const dock : docks_) {
     bool tabbed = false;
     for (const QDockWidget* const other : window_->tabifiedDockWidgets(dock))

@@ -12,6 +12,8 @@
 #include "core/model/scenario_check.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
+#include "ui/panels/jobs_panel.hpp"
+#include "ui/panels/log_panel.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/gather_pane.hpp"
@@ -45,6 +47,8 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
   spectrum_ = new SpectrumPane(opengl.why_not, this);
   compare_ = new ComparePane(opengl.why_not, variant_folds_, this);
   geology_ = new GeologyPane(this);
+  jobs_panel_ = new JobsPanel(jobs_, this);
+  log_panel_ = new LogPanel(log_, this);
 
   if (opengl.software) {
     session_.set_surface_detail(software_detail);
@@ -64,6 +68,7 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
   connect_session();
   connect_editors();
   connect_geology();
+  connect_jobs();
 
   edited_.setSingleShot(true);
   edited_.setInterval(edit_pause);
@@ -126,7 +131,7 @@ void MainWindow::connect_session() {
   connect(wave_, &WavePane::time_shown, gather_, &GatherPane::mark_time);
   connect(wave_, &WavePane::limit_shown, gather_, &GatherPane::set_wave_limit);
   connect(gather_, &GatherPane::read, this, [this](const QString& words) {
-    if (!session_.busy() && !words.isEmpty()) say(words);
+    if (!session_.busy() && !words.isEmpty()) show_words(words);
   });
   connect(spectrum_, &SpectrumPane::read, this, [this](const QString& words) {
     if (!session_.busy() && !words.isEmpty()) say(words);
@@ -154,6 +159,7 @@ void MainWindow::connect_session() {
   });
   connect(&session_, &Session::findings_changed, this, [this] {
     panel_->show_findings(session_.findings());
+    log_findings();
     refresh_notes();
   });
   connect(&session_, &Session::horizon_ready, this, [this](const vtkSmartPointer<vtkPolyData>& surface) {
@@ -177,7 +183,7 @@ void MainWindow::connect_session() {
     job_ = {};
     job_shown_.start();
     bar_->show();
-    say(name);
+    show_words(name);
     refresh_actions();
   });
   connect(&session_, &Session::progressed, this, [this](const JobState& state) {
@@ -192,10 +198,7 @@ void MainWindow::connect_session() {
               bar_->hide();
               rate_->clear();
             }
-            if (outcome == Outcome::failed)
-              say(text, true);
-            else if (!session_.busy())
-              say(outcome == Outcome::stopped ? tr("%1 stopped").arg(name) : tr("%1 done").arg(name));
+            say_ended(name, outcome, text);
             refresh_actions();
             refresh_notes();
           });
@@ -275,16 +278,6 @@ void MainWindow::fold_now() {
   edited_.stop();
   horizon_wanted_ = horizon_wanted_ && session_.scenario().events.size() > 1;  // else the fold brings it
   session_.run_fold();
-}
-
-void MainWindow::run_fold() {
-  session_.run_fold();
-}
-void MainWindow::run_wave() {
-  session_.run_wave();
-}
-void MainWindow::stop() {
-  session_.stop();
 }
 
 void MainWindow::show_fold() {

@@ -11,8 +11,10 @@
 #include "ui/edit/recovery.hpp"
 #include "ui/jobs/fold_preview.hpp"
 #include "ui/jobs/horizon_edits.hpp"
+#include "ui/jobs/job_list.hpp"
 #include "ui/jobs/session.hpp"
 #include "ui/jobs/variant_folds.hpp"
+#include "ui/log/log_book.hpp"
 #include "ui/window/document.hpp"
 
 class QDockWidget;
@@ -28,6 +30,8 @@ class Docks;
 class GatherPane;
 class GeologyMarks;
 class GeologyPane;
+class JobsPanel;
+class LogPanel;
 class MapPane;
 class ScenarioPanel;
 class RockCursor;
@@ -75,6 +79,10 @@ class MainWindow : public QMainWindow {
   GeologyPane* geology() const { return geology_; }
   GeologyMarks* geology_marks() const { return marks_; }
   RockCursor& cursor() { return *cursor_; }
+  JobList& jobs() { return jobs_; }
+  JobsPanel* jobs_panel() const { return jobs_panel_; }
+  LogBook& log() { return log_; }
+  LogPanel* log_panel() const { return log_panel_; }
   std::size_t event() const { return event_; }
 
   void keep_variant(const QString& name);
@@ -84,7 +92,10 @@ class MainWindow : public QMainWindow {
  public slots:
   void run_fold();
   void run_wave();
+  void queue_wave();
   void stop();
+  void stop_and_keep();
+  void show_result(foldwave::JobId id);  // with its scenario, as one step
 
  signals:
   void first_picture();  // the first frame that shows the model: box, horizon, control points
@@ -103,6 +114,10 @@ class MainWindow : public QMainWindow {
   void make_variants_menu();
   void connect_session();
   void connect_live();
+  void make_run_menu();
+  void connect_jobs();
+  void note_results();
+  void say_ended(const QString& name, Outcome outcome, const QString& why);
   void connect_editors();
   void connect_geology();
   void show_in_editors(const std::shared_ptr<const FoldOutcome>& fold);
@@ -142,11 +157,16 @@ class MainWindow : public QMainWindow {
   void look_at_wave();  // while it runs: what is in sight
   void show_live();
   QString live_words() const;
-  void say(const QString& text, bool is_error = false);
+  void say(const QString& text, bool is_error = false);         // and into the log
+  void show_words(const QString& text, bool is_error = false);  // what passes by
+  void log_findings();
+  void log_job(const JobRecord& job);
   void make_cursor(QMenu* view);
   std::optional<Vec3> cursor_place(const FoldResult& fold) const;
   void show_cursor();
 
+  LogBook log_;
+  JobList jobs_;  // the workers that it watches come after it, and go before
   std::shared_ptr<FoldTurns> turns_ = std::make_shared<FoldTurns>();
   Session session_;
   FoldPreview preview_;
@@ -170,9 +190,13 @@ class MainWindow : public QMainWindow {
   SpectrumPane* spectrum_ = nullptr;
   ComparePane* compare_ = nullptr;
   GeologyPane* geology_ = nullptr;
+  JobsPanel* jobs_panel_ = nullptr;
+  LogPanel* log_panel_ = nullptr;
+  Findings logged_findings_;
   QDockWidget* compare_dock_ = nullptr;
-  QAction *save_ = nullptr, *fold_ = nullptr, *wave_run_ = nullptr, *stop_ = nullptr, *auto_fold_ = nullptr,
-          *keep_ = nullptr, *export_ = nullptr;
+  QAction *save_ = nullptr, *fold_ = nullptr, *wave_run_ = nullptr, *stop_ = nullptr, *stop_keep_ = nullptr,
+          *stop_all_ = nullptr, *queue_ = nullptr, *auto_fold_ = nullptr, *keep_ = nullptr,
+          *export_ = nullptr;
   SnapChoice* snap_ = nullptr;
   GeologyMarks* marks_ = nullptr;
   RockCursor* cursor_ = nullptr;
@@ -181,7 +205,8 @@ class MainWindow : public QMainWindow {
   QProgressBar* bar_ = nullptr;
   QTimer edited_;  // folds again shortly after the last edit
   bool horizon_there_ = false, horizon_seen_ = false, fold_seen_ = false;
-  JobState job_;  // the running one's newest
+  JobState job_;              // the running one's newest
+  QStringList job_warnings_;  // of the one that ended last
   QElapsedTimer job_shown_;
   bool refused_ = false;  // the last preview
   bool horizon_wanted_ = false;

@@ -19,6 +19,8 @@
 #include "ui/commands/shortcut_sheet.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
+#include "ui/panels/jobs_panel.hpp"
+#include "ui/panels/log_panel.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/gather_pane.hpp"
@@ -48,6 +50,8 @@ void MainWindow::make_docks() {
   connect(geology, &QDockWidget::visibilityChanged, geology_, &GeologyPane::set_seen);
   QDockWidget* const spectrum = docks_->add("spectrum", tr("Spectrum"), spectrum_);
   connect(spectrum, &QDockWidget::visibilityChanged, spectrum_, &SpectrumPane::set_seen);
+  QDockWidget* const jobs = docks_->add("jobs", tr("Jobs"), jobs_panel_);
+  QDockWidget* const log = docks_->add("log", tr("Log"), log_panel_);
   const auto place = [=, this] {
     addDockWidget(Qt::LeftDockWidgetArea, scenario);
     splitDockWidget(scenario, structure, Qt::Horizontal);
@@ -58,6 +62,8 @@ void MainWindow::make_docks() {
     splitDockWidget(wave, gather, Qt::Vertical);
     tabifyDockWidget(wave, geology);
     tabifyDockWidget(gather, spectrum);
+    tabifyDockWidget(spectrum, jobs);
+    tabifyDockWidget(jobs, log);
   };
   const auto size = [=, this] {
     structure->raise();
@@ -117,21 +123,12 @@ void MainWindow::make_actions() {
     pane->commands()->setTitle(title);
     view->addMenu(pane->commands());
   }
+  log_panel_->commands()->setTitle(tr("In the &log"));
+  view->addMenu(log_panel_->commands());
   view->addSeparator();
   make_cursor(view);
 
-  QMenu* const run = menuBar()->addMenu(tr("&Run"));
-  fold_ = run->addAction(icon("fold"), tr("&Fold"), QKeySequence("Ctrl+F"), this, &MainWindow::run_fold);
-  fold_->setToolTip(tr("Solve the fold (Ctrl+F)"));
-  wave_run_ =
-      run->addAction(icon("wave"), tr("Run &wave"), QKeySequence("Ctrl+R"), this, &MainWindow::run_wave);
-  wave_run_->setToolTip(tr("Send the wave through the folded layers (Ctrl+R)"));
-  stop_ = run->addAction(icon("stop"), tr("&Stop"), QKeySequence("Ctrl+."), this, &MainWindow::stop);
-  stop_->setToolTip(tr("Stop what runs (Ctrl+.)"));
-  run->addSeparator();
-  auto_fold_ = run->addAction(tr("Fold while I &edit"));
-  auto_fold_->setCheckable(true);
-  auto_fold_->setChecked(true);
+  make_run_menu();
 
   marks_ = new GeologyMarks(this);
   menuBar()->addMenu(marks_->menu());
@@ -186,14 +183,6 @@ void MainWindow::refresh_title() {
   setWindowModified(document_.is_changed(session_.scenario()));
 }
 
-void MainWindow::refresh_actions() {
-  stop_->setEnabled(session_.busy());
-  keep_->setEnabled(!opened_.isEmpty());
-  export_->setEnabled(session_.fold() != nullptr);
-  wave_run_->setEnabled(!opened_.isEmpty() || session_.fold() != nullptr);
-  fold_->setEnabled(wave_run_->isEnabled());
-}
-
 void MainWindow::refresh_notes() {
   const QString changed = has_errors(session_.findings())
                               ? tr("Stale: the scenario has changed since and cannot be run like this")
@@ -246,13 +235,6 @@ void MainWindow::refresh_notes() {
                     : wave           ? tr("%1 receivers").arg(wave->result.run.gather.receivers.size())
                                      : tr("comes when the wave has run"),
                     session_.wave_is_stale());
-}
-
-void MainWindow::say(const QString& text, bool is_error) {
-  words_->setText(text);
-  words_->setToolTip(text);
-  words_->setStyleSheet(is_error ? "color: #ff7b6b" : "");
-  emit message(text);
 }
 
 }  // namespace foldwave

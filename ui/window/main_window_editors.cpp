@@ -125,7 +125,8 @@ void MainWindow::move_handle(int index, const Vec3& local) {
 
 void MainWindow::preview_handle(int index, const Vec3& local) {
   if (const SceneHandle* const handle = structure_->scene().handle(index))
-    say(QString::fromStdString(handle->name + ":  " + place_text(local + session_.scenario().grid.origin)));
+    show_words(
+        QString::fromStdString(handle->name + ":  " + place_text(local + session_.scenario().grid.origin)));
   preview(with_handle(session_.scenario(), event_, index, local));
 }
 

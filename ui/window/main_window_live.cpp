@@ -2,9 +2,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <algorithm>
-#include <cmath>
 
-#include "core/base/text.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
@@ -13,15 +11,8 @@
 namespace foldwave {
 
 QStringList rate_words(const JobState& state) {
-  QStringList words;
-  const bool giga = state.rate >= 1e9;
-  if (state.rate > 0)
-    words << (giga ? MainWindow::tr("%1 G %2/s") : MainWindow::tr("%1 M %2/s"))
-                 .arg(state.rate / (giga ? 1e9 : 1e6), 0, 'g', 3)
-                 .arg(state.unit);
-  if (state.seconds_left >= 0.5)
-    words << MainWindow::tr("%1 left").arg(
-        QString::fromStdString(seconds_text(std::round(state.seconds_left))));
+  QStringList words{rate_text(state), left_text(state)};
+  words.removeAll(QString());
   return words;
 }
 
@@ -42,7 +33,7 @@ void MainWindow::show_job() {
   if (job_shown_.elapsed() < interval) return;
   job_shown_.start();
   bar_->setValue(static_cast<int>(1000 * std::max(job_.part, 0.0)));
-  say(job_.step);
+  show_words(job_.step);
   rate_->setText(rate_words(job_).join(",  "));
 }
 

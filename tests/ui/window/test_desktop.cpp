@@ -196,7 +196,7 @@ void TestDesktop::stop_acts_at_once() {
   double taken = -1.0;
   connect(&window_->session(), &Session::finished, window_.get(), [&] { taken = time.milliseconds(); });
   time.start();
-  window_->stop();
+  window_->stop_and_keep();
   QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience);
   QVERIFY2(taken >= 0.0 && taken <= 200.0 * machine_pace(), qPrintable(QString("%1 ms").arg(taken)));
   QCOMPARE(finished[0][1].value<Outcome>(), Outcome::stopped);

@@ -79,7 +79,7 @@ class TestLiveWave : public QObject {
     VtkView* const view = window->gather()->view();
     QTRY_VERIFY_WITH_TIMEOUT(colored_rows(view->grabFramebuffer()) > 0, patience);
     keep_picture(*window, "live-gather");
-    window->stop();
+    window->stop_and_keep();
     QTRY_VERIFY_WITH_TIMEOUT(window->session().wave() && !window->session().busy(), patience);
     const auto snapshots = window->session().snapshots();
     QTRY_COMPARE_WITH_TIMEOUT(wave.snapshot(), snapshots.back().get(), patience);
@@ -160,7 +160,7 @@ class TestLiveWave : public QObject {
     keep_picture(*window, "live-wave");
 
     // Stopped, the last frame stays while there is no snapshot, and the gather ends where the run did.
-    window->stop();
+    window->stop_and_keep();
     QTRY_VERIFY_WITH_TIMEOUT(!window->session().busy(), patience);
     QVERIFY(wave.live() != nullptr && window->session().wave()->result.run.stopped);
     QCOMPARE(gather.gather(), &window->session().wave()->result.run.gather);

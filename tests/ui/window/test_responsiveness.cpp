@@ -142,7 +142,7 @@ void TestResponsiveness::open_fold_drag_and_run() {
   QVERIFY(session.busy());
   QTRY_VERIFY(window.wave()->scene().snapshot() != nullptr);
   judge_.end("live wave");
-  window.stop();
+  window.stop_and_keep();
   QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
   QTest::qWait(500);
   judge_.end("stop");

@@ -1,0 +1,300 @@
+// Protects what becomes of waves: a stopped one gives back what was shown before, or stays when it is kept;
+// queued ones run one after the other, each of the scenario that it was queued with; results are kept and
+// shown again; a device that fails gives way to the CPU and says so. And the list of jobs that tells all
+// this.
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "core/base/error.hpp"
+#include "core/base/system.hpp"
+#include "core/engine/fallback_backend.hpp"
+#include "core/model/event_edits.hpp"
+#include "ui/jobs/job_list.hpp"
+#include "ui/jobs/session.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int patience = 20000;  // ms: the machine may be busy
+
+Scenario shot(double seconds, double frequency = 20.0) {
+  Scenario s;
+  s.name = "shot";
+  s.grid = {{120, 1, 100}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
+  s.events = stand_in_events();
+  s.stack = stand_in_layers();
+  for (Layer& layer : s.stack.layers)
+    layer.velocity = 2000.0;
+  s.survey.wavelet.frequency = frequency;
+  s.survey.sources = {{{100.0, 0.0, 50.0}, 0.0, 1.0, {}}};
+  s.propagation.enabled = true;
+  s.propagation.duration = seconds;
+  s.propagation.dt = 0.002;
+  s.outputs.snapshot_steps = 20;
+  return s;
+}
+constexpr double short_run = 0.05, endless = 2000.0;  // s of the model's time
+
+// A device that does not answer any more.
+class GoneSolver final : public FoldSolver {
+ public:
+  std::string name() const override { return "gone"; }
+  FoldSolution solve(FoldProblem, const FoldOptions&, const Job&) const override {
+    throw ResourceError("gone", "the device does not answer", "use --backend cpu");
+  }
+};
+class GonePropagator final : public WavePropagator {
+ public:
+  std::string name() const override { return "gone"; }
+  std::int64_t memory_bytes(const WaveModel&) const override { return 1; }
+  WaveRun run(const WaveModel&, const WaveWatch&, const Job&) const override {
+    throw ResourceError("gone", "the device does not answer", "use --backend cpu");
+  }
+};
+class GoneDevice final : public Backend {
+ public:
+  std::string name() const override { return "gone"; }
+  std::string description() const override { return "Lost 1000, 8 GB"; }
+  std::int64_t free_memory_bytes() const override { return std::int64_t{1} << 40; }
+  std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
+  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod) const override {
+    return std::make_unique<GoneSolver>();
+  }
+  std::unique_ptr<WavePropagator> make_wave_propagator() const override {
+    return std::make_unique<GonePropagator>();
+  }
+};
+
+JobRecord record(JobId id, JobStage stage) {
+  JobRecord r;
+  r.id = id;
+  r.name = "Wave";
+  r.stage = stage;
+  return r;
+}
+
+}  // namespace
+
+class TestWaveJobs : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    session_ = std::make_unique<Session>(cpu_backend());
+    connect(session_.get(), &Session::finished, this,
+            [](const QString& name, Outcome outcome, const QString& why) {
+              if (outcome == Outcome::failed) qWarning("%s: %s", qPrintable(name), qPrintable(why));
+            });
+    session_->open(shot(short_run));
+  }
+  void cleanup() { session_.reset(); }
+
+  void a_stopped_wave_gives_back_what_was_shown() {
+    run_wave();
+    const auto former = session_->wave();
+    const auto snapshots = session_->snapshots();
+    QVERIFY(former && !snapshots.empty());
+    begin_endless();
+    QVERIFY(session_->wave() == nullptr && session_->snapshots() != snapshots);
+    session_->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
+    QVERIFY(session_->wave() == former);
+    QVERIFY(session_->snapshots() == snapshots);
+    QVERIFY(session_->wave_is_stale());  // of the shorter run
+    QVERIFY(!session_->live().running());
+  }
+
+  void stopped_and_kept_it_stays() {
+    run_wave();
+    const auto former = session_->wave();
+    begin_endless();
+    session_->stop_and_keep();
+    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
+    QVERIFY(session_->wave() && session_->wave() != former && session_->wave()->result.run.stopped);
+    QVERIFY(!session_->snapshots().empty() && !session_->wave_is_stale());
+  }
+
+  void queued_waves_are_of_their_own_scenarios() {
+    QSignalSpy ended(&session_->worker(), &Worker::finished);
+    session_->queue_wave();
+    for (const double frequency : {25.0, 30.0}) {
+      session_->edit(shot(short_run, frequency));
+      session_->queue_wave();
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 3, patience);
+    // The last is of the scenario as it is now: it is shown, the others are kept.
+    QVERIFY(session_->wave() && !session_->wave_is_stale());
+    const auto results = session_->results();
+    QCOMPARE(results.size(), std::size_t{3});
+    for (std::size_t i = 0; i < 3; ++i)
+      QCOMPARE(session_->result(results[i])->scenario.survey.wavelet.frequency, 20.0 + 5.0 * double(i));
+    QVERIFY(session_->is_shown(results[2]) && !session_->is_shown(results[0]));
+
+    session_->edit(shot(short_run, 25.0));
+    QVERIFY(session_->wave_is_stale());
+    session_->show_result(results[1]);
+    QVERIFY(!session_->wave_is_stale() && session_->is_shown(results[1]));
+    QVERIFY(session_->wave() == session_->result(results[1])->wave);
+  }
+
+  // The wave that runs goes on where one that waits is taken out, and the others where one is stopped.
+  void each_can_be_taken_out() {
+    begin_endless();
+    session_->edit(shot(short_run, 25.0));
+    session_->queue_wave();
+    const JobId taken_out = session_->worker().unfinished().back().id;
+    session_->edit(shot(short_run, 30.0));
+    session_->queue_wave();
+    session_->worker().stop(taken_out);
+    QCOMPARE(session_->worker().unfinished().size(), std::size_t{2});
+    QVERIFY(session_->wave_runs());
+    session_->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
+    QCOMPARE(session_->results().size(), std::size_t{1});
+    QCOMPARE(session_->wave()->scenario.survey.wavelet.frequency, 30.0);
+  }
+
+  // After an edit in mid-run the fold comes before the waves that wait, and not at all where it was undone.
+  void a_fold_comes_before_what_waits() {
+    begin_endless();
+    session_->queue_wave();
+    Scenario other = session_->scenario();
+    other.stack.layers[0].velocity += 100.0;
+    session_->edit(other);
+    session_->run_fold();
+    const auto& jobs = session_->worker().unfinished();
+    QCOMPARE(jobs.size(), std::size_t{3});
+    QCOMPARE(jobs[1].name, QString("Fold"));
+    Scenario back = other;
+    back.stack.layers[0].velocity -= 100.0;
+    session_->edit(back);
+    QCOMPARE(jobs.size(), std::size_t{2});
+    session_->stop_all();
+    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
+  }
+
+  void results_keep_within_their_bound() {
+    WaveResults results(100'000);
+    for (JobId id = 1; id <= 3; ++id) {
+      WaveShown result;
+      result.store = std::make_shared<SnapshotStore>(1'000'000);
+      auto snapshot = std::make_shared<Snapshot>();
+      snapshot->pressure = Field<float>({10, 10, 100});  // 40 kB
+      result.store->add(0, std::move(snapshot));
+      results.add(id, std::move(result));
+    }
+    QCOMPARE(results.ids(), (std::vector<JobId>{2, 3}));
+    QVERIFY(results.find(1) == nullptr && results.find(3) != nullptr);
+  }
+
+  void a_device_that_went_away_gives_way() {
+    session_->set_backend(with_cpu_to_fall_back_on(std::make_shared<const GoneDevice>()));
+    JobList list;
+    list.watch(session_->worker());
+    session_->run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
+    QVERIFY(session_->wave() && !session_->wave()->result.run.stopped);
+    QCOMPARE(session_->wave()->result.made_by.backend, std::string("cpu"));
+    QCOMPARE(session_->fold()->result.made_by, made_by(*cpu_backend()));
+    QVERIFY(list.index(0, JobList::where).data().toString().startsWith("the CPU"));
+    QCOMPARE(list.index(0, JobList::outcome).data().toString(), QString("done, with warnings"));
+    const QString why = list.record(0)->facts.warnings.join("\n");
+    QVERIFY2(why.contains("wave: run on the CPU instead: gone: the device does not answer"), qPrintable(why));
+  }
+
+  void the_list_tells_what_runs_waits_and_ended() {
+    JobList list;
+    const QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    list.watch(session_->worker());
+    begin_endless();
+    session_->queue_wave();
+    QCOMPARE(list.rowCount(), 2);
+    const auto words = [&](int row, JobList::Column column) {
+      return list.index(row, column).data().toString();
+    };
+    QCOMPARE(words(0, JobList::outcome), QString("waits"));
+    QCOMPARE(words(1, JobList::outcome), QString("runs"));
+    QCOMPARE(words(1, JobList::name), QString("Wave: shot"));
+    QTRY_VERIFY_WITH_TIMEOUT(words(1, JobList::rate).endsWith("points/s"), patience);
+    QVERIFY(words(1, JobList::left).endsWith("left") && !words(1, JobList::stage).isEmpty());
+    QVERIFY(words(1, JobList::memory).endsWith("B") && !words(1, JobList::started).isEmpty());
+    QVERIFY(words(1, JobList::where).startsWith("the CPU"));
+    QVERIFY(list.can_stop(list.record(0)->id));
+    list.stop(list.record(0)->id);
+    QCOMPARE(words(0, JobList::outcome), QString("stopped"));
+    QVERIFY(!list.can_stop(list.record(0)->id));
+    list.stop(list.record(1)->id);
+    QTRY_COMPARE_WITH_TIMEOUT(words(1, JobList::outcome), QString("stopped"), patience);
+    QVERIFY(!words(1, JobList::took).isEmpty());
+  }
+
+  void the_list_is_bounded_and_drops_what_was_replaced() {
+    JobList list;
+    const QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    list.take(record(1, JobStage::running));
+    for (JobId id = 2; id < 100; ++id)
+      list.take(record(id, JobStage::done));
+    QCOMPARE(list.rowCount(), JobList::most_ended + 1);
+    QCOMPARE(list.row_of(1), JobList::most_ended);  // what runs is never let go
+    JobRecord replaced = record(200, JobStage::waiting);
+    list.take(replaced);
+    replaced.stage = JobStage::stopped;
+    replaced.superseded = true;
+    list.take(replaced);
+    QCOMPARE(list.row_of(200), -1);
+    JobRecord nameless = record(201, JobStage::running);
+    nameless.name.clear();
+    list.take(nameless);
+    QCOMPARE(list.row_of(201), -1);
+  }
+
+  void a_worker_that_goes_leaves_nothing_running() {
+    JobList list;
+    {
+      Worker worker;
+      list.watch(worker);
+      worker.start("Export", [](const Job& job) {
+        while (true)
+          job.throw_if_stopped();
+      });
+    }
+    QCOMPARE(list.index(0, JobList::outcome).data().toString(), QString("stopped"));
+    QVERIFY(!list.can_stop(list.record(0)->id));
+  }
+
+  // OpenMP keeps its count of threads for each thread.
+  void the_limit_of_threads_holds_on_the_workers() {
+    const int before = thread_count();
+    Worker worker;
+    QSignalSpy ended(&worker, &Worker::finished);
+    int used = 0;
+    for (const int wanted : {1, 3}) {
+      set_thread_count(wanted);
+      worker.start("count", [&](const Job&) { used = thread_count(); });
+      QTRY_COMPARE_WITH_TIMEOUT(ended.count(), wanted == 1 ? 1 : 2, patience);
+      QCOMPARE(used, wanted);
+    }
+    set_thread_count(before);
+  }
+
+ private:
+  void run_wave() {
+    session_->run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(session_->wave() && !session_->busy(), patience);
+  }
+  void begin_endless() {
+    session_->edit(shot(endless));
+    session_->run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(session_->wave_runs() &&
+                                 session_->snapshots_scenario() == session_->scenario() &&
+                                 session_->snapshots().size() > 2,
+                             patience);
+  }
+
+  std::unique_ptr<Session> session_;
+};
+
+QTEST_GUILESS_MAIN(TestWaveJobs)
+#include "test_wave_jobs.moc"

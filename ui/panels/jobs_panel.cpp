@@ -1,0 +1,156 @@
+#include "ui/panels/jobs_panel.hpp"
+
+#include <QAction>
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QIcon>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "core/base/system.hpp"
+#include "core/base/text.hpp"
+#include "ui/jobs/job_list.hpp"
+
+namespace foldwave {
+namespace {
+
+constexpr int memory_interval = 2000;  // ms
+
+// A bar behind the per cent.
+class ProgressDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const double part = index.data(JobList::part_role).toDouble();
+    QStyleOptionViewItem words = option;
+    initStyleOption(&words, index);
+    if (part >= 0.0) {
+      const QRect whole = option.rect.adjusted(3, 3, -3, -3);
+      QRect done = whole;
+      done.setWidth(static_cast<int>(part * whole.width()));
+      painter->fillRect(whole, option.palette.color(QPalette::Button));
+      QColor bar = option.palette.color(QPalette::Highlight);
+      bar.setAlpha(150);
+      painter->fillRect(done, bar);
+      words.displayAlignment = Qt::AlignCenter;
+    }
+    QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &words, painter, option.widget);
+  }
+};
+
+}  // namespace
+
+JobsPanel::JobsPanel(JobList& jobs, QWidget* parent)
+    : QWidget(parent), jobs_(jobs), commands_(new QMenu(this)), list_(new QTreeView(this)) {
+  commands_->setToolTipsVisible(true);
+  list_->setObjectName("jobs list");
+  list_->setAccessibleName(tr("Jobs, newest first"));
+  list_->setModel(&jobs);
+  list_->setItemDelegateForColumn(JobList::progress, new ProgressDelegate(list_));
+  list_->setRootIsDecorated(false);
+  list_->setUniformRowHeights(true);
+  list_->setAllColumnsShowFocus(true);
+  list_->setAlternatingRowColors(true);
+  list_->setTabKeyNavigation(false);
+  list_->setContextMenuPolicy(Qt::ActionsContextMenu);
+  list_->setFrameShape(QFrame::NoFrame);
+  const int widths[] = {150, 130, 74, 120, 80, 74, 66, 74, 190, 260};
+  for (int column = 0; column < JobList::column_count; ++column)
+    list_->header()->resizeSection(column, widths[column]);
+  list_->header()->setMinimumSectionSize(50);
+
+  const auto add = [this](const QString& words, const char* icon, const QString& tip) {
+    QAction* const action = commands_->addAction(QIcon(QString(":/icons/%1.svg").arg(icon)), words);
+    action->setToolTip(tip);
+    list_->addAction(action);
+    return action;
+  };
+  stop_ = add(tr("&Stop or remove"), "stop",
+              tr("Stops the chosen job and throws away what it has made; takes one that waits out of the "
+                 "list (Delete)"));
+  stop_->setShortcut(QKeySequence::Delete);
+  stop_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  connect(stop_, &QAction::triggered, this, [this] { jobs_.stop(chosen()); });
+  show_ = add(tr("Show &result"), "wave",
+              tr("Shows the chosen wave and goes back to its scenario, as a step that can be undone"));
+  connect(show_, &QAction::triggered, this, [this] { emit result_wanted(chosen()); });
+  connect(list_, &QTreeView::doubleClicked, show_, &QAction::trigger);
+
+  memory_ = new QLabel(this);
+  memory_->setObjectName("program memory");
+  memory_->setProperty("role", "unit");
+  memory_->setToolTip(tr("Memory that the program holds now, of this machine's"));
+  auto* const strip = new QWidget(this);
+  strip->setProperty("role", "strip");
+  strip->setAttribute(Qt::WA_StyledBackground);
+  auto* const line = new QHBoxLayout(strip);
+  line->setContentsMargins(10, 5, 10, 5);
+  line->setSpacing(8);
+  for (QAction* const action : {stop_, show_}) {
+    auto* const button = new QToolButton(strip);
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::TabFocus);
+    line->addWidget(button);
+  }
+  line->addStretch(1);
+  line->addWidget(memory_);
+  auto* const root = new QVBoxLayout(this);
+  root->setContentsMargins(0, 0, 0, 0);
+  root->setSpacing(0);
+  root->addWidget(list_, 1);
+  root->addWidget(strip);
+
+  connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          &JobsPanel::refresh_commands);
+  connect(&jobs, &QAbstractItemModel::dataChanged, this, &JobsPanel::refresh_commands);
+  connect(&jobs, &QAbstractItemModel::rowsRemoved, this, &JobsPanel::refresh_commands);
+  clock_.setInterval(memory_interval);
+  connect(&clock_, &QTimer::timeout, this, &JobsPanel::show_memory);
+  refresh_commands();
+}
+
+JobId JobsPanel::chosen() const {
+  const JobRecord* const job = jobs_.record(list_->currentIndex().row());
+  return job != nullptr ? job->id : 0;
+}
+
+void JobsPanel::choose(JobId id) {
+  if (const int row = jobs_.row_of(id); row >= 0) list_->setCurrentIndex(jobs_.index(row, 0));
+}
+
+void JobsPanel::set_has_result(std::function<bool(JobId)> has_result) {
+  has_result_ = std::move(has_result);
+}
+
+void JobsPanel::refresh_commands() {
+  stop_->setEnabled(jobs_.can_stop(chosen()));
+  show_->setEnabled(has_result_ && has_result_(chosen()));
+}
+
+void JobsPanel::show_memory() {
+  const auto words = [](std::int64_t bytes) {
+    return QString::fromStdString(bytes_text(static_cast<double>(bytes)));
+  };
+  memory_->setText(tr("%1 of %2").arg(words(resident_memory_bytes()), words(total_memory_bytes())));
+}
+
+void JobsPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  show_memory();
+  clock_.start();
+}
+
+void JobsPanel::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  clock_.stop();
+}
+
+}  // namespace foldwave

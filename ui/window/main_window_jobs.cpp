@@ -1,0 +1,125 @@
+// What runs: the Run menu, the list of jobs, and what becomes of the results of waves that were queued.
+#include <QAction>
+#include <QIcon>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "ui/panels/jobs_panel.hpp"
+#include "ui/panels/log_panel.hpp"
+#include "ui/window/main_window.hpp"
+
+namespace foldwave {
+
+void MainWindow::make_run_menu() {
+  const auto icon = [](const char* name) { return QIcon(QString(":/icons/%1.svg").arg(name)); };
+  QMenu* const run = menuBar()->addMenu(tr("&Run"));
+  run->setToolTipsVisible(true);
+  fold_ = run->addAction(icon("fold"), tr("&Fold"), QKeySequence("Ctrl+F"), this, &MainWindow::run_fold);
+  fold_->setToolTip(tr("Solve the fold (Ctrl+F)"));
+  wave_run_ =
+      run->addAction(icon("wave"), tr("Run &wave"), QKeySequence("Ctrl+R"), this, &MainWindow::run_wave);
+  wave_run_->setToolTip(tr("Send the wave through the folded layers (Ctrl+R)"));
+  queue_ = run->addAction(tr("&Queue wave"), QKeySequence("Ctrl+Shift+R"), this, &MainWindow::queue_wave);
+  queue_->setToolTip(
+      tr("Run the wave of the scenario as it is now after what runs and waits; edit on meanwhile "
+         "(Ctrl+Shift+R)"));
+  run->addSeparator();
+  stop_ = run->addAction(icon("stop"), tr("&Stop"), QKeySequence("Ctrl+."), this, &MainWindow::stop);
+  stop_->setToolTip(
+      tr("Stop what runs and throw away what it has made; the former result comes back (Ctrl+.)"));
+  stop_keep_ =
+      run->addAction(tr("Stop and &keep"), QKeySequence("Ctrl+Shift+."), this, &MainWindow::stop_and_keep);
+  stop_keep_->setToolTip(
+      tr("Stop the wave and keep its gather and snapshots as far as they have come (Ctrl+Shift+.)"));
+  stop_all_ = run->addAction(tr("Stop &all"), this, [this] { session_.stop_all(); });
+  stop_all_->setToolTip(tr("Stop what runs, and take out all that waits"));
+  jobs_panel_->commands()->setTitle(tr("&Chosen job"));
+  run->addMenu(jobs_panel_->commands());
+  run->addSeparator();
+  auto_fold_ = run->addAction(tr("Fold while I &edit"));
+  auto_fold_->setToolTip(tr("Follow each edit with a fold, and each drag with a coarse one"));
+  auto_fold_->setCheckable(true);
+  auto_fold_->setChecked(true);
+}
+
+void MainWindow::connect_jobs() {
+  connect(&jobs_, &JobList::ended, this, &MainWindow::log_job);
+  connect(log_panel_, &LogPanel::message, this, &MainWindow::show_words);
+  jobs_.watch(session_.worker());
+  jobs_.watch(variant_folds_.worker());
+  jobs_.watch(edits_.worker());
+  jobs_panel_->set_has_result([this](JobId id) { return session_.result(id) != nullptr; });
+  connect(jobs_panel_, &JobsPanel::result_wanted, this, &MainWindow::show_result);
+  connect(&session_.worker(), &Worker::told, this, [this](const JobRecord& job) {
+    if (job.ended()) job_warnings_ = job.facts.warnings;
+  });
+  connect(&session_, &Session::results_changed, this, &MainWindow::note_results);
+  connect(&session_, &Session::wave_changed, this, &MainWindow::note_results);
+  connect(&session_, &Session::scenario_changed, this, &MainWindow::note_results);
+}
+
+// What has become of the waves in the list.
+void MainWindow::note_results() {
+  for (int row = 0; row < jobs_.rowCount(); ++row) {
+    const JobId id = jobs_.record(row)->id;
+    const WaveShown* const result = session_.result(id);
+    if (result == nullptr) {
+      jobs_.set_note(id, {});
+      continue;
+    }
+    const bool is_stale = !same_wave(result->scenario, session_.scenario());
+    const QString place = session_.is_shown(id) ? tr("shown") : tr("kept");
+    jobs_.set_note(id, is_stale ? tr("%1, stale: of another scenario than now").arg(place) : place);
+  }
+  jobs_panel_->refresh_commands();
+}
+
+void MainWindow::run_fold() {
+  session_.run_fold();
+}
+void MainWindow::run_wave() {
+  session_.run_wave();
+}
+void MainWindow::queue_wave() {
+  session_.queue_wave();
+  const auto waiting = session_.worker().unfinished().size() - 1;
+  if (waiting > 0) say(tr("Wave queued, %1 before it").arg(waiting));
+}
+void MainWindow::stop() {
+  session_.stop();
+}
+void MainWindow::stop_and_keep() {
+  session_.stop_and_keep();
+}
+
+void MainWindow::show_result(JobId id) {
+  const WaveShown* const result = session_.result(id);
+  if (result == nullptr) return;
+  // A copy: an edit may let the result go.
+  const Scenario scenario = result->scenario;
+  if (!same_wave(scenario, session_.scenario())) history_.push(scenario, tr("Back to a wave's scenario"));
+  session_.show_result(id);
+}
+
+// The log has it from the list of jobs.
+void MainWindow::say_ended(const QString& name, Outcome outcome, const QString& why) {
+  if (outcome == Outcome::failed) return show_words(why, true);
+  if (session_.busy()) return;
+  if (outcome == Outcome::stopped) return show_words(tr("%1 stopped").arg(name));
+  show_words(job_warnings_.isEmpty() ? tr("%1 done").arg(name)
+                                     : tr("%1 done: %2").arg(name, job_warnings_.join("; ")));
+}
+
+void MainWindow::refresh_actions() {
+  const bool busy = session_.busy();
+  stop_->setEnabled(busy);
+  stop_all_->setEnabled(busy);
+  stop_keep_->setEnabled(session_.wave_runs());
+  keep_->setEnabled(!opened_.isEmpty());
+  export_->setEnabled(session_.fold() != nullptr);
+  wave_run_->setEnabled(!opened_.isEmpty() || session_.fold() != nullptr);
+  queue_->setEnabled(wave_run_->isEnabled());
+  fold_->setEnabled(wave_run_->isEnabled());
+}
+
+}  // namespace foldwave
