@@ -12,11 +12,29 @@
 #include "core/base/system.hpp"
 #include "ui/log/program_messages.hpp"
 #include "ui/window/main_window.hpp"
+#include "ui/window/preferences.hpp"
 #include "ui/window/resource_folder.hpp"
 #include "ui/window/theme.hpp"
 #ifdef FOLDWAVE_HAS_CUDA
 #include "gpu/backend.hpp"
 #endif
+
+namespace {
+
+// The one that was chosen for all sessions may be gone: then what works is taken, and `why` says so.
+std::shared_ptr<const foldwave::Backend> backend_of(const QCommandLineParser& options,
+                                                    const foldwave::Preferences& chosen, QString& why) {
+  if (options.isSet("backend")) return foldwave::select_backend(options.value("backend").toStdString());
+  try {
+    return foldwave::select_backend(chosen.backend.toStdString());
+  } catch (const foldwave::Error& error) {
+    why = QApplication::translate("main", "The chosen back end is not to be had: %1")
+              .arg(QString::fromUtf8(error.what()));
+    return foldwave::select_backend("auto");
+  }
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   foldwave::let_waiting_threads_sleep(argv);
@@ -54,15 +72,23 @@ int main(int argc, char** argv) {
        {"self-test", "Open, drag, run and export by itself, say how long each took, and leave."}});
   parser.addPositionalArgument("scenario", "The scenario to open; default: the first example.", "[SCENARIO]");
   parser.process(application);
-  foldwave::set_theme(application);
+  const bool alone = parser.isSet("screenshot") || parser.isSet("self-test");
+  // What is given on the command line wins over what was chosen for all sessions.
+  const foldwave::Preferences chosen = alone ? foldwave::Preferences() : foldwave::load_preferences();
+  foldwave::set_theme(application, chosen.theme);
   try {
-    if (parser.isSet("threads")) foldwave::set_thread_count(parser.value("threads").toInt());
-    foldwave::MainWindow window(foldwave::select_backend(parser.value("backend").toStdString()));
-    const bool alone = parser.isSet("screenshot") || parser.isSet("self-test");
+    if (parser.isSet("threads"))
+      foldwave::set_thread_count(parser.value("threads").toInt());
+    else
+      foldwave::limit_threads(chosen.threads);
+    QString no_backend;
+    foldwave::MainWindow window(backend_of(parser, chosen, no_backend));
+    window.use_preferences(chosen);
     const foldwave::ProgramMessages messages(window.log());
     if (!alone) {
       window.log().write_to(foldwave::default_log_file(), foldwave::program_facts());
-      window.remember_layout();
+      if (chosen.layout_restored) window.remember_layout();
+      if (!no_backend.isEmpty()) window.log().add(foldwave::LogLevel::warning, no_backend);
     }
     window.show();
     const QStringList given = parser.positionalArguments(), examples = foldwave::example_scenarios();

@@ -8,13 +8,14 @@
 
 #include "core/geology/attitude.hpp"
 #include "core/model/section.hpp"
+#include "ui/icons/themed_icon.hpp"
 
 namespace foldwave {
 
 GeologyMarks::GeologyMarks(QWidget* parent) : QToolButton(parent) {
   setObjectName("geology marks");
   setText(tr("Geology"));
-  setIcon(QIcon(":/icons/geology.svg"));
+  setIcon(themed_icon("geology"));
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   setToolTip(
       tr("What is measured in the fold and drawn over it: isogons, hinges, thickness, strike and dip"));

@@ -15,6 +15,7 @@
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "ui/icons/themed_icon.hpp"
 #include "ui/jobs/job_list.hpp"
 
 namespace foldwave {
@@ -66,7 +67,7 @@ JobsPanel::JobsPanel(JobList& jobs, QWidget* parent)
   list_->header()->setMinimumSectionSize(50);
 
   const auto add = [this](const QString& words, const char* icon, const QString& tip) {
-    QAction* const action = commands_->addAction(QIcon(QString(":/icons/%1.svg").arg(icon)), words);
+    QAction* const action = commands_->addAction(themed_icon(icon), words);
     action->setToolTip(tip);
     list_->addAction(action);
     return action;

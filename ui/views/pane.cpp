@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/icons/themed_icon.hpp"
 #include "ui/scene/scene.hpp"
 #include "ui/views/vtk_view.hpp"
 
@@ -52,7 +53,7 @@ QHBoxLayout* Pane::add_controls() {
 
 QAction* Pane::add_command(const QString& text, const char* icon, const QString& tip) {
   QAction* const command = commands_->addAction(text);
-  if (icon != nullptr) command->setIcon(QIcon(QString(":/icons/%1.svg").arg(icon)));
+  if (icon != nullptr) command->setIcon(themed_icon(icon));
   command->setToolTip(tip);
   return command;
 }

@@ -1,4 +1,5 @@
 #include "ui/views/play_controls.hpp"
+#include "ui/icons/themed_icon.hpp"
 
 #include <QAction>
 #include <QActionGroup>
@@ -19,7 +20,7 @@ constexpr int shortest_wait = 8, retry_wait = 10, hidden_wait = 200;  // ms
 constexpr int longest_drawing = 2000;  // ms; a picture that has not come by then was lost
 
 QIcon icon(const char* name) {
-  return QIcon(QString(":/icons/%1.svg").arg(name));
+  return themed_icon(name);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "ui/icons/themed_icon.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/views/backdrop_file.hpp"
 #include "ui/views/exaggeration_bar.hpp"
@@ -66,7 +67,7 @@ void SectionPane::make_tools() {
   add_button(line, extrude, "section extrude");
   line->addStretch();
   QMenu* const lines = commands()->addMenu(tr("Section &line"));
-  lines->menuAction()->setIcon(QIcon(":/icons/section-line.svg"));
+  lines->menuAction()->setIcon(themed_icon("section-line"));
   lines->menuAction()->setToolTip(tr("Where the section runs"));
   add_button(line, lines->menuAction(), "section line");
   lines->addAction(tr("West \u2013 east"), this, [this] { take_line(west_east_line(scenario_.grid)); });
@@ -82,7 +83,7 @@ void SectionPane::make_tools() {
   });
   lines->addAction(tr("Between typed ends..."), this, &SectionPane::ask_line);
   QMenu* const backdrops = commands()->addMenu(tr("&Backdrop"));
-  backdrops->menuAction()->setIcon(QIcon(":/icons/backdrop.svg"));
+  backdrops->menuAction()->setIcon(themed_icon("backdrop"));
   backdrops->menuAction()->setToolTip(tr("A picture or a seismic line behind the section, to trace over"));
   add_button(line, backdrops->menuAction(), "section backdrop");
   backdrops->addAction(tr("Picture or SEG-Y line..."), this, &SectionPane::ask_backdrop);

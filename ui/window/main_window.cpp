@@ -216,14 +216,14 @@ void MainWindow::make_status_bar() {
   bar_->setFixedWidth(180);
   bar_->setTextVisible(false);
   bar_->hide();
-  auto* const backend =
-      new QLabel(tr("Back end: %1").arg(QString::fromStdString(session_.backend().name())), this);
-  backend->setProperty("role", "unit");
-  backend->setToolTip(QString::fromStdString(session_.backend().description()));
+  backend_label_ = new QLabel(this);
+  backend_label_->setObjectName("back end");
+  backend_label_->setProperty("role", "unit");
+  show_backend();
   statusBar()->addWidget(words_, 1);
   statusBar()->addPermanentWidget(rate_);
   statusBar()->addPermanentWidget(bar_);
-  statusBar()->addPermanentWidget(backend);
+  statusBar()->addPermanentWidget(backend_label_);
 }
 
 void MainWindow::edit(const Scenario& scenario) {

@@ -16,7 +16,9 @@
 #include "ui/jobs/variant_folds.hpp"
 #include "ui/log/log_book.hpp"
 #include "ui/window/document.hpp"
+#include "ui/window/preferences.hpp"
 
+class QActionGroup;
 class QDockWidget;
 class QLabel;
 class QMenu;
@@ -59,6 +61,11 @@ class MainWindow : public QMainWindow {
 
   void start_recovery(const QString& folder);  // keeps unsaved work there from now on
   bool recover();  // opens what an ended program left there; false when there is nothing
+
+  // Takes them over; the back end as it is given, as the command line may have chosen another one.
+  void use_preferences(const Preferences& preferences);
+  void set_backend(std::shared_ptr<const Backend> backend);  // for the jobs that come
+  const Preferences& preferences() const { return preferences_; }
 
   void remember_layout();  // the arrangement of last time comes back now, and is kept when the window closes
 
@@ -116,6 +123,11 @@ class MainWindow : public QMainWindow {
   void connect_live();
   void make_run_menu();
   void connect_jobs();
+  void ask_preferences();
+  void change_preferences(const Preferences& preferences);
+  void make_theme_menu(QMenu* view);
+  void show_backend();
+  QString elsewhere_words(const MadeBy& made) const;  // where it is another place than the next job's
   void note_results();
   void say_ended(const QString& name, Outcome outcome, const QString& why);
   void connect_editors();
@@ -201,7 +213,10 @@ class MainWindow : public QMainWindow {
   GeologyMarks* marks_ = nullptr;
   RockCursor* cursor_ = nullptr;
   CursorStrip* cursor_strip_ = nullptr;
-  QLabel *words_ = nullptr, *rate_ = nullptr;
+  QLabel *words_ = nullptr, *rate_ = nullptr, *backend_label_ = nullptr;
+  Preferences preferences_;
+  MadeBy chosen_place_;  // of the next job
+  QActionGroup* themes_ = nullptr;
   QProgressBar* bar_ = nullptr;
   QTimer edited_;  // folds again shortly after the last edit
   bool horizon_there_ = false, horizon_seen_ = false, fold_seen_ = false;

@@ -19,6 +19,7 @@
 #include "ui/commands/shortcut_sheet.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
+#include "ui/icons/themed_icon.hpp"
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/panels/log_panel.hpp"
 #include "ui/panels/scenario_panel.hpp"
@@ -79,11 +80,14 @@ void MainWindow::make_docks() {
 void MainWindow::remember_layout() {
   remember_layout_ = true;
   docks_->restore();
+  const WindowSwitches switches = load_switches();
+  auto_fold_->setChecked(switches.fold_while_editing);
+  marks_->set_wish(switches.marks);
 }
 
 void MainWindow::make_actions() {
   setWindowIcon(QIcon(":/icons/foldwave.svg"));
-  const auto icon = [](const char* name) { return QIcon(QString(":/icons/%1.svg").arg(name)); };
+  const auto icon = [](const char* name) { return themed_icon(name); };
   QMenu* const file = menuBar()->addMenu(tr("&File"));
   QAction* const open =
       file->addAction(icon("open"), tr("&Open..."), QKeySequence::Open, this, &MainWindow::ask_open);
@@ -112,6 +116,10 @@ void MainWindow::make_actions() {
   redo->setIcon(icon("redo"));
   redo->setShortcut(QKeySequence::Redo);
   edits->addActions({undo, redo});
+  edits->addSeparator();
+  QAction* const preferences =
+      edits->addAction(tr("&Preferences..."), QKeySequence("Ctrl+,"), this, &MainWindow::ask_preferences);
+  preferences->setToolTip(tr("Threads, back end, theme, and what comes back at the start (Ctrl+,)"));
 
   QMenu* const view = menuBar()->addMenu(tr("&View"));
   docks_->fill(view);
@@ -123,6 +131,7 @@ void MainWindow::make_actions() {
     pane->commands()->setTitle(title);
     view->addMenu(pane->commands());
   }
+  make_theme_menu(view);
   log_panel_->commands()->setTitle(tr("In the &log"));
   view->addMenu(log_panel_->commands());
   view->addSeparator();
@@ -193,6 +202,7 @@ void MainWindow::refresh_notes() {
     if (r.folded)
       what << tr("folded in %1 by %2")
                   .arg(QString::fromStdString(seconds_text(r.seconds)), QString::fromStdString(r.method));
+    if (const QString place = elsewhere_words(r.made_by); !place.isEmpty()) what << place;
     if (!r.velocity_file.empty())
       what << tr("velocity from %1").arg(QFileInfo(QString::fromStdString(r.velocity_file)).fileName());
     QString words = what.join(", ");
@@ -225,6 +235,7 @@ void MainWindow::refresh_notes() {
     words << (run.stopped ? tr("stopped after %1 steps") : tr("%1 steps")).arg(run.steps_done)
           << tr("dt %1 ms").arg(wave->result.dt * 1e3, 0, 'g', 3)
           << QString::fromStdString(seconds_text(wave->result.seconds));
+    if (const QString place = elsewhere_words(wave->result.made_by); !place.isEmpty()) words << place;
   } else if (!any) {
     words << tr("no wave yet: Run wave");
   }

@@ -7,6 +7,7 @@
 #include <QToolBar>
 #include <cmath>
 
+#include "ui/icons/themed_icon.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
@@ -32,12 +33,12 @@ void MainWindow::make_cursor(QMenu* view) {
   shown->setToolTip(tr("Read what lies under the pointer and mark its place in all views"));
   connect(shown, &QAction::toggled, cursor_, &RockCursor::set_on);
   view->addAction(shown);
-  QAction* const pin = view->addAction(QIcon(":/icons/pin.svg"), tr("&Pin the cursor"));
+  QAction* const pin = view->addAction(themed_icon("pin"), tr("&Pin the cursor"));
   pin->setShortcut(QKeySequence("Ctrl+L"));
   pin->setCheckable(true);
   pin->setToolTip(tr("Keep the cursor where it was last, while the pointer goes elsewhere (Ctrl+L)"));
   connect(pin, &QAction::toggled, cursor_, &RockCursor::set_pinned);
-  QAction* const copy = view->addAction(QIcon(":/icons/copy.svg"), tr("Cop&y what the cursor reads"));
+  QAction* const copy = view->addAction(themed_icon("copy"), tr("Cop&y what the cursor reads"));
   copy->setShortcut(QKeySequence("Ctrl+Shift+C"));
   copy->setToolTip(tr("Copy the cursor's values as text, a line each (Ctrl+Shift+C)"));
   connect(copy, &QAction::triggered, this, [this] {

@@ -16,6 +16,7 @@
 #include "ui/dialogs/fit_dialog.hpp"
 #include "ui/dialogs/gallery_dialog.hpp"
 #include "ui/dialogs/import_dialog.hpp"
+#include "ui/geology/geology_marks.hpp"
 #include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/recent_files.hpp"
@@ -141,7 +142,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (!may_discard()) return event->ignore();
   session_.stop();
   if (recovery_) recovery_->forget();
-  if (remember_layout_) docks_->save();
+  if (remember_layout_) {
+    docks_->save();
+    save_switches({auto_fold_->isChecked(), marks_->wish()});
+  }
   event->accept();
 }
 

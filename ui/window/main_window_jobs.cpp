@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "ui/icons/themed_icon.hpp"
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/panels/log_panel.hpp"
 #include "ui/window/main_window.hpp"
@@ -11,7 +12,7 @@
 namespace foldwave {
 
 void MainWindow::make_run_menu() {
-  const auto icon = [](const char* name) { return QIcon(QString(":/icons/%1.svg").arg(name)); };
+  const auto icon = [](const char* name) { return themed_icon(name); };
   QMenu* const run = menuBar()->addMenu(tr("&Run"));
   run->setToolTipsVisible(true);
   fold_ = run->addAction(icon("fold"), tr("&Fold"), QKeySequence("Ctrl+F"), this, &MainWindow::run_fold);
@@ -43,6 +44,7 @@ void MainWindow::make_run_menu() {
 }
 
 void MainWindow::connect_jobs() {
+  connect(&session_, &Session::backend_changed, this, &MainWindow::show_backend);
   connect(&jobs_, &JobList::ended, this, &MainWindow::log_job);
   connect(log_panel_, &LogPanel::message, this, &MainWindow::show_words);
   jobs_.watch(session_.worker());

@@ -1,5 +1,6 @@
 // What the window says: in the status bar, and what of it goes into the log.
 #include <QLabel>
+#include <QStyle>
 #include <algorithm>
 
 #include "core/base/text.hpp"
@@ -11,7 +12,10 @@ namespace foldwave {
 void MainWindow::show_words(const QString& text, bool is_error) {
   words_->setText(text);
   words_->setToolTip(text);
-  words_->setStyleSheet(is_error ? "color: #ff7b6b" : "");
+  if (const char* const state = is_error ? "error" : ""; words_->property("state").toString() != state) {
+    words_->setProperty("state", state);
+    words_->style()->polish(words_);
+  }
   emit message(text);
 }
 

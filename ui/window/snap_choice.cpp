@@ -5,6 +5,7 @@
 #include <QIcon>
 #include <QLabel>
 
+#include "ui/icons/themed_icon.hpp"
 #include "ui/panels/number_edit.hpp"
 
 namespace foldwave {
@@ -18,7 +19,7 @@ SnapChoice::SnapChoice(QWidget* parent)
   line->setContentsMargins(8, 0, 4, 0);
   line->setSpacing(6);
   auto* const icon = new QLabel(this);
-  icon->setPixmap(QIcon(":/icons/snap.svg").pixmap(18, 18));
+  icon->setPixmap(themed_icon("snap").pixmap(18, 18));
   line->addWidget(icon);
   to_->setObjectName("snap to");
   to_->addItem(tr("no snap"), static_cast<int>(SnapTo::nothing));

@@ -1,0 +1,82 @@
+#include "ui/window/preferences.hpp"
+
+#include <QSettings>
+#include <algorithm>
+#include <utility>
+
+#include "core/base/system.hpp"
+
+namespace foldwave {
+namespace {
+
+const char* const theme_names[] = {"dark", "light", "system"};
+const char* const level_names[] = {"debug", "info", "warning", "error"};
+
+template <class Value, std::size_t N>
+Value named(const QString& name, const char* const (&names)[N], Value otherwise) {
+  const auto at = std::find(std::begin(names), std::end(names), name);
+  return at == std::end(names) ? otherwise : static_cast<Value>(at - std::begin(names));
+}
+
+// Where each switch of the marks is kept.
+const std::pair<const char*, bool MarksWish::*> mark_keys[] = {{"marks/axial_surfaces", &MarksWish::hinges},
+                                                               {"marks/axis", &MarksWish::axis},
+                                                               {"marks/attitudes", &MarksWish::attitudes}};
+const std::pair<const char*, bool SectionWish::*> section_keys[] = {
+    {"marks/isogons", &SectionWish::isogons},
+    {"marks/hinges", &SectionWish::hinges},
+    {"marks/characteristics", &SectionWish::characteristics}};
+
+}  // namespace
+
+Preferences load_preferences() {
+  const QSettings settings;
+  Preferences p;
+  p.threads = std::clamp(settings.value("preferences/threads", p.threads).toInt(), 0, most_threads());
+  p.backend = settings.value("preferences/backend", p.backend).toString();
+  p.theme = named(settings.value("preferences/theme").toString(), theme_names, p.theme);
+  p.log_level = named(settings.value("preferences/log_level").toString(), level_names, p.log_level);
+  p.layout_restored = settings.value("preferences/layout_restored", p.layout_restored).toBool();
+  return p;
+}
+
+void save_preferences(const Preferences& p) {
+  QSettings settings;
+  settings.setValue("preferences/threads", p.threads);
+  settings.setValue("preferences/backend", p.backend);
+  settings.setValue("preferences/theme", theme_names[static_cast<int>(p.theme)]);
+  settings.setValue("preferences/log_level", level_names[static_cast<int>(p.log_level)]);
+  settings.setValue("preferences/layout_restored", p.layout_restored);
+}
+
+WindowSwitches load_switches() {
+  const QSettings settings;
+  WindowSwitches switches;
+  switches.fold_while_editing = settings.value("window/fold_while_editing", true).toBool();
+  for (const auto& [key, part] : mark_keys)
+    switches.marks.*part = settings.value(key, switches.marks.*part).toBool();
+  for (const auto& [key, part] : section_keys)
+    switches.marks.section.*part = settings.value(key, switches.marks.section.*part).toBool();
+  return switches;
+}
+
+void save_switches(const WindowSwitches& switches) {
+  QSettings settings;
+  settings.setValue("window/fold_while_editing", switches.fold_while_editing);
+  for (const auto& [key, part] : mark_keys)
+    settings.setValue(key, switches.marks.*part);
+  for (const auto& [key, part] : section_keys)
+    settings.setValue(key, switches.marks.section.*part);
+}
+
+int most_threads() {
+  static const int all = thread_count();
+  return all;
+}
+
+void limit_threads(int threads) {
+  const int all = most_threads();
+  set_thread_count(threads > 0 ? threads : all);
+}
+
+}  // namespace foldwave
