@@ -116,6 +116,10 @@ void HorizonSurface::paint() {
   set_surface(actor_, painted);
 }
 
+vtkActor* HorizonSurface::actor() const {
+  return actor_;
+}
+
 std::optional<Vec3> HorizonSurface::under(vtkRenderer* renderer, double x, double y) const {
   auto picker = vtkSmartPointer<vtkCellPicker>::New();
   picker->SetTolerance(0.005);  // of the window's diagonal, for a section's line

@@ -35,6 +35,7 @@ class HorizonSurface {
   void set_visible(bool visible);
   void set_opacity(double opacity);
 
+  vtkActor* actor() const;
   bool empty() const { return !surface_ || surface_->GetNumberOfPoints() == 0; }
   bool cannot_fold() const { return speeds_.share_bad > 0.0; }
   const NormalSpeeds& speeds() const { return speeds_; }  // at the surface's points

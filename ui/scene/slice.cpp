@@ -237,6 +237,10 @@ void Slice::draw_lines(const std::vector<SliceLines>& lines, Rgb color, double w
   line_actor_->GetProperty()->SetOpacity(opacity);
 }
 
+std::array<vtkActor*, 2> Slice::actors() const {
+  return {quad_actor_, line_actor_};
+}
+
 void Slice::set_visible(bool visible) {
   quad_actor_->SetVisibility(visible);
   line_actor_->SetVisibility(visible);

@@ -51,6 +51,7 @@ class Slice {
   void paint(int nu, int nv, const std::vector<Bytes3>& pixels);  // u fastest
   void draw_lines(const std::vector<SliceLines>& lines, Rgb color, double width, double opacity);
   void set_visible(bool visible);
+  std::array<vtkActor*, 2> actors() const;
 
   // For frames that are put together from the pictures (quick_slices.hpp).
   bool visible() const;

@@ -14,7 +14,7 @@ std::optional<Vec3> first_slice(const Grid3& grid, const std::array<int, 3>& nod
     const double part = (at - near[axis]) / along;
     Vec3 p = near + part * (far - near);
     p[axis] = at;
-    bool inside = part > 0.0;
+    bool inside = part > 0.0 && part <= 1.0;
     for (int other = 0; other < 3; ++other)
       inside = inside && (other == axis || (p[other] >= 0.0 && p[other] <= size[other]));
     if (inside && (!front || norm(p - near) < norm(*front - near))) front = p;

@@ -60,8 +60,10 @@ std::optional<double> StructureScene::horizon_depth(double x, double y) const {
 
 std::optional<Vec3> StructureScene::rock_at(double x, double y) const {
   if (!fold_) return std::nullopt;
-  const Vec3 near = to_local(display_to_world(renderer(), {x, y, 0.0}));
-  const Vec3 far = to_local(display_to_world(renderer(), {x, y, 1.0}));
+  const auto sight = uncut(to_local(display_to_world(renderer(), {x, y, 0.0})),
+                           to_local(display_to_world(renderer(), {x, y, 1.0})));
+  if (!sight) return std::nullopt;
+  const auto& [near, far] = *sight;
   std::optional<Vec3> front;
   if (options_.slices || fold_->grid.is_section())
     front = first_slice(grid_, {slice(0), slice(1), slice(2)}, near, far);

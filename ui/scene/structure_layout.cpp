@@ -6,6 +6,7 @@
 #include "core/base/text.hpp"
 #include "ui/scene/color_bar.hpp"
 #include "ui/scene/cursor_mark.hpp"
+#include "ui/scene/orientation_mark.hpp"
 #include "ui/scene/structure_scene.hpp"
 
 namespace foldwave {
@@ -68,6 +69,8 @@ void StructureScene::layout(Overlay& overlay) {
   arrow_.draw(overlay, f);
   hinges_.draw(overlay, f);
   draw_legend(overlay);
+  if (options_.orientation && !box_.section && f.width > px(320))
+    draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
 }
 
 void StructureScene::draw_legend(Overlay& overlay) {

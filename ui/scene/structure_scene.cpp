@@ -151,6 +151,7 @@ void StructureScene::show_fold(std::shared_ptr<const FoldResult> fold, const Str
   }
   dress_surfaces();
   paint_slices();
+  place_cuts();
 }
 
 void StructureScene::show_hinges(const std::vector<Hinge>& hinges, const std::optional<Vec3>& axis) {
@@ -178,6 +179,7 @@ void StructureScene::set_options(const StructureOptions& options) {
   options_ = options;
   dress_surfaces();
   if (repaint) paint_slices();
+  place_cuts();
   source_marks_.set_visible(options_.survey);
   receiver_marks_.set_visible(options_.survey);
   handle_marks_.set_visible(options_.handles);
@@ -298,6 +300,7 @@ void StructureScene::set_slice(int axis, int node) {
   if (slice.node() == node) return;
   slice.place(grid_, node);
   paint_slice(slice);
+  place_cuts();
 }
 
 }  // namespace foldwave

@@ -20,9 +20,15 @@
 #include "ui/scene/slice.hpp"
 #include "ui/scene/structure_geometry.hpp"
 
+class vtkPlane;
+
 namespace foldwave {
 
 enum class SliceColor { layer, velocity, arrival, difference };
+
+// What of the rock is cut away at a slice, as if it had been sawn: the part with the smaller or the greater
+// coordinate. For depth that is the part above or below it.
+enum class CutAway { nothing, smaller, greater };
 
 struct StructureOptions {
   SliceColor slice_color = SliceColor::layer;
@@ -34,7 +40,9 @@ struct StructureOptions {
   bool axis = true;
   bool legend = true;
   bool handles = true;
-  bool words = true;  // title, notes, the axes' labels
+  bool orientation = true;       // the arrows that turn with the camera
+  bool words = true;             // title, notes, the axes' labels
+  std::array<CutAway, 3> cut{};  // across x, y and z, at the slices
   bool operator==(const StructureOptions&) const = default;
 };
 
@@ -94,6 +102,8 @@ class StructureScene : public Scene, public Handles {
   void paint_slice(Slice& slice);
   void paint_slices();
   void dress_surfaces();
+  void place_cuts();
+  std::optional<std::array<Vec3, 2>> uncut(const Vec3& near, const Vec3& far) const;
   void draw_legend(Overlay& overlay);
   bool legend_above() const;
   void show_all(LookFrom from);
@@ -112,6 +122,7 @@ class StructureScene : public Scene, public Handles {
   AxialArrow arrow_;
   HingeSurfaces hinges_;
   std::vector<vtkSmartPointer<vtkActor>> boundary_actors_;
+  std::array<vtkSmartPointer<vtkPlane>, 3> cuts_;
   std::shared_ptr<const FoldResult> fold_;
   std::shared_ptr<const FoldDifference> difference_;
   std::pair<double, double> arrival_range_{0.0, 1.0};

@@ -10,6 +10,7 @@
 #include "ui/scene/clip_surface.hpp"
 #include "ui/scene/color_bar.hpp"
 #include "ui/scene/cursor_mark.hpp"
+#include "ui/scene/orientation_mark.hpp"
 #include "ui/scene/slice_layers.hpp"
 #include "ui/scene/slice_pick.hpp"
 #include "ui/scene/wave_tint.hpp"
@@ -365,6 +366,8 @@ void WaveScene::layout(Overlay& overlay) {
   axes_.draw(overlay, f);
   if (cursor()) draw_space_cursor(overlay, renderer(), box_, *cursor());
 
+  if (!box_.section && f.width > px(320))
+    draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
   TextStyle head = style(15);
   head.bold = true;
   head.upward = Align::high;

@@ -1,5 +1,6 @@
 #include "ui/views/structure_pane.hpp"
 
+#include <QActionGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -29,6 +30,7 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
     connect(structure_view_, &StructureView::axis_turned, this, &StructurePane::axis_turned);
   }
   slices_ = new SliceBar(this);
+  slices_->setObjectName("structure slices");
   add_controls()->addWidget(slices_);
   connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
     scene_.set_slice(axis, node);
@@ -54,6 +56,9 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
   add(tr("Slices"), &StructureOptions::slices);
   add(tr("Axial direction"), &StructureOptions::axis);
   add(tr("Source and receivers"), &StructureOptions::survey);
+  add(tr("Legend"), &StructureOptions::legend);
+  add(tr("Orientation"), &StructureOptions::orientation);
+  make_cuts(line);
   auto* const words = new QLabel(tr("Slices by"), this);
   words->setProperty("role", "unit");
   line->addWidget(words);
@@ -86,6 +91,33 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
     o.layer_opacity = percent / 100.0;
     set_options(o);
   });
+}
+
+// The slices' sliders move the cuts.
+void StructurePane::make_cuts(QHBoxLayout* line) {
+  QMenu* const menu = commands()->addMenu(tr("&Cut away"));
+  menu->setToolTipsVisible(true);
+  menu->menuAction()->setToolTip(tr("What of the layers is left out at the slices"));
+  add_button(line, menu->menuAction(), "structure cut")->setPopupMode(QToolButton::InstantPopup);
+  const QStringList sides[3] = {{tr("x: nothing"), tr("West of the slice"), tr("East of the slice")},
+                                {tr("y: nothing"), tr("South of the slice"), tr("North of the slice")},
+                                {tr("depth: nothing"), tr("Above the slice"), tr("Below the slice")}};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (axis > 0) menu->addSeparator();
+    auto* const group = new QActionGroup(menu);
+    for (int side = 0; side < 3; ++side) {
+      QAction* const action = menu->addAction(sides[axis][side]);
+      action->setCheckable(true);
+      action->setChecked(side == 0);
+      group->addAction(action);
+      connect(action, &QAction::toggled, this, [this, axis, side](bool on) {
+        if (!on) return;
+        StructureOptions o = scene_.options();
+        o.cut[axis] = static_cast<CutAway>(side);
+        set_options(o);
+      });
+    }
+  }
 }
 
 void StructurePane::make_exaggeration(QHBoxLayout* line) {

@@ -41,6 +41,7 @@ class StructurePane : public HandlePane {
   void show_in_scene(const Scenario& scenario, std::size_t event) override;
   void make_tools(QHBoxLayout* line);
   void make_exaggeration(QHBoxLayout* line);
+  void make_cuts(QHBoxLayout* line);
   void set_options(const StructureOptions& options);
 
   StructureScene scene_;

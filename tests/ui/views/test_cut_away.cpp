@@ -1,0 +1,130 @@
+// Protects what is cut away in the 3D view: rock beyond a slice is neither drawn nor picked, what is left
+// stays as it was, the slice's slider moves the cut, and the switches of the legend and the orientation.
+#include <vtkRenderer.h>
+#include <QAction>
+#include <QMenu>
+#include <QSlider>
+
+#include "tests/ui/shown_window.hpp"
+#include "tests/ui/views/similar_picture.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/structure_view.hpp"
+
+using namespace foldwave;
+
+class TestCutAway : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    window_ = std::make_unique<ShownWindow>();
+    QVERIFY(window_->open(example_on(24)));
+    view_ = window()->structure()->structure_view();
+    scene_ = &window()->structure()->scene();
+    QTRY_VERIFY_WITH_TIMEOUT(scene_->is_complete(), patience);
+    StructureOptions o = scene_->options();
+    o.handles = o.axis = o.survey = false;
+    scene_->set_options(o);
+  }
+  void cleanupTestCase() { window_.reset(); }
+  void cleanup() {
+    for (const char* const all : {"x: nothing", "y: nothing", "depth: nothing"})
+      command(all)->setChecked(true);
+    move_slice(0, 0);
+    move_slice(1, 23);
+    move_slice(2, 23);
+  }
+
+  void rock_in_front_of_a_slice_is_gone() {
+    const QImage whole = drawn_picture(*view_);
+    move_slice(1, 12);
+    command("South of the slice")->setChecked(true);
+    const QImage cut = drawn_picture(*view_);
+    keep_picture(**window_, "cut away");
+    // Where the southern wall's lower edge was there is the background; above the horizon's far side nothing
+    // has changed.
+    const Vec3 size = scene_->box().extent;
+    const QPoint edge = place({0.75 * size.x, 0.05 * size.y, 0.97 * size.z});
+    QVERIFY(whole.pixel(edge) != cut.pixel(edge));
+    QVERIFY2(qGray(cut.pixel(edge)) < 45, qPrintable(QString::number(qGray(cut.pixel(edge)))));
+    // On the slice itself, which is the cut's face, its layer is seen and picked.
+    const Vec3 face{0.75 * size.x, 12 * size.y / 23.0, 0.9 * size.z};
+    const Vec3 seen = world_to_display(scene_->renderer(), to_world(face));
+    const auto rock = scene_->rock_at(seen.x, seen.y);
+    QVERIFY(rock.has_value());
+    QVERIFY2(norm(*rock - face) < 2.0,
+             qPrintable(QString("%1 %2 %3").arg(rock->x).arg(rock->y).arg(rock->z)));
+  }
+
+  void nothing_is_picked_where_all_is_cut_away() {
+    const Vec3 size = scene_->box().extent;
+    move_slice(0, 20);
+    command("West of the slice")->setChecked(true);
+    drawn_picture(*view_);
+    const Vec3 seen = world_to_display(scene_->renderer(), to_world({0.05 * size.x, 0.0, 0.5 * size.z}));
+    const auto rock = scene_->rock_at(seen.x, seen.y);
+    QVERIFY(!rock || rock->x >= 20 * size.x / 23.0 - 1.0);
+  }
+
+  void the_slices_slider_moves_the_cut() {
+    command("Above the slice")->setChecked(true);
+    move_slice(2, 8);
+    const QImage shallow = drawn_picture(*view_);
+    move_slice(2, 16);
+    const QImage deep = drawn_picture(*view_);
+    const Vec3 size = scene_->box().extent;
+    const QPoint between = place({0.9 * size.x, 0.02 * size.y, 12 * size.z / 23.0});
+    QVERIFY(shallow.pixel(between) != deep.pixel(between));
+    keep_picture(**window_, "cut away above");
+  }
+
+  void cuts_go_without_a_trace() {
+    const QImage before = drawn_picture(*view_);
+    command("Below the slice")->setChecked(true);
+    command("East of the slice")->setChecked(true);
+    QVERIFY(drawn_picture(*view_) != before);
+    command("depth: nothing")->setChecked(true);
+    command("x: nothing")->setChecked(true);
+    QVERIFY(drawn_picture(*view_) == before);
+  }
+
+  void legend_and_orientation_are_switched() {
+    const QImage before = drawn_picture(*view_);
+    const QRect corner(view_->width() - 100, view_->height() - 90, 90, 80);
+    command("Orientation")->setChecked(false);
+    const QImage without = drawn_picture(*view_);
+    QVERIFY(without.copy(corner) != before.copy(corner));
+    command("Orientation")->setChecked(true);
+    command("Legend")->setChecked(false);
+    const QRect upper(view_->width() - 120, 20, 100, 80);
+    QVERIFY(drawn_picture(*view_).copy(upper) != before.copy(upper));
+    command("Legend")->setChecked(true);
+    QVERIFY(drawn_picture(*view_) == before);
+  }
+
+ private:
+  MainWindow* window() const { return &**window_; }
+  QAction* command(const char* text) const {
+    for (QAction* const action : window()->structure()->findChildren<QAction*>())
+      if (action->text().remove('&') == text) return action;
+    qFatal("no command %s", text);
+  }
+  void move_slice(int axis, int node) const {
+    const auto sliders =
+        window()->structure()->findChild<QWidget*>("structure slices")->findChildren<QSlider*>();
+    sliders[axis]->setValue(node);
+  }
+  QPoint place(const Vec3& local) const {
+    const Vec3 seen = world_to_display(scene_->renderer(), to_world(local));
+    return widget_place(*view_, {seen.x, seen.y});
+  }
+
+  std::unique_ptr<ShownWindow> window_;
+  StructureView* view_ = nullptr;
+  StructureScene* scene_ = nullptr;
+};
+
+int main(int argc, char** argv) {
+  return run_in_windows<TestCutAway>(argc, argv);
+}
+#include "test_cut_away.moc"
