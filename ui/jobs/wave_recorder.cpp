@@ -71,8 +71,8 @@ void WaveRecorder::start(RecordingPlan plan) {
   stopping_ = false;
   since_.start();
   written_ = std::make_shared<std::atomic<int>>(0);
-  worker_.start({}, [plan = plan_, written = written_,
-                     words = tr("drawing frames").toStdString()](const Job& job) {
+  worker_.start(tr("Record the wave"), [plan = plan_, written = written_,
+                                        words = tr("drawing frames").toStdString()](const Job& job) {
     require_folder(plan.folder.toStdString());
     WaveFilm film(plan.film);
     const QDir folder(plan.folder);

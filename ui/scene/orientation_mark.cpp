@@ -22,8 +22,7 @@ struct Arrow {
 
 }  // namespace
 
-void draw_orientation(Overlay& overlay, vtkRenderer* renderer, double x, double y,
-                      double scale) {
+void draw_orientation(Overlay& overlay, vtkRenderer* renderer, double x, double y, double scale) {
   vtkMatrix4x4* const view = renderer->GetActiveCamera()->GetViewTransformMatrix();
   std::array<Arrow, 3> arrows{Arrow{"E", {1, 0, 0}, theme::text, {}},
                               Arrow{"N", {0, 1, 0}, theme::accent, {}},

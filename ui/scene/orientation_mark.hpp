@@ -6,7 +6,6 @@
 namespace foldwave {
 
 // About (x, y), in display pixels.
-void draw_orientation(Overlay& overlay, vtkRenderer* renderer, double x, double y,
-                      double scale);
+void draw_orientation(Overlay& overlay, vtkRenderer* renderer, double x, double y, double scale);
 
 }  // namespace foldwave

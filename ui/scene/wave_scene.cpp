@@ -366,8 +366,7 @@ void WaveScene::layout(Overlay& overlay) {
   axes_.draw(overlay, f);
   if (cursor()) draw_space_cursor(overlay, renderer(), box_, *cursor());
 
-  if (!box_.section && f.width > px(320))
-    draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
+  if (!box_.section && f.width > px(320)) draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
   TextStyle head = style(15);
   head.bold = true;
   head.upward = Align::high;

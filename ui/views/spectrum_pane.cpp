@@ -101,7 +101,7 @@ void SpectrumPane::measure() {
   set_note({}, false);
   const std::string of_trace = tr("trace %1").arg(trace_ + 1).toStdString();
   const std::string of_mean = tr("mean of all traces").toStdString(), of_source = tr("source").toStdString();
-  worker_.start({},
+  worker_.start(tr("Measure the spectrum"),
                 [this, wave = wave_, trace = trace_, asked, of_trace, of_mean, of_source](const Job& job) {
                   auto curves = spectra(*wave, trace, of_trace, of_mean, of_source, job);
                   const double largest = wave->scenario.survey.wavelet.largest_frequency();
