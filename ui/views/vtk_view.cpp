@@ -100,8 +100,8 @@ bool VtkView::try_again() {
   return false;
 }
 
-bool VtkView::draw_scene() {
-  if (another_was_drawn()) {
+bool VtkView::draw_scene(bool at_once) {
+  if (!at_once && another_was_drawn()) {
     QMetaObject::invokeMethod(this, &VtkView::update, Qt::QueuedConnection);
     return false;
   }
@@ -127,11 +127,11 @@ void VtkView::was_drawn() {
   if (scene_.next_stage()) QMetaObject::invokeMethod(this, &VtkView::update, Qt::QueuedConnection);
 }
 
-bool VtkView::draw_picture() {
+bool VtkView::draw_picture(bool at_once) {
   const FrameSize frame = frame_size();
   const bool quickly = !std::exchange(whole_, false) && !scene_.quick_slices().empty();
   std::unique_lock turn(drawing_turn(), std::defer_lock);
-  const bool done = quickly ? turn.try_lock() || try_again() : draw_scene();
+  const bool done = quickly ? turn.try_lock() || try_again() : draw_scene(at_once);
   if (!done) {
     whole_ = true;
     return false;
@@ -178,7 +178,7 @@ void VtkView::paintEvent(QPaintEvent*) {
 
 QImage VtkView::grabFramebuffer() {
   if (canvas_ != nullptr) return canvas_->grabFramebuffer();
-  const bool fresh = draw_picture();
+  const bool fresh = draw_picture(true);
   const QImage grabbed = picture_.copy();
   if (fresh) was_drawn();
   return grabbed;

@@ -53,12 +53,12 @@ class VtkView : public QWidget {
  private:
   friend class GlCanvas;
   bool another_was_drawn();
-  bool try_again();   // soon, as another thread draws; false
-  bool draw_scene();  // into the window, unless it is another view's turn: whether it did
+  bool try_again();                       // soon, as another thread draws; false
+  bool draw_scene(bool at_once = false);  // into the window, unless it is another view's turn: whether it did
   void draw_into(const FrameSize& frame, const std::function<void()>& render);
   void was_drawn();
   FrameSize frame_size() const;
-  bool draw_picture();  // off screen
+  bool draw_picture(bool at_once = false);  // off screen
   void draw_quickly(const FrameSize& frame);
 
   Scene& scene_;

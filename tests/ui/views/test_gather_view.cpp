@@ -125,8 +125,8 @@ class TestGatherView : public QObject {
   void a_click_chooses_and_a_drag_moves() {
     QSignalSpy chosen(pane_, &GatherPane::chosen);
     QWidget* const view = pane_->view();
-    const QPoint at(view->width() / 2, view->height() / 2);
-    drag_pointer(view, at, at + QPoint(60, 20));
+    const QPoint at(view->width() / 2, view->height() * 4 / 5);  // below title and axis
+    drag_pointer(view, at, at + QPoint(60, 10));
     QCOMPARE(chosen.count(), 0);
     QTest::mouseClick(view, Qt::LeftButton, {}, at);
     QCOMPARE(chosen.count(), 1);
