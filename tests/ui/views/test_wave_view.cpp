@@ -52,6 +52,7 @@ class TestWaveView : public QObject {
     pane_->show_snapshots(moving_wave((*window_)->session().scenario().grid));
     time_ = pane_->time_slider();
     QTRY_VERIFY_WITH_TIMEOUT(pane_->is_in_front(), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(time_->value(), count - 1, patience);  // the newest one comes by itself
     QApplication::setActiveWindow(window_->operator->());
     pane_->view()->setFocus();
     QTRY_VERIFY(pane_->view()->hasFocus());
