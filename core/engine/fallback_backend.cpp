@@ -1,40 +1,101 @@
 #include "core/engine/fallback_backend.hpp"
 
+#include <mutex>
+#include <utility>
+
 #include "core/base/error.hpp"
 
 namespace foldwave {
 
 namespace {
 
+// The device as all that was made from its back end knows it. Whether it is lost is asked and said by several
+// threads.
+class Device {
+ public:
+  explicit Device(std::shared_ptr<const Backend> backend)
+      : backend_(std::move(backend)), name_(backend_->name()) {}
+
+  const Backend& backend() const { return *backend_; }
+  const std::string& name() const { return name_; }
+
+  // Why it is not asked any more; empty: it answers.
+  std::string loss() const {
+    const std::lock_guard lock(mutex_);
+    return loss_;
+  }
+
+  // Of an error that it raised, what is to be told. One that cannot even say how much memory it has is lost:
+  // its errors stick to the process, and each further try would only give the same one.
+  std::string failure(const Error& error) const {
+    std::string text = error.what();
+    try {
+      backend_->free_memory_bytes();
+    } catch (const ResourceError&) {
+      lose(error);
+      text += "; it answers no more: start the program again to use it";
+    }
+    return text;
+  }
+
+  std::int64_t free_memory_bytes() const {
+    try {
+      if (loss().empty()) return backend_->free_memory_bytes();
+    } catch (const ResourceError& error) {
+      lose(error);
+    }
+    return cpu_backend()->free_memory_bytes();
+  }
+
+ private:
+  void lose(const Error& error) const {
+    const std::lock_guard lock(mutex_);
+    if (loss_.empty()) loss_ = name_ + " was lost (" + error.what() + "): start the program again to use it";
+  }
+
+  std::shared_ptr<const Backend> backend_;
+  std::string name_;
+  mutable std::mutex mutex_;
+  mutable std::string loss_;
+};
+
 class FallbackSolver final : public FoldSolver {
  public:
-  FallbackSolver(std::unique_ptr<FoldSolver> device, std::string device_name, FoldMethod method)
-      : device_(std::move(device)), device_name_(std::move(device_name)), method_(method) {}
+  FallbackSolver(std::shared_ptr<const Device> device, FoldMethod method)
+      : device_(std::move(device)), method_(method), solver_(device_->backend().make_fold_solver(method)) {}
 
-  std::string name() const override { return device_->name(); }
+  std::string name() const override { return solver_->name(); }
 
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override {
+    if (const std::string loss = device_->loss(); !loss.empty())
+      return on_cpu(std::move(problem), options, job, "fold: solved on the CPU: " + loss);
     // Start values of the caller's own are consumed by the first try.
-    if (!std::holds_alternative<std::monostate>(problem.start))
-      return device_->solve(std::move(problem), options, job);
+    const bool is_repeatable = std::holds_alternative<std::monostate>(problem.start);
     FoldProblem again{problem.grid, problem.F, problem.b, problem.horizon, {}, problem.mesh, problem.speeds};
     try {
-      return device_->solve(std::move(problem), options, job);
+      return solver_->solve(std::move(problem), options, job);
     } catch (const ResourceError& error) {
       // Where this machine itself is short of memory or disk, its CPU is no help.
-      if (error.place() != device_name_) throw;
-      const auto cpu = cpu_backend()->make_fold_solver(method_);
-      FoldSolution solution = cpu->solve(std::move(again), options, job);
-      solution.solver = cpu->name();
-      solution.warnings.push_back(std::string("fold: solved on the CPU instead: ") + error.what());
-      return solution;
+      if (error.place() != device_->name()) throw;
+      const std::string failure = device_->failure(error);
+      if (!is_repeatable) throw;
+      return on_cpu(std::move(again), options, job, "fold: solved on the CPU instead: " + failure);
     }
   }
 
  private:
-  std::unique_ptr<FoldSolver> device_;
-  std::string device_name_;
+  FoldSolution on_cpu(FoldProblem problem, const FoldOptions& options, const Job& job,
+                      const std::string& why) const {
+    const auto cpu = cpu_backend()->make_fold_solver(method_);
+    FoldSolution solution = cpu->solve(std::move(problem), options, job);
+    solution.solver = cpu->name();
+    solution.warnings.push_back(why);
+    return solution;
+  }
+
+  std::shared_ptr<const Device> device_;
   FoldMethod method_;
+  std::unique_ptr<FoldSolver> solver_;
 };
 
 // Hands on what comes after the last snapshot that was handed on.
@@ -54,56 +115,71 @@ class LaterSnapshots final : public SnapshotSink {
 
 class FallbackPropagator final : public WavePropagator {
  public:
-  explicit FallbackPropagator(std::shared_ptr<const Backend> device)
-      : device_(std::move(device)), propagator_(device_->make_wave_propagator()) {}
+  explicit FallbackPropagator(std::shared_ptr<const Device> device)
+      : device_(std::move(device)), propagator_(device_->backend().make_wave_propagator()) {}
 
   std::string name() const override { return propagator_->name(); }
   std::int64_t memory_bytes(const WaveModel& model) const override {
-    return propagator_->memory_bytes(model);
+    return device_->loss().empty() ? propagator_->memory_bytes(model)
+                                   : cpu_backend()->make_wave_propagator()->memory_bytes(model);
   }
 
   WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
     LaterSnapshots later(watch.snapshots);
     const WaveWatch watched(watch.snapshots != nullptr ? &later : nullptr, watch.live);
+    if (const std::string loss = device_->loss(); !loss.empty())
+      return on_cpu(model, watched, job, "wave: run on the CPU: " + loss);
     try {
       return propagator_->run(model, watched, job);
     } catch (const ResourceError& error) {
       // "/grid": the model is too large for the device. Where this machine itself is short, its CPU is no
       // help.
       if (error.place() != device_->name() && error.place() != "/grid") throw;
-      const auto cpu = cpu_backend()->make_wave_propagator();
-      WaveRun run = cpu->run(model, watched, job);
-      run.propagator = cpu->name();
-      run.warnings.push_back(std::string("wave: run on the CPU instead: ") + error.what());
-      return run;
+      return on_cpu(model, watched, job, "wave: run on the CPU instead: " + device_->failure(error));
     }
   }
 
  private:
-  std::shared_ptr<const Backend> device_;
+  static WaveRun on_cpu(const WaveModel& model, const WaveWatch& watch, const Job& job,
+                        const std::string& why) {
+    const auto cpu = cpu_backend()->make_wave_propagator();
+    WaveRun run = cpu->run(model, watch, job);
+    run.propagator = cpu->name();
+    run.warnings.push_back(why);
+    return run;
+  }
+
+  std::shared_ptr<const Device> device_;
   std::unique_ptr<WavePropagator> propagator_;
 };
 
+// Once the device is lost it is the CPU's in all but the warnings of what it makes.
 class FallbackBackend final : public Backend {
  public:
-  explicit FallbackBackend(std::shared_ptr<const Backend> device) : device_(std::move(device)) {}
+  explicit FallbackBackend(std::shared_ptr<const Backend> device)
+      : device_(std::make_shared<const Device>(std::move(device))) {}
 
-  std::string name() const override { return device_->name(); }
-  std::string description() const override { return device_->description(); }
+  std::string name() const override { return now().name(); }
+  std::string description() const override {
+    const std::string loss = device_->loss();
+    return now().description() + (loss.empty() ? "" : "; " + loss);
+  }
   std::int64_t free_memory_bytes() const override { return device_->free_memory_bytes(); }
   bool falls_back() const override { return true; }
-  std::vector<FoldMethod> fold_methods() const override { return device_->fold_methods(); }
+  std::vector<FoldMethod> fold_methods() const override { return device_->backend().fold_methods(); }
   std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
-    return std::make_unique<FallbackSolver>(device_->make_fold_solver(method), device_->name(), method);
+    return std::make_unique<FallbackSolver>(device_, method);
   }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return std::make_unique<FallbackPropagator>(device_);
   }
-  std::vector<WaveKernel> wave_kernels() const override { return device_->wave_kernels(); }
-  double triad_bytes_per_second() const override { return device_->triad_bytes_per_second(); }
+  std::vector<WaveKernel> wave_kernels() const override { return device_->backend().wave_kernels(); }
+  double triad_bytes_per_second() const override { return now().triad_bytes_per_second(); }
 
  private:
-  std::shared_ptr<const Backend> device_;
+  const Backend& now() const { return device_->loss().empty() ? device_->backend() : *cpu_backend(); }
+
+  std::shared_ptr<const Device> device_;
 };
 
 }  // namespace

@@ -200,7 +200,7 @@ void MainWindow::connect_session() {
             }
             say_ended(name, outcome, text);
             refresh_actions();
-            refresh_notes();
+            show_backend();  // a device may have been lost
           });
 }
 
