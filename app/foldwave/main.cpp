@@ -5,6 +5,7 @@
 #include <QStandardPaths>
 #include <QSurfaceFormat>
 
+#include <clocale>
 #include <cstdio>
 
 #include "app/foldwave/screenshot.hpp"
@@ -51,6 +52,8 @@ int main(int argc, char** argv) {
   QSurfaceFormat::setDefaultFormat(format);
 
   QApplication application(argc, argv);
+  // Qt has taken the user's locale over; numbers have a point here, in every language.
+  std::setlocale(LC_NUMERIC, "C");
   QApplication::setApplicationName("foldwave");
   QApplication::setOrganizationName("foldwave");
   QApplication::setDesktopFileName("org.foldwave.Foldwave");

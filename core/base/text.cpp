@@ -14,6 +14,13 @@ std::string number_text(double value, int significant) {
   return {buffer.data(), end.ptr};
 }
 
+std::string fixed_text(double value, int decimals) {
+  std::array<char, 128> buffer{};
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
+  return end.ec == std::errc() ? std::string(buffer.data(), end.ptr) : number_text(value, decimals + 1);
+}
+
 std::string bytes_text(double bytes) {
   const std::array<const char*, 5> units{"B", "kB", "MB", "GB", "TB"};
   std::size_t u = 0;

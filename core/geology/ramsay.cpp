@@ -1,9 +1,9 @@
 #include "core/geology/ramsay.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
+
+#include "core/base/text.hpp"
 
 namespace foldwave {
 
@@ -150,10 +150,8 @@ double foretold_ratio(double lambda, double alpha) {
 
 std::string class_text(const ClassFit& fit) {
   if (!fit.known()) return "unknown: too few places of equal dip";
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%s, lambda %.2f +- %.2f", fit.name.c_str(), fit.lambda,
-                std::max(fit.uncertainty, 0.005));
-  return text.data();
+  return fit.name + ", lambda " + fixed_text(fit.lambda, 2) + " +- " +
+         fixed_text(std::max(fit.uncertainty, 0.005), 2);
 }
 
 }  // namespace foldwave

@@ -181,7 +181,7 @@ void LayersSection::take_cell(int row, int column) {
     layer.name = text.toStdString();
   } else {
     double v = 0.0;
-    if (!parse_number(text, v)) return messages_.set_own("/layers/list", tr("\"%1\" is no number").arg(text));
+    if (!parse_number(text, v)) return messages_.set_own("/layers/list", no_number(text));
     (column == thickness ? layer.thickness : column == velocity ? layer.velocity : layer.density) = v;
   }
   fill();

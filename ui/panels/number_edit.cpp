@@ -2,6 +2,7 @@
 
 #include <QKeyEvent>
 #include <QLocale>
+#include <QRegularExpression>
 #include <cmath>
 
 #include "core/base/text.hpp"
@@ -12,18 +13,35 @@ QString number_string(double value) {
   return QString::fromStdString(number_text(value, 10));
 }
 
+namespace {
+
+// "1,5", but not "1,234", which may be grouped digits.
+bool is_decimal_comma(const QString& text) {
+  static const QRegularExpression comma("^[+-]?(\\d*),(\\d+)(e[+-]?\\d+)?$",
+                                        QRegularExpression::CaseInsensitiveOption);
+  const auto match = comma.match(text);
+  if (!match.hasMatch()) return false;
+  const QString whole = match.captured(1);
+  return match.capturedLength(2) != 3 || whole.size() > 3 || whole.isEmpty() || whole.startsWith('0');
+}
+
+}  // namespace
+
 bool parse_number(const QString& text, double& value) {
   QLocale plain = QLocale::c();
   plain.setNumberOptions(QLocale::RejectGroupSeparator);
   bool ok = false;
-  const double v = plain.toDouble(text.trimmed(), &ok);
+  QString typed = text.trimmed();
+  if (is_decimal_comma(typed)) typed.replace(',', '.');
+  const double v = plain.toDouble(typed, &ok);
   if (ok && std::isfinite(v)) value = v;
   return ok && std::isfinite(v);
 }
 
 QString no_number(const QString& text) {
   if (text.contains(','))
-    return NumberEdit::tr("\"%1\" is no number: the decimal sign is '.', and digits are not grouped")
+    return NumberEdit::tr(
+               "\"%1\" can be read in two ways: '.' is the decimal sign, and digits are not grouped")
         .arg(text);
   return NumberEdit::tr("\"%1\" is no number").arg(text);
 }

@@ -1,6 +1,7 @@
-// A field for one number, with '.' as its decimal sign whatever the locale, and digits that are not grouped:
-// "1,234" could be read in two ways and is refused. A text that is no number is kept and marked, and the last
-// good value stays; a good one is written as it was understood. Up and down step it.
+// A field for one number, with '.' as its decimal sign whatever the locale, and digits that are not grouped.
+// A comma is taken for the point where it can be nothing else, as in "1,5"; "1,234" is refused. A text that
+// is no number is kept and marked, and the last good value stays; a good one is written as it was understood.
+// Up and down step it.
 #pragma once
 
 #include <QLineEdit>

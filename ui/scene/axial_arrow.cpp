@@ -12,11 +12,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <vector>
 
 #include "core/base/angle.hpp"
+#include "core/base/text.hpp"
 
 namespace foldwave {
 namespace {
@@ -173,8 +173,8 @@ void AxialArrow::draw(Overlay& overlay, const FrameSize& frame) {
   active_knob_.set_scale(frame.scale);
   guide_->GetProperty()->SetLineWidth(static_cast<float>(1.4 * frame.scale));
   if (!shown() || !active_) return;
-  char words[64];
-  std::snprintf(words, sizeof words, "trend %.4g\u00b0, plunge %.3g\u00b0", line_.trend, line_.plunge);
+  const std::string words =
+      "trend " + number_text(line_.trend, 4) + "\u00b0, plunge " + number_text(line_.plunge, 3) + "\u00b0";
   TextStyle style;
   style.size = 12.0 * frame.scale;
   const Vec3 seen = world_to_display(renderer_, to_world(tip()));

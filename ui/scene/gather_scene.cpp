@@ -11,8 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/text.hpp"
 #include "ui/scene/color_bar.hpp"
 #include "ui/scene/ticks.hpp"
 
@@ -129,11 +129,9 @@ std::string GatherScene::read_out(double x, double y) const {
   const double down = (plot_.y + plot_.height - y) / plot_.height;
   const double time = std::lerp(window_.top, window_.bottom, down) * length();
   const int sample = std::clamp(static_cast<int>(std::lround(time / gather_->dt)), 0, gather_->samples - 1);
-  char words[160];
-  std::snprintf(words, sizeof words, "trace %d, offset %.0f m, t = %.3f s, pressure %.3g", trace + 1,
-                trace_offset(*gather_, trace, source_), time,
-                static_cast<double>(gather_->trace(trace)[sample]));
-  return words;
+  return "trace " + std::to_string(trace + 1) + ", offset " +
+         fixed_text(trace_offset(*gather_, trace, source_), 0) + " m, t = " + fixed_text(time, 3) +
+         " s, pressure " + number_text(double{gather_->trace(trace)[sample]}, 3);
 }
 
 void GatherScene::layout(Overlay& overlay) {

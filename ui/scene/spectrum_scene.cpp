@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
+#include "core/base/text.hpp"
 #include "ui/scene/ticks.hpp"
 
 namespace foldwave {
@@ -78,14 +78,10 @@ std::string SpectrumScene::read_out(double x, double y) const {
       y > plot_.y + plot_.height)
     return {};
   const double f = std::lerp(low_, high_, (x - plot_.x) / plot_.width);
-  char words[120];
-  std::snprintf(words, sizeof words, "%.2f Hz", f);
-  std::string text = words;
+  std::string text = fixed_text(f, 2) + " Hz";
   for (const SpectrumCurve& c : curves_) {
     const double h = height_of(c, f);
-    std::snprintf(words, sizeof words, decibels_ ? ", %s %.1f dB" : ", %s %.3f", c.name.c_str(),
-                  decibels_ ? (h - 1.0) * deepest : h);
-    text += words;
+    text += ", " + c.name + " " + (decibels_ ? fixed_text((h - 1.0) * deepest, 1) + " dB" : fixed_text(h, 3));
   }
   return text;
 }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+
+#include "core/base/text.hpp"
 
 namespace foldwave {
 
@@ -22,11 +23,7 @@ Ticks round_ticks(double low, double high, int wanted) {
 std::string tick_text(double value, double step) {
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
   if (std::abs(value) < 1e-9 * step) value = 0.0;
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", decimals, value);
-  for (char& c : text)
-    if (c == ',') c = '.';
-  return text;
+  return fixed_text(value, decimals);
 }
 
 }  // namespace foldwave

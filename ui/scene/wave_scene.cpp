@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/base/text.hpp"
 #include "core/base/trilinear.hpp"
 #include "ui/scene/clip_surface.hpp"
 #include "ui/scene/color_bar.hpp"
@@ -372,11 +372,8 @@ void WaveScene::layout(Overlay& overlay) {
   head.upward = Align::high;
   head.counting = true;
   std::string words = title_;
-  if (snapshot_ || live_) {
-    char time[64];
-    std::snprintf(time, sizeof time, "Pressure at t = %.3f s", snapshot_ ? snapshot_->time : live_->time);
-    words = time;
-  }
+  if (snapshot_ || live_)
+    words = "Pressure at t = " + fixed_text(snapshot_ ? snapshot_->time : live_->time, 3) + " s";
   overlay.text(words, px(14), f.height - px(10), head);
   TextStyle sub = style(12, note_color());
   sub.upward = Align::high;

@@ -26,7 +26,12 @@ class TestNumberFields : public QObject {
     QTest::newRow("power") << "1e3" << true << 1000.0 << "1000";
     QTest::newRow("grouped") << "1,234" << false << 7.0 << "1,234";
     QTest::newRow("grouped twice") << "1,234,567.5" << false << 7.0 << "1,234,567.5";
-    QTest::newRow("decimal comma") << "1,5" << false << 7.0 << "1,5";
+    QTest::newRow("decimal comma") << "1,5" << true << 1.5 << "1.5";
+    QTest::newRow("comma and power") << "-2,5e3" << true << -2500.0 << "-2500";
+    QTest::newRow("three decimals of a small number") << "0,125" << true << 0.125 << "0.125";
+    QTest::newRow("three decimals of a large one") << "12345,678" << true << 12345.678 << "12345.678";
+    QTest::newRow("comma and point") << "1,5.2" << false << 7.0 << "1,5.2";
+    QTest::newRow("comma at the end") << "1," << false << 7.0 << "1,";
     QTest::newRow("grouped by points") << "1.234.567" << false << 7.0 << "1.234.567";
     QTest::newRow("grouped by blanks") << "1 234" << false << 7.0 << "1 234";
     QTest::newRow("grouped by marks") << "1'234" << false << 7.0 << "1'234";
