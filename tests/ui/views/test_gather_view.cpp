@@ -70,7 +70,7 @@ class TestGatherView : public QObject {
     window_->type("gather power", "99");
     QCOMPARE(options().time_power, 4.0);
     QCOMPARE(power->text(), QString("4"));
-    window_->type("gather agc", "0,5");
+    window_->type("gather agc", "1,234");
     QCOMPARE(options().agc_window, 0.35);
     agc->undo();
   }
