@@ -18,7 +18,7 @@ QColor color(Rgb c) {
 // Shallow is bright.
 QColor depth_color(double depth, const PicksBounds& bounds) {
   const double range = std::max(bounds.high.z - bounds.low.z, 1e-9);
-  const Bytes3 c = sequential_map().at((bounds.high.z - depth) / range);
+  const Bytes3 c = viridis_map().at((bounds.high.z - depth) / range);
   return {c[0], c[1], c[2]};
 }
 
@@ -110,7 +110,7 @@ void PicksMap::draw_scale(QPainter& painter) const {
   const QRectF bar(width() - scale_width + 4.0, border + 20.0, 10.0, height() - 2.0 * border - 24.0);
   for (int y = 0; y < static_cast<int>(bar.height()); ++y) {
     const double part = y / bar.height();
-    const Bytes3 c = sequential_map().at(1.0 - part);
+    const Bytes3 c = viridis_map().at(1.0 - part);
     painter.fillRect(QRectF(bar.left(), bar.top() + y, bar.width(), 1.0), QColor(c[0], c[1], c[2]));
   }
   painter.setPen(color(theme::quiet_text));

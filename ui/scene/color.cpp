@@ -17,6 +17,20 @@ double decode(double srgb) {
   return srgb <= 0.04045 ? srgb / 12.92 : std::pow((srgb + 0.055) / 1.055, 2.4);
 }
 
+struct Oklab {
+  double L, a, b;
+};
+
+Oklab to_oklab(Rgb c) {
+  const double r = decode(c.r), g = decode(c.g), b = decode(c.b);
+  const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return {0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
+          1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
+          0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
+}
+
 Rgb from_oklab(double L, double a, double b) {
   const double l = std::pow(L + 0.3963377774 * a + 0.2158037573 * b, 3);
   const double m = std::pow(L - 0.1055613458 * a - 0.0638541728 * b, 3);
@@ -45,11 +59,7 @@ Bytes3 to_bytes(Rgb c) {
 }
 
 double lightness(Rgb c) {
-  const double r = decode(c.r), g = decode(c.g), b = decode(c.b);
-  const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
-  const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
-  const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  return 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s;
+  return to_oklab(c).L;
 }
 
 ColorMap::ColorMap(std::string name, const std::vector<Point>& points) : name_(std::move(name)) {
@@ -67,24 +77,41 @@ ColorMap::ColorMap(std::string name, const std::vector<Point>& points) : name_(s
   }
 }
 
+ColorMap::ColorMap(std::string name, const std::vector<std::uint32_t>& colors) : name_(std::move(name)) {
+  std::vector<Oklab> stops;
+  for (const std::uint32_t c : colors)
+    stops.push_back(to_oklab(rgb({static_cast<int>(c >> 16), static_cast<int>(c >> 8 & 0xff),
+                                  static_cast<int>(c & 0xff)})));
+  for (std::size_t i = 0; i < table_.size(); ++i) {
+    const double at = static_cast<double>(i) / 255.0 * static_cast<double>(stops.size() - 1);
+    const std::size_t k = std::min(static_cast<std::size_t>(at), stops.size() - 2);
+    const Oklab &p = stops[k], &q = stops[k + 1];
+    const double t = at - static_cast<double>(k);
+    table_[i] = to_bytes(from_oklab(std::lerp(p.L, q.L, t), std::lerp(p.a, q.a, t), std::lerp(p.b, q.b, t)));
+  }
+}
+
+ColorMap ColorMap::mixed_with_white(double part_of_own) const {
+  ColorMap mixed = *this;
+  for (Bytes3& c : mixed.table_)
+    c = to_bytes(mix({1, 1, 1}, rgb({c[0], c[1], c[2]}), part_of_own));
+  return mixed;
+}
+
 Bytes3 ColorMap::at(double part) const {
   if (std::isnan(part)) return to_bytes(theme::missing);
   return table_[static_cast<std::size_t>(std::lround(std::clamp(part, 0.0, 1.0) * 255))];
 }
 
-const ColorMap& sequential_map() {
-  static const ColorMap map("sequential", {{0.0, 0.27, 0.13, 312},
-                                           {0.25, 0.43, 0.10, 262},
-                                           {0.5, 0.59, 0.10, 195},
-                                           {0.75, 0.75, 0.16, 148},
-                                           {1.0, 0.91, 0.18, 106}});
+const ColorMap& viridis_map() {
+  static const ColorMap map("viridis", {0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962,
+                                        0xaddc30, 0xfde725});
   return map;
 }
 
-const ColorMap& color_blind_map() {
-  static const ColorMap map(
-      "colour-blind safe",
-      {{0.0, 0.25, 0.10, 262}, {0.45, 0.52, 0.02, 262}, {0.5, 0.55, 0.02, 98}, {1.0, 0.90, 0.16, 98}});
+const ColorMap& cividis_map() {
+  static const ColorMap map("cividis", {0x00224e, 0x123570, 0x3b496c, 0x575d6d, 0x707173, 0x8a8678, 0xa59c74,
+                                        0xc3b369, 0xe1cc55, 0xfee838});
   return map;
 }
 

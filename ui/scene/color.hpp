@@ -28,17 +28,23 @@ class ColorMap {
     double at, lightness, chroma, hue;
   };
   ColorMap(std::string name, const std::vector<Point>& points);
+  // Through colours that stand at even steps, 0xrrggbb; between them evenly in Oklab.
+  ColorMap(std::string name, const std::vector<std::uint32_t>& colors);
 
   const std::string& name() const { return name_; }
   Bytes3 at(double part) const;
+  ColorMap mixed_with_white(double part_of_own) const;
 
  private:
   std::string name_;
   std::array<Bytes3, 256> table_{};
 };
 
-const ColorMap& sequential_map();        // dark violet over green to yellow
-const ColorMap& color_blind_map();       // dark blue to yellow, the same to colour-blind eyes
+// viridis (S. van der Walt and N. Smith, 2015): dark violet over green to yellow. cividis (J. Nunez, C.
+// Anderton and R. Renslow, 2018): dark blue to yellow, the same to colour-blind eyes. Both through 9 or 10 of
+// the colours that were published.
+const ColorMap& viridis_map();
+const ColorMap& cividis_map();
 const ColorMap& diverging_map();         // blue, white at 0, red
 const ColorMap& second_diverging_map();  // purple, white at 0, orange
 const ColorMap& gray_map();              // black to white

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.hpp"
 #include "ui/scene/ticks.hpp"
 
 namespace foldwave {
@@ -17,6 +18,10 @@ std::string superscript(int number) {
   return words;
 }
 
+Rgb shown(Bytes3 c) {
+  return rgb({c[0], c[1], c[2]});
+}
+
 }  // namespace
 
 void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double high,
@@ -25,7 +30,7 @@ void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double 
   for (int i = 0; i < bands; ++i) {
     const Bytes3 c = map.at((i + 0.5) / bands);
     overlay.rectangle(place.x, place.y + place.height * i / bands, place.width, place.height / bands + 0.5,
-                      {c[0] / 255.0, c[1] / 255.0, c[2] / 255.0});
+                      shown(c));
   }
   TextStyle words;
   words.size = 11.5 * place.scale;
@@ -51,6 +56,29 @@ void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double 
   const std::string factor = power == 0 ? "" : " \u00d710" + superscript(power);
   overlay.text(title + factor, place.x + (place.title_from_left ? 0 : place.width / 2),
                place.y + place.height + 8 * place.scale, head);
+}
+
+void draw_scale(Overlay& overlay, const BarPlace& place, const ColorScale& scale, const std::string& title) {
+  BarPlace bar = place;
+  const double point = scale.typed ? 8 * place.scale : 0.0;
+  bar.y += point;
+  bar.height -= 2 * point;
+  const ValueRange& range = scale.range;
+  draw_color_bar(overlay, bar, range.low, range.high, title, *scale.map);
+  const int rows = static_cast<int>(point) - 1;
+  for (int i = 0; i < rows; ++i) {
+    const double half = 0.5 * bar.width * (rows - i) / (rows + 1.0), middle = bar.x + bar.width / 2;
+    overlay.rectangle(middle - half, bar.y - i - 2, 2 * half, 1, shown(scale.map->at(0.0)));
+    overlay.rectangle(middle - half, bar.y + bar.height + i + 1, 2 * half, 1, shown(scale.map->at(1.0)));
+  }
+  TextStyle words;
+  words.size = 11.5 * place.scale;
+  words.color = theme::quiet_text;
+  words.across = place.title_from_left ? Align::low : Align::middle;
+  words.upward = Align::high;
+  const double x = place.x + (place.title_from_left ? 0 : place.width / 2), y = place.y - 6 * place.scale;
+  overlay.text(scale.map->name(), x, y, words);
+  overlay.text(number_text(range.low, 4) + " to " + number_text(range.high, 4), x, y - 14 * place.scale, words);
 }
 
 }  // namespace foldwave

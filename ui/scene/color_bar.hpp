@@ -4,6 +4,7 @@
 #include <string>
 
 #include "ui/scene/overlay.hpp"
+#include "ui/scene/rock_colors.hpp"
 
 namespace foldwave {
 
@@ -15,5 +16,10 @@ struct BarPlace {
 };
 void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double high,
                     const std::string& title, const ColorMap& map);
+
+// The same with the map's name and the range's ends below it, which take `scale_room` design pixels. Where
+// values may lie beyond a typed range the bar ends in points.
+inline constexpr double scale_room = 34.0;
+void draw_scale(Overlay& overlay, const BarPlace& place, const ColorScale& scale, const std::string& title);
 
 }  // namespace foldwave

@@ -76,6 +76,7 @@ std::vector<ContourLine> MapScene::contours_in_sight() const {
 }
 
 void MapScene::draw_contours(Overlay& overlay) {
+  if (!options_.contours) return;
   const TextStyle words = style(11);
   if (labelled_view_ != view_version()) {
     labelled_view_ = view_version();
@@ -91,9 +92,11 @@ void MapScene::draw_contours(Overlay& overlay) {
       room.taken.push_back(to_display(p.at.x, p.at.y));
     if (!attitudes_.empty()) room.taken_radius = px(20);
     const auto display = [this](const PlotPoint& p) { return to_display(p[0], p[1]); };
-    labels_ = place_labels(contours_in_sight(), room, display, [&](double level) {
-      return overlay.text_size(tick_text(level + grid_.origin.z, interval_), words)[0] + px(8);
-    });
+    labels_.clear();
+    if (options_.labels)
+      labels_ = place_labels(contours_in_sight(), room, display, [&](double level) {
+        return overlay.text_size(tick_text(level + grid_.origin.z, interval_), words)[0] + px(8);
+      });
     thin_.clear();
     thick_.clear();
     for (const ContourLine& line : contours_) {

@@ -87,6 +87,17 @@ void MapScene::show_scenario(const Scenario& scenario, std::size_t event) {
   show_line(section_line(scenario).shifted(-grid_.origin.x, -grid_.origin.y));
 }
 
+void MapScene::set_options(const MapOptions& options) {
+  options_ = options;
+  labelled_view_ = -1;  // contours make room for their labels
+  thin_.set_visible(options.contours);
+  thick_.set_visible(options.contours);
+  section_.set_visible(options.section_line);
+  section_ends_.set_visible(options.section_line);
+  sources_.set_visible(options.survey);
+  receivers_.set_visible(options.survey);
+}
+
 void MapScene::show_horizon(std::shared_ptr<const Horizon> horizon) {
   horizon_ = folded_ ? std::move(horizon) : nullptr;
   surface_ = nullptr;
@@ -128,6 +139,7 @@ void MapScene::show_line(const MapLine& local) {
 }
 
 int MapScene::line_end_at(double x, double y) const {
+  if (!options_.section_line) return -1;
   const PlotPoint ends[2] = {to_display(line_.from[0], line_.from[1]), to_display(line_.to[0], line_.to[1])};
   for (int i = 0; i < 2; ++i)
     if (std::hypot(ends[i][0] - x, ends[i][1] - y) < px(end_reach)) return i;
@@ -149,7 +161,7 @@ Vec3 MapScene::pushed(HandleMotion motion, const Push& push, bool other) const {
 
 Rgb MapScene::color_of(double depth) const {
   const double range = high_ - low_;
-  const Bytes3 c = sequential_map().at(range > 0.0 ? (high_ - depth) / range : 0.5);
+  const Bytes3 c = viridis_map().at(range > 0.0 ? (high_ - depth) / range : 0.5);
   return rgb({c[0], c[1], c[2]});
 }
 
@@ -232,7 +244,7 @@ void MapScene::paint_surface() {
 }
 
 void MapScene::layout(Overlay& overlay) {
-  place_plot({px(66), px(96), px(46), px(56)});
+  place_plot({px(66), px(options_.legend ? 96 : 16), px(46), px(56)});
   const bool any =
       !is_bare_ && (horizon_ != nullptr || (surface_ != nullptr && surface_->GetNumberOfPoints() > 0));
   if (dirty_ && !is_bare_) {
@@ -269,7 +281,7 @@ void MapScene::layout(Overlay& overlay) {
   }
   draw_handles(overlay);
   const std::string every = tick_text(interval_, interval_);
-  std::string words = contours_.empty() ? "" : "contours every " + every + " m";
+  std::string words = contours_.empty() || !options_.contours ? "" : "contours every " + every + " m";
   if (!past_words_.empty() && !map_) words = past_words_;
   if (!note().empty()) words += (words.empty() ? "" : ", ") + note();
   if (cannot_fold())
@@ -280,7 +292,7 @@ void MapScene::layout(Overlay& overlay) {
             : folded_ ? "Depth of the horizon"
                       : "Map",
             words, cannot_fold() ? theme::refused_text : note_color());
-  if (any) {
+  if (any && options_.legend) {
     const PlotBox& plot = frame_box();
     const double bar = std::min(px(220), plot.height() - px(40));
     BarPlace place{plot.right + px(18), plot.top - px(22) - bar, px(13), bar, scale, true, true};
@@ -290,13 +302,13 @@ void MapScene::layout(Overlay& overlay) {
                             *map_->colors);
     }
     draw_color_bar(overlay, place, low_ + grid_.origin.z, std::max(high_, low_ + 1e-6) + grid_.origin.z,
-                   "depth (m)", sequential_map());
+                   "depth (m)", viridis_map());
   }
 }
 
 void MapScene::draw_line(Overlay& overlay) {
   const double length = line_.length();
-  if (!(length > 0.0) || grid_.is_section()) return;
+  if (!(length > 0.0) || grid_.is_section() || !options_.section_line) return;
   TextStyle name = style(12.5, theme::accent);
   name.bold = true;
   name.across = Align::middle;
@@ -316,19 +328,11 @@ void MapScene::draw_line(Overlay& overlay) {
 void MapScene::draw_furniture(Overlay& overlay) {
   const PlotBox& plot = frame_box();
   if (plot.width() < px(260)) return;
-  const double wanted = 0.2 * plot.width() * metres_a_pixel();
-  const double power = std::pow(10.0, std::floor(std::log10(wanted)));
-  const double lead = wanted / power, metres = power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
-  const std::string text =
-      metres >= 1000 ? tick_text(metres / 1000, metres / 1000) + " km" : tick_text(metres, metres) + " m";
+  if (options_.scale_bar) draw_scale_bar(overlay, plot.right - px(26), plot.top + px(11));
+  if (!options_.north) return;
   TextStyle words = style(11.5, theme::quiet_text);
   words.across = Align::middle;
   words.upward = Align::low;
-  const double bar = metres / metres_a_pixel(), left = plot.right - px(26) - bar, y = plot.top + px(11);
-  for (int i = 0; i < 4; ++i)
-    overlay.rectangle(left + bar * i / 4, y, bar / 4, px(5), i % 2 == 0 ? theme::text : theme::frame);
-  overlay.text(text, left + bar / 2, y + px(8), words);
-
   const double x = plot.right - px(8), top = plot.top + px(41), height = px(20), half = px(6);
   const int rows = static_cast<int>(height);
   for (int i = 0; i < rows; ++i) {

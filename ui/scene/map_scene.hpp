@@ -19,6 +19,14 @@
 
 namespace foldwave {
 
+struct MapOptions {
+  bool contours = true, labels = true;  // the depths that stand on contours
+  bool section_line = true;
+  bool survey = true;  // sources and receivers
+  bool scale_bar = true, north = true, legend = true;
+  bool operator==(const MapOptions&) const = default;
+};
+
 class MapScene : public HandleScene {
  public:
   MapScene();
@@ -32,6 +40,8 @@ class MapScene : public HandleScene {
   void show_line(const MapLine& local);  // the section's, while it is drawn
   const MapLine& line() const { return line_; }
   void show_map(std::shared_ptr<const ScalarMap> map);  // in place of the depth's colours; null: the depth
+  void set_options(const MapOptions& options);
+  const MapOptions& options() const { return options_; }
   const ScalarMap* shown_map() const { return map_.get(); }
   void show_attitudes(std::vector<PlacedAttitude> attitudes);  // strike and dip symbols
   void set_marks_stale(bool stale);                            // both are of another fold: faint
@@ -79,6 +89,7 @@ class MapScene : public HandleScene {
   Grid3 grid_;
   std::shared_ptr<const Horizon> horizon_;
   vtkSmartPointer<vtkPolyData> surface_;
+  MapOptions options_;
   std::string past_words_;  // of what is drawn, among several events
   bool folded_ = true;      // false: the scenario has a velocity alone, and no horizon
   bool dirty_ = true, unpainted_ = true, bold_contours_ = false, is_bare_ = false;

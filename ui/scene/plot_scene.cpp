@@ -4,6 +4,7 @@
 #include <vtkRenderer.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/scene/ticks.hpp"
 
@@ -145,6 +146,21 @@ void PlotScene::draw_axes(Overlay& overlay, const PlotAxis& u, const PlotAxis& v
   title.turned = 90;
   title.upward = Align::middle;
   overlay.text(v.title, px(16), (plot_.bottom + plot_.top) / 2, title);
+}
+
+void PlotScene::draw_scale_bar(Overlay& overlay, double right, double y) {
+  const double wanted = 0.2 * plot_.width() * metres_a_pixel();
+  const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+  const double lead = wanted / power, metres = power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
+  const double bar = metres / metres_a_pixel(), left = right - bar;
+  for (int i = 0; i < 4; ++i)
+    overlay.rectangle(left + bar * i / 4, y, bar / 4, px(5), i % 2 == 0 ? theme::text : theme::frame);
+  TextStyle words = style(11.5, theme::quiet_text);
+  words.across = Align::middle;
+  words.upward = Align::low;
+  overlay.text(metres >= 1000 ? tick_text(metres / 1000, metres / 1000) + " km"
+                              : tick_text(metres, metres) + " m",
+               left + bar / 2, y + px(8), words);
 }
 
 void PlotScene::draw_head(Overlay& overlay, const std::string& title, const std::string& note,

@@ -8,9 +8,6 @@
 
 #include "core/fold/section_cut.hpp"
 #include "core/horizon/depth_samples.hpp"
-#include "ui/scene/color_bar.hpp"
-#include "ui/scene/cursor_mark.hpp"
-#include "ui/scene/ticks.hpp"
 
 namespace foldwave {
 namespace {
@@ -76,11 +73,29 @@ void SectionScene::show_line(const MapLine& local) {
   dirty_ = true;
 }
 
-void SectionScene::show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack) {
+void SectionScene::show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack,
+                             const ValueRange& arrival) {
   fold_ = std::move(fold);
   if (!is_past() || !fold_) horizon_ = fold_ ? fold_->horizon : nullptr;
   stack_ = stack;
+  arrival_range_ = arrival;
   dirty_ = true;
+}
+
+void SectionScene::set_options(const SectionOptions& options) {
+  dirty_ = dirty_ || options.color != options_.color || !(options.colors == options_.colors);
+  options_ = options;
+}
+
+// Without a fold there are no layers to tell apart.
+SliceColor SectionScene::color() const {
+  const bool bare = fold_ && !fold_->folded;
+  return options_.color == SliceColor::layer && bare ? SliceColor::velocity : options_.color;
+}
+
+ColorScale SectionScene::scale() const {
+  return color() == SliceColor::velocity ? color_scale(options_.colors.velocity, velocity_range(*fold_, stack_))
+                                         : color_scale(options_.colors.arrival, arrival_range_);
 }
 
 void SectionScene::show_horizon(std::shared_ptr<const Horizon> horizon) {
@@ -203,23 +218,27 @@ void SectionScene::cut() {
     const Layering layering = fold_->layering();
     const std::vector<int> layer =
         sampled_layers(layering, [&](const Field<float>& field) { return sampled(field).arrival; });
-    const bool by_velocity = !fold_->velocity_file.empty();
-    std::vector<float> speeds;
-    if (by_velocity) speeds = sampled(fold_->velocity).arrival;
-    const double range = std::max(fold_->fastest - fold_->slowest, 1.0);
     std::vector<Bytes3> colors, pixels;
     for (const Layer& l : stack_.layers)
       colors.push_back(to_bytes(rgb(l.color)));
+    const ColorScale by_value = scale();
+    // A layer's velocity is its own up to its boundary.
+    if (color() == SliceColor::velocity)
+      for (std::size_t i = 0; i < colors.size(); ++i)
+        colors[i] = by_value.at(stack_.layers[i].velocity);
+    const std::vector<float>* const values = color() == SliceColor::arrival ? &cut.arrival
+                                             : color() == SliceColor::velocity && !fold_->velocity_file.empty()
+                                                 ? &sampled(fold_->velocity).arrival
+                                                 : nullptr;
     pixels.reserve(layer.size());
     // Upwards, as pictures are.
     for (int j = rows - 1; j >= 0; --j)
       for (int i = 0; i < columns; ++i) {
         const std::size_t m =
             static_cast<std::size_t>(i) + static_cast<std::size_t>(columns) * static_cast<std::size_t>(j);
-        pixels.push_back(layer[m] < 0 ? to_bytes(theme::background_high)
-                         : by_velocity
-                             ? sequential_map().at((static_cast<double>(speeds[m]) - fold_->slowest) / range)
-                             : colors[static_cast<std::size_t>(layer[m])]);
+        pixels.push_back(layer[m] < 0        ? to_bytes(theme::background_high)
+                         : values != nullptr ? by_value.at(double{(*values)[m]})
+                                             : colors[static_cast<std::size_t>(layer[m])]);
       }
     layers_.show(columns, rows, pixels, {0, line_.length(), -e.z, 0}, true);
     if (!fold_->folded) return finish_lines();
@@ -263,131 +282,6 @@ void SectionScene::finish_lines() {
   horizon_rim_.finish();
   horizon_line_.finish();
   past_line_.finish();
-}
-
-void SectionScene::layout(Overlay& overlay) {
-  const bool by_velocity = fold_ && !fold_->velocity_file.empty();
-  place_plot({px(70), px(by_velocity ? 92 : 16), px(46), px(66)});
-  if (dirty_) cut();
-  const double scale = frame().scale;
-  boundaries_.set_width(1.0 * scale);
-  cut_rims_.set_width(4.5 * scale);
-  cuts_.set_width(2.2 * scale);
-  horizon_rim_.set_width(6.5 * scale);
-  horizon_line_.set_width(3.5 * scale);
-  past_line_.set_width(2.5 * scale);
-  stroke_.set_width(2.0 * scale);
-  marks_.set_scale(scale);
-  draw_axes(overlay, {"distance along A\u2013A\u2032 (m)", 0.0, false},
-            {"depth (m)", scenario_.grid.origin.z, true});
-  draw_ends(overlay);
-  draw_names(overlay);
-  draw_marks(overlay);
-  draw_cursor(overlay);
-  draw_handles(overlay);
-  std::string words = "towards " + tick_text(std::round(line_.azimuth()), 1.0) + "\u00b0";
-  if (stretch() != 1.0)
-    words += ", vertical \u00d7" + tick_text(stretch(), stretch() == std::round(stretch()) ? 1.0 : 0.1);
-  if (is_past() && !profile_.empty()) words += ", dashed: " + past_words(scenario_, event_);
-  if (by_velocity) draw_velocity_bar(overlay);
-  draw_head(overlay, "Section A\u2013A\u2032", note().empty() ? words : words + ", " + note(), note_color());
-}
-
-void SectionScene::draw_velocity_bar(Overlay& overlay) {
-  const PlotBox& plot = frame_box();
-  const double high = std::min(px(150), 0.6 * (plot.top - plot.bottom));
-  if (high < px(60)) return;
-  draw_color_bar(overlay, {plot.right + px(26), plot.top - px(30) - high, px(12), high, frame().scale},
-                 fold_->slowest, std::max(fold_->fastest, fold_->slowest + 1.0), "v (m/s)", sequential_map());
-}
-
-// Each layer's name where it has most room; none where it has too little.
-void SectionScene::draw_names(Overlay& overlay) {
-  // What is traced, or measured, must be seen.
-  if (backdrop_ || marks_in_sight() || (fold_ && !fold_->velocity_file.empty())) return;
-  TextStyle words = style(11.5);
-  words.across = Align::middle;
-  for (std::size_t i = 0; i < std::min(spots_.size(), stack_.layers.size()); ++i) {
-    const LayerSpot& spot = spots_[i];
-    const auto size = overlay.text_size(stack_.layers[i].name, words);
-    const double metres = 1.0 / metres_a_pixel();
-    const bool room = spot.width * metres > size[0] + px(10) && spot.height * metres * stretch() > px(17);
-    const PlotPoint at = to_display(spot.s, -spot.depth);
-    if (!room || !inside(at[0] - size[0] / 2, at[1]) || !inside(at[0] + size[0] / 2, at[1])) continue;
-    words.color = lightness(rgb(stack_.layers[i].color)) > 0.58 ? theme::background_low : theme::text;
-    overlay.text(stack_.layers[i].name, at[0], at[1], words);
-  }
-}
-
-// The dips of isogons where they do not lie over one another, and the legend in the lower corner.
-void SectionScene::draw_marks(Overlay& overlay) {
-  if (!marks_in_sight()) return;
-  const PlotBox& plot = frame_box();
-  TextStyle words = style(11.5);
-  const double row = px(18), pad = px(8), sample = px(18);
-  const auto entries = marks_.legend();
-  double wide = 0.0;
-  for (const auto& entry : entries)
-    wide = std::max(wide, overlay.text_size(entry.text, words)[0] + (entry.is_line ? sample + px(7) : 0.0));
-  const double high = row * static_cast<double>(entries.size()) + px(8);
-  const PlotBox legend{plot.left + px(6), plot.left + px(6) + wide + 2 * pad, plot.bottom + px(6),
-                       plot.bottom + px(6) + high};
-
-  TextStyle dip = style(10.5);
-  dip.across = Align::middle;
-  std::vector<PlotBox> taken{legend};
-  for (const SectionMarksDrawn::Label& label : marks_.labels()) {
-    const PlotPoint at = to_display(label.at[0], label.at[1]);
-    const double half = overlay.text_size(label.text, dip)[0] / 2 + px(3);
-    const PlotBox box{at[0] - half, at[0] + half, at[1] + px(2), at[1] + px(16)};
-    if (!inside(box.left, box.bottom) || !inside(box.right, box.top)) continue;
-    const bool free = std::none_of(taken.begin(), taken.end(), [&](const PlotBox& b) {
-      return box.left < b.right + px(2) && b.left < box.right + px(2) && box.bottom < b.top &&
-             b.bottom < box.top;
-    });
-    if (!free) continue;
-    taken.push_back(box);
-    overlay.rectangle(box.left, box.bottom, box.width(), box.height(), theme::panel, 0.75);
-    overlay.text(label.text, at[0], (box.bottom + box.top) / 2, dip);
-  }
-
-  if (legend.right > plot.right) return;
-  overlay.rectangle(legend.left, legend.bottom, legend.width(), legend.height(), theme::panel, 0.88);
-  double y = legend.top - px(4);
-  for (const auto& entry : entries) {
-    y -= row;
-    const double x = legend.left + pad, middle = y + row / 2;
-    if (entry.is_line) overlay.rectangle(x, middle - px(1), sample, px(2), entry.color);
-    words.color = entry.is_line ? theme::text : entry.color;
-    overlay.text(entry.text, entry.is_line ? x + sample + px(7) : x, middle, words);
-  }
-}
-
-// A place beside the line stands where it is projected to, faint beyond the corridor, with its distance.
-void SectionScene::draw_cursor(Overlay& overlay) {
-  if (!cursor() || !(line_.length() > 0.0)) return;
-  const auto station = line_.station(cursor()->x, cursor()->y);
-  const PlotBox& plot = frame_box();
-  const PlotPoint at = to_display(station.along, -cursor()->z);
-  const double away = scenario_.grid.is_section() ? 0.0 : std::abs(station.left);
-  const double own = 0.5 * std::min(scenario_.grid.h[0], scenario_.grid.h[1]);  // as good as on the line
-  draw_flat_cursor(overlay, {plot.left, plot.right, plot.bottom, plot.top}, at[0], at[1], frame().scale,
-                   away > corridor_ ? 0.6 : 1.0);
-  if (away > own && inside(at[0], at[1]))
-    draw_tag(overlay, at[0], at[1],
-             tick_text(std::round(away), 1.0) + (station.left > 0.0 ? " m behind" : " m in front"));
-}
-
-void SectionScene::draw_ends(Overlay& overlay) {
-  const PlotBox& plot = frame_box();
-  TextStyle end = style(12.5, theme::accent);
-  end.bold = true;
-  end.upward = Align::low;
-  end.across = Align::middle;
-  for (const auto& [at, words] : {std::pair{0.0, "A"}, {line_.length(), "A\u2032"}}) {
-    const double x = to_display(at, 0)[0];
-    if (x >= plot.left - 1 && x <= plot.right + 1) overlay.text(words, x, plot.top + px(4), end);
-  }
 }
 
 }  // namespace foldwave

@@ -1,4 +1,4 @@
-// The vertical section along a line of the map: the folded layers, or the velocity of a file, cut along it,
+// The vertical section along a line of the map: the folded layers, the velocity or T, cut along it,
 // the horizon as a bold line, the handles near the line, a backdrop to trace over, and the stroke that is
 // being drawn. u is the distance along the line, v is up, both in metres; depth may be exaggerated.
 #pragma once
@@ -13,9 +13,18 @@
 #include "ui/scene/backdrop.hpp"
 #include "ui/scene/contour_lines.hpp"
 #include "ui/scene/handle_scene.hpp"
+#include "ui/scene/rock_colors.hpp"
 #include "ui/scene/section_marks_drawn.hpp"
 
 namespace foldwave {
+
+struct SectionOptions {
+  SliceColor color = SliceColor::layer;  // no difference: that has no section
+  RockColors colors;
+  bool names = true;  // of the layers
+  bool scale_bar = true, legend = true;
+  bool operator==(const SectionOptions&) const = default;
+};
 
 class SectionScene : public HandleScene {
  public:
@@ -24,7 +33,10 @@ class SectionScene : public HandleScene {
   void show_scenario(const Scenario& scenario, std::size_t event = 0);
   void show_line(const MapLine& local);  // while it is moved on the map
   // A preview has fewer nodes over the same box. Null: none yet.
-  void show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack);
+  // `arrival` is the range of its T.
+  void show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack, const ValueRange& arrival);
+  void set_options(const SectionOptions& options);
+  const SectionOptions& options() const { return options_; }
   // Its line alone, newer than the fold whose layers are shown; until the next fold. Null: the fold's own.
   // Among several events the event's, as it stood at its time, beside T = 0 of today.
   void show_horizon(std::shared_ptr<const Horizon> horizon);
@@ -60,7 +72,9 @@ class SectionScene : public HandleScene {
   void draw_cursor(Overlay& overlay);
   void draw_ends(Overlay& overlay);
   void draw_names(Overlay& overlay);
-  void draw_velocity_bar(Overlay& overlay);
+  void draw_legend(Overlay& overlay);
+  SliceColor color() const;
+  ColorScale scale() const;
   void draw_marks(Overlay& overlay);
   void finish_lines();
 
@@ -70,6 +84,8 @@ class SectionScene : public HandleScene {
   std::size_t event_ = 0;
   MapLine line_;
   double corridor_ = 200.0;
+  SectionOptions options_;
+  ValueRange arrival_range_;
   std::shared_ptr<const FoldResult> fold_;
   std::shared_ptr<const Horizon> horizon_;
   std::vector<LayerSpot> spots_;  // where the layers' names stand

@@ -115,18 +115,14 @@ void StructureScene::draw_legend(Overlay& overlay) {
     overlay.text(e.name, x + pad + box + px(8), y + row / 2, words);
   }
   if (fold_ && slice_color() != SliceColor::layer) {
-    const auto [low, high] = color_range();
     const bool velocity = slice_color() == SliceColor::velocity;
     const bool difference = slice_color() == SliceColor::difference;
     const double bar = std::min(px(170), y - f.height * 0.12 - px(50));
     if (bar > px(60))
-      draw_color_bar(overlay, {f.width - px(86), y - px(52) - bar, px(14), bar, f.scale}, low, high,
-                     velocity     ? "velocity (m/s)"
-                     : difference ? "difference of T (m)"
-                                  : "T (m at the hinge)",
-                     velocity     ? sequential_map()
-                     : difference ? diverging_map()
-                                  : color_blind_map());
+      draw_scale(overlay, {f.width - px(86), y - px(52) - bar, px(14), bar, f.scale}, slice_scale(),
+                 velocity     ? "velocity (m/s)"
+                 : difference ? "difference of T (m)"
+                              : "T (m at the hinge)");
   }
 }
 

@@ -69,10 +69,8 @@ void StructureScene::show_scenario(const Scenario& scenario, std::size_t event) 
     show_hinges({}, {});
     show_horizon(nullptr);
     fitted_ = false;
-    // Slices stand a little behind the middle, so that the horizon's crest is seen in front of them.
-    const std::array<double, 3> at{0.0, 1.0, 1.0};
     for (std::size_t a = 0; a < 3; ++a)
-      slices_[a].place(grid_, static_cast<int>(std::lround(at[a] * (grid_.n[a] - 1))));
+      slices_[a].place(grid_, static_cast<int>(std::lround(slice_parts_[a] * (grid_.n[a] - 1))));
   }
   const auto local = [&](std::vector<Vec3> map) {
     for (Vec3& p : map)
@@ -175,7 +173,8 @@ bool StructureScene::next_stage() {
 }
 
 void StructureScene::set_options(const StructureOptions& options) {
-  const bool repaint = options.slice_color != options_.slice_color || options.slices != options_.slices;
+  const bool repaint = options.slice_color != options_.slice_color || options.slices != options_.slices ||
+                       !(options.colors == options_.colors);
   options_ = options;
   dress_surfaces();
   if (repaint) paint_slices();
@@ -218,17 +217,14 @@ SliceColor StructureScene::slice_color() const {
   return options_.slice_color == SliceColor::layer && !folded_ ? SliceColor::velocity : options_.slice_color;
 }
 
-std::pair<double, double> StructureScene::color_range() const {
-  auto [low, high] = arrival_range_;
-  if (slice_color() == SliceColor::velocity && fold_) {
-    low = fold_->slowest, high = fold_->fastest;
-    for (const Layer& layer : stack_.layers)  // also those outside the box
-      if (fold_->velocity_file.empty())
-        low = std::min(low, layer.velocity), high = std::max(high, layer.velocity);
+ColorScale StructureScene::slice_scale() const {
+  if (slice_color() == SliceColor::difference) {
+    const double largest = difference_ && difference_->largest > 0.0 ? difference_->largest : 1.0;
+    return {&diverging_map(), {-largest, largest}};
   }
-  if (options_.slice_color == SliceColor::difference && difference_)
-    low = -difference_->largest, high = difference_->largest;
-  return high > low ? std::pair{low, high} : std::pair{low - 1.0, low + 1.0};
+  return slice_color() == SliceColor::velocity
+             ? color_scale(options_.colors.velocity, velocity_range(*fold_, stack_))
+             : color_scale(options_.colors.arrival, arrival_range_);
 }
 
 void StructureScene::set_difference(std::shared_ptr<const FoldDifference> difference) {
@@ -252,6 +248,7 @@ void StructureScene::paint_slice(Slice& slice) {
       static_cast<int>(std::lround(slice.node() * (fold_->grid.n[a] - 1.0) / std::max(1, grid_.n[a] - 1)));
   const SliceValues T = slice_values(fold_->arrival, slice.axis(), node);
   const int detail = fold_->grid.n == grid_.n ? slice_detail : preview_detail;
+  const auto scaled = [scale = slice_scale()](float value) { return scale.at(double{value}); };
   switch (slice_color()) {
     case SliceColor::layer: {
       std::vector<Bytes3> colors;
@@ -264,32 +261,18 @@ void StructureScene::paint_slice(Slice& slice) {
       slice.paint(fine.nu, fine.nv, pixels);
       break;
     }
-    case SliceColor::velocity: {
-      const auto [low, high] = color_range();
-      slice.paint(slice_values(fold_->velocity, slice.axis(), node), [low = low, high = high](float v) {
-        return sequential_map().at((v - low) / (high - low));
-      });
+    case SliceColor::velocity:
+      slice.paint(slice_values(fold_->velocity, slice.axis(), node), scaled);
       break;
-    }
-    case SliceColor::arrival: {
-      const auto [low, high] = color_range();
-      slice.paint(refined(T, detail), [low = low, high = high](float t) {
-        return color_blind_map().at(std::isfinite(t) ? (t - low) / (high - low) : std::nan(""));
-      });
+    case SliceColor::arrival:
+      slice.paint(refined(T, detail), scaled);
       break;
-    }
-    case SliceColor::difference: {
-      const auto [low, high] = color_range();
-      if (!difference_ || difference_->time.shape() != fold_->arrival.shape()) {
+    case SliceColor::difference:
+      if (!difference_ || difference_->time.shape() != fold_->arrival.shape())
         slice.paint(T, [](float) { return to_bytes(theme::missing); });
-        break;
-      }
-      slice.paint(refined(slice_values(difference_->time, slice.axis(), node), detail),
-                  [low = low, high = high](float d) {
-                    return diverging_map().at(std::isfinite(d) ? (d - low) / (high - low) : std::nan(""));
-                  });
+      else
+        slice.paint(refined(slice_values(difference_->time, slice.axis(), node), detail), scaled);
       break;
-    }
   }
   slice.draw_lines(folded_ ? slice_boundaries(*fold_, slice.axis(), node) : std::vector<SliceLines>{},
                    theme::background_low, 1.0 * frame().scale, 1.0);
@@ -299,8 +282,18 @@ void StructureScene::set_slice(int axis, int node) {
   Slice& slice = slices_[static_cast<std::size_t>(axis)];
   if (slice.node() == node) return;
   slice.place(grid_, node);
+  const auto a = static_cast<std::size_t>(axis);
+  slice_parts_[a] = slice.node() / std::max(1.0, grid_.n[a] - 1.0);
   paint_slice(slice);
   place_cuts();
+}
+
+void StructureScene::place_slices(const std::array<double, 3>& parts) {
+  for (std::size_t a = 0; a < 3; ++a) {
+    slice_parts_[a] = std::clamp(parts[a], 0.0, 1.0);
+    if (grid_.n[a] > 1)
+      set_slice(static_cast<int>(a), static_cast<int>(std::lround(slice_parts_[a] * (grid_.n[a] - 1))));
+  }
 }
 
 }  // namespace foldwave

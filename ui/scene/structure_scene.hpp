@@ -16,6 +16,7 @@
 #include "ui/scene/hinge_surfaces.hpp"
 #include "ui/scene/horizon_surface.hpp"
 #include "ui/scene/point_marks.hpp"
+#include "ui/scene/rock_colors.hpp"
 #include "ui/scene/scene.hpp"
 #include "ui/scene/slice.hpp"
 #include "ui/scene/structure_geometry.hpp"
@@ -24,14 +25,13 @@ class vtkPlane;
 
 namespace foldwave {
 
-enum class SliceColor { layer, velocity, arrival, difference };
-
 // What of the rock is cut away at a slice, as if it had been sawn: the part with the smaller or the greater
 // coordinate. For depth that is the part above or below it.
 enum class CutAway { nothing, smaller, greater };
 
 struct StructureOptions {
   SliceColor slice_color = SliceColor::layer;
+  RockColors colors;
   double layer_opacity = 1.0;
   bool layers = true;
   bool horizon = true;
@@ -69,6 +69,9 @@ class StructureScene : public Scene, public Handles {
   void set_options(const StructureOptions& options);
   const StructureOptions& options() const { return options_; }
   void set_slice(int axis, int node);
+  // Where the slices stand in the box, 0 to 1 along each axis; in another box they stand likewise.
+  const std::array<double, 3>& slice_parts() const { return slice_parts_; }
+  void place_slices(const std::array<double, 3>& parts);
   int slice(int axis) const { return slices_[static_cast<std::size_t>(axis)].node(); }
 
   // A free handle is dragged along its vertical line, with Shift level; arrow keys push along the map's axes.
@@ -110,13 +113,15 @@ class StructureScene : public Scene, public Handles {
   void show_marks() override;
   std::array<double, 2> display_of(const Vec3& local) const override;
   double reach() const override { return px(12); }
-  std::pair<double, double> color_range() const;
+  ColorScale slice_scale() const;
   SliceColor slice_color() const;
 
   SceneBox box_;
   Grid3 grid_;
   BoxAxes axes_;
   std::array<Slice, 3> slices_;
+  // At first a little behind the middle, so that the horizon's crest is seen in front of them.
+  std::array<double, 3> slice_parts_{0.0, 1.0, 1.0};
   PointMarks handle_marks_, selected_mark_, active_mark_, candidate_mark_, source_marks_, receiver_marks_;
   HorizonSurface horizon_;
   AxialArrow arrow_;
@@ -125,7 +130,7 @@ class StructureScene : public Scene, public Handles {
   std::array<vtkSmartPointer<vtkPlane>, 3> cuts_;
   std::shared_ptr<const FoldResult> fold_;
   std::shared_ptr<const FoldDifference> difference_;
-  std::pair<double, double> arrival_range_{0.0, 1.0};
+  ValueRange arrival_range_;
   LayerStack stack_;
   StructureOptions options_;
   std::string handles_name_, past_words_;

@@ -206,6 +206,7 @@ void WaveScene::set_fixed_limit(double limit) {
 
 void WaveScene::set_options(const WaveOptions& options) {
   if (options == options_) return;
+  if (!(options.velocity == options_.velocity)) tints_ = {};
   options_ = options;
   for (Slice& s : slices_)
     paint_slice(s);
@@ -281,7 +282,7 @@ const WaveScene::Tint& WaveScene::tint(const Slice& slice, int detail) {
   if (tint.node == slice.node() && tint.detail == detail) return tint;
   tint = {slice.node(), detail, {}};
   if (options_.layer_opacity > 0.0 && fold_ && fold_->grid.n == grid_.n)
-    tint.colors = wave_tint(*fold_, stack_, slice.axis(), slice.node(), detail);
+    tint.colors = wave_tint(*fold_, stack_, options_.velocity, slice.axis(), slice.node(), detail);
   return tint;
 }
 
@@ -381,11 +382,14 @@ void WaveScene::layout(Overlay& overlay) {
   overlay.text(note(), px(14), f.height - px(31), sub);
 
   const double top = limit();
-  if ((snapshot_ || live_) && top > 0.0) {
-    const double high = std::min(px(180), f.height * 0.4);
+  const bool by_velocity = fold_ && !fold_->velocity_file.empty() && options_.layer_opacity > 0.0;
+  const double high = std::min(px(180), f.height * (by_velocity ? 0.25 : 0.4));
+  if ((snapshot_ || live_) && top > 0.0)
     draw_color_bar(overlay, {f.width - px(72), f.height - px(48) - high, px(14), high, f.scale}, -top, top,
                    "pressure", wave_map(options_.map));
-  }
+  if (by_velocity && high > px(60))
+    draw_scale(overlay, {f.width - px(72), f.height - px(90) - 2 * high, px(14), high, f.scale},
+               pale_scale(*fold_, stack_, options_.velocity), "velocity (m/s)");
 }
 
 }  // namespace foldwave

@@ -11,6 +11,7 @@
 #include "core/wave/live_view.hpp"
 #include "ui/scene/box_axes.hpp"
 #include "ui/scene/point_marks.hpp"
+#include "ui/scene/rock_colors.hpp"
 #include "ui/scene/scene.hpp"
 #include "ui/scene/slice.hpp"
 #include "ui/scene/snapshot.hpp"
@@ -24,6 +25,7 @@ struct WaveOptions {
   WaveMap map = WaveMap::blue_red;
   double layer_opacity = 1.0;     // of the layers' colours; 0: white where the wave is quiet
   double wave_opacity = 1.0;      // of the wave over them
+  Coloring velocity;              // where a file gives it and no layers are shown
   double clip_side = usual_clip;  // per cent of the values on each side of zero beyond the last colour
   bool operator==(const WaveOptions&) const = default;
 };

@@ -1,13 +1,11 @@
 #include "ui/views/gather_pane.hpp"
 
 #include <QAction>
-#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QToolButton>
 #include <algorithm>
 #include <cmath>
 #include <thread>
@@ -60,7 +58,8 @@ GatherPane::GatherPane(const QString& why_no_opengl, QWidget* parent)
       {tr("&Density and wiggles"), tr("Density, wiggles"), GatherMode::density_wiggle}};
   for (const auto& [name, in_short, mode] : mode_names)
     add_choice(
-        modes, name, in_short, [mode = mode](GatherOptions& o) { o.mode = mode; },
+        modes, name, in_short,
+        [this, mode = mode] { change([mode](GatherOptions& o) { o.mode = mode; }); },
         mode == GatherMode::density);
   QMenu* const orders = add_choices(
       drawn, tr("Traces &by"), tr("The order of the traces, and what is written over them"), "gather order");
@@ -70,7 +69,8 @@ GatherPane::GatherPane(const QString& why_no_opengl, QWidget* parent)
       {tr("&Distance along the line"), tr("By distance"), TraceOrder::distance}};
   for (const auto& [name, in_short, order] : order_names)
     add_choice(
-        orders, name, in_short, [order = order](GatherOptions& o) { o.order = order; },
+        orders, name, in_short,
+        [this, order = order] { change([order](GatherOptions& o) { o.order = order; }); },
         order == TraceOrder::number);
   QMenu* const show = add_choices(drawn, tr("S&how"), tr("Polarity and colours"), "gather show");
   const auto add_switch = [&](const QString& text, const QString& tip, bool GatherOptions::*on) {
@@ -100,34 +100,6 @@ GatherPane::GatherPane(const QString& why_no_opengl, QWidget* parent)
 
 GatherPane::~GatherPane() {
   delete view();
-}
-
-// A menu behind a button; where its entries exclude each other the button says which one holds.
-QMenu* GatherPane::add_choices(QHBoxLayout* line, const QString& title, const QString& tip,
-                               const char* name) {
-  QMenu* const menu = commands()->addMenu(title);
-  menu->setToolTipsVisible(true);
-  menu->menuAction()->setToolTip(tip);
-  QToolButton* const button = add_button(line, menu->menuAction(), name);
-  button->setPopupMode(QToolButton::InstantPopup);
-  button->setAccessibleName(tip);
-  return menu;
-}
-
-QAction* GatherPane::add_choice(QMenu* menu, const QString& text, const QString& in_short, const Change& how,
-                                bool chosen) {
-  auto* group = menu->findChild<QActionGroup*>();
-  if (group == nullptr) group = new QActionGroup(menu);
-  QAction* const action = menu->addAction(text);
-  action->setCheckable(true);
-  group->addAction(action);
-  connect(action, &QAction::toggled, this, [this, menu, in_short, how](bool on) {
-    if (!on) return;
-    menu->menuAction()->setIconText(in_short);
-    change(how);
-  });
-  action->setChecked(chosen);
-  return action;
 }
 
 NumberEdit* GatherPane::add_number(QHBoxLayout* line, const QString& before, const QString& after,

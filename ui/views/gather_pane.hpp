@@ -38,11 +38,6 @@ class GatherPane : public Pane {
  private:
   using Change = std::function<void(GatherOptions&)>;
   void change(const Change& how);
-  QMenu* add_choices(QHBoxLayout* line, const QString& title, const QString& tip, const char* name);
-  QAction* add_choice(QMenu* menu, const QString& text, const QString& in_short, const Change& how,
-                      bool chosen);  // `in_short`: on the button
-  NumberEdit* add_number(QHBoxLayout* line, const QString& before, const QString& after, const QString& tip,
-                         const char* name);
   void add_gains(QHBoxLayout* line);
   void add_clip(QHBoxLayout* line);
   void show_options();  // in the fields

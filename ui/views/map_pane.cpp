@@ -2,6 +2,8 @@
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QMenu>
+#include <tuple>
 
 #include "ui/views/map_view.hpp"
 
@@ -39,6 +41,23 @@ MapPane::MapPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(par
       if (on && map_view_ != nullptr) map_view_->set_tool(static_cast<MapTool>(i));
     });
   line->addStretch();
+  QMenu* const show = add_choices(line, tr("S&how"), tr("What is drawn on the map"), "map show");
+  const std::tuple<QString, QString, const char*, bool MapOptions::*> parts[] = {
+      {tr("&Contours"), tr("Lines of equal depth"), "contours", &MapOptions::contours},
+      {tr("Contour &labels"), tr("The depths that stand on the contours"), "labels", &MapOptions::labels},
+      {tr("Section &line"), tr("Where the section runs, from A to A\u2032"), "section line",
+       &MapOptions::section_line},
+      {tr("Source and &receivers"), tr("Where the survey has them"), "survey", &MapOptions::survey},
+      {tr("&Scale bar"), tr("A round length on the map"), "scale bar", &MapOptions::scale_bar},
+      {tr("&North arrow"), tr("Where north is"), "north", &MapOptions::north},
+      {tr("L&egend"), tr("What the colours mean"), "legend", &MapOptions::legend}};
+  for (const auto& [text, tip, key, part] : parts)
+    add_switch(show, text, tip, QString("map/") + key, true, [this, part = part](bool on) {
+      MapOptions options = scene_.options();
+      options.*part = on;
+      scene_.set_options(options);
+      redraw();
+    });
   add_fit(line, "map fit", tr("Show all of the map"));
 }
 

@@ -1,6 +1,7 @@
 #include "ui/views/pane.hpp"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QIcon>
 #include <QLabel>
@@ -8,6 +9,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/commands/kept_switches.hpp"
 #include "ui/icons/themed_icon.hpp"
 #include "ui/scene/scene.hpp"
 #include "ui/views/vtk_view.hpp"
@@ -66,6 +68,41 @@ QToolButton* Pane::add_button(QHBoxLayout* line, QAction* command, const QString
   button->setAutoRaise(true);
   line->addWidget(button);
   return button;
+}
+
+QMenu* Pane::add_choices(QHBoxLayout* line, const QString& title, const QString& tip, const QString& name) {
+  QMenu* const menu = commands_->addMenu(title);
+  menu->setToolTipsVisible(true);
+  menu->menuAction()->setToolTip(tip);
+  add_button(line, menu->menuAction(), name)->setAccessibleName(tip);
+  return menu;
+}
+
+QAction* Pane::add_choice(QMenu* menu, const QString& text, const QString& in_short,
+                          const std::function<void()>& how, bool chosen) {
+  auto* group = menu->findChild<QActionGroup*>();
+  if (group == nullptr) group = new QActionGroup(menu);
+  QAction* const action = menu->addAction(text);
+  action->setCheckable(true);
+  group->addAction(action);
+  connect(action, &QAction::toggled, this, [menu, in_short, how](bool on) {
+    if (!on) return;
+    menu->menuAction()->setIconText(in_short);
+    how();
+  });
+  action->setChecked(chosen);
+  return action;
+}
+
+QAction* Pane::add_switch(QMenu* menu, const QString& text, const QString& tip, const QString& key, bool on,
+                          const std::function<void(bool)>& how) {
+  QAction* const action = menu->addAction(text);
+  action->setCheckable(true);
+  action->setChecked(on);
+  action->setToolTip(tip);
+  keep_switch(action, key);
+  connect(action, &QAction::toggled, this, how);
+  return action;
 }
 
 void Pane::add_fit(QHBoxLayout* line, const QString& name, const QString& tip) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 #include <optional>
 
 #include "core/base/vec3.hpp"
@@ -36,6 +37,13 @@ class Pane : public QWidget {
   // `text` as in a menu, `icon` the name of one of resources/icons or null.
   QAction* add_command(const QString& text, const char* icon, const QString& tip);
   QToolButton* add_button(QHBoxLayout* line, QAction* command, const QString& name);
+  // A menu behind a button. Of choices that exclude each other the button names the one that holds.
+  QMenu* add_choices(QHBoxLayout* line, const QString& title, const QString& tip, const QString& name);
+  QAction* add_choice(QMenu* menu, const QString& text, const QString& in_short,
+                      const std::function<void()>& how, bool chosen);
+  // `key`: where it is kept for the next session (kept_switches.hpp); it is told only of changes.
+  QAction* add_switch(QMenu* menu, const QString& text, const QString& tip, const QString& key, bool on,
+                      const std::function<void(bool)>& how);
   void add_fit(QHBoxLayout* line, const QString& name, const QString& tip);  // shows all again
   void redraw();
   void redraw_quickly();  // VtkView::update_quickly

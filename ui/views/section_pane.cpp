@@ -3,15 +3,17 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QToolButton>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/base/error.hpp"
+#include "ui/commands/kept_switches.hpp"
 #include "ui/icons/themed_icon.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/views/backdrop_file.hpp"
 #include "ui/views/exaggeration_bar.hpp"
+#include "ui/views/rock_color_choice.hpp"
 #include "ui/views/section_view.hpp"
 
 namespace foldwave {
@@ -66,6 +68,7 @@ void SectionPane::make_tools() {
   connect(extrude, &QAction::triggered, this, &SectionPane::ask_extrude);
   add_button(line, extrude, "section extrude");
   line->addStretch();
+  make_looks(line);
   QMenu* const lines = commands()->addMenu(tr("Section &line"));
   lines->menuAction()->setIcon(themed_icon("section-line"));
   lines->menuAction()->setToolTip(tr("Where the section runs"));
@@ -94,6 +97,41 @@ void SectionPane::make_tools() {
   linked_->setCheckable(true);
   connect(linked_, &QAction::toggled, this, &SectionPane::exaggeration_linked);
   add_fit(line, "section fit", tr("Show all of the section"));
+}
+
+void SectionPane::make_looks(QHBoxLayout* line) {
+  colors_ = add_choices(line, tr("&Colours by"), tr("What the rock is coloured by"), "section colours");
+  const std::tuple<QString, QString, SliceColor, const char*> choices[] = {
+      {tr("&Layer"), tr("By layer"), SliceColor::layer, "layer"},
+      {tr("&Velocity"), tr("By velocity"), SliceColor::velocity, "velocity"},
+      {tr("&T"), tr("By T"), SliceColor::arrival, "T"}};
+  for (const auto& [text, in_short, color, key] : choices)
+    keep_switch(add_choice(
+                    colors_, text, in_short,
+                    [this, color = color] { change([color](SectionOptions& o) { o.color = color; }); },
+                    color == SliceColor::layer),
+                QString("section/by ") + key);
+  QMenu* const show = add_choices(line, tr("S&how"), tr("What is written beside the rock"), "section show");
+  const std::tuple<QString, QString, const char*, bool SectionOptions::*> parts[] = {
+      {tr("Layer &names"), tr("Each layer's name where it has room"), "names", &SectionOptions::names},
+      {tr("&Scale bar"), tr("A round length along the section"), "scale bar", &SectionOptions::scale_bar},
+      {tr("L&egend"), tr("What colours and lines mean"), "legend", &SectionOptions::legend}};
+  for (const auto& [text, tip, key, part] : parts)
+    add_switch(show, text, tip, QString("section/") + key, true,
+               [this, part = part](bool on) { change([part, on](SectionOptions& o) { o.*part = on; }); });
+}
+
+void SectionPane::change(const std::function<void(SectionOptions&)>& how) {
+  SectionOptions options = scene_.options();
+  how(options);
+  scene_.set_options(options);
+  redraw();
+}
+
+void SectionPane::follow_colors(RockColorChoice& choice) {
+  choice.add_to(colors_);
+  connect(&choice, &RockColorChoice::changed, this,
+          [this](const RockColors& colors) { change([&colors](SectionOptions& o) { o.colors = colors; }); });
 }
 
 void SectionPane::follow_exaggeration(double times) {
@@ -140,14 +178,15 @@ void SectionPane::show_in_scene(const Scenario& scenario, std::size_t event) {
   read_backdrop(scenario);
 }
 
-void SectionPane::show_fold(const Scenario& scenario, std::shared_ptr<const FoldResult> fold) {
+void SectionPane::show_fold(const Scenario& scenario, std::shared_ptr<const FoldResult> fold,
+                            const ValueRange& arrival) {
   if (!is_dragging()) {
     // A preview has other nodes; the box is the same.
     Scenario shown = scenario;
     shown.grid = scenario_.grid;
     scene_.show_scenario(shown, event_);
   }
-  scene_.show_fold(std::move(fold), scenario.stack);
+  scene_.show_fold(std::move(fold), scenario.stack, arrival);
   redraw();
 }
 
@@ -157,7 +196,7 @@ void SectionPane::show_horizon(const HorizonPreview& preview) {
 }
 
 void SectionPane::clear_fold() {
-  scene_.show_fold(nullptr, {});
+  scene_.show_fold(nullptr, {}, {});
   redraw();
 }
 

@@ -13,6 +13,7 @@ namespace foldwave {
 
 class ExaggerationBar;
 class NumberEdit;
+class RockColorChoice;
 class SectionView;
 
 class SectionPane : public HandlePane {
@@ -22,8 +23,10 @@ class SectionPane : public HandlePane {
   SectionPane(const QString& why_no_opengl, QWidget* parent);  // empty: there is OpenGL
   ~SectionPane() override;
 
-  // The scenario and its fold, in full or as a preview; the handle that is held here stays.
-  void show_fold(const Scenario& scenario, std::shared_ptr<const FoldResult> fold);
+  // The scenario and its fold, in full or as a preview, with the range of its T; the handle that is held here
+  // stays.
+  void show_fold(const Scenario& scenario, std::shared_ptr<const FoldResult> fold, const ValueRange& arrival);
+  void follow_colors(RockColorChoice& choice);
   void show_horizon(const HorizonPreview& preview);  // without a fold
   void clear_fold();
   void show_line(const MapLine& map);  // while it is moved on the map
@@ -47,6 +50,8 @@ class SectionPane : public HandlePane {
   void show_in_scene(const Scenario& scenario, std::size_t event) override;
   void make_tools();
   void make_places();
+  void make_looks(QHBoxLayout* line);
+  void change(const std::function<void(SectionOptions&)>& how);
   void take_line(const MapLine& map);
   void ask_line();
   void ask_backdrop();
@@ -61,6 +66,7 @@ class SectionPane : public HandlePane {
   NumberEdit* corridor_ = nullptr;
   ExaggerationBar* exaggeration_ = nullptr;
   QAction* linked_ = nullptr;
+  QMenu* colors_ = nullptr;
   double corridor_for_ = 0.0;         // the box's longer side when the corridor was set
   std::optional<Backdrop> backdrop_;  // whose picture is shown or being read
   std::string backdrop_folder_;

@@ -1,14 +1,15 @@
 #include "ui/views/structure_pane.hpp"
 
 #include <QActionGroup>
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QSlider>
-#include <QToolButton>
+#include <tuple>
 
+#include "ui/commands/kept_switches.hpp"
 #include "ui/views/exaggeration_bar.hpp"
+#include "ui/views/rock_color_choice.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/structure_view.hpp"
 
@@ -39,37 +40,21 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
 
   QHBoxLayout* const line = add_controls();
   make_tools(line);
-  QMenu* const menu = commands()->addMenu(tr("S&how"));
-  add_button(line, menu->menuAction(), "structure show");
-  const auto add = [&](const QString& words, bool StructureOptions::*part) {
-    QAction* const action = menu->addAction(words);
-    action->setCheckable(true);
-    action->setChecked(scene_.options().*part);
-    connect(action, &QAction::toggled, this, [this, part](bool on) {
-      StructureOptions o = scene_.options();
-      o.*part = on;
-      set_options(o);
-    });
-  };
-  add(tr("Horizon"), &StructureOptions::horizon);
-  add(tr("Layer surfaces"), &StructureOptions::layers);
-  add(tr("Slices"), &StructureOptions::slices);
-  add(tr("Axial direction"), &StructureOptions::axis);
-  add(tr("Source and receivers"), &StructureOptions::survey);
-  add(tr("Legend"), &StructureOptions::legend);
-  add(tr("Orientation"), &StructureOptions::orientation);
+  QMenu* const menu = add_choices(line, tr("S&how"), tr("What is drawn in the 3D view"), "structure show");
+  const std::tuple<QString, QString, const char*, bool StructureOptions::*> parts[] = {
+      {tr("&Horizon"), tr("The surface that is drawn, T = 0"), "horizon", &StructureOptions::horizon},
+      {tr("&Layer surfaces"), tr("The boundaries between the layers"), "layers", &StructureOptions::layers},
+      {tr("&Slices"), tr("The three planes through the rock"), "slices", &StructureOptions::slices},
+      {tr("&Axial direction"), tr("The arrow that turns the fold"), "axis", &StructureOptions::axis},
+      {tr("Source and &receivers"), tr("Where the survey has them"), "survey", &StructureOptions::survey},
+      {tr("L&egend"), tr("What colours and marks mean"), "legend", &StructureOptions::legend},
+      {tr("&Orientation"), tr("The arrows that turn with the camera"), "orientation",
+       &StructureOptions::orientation}};
+  for (const auto& [text, tip, key, part] : parts)
+    add_switch(menu, text, tip, QString("structure/") + key, scene_.options().*part,
+               [this, part = part](bool on) { change([part, on](StructureOptions& o) { o.*part = on; }); });
   make_cuts(line);
-  auto* const words = new QLabel(tr("Slices by"), this);
-  words->setProperty("role", "unit");
-  line->addWidget(words);
-  auto* const color = new QComboBox(this);
-  color->addItems({tr("layer"), tr("velocity"), tr("T")});
-  line->addWidget(color);
-  connect(color, &QComboBox::activated, this, [this](int at) {
-    StructureOptions o = scene_.options();
-    o.slice_color = static_cast<SliceColor>(at);
-    set_options(o);
-  });
+  make_colors(line);
   line->addStretch();
   add_fit(line, "structure fit", tr("Show all of the box"));
 
@@ -87,18 +72,14 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
   opacity->setAccessibleName(tr("How solid the layer surfaces are"));
   looks->addWidget(opacity);
   connect(opacity, &QSlider::valueChanged, this, [this](int percent) {
-    StructureOptions o = scene_.options();
-    o.layer_opacity = percent / 100.0;
-    set_options(o);
+    change([percent](StructureOptions& o) { o.layer_opacity = percent / 100.0; });
   });
 }
 
 // The slices' sliders move the cuts.
 void StructurePane::make_cuts(QHBoxLayout* line) {
-  QMenu* const menu = commands()->addMenu(tr("&Cut away"));
-  menu->setToolTipsVisible(true);
-  menu->menuAction()->setToolTip(tr("What of the layers is left out at the slices"));
-  add_button(line, menu->menuAction(), "structure cut")->setPopupMode(QToolButton::InstantPopup);
+  QMenu* const menu =
+      add_choices(line, tr("&Cut away"), tr("What of the layers is left out at the slices"), "structure cut");
   const QStringList sides[3] = {{tr("x: nothing"), tr("West of the slice"), tr("East of the slice")},
                                 {tr("y: nothing"), tr("South of the slice"), tr("North of the slice")},
                                 {tr("depth: nothing"), tr("Above the slice"), tr("Below the slice")}};
@@ -110,14 +91,33 @@ void StructurePane::make_cuts(QHBoxLayout* line) {
       action->setCheckable(true);
       action->setChecked(side == 0);
       group->addAction(action);
+      keep_switch(action, QString("structure/cut %1 %2").arg(axis).arg(side));
       connect(action, &QAction::toggled, this, [this, axis, side](bool on) {
         if (!on) return;
-        StructureOptions o = scene_.options();
-        o.cut[axis] = static_cast<CutAway>(side);
-        set_options(o);
+        change([axis, side](StructureOptions& o) { o.cut[axis] = static_cast<CutAway>(side); });
       });
     }
   }
+}
+
+void StructurePane::make_colors(QHBoxLayout* line) {
+  colors_ = add_choices(line, tr("Slices &by"), tr("What the slices are coloured by"), "structure colours");
+  const std::tuple<QString, QString, SliceColor, const char*> choices[] = {
+      {tr("&Layer"), tr("By layer"), SliceColor::layer, "layer"},
+      {tr("&Velocity"), tr("By velocity"), SliceColor::velocity, "velocity"},
+      {tr("&T"), tr("By T"), SliceColor::arrival, "T"}};
+  for (const auto& [text, in_short, color, key] : choices)
+    keep_switch(add_choice(
+                    colors_, text, in_short,
+                    [this, color = color] { change([color](StructureOptions& o) { o.slice_color = color; }); },
+                    color == SliceColor::layer),
+                QString("structure/by ") + key);
+}
+
+void StructurePane::follow_colors(RockColorChoice& choice) {
+  choice.add_to(colors_);
+  connect(&choice, &RockColorChoice::changed, this,
+          [this](const RockColors& colors) { change([&colors](StructureOptions& o) { o.colors = colors; }); });
 }
 
 void StructurePane::make_exaggeration(QHBoxLayout* line) {
@@ -158,7 +158,9 @@ StructurePane::~StructurePane() {
   delete structure_view_;
 }
 
-void StructurePane::set_options(const StructureOptions& options) {
+void StructurePane::change(const std::function<void(StructureOptions&)>& how) {
+  StructureOptions options = scene_.options();
+  how(options);
   scene_.set_options(options);
   redraw();
 }
@@ -167,6 +169,12 @@ void StructurePane::show_in_scene(const Scenario& scenario, std::size_t event) {
   scene_.show_scenario(scenario, event);
   if (!(scenario.grid == scenario_.grid))
     slices_->show_grid(scenario.grid, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
+}
+
+void StructurePane::place_slices(const std::array<double, 3>& parts) {
+  scene_.place_slices(parts);
+  slices_->show_grid(scenario_.grid, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
+  redraw();
 }
 
 void StructurePane::show_horizon(const vtkSmartPointer<vtkPolyData>& surface) {

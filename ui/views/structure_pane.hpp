@@ -9,6 +9,7 @@
 namespace foldwave {
 
 class ExaggerationBar;
+class RockColorChoice;
 class SliceBar;
 class StructureView;
 
@@ -27,6 +28,9 @@ class StructurePane : public HandlePane {
   void show_hinges_stale(bool stale);
   void show_unfolded(const vtkSmartPointer<vtkPolyData>& horizon);  // null: nothing
 
+  void place_slices(const std::array<double, 3>& parts);  // of the box
+  void follow_colors(RockColorChoice& choice);
+
   StructureScene& scene() { return scene_; }
   StructureView* structure_view() const { return structure_view_; }
   SliceBar* slices() const { return slices_; }
@@ -42,11 +46,13 @@ class StructurePane : public HandlePane {
   void make_tools(QHBoxLayout* line);
   void make_exaggeration(QHBoxLayout* line);
   void make_cuts(QHBoxLayout* line);
-  void set_options(const StructureOptions& options);
+  void make_colors(QHBoxLayout* line);
+  void change(const std::function<void(StructureOptions&)>& how);
 
   StructureScene scene_;
   StructureView* structure_view_ = nullptr;
   SliceBar* slices_ = nullptr;
+  QMenu* colors_ = nullptr;
   ExaggerationBar* exaggeration_ = nullptr;
 };
 

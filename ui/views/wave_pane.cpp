@@ -118,6 +118,10 @@ void WavePane::set_exaggeration(double times) {
   redraw();
 }
 
+void WavePane::set_colors(const RockColors& colors) {
+  change([&colors](WaveOptions& o) { o.velocity = colors.velocity; });
+}
+
 RecordingPlan WavePane::recording() const {
   RecordingPlan plan;
   plan.film = {scenario_, fold_, stack_, scene_.look()};

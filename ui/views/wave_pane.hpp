@@ -40,6 +40,7 @@ class WavePane : public Pane {
   void show_live(std::shared_ptr<const LiveFrame> frame);
 
   void set_exaggeration(double times);
+  void set_colors(const RockColors& colors);
   // What a recording of the view as it stands now would be, in the size of the view.
   RecordingPlan recording() const;
 

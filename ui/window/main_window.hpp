@@ -36,6 +36,7 @@ class JobsPanel;
 class LogPanel;
 class MapPane;
 class ScenarioPanel;
+class RockColorChoice;
 class RockCursor;
 class SectionPane;
 class SnapChoice;
@@ -85,6 +86,7 @@ class MainWindow : public QMainWindow {
   ComparePane* compare() const { return compare_; }
   GeologyPane* geology() const { return geology_; }
   GeologyMarks* geology_marks() const { return marks_; }
+  RockColorChoice& rock_colors() { return *colors_; }
   RockCursor& cursor() { return *cursor_; }
   JobList& jobs() { return jobs_; }
   JobsPanel* jobs_panel() const { return jobs_panel_; }
@@ -173,6 +175,7 @@ class MainWindow : public QMainWindow {
   void show_words(const QString& text, bool is_error = false);  // what passes by
   void log_findings();
   void log_job(const JobRecord& job);
+  void make_colors();
   void make_cursor(QMenu* view);
   std::optional<Vec3> cursor_place(const FoldResult& fold) const;
   void show_cursor();
@@ -211,6 +214,7 @@ class MainWindow : public QMainWindow {
           *export_ = nullptr;
   SnapChoice* snap_ = nullptr;
   GeologyMarks* marks_ = nullptr;
+  RockColorChoice* colors_ = nullptr;
   RockCursor* cursor_ = nullptr;
   CursorStrip* cursor_strip_ = nullptr;
   QLabel *words_ = nullptr, *rate_ = nullptr, *backend_label_ = nullptr;

@@ -16,6 +16,7 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "ui/commands/command_palette.hpp"
+#include "ui/commands/kept_switches.hpp"
 #include "ui/commands/shortcut_sheet.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
@@ -26,6 +27,7 @@
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/map_pane.hpp"
+#include "ui/views/rock_color_choice.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/spectrum_pane.hpp"
 #include "ui/views/structure_pane.hpp"
@@ -83,6 +85,9 @@ void MainWindow::remember_layout() {
   const WindowSwitches switches = load_switches();
   auto_fold_->setChecked(switches.fold_while_editing);
   marks_->set_wish(switches.marks);
+  colors_->set_colors(switches.colors);
+  structure_->place_slices(switches.slices);
+  restore_kept_switches(*this);
 }
 
 void MainWindow::make_actions() {

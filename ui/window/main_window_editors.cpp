@@ -7,6 +7,7 @@
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/scene/handles.hpp"
 #include "ui/views/map_pane.hpp"
+#include "ui/views/rock_color_choice.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/vtk_view.hpp"
@@ -58,6 +59,19 @@ void MainWindow::connect_editors() {
   connect(section_, &SectionPane::exaggeration_linked, this,
           [this] { section_->follow_exaggeration(structure_->exaggeration()); });
   connect(map_, &MapPane::line_moving, section_, &SectionPane::show_line);
+}
+
+// One choice of colours for all views.
+void MainWindow::make_colors() {
+  colors_ = new RockColorChoice(this);
+  structure_->follow_colors(*colors_);
+  section_->follow_colors(*colors_);
+  connect(colors_, &RockColorChoice::changed, wave_, &WavePane::set_colors);
+  connect(&session_, &Session::fold_changed, this, [this] {
+    if (const auto fold = session_.fold())
+      colors_->set_own_ranges(velocity_range(fold->result, fold->scenario.stack),
+                              {fold->geometry.lowest, fold->geometry.highest});
+  });
 }
 
 void MainWindow::choose_event(std::size_t event) {
@@ -149,7 +163,8 @@ void MainWindow::undo() {
 // Of the full fold, or of its preview with fewer nodes.
 void MainWindow::show_in_editors(const std::shared_ptr<const FoldOutcome>& fold) {
   map_->show_fold(fold->scenario, fold->result, fold->geometry.horizon);
-  section_->show_fold(fold->scenario, {fold, &fold->result});
+  section_->show_fold(fold->scenario, {fold, &fold->result},
+                      {fold->geometry.lowest, fold->geometry.highest});
   geology_->show_fold(fold);
 }
 

@@ -12,11 +12,14 @@
 #include "core/base/text.hpp"
 #include "core/model/event_edits.hpp"
 #include "core/model/scenario_files.hpp"
+#include "ui/commands/kept_switches.hpp"
 #include "ui/dialogs/export_dialog.hpp"
 #include "ui/dialogs/fit_dialog.hpp"
 #include "ui/dialogs/gallery_dialog.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/geology/geology_marks.hpp"
+#include "ui/views/rock_color_choice.hpp"
+#include "ui/views/structure_pane.hpp"
 #include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/recent_files.hpp"
@@ -144,7 +147,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (recovery_) recovery_->forget();
   if (remember_layout_) {
     docks_->save();
-    save_switches({auto_fold_->isChecked(), marks_->wish()});
+    save_switches({auto_fold_->isChecked(), marks_->wish(), colors_->colors(),
+                   structure_->scene().slice_parts()});
+    save_kept_switches(*this);
   }
   event->accept();
 }

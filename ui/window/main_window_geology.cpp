@@ -19,7 +19,7 @@ std::shared_ptr<const ScalarMap> thickness_of(const MeasuredFold& measured) {
   const QString title = wish.thickness == Thickness::vertical ? MainWindow::tr("Vertical thickness of \"%1\"")
                                                               : MainWindow::tr("Thickness across \"%1\"");
   return std::make_shared<const ScalarMap>(scalar_map(grid.n[0], grid.n[1], measured.marks.thickness,
-                                                      color_blind_map(), title.arg(name).toStdString(),
+                                                      cividis_map(), title.arg(name).toStdString(),
                                                       MainWindow::tr("metres").toStdString()));
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 const char* const theme_names[] = {"dark", "light", "system"};
 const char* const level_names[] = {"debug", "info", "warning", "error"};
+const char* const map_names[] = {"viridis", "cividis", "grey"};
 
 template <class Value, std::size_t N>
 Value named(const QString& name, const char* const (&names)[N], Value otherwise) {
@@ -26,6 +27,24 @@ const std::pair<const char*, bool SectionWish::*> section_keys[] = {
     {"marks/isogons", &SectionWish::isogons},
     {"marks/hinges", &SectionWish::hinges},
     {"marks/characteristics", &SectionWish::characteristics}};
+
+const std::pair<const char*, Coloring RockColors::*> color_keys[] = {
+    {"colours/velocity", &RockColors::velocity}, {"colours/T", &RockColors::arrival}};
+const char* const slice_keys[] = {"structure/slice_x", "structure/slice_y", "structure/slice_depth"};
+
+void load_coloring(const QSettings& settings, const QString& key, Coloring& coloring) {
+  coloring.map = named(settings.value(key + "_map").toString(), map_names, coloring.map);
+  bool is_low = false, is_high = false;
+  const ValueRange typed{settings.value(key + "_low").toDouble(&is_low),
+                         settings.value(key + "_high").toDouble(&is_high)};
+  if (is_low && is_high && typed.low < typed.high) coloring.typed = typed;
+}
+
+void save_coloring(QSettings& settings, const QString& key, const Coloring& coloring) {
+  settings.setValue(key + "_map", map_names[static_cast<int>(coloring.map)]);
+  settings.setValue(key + "_low", coloring.typed ? QVariant(coloring.typed->low) : QVariant());
+  settings.setValue(key + "_high", coloring.typed ? QVariant(coloring.typed->high) : QVariant());
+}
 
 }  // namespace
 
@@ -57,6 +76,11 @@ WindowSwitches load_switches() {
     switches.marks.*part = settings.value(key, switches.marks.*part).toBool();
   for (const auto& [key, part] : section_keys)
     switches.marks.section.*part = settings.value(key, switches.marks.section.*part).toBool();
+  for (const auto& [key, part] : color_keys)
+    load_coloring(settings, key, switches.colors.*part);
+  for (std::size_t a = 0; a < 3; ++a)
+    switches.slices[a] =
+        std::clamp(settings.value(slice_keys[a], switches.slices[a]).toDouble(), 0.0, 1.0);
   return switches;
 }
 
@@ -67,6 +91,10 @@ void save_switches(const WindowSwitches& switches) {
     settings.setValue(key, switches.marks.*part);
   for (const auto& [key, part] : section_keys)
     settings.setValue(key, switches.marks.section.*part);
+  for (const auto& [key, part] : color_keys)
+    save_coloring(settings, key, switches.colors.*part);
+  for (std::size_t a = 0; a < 3; ++a)
+    settings.setValue(slice_keys[a], switches.slices[a]);
 }
 
 int most_threads() {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <QString>
+#include <array>
 
 #include "core/geology/fold_marks.hpp"
 #include "ui/log/log_book.hpp"
+#include "ui/scene/rock_colors.hpp"
 #include "ui/window/theme.hpp"
 
 namespace foldwave {
@@ -22,10 +24,12 @@ struct Preferences {
 Preferences load_preferences();  // what cannot be read is as by default
 void save_preferences(const Preferences& preferences);
 
-// Switches of the window that come back with its layout.
+// Switches of the window that come back with its layout, beside those of commands/kept_switches.hpp.
 struct WindowSwitches {
   bool fold_while_editing = true;
-  MarksWish marks;  // without the layer, which is a scenario's
+  MarksWish marks{};  // without the layer, which is a scenario's
+  RockColors colors{};
+  std::array<double, 3> slices{0.0, 1.0, 1.0};  // of the 3D view, in parts of the box
 };
 WindowSwitches load_switches();
 void save_switches(const WindowSwitches& switches);

@@ -227,7 +227,7 @@ class TestFoldMarksScenes : public QObject {
       for (int j = 0; j < 6; ++j)
         values[static_cast<std::size_t>(i + j * g.n[0])] = std::nanf("");
     const auto map = std::make_shared<const ScalarMap>(
-        scalar_map(g.n[0], g.n[1], values, color_blind_map(), "Vertical thickness of \"shale\"", "metres"));
+        scalar_map(g.n[0], g.n[1], values, cividis_map(), "Vertical thickness of \"shale\"", "metres"));
     QVERIFY(std::abs(map->low - 70.0) < 0.5);
     QVERIFY(map->high > 77.0 && map->high < 90.0);
     picture(scene, "map-depth");

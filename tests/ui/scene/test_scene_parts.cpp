@@ -49,6 +49,7 @@ class TestSceneParts : public QObject {
 
  private slots:
   void maps_change_evenly_in_lightness();
+  void published_maps_are_what_was_published();
   void diverging_map_is_white_at_zero();
   void missing_values_have_their_own_color();
   void ticks_are_round_and_inside();
@@ -68,7 +69,7 @@ class TestSceneParts : public QObject {
 };
 
 void TestSceneParts::maps_change_evenly_in_lightness() {
-  for (const ColorMap* const map : {&sequential_map(), &color_blind_map(), &gray_map()}) {
+  for (const ColorMap* const map : {&viridis_map(), &cividis_map(), &gray_map()}) {
     const double first = lightness(color_at(*map, 0)), last = lightness(color_at(*map, 1));
     QVERIFY2(last - first > 0.5, map->name().c_str());
     for (int i = 0; i <= 20; ++i) {
@@ -77,6 +78,30 @@ void TestSceneParts::maps_change_evenly_in_lightness() {
                (map->name() + " at " + std::to_string(i / 20.0)).c_str());
     }
   }
+}
+
+// At places where no colour was given to them: of the tables of 256 colours, bytes.
+void TestSceneParts::published_maps_are_what_was_published() {
+  const auto near = [](const ColorMap& map, int entry, const Bytes3& published) {
+    const Bytes3 made = map.at(entry / 255.0);
+    for (std::size_t c = 0; c < 3; ++c)
+      if (std::abs(made[c] - published[c]) > 3) {
+        qWarning("%s at %d: %d %d %d", map.name().c_str(), entry, made[0], made[1], made[2]);
+        return false;
+      }
+    return true;
+  };
+  QVERIFY(near(viridis_map(), 0, {68, 1, 84}));
+  QVERIFY(near(viridis_map(), 51, {65, 68, 135}));
+  QVERIFY(near(viridis_map(), 102, {42, 120, 142}));
+  QVERIFY(near(viridis_map(), 153, {34, 168, 132}));
+  QVERIFY(near(viridis_map(), 204, {122, 209, 81}));
+  QVERIFY(near(viridis_map(), 255, {253, 231, 37}));
+  QVERIFY(near(cividis_map(), 0, {0, 34, 78}));
+  QVERIFY(near(cividis_map(), 64, {67, 78, 108}));
+  QVERIFY(near(cividis_map(), 128, {125, 124, 120}));
+  QVERIFY(near(cividis_map(), 192, {188, 175, 111}));
+  QVERIFY(near(cividis_map(), 255, {254, 232, 56}));
 }
 
 void TestSceneParts::diverging_map_is_white_at_zero() {
@@ -93,10 +118,10 @@ void TestSceneParts::diverging_map_is_white_at_zero() {
 }
 
 void TestSceneParts::missing_values_have_their_own_color() {
-  const Bytes3 missing = sequential_map().at(std::nan(""));
+  const Bytes3 missing = viridis_map().at(std::nan(""));
   QCOMPARE(missing, to_bytes(theme::missing));
   for (int i = 0; i < 256; ++i)
-    QVERIFY(sequential_map().at(i / 255.0) != missing);
+    QVERIFY(viridis_map().at(i / 255.0) != missing);
 }
 
 void TestSceneParts::ticks_are_round_and_inside() {

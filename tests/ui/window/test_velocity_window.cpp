@@ -60,7 +60,7 @@ double share_of(const QImage& image, const Bytes3& color) {
 }
 
 bool shows_velocity(const QImage& image) {
-  return share_of(image, sequential_map().at(0.0)) > 0.02 && share_of(image, sequential_map().at(1.0)) > 0.02;
+  return share_of(image, viridis_map().at(0.0)) > 0.02 && share_of(image, viridis_map().at(1.0)) > 0.02;
 }
 
 }  // namespace
@@ -84,7 +84,7 @@ class TestVelocityWindow : public QObject {
     keep_picture(*window, "velocity-section");
     window.raise("map");
     auto* const map = window->map()->findChild<VtkView*>();
-    QTRY_VERIFY(share_of(map->grabFramebuffer(), sequential_map().at(0.5)) < 0.001);
+    QTRY_VERIFY(share_of(map->grabFramebuffer(), viridis_map().at(0.5)) < 0.001);
     keep_picture(*window, "velocity-map");
     window.raise("compare");
     QTest::qWait(200);

@@ -1,0 +1,277 @@
+// Protects the colours of velocity and T: one choice of map and range holds in the 3D view, the section and
+// the wave, so that equal colours are equal values; a range that makes no sense is refused where it is typed;
+// the choice comes back in the next session, as what is switched on and off in the section and on the map.
+#include <vtkRenderer.h>
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
+
+#include "tests/ui/shown_window.hpp"
+#include "tests/ui/views/similar_picture.hpp"
+#include "ui/commands/command_list.hpp"
+#include "ui/dialogs/range_dialog.hpp"
+#include "ui/views/map_pane.hpp"
+#include "ui/views/map_view.hpp"
+#include "ui/views/rock_color_choice.hpp"
+#include "ui/views/section_pane.hpp"
+#include "ui/views/section_view.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/structure_view.hpp"
+#include "ui/views/wave_pane.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+const QString in_3d = "View > In 3D > ", in_section = "View > In the section > ",
+              on_map = "View > On the map > ";
+
+bool near(QRgb seen, const Bytes3& wanted) {
+  return std::abs(qRed(seen) - wanted[0]) + std::abs(qGreen(seen) - wanted[1]) +
+             std::abs(qBlue(seen) - wanted[2]) <
+         12;
+}
+
+}  // namespace
+
+class TestRockColors : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
+    QSettings().clear();
+    open();
+  }
+  void cleanup() { window_.reset(); }
+
+  void equal_colours_are_equal_values_data() {
+    QTest::addColumn<QString>("quantity");
+    QTest::addColumn<QString>("map");
+    QTest::newRow("velocity") << "Velocity" << "Cividis";
+    QTest::newRow("T") << "T" << "Grey";
+  }
+  void equal_colours_are_equal_values() {
+    QFETCH(QString, quantity);
+    QFETCH(QString, map);
+    const bool velocity = quantity == "Velocity";
+    const QString menu = velocity ? "Colours of velocity" : "Colours of T";
+    command(quantity, in_3d + "Slices by")->setChecked(true);
+    command(quantity, in_section + "Colours by")->setChecked(true);
+    command(map, in_3d + "Slices by > " + menu)->trigger();
+    // A range that cuts off part of the rock at both ends.
+    const FoldOutcome& fold = *window()->session().fold();
+    const ValueRange own = velocity ? velocity_range(fold.result, fold.scenario.stack)
+                                    : ValueRange{fold.geometry.lowest, fold.geometry.highest};
+    const ValueRange typed{own.low + 0.2 * (own.high - own.low), own.high - 0.2 * (own.high - own.low)};
+    RockColors colors = window()->rock_colors().colors();
+    (velocity ? colors.velocity : colors.arrival).typed = typed;
+    window()->rock_colors().set_colors(colors);
+    const ColorScale scale = color_scale(velocity ? colors.velocity : colors.arrival, own);
+    QCOMPARE(scale.map->name(), map.toLower().toStdString());
+
+    // On the southern wall, where the section is laid too.
+    move_slice(1, 0);
+    StructureView* const space = window()->structure()->structure_view();
+    window()->structure()->scene().reset_camera();
+    const QImage solid = drawn_picture(*space);
+    keep_picture(**window_, "colours 3d " + quantity);
+    window_->raise("section");
+    SectionView* const flat = window()->section()->section_view();
+    QTRY_VERIFY(!flat->visibleRegion().isEmpty());
+    const Vec3 size = fold.result.grid.extent(), origin = fold.result.grid.origin;
+    window()->section()->show_line({{origin.x, origin.y}, {origin.x + size.x, origin.y}});
+    const QImage cut = drawn_picture(*flat);
+    keep_picture(**window_, "colours section " + quantity);
+
+    int met = 0, ends = 0;
+    for (const double along : {0.15, 0.3, 0.45, 0.6, 0.75, 0.9})
+      for (const double down : {0.15, 0.25, 0.4, 0.55, 0.7, 0.85, 0.93}) {
+        const Vec3 place{along * size.x, 0.0, down * size.z};
+        const auto rock = read_rock(fold.result, fold.scenario.stack, place);
+        if (!rock || rock->layer < 0 || is_near_boundary(fold, place)) continue;
+        const double value = velocity ? rock->velocity.value() : rock->T.value();
+        const Vec3 seen = world_to_display(window()->structure()->scene().renderer(), to_world(place));
+        const PlotPoint at = window()->section()->scene().to_display(place.x, -place.z);
+        const Bytes3 wanted = scale.at(value);
+        const QRgb there = cut.pixel(widget_place(*flat, at));
+        QVERIFY2(near(there, wanted), qPrintable(QString("section %1 %2: %3 for %4").arg(along).arg(down)
+                                                     .arg(there, 8, 16).arg(value)));
+        const auto front = window()->structure()->scene().rock_at(seen.x, seen.y);
+        if (!front || norm(*front - place) > 2.0) continue;  // behind a layer's surface
+        const QRgb in_space = solid.pixel(widget_place(*space, {seen.x, seen.y}));
+        QVERIFY2(near(in_space, wanted), qPrintable(QString("3D %1 %2: %3 for %4").arg(along).arg(down)
+                                                        .arg(in_space, 8, 16).arg(value)));
+        ++met;
+        ends += value < typed.low || value > typed.high;
+      }
+    QVERIFY2(met > 10 && ends > 0, qPrintable(QString("%1 %2").arg(met).arg(ends)));
+    QVERIFY(window()->wave()->scene().options().velocity == colors.velocity);
+  }
+
+  void a_range_is_typed_and_a_bad_one_refused() {
+    const QString menu = in_section + "Colours by > Colours of velocity";
+    command("Typed range", menu)->trigger();
+    auto* const dialog = window()->findChild<RangeDialog*>();
+    QVERIFY(dialog != nullptr && dialog->isVisible());
+    QVERIFY(command("Automatic range", menu)->isChecked());  // nothing is typed yet
+    const FoldOutcome& fold = *window()->session().fold();
+    const ValueRange own = velocity_range(fold.result, fold.scenario.stack);
+    auto *const low = dialog->findChild<QLineEdit*>("range low"),
+               *const high = dialog->findChild<QLineEdit*>("range high");
+    QCOMPARE(low->text().toDouble(), own.low);
+    QCOMPARE(high->text().toDouble(), own.high);
+    QAbstractButton* const ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+    const auto* const refusal = dialog->findChild<QLabel*>("refusal");
+    low->setText("4000");
+    high->setText("2500");
+    ok->click();
+    QVERIFY(dialog->isVisible() && refusal->isVisible());
+    QVERIFY2(refusal->text().contains("4000 m/s") && refusal->text().contains("2500 m/s"),
+             qPrintable(refusal->text()));
+    keep_picture(*dialog, "range refused");
+    low->setText("2,5");
+    ok->click();
+    QVERIFY(refusal->text().contains("decimal sign"));
+    low->setText("1000");
+    ok->click();
+    QVERIFY(!dialog->isVisible());
+    const ValueRange typed{1000.0, 2500.0};
+    QVERIFY(window()->section()->scene().options().colors.velocity.typed == typed);
+    QVERIFY(window()->structure()->scene().options().colors.velocity.typed == typed);
+    QVERIFY(window()->wave()->scene().options().velocity.typed == typed);
+    QVERIFY(!window()->structure()->scene().options().colors.arrival.typed);
+    QVERIFY(command("Typed range", menu)->isChecked());
+    // Given up, the typed range stays; the rock's own comes back by its command.
+    command("Typed range", menu)->trigger();
+    QTRY_VERIFY(window()->findChild<RangeDialog*>() != nullptr);
+    window()->findChild<RangeDialog*>()->reject();
+    QVERIFY(window()->section()->scene().options().colors.velocity.typed == typed);
+    command("Automatic range", menu)->trigger();
+    QVERIFY(!window()->section()->scene().options().colors.velocity.typed);
+  }
+
+  // Its length is the one that is written there, whatever the zoom; depths may be exaggerated.
+  void the_sections_scale_bar_is_a_round_length() {
+    window_->raise("section");
+    SectionView* const view = window()->section()->section_view();
+    QTRY_VERIFY(!view->visibleRegion().isEmpty());
+    for (const double zoom : {1.0, 2.3, 3.1}) {
+      SectionScene& scene = window()->section()->scene();
+      if (zoom > 1.0) scene.zoom_at(view->width() / 2.0, view->height() / 2.0, zoom);
+      window_->type("exaggeration", QString::number(zoom));
+      const QImage picture = drawn_picture(*view);
+      const double metres = bar_length(picture) * scene.metres_a_pixel();
+      const double lead = metres / std::pow(10.0, std::floor(std::log10(metres * 1.02)));
+      const bool round = std::abs(lead - 1) < 0.02 || std::abs(lead - 2) < 0.04 || std::abs(lead - 5) < 0.1;
+      QVERIFY2(round, qPrintable(QString("%1 m at zoom %2").arg(metres).arg(zoom)));
+    }
+    keep_picture(**window_, "section scale bar");
+    command("Scale bar", in_section + "Show")->setChecked(false);
+    QVERIFY(bar_length(drawn_picture(*view)) < 10);
+  }
+
+  void what_is_drawn_is_switched_and_comes_back() {
+    for (const auto& [dock, group] : {std::pair{"map", on_map + "Show"}, {"section", in_section + "Show"}}) {
+      window_->raise(dock);
+      auto* const pane = group == on_map + "Show" ? static_cast<Pane*>(window()->map()) : window()->section();
+      QTRY_VERIFY(pane->is_in_front());
+      drawn_picture(*pane->view());
+      QTRY_VERIFY(!window()->map()->scene().contours().empty() || pane != window()->map());
+      if (pane == window()->section()) command("Velocity", in_section + "Colours by")->setChecked(true);
+      const QImage before = drawn_picture(*pane->view());
+      int switches = 0;
+      for (const Command& c : command_list(*window()->menuBar())) {
+        if (c.group != group) continue;
+        QVERIFY2(c.action->isChecked() && !c.action->toolTip().isEmpty(), qPrintable(c.name));
+        if (c.name == "Layer names") continue;  // none by velocity
+        c.action->trigger();
+        const QImage without = drawn_picture(*pane->view());
+        QVERIFY2(without != before, qPrintable(c.name));
+        if (c.name == "Contour labels") keep_picture(**window_, "map without labels");
+        c.action->trigger();
+        QVERIFY2(drawn_picture(*pane->view()) == before, qPrintable(c.name));
+        ++switches;
+      }
+      QCOMPARE(switches, pane == window()->map() ? 7 : 2);
+    }
+  }
+
+  void choices_come_back_in_the_next_session() {
+    window()->remember_layout();
+    const RockColors colors{{SequentialMap::gray, ValueRange{1800.5, 4200.0}}, {SequentialMap::viridis, {}}};
+    window()->rock_colors().set_colors(colors);
+    command("North arrow", on_map + "Show")->setChecked(false);
+    command("T", in_section + "Colours by")->setChecked(true);
+    command("South of the slice", in_3d + "Cut away")->setChecked(true);
+    move_slice(1, 11);
+    window()->close();
+    open();
+    QVERIFY(window()->rock_colors().colors() == RockColors());
+    window()->remember_layout();
+    QVERIFY(window()->rock_colors().colors() == colors);
+    QVERIFY(window()->section()->scene().options().colors == colors);
+    QVERIFY(command("Grey", in_3d + "Slices by > Colours of velocity")->isChecked());
+    QVERIFY(!window()->map()->scene().options().north && window()->map()->scene().options().scale_bar);
+    QVERIFY(window()->section()->scene().options().color == SliceColor::arrival);
+    QVERIFY(window()->structure()->scene().options().cut[1] == CutAway::smaller);
+    QCOMPARE(window()->structure()->scene().slice(1), 11);
+    // What was written by hand and makes no sense is as by default.
+    QSettings().setValue("colours/velocity_low", 9000.0);
+    QSettings().setValue("colours/velocity_map", "plaid");
+    open();
+    window()->remember_layout();
+    QVERIFY(window()->rock_colors().colors().velocity == Coloring());
+  }
+
+ private:
+  MainWindow* window() const { return &**window_; }
+  void open() {
+    window_ = std::make_unique<ShownWindow>();
+    QVERIFY(window_->open(example_on(24)));
+    QTRY_VERIFY_WITH_TIMEOUT(window()->structure()->scene().is_complete(), patience);
+  }
+  QAction* command(const QString& name, const QString& group) const {
+    QAction* const action = find_command(*window()->menuBar(), name, group);
+    if (action == nullptr) qFatal("no command %s in %s", qPrintable(name), qPrintable(group));
+    return action;
+  }
+  void move_slice(int axis, int node) const { window()->structure()->slices()->slider(axis)->setValue(node); }
+  // Where a pixel or two beside the place is another layer, or a line is drawn.
+  static bool is_near_boundary(const FoldOutcome& fold, const Vec3& place) {
+    const auto here = read_rock(fold.result, fold.scenario.stack, place);
+    const Vec3 cell{fold.result.grid.h[0], 0.0, fold.result.grid.h[2]};
+    for (const double dx : {-1.1, 0.0, 1.1})
+      for (const double dz : {-1.1, 0.0, 1.1}) {
+        const auto beside =
+            read_rock(fold.result, fold.scenario.stack, place + Vec3{dx * cell.x, 0.0, dz * cell.z});
+        if (!beside || beside->layer != here->layer) return true;
+      }
+    return false;
+  }
+  // Of the longest run of the bar's two colours in the picture's head.
+  static int bar_length(const QImage& picture) {
+    int longest = 0;
+    for (int y = 4; y < 60; ++y)
+      for (int x = picture.width() / 2, run = 0; x < picture.width(); ++x) {
+        const QRgb c = picture.pixel(x, y);
+        run = near(c, to_bytes(theme::text)) || near(c, to_bytes(theme::frame)) ? run + 1 : 0;
+        longest = std::max(longest, run);
+      }
+    return longest;
+  }
+
+  QTemporaryDir settings_;
+  std::unique_ptr<ShownWindow> window_;
+};
+
+int main(int argc, char** argv) {
+  QCoreApplication::setApplicationName("foldwave");
+  QCoreApplication::setOrganizationName("foldwave");
+  return run_in_windows<TestRockColors>(argc, argv);
+}
+#include "test_rock_colors.moc"

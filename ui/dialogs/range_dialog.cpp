@@ -1,0 +1,50 @@
+#include "ui/dialogs/range_dialog.hpp"
+
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+
+#include "ui/dialogs/number_guard.hpp"
+#include "ui/panels/number_edit.hpp"
+
+namespace foldwave {
+
+RangeDialog::RangeDialog(const QString& quantity, const QString& unit, const ValueRange& range,
+                         QWidget* parent)
+    : QDialog(parent), low_(new NumberEdit(this)), high_(new NumberEdit(this)) {
+  setObjectName("range dialog");
+  setWindowTitle(tr("Colours of %1").arg(quantity));
+  setMinimumWidth(340);
+  auto* const form = new QFormLayout(this);
+  form->setContentsMargins(16, 14, 16, 12);
+  form->setHorizontalSpacing(10);
+  form->setVerticalSpacing(6);
+  auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+  auto* const guard = new NumberGuard(this, buttons);
+  const auto add = [&](NumberEdit* field, const QString& name, const char* object, const QString& tip,
+                       double value) {
+    field->setObjectName(object);
+    field->setToolTip(tip);
+    field->set_value(value);
+    form->addRow(name, field);
+    guard->add(field, name);
+  };
+  add(low_, tr("First colour at (%1)").arg(unit), "range low",
+      tr("Values below have the first colour too"), range.low);
+  add(high_, tr("Last colour at (%1)").arg(unit), "range high", tr("Values above have the last colour too"),
+      range.high);
+  form->addRow(guard->message());
+  form->addRow(buttons);
+  guard->set_rule([this, unit] {
+    return low_->value() < high_->value()
+               ? QString()
+               : tr("The first colour's value, %1 %3, is not below the last one's, %2 %3: give a smaller one")
+                     .arg(number_string(low_->value()), number_string(high_->value()), unit);
+  });
+}
+
+ValueRange RangeDialog::range() const {
+  return {low_->value(), high_->value()};
+}
+
+}  // namespace foldwave
