@@ -23,4 +23,8 @@ struct RockReading {
 // `local` in metres from the box's corner; nothing outside the box. `layers` are those that were folded.
 std::optional<RockReading> read_rock(const FoldResult& fold, const LayerStack& layers, const Vec3& local);
 
+// Where today's horizon, T = 0, lies below a place of the map, metres from the box's corner; the uppermost
+// where it is turned over. Nothing where there is none in the box: not folded, or cut away.
+std::optional<double> horizon_depth(const FoldResult& fold, double x, double y);
+
 }  // namespace foldwave

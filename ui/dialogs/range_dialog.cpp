@@ -29,8 +29,8 @@ RangeDialog::RangeDialog(const QString& quantity, const QString& unit, const Val
     form->addRow(name, field);
     guard->add(field, name);
   };
-  add(low_, tr("First colour at (%1)").arg(unit), "range low",
-      tr("Values below have the first colour too"), range.low);
+  add(low_, tr("First colour at (%1)").arg(unit), "range low", tr("Values below have the first colour too"),
+      range.low);
   add(high_, tr("Last colour at (%1)").arg(unit), "range high", tr("Values above have the last colour too"),
       range.high);
   form->addRow(guard->message());

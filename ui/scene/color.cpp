@@ -80,8 +80,8 @@ ColorMap::ColorMap(std::string name, const std::vector<Point>& points) : name_(s
 ColorMap::ColorMap(std::string name, const std::vector<std::uint32_t>& colors) : name_(std::move(name)) {
   std::vector<Oklab> stops;
   for (const std::uint32_t c : colors)
-    stops.push_back(to_oklab(rgb({static_cast<int>(c >> 16), static_cast<int>(c >> 8 & 0xff),
-                                  static_cast<int>(c & 0xff)})));
+    stops.push_back(to_oklab(
+        rgb({static_cast<int>(c >> 16), static_cast<int>(c >> 8 & 0xff), static_cast<int>(c & 0xff)})));
   for (std::size_t i = 0; i < table_.size(); ++i) {
     const double at = static_cast<double>(i) / 255.0 * static_cast<double>(stops.size() - 1);
     const std::size_t k = std::min(static_cast<std::size_t>(at), stops.size() - 2);
@@ -104,8 +104,8 @@ Bytes3 ColorMap::at(double part) const {
 }
 
 const ColorMap& viridis_map() {
-  static const ColorMap map("viridis", {0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962,
-                                        0xaddc30, 0xfde725});
+  static const ColorMap map("viridis", {0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884,
+                                        0x44bf70, 0x7ad151, 0xbddf26, 0xfde725});
   return map;
 }
 

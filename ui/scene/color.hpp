@@ -41,8 +41,8 @@ class ColorMap {
 };
 
 // viridis (S. van der Walt and N. Smith, 2015): dark violet over green to yellow. cividis (J. Nunez, C.
-// Anderton and R. Renslow, 2018): dark blue to yellow, the same to colour-blind eyes. Both through 9 or 10 of
-// the colours that were published.
+// Anderton and R. Renslow, 2018): dark blue to yellow, the same to colour-blind eyes. Both through 11 or 10
+// of the colours that were published.
 const ColorMap& viridis_map();
 const ColorMap& cividis_map();
 const ColorMap& diverging_map();         // blue, white at 0, red

@@ -78,7 +78,8 @@ void draw_scale(Overlay& overlay, const BarPlace& place, const ColorScale& scale
   words.upward = Align::high;
   const double x = place.x + (place.title_from_left ? 0 : place.width / 2), y = place.y - 6 * place.scale;
   overlay.text(scale.map->name(), x, y, words);
-  overlay.text(number_text(range.low, 4) + " to " + number_text(range.high, 4), x, y - 14 * place.scale, words);
+  overlay.text(number_text(range.low, 4) + " to " + number_text(range.high, 4), x, y - 14 * place.scale,
+               words);
 }
 
 }  // namespace foldwave

@@ -11,7 +11,7 @@ namespace foldwave {
 
 namespace {
 
-// The line of sight through a display point, world.
+// The line of sight through a display point.
 struct Sight {
   Vec3 from, along;  // unit; zero where there is none
 };
@@ -21,32 +21,40 @@ Sight sight_at(vtkRenderer* renderer, double x, double y) {
   return {near, length > 0.0 ? (1.0 / length) * (far - near) : Vec3{}};
 }
 
+// Near is what looks near: where depths are exaggerated, so is the space that it is measured in.
+Vec3 as_seen(const Vec3& world, double scale) {
+  return {world.x, world.y, scale * world.z};
+}
+Sight seen_sight_at(vtkRenderer* renderer, double x, double y) {
+  const auto [near, along] = sight_at(renderer, x, y);
+  const double scale = vertical_scale(renderer), length = norm(as_seen(along, scale));
+  return {as_seen(near, scale), length > 0.0 ? (1.0 / length) * as_seen(along, scale) : Vec3{}};
+}
+
 }  // namespace
+
+std::optional<double> along_axis(vtkRenderer* renderer, const Vec3& start, int axis, double x, double y) {
+  const double scale = vertical_scale(renderer);
+  const auto [near, d] = seen_sight_at(renderer, x, y);
+  const double across = 1.0 - d[axis] * d[axis];
+  if (d == Vec3{} || across < 1e-4) return std::nullopt;
+  const Vec3 r = as_seen(to_world(start), scale) - near;
+  const double way = (d[axis] * dot(r, d) - r[axis]) / across;
+  return axis == 2 ? -way / scale : way;  // depth points down
+}
 
 Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start, double x, double y,
                    DragDirection direction) {
-  // Near is what looks near: where depths are exaggerated, so is the space that it is measured in.
-  const double scale = vertical_scale(renderer);
-  const auto seen = [scale](const Vec3& p) { return Vec3{p.x, p.y, scale * p.z}; };
-  const auto [true_near, true_d] = sight_at(renderer, x, y);
-  if (true_d == Vec3{}) return start;
-  const Vec3 near = seen(true_near), from = seen(to_world(start));
-  const Vec3 d = (1.0 / norm(seen(true_d))) * seen(true_d);
-  Vec3 to = from;
   if (direction == DragDirection::vertical) {
-    // The point of the vertical line nearest to the line of sight.
-    const Vec3 r = from - near;
-    const double across = 1.0 - d.z * d.z;
-    if (across < 1e-4) return start;
-    to.z = from.z + (d.z * dot(r, d) - r.z) / across;
-  } else {
-    if (std::abs(d.z) < 1e-3) return start;
-    const double reach = (from.z - near.z) / d.z;
-    if (!(reach > 0.0)) return start;
-    to = near + reach * d;
-    to.z = from.z;
+    const auto deeper = along_axis(renderer, start, 2, x, y);
+    return deeper ? kept_near_box({start.x, start.y, start.z + *deeper}, start, box.extent) : start;
   }
-  return kept_near_box(to_local({to.x, to.y, to.z / scale}), start, box.extent);
+  const auto [near, d] = seen_sight_at(renderer, x, y);
+  if (d == Vec3{} || std::abs(d.z) < 1e-3) return start;
+  const double reach = (as_seen(to_world(start), vertical_scale(renderer)).z - near.z) / d.z;
+  if (!(reach > 0.0)) return start;
+  const Vec3 to = near + reach * d;
+  return kept_near_box({to.x, to.y, start.z}, start, box.extent);
 }
 
 ScreenWays screen_ways(vtkRenderer* renderer) {

@@ -2,6 +2,8 @@
 // where an arrow turns.
 #pragma once
 
+#include <optional>
+
 #include "ui/scene/scene.hpp"
 
 namespace foldwave {
@@ -13,6 +15,10 @@ enum class DragDirection { vertical, level };
 // leaves the point where it was.
 Vec3 dragged_point(vtkRenderer* renderer, const SceneBox& box, const Vec3& start, double x, double y,
                    DragDirection direction);
+
+// How many metres along an axis (0 x, 1 y, 2 depth; signed, from `start`) the line of sight through (x, y)
+// passes nearest to that axis' line through `start`; nothing where both run one way.
+std::optional<double> along_axis(vtkRenderer* renderer, const Vec3& start, int axis, double x, double y);
 
 // The way on the map, local, that lies nearest to the right of the picture, and the one nearest to upwards in
 // it: along x or y, unit.

@@ -274,11 +274,6 @@ void MapScene::layout(Overlay& overlay) {
   draw_attitudes(overlay);
   draw_line(overlay);
   draw_furniture(overlay);
-  if (cursor()) {
-    const PlotBox& plot = frame_box();
-    const PlotPoint at = to_display(cursor()->x, cursor()->y);
-    draw_flat_cursor(overlay, {plot.left, plot.right, plot.bottom, plot.top}, at[0], at[1], scale);
-  }
   draw_handles(overlay);
   const std::string every = tick_text(interval_, interval_);
   std::string words = contours_.empty() || !options_.contours ? "" : "contours every " + every + " m";
@@ -304,6 +299,13 @@ void MapScene::layout(Overlay& overlay) {
     draw_color_bar(overlay, place, low_ + grid_.origin.z, std::max(high_, low_ + 1e-6) + grid_.origin.z,
                    "depth (m)", viridis_map());
   }
+}
+
+void MapScene::layout_marks(Overlay& overlay) {
+  if (!cursor()) return;
+  const PlotBox& plot = frame_box();
+  const PlotPoint at = to_display(cursor()->x, cursor()->y);
+  draw_flat_cursor(overlay, {plot.left, plot.right, plot.bottom, plot.top}, at[0], at[1], frame().scale);
 }
 
 void MapScene::draw_line(Overlay& overlay) {

@@ -68,6 +68,7 @@ class MapScene : public HandleScene {
 
  protected:
   void layout(Overlay& overlay) override;
+  void layout_marks(Overlay& overlay) override;
 
  private:
   void sample_field();

@@ -27,10 +27,12 @@ void draw_orientation(Overlay& overlay, vtkRenderer* renderer, double x, double 
   std::array<Arrow, 3> arrows{Arrow{"E", {1, 0, 0}, theme::text, {}},
                               Arrow{"N", {0, 1, 0}, theme::accent, {}},
                               Arrow{"depth", {0, 0, -1}, theme::quiet_text, {}}};
-  for (Arrow& arrow : arrows)
+  for (Arrow& arrow : arrows) {
     for (int row = 0; row < 3; ++row)
       for (int column = 0; column < 3; ++column)
         arrow.seen[row] += view->GetElement(row, column) * arrow.world[column];
+    arrow.seen = (1.0 / norm(arrow.seen)) * arrow.seen;  // exaggerated depths make no longer arrow
+  }
   // Those that point away from the eye lie behind the others.
   std::sort(arrows.begin(), arrows.end(), [](const Arrow& a, const Arrow& b) { return a.seen.z < b.seen.z; });
   for (const Arrow& arrow : arrows) {

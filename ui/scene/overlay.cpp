@@ -3,7 +3,6 @@
 #include <vtkActor2D.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
-#include <vtkImageData.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper2D.h>
@@ -12,7 +11,6 @@
 #include <vtkRenderer.h>
 #include <vtkTextActor.h>
 #include <vtkTextProperty.h>
-#include <vtkTextRenderer.h>
 #include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
@@ -69,13 +67,14 @@ vtkSmartPointer<vtkUnsignedCharArray> color_array() {
 
 }  // namespace
 
-Overlay::Overlay(vtkRenderer* renderer)
+Overlay::Overlay(vtkRenderer* renderer, int layer)
     : renderer_(renderer),
+      layer_(layers * layer),
       ruler_(vtkSmartPointer<vtkTextActor>::New()),
       quad_data_(vtkSmartPointer<vtkPolyData>::New()),
       line_data_(vtkSmartPointer<vtkPolyData>::New()),
-      quad_actor_(make_actor(quad_data_, 0)),
-      line_actor_(make_actor(line_data_, 1)) {
+      quad_actor_(make_actor(quad_data_, layers * layer)),
+      line_actor_(make_actor(line_data_, layers * layer + 1)) {
   renderer_->AddActor2D(quad_actor_);
   renderer_->AddActor2D(line_actor_);
 }
@@ -118,7 +117,7 @@ void Overlay::show_text(std::size_t at) {
   if (!there) {
     auto actor = vtkSmartPointer<vtkTextActor>::New();
     actor->SetTextScaleModeToNone();
-    actor->SetLayerNumber(2);
+    actor->SetLayerNumber(layer_ + 2);
     actor->PickableOff();
     renderer_->AddActor2D(actor);
     if (at < actors_.size()) {
@@ -194,33 +193,6 @@ bool Overlay::only_counts() const {
 void Overlay::show_counting(bool on) {
   for (std::size_t i = 0; i < shown_.texts.size(); ++i)
     if (shown_.texts[i].style.counting) actors_[i]->SetVisibility(on);
-}
-
-void Overlay::draw_counting(std::uint8_t* bgra, int width, int height) const {
-  vtkTextRenderer* const renderer = vtkTextRenderer::GetInstance();
-  if (renderer == nullptr) return;
-  for (const Text& text : now_.texts) {
-    if (!text.style.counting) continue;
-    auto property = vtkSmartPointer<vtkTextProperty>::New();
-    apply(property, text.style);
-    auto image = vtkSmartPointer<vtkImageData>::New();
-    int size[2] = {0, 0};
-    constexpr int dpi = 72;  // a point is a pixel, as in the actors
-    if (!renderer->RenderString(property, text.words, image, size, dpi)) continue;
-    // The image's own places are those around the text's anchor.
-    const int* const in = image->GetExtent();
-    const int left = static_cast<int>(text.x), bottom = static_cast<int>(text.y);
-    for (int y = std::max(in[2], -bottom); y <= std::min(in[3], height - 1 - bottom); ++y)
-      for (int x = std::max(in[0], -left); x <= std::min(in[1], width - 1 - left); ++x) {
-        const auto* const from = static_cast<const std::uint8_t*>(image->GetScalarPointer(x, y, 0));
-        if (from[3] == 0) continue;
-        std::uint8_t* const to =
-            bgra + 4 * (static_cast<std::ptrdiff_t>(height - 1 - bottom - y) * width + left + x);
-        for (int c = 0; c < 3; ++c)
-          to[2 - c] =
-              static_cast<std::uint8_t>((to[2 - c] * (255 - from[3]) + from[c] * from[3] + 127) / 255);
-      }
-  }
 }
 
 std::array<double, 2> Overlay::text_size(const std::string& words, const TextStyle& style) {

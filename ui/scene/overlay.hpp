@@ -1,5 +1,6 @@
 // Text, rectangles and lines over a 3D view, placed in pixels from the lower left corner. Everything is laid
-// out anew with each frame; actors are kept and only touched when they change.
+// out anew with each frame; actors are kept and only touched when they change. What lies over a picture that
+// was drawn before can be put there without drawing the scene.
 #pragma once
 
 #include <array>
@@ -36,7 +37,7 @@ struct TextStyle {
 
 class Overlay {
  public:
-  explicit Overlay(vtkRenderer* renderer);
+  explicit Overlay(vtkRenderer* renderer, int layer = 0);  // over those of a lower layer
   ~Overlay();
 
   void begin();
@@ -44,6 +45,9 @@ class Overlay {
   void line(double x0, double y0, double x1, double y1, Rgb color, double opacity = 1.0);
   void text(const std::string& words, double x, double y, const TextStyle& style);
   void end();
+
+  // In place of end(): over a picture, bottom row last.
+  void draw_over(std::uint8_t* bgra, int width, int height) const;
 
   // In place of end(), for frames that are put together from what is there: whether all but the counting
   // texts' words is as it was. Then these are to be drawn over it, bottom row last, and the others stay.
@@ -75,12 +79,15 @@ class Overlay {
     std::vector<Segment> segments;
     std::vector<Text> texts;
   };
+  static constexpr int layers = 3;  // rectangles, lines, text
   static void apply(vtkTextProperty* property, const TextStyle& style);
+  static void draw_text(const Text& text, std::uint8_t* bgra, int width, int height);
   void show_text(std::size_t at);
   void show_quads();
   void show_segments();
 
   vtkRenderer* renderer_;
+  int layer_;
   Content now_, shown_;
   std::vector<vtkSmartPointer<vtkTextActor>> actors_;  // of the texts
   std::vector<TextStyle> made_for_;                    // that each actor was

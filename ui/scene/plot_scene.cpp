@@ -158,9 +158,9 @@ void PlotScene::draw_scale_bar(Overlay& overlay, double right, double y) {
   TextStyle words = style(11.5, theme::quiet_text);
   words.across = Align::middle;
   words.upward = Align::low;
-  overlay.text(metres >= 1000 ? tick_text(metres / 1000, metres / 1000) + " km"
-                              : tick_text(metres, metres) + " m",
-               left + bar / 2, y + px(8), words);
+  overlay.text(
+      metres >= 1000 ? tick_text(metres / 1000, metres / 1000) + " km" : tick_text(metres, metres) + " m",
+      left + bar / 2, y + px(8), words);
 }
 
 void PlotScene::draw_head(Overlay& overlay, const std::string& title, const std::string& note,

@@ -21,7 +21,7 @@ vtkSmartPointer<vtkRenderer> make_renderer() {
 
 }  // namespace
 
-Scene::Scene() : renderer_(make_renderer()), overlay_(renderer_) {}
+Scene::Scene() : renderer_(make_renderer()), overlay_(renderer_), marks_(renderer_, 1) {}
 Scene::~Scene() = default;
 
 vtkRenderer* Scene::renderer() const {
@@ -33,6 +33,15 @@ void Scene::prepare(const FrameSize& frame) {
   overlay_.begin();
   layout(overlay_);
   overlay_.end();
+  marks_.begin();
+  if (!marks_apart_) layout_marks(marks_);
+  marks_.end();
+}
+
+void Scene::draw_marks(std::uint8_t* bgra) {
+  marks_.begin();
+  layout_marks(marks_);
+  marks_.draw_over(bgra, frame_.width, frame_.height);
 }
 
 bool Scene::prepare_quickly(const FrameSize& frame) {

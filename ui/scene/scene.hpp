@@ -56,6 +56,11 @@ class Scene {
   bool set_note(const std::string& note, Rgb color);
   const std::string& note() const { return note_; }
 
+  // Marks that follow a pointer. A view that keeps its picture puts them over it, and draws nothing else.
+  void keep_marks_apart() { marks_apart_ = true; }
+  virtual bool has_marks() const { return cursor_.has_value(); }
+  void draw_marks(std::uint8_t* bgra);  // over a picture of the frame that was prepared last
+
   // The place that is read in another view, local, marked here; whether it is another one.
   bool set_cursor(const std::optional<Vec3>& local);
   const std::optional<Vec3>& cursor() const { return cursor_; }
@@ -70,6 +75,7 @@ class Scene {
 
  protected:
   virtual void layout(Overlay& overlay) = 0;  // between begin() and end()
+  virtual void layout_marks(Overlay&) {}      // likewise, after it
   double px(double design_pixels) const { return design_pixels * frame_.scale; }
   void smooth_edges();
   void set_quick(bool quick);  // pictures follow each other: as while something moves
@@ -81,11 +87,12 @@ class Scene {
 
  private:
   vtkSmartPointer<vtkRenderer> renderer_;
-  Overlay overlay_;
+  Overlay overlay_, marks_;
   FrameSize frame_;
   void choose_edges();
 
   bool software_ = false;
+  bool marks_apart_ = false;
   bool smooth_ = false;  // edges, whenever nothing moves
   bool moving_ = false, quick_ = false;
   std::string note_;

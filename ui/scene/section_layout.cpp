@@ -11,7 +11,7 @@ namespace foldwave {
 
 void SectionScene::layout(Overlay& overlay) {
   const bool by_value = fold_ && options_.legend && color() != SliceColor::layer;
-  place_plot({px(70), px(by_value ? 100 : 16), px(46), px(66)});
+  place_plot({px(70), px(by_value ? 112 : 16), px(46), px(66)});
   if (dirty_) cut();
   const double scale = frame().scale;
   boundaries_.set_width(1.0 * scale);
@@ -27,7 +27,6 @@ void SectionScene::layout(Overlay& overlay) {
   draw_ends(overlay);
   draw_names(overlay);
   draw_marks(overlay);
-  draw_cursor(overlay);
   draw_handles(overlay);
   std::string words = "towards " + tick_text(std::round(line_.azimuth()), 1.0) + "\u00b0";
   if (stretch() != 1.0)
@@ -44,7 +43,7 @@ void SectionScene::draw_legend(Overlay& overlay) {
   const PlotBox& plot = frame_box();
   const double high = std::min(px(170), 0.6 * plot.height() - px(scale_room));
   if (high < px(60)) return;
-  draw_scale(overlay, {plot.right + px(26), plot.top - px(30) - high, px(12), high, frame().scale, true},
+  draw_scale(overlay, {plot.right + px(20), plot.top - px(30) - high, px(12), high, frame().scale, true},
              scale(), color() == SliceColor::velocity ? "velocity (m/s)" : "T (m)");
 }
 
@@ -111,7 +110,7 @@ void SectionScene::draw_marks(Overlay& overlay) {
 }
 
 // A place beside the line stands where it is projected to, faint beyond the corridor, with its distance.
-void SectionScene::draw_cursor(Overlay& overlay) {
+void SectionScene::layout_marks(Overlay& overlay) {
   if (!cursor() || !(line_.length() > 0.0)) return;
   const auto station = line_.station(cursor()->x, cursor()->y);
   const PlotBox& plot = frame_box();

@@ -94,8 +94,9 @@ SliceColor SectionScene::color() const {
 }
 
 ColorScale SectionScene::scale() const {
-  return color() == SliceColor::velocity ? color_scale(options_.colors.velocity, velocity_range(*fold_, stack_))
-                                         : color_scale(options_.colors.arrival, arrival_range_);
+  return color() == SliceColor::velocity
+             ? color_scale(options_.colors.velocity, velocity_range(*fold_, stack_))
+             : color_scale(options_.colors.arrival, arrival_range_);
 }
 
 void SectionScene::show_horizon(std::shared_ptr<const Horizon> horizon) {
@@ -226,10 +227,10 @@ void SectionScene::cut() {
     if (color() == SliceColor::velocity)
       for (std::size_t i = 0; i < colors.size(); ++i)
         colors[i] = by_value.at(stack_.layers[i].velocity);
-    const std::vector<float>* const values = color() == SliceColor::arrival ? &cut.arrival
-                                             : color() == SliceColor::velocity && !fold_->velocity_file.empty()
-                                                 ? &sampled(fold_->velocity).arrival
-                                                 : nullptr;
+    const std::vector<float>* const values =
+        color() == SliceColor::arrival                                     ? &cut.arrival
+        : color() == SliceColor::velocity && !fold_->velocity_file.empty() ? &sampled(fold_->velocity).arrival
+                                                                           : nullptr;
     pixels.reserve(layer.size());
     // Upwards, as pictures are.
     for (int j = rows - 1; j >= 0; --j)

@@ -61,6 +61,7 @@ class SectionScene : public HandleScene {
 
  protected:
   void layout(Overlay& overlay) override;
+  void layout_marks(Overlay& overlay) override;
 
  private:
   void choose_handles();
@@ -69,7 +70,6 @@ class SectionScene : public HandleScene {
   // A boundary in the section, depth upwards as the plot has it; `sample` cuts a field along it.
   using Sample = std::function<const SectionCut&(const Field<float>&)>;
   static std::vector<PlotLine> boundary_lines(const LayerBoundary& boundary, const Sample& sample);
-  void draw_cursor(Overlay& overlay);
   void draw_ends(Overlay& overlay);
   void draw_names(Overlay& overlay);
   void draw_legend(Overlay& overlay);

@@ -30,9 +30,9 @@ void StructureScene::show_all(LookFrom from) {
     fitted_ = true;
     return;
   }
-  const double right = bare             ? px(58)
-                       : legend_above() ? px(58)
-                                        : px(std::min(165.0, 0.25 * frame().width / frame().scale));
+  const bool bar = slice_color() != SliceColor::layer;
+  const double right =
+      bare || legend_above() ? px(bar ? 128 : 58) : px(std::min(165.0, 0.25 * frame().width / frame().scale));
   const double top =
       !bare && legend_above() ? px(std::min(190.0, 0.3 * frame().height / frame().scale)) : px(48);
   look_at_box(renderer(), box_, frame(), {px(72), right, px(58), top}, from);
@@ -65,12 +65,17 @@ void StructureScene::layout(Overlay& overlay) {
                  px(14), f.height - px(49), sub);
     overlay.text("F + \u03c8 a\u00b7n falls to " + number_text(V.least, 2), px(14), f.height - px(66), sub);
   }
-  if (cursor()) draw_space_cursor(overlay, renderer(), box_, *cursor());
   arrow_.draw(overlay, f);
   hinges_.draw(overlay, f);
   draw_legend(overlay);
   if (options_.orientation && !box_.section && f.width > px(320))
     draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
+}
+
+void StructureScene::layout_marks(Overlay& overlay) {
+  if (!options_.words) return;
+  if (cursor()) draw_space_cursor(overlay, renderer(), box_, *cursor());
+  draw_marked_frame(overlay);
 }
 
 void StructureScene::draw_legend(Overlay& overlay) {

@@ -175,6 +175,8 @@ bool StructureScene::next_stage() {
 void StructureScene::set_options(const StructureOptions& options) {
   const bool repaint = options.slice_color != options_.slice_color || options.slices != options_.slices ||
                        !(options.colors == options_.colors);
+  const bool other_bar =
+      (options.slice_color == SliceColor::layer) != (options_.slice_color == SliceColor::layer);
   options_ = options;
   dress_surfaces();
   if (repaint) paint_slices();
@@ -182,6 +184,7 @@ void StructureScene::set_options(const StructureOptions& options) {
   source_marks_.set_visible(options_.survey);
   receiver_marks_.set_visible(options_.survey);
   handle_marks_.set_visible(options_.handles);
+  if (other_bar && fitted_ && shows_all()) show_all(LookFrom::here);
 }
 
 void StructureScene::dress_surfaces() {
@@ -248,21 +251,28 @@ void StructureScene::paint_slice(Slice& slice) {
       static_cast<int>(std::lround(slice.node() * (fold_->grid.n[a] - 1.0) / std::max(1, grid_.n[a] - 1)));
   const SliceValues T = slice_values(fold_->arrival, slice.axis(), node);
   const int detail = fold_->grid.n == grid_.n ? slice_detail : preview_detail;
-  const auto scaled = [scale = slice_scale()](float value) { return scale.at(double{value}); };
+  const ColorScale scale = slice_scale();
+  const auto scaled = [&scale](float value) { return scale.at(double{value}); };
+  const auto by_layer = [&](auto&& color_of) {
+    std::vector<Bytes3> colors;
+    for (const Layer& layer : stack_.layers)
+      colors.push_back(color_of(layer));
+    const SliceValues fine = refined(T, detail);
+    std::vector<Bytes3> pixels;
+    for (const int layer : slice_layers(*fold_, slice.axis(), node, detail))
+      pixels.push_back(layer < 0 ? to_bytes(theme::missing) : colors[static_cast<std::size_t>(layer)]);
+    slice.paint(fine.nu, fine.nv, pixels);
+  };
   switch (slice_color()) {
-    case SliceColor::layer: {
-      std::vector<Bytes3> colors;
-      for (const Layer& layer : stack_.layers)
-        colors.push_back(to_bytes(rgb(layer.color)));
-      const SliceValues fine = refined(T, detail);
-      std::vector<Bytes3> pixels;
-      for (const int layer : slice_layers(*fold_, slice.axis(), node, detail))
-        pixels.push_back(layer < 0 ? to_bytes(theme::missing) : colors[static_cast<std::size_t>(layer)]);
-      slice.paint(fine.nu, fine.nv, pixels);
+    case SliceColor::layer:
+      by_layer([](const Layer& layer) { return to_bytes(rgb(layer.color)); });
       break;
-    }
     case SliceColor::velocity:
-      slice.paint(slice_values(fold_->velocity, slice.axis(), node), scaled);
+      // A layer's velocity is its own up to its boundary.
+      if (fold_->velocity_file.empty())
+        by_layer([&](const Layer& layer) { return scale.at(layer.velocity); });
+      else
+        slice.paint(slice_values(fold_->velocity, slice.axis(), node), scaled);
       break;
     case SliceColor::arrival:
       slice.paint(refined(T, detail), scaled);

@@ -46,6 +46,12 @@ struct StructureOptions {
   bool operator==(const StructureOptions&) const = default;
 };
 
+// A place on the frame of a slice, local, where it may be taken hold of.
+struct SliceGrip {
+  int axis = 0;
+  Vec3 at{};
+};
+
 class StructureScene : public Scene, public Handles {
  public:
   StructureScene();
@@ -74,6 +80,18 @@ class StructureScene : public Scene, public Handles {
   void place_slices(const std::array<double, 3>& parts);
   int slice(int axis) const { return slices_[static_cast<std::size_t>(axis)].node(); }
 
+  // The frames under the pointer, in front of rock; display pixels. Two where slices meet.
+  std::vector<SliceGrip> grips_at(double x, double y) const;
+  // The direction on the screen in which a slice goes, unit; x to the right, y up.
+  std::array<double, 2> way_of(const SliceGrip& grip) const;
+  // The node of a slice that stood at `node` when the drag began at `from`, its pointer being at `to`.
+  int dragged_slice(const SliceGrip& grip, int node, const std::array<double, 2>& from,
+                    const std::array<double, 2>& to) const;
+  bool mark_slice(int axis);  // its frame, with its place; negative: none. Whether it is another one
+  int marked_slice() const { return marked_slice_; }
+  std::string slice_words(int axis) const;  // "x 1200 m"
+  bool has_marks() const override { return marked_slice_ >= 0 || Scene::has_marks(); }
+
   // A free handle is dragged along its vertical line, with Shift level; arrow keys push along the map's axes.
   Vec3 dragged(HandleMotion motion, const Vec3& start, double dx, double dy, bool other) const override;
   Vec3 pushed(HandleMotion motion, const Push& push, bool other) const override;
@@ -99,6 +117,7 @@ class StructureScene : public Scene, public Handles {
 
  protected:
   void layout(Overlay& overlay) override;
+  void layout_marks(Overlay& overlay) override;
 
  private:
   static constexpr int all_stages = 3;  // solid surfaces, slices, see-through surfaces
@@ -107,6 +126,9 @@ class StructureScene : public Scene, public Handles {
   void dress_surfaces();
   void place_cuts();
   std::optional<std::array<Vec3, 2>> uncut(const Vec3& near, const Vec3& far) const;
+  std::array<Vec3, 4> frame_of(int axis) const;  // of a slice, local
+  bool has_frame(int axis) const;
+  void draw_marked_frame(Overlay& overlay) const;
   void draw_legend(Overlay& overlay);
   bool legend_above() const;
   void show_all(LookFrom from);
@@ -135,6 +157,7 @@ class StructureScene : public Scene, public Handles {
   StructureOptions options_;
   std::string handles_name_, past_words_;
   int stage_ = all_stages;
+  int marked_slice_ = -1;
   bool folded_ = true;   // false: the scenario has a velocity alone
   bool is_cut_ = false;  // the event has no fold, and so no arrow
   bool varies_ = false;  // the fold has many axial directions: there is no one arrow

@@ -358,6 +358,10 @@ void WaveScene::show_all(LookFrom from) {
   fitted_ = true;
 }
 
+void WaveScene::layout_marks(Overlay& overlay) {
+  if (cursor()) draw_space_cursor(overlay, renderer(), box_, *cursor());
+}
+
 void WaveScene::layout(Overlay& overlay) {
   if (!fitted_) reset_camera();
   renderer()->ResetCameraClippingRange();
@@ -365,8 +369,6 @@ void WaveScene::layout(Overlay& overlay) {
   source_marks_.set_scale(f.scale);
   receiver_marks_.set_scale(f.scale);
   axes_.draw(overlay, f);
-  if (cursor()) draw_space_cursor(overlay, renderer(), box_, *cursor());
-
   if (!box_.section && f.width > px(320)) draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
   TextStyle head = style(15);
   head.bold = true;

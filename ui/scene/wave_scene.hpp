@@ -78,6 +78,7 @@ class WaveScene : public Scene {
 
  protected:
   void layout(Overlay& overlay) override;
+  void layout_marks(Overlay& overlay) override;
 
  private:
   void show_all(LookFrom from);

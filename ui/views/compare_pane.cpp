@@ -14,8 +14,8 @@
 
 #include "core/base/text.hpp"
 #include "core/model/variants.hpp"
+#include "ui/views/rock_view.hpp"
 #include "ui/views/slice_bar.hpp"
-#include "ui/views/vtk_view.hpp"
 
 namespace foldwave {
 namespace {
@@ -81,7 +81,16 @@ void ComparePane::build_views(const QString& why_no_opengl) {
     options.legend = false;
     options.handles = false;
     scenes_[s].set_options(options);
-    views_[s] = new VtkView(scenes_[s], both);
+    views_[s] = new RockView(
+        scenes_[s], [this, s](double x, double y) { return scenes_[s].rock_at(x, y); }, both);
+    connect(views_[s], &RockView::rock_pointed, this, [this, side, s](const Vec3& local) {
+      pointed_ = side;
+      emit rock_pointed(local + scenes_[s].box().origin);
+    });
+    connect(views_[s], &RockView::rock_left, this, [this] {
+      pointed_ = -1;
+      emit rock_left();
+    });
     views_[s]->setObjectName(side == 0 ? "compare left" : "compare right");
     line->addWidget(views_[s], 1);
     connect(views_[s], &VtkView::drawn, this, [this, side] { follow_camera(side); });
@@ -295,6 +304,24 @@ void ComparePane::refresh_difference() {
     if (const QString problem = folds_.problem(chosen(side)); !problem.isEmpty()) words = problem;
   words_->setText(words);
   scene.set_note({}, theme::quiet_text);
+}
+
+VtkView* ComparePane::view(int side) const {
+  return views_[static_cast<std::size_t>(side)];
+}
+
+const FoldOutcome* ComparePane::pointed() const {
+  return pointed_ < 0 ? nullptr : shown_[static_cast<std::size_t>(pointed_)].get();
+}
+
+void ComparePane::show_cursor(const std::optional<Vec3>& map) {
+  for (int side = 0; side < 2; ++side) {
+    const auto s = static_cast<std::size_t>(side);
+    std::optional<Vec3> local;
+    if (map && side != pointed_ && shown_[s]) local = *map - scenes_[s].box().origin;
+    if (scenes_[s].set_cursor(local) && views_[s] != nullptr && !views_[s]->visibleRegion().isEmpty())
+      views_[s]->update_marks();
+  }
 }
 
 void ComparePane::follow_camera(int side) {

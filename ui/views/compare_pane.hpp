@@ -18,6 +18,7 @@ class QStackedWidget;
 
 namespace foldwave {
 
+class RockView;
 class SliceBar;
 class VtkView;
 
@@ -32,8 +33,13 @@ class ComparePane : public QWidget {
   // The scenario that is edited, and its fold if there is one that matches.
   void show_scenario(const Scenario& scenario, std::shared_ptr<const FoldOutcome> fold);
 
+  // The place that is read, on the map, marked in both views but that where it is pointed at; none: nothing.
+  void show_cursor(const std::optional<Vec3>& map);
+  // What the side that is pointed at shows; null: nothing.
+  const FoldOutcome* pointed() const;
+
   StructureScene& scene(int side) { return scenes_[static_cast<std::size_t>(side)]; }
-  VtkView* view(int side) const { return views_[static_cast<std::size_t>(side)]; }
+  VtkView* view(int side) const;
   SliceBar* slices() const { return slices_; }
   QComboBox* choice(int side) const { return choices_[static_cast<std::size_t>(side)]; }
   QComboBox* mode() const { return mode_; }
@@ -44,6 +50,8 @@ class ComparePane : public QWidget {
   void switch_wanted(int variant);
   void removal_wanted(int variant);
   void changed();  // what is shown
+  void rock_pointed(const foldwave::Vec3& map);
+  void rock_left();
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -64,7 +72,8 @@ class ComparePane : public QWidget {
   Scenario scenario_;
   std::shared_ptr<const FoldOutcome> now_;
   std::array<StructureScene, 2> scenes_;
-  std::array<VtkView*, 2> views_{};
+  std::array<RockView*, 2> views_{};
+  int pointed_ = -1;  // side
   std::array<QComboBox*, 2> choices_{};
   std::array<std::shared_ptr<const FoldOutcome>, 2> shown_;
   QComboBox* mode_ = nullptr;

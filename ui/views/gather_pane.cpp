@@ -58,8 +58,7 @@ GatherPane::GatherPane(const QString& why_no_opengl, QWidget* parent)
       {tr("&Density and wiggles"), tr("Density, wiggles"), GatherMode::density_wiggle}};
   for (const auto& [name, in_short, mode] : mode_names)
     add_choice(
-        modes, name, in_short,
-        [this, mode = mode] { change([mode](GatherOptions& o) { o.mode = mode; }); },
+        modes, name, in_short, [this, mode = mode] { change([mode](GatherOptions& o) { o.mode = mode; }); },
         mode == GatherMode::density);
   QMenu* const orders = add_choices(
       drawn, tr("Traces &by"), tr("The order of the traces, and what is written over them"), "gather order");

@@ -38,6 +38,8 @@ class GatherPane : public Pane {
  private:
   using Change = std::function<void(GatherOptions&)>;
   void change(const Change& how);
+  NumberEdit* add_number(QHBoxLayout* line, const QString& before, const QString& after, const QString& tip,
+                         const char* name);
   void add_gains(QHBoxLayout* line);
   void add_clip(QHBoxLayout* line);
   void show_options();  // in the fields

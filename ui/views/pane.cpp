@@ -120,7 +120,7 @@ void Pane::set_note(const QString& note, bool stale) {
 }
 
 void Pane::show_cursor(const std::optional<Vec3>& local) {
-  if (scene_of_view_->set_cursor(local)) redraw();
+  if (scene_of_view_->set_cursor(local) && is_in_front()) view_->update_marks();
 }
 
 // Behind another tab a widget counts as visible and would be drawn; it is when it comes to the front.

@@ -72,9 +72,8 @@ void RockColorChoice::add_to(QMenu* menu) const {
 
 void RockColorChoice::ask_range(const Quantity& quantity) {
   check(quantity);  // nothing is typed yet
-  auto* const dialog =
-      new RangeDialog(quantity.name, quantity.unit, (colors_.*quantity.part).typed.value_or(quantity.own),
-                      window_);
+  auto* const dialog = new RangeDialog(quantity.name, quantity.unit,
+                                       (colors_.*quantity.part).typed.value_or(quantity.own), window_);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, &quantity, dialog] {
     take(quantity, {(colors_.*quantity.part).map, dialog->range()});

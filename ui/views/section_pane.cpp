@@ -100,7 +100,10 @@ void SectionPane::make_tools() {
 }
 
 void SectionPane::make_looks(QHBoxLayout* line) {
-  colors_ = add_choices(line, tr("&Colours by"), tr("What the rock is coloured by"), "section colours");
+  QMenu* const show =
+      add_choices(line, tr("S&how"), tr("Colours, and what is written beside the rock"), "section show");
+  colors_ = show->addMenu(tr("&Colours by"));
+  colors_->setToolTipsVisible(true);
   const std::tuple<QString, QString, SliceColor, const char*> choices[] = {
       {tr("&Layer"), tr("By layer"), SliceColor::layer, "layer"},
       {tr("&Velocity"), tr("By velocity"), SliceColor::velocity, "velocity"},
@@ -111,7 +114,6 @@ void SectionPane::make_looks(QHBoxLayout* line) {
                     [this, color = color] { change([color](SectionOptions& o) { o.color = color; }); },
                     color == SliceColor::layer),
                 QString("section/by ") + key);
-  QMenu* const show = add_choices(line, tr("S&how"), tr("What is written beside the rock"), "section show");
   const std::tuple<QString, QString, const char*, bool SectionOptions::*> parts[] = {
       {tr("Layer &names"), tr("Each layer's name where it has room"), "names", &SectionOptions::names},
       {tr("&Scale bar"), tr("A round length along the section"), "scale bar", &SectionOptions::scale_bar},

@@ -22,13 +22,16 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
     structure_view_->setObjectName("structure view");
     structure_view_->setToolTip(
         tr("Drag a handle of the horizon up or down, with Shift sideways; the green tip to turn the axial "
-           "direction, with Ctrl in steps of 5\u00b0. Double click adds a point to the horizon; Delete "
+           "direction, with Ctrl in steps of 5\u00b0; the frame of a slice to move it. Double click adds a "
+           "point to the horizon; Delete "
            "removes the chosen one, arrow and page keys nudge it. Drag elsewhere to turn the view, right "
            "button to move, wheel to zoom."));
     structure_view_->setToolTipDuration(6000);
     connect_view(structure_view_);
     connect(structure_view_, &StructureView::axis_turning, this, &StructurePane::axis_turning);
     connect(structure_view_, &StructureView::axis_turned, this, &StructurePane::axis_turned);
+    connect(structure_view_, &StructureView::slice_dragged, this,
+            [this](int axis, int node) { slices_->slider(axis)->setValue(node); });
   }
   slices_ = new SliceBar(this);
   slices_->setObjectName("structure slices");
@@ -107,17 +110,19 @@ void StructurePane::make_colors(QHBoxLayout* line) {
       {tr("&Velocity"), tr("By velocity"), SliceColor::velocity, "velocity"},
       {tr("&T"), tr("By T"), SliceColor::arrival, "T"}};
   for (const auto& [text, in_short, color, key] : choices)
-    keep_switch(add_choice(
-                    colors_, text, in_short,
-                    [this, color = color] { change([color](StructureOptions& o) { o.slice_color = color; }); },
-                    color == SliceColor::layer),
-                QString("structure/by ") + key);
+    keep_switch(
+        add_choice(
+            colors_, text, in_short,
+            [this, color = color] { change([color](StructureOptions& o) { o.slice_color = color; }); },
+            color == SliceColor::layer),
+        QString("structure/by ") + key);
 }
 
 void StructurePane::follow_colors(RockColorChoice& choice) {
   choice.add_to(colors_);
-  connect(&choice, &RockColorChoice::changed, this,
-          [this](const RockColors& colors) { change([&colors](StructureOptions& o) { o.colors = colors; }); });
+  connect(&choice, &RockColorChoice::changed, this, [this](const RockColors& colors) {
+    change([&colors](StructureOptions& o) { o.colors = colors; });
+  });
 }
 
 void StructurePane::make_exaggeration(QHBoxLayout* line) {

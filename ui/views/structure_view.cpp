@@ -3,6 +3,7 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QToolTip>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/scene/handle_drag.hpp"
@@ -20,7 +21,15 @@ void StructureView::set_tool(StructureTool tool) {
 }
 
 bool StructureView::press(const QPointF& at, Qt::KeyboardModifiers) {
-  if (!takes_handles() || !structure_.arrow_at(at.x(), at.y())) return false;
+  grips_.clear();
+  is_sliding_ = false;
+  if (!takes_handles()) return false;
+  if (!structure_.arrow_at(at.x(), at.y())) {
+    grips_ = structure_.grips_at(at.x(), at.y());
+    pressed_at_ = at;
+    structure_.set_moving(!grips_.empty());
+    return !grips_.empty();
+  }
   const AxialArrow& axis = structure_.arrow();
   turned_ = false;
   start_line_ = dragged_line_ = axis.line();
@@ -31,7 +40,29 @@ bool StructureView::press(const QPointF& at, Qt::KeyboardModifiers) {
   return true;
 }
 
+// Where two slices meet the pointer's first way says which of them is meant.
+void StructureView::drag_slice(const QPointF& at) {
+  const QPointF by = at - pressed_at_;
+  if (!is_sliding_) {
+    if (std::hypot(by.x(), by.y()) < slack()) return;
+    const auto fit = [&](const SliceGrip& grip) {
+      const auto way = structure_.way_of(grip);
+      return std::abs(way[0] * by.x() + way[1] * by.y());
+    };
+    grips_ = {*std::max_element(grips_.begin(), grips_.end(),
+                                [&](const SliceGrip& a, const SliceGrip& b) { return fit(a) < fit(b); })};
+    is_sliding_ = true;
+    slid_from_ = structure_.slice(grips_.front().axis);
+    structure_.mark_slice(grips_.front().axis);
+  }
+  const SliceGrip& grip = grips_.front();
+  const int node =
+      structure_.dragged_slice(grip, slid_from_, {pressed_at_.x(), pressed_at_.y()}, {at.x(), at.y()});
+  if (node != structure_.slice(grip.axis)) emit slice_dragged(grip.axis, node);
+}
+
 void StructureView::press_moved(const QPointF& display, Qt::KeyboardModifiers keys) {
+  if (!grips_.empty()) return drag_slice(display);
   AxialArrow& axis = structure_.arrow();
   const QPointF at = display + grip_;
   tip_direction_ = dragged_direction(scene().renderer(), structure_.box(), axis.foot(), axis.length(),
@@ -45,6 +76,7 @@ void StructureView::press_moved(const QPointF& display, Qt::KeyboardModifiers ke
 
 void StructureView::press_released(const QPointF&) {
   structure_.set_moving(false);
+  if (!grips_.empty()) return grips_.clear();
   if (turned_ && !(dragged_line_ == start_line_))
     emit axis_turned(dragged_line_);
   else
@@ -52,6 +84,11 @@ void StructureView::press_released(const QPointF&) {
 }
 
 void StructureView::press_given_up() {
+  if (!grips_.empty()) {
+    structure_.set_moving(false);
+    if (is_sliding_) emit slice_dragged(grips_.front().axis, slid_from_);
+    return grips_.clear();
+  }
   structure_.arrow().set_line(start_line_);
   structure_.set_moving(false);
   emit drag_given_up();
@@ -99,7 +136,29 @@ bool StructureView::event(QEvent* event) {
     QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), words_of(*marked), this);
     return true;
   }
+  if (event->type() == QEvent::ToolTip && structure_.marked_slice() >= 0 && !is_dragging()) {
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
+                       tr("Slice at %1\nDrag its frame to move it; Escape puts it back")
+                           .arg(QString::fromStdString(structure_.slice_words(structure_.marked_slice()))),
+                       this);
+    return true;
+  }
   return HandleView::event(event);
+}
+
+// The cursor points the ways that the slice can go.
+void StructureView::hover_frames(const QPointF& at, bool over_another) {
+  const auto grips = over_another ? std::vector<SliceGrip>{} : structure_.grips_at(at.x(), at.y());
+  if (structure_.mark_slice(grips.empty() ? -1 : grips.front().axis)) update_marks();
+  if (grips.empty()) return;
+  const auto way = structure_.way_of(grips.front());
+  const bool level = std::abs(way[0]) > 2.4 * std::abs(way[1]),
+             upright = std::abs(way[1]) > 2.4 * std::abs(way[0]);
+  setCursor(grips.size() > 1         ? Qt::SizeAllCursor
+            : level                  ? Qt::SizeHorCursor
+            : upright                ? Qt::SizeVerCursor
+            : way[0] * way[1] >= 0.0 ? Qt::SizeBDiagCursor
+                                     : Qt::SizeFDiagCursor);
 }
 
 // What a press would take hold of, or where it would add a point, is marked.
@@ -107,6 +166,7 @@ void StructureView::hover(const QPointF& at, Qt::KeyboardModifiers keys) {
   HandleView::hover(at, keys);
   if (!takes_handles()) {
     structure_.show_candidate(snapped_on_horizon(at));
+    structure_.mark_slice(-1);
     return update();
   }
   const SceneHandle* const over = structure_.handle(structure_.marked_handle());
@@ -114,6 +174,7 @@ void StructureView::hover(const QPointF& at, Qt::KeyboardModifiers keys) {
   if (arrow != structure_.arrow().active()) update();
   structure_.arrow().set_active(arrow);
   if (arrow) setCursor(Qt::PointingHandCursor);
+  hover_frames(at, over != nullptr || arrow);
   if (over == nullptr) return;
   const bool level = over->motion == HandleMotion::level ||
                      (over->motion == HandleMotion::free && keys.testFlag(Qt::ShiftModifier));
@@ -121,6 +182,7 @@ void StructureView::hover(const QPointF& at, Qt::KeyboardModifiers keys) {
 }
 
 void StructureView::leaveEvent(QEvent* event) {
+  if (grips_.empty() && structure_.mark_slice(-1)) update_marks();
   structure_.show_candidate({});
   HandleView::leaveEvent(event);
 }
@@ -140,13 +202,14 @@ std::optional<Vec3> StructureView::snapped_on_horizon(const QPointF& at) const {
 
 void StructureView::put_back() {
   HandleView::put_back();
-  if (pressed()) structure_.arrow().set_line(dragged_line_);
+  if (pressed() && grips_.empty()) structure_.arrow().set_line(dragged_line_);
 }
 
 void StructureView::drop() {
   HandleView::drop();
   if (!pressed()) return;
   end_press();
+  grips_.clear();
   structure_.set_moving(false);
   update();
 }

@@ -1,6 +1,7 @@
 // The structure view on the screen: besides the handles, whose drag goes along a vertical line and with Shift
-// level, the tip of the axial direction; with Ctrl it turns in steps of 5 degrees. A press anywhere else
-// turns the camera, whatever it passes over. Adding: a click that turned nothing puts a point on the horizon.
+// level, the tip of the axial direction, which with Ctrl turns in steps of 5 degrees, and the frames of the
+// slices, which are dragged along their normals. A press anywhere else turns the camera, whatever it passes
+// over. Adding: a click that turned nothing puts a point on the horizon.
 #pragma once
 
 #include "ui/scene/structure_scene.hpp"
@@ -17,13 +18,16 @@ class StructureView : public HandleView {
   StructureView(StructureScene& scene, QWidget* parent = nullptr);
 
   void set_tool(StructureTool tool);
-  bool is_dragging() const override { return HandleView::is_dragging() || pressed(); }  // or the arrow
+  bool is_dragging() const override {
+    return HandleView::is_dragging() || pressed();
+  }  // or the arrow, or a slice
   void put_back() override;
   void drop() override;
 
  signals:
   void axis_turning(const foldwave::AxialLine& line);
   void axis_turned(const foldwave::AxialLine& line);  // on release
+  void slice_dragged(int axis, int node);             // and back, when the drag is given up
 
  protected:
   bool event(QEvent* event) override;
@@ -44,12 +48,17 @@ class StructureView : public HandleView {
  private:
   std::optional<Vec3> snapped_on_horizon(const QPointF& at) const;  // where a click adds a point
   QString words_of(const SceneHandle& handle) const;
+  void drag_slice(const QPointF& at);
+  void hover_frames(const QPointF& at, bool over_another);
 
   StructureScene& structure_;
   StructureTool tool_ = StructureTool::select;
   bool clicking_ = false;  // pressed where nothing is, and not moved since
   QPointF pressed_at_;
-  bool turned_ = false;  // the arrow, since it was pressed
+  std::vector<SliceGrip> grips_;  // that were pressed on; one is left when it is known which way it goes
+  bool is_sliding_ = false;       // it is
+  int slid_from_ = 0;             // node
+  bool turned_ = false;           // the arrow, since it was pressed
   AxialLine start_line_, dragged_line_;
   Vec3 tip_direction_{};  // of the end that is held: the lower one after it went below level
   QPointF grip_;          // from the pointer to the tip

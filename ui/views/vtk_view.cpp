@@ -35,6 +35,7 @@ VtkView::VtkView(Scene& scene, QWidget* parent) : QWidget(parent), scene_(scene)
   if (off_screen_) {
     window_ = off_screen_->window();
     setAttribute(Qt::WA_OpaquePaintEvent);
+    scene_.keep_marks_apart();
   } else {
     canvas_ = new GlCanvas(*this);
     window_ = canvas_->window();
@@ -62,10 +63,17 @@ void VtkView::update() {
 }
 
 void VtkView::update_quickly() {
+  due_ = true;
   if (canvas_ != nullptr)
     canvas_->update();
   else
     QWidget::update();
+}
+
+void VtkView::update_marks() {
+  if (canvas_ != nullptr || due_) return update();
+  only_marks_ = true;
+  QWidget::update();
 }
 
 void VtkView::update_soon() {
@@ -139,6 +147,7 @@ bool VtkView::draw_picture(bool at_once) {
   if (picture_.width() != frame.width || picture_.height() != frame.height)
     picture_ = QImage(frame.width, frame.height, QImage::Format_RGB32);
   picture_.setDevicePixelRatio(frame.scale);
+  due_ = false;
   if (quickly) {
     draw_quickly(frame);
   } else {
@@ -162,16 +171,29 @@ void VtkView::draw_quickly(const FrameSize& frame) {
   overlay.draw_counting(picture_.bits(), frame.width, frame.height);
 }
 
+QImage VtkView::marked_picture() {
+  if (!scene_.has_marks() || picture_.isNull() || !(scene_.frame() == frame_size())) return picture_;
+  const std::unique_lock turn(drawing_turn(), std::try_to_lock);  // marks may have words
+  if (!turn) {
+    QTimer::singleShot(next_try, this, &VtkView::update_marks);
+    return picture_;
+  }
+  QImage marked = picture_.copy();
+  scene_.draw_marks(marked.bits());
+  return marked;
+}
+
 void VtkView::paintEvent(QPaintEvent*) {
   if (!off_screen_) return;
-  const bool fresh = draw_picture();
+  const bool as_it_was = std::exchange(only_marks_, false) && !due_ && scene_.frame() == frame_size();
+  const bool fresh = !as_it_was && draw_picture();
   {
     QPainter painter(this);
     if (picture_.isNull() || picture_.deviceIndependentSize() != QSizeF(size()))
       painter.fillRect(rect(), QColor::fromRgbF(static_cast<float>(theme::background_low.r),
                                                 static_cast<float>(theme::background_low.g),
                                                 static_cast<float>(theme::background_low.b)));
-    painter.drawImage(QPointF(), picture_);
+    painter.drawImage(QPointF(), marked_picture());
   }
   if (fresh) was_drawn();
 }
@@ -179,7 +201,7 @@ void VtkView::paintEvent(QPaintEvent*) {
 QImage VtkView::grabFramebuffer() {
   if (canvas_ != nullptr) return canvas_->grabFramebuffer();
   const bool fresh = draw_picture(true);
-  const QImage grabbed = picture_.copy();
+  const QImage grabbed = marked_picture().copy();
   if (fresh) was_drawn();
   return grabbed;
 }

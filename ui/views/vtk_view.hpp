@@ -32,6 +32,7 @@ class VtkView : public QWidget {
 
   void update();
   void update_quickly();  // nothing is new but texts and what the scene's quick slices show
+  void update_marks();    // nothing is new but the scene's marks
   void update_soon();     // with the next frame, or by itself when none comes
   QImage grabFramebuffer();
 
@@ -60,6 +61,7 @@ class VtkView : public QWidget {
   FrameSize frame_size() const;
   bool draw_picture(bool at_once = false);  // off screen
   void draw_quickly(const FrameSize& frame);
+  QImage marked_picture();  // what was drawn off screen last, with the marks of now
 
   Scene& scene_;
   std::unique_ptr<SurfacelessWindow> off_screen_;  // null: the canvas draws
@@ -67,7 +69,8 @@ class VtkView : public QWidget {
   vtkGenericOpenGLRenderWindow* window_ = nullptr;  // of either
   QImage picture_;                                  // drawn off screen last
   QuickSlices quick_;
-  bool whole_ = true;  // the next picture is to be drawn whole
+  bool whole_ = true;                     // the next picture is to be drawn whole
+  bool due_ = true, only_marks_ = false;  // a picture is; nothing but the marks is new
   QTimer soon_;
   QPointF last_;
   bool dragging_ = false;

@@ -11,8 +11,8 @@
 
 #include "ui/dialogs/record_dialog.hpp"
 #include "ui/views/play_controls.hpp"
+#include "ui/views/rock_view.hpp"
 #include "ui/views/slice_bar.hpp"
-#include "ui/views/wave_view.hpp"
 
 namespace foldwave {
 namespace {
@@ -22,12 +22,15 @@ constexpr int live_interval = 125;  // ms between live pictures: the solver need
 }  // namespace
 
 WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent) {
-  auto* const view = why_no_opengl.isEmpty() ? new WaveView(scene_, this) : nullptr;
+  RockView* view = nullptr;
+  if (why_no_opengl.isEmpty())
+    view = new RockView(
+        scene_, [this](double x, double y) { return scene_.rock_at(x, y); }, this);
   build(scene_, view, why_no_opengl);
   if (view != nullptr) {
     view->setObjectName("wave view");
-    connect(view, &WaveView::rock_pointed, this, &WavePane::rock_pointed);
-    connect(view, &WaveView::rock_left, this, &WavePane::rock_left);
+    connect(view, &RockView::rock_pointed, this, &WavePane::rock_pointed);
+    connect(view, &RockView::rock_left, this, &WavePane::rock_left);
   }
 
   QHBoxLayout* line = add_controls();

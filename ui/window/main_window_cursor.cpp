@@ -8,11 +8,11 @@
 #include <cmath>
 
 #include "ui/icons/themed_icon.hpp"
+#include "ui/views/compare_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/wave_pane.hpp"
-#include "ui/views/wave_view.hpp"
 #include "ui/window/cursor_strip.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/rock_cursor.hpp"
@@ -58,17 +58,23 @@ void MainWindow::make_cursor(QMenu* view) {
   }
   connect(wave_, &WavePane::rock_pointed, this, [this](const Vec3& local) { cursor_->point(local, wave_); });
   connect(wave_, &WavePane::rock_left, cursor_, &RockCursor::leave);
+  // Its places are of the map: a variant may have another box.
+  connect(compare_, &ComparePane::rock_pointed, this, [this](const Vec3& map) {
+    if (const auto fold = session_.fold()) cursor_->point(map - fold->result.grid.origin, compare_);
+  });
+  connect(compare_, &ComparePane::rock_left, cursor_, &RockCursor::leave);
   connect(wave_, &WavePane::time_shown, cursor_, &RockCursor::refresh);
   connect(&session_, &Session::fold_changed, cursor_, &RockCursor::refresh);
   connect(cursor_, &RockCursor::changed, this, &MainWindow::show_cursor);
 }
 
-// On the map a place lies on the horizon.
+// On the map a place lies on today's horizon.
 std::optional<Vec3> MainWindow::cursor_place(const FoldResult& fold) const {
   std::optional<Vec3> place = cursor_->place();
   if (!place || !std::isnan(place->z)) return place;
-  if (!fold.horizon || !fold.folded) return std::nullopt;
-  place->z = fold.horizon->depth(place->x, place->y);
+  const auto depth = horizon_depth(fold, place->x, place->y);
+  if (!depth) return std::nullopt;
+  place->z = *depth;
   return place;
 }
 
@@ -76,19 +82,26 @@ void MainWindow::show_cursor() {
   const auto fold = session_.fold();
   std::optional<Vec3> place;
   std::optional<CursorReading> reading;
-  if (fold && (place = cursor_place(fold->result)))
-    if (const auto rock = read_rock(fold->result, fold->scenario.stack, *place)) {
-      const auto& layers = fold->scenario.stack.layers;
+  if (fold && (place = cursor_place(fold->result))) {
+    const Vec3 map = *place + fold->result.grid.origin;
+    // A variant is read where it is pointed at.
+    const FoldOutcome* const variant = cursor_->view() == compare_ ? compare_->pointed() : nullptr;
+    const FoldOutcome& read = variant != nullptr ? *variant : *fold;
+    const auto& layers = read.scenario.stack.layers;
+    if (const auto rock = read_rock(read.result, read.scenario.stack, map - read.result.grid.origin)) {
       const auto layer = static_cast<std::size_t>(rock->layer);
       QString name =
           rock->layer >= 0 && layer < layers.size() ? QString::fromStdString(layers[layer].name) : QString();
       if (std::isnan(cursor_->place()->z)) name = tr("horizon");
-      reading = CursorReading{*rock, name, wave_->scene().pressure_at(*place)};
+      reading =
+          CursorReading{*rock, name, variant != nullptr ? std::nullopt : wave_->scene().pressure_at(*place)};
     }
+  }
   if (!reading) place.reset();
   cursor_strip_->show_reading(reading);
   for (Pane* const pane : std::initializer_list<Pane*>{structure_, map_, section_, wave_})
     pane->show_cursor(pane == cursor_->view() ? std::nullopt : place);
+  compare_->show_cursor(place ? std::optional(*place + fold->result.grid.origin) : std::nullopt);
 }
 
 }  // namespace foldwave

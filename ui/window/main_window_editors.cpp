@@ -163,8 +163,7 @@ void MainWindow::undo() {
 // Of the full fold, or of its preview with fewer nodes.
 void MainWindow::show_in_editors(const std::shared_ptr<const FoldOutcome>& fold) {
   map_->show_fold(fold->scenario, fold->result, fold->geometry.horizon);
-  section_->show_fold(fold->scenario, {fold, &fold->result},
-                      {fold->geometry.lowest, fold->geometry.highest});
+  section_->show_fold(fold->scenario, {fold, &fold->result}, {fold->geometry.lowest, fold->geometry.highest});
   geology_->show_fold(fold);
 }
 

@@ -147,8 +147,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (recovery_) recovery_->forget();
   if (remember_layout_) {
     docks_->save();
-    save_switches({auto_fold_->isChecked(), marks_->wish(), colors_->colors(),
-                   structure_->scene().slice_parts()});
+    save_switches(
+        {auto_fold_->isChecked(), marks_->wish(), colors_->colors(), structure_->scene().slice_parts()});
     save_kept_switches(*this);
   }
   event->accept();

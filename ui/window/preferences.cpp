@@ -79,8 +79,7 @@ WindowSwitches load_switches() {
   for (const auto& [key, part] : color_keys)
     load_coloring(settings, key, switches.colors.*part);
   for (std::size_t a = 0; a < 3; ++a)
-    switches.slices[a] =
-        std::clamp(settings.value(slice_keys[a], switches.slices[a]).toDouble(), 0.0, 1.0);
+    switches.slices[a] = std::clamp(settings.value(slice_keys[a], switches.slices[a]).toDouble(), 0.0, 1.0);
   return switches;
 }
 

@@ -3,7 +3,7 @@
 namespace foldwave {
 namespace {
 
-constexpr int pause = 125;  // ms
+constexpr int pause = 50;  // ms
 
 }  // namespace
 

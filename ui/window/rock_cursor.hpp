@@ -1,5 +1,5 @@
 // The linked cursor: the place in the rock that the pointer reads in one view and all others mark. A pointer
-// moves faster than views can be drawn: a new place is told at most 8 times a second, and the last one
+// moves faster than views can be drawn: a new place is told at most 20 times a second, and the last one
 // always.
 #pragma once
 

@@ -86,7 +86,7 @@ double nearest(const QImage& image, const PlotPoint& at, const Rgb& color, int r
 
 void show(SectionScene& scene, const Drawn& drawn) {
   scene.show_scenario(drawn.scenario);
-  scene.show_fold(drawn.fold, drawn.scenario.stack);
+  scene.show_fold(drawn.fold, drawn.scenario.stack, {});
   scene.show_marks_of(std::make_shared<const SectionMarks>(drawn.marks.section), drawn.line());
 }
 

@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QSettings>
 
+#include "core/engine/rock_probe.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/commands/command_list.hpp"
@@ -19,6 +20,7 @@
 #include "ui/views/rock_color_choice.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/section_view.hpp"
+#include "ui/views/slice_bar.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
@@ -52,8 +54,10 @@ class TestRockColors : public QObject {
   void equal_colours_are_equal_values_data() {
     QTest::addColumn<QString>("quantity");
     QTest::addColumn<QString>("map");
-    QTest::newRow("velocity") << "Velocity" << "Cividis";
-    QTest::newRow("T") << "T" << "Grey";
+    QTest::newRow("velocity") << "Velocity"
+                              << "Cividis";
+    QTest::newRow("T") << "T"
+                       << "Grey";
   }
   void equal_colours_are_equal_values() {
     QFETCH(QString, quantity);
@@ -61,7 +65,7 @@ class TestRockColors : public QObject {
     const bool velocity = quantity == "Velocity";
     const QString menu = velocity ? "Colours of velocity" : "Colours of T";
     command(quantity, in_3d + "Slices by")->setChecked(true);
-    command(quantity, in_section + "Colours by")->setChecked(true);
+    command(quantity, in_section + "Show > Colours by")->setChecked(true);
     command(map, in_3d + "Slices by > " + menu)->trigger();
     // A range that cuts off part of the rock at both ends.
     const FoldOutcome& fold = *window()->session().fold();
@@ -75,6 +79,9 @@ class TestRockColors : public QObject {
     QCOMPARE(scale.map->name(), map.toLower().toStdString());
 
     // On the southern wall, where the section is laid too.
+    StructureOptions bare = window()->structure()->scene().options();
+    bare.handles = bare.survey = bare.axis = bare.layers = bare.horizon = false;
+    window()->structure()->scene().set_options(bare);
     move_slice(1, 0);
     StructureView* const space = window()->structure()->structure_view();
     window()->structure()->scene().reset_camera();
@@ -99,13 +106,15 @@ class TestRockColors : public QObject {
         const PlotPoint at = window()->section()->scene().to_display(place.x, -place.z);
         const Bytes3 wanted = scale.at(value);
         const QRgb there = cut.pixel(widget_place(*flat, at));
-        QVERIFY2(near(there, wanted), qPrintable(QString("section %1 %2: %3 for %4").arg(along).arg(down)
-                                                     .arg(there, 8, 16).arg(value)));
+        QVERIFY2(near(there, wanted),
+                 qPrintable(
+                     QString("section %1 %2: %3 for %4").arg(along).arg(down).arg(there, 8, 16).arg(value)));
         const auto front = window()->structure()->scene().rock_at(seen.x, seen.y);
         if (!front || norm(*front - place) > 2.0) continue;  // behind a layer's surface
         const QRgb in_space = solid.pixel(widget_place(*space, {seen.x, seen.y}));
-        QVERIFY2(near(in_space, wanted), qPrintable(QString("3D %1 %2: %3 for %4").arg(along).arg(down)
-                                                        .arg(in_space, 8, 16).arg(value)));
+        QVERIFY2(
+            near(in_space, wanted),
+            qPrintable(QString("3D %1 %2: %3 for %4").arg(along).arg(down).arg(in_space, 8, 16).arg(value)));
         ++met;
         ends += value < typed.low || value > typed.high;
       }
@@ -114,15 +123,15 @@ class TestRockColors : public QObject {
   }
 
   void a_range_is_typed_and_a_bad_one_refused() {
-    const QString menu = in_section + "Colours by > Colours of velocity";
+    const QString menu = in_section + "Show > Colours by > Colours of velocity";
     command("Typed range", menu)->trigger();
     auto* const dialog = window()->findChild<RangeDialog*>();
     QVERIFY(dialog != nullptr && dialog->isVisible());
     QVERIFY(command("Automatic range", menu)->isChecked());  // nothing is typed yet
     const FoldOutcome& fold = *window()->session().fold();
     const ValueRange own = velocity_range(fold.result, fold.scenario.stack);
-    auto *const low = dialog->findChild<QLineEdit*>("range low"),
-               *const high = dialog->findChild<QLineEdit*>("range high");
+    auto *const low = dialog->findChild<QLineEdit*>("range low"), *const high = dialog->findChild<QLineEdit*>(
+                                                                      "range high");
     QCOMPARE(low->text().toDouble(), own.low);
     QCOMPARE(high->text().toDouble(), own.high);
     QAbstractButton* const ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
@@ -182,7 +191,8 @@ class TestRockColors : public QObject {
       QTRY_VERIFY(pane->is_in_front());
       drawn_picture(*pane->view());
       QTRY_VERIFY(!window()->map()->scene().contours().empty() || pane != window()->map());
-      if (pane == window()->section()) command("Velocity", in_section + "Colours by")->setChecked(true);
+      if (pane == window()->section())
+        command("Velocity", in_section + "Show > Colours by")->setChecked(true);
       const QImage before = drawn_picture(*pane->view());
       int switches = 0;
       for (const Command& c : command_list(*window()->menuBar())) {
@@ -194,7 +204,8 @@ class TestRockColors : public QObject {
         QVERIFY2(without != before, qPrintable(c.name));
         if (c.name == "Contour labels") keep_picture(**window_, "map without labels");
         c.action->trigger();
-        QVERIFY2(drawn_picture(*pane->view()) == before, qPrintable(c.name));
+        const QImage again = drawn_picture(*pane->view());
+        QVERIFY2(again == before, qPrintable(c.name));
         ++switches;
       }
       QCOMPARE(switches, pane == window()->map() ? 7 : 2);
@@ -206,7 +217,7 @@ class TestRockColors : public QObject {
     const RockColors colors{{SequentialMap::gray, ValueRange{1800.5, 4200.0}}, {SequentialMap::viridis, {}}};
     window()->rock_colors().set_colors(colors);
     command("North arrow", on_map + "Show")->setChecked(false);
-    command("T", in_section + "Colours by")->setChecked(true);
+    command("T", in_section + "Show > Colours by")->setChecked(true);
     command("South of the slice", in_3d + "Cut away")->setChecked(true);
     move_slice(1, 11);
     window()->close();

@@ -1,8 +1,10 @@
 // Protects the linked cursor: what is pointed at in one view is read out in columns that stand still and is
-// marked at the same place in all other views; it can be pinned, copied and switched off, and a pointer that
-// moves fast does not have the views drawn each time.
+// marked at the same place in all other views, variants that are compared among them, whatever the horizon is
+// made of; it can be pinned, copied and switched off, and a pointer that moves has no view drawn anew.
 #include <QAction>
 #include <QClipboard>
+#include <QComboBox>
+#include <QDockWidget>
 #include <QToolBar>
 #include <algorithm>
 #include <cmath>
@@ -11,8 +13,10 @@
 
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
+#include "ui/views/compare_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
+#include "ui/views/opengl_check.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
@@ -140,6 +144,115 @@ class TestLinkedCursor : public QObject {
     QVERIFY(window()->structure()->scene().cursor().has_value());
     move_pointer(wave->view(), {2, 2}, {}, Qt::NoButton);
     wave->show_snapshots({});
+  }
+
+  // The mark is put over the pictures that are there.
+  void a_moving_cursor_draws_no_scene() {
+    if (!check_opengl().off_screen) QSKIP("a graphics card draws whole frames");
+    window_->raise("wave");
+    VtkView* const wave = window()->wave()->view();
+    QTRY_VERIFY(!wave->visibleRegion().isEmpty());
+    point_in_section(0.3, 0.5);
+    QTRY_VERIFY_WITH_TIMEOUT(window()->wave()->scene().cursor().has_value(), patience);
+    const QImage before = drawn_picture(*wave);
+    QTest::qWait(200);
+    QSignalSpy drawn(wave, &VtkView::drawn), told(&window()->cursor(), &RockCursor::changed);
+    SectionView* const section = window()->section()->section_view();
+    const QPoint middle = section->rect().center();
+    for (int i = 0; i < 12; ++i) {
+      move_pointer(section, middle + QPoint(4 * i, i), {}, Qt::NoButton);
+      QTest::qWait(60);
+    }
+    QVERIFY2(told.count() >= 4, qPrintable(QString::number(told.count())));
+    QCOMPARE(drawn.count(), 0);
+    QVERIFY(wave->grab().toImage() != before);  // but it is seen there
+  }
+
+  // Both variants are marked; one is read where the pointer is on it.
+  void variants_are_marked_and_read() {
+    window()->keep_variant("before");
+    Scenario next = window()->session().scenario();
+    for (Vec3& p : std::get<PointsHorizon>(next.events.front().horizon).points)
+      p.z += 150.0;
+    window()->history().push(next);
+    QVERIFY(window_->settled());
+    window_->child<QDockWidget>("compare")->show();
+    window_->raise("compare");
+    ComparePane& pane = *window()->compare();
+    for (int side = 0; side < 2; ++side) {
+      pane.choice(side)->setCurrentIndex(side);
+      emit pane.choice(side)->activated(side);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(pane.scene(0).shown_fold() != nullptr && pane.scene(1).shown_fold() != nullptr &&
+                                 pane.scene(0).shown_fold() != pane.scene(1).shown_fold() &&
+                                 pane.scene(0).is_complete() && pane.scene(1).is_complete(),
+                             patience);
+    for (int side = 0; side < 2; ++side)
+      drawn_picture(*pane.view(side));
+    const QPoint middle = pane.view(0)->rect().center();
+    for (int side = 0; side < 2; ++side) {
+      move_pointer(pane.view(side), middle, {}, Qt::NoButton);
+      QTRY_VERIFY_WITH_TIMEOUT(pane.scene(1 - side).cursor().has_value(), patience);
+      QVERIFY(!pane.scene(side).cursor());  // the pointer is there
+      const Vec3 local = *window()->cursor().place();
+      QVERIFY(norm(*pane.scene(1 - side).cursor() - local) < 1e-6);
+      const auto rock = read_rock(*pane.scene(side).shown_fold(), next.stack, local);
+      QVERIFY(rock && rock->T);
+      QCOMPARE(strip_->value("T").toLong(), std::lround(*rock->T));
+      const auto other = read_rock(*pane.scene(1 - side).shown_fold(), next.stack, local);
+      QVERIFY(!other || !other->T || std::abs(*other->T - *rock->T) > 20.0);
+      keep_picture(**window_, QString("cursor compared %1").arg(side));
+      move_pointer(pane.view(side), {2, 2}, {}, Qt::NoButton);
+      QTRY_VERIFY(!pane.scene(1 - side).cursor());
+    }
+    // Read elsewhere, both are marked.
+    command("Pin the cursor")->setChecked(true);
+    QTRY_VERIFY(pane.scene(0).cursor() && pane.scene(1).cursor());
+    command("Pin the cursor")->setChecked(false);
+    while (window()->history().stack().canUndo())
+      window()->history().stack().undo();
+    QVERIFY(window_->settled());
+  }
+
+  // A horizon of triangles and one that a later event has folded again have no depth of their own: today's is
+  // looked for in the rock.
+  void the_map_reads_any_horizon_data() {
+    QTest::addColumn<QString>("scenario");
+    QTest::newRow("triangles, turned over") << "recumbent";
+    QTest::newRow("several events") << "interference-hooks";
+  }
+  void the_map_reads_any_horizon() {
+    QFETCH(QString, scenario);
+    ShownWindow shown;
+    Scenario s = example_on(32, scenario.toUtf8());
+    for (const char* const file : {"recumbent.ts"})
+      QFile::copy(QString(FOLDWAVE_SOURCE_DIR "/resources/scenarios/") + file, shown.path(file));
+    QVERIFY(shown.open(s));
+    shown.raise("map");
+    MapView* const map = shown->map()->map_view();
+    QTRY_VERIFY(!map->visibleRegion().isEmpty());
+    drawn_picture(*map);
+    auto* const strip = shown->findChild<CursorStrip*>();
+    const FoldResult& fold = shown->session().fold()->result;
+    QVERIFY(!fold.horizon);
+    const Vec3 size = fold.grid.extent();
+    int read = 0;
+    for (const double part : {0.3, 0.45, 0.6}) {
+      const PlotPoint at = shown->map()->scene().to_display(part * size.x, 0.5 * size.y);
+      move_pointer(map, widget_place(*map, at), {}, Qt::NoButton);
+      const auto depth = horizon_depth(fold, part * size.x, 0.5 * size.y);
+      if (!depth) continue;
+      QTRY_COMPARE_WITH_TIMEOUT(strip->value("layer"), QString("horizon"), patience);
+      QTRY_VERIFY_WITH_TIMEOUT(
+          std::abs(strip->value("x").toDouble() - fold.grid.origin.x - part * size.x) < 0.01 * size.x,
+          patience);
+      QVERIFY2(std::abs(strip->value("T").toDouble()) < 0.03 * size.z, qPrintable(strip->value("T")));
+      QVERIFY(std::abs(strip->value("depth").toDouble() - fold.grid.origin.z - *depth) < 0.05 * size.z);
+      QVERIFY(shown->wave()->scene().cursor().has_value());
+      ++read;
+    }
+    QVERIFY2(read > 0, qPrintable(QString::number(read)));
+    keep_picture(*shown, "cursor map " + scenario);
   }
 
   void pinned_it_stays_and_is_copied() {

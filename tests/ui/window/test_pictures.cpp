@@ -1,6 +1,6 @@
-// Protects how the editors look: the 3D view with its arrow and handles, the fold panel, the import dialog,
-// two variants compared and the backdrop's dialog, each like a picture that was looked at and kept. Words in
-// widgets are painted over: their fonts are the machine's.
+// Protects how the views look: the 3D view with its arrow and handles, the wave, the spectrum, the fold
+// panel, the import dialog, two variants compared and the backdrop's dialog, each like a picture that was
+// looked at and kept. Words in widgets are painted over: their fonts are the machine's.
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDockWidget>
@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QSpinBox>
+#include <cmath>
 
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
@@ -16,8 +17,10 @@
 #include "ui/panels/fold_section.hpp"
 #include "ui/views/backdrop_dialog.hpp"
 #include "ui/views/compare_pane.hpp"
+#include "ui/views/spectrum_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
+#include "ui/views/wave_pane.hpp"
 
 using namespace foldwave;
 
@@ -83,6 +86,73 @@ class TestPictures : public QObject {
     bare.axis = false;
     pane.scene().set_options(bare);
     QVERIFY(!similar_to_baseline(drawn_picture(*view), "structure").isEmpty());
+  }
+
+  // A ring of pressure about a place under the middle of the box.
+  void the_wave_view() {
+    WavePane& pane = *(*window_)->wave();
+    window_->raise("wave");
+    QTRY_VERIFY_WITH_TIMEOUT(pane.is_in_front(), patience);
+    const Grid3& grid = (*window_)->session().scenario().grid;
+    const auto ring = [&grid](double radius) {
+      auto shot = std::make_shared<Snapshot>();
+      shot->time = 0.25;
+      shot->pressure = Field<float>(grid.n);
+      for (int k = 0; k < grid.n[2]; ++k)
+        for (int j = 0; j < grid.n[1]; ++j)
+          for (int i = 0; i < grid.n[0]; ++i) {
+            const double r = std::hypot(i - 11.5, j - 11.5, k - 4.0) - radius;
+            shot->pressure(i, j, k) = static_cast<float>(std::exp(-0.08 * r * r) * std::cos(0.7 * r));
+          }
+      shot->clips = clip_table(shot->pressure.values());
+      shot->limit = shot->clips.at(usual_clip);
+      return shot;
+    };
+    const auto shot = ring(8.0);
+    pane.show_snapshots({shot});
+    pane.set_note({}, false);
+    VtkView* const view = pane.view();
+    view->setFixedSize(520, 440);
+    QTRY_COMPARE(view->size(), QSize(520, 440));
+    QTRY_COMPARE_WITH_TIMEOUT(pane.scene().snapshot(), shot.get(), patience);
+    drawn_picture(*view);
+    pane.scene().reset_camera();
+    const QString differs = as_kept(drawn_picture(*view), "wave");
+    QVERIFY2(differs.isEmpty(), qPrintable(differs));
+    if (keeping_baselines()) return;
+    // A little later it is another picture.
+    const auto other = ring(10.0);
+    pane.show_snapshots({other});
+    QTRY_COMPARE_WITH_TIMEOUT(pane.scene().snapshot(), other.get(), patience);
+    QVERIFY(!similar_to_baseline(drawn_picture(*view), "wave").isEmpty());
+  }
+
+  void the_spectrum_view() {
+    SpectrumPane& pane = *(*window_)->spectrum();
+    window_->raise("spectrum");
+    QTRY_VERIFY_WITH_TIMEOUT(pane.is_in_front(), patience);
+    const auto ricker = [](double peak) {
+      Spectrum s;
+      s.step = 0.25;
+      for (int k = 0; k * s.step <= 80.0; ++k) {
+        const double part = k * s.step / peak;
+        s.amplitude.push_back(part * part * std::exp(-part * part));
+      }
+      return s;
+    };
+    pane.scene().show({{"source", theme::source, ricker(15.0)},
+                       {"mean of all traces", theme::accent, ricker(12.0)},
+                       {"trace 24", theme::receiver, ricker(9.0)}},
+                      40.0, 60.0);
+    pane.set_note({}, false);
+    VtkView* const view = pane.view();
+    view->setFixedSize(520, 360);
+    QTRY_COMPARE(view->size(), QSize(520, 360));
+    const QString differs = as_kept(drawn_picture(*view), "spectrum");
+    QVERIFY2(differs.isEmpty(), qPrintable(differs));
+    if (keeping_baselines()) return;
+    pane.scene().set_decibels(false);
+    QVERIFY(!similar_to_baseline(drawn_picture(*view), "spectrum").isEmpty());
   }
 
   void the_fold_panel() {

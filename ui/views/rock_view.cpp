@@ -1,24 +1,26 @@
-#include "ui/views/wave_view.hpp"
+#include "ui/views/rock_view.hpp"
 
 #include <QMouseEvent>
+#include <utility>
 
 namespace foldwave {
 
-WaveView::WaveView(WaveScene& scene, QWidget* parent) : VtkView(scene, parent), wave_(scene) {
+RockView::RockView(Scene& scene, Find find, QWidget* parent)
+    : VtkView(scene, parent), find_(std::move(find)) {
   setMouseTracking(true);
 }
 
-void WaveView::mouseMoveEvent(QMouseEvent* event) {
+void RockView::mouseMoveEvent(QMouseEvent* event) {
   VtkView::mouseMoveEvent(event);
   if (event->buttons() != Qt::NoButton) return;
   const QPointF at = to_display(event->position());
-  if (const auto place = wave_.rock_at(at.x(), at.y()))
+  if (const auto place = find_(at.x(), at.y()))
     emit rock_pointed(*place);
   else
     emit rock_left();
 }
 
-void WaveView::leaveEvent(QEvent* event) {
+void RockView::leaveEvent(QEvent* event) {
   emit rock_left();
   VtkView::leaveEvent(event);
 }
