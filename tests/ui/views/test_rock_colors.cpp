@@ -143,7 +143,7 @@ class TestRockColors : public QObject {
     QVERIFY2(refusal->text().contains("4000 m/s") && refusal->text().contains("2500 m/s"),
              qPrintable(refusal->text()));
     keep_picture(*dialog, "range refused");
-    low->setText("2,5");
+    low->setText("2,500");
     ok->click();
     QVERIFY(refusal->text().contains("decimal sign"));
     low->setText("1000");
