@@ -9,6 +9,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
+#include <set>
 
 #include "core/engine/rock_probe.hpp"
 #include "tests/ui/shown_window.hpp"
@@ -96,8 +97,9 @@ class TestRockColors : public QObject {
     keep_picture(**window_, "colours section " + quantity);
 
     int met = 0, ends = 0;
+    std::set<int> layers;
     for (const double along : {0.15, 0.3, 0.45, 0.6, 0.75, 0.9})
-      for (const double down : {0.15, 0.25, 0.4, 0.55, 0.7, 0.85, 0.93}) {
+      for (const double down : {0.15, 0.25, 0.32, 0.4, 0.47, 0.55, 0.62, 0.7, 0.85, 0.93}) {
         const Vec3 place{along * size.x, 0.0, down * size.z};
         const auto rock = read_rock(fold.result, fold.scenario.stack, place);
         if (!rock || rock->layer < 0 || is_near_boundary(fold, place)) continue;
@@ -116,9 +118,11 @@ class TestRockColors : public QObject {
             near(in_space, wanted),
             qPrintable(QString("3D %1 %2: %3 for %4").arg(along).arg(down).arg(in_space, 8, 16).arg(value)));
         ++met;
+        layers.insert(rock->layer);
         ends += value < typed.low || value > typed.high;
       }
-    QVERIFY2(met > 10 && ends > 0, qPrintable(QString("%1 %2").arg(met).arg(ends)));
+    QVERIFY2(met > 10 && ends > 0 && layers.size() >= 4,
+             qPrintable(QString("%1 %2 %3").arg(met).arg(ends).arg(layers.size())));
     QVERIFY(window()->wave()->scene().options().velocity == colors.velocity);
   }
 
@@ -252,14 +256,13 @@ class TestRockColors : public QObject {
     return action;
   }
   void move_slice(int axis, int node) const { window()->structure()->slices()->slider(axis)->setValue(node); }
-  // Where a pixel or two beside the place is another layer, or a line is drawn.
+  // Where some pixels beside the place is another layer, or a line is drawn.
   static bool is_near_boundary(const FoldOutcome& fold, const Vec3& place) {
+    constexpr double metres = 45.0;
     const auto here = read_rock(fold.result, fold.scenario.stack, place);
-    const Vec3 cell{fold.result.grid.h[0], 0.0, fold.result.grid.h[2]};
-    for (const double dx : {-1.1, 0.0, 1.1})
-      for (const double dz : {-1.1, 0.0, 1.1}) {
-        const auto beside =
-            read_rock(fold.result, fold.scenario.stack, place + Vec3{dx * cell.x, 0.0, dz * cell.z});
+    for (const double dx : {-metres, 0.0, metres})
+      for (const double dz : {-metres, 0.0, metres}) {
+        const auto beside = read_rock(fold.result, fold.scenario.stack, place + Vec3{dx, 0.0, dz});
         if (!beside || beside->layer != here->layer) return true;
       }
     return false;
