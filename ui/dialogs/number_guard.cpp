@@ -3,6 +3,7 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QLabel>
+#include <QLayout>
 
 #include "ui/panels/number_edit.hpp"
 
@@ -42,6 +43,11 @@ void NumberGuard::tell() {
   const QString words = problem();
   message_->setText(words);
   message_->setVisible(!words.isEmpty());
+  // A line that is wrapped says its height only for a width: the dialog does not grow by itself.
+  QLayout* const layout = dialog_->layout();
+  if (words.isEmpty() || layout == nullptr || !layout->hasHeightForWidth()) return;
+  const int high = layout->totalHeightForWidth(dialog_->width());
+  if (high > dialog_->height()) dialog_->resize(dialog_->width(), high);
 }
 
 void NumberGuard::refresh() {

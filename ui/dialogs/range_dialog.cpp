@@ -38,7 +38,8 @@ RangeDialog::RangeDialog(const QString& quantity, const QString& unit, const Val
   guard->set_rule([this, unit] {
     return low_->value() < high_->value()
                ? QString()
-               : tr("The first colour's value, %1 %3, is not below the last one's, %2 %3: give a smaller one")
+               : tr("%1 %3 is not below %2 %3: give the first colour a smaller value, or the last one a "
+                    "larger")
                      .arg(number_string(low_->value()), number_string(high_->value()), unit);
   });
 }

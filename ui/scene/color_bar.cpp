@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/text.hpp"
 #include "ui/scene/ticks.hpp"
 
 namespace foldwave {
@@ -78,7 +77,9 @@ void draw_scale(Overlay& overlay, const BarPlace& place, const ColorScale& scale
   words.upward = Align::high;
   const double x = place.x + (place.title_from_left ? 0 : place.width / 2), y = place.y - 6 * place.scale;
   overlay.text(scale.map->name(), x, y, words);
-  overlay.text(number_text(range.low, 4) + " to " + number_text(range.high, 4), x, y - 14 * place.scale,
+  // To about a thousandth of the range.
+  const double step = std::pow(10.0, std::floor(std::log10((range.high - range.low) / 1000.0)));
+  overlay.text(tick_text(range.low, step) + " to " + tick_text(range.high, step), x, y - 14 * place.scale,
                words);
 }
 

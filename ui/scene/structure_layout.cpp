@@ -16,6 +16,11 @@ bool StructureScene::legend_above() const {
   return frame().width < 1.15 * frame().height;
 }
 
+// What a difference's colours mean is always told.
+bool StructureScene::has_bar() const {
+  return slice_color() == SliceColor::difference || (options_.legend && slice_color() != SliceColor::layer);
+}
+
 void StructureScene::set_exaggeration(double times) {
   set_vertical_scale(renderer(), box_, times);
   if (shows_all()) show_all(LookFrom::here);
@@ -30,9 +35,8 @@ void StructureScene::show_all(LookFrom from) {
     fitted_ = true;
     return;
   }
-  const bool bar = slice_color() != SliceColor::layer;
-  const double right =
-      bare || legend_above() ? px(bar ? 128 : 58) : px(std::min(165.0, 0.25 * frame().width / frame().scale));
+  const double right = bare || legend_above() ? px(has_bar() ? 128 : 58)
+                                              : px(std::min(165.0, 0.25 * frame().width / frame().scale));
   const double top =
       !bare && legend_above() ? px(std::min(190.0, 0.3 * frame().height / frame().scale)) : px(48);
   look_at_box(renderer(), box_, frame(), {px(72), right, px(58), top}, from);
@@ -119,7 +123,7 @@ void StructureScene::draw_legend(Overlay& overlay) {
     overlay.rectangle(x + pad, y + (row - box) / 2, box, box, e.color);
     overlay.text(e.name, x + pad + box + px(8), y + row / 2, words);
   }
-  if (fold_ && slice_color() != SliceColor::layer) {
+  if (fold_ && has_bar()) {
     const bool velocity = slice_color() == SliceColor::velocity;
     const bool difference = slice_color() == SliceColor::difference;
     const double bar = std::min(px(170), y - f.height * 0.12 - px(50));

@@ -175,8 +175,7 @@ bool StructureScene::next_stage() {
 void StructureScene::set_options(const StructureOptions& options) {
   const bool repaint = options.slice_color != options_.slice_color || options.slices != options_.slices ||
                        !(options.colors == options_.colors);
-  const bool other_bar =
-      (options.slice_color == SliceColor::layer) != (options_.slice_color == SliceColor::layer);
+  const bool had_bar = has_bar();
   options_ = options;
   dress_surfaces();
   if (repaint) paint_slices();
@@ -184,7 +183,7 @@ void StructureScene::set_options(const StructureOptions& options) {
   source_marks_.set_visible(options_.survey);
   receiver_marks_.set_visible(options_.survey);
   handle_marks_.set_visible(options_.handles);
-  if (other_bar && fitted_ && shows_all()) show_all(LookFrom::here);
+  if (has_bar() != had_bar && fitted_ && shows_all()) show_all(LookFrom::here);
 }
 
 void StructureScene::dress_surfaces() {

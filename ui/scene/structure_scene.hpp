@@ -131,6 +131,7 @@ class StructureScene : public Scene, public Handles {
   void draw_marked_frame(Overlay& overlay) const;
   void draw_legend(Overlay& overlay);
   bool legend_above() const;
+  bool has_bar() const;  // of the slices' colours
   void show_all(LookFrom from);
   void show_marks() override;
   std::array<double, 2> display_of(const Vec3& local) const override;

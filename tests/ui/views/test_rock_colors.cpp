@@ -124,6 +124,13 @@ class TestRockColors : public QObject {
     QVERIFY2(met > 10 && ends > 0 && layers.size() >= 4,
              qPrintable(QString("%1 %2 %3").arg(met).arg(ends).arg(layers.size())));
     QVERIFY(window()->wave()->scene().options().velocity == colors.velocity);
+    // The bar goes with the legend, and the model takes its room.
+    window_->raise("structure");
+    QTRY_VERIFY(!space->visibleRegion().isEmpty());
+    const double right = place_of({size.x, size.y, 0.0});
+    command("Legend", in_3d + "Show")->setChecked(false);
+    drawn_picture(*space);
+    QVERIFY2(place_of({size.x, size.y, 0.0}) > right + 10.0, qPrintable(QString::number(right)));
   }
 
   void a_range_is_typed_and_a_bad_one_refused() {
@@ -146,6 +153,9 @@ class TestRockColors : public QObject {
     QVERIFY(dialog->isVisible() && refusal->isVisible());
     QVERIFY2(refusal->text().contains("4000 m/s") && refusal->text().contains("2500 m/s"),
              qPrintable(refusal->text()));
+    QTest::qWait(50);  // the dialog makes room for it
+    QVERIFY2(refusal->height() >= refusal->heightForWidth(refusal->width()),
+             qPrintable(QString::number(refusal->height())));
     keep_picture(*dialog, "range refused");
     low->setText("2,500");
     ok->click();
@@ -254,6 +264,9 @@ class TestRockColors : public QObject {
     QAction* const action = find_command(*window()->menuBar(), name, group);
     if (action == nullptr) qFatal("no command %s in %s", qPrintable(name), qPrintable(group));
     return action;
+  }
+  double place_of(const Vec3& local) const {
+    return world_to_display(window()->structure()->scene().renderer(), to_world(local)).x;
   }
   void move_slice(int axis, int node) const { window()->structure()->slices()->slider(axis)->setValue(node); }
   // Where some pixels beside the place is another layer, or a line is drawn.
