@@ -35,7 +35,7 @@ void StructureScene::show_all(LookFrom from) {
     fitted_ = true;
     return;
   }
-  const double right = bare || legend_above() ? px(has_bar() ? 128 : 58)
+  const double right = bare || legend_above() ? px(has_bar() ? 142 : 58)
                                               : px(std::min(165.0, 0.25 * frame().width / frame().scale));
   const double top =
       !bare && legend_above() ? px(std::min(190.0, 0.3 * frame().height / frame().scale)) : px(48);
