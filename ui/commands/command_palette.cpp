@@ -72,7 +72,7 @@ CommandPalette::CommandPalette(const QMenuBar& bar, QWidget* parent)
   typed_->installEventFilter(this);
   found_->setObjectName("commands found");
   found_->setAccessibleName(tr("Commands that match"));
-  found_->setFocusPolicy(Qt::NoFocus);
+  found_->setFocusPolicy(Qt::TabFocus);
   found_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   found_->setUniformItemSizes(true);
   auto* const layout = new QVBoxLayout(this);
@@ -82,6 +82,7 @@ CommandPalette::CommandPalette(const QMenuBar& bar, QWidget* parent)
   layout->addWidget(found_);
   connect(typed_, &QLineEdit::textChanged, this, &CommandPalette::fill);
   connect(found_, &QListWidget::itemClicked, this, &CommandPalette::run_chosen);
+  connect(found_, &QListWidget::itemActivated, this, &CommandPalette::run_chosen);
   fill({});
   const int rows = found_->sizeHintForRow(0) * rows_shown + 2 * found_->frameWidth();
   resize(std::min(width_shown, parent->width() - 40), rows + typed_->sizeHint().height() + 24);

@@ -94,7 +94,7 @@ FitDialog::FitDialog(const Scenario& scenario, const QString& file, QWidget* par
   bottom->addWidget(cancel);
   bottom->addWidget(apply_);
   root->addLayout(bottom);
-  resize(1000, 720);
+  resize(1000, 680);
 
   const auto progress = [this](const QString& step, double part) {
     bar_->setValue(static_cast<int>(1000.0 * std::max(part, 0.0)));
@@ -163,6 +163,7 @@ QWidget* FitDialog::make_choices() {
   velocity->setContentsMargins(0, 0, 0, 0);
   velocity_ = new NumberEdit(velocity_row_);
   velocity_->setObjectName("fit velocity");
+  velocity_->setAccessibleName(tr("Velocity in m/s"));
   velocity->addWidget(velocity_);
   velocity->addWidget(new QLabel("m/s", velocity_row_));
   form_->addRow(tr("Velocity"), velocity_row_);

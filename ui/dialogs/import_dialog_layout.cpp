@@ -44,7 +44,7 @@ QLabel* heading(const QString& text, QWidget* parent) {
 QFrame* line(QWidget* parent) {
   auto* const rule = new QFrame(parent);
   rule->setFrameShape(QFrame::HLine);
-  rule->setStyleSheet("color: #2d3643");
+  rule->setProperty("role", "rule");
   return rule;
 }
 
@@ -90,7 +90,7 @@ ImportDialog::ImportDialog(const Scenario& scenario, const QString& file, QWidge
   measure_soon_.setInterval(200);
   connect(&measure_soon_, &QTimer::timeout, this, [this] { import_->measure(count_->value()); });
   connect_import();
-  resize(900, 700);
+  resize(900, 670);
   read();
 }
 
@@ -109,6 +109,7 @@ QWidget* ImportDialog::make_reading() {
   const auto row = [this](const QString& text, QWidget* field) {
     auto* const label = new QLabel(text, this);
     label->setFixedWidth(label_width);
+    label->setBuddy(field);
     form_->addRow(label, field);
   };
   format_ = new QComboBox(side);
@@ -126,6 +127,7 @@ QWidget* ImportDialog::make_reading() {
     columns_[axis] = new QComboBox(columns_row_);
     columns_[axis]->setObjectName(QString("column_%1").arg("xyz"[axis]));
     columns_[axis]->setToolTip(tr("The column of %1").arg("xyz"[axis]));
+    columns_[axis]->setAccessibleName(columns_[axis]->toolTip());
     columns_[axis]->setMinimumContentsLength(4);
     columns_[axis]->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     columns->addWidget(columns_[axis], 1);
@@ -149,6 +151,7 @@ QWidget* ImportDialog::make_reading() {
   velocity->setContentsMargins(0, 0, 0, 0);
   velocity_ = new NumberEdit(velocity_row_);
   velocity_->setObjectName("velocity");
+  velocity_->setAccessibleName(tr("Velocity in m/s"));
   velocity->addWidget(velocity_);
   velocity->addWidget(new QLabel("m/s", velocity_row_));
   row(tr("Velocity"), velocity_row_);
@@ -166,12 +169,12 @@ QWidget* ImportDialog::make_reading() {
   column->addWidget(heading(tr("First lines"), side));
   lines_ = new QPlainTextEdit(side);
   lines_->setReadOnly(true);
+  lines_->setAccessibleName(tr("First lines of the file"));
+  lines_->setTabChangesFocus(true);
   lines_->setLineWrapMode(QPlainTextEdit::NoWrap);
   QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
   fixed.setPointSizeF(0.9 * font().pointSizeF());
   lines_->setFont(fixed);
-  lines_->setStyleSheet(
-      "QPlainTextEdit { background: #10141a; border: 1px solid #2d3643; border-radius: 3px; }");
   lines_->setMinimumHeight(90);
   column->addWidget(lines_, 1);
   return side;
@@ -243,9 +246,11 @@ QWidget* ImportDialog::make_becoming() {
   count_->setRange(3, most_decimated_points);
   count_->setValue(first_count);
   count_->setFixedWidth(70);
+  count_->setAccessibleName(tr("Number of control points"));
   slider_ = new QSlider(Qt::Horizontal, part);
   slider_->setRange(3, most_decimated_points);
   slider_->setValue(first_count);
+  slider_->setAccessibleName(tr("Number of control points"));
   grid->addWidget(as_points_, 1, 0);
   grid->addWidget(count_, 1, 1);
   grid->addWidget(slider_, 1, 2);

@@ -32,6 +32,7 @@ LineDialog::LineDialog(const MapLine& map, QWidget* parent) : QDialog(parent) {
       auto* const field = new NumberEdit(this);
       field->setObjectName(QString("line %1%2").arg(end == 0 ? "A" : "B").arg(axis == 0 ? "x" : "y"));
       field->setMinimumWidth(130);
+      field->setAccessibleName(names[end] + " " + axes[axis]);
       field->set_value(places[end][static_cast<std::size_t>(axis)]);
       form->addWidget(field, end + 1, axis + 1);
       guard->add(field, names[end] + " " + axes[axis]);

@@ -53,7 +53,8 @@ GeologyPane::GeologyPane(QWidget* parent)
   table_->verticalHeader()->setDefaultSectionSize(22);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setSelectionMode(QAbstractItemView::NoSelection);
-  table_->setFocusPolicy(Qt::NoFocus);
+  table_->setTabKeyNavigation(false);
+  table_->setAccessibleName(tr("Class, thickness and volume of each layer"));
   table_->setMinimumHeight(70);
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(10, 8, 10, 8);

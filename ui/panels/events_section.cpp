@@ -81,6 +81,7 @@ EventsSection::EventsSection(FieldMessages& messages, QWidget* parent)
     : Section(tr("Events, youngest first"), messages, parent), table_(new QTableWidget(0, 2, this)) {
   table_->setObjectName("/events");
   table_->setAccessibleName(tr("Events"));
+  table_->setTabKeyNavigation(false);
   table_->setToolTip(
       tr("What happened to the rock: the youngest on top, as in the ground. Each acted on all below it. The "
          "chosen one is edited below and has its handles in the views; double click to rename it"));

@@ -43,6 +43,7 @@ FoldSection::Knob FoldSection::add_knob(const QString& label, const char* key, c
   knob.slider->setRange(static_cast<int>(low * steps), static_cast<int>(high * steps));
   knob.slider->setPageStep(static_cast<int>((high - low) * steps / 10));
   knob.slider->setFocusPolicy(Qt::StrongFocus);
+  knob.slider->setAccessibleName(label);
   knob.slider->installEventFilter(this);
   body_->addWidget(knob.slider);
   return knob;

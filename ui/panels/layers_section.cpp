@@ -28,6 +28,8 @@ LayersSection::LayersSection(FieldMessages& messages, QWidget* parent)
       top_of_(new QComboBox(this)),
       densities_(new QCheckBox(tr("Densities"), this)) {
   table_->setObjectName("/layers/list");
+  table_->setAccessibleName(tr("Layers"));
+  table_->setTabKeyNavigation(false);
   table_->setHorizontalHeaderLabels({"", tr("name"), tr("thick (m)"), tr("v (m/s)"), tr("kg/m\u00b3")});
   table_->verticalHeader()->setDefaultSectionSize(24);
   table_->verticalHeader()->hide();

@@ -19,6 +19,7 @@ NumberTable::NumberTable(const QStringList& columns, QWidget* parent)
   table_->verticalHeader()->setDefaultSectionSize(24);
   table_->verticalHeader()->setFixedWidth(28);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setTabKeyNavigation(false);
   auto* const add = new QToolButton(this);
   add->setText(tr("Add"));
   auto* const remove = new QToolButton(this);

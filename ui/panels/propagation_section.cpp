@@ -37,7 +37,9 @@ PropagationSection::PropagationSection(FieldMessages& messages, QWidget* parent)
     auto* const choice = new QComboBox(box);
     choice->addItems({tr("free"), tr("sponge"), tr("CPML")});
     faces_[static_cast<std::size_t>(i)] = choice;
-    faces->addWidget(new QLabel(names[i], box), i / 2, 2 * (i % 2));
+    auto* const name = new QLabel(names[i], box);
+    name->setBuddy(choice);
+    faces->addWidget(name, i / 2, 2 * (i % 2));
     faces->addWidget(choice, i / 2, 2 * (i % 2) + 1);
     connect(choice, &QComboBox::activated, this, &Section::edited);
   }

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTableWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -75,6 +76,7 @@ std::vector<NumberEdit*> Section::add_numbers(const QString& label, const std::s
   for (int i = 0; i < count; ++i) {
     auto* const field = new NumberEdit(row);
     field->setObjectName(QString::fromStdString(path) + (count > 1 ? "/" + QString::number(i) : QString()));
+    field->setAccessibleName(count > 1 ? QString("%1 %2").arg(label, QString("xyz"[i])) : label);
     line->addWidget(field);
     fields.push_back(field);
     connect(field, &NumberEdit::edited, this, &Section::edited);
@@ -115,6 +117,7 @@ QLineEdit* Section::add_file(const QString& title, const QString& kinds, const s
   line->setContentsMargins(0, 0, 0, 0);
   auto* const edit = new QLineEdit(row);
   edit->setObjectName(QString::fromStdString(path));
+  edit->setAccessibleName(title);
   auto* const browse = new QToolButton(row);
   browse->setText(tr("Browse"));
   line->addWidget(edit);
@@ -180,6 +183,7 @@ NumberTable* Section::add_table(const QStringList& columns, const std::string& p
   QVBoxLayout* const to = into != nullptr ? into : body_;
   auto* const table = new NumberTable(columns, this);
   table->setObjectName(QString::fromStdString(path));
+  table->table()->setAccessibleName(tr("Table of %1").arg(columns.join(", ")));
   to->addWidget(table);
   to->addWidget(messages_.add(path, table, this));
   connect(table, &NumberTable::edited, this, &Section::edited);

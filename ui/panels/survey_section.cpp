@@ -55,6 +55,7 @@ SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
   amplitude_ = add_number(tr("Amplitude"), "/survey/wavelet/amplitude", {}, wavelet);
   sources_ = add_table({tr("x"), tr("y"), tr("depth"), tr("delay"), tr("ampl.")}, "/survey/sources");
 
+  sets_->setAccessibleName(tr("Receivers"));
   body_->addWidget(sets_);
   auto* const row = new QWidget(this);
   auto* const choice = new QHBoxLayout(row);

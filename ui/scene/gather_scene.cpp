@@ -142,10 +142,16 @@ void GatherScene::layout(Overlay& overlay) {
   overlay.text("Gather", px(14), f.height - px(10), head);
   TextStyle sub = style(12, note_color());
   sub.upward = Align::high;
-  overlay.text(note(), px(14), f.height - px(31), sub);
+  // A low view has its words in one line: the traces need the room.
+  const bool low = is_low();
+  if (low)
+    overlay.text(note(), px(26) + overlay.text_size("Gather", head)[0], f.height - px(13), sub);
+  else
+    overlay.text(note(), px(14), f.height - px(31), sub);
 
   const bool any = gather_ && gather_->samples > 1 && !gather_->receivers.empty();
-  plot_ = {px(66), px(18), f.width - px(66) - px(shows_density() ? 110 : 24), f.height - px(18) - px(98)};
+  plot_ = {px(66), px(18), f.width - px(66) - px(shows_density() ? 110 : 24),
+           f.height - px(18) - px(low ? 58 : 98)};
   if (!any || plot_.width < px(40) || plot_.height < px(40)) {
     actor_->VisibilityOff();
     shapes_.clear();
@@ -177,6 +183,10 @@ void GatherScene::layout(Overlay& overlay) {
                    -limit_, limit_, is_gained() ? "gained" : "pressure",
                    options_.gray ? gray_map() : diverging_map());
   }
+}
+
+bool GatherScene::is_low() const {
+  return frame().height < px(280);
 }
 
 void GatherScene::draw_time_axis(Overlay& overlay) {
@@ -220,9 +230,9 @@ void GatherScene::draw_trace_axis(Overlay& overlay) {
     overlay.text(tick_text(value, ticks.step), x, top + px(8), words);
   }
   TextStyle title = style(13);
-  title.across = Align::middle;
   title.upward = Align::low;
-  overlay.text(axis_.title, (left + right) / 2, top + px(26), title);
+  title.across = is_low() ? Align::high : Align::middle;
+  overlay.text(axis_.title, is_low() ? right : (left + right) / 2, top + px(26), title);
 }
 
 void GatherScene::draw_marks(Overlay& overlay) {

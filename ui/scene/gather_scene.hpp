@@ -90,6 +90,7 @@ class GatherScene : public Scene {
   void paint_density(const Columns& columns);
   void draw_traces(const Columns& columns, bool over_density);
   void place_quad();
+  bool is_low() const;
   void draw_time_axis(Overlay& overlay);
   void draw_trace_axis(Overlay& overlay);
   void draw_marks(Overlay& overlay);

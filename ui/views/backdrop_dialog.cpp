@@ -45,6 +45,7 @@ BackdropDialog::BackdropDialog(const Backdrop& backdrop, const QString& folder, 
   auto* const row = new QHBoxLayout;
   file_ = new QLineEdit(QString::fromStdString(backdrop.file), this);
   file_->setObjectName("backdrop file");
+  file_->setAccessibleName(tr("File"));
   file_->setPlaceholderText(tr("PNG, JPEG or SEG-Y"));
   auto* const choose = new QToolButton(this);
   choose->setText(tr("Choose..."));

@@ -14,6 +14,8 @@
 
 #include "core/base/text.hpp"
 #include "core/model/variants.hpp"
+#include "ui/views/control_line.hpp"
+#include "ui/views/opengl_check.hpp"
 #include "ui/views/rock_view.hpp"
 #include "ui/views/slice_bar.hpp"
 
@@ -59,8 +61,7 @@ ComparePane::~ComparePane() {
 void ComparePane::build_views(const QString& why_no_opengl) {
   auto* const nothing =
       new QLabel(tr("Keep the scenario as a variant, change it, and see both side by side."), this);
-  if (!why_no_opengl.isEmpty())
-    nothing->setText(tr("This view needs OpenGL.\n%1\nEverything else works.").arg(why_no_opengl));
+  if (!why_no_opengl.isEmpty()) nothing->setText(no_opengl_words(why_no_opengl));
   nothing->setProperty("role", "placeholder");
   nothing->setAlignment(Qt::AlignCenter);
   nothing->setWordWrap(true);
@@ -92,6 +93,7 @@ void ComparePane::build_views(const QString& why_no_opengl) {
       emit rock_left();
     });
     views_[s]->setObjectName(side == 0 ? "compare left" : "compare right");
+    views_[s]->setAccessibleName(side == 0 ? tr("Compare, left") : tr("Compare, right"));
     line->addWidget(views_[s], 1);
     connect(views_[s], &VtkView::drawn, this, [this, side] { follow_camera(side); });
   }
@@ -125,19 +127,21 @@ void ComparePane::build_controls() {
   words_ = new QLabel(strip);
   words_->setObjectName("difference in words");
   words_->setWordWrap(true);
-  auto* const line = new QHBoxLayout;
+  auto* const line = new ControlLine;
   line->setSpacing(8);
   rows->addLayout(line);
   for (std::size_t side = 0; side < 2; ++side) {
     choices_[side] = new QComboBox(strip);
     choices_[side]->setObjectName(side == 0 ? "compare left choice" : "compare right choice");
     choices_[side]->setToolTip(side == 0 ? tr("What stands at the left") : tr("What stands at the right"));
+    choices_[side]->setAccessibleName(choices_[side]->toolTip());
     choices_[side]->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     choices_[side]->setMinimumContentsLength(10);
     connect(choices_[side], &QComboBox::activated, this, &ComparePane::refresh);
   }
   mode_ = new QComboBox(strip);
   mode_->setObjectName("compare mode");
+  mode_->setAccessibleName(tr("What the right view shows"));
   mode_->addItems({tr("side by side"), tr("difference of T")});
   mode_->setToolTip(
       tr("The right view: the other fold, or how much the left one's T lies above the other's"));
@@ -149,7 +153,7 @@ void ComparePane::build_controls() {
   line->addWidget(choices_[1]);
   line->addWidget(mode_);
   line->addStretch();
-  auto* const buttons = new QHBoxLayout;
+  auto* const buttons = new ControlLine;
   buttons->setSpacing(8);
   rows->addLayout(buttons);
   buttons->addWidget(words_, 1);

@@ -92,8 +92,9 @@ GatherPane::GatherPane(const QString& why_no_opengl, QWidget* parent)
       if (on) o.time_power = o.agc_window = 0.0;
     });
   });
-  add_clip(drawn);
-  add_gains(add_controls());
+  QHBoxLayout* const numbers = add_more_controls();
+  add_clip(numbers);
+  add_gains(drawn, numbers);
   show_options();
 }
 
@@ -142,7 +143,7 @@ void GatherPane::add_clip(QHBoxLayout* line) {
   });
 }
 
-void GatherPane::add_gains(QHBoxLayout* line) {
+void GatherPane::add_gains(QHBoxLayout* line, QHBoxLayout* numbers) {
   QMenu* const gains = add_choices(
       line, tr("&Gain"), tr("Makes late arrivals visible; changes the picture only"), "gather gain");
   const auto add = [&](const QString& text, double power, bool agc) {
@@ -162,13 +163,13 @@ void GatherPane::add_gains(QHBoxLayout* line) {
   add(tr("&t"), 1.0, false);
   add(QString("t\u00b2"), 2.0, false);
   add(tr("&AGC"), 0.0, true);
-  power_ = add_number(line, tr("t to the power"), {},
-                      tr("Samples are multiplied by time to this power, 0 to 4"), "gather power");
+  line->addStretch(1);
+  power_ = add_number(numbers, tr("t^"), {}, tr("Samples are multiplied by time to this power, 0 to 4"),
+                      "gather power");
   power_->set_step(0.5);
-  window_ = add_number(line, tr("AGC"), tr("s"),
+  window_ = add_number(numbers, tr("AGC"), tr("s"),
                        tr("Length of the window of the automatic gain in seconds; 0: none"), "gather agc");
   window_->set_step(0.05);
-  line->addStretch(1);
   connect(power_, &NumberEdit::edited, this, [this] {
     change([v = power_->value()](GatherOptions& o) { o.time_power = std::clamp(v, 0.0, most_power); });
   });

@@ -40,7 +40,7 @@ class GatherPane : public Pane {
   void change(const Change& how);
   NumberEdit* add_number(QHBoxLayout* line, const QString& before, const QString& after, const QString& tip,
                          const char* name);
-  void add_gains(QHBoxLayout* line);
+  void add_gains(QHBoxLayout* line, QHBoxLayout* numbers);
   void add_clip(QHBoxLayout* line);
   void show_options();  // in the fields
 

@@ -22,7 +22,16 @@ OpenGlCheck check_display() {
     return check;
   }
   QOpenGLContext context;
-  if (!context.create()) {
+  bool made = context.create();
+  if (!made) {
+    // What there is instead tells more than that it is not 3.2.
+    QSurfaceFormat any;
+    any.setVersion(1, 0);
+    any.setProfile(QSurfaceFormat::NoProfile);
+    context.setFormat(any);
+    made = context.create();
+  }
+  if (!made) {
     check.why_not = QCoreApplication::translate("OpenGL", "No OpenGL context could be made on this display.");
     return check;
   }
@@ -63,6 +72,14 @@ OpenGlCheck choose() {
 }
 
 }  // namespace
+
+QString no_opengl_words(const QString& why_not) {
+  return QCoreApplication::translate(
+             "OpenGL",
+             "Nothing can be drawn here.\n%1\n\nAll else works: editing in the panel, folds, waves, export.\n"
+             "Without a display: foldwave-cli run SCENARIO.json --out FOLDER")
+      .arg(why_not);
+}
 
 const OpenGlCheck& check_opengl() {
   static const OpenGlCheck check = choose();

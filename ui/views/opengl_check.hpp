@@ -13,5 +13,6 @@ struct OpenGlCheck {
 };
 // Looks once. FOLDWAVE_VIEWS=opengl or =off-screen has the views drawn in that way.
 const OpenGlCheck& check_opengl();
+QString no_opengl_words(const QString& why_not);  // in a view's place: why, and the way out
 
 }  // namespace foldwave

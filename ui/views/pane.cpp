@@ -12,9 +12,24 @@
 #include "ui/commands/kept_switches.hpp"
 #include "ui/icons/themed_icon.hpp"
 #include "ui/scene/scene.hpp"
+#include "ui/views/control_line.hpp"
+#include "ui/views/opengl_check.hpp"
 #include "ui/views/vtk_view.hpp"
 
 namespace foldwave {
+namespace {
+
+constexpr int least_view = 220;  // height that a view wants before all controls stand below it
+
+QHBoxLayout* new_line(QVBoxLayout* rows) {
+  auto* const line = new ControlLine;
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(8);
+  rows->addLayout(line);
+  return line;
+}
+
+}  // namespace
 
 Pane::Pane(QWidget* parent) : QWidget(parent), commands_(new QMenu(this)) {
   commands_->setToolTipsVisible(true);
@@ -29,8 +44,8 @@ void Pane::build(Scene& scene, VtkView* view, const QString& why_no_view) {
   if (view_ != nullptr) {
     layout_->addWidget(view_, 1);
   } else {
-    auto* const words =
-        new QLabel(tr("This view needs OpenGL.\n%1\nEverything else works.").arg(why_no_view), this);
+    auto* const words = new QLabel(no_opengl_words(why_no_view), this);
+    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     words->setProperty("role", "placeholder");
     words->setAlignment(Qt::AlignCenter);
     words->setWordWrap(true);
@@ -39,18 +54,74 @@ void Pane::build(Scene& scene, VtkView* view, const QString& why_no_view) {
   auto* const strip = new QWidget(this);
   strip->setProperty("role", "strip");
   strip->setAttribute(Qt::WA_StyledBackground);
-  controls_ = new QVBoxLayout(strip);
-  controls_->setContentsMargins(10, 5, 10, 5);
+  strip_line_ = new QHBoxLayout(strip);
+  strip_line_->setContentsMargins(10, 5, 10, 5);
+  strip_line_->setSpacing(4);
+  strip_ = new QVBoxLayout;
+  strip_->setSpacing(4);
+  strip_line_->addLayout(strip_, 1);
+  controls_ = new QVBoxLayout;
   controls_->setSpacing(4);
+  strip_->addLayout(controls_);
   layout_->addWidget(strip);
 }
 
 QHBoxLayout* Pane::add_controls() {
-  auto* const line = new QHBoxLayout;
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(8);
-  controls_->addLayout(line);
-  return line;
+  return new_line(controls_);
+}
+
+QHBoxLayout* Pane::add_more_controls() {
+  if (more_ == nullptr) make_more();
+  return new_line(static_cast<QVBoxLayout*>(more_->layout()));
+}
+
+void Pane::make_more() {
+  more_ = new QWidget(this);
+  auto* const rows = new QVBoxLayout(more_);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(4);
+  strip_->addWidget(more_);
+  show_more_ = add_command(tr("More co&ntrols"), nullptr,
+                           tr("Shows the controls that stand aside where the view is low"));
+  show_more_->setCheckable(true);
+  show_more_->setChecked(true);
+  auto* const button = new QToolButton(this);
+  button->setObjectName("more controls");
+  button->setAutoRaise(true);
+  button->setToolTip(show_more_->toolTip());
+  button->setAccessibleName(tr("More controls"));
+  button->setProperty("role", "fold");
+  button->setFixedWidth(20);
+  strip_line_->addWidget(button, 0, Qt::AlignTop);
+  connect(button, &QToolButton::clicked, show_more_, &QAction::toggle);
+  const auto follow = [this, button](bool on) {
+    more_->setVisible(on);
+    button->setArrowType(on ? Qt::DownArrow : Qt::UpArrow);
+  };
+  connect(show_more_, &QAction::toggled, this, follow);
+  follow(true);
+}
+
+void Pane::show_more_controls() {
+  if (show_more_ != nullptr) show_more_->setChecked(true);
+}
+
+QSize Pane::minimumSizeHint() const {
+  const QSize all = QWidget::minimumSizeHint();
+  const bool without = more_ != nullptr && !more_->isHidden();
+  return without ? all - QSize(0, more_->minimumSizeHint().height() + strip_->spacing()) : all;
+}
+
+// Chosen by hand it stays until the view becomes low or high again.
+void Pane::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (more_ == nullptr) return;
+  const int inside = width() - 60;
+  const int all = controls_->totalHeightForWidth(inside) + more_->heightForWidth(inside);
+  const bool is_high = height() - all >= least_view;
+  if (is_high_ == is_high) return;
+  is_high_ = is_high;
+  show_more_->setChecked(is_high);
 }
 
 QAction* Pane::add_command(const QString& text, const char* icon, const QString& tip) {

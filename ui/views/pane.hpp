@@ -1,4 +1,6 @@
-// A view with its controls below it; where OpenGL is missing a placeholder says so instead.
+// A view with its controls below it; where OpenGL is missing a placeholder says so instead. The lines of
+// controls break where the view is narrow, and those that are needed less often stand aside where it is low:
+// a button and a command bring them back.
 #pragma once
 
 #include <QWidget>
@@ -30,10 +32,13 @@ class Pane : public QWidget {
   void set_note(const QString& note, bool stale);      // under the view's title
   void show_cursor(const std::optional<Vec3>& local);  // read in another view; none: nothing
   bool is_in_front() const;                            // in sight, so that it is drawn when it changes
+  QSize minimumSizeHint() const override;              // without what may stand aside
 
  protected:
   void build(Scene& scene, VtkView* view, const QString& why_no_view);
   QHBoxLayout* add_controls();
+  QHBoxLayout* add_more_controls();  // a line that stands aside
+  void show_more_controls();
   // `text` as in a menu, `icon` the name of one of resources/icons or null.
   QAction* add_command(const QString& text, const char* icon, const QString& tip);
   QToolButton* add_button(QHBoxLayout* line, QAction* command, const QString& name);
@@ -47,13 +52,20 @@ class Pane : public QWidget {
   void add_fit(QHBoxLayout* line, const QString& name, const QString& tip);  // shows all again
   void redraw();
   void redraw_quickly();  // VtkView::update_quickly
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void make_more();
   QMenu* commands_;
   Scene* scene_of_view_ = nullptr;
   VtkView* view_ = nullptr;
   QVBoxLayout* layout_ = nullptr;
   QVBoxLayout* controls_ = nullptr;
+  QVBoxLayout* strip_ = nullptr;
+  QHBoxLayout* strip_line_ = nullptr;
+  QWidget* more_ = nullptr;  // what stands aside; null: nothing does
+  QAction* show_more_ = nullptr;
+  std::optional<bool> is_high_;
 };
 
 }  // namespace foldwave

@@ -141,7 +141,7 @@ void SectionPane::follow_exaggeration(double times) {
 }
 
 void SectionPane::make_places() {
-  QHBoxLayout* const line = add_controls();
+  QHBoxLayout* const line = add_more_controls();
   const auto label = [&](const QString& text) {
     auto* const words = new QLabel(text, this);
     words->setProperty("role", "unit");
@@ -158,6 +158,7 @@ void SectionPane::make_places() {
   corridor_ = new NumberEdit(this);
   corridor_->setObjectName("corridor");
   corridor_->setFixedWidth(64);
+  corridor_->setAccessibleName(tr("Points within this distance of the line, in metres"));
   corridor_->setToolTip(tr("Control points this near to the line are shown; a stroke takes their place"));
   line->addWidget(corridor_);
   label(tr("m"));

@@ -6,10 +6,12 @@
 #include <QSlider>
 #include <cmath>
 
+#include "ui/views/control_line.hpp"
+
 namespace foldwave {
 
 SliceBar::SliceBar(QWidget* parent) : QWidget(parent) {
-  auto* const line = new QHBoxLayout(this);
+  auto* const line = new ControlLine(this);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(14);
   const QStringList tips{tr("Slice across x (east)"), tr("Slice across y (north)"), tr("Slice at a depth")};
@@ -24,6 +26,7 @@ SliceBar::SliceBar(QWidget* parent) : QWidget(parent) {
     sliders_[a] = new QSlider(Qt::Horizontal, cells_[a]);
     sliders_[a]->setMinimumWidth(40);
     sliders_[a]->setToolTip(tips[axis]);
+    sliders_[a]->setAccessibleName(tips[axis]);
     cell->addWidget(labels_[a]);
     cell->addWidget(sliders_[a], 1);
     line->addWidget(cells_[a], 1);

@@ -33,14 +33,6 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
     connect(structure_view_, &StructureView::slice_dragged, this,
             [this](int axis, int node) { slices_->slider(axis)->setValue(node); });
   }
-  slices_ = new SliceBar(this);
-  slices_->setObjectName("structure slices");
-  add_controls()->addWidget(slices_);
-  connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
-    scene_.set_slice(axis, node);
-    redraw();
-  });
-
   QHBoxLayout* const line = add_controls();
   make_tools(line);
   QMenu* const menu = add_choices(line, tr("S&how"), tr("What is drawn in the 3D view"), "structure show");
@@ -61,7 +53,15 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
   line->addStretch();
   add_fit(line, "structure fit", tr("Show all of the box"));
 
-  QHBoxLayout* const looks = add_controls();
+  slices_ = new SliceBar(this);
+  slices_->setObjectName("structure slices");
+  add_more_controls()->addWidget(slices_, 1);
+  connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
+    scene_.set_slice(axis, node);
+    redraw();
+  });
+
+  QHBoxLayout* const looks = add_more_controls();
   make_exaggeration(looks);
   looks->addSpacing(10);
   auto* const solid = new QLabel(tr("Layers"), this);

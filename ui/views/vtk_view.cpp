@@ -45,7 +45,7 @@ VtkView::VtkView(Scene& scene, QWidget* parent) : QWidget(parent), scene_(scene)
   soon_.setInterval(slowest_frame);
   connect(&soon_, &QTimer::timeout, this, &VtkView::update);
   setFocusPolicy(Qt::StrongFocus);
-  setMinimumSize(160, 120);
+  setMinimumSize(160, 100);
 }
 
 VtkView::~VtkView() {

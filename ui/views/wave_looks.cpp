@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ui/panels/number_edit.hpp"
+#include "ui/views/control_line.hpp"
 #include "ui/views/wave_pane.hpp"
 
 namespace foldwave {
@@ -41,7 +42,10 @@ void WavePane::add_show_menu(QHBoxLayout* line) {
   QAction* const looks = menu->addAction(tr("&Opacity and clip"));
   looks->setCheckable(true);
   looks->setToolTip(tr("A line below the view with the opacity of the layers and of the wave, and the clip"));
-  connect(looks, &QAction::toggled, this, [this](bool on) { looks_->setVisible(on); });
+  connect(looks, &QAction::toggled, this, [this](bool on) {
+    looks_->setVisible(on);
+    if (on) show_more_controls();
+  });
   watch_ = menu->addAction(tr("The &wave while it runs"));
   watch_->setObjectName("watch");
   watch_->setCheckable(true);
@@ -52,7 +56,7 @@ void WavePane::add_show_menu(QHBoxLayout* line) {
 
 void WavePane::add_looks() {
   looks_ = new QWidget(this);
-  auto* const line = new QHBoxLayout(looks_);
+  auto* const line = new ControlLine(looks_);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(8);
   const auto label = [&](const QString& text) {
@@ -93,7 +97,7 @@ void WavePane::add_looks() {
     clip->set_value(std::clamp(clip->value(), 0.0, clip_sides.back()));
     change([side = clip->value()](WaveOptions& o) { o.clip_side = side; });
   });
-  add_controls()->addWidget(looks_);
+  add_more_controls()->addWidget(looks_, 1);
   looks_->hide();
 }
 

@@ -49,6 +49,7 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
 
   play_ = new PlayControls(commands(), time_, [this] { return is_in_front(); });
   line = add_controls();
+  line->setSpacing(2);
   for (const auto& [action, name] : {std::pair{play_->first, "wave first"},
                                      {play_->back, "wave back"},
                                      {play_->play, "wave play"},
@@ -69,7 +70,7 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
   add_show_menu(line);
   add_looks();
   slices_ = new SliceBar(this);
-  add_controls()->addWidget(slices_);
+  add_more_controls()->addWidget(slices_, 1);
 
   connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
     scene_.set_slice(axis, node);

@@ -1,6 +1,7 @@
 #include "ui/window/docks.hpp"
 
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
@@ -33,7 +34,11 @@ Docks::Docks(QMainWindow* window) : QObject(window), window_(window) {
   window->setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks |
                          QMainWindow::GroupedDragging);
   window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-  connect(window, &QMainWindow::tabifiedDockWidgetActivated, this, &Docks::hide_double_titles);
+  connect(window, &QMainWindow::tabifiedDockWidgetActivated, this, [this](QDockWidget* chosen) {
+    note(chosen);
+    hide_double_titles();
+  });
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { note(now); });
 }
 
 QDockWidget* Docks::add(const QString& name, const QString& title, QWidget* part) {
@@ -41,6 +46,8 @@ QDockWidget* Docks::add(const QString& name, const QString& title, QWidget* part
   dock->setObjectName(name);
   dock->setWidget(part);
   docks_ << dock;
+  for (VtkView* const view : part->findChildren<VtkView*>())
+    if (view->accessibleName().isEmpty()) view->setAccessibleName(title);
   // Once the move is over: a title bar must not change while it is being dragged.
   const auto later = [this] {
     QMetaObject::invokeMethod(this, &Docks::hide_double_titles, Qt::QueuedConnection);
@@ -57,22 +64,47 @@ QDockWidget* Docks::add(const QString& name, const QString& title, QWidget* part
   return dock;
 }
 
-void Docks::set_default(std::function<void()> place, std::function<void()> size) {
-  place_ = std::move(place);
-  size_ = std::move(size);
+void Docks::note(QWidget* now) {
+  for (QDockWidget* const dock : docks_)
+    if (now == dock || dock->isAncestorOf(now)) {
+      recent_.removeAll(dock);
+      recent_ << dock;
+    }
+}
+
+QDockWidget* Docks::current() const {
+  for (auto at = recent_.crbegin(); at != recent_.crend(); ++at)
+    if (*at != docks_.front() && !(*at)->visibleRegion().isEmpty()) return *at;
+  return docks_[1];
+}
+
+void Docks::set_arrangements(std::vector<Arrangement> arrangements) {
+  arrangements_ = std::move(arrangements);
   reset();
 }
 
 void Docks::reset() {
+  arrange(arrangements_.front());
+}
+
+void Docks::arrange(const Arrangement& arrangement) {
+  QDockWidget* const now = current();
   for (QDockWidget* const dock : docks_) {
     dock->setFloating(false);
     window_->removeDockWidget(dock);
   }
-  place_();
+  arrangement.place();
   for (QDockWidget* const dock : docks_)
     dock->show();
   hide_double_titles();
-  size_();
+  arrangement.finish(now);
+}
+
+void Docks::float_current() {
+  QDockWidget* const dock = current();
+  note(dock);
+  dock->setFloating(!dock->isFloating());
+  bring_forward(dock);
 }
 
 void Docks::hide_double_titles() {
@@ -90,17 +122,28 @@ void Docks::hide_double_titles() {
   }
 }
 
-void Docks::fill(QMenu* view) const {
+void Docks::fill(QMenu* view) {
   for (const QDockWidget* const dock : docks_)
     view->addAction(dock->toggleViewAction());
   QMenu* const go = view->addMenu(tr("&Go to"));
   for (qsizetype i = 0; i < docks_.size(); ++i) {
     QDockWidget* const dock = docks_[i];
-    QAction* const action = go->addAction(dock->windowTitle(), dock, [dock] { bring_forward(dock); });
+    QAction* const action = go->addAction(dock->windowTitle(), this, [this, dock] {
+      note(dock);
+      bring_forward(dock);
+    });
     if (i < 9) action->setShortcut(QKeySequence(QString("Ctrl+%1").arg(i + 1)));
   }
   view->addSeparator();
-  view->addAction(tr("&Reset layout"), this, &Docks::reset);
+  QMenu* const ways = view->addMenu(tr("&Arrange"));
+  ways->setToolTipsVisible(true);
+  for (std::size_t i = 1; i < arrangements_.size(); ++i)
+    ways->addAction(arrangements_[i].text, this, [this, i] { arrange(arrangements_[i]); })
+        ->setToolTip(arrangements_[i].tip);
+  ways->addSeparator();
+  ways->addAction(tr("&Float or dock the current view"), this, &Docks::float_current)
+      ->setToolTip(tr("Takes the part that the keys go to out of the window, or puts it back"));
+  view->addAction(tr("&Reset layout"), this, &Docks::reset)->setToolTip(arrangements_.front().tip);
 }
 
 void Docks::save() const {

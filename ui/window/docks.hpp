@@ -1,10 +1,12 @@
-// The parts of the main window as docks that a user tiles, tabs, floats and closes: their default places, a
-// menu that shows and hides them, and the arrangement of last time (QSettings: below the XDG configuration).
+// The parts of the main window as docks that a user tiles, tabs, floats and closes: arrangements to choose
+// from, a menu that shows and hides them, and the arrangement of last time (QSettings: below the XDG
+// configuration).
 #pragma once
 
 #include <QList>
 #include <QObject>
 #include <functional>
+#include <vector>
 
 class QDockWidget;
 class QMainWindow;
@@ -18,22 +20,33 @@ class Docks : public QObject {
  public:
   explicit Docks(QMainWindow* window);
 
-  // `name` is kept in the settings and never shown.
+  // `name` is kept in the settings and never shown. The first is the panel beside the views.
   QDockWidget* add(const QString& name, const QString& title, QWidget* part);
-  // Sizes hold only for docks that are shown: they are given after the places.
-  void set_default(std::function<void()> place, std::function<void()> size);
+  // Sizes hold only for docks that are shown: all of them are, before `finish` sizes, raises and hides; it is
+  // given the current view.
+  struct Arrangement {
+    QString text, tip;  // of its command
+    std::function<void()> place{};
+    std::function<void(QDockWidget*)> finish{};
+  };
+  void set_arrangements(std::vector<Arrangement> arrangements);  // the first is taken, and what Reset gives
   void reset();
-  void fill(QMenu* view) const;  // a toggle for each dock, and Reset layout
+  void fill(QMenu* view);        // a toggle for each dock, the arrangements, Reset layout
+  QDockWidget* current() const;  // the view in sight that the keys went to last, else the first one
 
   void save() const;
   void restore();  // what was saved; else the default stays
 
  private:
+  void arrange(const Arrangement& arrangement);
+  void float_current();
+  void note(QWidget* now);    // has the focus, or is the tab that was chosen
   void hide_double_titles();  // a tab already says the name
 
   QMainWindow* window_;
   QList<QDockWidget*> docks_;
-  std::function<void()> place_, size_;
+  QList<QDockWidget*> recent_;  // where the keys went, the newest last
+  std::vector<Arrangement> arrangements_;
 };
 
 }  // namespace foldwave

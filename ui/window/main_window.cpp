@@ -78,6 +78,8 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
     if (wanted && !has_errors(check_scenario(session_.scenario()))) session_.run_fold();
   });
   refresh_actions();
+  if (!opengl.why_not.isEmpty())
+    say(tr("Nothing can be drawn here: %1 foldwave-cli works without a display").arg(opengl.why_not), true);
 }
 
 // Panes draw and fold with what the window owns: they go first.

@@ -1,8 +1,6 @@
-// The main window's docks, menus and toolbar, its title, and the lines that say how a result stands to the
-// scenario.
+// The main window's menus and toolbar, its title, and the lines that say how a result stands to the scenario.
 #include <QAction>
 #include <QDir>
-#include <QDockWidget>
 #include <QFileInfo>
 #include <QIcon>
 #include <QLabel>
@@ -38,46 +36,6 @@
 #include "ui/window/snap_choice.hpp"
 
 namespace foldwave {
-
-// What is drawn on the left, the model in the middle, the wave on the right.
-void MainWindow::make_docks() {
-  docks_ = new Docks(this);
-  QDockWidget* const scenario = docks_->add("scenario", tr("Scenario"), panel_);
-  QDockWidget* const structure = docks_->add("structure", tr("Structure"), structure_);
-  QDockWidget* const map = docks_->add("map", tr("Map"), map_);
-  QDockWidget* const section = docks_->add("section", tr("Section"), section_);
-  QDockWidget* const wave = docks_->add("wave", tr("Wave"), wave_);
-  QDockWidget* const gather = docks_->add("gather", tr("Gather"), gather_);
-  compare_dock_ = docks_->add("compare", tr("Compare"), compare_);
-  QDockWidget* const geology = docks_->add("geology", tr("Geology"), geology_);
-  connect(geology, &QDockWidget::visibilityChanged, geology_, &GeologyPane::set_seen);
-  QDockWidget* const spectrum = docks_->add("spectrum", tr("Spectrum"), spectrum_);
-  connect(spectrum, &QDockWidget::visibilityChanged, spectrum_, &SpectrumPane::set_seen);
-  QDockWidget* const jobs = docks_->add("jobs", tr("Jobs"), jobs_panel_);
-  QDockWidget* const log = docks_->add("log", tr("Log"), log_panel_);
-  const auto place = [=, this] {
-    addDockWidget(Qt::LeftDockWidgetArea, scenario);
-    splitDockWidget(scenario, structure, Qt::Horizontal);
-    splitDockWidget(structure, wave, Qt::Horizontal);
-    tabifyDockWidget(structure, map);
-    tabifyDockWidget(map, section);
-    tabifyDockWidget(section, compare_dock_);
-    splitDockWidget(wave, gather, Qt::Vertical);
-    tabifyDockWidget(wave, geology);
-    tabifyDockWidget(gather, spectrum);
-    tabifyDockWidget(spectrum, jobs);
-    tabifyDockWidget(jobs, log);
-  };
-  const auto size = [=, this] {
-    structure->raise();
-    wave->raise();
-    gather->raise();
-    const int rest = width() - 345;
-    resizeDocks({scenario, structure, wave}, {345, rest * 6 / 10, rest * 4 / 10}, Qt::Horizontal);
-    resizeDocks({wave, gather}, {56, 44}, Qt::Vertical);
-  };
-  docks_->set_default(place, size);
-}
 
 void MainWindow::remember_layout() {
   remember_layout_ = true;

@@ -169,6 +169,8 @@ class TestWaveView : public QObject {
         }
       return std::pair{wave, layers};
     };
+    (*window_)->resize(1440, 1100);
+    QTRY_VERIFY(pane_->view()->height() > 350);
     time_->setValue(4);
     const int layers = colored().second;
     window_->child<QSlider>("layer opacity")->setValue(0);

@@ -90,6 +90,50 @@ class TestDocks : public QObject {
     QTRY_VERIFY(dock("wave")->titleBarWidget() == nullptr);
   }
 
+  // Whatever was floated, hidden or closed: all views are in sight, or a tab or a key away.
+  void arrangements_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QStringList>("in_sight");
+    QTest::newRow("tiles") << "Tile views" << QStringList{"scenario", "structure", "map",     "section",
+                                                          "wave",     "gather",    "spectrum"};
+    QTest::newRow("tabs") << "Tab views" << QStringList{"scenario", "gather"};
+    QTest::newRow("large") << "One large view" << QStringList{"gather"};
+    QTest::newRow("reset") << "Reset layout" << QStringList{"scenario", "structure", "wave", "gather"};
+  }
+  void arrangements() {
+    QFETCH(QString, name);
+    QFETCH(QStringList, in_sight);
+    QSize before = window_->size();
+    dock("structure")->setFloating(true);
+    dock("map")->hide();
+    find_command(*window_->menuBar(), "Gather", "View > Go to")->trigger();
+    find_command(*window_->menuBar(), name)->trigger();
+    QTRY_COMPARE(seen(), in_sight);
+    QCOMPARE(window_->size(), before);  // no strip of controls pushes the window out
+    const QStringList views{"structure", "map",     "section",  "wave", "gather",
+                            "compare",   "geology", "spectrum", "jobs", "log"};
+    for (const QString& view : views) {
+      QVERIFY(!dock(view)->isFloating());
+      QAction* const go = find_command(*window_->menuBar(), dock(view)->windowTitle(), "View > Go to");
+      go->trigger();
+      QTRY_VERIFY2(seen().contains(view), qPrintable(view));
+    }
+    QCOMPARE(window_->size(), before);
+    find_command(*window_->menuBar(), "Reset layout")->trigger();
+    QTRY_VERIFY(dock("structure")->width() > dock("wave")->width());
+    default_places();
+  }
+
+  void the_current_view_is_floated_by_a_command() {
+    find_command(*window_->menuBar(), "Wave", "View > Go to")->trigger();
+    QAction* const floats = find_command(*window_->menuBar(), "Float or dock the current view");
+    floats->trigger();
+    QTRY_VERIFY(dock("wave")->isFloating() && dock("wave")->isVisible());
+    QTRY_VERIFY(!dock("wave")->visibleRegion().isEmpty());
+    floats->trigger();
+    QTRY_VERIFY(!dock("wave")->isFloating());
+  }
+
   void comes_back_as_it_was_left() {
     window_->remember_layout();
     dock("gather")->hide();
@@ -114,7 +158,14 @@ class TestDocks : public QObject {
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
   }
-  QDockWidget* dock(const char* name) { return window_->findChild<QDockWidget*>(name); }
+  QDockWidget* dock(const QString& name) { return window_->findChild<QDockWidget*>(name); }
+  QStringList seen() {
+    QStringList names;
+    for (const char* const name : {"scenario", "structure", "map", "section", "wave", "gather", "compare",
+                                   "geology", "spectrum", "jobs", "log"})
+      if (!dock(name)->visibleRegion().isEmpty()) names << name;
+    return names;
+  }
   QMenu* view_menu() {
     for (QAction* const action : window_->menuBar()->actions())
       if (action->text() == "&View") return action->menu();

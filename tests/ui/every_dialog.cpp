@@ -1,0 +1,115 @@
+#include "tests/ui/every_dialog.hpp"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+
+#include "core/formats/xyz.hpp"
+#include "ui/commands/command_list.hpp"
+#include "ui/views/backdrop_dialog.hpp"
+#include "ui/views/vtk_view.hpp"
+
+namespace foldwave {
+namespace {
+
+// The dialog that is open, and no other.
+QDialog* opened(MainWindow& window) {
+  for (QDialog* const dialog : window.findChildren<QDialog*>())
+    if (dialog->isVisible()) return dialog;
+  return nullptr;
+}
+
+void look_at(MainWindow& window, const std::function<void(QDialog&)>& look) {
+  QTRY_VERIFY_WITH_TIMEOUT(opened(window) != nullptr, patience);
+  QDialog* const dialog = opened(window);
+  QVERIFY(QTest::qWaitForWindowExposed(dialog));
+  look(*dialog);
+  dialog->close();
+  QTRY_VERIFY_WITH_TIMEOUT(opened(window) == nullptr, patience);
+}
+
+}  // namespace
+
+bool prepare_for_dialogs(ShownWindow& window) {
+  Scenario s = example_on(20);
+  s.survey.wavelet.frequency = 4.0;
+  s.propagation.enabled = true;
+  s.propagation.dt = 0.0;
+  s.propagation.duration = 0.5;
+  s.propagation.pad_cells = 8;
+  s.outputs.snapshot_steps = 10;
+  s.outputs.snapshot_interval = 0.0;
+  if (!window.open(s)) return false;
+  window->run_wave();
+  return QTest::qWaitFor([&] { return window->session().wave() && !window->session().busy(); }, patience);
+}
+
+int with_every_dialog(ShownWindow& window, const std::function<void(QDialog&)>& look) {
+  int count = 0;
+  const auto show = [&](const std::function<void()>& open) {
+    open();
+    look_at(*window, look);
+    ++count;
+  };
+  for (const char* const name : {"Examples", "Export", "Preferences", "Commands", "Keyboard and mouse",
+                                 "Record", "Extrude", "Between typed ends"}) {
+    QAction* const action = find_command(*window->menuBar(), name);
+    if (action == nullptr || !action->isEnabled()) qFatal("%s cannot be done", name);
+    show([action] { action->trigger(); });
+  }
+  const Grid3& grid = window->session().scenario().grid;
+  std::vector<Vec3> picks;
+  for (int j = 0; j < 12; ++j)
+    for (int i = 0; i < 12; ++i)
+      picks.push_back(grid.origin + Vec3{i / 11.0 * grid.extent().x, j / 11.0 * grid.extent().y,
+                                         (0.5 + 0.01 * i) * grid.extent().z});
+  const QString file = window.path("picks.xyz");
+  write_xyz(file.toStdString(), picks, "x[m] y[m] depth[m]", {});
+  show([&] { window->import_horizon(file); });
+  show([&] { window->fit_to_horizon(file); });
+  show([&] {
+    auto* const backdrop = new BackdropDialog({}, window.path("."), &*window);
+    backdrop->setAttribute(Qt::WA_DeleteOnClose);
+    backdrop->open();
+  });
+  return count;
+}
+
+bool is_control(const QWidget& widget) {
+  if (widget.objectName().startsWith("qt_")) return false;
+  const QWidget* const parent = widget.parentWidget();
+  const bool is_part = qobject_cast<const QComboBox*>(parent) != nullptr ||
+                       qobject_cast<const QLineEdit*>(parent) != nullptr ||
+                       qobject_cast<const QAbstractSpinBox*>(parent) != nullptr ||
+                       (parent != nullptr && parent->inherits("QComboBoxPrivateContainer")) ||
+                       (parent != nullptr && parent->inherits("QTabBar")) ||
+                       qobject_cast<const QScrollBar*>(&widget) != nullptr ||
+                       qobject_cast<const QHeaderView*>(&widget) != nullptr ||
+                       widget.inherits("QTableCornerButton");
+  if (is_part) return false;
+  return qobject_cast<const QAbstractButton*>(&widget) != nullptr ||
+         qobject_cast<const QLineEdit*>(&widget) != nullptr ||
+         qobject_cast<const QComboBox*>(&widget) != nullptr ||
+         qobject_cast<const QAbstractSlider*>(&widget) != nullptr ||
+         qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr ||
+         qobject_cast<const QAbstractItemView*>(&widget) != nullptr ||
+         qobject_cast<const QPlainTextEdit*>(&widget) != nullptr ||
+         qobject_cast<const VtkView*>(&widget) != nullptr;
+}
+
+QString described(const QWidget& widget) {
+  QStringList places;
+  for (const QWidget* at = &widget; at != nullptr; at = at->parentWidget())
+    places.prepend(QString("%1 \"%2\"").arg(at->metaObject()->className(), at->objectName()));
+  return places.join(" > ");
+}
+
+}  // namespace foldwave

@@ -1,0 +1,158 @@
+// Protects the work on a screen of 1280 x 720: the window and every dialog fit on it, the views keep room to
+// be read, no text of a label, button or choice is cut off, and controls that stand aside come back.
+#include <QAbstractButton>
+#include <QAction>
+#include <QComboBox>
+#include <QDialog>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenuBar>
+#include <QToolButton>
+
+#include "tests/ui/every_dialog.hpp"
+#include "ui/commands/command_list.hpp"
+#include "ui/panels/number_edit.hpp"
+#include "ui/views/gather_pane.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/vtk_view.hpp"
+#include "ui/views/wave_pane.hpp"
+
+using namespace foldwave;
+
+namespace {
+
+constexpr QSize screen(1280, 720);
+constexpr int title_bar = 30;  // what a window manager adds to a dialog
+
+bool is_seen(const QWidget& widget) {
+  return widget.isVisible() && !widget.visibleRegion().isEmpty();
+}
+
+// Texts that have less room than they take.
+QStringList cut_off(const QWidget& root) {
+  QStringList all;
+  const auto complain = [&](const QWidget& widget, const QString& text, int wanted) {
+    all << QString("\"%1\" has %2 of %3: %4")
+               .arg(text)
+               .arg(widget.width())
+               .arg(wanted)
+               .arg(described(widget));
+  };
+  for (const QWidget* const widget : root.findChildren<QWidget*>()) {
+    if (!is_seen(*widget) || widget->objectName().startsWith("qt_")) continue;
+    if (const auto* const label = qobject_cast<const QLabel*>(widget)) {
+      // Those whose text is of any length say all of it in their tooltip.
+      if (label->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored) continue;
+      const int wanted = label->wordWrap() ? label->minimumSizeHint().width() : label->sizeHint().width();
+      if (!label->text().isEmpty() && label->width() < wanted) complain(*label, label->text(), wanted);
+      const int high = label->wordWrap() ? label->heightForWidth(label->width()) : label->sizeHint().height();
+      if (!label->text().isEmpty() && label->height() < high - 2)
+        all << QString("\"%1\" is %2 of %3 high").arg(label->text()).arg(label->height()).arg(high);
+    } else if (const auto* const button = qobject_cast<const QAbstractButton*>(widget)) {
+      if (button->width() < button->minimumSizeHint().width() ||
+          (!button->text().isEmpty() && button->width() < button->sizeHint().width()))
+        complain(*button, button->text(), button->sizeHint().width());
+    } else if (const auto* const choice = qobject_cast<const QComboBox*>(widget)) {
+      const int wanted = choice->fontMetrics().horizontalAdvance(choice->currentText()) + 26;
+      if (choice->width() < wanted) complain(*choice, choice->currentText(), wanted);
+    } else if (const auto* const number = qobject_cast<const NumberEdit*>(widget)) {
+      const int wanted = number->fontMetrics().horizontalAdvance("0.25") + 10;
+      if (number->width() < wanted) complain(*number, number->text(), wanted);
+    }
+    // What stands beside or below its parent is not seen.
+    const QWidget* const parent = widget->parentWidget();
+    const bool scrolls = parent != nullptr && parent->objectName() == "qt_scrollarea_viewport";
+    if (is_control(*widget) && !scrolls &&
+        !parent->rect().adjusted(-1, -1, 1, 1).contains(widget->geometry()))
+      all << "outside its parent: " + described(*widget);
+  }
+  return all;
+}
+
+}  // namespace
+
+class TestSmallScreen : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void the_check_finds_what_is_cut_off() {
+    QWidget root;
+    root.resize(200, 60);
+    QLabel label("a rather long text", &root);
+    label.setGeometry(0, 0, 30, 20);
+    QToolButton button(&root);
+    button.setText("another one");
+    button.setGeometry(0, 30, 30, 24);
+    root.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&root));
+    QCOMPARE(cut_off(root).size(), 2);
+    label.resize(label.sizeHint());
+    button.resize(button.sizeHint());
+    QCOMPARE(cut_off(root), QStringList());
+    button.move(190, 30);
+    QCOMPARE(cut_off(root).size(), 1);
+  }
+
+  void the_window_fits() {
+    ShownWindow window;
+    window->resize(screen);
+    QVERIFY(prepare_for_dialogs(window));
+    const QSize least = window->minimumSizeHint();
+    QVERIFY2(least.width() <= screen.width() && least.height() <= screen.height(),
+             qPrintable(QString("%1 x %2").arg(least.width()).arg(least.height())));
+    QCOMPARE(window->size(), screen);
+    QVERIFY(window->structure()->view()->height() >= 380);
+    QVERIFY(window->wave()->view()->height() >= 190);
+    QVERIFY2(window->gather()->view()->height() >= 180,
+             qPrintable(QString::number(window->gather()->view()->height())));
+    QVERIFY(window->gather()->view()->width() >= 330);
+    for (const QDockWidget* const dock : window->findChildren<QDockWidget*>()) {
+      QAction* const go = find_command(*window->menuBar(), dock->windowTitle(), "View > Go to");
+      go->trigger();
+      QTRY_VERIFY(is_seen(*dock->widget()));
+      QTest::qWait(50);
+      keep_picture(*window, "720p-" + dock->objectName());
+      const QStringList all = cut_off(*window);
+      QVERIFY2(all.isEmpty(), qPrintable(dock->windowTitle() + '\n' + all.join('\n')));
+      QCOMPARE(window->size(), screen);
+    }
+  }
+
+  void what_stands_aside_comes_back() {
+    ShownWindow window;
+    window->resize(screen);
+    auto* const power = window->gather()->findChild<NumberEdit*>("gather power");
+    auto* const more = window->gather()->findChild<QToolButton*>("more controls");
+    QTRY_VERIFY(!power->isVisible() && more->isVisible());
+    more->click();
+    QTRY_VERIFY(is_seen(*power));
+    QVERIFY(cut_off(*window->gather()).isEmpty());
+    find_command(*window->menuBar(), "More controls", "View > In the gather")->trigger();
+    QTRY_VERIFY(!power->isVisible());
+    // With room for it all, all is there.
+    window->resize(1440, 1000);
+    QTRY_VERIFY(power->isVisible());
+  }
+
+  void all_dialogs_fit() {
+    ShownWindow window;
+    window->resize(screen);
+    QVERIFY(prepare_for_dialogs(window));
+    with_every_dialog(window, [&](QDialog& dialog) {
+      QTest::qWait(400);  // files are read
+      keep_picture(dialog,
+                   "720p-dialog-" + dialog.windowTitle().section(':', 0, 0).simplified().replace(' ', '-'));
+      const QSize size = dialog.frameGeometry().size();
+      QVERIFY2(
+          size.width() <= screen.width() && size.height() + title_bar <= screen.height(),
+          qPrintable(QString("%1: %2 x %3").arg(dialog.windowTitle()).arg(size.width()).arg(size.height())));
+      const QStringList all = cut_off(dialog);
+      QVERIFY2(all.isEmpty(), qPrintable(dialog.windowTitle() + '\n' + all.join('\n')));
+    });
+  }
+};
+
+int main(int argc, char** argv) {
+  return run_in_windows<TestSmallScreen>(argc, argv);
+}
+#include "test_small_screen.moc"
