@@ -308,8 +308,13 @@ void ExportDialog::start() {
   bar_->setValue(0);
   bar_->show();
   open_->hide();
-  worker_.start(tr("Export"), [this, choice = running_](const Job& job) {
+  Worker::Order order{tr("Export"), QString::fromStdString(results_.fold->scenario.name)};
+  worker_.start(order, [this, choice = running_](const Job& job) {
     auto written = write_export(choice, source(), job);
+    JobFacts facts;
+    for (const std::string& warning : written.warnings)
+      facts.warnings << QString::fromStdString(warning);
+    worker_.tell(facts);
     worker_.hand_over([this, written = std::move(written)] { written_ = written; });
   });
 }

@@ -36,6 +36,7 @@ class ExportDialog : public QDialog {
   ExportDialog(Results results, QWidget* parent);
 
   void set_folder(const QString& folder);
+  Worker& worker() { return worker_; }  // that writes
   void reject() override;  // stops what runs first
 
  signals:

@@ -69,7 +69,7 @@ void MisfitCurve::paintEvent(QPaintEvent*) {
     const double y = y_of(std::pow(10.0, level));
     painter.setPen(color(theme::frame).darker(200));
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-    painter.setPen(color(theme::quiet_text));
+    painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(QRectF(0, y - 8, plot.left() - 5, 16), Qt::AlignRight | Qt::AlignVCenter,
                      QString::number(std::pow(10.0, level), 'g', 3));
   }

@@ -84,13 +84,14 @@ void RamsayDiagram::draw_classes(QPainter& painter) const {
   name(place_of(0.95 * last_alpha, 1.23), "1A", Qt::AlignHCenter);
   name(place_of(0.95 * last_alpha, 0.955), "1C", Qt::AlignHCenter);
   name(place_of(0.1 * last_alpha, 0.57), "3", Qt::AlignHCenter);
+  painter.setPen(palette().color(QPalette::PlaceholderText));
   name(place_of(last_alpha, 1.0) + QPointF(18, 0), "1B", Qt::AlignLeft);
   name(place_of(last_alpha, 0.5) + QPointF(18, 0), "2", Qt::AlignLeft);
 }
 
 void RamsayDiagram::draw_axes(QPainter& painter) const {
   const QRectF plot = area();
-  painter.setPen(color(theme::quiet_text));
+  painter.setPen(palette().color(QPalette::PlaceholderText));
   for (int alpha = 0; alpha <= static_cast<int>(last_alpha); alpha += 10) {
     const QPointF at = place_of(alpha, low);
     painter.drawLine(at, at + QPointF(0, 4));

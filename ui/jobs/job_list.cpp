@@ -183,10 +183,12 @@ QVariant JobList::data(const QModelIndex& index, int role) const {
   const Row& row = rows_[static_cast<std::size_t>(index.row())];
   if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole) return text(row, index.column());
   if (role == Qt::ToolTipRole) {
-    QStringList lines{text(row, index.column())};
-    if (index.column() == outcome) lines += row.job.facts.warnings;
-    lines.removeAll(QString());
-    return lines.join('\n');
+    // All of the row: a narrow list leaves columns out.
+    QStringList lines;
+    for (int column = 0; column < column_count; ++column)
+      if (const QString words = text(row, column); !words.isEmpty())
+        lines << tr("%1: %2").arg(headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), words);
+    return (lines + row.job.facts.warnings).join('\n');
   }
   if (role == Qt::TextAlignmentRole && index.column() >= progress && index.column() <= took)
     return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);

@@ -12,6 +12,9 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <iterator>
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
@@ -22,6 +25,18 @@ namespace foldwave {
 namespace {
 
 constexpr int memory_interval = 2000;  // ms
+
+// As they stand, the most needed first, and what each must hold.
+constexpr struct {
+  JobList::Column column;
+  const char* widest;
+} columns[] = {{JobList::name, "Wave: antiform"}, {JobList::outcome, "done, shown"},
+               {JobList::progress, "100 %"},      {JobList::left, "9 min 59 s left"},
+               {JobList::took, "9 min 59 s"},     {JobList::rate, "9.99 G points/s"},
+               {JobList::memory, "99.9 MB"},      {JobList::stage, "reading the horizon"},
+               {JobList::started, "00:00:00"},    {JobList::where, "the CPU, with 16 threads"}};
+static_assert(std::size(columns) == JobList::column_count);
+constexpr int always_shown = 2;  // the others while there is room
 
 // A bar behind the per cent.
 class ProgressDelegate : public QStyledItemDelegate {
@@ -61,10 +76,10 @@ JobsPanel::JobsPanel(JobList& jobs, QWidget* parent)
   list_->setTabKeyNavigation(false);
   list_->setContextMenuPolicy(Qt::ActionsContextMenu);
   list_->setFrameShape(QFrame::NoFrame);
-  const int widths[] = {150, 130, 74, 120, 80, 74, 66, 74, 190, 260};
-  for (int column = 0; column < JobList::column_count; ++column)
-    list_->header()->resizeSection(column, widths[column]);
-  list_->header()->setMinimumSectionSize(50);
+  for (int place = 0; place < JobList::column_count; ++place)
+    list_->header()->moveSection(list_->header()->visualIndex(columns[place].column), place);
+  list_->header()->setMinimumSectionSize(30);
+  list_->viewport()->installEventFilter(this);
 
   const auto add = [this](const QString& words, const char* icon, const QString& tip) {
     QAction* const action = commands_->addAction(themed_icon(icon), words);
@@ -116,6 +131,33 @@ JobsPanel::JobsPanel(JobList& jobs, QWidget* parent)
   clock_.setInterval(memory_interval);
   connect(&clock_, &QTimer::timeout, this, &JobsPanel::show_memory);
   refresh_commands();
+}
+
+bool JobsPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange) fit_columns();
+  return QWidget::eventFilter(watched, event);
+}
+
+// What is left out is in each row's tooltip.
+void JobsPanel::fit_columns() {
+  const int room = list_->viewport()->width();
+  int taken = 0;
+  std::array<int, std::size(columns)> widths{};
+  bool any_left = true;
+  for (std::size_t place = 0; place < widths.size(); ++place) {
+    const auto& [column, widest] = columns[place];
+    const QString head = jobs_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    widths[place] = 14 + std::max(list_->fontMetrics().horizontalAdvance(widest),
+                                  list_->header()->fontMetrics().horizontalAdvance(head));
+    any_left = any_left && (place < always_shown || taken + widths[place] <= room);
+    list_->header()->setSectionHidden(column, !any_left);
+    if (any_left) taken += widths[place];
+  }
+  const int more = std::max(0, room - taken) / 2;
+  widths[0] += more;
+  widths[1] += more;
+  for (std::size_t place = 0; place < widths.size(); ++place)
+    list_->header()->resizeSection(columns[place].column, widths[place]);
 }
 
 JobId JobsPanel::chosen() const {

@@ -37,9 +37,11 @@ class JobsPanel : public QWidget {
  protected:
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void show_memory();
+  void fit_columns();
 
   JobList& jobs_;
   QMenu* commands_;

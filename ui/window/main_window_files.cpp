@@ -203,6 +203,7 @@ void MainWindow::ask_export() {
   if (export_folder_.isEmpty())
     export_folder_ = QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
                          .filePath("foldwave/" + QString::fromStdString(slug(fold->scenario.name, "export")));
+  jobs_.watch(dialog->worker());
   dialog->set_folder(export_folder_);
   connect(dialog, &ExportDialog::exported, this, [this](const QString& folder, int files) {
     export_folder_ = folder;

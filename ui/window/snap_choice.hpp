@@ -24,11 +24,13 @@ class SnapChoice : public QWidget {
   void changed(const foldwave::Snap& snap);
 
  private:
+  void changeEvent(QEvent* event) override;
   void refresh();
+  void show_icon();
 
   QComboBox* to_;
   NumberEdit* step_;
-  QLabel* unit_;
+  QLabel *unit_, *icon_;
 };
 
 }  // namespace foldwave
