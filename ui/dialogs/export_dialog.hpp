@@ -37,7 +37,7 @@ class ExportDialog : public QDialog {
 
   void set_folder(const QString& folder);
   Worker& worker() { return worker_; }  // that writes
-  void reject() override;  // stops what runs first
+  void reject() override;               // stops what runs first
 
  signals:
   void exported(const QString& folder, int files);

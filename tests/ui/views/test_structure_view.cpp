@@ -215,10 +215,14 @@ class TestStructureView : public QObject {
   }
   // On the horizon, away from handles and from the arrow.
   QPoint free_place() const {
+    const double side = window()->session().scenario().grid.extent().x;
     for (int y = view_->height() / 4; y < view_->height(); y += 7)
       for (int x = view_->width() / 4; x < view_->width(); x += 7) {
         const double up = view_->height() - 1 - y;
-        if (scene_->handle_at(x, up) < 0 && !scene_->arrow_at(x, up) && scene_->horizon_at(x, up) &&
+        const auto on = scene_->horizon_at(x, up);
+        // At its rim the horizon reaches a little beyond the box, where no point is put.
+        const bool inside = on && on->x > 0.0 && on->x < side && on->y > 0.0 && on->y < side;
+        if (scene_->handle_at(x, up) < 0 && !scene_->arrow_at(x, up) && inside &&
             scene_->handle_at(x + 12, up) < 0)
           return {x, y};
       }

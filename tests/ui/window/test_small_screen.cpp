@@ -49,9 +49,8 @@ QStringList cut_off(const QWidget& root) {
       if (!label->text().isEmpty() && label->height() < high - 2)
         all << QString("\"%1\" is %2 of %3 high").arg(label->text()).arg(label->height()).arg(high);
     } else if (const auto* const button = qobject_cast<const QAbstractButton*>(widget)) {
-      if (button->width() < button->minimumSizeHint().width() ||
-          (!button->text().isEmpty() && button->width() < button->sizeHint().width()))
-        complain(*button, button->text(), button->sizeHint().width());
+      const int wanted = button->text().isEmpty() ? button->iconSize().width() : button->sizeHint().width();
+      if (button->width() < wanted) complain(*button, button->text(), wanted);
     } else if (const auto* const choice = qobject_cast<const QComboBox*>(widget)) {
       const int wanted = choice->fontMetrics().horizontalAdvance(choice->currentText()) + 26;
       if (choice->width() < wanted) complain(*choice, choice->currentText(), wanted);
