@@ -63,7 +63,7 @@ void sweep(const SweepPlan& plan, const std::stop_token& stop, const Prepare& pr
     const int length = plan.range.last[a] - plan.range.first[a] + (plan.levels - 1) * plan.lag[a];
     pieces[a] = std::max(1, (length + plan.size[a] - 1) / plan.size[a]);
   }
-  const auto [tiles, steps] = pieces;
+  const int tiles = pieces[0], steps = pieces[1];
   if (plan.levels == 1) {
     // No order but that all is prepared first.
 #pragma omp parallel if (plan.parallel)

@@ -14,10 +14,10 @@ namespace {
 constexpr double cost_memory = 8.0;  // frames
 
 // A solver whose threads wait for each other at every step may lose all of the time that drawing takes from
-// one of them: so much of a second's work may be drawing where two processors do both. A device loses
-// nothing.
+// one of them: so much of a second's work may be drawing where two processors do both, and what is drawn
+// beside a frame, as the gather, counts with it. A device loses nothing.
 double drawing_share(bool on_device) {
-  return on_device ? 0.5 : std::clamp(0.0225 * std::thread::hardware_concurrency(), 0.0225, 0.5);
+  return on_device ? 0.5 : std::clamp(0.035 * std::thread::hardware_concurrency(), 0.035, 0.5);
 }
 
 }  // namespace
@@ -57,13 +57,13 @@ class LiveWave::Feed : public LiveView, public std::enable_shared_from_this<Feed
     const std::lock_guard lock(mutex_);
     wish_ = wish;
   }
-  void drawn(double wall, double work) {
+  void drawn(double wall, double work, bool alone) {
     const std::lock_guard lock(mutex_);
     under_way_ = false;
     // What a renderer's own threads do the clock on the wall knows alone, but it runs on while others have
     // the processor: they do at most twice as much again. A frame that costs more than most, as after a look
     // at the scene, is paid for by those that follow.
-    const double taken = std::max(work, std::min(0.5 * wall, 3.0 * work));
+    const double taken = alone ? work : std::max(work, std::min(0.5 * wall, 3.0 * work));
     cost_ = cost_ > 0.0 ? cost_ + (taken - cost_) / cost_memory : taken;
     pace_.made(clock_.seconds() - wall, cost_);
   }
@@ -116,8 +116,8 @@ void LiveWave::set_wish(const LiveWish& wish) {
   if (feed_) feed_->set_wish(wish);
 }
 
-void LiveWave::drawn() {
-  if (feed_ && std::exchange(to_draw_, false)) feed_->drawn(clock_.seconds(), work_.seconds());
+void LiveWave::drawn(bool alone) {
+  if (feed_ && std::exchange(to_draw_, false)) feed_->drawn(clock_.seconds(), work_.seconds(), alone);
 }
 
 void LiveWave::end() {

@@ -36,7 +36,8 @@ class LiveWave : public QObject {
   int samples() const { return samples_; }
 
   void set_wish(const LiveWish& wish);
-  void drawn();  // the frame that came last, or it will not be
+  // The frame that came last has been drawn, or will not be; `alone`: by this object's thread and no other.
+  void drawn(bool alone);
 
  signals:
   void changed();

@@ -182,9 +182,11 @@ void Session::run_fold() {
 }
 
 void Session::stop() {
-  const JobId now = worker_.current();
-  worker_.stop(fold_job_);
-  worker_.stop(now);
+  // A wave that was asked for just now may still wait for the end of one that was stopped before it.
+  std::vector<JobId> wanted = waves_for_now();
+  wanted.insert(wanted.end(), {fold_job_, worker_.current()});
+  for (const JobId id : wanted)
+    worker_.stop(id);
 }
 
 void Session::stop_all() {

@@ -89,6 +89,7 @@ class Session : public QObject {
   void fill_fold(FoldOutcome& outcome, const Backend& backend, const Post& post, const Job& job,
                  bool fold_only);
   void start_wave(bool now);
+  std::vector<JobId> waves_for_now() const;  // that Run wave asked for, and the one that runs
   void make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, const Job& job);
   void begin_wave(const WaveJob& wave);
   void end_wave(const WaveJob& wave, const std::shared_ptr<const WaveOutcome>& outcome);

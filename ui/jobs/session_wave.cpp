@@ -48,12 +48,16 @@ struct Session::WaveJob {
   JobId id = 0;  // of the session's thread
 };
 
+std::vector<JobId> Session::waves_for_now() const {
+  std::vector<JobId> found;
+  for (const auto& [id, wave] : waves_)
+    if (wave->now || id == worker_.running()) found.push_back(id);
+  return found;
+}
+
 void Session::run_wave() {
   worker_.supersede(fold_job_);
-  std::vector<JobId> replaced;
-  for (const auto& [id, wave] : waves_)
-    if (wave->now || id == worker_.running()) replaced.push_back(id);
-  for (const JobId id : replaced)
+  for (const JobId id : waves_for_now())
     worker_.supersede(id);
   start_wave(true);
 }

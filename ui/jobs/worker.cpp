@@ -2,7 +2,8 @@
 
 #include <sys/resource.h>
 #include <unistd.h>
-#include <QMetaObject>
+#include <QCoreApplication>
+#include <QEvent>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -17,6 +18,7 @@ namespace foldwave {
 using Clock = std::chrono::steady_clock;
 namespace {
 constexpr int worker_niceness = 5;
+constexpr QEvent::Type call_waits = QEvent::User;
 
 JobId next_id() {
   static std::atomic<JobId> last = 0;
@@ -214,7 +216,25 @@ void Worker::tell(const JobFacts& facts) {
 }
 
 void Worker::hand_over(std::function<void()> call) {
-  QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection);
+  // The calls lie in a queue of our own: Qt carries the news alone, one event a call, so that a call that
+  // waits in an event loop of its own, as a dialog does, holds up none behind it.
+  {
+    const std::lock_guard lock(mutex_);
+    calls_.push_back(std::move(call));
+  }
+  QCoreApplication::postEvent(this, new QEvent(call_waits));
+}
+
+bool Worker::event(QEvent* event) {
+  if (event->type() != call_waits) return QObject::event(event);
+  std::function<void()> call;
+  {
+    const std::lock_guard lock(mutex_);
+    call = std::move(calls_.front());
+    calls_.pop_front();
+  }
+  call();
+  return true;
 }
 
 void Worker::loop(const std::stop_token& closing) {

@@ -43,7 +43,8 @@ class Worker : public QObject {
   JobId current() const;  // the one that runs, else the next; 0: none
   const std::vector<JobRecord>& unfinished() const { return unfinished_; }
 
-  // Runs `call` on the thread of `this` soon; safe from a job. Calls to a Worker that is gone are dropped.
+  // Runs `call` on the thread of `this` soon, in the order given; safe from a job. Calls to a Worker that is
+  // gone are dropped.
   void hand_over(std::function<void()> call);
   // From the job that runs: what it has found out of itself.
   void tell(const JobFacts& facts);
@@ -53,6 +54,9 @@ class Worker : public QObject {
   void progressed(const foldwave::JobState& state);
   void finished(const QString& name, foldwave::Outcome outcome, const QString& message);
   void told(const foldwave::JobRecord& record);  // a job came, began, went on or ended; before the others
+
+ protected:
+  bool event(QEvent* event) override;  // makes the oldest of the calls handed over
 
  private:
   struct Item {
@@ -71,6 +75,7 @@ class Worker : public QObject {
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<Item> waiting_;
+  std::deque<std::function<void()>> calls_;
   std::stop_source current_;
   JobId current_id_ = 0;               // that current_ is of; 0: none runs
   std::vector<JobRecord> unfinished_;  // of this object's thread

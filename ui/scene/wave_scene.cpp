@@ -19,7 +19,8 @@ namespace foldwave {
 namespace {
 
 constexpr int slice_detail = 360, live_detail = 120;  // samples along the longer side
-constexpr double limit_step = 1.25;  // times: smaller changes of a live frame's limit change no colours
+constexpr std::size_t look_at = 4096;  // values of a live frame, before its limit is sought in all
+constexpr double limit_step = 1.25;    // times: smaller changes of a live frame's limit change no colours
 
 // The colours of a pressure, and how far they cover the layer's: where the map is white the layer shows,
 // where the wave is strong the wave does.
@@ -54,9 +55,9 @@ const WaveColors& wave_colors(WaveMap map) {
   return colors[static_cast<std::size_t>(map)];
 }
 
-// Sizes of the pressures that are not quiet.
-std::vector<float> loud_sizes(std::span<const float> pressure) {
-  const std::size_t step = std::max<std::size_t>(1, pressure.size() / 200000);
+// Sizes of the pressures that are not quiet, from about `most` of them.
+std::vector<float> loud_sizes(std::span<const float> pressure, std::size_t most = 200000) {
+  const std::size_t step = std::max<std::size_t>(1, pressure.size() / most);
   std::vector<float> sizes;
   sizes.reserve(pressure.size() / step + 1);
   float peak = 0.0F;
@@ -89,8 +90,8 @@ const ColorMap& wave_map(WaveMap map) {
                                   : second_diverging_map();
 }
 
-double clip_limit(std::span<const float> pressure, double percent) {
-  std::vector<float> sizes = loud_sizes(pressure);
+double clip_limit(std::span<const float> pressure, double percent, std::size_t most) {
+  std::vector<float> sizes = loud_sizes(pressure, most);
   return sizes.empty() ? 0.0 : double{sizes[place_percentile(sizes, sizes.size(), percent)]};
 }
 
@@ -179,9 +180,11 @@ void WaveScene::show_live(std::shared_ptr<const LiveFrame> frame, bool more_to_c
   std::vector<float> values;
   for (const auto& plane : live_->plane)
     values.insert(values.end(), plane.begin(), plane.end());
-  const ClipTable clips = clip_table(values);
-  const double limit = clips.at(options_.clip_side), old = live_clips_.at(options_.clip_side);
-  if (first || !more_to_come || limit > limit_step * old || old > limit_step * limit) live_clips_ = clips;
+  // Few values tell whether the scale still fits: the table costs as much as the rest of a frame.
+  const double limit = clip_limit(values, 100.0 - 2.0 * options_.clip_side, look_at),
+               old = live_clips_.at(options_.clip_side);
+  if (first || !more_to_come || limit > limit_step * old || old > limit_step * limit)
+    live_clips_ = clip_table(values);
   place_slices(more_to_come ? live_->node : node_);
 }
 

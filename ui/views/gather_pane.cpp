@@ -25,7 +25,7 @@ constexpr double agc_part = 0.2;       // of the traces' length, where no window
 
 // Of the window's time, beside that of the wave's frames.
 double live_share() {
-  return std::clamp(0.0125 * std::thread::hardware_concurrency(), 0.0125, 0.25);
+  return std::clamp(0.0075 * std::thread::hardware_concurrency(), 0.0075, 0.25);
 }
 
 }  // namespace

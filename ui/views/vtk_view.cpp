@@ -116,6 +116,7 @@ bool VtkView::draw_scene(bool at_once) {
   const std::unique_lock turn(drawing_turn(), std::try_to_lock);
   if (!turn) return try_again();
   soon_.stop();
+  drawn_alone_ = false;
   draw_into(frame_size(), [this] { window_->Render(); });
   return true;
 }
@@ -161,7 +162,8 @@ bool VtkView::draw_picture(bool at_once) {
 void VtkView::draw_quickly(const FrameSize& frame) {
   const std::vector<Slice*> slices = scene_.quick_slices();
   Overlay& overlay = scene_.overlay();
-  if (!quick_.fits(slices, frame) || !scene_.prepare_quickly(frame))
+  drawn_alone_ = quick_.fits(slices, frame) && scene_.prepare_quickly(frame);
+  if (!drawn_alone_)
     draw_into(frame, [&] {
       overlay.show_counting(false);
       quick_.look(*off_screen_, scene_, slices, frame);

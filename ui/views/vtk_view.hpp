@@ -35,6 +35,8 @@ class VtkView : public QWidget {
   void update_marks();    // nothing is new but the scene's marks
   void update_soon();     // with the next frame, or by itself when none comes
   QImage grabFramebuffer();
+  // The last picture was this thread's work alone: no renderer's threads had a part in it.
+  bool drawn_alone() const { return drawn_alone_; }
 
  signals:
   void drawn();  // after each new picture
@@ -71,6 +73,7 @@ class VtkView : public QWidget {
   QuickSlices quick_;
   bool whole_ = true;                     // the next picture is to be drawn whole
   bool due_ = true, only_marks_ = false;  // a picture is; nothing but the marks is new
+  bool drawn_alone_ = false;
   QTimer soon_;
   QPointF last_;
   bool dragging_ = false;

@@ -23,7 +23,9 @@ void MainWindow::connect_live() {
   connect(wave_, &WavePane::wish_changed, this, &MainWindow::look_at_wave);
   // Queued: only then is the picture on the screen.
   if (wave_->view() != nullptr)
-    connect(wave_->view(), &VtkView::drawn, &live, &LiveWave::drawn, Qt::QueuedConnection);
+    connect(
+        wave_->view(), &VtkView::drawn, &live,
+        [&live, view = wave_->view()] { live.drawn(view->drawn_alone()); }, Qt::QueuedConnection);
 }
 
 // Words in the status bar cost more than a picture in a view: the whole window is composed anew and uploaded.
@@ -55,7 +57,7 @@ void MainWindow::show_live() {
   if (!frame) return;
   wave_->show_live(frame);
   gather_->show_live(live.gather(), live.source(), live.samples());
-  if (!wave_->is_in_front()) live.drawn();
+  if (!wave_->is_in_front()) live.drawn(true);
 }
 
 }  // namespace foldwave

@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
+#include "tests/ui/rings.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/record_dialog.hpp"
 #include "ui/views/vtk_view.hpp"
@@ -18,26 +19,6 @@
 using namespace foldwave;
 
 namespace {
-
-WavePane::Snapshots rings(const Grid3& grid, int count) {
-  WavePane::Snapshots list;
-  for (int s = 0; s < count; ++s) {
-    auto made = std::make_shared<Snapshot>();
-    made->step = s;
-    made->time = 0.01 * s;
-    made->pressure = Field<float>(grid.n);
-    for (int k = 0; k < grid.n[2]; ++k)
-      for (int j = 0; j < grid.n[1]; ++j)
-        for (int i = 0; i < grid.n[0]; ++i) {
-          const double r = std::hypot(i - grid.n[0] / 2, j - grid.n[1] / 2, k);
-          const double a = 12.0 * (r / grid.n[0] - 0.01 * (s % 100));
-          made->pressure(i, j, k) = static_cast<float>((1 - a * a) * std::exp(-a * a));
-        }
-    made->limit = clip_limit(made->pressure.values(), 99.5);
-    list.push_back(made);
-  }
-  return list;
-}
 
 // Stands for ffmpeg: a shell script.
 QString script(const QString& place, const QByteArray& lines) {
@@ -251,26 +232,6 @@ class TestRecordDialog : public QObject {
       recorder.start(plan);
       QTest::qWait(wait);
     }
-  }
-
-  // FOLDWAVE_MEASURE=1: 100 frames of 128^3 nodes at 1280 x 720, and the movie where ffmpeg is there.
-  void a_hundred_frames() {
-    if (qEnvironmentVariableIsEmpty("FOLDWAVE_MEASURE"))
-      QSKIP("a measurement: asked for by FOLDWAVE_MEASURE=1");
-    ShownWindow window;
-    QVERIFY(window.open(example_on(128)));
-    window.raise("wave");
-    window->wave()->show_snapshots(rings(window->session().scenario().grid, 100));
-    QTest::qWait(1000);
-    RecordingPlan plan = window->wave()->recording();
-    plan.film.width = 1280, plan.film.height = 720, plan.film.scale = 0.0;
-    plan.folder = window.path("hundred");
-    plan.ffmpeg = find_ffmpeg();
-    WaveRecorder recorder;
-    const End end = recorded(recorder, plan);
-    QVERIFY2(end.outcome == Outcome::done, qPrintable(end.message));
-    qInfo("%s: %.1f s", qPrintable(end.message), recorder.seconds());
-    QVERIFY(recorder.seconds() < 30.0);
   }
 
  private:

@@ -46,6 +46,7 @@ class TestJobs : public QObject {
 
  private slots:
   void jobs_run_in_order_elsewhere();
+  void a_call_that_waits_holds_up_none_behind_it();
   void stop_ends_the_running_job_and_drops_the_waiting();
   void an_error_becomes_a_message();
   void progress_is_rate_limited_and_has_a_rate();
@@ -69,6 +70,24 @@ void TestJobs::jobs_run_in_order_elsewhere() {
   QCOMPARE(order, (std::vector<int>{0, 1, 2}));
   QVERIFY(where != std::this_thread::get_id());
   QVERIFY(!worker.busy());
+}
+
+void TestJobs::a_call_that_waits_holds_up_none_behind_it() {
+  Worker worker;
+  QStringList calls;
+  QEventLoop dialog;
+  worker.hand_over([&] {
+    calls << "first";
+    dialog.exec();  // as a message box does
+    calls << "first ends";
+  });
+  worker.hand_over([&] { calls << "second"; });
+  worker.hand_over([&] {
+    calls << "third";
+    dialog.quit();
+  });
+  QTRY_COMPARE(calls.size(), 4);
+  QCOMPARE(calls, (QStringList{"first", "second", "third", "first ends"}));
 }
 
 void TestJobs::stop_ends_the_running_job_and_drops_the_waiting() {

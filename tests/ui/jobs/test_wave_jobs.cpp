@@ -106,6 +106,15 @@ class TestWaveJobs : public QObject {
     QVERIFY(!session_->live().running());
   }
 
+  // The one before still runs out when the next has been asked for.
+  void stopped_twice_neither_wave_runs_on() {
+    begin_endless();
+    session_->stop();
+    session_->run_wave();
+    session_->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
+  }
+
   void stopped_and_kept_it_stays() {
     run_wave();
     const auto former = session_->wave();
