@@ -180,7 +180,7 @@ int fit(const FitOptions& options) {
     print(found);
   if (!options.map.empty()) write_misfit_map(options.map, scenario.grid, found, job);
   if (!options.write.empty()) {
-    Scenario next = with_fit(scenario, found);
+    Scenario next = with_fit(scenario, found, boundary);
     if (!options.as_layer.empty()) next = with_boundary(next, found.level.thickness, options.as_layer);
     const std::filesystem::path folder = std::filesystem::absolute(options.write).parent_path();
     save_scenario(moved_to_folder(next, folder.string()), options.write);

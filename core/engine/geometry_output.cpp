@@ -11,6 +11,7 @@
 #include "core/formats/atomic_file.hpp"
 #include "core/geology/attitude.hpp"
 #include "core/geology/curvature.hpp"
+#include "core/model/layer_sequence.hpp"
 
 namespace foldwave {
 
@@ -196,10 +197,12 @@ struct Tables {
 }  // namespace
 
 SolvedFold solved_fold(const Scenario& scenario, const FoldResult& fold) {
-  const auto folds = std::count_if(scenario.events.begin(), scenario.events.end(),
-                                   [](const FoldEvent& event) { return !event.cuts(); });
-  return {fold.grid, fold.layering(), fold.horizon.get(), fold.mesh.get(), scenario.events.front().fold,
-          folds > 1};
+  return {fold.grid,
+          fold.layering(),
+          fold.horizon.get(),
+          fold.mesh.get(),
+          scenario.events.front().fold,
+          fold_count(scenario) > 1};
 }
 
 FoldGeometry measure_fold(const Scenario& scenario, const FoldResult& fold, const std::optional<Vec3>& axis,

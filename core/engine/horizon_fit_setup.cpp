@@ -48,7 +48,24 @@ HorizonFit fit_second_horizon(const Scenario& scenario, std::span<const Vec3> ma
   return fit_second_horizon(*horizon, scenario.grid, map_picks, start, options, job);
 }
 
-Scenario with_fit(const Scenario& scenario, const HorizonFit& fit) {
+namespace {
+
+void move_boundary(LayerStack& stack, std::size_t boundary, double to) {
+  const std::vector<double> edges = layer_bands(stack, FoldParameters::from_lambda(0.0)).boundary;
+  const bool passes = (boundary > 0 && !(edges[boundary - 1] > to)) ||
+                      (boundary + 1 < edges.size() && !(edges[boundary + 1] < to)) || edges[boundary] == 0.0;
+  if (passes)
+    throw InputError("/layers/list/" + std::to_string(boundary + 1),
+                     "cannot have its top at " + number_text(to) + " m" + ": another boundary is in the way",
+                     "hold the thickness, or fit to another layer's top");
+  // The outermost layers have no other side.
+  if (boundary > 0) stack.layers[boundary].thickness = edges[boundary - 1] - to;
+  if (boundary + 1 < edges.size()) stack.layers[boundary + 1].thickness = to - edges[boundary + 1];
+}
+
+}  // namespace
+
+Scenario with_fit(const Scenario& scenario, const HorizonFit& fit, std::optional<std::size_t> boundary) {
   Scenario next = scenario;
   FoldSpec& fold = next.events.front().fold;
   FoldParameters& p = fold.parameters;
@@ -58,6 +75,8 @@ Scenario with_fit(const Scenario& scenario, const HorizonFit& fit) {
   // Held, it is as it was; where the front cannot propagate with that, an upright one may stand in.
   if (!(fit.level.axis == fit.start.axis))
     fold.axial_line = AxialLine::from_upward(fit.level.axis, fold.axial_line.trend).rounded(0.01);
+  if (boundary && fit.thickness.known == Known::fitted)
+    move_boundary(next.stack, *boundary, fit.level.thickness);
   return next;
 }
 

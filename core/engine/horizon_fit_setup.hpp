@@ -18,8 +18,11 @@ HorizonFit fit_second_horizon(const Scenario& scenario, std::span<const Vec3> ma
                               std::optional<std::size_t> boundary, const HorizonFitOptions& options,
                               const Job& job = {});
 
-// With the lambda and axial line of the fit; F + psi stays. What the fit holds at its start stays, too.
-Scenario with_fit(const Scenario& scenario, const HorizonFit& fit);
+// With the lambda and axial line of the fit, and the fitted thickness as the place of `boundary`, where that
+// was named: the layers on both sides of it give and take. F + psi stays, and what the fit holds at its
+// start. InputError where the boundary would pass the next one.
+Scenario with_fit(const Scenario& scenario, const HorizonFit& fit,
+                  std::optional<std::size_t> boundary = std::nullopt);
 
 // The layer that holds T = thickness (metres at the hinge, above 0 over the drawn horizon) is parted there in
 // two; the lower one, whose top the second horizon is, takes `name`. InputError where a boundary is there

@@ -51,11 +51,6 @@ void add_fit_warning(const Scenario& scenario, std::size_t event, const HorizonR
   if (picked || fit.largest_misfit > 0.1 * scenario.grid.h[2]) warnings.push_back(fit_warning(fit, event));
 }
 
-bool is_folded_once(const Scenario& scenario) {
-  return std::count_if(scenario.events.begin(), scenario.events.end(),
-                       [](const FoldEvent& event) { return !event.cuts(); }) == 1;
-}
-
 // A cut that takes away nothing, or all there is in the box.
 void add_cut_finding(const std::string& path, bool above, bool below, Findings& findings) {
   if (above)
@@ -219,7 +214,7 @@ namespace {
 std::vector<PastEvent> past_events(const Scenario& scenario, const Job& job, FoldResult& result) {
   const Grid3& grid = scenario.grid;
   std::vector<PastEvent> events;
-  for (std::size_t e = is_folded_once(scenario) ? 1 : 0; e < scenario.events.size(); ++e) {
+  for (std::size_t e = fold_count(scenario) == 1 ? 1 : 0; e < scenario.events.size(); ++e) {
     const FoldEvent& event = scenario.events[e];
     HorizonReport fit;
     const auto surface = e == 0 ? result.horizon : build_horizon(scenario, &fit, job, e);

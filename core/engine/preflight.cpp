@@ -197,6 +197,7 @@ Findings preflight(const Scenario& scenario, const Backend& backend, const Job& 
   if (has_errors(findings)) return findings;
   check_memory(scenario, backend, findings);
   if (has_errors(findings)) return findings;
+  std::size_t event = 0;  // that is looked at
   try {
     Findings more;
     if (const auto mesh = build_mesh_horizon(scenario, nullptr, job)) {
@@ -207,9 +208,9 @@ Findings preflight(const Scenario& scenario, const Backend& backend, const Job& 
       more = check_fold_setup(scenario, *horizon, speeds.get());
       if (speeds && !has_errors(more)) check_varying_memory(scenario, *horizon, *speeds, more);
     }
-    for (std::size_t e = 1; e < scenario.events.size(); ++e) {
+    for (event = 1; event < scenario.events.size(); ++event) {
       const Findings later =
-          check_fold_setup(scenario, *build_horizon(scenario, nullptr, job, e), nullptr, e);
+          check_fold_setup(scenario, *build_horizon(scenario, nullptr, job, event), nullptr, event);
       more.insert(more.end(), later.begin(), later.end());
     }
     std::move(more.begin(), more.end(), std::back_inserter(findings));
@@ -224,7 +225,7 @@ Findings preflight(const Scenario& scenario, const Backend& backend, const Job& 
     else if (place.starts_with("/events/"))
       findings.push_back({Severity::error, place, std::string(e.what()).substr(place.size() + 2), ""});
     else
-      findings.push_back({Severity::error, "/events/0/horizon", e.what(), ""});
+      findings.push_back({Severity::error, "/events/" + std::to_string(event) + "/horizon", e.what(), ""});
   }
   return findings;
 }

@@ -231,6 +231,12 @@ SecondPicks choose_second_picks(std::span<const Vec3> map, const Horizon& horizo
   job.throw_if_stopped();
   judge_sides(picks, local, horizon, grid, name, instead);
   picks.used = spread_picks(local, most);
+  // Most may lie in one cell, beside a few far away.
+  if (picks.used.size() < least_fit_picks) {
+    picks.used.clear();
+    for (std::size_t i = 0; i < local.size(); i += std::max<std::size_t>(1, local.size() / most))
+      picks.used.push_back(local[i]);
+  }
   if (section) {
     const auto [west, east] = std::minmax_element(local.begin(), local.end(),
                                                   [](const Vec3& a, const Vec3& b) { return a.x < b.x; });

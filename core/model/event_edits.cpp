@@ -12,6 +12,7 @@ namespace {
 // A part of the box's depth in whole steps of its size.
 double round_part(const Grid3& grid, double part) {
   const double length = part * grid.extent().z;
+  if (!(length > 0.0)) return 1.0;  // the box's fault is told of where it is typed
   const double step = std::pow(10.0, std::floor(std::log10(length)));
   return step * std::round(length / step);
 }

@@ -17,4 +17,9 @@ std::vector<LayerSequence> layer_sequences(const std::vector<FoldEvent>& events,
   return sequences;
 }
 
+int fold_count(const Scenario& scenario) {
+  return static_cast<int>(std::count_if(scenario.events.begin(), scenario.events.end(),
+                                        [](const FoldEvent& event) { return !event.cuts(); }));
+}
+
 }  // namespace foldwave

@@ -20,4 +20,7 @@ struct LayerSequence {
 // Youngest first; the last is the oldest sequence. Of use only where check_scenario finds no error.
 std::vector<LayerSequence> layer_sequences(const std::vector<FoldEvent>& events, int layers);
 
+// How many of the events fold; the others cut.
+int fold_count(const Scenario& scenario);
+
 }  // namespace foldwave

@@ -301,8 +301,7 @@ void check_events(Checker& c, const Scenario& s) {
   if (s.events.size() > most_events)
     c.error("/events", std::to_string(s.events.size()) + " events are too many",
             "keep at most " + std::to_string(most_events));
-  const auto folds =
-      std::count_if(s.events.begin(), s.events.end(), [](const FoldEvent& e) { return !e.cuts(); });
+  const int folds = fold_count(s);
   for (std::size_t i = 0; i < s.events.size(); ++i) {
     const FoldEvent& event = s.events[i];
     const std::string path = "/events/" + std::to_string(i);

@@ -62,6 +62,11 @@ void FitDialog::place() {
   refresh();
 }
 
+std::optional<std::size_t> FitDialog::chosen_boundary() const {
+  const int chosen = layer_->currentData().toInt();
+  return chosen == own_layer ? std::nullopt : std::optional(static_cast<std::size_t>(chosen));
+}
+
 void FitDialog::start() {
   if (!import_->placed()) return;
   stop();
@@ -70,9 +75,7 @@ void FitDialog::start() {
   options.axis = free_[1]->isChecked();
   options.thickness = free_[2]->isChecked();
   options.name = QFileInfo(file_).fileName().toStdString();
-  std::optional<std::size_t> boundary;
-  if (layer_->currentData().toInt() != own_layer)
-    boundary = static_cast<std::size_t>(layer_->currentData().toInt());
+  const std::optional<std::size_t> boundary = chosen_boundary();
   worker_.start(QString::number(wish_), [this, wish = wish_, scenario = scenario_, placed = import_->placed(),
                                          boundary, options](const Job& job) {
     const auto found = std::make_shared<const HorizonFit>(
@@ -175,16 +178,16 @@ void FitDialog::refresh() {
 }
 
 void FitDialog::apply() {
-  Scenario next = with_fit(scenario_, *fit_);
-  if (boundary_->isEnabled() && boundary_->isChecked()) {
-    try {
-      const QString name = name_->text().trimmed();
+  Scenario next;
+  try {
+    next = with_fit(scenario_, *fit_, chosen_boundary());
+    const QString name = name_->text().trimmed();
+    if (boundary_->isEnabled() && boundary_->isChecked())
       next = with_boundary(next, fit_->level.thickness,
                            (name.isEmpty() ? QFileInfo(file_).completeBaseName() : name).toStdString());
-    } catch (const Error& error) {
-      remarks_->setText(QString::fromUtf8(error.what()));
-      return refresh();
-    }
+  } catch (const Error& error) {
+    remarks_->setText(QString::fromUtf8(error.what()));
+    return refresh();
   }
   emit fitted(next, QFileInfo(file_).completeBaseName());
   accept();

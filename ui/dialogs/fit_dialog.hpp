@@ -42,6 +42,7 @@ class FitDialog : public QDialog {
   QWidget* make_numbers();
   void show_guess();
   void place();
+  std::optional<std::size_t> chosen_boundary() const;  // that the second horizon is the top at
   void start();
   void stop();
   void show_fit();

@@ -122,6 +122,10 @@ FitDialog::FitDialog(const Scenario& scenario, const QString& file, QWidget* par
   for (QComboBox* const combo : {unit_, sense_})
     connect(combo, &QComboBox::activated, this, &FitDialog::place);
   connect(velocity_, &NumberEdit::edited, this, &FitDialog::place);
+  connect(velocity_, &NumberEdit::refused, this, [this](const QString& why) {
+    remarks_->setText(why);
+    refresh();
+  });
   connect(layer_, &QComboBox::activated, this, [this] {
     refresh();
     start();

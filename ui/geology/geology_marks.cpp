@@ -140,10 +140,16 @@ void GeologyMarks::show_scenario(const Scenario& scenario) {
   };
   const bool layers = layer_group_ == nullptr || names(scenario) != names(scenario_);
   const bool line = !(section_line(scenario) == section_line(scenario_));
+  const int before = wish_.layer;
+  if (layers && layer_group_ != nullptr && before >= 0) {
+    const std::vector<std::string> former = names(scenario_), now = names(scenario);
+    const auto at = std::ranges::find(now, former[static_cast<std::size_t>(before)]);
+    wish_.layer = at == now.end() ? -1 : static_cast<int>(at - now.begin());
+  }
   scenario_ = scenario;
   to_profile_->setEnabled(!scenario.grid.is_section() && has_fold(scenario));
   if (layers) fill_layers();
-  if (line && wish_.section.any()) measure();
+  if ((line && wish_.section.any()) || wish_.layer != before) measure();
 }
 
 void GeologyMarks::show_fold(const std::shared_ptr<const FoldOutcome>& fold) {

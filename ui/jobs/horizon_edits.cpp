@@ -25,13 +25,14 @@ HorizonEdits::HorizonEdits(Now now, MayLand may_land, QObject* parent)
   connect(&worker_, &Worker::finished, this, &HorizonEdits::begin);
 }
 
-// One that nobody here has dropped was stopped by the user: it is taken back.
+// One that nobody here has dropped was stopped by the user, or ended in what no edit tells of: it is taken
+// back.
 void HorizonEdits::job_told(const JobRecord& job) {
   if (job.id != job_ || !job.ended()) return;
   job_ = 0;
-  if (job.stage != JobStage::stopped || std::exchange(sketching_, false) || edits_.empty()) return;
+  if (job.stage == JobStage::done || std::exchange(sketching_, false) || edits_.empty()) return;
   edits_.pop_front();
-  emit message(tr("The edit of the horizon was stopped"), true);
+  emit message(job.stage == JobStage::failed ? job.message : tr("The edit of the horizon was stopped"), true);
   emit refused();
 }
 

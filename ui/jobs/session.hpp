@@ -39,6 +39,7 @@ class Session : public QObject {
 
   void run_fold();  // replaces a fold that runs or waits; waits for a wave that runs, before those that wait
   void run_wave();  // now, in place of what runs; folds first when there is no fold that matches
+  static QString wave_name() { return tr("Wave"); }  // of its jobs
   void queue_wave();  // of the scenario as it is now, after what runs and waits
   // The job that runs, and a fold that waits; queued waves go on. What was shown before a wave that is
   // stopped comes back.
@@ -60,7 +61,8 @@ class Session : public QObject {
   std::vector<std::shared_ptr<const Snapshot>> snapshots() const;
   int snapshots_kept_every() const;
   const Scenario& snapshots_scenario() const { return shown_.scenario; }  // that they were made of
-  LiveWave& live() { return live_; }                                      // the wave while it runs
+  std::shared_ptr<const FoldOutcome> snapshots_fold() const { return shown_.fold; }
+  LiveWave& live() { return live_; }  // the wave while it runs
   const LiveWave& live() const { return live_; }
   bool fold_is_stale() const;
   bool wave_is_stale() const;

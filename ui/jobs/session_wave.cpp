@@ -72,7 +72,7 @@ void Session::start_wave(bool now) {
   wave->backend = backend_;
   wave->now = now;
   wave->fold = fold_;
-  Worker::Order order{tr("Wave"), QString::fromStdString(scenario_.name)};
+  Worker::Order order{wave_name(), QString::fromStdString(scenario_.name)};
   order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
   order.first = now;
   const JobId id =

@@ -12,8 +12,8 @@ VariantFolds::VariantFolds(std::shared_ptr<const Backend> backend, std::shared_p
   connect(&worker_, &Worker::told, this, [this](const JobRecord& job) {
     const auto at =
         std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.job == job.id; });
-    if (at == entries_.end() || job.stage != JobStage::stopped) return;
-    at->problem = tr("it was stopped");
+    if (at == entries_.end() || (job.stage != JobStage::stopped && job.stage != JobStage::failed)) return;
+    at->problem = job.stage == JobStage::failed ? job.message : tr("it was stopped");
     emit changed();
   });
 }
@@ -25,9 +25,8 @@ VariantFolds::Entry* VariantFolds::find(const Scenario& scenario) {
 }
 
 QString VariantFolds::problem(const Scenario& scenario) const {
-  const auto at = std::find_if(entries_.begin(), entries_.end(),
-                               [&](const Entry& e) { return same_fold(e.scenario, scenario); });
-  return at == entries_.end() ? QString() : at->problem;
+  const Entry* const entry = const_cast<VariantFolds*>(this)->find(scenario);
+  return entry == nullptr ? QString() : entry->problem;
 }
 
 std::shared_ptr<const FoldOutcome> VariantFolds::get(const Scenario& scenario) {

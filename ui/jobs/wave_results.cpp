@@ -1,26 +1,39 @@
 #include "ui/jobs/wave_results.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace foldwave {
 
-std::int64_t memory_of(const WaveShown& result) {
+namespace {
+
+std::int64_t memory_of_fold(const FoldResult& fold) {
+  Index nodes = 4 * (fold.arrival.size() + fold.velocity.size()) + fold.layer_index.size();
+  for (const auto& cut : fold.cuts)
+    nodes += 4 * cut.height.size();
+  return nodes;
+}
+
+std::int64_t memory_beside_fold(const WaveShown& result) {
   std::int64_t bytes = result.store ? result.store->bytes() : 0;
-  if (result.fold) {
-    const FoldResult& fold = result.fold->result;
-    bytes += static_cast<std::int64_t>(fold.arrival.size() + fold.velocity.size()) * 4;
-    bytes += static_cast<std::int64_t>(fold.layer_index.size());
-  }
   if (result.wave) bytes += static_cast<std::int64_t>(result.wave->result.run.gather.traces.size()) * 4;
   return bytes;
+}
+
+}  // namespace
+
+std::int64_t memory_of(const WaveShown& result) {
+  return memory_beside_fold(result) + (result.fold ? memory_of_fold(result.fold->result) : 0);
 }
 
 void WaveResults::add(JobId id, WaveShown result) {
   kept_.emplace_back(id, std::move(result));
   std::int64_t bytes = 0;
   std::size_t fits = 0;
+  std::set<const FoldOutcome*> folds;  // waves of one fold share it
   for (auto at = kept_.rbegin(); at != kept_.rend(); ++at) {
-    bytes += memory_of(at->second);
+    const WaveShown& wave = at->second;
+    bytes += folds.insert(wave.fold.get()).second ? memory_of(wave) : memory_beside_fold(wave);
     if (fits > 0 && bytes > bound_) break;
     ++fits;
   }

@@ -30,6 +30,8 @@ double SpectrumScene::nyquist() const {
 void SpectrumScene::show(std::vector<SpectrumCurve> curves, double resolved, double shown_to) {
   const double before = nyquist();
   curves_ = std::move(curves);
+  for (SpectrumCurve& c : curves_)
+    c.peak = c.spectrum.amplitude.empty() ? 0.0 : *std::ranges::max_element(c.spectrum.amplitude);
   resolved_ = resolved;
   if (nyquist() == before) return;
   reset_camera();
@@ -61,14 +63,17 @@ double SpectrumScene::x_of(double frequency) const {
   return plot_.x + (frequency - low_) / (high_ - low_) * plot_.width;
 }
 
-double SpectrumScene::height_of(const SpectrumCurve& curve, double frequency) const {
+double SpectrumScene::height_of(const SpectrumCurve& curve, double frequency, double to) const {
   const auto& a = curve.spectrum.amplitude;
-  if (a.empty()) return 0.0;
-  const double top = *std::max_element(a.begin(), a.end());
-  if (!(top > 0.0)) return 0.0;
-  const double at = std::clamp(frequency / curve.spectrum.step, 0.0, static_cast<double>(a.size() - 1));
+  if (!(curve.peak > 0.0)) return 0.0;
+  const auto last = static_cast<double>(a.size() - 1);
+  const double at = std::clamp(frequency / curve.spectrum.step, 0.0, last);
   const auto k = static_cast<std::size_t>(at);
-  const double part = std::lerp(a[k], a[std::min(k + 1, a.size() - 1)], at - static_cast<double>(k)) / top;
+  double amplitude = std::lerp(a[k], a[std::min(k + 1, a.size() - 1)], at - static_cast<double>(k));
+  const double end = std::min(to / curve.spectrum.step, last);
+  for (std::size_t m = k + 1; static_cast<double>(m) < end; ++m)
+    amplitude = std::max(amplitude, double{a[m]});
+  const double part = amplitude / curve.peak;
   if (!decibels_) return part;
   return std::clamp(1.0 + 20.0 * std::log10(std::max(part, 1e-9)) / deepest, 0.0, 1.0);
 }
@@ -156,7 +161,8 @@ void SpectrumScene::draw_curve(Overlay& overlay, const SpectrumCurve& curve) {
   bool first = true;
   for (double k = std::ceil(low_ / step); k * step <= std::min(high_, curve.spectrum.nyquist()); ++k) {
     const double f = k * step;
-    const double x = x_of(f), y = plot_.y + height_of(curve, f) * plot_.height;
+    // A line narrower than that must not fall between two of them.
+    const double x = x_of(f), y = plot_.y + height_of(curve, f, f + step) * plot_.height;
     if (!first) overlay.line(x0, y0, x, y, curve.color);
     x0 = x, y0 = y;
     first = false;

@@ -15,6 +15,7 @@ struct SpectrumCurve {
   std::string name;
   Rgb color;
   Spectrum spectrum;
+  double peak = 0.0;  // largest amplitude; found when it is shown
 };
 
 class SpectrumScene : public Scene {
@@ -46,7 +47,8 @@ class SpectrumScene : public Scene {
   void draw_axes(Overlay& overlay);
   void draw_curve(Overlay& overlay, const SpectrumCurve& curve);
   void draw_marks(Overlay& overlay);
-  double height_of(const SpectrumCurve& curve, double frequency) const;  // 0 to 1
+  // 0 to 1; the largest up to `to`, where that is further.
+  double height_of(const SpectrumCurve& curve, double frequency, double to = 0.0) const;
   double x_of(double frequency) const;
   double nyquist() const;
 

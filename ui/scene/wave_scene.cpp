@@ -209,7 +209,10 @@ void WaveScene::set_fixed_limit(double limit) {
 
 void WaveScene::set_options(const WaveOptions& options) {
   if (options == options_) return;
-  if (!(options.velocity == options_.velocity)) tints_ = {};
+  // Unseen layers were given no colours.
+  if (!(options.velocity == options_.velocity) ||
+      (options.layer_opacity > 0.0) != (options_.layer_opacity > 0.0))
+    tints_ = {};
   options_ = options;
   for (Slice& s : slices_)
     paint_slice(s);

@@ -82,11 +82,11 @@ GatherPane::GatherPane(const QString& why_no_opengl, QWidget* parent)
   add_switch(tr("&Reversed polarity"), tr("Draws every sample with the other sign"),
              &GatherOptions::reversed);
   add_switch(tr("&Grey"), tr("Black to white instead of blue to red"), &GatherOptions::gray);
-  QAction* const as_wave = show->addAction(tr("&Colours as the wave's"));
-  as_wave->setObjectName("gather as wave");
-  as_wave->setCheckable(true);
-  as_wave->setToolTip(tr("The same colour is the same pressure in both views; a gain ends it"));
-  connect(as_wave, &QAction::toggled, this, [this](bool on) {
+  as_wave_ = show->addAction(tr("&Colours as the wave's"));
+  as_wave_->setObjectName("gather as wave");
+  as_wave_->setCheckable(true);
+  as_wave_->setToolTip(tr("The same colour is the same pressure in both views; a gain ends it"));
+  connect(as_wave_, &QAction::toggled, this, [this](bool on) {
     change([on](GatherOptions& o) {
       o.as_wave = on;
       if (on) o.time_power = o.agc_window = 0.0;
@@ -171,10 +171,17 @@ void GatherPane::add_gains(QHBoxLayout* line, QHBoxLayout* numbers) {
                        tr("Length of the window of the automatic gain in seconds; 0: none"), "gather agc");
   window_->set_step(0.05);
   connect(power_, &NumberEdit::edited, this, [this] {
-    change([v = power_->value()](GatherOptions& o) { o.time_power = std::clamp(v, 0.0, most_power); });
+    change([v = power_->value()](GatherOptions& o) {
+      o.time_power = std::clamp(v, 0.0, most_power);
+      o.as_wave = o.as_wave && !(v > 0.0);
+    });
   });
-  connect(window_, &NumberEdit::edited, this,
-          [this] { change([v = window_->value()](GatherOptions& o) { o.agc_window = std::max(v, 0.0); }); });
+  connect(window_, &NumberEdit::edited, this, [this] {
+    change([v = window_->value()](GatherOptions& o) {
+      o.agc_window = std::max(v, 0.0);
+      o.as_wave = o.as_wave && !(v > 0.0);
+    });
+  });
 }
 
 void GatherPane::change(const Change& how) {
@@ -192,7 +199,8 @@ void GatherPane::show_options() {
   power_->set_value(o.time_power);
   window_->set_value(o.agc_window);
   clip_->set_value(o.clip_side);
-  const QSignalBlocker quiet(clip_slider_);
+  const QSignalBlocker quiet(clip_slider_), also(as_wave_);
+  as_wave_->setChecked(o.as_wave);
   clip_slider_->setValue(static_cast<int>(std::lround(o.clip_side * slider_steps)));
 }
 

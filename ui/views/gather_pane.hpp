@@ -46,6 +46,7 @@ class GatherPane : public Pane {
 
   GatherScene scene_;
   NumberEdit *power_ = nullptr, *window_ = nullptr, *clip_ = nullptr;
+  QAction* as_wave_ = nullptr;
   QSlider* clip_slider_ = nullptr;
   bool live_ = false;
   Clock clock_;

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -137,7 +138,9 @@ void SectionPane::follow_colors(RockColorChoice& choice) {
 }
 
 void SectionPane::follow_exaggeration(double times) {
-  if (linked_->isChecked()) exaggeration_->set_times(times);
+  if (!linked_->isChecked()) return;
+  const QScopedValueRollback following(following_, true);
+  exaggeration_->set_times(times);
 }
 
 void SectionPane::make_places() {
@@ -150,6 +153,7 @@ void SectionPane::make_places() {
   exaggeration_ = new ExaggerationBar("exaggeration", tr("Vertical exaggeration of the section"), this);
   line->addWidget(exaggeration_, 1);
   connect(exaggeration_, &ExaggerationBar::changed, this, [this](double times) {
+    if (!following_) linked_->setChecked(false);
     scene_.set_exaggeration(times);
     redraw();
   });

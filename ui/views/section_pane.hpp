@@ -67,6 +67,7 @@ class SectionPane : public HandlePane {
   ExaggerationBar* exaggeration_ = nullptr;
   QAction* linked_ = nullptr;
   QMenu* colors_ = nullptr;
+  bool following_ = false;            // the 3D view's exaggeration
   double corridor_for_ = 0.0;         // the box's longer side when the corridor was set
   std::optional<Backdrop> backdrop_;  // whose picture is shown or being read
   std::string backdrop_folder_;

@@ -129,6 +129,16 @@ void WavePane::set_colors(const RockColors& colors) {
 RecordingPlan WavePane::recording() const {
   RecordingPlan plan;
   plan.film = {scenario_, fold_, stack_, scene_.look()};
+  // What was recorded before the last edits is drawn where it was recorded.
+  if (made_of_fold_ && !(made_of_ == scenario_)) {
+    const Grid3 &then = made_of_.grid, &now = scenario_.grid;
+    for (std::size_t a = 0; a < 3; ++a)
+      plan.film.look.slices[a] = std::min(plan.film.look.slices[a], then.n[a] - 1);
+    if (!(then == now)) plan.film.look.camera = {};
+    plan.film.scenario = made_of_;
+    plan.film.fold = {made_of_fold_, &made_of_fold_->result};
+    plan.film.stack = made_of_.stack;
+  }
   if (const FrameSize& f = scene_.frame(); f.width > 1) {
     plan.film.width = f.width;
     plan.film.height = f.height;
@@ -141,6 +151,10 @@ RecordingPlan WavePane::recording() const {
 }
 
 void WavePane::ask_recording() {
+  // A scenario of another name has a folder of its own.
+  if (record_dialog_ && recorded_name_ != scenario_.name && !record_dialog_->recorder().busy())
+    delete std::exchange(record_dialog_, nullptr);
+  if (!record_dialog_) recorded_name_ = scenario_.name;
   if (!record_dialog_)
     record_dialog_ = new RecordDialog(
         QString::fromStdString(scenario_.name), [this] { return recording(); }, window());
@@ -177,6 +191,11 @@ void WavePane::show_live(std::shared_ptr<const LiveFrame> frame) {
     live_.reset();
   set_range();
   if (follow_ && !is_playing()) show_newest();
+}
+
+void WavePane::set_made_of(const Scenario& scenario, std::shared_ptr<const FoldOutcome> fold) {
+  made_of_ = scenario;
+  made_of_fold_ = std::move(fold);
 }
 
 void WavePane::show_snapshots(Snapshots snapshots) {

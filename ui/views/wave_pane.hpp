@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/model/scenario.hpp"
+#include "ui/jobs/outcomes.hpp"
 #include "ui/scene/wave_scene.hpp"
 #include "ui/views/pane.hpp"
 
@@ -34,6 +35,8 @@ class WavePane : public Pane {
 
   void show_scenario(const Scenario& scenario);
   void show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack);
+  // What the snapshots were made of: a recording shows them there, whatever has been edited since.
+  void set_made_of(const Scenario& scenario, std::shared_ptr<const FoldOutcome> fold);
   void show_snapshots(Snapshots snapshots);  // follows the newest while the slider stands at the end
   // Frames of a run in progress stand behind the newest snapshot, at the slider's end; null: it has ended,
   // and the last frame goes as soon as there is a snapshot.
@@ -88,6 +91,9 @@ class WavePane : public Pane {
   Scenario scenario_;
   std::shared_ptr<const FoldResult> fold_;
   LayerStack stack_;
+  std::shared_ptr<const FoldOutcome> made_of_fold_;  // null: of what is shown
+  Scenario made_of_;
+  std::string recorded_name_;  // the scenario's, when the dialog was made
 };
 
 }  // namespace foldwave

@@ -173,6 +173,7 @@ void MainWindow::connect_session() {
   });
   connect(&session_, &Session::fold_changed, this, &MainWindow::show_fold);
   connect(&session_, &Session::snapshots_changed, this, [this] {
+    wave_->set_made_of(session_.snapshots_scenario(), session_.snapshots_fold());
     wave_->show_snapshots(session_.snapshots());
     refresh_notes();
   });

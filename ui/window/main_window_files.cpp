@@ -47,6 +47,7 @@ void MainWindow::show_opened(const Scenario& scenario) {
   edited_.stop();
   edits_.forget();
   stop_preview();
+  export_folder_.clear();
   event_ = scenario.events.empty() ? 0 : scenario.events.size() - 1;  // the youngest, nearest to today
   event_horizon_ = {};
   history_.start(scenario);
@@ -143,7 +144,7 @@ bool MainWindow::may_discard() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!may_discard()) return event->ignore();
-  session_.stop();
+  session_.stop_all();
   if (recovery_) recovery_->forget();
   if (remember_layout_) {
     docks_->save();
@@ -200,11 +201,12 @@ void MainWindow::ask_export() {
                         session_.fold_is_stale() || session_.wave_is_stale()},
                        this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  if (export_folder_.isEmpty())
-    export_folder_ = QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
-                         .filePath("foldwave/" + QString::fromStdString(slug(fold->scenario.name, "export")));
   jobs_.watch(dialog->worker());
-  dialog->set_folder(export_folder_);
+  dialog->set_folder(
+      !export_folder_.isEmpty()
+          ? export_folder_
+          : QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
+                .filePath("foldwave/" + QString::fromStdString(slug(fold->scenario.name, "export"))));
   connect(dialog, &ExportDialog::exported, this, [this](const QString& folder, int files) {
     export_folder_ = folder;
     say(tr("%1 files exported to %2").arg(files).arg(folder));
@@ -223,9 +225,13 @@ void MainWindow::fit_to_horizon(const QString& file) {
   if (session_.scenario().events.empty()) return;
   auto* const dialog = new FitDialog(session_.scenario(), file, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &FitDialog::fitted, this, [this](const Scenario& next, const QString& name) {
-    history_.push(next, tr("Fit to horizon %1").arg(name));
-  });
+  connect(dialog, &FitDialog::fitted, this,
+          [this, of = session_.scenario()](const Scenario& next, const QString& name) {
+            // An edit of the horizon may still have been under way.
+            if (!(session_.scenario() == of))
+              return say(tr("The scenario has changed meanwhile: fit again"), true);
+            history_.push(next, tr("Fit to horizon %1").arg(name));
+          });
   dialog->open();
 }
 

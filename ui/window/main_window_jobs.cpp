@@ -47,6 +47,11 @@ void MainWindow::connect_jobs() {
   connect(&session_, &Session::backend_changed, this, &MainWindow::show_backend);
   connect(&jobs_, &JobList::ended, this, &MainWindow::log_job);
   connect(log_panel_, &LogPanel::message, this, &MainWindow::show_words);
+  connect(log_panel_, &LogPanel::level_chosen, this, [this](LogLevel level) {
+    Preferences next = preferences_;
+    next.log_level = level;
+    change_preferences(next);
+  });
   jobs_.watch(session_.worker());
   jobs_.watch(variant_folds_.worker());
   jobs_.watch(edits_.worker());
@@ -66,7 +71,9 @@ void MainWindow::note_results() {
     const JobId id = jobs_.record(row)->id;
     const WaveShown* const result = session_.result(id);
     if (result == nullptr) {
-      jobs_.set_note(id, {});
+      const JobRecord& job = *jobs_.record(row);
+      const bool went = job.name == Session::wave_name() && job.stage == JobStage::done;
+      jobs_.set_note(id, went ? tr("no longer kept") : QString());
       continue;
     }
     const bool is_stale = !same_wave(result->scenario, session_.scenario());
@@ -97,8 +104,11 @@ void MainWindow::stop_and_keep() {
 void MainWindow::show_result(JobId id) {
   const WaveShown* const result = session_.result(id);
   if (result == nullptr) return;
-  // A copy: an edit may let the result go.
-  const Scenario scenario = result->scenario;
+  // A copy: an edit may let the result go. What is no part of the wave stays as it is now.
+  Scenario scenario = result->scenario;
+  scenario.name = session_.scenario().name;
+  scenario.description = session_.scenario().description;
+  scenario.variants = session_.scenario().variants;
   if (!same_wave(scenario, session_.scenario())) history_.push(scenario, tr("Back to a wave's scenario"));
   session_.show_result(id);
 }

@@ -93,6 +93,21 @@ class TestRecordDialog : public QObject {
     QVERIFY(QImage(plan.folder + "/frame_0001.png") != QImage(plan.folder + "/frame_0006.png"));
   }
 
+  // What has been edited since is not what the snapshots were made of.
+  void a_film_is_of_what_ran() {
+    ShownWindow& window = *window_;
+    const Scenario ran = window->session().scenario();
+    pane_->set_made_of(ran, window->session().fold());
+    Scenario edited = ran;
+    edited.grid.h[0] *= 2.0;
+    pane_->show_scenario(edited);
+    const RecordingPlan plan = pane_->recording();
+    QCOMPARE(plan.film.scenario, ran);
+    QCOMPARE(plan.film.fold.get(), &window->session().fold()->result);
+    pane_->show_scenario(ran);
+    pane_->set_made_of({}, nullptr);
+  }
+
   void the_view_is_drawn_meanwhile() {
     RecordingPlan plan = small("meanwhile");
     const Grid3& grid = (*window_)->session().scenario().grid;

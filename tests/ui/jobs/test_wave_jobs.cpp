@@ -198,6 +198,23 @@ class TestWaveJobs : public QObject {
     QVERIFY(results.find(1) == nullptr && results.find(3) != nullptr);
   }
 
+  // Waves of one fold hold it once.
+  void a_shared_fold_counts_once() {
+    const auto fold = std::make_shared<FoldOutcome>();
+    fold->result.arrival = Field<float>({10, 10, 100});  // 40 kB
+    WaveResults results(60'000);
+    for (JobId id = 1; id <= 3; ++id) {
+      WaveShown result;
+      result.fold = fold;
+      results.add(id, std::move(result));
+    }
+    QCOMPARE(results.ids().size(), std::size_t{3});
+    WaveShown other;
+    other.fold = std::make_shared<FoldOutcome>(*fold);
+    results.add(4, std::move(other));
+    QCOMPARE(results.ids(), std::vector<JobId>{4});
+  }
+
   void a_device_that_went_away_gives_way() {
     session_->set_backend(with_cpu_to_fall_back_on(std::make_shared<const GoneDevice>()));
     JobList list;

@@ -66,6 +66,16 @@ class TestPreferences : public QObject {
   }
 
   // A result says where it was made when the next one would be made elsewhere.
+  void a_level_of_the_log_is_kept() {
+    ShownWindow window;
+    auto* const level = window.child<QComboBox>("log level");
+    const int errors = static_cast<int>(LogLevel::error);
+    level->setCurrentIndex(errors);
+    emit level->activated(errors);
+    QCOMPARE(window->preferences().log_level, LogLevel::error);
+    QCOMPARE(load_preferences().log_level, LogLevel::error);
+  }
+
   void a_result_from_elsewhere_says_so() {
     class Other final : public Backend {
      public:
