@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text.hpp"
+#include "core/engine/output.hpp"
 #include "core/engine/paraview_script.hpp"
 #include "core/engine/surface_output.hpp"
 #include "core/formats/atomic_file.hpp"
@@ -15,9 +16,7 @@ namespace foldwave {
 namespace {
 
 std::string snapshot_name(const ExportChoice& choice, int step) {
-  std::string number = std::to_string(step);
-  number.insert(0, number.size() < 6 ? 6 - number.size() : 0, '0');
-  return choice.name + "-snapshots/step_" + number + ".vti";
+  return choice.name + "-snapshots/" + snapshot_file_name(step);
 }
 
 std::string collection_name(const ExportChoice& choice) {

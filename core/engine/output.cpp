@@ -26,9 +26,7 @@ class VtiSink final : public SnapshotSink {
       : folder_(folder), grid_(grid), collection_(folder.add_output("wave/snapshots.pvd")) {}
 
   void snapshot(int step, double time, const Field<float>& pressure) override {
-    std::string number = std::to_string(step);
-    number.insert(0, number.size() < 6 ? 6 - number.size() : 0, '0');
-    const auto file = folder_.add_output("wave/snapshots/step_" + number + ".vti");
+    const auto file = folder_.add_output("wave/snapshots/" + snapshot_file_name(step));
     ImageOptions options;
     options.time = time;
     write_image(file, grid_, {{"pressure", pressure.values()}}, options);
@@ -66,6 +64,11 @@ void write_layer_surfaces(RunFolder& folder, const Scenario& scenario, const Fol
 #endif
 
 }  // namespace
+
+std::string snapshot_file_name(int step) {
+  const std::string number = std::to_string(step);
+  return "step_" + std::string(number.size() < 6 ? 6 - number.size() : 0, '0') + number + ".vti";
+}
 
 RunFolder::RunFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
   require_folder(folder_);

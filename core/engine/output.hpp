@@ -33,6 +33,8 @@ class RunFolder {
   std::vector<std::string> outputs_;
 };
 
+std::string snapshot_file_name(int step);  // "step_000120.vti"
+
 // Single products, for `export`. Each throws InputError when this build lacks VTK and the suffix needs it.
 void write_volume(const std::filesystem::path& file, const FoldResult& fold, const std::string& what);
 // Gives a warning when the gather had to be resampled to a whole number of microseconds, else nothing.

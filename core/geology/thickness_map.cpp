@@ -47,6 +47,12 @@ std::vector<double> nodes_of(const Field<float>& field, int i, int j) {
   return values;
 }
 
+double value_at(const std::vector<double>& nodes, double h, double depth) {
+  const double at = depth / h;
+  const std::size_t k = std::min(static_cast<std::size_t>(at), nodes.size() - 2);
+  return between(nodes, k, at - static_cast<double>(k));
+}
+
 // A column of the grid in all fields of a layering.
 class Column {
  public:
@@ -58,12 +64,7 @@ class Column {
     }
   }
 
-  double value(const Field<float>& field, double depth) const {
-    const std::vector<double>& nodes = of(field);
-    const double at = depth / h_;
-    const std::size_t k = std::min(static_cast<std::size_t>(at), nodes.size() - 2);
-    return between(nodes, k, at - static_cast<double>(k));
-  }
+  double value(const Field<float>& field, double depth) const { return value_at(of(field), h_, depth); }
   int layer_at(const Layering& layering, double depth) const {
     return layering.layer_at([&](const Field<float>& field) { return value(field, depth); });
   }
@@ -89,11 +90,8 @@ std::vector<double> column_crossings(const Grid3& grid, const LayerBoundary& bou
   for (const FieldClip& clip : boundary.clips) {
     if (depths.empty()) break;
     const std::vector<double> nodes = nodes_of(*clip.field, i, j);
-    std::erase_if(depths, [&](double depth) {
-      const double at = depth / grid.h[2];
-      const std::size_t k = std::min(static_cast<std::size_t>(at), nodes.size() - 2);
-      return (between(nodes, k, at - static_cast<double>(k)) > 0.0) != clip.above;
-    });
+    std::erase_if(depths,
+                  [&](double depth) { return (value_at(nodes, grid.h[2], depth) > 0.0) != clip.above; });
   }
   return depths;
 }

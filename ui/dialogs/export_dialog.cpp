@@ -22,6 +22,8 @@
 namespace foldwave {
 namespace {
 
+constexpr int pause_in_typing = 300;  // ms
+
 QLabel* heading(const QString& text, QWidget* parent) {
   auto* const label = new QLabel(text, parent);
   label->setProperty("role", "head");
@@ -221,7 +223,10 @@ QWidget* ExportDialog::make_place() {
   grid->addWidget(words_, 4, 0, 1, 3);
   grid->addWidget(summary_, 5, 0, 1, 3);
   grid->setRowStretch(5, 1);
-  connect(folder_, &QLineEdit::textChanged, this, &ExportDialog::look_into_folder);
+  typed_.setSingleShot(true);
+  typed_.setInterval(pause_in_typing);
+  connect(&typed_, &QTimer::timeout, this, &ExportDialog::look_into_folder);
+  connect(folder_, &QLineEdit::textChanged, &typed_, qOverload<>(&QTimer::start));
   connect(name_, &QLineEdit::textChanged, this, &ExportDialog::refresh);
   connect(paraview_, &QCheckBox::toggled, this, &ExportDialog::refresh);
   connect(browse, &QPushButton::clicked, this, [this] {
@@ -233,6 +238,7 @@ QWidget* ExportDialog::make_place() {
 
 void ExportDialog::set_folder(const QString& folder) {
   folder_->setText(QDir::toNativeSeparators(folder));
+  look_into_folder();
 }
 
 ExportChoice ExportDialog::choice() const {
@@ -256,8 +262,9 @@ ExportSource ExportDialog::source() const {
   return source;
 }
 
-// Once a folder, not once a keystroke or file: it may lie on a slow network.
+// Once a pause in typing, not once a key or file: it may lie on a slow network.
 void ExportDialog::look_into_folder() {
+  typed_.stop();
   const QStringList names = QDir(folder_->text()).entryList(QDir::Files);
   in_folder_ = {names.begin(), names.end()};
   refresh();

@@ -4,6 +4,7 @@
 
 #include <QDialog>
 #include <QSet>
+#include <QTimer>
 #include <memory>
 #include <vector>
 
@@ -62,6 +63,7 @@ class ExportDialog : public QDialog {
 
   Results results_;
   ExportChoice running_;     // what is written, or was the last time
+  QTimer typed_;             // a folder on a network is not listed at each key
   QSet<QString> in_folder_;  // names of what lies there already
   std::vector<Row> rows_;
   ExportOutcome written_;

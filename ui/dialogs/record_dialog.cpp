@@ -22,6 +22,8 @@ namespace {
 constexpr double slowest = 0.5, fastest = 120.0;  // frames a second
 constexpr QSize sizes[] = {{1280, 720}, {1920, 1080}};
 
+constexpr int pause_in_typing = 300;  // ms
+
 // Videos in 4:2:0 have even sides.
 QSize even(QSize size) {
   return {size.width() / 2 * 2, size.height() / 2 * 2};
@@ -104,7 +106,14 @@ RecordDialog::RecordDialog(const QString& name, std::function<RecordingPlan()> w
   connect(close, &QPushButton::clicked, this, &QDialog::reject);
   connect(record_, &QPushButton::clicked, this, &RecordDialog::record);
   connect(stop_, &QPushButton::clicked, &recorder_, &WaveRecorder::stop);
-  connect(folder_, &QLineEdit::textChanged, this, &RecordDialog::refresh);
+  typed_.setSingleShot(true);
+  typed_.setInterval(pause_in_typing);
+  connect(&typed_, &QTimer::timeout, this, &RecordDialog::look_into_folder);
+  connect(folder_, &QLineEdit::textChanged, this, [this] {
+    in_folder_ = 0;
+    refresh();
+    typed_.start();
+  });
   connect(size_, &QComboBox::activated, this, &RecordDialog::refresh);
   connect(movie_, &QCheckBox::toggled, this, &RecordDialog::refresh);
   connect(speed_, &NumberEdit::edited, this, [this] {
@@ -133,13 +142,21 @@ void RecordDialog::showEvent(QShowEvent* event) {
   size_->setCurrentIndex(chosen);
   speed_->set_value(now.per_second);
   bar_->reset();
-  refresh();
+  look_into_folder();
 }
 
 void RecordDialog::choose_folder() {
   const QString folder =
       QFileDialog::getExistingDirectory(this, tr("Folder for the frames"), folder_->text());
-  if (!folder.isEmpty()) folder_->setText(folder);
+  if (folder.isEmpty()) return;
+  folder_->setText(folder);
+  look_into_folder();
+}
+
+void RecordDialog::look_into_folder() {
+  typed_.stop();
+  in_folder_ = QDir(folder_->text().trimmed()).entryList({"frame_*.png", movie_name}, QDir::Files).size();
+  refresh();
 }
 
 RecordingPlan RecordDialog::plan() const {
@@ -168,9 +185,8 @@ void RecordDialog::refresh() {
     words << tr("A movie of %1 s").arg(frames / now.per_second, 0, 'f', 1);
   else if (ffmpeg_.isEmpty())
     words << tr("No movie: ffmpeg is not installed");
-  const auto there = QDir(now.folder).entryList({"frame_*.png", movie_name}, QDir::Files).size();
-  if (there > 0)
-    words << tr("%1 files of an earlier recording are there: those of the same name go").arg(there);
+  if (in_folder_ > 0)
+    words << tr("%1 files of an earlier recording are there: those of the same name go").arg(in_folder_);
   words_->setText(words.join('\n'));
 }
 

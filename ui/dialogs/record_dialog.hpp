@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QTimer>
 #include <functional>
 
 #include "ui/jobs/wave_recorder.hpp"
@@ -34,12 +35,15 @@ class RecordDialog : public QDialog {
  private:
   void choose_folder();
   RecordingPlan plan() const;
+  void look_into_folder();
   void refresh();  // the sizes and what will be written
   void record();
   void show_end(Outcome outcome, const QString& message);
 
   std::function<RecordingPlan()> what_;
   QString ffmpeg_;
+  QTimer typed_;             // a folder on a network is not listed at each key
+  qsizetype in_folder_ = 0;  // files of an earlier recording
   QLineEdit* folder_;
   QComboBox* size_;
   NumberEdit* speed_;

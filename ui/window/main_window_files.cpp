@@ -108,8 +108,7 @@ bool MainWindow::save() {
 
 bool MainWindow::save_as() {
   QString name = document_.file();
-  if (name.isEmpty())
-    name = QString::fromStdString(session_.scenario().name).toLower().replace(' ', '-') + ".json";
+  if (name.isEmpty()) name = QString::fromStdString(slug(session_.scenario().name, "scenario")) + ".json";
   const QString file =
       QFileDialog::getSaveFileName(this, tr("Save the scenario"), name, tr("Scenarios (*.json)"));
   return !file.isEmpty() && save_to(file.endsWith(".json") ? file : file + ".json");

@@ -78,14 +78,14 @@ void TestJobs::a_call_that_waits_holds_up_none_behind_it() {
   QEventLoop dialog;
   worker.hand_over([&] {
     calls << "first";
+    worker.hand_over([&] {
+      calls << "third";
+      dialog.quit();
+    });
     dialog.exec();  // as a message box does
     calls << "first ends";
   });
   worker.hand_over([&] { calls << "second"; });
-  worker.hand_over([&] {
-    calls << "third";
-    dialog.quit();
-  });
   QTRY_COMPARE(calls.size(), 4);
   QCOMPARE(calls, (QStringList{"first", "second", "third", "first ends"}));
 }

@@ -200,8 +200,12 @@ class TestWaveJobs : public QObject {
 
   // Waves of one fold hold it once.
   void a_shared_fold_counts_once() {
-    const auto fold = std::make_shared<FoldOutcome>();
-    fold->result.arrival = Field<float>({10, 10, 100});  // 40 kB
+    const auto made = [] {
+      auto fold = std::make_shared<FoldOutcome>();
+      fold->result.arrival = Field<float>({10, 10, 100});  // 40 kB
+      return fold;
+    };
+    const auto fold = made();
     WaveResults results(60'000);
     for (JobId id = 1; id <= 3; ++id) {
       WaveShown result;
@@ -210,7 +214,7 @@ class TestWaveJobs : public QObject {
     }
     QCOMPARE(results.ids().size(), std::size_t{3});
     WaveShown other;
-    other.fold = std::make_shared<FoldOutcome>(*fold);
+    other.fold = made();
     results.add(4, std::move(other));
     QCOMPARE(results.ids(), std::vector<JobId>{4});
   }
