@@ -180,7 +180,8 @@ int fit(const FitOptions& options) {
     print(found);
   if (!options.map.empty()) write_misfit_map(options.map, scenario.grid, found, job);
   if (!options.write.empty()) {
-    Scenario next = with_fit(scenario, found, boundary);
+    // A new layer takes the place that the boundary would move to.
+    Scenario next = with_fit(scenario, found, options.as_layer.empty() ? boundary : std::nullopt);
     if (!options.as_layer.empty()) next = with_boundary(next, found.level.thickness, options.as_layer);
     const std::filesystem::path folder = std::filesystem::absolute(options.write).parent_path();
     save_scenario(moved_to_folder(next, folder.string()), options.write);

@@ -234,7 +234,7 @@ SecondPicks choose_second_picks(std::span<const Vec3> map, const Horizon& horizo
   // Most may lie in one cell, beside a few far away.
   if (picks.used.size() < least_fit_picks) {
     picks.used.clear();
-    for (std::size_t i = 0; i < local.size(); i += std::max<std::size_t>(1, local.size() / most))
+    for (std::size_t i = 0; i < local.size(); i += (local.size() + most - 1) / most)
       picks.used.push_back(local[i]);
   }
   if (section) {

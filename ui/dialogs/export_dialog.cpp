@@ -226,7 +226,10 @@ QWidget* ExportDialog::make_place() {
   typed_.setSingleShot(true);
   typed_.setInterval(pause_in_typing);
   connect(&typed_, &QTimer::timeout, this, &ExportDialog::look_into_folder);
-  connect(folder_, &QLineEdit::textChanged, &typed_, qOverload<>(&QTimer::start));
+  connect(folder_, &QLineEdit::textChanged, this, [this] {
+    typed_.start();
+    write_->setEnabled(false);  // until it is known what would be replaced
+  });
   connect(name_, &QLineEdit::textChanged, this, &ExportDialog::refresh);
   connect(paraview_, &QCheckBox::toggled, this, &ExportDialog::refresh);
   connect(browse, &QPushButton::clicked, this, [this] {
@@ -301,7 +304,7 @@ void ExportDialog::refresh() {
                 .arg(files_text(static_cast<int>(files.size())), QString::fromStdString(bytes_text(bytes))) +
             (there > 0 ? tr("; %1 of them replace older ones").arg(there) : QString());
   words_->setText(words);
-  write_->setEnabled(any && !bad_name && !folder_->text().trimmed().isEmpty());
+  write_->setEnabled(any && !bad_name && !typed_.isActive() && !folder_->text().trimmed().isEmpty());
   open_->hide();
   result_->clear();
 }

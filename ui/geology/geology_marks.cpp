@@ -143,8 +143,10 @@ void GeologyMarks::show_scenario(const Scenario& scenario) {
   const int before = wish_.layer;
   if (layers && layer_group_ != nullptr && before >= 0) {
     const std::vector<std::string> former = names(scenario_), now = names(scenario);
-    const auto at = std::ranges::find(now, former[static_cast<std::size_t>(before)]);
-    wish_.layer = at == now.end() ? -1 : static_cast<int>(at - now.begin());
+    const auto old = static_cast<std::size_t>(before);
+    const auto at = std::ranges::find(now, former[old]);
+    // As many layers as before: it was given another name, if any.
+    if (now.size() != former.size()) wish_.layer = at == now.end() ? -1 : static_cast<int>(at - now.begin());
   }
   scenario_ = scenario;
   to_profile_->setEnabled(!scenario.grid.is_section() && has_fold(scenario));

@@ -11,7 +11,8 @@
 namespace foldwave {
 namespace {
 
-constexpr double cost_memory = 8.0;  // frames
+constexpr double cost_memory = 8.0;          // frames
+constexpr double most_beside_solver = 20.0;  // frames a second: more cost it steps that nobody sees
 
 // A solver whose threads wait for each other at every step may lose all of the time that drawing takes from
 // one of them: so much of a second's work may be drawing where two processors do both, and what is drawn
@@ -25,7 +26,9 @@ double drawing_share(bool on_device) {
 class LiveWave::Feed : public LiveView, public std::enable_shared_from_this<Feed> {
  public:
   Feed(LiveWave& wave, Post post, bool on_device)
-      : wave_(wave), post_(std::move(post)), pace_(drawing_share(on_device), most_live_frames) {}
+      : wave_(wave),
+        post_(std::move(post)),
+        pace_(drawing_share(on_device), on_device ? most_live_frames : most_beside_solver) {}
 
   void begin(const WaveModel& model) override {
     auto gather = std::make_shared<Gather>(make_gather(model));

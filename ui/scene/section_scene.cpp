@@ -87,10 +87,10 @@ void SectionScene::set_options(const SectionOptions& options) {
   options_ = options;
 }
 
-// Without a fold there are no layers to tell apart.
+// Without a fold there are no layers to tell apart, and no T.
 SliceColor SectionScene::color() const {
   const bool bare = fold_ && !fold_->folded;
-  return options_.color == SliceColor::layer && bare ? SliceColor::velocity : options_.color;
+  return bare ? SliceColor::velocity : options_.color;
 }
 
 ColorScale SectionScene::scale() const {

@@ -6,9 +6,9 @@
 namespace foldwave {
 namespace {
 
-// Sizes of the pressures that are not quiet, from about `most` of them.
-std::vector<float> loud_sizes(std::span<const float> pressure, std::size_t most = 200000) {
-  const std::size_t step = std::max<std::size_t>(1, pressure.size() / most);
+// Sizes of the pressures that are not quiet.
+std::vector<float> loud_sizes(std::span<const float> pressure) {
+  const std::size_t step = std::max<std::size_t>(1, pressure.size() / 200000);
   std::vector<float> sizes;
   sizes.reserve(pressure.size() / step + 1);
   float peak = 0.0F;
@@ -35,8 +35,8 @@ std::size_t place_percentile(std::vector<float>& sizes, std::size_t count, doubl
 
 }  // namespace
 
-double clip_limit(std::span<const float> pressure, double percent, std::size_t most) {
-  std::vector<float> sizes = loud_sizes(pressure, most);
+double clip_limit(std::span<const float> pressure, double percent) {
+  std::vector<float> sizes = loud_sizes(pressure);
   return sizes.empty() ? 0.0 : double{sizes[place_percentile(sizes, sizes.size(), percent)]};
 }
 

@@ -27,10 +27,10 @@ struct Snapshot {
   ClipTable clips;        // and here, where the clip is chosen
 };
 
-// The value that `percent` of the absolute values stay under, from about `most` evenly spread nodes; quiet
+// The value that `percent` of the absolute values stay under, from at most 200 000 evenly spread nodes; quiet
 // nodes (under a thousandth of the peak) do not count, so that a young wave in a large box keeps its
 // contrast.
-double clip_limit(std::span<const float> pressure, double percent, std::size_t most = 200000);
+double clip_limit(std::span<const float> pressure, double percent);
 ClipTable clip_table(std::span<const float> pressure);  // of the same values
 
 }  // namespace foldwave

@@ -63,15 +63,17 @@ double SpectrumScene::x_of(double frequency) const {
   return plot_.x + (frequency - low_) / (high_ - low_) * plot_.width;
 }
 
-double SpectrumScene::height_of(const SpectrumCurve& curve, double frequency, double to) const {
+double SpectrumScene::height_of(const SpectrumCurve& curve, double frequency, double around) const {
   const auto& a = curve.spectrum.amplitude;
   if (!(curve.peak > 0.0)) return 0.0;
   const auto last = static_cast<double>(a.size() - 1);
   const double at = std::clamp(frequency / curve.spectrum.step, 0.0, last);
   const auto k = static_cast<std::size_t>(at);
   double amplitude = std::lerp(a[k], a[std::min(k + 1, a.size() - 1)], at - static_cast<double>(k));
-  const double end = std::min(to / curve.spectrum.step, last);
-  for (std::size_t m = k + 1; static_cast<double>(m) < end; ++m)
+  const double reach = around / curve.spectrum.step;
+  const double end = std::min(at + reach, last);
+  for (auto m = static_cast<std::size_t>(std::ceil(std::max(at - reach, 0.0))); static_cast<double>(m) < end;
+       ++m)
     amplitude = std::max(amplitude, double{a[m]});
   const double part = amplitude / curve.peak;
   if (!decibels_) return part;
@@ -162,7 +164,7 @@ void SpectrumScene::draw_curve(Overlay& overlay, const SpectrumCurve& curve) {
   for (double k = std::ceil(low_ / step); k * step <= std::min(high_, curve.spectrum.nyquist()); ++k) {
     const double f = k * step;
     // A line narrower than that must not fall between two of them.
-    const double x = x_of(f), y = plot_.y + height_of(curve, f, f + step) * plot_.height;
+    const double x = x_of(f), y = plot_.y + height_of(curve, f, 0.5 * step) * plot_.height;
     if (!first) overlay.line(x0, y0, x, y, curve.color);
     x0 = x, y0 = y;
     first = false;

@@ -47,8 +47,8 @@ class SpectrumScene : public Scene {
   void draw_axes(Overlay& overlay);
   void draw_curve(Overlay& overlay, const SpectrumCurve& curve);
   void draw_marks(Overlay& overlay);
-  // 0 to 1; the largest up to `to`, where that is further.
-  double height_of(const SpectrumCurve& curve, double frequency, double to = 0.0) const;
+  // 0 to 1; the largest less than `around` away.
+  double height_of(const SpectrumCurve& curve, double frequency, double around = 0.0) const;
   double x_of(double frequency) const;
   double nyquist() const;
 

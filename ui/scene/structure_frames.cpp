@@ -23,6 +23,11 @@ double distance_to_segment(double x, double y, const Vec3& a, const Vec3& b) {
   return std::hypot(a.x + t * dx - x, a.y + t * dy - y);
 }
 
+// What lies behind the eye is projected too, mirrored and beyond the far plane.
+bool is_before_eye(const Vec3& display) {
+  return display.z <= 1.0;
+}
+
 }  // namespace
 
 std::array<Vec3, 4> StructureScene::frame_of(int axis) const {
@@ -51,12 +56,15 @@ std::vector<SliceGrip> StructureScene::grips_at(double x, double y) const {
     std::optional<Vec3> at;
     for (std::size_t k = 0; k < 4; ++k) {
       const Vec3 &from = corners[k], &to = corners[(k + 1) % 4];
-      if (distance_to_segment(x, y, seen(from), seen(to)) > nearest) continue;
-      // Even steps of an edge are not even on the screen.
       Vec3 last = seen(from);
+      const Vec3 end = seen(to);
+      const bool in_sight = is_before_eye(last) && is_before_eye(end);
+      if (in_sight && distance_to_segment(x, y, last, end) > nearest) continue;
+      // Even steps of an edge are not even on the screen.
       for (int i = 1; i <= edge_steps; ++i) {
         const Vec3 place = from + (static_cast<double>(i) / edge_steps) * (to - from), now = seen(place);
-        if (const double away = distance_to_segment(x, y, last, now); away < nearest) {
+        const double away = distance_to_segment(x, y, last, now);
+        if (is_before_eye(last) && is_before_eye(now) && away < nearest) {
           nearest = away;
           at = place;
         }
@@ -108,9 +116,10 @@ std::string StructureScene::slice_words(int axis) const {
 void StructureScene::draw_marked_frame(Overlay& overlay) const {
   if (marked_slice_ < 0 || !has_frame(marked_slice_)) return;
   const std::array<Vec3, 4> corners = frame_of(marked_slice_);
-  std::array<std::array<double, 2>, 4> seen{};
+  std::array<Vec3, 4> seen{};
   for (std::size_t k = 0; k < 4; ++k)
-    seen[k] = display_of(corners[k]);
+    seen[k] = world_to_display(renderer(), to_world(corners[k]));
+  if (!std::ranges::all_of(seen, is_before_eye)) return;
   for (std::size_t k = 0; k < 4; ++k) {
     const auto &p = seen[k], &q = seen[(k + 1) % 4];
     const bool level = std::abs(q[0] - p[0]) > std::abs(q[1] - p[1]);

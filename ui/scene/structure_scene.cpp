@@ -214,9 +214,11 @@ void StructureScene::dress_surfaces() {
   arrow_.set_visible(options_.axis && !varies_ && !is_cut_ && folded_);
 }
 
-// Without a fold there are no layers to tell apart.
+// Without a fold there are no layers to tell apart, and no T.
 SliceColor StructureScene::slice_color() const {
-  return options_.slice_color == SliceColor::layer && !folded_ ? SliceColor::velocity : options_.slice_color;
+  const bool of_fold =
+      options_.slice_color == SliceColor::layer || options_.slice_color == SliceColor::arrival;
+  return of_fold && !folded_ ? SliceColor::velocity : options_.slice_color;
 }
 
 ColorScale StructureScene::slice_scale() const {

@@ -19,8 +19,8 @@ namespace foldwave {
 namespace {
 
 constexpr int slice_detail = 360, live_detail = 120;  // samples along the longer side
-constexpr std::size_t look_at = 4096;  // values of a live frame, before its limit is sought in all
-constexpr double limit_step = 1.25;    // times: smaller changes of a live frame's limit change no colours
+constexpr std::size_t look_every = 17;  // so many values of a live frame, before its limit is sought in all
+constexpr double limit_step = 1.25;     // times: smaller changes of a live frame's limit change no colours
 
 // The colours of a pressure, and how far they cover the layer's: where the map is white the layer shows,
 // where the wave is strong the wave does.
@@ -122,16 +122,20 @@ void WaveScene::show_live(std::shared_ptr<const LiveFrame> frame, bool more_to_c
   snapshot_.reset();
   const bool first = live_ == nullptr;
   live_ = std::move(frame);
+  const auto every = [this](std::size_t step) {
+    std::vector<float> values;
+    for (const auto& plane : live_->plane)
+      for (std::size_t m = 0; m < plane.size(); m += step)
+        values.push_back(plane[m]);
+    return values;
+  };
   more_to_come_ = more_to_come;
   set_quick(more_to_come);
-  std::vector<float> values;
-  for (const auto& plane : live_->plane)
-    values.insert(values.end(), plane.begin(), plane.end());
-  // Few values tell whether the scale still fits: the table costs as much as the rest of a frame.
-  const double limit = clip_limit(values, 100.0 - 2.0 * options_.clip_side, look_at),
+  // Few values tell whether the scale still fits: the table of all costs as much as the rest of a frame.
+  const double limit = clip_limit(every(look_every), 100.0 - 2.0 * options_.clip_side),
                old = live_clips_.at(options_.clip_side);
   if (first || !more_to_come || limit > limit_step * old || old > limit_step * limit)
-    live_clips_ = clip_table(values);
+    live_clips_ = clip_table(every(1));
   place_slices(more_to_come ? live_->node : node_);
 }
 
@@ -175,8 +179,8 @@ void WaveScene::set_look(const WaveLook& look, double aspect) {
   set_fixed_limit(look.fixed_limit);
   set_options(look.options);
   set_note(look.note, theme::quiet_text);
-  if (!(look.camera.aspect > 0.0)) return;  // of a view that has never been drawn
   set_vertical_scale(renderer(), box_, look.exaggeration);
+  if (!(look.camera.aspect > 0.0)) return;  // of a view that has never been drawn
   set_camera(renderer(), look.camera, aspect);
   fitted_ = true;
 }

@@ -236,6 +236,15 @@ void ComparePane::refresh() {
   emit changed();
 }
 
+void ComparePane::set_colors(const RockColors& colors) {
+  for (std::size_t s = 0; s < scenes_.size(); ++s) {
+    StructureOptions options = scenes_[s].options();
+    options.colors = colors;
+    scenes_[s].set_options(options);
+    if (views_[s] != nullptr) views_[s]->update();
+  }
+}
+
 void ComparePane::refresh_side(int side) {
   const auto s = static_cast<std::size_t>(side);
   const bool difference = side == 1 && mode_->currentIndex() == difference_of_times;

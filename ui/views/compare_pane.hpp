@@ -38,6 +38,7 @@ class ComparePane : public QWidget {
   // What the side that is pointed at shows; null: nothing.
   const FoldOutcome* pointed() const;
 
+  void set_colors(const RockColors& colors);
   StructureScene& scene(int side) { return scenes_[static_cast<std::size_t>(side)]; }
   VtkView* view(int side) const;
   SliceBar* slices() const { return slices_; }

@@ -25,7 +25,7 @@ constexpr double agc_part = 0.2;       // of the traces' length, where no window
 
 // Of the window's time, beside that of the wave's frames.
 double live_share() {
-  return std::clamp(0.0075 * std::thread::hardware_concurrency(), 0.0075, 0.25);
+  return std::clamp(0.005 * std::thread::hardware_concurrency(), 0.005, 0.25);
 }
 
 }  // namespace
@@ -171,22 +171,17 @@ void GatherPane::add_gains(QHBoxLayout* line, QHBoxLayout* numbers) {
                        tr("Length of the window of the automatic gain in seconds; 0: none"), "gather agc");
   window_->set_step(0.05);
   connect(power_, &NumberEdit::edited, this, [this] {
-    change([v = power_->value()](GatherOptions& o) {
-      o.time_power = std::clamp(v, 0.0, most_power);
-      o.as_wave = o.as_wave && !(v > 0.0);
-    });
+    change([v = power_->value()](GatherOptions& o) { o.time_power = std::clamp(v, 0.0, most_power); });
   });
-  connect(window_, &NumberEdit::edited, this, [this] {
-    change([v = window_->value()](GatherOptions& o) {
-      o.agc_window = std::max(v, 0.0);
-      o.as_wave = o.as_wave && !(v > 0.0);
-    });
-  });
+  connect(window_, &NumberEdit::edited, this,
+          [this] { change([v = window_->value()](GatherOptions& o) { o.agc_window = std::max(v, 0.0); }); });
 }
 
 void GatherPane::change(const Change& how) {
   GatherOptions options = scene_.options();
   how(options);
+  const bool gained = options.time_power > 0.0 || options.agc_window > 0.0;
+  options.as_wave = options.as_wave && !gained;
   const bool other = !(options == scene_.options());
   if (other) scene_.set_options(options);
   show_options();

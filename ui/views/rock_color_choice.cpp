@@ -16,6 +16,11 @@ double rounded(double value) {
   return value == 0.0 ? 0.0 : unit * std::round(value / unit);
 }
 
+ValueRange rounded(const ValueRange& range) {
+  const ValueRange few{rounded(range.low), rounded(range.high)};
+  return few.low < few.high ? few : range;
+}
+
 }  // namespace
 
 RockColorChoice::RockColorChoice(QWidget* window)
@@ -73,7 +78,7 @@ void RockColorChoice::add_to(QMenu* menu) const {
 void RockColorChoice::ask_range(const Quantity& quantity) {
   check(quantity);  // nothing is typed yet
   auto* const dialog = new RangeDialog(quantity.name, quantity.unit,
-                                       (colors_.*quantity.part).typed.value_or(quantity.own), window_);
+                                       color_scale(colors_.*quantity.part, quantity.own).range, window_);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, &quantity, dialog] {
     take(quantity, {(colors_.*quantity.part).map, dialog->range()});
@@ -102,8 +107,8 @@ void RockColorChoice::set_colors(const RockColors& colors) {
 }
 
 void RockColorChoice::set_own_ranges(const ValueRange& velocity, const ValueRange& arrival) {
-  quantities_[0].own = {rounded(velocity.low), rounded(velocity.high)};
-  quantities_[1].own = {rounded(arrival.low), rounded(arrival.high)};
+  quantities_[0].own = rounded(velocity);
+  quantities_[1].own = rounded(arrival);
 }
 
 }  // namespace foldwave

@@ -71,7 +71,8 @@ void VtkView::update_quickly() {
 }
 
 void VtkView::update_marks() {
-  if (canvas_ != nullptr || due_) return update();
+  if (canvas_ != nullptr) return update();
+  if (due_) return;  // it comes with its marks
   only_marks_ = true;
   QWidget::update();
 }

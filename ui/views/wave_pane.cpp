@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "ui/dialogs/record_dialog.hpp"
+#include "ui/jobs/session.hpp"
 #include "ui/views/play_controls.hpp"
 #include "ui/views/rock_view.hpp"
 #include "ui/views/slice_bar.hpp"
@@ -130,7 +131,7 @@ RecordingPlan WavePane::recording() const {
   RecordingPlan plan;
   plan.film = {scenario_, fold_, stack_, scene_.look()};
   // What was recorded before the last edits is drawn where it was recorded.
-  if (made_of_fold_ && !(made_of_ == scenario_)) {
+  if (made_of_fold_ && !same_wave(made_of_, scenario_)) {
     const Grid3 &then = made_of_.grid, &now = scenario_.grid;
     for (std::size_t a = 0; a < 3; ++a)
       plan.film.look.slices[a] = std::min(plan.film.look.slices[a], then.n[a] - 1);

@@ -6,6 +6,7 @@
 #include "ui/geology/geology_pane.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/scene/handles.hpp"
+#include "ui/views/compare_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/rock_color_choice.hpp"
 #include "ui/views/section_pane.hpp"
@@ -67,6 +68,7 @@ void MainWindow::make_colors() {
   structure_->follow_colors(*colors_);
   section_->follow_colors(*colors_);
   connect(colors_, &RockColorChoice::changed, wave_, &WavePane::set_colors);
+  connect(colors_, &RockColorChoice::changed, compare_, &ComparePane::set_colors);
   connect(&session_, &Session::fold_changed, this, [this] {
     if (const auto fold = session_.fold())
       colors_->set_own_ranges(velocity_range(fold->result, fold->scenario.stack),

@@ -30,7 +30,9 @@ WavePane::Snapshots moving_wave(const Grid3& grid) {
     for (int k = 0; k < grid.n[2]; ++k)
       for (int j = 0; j < grid.n[1]; ++j)
         for (int i = 0; i < grid.n[0]; ++i)
-          made->pressure(i, j, k) = k == 2 * s ? 1.0F : k == 2 * s + 1 || k == 2 * s + 2 ? -0.5F : 0.0F;
+          made->pressure(i, j, k) = k == 2 * s       ? 1.0F - 0.01F * static_cast<float>(i)
+                                    : k == 2 * s + 1 ? -0.5F
+                                                     : 0.0F;
     made->clips = clip_table(made->pressure.values());
     made->limit = made->clips.at(usual_clip);
     list.push_back(made);
