@@ -227,8 +227,9 @@ QWidget* ExportDialog::make_place() {
   typed_.setInterval(pause_in_typing);
   connect(&typed_, &QTimer::timeout, this, &ExportDialog::look_into_folder);
   connect(folder_, &QLineEdit::textChanged, this, [this] {
+    in_folder_.clear();
+    refresh();
     typed_.start();
-    write_->setEnabled(false);  // until it is known what would be replaced
   });
   connect(name_, &QLineEdit::textChanged, this, &ExportDialog::refresh);
   connect(paraview_, &QCheckBox::toggled, this, &ExportDialog::refresh);
@@ -303,13 +304,19 @@ void ExportDialog::refresh() {
     words = tr("%1, volumes and gathers at most %2")
                 .arg(files_text(static_cast<int>(files.size())), QString::fromStdString(bytes_text(bytes))) +
             (there > 0 ? tr("; %1 of them replace older ones").arg(there) : QString());
+  replaced_ = there;
   words_->setText(words);
-  write_->setEnabled(any && !bad_name && !typed_.isActive() && !folder_->text().trimmed().isEmpty());
+  write_->setEnabled(any && !bad_name && !folder_->text().trimmed().isEmpty());
   open_->hide();
   result_->clear();
 }
 
 void ExportDialog::start() {
+  // Nothing is replaced that has not been said.
+  if (typed_.isActive()) {
+    look_into_folder();
+    if (replaced_ > 0) return;
+  }
   running_ = choice();
   products_->setEnabled(false);
   place_->setEnabled(false);

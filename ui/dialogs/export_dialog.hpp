@@ -64,6 +64,7 @@ class ExportDialog : public QDialog {
   Results results_;
   ExportChoice running_;     // what is written, or was the last time
   QTimer typed_;             // a folder on a network is not listed at each key
+  int replaced_ = 0;         // files that would be
   QSet<QString> in_folder_;  // names of what lies there already
   std::vector<Row> rows_;
   ExportOutcome written_;
