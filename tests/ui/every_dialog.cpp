@@ -39,15 +39,7 @@ void look_at(MainWindow& window, const std::function<void(QDialog&)>& look) {
 }  // namespace
 
 bool prepare_for_dialogs(ShownWindow& window) {
-  Scenario s = example_on(20);
-  s.survey.wavelet.frequency = 4.0;
-  s.propagation.enabled = true;
-  s.propagation.dt = 0.0;
-  s.propagation.duration = 0.5;
-  s.propagation.pad_cells = 8;
-  s.outputs.snapshot_steps = 10;
-  s.outputs.snapshot_interval = 0.0;
-  if (!window.open(s)) return false;
+  if (!window.open(shot_on(20, 0.5, 10))) return false;
   window->run_wave();
   return QTest::qWaitFor([&] { return window->session().wave() && !window->session().busy(); }, patience);
 }

@@ -2,6 +2,7 @@
 
 #include <QDockWidget>
 #include <QLineEdit>
+#include <QSurfaceFormat>
 #include <QToolButton>
 #include <cmath>
 
@@ -18,6 +19,25 @@ Scenario example_on(int n, const char* name) {
   s.grid.h = {e.x / (n - 1), section ? s.grid.h[1] : e.y / (n - 1), e.z / (n - 1)};
   s.propagation.enabled = false;
   return s;
+}
+
+Scenario shot_on(int n, double duration, int snapshot_steps) {
+  Scenario s = example_on(n);
+  s.survey.wavelet.frequency = 4.0;
+  s.propagation.enabled = true;
+  s.propagation.dt = 0.0;
+  s.propagation.duration = duration;
+  s.propagation.pad_cells = 8;
+  s.outputs.snapshot_steps = snapshot_steps;
+  s.outputs.snapshot_interval = 0.0;
+  return s;
+}
+
+void use_core_profile() {
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
 }
 
 ShownWindow::ShownWindow() : window_(std::make_unique<MainWindow>(cpu_backend())) {

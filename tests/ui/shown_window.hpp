@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QApplication>
-#include <QSurfaceFormat>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <array>
@@ -23,6 +22,8 @@ constexpr int patience = 60000;  // ms: the machine may be busy
 
 // An example of resources/scenarios with n nodes a side over the same box, and no wave.
 Scenario example_on(int n, const char* name = "antiform");
+// The same with a wave of so many seconds that few nodes can carry, kept every `snapshot_steps` (0: never).
+Scenario shot_on(int n, double duration, int snapshot_steps = 0);
 
 class ShownWindow {
  public:
@@ -59,12 +60,12 @@ void drag_pointer(QWidget* view, const QPoint& from, const QPoint& to, Qt::Keybo
 // With FOLDWAVE_PICTURES=folder: keeps a picture there to be looked at.
 void keep_picture(QWidget& widget, const QString& name);
 
+// Before the application: the OpenGL that its views draw with.
+void use_core_profile();
+
 template <class Test>
 int run_in_windows(int argc, char** argv) {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  QSurfaceFormat::setDefaultFormat(format);
+  use_core_profile();
   QApplication application(argc, argv);
   set_theme(application);
   Test test;

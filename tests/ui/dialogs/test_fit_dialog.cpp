@@ -8,33 +8,22 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QStandardPaths>
-#include <QSurfaceFormat>
 #include <QtTest>
 #include <cmath>
 
 #include "../window/step_judge.hpp"
 #include "core/engine/horizon_setup.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/fit_dialog.hpp"
 #include "ui/dialogs/misfit_plots.hpp"
-#include "ui/window/main_window.hpp"
 #include "ui/window/theme.hpp"
 
 using namespace foldwave;
 
 namespace {
 
-constexpr int patience = 60000;  // ms: the machine may be busy
 const FoldedLevel truth{0.7, AxialLine{60.0, 80.0}.upward(), 250.0};
-
-Scenario small_example() {
-  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
-  const Vec3 e = s.grid.extent();
-  s.grid.n = {32, 32, 32};
-  s.grid.h = {e.x / 31, e.y / 31, e.z / 31};
-  s.propagation.enabled = false;
-  return s;
-}
 
 }  // namespace
 
@@ -46,7 +35,7 @@ class TestFitDialog : public QObject {
     window_ = std::make_unique<MainWindow>(cpu_backend());
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    save_scenario(small_example(), path("small.json").toStdString());
+    save_scenario(example_on(32), path("small.json").toStdString());
     QVERIFY(window_->open_file(path("small.json")));
     scenario_ = window_->session().scenario();
     QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
@@ -231,10 +220,7 @@ class TestFitDialog : public QObject {
 };
 
 int main(int argc, char** argv) {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  QSurfaceFormat::setDefaultFormat(format);
+  use_core_profile();
   EventClock application(argc, argv);
   QStandardPaths::setTestModeEnabled(true);  // not in the user's own folders
   set_theme(application);

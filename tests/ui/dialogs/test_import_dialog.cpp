@@ -10,7 +10,6 @@
 #include <QRadioButton>
 #include <QSpinBox>
 #include <QStandardPaths>
-#include <QSurfaceFormat>
 #include <QtTest>
 #include <cmath>
 
@@ -19,26 +18,15 @@
 #include "core/formats/xyz.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "tests/work_clock.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/dialogs/picks_map.hpp"
-#include "ui/window/main_window.hpp"
 #include "ui/window/theme.hpp"
 
 using namespace foldwave;
 
 namespace {
-
-constexpr int patience = 20000;  // ms: the machine may be busy
-
-Scenario small_example() {
-  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
-  const Vec3 e = s.grid.extent();
-  s.grid.n = {16, 16, 16};
-  s.grid.h = {e.x / 15, e.y / 15, e.z / 15};
-  s.propagation.enabled = false;
-  return s;
-}
 
 // A fold within the example's box: x, y and depth in metres.
 std::vector<Vec3> picks_in(const Grid3& box, int nx, int ny) {
@@ -62,7 +50,7 @@ class TestImportDialog : public QObject {
     window_ = std::make_unique<MainWindow>(cpu_backend());
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    scenario_ = small_example();
+    scenario_ = example_on(16);
     save_scenario(scenario_, path("small.json").toStdString());
     QVERIFY(window_->open_file(path("small.json")));
     scenario_ = window_->session().scenario();
@@ -422,10 +410,7 @@ class TestImportDialog : public QObject {
 };
 
 int main(int argc, char** argv) {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  QSurfaceFormat::setDefaultFormat(format);
+  use_core_profile();
   EventClock application(argc, argv);
   QStandardPaths::setTestModeEnabled(true);  // not in the user's own folders
   set_theme(application);

@@ -24,13 +24,8 @@ constexpr std::size_t grip = 2;  // the control point that is dragged
 constexpr double wave_seconds = 24.0;
 
 Scenario first_example() {
-  Scenario s = example_on(40);
-  s.survey.wavelet.frequency = 4.0;
-  s.propagation.enabled = true;
-  s.propagation.dt = 0.0;
-  s.propagation.duration = wave_seconds;
+  Scenario s = shot_on(40, wave_seconds);
   s.outputs.snapshot_interval = 2.0;
-  s.outputs.snapshot_steps = 0;
   return s;
 }
 

@@ -16,18 +16,6 @@ using namespace foldwave;
 
 namespace {
 
-Scenario shot(double duration, int snapshot_steps = 0, int n = 48) {
-  Scenario s = example_on(n);
-  s.survey.wavelet.frequency = 4.0;
-  s.propagation.enabled = true;
-  s.propagation.dt = 0.0;
-  s.propagation.duration = duration;
-  s.propagation.pad_cells = 8;
-  s.outputs.snapshot_steps = snapshot_steps;
-  s.outputs.snapshot_interval = 0.0;
-  return s;
-}
-
 // Rows of a picture in which red or blue is strong: the wave's colours, but for the scale at the side.
 int colored_rows(const QImage& picture) {
   int rows = 0;
@@ -68,7 +56,7 @@ class TestLiveWave : public QObject {
 
   void the_end_brings_the_snapshots() {
     ShownWindow window;
-    QVERIFY(window.open(shot(30.0, 20)));
+    QVERIFY(window.open(shot_on(48, 30.0, 20)));
     const WaveScene& wave = window->wave()->scene();
     QSlider* const time = window->wave()->time_slider();
     window->run_wave();
@@ -89,7 +77,7 @@ class TestLiveWave : public QObject {
 
   void a_snapshot_that_is_looked_at_stays() {
     ShownWindow window;
-    QVERIFY(window.open(shot(60.0, 20)));
+    QVERIFY(window.open(shot_on(48, 60.0, 20)));
     const WaveScene& wave = window->wave()->scene();
     QSlider* const time = window->wave()->time_slider();
     window->run_wave();
@@ -105,7 +93,7 @@ class TestLiveWave : public QObject {
 
   void it_can_be_switched_off() {
     ShownWindow window;
-    QVERIFY(window.open(shot(60.0)));
+    QVERIFY(window.open(shot_on(48, 60.0)));
     auto* const watch = window.child<QAction>("watch");
     watch->setChecked(false);
     window->run_wave();
@@ -119,7 +107,7 @@ class TestLiveWave : public QObject {
   void closing_in_mid_run_is_safe() {
     for (int i = 0; i < 5; ++i) {
       ShownWindow window;
-      QVERIFY(window.open(shot(60.0)));
+      QVERIFY(window.open(shot_on(48, 60.0)));
       window->run_wave();
       QTRY_VERIFY_WITH_TIMEOUT(window->wave()->scene().live() != nullptr, patience);
       QTest::qWait(40 * i);
@@ -129,7 +117,7 @@ class TestLiveWave : public QObject {
  private:
   void watch_a_run() {
     ShownWindow window;
-    QVERIFY(window.open(shot(60.0)));
+    QVERIFY(window.open(shot_on(48, 60.0)));
     const WaveScene& wave = window->wave()->scene();
     const GatherScene& gather = window->gather()->scene();
     judge_.begin();
@@ -167,7 +155,7 @@ class TestLiveWave : public QObject {
     judge_.end("a run");
 
     // Nothing of it is left when another scenario is opened.
-    QVERIFY(window.open(shot(60.0, 0, 20), "other.json"));
+    QVERIFY(window.open(shot_on(20, 60.0), "other.json"));
     QVERIFY(wave.live() == nullptr && gather.gather() == nullptr);
   }
 
@@ -175,10 +163,7 @@ class TestLiveWave : public QObject {
 };
 
 int main(int argc, char** argv) {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  QSurfaceFormat::setDefaultFormat(format);
+  use_core_profile();
   EventClock application(argc, argv);
   set_theme(application);
   TestLiveWave test;

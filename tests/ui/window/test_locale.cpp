@@ -21,12 +21,8 @@ using namespace foldwave;
 namespace {
 
 Scenario shot() {
-  Scenario s = example_on(24);
+  Scenario s = shot_on(24, 1.25);
   s.survey.wavelet.frequency = 4.25;
-  s.propagation.enabled = true;
-  s.propagation.dt = 0.0;
-  s.propagation.duration = 1.25;
-  s.propagation.pad_cells = 8;
   return s;
 }
 

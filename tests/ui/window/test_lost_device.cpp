@@ -89,18 +89,6 @@ class StandInBackend final : public Backend {
   StandIn& device_;
 };
 
-Scenario shot() {
-  Scenario s = example_on(24);
-  s.survey.wavelet.frequency = 4.0;
-  s.propagation.enabled = true;
-  s.propagation.dt = 0.0;
-  s.propagation.duration = 1.0;
-  s.propagation.pad_cells = 8;
-  s.outputs.snapshot_steps = 5;
-  s.outputs.snapshot_interval = 0.0;
-  return s;
-}
-
 }  // namespace
 
 class TestLostDevice : public QObject {
@@ -110,7 +98,7 @@ class TestLostDevice : public QObject {
   void init() {
     device_ = std::make_unique<StandIn>();
     window_ = std::make_unique<ShownWindow>();
-    QVERIFY(window_->open(shot()));
+    QVERIFY(window_->open(shot_on(24, 1.0, 5)));
     run_wave();
     former_ = session().wave();
     QVERIFY(former_ && former_->result.warnings.empty());

@@ -5,30 +5,19 @@
 #include <QFile>
 #include <QProcess>
 #include <QSignalSpy>
-#include <QSurfaceFormat>
 #include <QtTest>
 #include <csignal>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
-#include "ui/window/main_window.hpp"
 
 using namespace foldwave;
 
 namespace {
 
-constexpr int patience = 120000;  // ms: the machine may be busy
 constexpr std::size_t handle = 2;
-
-Scenario small_example() {
-  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
-  const Vec3 e = s.grid.extent();
-  s.grid.n = {32, 32, 32};
-  s.grid.h = {e.x / 31, e.y / 31, e.z / 31};
-  s.propagation.enabled = false;
-  return s;
-}
 
 bool settled(MainWindow& window) {
   return QTest::qWaitFor(
@@ -133,7 +122,7 @@ class TestWholeSession : public QObject {
  private slots:
   void work_is_seen_saved_killed_and_found_again() {
     const QTemporaryDir dir;
-    save_scenario(small_example(), dir.filePath("work.json").toStdString());
+    save_scenario(example_on(32), dir.filePath("work.json").toStdString());
     QProcess child;
     child.start(QCoreApplication::applicationFilePath(), {"--work", dir.path()});
     QByteArray said;
@@ -165,10 +154,7 @@ class TestWholeSession : public QObject {
 };
 
 int main(int argc, char** argv) {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  QSurfaceFormat::setDefaultFormat(format);
+  use_core_profile();
   const QApplication application(argc, argv);
   if (argc == 3 && QString(argv[1]) == "--work") return work_until_killed(argv[2]);
   TestWholeSession test;

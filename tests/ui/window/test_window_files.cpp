@@ -6,29 +6,13 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QSurfaceFormat>
 #include <QtTest>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/import_dialog.hpp"
-#include "ui/window/main_window.hpp"
 
 using namespace foldwave;
-
-namespace {
-
-constexpr int patience = 60000;  // ms: the machine may be busy
-
-Scenario small_example() {
-  Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
-  const Vec3 e = s.grid.extent();
-  s.grid.n = {16, 16, 16};
-  s.grid.h = {e.x / 15, e.y / 15, e.z / 15};
-  s.propagation.enabled = false;
-  return s;
-}
-
-}  // namespace
 
 class TestWindowFiles : public QObject {
   Q_OBJECT
@@ -54,7 +38,7 @@ class TestWindowFiles : public QObject {
       return true;
     };
     QVERIFY(!drop(dir_.filePath("picture.png")));
-    Scenario other = small_example();
+    Scenario other = example_on(16);
     other.name = "dropped";
     QVERIFY(drop(written(other, "dropped.json")));
     QCOMPARE(window_->session().scenario().name, "dropped");
@@ -113,7 +97,7 @@ class TestWindowFiles : public QObject {
     return file;
   }
   void open() {
-    QVERIFY(window_->open_file(written(small_example(), "small.json")));
+    QVERIFY(window_->open_file(written(example_on(16), "small.json")));
     QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
   }
 
@@ -122,10 +106,7 @@ class TestWindowFiles : public QObject {
 };
 
 int main(int argc, char** argv) {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  QSurfaceFormat::setDefaultFormat(format);
+  use_core_profile();
   const QApplication application(argc, argv);
   TestWindowFiles test;
   return QTest::qExec(&test, argc, argv);
