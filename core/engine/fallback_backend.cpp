@@ -1,7 +1,9 @@
 #include "core/engine/fallback_backend.hpp"
 
 #include <mutex>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "core/base/error.hpp"
 
@@ -59,6 +61,13 @@ class Device {
   mutable std::string loss_;
 };
 
+constexpr auto copy_of_start = []<class Start>(const Start& start) -> decltype(FoldProblem::start) {
+  if constexpr (std::is_same_v<Start, std::monostate>)
+    return {};
+  else
+    return Start{start.time.clone(), start.fixed.clone()};
+};
+
 class FallbackSolver final : public FoldSolver {
  public:
   FallbackSolver(std::shared_ptr<const Device> device, FoldMethod method)
@@ -69,17 +78,17 @@ class FallbackSolver final : public FoldSolver {
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override {
     if (const std::string loss = device_->loss(); !loss.empty())
       return on_cpu(std::move(problem), options, job, "fold: solved on the CPU: " + loss);
-    // Start values of the caller's own are consumed by the first try.
-    const bool is_repeatable = std::holds_alternative<std::monostate>(problem.start);
-    FoldProblem again{problem.grid, problem.F, problem.b, problem.horizon, {}, problem.mesh, problem.speeds};
+    // A try consumes its start values.
+    FoldProblem again{
+        problem.grid, problem.F,     problem.b, problem.horizon, std::visit(copy_of_start, problem.start),
+        problem.mesh, problem.speeds};
     try {
       return solver_->solve(std::move(problem), options, job);
     } catch (const ResourceError& error) {
       // Where this machine itself is short of memory or disk, its CPU is no help.
       if (error.place() != device_->name()) throw;
-      const std::string failure = device_->failure(error);
-      if (!is_repeatable) throw;
-      return on_cpu(std::move(again), options, job, "fold: solved on the CPU instead: " + failure);
+      return on_cpu(std::move(again), options, job,
+                    "fold: solved on the CPU instead: " + device_->failure(error));
     }
   }
 
