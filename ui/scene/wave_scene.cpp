@@ -20,7 +20,7 @@ namespace {
 
 constexpr int slice_detail = 360, live_detail = 120;  // samples along the longer side
 constexpr std::size_t look_every = 17;  // so many values of a live frame, before its limit is sought in all
-constexpr double limit_step = 1.25;     // times: smaller changes of a live frame's limit change no colours
+constexpr double limit_step = 1.5;      // times: smaller changes of a live frame's limit change no colours
 
 // The colours of a pressure, and how far they cover the layer's: where the map is white the layer shows,
 // where the wave is strong the wave does.
