@@ -1,12 +1,4 @@
 // What the gather's window shows: the columns of its traces as a picture, as lines and as areas.
-#include <vtkActor.h>
-#include <vtkCellArray.h>
-#include <vtkFloatArray.h>
-#include <vtkImageData.h>
-#include <vtkPointData.h>
-#include <vtkPoints.h>
-#include <vtkPolyData.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -31,7 +23,7 @@ bool GatherScene::shows_density() const {
 // choice as it is.
 GatherScene::Columns GatherScene::columns(int step) const {
   Columns c;
-  c.rows = std::max(static_cast<int>(plot_.height), 2);
+  c.rows = std::max(static_cast<int>(plot_.height()), 2);
   const double last = gather_->samples - 1;
   while (c.there < c.rows &&
          std::lerp(window_.top, window_.bottom, static_cast<double>(c.there) / c.rows) * last <= samples_ - 1)
@@ -74,7 +66,7 @@ void GatherScene::paint() {
   every_ = density ? (apart + a_pixel - 1) / a_pixel * a_pixel : apart;
   const Columns c = columns(density ? a_pixel : every_);
   limit_ = limit_of(c);
-  actor_->SetVisibility(density);
+  picture_.set_visible(density);
   if (density) paint_density(c);
   shapes_.clear();
   if (lines)
@@ -84,10 +76,8 @@ void GatherScene::paint() {
 }
 
 void GatherScene::paint_density(const Columns& c) {
-  const int wide = std::max(static_cast<int>(plot_.width), 2);
-  image_->SetDimensions(wide, c.rows, 1);
-  image_->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
-  auto* const out = static_cast<unsigned char*>(image_->GetScalarPointer());
+  const int wide = std::max(static_cast<int>(plot_.width()), 2);
+  std::vector<Bytes3> pixels(static_cast<std::size_t>(wide) * static_cast<std::size_t>(c.rows));
   const double unit = limit_ > 0.0 ? 0.5 / limit_ : 0.0;
   const ColorMap& map = options_.gray ? gray_map() : diverging_map();
   // What is not made yet is left as empty as the view around it.
@@ -100,30 +90,12 @@ void GatherScene::paint_density(const Columns& c) {
       ++column;
     const float* const values = c.of(column);
     for (int j = 0; j < c.rows; ++j) {
-      const Bytes3 color = j < c.there ? map.at(0.5 + unit * static_cast<double>(values[j])) : empty;
-      std::copy(color.begin(), color.end(),
-                out + 3 * (static_cast<std::ptrdiff_t>(c.rows - 1 - j) * wide + i));
+      const auto at = static_cast<std::size_t>(c.rows - 1 - j) * static_cast<std::size_t>(wide);
+      pixels[at + static_cast<std::size_t>(i)] =
+          j < c.there ? map.at(0.5 + unit * static_cast<double>(values[j])) : empty;
     }
   }
-  image_->Modified();
-  place_quad();
-}
-
-void GatherScene::place_quad() {
-  auto points = vtkSmartPointer<vtkPoints>::New();
-  auto places = vtkSmartPointer<vtkFloatArray>::New();
-  places->SetNumberOfComponents(2);
-  for (const auto& [u, v] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}}) {
-    points->InsertNextPoint(plot_.x + u * plot_.width, plot_.y + v * plot_.height, 0);
-    places->InsertNextTuple2(u, v);
-  }
-  auto cells = vtkSmartPointer<vtkCellArray>::New();
-  const vtkIdType ids[4] = {0, 1, 2, 3};
-  cells->InsertNextCell(4, ids);
-  quad_->SetPoints(points);
-  quad_->SetPolys(cells);
-  quad_->GetPointData()->SetTCoords(places);
-  quad_->Modified();
+  picture_.show(wide, c.rows, pixels, plot_, false);
 }
 
 void GatherScene::draw_traces(const Columns& c, bool over_density) {
@@ -132,11 +104,11 @@ void GatherScene::draw_traces(const Columns& c, bool over_density) {
   const double apart = every_ * trace_width();
   const auto most = static_cast<float>(most_deflection * limit_);
   TraceShapes::Place place;
-  place.top = plot_.y + plot_.height;
-  place.height = plot_.height / c.rows;
+  place.top = plot_.top;
+  place.height = plot_.height() / c.rows;
   place.deflection = limit_ > 0.0 ? deflection * apart / limit_ : 0.0;
-  place.left = plot_.x;
-  place.right = plot_.x + plot_.width;
+  place.left = plot_.left;
+  place.right = plot_.right;
   place.line_width = px(1.0);
   std::vector<float> values;
   for (std::size_t k = 0; k < c.places.size(); ++k) {

@@ -1,41 +1,18 @@
 #include "ui/scene/gather_scene.hpp"
 
-#include <vtkActor.h>
 #include <vtkCamera.h>
-#include <vtkImageData.h>
-#include <vtkPolyData.h>
-#include <vtkPolyDataMapper.h>
-#include <vtkProperty.h>
 #include <vtkRenderer.h>
-#include <vtkTexture.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/text.hpp"
 #include "ui/scene/color_bar.hpp"
-#include "ui/scene/ticks.hpp"
+#include "ui/scene/plot_axes.hpp"
 
 namespace foldwave {
 
-GatherScene::GatherScene()
-    : image_(vtkSmartPointer<vtkImageData>::New()),
-      quad_(vtkSmartPointer<vtkPolyData>::New()),
-      actor_(vtkSmartPointer<vtkActor>::New()),
-      shapes_(renderer()) {
-  auto texture = vtkSmartPointer<vtkTexture>::New();
-  texture->SetInputData(image_);
-  texture->SetColorModeToDirectScalars();
-  texture->InterpolateOff();
-  texture->RepeatOff();
-  texture->EdgeClampOn();
-  auto mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
-  mapper->SetInputData(quad_);
-  actor_->SetMapper(mapper);
-  actor_->SetTexture(texture);
-  actor_->GetProperty()->LightingOff();
-  actor_->VisibilityOff();
-  renderer()->AddActor(actor_);
+GatherScene::GatherScene() : picture_(renderer(), 0.0, false), shapes_(renderer()) {
   renderer()->GetActiveCamera()->ParallelProjectionOn();
 }
 
@@ -79,9 +56,9 @@ void GatherScene::reset_camera() {
 }
 
 void GatherScene::zoom_at(double x, double y, double factor) {
-  if (plot_.width <= 0 || plot_.height <= 0) return;
-  const double u = std::clamp((x - plot_.x) / plot_.width, 0.0, 1.0);
-  const double v = std::clamp((plot_.y + plot_.height - y) / plot_.height, 0.0, 1.0);
+  if (plot_.width() <= 0 || plot_.height() <= 0) return;
+  const double u = std::clamp((x - plot_.left) / plot_.width(), 0.0, 1.0);
+  const double v = std::clamp((plot_.top - y) / plot_.height(), 0.0, 1.0);
   const double across = std::lerp(window_.left, window_.right, u);
   const double down = std::lerp(window_.top, window_.bottom, v);
   const double wide = std::clamp((window_.right - window_.left) / factor, 1e-3, 1.0);
@@ -91,42 +68,41 @@ void GatherScene::zoom_at(double x, double y, double factor) {
 }
 
 void GatherScene::pan_by(double dx, double dy) {
-  if (plot_.width <= 0 || plot_.height <= 0) return;
+  if (plot_.width() <= 0 || plot_.height() <= 0) return;
   const auto moved = [](double& low, double& high, double by) {
     const double size = std::clamp(high - low, 1e-3, 1.0);
     low = std::clamp(low + by, 0.0, 1.0 - size);
     high = low + size;
   };
-  moved(window_.left, window_.right, -dx / plot_.width * (window_.right - window_.left));
-  moved(window_.top, window_.bottom, dy / plot_.height * (window_.bottom - window_.top));
+  moved(window_.left, window_.right, -dx / plot_.width() * (window_.right - window_.left));
+  moved(window_.top, window_.bottom, dy / plot_.height() * (window_.bottom - window_.top));
   dirty_ = true;
 }
 
 double GatherScene::trace_width() const {
-  return plot_.width / ((window_.right - window_.left) * count());
+  return plot_.width() / ((window_.right - window_.left) * count());
 }
 
 double GatherScene::x_of_place(double place) const {
-  return plot_.x + (place + 0.5 - window_.left * count()) * trace_width();
+  return plot_.left + (place + 0.5 - window_.left * count()) * trace_width();
 }
 
 double GatherScene::y_of_time(double seconds) const {
-  return plot_.y + plot_.height * (window_.bottom - seconds / length()) / (window_.bottom - window_.top);
+  return plot_.bottom +
+         plot_.height() * (window_.bottom - seconds / length()) / (window_.bottom - window_.top);
 }
 
 int GatherScene::trace_at(double x, double y) const {
-  if (!gather_ || plot_.width <= 0 || count() == 0) return -1;
-  const bool inside =
-      x >= plot_.x && x <= plot_.x + plot_.width && y >= plot_.y && y <= plot_.y + plot_.height;
-  if (!inside) return -1;
-  const double place = window_.left * count() + (x - plot_.x) / trace_width();
+  if (!gather_ || plot_.width() <= 0 || count() == 0) return -1;
+  if (!plot_.holds(x, y)) return -1;
+  const double place = window_.left * count() + (x - plot_.left) / trace_width();
   return axis_.order[static_cast<std::size_t>(std::clamp(static_cast<int>(place), 0, count() - 1))];
 }
 
 std::string GatherScene::read_out(double x, double y) const {
   const int trace = trace_at(x, y);
   if (trace < 0) return {};
-  const double down = (plot_.y + plot_.height - y) / plot_.height;
+  const double down = (plot_.top - y) / plot_.height();
   const double time = std::lerp(window_.top, window_.bottom, down) * length();
   const int sample = std::clamp(static_cast<int>(std::lround(time / gather_->dt)), 0, gather_->samples - 1);
   return "trace " + std::to_string(trace + 1) + ", offset " +
@@ -136,27 +112,17 @@ std::string GatherScene::read_out(double x, double y) const {
 
 void GatherScene::layout(Overlay& overlay) {
   const FrameSize& f = frame();
-  TextStyle head = style(15);
-  head.bold = true;
-  head.upward = Align::high;
-  overlay.text("Gather", px(14), f.height - px(10), head);
-  TextStyle sub = style(12, note_color());
-  sub.upward = Align::high;
   // A low view has its words in one line: the traces need the room.
   const bool low = is_low();
-  if (low)
-    overlay.text(note(), px(26) + overlay.text_size("Gather", head)[0], f.height - px(13), sub);
-  else
-    overlay.text(note(), px(14), f.height - px(31), sub);
+  draw_head(overlay, "Gather", note(), note_color(), {.in_one_line = low});
 
   const bool any = gather_ && gather_->samples > 1 && !gather_->receivers.empty();
-  plot_ = {px(66), px(18), f.width - px(66) - px(shows_density() ? 110 : 24),
-           f.height - px(18) - px(low ? 58 : 98)};
-  if (!any || plot_.width < px(40) || plot_.height < px(40)) {
-    actor_->VisibilityOff();
+  plot_ = {px(66), f.width - px(shows_density() ? 110 : 24), px(18), f.height - px(low ? 58 : 98)};
+  if (!any || plot_.width() < px(40) || plot_.height() < px(40)) {
+    picture_.set_visible(false);
     shapes_.clear();
     shapes_.finish({}, {});
-    plot_ = {};
+    plot_ = no_plot;
     dirty_ = true;
     return;
   }
@@ -173,15 +139,19 @@ void GatherScene::layout(Overlay& overlay) {
   camera->SetViewUp(0, 1, 0);
   camera->SetParallelScale(f.height / 2.0);
   camera->SetClippingRange(1, 20);
-  draw_time_axis(overlay);
+  draw_plot_frame(overlay, plot_);
+  draw_upright_axis(
+      overlay, {plot_, f.scale},
+      round_ticks(window_.top * length(), window_.bottom * length(),
+                  std::max(2, static_cast<int>(plot_.height() / px(48)))),
+      [this](double t) { return y_of_time(t); }, "time (s)");
   draw_trace_axis(overlay);
   draw_marks(overlay);
   if (limit_ > 0.0 && shows_density()) {
-    const double top = plot_.y + plot_.height;
-    const double bar = std::min(px(180), plot_.height * 0.7 - px(22));
-    draw_color_bar(overlay, {plot_.x + plot_.width + px(18), top - px(22) - bar, px(12), bar, f.scale, true},
-                   -limit_, limit_, is_gained() ? "gained" : "pressure",
-                   options_.gray ? gray_map() : diverging_map());
+    const double top = plot_.top;
+    const double bar = std::min(px(180), plot_.height() * 0.7 - px(22));
+    draw_color_bar(overlay, {plot_.right + px(18), top - px(22) - bar, px(12), bar, f.scale, true}, -limit_,
+                   limit_, is_gained() ? "gained" : "pressure", options_.gray ? gray_map() : diverging_map());
   }
 }
 
@@ -189,35 +159,14 @@ bool GatherScene::is_low() const {
   return frame().height < px(280);
 }
 
-void GatherScene::draw_time_axis(Overlay& overlay) {
-  const double left = plot_.x, bottom = plot_.y, right = left + plot_.width, top = bottom + plot_.height;
-  for (const double y : {bottom, top})
-    overlay.line(left, y, right, y, theme::frame);
-  for (const double x : {left, right})
-    overlay.line(x, bottom, x, top, theme::frame);
-  TextStyle words = style(12, theme::quiet_text);
-  words.across = Align::high;
-  const Ticks times = round_ticks(window_.top * length(), window_.bottom * length(),
-                                  std::max(2, static_cast<int>(plot_.height / px(48))));
-  for (const double t : times.at) {
-    const double y = y_of_time(t);
-    overlay.line(left - px(5), y, left, y, theme::frame);
-    overlay.text(tick_text(t, times.step), left - px(9), y, words);
-  }
-  TextStyle title = style(13);
-  title.across = Align::middle;
-  title.turned = 90;
-  overlay.text("time (s)", px(18), (top + bottom) / 2, title);
-}
-
 void GatherScene::draw_trace_axis(Overlay& overlay) {
-  const double left = plot_.x, right = left + plot_.width, top = plot_.y + plot_.height;
+  const double left = plot_.left, right = plot_.right, top = plot_.top;
   TextStyle words = style(12, theme::quiet_text);
   words.across = Align::middle;
   words.upward = Align::low;
   const double low = value_at(axis_, window_.left * count() - 0.5),
                high = value_at(axis_, window_.right * count() - 0.5);
-  Ticks ticks = round_ticks(low, high, std::max(2, static_cast<int>(plot_.width / px(80))));
+  Ticks ticks = round_ticks(low, high, std::max(2, static_cast<int>(plot_.width() / px(80))));
   const bool whole = options_.order == TraceOrder::number;
   double last = left - px(100);
   for (const double value : ticks.at) {
@@ -236,7 +185,7 @@ void GatherScene::draw_trace_axis(Overlay& overlay) {
 }
 
 void GatherScene::draw_marks(Overlay& overlay) {
-  const double left = plot_.x, right = left + plot_.width, top = plot_.y + plot_.height;
+  const double left = plot_.left, right = plot_.right, top = plot_.top;
   if (marked_time_ >= window_.top * length() && marked_time_ <= window_.bottom * length()) {
     const double y = y_of_time(marked_time_);
     overlay.line(left, y, right, y, theme::accent);
@@ -245,7 +194,7 @@ void GatherScene::draw_marks(Overlay& overlay) {
   if (at == axis_.order.end()) return;
   const double x = x_of_place(static_cast<double>(at - axis_.order.begin()));
   if (x < left || x > right) return;
-  overlay.line(x, plot_.y, x, top, theme::receiver, 0.8);
+  overlay.line(x, plot_.bottom, x, top, theme::receiver, 0.8);
   overlay.rectangle(x - px(3), top, px(6), px(5), theme::receiver);
 }
 

@@ -6,16 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <vtkSmartPointer.h>
-
 #include "core/wave/wave_model.hpp"
 #include "ui/scene/gather_axis.hpp"
 #include "ui/scene/gather_traces.hpp"
+#include "ui/scene/plot_parts.hpp"
 #include "ui/scene/scene.hpp"
-
-class vtkActor;
-class vtkImageData;
-class vtkPolyData;
 
 namespace foldwave {
 
@@ -67,9 +62,6 @@ class GatherScene : public Scene {
   void layout(Overlay& overlay) override;
 
  private:
-  struct Plot {
-    double x = 0, y = 0, width = 0, height = 0;  // pixels
-  };
   struct Window {
     double left = 0, right = 1, top = 0, bottom = 1;
     bool operator==(const Window&) const = default;
@@ -89,9 +81,7 @@ class GatherScene : public Scene {
   void paint();
   void paint_density(const Columns& columns);
   void draw_traces(const Columns& columns, bool over_density);
-  void place_quad();
   bool is_low() const;
-  void draw_time_axis(Overlay& overlay);
   void draw_trace_axis(Overlay& overlay);
   void draw_marks(Overlay& overlay);
   bool shows_density() const;
@@ -107,16 +97,14 @@ class GatherScene : public Scene {
   int samples_ = 0;
   GatherOptions options_;
   Window window_;
-  Plot plot_;
+  PlotBox plot_ = no_plot;  // pixels
   double marked_time_ = -1.0;
   int marked_trace_ = -1;
   double limit_ = 0.0, wave_limit_ = 0.0;
   int every_ = 1;
   bool dirty_ = true;
   FrameSize painted_;
-  vtkSmartPointer<vtkImageData> image_;
-  vtkSmartPointer<vtkPolyData> quad_;
-  vtkSmartPointer<vtkActor> actor_;
+  PlotPicture picture_;
   TraceShapes shapes_;
 };
 

@@ -286,7 +286,7 @@ void MapScene::layout(Overlay& overlay) {
             map_      ? map_->title
             : folded_ ? "Depth of the horizon"
                       : "Map",
-            words, cannot_fold() ? theme::refused_text : note_color());
+            words, cannot_fold() ? theme::refused_text : note_color(), {});
   if (any && options_.legend) {
     const PlotBox& plot = frame_box();
     const double bar = std::min(px(220), plot.height() - px(40));

@@ -3,7 +3,6 @@
 #include <vtkActor.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
-#include <vtkFloatArray.h>
 #include <vtkImageData.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
@@ -15,6 +14,8 @@
 #include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
+
+#include "ui/scene/textured_quad.hpp"
 
 namespace foldwave {
 namespace {
@@ -57,15 +58,9 @@ void PlotPart::set_lift(double metres) {
   actor_->SetPosition(0.0, 0.0, metres);
 }
 
-PlotPicture::PlotPicture(vtkRenderer* renderer, double layer)
+PlotPicture::PlotPicture(vtkRenderer* renderer, double layer, bool smooth)
     : PlotPart(renderer, layer), image_(vtkSmartPointer<vtkImageData>::New()) {
-  auto texture = vtkSmartPointer<vtkTexture>::New();
-  texture->SetInputData(image_);
-  texture->SetColorModeToDirectScalars();
-  texture->InterpolateOn();
-  texture->RepeatOff();
-  texture->EdgeClampOn();
-  actor_->SetTexture(texture);
+  actor_->SetTexture(picture_texture(image_, smooth));
   actor_->VisibilityOff();
 }
 
@@ -82,26 +77,12 @@ void PlotPicture::show(int width, int height, const std::vector<Bytes3>& pixels,
 }
 
 void PlotPicture::place(const PlotBox& box) {
-  const int* const size = image_->GetDimensions();
-  const double pu = on_samples_ ? 0.5 / size[0] : 0.0, pv = on_samples_ ? 0.5 / size[1] : 0.0;
-  const double corner[4][4] = {{box.left, box.bottom, pu, pv},
-                               {box.right, box.bottom, 1 - pu, pv},
-                               {box.right, box.top, 1 - pu, 1 - pv},
-                               {box.left, box.top, pu, 1 - pv}};
-  auto points = vtkSmartPointer<vtkPoints>::New();
-  auto places = vtkSmartPointer<vtkFloatArray>::New();
-  places->SetNumberOfComponents(2);
-  for (const auto& c : corner) {
-    points->InsertNextPoint(c[0], c[1], layer_);
-    places->InsertNextTuple2(c[2], c[3]);
-  }
-  auto polygon = vtkSmartPointer<vtkCellArray>::New();
-  const vtkIdType ids[4] = {0, 1, 2, 3};
-  polygon->InsertNextCell(4, ids);
-  data_->SetPoints(points);
-  data_->SetPolys(polygon);
-  data_->GetPointData()->SetTCoords(places);
-  data_->Modified();
+  place_picture(data_, image_,
+                {{{box.left, box.bottom, layer_},
+                  {box.right, box.bottom, layer_},
+                  {box.right, box.top, layer_},
+                  {box.left, box.top, layer_}}},
+                on_samples_);
 }
 
 PlotLines::PlotLines(vtkRenderer* renderer, double layer) : PlotPart(renderer, layer) {

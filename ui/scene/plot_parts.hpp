@@ -24,7 +24,9 @@ struct PlotBox {
   bool operator==(const PlotBox&) const = default;
   double width() const { return right - left; }
   double height() const { return top - bottom; }
+  bool holds(double x, double y) const { return x >= left && x <= right && y >= bottom && y <= top; }
 };
+inline constexpr PlotBox no_plot{0, 0, 0, 0};
 using PlotPoint = std::array<double, 2>;
 using PlotLine = std::vector<PlotPoint>;
 
@@ -45,7 +47,7 @@ class PlotPart {
 
 class PlotPicture : public PlotPart {
  public:
-  PlotPicture(vtkRenderer* renderer, double layer);
+  PlotPicture(vtkRenderer* renderer, double layer, bool smooth = true);  // between pixels
 
   // Rows upwards. `on_samples`: the first and the last pixel's centres lie on the box's edges.
   void show(int width, int height, const std::vector<Bytes3>& pixels, const PlotBox& box, bool on_samples);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/scene/ticks.hpp"
+#include "ui/scene/plot_axes.hpp"
 
 namespace foldwave {
 namespace {
@@ -111,41 +111,22 @@ void PlotScene::draw_axes(Overlay& overlay, const PlotAxis& u, const PlotAxis& v
   overlay.rectangle(plot_.right, 0, f.width - plot_.right, f.height, cover);
   overlay.rectangle(plot_.left, 0, plot_.width(), plot_.bottom, cover);
   overlay.rectangle(plot_.left, plot_.top, plot_.width(), f.height - plot_.top, cover);
-  for (const double x : {plot_.left, plot_.right})
-    overlay.line(x, plot_.bottom, x, plot_.top, theme::frame);
-  for (const double y : {plot_.bottom, plot_.top})
-    overlay.line(plot_.left, y, plot_.right, y, theme::frame);
+  draw_plot_frame(overlay, plot_);
 
+  const PlotAxes axes{plot_, f.scale, 11.5, 16.0};
   const PlotPoint low = to_plot(plot_.left, plot_.bottom), high = to_plot(plot_.right, plot_.top);
-  TextStyle words = style(11.5, theme::quiet_text);
-  words.across = Align::middle;
-  words.upward = Align::high;
-  const double widest = overlay.text_size(tick_text(high[0] + u.shift, 1.0) + "00", words)[0];
-  const Ticks across = round_ticks(low[0] + u.shift, high[0] + u.shift,
-                                   std::max(2, static_cast<int>(plot_.width() / std::max(widest, px(60)))));
-  for (const double value : across.at) {
-    const double x = to_display(value - u.shift, 0)[0];
-    overlay.line(x, plot_.bottom - px(5), x, plot_.bottom, theme::frame);
-    overlay.text(tick_text(value, across.step), x, plot_.bottom - px(8), words);
-  }
-  words.across = Align::high;
-  words.upward = Align::middle;
+  const double widest = overlay.text_size(tick_text(high[0] + u.shift, 1.0) + "00", style(axes.words))[0];
+  draw_level_axis(
+      overlay, axes,
+      round_ticks(low[0] + u.shift, high[0] + u.shift,
+                  std::max(2, static_cast<int>(plot_.width() / std::max(widest, px(60))))),
+      [&](double value) { return to_display(value - u.shift, 0)[0]; }, u.title);
   const double sign = v.mirrored ? -1.0 : 1.0;
   const double v0 = sign * low[1] + v.shift, v1 = sign * high[1] + v.shift;
-  const Ticks up =
-      round_ticks(std::min(v0, v1), std::max(v0, v1), std::max(2, static_cast<int>(plot_.height() / px(52))));
-  for (const double value : up.at) {
-    const double y = to_display(0, sign * (value - v.shift))[1];
-    overlay.line(plot_.left - px(5), y, plot_.left, y, theme::frame);
-    overlay.text(tick_text(value, up.step), plot_.left - px(9), y, words);
-  }
-  TextStyle title = style(12.5);
-  title.across = Align::middle;
-  title.upward = Align::low;
-  overlay.text(u.title, (plot_.left + plot_.right) / 2, px(8), title);
-  title.turned = 90;
-  title.upward = Align::middle;
-  overlay.text(v.title, px(16), (plot_.bottom + plot_.top) / 2, title);
+  draw_upright_axis(
+      overlay, axes,
+      round_ticks(std::min(v0, v1), std::max(v0, v1), std::max(2, static_cast<int>(plot_.height() / px(52)))),
+      [&](double value) { return to_display(0, sign * (value - v.shift))[1]; }, v.title);
 }
 
 void PlotScene::draw_scale_bar(Overlay& overlay, double right, double y) {
@@ -161,17 +142,6 @@ void PlotScene::draw_scale_bar(Overlay& overlay, double right, double y) {
   overlay.text(
       metres >= 1000 ? tick_text(metres / 1000, metres / 1000) + " km" : tick_text(metres, metres) + " m",
       left + bar / 2, y + px(8), words);
-}
-
-void PlotScene::draw_head(Overlay& overlay, const std::string& title, const std::string& note,
-                          Rgb note_color) {
-  TextStyle head = style(15);
-  head.bold = true;
-  head.upward = Align::high;
-  overlay.text(title, px(14), frame().height - px(10), head);
-  TextStyle sub = style(12, note_color);
-  sub.upward = Align::high;
-  overlay.text(note, px(14), frame().height - px(31), sub);
 }
 
 void PlotScene::draw_tag(Overlay& overlay, double x, double y, const std::string& words) {

@@ -43,7 +43,6 @@ class PlotScene : public Scene {
   void draw_axes(Overlay& overlay, const PlotAxis& u, const PlotAxis& v);
   // A bar of a round length across the plot with that length over it; its right end and lower edge in pixels.
   void draw_scale_bar(Overlay& overlay, double right, double y);
-  void draw_head(Overlay& overlay, const std::string& title, const std::string& note, Rgb note_color);
   // A few words on a plate beside a place in the plot, kept inside it.
   void draw_tag(Overlay& overlay, double x, double y, const std::string& words);
 

@@ -81,6 +81,13 @@ class Scene {
   void set_quick(bool quick);  // pictures follow each other: as while something moves
   TextStyle style(double size, Rgb color = theme::text) const;
   Rgb note_color() const { return note_color_; }
+  // The title with a note under it.
+  struct HeadLook {
+    bool in_one_line = false;  // the note beside the title
+    bool counting = false;     // TextStyle::counting
+  };
+  void draw_head(Overlay& overlay, const std::string& title, const std::string& note, Rgb note_color,
+                 const HeadLook& look) const;
   // Whether the camera was neither moved nor zoomed since it was set to show all; turned it may be.
   bool shows_all() const { return shows_all_; }
   void set_shows_all() { shows_all_ = true; }

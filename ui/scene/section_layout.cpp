@@ -36,7 +36,8 @@ void SectionScene::layout(Overlay& overlay) {
   const PlotBox& plot = frame_box();
   if (options_.scale_bar && plot.width() > px(260))
     draw_scale_bar(overlay, plot.right - px(14), plot.top + px(33));
-  draw_head(overlay, "Section A\u2013A\u2032", note().empty() ? words : words + ", " + note(), note_color());
+  draw_head(overlay, "Section A\u2013A\u2032", note().empty() ? words : words + ", " + note(), note_color(),
+            {});
 }
 
 void SectionScene::draw_legend(Overlay& overlay) {

@@ -2,11 +2,8 @@
 
 #include <vtkActor.h>
 #include <vtkAppendPolyData.h>
-#include <vtkCellArray.h>
-#include <vtkFloatArray.h>
 #include <vtkFlyingEdges2D.h>
 #include <vtkImageData.h>
-#include <vtkPointData.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
@@ -19,6 +16,7 @@
 #include <cstring>
 
 #include "ui/scene/clip_surface.hpp"
+#include "ui/scene/textured_quad.hpp"
 
 namespace foldwave {
 
@@ -64,16 +62,11 @@ SliceValues refined(const SliceValues& slice, int wanted) {
 Slice::Slice(vtkRenderer* renderer, int axis)
     : axis_(axis),
       image_(vtkSmartPointer<vtkImageData>::New()),
-      texture_(vtkSmartPointer<vtkTexture>::New()),
+      texture_(picture_texture(image_, true)),
       quad_(vtkSmartPointer<vtkPolyData>::New()),
       lines_(vtkSmartPointer<vtkPolyData>::New()),
       quad_actor_(vtkSmartPointer<vtkActor>::New()),
       line_actor_(vtkSmartPointer<vtkActor>::New()) {
-  texture_->SetInputData(image_);
-  texture_->SetColorModeToDirectScalars();
-  texture_->InterpolateOn();
-  texture_->RepeatOff();
-  texture_->EdgeClampOn();
   auto quad_mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
   quad_mapper->SetInputData(quad_);
   quad_actor_->SetMapper(quad_mapper);
@@ -129,23 +122,8 @@ void Slice::paint(int nu, int nv, const std::vector<Bytes3>& pixels) {
 
   // Nodes are texel centres: the first and last node lie on the quad's edge.
   const auto [last_u, last_v] = last_node();
-  const double pu = 0.5 / nu, pv = 0.5 / nv;
-  const double corner[4][4] = {
-      {0, 0, pu, pv}, {last_u, 0, 1 - pu, pv}, {last_u, last_v, 1 - pu, 1 - pv}, {0, last_v, pu, 1 - pv}};
-  auto points = vtkSmartPointer<vtkPoints>::New();
-  auto places = vtkSmartPointer<vtkFloatArray>::New();
-  places->SetNumberOfComponents(2);
-  for (const auto& c : corner) {
-    points->InsertNextPoint(world(c[0], c[1]).data());
-    places->InsertNextTuple2(c[2], c[3]);
-  }
-  auto polygon = vtkSmartPointer<vtkCellArray>::New();
-  const vtkIdType ids[4] = {0, 1, 2, 3};
-  polygon->InsertNextCell(4, ids);
-  quad_->SetPoints(points);
-  quad_->SetPolys(polygon);
-  quad_->GetPointData()->SetTCoords(places);
-  quad_->Modified();
+  place_picture(quad_, image_, {world(0, 0), world(last_u, 0), world(last_u, last_v), world(0, last_v)},
+                true);
 }
 
 bool Slice::visible() const {

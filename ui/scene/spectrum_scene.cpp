@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/text.hpp"
-#include "ui/scene/ticks.hpp"
+#include "ui/scene/plot_axes.hpp"
 
 namespace foldwave {
 namespace {
@@ -44,8 +44,8 @@ void SpectrumScene::reset_camera() {
 }
 
 void SpectrumScene::zoom_at(double x, double, double factor) {
-  if (plot_.width <= 0 || curves_.empty()) return;
-  const double part = std::clamp((x - plot_.x) / plot_.width, 0.0, 1.0);
+  if (plot_.width() <= 0 || curves_.empty()) return;
+  const double part = std::clamp((x - plot_.left) / plot_.width(), 0.0, 1.0);
   const double at = std::lerp(low_, high_, part);
   const double wide = std::clamp((high_ - low_) / factor, 1e-3 * nyquist(), nyquist());
   low_ = std::clamp(at - part * wide, 0.0, nyquist() - wide);
@@ -53,14 +53,14 @@ void SpectrumScene::zoom_at(double x, double, double factor) {
 }
 
 void SpectrumScene::pan_by(double dx, double) {
-  if (plot_.width <= 0 || curves_.empty()) return;
+  if (plot_.width() <= 0 || curves_.empty()) return;
   const double wide = high_ - low_;
-  low_ = std::clamp(low_ - dx / plot_.width * wide, 0.0, std::max(nyquist() - wide, 0.0));
+  low_ = std::clamp(low_ - dx / plot_.width() * wide, 0.0, std::max(nyquist() - wide, 0.0));
   high_ = low_ + wide;
 }
 
 double SpectrumScene::x_of(double frequency) const {
-  return plot_.x + (frequency - low_) / (high_ - low_) * plot_.width;
+  return plot_.left + (frequency - low_) / (high_ - low_) * plot_.width();
 }
 
 double SpectrumScene::height_of(const SpectrumCurve& curve, double frequency, double around) const {
@@ -81,10 +81,8 @@ double SpectrumScene::height_of(const SpectrumCurve& curve, double frequency, do
 }
 
 std::string SpectrumScene::read_out(double x, double y) const {
-  if (curves_.empty() || x < plot_.x || x > plot_.x + plot_.width || y < plot_.y ||
-      y > plot_.y + plot_.height)
-    return {};
-  const double f = std::lerp(low_, high_, (x - plot_.x) / plot_.width);
+  if (curves_.empty() || !plot_.holds(x, y)) return {};
+  const double f = std::lerp(low_, high_, (x - plot_.left) / plot_.width());
   std::string text = fixed_text(f, 2) + " Hz";
   for (const SpectrumCurve& c : curves_) {
     const double h = height_of(c, f);
@@ -95,16 +93,10 @@ std::string SpectrumScene::read_out(double x, double y) const {
 
 void SpectrumScene::layout(Overlay& overlay) {
   const FrameSize& f = frame();
-  TextStyle head = style(15);
-  head.bold = true;
-  head.upward = Align::high;
-  overlay.text("Spectrum", px(14), f.height - px(10), head);
-  TextStyle sub = style(12, note_color());
-  sub.upward = Align::high;
-  overlay.text(note(), px(14), f.height - px(31), sub);
-  plot_ = {px(66), px(52), f.width - px(66) - px(20), f.height - px(52) - px(76)};
-  if (curves_.empty() || plot_.width < px(40) || plot_.height < px(40)) {
-    plot_ = {};
+  draw_head(overlay, "Spectrum", note(), note_color(), {});
+  plot_ = {px(66), f.width - px(20), px(52), f.height - px(76)};
+  if (curves_.empty() || plot_.width() < px(40) || plot_.height() < px(40)) {
+    plot_ = no_plot;
     return;
   }
   draw_axes(overlay);
@@ -112,9 +104,9 @@ void SpectrumScene::layout(Overlay& overlay) {
   for (const SpectrumCurve& c : curves_)
     draw_curve(overlay, c);
   // What the colours mean, in a row over the plot.
-  double x = plot_.x;
+  double x = plot_.left;
   for (const SpectrumCurve& c : curves_) {
-    const double y = plot_.y + plot_.height + px(14);
+    const double y = plot_.top + px(14);
     overlay.rectangle(x, y - px(1.5), px(16), px(3), c.color);
     const TextStyle words = style(12, theme::quiet_text);
     overlay.text(c.name, x + px(21), y, words);
@@ -123,48 +115,27 @@ void SpectrumScene::layout(Overlay& overlay) {
 }
 
 void SpectrumScene::draw_axes(Overlay& overlay) {
-  const double left = plot_.x, bottom = plot_.y, right = left + plot_.width, top = bottom + plot_.height;
-  TextStyle words = style(12, theme::quiet_text);
-  words.across = Align::middle;
-  words.upward = Align::high;
-  const Ticks across = round_ticks(low_, high_, std::max(2, static_cast<int>(plot_.width / px(70))));
-  for (const double f : across.at) {
-    const double x = x_of(f);
-    overlay.line(x, bottom, x, top, theme::frame, 0.25);
-    overlay.line(x, bottom - px(5), x, bottom, theme::frame);
-    overlay.text(tick_text(f, across.step), x, bottom - px(8), words);
-  }
-  words.across = Align::high;
-  words.upward = Align::middle;
+  const PlotAxes axes{.plot = plot_, .scale = frame().scale, .grid = true};
+  draw_level_axis(
+      overlay, axes, round_ticks(low_, high_, std::max(2, static_cast<int>(plot_.width() / px(70)))),
+      [this](double f) { return x_of(f); }, "frequency (Hz)");
   const double floor = decibels_ ? -deepest : 0.0, ceiling = decibels_ ? 0.0 : 1.0;
-  const Ticks up = round_ticks(floor, ceiling, std::max(2, static_cast<int>(plot_.height / px(40))));
-  for (const double v : up.at) {
-    const double y = bottom + (v - floor) / (ceiling - floor) * plot_.height;
-    overlay.line(left, y, right, y, theme::frame, 0.25);
-    overlay.text(tick_text(v, up.step), left - px(9), y, words);
-  }
-  for (const double y : {bottom, top})
-    overlay.line(left, y, right, y, theme::frame);
-  for (const double x : {left, right})
-    overlay.line(x, bottom, x, top, theme::frame);
-  TextStyle title = style(13);
-  title.across = Align::middle;
-  title.upward = Align::low;
-  overlay.text("frequency (Hz)", (left + right) / 2, px(8), title);
-  title.turned = 90;
-  title.upward = Align::middle;
-  overlay.text(decibels_ ? "amplitude (dB)" : "amplitude", px(18), (bottom + top) / 2, title);
+  draw_upright_axis(
+      overlay, axes, round_ticks(floor, ceiling, std::max(2, static_cast<int>(plot_.height() / px(40)))),
+      [&](double v) { return plot_.bottom + (v - floor) / (ceiling - floor) * plot_.height(); },
+      decibels_ ? "amplitude (dB)" : "amplitude");
+  draw_plot_frame(overlay, plot_);
 }
 
 void SpectrumScene::draw_curve(Overlay& overlay, const SpectrumCurve& curve) {
   // A value every other pixel, or at each of its own where they lie further apart.
-  const double step = std::max(curve.spectrum.step, (high_ - low_) / plot_.width * px(2));
+  const double step = std::max(curve.spectrum.step, (high_ - low_) / plot_.width() * px(2));
   double x0 = 0.0, y0 = 0.0;
   bool first = true;
   for (double k = std::ceil(low_ / step); k * step <= std::min(high_, curve.spectrum.nyquist()); ++k) {
     const double f = k * step;
     // A line narrower than that must not fall between two of them.
-    const double x = x_of(f), y = plot_.y + height_of(curve, f, 0.5 * step) * plot_.height;
+    const double x = x_of(f), y = plot_.bottom + height_of(curve, f, 0.5 * step) * plot_.height();
     if (!first) overlay.line(x0, y0, x, y, curve.color);
     x0 = x, y0 = y;
     first = false;
@@ -172,20 +143,57 @@ void SpectrumScene::draw_curve(Overlay& overlay, const SpectrumCurve& curve) {
 }
 
 void SpectrumScene::draw_marks(Overlay& overlay) {
-  const double top = plot_.y + plot_.height;
   for (const SpectrumCurve& c : curves_) {
     const double f = peak_frequency(c.spectrum);
     if (!(f > 0.0) || f < low_ || f > high_) continue;
-    overlay.rectangle(x_of(f) - px(1.5), top - px(9), px(3), px(9), c.color);
+    overlay.rectangle(x_of(f) - px(1.5), plot_.top - px(9), px(3), px(9), c.color);
   }
-  if (!(resolved_ > low_) || resolved_ > high_) return;
-  const double x = x_of(resolved_);
-  overlay.line(x, plot_.y, x, top, theme::stale);
+  if (resolved_ > low_ && resolved_ <= high_) draw_resolved(overlay);
+}
+
+bool SpectrumScene::passes(const SpectrumCurve& curve, const PlotBox& box) const {
+  const double step = px(2), clear = px(5), around = 0.5 * step / plot_.width() * (high_ - low_);
+  double low = plot_.top, high = plot_.bottom;
+  for (double x = box.left - clear; x <= box.right + clear; x += step) {
+    const double f = std::lerp(low_, high_, (x - plot_.left) / plot_.width());
+    if (f < 0.0 || f > curve.spectrum.nyquist()) continue;
+    const double y = plot_.bottom + height_of(curve, f, around) * plot_.height();
+    low = std::min(low, y), high = std::max(high, y);
+  }
+  return high > box.bottom - clear && low < box.top + clear;
+}
+
+// Its name stands where no curve passes: beside the line, level or turned, in one line or in two, else at the
+// plot's end.
+void SpectrumScene::draw_resolved(Overlay& overlay) {
+  const double x = x_of(resolved_), edge = px(6), beside = px(5);
+  overlay.line(x, plot_.bottom, x, plot_.top, theme::stale);
   TextStyle words = style(11.5, theme::stale);
-  const std::string text = "3 nodes a wavelength";
-  const double width = overlay.text_size(text, words)[0] + px(6);
-  words.upward = Align::high;
-  overlay.text(text, x + px(5) + width < plot_.x + plot_.width ? x + px(5) : x - width, top - px(6), words);
+  words.across = Align::middle;
+  std::string best;
+  PlotBox place = no_plot;
+  std::ptrdiff_t fewest = std::ssize(curves_) + 1;
+  const auto look = [&](const std::string& text, double turned, bool at_end) {
+    const auto size = overlay.text_size(text, words);
+    const double wide = size[turned > 0.0 ? 1 : 0], high = size[turned > 0.0 ? 0 : 1];
+    const double end = plot_.right - edge - wide;
+    for (double top = plot_.top - edge; top - high >= plot_.bottom + edge; top -= edge)
+      for (const double left : {at_end ? end : x + beside, at_end ? end : x - beside - wide}) {
+        const PlotBox box{left, left + wide, top - high, top};
+        if (box.left < plot_.left + edge || box.left > end || (at_end && left < x)) continue;
+        const auto met = std::ranges::count_if(curves_, [&](const auto& c) { return passes(c, box); });
+        if (met >= fewest) continue;
+        fewest = met;
+        best = text;
+        place = box;
+        words.turned = turned;
+      }
+  };
+  for (const bool at_end : {false, true})
+    for (const char* const text : {"3 nodes a wavelength", "3 nodes\na wavelength"})
+      for (const double turned : {0.0, 90.0})
+        look(text, turned, at_end);
+  overlay.text(best, (place.left + place.right) / 2, (place.bottom + place.top) / 2, words);
 }
 
 }  // namespace foldwave

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/wave/spectrum.hpp"
+#include "ui/scene/plot_parts.hpp"
 #include "ui/scene/scene.hpp"
 
 namespace foldwave {
@@ -41,12 +42,11 @@ class SpectrumScene : public Scene {
   void layout(Overlay& overlay) override;
 
  private:
-  struct Plot {
-    double x = 0, y = 0, width = 0, height = 0;  // pixels
-  };
   void draw_axes(Overlay& overlay);
   void draw_curve(Overlay& overlay, const SpectrumCurve& curve);
   void draw_marks(Overlay& overlay);
+  void draw_resolved(Overlay& overlay);
+  bool passes(const SpectrumCurve& curve, const PlotBox& box) const;  // through it, display pixels
   // 0 to 1; the largest less than `around` away.
   double height_of(const SpectrumCurve& curve, double frequency, double around = 0.0) const;
   double x_of(double frequency) const;
@@ -56,7 +56,7 @@ class SpectrumScene : public Scene {
   double resolved_ = 0.0;
   bool decibels_ = true;
   double low_ = 0.0, high_ = 1.0;  // hertz shown
-  Plot plot_;
+  PlotBox plot_ = no_plot;         // pixels
 };
 
 }  // namespace foldwave
