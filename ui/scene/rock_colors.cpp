@@ -16,7 +16,8 @@ Bytes3 ColorScale::at(double value) const {
 }
 
 ColorScale color_scale(const Coloring& coloring, const ValueRange& own) {
-  ColorScale scale{&color_map(coloring.map), coloring.typed.value_or(own), coloring.typed.has_value()};
+  ColorScale scale{&color_map(coloring.map), coloring.typed.value_or(coloring.shared.value_or(own)),
+                   coloring.typed.has_value()};
   if (!(scale.range.high > scale.range.low)) scale.range = {own.low - 1.0, own.low + 1.0};
   return scale;
 }

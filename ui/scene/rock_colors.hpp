@@ -1,4 +1,4 @@
-// How velocity and T are shown in colours, alike in all views: equal colours are equal values.
+// How velocity and T are shown in colours.
 #pragma once
 
 #include <optional>
@@ -23,6 +23,7 @@ struct ValueRange {
 struct Coloring {
   SequentialMap map = SequentialMap::viridis;
   std::optional<ValueRange> typed{};
+  std::optional<ValueRange> shared{};  // of several rocks that are compared: it stands for each one's own
   bool operator==(const Coloring&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// Which of three slices lies under the pointer.
+// Which slice lies under the pointer.
 #pragma once
 
 #include <array>

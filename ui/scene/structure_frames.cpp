@@ -30,28 +30,35 @@ bool is_before_eye(const Vec3& display) {
 
 }  // namespace
 
-std::array<Vec3, 4> StructureScene::frame_of(int axis) const {
-  const auto a = static_cast<std::size_t>(axis);
+std::array<Vec3, 4> StructureScene::frame_of(int slice) const {
+  const int axis = axis_of_slice(slice);
   const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
   std::array<Vec3, 4> corners{};
   for (Vec3& c : corners)
-    c[axis] = slices_[a].node() * grid_.h[a];
-  corners[1][u] = corners[2][u] = box_.extent[u];
-  corners[2][v] = corners[3][v] = box_.extent[v];
+    c[axis] = this->slice(slice) * grid_.h[static_cast<std::size_t>(axis)];
+  // Of what the other cuts leave of the slice.
+  for (const auto& [along, at_high] : {std::pair{u, std::array{1, 2}}, {v, std::array{2, 3}}}) {
+    const auto [low, high] = left_along(along);
+    for (Vec3& c : corners)
+      c[along] = std::max(low, 0.0);
+    for (const int k : at_high)
+      corners[static_cast<std::size_t>(k)][along] = std::min(high, box_.extent[along]);
+  }
   return corners;
 }
 
-bool StructureScene::has_frame(int axis) const {
-  return fold_ != nullptr && !box_.section &&
-         (options_.slices || options_.cut[static_cast<std::size_t>(axis)] != CutAway::nothing);
+bool StructureScene::has_frame(int slice) const {
+  const CutAway cut = options_.cut[static_cast<std::size_t>(axis_of_slice(slice))];
+  return fold_ != nullptr && !box_.section && has_slice(slice) &&
+         (options_.slices || cut != CutAway::nothing);
 }
 
 std::vector<SliceGrip> StructureScene::grips_at(double x, double y) const {
   std::vector<SliceGrip> grips;
   const auto seen = [this](const Vec3& p) { return world_to_display(renderer(), to_world(p)); };
-  for (int axis = 0; axis < 3; ++axis) {
-    if (!has_frame(axis)) continue;
-    const std::array<Vec3, 4> corners = frame_of(axis);
+  for (int slice = 0; slice < slice_count; ++slice) {
+    if (!has_frame(slice)) continue;
+    const std::array<Vec3, 4> corners = frame_of(slice);
     double nearest = px(frame_reach);
     std::optional<Vec3> at;
     for (std::size_t k = 0; k < 4; ++k) {
@@ -71,7 +78,7 @@ std::vector<SliceGrip> StructureScene::grips_at(double x, double y) const {
         last = now;
       }
     }
-    if (at) grips.push_back({axis, *at});
+    if (at) grips.push_back({slice, axis_of_slice(slice), *at});
   }
   if (grips.empty()) return grips;
   // A frame behind rock is not what the pointer is on.
@@ -101,14 +108,15 @@ int StructureScene::dragged_slice(const SliceGrip& grip, int node, const std::ar
   return static_cast<int>(std::lround(std::clamp(node + moved, 0.0, grid_.n[a] - 1.0)));
 }
 
-bool StructureScene::mark_slice(int axis) {
-  return std::exchange(marked_slice_, axis) != axis;
+bool StructureScene::mark_slice(int slice) {
+  return std::exchange(marked_slice_, slice) != slice;
 }
 
-std::string StructureScene::slice_words(int axis) const {
+std::string StructureScene::slice_words(int slice) const {
+  const int axis = axis_of_slice(slice);
   const auto a = static_cast<std::size_t>(axis);
   static constexpr const char* names[] = {"x ", "y ", "depth "};
-  const double at = box_.origin[axis] + slices_[a].node() * grid_.h[a];
+  const double at = box_.origin[axis] + this->slice(slice) * grid_.h[a];
   return names[a] + number_text(std::round(at), 9) + " m";
 }
 

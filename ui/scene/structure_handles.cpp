@@ -66,7 +66,13 @@ std::optional<Vec3> StructureScene::rock_at(double x, double y) const {
   const auto& [near, far] = *sight;
   std::optional<Vec3> front;
   if (options_.slices || fold_->grid.is_section())
-    front = first_slice(grid_, {slice(0), slice(1), slice(2)}, near, far);
+    for (const int first : {0, 3}) {
+      std::array<int, 3> nodes{};
+      for (int s = first; s < first + 3; ++s)
+        nodes[static_cast<std::size_t>(s - first)] = has_slice(s) ? slice(s) : -1;
+      const auto met = first_slice(grid_, nodes, near, far);
+      if (met && (!front || norm(*met - near) < norm(*front - near))) front = met;
+    }
   if (fold_->grid.is_section()) return front;
   // Whether a place is below the horizon, where the layers are not shown.
   const ArrivalProbe oldest(fold_->grid, fold_->arrival, fold_->cuts);

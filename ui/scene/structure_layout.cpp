@@ -18,7 +18,8 @@ bool StructureScene::legend_above() const {
 
 // What a difference's colours mean is always told.
 bool StructureScene::has_bar() const {
-  return slice_color() == SliceColor::difference || (options_.legend && slice_color() != SliceColor::layer);
+  return slice_color() == SliceColor::difference ||
+         ((options_.legend || options_.scale) && slice_color() != SliceColor::layer);
 }
 
 void StructureScene::set_exaggeration(double times) {
@@ -35,11 +36,15 @@ void StructureScene::show_all(LookFrom from) {
     fitted_ = true;
     return;
   }
-  const double right = bare || legend_above() ? px(has_bar() ? 142 : 58)
-                                              : px(std::min(165.0, 0.25 * frame().width / frame().scale));
-  const double top =
-      !bare && legend_above() ? px(std::min(190.0, 0.3 * frame().height / frame().scale)) : px(48);
-  look_at_box(renderer(), box_, frame(), {px(72), right, px(58), top}, from);
+  const FrameSize& f = frame();
+  // Beside a bar there would be no room for the model in a narrow view.
+  const bool bar_above = bare && has_bar() && legend_above() && f.width < px(360);
+  const double right = bar_above                ? px(58)
+                       : bare || legend_above() ? px(has_bar() ? 142 : 58)
+                                                : px(std::min(165.0, 0.25 * f.width / f.scale));
+  const double above = bar_above ? 0.45 : !bare && legend_above() ? 0.3 : 0.0;
+  const double top = std::clamp(above * f.height, px(48), px(bar_above ? 275 : 190));
+  look_at_box(renderer(), box_, f, {px(72), right, px(58), top}, from);
   fitted_ = true;
 }
 
@@ -52,13 +57,9 @@ void StructureScene::layout(Overlay& overlay) {
     marks->set_scale(f.scale);
   if (!options_.words) return;
   axes_.draw(overlay, f);
-  TextStyle head = style(15);
-  head.bold = true;
-  head.upward = Align::high;
-  overlay.text(title_, px(14), f.height - px(10), head);
+  draw_head(overlay, title_, note(), note_color(), {});
   TextStyle sub = style(12, note_color());
   sub.upward = Align::high;
-  overlay.text(note(), px(14), f.height - px(31), sub);
   if (!past_words_.empty() && folded_ && options_.horizon) {
     overlay.text(past_words_, px(14), f.height - px(49), sub);
   }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/scene/slice_layers.hpp"
 
@@ -24,7 +25,8 @@ constexpr double past_opacity = 0.3;
 
 StructureScene::StructureScene()
     : axes_(renderer()),
-      slices_{Slice(renderer(), 0), Slice(renderer(), 1), Slice(renderer(), 2)},
+      slices_{Slice(renderer(), 0), Slice(renderer(), 1), Slice(renderer(), 2),
+              Slice(renderer(), 0), Slice(renderer(), 1), Slice(renderer(), 2)},
       handle_marks_(renderer(), theme::handle, 13),
       selected_mark_(renderer(), theme::accent, 16),
       active_mark_(renderer(), theme::active_handle, 17),
@@ -69,8 +71,8 @@ void StructureScene::show_scenario(const Scenario& scenario, std::size_t event) 
     show_hinges({}, {});
     show_horizon(nullptr);
     fitted_ = false;
-    for (std::size_t a = 0; a < 3; ++a)
-      slices_[a].place(grid_, static_cast<int>(std::lround(slice_parts_[a] * (grid_.n[a] - 1))));
+    for (std::size_t s = 0; s < slices_.size(); ++s)
+      slices_[s].place(grid_, static_cast<int>(std::lround(slice_parts_[s] * (grid_.n[s % 3] - 1))));
   }
   const auto local = [&](std::vector<Vec3> map) {
     for (Vec3& p : map)
@@ -176,9 +178,10 @@ void StructureScene::set_options(const StructureOptions& options) {
   const bool repaint = options.slice_color != options_.slice_color || options.slices != options_.slices ||
                        !(options.colors == options_.colors);
   const bool had_bar = has_bar();
-  options_ = options;
+  const auto cut = std::exchange(options_, options).cut;
   dress_surfaces();
-  if (repaint) paint_slices();
+  for (std::size_t s = 0; s < slices_.size(); ++s)
+    if (repaint || (s >= 3 && options_.cut[s % 3] != cut[s % 3])) paint_slice(slices_[s]);
   place_cuts();
   source_marks_.set_visible(options_.survey);
   receiver_marks_.set_visible(options_.survey);
@@ -243,7 +246,8 @@ void StructureScene::paint_slices() {
 
 void StructureScene::paint_slice(Slice& slice) {
   const bool flat = grid_.is_section() && slice.axis() != 1;
-  const bool seen = fold_ != nullptr && options_.slices && !flat && stage_ >= 2;
+  const bool there = has_slice(static_cast<int>(&slice - slices_.data()));
+  const bool seen = fold_ != nullptr && options_.slices && there && !flat && stage_ >= 2;
   slice.set_visible(seen);
   if (!seen) return;
   // A preview has fewer nodes over the same box.
@@ -289,21 +293,24 @@ void StructureScene::paint_slice(Slice& slice) {
                    theme::background_low, 1.0 * frame().scale, 1.0);
 }
 
-void StructureScene::set_slice(int axis, int node) {
-  Slice& slice = slices_[static_cast<std::size_t>(axis)];
-  if (slice.node() == node) return;
-  slice.place(grid_, node);
-  const auto a = static_cast<std::size_t>(axis);
-  slice_parts_[a] = slice.node() / std::max(1.0, grid_.n[a] - 1.0);
-  paint_slice(slice);
+bool StructureScene::has_slice(int slice) const {
+  return slice < 3 || options_.cut[static_cast<std::size_t>(axis_of_slice(slice))] == CutAway::outside;
+}
+
+void StructureScene::set_slice(int slice, int node) {
+  const auto s = static_cast<std::size_t>(slice);
+  if (slices_[s].node() == node) return;
+  slices_[s].place(grid_, node);
+  slice_parts_[s] = slices_[s].node() / std::max(1.0, grid_.n[s % 3] - 1.0);
+  paint_slice(slices_[s]);
   place_cuts();
 }
 
-void StructureScene::place_slices(const std::array<double, 3>& parts) {
-  for (std::size_t a = 0; a < 3; ++a) {
-    slice_parts_[a] = std::clamp(parts[a], 0.0, 1.0);
-    if (grid_.n[a] > 1)
-      set_slice(static_cast<int>(a), static_cast<int>(std::lround(slice_parts_[a] * (grid_.n[a] - 1))));
+void StructureScene::place_slices(const SliceParts& parts) {
+  for (std::size_t s = 0; s < parts.size(); ++s) {
+    slice_parts_[s] = std::clamp(parts[s], 0.0, 1.0);
+    const int last = grid_.n[s % 3] - 1;
+    if (last > 0) set_slice(static_cast<int>(s), static_cast<int>(std::lround(slice_parts_[s] * last)));
   }
 }
 

@@ -1,5 +1,5 @@
-// The structure view: the drawn horizon with its handles, the layer surfaces, three slices, the
-// survey, axes in metres and the layers' legend.
+// The structure view: the drawn horizon with its handles, the layer surfaces, slices, the survey, axes in
+// metres and the layers' legend.
 #pragma once
 
 #include <array>
@@ -20,14 +20,11 @@
 #include "ui/scene/scene.hpp"
 #include "ui/scene/slice.hpp"
 #include "ui/scene/structure_geometry.hpp"
+#include "ui/scene/structure_slices.hpp"
 
 class vtkPlane;
 
 namespace foldwave {
-
-// What of the rock is cut away at a slice, as if it had been sawn: the part with the smaller or the greater
-// coordinate. For depth that is the part above or below it.
-enum class CutAway { nothing, smaller, greater };
 
 struct StructureOptions {
   SliceColor slice_color = SliceColor::layer;
@@ -39,6 +36,7 @@ struct StructureOptions {
   bool survey = true;
   bool axis = true;
   bool legend = true;
+  bool scale = false;  // of the slices' colours, where there is no legend
   bool handles = true;
   bool orientation = true;       // the arrows that turn with the camera
   bool words = true;             // title, notes, the axes' labels
@@ -48,7 +46,7 @@ struct StructureOptions {
 
 // A place on the frame of a slice, local, where it may be taken hold of.
 struct SliceGrip {
-  int axis = 0;
+  int slice = 0, axis = 0;
   Vec3 at{};
 };
 
@@ -74,11 +72,11 @@ class StructureScene : public Scene, public Handles {
 
   void set_options(const StructureOptions& options);
   const StructureOptions& options() const { return options_; }
-  void set_slice(int axis, int node);
-  // Where the slices stand in the box, 0 to 1 along each axis; in another box they stand likewise.
-  const std::array<double, 3>& slice_parts() const { return slice_parts_; }
-  void place_slices(const std::array<double, 3>& parts);
-  int slice(int axis) const { return slices_[static_cast<std::size_t>(axis)].node(); }
+  void set_slice(int slice, int node);
+  const SliceParts& slice_parts() const { return slice_parts_; }  // in another box they stand likewise
+  void place_slices(const SliceParts& parts);
+  int slice(int slice) const { return slices_[static_cast<std::size_t>(slice)].node(); }
+  bool has_slice(int slice) const;  // the second ones are not always there
 
   // The frames under the pointer, in front of rock; display pixels. Two where slices meet.
   std::vector<SliceGrip> grips_at(double x, double y) const;
@@ -87,9 +85,9 @@ class StructureScene : public Scene, public Handles {
   // The node of a slice that stood at `node` when the drag began at `from`, its pointer being at `to`.
   int dragged_slice(const SliceGrip& grip, int node, const std::array<double, 2>& from,
                     const std::array<double, 2>& to) const;
-  bool mark_slice(int axis);  // its frame, with its place; negative: none. Whether it is another one
+  bool mark_slice(int slice);  // its frame, with its place; negative: none. Whether it is another one
   int marked_slice() const { return marked_slice_; }
-  std::string slice_words(int axis) const;  // "x 1200 m"
+  std::string slice_words(int slice) const;  // "x 1200 m"
   bool has_marks() const override { return marked_slice_ >= 0 || Scene::has_marks(); }
 
   // A free handle is dragged along its vertical line, with Shift level; arrow keys push along the map's axes.
@@ -125,9 +123,10 @@ class StructureScene : public Scene, public Handles {
   void paint_slices();
   void dress_surfaces();
   void place_cuts();
+  std::array<double, 2> left_along(int axis) const;  // between which places rock is left, local
   std::optional<std::array<Vec3, 2>> uncut(const Vec3& near, const Vec3& far) const;
-  std::array<Vec3, 4> frame_of(int axis) const;  // of a slice, local
-  bool has_frame(int axis) const;
+  std::array<Vec3, 4> frame_of(int slice) const;  // local
+  bool has_frame(int slice) const;
   void draw_marked_frame(Overlay& overlay) const;
   void draw_legend(Overlay& overlay);
   bool legend_above() const;
@@ -142,15 +141,14 @@ class StructureScene : public Scene, public Handles {
   SceneBox box_;
   Grid3 grid_;
   BoxAxes axes_;
-  std::array<Slice, 3> slices_;
-  // At first a little behind the middle, so that the horizon's crest is seen in front of them.
-  std::array<double, 3> slice_parts_{0.0, 1.0, 1.0};
+  std::array<Slice, slice_count> slices_;
+  SliceParts slice_parts_ = usual_slice_parts;
   PointMarks handle_marks_, selected_mark_, active_mark_, candidate_mark_, source_marks_, receiver_marks_;
   HorizonSurface horizon_;
   AxialArrow arrow_;
   HingeSurfaces hinges_;
   std::vector<vtkSmartPointer<vtkActor>> boundary_actors_;
-  std::array<vtkSmartPointer<vtkPlane>, 3> cuts_;
+  std::array<std::array<vtkSmartPointer<vtkPlane>, 2>, 3> cuts_;
   std::shared_ptr<const FoldResult> fold_;
   std::shared_ptr<const FoldDifference> difference_;
   ValueRange arrival_range_;

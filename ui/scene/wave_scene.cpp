@@ -170,7 +170,8 @@ void WaveScene::set_options(const WaveOptions& options) {
 }
 
 WaveLook WaveScene::look() const {
-  return {node_, fixed_limit_, options_, note(), vertical_scale(renderer()), camera_of(renderer(), frame())};
+  return {node_, fixed_limit_, options_, note(), vertical_scale(renderer()), camera_of(renderer(), frame()),
+          {}};
 }
 
 void WaveScene::set_look(const WaveLook& look, double aspect) {
@@ -179,6 +180,7 @@ void WaveScene::set_look(const WaveLook& look, double aspect) {
   set_fixed_limit(look.fixed_limit);
   set_options(look.options);
   set_note(look.note, theme::quiet_text);
+  set_cursor(look.cursor);
   set_vertical_scale(renderer(), box_, look.exaggeration);
   if (!(look.camera.aspect > 0.0)) return;  // of a view that has never been drawn
   set_camera(renderer(), look.camera, aspect);
@@ -327,18 +329,10 @@ void WaveScene::layout(Overlay& overlay) {
   receiver_marks_.set_scale(f.scale);
   axes_.draw(overlay, f);
   if (!box_.section && f.width > px(320)) draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
-  TextStyle head = style(15);
-  head.bold = true;
-  head.upward = Align::high;
-  head.counting = true;
   std::string words = title_;
   if (snapshot_ || live_)
     words = "Pressure at t = " + fixed_text(snapshot_ ? snapshot_->time : live_->time, 3) + " s";
-  overlay.text(words, px(14), f.height - px(10), head);
-  TextStyle sub = style(12, note_color());
-  sub.upward = Align::high;
-  sub.counting = true;
-  overlay.text(note(), px(14), f.height - px(31), sub);
+  draw_head(overlay, words, note(), note_color(), {.counting = true});
 
   const double top = limit();
   const bool by_velocity = fold_ && !fold_->velocity_file.empty() && options_.layer_opacity > 0.0;

@@ -41,6 +41,7 @@ struct WaveLook {
   std::string note;
   double exaggeration = 1.0;  // vertical
   Camera camera;
+  std::optional<Vec3> cursor{};  // the place that is marked, local
 };
 
 class WaveScene : public Scene {
@@ -59,7 +60,7 @@ class WaveScene : public Scene {
   const WaveOptions& options() const { return options_; }
   double limit() const;  // the pressure at which the colours end; 0: nothing is shown
 
-  WaveLook look() const;
+  WaveLook look() const;  // without a cursor: it goes with the pointer, unless it is pinned
   // In a frame of that width over height; as much is seen as in the view, at least.
   void set_look(const WaveLook& look, double aspect);
 

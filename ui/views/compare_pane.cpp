@@ -5,9 +5,11 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -16,6 +18,8 @@
 #include "core/model/variants.hpp"
 #include "ui/views/control_line.hpp"
 #include "ui/views/opengl_check.hpp"
+#include "ui/views/pane.hpp"
+#include "ui/views/rock_color_choice.hpp"
 #include "ui/views/rock_view.hpp"
 #include "ui/views/slice_bar.hpp"
 
@@ -80,6 +84,7 @@ void ComparePane::build_views(const QString& why_no_opengl) {
     options.survey = false;
     options.axis = false;
     options.legend = false;
+    options.scale = true;
     options.handles = false;
     scenes_[s].set_options(options);
     views_[s] = new RockView(
@@ -152,10 +157,21 @@ void ComparePane::build_controls() {
   line->addWidget(against);
   line->addWidget(choices_[1]);
   line->addWidget(mode_);
+  commands_ = new QMenu(this);
+  color_menu_ = commands_->addMenu(tr("Slices &by"));
+  color_menu_->setToolTipsVisible(true);
+  color_menu_->menuAction()->setToolTip(tr("What the slices are coloured by"));
+  auto* const by = new QToolButton(strip);
+  by->setObjectName("compare colours");
+  by->setDefaultAction(color_menu_->menuAction());
+  by->setPopupMode(QToolButton::InstantPopup);
+  by->setAutoRaise(true);
+  by->setAccessibleName(tr("What the slices are coloured by"));
   line->addStretch();
   auto* const buttons = new ControlLine;
   buttons->setSpacing(8);
   rows->addLayout(buttons);
+  buttons->addWidget(by);
   buttons->addWidget(words_, 1);
   const auto button = [&](const QString& words, const QString& tip) {
     auto* const b = new QPushButton(words, strip);
@@ -169,6 +185,10 @@ void ComparePane::build_controls() {
   connect(keep, &QPushButton::clicked, this, &ComparePane::keep_wanted);
   connect(switch_, &QPushButton::clicked, this, [this] { emit switch_wanted(variant(1)); });
   connect(remove_, &QPushButton::clicked, this, [this] { emit removal_wanted(variant(1)); });
+  add_slice_colors(color_menu_, "compare/by ", [this](SliceColor color) {
+    slice_color_ = color;
+    refresh();
+  });
 }
 
 int ComparePane::variant(int side) const {
@@ -232,11 +252,37 @@ void ComparePane::refresh() {
   if (!isVisible() || !any) return;
   refresh_side(0);
   refresh_side(1);
+  show_colors();
   refresh_difference();
   emit changed();
 }
 
-void ComparePane::set_colors(const RockColors& colors) {
+void ComparePane::follow_colors(RockColorChoice& choice) {
+  choice.add_to(color_menu_);
+  connect(&choice, &RockColorChoice::changed, this, [this](const RockColors& colors) {
+    colors_ = colors;
+    show_colors();
+  });
+}
+
+void ComparePane::share_ranges(bool on) {
+  share_ranges_ = on;
+  show_colors();
+}
+
+void ComparePane::show_colors() {
+  RockColors colors = colors_;
+  if (share_ranges_ && shown_[0] && shown_[1]) {
+    const auto both = [this](auto&& range_of) {
+      const ValueRange a = range_of(*shown_[0]), b = range_of(*shown_[1]);
+      return ValueRange{std::min(a.low, b.low), std::max(a.high, b.high)};
+    };
+    colors.velocity.shared =
+        both([](const FoldOutcome& fold) { return velocity_range(fold.result, fold.scenario.stack); });
+    colors.arrival.shared = both([](const FoldOutcome& fold) {
+      return ValueRange{fold.geometry.lowest, fold.geometry.highest};
+    });
+  }
   for (std::size_t s = 0; s < scenes_.size(); ++s) {
     StructureOptions options = scenes_[s].options();
     options.colors = colors;
@@ -259,7 +305,7 @@ void ComparePane::refresh_side(int side) {
         (choice(0)->currentText() + QStringLiteral(" \u2212 ") + choice(1)->currentText()).toStdString();
   StructureScene& scene = scenes_[s];
   StructureOptions options = scene.options();
-  options.slice_color = difference ? SliceColor::difference : SliceColor::layer;
+  options.slice_color = difference ? SliceColor::difference : slice_color_;
   options.layers = !difference;
   scene.set_options(options);
   scene.show_scenario(scenario);

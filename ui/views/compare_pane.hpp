@@ -1,5 +1,6 @@
 // Two folds side by side, or one beside its difference from the other: the scenario that is edited and its
-// variants, with one camera, one set of slices and one choice of colours.
+// variants, with one camera and one set of slices. Where colours are linked, an automatic range is that of
+// both, so that they can be compared.
 #pragma once
 
 #include <QWidget>
@@ -13,11 +14,13 @@
 
 class QComboBox;
 class QLabel;
+class QMenu;
 class QPushButton;
 class QStackedWidget;
 
 namespace foldwave {
 
+class RockColorChoice;
 class RockView;
 class SliceBar;
 class VtkView;
@@ -38,7 +41,9 @@ class ComparePane : public QWidget {
   // What the side that is pointed at shows; null: nothing.
   const FoldOutcome* pointed() const;
 
-  void set_colors(const RockColors& colors);
+  void follow_colors(RockColorChoice& choice);
+  void share_ranges(bool on);
+  QMenu* commands() const { return commands_; }
   StructureScene& scene(int side) { return scenes_[static_cast<std::size_t>(side)]; }
   VtkView* view(int side) const;
   SliceBar* slices() const { return slices_; }
@@ -67,6 +72,7 @@ class ComparePane : public QWidget {
   void refresh();
   void refresh_side(int side);
   void refresh_difference();
+  void show_colors();
   void follow_camera(int side);
 
   VariantFolds& folds_;
@@ -78,6 +84,10 @@ class ComparePane : public QWidget {
   std::array<QComboBox*, 2> choices_{};
   std::array<std::shared_ptr<const FoldOutcome>, 2> shown_;
   QComboBox* mode_ = nullptr;
+  QMenu *commands_ = nullptr, *color_menu_ = nullptr;
+  SliceColor slice_color_ = SliceColor::layer;
+  RockColors colors_;
+  bool share_ranges_ = true;
   QStackedWidget* pages_ = nullptr;
   QLabel* words_ = nullptr;  // the difference in numbers
   QPushButton *switch_ = nullptr, *remove_ = nullptr;

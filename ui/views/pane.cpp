@@ -156,7 +156,7 @@ QAction* Pane::add_choice(QMenu* menu, const QString& text, const QString& in_sh
   QAction* const action = menu->addAction(text);
   action->setCheckable(true);
   group->addAction(action);
-  connect(action, &QAction::toggled, this, [menu, in_short, how](bool on) {
+  connect(action, &QAction::toggled, menu, [menu, in_short, how](bool on) {
     if (!on) return;
     menu->menuAction()->setIconText(in_short);
     how();

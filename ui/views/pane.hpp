@@ -34,6 +34,10 @@ class Pane : public QWidget {
   bool is_in_front() const;                            // in sight, so that it is drawn when it changes
   QSize minimumSizeHint() const override;              // without what may stand aside
 
+  // One of a menu's choices that exclude each other; the menu's button names the one that holds.
+  static QAction* add_choice(QMenu* menu, const QString& text, const QString& in_short,
+                             const std::function<void()>& how, bool chosen);
+
  protected:
   void build(Scene& scene, VtkView* view, const QString& why_no_view);
   QHBoxLayout* add_controls();
@@ -42,10 +46,8 @@ class Pane : public QWidget {
   // `text` as in a menu, `icon` the name of one of resources/icons or null.
   QAction* add_command(const QString& text, const char* icon, const QString& tip);
   QToolButton* add_button(QHBoxLayout* line, QAction* command, const QString& name);
-  // A menu behind a button. Of choices that exclude each other the button names the one that holds.
+  // A menu behind a button.
   QMenu* add_choices(QHBoxLayout* line, const QString& title, const QString& tip, const QString& name);
-  QAction* add_choice(QMenu* menu, const QString& text, const QString& in_short,
-                      const std::function<void()>& how, bool chosen);
   // `key`: where it is kept for the next session (kept_switches.hpp); it is told only of changes.
   QAction* add_switch(QMenu* menu, const QString& text, const QString& tip, const QString& key, bool on,
                       const std::function<void(bool)>& how);

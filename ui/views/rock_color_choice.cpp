@@ -3,9 +3,12 @@
 #include <QActionGroup>
 #include <QMenu>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
+#include "ui/commands/kept_switches.hpp"
 #include "ui/dialogs/range_dialog.hpp"
+#include "ui/views/pane.hpp"
 
 namespace foldwave {
 namespace {
@@ -75,6 +78,10 @@ void RockColorChoice::add_to(QMenu* menu) const {
     menu->addMenu(quantity.menu);
 }
 
+void RockColorChoice::add_velocity_to(QMenu* menu) const {
+  menu->addMenu(quantities_[0].menu);
+}
+
 void RockColorChoice::ask_range(const Quantity& quantity) {
   check(quantity);  // nothing is typed yet
   auto* const dialog = new RangeDialog(quantity.name, quantity.unit,
@@ -109,6 +116,19 @@ void RockColorChoice::set_colors(const RockColors& colors) {
 void RockColorChoice::set_own_ranges(const ValueRange& velocity, const ValueRange& arrival) {
   quantities_[0].own = rounded(velocity);
   quantities_[1].own = rounded(arrival);
+}
+
+void add_slice_colors(QMenu* menu, const QString& key, const std::function<void(SliceColor)>& chosen) {
+  using Words = RockColorChoice;
+  const std::tuple<QString, QString, SliceColor, const char*> choices[] = {
+      {Words::tr("&Layer"), Words::tr("By layer"), SliceColor::layer, "layer"},
+      {Words::tr("&Velocity"), Words::tr("By velocity"), SliceColor::velocity, "velocity"},
+      {Words::tr("&T"), Words::tr("By T"), SliceColor::arrival, "T"}};
+  for (const auto& [text, in_short, color, name] : choices)
+    keep_switch(
+        Pane::add_choice(
+            menu, text, in_short, [chosen, color = color] { chosen(color); }, color == SliceColor::layer),
+        key + name);
 }
 
 }  // namespace foldwave

@@ -1,9 +1,10 @@
-// The choice of colours for velocity and T: a map each, and the rock's own range or a typed one. It holds for
-// all views, so that equal colours are equal values in each of them.
+// A view's choice of colours for velocity and T: a map each, and the rock's own range or a typed one. Linked,
+// the choices of all views are one, so that equal colours are equal values in each of them.
 #pragma once
 
 #include <QObject>
 #include <array>
+#include <functional>
 
 #include "ui/scene/rock_colors.hpp"
 
@@ -19,6 +20,7 @@ class RockColorChoice : public QObject {
   explicit RockColorChoice(QWidget* window);
 
   void add_to(QMenu* menu) const;  // a menu for each quantity
+  void add_velocity_to(QMenu* menu) const;
   const RockColors& colors() const { return colors_; }
   void set_colors(const RockColors& colors);
   void set_own_ranges(const ValueRange& velocity, const ValueRange& arrival);  // of the rock that is shown
@@ -44,5 +46,8 @@ class RockColorChoice : public QObject {
   RockColors colors_;
   std::array<Quantity, 2> quantities_;
 };
+
+// What a view's planes are coloured by, as commands that come back in the next session under `key`.
+void add_slice_colors(QMenu* menu, const QString& key, const std::function<void(SliceColor)>& chosen);
 
 }  // namespace foldwave

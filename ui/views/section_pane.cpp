@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "core/base/error.hpp"
-#include "ui/commands/kept_switches.hpp"
 #include "ui/icons/themed_icon.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/views/backdrop_file.hpp"
@@ -105,16 +104,8 @@ void SectionPane::make_looks(QHBoxLayout* line) {
       add_choices(line, tr("S&how"), tr("Colours, and what is written beside the rock"), "section show");
   colors_ = show->addMenu(tr("&Colours by"));
   colors_->setToolTipsVisible(true);
-  const std::tuple<QString, QString, SliceColor, const char*> choices[] = {
-      {tr("&Layer"), tr("By layer"), SliceColor::layer, "layer"},
-      {tr("&Velocity"), tr("By velocity"), SliceColor::velocity, "velocity"},
-      {tr("&T"), tr("By T"), SliceColor::arrival, "T"}};
-  for (const auto& [text, in_short, color, key] : choices)
-    keep_switch(add_choice(
-                    colors_, text, in_short,
-                    [this, color = color] { change([color](SectionOptions& o) { o.color = color; }); },
-                    color == SliceColor::layer),
-                QString("section/by ") + key);
+  add_slice_colors(colors_, "section/by ",
+                   [this](SliceColor color) { change([color](SectionOptions& o) { o.color = color; }); });
   const std::tuple<QString, QString, const char*, bool SectionOptions::*> parts[] = {
       {tr("Layer &names"), tr("Each layer's name where it has room"), "names", &SectionOptions::names},
       {tr("&Scale bar"), tr("A round length along the section"), "scale bar", &SectionOptions::scale_bar},

@@ -1,8 +1,9 @@
-// Three sliders that move the slices, with their map positions in metres.
+// The slices' places: a typed one, on the map and in metres, and a slider each. Of six the last three are the
+// second ones across x, y and depth, and stand below the first where they are there.
 #pragma once
 
 #include <QWidget>
-#include <array>
+#include <vector>
 
 #include "core/base/grid.hpp"
 
@@ -11,24 +12,35 @@ class QSlider;
 
 namespace foldwave {
 
+class NumberEdit;
+
 class SliceBar : public QWidget {
   Q_OBJECT
 
  public:
-  explicit SliceBar(QWidget* parent = nullptr);
+  explicit SliceBar(QWidget* parent = nullptr, int slices = 3);
 
-  void show_grid(const Grid3& grid, const std::array<int, 3>& nodes);
-  QSlider* slider(int axis) const { return sliders_[static_cast<std::size_t>(axis)]; }
+  void show_grid(const Grid3& grid, const std::vector<int>& nodes);
+  void set_there(int slice, bool there);
+  QSlider* slider(int slice) const { return ends_[static_cast<std::size_t>(slice)].slider; }
+  NumberEdit* field(int slice) const { return ends_[static_cast<std::size_t>(slice)].field; }
 
  signals:
-  void moved(int axis, int node);
+  void moved(int slice, int node);
 
  private:
-  void write(int axis);
+  struct End {
+    QWidget* cell = nullptr;
+    NumberEdit* field = nullptr;
+    QSlider* slider = nullptr;
+    bool there = true;
+  };
+  End make_end(int slice, bool in_columns);
+  void write(int slice);
+  void read(int slice);
+
   Grid3 grid_;
-  std::array<QSlider*, 3> sliders_{};
-  std::array<QLabel*, 3> labels_{};
-  std::array<QWidget*, 3> cells_{};
+  std::vector<End> ends_;
 };
 
 }  // namespace foldwave

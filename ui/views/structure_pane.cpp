@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QSlider>
+#include <algorithm>
 #include <tuple>
 
 #include "ui/commands/kept_switches.hpp"
@@ -31,7 +32,7 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
     connect(structure_view_, &StructureView::axis_turning, this, &StructurePane::axis_turning);
     connect(structure_view_, &StructureView::axis_turned, this, &StructurePane::axis_turned);
     connect(structure_view_, &StructureView::slice_dragged, this,
-            [this](int axis, int node) { slices_->slider(axis)->setValue(node); });
+            [this](int slice, int node) { slices_->slider(slice)->setValue(node); });
   }
   QHBoxLayout* const line = add_controls();
   make_tools(line);
@@ -53,13 +54,14 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
   line->addStretch();
   add_fit(line, "structure fit", tr("Show all of the box"));
 
-  slices_ = new SliceBar(this);
+  slices_ = new SliceBar(this, slice_count);
   slices_->setObjectName("structure slices");
   add_more_controls()->addWidget(slices_, 1);
-  connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
-    scene_.set_slice(axis, node);
+  connect(slices_, &SliceBar::moved, this, [this](int slice, int node) {
+    scene_.set_slice(slice, node);
     redraw();
   });
+  show_slices();
 
   QHBoxLayout* const looks = add_more_controls();
   make_exaggeration(looks);
@@ -79,17 +81,22 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
   });
 }
 
-// The slices' sliders move the cuts.
+// The slices' sliders, typed places and frames move the cuts.
 void StructurePane::make_cuts(QHBoxLayout* line) {
   QMenu* const menu =
       add_choices(line, tr("&Cut away"), tr("What of the layers is left out at the slices"), "structure cut");
-  const QStringList sides[3] = {{tr("x: nothing"), tr("West of the slice"), tr("East of the slice")},
-                                {tr("y: nothing"), tr("South of the slice"), tr("North of the slice")},
-                                {tr("depth: nothing"), tr("Above the slice"), tr("Below the slice")}};
+  const QStringList sides[3] = {
+      {tr("x: nothing"), tr("West of the slice"), tr("East of the slice"), tr("West and east of two slices")},
+      {tr("y: nothing"), tr("South of the slice"), tr("North of the slice"),
+       tr("South and north of two slices")},
+      {tr("depth: nothing"), tr("Above the slice"), tr("Below the slice"), tr("Above and below two slices")}};
+  QAction* const box = menu->addAction(tr("All but a &box"));
+  box->setToolTip(tr("Leaves what lies between two slices across each of x, y and depth: drag their frames"));
+  QAction* const nothing = menu->addAction(tr("&Nothing"));
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (axis > 0) menu->addSeparator();
+    menu->addSeparator();
     auto* const group = new QActionGroup(menu);
-    for (int side = 0; side < 3; ++side) {
+    for (int side = 0; side < sides[axis].size(); ++side) {
       QAction* const action = menu->addAction(sides[axis][side]);
       action->setCheckable(true);
       action->setChecked(side == 0);
@@ -98,24 +105,21 @@ void StructurePane::make_cuts(QHBoxLayout* line) {
       connect(action, &QAction::toggled, this, [this, axis, side](bool on) {
         if (!on) return;
         change([axis, side](StructureOptions& o) { o.cut[axis] = static_cast<CutAway>(side); });
+        show_slices();
       });
     }
+    connect(nothing, &QAction::triggered, group, [group] { group->actions().front()->setChecked(true); });
+    connect(box, &QAction::triggered, group->actions().back(), &QAction::trigger);
+    connect(group->actions().back(), &QAction::triggered, this,
+            [this, axis = static_cast<int>(axis)] { order_slices(axis); });
   }
 }
 
 void StructurePane::make_colors(QHBoxLayout* line) {
   colors_ = add_choices(line, tr("Slices &by"), tr("What the slices are coloured by"), "structure colours");
-  const std::tuple<QString, QString, SliceColor, const char*> choices[] = {
-      {tr("&Layer"), tr("By layer"), SliceColor::layer, "layer"},
-      {tr("&Velocity"), tr("By velocity"), SliceColor::velocity, "velocity"},
-      {tr("&T"), tr("By T"), SliceColor::arrival, "T"}};
-  for (const auto& [text, in_short, color, key] : choices)
-    keep_switch(
-        add_choice(
-            colors_, text, in_short,
-            [this, color = color] { change([color](StructureOptions& o) { o.slice_color = color; }); },
-            color == SliceColor::layer),
-        QString("structure/by ") + key);
+  add_slice_colors(colors_, "structure/by ", [this](SliceColor color) {
+    change([color](StructureOptions& o) { o.slice_color = color; });
+  });
 }
 
 void StructurePane::follow_colors(RockColorChoice& choice) {
@@ -172,13 +176,29 @@ void StructurePane::change(const std::function<void(StructureOptions&)>& how) {
 
 void StructurePane::show_in_scene(const Scenario& scenario, std::size_t event) {
   scene_.show_scenario(scenario, event);
-  if (!(scenario.grid == scenario_.grid))
-    slices_->show_grid(scenario.grid, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
+  if (scenario.grid == scenario_.grid) return;
+  std::vector<int> nodes;
+  for (int slice = 0; slice < slice_count; ++slice)
+    nodes.push_back(scene_.slice(slice));
+  slices_->show_grid(scenario.grid, nodes);
 }
 
-void StructurePane::place_slices(const std::array<double, 3>& parts) {
+void StructurePane::show_slices() {
+  if (slices_ == nullptr) return;
+  for (int slice = 0; slice < slice_count; ++slice)
+    slices_->set_there(slice, scene_.has_slice(slice));
+}
+
+void StructurePane::order_slices(int axis) {
+  const int first = scene_.slice(axis), second = scene_.slice(axis + 3);
+  slices_->slider(axis)->setValue(std::min(first, second));
+  slices_->slider(axis + 3)->setValue(std::max(first, second));
+}
+
+void StructurePane::place_slices(const SliceParts& parts) {
   scene_.place_slices(parts);
-  slices_->show_grid(scenario_.grid, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
+  for (int slice = 0; slice < slice_count; ++slice)
+    slices_->slider(slice)->setValue(scene_.slice(slice));
   redraw();
 }
 

@@ -28,7 +28,7 @@ class StructurePane : public HandlePane {
   void show_hinges_stale(bool stale);
   void show_unfolded(const vtkSmartPointer<vtkPolyData>& horizon);  // null: nothing
 
-  void place_slices(const std::array<double, 3>& parts);  // of the box
+  void place_slices(const SliceParts& parts);
   void follow_colors(RockColorChoice& choice);
 
   StructureScene& scene() { return scene_; }
@@ -46,6 +46,8 @@ class StructurePane : public HandlePane {
   void make_tools(QHBoxLayout* line);
   void make_exaggeration(QHBoxLayout* line);
   void make_cuts(QHBoxLayout* line);
+  void show_slices();           // those that are there
+  void order_slices(int axis);  // two: from the smaller place to the greater
   void make_colors(QHBoxLayout* line);
   void change(const std::function<void(StructureOptions&)>& how);
 

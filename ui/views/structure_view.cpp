@@ -52,13 +52,13 @@ void StructureView::drag_slice(const QPointF& at) {
     grips_ = {*std::max_element(grips_.begin(), grips_.end(),
                                 [&](const SliceGrip& a, const SliceGrip& b) { return fit(a) < fit(b); })};
     is_sliding_ = true;
-    slid_from_ = structure_.slice(grips_.front().axis);
-    structure_.mark_slice(grips_.front().axis);
+    slid_from_ = structure_.slice(grips_.front().slice);
+    structure_.mark_slice(grips_.front().slice);
   }
   const SliceGrip& grip = grips_.front();
   const int node =
       structure_.dragged_slice(grip, slid_from_, {pressed_at_.x(), pressed_at_.y()}, {at.x(), at.y()});
-  if (node != structure_.slice(grip.axis)) emit slice_dragged(grip.axis, node);
+  if (node != structure_.slice(grip.slice)) emit slice_dragged(grip.slice, node);
 }
 
 void StructureView::press_moved(const QPointF& display, Qt::KeyboardModifiers keys) {
@@ -86,7 +86,7 @@ void StructureView::press_released(const QPointF&) {
 void StructureView::press_given_up() {
   if (!grips_.empty()) {
     structure_.set_moving(false);
-    if (is_sliding_) emit slice_dragged(grips_.front().axis, slid_from_);
+    if (is_sliding_) emit slice_dragged(grips_.front().slice, slid_from_);
     return grips_.clear();
   }
   structure_.arrow().set_line(start_line_);
@@ -149,7 +149,7 @@ bool StructureView::event(QEvent* event) {
 // The cursor points the ways that the slice can go.
 void StructureView::hover_frames(const QPointF& at, bool over_another) {
   const auto grips = over_another ? std::vector<SliceGrip>{} : structure_.grips_at(at.x(), at.y());
-  if (structure_.mark_slice(grips.empty() ? -1 : grips.front().axis)) update_marks();
+  if (structure_.mark_slice(grips.empty() ? -1 : grips.front().slice)) update_marks();
   if (grips.empty()) return;
   const auto way = structure_.way_of(grips.front());
   const bool level = std::abs(way[0]) > 2.4 * std::abs(way[1]),

@@ -27,7 +27,7 @@ class StructureView : public HandleView {
  signals:
   void axis_turning(const foldwave::AxialLine& line);
   void axis_turned(const foldwave::AxialLine& line);  // on release
-  void slice_dragged(int axis, int node);             // and back, when the drag is given up
+  void slice_dragged(int slice, int node);            // and back, when the drag is given up
 
  protected:
   bool event(QEvent* event) override;

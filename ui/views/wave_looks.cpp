@@ -11,15 +11,16 @@
 
 #include "ui/panels/number_edit.hpp"
 #include "ui/views/control_line.hpp"
+#include "ui/views/rock_color_choice.hpp"
 #include "ui/views/wave_pane.hpp"
 
 namespace foldwave {
 
 void WavePane::add_show_menu(QHBoxLayout* line) {
-  QMenu* const menu = commands()->addMenu(tr("S&how"));
+  QMenu* const menu = show_ = commands()->addMenu(tr("S&how"));
   menu->setToolTipsVisible(true);
   add_button(line, menu->menuAction(), "wave show")->setPopupMode(QToolButton::InstantPopup);
-  QMenu* const maps = menu->addMenu(tr("&Colours"));
+  QMenu* const maps = menu->addMenu(tr("Co&lours"));
   auto* const choice = new QActionGroup(this);
   const std::pair<QString, WaveMap> names[] = {{tr("&Blue to red"), WaveMap::blue_red},
                                                {tr("&Purple to orange"), WaveMap::purple_orange},
@@ -99,6 +100,14 @@ void WavePane::add_looks() {
   });
   add_more_controls()->addWidget(looks_, 1);
   looks_->hide();
+}
+
+void WavePane::follow_colors(RockColorChoice& choice) {
+  show_->addSeparator();
+  choice.add_velocity_to(show_);
+  connect(&choice, &RockColorChoice::changed, this, [this](const RockColors& colors) {
+    change([&colors](WaveOptions& o) { o.velocity = colors.velocity; });
+  });
 }
 
 void WavePane::change(const std::function<void(WaveOptions&)>& how) {

@@ -123,19 +123,19 @@ void WavePane::set_exaggeration(double times) {
   redraw();
 }
 
-void WavePane::set_colors(const RockColors& colors) {
-  change([&colors](WaveOptions& o) { o.velocity = colors.velocity; });
-}
-
 RecordingPlan WavePane::recording() const {
   RecordingPlan plan;
   plan.film = {scenario_, fold_, stack_, scene_.look()};
+  plan.film.look.cursor = pinned_;
   // What was recorded before the last edits is drawn where it was recorded.
   if (made_of_fold_ && !same_wave(made_of_, scenario_)) {
     const Grid3 &then = made_of_.grid, &now = scenario_.grid;
     for (std::size_t a = 0; a < 3; ++a)
       plan.film.look.slices[a] = std::min(plan.film.look.slices[a], then.n[a] - 1);
-    if (!(then == now)) plan.film.look.camera = {};
+    if (!(then == now)) {
+      plan.film.look.camera = {};
+      plan.film.look.cursor.reset();
+    }
     plan.film.scenario = made_of_;
     plan.film.fold = {made_of_fold_, &made_of_fold_->result};
     plan.film.stack = made_of_.stack;

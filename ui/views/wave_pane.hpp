@@ -22,6 +22,7 @@ namespace foldwave {
 struct RecordingPlan;
 class PlayControls;
 class RecordDialog;
+class RockColorChoice;
 class SliceBar;
 
 class WavePane : public Pane {
@@ -43,7 +44,8 @@ class WavePane : public Pane {
   void show_live(std::shared_ptr<const LiveFrame> frame);
 
   void set_exaggeration(double times);
-  void set_colors(const RockColors& colors);
+  void follow_colors(RockColorChoice& choice);
+  void set_pinned(const std::optional<Vec3>& local) { pinned_ = local; }  // the cursor: recordings mark it
   // What a recording of the view as it stands now would be, in the size of the view.
   RecordingPlan recording() const;
 
@@ -81,6 +83,8 @@ class WavePane : public Pane {
   QSlider* time_ = nullptr;
   PlayControls* play_ = nullptr;
   QAction *watch_ = nullptr, *record_ = nullptr;
+  QMenu* show_ = nullptr;
+  std::optional<Vec3> pinned_;
   QPointer<RecordDialog> record_dialog_;
   QLabel* count_ = nullptr;
   QWidget* looks_ = nullptr;  // opacities and clip

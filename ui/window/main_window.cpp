@@ -63,7 +63,6 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
   resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
   make_docks();
   setAcceptDrops(true);
-  make_colors();
   make_actions();
   make_status_bar();
   connect_session();

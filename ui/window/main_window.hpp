@@ -5,6 +5,7 @@
 #include <QElapsedTimer>
 #include <QMainWindow>
 #include <QTimer>
+#include <array>
 #include <memory>
 
 #include "ui/edit/history.hpp"
@@ -86,7 +87,7 @@ class MainWindow : public QMainWindow {
   ComparePane* compare() const { return compare_; }
   GeologyPane* geology() const { return geology_; }
   GeologyMarks* geology_marks() const { return marks_; }
-  RockColorChoice& rock_colors() { return *colors_; }
+  RockColorChoice& rock_colors(std::size_t view = 0) { return *colors_[view]; }  // one of color_views
   RockCursor& cursor() { return *cursor_; }
   JobList& jobs() { return jobs_; }
   JobsPanel* jobs_panel() const { return jobs_panel_; }
@@ -175,7 +176,7 @@ class MainWindow : public QMainWindow {
   void show_words(const QString& text, bool is_error = false);  // what passes by
   void log_findings();
   void log_job(const JobRecord& job);
-  void make_colors();
+  void make_colors(QMenu* view);
   void make_cursor(QMenu* view);
   std::optional<Vec3> cursor_place(const FoldResult& fold) const;
   void show_cursor();
@@ -214,7 +215,8 @@ class MainWindow : public QMainWindow {
           *export_ = nullptr;
   SnapChoice* snap_ = nullptr;
   GeologyMarks* marks_ = nullptr;
-  RockColorChoice* colors_ = nullptr;
+  std::array<RockColorChoice*, color_views> colors_{};
+  QAction* link_colors_ = nullptr;
   RockCursor* cursor_ = nullptr;
   CursorStrip* cursor_strip_ = nullptr;
   QLabel *words_ = nullptr, *rate_ = nullptr, *backend_label_ = nullptr;

@@ -43,9 +43,11 @@ void MainWindow::remember_layout() {
   const WindowSwitches switches = load_switches();
   auto_fold_->setChecked(switches.fold_while_editing);
   marks_->set_wish(switches.marks);
-  colors_->set_colors(switches.colors);
   structure_->place_slices(switches.slices);
   restore_kept_switches(*this);
+  // Linked, one choice is that of all.
+  for (std::size_t v = 0; v < (link_colors_->isChecked() ? 1 : colors_.size()); ++v)
+    colors_[v]->set_colors(switches.colors[v]);
 }
 
 void MainWindow::make_actions() {
@@ -94,11 +96,14 @@ void MainWindow::make_actions() {
     pane->commands()->setTitle(title);
     view->addMenu(pane->commands());
   }
+  compare_->commands()->setTitle(tr("In &Compare"));
+  view->addMenu(compare_->commands());
   make_theme_menu(view);
   log_panel_->commands()->setTitle(tr("In the &log"));
   view->addMenu(log_panel_->commands());
   view->addSeparator();
   make_cursor(view);
+  make_colors(view);
 
   make_run_menu();
 

@@ -101,6 +101,7 @@ void MainWindow::show_cursor() {
   cursor_strip_->show_reading(reading);
   for (Pane* const pane : std::initializer_list<Pane*>{structure_, map_, section_, wave_})
     pane->show_cursor(pane == cursor_->view() ? std::nullopt : place);
+  wave_->set_pinned(cursor_->pinned() ? place : std::nullopt);
   compare_->show_cursor(place ? std::optional(*place + fold->result.grid.origin) : std::nullopt);
 }
 

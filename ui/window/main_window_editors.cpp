@@ -1,8 +1,10 @@
 // The main window's horizon editors, 3D, map and section: what is moved in one is seen in all.
 #include <QAction>
+#include <QMenu>
 #include <utility>
 
 #include "core/horizon/horizon_handles.hpp"
+#include "ui/commands/kept_switches.hpp"
 #include "ui/geology/geology_pane.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/scene/handles.hpp"
@@ -62,17 +64,38 @@ void MainWindow::connect_editors() {
   connect(map_, &MapPane::line_moving, section_, &SectionPane::show_line);
 }
 
-// One choice of colours for all views.
-void MainWindow::make_colors() {
-  colors_ = new RockColorChoice(this);
-  structure_->follow_colors(*colors_);
-  section_->follow_colors(*colors_);
-  connect(colors_, &RockColorChoice::changed, wave_, &WavePane::set_colors);
-  connect(colors_, &RockColorChoice::changed, compare_, &ComparePane::set_colors);
+// A choice of colours for each view; linked, what is chosen in one is chosen in all.
+void MainWindow::make_colors(QMenu* view) {
+  view->addSeparator();
+  link_colors_ = view->addAction(tr("Lin&k colours"));
+  link_colors_->setCheckable(true);
+  link_colors_->setChecked(true);
+  link_colors_->setToolTip(
+      tr("One choice of colours for velocity and T in all views; else a choice stays in its view"));
+  keep_switch(link_colors_, "colours/linked");
+  const auto follow = [this](std::size_t chosen) {
+    if (!link_colors_->isChecked()) return;
+    for (RockColorChoice* const other : colors_)
+      other->set_colors(colors_[chosen]->colors());
+  };
+  for (RockColorChoice*& choice : colors_)
+    choice = new RockColorChoice(this);
+  structure_->follow_colors(*colors_[0]);
+  section_->follow_colors(*colors_[1]);
+  wave_->follow_colors(*colors_[2]);
+  compare_->follow_colors(*colors_[3]);
+  for (std::size_t v = 0; v < colors_.size(); ++v)
+    connect(colors_[v], &RockColorChoice::changed, this, [follow, v] { follow(v); });
+  connect(link_colors_, &QAction::toggled, this, [this, follow](bool on) {
+    follow(0);
+    compare_->share_ranges(on);
+  });
   connect(&session_, &Session::fold_changed, this, [this] {
-    if (const auto fold = session_.fold())
-      colors_->set_own_ranges(velocity_range(fold->result, fold->scenario.stack),
-                              {fold->geometry.lowest, fold->geometry.highest});
+    const auto fold = session_.fold();
+    if (!fold) return;
+    for (RockColorChoice* const choice : colors_)
+      choice->set_own_ranges(velocity_range(fold->result, fold->scenario.stack),
+                             {fold->geometry.lowest, fold->geometry.highest});
   });
 }
 

@@ -147,8 +147,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (recovery_) recovery_->forget();
   if (remember_layout_) {
     docks_->save();
-    save_switches(
-        {auto_fold_->isChecked(), marks_->wish(), colors_->colors(), structure_->scene().slice_parts()});
+    WindowSwitches switches{auto_fold_->isChecked(), marks_->wish(), {}, structure_->scene().slice_parts()};
+    for (std::size_t v = 0; v < colors_.size(); ++v)
+      switches.colors[v] = colors_[v]->colors();
+    save_switches(switches);
     save_kept_switches(*this);
   }
   event->accept();

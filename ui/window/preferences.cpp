@@ -30,7 +30,10 @@ const std::pair<const char*, bool SectionWish::*> section_keys[] = {
 
 const std::pair<const char*, Coloring RockColors::*> color_keys[] = {
     {"colours/velocity", &RockColors::velocity}, {"colours/T", &RockColors::arrival}};
-const char* const slice_keys[] = {"structure/slice_x", "structure/slice_y", "structure/slice_depth"};
+const char* const color_groups[color_views] = {"", "section/", "wave/", "compare/"};
+const char* const slice_keys[slice_count] = {"structure/slice_x",     "structure/slice_y",
+                                             "structure/slice_depth", "structure/slice_to_x",
+                                             "structure/slice_to_y",  "structure/slice_to_depth"};
 
 void load_coloring(const QSettings& settings, const QString& key, Coloring& coloring) {
   coloring.map = named(settings.value(key + "_map").toString(), map_names, coloring.map);
@@ -76,10 +79,11 @@ WindowSwitches load_switches() {
     switches.marks.*part = settings.value(key, switches.marks.*part).toBool();
   for (const auto& [key, part] : section_keys)
     switches.marks.section.*part = settings.value(key, switches.marks.section.*part).toBool();
-  for (const auto& [key, part] : color_keys)
-    load_coloring(settings, key, switches.colors.*part);
-  for (std::size_t a = 0; a < 3; ++a)
-    switches.slices[a] = std::clamp(settings.value(slice_keys[a], switches.slices[a]).toDouble(), 0.0, 1.0);
+  for (std::size_t v = 0; v < color_views; ++v)
+    for (const auto& [key, part] : color_keys)
+      load_coloring(settings, color_groups[v] + QString(key), switches.colors[v].*part);
+  for (std::size_t s = 0; s < switches.slices.size(); ++s)
+    switches.slices[s] = std::clamp(settings.value(slice_keys[s], switches.slices[s]).toDouble(), 0.0, 1.0);
   return switches;
 }
 
@@ -90,10 +94,11 @@ void save_switches(const WindowSwitches& switches) {
     settings.setValue(key, switches.marks.*part);
   for (const auto& [key, part] : section_keys)
     settings.setValue(key, switches.marks.section.*part);
-  for (const auto& [key, part] : color_keys)
-    save_coloring(settings, key, switches.colors.*part);
-  for (std::size_t a = 0; a < 3; ++a)
-    settings.setValue(slice_keys[a], switches.slices[a]);
+  for (std::size_t v = 0; v < color_views; ++v)
+    for (const auto& [key, part] : color_keys)
+      save_coloring(settings, color_groups[v] + QString(key), switches.colors[v].*part);
+  for (std::size_t s = 0; s < switches.slices.size(); ++s)
+    settings.setValue(slice_keys[s], switches.slices[s]);
 }
 
 int most_threads() {

@@ -8,6 +8,7 @@
 #include "core/geology/fold_marks.hpp"
 #include "ui/log/log_book.hpp"
 #include "ui/scene/rock_colors.hpp"
+#include "ui/scene/structure_slices.hpp"
 #include "ui/window/theme.hpp"
 
 namespace foldwave {
@@ -24,12 +25,15 @@ struct Preferences {
 Preferences load_preferences();  // what cannot be read is as by default
 void save_preferences(const Preferences& preferences);
 
+// The views that have colours of velocity and T: 3D, section, wave and Compare.
+inline constexpr std::size_t color_views = 4;
+
 // Switches of the window that come back with its layout, beside those of commands/kept_switches.hpp.
 struct WindowSwitches {
   bool fold_while_editing = true;
   MarksWish marks{};  // without the layer, which is a scenario's
-  RockColors colors{};
-  std::array<double, 3> slices{0.0, 1.0, 1.0};  // of the 3D view, in parts of the box
+  std::array<RockColors, color_views> colors{};
+  SliceParts slices = usual_slice_parts;  // of the 3D view
 };
 WindowSwitches load_switches();
 void save_switches(const WindowSwitches& switches);

@@ -15,6 +15,7 @@
 #include "ui/dialogs/record_dialog.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
+#include "ui/window/rock_cursor.hpp"
 
 using namespace foldwave;
 
@@ -91,6 +92,44 @@ class TestRecordDialog : public QObject {
         other += std::abs(qGray(shown.pixel(x, y)) - qGray(frame.pixel(x, y))) > 40;
     QVERIFY2(other < shown.width() * shown.height() / 100, qPrintable(QString::number(other)));
     QVERIFY(QImage(plan.folder + "/frame_0001.png") != QImage(plan.folder + "/frame_0006.png"));
+  }
+
+  void the_pinned_cursor_is_marked() {
+    RockCursor& cursor = (*window_)->cursor();
+    const Vec3 size = (*window_)->session().scenario().grid.extent();
+    const Vec3 place{0.3 * size.x, 0.35 * size.y, 0.4 * size.z};
+    cursor.point(place, nullptr);
+    QTRY_VERIFY(pane_->scene().cursor().has_value());
+    RecordingPlan plan = pane_->recording();
+    QVERIFY(!plan.film.look.cursor);  // it goes with the pointer
+    const auto frame = [&](const char* folder) {
+      plan.snapshots.resize(1);
+      plan.folder = window_->path(folder);
+      WaveRecorder recorder;
+      const End end = recorded(recorder, plan);
+      if (end.outcome != Outcome::done) qFatal("%s", qPrintable(end.message));
+      return QImage(plan.folder + "/frame_0001.png");
+    };
+    const QImage without = frame("without cursor");
+    cursor.set_pinned(true);
+    QTRY_VERIFY(pane_->recording().film.look.cursor == place);
+    plan = pane_->recording();
+    const QImage with = frame("with cursor");
+    if (const QString folder = qEnvironmentVariable("FOLDWAVE_PICTURES"); !folder.isEmpty())
+      with.save(folder + "/film with cursor.png");
+    const Vec3 seen = world_to_display(pane_->scene().renderer(), to_world(place));
+    const QPoint at(static_cast<int>(seen.x), with.height() - 1 - static_cast<int>(seen.y));
+    const auto brightest = [&at](const QImage& picture) {
+      int most = 0;
+      for (int y = at.y() - 2; y <= at.y() + 2; ++y)
+        for (int x = at.x() - 2; x <= at.x() + 2; ++x)
+          most = std::max(most, qGray(picture.pixel(x, y)));
+      return most;
+    };
+    QCOMPARE(brightest(with), 255);
+    QVERIFY2(brightest(without) < 250, qPrintable(QString::number(brightest(without))));
+    cursor.set_pinned(false);
+    QTRY_VERIFY(!pane_->recording().film.look.cursor);
   }
 
   // What has been edited since is not what the snapshots were made of.

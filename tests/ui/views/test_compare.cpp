@@ -83,6 +83,42 @@ class TestCompare : public QObject {
     keep_picture("compare");
   }
 
+  // With linked colours equal colours are equal values on both sides; else each has its own range.
+  void an_automatic_range_is_that_of_both() {
+    Scenario faster = level(900.0);
+    for (Layer& layer : faster.stack.layers)
+      layer.velocity += 700.0;
+    faster.name = "Faster";
+    save_scenario(faster, dir_.filePath("faster.json").toStdString());
+    QVERIFY(window_->add_variant_file(dir_.filePath("faster.json")));
+    raise();
+    QTRY_VERIFY_WITH_TIMEOUT(left() != nullptr && right() != nullptr, patience);
+    const ValueRange slow = velocity_range(*left(), window_->session().scenario().stack),
+                     fast = velocity_range(*right(), faster.stack);
+    QCOMPARE(fast.low, slow.low + 700.0);
+    command("Velocity")->trigger();
+    for (int side = 0; side < 2; ++side)
+      QTRY_VERIFY_WITH_TIMEOUT(pane_->scene(side).is_complete(), patience);
+    const auto picture = [this] {
+      pane_->view(1)->update();
+      QTest::qWait(300);
+      return pane_->view(1)->grabFramebuffer();
+    };
+    for (int side = 0; side < 2; ++side) {
+      QVERIFY(pane_->scene(side).options().slice_color == SliceColor::velocity);
+      QVERIFY(pane_->scene(side).options().colors.velocity.shared == (ValueRange{slow.low, fast.high}));
+    }
+    const QImage shared = picture();
+    keep_picture("compare velocity linked");
+    command("Link colours")->setChecked(false);
+    QVERIFY(!pane_->scene(1).options().colors.velocity.shared);
+    const QImage alone = picture();
+    keep_picture("compare velocity not linked");
+    QVERIFY(shared != alone);
+    command("Link colours")->setChecked(true);
+    QCOMPARE(picture(), shared);
+  }
+
   void the_difference_is_told() {
     show_two();
     pick(pane_->mode(), 1);
@@ -177,6 +213,12 @@ class TestCompare : public QObject {
     dock->show();
     dock->raise();
     QTRY_VERIFY(pane_->isVisible());
+  }
+  QAction* command(const QString& text) {
+    for (QWidget* const root : std::initializer_list<QWidget*>{pane_, window_.get()})
+      for (auto* const action : root->findChildren<QAction*>())
+        if (action->text().remove('&') == text) return action;
+    qFatal("no command %s", qPrintable(text));
   }
   void pick(QComboBox* box, int index) {
     box->setCurrentIndex(index);

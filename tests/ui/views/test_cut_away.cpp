@@ -1,12 +1,15 @@
 // Protects what is cut away in the 3D view: rock beyond a slice is neither drawn nor picked, what is left
-// stays as it was, the slice's slider moves the cut, and the switches of the legend and the orientation.
+// stays as it was, the slice's slider moves the cut, two slices an axis leave a box with all its faces, and
+// the switches of the legend and the orientation.
 #include <vtkRenderer.h>
 #include <QAction>
+#include <QLineEdit>
 #include <QMenu>
 #include <QSlider>
 
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
+#include "ui/views/slice_bar.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 
@@ -25,14 +28,15 @@ class TestCutAway : public QObject {
     StructureOptions o = scene_->options();
     o.handles = o.axis = o.survey = false;
     scene_->set_options(o);
+    shown_ = view_->size();
   }
   void cleanupTestCase() { window_.reset(); }
   void cleanup() {
     for (const char* const all : {"x: nothing", "y: nothing", "depth: nothing"})
       command(all)->setChecked(true);
-    move_slice(0, 0);
-    move_slice(1, 23);
-    move_slice(2, 23);
+    for (int slice = 0; slice < slice_count; ++slice)
+      move_slice(slice, slice == 0 || slice > 3 ? 0 : 23);
+    QTRY_COMPARE(view_->size(), shown_);  // the second slices' places have gone
   }
 
   void rock_in_front_of_a_slice_is_gone() {
@@ -88,6 +92,68 @@ class TestCutAway : public QObject {
     QVERIFY(drawn_picture(*view_) == before);
   }
 
+  void a_box_remains_between_two_slices_each_way() {
+    const QImage whole = drawn_picture(*view_);
+    command("All but a box")->trigger();
+    for (int axis = 0; axis < 3; ++axis) {
+      QVERIFY(scene_->options().cut[static_cast<std::size_t>(axis)] == CutAway::outside);
+      QVERIFY(scene_->slice(axis) == 0 && scene_->slice(axis + 3) == 23);  // all of the rock, at first
+      move_slice(axis, 6);
+      move_slice(axis + 3, 17);
+    }
+    const QImage boxed = drawn_picture(*view_);
+    keep_picture(**window_, "cut to a box");
+    const Vec3 size = scene_->box().extent;
+    const auto part = [&](double x, double y, double z) { return Vec3{x * size.x, y * size.y, z * size.z}; };
+    const double low = 6 / 23.0, high = 17 / 23.0;
+    // Rock is drawn and picked on the faces that the eye sees, and nothing beyond them.
+    for (const Vec3& face : {part(0.45, low, 0.55), part(high, 0.45, 0.55), part(0.55, 0.45, low)}) {
+      const Vec3 seen = world_to_display(scene_->renderer(), to_world(face));
+      const auto rock = scene_->rock_at(seen.x, seen.y);
+      QVERIFY(rock.has_value());
+      QVERIFY2(norm(*rock - face) < 2.0,
+               qPrintable(QString("%1 %2 %3").arg(rock->x).arg(rock->y).arg(rock->z)));
+      QVERIFY(qGray(boxed.pixel(place(face))) > 60);
+    }
+    for (const Vec3& gone : {part(0.75, 0.05, 0.97), part(0.97, 0.5, 0.8), part(0.1, 0.1, 0.9)}) {
+      const Vec3 seen = world_to_display(scene_->renderer(), to_world(gone));
+      QVERIFY(!scene_->rock_at(seen.x, seen.y));
+      QVERIFY2(qGray(boxed.pixel(place(gone))) < 45, qPrintable(QString::number(gone.x)));
+    }
+    // Which of the two is which makes no difference.
+    for (int axis = 0; axis < 3; ++axis) {
+      move_slice(axis, 17);
+      move_slice(axis + 3, 6);
+    }
+    QCOMPARE(drawn_picture(*view_), boxed);
+    for (int axis = 0; axis < 3; ++axis)
+      move_slice(axis, axis == 0 ? 0 : 23);
+    command("Nothing")->trigger();
+    QTRY_COMPARE(view_->size(), shown_);
+    QCOMPARE(drawn_picture(*view_), whole);
+  }
+
+  // Whole metres, the nearest node, and the box's end for what lies beyond it.
+  void a_place_is_typed() {
+    command("West and east of two slices")->setChecked(true);
+    const Grid3& grid = window()->session().scenario().grid;
+    auto* const second = window_->child<QLineEdit>("slice 3 place");
+    QVERIFY(second->isVisible() && !window_->child<QLineEdit>("slice 4 place")->isVisible());
+    const double wanted = grid.origin.x + 9.3 * grid.h[0];
+    window_->type("slice 3 place", QString::number(wanted));
+    QCOMPARE(scene_->slice(3), 9);
+    QCOMPARE(second->text().toDouble(), std::round(grid.origin.x + 9 * grid.h[0]));
+    window_->type("slice 3 place", "1e7");
+    QCOMPARE(scene_->slice(3), 23);
+    QCOMPARE(second->text().toDouble(), std::round(grid.origin.x + grid.extent().x));
+    window_->type("slice 3 place", "1e7");
+    QCOMPARE(second->text().toDouble(), std::round(grid.origin.x + grid.extent().x));
+    window_->type("slice 3 place", "abc");  // no place: the old one stays
+    QCOMPARE(second->text().toDouble(), std::round(grid.origin.x + grid.extent().x));
+    command("x: nothing")->setChecked(true);
+    QVERIFY(!second->isVisible());
+  }
+
   void legend_and_orientation_are_switched() {
     const QImage before = drawn_picture(*view_);
     const QRect corner(10, view_->height() - 90, 90, 80);
@@ -109,10 +175,8 @@ class TestCutAway : public QObject {
       if (action->text().remove('&') == text) return action;
     qFatal("no command %s", text);
   }
-  void move_slice(int axis, int node) const {
-    const auto sliders =
-        window()->structure()->findChild<QWidget*>("structure slices")->findChildren<QSlider*>();
-    sliders[axis]->setValue(node);
+  void move_slice(int slice, int node) const {
+    window()->structure()->slices()->slider(slice)->setValue(node);
   }
   QPoint place(const Vec3& local) const {
     const Vec3 seen = world_to_display(scene_->renderer(), to_world(local));
@@ -121,6 +185,7 @@ class TestCutAway : public QObject {
 
   std::unique_ptr<ShownWindow> window_;
   StructureView* view_ = nullptr;
+  QSize shown_;
   StructureScene* scene_ = nullptr;
 };
 

@@ -1,6 +1,7 @@
 // Protects the colours of velocity and T: one choice of map and range holds in the 3D view, the section and
-// the wave, so that equal colours are equal values; a range that makes no sense is refused where it is typed;
-// the choice comes back in the next session, as what is switched on and off in the section and on the map.
+// the wave, so that equal colours are equal values, unless they are not linked; a range that makes no sense
+// is refused where it is typed; choices come back in the next session, as what is switched on and off in the
+// section and on the map, and what is cut away in the 3D view.
 #include <vtkRenderer.h>
 #include <QAction>
 #include <QDialogButtonBox>
@@ -16,6 +17,7 @@
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/dialogs/range_dialog.hpp"
+#include "ui/views/compare_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
 #include "ui/views/rock_color_choice.hpp"
@@ -178,6 +180,44 @@ class TestRockColors : public QObject {
     QVERIFY(!window()->section()->scene().options().colors.velocity.typed);
   }
 
+  void not_linked_a_choice_stays_in_its_view() {
+    window()->remember_layout();
+    const QString velocity = "Colours of velocity", T = "Colours of T";
+    const auto maps = [this] {
+      return std::array{window()->structure()->scene().options().colors.velocity.map,
+                        window()->section()->scene().options().colors.velocity.map,
+                        window()->wave()->scene().options().velocity.map,
+                        window()->compare()->scene(0).options().colors.velocity.map};
+    };
+    constexpr auto viridis = SequentialMap::viridis, cividis = SequentialMap::cividis,
+                   gray = SequentialMap::gray;
+    QAction* const link = command("Link colours", "View");
+    QVERIFY(link->isCheckable() && link->isChecked());
+    command("Grey", in_section + "Show > Colours by > " + velocity)->trigger();
+    QCOMPARE(maps(), (std::array{gray, gray, gray, gray}));
+    QVERIFY(command("Grey", "View > In Compare > Slices by > " + velocity)->isChecked());
+    link->setChecked(false);
+    command("Cividis", in_3d + "Slices by > " + velocity)->trigger();
+    command("Viridis", "View > In the wave > Show > " + velocity)->trigger();
+    QCOMPARE(maps(), (std::array{cividis, gray, viridis, gray}));
+    QVERIFY(command("Grey", in_section + "Show > Colours by > " + velocity)->isChecked());
+    RockColors typed = window()->rock_colors(1).colors();
+    typed.arrival.typed = ValueRange{-200.0, 300.0};
+    window()->rock_colors(1).set_colors(typed);
+    QVERIFY(!window()->structure()->scene().options().colors.arrival.typed);
+    // In the next session as well.
+    window()->close();
+    open();
+    window()->remember_layout();
+    QVERIFY(!command("Link colours", "View")->isChecked());
+    QCOMPARE(maps(), (std::array{cividis, gray, viridis, gray}));
+    QVERIFY(window()->section()->scene().options().colors == typed);
+    // Linked again, all are as in 3D.
+    command("Link colours", "View")->setChecked(true);
+    QCOMPARE(maps(), (std::array{cividis, cividis, cividis, cividis}));
+    QVERIFY(!window()->section()->scene().options().colors.arrival.typed);
+  }
+
   // Its length is the one that is written there, whatever the zoom; depths may be exaggerated.
   void the_sections_scale_bar_is_a_round_length() {
     window_->raise("section");
@@ -233,7 +273,10 @@ class TestRockColors : public QObject {
     command("North arrow", on_map + "Show")->setChecked(false);
     command("T", in_section + "Show > Colours by")->setChecked(true);
     command("South of the slice", in_3d + "Cut away")->setChecked(true);
+    command("Above and below two slices", in_3d + "Cut away")->setChecked(true);
     move_slice(1, 11);
+    move_slice(2, 19);
+    move_slice(5, 4);
     window()->close();
     open();
     QVERIFY(window()->rock_colors().colors() == RockColors());
@@ -244,7 +287,11 @@ class TestRockColors : public QObject {
     QVERIFY(!window()->map()->scene().options().north && window()->map()->scene().options().scale_bar);
     QVERIFY(window()->section()->scene().options().color == SliceColor::arrival);
     QVERIFY(window()->structure()->scene().options().cut[1] == CutAway::smaller);
+    QVERIFY(window()->structure()->scene().options().cut[2] == CutAway::outside);
     QCOMPARE(window()->structure()->scene().slice(1), 11);
+    QCOMPARE(window()->structure()->scene().slice(2), 19);
+    QCOMPARE(window()->structure()->scene().slice(5), 4);
+    QCOMPARE(window()->structure()->slices()->slider(5)->value(), 4);
     // What was written by hand and makes no sense is as by default.
     QSettings().setValue("colours/velocity_low", 9000.0);
     QSettings().setValue("colours/velocity_map", "plaid");

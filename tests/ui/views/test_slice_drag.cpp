@@ -86,6 +86,41 @@ class TestSliceDrag : public QObject {
     QCOMPARE(scene_->slice(2), 14);
   }
 
+  // A box is dragged by the frames of both its ends.
+  void both_ends_of_a_box_are_dragged() {
+    StructureOptions o = scene_->options();
+    const StructureOptions before = o;
+    o.cut = {CutAway::outside, CutAway::outside, CutAway::outside};
+    scene_->set_options(o);
+    for (int axis = 0; axis < 3; ++axis)
+      set(axis, 6), set(axis + 3, 17);
+    drawn_picture(*view_);
+    keep_picture(**window_, "box before");
+    for (const auto& [slice, to] : {std::pair{3, 20}, {1, 0}, {5, 22}}) {
+      const int axis = axis_of_slice(slice);
+      const auto at = [this](int of) { return scene_->slice(of) * size_[axis_of_slice(of)] / (nodes - 1); };
+      // On the box's upper eastern or southern edge, for the lower end on the southern one below; where there
+      // is no control point.
+      Vec3 grip;
+      for (const double part : {0.35, 0.4, 0.45, 0.5, 0.55, 0.6}) {
+        grip = axis == 0 ? Vec3{at(3), part * size_.y, at(2)}
+                         : Vec3{part * size_.x, at(1), at(axis == 2 ? 5 : 2)};
+        if (scene_->handle_at(display(grip)[0], display(grip)[1]) < 0) break;
+      }
+      Vec3 target = grip;
+      target[axis] = to * size_[axis] / (nodes - 1);
+      QCOMPARE(scene_->grips_at(display(grip)[0], display(grip)[1]).size(), std::size_t{2});
+      drag_pointer(view_, place(grip), place(target));
+      QCOMPARE(scene_->slice(slice), to);
+      QCOMPARE(pane()->slices()->slider(slice)->value(), to);
+    }
+    // Beyond the box there is no frame to take hold of.
+    const auto beside = display({0.05 * size_.x, scene_->slice(1) * size_.y / (nodes - 1), 0.0});
+    QCOMPARE(scene_->grips_at(beside[0], beside[1]).size(), std::size_t{0});
+    keep_picture(**window_, "box dragged");
+    scene_->set_options(before);
+  }
+
   // On the common edge of two faces.
   void the_first_way_chooses_where_two_meet() {
     for (const int axis : {0, 2}) {

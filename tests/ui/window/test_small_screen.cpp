@@ -133,6 +133,21 @@ class TestSmallScreen : public QObject {
     QTRY_VERIFY(power->isVisible());
   }
 
+  void a_box_and_its_six_places_fit() {
+    ShownWindow window;
+    window->resize(screen);
+    QVERIFY(prepare_for_dialogs(window));
+    find_command(*window->menuBar(), "All but a box", "View > In 3D > Cut away")->trigger();
+    window.raise("structure");
+    QTRY_VERIFY(is_seen(*window.child<NumberEdit>("slice 5 place")));
+    QTest::qWait(100);
+    keep_picture(*window, "720p-box");
+    QCOMPARE(cut_off(*window), QStringList());
+    QCOMPARE(window->size(), screen);
+    QVERIFY2(window->structure()->view()->height() >= 340,
+             qPrintable(QString::number(window->structure()->view()->height())));
+  }
+
   void all_dialogs_fit() {
     ShownWindow window;
     window->resize(screen);
