@@ -1,7 +1,6 @@
 #include "ui/jobs/variant_folds.hpp"
 
 #include <algorithm>
-#include <new>
 
 namespace foldwave {
 
@@ -37,46 +36,43 @@ std::shared_ptr<const FoldOutcome> VariantFolds::get(const Scenario& scenario) {
   const JobId job_id = worker_.start(
       order, [this, scenario, backend = backend_, turns = turns_, detail = detail_](const Job& job) {
         auto outcome = std::make_shared<FoldOutcome>();
-        QString problem;
-        try {
-          outcome->scenario = scenario;
-          Scenario alone = scenario;
-          alone.propagation.enabled = false;
-          turns->run(FoldRank::variant, {nullptr, job.stop}, [&](const Job& turn) {
-            throw_first_error(preflight(alone, *backend, turn));
-            outcome->result = run_fold(scenario, *backend, turn);
-            outcome->geometry = structure_geometry(outcome->result, turn, detail);
-          });
-        } catch (const Stopped&) {
-          throw;
-        } catch (const Error& error) {
-          problem = QString::fromUtf8(error.what());
-        } catch (const std::bad_alloc&) {
-          problem = tr("there is not enough memory for this fold: use fewer nodes");
-        }
-        worker_.hand_over([this, scenario, outcome, problem] {
-          ended(scenario, problem.isEmpty() ? outcome : nullptr, problem);
+        outcome->scenario = scenario;
+        Scenario alone = scenario;
+        alone.propagation.enabled = false;
+        turns->run(FoldRank::variant, job, [&](const Job& turn) {
+          throw_first_error(preflight(alone, *backend, turn));
+          outcome->result = run_fold(scenario, *backend, turn);
+          outcome->geometry = structure_geometry(outcome->result, turn, detail);
         });
+        worker_.hand_over([this, outcome] { ended(outcome); });
       });
   entries_.back().job = job_id;
   return nullptr;
 }
 
-void VariantFolds::ended(const Scenario& scenario, std::shared_ptr<const FoldOutcome> fold,
-                         const QString& problem) {
-  Entry* const entry = find(scenario);
+void VariantFolds::ended(const std::shared_ptr<const FoldOutcome>& fold) {
+  Entry* const entry = find(fold->scenario);
   if (entry == nullptr) return;  // no longer needed
-  entry->fold = std::move(fold);
-  entry->problem = problem;
+  entry->fold = fold;
+  emit changed();
+}
+
+void VariantFolds::fold_again(const Scenario& scenario) {
+  const Entry* const entry = find(scenario);
+  if (entry == nullptr || entry->problem.isEmpty()) return;
+  entries_.erase(entries_.begin() + (entry - entries_.data()));
+  get(scenario);
   emit changed();
 }
 
 void VariantFolds::adopt(const std::shared_ptr<const FoldOutcome>& fold) {
   if (!fold) return;
-  if (Entry* const entry = find(fold->scenario))
+  if (Entry* const entry = find(fold->scenario)) {
     entry->fold = fold;
-  else
+    entry->problem.clear();
+  } else {
     entries_.push_back({fold->scenario, fold, {}});
+  }
 }
 
 void VariantFolds::keep_only(const std::vector<Scenario>& scenarios) {

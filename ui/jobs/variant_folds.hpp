@@ -23,6 +23,7 @@ class VariantFolds : public QObject {
   // The fold of this scenario if it is there; else it is started, and `changed` comes when it ended.
   std::shared_ptr<const FoldOutcome> get(const Scenario& scenario);
   QString problem(const Scenario& scenario) const;  // why it cannot be folded; empty: nothing known
+  void fold_again(const Scenario& scenario);        // where it was stopped or failed
   void adopt(const std::shared_ptr<const FoldOutcome>& fold);  // one that was made elsewhere
   void keep_only(const std::vector<Scenario>& scenarios);
   void set_backend(std::shared_ptr<const Backend> backend) { backend_ = std::move(backend); }
@@ -39,7 +40,7 @@ class VariantFolds : public QObject {
     JobId job = 0;  // that makes it
   };
   Entry* find(const Scenario& scenario);
-  void ended(const Scenario& scenario, std::shared_ptr<const FoldOutcome> fold, const QString& problem);
+  void ended(const std::shared_ptr<const FoldOutcome>& fold);
 
   std::shared_ptr<const Backend> backend_;
   std::shared_ptr<FoldTurns> turns_;

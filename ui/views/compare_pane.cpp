@@ -89,14 +89,9 @@ void ComparePane::build_views(const QString& why_no_opengl) {
     scenes_[s].set_options(options);
     views_[s] = new RockView(
         scenes_[s], [this, s](double x, double y) { return scenes_[s].rock_at(x, y); }, both);
-    connect(views_[s], &RockView::rock_pointed, this, [this, side, s](const Vec3& local) {
-      pointed_ = side;
-      emit rock_pointed(local + scenes_[s].box().origin);
-    });
-    connect(views_[s], &RockView::rock_left, this, [this] {
-      pointed_ = -1;
-      emit rock_left();
-    });
+    connect(views_[s], &RockView::rock_pointed, this,
+            [this, side, s](const Vec3& local) { emit rock_pointed(local + scenes_[s].box().origin, side); });
+    connect(views_[s], &RockView::rock_left, this, &ComparePane::rock_left);
     views_[s]->setObjectName(side == 0 ? "compare left" : "compare right");
     views_[s]->setAccessibleName(side == 0 ? tr("Compare, left") : tr("Compare, right"));
     line->addWidget(views_[s], 1);
@@ -179,9 +174,12 @@ void ComparePane::build_controls() {
     buttons->addWidget(b);
     return b;
   };
+  again_ = button(tr("Fold again"), tr("Fold anew what was stopped or could not be folded"));
+  again_->hide();
   QPushButton* const keep = button(tr("Keep as variant"), tr("Keep the scenario as it is now (Ctrl+K)"));
   switch_ = button(tr("Switch to"), tr("Edit the variant at the right; the scenario takes its place"));
   remove_ = button(tr("Delete"), tr("Delete the variant at the right"));
+  connect(again_, &QPushButton::clicked, this, &ComparePane::fold_again);
   connect(keep, &QPushButton::clicked, this, &ComparePane::keep_wanted);
   connect(switch_, &QPushButton::clicked, this, [this] { emit switch_wanted(variant(1)); });
   connect(remove_, &QPushButton::clicked, this, [this] { emit removal_wanted(variant(1)); });
@@ -193,6 +191,15 @@ void ComparePane::build_controls() {
 
 int ComparePane::variant(int side) const {
   return choice(side)->currentIndex() - 1;
+}
+
+bool ComparePane::has_problem(int side) const {
+  return variant(side) >= 0 && !folds_.problem(chosen(side)).isEmpty();
+}
+
+void ComparePane::fold_again() {
+  for (int side = 0; side < 2; ++side)
+    if (has_problem(side)) folds_.fold_again(chosen(side));
 }
 
 Scenario ComparePane::chosen(int side) const {
@@ -249,6 +256,7 @@ void ComparePane::refresh() {
   switch_->setEnabled(any && variant(1) >= 0);
   remove_->setEnabled(switch_->isEnabled());
   slices_->setEnabled(any);
+  again_->setVisible(any && (has_problem(0) || has_problem(1)));
   if (!isVisible() || !any) return;
   refresh_side(0);
   refresh_side(1);
@@ -369,15 +377,19 @@ VtkView* ComparePane::view(int side) const {
   return views_[static_cast<std::size_t>(side)];
 }
 
-const FoldOutcome* ComparePane::pointed() const {
-  return pointed_ < 0 ? nullptr : shown_[static_cast<std::size_t>(pointed_)].get();
+int ComparePane::side_of(const QObject* view) const {
+  const auto at = std::ranges::find(views_, view);
+  return view == nullptr || at == views_.end() ? -1 : static_cast<int>(at - views_.begin());
 }
 
-void ComparePane::show_cursor(const std::optional<Vec3>& map) {
-  for (int side = 0; side < 2; ++side) {
-    const auto s = static_cast<std::size_t>(side);
+const FoldOutcome* ComparePane::shown(int side) const {
+  return shown_[static_cast<std::size_t>(side)].get();
+}
+
+void ComparePane::show_cursor(const std::optional<Vec3>& map, const QObject* pointed) {
+  for (std::size_t s = 0; s < 2; ++s) {
     std::optional<Vec3> local;
-    if (map && side != pointed_ && shown_[s]) local = *map - scenes_[s].box().origin;
+    if (map && views_[s] != pointed && shown_[s]) local = *map - scenes_[s].box().origin;
     if (scenes_[s].set_cursor(local) && views_[s] != nullptr && !views_[s]->visibleRegion().isEmpty())
       views_[s]->update_marks();
   }

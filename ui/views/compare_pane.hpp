@@ -36,10 +36,10 @@ class ComparePane : public QWidget {
   // The scenario that is edited, and its fold if there is one that matches.
   void show_scenario(const Scenario& scenario, std::shared_ptr<const FoldOutcome> fold);
 
-  // The place that is read, on the map, marked in both views but that where it is pointed at; none: nothing.
-  void show_cursor(const std::optional<Vec3>& map);
-  // What the side that is pointed at shows; null: nothing.
-  const FoldOutcome* pointed() const;
+  // The place that is read, on the map, marked in both views but the one where the pointer is; none: nothing.
+  void show_cursor(const std::optional<Vec3>& map, const QObject* pointed);
+  int side_of(const QObject* view) const;    // -1: it is none of its views
+  const FoldOutcome* shown(int side) const;  // null: nothing
 
   void follow_colors(RockColorChoice& choice);
   void share_ranges(bool on);
@@ -56,7 +56,7 @@ class ComparePane : public QWidget {
   void switch_wanted(int variant);
   void removal_wanted(int variant);
   void changed();  // what is shown
-  void rock_pointed(const foldwave::Vec3& map);
+  void rock_pointed(const foldwave::Vec3& map, int side);
   void rock_left();
 
  protected:
@@ -67,6 +67,8 @@ class ComparePane : public QWidget {
   void build_controls();
   void fill_choices();
   int variant(int side) const;  // index; -1: the edited scenario
+  bool has_problem(int side) const;
+  void fold_again();
   Scenario chosen(int side) const;
   std::shared_ptr<const FoldOutcome> fold_of(int side);
   void refresh();
@@ -80,7 +82,6 @@ class ComparePane : public QWidget {
   std::shared_ptr<const FoldOutcome> now_;
   std::array<StructureScene, 2> scenes_;
   std::array<RockView*, 2> views_{};
-  int pointed_ = -1;  // side
   std::array<QComboBox*, 2> choices_{};
   std::array<std::shared_ptr<const FoldOutcome>, 2> shown_;
   QComboBox* mode_ = nullptr;
@@ -90,7 +91,7 @@ class ComparePane : public QWidget {
   bool share_ranges_ = true;
   QStackedWidget* pages_ = nullptr;
   QLabel* words_ = nullptr;  // the difference in numbers
-  QPushButton *switch_ = nullptr, *remove_ = nullptr;
+  QPushButton *again_ = nullptr, *switch_ = nullptr, *remove_ = nullptr;
   SliceBar* slices_ = nullptr;
   std::array<double, 10> pose_{};  // of the camera, when last followed
   std::shared_ptr<const FoldDifference> difference_;

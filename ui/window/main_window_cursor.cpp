@@ -12,6 +12,7 @@
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
+#include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/cursor_strip.hpp"
 #include "ui/window/main_window.hpp"
@@ -59,10 +60,12 @@ void MainWindow::make_cursor(QMenu* view) {
   connect(wave_, &WavePane::rock_pointed, this, [this](const Vec3& local) { cursor_->point(local, wave_); });
   connect(wave_, &WavePane::rock_left, cursor_, &RockCursor::leave);
   // Its places are of the map: a variant may have another box.
-  connect(compare_, &ComparePane::rock_pointed, this, [this](const Vec3& map) {
-    if (const auto fold = session_.fold()) cursor_->point(map - fold->result.grid.origin, compare_);
+  connect(compare_, &ComparePane::rock_pointed, this, [this](const Vec3& map, int side) {
+    if (const auto fold = session_.fold())
+      cursor_->point(map - fold->result.grid.origin, compare_->view(side));
   });
   connect(compare_, &ComparePane::rock_left, cursor_, &RockCursor::leave);
+  connect(compare_, &ComparePane::changed, cursor_, &RockCursor::refresh);
   connect(wave_, &WavePane::time_shown, cursor_, &RockCursor::refresh);
   connect(&session_, &Session::fold_changed, cursor_, &RockCursor::refresh);
   connect(cursor_, &RockCursor::changed, this, &MainWindow::show_cursor);
@@ -84,17 +87,19 @@ void MainWindow::show_cursor() {
   std::optional<CursorReading> reading;
   if (fold && (place = cursor_place(fold->result))) {
     const Vec3 map = *place + fold->result.grid.origin;
-    // A variant is read where it is pointed at.
-    const FoldOutcome* const variant = cursor_->view() == compare_ ? compare_->pointed() : nullptr;
-    const FoldOutcome& read = variant != nullptr ? *variant : *fold;
-    const auto& layers = read.scenario.stack.layers;
-    if (const auto rock = read_rock(read.result, read.scenario.stack, map - read.result.grid.origin)) {
+    // A variant is read where it was pointed at, pinned there as well.
+    const int side = compare_->side_of(cursor_->read_in());
+    const FoldOutcome* const read = side < 0 ? fold.get() : compare_->shown(side);
+    const auto rock = read != nullptr
+                          ? read_rock(read->result, read->scenario.stack, map - read->result.grid.origin)
+                          : std::nullopt;
+    if (rock) {
+      const auto& layers = read->scenario.stack.layers;
       const auto layer = static_cast<std::size_t>(rock->layer);
       QString name =
           rock->layer >= 0 && layer < layers.size() ? QString::fromStdString(layers[layer].name) : QString();
       if (std::isnan(cursor_->place()->z)) name = tr("horizon");
-      reading =
-          CursorReading{*rock, name, variant != nullptr ? std::nullopt : wave_->scene().pressure_at(*place)};
+      reading = CursorReading{*rock, name, side < 0 ? wave_->scene().pressure_at(*place) : std::nullopt};
     }
   }
   if (!reading) place.reset();
@@ -102,7 +107,8 @@ void MainWindow::show_cursor() {
   for (Pane* const pane : std::initializer_list<Pane*>{structure_, map_, section_, wave_})
     pane->show_cursor(pane == cursor_->view() ? std::nullopt : place);
   wave_->set_pinned(cursor_->pinned() ? place : std::nullopt);
-  compare_->show_cursor(place ? std::optional(*place + fold->result.grid.origin) : std::nullopt);
+  compare_->show_cursor(place ? std::optional(*place + fold->result.grid.origin) : std::nullopt,
+                        cursor_->view());
 }
 
 }  // namespace foldwave

@@ -25,7 +25,7 @@ void RockCursor::tell() {
 void RockCursor::point(const Vec3& local, const QObject* view) {
   if (!on_ || pinned_) return;
   place_ = last_ = local;
-  view_ = view;
+  view_ = read_in_ = view;
   tell();
 }
 

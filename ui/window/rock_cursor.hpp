@@ -25,7 +25,8 @@ class RockCursor : public QObject {
   void refresh();  // what is there has changed
 
   const std::optional<Vec3>& place() const { return place_; }
-  const QObject* view() const { return view_; }  // where the pointer is: it needs no mark there
+  const QObject* view() const { return view_; }        // where the pointer is: it needs no mark there
+  const QObject* read_in() const { return read_in_; }  // the view where the place was pointed at
   bool pinned() const { return pinned_; }
   bool on() const { return on_; }
 
@@ -36,7 +37,7 @@ class RockCursor : public QObject {
   void tell();
 
   std::optional<Vec3> place_, last_;
-  const QObject* view_ = nullptr;
+  const QObject *view_ = nullptr, *read_in_ = nullptr;
   bool pinned_ = false, on_ = true;
   bool due_ = false;
   QTimer pause_;

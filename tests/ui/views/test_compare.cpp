@@ -1,5 +1,6 @@
 // Protects the comparison of variants, as a person would make it: keep the scenario, change it, see both with
-// one camera and one set of slices, read the difference, switch, delete, and undo all of it.
+// one camera and one set of slices, read the difference, switch, delete, and undo all of it; a variant that
+// cannot be folded says why, and one that was stopped is folded again on a wish.
 #include <vtkCamera.h>
 #include <vtkRenderer.h>
 #include <QAction>
@@ -25,11 +26,11 @@ constexpr int patience = 60000;
 
 // A level horizon: T is the height above it over F + psi = 1, whatever lambda; a deeper one differs by the
 // step.
-Scenario level(double depth) {
+Scenario level(double depth, int n = 40) {
   Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
   const Vec3 e = s.grid.extent();
-  s.grid.n = {40, 40, 40};
-  s.grid.h = {e.x / 39, e.y / 39, e.z / 39};
+  s.grid.n = {n, n, n};
+  s.grid.h = {e.x / (n - 1), e.y / (n - 1), e.z / (n - 1)};
   s.events[0].horizon = PlaneHorizon{{1000.0, 1000.0, depth}, 0.0, 0.0, {}};
   s.events[0].fold.axial_line = {0.0, 90.0};
   s.propagation.enabled = false;
@@ -200,6 +201,31 @@ class TestCompare : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(pane_->scene(1).note().find("the horizon misses the box") != std::string::npos,
                              patience);
     QCOMPARE(right(), nullptr);
+    const JobList& jobs = window_->jobs();
+    QVERIFY(jobs.index(0, JobList::outcome).data().toString().startsWith("failed: "));
+  }
+
+  void a_stopped_variant_is_folded_again() {
+    const auto stop_it = connect(
+        &window_->jobs(), &JobList::rowsInserted, this,
+        [this] { window_->jobs().stop(window_->jobs().record(0)->id); }, Qt::QueuedConnection);
+    save_scenario(level(1300.0, 80), dir_.filePath("deep.json").toStdString());
+    QVERIFY(window_->add_variant_file(dir_.filePath("deep.json")));
+    raise();
+    QTRY_COMPARE_WITH_TIMEOUT(pane_->scene(1).note(), std::string("it was stopped"), patience);
+    disconnect(stop_it);
+    QCOMPARE(right(), nullptr);
+    // To look at the other side, and back, is no wish.
+    pick(pane_->choice(1), 0);
+    pick(pane_->choice(1), 1);
+    QCOMPARE(pane_->scene(1).note(), std::string("it was stopped"));
+    keep_picture("stopped variant");
+    QVERIFY(button("Fold again")->isVisible());
+    QTest::mouseClick(button("Fold again"), Qt::LeftButton);
+    QVERIFY(!button("Fold again")->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(right() != nullptr, patience);
+    QVERIFY(std::abs(right()->arrival[0] - 1300.0F) < 0.5F);
+    QVERIFY(pane_->scene(1).note().empty());
   }
 
  private:

@@ -202,13 +202,22 @@ class TestLinkedCursor : public QObject {
       const auto other = read_rock(*pane.scene(1 - side).shown_fold(), next.stack, local);
       QVERIFY(!other || !other->T || std::abs(*other->T - *rock->T) > 20.0);
       keep_picture(**window_, QString("cursor compared %1").arg(side));
+      const QString read = strip_->text();
       move_pointer(pane.view(side), {2, 2}, {}, Qt::NoButton);
       QTRY_VERIFY(!pane.scene(1 - side).cursor());
+      // Pinned, it is read on its side still, wherever the pointer goes, and marked on both.
+      command("Pin the cursor")->setChecked(true);
+      QTRY_VERIFY(pane.scene(0).cursor() && pane.scene(1).cursor());
+      QCOMPARE(strip_->text(), read);
+      move_pointer(pane.view(1 - side), middle, {}, Qt::NoButton);
+      window()->cursor().refresh();
+      QTest::qWait(150);
+      QCOMPARE(strip_->text(), read);
+      QVERIFY(pane.scene(0).cursor() && pane.scene(1).cursor());
+      move_pointer(pane.view(1 - side), {2, 2}, {}, Qt::NoButton);
+      command("Pin the cursor")->setChecked(false);
+      QTRY_VERIFY(!pane.scene(side).cursor());
     }
-    // Read elsewhere, both are marked.
-    command("Pin the cursor")->setChecked(true);
-    QTRY_VERIFY(pane.scene(0).cursor() && pane.scene(1).cursor());
-    command("Pin the cursor")->setChecked(false);
     while (window()->history().stack().canUndo())
       window()->history().stack().undo();
     QVERIFY(window_->settled());
