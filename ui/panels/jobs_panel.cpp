@@ -8,6 +8,8 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QScopedValueRollback>
+#include <QSettings>
 #include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
@@ -36,6 +38,7 @@ constexpr struct {
                {JobList::memory, "99.9 MB"},      {JobList::stage, "reading the horizon"},
                {JobList::started, "00:00:00"},    {JobList::where, "the CPU, with 16 threads"}};
 static_assert(std::size(columns) == JobList::column_count);
+constexpr const char* widths_key = "jobs/widths";
 constexpr int always_shown = 2;  // the others while there is room
 
 // A bar behind the per cent.
@@ -63,7 +66,11 @@ class ProgressDelegate : public QStyledItemDelegate {
 }  // namespace
 
 JobsPanel::JobsPanel(JobList& jobs, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), commands_(new QMenu(this)), list_(new QTreeView(this)) {
+    : QWidget(parent),
+      jobs_(jobs),
+      commands_(new QMenu(this)),
+      list_(new QTreeView(this)),
+      by_hand_(std::size(columns)) {
   commands_->setToolTipsVisible(true);
   list_->setObjectName("jobs list");
   list_->setAccessibleName(tr("Jobs, newest first"));
@@ -80,6 +87,8 @@ JobsPanel::JobsPanel(JobList& jobs, QWidget* parent)
     list_->header()->moveSection(list_->header()->visualIndex(columns[place].column), place);
   list_->header()->setMinimumSectionSize(30);
   list_->viewport()->installEventFilter(this);
+  connect(list_->header(), &QHeaderView::sectionResized, this,
+          [this](int column, int, int width) { note_width(column, width); });
 
   const auto add = [this](const QString& words, const char* icon, const QString& tip) {
     QAction* const action = commands_->addAction(themed_icon(icon), words);
@@ -140,6 +149,7 @@ bool JobsPanel::eventFilter(QObject* watched, QEvent* event) {
 
 // What is left out is in each row's tooltip.
 void JobsPanel::fit_columns() {
+  const QScopedValueRollback fitting(fitting_, true);
   const int room = list_->viewport()->width();
   int taken = 0;
   std::array<int, std::size(columns)> widths{};
@@ -149,15 +159,43 @@ void JobsPanel::fit_columns() {
     const QString head = jobs_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
     widths[place] = 14 + std::max(list_->fontMetrics().horizontalAdvance(widest),
                                   list_->header()->fontMetrics().horizontalAdvance(head));
+    if (by_hand_[column] > 0) widths[place] = by_hand_[column];
     any_left = any_left && (place < always_shown || taken + widths[place] <= room);
     list_->header()->setSectionHidden(column, !any_left);
     if (any_left) taken += widths[place];
   }
-  const int more = std::max(0, room - taken) / 2;
-  widths[0] += more;
-  widths[1] += more;
+  const bool first = by_hand_[columns[0].column] == 0, second = by_hand_[columns[1].column] == 0;
+  const int more = std::max(0, room - taken) / (first && second ? 2 : 1);
+  if (first) widths[0] += more;
+  if (second) widths[1] += more;
   for (std::size_t place = 0; place < widths.size(); ++place)
     list_->header()->resizeSection(columns[place].column, widths[place]);
+}
+
+// The last one that is shown is stretched by Qt.
+void JobsPanel::note_width(int column, int width) {
+  const QHeaderView& head = *list_->header();
+  int last = JobList::column_count - 1;
+  while (last > 0 && head.isSectionHidden(head.logicalIndex(last)))
+    --last;
+  if (!fitting_ && width > 0 && column != head.logicalIndex(last))
+    by_hand_[static_cast<std::size_t>(column)] = width;
+}
+
+void JobsPanel::save_widths() const {
+  QSettings().setValue(widths_key, QVariantList(by_hand_.begin(), by_hand_.end()));
+}
+
+void JobsPanel::restore_widths() {
+  const QVariantList kept = QSettings().value(widths_key).toList();
+  for (std::size_t i = 0; i < by_hand_.size(); ++i)
+    by_hand_[i] = std::max(0, kept.value(static_cast<qsizetype>(i)).toInt());
+  fit_columns();
+}
+
+void JobsPanel::forget_widths() {
+  std::ranges::fill(by_hand_, 0);
+  fit_columns();
 }
 
 JobId JobsPanel::chosen() const {

@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <QWidget>
 #include <functional>
+#include <vector>
 
 #include "ui/jobs/job_record.hpp"
 
@@ -31,6 +32,11 @@ class JobsPanel : public QWidget {
   void set_has_result(std::function<bool(JobId)> has_result);
   void refresh_commands();
 
+  // Columns that were widened by hand keep their width, in the next session too; the others are fitted.
+  void save_widths() const;
+  void restore_widths();
+  void forget_widths();
+
  signals:
   void result_wanted(foldwave::JobId id);
 
@@ -42,6 +48,7 @@ class JobsPanel : public QWidget {
  private:
   void show_memory();
   void fit_columns();
+  void note_width(int column, int width);
 
   JobList& jobs_;
   QMenu* commands_;
@@ -49,6 +56,8 @@ class JobsPanel : public QWidget {
   QAction *stop_ = nullptr, *show_ = nullptr;
   QLabel* memory_;
   QTimer clock_;
+  std::vector<int> by_hand_;  // widths of the columns; 0: fitted
+  bool fitting_ = false;
   std::function<bool(JobId)> has_result_;
 };
 

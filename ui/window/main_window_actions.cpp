@@ -40,6 +40,7 @@ namespace foldwave {
 void MainWindow::remember_layout() {
   remember_layout_ = true;
   docks_->restore();
+  jobs_panel_->restore_widths();
   const WindowSwitches switches = load_switches();
   auto_fold_->setChecked(switches.fold_while_editing);
   marks_->set_wish(switches.marks);

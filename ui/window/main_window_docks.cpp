@@ -63,6 +63,7 @@ void MainWindow::make_docks() {
     const int rest = width() - panel_width;
     resizeDocks({scenario, structure, wave}, {panel_width, rest * 6 / 10, rest * 4 / 10}, Qt::Horizontal);
     resizeDocks({wave, gather}, {53, 47}, Qt::Vertical);
+    jobs_panel_->forget_widths();
   };
 
   // Three columns of two where there is room for them, else two of three.

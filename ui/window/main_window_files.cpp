@@ -18,6 +18,7 @@
 #include "ui/dialogs/gallery_dialog.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/geology/geology_marks.hpp"
+#include "ui/panels/jobs_panel.hpp"
 #include "ui/views/rock_color_choice.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/window/docks.hpp"
@@ -147,6 +148,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (recovery_) recovery_->forget();
   if (remember_layout_) {
     docks_->save();
+    jobs_panel_->save_widths();
     WindowSwitches switches{auto_fold_->isChecked(), marks_->wish(), {}, structure_->scene().slice_parts()};
     for (std::size_t v = 0; v < colors_.size(); ++v)
       switches.colors[v] = colors_[v]->colors();

@@ -2,14 +2,17 @@
 // pictures alive, come back as they were left, and can be set back.
 #include <QAction>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
 #include <QSurfaceFormat>
+#include <QTreeView>
 #include <QtTest>
 
 #include "core/model/scenario_json.hpp"
 #include "ui/commands/command_list.hpp"
+#include "ui/panels/jobs_panel.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
@@ -136,6 +139,8 @@ class TestDocks : public QObject {
 
   void comes_back_as_it_was_left() {
     window_->remember_layout();
+    const auto columns = [this] { return window_->jobs_panel()->list()->header(); };
+    columns()->resizeSection(JobList::name, 444);
     dock("gather")->hide();
     dock("wave")->setFloating(true);
     window_->close();
@@ -144,11 +149,13 @@ class TestDocks : public QObject {
     window_->remember_layout();
     QVERIFY(!dock("gather")->isVisible());
     QVERIFY(dock("wave")->isFloating());
+    QCOMPARE(columns()->sectionSize(JobList::name), 444);
 
     find_command(*window_->menuBar(), "Reset layout")->trigger();
     QTRY_VERIFY(dock("structure")->width() > dock("wave")->width());  // sizes follow with the next event
     default_places();
     QVERIFY(dock("gather")->isVisible() && !dock("wave")->isFloating());
+    QVERIFY(columns()->sectionSize(JobList::name) < 400);
   }
 
  private:
