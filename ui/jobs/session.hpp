@@ -53,7 +53,9 @@ class Session : public QObject {
   const WaveShown* result(JobId id) const { return results_.find(id); }
   std::vector<JobId> results() const { return results_.ids(); }
   bool is_shown(JobId id) const;
-  void show_result(JobId id);  // it, and its fold where that is of the scenario
+  // It, and its fold where that is of the scenario. It stays when waves end that were asked for before,
+  // while it is of the scenario that is edited; they are kept.
+  void show_result(JobId id);
 
   Worker& worker() { return worker_; }
   std::shared_ptr<const FoldOutcome> fold() const { return fold_; }
@@ -96,6 +98,7 @@ class Session : public QObject {
   void begin_wave(const WaveJob& wave);
   void end_wave(const WaveJob& wave, const std::shared_ptr<const WaveOutcome>& outcome);
   void give_back(const WaveJob& wave);
+  bool gives_way(const WaveJob& wave) const;
   void job_told(const JobRecord& record);
   void check_before(const Scenario& scenario, const Backend& backend, const Post& post, const Job& job,
                     bool fold_only);
@@ -113,8 +116,9 @@ class Session : public QObject {
   WaveShown shown_, former_;                    // former_: what comes back when the wave is stopped
   WaveResults results_;
   std::map<JobId, std::shared_ptr<WaveJob>> waves_;  // that run and wait
-  JobId fold_job_ = 0;                               // that runs or waits; 0: none
-  int generation_ = 0;  // counts `open`: what an older scenario's jobs send is dropped
+  JobId asked_after_ = 0;  // the newest wave that there was when a result was asked for
+  JobId fold_job_ = 0;     // that runs or waits; 0: none
+  int generation_ = 0;     // counts `open`: what an older scenario's jobs send is dropped
   LiveWave live_;
   Worker worker_;
 };

@@ -133,8 +133,13 @@ void Session::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, 
   if (outcome->result.run.stopped) throw Stopped();
 }
 
+// A result that was asked for after this wave stays, while it is of the scenario that is edited.
+bool Session::gives_way(const WaveJob& wave) const {
+  return wave.id <= asked_after_ && !wave_is_stale();
+}
+
 void Session::begin_wave(const WaveJob& wave) {
-  if (!wave.now && !same_wave(wave.scenario, scenario_)) return;
+  if (gives_way(wave) || (!wave.now && !same_wave(wave.scenario, scenario_))) return;
   former_ = std::exchange(shown_, {wave.fold, nullptr, wave.store, wave.scenario});
   emit snapshots_changed();
   emit wave_changed();
@@ -144,7 +149,7 @@ void Session::end_wave(const WaveJob& wave, const std::shared_ptr<const WaveOutc
   const WaveShown done{wave.fold, outcome, wave.store, wave.scenario};
   results_.add(wave.id, done);
   const bool was_shown = shown_.store == wave.store;
-  if (was_shown || same_wave(wave.scenario, scenario_)) {
+  if (was_shown || (!gives_way(wave) && same_wave(wave.scenario, scenario_))) {
     live_.end();
     shown_ = done;
     former_ = {};
@@ -170,7 +175,9 @@ bool Session::is_shown(JobId id) const {
 
 void Session::show_result(JobId id) {
   const WaveShown* const result = results_.find(id);
-  if (result == nullptr || is_shown(id)) return;
+  if (result == nullptr) return;
+  if (!waves_.empty()) asked_after_ = waves_.rbegin()->first;
+  if (is_shown(id)) return;
   live_.clear();  // a wave that runs goes on in the background
   former_ = {};
   shown_ = *result;

@@ -118,8 +118,13 @@ void MainWindow::say_ended(const QString& name, Outcome outcome, const QString& 
   if (outcome == Outcome::failed) return show_words(why, true);
   if (session_.busy()) return;
   if (outcome == Outcome::stopped) return show_words(tr("%1 stopped").arg(name));
-  show_words(job_warnings_.isEmpty() ? tr("%1 done").arg(name)
-                                     : tr("%1 done: %2").arg(name, job_warnings_.join("; ")));
+  const auto results = session_.results();
+  const bool is_aside =
+      name == Session::wave_name() && !results.empty() && !session_.is_shown(results.back());
+  const QString end =
+      (is_aside ? tr("%1 done and kept: Show result in Jobs brings it into the views") : tr("%1 done"))
+          .arg(name);
+  show_words(job_warnings_.isEmpty() ? end : tr("%1: %2").arg(end, job_warnings_.join("; ")));
 }
 
 void MainWindow::refresh_actions() {

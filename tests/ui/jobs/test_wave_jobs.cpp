@@ -1,7 +1,7 @@
 // Protects what becomes of waves: a stopped one gives back what was shown before, or stays when it is kept;
 // queued ones run one after the other, each of the scenario that it was queued with; results are kept and
-// shown again; a device that fails gives way to the CPU and says so. And the list of jobs that tells all
-// this.
+// shown again, and what was asked for last stays; a device that fails gives way to the CPU and says so. And
+// the list of jobs that tells all this.
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QtTest>
@@ -146,6 +146,35 @@ class TestWaveJobs : public QObject {
     session_->show_result(results[1]);
     QVERIFY(!session_->wave_is_stale() && session_->is_shown(results[1]));
     QVERIFY(session_->wave() == session_->result(results[1])->wave);
+  }
+
+  // Until another wave is asked for, or the scenario is another one.
+  void what_was_asked_for_last_stays() {
+    run_wave();
+    const JobId first = session_->results().front();
+    session_->queue_wave();
+    session_->show_result(first);
+    QSignalSpy told(session_.get(), &Session::wave_changed);
+    QTRY_COMPARE_WITH_TIMEOUT(session_->results().size(), std::size_t{2}, patience);
+    QVERIFY(session_->is_shown(first) && session_->wave() == session_->result(first)->wave);
+    QCOMPARE(told.count(), 0);  // nor was it shown while it ran
+    const JobId second = session_->results().back();
+    session_->show_result(second);
+    QVERIFY(session_->is_shown(second));
+
+    session_->show_result(first);
+    session_->queue_wave();
+    QTRY_COMPARE_WITH_TIMEOUT(session_->results().size(), std::size_t{3}, patience);
+    QVERIFY(session_->is_shown(session_->results().back()));
+
+    // As undo does: the wave is of the scenario again, the result is not.
+    session_->edit(shot(short_run, 25.0));
+    session_->queue_wave();
+    session_->edit(shot(short_run));
+    session_->show_result(first);
+    session_->edit(shot(short_run, 25.0));
+    QTRY_COMPARE_WITH_TIMEOUT(session_->results().size(), std::size_t{4}, patience);
+    QVERIFY(session_->is_shown(session_->results().back()) && !session_->wave_is_stale());
   }
 
   // The wave that runs goes on where one that waits is taken out, and the others where one is stopped.
