@@ -9,6 +9,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <cmath>
+#include <utility>
 
 #include "ui/dialogs/misfit_plots.hpp"
 #include "ui/panels/number_edit.hpp"
@@ -41,6 +42,11 @@ void put(QGridLayout* grid, int row, int column, const QString& text) {
 
 }  // namespace
 
+void FitDialog::read() {
+  map_->show_words(tr("Reading and fitting..."), false);
+  import_->read(file_, {});
+}
+
 void FitDialog::show_guess() {
   const PicksGuess& guess = import_->picks()->guess;
   unit_->setCurrentIndex(unit_->findData(static_cast<int>(guess.choice.z)));
@@ -51,8 +57,11 @@ void FitDialog::show_guess() {
 }
 
 void FitDialog::place() {
-  if (!import_->picks()) return;
-  stop();
+  drop_fit();
+  if (!import_->picks()) {
+    if (!import_->busy()) read();
+    return;
+  }
   PicksChoice choice = import_->picks()->guess.choice;
   choice.z = static_cast<Unit>(unit_->currentData().toInt());
   if (!is_time(choice.z)) choice.xy = choice.z;
@@ -68,16 +77,20 @@ std::optional<std::size_t> FitDialog::chosen_boundary() const {
 }
 
 void FitDialog::start() {
-  if (!import_->placed()) return;
-  stop();
+  if (!import_->placed()) {
+    if (!import_->busy()) place();
+    return;
+  }
+  drop_fit();
   HorizonFitOptions options;
   options.lambda = free_[0]->isChecked();
   options.axis = free_[1]->isChecked();
   options.thickness = free_[2]->isChecked();
   options.name = QFileInfo(file_).fileName().toStdString();
   const std::optional<std::size_t> boundary = chosen_boundary();
-  worker_.start(QString::number(wish_), [this, wish = wish_, scenario = scenario_, placed = import_->placed(),
-                                         boundary, options](const Job& job) {
+  const Worker::Order order{tr("Fit to a horizon"), QFileInfo(file_).fileName()};
+  job_ = worker_.start(order, [this, wish = wish_, scenario = scenario_, placed = import_->placed(), boundary,
+                               options](const Job& job) {
     const auto found = std::make_shared<const HorizonFit>(
         fit_second_horizon(scenario, placed->picks.points, boundary, options, job));
     worker_.hand_over([this, wish, found] {
@@ -90,11 +103,22 @@ void FitDialog::start() {
   refresh();
 }
 
-void FitDialog::stop() {
+void FitDialog::drop_fit() {
   ++wish_;
   stale_ = true;
   map_->set_dimmed(true);
-  worker_.stop();
+  worker_.supersede(std::exchange(job_, 0));
+}
+
+void FitDialog::job_told(const JobRecord& job) {
+  if (job.id != job_ || !job.ended()) return;
+  job_ = 0;
+  if (job.stage == JobStage::failed) return show_failure(job.message);
+  if (job.stage == JobStage::stopped && !fit_) show_stopped();
+}
+
+void FitDialog::show_stopped() {
+  map_->show_words(tr("Stopped. Change a choice to fit again."), false);
 }
 
 void FitDialog::show_fit() {

@@ -32,6 +32,8 @@ class FitDialog : public QDialog {
 
   const std::shared_ptr<const HorizonFit>& fit() const { return fit_; }
   bool busy() const { return import_->busy() || worker_.busy(); }
+  PicksImport& import() { return *import_; }
+  Worker& worker() { return worker_; }  // that fits
 
  signals:
   void fitted(const foldwave::Scenario& next, const QString& name);
@@ -40,12 +42,15 @@ class FitDialog : public QDialog {
   QWidget* make_choices();
   QWidget* make_pictures();
   QWidget* make_numbers();
+  void read();
   void show_guess();
   void place();
   std::optional<std::size_t> chosen_boundary() const;  // that the second horizon is the top at
   void start();
-  void stop();
+  void drop_fit();
+  void job_told(const JobRecord& job);
   void show_fit();
+  void show_stopped();
   void show_failure(const QString& why);
   void refresh();
   void apply();
@@ -70,7 +75,8 @@ class FitDialog : public QDialog {
   QProgressBar* bar_ = nullptr;
   QLabel* step_ = nullptr;
   QPushButton *stop_ = nullptr, *apply_ = nullptr;
-  int wish_ = 0;
+  int wish_ = 0;  // counts: what an older fit gives is dropped
+  JobId job_ = 0;
   Worker worker_;  // last: it ends before what its calls touch
 };
 

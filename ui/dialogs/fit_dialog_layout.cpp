@@ -110,15 +110,16 @@ FitDialog::FitDialog(const Scenario& scenario, const QString& file, QWidget* par
   connect(import_, &PicksImport::was_read, this, &FitDialog::show_guess);
   connect(import_, &PicksImport::was_placed, this, &FitDialog::start);
   connect(import_, &PicksImport::failed, this, &FitDialog::show_failure);
+  connect(import_, &PicksImport::stopped, this, [this] {
+    show_failure({});
+    show_stopped();
+  });
   connect(import_, &PicksImport::progressed, this, progress);
   connect(import_, &PicksImport::idle, this, idle);
   connect(&worker_, &Worker::progressed, this,
           [progress](const JobState& state) { progress(state.step, state.part); });
-  connect(&worker_, &Worker::finished, this,
-          [this, idle](const QString& wish, Outcome outcome, const QString& why) {
-            if (wish == QString::number(wish_) && outcome == Outcome::failed) show_failure(why);
-            idle();
-          });
+  connect(&worker_, &Worker::told, this, &FitDialog::job_told);
+  connect(&worker_, &Worker::finished, this, idle);
   for (QComboBox* const combo : {unit_, sense_})
     connect(combo, &QComboBox::activated, this, &FitDialog::place);
   connect(velocity_, &NumberEdit::edited, this, &FitDialog::place);
@@ -133,14 +134,10 @@ FitDialog::FitDialog(const Scenario& scenario, const QString& file, QWidget* par
   for (QCheckBox* const box : free_)
     connect(box, &QCheckBox::clicked, this, &FitDialog::start);
   connect(boundary_, &QCheckBox::toggled, this, &FitDialog::refresh);
-  connect(stop_, &QPushButton::clicked, this, [this] {
-    stop();
-    if (!fit_) map_->show_words(tr("Stopped. Change a choice to fit again."), false);
-  });
+  connect(stop_, &QPushButton::clicked, this, [this] { worker_.stop(job_); });
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
   connect(apply_, &QPushButton::clicked, this, &FitDialog::apply);
-  map_->show_words(tr("Reading and fitting..."), false);
-  import_->read(file_, {});
+  read();
   refresh();
 }
 

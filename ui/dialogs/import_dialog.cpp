@@ -63,6 +63,9 @@ void ImportDialog::connect_import() {
       finish_with(MeshHorizon{name, {}, {}, {}, YoungerSide::above, {}});
   });
   connect(import_, &PicksImport::failed, this, &ImportDialog::show_failure);
+  connect(import_, &PicksImport::stopped, this, [this] {
+    show_failure(copying_ ? tr("The copy was stopped") : tr("Stopped. Change a choice to begin anew."));
+  });
   connect(import_, &PicksImport::progressed, this, [this](const QString& step, double part) {
     bar_->setValue(static_cast<int>(1000.0 * std::max(part, 0.0)));
     step_->setText(step);
@@ -148,6 +151,7 @@ PicksChoice ImportDialog::choice() const {
 }
 
 void ImportDialog::place() {
+  if (!import_->picks() && !import_->busy()) return read();
   ready_ = copying_ = false;  // a copy under way is dropped
   import_->place(choice());
   refresh();

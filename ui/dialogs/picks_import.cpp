@@ -1,5 +1,8 @@
 #include "ui/dialogs/picks_import.hpp"
 
+#include <QFileInfo>
+#include <utility>
+
 #include "core/formats/tsurf.hpp"
 #include "core/formats/vtk/poly_reader.hpp"
 #include "core/formats/xyz.hpp"
@@ -9,20 +12,26 @@ namespace foldwave {
 PicksImport::PicksImport(const Grid3& grid, QObject* parent) : QObject(parent), grid_(grid) {
   connect(&worker_, &Worker::progressed, this,
           [this](const JobState& state) { emit progressed(state.step, state.part); });
-  connect(&worker_, &Worker::finished, this,
-          [this](const QString& wish, Outcome outcome, const QString& why) {
-            if (wish != QString::number(wish_)) return;
-            if (outcome == Outcome::failed) emit failed(why);
-            if (!worker_.busy()) emit idle();
-          });
+  connect(&worker_, &Worker::told, this, &PicksImport::job_told);
+}
+
+void PicksImport::job_told(const JobRecord& job) {
+  if (job.id != job_ || !job.ended()) return;
+  job_ = 0;
+  const QString copy = std::exchange(copy_, QString());
+  if (job.stage == JobStage::failed) emit failed(job.message);
+  if (job.stage == JobStage::stopped) emit stopped();
+  if (job.stage == JobStage::done && !copy.isEmpty()) emit copied(copy);
+  if (!worker_.busy()) emit idle();
 }
 
 template <class Work>
-void PicksImport::start(Work&& work) {
-  worker_.stop();
-  const int wish = ++wish_;
-  worker_.start(QString::number(wish),
-                [wish, work = std::forward<Work>(work)](const Job& job) { work(wish, job); });
+void PicksImport::start(const QString& name, Work&& work) {
+  worker_.supersede(job_);
+  copy_.clear();
+  job_ =
+      worker_.start(Worker::Order{name, about_},
+                    [wish = ++wish_, work = std::forward<Work>(work)](const Job& job) { work(wish, job); });
 }
 
 // From the worker's thread: `call` runs on the window's, unless a newer wish came.
@@ -39,47 +48,51 @@ void PicksImport::read(const QString& file, const HorizonFileOptions& options) {
   chosen_.reset();
   HorizonFileOptions with_vtk = options;
   with_vtk.read_vtp = parse_vtp;
-  start([this, path = file.toStdString(), options = with_vtk, grid = grid_](int wish, const Job& job) {
-    tell(wish, [this, look = look_at_horizon_file(path)] { emit looked(look); });
-    auto done = std::make_shared<ReadPicks>();
-    done->picks = read_horizon_file(path, options, job);
-    done->guess = guess_choice(done->picks, grid);
-    done->height_field = is_height_field(done->picks);
-    tell(wish, [this, done] {
-      read_ = done;
-      emit was_read();
-    });
-  });
+  about_ = QFileInfo(file).fileName();
+  start(tr("Read a horizon"),
+        [this, path = file.toStdString(), options = with_vtk, grid = grid_](int wish, const Job& job) {
+          tell(wish, [this, look = look_at_horizon_file(path)] { emit looked(look); });
+          auto done = std::make_shared<ReadPicks>();
+          done->picks = read_horizon_file(path, options, job);
+          done->guess = guess_choice(done->picks, grid);
+          done->height_field = is_height_field(done->picks);
+          tell(wish, [this, done] {
+            read_ = done;
+            emit was_read();
+          });
+        });
 }
 
 void PicksImport::place(const PicksChoice& choice, bool control_points) {
   placed_.reset();
   chosen_.reset();
   if (!read_) return;
-  start([this, from = read_, choice, control_points, grid = grid_](int wish, const Job& job) {
-    auto done = std::make_shared<PlacedPicks>();
-    done->picks = in_map(from->picks, choice, job);
-    done->bounds = bounds_of(done->picks.points, grid, job);
-    done->shown = thin_out(done->picks.points, job);
-    if (!from->height_field)
-      done->no_control_points = "the surface is folded over, and points hold one depth a map position";
-    std::shared_ptr<const Decimation> chosen;
-    tell(wish, [this, placed = std::shared_ptr<const PlacedPicks>(done)] {
-      placed_ = placed;
-      emit was_placed();
-    });
-    if (!from->height_field || !control_points) return;
-    chosen = std::make_shared<const Decimation>(decimate(done->shown, most_decimated_points, 0.0, job));
-    tell(wish, [this, chosen] {
-      chosen_ = chosen;
-      emit was_chosen();
-    });
-  });
+  start(tr("Place a horizon"),
+        [this, from = read_, choice, control_points, grid = grid_](int wish, const Job& job) {
+          auto done = std::make_shared<PlacedPicks>();
+          done->picks = in_map(from->picks, choice, job);
+          done->bounds = bounds_of(done->picks.points, grid, job);
+          done->shown = thin_out(done->picks.points, job);
+          if (!from->height_field)
+            done->no_control_points = "the surface is folded over, and points hold one depth a map position";
+          std::shared_ptr<const Decimation> chosen;
+          tell(wish, [this, placed = std::shared_ptr<const PlacedPicks>(done)] {
+            placed_ = placed;
+            emit was_placed();
+          });
+          if (!from->height_field || !control_points) return;
+          chosen = std::make_shared<const Decimation>(decimate(done->shown, most_decimated_points, 0.0, job));
+          tell(wish, [this, chosen] {
+            chosen_ = chosen;
+            emit was_chosen();
+          });
+        });
 }
 
 void PicksImport::measure(int count) {
   if (!placed_ || !chosen_) return;
-  start([this, placed = placed_, chosen = chosen_, count](int wish, const Job& job) {
+  // It follows the slider: nobody wants to read of it.
+  start(QString(), [this, placed = placed_, chosen = chosen_, count](int wish, const Job& job) {
     const auto size = std::min(static_cast<std::size_t>(count), chosen->points.size());
     const Misfit misfit = misfit_of_all(std::span(chosen->points).first(size), placed->picks.points, job);
     tell(wish, [this, count, misfit] { emit was_measured(count, misfit); });
@@ -88,7 +101,7 @@ void PicksImport::measure(int count) {
 
 void PicksImport::write_copy(const QString& file) {
   if (!placed_) return;
-  start([this, placed = placed_, file](int wish, const Job& job) {
+  start(tr("Copy a horizon"), [placed = placed_, file](int, const Job& job) {
     std::vector<Vec3> points = placed->picks.points;
     for (Vec3& p : points)
       p.z = -p.z;
@@ -98,8 +111,8 @@ void PicksImport::write_copy(const QString& file) {
       write_xyz(path, points, "x[m] y[m] elevation[m]", job);
     else
       write_tsurf(path, std::filesystem::path(path).stem().string(), points, placed->picks.triangles, job);
-    tell(wish, [this, file] { emit copied(file); });
   });
+  copy_ = file;
 }
 
 }  // namespace foldwave

@@ -37,6 +37,7 @@ class PicksImport : public QObject {
   void measure(int count);               // how the first `count` control points fit all picks
   void write_copy(const QString& file);  // of what was placed: elevation, metres
   bool busy() const { return worker_.busy(); }
+  Worker& worker() { return worker_; }
 
   const std::shared_ptr<const ReadPicks>& picks() const { return read_; }
   const std::shared_ptr<const PlacedPicks>& placed() const { return placed_; }
@@ -50,20 +51,25 @@ class PicksImport : public QObject {
   void was_measured(int count, const foldwave::Misfit& misfit);
   void copied(const QString& file);
   void failed(const QString& why);
+  void stopped();  // by the user, in the list of jobs
   void progressed(const QString& step, double part);
   void idle();
 
  private:
   template <class Work>
-  void start(Work&& work);
+  void start(const QString& name, Work&& work);
   template <class Call>
   void tell(int wish, Call&& call);
+  void job_told(const JobRecord& job);
 
   Grid3 grid_;
   std::shared_ptr<const ReadPicks> read_;
   std::shared_ptr<const PlacedPicks> placed_;
   std::shared_ptr<const Decimation> chosen_;
-  int wish_ = 0;
+  QString about_;  // the file's name
+  QString copy_;   // that is being written
+  int wish_ = 0;   // counts: what an older one gives is dropped
+  JobId job_ = 0;  // of the newest wish; 0: it has ended
   Worker worker_;  // last: it ends before what its calls touch
 };
 

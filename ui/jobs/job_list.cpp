@@ -3,6 +3,7 @@
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/base/text.hpp"
 
@@ -35,10 +36,16 @@ QString outcome_words(const JobRecord& job) {
 
 QString rate_text(const JobState& state) {
   if (state.rate <= 0) return {};
-  const bool giga = state.rate >= 1e9;
-  return (giga ? JobList::tr("%1 G %2/s") : JobList::tr("%1 M %2/s"))
-      .arg(state.rate / (giga ? 1e9 : 1e6), 0, 'g', 3)
-      .arg(state.unit);
+  const struct {
+    double size;
+    QString words;
+  } scales[] = {{1e9, JobList::tr("%1 G %2/s")},
+                {1e6, JobList::tr("%1 M %2/s")},
+                {1e3, JobList::tr("%1 k %2/s")},
+                {1.0, JobList::tr("%1 %2/s")}};
+  const auto* const fits =
+      std::find_if(scales, std::end(scales) - 1, [&](const auto& s) { return state.rate >= s.size; });
+  return fits->words.arg(state.rate / fits->size, 0, 'g', 3).arg(state.unit);
 }
 
 QString left_text(const JobState& state) {
@@ -52,15 +59,11 @@ JobList::JobList(QObject* parent) : QAbstractTableModel(parent) {
 
 void JobList::watch(Worker& worker) {
   connect(&worker, &Worker::told, this,
-          [this, from = &worker](const JobRecord& record) { take_of(from, record); });
+          [this, from = &worker](const JobRecord& record) { take(from, record); });
   connect(&worker, &QObject::destroyed, this, &JobList::forsake);
 }
 
-void JobList::take(const JobRecord& record) {
-  take_of(nullptr, record);
-}
-
-void JobList::take_of(Worker* worker, const JobRecord& record) {
+void JobList::take(Worker* worker, const JobRecord& record) {
   if (record.name.isEmpty()) return;
   const int at = row_of(record.id);
   const bool unwanted = record.superseded && record.stage == JobStage::stopped;

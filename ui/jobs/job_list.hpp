@@ -11,7 +11,7 @@
 
 namespace foldwave {
 
-QString rate_text(const JobState& state);  // "1.32 G points/s"; empty: not known
+QString rate_text(const JobState& state);  // "1.32 G points/s", "12.5 frames/s"; empty: not known
 QString left_text(const JobState& state);  // "4 s left"; likewise
 
 class JobList : public QAbstractTableModel {
@@ -24,9 +24,7 @@ class JobList : public QAbstractTableModel {
 
   explicit JobList(QObject* parent = nullptr);
 
-  void watch(Worker& worker);  // until it goes
-  // One that is of no worker, as told by hand.
-  void take(const JobRecord& record);
+  void watch(Worker& worker);                     // until it goes
   void set_note(JobId id, const QString& words);  // beside the outcome: what has become of the result
   const JobRecord* record(int row) const;         // null: no such row
   int row_of(JobId id) const;                     // -1: not there
@@ -47,7 +45,7 @@ class JobList : public QAbstractTableModel {
     Worker* worker = nullptr;  // null: it is gone
     QString note;
   };
-  void take_of(Worker* worker, const JobRecord& record);
+  void take(Worker* worker, const JobRecord& record);
   void forsake(QObject* worker);
   void drop_row(int row);
   void bound();

@@ -1,14 +1,13 @@
 // Records the wave view: every snapshot as a numbered PNG in a folder and, where ffmpeg is there, a movie of
-// them. Frames are drawn on a thread of its own; each file is whole or not there, and what was written stays
+// them, one job on a thread of its own; each file is whole or not there, and what was written stays
 // when a recording is stopped or fails.
 #pragma once
 
 #include <QElapsedTimer>
-#include <QProcess>
+#include <atomic>
 #include <memory>
 #include <vector>
 
-#include "core/formats/atomic_file.hpp"
 #include "ui/jobs/worker.hpp"
 #include "ui/scene/wave_film.hpp"
 
@@ -31,11 +30,11 @@ class WaveRecorder : public QObject {
 
  public:
   explicit WaveRecorder(QObject* parent = nullptr);
-  ~WaveRecorder() override;  // stops
 
   void start(RecordingPlan plan);  // of no effect while it is busy
   void stop();
-  bool busy() const { return busy_; }
+  bool busy() const { return worker_.busy(); }
+  Worker& worker() { return worker_; }
   double seconds() const { return seconds_; }  // that the last recording took
 
  signals:
@@ -43,19 +42,13 @@ class WaveRecorder : public QObject {
   void finished(foldwave::Outcome outcome, const QString& message);
 
  private:
-  void make_movie();
-  void read_progress();
-  void movie_ended(int code, QProcess::ExitStatus status);
   void end(Outcome outcome, const QString& message);
 
-  RecordingPlan plan_;
   std::shared_ptr<std::atomic<int>> written_;  // frames
-  bool busy_ = false, stopping_ = false;
+  bool has_movie_ = false;
   double seconds_ = 0.0;
   QElapsedTimer since_;
-  std::unique_ptr<PartFile> movie_;
-  QProcess ffmpeg_;
-  Worker worker_;
+  Worker worker_;  // last: it ends before the rest goes
 };
 
 }  // namespace foldwave

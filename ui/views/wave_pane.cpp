@@ -155,10 +155,12 @@ void WavePane::ask_recording() {
   // A scenario of another name has a folder of its own.
   if (record_dialog_ && recorded_name_ != scenario_.name && !record_dialog_->recorder().busy())
     delete std::exchange(record_dialog_, nullptr);
-  if (!record_dialog_) recorded_name_ = scenario_.name;
-  if (!record_dialog_)
+  if (!record_dialog_) {
+    recorded_name_ = scenario_.name;
     record_dialog_ = new RecordDialog(
         QString::fromStdString(scenario_.name), [this] { return recording(); }, window());
+    emit recorder_made(record_dialog_->recorder());
+  }
   record_dialog_->show();
   record_dialog_->raise();
   record_dialog_->activateWindow();

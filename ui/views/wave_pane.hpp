@@ -24,6 +24,7 @@ class PlayControls;
 class RecordDialog;
 class RockColorChoice;
 class SliceBar;
+class WaveRecorder;
 
 class WavePane : public Pane {
   Q_OBJECT
@@ -61,6 +62,7 @@ class WavePane : public Pane {
   void rock_left();
   void wish_changed();             // of what is to be seen of a run
   void limit_shown(double limit);  // where the colours end; 0: nothing is shown
+  void recorder_made(foldwave::WaveRecorder& recorder);
 
  private:
   int last() const;  // place of the slider

@@ -188,6 +188,7 @@ void MainWindow::import_horizon(const QString& file) {
   auto* const dialog = new ImportDialog(has_fold(now) ? now : with_first_fold(now), file, this);
   dialog->set_event(event_);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
+  jobs_.watch(dialog->import().worker());
   if (document_.file().isEmpty()) dialog->keep_off_scenario();
   connect(dialog, &ImportDialog::imported, this, [this](const Scenario& next, const QString& name) {
     history_.push(next, tr("Import horizon %1").arg(name));
@@ -228,6 +229,8 @@ void MainWindow::fit_to_horizon(const QString& file) {
   if (session_.scenario().events.empty()) return;
   auto* const dialog = new FitDialog(session_.scenario(), file, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
+  jobs_.watch(dialog->import().worker());
+  jobs_.watch(dialog->worker());
   connect(dialog, &FitDialog::fitted, this,
           [this, of = session_.scenario()](const Scenario& next, const QString& name) {
             // An edit of the horizon may still have been under way.

@@ -5,8 +5,10 @@
 #include <QMenuBar>
 
 #include "ui/icons/themed_icon.hpp"
+#include "ui/jobs/wave_recorder.hpp"
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/panels/log_panel.hpp"
+#include "ui/views/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 
 namespace foldwave {
@@ -55,6 +57,8 @@ void MainWindow::connect_jobs() {
   jobs_.watch(session_.worker());
   jobs_.watch(variant_folds_.worker());
   jobs_.watch(edits_.worker());
+  connect(wave_, &WavePane::recorder_made, this,
+          [this](WaveRecorder& recorder) { jobs_.watch(recorder.worker()); });
   jobs_panel_->set_has_result([this](JobId id) { return session_.result(id) != nullptr; });
   connect(jobs_panel_, &JobsPanel::result_wanted, this, &MainWindow::show_result);
   connect(&session_.worker(), &Worker::told, this, [this](const JobRecord& job) {

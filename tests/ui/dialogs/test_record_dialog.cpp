@@ -13,6 +13,7 @@
 #include "tests/ui/rings.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/record_dialog.hpp"
+#include "ui/jobs/job_list.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/rock_cursor.hpp"
@@ -221,16 +222,25 @@ class TestRecordDialog : public QObject {
     QCOMPARE(files(plan.folder).size(), 6);
   }
 
+  // One job of the list, from the first frame to the movie's end.
   void a_stop_in_mid_movie_leaves_none() {
     RecordingPlan plan = small("mid-movie");
     plan.ffmpeg = script(window_->path("ffmpeg-slow"),
                          "for last; do :; done; echo half > $last; echo frame=1; exec sleep 60");
+    JobList jobs;
     WaveRecorder recorder;
-    connect(&recorder, &WaveRecorder::progressed, &recorder, [&](int done, int, const QString& what) {
-      if (done == 1 && what.contains("movie")) recorder.stop();
+    jobs.watch(recorder.worker());
+    QString part;
+    connect(&recorder, &WaveRecorder::progressed, &recorder, [&](int done) {
+      if (done != 1 || jobs.index(0, JobList::stage).data() != "making the movie") return;
+      part = jobs.index(0, JobList::progress).data().toString();
+      jobs.stop(jobs.record(0)->id);
     });
     QCOMPARE(recorded(recorder, plan).outcome, Outcome::stopped);
+    QCOMPARE(part, QString("17 %"));
     QCOMPARE(files(plan.folder).size(), 6);
+    QCOMPARE(jobs.rowCount(), 1);
+    QCOMPARE(jobs.index(0, JobList::outcome).data().toString(), QString("stopped"));
   }
 
   void the_movie_plays() {

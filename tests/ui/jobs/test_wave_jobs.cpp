@@ -67,12 +67,9 @@ class GoneDevice final : public Backend {
   }
 };
 
-JobRecord record(JobId id, JobStage stage) {
-  JobRecord r;
-  r.id = id;
-  r.name = "Wave";
-  r.stage = stage;
-  return r;
+void run_on(const Job& job) {
+  while (true)
+    job.throw_if_stopped();
 }
 
 }  // namespace
@@ -292,21 +289,25 @@ class TestWaveJobs : public QObject {
   void the_list_is_bounded_and_drops_what_was_replaced() {
     JobList list;
     const QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    list.take(record(1, JobStage::running));
-    for (JobId id = 2; id < 100; ++id)
-      list.take(record(id, JobStage::done));
+    Worker slow, quick;
+    list.watch(slow);
+    list.watch(quick);
+    const JobId running = slow.start("Wave", run_on);
+    JobId last = 0;
+    for (int i = 0; i < 2 * JobList::most_ended; ++i)
+      last = quick.start("Wave", [](const Job&) {});
+    QTRY_VERIFY_WITH_TIMEOUT(!quick.busy(), patience);
     QCOMPARE(list.rowCount(), JobList::most_ended + 1);
-    QCOMPARE(list.row_of(1), JobList::most_ended);  // what runs is never let go
-    JobRecord replaced = record(200, JobStage::waiting);
-    list.take(replaced);
-    replaced.stage = JobStage::stopped;
-    replaced.superseded = true;
-    list.take(replaced);
-    QCOMPARE(list.row_of(200), -1);
-    JobRecord nameless = record(201, JobStage::running);
-    nameless.name.clear();
-    list.take(nameless);
-    QCOMPARE(list.row_of(201), -1);
+    QCOMPARE(list.row_of(last), 0);
+    QCOMPARE(list.row_of(running), JobList::most_ended);  // what runs is never let go
+
+    const JobId replaced = slow.start("Wave", run_on);
+    QCOMPARE(list.row_of(replaced), 0);
+    slow.supersede(replaced);
+    QCOMPARE(list.row_of(replaced), -1);
+    QCOMPARE(list.row_of(slow.start(QString(), run_on)), -1);
+    slow.supersede(running);
+    QTRY_COMPARE_WITH_TIMEOUT(list.row_of(running), -1, patience);
   }
 
   void a_worker_that_goes_leaves_nothing_running() {
@@ -314,10 +315,7 @@ class TestWaveJobs : public QObject {
     {
       Worker worker;
       list.watch(worker);
-      worker.start("Export", [](const Job& job) {
-        while (true)
-          job.throw_if_stopped();
-      });
+      worker.start("Export", run_on);
     }
     QCOMPARE(list.index(0, JobList::outcome).data().toString(), QString("stopped"));
     QVERIFY(!list.can_stop(list.record(0)->id));

@@ -1,0 +1,199 @@
+// Protects what the window's list of jobs tells of an import, a fit and a recording, that each is stopped
+// there and can be begun anew, and that a wave that is not shown when it ends is said and found there.
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTreeView>
+
+#include "core/engine/horizon_setup.hpp"
+#include "tests/ui/rings.hpp"
+#include "tests/ui/shown_window.hpp"
+#include "ui/commands/command_list.hpp"
+#include "ui/dialogs/fit_dialog.hpp"
+#include "ui/dialogs/import_dialog.hpp"
+#include "ui/dialogs/misfit_plots.hpp"
+#include "ui/dialogs/picks_map.hpp"
+#include "ui/dialogs/record_dialog.hpp"
+#include "ui/panels/jobs_panel.hpp"
+#include "ui/views/wave_pane.hpp"
+
+using namespace foldwave;
+
+class TestJobsWindow : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    QStandardPaths::setTestModeEnabled(true);  // not in the user's own folders
+    window_ = std::make_unique<ShownWindow>();
+    QVERIFY(window_->open(example_on(24)));
+    write_picks();
+  }
+  void cleanup() { window_.reset(); }
+
+  void an_import_is_listed_and_stopped() {
+    stop_next("Read a horizon: top.xyz");
+    window()->import_horizon(window_->path("top.xyz"));
+    auto* const dialog = window()->findChild<ImportDialog*>();
+    const auto* const map = dialog->findChild<PicksMap*>();
+    auto* const accept = dialog->findChild<QPushButton*>("import");
+    QTRY_VERIFY2_WITH_TIMEOUT(map->words().startsWith("Stopped"), qPrintable(map->words()), patience);
+    QCOMPARE(words("Read a horizon: top.xyz", JobList::outcome), QString("stopped"));
+    QVERIFY(!accept->isEnabled());
+
+    stop_next("Place a horizon: top.xyz");
+    choose(dialog, "z_unit", 0);  // reads it again
+    QTRY_COMPARE_WITH_TIMEOUT(words("Place a horizon: top.xyz", JobList::outcome), QString("stopped"),
+                              patience);
+    QCOMPARE(words("Read a horizon: top.xyz", JobList::outcome), QString("done"));
+    QVERIFY(!words("Read a horizon: top.xyz", JobList::took).isEmpty());
+    QVERIFY(map->words().startsWith("Stopped") && !accept->isEnabled());
+
+    choose(dialog, "z_unit", 0);
+    QTRY_VERIFY_WITH_TIMEOUT(accept->isEnabled() && !dialog->import().busy(), patience);
+    QCOMPARE(words("Place a horizon: top.xyz", JobList::outcome), QString("done"));
+
+    // A copy that is stopped leaves all choices as they are; whole, it ends before its dialog goes.
+    choose(dialog, "xy_unit", 1);
+    QTRY_VERIFY_WITH_TIMEOUT(accept->isEnabled() && !dialog->import().busy(), patience);
+    dialog->findChild<QAbstractButton*>("as_file")->click();
+    stop_next("Copy a horizon: top.xyz");
+    accept->click();
+    QTRY_COMPARE_WITH_TIMEOUT(words("Copy a horizon: top.xyz", JobList::outcome), QString("stopped"),
+                              patience);
+    QVERIFY(accept->isEnabled());
+    accept->click();
+    QTRY_VERIFY_WITH_TIMEOUT(window()->findChild<ImportDialog*>() == nullptr, patience);
+    QCOMPARE(words("Copy a horizon: top.xyz", JobList::outcome), QString("done"));
+  }
+
+  void a_fit_is_listed_and_stopped() {
+    stop_next("Fit to a horizon: top.xyz");
+    window()->fit_to_horizon(window_->path("top.xyz"));
+    auto* const dialog = window()->findChild<FitDialog*>();
+    const auto* const map = dialog->findChild<MisfitMap*>();
+    QTRY_VERIFY2_WITH_TIMEOUT(map->words().startsWith("Stopped"), qPrintable(map->words()), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog->busy(), patience);
+    QCOMPARE(words("Fit to a horizon: top.xyz", JobList::outcome), QString("stopped"));
+    QVERIFY(!dialog->fit());
+    dialog->findChild<QAbstractButton*>("free lambda")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(words("Fit to a horizon: top.xyz", JobList::stage).startsWith("fit: "),
+                             patience);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->fit() && !dialog->busy(), patience);
+    QCOMPARE(words("Fit to a horizon: top.xyz", JobList::outcome), QString("done"));
+    dialog->reject();
+
+    // Where the read was stopped, a choice begins with it.
+    QTRY_VERIFY(window()->findChild<FitDialog*>() == nullptr);
+    stop_next("Read a horizon: top.xyz");
+    window()->fit_to_horizon(window_->path("top.xyz"));
+    auto* const second = window()->findChild<FitDialog*>();
+    const auto* const second_map = second->findChild<MisfitMap*>();
+    QTRY_VERIFY_WITH_TIMEOUT(second_map->words().startsWith("Stopped"), patience);
+    second->findChild<QAbstractButton*>("free lambda")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(second->fit() && !second->busy(), patience);
+    second->reject();
+  }
+
+  void a_recording_is_listed_and_stopped() {
+    window_->raise("wave");
+    window()->wave()->show_snapshots(rings(window()->session().scenario().grid, 600));
+    find_command(*window()->menuBar(), "Record")->trigger();
+    auto* const dialog = window()->findChild<RecordDialog*>();
+    dialog->findChild<QLineEdit*>("record folder")->setText(window_->path("film"));
+    dialog->findChild<QPushButton*>("record")->click();
+    const QString name = "Record the wave: " + QString::fromStdString(window()->session().scenario().name);
+    QTRY_VERIFY_WITH_TIMEOUT(words(name, JobList::rate).endsWith(" frames/s"), patience);
+    QCOMPARE(words(name, JobList::stage), QString("drawing frames"));
+    QTRY_VERIFY_WITH_TIMEOUT(words(name, JobList::progress).endsWith(" %"), patience);
+    QVERIFY(words(name, JobList::left).endsWith(" left"));
+    JobsPanel& panel = *window()->jobs_panel();
+    panel.choose(id_of(name));
+    panel.commands()->actions().front()->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(words(name, JobList::outcome), QString("stopped"), patience);
+    QVERIFY(dialog->findChild<QLabel*>("record words")->text().startsWith("Stopped: frames written: "));
+    QVERIFY(dialog->findChild<QPushButton*>("record")->isEnabled());
+  }
+
+  // The user has gone back to the first: the second is kept, said, and shown on a wish.
+  void a_wave_that_is_not_shown_is_said_and_found() {
+    Scenario s = example_on(24);
+    s.propagation.enabled = true;
+    s.propagation.duration = 0.05;
+    QVERIFY(window_->open(s, "wave.json"));
+    window()->run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(!session().busy() && session().wave(), patience);
+    const JobId first = session().results().front();
+    window()->queue_wave();
+    window()->show_result(first);
+    QTRY_VERIFY_WITH_TIMEOUT(!session().busy(), patience);
+    QVERIFY(session().is_shown(first));
+    const QString said = window_->child<QLabel>("status")->text();
+    QVERIFY2(said.startsWith("Wave done and kept: Show result"), qPrintable(said));
+    JobList& jobs = window()->jobs();
+    QCOMPARE(jobs.index(0, JobList::outcome).data().toString(), QString("done, kept"));
+    window()->jobs_panel()->choose(jobs.record(0)->id);
+    find_command(*window()->menuBar(), "Show result")->trigger();
+    QVERIFY(session().is_shown(session().results().back()));
+    QCOMPARE(jobs.index(0, JobList::outcome).data().toString(), QString("done, shown"));
+  }
+
+ private:
+  MainWindow* window() const { return &**window_; }
+  Session& session() const { return window()->session(); }
+  // The newest of that name; empty: there is none.
+  QString words(const QString& name, JobList::Column column) const {
+    const JobList& jobs = window()->jobs();
+    for (int row = 0; row < jobs.rowCount(); ++row)
+      if (jobs.index(row, JobList::name).data() == name) return jobs.index(row, column).data().toString();
+    return {};
+  }
+  JobId id_of(const QString& name) const {
+    const JobList& jobs = window()->jobs();
+    for (int row = 0; row < jobs.rowCount(); ++row)
+      if (jobs.index(row, JobList::name).data() == name) return jobs.record(row)->id;
+    return 0;
+  }
+  // As soon as it has come into the list, as a quick person would.
+  void stop_next(const QString& name) {
+    const auto watch = std::make_shared<QMetaObject::Connection>();
+    JobList& jobs = window()->jobs();
+    const auto stop = [this, &jobs, watch, name] {
+      const JobId id = id_of(name);
+      if (!jobs.can_stop(id)) return;
+      disconnect(*watch);
+      jobs.stop(id);
+    };
+    *watch = connect(&jobs, &JobList::rowsInserted, this, stop, Qt::QueuedConnection);
+  }
+  static void choose(QWidget* dialog, const char* field, int index) {
+    auto* const box = dialog->findChild<QComboBox*>(field);
+    box->setCurrentIndex(index);
+    emit box->activated(index);
+  }
+  // A surface parallel to the scenario's horizon, enough of it that no job is done before it is looked at.
+  void write_picks() const {
+    const Scenario& s = window()->session().scenario();
+    const auto horizon = build_horizon(s);
+    const Vec3 size = s.grid.extent();
+    QByteArray text;
+    for (double v = 0.0; v <= size.y; v += 5.0)
+      for (double u = 0.0; u <= size.x; u += 5.0) {
+        const Vec3 p = s.grid.origin + Vec3{u, v, horizon->at(u, v).f + 200.0};
+        for (const double value : {p.x, p.y, -p.z})
+          text += QByteArray::number(value, 'f', 2) + ' ';
+        text += '\n';
+      }
+    QFile file(window_->path("top.xyz"));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot set up the test");
+  }
+
+  std::unique_ptr<ShownWindow> window_;
+};
+
+int main(int argc, char** argv) {
+  return run_in_windows<TestJobsWindow>(argc, argv);
+}
+#include "test_jobs_window.moc"
