@@ -286,6 +286,21 @@ class TestWaveJobs : public QObject {
     QVERIFY(!words(1, JobList::took).isEmpty());
   }
 
+  void rates_are_told_in_fitting_sizes() {
+    const auto words = [](double rate) {
+      JobState state;
+      state.rate = rate;
+      state.unit = "frames";
+      return rate_text(state);
+    };
+    QCOMPARE(words(0.0), QString());
+    QCOMPARE(words(0.25), QString("0.25 frames/s"));
+    QCOMPARE(words(12.5), QString("12.5 frames/s"));
+    QCOMPARE(words(4520.0), QString("4.52 k frames/s"));
+    QCOMPARE(words(7.2e6), QString("7.2 M frames/s"));
+    QCOMPARE(words(1.32e12), QString("1.32e+03 G frames/s"));
+  }
+
   void the_list_is_bounded_and_drops_what_was_replaced() {
     JobList list;
     const QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::QtTest);
