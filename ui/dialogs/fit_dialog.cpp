@@ -49,8 +49,10 @@ void FitDialog::read() {
 
 void FitDialog::show_guess() {
   const PicksGuess& guess = import_->picks()->guess;
-  unit_->setCurrentIndex(unit_->findData(static_cast<int>(guess.choice.z)));
-  sense_->setCurrentIndex(static_cast<int>(guess.choice.sense));
+  if (!std::exchange(asked_, false)) {
+    unit_->setCurrentIndex(unit_->findData(static_cast<int>(guess.choice.z)));
+    sense_->setCurrentIndex(static_cast<int>(guess.choice.sense));
+  }
   why_->setText(tr("Unit: %1. Sense: %2.")
                     .arg(QString::fromStdString(guess.why_unit), QString::fromStdString(guess.why_sense)));
   place();
@@ -59,7 +61,10 @@ void FitDialog::show_guess() {
 void FitDialog::place() {
   drop_fit();
   if (!import_->picks()) {
-    if (!import_->busy()) read();
+    if (!import_->busy()) {
+      asked_ = true;
+      read();
+    }
     return;
   }
   PicksChoice choice = import_->picks()->guess.choice;
@@ -197,7 +202,7 @@ void FitDialog::refresh() {
   const bool is_there = has_layer;
   boundary_->setEnabled(ready && !is_there);
   name_->setEnabled(ready && boundary_->isEnabled() && boundary_->isChecked());
-  stop_->setVisible(worker_.busy());
+  stop_->setVisible(busy());
   apply_->setEnabled(ready);
 }
 

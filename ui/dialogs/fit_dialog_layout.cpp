@@ -134,7 +134,10 @@ FitDialog::FitDialog(const Scenario& scenario, const QString& file, QWidget* par
   for (QCheckBox* const box : free_)
     connect(box, &QCheckBox::clicked, this, &FitDialog::start);
   connect(boundary_, &QCheckBox::toggled, this, &FitDialog::refresh);
-  connect(stop_, &QPushButton::clicked, this, [this] { worker_.stop(job_); });
+  connect(stop_, &QPushButton::clicked, this, [this] {
+    import_->stop();
+    worker_.stop(job_);
+  });
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
   connect(apply_, &QPushButton::clicked, this, &FitDialog::apply);
   read();

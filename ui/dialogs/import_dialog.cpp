@@ -17,6 +17,7 @@
 #include <QStandardPaths>
 #include <QStyle>
 #include <QToolButton>
+#include <utility>
 
 #include "core/formats/column_names.hpp"
 #include "core/model/scenario_files.hpp"
@@ -73,6 +74,7 @@ void ImportDialog::connect_import() {
   });
   connect(import_, &PicksImport::idle, this, [this] {
     bar_->hide();
+    stop_->hide();
     step_->clear();
   });
 
@@ -132,9 +134,10 @@ void ImportDialog::show_start(const HorizonFileStart& start) {
 
 void ImportDialog::show_guess() {
   const PicksGuess& guess = import_->picks()->guess;
-  xy_unit_->setCurrentIndex(xy_unit_->findData(static_cast<int>(guess.choice.xy)));
-  z_unit_->setCurrentIndex(z_unit_->findData(static_cast<int>(guess.choice.z)));
-  sense_->setCurrentIndex(static_cast<int>(guess.choice.sense));
+  const PicksChoice read_as = std::exchange(asked_, std::nullopt).value_or(guess.choice);
+  xy_unit_->setCurrentIndex(xy_unit_->findData(static_cast<int>(read_as.xy)));
+  z_unit_->setCurrentIndex(z_unit_->findData(static_cast<int>(read_as.z)));
+  sense_->setCurrentIndex(static_cast<int>(read_as.sense));
   why_unit_->setText(QString::fromStdString(guess.why_unit));
   why_sense_->setText(QString::fromStdString(guess.why_sense));
   const bool folded = !import_->picks()->height_field;
@@ -151,7 +154,10 @@ PicksChoice ImportDialog::choice() const {
 }
 
 void ImportDialog::place() {
-  if (!import_->picks() && !import_->busy()) return read();
+  if (!import_->picks() && !import_->busy()) {
+    asked_ = choice();
+    return read();
+  }
   ready_ = copying_ = false;  // a copy under way is dropped
   import_->place(choice());
   refresh();
@@ -277,6 +283,7 @@ void ImportDialog::ask_copy_file() {
 }
 
 void ImportDialog::refresh() {
+  stop_->setVisible(import_->busy());
   const bool reference = as_reference();
   const bool surface = import_->picks() && !import_->picks()->picks.triangles.empty();
   form_->setRowVisible(velocity_row_, is_time(choice().z));

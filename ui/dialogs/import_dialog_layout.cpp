@@ -72,17 +72,21 @@ ImportDialog::ImportDialog(const Scenario& scenario, const QString& file, QWidge
   step_ = quiet(this);
   step_->setWordWrap(false);
   step_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  stop_ = new QPushButton(tr("Stop"), this);
+  stop_->setObjectName("stop import");
   auto* const cancel = new QPushButton(tr("Cancel"), this);
   accept_ = new QPushButton(tr("Import"), this);
   accept_->setObjectName("import");
   accept_->setDefault(true);
-  accept_->setMinimumWidth(96);
-  cancel->setMinimumWidth(96);
+  for (QPushButton* const button : {stop_, cancel, accept_})
+    button->setMinimumWidth(96);
   bottom->addWidget(bar_);
   bottom->addWidget(step_, 1);
+  bottom->addWidget(stop_);
   bottom->addWidget(cancel);
   bottom->addWidget(accept_);
   root->addLayout(bottom);
+  connect(stop_, &QPushButton::clicked, import_, &PicksImport::stop);
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
   connect(accept_, &QPushButton::clicked, this, &ImportDialog::finish);
 

@@ -27,7 +27,8 @@ void PicksImport::job_told(const JobRecord& job) {
 
 template <class Work>
 void PicksImport::start(const QString& name, Work&& work) {
-  worker_.supersede(job_);
+  // What it gave way to is not heard to have stopped.
+  worker_.supersede(std::exchange(job_, 0));
   copy_.clear();
   job_ =
       worker_.start(Worker::Order{name, about_},

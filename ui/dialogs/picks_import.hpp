@@ -36,6 +36,7 @@ class PicksImport : public QObject {
   void place(const PicksChoice& choice, bool control_points = true);
   void measure(int count);               // how the first `count` control points fit all picks
   void write_copy(const QString& file);  // of what was placed: elevation, metres
+  void stop() { worker_.stop(job_); }
   bool busy() const { return worker_.busy(); }
   Worker& worker() { return worker_; }
 
@@ -51,7 +52,7 @@ class PicksImport : public QObject {
   void was_measured(int count, const foldwave::Misfit& misfit);
   void copied(const QString& file);
   void failed(const QString& why);
-  void stopped();  // by the user, in the list of jobs
+  void stopped();  // by the user
   void progressed(const QString& step, double part);
   void idle();
 

@@ -108,11 +108,13 @@ void JobList::drop_row(int row) {
 
 void JobList::bound() {
   auto count = std::count_if(rows_.begin(), rows_.end(), [](const Row& r) { return r.job.ended(); });
-  for (int row = static_cast<int>(rows_.size()) - 1; row >= 0 && count > most_ended; --row)
-    if (rows_[static_cast<std::size_t>(row)].job.ended()) {
-      drop_row(row);
-      --count;
-    }
+  // A row with a note leads to a result: it goes last.
+  for (const bool noted : {false, true})
+    for (int row = static_cast<int>(rows_.size()) - 1; row >= 0 && count > most_ended; --row)
+      if (const Row& r = rows_[static_cast<std::size_t>(row)]; r.job.ended() && r.note.isEmpty() != noted) {
+        drop_row(row);
+        --count;
+      }
 }
 
 void JobList::set_note(JobId id, const QString& words) {

@@ -147,7 +147,7 @@ void Session::begin_wave(const WaveJob& wave) {
 
 void Session::end_wave(const WaveJob& wave, const std::shared_ptr<const WaveOutcome>& outcome) {
   const WaveShown done{wave.fold, outcome, wave.store, wave.scenario};
-  results_.add(wave.id, done);
+  results_.add(wave.id, done, shown_.store.get());
   const bool was_shown = shown_.store == wave.store;
   if (was_shown || (!gives_way(wave) && same_wave(wave.scenario, scenario_))) {
     live_.end();

@@ -1,6 +1,7 @@
 #include "ui/jobs/wave_results.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace foldwave {
@@ -26,18 +27,24 @@ std::int64_t memory_of(const WaveShown& result) {
   return memory_beside_fold(result) + (result.fold ? memory_of_fold(result.fold->result) : 0);
 }
 
-void WaveResults::add(JobId id, WaveShown result) {
-  kept_.emplace_back(id, std::move(result));
-  std::int64_t bytes = 0;
-  std::size_t fits = 0;
+std::int64_t WaveResults::bytes() const {
+  std::int64_t sum = 0;
   std::set<const FoldOutcome*> folds;  // waves of one fold share it
-  for (auto at = kept_.rbegin(); at != kept_.rend(); ++at) {
-    const WaveShown& wave = at->second;
-    bytes += folds.insert(wave.fold.get()).second ? memory_of(wave) : memory_beside_fold(wave);
-    if (fits > 0 && bytes > bound_) break;
-    ++fits;
+  for (const auto& [id, wave] : kept_)
+    sum += folds.insert(wave.fold.get()).second ? memory_of(wave) : memory_beside_fold(wave);
+  return sum;
+}
+
+void WaveResults::add(JobId id, WaveShown result, const SnapshotStore* held) {
+  kept_.emplace_back(id, std::move(result));
+  while (bytes() > bound_) {
+    const auto newest = std::prev(kept_.end());
+    const auto oldest = std::find_if(kept_.begin(), newest, [held](const auto& entry) {
+      return held == nullptr || entry.second.store.get() != held;
+    });
+    if (oldest == newest) return;
+    kept_.erase(oldest);
   }
-  kept_.erase(kept_.begin(), kept_.end() - static_cast<std::ptrdiff_t>(fits));
 }
 
 const WaveShown* WaveResults::find(JobId id) const {

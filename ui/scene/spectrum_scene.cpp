@@ -177,8 +177,9 @@ void SpectrumScene::draw_resolved(Overlay& overlay) {
     const auto size = overlay.text_size(text, words);
     const double wide = size[turned > 0.0 ? 1 : 0], high = size[turned > 0.0 ? 0 : 1];
     const double end = plot_.right - edge - wide;
-    for (double top = plot_.top - edge; top - high >= plot_.bottom + edge; top -= edge)
-      for (const double left : {at_end ? end : x + beside, at_end ? end : x - beside - wide}) {
+    const auto lefts = at_end ? std::vector{end} : std::vector{x + beside, x - beside - wide};
+    for (double top = plot_.top - edge; fewest > 0 && top - high >= plot_.bottom + edge; top -= edge)
+      for (const double left : lefts) {
         const PlotBox box{left, left + wide, top - high, top};
         if (box.left < plot_.left + edge || box.left > end || (at_end && left < x)) continue;
         const auto met = std::ranges::count_if(curves_, [&](const auto& c) { return passes(c, box); });

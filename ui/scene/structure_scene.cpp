@@ -294,7 +294,8 @@ void StructureScene::paint_slice(Slice& slice) {
 }
 
 bool StructureScene::has_slice(int slice) const {
-  return slice < 3 || options_.cut[static_cast<std::size_t>(axis_of_slice(slice))] == CutAway::outside;
+  return slice < 3 ||
+         (!box_.section && options_.cut[static_cast<std::size_t>(axis_of_slice(slice))] == CutAway::outside);
 }
 
 void StructureScene::set_slice(int slice, int node) {

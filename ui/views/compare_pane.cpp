@@ -105,6 +105,7 @@ void ComparePane::refresh() {
   remove_->setEnabled(switch_->isEnabled());
   slices_->setEnabled(any);
   again_->setVisible(any && (has_problem(0) || has_problem(1)));
+  if (!any) shown_ = {};
   if (!isVisible() || !any) return;
   refresh_side(0);
   refresh_side(1);
@@ -231,7 +232,8 @@ int ComparePane::side_of(const QObject* view) const {
 }
 
 const FoldOutcome* ComparePane::shown(int side) const {
-  return shown_[static_cast<std::size_t>(side)].get();
+  // Behind another tab nothing is refreshed, but the edited scenario goes on.
+  return variant(side) < 0 && now_ ? now_.get() : shown_[static_cast<std::size_t>(side)].get();
 }
 
 void ComparePane::show_cursor(const std::optional<Vec3>& map, const QObject* pointed) {

@@ -110,7 +110,7 @@ void SliceBar::show_grid(const Grid3& grid, const std::vector<int>& nodes) {
     // Room for the widest number, so that the sliders stand still.
     const double widest =
         std::max(std::abs(grid.origin[axis]), std::abs(grid.origin[axis] + grid.extent()[axis]));
-    const QString text = number_string(std::round(widest)) + "-";
+    const QString text = number_string(std::round(widest)) + (grid.h[a] < 10.0 ? "-.0" : "-");
     ends_[s].field->setFixedWidth(std::max(48, ends_[s].field->fontMetrics().horizontalAdvance(text) + 12));
   }
 }

@@ -211,17 +211,43 @@ class TestWaveJobs : public QObject {
   }
 
   void results_keep_within_their_bound() {
-    WaveResults results(100'000);
-    for (JobId id = 1; id <= 3; ++id) {
+    const auto made = [] {
       WaveShown result;
       result.store = std::make_shared<SnapshotStore>(1'000'000);
       auto snapshot = std::make_shared<Snapshot>();
       snapshot->pressure = Field<float>({10, 10, 100});  // 40 kB
       result.store->add(0, std::move(snapshot));
-      results.add(id, std::move(result));
-    }
+      return result;
+    };
+    WaveResults results(100'000);
+    for (JobId id = 1; id <= 3; ++id)
+      results.add(id, made());
     QCOMPARE(results.ids(), (std::vector<JobId>{2, 3}));
     QVERIFY(results.find(1) == nullptr && results.find(3) != nullptr);
+    // What is in the views stays, though it is the oldest.
+    const SnapshotStore* const seen = results.find(2)->store.get();
+    results.add(4, made(), seen);
+    QCOMPARE(results.ids(), (std::vector<JobId>{2, 4}));
+    results.add(5, made());
+    QCOMPARE(results.ids(), (std::vector<JobId>{4, 5}));
+  }
+
+  // However many jobs have come since, those whose results are kept are found.
+  void rows_that_lead_to_results_go_last() {
+    JobList list;
+    Worker worker;
+    list.watch(worker);
+    const auto run = [&](const QString& name) {
+      worker.start(Worker::Order{name, {}}, [](const Job&) {});
+      QTRY_VERIFY_WITH_TIMEOUT(!worker.busy(), patience);
+    };
+    run("kept");
+    const JobId kept = list.record(0)->id;
+    list.set_note(kept, "kept");
+    for (int i = 0; i < 60; ++i)
+      run("other");
+    QVERIFY(list.rowCount() < 60);
+    QCOMPARE(list.record(list.rowCount() - 1)->id, kept);
   }
 
   // Waves of one fold hold it once.

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTreeView>
 
@@ -44,16 +45,32 @@ class TestJobsWindow : public QObject {
     QVERIFY(!accept->isEnabled());
 
     stop_next("Place a horizon: top.xyz");
-    choose(dialog, "z_unit", 0);  // reads it again
+    choose(dialog, "z_unit", 1);  // reads it again
     QTRY_COMPARE_WITH_TIMEOUT(words("Place a horizon: top.xyz", JobList::outcome), QString("stopped"),
                               patience);
     QCOMPARE(words("Read a horizon: top.xyz", JobList::outcome), QString("done"));
     QVERIFY(!words("Read a horizon: top.xyz", JobList::took).isEmpty());
     QVERIFY(map->words().startsWith("Stopped") && !accept->isEnabled());
+    QCOMPARE(dialog->findChild<QComboBox*>("z_unit")->currentIndex(), 1);  // not the guess anew
 
     choose(dialog, "z_unit", 0);
     QTRY_VERIFY_WITH_TIMEOUT(accept->isEnabled() && !dialog->import().busy(), patience);
     QCOMPARE(words("Place a horizon: top.xyz", JobList::outcome), QString("done"));
+
+    // The dialog stands before the list: it has a Stop of its own.
+    auto* const stop = dialog->findChild<QPushButton*>("stop import");
+    QVERIFY(stop->isHidden());
+    choose(dialog, "z_unit", 1);
+    QVERIFY(!stop->isHidden());
+    stop->click();
+    QTRY_COMPARE_WITH_TIMEOUT(words("Place a horizon: top.xyz", JobList::outcome), QString("stopped"),
+                              patience);
+    // Of choices in quick turn none is told to have been stopped.
+    const QSignalSpy stopped(&dialog->import(), &PicksImport::stopped);
+    for (const int unit : {0, 1, 0})
+      choose(dialog, "z_unit", unit);
+    QTRY_VERIFY_WITH_TIMEOUT(accept->isEnabled() && !dialog->import().busy(), patience);
+    QCOMPARE(stopped.count(), 0);
 
     // A copy that is stopped leaves all choices as they are; whole, it ends before its dialog goes.
     choose(dialog, "xy_unit", 1);
