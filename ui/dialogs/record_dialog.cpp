@@ -191,6 +191,7 @@ void RecordDialog::refresh() {
 }
 
 void RecordDialog::record() {
+  typed_.stop();
   if (!speed_->finish()) return words_->setText(speed_->problem());
   record_->setEnabled(false);
   stop_->setEnabled(true);
