@@ -20,9 +20,20 @@ void PicksImport::job_told(const JobRecord& job) {
   job_ = 0;
   const QString copy = std::exchange(copy_, QString());
   if (job.stage == JobStage::failed) emit failed(job.message);
-  if (job.stage == JobStage::stopped) emit stopped();
-  if (job.stage == JobStage::done && !copy.isEmpty()) emit copied(copy);
+  const bool done = job.stage == JobStage::done;
+  if (done && !copy.isEmpty())
+    emit copied(copy);
+  else if (job.stage == JobStage::stopped || (done && stopping_))
+    emit stopped();
   if (!worker_.busy()) emit idle();
+}
+
+// What was done in the meantime is not told: nothing goes on from it.
+void PicksImport::stop() {
+  if (job_ == 0) return;
+  stopping_ = true;
+  ++wish_;
+  worker_.stop(job_);
 }
 
 template <class Work>
@@ -30,6 +41,7 @@ void PicksImport::start(const QString& name, Work&& work) {
   // What it gave way to is not heard to have stopped.
   worker_.supersede(std::exchange(job_, 0));
   copy_.clear();
+  stopping_ = false;
   job_ =
       worker_.start(Worker::Order{name, about_},
                     [wish = ++wish_, work = std::forward<Work>(work)](const Job& job) { work(wish, job); });

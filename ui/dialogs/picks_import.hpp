@@ -36,7 +36,7 @@ class PicksImport : public QObject {
   void place(const PicksChoice& choice, bool control_points = true);
   void measure(int count);               // how the first `count` control points fit all picks
   void write_copy(const QString& file);  // of what was placed: elevation, metres
-  void stop() { worker_.stop(job_); }
+  void stop();
   bool busy() const { return worker_.busy(); }
   Worker& worker() { return worker_; }
 
@@ -69,6 +69,7 @@ class PicksImport : public QObject {
   std::shared_ptr<const Decimation> chosen_;
   QString about_;  // the file's name
   QString copy_;   // that is being written
+  bool stopping_ = false;
   int wish_ = 0;   // counts: what an older one gives is dropped
   JobId job_ = 0;  // of the newest wish; 0: it has ended
   Worker worker_;  // last: it ends before what its calls touch
