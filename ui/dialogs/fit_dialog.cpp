@@ -49,10 +49,8 @@ void FitDialog::read() {
 
 void FitDialog::show_guess() {
   const PicksGuess& guess = import_->picks()->guess;
-  if (!std::exchange(asked_, false)) {
-    unit_->setCurrentIndex(unit_->findData(static_cast<int>(guess.choice.z)));
-    sense_->setCurrentIndex(static_cast<int>(guess.choice.sense));
-  }
+  unit_->setCurrentIndex(unit_->findData(static_cast<int>(guess.choice.z)));
+  sense_->setCurrentIndex(static_cast<int>(guess.choice.sense));
   why_->setText(tr("Unit: %1. Sense: %2.")
                     .arg(QString::fromStdString(guess.why_unit), QString::fromStdString(guess.why_sense)));
   place();
@@ -61,10 +59,7 @@ void FitDialog::show_guess() {
 void FitDialog::place() {
   drop_fit();
   if (!import_->picks()) {
-    if (!import_->busy()) {
-      asked_ = true;
-      read();
-    }
+    if (!import_->busy()) read();
     return;
   }
   PicksChoice choice = import_->picks()->guess.choice;

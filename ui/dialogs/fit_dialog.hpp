@@ -75,8 +75,7 @@ class FitDialog : public QDialog {
   QProgressBar* bar_ = nullptr;
   QLabel* step_ = nullptr;
   QPushButton *stop_ = nullptr, *apply_ = nullptr;
-  int wish_ = 0;        // counts: what an older fit gives is dropped
-  bool asked_ = false;  // a choice, after a read that was stopped: it goes before the guess
+  int wish_ = 0;  // counts: what an older fit gives is dropped
   JobId job_ = 0;
   Worker worker_;  // last: it ends before what its calls touch
 };
