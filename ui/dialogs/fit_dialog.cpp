@@ -49,8 +49,9 @@ void FitDialog::read() {
 
 void FitDialog::show_guess() {
   const PicksGuess& guess = import_->picks()->guess;
-  unit_->setCurrentIndex(unit_->findData(static_cast<int>(guess.choice.z)));
-  sense_->setCurrentIndex(static_cast<int>(guess.choice.sense));
+  show_guessed({{unit_, unit_->findData(static_cast<int>(guess.choice.z))},
+                {sense_, static_cast<int>(guess.choice.sense)}},
+               asked_);
   why_->setText(tr("Unit: %1. Sense: %2.")
                     .arg(QString::fromStdString(guess.why_unit), QString::fromStdString(guess.why_sense)));
   place();

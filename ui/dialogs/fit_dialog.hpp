@@ -7,6 +7,7 @@
 #include <QDialog>
 
 #include "core/engine/horizon_fit_setup.hpp"
+#include "ui/dialogs/guessed_choices.hpp"
 #include "ui/dialogs/picks_import.hpp"
 
 class QCheckBox;
@@ -75,7 +76,8 @@ class FitDialog : public QDialog {
   QProgressBar* bar_ = nullptr;
   QLabel* step_ = nullptr;
   QPushButton *stop_ = nullptr, *apply_ = nullptr;
-  int wish_ = 0;  // counts: what an older fit gives is dropped
+  ChosenBeforeRead asked_;  // goes before the file's guess
+  int wish_ = 0;            // counts: what an older fit gives is dropped
   JobId job_ = 0;
   Worker worker_;  // last: it ends before what its calls touch
 };

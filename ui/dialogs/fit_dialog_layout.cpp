@@ -121,7 +121,10 @@ FitDialog::FitDialog(const Scenario& scenario, const QString& file, QWidget* par
   connect(&worker_, &Worker::told, this, &FitDialog::job_told);
   connect(&worker_, &Worker::finished, this, idle);
   for (QComboBox* const combo : {unit_, sense_})
-    connect(combo, &QComboBox::activated, this, &FitDialog::place);
+    connect(combo, &QComboBox::activated, this, [this, combo] {
+      if (!import_->picks()) asked_.insert(combo);
+      place();
+    });
   connect(velocity_, &NumberEdit::edited, this, &FitDialog::place);
   connect(velocity_, &NumberEdit::refused, this, [this](const QString& why) {
     remarks_->setText(why);

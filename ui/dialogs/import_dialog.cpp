@@ -17,7 +17,6 @@
 #include <QStandardPaths>
 #include <QStyle>
 #include <QToolButton>
-#include <utility>
 
 #include "core/formats/column_names.hpp"
 #include "core/model/scenario_files.hpp"
@@ -94,7 +93,10 @@ void ImportDialog::connect_import() {
       read();
     });
   for (QComboBox* const combo : {xy_unit_, z_unit_, sense_})
-    connect(combo, &QComboBox::activated, this, &ImportDialog::place);
+    connect(combo, &QComboBox::activated, this, [this, combo] {
+      if (!import_->picks()) asked_.insert(combo);
+      place();
+    });
   connect(velocity_, &NumberEdit::edited, this, &ImportDialog::place);
   connect(slider_, &QSlider::valueChanged, this, &ImportDialog::choose_count);
   connect(count_, &QSpinBox::valueChanged, this, &ImportDialog::choose_count);
@@ -134,10 +136,10 @@ void ImportDialog::show_start(const HorizonFileStart& start) {
 
 void ImportDialog::show_guess() {
   const PicksGuess& guess = import_->picks()->guess;
-  const PicksChoice read_as = std::exchange(asked_, std::nullopt).value_or(guess.choice);
-  xy_unit_->setCurrentIndex(xy_unit_->findData(static_cast<int>(read_as.xy)));
-  z_unit_->setCurrentIndex(z_unit_->findData(static_cast<int>(read_as.z)));
-  sense_->setCurrentIndex(static_cast<int>(read_as.sense));
+  show_guessed({{xy_unit_, xy_unit_->findData(static_cast<int>(guess.choice.xy))},
+                {z_unit_, z_unit_->findData(static_cast<int>(guess.choice.z))},
+                {sense_, static_cast<int>(guess.choice.sense)}},
+               asked_);
   why_unit_->setText(QString::fromStdString(guess.why_unit));
   why_sense_->setText(QString::fromStdString(guess.why_sense));
   const bool folded = !import_->picks()->height_field;
@@ -154,10 +156,7 @@ PicksChoice ImportDialog::choice() const {
 }
 
 void ImportDialog::place() {
-  if (!import_->picks() && !import_->busy()) {
-    asked_ = choice();
-    return read();
-  }
+  if (!import_->picks() && !import_->busy()) return read();
   ready_ = copying_ = false;  // a copy under way is dropped
   import_->place(choice());
   refresh();

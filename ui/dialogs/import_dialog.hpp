@@ -6,9 +6,9 @@
 
 #include <QDialog>
 #include <QTimer>
-#include <optional>
 
 #include "core/model/scenario.hpp"
+#include "ui/dialogs/guessed_choices.hpp"
 #include "ui/dialogs/picks_import.hpp"
 
 class QCheckBox;
@@ -72,9 +72,9 @@ class ImportDialog : public QDialog {
   HorizonFileOptions options_;
   QString copy_to_;  // empty: not chosen
   bool beside_scenario_ = true;
-  bool ready_ = false;                // the picks are in their place
-  std::optional<PicksChoice> asked_;  // after a read that was stopped: it goes before the guess
-  bool copying_ = false;              // they are being written
+  bool ready_ = false;      // the picks are in their place
+  ChosenBeforeRead asked_;  // goes before the file's guess
+  bool copying_ = false;    // they are being written
 
   QFormLayout* form_ = nullptr;
   QComboBox *format_ = nullptr, *xy_unit_ = nullptr, *z_unit_ = nullptr, *sense_ = nullptr;

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
+#include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -66,7 +67,10 @@ SliceBar::End SliceBar::make_end(int slice, bool in_columns) {
   });
   connect(end.field, &NumberEdit::edited, this, [this, slice] { read(slice); });
   connect(end.field, &NumberEdit::refused, this, [this, slice](const QString& why) {
-    if (!why.isEmpty()) write(slice);
+    if (why.isEmpty()) return;
+    write(slice);
+    // Beside the field: what was typed is gone from it.
+    QToolTip::showText(field(slice)->mapToGlobal(QPoint(0, field(slice)->height())), why, field(slice));
   });
   return end;
 }

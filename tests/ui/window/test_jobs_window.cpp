@@ -51,7 +51,9 @@ class TestJobsWindow : public QObject {
     QCOMPARE(words("Read a horizon: top.xyz", JobList::outcome), QString("done"));
     QVERIFY(!words("Read a horizon: top.xyz", JobList::took).isEmpty());
     QVERIFY(map->words().startsWith("Stopped") && !accept->isEnabled());
-    QCOMPARE(dialog->findChild<QComboBox*>("z_unit")->currentIndex(), 1);  // not the guess anew
+    QCOMPARE(dialog->findChild<QComboBox*>("z_unit")->currentIndex(), 1);  // chosen: not the guess
+    // Not chosen: the guess, which is not what the list begins with.
+    QCOMPARE(dialog->findChild<QComboBox*>("sense")->currentIndex(), static_cast<int>(VerticalSense::depth));
 
     choose(dialog, "z_unit", 0);
     QTRY_VERIFY_WITH_TIMEOUT(accept->isEnabled() && !dialog->import().busy(), patience);
@@ -109,7 +111,12 @@ class TestJobsWindow : public QObject {
     auto* const second = window()->findChild<FitDialog*>();
     const auto* const second_map = second->findChild<MisfitMap*>();
     QTRY_VERIFY_WITH_TIMEOUT(second_map->words().startsWith("Stopped"), patience);
-    second->findChild<QAbstractButton*>("free lambda")->click();
+    choose(second, "fit unit", 1);
+    QTRY_VERIFY_WITH_TIMEOUT(second->import().placed() && !second->busy(), patience);
+    QCOMPARE(second->findChild<QComboBox*>("fit unit")->currentIndex(), 1);
+    QCOMPARE(second->findChild<QComboBox*>("fit sense")->currentIndex(),
+             static_cast<int>(VerticalSense::depth));
+    choose(second, "fit unit", 0);
     QTRY_VERIFY_WITH_TIMEOUT(second->fit() && !second->busy(), patience);
     second->reject();
   }
@@ -190,7 +197,8 @@ class TestJobsWindow : public QObject {
     box->setCurrentIndex(index);
     emit box->activated(index);
   }
-  // A surface parallel to the scenario's horizon, enough of it that no job is done before it is looked at.
+  // A surface parallel to the scenario's horizon, in depths (lists begin with elevation), enough of it that
+  // no job is done before it is looked at.
   void write_picks() const {
     const Scenario& s = window()->session().scenario();
     const auto horizon = build_horizon(s);
@@ -199,7 +207,7 @@ class TestJobsWindow : public QObject {
     for (double v = 0.0; v <= size.y; v += 3.0)
       for (double u = 0.0; u <= size.x; u += 3.0) {
         const Vec3 p = s.grid.origin + Vec3{u, v, horizon->at(u, v).f + 200.0};
-        for (const double value : {p.x, p.y, -p.z})
+        for (const double value : {p.x, p.y, p.z})
           text += QByteArray::number(value, 'f', 2) + ' ';
         text += '\n';
       }
