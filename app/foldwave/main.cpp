@@ -12,6 +12,7 @@
 #include "app/foldwave/self_test.hpp"
 #include "core/base/system.hpp"
 #include "ui/log/program_messages.hpp"
+#include "ui/views/ready_drawing.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/preferences.hpp"
 #include "ui/window/resource_folder.hpp"
@@ -84,6 +85,11 @@ int main(int argc, char** argv) {
       foldwave::set_thread_count(parser.value("threads").toInt());
     else
       foldwave::limit_threads(chosen.threads);
+    const QStringList given = parser.positionalArguments(), examples = foldwave::example_scenarios();
+    const QString file = !given.isEmpty()      ? given.front()
+                         : !examples.isEmpty() ? examples.front()
+                                               : QString();
+    if (!examples.isEmpty() && !parser.isSet("screenshot")) foldwave::make_drawing_ready(examples.front());
     QString no_backend;
     foldwave::MainWindow window(backend_of(parser, chosen, no_backend));
     window.use_preferences(chosen);
@@ -94,10 +100,6 @@ int main(int argc, char** argv) {
       if (!no_backend.isEmpty()) window.log().add(foldwave::LogLevel::warning, no_backend);
     }
     window.show();
-    const QStringList given = parser.positionalArguments(), examples = foldwave::example_scenarios();
-    const QString file = !given.isEmpty()      ? given.front()
-                         : !examples.isEmpty() ? examples.front()
-                                               : QString();
     if (parser.isSet("self-test")) {
       new foldwave::SelfTest(window, file, since_start);
       return QApplication::exec();

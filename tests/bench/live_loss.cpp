@@ -1,16 +1,20 @@
-// What drawing a wave costs the run that makes it: the same run with and without live frames, in turn.
+// What drawing a wave costs the run that makes it: the same run, watched and not watched in turn.
 //
-// Usage: live_loss [NODES a side, 128] [SECONDS a run, 8] [PAIRS, 5]
+// Usage: live_loss [NODES a side, 128] [SECONDS a turn, 1] [TURNS watched, 40]
 //
-// Prints points a second of both, the loss, frames a second of the wave and of the gather, and how much of
-// all processors the window's thread and the software renderer's took: the better measure on a busy machine.
+// Runs of about ten seconds, each in short turns side by side: machines slow down and come back within
+// seconds. Prints of each watched turn its steps a second and those of the turn after it, the loss against
+// both its neighbours, frames a second of the wave and of the gather, and how much of all processors the
+// window's thread and the software renderer's took; then the medians, and the mean loss.
 #include <unistd.h>
 #include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QSurfaceFormat>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -43,31 +47,61 @@ double drawing_time() {
   return sum;
 }
 
-struct Row {
-  double rate = 0.0, seconds = 0.0, drawing = 0.0;
+// What happened between the first and the last of the run's own reports in a turn.
+struct Turn {
+  double begin = 0.0, end = 0.0;      // seconds of the run
+  double first = 0.0, last = 0.0;     // steps done
+  double drawing = 0.0, until = 0.0;  // seconds of processors, of which `drawing` before `begin`
   int frames = 0, gathers = 0;
+
+  double seconds() const { return end - begin; }
+  double rate() const { return (last - first) / seconds(); }
+  double share() const { return 100.0 * (until - drawing) / seconds() / std::thread::hardware_concurrency(); }
 };
 
-Row run(MainWindow& window, bool live) {
-  window.findChild<QAction*>("watch")->setChecked(live);
-  Row row;
+constexpr double settling = 0.15;  // seconds: frames under way at the turn's begin belong to neither
+
+std::vector<Turn> run(MainWindow& window, double seconds) {
+  auto* const watch = window.findChild<QAction*>("watch");
+  std::vector<Turn> done;
+  Turn now;
+  QElapsedTimer clock;
+  double begun = 0.0;
+  QObject here;
   const auto count = [&](VtkView* view, int& n) {
-    return QObject::connect(view, &VtkView::drawn, [&n] { ++n; });
+    QObject::connect(view, &VtkView::drawn, &here, [&] { n += now.begin > 0.0 ? 1 : 0; });
   };
+  count(window.wave()->view(), now.frames);
+  count(window.gather()->view(), now.gathers);
   QEventLoop loop;
-  const auto ended = QObject::connect(&window.session(), &Session::finished, &loop, &QEventLoop::quit);
-  const auto wave = count(window.wave()->view(), row.frames),
-             gather = count(window.gather()->view(), row.gathers);
-  const double before = drawing_time();
+  QObject::connect(&window.session(), &Session::finished, &here, [&] { loop.quit(); });
+  QObject::connect(&window.session().worker(), &Worker::progressed, &here, [&](const JobState& state) {
+    if (state.done == 0) return;
+    if (!clock.isValid()) clock.start();
+    const double at = 1e-9 * static_cast<double>(clock.nsecsElapsed()) + 1e-9;
+    if (now.begin == 0.0 && at - begun > settling) {
+      now = {at, at, static_cast<double>(state.done), 0.0, drawing_time(), 0.0, 0, 0};
+    } else if (now.begin > 0.0) {
+      now.end = at;
+      now.last = static_cast<double>(state.done);
+      if (at - begun < seconds) return;
+      now.until = drawing_time();
+      done.push_back(now);
+      now = {};
+      begun = at;
+      watch->setChecked(!watch->isChecked());
+    }
+  });
+  watch->setChecked(true);
   window.run_wave();
   loop.exec();
-  row.drawing = drawing_time() - before;
-  for (const auto& c : {ended, wave, gather})
-    QObject::disconnect(c);
-  const WaveRun& done = window.session().wave()->result.run;
-  row.rate = done.points_per_second;
-  row.seconds = done.seconds;
-  return row;
+  return done;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
 }
 
 }  // namespace
@@ -80,8 +114,8 @@ int main(int argc, char** argv) {
   QApplication application(argc, argv);
   set_theme(application);
   const int n = argc > 1 ? std::atoi(argv[1]) : 128;
-  const double wanted = argc > 2 ? std::atof(argv[2]) : 8.0;
-  const int pairs = argc > 3 ? std::max(1, std::atoi(argv[3])) : 5;
+  const double seconds = argc > 2 ? std::atof(argv[2]) : 1.0;
+  const int watched = argc > 3 ? std::max(1, std::atoi(argv[3])) : 40;
 
   Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
   const Vec3 e = s.grid.extent();
@@ -101,34 +135,50 @@ int main(int argc, char** argv) {
   save_scenario(s, file.toStdString());
   window.open_file(file);
   loop.exec();
-  // Long enough by the rate of a first run.
-  const Row first = run(window, true);
-  s.propagation.duration *= wanted / first.seconds;
+  // As long as is wanted by the rate of a first run, which also warms all that is kept.
+  window.run_wave();
+  loop.exec();
+  s.propagation.duration *= 10.0 / window.session().wave()->result.run.seconds;
   save_scenario(s, file.toStdString());
   window.open_file(file);
   loop.exec();
-  run(window, true);
 
-  std::vector<double> losses;
-  for (int pair = 0; pair < pairs; ++pair) {
-    // Each comes first as often as second: a machine that slows down favours neither.
-    const bool live_first = pair % 2 == 0;
-    const Row one = run(window, live_first), other = run(window, !live_first);
-    const Row &with = live_first ? one : other, &without = live_first ? other : one;
-    losses.push_back(1.0 - with.rate / without.rate);
-    const auto share = [](const Row& row) {
-      return 100.0 * row.drawing / row.seconds / std::thread::hardware_concurrency();
-    };
-    std::printf(
-        "with %.1f, without %.1f M points/s: loss %.1f %%; %.1f frames/s, %.1f gathers/s; drawing took "
-        "%.1f %% of the processors (%.1f %% without)\n",
-        1e-6 * with.rate, 1e-6 * without.rate, 100.0 * losses.back(), with.frames / with.seconds,
-        with.gathers / with.seconds, share(with), share(without));
-    std::fflush(stdout);
+  std::vector<double> losses, frames, gathers, with, without;
+  while (static_cast<int>(losses.size()) < watched) {
+    const std::vector<Turn> turns = run(window, seconds);
+    for (std::size_t t = 2; t + 1 < turns.size(); t += 2) {
+      const Turn &one = turns[t - 1], &on = turns[t], &other = turns[t + 1];
+      losses.push_back(100.0 * (1.0 - 2.0 * on.rate() / (one.rate() + other.rate())));
+      frames.push_back(on.frames / on.seconds());
+      gathers.push_back(on.gathers / on.seconds());
+      with.push_back(on.share());
+      without.push_back(other.share());
+      std::printf(
+          "%.1f steps/s watched, %.1f not: loss %.1f %%; %.1f frames/s, %.1f gathers/s; drawing took %.1f %% "
+          "of "
+          "the processors (%.1f %% not watched)\n",
+          on.rate(), other.rate(), losses.back(), frames.back(), gathers.back(), with.back(), without.back());
+      std::fflush(stdout);
+    }
+    if (turns.size() < 4) {
+      std::printf("the run is too short for such turns\n");
+      return 1;
+    }
   }
-  std::sort(losses.begin(), losses.end());
-  const std::size_t n_pairs = losses.size();
-  std::printf("loss: median %.1f %%, half of the pairs between %.1f and %.1f %%\n",
-              100.0 * losses[n_pairs / 2], 100.0 * losses[n_pairs / 4], 100.0 * losses[3 * n_pairs / 4]);
+  const double n_turns = static_cast<double>(losses.size());
+  double mean = 0.0, squares = 0.0, frames_mean = 0.0, gathers_mean = 0.0;
+  for (std::size_t t = 0; t < losses.size(); ++t) {
+    mean += losses[t] / n_turns;
+    frames_mean += frames[t] / n_turns;
+    gathers_mean += gathers[t] / n_turns;
+  }
+  for (const double loss : losses)
+    squares += (loss - mean) * (loss - mean);
+  std::printf(
+      "loss: median %.1f %%, mean %.1f %% with a standard error of %.1f; %.1f frames/s, %.1f gathers/s; "
+      "drawing "
+      "%.1f %% of the processors (%.1f %% not watched)\n",
+      median(losses), mean, std::sqrt(squares / (n_turns - 1.0) / n_turns), frames_mean, gathers_mean,
+      median(with), median(without));
   return 0;
 }

@@ -8,6 +8,7 @@
 #include "tests/ui/window/step_judge.hpp"
 #include "ui/jobs/live_wave.hpp"
 #include "ui/views/gather_pane.hpp"
+#include "ui/views/ready_drawing.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
@@ -166,6 +167,7 @@ int main(int argc, char** argv) {
   use_core_profile();
   EventClock application(argc, argv);
   set_theme(application);
+  make_drawing_ready(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
   TestLiveWave test;
   return QTest::qExec(&test, argc, argv);
 }

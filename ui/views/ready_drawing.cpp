@@ -1,0 +1,67 @@
+#include "ui/views/ready_drawing.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QEventLoop>
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QSaveFile>
+#include <QScreen>
+#include <QStandardPaths>
+#include <exception>
+#include <thread>
+
+#include "core/model/scenario_json.hpp"
+#include "ui/scene/warm_up.hpp"
+#include "ui/views/opengl_check.hpp"
+
+namespace foldwave {
+namespace {
+
+QByteArray made_ready_for() {
+  return (check_opengl().renderer + '\n' + QCoreApplication::applicationVersion() + '\n').toUtf8();
+}
+
+QString note_file() {
+  return QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/drawing-ready-for";
+}
+
+bool is_ready() {
+  QFile note(note_file());
+  return note.open(QIODevice::ReadOnly) && note.readAll() == made_ready_for();
+}
+
+// Where it cannot be written, it is done again next time.
+void note_ready() {
+  QDir().mkpath(QFileInfo(note_file()).path());
+  QSaveFile note(note_file());
+  if (note.open(QIODevice::WriteOnly) && note.write(made_ready_for()) > 0) note.commit();
+}
+
+}  // namespace
+
+bool make_drawing_ready(const QString& example) {
+  if (!check_opengl().off_screen || is_ready()) return false;
+  QLabel words(QCoreApplication::translate("main", "Foldwave makes its views ready. This is done once."));
+  words.setWindowFlag(Qt::SplashScreen);
+  words.setAttribute(Qt::WA_QuitOnClose, false);
+  words.setMargin(24);
+  words.adjustSize();
+  words.move(words.screen()->availableGeometry().center() - words.rect().center());
+  words.show();
+  QEventLoop loop;
+  const std::jthread drawing([&loop, file = example.toStdString()] {
+    try {
+      warm_up_drawing(load_scenario(file));
+    } catch (const std::exception&) {
+      // The views and the scenario's opening say what is wrong.
+    }
+    QMetaObject::invokeMethod(&loop, &QEventLoop::quit, Qt::QueuedConnection);
+  });
+  loop.exec();
+  note_ready();
+  return true;
+}
+
+}  // namespace foldwave
