@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QSlider>
+#include <QToolTip>
 
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
@@ -148,7 +149,8 @@ class TestCutAway : public QObject {
     QCOMPARE(second->text().toDouble(), std::round(grid.origin.x + grid.extent().x));
     window_->type("slice 3 place", "1e7");
     QCOMPARE(second->text().toDouble(), std::round(grid.origin.x + grid.extent().x));
-    window_->type("slice 3 place", "abc");  // no place: the old one stays
+    window_->type("slice 3 place", "abc");                                     // no place: the old one stays
+    QVERIFY2(QToolTip::text().contains("abc"), qPrintable(QToolTip::text()));  // and it is said
     QCOMPARE(second->text().toDouble(), std::round(grid.origin.x + grid.extent().x));
     command("x: nothing")->setChecked(true);
     QVERIFY(!second->isVisible());
