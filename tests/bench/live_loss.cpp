@@ -154,9 +154,8 @@ int main(int argc, char** argv) {
       with.push_back(on.share());
       without.push_back(other.share());
       std::printf(
-          "%.1f steps/s watched, %.1f not: loss %.1f %%; %.1f frames/s, %.1f gathers/s; drawing took %.1f %% "
-          "of "
-          "the processors (%.1f %% not watched)\n",
+          "%.1f steps/s watched, %.1f not: loss %.1f %%; %.1f frames/s, %.1f gathers/s; "
+          "drawing took %.1f %% of the processors (%.1f %% not watched)\n",
           on.rate(), other.rate(), losses.back(), frames.back(), gathers.back(), with.back(), without.back());
       std::fflush(stdout);
     }
@@ -176,8 +175,7 @@ int main(int argc, char** argv) {
     squares += (loss - mean) * (loss - mean);
   std::printf(
       "loss: median %.1f %%, mean %.1f %% with a standard error of %.1f; %.1f frames/s, %.1f gathers/s; "
-      "drawing "
-      "%.1f %% of the processors (%.1f %% not watched)\n",
+      "drawing took %.1f %% of the processors (%.1f %% not watched)\n",
       median(losses), mean, std::sqrt(squares / (n_turns - 1.0) / n_turns), frames_mean, gathers_mean,
       median(with), median(without));
   return 0;
