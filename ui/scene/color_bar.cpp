@@ -31,6 +31,7 @@ void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double 
     overlay.rectangle(place.x, place.y + place.height * i / bands, place.width, place.height / bands + 0.5,
                       shown(c));
   }
+  overlay.count(place.counting);
   TextStyle words;
   words.size = 11.5 * place.scale;
   words.color = theme::quiet_text;
@@ -43,7 +44,8 @@ void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double 
       round_ticks(low / unit, high / unit, std::max(2, static_cast<int>(place.height / (34 * place.scale))));
   for (const double value : ticks.at) {
     const double part = (value * unit - low) / (high - low);
-    const double y = place.y + place.height * (place.downwards ? 1.0 - part : part);
+    // At pixels' centres: on their edges each way of drawing chooses another row.
+    const double y = std::floor(place.y + place.height * (place.downwards ? 1.0 - part : part)) + 0.5;
     overlay.line(place.x + place.width, y, place.x + place.width + 4 * place.scale, y, theme::frame);
     overlay.text(tick_text(value, ticks.step), place.x + place.width + 8 * place.scale, y, words);
   }
@@ -55,6 +57,7 @@ void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double 
   const std::string factor = power == 0 ? "" : " \u00d710" + superscript(power);
   overlay.text(title + factor, place.x + (place.title_from_left ? 0 : place.width / 2),
                place.y + place.height + 8 * place.scale, head);
+  overlay.count(false);
 }
 
 void draw_scale(Overlay& overlay, const BarPlace& place, const ColorScale& scale, const std::string& title) {

@@ -13,6 +13,7 @@ struct BarPlace {
   double scale;
   bool title_from_left = false;  // else centred over the bar
   bool downwards = false;        // values grow downwards, as depths do; the map's colours stay
+  bool counting = false;         // its numbers do (Overlay::count)
 };
 void draw_color_bar(Overlay& overlay, const BarPlace& place, double low, double high,
                     const std::string& title, const ColorMap& map);

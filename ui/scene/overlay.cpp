@@ -67,34 +67,39 @@ vtkSmartPointer<vtkUnsignedCharArray> color_array() {
 
 }  // namespace
 
+Overlay::Part::Part(vtkRenderer* renderer, int layer)
+    : quad_data(vtkSmartPointer<vtkPolyData>::New()),
+      line_data(vtkSmartPointer<vtkPolyData>::New()),
+      quad_actor(make_actor(quad_data, layer)),
+      line_actor(make_actor(line_data, layer + 1)) {
+  renderer->AddActor2D(quad_actor);
+  renderer->AddActor2D(line_actor);
+}
+
 Overlay::Overlay(vtkRenderer* renderer, int layer)
     : renderer_(renderer),
       layer_(layers * layer),
-      ruler_(vtkSmartPointer<vtkTextActor>::New()),
-      quad_data_(vtkSmartPointer<vtkPolyData>::New()),
-      line_data_(vtkSmartPointer<vtkPolyData>::New()),
-      quad_actor_(make_actor(quad_data_, layers * layer)),
-      line_actor_(make_actor(line_data_, layers * layer + 1)) {
-  renderer_->AddActor2D(quad_actor_);
-  renderer_->AddActor2D(line_actor_);
-}
+      still_(renderer, layer_),
+      counting_(renderer, layer_),
+      ruler_(vtkSmartPointer<vtkTextActor>::New()) {}
 
 Overlay::~Overlay() = default;
 
 void Overlay::begin() {
-  now_ = {};
+  still_.now = counting_.now = {};
+  count(false);
 }
 
 void Overlay::rectangle(double x, double y, double width, double height, Rgb color, double opacity) {
-  now_.quads.push_back({x, y, width, height, bytes(color, opacity)});
+  filled_->now.quads.push_back({x, y, width, height, bytes(color, opacity)});
 }
 
 void Overlay::line(double x0, double y0, double x1, double y1, Rgb color, double opacity) {
-  now_.segments.push_back({x0, y0, x1, y1, bytes(color, opacity)});
+  filled_->now.segments.push_back({x0, y0, x1, y1, bytes(color, opacity)});
 }
 
 void Overlay::text(const std::string& words, double x, double y, const TextStyle& style) {
-  if (!words.empty()) now_.texts.push_back({words, std::round(x), std::round(y), style});
+  if (!words.empty()) filled_->now.texts.push_back({words, std::round(x), std::round(y), style});
 }
 
 void Overlay::apply(vtkTextProperty* p, const TextStyle& style) {
@@ -109,90 +114,89 @@ void Overlay::apply(vtkTextProperty* p, const TextStyle& style) {
   p->SetVerticalJustification(pick(style.upward, VTK_TEXT_BOTTOM, VTK_TEXT_CENTERED, VTK_TEXT_TOP));
 }
 
-void Overlay::show_text(std::size_t at) {
-  const Text& text = now_.texts[at];
+void Overlay::show_text(Part& part, std::size_t at) {
+  const Text& text = part.now.texts[at];
+  auto& actors = part.actors;
   // An actor that is given another face or another turn goes on drawing the old one: it is made anew.
-  const bool there = at < actors_.size() && at < made_for_.size() && made_for_[at].bold == text.style.bold &&
-                     made_for_[at].turned == text.style.turned;
+  const bool there = at < actors.size() && part.made_for[at].bold == text.style.bold &&
+                     part.made_for[at].turned == text.style.turned;
   if (!there) {
     auto actor = vtkSmartPointer<vtkTextActor>::New();
     actor->SetTextScaleModeToNone();
     actor->SetLayerNumber(layer_ + 2);
     actor->PickableOff();
     renderer_->AddActor2D(actor);
-    if (at < actors_.size()) {
-      renderer_->RemoveActor2D(actors_[at]);
-      actors_[at] = actor;
-      made_for_[at] = text.style;
+    if (at < actors.size()) {
+      renderer_->RemoveActor2D(actors[at]);
+      actors[at] = actor;
+      part.made_for[at] = text.style;
     } else {
-      actors_.push_back(actor);
-      made_for_.push_back(text.style);
+      actors.push_back(actor);
+      part.made_for.push_back(text.style);
     }
   }
-  vtkTextActor* const actor = actors_[at];
+  vtkTextActor* const actor = actors[at];
   actor->SetInput(text.words.c_str());
   apply(actor->GetTextProperty(), text.style);
   actor->SetPosition(text.x, text.y);
 }
 
-void Overlay::show_quads() {
+void Overlay::show_quads(Part& part) {
   auto points = vtkSmartPointer<vtkPoints>::New();
   auto polygons = vtkSmartPointer<vtkCellArray>::New();
   auto colors = color_array();
-  for (const Quad& q : now_.quads) {
+  for (const Quad& q : part.now.quads) {
     const vtkIdType ids[4] = {
         points->InsertNextPoint(q.x, q.y, 0), points->InsertNextPoint(q.x + q.w, q.y, 0),
         points->InsertNextPoint(q.x + q.w, q.y + q.h, 0), points->InsertNextPoint(q.x, q.y + q.h, 0)};
     polygons->InsertNextCell(4, ids);
     colors->InsertNextTypedTuple(q.color.data());
   }
-  quad_data_->SetPoints(points);
-  quad_data_->SetPolys(polygons);
-  quad_data_->GetCellData()->SetScalars(colors);
-  quad_data_->Modified();
-  quad_actor_->SetVisibility(!now_.quads.empty());
+  part.quad_data->SetPoints(points);
+  part.quad_data->SetPolys(polygons);
+  part.quad_data->GetCellData()->SetScalars(colors);
+  part.quad_data->Modified();
 }
 
-void Overlay::show_segments() {
+void Overlay::show_segments(Part& part) {
   auto ends = vtkSmartPointer<vtkPoints>::New();
   auto lines = vtkSmartPointer<vtkCellArray>::New();
   auto line_colors = color_array();
-  for (const Segment& s : now_.segments) {
+  for (const Segment& s : part.now.segments) {
     const vtkIdType ids[2] = {ends->InsertNextPoint(s.x0, s.y0, 0), ends->InsertNextPoint(s.x1, s.y1, 0)};
     lines->InsertNextCell(2, ids);
     line_colors->InsertNextTypedTuple(s.color.data());
   }
-  line_data_->SetPoints(ends);
-  line_data_->SetLines(lines);
-  line_data_->GetCellData()->SetScalars(line_colors);
-  line_data_->Modified();
-  line_actor_->SetVisibility(!now_.segments.empty());
+  part.line_data->SetPoints(ends);
+  part.line_data->SetLines(lines);
+  part.line_data->GetCellData()->SetScalars(line_colors);
+  part.line_data->Modified();
+}
+
+void Overlay::show(Part& part) {
+  Content &now = part.now, &shown = part.shown;
+  if (now.quads != shown.quads) show_quads(part);
+  if (now.segments != shown.segments) show_segments(part);
+  for (std::size_t i = 0; i < now.texts.size(); ++i)
+    if (i >= shown.texts.size() || !(now.texts[i] == shown.texts[i])) show_text(part, i);
+  shown = now;
+  set_visible(part, true);
 }
 
 void Overlay::end() {
-  if (now_.quads != shown_.quads) show_quads();
-  if (now_.segments != shown_.segments) show_segments();
-  for (std::size_t i = 0; i < now_.texts.size(); ++i) {
-    if (i >= shown_.texts.size() || !(now_.texts[i] == shown_.texts[i])) show_text(i);
-    actors_[i]->VisibilityOn();
-  }
-  for (std::size_t i = now_.texts.size(); i < actors_.size(); ++i)
-    actors_[i]->VisibilityOff();
-  shown_ = now_;
+  show(still_);
+  show(counting_);
 }
 
-bool Overlay::only_counts() const {
-  const auto as_before = [](const Text& a, const Text& b) {
-    return a == b || (a.style.counting && a.style == b.style && a.x == b.x && a.y == b.y);
-  };
-  return now_.quads == shown_.quads && now_.segments == shown_.segments &&
-         std::equal(now_.texts.begin(), now_.texts.end(), shown_.texts.begin(), shown_.texts.end(),
-                    as_before);
+void Overlay::set_visible(Part& part, bool on) {
+  part.quad_actor->SetVisibility(on && !part.shown.quads.empty());
+  part.line_actor->SetVisibility(on && !part.shown.segments.empty());
+  for (std::size_t i = 0; i < part.actors.size(); ++i)
+    part.actors[i]->SetVisibility(on && i < part.shown.texts.size());
 }
 
 void Overlay::show_counting(bool on) {
-  for (std::size_t i = 0; i < shown_.texts.size(); ++i)
-    if (shown_.texts[i].style.counting) actors_[i]->SetVisibility(on);
+  set_visible(counting_, on);
 }
 
 std::array<double, 2> Overlay::text_size(const std::string& words, const TextStyle& style) {

@@ -102,18 +102,18 @@ TextStyle Scene::style(double size, Rgb color) const {
 
 void Scene::draw_head(Overlay& overlay, const std::string& title, const std::string& note, Rgb note_color,
                       const HeadLook& look) const {
+  overlay.count(look.counting);
   TextStyle head = style(15);
   head.bold = true;
   head.upward = Align::high;
-  head.counting = look.counting;
   overlay.text(title, px(14), frame_.height - px(10), head);
   TextStyle sub = style(12, note_color);
   sub.upward = Align::high;
-  sub.counting = look.counting;
   if (look.in_one_line)
     overlay.text(note, px(26) + overlay.text_size(title, head)[0], frame_.height - px(13), sub);
   else
     overlay.text(note, px(14), frame_.height - px(31), sub);
+  overlay.count(false);
 }
 
 std::array<Vec3, 8> SceneBox::corners() const {

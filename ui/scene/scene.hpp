@@ -42,7 +42,7 @@ class Scene {
   void prepare(const FrameSize& frame);  // lays the overlay out for this size and camera
 
   // The slices whose pictures alone change from frame to frame, while that is so (quick_slices.hpp). Then in
-  // place of prepare(): whether the overlay is as it was, but for counting texts.
+  // place of prepare(): whether the overlay is as it was, but for what counts.
   virtual std::vector<Slice*> quick_slices() { return {}; }
   bool prepare_quickly(const FrameSize& frame);
   Overlay& overlay() { return overlay_; }
@@ -84,7 +84,7 @@ class Scene {
   // The title with a note under it.
   struct HeadLook {
     bool in_one_line = false;  // the note beside the title
-    bool counting = false;     // TextStyle::counting
+    bool counting = false;     // Overlay::count
   };
   void draw_head(Overlay& overlay, const std::string& title, const std::string& note, Rgb note_color,
                  const HeadLook& look) const;

@@ -122,8 +122,10 @@ void Slice::paint(int nu, int nv, const std::vector<Bytes3>& pixels) {
 
   // Nodes are texel centres: the first and last node lie on the quad's edge.
   const auto [last_u, last_v] = last_node();
-  place_picture(quad_, image_, {world(0, 0), world(last_u, 0), world(last_u, last_v), world(0, last_v)},
-                true);
+  const Placed now{{world(0, 0), world(last_u, 0), world(last_u, last_v), world(0, last_v)}, {nu, nv}};
+  if (now == placed_) return;
+  placed_ = now;
+  place_picture(quad_, image_, now.corners, true);
 }
 
 bool Slice::visible() const {

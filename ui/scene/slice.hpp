@@ -63,10 +63,16 @@ class Slice {
  private:
   std::array<double, 3> world(double u, double v) const;  // u, v in nodes
   std::array<double, 2> last_node() const;                // u, v
+  struct Placed {
+    std::array<std::array<double, 3>, 4> corners{};
+    std::array<int, 2> texels{};
+    bool operator==(const Placed&) const = default;
+  };
 
   int axis_;
   int node_ = 0;
   Grid3 grid_;
+  Placed placed_;  // the picture was
   vtkSmartPointer<vtkImageData> image_;
   vtkSmartPointer<vtkTexture> texture_;
   vtkSmartPointer<vtkPolyData> quad_, lines_;

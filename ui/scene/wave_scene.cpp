@@ -338,8 +338,10 @@ void WaveScene::layout(Overlay& overlay) {
   const bool by_velocity = fold_ && !fold_->velocity_file.empty() && options_.layer_opacity > 0.0;
   const double high = std::min(px(180), f.height * (by_velocity ? 0.25 : 0.4));
   if ((snapshot_ || live_) && top > 0.0)
-    draw_color_bar(overlay, {f.width - px(72), f.height - px(48) - high, px(14), high, f.scale}, -top, top,
-                   "pressure", wave_map(options_.map));
+    draw_color_bar(
+        overlay,
+        {f.width - px(72), f.height - px(48) - high, px(14), high, f.scale, false, false, /*counting=*/true},
+        -top, top, "pressure", wave_map(options_.map));
   if (by_velocity && high > px(60))
     draw_scale(overlay, {f.width - px(72), f.height - px(90) - 2 * high, px(14), high, f.scale},
                pale_scale(*fold_, stack_, options_.velocity), "velocity (m/s)");
