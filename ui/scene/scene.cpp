@@ -30,6 +30,7 @@ vtkRenderer* Scene::renderer() const {
 
 void Scene::prepare(const FrameSize& frame) {
   frame_ = frame;
+  place_camera();
   overlay_.begin();
   layout(overlay_);
   overlay_.end();

@@ -74,6 +74,7 @@ class Scene {
   virtual bool is_flat() const { return false; }  // a 2D section: it is moved, never turned
 
  protected:
+  virtual void place_camera() {}              // before a frame that is drawn whole
   virtual void layout(Overlay& overlay) = 0;  // between begin() and end()
   virtual void layout_marks(Overlay&) {}      // likewise, after it
   double px(double design_pixels) const { return design_pixels * frame_.scale; }

@@ -48,9 +48,12 @@ void StructureScene::show_all(LookFrom from) {
   fitted_ = true;
 }
 
-void StructureScene::layout(Overlay& overlay) {
+void StructureScene::place_camera() {
   if (!fitted_) reset_camera();
   renderer()->ResetCameraClippingRange();
+}
+
+void StructureScene::layout(Overlay& overlay) {
   const FrameSize& f = frame();
   for (PointMarks* const marks :
        {&handle_marks_, &selected_mark_, &active_mark_, &candidate_mark_, &source_marks_, &receiver_marks_})

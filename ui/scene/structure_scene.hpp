@@ -114,6 +114,7 @@ class StructureScene : public Scene, public Handles {
   bool is_flat() const override { return box_.section; }
 
  protected:
+  void place_camera() override;
   void layout(Overlay& overlay) override;
   void layout_marks(Overlay& overlay) override;
 

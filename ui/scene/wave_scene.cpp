@@ -202,7 +202,7 @@ std::array<int, 3> WaveScene::planes() const {
 }
 
 std::vector<Slice*> WaveScene::quick_slices() {
-  if (!live_ || !more_to_come_) return {};
+  if (!live_ || !more_to_come_ || !fitted_) return {};
   return {&slices_[0], &slices_[1], &slices_[2]};
 }
 
@@ -268,18 +268,16 @@ void WaveScene::paint_slice(Slice& slice) {
   const Bytes3 bare = wave.at(0.0F).color;  // what is seen where there is neither
   const double top = limit();
   const float unit = top > 0.0 ? static_cast<float>(WaveColors::half / top) : 0.0F;
-  std::vector<Bytes3> pixels;
-  pixels.reserve(p.values.size());
-  for (std::size_t m = 0; m < p.values.size(); ++m) {
+  // `part` of 256 of the way.
+  const auto between = [](int from, int to, int part) { return from + (((to - from) * part) >> 8); };
+  std::vector<Bytes3> pixels(p.values.size());
+  for (std::size_t m = 0; m < pixels.size(); ++m) {
     const WaveColors::Entry& w = wave.at(unit * p.values[m]);
     const int strength = layers.empty() ? of_wave : (w.strength * of_wave) >> 8;
-    Bytes3 c{};
     for (std::size_t a = 0; a < 3; ++a) {
-      const int below =
-          layers.empty() ? bare[a] : (layers[m][a] * of_layers + bare[a] * (256 - of_layers)) >> 8;
-      c[a] = static_cast<std::uint8_t>((below * (256 - strength) + w.color[a] * strength) >> 8);
+      const int below = layers.empty() ? bare[a] : between(bare[a], layers[m][a], of_layers);
+      pixels[m][a] = static_cast<std::uint8_t>(between(below, w.color[a], strength));
     }
-    pixels.push_back(c);
   }
   slice.paint(p.nu, p.nv, pixels);
 }
@@ -321,9 +319,12 @@ void WaveScene::layout_marks(Overlay& overlay) {
   if (cursor()) draw_space_cursor(overlay, renderer(), box_, *cursor());
 }
 
-void WaveScene::layout(Overlay& overlay) {
+void WaveScene::place_camera() {
   if (!fitted_) reset_camera();
   renderer()->ResetCameraClippingRange();
+}
+
+void WaveScene::layout(Overlay& overlay) {
   const FrameSize& f = frame();
   source_marks_.set_scale(f.scale);
   receiver_marks_.set_scale(f.scale);

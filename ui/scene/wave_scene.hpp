@@ -78,6 +78,7 @@ class WaveScene : public Scene {
   std::vector<Slice*> quick_slices() override;
 
  protected:
+  void place_camera() override;
   void layout(Overlay& overlay) override;
   void layout_marks(Overlay& overlay) override;
 
