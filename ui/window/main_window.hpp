@@ -227,7 +227,7 @@ class MainWindow : public QMainWindow {
   QTimer edited_;  // folds again shortly after the last edit
   bool horizon_there_ = false, horizon_seen_ = false, fold_seen_ = false;
   JobState job_;              // the running one's newest
-  QStringList job_warnings_;  // of the one that ended last
+  JobRecord ended_;  // the job of the session that ended last
   QElapsedTimer job_shown_;
   bool refused_ = false;  // the last preview
   bool horizon_wanted_ = false;

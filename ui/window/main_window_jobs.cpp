@@ -62,7 +62,7 @@ void MainWindow::connect_jobs() {
   jobs_panel_->set_has_result([this](JobId id) { return session_.result(id) != nullptr; });
   connect(jobs_panel_, &JobsPanel::result_wanted, this, &MainWindow::show_result);
   connect(&session_.worker(), &Worker::told, this, [this](const JobRecord& job) {
-    if (job.ended()) job_warnings_ = job.facts.warnings;
+    if (job.ended()) ended_ = job;
   });
   connect(&session_, &Session::results_changed, this, &MainWindow::note_results);
   connect(&session_, &Session::wave_changed, this, &MainWindow::note_results);
@@ -121,14 +121,13 @@ void MainWindow::show_result(JobId id) {
 void MainWindow::say_ended(const QString& name, Outcome outcome, const QString& why) {
   if (outcome == Outcome::failed) return show_words(why, true);
   if (session_.busy()) return;
-  if (outcome == Outcome::stopped) return show_words(tr("%1 stopped").arg(name));
-  const auto results = session_.results();
-  const bool is_aside =
-      name == Session::wave_name() && !results.empty() && !session_.is_shown(results.back());
-  const QString end =
-      (is_aside ? tr("%1 done and kept: Show result in Jobs brings it into the views") : tr("%1 done"))
-          .arg(name);
-  show_words(job_warnings_.isEmpty() ? end : tr("%1: %2").arg(end, job_warnings_.join("; ")));
+  const bool is_stopped = outcome == Outcome::stopped, is_kept = session_.result(ended_.id) != nullptr;
+  QString end = (is_stopped ? tr("%1 stopped") : tr("%1 done")).arg(name);
+  if (is_kept && !session_.is_shown(ended_.id))
+    end = tr("%1 and kept: Show result in Jobs brings it into the views").arg(end);
+  else if (is_kept && is_stopped)
+    end = tr("%1 and kept as far as it has come").arg(end);
+  show_words(ended_.facts.warnings.isEmpty() ? end : tr("%1: %2").arg(end, ended_.facts.warnings.join("; ")));
 }
 
 void MainWindow::refresh_actions() {

@@ -162,6 +162,25 @@ class TestJobsWindow : public QObject {
     find_command(*window()->menuBar(), "Show result")->trigger();
     QVERIFY(session().is_shown(session().results().back()));
     QCOMPARE(jobs.index(0, JobList::outcome).data().toString(), QString("done, shown"));
+
+    // Likewise of one that is stopped and kept, in sight or not.
+    s.propagation.duration = 20.0;
+    QVERIFY(window_->open(s, "long.json"));
+    const auto stopped_and_kept = [this](const std::function<void()>& before) {
+      window()->queue_wave();
+      QTRY_VERIFY_WITH_TIMEOUT(
+          session().live().frame() || session().worker().unfinished().front().state.done > 0, patience);
+      before();
+      window()->stop_and_keep();
+      QTRY_VERIFY_WITH_TIMEOUT(!session().busy(), patience);
+    };
+    stopped_and_kept([] {});
+    QCOMPARE(window_->child<QLabel>("status")->text(),
+             QString("Wave stopped and kept as far as it has come"));
+    const JobId shown = session().results().back();
+    stopped_and_kept([&] { window()->show_result(shown); });
+    QCOMPARE(window_->child<QLabel>("status")->text(),
+             QString("Wave stopped and kept: Show result in Jobs brings it into the views"));
   }
 
  private:
