@@ -9,14 +9,20 @@ namespace foldwave {
 
 Ticks round_ticks(double low, double high, int wanted) {
   Ticks ticks;
-  if (!(high > low) || !std::isfinite(high - low)) return {1.0, {low}};
+  // A range that counting in steps would not cross is none.
+  constexpr double narrowest = 1e-12;
+  const bool is_range = high - low > narrowest * std::max(std::abs(low), std::abs(high));
+  if (!is_range || !std::isfinite(high - low)) return {1.0, {low}};
   const double raw = (high - low) / std::max(wanted, 1);
   const double power = std::pow(10.0, std::floor(std::log10(raw)));
-  const double lead = raw / power;
-  ticks.step = power * (lead <= 1.0 ? 1.0 : lead <= 2.0 ? 2.0 : lead <= 5.0 ? 5.0 : 10.0);
-  const double slack = 1e-6 * ticks.step;
-  for (double k = std::ceil((low - slack) / ticks.step); k * ticks.step <= high + slack; k += 1.0)
-    ticks.at.push_back(k * ticks.step);
+  // From the coarsest: the last that is not below what is wanted, or the first with two ticks.
+  for (const double lead : {10.0, 5.0, 2.0, 1.0, 0.5, 0.2, 0.1}) {
+    if (lead * power < raw && ticks.at.size() >= 2) break;
+    ticks = {lead * power, {}};
+    const double slack = 1e-6 * ticks.step;
+    for (double k = std::ceil((low - slack) / ticks.step); k * ticks.step <= high + slack; k += 1.0)
+      ticks.at.push_back(k * ticks.step);
+  }
   return ticks;
 }
 

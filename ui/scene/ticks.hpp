@@ -11,7 +11,8 @@ struct Ticks {
   std::vector<double> at;  // increasing, all inside the range
 };
 
-// Steps of 1, 2 or 5 times a power of ten, about `wanted` of them between low and high.
+// Steps of 1, 2 or 5 times a power of ten, about `wanted` of them between low and high, and so that two ticks
+// at least tell the scale.
 Ticks round_ticks(double low, double high, int wanted);
 std::string tick_text(double value, double step);  // as many decimals as the step needs
 

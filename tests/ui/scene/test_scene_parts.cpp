@@ -133,6 +133,11 @@ void TestSceneParts::ticks_are_round_and_inside() {
   QCOMPARE(QString::fromStdString(tick_text(0.3, 0.1)), QString("0.3"));
   QCOMPARE(QString::fromStdString(tick_text(-0.0, 100)), QString("0"));
   QCOMPARE(round_ticks(3.0, 3.0, 5).at.size(), std::size_t{1});
+  QCOMPARE(round_ticks(1e9, std::nextafter(1e9, 2e9), 5).at.size(), std::size_t{1});
+  // One alone tells no scale.
+  QCOMPARE(round_ticks(-4.0, 4.0, 2).at, (std::vector{-4.0, -2.0, 0.0, 2.0, 4.0}));
+  QCOMPARE(round_ticks(1.0, 124.0, 2).at, (std::vector{50.0, 100.0}));
+  QCOMPARE(round_ticks(-10.0, 10.0, 2).at, (std::vector{-10.0, 0.0, 10.0}));
 }
 
 void TestSceneParts::slices_show_their_nodes() {
