@@ -226,7 +226,7 @@ class MainWindow : public QMainWindow {
   QProgressBar* bar_ = nullptr;
   QTimer edited_;  // folds again shortly after the last edit
   bool horizon_there_ = false, horizon_seen_ = false, fold_seen_ = false;
-  JobState job_;              // the running one's newest
+  JobState job_;     // the running one's newest
   JobRecord ended_;  // the job of the session that ended last
   QElapsedTimer job_shown_;
   bool refused_ = false;  // the last preview

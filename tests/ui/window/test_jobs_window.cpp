@@ -168,8 +168,7 @@ class TestJobsWindow : public QObject {
     QVERIFY(window_->open(s, "long.json"));
     const auto stopped_and_kept = [this](const std::function<void()>& before) {
       window()->queue_wave();
-      QTRY_VERIFY_WITH_TIMEOUT(
-          session().live().frame() || session().worker().unfinished().front().state.done > 0, patience);
+      QTRY_VERIFY_WITH_TIMEOUT(session().live().running(), patience);
       before();
       window()->stop_and_keep();
       QTRY_VERIFY_WITH_TIMEOUT(!session().busy(), patience);
