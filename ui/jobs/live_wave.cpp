@@ -12,7 +12,7 @@ namespace foldwave {
 namespace {
 
 constexpr double cost_memory = 8.0;          // frames
-constexpr double most_beside_solver = 20.0;  // frames a second: more cost it steps that nobody sees
+constexpr double most_beside_solver = 17.0;  // frames a second: more cost it steps that nobody sees
 
 // A solver whose threads wait for each other at every step may lose all of the time that drawing takes from
 // one of them: so much of a second's work may be drawing where two processors do both, and what is drawn

@@ -78,6 +78,23 @@ class TestLiveView : public QObject {
     }
   }
 
+  // However long the steps are between which they are made.
+  void so_many_pictures_come_in_the_mean() {
+    for (const double step : {0.013, 0.018, 0.023, 0.027}) {
+      FramePace pace(0.04, 17.0);
+      int made = 0;
+      double last = -1.0;
+      for (double now = 100.0; now < 110.0; now += step) {
+        if (!pace.due(now)) continue;
+        QVERIFY(now - last > 0.5 / 17.0);
+        pace.made(now, 0.0001);
+        last = now;
+        ++made;
+      }
+      QVERIFY2(made >= 168 && made <= 171, qPrintable(QString("%1 at %2").arg(made).arg(step)));
+    }
+  }
+
   void planes_and_traces_are_those_of_the_run() {
     for (const Precision precision : {Precision::binary32, Precision::binary64}) {
       LayeredShot shot;
