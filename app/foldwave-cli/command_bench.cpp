@@ -7,6 +7,7 @@
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/bench_fold.hpp"
+#include "core/engine/fallback_backend.hpp"
 
 namespace foldwave::cli {
 
@@ -29,6 +30,16 @@ FoldBenchPlan plan_of(const BenchFoldOptions& options) {
     plan.precisions.push_back(name == "double" ? Precision::binary64 : Precision::binary32);
   if (!options.only.empty()) plan.only = fold_method_named(options.only);
   return plan;
+}
+
+// What the figures count.
+Json counts() {
+  return {
+      {"seconds", "the whole solve, start values and transfers included; the run of the median of `repeat`"},
+      {"start_seconds", "of these, start values"},
+      {"device_seconds", "kernels alone, by the device's clock"},
+      {"transfer_seconds", "to the device and from it"},
+      {"rate", "nodes by seconds"}};
 }
 
 Json maybe(std::optional<double> value) {
@@ -102,9 +113,10 @@ void print_row(const FoldBenchRow& row) {
 
 int bench_fold(const BenchFoldOptions& options) {
   const StopSignal signal;
-  const auto backend = select_backend(options.backend);
+  const auto selected = select_backend(options.backend);
+  const Backend& backend = without_fallback(*selected);
   const Job job{nullptr, signal.token()};
-  if (!options.json) print_head(*backend);
+  if (!options.json) print_head(backend);
   // With --json the table's rows would be lost until the end: they are logged.
   const auto done = [&](const FoldBenchRow& row) {
     if (!options.json)
@@ -114,11 +126,12 @@ int bench_fold(const BenchFoldOptions& options) {
                 << row.threads << " threads, " << schedule(row) << ": "
                 << (row.failure.empty() ? number_text(row.seconds, 3) + " s" : row.failure) << std::endl;
   };
-  const std::vector<FoldBenchRow> rows = foldwave::bench_fold(*backend, plan_of(options), done, job);
+  const std::vector<FoldBenchRow> rows = foldwave::bench_fold(backend, plan_of(options), done, job);
   if (options.json) {
-    Json j{{"machine", json_machine(*backend)}, {"results", Json::array()}};
+    Json j{{"machine", json_machine(backend)}, {"counts", counts()}, {"results", Json::array()}};
+    j["machine"]["repeat"] = options.repeat;
     for (const FoldBenchRow& row : rows)
-      j["results"].push_back(json_row(row, backend->name()));
+      j["results"].push_back(json_row(row, backend.name()));
     std::cout << j.dump(2) << "\n";
   }
   const bool any =

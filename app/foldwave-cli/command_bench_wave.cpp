@@ -7,6 +7,7 @@
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/bench_wave.hpp"
+#include "core/engine/fallback_backend.hpp"
 
 namespace foldwave::cli {
 
@@ -40,10 +41,20 @@ WaveBenchPlan plan_of(const BenchWaveOptions& options) {
     plan.boundary = options.boundary == "none"     ? BenchBoundary::bare
                     : options.boundary == "sponge" ? BenchBoundary::sponge
                                                    : BenchBoundary::cpml;
+  if (!options.start.empty()) plan.start = options.start == "noise" ? BenchStart::noise : BenchStart::rest;
   plan.steps = options.steps;
   plan.threads = options.threads;
   plan.repeat = options.repeat;
   return plan;
+}
+
+// What the figures count.
+Json counts() {
+  return {
+      {"seconds", "the whole run, set-up and copies included; the run of the median of `repeat`"},
+      {"step_seconds", "all its steps alone, with sources, reading at receivers and the watch for overflow"},
+      {"rate", "padded nodes and steps by step_seconds"},
+      {"bandwidth_share", "of a triad's, by the bytes a point that a step must move at least"}};
 }
 
 Json maybe(std::optional<double> value) {
@@ -62,6 +73,7 @@ Json json_row(const WaveBenchRow& row, const std::string& backend) {
          {"padded_n", row.padded_n},
          {"points", static_cast<std::int64_t>(row.points())},
          {"receivers", row.receivers},
+         {"start", row.start == BenchStart::noise ? "noise" : "rest"},
          {"threads", row.threads},
          {"steps", row.steps}};
   if (!row.failure.empty()) {
@@ -70,6 +82,12 @@ Json json_row(const WaveBenchRow& row, const std::string& backend) {
   }
   j["snapshots"] = row.snapshots;
   j["seconds"] = row.seconds;
+  j["set_up_seconds"] = row.parts.set_up_seconds;
+  j["step_seconds"] = row.parts.step_seconds;
+  j["snapshot_seconds"] = row.parts.snapshots.seconds;
+  j["snapshot_bytes"] = row.parts.snapshots.bytes;
+  j["gather_seconds"] = row.parts.gather.seconds;
+  j["gather_bytes"] = row.parts.gather.bytes;
   j["step_ms"] = 1e3 * row.step_seconds();
   j["rate"] = row.points_per_second;
   j["rate_unit"] = "points/s";
@@ -83,8 +101,9 @@ Json json_row(const WaveBenchRow& row, const std::string& backend) {
 
 void print_head(const Backend& backend) {
   std::cout << backend.name() << ": " << backend.description() << "\n"
-            << "seconds: a whole run; ms/step and the rate: of the steps alone; triad: GB/s measured beside "
-               "it; share: of the triad, by the bytes that a step must move\n\n";
+            << "the run of the median seconds; seconds: a whole run; ms/step and the rate: of the steps "
+               "alone; triad: GB/s measured beside it; share: of the triad, by the bytes that a step must "
+               "move\n\n";
   print_line({"case", "kernel", "prec.", "ord", "thr", "steps", "Mpoints", "seconds", "ms/step", "Gpoint/s",
               "B/pt", "triad", "share"},
              widths);
@@ -118,9 +137,10 @@ void print_row(const WaveBenchRow& row) {
 
 int bench_wave(const BenchWaveOptions& options) {
   const StopSignal signal;
-  const auto backend = select_backend(options.backend);
+  const auto selected = select_backend(options.backend);
+  const Backend& backend = without_fallback(*selected);
   const Job job{nullptr, signal.token()};
-  if (!options.json) print_head(*backend);
+  if (!options.json) print_head(backend);
   // With --json the table's rows would be lost until the end: they are logged.
   const auto done = [&](const WaveBenchRow& row) {
     if (!options.json)
@@ -132,11 +152,12 @@ int bench_wave(const BenchWaveOptions& options) {
                                         : row.failure)
                 << std::endl;
   };
-  const std::vector<WaveBenchRow> rows = foldwave::bench_wave(*backend, plan_of(options), done, job);
+  const std::vector<WaveBenchRow> rows = foldwave::bench_wave(backend, plan_of(options), done, job);
   if (options.json) {
-    Json j{{"machine", json_machine(*backend)}, {"results", Json::array()}};
+    Json j{{"machine", json_machine(backend)}, {"counts", counts()}, {"results", Json::array()}};
+    j["machine"]["repeat"] = options.repeat;
     for (const WaveBenchRow& row : rows)
-      j["results"].push_back(json_row(row, backend->name()));
+      j["results"].push_back(json_row(row, backend.name()));
     std::cout << j.dump(2) << "\n";
   }
   const bool any =

@@ -46,7 +46,8 @@ int export_product(const ExportOptions& options) {
   product.axis = axis_of(options, product);
   if (!options.layer.empty() && what != "layer-top")
     throw InputError("--layer", "is of no use for " + what, "leave it out, or add --what layer-top");
-  const Scenario scenario = load_scenario(options.scenario);
+  const Job quiet{nullptr, signal.token()};
+  const Scenario scenario = load_scenario(options.scenario, quiet);
   if (product.axis && scenario.grid.is_section())
     throw InputError("--axis", "is of no use for a section, which is its own profile", "leave it out");
   const bool picture = product.file.extension() == ".png";
@@ -55,10 +56,10 @@ int export_product(const ExportOptions& options) {
                      "give a fold, or export the velocity or the gather");
   if (what == "layer-top") product.boundary = boundary_of(scenario, options.layer);
   const auto backend = select_backend(options.backend);
-  const Findings findings = preflight(scenario, *backend);
+  const Findings findings = preflight(scenario, *backend, quiet);
   throw_first_error(findings, options.scenario);
   for (const Finding& f : findings)
-    std::cerr << "warning: " << f.text() << "\n";
+    std::cerr << f.line() << "\n";
   if (what == "gather" && !scenario.propagation.enabled)
     throw InputError(options.scenario + ": /propagation/enabled", "is false, so there is no gather",
                      "set it to true");

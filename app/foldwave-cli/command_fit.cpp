@@ -156,8 +156,11 @@ int fit(const FitOptions& options) {
   const StopSignal signal;
   TerminalProgress progress;
   const Job job{&progress, signal.token()};
-  const Scenario scenario = load_scenario(options.scenario);
-  throw_first_error(check_scenario(scenario), options.scenario);
+  const Scenario scenario = load_scenario(options.scenario, job);
+  const Findings findings = check_scenario(scenario);
+  throw_first_error(findings, options.scenario);
+  for (const Finding& f : findings)
+    std::cerr << f.line() << "\n";
   std::optional<std::size_t> boundary;
   if (!options.layer.empty()) boundary = boundary_of(scenario, options.layer);
   HorizonFitOptions choice;

@@ -1,16 +1,16 @@
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 
 #include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/pictures.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/terminal_progress.hpp"
+#include "core/base/clock.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/earlier_files.hpp"
 #include "core/engine/geometry_output.hpp"
 #include "core/engine/output.hpp"
 #include "core/engine/preflight.hpp"
-#include "core/engine/wave_setup.hpp"
 #include "core/model/scenario_json.hpp"
 
 namespace foldwave::cli {
@@ -53,9 +53,10 @@ class Run {
     } catch (const Stopped&) {
       report_.stages.push_back(
           {"fold", 0.0, true, {}, {"stopped before the fold was whole: nothing is written of it"}});
-      folder_.write_report(report_);
     }
     progress_.finish();
+    if (const auto removed = folder_.finish(report_); !removed.empty())
+      std::cerr << removed_text(removed, "an earlier run") << "\n";
     const bool stopped = std::any_of(report_.stages.begin(), report_.stages.end(),
                                      [](const StageReport& stage) { return stage.stopped; });
     if (stopped) std::cerr << "stopped; what was done is in " << folder_.path().string() << "\n";
@@ -72,29 +73,45 @@ class Run {
       for (const std::string& warning : report_.geometry->warnings)
         stage.warnings.push_back(warning);
     }
-    folder_.write_fold(scenario_, fold, stage);
-    if (scenario_.outputs.pictures) draw_fold(folder_, scenario_, fold, stage);
+    timed("file", stage, [&] { folder_.write_fold(scenario_, fold, stage); });
+    timed("picture", stage, [&] {
+      if (scenario_.outputs.pictures) draw_fold(folder_, scenario_, fold, stage);
+    });
     done(std::move(stage));
     return fold;
   }
 
   void wave_stage(const FoldResult& fold, const Job& job) {
-    const auto files = folder_.make_snapshot_sink(scenario_);
+    const std::size_t first = folder_.output_count();
+    const auto files = folder_.make_snapshot_sink(scenario_, job.stop);
     // A little past the middle a picture shows most: reflections on their way back.
     const double shown = 0.55 * scenario_.propagation.duration;
-    const TimeStep time = choose_time_step(scenario_, limiting_velocity(scenario_, job));
-    KeepSnapshot kept(files.get(), static_cast<int>(shown / time.dt));
+    KeepSnapshot kept(files.get(), shown);
     const WaveResult wave = run_wave(scenario_, fold, *backend_, &kept, job);
     StageReport stage = stage_report(wave);
-    folder_.write_wave(scenario_, wave, stage);
-    if (scenario_.outputs.pictures) draw_wave(folder_, scenario_, fold, wave, kept, stage);
+    stage.figures.push_back({"snapshot_file_bytes", folder_.output_bytes(first)});
+    timed("file", stage, [&] { folder_.write_wave(scenario_, wave, stage); });
+    timed("picture", stage, [&] {
+      if (scenario_.outputs.pictures) draw_wave(folder_, scenario_, fold, wave, kept, stage);
+    });
     done(std::move(stage));
+  }
+
+  // What files or pictures after a stage took, by the clock and in bytes.
+  template <class Write>
+  void timed(const std::string& what, StageReport& stage, const Write& write) {
+    const Clock clock;
+    const std::size_t first = folder_.output_count();
+    write();
+    stage.figures.push_back({what + "_seconds", clock.seconds()});
+    stage.figures.push_back({what + "_bytes", folder_.output_bytes(first)});
   }
 
   void done(StageReport stage) {
     progress_.finish();
     for (const Finding& f : findings_)
-      if (belongs_to_wave(f) == (stage.name == "wave")) stage.warnings.push_back(f.text());
+      if (f.severity == Severity::warning && belongs_to_wave(f) == (stage.name == "wave"))
+        stage.warnings.push_back(f.text());
     std::cerr << stage.name << ": " << seconds_text(stage.seconds) << (stage.stopped ? " (stopped)" : "")
               << "\n";
     tell_warnings(stage);
@@ -115,10 +132,13 @@ class Run {
 
 int run(const RunOptions& options) {
   const StopSignal signal;
-  const Scenario scenario = load_scenario(options.scenario);
+  const Job quiet{nullptr, signal.token()};
+  const Scenario scenario = load_scenario(options.scenario, quiet);
   const auto backend = select_backend(options.backend);
-  const Findings findings = preflight(scenario, *backend);
+  const Findings findings = preflight(scenario, *backend, quiet);
   throw_first_error(findings, options.scenario);
+  for (const Finding& f : findings)
+    if (f.severity == Severity::note) std::cerr << f.line() << "\n";
   return Run(options, scenario, backend, findings).stages(signal);
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 
 #include "app/foldwave-cli/commands.hpp"
@@ -10,9 +11,10 @@ int validate(const std::string& file, const std::string& backend) {
   const Scenario scenario = load_scenario(file);
   const Findings findings = preflight(scenario, *select_backend(backend));
   for (const Finding& f : findings)
-    std::cout << file << ": " << (f.severity == Severity::error ? "error: " : "warning: ") << f.text()
-              << "\n";
-  if (findings.empty()) std::cout << file << ": nothing to complain of\n";
+    std::cout << file << ": " << f.line() << "\n";
+  if (std::none_of(findings.begin(), findings.end(),
+                   [](const Finding& f) { return f.severity > Severity::note; }))
+    std::cout << file << ": nothing to complain of\n";
   return has_errors(findings) ? 1 : 0;
 }
 

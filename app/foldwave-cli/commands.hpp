@@ -57,7 +57,7 @@ struct BenchFoldOptions {
   std::vector<std::string> precisions{"single", "double"};
   std::vector<int> threads;  // empty: 1, 2, 4, ... and all
   std::string only;          // a method; empty: every one
-  int repeat = 1;
+  int repeat = 3;
   bool json = false;
 };
 int bench_fold(const BenchFoldOptions& options);
@@ -71,6 +71,7 @@ struct BenchWaveOptions {
   std::vector<std::string> kernels;  // empty: the case's own
   bool copied = false;
   std::string boundary;      // none, sponge, cpml; empty: the case's own
+  std::string start;         // noise, rest; empty: the case's own
   int steps = 0;             // 0: the case's own
   std::vector<int> threads;  // empty: all
   int repeat = 3;

@@ -7,6 +7,8 @@
 #include <new>
 
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/usage.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/wave/wave_kernel_name.hpp"
@@ -29,15 +31,24 @@ int dispatch(int argc, char** argv) {
   app.set_help_all_flag("--help-all", "The options of every command, and exit");
   app.require_subcommand(1);
   app.fallthrough();
-  app.failure_message([](const CLI::App*, const CLI::Error& e) {
-    return std::string("foldwave-cli: ") + e.what() + "; see foldwave-cli --help\n";
-  });
+  app.failure_message(
+      [](const CLI::App* given, const CLI::Error& e) { return cli::usage_message(*given, e); });
   int threads = 0;
   app.add_option("--threads", threads, "threads to use (default: all)")->check(CLI::Range(1, 1024));
 
   const auto backend_option = [](CLI::App* command, std::string& value) {
     command->add_option("--backend", value, "auto, cpu or cuda")
         ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  };
+
+  const auto repeat_option = [](CLI::App* command, int& value) {
+    command
+        ->add_option("--repeat", value, "runs a row, an odd number (default: 3); the median by time is told")
+        ->check(CLI::Range(1, 999))
+        ->check([](const std::string& count) {
+          return std::stoi(count) % 2 == 0 ? std::string("the median is of an odd number of runs")
+                                           : std::string();
+        });
   };
 
   bool json = false;
@@ -131,8 +142,7 @@ int dispatch(int argc, char** argv) {
       ->check(CLI::Range(1, 1024));
   bench_fold->add_option("--only", bench_options.only, "one method (default: all of the back end)")
       ->check(CLI::IsMember({"foot-point", "pmm", "fmm", "fsm", "pfsm", "fim"}));
-  bench_fold->add_option("--repeat", bench_options.repeat, "runs a row; the one with the median time is told")
-      ->check(CLI::Range(1, 1000));
+  repeat_option(bench_fold, bench_options.repeat);
   backend_option(bench_fold, bench_options.backend);
 
   cli::BenchWaveOptions wave_options;
@@ -161,12 +171,13 @@ int dispatch(int argc, char** argv) {
   bench_wave
       ->add_option("--boundary", wave_options.boundary, "none, sponge or cpml (default: the case's own)")
       ->check(CLI::IsMember({"none", "sponge", "cpml"}));
+  bench_wave->add_option("--start", wave_options.start, "noise or rest (default: noise in cubes)")
+      ->check(CLI::IsMember({"noise", "rest"}));
   bench_wave->add_option("--steps", wave_options.steps, "time steps (default: the case's own)")
       ->check(CLI::Range(1, 1000000));
   wave_list("--threads", wave_options.threads, "counts to measure (default: all)")
       ->check(CLI::Range(1, 1024));
-  bench_wave->add_option("--repeat", wave_options.repeat, "runs a row; the one with the median time is told")
-      ->check(CLI::Range(1, 1000));
+  repeat_option(bench_wave, wave_options.repeat);
   backend_option(bench_wave, wave_options.backend);
 
   try {
@@ -185,11 +196,7 @@ int dispatch(int argc, char** argv) {
   return cli::verify(verify_options);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  // A file that outgrows its limit is then an error of the write, which is told, not the end of the program.
-  std::signal(SIGXFSZ, SIG_IGN);
+int told_outcome(int argc, char** argv) {
   try {
 #ifdef FOLDWAVE_HAS_CUDA
     register_cuda_backend();
@@ -207,4 +214,14 @@ int main(int argc, char** argv) {
   } catch (const std::exception& e) {
     return told(std::string("unexpected: ") + e.what());
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A file that outgrows its limit is then an error of the write, which is told, not the end of the program.
+  std::signal(SIGXFSZ, SIG_IGN);
+  const int status = told_outcome(argc, argv);
+  cli::end_by_signal_if_stopped();
+  return status;
 }

@@ -34,7 +34,7 @@ template <class Write>
 
 void KeepSnapshot::snapshot(int step, double time, const Field<float>& pressure) {
   if (next_ != nullptr) next_->snapshot(step, time, pressure);
-  if (step > wanted_ && !field_.empty()) return;
+  if (time > wanted_ && !field_.empty()) return;
   field_ = pressure.clone();
   time_ = time;
 }

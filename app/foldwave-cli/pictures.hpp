@@ -5,10 +5,10 @@
 
 namespace foldwave::cli {
 
-// Passes snapshots on, and keeps the last one up to a step for the wave's picture.
+// Passes snapshots on, and keeps the last one up to a time for the wave's picture.
 class KeepSnapshot final : public SnapshotSink {
  public:
-  KeepSnapshot(SnapshotSink* next, int wanted_step) : next_(next), wanted_(wanted_step) {}
+  KeepSnapshot(SnapshotSink* next, double wanted_time) : next_(next), wanted_(wanted_time) {}
   void snapshot(int step, double time, const Field<float>& pressure) override;
 
   const Field<float>& field() const { return field_; }
@@ -16,7 +16,7 @@ class KeepSnapshot final : public SnapshotSink {
 
  private:
   SnapshotSink* next_;
-  int wanted_;
+  double wanted_;  // s
   Field<float> field_;
   double time_ = 0.0;
 };

@@ -5,8 +5,11 @@
 #include <QStandardPaths>
 #include <QSurfaceFormat>
 
+#include <algorithm>
+#include <array>
 #include <clocale>
 #include <cstdio>
+#include <string_view>
 
 #include "app/foldwave/screenshot.hpp"
 #include "app/foldwave/self_test.hpp"
@@ -36,9 +39,42 @@ std::shared_ptr<const foldwave::Backend> backend_of(const QCommandLineParser& op
   }
 }
 
+void add_options(QCommandLineParser& parser) {
+  parser.setApplicationDescription("Fold rock, send waves through it, see both.");
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addOptions(
+      {{"backend", "Where solvers run: auto, cpu or cuda.", "name", "auto"},
+       {"threads", "Threads that solvers use on the CPU.", "count"},
+       {"screenshot", "Write a picture of the window when the fold is shown, and leave.", "file"},
+       {"run-wave", "Run the wave once the fold is there."},
+       {"command",
+        "Then do this command of the menus, \"Map\" or \"Geology > Isogons\"; may be given several times. A "
+        "dialog that it "
+        "opens is what the picture shows.",
+        "name"},
+       {"self-test", "Open, drag, run and export by itself, say how long each took, and leave."}});
+  parser.addPositionalArgument("scenario", "The scenario to open; default: the first example.", "[SCENARIO]");
+}
+
+bool asks_for_words(std::string_view option) {
+  constexpr std::array words{"-h", "-?", "--help", "--help-all", "-v", "--version"};
+  return std::find(words.begin(), words.end(), option) != words.end();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  QCoreApplication::setApplicationName("foldwave");
+  QCoreApplication::setOrganizationName("foldwave");
+  QCoreApplication::setApplicationVersion(QString::fromStdString(foldwave::program_version()));
+  QCommandLineParser parser;
+  add_options(parser);
+  // Words need no display.
+  if (std::any_of(argv, argv + argc, asks_for_words)) {
+    const QCoreApplication words(argc, argv);
+    parser.process(words);
+  }
   foldwave::let_waiting_threads_sleep(argv);
 #ifdef FOLDWAVE_HAS_CUDA
   foldwave::register_cuda_backend();
@@ -55,29 +91,16 @@ int main(int argc, char** argv) {
   QApplication application(argc, argv);
   // Qt has taken the user's locale over; numbers have a point here, in every language.
   std::setlocale(LC_NUMERIC, "C");
-  QApplication::setApplicationName("foldwave");
-  QApplication::setOrganizationName("foldwave");
   QApplication::setDesktopFileName("org.foldwave.Foldwave");
-  QApplication::setApplicationVersion(QString::fromStdString(foldwave::program_version()));
-  QCommandLineParser parser;
-  parser.setApplicationDescription("Fold rock, send waves through it, see both.");
-  parser.addHelpOption();
-  parser.addVersionOption();
-  parser.addOptions(
-      {{"backend", "Where solvers run: auto, cpu or cuda.", "name", "auto"},
-       {"threads", "Threads that solvers use on the CPU.", "count"},
-       {"screenshot", "Write a picture of the window when the fold is shown, and leave.", "file"},
-       {"run-wave", "Run the wave once the fold is there."},
-       {"command",
-        "Then do this command of the menus, \"Map\" or \"Geology > Isogons\"; may be given several times. A "
-        "dialog that it "
-        "opens is what the picture shows.",
-        "name"},
-       {"self-test", "Open, drag, run and export by itself, say how long each took, and leave."}});
-  parser.addPositionalArgument("scenario", "The scenario to open; default: the first example.", "[SCENARIO]");
   parser.process(application);
   const bool alone = parser.isSet("screenshot") || parser.isSet("self-test");
   // What is given on the command line wins over what was chosen for all sessions.
+  try {
+    foldwave::check_settings_file();
+  } catch (const foldwave::Error& error) {
+    std::fprintf(stderr, "foldwave: %s\n", error.what());
+    return 1;
+  }
   const foldwave::Preferences chosen = alone ? foldwave::Preferences() : foldwave::load_preferences();
   foldwave::set_theme(application, chosen.theme);
   try {
@@ -105,13 +128,14 @@ int main(int argc, char** argv) {
       return QApplication::exec();
     }
     foldwave::follow_options(window, parser, since_start);
-    const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
-    if (!alone) {
+    if (alone) {
+      if (!file.isEmpty()) window.load_file(file, given.isEmpty());
+    } else {
+      const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
       window.start_recovery(data + "/foldwave/unsaved");
-      // Unsaved work waits while a scenario is asked for by name.
-      if (given.isEmpty() && window.recover()) return QApplication::exec();
+      window.open_first(given.isEmpty() ? QString() : given.front(),
+                        examples.isEmpty() ? QString() : examples.front());
     }
-    if (!file.isEmpty() && !window.open_file(file, given.isEmpty()) && parser.isSet("screenshot")) return 1;
     return QApplication::exec();
   } catch (const foldwave::Error& error) {
     std::fprintf(stderr, "foldwave: %s\n", error.what());

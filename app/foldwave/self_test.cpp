@@ -113,11 +113,10 @@ void SelfTest::run() {
   connect(&window_.session(), &Session::wave_changed, this, [this] {
     const auto wave = window_.session().wave();
     if (!wave || std::exchange(ran_, true)) return;
-    const double points = static_cast<double>(wave->result.grid.size()) * wave->result.run.steps_done;
     tell("run", seconds_of(step_),
          tr("%1 steps, %2 M points a second, %3 snapshots")
              .arg(wave->result.run.steps_done)
-             .arg(1e-6 * points / wave->result.seconds, 0, 'f', 0)
+             .arg(1e-6 * wave->result.run.points_per_second, 0, 'f', 0)
              .arg(window_.session().snapshots().size()));
     QTimer::singleShot(0, this, &SelfTest::write);
   });

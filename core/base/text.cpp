@@ -39,8 +39,11 @@ std::string seconds_text(double seconds) {
 }
 
 std::string slug(const std::string& name, const std::string& otherwise) {
+  // With what stands before and behind it a file's name stays far below the 255 bytes that systems allow.
+  constexpr std::size_t longest = 60;
   std::string text;
   for (const char c : name) {
+    if (text.size() == longest) break;
     const auto u = static_cast<unsigned char>(c);
     if (std::isalnum(u) != 0)
       text += static_cast<char>(std::tolower(u));

@@ -11,7 +11,7 @@ std::string fixed_text(double value, int decimals);          // 12.50
 std::string bytes_text(double bytes);                        // 1.5 GB
 std::string seconds_text(double seconds);                    // 0.42 s, 3 min 20 s
 
-// A name as part of a file's name: lower case, words parted by '-'; `otherwise` where nothing is left of it.
+// A name as part of a file's name: lower case, at most 60 letters, words parted by '-'; else `otherwise`.
 std::string slug(const std::string& name, const std::string& otherwise);
 
 }  // namespace foldwave

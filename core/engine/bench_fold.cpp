@@ -5,8 +5,10 @@
 #include <new>
 #include <random>
 
+#include "core/base/error.hpp"
 #include "core/base/system.hpp"
-#include "core/engine/worst.hpp"
+#include "core/base/worst.hpp"
+#include "core/engine/fallback_backend.hpp"
 #include "core/horizon/foot_search.hpp"
 
 namespace foldwave {
@@ -129,7 +131,11 @@ class Bench {
  public:
   Bench(const Backend& backend, const FoldBenchPlan& plan,
         const std::function<void(const FoldBenchRow&)>& done, const Job& job)
-      : backend_(backend), plan_(plan), done_(done), job_(job), threads_before_(thread_count()) {}
+      : backend_(without_fallback(backend)),
+        plan_(plan),
+        done_(done),
+        job_(job),
+        threads_before_(thread_count()) {}
   ~Bench() { set_thread_count(threads_before_); }
   Bench(const Bench&) = delete;
   Bench& operator=(const Bench&) = delete;
@@ -162,7 +168,11 @@ class Bench {
   // Devices and libraries set themselves up at their first use.
   void warm_up(FoldMethod method) {
     const CaseSetup setup = set_up(FoldBenchCase::isotropic, 12);
-    backend_.make_fold_solver(method)->solve(setup.problem(), {}, job_);
+    try {
+      backend_.make_fold_solver(method)->solve(setup.problem(), {}, job_);
+    } catch (const ResourceError&) {
+      // The rows say what fails.
+    }
   }
 
   void add(const CaseSetup& setup, FoldMethod method, const FoldOptions& options, int threads,

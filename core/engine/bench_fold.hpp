@@ -27,7 +27,7 @@ struct FoldBenchPlan {
   std::vector<Precision> precisions{Precision::binary32, Precision::binary64};
   std::vector<int> threads;        // empty: 1, 2, 4, ... and all; a device is driven by the most of them
   std::optional<FoldMethod> only;  // empty: every method of the back end
-  int repeat = 1;                  // of these runs the one with the median time is told
+  int repeat = 3;                  // of these runs, an odd number, the one with the median time is told
   int sampled_nodes = 2000;
 };
 
@@ -54,7 +54,8 @@ struct FoldBenchRow {
   double nodes_per_second() const { return 1.0 * n * n * n / seconds; }
 };
 
-// Rows in the order of the plan, each told to `done` as soon as it is there. Memory that is not to be had is
+// Rows in the order of the plan, each told to `done` as soon as it is there. What is measured is the back end
+// itself, never the CPU that it may fall back on: a device that fails, or memory that is not to be had, is
 // the row's failure, and the bench goes on. Throws Stopped, and InputError when the back end does not have
 // the one method asked for. The number of threads is given back as it was.
 std::vector<FoldBenchRow> bench_fold(const Backend& backend, const FoldBenchPlan& plan,

@@ -7,6 +7,7 @@
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/engine/bench_wave_cases.hpp"
+#include "core/engine/fallback_backend.hpp"
 #include "core/wave/padded_grid.hpp"
 #include "core/wave/run_control.hpp"
 
@@ -57,7 +58,11 @@ class Bench {
  public:
   Bench(const Backend& backend, const WaveBenchPlan& plan,
         const std::function<void(const WaveBenchRow&)>& done, const Job& job)
-      : backend_(backend), plan_(plan), done_(done), job_(job), threads_before_(thread_count()) {}
+      : backend_(without_fallback(backend)),
+        plan_(plan),
+        done_(done),
+        job_(job),
+        threads_before_(thread_count()) {}
   ~Bench() { set_thread_count(threads_before_); }
   Bench(const Bench&) = delete;
   Bench& operator=(const Bench&) = delete;
@@ -90,6 +95,7 @@ class Bench {
     row.n = model.grid.n;
     row.padded_n = PaddedGrid(model).n;
     row.threads = threads;
+    row.start = setup.start;
     row.receivers = static_cast<int>(model.receivers.size());
     row.copied = mode.copied;
     row.steps = model.steps;
@@ -109,13 +115,14 @@ class Bench {
   void measure(const WaveBenchSetup& setup, WaveModel& model, WaveBenchRow& row) {
     set_thread_count(row.threads);
     // What is far too large would be granted at first, and end the program later.
-    const std::int64_t bytes = 8 * model.grid.size();
+    const std::int64_t bytes = (setup.start == BenchStart::noise ? 12 : 8) * model.grid.size();
     if (bytes > available_memory_bytes()) throw_out_of_memory(static_cast<std::size_t>(bytes));
     row.bandwidth = bandwidth(row.threads);
     const Field<float> velocity = setup.velocity();
     model.velocity = &velocity;
+    const Field<float> start = setup.start_field();
+    if (!start.empty()) model.start = model.start_past = &start;
     const auto propagator = backend_.make_wave_propagator();
-    // What is measured is this back end, not the one that it may fall back on.
     check_memory(propagator->memory_bytes(model), backend_.free_memory_bytes());
     warm_up(model);
     reset_peak_memory();
@@ -139,6 +146,7 @@ class Bench {
     row.snapshots = middle->snapshots;
     row.seconds = middle->seconds;
     row.points_per_second = middle->points_per_second;
+    row.parts = middle->parts;
   }
 
   // Devices and libraries set themselves up at their first use: two steps on a small part of the model.
@@ -148,6 +156,7 @@ class Bench {
       n = std::min(n, 32);
     const Field<float> velocity(small.grid.n, 1500.0F);
     small.velocity = &velocity;
+    small.start = small.start_past = nullptr;
     small.steps = 2;
     small.sources.clear();
     small.receivers.clear();

@@ -10,7 +10,9 @@
 //   seed002   Parra Prada 2016: 50^3 nodes of 10 m, 1500 over 4700 m/s, bare, orders 2, 4 and 8
 //   ladder-n  the bare cube by each kernel of the back end; on a device copied every step, too
 //
-// Rates are of padded nodes and of the steps alone; `seconds` is the whole run with its set-up and copies.
+// Cubes start from noise in every node, as a field of zeros is kinder to processors and memory than a wave;
+// the seeds' cases from rest, as theirs did. Rates are of padded nodes and of the steps alone (WaveParts);
+// `seconds` is the whole run with its set-up and copies.
 // The bandwidth is a triad's (core/base/bandwidth.hpp), measured on the same back end by the same threads
 // just before; a rate's share of it counts the bytes that a step must move at least.
 #pragma once
@@ -29,6 +31,8 @@ enum class WaveBenchCase { cube, seed001, seed002, ladder };
 // What absorbs in a bench's case; bare: free faces all round.
 enum class BenchBoundary { bare, sponge, cpml };
 
+enum class BenchStart { rest, noise };
+
 struct WaveBenchPlan {
   std::vector<WaveBenchCase> cases{WaveBenchCase::cube};
   std::vector<int> sizes;   // of cube and ladder; empty: 512 and 1024, on the CPU 384
@@ -37,9 +41,10 @@ struct WaveBenchPlan {
   std::vector<WaveKernel> kernels;        // empty: the case's own
   bool copied = false;                    // those kernels copied every step too
   std::optional<BenchBoundary> boundary;  // empty: the case's own
+  std::optional<BenchStart> start;        // likewise
   int steps = 0;                          // 0: the case's own
   std::vector<int> threads;               // empty: all; a device is driven by the most of them
-  int repeat = 3;                         // of these runs the one with the median time is told
+  int repeat = 3;  // of these runs, an odd number, the one with the median time is told
 };
 
 struct WaveBenchRow {
@@ -52,12 +57,14 @@ struct WaveBenchRow {
   std::array<int, 3> padded_n{};
   int threads = 1;
   int receivers = 0;
+  BenchStart start = BenchStart::rest;
   bool copied = false;
 
   std::string failure;  // why there are no figures; empty: there are
   int steps = 0;
   int snapshots = 0;
   double seconds = 0.0;
+  WaveParts parts;  // of that run
   double points_per_second = 0.0;
   double bytes_a_point = 0.0;
   std::optional<double> bandwidth;     // bytes a second
@@ -71,8 +78,9 @@ struct WaveBenchRow {
   }
 };
 
-// Rows in the order of the plan, each told to `done` as soon as it is there. What a back end cannot do, or
-// has no memory for, is the row's failure, and the bench goes on. Throws Stopped. The number of threads is
+// Rows in the order of the plan, each told to `done` as soon as it is there. What is measured is the back end
+// itself, never the CPU that it may fall back on: what it cannot do, or has no memory for, is the row's
+// failure, and the bench goes on. Throws Stopped. The number of threads is
 // given back as it was.
 std::vector<WaveBenchRow> bench_wave(const Backend& backend, const WaveBenchPlan& plan,
                                      const std::function<void(const WaveBenchRow&)>& done, const Job& job);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "core/wave/wavelet.hpp"
 
@@ -54,6 +55,7 @@ WaveBenchSetup cube(const std::string& stem, int n, int order, BenchBoundary bou
   WaveBenchSetup setup;
   setup.name = stem + "-" + std::to_string(n) + (layered ? "-layered" : "") + suffix(boundary);
   setup.layered = layered;
+  setup.start = BenchStart::noise;
   setup.order = order;
   WaveModel& model = setup.model;
   model.grid = {{n, n, n}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
@@ -95,8 +97,16 @@ WaveBenchSetup seed001(int order, BenchBoundary boundary, int steps) {
 WaveBenchSetup seed002(int order, BenchBoundary boundary, int steps) {
   WaveBenchSetup setup = cube("seed002", 50, order, boundary, true, steps);
   setup.name = "seed002" + suffix(boundary);
+  setup.start = BenchStart::rest;
   set_source(setup.model, {250.0, 250.0, 100.0}, 20.0);
   return setup;
+}
+
+// -1 to 1, by mixing the bits of the node's number.
+float noise(Index node) {
+  auto bits = static_cast<std::uint64_t>(node) * 0x9E3779B97F4A7C15U;
+  bits = (bits ^ (bits >> 31U)) * 0xBF58476D1CE4E5B9U;
+  return static_cast<float>(bits >> 40U) * 0x1p-23F - 1.0F;
 }
 
 int or_else(int asked, int own) {
@@ -113,6 +123,20 @@ Field<float> WaveBenchSetup::velocity() const {
     for (int j = 0; j < grid.n[1]; ++j)
       for (int i = 0; i < grid.n[0]; ++i)
         field(i, j, k) = static_cast<float>(velocity_at(*this, i * grid.h[0], k * grid.h[2]));
+  return field;
+}
+
+Field<float> WaveBenchSetup::start_field() const {
+  if (start == BenchStart::rest) return {};
+  const std::array<int, 3> n = model.grid.n;
+  Field<float> field(n);
+  const auto inside = [&n](std::size_t axis, int i) { return n[axis] == 1 || (i > 0 && i < n[axis] - 1); };
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int k = 0; k < n[2]; ++k)
+    for (int j = 0; j < n[1]; ++j)
+      for (int i = 0; i < n[0]; ++i)
+        field(i, j, k) =
+            inside(0, i) && inside(1, j) && inside(2, k) ? noise(model.grid.index(i, j, k)) : 0.0F;
   return field;
 }
 
@@ -154,6 +178,9 @@ std::vector<WaveBenchSetup> wave_bench_setups(WaveBenchCase which, const WaveBen
             seed002(order, plan.boundary.value_or(BenchBoundary::bare), or_else(plan.steps, 1000)));
       break;
   }
+  if (plan.start)
+    for (WaveBenchSetup& setup : setups)
+      setup.start = *plan.start;
   return setups;
 }
 

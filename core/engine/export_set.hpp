@@ -2,8 +2,10 @@
 //
 //   NAME-velocity.vti, NAME-horizon.vtp, NAME-1-top-of-LAYER.vtp, NAME-2-UNCONFORMITY.vtp, ..,
 //   NAME-thickness.csv, NAME-gather.sgy, NAME-snapshots.pvd with NAME-snapshots/step_000100.vti, ..,
-//   NAME-paraview.py
+//   NAME-paraview.py, NAME-export.json
 //
+// The last lists what exports of this name have written, each file with its model. What they wrote of another
+// model than the present one, and this export does not replace, is removed.
 // Each file is whole or not there. Errors: those of engine/product.hpp; what of them concerns one layer's top
 // alone (it lies outside the box) is a warning.
 #pragma once
@@ -13,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "core/engine/earlier_files.hpp"
 #include "core/engine/product.hpp"
 
 namespace foldwave {
@@ -48,11 +51,19 @@ struct ExportFile {
   double bytes = 0.0;  // at most, of volumes and gathers; 0: small
 };
 
+// NAME-paraview.py, with '_' for a comma, which parts names in ParaView's option --script.
+std::string paraview_script_name(const ExportChoice& choice);
+
 // What would be written, in order.
 std::vector<ExportFile> export_files(const ExportChoice& choice, const ExportSource& source);
 
+// Of what earlier exports of this name have left there: what this one would remove.
+std::vector<std::string> stale_files(const ExportedFiles& earlier, const ExportChoice& choice,
+                                     const ExportSource& source);
+
 struct ExportOutcome {
-  int files = 0;  // written
+  int files = 0;                       // written
+  std::vector<std::string> removed{};  // of another model, from earlier exports
   std::vector<std::string> warnings;
 };
 

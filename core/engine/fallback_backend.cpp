@@ -175,6 +175,7 @@ class FallbackBackend final : public Backend {
   }
   std::int64_t free_memory_bytes() const override { return device_->free_memory_bytes(); }
   bool falls_back() const override { return true; }
+  const Backend& device() const { return device_->backend(); }
   std::vector<FoldMethod> fold_methods() const override { return device_->backend().fold_methods(); }
   std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
     return std::make_unique<FallbackSolver>(device_, method);
@@ -195,6 +196,11 @@ class FallbackBackend final : public Backend {
 
 std::shared_ptr<const Backend> with_cpu_to_fall_back_on(std::shared_ptr<const Backend> device) {
   return std::make_shared<const FallbackBackend>(std::move(device));
+}
+
+const Backend& without_fallback(const Backend& backend) {
+  const auto* const falls_back = dynamic_cast<const FallbackBackend*>(&backend);
+  return falls_back != nullptr ? falls_back->device() : backend;
 }
 
 }  // namespace foldwave

@@ -11,4 +11,7 @@ namespace foldwave {
 // `device`: not the CPU.
 std::shared_ptr<const Backend> with_cpu_to_fall_back_on(std::shared_ptr<const Backend> device);
 
+// The device behind such a back end, whose failures are its own; any other back end as it is.
+const Backend& without_fallback(const Backend& backend);
+
 }  // namespace foldwave

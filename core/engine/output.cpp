@@ -5,6 +5,7 @@
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/earlier_files.hpp"
 #include "core/engine/surface_output.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/segy.hpp"
@@ -22,20 +23,24 @@ namespace {
 
 class VtiSink final : public SnapshotSink {
  public:
-  VtiSink(RunFolder& folder, const Grid3& grid)
-      : folder_(folder), grid_(grid), collection_(folder.add_output("wave/snapshots.pvd")) {}
+  VtiSink(RunFolder& folder, const Grid3& grid, const std::stop_token& stop)
+      : folder_(folder), grid_(grid), stop_(stop), collection_(folder.add_output("wave/snapshots.pvd")) {}
 
   void snapshot(int step, double time, const Field<float>& pressure) override {
-    const auto file = folder_.add_output("wave/snapshots/" + snapshot_file_name(step));
+    const std::string name = "wave/snapshots/" + snapshot_file_name(step);
     ImageOptions options;
     options.time = time;
-    write_image(file, grid_, {{"pressure", pressure.values()}}, options);
+    options.stop = stop_;
+    require_folder((folder_.path() / name).parent_path());
+    write_image(folder_.path() / name, grid_, {{"pressure", pressure.values()}}, options);
+    const auto file = folder_.add_output(name);
     collection_.add(time, file);
   }
 
  private:
   RunFolder& folder_;
   Grid3 grid_;
+  std::stop_token stop_;
   PvdCollection collection_;
 };
 
@@ -46,11 +51,11 @@ void write_layer_surfaces(RunFolder& folder, const Scenario& scenario, const Fol
     const std::string name = boundary_file_name(scenario, fold, i) + ".vtp";
     bool empty = false;
     if (fold.grid.is_section()) {
-      const Polylines lines = boundary_lines(fold, boundaries[i]);
+      const Polylines lines = boundary_lines(fold.grid, boundaries[i]);
       empty = lines.lines.empty();
       if (!empty) write_polylines(folder.add_output("fold/layers/" + name), lines);
     } else {
-      const TriangleMesh mesh = boundary_mesh(fold, boundaries[i]);
+      const TriangleMesh mesh = welded_boundary_mesh(fold.grid, boundaries[i]);
       empty = mesh.triangles.empty();
       if (!empty) write_mesh(folder.add_output("fold/layers/" + name), mesh);
     }
@@ -72,6 +77,7 @@ std::string snapshot_file_name(int step) {
 
 RunFolder::RunFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
   require_folder(folder_);
+  earlier_ = files_of_run(folder_);
 }
 
 std::filesystem::path RunFolder::add_output(const std::filesystem::path& relative) {
@@ -80,6 +86,16 @@ std::filesystem::path RunFolder::add_output(const std::filesystem::path& relativ
   if (std::find(outputs_.begin(), outputs_.end(), relative.generic_string()) == outputs_.end())
     outputs_.push_back(relative.generic_string());
   return file;
+}
+
+std::int64_t RunFolder::output_bytes(std::size_t first) const {
+  std::int64_t bytes = 0;
+  for (std::size_t m = first; m < outputs_.size(); ++m) {
+    std::error_code missing;
+    const auto size = std::filesystem::file_size(folder_ / outputs_[m], missing);
+    if (!missing) bytes += static_cast<std::int64_t>(size);
+  }
+  return bytes;
 }
 
 void RunFolder::write_fold([[maybe_unused]] const Scenario& scenario, [[maybe_unused]] const FoldResult& fold,
@@ -98,10 +114,11 @@ void RunFolder::write_fold([[maybe_unused]] const Scenario& scenario, [[maybe_un
 #endif
 }
 
-std::unique_ptr<SnapshotSink> RunFolder::make_snapshot_sink([[maybe_unused]] const Scenario& scenario) {
+std::unique_ptr<SnapshotSink> RunFolder::make_snapshot_sink([[maybe_unused]] const Scenario& scenario,
+                                                            [[maybe_unused]] const std::stop_token& stop) {
 #ifdef FOLDWAVE_HAS_VTK
   if (scenario.outputs.snapshot_steps > 0 || scenario.outputs.snapshot_interval > 0.0)
-    return std::make_unique<VtiSink>(*this, scenario.grid);
+    return std::make_unique<VtiSink>(*this, scenario.grid, stop);
 #endif
   return nullptr;
 }
@@ -131,7 +148,25 @@ void RunFolder::write_wave(const Scenario& scenario, const WaveResult& wave, Sta
 
 void RunFolder::write_report(RunReport report) {
   report.outputs = outputs_;
+  report.earlier_outputs = files_there(folder_, earlier_);
+  std::erase_if(report.earlier_outputs, [this](const std::string& name) {
+    return std::find(outputs_.begin(), outputs_.end(), name) != outputs_.end();
+  });
   write_file_atomically(folder_ / "report.json", report_text(report));
+}
+
+std::vector<std::string> RunFolder::finish(const RunReport& report) {
+  // A run that was stopped before it wrote anything takes nothing away.
+  if (outputs_.empty()) {
+    write_report(report);
+    return {};
+  }
+  std::erase_if(earlier_, [this](const std::string& name) {
+    return std::find(outputs_.begin(), outputs_.end(), name) != outputs_.end();
+  });
+  std::vector<std::string> removed = remove_files(folder_, earlier_);
+  write_report(report);
+  return removed;
 }
 
 void write_volume(const std::filesystem::path& file, [[maybe_unused]] const FoldResult& fold,

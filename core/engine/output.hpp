@@ -4,6 +4,7 @@
 // ResourceError for a full disk.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -21,9 +22,17 @@ class RunFolder {
 
   void write_fold(const Scenario& scenario, const FoldResult& fold, StageReport& stage);
   // Writes each snapshot as a .vti, and keeps snapshots.pvd whole after every one. Null without VTK.
-  std::unique_ptr<SnapshotSink> make_snapshot_sink(const Scenario& scenario);
+  std::unique_ptr<SnapshotSink> make_snapshot_sink(const Scenario& scenario,
+                                                   const std::stop_token& stop = {});
   void write_wave(const Scenario& scenario, const WaveResult& wave, StageReport& stage);
   void write_report(RunReport report);  // with the outputs so far
+  // At a run's end: removes what an earlier run has written here and this one has not, then writes the
+  // report. Gives what was removed.
+  std::vector<std::string> finish(const RunReport& report);
+
+  // Files of this folder so far, and the bytes of those from number `first` on.
+  std::size_t output_count() const { return outputs_.size(); }
+  std::int64_t output_bytes(std::size_t first) const;
 
   // A file of this folder, its own folder made and its name noted as an output.
   std::filesystem::path add_output(const std::filesystem::path& relative);
@@ -31,6 +40,7 @@ class RunFolder {
  private:
   std::filesystem::path folder_;
   std::vector<std::string> outputs_;
+  std::vector<std::string> earlier_;  // of runs before this one
 };
 
 std::string snapshot_file_name(int step);  // "step_000120.vti"

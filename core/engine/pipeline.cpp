@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/angle.hpp"
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
 #include "core/base/trilinear.hpp"
+#include "core/engine/fold_check.hpp"
 #include "core/engine/speed_setup.hpp"
-#include "core/engine/volume_cover.hpp"
 #include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/fold/mesh_fold.hpp"
-#include "core/fold/normal_speed.hpp"
 #include "core/fold/refold.hpp"
+#include "core/fold/unreached.hpp"
 #include "core/model/layer_sequence.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/wave/dispersion.hpp"
@@ -33,10 +32,6 @@ void cut_gather(Gather& gather, int samples) {
   gather.traces.resize(gather.receivers.size() * static_cast<std::size_t>(samples));
 }
 
-std::string event_path(std::size_t event) {
-  return "/events/" + std::to_string(event);
-}
-
 std::string fit_warning(const HorizonReport& fit, std::size_t event) {
   std::string text = event_path(event) + "/horizon: the surface misses the picks by " +
                      number_text(fit.rms_misfit, 3) + " m (root mean square), " +
@@ -51,51 +46,6 @@ void add_fit_warning(const Scenario& scenario, std::size_t event, const HorizonR
   if (picked || fit.largest_misfit > 0.1 * scenario.grid.h[2]) warnings.push_back(fit_warning(fit, event));
 }
 
-// A cut that takes away nothing, or all there is in the box.
-void add_cut_finding(const std::string& path, bool above, bool below, Findings& findings) {
-  if (above)
-    findings.push_back({Severity::warning, path,
-                        "the surface lies above all rock in the box: it cuts nothing",
-                        "make it deeper, or take the event out"});
-  if (below)
-    findings.push_back({Severity::warning, path,
-                        "the surface lies below the box: it leaves nothing of what is older",
-                        "make it shallower, or the box deeper"});
-}
-
-// Errors and warnings of a normal speed that is not, or hardly, positive.
-void add_speed_findings(const Scenario& scenario, std::size_t event, const NormalSpeedCheck& speed,
-                        Findings& findings) {
-  const FoldSpec& fold = scenario.events[event].fold;
-  const double F = fold.parameters.F;
-  const double psi = fold.parameters.psi;
-  const Grid3& grid = scenario.grid;
-  const std::string place = number_text(speed.at.x + grid.origin.x, 8) + ", " +
-                            number_text(speed.at.y + grid.origin.y, 8) + ", depth " +
-                            number_text(speed.at.z + grid.origin.z, 6);
-  const std::string path = event_path(event) + (fold.varies                ? "/fold/varies"
-                                                : fold.parameters.by_class ? "/fold/lambda"
-                                                                           : "/fold/psi");
-  // V fails where the angle between a and the normal is wider than this; psi is positive then.
-  const double widest = degrees(std::acos(std::clamp(-F / std::max(psi, 1e-300), -1.0, 1.0)));
-  if (speed.share_bad > 0.0)
-    findings.push_back(
-        {Severity::error, path,
-         "the fold cannot propagate on " + number_text(100.0 * speed.share_bad, 2) +
-             " % of the horizon: the normal speed F + psi a.n is " + number_text(speed.least, 3) + " at (" +
-             place + ")",
-         fold.varies ? "bring lambda nearer to 0 there, turn the axial line, or make the horizon gentler"
-                     : "class " + std::string(fold_class(fold.parameters)) +
-                           " needs the horizon's normal within " + number_text(widest, 3) +
-                           " degrees of the axial direction: bring lambda nearer to 0, turn the axial line, "
-                           "or make the horizon gentler"});
-  else if (speed.least_part < 0.05)
-    findings.push_back({Severity::warning, path,
-                        "the normal speed is only " + number_text(speed.least, 3) + " at (" + place +
-                            "): layers are thin and inexact there",
-                        "bring lambda nearer to 0"});
-}
-
 // What was put right in a mesh, and what was not there.
 void add_mesh_warnings(const MeshRepairs& repairs, Index from_rim, std::vector<std::string>& warnings) {
   const std::string path = "/events/0/horizon: ";
@@ -104,6 +54,9 @@ void add_mesh_warnings(const MeshRepairs& repairs, Index from_rim, std::vector<s
   if (repairs.collapsed + repairs.repeated > 0)
     warnings.push_back(path + std::to_string(repairs.collapsed + repairs.repeated) +
                        " triangles had two corners in one place or stood there twice and were left out");
+  if (repairs.welded > 0)
+    warnings.push_back(path + std::to_string(repairs.welded) +
+                       " slivers, below a twentieth of a cell, were welded");
   if (repairs.turned > 0)
     warnings.push_back(path + std::to_string(repairs.turned) +
                        " triangles were wound against the others and were turned");
@@ -129,86 +82,6 @@ FoldSolution solve_on_mesh(FoldProblem problem, const FoldSpec& fold, const Back
   result.made_by = made_by(backend);
   return solver->solve(std::move(problem), {}, job);
 }
-
-}  // namespace
-
-Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, const SpeedModel* speeds,
-                          std::size_t event) {
-  Findings findings;
-  if (!has_fold(scenario)) return findings;
-  const Grid3& grid = scenario.grid;
-  const double deepest = grid.extent().z;
-  bool above = true;
-  bool below = true;
-  bool finite = true;
-  for (int j = 0; j < grid.n[1]; ++j)
-    for (int i = 0; i < grid.n[0]; ++i) {
-      const double f = horizon.depth(i * grid.h[0], j * grid.h[1]);
-      finite = finite && std::abs(f) < 1e9;
-      above = above && f < 0.0;
-      below = below && f > deepest;
-    }
-  if (!finite) {
-    findings.push_back({Severity::error, event_path(event) + "/horizon",
-                        "the surface through these values runs out of all bounds",
-                        "check for points close together with very different depths"});
-    return findings;
-  }
-  if (scenario.events[event].cuts()) {
-    // Where the rock is folded later, only the run knows.
-    const auto younger = scenario.events.begin() + static_cast<std::ptrdiff_t>(event);
-    if (std::all_of(younger, scenario.events.end(), [](const FoldEvent& e) { return e.cuts(); }))
-      add_cut_finding(event_path(event) + "/horizon", above, below, findings);
-    return findings;
-  }
-  // Among several events a horizon stands as it did at its time, which may be outside the box.
-  if ((above || below) && scenario.events.size() == 1)
-    findings.push_back(
-        {Severity::error, "/events/0/horizon",
-         std::string("the horizon misses the box: it lies wholly ") + (above ? "above" : "below") + " it",
-         "bring it to depths of " + number_text(grid.origin.z, 8) + " to " +
-             number_text(grid.origin.z + deepest, 8) + " m, or move /grid/origin"});
-
-  const FoldSpec& fold = scenario.events[event].fold;
-  if (speeds != nullptr && speeds->volume() != nullptr)
-    add_cover_findings(speeds->volume()->grid, grid, "/events/0/fold/varies/file", findings);
-  add_speed_findings(scenario, event,
-                     speeds != nullptr
-                         ? check_normal_speed(horizon, grid, *speeds)
-                         : check_normal_speed(horizon, grid, fold.parameters.F, fold.advection()),
-                     findings);
-  return findings;
-}
-
-Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh) {
-  Findings findings;
-  const Grid3& grid = scenario.grid;
-  const MeshExtent extent = mesh_extent(mesh, grid);
-  const auto range = [](double a, double b) { return number_text(a, 10) + " to " + number_text(b, 10); };
-  if (!extent.meets_box) {
-    const Vec3 lo = extent.low + grid.origin;
-    const Vec3 hi = extent.high + grid.origin;
-    findings.push_back({Severity::error, "/events/0/horizon",
-                        "the mesh misses the box: it lies at x " + range(lo.x, hi.x) + ", y " +
-                            range(lo.y, hi.y) + ", depth " + range(lo.z, hi.z),
-                        "check the mesh's coordinates and its sense of z, or move /grid/origin"});
-    return findings;
-  }
-  if (extent.rim_inside)
-    findings.push_back({Severity::warning, "/events/0/horizon",
-                        "the mesh ends inside the box, at (" +
-                            number_text(extent.rim_at.x + grid.origin.x, 8) + ", " +
-                            number_text(extent.rim_at.y + grid.origin.y, 8) + ", depth " +
-                            number_text(extent.rim_at.z + grid.origin.z, 6) +
-                            ") for one: it is continued straight on along its slope",
-                        "give a mesh that goes through the box from side to side"});
-  const FoldSpec& fold = scenario.events.front().fold;
-  add_speed_findings(scenario, 0, check_normal_speed(mesh, grid, fold.parameters.F, fold.advection()),
-                     findings);
-  return findings;
-}
-
-namespace {
 
 // The events as the walk back takes them, oldest first; without a fold that is alone.
 std::vector<PastEvent> past_events(const Scenario& scenario, const Job& job, FoldResult& result) {
@@ -283,14 +156,15 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   FoldProblem problem{scenario.grid, fold.parameters.F, fold.advection(), result.horizon, {}, result.mesh};
   // Events are undone by foot points on the CPU, whatever the back end; a fold that is alone has its own
   // solver.
-  WalkedBack walked = walk_back(scenario.grid, past_events(scenario, job, result), job);
+  const std::vector<PastEvent> past = past_events(scenario, job, result);
+  const Clock solving;
+  WalkedBack walked = walk_back(scenario.grid, past, job);
   take_cuts(scenario, std::move(walked.cuts), result);
   FoldSolution solution;
   result.made_by = made_by(*cpu_backend());
   if (!walked.arrival.empty()) {
     solution.arrival = std::move(walked.arrival);
-    for (const float T : solution.arrival.values())
-      solution.unreached += std::isinf(T) ? 1 : 0;
+    solution.unreached = unreached_nodes(solution.arrival);
     result.method =
         "foot-point, " + std::to_string(scenario.events.size() - result.cuts.size()) + " folds (CPU)";
   } else if (result.mesh) {
@@ -308,6 +182,10 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   }
   for (std::string& warning : solution.warnings)
     result.warnings.push_back(std::move(warning));
+  result.solve_seconds = solving.seconds();
+  result.start_seconds = solution.start_seconds;
+  result.device_seconds = solution.device_seconds;
+  result.transfer_seconds = solution.transfer_seconds;
   result.sweeps = solution.sweeps;
   result.unreached = solution.unreached;
   if (solution.unreached > 0)
@@ -337,9 +215,11 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
   throw_first_error(check_scenario(scenario));
   if (!scenario.propagation.enabled)
     throw InputError("/propagation/enabled", "is false", "set it to true to run a wave");
-  const TimeStep time = choose_time_step(scenario, limiting_velocity(scenario, job));
+  WaveFields fields = make_wave_media(scenario, fold, job);
+  const TimeStep time = choose_time_step(scenario, stable_dt(fields, scenario, fold, job));
+  add_start(fields, scenario, fold, time.dt, job);
   WaveModel model = make_wave_model(scenario, time);
-  const WaveFields fields = make_wave_fields(scenario, fold, time.dt);
+  model.check_stability = time.dt > time.limit;  // a good step need not be looked at twice
   fields.give_to(model, fold.velocity);
   const auto velocities = model.velocity->values();
 
@@ -359,6 +239,7 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
   if (watch.snapshots == nullptr) model.snapshot_every = 0;
   result.snapshot_every = model.snapshot_every;
   const auto propagator = backend.make_wave_propagator();
+  result.model_seconds = clock.seconds();
   result.run = propagator->run(model, watch, job);
   result.made_by = made_by(result.run.propagator.empty() ? backend : *cpu_backend());
   if (result.run.propagator.empty()) result.run.propagator = propagator->name();

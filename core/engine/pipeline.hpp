@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ struct FoldResult {
   int sweeps = 0;
   Index unreached = 0;
   double seconds = 0.0;
+  double solve_seconds = 0.0;                              // of these, in the solver
+  double start_seconds = 0.0;                              // of the solver's, on start values
+  std::optional<double> device_seconds, transfer_seconds;  // on a device: kernels alone; to it and from it
   std::vector<std::string> warnings;
 
   Layering layering() const { return {arrival, bands, cuts}; }
@@ -57,6 +61,7 @@ struct WaveResult {
   int time_order = 2;
   double points_per_wavelength = 0.0;
   double seconds = 0.0;
+  double model_seconds = 0.0;  // of these, before the propagator: time step, density, start fields
   std::vector<std::string> warnings;
 };
 

@@ -9,10 +9,12 @@
 #include "core/engine/speed_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/engine/volume_cover.hpp"
+#include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/fold/varying_start.hpp"
 #include "core/formats/segy.hpp"
 #include "core/model/scenario_check.hpp"
+#include "core/wave/density_limit.hpp"
 #include "core/wave/dispersion.hpp"
 #include "core/wave/wavelet_file.hpp"
 
@@ -113,7 +115,7 @@ void check_wave_setup(const Scenario& scenario, const Job& job, Findings& findin
   const double fastest = limiting_velocity(scenario, job);
   double slowest = velocity_range(scenario, job).slowest;
   if (std::holds_alternative<ExplodingReflectors>(scenario.survey.start)) slowest *= 0.5;
-  const TimeStep time = choose_time_step(scenario, fastest);
+  const TimeStep time = choose_time_step(scenario, stable_dt(scenario, job));
   const double steps = scenario.propagation.duration / time.dt;
   if (steps > most_steps)
     findings.push_back(
@@ -122,12 +124,23 @@ void check_wave_setup(const Scenario& scenario, const Job& job, Findings& findin
              number_text(steps, 3) + " steps",
          "give a shorter duration or a longer step: at most " + number_text(most_steps) + " steps"});
   check_gather_length(scenario, findings);
-  if (time.dt > time.limit)
+  // A fold's own limit lies between that of any shapes of its layers and that of one density.
+  const Stencil stencil = scenario_stencil(scenario.propagation);
+  const bool dense = scenario.stack.layers.front().density > 0.0;
+  const double most =
+      dense ? density_stable_dt(scenario.grid, stencil.radius, {fastest}, scenario.propagation.time_order)
+            : time.limit;
+  if (time.dt > most)
     findings.push_back({Severity::error, "/propagation/dt",
-                        number_text(time.dt) + " s is unstable: the limit for " +
-                            scenario_stencil(scenario.propagation).name + " and " + number_text(fastest) +
-                            " m/s is " + number_text(time.limit) + " s",
+                        number_text(time.dt) + " s is unstable: the limit for " + stencil.name + " and " +
+                            number_text(fastest) + " m/s is " + number_text(most) + " s",
                         "give \"auto\" or a smaller step"});
+  else if (time.dt > time.limit)
+    findings.push_back(
+        {Severity::warning, "/propagation/dt",
+         number_text(time.dt) + " s may be unstable: stable wherever these densities meet is up to " +
+             number_text(time.limit) + " s, and a wave that the fold makes unstable is refused",
+         "give \"auto\" or a smaller step"});
   else if (time.estimated_error > 1.05 * scenario.propagation.error_budget)
     findings.push_back({Severity::warning, "/propagation/dt",
                         number_text(time.dt) + " s makes an error of about " +
@@ -137,7 +150,7 @@ void check_wave_setup(const Scenario& scenario, const Job& job, Findings& findin
                         "give \"auto\", a smaller step or a larger error_budget"});
   const double per_wavelength =
       points_per_wavelength(scenario.grid, slowest, scenario.survey.wavelet.largest_frequency());
-  const double moment = moment_error(scenario_stencil(scenario.propagation));
+  const double moment = moment_error(stencil);
   if (std::abs(moment) > 1e-3)
     findings.push_back({Severity::warning, "/propagation/window",
                         "the windowed stencil's moment error is " + number_text(100.0 * moment, 3) +
@@ -170,12 +183,14 @@ MemoryNeed memory_need(const Scenario& scenario, const Backend& backend) {
   if (!scenario.propagation.enabled) return need;
 
   const bool on_cpu = backend.name() == "cpu";
-  WaveModel model = make_wave_model(scenario, choose_time_step(scenario, limiting_velocity(scenario)));
+  WaveModel model = make_wave_model(scenario, choose_time_step(scenario, stable_dt(scenario)));
   // Memory is all that is asked: any field says that there is a density or a start.
   const Field<float> some;
   if (scenario.stack.layers.front().density > 0.0) model.density = &some;
   const bool start = !std::holds_alternative<std::monostate>(scenario.survey.start);
-  need.host += nodes * sizeof(float) * ((model.density != nullptr ? 1 : 0) + (start ? 3 : 0));
+  need.host +=
+      nodes * sizeof(float) *
+      ((model.density != nullptr ? 1 : 0) + (averages_interfaces(scenario) ? 1 : 0) + (start ? 3 : 0));
   need.device = static_cast<double>(backend.make_wave_propagator()->memory_bytes(model));
   need.gather = sizeof(float) * static_cast<double>(model.receivers.size()) * (model.steps + 1.0);
   double on_host = on_cpu ? need.device : need.gather;

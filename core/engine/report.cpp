@@ -45,6 +45,10 @@ Json geometry_json(const FoldGeometry& geometry) {
   return j;
 }
 
+ReportValue or_null(const std::optional<double>& value) {
+  return value ? ReportValue(*value) : ReportValue(nullptr);
+}
+
 }  // namespace
 
 StageReport stage_report(const FoldResult& fold) {
@@ -57,11 +61,16 @@ StageReport stage_report(const FoldResult& fold) {
                    {"sweeps", static_cast<std::int64_t>(fold.sweeps)},
                    {"unreached_nodes", static_cast<std::int64_t>(fold.unreached)},
                    {"layers", static_cast<std::int64_t>(fold.layering().count())},
+                   {"solve_seconds", fold.solve_seconds},
+                   {"start_seconds", fold.start_seconds},
+                   {"device_seconds", or_null(fold.device_seconds)},
+                   {"transfer_seconds", or_null(fold.transfer_seconds)},
                    {"velocity_from", fold.velocity_file.empty() ? "the layers" : fold.velocity_file}};
   return stage;
 }
 
 StageReport stage_report(const WaveResult& wave) {
+  const WaveParts& parts = wave.run.parts;
   StageReport stage{"wave", wave.seconds, wave.run.stopped, {}, wave.warnings};
   stage.figures = {{"steps", static_cast<std::int64_t>(wave.run.steps_done)},
                    {"dt", wave.dt},
@@ -80,7 +89,15 @@ StageReport stage_report(const WaveResult& wave) {
                    {"backend", wave.made_by.backend},
                    {"device", wave.made_by.device},
                    {"points_per_second", wave.run.points_per_second},
-                   {"solver_seconds", wave.run.seconds}};
+                   {"solver_seconds", wave.run.seconds},
+                   {"set_up_seconds", wave.model_seconds + parts.set_up_seconds},
+                   {"step_seconds", parts.step_seconds},
+                   {"snapshot_seconds", parts.snapshots.seconds},
+                   {"snapshot_bytes", parts.snapshots.bytes},
+                   {"live_seconds", parts.live.seconds},
+                   {"live_bytes", parts.live.bytes},
+                   {"gather_seconds", parts.gather.seconds},
+                   {"gather_bytes", parts.gather.bytes}};
   return stage;
 }
 
@@ -104,6 +121,7 @@ std::string report_text(const RunReport& report) {
   if (report.geometry) j["geometry"] = geometry_json(*report.geometry);
   j["peak_memory_bytes"] = peak_memory_bytes();
   j["outputs"] = report.outputs;
+  if (!report.earlier_outputs.empty()) j["earlier_outputs"] = report.earlier_outputs;
   // A file name that is not UTF-8 must not lose the report.
   return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,6 +1,7 @@
 // report.json: what a run did, how long each stage took, what it warned of and what it wrote.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <variant>
@@ -11,7 +12,7 @@
 
 namespace foldwave {
 
-using ReportValue = std::variant<double, std::int64_t, bool, std::string>;
+using ReportValue = std::variant<double, std::int64_t, bool, std::string, std::nullptr_t>;
 
 struct StageReport {
   std::string name;
@@ -26,7 +27,8 @@ struct RunReport {
   std::string backend;
   std::string device;
   std::vector<StageReport> stages;
-  std::vector<std::string> outputs;  // relative to the run's folder
+  std::vector<std::string> outputs;            // relative to the run's folder
+  std::vector<std::string> earlier_outputs{};  // of runs before it, not removed yet
   std::optional<FoldGeometry> geometry{};
 };
 

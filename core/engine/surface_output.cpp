@@ -10,6 +10,7 @@
 #include "core/formats/tsurf.hpp"
 #include "core/formats/xyz.hpp"
 #include "core/geology/thickness_map.hpp"
+#include "core/horizon/mesh_weld.hpp"
 #include "core/model/layer_sequence.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/clip.hpp"
@@ -140,17 +141,24 @@ std::string boundary_title(const Scenario& scenario, std::size_t boundary) {
 }
 
 #ifdef FOLDWAVE_HAS_VTK
-TriangleMesh boundary_mesh(const FoldResult& fold, const LayerBoundary& boundary) {
-  TriangleMesh mesh = contour(fold.grid, *boundary.field, boundary.level);
+TriangleMesh boundary_mesh(const Grid3& grid, const LayerBoundary& boundary) {
+  TriangleMesh mesh = contour(grid, *boundary.field, boundary.level);
   for (const FieldClip& clip : boundary.clips)
-    mesh = clipped(mesh, fold.grid, *clip.field, clip.above);
+    mesh = clipped(mesh, grid, *clip.field, clip.above);
   return mesh;
 }
 
-Polylines boundary_lines(const FoldResult& fold, const LayerBoundary& boundary) {
-  Polylines lines = contour_lines(fold.grid, *boundary.field, boundary.level);
+TriangleMesh welded_boundary_mesh(const Grid3& grid, const LayerBoundary& boundary, const Job& job) {
+  TriangleMesh mesh = boundary_mesh(grid, boundary);
+  SurfaceMesh welded{std::move(mesh.points), std::move(mesh.triangles)};
+  weld_slivers(welded, sliver_size * std::ranges::min(grid.h), job);
+  return {std::move(welded.points), std::move(welded.triangles), {}};
+}
+
+Polylines boundary_lines(const Grid3& grid, const LayerBoundary& boundary) {
+  Polylines lines = contour_lines(grid, *boundary.field, boundary.level);
   for (const FieldClip& clip : boundary.clips)
-    lines = clipped(lines, fold.grid, *clip.field, clip.above);
+    lines = clipped(lines, grid, *clip.field, clip.above);
   return lines;
 }
 #endif
@@ -219,11 +227,11 @@ void write_layer_top(const std::filesystem::path& file, const Scenario& scenario
 #ifdef FOLDWAVE_HAS_VTK
   if (fold.grid.is_section()) {
     if (file.extension() == ".ts") refuse_section(file, fold.grid);
-    const Polylines lines = boundary_lines(fold, surface);
+    const Polylines lines = boundary_lines(fold.grid, surface);
     if (lines.lines.empty()) throw_outside(file, what);
     return write_polylines(file, lines);
   }
-  TriangleMesh mesh = boundary_mesh(fold, surface);
+  TriangleMesh mesh = welded_boundary_mesh(fold.grid, surface, job);
   if (mesh.triangles.empty()) throw_outside(file, what);
   if (file.extension() == ".ts") return write_ts(file, title, std::move(mesh), job);
   write_mesh(file, mesh);

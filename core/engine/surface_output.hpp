@@ -16,9 +16,12 @@ namespace foldwave {
 
 void write_horizon(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold);
 
-// A boundary as triangles or, in a section, as lines: smooth, inside the box, without what was cut away.
-TriangleMesh boundary_mesh(const FoldResult& fold, const LayerBoundary& boundary);
-Polylines boundary_lines(const FoldResult& fold, const LayerBoundary& boundary);
+// A boundary as triangles or, in a section, as lines: inside the grid's box, without what was cut away, and
+// never through a cell with a node that the front has not reached. The views draw these too.
+TriangleMesh boundary_mesh(const Grid3& grid, const LayerBoundary& boundary);
+// The same as files hold it, without slivers (horizon/mesh_weld.hpp).
+TriangleMesh welded_boundary_mesh(const Grid3& grid, const LayerBoundary& boundary, const Job& job = {});
+Polylines boundary_lines(const Grid3& grid, const LayerBoundary& boundary);
 
 // "the top of \"reservoir\"" for boundary i, that of layer i + 1, or the event's name in quotes where it is
 // the surface of an unconformity or an erosion.

@@ -156,7 +156,7 @@ VelocityFile complete(const VelocityFile& file, const FileStamp& header, const J
     throw InputError("/velocity/nodes",
                      "are missing, and there is no header " + header.path.string() + " that gives them",
                      "give nodes and spacing, and axes, the fastest first");
-  return with_header(file, read_whole_file(header.path, job), header.path.string());
+  return with_header(file, read_whole_file(header.path, most_bytes::small, job), header.path.string());
 }
 
 // What a volume is made from.

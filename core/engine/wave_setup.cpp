@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/engine/velocity_setup.hpp"
-#include "core/wave/cpu_density.hpp"
+#include "core/wave/density_limit.hpp"
 #include "core/wave/dispersion.hpp"
 #include "core/wave/stencil.hpp"
 #include "core/wave/wavelet.hpp"
@@ -17,30 +17,25 @@ Stencil scenario_stencil(const Propagation& p) {
 }
 
 double limiting_velocity(const Scenario& scenario, const Job& job) {
-  const auto& layers = scenario.stack.layers;
-  double lightest = layers.front().density, heaviest = lightest, fastest = 0.0;
-  for (const Layer& layer : layers) {
-    lightest = std::min(lightest, layer.density);
-    heaviest = std::max(heaviest, layer.density);
-  }
-  if (lightest <= 0.0)
-    fastest = velocity_range(scenario, job).fastest;
-  else if (scenario.velocity)  // any of its velocities may meet any density
-    fastest = effective_velocity(velocity_range(scenario, job).fastest, heaviest, lightest);
-  else
-    for (const Layer& layer : layers)
-      fastest = std::max(fastest, effective_velocity(layer.velocity, layer.density, lightest));
+  const double fastest = velocity_range(scenario, job).fastest;
   return std::holds_alternative<ExplodingReflectors>(scenario.survey.start) ? 0.5 * fastest : fastest;
 }
 
-TimeStep choose_time_step(const Scenario& scenario, double limiting_velocity) {
+double stable_dt(const Scenario& scenario, const Job& job) {
+  const Propagation& p = scenario.propagation;
+  const Stencil stencil = scenario_stencil(p);
+  const double fastest = limiting_velocity(scenario, job);
+  const auto [lightest, heaviest] = std::ranges::minmax(scenario.stack.layers, {}, &Layer::density);
+  if (lightest.density <= 0.0) return stable_dt(scenario.grid, stencil, fastest, p.time_order);
+  return density_stable_dt(scenario.grid, stencil.radius, {fastest, lightest.density, heaviest.density},
+                           p.time_order);
+}
+
+TimeStep choose_time_step(const Scenario& scenario, double limit) {
   const Propagation& p = scenario.propagation;
   const double frequency = scenario.survey.wavelet.ricker_frequency();
-  const Stencil stencil = scenario_stencil(p);
   TimeStep time;
-  time.limit = scenario.stack.layers.front().density > 0.0
-                   ? density_stable_dt(scenario.grid, stencil.radius, limiting_velocity, p.time_order)
-                   : stable_dt(scenario.grid, stencil, limiting_velocity, p.time_order);
+  time.limit = limit;
   time.dt = p.dt;
   time.chosen_by = "typed";
   if (p.dt <= 0.0) {

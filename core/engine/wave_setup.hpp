@@ -12,7 +12,7 @@ namespace foldwave {
 
 struct TimeStep {
   double dt = 0.0;
-  double limit = 0.0;            // of stability, exact for the largest velocity
+  double limit = 0.0;            // of stability
   double estimated_error = 0.0;  // relative L2 of a trace, from the time step alone
   int steps = 0;
   std::string chosen_by;  // "typed", "error budget", "stability limit"
@@ -20,12 +20,17 @@ struct TimeStep {
 
 Stencil scenario_stencil(const Propagation& propagation);
 
-// The velocity that limits the time step: the largest of the layers' or the file's, weighed with the contrast
-// of densities where there are any, halved for exploding reflectors. Errors: those of velocity_setup.hpp.
+// The velocity that limits the time step: the largest of the layers' or the file's, halved for exploding
+// reflectors. Errors: those of velocity_setup.hpp.
 double limiting_velocity(const Scenario& scenario, const Job& job = {});
 
-// The time step as typed, or the automatic one, which is cut to whole microseconds so that SEG-Y can hold it.
-TimeStep choose_time_step(const Scenario& scenario, double limiting_velocity);
+// The largest time step that is stable wherever the fold puts the layers, before it is known. With densities
+// a fold's own limit may be longer (wave/density_limit.hpp). Errors: those of velocity_setup.hpp.
+double stable_dt(const Scenario& scenario, const Job& job = {});
+
+// The time step as typed, or the automatic one below `limit`, which is cut to whole microseconds so that
+// SEG-Y can hold it.
+TimeStep choose_time_step(const Scenario& scenario, double limit);
 
 // The model without its velocity.
 WaveModel make_wave_model(const Scenario& scenario, const TimeStep& time);

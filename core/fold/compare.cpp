@@ -46,7 +46,8 @@ float trilinear(const Field<float>& T, const Between& x, const Between& y, const
 
 }  // namespace
 
-FoldDifference compare_folds(const FoldedVolume& a, const FoldedVolume& b, const Job& job) {
+FoldDifference compare_folds(const FoldedVolume& a, const FoldedVolume& b, std::span<const int> layer_of_b,
+                             const Job& job) {
   const Grid3& grid = a.grid;
   FoldDifference difference;
   difference.time = Field<float>(grid.n);
@@ -71,7 +72,8 @@ FoldDifference compare_folds(const FoldedVolume& a, const FoldedVolume& b, const
         if (x.low < 0 || y.low < 0 || z.low < 0) continue;
         d = a.arrival(i, j, k) - trilinear(b.arrival, x, y, z);
         ++level.compared;
-        if (a.layer_index(i, j, k) != b.layer_index(x.nearest, y.nearest, z.nearest)) ++level.other_layer;
+        const std::size_t layer = b.layer_index(x.nearest, y.nearest, z.nearest);
+        if (layer >= layer_of_b.size() || layer_of_b[layer] != a.layer_index(i, j, k)) ++level.other_layer;
         const double size = std::abs(static_cast<double>(d));
         if (!std::isfinite(size)) continue;
         ++level.finite;

@@ -1,6 +1,8 @@
 // Where two folded volumes differ: T of the one less T of the other, on the nodes of the first.
 #pragma once
 
+#include <span>
+
 #include "core/base/field.hpp"
 #include "core/base/progress.hpp"
 
@@ -20,7 +22,9 @@ struct FoldDifference {
   Index compared = 0;              // nodes that both have
 };
 
-// The second is read trilinear (T) and at its nearest node (layer), by map position. Throws Stopped.
-FoldDifference compare_folds(const FoldedVolume& a, const FoldedVolume& b, const Job& job);
+// The second is read trilinear (T) and at its nearest node (layer), by map position. `layer_of_b` says which
+// layer of `a` each of `b` is (model/layer_sequence.hpp, matched_layers). Throws Stopped.
+FoldDifference compare_folds(const FoldedVolume& a, const FoldedVolume& b, std::span<const int> layer_of_b,
+                             const Job& job);
 
 }  // namespace foldwave

@@ -8,6 +8,7 @@
 #include "core/base/clock.hpp"
 #include "core/fold/foot_check.hpp"
 #include "core/fold/foot_fill.hpp"
+#include "core/fold/unreached.hpp"
 
 namespace foldwave {
 
@@ -198,12 +199,7 @@ class FootPointSolver final : public FoldSolver {
       solution.start_seconds = tree_seconds + found.preparation_seconds;
       solution.arrival = std::move(found.time);
     }
-    const float* const T = solution.arrival.data();
-    Index unreached = 0;
-#pragma omp parallel for schedule(static) reduction(+ : unreached)
-    for (Index m = 0; m < problem.grid.size(); ++m)
-      unreached += std::isinf(T[m]) ? 1 : 0;
-    solution.unreached = unreached;
+    solution.unreached = unreached_nodes(solution.arrival);
     solution.seconds = clock.seconds();
     return solution;
   }

@@ -5,6 +5,7 @@
 
 #include "core/fold/initial.hpp"
 #include "core/fold/pmm_check.hpp"
+#include "core/fold/unreached.hpp"
 
 namespace foldwave {
 
@@ -35,12 +36,7 @@ template <class Real>
 void put_arrival(Field<Real> time, const std::array<int, 3>& before, const Grid3& grid,
                  FoldSolution& solution) {
   if (time.shape() != grid.n) time = cut_out<Real>(time, before, grid);
-  const Real* const T = time.data();
-  Index unreached = 0;
-#pragma omp parallel for schedule(static) reduction(+ : unreached)
-  for (Index m = 0; m < grid.size(); ++m)
-    unreached += std::isinf(T[m]) ? 1 : 0;
-  solution.unreached = unreached;
+  solution.unreached = unreached_nodes(time);
   if constexpr (std::is_same_v<Real, float>) {
     solution.arrival = std::move(time);
   } else {

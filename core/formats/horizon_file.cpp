@@ -4,7 +4,6 @@
 #include <bit>
 #include <cctype>
 #include <cstdint>
-#include <fstream>
 #include <new>
 
 #include "core/base/error.hpp"
@@ -160,7 +159,7 @@ HorizonPicks parse_horizon(std::string_view bytes, const std::string& name, cons
 HorizonPicks read_horizon_file(const std::filesystem::path& path, const HorizonFileOptions& options,
                                const Job& job) {
   HorizonPicks picks = [&] {
-    const std::string bytes = read_whole_file(path, job);
+    const std::string bytes = read_whole_file(path, most_bytes::surface, job);
     return parse_horizon(bytes, path.string(), options, job);
   }();
   if (picks.triangles.empty()) merge_duplicates(picks, job);
@@ -171,11 +170,7 @@ HorizonPicks read_horizon_file(const std::filesystem::path& path, const HorizonF
 }
 
 HorizonFileStart look_at_horizon_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(path.string(), "cannot be opened", "check the name and its permissions");
-  std::string bytes(looked_at, '\0');
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  const std::string bytes = read_file_start(path, looked_at);
 
   constexpr std::size_t most_lines = 200, longest = 160;
   HorizonFileStart start;

@@ -75,7 +75,7 @@ ScalarVolume read_raw_volume(const std::filesystem::path& path, const VolumeLayo
   // Said before the file is read, which may be large and something else; who cannot see it says why.
   const std::uintmax_t size = std::filesystem::file_size(path, unseen);
   if (!unseen) check_size(size, layout, path.string());
-  return parse_raw_volume(read_whole_file(path, job), layout, path.string(), job);
+  return parse_raw_volume(read_whole_file(path, most_bytes::volume, job), layout, path.string(), job);
 }
 
 }  // namespace foldwave

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/error.hpp"
+#include "core/formats/read_file.hpp"
 #include "core/formats/segy.hpp"
 #include "core/formats/segy_bytes.hpp"
 
@@ -262,14 +263,8 @@ SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string&
 
 SegyFile read_segy(const std::filesystem::path& path, const Job& job) {
   const std::string name = path.string();
-  std::error_code error;
-  if (!std::filesystem::exists(path, error))
-    throw InputError(name, "is not there", "check the name and the folder");
-  if (!std::filesystem::is_regular_file(path, error))
-    throw InputError(name, "is not a file", "give a SEG-Y file");
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  const std::uintmax_t size = size_to_read(path, most_bytes::volume);
   std::ifstream stream(path, std::ios::binary);
-  if (error || !stream) throw InputError(name, "cannot be opened", "check its permissions");
   return read_segy(stream, size, name, job);
 }
 

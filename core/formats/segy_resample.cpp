@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "core/base/error.hpp"
+#include "core/base/kaiser_sinc.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/segy.hpp"
 
@@ -11,26 +11,6 @@ namespace foldwave {
 namespace {
 
 constexpr double kHalfWidth = 32.0;  // zero crossings of the sinc on each side
-constexpr double kKaiserShape = 12.0;
-
-// Modified Bessel function I0 by its power series, quick enough below 20.
-double bessel_i0(double x) {
-  double term = 1.0;
-  double sum = 1.0;
-  for (int k = 1; term > 1e-17 * sum; ++k) {
-    term *= (x / (2.0 * k)) * (x / (2.0 * k));
-    sum += term;
-  }
-  return sum;
-}
-
-double windowed_sinc(double x) {
-  const double r = x / kHalfWidth;
-  if (std::abs(r) >= 1.0) return 0.0;
-  const double window = bessel_i0(kKaiserShape * std::sqrt(1.0 - r * r)) / bessel_i0(kKaiserShape);
-  const double phase = std::numbers::pi * x;
-  return window * (std::abs(phase) < 1e-9 ? 1.0 : std::sin(phase) / phase);
-}
 
 // Sample i of a trace that goes on beyond its ends, reflected through its end points.
 double continued(const float* trace, int samples, int i) {
@@ -88,6 +68,7 @@ SegyResampled resample_for_segy(std::span<const float> traces, int samples, doub
   const double cutoff = std::min(1.0, dt / new_dt);
   const int reach = static_cast<int>(std::ceil(kHalfWidth / cutoff));
   const auto taps = 2 * static_cast<std::size_t>(reach) + 1;
+  const KaiserSinc windowed_sinc(kHalfWidth, 12.0);
   std::vector<double> weights(taps * static_cast<std::size_t>(result.samples));
   const auto centre = [&](int m) { return static_cast<int>(std::lround(m * (new_dt / dt))); };
 #pragma omp parallel for schedule(static)

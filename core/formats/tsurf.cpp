@@ -180,7 +180,7 @@ TsurfMesh parse_tsurf(std::string_view text, const std::string& name, const Job&
 }
 
 TsurfMesh read_tsurf(const std::filesystem::path& path, const Job& job) {
-  return parse_tsurf(read_whole_file(path, job), path.string(), job);
+  return parse_tsurf(read_whole_file(path, most_bytes::surface, job), path.string(), job);
 }
 
 void write_tsurf(const std::filesystem::path& path, const std::string& title, std::span<const Vec3> points,

@@ -156,7 +156,7 @@ XyzPicks parse_xyz(std::string_view text, const std::string& name, const Job& jo
 }
 
 XyzPicks read_xyz(const std::filesystem::path& path, const Job& job) {
-  return parse_xyz(read_whole_file(path, job), path.string(), job);
+  return parse_xyz(read_whole_file(path, most_bytes::surface, job), path.string(), job);
 }
 
 void write_xyz(const std::filesystem::path& path, std::span<const Vec3> points, std::string_view header,

@@ -8,6 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/horizon/mesh_crossing.hpp"
+#include "core/horizon/mesh_weld.hpp"
 
 namespace foldwave {
 
@@ -144,6 +145,14 @@ SurfaceMesh merged(const SurfaceMesh& given, double size, MeshRepairs& repairs, 
     mesh.triangles.push_back(corners);
   }
   return mesh;
+}
+
+void weld(SurfaceMesh& mesh, double shortest, std::vector<int>& kept, MeshRepairs& repairs, const Job& job) {
+  std::vector<int> left;
+  for (const int t : weld_slivers(mesh, shortest, job))
+    left.push_back(kept[at(t)]);
+  repairs.welded = static_cast<int>(kept.size() - left.size());
+  kept = std::move(left);
 }
 
 void check_areas(const SurfaceMesh& mesh, const std::vector<int>& kept, const MeshPlaces& places) {
@@ -292,7 +301,7 @@ void turn_to_younger(SurfaceMesh& mesh, YoungerSide younger, const MeshPlaces& p
 }  // namespace
 
 SurfaceMesh checked_mesh(const SurfaceMesh& given, YoungerSide younger, const MeshPlaces& places,
-                         MeshRepairs& repairs, const Job& job) {
+                         MeshRepairs& repairs, double shortest, const Job& job) {
   check_numbers(given, places);
   const double size = diagonal(given.points);
   check_not_on_a_line(given.points, size, places);
@@ -302,6 +311,7 @@ SurfaceMesh checked_mesh(const SurfaceMesh& given, YoungerSide younger, const Me
   if (mesh.triangles.empty())
     throw InputError(places.whole, "no triangle has three corners of its own", "check the vertices");
   job.throw_if_stopped();
+  weld(mesh, shortest, kept, repairs, job);
   check_areas(mesh, kept, places);
   const MeshTopology topology = make_topology(mesh);
   if (topology.crowded >= 0) {

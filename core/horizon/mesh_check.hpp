@@ -25,9 +25,11 @@ struct MeshRepairs {
   int collapsed = 0;  // triangles that lost a corner thereby
   int repeated = 0;   // triangles that stood there twice
   int turned = 0;     // triangles that were wound against the others
+  int welded = 0;     // triangles too small or too low to tell the shape
 };
 
+// Slivers smaller than `shortest`, metres, are welded (mesh_weld.hpp).
 SurfaceMesh checked_mesh(const SurfaceMesh& given, YoungerSide younger, const MeshPlaces& places,
-                         MeshRepairs& repairs, const Job& job = {});
+                         MeshRepairs& repairs, double shortest = 0.0, const Job& job = {});
 
 }  // namespace foldwave

@@ -7,6 +7,7 @@
 #include "core/formats/tsurf.hpp"
 #include "core/horizon/mesh_skirt.hpp"
 #include "core/horizon/mesh_smooth.hpp"
+#include "core/horizon/mesh_weld.hpp"
 
 namespace foldwave {
 
@@ -88,10 +89,10 @@ std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const SurfaceMesh& 
   MeshReport& r = report != nullptr ? *report : own;
   r = {};
   job.report({"horizon: checking the mesh", 0, 0, 0, ""});
-  const SurfaceMesh mesh = checked_mesh(given, younger, places, r.repairs, job);
+  const double finest = std::min({grid.h[0], grid.h[1], grid.h[2]});
+  const SurfaceMesh mesh = checked_mesh(given, younger, places, r.repairs, sliver_size * finest, job);
   job.throw_if_stopped();
   job.report({"horizon: smoothing the mesh", 0, 0, 0, ""});
-  const double finest = std::min({grid.h[0], grid.h[1], grid.h[2]});
   PatchSurface surface =
       smooth_surface(mesh, make_topology(mesh), patch_tolerance * finest, most_patches, job);
   r.vertices = static_cast<std::int64_t>(mesh.points.size());

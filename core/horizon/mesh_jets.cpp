@@ -129,13 +129,11 @@ Vec3 VertexJet::project(const Vec3& p) const {
 std::vector<VertexJet> fit_jets(const SurfaceMesh& mesh, const MeshTopology& topology) {
   std::vector<Vec3> normals(mesh.points.size());
   for (const auto& t : mesh.triangles) {
-    const Vec3 n = unit(area_vector(mesh, t));
-    for (std::size_t k = 0; k < 3; ++k) {
-      const auto corner = [&](std::size_t i) { return mesh.points[static_cast<std::size_t>(t[i % 3])]; };
-      const Vec3 a = corner(k + 1) - corner(k);
-      const Vec3 b = corner(k + 2) - corner(k);
-      Vec3& sum = normals[static_cast<std::size_t>(t[k])];
-      sum = sum + std::atan2(norm(cross_product(a, b)), dot(a, b)) * n;
+    // By area, for which a sliver's normal counts nothing.
+    const Vec3 n = area_vector(mesh, t);
+    for (const int v : t) {
+      Vec3& sum = normals[static_cast<std::size_t>(v)];
+      sum = sum + n;
     }
   }
   for (Vec3& n : normals)

@@ -6,7 +6,8 @@
 
 namespace foldwave {
 
-enum class Severity { warning, error };
+// note: what is good to know and asks for nothing.
+enum class Severity { note, warning, error };
 
 struct Finding {
   Severity severity = Severity::error;
@@ -15,6 +16,13 @@ struct Finding {
   std::string remedy;
   bool operator==(const Finding&) const = default;
 
+  // "warning: ..." with the place, as the command line tells it.
+  std::string line() const {
+    const char* const word = severity == Severity::note      ? "note: "
+                             : severity == Severity::warning ? "warning: "
+                                                             : "error: ";
+    return word + text();
+  }
   std::string text() const { return path + ": " + problem + (remedy.empty() ? "" : "; " + remedy); }
 };
 using Findings = std::vector<Finding>;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/base/error.hpp"
+#include "core/base/near_word.hpp"
 #include "core/base/text.hpp"
 
 namespace foldwave {
@@ -21,8 +22,8 @@ std::string excerpt(const Json& j) {
 }
 }  // namespace
 
-JsonObject::JsonObject(const Json& value, std::string path, std::string place)
-    : value_(value), path_(std::move(path)), place_(std::move(place)) {
+JsonObject::JsonObject(const Json& value, std::string path, std::string place, Findings* unknown)
+    : value_(value), path_(std::move(path)), place_(std::move(place)), unknown_(unknown) {
   if (!value_.is_object())
     throw InputError(place_, (path_.empty() ? "/" : path_) + ": " + excerpt(value_) + " is not an object",
                      "give { ... }");
@@ -33,6 +34,7 @@ void JsonObject::fail(const std::string& key, const std::string& problem, const 
 }
 
 const Json& JsonObject::at(const std::string& key) {
+  known_.insert(key);
   read_.insert(key);
   const auto found = value_.find(key);
   if (found == value_.end()) fail(key, "is missing", "add \"" + key + "\"");
@@ -121,7 +123,7 @@ Vec3 JsonObject::vec3(const std::string& key) {
 }
 
 JsonObject JsonObject::object(const std::string& key) {
-  return {at(key), path_ + "/" + key, place_};
+  return {at(key), path_ + "/" + key, place_, unknown_};
 }
 
 std::vector<JsonObject> JsonObject::objects(const std::string& key) {
@@ -129,7 +131,7 @@ std::vector<JsonObject> JsonObject::objects(const std::string& key) {
   if (!j.is_array()) fail(key, excerpt(j) + " is not a list", "give a list of objects in [ ]");
   std::vector<JsonObject> all;
   for (std::size_t i = 0; i < j.size(); ++i)
-    all.emplace_back(j[i], path_ + "/" + key + "/" + std::to_string(i), place_);
+    all.emplace_back(j[i], path_ + "/" + key + "/" + std::to_string(i), place_, unknown_);
   return all;
 }
 
@@ -140,14 +142,30 @@ std::size_t JsonObject::choice(const std::string& key, const std::vector<std::st
     if (names[i] == given) return i;
     known += (i == 0 ? "" : ", ") + std::string(names[i]);
   }
-  fail(key, "\"" + given + "\" is not known", "use one of: " + known);
+  const std::string near = near_word(given, std::vector<std::string>(names.begin(), names.end()));
+  fail(key, "\"" + given + "\" is not known" + (near.empty() ? "" : ", \"" + near + "\" is"),
+       "use one of: " + known);
 }
 
 ExtraKeys JsonObject::unread() const {
   ExtraKeys extra;
-  for (const auto& [key, value] : value_.items())
-    if (!read_.contains(key)) extra.emplace(key, value.dump());
+  for (const auto& [key, value] : value_.items()) {
+    if (read_.contains(key)) continue;
+    extra.emplace(key, value.dump());
+    if (unknown_ == nullptr) continue;
+    const std::string near = near_key(key), path = path_ + "/" + key;
+    if (near.empty())
+      unknown_->push_back(
+          {Severity::note, path, "the key is not known here: it is kept and does nothing", {}});
+    else
+      unknown_->push_back({Severity::warning, path, "the key is not known: it is kept and does nothing",
+                           "did you mean \"" + near + "\"?"});
+  }
   return extra;
+}
+
+std::string JsonObject::near_key(const std::string& key) const {
+  return near_word(key, std::vector<std::string>(known_.begin(), known_.end()));
 }
 
 void write_extra(Json& object, const ExtraKeys& extra) {

@@ -1,5 +1,5 @@
 // A JSON object being read: typed access whose errors name the JSON path, and a record of which keys were
-// asked for, so that the others can be kept as they are.
+// asked for, so that the others can be kept as they are, and told with the known key that each is nearest to.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/vec3.hpp"
+#include "core/model/findings.hpp"
 #include "core/model/scenario.hpp"
 
 namespace foldwave {
@@ -17,10 +18,14 @@ using Json = nlohmann::ordered_json;
 
 class JsonObject {
  public:
-  // Throws InputError when `value` is no object.
-  JsonObject(const Json& value, std::string path, std::string place);
+  // Throws InputError when `value` is no object. What it and the objects in it do not know is told to
+  // `unknown`.
+  JsonObject(const Json& value, std::string path, std::string place, Findings* unknown = nullptr);
 
-  bool has(const std::string& key) const { return value_.contains(key); }
+  bool has(const std::string& key) {
+    known_.insert(key);
+    return value_.contains(key);
+  }
   double number(const std::string& key);
   double number_or(const std::string& key, double fallback);
   int integer(const std::string& key);
@@ -40,7 +45,9 @@ class JsonObject {
   std::size_t choice(const std::string& key, const std::vector<std::string_view>& names);
 
   const Json& at(const std::string& key);  // missing: an error
-  ExtraKeys unread() const;
+  ExtraKeys unread() const;                // once every key was asked for
+  // The key that was asked for and is nearest to one that was not; empty: none.
+  std::string near_key(const std::string& key) const;
 
   [[noreturn]] void fail(const std::string& key, const std::string& problem, const std::string& remedy) const;
 
@@ -50,7 +57,8 @@ class JsonObject {
   const Json& value_;
   std::string path_;
   std::string place_;
-  std::set<std::string> read_;
+  Findings* unknown_;
+  std::set<std::string> known_, read_;  // asked for; taken
 };
 
 void write_extra(Json& object, const ExtraKeys& extra);

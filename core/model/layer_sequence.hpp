@@ -20,6 +20,11 @@ struct LayerSequence {
 // Youngest first; the last is the oldest sequence. Of use only where check_scenario finds no error.
 std::vector<LayerSequence> layer_sequences(const std::vector<FoldEvent>& events, int layers);
 
+// Which layer of `a` each layer of `b` is, -1 where it is none: the one of that name in the same sequence,
+// which is known by its event's name and type, else one of that name anywhere. What is left over in equal
+// numbers has been renamed and keeps its order.
+std::vector<int> matched_layers(const Scenario& a, const Scenario& b);
+
 // How many of the events fold; the others cut.
 int fold_count(const Scenario& scenario);
 

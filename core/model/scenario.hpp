@@ -312,6 +312,11 @@ inline constexpr std::array<const char*, 6> face_names{"x_min", "x_max", "y_min"
 enum class Interpolation { sinc, trilinear };
 inline constexpr std::array<const char*, 2> interpolation_names{"sinc", "trilinear"};
 
+// What a node has whose cell holds several layers: their mean (fold/cell_means.hpp), or the layer's that the
+// node itself lies in.
+enum class Interfaces { cell_average, node };
+inline constexpr std::array<const char*, 2> interfaces_names{"cell_average", "node"};
+
 // The windowed stencil of wave/stencil.hpp.
 struct StencilWindow {
   double alpha = 0.5, beta = 6.0;
@@ -327,6 +332,7 @@ struct Propagation {
   int time_order = 2;                   // or 4
   Precision precision = Precision::binary32;
   Interpolation interpolation = Interpolation::sinc;
+  Interfaces interfaces = Interfaces::cell_average;
   double dt = 0.0;             // 0: automatic, from error_budget and the stability limit
   double error_budget = 0.02;  // relative L2 error of a trace that the time step may cause
   double duration = 1.0;

@@ -7,6 +7,7 @@
 #include "core/base/text.hpp"
 #include "core/model/checker.hpp"
 #include "core/model/layer_sequence.hpp"
+#include "core/model/unknown_keys.hpp"
 
 namespace foldwave {
 
@@ -333,11 +334,13 @@ Findings check_scenario(const Scenario& s) {
     c.error("/outputs/snapshots/interval", number_text(s.outputs.snapshot_interval) + " is no interval",
             "give seconds above 0");
   if (s.section) check_section(c, *s.section);
+  for (Finding& f : unknown_keys(s))
+    c.findings.push_back(std::move(f));
   // What is wrong with a variant keeps nobody from running the scenario: it is told.
   for (std::size_t i = 0; i < s.variants.size(); ++i)
     for (const Finding& f : check_scenario(s.variants[i]))
-      c.findings.push_back(
-          {Severity::warning, "/variants/" + std::to_string(i) + f.path, f.problem, f.remedy});
+      c.findings.push_back({std::min(f.severity, Severity::warning),
+                            "/variants/" + std::to_string(i) + f.path, f.problem, f.remedy});
   return c.findings;
 }
 

@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/formats/read_file.hpp"
 #include "core/model/horizon_json.hpp"
 #include "core/model/json_object.hpp"
 #include "core/model/scenario_json.hpp"
@@ -189,6 +188,8 @@ Propagation read_propagation(JsonObject j) {
   if (j.has("precision")) p.precision = static_cast<Precision>(j.choice("precision", {"single", "double"}));
   if (j.has("interpolation"))
     p.interpolation = static_cast<Interpolation>(j.choice("interpolation", {"sinc", "trilinear"}));
+  if (j.has("interfaces"))
+    p.interfaces = static_cast<Interfaces>(j.choice("interfaces", {"cell_average", "node"}));
   p.dt = j.number_or_auto("dt");
   p.error_budget = j.number_or("error_budget", p.error_budget);
   p.duration = j.number("duration");
@@ -332,9 +333,9 @@ Scenario read_body(JsonObject& root) {
 
 }  // namespace
 
-Scenario parse_scenario(const std::string& text, const std::string& place) {
+Scenario parse_scenario(const std::string& text, const std::string& place, Findings* unknown) {
   const Json json = parse_json(text, place);
-  JsonObject root(json, "", place);
+  JsonObject root(json, "", place, unknown);
   if (root.string_or("format", "") != "foldwave-scenario")
     root.fail("format", "this is not a Foldwave scenario",
               "a scenario has \"format\": \"foldwave-scenario\"");
@@ -351,16 +352,12 @@ Scenario parse_scenario(const std::string& text, const std::string& place) {
   return s;
 }
 
-Scenario load_scenario(const std::string& file) {
+Scenario load_scenario(const std::string& file, const Job& job) {
+  Scenario scenario = parse_scenario(read_whole_file(file, most_bytes::scenario, job), file);
+  // Beside a pipe lies nothing: its files are looked for in the working folder.
   std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
-    throw InputError(file, "is a folder", "give a scenario file");
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw InputError(file, "cannot be opened", "check the name and the permissions");
-  std::ostringstream text;
-  text << in.rdbuf();
-  Scenario scenario = parse_scenario(text.str(), file);
-  scenario.folder = std::filesystem::path(file).parent_path().string();
+  if (std::filesystem::is_regular_file(file, ignored))
+    scenario.folder = std::filesystem::path(file).parent_path().string();
   return scenario;
 }
 

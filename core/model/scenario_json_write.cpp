@@ -242,6 +242,8 @@ Json propagation_json(const Propagation& p) {
   if (p.precision != Precision::binary32) j["precision"] = "double";
   if (p.interpolation != Interpolation::sinc)
     j["interpolation"] = interpolation_names[static_cast<std::size_t>(p.interpolation)];
+  if (p.interfaces != Interfaces::cell_average)
+    j["interfaces"] = interfaces_names[static_cast<std::size_t>(p.interfaces)];
   write_extra(j, p.extra);
   return j;
 }

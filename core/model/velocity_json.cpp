@@ -80,6 +80,10 @@ VelocityFile with_header(VelocityFile velocity, const std::string& text, const s
   for (const char* key : {"nodes", "spacing"})
     if (!header.has(key)) header.fail(key, "is missing", "add \"" + std::string(key) + "\": three numbers");
   read_layout(header, velocity);
+  // Such a header is written by hand for this program alone: a slip in it is none of another program's keys.
+  for (const auto& [key, value] : header.unread())
+    if (const std::string near = header.near_key(key); !near.empty())
+      header.fail(key, "is not known", "did you mean \"" + near + "\"?");
   return velocity;
 }
 

@@ -12,6 +12,9 @@
 // coordinates `low` .. `high` - 1: the pad's nodes, R nodes before and 2R nodes behind its inner edge that
 // stay zero in psi, so that d_a psi is taken at pad and R inner nodes without branches. Along the other axes
 // it holds the padded nodes.
+//
+// A pad's nodes need p at R nodes inwards, and the user's grid has more than R: what lies behind the opposite
+// face, where R more are read with weights of zero, never counts, and no images are made for the pads.
 #pragma once
 
 #include <vector>

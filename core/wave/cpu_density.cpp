@@ -1,155 +1,123 @@
 #include "core/wave/cpu_density.hpp"
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/wave/flush_denormals.hpp"
-
 namespace foldwave {
 
-double effective_velocity(double velocity, double density, double smallest_density) {
-  return velocity * std::sqrt(2.0 * density / (density + smallest_density));
-}
-
-double density_stable_dt(const Grid3& grid, int radius, double effective_velocity, int time_order) {
-  double sum = 0.0;
-  for (const double e : staggered_coefficients(radius))
-    sum += std::abs(e);
-  double inverse_squares = 0.0;
-  for (std::size_t a = 0; a < 3; ++a)
-    if (!(a == 1 && grid.is_section())) inverse_squares += 4.0 * sum * sum / (grid.h[a] * grid.h[a]);
-  return std::sqrt((time_order == 4 ? 12.0 : 4.0) / inverse_squares) / effective_velocity;
-}
-
-namespace {
-
-// The node whose value stands at coordinate `t` of a line, and its sign: odd through free ends, none beyond
-// others.
-MirrorPlane source_of(int t, int last, bool free_low, bool free_high) {
-  MirrorPlane plane{0, t, t, 1};
-  while (plane.from < 0 || plane.from > last) {
-    const bool low = plane.from < 0;
-    if (!(low ? free_low : free_high)) return {0, t, low ? 0 : last, 0};
-    plane.from = low ? -plane.from : 2 * last - plane.from;
-    plane.sign = -plane.sign;
-  }
-  return plane;
-}
-
-constexpr int columns_at_once = 64;
-
-}  // namespace
-
 template <class Real>
-Field<Real> padded_density(const PaddedGrid& padded, const Field<float>& density) {
-  Field<Real> values(padded.shape);
-  const auto& m = padded.grid.n;
-#pragma omp parallel for collapse(2) schedule(static)
-  for (int k = 0; k < padded.n[2]; ++k)
-    for (int j = 0; j < padded.n[1]; ++j)
-      for (int i = 0; i < padded.n[0]; ++i)
-        values[padded.index(i, j, k)] = static_cast<Real>(
-            density(std::clamp(i - padded.user[0], 0, m[0] - 1), std::clamp(j - padded.user[1], 0, m[1] - 1),
-                    std::clamp(k - padded.user[2], 0, m[2] - 1)));
-  return values;
-}
-template Field<float> padded_density<float>(const PaddedGrid&, const Field<float>&);
-template Field<double> padded_density<double>(const PaddedGrid&, const Field<float>&);
-
-std::vector<MirrorPlane> density_line(const PaddedGrid& padded, int axis) {
-  const auto a = static_cast<std::size_t>(axis);
-  const int reach = 2 * padded.radius;
-  std::vector<MirrorPlane> line;
-  for (int t = -reach; t < padded.n[a] + reach; ++t)
-    line.push_back(source_of(t, padded.n[a] - 1, padded.boundaries[2 * a] == Boundary::free,
-                             padded.boundaries[2 * a + 1] == Boundary::free));
-  return line;
-}
-
-template <class Real>
-CpuDensity<Real>::CpuDensity(const PaddedGrid& padded, const Field<float>& density)
-    : padded_(padded), density_(padded_density<Real>(padded, density)) {
-  const auto e = staggered_coefficients(padded.radius);
+CpuDensity<Real>::CpuDensity(const PaddedGrid& padded, const Field<float>& density,
+                             const RowKernels<Real>& kernels)
+    : padded_(padded),
+      kernels_(kernels),
+      density_(padded_density<Real>(padded, density)),
+      zeros_(static_cast<std::size_t>(whole_lanes(padded.n[0]))) {
   for (std::size_t a = 0; a < 3; ++a) {
     if (a == 1 && padded.section) continue;
-    beyond_[a] = density_line(padded, static_cast<int>(a));
-    for (const double weight : e)
+    if (a > 0) flux_[a] = Field<Real>(padded.shape);
+    for (const double weight : staggered_coefficients(padded.radius))
       weights_[a].push_back(static_cast<Real>(weight / padded.grid.h[a]));
   }
 }
 
 template <class Real>
 std::int64_t CpuDensity<Real>::memory_bytes(const PaddedGrid& padded) {
-  return static_cast<std::int64_t>(sizeof(Real)) * std::int64_t{padded.size()};
+  return static_cast<std::int64_t>(sizeof(Real)) * (padded.section ? 2 : 3) * std::int64_t{padded.size()};
 }
 
-// `columns` neighbouring lines along the axis from array position `at` (its node 0): values are gathered with
-// what lies beyond the ends, columns side by side, so that a node's neighbour k along the line is k columns
-// on.
+// Half nodes behind row y of plane z.
 template <class Real>
-void CpuDensity<Real>::line(std::size_t axis, Index at, int columns, const Field<Real>& p,
-                            const Field<Real>& v2dt2, Field<Real>& out, Scratch& s) const {
-  const Index stride = axis == 0 ? 1 : axis == 1 ? padded_.row() : padded_.plane();
-  const auto& from = beyond_[axis];
-  const auto& e = weights_[axis];
-  const Index length = static_cast<Index>(from.size()), c = columns;
-  const int reach = 2 * padded_.radius;
-  for (auto* const values : {&s.p, &s.rho, &s.flux})
-    values->assign(static_cast<std::size_t>(length * c), Real(0));
-  for (Index t = 0; t < length; ++t) {
-    const MirrorPlane& plane = from[static_cast<std::size_t>(t)];
-    const Index node = at + plane.from * stride;
-    for (Index q = 0; q < c; ++q) {
-      s.p[static_cast<std::size_t>(t * c + q)] = static_cast<Real>(plane.sign) * p[node + q];
-      s.rho[static_cast<std::size_t>(t * c + q)] = density_[node + q];
-    }
+FluxRow<Real> CpuDensity<Real>::flux_row(const Real* p, std::size_t axis, int y, int z) const {
+  const Index origin = padded_.index(0, 0, 0);
+  const int radius = padded_.radius, at = axis == 1 ? y : z;
+  const Index here = offset(y, z), stride = axis == 1 ? padded_.row() : padded_.plane();
+  FluxRow<Real> row;
+  row.width = static_cast<int>(zeros_.size());
+  for (int m = 0; m < 2 * radius; ++m) {
+    const int node = at - radius + 1 + m;
+    const bool in_array = node >= -radius && node < padded_.n[axis] + radius;
+    row.taps[m] = in_array ? p + here + (node - at) * stride : zeros_.data();
   }
-  // flux[t] lies half a node behind t.
-  const Real* __restrict const value = s.p.data();
-  const Real* __restrict const rho = s.rho.data();
-  Real* __restrict const flux = s.flux.data();
-  const Index radius = padded_.radius;
-  for (Index t = (radius - 1) * c; t < (length - radius) * c; ++t) {
-    Real slope{};
-    for (Index k = 1; k <= radius; ++k)
-      slope += e[static_cast<std::size_t>(k) - 1] * (value[t + k * c] - value[t - (k - 1) * c]);
-    flux[t] = Real(2) * slope / (rho[t] + rho[t + c]);
-  }
-  for (int i = padded_.first[axis]; i < padded_.last[axis]; ++i)
-    for (Index q = 0; q < c; ++q) {
-      const Index t = (i + reach) * c + q;
-      Real divergence{};
-      for (Index k = 1; k <= radius; ++k)
-        divergence += e[static_cast<std::size_t>(k) - 1] * (flux[t + (k - 1) * c] - flux[t - k * c]);
-      const Index node = at + i * stride + q;
-      const Real term = v2dt2[node] * rho[t] * divergence;
-      out[node] = axis == 0 ? term : out[node] + term;
-    }
+  row.rho = density_.data() + origin + here;
+  row.rho_after = row.rho + stride;
+  row.e = weights_[axis].data();
+  return row;
 }
 
 template <class Real>
-void CpuDensity<Real>::apply(const Field<Real>& p, const Field<Real>& v2dt2, Field<Real>& out) const {
-  const auto& first = padded_.first;
-  const auto& last = padded_.last;
-#pragma omp parallel
-  {
-    const FlushDenormals flush;
-    Scratch scratch;
-#pragma omp for collapse(2) schedule(static)
-    for (int k = first[2]; k < last[2]; ++k)
-      for (int j = first[1]; j < last[1]; ++j)
-        line(0, padded_.index(0, j, k), 1, p, v2dt2, out, scratch);
-    if (!padded_.section) {
-#pragma omp for collapse(2) schedule(static)
-      for (int k = first[2]; k < last[2]; ++k)
-        for (int i = first[0]; i < last[0]; i += columns_at_once)
-          line(1, padded_.index(i, 0, k), std::min(columns_at_once, last[0] - i), p, v2dt2, out, scratch);
-    }
-#pragma omp for collapse(2) schedule(static)
-    for (int j = first[1]; j < last[1]; ++j)
-      for (int i = first[0]; i < last[0]; i += columns_at_once)
-        line(2, padded_.index(i, j, 0), std::min(columns_at_once, last[0] - i), p, v2dt2, out, scratch);
+void CpuDensity<Real>::make_flux(const Real* p, const RowRange& range) {
+  const Index origin = padded_.index(0, 0, 0);
+  // The half nodes that go with updated nodes first .. last - 1: with the outermost those beyond them.
+  const auto halves = [&](std::size_t axis, int first, int last) {
+    const bool free_low = padded_.boundaries[2 * axis] == Boundary::free;
+    const bool free_high = padded_.boundaries[2 * axis + 1] == Boundary::free;
+    if (first == padded_.first[axis]) first = free_low ? 0 : -padded_.radius;
+    if (last == padded_.last[axis]) last = padded_.n[axis] - 1 + (free_high ? 0 : padded_.radius);
+    return std::array{first, last};
+  };
+  if (range.first[0] >= range.last[0] || range.first[1] >= range.last[1]) return;
+  const auto make = [&](std::size_t axis, int y, int z) {
+    FluxRow<Real> row = flux_row(p, axis, y, z);
+    row.to = flux_[axis].data() + origin + offset(y, z);
+    kernels_.flux(row);
+  };
+  if (!padded_.section) {
+    const auto [first, last] = halves(1, range.first[0], range.last[0]);
+    for (int z = range.first[1]; z < range.last[1]; ++z)
+      for (int y = first; y < last; ++y)
+        make(1, y, z);
   }
+  const auto [first, last] = halves(2, range.first[1], range.last[1]);
+  for (int z = first; z < last; ++z)
+    for (int y = range.first[0]; y < range.last[0]; ++y)
+      make(2, y, z);
+}
+
+template <class Real>
+void CpuDensity<Real>::update(RowEnd end, const LeapfrogFields<Real>& fields, const Real* p, const Real* f,
+                              Real* to, const RowRange& range) const {
+  const Index origin = padded_.index(0, 0, 0);
+  const int radius = padded_.radius, lead = padded_.lead[0], nodes = padded_.n[0];
+  // Flux is even about a free end: the half node whose value stands at t.
+  const auto image = [&](std::size_t axis, int t) {
+    const int last = padded_.n[axis] - 1;
+    if (t < 0 && padded_.boundaries[2 * axis] == Boundary::free) return -t - 1;
+    if (t >= last && padded_.boundaries[2 * axis + 1] == Boundary::free) return 2 * last - t - 1;
+    return t;
+  };
+  FluxRow<Real> x;
+  x.width = lead + whole_lanes(static_cast<int>(zeros_.size()) + radius);
+  x.e = weights_[0].data();
+  std::vector<Real> line(static_cast<std::size_t>(x.width));
+  x.to = line.data();
+  Real* const flux = line.data() + lead;
+  DensityRow<Real> row;
+  row.width = static_cast<int>(zeros_.size());
+  row.x = flux;
+  row.gx = fields.gx;
+  for (std::size_t a = 0; a < 3; ++a)
+    row.e[a] = weights_[a].data();
+  for (int z = range.first[1]; z < range.last[1]; ++z)
+    for (int y = range.first[0]; y < range.last[0]; ++y) {
+      const Index here = offset(y, z);
+      row.rho = density_.data() + origin + here;
+      for (int m = 0; m < 2 * radius; ++m)
+        x.taps[m] = f + here - lead + m - radius + 1;
+      x.rho = row.rho - lead;
+      x.rho_after = x.rho + 1;
+      kernels_.flux(x);
+      for (int t = -radius; t < 0; ++t)
+        flux[t] = flux[image(0, t)];
+      for (int t = nodes - 1; t < nodes - 1 + radius; ++t)
+        flux[t] = flux[image(0, t)];
+      for (int m = 0; m < 2 * radius; ++m) {
+        if (!padded_.section) row.y[m] = flux_[1].data() + origin + offset(image(1, y - radius + m), z);
+        row.z[m] = flux_[2].data() + origin + offset(y, image(2, z - radius + m));
+      }
+      row.v2dt2 = fields.v2dt2 + here;
+      if (end != RowEnd::terms) row.g = fields.gy[y] * fields.gz[z];
+      row.p = p + here;
+      row.f = f + here;
+      row.to = to + here;
+      kernels_.density[static_cast<std::size_t>(end)](row);
+    }
 }
 
 template class CpuDensity<float>;

@@ -88,47 +88,22 @@ SweepPlan CpuLeapfrog<Real>::plan(int levels, std::array<bool, 2> cpml) const {
 }
 
 template <class Real>
-void CpuLeapfrog<Real>::fill_images_of(Real* origin, int y0, int y1, int z) const {
-  const auto& g = padded_;
-  const auto row = [&](int y, int at_z) { return origin + y * g.row() + at_z * g.plane(); };
-  const auto copy = [&](const MirrorPlane& m, const Real* from, Real* to) {
-    const Real sign = static_cast<Real>(m.sign);
-    for (int i = 0; i < g.n[0]; ++i)
-      to[i] = sign * from[i];
-  };
-  for (const MirrorPlane& m : g.mirrors) {
-    if (m.axis == 0)
-      for (int y = y0; y < y1; ++y)
-        row(y, z)[m.to] = static_cast<Real>(m.sign) * row(y, z)[m.from];
-    else if (m.axis == 1 && m.from >= y0 && m.from < y1)
-      copy(m, row(m.from, z), row(m.to, z));
-    else if (m.axis == 2 && m.from == z)
-      for (int y = y0; y < y1; ++y)
-        copy(m, row(y, z), row(y, m.to));
-  }
-}
-
-template <class Real>
 void CpuLeapfrog<Real>::fill_images(Field<Real>& p) const {
 #pragma omp parallel for schedule(static)
   for (int z = 0; z < padded_.n[2]; ++z)
-    fill_images_of(p.data() + padded_.index(0, 0, 0), 0, padded_.n[1], z);
+    foldwave::fill_images(padded_, p.data() + padded_.index(0, 0, 0), 0, padded_.n[1], z);
 }
 
 template <class Real>
-void CpuLeapfrog<Real>::update_all(const LeapfrogFields<Real>& fields, const std::stop_token& stop) const {
+bool CpuLeapfrog<Real>::step(const std::stop_token& stop) {
+  fill_images(present_);
+  const LeapfrogFields<Real> fields = fields_at(0);
   sweep(
       plan(1, {}), stop, [](auto&&...) {},
       [&](int, const RowRange& part) {
         for (int z = part.first[1]; z < part.last[1]; ++z)
           update(fields, part.first[0], part.last[0], z);
       });
-}
-
-template <class Real>
-bool CpuLeapfrog<Real>::step(const std::stop_token& stop) {
-  fill_images(present_);
-  update_all(fields_at(0), stop);
   exchange();
   return !stop.stop_requested();
 }
@@ -138,20 +113,6 @@ LeapfrogFields<Real> CpuLeapfrog<Real>::undamped_fields() const {
   LeapfrogFields<Real> fields = fields_;
   fields.gx = fields.gy = fields.gz = ones_.data();
   return fields;
-}
-
-template <class Real>
-void CpuLeapfrog<Real>::apply(Field<Real>& p, Field<Real>& out, const std::stop_token& stop) {
-  LeapfrogFields<Real> fields = undamped_fields();
-  fields.present = p.data() + padded_.index(0, 0, 0);
-  fields.oldest = out.data() + padded_.index(0, 0, 0);
-  const Index size = p.size();
-  fill_images(p);
-#pragma omp parallel for schedule(static)
-  for (Index m = 0; m < size; ++m)
-    out[m] = Real(2) * p[m];
-  // The step's 2 p - oldest is now exactly zero.
-  update_all(fields, stop);
 }
 
 template <class Real>

@@ -48,13 +48,13 @@ class CpuLeapfrog {
     kernels_.leapfrog(fields, width_, y0, y1, z);
   }
 
-  // The halo's images of these rows, in a field given at padded node (0, 0, 0). To be made as soon as the
-  // rows are complete: what still reads the old ones has then been made, as it lies within reach of the rows.
-  void fill_images_of(Real* origin, int y0, int y1, int z) const;
-  void fill_images(Field<Real>& p) const;  // of all rows
+  // A f of these rows, the field f at fields.present, for `end` terms or fourth.
+  void update_with(RowEnd end, const LeapfrogFields<Real>& fields, const Real* p, int y0, int y1,
+                   int z) const {
+    kernels_.laplacian[end == RowEnd::fourth](fields, p, width_, y0, y1, z);
+  }
 
-  // out = v^2 dt^2 Laplacian p at the updated nodes, for schemes that are made of it; images of p are filled.
-  void apply(Field<Real>& p, Field<Real>& out, const std::stop_token& stop);
+  void fill_images(Field<Real>& p) const;  // of all rows
 
   void exchange() { std::swap(present_, past_); }  // past becomes present
 
@@ -62,8 +62,6 @@ class CpuLeapfrog {
   Real largest() const;
 
  private:
-  void update_all(const LeapfrogFields<Real>& fields, const std::stop_token& stop) const;
-
   PaddedGrid padded_;
   Field<Real> present_, past_, v2dt2_;
   std::array<std::vector<Real>, 3> sponge_;

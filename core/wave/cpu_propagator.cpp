@@ -1,9 +1,9 @@
 #include "core/wave/cpu_propagator.hpp"
 
-#include <chrono>
 #include <string>
 #include <vector>
 
+#include "core/base/clock.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
@@ -32,7 +32,7 @@ void copy_out(const PaddedGrid& padded, const Field<Real>& p, Field<float>& out)
 
 template <class Real>
 WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Clock clock;
   const PaddedGrid padded(model);
   CpuWave<Real> wave(padded, model);
 
@@ -44,9 +44,15 @@ WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
   if (snapshots) picture = Field<float>(model.grid.n);
   const auto take_snapshot = [&](int step) {
     if (!snapshots || !is_snapshot_step(model, step)) return;
+    const TimedScope timed(result.parts.snapshots.seconds);
     copy_out(padded, wave.present(), picture);
-    watch.snapshots->snapshot(step, step * model.dt, picture);
-    ++result.snapshots;
+    try {
+      watch.snapshots->snapshot(step, step * model.dt, picture);
+      result.parts.snapshots.bytes += 4 * std::int64_t{picture.size()};
+      ++result.snapshots;
+    } catch (const Stopped&) {
+      if (!job.stop.stop_requested()) throw;
+    }
   };
   // Steps up to the next one at which the whole field is wanted.
   const auto steps_at_once = [&](int step) {
@@ -59,27 +65,38 @@ WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
 
   StepReporter reporter(job, model.steps, padded.nodes());
   LiveFrames live(watch.live, padded, model);
+  result.parts.set_up_seconds = clock.seconds();
   wave.read_start(result.gather);
+  const double read_start = wave.gather_part().seconds;
   take_snapshot(0);
-  const auto first_step = std::chrono::steady_clock::now();
+  double stepping = 0.0;  // samples on their way to the gather included
+  const auto step_seconds = [&] { return stepping - (wave.gather_part().seconds - read_start); };
+  // Gives the last step that is done, or `step` again when it was stopped.
+  const auto go_on = [&](int step) {
+    const TimedScope timed(stepping);
+    const int taken = wave.advance(step, steps_at_once(step), result.gather, job.stop);
+    step += taken;
+    if (taken > 0 && is_overflow_check(step, model.steps) &&
+        !(wave.largest() <= static_cast<Real>(largest_pressure)))
+      throw_overflowed(step, model, place_of_largest(padded, wave.present()));
+    return step;
+  };
   for (int step = 0; step < model.steps;) {
-    const int taken =
-        job.stop.stop_requested() ? 0 : wave.advance(step, steps_at_once(step), result.gather, job.stop);
-    if (taken == 0) {
+    const int reached = job.stop.stop_requested() ? step : go_on(step);
+    if (reached == step) {
       result.stopped = true;
       break;
     }
-    step += taken;
-    if (is_overflow_check(step, model.steps) && !(wave.largest() <= static_cast<Real>(largest_pressure)))
-      throw_overflowed(step, model, place_of_largest(padded, wave.present()));
+    step = reached;
     take_snapshot(step);
     result.steps_done = step;
     reporter.done(step);
     live.offer(step, wave.present(), result.gather);
   }
-  const auto end = std::chrono::steady_clock::now();
-  finish_run(result, padded.nodes(), std::chrono::duration<double>(end - begin).count(),
-             std::chrono::duration<double>(end - first_step).count());
+  result.parts.step_seconds = step_seconds();
+  result.parts.live = live.part();
+  result.parts.gather = wave.gather_part();
+  finish_run(result, padded.nodes(), clock.seconds());
   return result;
 }
 
@@ -96,7 +113,7 @@ class CpuWavePropagator final : public WavePropagator {
   }
 
   WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
-    check_wave_model(model);
+    check_wave_model(model, job.stop);
     if (model.copy_every_step)
       throw InputError("kernel", "there is nothing to copy every step in the cpu back end",
                        "leave it out, or use --backend cuda");

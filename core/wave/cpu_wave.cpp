@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/base/clock.hpp"
 #include "core/base/error.hpp"
-#include "core/wave/flush_denormals.hpp"
 
 namespace foldwave {
 
@@ -14,8 +14,7 @@ namespace {
 constexpr double cached_bytes = 16e6;
 
 WaveKernel cpu_kernel(const PaddedGrid& padded, const WaveModel& model) {
-  const bool usual = model.density == nullptr && model.time_order == 2;
-  const bool fits = usual && !padded.section;
+  const bool fits = !padded.section;
   const double bytes = 3.0 * static_cast<double>(padded.size()) *
                        (model.precision == Precision::binary64 ? sizeof(double) : sizeof(float));
   switch (model.kernel) {
@@ -24,9 +23,7 @@ WaveKernel cpu_kernel(const PaddedGrid& padded, const WaveModel& model) {
     case WaveKernel::one_step:
       return WaveKernel::one_step;
     case WaveKernel::wavefront:
-      if (!fits)
-        throw InputError("kernel", "\"wavefront\" takes volumes of constant density at second order in time",
-                         "use auto");
+      if (!fits) throw InputError("kernel", "\"wavefront\" takes volumes alone", "use auto");
       return WaveKernel::wavefront;
     default:
       throw InputError("kernel",
@@ -45,21 +42,24 @@ CpuWave<Real>::CpuWave(const PaddedGrid& padded, const WaveModel& model)
       kernel_(cpu_kernel(padded, model)),
       sources_(leapfrog_.padded(), model, leapfrog_.squared_velocity_steps()),
       receivers_(leapfrog_.padded(), model, wavefront_steps) {
-  if (model.density != nullptr) density_.emplace(padded, *model.density);
-  if (density_ || fourth_) w_ = Field<Real>(padded.shape);
-  if (fourth_) ww_ = Field<Real>(padded.shape);
+  if (model.density != nullptr) density_.emplace(padded, *model.density, leapfrog_.kernels());
+  if (fourth_) w_ = Field<Real>(padded.shape);
+  if (density_) stages_.push_back(Stage::flux);
+  if (fourth_ && !density_ && (cpml_.on_axis(1) || cpml_.on_axis(2))) stages_.push_back(Stage::psi);
+  if (fourth_) stages_.push_back(Stage::terms);
+  if (fourth_ && density_) stages_.push_back(Stage::flux_of_terms);
+  stages_.push_back(Stage::next);
   if (model.start != nullptr) begin_from(model);
-  if (w_.empty()) leapfrog_.fill_images(leapfrog_.present());
+  leapfrog_.fill_images(leapfrog_.present());
 }
 
 template <class Real>
 std::int64_t CpuWave<Real>::memory_bytes(const WaveModel& model) {
   const PaddedGrid padded(model);
-  const bool fourth = model.time_order == 4, density = model.density != nullptr;
-  const int more = (fourth ? 2 : density ? 1 : 0) + (density ? 1 : 0);
   return CpuLeapfrog<Real>::memory_bytes(padded) +
+         (model.density != nullptr ? CpuDensity<Real>::memory_bytes(padded) : 0) +
          static_cast<std::int64_t>(sizeof(Real)) *
-             (CpuCpml<Real>::values(padded) + more * std::int64_t{padded.size()});
+             (CpuCpml<Real>::values(padded) + (model.time_order == 4 ? std::int64_t{padded.size()} : 0));
 }
 
 template <class Real>
@@ -70,8 +70,8 @@ void CpuWave<Real>::begin_from(const WaveModel& model) {
   put_user_part(padded, *model.start, present);
   if (model.start_past != nullptr) return put_user_part(padded, *model.start_past, past);
   Field<Real> w(padded.shape), ww(padded.shape);
-  apply(present, w, {});
-  if (fourth_) apply(w, ww, {});
+  apply(present, w);
+  if (fourth_) apply(w, ww);
   for (Index m = 0; m < w.size(); ++m)
     past[m] = present[m] + w[m] / Real(2) + ww[m] / Real(24);
   // Images are made anew before each step; the halo beside them stays zero.
@@ -83,42 +83,112 @@ void CpuWave<Real>::begin_from(const WaveModel& model) {
 }
 
 template <class Real>
-void CpuWave<Real>::apply(Field<Real>& p, Field<Real>& out, const std::stop_token& stop) {
-  if (density_)
-    density_->apply(p, leapfrog_.squared_velocity_steps(), out);
-  else
-    leapfrog_.apply(p, out, stop);
+void CpuWave<Real>::apply(Field<Real>& p, Field<Real>& out) {
+  const Index origin = leapfrog_.padded().index(0, 0, 0);
+  const auto over_rows = [&](const auto& work) {
+    sweep(
+        leapfrog_.plan(1, {}), {}, [](auto&&...) {}, [&](int, const RowRange& part) { work(part); });
+  };
+  leapfrog_.fill_images(p);
+  if (density_) over_rows([&](const RowRange& part) { density_->make_flux(p.data() + origin, part); });
+  over_rows([&](const RowRange& part) { make_terms(p.data() + origin, out.data() + origin, part); });
+}
+
+// A f without the CPML's terms.
+template <class Real>
+void CpuWave<Real>::make_terms(const Real* f, Real* to, const RowRange& part) {
+  LeapfrogFields<Real> fields = leapfrog_.undamped_fields();
+  if (density_) return density_->update(RowEnd::terms, fields, f, f, to, part);
+  fields.present = f;
+  fields.oldest = to;
+  for (int z = part.first[1]; z < part.last[1]; ++z)
+    leapfrog_.update_with(RowEnd::terms, fields, f, part.first[0], part.last[0], z);
+}
+
+// What is not the usual case, of one step in several stages, each a stencil's radius behind the one before.
+template <class Real>
+void CpuWave<Real>::work(Stage stage, int level, const RowRange& part, const LeapfrogFields<Real>& f,
+                         int step) {
+  const PaddedGrid& padded = leapfrog_.padded();
+  const Index origin = padded.index(0, 0, 0);
+  const int y0 = part.first[0], y1 = part.last[0];
+  Real* const w = fourth_ ? w_.data() + origin : nullptr;
+  const auto add_cpml = [&](Real* to, const LeapfrogFields<Real>& factors, int z) {
+    if (cpml_.empty()) return;
+    for (int y = y0; y < y1; ++y)
+      cpml_.add_terms(f.present, to, factors, y, z);
+  };
+  switch (stage) {
+    case Stage::psi:
+      cpml_.update_psi(f.present, f, part, part);
+      break;
+    case Stage::flux:
+      density_->make_flux(f.present, part);
+      cpml_.update_psi(f.present, f, part, part);
+      break;
+    case Stage::terms: {
+      make_terms(f.present, w, part);
+      // The sponge's factors come in with the next level.
+      const LeapfrogFields<Real> undamped = leapfrog_.undamped_fields();
+      for (int z = part.first[1]; z < part.last[1]; ++z) {
+        add_cpml(w, undamped, z);
+        fill_images(padded, w, y0, y1, z);
+      }
+      break;
+    }
+    case Stage::flux_of_terms:
+      density_->make_flux(w, part);
+      break;
+    case Stage::next: {
+      const RowEnd end = fourth_ ? RowEnd::fourth : RowEnd::next;
+      if (density_) density_->update(end, f, f.present, fourth_ ? w : f.present, f.oldest, part);
+      LeapfrogFields<Real> of_terms = f;
+      of_terms.present = w;
+      for (int z = part.first[1]; z < part.last[1]; ++z) {
+        if (!density_) leapfrog_.update_with(end, of_terms, f.present, y0, y1, z);
+        if (!fourth_) add_cpml(f.oldest, f, z);
+        finish_rows(f.oldest, y0, y1, z, step, level);
+      }
+      break;
+    }
+  }
 }
 
 template <class Real>
-void CpuWave<Real>::combine() {
-  const PaddedGrid& g = leapfrog_.padded();
-  const LeapfrogFields<Real>& fields = leapfrog_.fields();
-  const Index origin = g.index(0, 0, 0);
-#pragma omp parallel
-  {
-    const FlushDenormals flush;
-#pragma omp for collapse(2) schedule(static)
-    for (int k = g.first[2]; k < g.last[2]; ++k)
-      for (int j = g.first[1]; j < g.last[1]; ++j) {
-        const Index m = origin + j * g.row() + k * g.plane();
-        const Real* const p = leapfrog_.present().data() + m;
-        Real* const q = leapfrog_.past().data() + m;
-        const Real* const w = w_.data() + m;
-        const Real* const ww = fourth_ ? ww_.data() + m : w;
-        const Real share = fourth_ ? Real(1) / Real(12) : Real(0);
-        for (int i = g.first[0]; i < g.last[0]; ++i) {
-          const Real damping = fields.gy[j] * fields.gz[k] * fields.gx[i];
-          q[i] = damping * (Real(2) * p[i] - damping * q[i] + w[i] + share * ww[i]);
-        }
-      }
+void CpuWave<Real>::finish_rows(Real* level_origin, int y0, int y1, int z, int step, int level) {
+  const PaddedGrid& padded = leapfrog_.padded();
+  Real* const field = level_origin - padded.index(0, 0, 0);
+  sources_.add(field, y0, y1, z, step + level);
+  fill_images(padded, level_origin, y0, y1, z);
+  receivers_.read(field, y0, y1, z, level);
+}
+
+template <class Real>
+bool CpuWave<Real>::staged_pass(int step, int levels, const std::stop_token& stop) {
+  const std::array<LeapfrogFields<Real>, 2> fields{leapfrog_.fields_at(0), leapfrog_.fields_at(1)};
+  const int count = static_cast<int>(stages_.size());
+  const auto go = [&](int first, int stages) {
+    sweep(
+        leapfrog_.plan(stages, {}), stop, [](auto&&...) {},
+        [&](int n, const RowRange& part) {
+          const int level = (first + n) / count;
+          work(stages_[static_cast<std::size_t>((first + n) % count)], level, part,
+               fields[static_cast<std::size_t>(level % 2)], step);
+        });
+  };
+  if (kernel_ == WaveKernel::wavefront) {
+    go(0, levels * count);
+  } else {
+    for (int stage = 0; stage < count && !stop.stop_requested(); ++stage)
+      go(stage, 1);
   }
+  if (levels % 2 == 1) leapfrog_.exchange();
+  return !stop.stop_requested();
 }
 
 // The usual case. Fields alternate from level to level.
 template <class Real>
 bool CpuWave<Real>::pass(int step, int levels, const std::stop_token& stop) {
-  const Index origin = leapfrog_.padded().index(0, 0, 0);
   const bool absorbs = !cpml_.empty();
   SweepPlan plan = leapfrog_.plan(levels, {cpml_.on_axis(1), cpml_.on_axis(2)});
   plan.prepares = cpml_.on_axis(1) || cpml_.on_axis(2);
@@ -135,9 +205,7 @@ bool CpuWave<Real>::pass(int step, int levels, const std::stop_token& stop) {
       if (absorbs)
         for (int y = y0; y < y1; ++y)
           cpml_.add_terms(f.present, f.oldest, f, y, z);
-      sources_.add(f.oldest - origin, y0, y1, z, step + level);
-      leapfrog_.fill_images_of(f.oldest, y0, y1, z);
-      receivers_.read(f.oldest - origin, y0, y1, z, level);
+      finish_rows(f.oldest, y0, y1, z, step, level);
     }
   };
   sweep(plan, stop, prepare, update);
@@ -146,57 +214,28 @@ bool CpuWave<Real>::pass(int step, int levels, const std::stop_token& stop) {
 }
 
 template <class Real>
-bool CpuWave<Real>::general_step(const std::stop_token& stop) {
-  const PaddedGrid& padded = leapfrog_.padded();
-  apply(leapfrog_.present(), w_, stop);
-  if (stop.stop_requested()) return false;
-  // The sponge's factors come in when the terms are combined.
-  if (!cpml_.empty()) {
-    const LeapfrogFields<Real> fields = leapfrog_.undamped_fields();
-    const Index origin = padded.index(0, 0, 0);
-    SweepPlan plan = leapfrog_.plan(1, {});
-    plan.prepares = true;
-    const Real* const p = leapfrog_.present().data() + origin;
-    Real* const w = w_.data() + origin;
-    sweep(
-        plan, stop,
-        [&](int, const RowRange& range, const RowRange& ahead) { cpml_.update_psi(p, fields, range, ahead); },
-        [&](int, const RowRange& range) {
-          for (int z = range.first[1]; z < range.last[1]; ++z)
-            for (int y = range.first[0]; y < range.last[0]; ++y)
-              cpml_.add_terms(p, w, fields, y, z);
-        });
-  }
-  if (fourth_) apply(w_, ww_, stop);
-  combine();
-  leapfrog_.exchange();
-  return !stop.stop_requested();
-}
-
-template <class Real>
 void CpuWave<Real>::read_start(Gather& gather) {
   const PaddedGrid& padded = leapfrog_.padded();
   for (int z = 0; z < padded.n[2]; ++z)
     receivers_.read(leapfrog_.present().data(), 0, padded.n[1], z, 0);
-  receivers_.collect(1, 0, gather);
+  collect(1, 0, gather);
+}
+
+template <class Real>
+void CpuWave<Real>::collect(int levels, int first_sample, Gather& gather) {
+  const TimedScope timed(gather_.seconds);
+  receivers_.collect(levels, first_sample, gather);
+  gather_.bytes += std::int64_t{4} * levels * static_cast<std::int64_t>(gather.receivers.size());
 }
 
 template <class Real>
 int CpuWave<Real>::advance(int step, int steps, Gather& gather, const std::stop_token& stop) {
-  int levels = 1;
-  if (w_.empty()) {
-    if (kernel_ == WaveKernel::wavefront) levels = std::min(steps, wavefront_steps);
-    if (!pass(step, levels, stop)) return 0;
-  } else {
-    if (!general_step(stop)) return 0;
-    const PaddedGrid& padded = leapfrog_.padded();
-    Real* const p = leapfrog_.present().data();
-    for (int z = 0; z < padded.n[2]; ++z) {
-      sources_.add(p, 0, padded.n[1], z, step);
-      receivers_.read(p, 0, padded.n[1], z, 0);
-    }
-  }
-  receivers_.collect(levels, step + 1, gather);
+  const bool usual = stages_.size() == 1;
+  // As many steps as keep a pass in the cache.
+  const int most = usual ? wavefront_steps : std::max(1, 6 / static_cast<int>(stages_.size()));
+  const int levels = kernel_ == WaveKernel::wavefront ? std::min(steps, most) : 1;
+  if (!(usual ? pass(step, levels, stop) : staged_pass(step, levels, stop))) return 0;
+  collect(levels, step + 1, gather);
   return levels;
 }
 

@@ -8,10 +8,13 @@
 //   w = A p(n),   p(n+1) = g [ 2 p(n) - g p(n-1) + w + A' w / 12 ]
 //
 // where the last term, A' being A without the CPML, is the one of fourth order in time (Lax and Wendroff
-// 1964; Dablain 1986). A start field at rest has p(-dt) = p(0) + A p(0) / 2 [ + A A p(0) / 24 ].
+// 1964; Dablain 1986). Such a step is some stages, which a sweep takes as it takes steps: the flux of p of
+// variable density and psi of the CPML, w, its flux, the next level. A start field at rest has
+// p(-dt) = p(0) + A p(0) / 2 [ + A A p(0) / 24 ].
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "core/wave/cpu_cpml.hpp"
 #include "core/wave/cpu_density.hpp"
@@ -33,6 +36,7 @@ class CpuWave {
   const Field<Real>& present() const { return leapfrog_.present(); }
   Real largest() const { return leapfrog_.largest(); }
   WaveKernel kernel() const { return kernel_; }
+  const RunPart& gather_part() const { return gather_; }  // of what `advance` and `read_start` took
 
   // The first sample, of the start.
   void read_start(Gather& gather);
@@ -43,11 +47,16 @@ class CpuWave {
   int advance(int step, int steps, Gather& gather, const std::stop_token& stop);
 
  private:
+  enum class Stage { psi, flux, terms, flux_of_terms, next };
+
   void begin_from(const WaveModel& model);
   bool pass(int step, int levels, const std::stop_token& stop);
-  bool general_step(const std::stop_token& stop);
-  void apply(Field<Real>& p, Field<Real>& out, const std::stop_token& stop);
-  void combine();
+  bool staged_pass(int step, int levels, const std::stop_token& stop);
+  void work(Stage stage, int level, const RowRange& part, const LeapfrogFields<Real>& fields, int step);
+  void finish_rows(Real* level_origin, int y0, int y1, int z, int step, int level);
+  void make_terms(const Real* f, Real* to, const RowRange& part);
+  void apply(Field<Real>& p, Field<Real>& out);
+  void collect(int levels, int first_sample, Gather& gather);
 
   CpuLeapfrog<Real> leapfrog_;
   CpuCpml<Real> cpml_;
@@ -56,7 +65,9 @@ class CpuWave {
   WaveKernel kernel_ = WaveKernel::automatic;
   CpuSources<Real> sources_;
   CpuReceivers<Real> receivers_;
-  Field<Real> w_, ww_;  // of the general step
+  Field<Real> w_;              // A p of the fourth order
+  std::vector<Stage> stages_;  // of one step
+  RunPart gather_;
 };
 
 extern template class CpuWave<float>;

@@ -19,6 +19,13 @@ LiveWish within(const LiveWish& wish, const Grid3& grid) {
   return there;
 }
 
+std::int64_t frame_bytes(const LiveFrame& frame) {
+  std::size_t values = frame.traces.size();
+  for (const std::vector<float>& plane : frame.plane)
+    values += plane.size();
+  return static_cast<std::int64_t>(values * sizeof(float));
+}
+
 namespace {
 
 // By all threads: a plane across the rows takes a cache line for each value, and the others would wait.
@@ -65,8 +72,11 @@ void LiveFrames::offer(int step, const Field<Real>& present, const Gather& gathe
       frame.traces.insert(frame.traces.end(), from, from + frame.samples);
     }
   }
+  part_.bytes += frame_bytes(frame);
   view_->show(std::move(frame));
-  pace_.made(begin, clock_.seconds() - begin);
+  const double spent = clock_.seconds() - begin;
+  part_.seconds += spent;
+  pace_.made(begin, spent);
 }
 template void LiveFrames::offer<float>(int, const Field<float>&, const Gather&);
 template void LiveFrames::offer<double>(int, const Field<double>&, const Gather&);

@@ -18,6 +18,8 @@ PlaneNodes plane_nodes(const PaddedGrid& padded, int axis, int node);
 // The wish with planes inside the grid: who wishes may have another one in mind by now.
 LiveWish within(const LiveWish& wish, const Grid3& grid);
 
+std::int64_t frame_bytes(const LiveFrame& frame);
+
 // How much of a run frames may take.
 inline constexpr double live_share = 0.04;
 inline constexpr double most_live_frames = 25.0;  // a second
@@ -32,6 +34,8 @@ class LiveFrames {
   template <class Real>
   void offer(int step, const Field<Real>& present, const Gather& gather);
 
+  const RunPart& part() const { return part_; }
+
  private:
   LiveView* view_;
   const PaddedGrid& padded_;
@@ -39,6 +43,7 @@ class LiveFrames {
   Clock clock_;
   FramePace pace_{live_share, most_live_frames};
   int next_sample_ = 0;
+  RunPart part_;
 };
 
 }  // namespace foldwave

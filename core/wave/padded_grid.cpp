@@ -96,6 +96,28 @@ void put_user_part(const PaddedGrid& padded, const Field<float>& values, Field<R
 template void put_user_part<float>(const PaddedGrid&, const Field<float>&, Field<float>&);
 template void put_user_part<double>(const PaddedGrid&, const Field<float>&, Field<double>&);
 
+template <class Real>
+void fill_images(const PaddedGrid& g, Real* origin, int y0, int y1, int z) {
+  const auto row = [&](int y, int at_z) { return origin + y * g.row() + at_z * g.plane(); };
+  const auto copy = [&](const MirrorPlane& m, const Real* from, Real* to) {
+    const Real sign = static_cast<Real>(m.sign);
+    for (int i = 0; i < g.n[0]; ++i)
+      to[i] = sign * from[i];
+  };
+  for (const MirrorPlane& m : g.mirrors) {
+    if (m.axis == 0)
+      for (int y = y0; y < y1; ++y)
+        row(y, z)[m.to] = static_cast<Real>(m.sign) * row(y, z)[m.from];
+    else if (m.axis == 1 && m.from >= y0 && m.from < y1)
+      copy(m, row(m.from, z), row(m.to, z));
+    else if (m.axis == 2 && m.from == z)
+      for (int y = y0; y < y1; ++y)
+        copy(m, row(y, z), row(y, m.to));
+  }
+}
+template void fill_images<float>(const PaddedGrid&, float*, int, int, int);
+template void fill_images<double>(const PaddedGrid&, double*, int, int, int);
+
 double fastest_on_face(const Field<float>& velocity, int face) {
   const auto axis = static_cast<std::size_t>(face / 2);
   std::array<int, 3> low{0, 0, 0}, high = velocity.shape();

@@ -82,6 +82,12 @@ Field<Real> squared_velocity_steps(const PaddedGrid& padded, const Field<float>&
 template <class Real>
 void put_user_part(const PaddedGrid& padded, const Field<float>& values, Field<Real>& field);
 
+// The halo's images of rows y0 .. y1 - 1 of plane z, in a field given at padded node (0, 0, 0). To be made as
+// soon as the rows are complete: what still reads the old ones has then been made, as it lies within reach of
+// the rows.
+template <class Real>
+void fill_images(const PaddedGrid& padded, Real* origin, int y0, int y1, int z);
+
 // The largest velocity on a face of the user's grid.
 double fastest_on_face(const Field<float>& velocity, int face);
 

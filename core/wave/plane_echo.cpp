@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/error.hpp"
 #include "core/wave/run_control.hpp"
 #include "core/wave/start_fields.hpp"
 #include "core/wave/wavelet.hpp"
@@ -34,7 +35,7 @@ PlaneEcho plane_echo(const WavePropagator& propagator, double v1, double v2, dou
   const double receiver = 60.0 * h;
   const auto s = [&](double t) { return ricker(frequency, t); };
   const StartFields fields =
-      plane_wave_start(grid, s, v1, {0.0, 0.0, 1.0}, {0.0, 0.0, down - above}, model.dt);
+      plane_wave_start(grid, s, v1, {0.0, 0.0, 1.0}, {0.0, 0.0, down - above}, model.dt, job);
   model.start = &fields.start;
   model.start_past = &fields.past;
   model.receivers = {{140.0 * h, 0.0, receiver}};
@@ -42,6 +43,8 @@ PlaneEcho plane_echo(const WavePropagator& propagator, double v1, double v2, dou
   model.steps = static_cast<int>((arrival + 1.2 / frequency) / model.dt);
   const WaveRun run = propagator.run(model, nullptr, job);
   if (run.stopped) throw Stopped();
+  if (!run.propagator.empty())
+    throw ResourceError(propagator.name(), "the wave was run by " + run.propagator, "use --backend cpu");
 
   // What arrives before has gone down from the start.
   const int first = static_cast<int>((arrival - 1.2 / frequency) / model.dt);

@@ -1,6 +1,7 @@
 // The CPU's loops over rows of the field, for several instruction sets of x86-64 and chosen at run time: the
-// leapfrog of wave/wave_kernel.hpp and the CPML of wave/cpml_kernel.hpp (core/wave/wide_rows.hpp is their
-// body). Sets differ in the last digits by fused multiply-adds.
+// leapfrog of wave/wave_kernel.hpp, the operator of variable density (wave/cpu_density.hpp) and the CPML of
+// wave/cpml_kernel.hpp (core/wave/wide_rows.hpp is their body). Sets differ in the last digits by fused
+// multiply-adds.
 //
 // A row is worked on in whole vectors from padded x = 0 on, `width` values, so up to row_lanes - 1 more than
 // its nodes: v^2 dt^2 must be zero, and the sponge's factor finite, at what is never updated. Such nodes keep
@@ -42,10 +43,50 @@ struct CpmlRow {
   Real* to = nullptr;  // takes the terms
 };
 
+// What becomes of A f, f a field and g the sponge's factor:
+//   next:   to = g (2 p - g to + A f), with f = p
+//   terms:  to = A f
+//   fourth: to = g (2 p - g to + f + A f / 12), with f = A p
+enum class RowEnd { next, terms, fourth };
+
+// Half nodes of one axis along a row: to = 2 / (rho + rho after) sum over k of e_k (taps[R - 1 + k] - taps[R
+// - k]), taps from R - 1 nodes before to R after.
+template <class Real>
+struct FluxRow {
+  int width = 0;
+  const Real* taps[16]{};
+  const Real* rho = nullptr;
+  const Real* rho_after = nullptr;
+  const Real* e = nullptr;
+  Real* to = nullptr;
+};
+
+// Nodes of a row from the flux about them: half nodes from R before to R - 1 after the node.
+template <class Real>
+struct DensityRow {
+  int width = 0;
+  const Real* x = nullptr;
+  const Real* y[16]{};
+  const Real* z[16]{};
+  const Real* e[3]{};
+  const Real* v2dt2 = nullptr;
+  const Real* rho = nullptr;
+  const Real* gx = nullptr;
+  Real g{};
+  const Real* p = nullptr;
+  const Real* f = nullptr;
+  Real* to = nullptr;
+};
+
 template <class Real>
 struct RowKernels {
   // Rows y0 .. y1 - 1 of plane z.
   void (*leapfrog)(const LeapfrogFields<Real>& fields, int width, int y0, int y1, int z) = nullptr;
+  // A f for `terms` and `fourth`: f is fields.present, `to` fields.oldest.
+  void (*laplacian[2])(const LeapfrogFields<Real>& fields, const Real* p, int width, int y0, int y1,
+                       int z) = {};
+  void (*flux)(const FluxRow<Real>& row) = nullptr;
+  void (*density[3])(const DensityRow<Real>& row) = {};  // by RowEnd
   void (*cpml_psi[2])(const CpmlRow<Real>& row) = {};    // [1]: in a slab of the x axis
   void (*cpml_terms[2])(const CpmlRow<Real>& row) = {};  // updates zeta, too
 };

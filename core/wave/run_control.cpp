@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/wave/cpu_density.hpp"
+#include "core/wave/density_limit.hpp"
 #include "core/wave/stencil.hpp"
 
 namespace foldwave {
@@ -56,10 +56,6 @@ bool is_overflow_check(int steps_done, int steps) {
   return steps_done % 50 == 0 || steps_done == steps;
 }
 
-void throw_if_overflowed(float largest, int step, const WaveModel& model) {
-  if (!(largest <= largest_pressure)) throw_overflowed(step, model, {});
-}
-
 template <class Real>
 std::string place_of_largest(const PaddedGrid& padded, const Field<Real>& field) {
   std::array<int, 3> at{};
@@ -89,23 +85,18 @@ void throw_overflowed(int step, const WaveModel& model, const std::string& where
                      "lower dt or the sources' amplitude");
 }
 
-double stable_dt(const WaveModel& model) {
+double stable_dt(const WaveModel& model, const std::stop_token& stop) {
   const auto velocity = model.velocity->values();
   if (model.density == nullptr)
     return stable_dt(model.grid, model.stencil, *std::max_element(velocity.begin(), velocity.end()),
                      model.time_order);
-  const auto density = model.density->values();
-  const double least = *std::min_element(density.begin(), density.end());
-  double fastest = 0.0;
-  for (std::size_t m = 0; m < velocity.size(); ++m)
-    fastest = std::max(fastest, effective_velocity(velocity[m], density[m], least));
-  return density_stable_dt(model.grid, model.stencil.radius, fastest, model.time_order);
+  return density_stable_dt(PaddedGrid(model), *model.velocity, *model.density, model.time_order, stop);
 }
 
-void finish_run(WaveRun& run, Index padded_nodes, double seconds, double step_seconds) {
+void finish_run(WaveRun& run, Index padded_nodes, double seconds) {
   run.seconds = seconds;
-  if (step_seconds > 0.0)
-    run.points_per_second = static_cast<double>(padded_nodes) * run.steps_done / step_seconds;
+  if (run.parts.step_seconds > 0.0)
+    run.points_per_second = static_cast<double>(padded_nodes) * run.steps_done / run.parts.step_seconds;
 }
 
 void StepReporter::done(int step) {

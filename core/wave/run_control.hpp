@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -32,22 +33,19 @@ bool is_overflow_check(int steps_done, int steps);
 // A field past this is growing without bound; single precision ends at 3e38.
 inline constexpr float largest_pressure = 1e30F;
 
-// Throws NumericError that names the step, dt and the limit when `largest` is beyond largest_pressure or not
-// a number.
-void throw_if_overflowed(float largest, int step, const WaveModel& model);
-
-// Throws that error, and says where the field is largest.
+// Throws NumericError that names the step, dt, the limit and where the field is largest.
 [[noreturn]] void throw_overflowed(int step, const WaveModel& model, const std::string& where);
 
 // "x = .. m from the grid's origin": where a field is largest, or the first place where it is not a number.
 template <class Real>
 std::string place_of_largest(const PaddedGrid& padded, const Field<Real>& field);
 
-// The largest stable step for the model's stencil, velocity, density and order in time.
-double stable_dt(const WaveModel& model);
+// The largest stable step for the model's stencil, velocity, density and order in time; with a density a
+// bound for these fields, for which they are gone through (wave/density_limit.hpp) until `stop` is set.
+double stable_dt(const WaveModel& model, const std::stop_token& stop = {});
 
-// Sets the times and the rate of steps alone.
-void finish_run(WaveRun& run, Index padded_nodes, double seconds, double step_seconds);
+// Sets the seconds of the whole run, and the rate of its steps by their own seconds.
+void finish_run(WaveRun& run, Index padded_nodes, double seconds);
 
 // Reports the first and last step and, between them, at most twenty times a second.
 class StepReporter {

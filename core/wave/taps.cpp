@@ -2,23 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "core/base/kaiser_sinc.hpp"
 
 namespace foldwave {
 
 namespace {
 
 constexpr int half_width = 4;
-constexpr double kaiser_b = 6.31;
-
-double windowed_sinc(double x) {
-  const double part = x / half_width;
-  if (std::abs(part) >= 1.0) return 0.0;
-  const double window =
-      std::cyl_bessel_i(0.0, kaiser_b * std::sqrt(1.0 - part * part)) / std::cyl_bessel_i(0.0, kaiser_b);
-  const double angle = std::numbers::pi * x;
-  return (std::abs(x) < 1e-12 ? 1.0 : std::sin(angle) / angle) * window;
-}
+const KaiserSinc windowed_sinc(half_width, 6.31);
 
 struct LineTap {
   int node = 0;  // padded coordinate

@@ -43,7 +43,7 @@ std::pair<float, float> range_of(const Field<float>& values) {
 
 }  // namespace
 
-void check_wave_model(const WaveModel& model) {
+void check_wave_model(const WaveModel& model, const std::stop_token& stop) {
   const Grid3& grid = model.grid;
   if (grid.n[0] < 2 || grid.n[1] < 1 || grid.n[2] < 2)
     throw InputError("/grid", "a wave needs at least 2 nodes along x and z", "make the grid larger");
@@ -84,8 +84,8 @@ void check_wave_model(const WaveModel& model) {
                        "lower the order or enlarge the grid");
 
   // The limit itself is admitted: a step computed from it must not fail by its last digit.
-  const double limit = stable_dt(model);
-  if (model.check_stability && model.dt > limit * (1.0 + 1e-9))
+  const double limit = model.check_stability ? stable_dt(model, stop) : model.dt;
+  if (model.dt > limit * (1.0 + 1e-9) && !stop.stop_requested())
     throw InputError("/propagation/dt",
                      number_text(model.dt) + " s is unstable, " + model.stencil.name + ", at " +
                          number_text(fastest) + " m/s",

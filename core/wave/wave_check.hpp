@@ -1,12 +1,15 @@
 // What no propagator can run is refused before it starts.
 #pragma once
 
+#include <stop_token>
+
 #include "core/wave/wave_model.hpp"
 
 namespace foldwave {
 
 // Throws InputError for: shapes, a velocity or density that is not positive, a step above the stability
-// limit (unless check_stability is off), a source or receiver outside the grid.
-void check_wave_model(const WaveModel& model);
+// limit (unless check_stability is off), a source or receiver outside the grid. With a density the limit is
+// worked out in some passes over the grid, which `stop` ends: what is stopped is not refused for its step.
+void check_wave_model(const WaveModel& model, const std::stop_token& stop = {});
 
 }  // namespace foldwave

@@ -64,12 +64,28 @@ struct Gather {
 };
 
 // Takes snapshots as they are made, one at a time, perhaps on a thread of the propagator's, never after its
-// run. The field has the user's grid, pads cut off, and is only valid during the call. The first snapshot is
-// step 0.
+// run. The field has the user's grid, pads cut off, only valid during the call; the first is step 0. Once the
+// run's stop token is set it may throw Stopped: that snapshot is dropped, and the run ends the sooner.
 class SnapshotSink {
  public:
   virtual ~SnapshotSink() = default;
   virtual void snapshot(int step, double time, const Field<float>& pressure) = 0;
+};
+
+// What a part of a run took: seconds by the clock of who did it, and the bytes that went through.
+struct RunPart {
+  double seconds = 0.0;
+  std::int64_t bytes = 0;
+};
+
+// Where the time of a run went; the parts mean the same on every back end. On the CPU they follow one another
+// and add up to the run. A device hands out snapshots and live frames beside its steps: there they overlap.
+struct WaveParts {
+  double set_up_seconds = 0.0;  // up to the first step
+  double step_seconds = 0.0;    // of steps alone: with sources, reading at receivers, the watch for overflow
+  RunPart snapshots;            // from the field through the sink
+  RunPart live;                 // frames, from the field through the view
+  RunPart gather;               // samples that were read, on their way into the gather
 };
 
 struct WaveRun {
@@ -77,8 +93,9 @@ struct WaveRun {
   int steps_done = 0;
   int snapshots = 0;
   WaveKernel kernel = WaveKernel::automatic;  // that ran
-  double seconds = 0.0;
-  double points_per_second = 0.0;  // padded nodes a second
+  double seconds = 0.0;                       // of the whole run
+  WaveParts parts;
+  double points_per_second = 0.0;  // padded nodes a second of the steps alone
   std::string propagator;          // who ran it, where it is not the one that was asked
   std::vector<std::string> warnings;
   bool stopped = false;  // the stop token ended it; what is there is good up to steps_done

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <numbers>
 
 #include "core/base/error.hpp"
+#include "core/base/kaiser_sinc.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/text_lines.hpp"
@@ -15,7 +15,7 @@ namespace foldwave {
 SampledWavelet read_wavelet(const std::string& file, const std::string& folder, double interval) {
   std::filesystem::path path(file);
   if (path.is_relative() && !folder.empty()) path = std::filesystem::path(folder) / path;
-  const std::string name = path.string(), text = read_whole_file(path);
+  const std::string name = path.string(), text = read_whole_file(path, most_bytes::small);
   const Job job;
   TextLines lines(text, name, "a wavelet: one sample, or time and sample, a line", job);
   SampledWavelet wavelet;
@@ -60,7 +60,8 @@ SampledWavelet read_wavelet(const std::string& file, const std::string& folder, 
 
 std::vector<float> resampled(const SampledWavelet& wavelet, double delay, double amplitude, double dt,
                              int samples) {
-  constexpr double half_width = 16.0, kaiser_b = 8.0;
+  constexpr double half_width = 16.0;
+  const KaiserSinc windowed_sinc(half_width, 8.0);
   const double cut = std::min(1.0, wavelet.interval / dt);  // of the file's Nyquist frequency
   const double reach = half_width / cut;
   const auto last = static_cast<double>(wavelet.values.size() - 1);
@@ -72,14 +73,9 @@ std::vector<float> resampled(const SampledWavelet& wavelet, double delay, double
     const int from = static_cast<int>(std::max(std::ceil(at - reach), 0.0));
     const int to = static_cast<int>(std::min(std::floor(at + reach), last));
     double sum = 0.0;
-    for (int m = from; m <= to; ++m) {
-      const double x = cut * (at - m), part = x / half_width, angle = std::numbers::pi * x;
-      const double window = std::cyl_bessel_i(0.0, kaiser_b * std::sqrt(std::max(0.0, 1.0 - part * part)));
-      sum += wavelet.values[static_cast<std::size_t>(m)] * window *
-             (std::abs(x) < 1e-9 ? 1.0 : std::sin(angle) / angle);
-    }
-    series[static_cast<std::size_t>(n)] =
-        static_cast<float>(amplitude * cut * sum / std::cyl_bessel_i(0.0, kaiser_b));
+    for (int m = from; m <= to; ++m)
+      sum += wavelet.values[static_cast<std::size_t>(m)] * windowed_sinc(cut * (at - m));
+    series[static_cast<std::size_t>(n)] = static_cast<float>(amplitude * cut * sum);
   }
   return series;
 }

@@ -106,8 +106,15 @@ FOLDWAVE_INLINE void add_taps(const Real* p, const Window<Real>& window, Index r
   if constexpr (K < Radius) add_taps<K + 1, Section>(p, window, row, plane, c, sum);
 }
 
-template <int Radius, bool Section, class Real>
-void leapfrog_rows(const LeapfrogFields<Real>& f, int width, int y0, int y1, int z) {
+// g (2 p - g to + terms)
+template <class Real>
+FOLDWAVE_INLINE Vector<Real> stepped(Vector<Real> p, const Real* to, Vector<Real> g, Vector<Real> terms) {
+  return g * (Real(2) * p - g * load(to) + terms);
+}
+
+template <int Radius, bool Section, RowEnd End, class Real>
+FOLDWAVE_INLINE void stencil_rows(const LeapfrogFields<Real>& f, const Real* field, int width, int y0, int y1,
+                                  int z) {
   constexpr int ahead = 2048 / static_cast<int>(sizeof(Real));
   const Index row = f.row, plane = f.plane;
   Vector<Real> c[3][Radius];
@@ -121,10 +128,11 @@ void leapfrog_rows(const LeapfrogFields<Real>& f, int width, int y0, int y1, int
     Real* q = f.oldest + start;
     const Real* v = f.v2dt2 + start;
     const Real* gx = f.gx;
+    const Real* base = field + start;
     const Vector<Real> g = all(f.gy[y] * f.gz[z]);
     Window<Real> window{load_aligned(p - lanes<Real>), load_aligned(p), {}};
     for (const Real* const end = p + width; p < end;
-         p += lanes<Real>, q += lanes<Real>, v += lanes<Real>, gx += lanes<Real>) {
+         p += lanes<Real>, q += lanes<Real>, v += lanes<Real>, gx += lanes<Real>, base += lanes<Real>) {
       __builtin_prefetch(p + Radius * plane + ahead, 0, 2);
       __builtin_prefetch(q + ahead, 1, 2);
       __builtin_prefetch(v + ahead, 0, 2);
@@ -132,11 +140,67 @@ void leapfrog_rows(const LeapfrogFields<Real>& f, int width, int y0, int y1, int
       Vector<Real> sum[3]{centre * window.middle, {}, {}};
       add_taps<1, Section>(p, window, row, plane, c, sum);
       const Vector<Real> laplacian = Section ? sum[0] + sum[2] : sum[0] + (sum[1] + sum[2]);
-      const Vector<Real> damping = g * load(gx);
-      store(q, damping * (Real(2) * window.middle - damping * load_aligned(q) + load_aligned(v) * laplacian));
+      const Vector<Real> terms = load_aligned(v) * laplacian;
+      if constexpr (End == RowEnd::next)
+        store(q, stepped(window.middle, q, g * load(gx), terms));
+      else if constexpr (End == RowEnd::terms)
+        store(q, terms);
+      else
+        store(q, stepped(load_aligned(base), q, g * load(gx), window.middle + Real(1.0 / 12.0) * terms));
       window.left = window.middle;
       window.middle = window.right;
     }
+  }
+}
+
+template <int Radius, bool Section, class Real>
+void leapfrog_rows(const LeapfrogFields<Real>& f, int width, int y0, int y1, int z) {
+  stencil_rows<Radius, Section, RowEnd::next>(f, f.present, width, y0, y1, z);
+}
+template <int Radius, bool Section, RowEnd End, class Real>
+void laplacian_rows(const LeapfrogFields<Real>& f, const Real* p, int width, int y0, int y1, int z) {
+  stencil_rows<Radius, Section, End>(f, p, width, y0, y1, z);
+}
+
+template <int Radius, class Real>
+void flux_row(const FluxRow<Real>& r) {
+  Vector<Real> e[Radius];
+  for (int k = 0; k < Radius; ++k)
+    e[k] = all(r.e[k]);
+  for (int i = 0; i < r.width; i += lanes<Real>) {
+    Vector<Real> slope{};
+#pragma GCC unroll 8
+    for (int k = 0; k < Radius; ++k)
+      slope += e[k] * (load(r.taps[Radius + k] + i) - load(r.taps[Radius - 1 - k] + i));
+    store(r.to + i, Real(2) * slope / (load(r.rho + i) + load(r.rho_after + i)));
+  }
+}
+
+template <int Radius, bool Section, RowEnd End, class Real>
+void density_row(const DensityRow<Real>& r) {
+  Vector<Real> e[3][Radius]{};
+  for (int axis = 0; axis < 3; ++axis)
+    if (!(Section && axis == 1))
+      for (int k = 0; k < Radius; ++k)
+        e[axis][k] = all(r.e[axis][k]);
+  for (int i = 0; i < r.width; i += lanes<Real>) {
+    Vector<Real> sum[3]{};
+#pragma GCC unroll 8
+    for (int k = 0; k < Radius; ++k) {
+      const int after = Radius + k, before = Radius - 1 - k;
+      sum[0] += e[0][k] * (load(r.x + i + k) - load(r.x + i - k - 1));
+      if constexpr (!Section) sum[1] += e[1][k] * (load(r.y[after] + i) - load(r.y[before] + i));
+      sum[2] += e[2][k] * (load(r.z[after] + i) - load(r.z[before] + i));
+    }
+    const Vector<Real> divergence = Section ? sum[0] + sum[2] : sum[0] + (sum[1] + sum[2]);
+    const Vector<Real> terms = load(r.v2dt2 + i) * load(r.rho + i) * divergence;
+    if constexpr (End == RowEnd::next)
+      store(r.to + i, stepped(load(r.p + i), r.to + i, r.g * load(r.gx + i), terms));
+    else if constexpr (End == RowEnd::terms)
+      store(r.to + i, terms);
+    else
+      store(r.to + i,
+            stepped(load(r.p + i), r.to + i, r.g * load(r.gx + i), load(r.f + i) + Real(1.0 / 12.0) * terms));
   }
 }
 
@@ -192,13 +256,24 @@ void terms_row(const CpmlRow<Real>& r) {
   }
 }
 
+template <int Radius, bool Section, class Real>
+RowKernels<Real> rows_of() {
+  return {
+      leapfrog_rows<Radius, Section, Real>,
+      {laplacian_rows<Radius, Section, RowEnd::terms, Real>,
+       laplacian_rows<Radius, Section, RowEnd::fourth, Real>},
+      flux_row<Radius, Real>,
+      {density_row<Radius, Section, RowEnd::next, Real>, density_row<Radius, Section, RowEnd::terms, Real>,
+       density_row<Radius, Section, RowEnd::fourth, Real>},
+      {psi_row<Radius, false, Real>, psi_row<Radius, true, Real>},
+      {terms_row<Radius, false, Real>, terms_row<Radius, true, Real>}};
+}
+
 template <int Radius, class Real>
 RowKernels<Real> rows_of_radius(int radius, bool section) {
   if constexpr (Radius > 1)
     if (radius < Radius) return rows_of_radius<Radius - 1, Real>(radius, section);
-  return {section ? leapfrog_rows<Radius, true, Real> : leapfrog_rows<Radius, false, Real>,
-          {psi_row<Radius, false, Real>, psi_row<Radius, true, Real>},
-          {terms_row<Radius, false, Real>, terms_row<Radius, true, Real>}};
+  return section ? rows_of<Radius, true, Real>() : rows_of<Radius, false, Real>();
 }
 
 }  // namespace

@@ -210,7 +210,7 @@ FoldSolution CudaPmmSolver::run(FoldProblem problem, const FoldOptions& options,
         for (std::size_t m = 0; m < count * nx; ++m) {
           times[first * nx + m] = values[m];
           if (rounded != nullptr) rounded[first * nx + m] = static_cast<float>(values[m]);
-          unreached += std::isinf(values[m]) ? 1 : 0;
+          unreached += std::isfinite(values[m]) ? 0 : 1;
         }
       },
       [&] { job.throw_if_stopped(); });

@@ -107,6 +107,48 @@ std::string largest_on_device(const PaddedGrid& padded, const Real* field) {
   return place_of_largest(padded, host);
 }
 
+// Seconds of the steps by the device's clock: stretches of their stream, without what lies between them
+// (snapshots packed, live frames packed, waits for either).
+class StepStretches {
+ public:
+  void begin(cudaStream_t stream) {
+    Stretch& stretch = stretches_[begun_ % most];
+    if (begun_ >= read_ + most) read(read_++);
+    stretch.begin.record(stream);
+    ++begun_;
+    open_ = true;
+  }
+  void end(cudaStream_t stream) {
+    if (!open_) return;
+    stretches_[(begun_ - 1) % most].end.record(stream);
+    open_ = false;
+  }
+
+  // Waits for all that were ended.
+  double seconds() {
+    while (read_ < whole())
+      read(read_++);
+    return seconds_;
+  }
+
+ private:
+  static constexpr std::size_t most = 32;
+  struct Stretch {
+    DeviceEvent begin, end;
+  };
+  std::size_t whole() const { return begun_ - (open_ ? 1 : 0); }
+  void read(std::size_t number) {
+    const Stretch& stretch = stretches_[number % most];
+    stretch.end.wait();
+    seconds_ += stretch.end.seconds_since(stretch.begin);
+  }
+
+  Stretch stretches_[most];
+  std::size_t begun_ = 0, read_ = 0;
+  bool open_ = false;
+  double seconds_ = 0.0;
+};
+
 template <class Real>
 WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
   const auto begin = Clock::now();
@@ -118,6 +160,7 @@ WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
   std::vector<Real> host(model.copy_every_step ? static_cast<std::size_t>(padded.size()) : 0);
 
   Batches batches;
+  StepStretches stretches;
   const DeviceStream stream;  // last: it must come to rest before what it works on goes
 
   WaveRun result;
@@ -125,15 +168,18 @@ WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
   result.kernel = wave.kernel();
   const auto post = [&](const Real* field, int step) {
     if (!mail || !is_snapshot_step(model, step)) return;
+    stretches.end(stream);
     mail->post(field, step, step * model.dt, stream, job.stop);
+    stretches.begin(stream);
   };
 
   StepReporter reporter(job, model.steps, padded.nodes());
   check_cuda(cudaDeviceSynchronize(), "the wave cannot be set up on the device");
+  LiveMail live(watch.live, padded, model);
+  result.parts.set_up_seconds = seconds_since(begin);
+  stretches.begin(stream);
   wave.sample(wave.present(), 0, result.gather, stream);
   post(wave.present(), 0);
-  LiveMail live(watch.live, padded, model);
-  const auto first_step = Clock::now();
   const auto settle = [&](int batch) {
     const int step = batches.wait(batch);
     if (!(batches.largest(batch) <= largest_pressure))
@@ -155,7 +201,10 @@ WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
       post(wave.present(), step);
       if (model.copy_every_step) travel(wave.present(), host, stream);
     }
+    // The next stretch begins at once: a wait of the device for its host is part of the steps.
+    stretches.end(stream);
     live.offer(step, wave, result.gather, stream);
+    stretches.begin(stream);
     const int batch = batches.count();
     if (step / Batches::most_steps > first / Batches::most_steps || step == model.steps)
       batches.look(batch, wave.present(), wave.size(), stream);
@@ -167,20 +216,25 @@ WaveRun run_in(const WaveModel& model, const WaveWatch& watch, const Job& job) {
     batches.look(batches.count(), wave.present(), wave.size(), stream);
     batches.handed(step, 0, stream);
   }
+  stretches.end(stream);
   while (settled < batches.count())
     settle(settled++);
   live.finish();
   result.steps_done = step;
-  const double step_seconds = seconds_since(first_step);
+  // Without the samples that left between steps, when the device had no more room for them.
+  result.parts.step_seconds = stretches.seconds() - wave.gather_part().seconds;
   wave.copy_traces(step, result.gather, stream);
+  result.parts.gather = wave.gather_part();
+  result.parts.live = live.part();
   if (mail) {
     if (result.stopped)
       mail->abandon();
     else
       mail->finish();
     result.snapshots = mail->delivered();
+    result.parts.snapshots = mail->part();
   }
-  finish_run(result, padded.nodes(), seconds_since(begin), step_seconds);
+  finish_run(result, padded.nodes(), seconds_since(begin));
   return result;
 }
 
@@ -196,7 +250,7 @@ class CudaWavePropagator final : public WavePropagator {
   }
 
   WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
-    check_wave_model(model);
+    check_wave_model(model, job.stop);
     std::size_t free_bytes = 0, total_bytes = 0;
     check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "the device does not answer");
     check_memory(memory_bytes(model), static_cast<std::int64_t>(free_bytes));

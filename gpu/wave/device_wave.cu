@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/clock.hpp"
 #include "core/base/error.hpp"
 #include "gpu/wave/tensor_map.cuh"
 #include "gpu/wave/wave_tables.hpp"
@@ -26,16 +27,6 @@ DeviceArray<T> copied(const std::vector<T>& values) {
 bool has_cpml(const PaddedGrid& padded) {
   for (std::size_t face = 0; face < 6; ++face)
     if (padded.pad[face] > 0 && padded.boundaries[face] == Boundary::cpml) return true;
-  return false;
-}
-
-// Whether a CPML pad is so near to the free face behind it that its stencil reads what that reflects.
-bool pads_see_free_faces(const PaddedGrid& padded) {
-  for (std::size_t face = 0; face < 6; ++face)
-    if (padded.pad[face] > 0 && padded.boundaries[face] == Boundary::cpml &&
-        padded.boundaries[face ^ 1] == Boundary::free &&
-        padded.n[face / 2] < padded.pad[face] + 3 * padded.radius + 1)
-      return true;
   return false;
 }
 
@@ -108,7 +99,6 @@ DeviceWave<Real>::DeviceWave(const PaddedGrid& padded, const WaveModel& model)
       box_(updated_box(padded)),
       fields_(leapfrog_stencils<Real>(padded)),
       cpml_(padded, *model.velocity, model.dt, model.frequency),
-      pads_see_faces_(pads_see_free_faces(padded)),
       columns_(trace_columns(model)) {
   const auto v2dt2 = squared_velocity_steps<Real>(padded, *model.velocity, model.dt);
   const auto size = static_cast<std::size_t>(padded.size());
@@ -241,7 +231,7 @@ void DeviceWave<Real>::step(int n, cudaStream_t stream) {
   // The tiles know the first two levels alone.
   const bool in_tiles = tiles_ && present_ < 2 && past_ < 2;
   const bool halo_is_read = ladder_ ? ladder_->reads_halo() : !in_tiles || !tiles_->reflects();
-  if (halo_is_read || pads_see_faces_)
+  if (halo_is_read)
     for (const AxisImages& images : images_)
       launch_images(present, images, stream);
   if (in_tiles)
@@ -309,6 +299,8 @@ void DeviceWave<Real>::copy_traces(int last, Gather& gather, cudaStream_t stream
   if (receivers_.receivers == 0 || count <= 0) return;
   read_pending(stream);
   check_cuda(cudaStreamSynchronize(stream), "the wave failed on the device");
+  const TimedScope timed(gather_.seconds);
+  gather_.bytes += std::int64_t{4} * count * receivers_.receivers;
   check_cuda(cudaMemcpy2D(gather.traces.data() + first_column_,
                           static_cast<std::size_t>(gather.samples) * sizeof(float), traces_.data(),
                           static_cast<std::size_t>(columns_) * sizeof(float),

@@ -48,6 +48,9 @@ class DeviceWave {
   // The samples up to and with step `last` that are not in the gather yet. Waits for `stream`.
   void copy_traces(int last, Gather& gather, cudaStream_t stream);
 
+  // What copying samples out took, waits for the device left out.
+  const RunPart& gather_part() const { return gather_; }
+
   // The samples that are on the device by then.
   TraceBlock traces_there() const {
     return {traces_.data(), columns_, first_column_, pending_.field != nullptr ? sampled_ - 1 : sampled_};
@@ -82,7 +85,6 @@ class DeviceWave {
   NodeBox box_;
   LeapfrogFields<Real> fields_;
   DeviceCpml<Real> cpml_;
-  bool pads_see_faces_ = false;
   std::unique_ptr<TileStep> tiles_;
   std::unique_ptr<TwoStep> pairs_;
   std::unique_ptr<LadderStep> ladder_;
@@ -98,6 +100,7 @@ class DeviceWave {
   ReceiverTable<Real> receivers_;
   int columns_ = 0, first_column_ = 0;  // of traces_; the first one's step
   int sampled_ = 0;                     // samples of a receiver so far
+  RunPart gather_;
 };
 
 extern template class DeviceWave<float>;

@@ -191,10 +191,7 @@ void GeneralStep<Real>::launch(Real* present, const LeapfrogFields<Real>& fields
   Real* const ww = fourth_ ? ww_.data() + origin_ : nullptr;
   apply(present, w, fields, stream);
   if (!cpml.empty()) {
-    // The pads read images whatever the density is; the sponge's factors come in when the terms are combined.
-    if (density_.size() > 0)
-      for (const AxisImages& images : images_)
-        launch_images(present, images, stream);
+    // The sponge's factors come in when the terms are combined.
     LeapfrogFields<Real> undamped = fields;
     undamped.gx = undamped.gy = undamped.gz = ones_.data();
     cpml.launch(present, w, undamped, stream);

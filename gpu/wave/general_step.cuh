@@ -2,7 +2,7 @@
 // (core/wave/cpu_wave.hpp) takes it. Plain kernels, a thread a node.
 #pragma once
 
-#include "core/wave/cpu_density.hpp"
+#include "core/wave/density_line.hpp"
 #include "gpu/device_array.cuh"
 #include "gpu/wave/cpml_kernels.cuh"
 #include "gpu/wave/wave_kernels.cuh"

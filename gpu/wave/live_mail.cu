@@ -55,7 +55,6 @@ void LiveMail::offer(int step, const DeviceWave<Real>& wave, const Gather& gathe
   if (under_way_) {
     if (!has_landed_.has_come()) return;
     deliver();
-    spent_ += clock_.seconds() - now;
     pace_.made(began_, spent_);
     return;
   }
@@ -120,6 +119,7 @@ void LiveMail::pack(const DeviceWave<Real>& wave, const LiveWish& wish, const Ga
 }
 
 void LiveMail::deliver() {
+  const double begin = clock_.seconds();
   const float* from = landed_->data();
   for (std::vector<float>& plane : frame_.plane) {
     std::copy_n(from, plane.size(), plane.begin());
@@ -127,7 +127,10 @@ void LiveMail::deliver() {
   }
   if (fetch_traces_) std::copy_n(from, frame_.traces.size(), frame_.traces.begin());
   under_way_ = false;
+  part_.bytes += frame_bytes(frame_);
   view_->show(std::move(frame_));
+  spent_ += clock_.seconds() - begin;
+  part_.seconds += spent_;
 }
 
 void LiveMail::finish() {

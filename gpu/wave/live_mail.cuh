@@ -24,10 +24,12 @@ class LiveMail {
   // Waits for a frame that is under way.
   void finish();
 
+  const RunPart& part() const { return part_; }  // by the host's clock: nobody waits for frames on their way
+
  private:
   template <class Real>
   void pack(const DeviceWave<Real>& wave, const LiveWish& wish, const Gather& gather, cudaStream_t steps);
-  void deliver();
+  void deliver();  // adds to what the frame took
 
   LiveView* view_;
   const PaddedGrid& padded_;
@@ -41,6 +43,7 @@ class LiveMail {
   LiveFrame frame_;            // that is under way
   bool fetch_traces_ = false;  // its samples are behind the planes
   double began_ = 0.0, spent_ = 0.0;
+  RunPart part_;
 
   DeviceArray<float> packed_;
   std::unique_ptr<PinnedArray<float>> landed_;

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "core/base/clock.hpp"
 #include "core/wave/padded_grid.hpp"
 #include "gpu/staging.cuh"
 #include "gpu/wave/wave_kernels.cuh"
@@ -31,8 +32,9 @@ class SnapshotMail {
     Letter& letter = letters_[posted_ % 2];
     {
       std::unique_lock lock(mutex_);
-      if (!changed_.wait(lock, stop, [&] { return !letter.full || failure_; })) return;
+      if (!changed_.wait(lock, stop, [&] { return !letter.full || failure_ || ended_; })) return;
       if (failure_) std::rethrow_exception(failure_);
+      if (ended_) return;
     }
     launch_user_part(field, padded_, letter.values.data(), steps);
     letter.ready.record(steps);
@@ -51,18 +53,19 @@ class SnapshotMail {
     if (failure_) std::rethrow_exception(failure_);
   }
 
-  // What is not in the sink's hands yet is dropped.
+  // What is not in the sink's hands yet is dropped; what is there the sink ends soon, by the run's token.
   void abandon() {
     thread_.request_stop();
     thread_.join();
   }
   // To be asked after finish or abandon.
   int delivered() const { return delivered_; }
+  const RunPart& part() const { return part_; }  // of what was delivered, by its own thread's clock
 
   // Waits until all are delivered; throws what the sink has thrown.
   void finish() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return (!letters_[0].full && !letters_[1].full) || failure_; });
+    changed_.wait(lock, [&] { return (!letters_[0].full && !letters_[1].full) || failure_ || ended_; });
     if (failure_) std::rethrow_exception(failure_);
   }
 
@@ -88,7 +91,8 @@ class SnapshotMail {
           std::unique_lock lock(mutex_);
           if (!changed_.wait(lock, stop, [&] { return letter.full; })) return;
         }
-        letter.ready.hold_back(stream);
+        letter.ready.wait();
+        const Clock clock;
         staging.download(
             letter.values.data(), row, row, static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(n[2]),
             [&](std::size_t first, std::size_t count, const char* from) {
@@ -101,13 +105,21 @@ class SnapshotMail {
         {
           const std::lock_guard lock(mutex_);
           ++delivered_;
+          part_.seconds += clock.seconds();
+          part_.bytes += 4 * std::int64_t{picture.size()};
           letter.full = false;
         }
         changed_.notify_all();
       }
+    } catch (const Stopped&) {
+      // The run ends by its own token, or this thread by `abandon`.
     } catch (...) {
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
     }
     changed_.notify_all();
   }
@@ -117,6 +129,8 @@ class SnapshotMail {
   Letter letters_[2];
   std::size_t posted_ = 0;
   int delivered_ = 0;
+  bool ended_ = false;  // nothing is delivered any more
+  RunPart part_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::exception_ptr failure_;

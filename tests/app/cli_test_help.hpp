@@ -20,7 +20,8 @@
 namespace foldwave::test {
 
 struct Outcome {
-  int exit = -1;  // -1: it crashed or never ended
+  int exit = -1;   // -1: a signal ended it, or it never ended
+  int signal = 0;  // that ended it
   QByteArray out;
   QByteArray err;
 
@@ -46,7 +47,9 @@ inline Outcome outcome_of(QProcess& process, int patience_ms = 120000) {
     return {};
   }
   const bool ended = process.exitStatus() == QProcess::NormalExit;
-  return {ended ? process.exitCode() : -1, process.readAllStandardOutput(), process.readAllStandardError()};
+  const int code = process.exitCode();
+  return {ended ? code : -1, ended ? 0 : code, process.readAllStandardOutput(),
+          process.readAllStandardError()};
 }
 
 // Signals a program that runs and waits for its end. `milliseconds`: how long it took to end, or, where that

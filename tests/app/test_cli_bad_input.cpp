@@ -182,9 +182,9 @@ class TestCliBadInput : public QObject {
   }
 
   void fileThatIsNone() {
-    require_refused_file("nowhere.json", {"cannot be opened", "check the name"});
+    require_refused_file("nowhere.json", {"is not there", "check the name"});
     QVERIFY(QDir(folder_.path()).mkpath("folder.json"));
-    require_refused_file("folder.json", {"is a folder", "give a scenario file"});
+    require_refused_file("folder.json", {"is a folder", "give a file"});
   }
 
   void outputFolderThatCannotBe() {
@@ -213,9 +213,21 @@ class TestCliBadInput : public QObject {
     QTest::addColumn<QString>("word");
     const QString good = at("good.json");
     const QString out = at("out");
-    QTest::addRow("no command") << QStringList{} << "subcommand";
-    QTest::addRow("unknown command") << QStringList{"frob"} << "subcommand";
-    QTest::addRow("unknown option") << QStringList{"run", good, "--out", out, "--frob"} << "--frob";
+    const auto unknown = [](const char* name, const QStringList& words, const char* said) {
+      QTest::addRow("%s", name) << words << QString(said);
+    };
+    unknown("no command", {}, "a command is missing: there are info, run, validate, export, fit");
+    unknown("no bench", {"bench"}, "a command of bench is missing: there are fold, wave");
+    unknown("unknown command", {"frob"}, R"("frob" is no command: there are info, run)");
+    unknown("misspelt command", {"rnu", good, "--out", out}, R"("rnu" is no command: did you mean "run"?)");
+    unknown("misspelt bench", {"bench", "wav"}, R"("wav" is no command of bench: did you mean "wave"?)");
+    unknown("unknown option", {"run", good, "--out", out, "--frob"}, R"("--frob" is no option of run;)");
+    unknown("misspelt option", {"run", good, "--out", out, "--stage", "fold"},
+            R"("--stage" is no option of run: did you mean "--stages"?)");
+    unknown("misspelt required option", {"run", good, "--ot", out}, R"(did you mean "--out"?)");
+    unknown("misspelt general option", {"info", "--thraeds=2"},
+            R"("--thraeds" is no option of info: did you mean "--threads"?)");
+    unknown("one word too many", {"info", "more"}, R"("more" is no argument of info)");
     QTest::addRow("no scenario") << QStringList{"run", "--out", out} << "scenario";
     QTest::addRow("no folder") << QStringList{"run", good} << "--out";
     QTest::addRow("unknown stage") << QStringList{"run", good, "--out", out, "--stages", "melt"} << "melt";

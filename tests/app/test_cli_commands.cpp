@@ -67,6 +67,31 @@ class TestCliCommands : public QObject {
     QCOMPARE(stages[0]["nodes"].toInt(), 24 * 24 * 24);
     QCOMPARE(stages[0]["unreached_nodes"].toInt(), 0);
     QCOMPARE(stages[1]["receivers"].toInt(), 8);
+    // Where the time went; a device's part is not there on the CPU.
+    require_keys(stages[0].toObject(),
+                 {"solve_seconds", "start_seconds", "device_seconds", "transfer_seconds", "file_seconds",
+                  "file_bytes", "picture_seconds", "picture_bytes"});
+    const bool on_host = j["backend"].toString() == "cpu";
+    QCOMPARE(stages[0]["device_seconds"].isNull(), on_host);
+    QCOMPARE(stages[0]["transfer_seconds"].isNull(), on_host);
+    const auto figure = [&](const char* key) { return stages[1][key].toDouble(-1.0); };
+    const double parts = figure("set_up_seconds") + figure("step_seconds") + figure("snapshot_seconds") +
+                         figure("live_seconds") + figure("gather_seconds");
+    // A device takes snapshots beside its steps.
+    QVERIFY(parts > 0.0 && (!on_host || parts <= figure("seconds")));
+    QVERIFY(figure("step_seconds") > 0.0 && figure("snapshot_seconds") > 0.0);
+    QCOMPARE(figure("snapshot_bytes"), figure("snapshots") * 4 * 24 * 24 * 24);
+    QCOMPARE(figure("gather_bytes"), 8.0 * 4 * (figure("steps") + 1));
+    QCOMPARE(figure("live_bytes"), 0.0);
+    double on_disk[2] = {};
+    for (const QString& file : strings(j["outputs"]))
+      if (file.startsWith("wave/"))
+        on_disk[file.startsWith("wave/snapshots") ? 0 : 1] +=
+            static_cast<double>(QFileInfo(at("one/" + file)).size());
+    QCOMPARE(figure("snapshot_file_bytes"), on_disk[0]);
+    QCOMPARE(figure("file_bytes"), on_disk[1]);
+    QVERIFY(figure("file_seconds") > 0.0);
+    QCOMPARE(figure("picture_bytes"), 0.0);
     QVERIFY(stages[1]["dt"].toDouble() < stages[1]["stable_dt"].toDouble());
     QVERIFY(std::abs(stages[1]["steps"].toInt() * stages[1]["dt"].toDouble() - 0.1) <
             stages[1]["dt"].toDouble());
@@ -252,6 +277,7 @@ class TestCliCommands : public QObject {
     for (const QJsonValue& check : j["checks"].toArray()) {
       const QByteArray name = check["name"].toString().toUtf8();
       QVERIFY2(check["value"].isDouble() || check["value"].isNull(), name.constData());
+      QCOMPARE(check["backend"].toString(), "cpu");
       QVERIFY2(check["limit"].isDouble() && !check["unit"].toString().isEmpty(), name.constData());
       const bool passes = check["value"].isDouble() && check["value"].toDouble() <= check["limit"].toDouble();
       QVERIFY2(check["passed"].toBool(!passes) == passes, name.constData());

@@ -1,6 +1,7 @@
 // Protects what Ctrl-C leaves behind: the program ends soon, says so, and every file that it wrote is whole
 // and named; a disk that fills up ends in an error and no half-written file.
 #include <signal.h>
+#include <unistd.h>
 
 #include <QElapsedTimer>
 #include <QtTest>
@@ -58,7 +59,7 @@ class TestCliStop : public QObject {
     const Outcome outcome = stopped_run(
         out, signal, [&] { return QFile::exists(third); }, took);
     QVERIFY(QFile::exists(third));
-    QCOMPARE(outcome.exit, 1);
+    QCOMPARE(outcome.signal, signal);
     QVERIFY2(took < 1000.0 * foldwave::machine_pace(), qPrintable(QString("%1 ms").arg(took)));
     QVERIFY(outcome.error_lines().contains("stopped; what was done is in " + at(out).toUtf8()));
 
@@ -116,12 +117,45 @@ print("read", len(sys.argv) - 1)
     QVERIFY(process.waitForReadyRead(30000));
     double took = 0.0;
     const Outcome outcome = signalled(process, SIGINT, took);
-    QCOMPARE(outcome.exit, 1);
+    QCOMPARE(outcome.signal, SIGINT);
     QVERIFY2(took < 1000.0 * foldwave::machine_pace(), qPrintable(QString("%1 ms").arg(took)));
     QCOMPARE(files_below(at("fold")), QStringList{"report.json"});
     const QJsonObject report = json_of(at("fold/report.json"));
     QVERIFY(report["stages"].toArray().at(0)["stopped"].toBool());
     QVERIFY(report["outputs"].toArray().isEmpty());
+  }
+
+  // Ctrl-C goes to the shell and to the program; a shell goes on where the program was not ended by the
+  // signal.
+  void interruptedLoopOfAShellEnds() {
+    QProcess shell;
+    shell.setProcessEnvironment(no_display());
+    shell.setChildProcessModifier([] {
+      ::setpgid(0, 0);
+      ::signal(SIGINT, SIG_DFL);
+    });
+    shell.start("/bin/bash", {"-c", "for i in 1 2 3; do \"$@\"; echo next; done", "bash", FOLDWAVE_CLI, "run",
+                              at("long.json"), "--out", at("loop")});
+    shell.setReadChannel(QProcess::StandardError);
+    QVERIFY(shell.waitForReadyRead(60000));
+    ::kill(-static_cast<pid_t>(shell.processId()), SIGINT);
+    const Outcome outcome = outcome_of(shell, 60000);
+    QCOMPARE(outcome.signal, SIGINT);
+    QVERIFY2(!outcome.out.contains("next"), outcome.out.constData());
+    QVERIFY(json_of(at("loop/report.json"))["stages"].toArray().last()["stopped"].toBool());
+  }
+
+  void interruptedExportEndsByTheSignalToo() {
+    QProcess process;
+    process.setProcessEnvironment(no_display());
+    process.start(FOLDWAVE_CLI, {"export", at("long.json"), "--to", at("long.sgy")});
+    process.setReadChannel(QProcess::StandardError);
+    QVERIFY(process.waitForReadyRead(60000));
+    double took = 0.0;
+    const Outcome outcome = signalled(process, SIGTERM, took);
+    QCOMPARE(outcome.signal, SIGTERM);
+    QVERIFY(outcome.err.contains("stopped on request"));
+    QVERIFY(!QFile::exists(at("long.sgy")));
   }
 
   // A file that may not outgrow its limit stands for a full disk: the write fails in its middle.
@@ -132,7 +166,7 @@ print("read", len(sys.argv) - 1)
     QTest::addRow("the first file") << 2 << "fold/horizon.vtp";
     QTest::addRow("a snapshot") << 16 << "wave/snapshots/step_";
 #else
-    QTest::addRow("the gather") << 2 << "wave/gather.sgy";
+    QTest::addRow("the gather") << 4 << "wave/gather.sgy";
 #endif
   }
   void fullDiskIsAnErrorAndLeavesNoPart() {

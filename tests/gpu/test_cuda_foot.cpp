@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/base/error.hpp"
+#include "core/base/worst.hpp"
 #include "core/fold/normal_speed.hpp"
 #include "core/horizon/foot_search.hpp"
 #include "gpu/fold/cuda_foot_setup.hpp"
@@ -110,8 +111,8 @@ double largest_error(const Field<double>& found, const FoldProblem& problem, int
     const Vec3 x = grid.local(i, j, k);
     const bool above = x.z < problem.horizon->depth(x.x, x.y);
     const double T = (above ? 1.0 : -1.0) * (above ? upper : lower).find(x, nullptr).time;
-    error = std::max(error, std::abs(found(i, j, k) - T));
-    largest = std::max(largest, std::abs(T));
+    error = worst_of(error, std::abs(found(i, j, k) - T));
+    largest = worst_of(largest, std::abs(T));
   }
   return error / largest;
 }

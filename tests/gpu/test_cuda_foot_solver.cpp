@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "core/base/error.hpp"
+#include "core/base/worst.hpp"
 #include "core/engine/backend.hpp"
 #include "core/fold/initial.hpp"
 #include "gpu/backend.hpp"
@@ -34,7 +35,7 @@ double error_of(const Field<Real>& found, const Field<float>& exact) {
     const auto wanted = static_cast<double>(exact[m]);
     const double off = std::abs(static_cast<double>(found[m]) - wanted);
     if (!(off <= error)) error = off;  // NaN too
-    largest = std::max(largest, std::abs(wanted));
+    largest = worst_of(largest, std::abs(wanted));
   }
   return error / largest;
 }

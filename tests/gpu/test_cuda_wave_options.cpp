@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "core/base/worst.hpp"
 #include "core/engine/backend.hpp"
 #include "gpu/backend.hpp"
 
@@ -56,7 +57,7 @@ double difference_from_cpu(const Backend& cuda, std::array<int, 3> n, const std:
   const Gather b = cpu_backend()->make_wave_propagator()->run(model, nullptr, {}).gather;
   double peak = 0.0, most = 0.0;
   for (std::size_t m = 0; m < b.traces.size(); ++m) {
-    peak = std::max(peak, static_cast<double>(std::abs(b.traces[m])));
+    peak = worst_of(peak, static_cast<double>(std::abs(b.traces[m])));
     const double apart = std::abs(static_cast<double>(a.traces[m]) - static_cast<double>(b.traces[m]));
     most = std::isfinite(apart) ? std::max(most, apart) : INFINITY;
   }

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/base/worst.hpp"
 #include "core/fold/initial.hpp"
 #include "core/fold/pmm.hpp"
 #include "gpu/fold/tile_plan.hpp"
@@ -162,7 +163,7 @@ double worst_of(const Played& played, const std::vector<float>& expected) {
     const double e = static_cast<double>(expected[m]);
     if (played.T[m] == e) continue;
     const double difference = std::abs(played.T[m] - e) / (1.0 + std::abs(e));
-    worst = std::max(worst, difference < 1e30 ? difference : 1e30);
+    worst = foldwave::worst_of(worst, difference < 1e30 ? difference : 1e30);
   }
   return worst;
 }
@@ -226,7 +227,7 @@ class TestPmmTile : public QObject {
           const double e = static_cast<double>(expected[m]);
           QVERIFY(played.T[m] >= 0.0);
           // Square to the sweeps rounding says when, if at all, the front comes to where it hardly does.
-          if (std::abs(a.x) < 1.0 && e < 1e3) worst = std::max(worst, std::abs(played.T[m] - e) / (1.0 + e));
+          if (std::abs(a.x) < 1.0 && e < 1e3) worst = worst_of(worst, std::abs(played.T[m] - e) / (1.0 + e));
         }
         QVERIFY(worst < 1e-5);
       }

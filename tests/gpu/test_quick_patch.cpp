@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/base/worst.hpp"
 #include "gpu/fold/likely_triangle.hpp"
 
 using namespace foldwave;
@@ -74,7 +75,7 @@ Real largest_difference(double F_or_less, int trials, int& updated, bool level =
       if (edges != 0U) c = try_edges_and_nodes(quick, t, c, edges, [&](int m) { return t[m]; });
       updated += a < old ? 1 : 0;
       if (a == c) continue;
-      worst = std::max(worst, std::isfinite(a) && std::isfinite(c) ? std::abs(a - c) : Real(1e30));
+      worst = worst_of(worst, std::isfinite(a) && std::isfinite(c) ? std::abs(a - c) : Real(1e30));
     }
   }
   return worst;
@@ -115,7 +116,7 @@ Settled settle_patches(double F_or_less, double most_bend) {
       ++result.all;
       if (!settle(quick.factors, t, old, best)) continue;
       ++result.one;
-      result.worst = std::max(result.worst, std::abs(best - std::min(old, expected)));
+      result.worst = worst_of(result.worst, std::abs(best - std::min(old, expected)));
     }
   }
   return result;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the code to .clang-format. Exit 0: laid out; 1: the files that are not; 77: skipped, clang-format is not there.
+"""Holds the code to .clang-format. Exit 0: laid out; 1: the files that are not; 77: skipped, clang-format 14 is not there.
 
 Usage: check_format.py [ROOT]
 """
@@ -14,9 +14,12 @@ SUFFIXES = {".h", ".hpp", ".cpp", ".cu", ".cuh"}
 
 def main():
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parents[2])
-    program = shutil.which("clang-format")
+    # Each version lays some lines out its own way.
+    programs = [p for p in map(shutil.which, ("clang-format-14", "clang-format")) if p]
+    said = [subprocess.run([p, "--version"], capture_output=True, text=True).stdout for p in programs]
+    program = next((p for p, s in zip(programs, said) if " version 14." in s), None)
     if program is None:
-        print("SKIPPED: clang-format is not installed (Debian package clang-format)")
+        print(f"SKIPPED: clang-format 14, Debian 12's, is not installed; there is: {said[-1].strip() if said else 'none'}")
         return 77
     files = [p for folder in FOLDERS for p in sorted((root / folder).rglob("*")) if p.suffix in SUFFIXES]
     bad = [f for f in files if subprocess.run([program, "--dry-run", "-Werror", f], capture_output=True).returncode != 0]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The house rules that a script can hold: file length, paths of one machine, the dependency list, the scenarios
-and their page.
+and their page, and that checks see NaN.
 
 Usage: check_house.py [ROOT]      exit 0: they hold; 1: each break on a line of its own
 """
@@ -84,15 +84,16 @@ def check_dependencies(root):
         if entry.startswith("["):
             sections.append(entry.strip("[]"))
             continue
-        if not re.fullmatch(r"[a-z0-9][a-z0-9.+-]+", entry):
+        names = entry.split(" | ")  # a choice, the first that there is; "-": none, if need be
+        if not re.fullmatch(r"[a-z0-9][a-z0-9.+-]+( \| [a-z0-9][a-z0-9.+-]+)*( \| -)?", entry):
             problems.append(f"{place}: '{entry}' is no package name")
         if len(reason) < 8:
             problems.append(f"{place}: {entry} has no reason after '#'")
         if not sections:
             problems.append(f"{place}: {entry} stands before the first section")
-        if entry in seen:
-            problems.append(f"{place}: {entry} is named twice")
-        seen.add(entry)
+        if names[0] in seen:
+            problems.append(f"{place}: {names[0]} is named twice")
+        seen.add(names[0])
     if sections != SECTIONS:
         problems.append(f"packaging/dependencies.txt: sections {sections}, expected {SECTIONS}")
     return problems
@@ -123,9 +124,28 @@ def check_scenario_page(root):
     return [f"docs/scenario.md: says nothing of the key '{key}', which core/model/scenario_json_read.cpp reads" for key in sorted(keys - named)]
 
 
+# An error measure that std::max gathers: std::max(worst, NaN) is `worst`, so a field of NaN passes.
+GATHERED = re.compile(r"([A-Za-z_][\w.]*)\s*=\s*std::max(?:<\w+>)?\(\s*\1\s*,([^;]*);")
+MEASURE = re.compile(r"(abs|norm|hypot|\w*difference|\w*error|relative_l2)\(")
+
+
+def check_worst(root):
+    """Checks and tests gather errors by worst_of, which sees what is not a number."""
+    problems = []
+    for top in (root / "tests", root / "core" / "engine" / "verify"):
+        for path in sorted(top.rglob("*")):
+            if path.suffix not in CODE_SUFFIXES:
+                continue
+            text = path.read_text("utf-8")
+            for found in GATHERED.finditer(text):
+                if MEASURE.search(found.group(2)):
+                    problems.append(f"{path.relative_to(root)}:{text.count(chr(10), 0, found.start()) + 1}: std::max loses NaN: use worst_of (core/base/worst.hpp)")
+    return problems
+
+
 def check(root):
     root = Path(root).resolve()
-    return check_length(root) + check_paths(root) + check_dependencies(root) + check_scenarios(root) + check_scenario_page(root)
+    return check_length(root) + check_paths(root) + check_dependencies(root) + check_scenarios(root) + check_scenario_page(root) + check_worst(root)
 
 
 def main():

@@ -50,10 +50,14 @@ class House(Tree):
                 self.assert_one("docs/a.md:2: names a folder of one machine")
 
     def test_the_dependency_list(self):
-        for line, word in (("cmake", "no reason"), ("g++ # the compiler again", "named twice"), ("[other]", "sections"), ("a b # two in a line", "no package name")):
+        for line, word in (("cmake", "no reason"), ("g++ # the compiler again", "named twice"), ("[other]", "sections"), ("a b # two in a line", "no package name"), ("a | # a choice of one", "no package name"), ("g++ | cmake # the first again", "named twice")):
             with self.subTest(line=line):
                 self.write("packaging/dependencies.txt", DEPENDENCIES + line + "\n")
                 self.assert_one(word)
+        for line in ("qt-old | qt-new # renamed in the next release", "reader | - # not in the next release"):
+            with self.subTest(line=line):
+                self.write("packaging/dependencies.txt", DEPENDENCIES + line + "\n")
+                self.assertEqual(check_house.check(self.root), [])
 
     def test_scenarios(self):
         for text, word in (("{", "broken JSON"), ("[]", "needs"), ('{"format": "foldwave-scenario", "version": 2}', "needs")):
@@ -68,8 +72,16 @@ class House(Tree):
         self.write("docs/scenario.md", "`depth` in metres, `dip` in degrees\n")
         self.assertEqual(check_house.check(self.root), [])
 
+    def test_an_oracle_sees_nan(self):
+        for text in ("worst = std::max(worst, std::abs(a - b));", "m.most = std::max<double>(m.most,\n    norm(p));", "e = std::max(e, relative_error(x));"):
+            with self.subTest(text=text):
+                self.write("tests/core/a.cpp", "\n" + text)
+                self.assert_one("tests/core/a.cpp:2: std::max loses NaN")
+        self.write("tests/core/a.cpp", "high = std::max(high, z); worst = worst_of(worst, std::abs(z)); most = std::max(a, std::abs(b));")
+        self.assertEqual(check_house.check(self.root), [])
 
-@unittest.skipUnless(shutil.which("clang-format"), "clang-format is not installed")
+
+@unittest.skipUnless(shutil.which("clang-format-14"), "clang-format 14 is not installed")
 class Format(Tree):
     def run_check(self):
         script = Path(__file__).with_name("check_format.py")

@@ -40,6 +40,11 @@ expect "the packages are made" cpack -B "$scratch/packages"
 deb=$(compgen -G "$scratch/packages/foldwave_*.deb")
 archive=$(compgen -G "$scratch/packages/foldwave-*.tar.gz")
 expect "the plug-in that draws the icons is asked for" grep -q libqt6svg6 <<<"$(dpkg-deb -f "$deb" Depends)"
+expect "it depends on libraries alone" bash -c '! dpkg-deb -f "$1" Depends | grep -E -e "-dev|python"' - "$deb"
+if [ -n "$(apt-cache madison paraview 2>/dev/null)" ]; then
+  expect "apt installs it beside ParaView and its Python" \
+    apt-get -s -o Dir::State::status=/dev/null --no-install-recommends install paraview python3-paraview "$deb"
+fi
 expect "lintian finds no error" lintian --allow-root --fail-on error "$deb"
 
 # Unpacked far from the source, both packages run the example and open the window on it.

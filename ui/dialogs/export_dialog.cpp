@@ -3,9 +3,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -22,23 +19,20 @@
 namespace foldwave {
 namespace {
 
-constexpr int pause_in_typing = 300;  // ms
-
-QLabel* heading(const QString& text, QWidget* parent) {
-  auto* const label = new QLabel(text, parent);
-  label->setProperty("role", "head");
-  return label;
-}
-
-QLabel* quiet(QWidget* parent) {
-  auto* const label = new QLabel(parent);
-  label->setProperty("role", "unit");
-  label->setWordWrap(true);
-  return label;
-}
+constexpr int pause_in_news = 200;  // ms
 
 QString files_text(int files) {
   return files == 1 ? ExportDialog::tr("1 file") : ExportDialog::tr("%1 files").arg(files);
+}
+
+ExportSource source_of(const ExportDialog::Results& results) {
+  ExportSource source{results.named ? *results.named : results.fold->scenario, results.fold->result,
+                      results.wave_scenario, results.wave ? &results.wave->result : nullptr};
+  for (const auto& snapshot : results.snapshots) {
+    source.snapshots.push_back({snapshot->step, snapshot->time, &snapshot->pressure});
+    source.pressure_limit = std::max(source.pressure_limit, snapshot->limit);
+  }
+  return source;
 }
 
 QString paraview_program() {
@@ -53,16 +47,6 @@ ExportDialog::ExportDialog(Results results, QWidget* parent) : QDialog(parent), 
   auto* const root = new QVBoxLayout(this);
   root->setContentsMargins(16, 14, 16, 14);
   root->setSpacing(12);
-  if (results_.stale) {
-    auto* const label = new QLabel(
-        tr("The scenario has changed since: these are the results from before. Run again for new ones."),
-        this);
-    label->setObjectName("export stale");
-    label->setProperty("role", "message");
-    label->setProperty("state", "warning");
-    label->setWordWrap(true);
-    root->addWidget(label);
-  }
   auto* const middle = new QHBoxLayout;
   middle->setSpacing(20);
   products_ = make_products();
@@ -77,7 +61,7 @@ ExportDialog::ExportDialog(Results results, QWidget* parent) : QDialog(parent), 
   bar_->setTextVisible(false);
   bar_->setFixedWidth(150);
   bar_->hide();
-  result_ = quiet(this);
+  result_ = quiet_label(this);
   result_->setObjectName("export result");
   open_ = new QPushButton(tr("Open in ParaView"), this);
   open_->setObjectName("open in paraview");
@@ -101,143 +85,71 @@ ExportDialog::ExportDialog(Results results, QWidget* parent) : QDialog(parent), 
   });
   connect(&worker_, &Worker::finished, this,
           [this](const QString&, Outcome outcome, const QString& why) { finish(outcome, why); });
+  following_.setSingleShot(true);
+  following_.setInterval(pause_in_news);
+  connect(&following_, &QTimer::timeout, this, &ExportDialog::follow);
   resize(860, 540);
+  offer();
   refresh();
 }
 
-void ExportDialog::add_row(QGridLayout* grid, const char* what, const QString& title, const QString& tip,
-                           bool wanted, const QString& why_not, bool table) {
-  const auto& kinds = product_kinds();
-  const auto kind = std::ranges::find_if(kinds, [&](const ProductKind& k) {
-    return std::string(k.what) == what && (std::string(k.suffixes.front()) == ".csv") == table;
-  });
-  auto* const box = new QCheckBox(title, grid->parentWidget());
-  auto* const suffix = new QComboBox(grid->parentWidget());
-  const QString name = QString(table ? "%1 table" : "%1").arg(what);
-  box->setObjectName("export " + name);
-  suffix->setObjectName("format of " + name);
-  suffix->setAccessibleName(tr("Format of %1").arg(title));
-  for (const char* const s : kind->suffixes)
-    suffix->addItem(s);
-  suffix->setEnabled(suffix->count() > 1 && why_not.isEmpty());
-  box->setEnabled(why_not.isEmpty());
-  box->setChecked(wanted && why_not.isEmpty());
-  box->setToolTip(why_not.isEmpty() ? tip : why_not);
-  const int row = grid->rowCount();
-  grid->addWidget(box, row, 0);
-  grid->addWidget(suffix, row, 1);
-  rows_.push_back({what, box, suffix});
-  connect(box, &QCheckBox::toggled, this, &ExportDialog::refresh);
-  connect(suffix, &QComboBox::currentIndexChanged, this, &ExportDialog::refresh);
+void ExportDialog::set_results(Results results) {
+  if (!results.fold) return;
+  newer_ = std::move(results);
+  if (!following_.isActive()) following_.start();
 }
 
-QWidget* ExportDialog::make_products() {
-  auto* const side = new QWidget(this);
-  auto* const grid = new QGridLayout(side);
-  grid->setContentsMargins(0, 0, 0, 0);
-  grid->setHorizontalSpacing(16);
-  grid->setVerticalSpacing(5);
-  const auto head = [&](const QString& text) {
-    const int row = grid->rowCount();
-    if (row > 1) grid->setRowMinimumHeight(row, 8);
-    grid->addWidget(heading(text, side), row + 1, 0, 1, 2);
+void ExportDialog::follow() {
+  if (!newer_ || worker_.busy()) return;
+  results_ = *std::exchange(newer_, {});
+  offer();
+  show_files();
+}
+
+// A row that is not to be had keeps what was wished of it.
+void ExportDialog::offer() {
+  if (results_.stale && stale_ == nullptr) {
+    stale_ = new QLabel(
+        tr("The scenario has changed since: these are the results from before. Run again for new ones."),
+        this);
+    stale_->setObjectName("export stale");
+    stale_->setProperty("role", "message");
+    stale_->setProperty("state", "warning");
+    stale_->setWordWrap(true);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, stale_);
+  }
+  if (stale_ != nullptr) stale_->setVisible(results_.stale);
+  const auto show = [](QCheckBox* box, bool there, bool wish, const QString& tip) {
+    const QSignalBlocker quiet(box);
+    box->setEnabled(there);
+    box->setChecked(there && wish);
+    box->setToolTip(tip);
   };
-  const FoldResult& fold = results_.fold->result;
-  const QString no_fold = fold.folded ? QString() : tr("This scenario has no fold");
-  const QString no_horizon = !fold.folded                ? no_fold
-                             : fold.horizon || fold.mesh ? QString()
-                                                         : tr("Later events have moved the drawn horizon");
-  head(tr("Volumes, for ParaView"));
-  add_row(grid, "velocity", tr("Velocity"), tr("m/s at every node"), true);
-  add_row(grid, "layers", tr("Layers"), tr("The number of the layer at every node"), true, no_fold);
-  add_row(grid, "arrival", tr("Arrival time T"), tr("T at every node, and its depth"), false, no_fold);
-  head(tr("Surfaces"));
-  add_row(grid, "horizon", tr("Drawn horizon"), tr("The surface T = 0"), false, no_horizon);
-  add_row(grid, "layer-top", tr("Tops of all layers"), tr("One file a layer"), true, no_fold);
-  head(tr("Tables"));
-  const QString volume = fold.grid.is_section() ? tr("A section has no map") : no_fold;
-  add_row(grid, "layers", tr("Volume and thickness"), tr("Of each layer"), false, no_fold, true);
-  add_row(grid, "thickness", tr("Thickness against dip"), tr("t' and T' by dip, as measured"), false, no_fold,
-          true);
-  add_row(grid, "isogons", tr("Dip isogons"), tr("Points of equal dip"), false, no_fold, true);
-  add_row(grid, "hinges", tr("Hinge lines"), tr("Where the layers bend most"), false, no_fold, true);
-  add_row(grid, "attitudes", tr("Strike and dip"), tr("Along each boundary"), false, volume, true);
-  add_row(grid, "thickness-map", tr("Thickness map"), tr("Of each layer in each column"), false, volume,
-          true);
-  head(tr("Wave"));
-  const bool traces = results_.wave && !results_.wave->result.run.gather.receivers.empty();
-  add_row(grid, "gather", tr("Gather"), tr("All traces, SEG-Y"), traces,
-          traces ? QString() : tr("No wave was run"));
-  snapshots_wanted_ = new QCheckBox(tr("Snapshots in time"), side);
-  snapshots_wanted_->setObjectName("export snapshots");
-  snapshots_wanted_->setEnabled(!results_.snapshots.empty());
-  snapshots_wanted_->setChecked(!results_.snapshots.empty());
-  snapshots_wanted_->setToolTip(
-      results_.snapshots.empty()
-          ? tr("No wave was run, or none was kept")
-          : tr("%1 snapshots as a series with its times").arg(results_.snapshots.size()));
-  connect(snapshots_wanted_, &QCheckBox::toggled, this, &ExportDialog::refresh);
-  const int row = grid->rowCount();
-  grid->addWidget(snapshots_wanted_, row, 0);
-  auto* const pvd = quiet(side);
-  pvd->setText(".pvd, .vti");
-  grid->addWidget(pvd, row, 1);
-  grid->setRowStretch(row + 1, 1);
-  return side;
+  for (const Row& row : rows_) {
+    const QString why = why_not(row);
+    show(row.wanted, why.isEmpty(), row.wish, why.isEmpty() ? row.tip : why);
+    row.suffix->setEnabled(row.suffix->count() > 1 && why.isEmpty());
+  }
+  const auto count = results_.snapshots.size();
+  show(snapshots_wanted_, count > 0, snapshots_wish_,
+       count > 0 ? tr("%1 snapshots as a series with its times").arg(count)
+                 : tr("No wave was run, or none was kept"));
 }
 
-QWidget* ExportDialog::make_place() {
-  auto* const side = new QWidget(this);
-  auto* const grid = new QGridLayout(side);
-  grid->setContentsMargins(0, 0, 0, 0);
-  grid->setHorizontalSpacing(10);
-  grid->setVerticalSpacing(6);
-  folder_ = new QLineEdit(QDir::toNativeSeparators(QDir::homePath()), side);
-  folder_->setObjectName("export folder");
-  name_ = new QLineEdit(QString::fromStdString(slug(results_.fold->scenario.name, "foldwave")), side);
-  name_->setObjectName("export name");
-  auto* const browse = new QPushButton(tr("Browse..."), side);
-  auto* const folder_label = new QLabel(tr("&Folder"), side);
-  auto* const name_label = new QLabel(tr("&Name"), side);
-  folder_label->setBuddy(folder_);
-  name_label->setBuddy(name_);
-  name_->setToolTip(tr("Each file's name begins with it"));
-  paraview_ = new QCheckBox(tr("A script that opens it all in &ParaView"), side);
-  paraview_->setObjectName("export paraview");
-  paraview_->setChecked(true);
-  words_ = new QLabel(side);
-  words_->setObjectName("export summary");
-  words_->setWordWrap(true);
-  summary_ = new QListWidget(side);
-  summary_->setObjectName("export files");
-  summary_->setAccessibleName(tr("Files that will be written"));
-  summary_->setSelectionMode(QAbstractItemView::NoSelection);
-  summary_->setFocusPolicy(Qt::TabFocus);
-  grid->addWidget(folder_label, 0, 0);
-  grid->addWidget(folder_, 0, 1);
-  grid->addWidget(browse, 0, 2);
-  grid->addWidget(name_label, 1, 0);
-  grid->addWidget(name_, 1, 1, 1, 2);
-  grid->addWidget(paraview_, 2, 1, 1, 2);
-  grid->addWidget(heading(tr("Will be written"), side), 3, 0, 1, 3);
-  grid->addWidget(words_, 4, 0, 1, 3);
-  grid->addWidget(summary_, 5, 0, 1, 3);
-  grid->setRowStretch(5, 1);
-  typed_.setSingleShot(true);
-  typed_.setInterval(pause_in_typing);
-  connect(&typed_, &QTimer::timeout, this, &ExportDialog::look_into_folder);
-  connect(folder_, &QLineEdit::textChanged, this, [this] {
-    in_folder_.clear();
-    refresh();
-    typed_.start();
-  });
-  connect(name_, &QLineEdit::textChanged, this, &ExportDialog::refresh);
-  connect(paraview_, &QCheckBox::toggled, this, &ExportDialog::refresh);
-  connect(browse, &QPushButton::clicked, this, [this] {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Export into"), folder_->text());
-    if (!folder.isEmpty()) set_folder(folder);
-  });
-  return side;
+QString ExportDialog::why_not(const Row& row) const {
+  const FoldResult& fold = results_.fold->result;
+  const std::string what = row.what;
+  if (what == "gather") {
+    if (results_.wave && !results_.wave->result.run.gather.receivers.empty()) return {};
+    return results_.snapshots.empty() || results_.wave ? tr("No wave was run")
+                                                       : tr("The wave has not ended yet");
+  }
+  if (what == "velocity") return {};
+  if ((what == "attitudes" || what == "thickness-map") && fold.grid.is_section())
+    return tr("A section has no map");
+  if (!fold.folded) return tr("This scenario has no fold");
+  return what == "horizon" && !fold.horizon && !fold.mesh ? tr("Later events have moved the drawn horizon")
+                                                          : QString();
 }
 
 void ExportDialog::set_folder(const QString& folder) {
@@ -256,29 +168,33 @@ ExportChoice ExportDialog::choice() const {
   return choice;
 }
 
-ExportSource ExportDialog::source() const {
-  ExportSource source{results_.fold->scenario, results_.fold->result, results_.wave_scenario,
-                      results_.wave ? &results_.wave->result : nullptr};
-  for (const auto& snapshot : results_.snapshots) {
-    source.snapshots.push_back({snapshot->step, snapshot->time, &snapshot->pressure});
-    source.pressure_limit = std::max(source.pressure_limit, snapshot->limit);
-  }
-  return source;
-}
-
 // Once a pause in typing, not once a key or file: it may lie on a slow network.
 void ExportDialog::look_into_folder() {
   typed_.stop();
-  const QStringList names = QDir(folder_->text()).entryList(QDir::Files);
-  in_folder_ = {names.begin(), names.end()};
+  const QString name = name_->text(), series = name + "-snapshots";
+  const QDir folder(folder_->text());
+  in_folder_.clear();
+  for (const QString& file : folder.entryList(QDir::Files))
+    in_folder_.insert(file);
+  for (const QString& file : QDir(folder.filePath(series)).entryList(QDir::Files))
+    in_folder_.insert(series + "/" + file);
+  earlier_ = exported_files(folder.absolutePath().toStdString(), name.toStdString());
   refresh();
 }
 
 void ExportDialog::refresh() {
   if (write_ == nullptr || worker_.busy()) return;
+  show_files();
+  open_->hide();
+  result_->clear();
+}
+
+void ExportDialog::show_files() {
   const QString name = name_->text();
   const bool bad_name = name.trimmed().isEmpty() || name.contains('/') || name.startsWith('.');
-  const auto files = export_files(choice(), source());
+  const ExportChoice choice = this->choice();
+  const ExportSource source = source_of(results_);
+  const auto files = export_files(choice, source);
   double bytes = 0.0;
   int there = 0;
   summary_->clear();
@@ -291,6 +207,9 @@ void ExportDialog::refresh() {
         file.bytes > 0.0 ? "   " + QString::fromStdString(bytes_text(file.bytes)) : QString();
     summary_->addItem(text + size + (old ? tr("   (is replaced)") : QString()));
   }
+  const auto stale = bad_name ? std::vector<std::string>{} : stale_files(earlier_, choice, source);
+  for (const std::string& file : stale)
+    summary_->addItem(QString::fromStdString(file) + tr("   (of another model: is removed)"));
   const bool any = std::ranges::any_of(rows_, [](const Row& row) { return row.wanted->isChecked(); }) ||
                    snapshots_wanted_->isChecked();
   QString words;
@@ -301,14 +220,15 @@ void ExportDialog::refresh() {
   else if (!any)
     words = tr("Nothing is chosen");
   else
-    words = tr("%1, volumes and gathers at most %2")
-                .arg(files_text(static_cast<int>(files.size())), QString::fromStdString(bytes_text(bytes))) +
-            (there > 0 ? tr("; %1 of them replace older ones").arg(there) : QString());
-  replaced_ = there;
+    words =
+        tr("%1, volumes and gathers at most %2")
+            .arg(files_text(static_cast<int>(files.size())), QString::fromStdString(bytes_text(bytes))) +
+        (there > 0 ? tr("; %1 of them replace older ones").arg(there) : QString()) +
+        (stale.empty() ? QString()
+                       : tr("; %1 of another model removed").arg(files_text(static_cast<int>(stale.size()))));
+  replaced_ = there + static_cast<int>(stale.size());
   words_->setText(words);
   write_->setEnabled(any && !bad_name && !folder_->text().trimmed().isEmpty());
-  open_->hide();
-  result_->clear();
 }
 
 void ExportDialog::start() {
@@ -326,8 +246,8 @@ void ExportDialog::start() {
   bar_->show();
   open_->hide();
   Worker::Order order{tr("Export"), QString::fromStdString(results_.fold->scenario.name)};
-  worker_.start(order, [this, choice = running_](const Job& job) {
-    auto written = write_export(choice, source(), job);
+  worker_.start(order, [this, choice = running_, results = results_](const Job& job) {
+    auto written = write_export(choice, source_of(results), job);
     JobFacts facts;
     for (const std::string& warning : written.warnings)
       facts.warnings << QString::fromStdString(warning);
@@ -342,11 +262,14 @@ void ExportDialog::finish(Outcome outcome, const QString& why) {
   place_->setEnabled(true);
   close_->setText(tr("Close"));
   look_into_folder();
+  if (newer_) following_.start();
   if (outcome != Outcome::done) {
     result_->setText(outcome == Outcome::stopped ? tr("Stopped: what is written is whole") : why);
     return;
   }
   QString text = tr("%1 written").arg(files_text(written_.files));
+  if (const auto removed = static_cast<int>(written_.removed.size()); removed > 0)
+    text += tr(", %1 of another model removed").arg(files_text(removed));
   if (!written_.warnings.empty()) text += ". " + QString::fromStdString(written_.warnings.front());
   QStringList all;
   for (const std::string& warning : written_.warnings)
@@ -360,9 +283,10 @@ void ExportDialog::finish(Outcome outcome, const QString& why) {
 }
 
 void ExportDialog::open_in_paraview() {
-  const QString script =
-      QString::fromStdString((running_.folder / (running_.name + "-paraview.py")).string());
-  if (!QProcess::startDetached(paraview_program(), {"--script=" + script}))
+  // From within the folder: ParaView would break a path at its commas.
+  const QString script = QString::fromStdString(paraview_script_name(running_));
+  if (!QProcess::startDetached(paraview_program(), {"--script=" + script},
+                               QString::fromStdString(running_.folder.string())))
     result_->setText(tr("ParaView could not be started"));
 }
 

@@ -6,6 +6,7 @@
 #include <QSet>
 #include <QTimer>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/engine/export_set.hpp"
@@ -33,8 +34,11 @@ class ExportDialog : public QDialog {
     std::vector<std::shared_ptr<const Snapshot>> snapshots{};
     Scenario wave_scenario{};  // of wave and snapshots
     bool stale = false;
+    std::optional<Scenario> named{};  // the fold's, with the names of now; none: as it was folded
   };
   ExportDialog(Results results, QWidget* parent);
+
+  void set_results(Results results);  // newer ones, as a wave runs on; what is being written stays
 
   void set_folder(const QString& folder);
   Worker& worker() { return worker_; }  // that writes
@@ -48,27 +52,38 @@ class ExportDialog : public QDialog {
     const char* what;
     QCheckBox* wanted;
     QComboBox* suffix;
+    QString tip;
+    bool wish;  // where it is there
   };
+  static QLabel* quiet_label(QWidget* parent);
   QWidget* make_products();
   QWidget* make_place();
-  void add_row(QGridLayout* grid, const char* what, const QString& title, const QString& tip, bool wanted,
-               const QString& why_not = {}, bool table = false);
+  void add_row(QGridLayout* grid, const char* what, const QString& title, const QString& tip, bool wish,
+               bool table = false);
+  QString why_not(const Row& row) const;  // it cannot be written; empty: it can
+  void offer();                           // what there is now
+  void follow();
   ExportChoice choice() const;
-  ExportSource source() const;
   void refresh();
+  void show_files();
   void look_into_folder();
   void start();
   void finish(Outcome outcome, const QString& why);
   void open_in_paraview();
 
   Results results_;
+  std::optional<Results> newer_;  // not shown yet
+  QTimer following_;
   ExportChoice running_;     // what is written, or was the last time
   QTimer typed_;             // a folder on a network is not listed at each key
-  int replaced_ = 0;         // files that would be
+  int replaced_ = 0;         // files that would be, or would go
   QSet<QString> in_folder_;  // names of what lies there already
+  ExportedFiles earlier_;    // of it, what exports of this name wrote
   std::vector<Row> rows_;
   ExportOutcome written_;
   QCheckBox *snapshots_wanted_ = nullptr, *paraview_ = nullptr;
+  bool snapshots_wish_ = true;
+  QLabel* stale_ = nullptr;
   QLineEdit *folder_ = nullptr, *name_ = nullptr;
   QListWidget* summary_ = nullptr;
   QWidget *products_ = nullptr, *place_ = nullptr;

@@ -2,18 +2,24 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include "core/base/error.hpp"
+#include "core/formats/read_file.hpp"
+
 namespace foldwave {
 namespace {
 
 QJsonDocument document_of(const QString& file) {
-  QFile in(file);
-  return in.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(in.readAll()) : QJsonDocument();
+  try {
+    const std::string text = read_regular_file(file.toStdString(), most_bytes::scenario);
+    return QJsonDocument::fromJson(QByteArray::fromStdString(text));
+  } catch (const Error&) {
+    return {};  // opening it says what is wrong
+  }
 }
 
 }  // namespace
@@ -28,7 +34,7 @@ std::vector<GalleryItem> gallery_items(const QString& resources) {
     const QJsonObject scenario = document_of(item.file).object();
     item.name = scenario["name"].toString(name);
     item.description = scenario["description"].toString();
-    if (!QFileInfo::exists(item.picture)) item.picture.clear();
+    if (!QFileInfo(item.picture).isFile()) item.picture.clear();
     items.push_back(std::move(item));
   };
   for (const QJsonValue& group : document_of(pictures.filePath("gallery.json")).array())

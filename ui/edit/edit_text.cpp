@@ -314,6 +314,10 @@ QString propagation_text(const Propagation& before, const Propagation& after) {
   if (same.interpolation = after.interpolation; same == after)
     return tr("Change the spread of sources and receivers");
   same = before;
+  if (same.interfaces = after.interfaces; same == after)
+    return after.interfaces == Interfaces::node ? tr("Take each node's own layer")
+                                                : tr("Average layers over cells");
+  same = before;
   if (same.pad_cells = after.pad_cells; same == after) return tr("Change the absorbing cells");
   same = before;
   if (same.error_budget = after.error_budget; same == after) return tr("Change the error budget");

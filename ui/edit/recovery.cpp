@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/formats/atomic_file.hpp"
+#include "core/formats/read_file.hpp"
 #include "core/model/scenario_json.hpp"
 
 namespace foldwave {
@@ -29,10 +30,9 @@ void write_unsaved(const QString& file, const Unsaved& work) {
 }
 
 Unsaved read_unsaved(const QString& file) {
-  QFile in(file);
-  if (!in.open(QIODevice::ReadOnly))
-    throw InputError(file.toStdString(), "cannot be read", "look at its permissions");
-  const QJsonObject j = QJsonDocument::fromJson(in.readAll()).object();
+  // A scenario inside a text of JSON: each line end and quote takes two bytes.
+  const std::string text = read_regular_file(file.toStdString(), 2 * most_bytes::scenario);
+  const QJsonObject j = QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
   if (j["format"].toString() != "foldwave-unsaved")
     throw InputError(file.toStdString(), "is no unsaved work of Foldwave", "remove it");
   Unsaved work{parse_scenario(j["scenario"].toString().toStdString(), file.toStdString()),

@@ -210,7 +210,7 @@ QVariant JobList::headerData(int section, Qt::Orientation orientation, int role)
   const Head heads[] = {{tr("Job"), tr("What is done, and of which scenario")},
                         {tr("Stage"), tr("What it does now")},
                         {tr("Progress"), tr("Of the stage")},
-                        {tr("Rate"), tr("Work done a second")},
+                        {tr("Rate"), tr("Work done a second, with all that is beside it, as snapshots")},
                         {tr("Left"), tr("Time until the stage is done, at this rate")},
                         {tr("Memory"), tr("That the job is foretold to take")},
                         {tr("Started"), tr("When it began; empty: it waits")},

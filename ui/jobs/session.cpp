@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/model/scenario_check.hpp"
-#include "core/model/scenario_files.hpp"
 
 namespace foldwave {
 namespace {
@@ -27,25 +26,6 @@ constexpr std::int64_t results_bound = 1'500'000'000;  // bytes
 
 bool is_fold_of(const FoldOutcome& fold, const Scenario& scenario) {
   return same_fold(fold.scenario, scenario) && fold.result.velocity_stamp == velocity_stamp(scenario);
-}
-
-bool same_fold(const Scenario& a, const Scenario& b) {
-  if (!(a.grid == b.grid) || a.events != b.events || a.velocity != b.velocity) return false;
-  if (a.folder != b.folder && refers_to_files(a)) return false;
-  if (a.stack.horizon_is_top_of != b.stack.horizon_is_top_of ||
-      a.stack.layers.size() != b.stack.layers.size())
-    return false;
-  for (std::size_t i = 0; i < a.stack.layers.size(); ++i)
-    if (a.stack.layers[i].thickness != b.stack.layers[i].thickness ||
-        a.stack.layers[i].velocity != b.stack.layers[i].velocity)
-      return false;
-  return true;
-}
-
-bool same_wave(const Scenario& a, const Scenario& b) {
-  return same_fold(a, b) && a.survey == b.survey && a.propagation == b.propagation &&
-         a.outputs.snapshot_steps == b.outputs.snapshot_steps &&
-         a.outputs.snapshot_interval == b.outputs.snapshot_interval;
 }
 
 Session::Session(std::shared_ptr<const Backend> backend, std::shared_ptr<FoldTurns> turns, QObject* parent)

@@ -11,6 +11,7 @@
 
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
+#include "core/model/same_results.hpp"
 #include "ui/jobs/fold_turns.hpp"
 #include "ui/jobs/live_wave.hpp"
 #include "ui/jobs/outcomes.hpp"
@@ -123,10 +124,6 @@ class Session : public QObject {
   Worker worker_;
 };
 
-// Whether two scenarios give the same fold, and the same wave: names, colours and descriptions do not matter.
-// Files are compared by name.
-bool same_fold(const Scenario& a, const Scenario& b);
-bool same_wave(const Scenario& a, const Scenario& b);
 // Whether it is the fold of this scenario, by what its velocity file holds now.
 bool is_fold_of(const FoldOutcome& fold, const Scenario& scenario);
 

@@ -61,6 +61,7 @@ void FieldMessages::show(const Findings& findings) {
     e.severe = false;
   }
   for (const Finding& f : findings) {
+    if (f.severity == Severity::note) continue;  // told in the log; no field is to be mended
     Entry* best = nullptr;
     for (Entry& e : entries_)
       if (begins(f.path, e.path) && (best == nullptr || e.path.size() > best->path.size())) best = &e;

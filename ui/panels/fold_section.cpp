@@ -1,6 +1,5 @@
 #include "ui/panels/fold_section.hpp"
 
-#include <QEvent>
 #include <QFormLayout>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -44,17 +43,8 @@ FoldSection::Knob FoldSection::add_knob(const QString& label, const char* key, c
   knob.slider->setPageStep(static_cast<int>((high - low) * steps / 10));
   knob.slider->setFocusPolicy(Qt::StrongFocus);
   knob.slider->setAccessibleName(label);
-  knob.slider->installEventFilter(this);
   body_->addWidget(knob.slider);
   return knob;
-}
-
-// Whoever scrolls the panel must not turn the knobs that pass below the pointer.
-bool FoldSection::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() != QEvent::Wheel || static_cast<QWidget*>(watched)->hasFocus())
-    return Section::eventFilter(watched, event);
-  event->ignore();
-  return true;
 }
 
 FoldSection::FoldSection(FieldMessages& messages, QWidget* parent)

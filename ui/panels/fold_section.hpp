@@ -20,9 +20,6 @@ class FoldSection : public Section {
   void store(Scenario& scenario) const override;
   void follow(const Scenario& scenario) override;
 
- protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
-
  private:
   // A number with a slider below it.
   struct Knob {

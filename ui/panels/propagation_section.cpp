@@ -68,6 +68,10 @@ PropagationSection::PropagationSection(FieldMessages& messages, QWidget* parent)
   interpolation_ = add_choice(tr("Between nodes"), {tr("windowed sinc"), tr("trilinear")},
                               "/propagation/interpolation", more.form);
   interpolation_->setToolTip(tr("How sources and receivers between nodes are spread over them"));
+  interfaces_ = add_choice(tr("At interfaces"), {tr("mean over the cell"), tr("the node's layer")},
+                           "/propagation/interfaces", more.form);
+  interfaces_->setToolTip(
+      tr("What a node has whose cell holds several layers: their mean, or the layer it lies in itself"));
   windowed_ = new QCheckBox(tr("Windowed stencil"), this);
   windowed_->setObjectName("/propagation/window");
   add_row({}, windowed_, "/propagation/window", more.form);
@@ -92,10 +96,11 @@ void PropagationSection::load(const Scenario& s) {
   time_order_->setCurrentIndex(p.time_order == 4 ? 1 : 0);
   precision_->setCurrentIndex(static_cast<int>(p.precision));
   interpolation_->setCurrentIndex(static_cast<int>(p.interpolation));
+  interfaces_->setCurrentIndex(static_cast<int>(p.interfaces));
   show_window(p.window);
   const Propagation usual;
   if (p.time_order != usual.time_order || p.precision != usual.precision ||
-      p.interpolation != usual.interpolation || p.window)
+      p.interpolation != usual.interpolation || p.interfaces != usual.interfaces || p.window)
     more_->setChecked(true);  // nothing that acts is out of sight
   const int at = order_->findData(p.order);
   // An order that is not offered is shown as it is, with its message.
@@ -136,6 +141,7 @@ void PropagationSection::store(Scenario& s) const {
   p.time_order = time_order_->currentIndex() == 1 ? 4 : 2;
   p.precision = static_cast<Precision>(precision_->currentIndex());
   p.interpolation = static_cast<Interpolation>(interpolation_->currentIndex());
+  p.interfaces = static_cast<Interfaces>(interfaces_->currentIndex());
   if (!windowed_->isChecked()) {
     p.window.reset();
   } else {

@@ -26,7 +26,7 @@ class PropagationSection : public Section {
 
   QCheckBox* enabled_;
   QComboBox* order_;
-  QComboBox *time_order_, *precision_, *interpolation_;
+  QComboBox *time_order_, *precision_, *interpolation_, *interfaces_;
   QCheckBox* windowed_;
   NumberEdit *alpha_, *beta_, *half_length_;
   QLabel* moment_;

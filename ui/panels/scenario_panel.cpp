@@ -37,6 +37,7 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
       section->store(shown_);
       emit edited(shown_);
     });
+    connect(section, &Section::choice_pending, this, &ScenarioPanel::choice_pending);
     connect(section, &Section::fold_wished, this, [this] { emit edited(with_first_fold(shown_)); });
     connect(section, &Section::dragging, this, [this, section] {
       Scenario now = shown_;
@@ -50,6 +51,11 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setFrameShape(QFrame::NoFrame);
   setMinimumWidth(332);
+}
+
+bool ScenarioPanel::take_back() {
+  return std::any_of(sections_.begin(), sections_.end(),
+                     [](Section* section) { return section->take_back(); });
 }
 
 void ScenarioPanel::follow(const Scenario& scenario) {

@@ -16,6 +16,7 @@ class ScenarioPanel : public QScrollArea {
   explicit ScenarioPanel(QWidget* parent = nullptr);
 
   void show_scenario(const Scenario& scenario, std::size_t event = 0);  // the one to edit; says nothing
+  bool take_back();                       // the newest choice that is no edit yet; whether there was one
   void follow(const Scenario& scenario);  // what it would be if the mouse were released now
   void show_findings(const Findings& findings);
   const FieldMessages& messages() const { return messages_; }
@@ -24,6 +25,7 @@ class ScenarioPanel : public QScrollArea {
   void edited(const foldwave::Scenario& scenario);
   void dragging(const foldwave::Scenario& scenario);  // as it would be if the mouse were released now
   void event_chosen(std::size_t event);
+  void choice_pending(bool pending);  // that is no edit yet
 
  private:
   FieldMessages messages_;

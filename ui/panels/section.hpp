@@ -26,15 +26,17 @@ class Section : public QWidget {
  public:
   Section(const QString& title, FieldMessages& messages, QWidget* parent);
 
-  virtual void load(const Scenario& scenario) = 0;       // into the fields; says nothing
-  virtual void store(Scenario& scenario) const = 0;      // from the fields
-  virtual void follow(const Scenario&) {}                // shows what is dragged elsewhere; `load` ends it
+  virtual void load(const Scenario& scenario) = 0;   // into the fields; says nothing
+  virtual void store(Scenario& scenario) const = 0;  // from the fields
+  virtual void follow(const Scenario&) {}            // shows what is dragged elsewhere; `load` ends it
+  virtual bool take_back() { return false; }         // a choice that is no edit yet; whether there was one
   void set_event(std::size_t event) { event_ = event; }  // the one that is edited; `load` comes after it
 
  signals:
   void edited();
-  void dragging();     // a value follows the mouse; `edited` comes with the release
-  void fold_wished();  // where there is none
+  void choice_pending(bool pending);  // that is no edit yet
+  void dragging();                    // a value follows the mouse; `edited` comes with the release
+  void fold_wished();                 // where there is none
 
  protected:
   // A labelled row of numbers with a place for messages about `path` below it.

@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <QFormLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -54,6 +55,7 @@ VelocitySection::VelocitySection(FieldMessages& messages, QWidget* parent)
                    tr("Velocities (*.vti *.sgy *.segy *.bin *.raw *.f32 *.dat);;All files (*)"),
                    base + "/file", form_);
   file_->setPlaceholderText(tr(".vti, SEG-Y or raw values"));
+  file_->installEventFilter(this);
   unit_ = add_choice(tr("Unit"), {tr("m/s"), tr("km/s")}, base + "/unit", form_);
   smoothing_ = add_number(tr("Smoothing"), base + "/smoothing", "m", form_);
   smoothing_->setToolTip(tr("Standard deviation of a Gaussian on slowness; 0: as the file has it"));
@@ -89,13 +91,33 @@ VelocityFormat VelocitySection::shown_format() const {
   return velocity_format(shown_.velocity ? shown_.velocity->file : std::string());
 }
 
+void VelocitySection::want_file(bool wanted) {
+  if (file_wanted_ == wanted) return;
+  file_wanted_ = wanted;
+  emit choice_pending(wanted);
+}
+
+bool VelocitySection::take_back() {
+  if (!file_wanted_) return false;
+  want_file(false);
+  show_rows();
+  return true;
+}
+
+// Undo in a field with nothing to undo is the window's.
+bool VelocitySection::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::ShortcutOverride || file_->isUndoAvailable() ||
+      !static_cast<QKeyEvent*>(event)->matches(QKeySequence::Undo))
+    return Section::eventFilter(watched, event);
+  event->ignore();
+  return true;
+}
+
 // Nothing is changed before a file is named.
 void VelocitySection::choose_source(int source) {
-  file_wanted_ = source == from_file;
-  if (source == from_file && !shown_.velocity) {
-    show_rows();
-    return file_->setFocus();
-  }
+  want_file(source == from_file && !shown_.velocity);
+  if (!shown_.velocity) show_rows();
+  if (file_wanted_) return file_->setFocus();
   emit edited();
 }
 
@@ -119,7 +141,7 @@ void VelocitySection::choose_layout(int layout) {
 void VelocitySection::load(const Scenario& s) {
   const bool opened = s.name != shown_.name || s.folder != shown_.folder;
   const bool other_file = s.velocity && (!shown_.velocity || s.velocity->file != shown_.velocity->file);
-  file_wanted_ = file_wanted_ && !s.velocity && !opened;
+  want_file(file_wanted_ && !s.velocity && !opened);
   shown_ = s;
   folder_ = s.folder;
   const VelocityFile v = s.velocity.value_or(VelocityFile{});

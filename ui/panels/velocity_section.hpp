@@ -19,8 +19,13 @@ class VelocitySection : public Section {
   VelocitySection(FieldMessages& messages, QWidget* parent);
   void load(const Scenario& scenario) override;
   void store(Scenario& scenario) const override;
+  bool take_back() override;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void want_file(bool wanted);
   void choose_source(int source);
   void choose_layout(int layout);
   void show_rows();

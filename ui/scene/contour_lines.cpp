@@ -62,8 +62,7 @@ bool free_of(const LabelRoom& room, const std::vector<ContourLabel>& placed, con
 
 }  // namespace
 
-std::vector<ContourLine> contour_lines(vtkDataSet* field, const std::vector<double>& levels,
-                                       const std::vector<SurfaceClip>& clips) {
+std::vector<ContourLine> contour_lines(vtkDataSet* field, const std::vector<double>& levels) {
   std::vector<ContourLine> all;
   auto contour = vtkSmartPointer<vtkContourFilter>::New();
   contour->SetInputData(field);
@@ -76,7 +75,7 @@ std::vector<ContourLine> contour_lines(vtkDataSet* field, const std::vector<doub
     contour->SetNumberOfContours(1);
     contour->SetValue(0, level);
     contour->Update();
-    joined->SetInputData(clipped(contour->GetOutput(), clips));
+    joined->SetInputData(contour->GetOutput());
     joined->Update();
     vtkPolyData* const lines = joined->GetOutput();
     vtkIdType count = 0;

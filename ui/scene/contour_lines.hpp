@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "ui/scene/clip_surface.hpp"
 #include "ui/scene/plot_parts.hpp"
 
 class vtkDataSet;
@@ -17,10 +16,8 @@ struct ContourLine {
   PlotLine points;
 };
 
-// Of the point scalars of an image in the plane or of a surface seen from above, in the part that the clips
-// leave.
-std::vector<ContourLine> contour_lines(vtkDataSet* field, const std::vector<double>& levels,
-                                       const std::vector<SurfaceClip>& clips = {});
+// Of the point scalars of an image in the plane or of a surface seen from above.
+std::vector<ContourLine> contour_lines(vtkDataSet* field, const std::vector<double>& levels);
 
 struct ContourLabel {
   double level = 0.0;

@@ -1,37 +1,37 @@
 // Layer boundaries of a folded volume as lines in the section.
-#include <vtkFloatArray.h>
-#include <vtkImageData.h>
-#include <vtkPointData.h>
-
 #include <algorithm>
-#include <cmath>
 
+#include "core/engine/surface_output.hpp"
 #include "ui/scene/section_scene.hpp"
 
 namespace foldwave {
 
 std::vector<PlotLine> SectionScene::boundary_lines(const LayerBoundary& boundary, const Sample& sample) {
+  // The section's samples, as a grid of their own.
   const SectionCut& cut = sample(*boundary.field);
-  auto image = vtkSmartPointer<vtkImageData>::New();
-  image->SetDimensions(cut.columns, cut.rows, 1);
-  image->SetSpacing(cut.ds, cut.dz, 1.0);
-  auto values = vtkSmartPointer<vtkFloatArray>::New();
-  values->SetNumberOfTuples(static_cast<vtkIdType>(cut.arrival.size()));
-  std::transform(cut.arrival.begin(), cut.arrival.end(), values->GetPointer(0),
-                 [](float t) { return std::isfinite(t) ? t : 1e30F; });
-  image->GetPointData()->SetScalars(values);
-  std::vector<SurfaceClip> clips;
-  for (const FieldClip& clip : boundary.clips)
-    clips.push_back({[&height = sample(*clip.field)](const std::array<double, 3>& p) {
-                       return bilinear(height.arrival, height.columns, height.rows, p[0] / height.ds,
-                                       p[1] / height.dz);
-                     },
-                     clip.above});
+  if (cut.columns < 2 || cut.rows < 2) return {};
+  const Grid3 plane{{cut.columns, 1, cut.rows}, {cut.ds, 1.0, cut.dz}, {}, {}, {}, 0};
+  const auto in_plane = [&](const Field<float>& field) {
+    Field<float> values(plane.n);
+    std::ranges::copy(sample(field).arrival, values.data());
+    return values;
+  };
+  const Field<float> field = in_plane(*boundary.field);
+  LayerBoundary sampled{&field, boundary.level};
+  std::vector<Field<float>> cuts;
+  cuts.reserve(boundary.clips.size());
+  for (const FieldClip& clip : boundary.clips) {
+    cuts.push_back(in_plane(*clip.field));
+    sampled.clips.push_back({&cuts.back(), clip.above});
+  }
+  const Polylines found = foldwave::boundary_lines(plane, sampled);
   std::vector<PlotLine> lines;
-  for (ContourLine& line : contour_lines(image, {boundary.level}, clips)) {
-    for (PlotPoint& p : line.points)
-      p[1] = -p[1];
-    lines.push_back(std::move(line.points));
+  for (const std::vector<int>& line : found.lines) {
+    PlotLine& points = lines.emplace_back();
+    for (const int index : line) {
+      const Vec3& p = found.points[static_cast<std::size_t>(index)];
+      points.push_back({p.x, -p.z});
+    }
   }
   return lines;
 }

@@ -2,7 +2,7 @@
 
 #include <vtkActor.h>
 #include <vtkAppendPolyData.h>
-#include <vtkFlyingEdges2D.h>
+#include <vtkCellArray.h>
 #include <vtkImageData.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
@@ -15,7 +15,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "ui/scene/clip_surface.hpp"
+#include "core/engine/surface_output.hpp"
 #include "ui/scene/textured_quad.hpp"
 
 namespace foldwave {
@@ -157,32 +157,59 @@ void Slice::show_plain(std::optional<std::uint8_t> gray) {
 
 namespace {
 
-// In samples of the values.
+// In samples of the values, as a grid of their own.
 vtkSmartPointer<vtkPolyData> flat_lines(const SliceLines& lines) {
-  const SliceValues& values = lines.values;
-  auto image = vtkSmartPointer<vtkImageData>::New();
-  image->SetDimensions(values.nu, values.nv, 1);
-  image->AllocateScalars(VTK_FLOAT, 1);
-  auto* const to = static_cast<float*>(image->GetScalarPointer());
-  // An infinite value (never reached) becomes a large one: no level passes there.
-  for (std::size_t m = 0; m < values.values.size(); ++m)
-    to[m] = std::isfinite(values.values[m]) ? values.values[m] : std::copysign(1e30F, values.values[m]);
-  auto contour = vtkSmartPointer<vtkFlyingEdges2D>::New();
-  contour->SetInputData(image);
-  contour->ComputeScalarsOff();
-  for (std::size_t i = 0; i < lines.levels.size(); ++i)
-    contour->SetValue(static_cast<int>(i), lines.levels[i]);
-  contour->Update();
-  std::vector<SurfaceClip> clips;
-  for (const auto& [clip, above] : lines.clips)
-    clips.push_back({[&clip = clip](const std::array<double, 3>& p) {
-                       return bilinear(clip.values, clip.nu, clip.nv, p[0], p[1]);
-                     },
-                     above});
-  return clipped(contour->GetOutput(), clips);
+  const Grid3 plane{{lines.values.nu, 1, lines.values.nv}, {1.0, 1.0, 1.0}, {}, {}, {}, 0};
+  const auto in_plane = [&](const SliceValues& values) {
+    Field<float> field(plane.n);
+    std::ranges::copy(values.values, field.data());
+    return field;
+  };
+  const Field<float> field = in_plane(lines.values);
+  LayerBoundary boundary{&field, 0.0};
+  std::vector<Field<float>> cuts;
+  cuts.reserve(lines.clips.size());
+  for (const auto& [clip, above] : lines.clips) {
+    cuts.push_back(in_plane(clip));
+    boundary.clips.push_back({&cuts.back(), above});
+  }
+  auto points = vtkSmartPointer<vtkPoints>::New();
+  auto cells = vtkSmartPointer<vtkCellArray>::New();
+  for (const double level : lines.levels) {
+    boundary.level = level;
+    const Polylines found = boundary_lines(plane, boundary);
+    const vtkIdType first = points->GetNumberOfPoints();
+    for (const Vec3& p : found.points)
+      points->InsertNextPoint(p.x, p.z, 0.0);
+    for (const std::vector<int>& line : found.lines) {
+      cells->InsertNextCell(static_cast<int>(line.size()));
+      for (const int index : line)
+        cells->InsertCellPoint(first + index);
+    }
+  }
+  auto flat = vtkSmartPointer<vtkPolyData>::New();
+  flat->SetPoints(points);
+  flat->SetLines(cells);
+  return flat;
 }
 
 }  // namespace
+
+double bilinear(const SliceValues& values, double u, double v) {
+  const auto split = [](double at, int n) {
+    const double inside = std::clamp(at, 0.0, n - 1.0);
+    const int node = std::min(static_cast<int>(inside), std::max(n - 2, 0));
+    return std::pair{node, inside - node};
+  };
+  const auto [i, s] = split(u, values.nu);
+  const auto [j, t] = split(v, values.nv);
+  const auto at = [&](int column, int row) {
+    return static_cast<double>(values.at(std::min(column, values.nu - 1), std::min(row, values.nv - 1)));
+  };
+  // A node of no weight may be infinite.
+  const auto mix = [](double a, double b, double part) { return part > 0.0 ? std::lerp(a, b, part) : a; };
+  return mix(mix(at(i, j), at(i + 1, j), s), mix(at(i, j + 1), at(i + 1, j + 1), s), t);
+}
 
 void Slice::draw_lines(const std::vector<SliceLines>& lines, Rgb color, double width, double opacity) {
   lines_->Initialize();

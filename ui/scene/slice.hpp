@@ -29,6 +29,9 @@ struct SliceValues {
 template <class T>
 SliceValues slice_values(const Field<T>& field, int axis, int node);
 
+// At a place in samples; beyond the ends the nearest.
+double bilinear(const SliceValues& values, double u, double v);
+
 // Finer values by bilinear interpolation, about `wanted` samples along the longer side (never coarser).
 SliceValues refined(const SliceValues& slice, int wanted);
 

@@ -2,22 +2,17 @@
 
 #include <vtkCellArray.h>
 #include <vtkClipPolyData.h>
-#include <vtkDataArray.h>
 #include <vtkFloatArray.h>
-#include <vtkFlyingEdges2D.h>
-#include <vtkFlyingEdges3D.h>
-#include <vtkImageData.h>
-#include <vtkImageInterpolator.h>
-#include <vtkImageResize.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/base/trilinear.hpp"
-#include "ui/scene/clip_surface.hpp"
+#include "core/engine/surface_output.hpp"
 
 namespace foldwave {
 namespace {
@@ -37,94 +32,128 @@ vtkSmartPointer<vtkPolyData> cut_to(vtkPolyData* surface, double low, double hig
   return cut;
 }
 
-// From (x, y, depth) to the world's z up; normals turn to the younger side as a whole: one by one they would
-// flip where a layer is turned over.
-vtkSmartPointer<vtkPolyData> upright(vtkPolyData* surface) {
-  vtkSmartPointer<vtkPolyData> turned = vtkSmartPointer<vtkPolyData>::New();
-  turned->ShallowCopy(surface);
-  const vtkIdType count = surface->GetNumberOfPoints();
+// What boundaries are drawn from: the fold's own fields, or, where these have more nodes than are asked for,
+// the same box in fewer, linear in between.
+class DrawnFields {
+ public:
+  DrawnFields(const FoldResult& fold, int most_nodes, const Job& job)
+      : job_(job), from_{fold.grid.n, fold.grid.h, {}, {}, {}, 0}, grid_(from_) {
+    if (from_.is_section()) return;
+    const Vec3 size = from_.extent();
+    for (int a = 0; a < 3; ++a) {
+      const auto axis = static_cast<std::size_t>(a);
+      if (from_.n[axis] <= most_nodes) continue;
+      grid_.n[axis] = most_nodes;
+      grid_.h[axis] = size[a] / (most_nodes - 1);
+    }
+  }
+
+  const Grid3& grid() const { return grid_; }
+
+  const Field<float>& of(const Field<float>& field) {
+    if (grid_.n == from_.n) return field;
+    auto& coarse = coarse_[&field];
+    if (coarse.empty()) coarse = resampled(field, from_, grid_, job_);
+    return coarse;
+  }
+
+  LayerBoundary of(const LayerBoundary& boundary) {
+    LayerBoundary drawn{&of(*boundary.field), boundary.level};
+    for (const FieldClip& clip : boundary.clips)
+      drawn.clips.push_back({&of(*clip.field), clip.above});
+    return drawn;
+  }
+
+ private:
+  const Job& job_;
+  Grid3 from_, grid_;
+  std::map<const Field<float>*, Field<float>> coarse_;
+};
+
+// The gradient at a node by differences to its neighbours, one-sided beside the box's faces and nodes that
+// were not reached.
+Vec3 node_gradient(const Grid3& grid, const Field<float>& field, const std::array<int, 3>& node) {
+  Vec3 gradient{};
+  for (int a = 0; a < 3; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    std::array<double, 2> value{};
+    double width = 0.0;
+    for (int side = 0; side < 2; ++side) {
+      std::array<int, 3> next = node;
+      next[axis] += side == 0 ? -1 : 1;
+      const bool there =
+          next[axis] >= 0 && next[axis] < grid.n[axis] && std::isfinite(field(next[0], next[1], next[2]));
+      const std::array<int, 3>& used = there ? next : node;
+      value[static_cast<std::size_t>(side)] = field(used[0], used[1], used[2]);
+      width += there ? grid.h[axis] : 0.0;
+    }
+    if (width > 0.0) gradient[a] = (value[1] - value[0]) / width;
+  }
+  return gradient;
+}
+
+// The same at a place, linear between the nodes that were reached.
+Vec3 gradient_at(const Grid3& grid, const Field<float>& field, const Vec3& p) {
+  const std::array<NodePlace, 3> place{place_between(grid, 0, p.x), place_between(grid, 1, p.y),
+                                       place_between(grid, 2, p.z)};
+  Vec3 sum{};
+  for (std::size_t corner = 0; corner < 8; ++corner) {
+    double weight = 1.0;
+    std::array<int, 3> node{};
+    for (std::size_t a = 0; a < 3; ++a) {
+      const bool far = (corner >> a & 1U) != 0;
+      weight *= far ? place[a].part : 1.0 - place[a].part;
+      node[a] = std::min(place[a].node + (far ? 1 : 0), grid.n[a] - 1);
+    }
+    if (weight > 0.0 && std::isfinite(field(node[0], node[1], node[2])))
+      sum = sum + weight * node_gradient(grid, field, node);
+  }
+  return sum;
+}
+
+// In the world's frame, z up, which turns the winding over. Normals point to the younger side.
+vtkSmartPointer<vtkPolyData> drawn_surface(const Grid3& grid, const LayerBoundary& boundary) {
+  const TriangleMesh mesh = boundary_mesh(grid, boundary);
   auto points = vtkSmartPointer<vtkPoints>::New();
-  points->SetNumberOfPoints(count);
-  vtkDataArray* const from = surface->GetPointData()->GetNormals();
   auto normals = vtkSmartPointer<vtkFloatArray>::New();
   normals->SetNumberOfComponents(3);
-  normals->SetNumberOfTuples(from != nullptr ? count : 0);
-  double down = 0.0;
-  for (vtkIdType i = 0; from != nullptr && i < count; ++i)
-    if (const double z = from->GetComponent(i, 2); std::isfinite(z)) down += z;
-  const double sign = down > 0.0 ? 1.0 : -1.0;  // before turning, up is -z
-  for (vtkIdType i = 0; i < count; ++i) {
-    double p[3], n[3];
-    surface->GetPoint(i, p);
-    points->SetPoint(i, p[0], p[1], -p[2]);
-    if (from == nullptr) continue;
-    from->GetTuple(i, n);
-    const bool good = std::isfinite(n[0] + n[1] + n[2]);
-    normals->SetTuple3(i, good ? -sign * n[0] : 0.0, good ? -sign * n[1] : 0.0, good ? sign * n[2] : 1.0);
+  for (const Vec3& p : mesh.points) {
+    points->InsertNextPoint(p.x, p.y, -p.z);
+    const Vec3 g = gradient_at(grid, *boundary.field, p);
+    const double size = norm(g);
+    if (size > 0.0)
+      normals->InsertNextTuple3(g.x / size, g.y / size, -g.z / size);
+    else
+      normals->InsertNextTuple3(0.0, 0.0, 1.0);
   }
-  turned->SetPoints(points);
-  if (from != nullptr) turned->GetPointData()->SetNormals(normals);
-  return turned;
+  auto cells = vtkSmartPointer<vtkCellArray>::New();
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const vtkIdType corners[3] = {a, c, b};
+    cells->InsertNextCell(3, corners);
+  }
+  auto surface = vtkSmartPointer<vtkPolyData>::New();
+  surface->SetPoints(points);
+  surface->SetPolys(cells);
+  surface->GetPointData()->SetNormals(normals);
+  return surface;
 }
 
-// A field of the fold as VTK's image. Values that were never reached become large, so that no surface ends in
-// them.
-vtkSmartPointer<vtkImageData> field_image(const FoldResult& fold, const Field<float>& field, int most_nodes) {
-  auto image = vtkSmartPointer<vtkImageData>::New();
-  const auto& n = fold.grid.n;
-  const auto& h = fold.grid.h;
-  if (fold.grid.is_section()) {
-    image->SetDimensions(n[0], n[2], 1);
-    image->SetSpacing(h[0], h[2], 1.0);
-  } else {
-    image->SetDimensions(n[0], n[1], n[2]);
-    image->SetSpacing(h[0], h[1], h[2]);
+// In a section.
+vtkSmartPointer<vtkPolyData> drawn_lines(const Grid3& grid, const LayerBoundary& boundary) {
+  const Polylines found = boundary_lines(grid, boundary);
+  auto points = vtkSmartPointer<vtkPoints>::New();
+  for (const Vec3& p : found.points)
+    points->InsertNextPoint(p.x, 0.0, -p.z);
+  auto cells = vtkSmartPointer<vtkCellArray>::New();
+  for (const std::vector<int>& line : found.lines) {
+    cells->InsertNextCell(static_cast<int>(line.size()));
+    for (const int index : line)
+      cells->InsertCellPoint(index);
   }
-  image->AllocateScalars(VTK_FLOAT, 1);
-  auto* const to = static_cast<float*>(image->GetScalarPointer());
-  const auto from = field.values();
-  for (std::size_t m = 0; m < from.size(); ++m)
-    to[m] = std::isfinite(from[m]) ? from[m] : std::copysign(1e30F, from[m]);
-  if (fold.grid.is_section() || std::max({n[0], n[1], n[2]}) <= most_nodes) return image;
-
-  // The same box with fewer nodes, linear in between.
-  auto coarse = vtkSmartPointer<vtkImageResize>::New();
-  coarse->SetInputData(image);
-  coarse->SetResizeMethodToOutputDimensions();
-  coarse->SetOutputDimensions(std::min(n[0], most_nodes), std::min(n[1], most_nodes),
-                              std::min(n[2], most_nodes));
-  auto linear = vtkSmartPointer<vtkImageInterpolator>::New();
-  linear->SetInterpolationModeToLinear();
-  coarse->SetInterpolator(linear);
-  coarse->BorderOff();
-  coarse->Update();
-  return coarse->GetOutput();
-}
-
-vtkSmartPointer<vtkPolyData> section_line(vtkImageData* image, double level) {
-  auto contour = vtkSmartPointer<vtkFlyingEdges2D>::New();
-  contour->SetInputData(image);
-  contour->ComputeScalarsOff();
-  contour->SetValue(0, level);
-  contour->Update();
-  vtkSmartPointer<vtkPolyData> line = contour->GetOutput();
-  for (vtkIdType i = 0; i < line->GetNumberOfPoints(); ++i) {
-    double p[3];
-    line->GetPoint(i, p);
-    line->GetPoints()->SetPoint(i, p[0], 0.0, -p[1]);
-  }
-  return line;
-}
-
-vtkSmartPointer<vtkPolyData> volume_surface(vtkImageData* image, double level) {
-  auto contour = vtkSmartPointer<vtkFlyingEdges3D>::New();
-  contour->SetInputData(image);
-  contour->ComputeScalarsOff();
-  contour->ComputeGradientsOff();
-  contour->ComputeNormalsOn();
-  contour->SetValue(0, level);
-  contour->Update();
-  return upright(contour->GetOutput());
+  auto lines = vtkSmartPointer<vtkPolyData>::New();
+  lines->SetPoints(points);
+  lines->SetLines(cells);
+  return lines;
 }
 
 }  // namespace
@@ -236,24 +265,14 @@ StructureGeometry structure_geometry(const FoldResult& fold, const Job& job, con
     geometry.highest = any ? std::max<double>(geometry.highest, T) : T;
     any = true;
   }
-  const Grid3 local{fold.grid.n, fold.grid.h, {}, {}, {}, 0};
-  const Field<float>* shown = nullptr;
-  vtkSmartPointer<vtkImageData> image;
+  DrawnFields fields(fold, detail.nodes, job);
   for (const LayerBoundary& boundary : boundaries) {
     job.throw_if_stopped();
     job.report(
         {"drawing: layer surfaces", static_cast<std::int64_t>(geometry.boundaries.size()) + 1, total, 0, ""});
-    if (boundary.field != shown) image = field_image(fold, *boundary.field, detail.nodes);
-    shown = boundary.field;
-    std::vector<SurfaceClip> clips;
-    for (const FieldClip& clip : boundary.clips)
-      clips.push_back({[&](const std::array<double, 3>& p) {
-                         return trilinear_at(*clip.field, local, {p[0], p[1], -p[2]});
-                       },
-                       clip.above});
-    geometry.boundaries.push_back(clipped(
-        fold.grid.is_section() ? section_line(image, boundary.level) : volume_surface(image, boundary.level),
-        clips));
+    const LayerBoundary drawn = fields.of(boundary);
+    geometry.boundaries.push_back(fold.grid.is_section() ? drawn_lines(fields.grid(), drawn)
+                                                         : drawn_surface(fields.grid(), drawn));
   }
   return geometry;
 }

@@ -99,8 +99,8 @@ void StructureScene::draw_legend(Overlay& overlay) {
   if (options_.horizon && folded_)
     entries.push_back({past_words_.empty() ? "horizon (T = 0)" : "horizon at its time", theme::horizon});
   if (fold_ && folded_ && options_.layers)
-    for (const CutSurface& cut : fold_->cuts)
-      entries.push_back({cut.name, theme::unconformity});
+    for (const std::string& name : cut_names_)
+      entries.push_back({name, theme::unconformity});
   if (horizon_.cannot_fold()) entries.push_back({"cannot fold here", theme::refused});
   if (arrow_.shown()) entries.push_back({"axial direction", theme::axis});
   if (hinges_.any_antiform()) entries.push_back({"axial surface, antiform", theme::antiform});

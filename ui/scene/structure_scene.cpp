@@ -101,7 +101,11 @@ void StructureScene::show_scenario(const Scenario& scenario, std::size_t event) 
   any_source_ = !sources.empty();
   any_receiver_ = !receivers.empty();
 
-  // New colours and names show at once when they belong to the same layers.
+  // New colours and names show at once when they belong to the same layers and events.
+  std::vector<std::string> names;
+  for (auto e = scenario.events.rbegin(); e != scenario.events.rend(); ++e)
+    if (e->cuts()) names.push_back(e->name);
+  if (names.size() == cut_names_.size()) cut_names_ = std::move(names);
   if (fold_ && scenario.stack.layers.size() == stack_.layers.size()) {
     bool changed = false;
     for (std::size_t i = 0; i < stack_.layers.size(); ++i) {
@@ -142,6 +146,10 @@ void StructureScene::show_fold(std::shared_ptr<const FoldResult> fold, const Str
   clear_fold();
   fold_ = std::move(fold);
   stack_ = stack;
+  cut_names_.clear();
+  if (fold_)
+    for (const CutSurface& cut : fold_->cuts)
+      cut_names_.push_back(cut.name);
   arrival_range_ = {geometry.lowest, geometry.highest};
   if (past_words_.empty()) show_horizon(geometry.horizon);
   for (const auto& surface : geometry.boundaries) {

@@ -154,6 +154,7 @@ class StructureScene : public Scene, public Handles {
   std::shared_ptr<const FoldDifference> difference_;
   ValueRange arrival_range_;
   LayerStack stack_;
+  std::vector<std::string> cut_names_;  // youngest first, of the fold
   StructureOptions options_;
   std::string handles_name_, past_words_;
   int stage_ = all_stages;

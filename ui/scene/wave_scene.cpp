@@ -7,7 +7,6 @@
 
 #include "core/base/text.hpp"
 #include "core/base/trilinear.hpp"
-#include "ui/scene/clip_surface.hpp"
 #include "ui/scene/color_bar.hpp"
 #include "ui/scene/cursor_mark.hpp"
 #include "ui/scene/orientation_mark.hpp"
@@ -298,7 +297,7 @@ std::optional<double> WaveScene::pressure_at(const Vec3& local) const {
     const auto spacing = [&](int axis) { return grid_.h[static_cast<std::size_t>(axis)]; };
     const SliceValues plane = live_ ? pressure_on(s) : SliceValues{};
     if (plane.values.empty() || std::abs(local[s.axis()] / spacing(s.axis()) - s.node()) > 1e-3) continue;
-    return bilinear(plane.values, plane.nu, plane.nv, local[u] / spacing(u), local[v] / spacing(v));
+    return bilinear(plane, local[u] / spacing(u), local[v] / spacing(v));
   }
   return std::nullopt;
 }

@@ -6,6 +6,7 @@
 #include <QImageReader>
 
 #include "core/base/error.hpp"
+#include "core/formats/read_file.hpp"
 
 namespace foldwave {
 namespace {
@@ -27,6 +28,7 @@ class StoppableFile : public QFile {
 };
 
 BackdropPicture image_picture(const QString& file, const Job& job) {
+  size_to_read(file.toStdString(), most_bytes::picture);
   StoppableFile device(file, job);
   if (!device.open(QIODevice::ReadOnly))
     throw InputError(file.toStdString(), "the picture cannot be read: " + device.errorString().toStdString(),

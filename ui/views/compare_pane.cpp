@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "core/base/text.hpp"
+#include "core/model/layer_sequence.hpp"
 #include "core/model/variants.hpp"
 #include "ui/views/rock_color_choice.hpp"
 #include "ui/views/rock_view.hpp"
@@ -196,15 +197,16 @@ void ComparePane::refresh_difference() {
     difference_.reset();
     worker_.stop();
     if (a && b)
-      worker_.start(tr("Difference"), [this, a, b](const Job& job) {
-        auto found = std::make_shared<const FoldDifference>(
-            compare_folds(volume_of(*a), volume_of(*b), Job{nullptr, job.stop}));
-        worker_.hand_over([this, a, b, found] {
-          if (compared_ != std::array{a, b}) return;
-          difference_ = found;
-          refresh();
-        });
-      });
+      worker_.start(tr("Difference"),
+                    [this, a, b, layers = matched_layers(chosen(0), chosen(1))](const Job& job) {
+                      auto found = std::make_shared<const FoldDifference>(
+                          compare_folds(volume_of(*a), volume_of(*b), layers, Job{nullptr, job.stop}));
+                      worker_.hand_over([this, a, b, found] {
+                        if (compared_ != std::array{a, b}) return;
+                        difference_ = found;
+                        refresh();
+                      });
+                    });
   }
   scene.set_difference(difference_);
   QString words = tr("folding ...");

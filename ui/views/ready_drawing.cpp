@@ -3,7 +3,6 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QEventLoop>
-#include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QSaveFile>
@@ -12,6 +11,8 @@
 #include <exception>
 #include <thread>
 
+#include "core/base/error.hpp"
+#include "core/formats/read_file.hpp"
 #include "core/model/scenario_json.hpp"
 #include "ui/scene/warm_up.hpp"
 #include "ui/views/opengl_check.hpp"
@@ -28,8 +29,11 @@ QString note_file() {
 }
 
 bool is_ready() {
-  QFile note(note_file());
-  return note.open(QIODevice::ReadOnly) && note.readAll() == made_ready_for();
+  try {
+    return read_regular_file(note_file().toStdString(), most_bytes::small) == made_ready_for().toStdString();
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 // Where it cannot be written, it is done again next time.

@@ -1,11 +1,14 @@
 #include "ui/window/document.hpp"
 
+#include "core/formats/read_file.hpp"
 #include "core/model/scenario_json.hpp"
 
 namespace foldwave {
 
 Scenario Document::load(const QString& file) {
-  return load_scenario(file.toStdString());
+  const std::string name = file.toStdString();
+  size_to_read(name, most_bytes::scenario);  // the window waits for no pipe
+  return load_scenario(name);
 }
 
 void Document::opened(const Scenario& scenario, const QString& file, bool is_example) {

@@ -24,6 +24,7 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
+#include "ui/window/wheel_guard.hpp"
 
 namespace foldwave {
 namespace {
@@ -37,6 +38,7 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
       preview_(turns_),
       variant_folds_(std::move(backend), turns_),
       edits_([this]() -> const Scenario& { return history_.now(); }, [this] { return !is_dragging(); }) {
+  guard_wheel();
   const OpenGlCheck opengl = check_opengl();
   panel_ = new ScenarioPanel(this);
   structure_ = new StructurePane(opengl.why_not, this);

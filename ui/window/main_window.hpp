@@ -57,6 +57,10 @@ class MainWindow : public QMainWindow {
 
   // False, with a message on the screen, when the file cannot be read. The fold starts at once.
   bool open_file(const QString& file, bool is_example = false);
+  void load_file(const QString& file, bool is_example = false);  // likewise, but throws the message
+  // What the program starts with: the given file, or without one unsaved work, else the example. A horizon
+  // comes in by its dialog, over the example; so does the message of a file that cannot be opened.
+  void open_first(const QString& given, const QString& example);
   bool save_to(const QString& file);
   void import_horizon(const QString& file);  // in a dialog; what it gives is one edit
   void fit_to_horizon(const QString& file);  // likewise

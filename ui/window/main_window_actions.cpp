@@ -76,6 +76,8 @@ void MainWindow::make_actions() {
   QAction* const undo = history_.stack().createUndoAction(this, tr("&Undo"));
   disconnect(undo, &QAction::triggered, &history_.stack(), nullptr);
   connect(undo, &QAction::triggered, this, &MainWindow::undo);
+  connect(panel_, &ScenarioPanel::choice_pending, undo,
+          [this, undo](bool pending) { undo->setEnabled(pending || history_.stack().canUndo()); });
   undo->setIcon(icon("undo"));
   undo->setShortcut(QKeySequence::Undo);
   QAction* const redo = history_.stack().createRedoAction(this, tr("&Redo"));

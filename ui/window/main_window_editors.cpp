@@ -182,7 +182,7 @@ bool MainWindow::is_dragging() const {
 
 // What is still being worked on is the newest edit.
 void MainWindow::undo() {
-  if (!edits_.take_back()) history_.stack().undo();
+  if (!panel_->take_back() && !edits_.take_back()) history_.stack().undo();
 }
 
 // Of the full fold, or of its preview with fewer nodes.

@@ -28,20 +28,54 @@
 #include "ui/window/rock_cursor.hpp"
 
 namespace foldwave {
+namespace {
 
-bool MainWindow::open_file(const QString& file, bool is_example) {
-  Scenario scenario;
-  try {
-    scenario = Document::load(file);
-  } catch (const Error& error) {
-    say(QString::fromUtf8(error.what()), true);
-    return false;
-  }
+QStringList horizon_suffixes() {
+  return {"xyz", "txt", "csv", "tsv", "dat", "asc", "cps", "cps3", "zmap", "grd", "ts", "vtp"};
+}
+
+bool is_horizon_file(const QString& file) {
+  return horizon_suffixes().contains(QFileInfo(file).suffix().toLower());
+}
+
+}  // namespace
+
+void MainWindow::load_file(const QString& file, bool is_example) {
+  const Scenario scenario = Document::load(file);
   document_.opened(scenario, file, is_example);
   opened_ = file;
   if (!is_example) remember_file(file);
   show_opened(scenario);
-  return true;
+}
+
+bool MainWindow::open_file(const QString& file, bool is_example) {
+  try {
+    load_file(file, is_example);
+    return true;
+  } catch (const Error& error) {
+    say(QString::fromUtf8(error.what()), true);
+    return false;
+  }
+}
+
+void MainWindow::open_first(const QString& given, const QString& example) {
+  if (given.isEmpty() && recover()) return;
+  const bool is_horizon = is_horizon_file(given) && QFileInfo(given).isFile();
+  QString why;
+  try {
+    if (!given.isEmpty() && !is_horizon) return load_file(given);
+  } catch (const Error& error) {
+    why = QString::fromUtf8(error.what());
+  }
+  if (!example.isEmpty()) open_file(example, true);
+  if (is_horizon) return import_horizon(given);
+  if (why.isEmpty()) return;
+  say(why, true);
+  auto* const box =
+      new QMessageBox(QMessageBox::Warning, tr("The file cannot be opened"), why, QMessageBox::Ok, this);
+  if (!example.isEmpty()) box->setInformativeText(tr("The first example is shown in its place."));
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->open();
 }
 
 void MainWindow::show_opened(const Scenario& scenario) {
@@ -159,16 +193,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 namespace {
-QStringList horizon_suffixes() {
-  return {"xyz", "txt", "csv", "tsv", "dat", "asc", "cps", "cps3", "zmap", "grd", "ts", "vtp"};
-}
-
 // The one local file that is being dragged, when it is one that can be opened.
 QString dragged_file(const QMimeData* data) {
   if (!data->hasUrls() || data->urls().size() != 1) return {};
   const QString file = data->urls().front().toLocalFile();
-  const QString suffix = QFileInfo(file).suffix().toLower();
-  return suffix == "json" || horizon_suffixes().contains(suffix) ? file : QString();
+  return QFileInfo(file).suffix().toLower() == "json" || is_horizon_file(file) ? file : QString();
 }
 }  // namespace
 
@@ -200,10 +229,19 @@ void MainWindow::import_horizon(const QString& file) {
 void MainWindow::ask_export() {
   const auto fold = session_.fold();
   if (!fold) return;
-  auto* const dialog =
-      new ExportDialog({fold, session_.wave(), session_.snapshots(), session_.snapshots_scenario(),
-                        session_.fold_is_stale() || session_.wave_is_stale()},
-                       this);
+  const auto results = [this] {
+    const bool old = session_.fold_is_stale();
+    return ExportDialog::Results{session_.fold(),
+                                 session_.wave(),
+                                 session_.snapshots(),
+                                 session_.snapshots_scenario(),
+                                 old || session_.wave_is_stale(),
+                                 old ? std::nullopt : std::optional(session_.scenario())};
+  };
+  auto* const dialog = new ExportDialog(results(), this);
+  for (const auto news : {&Session::scenario_changed, &Session::fold_changed, &Session::snapshots_changed,
+                          &Session::wave_changed})
+    connect(&session_, news, dialog, [dialog, results] { dialog->set_results(results()); });
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   jobs_.watch(dialog->worker());
   dialog->set_folder(

@@ -29,7 +29,9 @@ void MainWindow::log_findings() {
   for (const Finding& f : session_.findings()) {
     if (std::find(logged_findings_.begin(), logged_findings_.end(), f) != logged_findings_.end()) continue;
     const std::string words = f.path + ": " + f.problem + (f.remedy.empty() ? "" : "; " + f.remedy);
-    log_.add(f.severity == Severity::error ? LogLevel::error : LogLevel::warning,
+    log_.add(f.severity == Severity::error     ? LogLevel::error
+             : f.severity == Severity::warning ? LogLevel::warning
+                                               : LogLevel::info,
              QString::fromStdString(words));
   }
   logged_findings_ = session_.findings();

@@ -1,10 +1,14 @@
 #include "ui/window/preferences.hpp"
 
+#include <QCoreApplication>
+#include <QFileInfo>
 #include <QSettings>
+#include <QStandardPaths>
 #include <algorithm>
 #include <utility>
 
 #include "core/base/system.hpp"
+#include "core/formats/read_file.hpp"
 
 namespace foldwave {
 namespace {
@@ -50,6 +54,13 @@ void save_coloring(QSettings& settings, const QString& key, const Coloring& colo
 }
 
 }  // namespace
+
+void check_settings_file() {
+  const QString file = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + '/' +
+                       QCoreApplication::organizationName() + '/' + QCoreApplication::applicationName() +
+                       ".conf";
+  if (QFileInfo::exists(file)) size_to_read(file.toStdString(), most_bytes::small);
+}
 
 Preferences load_preferences() {
   const QSettings settings;

@@ -22,6 +22,9 @@ struct Preferences {
   bool operator==(const Preferences&) const = default;
 };
 
+// Throws InputError where a pipe, a device or a folder stands for the settings' file, before QSettings, which
+// would wait for it, is asked.
+void check_settings_file();
 Preferences load_preferences();  // what cannot be read is as by default
 void save_preferences(const Preferences& preferences);
 

@@ -8,6 +8,7 @@
 #include "core/base/text.hpp"
 #include "core/fold/initial.hpp"
 #include "core/fold/reference/schedules.hpp"
+#include "core/fold/unreached.hpp"
 
 namespace foldwave {
 
@@ -93,11 +94,7 @@ class ReferenceSolver final : public FoldSolver {
   template <class Real>
   static void keep(Field<Real> T, FoldSolution& solution) {
     const Index size = T.size();
-    Index unreached = 0;
-#pragma omp parallel for schedule(static) reduction(+ : unreached)
-    for (Index m = 0; m < size; ++m)
-      unreached += std::isinf(T[m]) ? 1 : 0;
-    solution.unreached = unreached;
+    solution.unreached = unreached_nodes(T);
     if constexpr (std::is_same_v<Real, float>) {
       solution.arrival = std::move(T);
     } else {

@@ -19,6 +19,7 @@
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "core/formats/read_file.hpp"
 
 namespace foldwave {
 
@@ -93,9 +94,7 @@ const ImageVolume::Array* ImageVolume::find(const std::string& name) const {
 
 ImageVolume read_image(const std::filesystem::path& path, const std::vector<std::string>& wanted) {
   const std::string name = path.string();
-  std::error_code ignored;
-  if (!std::ifstream(path) || std::filesystem::is_directory(path, ignored))
-    throw InputError(name, "cannot be opened", "check the name and the permissions");
+  size_to_read(path, most_bytes::volume);
   vtkNew<vtkXMLImageDataReader> reader;
   int errors = 0;
   vtkNew<vtkCallbackCommand> listener;

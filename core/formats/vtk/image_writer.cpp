@@ -100,7 +100,7 @@ void write_image(const std::filesystem::path& path, const Grid3& grid, const std
   if (!arrays.empty()) image->GetPointData()->SetActiveScalars(arrays.front().name.c_str());
   add_time_value(*image, options.time);
   vtkNew<vtkXMLImageDataWriter> writer;
-  write_xml(*writer, *image, path);
+  write_xml(*writer, *image, path, options.stop);
 }
 
 }  // namespace foldwave

@@ -27,6 +27,11 @@ void count_error(vtkObject*, unsigned long, void* count, void*) {
   ++*static_cast<int*>(count);
 }
 
+// VTK tells of its progress a hundred times a file, and passes on what is thrown.
+void throw_if_stopped(vtkObject*, unsigned long, void* stop, void*) {
+  if (static_cast<const std::stop_token*>(stop)->stop_requested()) throw Stopped();
+}
+
 }  // namespace
 
 void add_time_value(vtkDataObject& data, std::optional<double> time) {
@@ -37,7 +42,8 @@ void add_time_value(vtkDataObject& data, std::optional<double> time) {
   data.GetFieldData()->AddArray(value);
 }
 
-void write_xml(vtkXMLWriter& writer, vtkDataObject& data, const std::filesystem::path& path) {
+void write_xml(vtkXMLWriter& writer, vtkDataObject& data, const std::filesystem::path& path,
+               const std::stop_token& stop) {
   std::optional<PartFile> part;
   if (writer.GetWriteToOutputString() == 0) {
     part.emplace(path);
@@ -50,6 +56,12 @@ void write_xml(vtkXMLWriter& writer, vtkDataObject& data, const std::filesystem:
   listener->SetClientData(&errors);
   writer.AddObserver(vtkCommand::ErrorEvent, listener);
   writer.GetExecutive()->AddObserver(vtkCommand::ErrorEvent, listener);
+
+  std::stop_token asked = stop;
+  vtkNew<vtkCallbackCommand> progress;
+  progress->SetCallback(throw_if_stopped);
+  progress->SetClientData(&asked);
+  const unsigned long watched = writer.AddObserver(vtkCommand::ProgressEvent, progress);
 
   writer.SetInputDataObject(&data);
   // Inline, a third longer than appended bytes: behind an expat of 2024 or later VTK's readers choke on
@@ -65,6 +77,7 @@ void write_xml(vtkXMLWriter& writer, vtkDataObject& data, const std::filesystem:
     throw ResourceError(path.string(), "no memory left to write it",
                         "use fewer grid nodes or close other programs");
   }
+  writer.RemoveObserver(watched);
   const unsigned long code = writer.GetErrorCode();
   if (code == vtkErrorCode::OutOfDiskSpaceError) throw_write_error(path, ENOSPC);
   if (written == 0 || code != vtkErrorCode::NoError || errors > 0) throw_write_error(path, 0);

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 
 class vtkDataObject;
 class vtkXMLWriter;
@@ -13,6 +14,8 @@ class vtkXMLWriter;
 namespace foldwave {
 
 void add_time_value(vtkDataObject& data, std::optional<double> time);
-void write_xml(vtkXMLWriter& writer, vtkDataObject& data, const std::filesystem::path& path);
+// Throws Stopped, and leaves what was there, once `stop` is set.
+void write_xml(vtkXMLWriter& writer, vtkDataObject& data, const std::filesystem::path& path,
+               const std::stop_token& stop = {});
 
 }  // namespace foldwave

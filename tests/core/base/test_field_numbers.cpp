@@ -1,5 +1,6 @@
 // Protects what is done to whole fields: values between nodes are trilinear, exact and bit by bit where nodes
-// are the same; a Gaussian does to a sine and to a step what it does by formula, and keeps every sum.
+// are the same; a Gaussian does to a sine and to a step what it does by formula, and keeps every sum; a
+// windowed sinc is what its formula says.
 #include <QtTest>
 #include <chrono>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <thread>
 
 #include "core/base/gaussian_filter.hpp"
+#include "core/base/kaiser_sinc.hpp"
 #include "core/base/trilinear.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/work_clock.hpp"
@@ -136,6 +138,22 @@ class TestFieldNumbers : public QObject {
     const Job job{nullptr, stop.get_token()};
     QVERIFY_EXCEPTION_THROWN(gaussian_filter(field, grid, 5.0, job), Stopped);
     QVERIFY_EXCEPTION_THROWN(resampled(field, grid, grid, job), Stopped);
+  }
+
+  void a_windowed_sinc_is_what_its_formula_says() {
+    for (const auto& [half_width, b] : {std::pair{4.0, 6.31}, std::pair{16.0, 8.0}, std::pair{32.0, 12.0}}) {
+      const KaiserSinc sinc(half_width, b);
+      QCOMPARE(sinc(0.0), 1.0);
+      for (double x = -half_width - 1.0; x < half_width + 1.0; x += 0.137) {
+        const double part = x / half_width, angle = std::numbers::pi * x;
+        const double exact = std::abs(part) < 1.0
+                                 ? std::sin(angle) / angle *
+                                       std::cyl_bessel_i(0.0, b * std::sqrt(1.0 - part * part)) /
+                                       std::cyl_bessel_i(0.0, b)
+                                 : 0.0;
+        QVERIFY(std::abs(sinc(x) - exact) < 1e-14);
+      }
+    }
   }
 };
 

@@ -186,7 +186,11 @@ class TestBackendAndReport : public QObject {
   void reportHasItsKeys() {
     RunReport report{"a \"b\"\n.json", "cpu", "some machine", {}, {"fold/arrival.vti"}};
     report.stages.push_back(
-        {"fold", 1.25, false, {{"nodes", std::int64_t{5000000000}}, {"rate", 0.1}}, {"mind \\ this"}});
+        {"fold",
+         1.25,
+         false,
+         {{"nodes", std::int64_t{5000000000}}, {"rate", 0.1}, {"device_seconds", nullptr}},
+         {"mind \\ this"}});
     report.stages.push_back({"wave", 2.5, true, {{"good", true}, {"word", std::string("so")}}, {}});
     const std::string text = report_text(report);
     QVERIFY(text.ends_with("}\n"));
@@ -203,6 +207,7 @@ class TestBackendAndReport : public QObject {
     QCOMPARE(fold.at("seconds").get<double>(), 1.25);
     QCOMPARE(fold.at("nodes").get<std::int64_t>(), std::int64_t{5000000000});
     QCOMPARE(fold.at("warnings").get<std::vector<std::string>>(), report.stages[0].warnings);
+    QVERIFY(fold.at("device_seconds").is_null());
     QVERIFY(!fold.contains("stopped"));
     const auto& wave = j.at("stages").at(1);
     QVERIFY(wave.at("stopped").get<bool>());

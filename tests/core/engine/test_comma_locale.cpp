@@ -67,10 +67,14 @@ class TestCommaLocale : public QObject {
     const QStringList files = files_in(at("plain"));
     QVERIFY(files.size() > 20);
     QCOMPARE(files_in(at("commas")), files);
+    // ParaView's script names its folder.
+    const auto content = [&](const char* folder, const QString& file) {
+      return QByteArray::fromStdString(read_whole_file(at(folder) / file.toStdString(), most_bytes::surface))
+          .replace(QByteArray::fromStdString(at(folder).string()), "FOLDER");
+    };
     for (const QString& file : files)
       // VTK writes and reads polygons by C++'s locale.
-      QVERIFY2((cpp && file.endsWith(".vtp")) || read_whole_file(at("plain") / file.toStdString()) ==
-                                                     read_whole_file(at("commas") / file.toStdString()),
+      QVERIFY2((cpp && file.endsWith(".vtp")) || content("plain", file) == content("commas", file),
                qPrintable(file));
   }
 

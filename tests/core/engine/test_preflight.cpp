@@ -131,7 +131,7 @@ class TestPreflight : public QObject {
     QFETCH(QString, name);
     const Findings findings = preflight(example(qPrintable(name)), *cpu_backend());
     for (const Finding& f : findings)
-      QVERIFY2(f.severity == Severity::warning, f.text().c_str());
+      QVERIFY2(f.severity != Severity::error, f.text().c_str());
   }
 
   void causes_data() {
@@ -157,6 +157,35 @@ class TestPreflight : public QObject {
     QCOMPARE(all.count(c.path), 1);
   }
 
+  // The first example with a point pulled up 368 m: in class 3 layers are torn, which the values themselves
+  // do not show. In class 2 no bend is too tight.
+  void aBendTighterThanItsLayersIsWarnedOf() {
+    Scenario s = example("antiform");
+    s.grid.n = {33, 33, 33};
+    s.grid.h = {79.375, 79.375, 79.375};
+    // As it is shipped a crease is too small to speak of.
+    for (const Finding& f : preflight(s, *cpu_backend()))
+      QVERIFY2(!QString::fromStdString(f.problem).contains("bends more tightly"), f.problem.c_str());
+    std::get<PointsHorizon>(s.events[0].horizon).points[1].z = 410.0;
+    const auto warned = [&](double lambda, Severity severity = Severity::warning) {
+      s.events[0].fold.parameters = FoldParameters::from_lambda(lambda);
+      QString said;
+      for (const Finding& f : preflight(s, *cpu_backend()))
+        if (f.path == "/events/0/fold/lambda" && f.severity == severity)
+          said += QString::fromStdString(f.text());
+      return said;
+    };
+    // In class 1B the core is creased, as that of any parallel fold.
+    QVERIFY2(!warned(0.0).contains("bends more tightly"), qPrintable(warned(0.0)));
+    QVERIFY2(warned(0.0, Severity::note).contains("layers are creased there"),
+             qPrintable(warned(0.0, Severity::note)));
+    QVERIFY2(!warned(1.0).contains("bends more tightly"), qPrintable(warned(1.0)));
+    const QString said = warned(2.0);
+    QVERIFY2(said.contains("bends more tightly") && said.contains("pinched or torn there") &&
+                 said.contains("nodes (") && said.contains("Basement ("),
+             qPrintable(said));
+  }
+
   void deviceMemoryIsItsOwn() {
     const Findings findings = preflight(example(), TinyDevice());
     QCOMPARE(findings.size(), std::size_t{1});
@@ -171,6 +200,75 @@ class TestPreflight : public QObject {
     QVERIFY(told[0].path == "/grid/nodes" && told[0].severity == Severity::warning);
     QVERIFY(told[0].problem.starts_with("the wave needs "));
     QVERIFY(told[0].problem.ends_with("the device has only 1.05 MB free: it will run on the CPU"));
+  }
+
+  // What a fold keeps and writes, counted array by array: T, layer, velocity; a turned copy and depths.
+  void memoryOfAFold() {
+    Scenario s = example("unconformity");
+    s.propagation.enabled = false;
+    s.events.resize(1);
+    const double nodes = static_cast<double>(s.grid.size());
+    const TinyDevice device;
+    for (const FoldMethod method : {FoldMethod::pmm, FoldMethod::foot_point}) {
+      s.events[0].fold.method = method;
+      const MemoryNeed need = memory_need(s, device);
+      QCOMPARE(need.host, nodes * (4 + 1 + 4 + 4 + 4));
+      QCOMPARE(need.fold_on_device, method == FoldMethod::pmm ? nodes * (4 + 1) : 0.0);
+      QCOMPARE(need.device, need.fold_on_device);
+      QCOMPARE(need.gather, 0.0);
+      QVERIFY(!need.on_cpu_instead);
+    }
+    const double before = memory_need(s, device).host;
+    for (const int deposits : {0, 1, 2}) {
+      Scenario cut = s;
+      cut.events.emplace_back();
+      cut.events.back().type = EventType::unconformity;
+      cut.events.back().deposits = deposits;
+      QCOMPARE(memory_need(cut, device).host - before, nodes * (deposits > 1 ? 8 : 4));
+    }
+  }
+
+  // Each receiver's trace is there, and three times when it is written; the wave's own is the propagator's to
+  // say.
+  void memoryOfAWave() {
+    Scenario s = example();
+    s.propagation.dt = 5e-4;
+    s.propagation.duration = 0.3;
+    const double nodes = static_cast<double>(s.grid.size());
+    Scenario deaf = s;
+    deaf.survey.receivers.clear();
+    for (const auto& backend :
+         {cpu_backend(), std::shared_ptr<const Backend>(std::make_shared<TinyDevice>())}) {
+      s.survey.receivers = {ReceiverCarpet{{10.0, 10.0}, {480.0, 480.0}, 10.0, {31, 17}, {}}};
+      const MemoryNeed need = memory_need(s, *backend), without = memory_need(deaf, *backend);
+      const double traces = 31 * 17 * 4.0 * (600 + 1);
+      QCOMPARE(need.gather, traces);
+      QCOMPARE(without.gather, 0.0);
+      // On the CPU the places of the receivers come with them.
+      const double more = need.host - without.host - 4.0 * traces;
+      QVERIFY2(more >= 0.0 && more <= 31 * 17 * 24.0, qPrintable(QString::number(more)));
+
+      // The fold's 17 bytes a node, one snapshot, the velocity of means over cells, and what the device, or
+      // this machine, has of the wave.
+      const double wave = backend->name() == "cpu" ? without.device : 0.0;
+      QCOMPARE(without.host, nodes * (17 + 4 + 4) + wave);
+      QVERIFY(without.device > nodes * 3 * 4);
+
+      Scenario dense = deaf;
+      for (Layer& layer : dense.stack.layers)
+        layer.density = 2000.0;
+      const MemoryNeed denser = memory_need(dense, *backend);
+      QVERIFY(denser.device > without.device);
+      QCOMPARE(denser.host - without.host, nodes * 4 + (wave > 0.0 ? denser.device - without.device : 0.0));
+      Scenario started = deaf;
+      started.survey.start = PlaneWaveStart{};
+      QCOMPARE(memory_need(started, *backend).host - without.host, nodes * 3 * 4);
+    }
+    // A device that gives way takes the wave's memory of this machine.
+    const auto giving = with_cpu_to_fall_back_on(std::make_shared<TinyDevice>());
+    const MemoryNeed on_cpu = memory_need(deaf, *cpu_backend()), given = memory_need(deaf, *giving);
+    QVERIFY(given.on_cpu_instead && !on_cpu.on_cpu_instead);
+    QCOMPARE(given.host, on_cpu.host);
   }
 
   void everyErrorIsToldAtOnce() {

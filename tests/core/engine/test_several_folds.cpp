@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "core/base/worst.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/model/scenario_check.hpp"
@@ -57,7 +58,7 @@ class TestSeveralFolds : public QObject {
           const double f1 = 500.0 - 40.0 * std::cos(2.0 * M_PI * (20.0 * i - 60.0) / 240.0);
           const double f2 = 520.0 - 30.0 * std::cos(2.0 * M_PI * (20.0 * j - 100.0) / 400.0);
           const double T = f1 - (300.0 + 20.0 * k + 470.0 - f2);
-          worst = std::max(worst, std::abs(fold.arrival(i, j, k) - T));
+          worst = worst_of(worst, std::abs(fold.arrival(i, j, k) - T));
         }
     QVERIFY2(worst < 1e-3, qPrintable(QString::number(worst)));
   }

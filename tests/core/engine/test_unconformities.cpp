@@ -200,7 +200,7 @@ class TestUnconformities : public QObject {
     QCOMPARE(boundaries.size(), std::size_t{9});
     const Vec3 far = twice_.grid.extent();
     for (std::size_t b = 0; b < boundaries.size(); ++b) {
-      const TriangleMesh mesh = boundary_mesh(fold_, boundaries[b]);
+      const TriangleMesh mesh = boundary_mesh(fold_.grid, boundaries[b]);
       QVERIFY2(mesh.triangles.size() > 100, qPrintable(QString::number(b)));
       std::vector<double> outside;
       for (const Vec3& p : mesh.points) {

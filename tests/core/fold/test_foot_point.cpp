@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "core/base/system.hpp"
+#include "core/base/worst.hpp"
 #include "core/fold/foot_point.hpp"
 #include "core/fold/initial.hpp"
 #include "tests/machine_pace.hpp"
@@ -47,7 +48,7 @@ FoldSolution fold(const Horizon& horizon, const Grid3& grid, double F, Vec3 b, F
 double largest(const Field<float>& T) {
   double most = 0.0;
   for (Index m = 0; m < T.size(); ++m)
-    most = std::max(most, static_cast<double>(std::abs(T[m])));
+    most = worst_of(most, static_cast<double>(std::abs(T[m])));
   return most;
 }
 
@@ -105,7 +106,7 @@ class TestFootPoint : public QObject {
       const double scale = largest(exact);
       double worst = 0.0;
       for (Index m = 0; m < grid.size(); ++m)
-        worst = std::max(worst, static_cast<double>(std::abs(solution.arrival[m] - exact[m])));
+        worst = worst_of(worst, static_cast<double>(std::abs(solution.arrival[m] - exact[m])));
       QVERIFY2(worst < 2e-6 * scale, qPrintable(QString::number(worst / scale)));
 
       // The oracle shares its formulas with the solver; this does not share its search.
@@ -148,7 +149,7 @@ class TestFootPoint : public QObject {
       const double scale = largest(exact);
       double worst = 0.0;
       for (Index m = 0; m < grid.size(); ++m)
-        worst = std::max(worst, static_cast<double>(std::abs(solution.arrival[m] - exact[m])));
+        worst = worst_of(worst, static_cast<double>(std::abs(solution.arrival[m] - exact[m])));
       QVERIFY2(worst < 2e-6 * scale, qPrintable(QString::number(worst / scale)));
       std::mt19937 random(3);
       for (int trial = 0; trial < 2; ++trial) {
@@ -176,8 +177,8 @@ class TestFootPoint : public QObject {
     double worst = 0.0;
     for (Index m = 0; m < grid.size(); ++m) {
       const double error = static_cast<double>(std::abs(sketch[m] - full[m])) / scale;
-      worst = std::max(worst, error);
-      off += error > 1e-5 ? 1 : 0;
+      worst = worst_of(worst, error);
+      off += error <= 1e-5 ? 0 : 1;
     }
     qInfo("sketch: %lld of %lld nodes off, by %.2g of the largest T at most", static_cast<long long>(off),
           static_cast<long long>(grid.size()), worst);
@@ -202,7 +203,7 @@ class TestFootPoint : public QObject {
             const Vec3 x = grid.local(i, j, k);
             const bool above = x.z < horizon.depth(x.x, x.y);
             const double t = (above ? upper : lower).find(x, nullptr).time;
-            worst = std::max(worst, std::abs(solution.arrival64(i, j, k) - (above ? t : -t)));
+            worst = worst_of(worst, std::abs(solution.arrival64(i, j, k) - (above ? t : -t)));
           }
       QVERIFY2(worst < 1e-11, qPrintable(QString::number(worst)));
     }

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/fold/pmm.hpp"
+#include "core/fold/unreached.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/work_clock.hpp"
 
@@ -120,6 +121,15 @@ class TestPmmInputs : public QObject {
       const FoldSolution none = solve(std::move(empty), path(p));
       QVERIFY(none.unreached == grid.size() && none.sweeps == 1 && none.arrival[0] == -inf);
     }
+  }
+
+  void a_time_that_is_no_number_counts_as_unreached() {
+    Field<double> T({4, 5, 6}, -2.0);
+    QCOMPARE(unreached_nodes(T), Index{0});
+    T(1, 2, 3) = std::numeric_limits<double>::quiet_NaN();
+    T(0, 0, 0) = std::numeric_limits<double>::infinity();
+    T(3, 4, 5) = -std::numeric_limits<double>::infinity();
+    QCOMPARE(unreached_nodes(T), Index{3});
   }
 
   void extreme_but_usable_spacings_give_numbers() {

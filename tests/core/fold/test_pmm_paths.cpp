@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/base/system.hpp"
+#include "core/base/worst.hpp"
 #include "core/fold/initial.hpp"
 #include "core/fold/pmm.hpp"
 #include "core/fold/pmm_rows.hpp"
@@ -78,8 +79,8 @@ double difference(const Field<Real>& a, const Field<Real>& b) {
       if (a[m] != b[m]) return std::numeric_limits<double>::infinity();
       continue;
     }
-    worst = std::max(worst, std::abs(static_cast<double>(a[m]) - static_cast<double>(b[m])));
-    size = std::max(size, std::abs(static_cast<double>(a[m])));
+    worst = worst_of(worst, std::abs(static_cast<double>(a[m]) - static_cast<double>(b[m])));
+    size = worst_of(size, std::abs(static_cast<double>(a[m])));
   }
   return size > 0.0 ? worst / size : 0.0;
 }

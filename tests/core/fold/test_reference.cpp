@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/base/system.hpp"
+#include "core/base/worst.hpp"
 #include "core/fold/initial.hpp"
 #include "core/fold/pmm.hpp"
 #include "core/fold/reference/reference_solver.hpp"
@@ -45,7 +46,7 @@ double difference(const Field<Real>& a, const Field<Real>& b) {
   for (Index m = 0; m < a.size(); ++m) {
     const double d = std::abs(static_cast<double>(a[m]) - static_cast<double>(b[m]));
     if (!(d <= largest)) largest = d;
-    scale = std::max(scale, std::abs(static_cast<double>(b[m])));
+    scale = worst_of(scale, std::abs(static_cast<double>(b[m])));
   }
   return largest / scale;
 }

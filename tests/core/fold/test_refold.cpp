@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/angle.hpp"
+#include "core/base/worst.hpp"
 #include "core/fold/foot_point.hpp"
 #include "core/fold/refold.hpp"
 
@@ -53,8 +54,8 @@ double worst_share(const Field<float>& arrival, const Exact& exact, const Grid3&
     for (int j = 0; j < g.n[1]; ++j)
       for (int i = 0; i < g.n[0]; ++i) {
         const double T = exact(g.local(i, j, k));
-        worst = std::max(worst, std::abs(double{arrival(i, j, k)} - T));
-        largest = std::max(largest, std::abs(T));
+        worst = worst_of(worst, std::abs(double{arrival(i, j, k)} - T));
+        largest = worst_of(largest, std::abs(T));
       }
   return std::isfinite(worst) ? worst / largest : 1.0;
 }
@@ -149,7 +150,7 @@ class TestRefold : public QObject {
           refolded_arrival(grid, {{surface, parameters.F, parameters.psi, b, 0.0}}, {});
       double worst = 0.0;
       for (Index m = 0; m < grid.size(); ++m)
-        worst = std::max(worst, std::abs(double{alone.arrival[m]} - again[m]));
+        worst = worst_of(worst, std::abs(double{alone.arrival[m]} - again[m]));
       QVERIFY2(worst < 1e-3, qPrintable(QString("lambda %1: %2 m").arg(lambda).arg(worst)));
     }
   }
@@ -162,7 +163,7 @@ class TestRefold : public QObject {
     const Field<float> thrice = refolded_arrival(grid, {first, flat, flat}, {});
     double worst = 0.0;
     for (Index m = 0; m < grid.size(); ++m)
-      worst = std::max(worst, std::abs(double{once[m]} - thrice[m]));
+      worst = worst_of(worst, std::abs(double{once[m]} - thrice[m]));
     QVERIFY2(worst < 1e-3, qPrintable(QString::number(worst)));
   }
 

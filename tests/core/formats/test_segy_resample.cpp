@@ -2,6 +2,7 @@
 #include <QTest>
 #include <numbers>
 
+#include "core/base/worst.hpp"
 #include "core/formats/segy.hpp"
 #include "format_test_help.hpp"
 
@@ -72,7 +73,7 @@ class TestSegyResample : public QObject {
     for (int t = 0; t < 2; ++t)
       for (int i = 0; i < result.samples; ++i)
         worst =
-            std::max(worst, std::abs(double(result.traces[static_cast<std::size_t>(t * result.samples + i)]) -
+            worst_of(worst, std::abs(double(result.traces[static_cast<std::size_t>(t * result.samples + i)]) -
                                      ricker(i * result.dt - (t == 0 ? 0.3 : 0.5123))));
     qInfo("largest error %.2g of the amplitude", worst);
     QVERIFY(worst < 1e-5);
@@ -98,7 +99,7 @@ class TestSegyResample : public QObject {
       const SegyResampled result = resample_for_segy(trace, samples, dt, microseconds);
       double worst = 0;
       for (int i = result.samples / 4; i < 3 * result.samples / 4; ++i)
-        worst = std::max(worst, std::abs(double(result.traces[static_cast<std::size_t>(i)]) -
+        worst = worst_of(worst, std::abs(double(result.traces[static_cast<std::size_t>(i)]) -
                                          std::sin(omega * i * result.dt + 0.3)));
       QVERIFY2(worst < 1e-5, qPrintable(QString("%1 of Nyquist: %2").arg(part).arg(worst)));
     }
@@ -113,7 +114,7 @@ class TestSegyResample : public QObject {
     const SegyResampled result = resample_for_segy(trace, 2000, dt, 4000);
     double worst = 0;
     for (int i = result.samples / 4; i < 3 * result.samples / 4; ++i)
-      worst = std::max(worst, std::abs(double(result.traces[static_cast<std::size_t>(i)])));
+      worst = worst_of(worst, std::abs(double(result.traces[static_cast<std::size_t>(i)])));
     QVERIFY2(worst < 1e-4, qPrintable(QString::number(worst)));
   }
 

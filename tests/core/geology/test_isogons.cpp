@@ -1,6 +1,7 @@
 // Protects dip isogons and characteristics: straight, along F n + psi a, and parallel in a similar fold.
 #include <QtTest>
 
+#include "core/base/worst.hpp"
 #include "core/geology/isogons.hpp"
 #include "tests/core/geology/folded_rock.hpp"
 
@@ -53,10 +54,10 @@ class TestIsogons : public QObject {
       double least = 1e300, greatest = -1e300;
       for (const Isogon& isogon : isogons) {
         if (isogon.points.size() == curves.size()) ++whole;
-        bow = std::max(bow, isogon.bow());
+        bow = worst_of(bow, isogon.bow());
         const double wanted = std::atan2(p.F * std::sin(isogon.alpha), p.F * std::cos(isogon.alpha) + p.psi);
         const double lean = isogon.lean(fold.profile);
-        off = std::max(off, std::abs(lean - wanted));
+        off = worst_of(off, std::abs(lean - wanted));
         least = std::min(least, lean);
         greatest = std::max(greatest, lean);
       }
@@ -72,6 +73,31 @@ class TestIsogons : public QObject {
       QVERIFY(apart < radians(0.03));
     else
       QVERIFY(apart > radians(3.0));
+  }
+
+  // Each point lies on the boundary that it names, one after the other from the oldest that the isogon meets.
+  void pointsNameTheirBoundaries() {
+    Chance chance(5);
+    const Grid3 grid = box_of({101, 31, 101}, 10.0);
+    const RandomFold fold = random_fold(chance, grid, 0.1, 0.9, 65.0, 90.0);
+    const FoldedRock rock(grid, TrainsHorizon{fold.depth, {fold.train}}, fold.F, fold.psi, fold.axial);
+    const ArrivalProbe probe(grid, rock.T);
+    const auto curves = boundaries(probe, fold.profile, fold.F + fold.psi);
+    const auto isogons = dip_isogons(probe, fold.profile, curves, {0.7, 0.1});
+    QVERIFY(isogons.size() >= 4);
+    const double apart = curves[1].level - curves[0].level;
+    std::size_t first = 0;
+    for (const Isogon& isogon : isogons) {
+      QCOMPARE(isogon.boundary.size(), isogon.points.size());
+      QVERIFY(isogon.points.size() >= 2);
+      for (std::size_t m = 0; m < isogon.points.size(); ++m) {
+        QCOMPARE(isogon.boundary[m], isogon.boundary[0] + m);
+        const auto T = probe.value(isogon.points[m]);
+        QVERIFY(T && std::abs(*T - curves.at(isogon.boundary[m]).level) < 1e-6 * apart);
+      }
+      if (isogon.boundary[0] == 0) ++first;
+    }
+    QVERIFY(first > 0);
   }
 
   // From any place back to the horizon, straight, as long as F n + b says.
@@ -92,7 +118,7 @@ class TestIsogons : public QObject {
       double bow = 0.0;
       for (const Vec3& p : path) {
         const double part = norm(p - place) / norm(end - place);
-        bow = std::max(bow, norm(place + part * (end - place) - p));
+        bow = worst_of(bow, norm(place + part * (end - place) - p));
       }
       QVERIFY(bow < 0.5);
     }

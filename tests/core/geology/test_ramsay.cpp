@@ -2,6 +2,7 @@
 // a foretell, for random folds of every class, and t' against dip is theirs.
 #include <QtTest>
 
+#include "core/base/worst.hpp"
 #include "core/geology/ramsay.hpp"
 #include "tests/core/geology/folded_rock.hpp"
 
@@ -66,10 +67,10 @@ class TestRamsay : public QObject {
       const LayerThickness layer = measured(rock, fold.profile, -half, half);
       double worst = 0.0;
       for (const ThicknessPoint& p : layer.points)
-        worst = std::max(worst, std::abs(p.ratio / foretold_ratio(fold.lambda, p.alpha) - 1.0));
+        worst = worst_of(worst, std::abs(p.ratio / foretold_ratio(fold.lambda, p.alpha) - 1.0));
       QCOMPARE(QString::fromStdString(layer.fit.name), QString(c.name));
-      worst_lambda = std::max(worst_lambda, std::abs(layer.fit.lambda - fold.lambda));
-      worst_ratio = std::max(worst_ratio, worst);
+      worst_lambda = worst_of(worst_lambda, std::abs(layer.fit.lambda - fold.lambda));
+      worst_ratio = worst_of(worst_ratio, worst);
     }
     qInfo() << QTest::currentDataTag() << "lambda within" << worst_lambda << ", t' within" << worst_ratio;
     // Three times what docs/theory/geology.md states.

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/base/error.hpp"
+#include "core/base/worst.hpp"
 #include "core/horizon/edit_points.hpp"
 #include "core/horizon/horizon.hpp"
 
@@ -130,7 +131,7 @@ class TestEditPoints : public QObject {
     const StrokeEdit edit = apply_stroke(bowl(), box, middle, wave(150.0, 850.0, 3.0), 5.0, 80.0);
     double off = 0.0;
     for (const SectionPoint& p : shown)
-      off = std::max(off, std::abs(depth(edit.horizon, box, in_section(p.s, 0.0)) - p.depth));
+      off = worst_of(off, std::abs(depth(edit.horizon, box, in_section(p.s, 0.0)) - p.depth));
     QVERIFY2(off <= edit.misfit + 0.1, qPrintable(QString("%1 m, told %2").arg(off).arg(edit.misfit)));
     QVERIFY(smoothed_stroke({}, 5.0).empty());
     QVERIFY(smoothed_stroke({{10, 5}, {10, 7}}, 5.0).empty());
@@ -145,7 +146,7 @@ class TestEditPoints : public QObject {
       QVERIFY(edit.horizon.extra == bowl().extra);
       double worst = 0.0;
       for (double s = 150.0; s <= 850.0; s += 5.0)
-        worst = std::max(worst, std::abs(depth(edit.horizon, box, in_section(s, 0.0)) -
+        worst = worst_of(worst, std::abs(depth(edit.horizon, box, in_section(s, 0.0)) -
                                          (450.0 + 60.0 * std::cos(s / 110.0))));
       QVERIFY2(worst < (jitter > 0.0 ? 12.0 : 8.0), qPrintable(QString::number(worst)));
       // What lies beside the corridor stays.
@@ -163,7 +164,7 @@ class TestEditPoints : public QObject {
     QVERIFY(edit.horizon.method == PointsMethod::bicubic);
     double worst = 0.0;
     for (double s = 150.0; s <= 850.0; s += 5.0)
-      worst = std::max(worst, std::abs(depth(edit.horizon, box, in_section(s, 0.0)) -
+      worst = worst_of(worst, std::abs(depth(edit.horizon, box, in_section(s, 0.0)) -
                                        (450.0 + 60.0 * std::cos(s / 110.0))));
     QVERIFY2(worst < edit.misfit + 4.0, qPrintable(QString("%1, %2").arg(worst).arg(edit.misfit)));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/base/worst.hpp"
 #include "core/horizon/horizon.hpp"
 #include "core/horizon/surface_table.hpp"
 
@@ -67,9 +68,9 @@ class TestTrainSurface : public QObject {
       double d1 = 0.0, d2 = 0.0, d3 = 0.0;
       for (double phase = -M_PI; phase < M_PI; phase += 2e-4) {
         const auto j = p.at(phase);
-        d1 = std::max(d1, std::abs(j.d1));
-        d2 = std::max(d2, std::abs(j.d2));
-        d3 = std::max(d3, std::abs(p.at(phase + d).d2 - p.at(phase - d).d2) / (2 * d));
+        d1 = worst_of(d1, std::abs(j.d1));
+        d2 = worst_of(d2, std::abs(j.d2));
+        d3 = worst_of(d3, std::abs(p.at(phase + d).d2 - p.at(phase - d).d2) / (2 * d));
       }
       const auto b = p.bounds();
       const QString found = QString("%1: %2 of %3, %4 of %5, %6 of %7")

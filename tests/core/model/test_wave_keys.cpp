@@ -35,6 +35,7 @@ const std::vector<Key>& keys() {
       {"\"time_order\": 4", [](Scenario& s) { s.propagation.time_order = 4; }},
       {"\"precision\": \"double\"", [](Scenario& s) { s.propagation.precision = Precision::binary64; }},
       {"\"trilinear\"", [](Scenario& s) { s.propagation.interpolation = Interpolation::trilinear; }},
+      {"\"interfaces\": \"node\"", [](Scenario& s) { s.propagation.interfaces = Interfaces::node; }},
       {"\"pad_cells\": 17", [](Scenario& s) { s.propagation.pad_cells = 17; }},
       {"\"x_min\": \"sponge\"", [](Scenario& s) { s.propagation.boundaries[x_min] = Boundary::sponge; }},
       {"\"z_max\": \"free\"", [](Scenario& s) { s.propagation.boundaries[z_max] = Boundary::free; }},

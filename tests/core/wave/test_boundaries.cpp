@@ -3,6 +3,7 @@
 // limit, in corners and beside free and sponge faces.
 #include <QtTest>
 
+#include "core/base/worst.hpp"
 #include "core/wave/cpml_slabs.hpp"
 #include "core/wave/cpu_wave.hpp"
 #include "tests/core/wave/wave_help.hpp"
@@ -34,7 +35,7 @@ double residual(float velocity, int order, bool section, Boundary boundary) {
   const auto large = shot_in(velocity, order, section, away, Boundary::cpml);
   double worst = 0.0;
   for (std::size_t r = 0; r < small.size(); ++r)
-    worst = std::max(worst, largest_difference(small[r], large[r]) / largest(large[r]));
+    worst = worst_of(worst, largest_difference(small[r], large[r]) / largest(large[r]));
   return worst;
 }
 
@@ -49,8 +50,11 @@ class TestBoundaries : public QObject {
     QTest::addColumn<int>("boundary");
     QTest::addColumn<double>("limit");
     for (const int order : {2, 4, 8, 16})
-      QTest::addRow("cpml, section, order %d", order) << order << true << 2 << 0.005;
-    QTest::addRow("cpml, volume") << 8 << false << 2 << 0.005;
+      QTest::addRow("cpml, section, order %d", order) << order << true << 2
+                                                      << (order == 2   ? 0.005
+                                                          : order == 4 ? 0.003
+                                                                       : 0.002);
+    QTest::addRow("cpml, volume") << 8 << false << 2 << 0.002;
     QTest::addRow("sponge, section") << 8 << true << 1 << 0.03;
   }
   void what_comes_back() {
@@ -60,7 +64,8 @@ class TestBoundaries : public QObject {
     QFETCH(double, limit);
     for (const float velocity : {1500.0F, 3000.0F}) {
       const double share = residual(velocity, order, section, static_cast<Boundary>(boundary));
-      QVERIFY2(share > 0.0 && share < limit,
+      QVERIFY(share > 0.0);
+      QVERIFY2(share < limit,
                qPrintable(QString("%1 m/s: %2").arg(static_cast<double>(velocity)).arg(share)));
     }
   }
@@ -115,6 +120,50 @@ class TestBoundaries : public QObject {
     }
     QVERIFY2(early > 0.0F && wave.largest() < early,
              qPrintable(QString("%1 after %2").arg(static_cast<double>(wave.largest())).arg(early)));
+  }
+
+  // In the thinnest box that a stencil is let into, the pads' terms are the same whatever the halo holds
+  // behind the opposite face: no images need be made for them.
+  void pads_see_nothing_behind_the_opposite_face() {
+    for (const int order : {2, 8, 16}) {
+      const int n = order / 2 + 1;
+      const Grid3 grid{{n, n, n}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
+      constexpr Boundary F = Boundary::free, C = Boundary::cpml;
+      const PaddedGrid padded(grid, taylor_stencil(order), {F, C, C, F, F, C}, 3);
+      const Field<float> velocity(grid.n, 2000.0F);
+      const auto terms = [&](float behind) {
+        CpuLeapfrog<float> leapfrog(padded, velocity, 1e-3);
+        CpuCpml<float> cpml(padded, velocity, 1e-3, 20.0, leapfrog.kernels());
+        Field<float> p(padded.shape, behind), to(padded.shape);
+        for (int k = 0; k < padded.n[2]; ++k)
+          for (int j = 0; j < padded.n[1]; ++j)
+            for (int i = 0; i < padded.n[0]; ++i)
+              p[padded.index(i, j, k)] = static_cast<float>((7 * i + 5 * j + 3 * k) % 11 - 5);
+        // Behind a pad's own end p is 0.
+        for (int k = -padded.lead[2]; k < padded.shape[2] - padded.lead[2]; ++k)
+          for (int j = -padded.lead[1]; j < padded.shape[1] - padded.lead[1]; ++j)
+            for (int i = -padded.lead[0]; i < padded.shape[0] - padded.lead[0]; ++i)
+              if (i >= padded.n[0] || j < 0 || k >= padded.n[2]) p[padded.index(i, j, k)] = 0.0F;
+        const Index origin = padded.index(0, 0, 0);
+        const LeapfrogFields<float> fields = leapfrog.undamped_fields();
+        const RowRange all{{padded.first[1], padded.first[2]}, {padded.last[1], padded.last[2]}};
+        for (int step = 0; step < 2; ++step) {
+          cpml.update_psi(p.data() + origin, fields, all, all);
+          for (int z = all.first[1]; z < all.last[1]; ++z)
+            for (int y = all.first[0]; y < all.last[0]; ++y)
+              cpml.add_terms(p.data() + origin, to.data() + origin, fields, y, z);
+        }
+        std::vector<float> values;
+        for (int k = padded.first[2]; k < padded.last[2]; ++k)
+          for (int j = padded.first[1]; j < padded.last[1]; ++j)
+            for (int i = padded.first[0]; i < padded.last[0]; ++i)
+              values.push_back(to[padded.index(i, j, k)]);
+        return values;
+      };
+      const auto plain = terms(0.0F);
+      QVERIFY(std::any_of(plain.begin(), plain.end(), [](float v) { return v != 0.0F; }));
+      QVERIFY2(terms(1e9F) == plain, qPrintable(QString("order %1").arg(order)));
+    }
   }
 
   void memory_is_taken_in_the_pads_alone() {

@@ -1,10 +1,12 @@
 // Protects the variable-density operator a node at a time, which the device runs: at every node it is what
-// the CPU computes by whole lines, behind free faces and pads, for every radius.
+// the CPU computes by whole rows, behind free faces and pads, for every radius.
 #include <QtTest>
 #include <random>
 
+#include "core/base/worst.hpp"
 #include "core/wave/cpu_density.hpp"
 #include "core/wave/density_kernel.hpp"
+#include "tests/core/wave/density_help.hpp"
 
 using namespace foldwave;
 
@@ -20,14 +22,15 @@ double largest_difference(std::array<int, 3> n, const std::array<Boundary, 6>& b
   Field<float> density(n);
   for (float& rho : density.values())
     rho = static_cast<float>(1000.0 * uniform(random));
-  Field<double> p(padded.shape), v2dt2(padded.shape), by_lines(padded.shape);
+  Field<double> p(padded.shape), v2dt2(padded.shape), rows(padded.shape);
   for (int k = 0; k < padded.n[2]; ++k)
     for (int j = 0; j < padded.n[1]; ++j)
       for (int i = 0; i < padded.n[0]; ++i) {
         v2dt2[padded.index(i, j, k)] = uniform(random);
         if (padded.updated(i, j, k)) p[padded.index(i, j, k)] = uniform(random) - 0.7;
       }
-  CpuDensity<double>(padded, density).apply(p, v2dt2, by_lines);
+  CpuDensity<double> by_rows = make_density(padded, density);
+  apply_density(padded, by_rows, p, v2dt2, rows);
 
   const Field<double> rho = padded_density<double>(padded, density);
   std::array<std::vector<int>, 3> from;
@@ -56,7 +59,7 @@ double largest_difference(std::array<int, 3> n, const std::array<Boundary, 6>& b
           sum += density_term<Radius>(p.data() + line, rho.data() + line, strides[a], at[a], rules,
                                       weights[a].data());
         }
-        most = std::max(most, std::abs(v2dt2[node] * sum - by_lines[node]));
+        most = worst_of(most, std::abs(v2dt2[node] * sum - rows[node]));
       }
   return most;
 }
@@ -66,7 +69,7 @@ double largest_difference(std::array<int, 3> n, const std::array<Boundary, 6>& b
 class TestDensityKernel : public QObject {
   Q_OBJECT
  private slots:
-  void a_node_is_what_its_line_gives() {
+  void a_node_is_what_its_row_gives() {
     const std::array<Boundary, 6> mixed{F, S, S, F, F, S}, free{F, F, F, F, F, F};
     for (const auto& faces : {mixed, free}) {
       QVERIFY(largest_difference<1>({9, 8, 7}, faces) < 1e-14);

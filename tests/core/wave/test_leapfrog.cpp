@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/base/worst.hpp"
 #include "core/wave/analytic.hpp"
 #include "core/wave/cpu_leapfrog.hpp"
 #include "core/wave/stencil.hpp"
@@ -39,7 +40,7 @@ double standing_error(int order, int cells) {
   for (int k = 0; k <= cells; ++k)
     for (int i = 0; i <= cells; ++i) {
       const double p = static_cast<double>(wave.present()[padded.index(i, 0, k)]);
-      error = std::max(error, std::abs(p - mode(i, k) * std::cos(omega * steps * dt)));
+      error = worst_of(error, std::abs(p - mode(i, k) * std::cos(omega * steps * dt)));
     }
   return error;
 }

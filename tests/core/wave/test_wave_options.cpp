@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "core/base/error.hpp"
+#include "core/base/worst.hpp"
 #include "core/wave/analytic.hpp"
 #include "core/wave/dispersion.hpp"
 #include "core/wave/plane_echo.hpp"
@@ -40,7 +41,7 @@ double point_error(bool section, double courant, int time_order, Precision preci
       exact.push_back(section ? line_source_2d(s, t, distance, 2000.0, 0.05)
                               : point_source_3d(s, t, distance, 2000.0));
     }
-    worst = std::max(worst, relative_l2(traces[r], exact));
+    worst = worst_of(worst, relative_l2(traces[r], exact));
   }
   return worst;
 }
@@ -142,7 +143,7 @@ class TestWaveOptions : public QObject {
     const PlaneEcho echo = plane_echo(*make_cpu_wave_propagator(), v1, v2, rho1, rho2, {});
     const double exact = (v2 * rho2 - v1 * rho1) / (v2 * rho2 + v1 * rho1);
     QVERIFY2(std::abs(echo.coefficient / exact - 1.0) < 0.03, qPrintable(QString::number(echo.coefficient)));
-    QVERIFY2(std::abs(echo.late_samples) <= 1.0, qPrintable(QString::number(echo.late_samples)));
+    QVERIFY2(std::abs(echo.late_samples) <= 0.25, qPrintable(QString::number(echo.late_samples)));
   }
 
   void a_uniform_density_changes_nothing_but_the_operator() {
@@ -159,24 +160,6 @@ class TestWaveOptions : public QObject {
     const auto with = shot.traces();
     for (std::size_t r = 0; r < with.size(); ++r)
       QVERIFY(largest_difference(with[r], without[r]) < 2e-3 * largest(without[r]));
-  }
-
-  void density_has_a_limit_that_holds() {
-    Shot shot({20, 1, 24}, {10.0, 10.0, 12.0}, 3000.0F);
-    Field<float> density(shot.model.grid.n, 1000.0F);
-    for (Index m = 0; m < density.size(); m += 3)
-      density[m] = 4000.0F;
-    WaveModel& m = shot.model;
-    m.density = &density;
-    m.steps = 5000;
-    m.sources = {{{70.0, 0.0, 96.0}, {1e6F}}};
-    m.receivers = {{100.0, 0.0, 120.0}};
-    m.dt = 0.98 * stable_dt(m);
-    const auto trace = shot.traces()[0];
-    const Trace first(trace.begin(), trace.begin() + 1000), last(trace.begin() + 4000, trace.end());
-    QVERIFY(largest(last) < 2.0 * largest(first));
-    m.dt *= 1.05;
-    QVERIFY_EXCEPTION_THROWN(shot.traces(), InputError);
   }
 
   // p = cos(omega t) sin sin in a closed box from rest; the leapfrog's own frequency taken out.
@@ -220,10 +203,7 @@ class TestWaveOptions : public QObject {
       for (int i = 0; i < 201; ++i)
         shot.velocity(i, 0, k) = 1500.0F;
     // The section is made with half the velocity; `velocity` above is halved already.
-    Field<float> whole(shot.model.grid.n);
-    for (Index m = 0; m < whole.size(); ++m)
-      whole[m] = 2.0F * shot.velocity[m];
-    const StartFields fields = exploding_reflector_start(shot.model.grid, whole, nullptr, 10.0);
+    const StartFields fields = exploding_reflector_start(shot.model.grid, shot.velocity, nullptr, 10.0);
     WaveModel& m = shot.model;
     m.start = &fields.start;
     m.boundaries.fill(Boundary::cpml);

@@ -1,12 +1,16 @@
 // Protects how a run behaves: snapshots and their steps, progress, stopping, the same answer from any number
 // of threads, memory accounting, and what is refused before or during a run.
 #include <QtTest>
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/wave/cpu_propagator.hpp"
+#include "core/wave/live_view.hpp"
+#include "core/wave/run_control.hpp"
 #include "core/wave/stencil.hpp"
 #include "core/wave/wavelet.hpp"
 #include "tests/machine_pace.hpp"
@@ -38,6 +42,21 @@ struct Reports final : Progress {
   void report(const ProgressReport& report) override {
     all.push_back(report);
     if (on_report) on_report();
+  }
+};
+
+// One that takes its time over each frame.
+struct SlowViewer final : LiveView {
+  std::int64_t bytes = 0;
+  int frames = 0;
+  void begin(const WaveModel&) override {}
+  std::optional<LiveWish> wish() override { return LiveWish{{30, 15, 12}, true}; }
+  void show(LiveFrame frame) override {
+    QTest::qSleep(40);
+    ++frames;
+    bytes += 4 * static_cast<std::int64_t>(frame.traces.size());
+    for (const auto& plane : frame.plane)
+      bytes += 4 * static_cast<std::int64_t>(plane.size());
   }
 };
 
@@ -114,6 +133,31 @@ class TestWaveRun : public QObject {
     QVERIFY(!run.stopped && run.seconds > 0.0 && run.points_per_second > 0.0);
   }
 
+  // What others do with a snapshot or a frame is no part of the steps' time and rate; the parts are the run.
+  void each_part_of_a_run_is_timed_by_itself() {
+    SmallShot shot;
+    shot.model.snapshot_every = 25;
+    Recorder sink;
+    sink.on_snapshot = [](int) { QTest::qSleep(40); };
+    SlowViewer viewer;
+    const WaveRun run = make_cpu_wave_propagator()->run(shot.model, {&sink, &viewer}, {});
+    const WaveParts& parts = run.parts;
+    QCOMPARE(run.snapshots, 5);
+    QCOMPARE(parts.snapshots.bytes, std::int64_t{5} * 4 * 60 * 30 * 24);
+    QVERIFY(parts.snapshots.seconds >= 5 * 0.04);
+    QVERIFY(viewer.frames > 0 && parts.live.seconds >= 0.04 * viewer.frames);
+    QCOMPARE(parts.live.bytes, viewer.bytes);
+    QCOMPARE(parts.gather.bytes, std::int64_t{4} * 2 * 101);
+    for (const double seconds : {parts.set_up_seconds, parts.step_seconds, parts.gather.seconds})
+      QVERIFY(seconds > 0.0);
+    const double sum = parts.set_up_seconds + parts.step_seconds + parts.snapshots.seconds +
+                       parts.live.seconds + parts.gather.seconds;
+    QVERIFY2(sum <= run.seconds && sum > 0.8 * run.seconds,
+             qPrintable(QString("%1 of %2 s").arg(sum).arg(run.seconds)));
+    QVERIFY(std::abs(run.points_per_second * parts.step_seconds / (80.0 * 50.0 * 34.0 * 100.0) - 1.0) <
+            1e-12);
+  }
+
   void any_number_of_threads_gives_the_same_bits() {
     const int before = thread_count();
     // Large enough to be shared among threads.
@@ -157,24 +201,68 @@ class TestWaveRun : public QObject {
     QVERIFY(run.gather.trace(1)[41] == 0.0F);
   }
 
+  void the_clock_counts_waiting() {
+    const WorkClock clock;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    // Less what other threads of this process waited for a processor meanwhile.
+    const double counted = clock.milliseconds();
+    QVERIFY2(counted > 50.0, qPrintable(QString::number(counted)));
+  }
+
+  void stopping_takes_less_than_a_fifth_of_a_second_data() {
+    QTest::addColumn<bool>("density");
+    QTest::addColumn<int>("time_order");
+    QTest::newRow("plain") << false << 2;
+    QTest::newRow("density") << true << 2;
+    QTest::newRow("fourth order in time") << false << 4;
+    QTest::newRow("density, fourth order") << true << 4;
+  }
   void stopping_takes_less_than_a_fifth_of_a_second() {
+    QFETCH(bool, density);
+    QFETCH(int, time_order);
     // A step of this grid takes longer than that on one slow thread, so the token must be seen inside it.
     SmallShot shot({180, 180, 180});
+    const Field<float> rho(shot.model.grid.n, 2000.0F);
+    if (density) shot.model.density = &rho;
+    shot.model.check_stability = false;
+    shot.model.time_order = time_order;
     shot.model.stencil = taylor_stencil(16);
     shot.model.dt = 0.5e-3;
     shot.model.steps = 100000;
     std::stop_source stop;
     Reports reports;
     WorkClock since_asked;
+    std::jthread asks;
     reports.on_report = [&] {
       if (reports.all.size() != 2) return;
-      since_asked.start();
-      stop.request_stop();
+      // In the middle of a step.
+      asks = std::jthread([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(40));
+        since_asked.start();
+        stop.request_stop();
+      });
     };
     const WaveRun run = shot.run(nullptr, {&reports, stop.get_token()});
     const double taken = since_asked.milliseconds();
     QVERIFY(run.stopped);
     QVERIFY2(taken < 200.0 * machine_pace(), qPrintable(QString::number(taken)));
+  }
+
+  // A sink that hears the stop as well gives up the snapshot that it is at.
+  void a_sink_may_give_up_at_a_stop() {
+    SmallShot shot;
+    shot.model.snapshot_every = 10;
+    std::stop_source stop;
+    Recorder sink;
+    sink.on_snapshot = [&](int step) {
+      if (step != 40) return;
+      stop.request_stop();
+      throw Stopped();
+    };
+    const WaveRun run = shot.run(&sink, {nullptr, stop.get_token()});
+    QVERIFY(run.stopped);
+    QCOMPARE(run.steps_done, 40);
+    QCOMPARE(run.snapshots, 4);
   }
 
   void memory_is_what_the_arrays_hold() {
@@ -246,8 +334,21 @@ class TestWaveRun : public QObject {
       shot.run();
       QFAIL("it did not diverge");
     } catch (const NumericError& e) {
-      QVERIFY2(QString(e.what()).contains("by step 50") && QString(e.what()).contains("most at x = "),
+      QVERIFY2(QString(e.what()).contains("by step 50,") && QString(e.what()).contains("most at x = "),
                e.what());
+    }
+  }
+
+  // No 50 steps go by without a look at the field, and the last step is looked at.
+  void the_field_is_looked_at_every_50_steps() {
+    for (const int steps : {1, 49, 50, 51, 1234}) {
+      QList<int> looks;
+      for (int step = 1; step <= steps; ++step)
+        if (is_overflow_check(step, steps)) looks << step;
+      QList<int> wanted;
+      for (int step = 50; step < steps; step += 50)
+        wanted << step;
+      QCOMPARE(looks, wanted << steps);
     }
   }
 

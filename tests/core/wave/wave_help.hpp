@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/worst.hpp"
 #include "core/wave/cpu_propagator.hpp"
 #include "core/wave/wavelet.hpp"
 
@@ -40,14 +41,14 @@ struct Shot {
 inline double largest(const Trace& trace) {
   double most = 0.0;
   for (const double p : trace)
-    most = std::max(most, std::abs(p));
+    most = worst_of(most, std::abs(p));
   return most;
 }
 
 inline double largest_difference(const Trace& a, const Trace& b) {
   double most = 0.0;
   for (std::size_t n = 0; n < std::min(a.size(), b.size()); ++n)
-    most = std::max(most, std::abs(a[n] - b[n]));
+    most = worst_of(most, std::abs(a[n] - b[n]));
   return most;
 }
 

@@ -33,6 +33,14 @@ class TestExportDialog : public QObject {
     return made;
   }
 
+  std::shared_ptr<const Snapshot> snapshot(int step) const {
+    auto made = std::make_shared<Snapshot>();
+    made->step = step;
+    made->time = 0.001 * step;
+    made->pressure = Field<float>(fold_->scenario.grid.n);
+    return made;
+  }
+
  private slots:
   void initTestCase() {
     fold_->scenario = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
@@ -67,6 +75,41 @@ class TestExportDialog : public QObject {
     QVERIFY(find<QPushButton>(*shown, "open in paraview")->isVisible());
   }
 
+  // A program of that name notes where it was started and with what; ParaView parts an option's value at
+  // commas.
+  void paraviewIsGivenTheScript() {
+    const QString program = folder_.filePath("bin/paraview"), told = folder_.filePath("told");
+    QVERIFY(QDir(folder_.path()).mkpath("bin"));
+    QFile file(program);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/sh\nexec >'" + told.toUtf8() + "'\npwd\nprintf '%s\\n' \"$@\" end\n");
+    file.setPermissions(file.permissions() | QFile::ExeUser);
+    file.close();
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", folder_.filePath("bin").toUtf8() + ":" + path);
+    const auto shown = dialog();
+    shown->set_folder(folder_.filePath("a, b"));
+    find<QLineEdit>(*shown, "export name")->setText("it's, mine");
+    QSignalSpy exported(shown.get(), &ExportDialog::exported);
+    QTest::mouseClick(find<QPushButton>(*shown, "write export"), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(exported.count(), 1, 60000);
+    QTest::mouseClick(find<QPushButton>(*shown, "open in paraview"), Qt::LeftButton);
+    qputenv("PATH", path);
+    QByteArray said;
+    const auto ended = [&] {
+      QFile in(told);
+      said = in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+      return said.endsWith("end\n");
+    };
+    QTRY_VERIFY(ended());
+    const QList<QByteArray> lines = said.split('\n');
+    QCOMPARE(QFileInfo(lines[0]).canonicalFilePath(),
+             QFileInfo(folder_.filePath("a, b")).canonicalFilePath());
+    QVERIFY2(lines[1].startsWith("--script=") && !lines[1].contains(','), lines[1]);
+    QCOMPARE(lines.size(), 4);
+    QVERIFY(QFile::exists(QDir(lines[0]).filePath(lines[1].mid(9))));
+  }
+
   void onlyWhatIsThereIsOffered() {
     const auto shown = dialog();
     QVERIFY(!find<QCheckBox>(*shown, "export gather")->isEnabled());
@@ -76,6 +119,89 @@ class TestExportDialog : public QObject {
       box->setChecked(false);
     QCOMPARE(find<QLabel>(*shown, "export summary")->text(), QString("Nothing is chosen"));
     QVERIFY(!find<QPushButton>(*shown, "write export")->isEnabled());
+  }
+
+  // As a wave runs: more snapshots come, then the traces. What was switched off stays off.
+  void itFollowsAWaveThatRuns() {
+    const auto shown = dialog();
+    auto* const gather = find<QCheckBox>(*shown, "export gather");
+    auto* const series = find<QCheckBox>(*shown, "export snapshots");
+    auto* const list = find<QListWidget>(*shown, "export files");
+    const auto rows_with = [&](const char* part) {
+      int count = 0;
+      for (int row = 0; row < list->count(); ++row)
+        count += list->item(row)->text().contains(part) ? 1 : 0;
+      return count;
+    };
+    ExportDialog::Results results{fold_};
+    results.wave_scenario = fold_->scenario;
+    for (const int step : {0, 10, 20}) {
+      results.snapshots.push_back(snapshot(step));
+      shown->set_results(results);
+    }
+    QTRY_COMPARE(rows_with("step_"), 3);
+    QVERIFY(series->isEnabled() && series->isChecked() && !gather->isEnabled());
+    QVERIFY2(gather->toolTip().contains("not ended"), qPrintable(gather->toolTip()));
+    series->setChecked(false);
+    results.snapshots.push_back(snapshot(30));
+    auto wave = std::make_shared<WaveOutcome>();
+    wave->result.run.gather.receivers = {{10, 10, 10}};
+    wave->result.run.gather.samples = 2;
+    wave->result.run.gather.dt = 0.001;
+    wave->result.run.gather.traces = {0.0F, 1.0F};
+    results.wave = wave;
+    shown->set_results(results);
+    QTRY_VERIFY(gather->isEnabled() && gather->isChecked());
+    QVERIFY(!series->isChecked() && rows_with("step_") == 0 && rows_with("gather.sgy") == 1);
+    series->setChecked(true);
+    QCOMPARE(rows_with("step_"), 4);
+    results.stale = true;
+    shown->set_results(results);
+    QTRY_VERIFY(shown->findChild<QLabel*>("export stale") != nullptr);
+    results.stale = false;
+    shown->set_results(results);
+    QTRY_VERIFY(shown->findChild<QLabel*>("export stale")->isHidden());
+  }
+
+  // Files in the folder of the series count too; those of another model are told beforehand and go.
+  void whatIsReplacedAndRemovedIsCounted() {
+    ExportDialog::Results results{fold_};
+    results.wave_scenario = fold_->scenario;
+    for (const int step : {0, 10, 20})
+      results.snapshots.push_back(snapshot(step));
+    const auto write_all = [&](ExportDialog& shown) {
+      QSignalSpy exported(&shown, &ExportDialog::exported);
+      QTest::mouseClick(find<QPushButton>(shown, "write export"), Qt::LeftButton);
+      QTRY_COMPARE_WITH_TIMEOUT(exported.count(), 1, 60000);
+    };
+    const auto made = [&] {
+      auto shown = std::make_unique<ExportDialog>(results, nullptr);
+      shown->set_folder(folder_.filePath("twice"));
+      shown->show();
+      return shown;
+    };
+    int files = 0;
+    {
+      const auto shown = made();
+      write_all(*shown);
+      files = find<QListWidget>(*shown, "export files")->count();
+      QVERIFY(find<QLabel>(*shown, "export summary")->text().contains(QString("%1 of them").arg(files)));
+    }
+    auto another = std::make_shared<FoldOutcome>();
+    another->scenario = fold_->scenario;
+    another->scenario.stack.layers[1].name = "another marl";
+    another->result = run_fold(another->scenario, *cpu_backend(), {});
+    results.fold = another;
+    results.snapshots.clear();
+    const auto shown = made();
+    const QString told = find<QLabel>(*shown, "export summary")->text();
+    // The series with its three files, and the top that bore the old name.
+    QVERIFY2(told.contains("5 files of another model removed"), qPrintable(told));
+    write_all(*shown);
+    const QString words = find<QLabel>(*shown, "export result")->text();
+    QVERIFY2(words.contains("5 files of another model removed"), qPrintable(words));
+    QVERIFY(!QDir(folder_.filePath("twice"))
+                 .exists(find<QLineEdit>(*shown, "export name")->text() + "-snapshots"));
   }
 
   void oldResultsSaySo() {

@@ -58,6 +58,7 @@ class TestWaveFields : public QObject {
     QTest::newRow("precision") << "/propagation/precision" << 1 << "Compute in double precision";
     QTest::newRow("interpolation") << "/propagation/interpolation" << 1
                                    << "Change the spread of sources and receivers";
+    QTest::newRow("interfaces") << "/propagation/interfaces" << 1 << "Take each node's own layer";
     QTest::newRow("wavelet") << "/survey/wavelet/type" << 1 << "Change the kind of wavelet";
     QTest::newRow("plane wave") << "/survey/start" << 1 << "Start with a plane wave";
     QTest::newRow("reflectors") << "/survey/start" << 2 << "Start with exploding reflectors";

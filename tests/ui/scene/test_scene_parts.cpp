@@ -1,15 +1,22 @@
 // Protects what the views are made of: colours that are honest about size, round ticks, slices that show the
 // right nodes, surfaces that lie where T says, and the geometry of dragging a control point.
+#include <vtkCellArray.h>
 #include <vtkDataArray.h>
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
 #include <vtkRenderWindow.h>
 #include <vtkRenderer.h>
+#include <vtkXMLPolyDataReader.h>
 #include <QImage>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <cmath>
+#include <filesystem>
 
+#include "core/base/vec3_product.hpp"
+#include "core/base/worst.hpp"
+#include "core/engine/surface_output.hpp"
 #include "core/model/scenario_json.hpp"
 #include "ui/scene/gather_gain.hpp"
 #include "ui/scene/handle_drag.hpp"
@@ -58,9 +65,12 @@ class TestSceneParts : public QObject {
   void surfaces_lie_where_T_says();
   void coarse_surfaces_lie_there_too();
   void unreached_nodes_make_no_surface();
+  void screen_and_file_agree_data();
+  void screen_and_file_agree();
   void clip_limit_is_the_percentile();
   void gain_grows_with_time();
   void agc_evens_out();
+  void agc_window_is_as_long_as_it_says();
   void column_shows_the_strongest_sample();
   void drag_follows_the_pointer();
   void an_arrow_turns_after_the_pointer();
@@ -221,6 +231,94 @@ void TestSceneParts::unreached_nodes_make_no_surface() {
   QVERIFY(std::isfinite(g.highest) && std::isfinite(g.lowest));
 }
 
+namespace {
+
+double length_or_area(const std::vector<Vec3>& p) {
+  return p.size() == 2 ? norm(p[1] - p[0]) : 0.5 * norm(cross_product(p[1] - p[0], p[2] - p[0]));
+}
+
+// Of triangles, or of the pieces of lines.
+double size_of(vtkPolyData& data) {
+  double size = 0.0;
+  vtkIdType count = 0;
+  const vtkIdType* ids = nullptr;
+  const auto at = [&](vtkIdType i) {
+    Vec3 p;
+    data.GetPoint(i, &p.x);
+    return p;
+  };
+  for (data.GetPolys()->InitTraversal(); data.GetPolys()->GetNextCell(count, ids) != 0;)
+    size += length_or_area({at(ids[0]), at(ids[1]), at(ids[2])});
+  for (data.GetLines()->InitTraversal(); data.GetLines()->GetNextCell(count, ids) != 0;)
+    for (vtkIdType i = 1; i < count; ++i)
+      size += length_or_area({at(ids[i - 1]), at(ids[i])});
+  return size;
+}
+
+vtkSmartPointer<vtkPolyData> read_back(const std::filesystem::path& file) {
+  auto reader = vtkSmartPointer<vtkXMLPolyDataReader>::New();
+  reader->SetFileName(file.c_str());
+  reader->Update();
+  return reader->GetOutput();
+}
+
+}  // namespace
+
+void TestSceneParts::screen_and_file_agree_data() {
+  QTest::addColumn<bool>("section");
+  QTest::addColumn<float>("mark");
+  QTest::newRow("volume, infinite") << false << std::numeric_limits<float>::infinity();
+  QTest::newRow("volume, minus infinite") << false << -std::numeric_limits<float>::infinity();
+  QTest::newRow("section, infinite") << true << std::numeric_limits<float>::infinity();
+  QTest::newRow("section, minus infinite") << true << -std::numeric_limits<float>::infinity();
+}
+
+// A fold that never reached a part of its box: what is drawn is what is written, and ends with the cells that
+// have all their corners.
+void TestSceneParts::screen_and_file_agree() {
+  QFETCH(bool, section);
+  QFETCH(float, mark);
+  FoldResult fold = tilted_fold(16, 10.0);
+  if (section) {
+    Field<float> plane({16, 1, 20});
+    for (int k = 0; k < 20; ++k)
+      for (int i = 0; i < 16; ++i)
+        plane(i, 0, k) = fold.arrival(i, 0, k);
+    fold.grid.n[1] = 1;
+    fold.arrival = std::move(plane);
+  }
+  for (int k = 0; k < fold.grid.n[2]; ++k)
+    for (int j = 0; j < fold.grid.n[1]; ++j)
+      for (int i = 0; i < 4 + j / 3; ++i)
+        fold.arrival(i, j, k) = mark;
+  Scenario scenario;
+  for (const char* name : {"a", "b", "c", "d"}) {
+    scenario.stack.layers.emplace_back();
+    scenario.stack.layers.back().name = name;
+  }
+  scenario.events.resize(1);
+  const StructureGeometry drawn = structure_geometry(fold, {});
+  const StructureGeometry coarse = structure_geometry(fold, {}, {160, 9});
+  QTemporaryDir folder;
+  for (std::size_t b = 0; b < 3; ++b) {
+    const std::filesystem::path file = folder.filePath("top.vtp").toStdString();
+    write_layer_top(file, scenario, fold, b, {});
+    const auto written = read_back(file);
+    const double on_screen = size_of(*drawn.boundaries[b]), in_file = size_of(*written);
+    QVERIFY2(in_file > 50.0 && std::abs(on_screen - in_file) < 1e-4 * in_file,
+             qPrintable(QString("%1 on the screen, %2 in the file").arg(on_screen).arg(in_file)));
+    double wide[6], as_wide[6];
+    drawn.boundaries[b]->GetBounds(wide);
+    written->GetBounds(as_wide);
+    for (int a = 0; a < 6; ++a)
+      QVERIFY(std::abs(wide[a] - as_wide[a]) < 1e-3);
+    // In fewer nodes it lacks a cell of them more, and never goes on where the file does not.
+    double coarsely[6];
+    coarse.boundaries[b]->GetBounds(coarsely);
+    QVERIFY(coarsely[0] > wide[0] - 1e-3 && coarsely[0] < wide[0] + 2.5 * 10.0 * 15.0 / 8.0);
+  }
+}
+
 void TestSceneParts::clip_limit_is_the_percentile() {
   Field<float> p({10, 10, 10});
   for (Index m = 0; m < 1000; ++m)
@@ -258,8 +356,40 @@ void TestSceneParts::agc_evens_out() {
   const auto out = gained_trace(g, 0, 0.0, 0.1);
   float early = 0, late = 0;
   for (std::size_t i = 200; i < 300; ++i)
-    early = std::max(early, std::abs(out[i])), late = std::max(late, std::abs(out[i + 500]));
+    early = worst_of(early, std::abs(out[i])), late = worst_of(late, std::abs(out[i + 500]));
   QVERIFY2(std::abs(late / early - 1.0F) < 0.05F, "a twentyfold difference is gone");
+}
+
+// Every sample over the root mean square of those at most half a window away, summed one by one.
+void TestSceneParts::agc_window_is_as_long_as_it_says() {
+  Gather g;
+  g.dt = 0.002;
+  g.samples = 400;
+  g.receivers = {Vec3{}};
+  double whole = 0.0;
+  for (int i = 0; i < g.samples; ++i) {
+    g.traces.push_back(static_cast<float>(std::sin(0.37 * i * i) * (1.0 + (i % 97))));
+    whole += g.traces.back() * g.traces.back() / g.samples;
+  }
+  const double window = 0.06;
+  const auto out = gained_trace(g, 0, 0.0, window);
+  double worst = 0.0;
+  for (int i = 0; i < g.samples; ++i) {
+    double sum = 0.0;
+    int count = 0;
+    for (int j = 0; j < g.samples; ++j) {
+      if (std::abs(j - i) * g.dt > 0.5 * window + 1e-9) continue;
+      sum += g.traces[static_cast<std::size_t>(j)] * g.traces[static_cast<std::size_t>(j)];
+      ++count;
+    }
+    const auto at = static_cast<std::size_t>(i);
+    const double wanted = g.traces[at] / (std::sqrt(sum / count) + 1e-3 * std::sqrt(whole));
+    worst = worst_of(worst, std::abs(out[at] - wanted));
+  }
+  QVERIFY2(worst < 1e-6, qPrintable(QString::number(worst)));
+  const std::vector<float> silence(400, 0.0F);
+  g.traces = silence;
+  QCOMPARE(gained_trace(g, 0, 0.0, window), silence);
 }
 
 void TestSceneParts::column_shows_the_strongest_sample() {

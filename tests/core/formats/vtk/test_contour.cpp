@@ -1,5 +1,6 @@
 // Protects the surfaces that are drawn of a field: on the level, closed, in double precision on the map,
 // facing greater values, and never through cells that the front has not reached.
+#include "core/base/worst.hpp"
 #include "core/formats/vtk/contour.hpp"
 
 #include <QElapsedTimer>
@@ -91,7 +92,7 @@ class TestContour : public QObject {
     QVERIFY(mesh.points.size() > 500);
     double worst = 0;
     for (const Vec3& p : mesh.points)
-      worst = std::max(worst, std::abs(plane(p - kGrid.origin) - 97.3));
+      worst = worst_of(worst, std::abs(plane(p - kGrid.origin) - 97.3));
     QVERIFY2(worst < 1e-6, qPrintable(QString::number(worst)));
   }
 

@@ -9,10 +9,13 @@
 #include <vtkUnsignedCharArray.h>
 #include <vtkXMLImageDataReader.h>
 
+#include <QDir>
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "../format_test_help.hpp"
+#include "core/base/error.hpp"
 #include "core/formats/vtk/image_writer.hpp"
 
 using namespace foldwave;
@@ -58,14 +61,14 @@ QString first_mistake(vtkImageData& image, const Grid3& grid, bool depth_down) {
     const auto j = static_cast<int>(std::lround((p[1] - grid.origin.y) / grid.h[1]));
     const auto k = static_cast<int>(std::lround((depth - grid.origin.z) / grid.h[2]));
     const Vec3 expected = grid.origin + grid.local(i, j, k);
-    if (std::abs(expected.x - p[0]) > 1e-6 || std::abs(expected.y - p[1]) > 1e-6 ||
-        std::abs(expected.z - depth) > 1e-6)
+    if (!(std::abs(expected.x - p[0]) <= 1e-6 && std::abs(expected.y - p[1]) <= 1e-6 &&
+          std::abs(expected.z - depth) <= 1e-6))
       return QString("node %1 lies beside the grid").arg(id);
     if (values->GetComponent(id, 0) != double(value_at(i, j, k)))
       return QString("node %1: wrong value").arg(id);
     if (layers->GetComponent(id, 0) != k) return QString("node %1: wrong layer").arg(id);
     if (vtkDataArray* depths = image.GetPointData()->GetArray("depth"))
-      if (std::abs(depths->GetComponent(id, 0) - depth) > 1e-3)
+      if (!(std::abs(depths->GetComponent(id, 0) - depth) <= 1e-3))
         return QString("node %1: wrong depth").arg(id);
   }
   return {};
@@ -77,6 +80,23 @@ class TestImageWriter : public QObject {
   Q_OBJECT
 
  private slots:
+  // A stop is heard while the file is packed; what was there before stays.
+  void a_stop_leaves_the_old_file() {
+    QTemporaryDir folder;
+    const std::filesystem::path file = folder.filePath("wave.vti").toStdString();
+    const Grid3 grid{{64, 64, 64}, {1.0, 1.0, 1.0}, {}, {}, {}, 0};
+    const Volume volume(grid);
+    write_image(file, grid, volume.arrays());
+    const auto size = std::filesystem::file_size(file);
+    std::stop_source stop;
+    stop.request_stop();
+    ImageOptions options;
+    options.stop = stop.get_token();
+    QVERIFY_EXCEPTION_THROWN(write_image(file, grid, volume.arrays(), options), Stopped);
+    QCOMPARE(std::filesystem::file_size(file), size);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);
+  }
+
   void every_value_is_at_its_place_data() {
     QTest::addColumn<bool>("depth_down");
     QTest::addColumn<int>("ny");

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""The tables of docs/performance-*.md, made of what `foldwave-cli bench --json` told.
+
+  performance.py measure --cli build/release/bin/foldwave-cli --machine epyc [--busy] [SET ...]
+      runs the sets (default: those of the machine's kind) and keeps what they tell in docs/bench/MACHINE-SET.json
+  performance.py tables [--root DIR] [--write]
+      makes each table anew that stands between <!-- bench: MACHINE-SET --> and <!-- end of bench -->; without --write
+      exits with 1 where a page holds another one. A table whose file is not there yet stays as it is, and is named.
+
+A machine's name is free, as in `epyc` or `h200`; `--device` takes the device's sets in place of the processor's. `--busy` says
+that the machine had other work meanwhile, and the table says so.
+"""
+import argparse
+import datetime
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+WAVE, FOLD = "bench wave", "bench fold --case seed"
+SETS = {  # what is run, by a device and by a processor
+    True: {
+        "wave-cube": f"{WAVE} --backend cuda --case cube --sizes 512,1024",
+        "wave-orders": f"{WAVE} --backend cuda --case ladder --kernel auto --sizes 512 --order 2,4,12,16 --steps 200",
+        "wave-ladder": f"{WAVE} --backend cuda --case ladder --sizes 512 --steps 40",
+        "wave-seed001": f"{WAVE} --backend cuda --case seed001",
+        "fold-pmm": f"{FOLD} --backend cuda --only pmm",
+        "fold-foot": f"{FOLD} --backend cuda --only foot-point --precision single --sizes 160,320,400,1024",
+    },
+    False: {
+        "wave-cube": f"{WAVE} --backend cpu --case cube --sizes 384 --kernel one-step,wavefront --threads 2 --steps 24",
+        "fold-pmm": f"{FOLD} --backend cpu --only pmm --threads 1,2",
+        "fold-foot": f"{FOLD} --backend cpu --only foot-point --precision single --threads 1,2",
+    },
+}
+BLOCK = re.compile(r"(<!-- bench: ([\w-]+) -->\n)(.*?)(<!-- end of bench -->)", re.S)
+
+
+def number(value, digits=3):
+    """Without an exponent where that is short, else with one."""
+    if value is None:
+        return ""
+    text = f"{value:.{digits}g}"
+    return f"{float(text):.0f}" if "e+" in text else text
+
+
+def seconds(value):
+    if value is None:
+        return ""
+    return f"{number(1e3 * value)} ms" if value < 0.1 else f"{number(value)} s"
+
+
+def kernel(row):
+    return row["kernel"] + (", copied every step" if row["copied_every_step"] else "")
+
+
+WAVE_COLUMNS = [
+    ("case", lambda r: r["case"]),
+    ("order", lambda r: str(r["order"])),
+    ("kernel", kernel),
+    ("start", lambda r: r["start"]),
+    ("G points/s", lambda r: number(1e-9 * r["rate"])),
+    ("a step", lambda r: f"{number(1e3 * r['step_ms'])} us" if r["step_ms"] < 0.1 else f"{number(r['step_ms'])} ms"),
+    ("share of the triad", lambda r: number(r["bandwidth_share"], 2)),
+    ("a whole run", lambda r: seconds(r["seconds"])),
+]
+FOLD_COLUMNS = [
+    ("case", lambda r: r["case"]),
+    ("precision", lambda r: r["precision"]),
+    ("sweeps", lambda r: "to convergence" if r["to_convergence"] else f"{r['sweeps']}, " +
+     ("every node" if r["every_node_visited"] else "settled skipped")),
+    ("threads", lambda r: str(r["threads"])),
+    ("seconds", lambda r: seconds(r["seconds"])),
+    ("start values", lambda r: seconds(r["start_seconds"])),
+    ("kernels", lambda r: seconds(r["device_seconds"])),
+    ("transfers", lambda r: seconds(r["transfer_seconds"])),
+    ("largest error", lambda r: number(r["largest_error"], 2)),
+    ("bytes a node", lambda r: number(r["peak_memory_bytes"] / (r["n"][0] * r["n"][1] * r["n"][2]), 2)),
+]
+
+
+def table(kept):
+    """A paragraph that says what was run on what, and a line for each row, in Markdown."""
+    machine, rows = kept["machine"], kept["results"]
+    where = machine["device"] if machine["backend"] != "cpu" else machine["cpu"]
+    told = f"{kept['day']}, {where}" + (", busy with other work meanwhile" if kept["busy"] else "")
+    wave = " wave " in kept["command"]
+    bandwidths = sorted({r["bandwidth"] for r in rows if r.get("bandwidth")})
+    if wave and bandwidths:
+        ends = [number(1e-9 * b) for b in (bandwidths[0], bandwidths[-1])]
+        told += f"; triad {ends[0] if len(set(ends)) == 1 else ' to '.join(ends)} GB/s"
+    columns = WAVE_COLUMNS if wave else FOLD_COLUMNS
+    good = [r for r in rows if "failure" not in r]
+    # A column that says nothing, as a device's on a processor, is left out.
+    columns = [(head, cell) for head, cell in columns if any(cell(r) for r in good)]
+    lines = [f"{told}. `foldwave-cli {kept['command']}`, median of {machine['repeat']}:", "",
+             "| " + " | ".join(head for head, _ in columns) + " |", "| --- " * len(columns) + "|"]
+    for r in rows:
+        cells = [cell(r) for _, cell in columns] if "failure" not in r else [r["case"], r["failure"]]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def tables(root, write):
+    breaks, pending, asked = [], [], set()
+    for page in sorted((root / "docs").glob("performance*.md")):
+        text = page.read_text()
+
+        def fresh(block, page=page):
+            name = block.group(2)
+            asked.add(name)
+            file = root / "docs" / "bench" / f"{name}.json"
+            if not file.is_file():
+                pending.append(f"{page.name}: {name} is not measured yet")
+                return block.group(0)
+            made = table(json.loads(file.read_text()))
+            if made != block.group(3):
+                breaks.append(f"docs/{page.name}: the table {name} is not what docs/bench/{name}.json makes")
+            return block.group(1) + made + block.group(4)
+
+        anew = BLOCK.sub(fresh, text)
+        if write and anew != text:
+            page.write_text(anew)
+    for file in sorted((root / "docs" / "bench").glob("*.json")):
+        if file.stem not in asked:
+            breaks.append(f"docs/bench/{file.name}: no page shows it")
+    print(*pending, *breaks, sep="\n")
+    print(f"performance: {len(asked)} tables, {len(pending)} not measured yet, {len(breaks)} breaks")
+    return 1 if breaks and not write else 0
+
+
+def measure(arguments):
+    sets = SETS[arguments.device]
+    folder = arguments.root / "docs" / "bench"
+    folder.mkdir(exist_ok=True)
+    for name in arguments.sets or sets:
+        if name not in sets:
+            sys.exit(f"{name} is not one of {', '.join(sets)}")
+        command = sets[name]
+        run = subprocess.run([arguments.cli, *command.split(), "--json"], stdout=subprocess.PIPE, text=True)
+        if run.returncode != 0:
+            sys.exit(f"foldwave-cli {command}: exit {run.returncode}")
+        kept = {"day": datetime.date.today().isoformat(), "busy": arguments.busy, "command": command}
+        kept |= json.loads(run.stdout)
+        file = folder / f"{arguments.machine}-{name}.json"
+        rows = ",\n  ".join(json.dumps(row) for row in kept.pop("results"))
+        file.write_text(json.dumps(kept, indent=1)[:-2] + f',\n "results": [\n  {rows}\n ]\n}}\n')
+        print(file)
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2])
+    words = parser.add_subparsers(dest="word", required=True)
+    measuring = words.add_parser("measure")
+    measuring.add_argument("--cli", required=True)
+    measuring.add_argument("--machine", required=True)
+    measuring.add_argument("--device", action="store_true")
+    measuring.add_argument("--busy", action="store_true")
+    measuring.add_argument("sets", nargs="*")
+    words.add_parser("tables").add_argument("--write", action="store_true")
+    arguments = parser.parse_args()
+    return measure(arguments) if arguments.word == "measure" else tables(arguments.root, arguments.write)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Protects the figures of the performance pages: they are what tests/bench/performance.py makes of the benches' own JSON, and a
+figure that is changed by hand, in a page or in a file, is found."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+root = pathlib.Path(sys.argv[1])
+script = root / "tests" / "bench" / "performance.py"
+
+WAVE = {"day": "2026-01-02", "busy": False, "command": "bench wave --case cube",
+        "machine": {"backend": "cuda", "device": "a device", "cpu": "a processor", "repeat": 3},
+        "results": [{"case": "cube-512", "order": 8, "kernel": "tiles", "copied_every_step": False, "start": "noise",
+                     "rate": 2.0249e11, "step_ms": 0.66283, "bandwidth": 4.355e12, "bandwidth_share": 0.74394,
+                     "seconds": 0.51234},
+                    {"case": "cube-1024", "kernel": "tiles", "failure": "memory: there is not enough"}]}
+FOLD = {"day": "2026-01-02", "busy": True, "command": "bench fold --case seed",
+        "machine": {"backend": "cpu", "device": "two threads of it", "cpu": "a processor", "repeat": 5},
+        "results": [{"case": "seed-160", "precision": "single", "to_convergence": False, "sweeps": 8,
+                     "every_node_visited": True, "threads": 2, "seconds": 0.52345, "start_seconds": 0.0123,
+                     "device_seconds": None, "transfer_seconds": None, "largest_error": 8.14e-4,
+                     "peak_memory_bytes": 23.3e6, "n": [160, 160, 160]}]}
+PAGE = """# Page
+<!-- bench: a-wave -->
+<!-- end of bench -->
+between
+<!-- bench: b-fold -->
+<!-- end of bench -->
+<!-- bench: c-later -->
+what was typed before
+<!-- end of bench -->
+"""
+
+
+def run(*words):
+    return subprocess.run([sys.executable, "-B", str(script), *words], capture_output=True, text=True)
+
+
+def check(truth, what):
+    if not truth:
+        sys.exit(f"test_performance: {what}")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    tree = pathlib.Path(folder)
+    (tree / "docs" / "bench").mkdir(parents=True)
+    page = tree / "docs" / "performance-x.md"
+    page.write_text(PAGE)
+    for name, kept in (("a-wave", WAVE), ("b-fold", FOLD)):
+        (tree / "docs" / "bench" / f"{name}.json").write_text(json.dumps(kept))
+    words = ["--root", folder, "tables"]
+    check(run(*words).returncode == 1, "empty tables pass")
+    check(run(*words, "--write").returncode == 0 and run(*words).returncode == 0, "what is written does not pass")
+    made = page.read_text()
+    for part in ("2026-01-02, a device; triad 4360 GB/s", "| cube-512 | 8 | tiles | noise | 202 | 0.663 ms | 0.74 | 0.512 s |",
+                 "| cube-1024 | memory: there is not enough |", "median of 5", "busy with other work",
+                 "| seed-160 | single | 8, every node | 2 | 0.523 s | 12.3 ms | 0.00081 | 5.7 |", "what was typed before"):
+        check(part in made, f"{part!r} is not in\n{made}")
+    check("kernels |" not in made, "a processor has a device's column")
+    page.write_text(made.replace("| 202 |", "| 203 |"))
+    told = run(*words)
+    check(told.returncode == 1 and "a-wave" in told.stdout, "a figure changed by hand passes")
+    page.write_text(made)
+    WAVE["results"][0]["bandwidth_share"] = 0.99
+    (tree / "docs" / "bench" / "a-wave.json").write_text(json.dumps(WAVE))
+    check(run(*words).returncode == 1, "a file that was changed passes")
+    (tree / "docs" / "bench" / "a-wave.json").unlink()
+    check(run(*words).returncode == 0, "a table that waits for its file does not pass")
+    (tree / "docs" / "bench" / "nobody.json").write_text(json.dumps(WAVE))
+    check(run(*words).returncode == 1, "a file that no page shows passes")
+
+pages = run("tables")
+print(pages.stdout, pages.stderr, sep="", end="")
+sys.exit(pages.returncode)
