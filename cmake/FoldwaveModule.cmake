@@ -7,9 +7,14 @@ function(foldwave_warnings target)
     $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${FOLDWAVE_WERROR}>>:-Werror>)
 endfunction()
 
-# With it ccache can keep what was compiled with precompiled headers (CCACHE_SLOPPINESS=pch_defines,time_macros).
-function(foldwave_cache_sees_headers target)
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
+# Some files of a target are compiled as one: the headers are read once. Names that a file keeps to itself must differ
+# within a target then; that they shadow each other is no fault of one file.
+function(foldwave_unity target files)
+  if(FOLDWAVE_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage> $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)
+  endif()
 endfunction()
 
 function(foldwave_module name)
@@ -18,4 +23,5 @@ function(foldwave_module name)
   target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PUBLIC ${M_DEPENDS} PRIVATE ${M_PRIVATE_DEPENDS} OpenMP::OpenMP_CXX)
   foldwave_warnings(${name})
+  foldwave_unity(${name} 10)
 endfunction()

@@ -1,5 +1,6 @@
 #include "app/foldwave-cli/bench_output.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <iomanip>
 #include <iostream>
@@ -13,6 +14,11 @@ nlohmann::ordered_json json_machine(const Backend& backend) {
   return {
       {"cpu", cpu_name()},         {"threads", thread_count()},       {"memory_bytes", total_memory_bytes()},
       {"backend", backend.name()}, {"device", backend.description()}, {"program_version", program_version()}};
+}
+
+nlohmann::ordered_json maybe(std::optional<double> value) {
+  if (!value || !std::isfinite(*value)) return nullptr;
+  return *value;
 }
 
 void print_line(const std::vector<std::string>& cells, const std::vector<int>& widths) {

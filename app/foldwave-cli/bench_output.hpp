@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@
 namespace foldwave::cli {
 
 nlohmann::ordered_json json_machine(const Backend& backend);
+
+// null where there is no finite number.
+nlohmann::ordered_json maybe(std::optional<double> value);
 
 // A column of `width` characters; a negative one is set to the left.
 void print_line(const std::vector<std::string>& cells, const std::vector<int>& widths);

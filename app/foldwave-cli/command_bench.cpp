@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const std::vector<int> widths{-14, -11, -7, 4, -16, 7, 9, 9, 9, 9, 9, 9, 9, 8};
+const std::vector<int> fold_widths{-14, -11, -7, 4, -16, 7, 9, 9, 9, 9, 9, 9, 9, 8};
 
 FoldBenchPlan plan_of(const BenchFoldOptions& options) {
   FoldBenchPlan plan;
@@ -33,17 +33,13 @@ FoldBenchPlan plan_of(const BenchFoldOptions& options) {
 }
 
 // What the figures count.
-Json counts() {
+Json fold_counts() {
   return {
       {"seconds", "the whole solve, start values and transfers included; the run of the median of `repeat`"},
       {"start_seconds", "of these, start values"},
       {"device_seconds", "kernels alone, by the device's clock"},
       {"transfer_seconds", "to the device and from it"},
       {"rate", "nodes by seconds"}};
-}
-
-Json maybe(std::optional<double> value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
 Json json_row(const FoldBenchRow& row, const std::string& backend) {
@@ -80,14 +76,14 @@ std::string schedule(const FoldBenchRow& row) {
   return row.every_node_visited ? "every node" : "settled skipped";
 }
 
-void print_head(const Backend& backend) {
+void print_fold_head(const Backend& backend) {
   std::cout
       << backend.name() << ": " << backend.description() << "\n"
       << "seconds: all of the solve; start: of these, start values; device: kernels alone; errors: of the "
          "largest T\n\n";
   print_line({"case", "solver", "prec.", "thr", "schedule", "sweeps", "seconds", "start", "device",
               "transfer", "Mnodes/s", "largest", "mean", "B/node"},
-             widths);
+             fold_widths);
 }
 
 void print_row(const FoldBenchRow& row) {
@@ -95,7 +91,7 @@ void print_row(const FoldBenchRow& row) {
                                  std::to_string(row.threads), schedule(row)};
   if (!row.failure.empty()) {
     cells.push_back("-  " + row.failure);
-    print_line(cells, widths);
+    print_line(cells, fold_widths);
     return;
   }
   const auto seconds = [](std::optional<double> s) { return s ? number_text(*s, 3) : std::string("-"); };
@@ -106,7 +102,7 @@ void print_row(const FoldBenchRow& row) {
         number_text(1e-6 * row.nodes_per_second(), 3), number_text(row.largest_error, 2),
         number_text(row.mean_error, 2), number_text(static_cast<double>(row.peak_memory_bytes) / nodes, 3)})
     cells.push_back(cell);
-  print_line(cells, widths);
+  print_line(cells, fold_widths);
 }
 
 }  // namespace
@@ -116,7 +112,7 @@ int bench_fold(const BenchFoldOptions& options) {
   const auto selected = select_backend(options.backend);
   const Backend& backend = without_fallback(*selected);
   const Job job{nullptr, signal.token()};
-  if (!options.json) print_head(backend);
+  if (!options.json) print_fold_head(backend);
   // With --json the table's rows would be lost until the end: they are logged.
   const auto done = [&](const FoldBenchRow& row) {
     if (!options.json)
@@ -128,7 +124,7 @@ int bench_fold(const BenchFoldOptions& options) {
   };
   const std::vector<FoldBenchRow> rows = foldwave::bench_fold(backend, plan_of(options), done, job);
   if (options.json) {
-    Json j{{"machine", json_machine(backend)}, {"counts", counts()}, {"results", Json::array()}};
+    Json j{{"machine", json_machine(backend)}, {"counts", fold_counts()}, {"results", Json::array()}};
     j["machine"]["repeat"] = options.repeat;
     for (const FoldBenchRow& row : rows)
       j["results"].push_back(json_row(row, backend.name()));

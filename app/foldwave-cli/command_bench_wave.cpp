@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const std::vector<int> widths{-20, -16, 7, 3, 3, 5, 8, 9, 9, 9, 5, 7, 7};
+const std::vector<int> wave_widths{-20, -16, 7, 3, 3, 5, 8, 9, 9, 9, 5, 7, 7};
 
 WaveBenchCase case_named(const std::string& name) {
   return name == "cube"      ? WaveBenchCase::cube
@@ -49,16 +49,12 @@ WaveBenchPlan plan_of(const BenchWaveOptions& options) {
 }
 
 // What the figures count.
-Json counts() {
+Json wave_counts() {
   return {
       {"seconds", "the whole run, set-up and copies included; the run of the median of `repeat`"},
       {"step_seconds", "all its steps alone, with sources, reading at receivers and the watch for overflow"},
       {"rate", "padded nodes and steps by step_seconds"},
       {"bandwidth_share", "of a triad's, by the bytes a point that a step must move at least"}};
-}
-
-Json maybe(std::optional<double> value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
 Json json_row(const WaveBenchRow& row, const std::string& backend) {
@@ -99,14 +95,14 @@ Json json_row(const WaveBenchRow& row, const std::string& backend) {
   return j;
 }
 
-void print_head(const Backend& backend) {
+void print_wave_head(const Backend& backend) {
   std::cout << backend.name() << ": " << backend.description() << "\n"
             << "the run of the median seconds; seconds: a whole run; ms/step and the rate: of the steps "
                "alone; triad: GB/s measured beside it; share: of the triad, by the bytes that a step must "
                "move\n\n";
   print_line({"case", "kernel", "prec.", "ord", "thr", "steps", "Mpoints", "seconds", "ms/step", "Gpoint/s",
               "B/pt", "triad", "share"},
-             widths);
+             wave_widths);
 }
 
 void print_row(const WaveBenchRow& row) {
@@ -118,7 +114,7 @@ void print_row(const WaveBenchRow& row) {
                                  std::to_string(row.steps)};
   if (!row.failure.empty()) {
     cells.push_back("-  " + row.failure);
-    print_line(cells, widths);
+    print_line(cells, wave_widths);
     return;
   }
   const auto number = [](std::optional<double> value) {
@@ -130,7 +126,7 @@ void print_row(const WaveBenchRow& row) {
         number_text(1e3 * row.step_seconds(), 4), number_text(1e-9 * row.points_per_second, 4),
         number_text(row.bytes_a_point, 3), number(bandwidth), number(row.bandwidth_share())})
     cells.push_back(cell);
-  print_line(cells, widths);
+  print_line(cells, wave_widths);
 }
 
 }  // namespace
@@ -140,7 +136,7 @@ int bench_wave(const BenchWaveOptions& options) {
   const auto selected = select_backend(options.backend);
   const Backend& backend = without_fallback(*selected);
   const Job job{nullptr, signal.token()};
-  if (!options.json) print_head(backend);
+  if (!options.json) print_wave_head(backend);
   // With --json the table's rows would be lost until the end: they are logged.
   const auto done = [&](const WaveBenchRow& row) {
     if (!options.json)
@@ -154,7 +150,7 @@ int bench_wave(const BenchWaveOptions& options) {
   };
   const std::vector<WaveBenchRow> rows = foldwave::bench_wave(backend, plan_of(options), done, job);
   if (options.json) {
-    Json j{{"machine", json_machine(backend)}, {"counts", counts()}, {"results", Json::array()}};
+    Json j{{"machine", json_machine(backend)}, {"counts", wave_counts()}, {"results", Json::array()}};
     j["machine"]["repeat"] = options.repeat;
     for (const WaveBenchRow& row : rows)
       j["results"].push_back(json_row(row, backend.name()));

@@ -127,18 +127,18 @@ void require_memory(const CaseSetup& setup, Precision precision) {
   if (bytes > available_memory_bytes()) throw_out_of_memory(static_cast<std::size_t>(bytes));
 }
 
-class Bench {
+class FoldBench {
  public:
-  Bench(const Backend& backend, const FoldBenchPlan& plan,
-        const std::function<void(const FoldBenchRow&)>& done, const Job& job)
+  FoldBench(const Backend& backend, const FoldBenchPlan& plan,
+            const std::function<void(const FoldBenchRow&)>& done, const Job& job)
       : backend_(without_fallback(backend)),
         plan_(plan),
         done_(done),
         job_(job),
         threads_before_(thread_count()) {}
-  ~Bench() { set_thread_count(threads_before_); }
-  Bench(const Bench&) = delete;
-  Bench& operator=(const Bench&) = delete;
+  ~FoldBench() { set_thread_count(threads_before_); }
+  FoldBench(const FoldBench&) = delete;
+  FoldBench& operator=(const FoldBench&) = delete;
 
   std::vector<FoldBenchRow> run() {
     const std::vector<FoldMethod> methods = methods_of(backend_, plan_);
@@ -235,7 +235,7 @@ class Bench {
 
 std::vector<FoldBenchRow> bench_fold(const Backend& backend, const FoldBenchPlan& plan,
                                      const std::function<void(const FoldBenchRow&)>& done, const Job& job) {
-  return Bench(backend, plan, done, job).run();
+  return FoldBench(backend, plan, done, job).run();
 }
 
 }  // namespace foldwave

@@ -54,18 +54,18 @@ class LastSnapshot final : public SnapshotSink {
   Field<float> last_;
 };
 
-class Bench {
+class WaveBench {
  public:
-  Bench(const Backend& backend, const WaveBenchPlan& plan,
-        const std::function<void(const WaveBenchRow&)>& done, const Job& job)
+  WaveBench(const Backend& backend, const WaveBenchPlan& plan,
+            const std::function<void(const WaveBenchRow&)>& done, const Job& job)
       : backend_(without_fallback(backend)),
         plan_(plan),
         done_(done),
         job_(job),
         threads_before_(thread_count()) {}
-  ~Bench() { set_thread_count(threads_before_); }
-  Bench(const Bench&) = delete;
-  Bench& operator=(const Bench&) = delete;
+  ~WaveBench() { set_thread_count(threads_before_); }
+  WaveBench(const WaveBench&) = delete;
+  WaveBench& operator=(const WaveBench&) = delete;
 
   std::vector<WaveBenchRow> run() {
     const bool on_device = backend_.name() != "cpu";
@@ -188,7 +188,7 @@ class Bench {
 
 std::vector<WaveBenchRow> bench_wave(const Backend& backend, const WaveBenchPlan& plan,
                                      const std::function<void(const WaveBenchRow&)>& done, const Job& job) {
-  return Bench(backend, plan, done, job).run();
+  return WaveBench(backend, plan, done, job).run();
 }
 
 }  // namespace foldwave

@@ -10,19 +10,19 @@ namespace foldwave {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using ListJson = nlohmann::json;
 
 constexpr std::uintmax_t largest_list = 64'000'000;  // bytes
 constexpr std::size_t most_told = 8;                 // names
 
 // The object of this format in a file; null where there is none.
-Json read_list(const fs::path& file, const char* format) {
+ListJson read_list(const fs::path& file, const char* format) {
   std::error_code unseen;
   if (!fs::is_regular_file(file, unseen) || fs::file_size(file, unseen) > largest_list || unseen) return {};
   std::ifstream in(file, std::ios::binary);
-  Json json = Json::parse(in, nullptr, false);
+  ListJson json = ListJson::parse(in, nullptr, false);
   const bool known = json.is_object() && json.contains("format") && json["format"] == format;
-  return known ? json : Json();
+  return known ? json : ListJson();
 }
 
 // Within the folder itself, whatever links its path has.
@@ -41,10 +41,10 @@ bool is_inside(const fs::path& folder, const std::string& name) {
 
 std::vector<std::string> files_of_run(const fs::path& folder) {
   std::vector<std::string> names;
-  const Json report = read_list(folder / "report.json", "foldwave-report");
+  const ListJson report = read_list(folder / "report.json", "foldwave-report");
   for (const char* const key : {"outputs", "earlier_outputs"})
     if (report.contains(key) && report[key].is_array())
-      for (const Json& name : report[key])
+      for (const ListJson& name : report[key])
         if (name.is_string()) names.push_back(name);
   return names;
 }
@@ -55,7 +55,7 @@ std::string export_list_name(const std::string& name) {
 
 ExportedFiles exported_files(const fs::path& folder, const std::string& name) {
   ExportedFiles files;
-  const Json list = read_list(folder / export_list_name(name), "foldwave-export");
+  const ListJson list = read_list(folder / export_list_name(name), "foldwave-export");
   if (list.contains("files") && list["files"].is_object())
     for (const auto& [file, key] : list["files"].items())
       if (key.is_string()) files.emplace(file, key);
@@ -63,9 +63,9 @@ ExportedFiles exported_files(const fs::path& folder, const std::string& name) {
 }
 
 void write_export_list(const fs::path& folder, const std::string& name, const ExportedFiles& files) {
-  const Json list{{"format", "foldwave-export"}, {"version", 1}, {"files", files}};
+  const ListJson list{{"format", "foldwave-export"}, {"version", 1}, {"files", files}};
   write_file_atomically(folder / export_list_name(name),
-                        list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+                        list.dump(2, ' ', false, ListJson::error_handler_t::replace) + "\n");
 }
 
 std::vector<std::string> files_there(const fs::path& folder, const std::vector<std::string>& names) {

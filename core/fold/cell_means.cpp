@@ -8,7 +8,7 @@ namespace foldwave {
 namespace {
 
 // What stands for an infinite arrival: arithmetic with it stays finite.
-constexpr double far = 1e30;
+constexpr double finite_most = 1e30;
 
 // Part of a cell's octant, in spacings from the node towards the neighbours.
 struct Box {
@@ -38,7 +38,7 @@ class Octant {
     std::array<double, 8> v;
     for (std::size_t c = 0; c < 8; ++c) {
       const double value = double{field[corners_[c]]};
-      v[c] = value > -far ? std::min(value, far) : -far;
+      v[c] = value > -finite_most ? std::min(value, finite_most) : -finite_most;
     }
     const auto [x, y, z] = box.middle;
     const auto mean = [](double a, double b, double part) { return a + part * (b - a); };

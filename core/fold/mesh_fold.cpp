@@ -27,9 +27,9 @@ void check(const FoldProblem& problem) {
 }
 
 // Walks along rows of nodes and keeps the last feet, from which the next search starts.
-class Walk {
+class RowWalk {
  public:
-  Walk(const TriangulatedHorizon& mesh, double F, Vec3 b) : mesh_(mesh), F_(F), b_(b), speed_(norm(b)) {}
+  RowWalk(const TriangulatedHorizon& mesh, double F, Vec3 b) : mesh_(mesh), F_(F), b_(b), speed_(norm(b)) {}
 
   bool younger(Vec3 x) {
     const double moved = norm(x - seen_from_);
@@ -97,7 +97,7 @@ void for_each_node(const FoldProblem& problem, const Job& job, const char* step,
   std::atomic<int> done{0};
 #pragma omp parallel for schedule(dynamic, 1)
   for (int k = 0; k < grid.n[2]; ++k) {
-    Walk walk(*problem.mesh, problem.F, problem.b);
+    RowWalk walk(*problem.mesh, problem.F, problem.b);
     for (int j = 0; j < grid.n[1]; ++j) {
       if (job.stop.stop_requested()) break;
       for (int i = 0; i < grid.n[0]; ++i)
@@ -126,7 +126,7 @@ FoldSolution solve_mesh_fold(const FoldProblem& problem, const FoldOptions& opti
   if (options.precision == Precision::binary64) solution.arrival64 = Field<double>(grid.n);
   std::atomic<Index> unreached{0};
   std::atomic<Index> rim{0};
-  for_each_node(problem, job, "fold: foot points on the mesh", [&](Walk& walk, int i, int j, int k) {
+  for_each_node(problem, job, "fold: foot points on the mesh", [&](RowWalk& walk, int i, int j, int k) {
     const MeshFoot& foot = walk.arrival(grid.local(i, j, k));
     const double T = signed_arrival(foot.time, walk.last_younger());
     solution.arrival(i, j, k) = static_cast<float>(T);
@@ -146,7 +146,7 @@ StartValues<float> mesh_start_values(const FoldProblem& problem, const Job& job)
   const Grid3& grid = problem.grid;
   StartValues<float> start{Field<float>(grid.n), Field<std::uint8_t>(grid.n)};
   Field<std::uint8_t> younger(grid.n);
-  for_each_node(problem, job, "fold: sides", [&](Walk& walk, int i, int j, int k) {
+  for_each_node(problem, job, "fold: sides", [&](RowWalk& walk, int i, int j, int k) {
     younger(i, j, k) = walk.younger(grid.local(i, j, k)) ? 1 : 0;
   });
   const auto other_side_near = [&](int i, int j, int k) {
@@ -157,7 +157,7 @@ StartValues<float> mesh_start_values(const FoldProblem& problem, const Job& job)
           if (younger(a, b, c) != own) return true;
     return false;
   };
-  for_each_node(problem, job, "fold: start values", [&](Walk& walk, int i, int j, int k) {
+  for_each_node(problem, job, "fold: start values", [&](RowWalk& walk, int i, int j, int k) {
     const bool face =
         i == 0 || j == 0 || k == 0 || i == grid.n[0] - 1 || j == grid.n[1] - 1 || k == grid.n[2] - 1;
     const bool held = face || other_side_near(i, j, k);

@@ -100,9 +100,9 @@ std::vector<FoldFeet> make_searches(const Grid3& grid, const std::vector<PastEve
 }
 
 // The fields of one node, from the youngest event back.
-class Walk {
+class BackWalk {
  public:
-  Walk(const std::vector<PastEvent>& events, const std::vector<FoldFeet>& searches, WalkedBack& fields)
+  BackWalk(const std::vector<PastEvent>& events, const std::vector<FoldFeet>& searches, WalkedBack& fields)
       : events_(events), searches_(searches), fields_(fields), near_(searches.size()) {}
 
   void read(Index m, Vec3 x) {
@@ -167,7 +167,7 @@ WalkedBack walk_back(const Grid3& grid, const std::vector<PastEvent>& events, co
     for (int j = 0; j < grid.n[1] && !stopped; ++j) {
       if (job.stop.stop_requested()) stopped = true;
       // A row begins without a foot, so that it does not matter which thread takes it.
-      Walk walk(events, searches, fields);
+      BackWalk walk(events, searches, fields);
       const Index row = Index{1} * grid.n[0] * (j + Index{1} * grid.n[1] * k);
       for (int i = 0; i < grid.n[0]; ++i)
         walk.read(row + i, grid.local(i, j, k));

@@ -8,13 +8,13 @@ namespace foldwave {
 namespace {
 
 // A cell and the place in it, or none outside by more than rounding.
-struct Place {
+struct CutPlace {
   int node = 0, next = 0;
   float part = 0.0F;
   bool inside = false;
 };
 
-Place place(double metres, double h, int n) {
+CutPlace place(double metres, double h, int n) {
   if (n == 1) return {0, 0, 0.0F, true};
   const double at = metres / h, last = n - 1;
   if (!(at >= -1e-6 && at <= last + 1e-6)) return {};
@@ -36,12 +36,12 @@ SectionCut cut_section(const Field<float>& arrival, const Grid3& grid, const Map
   cut.arrival.assign(width * static_cast<std::size_t>(rows), std::numeric_limits<float>::quiet_NaN());
   // Along a column the four weights in x and y stay: the nodes of the column first, then the rows between.
   std::vector<float> column(static_cast<std::size_t>(grid.n[2]));
-  std::vector<Place> depths;
+  std::vector<CutPlace> depths;
   for (int j = 0; j < rows; ++j)
     depths.push_back(place(j * cut.dz, grid.h[2], grid.n[2]));
   for (int i = 0; i < columns; ++i) {
     const auto p = line.at(i * cut.ds);
-    const Place x = place(p[0], grid.h[0], grid.n[0]), y = place(p[1], grid.h[1], grid.n[1]);
+    const CutPlace x = place(p[0], grid.h[0], grid.n[0]), y = place(p[1], grid.h[1], grid.n[1]);
     if (!x.inside || !y.inside) continue;
     for (int k = 0; k < grid.n[2]; ++k) {
       const float low = mix(arrival(x.node, y.node, k), arrival(x.next, y.node, k), x.part);
@@ -49,7 +49,7 @@ SectionCut cut_section(const Field<float>& arrival, const Grid3& grid, const Map
       column[static_cast<std::size_t>(k)] = mix(low, high, y.part);
     }
     for (int j = 0; j < rows; ++j) {
-      const Place& z = depths[static_cast<std::size_t>(j)];
+      const CutPlace& z = depths[static_cast<std::size_t>(j)];
       const float T =
           mix(column[static_cast<std::size_t>(z.node)], column[static_cast<std::size_t>(z.next)], z.part);
       if (std::isfinite(T))

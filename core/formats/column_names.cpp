@@ -85,7 +85,7 @@ constexpr std::array unit_words{
     UnitWord{"msec", Unit::millisecond},
 };
 
-bool is_letter(char c) {
+bool is_small_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
@@ -93,7 +93,7 @@ bool is_letter(char c) {
 
 std::optional<Unit> unit_called(std::string_view word) {
   std::string letters = lower(word);
-  std::erase_if(letters, [](char c) { return !is_letter(c); });
+  std::erase_if(letters, [](char c) { return !is_small_letter(c); });
   const auto found = std::find_if(unit_words.begin(), unit_words.end(),
                                   [&](const UnitWord& u) { return u.word == letters; });
   return found == unit_words.end() ? std::nullopt : std::optional(found->unit);
@@ -109,7 +109,7 @@ ColumnMeaning meaning_of_column(std::string_view name) {
       cut = std::string::npos;
   }
   std::string stem = whole.substr(0, cut);
-  std::erase_if(stem, [](char c) { return !is_letter(c); });
+  std::erase_if(stem, [](char c) { return !is_small_letter(c); });
   const auto entry = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.stem == stem; });
   if (entry == known.end()) return {};
   ColumnMeaning meaning{entry->axis, entry->unit, entry->sense, entry->is_degrees};

@@ -102,9 +102,9 @@ bool commas_twice(std::string_view line, std::size_t names) {
   return true;
 }
 
-class Reader {
+class TableReader {
  public:
-  Reader(std::string_view text, const std::string& name, const ColumnChoice& columns, const Job& job)
+  TableReader(std::string_view text, const std::string& name, const ColumnChoice& columns, const Job& job)
       : lines_(text, name, kind, job), name_(name) {
     const auto layout = table_layout(text);
     if (!layout)
@@ -303,7 +303,7 @@ std::optional<TableLayout> table_layout(std::string_view start) {
 HorizonPicks parse_csv(std::string_view text, const std::string& name, const ColumnChoice& columns,
                        const Job& job) {
   try {
-    return Reader(text, name, columns, job).read();
+    return TableReader(text, name, columns, job).read();
   } catch (const std::bad_alloc&) {
     throw_out_of_memory(text.size());
   }

@@ -24,9 +24,9 @@ std::string upper(std::string_view word) {
   return text;
 }
 
-class Reader {
+class TsurfReader {
  public:
-  Reader(std::string_view text, const std::string& name, const Job& job)
+  TsurfReader(std::string_view text, const std::string& name, const Job& job)
       : lines_(text, name, "a GOCAD TSurf as text", job), name_(name), job_(job) {}
 
   TsurfMesh read() {
@@ -173,7 +173,7 @@ class Reader {
 
 TsurfMesh parse_tsurf(std::string_view text, const std::string& name, const Job& job) {
   try {
-    return Reader(text, name, job).read();
+    return TsurfReader(text, name, job).read();
   } catch (const std::bad_alloc&) {
     throw_out_of_memory(2 * text.size());
   }

@@ -50,7 +50,7 @@ bool has_decimal_comma(std::string_view line) {
 
 enum class Row { point, null, header, comment, blank };
 
-struct Reader {
+struct RowReader {
   const TextLines& lines;
   bool in_header = true;
 
@@ -120,7 +120,7 @@ struct Reader {
 XyzPicks parse_xyz(std::string_view text, const std::string& name, const Job& job) {
   TextLines lines(text, name, "a text file with one row x y z a point", job);
   XyzPicks picks;
-  Reader reader{lines};
+  RowReader reader{lines};
   std::string_view line;
   try {
     while (lines.next(line)) {

@@ -8,7 +8,7 @@ namespace foldwave {
 namespace {
 
 // The weights of up to four nodes along an axis, for the value and its first and second derivatives.
-struct Weights {
+struct CellWeights {
   int first = 0, count = 0;
   double w[3][4] = {};
 };
@@ -19,8 +19,8 @@ bool inside(double metres, double h, int n) {
   return at >= -1e-6 && at <= n - 1 + 1e-6;
 }
 
-Weights weights(double metres, double h, int n) {
-  Weights weights;
+CellWeights weights(double metres, double h, int n) {
+  CellWeights weights;
   weights.count = std::min(n, 4);
   const double at = n == 1 ? 0.0 : std::clamp(metres / h, 0.0, n - 1.0);
   weights.first = std::clamp(static_cast<int>(at) - 1, 0, n - weights.count);
@@ -54,7 +54,7 @@ namespace {
 
 // The weights of the nodes about a place, or none outside the box.
 struct Place {
-  Weights x, y, z;
+  CellWeights x, y, z;
   double value(const Field<float>& field) const {
     double sum = 0.0;
     for (int k = 0; k < z.count; ++k)

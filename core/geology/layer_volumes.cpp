@@ -127,10 +127,11 @@ class CellShares {
 };
 
 // The six tetrahedra along a cell's diagonal, one for each order of the axes; corners x fastest.
-constexpr std::array<std::array<std::size_t, 2>, 6> middle{{{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}}};
+constexpr std::array<std::array<std::size_t, 2>, 6> diagonal_ends{
+    {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}}};
 
 void share_cell(const CellShares& shares, const std::array<Corner, 8>& corners, std::vector<double>& sum) {
-  for (const auto& [a, b] : middle)
+  for (const auto& [a, b] : diagonal_ends)
     shares.share_out(Simplex<4>{corners[0], corners[a], corners[b], corners[7]}, 1.0 / 6.0, 0, sum);
 }
 

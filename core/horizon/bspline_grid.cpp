@@ -9,11 +9,11 @@ namespace foldwave {
 namespace {
 
 // The four cubic B-spline weights at t in [0, 1] of a cell, with first and second derivatives.
-struct Weights {
+struct LineWeights {
   std::array<double, 4> w, d, dd;
 };
 
-Weights weights(double t) {
+LineWeights weights(double t) {
   const double s = 1.0 - t;
   return {{s * s * s / 6.0, (4.0 - 6.0 * t * t + 3.0 * t * t * t) / 6.0,
            (4.0 - 6.0 * s * s + 3.0 * s * s * s) / 6.0, t * t * t / 6.0},
@@ -56,8 +56,8 @@ HeightJet BsplineGrid::at(double x, double y) const {
   const double v = std::clamp((y - y0) / dy, 0.0, ny - 1.0);
   const int i = std::min(static_cast<int>(u), std::max(nx - 2, 0));
   const int j = std::min(static_cast<int>(v), std::max(ny - 2, 0));
-  const Weights a = weights(u - i);
-  const Weights b = weights(v - j);
+  const LineWeights a = weights(u - i);
+  const LineWeights b = weights(v - j);
 
   HeightJet jet;
   const int row = nx + 2;

@@ -242,7 +242,7 @@ class Greedy {
   double relief_ = 0.0;
 };
 
-struct Cell {
+struct GridCell {
   Vec3 sum;
   std::int64_t count = 0;
 };
@@ -254,7 +254,7 @@ std::vector<Vec3> cell_means(std::span<const Vec3> picks, const MapBounds& b, do
   const auto nx = static_cast<std::size_t>(std::ceil(width / side));
   const auto ny = static_cast<std::size_t>(std::ceil(height / side));
   const Vec3 corner{b.x0, b.y0, picks[0].z};
-  std::vector<Cell> grid(nx * ny);
+  std::vector<GridCell> grid(nx * ny);
   for (std::size_t i = 0; i < picks.size(); ++i) {
     if (i % picks_a_look == 0) {
       job.throw_if_stopped();
@@ -264,12 +264,12 @@ std::vector<Vec3> cell_means(std::span<const Vec3> picks, const MapBounds& b, do
     const Vec3 p = picks[i] - corner;
     const std::size_t ix = std::min(nx - 1, static_cast<std::size_t>(p.x / side));
     const std::size_t iy = std::min(ny - 1, static_cast<std::size_t>(p.y / side));
-    Cell& cell = grid[iy * nx + ix];
+    GridCell& cell = grid[iy * nx + ix];
     cell.sum = cell.sum + p;
     ++cell.count;
   }
   std::vector<Vec3> means;
-  for (const Cell& cell : grid)
+  for (const GridCell& cell : grid)
     if (cell.count > 0) means.push_back(corner + (1.0 / static_cast<double>(cell.count)) * cell.sum);
   return means;
 }

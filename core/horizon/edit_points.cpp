@@ -15,12 +15,12 @@ namespace foldwave {
 namespace {
 
 // Two points closer than this share of a node's spacing are one.
-constexpr double same_place = 0.01;
+constexpr double same_point = 0.01;
 
 constexpr std::size_t most_in_plate = 400;  // its dense solve grows with the cube
 
 bool above_each_other(const Vec3& a, const Vec3& b, const Grid3& grid) {
-  return std::hypot(a.x - b.x, a.y - b.y) <= same_place * std::min(grid.h[0], grid.h[1]);
+  return std::hypot(a.x - b.x, a.y - b.y) <= same_point * std::min(grid.h[0], grid.h[1]);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 
 // A foot that is better by less than this share of T is not looked for: it is below single precision's own
 // steps.
-constexpr double worth_finding = 2e-7;
+constexpr double worth_searching = 2e-7;
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -191,7 +191,7 @@ void FootSearch::search(Vec3 x, Foot& best) const {
       return dot(q, d) - std::abs(q.x + q.z * t.fu) * level.hu -
              (section ? 0.0 : std::abs(q.y + q.z * t.fv) * level.hv) - std::abs(q.z) * t.deviation;
     };
-    const double beaten = best.time - worth_finding * std::abs(best.time);
+    const double beaten = best.time - worth_searching * std::abs(best.time);
     if (least(p) >= beaten || out_of_reach(d, least, beaten)) continue;
 
     if (e.level + 1 < static_cast<int>(tree_->levels.size())) {

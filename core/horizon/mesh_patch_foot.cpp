@@ -8,7 +8,7 @@ namespace foldwave {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double no_time = std::numeric_limits<double>::infinity();
 
 // From this share of F on |b| bends tau^2 / 2 so much that Newton's method wants a good start.
 constexpr double strong_current = 0.6;
@@ -31,7 +31,7 @@ Step least_in_triangle(const Model& m, double u, double v) {
     const double dv = (m.huv * m.gu - m.huu * m.gv) / det;
     if (u + du >= 0.0 && v + dv >= 0.0 && u + du + v + dv <= 1.0) return {du, dv, m.at(du, dv)};
   }
-  Step best{0.0, 0.0, infinity};
+  Step best{0.0, 0.0, no_time};
   // Along an edge from (eu, ev) in the direction (fu, fv), 0 <= s <= 1.
   const auto edge = [&](double eu, double ev, double fu, double fv) {
     const double slope = (m.gu + m.huu * eu + m.huv * ev) * fu + (m.gv + m.huv * eu + m.hvv * ev) * fv;
@@ -46,11 +46,11 @@ Step least_in_triangle(const Model& m, double u, double v) {
   return best;
 }
 
-// A place of the patch that the front leaves towards x, and its travel time, or infinity. With |b| > F only a
-// cone about b is reached, so the search starts where its axis meets the patch.
+// A place of the patch that the front leaves towards x, and its travel time, or none (infinite). With |b| > F
+// only a cone about b is reached, so the search starts where its axis meets the patch.
 double start_of(const Patch& patch, const Front& front, double& u, double& v) {
   double t = travel_time(front.x - patch.at(u, v), front.F, front.b);
-  if (t < infinity && front.speed < strong_current * front.F) return t;
+  if (t < no_time && front.speed < strong_current * front.F) return t;
   const auto offer = [&](double nu, double nv) {
     nu = std::clamp(nu, 0.0, 1.0);
     nv = std::clamp(nv, 0.0, 1.0 - nu);
@@ -61,7 +61,7 @@ double start_of(const Patch& patch, const Front& front, double& u, double& v) {
   double av = 1.0 / 3.0;
   double along = 0.0;
   if (meet_line(patch, front.x, front.b, au, av, along)) offer(au, av);
-  if (t == infinity) {
+  if (t == no_time) {
     offer(0.0, 0.0);
     offer(1.0, 0.0);
     offer(0.0, 1.0);
@@ -98,7 +98,7 @@ void improve_foot(const PatchSurface& surface, int index, double u, double v, co
   const bool last = front.F < 0.0;
   const double sense = last ? -1.0 : 1.0;
   double t = start_of(patch, front, u, v);
-  if (t == infinity) return;
+  if (t == no_time) return;
   for (int i = 0; i < 24 && t > 0.0; ++i) {
     const Vec3 d = front.x - patch.at(u, v);
     const Vec3 n = (1.0 / (front.F * t)) * (d - t * front.b);
@@ -134,7 +134,7 @@ void improve_foot(const PatchSurface& surface, int index, double u, double v, co
       const double nu = u + part * step.du;
       const double nv = v + part * step.dv;
       const double now = travel_time(front.x - patch.at(nu, nv), front.F, front.b);
-      if (!(now < infinity && sense * now < sense * t)) continue;
+      if (!(now < no_time && sense * now < sense * t)) continue;
       t = now;
       u = nu;
       v = nv;

@@ -13,14 +13,14 @@ namespace {
 // Lower than this share of its longest edge, a triangle's side is rounding.
 constexpr double flat = 1e-3;
 // What a new triangle's normal has along the old ones', at least.
-constexpr double least_cosine = 0.1;
+constexpr double least_fold_cosine = 0.1;
 
-std::size_t at(int i) {
+std::size_t slot(int i) {
   return static_cast<std::size_t>(i);
 }
 
 double length(const SurfaceMesh& mesh, int a, int b) {
-  return norm(mesh.points[at(b)] - mesh.points[at(a)]);
+  return norm(mesh.points[slot(b)] - mesh.points[slot(a)]);
 }
 
 double longest_edge(const SurfaceMesh& mesh, const std::array<int, 3>& t) {
@@ -51,23 +51,23 @@ class Round {
     std::iota(merged_.begin(), merged_.end(), 0);
     for (const auto& t : mesh.triangles)
       for (const int v : t)
-        ++begin_[at(v) + 1];
+        ++begin_[slot(v) + 1];
     std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
     around_.resize(3 * mesh.triangles.size());
     std::vector<int> place(begin_.begin(), begin_.end() - 1);
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
       for (const int v : mesh.triangles[t])
-        around_[at(place[at(v)]++)] = static_cast<int>(t);
+        around_[slot(place[slot(v)]++)] = static_cast<int>(t);
   }
 
   bool mend(const Sliver& sliver) {
     const std::vector<int> of_a = neighbours(sliver.a), of_b = neighbours(sliver.b);
     for (const auto* const ring : {&of_a, &of_b})
-      if (std::any_of(ring->begin(), ring->end(), [&](int v) { return touched_[at(v)]; })) return false;
+      if (std::any_of(ring->begin(), ring->end(), [&](int v) { return touched_[slot(v)]; })) return false;
     if (!(sliver.t < 0 ? collapse(sliver.a, sliver.b, of_a, of_b) : swap(sliver))) return false;
     for (const auto* const ring : {&of_a, &of_b})
       for (const int v : *ring)
-        touched_[at(v)] = true;
+        touched_[slot(v)] = true;
     return true;
   }
 
@@ -78,12 +78,12 @@ class Round {
     for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
       std::array<int, 3> c = mesh_.triangles[t];
       for (int& v : c)
-        v = merged_[at(v)];
+        v = merged_[slot(v)];
       if (gone_[t] || c[0] == c[1] || c[1] == c[2] || c[2] == c[0]) continue;
       left.triangles.push_back(c);
       still.push_back(kept[t]);
       for (const int v : c)
-        place[at(v)] = 0;
+        place[slot(v)] = 0;
     }
     for (std::size_t v = 0; v < place.size(); ++v)
       if (place[v] == 0) {
@@ -92,16 +92,16 @@ class Round {
       }
     for (auto& t : left.triangles)
       for (int& v : t)
-        v = place[at(v)];
+        v = place[slot(v)];
     mesh_ = std::move(left);
     kept = std::move(still);
   }
 
  private:
   std::span<const int> triangles_at(int v) const {
-    return {around_.data() + begin_[at(v)], at(begin_[at(v) + 1] - begin_[at(v)])};
+    return {around_.data() + begin_[slot(v)], slot(begin_[slot(v) + 1] - begin_[slot(v)])};
   }
-  const std::array<int, 3>& corners(int t) const { return mesh_.triangles[at(t)]; }
+  const std::array<int, 3>& corners(int t) const { return mesh_.triangles[slot(t)]; }
   bool has(int t, int v) const { return std::ranges::find(corners(t), v) != corners(t).end(); }
 
   std::vector<int> triangles_of(int a, int b) const {
@@ -138,7 +138,7 @@ class Round {
     const bool a_may_go = (!a_rim || b_rim) && keeps_sides(a, b);
     if (!a_may_go && !b_may_go) return false;
     const bool b_goes = b_may_go && (!a_may_go || lost_area(b, a) <= lost_area(a, b));
-    merged_[at(b_goes ? b : a)] = b_goes ? a : b;
+    merged_[slot(b_goes ? b : a)] = b_goes ? a : b;
     return true;
   }
 
@@ -160,8 +160,8 @@ class Round {
       const std::array<int, 3> after = moved(t, gone, kept);
       if (height(mesh_, after) < flat * longest_edge(mesh_, after)) continue;
       const Vec3 now = area_vector(mesh_, after), before = area_vector(mesh_, corners(t));
-      if (dot(now, all) <= least_cosine * norm(now) * norm(all) &&
-          dot(now, before) <= least_cosine * norm(now) * norm(before))
+      if (dot(now, all) <= least_fold_cosine * norm(now) * norm(all) &&
+          dot(now, before) <= least_fold_cosine * norm(now) * norm(before))
         return false;
     }
     return true;
@@ -187,12 +187,12 @@ class Round {
     const std::vector<int> both = triangles_of(sliver.a, sliver.b);
     const int c = opposite(sliver.t);
     const std::vector<int> of_c = neighbours(c);
-    if (std::any_of(of_c.begin(), of_c.end(), [&](int v) { return touched_[at(v)]; })) return false;
+    if (std::any_of(of_c.begin(), of_c.end(), [&](int v) { return touched_[slot(v)]; })) return false;
     if (both.size() == 1) {
       // Not where it alone holds two parts of the surface together.
       const bool ear = triangles_of(sliver.a, c).size() == 1 || triangles_of(sliver.b, c).size() == 1;
       if (!ear && on_rim(c, of_c)) return false;
-      gone_[at(sliver.t)] = true;
+      gone_[slot(sliver.t)] = true;
       return true;
     }
     if (both.size() != 2) return false;
@@ -204,10 +204,10 @@ class Round {
     const Vec3 all = area_vector(mesh_, corners(sliver.t)) + area_vector(mesh_, corners(other));
     for (const auto& after : {one, two}) {
       const Vec3 now = area_vector(mesh_, after);
-      if (dot(now, all) <= least_cosine * norm(now) * norm(all)) return false;
+      if (dot(now, all) <= least_fold_cosine * norm(now) * norm(all)) return false;
     }
-    mesh_.triangles[at(sliver.t)] = one;
-    mesh_.triangles[at(other)] = two;
+    mesh_.triangles[slot(sliver.t)] = one;
+    mesh_.triangles[slot(other)] = two;
     return true;
   }
 

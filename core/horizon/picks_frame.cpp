@@ -9,7 +9,7 @@ namespace foldwave {
 
 namespace {
 
-constexpr std::size_t picks_a_look = 1 << 16;
+constexpr std::size_t picks_a_glance = 1 << 16;
 
 // Enough picks to judge by, spread over the file.
 std::vector<Vec3> sample_of(std::span<const Vec3> points) {
@@ -131,7 +131,7 @@ HorizonPicks in_map(const HorizonPicks& picks, const PicksChoice& choice, const 
   HorizonPicks map;
   map.points.reserve(picks.points.size());
   for (std::size_t i = 0; i < picks.points.size(); ++i) {
-    if (i % picks_a_look == 0) job.throw_if_stopped();
+    if (i % picks_a_glance == 0) job.throw_if_stopped();
     map.points.push_back(scaled(picks.points[i], by));
   }
   map.format = picks.format;
@@ -171,7 +171,7 @@ PicksBounds bounds_of(std::span<const Vec3> points, const Grid3& grid, const Job
   bounds.low = bounds.high = points.front();
   bounds.count = static_cast<std::int64_t>(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (i % picks_a_look == 0) job.throw_if_stopped();
+    if (i % picks_a_glance == 0) job.throw_if_stopped();
     const Vec3& p = points[i];
     for (int a = 0; a < 3; ++a) {
       bounds.low[a] = std::min(bounds.low[a], p[a]);

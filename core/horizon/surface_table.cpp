@@ -12,8 +12,8 @@ namespace foldwave {
 namespace {
 
 constexpr int most_nodes = 2046;  // a side
-constexpr double unbounded = std::numeric_limits<double>::infinity();
-constexpr MapDomain everywhere{-unbounded, -unbounded, unbounded, unbounded};
+constexpr double endless = std::numeric_limits<double>::infinity();
+constexpr MapDomain everywhere{-endless, -endless, endless, endless};
 
 struct Raw {
   BsplineGrid grid;  // ny = 1: one row of coefficients

@@ -12,7 +12,7 @@ namespace foldwave {
 
 namespace {
 
-double kernel(double r2) {
+double plate_kernel(double r2) {
   return r2 > 0.0 ? 0.5 * r2 * std::log(r2) : 0.0;
 }
 
@@ -107,7 +107,7 @@ ThinPlate::ThinPlate(std::vector<Vec3> points, const std::string& place, const J
     const Vec3& p = points_[static_cast<std::size_t>(i)];
     for (Eigen::Index j = 0; j < i; ++j) {
       const Vec3& q = points_[static_cast<std::size_t>(j)];
-      const double k = kernel((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y));
+      const double k = plate_kernel((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y));
       A(i, j) = k;
       A(j, i) = k;
     }
@@ -126,7 +126,7 @@ double ThinPlate::at(double x, double y) const {
   double f = weights_[n] + weights_[n + 1] * u + weights_[n + 2] * v;
   for (std::size_t i = 0; i < n; ++i)
     f += weights_[i] *
-         kernel((u - points_[i].x) * (u - points_[i].x) + (v - points_[i].y) * (v - points_[i].y));
+         plate_kernel((u - points_[i].x) * (u - points_[i].x) + (v - points_[i].y) * (v - points_[i].y));
   return f;
 }
 

@@ -1,8 +1,14 @@
 // Protects the words for bad input: one line on standard error that names the file, the JSON path or the
 // line, the value and a remedy; exit 1 (2 for wrong usage); and nothing written.
-#include <QtTest>
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include "tests/app/cli_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cli_bad_input {
 
 using namespace foldwave::test;
 
@@ -245,5 +251,7 @@ class TestCliBadInput : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCliBadInput)
+}  // namespace test_cli_bad_input
+
+FOLDWAVE_TEST(test_cli_bad_input, run_guiless<test_cli_bad_input::TestCliBadInput>)
 #include "test_cli_bad_input.moc"

@@ -2,11 +2,20 @@
 // asked for, figures that make sense, a bench that goes on when memory is not to be had, and wrong usage.
 #include <signal.h>
 
-#include <QtTest>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QJsonValue>
+#include <QMap>
+#include <QProcess>
+#include <QTest>
 #include <cmath>
 
 #include "tests/app/cli_test_help.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cli_bench {
 
 using namespace foldwave::test;
 
@@ -144,5 +153,7 @@ class TestCliBench : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCliBench)
+}  // namespace test_cli_bench
+
+FOLDWAVE_TEST(test_cli_bench, run_guiless<test_cli_bench::TestCliBench>)
 #include "test_cli_bench.moc"

@@ -3,7 +3,13 @@
 // what a back end cannot do, and wrong usage.
 #include <signal.h>
 
-#include <QtTest>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QJsonValue>
+#include <QProcess>
+#include <QSet>
+#include <QTest>
 #include <cmath>
 
 #include "core/engine/bench_wave_cases.hpp"
@@ -11,6 +17,9 @@
 #include "core/wave/wave_kernel_name.hpp"
 #include "tests/app/cli_test_help.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cli_bench_wave {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -203,5 +212,7 @@ class TestCliBenchWave : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCliBenchWave)
+}  // namespace test_cli_bench_wave
+
+FOLDWAVE_TEST(test_cli_bench_wave, run_guiless<test_cli_bench_wave::TestCliBenchWave>)
 #include "test_cli_bench_wave.moc"

@@ -1,9 +1,19 @@
 // Protects the contract of the command line: words, exit statuses, the shapes of what it prints, the files of
 // a run and of an export, and that a run neither needs a display nor depends on the number of threads.
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QJsonValue>
 #include <QRegularExpression>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include "tests/app/cli_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cli_commands {
 
 using namespace foldwave::test;
 
@@ -343,5 +353,7 @@ class TestCliCommands : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCliCommands)
+}  // namespace test_cli_commands
+
+FOLDWAVE_TEST(test_cli_commands, run_guiless<test_cli_commands::TestCliCommands>)
 #include "test_cli_commands.moc"

@@ -2,10 +2,18 @@
 // line and thickness; the JSON, the map and the written scenario hold what they say; bad picks and options
 // are refused with one line; the two real horizons of Claudius, where they are at hand, are fitted as
 // docs/theory/geology.md says.
-#include <QtTest>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
 #include <cmath>
 
 #include "tests/app/cli_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cli_fit {
 
 using namespace foldwave::test;
 
@@ -203,5 +211,7 @@ class TestCliFit : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCliFit)
+}  // namespace test_cli_fit
+
+FOLDWAVE_TEST(test_cli_fit, run_guiless<test_cli_fit::TestCliFit>)
 #include "test_cli_fit.moc"

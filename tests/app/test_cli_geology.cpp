@@ -1,12 +1,20 @@
 // Protects what a geologist takes out of a run: the geometry in the report, tables, and layer tops that other
 // programs read; and that what cannot be written is refused with its reason.
-#include <QtTest>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QJsonValue>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include "core/base/worst.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/surface_grid.hpp"
 #include "core/formats/tsurf.hpp"
 #include "tests/app/cli_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cli_geology {
 
 using namespace foldwave::test;
 
@@ -207,5 +215,7 @@ class TestCliGeology : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCliGeology)
+}  // namespace test_cli_geology
+
+FOLDWAVE_TEST(test_cli_geology, run_guiless<test_cli_geology::TestCliGeology>)
 #include "test_cli_geology.moc"

@@ -1,9 +1,20 @@
 // Protects a run on horizons picked in a real survey: folded, sounded, and read back by VTK's own Python
 // readers in exact map coordinates, elevation up, with T of the right sign everywhere. Skips without the
 // data.
-#include <QtTest>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QRegularExpression>
+#include <QRegularExpressionMatch>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include "tests/app/cli_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cli_picked_horizons {
 
 using namespace foldwave::test;
 
@@ -87,5 +98,7 @@ class TestCliPickedHorizons : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCliPickedHorizons)
+}  // namespace test_cli_picked_horizons
+
+FOLDWAVE_TEST(test_cli_picked_horizons, run_guiless<test_cli_picked_horizons::TestCliPickedHorizons>)
 #include "test_cli_picked_horizons.moc"

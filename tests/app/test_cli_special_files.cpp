@@ -3,11 +3,18 @@
 // that are longer than a file's may be.
 #include <sys/stat.h>
 
+#include <QDir>
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
 #include <filesystem>
 
 #include "tests/app/cli_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cli_special_files {
 
 using namespace foldwave::test;
 
@@ -129,5 +136,7 @@ class TestCliSpecialFiles : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCliSpecialFiles)
+}  // namespace test_cli_special_files
+
+FOLDWAVE_TEST(test_cli_special_files, run_guiless<test_cli_special_files::TestCliSpecialFiles>)
 #include "test_cli_special_files.moc"

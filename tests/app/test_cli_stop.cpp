@@ -3,11 +3,21 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <QDir>
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QFile>
+#include <QIODevice>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include "tests/app/cli_test_help.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cli_stop {
 
 using namespace foldwave::test;
 
@@ -211,5 +221,7 @@ print("read", len(sys.argv) - 1)
   }
 };
 
-QTEST_GUILESS_MAIN(TestCliStop)
+}  // namespace test_cli_stop
+
+FOLDWAVE_TEST(test_cli_stop, run_guiless<test_cli_stop::TestCliStop>)
 #include "test_cli_stop.moc"

@@ -1,9 +1,14 @@
 // Protects what the fuzzers once found and what they start from: every file of the corpus goes through its
 // reader, whole, cut at many places and with single bytes changed, and is read or refused, never more.
 #include <QDir>
+#include <QFile>
+#include <QIODevice>
 #include <QTest>
 
 #include "readers.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_corpus {
 
 using namespace foldwave::fuzz;
 
@@ -47,5 +52,7 @@ class TestCorpus : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCorpus)
+}  // namespace test_corpus
+
+FOLDWAVE_TEST(test_corpus, run_guiless<test_corpus::TestCorpus>)
 #include "test_corpus.moc"

@@ -1,6 +1,6 @@
 // Protects the promise about CUDA: without a driver or a device the program starts, says why, and `auto`
 // takes the CPU; with one, the fold and the wave agree with the CPU to single precision's rounding.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/base/error.hpp"
@@ -8,6 +8,9 @@
 #include "core/engine/backend.hpp"
 #include "core/fold/initial.hpp"
 #include "gpu/backend.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cuda_backend {
 
 using namespace foldwave;
 
@@ -87,5 +90,7 @@ class TestCudaBackend : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCudaBackend)
+}  // namespace test_cuda_backend
+
+FOLDWAVE_TEST(test_cuda_backend, run_guiless<test_cuda_backend::TestCudaBackend>)
 #include "test_cuda_backend.moc"

@@ -1,6 +1,6 @@
 // Protects the foot-point method on the device: what each of its threads does, run here one after the other,
 // gives the exact arrival for every kind of fold, past caustics, in sections and on thin grids.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <random>
 
@@ -10,6 +10,9 @@
 #include "core/horizon/foot_search.hpp"
 #include "gpu/fold/cuda_foot_setup.hpp"
 #include "gpu/fold/cuda_foot_unit.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cuda_foot {
 
 using namespace foldwave;
 
@@ -202,5 +205,7 @@ class TestCudaFoot : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCudaFoot)
+}  // namespace test_cuda_foot
+
+FOLDWAVE_TEST(test_cuda_foot, run_guiless<test_cuda_foot::TestCudaFoot>)
 #include "test_cuda_foot.moc"

@@ -3,7 +3,7 @@
 // is too little.
 #include <cuda_runtime.h>
 
-#include <QtTest>
+#include <QTest>
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -13,6 +13,9 @@
 #include "core/engine/backend.hpp"
 #include "core/fold/initial.hpp"
 #include "gpu/backend.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cuda_foot_solver {
 
 using namespace foldwave;
 
@@ -138,5 +141,7 @@ class TestCudaFootSolver : public QObject {
   std::unique_ptr<FoldSolver> solver_;
 };
 
-QTEST_GUILESS_MAIN(TestCudaFootSolver)
+}  // namespace test_cuda_foot_solver
+
+FOLDWAVE_TEST(test_cuda_foot_solver, run_guiless<test_cuda_foot_solver::TestCudaFootSolver>)
 #include "test_cuda_foot_solver.moc"

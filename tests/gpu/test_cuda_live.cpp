@@ -1,13 +1,16 @@
 // Protects what a view gets of a run on the device: planes as the snapshots have them, samples as the gather
 // has them, by every way that a step is taken; and that looking on changes nothing of the result. Without a
 // device the test is skipped.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <map>
 
 #include "core/base/error.hpp"
 #include "core/engine/backend.hpp"
 #include "gpu/backend.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cuda_live {
 
 using namespace foldwave;
 
@@ -127,5 +130,7 @@ class TestCudaLive : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCudaLive)
+}  // namespace test_cuda_live
+
+FOLDWAVE_TEST(test_cuda_live, run_guiless<test_cuda_live::TestCudaLive>)
 #include "test_cuda_live.moc"

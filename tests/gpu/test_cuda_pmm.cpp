@@ -1,7 +1,7 @@
 // Protects 3D PMM on a device: the CPU's plain arrival to rounding on odd, thin and flat grids in both
 // precisions, the same bits whether settled tiles are left out or not and on every run, clocks told apart, a
 // stop that is heard, and a refusal of what does not fit. Without a device, what is refused beforehand.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <cstring>
 
@@ -11,6 +11,9 @@
 #include "core/fold/pmm.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/fold/cuda_pmm.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cuda_pmm {
 
 using namespace foldwave;
 
@@ -111,5 +114,7 @@ class TestCudaPmm : public QObject {
   bool has_device_ = false;
 };
 
-QTEST_GUILESS_MAIN(TestCudaPmm)
+}  // namespace test_cuda_pmm
+
+FOLDWAVE_TEST(test_cuda_pmm, run_guiless<test_cuda_pmm::TestCudaPmm>)
 #include "test_cuda_pmm.moc"

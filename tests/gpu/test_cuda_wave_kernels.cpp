@@ -5,7 +5,7 @@
 // device they are skipped, and say why.
 #include <cuda_runtime.h>
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +13,9 @@
 #include "core/base/worst.hpp"
 #include "core/engine/backend.hpp"
 #include "gpu/backend.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cuda_wave_kernels {
 
 using namespace foldwave;
 
@@ -216,5 +219,7 @@ class TestCudaWaveKernels : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCudaWaveKernels)
+}  // namespace test_cuda_wave_kernels
+
+FOLDWAVE_TEST(test_cuda_wave_kernels, run_guiless<test_cuda_wave_kernels::TestCudaWaveKernels>)
 #include "test_cuda_wave_kernels.moc"

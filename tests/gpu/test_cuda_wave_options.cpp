@@ -1,12 +1,15 @@
 // Protects what a run on the device can ask for beyond the plain leapfrog: fourth order in time, variable
 // density, start fields and double precision give the CPU's gather. Without a device the test is skipped.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
 #include "core/engine/backend.hpp"
 #include "gpu/backend.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cuda_wave_options {
 
 using namespace foldwave;
 
@@ -112,5 +115,7 @@ class TestCudaWaveOptions : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestCudaWaveOptions)
+}  // namespace test_cuda_wave_options
+
+FOLDWAVE_TEST(test_cuda_wave_options, run_alone<test_cuda_wave_options::TestCudaWaveOptions>)
 #include "test_cuda_wave_options.moc"

@@ -2,7 +2,7 @@
 // threads in either order, give the field of the plain leapfrog for every radius, at grids that fill no tile
 // and behind free faces, leave every other node alone, and read nothing outside the arrays. The rule of the
 // edges gives what the halo's images give.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -10,6 +10,9 @@
 #include "core/wave/edge_kernel.hpp"
 #include "core/wave/padded_grid.hpp"
 #include "gpu/wave/ladder_blocks.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_ladder_blocks {
 
 using namespace foldwave;
 
@@ -263,5 +266,7 @@ class TestLadderBlocks : public QObject {
   void radius8() { climb_all<8>(); }
 };
 
-QTEST_GUILESS_MAIN(TestLadderBlocks)
+}  // namespace test_ladder_blocks
+
+FOLDWAVE_TEST(test_ladder_blocks, run_guiless<test_ladder_blocks::TestLadderBlocks>)
 #include "test_ladder_blocks.moc"

@@ -1,7 +1,7 @@
 // Protects the device's tiles without a device: blocks played by the processor, thread by thread, in any
 // order, give the plain solver's arrival on odd, thin and flat grids, in both precisions; skipping settled
 // tiles changes no bit, and leaves little to do once the field has settled.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -10,6 +10,9 @@
 #include "core/fold/initial.hpp"
 #include "core/fold/pmm.hpp"
 #include "gpu/fold/tile_plan.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_pmm_tile {
 
 using namespace foldwave;
 
@@ -227,7 +230,8 @@ class TestPmmTile : public QObject {
           const double e = static_cast<double>(expected[m]);
           QVERIFY(played.T[m] >= 0.0);
           // Square to the sweeps rounding says when, if at all, the front comes to where it hardly does.
-          if (std::abs(a.x) < 1.0 && e < 1e3) worst = worst_of(worst, std::abs(played.T[m] - e) / (1.0 + e));
+          if (std::abs(a.x) < 1.0 && e < 1e3)
+            worst = foldwave::worst_of(worst, std::abs(played.T[m] - e) / (1.0 + e));
         }
         QVERIFY(worst < 1e-5);
       }
@@ -245,5 +249,7 @@ class TestPmmTile : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPmmTile)
+}  // namespace test_pmm_tile
+
+FOLDWAVE_TEST(test_pmm_tile, run_guiless<test_pmm_tile::TestPmmTile>)
 #include "test_pmm_tile.moc"

@@ -1,11 +1,14 @@
 // Protects the quicker form of the node's formula: on smooth, kinked, torn and noisy patches, for any speeds,
 // it gives the plain form's arrival to rounding, and it works out few edges where the field is smooth.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <random>
 
 #include "core/base/worst.hpp"
 #include "gpu/fold/likely_triangle.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_quick_patch {
 
 using namespace foldwave;
 
@@ -169,5 +172,7 @@ class TestQuickPatch : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestQuickPatch)
+}  // namespace test_quick_patch
+
+FOLDWAVE_TEST(test_quick_patch, run_guiless<test_quick_patch::TestQuickPatch>)
 #include "test_quick_patch.moc"

@@ -3,9 +3,11 @@
 
 Usage: check_format.py [ROOT]
 """
+import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 FOLDERS = ("app", "core", "gpu", "ui", "tests")
@@ -22,7 +24,9 @@ def main():
         print(f"SKIPPED: clang-format 14, Debian 12's, is not installed; there is: {said[-1].strip() if said else 'none'}")
         return 77
     files = [p for folder in FOLDERS for p in sorted((root / folder).rglob("*")) if p.suffix in SUFFIXES]
-    bad = [f for f in files if subprocess.run([program, "--dry-run", "-Werror", f], capture_output=True).returncode != 0]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        laid_out = pool.map(lambda f: subprocess.run([program, "--dry-run", "-Werror", f], capture_output=True).returncode == 0, files)
+    bad = [f for f, good in zip(files, laid_out) if not good]
     for file in bad:
         print(f"{file.relative_to(root)}: lay it out with: clang-format -i {file.relative_to(root)}")
     print(f"format: {len(files)} files, {len(bad)} not laid out")

@@ -44,11 +44,11 @@ class Mutate(unittest.TestCase):
             self.assertEqual(mutate.other_number(old), new)
 
     def test_modules_have_their_tests(self):
-        self.assertEqual(mutate.tests_of("core/geology/isogons.cpp"), ("tests/core/geology", []))
+        self.assertEqual(mutate.tests_of("core/geology/isogons.cpp"), ("tests/core/geology", "tests/core/geology/all", []))
         self.assertEqual(mutate.tests_of("core/formats/vtk/contour.hpp")[0].split("/")[:3], ["tests", "core", "formats"])
-        self.assertEqual(mutate.tests_of("core/fold/reference/any.cpp"), ("tests/core/fold", []))
-        folder, tests = mutate.tests_of("ui/scene/gather_gain.cpp")
-        self.assertTrue(folder == "tests/ui" and "test_scene_parts" in tests)
+        self.assertEqual(mutate.tests_of("core/fold/reference/any.cpp"), ("tests/core/fold", "tests/core/fold/all", []))
+        folder, target, tests = mutate.tests_of("ui/scene/gather_gain.cpp")
+        self.assertTrue(folder == "tests/ui" and target == "tests_scene" and "test_scene_parts" in tests)
 
 
 if __name__ == "__main__":

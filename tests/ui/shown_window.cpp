@@ -1,7 +1,9 @@
 #include "tests/ui/shown_window.hpp"
 
 #include <QDockWidget>
+#include <QEvent>
 #include <QLineEdit>
+#include <QPoint>
 #include <QSurfaceFormat>
 #include <QToolButton>
 #include <cmath>

@@ -3,8 +3,9 @@
 #pragma once
 
 #include <QApplication>
+#include <QPoint>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <array>
 #include <memory>
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int pause_in_typing = 300;  // ms
 
-QLabel* heading(const QString& text, QWidget* parent) {
+QLabel* head_label(const QString& text, QWidget* parent) {
   auto* const label = new QLabel(text, parent);
   label->setProperty("role", "head");
   return label;
@@ -67,7 +67,7 @@ QWidget* ExportDialog::make_products() {
   const auto head = [&](const QString& text) {
     const int row = grid->rowCount();
     if (row > 1) grid->setRowMinimumHeight(row, 8);
-    grid->addWidget(heading(text, side), row + 1, 0, 1, 2);
+    grid->addWidget(head_label(text, side), row + 1, 0, 1, 2);
   };
   head(tr("Volumes, for ParaView"));
   add_row(grid, "velocity", tr("Velocity"), tr("m/s at every node"), true);
@@ -133,7 +133,7 @@ QWidget* ExportDialog::make_place() {
   grid->addWidget(name_label, 1, 0);
   grid->addWidget(name_, 1, 1, 1, 2);
   grid->addWidget(paraview_, 2, 1, 1, 2);
-  grid->addWidget(heading(tr("Will be written"), side), 3, 0, 1, 3);
+  grid->addWidget(head_label(tr("Will be written"), side), 3, 0, 1, 3);
   grid->addWidget(words_, 4, 0, 1, 3);
   grid->addWidget(summary_, 5, 0, 1, 3);
   grid->setRowStretch(5, 1);

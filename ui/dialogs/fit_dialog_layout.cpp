@@ -14,6 +14,7 @@
 #include "ui/dialogs/fit_dialog.hpp"
 #include "ui/dialogs/misfit_plots.hpp"
 #include "ui/panels/number_edit.hpp"
+#include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 namespace {
@@ -23,14 +24,6 @@ constexpr int side_width = 330;
 QLabel* quiet(const QString& text, QWidget* parent) {
   auto* const label = new QLabel(text, parent);
   label->setProperty("role", "unit");
-  return label;
-}
-
-QLabel* heading(const QString& text, QWidget* parent) {
-  auto* const label = new QLabel(text, parent);
-  QFont font = label->font();
-  font.setBold(true);
-  label->setFont(font);
   return label;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/dialogs/gallery_dialog.hpp"
 
 #include <QAbstractItemView>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QKeyEvent>
 #include <QLabel>

@@ -20,6 +20,7 @@
 #include "ui/dialogs/misfit_curve.hpp"
 #include "ui/dialogs/picks_map.hpp"
 #include "ui/panels/number_edit.hpp"
+#include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 namespace {
@@ -30,14 +31,6 @@ QLabel* quiet(QWidget* parent) {
   auto* const label = new QLabel(parent);
   label->setProperty("role", "unit");
   label->setWordWrap(true);
-  return label;
-}
-
-QLabel* heading(const QString& text, QWidget* parent) {
-  auto* const label = new QLabel(text, parent);
-  QFont font = label->font();
-  font.setBold(true);
-  label->setFont(font);
   return label;
 }
 

@@ -7,16 +7,9 @@
 #include <cmath>
 
 #include "ui/scene/color.hpp"
+#include "ui/widgets/plain.hpp"
 
 namespace foldwave {
-namespace {
-
-QColor color(Rgb c) {
-  return QColor::fromRgbF(static_cast<float>(c.r), static_cast<float>(c.g), static_cast<float>(c.b));
-}
-
-}  // namespace
-
 MisfitCurve::MisfitCurve(QWidget* parent) : QWidget(parent) {
   setMinimumSize(200, 84);
   setToolTip(
@@ -42,7 +35,7 @@ void MisfitCurve::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   const QRectF plot = area();
   painter.setPen(Qt::NoPen);
-  painter.setBrush(color(theme::background_low));
+  painter.setBrush(to_qcolor(theme::background_low));
   painter.drawRect(plot);
   if (misfits_.size() < 2) return;
   double most = 0.0, least = 1e300;
@@ -67,7 +60,7 @@ void MisfitCurve::paintEvent(QPaintEvent*) {
   }());
   for (double level = bottom; level <= top; level += std::max(1.0, std::ceil((top - bottom) / 3.0))) {
     const double y = y_of(std::pow(10.0, level));
-    painter.setPen(color(theme::frame).darker(200));
+    painter.setPen(to_qcolor(theme::frame).darker(200));
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(QRectF(0, y - 8, plot.left() - 5, 16), Qt::AlignRight | Qt::AlignVCenter,
@@ -90,10 +83,10 @@ void MisfitCurve::paintEvent(QPaintEvent*) {
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(path);
   };
-  curve(&Misfit::largest, color(theme::frame));
-  curve(&Misfit::rms, color(theme::accent));
+  curve(&Misfit::largest, to_qcolor(theme::frame));
+  curve(&Misfit::rms, to_qcolor(theme::accent));
   const double x = x_of(std::clamp(count_ - 3.0, 0.0, last));
-  painter.setPen(QPen(color(theme::text), 1.0));
+  painter.setPen(QPen(to_qcolor(theme::text), 1.0));
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
 }
 

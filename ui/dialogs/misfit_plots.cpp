@@ -6,15 +6,12 @@
 #include <cmath>
 
 #include "ui/scene/color.hpp"
+#include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 namespace {
 
 constexpr int border = 12, scale_width = 74, bin_count = 41;
-
-QColor color(Rgb c) {
-  return QColor::fromRgbF(static_cast<float>(c.r), static_cast<float>(c.g), static_cast<float>(c.b));
-}
 
 QColor misfit_color(double misfit, double range) {
   const Bytes3 c = diverging_map().at(0.5 + 0.5 * std::clamp(misfit / range, -1.0, 1.0));
@@ -28,8 +25,8 @@ QString signed_metres(double value) {
 
 void draw_frame(QPainter& painter, const QRect& rect) {
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(color(theme::frame).darker(180), 1.0));
-  painter.setBrush(color(theme::background_low));
+  painter.setPen(QPen(to_qcolor(theme::frame).darker(180), 1.0));
+  painter.setBrush(to_qcolor(theme::background_low));
   painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
 }
 
@@ -79,7 +76,7 @@ void MisfitMap::draw_scale(QPainter& painter) const {
   for (int y = 0; y < static_cast<int>(bar.height()); ++y)
     painter.fillRect(QRectF(bar.left(), bar.top() + y, bar.width(), 1.0),
                      misfit_color(range_ * (1.0 - 2.0 * y / bar.height()), range_));
-  painter.setPen(color(theme::quiet_text));
+  painter.setPen(to_qcolor(theme::quiet_text));
   painter.drawText(QRectF(bar.left() - 6, border, scale_width, 34), Qt::AlignLeft | Qt::AlignTop,
                    tr("misfit\n(m)"));
   for (const double part : {1.0, 0.5, 0.0, -0.5, -1.0}) {
@@ -93,7 +90,7 @@ void MisfitMap::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   draw_frame(painter, rect());
   if (values_.empty()) {
-    painter.setPen(color(is_error_ ? theme::stale : theme::quiet_text));
+    painter.setPen(to_qcolor(is_error_ ? theme::stale : theme::quiet_text));
     painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, words_);
     return;
   }
@@ -115,7 +112,7 @@ void MisfitMap::paintEvent(QPaintEvent*) {
   painter.setOpacity(dimmed_ ? 0.35 : 1.0);
   painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
   painter.drawImage(area, image);
-  painter.setPen(QPen(color(theme::text), 1.2, Qt::DashLine));
+  painter.setPen(QPen(to_qcolor(theme::text), 1.2, Qt::DashLine));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(area);
   draw_scale(painter);
@@ -153,9 +150,9 @@ void MisfitHistogram::paintEvent(QPaintEvent*) {
     painter.fillRect(QRectF(plot.left() + b * step, plot.bottom() - tall, step - 1.0, tall),
                      misfit_color(range_ * (2.0 * (b + 0.5) / bin_count - 1.0), range_));
   }
-  painter.setPen(color(theme::frame));
+  painter.setPen(to_qcolor(theme::frame));
   painter.drawLine(plot.bottomLeft(), plot.bottomRight());
-  painter.setPen(color(theme::quiet_text));
+  painter.setPen(to_qcolor(theme::quiet_text));
   const QRectF words(plot.left(), plot.bottom() + 3, plot.width(), 16);
   painter.drawText(words, Qt::AlignLeft, signed_metres(-range_));
   painter.drawText(words, Qt::AlignRight, signed_metres(range_));

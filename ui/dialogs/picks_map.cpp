@@ -5,15 +5,12 @@
 #include <cmath>
 
 #include "ui/scene/color.hpp"
+#include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 namespace {
 
-constexpr int border = 12, scale_width = 74, note_height = 16;
-
-QColor color(Rgb c) {
-  return QColor::fromRgbF(static_cast<float>(c.r), static_cast<float>(c.g), static_cast<float>(c.b));
-}
+constexpr int map_border = 12, map_scale_width = 74, note_height = 16;
 
 // Shallow is bright.
 QColor depth_color(double depth, const PicksBounds& bounds) {
@@ -71,8 +68,8 @@ void PicksMap::show_words(const QString& words, bool is_error) {
 }
 
 QRectF PicksMap::map_area() const {
-  const QRectF room =
-      QRectF(rect()).adjusted(border, border, -border - scale_width, -border - (far_ ? note_height : 0));
+  const QRectF room = QRectF(rect()).adjusted(map_border, map_border, -map_border - map_scale_width,
+                                              -map_border - (far_ ? note_height : 0));
   const double width = std::max(x1_ - x0_, 1e-9), height = std::max(y1_ - y0_, 1e-9);
   const double scale = std::min(room.width() / width, room.height() / height);
   QRectF area(0.0, 0.0, std::max(scale * width, 8.0), std::max(scale * height, 8.0));
@@ -107,18 +104,19 @@ void PicksMap::draw_picks() {
 }
 
 void PicksMap::draw_scale(QPainter& painter) const {
-  const QRectF bar(width() - scale_width + 4.0, border + 20.0, 10.0, height() - 2.0 * border - 24.0);
+  const QRectF bar(width() - map_scale_width + 4.0, map_border + 20.0, 10.0,
+                   height() - 2.0 * map_border - 24.0);
   for (int y = 0; y < static_cast<int>(bar.height()); ++y) {
     const double part = y / bar.height();
     const Bytes3 c = viridis_map().at(1.0 - part);
     painter.fillRect(QRectF(bar.left(), bar.top() + y, bar.width(), 1.0), QColor(c[0], c[1], c[2]));
   }
-  painter.setPen(color(theme::quiet_text));
-  painter.drawText(QRectF(bar.left() - 6, bar.top() - 22, scale_width, 18), Qt::AlignLeft | Qt::AlignVCenter,
-                   tr("depth (m)"));
+  painter.setPen(to_qcolor(theme::quiet_text));
+  painter.drawText(QRectF(bar.left() - 6, bar.top() - 22, map_scale_width, 18),
+                   Qt::AlignLeft | Qt::AlignVCenter, tr("depth (m)"));
   const auto label = [&](double depth, double y) {
-    painter.drawText(QRectF(bar.right() + 6, y - 8, scale_width - 24, 16), Qt::AlignLeft | Qt::AlignVCenter,
-                     QString::number(depth, 'f', 0));
+    painter.drawText(QRectF(bar.right() + 6, y - 8, map_scale_width - 24, 16),
+                     Qt::AlignLeft | Qt::AlignVCenter, QString::number(depth, 'f', 0));
   };
   label(bounds_.low.z, bar.top() + 6);
   label(0.5 * (bounds_.low.z + bounds_.high.z), bar.center().y());
@@ -128,11 +126,11 @@ void PicksMap::draw_scale(QPainter& painter) const {
 void PicksMap::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(color(theme::frame).darker(180), 1.0));
-  painter.setBrush(color(theme::background_low));
+  painter.setPen(QPen(to_qcolor(theme::frame).darker(180), 1.0));
+  painter.setBrush(to_qcolor(theme::background_low));
   painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
   if (picks_.empty()) {
-    painter.setPen(color(is_error_ ? theme::stale : theme::quiet_text));
+    painter.setPen(to_qcolor(is_error_ ? theme::stale : theme::quiet_text));
     painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, words_);
     return;
   }
@@ -141,17 +139,17 @@ void PicksMap::paintEvent(QPaintEvent*) {
     const Vec3 high = box_.origin + box_.extent();
     const QPointF a = on_screen(box_.origin.x, high.y), b = on_screen(high.x, box_.origin.y);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(color(theme::text), 1.2, Qt::DashLine));
+    painter.setPen(QPen(to_qcolor(theme::text), 1.2, Qt::DashLine));
     painter.drawRect(QRectF(a, b));
   } else {
     const Vec3 middle = box_.origin + 0.5 * box_.extent();
     const double away = std::hypot(middle.x - 0.5 * (x0_ + x1_), middle.y - 0.5 * (y0_ + y1_));
-    painter.setPen(color(theme::stale));
-    painter.drawText(rect().adjusted(border, 0, 0, -4), Qt::AlignLeft | Qt::AlignBottom,
+    painter.setPen(to_qcolor(theme::stale));
+    painter.drawText(rect().adjusted(map_border, 0, 0, -4), Qt::AlignLeft | Qt::AlignBottom,
                      tr("the box is %1 km away").arg(1e-3 * away, 0, 'f', away < 1e4 ? 1 : 0));
   }
-  painter.setPen(QPen(color(theme::background_low), 1.0));
-  painter.setBrush(color(theme::handle));
+  painter.setPen(QPen(to_qcolor(theme::background_low), 1.0));
+  painter.setBrush(to_qcolor(theme::handle));
   for (const Vec3& p : points_)
     painter.drawEllipse(on_screen(p.x, p.y), 2.6, 2.6);
   draw_scale(painter);

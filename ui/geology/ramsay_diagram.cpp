@@ -9,15 +9,12 @@
 #include "core/geology/ramsay.hpp"
 #include "ui/jobs/geology_measure.hpp"
 #include "ui/scene/color.hpp"
+#include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 namespace {
 
 constexpr double last_alpha = 60.0, low = 0.5, high = 1.3;
-
-QColor color(Rgb c, float alpha = 1.0F) {
-  return QColor::fromRgbF(static_cast<float>(c.r), static_cast<float>(c.g), static_cast<float>(c.b), alpha);
-}
 
 }  // namespace
 
@@ -37,7 +34,8 @@ void RamsayDiagram::show_fold(const std::shared_ptr<const MeasuredFold>& measure
     const auto& stack = measured->fold->scenario.stack.layers;
     for (std::size_t m = 0; m < layers.size() && m < stack.size(); ++m)
       for (const ThicknessPoint& p : layers[m].dips.points)
-        points_.push_back({degrees(std::abs(p.alpha)), p.ratio, color(rgb(stack[m].color)), p.alpha >= 0.0});
+        points_.push_back(
+            {degrees(std::abs(p.alpha)), p.ratio, to_qcolor(rgb(stack[m].color)), p.alpha >= 0.0});
   }
   update();
 }
@@ -57,7 +55,7 @@ void RamsayDiagram::draw_classes(QPainter& painter) const {
   QPainterPath similar(place_of(0.0, 1.0));
   for (double alpha = 1.0; alpha <= last_alpha; alpha += 1.0)
     similar.lineTo(place_of(alpha, std::cos(radians(alpha))));
-  const auto band = [&](QPainterPath path, Rgb ink) { painter.fillPath(path, color(ink, 0.16F)); };
+  const auto band = [&](QPainterPath path, Rgb ink) { painter.fillPath(path, to_qcolor(ink, 0.16F)); };
   QPainterPath above;
   above.addRect(QRectF(plot.topLeft(), QPointF(plot.right(), place_of(0.0, 1.0).y())));
   band(above, {0.45, 0.65, 1.0});
@@ -70,13 +68,13 @@ void RamsayDiagram::draw_classes(QPainter& painter) const {
   below.lineTo(plot.bottomLeft());
   below.closeSubpath();
   band(below, {1.0, 0.55, 0.4});
-  painter.setPen(QPen(color(theme::frame), 1.2));
+  painter.setPen(QPen(to_qcolor(theme::frame), 1.2));
   painter.setBrush(Qt::NoBrush);
   painter.drawLine(place_of(0.0, 1.0), place_of(last_alpha, 1.0));
   painter.drawPath(similar);
 
   // Areas are named inside, lines at their right ends.
-  painter.setPen(color(theme::quiet_text));
+  painter.setPen(to_qcolor(theme::quiet_text));
   const auto name = [&](const QPointF& at, const QString& words, Qt::Alignment where) {
     painter.drawText(QRectF(at.x() - 14, at.y() - 9, 28, 18), static_cast<int>(where) | Qt::AlignVCenter,
                      words);
@@ -119,7 +117,7 @@ void RamsayDiagram::paintEvent(QPaintEvent*) {
   small.setPointSizeF(0.85 * small.pointSizeF());
   painter.setFont(small);
   const QRectF plot = area();
-  painter.fillRect(plot, color(theme::background_low));
+  painter.fillRect(plot, to_qcolor(theme::background_low));
   draw_classes(painter);
   draw_axes(painter);
   painter.setClipRect(plot.adjusted(-4, -4, 4, 4));
@@ -127,13 +125,14 @@ void RamsayDiagram::paintEvent(QPaintEvent*) {
     QPainterPath curve(place_of(0.0, 1.0));
     for (double alpha = 1.0; alpha <= last_alpha; alpha += 1.0)
       curve.lineTo(place_of(alpha, foretold_ratio(lambda_, radians(alpha))));
-    painter.setPen(QPen(color(theme::accent), 1.6));
+    painter.setPen(QPen(to_qcolor(theme::accent), 1.6));
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(curve);
   }
   for (const Point& p : points_) {
-    painter.setPen(QPen(p.rising ? color(theme::text, 0.7F) : p.color.lighter(130), p.rising ? 0.8 : 1.4));
-    painter.setBrush(p.rising ? QBrush(p.color) : QBrush(color(theme::background_low)));
+    painter.setPen(
+        QPen(p.rising ? to_qcolor(theme::text, 0.7F) : p.color.lighter(130), p.rising ? 0.8 : 1.4));
+    painter.setBrush(p.rising ? QBrush(p.color) : QBrush(to_qcolor(theme::background_low)));
     painter.drawEllipse(place_of(p.alpha, p.ratio), 3.0, 3.0);
   }
 }

@@ -18,7 +18,7 @@
 namespace foldwave {
 namespace {
 
-enum Column { name, kind };
+enum EventColumn { event_name, event_kind };
 enum Datum { automatic, given };
 
 QString kind_words(EventType type) {
@@ -94,8 +94,8 @@ EventsSection::EventsSection(FieldMessages& messages, QWidget* parent)
   table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   table_->setShowGrid(false);
   QHeaderView* const head = table_->horizontalHeader();
-  head->setSectionResizeMode(name, QHeaderView::Stretch);
-  head->setSectionResizeMode(kind, QHeaderView::ResizeToContents);
+  head->setSectionResizeMode(event_name, QHeaderView::Stretch);
+  head->setSectionResizeMode(event_kind, QHeaderView::ResizeToContents);
   body_->addWidget(table_);
   body_->addWidget(messages_.add("/events", table_, this));
   add_buttons();
@@ -195,14 +195,15 @@ void EventsSection::fill() {
   const int count = static_cast<int>(shown_.events.size());
   table_->setRowCount(count);
   for (std::size_t e = 0; e < shown_.events.size(); ++e) {
-    table_->setItem(row_of(e), name, new QTableWidgetItem(QString::fromStdString(shown_.events[e].name)));
+    table_->setItem(row_of(e), event_name,
+                    new QTableWidgetItem(QString::fromStdString(shown_.events[e].name)));
     auto* const type = new QTableWidgetItem(kind_words(shown_.events[e].type));
     type->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
     type->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    table_->setItem(row_of(e), kind, type);
+    table_->setItem(row_of(e), event_kind, type);
   }
   table_->setFixedHeight(24 * count + 2 * table_->frameWidth());
-  table_->setCurrentCell(row_of(event_), name);
+  table_->setCurrentCell(row_of(event_), event_name);
   filling_ = false;
   refresh_buttons();
 
@@ -249,7 +250,7 @@ void EventsSection::take(const EventEdit& edit) {
 }
 
 void EventsSection::rename(int row) {
-  const QString text = table_->item(row, name)->text().trimmed();
+  const QString text = table_->item(row, event_name)->text().trimmed();
   FoldEvent& event = shown_.events[static_cast<std::size_t>(row_of(0) - row)];
   if (text.isEmpty() || text.toStdString() == event.name) return fill();
   event.name = text.toStdString();

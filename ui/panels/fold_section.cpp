@@ -12,7 +12,7 @@
 namespace foldwave {
 namespace {
 
-const std::string base = "/events/0/fold";  // whichever event is shown
+const std::string fold_path = "/events/0/fold";  // whichever event is shown
 
 QString class_words(const FoldParameters& parameters) {
   const std::string name = fold_class(parameters);
@@ -36,8 +36,8 @@ void FoldSection::Knob::set_value(double value) const {
 
 FoldSection::Knob FoldSection::add_knob(const QString& label, const char* key, const QString& unit,
                                         double low, double high, double steps) {
-  const Knob knob{add_number(label, base + "/" + key, unit, new_form()), new QSlider(Qt::Horizontal, this),
-                  steps};
+  const Knob knob{add_number(label, fold_path + "/" + key, unit, new_form()),
+                  new QSlider(Qt::Horizontal, this), steps};
   knob.slider->setObjectName(QString("%1 knob").arg(QString(key).section('/', -1)));
   knob.slider->setRange(static_cast<int>(low * steps), static_cast<int>(high * steps));
   knob.slider->setPageStep(static_cast<int>((high - low) * steps / 10));
@@ -49,15 +49,15 @@ FoldSection::Knob FoldSection::add_knob(const QString& label, const char* key, c
 
 FoldSection::FoldSection(FieldMessages& messages, QWidget* parent)
     : Section(tr("Fold"), messages, parent), class_(new QLabel(this)) {
-  body_->addWidget(messages.add(base, nullptr, this));
+  body_->addWidget(messages.add(fold_path, nullptr, this));
   lambda_ = add_knob(tr("Class knob \u03bb"), "lambda", {}, -1.0, 2.0, 100.0);
   class_->setProperty("role", "unit");
   class_->setObjectName("fold class");
   class_->setWordWrap(true);
   body_->addWidget(class_);
   QFormLayout* const speeds = new_form();
-  F_ = add_number(tr("F, along the normal"), base + "/F", {}, speeds);
-  psi_ = add_number(tr("\u03c8, along the axis"), base + "/psi", {}, speeds);
+  F_ = add_number(tr("F, along the normal"), fold_path + "/F", {}, speeds);
+  psi_ = add_number(tr("\u03c8, along the axis"), fold_path + "/psi", {}, speeds);
   trend_ = add_knob(tr("Axial line trend"), "axial_line/trend", "\u00b0", 0.0, 360.0, 1.0);
   plunge_ = add_knob(tr("Plunge"), "axial_line/plunge", "\u00b0", 0.0, 90.0, 1.0);
   lambda_.slider->setToolTip(

@@ -23,10 +23,10 @@ namespace foldwave {
 namespace {
 
 enum Kind { points, trains, plane, xyz, mesh };
-const std::string base = "/events/0/horizon";  // whichever event is shown
+const std::string horizon_path = "/events/0/horizon";  // whichever event is shown
 
 // A row of the table of trains; the columns from `shape` on are shown below it for one train.
-enum Column : std::size_t {
+enum PointColumn : std::size_t {
   amplitude,
   wavelength,
   azimuth,
@@ -80,29 +80,29 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
   kind_->addItems(
       {tr("Control points"), tr("Fold trains"), tr("Plane"), tr("Picks in a file"), tr("Triangles")});
   kind_->setObjectName("horizon kind");
-  add_row(tr("Kind"), kind_, base);
+  add_row(tr("Kind"), kind_, horizon_path);
 
   QVBoxLayout* const layout = page();
   method_ = new QComboBox(this);
   method_->setObjectName("interpolation");
   method_->addItems({tr("thin plate, through the points"), tr("bicubic spline, near the points")});
-  add_row(tr("Surface"), method_, base + "/method", new_form(layout));
-  points_ = add_table({tr("x (m)"), tr("y (m)"), tr("depth (m)")}, base + "/points", layout);
+  add_row(tr("Surface"), method_, horizon_path + "/method", new_form(layout));
+  points_ = add_table({tr("x (m)"), tr("y (m)"), tr("depth (m)")}, horizon_path + "/points", layout);
   add_trains_page();
 
   QFormLayout* form = new_form(page());
-  plane_point_ = add_numbers(tr("Point"), base + "/point", 3, "m", form);
-  dip_ = add_number(tr("Dip"), base + "/dip", "\u00b0", form);
-  dip_direction_ = add_number(tr("Dip direction"), base + "/dip_direction", "\u00b0", form);
+  plane_point_ = add_numbers(tr("Point"), horizon_path + "/point", 3, "m", form);
+  dip_ = add_number(tr("Dip"), horizon_path + "/dip", "\u00b0", form);
+  dip_direction_ = add_number(tr("Dip direction"), horizon_path + "/dip_direction", "\u00b0", form);
 
   form = new_form(page());
   file_ = add_file(tr("Picks of a horizon"),
                    tr("Picks and grids (*.xyz *.txt *.csv *.dat *.cps *.cps3 *.zmap *.grd);;All files (*)"),
-                   base + "/file", form);
+                   horizon_path + "/file", form);
   sense_ = new QComboBox(this);
   sense_->addItems({tr("elevation, up"), tr("depth, down")});
   add_row(tr("z is"), sense_, {}, form);
-  smoothing_ = add_number(tr("Misfit allowed"), base + "/smoothing", "m", form);
+  smoothing_ = add_number(tr("Misfit allowed"), horizon_path + "/smoothing", "m", form);
 
   form = new_form(page());
   mesh_file_ = add_file(tr("A triangulated surface"), tr("GOCAD TSurf (*.ts);;All files (*)"), {}, form);
@@ -111,7 +111,7 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
   add_row(tr("z is"), mesh_sense_, {}, form);
   younger_ = new QComboBox(this);
   younger_->addItems({tr("above"), tr("below"), tr("as wound")});
-  add_row(tr("Younger side"), younger_, base + "/younger", form);
+  add_row(tr("Younger side"), younger_, horizon_path + "/younger", form);
   mesh_size_ = new QLabel(this);
   form->addRow(mesh_size_);
 
@@ -126,12 +126,12 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
 void HorizonSection::add_trains_page() {
   QVBoxLayout* const layout = page();
   QFormLayout* form = new_form(layout);
-  trains_depth_ = add_number(tr("Depth"), base + "/depth", "m", form);
-  trains_dip_ = add_number(tr("Dip of the whole"), base + "/dip", "\u00b0", form);
-  trains_direction_ = add_number(tr("Dip direction"), base + "/dip_direction", "\u00b0", form);
+  trains_depth_ = add_number(tr("Depth"), horizon_path + "/depth", "m", form);
+  trains_dip_ = add_number(tr("Dip of the whole"), horizon_path + "/dip", "\u00b0", form);
+  trains_direction_ = add_number(tr("Dip direction"), horizon_path + "/dip_direction", "\u00b0", form);
   trains_ =
       add_table({tr("ampl."), tr("length"), tr("azim."), tr("crest x"), tr("crest y"), {}, {}, {}, {}, {}},
-                base + "/trains", layout);
+                horizon_path + "/trains", layout);
   trains_->hide_columns(shape);
   connect(trains_, &NumberTable::row_shown, this, &HorizonSection::show_train);
 
@@ -148,7 +148,7 @@ void HorizonSection::add_trains_page() {
   shape_->addItems({tr("cosine"), tr("chevron"), tr("box"), tr("asymmetric"), tr("dome and basin")});
   form->addRow(tr("Shape"), shape_);
   const auto number = [&](const QString& label, const char* name, const QString& unit, const QString& tip) {
-    NumberEdit* const edit = add_number(label, base + "/train " + name, unit, form);
+    NumberEdit* const edit = add_number(label, horizon_path + "/train " + name, unit, form);
     edit->setToolTip(tip);
     return edit;
   };

@@ -16,7 +16,7 @@
 namespace foldwave {
 namespace {
 
-enum Column { color, name, thickness, velocity, density };
+enum LayerColumn { color, name, thickness, velocity, density };
 constexpr double usual_density = 2000.0;  // kg/m3, of layers that get one
 enum Change { add, remove, up, down };
 

@@ -14,7 +14,7 @@
 namespace foldwave {
 namespace {
 
-const std::string base = "/velocity";
+const std::string velocity_path = "/velocity";
 enum Source { from_layers, from_file };
 // Where nodes and spacing come from; `line` is of a SEG-Y file alone: its traces stand along x.
 enum Layout { by_header, given, line };
@@ -43,7 +43,7 @@ VelocityFile with_file(VelocityFile velocity, const std::string& file) {
 
 VelocitySection::VelocitySection(FieldMessages& messages, QWidget* parent)
     : Section(tr("Velocity"), messages, parent), page_(new QWidget(this)) {
-  source_ = add_choice(tr("Comes"), {tr("from the layers"), tr("from a file")}, base);
+  source_ = add_choice(tr("Comes"), {tr("from the layers"), tr("from a file")}, velocity_path);
   disconnect(source_, &QComboBox::activated, this, nullptr);
   connect(source_, &QComboBox::activated, this, &VelocitySection::choose_source);
 
@@ -53,17 +53,17 @@ VelocitySection::VelocitySection(FieldMessages& messages, QWidget* parent)
   form_ = new_form(page);
   file_ = add_file(tr("A velocity file"),
                    tr("Velocities (*.vti *.sgy *.segy *.bin *.raw *.f32 *.dat);;All files (*)"),
-                   base + "/file", form_);
+                   velocity_path + "/file", form_);
   file_->setPlaceholderText(tr(".vti, SEG-Y or raw values"));
   file_->installEventFilter(this);
-  unit_ = add_choice(tr("Unit"), {tr("m/s"), tr("km/s")}, base + "/unit", form_);
-  smoothing_ = add_number(tr("Smoothing"), base + "/smoothing", "m", form_);
+  unit_ = add_choice(tr("Unit"), {tr("m/s"), tr("km/s")}, velocity_path + "/unit", form_);
+  smoothing_ = add_number(tr("Smoothing"), velocity_path + "/smoothing", "m", form_);
   smoothing_->setToolTip(tr("Standard deviation of a Gaussian on slowness; 0: as the file has it"));
   const auto word = [this](const QString& label, const char* key, const QString& tip, QFormLayout* form) {
     auto* const edit = new QLineEdit(this);
-    edit->setObjectName(QString::fromStdString(base + "/" + key));
+    edit->setObjectName(QString::fromStdString(velocity_path + "/" + key));
     edit->setToolTip(tip);
-    add_row(label, edit, base + "/" + key, form);
+    add_row(label, edit, velocity_path + "/" + key, form);
     connect(edit, &QLineEdit::editingFinished, this, &Section::edited);
     return edit;
   };
@@ -73,18 +73,18 @@ VelocitySection::VelocitySection(FieldMessages& messages, QWidget* parent)
   more_ = add_more(tr("How the file lies in space"));
   more_.head->setObjectName("velocity/more");
   layout_form_ = more_.form;
-  layout_ = add_choice(tr("Layout"), {}, base + "/layout", layout_form_);
+  layout_ = add_choice(tr("Layout"), {}, velocity_path + "/layout", layout_form_);
   disconnect(layout_, &QComboBox::activated, this, nullptr);
   connect(layout_, &QComboBox::activated, this,
           [this](int at) { choose_layout(layout_->itemData(at).toInt()); });
-  nodes_ = add_numbers(tr("Nodes x, y, z"), base + "/nodes", 3, {}, layout_form_);
+  nodes_ = add_numbers(tr("Nodes x, y, z"), velocity_path + "/nodes", 3, {}, layout_form_);
   for (NumberEdit* const field : nodes_)
     field->set_whole(true);
-  spacing_ = add_numbers(tr("Spacing"), base + "/spacing", 3, "m", layout_form_);
-  origin_ = add_numbers(tr("Map origin"), base + "/origin", 3, "m", layout_form_);
+  spacing_ = add_numbers(tr("Spacing"), velocity_path + "/spacing", 3, "m", layout_form_);
+  origin_ = add_numbers(tr("Map origin"), velocity_path + "/origin", 3, "m", layout_form_);
   axes_ = word(tr("Axes"), "axes", tr("Their order in the file, the fastest first: zxy, say"), layout_form_);
-  byte_order_ = add_choice(tr("Byte order"), {tr("little endian"), tr("big endian")}, base + "/byte_order",
-                           layout_form_);
+  byte_order_ = add_choice(tr("Byte order"), {tr("little endian"), tr("big endian")},
+                           velocity_path + "/byte_order", layout_form_);
 }
 
 VelocityFormat VelocitySection::shown_format() const {

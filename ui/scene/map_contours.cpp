@@ -13,9 +13,9 @@ namespace foldwave {
 namespace {
 
 constexpr int wanted_contours = 14;
-constexpr int index_contour = 5;  // every so many lines is a bold one
-constexpr int seen_detail = 200;  // cells along the longer side, for what hides what
-constexpr double faint = 0.65;    // of what is hidden
+constexpr int index_contour = 5;      // every so many lines is a bold one
+constexpr int seen_detail = 200;      // cells along the longer side, for what hides what
+constexpr double faint_below = 0.65;  // of what is hidden
 
 }  // namespace
 
@@ -110,7 +110,7 @@ void MapScene::draw_contours(Overlay& overlay) {
         if (!under) return lines.add(part, contour_color(line.level, middle));
         // Of what hides it only a shade darker or lighter.
         const double over = seen_->top(middle[0], middle[1]);
-        thin_.add(part, mix(contour_color(over, middle), ground(over, middle), faint));
+        thin_.add(part, mix(contour_color(over, middle), ground(over, middle), faint_below));
       };
       // The line makes room for its label, is faint where the surface lies over it, and goes with the ground.
       PlotLine part;

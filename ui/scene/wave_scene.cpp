@@ -17,7 +17,7 @@
 namespace foldwave {
 namespace {
 
-constexpr int slice_detail = 360, live_detail = 120;  // samples along the longer side
+constexpr int wave_detail = 360, live_detail = 120;  // samples along the longer side
 constexpr std::size_t look_every = 17;  // so many values of a live frame, before its limit is sought in all
 constexpr double limit_step = 1.5;      // times: smaller changes of a live frame's limit change no colours
 
@@ -256,7 +256,7 @@ void WaveScene::paint_slice(Slice& slice) {
   }
 
   // A frame of a running wave is gone soon: it must be quick.
-  const int detail = live_ && more_to_come_ ? live_detail : slice_detail;
+  const int detail = live_ && more_to_come_ ? live_detail : wave_detail;
   const SliceValues p = refined(pressure, detail);
   const std::vector<Bytes3>& layers = tint(slice, detail).colors;
   const WaveColors& wave = wave_colors(options_.map);

@@ -14,10 +14,10 @@ namespace {
 
 constexpr double least = 0.1, most = 100.0;
 constexpr double slider_least = 0.25, slider_most = 10.0;  // what is of use is near
-constexpr int unit = 100;                                  // slider steps of a doubling
+constexpr int doubling = 100;                              // slider steps of a doubling
 
 int step_of(double times) {
-  return static_cast<int>(std::lround(unit * std::log2(times)));
+  return static_cast<int>(std::lround(doubling * std::log2(times)));
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ ExaggerationBar::ExaggerationBar(const QString& name, const QString& tip, QWidge
   line->addWidget(slider_, 1);
   connect(typed_, &NumberEdit::edited, this, [this] { set_times(typed_->value()); });
   connect(slider_, &QSlider::valueChanged, this, [this](int step) {
-    set_times(std::round(100.0 * std::exp2(static_cast<double>(step) / unit)) / 100.0);
+    set_times(std::round(100.0 * std::exp2(static_cast<double>(step) / doubling)) / 100.0);
   });
 }
 

@@ -60,7 +60,7 @@ void point(const FoldUnderTest& fold, VerifyScope scope, const Job& job, Checks&
 // --- order on a horizon: half the spacing, half the mean error
 // --------------------------------------------------------------------------------------------------------
 
-double mean_error(const FoldUnderTest& fold, int n, const Job& job) {
+double mean_marching_error(const FoldUnderTest& fold, int n, const Job& job) {
   const Grid3 grid = verify_cube(n, 10.0);
   const Horizon horizon = two_trains(grid);
   const double F = 1.1;
@@ -83,7 +83,7 @@ double mean_error(const FoldUnderTest& fold, int n, const Job& job) {
 
 void order(const FoldUnderTest& fold, VerifyScope scope, const Job& job, Checks& checks) {
   const int n = scope == VerifyScope::quick ? 41 : 81;
-  const double ratio = mean_error(fold, (n + 1) / 2, job) / mean_error(fold, n, job);
+  const double ratio = mean_marching_error(fold, (n + 1) / 2, job) / mean_marching_error(fold, n, job);
   checks.push_back({fold.check_name("fold.order"), std::abs(ratio - 2.0), 0.2, "from 2",
                     "mean error ratio " + number_text(ratio, 4) + ", two cosine trains, " +
                         std::to_string((n + 1) / 2) + "^3 to " + std::to_string(n) + "^3"});

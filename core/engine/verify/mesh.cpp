@@ -11,11 +11,11 @@ namespace {
 // A recumbent fold whose distance is known: two level limbs joined by a half circle of radius 2 about x = z =
 // 5 in a box of length 10; the younger side is outside, so the lower limb lies upside down.
 constexpr double hinge_x = 5.0;
-constexpr double middle = 5.0;
+constexpr double mesh_middle = 5.0;
 constexpr double radius = 2.0;
 
 double distance_outwards(Vec3 p) {
-  const double z = p.z - middle;
+  const double z = p.z - mesh_middle;
   return (p.x > hinge_x ? std::hypot(p.x - hinge_x, z) : std::abs(z)) - radius;
 }
 
@@ -28,14 +28,14 @@ MeshHorizon recumbent(int along) {
   const int across = 6;
   for (int i = 0; i <= along; ++i) {
     const double s = length * i / along;
-    Vec3 p{s - 2.0, 0.0, middle - radius};
+    Vec3 p{s - 2.0, 0.0, mesh_middle - radius};
     if (s > limb + arc) {
       p.x = hinge_x - (s - limb - arc);
-      p.z = middle + radius;
+      p.z = mesh_middle + radius;
     } else if (s > limb) {
       const double a = (s - limb) / radius;
       p.x = hinge_x + radius * std::sin(a);
-      p.z = middle - radius * std::cos(a);
+      p.z = mesh_middle - radius * std::cos(a);
     }
     for (int j = 0; j <= across; ++j)
       mesh.vertices.push_back({p.x, -1.0 + 4.0 * j / across, p.z});

@@ -20,14 +20,11 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/read_file.hpp"
+#include "core/formats/vtk/xml_output.hpp"
 
 namespace foldwave {
 
 namespace {
-
-void count_error(vtkObject*, unsigned long, void* count, void*) {
-  ++*static_cast<int*>(count);
-}
 
 // VTK reads on where the end is missing, with whatever it finds.
 bool is_whole(const std::filesystem::path& path) {

@@ -23,16 +23,16 @@ namespace {
 // Time counts more than size while a wave runs: level 1 packs wavefields nearly as small as level 6.
 constexpr int kCompressionLevel = 1;
 
-void count_error(vtkObject*, unsigned long, void* count, void*) {
-  ++*static_cast<int*>(count);
-}
-
 // VTK tells of its progress a hundred times a file, and passes on what is thrown.
 void throw_if_stopped(vtkObject*, unsigned long, void* stop, void*) {
   if (static_cast<const std::stop_token*>(stop)->stop_requested()) throw Stopped();
 }
 
 }  // namespace
+
+void count_error(vtkObject*, unsigned long, void* count, void*) {
+  ++*static_cast<int*>(count);
+}
 
 void add_time_value(vtkDataObject& data, std::optional<double> time) {
   if (!time) return;

@@ -9,11 +9,14 @@
 #include <stop_token>
 
 class vtkDataObject;
+class vtkObject;
 class vtkXMLWriter;
 
 namespace foldwave {
 
 void add_time_value(vtkDataObject& data, std::optional<double> time);
+// The callback of an observer of errors: counts them in the int behind `count`.
+void count_error(vtkObject*, unsigned long event, void* count, void*);
 // Throws Stopped, and leaves what was there, once `stop` is set.
 void write_xml(vtkXMLWriter& writer, vtkDataObject& data, const std::filesystem::path& path,
                const std::stop_token& stop = {});

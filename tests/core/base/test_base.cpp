@@ -1,10 +1,13 @@
 // Protects what everything stands on: the order of nodes in memory, errors of one line, numbers as text.
-#include <QtTest>
+#include <QTest>
 #include <clocale>
 
 #include "core/base/field.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_base {
 
 using namespace foldwave;
 
@@ -63,5 +66,7 @@ class TestBase : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestBase)
+}  // namespace test_base
+
+FOLDWAVE_TEST(test_base, run_guiless<test_base::TestBase>)
 #include "test_base.moc"

@@ -1,7 +1,7 @@
 // Protects what is done to whole fields: values between nodes are trilinear, exact and bit by bit where nodes
 // are the same; a Gaussian does to a sine and to a step what it does by formula, and keeps every sum; a
 // windowed sinc is what its formula says.
-#include <QtTest>
+#include <QTest>
 #include <chrono>
 #include <cmath>
 #include <numbers>
@@ -13,7 +13,10 @@
 #include "core/base/kaiser_sinc.hpp"
 #include "core/base/trilinear.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"
+
+namespace test_field_numbers {
 
 using namespace foldwave;
 
@@ -157,5 +160,7 @@ class TestFieldNumbers : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFieldNumbers)
+}  // namespace test_field_numbers
+
+FOLDWAVE_TEST(test_field_numbers, run_guiless<test_field_numbers::TestFieldNumbers>)
 #include "test_field_numbers.moc"

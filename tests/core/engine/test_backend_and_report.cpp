@@ -1,11 +1,14 @@
 // Protects the choice of a back end, which never replaces what was asked for, and the shape of report.json.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.hpp"
 #include "core/engine/backend.hpp"
 #include "core/engine/report.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_backend_and_report {
 
 using namespace foldwave;
 
@@ -217,5 +220,7 @@ class TestBackendAndReport : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestBackendAndReport)
+}  // namespace test_backend_and_report
+
+FOLDWAVE_TEST(test_backend_and_report, run_guiless<test_backend_and_report::TestBackendAndReport>)
 #include "test_backend_and_report.moc"

@@ -1,12 +1,15 @@
 // Protects what a bench says it measured: a device chosen by `auto` that fails in the midst of it gives rows
 // that say so, never the CPU's figures under the device's name.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 
 #include "core/base/error.hpp"
 #include "core/engine/bench_fold.hpp"
 #include "core/engine/bench_wave.hpp"
 #include "core/engine/fallback_backend.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_bench_backend {
 
 using namespace foldwave;
 
@@ -109,5 +112,7 @@ class TestBenchBackend : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestBenchBackend)
+}  // namespace test_bench_backend
+
+FOLDWAVE_TEST(test_bench_backend, run_guiless<test_bench_backend::TestBenchBackend>)
 #include "test_bench_backend.moc"

@@ -1,7 +1,9 @@
 // Protects files from a locale with decimal commas: whatever is written is, byte for byte, what is written
 // without one, and is read as the same numbers; texts for people have points too.
+#include <QDir>
 #include <QDirIterator>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <sstream>
 
 #include "core/base/text.hpp"
@@ -16,7 +18,10 @@
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_reader.hpp"
 #include "core/formats/vtk/poly_reader.hpp"
+#include "tests/test_program.hpp"
 #endif
+
+namespace test_comma_locale {
 
 using namespace foldwave;
 namespace fs = std::filesystem;
@@ -186,5 +191,7 @@ class TestCommaLocale : public QObject {
 #endif
 };
 
-QTEST_GUILESS_MAIN(TestCommaLocale)
+}  // namespace test_comma_locale
+
+FOLDWAVE_TEST(test_comma_locale, run_guiless<test_comma_locale::TestCommaLocale>)
 #include "test_comma_locale.moc"

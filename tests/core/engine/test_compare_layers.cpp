@@ -1,12 +1,15 @@
 // Protects the share of rock that is of another layer in two scenarios: a layer is known by its name and by
 // the event that laid it down, not by its number, which every inserted deposit shifts. Against flat layers,
 // whose nodes are counted by hand.
-#include <QtTest>
+#include <QTest>
 
 #include "core/engine/pipeline.hpp"
 #include "core/fold/compare.hpp"
 #include "core/model/event_edits.hpp"
 #include "core/model/layer_sequence.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_compare_layers {
 
 using namespace foldwave;
 
@@ -108,5 +111,7 @@ class TestCompareLayers : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestCompareLayers)
+}  // namespace test_compare_layers
+
+FOLDWAVE_TEST(test_compare_layers, run_alone<test_compare_layers::TestCompareLayers>)
 #include "test_compare_layers.moc"

@@ -3,12 +3,17 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
-#include <QtTest>
+#include <QIODevice>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include "core/engine/earlier_files.hpp"
 #include "core/engine/export_set.hpp"
 #include "core/engine/output.hpp"
 #include "core/formats/read_file.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_earlier_files {
 
 using namespace foldwave;
 
@@ -191,5 +196,7 @@ class TestEarlierFiles : public QObject {
 #endif
 };
 
-QTEST_GUILESS_MAIN(TestEarlierFiles)
+}  // namespace test_earlier_files
+
+FOLDWAVE_TEST(test_earlier_files, run_guiless<test_earlier_files::TestEarlierFiles>)
 #include "test_earlier_files.moc"

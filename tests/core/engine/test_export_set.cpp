@@ -3,14 +3,21 @@
 // said.
 #include <algorithm>
 
+#include <QDir>
 #include <QDirIterator>
+#include <QFile>
+#include <QIODevice>
 #include <QProcess>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include "core/base/text.hpp"
 #include "core/engine/export_set.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_export_set {
 
 using namespace foldwave;
 
@@ -168,5 +175,7 @@ class TestExportSet : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestExportSet)
+}  // namespace test_export_set
+
+FOLDWAVE_TEST(test_export_set, run_guiless<test_export_set::TestExportSet>)
 #include "test_export_set.moc"

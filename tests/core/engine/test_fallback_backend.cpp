@@ -1,6 +1,6 @@
 // Protects the fold that a device cannot do from being lost: the CPU solves the same problem, start values of
 // the caller's own included (a mesh's, a point source's), although the device's try has consumed them.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 
 #include "core/base/error.hpp"
@@ -8,6 +8,9 @@
 #include "core/fold/initial.hpp"
 #include "core/fold/solver.hpp"
 #include "core/horizon/horizon.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_fallback_backend {
 
 using namespace foldwave;
 
@@ -77,5 +80,7 @@ class TestFallbackBackend : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFallbackBackend)
+}  // namespace test_fallback_backend
+
+FOLDWAVE_TEST(test_fallback_backend, run_guiless<test_fallback_backend::TestFallbackBackend>)
 #include "test_fallback_backend.moc"

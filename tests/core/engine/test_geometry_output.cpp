@@ -1,10 +1,16 @@
 // Protects the tables as files: a table that is not known is refused, and a stop while rows are written
 // leaves nothing behind.
-#include <QtTest>
+#include <QFile>
+#include <QIODevice>
+#include <QTemporaryDir>
+#include <QTest>
 #include <chrono>
 #include <thread>
 
 #include "core/engine/geometry_output.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_geometry_output {
 
 using namespace foldwave;
 
@@ -58,5 +64,7 @@ class TestGeometryOutput : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestGeometryOutput)
+}  // namespace test_geometry_output
+
+FOLDWAVE_TEST(test_geometry_output, run_guiless<test_geometry_output::TestGeometryOutput>)
 #include "test_geometry_output.moc"

@@ -1,11 +1,14 @@
 // Protects what a fit leaves in the scenario: lambda, and the top of the layer that was fitted, while all
 // other boundaries stay.
-#include <QtTest>
+#include <QTest>
 
 #include "core/base/error.hpp"
 #include "core/engine/horizon_fit_setup.hpp"
 #include "core/fold/layers.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_horizon_fit_setup {
 
 using namespace foldwave;
 
@@ -57,5 +60,7 @@ class TestHorizonFitSetup : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHorizonFitSetup)
+}  // namespace test_horizon_fit_setup
+
+FOLDWAVE_TEST(test_horizon_fit_setup, run_guiless<test_horizon_fit_setup::TestHorizonFitSetup>)
 #include "test_horizon_fit_setup.moc"

@@ -1,7 +1,7 @@
 // Protects the horizon of a scenario on its way from a file: it is read and fitted once as long as nothing it
 // is made from has changed, and a stop is heard within 0.1 s of work.
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <ctime>
 #include <filesystem>
@@ -11,6 +11,9 @@
 #include "core/engine/horizon_setup.hpp"
 #include "core/formats/tsurf.hpp"
 #include "core/formats/xyz.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_horizon_setup {
 
 using namespace foldwave;
 
@@ -184,5 +187,7 @@ class TestHorizonSetup : public QObject {
   QTemporaryDir dir_;
 };
 
-QTEST_APPLESS_MAIN(TestHorizonSetup)
+}  // namespace test_horizon_setup
+
+FOLDWAVE_TEST(test_horizon_setup, run_alone<test_horizon_setup::TestHorizonSetup>)
 #include "test_horizon_setup.moc"

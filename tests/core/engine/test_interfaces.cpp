@@ -1,6 +1,6 @@
 // Protects what a wave has at the boundaries of layers: a plane wave's echo from dipping planes against the
 // exact one, fold-3.json with T's last bits changed, densities, files of velocities, and the way it was.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,6 +11,9 @@
 #include "core/engine/wave_fields.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/wave/wavelet.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_interfaces {
 
 using namespace foldwave;
 
@@ -190,5 +193,7 @@ class TestInterfaces : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestInterfaces)
+}  // namespace test_interfaces
+
+FOLDWAVE_TEST(test_interfaces, run_guiless<test_interfaces::TestInterfaces>)
 #include "test_interfaces.moc"

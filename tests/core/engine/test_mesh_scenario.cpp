@@ -1,7 +1,7 @@
 // Protects scenarios whose horizon is a mesh: the example runs with either method and has its middle limb
 // upside down; JSON keeps a mesh whole; what cannot run is refused before the run, at its place.
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <fstream>
 
 #include "core/base/error.hpp"
@@ -10,6 +10,9 @@
 #include "core/engine/preflight.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_mesh_scenario {
 
 using namespace foldwave;
 
@@ -188,5 +191,7 @@ class TestMeshScenario : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestMeshScenario)
+}  // namespace test_mesh_scenario
+
+FOLDWAVE_TEST(test_mesh_scenario, run_guiless<test_mesh_scenario::TestMeshScenario>)
 #include "test_mesh_scenario.moc"

@@ -4,17 +4,26 @@
 // are installed.
 #include <fstream>
 
+#include <QDir>
+#include <QFile>
+#include <QIODevice>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QJsonValue>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QStandardPaths>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include "core/engine/export_set.hpp"
 #include "core/engine/paraview_script.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_paraview_script {
 
 using namespace foldwave;
 namespace fs = std::filesystem;
@@ -241,5 +250,7 @@ class TestParaviewScript : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestParaviewScript)
+}  // namespace test_paraview_script
+
+FOLDWAVE_TEST(test_paraview_script, run_guiless<test_paraview_script::TestParaviewScript>)
 #include "test_paraview_script.moc"

@@ -1,6 +1,6 @@
 // Protects the stages as functions: layers, velocities and signs where they can be said by hand, the step and
 // the traces of a wave, stopping, and refusals that hold without the checks that come before a run.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/base/error.hpp"
@@ -11,6 +11,9 @@
 #include "core/engine/wave_setup.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/wave/dispersion.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_pipeline {
 
 using namespace foldwave;
 
@@ -248,5 +251,7 @@ class TestPipeline : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPipeline)
+}  // namespace test_pipeline
+
+FOLDWAVE_TEST(test_pipeline, run_guiless<test_pipeline::TestPipeline>)
 #include "test_pipeline.moc"

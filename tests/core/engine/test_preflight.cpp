@@ -1,11 +1,14 @@
 // Protects what is said before a run: each cause gives one finding at its own path, with the right severity,
 // and the examples give no error.
-#include <QtTest>
+#include <QTest>
 #include <functional>
 
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_preflight {
 
 using namespace foldwave;
 
@@ -279,5 +282,7 @@ class TestPreflight : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPreflight)
+}  // namespace test_preflight
+
+FOLDWAVE_TEST(test_preflight, run_guiless<test_preflight::TestPreflight>)
 #include "test_preflight.moc"

@@ -1,11 +1,14 @@
 // Protects what the linked cursor reads: layer, T, velocity and attitude at a place, against a cosine and a
 // plane that can be written down; nothing where there is nothing.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <numbers>
 
 #include "core/base/angle.hpp"
 #include "core/engine/rock_probe.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_rock_probe {
 
 using namespace foldwave;
 
@@ -98,5 +101,7 @@ class TestRockProbe : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestRockProbe)
+}  // namespace test_rock_probe
+
+FOLDWAVE_TEST(test_rock_probe, run_guiless<test_rock_probe::TestRockProbe>)
 #include "test_rock_probe.moc"

@@ -1,6 +1,6 @@
 // Protects a scenario of several folds from its JSON to the folded volume: the datum of each, which of them
 // are refused, and that no horizon of the past is taken for today's.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/base/worst.hpp"
@@ -8,6 +8,9 @@
 #include "core/engine/preflight.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_several_folds {
 
 using namespace foldwave;
 
@@ -109,5 +112,7 @@ class TestSeveralFolds : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestSeveralFolds)
+}  // namespace test_several_folds
+
+FOLDWAVE_TEST(test_several_folds, run_alone<test_several_folds::TestSeveralFolds>)
 #include "test_several_folds.moc"

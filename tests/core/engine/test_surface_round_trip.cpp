@@ -2,7 +2,7 @@
 // horizon, where it was. Against T itself between its nodes, which no file is made of: a surface's own places
 // lie on the level, and every place of the level in the box lies on the surface.
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include "core/base/worst.hpp"
 #include "core/engine/geometry_output.hpp"
@@ -15,6 +15,9 @@
 #include "core/geology/thickness_map.hpp"
 #include "core/horizon/picks_frame.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_surface_round_trip {
 
 using namespace foldwave;
 
@@ -264,5 +267,7 @@ class TestSurfaceRoundTrip : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSurfaceRoundTrip)
+}  // namespace test_surface_round_trip
+
+FOLDWAVE_TEST(test_surface_round_trip, run_guiless<test_surface_round_trip::TestSurfaceRoundTrip>)
 #include "test_surface_round_trip.moc"

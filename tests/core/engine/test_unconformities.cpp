@@ -1,7 +1,10 @@
 // Protects a scenario of folds, unconformities and an erosion from its events to what is measured and
 // exported: the layer of every node against a walk back in closed form, volumes and thickness against planes,
 // surfaces that end where their rock was cut away.
-#include <QtTest>
+#include <QFile>
+#include <QIODevice>
+#include <QTemporaryDir>
+#include <QTest>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,6 +16,9 @@
 #include "core/engine/surface_output.hpp"
 #include "core/geology/thickness_map.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_unconformities {
 
 using namespace foldwave;
 
@@ -386,5 +392,7 @@ class TestUnconformities : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestUnconformities)
+}  // namespace test_unconformities
+
+FOLDWAVE_TEST(test_unconformities, run_guiless<test_unconformities::TestUnconformities>)
 #include "test_unconformities.moc"

@@ -1,7 +1,7 @@
 // Protects a scenario whose F, psi and a vary in space, from its file to T: stations in the JSON and a volume
 // in a file say the same, PMM solves it whatever the method asked for, and what cannot be is refused by name.
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/base/worst.hpp"
@@ -10,6 +10,7 @@
 #include "core/engine/speed_setup.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include <vtkFloatArray.h>
 #include <vtkImageData.h>
@@ -17,6 +18,8 @@
 #include <vtkPointData.h>
 #include <vtkXMLImageDataWriter.h>
 #endif
+
+namespace test_varying_scenario {
 
 using namespace foldwave;
 
@@ -184,5 +187,7 @@ class TestVaryingScenario : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestVaryingScenario)
+}  // namespace test_varying_scenario
+
+FOLDWAVE_TEST(test_varying_scenario, run_guiless<test_varying_scenario::TestVaryingScenario>)
 #include "test_varying_scenario.moc"

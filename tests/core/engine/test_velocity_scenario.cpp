@@ -2,7 +2,7 @@
 // were written, smoothing keeps the mean slowness, limits and warnings follow the file, the report names
 // it, and every fault is found before a run, at its path.
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -17,6 +17,9 @@
 #include "core/engine/wave_setup.hpp"
 #include "core/formats/segy.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_velocity_scenario {
 
 using namespace foldwave;
 
@@ -379,5 +382,7 @@ class TestVelocityScenario : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestVelocityScenario)
+}  // namespace test_velocity_scenario
+
+FOLDWAVE_TEST(test_velocity_scenario, run_guiless<test_velocity_scenario::TestVelocityScenario>)
 #include "test_velocity_scenario.moc"

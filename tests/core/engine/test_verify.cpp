@@ -1,7 +1,7 @@
 // Protects verification itself: the CPU passes every quick check; every check fails on a solver with a fault,
 // by the table below, which a new check must join; a check names who computed it; and no limit is far from
 // what is measured.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -9,6 +9,9 @@
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
 #include "tests/core/engine/faulty_backend.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_verify {
 
 using namespace foldwave;
 
@@ -247,5 +250,7 @@ class TestVerify : public QObject {
   std::set<std::string> seen_;  // of the table
 };
 
-QTEST_GUILESS_MAIN(TestVerify)
+}  // namespace test_verify
+
+FOLDWAVE_TEST(test_verify, run_guiless<test_verify::TestVerify>)
 #include "test_verify.moc"

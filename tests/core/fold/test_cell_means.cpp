@@ -1,13 +1,16 @@
 // Protects the share of a node's cell that each layer fills: boxes and planes against counting, beds, thin
 // beds, cuts and draped deposits against layers at many points of the cell, in volumes and sections, on
 // edges, where a front never came, and that nothing hangs on the last bit of T.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <random>
 
 #include "core/fold/cell_means.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cell_means {
 
 using namespace foldwave;
 
@@ -216,5 +219,7 @@ class TestCellMeans : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCellMeans)
+}  // namespace test_cell_means
+
+FOLDWAVE_TEST(test_cell_means, run_guiless<test_cell_means::TestCellMeans>)
 #include "test_cell_means.moc"

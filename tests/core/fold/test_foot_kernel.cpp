@@ -1,12 +1,15 @@
 // Protects the inner loop of the foot-point method: the table's jets are the horizon's, inside and on the
 // rim's slope, and Newton's step ends on the foot that the global search finds, on both sides, in single and
 // double precision.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <random>
 
 #include "core/fold/foot_kernel.hpp"
 #include "core/horizon/foot_search.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_foot_kernel {
 
 using namespace foldwave;
 
@@ -178,5 +181,7 @@ class TestFootKernel : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFootKernel)
+}  // namespace test_foot_kernel
+
+FOLDWAVE_TEST(test_foot_kernel, run_guiless<test_foot_kernel::TestFootKernel>)
 #include "test_foot_kernel.moc"

@@ -1,7 +1,7 @@
 // Protects the foot-point fold: the exact T at every node, for every fold class, past shocks and caustics, on
 // cosine trains and on control points; sides, sections, planes; the same for any number of threads, the fast
 // loops like the plain one; clear errors, and a stop that is heard.
-#include <QtTest>
+#include <QTest>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -13,7 +13,10 @@
 #include "core/fold/foot_point.hpp"
 #include "core/fold/initial.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"
+
+namespace test_foot_point {
 
 using namespace foldwave;
 
@@ -355,5 +358,7 @@ class TestFootPoint : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFootPoint)
+}  // namespace test_foot_point
+
+FOLDWAVE_TEST(test_foot_point, run_guiless<test_foot_point::TestFootPoint>)
 #include "test_foot_point.moc"

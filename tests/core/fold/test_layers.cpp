@@ -1,8 +1,11 @@
 // Protects what T means: metres at the hinge, layers youngest first, the drawn horizon the top of its layer.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/fold/layering.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_layers {
 
 using namespace foldwave;
 
@@ -53,5 +56,7 @@ class TestLayers : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestLayers)
+}  // namespace test_layers
+
+FOLDWAVE_TEST(test_layers, run_guiless<test_layers::TestLayers>)
 #include "test_layers.moc"

@@ -2,7 +2,7 @@
 // same T as the height-field search where both can, the check of the normal speed on limbs that are turned
 // over, and a result that does not hang on threads.
 #include <omp.h>
-#include <QtTest>
+#include <QTest>
 
 #include "../horizon/mesh_test_help.hpp"
 #include "core/base/error.hpp"
@@ -11,7 +11,10 @@
 #include "core/fold/mesh_fold.hpp"
 #include "core/fold/pmm.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"
+
+namespace test_mesh_fold {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -213,5 +216,7 @@ class TestMeshFold : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestMeshFold)
+}  // namespace test_mesh_fold
+
+FOLDWAVE_TEST(test_mesh_fold, run_guiless<test_mesh_fold::TestMeshFold>)
 #include "test_mesh_fold.moc"

@@ -1,6 +1,6 @@
 // Protects the folded volume: no node in a shadow, both sides, the same for any number of threads, a 2D
 // section like a cylinder, and a stop that is heard.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <cstring>
 #include <thread>
@@ -10,6 +10,9 @@
 #include "core/fold/initial.hpp"
 #include "core/fold/normal_speed.hpp"
 #include "core/fold/pmm.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_pmm {
 
 using namespace foldwave;
 
@@ -169,5 +172,7 @@ class TestPmm : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPmm)
+}  // namespace test_pmm
+
+FOLDWAVE_TEST(test_pmm, run_guiless<test_pmm::TestPmm>)
 #include "test_pmm.moc"

@@ -1,6 +1,6 @@
 // Protects the PMM from what it cannot solve: a clear error in place of a time that is no number, whatever is
 // thin, empty, extreme or stopped.
-#include <QtTest>
+#include <QTest>
 #include <chrono>
 #include <cmath>
 #include <thread>
@@ -8,7 +8,10 @@
 #include "core/fold/pmm.hpp"
 #include "core/fold/unreached.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"
+
+namespace test_pmm_inputs {
 
 using namespace foldwave;
 
@@ -214,5 +217,7 @@ class TestPmmInputs : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPmmInputs)
+}  // namespace test_pmm_inputs
+
+FOLDWAVE_TEST(test_pmm_inputs, run_guiless<test_pmm_inputs::TestPmmInputs>)
 #include "test_pmm_inputs.moc"

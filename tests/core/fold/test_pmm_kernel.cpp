@@ -1,10 +1,13 @@
 // Protects the node's formula, which the CPU and the GPU share: exact for planes, the least over the patch of
 // interpolated time plus travel time, and free of cancellation at F = |b|.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <random>
 
 #include "core/fold/pmm_kernel.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_pmm_kernel {
 
 using namespace foldwave;
 
@@ -145,5 +148,7 @@ class TestPmmKernel : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPmmKernel)
+}  // namespace test_pmm_kernel
+
+FOLDWAVE_TEST(test_pmm_kernel, run_guiless<test_pmm_kernel::TestPmmKernel>)
 #include "test_pmm_kernel.moc"

@@ -1,6 +1,6 @@
 // Protects the fast paths of the PMM: they give what the plain loop gives, in both precisions, on both sides,
 // whatever the sizes; leaving out what is settled changes no bit, nor does the number of threads.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -10,6 +10,9 @@
 #include "core/fold/initial.hpp"
 #include "core/fold/pmm.hpp"
 #include "core/fold/pmm_rows.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_pmm_paths {
 
 using namespace foldwave;
 
@@ -272,5 +275,7 @@ class TestPmmPaths : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPmmPaths)
+}  // namespace test_pmm_paths
+
+FOLDWAVE_TEST(test_pmm_paths, run_guiless<test_pmm_paths::TestPmmPaths>)
 #include "test_pmm_paths.moc"

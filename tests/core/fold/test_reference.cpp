@@ -1,7 +1,7 @@
 // Protects the isotropic yardsticks: four schedules of one Godunov stencil that end at the same values in
 // both precisions, exact for planes, first order, near PMM, the same for any number of threads, and clear
 // about what they cannot solve.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <cstring>
 
@@ -10,6 +10,9 @@
 #include "core/fold/initial.hpp"
 #include "core/fold/pmm.hpp"
 #include "core/fold/reference/reference_solver.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_reference {
 
 using namespace foldwave;
 
@@ -262,5 +265,7 @@ class TestReference : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestReference)
+}  // namespace test_reference
+
+FOLDWAVE_TEST(test_reference, run_guiless<test_reference::TestReference>)
 #include "test_reference.moc"

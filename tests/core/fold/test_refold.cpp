@@ -2,13 +2,16 @@
 // against closed forms of shears, of turned planes and of a fold that is alone.
 #include <omp.h>
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/base/angle.hpp"
 #include "core/base/worst.hpp"
 #include "core/fold/foot_point.hpp"
 #include "core/fold/refold.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_refold {
 
 using namespace foldwave;
 
@@ -203,5 +206,7 @@ class TestRefold : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestRefold)
+}  // namespace test_refold
+
+FOLDWAVE_TEST(test_refold, run_alone<test_refold::TestRefold>)
 #include "test_refold.moc"

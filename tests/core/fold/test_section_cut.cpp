@@ -1,11 +1,14 @@
 // Protects the section through a folded volume: a linear T comes back exactly along any line, and what is not
 // known (outside, never reached) is said, not made up.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 
 #include "core/fold/layers.hpp"
 #include "core/fold/section_cut.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_section_cut {
 
 using namespace foldwave;
 
@@ -94,5 +97,7 @@ class TestSectionCut : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestSectionCut)
+}  // namespace test_section_cut
+
+FOLDWAVE_TEST(test_section_cut, run_alone<test_section_cut::TestSectionCut>)
 #include "test_section_cut.moc"

@@ -3,7 +3,7 @@
 // refused. Its order is among the program's own checks (verify).
 #include <omp.h>
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <cstring>
 
@@ -12,6 +12,9 @@
 #include "core/fold/pmm.hpp"
 #include "core/fold/speed_model.hpp"
 #include "core/fold/varying_start.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_varying {
 
 using namespace foldwave;
 
@@ -274,5 +277,7 @@ class TestVarying : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestVarying)
+}  // namespace test_varying
+
+FOLDWAVE_TEST(test_varying, run_guiless<test_varying::TestVarying>)
 #include "test_varying.moc"

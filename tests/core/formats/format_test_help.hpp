@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QIODevice>
 #include <QProcess>
 #include <QString>
 #include <QTemporaryDir>

@@ -2,9 +2,13 @@
 // older file kept, no part file left behind, and errors that tell an unusable place from a full disk.
 #include "core/formats/atomic_file.hpp"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "format_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_atomic_file {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -101,5 +105,7 @@ class TestAtomicFile : public QObject {
   std::unique_ptr<QTemporaryDir> folder_;
 };
 
-QTEST_GUILESS_MAIN(TestAtomicFile)
+}  // namespace test_atomic_file
+
+FOLDWAVE_TEST(test_atomic_file, run_guiless<test_atomic_file::TestAtomicFile>)
 #include "test_atomic_file.moc"

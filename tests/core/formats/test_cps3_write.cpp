@@ -1,6 +1,7 @@
 // Protects surfaces that leave as CPS-3 grids: read again they are the same nodes with the same elevations,
 // and nodes without a value stay without.
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <limits>
 
 #include "core/base/error.hpp"
@@ -8,6 +9,9 @@
 #include "core/formats/horizon_file.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/surface_grid.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cps3_write {
 
 using namespace foldwave;
 
@@ -44,5 +48,7 @@ class TestCps3Write : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCps3Write)
+}  // namespace test_cps3_write
+
+FOLDWAVE_TEST(test_cps3_write, run_guiless<test_cps3_write::TestCps3Write>)
 #include "test_cps3_write.moc"

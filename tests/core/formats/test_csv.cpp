@@ -5,6 +5,9 @@
 #include <QTest>
 
 #include "format_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_csv {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -109,5 +112,7 @@ class TestCsv : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCsv)
+}  // namespace test_csv
+
+FOLDWAVE_TEST(test_csv, run_guiless<test_csv::TestCsv>)
 #include "test_csv.moc"

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 #include <QTest>
 #include <thread>
 
@@ -13,7 +14,10 @@
 #include "core/formats/xyz.hpp"
 #include "format_test_help.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"
+
+namespace test_horizon_file {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -219,5 +223,7 @@ class TestHorizonFile : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHorizonFile)
+}  // namespace test_horizon_file
+
+FOLDWAVE_TEST(test_horizon_file, run_guiless<test_horizon_file::TestHorizonFile>)
 #include "test_horizon_file.moc"

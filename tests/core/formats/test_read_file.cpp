@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 #include <QTest>
 #include <cstring>
 #include <functional>
@@ -21,6 +22,9 @@
 #include "core/formats/tsurf.hpp"
 #include "core/formats/xyz.hpp"
 #include "format_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_read_file {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -205,5 +209,7 @@ class TestReadFile : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestReadFile)
+}  // namespace test_read_file
+
+FOLDWAVE_TEST(test_read_file, run_guiless<test_read_file::TestReadFile>)
 #include "test_read_file.moc"

@@ -1,6 +1,7 @@
 // Protects the readers from files that are broken by chance: thousands of mutations of good files, the same
 // in every run, are either read or refused by one of the program's errors; nothing else is thrown, nothing
 // crashes.
+#include <QTemporaryDir>
 #include <QTest>
 #include <random>
 #include <sstream>
@@ -9,6 +10,9 @@
 #include "core/formats/xyz.hpp"
 #include "format_test_help.hpp"
 #include "segy_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_reader_fuzz {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -125,5 +129,7 @@ class TestReaderFuzz : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestReaderFuzz)
+}  // namespace test_reader_fuzz
+
+FOLDWAVE_TEST(test_reader_fuzz, run_guiless<test_reader_fuzz::TestReaderFuzz>)
 #include "test_reader_fuzz.moc"

@@ -1,12 +1,15 @@
 // Protects volumes without a grid of their own: every order of axes and bytes puts a value at its node, a
 // SEG-Y section and a volume lie where their headers say, and what does not fit is refused with both figures.
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <bit>
 #include <cstring>
 #include <fstream>
 
 #include "core/formats/scalar_volume.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_scalar_volume {
 
 using namespace foldwave;
 
@@ -188,5 +191,7 @@ class TestScalarVolume : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestScalarVolume)
+}  // namespace test_scalar_volume
+
+FOLDWAVE_TEST(test_scalar_volume, run_guiless<test_scalar_volume::TestScalarVolume>)
 #include "test_scalar_volume.moc"

@@ -1,10 +1,14 @@
 // Protects the choice of one line of a SEG-Y volume: the right traces in the right order, a clip that leaves
 // the loudest half per cent out, and a number that is not there refused with those that are.
-#include <QtTest>
+#include <QFile>
+#include <QTest>
 
 #include "core/base/error.hpp"
 #include "core/formats/segy_line.hpp"
 #include "format_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_segy_line {
 
 using namespace foldwave;
 
@@ -82,5 +86,7 @@ class TestSegyLine : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestSegyLine)
+}  // namespace test_segy_line
+
+FOLDWAVE_TEST(test_segy_line, run_alone<test_segy_line::TestSegyLine>)
 #include "test_segy_line.moc"

@@ -1,8 +1,10 @@
 // Protects the reading of SEG-Y: what was written comes back, real files of other makers are read as segyio
 // reads them, and a file that is cut, foreign or nonsense is refused with the byte and the reason.
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryDir>
 #include <QTest>
 #include <bit>
 #include <cstring>
@@ -11,6 +13,9 @@
 #include "core/formats/segy.hpp"
 #include "format_test_help.hpp"
 #include "segy_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_segy_read {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -234,5 +239,7 @@ class TestSegyRead : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSegyRead)
+}  // namespace test_segy_read
+
+FOLDWAVE_TEST(test_segy_read, run_guiless<test_segy_read::TestSegyRead>)
 #include "test_segy_read.moc"

@@ -5,6 +5,9 @@
 #include "core/base/worst.hpp"
 #include "core/formats/segy.hpp"
 #include "format_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_segy_resample {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -152,5 +155,7 @@ class TestSegyResample : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSegyResample)
+}  // namespace test_segy_resample
+
+FOLDWAVE_TEST(test_segy_resample, run_guiless<test_segy_resample::TestSegyResample>)
 #include "test_segy_resample.moc"

@@ -4,6 +4,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryDir>
 #include <QTest>
 #include <bit>
 #include <limits>
@@ -12,6 +13,9 @@
 #include "core/formats/segy_bytes.hpp"
 #include "format_test_help.hpp"
 #include "segy_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_segy_write {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -235,5 +239,7 @@ class TestSegyWrite : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSegyWrite)
+}  // namespace test_segy_write
+
+FOLDWAVE_TEST(test_segy_write, run_guiless<test_segy_write::TestSegyWrite>)
 #include "test_segy_write.moc"

@@ -5,6 +5,9 @@
 #include <QTest>
 
 #include "format_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_surface_grid {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -106,5 +109,7 @@ class TestSurfaceGrid : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSurfaceGrid)
+}  // namespace test_surface_grid
+
+FOLDWAVE_TEST(test_surface_grid, run_guiless<test_surface_grid::TestSurfaceGrid>)
 #include "test_surface_grid.moc"

@@ -6,6 +6,9 @@
 #include <random>
 
 #include "format_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_tsurf {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -140,5 +143,7 @@ class TestTsurf : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestTsurf)
+}  // namespace test_tsurf
+
+FOLDWAVE_TEST(test_tsurf, run_guiless<test_tsurf::TestTsurf>)
 #include "test_tsurf.moc"

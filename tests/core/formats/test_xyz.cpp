@@ -2,12 +2,17 @@
 // and a file that cannot be read is refused with its line and what stands there, never misread.
 #include "core/formats/xyz.hpp"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 #include <clocale>
 
 #include "format_test_help.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"
+
+namespace test_xyz {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -156,5 +161,7 @@ class TestXyz : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestXyz)
+}  // namespace test_xyz
+
+FOLDWAVE_TEST(test_xyz, run_guiless<test_xyz::TestXyz>)
 #include "test_xyz.moc"

@@ -1,9 +1,12 @@
 // Protects strike and dip as a geologist reads them off the volume, and the fold axis and profile that all
 // other measures stand on.
-#include <QtTest>
+#include <QTest>
 
 #include "core/geology/attitude.hpp"
 #include "tests/core/geology/folded_rock.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_attitude {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -81,5 +84,7 @@ class TestAttitude : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestAttitude)
+}  // namespace test_attitude
+
+FOLDWAVE_TEST(test_attitude, run_guiless<test_attitude::TestAttitude>)
 #include "test_attitude.moc"

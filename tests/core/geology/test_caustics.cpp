@@ -1,12 +1,15 @@
 // Protects the warning of a fold that cannot go on as one sheet: against radii in closed form, just inside
 // and just beyond the caustic, on the side where it lies, for all classes; in volumes, sections and on a
 // mesh.
-#include <QtTest>
+#include <QTest>
 #include <set>
 
 #include "../horizon/mesh_test_help.hpp"
 #include "core/geology/caustics.hpp"
 #include "folded_rock.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_caustics {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -163,5 +166,7 @@ class TestCaustics : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCaustics)
+}  // namespace test_caustics
+
+FOLDWAVE_TEST(test_caustics, run_guiless<test_caustics::TestCaustics>)
 #include "test_caustics.moc"

@@ -1,13 +1,16 @@
 // Protects the whole of a volume's geometry: hinges and axial surfaces, the profile that is chosen, classes
 // in a fold that plunges, warnings of layers that the grid cannot show and of profiles in doubt; that a
 // profile's samples stay within bounds.
-#include <QtTest>
+#include <QTest>
 #include <set>
 
 #include "core/geology/attitude.hpp"
 #include "core/geology/fold_geometry.hpp"
 #include "tests/core/geology/folded_rock.hpp"
 #include "tests/core/horizon/mesh_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_fold_geometry {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -254,5 +257,7 @@ class TestFoldGeometry : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFoldGeometry)
+}  // namespace test_fold_geometry
+
+FOLDWAVE_TEST(test_fold_geometry, run_guiless<test_fold_geometry::TestFoldGeometry>)
 #include "test_fold_geometry.moc"

@@ -1,12 +1,15 @@
 // Protects what is drawn over a fold: marks of a section lie on the boundaries that the section shows,
 // however the fold plunges and the section runs, and are refused where they would not; attitudes and
 // thicknesses are those of the chosen boundary and layer.
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 
 #include "core/geology/fold_marks.hpp"
 #include "tests/core/geology/folded_rock.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_fold_marks {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -202,5 +205,7 @@ class TestFoldMarks : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFoldMarks)
+}  // namespace test_fold_marks
+
+FOLDWAVE_TEST(test_fold_marks, run_guiless<test_fold_marks::TestFoldMarks>)
 #include "test_fold_marks.moc"

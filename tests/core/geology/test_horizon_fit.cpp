@@ -1,7 +1,7 @@
 // Protects the fit of a second horizon: random folds of all classes come back from noisy picks of their
 // parametric surface, which nothing of the fit is used to make; stated uncertainties hold; what cannot be
 // known is not given as a number; picks of another datum, unit or side are told.
-#include <QtTest>
+#include <QTest>
 #include <random>
 #include <set>
 
@@ -10,6 +10,9 @@
 #include "core/fold/normal_speed.hpp"
 #include "core/geology/horizon_fit.hpp"
 #include "folded_rock.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_horizon_fit {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -560,5 +563,7 @@ class TestHorizonFit : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHorizonFit)
+}  // namespace test_horizon_fit
+
+FOLDWAVE_TEST(test_horizon_fit, run_guiless<test_horizon_fit::TestHorizonFit>)
 #include "test_horizon_fit.moc"

@@ -1,9 +1,12 @@
 // Protects dip isogons and characteristics: straight, along F n + psi a, and parallel in a similar fold.
-#include <QtTest>
+#include <QTest>
 
 #include "core/base/worst.hpp"
 #include "core/geology/isogons.hpp"
 #include "tests/core/geology/folded_rock.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_isogons {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -126,5 +129,7 @@ class TestIsogons : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestIsogons)
+}  // namespace test_isogons
+
+FOLDWAVE_TEST(test_isogons, run_guiless<test_isogons::TestIsogons>)
 #include "test_isogons.moc"

@@ -1,11 +1,14 @@
 // Protects volumes, thicknesses and curvatures: against closed forms, below the size of a cell.
-#include <QtTest>
+#include <QTest>
 #include <numeric>
 
 #include "core/geology/curvature.hpp"
 #include "core/geology/layer_volumes.hpp"
 #include "core/geology/thickness_map.hpp"
 #include "tests/core/geology/folded_rock.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_layer_measures {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -171,5 +174,7 @@ class TestLayerMeasures : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestLayerMeasures)
+}  // namespace test_layer_measures
+
+FOLDWAVE_TEST(test_layer_measures, run_guiless<test_layer_measures::TestLayerMeasures>)
 #include "test_layer_measures.moc"

@@ -1,9 +1,12 @@
 // Protects what the pointer reads in the 3D view: a line of sight meets the first layer boundary that it goes
 // through.
-#include <QtTest>
+#include <QTest>
 
 #include "core/geology/line_of_sight.hpp"
 #include "tests/core/geology/folded_rock.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_line_of_sight {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -59,5 +62,7 @@ class TestLineOfSight : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestLineOfSight)
+}  // namespace test_line_of_sight
+
+FOLDWAVE_TEST(test_line_of_sight, run_guiless<test_line_of_sight::TestLineOfSight>)
 #include "test_line_of_sight.moc"

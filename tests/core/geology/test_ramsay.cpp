@@ -1,10 +1,13 @@
 // Protects what the program calls a fold's class: measured from nothing but T it is the class that F and psi
 // a foretell, for random folds of every class, and t' against dip is theirs.
-#include <QtTest>
+#include <QTest>
 
 #include "core/base/worst.hpp"
 #include "core/geology/ramsay.hpp"
 #include "tests/core/geology/folded_rock.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_ramsay {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -79,5 +82,7 @@ class TestRamsay : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestRamsay)
+}  // namespace test_ramsay
+
+FOLDWAVE_TEST(test_ramsay, run_guiless<test_ramsay::TestRamsay>)
 #include "test_ramsay.moc"

@@ -16,7 +16,10 @@
 #include "core/formats/horizon_file.hpp"
 #include "core/horizon/thin_plate.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"
+
+namespace test_decimate {
 
 using namespace foldwave;
 
@@ -195,5 +198,7 @@ class TestDecimate : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestDecimate)
+}  // namespace test_decimate
+
+FOLDWAVE_TEST(test_decimate, run_guiless<test_decimate::TestDecimate>)
 #include "test_decimate.moc"

@@ -1,9 +1,12 @@
 // Protects what maps and sections draw of a horizon: its own depths and slopes, over the whole box and to
 // both ends of a line.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/horizon/depth_samples.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_depth_samples {
 
 using namespace foldwave;
 
@@ -49,5 +52,7 @@ class TestDepthSamples : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestDepthSamples)
+}  // namespace test_depth_samples
+
+FOLDWAVE_TEST(test_depth_samples, run_alone<test_depth_samples::TestDepthSamples>)
 #include "test_depth_samples.moc"

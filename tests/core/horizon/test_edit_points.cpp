@@ -1,6 +1,6 @@
 // Protects the edits of control points: a stroke becomes the surface within its tolerance and only there, an
 // extruded section is a cylinder that plunges as told, and no edit leaves points that make no surface.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <random>
 
@@ -8,6 +8,9 @@
 #include "core/base/worst.hpp"
 #include "core/horizon/edit_points.hpp"
 #include "core/horizon/horizon.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_edit_points {
 
 using namespace foldwave;
 
@@ -241,5 +244,7 @@ class TestEditPoints : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestEditPoints)
+}  // namespace test_edit_points
+
+FOLDWAVE_TEST(test_edit_points, run_guiless<test_edit_points::TestEditPoints>)
 #include "test_edit_points.moc"

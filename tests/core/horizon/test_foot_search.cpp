@@ -1,11 +1,14 @@
 // Protects the arrival from a horizon: its travel time against closed forms, and its search against a fine
 // brute-force scan of the whole surface, above and below, for fronts slower and faster than the current, for
 // the last arrival (F < 0) and for the shift along the axial line (F = 0).
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <random>
 
 #include "core/horizon/foot_search.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_foot_search {
 
 using namespace foldwave;
 
@@ -198,5 +201,7 @@ class TestFootSearch : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFootSearch)
+}  // namespace test_foot_search
+
+FOLDWAVE_TEST(test_foot_search, run_guiless<test_foot_search::TestFootSearch>)
 #include "test_foot_search.moc"

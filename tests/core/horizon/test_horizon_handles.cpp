@@ -1,11 +1,14 @@
 // Protects the handles of a horizon: they lie on its surface, dragging one puts the surface where the pointer
 // is, changes nothing else, and values that make no surface are no crash.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 
 #include "core/horizon/horizon.hpp"
 #include "core/horizon/horizon_handles.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_horizon_handles {
 
 using namespace foldwave;
 
@@ -200,5 +203,7 @@ class TestHorizonHandles : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHorizonHandles)
+}  // namespace test_horizon_handles
+
+FOLDWAVE_TEST(test_horizon_handles, run_guiless<test_horizon_handles::TestHorizonHandles>)
 #include "test_horizon_handles.moc"

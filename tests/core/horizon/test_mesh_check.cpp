@@ -1,11 +1,15 @@
 // Protects the door for triangulated horizons: what can be put right is, and said; every mesh that cannot be
 // a horizon is refused with the vertex or triangle, and what to do.
-#include <QtTest>
+#include <QElapsedTimer>
+#include <QTest>
 #include <functional>
 
 #include "core/base/error.hpp"
 #include "core/horizon/mesh_crossing.hpp"
 #include "mesh_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_mesh_check {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -205,5 +209,7 @@ class TestMeshCheck : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestMeshCheck)
+}  // namespace test_mesh_check
+
+FOLDWAVE_TEST(test_mesh_check, run_guiless<test_mesh_check::TestMeshCheck>)
 #include "test_mesh_check.moc"

@@ -1,6 +1,6 @@
 // Protects the smooth surface between a mesh's vertices, its continuation beyond the rim, and the first
 // arrival from it: against surfaces and distances in closed form, and against every patch tried one by one.
-#include <QtTest>
+#include <QTest>
 #include <random>
 
 #include "core/base/worst.hpp"
@@ -9,6 +9,9 @@
 #include "core/horizon/mesh_smooth.hpp"
 #include "core/horizon/travel_time.hpp"
 #include "mesh_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_mesh_surface {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -164,5 +167,7 @@ class TestMeshSurface : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestMeshSurface)
+}  // namespace test_mesh_surface
+
+FOLDWAVE_TEST(test_mesh_surface, run_guiless<test_mesh_surface::TestMeshSurface>)
 #include "test_mesh_surface.moc"

@@ -1,12 +1,15 @@
 // Protects the welding of slivers: they go, all of them, while no vertex moves, the surface stays one sheet
 // with the rim that it had, and a fold as tight as its triangles is not closed.
-#include <QtTest>
+#include <QTest>
 #include <random>
 #include <set>
 
 #include "core/base/worst.hpp"
 #include "core/horizon/mesh_weld.hpp"
 #include "mesh_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_mesh_weld {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -139,5 +142,7 @@ class TestMeshWeld : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestMeshWeld)
+}  // namespace test_mesh_weld
+
+FOLDWAVE_TEST(test_mesh_weld, run_guiless<test_mesh_weld::TestMeshWeld>)
 #include "test_mesh_weld.moc"

@@ -2,10 +2,16 @@
 // says why, times need a velocity, and the box can be fitted without losing the survey.
 #include "core/horizon/picks_frame.hpp"
 
+#include <QFile>
+#include <QIODevice>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "core/base/error.hpp"
 #include "core/horizon/horizon.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_picks_frame {
 
 using namespace foldwave;
 
@@ -166,5 +172,7 @@ class TestPicksFrame : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPicksFrame)
+}  // namespace test_picks_frame
+
+FOLDWAVE_TEST(test_picks_frame, run_guiless<test_picks_frame::TestPicksFrame>)
 #include "test_picks_frame.moc"

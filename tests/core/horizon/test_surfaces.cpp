@@ -1,6 +1,7 @@
 // Protects the horizon's surfaces: they pass where they were told to, their derivatives are those of their
 // values, and they go on outside the box without a step or a break.
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <cmath>
 #include <fstream>
 #include <random>
@@ -9,6 +10,9 @@
 #include "core/base/worst.hpp"
 #include "core/horizon/horizon.hpp"
 #include "core/horizon/scattered_fit.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_surfaces {
 
 using namespace foldwave;
 
@@ -200,5 +204,7 @@ class TestSurfaces : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSurfaces)
+}  // namespace test_surfaces
+
+FOLDWAVE_TEST(test_surfaces, run_guiless<test_surfaces::TestSurfaces>)
 #include "test_surfaces.moc"

@@ -1,12 +1,15 @@
 // Protects the shapes of fold trains: derivatives are those of the values, bounds hold and are not far off,
 // each shape is what its name says, plunge and dip lean it, and the table of the inner loops is the surface.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <random>
 
 #include "core/base/worst.hpp"
 #include "core/horizon/horizon.hpp"
 #include "core/horizon/surface_table.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_train_surface {
 
 using namespace foldwave;
 
@@ -168,5 +171,7 @@ class TestTrainSurface : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestTrainSurface)
+}  // namespace test_train_surface
+
+FOLDWAVE_TEST(test_train_surface, run_guiless<test_train_surface::TestTrainSurface>)
 #include "test_train_surface.moc"

@@ -1,10 +1,13 @@
 // Protects the edits of events: what they make can be run, layers go with the event that laid them down, what
 // makes no sense is hindered, and each edit can be taken back by its opposite.
-#include <QtTest>
+#include <QTest>
 
 #include "core/model/event_edits.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_event_edits {
 
 using namespace foldwave;
 
@@ -196,5 +199,7 @@ class TestEventEdits : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestEventEdits)
+}  // namespace test_event_edits
+
+FOLDWAVE_TEST(test_event_edits, run_alone<test_event_edits::TestEventEdits>)
 #include "test_event_edits.moc"

@@ -1,12 +1,15 @@
 // Protects the events that cut rock away: their JSON, which layers of the list each one laid down, and that
 // what cannot be is refused at its own path.
-#include <QtTest>
+#include <QTest>
 #include <functional>
 
 #include "core/base/error.hpp"
 #include "core/model/layer_sequence.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_events {
 
 using namespace foldwave;
 
@@ -158,5 +161,7 @@ class TestEvents : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestEvents)
+}  // namespace test_events
+
+FOLDWAVE_TEST(test_events, run_alone<test_events::TestEvents>)
 #include "test_events.moc"

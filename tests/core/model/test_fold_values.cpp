@@ -1,10 +1,13 @@
 // Protects the values that say how rock folded: the axial line as angles and as a vector, Ramsay's classes.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <random>
 #include <string>
 
 #include "core/model/scenario.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_fold_values {
 
 using namespace foldwave;
 
@@ -68,5 +71,7 @@ class TestFoldValues : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFoldValues)
+}  // namespace test_fold_values
+
+FOLDWAVE_TEST(test_fold_values, run_guiless<test_fold_values::TestFoldValues>)
 #include "test_fold_values.moc"

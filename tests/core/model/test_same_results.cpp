@@ -2,7 +2,8 @@
 // and a table says which results are then of another scenario. A key without a row fails, as does a row that
 // no key reaches, and a key of the writer's source that none of the scenarios here has.
 #include <QFile>
-#include <QtTest>
+#include <QIODevice>
+#include <QTest>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -11,6 +12,9 @@
 #include "core/base/error.hpp"
 #include "core/model/same_results.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_same_results {
 
 using namespace foldwave;
 using Json = nlohmann::json;
@@ -417,5 +421,7 @@ class TestSameResults : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestSameResults)
+}  // namespace test_same_results
+
+FOLDWAVE_TEST(test_same_results, run_alone<test_same_results::TestSameResults>)
 #include "test_same_results.moc"

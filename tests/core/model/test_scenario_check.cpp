@@ -1,12 +1,15 @@
 // Protects the checks of a scenario's values: each bad value is found at its own path, and the examples are
 // clean.
-#include <QtTest>
+#include <QTest>
 #include <functional>
 #include <limits>
 
 #include "core/base/error.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_scenario_check {
 
 using namespace foldwave;
 
@@ -210,5 +213,7 @@ class TestScenarioCheck : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestScenarioCheck)
+}  // namespace test_scenario_check
+
+FOLDWAVE_TEST(test_scenario_check, run_guiless<test_scenario_check::TestScenarioCheck>)
 #include "test_scenario_check.moc"

@@ -1,12 +1,15 @@
 // Protects the scenario file: it comes back as it was, keeps keys that this version does not know, and every
 // fault in it is named with its JSON path.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <random>
 
 #include "core/base/error.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_scenario_json {
 
 using namespace foldwave;
 
@@ -250,5 +253,7 @@ class TestScenarioJson : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestScenarioJson)
+}  // namespace test_scenario_json
+
+FOLDWAVE_TEST(test_scenario_json, run_guiless<test_scenario_json::TestScenarioJson>)
 #include "test_scenario_json.moc"

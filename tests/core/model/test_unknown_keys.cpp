@@ -10,6 +10,9 @@
 #include "core/base/near_word.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_unknown_keys {
 
 using namespace foldwave;
 using Json = nlohmann::ordered_json;
@@ -175,5 +178,7 @@ class TestUnknownKeys : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestUnknownKeys)
+}  // namespace test_unknown_keys
+
+FOLDWAVE_TEST(test_unknown_keys, run_guiless<test_unknown_keys::TestUnknownKeys>)
 #include "test_unknown_keys.moc"

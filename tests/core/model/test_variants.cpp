@@ -1,10 +1,13 @@
 // Protects variants as values: kept, switched and removed without a name twice or a file lost, whichever
 // folder they came from.
-#include <QtTest>
+#include <QTest>
 
 #include "core/model/scenario_files.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/model/variants.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_variants {
 
 using namespace foldwave;
 
@@ -72,5 +75,7 @@ class TestVariants : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestVariants)
+}  // namespace test_variants
+
+FOLDWAVE_TEST(test_variants, run_guiless<test_variants::TestVariants>)
 #include "test_variants.moc"

@@ -1,6 +1,6 @@
 // Protects the wave's keys in the scenario file: every one comes back as it was typed, alone and with all
 // others, what is usual is not written, and a velocity file stands in for events and layers.
-#include <QtTest>
+#include <QTest>
 #include <functional>
 
 #include "core/base/error.hpp"
@@ -8,6 +8,9 @@
 #include "core/model/scenario_files.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/model/velocity_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_wave_keys {
 
 using namespace foldwave;
 
@@ -234,5 +237,7 @@ class TestWaveKeys : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestWaveKeys)
+}  // namespace test_wave_keys
+
+FOLDWAVE_TEST(test_wave_keys, run_guiless<test_wave_keys::TestWaveKeys>)
 #include "test_wave_keys.moc"

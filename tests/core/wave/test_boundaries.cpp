@@ -1,12 +1,15 @@
 // Protects the faces that absorb: what comes back from CPML and sponge pads of default width against a domain
 // too large for echoes, at two velocities, and that CPML stays stable for thousands of steps just below the
 // limit, in corners and beside free and sponge faces.
-#include <QtTest>
+#include <QTest>
 
 #include "core/base/worst.hpp"
 #include "core/wave/cpml_slabs.hpp"
 #include "core/wave/cpu_wave.hpp"
 #include "tests/core/wave/wave_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_boundaries {
 
 using namespace foldwave;
 
@@ -176,5 +179,7 @@ class TestBoundaries : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestBoundaries)
+}  // namespace test_boundaries
+
+FOLDWAVE_TEST(test_boundaries, run_guiless<test_boundaries::TestBoundaries>)
 #include "test_boundaries.moc"

@@ -1,12 +1,15 @@
 // Protects the variable-density operator a node at a time, which the device runs: at every node it is what
 // the CPU computes by whole rows, behind free faces and pads, for every radius.
-#include <QtTest>
+#include <QTest>
 #include <random>
 
 #include "core/base/worst.hpp"
 #include "core/wave/cpu_density.hpp"
 #include "core/wave/density_kernel.hpp"
 #include "tests/core/wave/density_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_density_kernel {
 
 using namespace foldwave;
 
@@ -80,5 +83,7 @@ class TestDensityKernel : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestDensityKernel)
+}  // namespace test_density_kernel
+
+FOLDWAVE_TEST(test_density_kernel, run_alone<test_density_kernel::TestDensityKernel>)
 #include "test_density_kernel.moc"

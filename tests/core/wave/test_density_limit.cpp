@@ -2,7 +2,7 @@
 // their largest eigenvalue, and not much less; for sharp and random fields, beside pads and free faces; and
 // waves that stay bounded at it for thousands of steps.
 #include <Eigen/Eigenvalues>
-#include <QtTest>
+#include <QTest>
 #include <random>
 
 #include "core/wave/cpu_density.hpp"
@@ -10,6 +10,9 @@
 #include "core/wave/run_control.hpp"
 #include "tests/core/wave/density_help.hpp"
 #include "tests/core/wave/wave_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_density_limit {
 
 using namespace foldwave;
 
@@ -228,5 +231,7 @@ class TestDensityLimit : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestDensityLimit)
+}  // namespace test_density_limit
+
+FOLDWAVE_TEST(test_density_limit, run_guiless<test_density_limit::TestDensityLimit>)
 #include "test_density_limit.moc"

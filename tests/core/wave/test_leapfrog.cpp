@@ -1,6 +1,6 @@
 // Protects the step itself, in both precisions: the order of its error on a standing wave, what a stop leaves
 // behind, the watch over the field's size, and that slow decay does not end in denormal numbers.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -9,6 +9,9 @@
 #include "core/wave/analytic.hpp"
 #include "core/wave/cpu_leapfrog.hpp"
 #include "core/wave/stencil.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_leapfrog {
 
 using namespace foldwave;
 
@@ -107,5 +110,7 @@ class TestLeapfrog : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestLeapfrog)
+}  // namespace test_leapfrog
+
+FOLDWAVE_TEST(test_leapfrog, run_guiless<test_leapfrog::TestLeapfrog>)
 #include "test_leapfrog.moc"

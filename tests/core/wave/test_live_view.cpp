@@ -1,10 +1,13 @@
 // Protects what a view gets of a run in progress: planes as the snapshots have them, traces as the gather
 // has them, no more frames than the pace admits; and that looking on changes nothing of the result.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/wave/live_frames.hpp"
 #include "tests/core/wave/wave_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_live_view {
 
 using namespace foldwave;
 
@@ -181,5 +184,7 @@ class TestLiveView : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestLiveView)
+}  // namespace test_live_view
+
+FOLDWAVE_TEST(test_live_view, run_guiless<test_live_view::TestLiveView>)
 #include "test_live_view.moc"

@@ -1,11 +1,14 @@
 // Protects the layout that the CPU and the GPU share: where pads and halo lie, which nodes are updated, the
 // images behind a free face, the sponge's factors, and the weights of sources and receivers.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 
 #include "core/wave/padded_grid.hpp"
 #include "core/wave/taps.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_padded_grid {
 
 using namespace foldwave;
 
@@ -119,5 +122,7 @@ class TestPaddedGrid : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPaddedGrid)
+}  // namespace test_padded_grid
+
+FOLDWAVE_TEST(test_padded_grid, run_guiless<test_padded_grid::TestPaddedGrid>)
 #include "test_padded_grid.moc"

@@ -1,12 +1,15 @@
 // Protects the physics of the CPU propagator on small grids: amplitude and time of a point source for every
 // order, free surface, sponge, reciprocity, unequal spacings. The figures of `foldwave-cli verify` are larger
 // versions of these.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/wave/analytic.hpp"
 #include "core/wave/dispersion.hpp"
 #include "tests/core/wave/wave_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_propagator {
 
 using namespace foldwave;
 
@@ -179,5 +182,7 @@ class TestPropagator : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPropagator)
+}  // namespace test_propagator
+
+FOLDWAVE_TEST(test_propagator, run_guiless<test_propagator::TestPropagator>)
 #include "test_propagator.moc"

@@ -1,10 +1,13 @@
 // Protects what receivers record where their place matters: just below a free face, where the wave and its
 // image nearly cancel, and along a well that leans between the nodes; each against the exact trace.
-#include <QtTest>
+#include <QTest>
 
 #include "core/model/scenario.hpp"
 #include "core/wave/analytic.hpp"
 #include "tests/core/wave/wave_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_receivers {
 
 using namespace foldwave;
 
@@ -78,5 +81,7 @@ class TestReceivers : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestReceivers)
+}  // namespace test_receivers
+
+FOLDWAVE_TEST(test_receivers, run_guiless<test_receivers::TestReceivers>)
 #include "test_receivers.moc"

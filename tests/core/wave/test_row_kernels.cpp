@@ -1,6 +1,6 @@
 // Protects the vector loops of every instruction set that this machine has: the sums of leapfrog_node,
 // cpml_psi and cpml_term, for every radius and both precisions, and what lies beyond a row's nodes.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -9,6 +9,9 @@
 #include "core/base/field.hpp"
 #include "core/wave/row_kernels.hpp"
 #include "core/wave/stencil.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_row_kernels {
 
 using namespace foldwave;
 
@@ -164,5 +167,7 @@ class TestRowKernels : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestRowKernels)
+}  // namespace test_row_kernels
+
+FOLDWAVE_TEST(test_row_kernels, run_guiless<test_row_kernels::TestRowKernels>)
 #include "test_row_kernels.moc"

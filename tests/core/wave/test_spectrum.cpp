@@ -1,6 +1,6 @@
 // Protects spectra: the fast transform against the sum that defines it, frequencies in hertz, a Ricker
 // wavelet's own spectrum, and the mean over traces.
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <numbers>
@@ -8,6 +8,9 @@
 
 #include "core/wave/spectrum.hpp"
 #include "core/wave/wavelet.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_spectrum {
 
 using namespace foldwave;
 
@@ -87,5 +90,7 @@ class TestSpectrum : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSpectrum)
+}  // namespace test_spectrum
+
+FOLDWAVE_TEST(test_spectrum, run_guiless<test_spectrum::TestSpectrum>)
 #include "test_spectrum.moc"

@@ -3,7 +3,7 @@
 // a linear velocity; no node depends on the threads, a section is shared among them, and a stop is heard.
 #include <omp.h>
 
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -14,6 +14,9 @@
 #include "core/base/worst.hpp"
 #include "core/wave/start_fields.hpp"
 #include "core/wave/wavelet.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_start_fields {
 
 using namespace foldwave;
 
@@ -183,5 +186,7 @@ class TestStartFields : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestStartFields)
+}  // namespace test_start_fields
+
+FOLDWAVE_TEST(test_start_fields, run_guiless<test_start_fields::TestStartFields>)
 #include "test_start_fields.moc"

@@ -1,12 +1,15 @@
 // Protects the stencils' coefficients, the stability limit, and the time step chosen from an error budget:
 // everything that is right or wrong before a wave runs.
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <numbers>
 
 #include "core/base/error.hpp"
 #include "core/wave/dispersion.hpp"
 #include "core/wave/stencil.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_stencil {
 
 using namespace foldwave;
 
@@ -128,5 +131,7 @@ class TestStencil : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestStencil)
+}  // namespace test_stencil
+
+FOLDWAVE_TEST(test_stencil, run_guiless<test_stencil::TestStencil>)
 #include "test_stencil.moc"

@@ -1,11 +1,14 @@
 // Protects the promise of wavefront blocking: whatever the tiles, lags and threads, every row takes every
 // step once, and what it reads is there and not yet overwritten.
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <vector>
 
 #include "core/base/system.hpp"
 #include "core/wave/sweep.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_sweep {
 
 using namespace foldwave;
 
@@ -163,5 +166,7 @@ class TestSweep : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSweep)
+}  // namespace test_sweep
+
+FOLDWAVE_TEST(test_sweep, run_guiless<test_sweep::TestSweep>)
 #include "test_sweep.moc"

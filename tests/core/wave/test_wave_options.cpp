@@ -1,6 +1,6 @@
 // Protects what a run can ask for beyond the plain leapfrog: fourth order in time, variable density, double
 // precision, start fields, the windowed stencil, and taps by windowed sinc; each against an exact answer.
-#include <QtTest>
+#include <QTest>
 #include <numbers>
 
 #include "core/base/error.hpp"
@@ -12,6 +12,9 @@
 #include "core/wave/start_fields.hpp"
 #include "core/wave/taps.hpp"
 #include "tests/core/wave/wave_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_wave_options {
 
 using namespace foldwave;
 
@@ -251,5 +254,7 @@ class TestWaveOptions : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestWaveOptions)
+}  // namespace test_wave_options
+
+FOLDWAVE_TEST(test_wave_options, run_guiless<test_wave_options::TestWaveOptions>)
 #include "test_wave_options.moc"

@@ -1,6 +1,6 @@
 // Protects how a run behaves: snapshots and their steps, progress, stopping, the same answer from any number
 // of threads, memory accounting, and what is refused before or during a run.
-#include <QtTest>
+#include <QTest>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -14,7 +14,10 @@
 #include "core/wave/stencil.hpp"
 #include "core/wave/wavelet.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"
+
+namespace test_wave_run {
 
 using namespace foldwave;
 
@@ -397,5 +400,7 @@ class TestWaveRun : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestWaveRun)
+}  // namespace test_wave_run
+
+FOLDWAVE_TEST(test_wave_run, run_guiless<test_wave_run::TestWaveRun>)
 #include "test_wave_run.moc"

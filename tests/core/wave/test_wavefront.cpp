@@ -1,7 +1,7 @@
 // Protects the wavefront: its samples, snapshots and fields are, bit for bit, those of steps one by one, for
 // every radius, boundary and precision, in grids of odd sizes, and whatever the number of threads; what it
 // does not take is refused.
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <vector>
 
@@ -9,6 +9,9 @@
 #include "core/base/system.hpp"
 #include "core/wave/cpu_propagator.hpp"
 #include "core/wave/stencil.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_wavefront {
 
 using namespace foldwave;
 
@@ -189,5 +192,7 @@ class TestWavefront : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestWavefront)
+}  // namespace test_wavefront
+
+FOLDWAVE_TEST(test_wavefront, run_guiless<test_wavefront::TestWavefront>)
 #include "test_wavefront.moc"

@@ -1,7 +1,7 @@
 // Protects the source series: the Ricker wavelet's shape, delays, amplitudes, and positions in local
 // coordinates; and the exact answers that the wave is tested against.
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <fstream>
 #include <iomanip>
@@ -11,6 +11,9 @@
 #include "core/wave/analytic.hpp"
 #include "core/wave/wavelet.hpp"
 #include "core/wave/wavelet_file.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_wavelet {
 
 using namespace foldwave;
 
@@ -137,5 +140,7 @@ class TestWavelet : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestWavelet)
+}  // namespace test_wavelet
+
+FOLDWAVE_TEST(test_wavelet, run_guiless<test_wavelet::TestWavelet>)
 #include "test_wavelet.moc"

@@ -7,14 +7,19 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-#include <QtTest>
+#include <QSet>
+#include <QTest>
 
 #include "core/engine/backend.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/commands/command_palette.hpp"
 #include "ui/commands/shortcut_sheet.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/theme.hpp"
+
+namespace test_commands {
 
 using namespace foldwave;
 
@@ -148,10 +153,7 @@ void TestCommands::the_sheet_tells_every_key() {
   QVERIFY(keys >= 10);
 }
 
-int main(int argc, char** argv) {
-  QApplication application(argc, argv);
-  set_theme(application);
-  TestCommands test;
-  return QTest::qExec(&test, argc, argv);
-}
+}  // namespace test_commands
+
+FOLDWAVE_TEST(test_commands, run_in_windows<test_commands::TestCommands>)
 #include "test_commands.moc"

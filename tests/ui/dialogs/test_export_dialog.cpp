@@ -2,15 +2,25 @@
 // thread, offers only what there is, and a failure is told and leaves the dialog usable.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QIODevice>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QtTest>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/export_dialog.hpp"
 #include "ui/window/theme.hpp"
+
+namespace test_export_dialog {
 
 using namespace foldwave;
 
@@ -227,10 +237,7 @@ class TestExportDialog : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  QApplication application(argc, argv);
-  set_theme(application);
-  TestExportDialog test;
-  return QTest::qExec(&test, argc, argv);
-}
+}  // namespace test_export_dialog
+
+FOLDWAVE_TEST(test_export_dialog, run_in_windows<test_export_dialog::TestExportDialog>)
 #include "test_export_dialog.moc"

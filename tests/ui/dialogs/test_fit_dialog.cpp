@@ -4,20 +4,26 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFile>
+#include <QIODevice>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QStandardPaths>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <cmath>
 
 #include "../window/step_judge.hpp"
 #include "core/engine/horizon_setup.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/fit_dialog.hpp"
 #include "ui/dialogs/misfit_plots.hpp"
 #include "ui/window/theme.hpp"
+
+namespace test_fit_dialog {
 
 using namespace foldwave;
 
@@ -219,7 +225,7 @@ class TestFitDialog : public QObject {
   std::unique_ptr<MainWindow> window_;
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   use_core_profile();
   EventClock application(argc, argv);
   QStandardPaths::setTestModeEnabled(true);  // not in the user's own folders
@@ -227,4 +233,8 @@ int main(int argc, char** argv) {
   TestFitDialog test;
   return QTest::qExec(&test, argc, argv);
 }
+
+}  // namespace test_fit_dialog
+
+FOLDWAVE_TEST(test_fit_dialog, test_fit_dialog::run)
 #include "test_fit_dialog.moc"

@@ -1,12 +1,17 @@
 // Protects the gallery of examples: every one of them has its group, name and words, and folds; a search
 // leaves those that have the words; keys and pointer choose one, which opens as any scenario does.
 #include <QDir>
+#include <QEvent>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPoint>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <cmath>
@@ -14,9 +19,12 @@
 #include "core/engine/pipeline.hpp"
 #include "core/geology/ramsay.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/gallery_dialog.hpp"
 #include "ui/window/resource_folder.hpp"
+
+namespace test_gallery {
 
 using namespace foldwave;
 
@@ -198,7 +206,7 @@ class TestGallery : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestGallery>(argc, argv);
-}
+}  // namespace test_gallery
+
+FOLDWAVE_TEST(test_gallery, run_in_windows<test_gallery::TestGallery>)
 #include "test_gallery.moc"

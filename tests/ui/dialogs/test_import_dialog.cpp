@@ -4,13 +4,18 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QIODevice>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QStandardPaths>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <cmath>
 
 #include "../window/step_judge.hpp"
@@ -18,11 +23,14 @@
 #include "core/formats/xyz.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/work_clock.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/dialogs/picks_map.hpp"
 #include "ui/window/theme.hpp"
+
+namespace test_import_dialog {
 
 using namespace foldwave;
 
@@ -409,7 +417,7 @@ class TestImportDialog : public QObject {
   std::unique_ptr<MainWindow> window_;
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   use_core_profile();
   EventClock application(argc, argv);
   QStandardPaths::setTestModeEnabled(true);  // not in the user's own folders
@@ -417,4 +425,8 @@ int main(int argc, char** argv) {
   TestImportDialog test;
   return QTest::qExec(&test, argc, argv);
 }
+
+}  // namespace test_import_dialog
+
+FOLDWAVE_TEST(test_import_dialog, test_import_dialog::run)
 #include "test_import_dialog.moc"

@@ -3,13 +3,21 @@
 // written. The window is drawn meanwhile.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
+#include <QIODevice>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPoint>
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSize>
+#include <QTimer>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/rings.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/record_dialog.hpp"
@@ -17,6 +25,8 @@
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/rock_cursor.hpp"
+
+namespace test_record_dialog {
 
 using namespace foldwave;
 
@@ -312,7 +322,7 @@ class TestRecordDialog : public QObject {
   WavePane* pane_ = nullptr;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestRecordDialog>(argc, argv);
-}
+}  // namespace test_record_dialog
+
+FOLDWAVE_TEST(test_record_dialog, run_in_windows<test_record_dialog::TestRecordDialog>)
 #include "test_record_dialog.moc"

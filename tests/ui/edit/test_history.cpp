@@ -1,7 +1,8 @@
 // Protects undo and redo: every edit of the scenario comes back to the byte, in either direction, and is
 // called by what it did.
+#include <QSet>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <random>
 
 #include "core/base/error.hpp"
@@ -10,8 +11,11 @@
 #include "core/model/scenario_json.hpp"
 #include "core/model/section.hpp"
 #include "core/model/variants.hpp"
+#include "tests/test_program.hpp"
 #include "ui/edit/edit_text.hpp"
 #include "ui/edit/history.hpp"
+
+namespace test_history {
 
 using namespace foldwave;
 
@@ -364,5 +368,7 @@ class TestHistory : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHistory)
+}  // namespace test_history
+
+FOLDWAVE_TEST(test_history, run_guiless<test_history::TestHistory>)
 #include "test_history.moc"

@@ -1,16 +1,23 @@
 // Protects unsaved work: it outlives a kill -9 to the byte, goes when it is saved, is not taken from a
 // program that still runs, and a full disk, a folder that cannot be written or a broken file is told, not
 // fatal.
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QIODevice>
 #include <QProcess>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <csignal>
 
 #include "core/model/scenario_json.hpp"
 #include "tests/core/formats/format_test_help.hpp"
+#include "tests/test_program.hpp"
 #include "ui/edit/recovery.hpp"
+
+namespace test_recovery {
 
 using namespace foldwave;
 
@@ -35,7 +42,7 @@ class TestRecovery : public QObject {
   void unsaved_work_outlives_a_kill() {
     const QTemporaryDir dir;
     QProcess child;
-    child.start(QCoreApplication::applicationFilePath(), {"--keep-and-wait", dir.path()});
+    child.start(QCoreApplication::applicationFilePath(), {"test_recovery", "--keep-and-wait", dir.path()});
     QTRY_COMPARE_WITH_TIMEOUT(unsaved_files(dir.path()).size(), 1, 20000);
     {
       Recovery early(dir.path());
@@ -139,7 +146,7 @@ class TestRecovery : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   const QCoreApplication application(argc, argv);
   if (argc == 3 && QString(argv[1]) == "--keep-and-wait") {
     Recovery recovery(argv[2]);
@@ -149,4 +156,8 @@ int main(int argc, char** argv) {
   TestRecovery test;
   return QTest::qExec(&test, argc, argv);
 }
+
+}  // namespace test_recovery
+
+FOLDWAVE_TEST(test_recovery, test_recovery::run)
 #include "test_recovery.moc"

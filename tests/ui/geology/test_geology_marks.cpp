@@ -2,7 +2,10 @@
 // each full fold and is stale while one is dragged; the section turns to the profile in one step.
 #include <QAction>
 #include <QMenu>
+#include <QSignalSpy>
+#include <QSize>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/geology/geology_marks.hpp"
@@ -11,6 +14,8 @@
 #include "ui/views/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/vtk_view.hpp"
+
+namespace test_geology_marks {
 
 using namespace foldwave;
 
@@ -154,7 +159,7 @@ class TestGeologyMarks : public QObject {
   GeologyMarks* marks_ = nullptr;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestGeologyMarks>(argc, argv);
-}
+}  // namespace test_geology_marks
+
+FOLDWAVE_TEST(test_geology_marks, run_in_windows<test_geology_marks::TestGeologyMarks>)
 #include "test_geology_marks.moc"

@@ -2,8 +2,10 @@
 // layers, measured beside the window's thread and only where they are seen; and how the layer under the
 // pointer lies.
 #include <QLabel>
+#include <QSignalSpy>
 #include <QTableWidget>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/geology/geology_pane.hpp"
 #include "ui/geology/ramsay_diagram.hpp"
@@ -15,6 +17,8 @@
 #include "ui/views/structure_view.hpp"
 #include "ui/window/cursor_strip.hpp"
 #include "ui/window/docks.hpp"
+
+namespace test_geology_pane {
 
 using namespace foldwave;
 
@@ -110,7 +114,7 @@ class TestGeologyPane : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestGeologyPane>(argc, argv);
-}
+}  // namespace test_geology_pane
+
+FOLDWAVE_TEST(test_geology_pane, run_in_windows<test_geology_pane::TestGeologyPane>)
 #include "test_geology_pane.moc"

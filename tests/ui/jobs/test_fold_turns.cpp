@@ -1,15 +1,18 @@
 // Protects the processors: one fold runs at a time, the preview of a drag before the full fold before those
 // of variants, and one that gave way is made in the end.
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <atomic>
 #include <thread>
 
 #include "core/fold/solver.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "ui/jobs/fold_preview.hpp"
 #include "ui/jobs/variant_folds.hpp"
+
+namespace test_fold_turns {
 
 using namespace foldwave;
 
@@ -200,5 +203,7 @@ class TestFoldTurns : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFoldTurns)
+}  // namespace test_fold_turns
+
+FOLDWAVE_TEST(test_fold_turns, run_guiless<test_fold_turns::TestFoldTurns>)
 #include "test_fold_turns.moc"

@@ -1,11 +1,14 @@
 // Protects edits that fit a surface in the background: each lands as one step and in order, none takes away
 // what was edited meanwhile, a drag is not disturbed, and undo takes back what has not landed.
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <thread>
 
+#include "tests/test_program.hpp"
 #include "ui/jobs/horizon_edits.hpp"
+
+namespace test_horizon_edits {
 
 using namespace foldwave;
 
@@ -228,5 +231,7 @@ class TestHorizonEdits : public QObject {
   std::unique_ptr<HorizonEdits> edits_;
 };
 
-QTEST_GUILESS_MAIN(TestHorizonEdits)
+}  // namespace test_horizon_edits
+
+FOLDWAVE_TEST(test_horizon_edits, run_guiless<test_horizon_edits::TestHorizonEdits>)
 #include "test_horizon_edits.moc"

@@ -1,17 +1,22 @@
 // Protects the worker (order, stopping, errors, closing in mid-run), the bound on the snapshots in memory,
 // and when a fold no longer holds.
+#include <QCoreApplication>
+#include <QEventLoop>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
+#include "tests/test_program.hpp"
 #include "ui/jobs/session.hpp"
 #include "ui/jobs/snapshot_store.hpp"
 #include "ui/jobs/worker.hpp"
+
+namespace test_jobs {
 
 using namespace foldwave;
 
@@ -226,5 +231,7 @@ void TestJobs::an_overwritten_velocity_file_makes_stale() {
   QVERIFY(!session.fold_is_stale() && session.fold()->result.fastest == 3000.0);
 }
 
-QTEST_GUILESS_MAIN(TestJobs)
+}  // namespace test_jobs
+
+FOLDWAVE_TEST(test_jobs, run_guiless<test_jobs::TestJobs>)
 #include "test_jobs.moc"

@@ -2,16 +2,25 @@
 // begins with what a report needs, stays small, and never disturbs where it cannot be written.
 #include <vtkOutputWindow.h>
 
+#include <QAbstractItemModel>
 #include <QAbstractItemModelTester>
+#include <QFile>
+#include <QFileInfo>
+#include <QIODevice>
+#include <QTemporaryDir>
+#include <QTest>
 #include <QTreeView>
-#include <QtTest>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/log/log_book.hpp"
 #include "ui/log/program_messages.hpp"
 #include "ui/panels/log_panel.hpp"
+
+namespace test_log {
 
 using namespace foldwave;
 
@@ -135,5 +144,7 @@ class TestLog : public QObject {
   }
 };
 
-QTEST_MAIN(TestLog)
+}  // namespace test_log
+
+FOLDWAVE_TEST(test_log, run_in_windows<test_log::TestLog>)
 #include "test_log.moc"

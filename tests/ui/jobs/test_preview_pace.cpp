@@ -1,8 +1,11 @@
 // Protects the pace of the previews: late ones get coarser, quick ones finer, and the pace settles where a
 // step's cost lies between the two.
-#include <QtTest>
+#include <QTest>
 
+#include "tests/test_program.hpp"
 #include "ui/jobs/preview_pace.hpp"
+
+namespace test_preview_pace {
 
 using namespace foldwave;
 
@@ -45,5 +48,7 @@ class TestPreviewPace : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPreviewPace)
+}  // namespace test_preview_pace
+
+FOLDWAVE_TEST(test_preview_pace, run_guiless<test_preview_pace::TestPreviewPace>)
 #include "test_preview_pace.moc"

@@ -4,14 +4,17 @@
 // the list of jobs that tells all this.
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/engine/fallback_backend.hpp"
 #include "core/model/event_edits.hpp"
+#include "tests/test_program.hpp"
 #include "ui/jobs/job_list.hpp"
 #include "ui/jobs/session.hpp"
+
+namespace test_wave_jobs {
 
 using namespace foldwave;
 
@@ -394,5 +397,7 @@ class TestWaveJobs : public QObject {
   std::unique_ptr<Session> session_;
 };
 
-QTEST_GUILESS_MAIN(TestWaveJobs)
+}  // namespace test_wave_jobs
+
+FOLDWAVE_TEST(test_wave_jobs, run_guiless<test_wave_jobs::TestWaveJobs>)
 #include "test_wave_jobs.moc"

@@ -1,22 +1,29 @@
 // Protects the list of events: it shows the youngest on top, each edit by mouse or key is one step with a
 // name of its own that undo takes back to the byte, the chosen event is the one whose fields are shown and
 // edited, and what makes no sense is disabled and says why.
+#include <QAbstractItemModel>
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPoint>
+#include <QRect>
 #include <QTableWidget>
+#include <QTest>
 #include <QToolButton>
 #include <QUndoStack>
-#include <QtTest>
 
 #include "core/model/event_edits.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/edit/history.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/window/theme.hpp"
+
+namespace test_event_fields {
 
 using namespace foldwave;
 
@@ -344,10 +351,7 @@ class TestEventFields : public QObject {
   std::string first_;
 };
 
-int main(int argc, char** argv) {
-  QApplication application(argc, argv);
-  set_theme(application);
-  TestEventFields test;
-  return QTest::qExec(&test, argc, argv);
-}
+}  // namespace test_event_fields
+
+FOLDWAVE_TEST(test_event_fields, run_in_windows<test_event_fields::TestEventFields>)
 #include "test_event_fields.moc"

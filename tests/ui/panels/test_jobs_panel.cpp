@@ -1,12 +1,17 @@
 // Protects the columns of the list of jobs: one that is widened by hand keeps its width when the list is
 // resized, and in the next session; the others share the room.
 #include <QHeaderView>
+#include <QPoint>
 #include <QSettings>
+#include <QTemporaryDir>
 #include <QTreeView>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/jobs/job_list.hpp"
 #include "ui/panels/jobs_panel.hpp"
+
+namespace test_jobs_panel {
 
 using namespace foldwave;
 
@@ -95,7 +100,7 @@ class TestJobsPanel : public QObject {
   std::unique_ptr<JobsPanel> panel_;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestJobsPanel>(argc, argv);
-}
+}  // namespace test_jobs_panel
+
+FOLDWAVE_TEST(test_jobs_panel, run_in_windows<test_jobs_panel::TestJobsPanel>)
 #include "test_jobs_panel.moc"

@@ -1,14 +1,20 @@
 // Protects numbers that are typed: what a field shows is what it holds, a text that could be read in two ways
 // is refused, no digit is lost by looking at a field, and a row that is added does not lie on another.
 #include <QApplication>
+#include <QLocale>
 #include <QSignalSpy>
+#include <QSize>
 #include <QTableWidget>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/panels/number_table.hpp"
 #include "ui/panels/scenario_panel.hpp"
+
+namespace test_number_fields {
 
 using namespace foldwave;
 
@@ -129,5 +135,7 @@ class TestNumberFields : public QObject {
   }
 };
 
-QTEST_MAIN(TestNumberFields)
+}  // namespace test_number_fields
+
+FOLDWAVE_TEST(test_number_fields, run_in_windows<test_number_fields::TestNumberFields>)
 #include "test_number_fields.moc"

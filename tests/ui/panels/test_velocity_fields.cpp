@@ -5,15 +5,19 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTest>
 #include <QToolButton>
 #include <QUndoStack>
-#include <QtTest>
 
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/edit/history.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/window/theme.hpp"
+
+namespace test_velocity_fields {
 
 using namespace foldwave;
 
@@ -199,10 +203,7 @@ class TestVelocityFields : public QObject {
   std::string first_;
 };
 
-int main(int argc, char** argv) {
-  QApplication application(argc, argv);
-  set_theme(application);
-  TestVelocityFields test;
-  return QTest::qExec(&test, argc, argv);
-}
+}  // namespace test_velocity_fields
+
+FOLDWAVE_TEST(test_velocity_fields, run_in_windows<test_velocity_fields::TestVelocityFields>)
 #include "test_velocity_fields.moc"

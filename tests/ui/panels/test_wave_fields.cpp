@@ -7,12 +7,16 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTableWidget>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/edit/edit_text.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/window/theme.hpp"
+
+namespace test_wave_fields {
 
 using namespace foldwave;
 
@@ -178,10 +182,7 @@ class TestWaveFields : public QObject {
   QString text_;
 };
 
-int main(int argc, char** argv) {
-  QApplication application(argc, argv);
-  set_theme(application);
-  TestWaveFields test;
-  return QTest::qExec(&test, argc, argv);
-}
+}  // namespace test_wave_fields
+
+FOLDWAVE_TEST(test_wave_fields, run_in_windows<test_wave_fields::TestWaveFields>)
 #include "test_wave_fields.moc"

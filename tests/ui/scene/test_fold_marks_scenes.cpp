@@ -4,19 +4,23 @@
 //
 // FOLDWAVE_PICTURES=DIR keeps the pictures.
 #include <QImage>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <cmath>
 #include <set>
 
 #include "core/engine/geometry_output.hpp"
 #include "core/engine/pipeline.hpp"
+#include "tests/test_program.hpp"
 #include "ui/scene/map_scene.hpp"
 #include "ui/scene/offscreen.hpp"
 #include "ui/scene/section_scene.hpp"
 #include "ui/scene/structure_scene.hpp"
 
 #include <vtkPolyData.h>
+
+namespace test_fold_marks_scenes {
 
 using namespace foldwave;
 
@@ -272,5 +276,7 @@ class TestFoldMarksScenes : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestFoldMarksScenes)
+}  // namespace test_fold_marks_scenes
+
+FOLDWAVE_TEST(test_fold_marks_scenes, run_alone<test_fold_marks_scenes::TestFoldMarksScenes>)
 #include "test_fold_marks_scenes.moc"

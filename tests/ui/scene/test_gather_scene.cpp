@@ -4,13 +4,16 @@
 #include <QImage>
 #include <QPainter>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/scene/gather_scene.hpp"
 #include "ui/scene/offscreen.hpp"
+
+namespace test_gather_scene {
 
 using namespace foldwave;
 
@@ -217,5 +220,7 @@ class TestGatherScene : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestGatherScene)
+}  // namespace test_gather_scene
+
+FOLDWAVE_TEST(test_gather_scene, run_guiless<test_gather_scene::TestGatherScene>)
 #include "test_gather_scene.moc"

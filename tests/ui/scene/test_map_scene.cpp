@@ -2,15 +2,19 @@
 // apart, and what is clicked is what is drawn there.
 //
 // FOLDWAVE_PICTURES=DIR keeps the picture.
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <cmath>
 
 #include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "ui/scene/map_scene.hpp"
 #include "ui/scene/offscreen.hpp"
 #include "ui/scene/structure_geometry.hpp"
+
+namespace test_map_scene {
 
 using namespace foldwave;
 
@@ -110,5 +114,7 @@ class TestMapScene : public QObject {
   std::unique_ptr<MapScene> scene_;
 };
 
-QTEST_APPLESS_MAIN(TestMapScene)
+}  // namespace test_map_scene
+
+FOLDWAVE_TEST(test_map_scene, run_alone<test_map_scene::TestMapScene>)
 #include "test_map_scene.moc"

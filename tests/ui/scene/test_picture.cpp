@@ -1,12 +1,18 @@
 // Protects the pictures: drawn with no display at all, the right way up, with all that belongs in them, and
 // never a half-written file.
+#include <QFile>
 #include <QImage>
-#include <QtTest>
+#include <QSize>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "tests/test_program.hpp"
 #include "ui/scene/picture.hpp"
+
+namespace test_picture {
 
 using namespace foldwave;
 
@@ -190,5 +196,7 @@ void TestPicture::unwritable_place_is_an_error() {
   }
 }
 
-QTEST_GUILESS_MAIN(TestPicture)
+}  // namespace test_picture
+
+FOLDWAVE_TEST(test_picture, run_guiless<test_picture::TestPicture>)
 #include "test_picture.moc"

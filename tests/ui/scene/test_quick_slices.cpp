@@ -5,14 +5,17 @@
 #include <vtkGenericOpenGLRenderWindow.h>
 #include <vtkOpenGLState.h>
 #include <vtkRenderer.h>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "ui/scene/gl_state.hpp"
 #include "ui/scene/quick_slices.hpp"
 #include "ui/scene/surfaceless.hpp"
 #include "ui/scene/wave_scene.hpp"
+
+namespace test_quick_slices {
 
 using namespace foldwave;
 
@@ -173,5 +176,7 @@ class TestQuickSlices : public QObject {
   QuickSlices quick_;
 };
 
-QTEST_GUILESS_MAIN(TestQuickSlices)
+}  // namespace test_quick_slices
+
+FOLDWAVE_TEST(test_quick_slices, run_guiless<test_quick_slices::TestQuickSlices>)
 #include "test_quick_slices.moc"

@@ -9,7 +9,7 @@
 #include <vtkXMLPolyDataReader.h>
 #include <QImage>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <filesystem>
@@ -18,6 +18,7 @@
 #include "core/base/worst.hpp"
 #include "core/engine/surface_output.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "ui/scene/gather_gain.hpp"
 #include "ui/scene/handle_drag.hpp"
 #include "ui/scene/offscreen.hpp"
@@ -25,6 +26,8 @@
 #include "ui/scene/snapshot.hpp"
 #include "ui/scene/structure_scene.hpp"
 #include "ui/scene/ticks.hpp"
+
+namespace test_scene_parts {
 
 using namespace foldwave;
 
@@ -545,5 +548,7 @@ void TestSceneParts::a_mesh_is_drawn_as_it_lies() {
   QVERIFY(up > down && down > 100);
 }
 
-QTEST_GUILESS_MAIN(TestSceneParts)
+}  // namespace test_scene_parts
+
+FOLDWAVE_TEST(test_scene_parts, run_guiless<test_scene_parts::TestSceneParts>)
 #include "test_scene_parts.moc"

@@ -3,13 +3,17 @@
 #include <QColor>
 #include <QDir>
 #include <QImage>
+#include <QRect>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 
+#include "tests/test_program.hpp"
 #include "ui/scene/offscreen.hpp"
 #include "ui/scene/spectrum_scene.hpp"
+
+namespace test_spectrum_scene {
 
 using namespace foldwave;
 
@@ -115,5 +119,7 @@ class TestSpectrumScene : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSpectrumScene)
+}  // namespace test_spectrum_scene
+
+FOLDWAVE_TEST(test_spectrum_scene, run_guiless<test_spectrum_scene::TestSpectrumScene>)
 #include "test_spectrum_scene.moc"

@@ -6,17 +6,23 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QPoint>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <cmath>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/window/main_window.hpp"
+
+namespace test_compare {
 
 using namespace foldwave;
 
@@ -279,5 +285,7 @@ class TestCompare : public QObject {
   ComparePane* pane_ = nullptr;
 };
 
-QTEST_MAIN(TestCompare)
+}  // namespace test_compare
+
+FOLDWAVE_TEST(test_compare, run_in_windows<test_compare::TestCompare>)
 #include "test_compare.moc"

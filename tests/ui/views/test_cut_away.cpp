@@ -5,14 +5,20 @@
 #include <QAction>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPoint>
+#include <QRect>
+#include <QSize>
 #include <QSlider>
 #include <QToolTip>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
+
+namespace test_cut_away {
 
 using namespace foldwave;
 
@@ -191,7 +197,7 @@ class TestCutAway : public QObject {
   StructureScene* scene_ = nullptr;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestCutAway>(argc, argv);
-}
+}  // namespace test_cut_away
+
+FOLDWAVE_TEST(test_cut_away, run_in_windows<test_cut_away::TestCutAway>)
 #include "test_cut_away.moc"

@@ -4,8 +4,10 @@
 #include <vtkCamera.h>
 #include <vtkRenderer.h>
 #include <QAction>
+#include <QPoint>
 #include <cmath>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/scene/handle_drag.hpp"
@@ -13,6 +15,8 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
+
+namespace test_exaggeration {
 
 using namespace foldwave;
 
@@ -173,7 +177,7 @@ class TestExaggeration : public QObject {
   StructureScene* scene_ = nullptr;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestExaggeration>(argc, argv);
-}
+}  // namespace test_exaggeration
+
+FOLDWAVE_TEST(test_exaggeration, run_in_windows<test_exaggeration::TestExaggeration>)
 #include "test_exaggeration.moc"

@@ -3,14 +3,18 @@
 #include <QAction>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPoint>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QToolButton>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/spectrum_pane.hpp"
 #include "ui/views/vtk_view.hpp"
+
+namespace test_gather_view {
 
 using namespace foldwave;
 
@@ -140,7 +144,7 @@ class TestGatherView : public QObject {
   GatherPane* pane_ = nullptr;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestGatherView>(argc, argv);
-}
+}  // namespace test_gather_view
+
+FOLDWAVE_TEST(test_gather_view, run_in_windows<test_gather_view::TestGatherView>)
 #include "test_gather_view.moc"

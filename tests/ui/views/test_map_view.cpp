@@ -1,14 +1,20 @@
 // Protects drawing on the map as a person does it: add, move, nudge and delete points, give a drag up, snap,
 // turn the view without moving anything, draw the section's line; each one step that undoes.
 #include <QComboBox>
+#include <QPoint>
+#include <QSignalSpy>
+#include <QSize>
 #include <QToolButton>
 #include <cmath>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
 #include "ui/views/structure_pane.hpp"
+
+namespace test_map_view {
 
 using namespace foldwave;
 
@@ -207,7 +213,7 @@ class TestMapView : public QObject {
   MapScene* scene_ = nullptr;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestMapView>(argc, argv);
-}
+}  // namespace test_map_view
+
+FOLDWAVE_TEST(test_map_view, run_in_windows<test_map_view::TestMapView>)
 #include "test_map_view.moc"

@@ -1,9 +1,12 @@
 // Protects playing: the frame follows from the time alone, in every mode, both ways and at every speed, so
 // that frames are skipped and never queued.
-#include <QtTest>
+#include <QTest>
 #include <vector>
 
+#include "tests/test_program.hpp"
 #include "ui/views/playback.hpp"
+
+namespace test_playback {
 
 using namespace foldwave;
 
@@ -90,5 +93,7 @@ class TestPlayback : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPlayback)
+}  // namespace test_playback
+
+FOLDWAVE_TEST(test_playback, run_guiless<test_playback::TestPlayback>)
 #include "test_playback.moc"

@@ -10,9 +10,11 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
+#include <QTemporaryDir>
 #include <set>
 
 #include "core/engine/rock_probe.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/commands/command_list.hpp"
@@ -27,6 +29,8 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
+
+namespace test_rock_colors {
 
 using namespace foldwave;
 
@@ -343,9 +347,13 @@ class TestRockColors : public QObject {
   std::unique_ptr<ShownWindow> window_;
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   QCoreApplication::setApplicationName("foldwave");
   QCoreApplication::setOrganizationName("foldwave");
   return run_in_windows<TestRockColors>(argc, argv);
 }
+
+}  // namespace test_rock_colors
+
+FOLDWAVE_TEST(test_rock_colors, test_rock_colors::run)
 #include "test_rock_colors.moc"

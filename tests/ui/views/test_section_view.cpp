@@ -5,18 +5,25 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPoint>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QSize>
 #include <QToolButton>
 #include <cmath>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/section_view.hpp"
+
+namespace test_section_view {
 
 using namespace foldwave;
 
@@ -328,7 +335,7 @@ class TestSectionView : public QObject {
   SectionScene* scene_ = nullptr;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestSectionView>(argc, argv);
-}
+}  // namespace test_section_view
+
+FOLDWAVE_TEST(test_section_view, run_in_windows<test_section_view::TestSectionView>)
 #include "test_section_view.moc"

@@ -2,16 +2,20 @@
 // pointer takes it along the slice's normal, the sliders follow, Escape puts it back, where two slices meet
 // the first way chooses, a frame behind rock is left alone, and pointing at one draws no scene.
 #include <vtkRenderer.h>
+#include <QPoint>
 #include <QSignalSpy>
 #include <QSlider>
 #include <cmath>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/opengl_check.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
+
+namespace test_slice_drag {
 
 using namespace foldwave;
 
@@ -208,7 +212,7 @@ class TestSliceDrag : public QObject {
   Vec3 size_;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestSliceDrag>(argc, argv);
-}
+}  // namespace test_slice_drag
+
+FOLDWAVE_TEST(test_slice_drag, run_in_windows<test_slice_drag::TestSliceDrag>)
 #include "test_slice_drag.moc"

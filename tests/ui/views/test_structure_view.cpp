@@ -5,9 +5,12 @@
 #include <vtkRenderer.h>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QPoint>
+#include <QSignalSpy>
 #include <algorithm>
 #include <cmath>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/scene/handle_drag.hpp"
@@ -17,6 +20,8 @@
 #include "ui/views/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
+
+namespace test_structure_view {
 
 using namespace foldwave;
 
@@ -243,7 +248,7 @@ class TestStructureView : public QObject {
   StructureScene* scene_ = nullptr;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestStructureView>(argc, argv);
-}
+}  // namespace test_structure_view
+
+FOLDWAVE_TEST(test_structure_view, run_in_windows<test_structure_view::TestStructureView>)
 #include "test_structure_view.moc"

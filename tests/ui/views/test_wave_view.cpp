@@ -7,11 +7,14 @@
 #include <QSignalSpy>
 #include <QSlider>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/play_controls.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
+
+namespace test_wave_view {
 
 using namespace foldwave;
 
@@ -238,7 +241,7 @@ class TestWaveView : public QObject {
   QSlider* time_ = nullptr;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestWaveView>(argc, argv);
-}
+}  // namespace test_wave_view
+
+FOLDWAVE_TEST(test_wave_view, run_in_windows<test_wave_view::TestWaveView>)
 #include "test_wave_view.moc"

@@ -1,6 +1,6 @@
 #include "tests/ui/window/step_judge.hpp"
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 
 #include "tests/machine_pace.hpp"

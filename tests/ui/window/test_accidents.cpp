@@ -6,14 +6,20 @@
 // sanitizers.
 #include <QDockWidget>
 #include <QFile>
+#include <QIODevice>
 #include <QMenuBar>
+#include <QPoint>
+#include <QSize>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/docks.hpp"
+
+namespace test_accidents {
 
 using namespace foldwave;
 
@@ -161,7 +167,7 @@ class TestAccidents : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestAccidents>(argc, argv);
-}
+}  // namespace test_accidents
+
+FOLDWAVE_TEST(test_accidents, run_in_windows<test_accidents::TestAccidents>)
 #include "test_accidents.moc"

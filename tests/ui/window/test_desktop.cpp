@@ -3,17 +3,25 @@
 #include <vtkCamera.h>
 #include <vtkRenderer.h>
 #include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QIODevice>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPoint>
+#include <QSet>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSurfaceFormat>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <cmath>
 
 #include "core/model/scenario_json.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "tests/work_clock.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/gather_pane.hpp"
@@ -22,6 +30,8 @@
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/theme.hpp"
+
+namespace test_desktop {
 
 using namespace foldwave;
 
@@ -378,14 +388,7 @@ void TestDesktop::closing_and_opening_in_mid_run_is_safe() {
   QVERIFY2(taken < 1000.0 * machine_pace(), qPrintable(QString("%1 ms").arg(taken)));
 }
 
-int main(int argc, char** argv) {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  QSurfaceFormat::setDefaultFormat(format);
-  QApplication application(argc, argv);
-  set_theme(application);
-  TestDesktop test;
-  return QTest::qExec(&test, argc, argv);
-}
+}  // namespace test_desktop
+
+FOLDWAVE_TEST(test_desktop, run_in_windows<test_desktop::TestDesktop>)
 #include "test_desktop.moc"

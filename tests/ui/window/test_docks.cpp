@@ -5,12 +5,16 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QMenuBar>
+#include <QSet>
 #include <QSettings>
+#include <QSize>
 #include <QSurfaceFormat>
+#include <QTemporaryDir>
+#include <QTest>
 #include <QTreeView>
-#include <QtTest>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/views/structure_pane.hpp"
@@ -18,6 +22,8 @@
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
+
+namespace test_docks {
 
 using namespace foldwave;
 
@@ -183,7 +189,7 @@ class TestDocks : public QObject {
   std::unique_ptr<MainWindow> window_;
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   QSurfaceFormat format;
   format.setVersion(3, 2);
   format.setProfile(QSurfaceFormat::CoreProfile);
@@ -194,4 +200,8 @@ int main(int argc, char** argv) {
   TestDocks test;
   return QTest::qExec(&test, argc, argv);
 }
+
+}  // namespace test_docks
+
+FOLDWAVE_TEST(test_docks, test_docks::run)
 #include "test_docks.moc"

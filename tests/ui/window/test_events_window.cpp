@@ -8,6 +8,8 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QPoint>
+#include <QSignalSpy>
 #include <QTableWidget>
 #include <QToolButton>
 #include <algorithm>
@@ -15,6 +17,7 @@
 
 #include "core/horizon/horizon_handles.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/map_pane.hpp"
@@ -23,6 +26,8 @@
 #include "ui/views/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
+
+namespace test_events_window {
 
 using namespace foldwave;
 
@@ -296,7 +301,7 @@ class TestEventsWindow : public QObject {
   std::string first_;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestEventsWindow>(argc, argv);
-}
+}  // namespace test_events_window
+
+FOLDWAVE_TEST(test_events_window, run_in_windows<test_events_window::TestEventsWindow>)
 #include "test_events_window.moc"

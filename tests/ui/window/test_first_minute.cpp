@@ -4,17 +4,22 @@
 #include <QDialog>
 #include <QDir>
 #include <QFile>
+#include <QIODevice>
 #include <QLineEdit>
+#include <QPoint>
 #include <QSignalSpy>
 #include <QSlider>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/export_dialog.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
+
+namespace test_first_minute {
 
 using namespace foldwave;
 
@@ -156,7 +161,7 @@ class TestFirstMinute : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestFirstMinute>(argc, argv);
-}
+}  // namespace test_first_minute
+
+FOLDWAVE_TEST(test_first_minute, run_in_windows<test_first_minute::TestFirstMinute>)
 #include "test_first_minute.moc"

@@ -5,23 +5,32 @@
 #include <vtkCamera.h>
 #include <vtkRenderer.h>
 #include <QApplication>
+#include <QEvent>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPoint>
+#include <QPointF>
+#include <QRectF>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSurfaceFormat>
+#include <QTemporaryDir>
+#include <QTest>
 #include <QToolTip>
 #include <QWheelEvent>
-#include <QtTest>
 #include <cmath>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/theme.hpp"
+
+namespace test_fold_editing {
 
 using namespace foldwave;
 
@@ -326,14 +335,7 @@ void TestFoldEditing::a_knob_into_the_impossible_and_back() {
   QCOMPARE(window_->history().stack().count(), 1);  // lambda alone
 }
 
-int main(int argc, char** argv) {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  QSurfaceFormat::setDefaultFormat(format);
-  QApplication application(argc, argv);
-  set_theme(application);
-  TestFoldEditing test;
-  return QTest::qExec(&test, argc, argv);
-}
+}  // namespace test_fold_editing
+
+FOLDWAVE_TEST(test_fold_editing, run_in_windows<test_fold_editing::TestFoldEditing>)
 #include "test_fold_editing.moc"

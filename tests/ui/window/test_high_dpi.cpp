@@ -1,9 +1,12 @@
 // Protects a screen of 3840 x 2160 at 200 %: views are drawn in its own pixels with texts of twice the size,
 // icons are sharp, and the pointer takes hold of what lies under it and puts it where it is let go.
 #include <QDockWidget>
+#include <QPoint>
+#include <QSize>
 #include <QToolButton>
 #include <cmath>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/icons/themed_icon.hpp"
@@ -14,6 +17,8 @@
 #include "ui/views/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
+
+namespace test_high_dpi {
 
 using namespace foldwave;
 
@@ -125,8 +130,12 @@ class TestHighDpi : public QObject {
   std::unique_ptr<ShownWindow> window_;
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   qputenv("QT_SCALE_FACTOR", "2");
   return run_in_windows<TestHighDpi>(argc, argv);
 }
+
+}  // namespace test_high_dpi
+
+FOLDWAVE_TEST(test_high_dpi, test_high_dpi::run)
 #include "test_high_dpi.moc"

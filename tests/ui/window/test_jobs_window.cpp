@@ -1,14 +1,18 @@
 // Protects what the window's list of jobs tells of an import, a fit and a recording, that each is stopped
 // there and can be begun anew, and that a wave that is not shown when it ends is said and found there.
 #include <QComboBox>
+#include <QFile>
+#include <QIODevice>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTreeView>
 
 #include "core/engine/horizon_setup.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/rings.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/commands/command_list.hpp"
@@ -19,6 +23,8 @@
 #include "ui/dialogs/record_dialog.hpp"
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/views/wave_pane.hpp"
+
+namespace test_jobs_window {
 
 using namespace foldwave;
 
@@ -236,7 +242,7 @@ class TestJobsWindow : public QObject {
   std::unique_ptr<ShownWindow> window_;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestJobsWindow>(argc, argv);
-}
+}  // namespace test_jobs_window
+
+FOLDWAVE_TEST(test_jobs_window, run_in_windows<test_jobs_window::TestJobsWindow>)
 #include "test_jobs_window.moc"

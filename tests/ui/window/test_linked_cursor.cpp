@@ -5,12 +5,18 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QFile>
+#include <QPoint>
+#include <QRect>
+#include <QSignalSpy>
+#include <QSize>
 #include <QToolBar>
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/angle.hpp"
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/compare_pane.hpp"
@@ -24,6 +30,8 @@
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/cursor_strip.hpp"
 #include "ui/window/rock_cursor.hpp"
+
+namespace test_linked_cursor {
 
 using namespace foldwave;
 
@@ -345,7 +353,7 @@ class TestLinkedCursor : public QObject {
   Vec3 size_;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestLinkedCursor>(argc, argv);
-}
+}  // namespace test_linked_cursor
+
+FOLDWAVE_TEST(test_linked_cursor, run_in_windows<test_linked_cursor::TestLinkedCursor>)
 #include "test_linked_cursor.moc"

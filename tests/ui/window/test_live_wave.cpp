@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QSlider>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/window/step_judge.hpp"
 #include "ui/jobs/live_wave.hpp"
@@ -12,6 +13,8 @@
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
+
+namespace test_live_wave {
 
 using namespace foldwave;
 
@@ -163,7 +166,7 @@ class TestLiveWave : public QObject {
   StepJudge judge_;
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   use_core_profile();
   EventClock application(argc, argv);
   set_theme(application);
@@ -171,4 +174,8 @@ int main(int argc, char** argv) {
   TestLiveWave test;
   return QTest::qExec(&test, argc, argv);
 }
+
+}  // namespace test_live_wave
+
+FOLDWAVE_TEST(test_live_wave, test_live_wave::run)
 #include "test_live_wave.moc"

@@ -2,19 +2,25 @@
 // point, shown and saved with a point, and the program itself prints points.
 #include <QAbstractButton>
 #include <QFile>
+#include <QIODevice>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 
 #include "core/model/scenario_json.hpp"
 #include "tests/comma_locale.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/scene/ticks.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/vtk_view.hpp"
+
+namespace test_locale {
 
 using namespace foldwave;
 
@@ -106,8 +112,12 @@ class TestLocale : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   const CommaLocale locale;
   return run_in_windows<TestLocale>(argc, argv);
 }
+
+}  // namespace test_locale
+
+FOLDWAVE_TEST(test_locale, test_locale::run)
 #include "test_locale.moc"

@@ -7,8 +7,11 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/fallback_backend.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/jobs/job_list.hpp"
+
+namespace test_lost_device {
 
 using namespace foldwave;
 
@@ -236,7 +239,7 @@ class TestLostDevice : public QObject {
   std::shared_ptr<const WaveOutcome> former_;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestLostDevice>(argc, argv);
-}
+}  // namespace test_lost_device
+
+FOLDWAVE_TEST(test_lost_device, run_in_windows<test_lost_device::TestLostDevice>)
 #include "test_lost_device.moc"

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QMenuBar>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/every_dialog.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/log/log_book.hpp"
@@ -14,6 +15,8 @@
 #include "ui/views/opengl_check.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/vtk_view.hpp"
+
+namespace test_no_opengl {
 
 using namespace foldwave;
 
@@ -61,8 +64,12 @@ class TestNoOpengl : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   qputenv("MESA_GL_VERSION_OVERRIDE", "2.1");
   return run_in_windows<TestNoOpengl>(argc, argv);
 }
+
+}  // namespace test_no_opengl
+
+FOLDWAVE_TEST(test_no_opengl, test_no_opengl::run)
 #include "test_no_opengl.moc"

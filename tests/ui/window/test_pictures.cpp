@@ -4,13 +4,19 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QFile>
+#include <QIODevice>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPlainTextEdit>
+#include <QPoint>
+#include <QRect>
+#include <QSize>
 #include <QSpinBox>
 #include <cmath>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/dialogs/import_dialog.hpp"
@@ -21,6 +27,8 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
+
+namespace test_pictures {
 
 using namespace foldwave;
 
@@ -232,7 +240,7 @@ class TestPictures : public QObject {
   std::unique_ptr<ShownWindow> window_;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestPictures>(argc, argv);
-}
+}  // namespace test_pictures
+
+FOLDWAVE_TEST(test_pictures, run_in_windows<test_pictures::TestPictures>)
 #include "test_pictures.moc"

@@ -3,14 +3,18 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFile>
+#include <QIODevice>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QSpinBox>
+#include <QTemporaryDir>
 
 #include "core/base/system.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/dialogs/preferences_dialog.hpp"
@@ -18,6 +22,8 @@
 #include "ui/icons/themed_icon.hpp"
 #include "ui/panels/log_panel.hpp"
 #include "ui/views/structure_pane.hpp"
+
+namespace test_preferences {
 
 using namespace foldwave;
 
@@ -156,9 +162,13 @@ class TestPreferences : public QObject {
   QTemporaryDir settings_;
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   QCoreApplication::setApplicationName("foldwave");
   QCoreApplication::setOrganizationName("foldwave");
   return run_in_windows<TestPreferences>(argc, argv);
 }
+
+}  // namespace test_preferences
+
+FOLDWAVE_TEST(test_preferences, test_preferences::run)
 #include "test_preferences.moc"

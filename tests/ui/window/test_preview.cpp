@@ -2,19 +2,25 @@
 // release gives the full fold, Escape gives back what was. Prints the frames a second that a person sees;
 // FOLDWAVE_PREVIEW_NODES=128 for the figure of the example as it is.
 #include <QElapsedTimer>
+#include <QPoint>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSurfaceFormat>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 
 #include "core/model/scenario_json.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "tests/work_clock.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/window/main_window.hpp"
+
+namespace test_preview {
 
 using namespace foldwave;
 
@@ -223,13 +229,7 @@ class TestPreview : public QObject {
   QPoint start_;
 };
 
-int main(int argc, char** argv) {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  QSurfaceFormat::setDefaultFormat(format);
-  const QApplication application(argc, argv);
-  TestPreview test;
-  return QTest::qExec(&test, argc, argv);
-}
+}  // namespace test_preview
+
+FOLDWAVE_TEST(test_preview, run_in_windows<test_preview::TestPreview>)
 #include "test_preview.moc"

@@ -5,13 +5,18 @@
 #include <QAction>
 #include <QDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QSet>
 #include <QTableView>
 #include <QToolButton>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/every_dialog.hpp"
 #include "ui/commands/command_list.hpp"
+
+namespace test_reachable {
 
 using namespace foldwave;
 
@@ -105,7 +110,7 @@ class TestReachable : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestReachable>(argc, argv);
-}
+}  // namespace test_reachable
+
+FOLDWAVE_TEST(test_reachable, run_in_windows<test_reachable::TestReachable>)
 #include "test_reachable.moc"

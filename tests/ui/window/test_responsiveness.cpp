@@ -5,12 +5,17 @@
 //
 // FOLDWAVE_RESPONSE_NODES=128 measures another grid than the test's own.
 #include <vtkRenderer.h>
+#include <QDir>
 #include <QDirIterator>
 #include <QDockWidget>
+#include <QFileInfo>
+#include <QPoint>
 #include <QSignalSpy>
 #include <QSurfaceFormat>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
 #include <QToolButton>
-#include <QtTest>
 
 #include <cmath>
 #include <functional>
@@ -18,6 +23,7 @@
 #include "core/horizon/edit_points.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/machine_pace.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/window/step_judge.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
@@ -30,6 +36,8 @@
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/theme.hpp"
+
+namespace test_responsiveness {
 
 using namespace foldwave;
 
@@ -278,7 +286,7 @@ void TestResponsiveness::a_busy_event_is_noticed() {
   QVERIFY(judge_.often_too_long([&] { event_of(work); }).count("an event") >= 2);
 }
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   QSurfaceFormat format;
   format.setVersion(3, 2);
   format.setProfile(QSurfaceFormat::CoreProfile);
@@ -290,4 +298,8 @@ int main(int argc, char** argv) {
   TestResponsiveness test;
   return QTest::qExec(&test, argc, argv);
 }
+
+}  // namespace test_responsiveness
+
+FOLDWAVE_TEST(test_responsiveness, test_responsiveness::run)
 #include "test_responsiveness.moc"

@@ -7,8 +7,10 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
+#include <QSize>
 #include <QToolButton>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/every_dialog.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/panels/number_edit.hpp"
@@ -16,6 +18,8 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
+
+namespace test_small_screen {
 
 using namespace foldwave;
 
@@ -166,7 +170,7 @@ class TestSmallScreen : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestSmallScreen>(argc, argv);
-}
+}  // namespace test_small_screen
+
+FOLDWAVE_TEST(test_small_screen, run_in_windows<test_small_screen::TestSmallScreen>)
 #include "test_small_screen.moc"

@@ -2,7 +2,10 @@
 // scenario, a backdrop, a horizon, an example or the settings is refused at once, and by name.
 #include <sys/stat.h>
 
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QIODevice>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -13,10 +16,13 @@
 #include "core/base/error.hpp"
 #include "core/formats/horizon_file.hpp"
 #include "core/model/section.hpp"
+#include "tests/test_program.hpp"
 #include "ui/dialogs/gallery.hpp"
 #include "ui/views/backdrop_file.hpp"
 #include "ui/window/document.hpp"
 #include "ui/window/preferences.hpp"
+
+namespace test_special_files {
 
 using namespace foldwave;
 
@@ -94,5 +100,7 @@ class TestSpecialFiles : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSpecialFiles)
+}  // namespace test_special_files
+
+FOLDWAVE_TEST(test_special_files, run_guiless<test_special_files::TestSpecialFiles>)
 #include "test_special_files.moc"

@@ -1,14 +1,20 @@
 // Protects the first moment: a file that cannot be opened leaves no dead window but the example and a
 // message, a horizon comes in by its dialog, and what needs no display asks for none.
 #include <QFile>
+#include <QIODevice>
 #include <QMessageBox>
 #include <QProcess>
-#include <QtTest>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include "core/base/system.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/import_dialog.hpp"
+
+namespace test_start {
 
 using namespace foldwave;
 
@@ -123,7 +129,7 @@ class TestStart : public QObject {
   QTemporaryDir folder_;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestStart>(argc, argv);
-}
+}  // namespace test_start
+
+FOLDWAVE_TEST(test_start, run_in_windows<test_start::TestStart>)
 #include "test_start.moc"

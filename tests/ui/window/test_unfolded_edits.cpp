@@ -4,8 +4,10 @@
 #include <QAction>
 #include <QComboBox>
 #include <QMenuBar>
+#include <QPoint>
 #include <cmath>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/map_pane.hpp"
@@ -14,6 +16,8 @@
 #include "ui/views/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
+
+namespace test_unfolded_edits {
 
 using namespace foldwave;
 
@@ -177,7 +181,7 @@ class TestUnfoldedEdits : public QObject {
   std::unique_ptr<ShownWindow> window_;
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestUnfoldedEdits>(argc, argv);
-}
+}  // namespace test_unfolded_edits
+
+FOLDWAVE_TEST(test_unfolded_edits, run_in_windows<test_unfolded_edits::TestUnfoldedEdits>)
 #include "test_unfolded_edits.moc"

@@ -2,6 +2,7 @@
 // horizon is drawn or can be grabbed, the wave runs, a fold that is added after all appears, a missing file
 // is told; and a file that is chosen where there is a fold.
 #include <QComboBox>
+#include <QDir>
 #include <QLabel>
 #include <QTabBar>
 #include <QToolButton>
@@ -9,6 +10,7 @@
 
 #include "core/model/scenario_files.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/edit/edit_text.hpp"
 #include "ui/scene/color.hpp"
@@ -17,6 +19,8 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
+
+namespace test_velocity_window {
 
 using namespace foldwave;
 
@@ -175,7 +179,7 @@ class TestVelocityWindow : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestVelocityWindow>(argc, argv);
-}
+}  // namespace test_velocity_window
+
+FOLDWAVE_TEST(test_velocity_window, run_in_windows<test_velocity_window::TestVelocityWindow>)
 #include "test_velocity_window.moc"

@@ -7,16 +7,23 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
+#include <QHash>
 #include <QLineEdit>
+#include <QPointF>
+#include <QRectF>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSpontaneKeyEvent>
 #include <QTableWidget>
 
+#include "tests/test_program.hpp"
 #include "tests/ui/every_dialog.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/vtk_view.hpp"
 #include "ui/window/docks.hpp"
+
+namespace test_wheel {
 
 using namespace foldwave;
 
@@ -177,7 +184,7 @@ class TestWheel : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  return run_in_windows<TestWheel>(argc, argv);
-}
+}  // namespace test_wheel
+
+FOLDWAVE_TEST(test_wheel, run_in_windows<test_wheel::TestWheel>)
 #include "test_wheel.moc"

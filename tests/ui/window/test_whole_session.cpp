@@ -1,17 +1,23 @@
 // Protects a whole session as a person has it: open, drag a point and see T change, release, undo, redo,
 // save, edit on, be killed, and find all of it again. The program that is killed is this one, started anew.
+#include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QPoint>
 #include <QProcess>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <csignal>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
+
+namespace test_whole_session {
 
 using namespace foldwave;
 
@@ -124,7 +130,7 @@ class TestWholeSession : public QObject {
     const QTemporaryDir dir;
     save_scenario(example_on(32), dir.filePath("work.json").toStdString());
     QProcess child;
-    child.start(QCoreApplication::applicationFilePath(), {"--work", dir.path()});
+    child.start(QCoreApplication::applicationFilePath(), {"test_whole_session", "--work", dir.path()});
     QByteArray said;
     QElapsedTimer waited;
     waited.start();
@@ -153,11 +159,15 @@ class TestWholeSession : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   use_core_profile();
   const QApplication application(argc, argv);
   if (argc == 3 && QString(argv[1]) == "--work") return work_until_killed(argv[2]);
   TestWholeSession test;
   return QTest::qExec(&test, argc, argv);
 }
+
+}  // namespace test_whole_session
+
+FOLDWAVE_TEST(test_whole_session, test_whole_session::run)
 #include "test_whole_session.moc"

@@ -1,16 +1,24 @@
 // Protects the window's files: scenarios and picks can be dropped on it, and work that was not saved comes
 // back when the program starts again.
 #include <QApplication>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFile>
+#include <QIODevice>
 #include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
 
 #include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/import_dialog.hpp"
+
+namespace test_window_files {
 
 using namespace foldwave;
 
@@ -105,10 +113,7 @@ class TestWindowFiles : public QObject {
   std::unique_ptr<MainWindow> window_;
 };
 
-int main(int argc, char** argv) {
-  use_core_profile();
-  const QApplication application(argc, argv);
-  TestWindowFiles test;
-  return QTest::qExec(&test, argc, argv);
-}
+}  // namespace test_window_files
+
+FOLDWAVE_TEST(test_window_files, run_in_windows<test_window_files::TestWindowFiles>)
 #include "test_window_files.moc"

@@ -7,6 +7,9 @@
 #include <limits>
 
 #include "core/formats/vtk/contour.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_clip {
 
 using namespace foldwave;
 
@@ -99,5 +102,7 @@ class TestClip : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestClip)
+}  // namespace test_clip
+
+FOLDWAVE_TEST(test_clip, run_alone<test_clip::TestClip>)
 #include "test_clip.moc"

@@ -11,6 +11,9 @@
 #include <set>
 
 #include "../format_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_contour {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -230,5 +233,7 @@ class TestContour : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestContour)
+}  // namespace test_contour
+
+FOLDWAVE_TEST(test_contour, run_guiless<test_contour::TestContour>)
 #include "test_contour.moc"

@@ -6,11 +6,15 @@
 #include <vtkPointData.h>
 #include <vtkXMLImageDataWriter.h>
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "../format_test_help.hpp"
 #include "core/formats/vtk/image_reader.hpp"
 #include "core/formats/vtk/image_writer.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_image_reader {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -107,5 +111,7 @@ class TestImageReader : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestImageReader)
+}  // namespace test_image_reader
+
+FOLDWAVE_TEST(test_image_reader, run_guiless<test_image_reader::TestImageReader>)
 #include "test_image_reader.moc"

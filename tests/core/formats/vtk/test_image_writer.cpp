@@ -17,6 +17,9 @@
 #include "../format_test_help.hpp"
 #include "core/base/error.hpp"
 #include "core/formats/vtk/image_writer.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_image_writer {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -235,5 +238,7 @@ class TestImageWriter : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestImageWriter)
+}  // namespace test_image_writer
+
+FOLDWAVE_TEST(test_image_writer, run_guiless<test_image_writer::TestImageWriter>)
 #include "test_image_writer.moc"

@@ -2,11 +2,15 @@
 // chance or made of something else is refused by name, never a crash.
 #include "core/formats/vtk/poly_reader.hpp"
 
+#include <QTemporaryDir>
 #include <QTest>
 #include <random>
 
 #include "../format_test_help.hpp"
 #include "core/formats/vtk/poly_writer.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_poly_reader {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -77,5 +81,7 @@ class TestPolyReader : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPolyReader)
+}  // namespace test_poly_reader
+
+FOLDWAVE_TEST(test_poly_reader, run_guiless<test_poly_reader::TestPolyReader>)
 #include "test_poly_reader.moc"

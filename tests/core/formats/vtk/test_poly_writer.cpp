@@ -10,10 +10,14 @@
 #include <vtkPolyData.h>
 #include <vtkXMLPolyDataReader.h>
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "../format_test_help.hpp"
 #include "core/formats/vtk/poly_writer.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_poly_writer {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -165,5 +169,7 @@ class TestPolyWriter : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPolyWriter)
+}  // namespace test_poly_writer
+
+FOLDWAVE_TEST(test_poly_writer, run_guiless<test_poly_writer::TestPolyWriter>)
 #include "test_poly_writer.moc"

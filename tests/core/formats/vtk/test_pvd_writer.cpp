@@ -7,13 +7,18 @@
 #include <vtkPointData.h>
 #include <vtkXMLImageDataReader.h>
 
+#include <QDir>
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
 #include "../format_test_help.hpp"
 #include "core/formats/vtk/image_writer.hpp"
 #include "core/formats/vtk/pvd_writer.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_pvd_writer {
 
 using namespace foldwave;
 using namespace foldwave::test;
@@ -137,5 +142,7 @@ class TestPvdWriter : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPvdWriter)
+}  // namespace test_pvd_writer
+
+FOLDWAVE_TEST(test_pvd_writer, run_guiless<test_pvd_writer::TestPvdWriter>)
 #include "test_pvd_writer.moc"

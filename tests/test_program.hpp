@@ -1,0 +1,39 @@
+// One program for a folder of tests. Each file of tests names itself with FOLDWAVE_TEST, and the program runs
+// the one that its first argument names: tests_fold test_pmm [Qt Test's own arguments]. A file's content lies
+// in a namespace of its name, so that files that are compiled together do not meet.
+#pragma once
+
+#include <QCoreApplication>
+#include <QTest>
+
+namespace foldwave::test {
+
+using TestMain = int (*)(int argc, char** argv);
+
+struct Registration {
+  Registration(const char* name, TestMain run);
+};
+
+// Without a display.
+template <class Test>
+int run_guiless(int argc, char** argv) {
+  const QCoreApplication application(argc, argv);
+  Test test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+// Without even an application.
+template <class Test>
+int run_alone(int argc, char** argv) {
+  Test test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+}  // namespace foldwave::test
+
+#define FOLDWAVE_TEST(NAME, RUN)                                                                 \
+  static const foldwave::test::Registration registered_##NAME(#NAME, [](int argc, char** argv) { \
+    using namespace foldwave;                                                                    \
+    using namespace foldwave::test;                                                              \
+    return RUN(argc, argv);                                                                      \
+  });
