@@ -31,25 +31,17 @@ std::vector<Vec3> picks_of(const FitOptions& options, const Grid3& grid, const J
 #ifdef FOLDWAVE_HAS_VTK
   reading.read_vtp = parse_vtp;
 #endif
+  reading.where = options.where;
   HorizonPicks picks = read_horizon_file(options.horizon, reading, job);
-  PicksGuess guess = guess_choice(picks, grid);
-  PicksChoice& choice = guess.choice;
-  if (!options.sense.empty()) {
-    choice.sense = options.sense == "depth" ? VerticalSense::depth : VerticalSense::elevation;
-    guess.why_sense = "as asked for";
-  }
-  for (std::size_t u = 0; u < unit_words.size(); ++u)
-    if (options.unit == unit_words[u]) {
-      choice.xy = static_cast<Unit>(u);
-      if (!is_time(choice.z)) choice.z = choice.xy;
-      guess.why_unit = "as asked for";
-    }
-  choice.velocity = options.velocity;
-  std::cerr << options.horizon << ": " << picks.points.size() << " picks, in " << unit_name(choice.xy) << " ("
-            << guess.why_unit << "), z is "
-            << (choice.sense == VerticalSense::depth ? "depth (" : "elevation (") << guess.why_sense << ")\n";
-  if (picks.skipped > 0) std::cerr << picks.skipped << " rows without a value are left out\n";
-  to_map(picks, choice);
+  PicksWish wish;
+  wish.velocity = options.velocity;
+  if (!options.sense.empty())
+    wish.sense = options.sense == "depth" ? VerticalSense::depth : VerticalSense::elevation;
+  for (std::size_t u = 0; u < length_words.size(); ++u)
+    if (options.unit == length_words[u]) wish.unit = static_cast<Unit>(u);
+  const PicksGuess frame = choose(picks, grid, wish);
+  std::cerr << options.horizon << ": " << picks_text(picks, frame) << "\n";
+  to_map(picks, frame.choice);
   return std::move(picks.points);
 }
 

@@ -109,8 +109,10 @@ class Run {
 
   void done(StageReport stage) {
     progress_.finish();
+    // The fold itself tells some of what was found before it.
     for (const Finding& f : findings_)
-      if (f.severity == Severity::warning && belongs_to_wave(f) == (stage.name == "wave"))
+      if (f.severity == Severity::warning && belongs_to_wave(f) == (stage.name == "wave") &&
+          std::ranges::find(stage.warnings, f.text()) == stage.warnings.end())
         stage.warnings.push_back(f.text());
     std::cerr << stage.name << ": " << seconds_text(stage.seconds) << (stage.stopped ? " (stopped)" : "")
               << "\n";

@@ -26,14 +26,14 @@ struct ExportOptions {
 };
 int export_product(const ExportOptions& options);
 
-inline constexpr std::array<const char*, 4> unit_words{"metres", "feet", "us-feet", "kilometres"};  // as Unit
 
 struct FitOptions {
   std::string scenario;
   std::string horizon;
   std::string sense;      // depth or elevation; empty: as the file says, or as puts the picks into the box
-  std::string unit;       // of x, y and z: one of unit_words; empty: likewise
+  std::string unit;       // of x, y and z: one of length_words; empty: likewise
   double velocity = 0.0;  // m/s, where z is a two-way time
+  std::string where;      // which rows of a table; empty: all
   std::vector<std::string> fix;
   std::string layer;  // whose top the horizon is
   std::string map;

@@ -2,6 +2,8 @@
 // lengths are metres and z is depth, positive down.
 #pragma once
 
+#include <array>
+
 namespace foldwave {
 
 enum class Unit { metre, foot, us_foot, kilometre, second, millisecond };
@@ -35,6 +37,13 @@ constexpr const char* unit_name(Unit unit) {
   return names[static_cast<int>(unit)];
 }
 
+// The lengths as scenarios and the command line write them, in Unit's order.
+inline constexpr std::array<const char*, 4> length_words{"metres", "feet", "us-feet", "kilometres"};
+
 enum class VerticalSense { elevation, depth };
+
+constexpr const char* sense_name(VerticalSense sense) {
+  return sense == VerticalSense::depth ? "depth" : "elevation";
+}
 
 }  // namespace foldwave

@@ -4,6 +4,8 @@
 
 #include "core/base/file_stamp.hpp"
 #include "core/base/last_made.hpp"
+#include "core/base/text.hpp"
+#include "core/engine/fold_check.hpp"
 
 namespace foldwave {
 
@@ -52,6 +54,38 @@ std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonRe
   });
   if (report != nullptr) *report = made->report;
   return made->horizon;
+}
+
+Findings horizon_findings(const Scenario& scenario, std::size_t event, const HorizonReport& report) {
+  Findings findings;
+  const std::string path = event_path(event) + "/horizon";
+  const bool picked = std::holds_alternative<XyzHorizon>(scenario.events[event].horizon);
+  if (picked)
+    findings.push_back({report.against_file ? Severity::warning : Severity::note, path + "/file", report.read,
+                        report.against_file ? "leave \"z\" out to take the file at its word" : ""});
+  const bool off = report.largest_misfit > 0.1 * scenario.grid.h[2];
+  if (picked || off)
+    findings.push_back({off ? Severity::warning : Severity::note, path,
+                        "the surface misses the picks by " + number_text(report.rms_misfit, 3) +
+                            " m (root mean square), " + number_text(report.largest_misfit, 3) + " m at most",
+                        ""});
+  return findings;
+}
+
+Findings mesh_findings(const MeshReport& report) {
+  Findings findings;
+  const auto tell = [&](std::int64_t count, const char* what) {
+    if (count > 0)
+      findings.push_back({Severity::warning, "/events/0/horizon", std::to_string(count) + what, ""});
+  };
+  if (!report.read.empty()) findings.push_back({Severity::note, "/events/0/horizon/file", report.read, ""});
+  const MeshRepairs& repairs = report.repairs;
+  tell(repairs.merged, " vertices lay on others and were merged");
+  tell(repairs.collapsed + repairs.repeated,
+       " triangles had two corners in one place or stood there twice and were left out");
+  tell(repairs.welded, " slivers, below a twentieth of a cell, were welded");
+  tell(repairs.turned, " triangles were wound against the others and were turned");
+  return findings;
 }
 
 std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& scenario, MeshReport* report,

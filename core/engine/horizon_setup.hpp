@@ -9,6 +9,7 @@
 
 #include "core/horizon/horizon.hpp"
 #include "core/horizon/mesh_horizon.hpp"
+#include "core/model/findings.hpp"
 #include "core/model/scenario.hpp"
 
 namespace foldwave {
@@ -16,6 +17,11 @@ namespace foldwave {
 // Of the event of that number. Null for a mesh.
 std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonReport* report = nullptr,
                                              const Job& job = {}, std::size_t event = 0);
+
+// How its file was read and how near the surface comes to what it is made from: notes, or warnings where that is off.
+Findings horizon_findings(const Scenario& scenario, std::size_t event, const HorizonReport& report);
+// What was put right in a mesh.
+Findings mesh_findings(const MeshReport& report);
 
 // Null for any other horizon.
 std::shared_ptr<const TriangulatedHorizon> build_mesh_horizon(const Scenario& scenario,

@@ -32,38 +32,9 @@ void cut_gather(Gather& gather, int samples) {
   gather.traces.resize(gather.receivers.size() * static_cast<std::size_t>(samples));
 }
 
-std::string fit_warning(const HorizonReport& fit, std::size_t event) {
-  std::string text = event_path(event) + "/horizon: the surface misses the picks by " +
-                     number_text(fit.rms_misfit, 3) + " m (root mean square), " +
-                     number_text(fit.largest_misfit, 3) + " m at most";
-  if (fit.skipped > 0) text += "; " + std::to_string(fit.skipped) + " rows without a value were left out";
-  return text;
-}
-
-void add_fit_warning(const Scenario& scenario, std::size_t event, const HorizonReport& fit,
-                     std::vector<std::string>& warnings) {
-  const bool picked = std::holds_alternative<XyzHorizon>(scenario.events[event].horizon);
-  if (picked || fit.largest_misfit > 0.1 * scenario.grid.h[2]) warnings.push_back(fit_warning(fit, event));
-}
-
-// What was put right in a mesh, and what was not there.
-void add_mesh_warnings(const MeshRepairs& repairs, Index from_rim, std::vector<std::string>& warnings) {
-  const std::string path = "/events/0/horizon: ";
-  if (repairs.merged > 0)
-    warnings.push_back(path + std::to_string(repairs.merged) + " vertices lay on others and were merged");
-  if (repairs.collapsed + repairs.repeated > 0)
-    warnings.push_back(path + std::to_string(repairs.collapsed + repairs.repeated) +
-                       " triangles had two corners in one place or stood there twice and were left out");
-  if (repairs.welded > 0)
-    warnings.push_back(path + std::to_string(repairs.welded) +
-                       " slivers, below a twentieth of a cell, were welded");
-  if (repairs.turned > 0)
-    warnings.push_back(path + std::to_string(repairs.turned) +
-                       " triangles were wound against the others and were turned");
-  if (from_rim > 0)
-    warnings.push_back(path + "the mesh is too small for the box: " + std::to_string(from_rim) +
-                       " nodes are reached only round the rim of its continuation; layers bend there for no "
-                       "geological reason");
+void add_warnings(const Findings& findings, std::vector<std::string>& warnings) {
+  for (const Finding& f : findings)
+    if (f.severity == Severity::warning) warnings.push_back(f.text());
 }
 
 // On a mesh the foot-point method is the CPU's, whatever the back end.
@@ -72,7 +43,11 @@ FoldSolution solve_on_mesh(FoldProblem problem, const FoldSpec& fold, const Back
   if (fold.method == FoldMethod::automatic || fold.method == FoldMethod::foot_point) {
     Index from_rim = 0;
     FoldSolution solution = solve_mesh_fold(problem, {}, job, &from_rim);
-    add_mesh_warnings({}, from_rim, result.warnings);
+    if (from_rim > 0)
+      result.warnings.push_back("/events/0/horizon: the mesh is too small for the box: " +
+                                std::to_string(from_rim) +
+                                " nodes are reached only round the rim of its continuation; layers bend there "
+                                "for no geological reason");
     result.method = "foot-point on a mesh (CPU)";
     return solution;
   }
@@ -93,7 +68,7 @@ std::vector<PastEvent> past_events(const Scenario& scenario, const Job& job, Fol
     const auto surface = e == 0 ? result.horizon : build_horizon(scenario, &fit, job, e);
     if (e > 0) {
       throw_first_error(check_fold_setup(scenario, *surface, nullptr, e));
-      add_fit_warning(scenario, e, fit, result.warnings);
+      add_warnings(horizon_findings(scenario, e, fit), result.warnings);
     }
     const auto datum = [&](double automatic) {
       return event.datum ? *event.datum - grid.origin.z : automatic;
@@ -149,8 +124,7 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   const auto speeds = build_speeds(scenario);
   throw_first_error(result.mesh ? check_fold_setup(scenario, *result.mesh)
                                 : check_fold_setup(scenario, *result.horizon, speeds.get()));
-  add_mesh_warnings(mesh.repairs, 0, result.warnings);
-  add_fit_warning(scenario, 0, fit, result.warnings);
+  add_warnings(result.mesh ? mesh_findings(mesh) : horizon_findings(scenario, 0, fit), result.warnings);
 
   const FoldSpec& fold = scenario.events.front().fold;
   FoldProblem problem{scenario.grid, fold.parameters.F, fold.advection(), result.horizon, {}, result.mesh};

@@ -215,18 +215,24 @@ Findings preflight(const Scenario& scenario, const Backend& backend, const Job& 
   std::size_t event = 0;  // that is looked at
   try {
     Findings more;
-    if (const auto mesh = build_mesh_horizon(scenario, nullptr, job)) {
+    const auto add = [&more](const Findings& some) { more.insert(more.end(), some.begin(), some.end()); };
+    MeshReport of_mesh;
+    if (const auto mesh = build_mesh_horizon(scenario, &of_mesh, job)) {
       more = check_fold_setup(scenario, *mesh);
+      add(mesh_findings(of_mesh));
     } else {
-      const auto horizon = build_horizon(scenario, nullptr, job);
+      HorizonReport fit;
+      const auto horizon = build_horizon(scenario, &fit, job);
       const auto speeds = build_speeds(scenario);
       more = check_fold_setup(scenario, *horizon, speeds.get());
       if (speeds && !has_errors(more)) check_varying_memory(scenario, *horizon, *speeds, more);
+      add(horizon_findings(scenario, 0, fit));
     }
     for (event = 1; event < scenario.events.size(); ++event) {
-      const Findings later =
-          check_fold_setup(scenario, *build_horizon(scenario, nullptr, job, event), nullptr, event);
-      more.insert(more.end(), later.begin(), later.end());
+      HorizonReport fit;
+      const auto surface = build_horizon(scenario, &fit, job, event);
+      add(check_fold_setup(scenario, *surface, nullptr, event));
+      add(horizon_findings(scenario, event, fit));
     }
     std::move(more.begin(), more.end(), std::back_inserter(findings));
   } catch (const Stopped&) {

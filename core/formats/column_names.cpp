@@ -167,4 +167,29 @@ NamedColumns find_columns(const std::vector<std::string>& names) {
   return columns;
 }
 
+StatedUnits units_in_remarks(std::string_view header) {
+  StatedUnits stated;
+  while (!header.empty()) {
+    const std::size_t end = std::min(header.find('\n'), header.size());
+    const std::string line = lower(header.substr(0, end));
+    header.remove_prefix(std::min(end + 1, header.size()));
+    const std::size_t sign = line.find_first_of(":=");
+    if (sign == std::string::npos || (line[0] != '#' && line[0] != '!')) continue;
+    const std::string key = line.substr(1, sign - 1);
+    const auto unit = unit_called(std::string_view(line).substr(sign + 1));
+    if (!unit || key.find("unit") == std::string::npos) continue;
+    const auto says = [&key](std::initializer_list<std::string_view> words) {
+      return std::any_of(words.begin(), words.end(),
+                         [&key](std::string_view word) { return key.find(word) != std::string::npos; });
+    };
+    if (says({"x and y", "x, y", "x/y", "xy", "horizontal"})) {
+      stated.xy = unit;
+      continue;
+    }
+    stated.z = unit;
+    if (!is_time(*unit) && !says({"z", "depth", "vertical", "elevation", "height"})) stated.xy = unit;
+  }
+  return stated;
+}
+
 }  // namespace foldwave

@@ -35,4 +35,10 @@ struct NamedColumns {
 };
 NamedColumns find_columns(const std::vector<std::string>& names);
 
+// What a header's remarks say: "# Unit in X and Y direction: m", "# Unit in depth: ft", "# vertical_unit=ms".
+struct StatedUnits {
+  std::optional<Unit> xy, z;
+};
+StatedUnits units_in_remarks(std::string_view header);
+
 }  // namespace foldwave

@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/formats/column_names.hpp"
+#include "core/formats/row_filter.hpp"
 #include "core/formats/text_lines.hpp"
 
 namespace foldwave {
@@ -104,7 +105,8 @@ bool commas_twice(std::string_view line, std::size_t names) {
 
 class TableReader {
  public:
-  TableReader(std::string_view text, const std::string& name, const ColumnChoice& columns, const Job& job)
+  TableReader(std::string_view text, const std::string& name, const ColumnChoice& columns,
+              std::string_view where, const Job& job)
       : lines_(text, name, kind, job), name_(name) {
     const auto layout = table_layout(text);
     if (!layout)
@@ -113,6 +115,11 @@ class TableReader {
     layout_ = *layout;
     decimal_commas_ = may_have_decimal_commas(layout_.separator);
     choose(columns);
+    for (RowCondition& condition : parse_conditions(where)) {
+      const int column = index_of(condition.column);
+      conditions_.push_back({std::move(condition), column});
+      last_condition_ = std::max(last_condition_, column);
+    }
   }
 
   HorizonPicks read() {
@@ -122,9 +129,17 @@ class TableReader {
       if (lines_.number() <= layout_.header_lines) {
         if (!trimmed(line).empty()) picks_.header += (picks_.header.empty() ? "" : "\n") + std::string(line);
       } else if (!is_comment(line)) {
-        row(line);
+        if (conditions_.empty() || is_wanted(line))
+          row(line);
+        else
+          ++picks_.filtered;
       }
     }
+    if (picks_.points.size() < 3 && picks_.filtered > 0)
+      throw InputError(name_,
+                       "holds " + std::to_string(picks_.points.size()) + " points where " +
+                           conditions_.front().condition.column + " is as asked for; that column begins with " + first_values_,
+                       "choose rows by a value that is there");
     if (picks_.points.size() < 3)
       throw InputError(name_,
                        "holds " + std::to_string(picks_.points.size()) + " points and " +
@@ -185,6 +200,29 @@ class TableReader {
       text += (text.empty() ? "" : ", ") + word.substr(1, word.size() - 2);
     }
     return text;
+  }
+
+  bool is_wanted(std::string_view line) {
+    Fields fields(line, layout_.separator);
+    std::string_view field;
+    std::size_t held = 0;
+    for (int column = 0; column <= last_condition_ && fields.next(field); ++column)
+      for (const ColumnCondition& c : conditions_) {
+        if (c.column != column) continue;
+        double value = 0.0;
+        const bool is_number = cell(field, decimal_commas_, value) == Cell::number;
+        const std::string_view word = bare(field);
+        if (&c == conditions_.data()) remember(word);
+        if (holds(c.condition, word, is_number ? std::optional(value) : std::nullopt)) ++held;
+      }
+    return held == conditions_.size();
+  }
+
+  // A few different values of the first condition's column, for who asked for one that is not there.
+  void remember(std::string_view word) {
+    if (remembered_ == 4 || word == last_value_) return;
+    last_value_ = word;
+    first_values_ += (remembered_++ == 0 ? "" : ", ") + shown(word);
   }
 
   void row(std::string_view line) {
@@ -250,6 +288,14 @@ class TableReader {
   TextLines lines_;
   const std::string& name_;
   TableLayout layout_;
+  struct ColumnCondition {
+    RowCondition condition;
+    int column = 0;
+  };
+  std::vector<ColumnCondition> conditions_;
+  int last_condition_ = -1;
+  std::string first_values_, last_value_;
+  int remembered_ = 0;
   std::array<int, 3> columns_{};
   int last_ = 0;
   bool decimal_commas_ = false, commas_ = false, points_ = false;
@@ -301,9 +347,9 @@ std::optional<TableLayout> table_layout(std::string_view start) {
 }
 
 HorizonPicks parse_csv(std::string_view text, const std::string& name, const ColumnChoice& columns,
-                       const Job& job) {
+                       const Job& job, std::string_view where) {
   try {
-    return TableReader(text, name, columns, job).read();
+    return TableReader(text, name, columns, where, job).read();
   } catch (const std::bad_alloc&) {
     throw_out_of_memory(text.size());
   }

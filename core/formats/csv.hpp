@@ -4,7 +4,7 @@
 // name or by number from 1; without names they are the first three. Rows without a value (an empty field,
 // NaN, 1e30 and more, -999.25 as z) are skipped and counted. Errors: InputError naming file, line and what
 // was found: no table, a column that is not there, geographic coordinates, decimal commas between commas, a
-// row with fewer columns, a field that is no number.
+// row with fewer columns, a field that is no number, a condition that no row fulfils (row_filter.hpp).
 #pragma once
 
 #include <array>
@@ -30,7 +30,8 @@ struct TableLayout {
 // From the start of a text; nothing when no line holds three numbers.
 std::optional<TableLayout> table_layout(std::string_view start);
 
+// `where`: which rows are read, as row_filter.hpp has it; empty: all.
 HorizonPicks parse_csv(std::string_view text, const std::string& name, const ColumnChoice& columns = {},
-                       const Job& job = {});
+                       const Job& job = {}, std::string_view where = {});
 
 }  // namespace foldwave

@@ -79,12 +79,16 @@ bool any_column(const ColumnChoice& columns) {
 
 HorizonPicks read_as(HorizonFormat format, std::string_view bytes, const std::string& name,
                      const HorizonFileOptions& options, const Job& job) {
+  const bool is_table = format == HorizonFormat::xyz || format == HorizonFormat::csv;
+  if (!options.where.empty() && !is_table)
+    throw InputError(name, "has no columns to choose rows by: " + options.where, "leave the filter out");
   switch (format) {
     case HorizonFormat::xyz:
-      if (any_column(options.columns)) return parse_csv(bytes, name, options.columns, job);
+      if (any_column(options.columns) || !options.where.empty())
+        return parse_csv(bytes, name, options.columns, job, options.where);
       return from_xyz(bytes, name, job);
     case HorizonFormat::csv:
-      return parse_csv(bytes, name, options.columns, job);
+      return parse_csv(bytes, name, options.columns, job, options.where);
     case HorizonFormat::cps3:
       return parse_cps3(bytes, name, job);
     case HorizonFormat::zmap:
@@ -148,7 +152,13 @@ HorizonPicks parse_horizon(std::string_view bytes, const std::string& name, cons
                            const Job& job) {
   const HorizonFormat format = options.format.value_or(horizon_format_of(bytes, name));
   try {
-    return read_as(format, bytes, name, options, job);
+    HorizonPicks picks = read_as(format, bytes, name, options, job);
+    if (format == HorizonFormat::xyz || format == HorizonFormat::csv) {
+      const StatedUnits stated = units_in_remarks(picks.header);
+      if (!picks.xy_unit) picks.xy_unit = stated.xy;
+      if (!picks.z_unit) picks.z_unit = stated.z;
+    }
+    return picks;
   } catch (const InputError& error) {
     const std::string what = error.what();
     throw InputError(error.place(), what.substr(std::min(what.size(), error.place().size() + 2)) +

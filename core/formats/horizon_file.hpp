@@ -25,6 +25,7 @@ using VtpReader = HorizonPicks (*)(std::string_view bytes, const std::string& na
 struct HorizonFileOptions {
   std::optional<HorizonFormat> format;  // empty: by content
   ColumnChoice columns;                 // of a CSV table or of XYZ text
+  std::string where;                    // which rows of such a table, as row_filter.hpp has it; empty: all
   VtpReader read_vtp = nullptr;         // empty: a .vtp file is refused with the reason
 };
 

@@ -28,6 +28,7 @@ struct HorizonPicks {
   std::vector<Vec3> points;
   std::vector<std::array<int, 3>> triangles;
   std::int64_t skipped = 0;       // rows or nodes without a value
+  std::int64_t filtered = 0;      // rows that a filter left out
   std::int64_t duplicates = 0;    // points dropped because another has their x and y
   double duplicate_spread = 0.0;  // the largest difference of z between two of these
   std::string header;             // the header's lines, parted by '\n'

@@ -9,6 +9,7 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/horizon_file.hpp"
+#include "core/formats/row_filter.hpp"
 #include "core/horizon/picks_frame.hpp"
 #include "core/horizon/points_surface.hpp"
 
@@ -50,16 +51,19 @@ BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::st
                         const std::string& path, HorizonReport& report, const Job& job) {
   std::filesystem::path file(spec.file);
   if (file.is_relative() && !folder.empty()) file = std::filesystem::path(folder) / file;
-  HorizonPicks read = read_horizon_file(file, {}, job);
-  const PicksChoice frame{read.xy_unit.value_or(Unit::metre),
-                          read.z_unit.value_or(read.xy_unit.value_or(Unit::metre)), spec.z, 0.0};
+  parse_conditions(spec.where, path + "/horizon/where");
+  HorizonFileOptions reading;
+  reading.where = spec.where;
+  HorizonPicks read = read_horizon_file(file, reading, job);
   if (!read.triangles.empty())
     throw InputError(path + "/horizon/file", file.string() + " is a surface of triangles",
                      "use it as the file of a horizon of the kind \"mesh\"");
-  if (is_time(frame.z))
-    throw InputError(path + "/horizon/file", file.string() + " holds two-way times in " + unit_name(frame.z),
+  const PicksGuess frame = choose(read, grid, {spec.unit, spec.z});
+  if (is_time(frame.choice.z))
+    throw InputError(path + "/horizon/file",
+                     file.string() + " holds two-way times in " + unit_name(frame.choice.z),
                      "convert them to depth first, or import the file with a velocity");
-  to_map(read, frame);
+  to_map(read, frame.choice);
   const std::vector<Vec3> points = local_points(read.points, grid);
   if (on_one_line(points))
     throw InputError(path + "/horizon/file", "the picks of " + file.string() + " lie on one line in the map",
@@ -77,7 +81,8 @@ BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::st
                      "check /grid/origin and the file's coordinates: its first pick is at (" +
                          number_text(read.points[0].x, 10) + ", " + number_text(read.points[0].y, 10) + ")");
   const ScatteredFit fit = fit_scattered(inside, d, spec.smoothing, job);
-  report = {static_cast<std::int64_t>(inside.size()), read.skipped, fit.rms_misfit, fit.largest_misfit};
+  report = {static_cast<std::int64_t>(inside.size()), picks_text(read, frame),
+            read.sense && *read.sense != frame.choice.sense, fit.rms_misfit, fit.largest_misfit};
   return fit.surface;
 }
 

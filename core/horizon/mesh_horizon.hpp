@@ -46,6 +46,7 @@ class TriangulatedHorizon {
 struct MeshReport {
   std::int64_t vertices = 0, triangles = 0, patches = 0;  // as checked; patches without the skirt
   MeshRepairs repairs;
+  std::string read;  // of a file: how it was read
 };
 
 // The horizon of a scenario's event. `folder` is where a relative file is looked for; `path` the event's JSON

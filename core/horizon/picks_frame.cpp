@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "core/base/text.hpp"
 
 namespace foldwave {
 
@@ -118,6 +119,54 @@ PicksGuess guess_choice(const HorizonPicks& picks, const Grid3& grid) {
   guess_unit(picks, sample, grid, guess);
   guess_sense(picks, sample, grid, guess);
   return guess;
+}
+
+PicksGuess choose(const HorizonPicks& picks, const Grid3& grid, const PicksWish& wish) {
+  PicksGuess frame = guess_choice(picks, grid);
+  PicksChoice& choice = frame.choice;
+  if (wish.unit) {
+    choice.xy = *wish.unit;
+    if (!is_time(choice.z)) choice.z = choice.xy;
+    frame.why_unit = "as asked for";
+  }
+  if (wish.sense) {
+    choice.sense = *wish.sense;
+    frame.why_sense = "as asked for";
+    if (picks.sense && *picks.sense != *wish.sense)
+      frame.why_sense += ", though the file says " + std::string(sense_name(*picks.sense));
+  }
+  choice.velocity = wish.velocity;
+  return frame;
+}
+
+std::optional<PicksWish> wish_for(const HorizonPicks& picks, const PicksChoice& choice) {
+  if (is_time(choice.z)) return std::nullopt;
+  PicksWish wish;
+  wish.sense = choice.sense;
+  const bool said = picks.xy_unit || picks.z_unit;
+  if (said && is_as_file_says(picks, choice)) return wish;
+  if (choice.z != choice.xy || (picks.z_unit && is_time(*picks.z_unit))) return std::nullopt;
+  wish.unit = choice.xy;
+  return wish;
+}
+
+std::string picks_text(const HorizonPicks& picks, const PicksGuess& frame) {
+  const auto some = [](std::int64_t count, const char* one, const char* many) {
+    return std::to_string(count) + (count == 1 ? one : many);
+  };
+  const PicksChoice& choice = frame.choice;
+  std::string text = std::to_string(picks.points.size()) + " picks in " + unit_name(choice.xy) + " (" + frame.why_unit + ")";
+  if (choice.z != choice.xy) text += std::string(", z in ") + unit_name(choice.z);
+  text += std::string(", z is ") + sense_name(choice.sense) + " (" + frame.why_sense + ")";
+  if (picks.filtered > 0)
+    text += "; the filter left out " + some(picks.filtered, " row", " rows");
+  if (picks.skipped > 0) text += "; left out " + some(picks.skipped, " row without a value", " rows without a value");
+  if (picks.duplicates > 0) {
+    text += "; merged " + some(picks.duplicates, " repeated pick", " repeated picks") + " to the mean";
+    if (picks.duplicate_spread > 0.0)
+      text += ", up to " + number_text(picks.duplicate_spread, 3) + " of the file's units apart";
+  }
+  return text;
 }
 
 void to_map(HorizonPicks& picks, const PicksChoice& choice) {

@@ -6,6 +6,7 @@
 // Errors: InputError when z is a time and no velocity is given, or x and y are times.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -29,6 +30,21 @@ struct PicksGuess {
   std::string why_unit, why_sense;
 };
 PicksGuess guess_choice(const HorizonPicks& picks, const Grid3& grid);
+
+// What was asked for goes first; where nothing was, guess_choice. `velocity` of a two-way time.
+struct PicksWish {
+  std::optional<Unit> unit;  // of x, y, and of z unless that is a time
+  std::optional<VerticalSense> sense;
+  double velocity = 0.0;
+};
+PicksGuess choose(const HorizonPicks& picks, const Grid3& grid, const PicksWish& wish);
+// The wish that makes this choice again; nothing where none does: z is a time, or x, y and z differ in their unit and
+// the file does not say so.
+std::optional<PicksWish> wish_for(const HorizonPicks& picks, const PicksChoice& choice);
+
+// "1200 picks in feet (the file says so), z is depth (no value is below zero); 3 rows without a value ...": what was
+// read and how, the same words for all who ask.
+std::string picks_text(const HorizonPicks& picks, const PicksGuess& frame);
 
 void to_map(HorizonPicks& picks, const PicksChoice& choice);
 // The same as a copy, which stops when told.

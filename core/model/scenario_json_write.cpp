@@ -76,8 +76,10 @@ Json horizon_json(const HorizonSpec& spec) {
     const auto& xyz = std::get<XyzHorizon>(spec);
     j["type"] = "xyz";
     j["file"] = xyz.file;
-    j["z"] = xyz.z == VerticalSense::depth ? "depth" : "elevation";
+    if (xyz.z) j["z"] = sense_name(*xyz.z);
     j["smoothing"] = xyz.smoothing > 0.0 ? Json(xyz.smoothing) : Json("auto");
+    if (xyz.unit) j["unit"] = length_words.at(static_cast<std::size_t>(*xyz.unit));
+    if (!xyz.where.empty()) j["where"] = xyz.where;
     write_extra(j, xyz.extra);
   }
   return j;

@@ -58,7 +58,7 @@ void ImportDialog::connect_import() {
   connect(import_, &PicksImport::copied, this, [this](const QString& file) {
     const std::string name = name_from_folder(scenario_.folder, file.toStdString());
     if (import_->placed()->picks.triangles.empty())
-      finish_with(XyzHorizon{name, VerticalSense::elevation, 0.0, {}});
+      finish_with(XyzHorizon{name, VerticalSense::elevation, 0.0, {}, {}, {}});
     else
       finish_with(MeshHorizon{name, {}, {}, {}, YoungerSide::above, {}});
   });
@@ -79,6 +79,8 @@ void ImportDialog::connect_import() {
 
   connect(format_, &QComboBox::activated, this, [this](int index) {
     options_.format.reset();
+    options_.where.clear();
+    where_->clear();
     if (index > 0) options_.format = static_cast<HorizonFormat>(index - 1);
     options_.columns = {};
     read();
@@ -92,6 +94,12 @@ void ImportDialog::connect_import() {
       }
       read();
     });
+  connect(where_, &QLineEdit::editingFinished, this, [this] {
+    const std::string where = where_->text().trimmed().toStdString();
+    if (where == options_.where) return;
+    options_.where = where;
+    read();
+  });
   for (QComboBox* const combo : {xy_unit_, z_unit_, sense_})
     connect(combo, &QComboBox::activated, this, [this, combo] {
       if (!import_->picks()) asked_.insert(combo);
@@ -121,6 +129,7 @@ void ImportDialog::show_start(const HorizonFileStart& start) {
       !start.columns.empty() &&
       (!options_.format || *options_.format == HorizonFormat::csv || *options_.format == HorizonFormat::xyz);
   form_->setRowVisible(columns_row_, is_table);
+  form_->setRowVisible(where_, is_table);
   if (!is_table) return;
   const NamedColumns found = find_columns(start.columns);
   for (int axis = 0; axis < 3; ++axis) {
@@ -172,6 +181,7 @@ void ImportDialog::show_placed() {
         tr("%1 to %2").arg(placed.bounds.low[a], 0, 'f', 0).arg(placed.bounds.high[a], 0, 'f', 0));
   QStringList words{tr("%1 points").arg(thousands(placed.bounds.count))};
   if (!picks.triangles.empty()) words << tr("%1 triangles").arg(thousands(std::ssize(picks.triangles)));
+  if (picks.filtered > 0) words << tr("%1 rows left out").arg(thousands(picks.filtered));
   if (picks.skipped > 0) words << tr("%1 without a value left out").arg(thousands(picks.skipped));
   if (picks.duplicates > 0)
     words << (picks.duplicate_spread > 0.0
@@ -253,7 +263,9 @@ bool ImportDialog::as_reference() const {
   const bool chosen =
       options_.format.has_value() || std::any_of(options_.columns.begin(), options_.columns.end(),
                                                  [](const std::string& column) { return !column.empty(); });
-  return import_->picks() && !chosen && is_as_file_says(import_->picks()->picks, choice());
+  if (!import_->picks() || chosen) return false;
+  const HorizonPicks& picks = import_->picks()->picks;
+  return picks.triangles.empty() ? wish_for(picks, choice()).has_value() : is_as_file_says(picks, choice());
 }
 
 // Where it was asked for; else beside the scenario, and where nothing can be put there in the user's own
@@ -323,7 +335,7 @@ void ImportDialog::finish() {
   const std::string name = name_from_folder(scenario_.folder, file_.toStdString());
   const VerticalSense sense = choice().sense;
   if (picks.triangles.empty())
-    finish_with(XyzHorizon{name, sense, 0.0, {}});
+    finish_with(XyzHorizon{name, sense, 0.0, wish_for(picks, choice())->unit, options_.where, {}});
   else
     finish_with(MeshHorizon{
         name, sense == picks.sense ? std::nullopt : std::optional(sense), {}, {}, YoungerSide::above, {}});

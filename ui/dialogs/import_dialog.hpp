@@ -1,5 +1,5 @@
-// Import horizon: shows what a file holds (map, first lines, counts, bounds), lets unit, sense and columns be
-// chosen, and makes it the scenario's horizon: as control points with their misfit in sight, or by reference
+// Import horizon: shows what a file holds (map, first lines, counts, bounds), lets unit, sense, columns and rows
+// be chosen, and makes it the scenario's horizon: as control points with their misfit in sight, or by reference
 // to the file, or to a copy where the scenario could not say how the file is to be read. All reading and
 // computing is on a thread of its own (picks_import.hpp).
 #pragma once
@@ -15,6 +15,7 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
+class QLineEdit;
 class QPlainTextEdit;
 class QProgressBar;
 class QPushButton;
@@ -80,6 +81,7 @@ class ImportDialog : public QDialog {
   QComboBox *format_ = nullptr, *xy_unit_ = nullptr, *z_unit_ = nullptr, *sense_ = nullptr;
   QWidget *columns_row_ = nullptr, *velocity_row_ = nullptr;
   QComboBox* columns_[3] = {};
+  QLineEdit* where_ = nullptr;
   NumberEdit* velocity_ = nullptr;
   QLabel *why_unit_ = nullptr, *why_sense_ = nullptr;
   QPlainTextEdit* lines_ = nullptr;

@@ -7,6 +7,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
@@ -130,6 +131,13 @@ QWidget* ImportDialog::make_reading() {
     columns->addWidget(columns_[axis], 1);
   }
   row(tr("Columns"), columns_row_);
+  where_ = new QLineEdit(side);
+  where_->setObjectName("where");
+  where_->setPlaceholderText(tr("all, or as in: val == 60"));
+  where_->setToolTip(tr("Which rows are meant, where a table holds several horizons: a column by its name or "
+                        "number, ==, !=, <, <=, > or >=, and a value; several are parted by \"and\""));
+  where_->setAccessibleName(tr("Rows that are meant"));
+  row(tr("Rows"), where_);
 
   xy_unit_ = new QComboBox(side);
   xy_unit_->setObjectName("xy_unit");

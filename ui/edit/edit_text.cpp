@@ -111,6 +111,8 @@ QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
     if (from->file != to.file) return tr("Choose another file of picks");
     if (from->smoothing != to.smoothing) return tr("Change the misfit allowed");
     if (from->z != to.z) return tr("Turn the sense of z");
+    if (from->unit != to.unit) return tr("Change the unit of the picks");
+    if (from->where != to.where) return tr("Choose other rows of picks");
   }
   if (const auto* const from = std::get_if<MeshHorizon>(&before)) {
     const auto& to = std::get<MeshHorizon>(after);

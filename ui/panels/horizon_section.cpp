@@ -58,6 +58,15 @@ std::vector<Vec3> points_of(const NumberTable::Rows& rows) {
   return points;
 }
 
+// In a list that begins with "as the file says".
+int index_of(const std::optional<VerticalSense>& z) {
+  return z ? static_cast<int>(*z) + 1 : 0;
+}
+
+std::optional<VerticalSense> sense_at(int index) {
+  return index > 0 ? std::optional(static_cast<VerticalSense>(index - 1)) : std::nullopt;
+}
+
 // Control points that keep the horizon's shape where that is quickly known, else a level net of them.
 PointsHorizon net_of_points(const HorizonSpec& spec, const Grid3& grid) {
   constexpr int waves_side = 9;
@@ -99,9 +108,18 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
   file_ = add_file(tr("Picks of a horizon"),
                    tr("Picks and grids (*.xyz *.txt *.csv *.dat *.cps *.cps3 *.zmap *.grd);;All files (*)"),
                    horizon_path + "/file", form);
+  where_ = new QLineEdit(this);
+  where_->setPlaceholderText(tr("all"));
+  where_->setToolTip(tr("Which rows of a table are meant, as in: val == 60"));
+  add_row(tr("Rows"), where_, horizon_path + "/where", form);
+  unit_ = new QComboBox(this);
+  unit_->addItem(tr("as the file says"));
+  for (std::size_t u = 0; u < length_words.size(); ++u)
+    unit_->addItem(unit_name(static_cast<Unit>(u)));
+  add_row(tr("In"), unit_, horizon_path + "/unit", form);
   sense_ = new QComboBox(this);
-  sense_->addItems({tr("elevation, up"), tr("depth, down")});
-  add_row(tr("z is"), sense_, {}, form);
+  sense_->addItems({tr("as the file says"), tr("elevation, up"), tr("depth, down")});
+  add_row(tr("z is"), sense_, horizon_path + "/z", form);
   smoothing_ = add_number(tr("Misfit allowed"), horizon_path + "/smoothing", "m", form);
 
   form = new_form(page());
@@ -118,6 +136,8 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
   connect(kind_, &QComboBox::activated, this, &HorizonSection::choose_kind);
   connect(method_, &QComboBox::activated, this, &Section::edited);
   connect(shape_, &QComboBox::activated, this, &Section::edited);
+  connect(where_, &QLineEdit::editingFinished, this, &Section::edited);
+  connect(unit_, &QComboBox::activated, this, &Section::edited);
   connect(sense_, &QComboBox::activated, this, &Section::edited);
   connect(mesh_sense_, &QComboBox::activated, this, &Section::edited);
   connect(younger_, &QComboBox::activated, this, &Section::edited);
@@ -270,11 +290,13 @@ void HorizonSection::load(const Scenario& s) {
     dip_direction_->set_value(f->dip_direction);
   } else if (const auto* const x = std::get_if<XyzHorizon>(&spec)) {
     file_->setText(QString::fromStdString(x->file));
-    sense_->setCurrentIndex(x->z == VerticalSense::elevation ? 0 : 1);
+    where_->setText(QString::fromStdString(x->where));
+    unit_->setCurrentIndex(x->unit ? static_cast<int>(*x->unit) + 1 : 0);
+    sense_->setCurrentIndex(index_of(x->z));
     smoothing_->set_value(x->smoothing);
   } else if (const auto* const m = std::get_if<MeshHorizon>(&spec)) {
     mesh_file_->setText(QString::fromStdString(m->file));
-    mesh_sense_->setCurrentIndex(!m->z ? 0 : *m->z == VerticalSense::elevation ? 1 : 2);
+    mesh_sense_->setCurrentIndex(index_of(m->z));
     younger_->setCurrentIndex(static_cast<int>(m->younger));
     mesh_size_->setText(
         m->file.empty()
@@ -311,13 +333,14 @@ void HorizonSection::store(Scenario& s) const {
     f->dip_direction = dip_direction_->value();
   } else if (auto* const x = std::get_if<XyzHorizon>(&spec)) {
     x->file = file_->text().toStdString();
-    x->z = sense_->currentIndex() == 0 ? VerticalSense::elevation : VerticalSense::depth;
+    x->where = where_->text().trimmed().toStdString();
+    x->unit.reset();
+    if (const int unit = unit_->currentIndex(); unit > 0) x->unit = static_cast<Unit>(unit - 1);
+    x->z = sense_at(sense_->currentIndex());
     x->smoothing = smoothing_->value();
   } else if (auto* const m = std::get_if<MeshHorizon>(&spec)) {
     m->file = mesh_file_->text().toStdString();
-    const int sense = m->file.empty() ? 0 : mesh_sense_->currentIndex();
-    m->z.reset();
-    if (sense > 0) m->z = sense == 1 ? VerticalSense::elevation : VerticalSense::depth;
+    m->z = sense_at(m->file.empty() ? 0 : mesh_sense_->currentIndex());
     m->younger = static_cast<YoungerSide>(younger_->currentIndex());
   }
   s.events[event_].horizon = spec;

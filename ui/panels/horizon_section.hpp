@@ -40,8 +40,8 @@ class HorizonSection : public Section {
   NumberEdit *roundness_, *skew_, *aspect_, *plunge_;
   std::vector<NumberEdit*> plane_point_;
   NumberEdit *dip_, *dip_direction_;
-  QLineEdit* file_;
-  QComboBox* sense_;
+  QLineEdit *file_, *where_;
+  QComboBox *unit_, *sense_;
   NumberEdit* smoothing_;
   QLineEdit* mesh_file_;
   QComboBox *mesh_sense_, *younger_;

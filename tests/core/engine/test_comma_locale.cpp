@@ -185,7 +185,7 @@ class TestCommaLocale : public QObject {
   WaveResult wave_;
   Field<float> pressure_;
 #ifdef FOLDWAVE_HAS_VTK
-  HorizonFileOptions options_{{}, {}, parse_vtp};
+  HorizonFileOptions options_{{}, {}, {}, parse_vtp};
 #else
   HorizonFileOptions options_;
 #endif

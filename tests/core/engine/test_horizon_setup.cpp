@@ -5,9 +5,11 @@
 #include <atomic>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <random>
 #include <thread>
 
+#include "core/base/error.hpp"
 #include "core/engine/horizon_setup.hpp"
 #include "core/formats/tsurf.hpp"
 #include "core/formats/xyz.hpp"
@@ -93,7 +95,7 @@ class TestHorizonSetup : public QObject {
     const std::filesystem::path file = dir_.filePath("picks.xyz").toStdString();
     Scenario s = box();
     s.folder = dir_.path().toStdString();
-    s.events.front().horizon = XyzHorizon{"picks.xyz", VerticalSense::elevation, 0.0, {}};
+    s.events.front().horizon = XyzHorizon{"picks.xyz", VerticalSense::elevation, 0.0, {}, {}, {}};
     write_xyz(file, picks(500, 1000.0));
     HorizonReport report;
     const auto first = build_horizon(s, &report);
@@ -127,6 +129,58 @@ class TestHorizonSetup : public QObject {
     // A file that is gone is missed.
     std::filesystem::remove(file);
     QVERIFY_EXCEPTION_THROWN(build_horizon(s), InputError);
+  }
+
+  // However a file states its unit and sense, and however it is told apart from others in one table, it is one surface.
+  void every_way_a_file_speaks_is_one_surface() {
+    const std::vector<Vec3> truth = picks(400, 1000.0);
+    Scenario s = box();
+    s.folder = dir_.path().toStdString();
+    const auto surface = [&](const std::string& header, double xy, double z, const std::string& rest,
+                             const XyzHorizon& spec, HorizonReport& report) {
+      std::ofstream file(std::filesystem::path(s.folder) / "p.csv");
+      file << header;
+      file.precision(12);
+      for (const Vec3& p : truth)
+        file << p.x / xy << ',' << p.y / xy << ',' << -p.z / z << rest << '\n';
+      // Another horizon, where a filter can leave it out.
+      if (!rest.empty())
+        for (const Vec3& p : truth)
+          file << p.x / xy + 1.0 << ',' << p.y / xy << ',' << -0.3 * p.z / z << ",70\n";
+      file.close();
+      s.events.front().horizon = spec;
+      return build_horizon(s, &report);
+    };
+    HorizonReport report;
+    const XyzHorizon plain{"p.csv", {}, 0.0, {}, {}, {}};
+    const auto expected = surface("x,y,depth [m]\n", 1.0, 1.0, "", plain, report);
+    QVERIFY(std::abs(expected->depth(1000.0, 1000.0) - 1000.0) < 200.0);
+    const auto near = [&](const std::shared_ptr<const Horizon>& other) {
+      for (double x = 100.0; x < 1900.0; x += 300.0)
+        if (!(std::abs(other->depth(x, 900.0) - expected->depth(x, 900.0)) < 1e-3)) return false;
+      return true;
+    };
+    const auto says = [&](const char* words) { return report.read.find(words) != std::string::npos; };
+    const double foot = 0.3048;
+    XyzHorizon spec = plain;
+    QVERIFY(near(surface("X (ft),Y (ft),TVDSS (ft)\n", foot, foot, "", plain, report)));
+    QVERIFY2(says("in feet (the file says so), z is depth (the file says so)"), report.read.c_str());
+    QVERIFY(near(surface("# Unit in X and Y direction: m\n# Unit in depth: ft\n", 1.0, -foot, "", plain, report)));
+    QVERIFY2(says("z in feet, z is elevation (so the picks lie within the box's depths)"), report.read.c_str());
+    QVERIFY(near(surface("x,y,z\n", 1.0, -1.0, "", plain, report)));
+    spec.unit = Unit::kilometre;
+    spec.z = VerticalSense::elevation;
+    QVERIFY(near(surface("x,y,z\n", 1000.0, -1000.0, "", spec, report)));
+    QVERIFY2(says("in kilometres (as asked for), z is elevation (as asked for)"), report.read.c_str());
+    QVERIFY(!report.against_file);
+    QVERIFY(near(surface("x,y,depth\n", 1000.0, -1000.0, "", spec, report)));
+    QVERIFY(report.against_file);
+    spec = plain;
+    spec.where = "val == 60";
+    QVERIFY(near(surface("x,y,depth,val\n", 1.0, 1.0, ",60", spec, report)));
+    QVERIFY2(says("the filter left out 400 rows"), report.read.c_str());
+    spec.where = "val = 60";
+    QVERIFY_EXCEPTION_THROWN(surface("x,y,depth,val\n", 1.0, 1.0, ",60", spec, report), InputError);
   }
 
   void a_mesh_is_made_once_until_its_file_changes() {
@@ -168,7 +222,7 @@ class TestHorizonSetup : public QObject {
     hears_a_stop(s, bound);
     const std::filesystem::path file = dir_.filePath("many.xyz").toStdString();
     write_xyz(file, picks(200'000, 1000.0));
-    s.events.front().horizon = XyzHorizon{file.string(), VerticalSense::elevation, 5.0, {}};
+    s.events.front().horizon = XyzHorizon{file.string(), VerticalSense::elevation, 5.0, {}, {}, {}};
     hears_a_stop(s, bound);
   }
 

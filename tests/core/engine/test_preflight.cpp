@@ -86,7 +86,7 @@ const std::vector<Case>& cases() {
        [](Scenario& s) { std::get<PlaneHorizon>(s.events[0].horizon).point.z = 490.5; }},
       {"no picks", "/events/0/horizon", error, "is not there",
        [](Scenario& s) {
-         s.events[0].horizon = XyzHorizon{"nowhere.xyz", VerticalSense::depth, 0.0, {}};
+         s.events[0].horizon = XyzHorizon{"nowhere.xyz", VerticalSense::depth, 0.0, {}, {}, {}};
        }},
       {"points on a line", "/events/0/horizon/points", error, "one line",
        [](Scenario& s) {

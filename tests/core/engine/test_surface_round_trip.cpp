@@ -91,7 +91,7 @@ class TestSurfaceRoundTrip : public QObject {
 
   // A surface's file in feet: what another program would give back.
   std::filesystem::path in_feet(const std::filesystem::path& file) const {
-    HorizonPicks picks = read_horizon_file(file, {{}, {}, parse_vtp});
+    HorizonPicks picks = read_horizon_file(file, {{}, {}, {}, parse_vtp});
     for (Vec3& p : picks.points)
       p = (1.0 / foot) * p;
     const auto scaled = at("feet" + file.extension().string());
@@ -112,7 +112,7 @@ class TestSurfaceRoundTrip : public QObject {
 
   HorizonPicks come_back(const std::filesystem::path& file, double unit,
                          const ColumnChoice& columns = {}) const {
-    HorizonPicks picks = read_horizon_file(unit == 1.0 ? file : in_feet(file), {{}, columns, parse_vtp});
+    HorizonPicks picks = read_horizon_file(unit == 1.0 ? file : in_feet(file), {{}, columns, {}, parse_vtp});
     PicksChoice choice;
     choice.xy = choice.z = unit == 1.0 ? Unit::metre : Unit::foot;
     to_map(picks, choice);

@@ -102,6 +102,34 @@ class TestCsv : public QObject {
              qPrintable(message));
   }
 
+  // One table holds several horizons.
+  void rows_are_chosen_by_their_columns() {
+    const std::string text =
+        "X;Y;Z;val;name\n1;1;-5;60;Top Marl\n2;1;-6;60,0;base\n3;1;-7;61;Top Marl\n"
+        "4;1;-8;6e1;Top Marl\n5;1;-9;;Top Marl\n6;1;;60;Top Marl\n7;1;-1;60;\"Top Marl\"\n";
+    const auto read = [&](const char* where) { return parse_csv(text, "t.csv", {}, {}, where); };
+    const auto xs = [&](const char* where) {
+      std::string all;
+      for (const Vec3& p : read(where).points)
+        all += std::to_string(static_cast<int>(p.x));
+      return all;
+    };
+    QCOMPARE(xs(""), "123457");
+    QCOMPARE(xs("val == 60"), "1247");
+    QCOMPARE(xs("name == 'Top Marl' and val == 60"), "147");
+    QCOMPARE(xs("4 <= 60 and X < 5"), "124");
+    QCOMPARE(read("val == 60").filtered, 2);
+    QCOMPARE(read("val == 60").skipped, 1);
+    QCOMPARE(read("").filtered, 0);
+
+    QString message = message_of<InputError>([&] { read("val == 70"); });
+    QVERIFY2(message.startsWith("t.csv: holds 0 points where val") && message.contains("\"60\"") &&
+                 message.contains("\"61\""),
+             qPrintable(message));
+    message = message_of<InputError>([&] { read("value == 60"); });
+    QVERIFY2(message.contains("value") && message.contains("X, Y, Z, val, name"), qPrintable(message));
+  }
+
   void it_stops_when_told() {
     std::string text = "x,y,z\n";
     for (int i = 0; i < 100000; ++i)

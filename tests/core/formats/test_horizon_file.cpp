@@ -8,6 +8,7 @@
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cstring>
 #include <thread>
 
 #include "core/formats/tsurf.hpp"
@@ -93,6 +94,47 @@ class TestHorizonFile : public QObject {
       QCOMPARE(static_cast<int>(look_at_horizon_file(path).format), format);
       QVERIFY(picks.points.size() >= 3);
       if (picks.format == HorizonFormat::csv) QCOMPARE(picks.points[1].x, 4.0);
+    }
+  }
+
+  void remarks_tell_the_units() {
+    struct Row {
+      const char* header;
+      std::optional<Unit> xy, z;
+    };
+    const std::optional<Unit> none;
+    for (const Row& row :
+         {Row{"# Petrel Points with attributes\n# Unit in X and Y direction: m\n# Unit in depth: ft\nVERSION 1\n"
+              "BEGIN HEADER\nX\nY\nZ\nEND HEADER\n",
+              Unit::metre, Unit::foot},
+          Row{"# Unit in depth: ft\n", none, Unit::foot}, Row{"# vertical_unit=ms\n", none, Unit::millisecond},
+          Row{"! units: ftUS\n", Unit::us_foot, Unit::us_foot}, Row{"# Horizontal units: km\n", Unit::kilometre, none},
+          Row{"# Unit in depth: fathoms\n# depth: ft\n", none, none},
+          Row{"# unit: ft\nx,y,z\n", Unit::foot, Unit::foot},
+          Row{"# unit: ft\nx [m],y [m],depth\n", Unit::metre, Unit::foot}}) {
+      QTemporaryDir folder;
+      const auto path = inside(folder, "a.xyz");
+      const char* const rows = std::strstr(row.header, "x,") || std::strstr(row.header, "x [") ? "1,2,3\n4,5,6\n7,8,10\n" : "1 2 3\n4 5 6\n7 8 10\n";
+      put_bytes(path, QByteArray(row.header) + rows);
+      const HorizonPicks picks = read_horizon_file(path);
+      QVERIFY2(picks.xy_unit == row.xy && picks.z_unit == row.z, row.header);
+      HorizonFileOptions by_row;
+      by_row.where = "1 < 100";
+      const HorizonPicks filtered = read_horizon_file(path, by_row);
+      QVERIFY2(filtered.xy_unit == row.xy && filtered.z_unit == row.z, row.header);
+      QCOMPARE(filtered.points, picks.points);
+    }
+  }
+
+  void only_tables_have_rows_to_choose() {
+    QTemporaryDir folder;
+    HorizonFileOptions options;
+    options.where = "val == 60";
+    for (const char* const text : {grid_text, zmap_text, tsurf_text}) {
+      const auto path = inside(folder, "a");
+      put_bytes(path, text);
+      const QString message = message_of<InputError>([&] { read_horizon_file(path, options); });
+      QVERIFY2(message.contains("no columns") && message.contains("val == 60"), qPrintable(message));
     }
   }
 

@@ -107,6 +107,73 @@ class TestPicksFrame : public QObject {
     QVERIFY(guess_choice(far, box()).choice.sense == VerticalSense::elevation);
   }
 
+  void a_wish_goes_before_the_guess() {
+    HorizonPicks said = picks_with(1.0, 1.0);
+    said.xy_unit = said.z_unit = Unit::foot;
+    said.sense = VerticalSense::depth;
+    PicksGuess frame = choose(said, box(), {});
+    QVERIFY(frame.choice.xy == Unit::foot && frame.choice.z == Unit::foot);
+    QVERIFY(frame.choice.sense == VerticalSense::depth);
+    frame = choose(said, box(), {Unit::kilometre, VerticalSense::elevation, 2000.0});
+    QVERIFY(frame.choice.xy == Unit::kilometre && frame.choice.z == Unit::kilometre);
+    QVERIFY(frame.choice.sense == VerticalSense::elevation);
+    QCOMPARE(frame.choice.velocity, 2000.0);
+    QCOMPARE(frame.why_unit, "as asked for");
+    QCOMPARE(frame.why_sense, "as asked for, though the file says depth");
+    // The unit of a time is not for a wish to change.
+    said.z_unit = Unit::millisecond;
+    frame = choose(said, box(), {Unit::metre, {}, 2000.0});
+    QVERIFY(frame.choice.xy == Unit::metre && frame.choice.z == Unit::millisecond);
+  }
+
+  // What a dialog lets be chosen, and a scenario can say, is read again as it was chosen, wherever the box lies.
+  void a_choice_comes_back_from_its_wish() {
+    Grid3 elsewhere = box();
+    elsewhere.origin = {0.0, 0.0, -7000.0};
+    const std::optional<Unit> none;
+    int said_again = 0;
+    for (const auto& [xy_said, z_said] : {std::pair{none, none}, {none, std::optional(Unit::foot)},
+                                          {std::optional(Unit::us_foot), std::optional(Unit::metre)},
+                                          {none, std::optional(Unit::second)}})
+      for (const Unit xy : {Unit::metre, Unit::foot, Unit::us_foot, Unit::kilometre})
+        for (const Unit z : {Unit::metre, Unit::foot, Unit::us_foot, Unit::kilometre, Unit::millisecond})
+          for (const VerticalSense sense : {VerticalSense::depth, VerticalSense::elevation}) {
+            HorizonPicks picks = picks_with(1.0, 1.0);
+            picks.xy_unit = xy_said;
+            picks.z_unit = z_said;
+            const auto wish = wish_for(picks, {xy, z, sense, 0.0});
+            if (!wish) continue;
+            ++said_again;
+            const std::vector<Grid3> boxes =
+                xy_said || wish->unit ? std::vector{box(), elsewhere} : std::vector{box()};
+            for (const Grid3& grid : boxes) {
+              const PicksChoice again = choose(picks, grid, *wish).choice;
+              QVERIFY(again.xy == xy && again.z == z && again.sense == sense);
+            }
+          }
+    // Each file's own pair of units, or four that are the same; two senses; none beside times.
+    QCOMPARE(said_again, 2 * (4 + 5 + 5));
+  }
+
+  void the_report_says_how_they_were_read() {
+    HorizonPicks picks = picks_with(in_si(Unit::foot), -1.0);
+    picks.skipped = 2;
+    picks.filtered = 1;
+    picks.duplicates = 3;
+    picks.duplicate_spread = 0.25;
+    QCOMPARE(picks_text(picks, choose(picks, box(), {})),
+             "100 picks in feet (the file does not say, but in feet the picks lie in the box, and in metres they do "
+             "not), z is elevation (so the picks lie within the box's depths); the filter left out 1 row; left out 2 "
+             "rows without a value; merged 3 repeated picks to the mean, up to 0.25 of the file's units apart");
+    picks = picks_with(1.0, 1.0);
+    picks.xy_unit = Unit::metre;
+    picks.z_unit = Unit::foot;
+    picks.sense = VerticalSense::depth;
+    QCOMPARE(picks_text(picks, choose(picks, box(), {{}, VerticalSense::elevation, 0.0})),
+             "100 picks in metres (the file says so), z in feet, z is elevation (as asked for, though the file says "
+             "depth)");
+  }
+
   void bounds_count_what_is_outside() {
     HorizonPicks picks = picks_with(1.0, 1.0);
     picks.points[0].x = 400000.0;

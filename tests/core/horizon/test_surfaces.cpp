@@ -187,7 +187,7 @@ class TestSurfaces : public QObject {
       }
     }
     HorizonReport report;
-    const XyzHorizon spec{"picks.xyz", VerticalSense::elevation, 2.0, {}};
+    const XyzHorizon spec{"picks.xyz", VerticalSense::elevation, 2.0, {}, {}, {}};
     const Horizon h = make_horizon(spec, box, folder.path().toStdString(), "/events/0", &report);
     QVERIFY2(report.rms_misfit > 1.8 && report.rms_misfit < 2.05,
              qPrintable(QString::number(report.rms_misfit)));

@@ -17,7 +17,7 @@ Scenario with_picks(const std::string& name, const std::string& folder) {
   Scenario s;
   s.name = name;
   s.folder = folder;
-  s.events.push_back({"fold", XyzHorizon{"picks.xyz", VerticalSense::depth, 0.0, {}}, {}, {}});
+  s.events.push_back({"fold", XyzHorizon{"picks.xyz", VerticalSense::depth, 0.0, {}, {}, {}}, {}, {}});
   return s;
 }
 

@@ -99,10 +99,65 @@ class TestImportDialog : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
   }
 
-  void feet_are_copied_in_metres() {
+  // A file of one unit needs no copy: the scenario says which.
+  void feet_are_named_in_the_scenario() {
     ImportDialog* const dialog = import(picks_file("feet.xyz", 30, 30, 0.3048, 1.0));
     for (const char* name : {"xy_unit", "z_unit"}) {
       combo(dialog, name)->setCurrentText("feet");
+      emit combo(dialog, name)->activated(1);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(button(dialog)->isEnabled() && !dialog->import().busy(), patience);
+    auto* const as_file = dialog->findChild<QRadioButton*>("as_file");
+    QCOMPARE(as_file->text(), "The file itself");
+    as_file->click();
+    accept(dialog);
+    const auto& named = std::get<XyzHorizon>(horizon());
+    QCOMPARE(named.file, "feet.xyz");
+    QVERIFY(named.unit == Unit::foot && named.z == VerticalSense::depth && named.where.empty());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
+    const Vec3 truth = picks_in(scenario_.grid, 30, 30)[77];
+    const double depth = window_->session().fold()->horizon->depth(truth.x - scenario_.grid.origin.x,
+                                                                   truth.y - scenario_.grid.origin.y);
+    QVERIFY2(std::abs(depth + scenario_.grid.origin.z - truth.z) < 20.0, qPrintable(QString::number(depth)));
+  }
+
+  // One table of two horizons.
+  void rows_are_chosen_in_a_table() {
+    QFile file(path("two.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("x,y,depth,val\n");
+    for (const Vec3& p : picks_in(scenario_.grid, 20, 20))
+      for (const int shift : {0, 60})
+        file.write(number(p.x + 0.01 * shift) + ',' + number(p.y) + ',' + number(p.z + shift) + ',' +
+                   QByteArray::number(shift) + '\n');
+    file.close();
+    ImportDialog* const dialog = import(file.fileName());
+    QCOMPARE(text(dialog, "counts"), QString("800 points"));
+    auto* const rows = dialog->findChild<QLineEdit*>("where");
+    QVERIFY(rows->isVisible());
+    const auto type = [&](const QString& words) {
+      rows->setFocus();
+      rows->selectAll();
+      QTest::keyClicks(rows, words);
+      QTest::keyClick(rows, Qt::Key_Tab);
+      QTRY_VERIFY_WITH_TIMEOUT(!dialog->import().busy(), patience);
+    };
+    type("val = 60");
+    QVERIFY(!button(dialog)->isEnabled());
+    type("val == 60");
+    QTRY_VERIFY_WITH_TIMEOUT(button(dialog)->isEnabled(), patience);
+    QCOMPARE(text(dialog, "counts"), QString("400 points, 400 rows left out"));
+    dialog->findChild<QRadioButton*>("as_file")->click();
+    picture(dialog, "rows");
+    accept(dialog);
+    QCOMPARE(std::get<XyzHorizon>(horizon()).where, "val == 60");
+    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
+  }
+
+  void two_units_are_copied_in_metres() {
+    ImportDialog* const dialog = import(picks_file("feet.xyz", 30, 30, 0.3048, 1.0));
+    for (const char* name : {"xy_unit", "z_unit"}) {
+      combo(dialog, name)->setCurrentText(name[0] == 'z' ? "feet" : unit_name(Unit::us_foot));
       emit combo(dialog, name)->activated(1);
     }
     combo(dialog, "sense")->setCurrentIndex(1);
@@ -116,7 +171,8 @@ class TestImportDialog : public QObject {
     const XyzPicks copy = read_xyz(path("feet-metres.xyz").toStdString());
     const std::vector<Vec3> truth = picks_in(scenario_.grid, 30, 30);
     QCOMPARE(copy.points.size(), truth.size());
-    QVERIFY(norm(copy.points[77] - Vec3{truth[77].x, truth[77].y, -truth[77].z}) < 1e-3);
+    const double us = in_si(Unit::us_foot) / in_si(Unit::foot);
+    QVERIFY(norm(copy.points[77] - Vec3{us * truth[77].x, us * truth[77].y, -truth[77].z}) < 1e-3);
     QVERIFY(QFile::remove(path("feet-metres.xyz")));
   }
 

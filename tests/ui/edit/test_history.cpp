@@ -148,7 +148,7 @@ bool edit_beside(Scenario& s, std::mt19937& random) {
       horizon = PlaneHorizon{middle, 10.0 + 20.0 * part(), 360.0 * part(), {}};
       return true;
     case 7:
-      horizon = XyzHorizon{"picks.xyz", VerticalSense::elevation, part(), {}};
+      horizon = XyzHorizon{"picks.xyz", VerticalSense::elevation, part(), {}, {}, {}};
       return true;
     case 8: {
       MeshHorizon mesh;

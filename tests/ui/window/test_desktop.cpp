@@ -326,7 +326,7 @@ void TestDesktop::saves_and_opens_again() {
       picks.write(QString("%1 %2 %3\n").arg(i * 317.5).arg(j * 317.5).arg(-1200 + 10 * i).toLatin1());
   picks.close();
   changed = window_->session().scenario();
-  changed.events.front().horizon = XyzHorizon{"picks.xyz", VerticalSense::elevation, 0.0, {}};
+  changed.events.front().horizon = XyzHorizon{"picks.xyz", VerticalSense::elevation, 0.0, {}, {}, {}};
   emit window_->panel()->edited(changed);
   QVERIFY(window_->save_to(dir_.filePath("elsewhere/moved.json")));
   QVERIFY(window_->open_file(dir_.filePath("elsewhere/moved.json")));
