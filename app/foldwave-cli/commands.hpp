@@ -26,7 +26,6 @@ struct ExportOptions {
 };
 int export_product(const ExportOptions& options);
 
-
 struct FitOptions {
   std::string scenario;
   std::string horizon;

@@ -9,9 +9,9 @@
 #include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/usage.hpp"
-#include "core/base/units.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
+#include "core/base/units.hpp"
 #include "core/wave/wave_kernel_name.hpp"
 #ifdef FOLDWAVE_HAS_CUDA
 #include "gpu/backend.hpp"
@@ -102,10 +102,12 @@ int dispatch(int argc, char** argv) {
       ->check(CLI::IsMember({"depth", "elevation"}));
   fit->add_option("--unit", fit_options.unit,
                   "of x, y and z: metres, feet, us-feet, kilometres (default: likewise)")
-      ->check(CLI::IsMember(std::vector<std::string>(foldwave::length_words.begin(), foldwave::length_words.end())));
+      ->check(CLI::IsMember(
+          std::vector<std::string>(foldwave::length_words.begin(), foldwave::length_words.end())));
   fit->add_option("--velocity", fit_options.velocity, "m/s, where the file's z is a two-way time")
       ->check(CLI::Range(1.0, 20000.0));
-  fit->add_option("--where", fit_options.where, "the rows of a table that are meant, as in: val == 60 and name != Top");
+  fit->add_option("--where", fit_options.where,
+                  "the rows of a table that are meant, as in: val == 60 and name != Top");
   fit->add_option("--fix", fit_options.fix, "of lambda, axis, thickness: held as the scenario has them")
       ->delimiter(',')
       ->check(CLI::IsMember({"lambda", "axis", "thickness"}));

@@ -66,13 +66,16 @@ void add_speed_findings(const Scenario& scenario, std::size_t event, const Norma
 // A bend tighter than the distance that its layers are folded over. Where F, psi and a are constant and the
 // fold is alone: other events move its caustics.
 template <class Surface>
-void add_caustic_finding(const Scenario& scenario, const Surface& surface, Findings& findings) {
+void add_caustic_finding(const Scenario& scenario, const Surface& surface, Findings& findings,
+                         Caustics* caustics) {
   const FoldSpec& fold = scenario.events.front().fold;
   if (fold.varies || fold_count(scenario) != 1) return;
   const auto sequences = layer_sequences(scenario.events, static_cast<int>(scenario.stack.layers.size()));
   const LayerBands bands = layer_bands(scenario.stack, fold.parameters, sequences.back().first);
   const Grid3& grid = scenario.grid;
-  const Caustics found = find_caustics(grid, surface, bands, fold.parameters.F, fold.advection());
+  Caustics own;
+  Caustics& found = caustics != nullptr ? *caustics : own;
+  found = find_caustics(grid, surface, bands, fold.parameters.F, fold.advection());
   if (!found.any()) return;
   // The first arrival makes creases, as parallel folds have in their cores; the last one may tear layers.
   const bool torn = fold.parameters.F < 0.0;
@@ -80,6 +83,7 @@ void add_caustic_finding(const Scenario& scenario, const Surface& surface, Findi
   if (!torn && std::ranges::none_of(found.boundaries,
                                     [](const BoundaryCaustic& b) { return b.share >= worth_a_word; }))
     return;
+  found.notable = true;
   const auto percent = [](double share) { return number_text(100.0 * share, 2) + " %"; };
   const double columns = static_cast<double>(grid.n[0]) * grid.n[1];
   std::string tops;
@@ -105,7 +109,7 @@ void add_caustic_finding(const Scenario& scenario, const Surface& surface, Findi
 }  // namespace
 
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, const SpeedModel* speeds,
-                          std::size_t event) {
+                          std::size_t event, Caustics* caustics) {
   Findings findings;
   if (!has_fold(scenario)) return findings;
   const Grid3& grid = scenario.grid;
@@ -149,11 +153,11 @@ Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, cons
                          ? check_normal_speed(horizon, grid, *speeds)
                          : check_normal_speed(horizon, grid, fold.parameters.F, fold.advection()),
                      findings);
-  if (event == 0) add_caustic_finding(scenario, horizon, findings);
+  if (event == 0) add_caustic_finding(scenario, horizon, findings, caustics);
   return findings;
 }
 
-Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh) {
+Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh, Caustics* caustics) {
   Findings findings;
   const Grid3& grid = scenario.grid;
   const MeshExtent extent = mesh_extent(mesh, grid);
@@ -178,7 +182,7 @@ Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& m
   const FoldSpec& fold = scenario.events.front().fold;
   add_speed_findings(scenario, 0, check_normal_speed(mesh, grid, fold.parameters.F, fold.advection()),
                      findings);
-  add_caustic_finding(scenario, mesh, findings);
+  add_caustic_finding(scenario, mesh, findings, caustics);
   return findings;
 }
 

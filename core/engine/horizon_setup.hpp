@@ -18,7 +18,8 @@ namespace foldwave {
 std::shared_ptr<const Horizon> build_horizon(const Scenario& scenario, HorizonReport* report = nullptr,
                                              const Job& job = {}, std::size_t event = 0);
 
-// How its file was read and how near the surface comes to what it is made from: notes, or warnings where that is off.
+// How its file was read and how near the surface comes to what it is made from: notes, or warnings where that
+// is off.
 Findings horizon_findings(const Scenario& scenario, std::size_t event, const HorizonReport& report);
 // What was put right in a mesh.
 Findings mesh_findings(const MeshReport& report);

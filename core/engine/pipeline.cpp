@@ -44,10 +44,10 @@ FoldSolution solve_on_mesh(FoldProblem problem, const FoldSpec& fold, const Back
     Index from_rim = 0;
     FoldSolution solution = solve_mesh_fold(problem, {}, job, &from_rim);
     if (from_rim > 0)
-      result.warnings.push_back("/events/0/horizon: the mesh is too small for the box: " +
-                                std::to_string(from_rim) +
-                                " nodes are reached only round the rim of its continuation; layers bend there "
-                                "for no geological reason");
+      result.warnings.push_back(
+          "/events/0/horizon: the mesh is too small for the box: " + std::to_string(from_rim) +
+          " nodes are reached only round the rim of its continuation; layers bend there "
+          "for no geological reason");
     result.method = "foot-point on a mesh (CPU)";
     return solution;
   }
@@ -122,8 +122,9 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   result.horizon = build_horizon(scenario, &fit, job);
   result.mesh = build_mesh_horizon(scenario, &mesh, job);
   const auto speeds = build_speeds(scenario);
-  throw_first_error(result.mesh ? check_fold_setup(scenario, *result.mesh)
-                                : check_fold_setup(scenario, *result.horizon, speeds.get()));
+  throw_first_error(result.mesh
+                        ? check_fold_setup(scenario, *result.mesh, &result.caustics)
+                        : check_fold_setup(scenario, *result.horizon, speeds.get(), 0, &result.caustics));
   add_warnings(result.mesh ? mesh_findings(mesh) : horizon_findings(scenario, 0, fit), result.warnings);
 
   const FoldSpec& fold = scenario.events.front().fold;

@@ -12,6 +12,7 @@
 #include "core/engine/made_by.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/fold/layering.hpp"
+#include "core/geology/caustics.hpp"
 #include "core/model/findings.hpp"
 #include "core/model/scenario.hpp"
 
@@ -41,6 +42,7 @@ struct FoldResult {
   double solve_seconds = 0.0;                              // of these, in the solver
   double start_seconds = 0.0;                              // of the solver's, on start values
   std::optional<double> device_seconds, transfer_seconds;  // on a device: kernels alone; to it and from it
+  Caustics caustics;  // of a fold that is alone, with constant F, psi and a
   std::vector<std::string> warnings;
 
   Layering layering() const { return {arrival, bands, cuts}; }
@@ -74,9 +76,11 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
                     const WaveWatch& watch, const Job& job);
 
 // Whether an event's surface is of use in the box, and whether a fold can propagate on it; `speeds` where
-// they vary in space.
+// they vary in space. `caustics`: where those that were looked for come, if asked for.
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon,
-                          const SpeedModel* speeds = nullptr, std::size_t event = 0);
-Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh);
+                          const SpeedModel* speeds = nullptr, std::size_t event = 0,
+                          Caustics* caustics = nullptr);
+Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh,
+                          Caustics* caustics = nullptr);
 
 }  // namespace foldwave

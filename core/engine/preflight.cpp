@@ -167,9 +167,9 @@ void check_wave_setup(const Scenario& scenario, const Job& job, Findings& findin
 
 MemoryNeed memory_need(const Scenario& scenario, const Backend& backend) {
   const auto nodes = static_cast<double>(scenario.grid.size());
-  // T, layer, velocity and the heights over each cut stay; writing a volume takes a turned copy of it, and an
-  // array of depths.
-  double kept = nodes * (sizeof(float) + sizeof(std::uint8_t) + sizeof(float));
+  // T, layer, velocity, what is crossed and the heights over each cut stay; writing a volume takes a turned
+  // copy of it, and an array of depths.
+  double kept = nodes * (2 * sizeof(float) + 2 * sizeof(std::uint8_t));
   for (const FoldEvent& event : scenario.events)
     if (event.cuts()) kept += nodes * sizeof(float) * (event.deposits > 1 ? 2 : 1);
   const double written = nodes * 2 * sizeof(float);

@@ -138,7 +138,8 @@ class TableReader {
     if (picks_.points.size() < 3 && picks_.filtered > 0)
       throw InputError(name_,
                        "holds " + std::to_string(picks_.points.size()) + " points where " +
-                           conditions_.front().condition.column + " is as asked for; that column begins with " + first_values_,
+                           conditions_.front().condition.column +
+                           " is as asked for; that column begins with " + first_values_,
                        "choose rows by a value that is there");
     if (picks_.points.size() < 3)
       throw InputError(name_,

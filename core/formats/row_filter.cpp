@@ -47,7 +47,8 @@ std::size_t find_outside_quotes(std::string_view text, const std::string& place,
 
 std::string without_quotes(std::string_view word) {
   word = trimmed(word);
-  const bool quoted = word.size() >= 2 && (word.front() == '"' || word.front() == '\'') && word.back() == word.front();
+  const bool quoted =
+      word.size() >= 2 && (word.front() == '"' || word.front() == '\'') && word.back() == word.front();
   return std::string(quoted ? word.substr(1, word.size() - 2) : word);
 }
 
@@ -105,12 +106,18 @@ bool holds(const RowCondition& condition, std::string_view field, std::optional<
   if (!condition.number) return (field == condition.value) == (condition.comparison == Comparison::equal);
   if (!number) return condition.comparison == Comparison::other;
   switch (condition.comparison) {
-    case Comparison::equal: return *number == *condition.number;
-    case Comparison::other: return *number != *condition.number;
-    case Comparison::below: return *number < *condition.number;
-    case Comparison::at_most: return *number <= *condition.number;
-    case Comparison::above: return *number > *condition.number;
-    case Comparison::at_least: break;
+    case Comparison::equal:
+      return *number == *condition.number;
+    case Comparison::other:
+      return *number != *condition.number;
+    case Comparison::below:
+      return *number < *condition.number;
+    case Comparison::at_most:
+      return *number <= *condition.number;
+    case Comparison::above:
+      return *number > *condition.number;
+    case Comparison::at_least:
+      break;
   }
   return *number >= *condition.number;
 }

@@ -90,6 +90,7 @@ class Collector {
           here += found_.crossed(i, j, k);
         found_.nodes += here;
         found_.columns += here > 0 ? 1 : 0;
+        found_.map.push_back(here > 0 ? 1 : 0);
       }
     for (std::size_t i = 0; i < lost_.size(); ++i)
       if (lost_[i] > 0.0) found_.boundaries.push_back({i, lost_[i] / all_});
@@ -136,6 +137,16 @@ class Collector {
 };
 
 }  // namespace
+
+bool Caustics::at_place(const Grid3& grid, const Vec3& local) const {
+  if (crossed.empty()) return false;
+  std::array<int, 3> node{};
+  for (int a = 0; a < 3; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    node[axis] = static_cast<int>(std::lround(std::clamp(local[a] / grid.h[axis], 0.0, grid.n[axis] - 1.0)));
+  }
+  return crossed(node[0], node[1], node[2]) != 0;
+}
 
 Caustics find_caustics(const Grid3& grid, const Horizon& horizon, const LayerBands& bands, double F, Vec3 b,
                        const Job& job) {

@@ -27,13 +27,18 @@ struct BoundaryCaustic {
 struct Caustics {
   Field<std::uint8_t> crossed;  // 1: several characteristics come here before the last boundary; empty: none
   Index nodes = 0;              // these
-  Index columns = 0;            // columns of the grid that hold one
+  std::vector<std::uint8_t>
+      map;            // of the grid's columns, x fastest: 1 where one holds such a node; empty: none
+  Index columns = 0;  // these
   std::vector<BoundaryCaustic> boundaries;  // those that lose a part
   Vec3 at{};                                // of the horizon, where the bend is tightest for the distance,
   double radius = 0.0;                      // its radius there,
   double distance = 0.0;                    // and how far the farthest boundary on that side was folded, F T
 
+  bool notable = false;  // by who looked for them: worth a word, and to be drawn
   bool any() const { return nodes > 0; }
+  // Whether the node next to a place, in metres, is such a one; outside the box its nearest.
+  bool at_place(const Grid3& grid, const Vec3& local) const;
 };
 
 // Of the boundaries of `bands` (levels of T); b as the upper side sees it. Throws Stopped.

@@ -53,10 +53,10 @@ class Horizon {
 
 // What the fit of a horizon from points says of itself.
 struct HorizonReport {
-  std::int64_t picks = 0;  // near the box
-  std::string read;        // of a file: how it was read (picks_text)
+  std::int64_t picks = 0;     // near the box
+  std::string read;           // of a file: how it was read (picks_text)
   bool against_file = false;  // its sense was asked for otherwise than it says
-  double rms_misfit = 0.0;   // metres between picks and surface
+  double rms_misfit = 0.0;    // metres between picks and surface
   double largest_misfit = 0.0;
 };
 

@@ -138,9 +138,10 @@ std::shared_ptr<const TriangulatedHorizon> make_mesh_horizon(const MeshHorizon& 
                      (sense == VerticalSense::elevation ? -1.0 : 1.0);
     for (Vec3& p : mesh.points)
       p = {xy * p.x, xy * p.y, z * p.z};
-    how_read = std::to_string(mesh.points.size()) + " vertices in " + unit_name(read.xy_unit.value_or(Unit::metre)) +
-               (read.xy_unit ? " (the file says so)" : " (the file does not say)") + ", z is " + sense_name(sense) +
-               (spec.z ? " (as asked for)" : " (the file says so)");
+    how_read = std::to_string(mesh.points.size()) + " vertices in " +
+               unit_name(read.xy_unit.value_or(Unit::metre)) +
+               (read.xy_unit ? " (the file says so)" : " (the file does not say)") + ", z is " +
+               sense_name(sense) + (spec.z ? " (as asked for)" : " (the file says so)");
   }
   for (Vec3& p : mesh.points)
     p = p - grid.origin;

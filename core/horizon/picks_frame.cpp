@@ -155,12 +155,13 @@ std::string picks_text(const HorizonPicks& picks, const PicksGuess& frame) {
     return std::to_string(count) + (count == 1 ? one : many);
   };
   const PicksChoice& choice = frame.choice;
-  std::string text = std::to_string(picks.points.size()) + " picks in " + unit_name(choice.xy) + " (" + frame.why_unit + ")";
+  std::string text =
+      std::to_string(picks.points.size()) + " picks in " + unit_name(choice.xy) + " (" + frame.why_unit + ")";
   if (choice.z != choice.xy) text += std::string(", z in ") + unit_name(choice.z);
   text += std::string(", z is ") + sense_name(choice.sense) + " (" + frame.why_sense + ")";
-  if (picks.filtered > 0)
-    text += "; the filter left out " + some(picks.filtered, " row", " rows");
-  if (picks.skipped > 0) text += "; left out " + some(picks.skipped, " row without a value", " rows without a value");
+  if (picks.filtered > 0) text += "; the filter left out " + some(picks.filtered, " row", " rows");
+  if (picks.skipped > 0)
+    text += "; left out " + some(picks.skipped, " row without a value", " rows without a value");
   if (picks.duplicates > 0) {
     text += "; merged " + some(picks.duplicates, " repeated pick", " repeated picks") + " to the mean";
     if (picks.duplicate_spread > 0.0)
@@ -186,6 +187,7 @@ HorizonPicks in_map(const HorizonPicks& picks, const PicksChoice& choice, const 
   map.format = picks.format;
   map.triangles = picks.triangles;
   map.skipped = picks.skipped;
+  map.filtered = picks.filtered;
   map.duplicates = picks.duplicates;
   map.duplicate_spread = picks.duplicate_spread;
   map.header = picks.header;

@@ -38,12 +38,12 @@ struct PicksWish {
   double velocity = 0.0;
 };
 PicksGuess choose(const HorizonPicks& picks, const Grid3& grid, const PicksWish& wish);
-// The wish that makes this choice again; nothing where none does: z is a time, or x, y and z differ in their unit and
-// the file does not say so.
+// The wish that makes this choice again; nothing where none does: z is a time, or x, y and z differ in their
+// unit and the file does not say so.
 std::optional<PicksWish> wish_for(const HorizonPicks& picks, const PicksChoice& choice);
 
-// "1200 picks in feet (the file says so), z is depth (no value is below zero); 3 rows without a value ...": what was
-// read and how, the same words for all who ask.
+// "1200 picks in feet (the file says so), z is depth (no value is below zero); 3 rows without a value ...":
+// what was read and how, the same words for all who ask.
 std::string picks_text(const HorizonPicks& picks, const PicksGuess& frame);
 
 void to_map(HorizonPicks& picks, const PicksChoice& choice);

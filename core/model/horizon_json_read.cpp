@@ -108,7 +108,8 @@ HorizonSpec read_horizon(JsonObject j) {
       if (j.has("z"))
         h.z = j.choice("z", {"elevation", "depth"}) == 1 ? VerticalSense::depth : VerticalSense::elevation;
       h.smoothing = j.number_or_auto("smoothing");
-      if (j.has("unit")) h.unit = static_cast<Unit>(j.choice("unit", {length_words.begin(), length_words.end()}));
+      if (j.has("unit"))
+        h.unit = static_cast<Unit>(j.choice("unit", {length_words.begin(), length_words.end()}));
       if (j.has("where")) h.where = j.string("where");
       h.extra = j.unread();
       return h;

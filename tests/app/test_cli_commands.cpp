@@ -76,6 +76,7 @@ class TestCliCommands : public QObject {
     }
     QCOMPARE(stages[0]["nodes"].toInt(), 24 * 24 * 24);
     QCOMPARE(stages[0]["unreached_nodes"].toInt(), 0);
+    QVERIFY(stages[0]["crossed_nodes"].toInt(-1) >= 0 && stages[0]["crossed_columns"].toInt(-1) >= 0);
     QCOMPARE(stages[1]["receivers"].toInt(), 8);
     // Where the time went; a device's part is not there on the CPU.
     require_keys(stages[0].toObject(),

@@ -1,6 +1,6 @@
-// Protects what a person is told of picks in a file: validate, run and fit take its unit and sense alike and say it
-// in the same words, with merges, rows left out and the misfit; a table of several horizons is told apart, and what
-// cannot be meant is refused at its key.
+// Protects what a person is told of picks in a file: validate, run and fit take its unit and sense alike and
+// say it in the same words, with merges, rows left out and the misfit; a table of several horizons is told
+// apart, and what cannot be meant is refused at its key.
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
@@ -49,7 +49,8 @@ class TestCliPicks : public QObject {
 
   void all_say_how_picks_were_read() {
     const QByteArray words =
-        "676 picks in feet (the file says so), z is depth (the file says so); left out 1 row without a value; merged 1 "
+        "676 picks in feet (the file says so), z is depth (the file says so); left out 1 row without a "
+        "value; merged 1 "
         "repeated pick to the mean";
     const Outcome validated = validate(R"({"type": "xyz", "file": "feet.csv"})");
     QCOMPARE(validated.exit, 0);
@@ -62,7 +63,8 @@ class TestCliPicks : public QObject {
     QVERIFY2(run.err.count(words) == 1, run.err.constData());
 
     const Outcome fitted = cli({"fit", at("s.json"), "--horizon", at("feet.csv"), "--z", "depth"});
-    QVERIFY2(fitted.err.contains("676 picks in feet (the file says so), z is depth ("), fitted.err.constData());
+    QVERIFY2(fitted.err.contains("676 picks in feet (the file says so), z is depth ("),
+             fitted.err.constData());
   }
 
   void a_sense_against_the_file_is_told() {
@@ -74,8 +76,9 @@ class TestCliPicks : public QObject {
   void one_horizon_of_a_table() {
     const Outcome outcome = validate(R"({"type": "xyz", "file": "two.csv", "where": "val == 60"})");
     QCOMPARE(outcome.exit, 0);
-    QVERIFY2(outcome.out.contains("676 picks in feet") && outcome.out.contains("the filter left out 676 rows"),
-             outcome.out.constData());
+    QVERIFY2(
+        outcome.out.contains("676 picks in feet") && outcome.out.contains("the filter left out 676 rows"),
+        outcome.out.constData());
     const Outcome fitted = cli({"fit", at("s.json"), "--horizon", at("two.csv"), "--where", "val == 70"});
     QVERIFY2(fitted.err.contains("676 picks in feet") && fitted.err.contains("the filter left out 676 rows"),
              fitted.err.constData());

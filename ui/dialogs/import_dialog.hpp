@@ -1,7 +1,7 @@
-// Import horizon: shows what a file holds (map, first lines, counts, bounds), lets unit, sense, columns and rows
-// be chosen, and makes it the scenario's horizon: as control points with their misfit in sight, or by reference
-// to the file, or to a copy where the scenario could not say how the file is to be read. All reading and
-// computing is on a thread of its own (picks_import.hpp).
+// Import horizon: shows what a file holds (map, first lines, counts, bounds), lets unit, sense, columns and
+// rows be chosen, and makes it the scenario's horizon: as control points with their misfit in sight, or by
+// reference to the file, or to a copy where the scenario could not say how the file is to be read. All
+// reading and computing is on a thread of its own (picks_import.hpp).
 #pragma once
 
 #include <QDialog>

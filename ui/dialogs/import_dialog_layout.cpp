@@ -134,8 +134,9 @@ QWidget* ImportDialog::make_reading() {
   where_ = new QLineEdit(side);
   where_->setObjectName("where");
   where_->setPlaceholderText(tr("all, or as in: val == 60"));
-  where_->setToolTip(tr("Which rows are meant, where a table holds several horizons: a column by its name or "
-                        "number, ==, !=, <, <=, > or >=, and a value; several are parted by \"and\""));
+  where_->setToolTip(
+      tr("Which rows are meant, where a table holds several horizons: a column by its name or "
+         "number, ==, !=, <, <=, > or >=, and a value; several are parted by \"and\""));
   where_->setAccessibleName(tr("Rows that are meant"));
   row(tr("Rows"), where_);
 

@@ -16,12 +16,14 @@
 #include "core/base/text.hpp"
 #include "ui/scene/color_bar.hpp"
 #include "ui/scene/cursor_mark.hpp"
+#include "ui/scene/hatching.hpp"
 #include "ui/scene/horizon_surface.hpp"
 #include "ui/scene/ticks.hpp"
 
 namespace foldwave {
 namespace {
 
+constexpr double hatch_lines = 70.0;   // along the longer side
 constexpr int field_detail = 129;      // samples along the longer side; the picture is smooth in between
 constexpr double end_reach = 12.0;     // design pixels
 constexpr double depth_a_pixel = 2.0;  // metres of depth for each metre that the pointer moves on the map
@@ -42,6 +44,7 @@ MapScene::MapScene()
       mesh_(vtkSmartPointer<vtkPolyData>::New()),
       mesh_actor_(vtkSmartPointer<vtkActor>::New()),
       box_(renderer(), 20),
+      crossed_(renderer(), 19),
       thin_(renderer(), 21),
       thick_(renderer(), 22),
       symbol_rims_(renderer(), 23),
@@ -182,6 +185,29 @@ void MapScene::paint_field() {
   field_.show(r.nx, r.ny, pixels, {0, grid_.extent().x, b.bottom, b.top}, true);
 }
 
+void MapScene::show_crossed(int nx, int ny, std::vector<std::uint8_t> columns) {
+  crossed_.clear();
+  hatched_ = false;
+  if (!columns.empty()) {
+    // The box's own; a section's one row becomes the strip.
+    const PlotBox& b = bounds();
+    const auto node = [](double part, int n) {
+      return static_cast<int>(std::lround(std::clamp(part, 0.0, 1.0) * (n - 1)));
+    };
+    const auto inside = [&](double u, double v) {
+      const int i = node(u / grid_.extent().x, nx), j = node((v - b.bottom) / b.height(), ny);
+      return columns[static_cast<std::size_t>(i) +
+                     static_cast<std::size_t>(nx) * static_cast<std::size_t>(j)] != 0;
+    };
+    const PlotBox box{0.0, grid_.extent().x, b.bottom, b.top};
+    for (const PlotLine& line : hatching(box, std::max(box.width(), box.height()) / hatch_lines, inside)) {
+      crossed_.add(line, theme::refused);
+      hatched_ = true;
+    }
+  }
+  crossed_.finish();
+}
+
 void MapScene::sample_field() {
   raster_ = depth_raster(*horizon_, grid_, field_detail);
   const DepthRaster& r = raster_;
@@ -265,6 +291,7 @@ void MapScene::layout(Overlay& overlay) {
   const double scale = frame().scale;
   thin_.set_width(1.0 * scale);
   thick_.set_width(2.0 * scale);
+  crossed_.set_width(2.0 * scale);
   section_.set_width(2.0 * scale);
   for (PlotPoints* const points : {&section_ends_, &sources_, &receivers_})
     points->set_scale(scale);
@@ -278,6 +305,7 @@ void MapScene::layout(Overlay& overlay) {
   const std::string every = tick_text(interval_, interval_);
   std::string words = contours_.empty() || !options_.contours ? "" : "contours every " + every + " m";
   if (!past_words_.empty() && !map_) words = past_words_;
+  if (hatched_) words += words.empty() ? hatched_words : std::string(", ") + hatched_words;
   if (!note().empty()) words += (words.empty() ? "" : ", ") + note();
   if (cannot_fold())
     words = "cannot fold on " + number_text(100.0 * speeds_.share_bad, 2) +

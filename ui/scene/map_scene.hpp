@@ -35,7 +35,10 @@ class MapScene : public HandleScene {
   void show_scenario(const Scenario& scenario, std::size_t event = 0);
   void show_horizon(std::shared_ptr<const Horizon> horizon);
   void show_surface(vtkSmartPointer<vtkPolyData> surface);  // a mesh's, in world coordinates; null: nothing
-  void set_fold(const FoldSpec& fold);                      // as it is dragged: paints where it cannot be
+  // Which columns hold a place where the fold does not go on as one sheet, x fastest; empty: none.
+  void show_crossed(int nx, int ny, std::vector<std::uint8_t> columns);
+  bool is_hatched() const { return hatched_; }
+  void set_fold(const FoldSpec& fold);  // as it is dragged: paints where it cannot be
   bool cannot_fold() const { return speeds_.share_bad > 0.0; }
   void show_line(const MapLine& local);  // the section's, while it is drawn
   const MapLine& line() const { return line_; }
@@ -93,7 +96,7 @@ class MapScene : public HandleScene {
   MapOptions options_;
   std::string past_words_;  // of what is drawn, among several events
   bool folded_ = true;      // false: the scenario has a velocity alone, and no horizon
-  bool dirty_ = true, unpainted_ = true, bold_contours_ = false, is_bare_ = false;
+  bool dirty_ = true, unpainted_ = true, bold_contours_ = false, is_bare_ = false, hatched_ = false;
   DepthRaster raster_;
   FoldSpec fold_;
   NormalSpeeds speeds_;  // at the raster's samples, or the surface's points
@@ -110,7 +113,7 @@ class MapScene : public HandleScene {
   int symbols_view_ = -1;
   vtkSmartPointer<vtkPolyData> mesh_;
   vtkSmartPointer<vtkActor> mesh_actor_;
-  PlotLines box_, thin_, thick_, symbol_rims_, symbols_, section_;
+  PlotLines box_, crossed_, thin_, thick_, symbol_rims_, symbols_, section_;
   PlotPoints section_ends_, sources_, receivers_;
 };
 

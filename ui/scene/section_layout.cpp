@@ -4,6 +4,7 @@
 
 #include "ui/scene/color_bar.hpp"
 #include "ui/scene/cursor_mark.hpp"
+#include "ui/scene/hatching.hpp"
 #include "ui/scene/section_scene.hpp"
 #include "ui/scene/ticks.hpp"
 
@@ -20,6 +21,7 @@ void SectionScene::layout(Overlay& overlay) {
   horizon_rim_.set_width(6.5 * scale);
   horizon_line_.set_width(3.5 * scale);
   past_line_.set_width(2.5 * scale);
+  crossed_.set_width(2.0 * scale);
   stroke_.set_width(2.0 * scale);
   marks_.set_scale(scale);
   draw_axes(overlay, {"distance along A\u2013A\u2032 (m)", 0.0, false},
@@ -32,6 +34,7 @@ void SectionScene::layout(Overlay& overlay) {
   if (stretch() != 1.0)
     words += ", vertical \u00d7" + tick_text(stretch(), stretch() == std::round(stretch()) ? 1.0 : 0.1);
   if (is_past() && !profile_.empty()) words += ", dashed: " + past_words(scenario_, event_);
+  if (hatched_) words += std::string(", ") + hatched_words;
   if (by_value) draw_legend(overlay);
   const PlotBox& plot = frame_box();
   if (options_.scale_bar && plot.width() > px(260))

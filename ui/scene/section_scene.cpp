@@ -8,11 +8,13 @@
 
 #include "core/fold/section_cut.hpp"
 #include "core/horizon/depth_samples.hpp"
+#include "ui/scene/hatching.hpp"
 
 namespace foldwave {
 namespace {
 
-constexpr int cut_detail = 320;  // samples along the longer side
+constexpr double hatch_lines = 70.0;  // along the longer side
+constexpr int cut_detail = 320;       // samples along the longer side
 constexpr int profile_detail = 300;
 constexpr std::size_t dash_samples = 5;
 constexpr double farthest_fade = 0.75;
@@ -33,6 +35,7 @@ SectionScene::SectionScene()
       backdrop_picture_(renderer(), 10),
       marks_(renderer()),
       box_(renderer(), 20),
+      crossed_(renderer(), 15),
       boundaries_(renderer(), 21),
       cut_rims_(renderer(), 22),
       cuts_(renderer(), 23),
@@ -146,9 +149,9 @@ void SectionScene::show_stroke(const PlotLine& stroke) {
 void SectionScene::set_exaggeration(double times) {
   set_stretch(times);
   set_handle_stretch(times);
-  for (PlotPart* const part :
-       std::initializer_list<PlotPart*>{&layers_, &backdrop_picture_, &box_, &boundaries_, &cut_rims_, &cuts_,
-                                        &horizon_rim_, &horizon_line_, &past_line_, &stroke_})
+  for (PlotPart* const part : std::initializer_list<PlotPart*>{
+           &layers_, &backdrop_picture_, &box_, &crossed_, &boundaries_, &cut_rims_, &cuts_, &horizon_rim_,
+           &horizon_line_, &past_line_, &stroke_})
     part->set_stretch(times);
   marks_.set_stretch(times);
 }
@@ -197,6 +200,8 @@ void SectionScene::cut() {
   dirty_ = false;
   profile_.clear();
   spots_.clear();
+  crossed_.clear();
+  hatched_ = false;
   boundaries_.clear();
   cut_rims_.clear();
   cuts_.clear();
@@ -244,6 +249,7 @@ void SectionScene::cut() {
     layers_.show(columns, rows, pixels, {0, line_.length(), -e.z, 0}, true);
     if (!fold_->folded) return finish_lines();
 
+    hatch_caustics(e.z);
     const std::vector<LayerBoundary> boundaries = layering.boundaries();
     for (const LayerBoundary& boundary : boundaries)
       for (const PlotLine& line : boundary_lines(boundary, sampled)) {
@@ -276,7 +282,24 @@ void SectionScene::cut() {
   finish_lines();
 }
 
+// Where the fold does not go on as one sheet.
+void SectionScene::hatch_caustics(double deepest) {
+  const Caustics& caustics = fold_->caustics;
+  if (!caustics.notable) return;
+  const double length = line_.length();
+  const auto crossed = [&](double u, double v) {
+    const auto [x, y] = line_.at(u);
+    return caustics.at_place(fold_->grid, {x, y, -v});
+  };
+  for (const PlotLine& line :
+       hatching({0.0, length, -deepest, 0.0}, std::max(length, deepest) / hatch_lines, crossed)) {
+    crossed_.add(line, theme::refused);
+    hatched_ = true;
+  }
+}
+
 void SectionScene::finish_lines() {
+  crossed_.finish();
   cut_rims_.finish();
   cuts_.finish();
   boundaries_.finish();

@@ -45,6 +45,7 @@ class SectionScene : public HandleScene {
   void show_marks_of(std::shared_ptr<const SectionMarks> marks, const MapLine& line);
   void set_marks_stale(bool stale) { marks_.set_stale(stale); }  // of another fold: faint
   const SectionMarksDrawn& drawn_marks() const { return marks_; }
+  bool is_hatched() const { return hatched_; }  // somewhere the fold does not go on as one sheet
   bool marks_in_sight() const { return marks_.shown() != nullptr && line_ == marks_line_; }
   void show_backdrop(std::shared_ptr<const BackdropPicture> picture);
   void show_stroke(const PlotLine& stroke);  // empty: none
@@ -77,6 +78,7 @@ class SectionScene : public HandleScene {
   ColorScale scale() const;
   void draw_marks(Overlay& overlay);
   void finish_lines();
+  void hatch_caustics(double deepest);
 
   bool is_past() const { return scenario_.events.size() > 1; }
 
@@ -91,12 +93,12 @@ class SectionScene : public HandleScene {
   std::vector<LayerSpot> spots_;  // where the layers' names stand
   LayerStack stack_;
   std::shared_ptr<const BackdropPicture> backdrop_;
-  bool dirty_ = true;
+  bool dirty_ = true, hatched_ = false;
   PlotLine profile_;
   PlotPicture layers_, backdrop_picture_;
   SectionMarksDrawn marks_;
   MapLine marks_line_;
-  PlotLines box_, boundaries_, cut_rims_, cuts_, horizon_rim_, horizon_line_, past_line_, stroke_;
+  PlotLines box_, crossed_, boundaries_, cut_rims_, cuts_, horizon_rim_, horizon_line_, past_line_, stroke_;
 };
 
 }  // namespace foldwave

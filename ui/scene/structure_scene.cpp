@@ -11,6 +11,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/scene/hatching.hpp"
 #include "ui/scene/slice_layers.hpp"
 
 namespace foldwave {
@@ -265,7 +266,17 @@ void StructureScene::paint_slice(Slice& slice) {
   const SliceValues T = slice_values(fold_->arrival, slice.axis(), node);
   const int detail = fold_->grid.n == grid_.n ? slice_detail : preview_detail;
   const ColorScale scale = slice_scale();
-  const auto scaled = [&scale](float value) { return scale.at(double{value}); };
+  const auto paint = [&](int nu, int nv, std::vector<Bytes3> pixels) {
+    hatch_caustics(slice.axis(), node, nu, nv, pixels);
+    slice.paint(nu, nv, pixels);
+  };
+  const auto by_value = [&](const SliceValues& values) {
+    std::vector<Bytes3> pixels;
+    pixels.reserve(values.values.size());
+    for (const float value : values.values)
+      pixels.push_back(scale.at(double{value}));
+    paint(values.nu, values.nv, std::move(pixels));
+  };
   const auto by_layer = [&](auto&& color_of) {
     std::vector<Bytes3> colors;
     for (const Layer& layer : stack_.layers)
@@ -274,7 +285,7 @@ void StructureScene::paint_slice(Slice& slice) {
     std::vector<Bytes3> pixels;
     for (const int layer : slice_layers(*fold_, slice.axis(), node, detail))
       pixels.push_back(layer < 0 ? to_bytes(theme::missing) : colors[static_cast<std::size_t>(layer)]);
-    slice.paint(fine.nu, fine.nv, pixels);
+    paint(fine.nu, fine.nv, std::move(pixels));
   };
   switch (slice_color()) {
     case SliceColor::layer:
@@ -285,20 +296,35 @@ void StructureScene::paint_slice(Slice& slice) {
       if (fold_->velocity_file.empty())
         by_layer([&](const Layer& layer) { return scale.at(layer.velocity); });
       else
-        slice.paint(slice_values(fold_->velocity, slice.axis(), node), scaled);
+        by_value(slice_values(fold_->velocity, slice.axis(), node));
       break;
     case SliceColor::arrival:
-      slice.paint(refined(T, detail), scaled);
+      by_value(refined(T, detail));
       break;
     case SliceColor::difference:
       if (!difference_ || difference_->time.shape() != fold_->arrival.shape())
         slice.paint(T, [](float) { return to_bytes(theme::missing); });
       else
-        slice.paint(refined(slice_values(difference_->time, slice.axis(), node), detail), scaled);
+        by_value(refined(slice_values(difference_->time, slice.axis(), node), detail));
       break;
   }
   slice.draw_lines(folded_ ? slice_boundaries(*fold_, slice.axis(), node) : std::vector<SliceLines>{},
                    theme::background_low, 1.0 * frame().scale, 1.0);
+}
+
+// Where the fold does not go on as one sheet.
+void StructureScene::hatch_caustics(int axis, int node, int nu, int nv, std::vector<Bytes3>& pixels) const {
+  if (!fold_->caustics.notable) return;
+  const SliceValues crossed = slice_values(fold_->caustics.crossed, axis, node);
+  const Bytes3 ink = to_bytes(theme::refused);
+  const auto at_node = [](int sample, int samples, int nodes) {
+    return samples > 1 ? static_cast<int>(std::lround(sample * (nodes - 1.0) / (samples - 1.0))) : 0;
+  };
+  for (int v = 0; v < nv; ++v)
+    for (int u = 0; u < nu; ++u)
+      if (is_hatched(u, v) && crossed.at(at_node(u, nu, crossed.nu), at_node(v, nv, crossed.nv)) > 0.0F)
+        pixels[static_cast<std::size_t>(v) * static_cast<std::size_t>(nu) + static_cast<std::size_t>(u)] =
+            ink;
 }
 
 bool StructureScene::has_slice(int slice) const {

@@ -121,6 +121,7 @@ class StructureScene : public Scene, public Handles {
  private:
   static constexpr int all_stages = 3;  // solid surfaces, slices, see-through surfaces
   void paint_slice(Slice& slice);
+  void hatch_caustics(int axis, int node, int nu, int nv, std::vector<Bytes3>& pixels) const;
   void paint_slices();
   void dress_surfaces();
   void place_cuts();

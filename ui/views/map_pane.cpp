@@ -74,6 +74,8 @@ void MapPane::show_fold(const Scenario& scenario, const FoldResult& fold,
     shown.grid = scenario_.grid;
     scene_.show_scenario(shown, event_);
   }
+  scene_.show_crossed(fold.grid.n[0], fold.grid.n[1],
+                      fold.caustics.notable ? fold.caustics.map : std::vector<std::uint8_t>());
   if (scenario.events.size() > 1) return redraw();  // its event's horizon comes by itself
   if (fold.horizon)
     scene_.show_horizon(fold.horizon);
@@ -84,6 +86,7 @@ void MapPane::show_fold(const Scenario& scenario, const FoldResult& fold,
 
 void MapPane::show_unfolded(vtkSmartPointer<vtkPolyData> surface) {
   scene_.show_surface(std::move(surface));
+  scene_.show_crossed(0, 0, {});
   redraw();
 }
 

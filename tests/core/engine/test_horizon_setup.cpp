@@ -131,7 +131,8 @@ class TestHorizonSetup : public QObject {
     QVERIFY_EXCEPTION_THROWN(build_horizon(s), InputError);
   }
 
-  // However a file states its unit and sense, and however it is told apart from others in one table, it is one surface.
+  // However a file states its unit and sense, and however it is told apart from others in one table, it is
+  // one surface.
   void every_way_a_file_speaks_is_one_surface() {
     const std::vector<Vec3> truth = picks(400, 1000.0);
     Scenario s = box();
@@ -165,8 +166,10 @@ class TestHorizonSetup : public QObject {
     XyzHorizon spec = plain;
     QVERIFY(near(surface("X (ft),Y (ft),TVDSS (ft)\n", foot, foot, "", plain, report)));
     QVERIFY2(says("in feet (the file says so), z is depth (the file says so)"), report.read.c_str());
-    QVERIFY(near(surface("# Unit in X and Y direction: m\n# Unit in depth: ft\n", 1.0, -foot, "", plain, report)));
-    QVERIFY2(says("z in feet, z is elevation (so the picks lie within the box's depths)"), report.read.c_str());
+    QVERIFY(near(
+        surface("# Unit in X and Y direction: m\n# Unit in depth: ft\n", 1.0, -foot, "", plain, report)));
+    QVERIFY2(says("z in feet, z is elevation (so the picks lie within the box's depths)"),
+             report.read.c_str());
     QVERIFY(near(surface("x,y,z\n", 1.0, -1.0, "", plain, report)));
     spec.unit = Unit::kilometre;
     spec.z = VerticalSense::elevation;

@@ -205,7 +205,8 @@ class TestPreflight : public QObject {
     QVERIFY(told[0].problem.ends_with("the device has only 1.05 MB free: it will run on the CPU"));
   }
 
-  // What a fold keeps and writes, counted array by array: T, layer, velocity; a turned copy and depths.
+  // What a fold keeps and writes, counted array by array: T, layer, velocity, crossed; a turned copy and
+  // depths.
   void memoryOfAFold() {
     Scenario s = example("unconformity");
     s.propagation.enabled = false;
@@ -215,7 +216,7 @@ class TestPreflight : public QObject {
     for (const FoldMethod method : {FoldMethod::pmm, FoldMethod::foot_point}) {
       s.events[0].fold.method = method;
       const MemoryNeed need = memory_need(s, device);
-      QCOMPARE(need.host, nodes * (4 + 1 + 4 + 4 + 4));
+      QCOMPARE(need.host, nodes * (4 + 1 + 4 + 1 + 4 + 4));
       QCOMPARE(need.fold_on_device, method == FoldMethod::pmm ? nodes * (4 + 1) : 0.0);
       QCOMPARE(need.device, need.fold_on_device);
       QCOMPARE(need.gather, 0.0);
@@ -251,10 +252,10 @@ class TestPreflight : public QObject {
       const double more = need.host - without.host - 4.0 * traces;
       QVERIFY2(more >= 0.0 && more <= 31 * 17 * 24.0, qPrintable(QString::number(more)));
 
-      // The fold's 17 bytes a node, one snapshot, the velocity of means over cells, and what the device, or
+      // The fold's 18 bytes a node, one snapshot, the velocity of means over cells, and what the device, or
       // this machine, has of the wave.
       const double wave = backend->name() == "cpu" ? without.device : 0.0;
-      QCOMPARE(without.host, nodes * (17 + 4 + 4) + wave);
+      QCOMPARE(without.host, nodes * (18 + 4 + 4) + wave);
       QVERIFY(without.device > nodes * 3 * 4);
 
       Scenario dense = deaf;

@@ -103,18 +103,22 @@ class TestHorizonFile : public QObject {
       std::optional<Unit> xy, z;
     };
     const std::optional<Unit> none;
-    for (const Row& row :
-         {Row{"# Petrel Points with attributes\n# Unit in X and Y direction: m\n# Unit in depth: ft\nVERSION 1\n"
-              "BEGIN HEADER\nX\nY\nZ\nEND HEADER\n",
-              Unit::metre, Unit::foot},
-          Row{"# Unit in depth: ft\n", none, Unit::foot}, Row{"# vertical_unit=ms\n", none, Unit::millisecond},
-          Row{"! units: ftUS\n", Unit::us_foot, Unit::us_foot}, Row{"# Horizontal units: km\n", Unit::kilometre, none},
-          Row{"# Unit in depth: fathoms\n# depth: ft\n", none, none},
-          Row{"# unit: ft\nx,y,z\n", Unit::foot, Unit::foot},
-          Row{"# unit: ft\nx [m],y [m],depth\n", Unit::metre, Unit::foot}}) {
+    for (const Row& row : {Row{"# Petrel Points with attributes\n# Unit in X and Y direction: m\n# Unit in "
+                               "depth: ft\nVERSION 1\n"
+                               "BEGIN HEADER\nX\nY\nZ\nEND HEADER\n",
+                               Unit::metre, Unit::foot},
+                           Row{"# Unit in depth: ft\n", none, Unit::foot},
+                           Row{"# vertical_unit=ms\n", none, Unit::millisecond},
+                           Row{"! units: ftUS\n", Unit::us_foot, Unit::us_foot},
+                           Row{"# Horizontal units: km\n", Unit::kilometre, none},
+                           Row{"# Unit in depth: fathoms\n# depth: ft\n", none, none},
+                           Row{"# unit: ft\nx,y,z\n", Unit::foot, Unit::foot},
+                           Row{"# unit: ft\nx [m],y [m],depth\n", Unit::metre, Unit::foot}}) {
       QTemporaryDir folder;
       const auto path = inside(folder, "a.xyz");
-      const char* const rows = std::strstr(row.header, "x,") || std::strstr(row.header, "x [") ? "1,2,3\n4,5,6\n7,8,10\n" : "1 2 3\n4 5 6\n7 8 10\n";
+      const char* const rows = std::strstr(row.header, "x,") || std::strstr(row.header, "x [")
+                                   ? "1,2,3\n4,5,6\n7,8,10\n"
+                                   : "1 2 3\n4 5 6\n7 8 10\n";
       put_bytes(path, QByteArray(row.header) + rows);
       const HorizonPicks picks = read_horizon_file(path);
       QVERIFY2(picks.xy_unit == row.xy && picks.z_unit == row.z, row.header);

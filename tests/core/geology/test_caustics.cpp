@@ -99,7 +99,12 @@ class TestCaustics : public QObject {
       if (found.crossed[m] != 0) {
         ++nodes;
         columns.insert(m % 101);
+        QVERIFY(found.at_place(section, {10.0 * static_cast<double>(m % 101) + 4.0, 0.0,
+                                         10.0 * static_cast<double>(m / 101) - 4.0}));
       }
+    for (Index i = 0; i < 101; ++i)
+      QCOMPARE(found.map.at(static_cast<std::size_t>(i)) != 0, columns.contains(i));
+    QVERIFY(!found.at_place(section, {500.0, 0.0, 0.0}) && !Caustics{}.at_place(section, {500.0, 0.0, 0.0}));
     QCOMPARE(found.nodes, nodes);
     QCOMPARE(found.columns, static_cast<Index>(columns.size()));
   }

@@ -126,13 +126,15 @@ class TestPicksFrame : public QObject {
     QVERIFY(frame.choice.xy == Unit::metre && frame.choice.z == Unit::millisecond);
   }
 
-  // What a dialog lets be chosen, and a scenario can say, is read again as it was chosen, wherever the box lies.
+  // What a dialog lets be chosen, and a scenario can say, is read again as it was chosen, wherever the box
+  // lies.
   void a_choice_comes_back_from_its_wish() {
     Grid3 elsewhere = box();
     elsewhere.origin = {0.0, 0.0, -7000.0};
     const std::optional<Unit> none;
     int said_again = 0;
-    for (const auto& [xy_said, z_said] : {std::pair{none, none}, {none, std::optional(Unit::foot)},
+    for (const auto& [xy_said, z_said] : {std::pair{none, none},
+                                          {none, std::optional(Unit::foot)},
                                           {std::optional(Unit::us_foot), std::optional(Unit::metre)},
                                           {none, std::optional(Unit::second)}})
       for (const Unit xy : {Unit::metre, Unit::foot, Unit::us_foot, Unit::kilometre})
@@ -161,16 +163,20 @@ class TestPicksFrame : public QObject {
     picks.filtered = 1;
     picks.duplicates = 3;
     picks.duplicate_spread = 0.25;
-    QCOMPARE(picks_text(picks, choose(picks, box(), {})),
-             "100 picks in feet (the file does not say, but in feet the picks lie in the box, and in metres they do "
-             "not), z is elevation (so the picks lie within the box's depths); the filter left out 1 row; left out 2 "
-             "rows without a value; merged 3 repeated picks to the mean, up to 0.25 of the file's units apart");
+    QCOMPARE(
+        picks_text(picks, choose(picks, box(), {})),
+        "100 picks in feet (the file does not say, but in feet the picks lie in the box, and in metres they "
+        "do "
+        "not), z is elevation (so the picks lie within the box's depths); the filter left out 1 row; left "
+        "out 2 "
+        "rows without a value; merged 3 repeated picks to the mean, up to 0.25 of the file's units apart");
     picks = picks_with(1.0, 1.0);
     picks.xy_unit = Unit::metre;
     picks.z_unit = Unit::foot;
     picks.sense = VerticalSense::depth;
     QCOMPARE(picks_text(picks, choose(picks, box(), {{}, VerticalSense::elevation, 0.0})),
-             "100 picks in metres (the file says so), z in feet, z is elevation (as asked for, though the file says "
+             "100 picks in metres (the file says so), z in feet, z is elevation (as asked for, though the "
+             "file says "
              "depth)");
   }
 

@@ -154,7 +154,8 @@ class TestFitDialog : public QObject {
           "folder");
     Scenario claudius = scenario_;
     claudius.grid = {{38, 55, 30}, {100.0, 100.0, 50.0}, {548776.0, 7816547.0, 8481.0}};
-    claudius.events.front().horizon = XyzHorizon{lower.toStdString(), VerticalSense::elevation, 0.0, {}, {}, {}};
+    claudius.events.front().horizon =
+        XyzHorizon{lower.toStdString(), VerticalSense::elevation, 0.0, {}, {}, {}};
     FitDialog dialog(claudius, upper);
     dialog.show();
     wait(&dialog);

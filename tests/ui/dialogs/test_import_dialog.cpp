@@ -116,8 +116,8 @@ class TestImportDialog : public QObject {
     QVERIFY(named.unit == Unit::foot && named.z == VerticalSense::depth && named.where.empty());
     QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
     const Vec3 truth = picks_in(scenario_.grid, 30, 30)[77];
-    const double depth = window_->session().fold()->horizon->depth(truth.x - scenario_.grid.origin.x,
-                                                                   truth.y - scenario_.grid.origin.y);
+    const double depth = window_->session().fold()->result.horizon->depth(truth.x - scenario_.grid.origin.x,
+                                                                          truth.y - scenario_.grid.origin.y);
     QVERIFY2(std::abs(depth + scenario_.grid.origin.z - truth.z) < 20.0, qPrintable(QString::number(depth)));
   }
 

@@ -105,6 +105,82 @@ class TestFoldMarksScenes : public QObject {
   Q_OBJECT
 
  private slots:
+  // Where several parts of a fold meet it is hatched in the section, on the map and on slices, there and
+  // nowhere else.
+  void a_broken_fold_is_hatched_where_it_is_broken() {
+    const Drawn drawn(cosine(3.0), {});
+    const Caustics& caustics = drawn.fold->caustics;
+    QVERIFY(caustics.notable && caustics.nodes > 500);
+    const auto around = [&](int i, int k, int reach, bool all) {
+      int crossed = 0, count = 0;
+      for (int di = -reach; di <= reach; ++di)
+        for (int dk = -reach; dk <= reach; ++dk)
+          if (i + di >= 0 && i + di <= 60 && k + dk >= 0 && k + dk <= 60) {
+            ++count;
+            crossed += caustics.crossed(i + di, 30, k + dk);
+          }
+      return all ? crossed == count : crossed > 0;
+    };
+    SectionScene section;
+    show(section, drawn);
+    const QImage cut = picture(section, "broken-section");
+    QVERIFY(section.is_hatched());
+    int inside = 0, outside = 0;
+    for (int k = 4; k <= 56; ++k)
+      for (int i = 4; i <= 56; ++i) {
+        const double off = nearest(cut, section.to_display(10.0 * i, -10.0 * k), theme::refused, 7);
+        if (around(i, k, 1, true)) {
+          ++inside;
+          QVERIFY2(off < 0.3, qPrintable(QString("%1 %2: %3").arg(i).arg(k).arg(off)));
+        } else if (!around(i, k, 2, false)) {
+          ++outside;
+          QVERIFY2(off > 0.3, qPrintable(QString("%1 %2: %3").arg(i).arg(k).arg(off)));
+        }
+      }
+    QVERIFY2(inside > 20 && outside > 500, qPrintable(QString("%1 %2").arg(inside).arg(outside)));
+
+    MapScene map;
+    show(map, drawn);
+    map.show_crossed(61, 61, caustics.map);
+    const QImage plan = picture(map, "broken-map");
+    QVERIFY(map.is_hatched());
+    const auto column = [&](int i) { return caustics.map[static_cast<std::size_t>(i + 61 * 30)] != 0; };
+    int crossed = 0;
+    for (int i = 4; i <= 56; ++i) {
+      const bool all = column(i - 1) && column(i) && column(i + 1);
+      const bool none = !column(i - 3) && !column(i - 2) && !column(i - 1) && !column(i) && !column(i + 1) &&
+                        !column(i + 2) && !column(i + 3);
+      const double off = nearest(plan, map.to_display(10.0 * i, 300.0), theme::refused, 7);
+      if (all) ++crossed;
+      if (all || none) QVERIFY2((off < 0.3) == all, qPrintable(QString("%1: %2").arg(i).arg(off)));
+    }
+    QVERIFY(crossed > 2);
+
+    const auto hatched_pixels = [](const Drawn& d, const QString& name) {
+      StructureScene scene;
+      scene.show_scenario(d.scenario);
+      scene.show_fold(d.fold, structure_geometry(*d.fold, {}), d.scenario.stack);
+      StructureOptions options;
+      options.layers = options.horizon = false;
+      scene.set_options(options);
+      const QImage image = picture(scene, name);
+      int count = 0;
+      for (int y = 210; y < image.height(); ++y)  // below the legend
+        for (int x = 0; x < image.width(); ++x)
+          count += distance(image.pixelColor(x, y), theme::refused) < 0.25 ? 1 : 0;
+      return count;
+    };
+    const Drawn sound(cosine(1.0), {});
+    QVERIFY(!sound.fold->caustics.any());
+    QCOMPARE(hatched_pixels(sound, "sound-structure"), 0);
+    QVERIFY(hatched_pixels(drawn, "broken-structure") > 100);
+    show(section, sound);
+    picture(section, "sound-section");
+    QVERIFY(!section.is_hatched());
+    map.show_crossed(61, 61, sound.fold->caustics.map);
+    QVERIFY(!map.is_hatched());
+  }
+
   // Every isogon of class 2 runs along the axial line on the picture; its dip is written where there is room.
   void isogonsOfASimilarFoldAreParallelOnThePicture() {
     const Drawn drawn(cosine(1.0, {90.0, 75.0}), in_section(true, false, false));
