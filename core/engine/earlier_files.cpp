@@ -1,9 +1,10 @@
 #include "core/engine/earlier_files.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/base/error.hpp"
 #include "core/formats/atomic_file.hpp"
+#include "core/formats/read_file.hpp"
 
 namespace foldwave {
 
@@ -12,15 +13,17 @@ namespace {
 namespace fs = std::filesystem;
 using ListJson = nlohmann::json;
 
-constexpr std::uintmax_t largest_list = 64'000'000;  // bytes
-constexpr std::size_t most_told = 8;                 // names
+constexpr std::size_t most_told = 8;  // names
 
 // The object of this format in a file; null where there is none.
 ListJson read_list(const fs::path& file, const char* format) {
-  std::error_code unseen;
-  if (!fs::is_regular_file(file, unseen) || fs::file_size(file, unseen) > largest_list || unseen) return {};
-  std::ifstream in(file, std::ios::binary);
-  ListJson json = ListJson::parse(in, nullptr, false);
+  std::string text;
+  try {
+    text = read_regular_file(file, most_bytes::scenario);
+  } catch (const Error&) {
+    return {};
+  }
+  const ListJson json = ListJson::parse(text, nullptr, false);
   const bool known = json.is_object() && json.contains("format") && json["format"] == format;
   return known ? json : ListJson();
 }

@@ -1,5 +1,6 @@
 // Protects the vector loops of every instruction set that this machine has: the sums of leapfrog_node,
-// cpml_psi and cpml_term, for every radius and both precisions, and what lies beyond a row's nodes.
+// cpml_psi and cpml_term and of the density's operator, for every radius and both precisions, and what lies
+// beyond a row's nodes.
 #include <QTest>
 #include <cmath>
 #include <limits>
@@ -136,12 +137,86 @@ bool cpml_is_right(const RowKernels<Real>& kernels, bool along_x) {
   return good;
 }
 
+// Flux across rows and along one, and each end of a row of the density's operator, in sums of double
+// precision.
+template <int Radius, bool Section, class Real>
+bool density_is_right(const RowKernels<Real>& kernels) {
+  Fixture<Real> f(Radius, Section);
+  Field<Real> rho = noise<Real>(f.shape, 6), flux(f.shape), y = noise<Real>(f.shape, 7),
+              z = noise<Real>(f.shape, 8);
+  for (Index m = 0; m < rho.size(); ++m)
+    rho[m] = Real(2) + rho[m];
+  std::array<Real, 8> e{};
+  for (std::size_t k = 0; k < e.size(); ++k)
+    e[k] = Real(1) / static_cast<Real>(1 + 2 * k);
+  const auto sum = [&](const Field<Real>& field, Index m, Index stride, int ahead) {
+    double all = 0.0;
+    for (int k = 0; k < Radius; ++k)
+      all += double{e[static_cast<std::size_t>(k)]} *
+             (double{field[m + (k + ahead) * stride]} - double{field[m - (k + 1 - ahead) * stride]});
+    return all;
+  };
+  const auto near = [](Real a, double b) {
+    return std::abs(double{a} - b) <= 100.0 * double{std::numeric_limits<Real>::epsilon()};
+  };
+  const Index m = f.origin + f.fields.plane;
+  bool good = true;
+  for (const bool along : {false, true}) {
+    const Index stride = along ? 1 : f.fields.plane;
+    FluxRow<Real> row;
+    row.width = width;
+    for (int t = 0; t < 2 * Radius; ++t)
+      row.taps[t] = f.p.data() + m + (t - Radius + 1) * stride;
+    row.rho = rho.data() + m;
+    row.rho_after = row.rho + stride;
+    row.e = e.data();
+    row.to = flux.data() + m;
+    kernels.flux(row);
+    for (int i = 0; i < width; ++i)
+      good = good && near(flux[m + i], 2.0 * sum(f.p, m + i, stride, 1) /
+                                           (double{rho[m + i]} + double{rho[m + i + stride]}));
+  }
+  for (const RowEnd end : {RowEnd::next, RowEnd::terms, RowEnd::fourth}) {
+    Field<Real> to = f.q.clone();
+    DensityRow<Real> row;
+    row.width = width;
+    row.x = f.p.data() + m;
+    for (int t = 0; t < 2 * Radius; ++t) {
+      row.y[t] = y.data() + m + (t - Radius) * f.fields.plane;
+      row.z[t] = z.data() + m + (t - Radius) * f.fields.plane;
+    }
+    row.e[0] = row.e[1] = row.e[2] = e.data();
+    row.v2dt2 = f.v.data() + m;
+    row.rho = rho.data() + m;
+    row.gx = f.factors.data();
+    row.g = Real(0.75);
+    row.p = y.data() + m;
+    row.f = z.data() + m;
+    row.to = to.data() + m;
+    kernels.density[static_cast<std::size_t>(end)](row);
+    for (int i = 0; i < width; ++i) {
+      const double divergence = sum(f.p, m + i, 1, 0) + (Section ? 0.0 : sum(y, m + i, f.fields.plane, 0)) +
+                                sum(z, m + i, f.fields.plane, 0);
+      const double terms = double{f.v[m + i]} * double{rho[m + i]} * divergence;
+      const double g = 0.75 * double{f.factors[static_cast<std::size_t>(i)]};
+      const double added = end == RowEnd::fourth ? double{z[m + i]} + terms / 12.0 : terms;
+      const double next = g * (2.0 * double{y[m + i]} - g * double{f.q[m + i]} + added);
+      good = good && near(to[m + i], end == RowEnd::terms ? terms : next);
+    }
+    good = good && to[m + width] == f.q[m + width] && to[m - 1] == f.q[m - 1];
+  }
+  return good;
+}
+
 template <class Real, int... Below>
 void check(InstructionSet set, std::integer_sequence<int, Below...>) {
   const auto one = [&]<int Radius>(std::integral_constant<int, Radius>) {
     const QByteArray what = QByteArray(instruction_set_name(set)) + ", radius " + QByteArray::number(Radius);
     QVERIFY2((leapfrog_is_right<Radius, false>(row_kernels<Real>(set, Radius, false))), what + ", volume");
     QVERIFY2((leapfrog_is_right<Radius, true>(row_kernels<Real>(set, Radius, true))), what + ", section");
+    QVERIFY2((density_is_right<Radius, false>(row_kernels<Real>(set, Radius, false))), what + ", density");
+    QVERIFY2((density_is_right<Radius, true>(row_kernels<Real>(set, Radius, true))),
+             what + ", density in a section");
     for (const bool along_x : {false, true})
       QVERIFY2(cpml_is_right<Radius>(row_kernels<Real>(set, Radius, false), along_x), what + ", cpml");
   };
