@@ -27,9 +27,9 @@ struct BoundaryCaustic {
 struct Caustics {
   Field<std::uint8_t> crossed;  // 1: several characteristics come here before the last boundary; empty: none
   Index nodes = 0;              // these
-  std::vector<std::uint8_t>
-      map;            // of the grid's columns, x fastest: 1 where one holds such a node; empty: none
-  Index columns = 0;  // these
+  // Of the grid's columns, x fastest: 1 where one holds such a node; empty: none.
+  std::vector<std::uint8_t> map;
+  Index columns = 0;                        // these
   std::vector<BoundaryCaustic> boundaries;  // those that lose a part
   Vec3 at{};                                // of the horizon, where the bend is tightest for the distance,
   double radius = 0.0;                      // its radius there,

@@ -12,6 +12,8 @@ namespace foldwave {
 std::vector<PlotLine> hatching(const PlotBox& box, double apart,
                                const std::function<bool(double u, double v)>& inside);
 
+inline constexpr double hatch_lines = 70.0;  // along the longer side of a plot
+
 // What it says of a fold (geology/caustics.hpp).
 inline constexpr const char* hatched_words = "hatched: several parts of the fold meet";
 

@@ -23,7 +23,6 @@
 namespace foldwave {
 namespace {
 
-constexpr double hatch_lines = 70.0;   // along the longer side
 constexpr int field_detail = 129;      // samples along the longer side; the picture is smooth in between
 constexpr double end_reach = 12.0;     // design pixels
 constexpr double depth_a_pixel = 2.0;  // metres of depth for each metre that the pointer moves on the map

@@ -13,8 +13,7 @@
 namespace foldwave {
 namespace {
 
-constexpr double hatch_lines = 70.0;  // along the longer side
-constexpr int cut_detail = 320;       // samples along the longer side
+constexpr int cut_detail = 320;  // samples along the longer side
 constexpr int profile_detail = 300;
 constexpr std::size_t dash_samples = 5;
 constexpr double farthest_fade = 0.75;
