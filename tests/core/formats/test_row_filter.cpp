@@ -28,6 +28,7 @@ class TestRowFilter : public QObject {
     QVERIFY(all[2].comparison == Comparison::at_most && all[2].number == -150.0);
     QCOMPARE(parse_conditions("name == Top Marl").front().value, "Top Marl");
     QCOMPARE(parse_conditions("band == 3").front().column, "band");
+    QCOMPARE(parse_conditions("name != ''").front().value, "");
   }
 
   void numbers_are_compared_as_numbers() {

@@ -229,6 +229,17 @@ class TestEditPoints : public QObject {
     QCOMPARE(profile[0].s, 0.0);
     QCOMPARE(profile[0].depth, bowl().points[14].z);
     QCOMPARE(profile[4].depth, bowl().points[10].z);
+    // Along the other axis and askew: metres along the line.
+    const auto north = profile_near(bowl(), MapLine{{500500.0, 6000000.0}, {500500.0, 6001000.0}}, 30.0);
+    QCOMPARE(north.size(), std::size_t{5});
+    for (std::size_t i = 0; i < 5; ++i) {
+      QCOMPARE(north[i].s, 250.0 * static_cast<double>(i));
+      QCOMPARE(north[i].depth, bowl().points[2 + 5 * i].z);
+    }
+    const auto askew = profile_near(bowl(), MapLine{{500000.0, 6000000.0}, {501000.0, 6001000.0}}, 30.0);
+    QCOMPARE(askew.size(), std::size_t{5});
+    for (std::size_t i = 0; i < 5; ++i)
+      QVERIFY(std::abs(askew[i].s - 250.0 * std::sqrt(2.0) * static_cast<double>(i)) < 1e-9);
   }
 
   void any_height_field_becomes_control_points() {

@@ -1,6 +1,7 @@
 // Protects the checks of a scenario's values: each bad value is found at its own path, and the examples are
 // clean.
 #include <QTest>
+#include <algorithm>
 #include <functional>
 #include <limits>
 
@@ -182,6 +183,61 @@ class TestScenarioCheck : public QObject {
       QVERIFY2(at != findings.end(), c.path);
       QVERIFY2(at->severity == Severity::error && !at->problem.empty() && !at->remedy.empty(), c.path);
       QVERIFY_EXCEPTION_THROWN(throw_first_error(findings), InputError);
+    }
+  }
+
+  // Each range from end to end, and nothing beside it.
+  void ranges_hold_at_their_ends() {
+    struct Range {
+      const char* path;
+      double low, high;
+      std::function<void(Scenario&, double)> set;
+    };
+    const auto train = [](Scenario& s) -> FoldTrain& {
+      if (!std::holds_alternative<TrainsHorizon>(s.events[0].horizon))
+        s.events[0].horizon =
+            TrainsHorizon{1000.0, {{1.0, 500.0, 0.0, {}, FoldShape::box, 0.5}}, 0.0, 0.0, {}};
+      return std::get<TrainsHorizon>(s.events[0].horizon).trains[0];
+    };
+    const auto trains = [train](Scenario& s) -> TrainsHorizon& {
+      train(s);
+      return std::get<TrainsHorizon>(s.events[0].horizon);
+    };
+    const std::string event = "/events/0";
+    for (const Range& r : std::vector<Range>{
+             {"/horizon/dip", 0, 80, [&](Scenario&s, double v) { trains(s).dip = v; }},
+             {"/horizon/dip_direction", -360, 360,
+              [&](Scenario&s, double v) { trains(s).dip_direction = v; }},
+             {"/horizon/trains/0/roundness", 0.05, 1, [&](Scenario&s, double v) { train(s).roundness = v; }},
+             {"/horizon/trains/0/skew", -0.9, 0.9, [&](Scenario&s, double v) { train(s).skew = v; }},
+             {"/horizon/trains/0/plunge", -80, 80, [&](Scenario&s, double v) { train(s).plunge = v; }},
+             {"/horizon/trains/0/aspect", 0.05, 20,
+              [&](Scenario&s, double v) {
+                train(s).shape = FoldShape::dome;
+                train(s).aspect = v;
+              }},
+             {"/horizon/dip", 0, 89,
+              [](Scenario&s, double v) {
+                s.events[0].horizon = PlaneHorizon{{1000, 1000, 1000}, v, 90.0, {}};
+              }},
+             {"/horizon/dip_direction", -360, 360,
+              [](Scenario&s, double v) {
+                s.events[0].horizon = PlaneHorizon{{1000, 1000, 1000}, 5.0, v, {}};
+              }},
+             {"/fold/axial_line/plunge", 0, 90,
+              [](Scenario&s, double v) { s.events[0].fold.axial_line.plunge = v; }},
+             {"/fold/axial_line/trend", -360, 360,
+              [](Scenario&s, double v) { s.events[0].fold.axial_line.trend = v; }}}) {
+      const auto refused = [&](double value) {
+        Scenario s = example();
+        r.set(s, value);
+        const Findings found = check_scenario(s);
+        return std::ranges::any_of(found, [&](const Finding& f) {
+          return f.severity == Severity::error && f.path == event + r.path;
+        });
+      };
+      QVERIFY2(!refused(r.low) && !refused(r.high), r.path);
+      QVERIFY2(refused(r.low - 1e-3) && refused(r.high + 1e-3), r.path);
     }
   }
 
