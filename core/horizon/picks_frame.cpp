@@ -113,22 +113,21 @@ double rounded_up(double value) {
 }  // namespace
 
 PicksGuess guess_choice(const HorizonPicks& picks, const Grid3& grid) {
-  PicksGuess guess;
-  if (picks.points.empty()) return guess;
-  const std::vector<Vec3> sample = sample_of(picks.points);
-  guess_unit(picks, sample, grid, guess);
-  guess_sense(picks, sample, grid, guess);
-  return guess;
+  return choose(picks, grid, {});
 }
 
 PicksGuess choose(const HorizonPicks& picks, const Grid3& grid, const PicksWish& wish) {
-  PicksGuess frame = guess_choice(picks, grid);
+  PicksGuess frame;
   PicksChoice& choice = frame.choice;
+  const std::vector<Vec3> sample = sample_of(picks.points);
+  if (!sample.empty()) guess_unit(picks, sample, grid, frame);
   if (wish.unit) {
     choice.xy = *wish.unit;
     if (!is_time(choice.z)) choice.z = choice.xy;
     frame.why_unit = "as asked for";
   }
+  // In the unit that was asked for.
+  if (!sample.empty()) guess_sense(picks, sample, grid, frame);
   if (wish.sense) {
     choice.sense = *wish.sense;
     frame.why_sense = "as asked for";

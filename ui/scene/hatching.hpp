@@ -15,7 +15,7 @@ std::vector<PlotLine> hatching(const PlotBox& box, double apart,
 inline constexpr double hatch_lines = 70.0;  // along the longer side of a plot
 
 // What it says of a fold (geology/caustics.hpp).
-inline constexpr const char* hatched_words = "hatched: several parts of the fold meet";
+inline constexpr const char* hatched_words = "hatched: parts of the fold meet";
 
 // The same on a picture's pixels.
 constexpr bool is_hatched(int column, int row) {

@@ -6,6 +6,7 @@
 #include "core/base/text.hpp"
 #include "ui/scene/color_bar.hpp"
 #include "ui/scene/cursor_mark.hpp"
+#include "ui/scene/hatching.hpp"
 #include "ui/scene/orientation_mark.hpp"
 #include "ui/scene/structure_scene.hpp"
 
@@ -102,8 +103,7 @@ void StructureScene::draw_legend(Overlay& overlay) {
     for (const std::string& name : cut_names_)
       entries.push_back({name, theme::unconformity});
   if (horizon_.cannot_fold()) entries.push_back({"cannot fold here", theme::refused});
-  if (fold_ && fold_->caustics.notable && options_.slices)
-    entries.push_back({"hatched: parts of the fold meet", theme::refused});
+  if (fold_ && fold_->caustics.notable && options_.slices) entries.push_back({hatched_words, theme::refused});
   if (arrow_.shown()) entries.push_back({"axial direction", theme::axis});
   if (hinges_.any_antiform()) entries.push_back({"axial surface, antiform", theme::antiform});
   if (hinges_.any_synform()) entries.push_back({"axial surface, synform", theme::synform});

@@ -126,6 +126,21 @@ class TestPicksFrame : public QObject {
     QVERIFY(frame.choice.xy == Unit::metre && frame.choice.z == Unit::millisecond);
   }
 
+  // Above the sea the sign alone would say depth; in the unit asked for the picks lie in the box as
+  // elevation.
+  void the_sense_is_guessed_in_the_unit_asked_for() {
+    Grid3 mountain = box();
+    mountain.origin.z = -3000.0;
+    HorizonPicks picks = picks_with(1000.0, 1.0);
+    for (Vec3& p : picks.points)
+      p.z += 1.0;
+    picks.xy_unit = Unit::metre;
+    QVERIFY(choose(picks, mountain, {}).choice.sense == VerticalSense::depth);
+    const PicksGuess frame = choose(picks, mountain, {Unit::kilometre, {}, 0.0});
+    QVERIFY(frame.choice.sense == VerticalSense::elevation);
+    QCOMPARE(frame.why_sense, "so the picks lie within the box's depths");
+  }
+
   // What a dialog lets be chosen, and a scenario can say, is read again as it was chosen, wherever the box
   // lies.
   void a_choice_comes_back_from_its_wish() {
