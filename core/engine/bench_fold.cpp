@@ -93,7 +93,7 @@ bool is_serial(FoldMethod method) {
   return method == FoldMethod::fmm || method == FoldMethod::fsm;
 }
 
-std::vector<FoldOptions> modes_of(FoldMethod method, FoldBenchCase which, Precision precision) {
+std::vector<FoldOptions> fold_modes(FoldMethod method, FoldBenchCase which, Precision precision) {
   FoldOptions converged;
   converged.precision = precision;
   if (method != FoldMethod::pmm || which != FoldBenchCase::seed) return {converged};
@@ -156,7 +156,7 @@ class FoldBench {
             const std::vector<int> own = backend_.name() != "cpu" ? std::vector<int>{most}
                                          : is_serial(method)      ? std::vector<int>{1}
                                                                   : counts;
-            for (const FoldOptions& options : modes_of(method, which, precision))
+            for (const FoldOptions& options : fold_modes(method, which, precision))
               for (const int threads : own)
                 add(setup, method, options, threads, sample);
           }

@@ -20,7 +20,7 @@ struct KernelMode {
   bool copied = false;
 };
 
-std::vector<KernelMode> modes_of(WaveBenchCase which, const WaveBenchPlan& plan, const Backend& backend) {
+std::vector<KernelMode> kernel_modes(WaveBenchCase which, const WaveBenchPlan& plan, const Backend& backend) {
   std::vector<KernelMode> modes;
   if (!plan.kernels.empty() || plan.copied) {
     for (const WaveKernel kernel : plan.kernels.empty() ? std::vector{WaveKernel::automatic} : plan.kernels) {
@@ -74,7 +74,7 @@ class WaveBench {
     for (const WaveBenchCase which : plan_.cases)
       for (const WaveBenchSetup& setup : wave_bench_setups(which, plan_, on_device))
         for (const Precision precision : plan_.precisions)
-          for (const KernelMode& mode : modes_of(which, plan_, backend_))
+          for (const KernelMode& mode : kernel_modes(which, plan_, backend_))
             for (const int threads : counts)
               add(setup, precision, mode, threads);
     return std::move(rows_);

@@ -52,7 +52,7 @@ std::string without_quotes(std::string_view word) {
   return std::string(quoted ? word.substr(1, word.size() - 2) : word);
 }
 
-std::optional<double> number_in(std::string_view word) {
+std::optional<double> number_if_any(std::string_view word) {
   double value = 0.0;
   if (!whole_number(word, value) || !std::isfinite(value)) return std::nullopt;
   return value;
@@ -78,7 +78,7 @@ RowCondition condition_in(std::string_view text, const std::string& place) {
   if (condition.column.empty()) refuse(place, shown + " names no column");
   if (value.empty()) refuse(place, shown + " has no value to compare with");
   if (value.find_first_of("<>=!") == 0) refuse(place, shown + " has two operators");
-  condition.number = number_in(condition.value);
+  condition.number = number_if_any(condition.value);
   const bool ordered = sign->comparison != Comparison::equal && sign->comparison != Comparison::other;
   if (ordered && !condition.number) refuse(place, shown + " orders words: only numbers have an order");
   return condition;

@@ -13,7 +13,7 @@ struct CellWeights {
   double w[3][4] = {};
 };
 
-bool inside(double metres, double h, int n) {
+bool on_axis(double metres, double h, int n) {
   if (n == 1) return true;
   const double at = metres / h;
   return at >= -1e-6 && at <= n - 1 + 1e-6;
@@ -71,7 +71,7 @@ struct Place {
 
 std::optional<Place> place_of(const Grid3& grid, const Vec3& p) {
   const auto& [n, h] = std::pair{grid.n, grid.h};
-  if (!inside(p.x, h[0], n[0]) || !inside(p.y, h[1], n[1]) || !inside(p.z, h[2], n[2])) return {};
+  if (!on_axis(p.x, h[0], n[0]) || !on_axis(p.y, h[1], n[1]) || !on_axis(p.z, h[2], n[2])) return {};
   return Place{weights(p.x, h[0], n[0]), weights(p.y, h[1], n[1]), weights(p.z, h[2], n[2])};
 }
 

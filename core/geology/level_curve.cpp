@@ -134,7 +134,7 @@ std::optional<CurvePoint> settle(const ArrivalProbe& probe, const ProfileSection
   return point;
 }
 
-double between(const CurvePoint& a, const CurvePoint& b) {
+double distance(const CurvePoint& a, const CurvePoint& b) {
   return std::hypot(b.s - a.s, b.t - a.t);
 }
 
@@ -151,15 +151,15 @@ void finish(LevelCurve& curve, double cell) {
   std::size_t from = 0, to = 0;
   double reach = 0.0;  // from `from` to `to`
   for (std::size_t i = 0; i < curve.size(); ++i) {
-    while (to + 1 < curve.size() && (to <= i || between(curve[i], curve[to]) < cell))
-      reach += between(curve[to], curve[to + 1]), ++to;
-    while (from < i && between(curve[from + 1], curve[i]) >= cell)
-      reach -= between(curve[from], curve[from + 1]), ++from;
+    while (to + 1 < curve.size() && (to <= i || distance(curve[i], curve[to]) < cell))
+      reach += distance(curve[to], curve[to + 1]), ++to;
+    while (from < i && distance(curve[from + 1], curve[i]) >= cell)
+      reach -= distance(curve[from], curve[from + 1]), ++from;
     if (reach > 0.0) curve[i].curvature = (curve[to].alpha - curve[from].alpha) / reach;
   }
   std::vector<double> along(curve.size(), 0.0);
   for (std::size_t i = 1; i < curve.size(); ++i)
-    along[i] = along[i - 1] + between(curve[i - 1], curve[i]);
+    along[i] = along[i - 1] + distance(curve[i - 1], curve[i]);
   for (std::size_t i = 0; i < curve.size(); ++i) {
     if (std::abs(curve[i].curvature) * 3.0 * cell < 1.0) continue;
     for (std::size_t k = i; k < curve.size() && along[k] - along[i] < 2.5 * cell; ++k)
@@ -229,7 +229,7 @@ std::vector<DipPoint> points_of_dip(const ArrivalProbe& probe, const Profile& pr
       if ((a.alpha <= wanted) == (b.alpha <= wanted)) continue;
       const double part = (wanted - a.alpha) / (b.alpha - a.alpha);
       refine(a.s + part * (b.s - a.s), a.t + part * (b.t - a.t),
-             2.0 * std::max(probe.finest(), between(a, b)));
+             2.0 * std::max(probe.finest(), distance(a, b)));
     }
   return found;
 }

@@ -26,7 +26,7 @@ double turn(const Vec3& a, const Vec3& b, const Vec3& c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-bool inside(std::span<const Vec3> hull, const Vec3& p, double slack) {
+bool inside_hull(std::span<const Vec3> hull, const Vec3& p, double slack) {
   for (std::size_t i = 0; i < hull.size(); ++i) {
     const Vec3 &a = hull[i], &b = hull[(i + 1) % hull.size()];
     if (turn(a, b, p) < -slack * std::hypot(b.x - a.x, b.y - a.y)) return false;
@@ -188,7 +188,7 @@ std::vector<float> misfit_map(const Grid3& grid, std::span<const Vec3> picks, st
   for (int j = 0; j < grid.n[1]; ++j)
     for (int i = 0; i < grid.n[0]; ++i) {
       const Vec3 at = grid.local(i, j, 0);
-      if (inside(hull, at, slack))
+      if (inside_hull(hull, at, slack))
         map[static_cast<std::size_t>(i + grid.n[0] * j)] = static_cast<float>(surface.value(at.x, at.y));
     }
   return map;

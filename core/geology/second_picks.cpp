@@ -33,7 +33,7 @@ constexpr std::array<Meant, 9> meant{{{-1.0, "elevation in place of depth, or th
                                       {0.001, "metres in place of kilometres"},
                                       {-0.001, "metres in place of kilometres, of the other sense of z"}}};
 
-std::string place_of(const Vec3& p) {
+std::string place_text(const Vec3& p) {
   return "(" + number_text(p.x, 10) + ", " + number_text(p.y, 10) + ", " + number_text(p.z, 7) + ")";
 }
 
@@ -125,7 +125,7 @@ void judge_sides(SecondPicks& picks, std::span<const Vec3> local, const Horizon&
   const double by = picks.above ? -lowest : highest;
   const std::string what = percent(share) + " of the picks lie " + (picks.above ? "below" : "above") +
                            " the first horizon and the others on its other side; the farthest by " +
-                           number_text(by, 3) + " m at " + place_of(where);
+                           number_text(by, 3) + " m at " + place_text(where);
   if (share > most_across)
     throw InputError(name, "crosses the first horizon: " + what,
                      "give a horizon on one side of it; where the two have different datums, shift one (" +
@@ -218,7 +218,7 @@ SecondPicks choose_second_picks(std::span<const Vec3> map, const Horizon& horizo
     throw InputError(
         name,
         std::to_string(local.size()) + " of " + std::to_string(map.size()) + " picks lie over the box" +
-            (map.empty() ? "" : ", the first is at " + place_of(map[0]) + why_nowhere(map, grid)),
+            (map.empty() ? "" : ", the first is at " + place_text(map[0]) + why_nowhere(map, grid)),
         "give at least " + std::to_string(least_fit_picks) + " picks, in the scenario's coordinates");
   if (std::all_of(local.begin(), local.end(),
                   [&](const Vec3& p) { return p.x == local[0].x && p.y == local[0].y; }))

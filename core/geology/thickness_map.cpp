@@ -11,7 +11,7 @@ namespace {
 
 // T between nodes k and k + 1 by the cubic through four nodes of the column; linear where they are not
 // finite.
-double between(const std::vector<double>& T, std::size_t k, double part) {
+double cubic_between(const std::vector<double>& T, std::size_t k, double part) {
   const std::size_t last = T.size() - 1;
   const std::size_t first = std::min(k > 0 ? k - 1 : 0, last >= 3 ? last - 3 : 0);
   const double t = static_cast<double>(k - first) + part;
@@ -33,7 +33,7 @@ std::vector<double> crossings(const std::vector<double>& T, double h, double lev
     double low = 0.0, high = 1.0;
     for (int q = 0; q < 30; ++q) {
       const double middle = 0.5 * (low + high);
-      ((between(T, k, middle) > level) == (T[k] > level) ? low : high) = middle;
+      ((cubic_between(T, k, middle) > level) == (T[k] > level) ? low : high) = middle;
     }
     depths.push_back((static_cast<double>(k) + 0.5 * (low + high)) * h);
   }
@@ -50,7 +50,7 @@ std::vector<double> nodes_of(const Field<float>& field, int i, int j) {
 double value_at(const std::vector<double>& nodes, double h, double depth) {
   const double at = depth / h;
   const std::size_t k = std::min(static_cast<std::size_t>(at), nodes.size() - 2);
-  return between(nodes, k, at - static_cast<double>(k));
+  return cubic_between(nodes, k, at - static_cast<double>(k));
 }
 
 // A column of the grid in all fields of a layering.

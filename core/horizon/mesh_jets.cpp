@@ -60,7 +60,7 @@ struct Sample {
 };
 
 // False when the samples leave a coefficient open.
-bool solve(const std::vector<Sample>& samples, int unknowns, std::array<double, 9>& c) {
+bool solve_jet(const std::vector<Sample>& samples, int unknowns, std::array<double, 9>& c) {
   Eigen::MatrixXd rows(static_cast<Eigen::Index>(samples.size()), unknowns);
   Eigen::VectorXd heights(rows.rows());
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
@@ -104,10 +104,10 @@ VertexJet fit(const SurfaceMesh& mesh, const Links& links, const std::vector<Vec
       const double y = dot(d, jet.e2);
       samples.push_back({x, y, dot(d, jet.n), 1.0 / (0.25 + x * x + y * y)});
     }
-    if (samples.size() >= 11 && solve(samples, 9, jet.c)) return jet;
+    if (samples.size() >= 11 && solve_jet(samples, 9, jet.c)) return jet;
     if (rings == 2) continue;
-    if (samples.size() >= 6 && solve(samples, 5, jet.c)) return jet;
-    if (samples.size() >= 2 && solve(samples, 2, jet.c)) return jet;
+    if (samples.size() >= 6 && solve_jet(samples, 5, jet.c)) return jet;
+    if (samples.size() >= 2 && solve_jet(samples, 2, jet.c)) return jet;
   }
   jet.c.fill(0.0);
   return jet;

@@ -39,7 +39,7 @@ void drop_duplicates(std::vector<Vec3>& points, const std::string& place) {
 
 // A x = b by LU with partial pivoting, in panels, so that a stop is heard between them: 2000 points take a
 // second.
-Eigen::VectorXd solve(Eigen::MatrixXd& A, Eigen::VectorXd b, const Job& job) {
+Eigen::VectorXd solve_plate(Eigen::MatrixXd& A, Eigen::VectorXd b, const Job& job) {
   constexpr Eigen::Index panel = 48;
   const Eigen::Index n = A.rows();
   for (Eigen::Index from = 0; from < n; from += panel) {
@@ -115,7 +115,7 @@ ThinPlate::ThinPlate(std::vector<Vec3> points, const std::string& place, const J
   }
   A.topRightCorner(n, 3) = flat;
   A.bottomLeftCorner(3, n) = flat.transpose();
-  const Eigen::VectorXd solution = solve(A, std::move(rhs), job);
+  const Eigen::VectorXd solution = solve_plate(A, std::move(rhs), job);
   weights_.assign(solution.data(), solution.data() + n + 3);
 }
 

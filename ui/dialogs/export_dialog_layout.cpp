@@ -12,11 +12,10 @@
 
 #include "core/base/text.hpp"
 #include "ui/dialogs/export_dialog.hpp"
+#include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 namespace {
-
-constexpr int pause_in_typing = 300;  // ms
 
 QLabel* head_label(const QString& text, QWidget* parent) {
   auto* const label = new QLabel(text, parent);

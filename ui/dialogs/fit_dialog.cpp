@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "ui/dialogs/misfit_plots.hpp"
+#include "ui/dialogs/rows_edit.hpp"
 #include "ui/panels/number_edit.hpp"
 
 namespace foldwave {
@@ -44,14 +45,19 @@ void put(QGridLayout* grid, int row, int column, const QString& text) {
 
 void FitDialog::read() {
   map_->show_words(tr("Reading and fitting..."), false);
-  import_->read(file_, {});
+  HorizonFileOptions options;
+  options.where = rows_->where();
+  import_->read(file_, options);
+}
+
+std::vector<GuessedChoice> FitDialog::guessed() const {
+  const PicksChoice& choice = import_->picks()->guess.choice;
+  return {{unit_, unit_->findData(static_cast<int>(choice.z))}, {sense_, static_cast<int>(choice.sense)}};
 }
 
 void FitDialog::show_guess() {
   const PicksGuess& guess = import_->picks()->guess;
-  show_guessed({{unit_, unit_->findData(static_cast<int>(guess.choice.z))},
-                {sense_, static_cast<int>(guess.choice.sense)}},
-               asked_);
+  show_guessed(guessed(), asked_);
   why_->setText(tr("Unit: %1. Sense: %2.")
                     .arg(QString::fromStdString(guess.why_unit), QString::fromStdString(guess.why_sense)));
   place();

@@ -24,6 +24,7 @@ namespace foldwave {
 class MisfitHistogram;
 class MisfitMap;
 class NumberEdit;
+class RowsEdit;
 
 class FitDialog : public QDialog {
   Q_OBJECT
@@ -44,6 +45,7 @@ class FitDialog : public QDialog {
   QWidget* make_pictures();
   QWidget* make_numbers();
   void read();
+  std::vector<GuessedChoice> guessed() const;  // of what was read
   void show_guess();
   void place();
   std::optional<std::size_t> chosen_boundary() const;  // that the second horizon is the top at
@@ -63,6 +65,7 @@ class FitDialog : public QDialog {
   bool stale_ = true;  // the fit is not of what is chosen
 
   QFormLayout* form_ = nullptr;
+  RowsEdit* rows_ = nullptr;
   QComboBox *unit_ = nullptr, *sense_ = nullptr, *layer_ = nullptr;
   QWidget* velocity_row_ = nullptr;
   NumberEdit* velocity_ = nullptr;

@@ -13,6 +13,7 @@
 
 #include "ui/dialogs/fit_dialog.hpp"
 #include "ui/dialogs/misfit_plots.hpp"
+#include "ui/dialogs/rows_edit.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/widgets/plain.hpp"
 
@@ -100,6 +101,14 @@ FitDialog::FitDialog(const Scenario& scenario, const QString& file, QWidget* par
     step_->clear();
     refresh();
   };
+  connect(import_, &PicksImport::looked, this, [this](const HorizonFileStart& start) {
+    form_->setRowVisible(rows_, RowsEdit::is_for(start, {}));
+  });
+  connect(rows_, &RowsEdit::chosen, this, [this] {
+    if (import_->picks()) keep_changed(guessed(), asked_);
+    drop_fit();
+    read();
+  });
   connect(import_, &PicksImport::was_read, this, &FitDialog::show_guess);
   connect(import_, &PicksImport::was_placed, this, &FitDialog::start);
   connect(import_, &PicksImport::failed, this, &FitDialog::show_failure);
@@ -150,6 +159,8 @@ QWidget* FitDialog::make_choices() {
   form_ = new QFormLayout;
   form_->setHorizontalSpacing(10);
   form_->setVerticalSpacing(6);
+  rows_ = new RowsEdit(side);
+  form_->addRow(tr("Rows"), rows_);
   unit_ = new QComboBox(side);
   unit_->setObjectName("fit unit");
   for (int u = 0; u < unit_count; ++u) {

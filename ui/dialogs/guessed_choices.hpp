@@ -2,8 +2,8 @@
 #pragma once
 
 #include <QComboBox>
-#include <initializer_list>
 #include <set>
+#include <vector>
 
 namespace foldwave {
 
@@ -14,7 +14,13 @@ struct GuessedChoice {
   int index;
 };
 
-inline void show_guessed(std::initializer_list<GuessedChoice> guesses, ChosenBeforeRead& chosen) {
+// Where the same file is read again: what was changed from its guess stays.
+inline void keep_changed(const std::vector<GuessedChoice>& guesses, ChosenBeforeRead& chosen) {
+  for (const GuessedChoice& guess : guesses)
+    if (guess.combo->currentIndex() != guess.index) chosen.insert(guess.combo);
+}
+
+inline void show_guessed(const std::vector<GuessedChoice>& guesses, ChosenBeforeRead& chosen) {
   for (const GuessedChoice& guess : guesses)
     if (!chosen.contains(guess.combo)) guess.combo->setCurrentIndex(guess.index);
   chosen.clear();

@@ -22,6 +22,7 @@
 #include "core/model/scenario_files.hpp"
 #include "ui/dialogs/misfit_curve.hpp"
 #include "ui/dialogs/picks_map.hpp"
+#include "ui/dialogs/rows_edit.hpp"
 #include "ui/panels/number_edit.hpp"
 
 namespace foldwave {
@@ -79,8 +80,7 @@ void ImportDialog::connect_import() {
 
   connect(format_, &QComboBox::activated, this, [this](int index) {
     options_.format.reset();
-    options_.where.clear();
-    where_->clear();
+    rows_->forget();
     if (index > 0) options_.format = static_cast<HorizonFormat>(index - 1);
     options_.columns = {};
     read();
@@ -94,10 +94,8 @@ void ImportDialog::connect_import() {
       }
       read();
     });
-  connect(where_, &QLineEdit::editingFinished, this, [this] {
-    const std::string where = where_->text().trimmed().toStdString();
-    if (where == options_.where) return;
-    options_.where = where;
+  connect(rows_, &RowsEdit::chosen, this, [this] {
+    if (import_->picks()) keep_changed(guessed(), asked_);
     read();
   });
   for (QComboBox* const combo : {xy_unit_, z_unit_, sense_})
@@ -115,6 +113,7 @@ void ImportDialog::connect_import() {
 void ImportDialog::read() {
   ready_ = copying_ = false;
   map_->show_words(tr("Reading..."), false);
+  options_.where = rows_->where();
   import_->read(file_, options_);
   refresh();
 }
@@ -125,11 +124,9 @@ void ImportDialog::show_start(const HorizonFileStart& start) {
   for (const std::string& line : start.lines)
     text += QString::fromUtf8(line.c_str()) + '\n';
   lines_->setPlainText(text.isEmpty() ? tr("(no text)") : text);
-  const bool is_table =
-      !start.columns.empty() &&
-      (!options_.format || *options_.format == HorizonFormat::csv || *options_.format == HorizonFormat::xyz);
+  const bool is_table = RowsEdit::is_for(start, options_.format);
   form_->setRowVisible(columns_row_, is_table);
-  form_->setRowVisible(where_, is_table);
+  form_->setRowVisible(rows_, is_table);
   if (!is_table) return;
   const NamedColumns found = find_columns(start.columns);
   for (int axis = 0; axis < 3; ++axis) {
@@ -143,12 +140,16 @@ void ImportDialog::show_start(const HorizonFileStart& start) {
   }
 }
 
+std::vector<GuessedChoice> ImportDialog::guessed() const {
+  const PicksChoice& choice = import_->picks()->guess.choice;
+  return {{xy_unit_, xy_unit_->findData(static_cast<int>(choice.xy))},
+          {z_unit_, z_unit_->findData(static_cast<int>(choice.z))},
+          {sense_, static_cast<int>(choice.sense)}};
+}
+
 void ImportDialog::show_guess() {
   const PicksGuess& guess = import_->picks()->guess;
-  show_guessed({{xy_unit_, xy_unit_->findData(static_cast<int>(guess.choice.xy))},
-                {z_unit_, z_unit_->findData(static_cast<int>(guess.choice.z))},
-                {sense_, static_cast<int>(guess.choice.sense)}},
-               asked_);
+  show_guessed(guessed(), asked_);
   why_unit_->setText(QString::fromStdString(guess.why_unit));
   why_sense_->setText(QString::fromStdString(guess.why_sense));
   const bool folded = !import_->picks()->height_field;

@@ -15,7 +15,6 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
-class QLineEdit;
 class QPlainTextEdit;
 class QProgressBar;
 class QPushButton;
@@ -29,6 +28,7 @@ namespace foldwave {
 class MisfitCurve;
 class NumberEdit;
 class PicksMap;
+class RowsEdit;
 
 class ImportDialog : public QDialog {
   Q_OBJECT
@@ -51,6 +51,7 @@ class ImportDialog : public QDialog {
   void connect_import();
   void read();
   void show_start(const HorizonFileStart& start);
+  std::vector<GuessedChoice> guessed() const;  // of what was read
   void show_guess();
   void place();
   void show_placed();
@@ -81,7 +82,7 @@ class ImportDialog : public QDialog {
   QComboBox *format_ = nullptr, *xy_unit_ = nullptr, *z_unit_ = nullptr, *sense_ = nullptr;
   QWidget *columns_row_ = nullptr, *velocity_row_ = nullptr;
   QComboBox* columns_[3] = {};
-  QLineEdit* where_ = nullptr;
+  RowsEdit* rows_ = nullptr;
   NumberEdit* velocity_ = nullptr;
   QLabel *why_unit_ = nullptr, *why_sense_ = nullptr;
   QPlainTextEdit* lines_ = nullptr;

@@ -7,7 +7,6 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
@@ -20,6 +19,7 @@
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/dialogs/misfit_curve.hpp"
 #include "ui/dialogs/picks_map.hpp"
+#include "ui/dialogs/rows_edit.hpp"
 #include "ui/panels/number_edit.hpp"
 #include "ui/widgets/plain.hpp"
 
@@ -28,14 +28,14 @@ namespace {
 
 constexpr int first_count = 200, label_width = 72;
 
-QLabel* quiet(QWidget* parent) {
+QLabel* quiet_words(QWidget* parent) {
   auto* const label = new QLabel(parent);
   label->setProperty("role", "unit");
   label->setWordWrap(true);
   return label;
 }
 
-QFrame* line(QWidget* parent) {
+QFrame* rule_line(QWidget* parent) {
   auto* const rule = new QFrame(parent);
   rule->setFrameShape(QFrame::HLine);
   rule->setProperty("role", "rule");
@@ -55,7 +55,7 @@ ImportDialog::ImportDialog(const Scenario& scenario, const QString& file, QWidge
   top->addWidget(make_reading());
   top->addWidget(make_picture(), 1);
   root->addLayout(top, 1);
-  root->addWidget(line(this));
+  root->addWidget(rule_line(this));
   root->addWidget(make_becoming());
 
   auto* const bottom = new QHBoxLayout;
@@ -63,7 +63,7 @@ ImportDialog::ImportDialog(const Scenario& scenario, const QString& file, QWidge
   bar_->setRange(0, 1000);
   bar_->setTextVisible(false);
   bar_->setFixedWidth(160);
-  step_ = quiet(this);
+  step_ = quiet_words(this);
   step_->setWordWrap(false);
   step_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   stop_ = new QPushButton(tr("Stop"), this);
@@ -131,14 +131,8 @@ QWidget* ImportDialog::make_reading() {
     columns->addWidget(columns_[axis], 1);
   }
   row(tr("Columns"), columns_row_);
-  where_ = new QLineEdit(side);
-  where_->setObjectName("where");
-  where_->setPlaceholderText(tr("all, or as in: val == 60"));
-  where_->setToolTip(
-      tr("Which rows are meant, where a table holds several horizons: a column by its name or "
-         "number, ==, !=, <, <=, > or >=, and a value; several are parted by \"and\""));
-  where_->setAccessibleName(tr("Rows that are meant"));
-  row(tr("Rows"), where_);
+  rows_ = new RowsEdit(side);
+  row(tr("Rows"), rows_);
 
   xy_unit_ = new QComboBox(side);
   xy_unit_->setObjectName("xy_unit");
@@ -161,13 +155,13 @@ QWidget* ImportDialog::make_reading() {
   velocity->addWidget(velocity_);
   velocity->addWidget(new QLabel("m/s", velocity_row_));
   row(tr("Velocity"), velocity_row_);
-  why_unit_ = quiet(side);
+  why_unit_ = quiet_words(side);
   row({}, why_unit_);
   sense_ = new QComboBox(side);
   sense_->setObjectName("sense");
   sense_->addItems({tr("elevation, up"), tr("depth, down")});
   row(tr("z is"), sense_);
-  why_sense_ = quiet(side);
+  why_sense_ = quiet_words(side);
   row({}, why_sense_);
   column->addLayout(form_);
 
@@ -207,13 +201,13 @@ QWidget* ImportDialog::make_picture() {
   const QStringList heads{tr("picks (m)"), tr("box (m)")};
   const Vec3 low = scenario_.grid.origin, high = low + scenario_.grid.extent();
   for (int c = 0; c < 2; ++c) {
-    auto* const head = quiet(side);
+    auto* const head = quiet_words(side);
     head->setText(heads[c]);
     grid->addWidget(head, 0, c + 1);
     grid->setColumnStretch(c + 1, 1);
   }
   for (int a = 0; a < 3; ++a) {
-    auto* const name = quiet(side);
+    auto* const name = quiet_words(side);
     name->setText(names[a]);
     grid->addWidget(name, a + 1, 0);
     for (int c = 0; c < 2; ++c) {
@@ -260,14 +254,14 @@ QWidget* ImportDialog::make_becoming() {
   grid->addWidget(as_points_, 1, 0);
   grid->addWidget(count_, 1, 1);
   grid->addWidget(slider_, 1, 2);
-  misfit_ = quiet(part);
+  misfit_ = quiet_words(part);
   misfit_->setObjectName("misfit");
   misfit_->setMinimumHeight(2 * fontMetrics().lineSpacing());
   grid->addWidget(misfit_, 2, 1, 1, 2);
   as_file_ = new QRadioButton(part);
   as_file_->setObjectName("as_file");
   grid->addWidget(as_file_, 3, 0);
-  file_note_ = quiet(part);
+  file_note_ = quiet_words(part);
   file_note_->setObjectName("file_note");
   elsewhere_ = new QToolButton(part);
   elsewhere_->setText(tr("Elsewhere..."));

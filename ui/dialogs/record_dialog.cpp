@@ -15,14 +15,13 @@
 #include <utility>
 
 #include "ui/panels/number_edit.hpp"
+#include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 namespace {
 
 constexpr double slowest = 0.5, fastest = 120.0;  // frames a second
 constexpr QSize sizes[] = {{1280, 720}, {1920, 1080}};
-
-constexpr int pause_in_typing = 300;  // ms
 
 // Videos in 4:2:0 have even sides.
 QSize even(QSize size) {

@@ -14,7 +14,7 @@
 namespace foldwave {
 namespace {
 
-constexpr int pause = 1000;  // ms after an edit
+constexpr int before_saving = 1000;  // ms after an edit
 
 QString lock_of(const QString& file) {
   return file.chopped(8) + ".lock";  // NAME.unsaved
@@ -51,7 +51,7 @@ Recovery::Recovery(const QString& folder, QObject* parent)
   lock_->setStaleLockTime(0);  // only the end of the program frees it
   lock_->tryLock(0);
   soon_.setSingleShot(true);
-  soon_.setInterval(pause);
+  soon_.setInterval(before_saving);
   connect(&soon_, &QTimer::timeout, this, &Recovery::write);
   connect(worker_.get(), &Worker::finished, this,
           [this](const QString&, Outcome outcome, const QString& why) {

@@ -12,13 +12,13 @@
 namespace foldwave {
 namespace {
 
-QString metres(double value) {
+QString metres_text(double value) {
   return QString::number(value, 'f', value < 10.0 ? 2 : value < 100.0 ? 1 : 0);
 }
 
 QString range(const ThicknessRange& t) {
   if (std::isnan(t.mean)) return QString::fromUtf8("–");
-  const QString least = metres(t.least), greatest = metres(t.greatest);
+  const QString least = metres_text(t.least), greatest = metres_text(t.greatest);
   return least == greatest ? least : QString::fromUtf8("%1 – %2").arg(least, greatest);
 }
 

@@ -7,7 +7,7 @@
 namespace foldwave {
 namespace {
 
-const PointsHorizon* points_of(const Scenario& scenario, std::size_t event) {
+const PointsHorizon* control_points_of(const Scenario& scenario, std::size_t event) {
   return event < scenario.events.size() ? std::get_if<PointsHorizon>(&scenario.events[event].horizon)
                                         : nullptr;
 }
@@ -68,7 +68,7 @@ void HorizonEdits::run(const HorizonEdit& edit, bool is_sketch) {
   const int number = ++run_;
   sketching_ = is_sketch;
   event_ = edit.event;
-  const PointsHorizon* const points = points_of(now_(), edit.event);
+  const PointsHorizon* const points = control_points_of(now_(), edit.event);
   if (points == nullptr)
     return ended(
         number, {},
@@ -117,7 +117,7 @@ void HorizonEdits::land() {
   if (!result_ || !may_land_()) return;
   const PointsEdit result = *std::exchange(result_, std::nullopt);
   const Scenario& now = now_();
-  if (const auto* const points = points_of(now, event_);
+  if (const auto* const points = control_points_of(now, event_);
       points == nullptr || *points != base_ || !(now.grid == base_grid_))
     return begin();
   const QString text = edits_.front().text;

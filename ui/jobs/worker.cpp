@@ -15,7 +15,7 @@
 
 namespace foldwave {
 
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 namespace {
 constexpr int worker_niceness = 5;
 constexpr QEvent::Type call_waits = QEvent::User;
@@ -39,7 +39,7 @@ class Worker::Reporter : public Progress {
   Reporter(Worker& worker, JobId id) : worker_(worker), id_(id) {}
 
   void report(const ProgressReport& r) override {
-    const auto now = Clock::now();
+    const auto now = Steady::now();
     // A new count (the next sweep, the next stage) starts the rate anew.
     if (r.total != total_ || r.done < done_) {
       begin_ = now;
@@ -69,7 +69,7 @@ class Worker::Reporter : public Progress {
  private:
   Worker& worker_;
   JobId id_;
-  Clock::time_point begin_ = Clock::now(), sent_{};
+  Steady::time_point begin_ = Steady::now(), sent_{};
   std::int64_t total_ = -1, done_ = 0, first_ = 0;
 };
 

@@ -22,7 +22,7 @@ LogBook* book = nullptr;
 QtMessageHandler former_handler = nullptr;
 vtkSmartPointer<vtkOutputWindow> former_window;
 
-void add(LogLevel level, const QString& text) {
+void note_message(LogLevel level, const QString& text) {
   const std::lock_guard lock(book_mutex);
   if (book != nullptr) book->add(level, text);
 }
@@ -32,7 +32,7 @@ void take_qt(QtMsgType type, const QMessageLogContext& context, const QString& t
                          : type == QtInfoMsg    ? LogLevel::info
                          : type == QtWarningMsg ? LogLevel::warning
                                                 : LogLevel::error;
-  add(level, "Qt: " + text);
+  note_message(level, "Qt: " + text);
   if (former_handler != nullptr) former_handler(type, context, text);
 }
 
@@ -49,7 +49,7 @@ class LogWindow : public vtkOutputWindow {
 
  private:
   static void show(LogLevel level, const char* text) {
-    add(level, "VTK: " + QString::fromUtf8(text).simplified());
+    note_message(level, "VTK: " + QString::fromUtf8(text).simplified());
     if (level >= LogLevel::warning) std::fprintf(stderr, "%s", text);
   }
 };

@@ -51,7 +51,7 @@ void take_row(FoldTrain& t, const std::vector<double>& row) {
   t.roundness = row[roundness], t.skew = row[skew], t.aspect = row[aspect], t.plunge = row[plunge];
 }
 
-std::vector<Vec3> points_of(const NumberTable::Rows& rows) {
+std::vector<Vec3> as_points(const NumberTable::Rows& rows) {
   std::vector<Vec3> points;
   for (const auto& row : rows)
     points.push_back({row[0], row[1], row[2]});
@@ -270,7 +270,7 @@ void HorizonSection::load(const Scenario& s) {
     const Vec3 middle = s.grid.origin + 0.5 * s.grid.extent();
     points_->set_new_row({middle.x, middle.y, middle.z});
     points_->set_row_after([grid = s.grid](const NumberTable::Rows& all, std::size_t at) {
-      const Vec3 beside = place_beside(points_of(all), at, grid);
+      const Vec3 beside = place_beside(as_points(all), at, grid);
       return std::vector<double>{beside.x, beside.y, beside.z};
     });
   } else if (const auto* const c = std::get_if<TrainsHorizon>(&spec)) {
@@ -310,7 +310,7 @@ void HorizonSection::store(Scenario& s) const {
   HorizonSpec spec = shown_.events[event_].horizon;
   if (auto* const p = std::get_if<PointsHorizon>(&spec)) {
     p->method = static_cast<PointsMethod>(method_->currentIndex());
-    p->points = points_of(points_->rows());
+    p->points = as_points(points_->rows());
   } else if (auto* const c = std::get_if<TrainsHorizon>(&spec)) {
     c->depth = trains_depth_->value();
     c->dip = trains_dip_->value();

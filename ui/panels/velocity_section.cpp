@@ -16,12 +16,12 @@ namespace {
 
 const std::string velocity_path = "/velocity";
 enum Source { from_layers, from_file };
-// Where nodes and spacing come from; `line` is of a SEG-Y file alone: its traces stand along x.
-enum Layout { by_header, given, line };
+// Where nodes and spacing come from; `trace_line` is of a SEG-Y file alone: its traces stand along x.
+enum Layout { by_header, by_hand, trace_line };
 
 Layout layout_of(const VolumeLayout& layout) {
-  if (layout.nodes != VolumeLayout{}.nodes) return given;
-  return layout.spacing == VolumeLayout{}.spacing ? by_header : line;
+  if (layout.nodes != VolumeLayout{}.nodes) return by_hand;
+  return layout.spacing == VolumeLayout{}.spacing ? by_header : trace_line;
 }
 
 // Another file read in the same way: what its format has no use for is left out.
@@ -127,7 +127,7 @@ void VelocitySection::choose_layout(int layout) {
   // What was not given yet begins as the model's own grid.
   const bool first = now.spacing == VolumeLayout{}.spacing;
   for (std::size_t a = 0; a < 3; ++a) {
-    nodes_[a]->set_value(layout != given ? 0 : now.nodes[a] > 0 ? now.nodes[a] : grid.n[a]);
+    nodes_[a]->set_value(layout != by_hand ? 0 : now.nodes[a] > 0 ? now.nodes[a] : grid.n[a]);
     spacing_[a]->set_value(layout == by_header ? 0.0 : first ? grid.h[a] : now.spacing[a]);
     if (layout == by_header)
       origin_[a]->set_value(0.0);
@@ -176,13 +176,13 @@ void VelocitySection::show_rows() {
   const QSignalBlocker quiet(layout_);
   layout_->clear();
   layout_->addItem(segy ? tr("as its headers say") : tr("as the header beside it says"), by_header);
-  layout_->addItem(tr("given here"), given);
-  if (segy) layout_->addItem(tr("a line along x"), line);
+  layout_->addItem(tr("given here"), by_hand);
+  if (segy) layout_->addItem(tr("a line along x"), trace_line);
   const Layout now = layout_of(layout);
   layout_->setCurrentIndex(layout_->findData(now));
   const bool spaced = layout.spacing != VolumeLayout{}.spacing;
   const auto show = [this](QWidget* field, bool on) { layout_form_->setRowVisible(field, on); };
-  show(nodes_[0]->parentWidget(), now == given);
+  show(nodes_[0]->parentWidget(), now == by_hand);
   show(spacing_[0]->parentWidget(), now != by_header || spaced);
   show(origin_[0]->parentWidget(), !segy || spaced);
   show(axes_, !segy || spaced);

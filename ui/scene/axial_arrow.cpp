@@ -24,7 +24,7 @@ namespace {
 constexpr double part_of_box = 0.3;  // the arrow's length, of the box's shorter sides
 constexpr int circle_parts = 72;
 
-vtkSmartPointer<vtkActor> actor_of(vtkPolyDataMapper* mapper, Rgb color) {
+vtkSmartPointer<vtkActor> arrow_actor(vtkPolyDataMapper* mapper, Rgb color) {
   auto actor = vtkSmartPointer<vtkActor>::New();
   actor->SetMapper(mapper);
   actor->GetProperty()->SetColor(color.r, color.g, color.b);
@@ -67,13 +67,13 @@ AxialArrow::AxialArrow(vtkRenderer* renderer)
   source->SetTipLength(0.17);
   auto mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
   mapper->SetInputConnection(source->GetOutputPort());
-  arrow_ = actor_of(mapper, theme::axis);
+  arrow_ = arrow_actor(mapper, theme::axis);
   arrow_->GetProperty()->SetAmbient(0.4);
   arrow_->GetProperty()->SetDiffuse(0.7);
   arrow_->SetUserMatrix(pose_);
   auto guide_mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
   guide_mapper->SetInputData(guide_data_);
-  guide_ = actor_of(guide_mapper, theme::axis);
+  guide_ = arrow_actor(guide_mapper, theme::axis);
   guide_->GetProperty()->LightingOff();
   renderer_->AddActor(arrow_);
   renderer_->AddActor(guide_);

@@ -22,7 +22,7 @@ namespace {
 constexpr double surface_opacity = 0.38, stale_part = 0.3;
 constexpr double shaft_part = 0.36;  // of the box's shorter sides, to each end
 
-vtkSmartPointer<vtkActor> actor_of(Rgb color) {
+vtkSmartPointer<vtkActor> hinge_actor(Rgb color) {
   auto mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
   auto actor = vtkSmartPointer<vtkActor>::New();
   actor->SetMapper(mapper);
@@ -109,11 +109,11 @@ HingeGeometry hinge_geometry(const std::vector<Hinge>& hinges) {
 
 HingeSurfaces::HingeSurfaces(vtkRenderer* renderer)
     : renderer_(renderer),
-      lines_(actor_of(theme::text)),
-      antiforms_(actor_of(theme::antiform)),
-      synforms_(actor_of(theme::synform)),
-      shaft_(actor_of(theme::fold_axis)),
-      head_(actor_of(theme::fold_axis)),
+      lines_(hinge_actor(theme::text)),
+      antiforms_(hinge_actor(theme::antiform)),
+      synforms_(hinge_actor(theme::synform)),
+      shaft_(hinge_actor(theme::fold_axis)),
+      head_(hinge_actor(theme::fold_axis)),
       shaft_data_(vtkSmartPointer<vtkPolyData>::New()),
       cone_(vtkSmartPointer<vtkConeSource>::New()) {
   for (vtkActor* const line : {lines_.Get(), shaft_.Get()})

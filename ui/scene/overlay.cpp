@@ -59,7 +59,7 @@ vtkSmartPointer<vtkActor2D> make_actor(vtkPolyData* data, int layer) {
   return actor;
 }
 
-vtkSmartPointer<vtkUnsignedCharArray> color_array() {
+vtkSmartPointer<vtkUnsignedCharArray> clear_colors() {
   auto colors = vtkSmartPointer<vtkUnsignedCharArray>::New();
   colors->SetNumberOfComponents(4);
   return colors;
@@ -144,7 +144,7 @@ void Overlay::show_text(Part& part, std::size_t at) {
 void Overlay::show_quads(Part& part) {
   auto points = vtkSmartPointer<vtkPoints>::New();
   auto polygons = vtkSmartPointer<vtkCellArray>::New();
-  auto colors = color_array();
+  auto colors = clear_colors();
   for (const Quad& q : part.now.quads) {
     const vtkIdType ids[4] = {
         points->InsertNextPoint(q.x, q.y, 0), points->InsertNextPoint(q.x + q.w, q.y, 0),
@@ -161,7 +161,7 @@ void Overlay::show_quads(Part& part) {
 void Overlay::show_segments(Part& part) {
   auto ends = vtkSmartPointer<vtkPoints>::New();
   auto lines = vtkSmartPointer<vtkCellArray>::New();
-  auto line_colors = color_array();
+  auto line_colors = clear_colors();
   for (const Segment& s : part.now.segments) {
     const vtkIdType ids[2] = {ends->InsertNextPoint(s.x0, s.y0, 0), ends->InsertNextPoint(s.x1, s.y1, 0)};
     lines->InsertNextCell(2, ids);

@@ -15,6 +15,9 @@ inline QColor to_qcolor(Rgb c, float alpha = 1.0F) {
   return QColor::fromRgbF(static_cast<float>(c.r), static_cast<float>(c.g), static_cast<float>(c.b), alpha);
 }
 
+// After it what was typed is taken for meant.
+constexpr int pause_in_typing = 300;  // ms
+
 // In bold.
 QLabel* heading(const QString& text, QWidget* parent);
 

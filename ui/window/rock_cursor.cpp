@@ -3,13 +3,13 @@
 namespace foldwave {
 namespace {
 
-constexpr int pause = 50;  // ms
+constexpr int between_moves = 50;  // ms
 
 }  // namespace
 
 RockCursor::RockCursor(QObject* parent) : QObject(parent) {
   pause_.setSingleShot(true);
-  pause_.setInterval(pause);
+  pause_.setInterval(between_moves);
   connect(&pause_, &QTimer::timeout, this, [this] {
     if (due_) tell();
   });
