@@ -76,7 +76,8 @@ FOLD_COLUMNS = [
     ("kernels", lambda r: seconds(r["device_seconds"])),
     ("transfers", lambda r: seconds(r["transfer_seconds"])),
     ("largest error", lambda r: number(r["largest_error"], 2)),
-    ("bytes a node", lambda r: number(r["peak_memory_bytes"] / (r["n"][0] * r["n"][1] * r["n"][2]), 2)),
+    # Beside a device it is the driver that counts.
+    ("bytes a node", lambda r: "" if r["device_seconds"] is not None else number(r["peak_memory_bytes"] / (r["n"][0] * r["n"][1] * r["n"][2]), 2)),
 ]
 
 
@@ -96,9 +97,10 @@ def table(kept):
     columns = [(head, cell) for head, cell in columns if any(cell(r) for r in good)]
     lines = [f"{told}. `foldwave-cli {kept['command']}`, median of {machine['repeat']}:", "",
              "| " + " | ".join(head for head, _ in columns) + " |", "| --- " * len(columns) + "|"]
-    for r in rows:
-        cells = [cell(r) for _, cell in columns] if "failure" not in r else [r["case"], r["failure"]]
-        lines.append("| " + " | ".join(cells) + " |")
+    lines += ["| " + " | ".join(cell(r) for _, cell in columns) + " |" for r in good]
+    refused = [f"- {r['case']}: {r['failure']}" for r in rows if "failure" in r]
+    if refused:
+        lines += ["", "Not run:", "", *refused]
     return "\n".join(lines) + "\n"
 
 

@@ -55,7 +55,7 @@ with tempfile.TemporaryDirectory() as folder:
     check(run(*words, "--write").returncode == 0 and run(*words).returncode == 0, "what is written does not pass")
     made = page.read_text()
     for part in ("2026-01-02, a device; triad 4360 GB/s", "| cube-512 | 8 | tiles | noise | 202 | 0.663 ms | 0.74 | 0.512 s |",
-                 "| cube-1024 | memory: there is not enough |", "median of 5", "busy with other work",
+                 "Not run:\n\n- cube-1024: memory: there is not enough\n", "median of 5", "busy with other work",
                  "| seed-160 | single | 8, every node | 2 | 0.523 s | 12.3 ms | 0.00081 | 5.7 |", "what was typed before"):
         check(part in made, f"{part!r} is not in\n{made}")
     check("kernels |" not in made, "a processor has a device's column")

@@ -153,6 +153,19 @@ class TestScenarioCheck : public QObject {
     QCOMPARE(found.front().path, std::string("/variants/1/grid/spacing"));
   }
 
+  void densities_end_where_they_say() {
+    const auto errors_of = [](double density) {
+      Scenario s = example();
+      for (Layer& layer : s.stack.layers)
+        layer.density = density;
+      return has_errors(check_scenario(s));
+    };
+    for (const double density : {0.0, 1e-3, 30000.0})
+      QVERIFY2(!errors_of(density), qPrintable(QString::number(density)));
+    for (const double density : {-1e-3, 30000.1, nan})
+      QVERIFY2(errors_of(density), qPrintable(QString::number(density)));
+  }
+
   void examples_are_clean() {
     for (const char* name :
          {"antiform", "pmm-test", "two-layer", "chevron", "box", "dome-and-basin", "unconformity", "erosion"})

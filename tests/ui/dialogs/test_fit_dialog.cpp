@@ -21,6 +21,7 @@
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/fit_dialog.hpp"
 #include "ui/dialogs/misfit_plots.hpp"
+#include "ui/dialogs/rows_edit.hpp"
 #include "ui/window/theme.hpp"
 
 namespace test_fit_dialog {
@@ -96,6 +97,49 @@ class TestFitDialog : public QObject {
     QCOMPARE(text(dialog, "value 4 2"), "held");
     dialog->reject();
     QVERIFY(window_->session().scenario() == scenario_);
+  }
+
+  // A table of two horizons; what was chosen by hand stays when it is read again.
+  void rowsAreChosenInATable() {
+    QFile picks(picks_file("second.xyz", 90.0, -1.0));
+    QVERIFY(picks.open(QIODevice::ReadOnly));
+    QByteArray table = "x,y,elevation,val\n";
+    int rows = 0;
+    for (const QByteArray& line : picks.readAll().trimmed().split('\n')) {
+      const QList<QByteArray> at = line.trimmed().split(' ');
+      table += at[0] + ',' + at[1] + ',' + at[2] + ",60\n";
+      table += at[0] + ',' + at[1] + ',' + QByteArray::number(at[2].toDouble() + 100.0) + ",0\n";
+      ++rows;
+    }
+    QFile file(path("two.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(table) == table.size());
+    file.close();
+    FitDialog* const dialog = open_dialog(file.fileName());
+    auto* const words = dialog->findChild<RowsEdit*>();
+    auto* const sense = dialog->findChild<QComboBox*>("fit sense");
+    wait(dialog);
+    QVERIFY(words->isVisible());
+    QCOMPARE(sense->currentIndex(), 0);
+    sense->setCurrentIndex(1);
+    emit sense->activated(1);
+    const auto type = [&](const char* condition) {
+      words->setFocus();
+      words->selectAll();
+      QTest::keyClicks(words, condition);
+      QTest::keyClick(words, Qt::Key_Tab);
+      QTRY_VERIFY_WITH_TIMEOUT(!dialog->busy(), patience);
+    };
+    type("val = 60");
+    QVERIFY(dialog->findChild<MisfitMap*>()->words().contains("where"));
+    type("val == 60");
+    QCOMPARE(sense->currentIndex(), 1);
+    sense->setCurrentIndex(0);
+    emit sense->activated(0);
+    wait(dialog);
+    QCOMPARE(dialog->fit()->picks.given, rows);
+    QVERIFY(std::abs(dialog->fit()->level.lambda - truth.lambda) < 0.03);
+    picture(dialog, "rows");
+    dialog->reject();
   }
 
   void whatFailsSaysWhy() {
