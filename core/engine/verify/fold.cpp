@@ -68,7 +68,7 @@ void planes(const FoldUnderTest& fold, VerifyScope scope, const Job& job, Checks
     const PlaneCase& c = cases[i];
     checks.push_back(
         {fold.check_name("fold.plane") + "." + std::to_string(i + 1), plane_error(fold, n, c, job),
-         fold.method == FoldMethod::foot_point ? 2e-5 : 5e-6, "of the largest T",
+         fold.method == FoldMethod::foot_point ? 2e-5 : 4.5e-6, "of the largest T",
          "dip " + number_text(c.dip) + ", lambda " + number_text(c.lambda) + ", axis " +
              number_text(c.trend) + "/" + number_text(c.plunge) + ", " + std::to_string(n) + "^3"});
   }

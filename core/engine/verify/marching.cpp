@@ -106,7 +106,7 @@ void schedules(const FoldUnderTest& fold, VerifyScope scope, const Job& job, Che
   const auto add = [&](const char* name, const FoldOptions& options, const std::string& note) {
     // Nodes that pass a value on add its rounding to theirs.
     checks.push_back({fold.check_name("fold.same") + "." + name,
-                      relative_difference(solve(fold.backend, options), wanted), 2e-6, "of the largest T",
+                      relative_difference(solve(fold.backend, options), wanted), 1.4e-6, "of the largest T",
                       note + " against the plain loop on the CPU, " + std::to_string(n) + "^3"});
   };
   FoldOptions options;
@@ -146,7 +146,7 @@ void references(const Backend& backend, VerifyScope scope, const Job& job, Check
   const Field<float> fmm = solve(FoldMethod::fmm, n);
   for (const FoldMethod method : {FoldMethod::fsm, FoldMethod::parallel_fsm, FoldMethod::fim})
     checks.push_back({FoldUnderTest{backend, method}.check_name("fold.godunov"),
-                      relative_difference(solve(method, n), fmm), scope == VerifyScope::quick ? 8e-7 : 5e-6,
+                      relative_difference(solve(method, n), fmm), scope == VerifyScope::quick ? 8e-7 : 2.4e-6,
                       "of the largest T", "against fast marching, psi = 0, " + std::to_string(n) + "^3"});
   const int half = (n + 1) / 2;
   const double coarse = mean_difference(solve(FoldMethod::pmm, half), solve(FoldMethod::fmm, half));

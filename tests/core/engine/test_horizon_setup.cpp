@@ -120,7 +120,7 @@ class TestHorizonSetup : public QObject {
     write_xyz(file, picks(500, 1500.0));
     std::filesystem::last_write_time(file, then + std::chrono::seconds(1));
     const auto second = build_horizon(s);
-    QVERIFY(std::abs(second->depth(1000, 1000) - first->depth(1000, 1000) - 500.0) < 1.0);
+    QVERIFY(std::abs(second->depth(1000, 1000) - first->depth(1000, 1000) - 500.0) < 1e-7);
     write_xyz(file, picks(400, 1500.0));
     std::filesystem::last_write_time(file, then + std::chrono::seconds(1));
     build_horizon(s, &report);
@@ -155,7 +155,7 @@ class TestHorizonSetup : public QObject {
     HorizonReport report;
     const XyzHorizon plain{"p.csv", {}, 0.0, {}, {}, {}};
     const auto expected = surface("x,y,depth [m]\n", 1.0, 1.0, "", plain, report);
-    QVERIFY(std::abs(expected->depth(1000.0, 1000.0) - 1000.0) < 200.0);
+    QVERIFY(std::abs(expected->depth(1000.0, 1000.0) - 1000.0) < 100.0);
     const auto near = [&](const std::shared_ptr<const Horizon>& other) {
       for (double x = 100.0; x < 1900.0; x += 300.0)
         if (!(std::abs(other->depth(x, 900.0) - expected->depth(x, 900.0)) < 1e-3)) return false;

@@ -156,7 +156,7 @@ class TestInterfaces : public QObject {
     const double of_nodes = difference(nodes, gather(Interfaces::node));
     qInfo("%td nodes change; cells %.2e, nodes %.2e", changed, of_cells, of_nodes);
     QVERIFY(changed > 0);
-    QVERIFY2(of_cells < 1e-5, qPrintable(QString::number(of_cells)));
+    QVERIFY2(of_cells < 1e-6, qPrintable(QString::number(of_cells)));
     QVERIFY2(of_nodes > 1e-4, qPrintable(QString::number(of_nodes)));
   }
 

@@ -111,7 +111,7 @@ class TestMeshScenario : public QObject {
     const double slope = 200.0 / 3000.0;
     for (int k = 0; k < 10; ++k) {
       const double exact = (500.0 + slope * (300.0 + 500.0) - 100.0 * k) / std::hypot(1.0, slope);
-      QVERIFY(std::abs(static_cast<double>(above.arrival(3, 4, k)) - exact) < 1e-3);
+      QVERIFY(std::abs(static_cast<double>(above.arrival(3, 4, k)) - exact) < 8e-5);
       QCOMPARE(below.arrival(3, 4, k), -above.arrival(3, 4, k));
     }
   }

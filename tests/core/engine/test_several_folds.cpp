@@ -63,7 +63,7 @@ class TestSeveralFolds : public QObject {
           const double T = f1 - (300.0 + 20.0 * k + 470.0 - f2);
           worst = worst_of(worst, std::abs(fold.arrival(i, j, k) - T));
         }
-    QVERIFY2(worst < 1e-3, qPrintable(QString::number(worst)));
+    QVERIFY2(worst < 8e-5, qPrintable(QString::number(worst)));
   }
 
   void without_a_datum_it_is_the_mean_depth() {

@@ -189,7 +189,7 @@ class TestUnconformities : public QObject {
           QVERIFY(doubtful || static_cast<int>(layer) == walk.layer());
           QCOMPARE(fold_.velocity(i, j, k), static_cast<float>(1500.0 + 100.0 * static_cast<double>(layer)));
         }
-    QVERIFY2(worst < 1e-3, qPrintable(QString::number(worst)));
+    QVERIFY2(worst < 1e-4, qPrintable(QString::number(worst)));
     QVERIFY2(*std::min_element(count.begin(), count.end()) > 50,
              qPrintable(QString::number(*std::min_element(count.begin(), count.end()))));
     QVERIFY2(beside < 1000, qPrintable(QString::number(beside)));
@@ -264,7 +264,7 @@ class TestUnconformities : public QObject {
     const FoldGeometry geometry = measure_fold(s, fold, {}, {});
     const double box = size.x * size.y * size.z;
     for (std::size_t m = 0; m < 6; ++m)
-      QVERIFY2(std::abs(geometry.layers[m].volume - exact[m]) < 1e-6 * box && exact[m] > 1e-3 * box,
+      QVERIFY2(std::abs(geometry.layers[m].volume - exact[m]) < 7e-8 * box && exact[m] > 1e-3 * box,
                qPrintable(QString("%1: %2, not %3").arg(m).arg(geometry.layers[m].volume).arg(exact[m])));
     const auto maps = thickness_maps(s.grid, fold.layering());
     int known = 0;
@@ -281,7 +281,7 @@ class TestUnconformities : public QObject {
     QVERIFY(known > 500);
     // Of the layer between two boundaries of its own the orthogonal thickness, where its middle is left.
     const ThicknessRange whole = thickness_range(maps[4].orthogonal);
-    QVERIFY(std::abs(whole.least - 30.0) < 1e-3 && std::abs(whole.greatest - 30.0) < 1e-3);
+    QVERIFY(std::abs(whole.least - 30.0) < 1e-7 && std::abs(whole.greatest - 30.0) < 1e-7);
     QVERIFY(whole.share > 0.2 && whole.share < 0.8);
     QVERIFY(thickness_range(maps[3].orthogonal).share == 0.0);
   }
@@ -385,7 +385,7 @@ class TestUnconformities : public QObject {
       const QList<QByteArray> cells = line.split(' ');
       if (line.startsWith('#') || cells.size() != 3) continue;
       const Vec3 p{cells[0].toDouble(), cells[1].toDouble(), -cells[2].toDouble()};
-      QVERIFY(std::abs(ground.at(p) - p.z) < 1e-2);
+      QVERIFY(std::abs(ground.at(p) - p.z) < 2e-6);
       ++points;
     }
     QCOMPARE(points, twice_.grid.n[0] * twice_.grid.n[1]);

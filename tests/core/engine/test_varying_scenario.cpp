@@ -69,7 +69,7 @@ class TestVaryingScenario : public QObject {
     };
     const double h = fold.grid.h[0];
     const double crest = thickness(static_cast<int>(std::lround(825.0 / h)));
-    QVERIFY(std::abs(crest - 300.0) < 15.0);
+    QVERIFY(std::abs(crest - 300.0) < 3.0);
     // Vertically, a parallel layer is thicker on the limb by 1 / cos(dip); a similar one is not.
     const double west = thickness(static_cast<int>(std::lround(412.0 / h)));
     const double east = thickness(static_cast<int>(std::lround(2890.0 / h)));

@@ -43,7 +43,7 @@ class TestSectionCut : public QObject {
         for (int i = 0; i < cut.columns; ++i) {
           const auto p = line.at(i * cut.ds);
           const double want = slope_x * p[0] + slope_y * p[1] + slope_z * j * cut.dz;
-          QVERIFY(std::abs(cut.arrival[static_cast<std::size_t>(i + 37 * j)] - want) < 1e-4);
+          QVERIFY(std::abs(cut.arrival[static_cast<std::size_t>(i + 37 * j)] - want) < 5e-5);
         }
     }
   }
@@ -82,7 +82,7 @@ class TestSectionCut : public QObject {
     const Grid3 grid{{11, 1, 7}, {10, 1, 15}};
     const SectionCut cut = cut_section(linear(grid), grid, {{0, 0}, {100, 0}}, 21, 7);
     QVERIFY(std::abs(cut.arrival[static_cast<std::size_t>(21 * 6 + 10)] - (slope_x * 50 + slope_z * 90)) <
-            1e-4);
+            1e-7);
   }
 
   void what_is_not_known_is_no_number() {

@@ -136,7 +136,7 @@ class TestScalarVolume : public QObject {
     }
     const ScalarVolume volume = segy_volume(file, {}, "v");
     QVERIFY(is_in_place(volume) && volume.assumed[0].find("midway") != std::string::npos);
-    QVERIFY(std::abs(volume.grid.origin.x - 550000.0) < 1e-6);
+    QVERIFY(std::abs(volume.grid.origin.x - 550000.0) < 1e-9);
   }
 
   void a_layout_places_it_otherwise() {

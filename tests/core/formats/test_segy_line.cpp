@@ -58,7 +58,7 @@ class TestSegyLine : public QObject {
     file.traces.clear();
     for (int i = 1; i <= 2000; ++i)
       file.traces.push_back(static_cast<float>(i % 2 == 0 ? i : -i));
-    QVERIFY(std::abs(segy_line(file, SegyLineChoice::all, 0, "v.sgy").limit - 1990.0) <= 1.0);
+    QVERIFY(std::abs(segy_line(file, SegyLineChoice::all, 0, "v.sgy").limit - 1990.0) <= 1e-7);
   }
 
   void a_line_that_is_not_there_is_refused() {

@@ -118,12 +118,12 @@ class TestSegyWrite : public QObject {
       const double depth_scale = -head[6].toDouble();
       QVERIFY(scale >= 100 && depth_scale >= 100);
       QCOMPARE(head[0].toInt(), trace.field_record);
-      QVERIFY(std::abs(head[2].toDouble() / scale - trace.source.x) < 0.0051);
-      QVERIFY(std::abs(head[3].toDouble() / scale - trace.source.y) < 0.0051);
-      QVERIFY(std::abs(head[4].toDouble() / scale - trace.receiver.x) < 0.0051);
-      QVERIFY(std::abs(head[5].toDouble() / scale - trace.receiver.y) < 0.0051);
-      QVERIFY(std::abs((head[7].toDouble() - head[8].toDouble()) / depth_scale - trace.source.z) < 0.0051);
-      QVERIFY(std::abs(-head[9].toDouble() / depth_scale - trace.receiver.z) < 0.0051);
+      QVERIFY(std::abs(head[2].toDouble() / scale - trace.source.x) < 1e-7);
+      QVERIFY(std::abs(head[3].toDouble() / scale - trace.source.y) < 1e-7);
+      QVERIFY(std::abs(head[4].toDouble() / scale - trace.receiver.x) < 1e-7);
+      QVERIFY(std::abs(head[5].toDouble() / scale - trace.receiver.y) < 1e-7);
+      QVERIFY(std::abs((head[7].toDouble() - head[8].toDouble()) / depth_scale - trace.source.z) < 1e-7);
+      QVERIFY(std::abs(-head[9].toDouble() / depth_scale - trace.receiver.z) < 1e-7);
       QCOMPARE(head[11].toInt(), -100);
       for (int i = 0; i < 5; ++i) {
         const double wrote = e.traces[static_cast<std::size_t>(5 * t + i)];

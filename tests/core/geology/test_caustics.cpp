@@ -62,8 +62,8 @@ class TestCaustics : public QObject {
     const Caustics above = of(grid, {1.2 * T, 0.0}, F, psi), below = of(grid, {0.0, -1.2 * T}, F, psi);
     for (const auto& [found, which] : {std::pair{&above, 0U}, std::pair{&below, 1U}}) {
       QVERIFY(found->any());
-      QVERIFY(std::abs(found->radius - radius) < 1e-9 * radius);
-      QVERIFY(std::abs(found->distance - 1.2 * radius) < 1e-9 * radius);
+      QVERIFY(std::abs(found->radius - radius) < 4e-12 * radius);
+      QVERIFY(std::abs(found->distance - 1.2 * radius) < 4e-12 * radius);
       QCOMPARE(found->boundaries.size(), 1U);
       QCOMPARE(found->boundaries[0].boundary, std::size_t{which});
     }

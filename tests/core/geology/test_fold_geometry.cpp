@@ -65,7 +65,7 @@ class TestFoldGeometry : public QObject {
       QCOMPARE(fold.front().antiform, x == 500.0);
       std::set<double> rows;
       for (const Hinge& h : fold) {
-        QVERIFY2(std::abs(h.at.x - x) < 5.0, qPrintable(QString::number(h.at.x)));
+        QVERIFY2(std::abs(h.at.x - x) < 2e-5, qPrintable(QString::number(h.at.x)));
         rows.insert(std::round(h.at.y));
       }
       QCOMPARE(rows.size(), std::size_t{3});
@@ -100,16 +100,16 @@ class TestFoldGeometry : public QObject {
     const SolvedFold solved{rock.grid, {rock.T, bands}, rock.horizon.get(), nullptr, fold};
     const FoldGeometry found = measure_fold(solved, {"a", "b", "c", "thin", "d"}, nullptr, {});
     const TrendPlunge axis{trend_plunge_of(found.chosen.profile.axis)};
-    QVERIFY(std::abs(axis.trend - 330.0) < 0.5 && std::abs(axis.plunge - 25.0) < 0.5);
+    QVERIFY(std::abs(axis.trend - 330.0) < 1e-7 && std::abs(axis.plunge - 25.0) < 1e-7);
     QVERIFY(found.foretold);
     const double lambda = found.foretold->psi / (found.foretold->F + found.foretold->psi);
     QVERIFY(std::abs(lambda - 0.55) > 0.03);
-    QVERIFY2(std::abs(found.measured.lambda - lambda) < 0.01,
+    QVERIFY2(std::abs(found.measured.lambda - lambda) < 2e-4,
              qPrintable(QString::number(found.measured.lambda)));
     QCOMPARE(QString::fromStdString(found.measured.name), QString("1C"));
     QCOMPARE(found.layers.size(), std::size_t{5});
     for (const std::size_t m : {1u, 2u}) {
-      QVERIFY(std::abs(found.layers[m].dips.fit.lambda - lambda) < 0.01);
+      QVERIFY(std::abs(found.layers[m].dips.fit.lambda - lambda) < 2e-4);
       QVERIFY(found.layers[m].orthogonal.share > 0.5);
     }
     // Four metres in cells of twelve: said, and measured nevertheless.
@@ -215,7 +215,7 @@ class TestFoldGeometry : public QObject {
     const LayerBands bands{{0.0}};
     const SolvedFold solved{grid, {none, bands}, &horizon, nullptr, fold};
     const TrendPlunge axis = trend_plunge_of(horizon_axis(solved).axis);
-    QVERIFY(std::abs(std::remainder(axis.trend - 150.0, 180.0)) < 0.01);
+    QVERIFY(std::abs(std::remainder(axis.trend - 150.0, 180.0)) < 1e-7);
   }
 
   void aTypedAxisIsTaken() {
@@ -253,7 +253,7 @@ class TestFoldGeometry : public QObject {
     const SolvedFold of_mesh{rock.grid, {rock.T, bands}, nullptr, mesh.get(), fold};
     QVERIFY(std::abs(dot(choose_profile(of_mesh).profile.axis, strike)) > 1.0 - 1e-6);
     QVERIFY(std::abs(found.layers[1].orthogonal.mean / (30.0 * (0.6 + 0.4 * std::cos(radians(30.0)))) - 1.0) <
-            1e-3);
+            1e-6);
   }
 };
 

@@ -84,7 +84,7 @@ class TestFoldMarks : public QObject {
     const SectionMarks marks = fold.marks(line, {true, true, true});
     QVERIFY2(marks.refusal.empty() && marks.doubt.empty(), marks.refusal.c_str());
     const double turned = std::cos(radians(direction - azimuth)) * std::cos(radians(plunge));
-    QVERIFY(std::abs(std::cos(marks.obliquity) - turned) < 1e-3);
+    QVERIFY(std::abs(std::cos(marks.obliquity) - turned) < 1e-7);
     QVERIFY2(marks.isogons.size() >= 8, qPrintable(QString::number(marks.isogons.size())));
     int met = 0;
     const auto on_boundary = [&](const SectionPlace& p) {
@@ -121,7 +121,8 @@ class TestFoldMarks : public QObject {
     for (const SectionIsogon& isogon : marks.isogons) {
       const SectionPlace &a = isogon.points.front(), &b = isogon.points.back();
       const double lean = degrees(std::atan2(b.s - a.s, a.depth - b.depth));
-      QVERIFY2(std::abs(lean + 10.0) < 0.1, qPrintable(QString::number(lean)));  // the line's upper end: west
+      QVERIFY2(std::abs(lean + 10.0) < 0.05,
+               qPrintable(QString::number(lean)));  // the line's upper end: west
     }
     const Plunging concentric(90.0, 0.0, 0.0);
     for (const SectionIsogon& isogon :
@@ -140,7 +141,7 @@ class TestFoldMarks : public QObject {
     int crests = 0;
     for (const SectionHinge& hinge : marks.hinges) {
       const double s = hinge.antiform ? 400.0 : hinge.at.s < 400.0 ? 100.0 : 700.0;
-      QVERIFY2(std::abs(hinge.at.s - s) < 10.0, qPrintable(QString::number(hinge.at.s)));
+      QVERIFY2(std::abs(hinge.at.s - s) < 2e-5, qPrintable(QString::number(hinge.at.s)));
       crests += hinge.antiform;
     }
     QCOMPARE(crests, static_cast<int>(fold.bands.boundary.size()));
@@ -185,9 +186,9 @@ class TestFoldMarks : public QObject {
     QVERIFY(of_horizon.attitudes.size() >= 70 && of_horizon.thickness.empty() && of_horizon.hinges.empty());
     for (const PlacedAttitude& p : of_horizon.attitudes) {
       const HeightJet jet = fold.rock.horizon->at(p.at.x, p.at.y);
-      QVERIFY(std::abs(p.at.z - jet.f) < 0.1);
+      QVERIFY(std::abs(p.at.z - jet.f) < 4e-4);
       const double dip = degrees(std::atan(std::hypot(jet.fx, jet.fy)));
-      QVERIFY2(std::abs(p.attitude.dip - dip) < 0.1, qPrintable(QString::number(p.attitude.dip - dip)));
+      QVERIFY2(std::abs(p.attitude.dip - dip) < 0.02, qPrintable(QString::number(p.attitude.dip - dip)));
     }
     wish.layer = 2;
     for (const Thickness kind : {Thickness::vertical, Thickness::orthogonal}) {
@@ -200,7 +201,7 @@ class TestFoldMarks : public QObject {
       for (std::size_t m = 0; m < wanted.size(); ++m)
         QVERIFY(marks.thickness[m] == wanted[m] || (std::isnan(marks.thickness[m]) && std::isnan(wanted[m])));
       for (const PlacedAttitude& p : marks.attitudes)
-        QVERIFY(std::abs(*probe.value(p.at) - fold.bands.boundary[1]) < 0.1);
+        QVERIFY(std::abs(*probe.value(p.at) - fold.bands.boundary[1]) < 1e-7);
     }
   }
 };

@@ -96,7 +96,7 @@ class TestIsogons : public QObject {
       for (std::size_t m = 0; m < isogon.points.size(); ++m) {
         QCOMPARE(isogon.boundary[m], isogon.boundary[0] + m);
         const auto T = probe.value(isogon.points[m]);
-        QVERIFY(T && std::abs(*T - curves.at(isogon.boundary[m]).level) < 1e-6 * apart);
+        QVERIFY(T && std::abs(*T - curves.at(isogon.boundary[m]).level) < 4e-11 * apart);
       }
       if (isogon.boundary[0] == 0) ++first;
     }
@@ -114,16 +114,16 @@ class TestIsogons : public QObject {
       QVERIFY(path.size() > 5);
       const Vec3 end = path.back();
       QVERIFY(path.front() == place);
-      QVERIFY(std::abs(end.z - rock.horizon->depth(end.x, end.y)) < 0.05);
+      QVERIFY(std::abs(end.z - rock.horizon->depth(end.x, end.y)) < 3e-4);
       const Vec3 n = Horizon::upward_normal(rock.horizon->at(end.x, end.y));
       const Vec3 foot = place - *probe.value(place) * (rock.F * n + rock.b);
-      QVERIFY(norm(foot - end) < 0.5);
+      QVERIFY(norm(foot - end) < 0.007);
       double bow = 0.0;
       for (const Vec3& p : path) {
         const double part = norm(p - place) / norm(end - place);
         bow = worst_of(bow, norm(place + part * (end - place) - p));
       }
-      QVERIFY(bow < 0.5);
+      QVERIFY(bow < 0.008);
     }
     QVERIFY(characteristic(probe, {rock.F, rock.b}, {-5.0, 0.0, 0.0}).empty());
   }

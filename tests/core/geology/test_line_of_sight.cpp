@@ -35,8 +35,8 @@ class TestLineOfSight : public QObject {
       const double f = rock.horizon->depth(x, 90.0), vertical = 40.0 / std::cos(radians(30.0));
       const auto down = first_boundary(grid_, layers, {x, 90.0, -900.0}, {x, 90.0, 900.0});
       const auto up = first_boundary(grid_, layers, {x, 90.0, 900.0}, {x, 90.0, -900.0});
-      QVERIFY(down && std::abs(down->z - (f - vertical)) < 1e-2);
-      QVERIFY(up && std::abs(up->z - f) < 1e-2);
+      QVERIFY(down && std::abs(down->z - (f - vertical)) < 2e-4);
+      QVERIFY(up && std::abs(up->z - f) < 1e-4);
     }
   }
 
@@ -49,8 +49,8 @@ class TestLineOfSight : public QObject {
     const auto one = first_boundary(grid_, layers, west, east),
                two = first_boundary(grid_, layers, east, west);
     QVERIFY(one && two && one->x < 75.0 && two->x > 225.0);
-    QVERIFY(std::abs(one->x + two->x - 300.0) < 0.1);
-    QVERIFY(std::abs(rock.horizon->depth(one->x, 150.0) - 120.0) < 0.2);
+    QVERIFY(std::abs(one->x + two->x - 300.0) < 1e-7);
+    QVERIFY(std::abs(rock.horizon->depth(one->x, 150.0) - 120.0) < 5e-5);
   }
 
   void besideTheBoxNothingIsMet() {

@@ -92,7 +92,7 @@ class TestFootSearch : public QObject {
       };
       const Vec3 p{slope({e, 0, 0}), slope({0, e, 0}), slope({0, 0, e})};
       if (norm(p) > 50.0 || !std::isfinite(norm(p))) continue;
-      QVERIFY(std::abs(F * norm(p) + dot(b, p) - 1.0) < 1e-3);
+      QVERIFY(std::abs(F * norm(p) + dot(b, p) - 1.0) < 1e-7);
     }
   }
 
@@ -123,7 +123,7 @@ class TestFootSearch : public QObject {
       const bool above = x.z < horizon.depth(x.x, x.y);
       const Foot foot = (above ? upper : lower).find(x, nullptr);
       const double exact = brute_force(horizon, x, F, above ? b : -b, 15.0, 400);
-      QVERIFY2(std::abs(foot.time - exact) < 2e-6 * (1.0 + exact),
+      QVERIFY2(std::abs(foot.time - exact) < 1e-7 * (1.0 + exact),
                qPrintable(QString("%1 %2 %3: %4, by brute force %5")
                               .arg(x.x)
                               .arg(x.y)
@@ -162,7 +162,7 @@ class TestFootSearch : public QObject {
       const Vec3 x{place(random), place(random), 0.3 * place(random)};
       const double wanted = search.find(x, nullptr).time;
       const double found = search.improve(x, {place(random), place(random), 0.0}).time;
-      QVERIFY2(std::abs(found - wanted) < 3e-7 * wanted, qPrintable(QString::number(found - wanted)));
+      QVERIFY2(std::abs(found - wanted) < 4e-10 * wanted, qPrintable(QString::number(found - wanted)));
     }
   }
 

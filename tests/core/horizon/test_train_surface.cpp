@@ -59,7 +59,7 @@ class TestTrainSurface : public QObject {
         const double d2 = (p.at(phase + d).d1 - p.at(phase - d).d1) / (2 * d);
         const double scale = p.bounds().d3;
         QVERIFY2(std::abs(d1 - j.d1) < 1e-9 * (1.0 + scale), qPrintable(name_of(t)));
-        QVERIFY2(std::abs(d2 - j.d2) < 1e-6 * (1.0 + scale), qPrintable(name_of(t)));
+        QVERIFY2(std::abs(d2 - j.d2) < 2e-8 * (1.0 + scale), qPrintable(name_of(t)));
       }
     }
   }
@@ -103,7 +103,7 @@ class TestTrainSurface : public QObject {
     // A chevron's limb is straight: half way down at the quarter, the same slope at 0.3 and 0.7 of the limb.
     const TrainProfile chevron(train(FoldShape::chevron, 0.05));
     QVERIFY(std::abs(chevron.value(0.25 * M_PI) - 0.5) < 0.02);
-    QVERIFY(std::abs(chevron.at(0.3 * M_PI).d1 - chevron.at(0.6 * M_PI).d1) < 0.01);
+    QVERIFY(std::abs(chevron.at(0.3 * M_PI).d1 - chevron.at(0.6 * M_PI).d1) < 0.003);
     // A box is flat on top and steep beside.
     const TrainProfile box_fold(train(FoldShape::box, 0.1));
     QVERIFY(box_fold.value(0.3 * M_PI) > 0.85 && box_fold.value(0.7 * M_PI) < -0.85);
@@ -139,8 +139,8 @@ class TestTrainSurface : public QObject {
     for (const double x : {13.0, 300.0, 611.0}) {
       const HeightJet j = h.at(x, 0.7 * x);
       const double d = 0.01;
-      QVERIFY(std::abs(j.fx - (h.depth(x + d, 0.7 * x) - h.depth(x - d, 0.7 * x)) / (2 * d)) < 1e-6);
-      QVERIFY(std::abs(j.fy - (h.depth(x, 0.7 * x + d) - h.depth(x, 0.7 * x - d)) / (2 * d)) < 1e-6);
+      QVERIFY(std::abs(j.fx - (h.depth(x + d, 0.7 * x) - h.depth(x - d, 0.7 * x)) / (2 * d)) < 2e-8);
+      QVERIFY(std::abs(j.fy - (h.depth(x, 0.7 * x + d) - h.depth(x, 0.7 * x - d)) / (2 * d)) < 1e-9);
       QVERIFY(std::hypot(j.fx, j.fy) <= h.steepest_slope());
     }
   }
@@ -166,7 +166,7 @@ class TestTrainSurface : public QObject {
           const HeightJet j = h.at(333.0, 444.0);
           const auto jet = section ? surface_jet<true>(table.view, 333.0, 444.0)
                                    : surface_jet<false>(table.view, 333.0, 444.0);
-          QVERIFY(std::abs(jet.fx - j.fx) < 1e-3 && std::abs(jet.fy - j.fy) < 1e-3);
+          QVERIFY(std::abs(jet.fx - j.fx) < 4e-4 && std::abs(jet.fy - j.fy) < 4e-4);
         }
   }
 };

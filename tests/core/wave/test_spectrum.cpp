@@ -59,9 +59,9 @@ class TestSpectrum : public QObject {
       const double f = static_cast<double>(k) * spectrum.step;
       const double exact = 2.0 / (std::sqrt(std::numbers::pi) * std::pow(peak, 3)) * f * f *
                            std::exp(-f * f / (peak * peak)) / dt;
-      QVERIFY2(std::abs(spectrum.amplitude[k] - exact) < 1e-4, qPrintable(QString("%1 Hz").arg(f)));
+      QVERIFY2(std::abs(spectrum.amplitude[k] - exact) < 2e-6, qPrintable(QString("%1 Hz").arg(f)));
     }
-    QVERIFY(std::abs(peak_frequency(spectrum) - peak) < 0.01);
+    QVERIFY(std::abs(peak_frequency(spectrum) - peak) < 0.003);
   }
 
   void the_mean_is_that_of_squares() {

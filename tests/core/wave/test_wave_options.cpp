@@ -146,7 +146,7 @@ class TestWaveOptions : public QObject {
     const PlaneEcho echo = plane_echo(*make_cpu_wave_propagator(), v1, v2, rho1, rho2, {});
     const double exact = (v2 * rho2 - v1 * rho1) / (v2 * rho2 + v1 * rho1);
     QVERIFY2(std::abs(echo.coefficient / exact - 1.0) < 0.03, qPrintable(QString::number(echo.coefficient)));
-    QVERIFY2(std::abs(echo.late_samples) <= 0.25, qPrintable(QString::number(echo.late_samples)));
+    QVERIFY2(std::abs(echo.late_samples) <= 1e-7, qPrintable(QString::number(echo.late_samples)));
   }
 
   void a_uniform_density_changes_nothing_but_the_operator() {
@@ -162,7 +162,7 @@ class TestWaveOptions : public QObject {
     shot.model.density = &density;
     const auto with = shot.traces();
     for (std::size_t r = 0; r < with.size(); ++r)
-      QVERIFY(largest_difference(with[r], without[r]) < 2e-3 * largest(without[r]));
+      QVERIFY(largest_difference(with[r], without[r]) < 3e-5 * largest(without[r]));
   }
 
   // p = cos(omega t) sin sin in a closed box from rest; the leapfrog's own frequency taken out.
@@ -193,9 +193,9 @@ class TestWaveOptions : public QObject {
     const auto traces = shot.traces();
     for (std::size_t n = 0; n < traces[0].size(); ++n) {
       const double exact = std::cos(heard * static_cast<double>(n) * m.dt);
-      QVERIFY2(std::abs(traces[0][n] - exact) < 2e-4,
+      QVERIFY2(std::abs(traces[0][n] - exact) < 1e-5,
                qPrintable(QString("%1: %2").arg(n).arg(traces[0][n] - exact)));
-      QVERIFY(std::abs(traces[1][n] + exact) < 2e-4);
+      QVERIFY(std::abs(traces[1][n] + exact) < 1e-5);
     }
   }
 
@@ -226,9 +226,9 @@ class TestWaveOptions : public QObject {
   // velocity.
   void a_windowed_stencil_is_as_slow_as_its_moment_says() {
     const Stencil hann = windowed_stencil(0.5, 2.0, 8);
-    QVERIFY(std::abs(moment_error(hann) + 0.049) < 0.001);
+    QVERIFY(std::abs(moment_error(hann) + 0.049) < 4e-4);
     QVERIFY(std::abs(moment_error(windowed_stencil(0.5, 1.0, 8)) + 0.234) < 0.001);
-    QVERIFY(std::abs(moment_error(windowed_stencil(0.5, 4.0, 8)) + 0.0012) < 0.0001);
+    QVERIFY(std::abs(moment_error(windowed_stencil(0.5, 4.0, 8)) + 0.0012) < 2e-5);
     QVERIFY(std::abs(moment_error(taylor_stencil(8))) < 1e-12);
     const auto arrival = [&](const Stencil& stencil) {
       Shot shot({120, 1, 60}, {10.0, 10.0, 10.0}, 2000.0F);
