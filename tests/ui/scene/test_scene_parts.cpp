@@ -66,6 +66,7 @@ class TestSceneParts : public QObject {
   void slices_show_their_nodes();
   void refined_slice_keeps_nodes();
   void surfaces_lie_where_T_says();
+  void bent_surfaces_have_their_normals();
   void coarse_surfaces_lie_there_too();
   void unreached_nodes_make_no_surface();
   void screen_and_file_agree_data();
@@ -194,6 +195,37 @@ void TestSceneParts::surfaces_lie_where_T_says() {
     }
   }
   QVERIFY(std::abs(g.highest - (50 + 0.25 * 150)) < 1e-4);
+}
+
+void TestSceneParts::bent_surfaces_have_their_normals() {
+  FoldResult fold = tilted_fold(16, 10.0);
+  fold.grid.h = {10.0, 8.0, 7.0};
+  const Grid3& grid = fold.grid;
+  for (int k = 0; k < grid.n[2]; ++k)
+    for (int j = 0; j < grid.n[1]; ++j)
+      for (int i = 0; i < grid.n[0]; ++i) {
+        const Vec3 p = grid.local(i, j, k);
+        fold.arrival(i, j, k) = static_cast<float>(70.0 + 0.001 * p.x * p.x - 0.002 * p.y * p.y - p.z);
+      }
+  int seen = 0;
+  const StructureGeometry g = structure_geometry(fold, {});
+  for (const auto& surface : g.boundaries)
+    for (vtkIdType i = 0; i < surface->GetNumberOfPoints(); ++i) {
+      double p[3], n[3];
+      surface->GetPoint(i, p);
+      // Differences are one-sided at the box.
+      bool inside = true;
+      for (std::size_t a = 0; a < 3; ++a)
+        inside = inside && std::abs(p[a]) > 1.5 * grid.h[a] &&
+                 std::abs(p[a]) < grid.extent()[static_cast<int>(a)] - 1.5 * grid.h[a];
+      if (!inside) continue;
+      const Vec3 exact = unit(Vec3{0.002 * p[0], -0.004 * p[1], 1.0});
+      surface->GetPointData()->GetNormals()->GetTuple(i, n);
+      QVERIFY2(norm(Vec3{n[0], n[1], n[2]} - exact) < 2e-5,
+               qPrintable(QString::number(norm(Vec3{n[0], n[1], n[2]} - exact))));
+      ++seen;
+    }
+  QVERIFY(seen > 300);
 }
 
 void TestSceneParts::coarse_surfaces_lie_there_too() {
