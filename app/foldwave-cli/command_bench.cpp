@@ -6,7 +6,7 @@
 #include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "core/base/text.hpp"
-#include "core/engine/bench_fold.hpp"
+#include "core/bench/fold.hpp"
 #include "core/engine/fallback_backend.hpp"
 
 namespace foldwave::cli {

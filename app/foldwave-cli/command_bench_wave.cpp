@@ -6,7 +6,7 @@
 #include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "core/base/text.hpp"
-#include "core/engine/bench_wave.hpp"
+#include "core/bench/wave.hpp"
 #include "core/engine/fallback_backend.hpp"
 
 namespace foldwave::cli {

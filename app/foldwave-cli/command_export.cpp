@@ -9,10 +9,10 @@
 #include "core/base/angle.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/preflight.hpp"
-#include "core/engine/product.hpp"
-#include "core/engine/surface_output.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/output/product.hpp"
+#include "core/output/surface_files.hpp"
 
 #include <iostream>
 

@@ -10,12 +10,12 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/horizon_fit_setup.hpp"
-#include "core/engine/surface_output.hpp"
 #include "core/formats/horizon_file.hpp"
 #include "core/horizon/picks_frame.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_files.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/output/surface_files.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/poly_reader.hpp"
 #endif

@@ -7,11 +7,11 @@
 #include "app/foldwave-cli/terminal_progress.hpp"
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
-#include "core/engine/earlier_files.hpp"
-#include "core/engine/geometry_output.hpp"
-#include "core/engine/output.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/output/earlier_files.hpp"
+#include "core/output/geometry_files.hpp"
+#include "core/output/run_folder.hpp"
 
 namespace foldwave::cli {
 

@@ -1,7 +1,7 @@
 // One picture a stage, drawn off screen; says on the stage's report why when there is none.
 #pragma once
 
-#include "core/engine/output.hpp"
+#include "core/output/run_folder.hpp"
 
 namespace foldwave::cli {
 

@@ -12,7 +12,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/engine/bench_wave_cases.hpp"
+#include "core/bench/wave_cases.hpp"
 #include "core/wave/padded_grid.hpp"
 #include "core/wave/wave_kernel_name.hpp"
 #include "tests/app/cli_test_help.hpp"

@@ -25,7 +25,7 @@ from pathlib import Path
 os.environ["OMP_WAIT_POLICY"] = "passive"
 
 ROOT = Path(__file__).resolve().parents[2]
-SPACING, VELOCITY = 10.0, 3000.0  # m, m/s: core/engine/bench_wave_cases.cpp
+SPACING, VELOCITY = 10.0, 3000.0  # m, m/s: core/bench/wave_cases.cpp
 
 
 def newest_cli():

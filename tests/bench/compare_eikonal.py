@@ -39,7 +39,7 @@ except ImportError:
 
 ROOT = Path(__file__).resolve().parents[2]
 LENGTH, DEPTH = 10.0, 5.0
-# Amplitude, wavelength, azimuth, crest: core/engine/bench_fold.cpp.
+# Amplitude, wavelength, azimuth, crest: core/bench/fold.cpp.
 TRAINS = [(0.7, 9.0, 60.0, (2.5, 5.0)), (0.3, 13.0, 150.0, (5.0, 6.0))]
 BAND_CELLS = 3
 SAMPLED = 2000

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/engine/export_set.hpp"
+#include "core/output/export_set.hpp"
 #include "ui/jobs/session.hpp"
 
 class QCheckBox;

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/engine/geometry_output.hpp"
+#include "core/output/geometry_files.hpp"
 
 namespace foldwave {
 namespace {

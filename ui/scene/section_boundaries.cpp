@@ -1,7 +1,7 @@
 // Layer boundaries of a folded volume as lines in the section.
 #include <algorithm>
 
-#include "core/engine/surface_output.hpp"
+#include "core/output/surface_files.hpp"
 #include "ui/scene/section_scene.hpp"
 
 namespace foldwave {

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/engine/surface_output.hpp"
+#include "core/output/surface_files.hpp"
 #include "ui/scene/textured_quad.hpp"
 
 namespace foldwave {

@@ -12,7 +12,7 @@
 #include <map>
 
 #include "core/base/trilinear.hpp"
-#include "core/engine/surface_output.hpp"
+#include "core/output/surface_files.hpp"
 
 namespace foldwave {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/engine/geometry_output.hpp"
+#include "core/output/geometry_files.hpp"
 #include "ui/scene/offscreen.hpp"
 #include "ui/scene/picture.hpp"
 #include "ui/scene/structure_scene.hpp"

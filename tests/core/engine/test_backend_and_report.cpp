@@ -5,7 +5,7 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/backend.hpp"
-#include "core/engine/report.hpp"
+#include "core/output/report.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_backend_and_report {

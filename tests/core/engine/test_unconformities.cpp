@@ -10,12 +10,12 @@
 #include <cmath>
 #include <map>
 
-#include "core/engine/geometry_output.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
-#include "core/engine/surface_output.hpp"
 #include "core/geology/thickness_map.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/output/geometry_files.hpp"
+#include "core/output/surface_files.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_unconformities {

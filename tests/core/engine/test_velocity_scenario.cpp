@@ -10,13 +10,13 @@
 
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
-#include "core/engine/output.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/formats/segy.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/output/run_folder.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_velocity_scenario {

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <set>
 
-#include "core/engine/geometry_output.hpp"
 #include "core/engine/pipeline.hpp"
+#include "core/output/geometry_files.hpp"
 #include "tests/test_program.hpp"
 #include "ui/scene/map_scene.hpp"
 #include "ui/scene/offscreen.hpp"

@@ -16,8 +16,8 @@
 
 #include "core/base/vec3_product.hpp"
 #include "core/base/worst.hpp"
-#include "core/engine/surface_output.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/output/surface_files.hpp"
 #include "tests/test_program.hpp"
 #include "ui/scene/gather_gain.hpp"
 #include "ui/scene/handle_drag.hpp"

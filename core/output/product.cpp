@@ -1,0 +1,103 @@
+#include "core/output/product.hpp"
+
+#include <algorithm>
+
+#include "core/output/geometry_files.hpp"
+#include "core/output/run_folder.hpp"
+#include "core/output/surface_files.hpp"
+
+namespace foldwave {
+namespace {
+
+bool is_table(const std::string& what) {
+  return std::ranges::find(geometry_tables, what) != geometry_tables.end();
+}
+
+bool takes(const ProductKind& kind, const std::string& suffix) {
+  return std::ranges::find(kind.suffixes, suffix) != kind.suffixes.end();
+}
+
+// ".vti (velocity, layers, arrival), .vtp, .ts, .cps3, .cps or .xyz (horizon, layer-top), ..."
+std::string all_products() {
+  std::string text;
+  const auto& kinds = product_kinds();
+  for (std::size_t i = 0; i < kinds.size();) {
+    for (std::size_t s = 0; s < kinds[i].suffixes.size(); ++s)
+      text += (s == 0                              ? (i == 0 ? "" : ", ")
+               : s + 1 == kinds[i].suffixes.size() ? " or "
+                                                   : ", ") +
+              std::string(kinds[i].suffixes[s]);
+    const std::size_t first = i;
+    text += " (";
+    for (; i < kinds.size() && kinds[i].suffixes == kinds[first].suffixes; ++i)
+      text += (i == first ? "" : ", ") + std::string(kinds[i].what);
+    text += ")";
+  }
+  return text;
+}
+
+}  // namespace
+
+const std::vector<ProductKind>& product_kinds() {
+  static const std::vector<ProductKind> kinds = [] {
+    const std::vector<const char*> surface{".vtp", ".ts", ".cps3", ".cps", ".xyz"};
+    std::vector<ProductKind> all{{"velocity", {".vti"}}, {"layers", {".vti"}},
+                                 {"arrival", {".vti"}},  {"horizon", surface},
+                                 {"layer-top", surface}, {"gather", {".sgy", ".segy"}}};
+    for (const char* const table : geometry_tables)
+      all.push_back({table, {".csv"}});
+    all.insert(all.end(), {{"structure", {".png"}}, {"thumbnail", {".png"}}});
+    return all;
+  }();
+  return kinds;
+}
+
+std::string product_of(const std::filesystem::path& file, const std::string& what) {
+  const std::string suffix = file.extension().string();
+  bool known = false;
+  for (const ProductKind& kind : product_kinds()) {
+    if (!takes(kind, suffix)) continue;
+    known = true;
+    if (what.empty() || what == kind.what) return kind.what;
+  }
+  throw InputError(
+      file.string(),
+      known ? "\"" + suffix + "\" cannot hold " + what : "the suffix \"" + suffix + "\" is not known",
+      "use " + all_products());
+}
+
+bool has_profile(const Product& product) {
+  return product.file.extension() == ".csv" && product.what != "thickness-map" && product.what != "attitudes";
+}
+
+std::vector<std::string> write_product(const Product& product, const Scenario& scenario,
+                                       const FoldResult& fold, const WaveResult* wave, const Job& job) {
+  const auto& [file, what, boundary, axis] = product;
+  std::vector<std::string> warnings;
+  if (!fold.folded && what != "velocity" && what != "gather")
+    throw InputError(file.string(), "there is no fold to take " + what + " from",
+                     "give a fold, or export the velocity or the gather");
+  // Layers are a volume and a table.
+  if (file.extension() == ".csv" && is_table(what)) {
+    write_geometry_table(file, what, scenario, fold, axis, job);
+    if (!has_profile(product)) return warnings;
+    const std::string doubt = choose_profile(solved_fold(scenario, fold), axis ? &*axis : nullptr).doubt;
+    if (!doubt.empty()) warnings.push_back(doubt);
+  } else if (what == "horizon") {
+    write_horizon(file, scenario, fold);
+  } else if (what == "layer-top") {
+    write_layer_top(file, scenario, fold, boundary, job);
+  } else if (what == "gather") {
+    if (wave == nullptr || wave->run.gather.receivers.empty() || wave->run.gather.samples < 1)
+      throw InputError(file.string(), "there is no gather", "run a wave with receivers first");
+    const std::string warning = write_gather_segy(file, scenario, *wave);
+    if (!warning.empty()) warnings.push_back(warning);
+  } else if (file.extension() == ".png") {
+    throw InputError(file.string(), "pictures are not drawn here", "use foldwave-cli export");
+  } else {
+    write_volume(file, fold, what);
+  }
+  return warnings;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,181 @@
+// Protects the export of many products at once: what is foretold is what is written, names and times hold,
+// the ParaView script is Python and names files that are there, and what cannot be written is refused or
+// said.
+#include <algorithm>
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QIODevice>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/base/text.hpp"
+#include "core/formats/read_file.hpp"
+#include "core/model/scenario_json.hpp"
+#include "core/output/export_set.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_export_set {
+
+using namespace foldwave;
+
+class TestExportSet : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  Scenario scenario_;
+  FoldResult fold_;
+  WaveResult wave_;
+  Field<float> pressure_;
+
+  std::filesystem::path at(const char* name) const { return folder_.filePath(name).toStdString(); }
+  ExportSource source() const {
+    return {scenario_, fold_, scenario_, &wave_, {{40, 0.1, &pressure_}, {80, 0.2, &pressure_}}, 3.0};
+  }
+
+  static QStringList files_in(const std::filesystem::path& folder) {
+    const QString root = QString::fromStdString(folder.string());
+    QStringList names;
+    for (QDirIterator it(root, QDir::Files, QDirIterator::Subdirectories); it.hasNext();)
+      names << QDir(root).relativeFilePath(it.next());
+    names.sort();
+    return names;
+  }
+
+ private slots:
+  void initTestCase() {
+    scenario_ = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json");
+    const Vec3 e = scenario_.grid.extent();
+    scenario_.grid.n = {25, 25, 25};
+    scenario_.grid.h = {e.x / 24, e.y / 24, e.z / 24};
+    fold_ = run_fold(scenario_, *cpu_backend(), {});
+    pressure_ = Field<float>(scenario_.grid.n);
+    Gather& gather = wave_.run.gather;
+    gather.dt = 0.001;
+    gather.samples = 5;
+    gather.receivers = {{10, 10, 10}, {20, 10, 10}};
+    gather.traces.assign(10, 1.0F);
+  }
+
+  void allThatIsForetoldIsWritten() {
+#ifndef FOLDWAVE_HAS_VTK
+    QSKIP("this build has no VTK: it writes no volumes and surfaces");
+#endif
+    ExportChoice choice{at("all"), "my-fold", {}, true, true};
+    for (const ProductKind& kind : product_kinds())
+      if (std::string(kind.suffixes.front()) != ".png")
+        choice.wishes.push_back({kind.what, kind.suffixes.front()});
+    QStringList foretold;
+    double bytes = 0.0;
+    for (const ExportFile& file : export_files(choice, source())) {
+      foretold << QString::fromStdString(file.name);
+      bytes += file.bytes;
+    }
+    foretold.sort();
+    const ExportOutcome outcome = write_export(choice, source(), {});
+    QCOMPARE(files_in(at("all")), foretold);
+    QCOMPARE(outcome.files, static_cast<int>(foretold.size()));
+    QVERIFY(foretold.contains("my-fold-1-top-of-upper-sandstone.vtp"));
+    QVERIFY(foretold.contains("my-fold-snapshots/step_000080.vti"));
+    // Volumes: 4 + 1 + 8 bytes a node and 4 for each of two snapshots, in base64; the gather to the byte.
+    const double gather = 3600.0 + 2 * (240.0 + 4.0 * 5);
+    QCOMPARE(bytes, 28.0 * 25 * 25 * 25 + gather);
+    QCOMPARE(static_cast<double>(std::filesystem::file_size(at("all") / "my-fold-gather.sgy")), gather);
+
+    const std::string collection = read_whole_file(at("all") / "my-fold-snapshots.pvd", most_bytes::small);
+    for (const char* const frame :
+         {"timestep=\"0.1\"", "timestep=\"0.2\"", "my-fold-snapshots/step_000080.vti"})
+      QVERIFY2(collection.find(frame) != std::string::npos, frame);
+
+    const QString script = QString::fromStdString((at("all") / "my-fold-paraview.py").string());
+    QProcess python;
+    python.start("python3", {"-B", "-c",
+                             "import ast, sys; print(*[n.args[0].value for n in "
+                             "ast.walk(ast.parse(open(sys.argv[1]).read())) if isinstance(n, ast.Call) "
+                             "and getattr(n.func, 'id', '') == 'beside'], sep='\\n')",
+                             script});
+    QVERIFY(python.waitForFinished());
+    QCOMPARE(python.exitCode(), 0);
+    const QStringList named = QString(python.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
+    QVERIFY(named.contains("my-fold-velocity.vti") && named.contains("my-fold-snapshots.pvd"));
+    QCOMPARE(named.filter("top-of").size(), static_cast<qsizetype>(fold_.bands.boundary.size()));
+    for (const QString& name : named)
+      QVERIFY2(foretold.contains(name), qPrintable(name));
+  }
+
+  void aTopOutsideTheBoxCostsNoOther() {
+#ifndef FOLDWAVE_HAS_VTK
+    QSKIP("this build has no VTK: it writes no surfaces");
+#endif
+    Scenario thick = scenario_;
+    thick.stack.layers[2].thickness = 1e5;
+    const FoldResult fold = run_fold(thick, *cpu_backend(), {});
+    const ExportSource source{thick, fold, thick};
+    const ExportChoice choice{at("tops"), "x", {{"layer-top", ".ts"}}};
+    const ExportOutcome outcome = write_export(choice, source, {});
+    QVERIFY(!outcome.warnings.empty());
+    QVERIFY(outcome.files >= 2);
+    QCOMPARE(outcome.files + static_cast<int>(outcome.warnings.size()),
+             static_cast<int>(export_files(choice, source).size()));
+    QCOMPARE(static_cast<int>(files_in(at("tops")).size()), outcome.files);
+  }
+
+  // The surface of a cut goes by the event's name, and no layer's top is left out.
+  void cutsAreExportedByTheirNames() {
+#ifndef FOLDWAVE_HAS_VTK
+    QSKIP("this build has no VTK: it writes no surfaces");
+#endif
+    Scenario cut = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/unconformity.json");
+    const Vec3 e = cut.grid.extent();
+    cut.grid.n = {25, 25, 25};
+    cut.grid.h = {e.x / 24, e.y / 24, e.z / 24};
+    const FoldResult fold = run_fold(cut, *cpu_backend(), {});
+    const ExportChoice choice{at("cut"), "x", {{"layer-top", ".vtp"}}};
+    const ExportSource source{cut, fold, cut};
+    const auto files = export_files(choice, source);
+    QCOMPARE(files.size(), cut.stack.layers.size());  // and the list of them
+    QCOMPARE(
+        std::ranges::count_if(files,
+                              [](const ExportFile& f) { return f.name.find("top-of") == f.name.npos; }),
+        1 + std::ranges::count_if(cut.events, [](const FoldEvent& v) { return v.type != EventType::fold; }));
+    const ExportOutcome outcome = write_export(choice, source, {});
+    QCOMPARE(static_cast<std::size_t>(outcome.files) + outcome.warnings.size(), files.size());
+    QVERIFY(outcome.files >= 4);
+  }
+
+  void whatCannotBeIsRefused() {
+    const auto refused = [&](const ExportChoice& choice, const ExportSource& source, const char* why) {
+      try {
+        write_export(choice, source, {});
+      } catch (const InputError& error) {
+        return std::string(error.what()).find(why) != std::string::npos;
+      }
+      return false;
+    };
+    QVERIFY(refused({at("no"), "x", {{"gather", ".vti"}}}, source(), "cannot hold gather"));
+    QVERIFY(
+        refused({at("no"), "x", {{"gather", ".sgy"}}}, {scenario_, fold_, scenario_}, "there is no gather"));
+    QFile file(folder_.filePath("a-file"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QVERIFY(refused({at("a-file") / "in", "x", {{"gather", ".sgy"}}}, source(), "a-file"));
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY_THROWS_EXCEPTION(Stopped, write_export({at("stopped"), "x", {{"gather", ".sgy"}}}, source(),
+                                                   {nullptr, stop.get_token()}));
+    QVERIFY(files_in(at("stopped")).isEmpty());
+  }
+
+  void namesArePartsOfFileNames() {
+    QCOMPARE(slug("Upper  Sandstone (2)", "layer"), std::string("upper-sandstone-2"));
+    const std::string start(59, 'a'), long_name = std::string(start).append(1, ' ').append(300, 'b');
+    QCOMPARE(slug(long_name, "layer"), start);
+    QCOMPARE(slug("../\xC3\xA4", "layer"), std::string("layer"));
+  }
+};
+
+}  // namespace test_export_set
+
+FOLDWAVE_TEST(test_export_set, run_guiless<test_export_set::TestExportSet>)
+#include "test_export_set.moc"
