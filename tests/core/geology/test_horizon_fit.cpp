@@ -2,6 +2,7 @@
 // parametric surface, which nothing of the fit is used to make; stated uncertainties hold; what cannot be
 // known is not given as a number; picks of another datum, unit or side are told.
 #include <QTest>
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -9,6 +10,7 @@
 #include "core/base/error.hpp"
 #include "core/fold/normal_speed.hpp"
 #include "core/geology/horizon_fit.hpp"
+#include "core/geology/second_picks.hpp"
 #include "folded_rock.hpp"
 #include "tests/test_program.hpp"
 
@@ -118,6 +120,24 @@ class TestHorizonFit : public QObject {
   }
 
  private slots:
+  // Of each cell the pick that is nearest to its middle, in whatever order they come.
+  void picksAreSpreadByTheMiddlesOfCells() {
+    std::vector<Vec3> picks;
+    for (int j = 0; j <= 12; ++j)
+      for (int i = 0; i <= 18; ++i)
+        picks.push_back({500000.0 + 10.0 * i, 7000000.0 + 10.0 * j, 0.0});
+    std::mt19937 random(3);
+    std::shuffle(picks.begin(), picks.end(), random);
+    const std::vector<Vec3> few = spread_picks(picks, 6);
+    QCOMPARE(few.size(), std::size_t{6});
+    for (const Vec3& p : few) {
+      const double x = p.x - 500000.0, y = p.y - 7000000.0;
+      QVERIFY2(
+          std::abs(std::remainder(x - 30.0, 60.0)) < 1e-6 && std::abs(std::remainder(y - 30.0, 60.0)) < 1e-6,
+          qPrintable(QString("%1 %2").arg(x).arg(y)));
+    }
+  }
+
   void randomFoldsComeBack_data() {
     QTest::addColumn<double>("lowest");
     QTest::addColumn<double>("highest");
