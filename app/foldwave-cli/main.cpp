@@ -1,5 +1,5 @@
 // foldwave-cli: a scenario's stages without a screen. The words and exit statuses are a contract:
-// docs/architecture.md.
+// docs/guide/command-line.md.
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <exception>
