@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/base/system.hpp"
+#include "core/engine/backend.hpp"
 
 namespace foldwave::cli {
 

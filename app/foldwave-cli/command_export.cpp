@@ -8,6 +8,7 @@
 #include "app/foldwave-cli/terminal_progress.hpp"
 #include "core/base/angle.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/model/scenario_json.hpp"

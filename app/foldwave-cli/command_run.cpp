@@ -7,6 +7,7 @@
 #include "app/foldwave-cli/terminal_progress.hpp"
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/earlier_files.hpp"

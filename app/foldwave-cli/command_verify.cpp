@@ -6,6 +6,7 @@
 #include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/backend.hpp"
 #include "core/verify/verify.hpp"
 
 namespace foldwave::cli {

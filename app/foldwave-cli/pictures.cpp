@@ -1,7 +1,7 @@
 #include "app/foldwave-cli/pictures.hpp"
 
 #ifdef FOLDWAVE_HAS_VTK
-#include "ui/scene/picture.hpp"
+#include "ui/scene/picture/picture.hpp"
 #endif
 
 namespace foldwave::cli {

@@ -14,12 +14,13 @@
 #include "app/foldwave/screenshot.hpp"
 #include "app/foldwave/self_test.hpp"
 #include "core/base/system.hpp"
+#include "core/engine/backend.hpp"
+#include "ui/canvas/ready_drawing.hpp"
 #include "ui/log/program_messages.hpp"
-#include "ui/views/ready_drawing.hpp"
+#include "ui/settings/preferences.hpp"
+#include "ui/settings/resource_folder.hpp"
+#include "ui/settings/theme.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/preferences.hpp"
-#include "ui/window/resource_folder.hpp"
-#include "ui/window/theme.hpp"
 #ifdef FOLDWAVE_HAS_CUDA
 #include "gpu/backend.hpp"
 #endif

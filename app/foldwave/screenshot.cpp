@@ -9,6 +9,7 @@
 #include <QPixmap>
 #include <QSlider>
 #include <QTimer>
+#include "core/engine/pipeline.hpp"
 
 #include <cstdio>
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/dialogs/export_dialog.hpp"

@@ -1,10 +1,25 @@
-// What is wrong with an event's surface, or with a fold upon it, before anything is solved. pipeline.hpp
-// declares the checks of a whole event; here is what the run finds out itself.
+// What is wrong with an event's surface, or with a fold upon it, before anything is solved.
 #pragma once
 
-#include "core/engine/pipeline.hpp"
+#include <string>
+
+#include "core/geology/caustics.hpp"
+#include "core/horizon/horizon.hpp"
+#include "core/horizon/mesh_horizon.hpp"
+#include "core/model/findings.hpp"
+#include "core/model/scenario.hpp"
 
 namespace foldwave {
+
+class SpeedModel;
+
+// Whether an event's surface is of use in the box, and whether a fold can propagate on it; `speeds` where
+// they vary in space. `caustics`: where those that were looked for come, if asked for.
+Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon,
+                          const SpeedModel* speeds = nullptr, std::size_t event = 0,
+                          Caustics* caustics = nullptr);
+Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh,
+                          Caustics* caustics = nullptr);
 
 std::string event_path(std::size_t event);  // "/events/1"
 

@@ -5,7 +5,8 @@
 #include <iterator>
 
 #include "core/base/text.hpp"
-#include "core/engine/pipeline.hpp"
+#include "core/engine/fold_check.hpp"
+#include "core/engine/horizon_setup.hpp"
 #include "core/engine/speed_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/engine/volume_cover.hpp"

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "core/engine/pipeline.hpp"
+#include "core/engine/fold_result.hpp"
 #include "core/geology/attitude.hpp"
 
 namespace foldwave {

@@ -7,8 +7,9 @@
 // that run across the layers (Backus 1962; Moczo and others 2002). v is never above the fastest in the cell.
 #pragma once
 
-#include "core/engine/pipeline.hpp"
+#include "core/engine/fold_result.hpp"
 #include "core/wave/start_fields.hpp"
+#include "core/wave/wave_model.hpp"
 
 namespace foldwave {
 

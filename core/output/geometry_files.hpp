@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "core/engine/pipeline.hpp"
+#include "core/engine/fold_result.hpp"
 #include "core/geology/fold_marks.hpp"
 
 namespace foldwave {

@@ -17,7 +17,8 @@
 #include <vector>
 
 #include "core/base/vec3.hpp"
-#include "core/engine/pipeline.hpp"
+#include "core/engine/fold_result.hpp"
+#include "core/engine/wave_result.hpp"
 
 namespace foldwave {
 

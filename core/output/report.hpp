@@ -7,7 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/engine/pipeline.hpp"
+#include "core/engine/fold_result.hpp"
+#include "core/engine/wave_result.hpp"
 #include "core/geology/fold_geometry.hpp"
 
 namespace foldwave {

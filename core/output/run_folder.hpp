@@ -9,7 +9,8 @@
 #include <memory>
 #include <string>
 
-#include "core/engine/pipeline.hpp"
+#include "core/engine/fold_result.hpp"
+#include "core/engine/wave_result.hpp"
 #include "core/output/report.hpp"
 
 namespace foldwave {

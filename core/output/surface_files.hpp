@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/engine/pipeline.hpp"
+#include "core/engine/fold_result.hpp"
 #include "core/formats/vtk/mesh.hpp"
 
 namespace foldwave {

@@ -2,6 +2,7 @@
 // surface.
 #include <string>
 
+#include "core/engine/backend.hpp"
 #include "core/verify/wave_cases.hpp"
 #include "core/wave/wavelet.hpp"
 

@@ -1,6 +1,8 @@
 #include "core/verify/groups.hpp"
 
 #include <limits>
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 
 #include "core/base/error.hpp"
 #include "core/fold/mesh_fold.hpp"

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "core/base/text.hpp"
+#include "core/engine/backend.hpp"
 #include "core/fold/initial.hpp"
 #include "core/verify/fold_cases.hpp"
 

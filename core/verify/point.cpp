@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/base/text.hpp"
+#include "core/engine/backend.hpp"
 #include "core/verify/wave_cases.hpp"
 #include "core/wave/analytic.hpp"
 #include "core/wave/dispersion.hpp"

@@ -2,8 +2,9 @@
 #include <cmath>
 #include <string>
 
+#include "core/engine/backend.hpp"
+#include "core/verify/plane_echo.hpp"
 #include "core/verify/wave_cases.hpp"
-#include "core/wave/plane_echo.hpp"
 #include "core/wave/stencil.hpp"
 #include "core/wave/wavelet.hpp"
 

@@ -2,6 +2,7 @@
 #include <limits>
 #include <string>
 
+#include "core/engine/backend.hpp"
 #include "core/verify/wave_cases.hpp"
 #include "core/wave/stencil.hpp"
 

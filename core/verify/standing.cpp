@@ -11,6 +11,7 @@
 #include <numbers>
 #include <string>
 
+#include "core/engine/backend.hpp"
 #include "core/verify/wave_cases.hpp"
 #include "core/wave/analytic.hpp"
 #include "core/wave/run_control.hpp"

@@ -21,12 +21,14 @@
 #include <thread>
 #include <vector>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
+#include "ui/canvas/vtk_view.hpp"
+#include "ui/settings/theme.hpp"
 #include "ui/views/gather_pane.hpp"
-#include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/theme.hpp"
 
 using namespace foldwave;
 

@@ -12,6 +12,10 @@ CORE_MODULES = ["base", "formats", "model", "horizon", "fold", "geology", "volum
 # The formats know bytes and plain arrays, nothing of the model.
 CORE_ONLY = {"formats": {"base", "formats"}}
 
+# The same of ui/; the scene's rooms know no Qt.
+UI_ROOMS = ["scene/" + room for room in ("stage", "rock", "plot", "structure", "flat", "wave", "gather", "picture")] + [
+    "widgets", "canvas", "log", "settings", "commands", "jobs", "edit", "panels", "geology", "dialogs", "views", "window"]
+
 TOP_MAY_INCLUDE = {
     "core": {"core"},
     "gpu": {"core", "gpu"},
@@ -66,6 +70,37 @@ def check_core_modules(path, header):
     return None
 
 
+def check_ui_rooms(path, header):
+    def room(parts):
+        return "/".join(parts[1:-1])
+
+    own, target = room(path.parts), room(Path(header).parts)
+    for name in (own, target):
+        if name not in UI_ROOMS:
+            return f"ui/{name} is no room of the order: add it to UI_ROOMS"
+    return f"ui/{own} reaches up to ui/{target}" if UI_ROOMS.index(target) > UI_ROOMS.index(own) else None
+
+
+def check_circles(graph):
+    """Headers that include each other, through however many."""
+    problems, done = [], set()
+
+    def walk(header, way):
+        if header in way:
+            problems.append(f"{header}: includes itself: {' -> '.join(map(str, [*way[way.index(header):], header]))}")
+            return
+        if header in done:
+            return
+        for _, inner, angled in graph.get(header, []):
+            if not angled and Path(inner) in graph:
+                walk(Path(inner), [*way, header])
+        done.add(header)
+
+    for header in sorted(graph):
+        walk(header, [])
+    return problems
+
+
 def check_include(path, header, angled):
     """What is wrong with `path` including `header`, or None. Paths are relative to the root."""
     top = path.parts[0]
@@ -97,16 +132,15 @@ def check_include(path, header, angled):
             return "foldwave-cli takes only ui/scene of ui/"
         if top == "core":
             return check_core_modules(path, header)
-        return None
+        return check_ui_rooms(path, header) if top == first == "ui" else None
     if not angled and not MOC.match(header):
         return "a header of this project is named from the root: \"core/...\""
     return None
 
 
-def check_gpu_door(root, files):
+def check_gpu_door(graph):
     """What app/ sees of gpu/ has no CUDA in it, through however many headers."""
     problems = []
-    graph = {f: list(read_includes(root / f)) for f in files}
 
     def cuda_behind(header, seen):
         if header in seen:
@@ -120,7 +154,7 @@ def check_gpu_door(root, files):
                 return deeper
         return None
 
-    for file in (f for f in files if f.parts[0] == "app"):
+    for file in (f for f in graph if f.parts[0] == "app"):
         for number, header, _ in graph[file]:
             found = cuda_behind(header, set()) if header.startswith("gpu/") else None
             if found:
@@ -146,12 +180,13 @@ def check_links(root):
 def check(root):
     files = [f.relative_to(root) for f in source_files(root)]
     problems = []
+    graph = {path: list(read_includes(root / path)) for path in files}
     for path in files:
-        for number, header, angled in read_includes(root / path):
+        for number, header, angled in graph[path]:
             problem = check_include(path, header, angled)
             if problem:
                 problems.append(f"{path}:{number}: {header}: {problem}")
-    return problems + check_gpu_door(root, files) + check_links(root), len(files)
+    return problems + check_circles(graph) + check_gpu_door(graph) + check_links(root), len(files)
 
 
 def main():

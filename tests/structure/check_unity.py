@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sources of a module are compiled several as one (cmake/FoldwaveModule.cmake), in groups that any new file shifts: what a
+"""Sources of a module are compiled several as one (packaging/cmake/FoldwaveModule.cmake), in groups that any new file shifts: what a
 source keeps to itself in an unnamed namespace has a name that no other source of its module gives to anything there.
 
 Usage: check_unity.py [ROOT]      exit 0: it holds; 1: each break on a line of its own

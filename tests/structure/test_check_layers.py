@@ -18,25 +18,28 @@ FORBIDDEN = [
     ("core/base/a.hpp", '#include "grid.hpp"', "named from the root"),
     ("core/base/a.hpp", "#include <core/base/grid.hpp>", "in quotes"),
     ("core/engine/a.cpp", '#include "gpu/backend.hpp"', "reaches to gpu/"),
-    ("core/engine/a.cpp", '#include "ui/scene/scene.hpp"', "reaches to ui/"),
+    ("core/engine/a.cpp", '#include "ui/scene/stage/scene.hpp"', "reaches to ui/"),
     ("core/engine/a.cpp", '#include "app/log.hpp"', "reaches to app/"),
-    ("gpu/a.cu", '#include "ui/scene/scene.hpp"', "reaches to ui/"),
+    ("gpu/a.cu", '#include "ui/scene/stage/scene.hpp"', "reaches to ui/"),
     ("gpu/a.cu", '#include "app/log.hpp"', "reaches to app/"),
-    ("ui/a.cpp", '#include "gpu/backend.hpp"', "reaches to gpu/"),
-    ("ui/scene/a.cpp", '#include "ui/main_window.hpp"', "reaches up to the rest of ui/"),
+    ("ui/views/a.cpp", '#include "gpu/backend.hpp"', "reaches to gpu/"),
+    ("ui/scene/wave/a.cpp", '#include "ui/window/main_window.hpp"', "reaches up to the rest of ui/"),
+    ("ui/widgets/a.cpp", '#include "ui/views/pane.hpp"', "ui/widgets reaches up to ui/views"),
+    ("ui/scene/rock/a.cpp", '#include "ui/scene/flat/map_scene.hpp"', "ui/scene/rock reaches up to ui/scene/flat"),
+    ("ui/newcomer/a.cpp", '#include "ui/widgets/plain.hpp"', "no room of the order"),
     ("core/base/a.cpp", "#include <QString>", "no Qt"),
     ("core/base/a.cpp", "#include <QtCore/QString>", "no Qt"),
     ("core/base/a.cpp", "#include <qstring.h>", "no Qt"),
     ("gpu/a.cpp", "#include <QObject>", "no Qt"),
-    ("ui/scene/a.cpp", "#include <QImage>", "no Qt"),
+    ("ui/scene/wave/a.cpp", "#include <QImage>", "no Qt"),
     ("app/foldwave-cli/main.cpp", "#include <QCoreApplication>", "no Qt"),
     ("app/foldwave-cli.cpp", "#include <QCoreApplication>", "no Qt"),
-    ("app/cli/main.cpp", '#include "ui/main_window.hpp"', "only ui/scene"),
+    ("app/cli/main.cpp", '#include "ui/window/main_window.hpp"', "only ui/scene"),
     ("core/fold/a.cpp", "#include <vtkImageData.h>", "VTK belongs"),
     ("core/formats/a.cpp", "#include <vtkImageData.h>", "VTK belongs"),
     ("app/main.cpp", "#include <vtkImageData.h>", "VTK belongs"),
     ("core/fold/a.cpp", "#include <cuda_runtime.h>", "CUDA belongs"),
-    ("ui/a.cpp", "#include <cub/cub.cuh>", "CUDA belongs"),
+    ("ui/views/a.cpp", "#include <cub/cub.cuh>", "CUDA belongs"),
     ("app/main.cpp", "#include <cuda_runtime_api.h>", "CUDA belongs"),
 ]
 
@@ -48,10 +51,10 @@ ALLOWED = [
     ("core/formats/vtk/a.cpp", '#include "core/formats/vtk/a.hpp"\n#include "core/base/grid.hpp"\n#include <vtkImageData.h>'),
     ("core/engine/a.cpp", '#include "core/base/grid.hpp"\n#include "core/formats/vtk/a.hpp"\n#include "core/forecast/a.hpp"'),
     ("gpu/a.cu", '#include <cuda_runtime.h>\n#include "core/engine/backend.hpp"\n#include "gpu/a.cuh"'),
-    ("ui/a.cpp", '#include <QWidget>\n#include <vtkActor.h>\n#include "ui/scene/scene.hpp"\n#include "core/engine/pipeline.hpp"\n#include "a.moc"'),
-    ("ui/scene/a.cpp", '#include <vtkActor.h>\n#include "ui/scene/scene.hpp"\n#include "core/engine/pipeline.hpp"'),
-    ("app/foldwave/main.cpp", '#include <QApplication>\n#include "ui/main_window.hpp"\n#include "gpu/backend.hpp"'),
-    ("app/foldwave-cli/main.cpp", '#include "ui/scene/scene.hpp"\n#include "gpu/backend.hpp"\n#include <CLI/CLI.hpp>'),
+    ("ui/views/a.cpp", '#include <QWidget>\n#include <vtkActor.h>\n#include "ui/scene/stage/scene.hpp"\n#include "core/engine/pipeline.hpp"\n#include "a.moc"'),
+    ("ui/scene/wave/a.cpp", '#include <vtkActor.h>\n#include "ui/scene/stage/scene.hpp"\n#include "core/engine/pipeline.hpp"'),
+    ("app/foldwave/main.cpp", '#include <QApplication>\n#include "ui/window/main_window.hpp"\n#include "gpu/backend.hpp"'),
+    ("app/foldwave-cli/main.cpp", '#include "ui/scene/stage/scene.hpp"\n#include "gpu/backend.hpp"\n#include <CLI/CLI.hpp>'),
 ]
 
 
@@ -65,6 +68,12 @@ def findings(files):
 
 
 class Layers(unittest.TestCase):
+    def test_headers_in_a_circle(self):
+        circle = {f"core/base/{a}.hpp": f'#include "core/base/{b}.hpp"' for a, b in ("bc", "cd", "db", "ab")}
+        found = findings(circle)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("core/base/b.hpp -> core/base/c.hpp -> core/base/d.hpp", found[0])
+
     def test_each_forbidden_include_is_found_once(self):
         for name, line, word in FORBIDDEN:
             with self.subTest(file=name, include=line):

@@ -47,7 +47,7 @@ class Mutate(unittest.TestCase):
         self.assertEqual(mutate.tests_of("core/geology/isogons.cpp"), ("tests/core/geology", "tests/core/geology/all", []))
         self.assertEqual(mutate.tests_of("core/formats/vtk/contour.hpp")[0].split("/")[:3], ["tests", "core", "formats"])
         self.assertEqual(mutate.tests_of("core/fold/reference/any.cpp"), ("tests/core/fold", "tests/core/fold/all", []))
-        folder, target, tests = mutate.tests_of("ui/scene/gather_gain.cpp")
+        folder, target, tests = mutate.tests_of("ui/scene/gather/gather_gain.cpp")
         self.assertTrue(folder == "tests/ui" and target == "tests_scene" and "test_scene_parts" in tests)
 
 

@@ -12,10 +12,11 @@
 #include <QPlainTextEdit>
 #include <QScrollBar>
 
+#include "core/engine/pipeline.hpp"
 #include "core/formats/xyz.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/views/backdrop_dialog.hpp"
-#include "ui/views/vtk_view.hpp"
 
 namespace foldwave {
 namespace {

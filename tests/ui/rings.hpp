@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/grid.hpp"
-#include "ui/scene/snapshot.hpp"
+#include "ui/scene/wave/snapshot.hpp"
 
 namespace foldwave {
 

@@ -8,8 +8,9 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "core/engine/backend.hpp"
 #include "core/model/scenario_json.hpp"
-#include "ui/views/vtk_view.hpp"
+#include "ui/canvas/vtk_view.hpp"
 
 namespace foldwave {
 

@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "core/model/scenario.hpp"
+#include "ui/settings/theme.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/theme.hpp"
 
 class QLineEdit;
 

@@ -6,8 +6,8 @@
 #include <QLabel>
 #include <cmath>
 
-#include "ui/dialogs/number_guard.hpp"
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_guard.hpp"
 
 namespace foldwave {
 

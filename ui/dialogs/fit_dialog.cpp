@@ -14,7 +14,7 @@
 
 #include "ui/dialogs/misfit_plots.hpp"
 #include "ui/dialogs/rows_edit.hpp"
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
 namespace {

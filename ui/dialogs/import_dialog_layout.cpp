@@ -20,7 +20,7 @@
 #include "ui/dialogs/misfit_curve.hpp"
 #include "ui/dialogs/picks_map.hpp"
 #include "ui/dialogs/rows_edit.hpp"
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/scene/color.hpp"
+#include "ui/scene/stage/color.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {

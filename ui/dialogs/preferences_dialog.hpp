@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/engine/backend.hpp"
-#include "ui/window/preferences.hpp"
+#include "ui/settings/preferences.hpp"
 
 class QCheckBox;
 class QComboBox;

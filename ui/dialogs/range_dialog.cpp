@@ -4,8 +4,8 @@
 #include <QFormLayout>
 #include <QLabel>
 
-#include "ui/dialogs/number_guard.hpp"
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_guard.hpp"
 
 namespace foldwave {
 

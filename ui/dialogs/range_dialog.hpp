@@ -3,7 +3,7 @@
 
 #include <QDialog>
 
-#include "ui/scene/rock_colors.hpp"
+#include "ui/scene/stage/rock_colors.hpp"
 
 namespace foldwave {
 

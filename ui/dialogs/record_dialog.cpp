@@ -14,7 +14,7 @@
 #include <QStyle>
 #include <utility>
 
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {

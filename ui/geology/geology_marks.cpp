@@ -8,7 +8,7 @@
 
 #include "core/geology/attitude.hpp"
 #include "core/model/section.hpp"
-#include "ui/icons/themed_icon.hpp"
+#include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
 

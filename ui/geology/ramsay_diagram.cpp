@@ -8,7 +8,7 @@
 #include "core/base/angle.hpp"
 #include "core/geology/ramsay.hpp"
 #include "ui/jobs/geology_measure.hpp"
-#include "ui/scene/color.hpp"
+#include "ui/scene/stage/color.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/horizon_setup.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/model/scenario_check.hpp"
 
 namespace foldwave {

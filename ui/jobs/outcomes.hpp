@@ -3,9 +3,10 @@
 
 #include <memory>
 
-#include "core/engine/pipeline.hpp"
+#include "core/engine/fold_result.hpp"
+#include "core/engine/wave_result.hpp"
 #include "ui/jobs/snapshot_store.hpp"
-#include "ui/scene/structure_geometry.hpp"
+#include "ui/scene/structure/structure_geometry.hpp"
 
 namespace foldwave {
 

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <utility>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/model/scenario_check.hpp"
 
 namespace foldwave {

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <utility>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "ui/jobs/session.hpp"
 
 namespace foldwave {

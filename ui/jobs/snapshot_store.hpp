@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "ui/scene/snapshot.hpp"
+#include "ui/scene/wave/snapshot.hpp"
 
 namespace foldwave {
 

@@ -1,6 +1,7 @@
 #include "ui/jobs/variant_folds.hpp"
 
 #include <algorithm>
+#include "core/engine/pipeline.hpp"
 
 namespace foldwave {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ui/jobs/worker.hpp"
-#include "ui/scene/wave_film.hpp"
+#include "ui/scene/wave/wave_film.hpp"
 
 namespace foldwave {
 

@@ -11,8 +11,8 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/backend.hpp"
+#include "ui/canvas/opengl_check.hpp"
 #include "ui/log/log_book.hpp"
-#include "ui/views/opengl_check.hpp"
 
 namespace foldwave {
 namespace {

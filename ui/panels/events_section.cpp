@@ -13,7 +13,7 @@
 #include "core/base/error.hpp"
 #include "core/engine/horizon_setup.hpp"
 #include "core/fold/refold.hpp"
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
 namespace {

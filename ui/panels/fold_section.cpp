@@ -7,7 +7,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
 namespace {

@@ -16,8 +16,8 @@
 #include "core/horizon/edit_points.hpp"
 #include "core/model/event_edits.hpp"
 #include "core/model/scenario_files.hpp"
-#include "ui/panels/number_edit.hpp"
-#include "ui/panels/number_table.hpp"
+#include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_table.hpp"
 
 namespace foldwave {
 namespace {

@@ -20,8 +20,8 @@
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
-#include "ui/icons/themed_icon.hpp"
 #include "ui/jobs/job_list.hpp"
+#include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
 namespace {

@@ -11,7 +11,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
 namespace {

@@ -4,7 +4,7 @@
 #include <QLineEdit>
 #include <QLocale>
 
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
 

@@ -9,7 +9,7 @@
 #include <QToolButton>
 
 #include "core/wave/stencil.hpp"
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
 

@@ -4,8 +4,8 @@
 #include <QScrollArea>
 #include <vector>
 
-#include "ui/panels/field_messages.hpp"
 #include "ui/panels/section.hpp"
+#include "ui/widgets/field_messages.hpp"
 
 namespace foldwave {
 

@@ -11,8 +11,8 @@
 #include <QVBoxLayout>
 
 #include "core/model/scenario_files.hpp"
-#include "ui/panels/number_edit.hpp"
-#include "ui/panels/number_table.hpp"
+#include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_table.hpp"
 
 namespace foldwave {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/model/scenario.hpp"
-#include "ui/panels/field_messages.hpp"
+#include "ui/widgets/field_messages.hpp"
 
 class QComboBox;
 class QFormLayout;

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "core/horizon/edit_points.hpp"
-#include "ui/panels/number_edit.hpp"
-#include "ui/panels/number_table.hpp"
+#include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_table.hpp"
 
 namespace foldwave {
 namespace {

@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 
 #include "core/model/event_edits.hpp"
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
 namespace {

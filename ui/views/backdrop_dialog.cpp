@@ -14,8 +14,8 @@
 #include <cmath>
 
 #include "core/model/scenario_files.hpp"
-#include "ui/dialogs/number_guard.hpp"
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_guard.hpp"
 
 namespace foldwave {
 namespace {

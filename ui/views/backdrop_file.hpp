@@ -5,7 +5,7 @@
 
 #include "core/base/progress.hpp"
 #include "core/model/section.hpp"
-#include "ui/scene/backdrop.hpp"
+#include "ui/scene/flat/backdrop.hpp"
 
 namespace foldwave {
 

@@ -12,13 +12,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/canvas/opengl_check.hpp"
+#include "ui/canvas/rock_view.hpp"
 #include "ui/views/compare_pane.hpp"
-#include "ui/views/control_line.hpp"
-#include "ui/views/opengl_check.hpp"
 #include "ui/views/pane.hpp"
 #include "ui/views/rock_color_choice.hpp"
-#include "ui/views/rock_view.hpp"
 #include "ui/views/slice_bar.hpp"
+#include "ui/widgets/control_line.hpp"
 
 namespace foldwave {
 

@@ -14,8 +14,8 @@
 #include "core/base/text.hpp"
 #include "core/model/layer_sequence.hpp"
 #include "core/model/variants.hpp"
+#include "ui/canvas/rock_view.hpp"
 #include "ui/views/rock_color_choice.hpp"
-#include "ui/views/rock_view.hpp"
 #include "ui/views/slice_bar.hpp"
 
 namespace foldwave {

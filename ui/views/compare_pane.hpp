@@ -10,7 +10,7 @@
 
 #include "core/fold/compare.hpp"
 #include "ui/jobs/variant_folds.hpp"
-#include "ui/scene/structure_scene.hpp"
+#include "ui/scene/structure/structure_scene.hpp"
 
 class QComboBox;
 class QLabel;

@@ -11,8 +11,8 @@
 #include <thread>
 #include <tuple>
 
-#include "ui/panels/number_edit.hpp"
 #include "ui/views/gather_view.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/clock.hpp"
 #include "core/base/frame_pace.hpp"
-#include "ui/scene/gather_scene.hpp"
+#include "ui/scene/gather/gather_scene.hpp"
 #include "ui/views/pane.hpp"
 
 class QSlider;

@@ -2,8 +2,8 @@
 // a click chooses a trace.
 #pragma once
 
-#include "ui/scene/gather_scene.hpp"
-#include "ui/views/vtk_view.hpp"
+#include "ui/canvas/vtk_view.hpp"
+#include "ui/scene/gather/gather_scene.hpp"
 
 namespace foldwave {
 

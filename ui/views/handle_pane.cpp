@@ -4,7 +4,7 @@
 #include <QHBoxLayout>
 
 #include "core/base/error.hpp"
-#include "ui/views/handle_view.hpp"
+#include "ui/canvas/handle_view.hpp"
 
 namespace foldwave {
 

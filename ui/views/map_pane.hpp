@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/jobs/fold_preview.hpp"
-#include "ui/scene/map_scene.hpp"
+#include "ui/scene/flat/map_scene.hpp"
 #include "ui/views/handle_pane.hpp"
 
 namespace foldwave {

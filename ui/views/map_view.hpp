@@ -2,8 +2,8 @@
 // Add: a click adds a point. Line: drag the section's line.
 #pragma once
 
-#include "ui/scene/map_scene.hpp"
-#include "ui/views/handle_view.hpp"
+#include "ui/canvas/handle_view.hpp"
+#include "ui/scene/flat/map_scene.hpp"
 
 namespace foldwave {
 

@@ -9,12 +9,12 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/commands/kept_switches.hpp"
-#include "ui/icons/themed_icon.hpp"
-#include "ui/scene/scene.hpp"
-#include "ui/views/control_line.hpp"
-#include "ui/views/opengl_check.hpp"
-#include "ui/views/vtk_view.hpp"
+#include "ui/canvas/opengl_check.hpp"
+#include "ui/canvas/vtk_view.hpp"
+#include "ui/scene/stage/scene.hpp"
+#include "ui/settings/kept_switches.hpp"
+#include "ui/widgets/control_line.hpp"
+#include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
 namespace {

@@ -1,5 +1,5 @@
 #include "ui/views/play_controls.hpp"
-#include "ui/icons/themed_icon.hpp"
+#include "ui/widgets/themed_icon.hpp"
 
 #include <QAction>
 #include <QActionGroup>

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <utility>
 
-#include "ui/commands/kept_switches.hpp"
 #include "ui/dialogs/range_dialog.hpp"
+#include "ui/settings/kept_switches.hpp"
 #include "ui/views/pane.hpp"
 
 namespace foldwave {

@@ -6,7 +6,7 @@
 #include <array>
 #include <functional>
 
-#include "ui/scene/rock_colors.hpp"
+#include "ui/scene/stage/rock_colors.hpp"
 
 class QAction;
 class QMenu;

@@ -9,12 +9,12 @@
 #include <tuple>
 
 #include "core/base/error.hpp"
-#include "ui/icons/themed_icon.hpp"
-#include "ui/panels/number_edit.hpp"
 #include "ui/views/backdrop_file.hpp"
 #include "ui/views/exaggeration_bar.hpp"
 #include "ui/views/rock_color_choice.hpp"
 #include "ui/views/section_view.hpp"
+#include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/jobs/fold_preview.hpp"
-#include "ui/scene/section_scene.hpp"
+#include "ui/scene/flat/section_scene.hpp"
 #include "ui/views/handle_pane.hpp"
 
 class QMenu;

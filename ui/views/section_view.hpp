@@ -2,8 +2,8 @@
 // draw a line by hand; Escape gives it up.
 #pragma once
 
-#include "ui/scene/section_scene.hpp"
-#include "ui/views/handle_view.hpp"
+#include "ui/canvas/handle_view.hpp"
+#include "ui/scene/flat/section_scene.hpp"
 
 namespace foldwave {
 

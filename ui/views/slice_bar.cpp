@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/panels/number_edit.hpp"
-#include "ui/views/control_line.hpp"
+#include "ui/widgets/control_line.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/wave/wavelet.hpp"
-#include "ui/views/vtk_view.hpp"
+#include "ui/canvas/vtk_view.hpp"
 
 namespace foldwave {
 namespace {

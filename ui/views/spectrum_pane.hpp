@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "ui/jobs/session.hpp"
-#include "ui/scene/spectrum_scene.hpp"
+#include "ui/scene/gather/spectrum_scene.hpp"
 #include "ui/views/pane.hpp"
 
 namespace foldwave {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "ui/commands/kept_switches.hpp"
+#include "ui/settings/kept_switches.hpp"
 #include "ui/views/exaggeration_bar.hpp"
 #include "ui/views/rock_color_choice.hpp"
 #include "ui/views/slice_bar.hpp"

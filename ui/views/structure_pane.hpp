@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "ui/scene/structure_scene.hpp"
+#include "ui/scene/structure/structure_scene.hpp"
 #include "ui/views/handle_pane.hpp"
 
 namespace foldwave {

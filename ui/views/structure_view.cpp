@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/scene/handle_drag.hpp"
+#include "ui/scene/rock/handle_drag.hpp"
 
 namespace foldwave {
 

@@ -4,8 +4,8 @@
 // over. Adding: a click that turned nothing puts a point on the horizon.
 #pragma once
 
-#include "ui/scene/structure_scene.hpp"
-#include "ui/views/handle_view.hpp"
+#include "ui/canvas/handle_view.hpp"
+#include "ui/scene/structure/structure_scene.hpp"
 
 namespace foldwave {
 

@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/panels/number_edit.hpp"
-#include "ui/views/control_line.hpp"
 #include "ui/views/rock_color_choice.hpp"
 #include "ui/views/wave_pane.hpp"
+#include "ui/widgets/control_line.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
 

@@ -9,10 +9,10 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "ui/canvas/rock_view.hpp"
 #include "ui/dialogs/record_dialog.hpp"
 #include "ui/jobs/session.hpp"
 #include "ui/views/play_controls.hpp"
-#include "ui/views/rock_view.hpp"
 #include "ui/views/slice_bar.hpp"
 
 namespace foldwave {

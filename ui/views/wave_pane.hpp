@@ -10,7 +10,7 @@
 
 #include "core/model/scenario.hpp"
 #include "ui/jobs/outcomes.hpp"
-#include "ui/scene/wave_scene.hpp"
+#include "ui/scene/wave/wave_scene.hpp"
 #include "ui/views/pane.hpp"
 
 class QAction;

@@ -4,7 +4,7 @@
 #include <QColor>
 #include <QString>
 
-#include "ui/scene/color.hpp"
+#include "ui/scene/stage/color.hpp"
 
 class QLabel;
 class QWidget;

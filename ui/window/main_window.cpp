@@ -8,23 +8,24 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/engine/pipeline.hpp"
 #include "core/model/event_edits.hpp"
 #include "core/model/scenario_check.hpp"
+#include "ui/canvas/opengl_check.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
+#include "ui/log/log_panel.hpp"
 #include "ui/panels/jobs_panel.hpp"
-#include "ui/panels/log_panel.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/map_pane.hpp"
-#include "ui/views/opengl_check.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/spectrum_pane.hpp"
 #include "ui/views/structure_pane.hpp"
-#include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
-#include "ui/window/wheel_guard.hpp"
+#include "ui/widgets/wheel_guard.hpp"
 
 namespace foldwave {
 namespace {

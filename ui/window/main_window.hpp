@@ -16,8 +16,8 @@
 #include "ui/jobs/session.hpp"
 #include "ui/jobs/variant_folds.hpp"
 #include "ui/log/log_book.hpp"
+#include "ui/settings/preferences.hpp"
 #include "ui/window/document.hpp"
-#include "ui/window/preferences.hpp"
 
 class QActionGroup;
 class QDockWidget;

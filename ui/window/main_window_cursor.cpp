@@ -7,13 +7,13 @@
 #include <QToolBar>
 #include <cmath>
 
-#include "ui/icons/themed_icon.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
-#include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
+#include "ui/widgets/themed_icon.hpp"
 #include "ui/window/cursor_strip.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/rock_cursor.hpp"

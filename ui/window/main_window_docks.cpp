@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "ui/geology/geology_pane.hpp"
+#include "ui/log/log_panel.hpp"
 #include "ui/panels/jobs_panel.hpp"
-#include "ui/panels/log_panel.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/gather_pane.hpp"

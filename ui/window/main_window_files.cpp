@@ -10,21 +10,22 @@
 #include <QStandardPaths>
 
 #include "core/base/text.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/model/event_edits.hpp"
 #include "core/model/scenario_files.hpp"
-#include "ui/commands/kept_switches.hpp"
 #include "ui/dialogs/export_dialog.hpp"
 #include "ui/dialogs/fit_dialog.hpp"
 #include "ui/dialogs/gallery_dialog.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/panels/jobs_panel.hpp"
+#include "ui/settings/kept_switches.hpp"
+#include "ui/settings/recent_files.hpp"
+#include "ui/settings/resource_folder.hpp"
 #include "ui/views/rock_color_choice.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/recent_files.hpp"
-#include "ui/window/resource_folder.hpp"
 #include "ui/window/rock_cursor.hpp"
 
 namespace foldwave {

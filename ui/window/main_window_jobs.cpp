@@ -4,11 +4,12 @@
 #include <QMenu>
 #include <QMenuBar>
 
-#include "ui/icons/themed_icon.hpp"
+#include "core/engine/pipeline.hpp"
 #include "ui/jobs/wave_recorder.hpp"
+#include "ui/log/log_panel.hpp"
 #include "ui/panels/jobs_panel.hpp"
-#include "ui/panels/log_panel.hpp"
 #include "ui/views/wave_pane.hpp"
+#include "ui/widgets/themed_icon.hpp"
 #include "ui/window/main_window.hpp"
 
 namespace foldwave {

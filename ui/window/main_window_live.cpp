@@ -3,8 +3,8 @@
 #include <QProgressBar>
 #include <algorithm>
 
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/views/gather_pane.hpp"
-#include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 

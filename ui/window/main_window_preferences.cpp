@@ -5,9 +5,10 @@
 #include <QLabel>
 #include <QMenu>
 
+#include "core/engine/backend.hpp"
 #include "core/engine/made_by.hpp"
 #include "ui/dialogs/preferences_dialog.hpp"
-#include "ui/panels/log_panel.hpp"
+#include "ui/log/log_panel.hpp"
 #include "ui/window/main_window.hpp"
 
 namespace foldwave {

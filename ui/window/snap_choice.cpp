@@ -6,8 +6,8 @@
 #include <QIcon>
 #include <QLabel>
 
-#include "ui/icons/themed_icon.hpp"
-#include "ui/panels/number_edit.hpp"
+#include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
 

@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
+#include "core/engine/horizon_setup.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/model/scenario_check.hpp"

@@ -7,6 +7,8 @@
 #include <sstream>
 
 #include "core/base/text.hpp"
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/formats/horizon_file.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/segy.hpp"
@@ -15,10 +17,10 @@
 #include "core/output/export_set.hpp"
 #include "core/output/run_folder.hpp"
 #include "tests/comma_locale.hpp"
+#include "tests/test_program.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_reader.hpp"
 #include "core/formats/vtk/poly_reader.hpp"
-#include "tests/test_program.hpp"
 #endif
 
 namespace test_comma_locale {

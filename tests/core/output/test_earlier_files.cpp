@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/output/earlier_files.hpp"
 #include "core/output/export_set.hpp"

@@ -12,6 +12,8 @@
 #include <QTest>
 
 #include "core/base/text.hpp"
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/export_set.hpp"

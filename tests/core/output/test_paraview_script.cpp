@@ -17,6 +17,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/export_set.hpp"

@@ -5,6 +5,9 @@
 #include <QTest>
 
 #include "core/base/worst.hpp"
+#include "core/engine/backend.hpp"
+#include "core/engine/horizon_setup.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/formats/horizon_file.hpp"
 #include "core/formats/tsurf.hpp"
 #include "core/formats/vtk/poly_reader.hpp"

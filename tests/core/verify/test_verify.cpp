@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
+#include "core/engine/backend.hpp"
 #include "tests/core/verify/faulty_backend.hpp"
 #include "tests/test_program.hpp"
 

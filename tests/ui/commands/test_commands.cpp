@@ -16,8 +16,8 @@
 #include "ui/commands/command_list.hpp"
 #include "ui/commands/command_palette.hpp"
 #include "ui/commands/shortcut_sheet.hpp"
+#include "ui/settings/theme.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/theme.hpp"
 
 namespace test_commands {
 

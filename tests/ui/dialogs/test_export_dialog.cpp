@@ -14,11 +14,13 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/export_dialog.hpp"
-#include "ui/window/theme.hpp"
+#include "ui/settings/theme.hpp"
 
 namespace test_export_dialog {
 

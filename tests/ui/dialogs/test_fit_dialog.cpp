@@ -15,6 +15,7 @@
 #include <cmath>
 
 #include "../window/step_judge.hpp"
+#include "core/engine/backend.hpp"
 #include "core/engine/horizon_setup.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
@@ -22,7 +23,7 @@
 #include "ui/dialogs/fit_dialog.hpp"
 #include "ui/dialogs/misfit_plots.hpp"
 #include "ui/dialogs/rows_edit.hpp"
-#include "ui/window/theme.hpp"
+#include "ui/settings/theme.hpp"
 
 namespace test_fit_dialog {
 

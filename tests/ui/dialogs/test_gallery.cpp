@@ -22,7 +22,7 @@
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/gallery_dialog.hpp"
-#include "ui/window/resource_folder.hpp"
+#include "ui/settings/resource_folder.hpp"
 
 namespace test_gallery {
 

@@ -19,6 +19,7 @@
 #include <cmath>
 
 #include "../window/step_judge.hpp"
+#include "core/engine/backend.hpp"
 #include "core/formats/vtk/poly_writer.hpp"
 #include "core/formats/xyz.hpp"
 #include "core/model/scenario_json.hpp"
@@ -28,7 +29,7 @@
 #include "tests/work_clock.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/dialogs/picks_map.hpp"
-#include "ui/window/theme.hpp"
+#include "ui/settings/theme.hpp"
 
 namespace test_import_dialog {
 

@@ -20,9 +20,9 @@
 #include "tests/test_program.hpp"
 #include "tests/ui/rings.hpp"
 #include "tests/ui/shown_window.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/dialogs/record_dialog.hpp"
 #include "ui/jobs/job_list.hpp"
-#include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/rock_cursor.hpp"
 

@@ -8,12 +8,12 @@
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
-#include "ui/views/vtk_view.hpp"
 
 namespace test_geology_marks {
 

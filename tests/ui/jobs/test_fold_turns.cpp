@@ -6,6 +6,8 @@
 #include <atomic>
 #include <thread>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/fold/solver.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <thread>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "tests/test_program.hpp"
 #include "ui/jobs/session.hpp"
 #include "ui/jobs/snapshot_store.hpp"

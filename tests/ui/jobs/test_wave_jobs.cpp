@@ -9,6 +9,7 @@
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/engine/fallback_backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/model/event_edits.hpp"
 #include "tests/test_program.hpp"
 #include "ui/jobs/job_list.hpp"

@@ -15,7 +15,7 @@
 #include "tests/ui/shown_window.hpp"
 #include "ui/edit/history.hpp"
 #include "ui/panels/scenario_panel.hpp"
-#include "ui/window/theme.hpp"
+#include "ui/settings/theme.hpp"
 
 namespace test_velocity_fields {
 

@@ -14,7 +14,7 @@
 #include "tests/ui/shown_window.hpp"
 #include "ui/edit/edit_text.hpp"
 #include "ui/panels/scenario_panel.hpp"
-#include "ui/window/theme.hpp"
+#include "ui/settings/theme.hpp"
 
 namespace test_wave_fields {
 

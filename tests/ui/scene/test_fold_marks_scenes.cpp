@@ -13,10 +13,10 @@
 #include "core/engine/pipeline.hpp"
 #include "core/output/geometry_files.hpp"
 #include "tests/test_program.hpp"
-#include "ui/scene/map_scene.hpp"
-#include "ui/scene/offscreen.hpp"
-#include "ui/scene/section_scene.hpp"
-#include "ui/scene/structure_scene.hpp"
+#include "ui/scene/flat/map_scene.hpp"
+#include "ui/scene/flat/section_scene.hpp"
+#include "ui/scene/stage/offscreen.hpp"
+#include "ui/scene/structure/structure_scene.hpp"
 
 #include <vtkPolyData.h>
 

@@ -10,8 +10,8 @@
 
 #include "tests/test_program.hpp"
 #include "tests/ui/views/similar_picture.hpp"
-#include "ui/scene/gather_scene.hpp"
-#include "ui/scene/offscreen.hpp"
+#include "ui/scene/gather/gather_scene.hpp"
+#include "ui/scene/stage/offscreen.hpp"
 
 namespace test_gather_scene {
 

@@ -7,12 +7,13 @@
 
 #include <cmath>
 
+#include "core/engine/horizon_setup.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
-#include "ui/scene/map_scene.hpp"
-#include "ui/scene/offscreen.hpp"
-#include "ui/scene/structure_geometry.hpp"
+#include "ui/scene/flat/map_scene.hpp"
+#include "ui/scene/stage/offscreen.hpp"
+#include "ui/scene/structure/structure_geometry.hpp"
 
 namespace test_map_scene {
 

@@ -9,8 +9,9 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "core/engine/horizon_setup.hpp"
 #include "tests/test_program.hpp"
-#include "ui/scene/picture.hpp"
+#include "ui/scene/picture/picture.hpp"
 
 namespace test_picture {
 

@@ -10,10 +10,10 @@
 
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
-#include "ui/scene/gl_state.hpp"
-#include "ui/scene/quick_slices.hpp"
-#include "ui/scene/surfaceless.hpp"
-#include "ui/scene/wave_scene.hpp"
+#include "ui/scene/stage/gl_state.hpp"
+#include "ui/scene/stage/surfaceless.hpp"
+#include "ui/scene/wave/quick_slices.hpp"
+#include "ui/scene/wave/wave_scene.hpp"
 
 namespace test_quick_slices {
 

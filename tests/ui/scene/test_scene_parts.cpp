@@ -16,16 +16,17 @@
 
 #include "core/base/vec3_product.hpp"
 #include "core/base/worst.hpp"
+#include "core/engine/horizon_setup.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/surface_files.hpp"
 #include "tests/test_program.hpp"
-#include "ui/scene/gather_gain.hpp"
-#include "ui/scene/handle_drag.hpp"
-#include "ui/scene/offscreen.hpp"
-#include "ui/scene/slice.hpp"
-#include "ui/scene/snapshot.hpp"
-#include "ui/scene/structure_scene.hpp"
-#include "ui/scene/ticks.hpp"
+#include "ui/scene/gather/gather_gain.hpp"
+#include "ui/scene/rock/handle_drag.hpp"
+#include "ui/scene/rock/slice.hpp"
+#include "ui/scene/stage/offscreen.hpp"
+#include "ui/scene/stage/ticks.hpp"
+#include "ui/scene/structure/structure_scene.hpp"
+#include "ui/scene/wave/snapshot.hpp"
 
 namespace test_scene_parts {
 

@@ -10,8 +10,8 @@
 #include <cmath>
 
 #include "tests/test_program.hpp"
-#include "ui/scene/offscreen.hpp"
-#include "ui/scene/spectrum_scene.hpp"
+#include "ui/scene/gather/spectrum_scene.hpp"
+#include "ui/scene/stage/offscreen.hpp"
 
 namespace test_spectrum_scene {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "ui/views/vtk_view.hpp"
+#include "ui/canvas/vtk_view.hpp"
 
 namespace foldwave {
 namespace {

@@ -14,12 +14,14 @@
 #include <QTest>
 #include <cmath>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/slice_bar.hpp"
-#include "ui/views/vtk_view.hpp"
 #include "ui/window/main_window.hpp"
 
 namespace test_compare {

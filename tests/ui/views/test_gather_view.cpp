@@ -10,9 +10,9 @@
 
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/spectrum_pane.hpp"
-#include "ui/views/vtk_view.hpp"
 
 namespace test_gather_view {
 

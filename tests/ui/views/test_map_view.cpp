@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "core/engine/horizon_setup.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"

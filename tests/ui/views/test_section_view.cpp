@@ -16,6 +16,7 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "core/engine/horizon_setup.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"

@@ -13,7 +13,7 @@
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
-#include "ui/scene/handle_drag.hpp"
+#include "ui/scene/rock/handle_drag.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
 #include "ui/views/section_pane.hpp"

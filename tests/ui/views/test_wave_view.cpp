@@ -9,9 +9,9 @@
 
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/play_controls.hpp"
-#include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
 
 namespace test_wave_view {

@@ -11,6 +11,7 @@
 #include <QPoint>
 #include <QSize>
 
+#include "core/engine/pipeline.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/commands/command_list.hpp"

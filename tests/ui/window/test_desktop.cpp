@@ -18,18 +18,20 @@
 
 #include <cmath>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/work_clock.hpp"
 #include "ui/panels/scenario_panel.hpp"
+#include "ui/settings/theme.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/theme.hpp"
 
 namespace test_desktop {
 

@@ -13,6 +13,7 @@
 #include <QTest>
 #include <QTreeView>
 
+#include "core/engine/backend.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "ui/commands/command_list.hpp"

@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/engine/horizon_setup.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/horizon/horizon_handles.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"

@@ -21,14 +21,15 @@
 #include <QWheelEvent>
 #include <cmath>
 
+#include "core/engine/backend.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/panels/scenario_panel.hpp"
+#include "ui/settings/theme.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/theme.hpp"
 
 namespace test_fold_editing {
 

@@ -9,14 +9,14 @@
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
-#include "ui/icons/themed_icon.hpp"
-#include "ui/scene/handles.hpp"
+#include "ui/scene/rock/handles.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
+#include "ui/widgets/themed_icon.hpp"
 
 namespace test_high_dpi {
 

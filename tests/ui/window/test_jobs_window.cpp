@@ -12,6 +12,7 @@
 #include <QTreeView>
 
 #include "core/engine/horizon_setup.hpp"
+#include "core/engine/pipeline.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/rings.hpp"
 #include "tests/ui/shown_window.hpp"

@@ -4,14 +4,15 @@
 #include <QAction>
 #include <QSlider>
 
+#include "core/engine/pipeline.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/window/step_judge.hpp"
+#include "ui/canvas/ready_drawing.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/jobs/live_wave.hpp"
 #include "ui/views/gather_pane.hpp"
-#include "ui/views/ready_drawing.hpp"
 #include "ui/views/slice_bar.hpp"
-#include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
 
 namespace test_live_wave {

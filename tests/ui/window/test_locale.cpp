@@ -10,15 +10,16 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+#include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/comma_locale.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
-#include "ui/panels/number_edit.hpp"
-#include "ui/scene/ticks.hpp"
+#include "ui/canvas/vtk_view.hpp"
+#include "ui/scene/stage/ticks.hpp"
 #include "ui/views/gather_pane.hpp"
-#include "ui/views/vtk_view.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace test_locale {
 

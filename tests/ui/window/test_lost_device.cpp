@@ -7,6 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/fallback_backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/jobs/job_list.hpp"

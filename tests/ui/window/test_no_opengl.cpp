@@ -7,14 +7,14 @@
 
 #include "tests/test_program.hpp"
 #include "tests/ui/every_dialog.hpp"
+#include "ui/canvas/opengl_check.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/log/log_book.hpp"
-#include "ui/panels/log_panel.hpp"
+#include "ui/log/log_panel.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/gather_pane.hpp"
-#include "ui/views/opengl_check.hpp"
 #include "ui/views/structure_pane.hpp"
-#include "ui/views/vtk_view.hpp"
 
 namespace test_no_opengl {
 

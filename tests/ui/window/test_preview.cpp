@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/test_program.hpp"

@@ -20,22 +20,24 @@
 #include <cmath>
 #include <functional>
 
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/horizon/edit_points.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/window/step_judge.hpp"
+#include "ui/canvas/opengl_check.hpp"
+#include "ui/canvas/ready_drawing.hpp"
+#include "ui/settings/theme.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
-#include "ui/views/opengl_check.hpp"
-#include "ui/views/ready_drawing.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
-#include "ui/window/theme.hpp"
 
 namespace test_responsiveness {
 

@@ -12,12 +12,12 @@
 
 #include "tests/test_program.hpp"
 #include "tests/ui/every_dialog.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_list.hpp"
-#include "ui/panels/number_edit.hpp"
 #include "ui/views/gather_pane.hpp"
 #include "ui/views/structure_pane.hpp"
-#include "ui/views/vtk_view.hpp"
 #include "ui/views/wave_pane.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace test_small_screen {
 

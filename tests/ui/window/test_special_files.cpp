@@ -18,9 +18,9 @@
 #include "core/model/section.hpp"
 #include "tests/test_program.hpp"
 #include "ui/dialogs/gallery.hpp"
+#include "ui/settings/preferences.hpp"
 #include "ui/views/backdrop_file.hpp"
 #include "ui/window/document.hpp"
-#include "ui/window/preferences.hpp"
 
 namespace test_special_files {
 

@@ -8,12 +8,13 @@
 #include <QToolButton>
 #include <fstream>
 
+#include "core/engine/pipeline.hpp"
 #include "core/model/scenario_files.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/edit/edit_text.hpp"
-#include "ui/scene/color.hpp"
+#include "ui/scene/stage/color.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"

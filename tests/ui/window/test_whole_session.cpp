@@ -11,6 +11,7 @@
 #include <QTest>
 #include <csignal>
 
+#include "core/engine/backend.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"

@@ -13,6 +13,7 @@
 #include <QTest>
 #include <QUrl>
 
+#include "core/engine/backend.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"

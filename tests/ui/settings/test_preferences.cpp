@@ -1,0 +1,176 @@
+// Protects the preferences: they are kept and read back, what is broken in the settings is as by default, and
+// they are taken over at once: back end, threads, theme, the log's level; the window's switches come back.
+#include <QAction>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QIODevice>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTemporaryDir>
+
+#include "core/base/system.hpp"
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
+#include "ui/commands/command_list.hpp"
+#include "ui/dialogs/preferences_dialog.hpp"
+#include "ui/geology/geology_marks.hpp"
+#include "ui/log/log_panel.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/widgets/themed_icon.hpp"
+
+namespace test_preferences {
+
+using namespace foldwave;
+
+class TestPreferences : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings_.path());
+    QSettings().clear();
+  }
+
+  void they_are_kept_and_read_back() {
+    QCOMPARE(load_preferences(), Preferences());
+    const Preferences p{1, "cpu", Theme::light, LogLevel::warning, false};
+    save_preferences(p);
+    QCOMPARE(load_preferences(), p);
+    QSettings().setValue("preferences/theme", "plaid");
+    QSettings().setValue("preferences/threads", -4);
+    QCOMPARE(load_preferences().theme, Theme::dark);
+    QCOMPARE(load_preferences().threads, 0);
+  }
+
+  void the_dialog_takes_them_over() {
+    const int before = thread_count();
+    ShownWindow window;
+    find_command(*window->menuBar(), "Preferences")->trigger();
+    auto* const dialog = window.child<PreferencesDialog>("preferences");
+    QVERIFY(!dialog->findChild<QLabel*>("preferred device")->text().isEmpty());
+    keep_picture(*dialog, "preferences");
+    dialog->findChild<QSpinBox*>("preferred threads")->setValue(1);
+    dialog->findChild<QComboBox*>("preferred back end")->setCurrentIndex(1);
+    dialog->findChild<QComboBox*>("preferred theme")->setCurrentIndex(1);
+    dialog->findChild<QComboBox*>("preferred log level")->setCurrentIndex(2);
+    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+    QCOMPARE(thread_count(), 1);
+    QCOMPARE(window->preferences(), load_preferences());
+    QCOMPARE(load_preferences().backend, QString("cpu"));
+    QCOMPARE(window->log_panel()->level(), LogLevel::warning);
+    QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 128);
+    keep_picture(*window, "light");
+    find_command(*window->menuBar(), "Dark")->trigger();
+    QVERIFY(QApplication::palette().color(QPalette::Window).lightness() < 128);
+    QCOMPARE(load_preferences().theme, Theme::dark);
+    set_thread_count(before);
+  }
+
+  // A result says where it was made when the next one would be made elsewhere.
+  void a_level_of_the_log_is_kept() {
+    ShownWindow window;
+    auto* const level = window.child<QComboBox>("log level");
+    const int errors = static_cast<int>(LogLevel::error);
+    level->setCurrentIndex(errors);
+    emit level->activated(errors);
+    QCOMPARE(window->preferences().log_level, LogLevel::error);
+    QCOMPARE(load_preferences().log_level, LogLevel::error);
+  }
+
+  void a_result_from_elsewhere_says_so() {
+    class Other final : public Backend {
+     public:
+      std::string name() const override { return "other"; }
+      std::string description() const override { return "Other 1, 1 GB"; }
+      std::int64_t free_memory_bytes() const override { return cpu_backend()->free_memory_bytes(); }
+      std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
+      std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
+        return cpu_backend()->make_fold_solver(method);
+      }
+      std::unique_ptr<WavePropagator> make_wave_propagator() const override {
+        return cpu_backend()->make_wave_propagator();
+      }
+    };
+    ShownWindow window;
+    QVERIFY(window.open(example_on(20)));
+    const auto note = [&] { return QString::fromStdString(window->structure()->scene().note()); };
+    QVERIFY2(!note().contains("made by"), qPrintable(note()));
+    window->set_backend(std::make_shared<const Other>());
+    QVERIFY2(note().contains("made by the CPU"), qPrintable(note()));
+    QCOMPARE(window.child<QLabel>("back end")->text(), QString("Back end: other"));
+    window->run_fold();
+    QVERIFY(window.settled());
+    QVERIFY2(!note().contains("made by"), qPrintable(note()));
+    window->set_backend(cpu_backend());
+    QVERIFY2(note().contains("made by OTHER on Other 1"), qPrintable(note()));
+  }
+
+  void switches_come_back_with_the_layout() {
+    {
+      ShownWindow window;
+      window->remember_layout();
+      find_command(*window->menuBar(), "Fold while I edit")->setChecked(false);
+      MarksWish wish;
+      wish.axis = wish.section.isogons = true;
+      window->geology_marks()->set_wish(wish);
+      window->close();
+    }
+    ShownWindow window;
+    QVERIFY(!window->geology_marks()->wish().axis);
+    window->remember_layout();
+    QVERIFY(window->geology_marks()->wish().axis && window->geology_marks()->wish().section.isogons);
+    QVERIFY(!window->geology_marks()->wish().hinges);
+    QVERIFY(!find_command(*window->menuBar(), "Fold while I edit")->isChecked());
+  }
+
+  // No colour of the dark sheet is left in the light one, but the accent that both share.
+  void each_colour_has_its_counterpart() {
+    QFile file(":/themes/dark.qss");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString dark = QString::fromUtf8(file.readAll()), light = light_sheet(dark);
+    QCOMPARE(light.size(), dark.size());
+    for (auto found = QRegularExpression("#[0-9a-f]{6}").globalMatch(dark); found.hasNext();) {
+      const auto match = found.next();
+      if (match.captured() == "#c98f2b") continue;
+      QVERIFY2(light.mid(match.capturedStart(), 7) != match.captured(), qPrintable(match.captured()));
+    }
+  }
+
+  void icons_take_the_ink_of_the_theme() {
+    const QIcon icon = themed_icon("undo");
+    const auto lightest = [&] {
+      const QImage image = icon.pixmap(32, 32).toImage();
+      int value = 0;
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+          if (image.pixelColor(x, y).alpha() > 200)
+            value = std::max(value, image.pixelColor(x, y).lightness());
+      return value;
+    };
+    set_theme(*qApp, Theme::light);
+    QVERIFY2(lightest() > 0 && lightest() < 110, qPrintable(QString::number(lightest())));
+    set_theme(*qApp, Theme::dark);
+    QVERIFY2(lightest() > 180, qPrintable(QString::number(lightest())));
+  }
+
+ private:
+  QTemporaryDir settings_;
+};
+
+int run(int argc, char** argv) {
+  QCoreApplication::setApplicationName("foldwave");
+  QCoreApplication::setOrganizationName("foldwave");
+  return run_in_windows<TestPreferences>(argc, argv);
+}
+
+}  // namespace test_preferences
+
+FOLDWAVE_TEST(test_preferences, test_preferences::run)
+#include "test_preferences.moc"

@@ -1,0 +1,141 @@
+// Protects numbers that are typed: what a field shows is what it holds, a text that could be read in two ways
+// is refused, no digit is lost by looking at a field, and a row that is added does not lie on another.
+#include <QApplication>
+#include <QLocale>
+#include <QSignalSpy>
+#include <QSize>
+#include <QTableWidget>
+#include <QTest>
+#include <QToolButton>
+
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
+#include "ui/panels/scenario_panel.hpp"
+#include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_table.hpp"
+
+namespace test_number_fields {
+
+using namespace foldwave;
+
+class TestNumberFields : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void typed_numbers_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("good");
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("plain") << "1234" << true << 1234.0 << "1234";
+    QTest::newRow("point") << " 1.50 " << true << 1.5 << "1.5";
+    QTest::newRow("power") << "1e3" << true << 1000.0 << "1000";
+    QTest::newRow("grouped") << "1,234" << false << 7.0 << "1,234";
+    QTest::newRow("grouped twice") << "1,234,567.5" << false << 7.0 << "1,234,567.5";
+    QTest::newRow("decimal comma") << "1,5" << true << 1.5 << "1.5";
+    QTest::newRow("comma and power") << "-2,5e3" << true << -2500.0 << "-2500";
+    QTest::newRow("three decimals of a small number") << "0,125" << true << 0.125 << "0.125";
+    QTest::newRow("three decimals of a large one") << "12345,678" << true << 12345.678 << "12345.678";
+    QTest::newRow("comma and point") << "1,5.2" << false << 7.0 << "1,5.2";
+    QTest::newRow("comma at the end") << "1," << false << 7.0 << "1,";
+    QTest::newRow("grouped by points") << "1.234.567" << false << 7.0 << "1.234.567";
+    QTest::newRow("grouped by blanks") << "1 234" << false << 7.0 << "1 234";
+    QTest::newRow("grouped by marks") << "1'234" << false << 7.0 << "1'234";
+    QTest::newRow("words") << "deep" << false << 7.0 << "deep";
+    QTest::newRow("too large") << "1e999" << false << 7.0 << "1e999";
+    QTest::newRow("nothing") << "" << false << 7.0 << "";
+  }
+  void typed_numbers() {
+    QFETCH(QString, text);
+    QFETCH(bool, good);
+    QFETCH(double, value);
+    QFETCH(QString, shown);
+    // Whatever language the desktop speaks.
+    for (const QLocale& locale : {QLocale(QLocale::English), QLocale(QLocale::German), QLocale::c()}) {
+      QLocale::setDefault(locale);
+      NumberEdit field;
+      field.set_value(7.0);
+      const QSignalSpy edited(&field, &NumberEdit::edited);
+      field.setText(text);
+      QTest::keyClick(&field, Qt::Key_Return);
+      QCOMPARE(field.good(), good);
+      QCOMPARE(field.problem().isEmpty(), good);
+      QCOMPARE(field.value(), value);
+      QCOMPARE(field.text(), shown);
+      QCOMPARE(edited.count(), good ? 1 : 0);
+    }
+    QLocale::setDefault(QLocale::system());
+  }
+
+  void a_comma_is_explained() {
+    NumberEdit field;
+    field.setText("1,234");
+    QVERIFY(!field.finish());
+    QVERIFY2(field.problem().contains("'.'"), qPrintable(field.problem()));
+  }
+
+  void looking_at_a_field_loses_no_digit() {
+    NumberEdit field;
+    const double fine = 4321987.123456789;
+    field.set_value(fine);
+    const QSignalSpy edited(&field, &NumberEdit::edited);
+    QTest::keyClick(&field, Qt::Key_Return);
+    QCOMPARE(edited.count(), 0);
+    QCOMPARE(field.value(), fine);
+  }
+
+  void a_cell_is_a_field_too() {
+    NumberTable table({"x", "y"});
+    table.set_rows({{1, 2}, {3, 4}});
+    const QSignalSpy edited(&table, &NumberTable::edited), refused(&table, &NumberTable::refused);
+    table.table()->item(0, 1)->setText("1,234");
+    QCOMPARE(edited.count(), 0);
+    QVERIFY(refused.last()[0].toString().contains("1,234"));
+    QCOMPARE(table.rows()[0][1], 2.0);
+    table.table()->item(0, 1)->setText("5e2");
+    QCOMPARE(edited.count(), 1);
+    QCOMPARE(table.rows()[0][1], 500.0);
+    QCOMPARE(table.table()->item(0, 1)->text(), QString("500"));
+  }
+
+  void a_long_message_leaves_the_table_its_room() {
+    ScenarioPanel panel;
+    panel.resize(345, 700);
+    panel.show();
+    Scenario s;
+    s.grid.n = {21, 21, 21};
+    s.grid.h = {10, 10, 10};
+    s.events.resize(1);
+    s.events.front().horizon = PointsHorizon{{{0, 0, 90}, {200, 0, 80}, {0, 200, 70}}, {}, {}};
+    panel.show_scenario(s);
+    auto* const table = panel.findChild<NumberTable*>("/events/0/horizon/points");
+    QVERIFY(table != nullptr && QTest::qWaitForWindowExposed(&panel));
+    const QSize before = table->table()->size();
+    const std::string path =
+        "/a/" + std::string(120, 'x') + "/of-a-file-with-a-long-name/" + std::string(90, 'y');
+    panel.show_findings(
+        {{Severity::error, "/events/0/horizon/points",
+          "the points cannot be read from " + path + " and this goes on and on", "choose others"}});
+    QTest::qWait(50);
+    QVERIFY(!panel.messages().message("/events/0/horizon/points").isEmpty());
+    QCOMPARE(table->table()->size(), before);
+    QVERIFY(panel.widget()->width() <= panel.viewport()->width());
+  }
+
+  void add_asks_where_the_new_row_lies() {
+    NumberTable table({"x", "y"});
+    table.set_rows({{1, 2}, {3, 4}});
+    table.set_row_after([](const NumberTable::Rows& rows, std::size_t at) {
+      return std::vector<double>{rows[at][0] + 10, rows[at][1]};
+    });
+    table.table()->setCurrentCell(1, 0);
+    table.findChildren<QToolButton*>().first()->click();
+    QCOMPARE(table.rows().size(), std::size_t{3});
+    QCOMPARE(table.rows().back(), (std::vector<double>{13, 4}));
+  }
+};
+
+}  // namespace test_number_fields
+
+FOLDWAVE_TEST(test_number_fields, run_in_windows<test_number_fields::TestNumberFields>)
+#include "test_number_fields.moc"

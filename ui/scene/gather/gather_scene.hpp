@@ -1,0 +1,111 @@
+// The gather, time in seconds downwards: as a picture of one column a trace, as wiggles, as filled areas, or
+// as two of these over each other.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/wave/wave_model.hpp"
+#include "ui/scene/gather/gather_axis.hpp"
+#include "ui/scene/gather/gather_traces.hpp"
+#include "ui/scene/plot/plot_parts.hpp"
+#include "ui/scene/stage/scene.hpp"
+
+namespace foldwave {
+
+enum class GatherMode { density, wiggle, area, wiggle_area, density_wiggle };
+
+struct GatherOptions {
+  GatherMode mode = GatherMode::density;
+  TraceOrder order = TraceOrder::number;
+  double time_power = 1.0;  // samples times t^power: makes up for spreading
+  double agc_window = 0.0;  // seconds of automatic gain; 0: none
+  double clip_side = 0.5;   // per cent of the values on each side of zero that are beyond the last colour
+  bool reversed = false;    // polarity
+  bool gray = false;        // black and white instead of blue and red
+  bool as_wave = false;     // colours end where the wave view's do, unless a gain changes the values
+  bool operator==(const GatherOptions&) const = default;
+};
+
+class GatherScene : public Scene {
+ public:
+  GatherScene();
+
+  void show_gather(std::shared_ptr<const Gather> gather, const Vec3& source_local);  // null: none
+  // That of a run in progress, made up to its first `samples`: the rest is left empty.
+  void show_live(std::shared_ptr<const Gather> gather, const Vec3& source_local, int samples);
+  int samples() const { return samples_; }  // that are there
+  const Gather* gather() const { return gather_.get(); }
+  void set_options(const GatherOptions& options);
+  const GatherOptions& options() const { return options_; }
+  bool is_gained() const { return options_.time_power != 0.0 || options_.agc_window > 0.0; }
+  void set_wave_limit(double limit);  // 0: none
+  void mark_time(double seconds);     // a line at the time of the snapshot; negative: none
+  void mark_trace(int trace);         // the one that is chosen; negative: none
+
+  // The window shown, as parts of the whole; for zoom and pan.
+  void zoom_at(double x, double y, double factor) override;
+  void pan_by(double dx, double dy) override;
+  bool is_flat() const override { return true; }
+  void reset_camera() override;
+
+  // What lies under the pointer: the trace, negative outside of them; and in words, empty there.
+  int trace_at(double x, double y) const;
+  std::string read_out(double x, double y) const;
+  double limit() const { return limit_; }  // where colours end, of what was drawn
+  int drawn_every() const {
+    return every_;
+  }  // of the traces that are drawn as lines: so many lie between two
+
+ protected:
+  void layout(Overlay& overlay) override;
+
+ private:
+  struct Window {
+    double left = 0, right = 1, top = 0, bottom = 1;
+    bool operator==(const Window&) const = default;
+  };
+  // What the window shows of the traces at `places`, gained: `rows` values each, the first `there` of them
+  // made.
+  struct Columns {
+    int rows = 0, there = 0;
+    std::vector<int> places;
+    std::vector<float> values;
+    const float* of(std::size_t column) const {
+      return values.data() + column * static_cast<std::size_t>(rows);
+    }
+  };
+  Columns columns(int step) const;
+  double limit_of(const Columns& columns) const;
+  void paint();
+  void paint_density(const Columns& columns);
+  void draw_traces(const Columns& columns, bool over_density);
+  bool is_low() const;
+  void draw_trace_axis(Overlay& overlay);
+  void draw_marks(Overlay& overlay);
+  bool shows_density() const;
+  int count() const { return static_cast<int>(axis_.order.size()); }
+  double trace_width() const;             // pixels
+  double x_of_place(double place) const;  // of the middle of a trace
+  double y_of_time(double seconds) const;
+  double length() const { return (gather_->samples - 1) * gather_->dt; }  // seconds
+
+  std::shared_ptr<const Gather> gather_;
+  Vec3 source_{};
+  GatherAxis axis_;
+  int samples_ = 0;
+  GatherOptions options_;
+  Window window_;
+  PlotBox plot_ = no_plot;  // pixels
+  double marked_time_ = -1.0;
+  int marked_trace_ = -1;
+  double limit_ = 0.0, wave_limit_ = 0.0;
+  int every_ = 1;
+  bool dirty_ = true;
+  FrameSize painted_;
+  PlotPicture picture_;
+  TraceShapes shapes_;
+};
+
+}  // namespace foldwave

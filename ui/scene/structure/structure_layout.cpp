@@ -1,0 +1,144 @@
+// How the structure view is laid out on the screen: the camera's place, title and notes, the legend.
+#include <vtkRenderer.h>
+
+#include <algorithm>
+
+#include "core/base/text.hpp"
+#include "ui/scene/plot/hatching.hpp"
+#include "ui/scene/stage/color_bar.hpp"
+#include "ui/scene/stage/cursor_mark.hpp"
+#include "ui/scene/stage/orientation_mark.hpp"
+#include "ui/scene/structure/structure_scene.hpp"
+
+namespace foldwave {
+
+// A tall view keeps its width for the model and has the legend above it; a wide view has it beside.
+bool StructureScene::legend_above() const {
+  return frame().width < 1.15 * frame().height;
+}
+
+// What a difference's colours mean is always told.
+bool StructureScene::has_bar() const {
+  return slice_color() == SliceColor::difference ||
+         ((options_.legend || options_.scale) && slice_color() != SliceColor::layer);
+}
+
+void StructureScene::set_exaggeration(double times) {
+  set_vertical_scale(renderer(), box_, times);
+  if (shows_all()) show_all(LookFrom::here);
+}
+
+void StructureScene::show_all(LookFrom from) {
+  set_shows_all();
+  const bool bare = !options_.legend;
+  // Without words the model fills the picture.
+  if (!options_.words) {
+    look_at_box(renderer(), box_, frame(), {px(10), px(10), px(10), px(10)}, from);
+    fitted_ = true;
+    return;
+  }
+  const FrameSize& f = frame();
+  // Beside a bar there would be no room for the model in a narrow view.
+  const bool bar_above = bare && has_bar() && legend_above() && f.width < px(360);
+  const double right = bar_above                ? px(58)
+                       : bare || legend_above() ? px(has_bar() ? 142 : 58)
+                                                : px(std::min(165.0, 0.25 * f.width / f.scale));
+  const double above = bar_above ? 0.45 : !bare && legend_above() ? 0.3 : 0.0;
+  const double top = std::clamp(above * f.height, px(48), px(bar_above ? 275 : 190));
+  look_at_box(renderer(), box_, f, {px(72), right, px(58), top}, from);
+  fitted_ = true;
+}
+
+void StructureScene::place_camera() {
+  if (!fitted_) reset_camera();
+  renderer()->ResetCameraClippingRange();
+}
+
+void StructureScene::layout(Overlay& overlay) {
+  const FrameSize& f = frame();
+  for (PointMarks* const marks :
+       {&handle_marks_, &selected_mark_, &active_mark_, &candidate_mark_, &source_marks_, &receiver_marks_})
+    marks->set_scale(f.scale);
+  if (!options_.words) return;
+  axes_.draw(overlay, f);
+  draw_head(overlay, title_, note(), note_color(), {});
+  TextStyle sub = style(12, note_color());
+  sub.upward = Align::high;
+  if (!past_words_.empty() && folded_ && options_.horizon) {
+    overlay.text(past_words_, px(14), f.height - px(49), sub);
+  }
+  if (horizon_.cannot_fold()) {
+    const NormalSpeeds& V = horizon_.speeds();
+    sub.color = theme::refused_text;
+    overlay.text("the fold cannot propagate on " + number_text(100.0 * V.share_bad, 2) + " % of the horizon:",
+                 px(14), f.height - px(49), sub);
+    overlay.text("F + \u03c8 a\u00b7n falls to " + number_text(V.least, 2), px(14), f.height - px(66), sub);
+  }
+  arrow_.draw(overlay, f);
+  hinges_.draw(overlay, f);
+  draw_legend(overlay);
+  if (options_.orientation && !box_.section && f.width > px(320))
+    draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
+}
+
+void StructureScene::layout_marks(Overlay& overlay) {
+  if (!options_.words) return;
+  if (cursor()) draw_space_cursor(overlay, renderer(), box_, *cursor());
+  draw_marked_frame(overlay);
+}
+
+void StructureScene::draw_legend(Overlay& overlay) {
+  const FrameSize& f = frame();
+  struct Entry {
+    std::string name;
+    Rgb color;
+  };
+  std::vector<Entry> entries;
+  for (const Layer& layer : stack_.layers)
+    entries.push_back({layer.name, rgb(layer.color)});
+  if (!fold_ || !folded_) entries.clear();
+  if (options_.horizon && folded_)
+    entries.push_back({past_words_.empty() ? "horizon (T = 0)" : "horizon at its time", theme::horizon});
+  if (fold_ && folded_ && options_.layers)
+    for (const std::string& name : cut_names_)
+      entries.push_back({name, theme::unconformity});
+  if (horizon_.cannot_fold()) entries.push_back({"cannot fold here", theme::refused});
+  if (fold_ && fold_->caustics.notable && options_.slices) entries.push_back({hatched_words, theme::refused});
+  if (arrow_.shown()) entries.push_back({"axial direction", theme::axis});
+  if (hinges_.any_antiform()) entries.push_back({"axial surface, antiform", theme::antiform});
+  if (hinges_.any_synform()) entries.push_back({"axial surface, synform", theme::synform});
+  if (hinges_.shows_axis()) entries.push_back({"fold axis", theme::fold_axis});
+  if (!handles().empty()) entries.push_back({handles_name_, theme::handle});
+  if (options_.survey && any_source_) entries.push_back({"source", theme::source});
+  if (options_.survey && any_receiver_) entries.push_back({"receiver", theme::receiver});
+
+  if (!options_.legend) entries.clear();
+  const TextStyle words = style(12);
+  double width = 0.0;
+  for (const Entry& e : entries)
+    width = std::max(width, overlay.text_size(e.name, words)[0]);
+  const double row = px(19), box = px(12), pad = px(10);
+  const double total = width + box + px(8) + 2 * pad;
+  const double x = f.width - total - px(10);
+  const double height = row * static_cast<double>(entries.size()) + 2 * px(7);
+  double y = f.height - px(12) - height;
+  if (!entries.empty()) overlay.rectangle(x, y, total, height, theme::panel, 0.82);
+  y += height - px(7);
+  for (const Entry& e : entries) {
+    y -= row;
+    overlay.rectangle(x + pad, y + (row - box) / 2, box, box, e.color);
+    overlay.text(e.name, x + pad + box + px(8), y + row / 2, words);
+  }
+  if (fold_ && has_bar()) {
+    const bool velocity = slice_color() == SliceColor::velocity;
+    const bool difference = slice_color() == SliceColor::difference;
+    const double bar = std::min(px(170), y - f.height * 0.12 - px(50));
+    if (bar > px(60))
+      draw_scale(overlay, {f.width - px(86), y - px(52) - bar, px(14), bar, f.scale}, slice_scale(),
+                 velocity     ? "velocity (m/s)"
+                 : difference ? "difference of T (m)"
+                              : "T (m at the hinge)");
+  }
+}
+
+}  // namespace foldwave
