@@ -6,7 +6,7 @@
 //
 // The last lists what exports of this name have written, each file with its model. What they wrote of another
 // model than the present one, and this export does not replace, is removed.
-// Each file is whole or not there. Errors: those of engine/product.hpp; what of them concerns one layer's top
+// Each file is whole or not there. Errors: those of product.hpp; what of them concerns one layer's top
 // alone (it lies outside the box) is a warning.
 #pragma once
 

@@ -3,7 +3,7 @@
 //
 //   velocity, layers, arrival      .vti
 //   horizon, layer-top             .vtp, .ts, .cps3, .cps, .xyz
-//   the tables of geometry_output  .csv
+//   the tables of geometry_files   .csv
 //   gather                         .sgy, .segy
 //   structure, thumbnail           .png, which ui/scene draws and write_product does not
 //
