@@ -14,7 +14,7 @@
 #include <cstdio>
 
 #include "ui/commands/command_list.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 
 namespace foldwave {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/wave/wavelet.hpp"
+#include "core/wave/source/wavelet.hpp"
 
 namespace foldwave {
 

@@ -5,10 +5,10 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/fallback_backend.hpp"
-#include "core/fold/foot_point.hpp"
-#include "core/fold/pmm.hpp"
+#include "core/fold/foot/foot_point.hpp"
+#include "core/fold/pmm/pmm.hpp"
 #include "core/fold/reference/reference_solver.hpp"
-#include "core/wave/cpu_propagator.hpp"
+#include "core/wave/cpu/cpu_propagator.hpp"
 
 namespace foldwave {
 

@@ -5,7 +5,7 @@
 
 #include "core/geology/caustics.hpp"
 #include "core/horizon/horizon.hpp"
-#include "core/horizon/mesh_horizon.hpp"
+#include "core/horizon/mesh/mesh_horizon.hpp"
 #include "core/model/findings.hpp"
 #include "core/model/scenario.hpp"
 

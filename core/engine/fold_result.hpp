@@ -8,10 +8,10 @@
 
 #include "core/engine/made_by.hpp"
 #include "core/engine/velocity_setup.hpp"
-#include "core/fold/layering.hpp"
+#include "core/fold/layers/layering.hpp"
 #include "core/geology/caustics.hpp"
 #include "core/horizon/horizon.hpp"
-#include "core/horizon/mesh_horizon.hpp"
+#include "core/horizon/mesh/mesh_horizon.hpp"
 
 namespace foldwave {
 

@@ -6,7 +6,7 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/horizon_setup.hpp"
-#include "core/fold/layers.hpp"
+#include "core/fold/layers/layers.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/cps3_write.hpp"
 

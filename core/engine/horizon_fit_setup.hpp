@@ -1,4 +1,4 @@
-// The fit of a second horizon (core/geology/horizon_fit.hpp) for a scenario: what it starts from, what
+// The fit of a second horizon (core/geology/fit/horizon_fit.hpp) for a scenario: what it starts from, what
 // becomes of the scenario, and the misfit as a map.
 //
 // Errors: InputError where the scenario has no fold of one event over a height field with F and psi a that
@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "core/geology/horizon_fit.hpp"
+#include "core/geology/fit/horizon_fit.hpp"
 #include "core/model/scenario.hpp"
 
 namespace foldwave {

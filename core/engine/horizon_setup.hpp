@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "core/horizon/horizon.hpp"
-#include "core/horizon/mesh_horizon.hpp"
+#include "core/horizon/mesh/mesh_horizon.hpp"
 #include "core/model/findings.hpp"
 #include "core/model/scenario.hpp"
 

@@ -12,12 +12,12 @@
 #include "core/engine/volume_cover.hpp"
 #include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
-#include "core/fold/varying_start.hpp"
+#include "core/fold/varying/varying_start.hpp"
 #include "core/formats/segy.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/wave/density_limit.hpp"
 #include "core/wave/dispersion.hpp"
-#include "core/wave/wavelet_file.hpp"
+#include "core/wave/source/wavelet_file.hpp"
 
 namespace foldwave {
 

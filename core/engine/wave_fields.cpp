@@ -8,9 +8,9 @@
 #include <cstdint>
 
 #include "core/engine/wave_setup.hpp"
-#include "core/fold/cell_means.hpp"
+#include "core/fold/layers/cell_means.hpp"
 #include "core/wave/density_limit.hpp"
-#include "core/wave/wavelet.hpp"
+#include "core/wave/source/wavelet.hpp"
 
 namespace foldwave {
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "core/engine/fold_result.hpp"
-#include "core/wave/start_fields.hpp"
+#include "core/wave/source/start_fields.hpp"
 #include "core/wave/wave_model.hpp"
 
 namespace foldwave {

@@ -6,8 +6,8 @@
 #include "core/engine/velocity_setup.hpp"
 #include "core/wave/density_limit.hpp"
 #include "core/wave/dispersion.hpp"
+#include "core/wave/source/wavelet.hpp"
 #include "core/wave/stencil.hpp"
-#include "core/wave/wavelet.hpp"
 
 namespace foldwave {
 

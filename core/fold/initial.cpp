@@ -5,7 +5,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "core/fold/foot_point.hpp"
+#include "core/fold/foot/foot_point.hpp"
 #include "core/fold/normal_speed.hpp"
 
 namespace foldwave {

@@ -8,7 +8,7 @@
 
 #include "core/fold/fold_model.hpp"
 #include "core/fold/normal_speed.hpp"
-#include "core/horizon/mesh_horizon.hpp"
+#include "core/horizon/mesh/mesh_horizon.hpp"
 
 namespace foldwave {
 

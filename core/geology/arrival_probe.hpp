@@ -9,7 +9,7 @@
 
 #include <optional>
 
-#include "core/fold/layering.hpp"
+#include "core/fold/layers/layering.hpp"
 
 namespace foldwave {
 

@@ -13,9 +13,9 @@
 // Units: metres; places local to the grid. Source: do Carmo 1976 for parallel surfaces; Arnold 1989.
 #pragma once
 
-#include "core/fold/layers.hpp"
+#include "core/fold/layers/layers.hpp"
 #include "core/horizon/horizon.hpp"
-#include "core/horizon/mesh_horizon.hpp"
+#include "core/horizon/mesh/mesh_horizon.hpp"
 
 namespace foldwave {
 

@@ -6,7 +6,7 @@
 #include "core/base/angle.hpp"
 #include "core/base/text.hpp"
 #include "core/base/vec3_product.hpp"
-#include "core/fold/layers.hpp"
+#include "core/fold/layers/layers.hpp"
 
 namespace foldwave {
 

@@ -12,7 +12,7 @@
 #include "core/geology/layer_volumes.hpp"
 #include "core/geology/thickness_map.hpp"
 #include "core/horizon/horizon.hpp"
-#include "core/horizon/mesh_horizon.hpp"
+#include "core/horizon/mesh/mesh_horizon.hpp"
 
 namespace foldwave {
 

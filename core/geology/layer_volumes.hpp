@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/progress.hpp"
-#include "core/fold/layering.hpp"
+#include "core/fold/layers/layering.hpp"
 
 namespace foldwave {
 

@@ -10,7 +10,7 @@
 #include "core/formats/tsurf.hpp"
 #include "core/formats/xyz.hpp"
 #include "core/geology/thickness_map.hpp"
-#include "core/horizon/mesh_weld.hpp"
+#include "core/horizon/mesh/mesh_weld.hpp"
 #include "core/model/layer_sequence.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/clip.hpp"

@@ -4,7 +4,7 @@
 
 #include "core/engine/backend.hpp"
 #include "core/verify/wave_cases.hpp"
-#include "core/wave/wavelet.hpp"
+#include "core/wave/source/wavelet.hpp"
 
 namespace foldwave {
 

@@ -4,7 +4,7 @@
 
 #include "core/base/angle.hpp"
 #include "core/base/text.hpp"
-#include "core/geology/horizon_fit.hpp"
+#include "core/geology/fit/horizon_fit.hpp"
 #include "core/geology/isogons.hpp"
 #include "core/geology/thickness_map.hpp"
 #include "core/verify/fold_cases.hpp"

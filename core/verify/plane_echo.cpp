@@ -4,8 +4,8 @@
 
 #include "core/base/error.hpp"
 #include "core/wave/run_control.hpp"
-#include "core/wave/start_fields.hpp"
-#include "core/wave/wavelet.hpp"
+#include "core/wave/source/start_fields.hpp"
+#include "core/wave/source/wavelet.hpp"
 
 namespace foldwave {
 

@@ -6,7 +6,7 @@
 #include "core/verify/wave_cases.hpp"
 #include "core/wave/analytic.hpp"
 #include "core/wave/dispersion.hpp"
-#include "core/wave/wavelet.hpp"
+#include "core/wave/source/wavelet.hpp"
 
 namespace foldwave {
 

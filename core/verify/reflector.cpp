@@ -5,8 +5,8 @@
 #include "core/engine/backend.hpp"
 #include "core/verify/plane_echo.hpp"
 #include "core/verify/wave_cases.hpp"
+#include "core/wave/source/wavelet.hpp"
 #include "core/wave/stencil.hpp"
-#include "core/wave/wavelet.hpp"
 
 namespace foldwave {
 

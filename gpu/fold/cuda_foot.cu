@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/fold/foot_check.hpp"
+#include "core/fold/foot/foot_check.hpp"
 #include "gpu/device_array.cuh"
 #include "gpu/fold/cuda_foot_kernels.cuh"
 #include "gpu/fold/cuda_foot_setup.hpp"

@@ -10,7 +10,7 @@
 // z less the surface view's mean. No errors: a node that the front never reaches has cost +infinity.
 #pragma once
 
-#include "core/fold/foot_kernel.hpp"
+#include "core/fold/foot/foot_kernel.hpp"
 #include "core/horizon/travel_time.hpp"
 
 namespace foldwave {

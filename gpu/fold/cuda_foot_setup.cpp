@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/fold/foot_check.hpp"
+#include "core/fold/foot/foot_check.hpp"
 #include "core/fold/normal_speed.hpp"
 #include "core/horizon/foot_tree.hpp"
 

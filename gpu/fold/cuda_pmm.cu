@@ -6,7 +6,7 @@
 
 #include "core/base/text.hpp"
 #include "core/fold/initial.hpp"
-#include "core/fold/pmm_check.hpp"
+#include "core/fold/pmm/pmm_check.hpp"
 #include "gpu/fold/cuda_varying.hpp"
 #include "gpu/fold/slab_kernel.cuh"
 #include "gpu/staging.cuh"

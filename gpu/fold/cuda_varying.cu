@@ -6,9 +6,9 @@
 
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
-#include "core/fold/pmm_check.hpp"
-#include "core/fold/pmm_local.hpp"
-#include "core/fold/varying_fold.hpp"
+#include "core/fold/pmm/pmm_check.hpp"
+#include "core/fold/pmm/pmm_local.hpp"
+#include "core/fold/varying/varying_fold.hpp"
 #include "gpu/staging.cuh"
 
 namespace foldwave {

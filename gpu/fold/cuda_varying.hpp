@@ -1,5 +1,6 @@
-// PMM on a CUDA device where F, psi and a vary in space: the node's own stencil (core/fold/pmm_local.hpp), a
-// launch a plane, so that no launch is long; every node is visited in every sweep.
+// PMM on a CUDA device where F, psi and a vary in space: the node's own stencil
+// (core/fold/pmm/pmm_local.hpp), a launch a plane, so that no launch is long; every node is visited in every
+// sweep.
 #pragma once
 
 #include "core/fold/fold_model.hpp"

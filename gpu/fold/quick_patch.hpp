@@ -1,5 +1,5 @@
-// The local update of 3D PMM (core/fold/pmm_kernel.hpp) with fewer operations: the same offers, less of them
-// worked out. tests/gpu/test_quick_patch.cpp holds it to the plain one.
+// The local update of 3D PMM (core/fold/pmm/pmm_kernel.hpp) with fewer operations: the same offers, less of
+// them worked out. tests/gpu/test_quick_patch.cpp holds it to the plain one.
 //
 // In each triangle the arrival (interpolated T) + tau is convex. Where its slope is that of a front, the
 // tangent value V = T_centre + hw r bounds every offer of the triangle, edges and nodes too, from below; and
@@ -10,7 +10,7 @@
 
 #include <bit>
 
-#include "core/fold/pmm_kernel.hpp"
+#include "core/fold/pmm/pmm_kernel.hpp"
 
 namespace foldwave {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "core/fold/sweeps.hpp"
+#include "core/fold/pmm/sweeps.hpp"
 #include "gpu/fold/likely_triangle.hpp"
 
 namespace foldwave {

@@ -1,5 +1,5 @@
 // The step of what is not the usual case, fourth order in time or variable density, on the device: as CpuWave
-// (core/wave/cpu_wave.hpp) takes it. Plain kernels, a thread a node.
+// (core/wave/cpu/cpu_wave.hpp) takes it. Plain kernels, a thread a node.
 #pragma once
 
 #include "core/wave/density_line.hpp"

@@ -26,8 +26,8 @@
 #include "core/model/scenario_json.hpp"
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/settings/theme.hpp"
-#include "ui/views/gather_pane.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/gather_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 
 using namespace foldwave;

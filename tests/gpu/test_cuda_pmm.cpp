@@ -8,7 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/engine/backend.hpp"
 #include "core/fold/initial.hpp"
-#include "core/fold/pmm.hpp"
+#include "core/fold/pmm/pmm.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/fold/cuda_pmm.hpp"
 #include "tests/test_program.hpp"

@@ -8,7 +8,7 @@
 
 #include "core/base/worst.hpp"
 #include "core/fold/initial.hpp"
-#include "core/fold/pmm.hpp"
+#include "core/fold/pmm/pmm.hpp"
 #include "gpu/fold/tile_plan.hpp"
 #include "tests/test_program.hpp"
 

@@ -132,7 +132,7 @@ MEASURE = re.compile(r"(abs|norm|hypot|\w*difference|\w*error|relative_l2)\(")
 def check_worst(root):
     """Checks and tests gather errors by worst_of, which sees what is not a number."""
     problems = []
-    for top in (root / "tests", root / "core" / "engine" / "verify"):
+    for top in (root / "tests", root / "core" / "verify"):
         for path in sorted(top.rglob("*")):
             if path.suffix not in CODE_SUFFIXES:
                 continue

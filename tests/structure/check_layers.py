@@ -14,7 +14,7 @@ CORE_ONLY = {"formats": {"base", "formats"}}
 
 # The same of ui/; the scene's rooms know no Qt.
 UI_ROOMS = ["scene/" + room for room in ("stage", "rock", "plot", "structure", "flat", "wave", "gather", "picture")] + [
-    "widgets", "canvas", "log", "settings", "commands", "jobs", "edit", "panels", "geology", "dialogs", "views", "window"]
+    "widgets", "canvas", "log", "settings", "commands", "jobs", "edit", "panels", "geology", "dialogs", "views", "views/section", "views/wave", "window"]
 
 TOP_MAY_INCLUDE = {
     "core": {"core"},

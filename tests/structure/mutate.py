@@ -43,7 +43,7 @@ def changes_of(path):
 def tests_of(name):
     """The test folder of a file's module, what is built for it, and which of its tests are meant (none: all)."""
     if not name.startswith("core/"):
-        return "tests/ui", "tests_scene", sorted(test.stem for test in (ROOT / "tests/ui/scene").glob("test_*.cpp"))
+        return "tests/ui", "tests_scene", sorted(test.stem for test in (ROOT / "tests/ui/scene").rglob("test_*.cpp"))
     folder = next(f for f in Path(name).parents if (ROOT / "tests" / f / "CMakeLists.txt").is_file())
     return f"tests/{folder}", f"tests/{folder}/all", []
 

@@ -16,7 +16,7 @@
 #include "core/formats/xyz.hpp"
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_list.hpp"
-#include "ui/views/backdrop_dialog.hpp"
+#include "ui/views/section/backdrop_dialog.hpp"
 
 namespace foldwave {
 namespace {

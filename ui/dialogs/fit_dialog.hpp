@@ -1,7 +1,7 @@
 // Fit to a second horizon: reads a horizon's file as the import does, fits lambda, the axial line and the
-// layer's thickness to it (core/geology/horizon_fit.hpp), shows what came of it, with uncertainties, beside
-// simpler models, a map and a histogram of the misfit; what is applied is one scenario. All numbers are made
-// on threads of their own.
+// layer's thickness to it (core/geology/fit/horizon_fit.hpp), shows what came of it, with uncertainties,
+// beside simpler models, a map and a histogram of the misfit; what is applied is one scenario. All numbers
+// are made on threads of their own.
 #pragma once
 
 #include <QDialog>

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/fold/compare.hpp"
+#include "core/fold/layers/compare.hpp"
 #include "ui/jobs/variant_folds.hpp"
 #include "ui/scene/structure/structure_scene.hpp"
 

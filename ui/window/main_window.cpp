@@ -19,12 +19,12 @@
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/compare_pane.hpp"
-#include "ui/views/gather_pane.hpp"
 #include "ui/views/map_pane.hpp"
-#include "ui/views/section_pane.hpp"
-#include "ui/views/spectrum_pane.hpp"
+#include "ui/views/section/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/gather_pane.hpp"
+#include "ui/views/wave/spectrum_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/widgets/wheel_guard.hpp"
 
 namespace foldwave {

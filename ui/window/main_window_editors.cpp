@@ -12,9 +12,9 @@
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/rock_color_choice.hpp"
-#include "ui/views/section_pane.hpp"
+#include "ui/views/section/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 #include "ui/window/snap_choice.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "ui/geology/geology_marks.hpp"
 #include "ui/views/map_pane.hpp"
-#include "ui/views/section_pane.hpp"
+#include "ui/views/section/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/window/main_window.hpp"
 

@@ -8,7 +8,7 @@
 #include "ui/jobs/wave_recorder.hpp"
 #include "ui/log/log_panel.hpp"
 #include "ui/panels/jobs_panel.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/widgets/themed_icon.hpp"
 #include "ui/window/main_window.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "ui/canvas/vtk_view.hpp"
-#include "ui/views/gather_pane.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/gather_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 
 namespace foldwave {

@@ -4,7 +4,7 @@
 #include <QTest>
 
 #include "core/engine/pipeline.hpp"
-#include "core/fold/compare.hpp"
+#include "core/fold/layers/compare.hpp"
 #include "core/model/event_edits.hpp"
 #include "core/model/layer_sequence.hpp"
 #include "tests/test_program.hpp"

@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/horizon_fit_setup.hpp"
-#include "core/fold/layers.hpp"
+#include "core/fold/layers/layers.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 

@@ -10,7 +10,7 @@
 #include "core/engine/pipeline.hpp"
 #include "core/engine/wave_fields.hpp"
 #include "core/model/scenario_json.hpp"
-#include "core/wave/wavelet.hpp"
+#include "core/wave/source/wavelet.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_interfaces {

@@ -4,12 +4,12 @@
 #include <omp.h>
 #include <QTest>
 
-#include "../horizon/mesh_test_help.hpp"
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
 #include "core/fold/initial.hpp"
 #include "core/fold/mesh_fold.hpp"
-#include "core/fold/pmm.hpp"
+#include "core/fold/pmm/pmm.hpp"
+#include "tests/core/horizon/mesh/mesh_test_help.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"

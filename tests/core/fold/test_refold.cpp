@@ -7,7 +7,7 @@
 
 #include "core/base/angle.hpp"
 #include "core/base/worst.hpp"
-#include "core/fold/foot_point.hpp"
+#include "core/fold/foot/foot_point.hpp"
 #include "core/fold/refold.hpp"
 #include "tests/test_program.hpp"
 

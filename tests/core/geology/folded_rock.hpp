@@ -6,7 +6,7 @@
 #include <random>
 
 #include "core/base/angle.hpp"
-#include "core/fold/foot_point.hpp"
+#include "core/fold/foot/foot_point.hpp"
 #include "core/fold/normal_speed.hpp"
 #include "core/geology/profile.hpp"
 

@@ -4,9 +4,9 @@
 #include <QTest>
 #include <set>
 
-#include "../horizon/mesh_test_help.hpp"
 #include "core/geology/caustics.hpp"
 #include "folded_rock.hpp"
+#include "tests/core/horizon/mesh/mesh_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_caustics {

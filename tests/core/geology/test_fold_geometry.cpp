@@ -7,7 +7,7 @@
 #include "core/geology/attitude.hpp"
 #include "core/geology/fold_geometry.hpp"
 #include "tests/core/geology/folded_rock.hpp"
-#include "tests/core/horizon/mesh_test_help.hpp"
+#include "tests/core/horizon/mesh/mesh_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_fold_geometry {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/verify/plane_echo.hpp"
-#include "core/wave/cpu_propagator.hpp"
+#include "core/wave/cpu/cpu_propagator.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_plane_echo {

@@ -1,7 +1,7 @@
 // The operator of variable density on a whole field, for tests.
 #pragma once
 
-#include "core/wave/cpu_density.hpp"
+#include "core/wave/cpu/cpu_density.hpp"
 
 namespace foldwave {
 

@@ -5,7 +5,7 @@
 
 #include "core/base/worst.hpp"
 #include "core/wave/cpml_slabs.hpp"
-#include "core/wave/cpu_wave.hpp"
+#include "core/wave/cpu/cpu_wave.hpp"
 #include "tests/core/wave/wave_help.hpp"
 #include "tests/test_program.hpp"
 

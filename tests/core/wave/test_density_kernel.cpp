@@ -4,7 +4,7 @@
 #include <random>
 
 #include "core/base/worst.hpp"
-#include "core/wave/cpu_density.hpp"
+#include "core/wave/cpu/cpu_density.hpp"
 #include "core/wave/density_kernel.hpp"
 #include "tests/core/wave/density_help.hpp"
 #include "tests/test_program.hpp"

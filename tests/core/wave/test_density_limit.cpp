@@ -5,7 +5,7 @@
 #include <QTest>
 #include <random>
 
-#include "core/wave/cpu_density.hpp"
+#include "core/wave/cpu/cpu_density.hpp"
 #include "core/wave/density_limit.hpp"
 #include "core/wave/run_control.hpp"
 #include "tests/core/wave/density_help.hpp"

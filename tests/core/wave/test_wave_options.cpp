@@ -8,7 +8,7 @@
 #include "core/wave/analytic.hpp"
 #include "core/wave/dispersion.hpp"
 #include "core/wave/run_control.hpp"
-#include "core/wave/start_fields.hpp"
+#include "core/wave/source/start_fields.hpp"
 #include "core/wave/taps.hpp"
 #include "tests/core/wave/wave_help.hpp"
 #include "tests/test_program.hpp"

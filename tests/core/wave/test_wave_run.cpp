@@ -8,11 +8,11 @@
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
-#include "core/wave/cpu_propagator.hpp"
+#include "core/wave/cpu/cpu_propagator.hpp"
 #include "core/wave/live_view.hpp"
 #include "core/wave/run_control.hpp"
+#include "core/wave/source/wavelet.hpp"
 #include "core/wave/stencil.hpp"
-#include "core/wave/wavelet.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"

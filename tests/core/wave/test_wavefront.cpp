@@ -7,7 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
-#include "core/wave/cpu_propagator.hpp"
+#include "core/wave/cpu/cpu_propagator.hpp"
 #include "core/wave/stencil.hpp"
 #include "tests/test_program.hpp"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/worst.hpp"
-#include "core/wave/cpu_propagator.hpp"
-#include "core/wave/wavelet.hpp"
+#include "core/wave/cpu/cpu_propagator.hpp"
+#include "core/wave/source/wavelet.hpp"
 
 namespace foldwave {
 

@@ -23,7 +23,7 @@
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/dialogs/record_dialog.hpp"
 #include "ui/jobs/job_list.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/window/rock_cursor.hpp"
 
 namespace test_record_dialog {

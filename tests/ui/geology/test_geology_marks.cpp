@@ -11,8 +11,8 @@
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/views/map_pane.hpp"
-#include "ui/views/section_pane.hpp"
-#include "ui/views/section_view.hpp"
+#include "ui/views/section/section_pane.hpp"
+#include "ui/views/section/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 
 namespace test_geology_marks {

@@ -11,10 +11,10 @@
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/scene/rock/handle_drag.hpp"
-#include "ui/views/section_pane.hpp"
+#include "ui/views/section/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 
 namespace test_exaggeration {
 

@@ -23,12 +23,12 @@
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
 #include "ui/views/rock_color_choice.hpp"
-#include "ui/views/section_pane.hpp"
-#include "ui/views/section_view.hpp"
+#include "ui/views/section/section_pane.hpp"
+#include "ui/views/section/section_view.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 
 namespace test_rock_colors {
 

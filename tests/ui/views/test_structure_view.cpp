@@ -16,8 +16,8 @@
 #include "ui/scene/rock/handle_drag.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
-#include "ui/views/section_pane.hpp"
-#include "ui/views/section_view.hpp"
+#include "ui/views/section/section_pane.hpp"
+#include "ui/views/section/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 

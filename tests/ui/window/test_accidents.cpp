@@ -17,7 +17,7 @@
 #include "ui/commands/command_list.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/window/docks.hpp"
 
 namespace test_accidents {

@@ -27,10 +27,10 @@
 #include "tests/work_clock.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/settings/theme.hpp"
-#include "ui/views/gather_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/gather_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 
 namespace test_desktop {

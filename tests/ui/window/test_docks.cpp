@@ -20,7 +20,7 @@
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/window/docks.hpp"
 #include "ui/window/main_window.hpp"
 

@@ -24,8 +24,8 @@
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
-#include "ui/views/section_pane.hpp"
-#include "ui/views/section_view.hpp"
+#include "ui/views/section/section_pane.hpp"
+#include "ui/views/section/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 

@@ -14,10 +14,10 @@
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/export_dialog.hpp"
-#include "ui/views/gather_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/gather_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 
 namespace test_first_minute {
 

@@ -23,7 +23,7 @@
 #include "ui/dialogs/picks_map.hpp"
 #include "ui/dialogs/record_dialog.hpp"
 #include "ui/panels/jobs_panel.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 
 namespace test_jobs_window {
 

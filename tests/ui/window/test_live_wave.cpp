@@ -11,9 +11,9 @@
 #include "ui/canvas/ready_drawing.hpp"
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/jobs/live_wave.hpp"
-#include "ui/views/gather_pane.hpp"
 #include "ui/views/slice_bar.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/gather_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 
 namespace test_live_wave {
 

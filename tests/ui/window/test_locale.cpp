@@ -18,7 +18,7 @@
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/scene/stage/ticks.hpp"
-#include "ui/views/gather_pane.hpp"
+#include "ui/views/wave/gather_pane.hpp"
 #include "ui/widgets/number_edit.hpp"
 
 namespace test_locale {

@@ -13,8 +13,8 @@
 #include "ui/log/log_book.hpp"
 #include "ui/log/log_panel.hpp"
 #include "ui/views/compare_pane.hpp"
-#include "ui/views/gather_pane.hpp"
 #include "ui/views/structure_pane.hpp"
+#include "ui/views/wave/gather_pane.hpp"
 
 namespace test_no_opengl {
 

@@ -21,12 +21,12 @@
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/panels/fold_section.hpp"
-#include "ui/views/backdrop_dialog.hpp"
 #include "ui/views/compare_pane.hpp"
-#include "ui/views/spectrum_pane.hpp"
+#include "ui/views/section/backdrop_dialog.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/spectrum_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 
 namespace test_pictures {
 

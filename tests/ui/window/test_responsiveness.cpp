@@ -32,11 +32,11 @@
 #include "ui/settings/theme.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
-#include "ui/views/section_pane.hpp"
-#include "ui/views/section_view.hpp"
+#include "ui/views/section/section_pane.hpp"
+#include "ui/views/section/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/window/main_window.hpp"
 
 namespace test_responsiveness {

@@ -14,9 +14,9 @@
 #include "tests/ui/every_dialog.hpp"
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_list.hpp"
-#include "ui/views/gather_pane.hpp"
 #include "ui/views/structure_pane.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/gather_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/widgets/number_edit.hpp"
 
 namespace test_small_screen {

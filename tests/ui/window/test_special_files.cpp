@@ -19,7 +19,7 @@
 #include "tests/test_program.hpp"
 #include "ui/dialogs/gallery.hpp"
 #include "ui/settings/preferences.hpp"
-#include "ui/views/backdrop_file.hpp"
+#include "ui/views/section/backdrop_file.hpp"
 #include "ui/window/document.hpp"
 
 namespace test_special_files {

@@ -16,10 +16,10 @@
 #include "ui/edit/edit_text.hpp"
 #include "ui/scene/stage/color.hpp"
 #include "ui/views/map_pane.hpp"
-#include "ui/views/section_pane.hpp"
+#include "ui/views/section/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
-#include "ui/views/wave_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 
 namespace test_velocity_window {
 

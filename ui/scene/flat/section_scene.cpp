@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/fold/section_cut.hpp"
+#include "core/fold/layers/section_cut.hpp"
 #include "core/horizon/depth_samples.hpp"
 #include "ui/scene/plot/hatching.hpp"
 

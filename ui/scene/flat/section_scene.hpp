@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/engine/fold_result.hpp"
-#include "core/fold/section_cut.hpp"
+#include "core/fold/layers/section_cut.hpp"
 #include "ui/scene/flat/backdrop.hpp"
 #include "ui/scene/flat/handle_scene.hpp"
 #include "ui/scene/flat/section_marks_drawn.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/wave/spectrum.hpp"
+#include "core/wave/source/spectrum.hpp"
 #include "ui/scene/plot/plot_parts.hpp"
 #include "ui/scene/stage/scene.hpp"
 

@@ -6,6 +6,7 @@
 
 #include "core/engine/fold_result.hpp"
 #include "core/model/scenario.hpp"
+#include "core/wave/wave_model.hpp"
 
 namespace foldwave {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/engine/fold_result.hpp"
-#include "core/fold/compare.hpp"
+#include "core/fold/layers/compare.hpp"
 #include "ui/scene/rock/axial_arrow.hpp"
 #include "ui/scene/rock/handles.hpp"
 #include "ui/scene/rock/hinge_surfaces.hpp"

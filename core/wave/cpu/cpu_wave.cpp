@@ -1,0 +1,245 @@
+#include "core/wave/cpu/cpu_wave.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/base/clock.hpp"
+#include "core/base/error.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// Three fields that lie in the last-level cache need no blocking in time.
+constexpr double cached_bytes = 16e6;
+
+WaveKernel cpu_kernel(const PaddedGrid& padded, const WaveModel& model) {
+  const bool fits = !padded.section;
+  const double bytes = 3.0 * static_cast<double>(padded.size()) *
+                       (model.precision == Precision::binary64 ? sizeof(double) : sizeof(float));
+  switch (model.kernel) {
+    case WaveKernel::automatic:
+      return fits && bytes > cached_bytes ? WaveKernel::wavefront : WaveKernel::one_step;
+    case WaveKernel::one_step:
+      return WaveKernel::one_step;
+    case WaveKernel::wavefront:
+      if (!fits) throw InputError("kernel", "\"wavefront\" takes volumes alone", "use auto");
+      return WaveKernel::wavefront;
+    default:
+      throw InputError("kernel",
+                       std::string("\"") + wave_kernel_name(model.kernel) + "\" is not in the cpu back end",
+                       "use auto, or --backend cuda");
+  }
+}
+
+}  // namespace
+
+template <class Real>
+CpuWave<Real>::CpuWave(const PaddedGrid& padded, const WaveModel& model)
+    : leapfrog_(padded, *model.velocity, model.dt),
+      cpml_(padded, *model.velocity, model.dt, model.frequency, leapfrog_.kernels()),
+      fourth_(model.time_order == 4),
+      kernel_(cpu_kernel(padded, model)),
+      sources_(leapfrog_.padded(), model, leapfrog_.squared_velocity_steps()),
+      receivers_(leapfrog_.padded(), model, wavefront_steps) {
+  if (model.density != nullptr) density_.emplace(padded, *model.density, leapfrog_.kernels());
+  if (fourth_) w_ = Field<Real>(padded.shape);
+  if (density_) stages_.push_back(Stage::flux);
+  if (fourth_ && !density_ && (cpml_.on_axis(1) || cpml_.on_axis(2))) stages_.push_back(Stage::psi);
+  if (fourth_) stages_.push_back(Stage::terms);
+  if (fourth_ && density_) stages_.push_back(Stage::flux_of_terms);
+  stages_.push_back(Stage::next);
+  if (model.start != nullptr) begin_from(model);
+  leapfrog_.fill_images(leapfrog_.present());
+}
+
+template <class Real>
+std::int64_t CpuWave<Real>::memory_bytes(const WaveModel& model) {
+  const PaddedGrid padded(model);
+  return CpuLeapfrog<Real>::memory_bytes(padded) +
+         (model.density != nullptr ? CpuDensity<Real>::memory_bytes(padded) : 0) +
+         static_cast<std::int64_t>(sizeof(Real)) *
+             (CpuCpml<Real>::values(padded) + (model.time_order == 4 ? std::int64_t{padded.size()} : 0));
+}
+
+template <class Real>
+void CpuWave<Real>::begin_from(const WaveModel& model) {
+  const PaddedGrid& padded = leapfrog_.padded();
+  Field<Real>& present = leapfrog_.present();
+  Field<Real>& past = leapfrog_.past();
+  put_user_part(padded, *model.start, present);
+  if (model.start_past != nullptr) return put_user_part(padded, *model.start_past, past);
+  Field<Real> w(padded.shape), ww(padded.shape);
+  apply(present, w);
+  if (fourth_) apply(w, ww);
+  for (Index m = 0; m < w.size(); ++m)
+    past[m] = present[m] + w[m] / Real(2) + ww[m] / Real(24);
+  // Images are made anew before each step; the halo beside them stays zero.
+  for (int k = 0; k < padded.shape[2]; ++k)
+    for (int j = 0; j < padded.shape[1]; ++j)
+      for (int i = 0; i < padded.shape[0]; ++i)
+        if (!padded.updated(i - padded.lead[0], j - padded.lead[1], k - padded.lead[2]))
+          past[i + j * padded.row() + k * padded.plane()] = Real(0);
+}
+
+template <class Real>
+void CpuWave<Real>::apply(Field<Real>& p, Field<Real>& out) {
+  const Index origin = leapfrog_.padded().index(0, 0, 0);
+  const auto over_rows = [&](const auto& work) {
+    sweep(
+        leapfrog_.plan(1, {}), {}, [](auto&&...) {}, [&](int, const RowRange& part) { work(part); });
+  };
+  leapfrog_.fill_images(p);
+  if (density_) over_rows([&](const RowRange& part) { density_->make_flux(p.data() + origin, part); });
+  over_rows([&](const RowRange& part) { make_terms(p.data() + origin, out.data() + origin, part); });
+}
+
+// A f without the CPML's terms.
+template <class Real>
+void CpuWave<Real>::make_terms(const Real* f, Real* to, const RowRange& part) {
+  LeapfrogFields<Real> fields = leapfrog_.undamped_fields();
+  if (density_) return density_->update(RowEnd::terms, fields, f, f, to, part);
+  fields.present = f;
+  fields.oldest = to;
+  for (int z = part.first[1]; z < part.last[1]; ++z)
+    leapfrog_.update_with(RowEnd::terms, fields, f, part.first[0], part.last[0], z);
+}
+
+// What is not the usual case, of one step in several stages, each a stencil's radius behind the one before.
+template <class Real>
+void CpuWave<Real>::work(Stage stage, int level, const RowRange& part, const LeapfrogFields<Real>& f,
+                         int step) {
+  const PaddedGrid& padded = leapfrog_.padded();
+  const Index origin = padded.index(0, 0, 0);
+  const int y0 = part.first[0], y1 = part.last[0];
+  Real* const w = fourth_ ? w_.data() + origin : nullptr;
+  const auto add_cpml = [&](Real* to, const LeapfrogFields<Real>& factors, int z) {
+    if (cpml_.empty()) return;
+    for (int y = y0; y < y1; ++y)
+      cpml_.add_terms(f.present, to, factors, y, z);
+  };
+  switch (stage) {
+    case Stage::psi:
+      cpml_.update_psi(f.present, f, part, part);
+      break;
+    case Stage::flux:
+      density_->make_flux(f.present, part);
+      cpml_.update_psi(f.present, f, part, part);
+      break;
+    case Stage::terms: {
+      make_terms(f.present, w, part);
+      // The sponge's factors come in with the next level.
+      const LeapfrogFields<Real> undamped = leapfrog_.undamped_fields();
+      for (int z = part.first[1]; z < part.last[1]; ++z) {
+        add_cpml(w, undamped, z);
+        fill_images(padded, w, y0, y1, z);
+      }
+      break;
+    }
+    case Stage::flux_of_terms:
+      density_->make_flux(w, part);
+      break;
+    case Stage::next: {
+      const RowEnd end = fourth_ ? RowEnd::fourth : RowEnd::next;
+      if (density_) density_->update(end, f, f.present, fourth_ ? w : f.present, f.oldest, part);
+      LeapfrogFields<Real> of_terms = f;
+      of_terms.present = w;
+      for (int z = part.first[1]; z < part.last[1]; ++z) {
+        if (!density_) leapfrog_.update_with(end, of_terms, f.present, y0, y1, z);
+        if (!fourth_) add_cpml(f.oldest, f, z);
+        finish_rows(f.oldest, y0, y1, z, step, level);
+      }
+      break;
+    }
+  }
+}
+
+template <class Real>
+void CpuWave<Real>::finish_rows(Real* level_origin, int y0, int y1, int z, int step, int level) {
+  const PaddedGrid& padded = leapfrog_.padded();
+  Real* const field = level_origin - padded.index(0, 0, 0);
+  sources_.add(field, y0, y1, z, step + level);
+  fill_images(padded, level_origin, y0, y1, z);
+  receivers_.read(field, y0, y1, z, level);
+}
+
+template <class Real>
+bool CpuWave<Real>::staged_pass(int step, int levels, const std::stop_token& stop) {
+  const std::array<LeapfrogFields<Real>, 2> fields{leapfrog_.fields_at(0), leapfrog_.fields_at(1)};
+  const int count = static_cast<int>(stages_.size());
+  const auto go = [&](int first, int stages) {
+    sweep(
+        leapfrog_.plan(stages, {}), stop, [](auto&&...) {},
+        [&](int n, const RowRange& part) {
+          const int level = (first + n) / count;
+          work(stages_[static_cast<std::size_t>((first + n) % count)], level, part,
+               fields[static_cast<std::size_t>(level % 2)], step);
+        });
+  };
+  if (kernel_ == WaveKernel::wavefront) {
+    go(0, levels * count);
+  } else {
+    for (int stage = 0; stage < count && !stop.stop_requested(); ++stage)
+      go(stage, 1);
+  }
+  if (levels % 2 == 1) leapfrog_.exchange();
+  return !stop.stop_requested();
+}
+
+// The usual case. Fields alternate from level to level.
+template <class Real>
+bool CpuWave<Real>::pass(int step, int levels, const std::stop_token& stop) {
+  const bool absorbs = !cpml_.empty();
+  SweepPlan plan = leapfrog_.plan(levels, {cpml_.on_axis(1), cpml_.on_axis(2)});
+  plan.prepares = cpml_.on_axis(1) || cpml_.on_axis(2);
+  const std::array<LeapfrogFields<Real>, 2> fields{leapfrog_.fields_at(0), leapfrog_.fields_at(1)};
+  const auto prepare = [&](int level, const RowRange& range, const RowRange& ahead) {
+    const LeapfrogFields<Real>& f = fields[static_cast<std::size_t>(level % 2)];
+    cpml_.update_psi(f.present, f, range, ahead);
+  };
+  const auto update = [&](int level, const RowRange& range) {
+    const LeapfrogFields<Real>& f = fields[static_cast<std::size_t>(level % 2)];
+    const int y0 = range.first[0], y1 = range.last[0];
+    for (int z = range.first[1]; z < range.last[1]; ++z) {
+      leapfrog_.update(f, y0, y1, z);
+      if (absorbs)
+        for (int y = y0; y < y1; ++y)
+          cpml_.add_terms(f.present, f.oldest, f, y, z);
+      finish_rows(f.oldest, y0, y1, z, step, level);
+    }
+  };
+  sweep(plan, stop, prepare, update);
+  if (levels % 2 == 1) leapfrog_.exchange();
+  return !stop.stop_requested();
+}
+
+template <class Real>
+void CpuWave<Real>::read_start(Gather& gather) {
+  const PaddedGrid& padded = leapfrog_.padded();
+  for (int z = 0; z < padded.n[2]; ++z)
+    receivers_.read(leapfrog_.present().data(), 0, padded.n[1], z, 0);
+  collect(1, 0, gather);
+}
+
+template <class Real>
+void CpuWave<Real>::collect(int levels, int first_sample, Gather& gather) {
+  const TimedScope timed(gather_.seconds);
+  receivers_.collect(levels, first_sample, gather);
+  gather_.bytes += std::int64_t{4} * levels * static_cast<std::int64_t>(gather.receivers.size());
+}
+
+template <class Real>
+int CpuWave<Real>::advance(int step, int steps, Gather& gather, const std::stop_token& stop) {
+  const bool usual = stages_.size() == 1;
+  // As many steps as keep a pass in the cache.
+  const int most = usual ? wavefront_steps : std::max(1, 6 / static_cast<int>(stages_.size()));
+  const int levels = kernel_ == WaveKernel::wavefront ? std::min(steps, most) : 1;
+  if (!(usual ? pass(step, levels, stop) : staged_pass(step, levels, stop))) return 0;
+  collect(levels, step + 1, gather);
+  return levels;
+}
+
+template class CpuWave<float>;
+template class CpuWave<double>;
+
+}  // namespace foldwave

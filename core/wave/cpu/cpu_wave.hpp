@@ -1,0 +1,76 @@
+// The wave on the CPU with everything that a WaveModel asks of a step, in single or double precision.
+//
+// Second order in time and constant density, the usual case: in one pass over memory each row takes the
+// leapfrog of wave/cpu_leapfrog.hpp, the CPML terms, the sources and its images, and the receivers read it; a
+// volume that is larger than the caches goes several steps on in a pass (wave/sweep.hpp). Otherwise, with A p
+// = v^2 dt^2 times the Laplacian (or rho div (1/rho) grad) and the CPML terms:
+//
+//   w = A p(n),   p(n+1) = g [ 2 p(n) - g p(n-1) + w + A' w / 12 ]
+//
+// where the last term, A' being A without the CPML, is the one of fourth order in time (Lax and Wendroff
+// 1964; Dablain 1986). Such a step is some stages, which a sweep takes as it takes steps: the flux of p of
+// variable density and psi of the CPML, w, its flux, the next level. A start field at rest has
+// p(-dt) = p(0) + A p(0) / 2 [ + A A p(0) / 24 ].
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/wave/cpu/cpu_cpml.hpp"
+#include "core/wave/cpu/cpu_density.hpp"
+#include "core/wave/cpu/cpu_leapfrog.hpp"
+#include "core/wave/cpu/row_taps.hpp"
+
+namespace foldwave {
+
+template <class Real>
+class CpuWave {
+ public:
+  // The model is taken as checked. Throws InputError for a kernel that does not fit it.
+  CpuWave(const PaddedGrid& padded, const WaveModel& model);
+  CpuWave(const CpuWave&) = delete;
+  CpuWave& operator=(const CpuWave&) = delete;
+
+  static std::int64_t memory_bytes(const WaveModel& model);
+
+  const Field<Real>& present() const { return leapfrog_.present(); }
+  Real largest() const { return leapfrog_.largest(); }
+  WaveKernel kernel() const { return kernel_; }
+  const RunPart& gather_part() const { return gather_; }  // of what `advance` and `read_start` took
+
+  // The first sample, of the start.
+  void read_start(Gather& gather);
+
+  // From `step` to at most `steps` more, as many as one pass takes, with sources and samples. Gives how many
+  // they were; 0 when the stop token was set before the end: the fields are then of no use, and samples end
+  // at `step`.
+  int advance(int step, int steps, Gather& gather, const std::stop_token& stop);
+
+ private:
+  enum class Stage { psi, flux, terms, flux_of_terms, next };
+
+  void begin_from(const WaveModel& model);
+  bool pass(int step, int levels, const std::stop_token& stop);
+  bool staged_pass(int step, int levels, const std::stop_token& stop);
+  void work(Stage stage, int level, const RowRange& part, const LeapfrogFields<Real>& fields, int step);
+  void finish_rows(Real* level_origin, int y0, int y1, int z, int step, int level);
+  void make_terms(const Real* f, Real* to, const RowRange& part);
+  void apply(Field<Real>& p, Field<Real>& out);
+  void collect(int levels, int first_sample, Gather& gather);
+
+  CpuLeapfrog<Real> leapfrog_;
+  CpuCpml<Real> cpml_;
+  std::optional<CpuDensity<Real>> density_;
+  bool fourth_ = false;
+  WaveKernel kernel_ = WaveKernel::automatic;
+  CpuSources<Real> sources_;
+  CpuReceivers<Real> receivers_;
+  Field<Real> w_;              // A p of the fourth order
+  std::vector<Stage> stages_;  // of one step
+  RunPart gather_;
+};
+
+extern template class CpuWave<float>;
+extern template class CpuWave<double>;
+
+}  // namespace foldwave

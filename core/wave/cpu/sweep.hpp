@@ -1,0 +1,115 @@
+// Several time steps in one sweep over memory: wavefront blocking (Lamport 1974; Wellein and others 2009).
+//
+// The rows of a volume are cut into tiles, the planes into pieces. In a tile the planes go by once, and
+// behind the first step's come those of the second, and so on, each as far behind as the stencil reaches,
+// while all of them are in the cache. A level also lags in rows, so that a tile needs nothing of the next
+// one:
+//
+//   level l works on the rows y0 - l lag[0] .. y1 - l lag[0] - 1 and the planes z0 - l lag[1] .. of a piece
+//
+// It needs the tile before it, up to the same planes: threads take tiles in turn and follow each other.
+// Leapfrog in place needs lags of the stencil's radius R. CPML needs 2 R along its axes, as psi of a level is
+// made first, R ahead of what reads it: `lead`.
+//
+// Every node sees the same values as in steps one by one.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <stop_token>
+#include <vector>
+
+#include "core/wave/cpu/flush_denormals.hpp"
+
+namespace foldwave {
+
+// Rows and planes: first[0] .. last[0] - 1 and first[1] .. last[1] - 1.
+struct RowRange {
+  std::array<int, 2> first{}, last{};
+};
+
+struct SweepPlan {
+  RowRange range;
+  int levels = 1;             // steps
+  std::array<int, 2> lag{};   // of a level behind the one before
+  bool prepares = false;      // there is something to prepare
+  std::array<int, 2> lead{};  // of `prepare` before `update`
+  std::array<int, 2> size{};  // rows of a tile, planes of a piece
+  bool parallel = true;
+};
+
+// Part of a level, or what prepares it.
+inline RowRange sweep_part(const SweepPlan& plan, int level, std::array<int, 2> piece,
+                           const std::array<int, 2>& pieces, bool ahead) {
+  RowRange part;
+  for (std::size_t a = 0; a < 2; ++a) {
+    const int first = plan.range.first[a], last = plan.range.last[a];
+    const int shift = first - level * plan.lag[a] + (ahead ? plan.lead[a] : 0);
+    part.first[a] = piece[a] == 0 ? first : std::clamp(shift + piece[a] * plan.size[a], first, last);
+    part.last[a] =
+        piece[a] + 1 == pieces[a] ? last : std::clamp(shift + (piece[a] + 1) * plan.size[a], first, last);
+  }
+  return part;
+}
+
+// Calls update(level, range) for every row and level in an order that keeps the promise above, and before it
+// prepare(level, range, the same with rows and planes `lead` ahead). Both are called by several threads at
+// once. After a stop they are no longer called, and the fields are of no use.
+template <class Prepare, class Update>
+void sweep(const SweepPlan& plan, const std::stop_token& stop, const Prepare& prepare, const Update& update) {
+  std::array<int, 2> pieces{};
+  for (std::size_t a = 0; a < 2; ++a) {
+    const int length = plan.range.last[a] - plan.range.first[a] + (plan.levels - 1) * plan.lag[a];
+    pieces[a] = std::max(1, (length + plan.size[a] - 1) / plan.size[a]);
+  }
+  const int tiles = pieces[0], steps = pieces[1];
+  if (plan.levels == 1) {
+    // No order but that all is prepared first.
+#pragma omp parallel if (plan.parallel)
+    {
+      const FlushDenormals flush;
+      if (plan.prepares) {
+#pragma omp for collapse(2) schedule(dynamic)
+        for (int tile = 0; tile < tiles; ++tile)
+          for (int s = 0; s < steps; ++s)
+            if (!stop.stop_requested()) {
+              const RowRange part = sweep_part(plan, 0, {tile, s}, pieces, false);
+              prepare(0, part, part);
+            }
+      }
+#pragma omp for collapse(2) schedule(dynamic)
+      for (int tile = 0; tile < tiles; ++tile)
+        for (int s = 0; s < steps; ++s)
+          if (!stop.stop_requested()) update(0, sweep_part(plan, 0, {tile, s}, pieces, false));
+    }
+    return;
+  }
+  std::vector<std::atomic<int>> done(static_cast<std::size_t>(tiles));
+#pragma omp parallel if (plan.parallel)
+  {
+    const FlushDenormals flush;
+    // In order, so that the tile before has been begun when one waits for it.
+#pragma omp for schedule(monotonic : dynamic)
+    for (int tile = 0; tile < tiles; ++tile) {
+      std::atomic<int>& mine = done[static_cast<std::size_t>(tile)];
+      for (int s = 0; s < steps; ++s) {
+        if (tile > 0) {
+          const std::atomic<int>& before = done[static_cast<std::size_t>(tile) - 1];
+          for (int d = before.load(std::memory_order_acquire); d <= s;
+               d = before.load(std::memory_order_acquire))
+            before.wait(d, std::memory_order_acquire);
+        }
+        for (int level = 0; level < plan.levels && !stop.stop_requested(); ++level) {
+          const RowRange part = sweep_part(plan, level, {tile, s}, pieces, false);
+          if (plan.prepares) prepare(level, part, sweep_part(plan, level, {tile, s}, pieces, true));
+          update(level, part);
+        }
+        mine.store(s + 1, std::memory_order_release);
+        mine.notify_all();
+      }
+    }
+  }
+}
+
+}  // namespace foldwave
