@@ -15,7 +15,7 @@ inline void check_cuda(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
   // Clears an error that a later call could otherwise report as its own.
   cudaGetLastError();
-  throw ResourceError(
+  throw DeviceError(
       "cuda", std::string(what) + ": " + cudaGetErrorString(code),
       code == cudaErrorMemoryAllocation ? "use the CPU back end or a smaller grid" : "use the CPU back end");
 }

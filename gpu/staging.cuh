@@ -135,7 +135,7 @@ class RowStaging {
   template <class Part>
   void each_part(std::size_t width, std::size_t rows, const Part& part) {
     const std::size_t most = bytes_ / width;
-    if (most == 0) throw ResourceError("cuda", "a row of the grid is too long", "use the CPU back end");
+    if (most == 0) throw DeviceError("cuda", "a row of the grid is too long", "use the CPU back end");
     int side = 0;
     for (std::size_t first = 0; first < rows; first += most) {
       part(side, first, std::min(most, rows - first));

@@ -3,6 +3,6 @@
 
 namespace foldwave {
 
-double device_triad_bytes_per_second();  // the best of several runs; a few ms. Throws ResourceError
+double device_triad_bytes_per_second();  // the best of several runs; a few ms. Throws DeviceError
 
 }  // namespace foldwave

@@ -4,6 +4,7 @@
 
 #include "app/foldwave-cli/bench_output.hpp"
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "core/base/text.hpp"
 #include "core/bench/fold.hpp"
@@ -12,6 +13,17 @@
 namespace foldwave::cli {
 
 namespace {
+
+struct BenchFoldOptions {
+  std::string backend = "auto";
+  std::vector<int> sizes{160, 320, 400};
+  std::vector<std::string> cases{"seed", "isotropic"};
+  std::vector<std::string> precisions{"single", "double"};
+  std::vector<int> threads;  // empty: 1, 2, 4, ... and all
+  std::string only;          // a method; empty: every one
+  int repeat = 3;
+  bool json = false;
+};
 
 using Json = nlohmann::ordered_json;
 
@@ -105,8 +117,6 @@ void print_row(const FoldBenchRow& row) {
   print_line(cells, fold_widths);
 }
 
-}  // namespace
-
 int bench_fold(const BenchFoldOptions& options) {
   const StopSignal signal;
   const auto selected = select_backend(options.backend);
@@ -133,6 +143,29 @@ int bench_fold(const BenchFoldOptions& options) {
   const bool any =
       std::any_of(rows.begin(), rows.end(), [](const FoldBenchRow& r) { return r.failure.empty(); });
   return any ? 0 : 1;
+}
+
+}  // namespace
+
+void add_bench_fold(CLI::App& bench, Command& chosen) {
+  const auto options = std::make_shared<BenchFoldOptions>();
+  CLI::App* const command =
+      bench.add_subcommand("fold", "the fold methods: seconds, errors against the exact arrival, memory");
+  command->add_flag("--json", options->json, "as JSON");
+  add_list_option(*command, "--sizes", options->sizes, "nodes a side (default: 160,320,400)")
+      .check(CLI::Range(8, 100000));
+  add_list_option(*command, "--case", options->cases, "of seed, isotropic (default: both)")
+      .check(CLI::IsMember({"seed", "isotropic"}));
+  add_list_option(*command, "--precision", options->precisions, "of single, double (default: both)")
+      .check(CLI::IsMember({"single", "double"}));
+  add_list_option(*command, "--threads", options->threads,
+                  "counts to measure (default: 1, 2, 4, ... and all)")
+      .check(CLI::Range(1, 1024));
+  command->add_option("--only", options->only, "one method (default: all of the back end)")
+      ->check(CLI::IsMember({"foot-point", "pmm", "fmm", "fsm", "pfsm", "fim"}));
+  add_repeat_option(*command, options->repeat);
+  add_backend_option(*command, options->backend);
+  command->callback([&chosen, options] { chosen = [options] { return bench_fold(*options); }; });
 }
 
 }  // namespace foldwave::cli

@@ -4,14 +4,32 @@
 
 #include "app/foldwave-cli/bench_output.hpp"
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "core/base/text.hpp"
 #include "core/bench/wave.hpp"
 #include "core/engine/fallback_backend.hpp"
+#include "core/wave/wave_kernel_name.hpp"
 
 namespace foldwave::cli {
 
 namespace {
+
+struct BenchWaveOptions {
+  std::string backend = "auto";
+  std::vector<std::string> cases{"cube"};
+  std::vector<int> sizes;   // empty: 512,1024 on a device, 384 on the CPU
+  std::vector<int> orders;  // empty: the case's own
+  std::vector<std::string> precisions{"single"};
+  std::vector<std::string> kernels;  // empty: the case's own
+  bool copied = false;
+  std::string boundary;      // none, sponge, cpml; empty: the case's own
+  std::string start;         // noise, rest; empty: the case's own
+  int steps = 0;             // 0: the case's own
+  std::vector<int> threads;  // empty: all
+  int repeat = 3;
+  bool json = false;
+};
 
 using Json = nlohmann::ordered_json;
 
@@ -129,8 +147,6 @@ void print_row(const WaveBenchRow& row) {
   print_line(cells, wave_widths);
 }
 
-}  // namespace
-
 int bench_wave(const BenchWaveOptions& options) {
   const StopSignal signal;
   const auto selected = select_backend(options.backend);
@@ -159,6 +175,43 @@ int bench_wave(const BenchWaveOptions& options) {
   const bool any =
       std::any_of(rows.begin(), rows.end(), [](const WaveBenchRow& r) { return r.failure.empty(); });
   return any ? 0 : 1;
+}
+
+}  // namespace
+
+void add_bench_wave(CLI::App& bench, Command& chosen) {
+  const auto options = std::make_shared<BenchWaveOptions>();
+  CLI::App* const command = bench.add_subcommand(
+      "wave", "the wave's propagators: points a second, share of the memory's bandwidth");
+  command->add_flag("--json", options->json, "as JSON");
+  add_list_option(*command, "--case", options->cases, "of cube, seed001, seed002, ladder (default: cube)")
+      .check(CLI::IsMember({"cube", "seed001", "seed002", "ladder"}));
+  add_list_option(*command, "--sizes", options->sizes,
+                  "nodes a side of cube and ladder (default: 512,1024; 384 on the CPU)")
+      .check(CLI::Range(17, 100000));
+  add_list_option(*command, "--order", options->orders,
+                  "of the stencil (default: the case's own, 8 for cubes)")
+      .check(CLI::IsMember({2, 4, 6, 8, 10, 12, 14, 16}));
+  add_list_option(*command, "--precision", options->precisions, "of single, double (default: single)")
+      .check(CLI::IsMember({"single", "double"}));
+  std::vector<std::string> kernels{"auto"};
+  for (const WaveKernel kernel : all_wave_kernels())
+    kernels.emplace_back(wave_kernel_name(kernel));
+  add_list_option(*command, "--kernel", options->kernels, "variants of the step (default: the case's own)")
+      .check(CLI::IsMember(kernels));
+  command->add_flag("--copy-every-step", options->copied,
+                    "these copied to the host and back every step, too");
+  command->add_option("--boundary", options->boundary, "none, sponge or cpml (default: the case's own)")
+      ->check(CLI::IsMember({"none", "sponge", "cpml"}));
+  command->add_option("--start", options->start, "noise or rest (default: noise in cubes)")
+      ->check(CLI::IsMember({"noise", "rest"}));
+  command->add_option("--steps", options->steps, "time steps (default: the case's own)")
+      ->check(CLI::Range(1, 1000000));
+  add_list_option(*command, "--threads", options->threads, "counts to measure (default: all)")
+      .check(CLI::Range(1, 1024));
+  add_repeat_option(*command, options->repeat);
+  add_backend_option(*command, options->backend);
+  command->callback([&chosen, options] { chosen = [options] { return bench_wave(*options); }; });
 }
 
 }  // namespace foldwave::cli

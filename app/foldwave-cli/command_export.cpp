@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/pictures.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/terminal_progress.hpp"
@@ -21,6 +22,15 @@ namespace foldwave::cli {
 
 namespace {
 
+struct ExportOptions {
+  std::string scenario;
+  std::string to;
+  std::string what;          // empty: by suffix
+  std::string layer;         // of a layer's top: its name or number
+  std::vector<double> axis;  // trend and plunge of the fold axis; empty: the horizon's own
+  std::string backend = "auto";
+};
+
 // Which options a product takes; wrong ones are refused, not passed over.
 std::optional<Vec3> axis_of(const ExportOptions& options, const Product& product) {
   if (options.axis.empty()) return {};
@@ -37,8 +47,6 @@ std::optional<Vec3> axis_of(const ExportOptions& options, const Product& product
   const double along = std::cos(radians(plunge));
   return Vec3{along * std::sin(radians(trend)), along * std::cos(radians(trend)), std::sin(radians(plunge))};
 }
-
-}  // namespace
 
 int export_product(const ExportOptions& options) {
   const StopSignal signal;
@@ -91,6 +99,32 @@ int export_product(const ExportOptions& options) {
     std::cerr << "warning: " << warning << "\n";
   std::cout << options.to << "\n";
   return 0;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<ExportOptions>();
+  CLI::App* const command = app.add_subcommand("export", "one product of a scenario, by suffix");
+  command->add_option("scenario", options->scenario, "the scenario file")->required();
+  command->add_option("--to", options->to, "a file: .vti, .vtp, .ts, .cps3, .xyz, .csv, .sgy or .png")
+      ->required();
+  command
+      ->add_option("--what", options->what,
+                   "velocity, layers, arrival, horizon, layer-top, gather; a picture: structure, thumbnail; "
+                   "a table: layers, thickness, "
+                   "thickness-map, isogons, hinges, attitudes")
+      ->check(CLI::IsMember({"velocity", "layers", "arrival", "horizon", "layer-top", "gather", "thickness",
+                             "thickness-map", "isogons", "hinges", "attitudes", "structure", "thumbnail"}));
+  command->add_option("--layer", options->layer,
+                      "of layer-top: the layer's name, or its number in /layers/list");
+  command
+      ->add_option("--axis", options->axis,
+                   "of a table: TREND,PLUNGE of the fold axis in degrees (default: the horizon's own)")
+      ->delimiter(',')
+      ->expected(2);
+  add_backend_option(*command, options->backend);
+  command->callback([&chosen, options] { chosen = [options] { return export_product(*options); }; });
 }
 
 }  // namespace foldwave::cli

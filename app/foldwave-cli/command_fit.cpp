@@ -5,10 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/terminal_progress.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/base/units.hpp"
 #include "core/engine/horizon_fit_setup.hpp"
 #include "core/formats/horizon_file.hpp"
 #include "core/horizon/picks_frame.hpp"
@@ -23,6 +25,21 @@
 namespace foldwave::cli {
 
 namespace {
+
+struct FitOptions {
+  std::string scenario;
+  std::string horizon;
+  std::string sense;      // depth or elevation; empty: as the file says, or as puts the picks into the box
+  std::string unit;       // of x, y and z: one of length_words; empty: likewise
+  double velocity = 0.0;  // m/s, where z is a two-way time
+  std::string where;      // which rows of a table; empty: all
+  std::vector<std::string> fix;
+  std::string layer;  // whose top the horizon is
+  std::string map;
+  std::string write;
+  std::string as_layer;
+  bool json = false;
+};
 
 using Json = nlohmann::ordered_json;
 
@@ -142,8 +159,6 @@ void check_outputs(const FitOptions& options, const HorizonFitOptions& choice, c
   }
 }
 
-}  // namespace
-
 int fit(const FitOptions& options) {
   const StopSignal signal;
   TerminalProgress progress;
@@ -182,6 +197,40 @@ int fit(const FitOptions& options) {
     save_scenario(moved_to_folder(next, folder.string()), options.write);
   }
   return 0;
+}
+
+}  // namespace
+
+void add_fit(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<FitOptions>();
+  CLI::App* const command =
+      app.add_subcommand("fit", "lambda, axial line and thickness that take the horizon to a second one");
+  command->add_option("scenario", options->scenario, "the scenario file")->required();
+  command->add_option("--horizon", options->horizon, "the second horizon's file")->required();
+  command
+      ->add_option("--z", options->sense, "depth or elevation (default: as the file says, else by the box)")
+      ->check(CLI::IsMember({"depth", "elevation"}));
+  command
+      ->add_option("--unit", options->unit,
+                   "of x, y and z: metres, feet, us-feet, kilometres (default: likewise)")
+      ->check(CLI::IsMember(std::vector<std::string>(length_words.begin(), length_words.end())));
+  command->add_option("--velocity", options->velocity, "m/s, where the file's z is a two-way time")
+      ->check(CLI::Range(1.0, 20000.0));
+  command->add_option("--where", options->where,
+                      "the rows of a table that are meant, as in: val == 60 and name != Top");
+  command->add_option("--fix", options->fix, "of lambda, axis, thickness: held as the scenario has them")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"lambda", "axis", "thickness"}));
+  command->add_option("--layer", options->layer,
+                      "whose top the horizon is: its name, or its number in /layers/list");
+  command->add_option("--map", options->map, "the misfit as a map: .csv or .cps3");
+  command->add_option("--write", options->write, "the scenario with the fitted values");
+  command
+      ->add_option("--as-layer", options->as_layer,
+                   "of --write: a layer of this name begins at the second horizon")
+      ->needs("--write");
+  command->add_flag("--json", options->json, "as JSON");
+  command->callback([&chosen, options] { chosen = [options] { return fit(*options); }; });
 }
 
 }  // namespace foldwave::cli

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/backend.hpp"
@@ -14,8 +15,6 @@ constexpr bool has_vtk = true;
 #else
 constexpr bool has_vtk = false;
 #endif
-}  // namespace
-
 int info(bool json) {
   const auto backends = list_backends();
   if (json) {
@@ -42,6 +41,15 @@ int info(bool json) {
     std::cout << "back end   " << b.name << ": " << (b.available ? "" : "not available: ") << b.text << "\n";
   std::cout << "auto uses  " << select_backend("auto")->name() << "\n";
   return 0;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, Command& chosen) {
+  const auto json = std::make_shared<bool>(false);
+  CLI::App* const command = app.add_subcommand("info", "devices, threads, memory, versions");
+  command->add_flag("--json", *json, "as JSON");
+  command->callback([&chosen, json] { chosen = [json] { return info(*json); }; });
 }
 
 }  // namespace foldwave::cli

@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/pictures.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/terminal_progress.hpp"
@@ -17,6 +18,13 @@
 namespace foldwave::cli {
 
 namespace {
+
+struct RunOptions {
+  std::string scenario;
+  std::string out;
+  std::vector<std::string> stages;  // empty: all that the scenario asks for
+  std::string backend = "auto";
+};
 
 bool wants(const RunOptions& options, const std::string& stage) {
   return options.stages.empty() ||
@@ -131,8 +139,6 @@ class Run {
   TerminalProgress progress_;
 };
 
-}  // namespace
-
 int run(const RunOptions& options) {
   const StopSignal signal;
   const Job quiet{nullptr, signal.token()};
@@ -143,6 +149,21 @@ int run(const RunOptions& options) {
   for (const Finding& f : findings)
     if (f.severity == Severity::note) std::cerr << f.line() << "\n";
   return Run(options, scenario, backend, findings).stages(signal);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App* const command = app.add_subcommand("run", "the stages of a scenario, in order");
+  command->add_option("scenario", options->scenario, "the scenario file")->required();
+  command->add_option("--out", options->out, "folder for the results")->required();
+  command
+      ->add_option("--stages", options->stages, "of fold, wave; a wave needs its fold, which is always run")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"fold", "wave"}));
+  add_backend_option(*command, options->backend);
+  command->callback([&chosen, options] { chosen = [options] { return run(*options); }; });
 }
 
 }  // namespace foldwave::cli

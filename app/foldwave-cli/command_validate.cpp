@@ -2,10 +2,13 @@
 #include <iostream>
 
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/model/scenario_json.hpp"
 
 namespace foldwave::cli {
+
+namespace {
 
 int validate(const std::string& file, const std::string& backend) {
   const Scenario scenario = load_scenario(file);
@@ -16,6 +19,20 @@ int validate(const std::string& file, const std::string& backend) {
                    [](const Finding& f) { return f.severity > Severity::note; }))
     std::cout << file << ": nothing to complain of\n";
   return has_errors(findings) ? 1 : 0;
+}
+
+}  // namespace
+
+void add_validate(CLI::App& app, Command& chosen) {
+  struct Options {
+    std::string scenario, backend = "auto";
+  };
+  const auto options = std::make_shared<Options>();
+  CLI::App* const command = app.add_subcommand("validate", "the checks alone");
+  command->add_option("scenario", options->scenario, "the scenario file")->required();
+  add_backend_option(*command, options->backend);
+  command->callback(
+      [&chosen, options] { chosen = [options] { return validate(options->scenario, options->backend); }; });
 }
 
 }  // namespace foldwave::cli

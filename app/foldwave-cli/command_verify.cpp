@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/backend.hpp"
@@ -12,6 +13,12 @@
 namespace foldwave::cli {
 
 namespace {
+
+struct VerifyOptions {
+  std::string backend = "auto";
+  bool quick = false;
+  bool json = false;
+};
 
 void print_row(const Check& check) {
   std::string name = check.name, backend = check.backend;
@@ -45,8 +52,6 @@ std::string tally(const Checks& checks, const std::string& backend, const std::s
          ")\n";
 }
 
-}  // namespace
-
 int verify(const VerifyOptions& options) {
   const StopSignal signal;
   const auto backend = select_backend(options.backend);
@@ -75,6 +80,17 @@ int verify(const VerifyOptions& options) {
                 << tally(checks, cpu->name(), cpu->description());
   }
   return std::all_of(checks.begin(), checks.end(), [](const Check& c) { return c.passed(); }) ? 0 : 1;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<VerifyOptions>();
+  CLI::App* const command = app.add_subcommand("verify", "the physics checked against exact answers");
+  command->add_flag("--json", options->json, "as JSON");
+  command->add_flag("--quick", options->quick, "smaller grids, under half a minute");
+  add_backend_option(*command, options->backend);
+  command->callback([&chosen, options] { chosen = [options] { return verify(*options); }; });
 }
 
 }  // namespace foldwave::cli

@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
     if (!examples.isEmpty() && !parser.isSet("screenshot")) foldwave::make_drawing_ready(examples.front());
     QString no_backend;
     foldwave::MainWindow window(backend_of(parser, chosen, no_backend));
-    window.use_preferences(chosen);
+    window.preferences().use(chosen);
     const foldwave::ProgramMessages messages(window.log());
     if (!alone) {
       window.log().write_to(foldwave::default_log_file(), foldwave::program_facts());
@@ -130,12 +130,12 @@ int main(int argc, char** argv) {
     }
     foldwave::follow_options(window, parser, since_start);
     if (alone) {
-      if (!file.isEmpty()) window.load_file(file, given.isEmpty());
+      if (!file.isEmpty()) window.files().load(file, given.isEmpty());
     } else {
       const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
-      window.start_recovery(data + "/foldwave/unsaved");
-      window.open_first(given.isEmpty() ? QString() : given.front(),
-                        examples.isEmpty() ? QString() : examples.front());
+      window.editor().keep_work_in(data + "/foldwave/unsaved");
+      window.files().open_first(given.isEmpty() ? QString() : given.front(),
+                                examples.isEmpty() ? QString() : examples.front());
     }
     return QApplication::exec();
   } catch (const foldwave::Error& error) {

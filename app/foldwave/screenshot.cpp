@@ -52,8 +52,7 @@ void shoot(MainWindow& window, const QString& file) {
 void go_on(MainWindow& window, QStringList commands, const QString& file, int waited = 0) {
   if (commands.isEmpty() && file.isEmpty()) return;
   QTimer::singleShot(settle, &window, [&window, commands, file, waited]() mutable {
-    if (window.session().busy() && waited < longest_wait)
-      return go_on(window, commands, file, waited + settle);
+    if (window.runs().busy() && waited < longest_wait) return go_on(window, commands, file, waited + settle);
     if (commands.isEmpty()) return shoot(window, file);
     const QString name = commands.takeFirst();
     QAction* const action = command_of(window, name);
@@ -78,18 +77,18 @@ void follow_options(MainWindow& window, const QCommandLineParser& options, const
   QObject::connect(&window, &MainWindow::fold_picture, &window, [&window, file, commands, wave, tell] {
     tell("fold shown");
     if (wave)
-      window.run_wave();
+      window.runs().run_wave();
     else
       go_on(window, commands, file);
   });
-  QObject::connect(&window.session(), &Session::finished, &window,
+  QObject::connect(&window.runs(), &Runs::finished, &window,
                    [&window, file, commands, wave, begun = false](const QString&, Outcome outcome,
                                                                   const QString& message) mutable {
                      if (outcome == Outcome::failed && !file.isEmpty()) return fail(message);
-                     if (!wave || begun || !window.session().wave()) return;
+                     if (!wave || begun || !window.results().wave()) return;
                      begun = true;
                      // A wave halfway through says more than one that has left the model.
-                     QSlider* const time = window.wave()->time_slider();
+                     QSlider* const time = window.panes().wave->time_slider();
                      if (!file.isEmpty()) time->setValue(time->maximum() / 2);
                      go_on(window, commands, file);
                    });

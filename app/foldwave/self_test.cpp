@@ -45,7 +45,7 @@ SelfTest::SelfTest(MainWindow& window, const QString& example, const QElapsedTim
   patience_.setSingleShot(true);
   connect(&patience_, &QTimer::timeout, this, [this] { fail("it did not come to an end in two minutes"); });
   patience_.start(longest);
-  connect(&window.session(), &Session::finished, this,
+  connect(&window.runs(), &Runs::finished, this,
           [this](const QString& name, Outcome outcome, const QString& why) {
             if (outcome == Outcome::failed) fail(name + ": " + why);
           });
@@ -69,7 +69,7 @@ void SelfTest::open() {
     const QString file = folder_.filePath("self-test.json");
     save_scenario(s, file.toStdString());
     step_.start();
-    if (!window_.open_file(file, true)) fail(tr("the example cannot be opened"));
+    if (!window_.files().open(file, true)) fail(tr("the example cannot be opened"));
   } catch (const Error& error) {
     fail(error.what());
   }
@@ -77,8 +77,8 @@ void SelfTest::open() {
 
 // A point in the middle, up by a pixel a move, as often as a hand would.
 void SelfTest::drag() {
-  StructureView* const view = window_.structure()->structure_view();
-  const StructureScene& scene = window_.structure()->scene();
+  StructureView* const view = window_.panes().structure->structure_view();
+  const StructureScene& scene = window_.panes().structure->scene();
   if (view == nullptr || scene.handles().empty()) return run();
   const double ratio = view->devicePixelRatioF();
   const Vec3 seen =
@@ -99,30 +99,31 @@ void SelfTest::release() {
   mouse_.stop();
   const double seconds = seconds_of(step_);
   tell("drag", seconds, tr("%1 frames a second").arg(frames_ / seconds, 0, 'f', 1));
-  const auto before = window_.session().fold();
-  connect(&window_.session(), &Session::fold_changed, this, [this, before] {
-    const auto fold = window_.session().fold();
+  const auto before = window_.results().fold();
+  connect(&window_.results(), &Results::fold_changed, this, [this, before] {
+    const auto fold = window_.results().fold();
     if (!fold || fold == before || std::exchange(released_, true)) return;
     tell("release", seconds_of(step_), tr("the full fold is there"));
     QTimer::singleShot(0, this, &SelfTest::run);
   });
   step_.start();
-  send_mouse(window_.structure()->structure_view(), QEvent::MouseButtonRelease, grip_ - QPointF(0, moves));
+  send_mouse(window_.panes().structure->structure_view(), QEvent::MouseButtonRelease,
+             grip_ - QPointF(0, moves));
 }
 
 void SelfTest::run() {
-  connect(&window_.session(), &Session::wave_changed, this, [this] {
-    const auto wave = window_.session().wave();
+  connect(&window_.results(), &Results::wave_changed, this, [this] {
+    const auto wave = window_.results().wave();
     if (!wave || std::exchange(ran_, true)) return;
     tell("run", seconds_of(step_),
          tr("%1 steps, %2 M points a second, %3 snapshots")
              .arg(wave->result.run.steps_done)
              .arg(1e-6 * wave->result.run.points_per_second, 0, 'f', 0)
-             .arg(window_.session().snapshots().size()));
+             .arg(window_.results().snapshots().size()));
     QTimer::singleShot(0, this, &SelfTest::write);
   });
   step_.start();
-  window_.run_wave();
+  window_.runs().run_wave();
 }
 
 void SelfTest::write() {

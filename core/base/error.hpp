@@ -1,5 +1,5 @@
-// One root for every error that the program raises on purpose. The message is one line: the place (a file, a
-// JSON path, a parameter), what is wrong with the value, and what to do about it.
+// One root for every error that the program raises on purpose: the place (a file, a JSON path, a parameter),
+// what is wrong with the value, and what to do about it. what() is the three as one line.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,14 @@ namespace foldwave {
 
 class Error : public std::runtime_error {
  public:
-  Error(std::string place, const std::string& problem, const std::string& remedy = {});
-  const std::string& place() const { return place_; }
+  Error(std::string place, std::string problem, std::string remedy = {});
+  const std::string& place() const { return place_; }      // may be empty
+  const std::string& problem() const { return problem_; }  // one line
+  const std::string& remedy() const { return remedy_; }    // one line; may be empty
+  std::string words() const;                               // what() without the place
 
  private:
-  std::string place_;
+  std::string place_, problem_, remedy_;
 };
 
 // The user's input cannot be used: a file, a scenario value, an option.
@@ -27,6 +30,12 @@ class InputError : public Error {
 class ResourceError : public Error {
  public:
   using Error::Error;
+};
+
+// A device beside the processor cannot do it, or a call to it failed; the processor may.
+class DeviceError : public ResourceError {
+ public:
+  using ResourceError::ResourceError;
 };
 
 // A numerical run left the range of numbers (a wave that grows without bound, say).

@@ -153,9 +153,9 @@ class FoldBench {
         for (const Precision precision : plan_.precisions)
           for (const FoldMethod method : methods) {
             if (!solves(method, which)) continue;
-            const std::vector<int> own = backend_.name() != "cpu" ? std::vector<int>{most}
-                                         : is_serial(method)      ? std::vector<int>{1}
-                                                                  : counts;
+            const std::vector<int> own = !backend_.on_host() ? std::vector<int>{most}
+                                         : is_serial(method) ? std::vector<int>{1}
+                                                             : counts;
             for (const FoldOptions& options : fold_modes(method, which, precision))
               for (const int threads : own)
                 add(setup, method, options, threads, sample);

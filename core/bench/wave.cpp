@@ -29,7 +29,7 @@ std::vector<KernelMode> kernel_modes(WaveBenchCase which, const WaveBenchPlan& p
     }
     return modes;
   }
-  const bool on_device = backend.name() != "cpu";
+  const bool on_device = !backend.on_host();
   const bool climbs = which == WaveBenchCase::ladder || (which == WaveBenchCase::seed001 && on_device);
   const std::vector<WaveKernel> rungs = backend.wave_kernels();
   modes.push_back({});
@@ -68,7 +68,7 @@ class WaveBench {
   WaveBench& operator=(const WaveBench&) = delete;
 
   std::vector<WaveBenchRow> run() {
-    const bool on_device = backend_.name() != "cpu";
+    const bool on_device = !backend_.on_host();
     std::vector<int> counts = plan_.threads.empty() ? std::vector<int>{threads_before_} : plan_.threads;
     if (on_device) counts = {*std::max_element(counts.begin(), counts.end())};
     for (const WaveBenchCase which : plan_.cases)
@@ -119,9 +119,9 @@ class WaveBench {
     if (bytes > available_memory_bytes()) throw_out_of_memory(static_cast<std::size_t>(bytes));
     row.bandwidth = bandwidth(row.threads);
     const Field<float> velocity = setup.velocity();
-    model.velocity = &velocity;
+    model.velocity = borrowed(velocity);
     const Field<float> start = setup.start_field();
-    if (!start.empty()) model.start = model.start_past = &start;
+    if (!start.empty()) model.start = model.start_past = borrowed(start);
     const auto propagator = backend_.make_wave_propagator();
     check_memory(propagator->memory_bytes(model), backend_.free_memory_bytes());
     warm_up(model);
@@ -155,7 +155,7 @@ class WaveBench {
     for (int& n : small.grid.n)
       n = std::min(n, 32);
     const Field<float> velocity(small.grid.n, 1500.0F);
-    small.velocity = &velocity;
+    small.velocity = borrowed(velocity);
     small.start = small.start_past = nullptr;
     small.steps = 2;
     small.sources.clear();

@@ -17,6 +17,7 @@ namespace {
 class CpuBackend final : public Backend {
  public:
   std::string name() const override { return "cpu"; }
+  bool on_host() const override { return true; }
   std::string description() const override {
     return cpu_name() + ", " + std::to_string(thread_count()) + " threads, " +
            bytes_text(static_cast<double>(total_memory_bytes()));

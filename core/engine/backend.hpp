@@ -15,8 +15,9 @@ namespace foldwave {
 class Backend {
  public:
   virtual ~Backend() = default;
-  virtual std::string name() const = 0;         // "cpu", "cuda"
-  virtual std::string description() const = 0;  // the device's own name and size
+  virtual std::string name() const = 0;           // "cpu", "cuda"
+  virtual std::string description() const = 0;    // the device's own name and size
+  virtual bool on_host() const { return false; }  // the processor and its memory, not a device beside them
   virtual std::int64_t free_memory_bytes() const = 0;
   virtual bool falls_back() const { return false; }  // on the CPU: engine/fallback_backend.hpp
 

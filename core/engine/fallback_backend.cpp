@@ -33,7 +33,7 @@ class Device {
     std::string text = error.what();
     try {
       backend_->free_memory_bytes();
-    } catch (const ResourceError&) {
+    } catch (const DeviceError&) {
       lose(error);
       text += "; it answers no more: start the program again to use it";
     }
@@ -43,7 +43,7 @@ class Device {
   std::int64_t free_memory_bytes() const {
     try {
       if (loss().empty()) return backend_->free_memory_bytes();
-    } catch (const ResourceError& error) {
+    } catch (const DeviceError& error) {
       lose(error);
     }
     return cpu_backend()->free_memory_bytes();
@@ -84,9 +84,7 @@ class FallbackSolver final : public FoldSolver {
         problem.mesh, problem.speeds};
     try {
       return solver_->solve(std::move(problem), options, job);
-    } catch (const ResourceError& error) {
-      // Where this machine itself is short of memory or disk, its CPU is no help.
-      if (error.place() != device_->name()) throw;
+    } catch (const DeviceError& error) {
       return on_cpu(std::move(again), options, job,
                     "fold: solved on the CPU instead: " + device_->failure(error));
     }
@@ -97,7 +95,7 @@ class FallbackSolver final : public FoldSolver {
                       const std::string& why) const {
     const auto cpu = cpu_backend()->make_fold_solver(method_);
     FoldSolution solution = cpu->solve(std::move(problem), options, job);
-    solution.solver = cpu->name();
+    solution.taken_over_by = cpu->name();
     solution.warnings.push_back(why);
     return solution;
   }
@@ -140,10 +138,7 @@ class FallbackPropagator final : public WavePropagator {
       return on_cpu(model, watched, job, "wave: run on the CPU: " + loss);
     try {
       return propagator_->run(model, watched, job);
-    } catch (const ResourceError& error) {
-      // "/grid": the model is too large for the device. Where this machine itself is short, its CPU is no
-      // help.
-      if (error.place() != device_->name() && error.place() != "/grid") throw;
+    } catch (const DeviceError& error) {
       return on_cpu(model, watched, job, "wave: run on the CPU instead: " + device_->failure(error));
     }
   }
@@ -153,7 +148,7 @@ class FallbackPropagator final : public WavePropagator {
                         const std::string& why) {
     const auto cpu = cpu_backend()->make_wave_propagator();
     WaveRun run = cpu->run(model, watch, job);
-    run.propagator = cpu->name();
+    run.taken_over_by = cpu->name();
     run.warnings.push_back(why);
     return run;
   }
@@ -169,6 +164,7 @@ class FallbackBackend final : public Backend {
       : device_(std::make_shared<const Device>(std::move(device))) {}
 
   std::string name() const override { return now().name(); }
+  bool on_host() const override { return now().on_host(); }
   std::string description() const override {
     const std::string loss = device_->loss();
     return now().description() + (loss.empty() ? "" : "; " + loss);

@@ -9,14 +9,14 @@
 namespace foldwave {
 
 MadeBy made_by(const Backend& backend) {
-  if (backend.name() == "cpu") return {"cpu", cpu_name(), thread_count()};
+  if (backend.on_host()) return {backend.name(), cpu_name(), thread_count()};
   const std::string words = backend.description();
   return {backend.name(), words.substr(0, words.find(',')), 0};
 }
 
 std::string made_by_text(const MadeBy& made) {
   if (made.backend.empty()) return {};
-  if (made.backend == "cpu")
+  if (made.threads > 0)
     return "the CPU, " + made.device + ", with " + std::to_string(made.threads) +
            (made.threads == 1 ? " thread" : " threads");
   std::string name = made.backend;

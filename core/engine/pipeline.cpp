@@ -71,8 +71,8 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
     problem.speeds = speeds;
     const auto solver = backend.make_fold_solver(speeds ? FoldMethod::pmm : fold.method);
     solution = solver->solve(std::move(problem), options, job);
-    result.method = solution.solver.empty() ? solver->name() : solution.solver;
-    if (solution.solver.empty()) result.made_by = made_by(backend);
+    result.method = solution.taken_over_by.value_or(solver->name());
+    if (!solution.taken_over_by) result.made_by = made_by(backend);
   }
   if (scenario.events.size() > 1) {
     result.horizon = nullptr;
@@ -118,7 +118,7 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
   add_start(fields, scenario, fold, time.dt, job);
   WaveModel model = make_wave_model(scenario, time);
   model.check_stability = time.dt > time.limit;  // a good step need not be looked at twice
-  fields.give_to(model, fold.velocity);
+  std::move(fields).give_to(model, fold.velocity);
   const auto velocities = model.velocity->values();
 
   WaveResult result;
@@ -139,8 +139,8 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
   const auto propagator = backend.make_wave_propagator();
   result.model_seconds = clock.seconds();
   result.run = propagator->run(model, watch, job);
-  result.made_by = made_by(result.run.propagator.empty() ? backend : *cpu_backend());
-  if (result.run.propagator.empty()) result.run.propagator = propagator->name();
+  result.made_by = made_by(result.run.taken_over_by ? *cpu_backend() : backend);
+  result.propagator = result.run.taken_over_by.value_or(propagator->name());
   result.warnings = result.run.warnings;
   if (result.run.stopped) cut_gather(result.run.gather, result.run.steps_done + 1);
   result.seconds = clock.seconds();

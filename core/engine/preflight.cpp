@@ -25,7 +25,7 @@ namespace {
 
 void check_memory(const Scenario& scenario, const Backend& backend, Findings& findings) {
   const MemoryNeed need = memory_need(scenario, backend);
-  const bool on_cpu = backend.name() == "cpu";
+  const bool is_host = backend.on_host();
   const auto device_has = static_cast<double>(backend.free_memory_bytes());
   if (need.on_cpu_instead)
     findings.push_back({Severity::warning, "/grid/nodes",
@@ -47,8 +47,8 @@ void check_memory(const Scenario& scenario, const Backend& backend, Findings& fi
   // Both may fall back on the CPU, except a fold whose start values are made beforehand.
   const bool fixed =
       need.fold_on_device > 0.0 && std::holds_alternative<MeshHorizon>(scenario.events.front().horizon);
-  if (!on_cpu && !backend.falls_back()) refuse(need.device, device_has, "the device");
-  if (!on_cpu && backend.falls_back() && fixed) refuse(need.fold_on_device, device_has, "the device");
+  if (!is_host && !backend.falls_back()) refuse(need.device, device_has, "the device");
+  if (!is_host && backend.falls_back() && fixed) refuse(need.fold_on_device, device_has, "the device");
 }
 
 // Where F, psi and a vary the fold is solved on a larger box, with four speeds a node.
@@ -83,14 +83,19 @@ void check_gather_length(const Scenario& scenario, Findings& findings) {
                         "give up to " + number_text(longest, 4) + " s, or no receivers"});
 }
 
+// An error that names a JSON path below `root` keeps it; one of a file stands under `file_key`, which names
+// it.
+Finding finding_of(const Error& e, const char* root, const std::string& file_key) {
+  if (e.place().starts_with(root)) return {Severity::error, e.place(), e.problem(), e.remedy()};
+  return {Severity::error, file_key, e.what(), ""};
+}
+
 void check_wavelet_file(const Scenario& scenario, Findings& findings) {
   const Wavelet& wavelet = scenario.survey.wavelet;
   try {
     read_wavelet(wavelet.file, scenario.folder, wavelet.interval);
   } catch (const Error& e) {
-    const bool placed = e.place().starts_with("/survey/");
-    findings.push_back({Severity::error, placed ? e.place() : "/survey/wavelet/file",
-                        placed ? std::string(e.what()).substr(e.place().size() + 2) : e.what(), ""});
+    findings.push_back(finding_of(e, "/survey/", "/survey/wavelet/file"));
   }
 }
 
@@ -106,9 +111,7 @@ void check_velocity_file(const Scenario& scenario, const Job& job, Findings& fin
   } catch (const Stopped&) {
     throw;
   } catch (const Error& e) {
-    const bool placed = e.place().starts_with("/velocity/");
-    findings.push_back({Severity::error, placed ? e.place() : path,
-                        placed ? std::string(e.what()).substr(e.place().size() + 2) : e.what(), ""});
+    findings.push_back(finding_of(e, "/velocity/", path));
   }
 }
 
@@ -183,20 +186,20 @@ MemoryNeed memory_need(const Scenario& scenario, const Backend& backend) {
   need.device = need.fold_on_device;
   if (!scenario.propagation.enabled) return need;
 
-  const bool on_cpu = backend.name() == "cpu";
+  const bool is_host = backend.on_host();
   WaveModel model = make_wave_model(scenario, choose_time_step(scenario, stable_dt(scenario)));
   // Memory is all that is asked: any field says that there is a density or a start.
   const Field<float> some;
-  if (scenario.stack.layers.front().density > 0.0) model.density = &some;
+  if (scenario.stack.layers.front().density > 0.0) model.density = borrowed(some);
   const bool start = !std::holds_alternative<std::monostate>(scenario.survey.start);
   need.host +=
       nodes * sizeof(float) *
       ((model.density != nullptr ? 1 : 0) + (averages_interfaces(scenario) ? 1 : 0) + (start ? 3 : 0));
   need.device = static_cast<double>(backend.make_wave_propagator()->memory_bytes(model));
   need.gather = sizeof(float) * static_cast<double>(model.receivers.size()) * (model.steps + 1.0);
-  double on_host = on_cpu ? need.device : need.gather;
+  double on_host = is_host ? need.device : need.gather;
   need.on_cpu_instead =
-      !on_cpu && backend.falls_back() && need.device > static_cast<double>(backend.free_memory_bytes());
+      !is_host && backend.falls_back() && need.device > static_cast<double>(backend.free_memory_bytes());
   if (need.on_cpu_instead)
     on_host = static_cast<double>(cpu_backend()->make_wave_propagator()->memory_bytes(model));
   // The gather is turned and resampled when it is written; one snapshot waits for its picture.
@@ -240,14 +243,11 @@ Findings preflight(const Scenario& scenario, const Backend& backend, const Job& 
     throw;
   } catch (const Error& e) {
     // An error that already names its JSON path keeps it; one of a file stands under what names the file.
-    const std::string& place = e.place();
     const auto& varies = scenario.events.front().fold.varies;
-    if (varies && !varies->file.empty() && place.ends_with(varies->file))
-      findings.push_back({Severity::error, "/events/0/fold/varies/file", e.what(), ""});
-    else if (place.starts_with("/events/"))
-      findings.push_back({Severity::error, place, std::string(e.what()).substr(place.size() + 2), ""});
-    else
-      findings.push_back({Severity::error, "/events/" + std::to_string(event) + "/horizon", e.what(), ""});
+    const bool is_of_varies = varies && !varies->file.empty() && e.place().ends_with(varies->file);
+    findings.push_back(finding_of(
+        e, "/events/",
+        is_of_varies ? "/events/0/fold/varies/file" : "/events/" + std::to_string(event) + "/horizon"));
   }
   return findings;
 }

@@ -58,11 +58,14 @@ bool averages_interfaces(const Scenario& scenario) {
          (!scenario.velocity || scenario.stack.layers.front().density > 0.0);
 }
 
-void WaveFields::give_to(WaveModel& model, const Field<float>& fold_velocity) const {
-  model.velocity = velocity.empty() ? &fold_velocity : &velocity;
-  if (!density.empty()) model.density = &density;
-  if (!start.start.empty()) model.start = &start.start;
-  if (!start.past.empty()) model.start_past = &start.past;
+void WaveFields::give_to(WaveModel& model, const Field<float>& fold_velocity) && {
+  const auto shared = [](Field<float>& field) {
+    return field.empty() ? nullptr : std::make_shared<const Field<float>>(std::move(field));
+  };
+  model.velocity = velocity.empty() ? borrowed(fold_velocity) : shared(velocity);
+  model.density = shared(density);
+  model.start = shared(start.start);
+  model.start_past = shared(start.past);
 }
 
 WaveFields make_wave_media(const Scenario& scenario, const FoldResult& fold, const Job& job) {

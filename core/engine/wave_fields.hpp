@@ -18,8 +18,8 @@ struct WaveFields {
   Field<float> density;
   StartFields start;
 
-  // The model points into these fields, which must outlive it.
-  void give_to(WaveModel& model, const Field<float>& fold_velocity) const;
+  // The model takes them over; the fold's velocity, where it is the wave's, must outlive the model.
+  void give_to(WaveModel& model, const Field<float>& fold_velocity) &&;
 };
 
 // Whether the wave has a velocity of its own, of means over cells.

@@ -12,6 +12,7 @@ namespace foldwave {
 struct WaveResult {
   Grid3 grid;
   WaveRun run;
+  std::string propagator;  // that ran it
   double dt = 0.0;
   double stable_dt = 0.0;  // the exact limit
   int snapshot_every = 0;

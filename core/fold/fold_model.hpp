@@ -65,13 +65,13 @@ struct FoldSolution {
   Field<float> arrival;     // signed T; a node the front never reaches keeps +-infinity
   Field<double> arrival64;  // the same before rounding, when precision is binary64
   int sweeps = 0;
-  Index unreached = 0;                     // nodes left at infinity
-  double seconds = 0.0;                    // all of solve()
-  double start_seconds = 0.0;              // of these, on start values
-  std::optional<double> device_seconds;    // kernels alone, by the device's clock
-  std::optional<double> transfer_seconds;  // to and from the device
-  std::string solver;                      // who solved it, when not the one that was asked
-  std::vector<std::string> warnings;       // what a user should know of how it was solved
+  Index unreached = 0;                       // nodes left at infinity
+  double seconds = 0.0;                      // all of solve()
+  double start_seconds = 0.0;                // of these, on start values
+  std::optional<double> device_seconds;      // kernels alone, by the device's clock
+  std::optional<double> transfer_seconds;    // to and from the device
+  std::optional<std::string> taken_over_by;  // the solver that did it in place of the one that was asked
+  std::vector<std::string> warnings;         // what a user should know of how it was solved
 };
 
 }  // namespace foldwave

@@ -160,9 +160,7 @@ HorizonPicks parse_horizon(std::string_view bytes, const std::string& name, cons
     }
     return picks;
   } catch (const InputError& error) {
-    const std::string what = error.what();
-    throw InputError(error.place(), what.substr(std::min(what.size(), error.place().size() + 2)) +
-                                        " (read as " + format_name(format) + ")");
+    throw InputError(error.place(), error.words() + " (read as " + format_name(format) + ")");
   }
 }
 

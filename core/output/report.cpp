@@ -89,7 +89,7 @@ StageReport stage_report(const WaveResult& wave) {
                    {"snapshots", static_cast<std::int64_t>(wave.run.snapshots)},
                    {"snapshot_every_steps", static_cast<std::int64_t>(wave.snapshot_every)},
                    {"receivers", static_cast<std::int64_t>(wave.run.gather.receivers.size())},
-                   {"propagator", wave.run.propagator},
+                   {"propagator", wave.propagator},
                    {"backend", wave.made_by.backend},
                    {"device", wave.made_by.device},
                    {"points_per_second", wave.run.points_per_second},

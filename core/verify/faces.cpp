@@ -27,7 +27,7 @@ double pad_residual(const Backend& backend, const Pads& c, const Job& job) {
     const Field<float> field(grid.n, static_cast<float>(c.velocity));
     WaveModel model;
     model.grid = grid;
-    model.velocity = &field;
+    model.velocity = borrowed(field);
     model.dt = c.courant * h / c.velocity;
     model.steps = static_cast<int>(c.duration / model.dt);
     model.boundaries = all_faces(c.boundary);
@@ -53,7 +53,7 @@ double sponge_residual_3d(const Backend& backend, double h, const Job& job) {
   const Field<float> field(grid.n, static_cast<float>(velocity));
   WaveModel model;
   model.grid = grid;
-  model.velocity = &field;
+  model.velocity = borrowed(field);
   model.dt = dt;
   model.steps = static_cast<int>(0.9 / dt);
   model.boundaries = all_faces(Boundary::sponge);
@@ -85,7 +85,7 @@ double free_surface_error(const Backend& backend, const Job& job) {
     const Field<float> field(grid.n, 2000.0F);
     WaveModel model;
     model.grid = grid;
-    model.velocity = &field;
+    model.velocity = borrowed(field);
     model.dt = dt;
     model.steps = 700;
     const double surface = above * h;

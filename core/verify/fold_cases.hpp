@@ -20,8 +20,9 @@ struct FoldUnderTest {
   Field<float> solve(FoldProblem problem, const FoldOptions& options, const Job& job) const {
     FoldSolution solution = backend.make_fold_solver(method)->solve(std::move(problem), options, job);
     // What is verified is this back end, not the one that it may fall back on.
-    if (!solution.solver.empty())
-      throw ResourceError(backend.name(), "the fold was solved by " + solution.solver, "use --backend cpu");
+    if (solution.taken_over_by)
+      throw ResourceError(backend.name(), "the fold was solved by " + *solution.taken_over_by,
+                          "use --backend cpu");
     return std::move(solution.arrival);
   }
 };

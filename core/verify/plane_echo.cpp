@@ -25,8 +25,8 @@ PlaneEcho plane_echo(const WavePropagator& propagator, double v1, double v2, dou
     }
   WaveModel model;
   model.grid = grid;
-  model.velocity = &velocity;
-  if (rho1 > 0.0) model.density = &density;
+  model.velocity = borrowed(velocity);
+  if (rho1 > 0.0) model.density = borrowed(density);
   model.time_order = 4;
   model.dt = 0.45 * h / std::max(v1, v2);
   model.frequency = frequency;
@@ -36,15 +36,15 @@ PlaneEcho plane_echo(const WavePropagator& propagator, double v1, double v2, dou
   const auto s = [&](double t) { return ricker(frequency, t); };
   const StartFields fields =
       plane_wave_start(grid, s, v1, {0.0, 0.0, 1.0}, {0.0, 0.0, down - above}, model.dt, job);
-  model.start = &fields.start;
-  model.start_past = &fields.past;
+  model.start = borrowed(fields.start);
+  model.start_past = borrowed(fields.past);
   model.receivers = {{140.0 * h, 0.0, receiver}};
   const double arrival = (above + down - receiver) / v1;
   model.steps = static_cast<int>((arrival + 1.2 / frequency) / model.dt);
   const WaveRun run = propagator.run(model, nullptr, job);
   if (run.stopped) throw Stopped();
-  if (!run.propagator.empty())
-    throw ResourceError(propagator.name(), "the wave was run by " + run.propagator, "use --backend cpu");
+  if (run.taken_over_by)
+    throw ResourceError(propagator.name(), "the wave was run by " + *run.taken_over_by, "use --backend cpu");
 
   // What arrives before has gone down from the start.
   const int first = static_cast<int>((arrival - 1.2 / frequency) / model.dt);

@@ -31,7 +31,7 @@ double point_source_error(const Backend& backend, const PointCase& c, const Job&
   const Field<float> field(grid.n, static_cast<float>(velocity));
   WaveModel model;
   model.grid = grid;
-  model.velocity = &field;
+  model.velocity = borrowed(field);
   model.dt = dt;
   model.steps = static_cast<int>(duration / dt);
   model.time_order = c.time_order;

@@ -22,7 +22,7 @@ double reciprocity_error(const Backend& backend, const Job& job) {
   const auto shot = [&](Vec3 from, Vec3 to) {
     WaveModel model;
     model.grid = grid;
-    model.velocity = &field;
+    model.velocity = borrowed(field);
     model.dt = 0.5 * stable_dt(grid, model.stencil, 3200.0);
     model.steps = 800;
     model.boundaries = all_faces(Boundary::sponge);

@@ -30,7 +30,7 @@ WaveModel closed_box(const StabilityCase& c, double share, Field<float>& velocit
   WaveModel model;
   model.grid = make_grid({20, c.section ? 1 : 18, 21}, {10.0, 8.0, 12.0});
   velocity = Field<float>(model.grid.n, 3000.0F);
-  model.velocity = &velocity;
+  model.velocity = borrowed(velocity);
   model.stencil = taylor_stencil(c.order);
   model.dt = share * stable_dt(model.grid, model.stencil, 3000.0);
   model.steps = 5000;

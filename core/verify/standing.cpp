@@ -104,12 +104,12 @@ Box make_box(const Mode& m) {
 WaveModel model_of(const Mode& m, const Box& b) {
   WaveModel model;
   model.grid = b.grid;
-  model.velocity = &b.velocity;
-  if (m.density > 0.0) model.density = &b.density;
+  model.velocity = borrowed(b.velocity);
+  if (m.density > 0.0) model.density = borrowed(b.density);
   model.stencil = taylor_stencil(m.order);
   model.time_order = m.time_order;
   model.precision = Precision::binary64;
-  model.start = &b.shape;
+  model.start = borrowed(b.shape);
   return model;
 }
 

@@ -44,12 +44,13 @@ std::vector<float> injected_series(const std::vector<float>& series, int time_or
   return injected;
 }
 
-void check_memory(std::int64_t needed, std::int64_t available) {
-  if (available > 0 && needed > available)
-    throw ResourceError("/grid",
-                        "the wave needs " + bytes_text(static_cast<double>(needed)) + " and there are " +
-                            bytes_text(static_cast<double>(available)),
-                        "use fewer nodes, pad cells or receivers");
+void check_memory(std::int64_t needed, std::int64_t available, bool on_device) {
+  if (available <= 0 || needed <= available) return;
+  const std::string problem = "the wave needs " + bytes_text(static_cast<double>(needed)) +
+                              " and there are " + bytes_text(static_cast<double>(available));
+  const char* const remedy = "use fewer nodes, pad cells or receivers";
+  if (on_device) throw DeviceError("/grid", problem, remedy);
+  throw ResourceError("/grid", problem, remedy);
 }
 
 bool is_overflow_check(int steps_done, int steps) {

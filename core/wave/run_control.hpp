@@ -24,8 +24,8 @@ bool is_snapshot_step(const WaveModel& model, int step);
 // the amplitude of s although the source takes no part in the scheme's second Laplacian.
 std::vector<float> injected_series(const std::vector<float>& series, int time_order);
 
-// Throws ResourceError when `needed` is more than `available` (0: not known).
-void check_memory(std::int64_t needed, std::int64_t available);
+// Throws ResourceError, on a device DeviceError, when `needed` is more than `available` (0: not known).
+void check_memory(std::int64_t needed, std::int64_t available, bool on_device = false);
 
 // The field is looked at every 50 steps and after the last one.
 bool is_overflow_check(int steps_done, int steps);

@@ -69,7 +69,7 @@ void check_wave_model(const WaveModel& model, const std::stop_token& stop) {
   if (model.density != nullptr && !(range_of(*model.density).first > 0.0F))
     throw InputError("density", "it goes down to " + number_text(range_of(*model.density).first) + " kg/m3",
                      "give densities above 0");
-  for (const Field<float>* const field : {model.start, model.start_past})
+  for (const NodeField& field : {model.start, model.start_past})
     if (field != nullptr && field->shape() != grid.n)
       throw InputError("start", "there is not one value for each node of the grid",
                        "give it the grid's shape");

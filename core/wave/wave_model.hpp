@@ -6,6 +6,7 @@
 // there is a density, rho div((1/rho) grad p) stands for the Laplacian.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,17 @@ struct PointSource {
   std::vector<float> series;  // s(n dt), n = 0 .. ; zero after its end
 };
 
+using NodeField = std::shared_ptr<const Field<float>>;
+
+// A field that somebody else holds, and for longer than what is given it.
+inline NodeField borrowed(const Field<float>& field) {
+  return {std::shared_ptr<void>(), &field};
+}
+
 struct WaveModel {
-  Grid3 grid;                              // the user's grid; pads are added outside by the propagator
-  const Field<float>* velocity = nullptr;  // m/s at the grid's nodes
-  const Field<float>* density = nullptr;   // kg/m^3 there; null: constant, and nothing is paid for it
+  Grid3 grid;          // the user's grid; pads are added outside by the propagator
+  NodeField velocity;  // m/s at the grid's nodes
+  NodeField density;   // kg/m^3 there; null: constant, and nothing is paid for it
   Stencil stencil = taylor_stencil(8);
   int time_order = 2;  // or 4 (Lax-Wendroff)
   Precision precision = Precision::binary32;
@@ -40,8 +48,7 @@ struct WaveModel {
 
   // Fields at the grid's nodes to start from instead of zero: p(0), and p(-dt) or, where that is null, a
   // field at rest (p_t = 0 at t = 0).
-  const Field<float>* start = nullptr;
-  const Field<float>* start_past = nullptr;
+  NodeField start, start_past;
 
   int snapshot_every = 0;           // steps; 0: none
   std::vector<int> snapshot_steps;  // or these, ascending; of no effect where there is an interval
@@ -95,8 +102,8 @@ struct WaveRun {
   WaveKernel kernel = WaveKernel::automatic;  // that ran
   double seconds = 0.0;                       // of the whole run
   WaveParts parts;
-  double points_per_second = 0.0;  // padded nodes a second of the steps alone
-  std::string propagator;          // who ran it, where it is not the one that was asked
+  double points_per_second = 0.0;            // padded nodes a second of the steps alone
+  std::optional<std::string> taken_over_by;  // the propagator that ran it in place of the one that was asked
   std::vector<std::string> warnings;
   bool stopped = false;  // the stop token ended it; what is there is good up to steps_done
 };

@@ -4,7 +4,7 @@
 // Only slabs of T are on the device at a time: a slab is computed while the one before it comes back through
 // page-locked memory. device_seconds and transfer_seconds therefore overlap each other.
 //
-// Errors: InputError when the problem has no horizon; ResourceError when there is too little memory or a call
+// Errors: InputError when the problem has no horizon; DeviceError when there is too little memory or a call
 // to the device fails.
 #pragma once
 

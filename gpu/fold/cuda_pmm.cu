@@ -47,10 +47,10 @@ struct DeviceFold {
     std::size_t total = 0;
     check_cuda(cudaMemGetInfo(&free, &total), "cannot ask for the device's memory");
     if (bytes(layout) > free)
-      throw ResourceError("cuda",
-                          "the fold needs " + bytes_text(static_cast<double>(bytes(layout))) +
-                              " on the device, and " + bytes_text(static_cast<double>(free)) + " are free",
-                          "use the CPU back end or a smaller grid");
+      throw DeviceError("cuda",
+                        "the fold needs " + bytes_text(static_cast<double>(bytes(layout))) +
+                            " on the device, and " + bytes_text(static_cast<double>(free)) + " are free",
+                        "use the CPU back end or a smaller grid");
     T = DeviceArray<Real>(layout.times());
     fixed = DeviceArray<std::uint8_t>(layout.fixed_bytes());
     stamps = DeviceArray<int>(layout.stamps());

@@ -56,10 +56,10 @@ void require_memory(std::size_t bytes) {
   std::size_t total = 0;
   check_cuda(cudaMemGetInfo(&free, &total), "cannot ask for the device's memory");
   if (bytes > free)
-    throw ResourceError("cuda",
-                        "the fold needs " + bytes_text(static_cast<double>(bytes)) + " on the device, and " +
-                            bytes_text(static_cast<double>(free)) + " are free",
-                        "use the CPU back end or a smaller grid");
+    throw DeviceError("cuda",
+                      "the fold needs " + bytes_text(static_cast<double>(bytes)) + " on the device, and " +
+                          bytes_text(static_cast<double>(free)) + " are free",
+                      "use the CPU back end or a smaller grid");
 }
 
 // What the solver keeps on the device.

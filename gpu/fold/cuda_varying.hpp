@@ -7,7 +7,7 @@
 
 namespace foldwave {
 
-// Throws InputError, ResourceError ("cuda"), Stopped. Real: float, double.
+// Throws InputError, DeviceError, Stopped. Real: float, double.
 template <class Real>
 FoldSolution solve_varying_on_device(FoldProblem problem, const FoldOptions& options, const Job& job);
 

@@ -253,7 +253,7 @@ class CudaWavePropagator final : public WavePropagator {
     check_wave_model(model, job.stop);
     std::size_t free_bytes = 0, total_bytes = 0;
     check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "the device does not answer");
-    check_memory(memory_bytes(model), static_cast<std::int64_t>(free_bytes));
+    check_memory(memory_bytes(model), static_cast<std::int64_t>(free_bytes), true);
     return model.precision == Precision::binary64 ? run_in<double>(model, watch, job)
                                                   : run_in<float>(model, watch, job);
   }

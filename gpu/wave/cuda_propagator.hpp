@@ -4,7 +4,7 @@
 //
 // Against the CPU the sums round differently: hold a gather to 2e-5 of its peak after 1000 steps.
 // memory_bytes counts the device's memory; one field more is taken on the host while a run starts.
-// Errors: those of WavePropagator, and ResourceError when the device has too little memory or a call to it
+// Errors: those of WavePropagator, and DeviceError when the device has too little memory or a call to it
 // fails.
 #pragma once
 

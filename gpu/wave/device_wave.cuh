@@ -29,7 +29,7 @@ struct TraceBlock {
 template <class Real>
 class DeviceWave {
  public:
-  // Throws ResourceError when the memory is not to be had.
+  // Throws DeviceError when the memory is not to be had.
   DeviceWave(const PaddedGrid& padded, const WaveModel& model);
 
   // Device memory without that of snapshots.

@@ -5,7 +5,7 @@
 //   after Micikevicius 2009: register-queue
 //
 // thread-a-node (Parra Prada 2016) is launch_step of wave_kernels.cuh.
-// Errors: ResourceError when the device has too little memory or a launch fails.
+// Errors: DeviceError when the device has too little memory or a launch fails.
 #pragma once
 
 #include <cuda_runtime.h>

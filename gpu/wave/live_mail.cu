@@ -41,7 +41,7 @@ LiveMail::LiveMail(LiveView* view, const PaddedGrid& padded, const WaveModel& mo
   try {
     packed_ = DeviceArray<float>(values);
     landed_ = std::make_unique<PinnedArray<float>>(values);
-  } catch (const ResourceError&) {
+  } catch (const DeviceError&) {
     view_ = nullptr;  // the run itself has what it needs
     return;
   }

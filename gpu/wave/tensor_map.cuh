@@ -22,7 +22,7 @@ inline bool has_tensor_copies() {
 }
 
 // A field of shape `shape`, x fastest, read in boxes of box_x by box_y nodes of one plane. Rows must be a
-// multiple of 16 bytes. Throws ResourceError.
+// multiple of 16 bytes. Throws DeviceError.
 inline CUtensorMap tensor_map(const float* field, const std::array<int, 3>& shape, int box_x, int box_y) {
   using Encode = decltype(&cuTensorMapEncodeTiled);
   void* entry = nullptr;
@@ -42,7 +42,7 @@ inline CUtensorMap tensor_map(const float* field, const std::array<int, 3>& shap
       CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
       CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (made != CUDA_SUCCESS)
-    throw ResourceError("cuda", "the device cannot copy boxes of this grid", "use another kernel");
+    throw DeviceError("cuda", "the device cannot copy boxes of this grid", "use another kernel");
   return map;
 }
 

@@ -48,7 +48,7 @@ inline int even_width(int nodes, int widest) {
 }
 
 // Blocks of this kernel that the device runs at once; no launch of it takes more than `most_bytes`. Throws
-// ResourceError when it is none.
+// DeviceError when it is none.
 template <class Kernel>
 int block_slots(Kernel kernel, int threads, std::size_t shared_bytes, std::size_t most_bytes) {
   int device = 0, processors = 0, blocks = 0;
@@ -60,8 +60,7 @@ int block_slots(Kernel kernel, int threads, std::size_t shared_bytes, std::size_
              "the device does not answer");
   check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes),
              "the tiled step does not fit the device");
-  if (blocks == 0)
-    throw ResourceError("cuda", "the tiled step does not fit the device", "use another kernel");
+  if (blocks == 0) throw DeviceError("cuda", "the tiled step does not fit the device", "use another kernel");
   return blocks * processors;
 }
 

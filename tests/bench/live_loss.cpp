@@ -73,11 +73,11 @@ std::vector<Turn> run(MainWindow& window, double seconds) {
   const auto count = [&](VtkView* view, int& n) {
     QObject::connect(view, &VtkView::drawn, &here, [&] { n += now.begin > 0.0 ? 1 : 0; });
   };
-  count(window.wave()->view(), now.frames);
-  count(window.gather()->view(), now.gathers);
+  count(window.panes().wave->view(), now.frames);
+  count(window.panes().gather->view(), now.gathers);
   QEventLoop loop;
-  QObject::connect(&window.session(), &Session::finished, &here, [&] { loop.quit(); });
-  QObject::connect(&window.session().worker(), &Worker::progressed, &here, [&](const JobState& state) {
+  QObject::connect(&window.runs(), &Runs::finished, &here, [&] { loop.quit(); });
+  QObject::connect(&window.runs().worker(), &Worker::progressed, &here, [&](const JobState& state) {
     if (state.done == 0) return;
     if (!clock.isValid()) clock.start();
     const double at = 1e-9 * static_cast<double>(clock.nsecsElapsed()) + 1e-9;
@@ -95,7 +95,7 @@ std::vector<Turn> run(MainWindow& window, double seconds) {
     }
   });
   watch->setChecked(true);
-  window.run_wave();
+  window.runs().run_wave();
   loop.exec();
   return done;
 }
@@ -133,16 +133,16 @@ int main(int argc, char** argv) {
   window.resize(1280, 760);
   window.show();
   QEventLoop loop;
-  QObject::connect(&window.session(), &Session::finished, &loop, &QEventLoop::quit);
+  QObject::connect(&window.runs(), &Runs::finished, &loop, &QEventLoop::quit);
   save_scenario(s, file.toStdString());
-  window.open_file(file);
+  window.files().open(file);
   loop.exec();
   // As long as is wanted by the rate of a first run, which also warms all that is kept.
-  window.run_wave();
+  window.runs().run_wave();
   loop.exec();
-  s.propagation.duration *= 10.0 / window.session().wave()->result.run.seconds;
+  s.propagation.duration *= 10.0 / window.results().wave()->result.run.seconds;
   save_scenario(s, file.toStdString());
-  window.open_file(file);
+  window.files().open(file);
   loop.exec();
 
   std::vector<double> losses, frames, gathers, with, without;

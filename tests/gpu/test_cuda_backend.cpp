@@ -37,7 +37,7 @@ std::vector<float> wave(const Backend& backend) {
   Field<float> velocity(model.grid.n, 2000.0F);
   for (Index m = velocity.size() / 2; m < velocity.size(); ++m)
     velocity[m] = 3000.0F;
-  model.velocity = &velocity;
+  model.velocity = borrowed(velocity);
   model.dt = 0.001;
   model.steps = 300;
   model.pad_cells = 20;

@@ -87,7 +87,7 @@ class TestCudaLive : public QObject {
     WaveModel model;
     model.grid = {n, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
     const Field<float> velocity(n, 2000.0F);
-    model.velocity = &velocity;
+    model.velocity = borrowed(velocity);
     model.stencil = taylor_stencil(order);
     if (binary64) model.precision = Precision::binary64;
     model.dt = 0.6 * stable_dt(model.grid, model.stencil, 2000.0);

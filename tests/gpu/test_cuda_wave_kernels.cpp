@@ -65,7 +65,7 @@ struct Case {
   }
 
   WaveRun run(const Backend& backend, WaveKernel kernel, LastSnapshot& sink) {
-    model.velocity = &velocity;
+    model.velocity = borrowed(velocity);
     model.kernel = kernel;
     return backend.make_wave_propagator()->run(model, &sink, {});
   }

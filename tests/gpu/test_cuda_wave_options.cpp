@@ -36,10 +36,10 @@ double difference_from_cpu(const Backend& cuda, std::array<int, 3> n, const std:
         start(i, j, k) = static_cast<float>(std::exp(-0.05 * r2));
         past(i, j, k) = static_cast<float>(0.9 * std::exp(-0.06 * r2));
       }
-  model.velocity = &velocity;
-  if (options.density) model.density = &density;
-  if (options.start) model.start = &start;
-  if (options.past) model.start_past = &past;
+  model.velocity = borrowed(velocity);
+  if (options.density) model.density = borrowed(density);
+  if (options.start) model.start = borrowed(start);
+  if (options.past) model.start_past = borrowed(past);
   model.stencil = taylor_stencil(order);
   model.time_order = options.time_order;
   model.precision = precision;

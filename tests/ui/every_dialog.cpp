@@ -41,8 +41,8 @@ void look_at(MainWindow& window, const std::function<void(QDialog&)>& look) {
 
 bool prepare_for_dialogs(ShownWindow& window) {
   if (!window.open(shot_on(20, 0.5, 10))) return false;
-  window->run_wave();
-  return QTest::qWaitFor([&] { return window->session().wave() && !window->session().busy(); }, patience);
+  window->runs().run_wave();
+  return QTest::qWaitFor([&] { return window->results().wave() && !window->runs().busy(); }, patience);
 }
 
 int with_every_dialog(ShownWindow& window, const std::function<void(QDialog&)>& look) {
@@ -58,7 +58,7 @@ int with_every_dialog(ShownWindow& window, const std::function<void(QDialog&)>& 
     if (action == nullptr || !action->isEnabled()) qFatal("%s cannot be done", name);
     show([action] { action->trigger(); });
   }
-  const Grid3& grid = window->session().scenario().grid;
+  const Grid3& grid = window->editor().now().grid;
   std::vector<Vec3> picks;
   for (int j = 0; j < 12; ++j)
     for (int i = 0; i < 12; ++i)
@@ -66,8 +66,8 @@ int with_every_dialog(ShownWindow& window, const std::function<void(QDialog&)>& 
                                          (0.5 + 0.01 * i) * grid.extent().z});
   const QString file = window.path("picks.xyz");
   write_xyz(file.toStdString(), picks, "x[m] y[m] depth[m]", {});
-  show([&] { window->import_horizon(file); });
-  show([&] { window->fit_to_horizon(file); });
+  show([&] { window->files().import_horizon(file); });
+  show([&] { window->files().fit_to_horizon(file); });
   show([&] {
     auto* const backdrop = new BackdropDialog({}, window.path("."), &*window);
     backdrop->setAttribute(Qt::WA_DeleteOnClose);

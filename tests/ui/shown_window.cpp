@@ -53,14 +53,14 @@ ShownWindow::~ShownWindow() = default;
 
 bool ShownWindow::open(const Scenario& scenario, const QString& file) {
   save_scenario(scenario, path(file).toStdString());
-  return window_->open_file(path(file)) && settled();
+  return window_->files().open(path(file)) && settled();
 }
 
 bool ShownWindow::settled() {
   return QTest::qWaitFor(
       [this] {
-        const Session& s = window_->session();
-        return s.fold() && !s.busy() && !s.fold_is_stale();
+        const Results& results = window_->results();
+        return results.fold() && !window_->runs().busy() && !results.fold_is_stale();
       },
       patience);
 }

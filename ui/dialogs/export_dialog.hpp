@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "core/output/export_set.hpp"
-#include "ui/jobs/session.hpp"
+#include "ui/jobs/outcomes.hpp"
+#include "ui/jobs/worker.hpp"
 
 class QCheckBox;
 class QComboBox;

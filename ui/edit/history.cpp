@@ -1,5 +1,7 @@
 #include "ui/edit/history.hpp"
 
+#include <utility>
+
 #include "ui/edit/edit_text.hpp"
 
 namespace foldwave {
@@ -36,8 +38,8 @@ void History::adopt(const Scenario& now) {
 }
 
 void History::go_to(const Scenario& scenario) {
-  now_ = scenario;
-  emit changed(now_);
+  const Scenario before = std::exchange(now_, scenario);
+  emit changed(now_, before);
 }
 
 }  // namespace foldwave

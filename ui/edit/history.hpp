@@ -24,7 +24,8 @@ class History : public QObject {
   QUndoStack& stack() { return stack_; }
 
  signals:
-  void changed(const foldwave::Scenario& now);  // after each push, undo and redo
+  // After each push, undo and redo.
+  void changed(const foldwave::Scenario& now, const foldwave::Scenario& before);
 
  private:
   class Step;

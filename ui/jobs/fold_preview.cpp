@@ -16,9 +16,7 @@ constexpr SurfaceDetail still_detail{160, 64};  // of a horizon that stays
 constexpr int rest = 300;                       // ms that the pointer stands still before other folds go on
 
 PreviewRefusal refused_with(const Error& error, const Scenario& scenario, std::size_t event, const Job& job) {
-  const std::string words = error.what(), start = error.place() + ": ";
-  PreviewRefusal refusal{{Severity::error, error.place(), words, {}}, nullptr};
-  if (words.starts_with(start)) refusal.finding.problem = words.substr(start.size());
+  PreviewRefusal refusal{{Severity::error, error.place(), error.words(), {}}, nullptr};
   try {
     refusal.horizon = horizon_surface(scenario, detail, job, event);
   } catch (const Error&) {

@@ -8,8 +8,11 @@
 #include <optional>
 
 #include "core/base/clock.hpp"
+#include "core/model/findings.hpp"
+#include "ui/jobs/fold_turns.hpp"
+#include "ui/jobs/outcomes.hpp"
 #include "ui/jobs/preview_pace.hpp"
-#include "ui/jobs/session.hpp"
+#include "ui/jobs/worker.hpp"
 
 namespace foldwave {
 

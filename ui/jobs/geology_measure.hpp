@@ -7,7 +7,8 @@
 #include <optional>
 
 #include "core/geology/fold_marks.hpp"
-#include "ui/jobs/session.hpp"
+#include "ui/jobs/outcomes.hpp"
+#include "ui/jobs/worker.hpp"
 
 namespace foldwave {
 

@@ -1,7 +1,9 @@
 #include "ui/jobs/variant_folds.hpp"
 
 #include <algorithm>
+
 #include "core/engine/pipeline.hpp"
+#include "ui/jobs/results.hpp"
 
 namespace foldwave {
 

@@ -6,7 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "ui/jobs/session.hpp"
+#include "ui/jobs/fold_turns.hpp"
+#include "ui/jobs/outcomes.hpp"
+#include "ui/jobs/worker.hpp"
 
 namespace foldwave {
 

@@ -63,13 +63,13 @@ void ScenarioPanel::follow(const Scenario& scenario) {
     section->follow(scenario);
 }
 
-void ScenarioPanel::show_scenario(const Scenario& scenario, std::size_t event) {
-  shown_ = scenario;
-  const bool other = event_ != event;
-  event_ = event;
+void ScenarioPanel::show_edited(const Edited& edited) {
+  shown_ = edited.scenario;
+  const bool other = event_ != edited.event;
+  event_ = edited.event;
   for (Section* const section : sections_) {
-    section->set_event(event);
-    section->load(scenario);
+    section->set_event(event_);
+    section->load(edited.scenario);
   }
   if (other) show_findings(findings_);
 }

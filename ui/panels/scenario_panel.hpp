@@ -4,6 +4,7 @@
 #include <QScrollArea>
 #include <vector>
 
+#include "ui/edit/edited.hpp"
 #include "ui/panels/section.hpp"
 #include "ui/widgets/field_messages.hpp"
 
@@ -15,9 +16,9 @@ class ScenarioPanel : public QScrollArea {
  public:
   explicit ScenarioPanel(QWidget* parent = nullptr);
 
-  void show_scenario(const Scenario& scenario, std::size_t event = 0);  // the one to edit; says nothing
-  bool take_back();                       // the newest choice that is no edit yet; whether there was one
-  void follow(const Scenario& scenario);  // what it would be if the mouse were released now
+  void show_edited(const Edited& edited);  // says nothing
+  bool take_back();                        // the newest choice that is no edit yet; whether there was one
+  void follow(const Scenario& scenario);   // what it would be if the mouse were released now
   void show_findings(const Findings& findings);
   const FieldMessages& messages() const { return messages_; }
 

@@ -13,6 +13,7 @@
 
 #include "core/base/text.hpp"
 #include "core/model/layer_sequence.hpp"
+#include "core/model/same_results.hpp"
 #include "core/model/variants.hpp"
 #include "ui/canvas/rock_view.hpp"
 #include "ui/views/rock_color_choice.hpp"

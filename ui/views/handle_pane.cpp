@@ -37,7 +37,8 @@ QAction* HandlePane::add_tool(QHBoxLayout* line, const char* icon, const QString
   return tool;
 }
 
-void HandlePane::show_scenario(const Scenario& scenario, std::size_t event) {
+void HandlePane::show_edited(const Edited& edited) {
+  const auto& [scenario, event] = edited;
   const bool same = scenario.grid == scenario_.grid && scenario.events == scenario_.events && event == event_;
   if (handle_view_ != nullptr) {
     if (!same) handle_view_->drop();

@@ -2,7 +2,7 @@
 // and are not lost while other things change, and edits of the horizon as whole scenarios.
 #pragma once
 
-#include "core/model/scenario.hpp"
+#include "ui/edit/edited.hpp"
 #include "ui/jobs/horizon_edits.hpp"
 #include "ui/views/pane.hpp"
 
@@ -18,8 +18,8 @@ class HandlePane : public Pane {
  public:
   explicit HandlePane(QWidget* parent);
 
-  // With the event that is edited; what is held stays held while it is the same horizon.
-  void show_scenario(const Scenario& scenario, std::size_t event = 0);
+  // What is held stays held while it is the same horizon.
+  void show_edited(const Edited& edited);
   void set_snap(const Snap& snap);
   bool is_dragging() const;
 

@@ -1,23 +1,33 @@
 #include "ui/window/main_window.hpp"
 
 #include <QAction>
-#include <QLabel>
-#include <QProgressBar>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
 #include <QScreen>
 #include <QStatusBar>
-#include <algorithm>
+#include <QToolBar>
+#include <QToolButton>
 #include <utility>
 
-#include "core/engine/pipeline.hpp"
-#include "core/model/event_edits.hpp"
-#include "core/model/scenario_check.hpp"
+#include "core/base/system.hpp"
+#include "core/base/text.hpp"
 #include "ui/canvas/opengl_check.hpp"
 #include "ui/canvas/vtk_view.hpp"
+#include "ui/commands/command_palette.hpp"
+#include "ui/commands/shortcut_sheet.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
+#include "ui/jobs/wave_recorder.hpp"
 #include "ui/log/log_panel.hpp"
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/panels/scenario_panel.hpp"
+#include "ui/scene/rock/handles.hpp"
+#include "ui/settings/kept_switches.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section/section_pane.hpp"
@@ -25,306 +35,316 @@
 #include "ui/views/wave/gather_pane.hpp"
 #include "ui/views/wave/spectrum_pane.hpp"
 #include "ui/views/wave/wave_pane.hpp"
+#include "ui/widgets/themed_icon.hpp"
 #include "ui/widgets/wheel_guard.hpp"
+#include "ui/window/dock_layouts.hpp"
+#include "ui/window/mark_links.hpp"
+#include "ui/window/snap_choice.hpp"
 
 namespace foldwave {
-namespace {
-
-constexpr int edit_pause = 350;  // ms without an edit before the fold is solved again
-
-}  // namespace
 
 MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
-    : session_(backend, turns_),
-      preview_(turns_),
+    : results_([this]() -> const Scenario& { return editor_.now(); }),
+      runs_(results_, backend, turns_),
       variant_folds_(std::move(backend), turns_),
-      edits_([this]() -> const Scenario& { return history_.now(); }, [this] { return !is_dragging(); }) {
+      editor_(runs_, results_, turns_, [this] { return !panes_.is_dragging(); }),
+      status_(new StatusLine(statusBar(), log_)),
+      notes_(panes_, editor_, runs_, results_, jobs_),
+      run_log_(log_, jobs_),
+      docks_(new Docks(this)) {
   guard_wheel();
   const OpenGlCheck opengl = check_opengl();
-  panel_ = new ScenarioPanel(this);
-  structure_ = new StructurePane(opengl.why_not, this);
-  map_ = new MapPane(opengl.why_not, this);
-  section_ = new SectionPane(opengl.why_not, this);
-  wave_ = new WavePane(opengl.why_not, this);
-  gather_ = new GatherPane(opengl.why_not, this);
-  spectrum_ = new SpectrumPane(opengl.why_not, this);
-  compare_ = new ComparePane(opengl.why_not, variant_folds_, this);
-  geology_ = new GeologyPane(this);
-  jobs_panel_ = new JobsPanel(jobs_, this);
-  log_panel_ = new LogPanel(log_, this);
-
-  if (opengl.software) {
-    session_.set_surface_detail(software_detail);
-    variant_folds_.set_surface_detail(software_detail);
-    compare_->scene(0).draw_for_software();
-    compare_->scene(1).draw_for_software();
-    structure_->scene().draw_for_software();
-    map_->scene().draw_for_software();
-    section_->scene().draw_for_software();
-    wave_->scene().draw_for_software();
-  }
+  make_panes(opengl);
   resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
-  make_docks();
+  add_docks(*this, *docks_, panes_);
   setAcceptDrops(true);
-  make_actions();
-  make_status_bar();
-  connect_session();
-  connect_editors();
-  connect_geology();
-  connect_jobs();
-
-  edited_.setSingleShot(true);
-  edited_.setInterval(edit_pause);
-  connect(&edited_, &QTimer::timeout, this, [this] {
-    const bool wanted = auto_fold_->isChecked() && (!session_.fold() || session_.fold_is_stale());
-    if (wanted && !has_errors(check_scenario(session_.scenario()))) session_.run_fold();
-  });
-  refresh_actions();
+  make_menus();
+  feed_ = new PaneFeed(panes_, editor_, runs_, results_, *marks_, notes_, *status_, this);
+  connect(feed_, &PaneFeed::first_picture, this, &MainWindow::first_picture);
+  connect(feed_, &PaneFeed::fold_picture, this, &MainWindow::fold_picture);
+  connect_editor();
+  connect_panes();
+  connect_runs();
+  connect_marks(*marks_, panes_, editor_);
+  run_menu_->refresh();
+  files_->refresh();
+  variants_->refresh();
+  show_backend();
   if (!opengl.why_not.isEmpty())
-    say(tr("Nothing can be drawn here: %1 foldwave-cli works without a display").arg(opengl.why_not), true);
+    status_->say(tr("Nothing can be drawn here: %1 foldwave-cli works without a display").arg(opengl.why_not),
+                 true);
 }
 
 // Panes draw and fold with what the window owns: they go first.
 MainWindow::~MainWindow() {
-  delete compare_;
+  delete panes_.compare;
 }
 
-void MainWindow::connect_session() {
-  connect(&history_, &History::changed, this, [this](const Scenario& now) {
-    stop_preview();
-    event_ = followed_choice(session_.scenario().events, now.events, event_);
-    edits_.follow(session_.scenario().events, now.events);
-    session_.edit(now);
-    edited_.start();
-    keep_unsaved();
-    // A fold that begins at once brings its horizon along.
-    horizon_wanted_ = true;
-    QMetaObject::invokeMethod(this, &MainWindow::show_new_horizon, Qt::QueuedConnection);
+void MainWindow::make_panes(const OpenGlCheck& opengl) {
+  panes_.panel = new ScenarioPanel(this);
+  panes_.structure = new StructurePane(opengl.why_not, this);
+  panes_.map = new MapPane(opengl.why_not, this);
+  panes_.section = new SectionPane(opengl.why_not, this);
+  panes_.wave = new WavePane(opengl.why_not, this);
+  panes_.gather = new GatherPane(opengl.why_not, this);
+  panes_.spectrum = new SpectrumPane(opengl.why_not, this);
+  panes_.compare = new ComparePane(opengl.why_not, variant_folds_, this);
+  panes_.geology = new GeologyPane(this);
+  panes_.jobs = new JobsPanel(jobs_, this);
+  panes_.log = new LogPanel(log_, this);
+  if (!opengl.software) return;
+  runs_.set_surface_detail(software_detail);
+  variant_folds_.set_surface_detail(software_detail);
+  panes_.compare->scene(0).draw_for_software();
+  panes_.compare->scene(1).draw_for_software();
+  panes_.structure->scene().draw_for_software();
+  panes_.map->scene().draw_for_software();
+  panes_.section->scene().draw_for_software();
+  panes_.wave->scene().draw_for_software();
+}
+
+void MainWindow::make_menus() {
+  setWindowIcon(QIcon(":/icons/foldwave.svg"));
+  const auto add_menu = [this](const QString& title) { return menuBar()->addMenu(title); };
+  files_ = new FileMenu(add_menu(tr("&File")), editor_, results_, jobs_);
+  QMenu* const edit = add_menu(tr("&Edit"));
+  QAction* const undo = make_undo();
+  QAction* const redo = editor_.history().stack().createRedoAction(this, tr("&Redo"));
+  redo->setIcon(themed_icon("redo"));
+  redo->setShortcut(QKeySequence::Redo);
+  edit->addActions({undo, redo});
+  edit->addSeparator();
+  QMenu* const view = add_menu(tr("&View"));
+  make_view_menu(view);
+  preferences_ = new PreferencesMenu(edit, view, *panes_.log, runs_, variant_folds_);
+  panes_.log->commands()->setTitle(tr("In the &log"));
+  view->addMenu(panes_.log->commands());
+  view->addSeparator();
+  cursor_ = new LinkedCursor(this, view, panes_, results_);
+  colors_ = new LinkedColors(view, panes_, results_);
+  run_menu_ = new RunMenu(add_menu(tr("&Run")), *panes_.jobs, editor_, runs_, results_, *status_);
+  marks_ = new GeologyMarks(this);
+  menuBar()->addMenu(marks_->menu());
+  variants_ = new VariantsMenu(add_menu(tr("V&ariants")), *panes_.compare, editor_, results_, variant_folds_,
+                               [dock = qobject_cast<QDockWidget*>(panes_.compare->parentWidget())] {
+                                 dock->show();
+                                 dock->raise();
+                               });
+  make_help_menu(add_menu(tr("&Help")));
+  make_tool_bar(undo, redo);
+}
+
+// What is still being worked on is the newest edit.
+QAction* MainWindow::make_undo() {
+  QUndoStack& stack = editor_.history().stack();
+  QAction* const undo = stack.createUndoAction(this, tr("&Undo"));
+  disconnect(undo, &QAction::triggered, &stack, nullptr);
+  connect(undo, &QAction::triggered, this, [this] {
+    if (!panes_.panel->take_back()) editor_.undo();
   });
-  connect(panel_, &ScenarioPanel::edited, this, [this](const Scenario& scenario) {
+  connect(panes_.panel, &ScenarioPanel::choice_pending, undo,
+          [undo, &stack](bool pending) { undo->setEnabled(pending || stack.canUndo()); });
+  undo->setIcon(themed_icon("undo"));
+  undo->setShortcut(QKeySequence::Undo);
+  return undo;
+}
+
+void MainWindow::make_view_menu(QMenu* view) {
+  docks_->fill(view);
+  view->addSeparator();
+  const std::pair<Pane*, QString> panes[] = {
+      {panes_.structure, tr("In &3D")},        {panes_.map, tr("On the &map")},
+      {panes_.section, tr("In the &section")}, {panes_.wave, tr("In the &wave")},
+      {panes_.gather, tr("In the &gather")},   {panes_.spectrum, tr("In the s&pectrum")}};
+  for (const auto& [pane, title] : panes) {
+    pane->commands()->setTitle(title);
+    view->addMenu(pane->commands());
+  }
+  panes_.compare->commands()->setTitle(tr("In &Compare"));
+  view->addMenu(panes_.compare->commands());
+}
+
+void MainWindow::make_help_menu(QMenu* help) {
+  help->addAction(tr("&Commands..."), QKeySequence("Ctrl+Shift+P"), this,
+                  [this] { (new CommandPalette(*menuBar(), this))->show(); });
+  help->addAction(tr("&Keyboard and mouse"), QKeySequence("F1"), this,
+                  [this] { (new ShortcutSheet(*menuBar(), this))->show(); });
+  help->addSeparator();
+  help->addAction(tr("&About Foldwave"), this, [this] {
+    QMessageBox::about(
+        this, tr("About Foldwave"),
+        tr("<b>Foldwave %1</b><p>Fold rock, send waves through it, see both.</p><p>Runs on: %2</p>")
+            .arg(QString::fromStdString(program_version()),
+                 QString::fromStdString(runs_.backend().description())));
+  });
+}
+
+void MainWindow::make_tool_bar(QAction* undo, QAction* redo) {
+  QToolBar* const bar = addToolBar(tr("Main"));
+  bar->setObjectName("main bar");
+  bar->setMovable(false);
+  bar->setIconSize({18, 18});
+  bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  bar->addActions({files_->open_action(), files_->save_action()});
+  bar->addSeparator();
+  bar->addActions({undo, redo});
+  // Their texts change with every edit: the buttons must not change their width with them.
+  for (QAction* const action : {undo, redo})
+    if (auto* const button = qobject_cast<QToolButton*>(bar->widgetForAction(action)))
+      button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  bar->addSeparator();
+  bar->addActions({run_menu_->fold(), run_menu_->wave(), run_menu_->stop()});
+  bar->addSeparator();
+  snap_ = new SnapChoice(this);
+  bar->addWidget(snap_);
+  bar->addSeparator();
+  bar->addWidget(marks_);
+}
+
+void MainWindow::connect_editor() {
+  connect(&editor_, &Editor::opened, &cursor_->cursor(), &RockCursor::drop);
+  connect(&editor_, &Editor::changed, this, &MainWindow::refresh_title);
+  connect(&editor_, &Editor::file_changed, this, &MainWindow::refresh_title);
+  connect(&editor_, &Editor::message, status_, &StatusLine::say);
+  connect(files_, &FileMenu::message, status_, &StatusLine::say);
+  connect(variants_, &VariantsMenu::message, status_, &StatusLine::say);
+  connect(preferences_, &PreferencesMenu::message, status_, &StatusLine::say);
+  connect(cursor_, &LinkedCursor::message, status_, &StatusLine::say);
+  connect(marks_, &GeologyMarks::message, status_, &StatusLine::say);
+  connect(status_, &StatusLine::message, this, &MainWindow::message);
+
+  connect(panes_.panel, &ScenarioPanel::edited, this, [this](const Scenario& scenario) {
     // A drag that ends where it began is no edit, but its preview must go.
-    if (scenario == session_.scenario())
-      end_preview();
+    if (scenario == editor_.now())
+      editor_.give_up();
     else
-      edit(scenario);
+      editor_.edit(scenario);
   });
-  connect(panel_, &ScenarioPanel::dragging, this, &MainWindow::preview);
-  connect(panel_, &ScenarioPanel::event_chosen, this, &MainWindow::choose_event);
+  connect(panes_.panel, &ScenarioPanel::dragging, &editor_, &Editor::drag);
+  connect(panes_.panel, &ScenarioPanel::event_chosen, &editor_, &Editor::choose_event);
   const auto with_line = [this](const AxialLine& line) {
-    Scenario next = session_.scenario();
-    next.events[event_].fold.axial_line = line;
+    Scenario next = editor_.now();
+    next.events[editor_.event()].fold.axial_line = line;
     return next;
   };
-  connect(structure_, &StructurePane::axis_turning, this,
-          [this, with_line](const AxialLine& line) { preview(with_line(line)); });
-  connect(structure_, &StructurePane::axis_turned, this, [this, with_line](const AxialLine& line) {
-    edit(with_line(line));
-    fold_now();
-  });
-  connect(&preview_, &FoldPreview::ready, this, [this](const std::shared_ptr<const FoldOutcome>& fold) {
-    structure_->show_fold({fold, &fold->result}, fold->geometry, fold->scenario.stack);
-    show_in_editors(fold);
-    marks_->set_stale(true);
-    structure_->set_note(tr("preview: release to fold it in full"), false);
-    if (std::exchange(refused_, false)) {
-      panel_->show_findings(session_.findings());
-      say({});
-    }
-  });
-  connect(&preview_, &FoldPreview::horizon_ready, this, &MainWindow::take_horizon);
-  connect(&preview_, &FoldPreview::refused, this, &MainWindow::show_refusal);
-  connect(wave_, &WavePane::time_shown, gather_, &GatherPane::mark_time);
-  connect(wave_, &WavePane::limit_shown, gather_, &GatherPane::set_wave_limit);
-  connect(gather_, &GatherPane::read, this, [this](const QString& words) {
-    if (!session_.busy() && !words.isEmpty()) show_words(words);
-  });
-  connect(spectrum_, &SpectrumPane::read, this, [this](const QString& words) {
-    if (!session_.busy() && !words.isEmpty()) say(words);
-  });
-  connect(spectrum_, &SpectrumPane::refused, this, [this](const QString& why) { say(why, true); });
-  connect(gather_, &GatherPane::chosen, spectrum_, &SpectrumPane::choose);
-  if (structure_->view() != nullptr)
-    connect(structure_->view(), &VtkView::drawn, this, [this] {
-      if (horizon_there_ && !std::exchange(horizon_seen_, true)) emit first_picture();
-      if (session_.fold() && structure_->scene().is_complete() && !std::exchange(fold_seen_, true))
-        emit fold_picture();
+  connect(panes_.structure, &StructurePane::axis_turning, this,
+          [this, with_line](const AxialLine& line) { editor_.drag(with_line(line)); });
+  connect(panes_.structure, &StructurePane::axis_turned, this,
+          [this, with_line](const AxialLine& line) { editor_.edit_and_fold(with_line(line)); });
+  for (HandlePane* const pane : panes_.editors()) {
+    if (pane->view() != nullptr)
+      connect(pane->view(), &VtkView::drawn, &editor_.preview(), &FoldPreview::seen);
+    connect(pane, &HandlePane::handle_moving, this, [this](int index, const Vec3& local) {
+      if (const SceneHandle* const handle = panes_.structure->scene().handle(index))
+        status_->pass(
+            QString::fromStdString(handle->name + ":  " + place_text(local + editor_.now().grid.origin)));
+      editor_.drag_handle(index, local);
     });
-
-  connect(&session_, &Session::scenario_changed, this, [this] {
-    const Scenario& s = session_.scenario();
-    horizon_is_new_ = false;
-    panel_->show_scenario(s, event_);
-    show_in_panes();
-    wave_->show_scenario(s);
-    compare_->show_scenario(s, session_.fold());
-    marks_->show_scenario(s);
-    marks_->set_stale(session_.fold_is_stale());
-    refresh_title();
-    refresh_notes();
-  });
-  connect(&session_, &Session::findings_changed, this, [this] {
-    panel_->show_findings(session_.findings());
-    log_findings();
-    refresh_notes();
-  });
-  connect(&session_, &Session::horizon_ready, this, [this](const vtkSmartPointer<vtkPolyData>& surface) {
-    horizon_there_ = true;
-    if (session_.scenario().events.size() > 1) return;  // the chosen one's is shown
-    structure_->show_horizon(surface);
-    if (!session_.fold()) map_->show_unfolded(surface);
-  });
-  connect(&session_, &Session::fold_changed, this, &MainWindow::show_fold);
-  connect(&session_, &Session::snapshots_changed, this, [this] {
-    wave_->set_made_of(session_.snapshots_scenario(), session_.snapshots_fold());
-    wave_->show_snapshots(session_.snapshots());
-    refresh_notes();
-  });
-  connect(&session_, &Session::wave_changed, this, &MainWindow::show_wave);
-  connect_live();
-  connect(&session_, &Session::started, this, [this](const QString& name) {
-    // Never the endless animation: each of its frames would compose the whole window anew, three views and
-    // all.
-    bar_->setRange(0, 1000);
-    bar_->setValue(0);
-    job_ = {};
-    job_shown_.start();
-    bar_->show();
-    show_words(name);
-    refresh_actions();
-  });
-  connect(&session_, &Session::progressed, this, [this](const JobState& state) {
-    job_ = state;
-    look_at_wave();
-    show_job();
-  });
-  connect(&session_, &Session::finished, this,
-          [this](const QString& name, Outcome outcome, const QString& text) {
-            job_ = {};
-            if (!session_.busy()) {
-              bar_->hide();
-              rate_->clear();
-            }
-            say_ended(name, outcome, text);
-            refresh_actions();
-            show_backend();  // a device may have been lost
-          });
-}
-
-void MainWindow::make_status_bar() {
-  words_ = new QLabel(this);
-  words_->setObjectName("status");
-  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  words_->setSizePolicy(QSizePolicy::Ignored,
-                        QSizePolicy::Preferred);  // a long message never widens the window
-  rate_ = new QLabel(this);
-  rate_->setProperty("role", "unit");
-  bar_ = new QProgressBar(this);
-  bar_->setFixedWidth(180);
-  bar_->setTextVisible(false);
-  bar_->hide();
-  backend_label_ = new QLabel(this);
-  backend_label_->setObjectName("back end");
-  backend_label_->setProperty("role", "unit");
-  show_backend();
-  statusBar()->addWidget(words_, 1);
-  statusBar()->addPermanentWidget(rate_);
-  statusBar()->addPermanentWidget(bar_);
-  statusBar()->addPermanentWidget(backend_label_);
-}
-
-void MainWindow::edit(const Scenario& scenario) {
-  history_.push(scenario);
-}
-
-void MainWindow::preview(const Scenario& scenario) {
-  if (event_ >= scenario.events.size()) return;
-  panel_->follow(scenario);
-  structure_->follow(fold_of(scenario, event_));
-  map_->follow(fold_of(scenario, event_));
-  if (!auto_fold_->isChecked()) return preview_.follow_horizon(scenario, event_);
-  session_.stop_fold();
-  structure_->scene().set_moving(true);
-  preview_.follow(scenario, event_);
-}
-
-// The horizon alone, painted where the fold cannot propagate on it, and the reason beside the field.
-void MainWindow::show_refusal(const PreviewRefusal& refusal) {
-  refused_ = true;
-  Findings findings = session_.findings();
-  findings.push_back(refusal.finding);
-  panel_->show_findings(findings);
-  say(QString::fromStdString(refusal.finding.problem), true);
-  structure_->show_unfolded(refusal.horizon);
-  map_->show_unfolded(refusal.horizon);
-  structure_->set_note(tr("cannot be folded like this"), true);
-}
-
-void MainWindow::stop_preview() {
-  preview_.end();
-  edits_.end_sketch();
-  QMetaObject::invokeMethod(&edits_, &HorizonEdits::land, Qt::QueuedConnection);  // a drag may have ended
-  if (std::exchange(refused_, false)) panel_->show_findings(session_.findings());
-  structure_->scene().set_moving(false);
-}
-
-// Back to what there was before the drag.
-void MainWindow::end_preview() {
-  stop_preview();
-  say({});
-  panel_->show_scenario(session_.scenario(), event_);
-  show_in_panes();
-  if (session_.fold()) show_fold();
-  if (!session_.fold() || session_.fold_is_stale()) edited_.start();
-  horizon_wanted_ = !auto_fold_->isChecked() || session_.scenario().events.size() > 1;
-  show_new_horizon();
-}
-
-void MainWindow::fold_now() {
-  if (!auto_fold_->isChecked()) return;
-  edited_.stop();
-  horizon_wanted_ = horizon_wanted_ && session_.scenario().events.size() > 1;  // else the fold brings it
-  session_.run_fold();
-}
-
-void MainWindow::show_fold() {
-  if (const auto fold = session_.fold()) {
-    // The views share the outcome: it lives as long as one of them shows it.
-    const std::shared_ptr<const FoldResult> result(fold, &fold->result);
-    structure_->show_fold(result, fold->geometry, fold->scenario.stack);
-    wave_->show_fold(result, fold->scenario.stack);
-    show_in_editors(fold);
-    marks_->show_fold(fold);
-    marks_->set_stale(session_.fold_is_stale());
-    show_in_panes();  // the panel keeps what is being typed there
-    compare_->show_scenario(session_.scenario(), fold);
-    // Without OpenGL nothing is drawn that could say so.
-    if (structure_->view() == nullptr && !std::exchange(fold_seen_, true)) {
-      emit first_picture();
-      emit fold_picture();
-    }
-  } else {
-    structure_->show_unfolded(nullptr);
-    map_->show_unfolded(nullptr);
-    section_->clear_fold();
-    geology_->show_fold(nullptr);
-    marks_->show_fold(nullptr);
-    wave_->show_fold(nullptr, {});
+    connect(pane, &HandlePane::handle_moved, &editor_, &Editor::drop_handle);
+    connect(pane, &HandlePane::drag_given_up, &editor_, &Editor::give_up);
+    connect(pane, &HandlePane::edit_wished, &editor_, &Editor::begin);
+    connect(pane, &HandlePane::sketch_wished, &editor_, &Editor::sketch);
+    connect(pane, &HandlePane::message, status_, &StatusLine::say);
+    connect(pane, &HandlePane::edited, &editor_, &Editor::edit_and_fold);
   }
-  refresh_notes();
 }
 
-void MainWindow::show_wave() {
-  const auto wave = session_.wave();
-  if (!wave || wave->result.run.gather.samples < 2) {
-    gather_->show_gather(nullptr, {});
-    spectrum_->show_wave(nullptr);
-  } else {
-    const auto& sources = wave->scenario.survey.sources;
-    const Vec3 source = sources.empty() ? Vec3{} : sources.front().position - wave->scenario.grid.origin;
-    gather_->show_gather({wave, &wave->result.run.gather}, source);
-    spectrum_->show_wave(wave);
+void MainWindow::connect_panes() {
+  connect(snap_, &SnapChoice::changed, this, [this](const Snap& snap) {
+    for (HandlePane* const pane : panes_.editors())
+      pane->set_snap(snap);
+  });
+  connect(panes_.structure, &StructurePane::exaggeration_changed, this, [this](double times) {
+    panes_.wave->set_exaggeration(times);
+    panes_.section->follow_exaggeration(times);
+  });
+  connect(panes_.section, &SectionPane::exaggeration_linked, this,
+          [this] { panes_.section->follow_exaggeration(panes_.structure->exaggeration()); });
+  connect(panes_.map, &MapPane::line_moving, panes_.section, &SectionPane::show_line);
+  connect(panes_.wave, &WavePane::time_shown, panes_.gather, &GatherPane::mark_time);
+  connect(panes_.wave, &WavePane::limit_shown, panes_.gather, &GatherPane::set_wave_limit);
+  connect(panes_.gather, &GatherPane::read, this, [this](const QString& words) {
+    if (!runs_.busy() && !words.isEmpty()) status_->pass(words);
+  });
+  connect(panes_.spectrum, &SpectrumPane::read, this, [this](const QString& words) {
+    if (!runs_.busy() && !words.isEmpty()) status_->say(words);
+  });
+  connect(panes_.spectrum, &SpectrumPane::refused, this,
+          [this](const QString& why) { status_->say(why, true); });
+  connect(panes_.gather, &GatherPane::chosen, panes_.spectrum, &SpectrumPane::choose);
+  connect(panes_.log, &LogPanel::message, status_, &StatusLine::pass);
+}
+
+void MainWindow::connect_runs() {
+  connect(&runs_, &Runs::findings_changed, this, [this] { run_log_.take(runs_.findings()); });
+  connect(&runs_, &Runs::started, this, [this](const QString& name) {
+    notes_.set_progress({});
+    status_->begin_job(name);
+    files_->refresh();
+    variants_->refresh();
+  });
+  connect(&runs_, &Runs::progressed, this, [this](const JobState& state) {
+    notes_.set_progress(state);
+    status_->show_job(state, results_.live().running());
+  });
+  connect(&runs_, &Runs::finished, this, [this] {
+    notes_.set_progress({});
+    files_->refresh();
+    variants_->refresh();
+    show_backend();  // a device may have been lost
+  });
+  connect(&runs_, &Runs::backend_changed, this, &MainWindow::show_backend);
+  jobs_.watch(runs_.worker());
+  jobs_.watch(variant_folds_.worker());
+  jobs_.watch(editor_.horizon_edits().worker());
+  connect(panes_.wave, &WavePane::recorder_made, this,
+          [this](WaveRecorder& recorder) { jobs_.watch(recorder.worker()); });
+}
+
+void MainWindow::show_backend() {
+  status_->show_backend(runs_.backend());
+  notes_.set_backend(runs_.backend());
+}
+
+void MainWindow::refresh_title() {
+  setWindowTitle(QString("%1[*] \u2013 Foldwave").arg(QString::fromStdString(editor_.now().name)));
+  setWindowModified(editor_.is_unsaved());
+}
+
+void MainWindow::remember_layout() {
+  remember_layout_ = true;
+  docks_->restore();
+  panes_.jobs->restore_widths();
+  const WindowSwitches switches = load_switches();
+  run_menu_->folds_along()->setChecked(switches.fold_while_editing);
+  marks_->set_wish(switches.marks);
+  panes_.structure->place_slices(switches.slices);
+  restore_kept_switches(*this);
+  colors_->set_colors(switches.colors);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!files_->may_discard()) return event->ignore();
+  runs_.stop_all();
+  editor_.forget_unsaved();
+  if (remember_layout_) {
+    docks_->save();
+    panes_.jobs->save_widths();
+    save_switches(
+        {editor_.folds_along(), marks_->wish(), colors_->colors(), panes_.structure->scene().slice_parts()});
+    save_kept_switches(*this);
   }
-  refresh_notes();
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (FileMenu::can_drop(event->mimeData())) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  if (!FileMenu::can_drop(event->mimeData())) return;
+  event->acceptProposedAction();
+  files_->drop(event->mimeData());
 }
 
 }  // namespace foldwave

@@ -35,7 +35,7 @@ class Full final : public FoldSolver {
   std::string name() const override { return "full"; }
   FoldSolution solve(FoldProblem, const FoldOptions&, const Job& job) const override {
     job.throw_if_stopped();
-    throw ResourceError(place, "cannot get device memory: out of memory", "use the CPU back end");
+    throw DeviceError(place, "cannot get device memory: out of memory", "use the CPU back end");
   }
   static inline std::string place = "pretender";
 };
@@ -52,7 +52,7 @@ class Failing final : public WavePropagator {
       for (const int step : {0, 10})
         watch.snapshots->snapshot(step, step * model.dt, nothing);
     }
-    throw ResourceError(Full::place, "cannot get device memory: out of memory", "use the CPU back end");
+    throw DeviceError(Full::place, "cannot get device memory: out of memory", "use the CPU back end");
   }
 };
 
@@ -133,7 +133,7 @@ class TestBackend : public QObject {
     const FoldSolution solution = solve(*chosen);
     QCOMPARE(solution.warnings.size(), std::size_t{1});
     QVERIFY(solution.warnings[0].starts_with("fold: solved on the CPU instead: pretender: cannot get"));
-    QCOMPARE(solution.solver, cpu_backend()->make_fold_solver(FoldMethod::automatic)->name());
+    QCOMPARE(*solution.taken_over_by, cpu_backend()->make_fold_solver(FoldMethod::automatic)->name());
     const FoldSolution wanted = solve(*cpu_backend());
     for (Index m = 0; m < grid.size(); ++m)
       QVERIFY(solution.arrival[m] == wanted.arrival[m]);
@@ -149,7 +149,7 @@ class TestBackend : public QObject {
     const Field<float> velocity({24, 1, 24}, 2000.0F);
     WaveModel model;
     model.grid = {{24, 1, 24}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
-    model.velocity = &velocity;
+    model.velocity = borrowed(velocity);
     model.dt = 1e-3;
     model.steps = 40;
     model.sources = {{{110.0, 0.0, 110.0}, {1.0F, 2.0F, 1.0F}}};
@@ -164,7 +164,7 @@ class TestBackend : public QObject {
     QCOMPARE(seen.steps, (std::vector<int>{0, 10, 20, 30, 40}));
     QCOMPARE(fallen.warnings.size(), std::size_t{1});
     QVERIFY(fallen.warnings[0].starts_with("wave: run on the CPU instead: pretender: cannot get"));
-    QCOMPARE(fallen.propagator, cpu_backend()->make_wave_propagator()->name());
+    QCOMPARE(*fallen.taken_over_by, cpu_backend()->make_wave_propagator()->name());
     QVERIFY(fallen.gather.traces == run(*cpu_backend(), nullptr).gather.traces);
     QVERIFY(std::any_of(fallen.gather.traces.begin(), fallen.gather.traces.end(),
                         [](float p) { return p != 0.0F; }));
@@ -175,7 +175,7 @@ class TestBackend : public QObject {
     result.warnings = fallen.warnings;
     RunReport report;
     report.stages.push_back(stage_report(result));
-    QVERIFY(report_text(report).find(fallen.propagator) != std::string::npos);
+    QVERIFY(report_text(report).find(*fallen.taken_over_by) != std::string::npos);
 
     QVERIFY_EXCEPTION_THROWN(run(*select_backend("pretender"), nullptr), ResourceError);
     Full::place = "/grid";  // too large for the device

@@ -22,7 +22,7 @@ class FailingSolver final : public FoldSolver {
   std::string name() const override { return "failing"; }
   FoldSolution solve(FoldProblem problem, const FoldOptions&, const Job& job) const override {
     const StartValues<float> taken = take_start_values<float>(problem, job);
-    throw ResourceError("failing", "cannot get memory for " + std::to_string(taken.time.values().size()), {});
+    throw DeviceError("failing", "cannot get memory for " + std::to_string(taken.time.values().size()), {});
   }
 };
 
@@ -74,7 +74,7 @@ class TestFallbackBackend : public QObject {
         cpu_backend()->make_fold_solver(FoldMethod::pmm)->solve(problem(name), {}, {});
     QCOMPARE(solution.unreached, Index{0});
     QVERIFY(std::ranges::equal(solution.arrival.values(), expected.arrival.values()));
-    QCOMPARE(solution.solver, cpu_backend()->make_fold_solver(FoldMethod::pmm)->name());
+    QCOMPARE(*solution.taken_over_by, cpu_backend()->make_fold_solver(FoldMethod::pmm)->name());
     QVERIFY(solution.warnings.back().find("solved on the CPU instead: failing: cannot get memory for 1680") !=
             std::string::npos);
   }

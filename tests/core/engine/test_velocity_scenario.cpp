@@ -94,7 +94,7 @@ class TestVelocityScenario : public QObject {
     QCOMPARE(fold.velocity_file, std::string("v.f32"));
     const WaveResult wave = run_wave(s, fold, *cpu_backend(), nullptr, {});
     QVERIFY(wave.run.steps_done > 100);
-    QVERIFY(!wave.run.propagator.empty());
+    QVERIFY(!wave.propagator.empty());
     // The step and the wavelength are those of 4000 and 1500 m/s, not of the layers that stand in.
     QVERIFY(std::abs(wave.stable_dt - stable_dt(s.grid, scenario_stencil(s.propagation), 3600.0)) < 1e-12);
     QCOMPARE(limiting_velocity(s), 3600.0);

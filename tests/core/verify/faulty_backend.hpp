@@ -185,7 +185,7 @@ inline Fault faster_wave() {
     Field<float> velocity = model.velocity->clone();
     for (float& v : velocity.values())
       v *= 1.01F;
-    model.velocity = &velocity;
+    model.velocity = borrowed(velocity);
     return sound_wave(model, watch, job);
   };
   return fault;

@@ -202,12 +202,12 @@ class TestVerify : public QObject {
     if (g.by_backend) {
       backend.fold = [](FoldMethod method, FoldProblem problem, const FoldOptions& options, const Job& job) {
         FoldSolution solution = sound_fold(method, std::move(problem), options, job);
-        solution.solver = "another";
+        solution.taken_over_by = "another";
         return solution;
       };
       backend.wave = [](const WaveModel& model, const WaveWatch& watch, const Job& job) {
         WaveRun run = sound_wave(model, watch, job);
-        run.propagator = "another";
+        run.taken_over_by = "another";
         run.warnings = {"wave: run by another"};
         return run;
       };

@@ -112,8 +112,8 @@ class TestBoundaries : public QObject {
     const Field<float> zero(m.grid.n);
     Field<float> impulse(m.grid.n);
     impulse(4, section ? 0 : 3, 5) = 1.0F;
-    m.start = &impulse;
-    m.start_past = &zero;
+    m.start = borrowed(impulse);
+    m.start_past = borrowed(zero);
     CpuWave<float> wave(padded, m);
     Gather gather;
     float early = 0.0F;

@@ -110,7 +110,7 @@ class TestDensityLimit : public QObject {
         Field<float> density(c.n);
         fill(kind, contrast, density, shot.velocity);
         WaveModel& m = shot.model;
-        m.density = &density;
+        m.density = borrowed(density);
         m.stencil = taylor_stencil(order);
         m.boundaries = c.faces;
         m.pad_cells = c.n[1] > 1 ? 1 : 5;
@@ -139,7 +139,7 @@ class TestDensityLimit : public QObject {
       for (const auto& faces : {closed, open, mixed}) {
         Shot shot({20, 17, 18}, {10.0, 11.0, 9.0}, 2000.0F);
         const Field<float> density(shot.model.grid.n, 2345.0F);
-        shot.model.density = &density;
+        shot.model.density = borrowed(density);
         shot.model.stencil = taylor_stencil(order);
         shot.model.boundaries = faces;
         double s = 0.0;
@@ -179,7 +179,7 @@ class TestDensityLimit : public QObject {
     Field<float> density(shot.model.grid.n);
     fill(kind, contrast, density, shot.velocity);
     WaveModel& m = shot.model;
-    m.density = &density;
+    m.density = borrowed(density);
     m.stencil = taylor_stencil(order);
     m.time_order = time_order;
     m.boundaries = closed;
@@ -204,7 +204,7 @@ class TestDensityLimit : public QObject {
       Field<float> density(shot.model.grid.n);
       fill("sharp", 2100.0, density, shot.velocity);
       WaveModel& m = shot.model;
-      m.density = &density;
+      m.density = borrowed(density);
       m.boundaries = {pad, pad, pad, pad, F, pad};
       m.frequency = 20.0;
       m.steps = 5000;
@@ -222,7 +222,7 @@ class TestDensityLimit : public QObject {
     Shot shot({20, 1, 24}, {10.0, 10.0, 12.0}, 2000.0F);
     Field<float> density(shot.model.grid.n);
     fill("sharp", 2100.0, density, shot.velocity);
-    shot.model.density = &density;
+    shot.model.density = borrowed(density);
     std::stop_source stop;
     stop.request_stop();
     const double of_any = stable_dt(shot.model, stop.get_token());

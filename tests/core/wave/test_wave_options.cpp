@@ -139,7 +139,7 @@ class TestWaveOptions : public QObject {
     shot.fire({200.0, 0.0, 150.0}, 8.0);
     shot.model.receivers = {{100.0, 0.0, 250.0}, {330.0, 0.0, 45.0}};
     const auto without = shot.traces();
-    shot.model.density = &density;
+    shot.model.density = borrowed(density);
     const auto with = shot.traces();
     for (std::size_t r = 0; r < with.size(); ++r)
       QVERIFY(largest_difference(with[r], without[r]) < 3e-5 * largest(without[r]));
@@ -162,7 +162,7 @@ class TestWaveOptions : public QObject {
       for (int i = 0; i < 41; ++i)
         start(i, 0, k) = static_cast<float>(mode(i * 0.025, k * 0.025));
     WaveModel& m = shot.model;
-    m.start = &start;
+    m.start = borrowed(start);
     m.time_order = time_order;
     m.precision = Precision::binary64;
     m.dt = 0.01;
@@ -188,7 +188,7 @@ class TestWaveOptions : public QObject {
     // The section is made with half the velocity; `velocity` above is halved already.
     const StartFields fields = exploding_reflector_start(shot.model.grid, shot.velocity, nullptr, 10.0);
     WaveModel& m = shot.model;
-    m.start = &fields.start;
+    m.start = borrowed(fields.start);
     m.boundaries.fill(Boundary::cpml);
     m.time_order = 4;
     m.dt = 2e-3;

@@ -74,7 +74,7 @@ struct SmallShot {
         for (int i = 0; i < n[0]; ++i)
           velocity(i, j, k) = 3000.0F;
     model.grid = {n, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
-    model.velocity = &velocity;
+    model.velocity = borrowed(velocity);
     model.dt = 1e-3;
     model.steps = 100;
     model.boundaries.fill(Boundary::sponge);
@@ -226,7 +226,7 @@ class TestWaveRun : public QObject {
     // A step of this grid takes longer than that on one slow thread, so the token must be seen inside it.
     SmallShot shot({180, 180, 180});
     const Field<float> rho(shot.model.grid.n, 2000.0F);
-    if (density) shot.model.density = &rho;
+    if (density) shot.model.density = borrowed(rho);
     shot.model.check_stability = false;
     shot.model.time_order = time_order;
     shot.model.stencil = taylor_stencil(16);
@@ -371,7 +371,7 @@ class TestWaveRun : public QObject {
     for (const float bad : {0.0F, -1.0F, std::nanf("")}) {
       Field<float> density({60, 30, 24}, 1000.0F);
       density(5, 6, 7) = bad;
-      QVERIFY(refused([&](SmallShot& s) { s.model.density = &density; }));
+      QVERIFY(refused([&](SmallShot& s) { s.model.density = borrowed(density); }));
       QVERIFY(refused([&](SmallShot& s) { s.velocity(5, 6, 7) = bad; }));
     }
     // In the pad is outside.

@@ -44,7 +44,7 @@ struct Shot {
         for (int i = 0; i < n[0]; ++i)
           velocity(i, j, k) = 2000.0F + 10.0F * static_cast<float>((7 * i + 5 * j + 3 * k) % 50);
     model.grid = {n, {10.0, 11.0, 9.0}, {}, {}, {}, 0};
-    model.velocity = &velocity;
+    model.velocity = borrowed(velocity);
     model.stencil = taylor_stencil(2 * radius);
     model.dt = 0.9 * stable_dt(model.grid, model.stencil, 2500.0);
     model.steps = 23;
@@ -118,7 +118,7 @@ class TestWavefront : public QObject {
     Field<float> rho(shot.model.grid.n);
     for (Index m = 0; m < rho.size(); ++m)
       rho[m] = 1000.0F + 100.0F * static_cast<float>(m % 13);
-    if (density) shot.model.density = &rho;
+    if (density) shot.model.density = borrowed(rho);
     if (density) shot.model.dt *= 0.6;
     shot.model.time_order = time_order;
     if (twice) shot.model.precision = Precision::binary64;
@@ -149,7 +149,7 @@ class TestWavefront : public QObject {
     Field<float> start(shot.model.grid.n);
     for (Index m = 0; m < start.size(); ++m)
       start[m] = static_cast<float>(m % 17) - 8.0F;
-    shot.model.start = &start;
+    shot.model.start = borrowed(start);
     Album plain, wave;
     const WaveRun expected = shot.run(WaveKernel::one_step, plain);
     QVERIFY(shot.run(WaveKernel::wavefront, wave).gather.traces == expected.gather.traces);

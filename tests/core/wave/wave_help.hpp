@@ -19,7 +19,7 @@ struct Shot {
 
   Shot(std::array<int, 3> n, std::array<double, 3> h, float v) : velocity(n, v) {
     model.grid = {n, h, {}, {}, {}, 0};
-    model.velocity = &velocity;
+    model.velocity = borrowed(velocity);
   }
   Shot(const Shot&) = delete;
   Shot& operator=(const Shot&) = delete;

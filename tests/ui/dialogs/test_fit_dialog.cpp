@@ -44,9 +44,9 @@ class TestFitDialog : public QObject {
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
     save_scenario(example_on(32), path("small.json").toStdString());
-    QVERIFY(window_->open_file(path("small.json")));
-    scenario_ = window_->session().scenario();
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+    QVERIFY(window_->files().open(path("small.json")));
+    scenario_ = window_->editor().now();
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->runs().busy(), patience);
   }
   void cleanup() { window_.reset(); }
 
@@ -65,14 +65,14 @@ class TestFitDialog : public QObject {
     QVERIFY(dialog->findChild<QLineEdit*>("fit layer name")->isEnabled());
     QCOMPARE(dialog->findChild<QLineEdit*>("fit layer name")->text(), "Top Chalk");
     apply(dialog);
-    const Scenario& next = window_->session().scenario();
+    const Scenario& next = window_->editor().now();
     QVERIFY(std::abs(next.events.front().fold.parameters.lambda() - truth.lambda) < 0.03);
     QVERIFY(std::abs(next.events.front().fold.axial_line.plunge - 80.0) < 2.0);
     QCOMPARE(next.stack.layers.size(), scenario_.stack.layers.size() + 1);
-    QCOMPARE(window_->history().stack().undoText(), "Fit to horizon Top Chalk");
-    QCOMPARE(window_->history().stack().count(), 1);
-    window_->history().stack().undo();
-    QVERIFY(window_->session().scenario() == scenario_);
+    QCOMPARE(window_->editor().history().stack().undoText(), "Fit to horizon Top Chalk");
+    QCOMPARE(window_->editor().history().stack().count(), 1);
+    window_->editor().history().stack().undo();
+    QVERIFY(window_->editor().now() == scenario_);
   }
 
   void choicesChangeTheFit() {
@@ -97,7 +97,7 @@ class TestFitDialog : public QObject {
     wait(dialog);
     QCOMPARE(text(dialog, "value 4 2"), "held");
     dialog->reject();
-    QVERIFY(window_->session().scenario() == scenario_);
+    QVERIFY(window_->editor().now() == scenario_);
   }
 
   // A table of two horizons; what was chosen by hand stays when it is read again.
@@ -167,7 +167,7 @@ class TestFitDialog : public QObject {
     FitDialog* const second = open_dialog(bad.fileName());
     QTRY_VERIFY_WITH_TIMEOUT(second->findChild<MisfitMap*>()->words().contains("line 3"), patience);
     second->reject();
-    QVERIFY(window_->session().scenario() == scenario_);
+    QVERIFY(window_->editor().now() == scenario_);
   }
 
   void itNeverHoldsTheWindowUp() {
@@ -243,7 +243,7 @@ class TestFitDialog : public QObject {
   }
 
   FitDialog* open_dialog(const QString& file) {
-    window_->fit_to_horizon(file);
+    window_->files().fit_to_horizon(file);
     auto* const dialog = window_->findChild<FitDialog*>();
     if (dialog == nullptr || !QTest::qWaitForWindowExposed(dialog)) qFatal("no dialog");
     return dialog;

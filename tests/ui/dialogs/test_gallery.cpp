@@ -186,11 +186,11 @@ class TestGallery : public QObject {
       QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     };
     choose("two-layer model");
-    QCOMPARE(window->session().scenario().name, std::string("Two layers"));
-    QVERIFY(window->document().file().isEmpty());  // a template
-    Scenario changed = window->session().scenario();
+    QCOMPARE(window->editor().now().name, std::string("Two layers"));
+    QVERIFY(window->editor().document().file().isEmpty());  // a template
+    Scenario changed = window->editor().now();
     changed.name = "mine";
-    window->history().push(changed);
+    window->editor().history().push(changed);
     int asked = 0;
     QTimer answer;
     connect(&answer, &QTimer::timeout, [&] {
@@ -202,7 +202,7 @@ class TestGallery : public QObject {
     answer.start(20);
     choose("two-layer model");
     QCOMPARE(asked, 1);
-    QCOMPARE(window->session().scenario().name, std::string("mine"));
+    QCOMPARE(window->editor().now().name, std::string("mine"));
   }
 };
 

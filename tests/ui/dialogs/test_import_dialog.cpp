@@ -61,9 +61,9 @@ class TestImportDialog : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
     scenario_ = example_on(16);
     save_scenario(scenario_, path("small.json").toStdString());
-    QVERIFY(window_->open_file(path("small.json")));
-    scenario_ = window_->session().scenario();
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+    QVERIFY(window_->files().open(path("small.json")));
+    scenario_ = window_->editor().now();
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->runs().busy(), patience);
   }
   void cleanup() { window_.reset(); }
 
@@ -83,11 +83,11 @@ class TestImportDialog : public QObject {
     QVERIFY(drawn != nullptr);
     QCOMPARE(drawn->points.size(), 40U);
     QVERIFY(drawn->points[0].z > 0.0);
-    QCOMPARE(window_->history().stack().undoText(), "Import horizon Top Sand");
-    QCOMPARE(window_->history().stack().count(), 1);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
-    window_->history().stack().undo();
-    QVERIFY(window_->session().scenario() == scenario_);
+    QCOMPARE(window_->editor().history().stack().undoText(), "Import horizon Top Sand");
+    QCOMPARE(window_->editor().history().stack().count(), 1);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->results().fold_is_stale(), patience);
+    window_->editor().history().stack().undo();
+    QVERIFY(window_->editor().now() == scenario_);
   }
 
   void the_file_itself_is_named_from_the_scenario() {
@@ -97,7 +97,7 @@ class TestImportDialog : public QObject {
     accept(dialog);
     QCOMPARE(std::get<XyzHorizon>(horizon()).file, "top.xyz");
     QVERIFY(std::get<XyzHorizon>(horizon()).z == VerticalSense::elevation);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->results().fold_is_stale(), patience);
   }
 
   // A file of one unit needs no copy: the scenario says which.
@@ -115,9 +115,9 @@ class TestImportDialog : public QObject {
     const auto& named = std::get<XyzHorizon>(horizon());
     QCOMPARE(named.file, "feet.xyz");
     QVERIFY(named.unit == Unit::foot && named.z == VerticalSense::depth && named.where.empty());
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->results().fold_is_stale(), patience);
     const Vec3 truth = picks_in(scenario_.grid, 30, 30)[77];
-    const double depth = window_->session().fold()->result.horizon->depth(truth.x - scenario_.grid.origin.x,
+    const double depth = window_->results().fold()->result.horizon->depth(truth.x - scenario_.grid.origin.x,
                                                                           truth.y - scenario_.grid.origin.y);
     QVERIFY2(std::abs(depth + scenario_.grid.origin.z - truth.z) < 20.0, qPrintable(QString::number(depth)));
   }
@@ -152,7 +152,7 @@ class TestImportDialog : public QObject {
     picture(dialog, "rows");
     accept(dialog);
     QCOMPARE(std::get<XyzHorizon>(horizon()).where, "val == 60");
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->results().fold_is_stale(), patience);
   }
 
   void two_units_are_copied_in_metres() {
@@ -195,7 +195,7 @@ class TestImportDialog : public QObject {
     QVERIFY(std::abs(dialog->import().placed()->picks.points[7].z - picks_in(scenario_.grid, 20, 20)[7].z) <
             0.01);
     dialog->reject();
-    QVERIFY(window_->session().scenario() == scenario_);
+    QVERIFY(window_->editor().now() == scenario_);
   }
 
   void columns_can_be_chosen() {
@@ -239,7 +239,7 @@ class TestImportDialog : public QObject {
     const auto* const surface = std::get_if<MeshHorizon>(&horizon());
     QVERIFY(surface != nullptr);
     QCOMPARE(surface->file, "surface-metres.ts");
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->results().fold_is_stale(), patience);
   }
 
   void a_surface_that_is_folded_over_gives_no_points() {
@@ -260,11 +260,11 @@ class TestImportDialog : public QObject {
     QVERIFY(dialog->findChild<QCheckBox*>("fit")->isChecked());
     picture(dialog, "away");
     accept(dialog);
-    const Grid3& grid = window_->session().scenario().grid;
+    const Grid3& grid = window_->editor().now().grid;
     QVERIFY(grid.origin.x > 490000.0);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().fold_is_stale(), patience);
-    window_->history().stack().undo();
-    QVERIFY(window_->session().scenario() == scenario_);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->results().fold_is_stale(), patience);
+    window_->editor().history().stack().undo();
+    QVERIFY(window_->editor().now() == scenario_);
   }
 
   void bad_files_say_what_is_wrong_data() {
@@ -292,7 +292,7 @@ class TestImportDialog : public QObject {
     QVERIFY(!button(dialog)->isEnabled());
     picture(dialog, "bad");
     dialog->reject();
-    QVERIFY(window_->session().scenario() == scenario_);
+    QVERIFY(window_->editor().now() == scenario_);
   }
 
   void ten_thousand_points_are_there_in_two_seconds() {
@@ -305,7 +305,7 @@ class TestImportDialog : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(button(dialog)->isEnabled(), patience);
     const double chosen = clock.milliseconds();
     dialog->findChild<QRadioButton*>("as_file")->click();
-    QSignalSpy horizon(&window_->session(), &Session::horizon_ready);
+    QSignalSpy horizon(&window_->runs(), &Runs::horizon_ready);
     clock.start();
     accept(dialog);
     QTRY_VERIFY_WITH_TIMEOUT(!horizon.isEmpty(), patience);
@@ -314,10 +314,10 @@ class TestImportDialog : public QObject {
     MainWindow second(cpu_backend());
     second.show();
     QVERIFY(QTest::qWaitForWindowExposed(&second));
-    QVERIFY(window_->save_to(path("many.json")));
+    QVERIFY(window_->files().save_to(path("many.json")));
     QSignalSpy picture(&second, &MainWindow::first_picture);
     clock.start();
-    QVERIFY(second.open_file(path("many.json")));
+    QVERIFY(second.files().open(path("many.json")));
     QTRY_VERIFY_WITH_TIMEOUT(!picture.isEmpty(), patience);
     qInfo(
         "10 000 points: map after %.0f ms, control points after %.0f ms; accepted to horizon %.0f ms; a "
@@ -326,7 +326,7 @@ class TestImportDialog : public QObject {
         preview, chosen, drawn, clock.milliseconds());
     const double slowest = 2000.0 * machine_pace();
     QVERIFY2(preview < slowest && drawn < slowest && clock.milliseconds() < slowest, "the measure is 2 s");
-    QTRY_VERIFY_WITH_TIMEOUT(!second.session().busy() && !window_->session().busy(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!second.runs().busy() && !window_->runs().busy(), patience);
   }
 
   // Beside a scenario that has no place, or none that can be written, the copy goes to the user's own folder.
@@ -410,13 +410,13 @@ class TestImportDialog : public QObject {
       judge.end("millions of points");
     });
     QVERIFY2(words.isEmpty(), qPrintable(words));
-    QVERIFY(window_->session().scenario() == scenario_);
+    QVERIFY(window_->editor().now() == scenario_);
   }
 
  private:
   QString path(const char* name) const { return dir_.filePath(name); }
   static QByteArray number(double value) { return QByteArray::number(value, 'f', 4); }
-  const HorizonSpec& horizon() const { return window_->session().scenario().events.front().horizon; }
+  const HorizonSpec& horizon() const { return window_->editor().now().events.front().horizon; }
 
   QString picks_file(const char* name, int nx, int ny, double unit, double sign) {
     std::vector<Vec3> picks = picks_in(scenario_.grid, nx, ny);
@@ -429,7 +429,7 @@ class TestImportDialog : public QObject {
   }
 
   ImportDialog* open_dialog(const QString& file) {
-    window_->import_horizon(file);
+    window_->files().import_horizon(file);
     auto* const dialog = window_->findChild<ImportDialog*>();
     if (dialog == nullptr || !QTest::qWaitForWindowExposed(dialog)) qFatal("no dialog");
     return dialog;

@@ -75,8 +75,8 @@ class TestRecordDialog : public QObject {
     window_ = std::make_unique<ShownWindow>();
     QVERIFY(window_->open(example_on(20)));
     window_->raise("wave");
-    pane_ = (*window_)->wave();
-    pane_->show_snapshots(rings((*window_)->session().scenario().grid, 6));
+    pane_ = (*window_)->panes().wave;
+    pane_->show_snapshots(rings((*window_)->editor().now().grid, 6));
     QSignalSpy drawn(pane_->view(), &VtkView::drawn);
     QTRY_VERIFY_WITH_TIMEOUT(drawn.count() > 0, patience);
   }
@@ -107,7 +107,7 @@ class TestRecordDialog : public QObject {
 
   void the_pinned_cursor_is_marked() {
     RockCursor& cursor = (*window_)->cursor();
-    const Vec3 size = (*window_)->session().scenario().grid.extent();
+    const Vec3 size = (*window_)->editor().now().grid.extent();
     const Vec3 place{0.3 * size.x, 0.35 * size.y, 0.4 * size.z};
     cursor.point(place, nullptr);
     QTRY_VERIFY(pane_->scene().cursor().has_value());
@@ -146,21 +146,21 @@ class TestRecordDialog : public QObject {
   // What has been edited since is not what the snapshots were made of.
   void a_film_is_of_what_ran() {
     ShownWindow& window = *window_;
-    const Scenario ran = window->session().scenario();
-    pane_->set_made_of(ran, window->session().fold());
+    const Scenario ran = window->editor().now();
+    pane_->set_made_of(ran, window->results().fold());
     Scenario edited = ran;
     edited.grid.h[0] *= 2.0;
     pane_->show_scenario(edited);
     const RecordingPlan plan = pane_->recording();
     QCOMPARE(plan.film.scenario, ran);
-    QCOMPARE(plan.film.fold.get(), &window->session().fold()->result);
+    QCOMPARE(plan.film.fold.get(), &window->results().fold()->result);
     pane_->show_scenario(ran);
     pane_->set_made_of({}, nullptr);
   }
 
   void the_view_is_drawn_meanwhile() {
     RecordingPlan plan = small("meanwhile");
-    const Grid3& grid = (*window_)->session().scenario().grid;
+    const Grid3& grid = (*window_)->editor().now().grid;
     plan.snapshots = rings(grid, 60);
     WaveRecorder recorder;
     int drawn = 0;
@@ -174,7 +174,7 @@ class TestRecordDialog : public QObject {
 
   void a_stop_leaves_whole_frames() {
     RecordingPlan plan = small("stopped");
-    plan.snapshots = rings((*window_)->session().scenario().grid, 400);
+    plan.snapshots = rings((*window_)->editor().now().grid, 400);
     plan.ffmpeg = script(window_->path("never"), "exit 0");
     WaveRecorder recorder;
     connect(&recorder, &WaveRecorder::progressed, &recorder, [&](int done) {
@@ -303,7 +303,7 @@ class TestRecordDialog : public QObject {
   void destroyed_in_mid_recording() {
     for (int wait : {0, 30, 120}) {
       RecordingPlan plan = small("destroyed");
-      plan.snapshots = rings((*window_)->session().scenario().grid, 200);
+      plan.snapshots = rings((*window_)->editor().now().grid, 200);
       WaveRecorder recorder;
       recorder.start(plan);
       QTest::qWait(wait);

@@ -25,9 +25,9 @@ class TestGeologyMarks : public QObject {
   QAction* action(const char* name) const { return shown_->child<QAction>(name); }
   bool measured() const {
     const auto& found = marks_->shown();
-    return found && found->fold == window_->session().fold() && *found->wish.marks == marks_->wish();
+    return found && found->fold == window_->results().fold() && *found->wish.marks == marks_->wish();
   }
-  const SectionScene& section() const { return window_->section()->scene(); }
+  const SectionScene& section() const { return window_->panes().section->scene(); }
 
  private slots:
   void init() {
@@ -40,9 +40,9 @@ class TestGeologyMarks : public QObject {
 
   void offNothingIsMeasured() {
     QSignalSpy measured(marks_, &GeologyMarks::measured);
-    Scenario next = window_->session().scenario();
+    Scenario next = window_->editor().now();
     next.events.front().fold.parameters = FoldParameters::from_lambda(0.2);
-    window_->history().push(next);
+    window_->editor().history().push(next);
     QVERIFY(shown_->settled());
     QTest::qWait(100);
     QCOMPARE(measured.count(), 0);
@@ -57,10 +57,10 @@ class TestGeologyMarks : public QObject {
     QVERIFY(!section().drawn_marks().shown()->isogons.empty());
     QVERIFY(section().drawn_marks().shown()->hinges.empty());
     const auto old = marks_->shown();
-    Scenario next = window_->session().scenario();
+    Scenario next = window_->editor().now();
     next.events.front().fold.parameters = FoldParameters::from_lambda(1.0);
     QSignalSpy stale(marks_, &GeologyMarks::stale);
-    window_->history().push(next);
+    window_->editor().history().push(next);
     QVERIFY(!stale.empty() && stale.front().front().toBool());  // at once
     QTRY_VERIFY_WITH_TIMEOUT(shown_->settled() && measured() && marks_->shown() != old, patience);
     QVERIFY(!stale.back().front().toBool());
@@ -75,10 +75,10 @@ class TestGeologyMarks : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(measured(), patience);
     const auto old = marks_->shown();
     QSignalSpy found(marks_, &GeologyMarks::measured), stale(marks_, &GeologyMarks::stale);
-    Scenario next = window_->session().scenario();
+    Scenario next = window_->editor().now();
     next.events.front().fold.parameters = FoldParameters::from_lambda(0.9);
-    QSignalSpy previews(&window_->fold_preview(), &FoldPreview::ready);
-    window_->fold_preview().follow(next);
+    QSignalSpy previews(&window_->editor().preview(), &FoldPreview::ready);
+    window_->editor().preview().follow(next);
     QTRY_VERIFY_WITH_TIMEOUT(previews.count() > 0, patience);
     QTest::qWait(50);
     QCOMPARE(found.count(), 0);
@@ -87,44 +87,44 @@ class TestGeologyMarks : public QObject {
 
   void theSectionTurnsToTheProfile() {
     shown_->raise("section");
-    Scenario along = window_->session().scenario();
+    Scenario along = window_->editor().now();
     along.section.emplace().line = line_along(along.grid, 5.0);
-    window_->history().push(along);
+    window_->editor().history().push(along);
     QVERIFY(shown_->settled());
     action("mark isogons")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(measured() && section().marks_in_sight(), patience);
     QVERIFY(!section().drawn_marks().shown()->refusal.empty());
-    const int before = window_->history().stack().count();
+    const int before = window_->editor().history().stack().count();
     action("section along the profile")->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(window_->history().stack().count(), before + 1, patience);
-    QCOMPARE(window_->history().stack().undoText(), QString("Section along the profile"));
+    QTRY_COMPARE_WITH_TIMEOUT(window_->editor().history().stack().count(), before + 1, patience);
+    QCOMPARE(window_->editor().history().stack().undoText(), QString("Section along the profile"));
     QTRY_VERIFY_WITH_TIMEOUT(measured() && section().marks_in_sight(), patience);
     const SectionMarks& marks = *section().drawn_marks().shown();
     QVERIFY2(marks.refusal.empty() && marks.obliquity < radians(8.0),
              qPrintable(QString::number(degrees(marks.obliquity))));  // the fold plunges a little
     QVERIFY(marks.isogons.size() >= 6);
-    window_->history().stack().undo();
-    QCOMPARE(window_->session().scenario(), along);
+    window_->editor().history().stack().undo();
+    QCOMPARE(window_->editor().now(), along);
     // Without anything switched on it turns as well.
     action("mark isogons")->trigger();
     action("section along the profile")->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!(window_->session().scenario() == along), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!(window_->editor().now() == along), patience);
     QVERIFY(!section().marks_in_sight());
   }
 
   void theMapShowsTheThicknessOfALayer() {
     shown_->raise("map");
     QMenu* const layers = shown_->child<QMenu>("mark thickness");
-    const auto& list = window_->session().scenario().stack.layers;
+    const auto& list = window_->editor().now().stack.layers;
     QAction* const second = layers->actions().at(2);
     QCOMPARE(second->text(), QString::fromStdString(list[2].name));
     second->trigger();
     action("mark attitudes")->trigger();
-    const MapScene& map = window_->map()->scene();
+    const MapScene& map = window_->panes().map->scene();
     QTRY_VERIFY_WITH_TIMEOUT(measured() && map.shown_map() != nullptr, patience);
     QVERIFY(map.shown_map()->title.find(list[2].name) != std::string::npos);
     QVERIFY(map.shown_map()->low > 20.0 && map.shown_map()->high < 1000.0);
-    drawn_picture(*window_->map()->view());
+    drawn_picture(*window_->panes().map->view());
     keep_picture(*window_, "thickness");
     shown_->child<QAction>("thickness vertical")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(measured(), patience);
@@ -134,7 +134,7 @@ class TestGeologyMarks : public QObject {
   }
 
   void looksAsItShould() {
-    SectionView* const view = window_->section()->section_view();
+    SectionView* const view = window_->panes().section->section_view();
     shown_->raise("section");
     marks_->set_wish({{true, true, false}, true, true, false, -1, Thickness::orthogonal});
     QTRY_VERIFY_WITH_TIMEOUT(measured() && section().marks_in_sight(), patience);
@@ -144,8 +144,8 @@ class TestGeologyMarks : public QObject {
     const QString differs = similar_to_baseline(drawn_picture(*view), "section-marks");
     QVERIFY2(differs.isEmpty(), qPrintable(differs));
     shown_->raise("structure");
-    QTRY_VERIFY(window_->structure()->scene().is_complete());
-    drawn_picture(*window_->structure()->view());
+    QTRY_VERIFY(window_->panes().structure->scene().is_complete());
+    drawn_picture(*window_->panes().structure->view());
     keep_picture(*window_, "structure-marks");
     if (keeping_baselines()) return;
     shown_->raise("section");

@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTableWidget>
 
+#include "core/model/same_results.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/geology/geology_pane.hpp"
@@ -33,11 +34,11 @@ class TestGeologyPane : public QObject {
   void the_fold_is_measured_when_it_is_looked_at() {
     ShownWindow window;
     QVERIFY(window.open(example_on(48)));
-    GeologyPane& pane = *window->geology();
+    GeologyPane& pane = *window->panes().geology;
     QTest::qWait(100);
     QVERIFY(pane.shown() == nullptr);  // behind the wave nothing is measured
     window.raise("geology");
-    QTRY_VERIFY_WITH_TIMEOUT(shows(pane, window->session().scenario()), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(shows(pane, window->editor().now()), patience);
     const FoldGeometry& g = pane.shown()->geometry;
     QCOMPARE(QString::fromStdString(g.measured.name), QString("1C"));
     QVERIFY(std::abs(g.measured.lambda - 0.4) < 0.03);
@@ -46,7 +47,7 @@ class TestGeologyPane : public QObject {
              qPrintable(words->text()));
     QVERIFY(pane.diagram()->point_count() > 50);
     auto* const table = pane.findChild<QTableWidget*>();
-    QCOMPARE(table->rowCount(), static_cast<int>(window->session().scenario().stack.layers.size()));
+    QCOMPARE(table->rowCount(), static_cast<int>(window->editor().now().stack.layers.size()));
     keep_picture(*window, "geology");
   }
 
@@ -55,12 +56,12 @@ class TestGeologyPane : public QObject {
     ShownWindow window;
     QVERIFY(window.open(example_on(40)));
     window.raise("geology");
-    GeologyPane& pane = *window->geology();
-    QTRY_VERIFY_WITH_TIMEOUT(shows(pane, window->session().scenario()), patience);
-    Scenario similar = window->session().scenario();
+    GeologyPane& pane = *window->panes().geology;
+    QTRY_VERIFY_WITH_TIMEOUT(shows(pane, window->editor().now()), patience);
+    Scenario similar = window->editor().now();
     similar.events.front().fold.parameters = FoldParameters::from_lambda(1.0);
     QSignalSpy measured(&pane, &GeologyPane::measured);
-    window->fold_preview().follow(similar);
+    window->editor().preview().follow(similar);
     QTRY_VERIFY_WITH_TIMEOUT(
         pane.shown() && pane.shown()->fold->scenario.events.front().fold.parameters.lambda() == 1.0,
         patience);
@@ -72,9 +73,9 @@ class TestGeologyPane : public QObject {
     ShownWindow window;
     QVERIFY(window.open(example_on(24, "two-layer")));
     window.raise("geology");
-    QTRY_VERIFY_WITH_TIMEOUT(shows(*window->geology(), window->session().scenario()), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(shows(*window->panes().geology, window->editor().now()), patience);
     QVERIFY(window.child<QLabel>("class")->text().contains("too few"));
-    QCOMPARE(window->geology()->diagram()->point_count(), 0);
+    QCOMPARE(window->panes().geology->diagram()->point_count(), 0);
   }
 
   // Strike and dip under the pointer, in the section anywhere, on the map of the horizon; gone with the
@@ -84,11 +85,11 @@ class TestGeologyPane : public QObject {
     QVERIFY(window.open(example_on(40)));
     auto* const strip = window->findChild<CursorStrip*>();
     window.raise("section");
-    SectionView* const section = window->section()->section_view();
+    SectionView* const section = window->panes().section->section_view();
     QTRY_VERIFY(!section->visibleRegion().isEmpty());
     section->grabFramebuffer();
-    const Vec3 size = window->session().scenario().grid.extent();
-    const PlotPoint deep = window->section()->scene().to_display(0.4 * size.x, -0.8 * size.z);
+    const Vec3 size = window->editor().now().grid.extent();
+    const PlotPoint deep = window->panes().section->scene().to_display(0.4 * size.x, -0.8 * size.z);
     move_pointer(section, widget_place(*section, {deep[0], deep[1]}), {}, Qt::NoButton);
     QTRY_VERIFY(!strip->value("strike").isEmpty() && !strip->value("dip").isEmpty());
     keep_picture(*window, "pointer");
@@ -97,18 +98,18 @@ class TestGeologyPane : public QObject {
 
     // In 3D on what the eye meets first, here a wall of the box or a boundary behind it.
     window.raise("structure");
-    StructureView* const space = window->structure()->structure_view();
-    QTRY_VERIFY(window->structure()->scene().is_complete() && !space->visibleRegion().isEmpty());
+    StructureView* const space = window->panes().structure->structure_view();
+    QTRY_VERIFY(window->panes().structure->scene().is_complete() && !space->visibleRegion().isEmpty());
     move_pointer(space, space->rect().center(), {}, Qt::NoButton);
     QTRY_VERIFY(!strip->value("depth").isEmpty() && !strip->value("dip").isEmpty());
     move_pointer(space, {2, space->height() / 2}, {}, Qt::NoButton);
     QTRY_VERIFY(strip->value("dip").isEmpty());
 
     window.raise("map");
-    MapView* const map = window->map()->map_view();
+    MapView* const map = window->panes().map->map_view();
     QTRY_VERIFY(!map->visibleRegion().isEmpty());
-    QTRY_VERIFY(!window->map()->scene().contours().empty());
-    const PlotPoint there = window->map()->scene().to_display(0.3 * size.x, 0.3 * size.y);
+    QTRY_VERIFY(!window->panes().map->scene().contours().empty());
+    const PlotPoint there = window->panes().map->scene().to_display(0.3 * size.x, 0.3 * size.y);
     move_pointer(map, widget_place(*map, {there[0], there[1]}), {}, Qt::NoButton);
     QTRY_VERIFY(strip->value("layer") == "horizon" && !strip->value("strike").isEmpty());
   }

@@ -11,6 +11,7 @@
 #include "core/fold/solver.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
+#include "tests/ui/jobs/scenario_runs.hpp"
 #include "ui/jobs/fold_preview.hpp"
 #include "ui/jobs/variant_folds.hpp"
 
@@ -173,12 +174,12 @@ class TestFoldTurns : public QObject {
     Count count;
     const auto backend = std::make_shared<const CountedBackend>(count);
     const auto turns = std::make_shared<FoldTurns>();
-    Session session(backend, turns);
+    ScenarioRuns desk(backend, turns);
     VariantFolds variants(backend, turns);
     FoldPreview preview(turns);
     const QSignalSpy shown(&preview, &FoldPreview::ready);
-    session.open(example(0.5));
-    session.run_fold();
+    desk.open(example(0.5));
+    desk.runs.run_fold();
     variants.get(example(0.1));
     variants.get(example(0.2));
     QTRY_VERIFY_WITH_TIMEOUT(count.all > 0, patience);
@@ -188,7 +189,7 @@ class TestFoldTurns : public QObject {
     }
     QTRY_VERIFY_WITH_TIMEOUT(shown.count() > 0, patience);
     preview.end();
-    QTRY_VERIFY_WITH_TIMEOUT(session.fold() && variants.get(example(0.1)) && variants.get(example(0.2)),
+    QTRY_VERIFY_WITH_TIMEOUT(desk.results.fold() && variants.get(example(0.1)) && variants.get(example(0.2)),
                              patience);
     QCOMPARE(count.most, 1);
   }
@@ -196,12 +197,12 @@ class TestFoldTurns : public QObject {
   // A pointer that stands still holds nobody up.
   void a_drag_that_rests_lets_others_go_on() {
     const auto turns = std::make_shared<FoldTurns>();
-    Session session(cpu_backend(), turns);
+    ScenarioRuns desk(cpu_backend(), turns);
     FoldPreview preview(turns);
-    session.open(example(0.5));
+    desk.open(example(0.5));
     preview.follow(example(0.4));
-    session.run_fold();
-    QTRY_VERIFY_WITH_TIMEOUT(session.fold(), patience);
+    desk.runs.run_fold();
+    QTRY_VERIFY_WITH_TIMEOUT(desk.results.fold(), patience);
   }
 };
 

@@ -13,8 +13,9 @@
 
 #include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
+#include "core/model/same_results.hpp"
 #include "tests/test_program.hpp"
-#include "ui/jobs/session.hpp"
+#include "tests/ui/jobs/scenario_runs.hpp"
 #include "ui/jobs/snapshot_store.hpp"
 #include "ui/jobs/worker.hpp"
 
@@ -217,20 +218,20 @@ void TestJobs::an_overwritten_velocity_file_makes_stale() {
         file, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(seconds));
   };
   write(2000.0F, 0);
-  Session session(cpu_backend());
-  session.open(s);
-  session.run_wave();
-  QTRY_VERIFY(session.wave() && !session.busy());
-  const auto before = session.fold();
-  QVERIFY(!session.fold_is_stale() && before->result.fastest == 2000.0);
-  session.run_wave();
-  QTRY_VERIFY(!session.busy());
-  QVERIFY(session.fold() == before);
+  ScenarioRuns desk(cpu_backend());
+  desk.open(s);
+  desk.runs.run_wave();
+  QTRY_VERIFY(desk.results.wave() && !desk.runs.busy());
+  const auto before = desk.results.fold();
+  QVERIFY(!desk.results.fold_is_stale() && before->result.fastest == 2000.0);
+  desk.runs.run_wave();
+  QTRY_VERIFY(!desk.runs.busy());
+  QVERIFY(desk.results.fold() == before);
   write(3000.0F, 10);
-  QVERIFY(session.fold_is_stale());
-  session.run_wave();
-  QTRY_VERIFY(!session.busy());
-  QVERIFY(!session.fold_is_stale() && session.fold()->result.fastest == 3000.0);
+  QVERIFY(desk.results.fold_is_stale());
+  desk.runs.run_wave();
+  QTRY_VERIFY(!desk.runs.busy());
+  QVERIFY(!desk.results.fold_is_stale() && desk.results.fold()->result.fastest == 3000.0);
 }
 
 }  // namespace test_jobs

@@ -12,8 +12,8 @@
 #include "core/engine/pipeline.hpp"
 #include "core/model/event_edits.hpp"
 #include "tests/test_program.hpp"
+#include "tests/ui/jobs/scenario_runs.hpp"
 #include "ui/jobs/job_list.hpp"
-#include "ui/jobs/session.hpp"
 
 namespace test_wave_jobs {
 
@@ -83,135 +83,136 @@ class TestWaveJobs : public QObject {
 
  private slots:
   void init() {
-    session_ = std::make_unique<Session>(cpu_backend());
-    connect(session_.get(), &Session::finished, this,
+    desk_ = std::make_unique<ScenarioRuns>(cpu_backend());
+    connect(&desk_->runs, &Runs::finished, this,
             [](const QString& name, Outcome outcome, const QString& why) {
               if (outcome == Outcome::failed) qWarning("%s: %s", qPrintable(name), qPrintable(why));
             });
-    session_->open(shot(short_run));
+    desk_->open(shot(short_run));
   }
-  void cleanup() { session_.reset(); }
+  void cleanup() { desk_.reset(); }
 
   void a_stopped_wave_gives_back_what_was_shown() {
     run_wave();
-    const auto former = session_->wave();
-    const auto snapshots = session_->snapshots();
+    const auto former = desk_->results.wave();
+    const auto snapshots = desk_->results.snapshots();
     QVERIFY(former && !snapshots.empty());
     begin_endless();
-    QVERIFY(session_->wave() == nullptr && session_->snapshots() != snapshots);
-    session_->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
-    QVERIFY(session_->wave() == former);
-    QVERIFY(session_->snapshots() == snapshots);
-    QVERIFY(session_->wave_is_stale());  // of the shorter run
-    QVERIFY(!session_->live().running());
+    QVERIFY(desk_->results.wave() == nullptr && desk_->results.snapshots() != snapshots);
+    desk_->runs.stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!desk_->runs.busy(), patience);
+    QVERIFY(desk_->results.wave() == former);
+    QVERIFY(desk_->results.snapshots() == snapshots);
+    QVERIFY(desk_->results.wave_is_stale());  // of the shorter run
+    QVERIFY(!desk_->results.live().running());
   }
 
   // The one before still runs out when the next has been asked for.
   void stopped_twice_neither_wave_runs_on() {
     begin_endless();
-    session_->stop();
-    session_->run_wave();
-    session_->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
+    desk_->runs.stop();
+    desk_->runs.run_wave();
+    desk_->runs.stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!desk_->runs.busy(), patience);
   }
 
   void stopped_and_kept_it_stays() {
     run_wave();
-    const auto former = session_->wave();
+    const auto former = desk_->results.wave();
     begin_endless();
-    session_->stop_and_keep();
-    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
-    QVERIFY(session_->wave() && session_->wave() != former && session_->wave()->result.run.stopped);
-    QVERIFY(!session_->snapshots().empty() && !session_->wave_is_stale());
+    desk_->runs.stop_and_keep();
+    QTRY_VERIFY_WITH_TIMEOUT(!desk_->runs.busy(), patience);
+    QVERIFY(desk_->results.wave() && desk_->results.wave() != former &&
+            desk_->results.wave()->result.run.stopped);
+    QVERIFY(!desk_->results.snapshots().empty() && !desk_->results.wave_is_stale());
   }
 
   void queued_waves_are_of_their_own_scenarios() {
-    QSignalSpy ended(&session_->worker(), &Worker::finished);
-    session_->queue_wave();
+    QSignalSpy ended(&desk_->runs.worker(), &Worker::finished);
+    desk_->runs.queue_wave();
     for (const double frequency : {25.0, 30.0}) {
-      session_->edit(shot(short_run, frequency));
-      session_->queue_wave();
+      desk_->edit(shot(short_run, frequency));
+      desk_->runs.queue_wave();
     }
     QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 3, patience);
     // The last is of the scenario as it is now: it is shown, the others are kept.
-    QVERIFY(session_->wave() && !session_->wave_is_stale());
-    const auto results = session_->results();
+    QVERIFY(desk_->results.wave() && !desk_->results.wave_is_stale());
+    const auto results = desk_->results.kept();
     QCOMPARE(results.size(), std::size_t{3});
     for (std::size_t i = 0; i < 3; ++i)
-      QCOMPARE(session_->result(results[i])->scenario.survey.wavelet.frequency, 20.0 + 5.0 * double(i));
-    QVERIFY(session_->is_shown(results[2]) && !session_->is_shown(results[0]));
+      QCOMPARE(desk_->results.kept(results[i])->scenario.survey.wavelet.frequency, 20.0 + 5.0 * double(i));
+    QVERIFY(desk_->results.is_shown(results[2]) && !desk_->results.is_shown(results[0]));
 
-    session_->edit(shot(short_run, 25.0));
-    QVERIFY(session_->wave_is_stale());
-    session_->show_result(results[1]);
-    QVERIFY(!session_->wave_is_stale() && session_->is_shown(results[1]));
-    QVERIFY(session_->wave() == session_->result(results[1])->wave);
+    desk_->edit(shot(short_run, 25.0));
+    QVERIFY(desk_->results.wave_is_stale());
+    desk_->results.show_kept(results[1]);
+    QVERIFY(!desk_->results.wave_is_stale() && desk_->results.is_shown(results[1]));
+    QVERIFY(desk_->results.wave() == desk_->results.kept(results[1])->wave);
   }
 
   // Until another wave is asked for, or the scenario is another one.
   void what_was_asked_for_last_stays() {
     run_wave();
-    const JobId first = session_->results().front();
-    session_->queue_wave();
-    session_->show_result(first);
-    QSignalSpy told(session_.get(), &Session::wave_changed);
-    QTRY_COMPARE_WITH_TIMEOUT(session_->results().size(), std::size_t{2}, patience);
-    QVERIFY(session_->is_shown(first) && session_->wave() == session_->result(first)->wave);
+    const JobId first = desk_->results.kept().front();
+    desk_->runs.queue_wave();
+    desk_->results.show_kept(first);
+    QSignalSpy told(&desk_->results, &Results::wave_changed);
+    QTRY_COMPARE_WITH_TIMEOUT(desk_->results.kept().size(), std::size_t{2}, patience);
+    QVERIFY(desk_->results.is_shown(first) && desk_->results.wave() == desk_->results.kept(first)->wave);
     QCOMPARE(told.count(), 0);  // nor was it shown while it ran
-    const JobId second = session_->results().back();
-    session_->show_result(second);
-    QVERIFY(session_->is_shown(second));
+    const JobId second = desk_->results.kept().back();
+    desk_->results.show_kept(second);
+    QVERIFY(desk_->results.is_shown(second));
 
-    session_->show_result(first);
-    session_->queue_wave();
-    QTRY_COMPARE_WITH_TIMEOUT(session_->results().size(), std::size_t{3}, patience);
-    QVERIFY(session_->is_shown(session_->results().back()));
+    desk_->results.show_kept(first);
+    desk_->runs.queue_wave();
+    QTRY_COMPARE_WITH_TIMEOUT(desk_->results.kept().size(), std::size_t{3}, patience);
+    QVERIFY(desk_->results.is_shown(desk_->results.kept().back()));
 
     // As undo does: the wave is of the scenario again, the result is not.
-    session_->edit(shot(short_run, 25.0));
-    session_->queue_wave();
-    session_->edit(shot(short_run));
-    session_->show_result(first);
-    session_->edit(shot(short_run, 25.0));
-    QTRY_COMPARE_WITH_TIMEOUT(session_->results().size(), std::size_t{4}, patience);
-    QVERIFY(session_->is_shown(session_->results().back()) && !session_->wave_is_stale());
+    desk_->edit(shot(short_run, 25.0));
+    desk_->runs.queue_wave();
+    desk_->edit(shot(short_run));
+    desk_->results.show_kept(first);
+    desk_->edit(shot(short_run, 25.0));
+    QTRY_COMPARE_WITH_TIMEOUT(desk_->results.kept().size(), std::size_t{4}, patience);
+    QVERIFY(desk_->results.is_shown(desk_->results.kept().back()) && !desk_->results.wave_is_stale());
   }
 
   // The wave that runs goes on where one that waits is taken out, and the others where one is stopped.
   void each_can_be_taken_out() {
     begin_endless();
-    session_->edit(shot(short_run, 25.0));
-    session_->queue_wave();
-    const JobId taken_out = session_->worker().unfinished().back().id;
-    session_->edit(shot(short_run, 30.0));
-    session_->queue_wave();
-    session_->worker().stop(taken_out);
-    QCOMPARE(session_->worker().unfinished().size(), std::size_t{2});
-    QVERIFY(session_->wave_runs());
-    session_->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
-    QCOMPARE(session_->results().size(), std::size_t{1});
-    QCOMPARE(session_->wave()->scenario.survey.wavelet.frequency, 30.0);
+    desk_->edit(shot(short_run, 25.0));
+    desk_->runs.queue_wave();
+    const JobId taken_out = desk_->runs.worker().unfinished().back().id;
+    desk_->edit(shot(short_run, 30.0));
+    desk_->runs.queue_wave();
+    desk_->runs.worker().stop(taken_out);
+    QCOMPARE(desk_->runs.worker().unfinished().size(), std::size_t{2});
+    QVERIFY(desk_->runs.wave_runs());
+    desk_->runs.stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!desk_->runs.busy(), patience);
+    QCOMPARE(desk_->results.kept().size(), std::size_t{1});
+    QCOMPARE(desk_->results.wave()->scenario.survey.wavelet.frequency, 30.0);
   }
 
   // After an edit in mid-run the fold comes before the waves that wait, and not at all where it was undone.
   void a_fold_comes_before_what_waits() {
     begin_endless();
-    session_->queue_wave();
-    Scenario other = session_->scenario();
+    desk_->runs.queue_wave();
+    Scenario other = desk_->now;
     other.stack.layers[0].velocity += 100.0;
-    session_->edit(other);
-    session_->run_fold();
-    const auto& jobs = session_->worker().unfinished();
+    desk_->edit(other);
+    desk_->runs.run_fold();
+    const auto& jobs = desk_->runs.worker().unfinished();
     QCOMPARE(jobs.size(), std::size_t{3});
     QCOMPARE(jobs[1].name, QString("Fold"));
     Scenario back = other;
     back.stack.layers[0].velocity -= 100.0;
-    session_->edit(back);
+    desk_->edit(back);
     QCOMPARE(jobs.size(), std::size_t{2});
-    session_->stop_all();
-    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
+    desk_->runs.stop_all();
+    QTRY_VERIFY_WITH_TIMEOUT(!desk_->runs.busy(), patience);
   }
 
   void results_keep_within_their_bound() {
@@ -276,14 +277,14 @@ class TestWaveJobs : public QObject {
   }
 
   void a_device_that_went_away_gives_way() {
-    session_->set_backend(with_cpu_to_fall_back_on(std::make_shared<const GoneDevice>()));
+    desk_->runs.set_backend(with_cpu_to_fall_back_on(std::make_shared<const GoneDevice>()));
     JobList list;
-    list.watch(session_->worker());
-    session_->run_wave();
-    QTRY_VERIFY_WITH_TIMEOUT(!session_->busy(), patience);
-    QVERIFY(session_->wave() && !session_->wave()->result.run.stopped);
-    QCOMPARE(session_->wave()->result.made_by.backend, std::string("cpu"));
-    QCOMPARE(session_->fold()->result.made_by, made_by(*cpu_backend()));
+    list.watch(desk_->runs.worker());
+    desk_->runs.run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(!desk_->runs.busy(), patience);
+    QVERIFY(desk_->results.wave() && !desk_->results.wave()->result.run.stopped);
+    QCOMPARE(desk_->results.wave()->result.made_by.backend, std::string("cpu"));
+    QCOMPARE(desk_->results.fold()->result.made_by, made_by(*cpu_backend()));
     QVERIFY(list.index(0, JobList::where).data().toString().startsWith("the CPU"));
     QCOMPARE(list.index(0, JobList::outcome).data().toString(), QString("done, with warnings"));
     const QString why = list.record(0)->facts.warnings.join("\n");
@@ -293,9 +294,9 @@ class TestWaveJobs : public QObject {
   void the_list_tells_what_runs_waits_and_ended() {
     JobList list;
     const QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    list.watch(session_->worker());
+    list.watch(desk_->runs.worker());
     begin_endless();
-    session_->queue_wave();
+    desk_->runs.queue_wave();
     QCOMPARE(list.rowCount(), 2);
     const auto words = [&](int row, JobList::Column column) {
       return list.index(row, column).data().toString();
@@ -383,19 +384,18 @@ class TestWaveJobs : public QObject {
 
  private:
   void run_wave() {
-    session_->run_wave();
-    QTRY_VERIFY_WITH_TIMEOUT(session_->wave() && !session_->busy(), patience);
+    desk_->runs.run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(desk_->results.wave() && !desk_->runs.busy(), patience);
   }
   void begin_endless() {
-    session_->edit(shot(endless));
-    session_->run_wave();
-    QTRY_VERIFY_WITH_TIMEOUT(session_->wave_runs() &&
-                                 session_->snapshots_scenario() == session_->scenario() &&
-                                 session_->snapshots().size() > 2,
+    desk_->edit(shot(endless));
+    desk_->runs.run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(desk_->runs.wave_runs() && desk_->results.snapshots_scenario() == desk_->now &&
+                                 desk_->results.snapshots().size() > 2,
                              patience);
   }
 
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<ScenarioRuns> desk_;
 };
 
 }  // namespace test_wave_jobs

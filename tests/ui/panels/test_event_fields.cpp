@@ -53,7 +53,7 @@ class TestEventFields : public QObject {
     connect(panel_.get(), &ScenarioPanel::edited, this, [this](const Scenario& s) { history_->push(s); });
     connect(panel_.get(), &ScenarioPanel::event_chosen, this, [this](std::size_t event) {
       event_ = event;
-      panel_->show_scenario(now(), event_);
+      panel_->show_edited({now(), event_});
     });
     connect(history_.get(), &History::changed, this, [this](const Scenario& s) {
       event_ = followed_choice(before_.events, s.events, event_);
@@ -271,7 +271,7 @@ class TestEventFields : public QObject {
   const Scenario& now() const { return history_->now(); }
   void show(const Scenario& s) {
     before_ = s;
-    panel_->show_scenario(s, event_);
+    panel_->show_edited({s, event_});
     panel_->show_findings(check_scenario(s));
   }
   void walk_back() {

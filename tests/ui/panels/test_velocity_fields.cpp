@@ -160,7 +160,7 @@ class TestVelocityFields : public QObject {
     show(s);
   }
   void show(const Scenario& s) {
-    panel_->show_scenario(s);
+    panel_->show_edited({s});
     panel_->show_findings(check_scenario(s));
   }
   const Scenario& now() const { return history_->now(); }

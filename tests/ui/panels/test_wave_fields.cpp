@@ -46,11 +46,11 @@ class TestWaveFields : public QObject {
     panel_->show();
     QVERIFY(QTest::qWaitForWindowExposed(panel_.get()));
     now_ = example();
-    panel_->show_scenario(now_);
+    panel_->show_edited({now_});
     connect(panel_.get(), &ScenarioPanel::edited, this, [this](const Scenario& s) {
       text_ = edit_text(now_, s);
       now_ = s;
-      panel_->show_scenario(s);
+      panel_->show_edited({s});
     });
   }
 
@@ -156,7 +156,7 @@ class TestWaveFields : public QObject {
     s.survey.wavelet.kind = WaveletKind::file;
     for (Layer& layer : s.stack.layers)
       layer.density = 2300;
-    panel_->show_scenario(s);
+    panel_->show_edited({s});
     QVERIFY(field->isVisibleTo(panel_.get()));
     QVERIFY(panel_->findChild<QComboBox*>("/survey/start")->isVisibleTo(panel_.get()));
     QVERIFY(panel_->widget()->width() <= panel_->viewport()->width());

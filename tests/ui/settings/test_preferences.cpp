@@ -62,9 +62,9 @@ class TestPreferences : public QObject {
     dialog->findChild<QComboBox*>("preferred log level")->setCurrentIndex(2);
     dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
     QCOMPARE(thread_count(), 1);
-    QCOMPARE(window->preferences(), load_preferences());
+    QCOMPARE(window->preferences().now(), load_preferences());
     QCOMPARE(load_preferences().backend, QString("cpu"));
-    QCOMPARE(window->log_panel()->level(), LogLevel::warning);
+    QCOMPARE(window->panes().log->level(), LogLevel::warning);
     QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 128);
     keep_picture(*window, "light");
     find_command(*window->menuBar(), "Dark")->trigger();
@@ -80,7 +80,7 @@ class TestPreferences : public QObject {
     const int errors = static_cast<int>(LogLevel::error);
     level->setCurrentIndex(errors);
     emit level->activated(errors);
-    QCOMPARE(window->preferences().log_level, LogLevel::error);
+    QCOMPARE(window->preferences().now().log_level, LogLevel::error);
     QCOMPARE(load_preferences().log_level, LogLevel::error);
   }
 
@@ -100,15 +100,15 @@ class TestPreferences : public QObject {
     };
     ShownWindow window;
     QVERIFY(window.open(example_on(20)));
-    const auto note = [&] { return QString::fromStdString(window->structure()->scene().note()); };
+    const auto note = [&] { return QString::fromStdString(window->panes().structure->scene().note()); };
     QVERIFY2(!note().contains("made by"), qPrintable(note()));
-    window->set_backend(std::make_shared<const Other>());
+    window->preferences().set_backend(std::make_shared<const Other>());
     QVERIFY2(note().contains("made by the CPU"), qPrintable(note()));
     QCOMPARE(window.child<QLabel>("back end")->text(), QString("Back end: other"));
-    window->run_fold();
+    window->runs().run_fold();
     QVERIFY(window.settled());
     QVERIFY2(!note().contains("made by"), qPrintable(note()));
-    window->set_backend(cpu_backend());
+    window->preferences().set_backend(cpu_backend());
     QVERIFY2(note().contains("made by OTHER on Other 1"), qPrintable(note()));
   }
 

@@ -57,9 +57,9 @@ class TestCompare : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
     const QString file = dir_.filePath("level.json");
     save_scenario(level(900.0), file.toStdString());
-    QVERIFY(window_->open_file(file));
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
-    pane_ = window_->compare();
+    QVERIFY(window_->files().open(file));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->runs().busy(), patience);
+    pane_ = window_->panes().compare;
   }
   void cleanup() { window_.reset(); }
 
@@ -99,10 +99,10 @@ class TestCompare : public QObject {
       layer.velocity += 700.0;
     faster.name = "Faster";
     save_scenario(faster, dir_.filePath("faster.json").toStdString());
-    QVERIFY(window_->add_variant_file(dir_.filePath("faster.json")));
+    QVERIFY(window_->variants().add_file(dir_.filePath("faster.json")));
     raise();
     QTRY_VERIFY_WITH_TIMEOUT(left() != nullptr && right() != nullptr, patience);
-    const ValueRange slow = velocity_range(*left(), window_->session().scenario().stack),
+    const ValueRange slow = velocity_range(*left(), window_->editor().now().stack),
                      fast = velocity_range(*right(), faster.stack);
     QCOMPARE(fast.low, slow.low + 700.0);
     command("Velocity")->trigger();
@@ -151,60 +151,59 @@ class TestCompare : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(pane_->difference() != nullptr, patience);
     for (auto* const action : window_->findChildren<QAction*>())
       if (action->text() == "Fold while I &edit") action->setChecked(false);
-    Scenario deeper = window_->session().scenario();
+    Scenario deeper = window_->editor().now();
     std::get<PlaneHorizon>(deeper.events[0].horizon).point.z += 50.0;
-    window_->history().push(deeper);
+    window_->editor().history().push(deeper);
     QVERIFY(pane_->scene(0).note().find("Stale") == 0);
     QVERIFY(pane_->difference() == nullptr);
-    window_->run_fold();
+    window_->runs().run_fold();
     QTRY_VERIFY_WITH_TIMEOUT(pane_->difference() && std::abs(pane_->difference()->largest - 150.0) < 0.5,
                              patience);
     QVERIFY(pane_->scene(0).note().empty());
   }
 
   void every_step_can_be_undone() {
-    const Scenario before = window_->session().scenario();
+    const Scenario before = window_->editor().now();
     show_two();
-    const Scenario edited = window_->session().scenario();
-    window_->switch_to_variant(0);
-    QCOMPARE(window_->history().stack().undoText(), QString("Switch to Shallow"));
+    const Scenario edited = window_->editor().now();
+    window_->variants().switch_to(0);
+    QCOMPARE(window_->editor().history().stack().undoText(), QString("Switch to Shallow"));
     QCOMPARE(depth(), 900.0);
-    QCOMPARE(std::get<PlaneHorizon>(window_->session().scenario().variants[0].events[0].horizon).point.z,
-             1000.0);
-    window_->history().stack().undo();
-    QVERIFY(window_->session().scenario() == edited);
+    QCOMPARE(std::get<PlaneHorizon>(window_->editor().now().variants[0].events[0].horizon).point.z, 1000.0);
+    window_->editor().history().stack().undo();
+    QVERIFY(window_->editor().now() == edited);
     auto* const remove = button("Delete");
     QTRY_VERIFY(remove->isEnabled());
     QTest::mouseClick(remove, Qt::LeftButton);
-    QCOMPARE(window_->history().stack().undoText(), QString("Delete Shallow"));
-    QVERIFY(window_->session().scenario().variants.empty());
-    while (window_->history().stack().canUndo())
-      window_->history().stack().undo();
-    QVERIFY(window_->session().scenario() == before);
+    QCOMPARE(window_->editor().history().stack().undoText(), QString("Delete Shallow"));
+    QVERIFY(window_->editor().now().variants.empty());
+    while (window_->editor().history().stack().canUndo())
+      window_->editor().history().stack().undo();
+    QVERIFY(window_->editor().now() == before);
   }
 
   void variants_are_saved_with_the_scenario() {
-    window_->keep_variant("Shallow");
-    window_->keep_variant("Shallow");  // a name that is taken gets a number
+    window_->variants().keep("Shallow");
+    window_->variants().keep("Shallow");  // a name that is taken gets a number
     const QString file = dir_.filePath("with variants.json");
-    QVERIFY(window_->save_to(file));
+    QVERIFY(window_->files().save_to(file));
     const Scenario again = load_scenario(file.toStdString());
     QCOMPARE(again.variants.size(), std::size_t{2});
     QCOMPARE(QString::fromStdString(again.variants[1].name), QString("Shallow 2"));
-    QVERIFY(again.variants == window_->session().scenario().variants);
+    QVERIFY(again.variants == window_->editor().now().variants);
 
     save_scenario(level(1300.0), dir_.filePath("deep.json").toStdString());
-    QVERIFY(window_->add_variant_file(dir_.filePath("deep.json")));
-    QCOMPARE(window_->session().scenario().variants.size(), std::size_t{3});
-    QVERIFY(!window_->add_variant_file(dir_.filePath("none.json")));
-    QCOMPARE(window_->session().scenario().variants.size(), std::size_t{3});
+    QVERIFY(window_->variants().add_file(dir_.filePath("deep.json")));
+    QCOMPARE(window_->editor().now().variants.size(), std::size_t{3});
+    QVERIFY(!window_->variants().add_file(dir_.filePath("none.json")));
+    QCOMPARE(window_->editor().now().variants.size(), std::size_t{3});
   }
 
   void a_variant_that_cannot_be_folded_says_why() {
     Scenario s = level(90000.0);  // below the box
     s.name = "Lost";
     save_scenario(s, dir_.filePath("lost.json").toStdString());
-    QVERIFY(window_->add_variant_file(dir_.filePath("lost.json")));
+    QVERIFY(window_->variants().add_file(dir_.filePath("lost.json")));
     raise();
     QTRY_VERIFY_WITH_TIMEOUT(pane_->scene(1).note().find("the horizon misses the box") != std::string::npos,
                              patience);
@@ -218,7 +217,7 @@ class TestCompare : public QObject {
         &window_->jobs(), &JobList::rowsInserted, this,
         [this] { window_->jobs().stop(window_->jobs().record(0)->id); }, Qt::QueuedConnection);
     save_scenario(level(1300.0, 80), dir_.filePath("deep.json").toStdString());
-    QVERIFY(window_->add_variant_file(dir_.filePath("deep.json")));
+    QVERIFY(window_->variants().add_file(dir_.filePath("deep.json")));
     raise();
     QTRY_COMPARE_WITH_TIMEOUT(pane_->scene(1).note(), std::string("it was stopped"), patience);
     disconnect(stop_it);
@@ -239,9 +238,7 @@ class TestCompare : public QObject {
  private:
   const FoldResult* left() { return pane_->scene(0).shown_fold(); }
   const FoldResult* right() { return pane_->scene(1).shown_fold(); }
-  double depth() const {
-    return std::get<PlaneHorizon>(window_->session().scenario().events[0].horizon).point.z;
-  }
+  double depth() const { return std::get<PlaneHorizon>(window_->editor().now().events[0].horizon).point.z; }
   void raise() {
     auto* const dock = window_->findChild<QDockWidget*>("compare");
     dock->show();
@@ -265,14 +262,14 @@ class TestCompare : public QObject {
   }
   // The scenario kept as "Shallow", and the horizon brought 100 m down.
   void show_two() {
-    window_->keep_variant("Shallow");
-    QCOMPARE(window_->history().stack().undoText(), QString("Keep Shallow"));
-    Scenario deeper = window_->session().scenario();
+    window_->variants().keep("Shallow");
+    QCOMPARE(window_->editor().history().stack().undoText(), QString("Keep Shallow"));
+    Scenario deeper = window_->editor().now();
     std::get<PlaneHorizon>(deeper.events[0].horizon).point.z += 100.0;
-    window_->history().push(deeper);
+    window_->editor().history().push(deeper);
     raise();
-    QTRY_VERIFY_WITH_TIMEOUT(left() != nullptr && right() != nullptr && !window_->session().fold_is_stale() &&
-                                 !window_->session().busy(),
+    QTRY_VERIFY_WITH_TIMEOUT(left() != nullptr && right() != nullptr && !window_->results().fold_is_stale() &&
+                                 !window_->runs().busy(),
                              patience);
     QTRY_VERIFY_WITH_TIMEOUT(std::abs(left()->arrival[0] - 1000.0F) < 0.5F, patience);
   }

@@ -29,8 +29,8 @@ class TestCutAway : public QObject {
   void initTestCase() {
     window_ = std::make_unique<ShownWindow>();
     QVERIFY(window_->open(example_on(24)));
-    view_ = window()->structure()->structure_view();
-    scene_ = &window()->structure()->scene();
+    view_ = window()->panes().structure->structure_view();
+    scene_ = &window()->panes().structure->scene();
     QTRY_VERIFY_WITH_TIMEOUT(scene_->is_complete(), patience);
     StructureOptions o = scene_->options();
     o.handles = o.axis = o.survey = false;
@@ -143,7 +143,7 @@ class TestCutAway : public QObject {
   // Whole metres, the nearest node, and the box's end for what lies beyond it.
   void a_place_is_typed() {
     command("West and east of two slices")->setChecked(true);
-    const Grid3& grid = window()->session().scenario().grid;
+    const Grid3& grid = window()->editor().now().grid;
     auto* const second = window_->child<QLineEdit>("slice 3 place");
     QVERIFY(second->isVisible() && !window_->child<QLineEdit>("slice 4 place")->isVisible());
     const double wanted = grid.origin.x + 9.3 * grid.h[0];
@@ -179,12 +179,12 @@ class TestCutAway : public QObject {
  private:
   MainWindow* window() const { return &**window_; }
   QAction* command(const char* text) const {
-    for (QAction* const action : window()->structure()->findChildren<QAction*>())
+    for (QAction* const action : window()->panes().structure->findChildren<QAction*>())
       if (action->text().remove('&') == text) return action;
     qFatal("no command %s", text);
   }
   void move_slice(int slice, int node) const {
-    window()->structure()->slices()->slider(slice)->setValue(node);
+    window()->panes().structure->slices()->slider(slice)->setValue(node);
   }
   QPoint place(const Vec3& local) const {
     const Vec3 seen = world_to_display(scene_->renderer(), to_world(local));

@@ -27,8 +27,8 @@ class TestExaggeration : public QObject {
   void init() {
     window_ = std::make_unique<ShownWindow>();
     QVERIFY(window_->open(example_on(24)));
-    view_ = window()->structure()->structure_view();
-    scene_ = &window()->structure()->scene();
+    view_ = window()->panes().structure->structure_view();
+    scene_ = &window()->panes().structure->scene();
     QTRY_VERIFY_WITH_TIMEOUT(scene_->is_complete(), patience);
     exaggerate("3");
   }
@@ -62,7 +62,7 @@ class TestExaggeration : public QObject {
                qPrintable(QString("%1 %2").arg(there.x()).arg(there.y())));
       QVERIFY(points()[12].x == before.x && points()[12].y == before.y);
       QVERIFY(window_->settled());
-      window()->history().stack().undo();
+      window()->editor().history().stack().undo();
       QVERIFY(window_->settled());
     }
     QVERIFY2(std::abs(moved[0] - 24.0) < 1.5 && std::abs(moved[1] - 24.0) < 1.5,
@@ -131,26 +131,26 @@ class TestExaggeration : public QObject {
   }
 
   void the_wave_follows_and_the_section_where_it_is_linked() {
-    QCOMPARE(vertical_scale(window()->wave()->scene().renderer()), 3.0);
-    QCOMPARE(window()->section()->scene().stretch(), 1.0);
+    QCOMPARE(vertical_scale(window()->panes().wave->scene().renderer()), 3.0);
+    QCOMPARE(window()->panes().section->scene().stretch(), 1.0);
     QAction* linked = nullptr;
-    for (QAction* const action : window()->section()->commands()->actions())
+    for (QAction* const action : window()->panes().section->commands()->actions())
       if (action->text().contains("exaggeration")) linked = action;
     QVERIFY(linked != nullptr);
     linked->setChecked(true);
-    QCOMPARE(window()->section()->scene().stretch(), 3.0);
+    QCOMPARE(window()->panes().section->scene().stretch(), 3.0);
     exaggerate("2");
-    QCOMPARE(window()->section()->scene().stretch(), 2.0);
+    QCOMPARE(window()->panes().section->scene().stretch(), 2.0);
     linked->setChecked(false);
     exaggerate("5");
-    QCOMPARE(window()->section()->scene().stretch(), 2.0);
+    QCOMPARE(window()->panes().section->scene().stretch(), 2.0);
   }
 
  private:
   MainWindow* window() const { return &**window_; }
   void exaggerate(const char* typed) { window_->type("structure exaggeration", typed); }
   const std::vector<Vec3>& points() const {
-    return std::get<PointsHorizon>(window()->session().scenario().events.front().horizon).points;
+    return std::get<PointsHorizon>(window()->editor().now().events.front().horizon).points;
   }
   QPoint place(const Vec3& local) const {
     const Vec3 seen = world_to_display(scene_->renderer(), to_world(local));

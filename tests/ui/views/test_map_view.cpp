@@ -28,8 +28,8 @@ class TestMapView : public QObject {
     window_ = &**shown_;
     shown_->raise("map");
     QVERIFY(shown_->open(example_on(24)));
-    view_ = window_->map()->map_view();
-    scene_ = &window_->map()->scene();
+    view_ = window_->panes().map->map_view();
+    scene_ = &window_->panes().map->scene();
     QTRY_VERIFY(view_->isVisible());
     drawn_picture(*view_);
     QTRY_VERIFY(!scene_->contours().empty());
@@ -37,27 +37,27 @@ class TestMapView : public QObject {
   void cleanup() { shown_.reset(); }
 
   void a_point_is_dragged_level() {
-    const Scenario still = window_->session().scenario();
+    const Scenario still = window_->editor().now();
     const QPoint at = pixel_of(12);
-    QSignalSpy previews(&window_->fold_preview(), &FoldPreview::ready);
+    QSignalSpy previews(&window_->editor().preview(), &FoldPreview::ready);
     QTest::mousePress(view_, Qt::LeftButton, {}, at);
     for (int step = 1; step <= 10; ++step)
       QTest::mouseMove(view_, at + QPoint(4 * step, -2 * step));
     QTRY_VERIFY_WITH_TIMEOUT(previews.count() > 0, patience);
-    QVERIFY(window_->session().scenario() == still);
+    QVERIFY(window_->editor().now() == still);
     // The 3D view follows before the release.
     QTRY_VERIFY_WITH_TIMEOUT(
-        !(window_->structure()->scene().shown_fold() == &window_->session().fold()->result), patience);
+        !(window_->panes().structure->scene().shown_fold() == &window_->results().fold()->result), patience);
     QTest::mouseRelease(view_, Qt::LeftButton, {}, at + QPoint(40, -20));
     const double metre = 1.0 / scene_->metres_a_pixel();
     const Vec3 before = points(still)[12], after = points()[12];
     QVERIFY(std::abs(after.x - before.x - 40 / metre) < 1.5 / metre);
     QVERIFY(std::abs(after.y - before.y - 20 / metre) < 1.5 / metre);
     QCOMPARE(after.z, before.z);
-    QCOMPARE(window_->history().stack().undoText(), "Move point 13");
-    QCOMPARE(window_->history().stack().count(), 1);
-    window_->history().stack().undo();
-    QVERIFY(window_->session().scenario() == still);
+    QCOMPARE(window_->editor().history().stack().undoText(), "Move point 13");
+    QCOMPARE(window_->editor().history().stack().count(), 1);
+    window_->editor().history().stack().undo();
+    QVERIFY(window_->editor().now() == still);
     QVERIFY(scene_->handle(12)->local == before - still.grid.origin);
   }
 
@@ -73,7 +73,7 @@ class TestMapView : public QObject {
   }
 
   void escape_gives_a_drag_up() {
-    const Scenario still = window_->session().scenario();
+    const Scenario still = window_->editor().now();
     const QPoint at = pixel_of(6);
     QTest::mousePress(view_, Qt::LeftButton, {}, at);
     move(at + QPoint(30, 30));
@@ -81,8 +81,8 @@ class TestMapView : public QObject {
     QTest::keyClick(view_, Qt::Key_Escape);
     QVERIFY(scene_->handle(6)->local == points()[6] - still.grid.origin);
     QTest::mouseRelease(view_, Qt::LeftButton, {}, at + QPoint(30, 30));
-    QVERIFY(window_->session().scenario() == still);
-    QCOMPARE(window_->history().stack().count(), 0);
+    QVERIFY(window_->editor().now() == still);
+    QCOMPARE(window_->editor().history().stack().count(), 0);
   }
 
   void points_come_and_go() {
@@ -90,10 +90,10 @@ class TestMapView : public QObject {
     const QPoint between = (pixel_of(6) + pixel_of(7) + pixel_of(11) + pixel_of(12)) / 4;
     QTest::mouseDClick(view_, Qt::LeftButton, {}, between);
     QTRY_COMPARE_WITH_TIMEOUT(points().size(), count + 1, patience);
-    QCOMPARE(window_->history().stack().undoText(), QString("Add point %1").arg(count + 1));
+    QCOMPARE(window_->editor().history().stack().undoText(), QString("Add point %1").arg(count + 1));
     // On the surface: its shape stays.
     const Vec3 added = points().back();
-    QVERIFY(std::abs(window_->session().fold()->result.horizon->depth(added.x, added.y) - added.z) < 5.0);
+    QVERIFY(std::abs(window_->results().fold()->result.horizon->depth(added.x, added.y) - added.z) < 5.0);
 
     tool("map add")->click();
     QTest::mouseClick(view_, Qt::LeftButton, {}, (pixel_of(0) + pixel_of(1) + pixel_of(5) + pixel_of(6)) / 4);
@@ -103,9 +103,9 @@ class TestMapView : public QObject {
     QTest::mouseClick(view_, Qt::LeftButton, {}, pixel_of(static_cast<int>(count)));
     QTest::keyClick(view_, Qt::Key_Delete);
     QCOMPARE(points().size(), count + 1);
-    QCOMPARE(window_->history().stack().undoText(), QString("Delete point %1").arg(count + 1));
+    QCOMPARE(window_->editor().history().stack().undoText(), QString("Delete point %1").arg(count + 1));
     for (int i = 0; i < 3; ++i)
-      window_->history().stack().undo();
+      window_->editor().history().stack().undo();
     QCOMPARE(points().size(), count);
     QVERIFY(!window_->isWindowModified());
   }
@@ -127,20 +127,20 @@ class TestMapView : public QObject {
   }
 
   void the_view_moves_and_no_point_does() {
-    const Scenario still = window_->session().scenario();
+    const Scenario still = window_->editor().now();
     const PlotPoint before = scene_->to_plot(200, 200);
     const QPoint at = pixel_of(12);
     QTest::mousePress(view_, Qt::RightButton, {}, at);
     move(at + QPoint(50, 20), {}, Qt::RightButton);
     QTest::mouseRelease(view_, Qt::RightButton, {}, at + QPoint(50, 20));
     QVERIFY(std::abs(scene_->to_plot(200, 200)[0] - before[0]) > 20.0);
-    QVERIFY(window_->session().scenario() == still);
+    QVERIFY(window_->editor().now() == still);
     // A click that shakes by a pixel is no drag.
     const QPoint now = pixel_of(12);
     QTest::mousePress(view_, Qt::LeftButton, {}, now);
     move(now + QPoint(1, 1));
     QTest::mouseRelease(view_, Qt::LeftButton, {}, now + QPoint(1, 1));
-    QVERIFY(window_->session().scenario() == still);
+    QVERIFY(window_->editor().now() == still);
   }
 
   void the_sections_line_is_drawn() {
@@ -150,12 +150,12 @@ class TestMapView : public QObject {
     move((from + to) / 2);
     move(to);
     QTest::mouseRelease(view_, Qt::LeftButton, {}, to);
-    QCOMPARE(window_->history().stack().undoText(), "Move the section line");
-    const MapLine line = section_line(window_->session().scenario());
+    QCOMPARE(window_->editor().history().stack().undoText(), "Move the section line");
+    const MapLine line = section_line(window_->editor().now());
     QVERIFY(std::abs(line.from[0] - points()[6].x) < 12.0 && std::abs(line.to[1] - points()[18].y) < 12.0);
-    QVERIFY(!window_->session().fold_is_stale());
-    window_->history().stack().undo();
-    QVERIFY(!window_->session().scenario().section);
+    QVERIFY(!window_->results().fold_is_stale());
+    window_->editor().history().stack().undo();
+    QVERIFY(!window_->editor().now().section);
   }
 
   void looks_as_it_should() {
@@ -171,12 +171,12 @@ class TestMapView : public QObject {
     if (keeping_baselines()) QSKIP("baselines are being written");
     view_->setFixedSize(560, 520);
     QTRY_COMPARE(view_->size(), QSize(560, 520));
-    Scenario fewer = window_->session().scenario();
+    Scenario fewer = window_->editor().now();
     auto& all = std::get<PointsHorizon>(fewer.events.front().horizon).points;
     all.erase(all.begin() + 12);
     scene_->show_scenario(fewer);
     QVERIFY(!similar_to_baseline(drawn_picture(*view_), "map").isEmpty());
-    scene_->show_scenario(window_->session().scenario());
+    scene_->show_scenario(window_->editor().now());
     QImage picture = drawn_picture(*view_);
     QVERIFY(similar_to_baseline(picture, "map").isEmpty());
     // One line painted over with what lies beside it.
@@ -188,7 +188,7 @@ class TestMapView : public QObject {
           picture.setPixelColor(i, j, picture.pixelColor(x + 6, y));
     }
     QVERIFY(!similar_to_baseline(picture, "map").isEmpty());
-    Scenario deeper = window_->session().scenario();
+    Scenario deeper = window_->editor().now();
     std::get<PointsHorizon>(deeper.events.front().horizon).points[12].z += 60.0;
     scene_->show_horizon(build_horizon(deeper));
     QVERIFY(!similar_to_baseline(drawn_picture(*view_), "map").isEmpty());
@@ -198,7 +198,7 @@ class TestMapView : public QObject {
   static const std::vector<Vec3>& points(const Scenario& s) {
     return std::get<PointsHorizon>(s.events.front().horizon).points;
   }
-  const std::vector<Vec3>& points() const { return points(window_->session().scenario()); }
+  const std::vector<Vec3>& points() const { return points(window_->editor().now()); }
   QPoint pixel_of(int handle) const {
     const Vec3 p = scene_->handle(handle)->local;
     return widget_place(*view_, scene_->to_display(p.x, p.y));

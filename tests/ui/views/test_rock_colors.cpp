@@ -75,30 +75,30 @@ class TestRockColors : public QObject {
     command(quantity, in_section + "Show > Colours by")->setChecked(true);
     command(map, in_3d + "Slices by > " + menu)->trigger();
     // A range that cuts off part of the rock at both ends.
-    const FoldOutcome& fold = *window()->session().fold();
+    const FoldOutcome& fold = *window()->results().fold();
     const ValueRange own = velocity ? velocity_range(fold.result, fold.scenario.stack)
                                     : ValueRange{fold.geometry.lowest, fold.geometry.highest};
     const ValueRange typed{own.low + 0.2 * (own.high - own.low), own.high - 0.2 * (own.high - own.low)};
-    RockColors colors = window()->rock_colors().colors();
+    RockColors colors = window()->colors().choice().colors();
     (velocity ? colors.velocity : colors.arrival).typed = typed;
-    window()->rock_colors().set_colors(colors);
+    window()->colors().choice().set_colors(colors);
     const ColorScale scale = color_scale(velocity ? colors.velocity : colors.arrival, own);
     QCOMPARE(scale.map->name(), map.toLower().toStdString());
 
     // On the southern wall, where the section is laid too.
-    StructureOptions bare = window()->structure()->scene().options();
+    StructureOptions bare = window()->panes().structure->scene().options();
     bare.handles = bare.survey = bare.axis = bare.layers = bare.horizon = false;
-    window()->structure()->scene().set_options(bare);
+    window()->panes().structure->scene().set_options(bare);
     move_slice(1, 0);
-    StructureView* const space = window()->structure()->structure_view();
-    window()->structure()->scene().reset_camera();
+    StructureView* const space = window()->panes().structure->structure_view();
+    window()->panes().structure->scene().reset_camera();
     const QImage solid = drawn_picture(*space);
     keep_picture(**window_, "colours 3d " + quantity);
     window_->raise("section");
-    SectionView* const flat = window()->section()->section_view();
+    SectionView* const flat = window()->panes().section->section_view();
     QTRY_VERIFY(!flat->visibleRegion().isEmpty());
     const Vec3 size = fold.result.grid.extent(), origin = fold.result.grid.origin;
-    window()->section()->show_line({{origin.x, origin.y}, {origin.x + size.x, origin.y}});
+    window()->panes().section->show_line({{origin.x, origin.y}, {origin.x + size.x, origin.y}});
     const QImage cut = drawn_picture(*flat);
     keep_picture(**window_, "colours section " + quantity);
 
@@ -110,14 +110,14 @@ class TestRockColors : public QObject {
         const auto rock = read_rock(fold.result, fold.scenario.stack, place);
         if (!rock || rock->layer < 0 || is_near_boundary(fold, place)) continue;
         const double value = velocity ? rock->velocity.value() : rock->T.value();
-        const Vec3 seen = world_to_display(window()->structure()->scene().renderer(), to_world(place));
-        const PlotPoint at = window()->section()->scene().to_display(place.x, -place.z);
+        const Vec3 seen = world_to_display(window()->panes().structure->scene().renderer(), to_world(place));
+        const PlotPoint at = window()->panes().section->scene().to_display(place.x, -place.z);
         const Bytes3 wanted = scale.at(value);
         const QRgb there = cut.pixel(widget_place(*flat, at));
         QVERIFY2(near(there, wanted),
                  qPrintable(
                      QString("section %1 %2: %3 for %4").arg(along).arg(down).arg(there, 8, 16).arg(value)));
-        const auto front = window()->structure()->scene().rock_at(seen.x, seen.y);
+        const auto front = window()->panes().structure->scene().rock_at(seen.x, seen.y);
         if (!front || norm(*front - place) > 2.0) continue;  // behind a layer's surface
         const QRgb in_space = solid.pixel(widget_place(*space, {seen.x, seen.y}));
         QVERIFY2(
@@ -129,7 +129,7 @@ class TestRockColors : public QObject {
       }
     QVERIFY2(met > 10 && ends > 0 && layers.size() >= 4,
              qPrintable(QString("%1 %2 %3").arg(met).arg(ends).arg(layers.size())));
-    QVERIFY(window()->wave()->scene().options().velocity == colors.velocity);
+    QVERIFY(window()->panes().wave->scene().options().velocity == colors.velocity);
     // The bar goes with the legend, and the model takes its room.
     window_->raise("structure");
     QTRY_VERIFY(!space->visibleRegion().isEmpty());
@@ -145,7 +145,7 @@ class TestRockColors : public QObject {
     auto* const dialog = window()->findChild<RangeDialog*>();
     QVERIFY(dialog != nullptr && dialog->isVisible());
     QVERIFY(command("Automatic range", menu)->isChecked());  // nothing is typed yet
-    const FoldOutcome& fold = *window()->session().fold();
+    const FoldOutcome& fold = *window()->results().fold();
     const ValueRange own = velocity_range(fold.result, fold.scenario.stack);
     auto *const low = dialog->findChild<QLineEdit*>("range low"), *const high = dialog->findChild<QLineEdit*>(
                                                                       "range high");
@@ -170,28 +170,28 @@ class TestRockColors : public QObject {
     ok->click();
     QVERIFY(!dialog->isVisible());
     const ValueRange typed{1000.0, 2500.0};
-    QVERIFY(window()->section()->scene().options().colors.velocity.typed == typed);
-    QVERIFY(window()->structure()->scene().options().colors.velocity.typed == typed);
-    QVERIFY(window()->wave()->scene().options().velocity.typed == typed);
-    QVERIFY(!window()->structure()->scene().options().colors.arrival.typed);
+    QVERIFY(window()->panes().section->scene().options().colors.velocity.typed == typed);
+    QVERIFY(window()->panes().structure->scene().options().colors.velocity.typed == typed);
+    QVERIFY(window()->panes().wave->scene().options().velocity.typed == typed);
+    QVERIFY(!window()->panes().structure->scene().options().colors.arrival.typed);
     QVERIFY(command("Typed range", menu)->isChecked());
     // Given up, the typed range stays; the rock's own comes back by its command.
     command("Typed range", menu)->trigger();
     QTRY_VERIFY(window()->findChild<RangeDialog*>() != nullptr);
     window()->findChild<RangeDialog*>()->reject();
-    QVERIFY(window()->section()->scene().options().colors.velocity.typed == typed);
+    QVERIFY(window()->panes().section->scene().options().colors.velocity.typed == typed);
     command("Automatic range", menu)->trigger();
-    QVERIFY(!window()->section()->scene().options().colors.velocity.typed);
+    QVERIFY(!window()->panes().section->scene().options().colors.velocity.typed);
   }
 
   void not_linked_a_choice_stays_in_its_view() {
     window()->remember_layout();
     const QString velocity = "Colours of velocity", T = "Colours of T";
     const auto maps = [this] {
-      return std::array{window()->structure()->scene().options().colors.velocity.map,
-                        window()->section()->scene().options().colors.velocity.map,
-                        window()->wave()->scene().options().velocity.map,
-                        window()->compare()->scene(0).options().colors.velocity.map};
+      return std::array{window()->panes().structure->scene().options().colors.velocity.map,
+                        window()->panes().section->scene().options().colors.velocity.map,
+                        window()->panes().wave->scene().options().velocity.map,
+                        window()->panes().compare->scene(0).options().colors.velocity.map};
     };
     constexpr auto viridis = SequentialMap::viridis, cividis = SequentialMap::cividis,
                    gray = SequentialMap::gray;
@@ -205,30 +205,30 @@ class TestRockColors : public QObject {
     command("Viridis", "View > In the wave > Show > " + velocity)->trigger();
     QCOMPARE(maps(), (std::array{cividis, gray, viridis, gray}));
     QVERIFY(command("Grey", in_section + "Show > Colours by > " + velocity)->isChecked());
-    RockColors typed = window()->rock_colors(1).colors();
+    RockColors typed = window()->colors().choice(1).colors();
     typed.arrival.typed = ValueRange{-200.0, 300.0};
-    window()->rock_colors(1).set_colors(typed);
-    QVERIFY(!window()->structure()->scene().options().colors.arrival.typed);
+    window()->colors().choice(1).set_colors(typed);
+    QVERIFY(!window()->panes().structure->scene().options().colors.arrival.typed);
     // In the next session as well.
     window()->close();
     open();
     window()->remember_layout();
     QVERIFY(!command("Link colours", "View")->isChecked());
     QCOMPARE(maps(), (std::array{cividis, gray, viridis, gray}));
-    QVERIFY(window()->section()->scene().options().colors == typed);
+    QVERIFY(window()->panes().section->scene().options().colors == typed);
     // Linked again, all are as in 3D.
     command("Link colours", "View")->setChecked(true);
     QCOMPARE(maps(), (std::array{cividis, cividis, cividis, cividis}));
-    QVERIFY(!window()->section()->scene().options().colors.arrival.typed);
+    QVERIFY(!window()->panes().section->scene().options().colors.arrival.typed);
   }
 
   // Its length is the one that is written there, whatever the zoom; depths may be exaggerated.
   void the_sections_scale_bar_is_a_round_length() {
     window_->raise("section");
-    SectionView* const view = window()->section()->section_view();
+    SectionView* const view = window()->panes().section->section_view();
     QTRY_VERIFY(!view->visibleRegion().isEmpty());
     for (const double zoom : {1.0, 2.3, 3.1}) {
-      SectionScene& scene = window()->section()->scene();
+      SectionScene& scene = window()->panes().section->scene();
       if (zoom > 1.0) scene.zoom_at(view->width() / 2.0, view->height() / 2.0, zoom);
       window_->type("exaggeration", QString::number(zoom));
       const QImage picture = drawn_picture(*view);
@@ -245,11 +245,12 @@ class TestRockColors : public QObject {
   void what_is_drawn_is_switched_and_comes_back() {
     for (const auto& [dock, group] : {std::pair{"map", on_map + "Show"}, {"section", in_section + "Show"}}) {
       window_->raise(dock);
-      auto* const pane = group == on_map + "Show" ? static_cast<Pane*>(window()->map()) : window()->section();
+      auto* const pane =
+          group == on_map + "Show" ? static_cast<Pane*>(window()->panes().map) : window()->panes().section;
       QTRY_VERIFY(pane->is_in_front());
       drawn_picture(*pane->view());
-      QTRY_VERIFY(!window()->map()->scene().contours().empty() || pane != window()->map());
-      if (pane == window()->section())
+      QTRY_VERIFY(!window()->panes().map->scene().contours().empty() || pane != window()->panes().map);
+      if (pane == window()->panes().section)
         command("Velocity", in_section + "Show > Colours by")->setChecked(true);
       const QImage before = drawn_picture(*pane->view());
       int switches = 0;
@@ -266,14 +267,14 @@ class TestRockColors : public QObject {
         QVERIFY2(again == before, qPrintable(c.name));
         ++switches;
       }
-      QCOMPARE(switches, pane == window()->map() ? 7 : 2);
+      QCOMPARE(switches, pane == window()->panes().map ? 7 : 2);
     }
   }
 
   void choices_come_back_in_the_next_session() {
     window()->remember_layout();
     const RockColors colors{{SequentialMap::gray, ValueRange{1800.5, 4200.0}}, {SequentialMap::viridis, {}}};
-    window()->rock_colors().set_colors(colors);
+    window()->colors().choice().set_colors(colors);
     command("North arrow", on_map + "Show")->setChecked(false);
     command("T", in_section + "Show > Colours by")->setChecked(true);
     command("South of the slice", in_3d + "Cut away")->setChecked(true);
@@ -283,25 +284,26 @@ class TestRockColors : public QObject {
     move_slice(5, 4);
     window()->close();
     open();
-    QVERIFY(window()->rock_colors().colors() == RockColors());
+    QVERIFY(window()->colors().choice().colors() == RockColors());
     window()->remember_layout();
-    QVERIFY(window()->rock_colors().colors() == colors);
-    QVERIFY(window()->section()->scene().options().colors == colors);
+    QVERIFY(window()->colors().choice().colors() == colors);
+    QVERIFY(window()->panes().section->scene().options().colors == colors);
     QVERIFY(command("Grey", in_3d + "Slices by > Colours of velocity")->isChecked());
-    QVERIFY(!window()->map()->scene().options().north && window()->map()->scene().options().scale_bar);
-    QVERIFY(window()->section()->scene().options().color == SliceColor::arrival);
-    QVERIFY(window()->structure()->scene().options().cut[1] == CutAway::smaller);
-    QVERIFY(window()->structure()->scene().options().cut[2] == CutAway::outside);
-    QCOMPARE(window()->structure()->scene().slice(1), 11);
-    QCOMPARE(window()->structure()->scene().slice(2), 19);
-    QCOMPARE(window()->structure()->scene().slice(5), 4);
-    QCOMPARE(window()->structure()->slices()->slider(5)->value(), 4);
+    QVERIFY(!window()->panes().map->scene().options().north &&
+            window()->panes().map->scene().options().scale_bar);
+    QVERIFY(window()->panes().section->scene().options().color == SliceColor::arrival);
+    QVERIFY(window()->panes().structure->scene().options().cut[1] == CutAway::smaller);
+    QVERIFY(window()->panes().structure->scene().options().cut[2] == CutAway::outside);
+    QCOMPARE(window()->panes().structure->scene().slice(1), 11);
+    QCOMPARE(window()->panes().structure->scene().slice(2), 19);
+    QCOMPARE(window()->panes().structure->scene().slice(5), 4);
+    QCOMPARE(window()->panes().structure->slices()->slider(5)->value(), 4);
     // What was written by hand and makes no sense is as by default.
     QSettings().setValue("colours/velocity_low", 9000.0);
     QSettings().setValue("colours/velocity_map", "plaid");
     open();
     window()->remember_layout();
-    QVERIFY(window()->rock_colors().colors().velocity == Coloring());
+    QVERIFY(window()->colors().choice().colors().velocity == Coloring());
   }
 
  private:
@@ -309,7 +311,7 @@ class TestRockColors : public QObject {
   void open() {
     window_ = std::make_unique<ShownWindow>();
     QVERIFY(window_->open(example_on(24)));
-    QTRY_VERIFY_WITH_TIMEOUT(window()->structure()->scene().is_complete(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window()->panes().structure->scene().is_complete(), patience);
   }
   QAction* command(const QString& name, const QString& group) const {
     QAction* const action = find_command(*window()->menuBar(), name, group);
@@ -317,9 +319,11 @@ class TestRockColors : public QObject {
     return action;
   }
   double place_of(const Vec3& local) const {
-    return world_to_display(window()->structure()->scene().renderer(), to_world(local)).x;
+    return world_to_display(window()->panes().structure->scene().renderer(), to_world(local)).x;
   }
-  void move_slice(int axis, int node) const { window()->structure()->slices()->slider(axis)->setValue(node); }
+  void move_slice(int axis, int node) const {
+    window()->panes().structure->slices()->slider(axis)->setValue(node);
+  }
   // Where some pixels beside the place is another layer, or a line is drawn.
   static bool is_near_boundary(const FoldOutcome& fold, const Vec3& place) {
     constexpr double metres = 45.0;

@@ -60,7 +60,7 @@ class TestSliceDrag : public QObject {
     const Vec3 grip = free_grip(axis);
     Vec3 target = grip;
     target[axis] = to * scene_->box().extent[axis] / (nodes - 1);
-    const Scenario still = (*window_)->session().scenario();
+    const Scenario still = (*window_)->editor().now();
     move_pointer(view_, place(grip), {}, Qt::NoButton);
     QCOMPARE(scene_->marked_slice(), axis);
     QVERIFY(view_->cursor().shape() != Qt::ArrowCursor);
@@ -71,7 +71,7 @@ class TestSliceDrag : public QObject {
     QTest::mouseRelease(view_, Qt::LeftButton, {}, place(target));
     QCOMPARE(scene_->slice(axis), to);
     QCOMPARE(pane()->slices()->slider(axis)->value(), to);
-    QVERIFY((*window_)->session().scenario() == still);  // no edit
+    QVERIFY((*window_)->editor().now() == still);  // no edit
     window_->type("structure exaggeration", "1");
   }
 
@@ -180,7 +180,7 @@ class TestSliceDrag : public QObject {
 
  private:
   static constexpr int nodes = 24;
-  StructurePane* pane() const { return (*window_)->structure(); }
+  StructurePane* pane() const { return (*window_)->panes().structure; }
   void set(int axis, int node) const { pane()->slices()->slider(axis)->setValue(node); }
   std::array<double, 2> display(const Vec3& local) const {
     const Vec3 seen = world_to_display(scene_->renderer(), to_world(local));

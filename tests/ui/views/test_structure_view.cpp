@@ -32,8 +32,8 @@ class TestStructureView : public QObject {
   void init() {
     window_ = std::make_unique<ShownWindow>();
     QVERIFY(window_->open(example_on(24)));
-    view_ = window()->structure()->structure_view();
-    scene_ = &window()->structure()->scene();
+    view_ = window()->panes().structure->structure_view();
+    scene_ = &window()->panes().structure->scene();
     QTRY_VERIFY_WITH_TIMEOUT(scene_->is_complete(), patience);
     drawn_picture(*view_);
   }
@@ -51,19 +51,19 @@ class TestStructureView : public QObject {
     QVERIFY(std::abs(added.x - seen->x) < 1e-6 && std::abs(added.y - seen->y) < 1e-6);
     // On the surface, which keeps its shape: the drawn one is a net of triangles.
     QVERIFY2(std::abs(added.z - seen->z) < 15.0, qPrintable(QString::number(added.z - seen->z)));
-    QVERIFY(std::abs(window()->session().fold()->result.horizon->depth(added.x, added.y) - added.z) < 1.0);
+    QVERIFY(std::abs(window()->results().fold()->result.horizon->depth(added.x, added.y) - added.z) < 1.0);
   }
 
   void a_double_click_beside_it_shows_all() {
     const auto count = points().size();
-    const Scenario still = window()->session().scenario();
+    const Scenario still = window()->editor().now();
     drag_pointer(view_, {20, 120}, {80, 140});
     const double turned = camera();
     QTest::mouseDClick(view_, Qt::LeftButton, {}, {20, 120});
     drawn_picture(*view_);
     QVERIFY(camera() != turned);
     QCOMPARE(points().size(), count);
-    QVERIFY(window()->session().scenario() == still);
+    QVERIFY(window()->editor().now() == still);
   }
 
   void adding_clicks_add_and_drags_turn() {
@@ -97,7 +97,7 @@ class TestStructureView : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(points().size(), count - 1, patience);
     QVERIFY(!(points()[2] == gone));
     QCOMPARE(undo_text(), "Delete point 3");
-    window()->history().stack().undo();
+    window()->editor().history().stack().undo();
     QVERIFY(points()[2] == gone);
   }
 
@@ -115,7 +115,7 @@ class TestStructureView : public QObject {
       const auto right = world_to_display(scene_->renderer(), to_world(after)) - from;
       QVERIFY2(right.x > std::abs(right.y), qPrintable(QString("at %1").arg(around)));
       QCOMPARE((after.x != before.x) + (after.y != before.y) + (after.z != before.z), 1);
-      window()->history().stack().undo();
+      window()->editor().history().stack().undo();
       QVERIFY(points()[12] == before);
     }
     const Vec3 before = points()[12];
@@ -128,24 +128,24 @@ class TestStructureView : public QObject {
 
   // The choice stays while the camera turns; a click on nothing takes it back.
   void turning_keeps_the_choice_and_moves_nothing() {
-    const Scenario still = window()->session().scenario();
+    const Scenario still = window()->editor().now();
     QTest::mouseClick(view_, Qt::LeftButton, {}, place(2));
     const double before = camera();
     const QPoint over = place(2);  // a drag that passes over a handle
     drag_pointer(view_, over + QPoint(0, 70), over - QPoint(0, 70), {}, 14);
     QVERIFY(camera() != before);
-    QVERIFY(window()->session().scenario() == still);
+    QVERIFY(window()->editor().now() == still);
     QCOMPARE(scene_->selected_handle(), 2);
     QTest::mouseClick(view_, Qt::LeftButton, {}, {20, 120});
     QCOMPARE(scene_->selected_handle(), -1);
     // A press on a handle that shakes by two pixels is no drag.
     drawn_picture(*view_);
     drag_pointer(view_, place(2), place(2) + QPoint(1, 1), {}, 1);
-    QVERIFY(window()->session().scenario() == still);
+    QVERIFY(window()->editor().now() == still);
   }
 
   void one_choice_of_snap_holds_in_all_views() {
-    const Grid3& grid = window()->session().scenario().grid;
+    const Grid3& grid = window()->editor().now().grid;
     choose_snap(SnapTo::metres);
     window_->type("snap step", "200");
     const Vec3 before = points()[2];
@@ -164,23 +164,23 @@ class TestStructureView : public QObject {
     QVERIFY(std::abs(across - std::round(across)) < 1e-9 && points()[2].x != before.x);
 
     window_->raise("map");
-    MapView* const map = window()->map()->map_view();
+    MapView* const map = window()->panes().map->map_view();
     QTRY_VERIFY(map->isVisible());
     drawn_picture(*map);
-    const MapScene& flat = window()->map()->scene();
+    const MapScene& flat = window()->panes().map->scene();
     const QPoint at = widget_place(*map, flat.to_display(points()[12].x, points()[12].y));
     drag_pointer(map, at, at + QPoint(31, -17));
     const double x = points()[12].x / grid.h[0], y = points()[12].y / grid.h[1];
     QVERIFY(std::abs(x - std::round(x)) < 1e-9 && std::abs(y - std::round(y)) < 1e-9);
 
     window_->raise("section");
-    SectionView* const section = window()->section()->section_view();
+    SectionView* const section = window()->panes().section->section_view();
     QTRY_VERIFY(section->isVisible());
     drawn_picture(*section);
-    const SceneHandle* const near = window()->section()->scene().handle(11);
+    const SceneHandle* const near = window()->panes().section->scene().handle(11);
     QVERIFY(near != nullptr);
-    const PlotPoint p = window()->section()->scene().plot_point(near->local);
-    const QPoint there = widget_place(*section, window()->section()->scene().to_display(p[0], p[1]));
+    const PlotPoint p = window()->panes().section->scene().plot_point(near->local);
+    const QPoint there = widget_place(*section, window()->panes().section->scene().to_display(p[0], p[1]));
     QTest::mouseClick(section, Qt::LeftButton, {}, there);
     const double depth = points()[11].z;
     QTest::keyClick(section, Qt::Key_PageDown);
@@ -191,36 +191,36 @@ class TestStructureView : public QObject {
   }
 
   void a_horizon_of_another_kind_says_why_not() {
-    Scenario plane = window()->session().scenario();
+    Scenario plane = window()->editor().now();
     plane.events.front().horizon =
         PlaneHorizon{plane.grid.origin + 0.5 * plane.grid.extent(), 10.0, 90.0, {}};
-    window()->history().push(plane);
+    window()->editor().history().push(plane);
     QVERIFY(window_->settled());
     drawn_picture(*view_);
     const QSignalSpy told(&**window_, &MainWindow::message);
-    const auto steps = window()->history().stack().count();
+    const auto steps = window()->editor().history().stack().count();
     QTest::mouseDClick(view_, Qt::LeftButton, {}, free_place());
     const auto refused = [&told] {
       return std::any_of(told.begin(), told.end(),
                          [](const auto& words) { return words[0].toString().contains("control points"); });
     };
     QTRY_VERIFY_WITH_TIMEOUT(refused(), patience);
-    QCOMPARE(window()->history().stack().count(), steps);
+    QCOMPARE(window()->editor().history().stack().count(), steps);
   }
 
  private:
   MainWindow* window() const { return &**window_; }
   const std::vector<Vec3>& points() const {
-    return std::get<PointsHorizon>(window()->session().scenario().events.front().horizon).points;
+    return std::get<PointsHorizon>(window()->editor().now().events.front().horizon).points;
   }
-  QString undo_text() const { return window()->history().stack().undoText(); }
+  QString undo_text() const { return window()->editor().history().stack().undoText(); }
   QPoint place(int handle) const {
     const Vec3 seen = world_to_display(scene_->renderer(), to_world(scene_->handle(handle)->local));
     return widget_place(*view_, {seen.x, seen.y});
   }
   // On the horizon, away from handles and from the arrow.
   QPoint free_place() const {
-    const double side = window()->session().scenario().grid.extent().x;
+    const double side = window()->editor().now().grid.extent().x;
     for (int y = view_->height() / 4; y < view_->height(); y += 7)
       for (int x = view_->width() / 4; x < view_->width(); x += 7) {
         const double up = view_->height() - 1 - y;

@@ -107,7 +107,7 @@ class TestNumberFields : public QObject {
     s.grid.h = {10, 10, 10};
     s.events.resize(1);
     s.events.front().horizon = PointsHorizon{{{0, 0, 90}, {200, 0, 80}, {0, 200, 70}}, {}, {}};
-    panel.show_scenario(s);
+    panel.show_edited({s});
     auto* const table = panel.findChild<NumberTable*>("/events/0/horizon/points");
     QVERIFY(table != nullptr && QTest::qWaitForWindowExposed(&panel));
     const QSize before = table->table()->size();

@@ -76,7 +76,7 @@ struct Turned {
 
 // Over every control below `root`, hidden pages too; a view takes the wheel itself, to zoom.
 void turn_over_all(QWidget& root, MainWindow& window, Turned& turned) {
-  const Scenario before = window.session().scenario();
+  const Scenario before = window.editor().now();
   for (QWidget* const widget : root.findChildren<QWidget*>()) {
     if ((!is_control(*widget) && !takes_a_value(*widget)) || qobject_cast<VtkView*>(widget) != nullptr)
       continue;
@@ -94,7 +94,7 @@ void turn_over_all(QWidget& root, MainWindow& window, Turned& turned) {
     for (auto at = values.begin(); at != values.end(); ++at)
       if (after.contains(at.key()) && after[at.key()] != at.value())
         turned.changes << at.value() + " becomes " + after[at.key()] + ": " + described(*at.key());
-    if (!(window.session().scenario() == before)) turned.changes << "the scenario: " + described(*widget);
+    if (!(window.editor().now() == before)) turned.changes << "the scenario: " + described(*widget);
   }
 }
 
@@ -112,7 +112,7 @@ class TestWheel : public QObject {
     QVERIFY2(turned.changes.isEmpty(), qPrintable('\n' + turned.changes.join('\n')));
     QVERIFY2(turned.controls > 150 && turned.choices > 30,
              qPrintable(QString("%1 %2").arg(turned.controls).arg(turned.choices)));
-    QCOMPARE(window->history().stack().count(), 0);
+    QCOMPARE(window->editor().history().stack().count(), 0);
   }
 
   void no_control_of_a_dialog_takes_it() {
@@ -130,7 +130,7 @@ class TestWheel : public QObject {
     ShownWindow window;
     QVERIFY(window.open(example_on(16)));
     auto* const kind = window.child<QComboBox>("horizon kind");
-    const QScrollBar& bar = *window->panel()->verticalScrollBar();
+    const QScrollBar& bar = *window->panes().panel->verticalScrollBar();
     QVERIFY(bar.maximum() > 0);
     const int index = kind->currentIndex(), place = bar.value();
     turn_wheel(*kind, -120);
@@ -149,7 +149,7 @@ class TestWheel : public QObject {
     const int index = kind->currentIndex();
     turn_wheel(*kind, -120);
     QCOMPARE(kind->currentIndex(), index + 1);
-    QCOMPARE(window->history().stack().count(), 1);
+    QCOMPARE(window->editor().history().stack().count(), 1);
   }
 
   // A choice that is no edit yet, as no file is named: undo takes it back, also from the empty field.
@@ -165,22 +165,22 @@ class TestWheel : public QObject {
       emit source->activated(1);
     };
     choose();
-    QVERIFY(file->isVisibleTo(window->panel()) && undo->isEnabled());
+    QVERIFY(file->isVisibleTo(window->panes().panel) && undo->isEnabled());
     QApplication::setActiveWindow(&*window);
     file->setFocus();
     QTRY_VERIFY(file->hasFocus());
     QTest::keyClick(file, Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(source->currentIndex(), 0);
-    QVERIFY(!file->isVisibleTo(window->panel()) && !undo->isEnabled());
+    QVERIFY(!file->isVisibleTo(window->panes().panel) && !undo->isEnabled());
 
     // An edit that came before it stays.
     window.type("/grid/origin/0", "12");
-    const Scenario edited = window->session().scenario();
+    const Scenario edited = window->editor().now();
     choose();
     undo->trigger();
-    QVERIFY(source->currentIndex() == 0 && window->session().scenario() == edited && undo->isEnabled());
+    QVERIFY(source->currentIndex() == 0 && window->editor().now() == edited && undo->isEnabled());
     undo->trigger();
-    QVERIFY(!(window->session().scenario() == edited));
+    QVERIFY(!(window->editor().now() == edited));
   }
 };
 

@@ -42,18 +42,18 @@ Scenario shot() {
 // A run of the window's, a wave or a fold, is caught at another moment each time.
 void begin(ShownWindow& window, int moment) {
   if (moment % 2 == 0)
-    window->run_wave();
+    window->runs().run_wave();
   else
-    window->run_fold();
+    window->runs().run_fold();
   QTest::qWait(7 * moment % 90);
 }
 
 // It lives on: it stops, and now and then it is shown that what is asked for next is done.
 bool is_well(ShownWindow& window, int moment) {
-  window->stop();
-  if (!QTest::qWaitFor([&] { return !window->session().busy(); }, patience)) return false;
+  window->runs().stop();
+  if (!QTest::qWaitFor([&] { return !window->runs().busy(); }, patience)) return false;
   if (moment % 5 > 1) return true;
-  window->run_fold();
+  window->runs().run_fold();
   return window.settled();
 }
 
@@ -71,7 +71,7 @@ void open_broken(ShownWindow& window) {
   QFile file(window.path("broken.json"));
   QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"format\": 7") > 0);
   file.close();
-  QVERIFY(!window->open_file(file.fileName()));
+  QVERIFY(!window->files().open(file.fileName()));
 }
 
 }  // namespace
@@ -95,18 +95,18 @@ class TestAccidents : public QObject {
       begin(window, moment);
       if (accident == "open") {
         QVERIFY(window.open(example_on(other_nodes), "other.json"));
-        QCOMPARE(window->session().fold()->scenario.grid.n[0], other_nodes);
+        QCOMPARE(window->results().fold()->scenario.grid.n[0], other_nodes);
       } else if (accident == "broken file") {
         open_broken(window);
       } else if (accident == "undo") {
         window.type("/survey/wavelet/frequency", QString::number(5 + moment % 3));
-        window->history().stack().undo();
-        QCOMPARE(window->session().scenario().survey.wavelet.frequency, shot().survey.wavelet.frequency);
+        window->editor().history().stack().undo();
+        QCOMPARE(window->editor().now().survey.wavelet.frequency, shot().survey.wavelet.frequency);
       } else if (accident == "stop") {
-        window->stop();
+        window->runs().stop();
       } else if (accident == "stop and run again") {
-        window->stop();
-        window->run_wave();
+        window->runs().stop();
+        window->runs().run_wave();
         QTest::qWait(3 * moment % 50);
       } else if (accident == "resize") {
         for (const QSize size : {QSize(900, 600), QSize(1280, 780), QSize(700 + moment, 500 + moment)}) {
@@ -148,8 +148,8 @@ class TestAccidents : public QObject {
     for (int moment = 0; moment < how_often(); ++moment) {
       ShownWindow window;
       QVERIFY(window.open(shot()));
-      StructureScene& scene = window->structure()->scene();
-      StructureView* const view = window->structure()->structure_view();
+      StructureScene& scene = window->panes().structure->scene();
+      StructureView* const view = window->panes().structure->structure_view();
       QTRY_VERIFY(!scene.handles().empty());
       const Vec3 seen = world_to_display(scene.renderer(), to_world(scene.handles()[2].local));
       const QPoint at = widget_place(*view, {seen.x, seen.y});
@@ -159,8 +159,8 @@ class TestAccidents : public QObject {
         QTest::qWait(moment % 12);
       }
       if (moment % 4 == 0) continue;  // the window goes
-      if (moment % 4 == 1) QVERIFY(window->open_file(window.path("example.json")));
-      if (moment % 4 == 2) window->run_wave();
+      if (moment % 4 == 1) QVERIFY(window->files().open(window.path("example.json")));
+      if (moment % 4 == 2) window->runs().run_wave();
       if (moment % 4 == 3) window.child<QDockWidget>("structure")->setFloating(true);
       QTest::mouseRelease(view, Qt::LeftButton, {}, at);
       QVERIFY(is_well(window, moment));

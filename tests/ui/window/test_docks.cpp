@@ -61,8 +61,8 @@ class TestDocks : public QObject {
     const auto tabs = window_->tabifiedDockWidgets(dock("structure"));
     QVERIFY(tabs.contains(dock("map")) && tabs.contains(dock("section")));
     QVERIFY(window_->tabifiedDockWidgets(dock("wave")).contains(dock("geology")));
-    QVERIFY(!window_->wave()->visibleRegion().isEmpty());
-    QVERIFY(!window_->structure()->visibleRegion().isEmpty());
+    QVERIFY(!window_->panes().wave->visibleRegion().isEmpty());
+    QVERIFY(!window_->panes().structure->visibleRegion().isEmpty());
     QVERIFY2(window_->minimumSizeHint().width() <= 1280,
              qPrintable(QString::number(window_->minimumSizeHint().width())));
   }
@@ -78,10 +78,10 @@ class TestDocks : public QObject {
 
   // A view that leaves its window loses its OpenGL context and draws all in a new one.
   void a_floating_view_still_draws() {
-    QVERIFY(window_->open_file(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json"));
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
-    StructureView* const view = window_->structure()->structure_view();
-    QTRY_VERIFY(window_->structure()->scene().is_complete());
+    QVERIFY(window_->files().open(FOLDWAVE_SOURCE_DIR "/resources/scenarios/antiform.json"));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->runs().busy(), patience);
+    StructureView* const view = window_->panes().structure->structure_view();
+    QTRY_VERIFY(window_->panes().structure->scene().is_complete());
     for (const bool floating : {true, false}) {
       dock("structure")->setFloating(floating);
       QTRY_COMPARE(view->window() == window_.get(), !floating);
@@ -146,7 +146,7 @@ class TestDocks : public QObject {
 
   void comes_back_as_it_was_left() {
     window_->remember_layout();
-    const auto columns = [this] { return window_->jobs_panel()->list()->header(); };
+    const auto columns = [this] { return window_->panes().jobs->list()->header(); };
     columns()->resizeSection(JobList::name, 444);
     dock("gather")->hide();
     dock("wave")->setFloating(true);

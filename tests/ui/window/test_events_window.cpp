@@ -74,19 +74,19 @@ class TestEventsWindow : public QObject {
   void cleanup() { shown_.reset(); }
 
   void the_chosen_event_is_shown_in_every_view() {
-    auto& structure = window_->structure()->scene();
-    auto& map = window_->map()->scene();
-    auto& section = window_->section()->scene();
+    auto& structure = window_->panes().structure->scene();
+    auto& map = window_->panes().map->scene();
+    auto& section = window_->panes().section->scene();
     QCOMPARE(table_->rowCount(), 3);
     QCOMPARE(table_->item(0, 0)->text(), "second, axis north");  // the youngest on top
-    QCOMPARE(window_->event(), std::size_t{2});                  // what is nearest to today
+    QCOMPARE(window_->editor().event(), std::size_t{2});         // what is nearest to today
     QVERIFY(has_handles_of(structure, now(), 2));
     shown_->raise("section");
     QTRY_VERIFY_WITH_TIMEOUT(profile_fits(2), patience);
     for (const int row : {2, 1, 0}) {
       const auto event = static_cast<std::size_t>(2 - row);
       click(row);
-      QCOMPARE(window_->event(), event);
+      QCOMPARE(window_->editor().event(), event);
       QVERIFY(has_handles_of(structure, now(), event) && has_handles_of(map, now(), event));
       QVERIFY(has_handles_of(section, now(), event));
       // The horizon comes from the worker: that of this event, not today's.
@@ -98,10 +98,10 @@ class TestEventsWindow : public QObject {
     QTRY_VERIFY(structure.is_complete());
     keep_picture(*window_, "events-structure");
     shown_->raise("map");
-    drawn_picture(*window_->map()->map_view());
+    drawn_picture(*window_->panes().map->map_view());
     QTRY_VERIFY_WITH_TIMEOUT(!map.contours().empty(), patience);
     keep_picture(*window_, "events-map");
-    QCOMPARE(window_->history().stack().count(), 0);  // to choose is no edit
+    QCOMPARE(window_->editor().history().stack().count(), 0);  // to choose is no edit
     QCOMPARE(scenario_text(now()), first_);
   }
 
@@ -111,14 +111,14 @@ class TestEventsWindow : public QObject {
     depth->setFocus();
     depth->selectAll();
     QTest::keyClicks(depth, "12");
-    window_->run_fold();
+    window_->runs().run_fold();
     QVERIFY(shown_->settled());
     QCOMPARE(depth->text(), "12");
     click(0);
     table_->setFocus();
     QTest::keyClick(table_, Qt::Key_F2);
     QTRY_VERIFY(table_->findChild<QLineEdit*>() != nullptr);
-    window_->run_fold();
+    window_->runs().run_fold();
     QVERIFY(shown_->settled());
     QTest::qWait(20);  // what is deleted later
     QVERIFY(table_->findChild<QLineEdit*>() != nullptr);
@@ -126,7 +126,7 @@ class TestEventsWindow : public QObject {
 
   // The past horizon of the chosen event does not take the place of today's.
   void todays_horizon_is_drawn_too() {
-    auto& scene = window_->structure()->scene();
+    auto& scene = window_->panes().structure->scene();
     click(2);
     QVERIFY(shown_->settled());
     QTRY_VERIFY(scene.is_complete() && !scene.horizon().empty());
@@ -142,13 +142,13 @@ class TestEventsWindow : public QObject {
   void a_handle_of_the_chosen_event_is_dragged_in_the_section() {
     click(0);
     shown_->raise("section");
-    auto& section = window_->section()->scene();
+    auto& section = window_->panes().section->scene();
     drawn_picture(*section_view());
     QTRY_VERIFY_WITH_TIMEOUT(profile_fits(2), patience);
     const Scenario before = now();
     const SceneHandle trough = handle_called(section, "amplitude");
     const QPoint at = widget_place(*section_view(), pixel_of(section, trough));
-    QSignalSpy previews(&window_->fold_preview(), &FoldPreview::horizon_ready);
+    QSignalSpy previews(&window_->editor().preview(), &FoldPreview::horizon_ready);
     QTest::mousePress(section_view(), Qt::LeftButton, {}, at);
     for (int step = 1; step <= 6; ++step)
       move_pointer(section_view(), at + QPoint(0, -4 * step));
@@ -157,11 +157,12 @@ class TestEventsWindow : public QObject {
     QTest::mouseRelease(section_view(), Qt::LeftButton, {}, at + QPoint(0, -24));
     QVERIFY(!(now().events[2].horizon == before.events[2].horizon));
     QVERIFY(now().events[0] == before.events[0] && now().events[1] == before.events[1]);
-    QCOMPARE(window_->history().stack().undoText(), "Change amplitude of train 1 of second, axis north");
+    QCOMPARE(window_->editor().history().stack().undoText(),
+             "Change amplitude of train 1 of second, axis north");
     QTRY_VERIFY_WITH_TIMEOUT(profile_fits(2), patience);
     QVERIFY(shown_->settled());
     walk_back();
-    QCOMPARE(window_->event(), std::size_t{2});
+    QCOMPARE(window_->editor().event(), std::size_t{2});
     QVERIFY(has_handles_of(section, now(), 2));
     QTRY_VERIFY_WITH_TIMEOUT(profile_fits(2), patience);
   }
@@ -169,8 +170,8 @@ class TestEventsWindow : public QObject {
   void a_drag_that_is_given_up_leaves_no_trace() {
     click(0);
     shown_->raise("map");
-    auto& map = window_->map()->scene();
-    auto* const view = window_->map()->map_view();
+    auto& map = window_->panes().map->scene();
+    auto* const view = window_->panes().map->map_view();
     drawn_picture(*view);
     const SceneHandle crest = handle_called(map, "crest");
     const QPoint at = widget_place(*view, pixel_of(map, crest));
@@ -185,7 +186,7 @@ class TestEventsWindow : public QObject {
     QCOMPARE(scenario_text(now()), first_);
     // Dragged for good, it moves this event's crest alone.
     drag_pointer(view, at, at + QPoint(30, 0));
-    QCOMPARE(window_->history().stack().undoText(), "Move crest of train 1 of second, axis north");
+    QCOMPARE(window_->editor().history().stack().undoText(), "Move crest of train 1 of second, axis north");
     walk_back();
   }
 
@@ -198,7 +199,7 @@ class TestEventsWindow : public QObject {
     const std::size_t count = std::get<PointsHorizon>(now().events[2].horizon).points.size();
     shown_->raise("map");
     shown_->press_tool("map add");
-    auto* const view = window_->map()->map_view();
+    auto* const view = window_->panes().map->map_view();
     drawn_picture(*view);
     QTest::mouseClick(view, Qt::LeftButton, {}, view->rect().center() + QPoint(13, 17));
     // Another is chosen while the surface is fitted.
@@ -206,7 +207,7 @@ class TestEventsWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(std::get<PointsHorizon>(now().events[2].horizon).points.size(), count + 1,
                               patience);
     QVERIFY(now().events[0] == parse_scenario(first_, "s").events[0]);
-    QCOMPARE(window_->event(), std::size_t{0});
+    QCOMPARE(window_->editor().event(), std::size_t{0});
     walk_back();
   }
 
@@ -214,10 +215,10 @@ class TestEventsWindow : public QObject {
     QVERIFY(shown_->open(example_on(24), "antiform.json"));
     first_ = scenario_text(now());
     shown_->child<QAction>("add unconformity")->trigger();
-    QCOMPARE(window_->event(), std::size_t{1});
+    QCOMPARE(window_->editor().event(), std::size_t{1});
     QVERIFY(shown_->settled());
     const auto deposits = [this] {
-      const auto layers = window_->session().fold()->result.layer_index.values();
+      const auto layers = window_->results().fold()->result.layer_index.values();
       return std::count(layers.begin(), layers.end(), std::uint8_t{0});
     };
     const auto before = deposits();
@@ -227,43 +228,43 @@ class TestEventsWindow : public QObject {
     shown_->raise("section");
     drawn_picture(*section_view());
     QTRY_VERIFY_WITH_TIMEOUT(profile_fits(1), patience);
-    auto& section = window_->section()->scene();
+    auto& section = window_->panes().section->scene();
     QVERIFY(has_handles_of(section, now(), 1));
     keep_picture(*window_, "events-unconformity-section");
     const SceneHandle point = handle_called(section, "point of the plane");
     const auto at = widget_place(*section_view(), pixel_of(section, point));
     drag_pointer(section_view(), at, at + QPoint(0, 40));
-    QCOMPARE(window_->history().stack().undoText(), "Move the plane of unconformity");
+    QCOMPARE(window_->editor().history().stack().undoText(), "Move the plane of unconformity");
     QVERIFY(shown_->settled());
     QVERIFY(deposits() > before);
     QTRY_VERIFY_WITH_TIMEOUT(profile_fits(1), patience);
     shown_->raise("structure");
-    QTRY_VERIFY(window_->structure()->scene().is_complete());
+    QTRY_VERIFY(window_->panes().structure->scene().is_complete());
     keep_picture(*window_, "events-unconformity");
     walk_back();
     QVERIFY(shown_->settled());
-    QCOMPARE(window_->event(), std::size_t{0});
+    QCOMPARE(window_->editor().event(), std::size_t{0});
   }
 
   void events_are_moved_and_removed_and_undo_walks_back() {
     click(1);
     QTest::mouseClick(shown_->child<QToolButton>("event up"), Qt::LeftButton);
     QCOMPARE(now().events[2].name, std::string("tilt"));
-    QCOMPARE(window_->event(), std::size_t{2});
+    QCOMPARE(window_->editor().event(), std::size_t{2});
     QTest::mouseClick(shown_->child<QToolButton>("remove event"), Qt::LeftButton);
     QCOMPARE(now().events.size(), std::size_t{2});
     QTest::mouseClick(shown_->child<QToolButton>("remove event"), Qt::LeftButton);
     QCOMPARE(now().events.size(), std::size_t{1});
     QVERIFY(!shown_->child<QToolButton>("remove event")->isEnabled());
     QVERIFY(shown_->settled());
-    QVERIFY(window_->session().fold()->result.horizon != nullptr);  // today's again
-    QVERIFY(has_handles_of(window_->structure()->scene(), now(), 0));
+    QVERIFY(window_->results().fold()->result.horizon != nullptr);  // today's again
+    QVERIFY(has_handles_of(window_->panes().structure->scene(), now(), 0));
     walk_back();
     QVERIFY(shown_->settled());
   }
 
  private:
-  const Scenario& now() const { return window_->session().scenario(); }
+  const Scenario& now() const { return window_->editor().now(); }
   SectionView* section_view() const { return shown_->child<SectionView>("section view"); }
   void click(int row) {
     QTest::mouseClick(table_->viewport(), Qt::LeftButton, {},
@@ -272,7 +273,7 @@ class TestEventsWindow : public QObject {
   // Whether the section's dashed line is that event's horizon.
   bool profile_fits(std::size_t event) {
     drawn_picture(*section_view());
-    const auto& profile = window_->section()->scene().profile();
+    const auto& profile = window_->panes().section->scene().profile();
     if (profile.size() < 10) return false;
     const auto horizon = build_horizon(now(), nullptr, {}, event);
     const MapLine line = section_line(now()).shifted(-now().grid.origin.x, -now().grid.origin.y);
@@ -292,8 +293,8 @@ class TestEventsWindow : public QObject {
     qFatal("there is no handle %s", name);
   }
   void walk_back() {
-    while (window_->history().stack().canUndo())
-      window_->history().stack().undo();
+    while (window_->editor().history().stack().canUndo())
+      window_->editor().history().stack().undo();
     QCOMPARE(scenario_text(now()), first_);
   }
 

@@ -57,10 +57,10 @@ class TestFirstMinute : public QObject {
     ShownWindow window;
     QApplication::setActiveWindow(&*window);
     QVERIFY(window.open(first_example()));
-    const std::string opened = to_text(window->session().scenario());
+    const std::string opened = to_text(window->editor().now());
     drag_a_point(window);
     if (QTest::currentTestFailed()) return;
-    QVERIFY(to_text(window->session().scenario()) != opened);
+    QVERIFY(to_text(window->editor().now()) != opened);
 
     watch_the_wave(window);
     if (QTest::currentTestFailed()) return;
@@ -69,23 +69,23 @@ class TestFirstMinute : public QObject {
 
     QApplication::setActiveWindow(&*window);
     QTest::keyClick(&*window, Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(to_text(window->session().scenario()), opened);
+    QCOMPARE(to_text(window->editor().now()), opened);
     QTRY_VERIFY_WITH_TIMEOUT(window.settled(), patience);
     // The wave is of the dragged horizon, and says so.
-    QVERIFY(window->session().wave_is_stale());
+    QVERIFY(window->results().wave_is_stale());
   }
 
  private:
   static std::string to_text(const Scenario& scenario) { return scenario_text(scenario); }
 
   static void drag_a_point(ShownWindow& window) {
-    StructureScene& scene = window->structure()->scene();
-    StructureView* const view = window->structure()->structure_view();
+    StructureScene& scene = window->panes().structure->scene();
+    StructureView* const view = window->panes().structure->structure_view();
     QTRY_VERIFY_WITH_TIMEOUT(scene.is_complete(), patience);
     const Vec3 seen = world_to_display(scene.renderer(), to_world(scene.handles()[grip].local));
     const QPoint at = widget_place(*view, {seen.x, seen.y});
     const double depth = scene.handles()[grip].local.z;
-    QSignalSpy previews(&window->fold_preview(), &FoldPreview::ready);
+    QSignalSpy previews(&window->editor().preview(), &FoldPreview::ready);
     QTest::mousePress(view, Qt::LeftButton, {}, at);
     for (int i = 1; i <= 10; ++i) {
       move_pointer(view, at - QPoint(0, 3 * i));
@@ -93,28 +93,28 @@ class TestFirstMinute : public QObject {
     }
     QTRY_VERIFY_WITH_TIMEOUT(!previews.isEmpty(), patience);
     QVERIFY(scene.note().starts_with("preview"));
-    const auto before = window->session().fold();
+    const auto before = window->results().fold();
     QTest::mouseRelease(view, Qt::LeftButton, {}, at - QPoint(0, 30));
     QVERIFY(window.settled());
-    QVERIFY(window->session().fold() != before);
+    QVERIFY(window->results().fold() != before);
     QVERIFY(scene.handles()[grip].local.z < depth - 10.0);
-    QCOMPARE(window->history().stack().count(), 1);
+    QCOMPARE(window->editor().history().stack().count(), 1);
   }
 
   static void watch_the_wave(ShownWindow& window) {
-    const WaveScene& wave = window->wave()->scene();
-    const GatherScene& gather = window->gather()->scene();
+    const WaveScene& wave = window->panes().wave->scene();
+    const GatherScene& gather = window->panes().gather->scene();
     QTest::keyClick(&*window, Qt::Key_R, Qt::ControlModifier);
     QTRY_VERIFY_WITH_TIMEOUT(wave.live() != nullptr && gather.samples() > 0, patience);
     const int step = wave.live()->step, samples = gather.samples();
     QTRY_VERIFY_WITH_TIMEOUT(wave.live() != nullptr && wave.live()->step > step && gather.samples() > samples,
                              patience);
-    QVERIFY(window->session().busy() && gather.samples() < gather.gather()->samples);
-    QTRY_VERIFY_WITH_TIMEOUT(window->session().wave() && !window->session().busy(), patience);
+    QVERIFY(window->runs().busy() && gather.samples() < gather.gather()->samples);
+    QTRY_VERIFY_WITH_TIMEOUT(window->results().wave() && !window->runs().busy(), patience);
     QCOMPARE(gather.samples(), gather.gather()->samples);
     // Home and End of the time slider are the first and the last snapshot.
-    QSlider* const time = window->wave()->time_slider();
-    const auto snapshots = window->session().snapshots();
+    QSlider* const time = window->panes().wave->time_slider();
+    const auto snapshots = window->results().snapshots();
     QCOMPARE(time->maximum(), static_cast<int>(snapshots.size()) - 1);
     time->setFocus();
     QTest::keyClick(time, Qt::Key_Home);
@@ -144,13 +144,13 @@ class TestFirstMinute : public QObject {
     QVERIFY2(pvd.size() == 1 && script.size() == 1 && velocity.size() == 1,
              qPrintable(written.entryList().join(' ')));
     const QList<double> times = times_of(bytes_of(written.filePath(pvd.front())));
-    const auto snapshots = window->session().snapshots();
+    const auto snapshots = window->results().snapshots();
     QCOMPARE(times.size(), static_cast<qsizetype>(snapshots.size()));
     for (qsizetype i = 0; i < times.size(); ++i)
       QVERIFY(std::abs(times[i] - snapshots[static_cast<std::size_t>(i)]->time) < 1e-6 * wave_seconds);
     // Depth counts downwards in the program and elevation upwards in the file.
     const QByteArray head = bytes_of(written.filePath(velocity.front())).left(2000);
-    const double depth = window->session().scenario().grid.extent().z;
+    const double depth = window->editor().now().grid.extent().z;
     const qsizetype at = head.indexOf("Origin=\"");
     QVERIFY(at > 0);
     const QList<QByteArray> origin = head.mid(at + 8, head.indexOf('"', at + 8) - at - 8).split(' ');

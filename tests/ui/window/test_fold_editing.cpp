@@ -73,18 +73,18 @@ class TestFoldEditing : public QObject {
     return {static_cast<int>(seen.x), view_->height() - 1 - static_cast<int>(seen.y)};
   }
   QLineEdit* field(const char* key) const {
-    return window_->panel()->findChild<QLineEdit*>(QString("/events/0/fold/") + key);
+    return window_->panes().panel->findChild<QLineEdit*>(QString("/events/0/fold/") + key);
   }
   void type(const char* key, const char* text) const {
     field(key)->setText(text);
     QTest::keyClick(field(key), Qt::Key_Return);
   }
   QString message(const char* key) const {
-    return window_->panel()->messages().message(std::string("/events/0/fold/") + key);
+    return window_->panes().panel->messages().message(std::string("/events/0/fold/") + key);
   }
-  const FoldSpec& fold() const { return window_->session().scenario().events.front().fold; }
+  const FoldSpec& fold() const { return window_->editor().now().events.front().fold; }
   void settled() const {
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->session().busy() && !window_->session().fold_is_stale(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->runs().busy() && !window_->results().fold_is_stale(), patience);
   }
   void keep_picture(const char* name) const {
     const QString folder = qEnvironmentVariable("FOLDWAVE_PICTURES");
@@ -106,18 +106,18 @@ void TestFoldEditing::init() {
   QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
   const QString file = dir_.filePath("example.json");
   save_scenario(example(32), file.toStdString());
-  QVERIFY(window_->open_file(file));
-  QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
-  scene_ = &window_->structure()->scene();
-  view_ = window_->structure()->structure_view();
+  QVERIFY(window_->files().open(file));
+  QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->runs().busy(), patience);
+  scene_ = &window_->panes().structure->scene();
+  view_ = window_->panes().structure->structure_view();
   QTRY_VERIFY_WITH_TIMEOUT(scene_->is_complete(), patience);
   QTRY_VERIFY(scene_->arrow_at(tip().x(), view_->height() - 1 - tip().y()));
 }
 
 void TestFoldEditing::the_arrow_turns_with_the_mouse() {
-  const Scenario before = window_->session().scenario();
-  const auto old = window_->session().fold();
-  const QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);
+  const Scenario before = window_->editor().now();
+  const auto old = window_->results().fold();
+  const QSignalSpy ready(&window_->editor().preview(), &FoldPreview::ready);
   const QPoint start = tip();
   QTest::mouseMove(view_, start);
   QTRY_VERIFY(scene_->arrow().active());
@@ -133,17 +133,17 @@ void TestFoldEditing::the_arrow_turns_with_the_mouse() {
   QVERIFY2(away.manhattanLength() <= 4, qPrintable(QString("%1 %2").arg(away.x()).arg(away.y())));
   QCOMPARE(field("axial_line/trend")->text().toDouble(), turned.trend);
   QCOMPARE(field("axial_line/plunge")->text().toDouble(), turned.plunge);
-  QVERIFY(window_->session().scenario() == before);
+  QVERIFY(window_->editor().now() == before);
   keep_picture("arrow held");
 
   QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start + QPoint(48, 18));
   QCOMPARE(fold().axial_line, turned);
-  QCOMPARE(window_->history().stack().count(), 1);
-  QCOMPARE(window_->history().stack().undoText(), "Turn axial direction");
+  QCOMPARE(window_->editor().history().stack().count(), 1);
+  QCOMPARE(window_->editor().history().stack().undoText(), "Turn axial direction");
   settled();
-  QVERIFY(window_->session().fold() != old);
-  window_->history().stack().undo();
-  QVERIFY(window_->session().scenario() == before);
+  QVERIFY(window_->results().fold() != old);
+  window_->editor().history().stack().undo();
+  QVERIFY(window_->editor().now() == before);
   QCOMPARE(scene_->arrow().line(), before.events.front().fold.axial_line);
 }
 
@@ -163,8 +163,8 @@ void TestFoldEditing::with_ctrl_the_arrow_snaps() {
 }
 
 void TestFoldEditing::escape_puts_the_arrow_back() {
-  const Scenario before = window_->session().scenario();
-  const auto old = window_->session().fold();
+  const Scenario before = window_->editor().now();
+  const auto old = window_->results().fold();
   const QPoint start = tip();
   QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, start);
   QTest::mouseMove(view_, start + QPoint(40, 30));
@@ -174,14 +174,14 @@ void TestFoldEditing::escape_puts_the_arrow_back() {
   QCOMPARE(field("axial_line/trend")->text(), QString("120"));
   QTest::mouseMove(view_, start + QPoint(60, 30));
   QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start + QPoint(60, 30));
-  QVERIFY(window_->session().scenario() == before);
-  QCOMPARE(window_->history().stack().count(), 0);
+  QVERIFY(window_->editor().now() == before);
+  QCOMPARE(window_->editor().history().stack().count(), 0);
   QTRY_COMPARE(scene_->shown_fold(), &old->result);
 }
 
 // A drag that began elsewhere turns the camera, whatever it passes over.
 void TestFoldEditing::turning_the_camera_over_the_arrow_leaves_it() {
-  const Scenario before = window_->session().scenario();
+  const Scenario before = window_->editor().now();
   const QPoint start = tip() - QPoint(40, 0);
   double from[3], to[3];
   scene_->renderer()->GetActiveCamera()->GetPosition(from);
@@ -191,7 +191,7 @@ void TestFoldEditing::turning_the_camera_over_the_arrow_leaves_it() {
   QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start + QPoint(80, 0));
   scene_->renderer()->GetActiveCamera()->GetPosition(to);
   QVERIFY(std::abs(to[0] - from[0]) > 1.0);
-  QVERIFY(window_->session().scenario() == before);
+  QVERIFY(window_->editor().now() == before);
   QCOMPARE(scene_->arrow().line(), (AxialLine{120.0, 65.0}));
 }
 
@@ -213,7 +213,7 @@ void TestFoldEditing::a_handle_says_its_name_and_value() {
 void TestFoldEditing::a_knob_turns_the_arrow() {
   auto* const knob = window_->findChild<QSlider*>("trend knob");
   QVERIFY(knob != nullptr);
-  const QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);
+  const QSignalSpy ready(&window_->editor().preview(), &FoldPreview::ready);
   knob->setSliderDown(true);
   for (const int trend : {130, 150, 170})
     knob->setSliderPosition(trend);
@@ -223,8 +223,8 @@ void TestFoldEditing::a_knob_turns_the_arrow() {
   QCOMPARE(fold().axial_line.trend, 120.0);
   knob->setSliderDown(false);
   QCOMPARE(fold().axial_line.trend, 170.0);
-  QCOMPARE(window_->history().stack().count(), 1);
-  QCOMPARE(window_->history().stack().undoText(), "Change the trend");
+  QCOMPARE(window_->editor().history().stack().count(), 1);
+  QCOMPARE(window_->editor().history().stack().undoText(), "Change the trend");
   settled();
 }
 
@@ -241,7 +241,7 @@ void TestFoldEditing::scrolling_over_a_knob_leaves_it() {
     scroll();
     QCOMPARE(knob->value(), before);
   }
-  QCOMPARE(window_->history().stack().count(), 0);
+  QCOMPARE(window_->editor().history().stack().count(), 0);
 }
 
 void TestFoldEditing::numbers_and_knob_show_one_fold() {
@@ -279,9 +279,9 @@ void TestFoldEditing::numbers_and_knob_show_one_fold() {
   knob->setSliderPosition(70);
   knob->setSliderDown(false);
   QVERIFY(fold().parameters == FoldParameters::from_lambda(0.7));
-  QCOMPARE(window_->history().stack().count(), 6);
+  QCOMPARE(window_->editor().history().stack().count(), 6);
   for (int i = 0; i < 6; ++i)
-    window_->history().stack().undo();
+    window_->editor().history().stack().undo();
   QVERIFY(fold().parameters == FoldParameters::from_lambda(0.4));
   QCOMPARE(field("lambda")->text(), QString("0.4"));
   settled();
@@ -291,19 +291,19 @@ void TestFoldEditing::what_cannot_fold_is_painted_before_solving() {
   QVERIFY(!scene_->horizon().cannot_fold());
   type("lambda", "1");
   settled();
-  const auto old = window_->session().fold();
+  const auto old = window_->results().fold();
   type("axial_line/plunge", "10");
   // At once, as nothing has been solved yet.
   QVERIFY(scene_->horizon().cannot_fold());
-  QCOMPARE(window_->session().fold(), old);
+  QCOMPARE(window_->results().fold(), old);
   const NormalSpeeds& V = scene_->horizon().speeds();
   QVERIFY(V.least < 0.0 && V.share_bad > 0.05 && V.share_bad < 0.95);
   // The solve refuses it, with the reason beside the knob.
   QTRY_VERIFY_WITH_TIMEOUT(message("lambda").contains("cannot propagate"), patience);
   QVERIFY2(message("lambda").contains("class 2"), qPrintable(message("lambda")));
-  QTRY_VERIFY(!window_->session().busy());
-  QCOMPARE(window_->session().fold(), old);
-  QVERIFY(window_->session().fold_is_stale());
+  QTRY_VERIFY(!window_->runs().busy());
+  QCOMPARE(window_->results().fold(), old);
+  QVERIFY(window_->results().fold_is_stale());
   keep_picture("cannot fold");
   type("axial_line/plunge", "80");
   QVERIFY(!scene_->horizon().cannot_fold());
@@ -314,10 +314,10 @@ void TestFoldEditing::what_cannot_fold_is_painted_before_solving() {
 void TestFoldEditing::a_knob_into_the_impossible_and_back() {
   type("lambda", "1");
   settled();
-  const auto full = window_->session().fold();
+  const auto full = window_->results().fold();
   auto* const knob = window_->findChild<QSlider*>("plunge knob");
-  const QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready),
-      refused(&window_->fold_preview(), &FoldPreview::refused);
+  const QSignalSpy ready(&window_->editor().preview(), &FoldPreview::ready),
+      refused(&window_->editor().preview(), &FoldPreview::refused);
   knob->setSliderDown(true);
   knob->setSliderPosition(8);
   QTRY_VERIFY_WITH_TIMEOUT(refused.count() > 0, patience);
@@ -333,7 +333,7 @@ void TestFoldEditing::a_knob_into_the_impossible_and_back() {
   knob->setSliderPosition(65);
   knob->setSliderDown(false);
   QCOMPARE(scene_->shown_fold(), &full->result);
-  QCOMPARE(window_->history().stack().count(), 1);  // lambda alone
+  QCOMPARE(window_->editor().history().stack().count(), 1);  // lambda alone
 }
 
 }  // namespace test_fold_editing

@@ -63,10 +63,10 @@ class TestHighDpi : public QObject {
   void cleanup() { window_.reset(); }
 
   void views_are_drawn_in_the_screens_pixels() {
-    VtkView* const view = (*window_)->structure()->structure_view();
+    VtkView* const view = (*window_)->panes().structure->structure_view();
     const QImage picture = drawn_picture(*view);
     QCOMPARE(picture.size(), 2 * view->size());
-    const FrameSize& frame = (*window_)->structure()->scene().frame();
+    const FrameSize& frame = (*window_)->panes().structure->scene().frame();
     QCOMPARE(QSize(frame.width, frame.height), 2 * view->size());
     QCOMPARE(frame.scale, 2.0);
     keep_picture(**window_, "at 200 per cent");
@@ -76,7 +76,7 @@ class TestHighDpi : public QObject {
   }
 
   void icons_are_sharp() {
-    auto* const button = (*window_)->map()->findChild<QToolButton*>("map add");
+    auto* const button = (*window_)->panes().map->findChild<QToolButton*>("map add");
     const QPixmap icon = button->icon().pixmap(button->iconSize(), button->devicePixelRatioF());
     QCOMPARE(icon.size(), 2 * button->iconSize());
     QCOMPARE(icon.devicePixelRatio(), 2.0);
@@ -96,17 +96,17 @@ class TestHighDpi : public QObject {
   void a_handle_lands_where_it_is_let_go() {
     QFETCH(QString, dock);
     window_->raise(qPrintable(dock));
-    HandleView* view = (*window_)->structure()->structure_view();
-    if (dock == "map") view = (*window_)->map()->map_view();
-    if (dock == "section") view = (*window_)->section()->section_view();
+    HandleView* view = (*window_)->panes().structure->structure_view();
+    if (dock == "map") view = (*window_)->panes().map->map_view();
+    if (dock == "section") view = (*window_)->panes().section->section_view();
     QTRY_VERIFY(!view->visibleRegion().isEmpty());
     drawn_picture(*view);
     const QPoint from = place_of(dock), to = from + (dock == "map" ? QPoint(30, -20) : QPoint(0, -24));
-    const Scenario before = (*window_)->session().scenario();
+    const Scenario before = (*window_)->editor().now();
     drag_pointer(view, from, to);
     QVERIFY(window_->settled());
-    QVERIFY(!((*window_)->session().scenario() == before));
-    QCOMPARE((*window_)->history().stack().undoText(), QString("Move point %1").arg(chosen + 1));
+    QVERIFY(!((*window_)->editor().now() == before));
+    QCOMPARE((*window_)->editor().history().stack().undoText(), QString("Move point %1").arg(chosen + 1));
     drawn_picture(*view);
     const QPoint now = place_of(dock);
     QVERIFY2((now - to).manhattanLength() <= 2,
@@ -115,16 +115,17 @@ class TestHighDpi : public QObject {
 
  private:
   QPoint place_of(const QString& dock) {
-    StructurePane& structure = *(*window_)->structure();
+    StructurePane& structure = *(*window_)->panes().structure;
     if (dock == "structure") {
       const Vec3& local = structure.scene().handle(chosen)->local;
       const Vec3 seen = world_to_display(structure.scene().renderer(), to_world(local));
       return widget_place(*structure.view(), {seen.x, seen.y});
     }
-    HandleScene& scene = dock == "map" ? static_cast<HandleScene&>((*window_)->map()->scene())
-                                       : (*window_)->section()->scene();
+    HandleScene& scene = dock == "map" ? static_cast<HandleScene&>((*window_)->panes().map->scene())
+                                       : (*window_)->panes().section->scene();
     const PlotPoint at = scene.plot_point(scene.handle(chosen)->local);
-    const VtkView& view = dock == "map" ? *(*window_)->map()->view() : *(*window_)->section()->view();
+    const VtkView& view =
+        dock == "map" ? *(*window_)->panes().map->view() : *(*window_)->panes().section->view();
     return widget_place(view, scene.to_display(at[0], at[1]));
   }
   std::unique_ptr<ShownWindow> window_;

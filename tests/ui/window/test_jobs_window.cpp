@@ -43,7 +43,7 @@ class TestJobsWindow : public QObject {
 
   void an_import_is_listed_and_stopped() {
     stop_next("Read a horizon: top.xyz");
-    window()->import_horizon(window_->path("top.xyz"));
+    window()->files().import_horizon(window_->path("top.xyz"));
     auto* const dialog = window()->findChild<ImportDialog*>();
     const auto* const map = dialog->findChild<PicksMap*>();
     auto* const accept = dialog->findChild<QPushButton*>("import");
@@ -97,7 +97,7 @@ class TestJobsWindow : public QObject {
 
   void a_fit_is_listed_and_stopped() {
     stop_next("Fit to a horizon: top.xyz");
-    window()->fit_to_horizon(window_->path("top.xyz"));
+    window()->files().fit_to_horizon(window_->path("top.xyz"));
     auto* const dialog = window()->findChild<FitDialog*>();
     const auto* const map = dialog->findChild<MisfitMap*>();
     QTRY_VERIFY2_WITH_TIMEOUT(map->words().startsWith("Stopped"), qPrintable(map->words()), patience);
@@ -114,7 +114,7 @@ class TestJobsWindow : public QObject {
     // Where the read was stopped, a choice begins with it.
     QTRY_VERIFY(window()->findChild<FitDialog*>() == nullptr);
     stop_next("Read a horizon: top.xyz");
-    window()->fit_to_horizon(window_->path("top.xyz"));
+    window()->files().fit_to_horizon(window_->path("top.xyz"));
     auto* const second = window()->findChild<FitDialog*>();
     const auto* const second_map = second->findChild<MisfitMap*>();
     QTRY_VERIFY_WITH_TIMEOUT(second_map->words().startsWith("Stopped"), patience);
@@ -130,17 +130,17 @@ class TestJobsWindow : public QObject {
 
   void a_recording_is_listed_and_stopped() {
     window_->raise("wave");
-    window()->wave()->show_snapshots(rings(window()->session().scenario().grid, 600));
+    window()->panes().wave->show_snapshots(rings(window()->editor().now().grid, 600));
     find_command(*window()->menuBar(), "Record")->trigger();
     auto* const dialog = window()->findChild<RecordDialog*>();
     dialog->findChild<QLineEdit*>("record folder")->setText(window_->path("film"));
     dialog->findChild<QPushButton*>("record")->click();
-    const QString name = "Record the wave: " + QString::fromStdString(window()->session().scenario().name);
+    const QString name = "Record the wave: " + QString::fromStdString(window()->editor().now().name);
     QTRY_VERIFY_WITH_TIMEOUT(words(name, JobList::rate).endsWith(" frames/s"), patience);
     QCOMPARE(words(name, JobList::stage), QString("drawing frames"));
     QTRY_VERIFY_WITH_TIMEOUT(words(name, JobList::progress).endsWith(" %"), patience);
     QVERIFY(words(name, JobList::left).endsWith(" left"));
-    JobsPanel& panel = *window()->jobs_panel();
+    JobsPanel& panel = *window()->panes().jobs;
     panel.choose(id_of(name));
     panel.commands()->actions().front()->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(words(name, JobList::outcome), QString("stopped"), patience);
@@ -154,44 +154,45 @@ class TestJobsWindow : public QObject {
     s.propagation.enabled = true;
     s.propagation.duration = 0.05;
     QVERIFY(window_->open(s, "wave.json"));
-    window()->run_wave();
-    QTRY_VERIFY_WITH_TIMEOUT(!session().busy() && session().wave(), patience);
-    const JobId first = session().results().front();
-    window()->queue_wave();
-    window()->show_result(first);
-    QTRY_VERIFY_WITH_TIMEOUT(!session().busy(), patience);
-    QVERIFY(session().is_shown(first));
+    window()->runs().run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(!runs().busy() && results().wave(), patience);
+    const JobId first = results().kept().front();
+    window()->run_menu().queue_wave();
+    window()->run_menu().show_result(first);
+    QTRY_VERIFY_WITH_TIMEOUT(!runs().busy(), patience);
+    QVERIFY(results().is_shown(first));
     const QString said = window_->child<QLabel>("status")->text();
     QVERIFY2(said.startsWith("Wave done and kept: Show result"), qPrintable(said));
     JobList& jobs = window()->jobs();
     QCOMPARE(jobs.index(0, JobList::outcome).data().toString(), QString("done, kept"));
-    window()->jobs_panel()->choose(jobs.record(0)->id);
+    window()->panes().jobs->choose(jobs.record(0)->id);
     find_command(*window()->menuBar(), "Show result")->trigger();
-    QVERIFY(session().is_shown(session().results().back()));
+    QVERIFY(results().is_shown(results().kept().back()));
     QCOMPARE(jobs.index(0, JobList::outcome).data().toString(), QString("done, shown"));
 
     // Likewise of one that is stopped and kept, in sight or not.
     s.propagation.duration = 20.0;
     QVERIFY(window_->open(s, "long.json"));
     const auto stopped_and_kept = [this](const std::function<void()>& before) {
-      window()->queue_wave();
-      QTRY_VERIFY_WITH_TIMEOUT(session().live().running(), patience);
+      window()->run_menu().queue_wave();
+      QTRY_VERIFY_WITH_TIMEOUT(results().live().running(), patience);
       before();
-      window()->stop_and_keep();
-      QTRY_VERIFY_WITH_TIMEOUT(!session().busy(), patience);
+      window()->runs().stop_and_keep();
+      QTRY_VERIFY_WITH_TIMEOUT(!runs().busy(), patience);
     };
     stopped_and_kept([] {});
     QCOMPARE(window_->child<QLabel>("status")->text(),
              QString("Wave stopped and kept as far as it has come"));
-    const JobId shown = session().results().back();
-    stopped_and_kept([&] { window()->show_result(shown); });
+    const JobId shown = results().kept().back();
+    stopped_and_kept([&] { window()->run_menu().show_result(shown); });
     QCOMPARE(window_->child<QLabel>("status")->text(),
              QString("Wave stopped and kept: Show result in Jobs brings it into the views"));
   }
 
  private:
   MainWindow* window() const { return &**window_; }
-  Session& session() const { return window()->session(); }
+  Runs& runs() const { return window()->runs(); }
+  Results& results() const { return window()->results(); }
   // The newest of that name; empty: there is none.
   QString words(const QString& name, JobList::Column column) const {
     const JobList& jobs = window()->jobs();
@@ -225,7 +226,7 @@ class TestJobsWindow : public QObject {
   // A surface parallel to the scenario's horizon, in depths (lists begin with elevation), enough of it that
   // no job is done before it is looked at.
   void write_picks() const {
-    const Scenario& s = window()->session().scenario();
+    const Scenario& s = window()->editor().now();
     const auto horizon = build_horizon(s);
     const Vec3 size = s.grid.extent();
     QByteArray text;

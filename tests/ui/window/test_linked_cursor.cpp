@@ -42,24 +42,24 @@ class TestLinkedCursor : public QObject {
   void initTestCase() {
     window_ = std::make_unique<ShownWindow>();
     QVERIFY(window_->open(example_on(32)));
-    QTRY_VERIFY_WITH_TIMEOUT(window()->structure()->scene().is_complete(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window()->panes().structure->scene().is_complete(), patience);
     strip_ = window()->findChild<CursorStrip*>();
-    size_ = window()->session().scenario().grid.extent();
+    size_ = window()->editor().now().grid.extent();
   }
   void cleanupTestCase() { window_.reset(); }
   void cleanup() {
     command("Pin the cursor")->setChecked(false);
-    move_pointer(window()->section()->section_view(), {2, 2}, {}, Qt::NoButton);
+    move_pointer(window()->panes().section->section_view(), {2, 2}, {}, Qt::NoButton);
     QTRY_VERIFY(strip_->text().isEmpty());
   }
 
   void the_section_is_read_and_marked_elsewhere() {
     const Vec3 place = point_in_section(0.4, 0.7);
     QTRY_VERIFY_WITH_TIMEOUT(!strip_->value("layer").isEmpty(), patience);
-    const Vec3 map = place + window()->session().scenario().grid.origin;
+    const Vec3 map = place + window()->editor().now().grid.origin;
     QVERIFY(std::abs(strip_->value("x").toDouble() - map.x) < 0.6);
     QVERIFY(std::abs(strip_->value("depth").toDouble() - map.z) < 0.6);
-    const FoldOutcome& fold = *window()->session().fold();
+    const FoldOutcome& fold = *window()->results().fold();
     const auto rock = read_rock(fold.result, fold.scenario.stack, place);
     QVERIFY(rock && rock->T && rock->attitude);
     QVERIFY(std::abs(strip_->value("T").toDouble() - *rock->T) < 2.0);
@@ -67,75 +67,76 @@ class TestLinkedCursor : public QObject {
              fold.scenario.stack.layers[static_cast<std::size_t>(rock->layer)].name);
     QVERIFY(std::abs(strip_->value("dip").remove(" o").toDouble() - rock->attitude->dip) < 1.0);
 
-    for (Scene* const scene : std::initializer_list<Scene*>{
-             &window()->structure()->scene(), &window()->map()->scene(), &window()->wave()->scene()}) {
+    for (Scene* const scene :
+         std::initializer_list<Scene*>{&window()->panes().structure->scene(), &window()->panes().map->scene(),
+                                       &window()->panes().wave->scene()}) {
       QVERIFY(scene->cursor().has_value());
       QVERIFY(norm(*scene->cursor() - place) < 1.0);
     }
-    QVERIFY(!window()->section()->scene().cursor());  // the pointer is there
+    QVERIFY(!window()->panes().section->scene().cursor());  // the pointer is there
     keep_picture(**window_, "linked cursor");
-    move_pointer(window()->section()->section_view(), {2, 2}, {}, Qt::NoButton);
-    QTRY_VERIFY(!window()->map()->scene().cursor());
+    move_pointer(window()->panes().section->section_view(), {2, 2}, {}, Qt::NoButton);
+    QTRY_VERIFY(!window()->panes().map->scene().cursor());
     QVERIFY(strip_->text().isEmpty());
   }
 
   // Drawn, not only told: the picture changes about the place, and is as before when the cursor has gone.
   void marks_are_drawn_where_the_place_is() {
     window_->raise("map");
-    MapView* const map = window()->map()->map_view();
+    MapView* const map = window()->panes().map->map_view();
     QTRY_VERIFY(!map->visibleRegion().isEmpty());
-    QTRY_VERIFY(!window()->map()->scene().contours().empty());
+    QTRY_VERIFY(!window()->panes().map->scene().contours().empty());
     const QImage before = drawn_picture(*map);
-    window()->map()->show_cursor(Vec3{0.3 * size_.x, 0.6 * size_.y, 0.5 * size_.z});
+    window()->panes().map->show_cursor(Vec3{0.3 * size_.x, 0.6 * size_.y, 0.5 * size_.z});
     const QImage after = drawn_picture(*map);
-    const PlotPoint at = window()->map()->scene().to_display(0.3 * size_.x, 0.6 * size_.y);
+    const PlotPoint at = window()->panes().map->scene().to_display(0.3 * size_.x, 0.6 * size_.y);
     const QPoint there = widget_place(*map, {at[0], at[1]});
     for (const QPoint& arm : {QPoint(8, 0), {-8, 0}, {0, 8}, {0, -8}})
       QCOMPARE(brightest(after, there + arm), 255);
     QVERIFY(!differs(before, after, QRect(there + QPoint(20, 20), QSize(30, 30))));
-    window()->map()->show_cursor({});
+    window()->panes().map->show_cursor({});
     QCOMPARE(drawn_picture(*map), before);
 
     window_->raise("structure");
-    StructureView* const space = window()->structure()->structure_view();
+    StructureView* const space = window()->panes().structure->structure_view();
     QTRY_VERIFY(!space->visibleRegion().isEmpty());
     const QImage solid = drawn_picture(*space);
     const Vec3 deep{0.5 * size_.x, 0.5 * size_.y, 0.8 * size_.z};  // hidden in rock
-    window()->structure()->show_cursor(deep);
+    window()->panes().structure->show_cursor(deep);
     const QImage marked = drawn_picture(*space);
-    const Vec3 seen = world_to_display(window()->structure()->scene().renderer(), to_world(deep));
+    const Vec3 seen = world_to_display(window()->panes().structure->scene().renderer(), to_world(deep));
     const QPoint in_rock = widget_place(*space, {seen.x, seen.y});
     QCOMPARE(brightest(marked, in_rock), 255);
     QVERIFY(brightest(solid, in_rock) < 250);
-    window()->structure()->show_cursor({});
+    window()->panes().structure->show_cursor({});
   }
 
   void a_place_beside_the_section_is_projected_with_its_distance() {
     window_->raise("section");
-    SectionView* const section = window()->section()->section_view();
+    SectionView* const section = window()->panes().section->section_view();
     QTRY_VERIFY(!section->visibleRegion().isEmpty());
     const QImage before = drawn_picture(*section);
-    const MapLine line = window()->section()->scene().line();
+    const MapLine line = window()->panes().section->scene().line();
     const auto on = line.at(0.5 * line.length());
     const double away = 400.0, angle = radians(line.azimuth() - 90.0);
-    window()->section()->show_cursor(
+    window()->panes().section->show_cursor(
         Vec3{on[0] + away * std::sin(angle), on[1] + away * std::cos(angle), 0.5 * size_.z});
     const QImage after = drawn_picture(*section);
-    const PlotPoint at = window()->section()->scene().to_display(0.5 * line.length(), -0.5 * size_.z);
+    const PlotPoint at = window()->panes().section->scene().to_display(0.5 * line.length(), -0.5 * size_.z);
     const QPoint there = widget_place(*section, {at[0], at[1]});
     QVERIFY(differs(before, after, QRect(there - QPoint(14, 14), QSize(28, 28))));
     QVERIFY(differs(before, after, QRect(there + QPoint(14, -28), QSize(60, 20))));  // "400 m behind"
     keep_picture(**window_, "cursor behind the section");
-    window()->section()->show_cursor({});
+    window()->panes().section->show_cursor({});
   }
 
   void the_wave_view_reads_its_slices() {
-    WavePane* const wave = window()->wave();
+    WavePane* const wave = window()->panes().wave;
     window_->raise("wave");
     QTRY_VERIFY(!wave->view()->visibleRegion().isEmpty());
     drawn_picture(*wave->view());
     // A wave of p = x + 2 y on the nodes.
-    const Grid3& grid = window()->session().scenario().grid;
+    const Grid3& grid = window()->editor().now().grid;
     auto shot = std::make_shared<Snapshot>();
     shot->time = 0.1;
     shot->limit = 1.0;
@@ -149,7 +150,7 @@ class TestLinkedCursor : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!strip_->value("p").isEmpty(), patience);
     const Vec3 local = *window()->cursor().place();
     QVERIFY(std::abs(strip_->value("p").toDouble() / (local.x + 2.0 * local.y) - 1.0) < 0.006);
-    QVERIFY(window()->structure()->scene().cursor().has_value());
+    QVERIFY(window()->panes().structure->scene().cursor().has_value());
     move_pointer(wave->view(), {2, 2}, {}, Qt::NoButton);
     wave->show_snapshots({});
   }
@@ -158,14 +159,14 @@ class TestLinkedCursor : public QObject {
   void a_moving_cursor_draws_no_scene() {
     if (!check_opengl().off_screen) QSKIP("a graphics card draws whole frames");
     window_->raise("wave");
-    VtkView* const wave = window()->wave()->view();
+    VtkView* const wave = window()->panes().wave->view();
     QTRY_VERIFY(!wave->visibleRegion().isEmpty());
     point_in_section(0.3, 0.5);
-    QTRY_VERIFY_WITH_TIMEOUT(window()->wave()->scene().cursor().has_value(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window()->panes().wave->scene().cursor().has_value(), patience);
     const QImage before = drawn_picture(*wave);
     QTest::qWait(200);
     QSignalSpy drawn(wave, &VtkView::drawn), told(&window()->cursor(), &RockCursor::changed);
-    SectionView* const section = window()->section()->section_view();
+    SectionView* const section = window()->panes().section->section_view();
     const QPoint middle = section->rect().center();
     for (int i = 0; i < 12; ++i) {
       move_pointer(section, middle + QPoint(4 * i, i), {}, Qt::NoButton);
@@ -178,15 +179,15 @@ class TestLinkedCursor : public QObject {
 
   // Both variants are marked; one is read where the pointer is on it.
   void variants_are_marked_and_read() {
-    window()->keep_variant("before");
-    Scenario next = window()->session().scenario();
+    window()->variants().keep("before");
+    Scenario next = window()->editor().now();
     for (Vec3& p : std::get<PointsHorizon>(next.events.front().horizon).points)
       p.z += 150.0;
-    window()->history().push(next);
+    window()->editor().history().push(next);
     QVERIFY(window_->settled());
     window_->child<QDockWidget>("compare")->show();
     window_->raise("compare");
-    ComparePane& pane = *window()->compare();
+    ComparePane& pane = *window()->panes().compare;
     for (int side = 0; side < 2; ++side) {
       pane.choice(side)->setCurrentIndex(side);
       emit pane.choice(side)->activated(side);
@@ -226,8 +227,8 @@ class TestLinkedCursor : public QObject {
       command("Pin the cursor")->setChecked(false);
       QTRY_VERIFY(!pane.scene(side).cursor());
     }
-    while (window()->history().stack().canUndo())
-      window()->history().stack().undo();
+    while (window()->editor().history().stack().canUndo())
+      window()->editor().history().stack().undo();
     QVERIFY(window_->settled());
   }
 
@@ -246,16 +247,16 @@ class TestLinkedCursor : public QObject {
       QFile::copy(QString(FOLDWAVE_SOURCE_DIR "/resources/scenarios/") + file, shown.path(file));
     QVERIFY(shown.open(s));
     shown.raise("map");
-    MapView* const map = shown->map()->map_view();
+    MapView* const map = shown->panes().map->map_view();
     QTRY_VERIFY(!map->visibleRegion().isEmpty());
     drawn_picture(*map);
     auto* const strip = shown->findChild<CursorStrip*>();
-    const FoldResult& fold = shown->session().fold()->result;
+    const FoldResult& fold = shown->results().fold()->result;
     QVERIFY(!fold.horizon);
     const Vec3 size = fold.grid.extent();
     int read = 0;
     for (const double part : {0.3, 0.45, 0.6}) {
-      const PlotPoint at = shown->map()->scene().to_display(part * size.x, 0.5 * size.y);
+      const PlotPoint at = shown->panes().map->scene().to_display(part * size.x, 0.5 * size.y);
       move_pointer(map, widget_place(*map, at), {}, Qt::NoButton);
       const auto depth = horizon_depth(fold, part * size.x, 0.5 * size.y);
       if (!depth) continue;
@@ -265,7 +266,7 @@ class TestLinkedCursor : public QObject {
           patience);
       QVERIFY2(std::abs(strip->value("T").toDouble()) < 0.03 * size.z, qPrintable(strip->value("T")));
       QVERIFY(std::abs(strip->value("depth").toDouble() - fold.grid.origin.z - *depth) < 0.05 * size.z);
-      QVERIFY(shown->wave()->scene().cursor().has_value());
+      QVERIFY(shown->panes().wave->scene().cursor().has_value());
       ++read;
     }
     QVERIFY2(read > 0, qPrintable(QString::number(read)));
@@ -276,12 +277,12 @@ class TestLinkedCursor : public QObject {
     const Vec3 place = point_in_section(0.6, 0.5);
     QTRY_VERIFY_WITH_TIMEOUT(!strip_->value("layer").isEmpty(), patience);
     const QString read = strip_->text();
-    SectionView* const section = window()->section()->section_view();
+    SectionView* const section = window()->panes().section->section_view();
     move_pointer(section, {2, 2}, {}, Qt::NoButton);  // on the way to the menu
     QTRY_VERIFY(strip_->text().isEmpty());
     command("Pin the cursor")->setChecked(true);
     QTRY_COMPARE(strip_->text(), read);
-    QVERIFY(norm(window()->section()->scene().cursor().value() - place) < 1.0);  // marked here as well
+    QVERIFY(norm(window()->panes().section->scene().cursor().value() - place) < 1.0);  // marked here as well
     point_in_section(0.2, 0.2);
     QTest::qWait(300);
     QCOMPARE(strip_->text(), read);
@@ -296,11 +297,11 @@ class TestLinkedCursor : public QObject {
     QVERIFY(!strip_->isVisible());
     point_in_section(0.4, 0.7);
     QTest::qWait(300);
-    QVERIFY(!window()->map()->scene().cursor());
+    QVERIFY(!window()->panes().map->scene().cursor());
     shown->trigger();
     QVERIFY(strip_->isVisible());
     point_in_section(0.41, 0.7);
-    QTRY_VERIFY_WITH_TIMEOUT(window()->map()->scene().cursor().has_value(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window()->panes().map->scene().cursor().has_value(), patience);
   }
 
   // The first place is told at once, then the last; those in between are not worth a frame.
@@ -324,11 +325,11 @@ class TestLinkedCursor : public QObject {
   // Parts of the section's length and depth; the place, local.
   Vec3 point_in_section(double along, double down) const {
     window_->raise("section");
-    SectionView* const section = window()->section()->section_view();
+    SectionView* const section = window()->panes().section->section_view();
     if (!QTest::qWaitFor([section] { return !section->visibleRegion().isEmpty(); }, patience))
       qFatal("the section is not shown");
     drawn_picture(*section);
-    const SectionScene& scene = window()->section()->scene();
+    const SectionScene& scene = window()->panes().section->scene();
     const PlotPoint at = scene.to_display(along * scene.line().length(), -down * size_.z);
     const QPoint pixel = widget_place(*section, {at[0], at[1]});
     move_pointer(section, pixel, {}, Qt::NoButton);

@@ -62,19 +62,19 @@ class TestLiveWave : public QObject {
   void the_end_brings_the_snapshots() {
     ShownWindow window;
     QVERIFY(window.open(shot_on(48, 30.0, 20)));
-    const WaveScene& wave = window->wave()->scene();
-    QSlider* const time = window->wave()->time_slider();
-    window->run_wave();
+    const WaveScene& wave = window->panes().wave->scene();
+    QSlider* const time = window->panes().wave->time_slider();
+    window->runs().run_wave();
     // Live frames stand behind the snapshots, at the slider's end.
     QTRY_VERIFY_WITH_TIMEOUT(wave.live() != nullptr && time->maximum() > 1, patience);
     QCOMPARE(time->value(), time->maximum());
     // What is drawn of the gather follows what is there.
-    VtkView* const view = window->gather()->view();
+    VtkView* const view = window->panes().gather->view();
     QTRY_VERIFY_WITH_TIMEOUT(colored_rows(view->grabFramebuffer()) > 0, patience);
     keep_picture(*window, "live-gather");
-    window->stop_and_keep();
-    QTRY_VERIFY_WITH_TIMEOUT(window->session().wave() && !window->session().busy(), patience);
-    const auto snapshots = window->session().snapshots();
+    window->runs().stop_and_keep();
+    QTRY_VERIFY_WITH_TIMEOUT(window->results().wave() && !window->runs().busy(), patience);
+    const auto snapshots = window->results().snapshots();
     QTRY_COMPARE_WITH_TIMEOUT(wave.snapshot(), snapshots.back().get(), patience);
     QVERIFY(wave.live() == nullptr);
     QCOMPARE(time->maximum(), static_cast<int>(snapshots.size()) - 1);
@@ -83,14 +83,14 @@ class TestLiveWave : public QObject {
   void a_snapshot_that_is_looked_at_stays() {
     ShownWindow window;
     QVERIFY(window.open(shot_on(48, 60.0, 20)));
-    const WaveScene& wave = window->wave()->scene();
-    QSlider* const time = window->wave()->time_slider();
-    window->run_wave();
+    const WaveScene& wave = window->panes().wave->scene();
+    QSlider* const time = window->panes().wave->time_slider();
+    window->runs().run_wave();
     QTRY_VERIFY_WITH_TIMEOUT(wave.live() != nullptr && time->maximum() > 3, patience);
     time->setValue(1);
-    QCOMPARE(wave.snapshot(), window->session().snapshots()[1].get());
+    QCOMPARE(wave.snapshot(), window->results().snapshots()[1].get());
     QTest::qWait(1500);
-    QCOMPARE(wave.snapshot(), window->session().snapshots()[1].get());
+    QCOMPARE(wave.snapshot(), window->results().snapshots()[1].get());
     // At the slider's end the wave is live again.
     time->setValue(time->maximum());
     QTRY_VERIFY_WITH_TIMEOUT(wave.live() != nullptr, patience);
@@ -101,20 +101,20 @@ class TestLiveWave : public QObject {
     QVERIFY(window.open(shot_on(48, 60.0)));
     auto* const watch = window.child<QAction>("watch");
     watch->setChecked(false);
-    window->run_wave();
-    QTRY_VERIFY_WITH_TIMEOUT(window->session().live().running(), patience);
+    window->runs().run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(window->results().live().running(), patience);
     QTest::qWait(1000);
-    QVERIFY(window->session().busy() && window->wave()->scene().live() == nullptr);
+    QVERIFY(window->runs().busy() && window->panes().wave->scene().live() == nullptr);
     watch->setChecked(true);
-    QTRY_VERIFY_WITH_TIMEOUT(window->wave()->scene().live() != nullptr, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window->panes().wave->scene().live() != nullptr, patience);
   }
 
   void closing_in_mid_run_is_safe() {
     for (int i = 0; i < 5; ++i) {
       ShownWindow window;
       QVERIFY(window.open(shot_on(48, 60.0)));
-      window->run_wave();
-      QTRY_VERIFY_WITH_TIMEOUT(window->wave()->scene().live() != nullptr, patience);
+      window->runs().run_wave();
+      QTRY_VERIFY_WITH_TIMEOUT(window->panes().wave->scene().live() != nullptr, patience);
       QTest::qWait(40 * i);
     }
   }
@@ -123,14 +123,14 @@ class TestLiveWave : public QObject {
   void watch_a_run() {
     ShownWindow window;
     QVERIFY(window.open(shot_on(48, 60.0)));
-    const WaveScene& wave = window->wave()->scene();
-    const GatherScene& gather = window->gather()->scene();
+    const WaveScene& wave = window->panes().wave->scene();
+    const GatherScene& gather = window->panes().gather->scene();
     judge_.begin();
-    window->run_wave();
+    window->runs().run_wave();
     QTRY_VERIFY_WITH_TIMEOUT(wave.live() != nullptr && gather.samples() > 0, patience);
     const int step = wave.live()->step, samples = gather.samples();
     QTRY_VERIFY_WITH_TIMEOUT(wave.live()->step > step && gather.samples() > samples, patience);
-    QVERIFY(window->session().busy() && wave.snapshot() == nullptr);
+    QVERIFY(window->runs().busy() && wave.snapshot() == nullptr);
     QVERIFY(gather.samples() < gather.gather()->samples);
     QTRY_VERIFY_WITH_TIMEOUT(wave.note().find("points/s") != std::string::npos, patience);
     QVERIFY2(wave.note().starts_with("live: step ") && wave.note().find(" s left") != std::string::npos,
@@ -140,7 +140,7 @@ class TestLiveWave : public QObject {
       QCOMPARE(wave.live()->node[static_cast<std::size_t>(axis)], wave.slice(axis));
 
     // A slice that is moved comes with the next frame.
-    window->wave()->findChild<SliceBar*>()->slider(2)->setValue(7);
+    window->panes().wave->findChild<SliceBar*>()->slider(2)->setValue(7);
     QCOMPARE(wave.slice(2), 7);
     QTRY_COMPARE_WITH_TIMEOUT(wave.live()->node[2], 7, patience);
 
@@ -148,15 +148,15 @@ class TestLiveWave : public QObject {
     const int before = wave.live()->step;
     window.type("/survey/wavelet/frequency", "5");
     QTRY_VERIFY_WITH_TIMEOUT(wave.note().starts_with("stale"), patience);
-    window->history().stack().undo();
+    window->editor().history().stack().undo();
     QTRY_VERIFY_WITH_TIMEOUT(wave.live()->step > before, patience);
     keep_picture(*window, "live-wave");
 
     // Stopped, the last frame stays while there is no snapshot, and the gather ends where the run did.
-    window->stop_and_keep();
-    QTRY_VERIFY_WITH_TIMEOUT(!window->session().busy(), patience);
-    QVERIFY(wave.live() != nullptr && window->session().wave()->result.run.stopped);
-    QCOMPARE(gather.gather(), &window->session().wave()->result.run.gather);
+    window->runs().stop_and_keep();
+    QTRY_VERIFY_WITH_TIMEOUT(!window->runs().busy(), patience);
+    QVERIFY(wave.live() != nullptr && window->results().wave()->result.run.stopped);
+    QCOMPARE(gather.gather(), &window->results().wave()->result.run.gather);
     judge_.end("a run");
 
     // Nothing of it is left when another scenario is opened.

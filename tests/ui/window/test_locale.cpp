@@ -57,7 +57,7 @@ class TestLocale : public QObject {
       window.type("/survey/wavelet/frequency", "5");
       window.type("/survey/wavelet/frequency", text);
       QCOMPARE(window.child<QLineEdit>("/survey/wavelet/frequency")->text(), QString("3.75"));
-      QVERIFY(window->save_to(window.path("saved.json")));
+      QVERIFY(window->files().save_to(window.path("saved.json")));
       QFile file(window.path("saved.json"));
       QVERIFY(file.open(QIODevice::ReadOnly));
       QVERIFY(file.readAll().contains("3.75"));
@@ -66,16 +66,16 @@ class TestLocale : public QObject {
     // What may be grouped digits is not guessed at.
     window.type("/survey/wavelet/frequency", "1,234");
     QVERIFY(!window.child<NumberEdit>("/survey/wavelet/frequency")->good());
-    QCOMPARE(window->session().scenario().survey.wavelet.frequency, 3.75);
+    QCOMPARE(window->editor().now().survey.wavelet.frequency, 3.75);
   }
 
   void what_is_shown_has_points() {
     ShownWindow window;
     QVERIFY(window.open(shot()));
-    window->run_wave();
-    QTRY_VERIFY_WITH_TIMEOUT(window->session().wave() && !window->session().busy(), patience);
-    drawn_picture(*window->gather()->view());
-    const GatherScene& gather = window->gather()->scene();
+    window->runs().run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(window->results().wave() && !window->runs().busy(), patience);
+    drawn_picture(*window->panes().gather->view());
+    const GatherScene& gather = window->panes().gather->scene();
     std::string read;
     for (int y = 0; y < gather.frame().height && read.empty(); y += 3)
       read = gather.read_out(gather.frame().width / 2.0, y);

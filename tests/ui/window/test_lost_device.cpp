@@ -104,9 +104,9 @@ class TestLostDevice : public QObject {
     window_ = std::make_unique<ShownWindow>();
     QVERIFY(window_->open(shot_on(24, 1.0, 5)));
     run_wave();
-    former_ = session().wave();
+    former_ = results().wave();
     QVERIFY(former_ && former_->result.warnings.empty());
-    QVERIFY(session().snapshots().size() > 3);
+    QVERIFY(results().snapshots().size() > 3);
   }
   void cleanup() {
     former_.reset();
@@ -124,12 +124,12 @@ class TestLostDevice : public QObject {
     take_device(true);
     device_->loss = static_cast<Loss>(loss);
     QCOMPARE(label("back end")->text(), QString("Back end: standin"));
-    const auto snapshots = session().snapshots();
+    const auto snapshots = results().snapshots();
     run_wave();
-    QVERIFY(session().wave() != former_);
+    QVERIFY(results().wave() != former_);
     is_whole_and_of_the_cpu();
     // Each snapshot once, though the first half of them was made twice.
-    const auto again = session().snapshots();
+    const auto again = results().snapshots();
     QCOMPARE(again.size(), snapshots.size());
     for (std::size_t i = 0; i < again.size(); ++i)
       QCOMPARE(again[i]->step, snapshots[i]->step);
@@ -143,9 +143,9 @@ class TestLostDevice : public QObject {
     run_wave();
     is_whole_and_of_the_cpu();
     says("run on the CPU: standin was lost");
-    (*window_)->run_fold();
+    (*window_)->runs().run_fold();
     QVERIFY(window_->settled());
-    QCOMPARE(session().fold()->result.made_by.backend, std::string("cpu"));
+    QCOMPARE(results().fold()->result.made_by.backend, std::string("cpu"));
     says("solved on the CPU: standin was lost");
     QCOMPARE(device_->asked, 1);
   }
@@ -153,9 +153,9 @@ class TestLostDevice : public QObject {
   void the_cpu_takes_a_fold_over() {
     take_device(true);
     device_->loss = Loss::in_mid_run;
-    (*window_)->run_fold();
+    (*window_)->runs().run_fold();
     QVERIFY(window_->settled());
-    QCOMPARE(session().fold()->result.made_by.backend, std::string("cpu"));
+    QCOMPARE(results().fold()->result.made_by.backend, std::string("cpu"));
     says("solved on the CPU instead: standin: cannot run the step");
     QCOMPARE(device_->asked, 1);
   }
@@ -163,7 +163,7 @@ class TestLostDevice : public QObject {
   void it_goes_away_between_two_runs() {
     take_device(true);
     run_wave();
-    QCOMPARE(session().wave()->result.made_by.backend, std::string("standin"));
+    QCOMPARE(results().wave()->result.made_by.backend, std::string("standin"));
     device_->gone = true;
     run_wave();
     is_whole_and_of_the_cpu();
@@ -181,7 +181,7 @@ class TestLostDevice : public QObject {
     QCOMPARE(label("back end")->text(), QString("Back end: standin"));
     device_->loss = Loss::none;
     run_wave();
-    QCOMPARE(session().wave()->result.made_by.backend, std::string("standin"));
+    QCOMPARE(results().wave()->result.made_by.backend, std::string("standin"));
     QCOMPARE(device_->asked, 2);
   }
 
@@ -197,31 +197,32 @@ class TestLostDevice : public QObject {
     QVERIFY(status->text().contains("use the CPU back end"));
     QCOMPARE(status->property("state").toString(), QString("error"));
     QVERIFY(outcome().startsWith("failed: standin"));
-    QVERIFY(session().wave() == former_);  // what was shown before is there again
+    QVERIFY(results().wave() == former_);  // what was shown before is there again
     // Again, which is refused before it starts, and then as the message says.
     run_wave();
     QVERIFY(outcome().startsWith("failed: standin"));
-    (*window_)->set_backend(cpu_backend());
+    (*window_)->preferences().set_backend(cpu_backend());
     run_wave();
-    QVERIFY(session().wave() != former_);
+    QVERIFY(results().wave() != former_);
     is_whole_and_of_the_cpu();
     QCOMPARE(outcome(), QString("done, shown"));
   }
 
  private:
-  Session& session() { return (*window_)->session(); }
+  Runs& runs() { return (*window_)->runs(); }
+  Results& results() { return (*window_)->results(); }
   QLabel* label(const char* name) { return window_->child<QLabel>(name); }
   QString outcome() { return (*window_)->jobs().index(0, JobList::outcome).data().toString(); }
   void take_device(bool automatic) {
     const auto backend = std::make_shared<const StandInBackend>(*device_);
-    (*window_)->set_backend(automatic ? with_cpu_to_fall_back_on(backend) : backend);
+    (*window_)->preferences().set_backend(automatic ? with_cpu_to_fall_back_on(backend) : backend);
   }
   void run_wave() {
-    (*window_)->run_wave();
-    QTRY_VERIFY_WITH_TIMEOUT(!session().busy(), patience);
+    (*window_)->runs().run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(!runs().busy(), patience);
   }
   void is_whole_and_of_the_cpu() {
-    const WaveResult &now = session().wave()->result, &before = former_->result;
+    const WaveResult &now = results().wave()->result, &before = former_->result;
     QCOMPARE(now.made_by.backend, std::string("cpu"));
     QCOMPARE(now.run.steps_done, before.run.steps_done);
     QCOMPARE(now.run.gather.traces, before.run.gather.traces);

@@ -44,11 +44,11 @@ class TestNoOpengl : public QObject {
   void all_else_works() {
     ShownWindow window;
     QVERIFY(prepare_for_dialogs(window));
-    const Scenario before = window->session().scenario();
+    const Scenario before = window->editor().now();
     window.type("/survey/wavelet/frequency", "5");
-    QVERIFY(window->session().scenario().survey.wavelet.frequency == 5.0);
-    window->history().stack().undo();
-    QVERIFY(window->session().scenario() == before && window.settled());
+    QVERIFY(window->editor().now().survey.wavelet.frequency == 5.0);
+    window->editor().history().stack().undo();
+    QVERIFY(window->editor().now() == before && window.settled());
     // Whatever a view's commands do, there is nothing to do it to.
     int done = 0;
     for (const Command& command : command_list(*window->menuBar())) {

@@ -78,7 +78,7 @@ class TestPictures : public QObject {
   void cleanup() { window_.reset(); }
 
   void the_3d_view_with_arrow_and_handles() {
-    StructurePane& pane = *(*window_)->structure();
+    StructurePane& pane = *(*window_)->panes().structure;
     StructureView* const view = pane.structure_view();
     view->setFixedSize(560, 480);
     QTRY_COMPARE(view->size(), QSize(560, 480));
@@ -98,10 +98,10 @@ class TestPictures : public QObject {
 
   // A ring of pressure about a place under the middle of the box.
   void the_wave_view() {
-    WavePane& pane = *(*window_)->wave();
+    WavePane& pane = *(*window_)->panes().wave;
     window_->raise("wave");
     QTRY_VERIFY_WITH_TIMEOUT(pane.is_in_front(), patience);
-    const Grid3& grid = (*window_)->session().scenario().grid;
+    const Grid3& grid = (*window_)->editor().now().grid;
     const auto ring = [&grid](double radius) {
       auto shot = std::make_shared<Snapshot>();
       shot->time = 0.25;
@@ -136,7 +136,7 @@ class TestPictures : public QObject {
   }
 
   void the_spectrum_view() {
-    SpectrumPane& pane = *(*window_)->spectrum();
+    SpectrumPane& pane = *(*window_)->panes().spectrum;
     window_->raise("spectrum");
     QTRY_VERIFY_WITH_TIMEOUT(pane.is_in_front(), patience);
     const auto ricker = [](double peak) {
@@ -181,7 +181,7 @@ class TestPictures : public QObject {
         picks.write(QByteArray::number(87.0 * i) + ' ' + QByteArray::number(87.0 * j) + ' ' +
                     QByteArray::number(-900.0 - 150.0 * std::sin(0.2 * i) * std::cos(0.15 * j)) + '\n');
     picks.close();
-    ImportDialog dialog((*window_)->session().scenario(), file);
+    ImportDialog dialog((*window_)->editor().now(), file);
     dialog.resize(900, 640);
     dialog.show();
     const auto* const accept = dialog.findChild<QAbstractButton*>("import");
@@ -192,15 +192,15 @@ class TestPictures : public QObject {
   }
 
   void two_variants_compared() {
-    (*window_)->keep_variant("before");
-    Scenario next = (*window_)->session().scenario();
+    (*window_)->variants().keep("before");
+    Scenario next = (*window_)->editor().now();
     next.events.front().fold.parameters = FoldParameters::from_lambda(0.9);
     next.events.front().fold.axial_line.plunge = 50.0;
-    (*window_)->history().push(next);
+    (*window_)->editor().history().push(next);
     QVERIFY(window_->settled());
     (*window_)->findChild<QDockWidget*>("compare")->show();
     window_->raise("compare");
-    ComparePane& pane = *(*window_)->compare();
+    ComparePane& pane = *(*window_)->panes().compare;
     for (int side = 0; side < 2; ++side) {
       pane.view(side)->setFixedSize(side_size);
       pane.choice(side)->setCurrentIndex(side);

@@ -53,10 +53,10 @@ class TestPreview : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
     const QString file = dir_.filePath("example.json");
     save_scenario(example(n > 0 ? n : 64), file.toStdString());
-    QVERIFY(window_->open_file(file));
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
-    scene_ = &window_->structure()->scene();
-    view_ = window_->structure()->structure_view();
+    QVERIFY(window_->files().open(file));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->runs().busy(), patience);
+    scene_ = &window_->panes().structure->scene();
+    view_ = window_->panes().structure->structure_view();
     QTRY_VERIFY_WITH_TIMEOUT(scene_->is_complete(), patience);
     const auto display = [this] {
       return world_to_display(scene_->renderer(), to_world(scene_->handles()[handle].local));
@@ -67,9 +67,9 @@ class TestPreview : public QObject {
   void cleanup() { window_.reset(); }
 
   void the_fold_follows_the_mouse() {
-    const auto before = window_->session().fold();
-    const QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);
-    const Scenario still = window_->session().scenario();
+    const auto before = window_->results().fold();
+    const QSignalSpy ready(&window_->editor().preview(), &FoldPreview::ready);
+    const Scenario still = window_->editor().now();
     std::vector<double> frames;  // ms from one drawn preview to the next
     std::vector<double> quiet;   // the same, as a machine would have it that does nothing else
     QElapsedTimer clock;
@@ -78,14 +78,14 @@ class TestPreview : public QObject {
     QElapsedTimer release;
     qint64 shown = -1;    // ms from the release to the frame that has the full fold
     const QObject scope;  // the watching ends with this function
-    connect(&window_->fold_preview(), &FoldPreview::ready, &scope, [&fresh] { fresh = true; });
+    connect(&window_->editor().preview(), &FoldPreview::ready, &scope, [&fresh] { fresh = true; });
     connect(view_, &VtkView::drawn, &scope, [&] {
       if (std::exchange(fresh, false)) {
         frames.push_back(static_cast<double>(clock.restart()));
         quiet.push_back(work.milliseconds());
         work.start();
       }
-      if (shown < 0 && window_->session().fold() != before) shown = release.elapsed();
+      if (shown < 0 && window_->results().fold() != before) shown = release.elapsed();
     });
     QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, start_);
     clock.start();
@@ -96,8 +96,8 @@ class TestPreview : public QObject {
       QTest::qWait(16);
     }
     QTRY_VERIFY_WITH_TIMEOUT(ready.count() >= 3, patience);
-    QVERIFY(window_->session().scenario() == still);  // nothing is edited yet
-    QCOMPARE(window_->session().fold(), before);
+    QVERIFY(window_->editor().now() == still);  // nothing is edited yet
+    QCOMPARE(window_->results().fold(), before);
     QVERIFY(frames.size() >= 3);
     std::sort(frames.begin(), frames.end());
     std::sort(quiet.begin(), quiet.end());
@@ -109,53 +109,53 @@ class TestPreview : public QObject {
     QTest::mouseMove(view_, start_ - QPoint(0, 30));
     release.start();
     QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start_ - QPoint(0, 30));
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() != before && !window_->session().fold_is_stale(),
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() != before && !window_->results().fold_is_stale(),
                              patience);
     QTRY_VERIFY(shown >= 0);
     qInfo("release to the full fold on screen: %lld ms", static_cast<long long>(shown));
     // A preview that was under way must not take its place.
-    const auto after = window_->session().fold();
+    const auto after = window_->results().fold();
     const auto seen = ready.count();
     QTest::qWait(300);
     QCOMPARE(ready.count(), seen);
-    QCOMPARE(window_->session().fold(), after);
-    QCOMPARE(window_->history().stack().count(), 1);  // one drag, one step
+    QCOMPARE(window_->results().fold(), after);
+    QCOMPARE(window_->editor().history().stack().count(), 1);  // one drag, one step
   }
 
   void the_fold_follows_the_knob() {
     auto* const knob = window_->findChild<QSlider*>("lambda knob");
     QVERIFY(knob != nullptr);
-    const Scenario still = window_->session().scenario();
-    const QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);
+    const Scenario still = window_->editor().now();
+    const QSignalSpy ready(&window_->editor().preview(), &FoldPreview::ready);
     knob->setSliderDown(true);
     knob->setSliderPosition(knob->value() - 30);
     QTRY_VERIFY_WITH_TIMEOUT(ready.count() > 0, patience);
-    QVERIFY(window_->session().scenario() == still);
+    QVERIFY(window_->editor().now() == still);
     const auto shown = ready.last().front().value<std::shared_ptr<const FoldOutcome>>();
     QVERIFY(shown->scenario.events.front().fold.parameters.psi <
             still.events.front().fold.parameters.psi - 0.25);
     knob->setSliderDown(false);
-    QCOMPARE(window_->history().stack().undoText(), "Change lambda");
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->session().busy() && !window_->session().fold_is_stale(), patience);
+    QCOMPARE(window_->editor().history().stack().undoText(), "Change lambda");
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->runs().busy() && !window_->results().fold_is_stale(), patience);
   }
 
   // A knob that is let go where it was: no edit, and the full fold is back.
   void a_drag_to_where_it_was_leaves_no_preview() {
     auto* const knob = window_->findChild<QSlider*>("lambda knob");
-    const QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);
-    const auto before = window_->session().fold();
+    const QSignalSpy ready(&window_->editor().preview(), &FoldPreview::ready);
+    const auto before = window_->results().fold();
     const int at = knob->value();
     knob->setSliderDown(true);
     knob->setSliderPosition(at - 30);
     QTRY_VERIFY_WITH_TIMEOUT(ready.count() > 0, patience);
     knob->setSliderPosition(at);
     knob->setSliderDown(false);
-    QCOMPARE(window_->history().stack().count(), 0);
+    QCOMPARE(window_->editor().history().stack().count(), 0);
     QCOMPARE(scene_->shown_fold(), &before->result);
   }
 
   void a_fold_too_fine_for_a_preview_is_not_refused() {
-    Scenario fine = window_->session().scenario();
+    Scenario fine = window_->editor().now();
     fine.grid.n[0] = 300;
     fine.grid.h[0] = 2540.0 / 299;
     fine.events.front().horizon = TrainsHorizon{1200.0, {{10.0, 80.0, 90.0, {0.0, 0.0}, {}}}, {}};
@@ -178,20 +178,20 @@ class TestPreview : public QObject {
     QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, start_);
     QTest::mouseMove(view_, start_ - QPoint(0, 40));
     const Vec3 held = scene_->handles()[handle].local;
-    const auto before = window_->session().fold();
-    window_->session().run_fold();
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() != before && !window_->session().busy(), patience);
+    const auto before = window_->results().fold();
+    window_->runs().run_fold();
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() != before && !window_->runs().busy(), patience);
     QVERIFY(scene_->handles()[handle].local == held);
     QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start_ - QPoint(0, 40));
-    QCOMPARE(window_->history().stack().undoText(), QString("Move point %1").arg(handle + 1));
+    QCOMPARE(window_->editor().history().stack().undoText(), QString("Move point %1").arg(handle + 1));
   }
 
   // Undone while it is held, a point is let go: the scenario has no such point any more.
   void undo_takes_a_new_point_out_of_the_hand() {
-    Scenario more = window_->session().scenario();
+    Scenario more = window_->editor().now();
     std::get<PointsHorizon>(more.events[0].horizon).points.push_back({900.0, 100.0, 700.0});
-    window_->history().push(more);
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->session().busy() && !window_->session().fold_is_stale(), patience);
+    window_->editor().history().push(more);
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->runs().busy() && !window_->results().fold_is_stale(), patience);
     const int last = static_cast<int>(scene_->handles().size()) - 1;
     const auto display = [&] {
       return world_to_display(scene_->renderer(),
@@ -201,16 +201,16 @@ class TestPreview : public QObject {
     const QPoint at(static_cast<int>(display().x), view_->height() - 1 - static_cast<int>(display().y));
     QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, at);
     QTest::mouseMove(view_, at - QPoint(0, 20));
-    window_->history().stack().undo();
+    window_->editor().history().stack().undo();
     QCOMPARE(static_cast<int>(scene_->handles().size()), last);
     QTest::mouseMove(view_, at - QPoint(0, 40));
     QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, at - QPoint(0, 40));
-    QCOMPARE(window_->history().stack().index(), 0);
+    QCOMPARE(window_->editor().history().stack().index(), 0);
   }
 
   void escape_gives_back_what_was() {
-    const auto before = window_->session().fold();
-    QSignalSpy ready(&window_->fold_preview(), &FoldPreview::ready);
+    const auto before = window_->results().fold();
+    QSignalSpy ready(&window_->editor().preview(), &FoldPreview::ready);
     QTest::mousePress(view_, Qt::LeftButton, Qt::NoModifier, start_);
     QTest::mouseMove(view_, start_ - QPoint(0, 40));
     QTRY_VERIFY_WITH_TIMEOUT(ready.count() > 0, patience);
@@ -219,8 +219,8 @@ class TestPreview : public QObject {
     QVERIFY(!(scene_->handles()[handle].local == held));
     QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start_ - QPoint(0, 40));
     QVERIFY(!window_->isWindowModified());
-    QCOMPARE(window_->session().fold(), before);
-    QCOMPARE(window_->history().stack().count(), 0);
+    QCOMPARE(window_->results().fold(), before);
+    QCOMPARE(window_->editor().history().stack().count(), 0);
   }
 
  private:

@@ -137,7 +137,8 @@ void TestResponsiveness::open_fold_drag_and_run() {
 
   judge_.begin();
   MainWindow window(cpu_backend());
-  Session& session = window.session();
+  Runs& runs = window.runs();
+  Results& results = window.results();
   window.resize(1500, 950);
   window.show();
   QVERIFY(QTest::qWaitForWindowExposed(&window));
@@ -145,14 +146,14 @@ void TestResponsiveness::open_fold_drag_and_run() {
   judge_.end("start");
 
   QSignalSpy shown(&window, &MainWindow::fold_picture);
-  QVERIFY(window.open_file(file));
-  QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1 && !session.busy(), patience);
+  QVERIFY(window.files().open(file));
+  QTRY_VERIFY_WITH_TIMEOUT(shown.count() == 1 && !runs.busy(), patience);
   QTest::qWait(500);
   judge_.end("first fold");
 
-  StructureScene& scene = window.structure()->scene();
-  StructureView* const view = window.structure()->structure_view();
-  const auto old = session.fold();
+  StructureScene& scene = window.panes().structure->scene();
+  StructureView* const view = window.panes().structure->structure_view();
+  const auto old = results.fold();
   const Vec3 seen = world_to_display(scene.renderer(), to_world(scene.handles()[2].local));
   const QPoint at(static_cast<int>(seen.x), view->height() - 1 - static_cast<int>(seen.y));
   QTest::mousePress(view, Qt::LeftButton, Qt::NoModifier, at);
@@ -162,38 +163,38 @@ void TestResponsiveness::open_fold_drag_and_run() {
   }
   QTest::mouseRelease(view, Qt::LeftButton, Qt::NoModifier, at - QPoint(0, 30));
   judge_.end("drag");
-  QTRY_VERIFY_WITH_TIMEOUT(session.fold() != old && !session.busy(), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(results.fold() != old && !runs.busy(), patience);
   QTest::qWait(500);
   judge_.end("fold after the drag");
 
   window.findChild<QDockWidget*>("map")->raise();
-  QTRY_VERIFY(!window.map()->scene().contours().empty());
+  QTRY_VERIFY(!window.panes().map->scene().contours().empty());
   judge_.end("the map appears");
-  drag_on(window.map()->map_view(), window.map()->scene());
-  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  drag_on(window.panes().map->map_view(), window.panes().map->scene());
+  QTRY_VERIFY_WITH_TIMEOUT(!runs.busy(), patience);
   judge_.end("drag on the map");
   window.findChild<QDockWidget*>("section")->raise();
-  QTRY_VERIFY(!window.section()->scene().profile().empty());
+  QTRY_VERIFY(!window.panes().section->scene().profile().empty());
   judge_.end("the section appears");
-  drag_on(window.section()->section_view(), window.section()->scene());
-  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  drag_on(window.panes().section->section_view(), window.panes().section->scene());
+  QTRY_VERIFY_WITH_TIMEOUT(!runs.busy(), patience);
   judge_.end("drag in the section");
   window.findChild<QDockWidget*>("structure")->raise();
   QTest::qWait(300);
   judge_.end("the 3D view comes back");
 
-  window.run_wave();
-  QTRY_VERIFY_WITH_TIMEOUT(session.snapshots().size() >= live_snapshots, patience);
-  QVERIFY(session.busy());
-  QTRY_VERIFY(window.wave()->scene().snapshot() != nullptr);
+  window.runs().run_wave();
+  QTRY_VERIFY_WITH_TIMEOUT(results.snapshots().size() >= live_snapshots, patience);
+  QVERIFY(runs.busy());
+  QTRY_VERIFY(window.panes().wave->scene().snapshot() != nullptr);
   judge_.end("live wave");
-  window.stop_and_keep();
-  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  window.runs().stop_and_keep();
+  QTRY_VERIFY_WITH_TIMEOUT(!runs.busy(), patience);
   QTest::qWait(500);
   judge_.end("stop");
 
   // The newest snapshot is what is seen in the end.
-  QTRY_COMPARE(window.wave()->scene().snapshot(), session.snapshots().back().get());
+  QTRY_COMPARE(window.panes().wave->scene().snapshot(), results.snapshots().back().get());
 }
 
 void TestResponsiveness::fits_are_made_elsewhere_data() {
@@ -212,19 +213,20 @@ void TestResponsiveness::add_stroke_and_extrude() {
   const QString file = dir_.filePath("many.json");
   save_scenario(s, file.toStdString());
   MainWindow window(cpu_backend());
-  Session& session = window.session();
-  const QUndoStack& steps = window.history().stack();
+  Runs& runs = window.runs();
+  Results& results = window.results();
+  const QUndoStack& steps = window.editor().history().stack();
   window.resize(1500, 950);
   window.show();
   QVERIFY(QTest::qWaitForWindowExposed(&window));
-  QVERIFY(window.open_file(file));
-  QTRY_VERIFY_WITH_TIMEOUT(session.fold() && !session.busy(), patience);
+  QVERIFY(window.files().open(file));
+  QTRY_VERIFY_WITH_TIMEOUT(results.fold() && !runs.busy(), patience);
 
   window.findChild<QDockWidget*>("map")->raise();
-  QTRY_VERIFY(!window.map()->scene().contours().empty());
-  MapView* const map = window.map()->map_view();
+  QTRY_VERIFY(!window.panes().map->scene().contours().empty());
+  MapView* const map = window.panes().map->map_view();
   const auto on_map = [&](double x, double y) {
-    const PlotPoint d = window.map()->scene().to_display(x, y);
+    const PlotPoint d = window.panes().map->scene().to_display(x, y);
     return QPoint(static_cast<int>(d[0]), map->height() - 1 - static_cast<int>(d[1]));
   };
   judge_.begin();
@@ -232,18 +234,18 @@ void TestResponsiveness::add_stroke_and_extrude() {
   QTest::mouseDClick(map, Qt::LeftButton, {},
                      on_map(e.x * 12.5 / (many_columns - 1), e.y * 9.5 / (many_rows - 1)));
   QTRY_COMPARE_WITH_TIMEOUT(steps.count(), 1, patience);
-  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(!runs.busy(), patience);
   judge_.end("an added point");
 
   window.findChild<QDockWidget*>("section")->raise();
-  QTRY_VERIFY(!window.section()->scene().profile().empty());
-  SectionView* const section = window.section()->section_view();
-  window.section()->findChild<QToolButton*>("section stroke")->click();
+  QTRY_VERIFY(!window.panes().section->scene().profile().empty());
+  SectionView* const section = window.panes().section->section_view();
+  window.panes().section->findChild<QToolButton*>("section stroke")->click();
   QTest::qWait(300);
   judge_.begin();
   const auto in_section = [&](double along) {
     const PlotPoint d =
-        window.section()->scene().to_display(along * e.x, -e.z * (0.5 - 0.1 * std::sin(9.0 * along)));
+        window.panes().section->scene().to_display(along * e.x, -e.z * (0.5 - 0.1 * std::sin(9.0 * along)));
     return QPoint(static_cast<int>(d[0]), section->height() - 1 - static_cast<int>(d[1]));
   };
   QTest::mousePress(section, Qt::LeftButton, {}, in_section(0.3));
@@ -253,11 +255,11 @@ void TestResponsiveness::add_stroke_and_extrude() {
   }
   QTest::mouseRelease(section, Qt::LeftButton, {}, in_section(0.7));
   QTRY_COMPARE_WITH_TIMEOUT(steps.count(), 2, patience);
-  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(!runs.busy(), patience);
   judge_.end("a stroke");
-  window.section()->extrude(0.0, 0.0, 5);
+  window.panes().section->extrude(0.0, 0.0, 5);
   QTRY_COMPARE_WITH_TIMEOUT(steps.count(), 3, patience);
-  QTRY_VERIFY_WITH_TIMEOUT(!session.busy(), patience);
+  QTRY_VERIFY_WITH_TIMEOUT(!runs.busy(), patience);
   judge_.end("an extrusion");
 }
 

@@ -104,11 +104,11 @@ class TestSmallScreen : public QObject {
     QVERIFY2(least.width() <= screen.width() && least.height() <= screen.height(),
              qPrintable(QString("%1 x %2").arg(least.width()).arg(least.height())));
     QCOMPARE(window->size(), screen);
-    QVERIFY(window->structure()->view()->height() >= 380);
-    QVERIFY(window->wave()->view()->height() >= 190);
-    QVERIFY2(window->gather()->view()->height() >= 180,
-             qPrintable(QString::number(window->gather()->view()->height())));
-    QVERIFY(window->gather()->view()->width() >= 330);
+    QVERIFY(window->panes().structure->view()->height() >= 380);
+    QVERIFY(window->panes().wave->view()->height() >= 190);
+    QVERIFY2(window->panes().gather->view()->height() >= 180,
+             qPrintable(QString::number(window->panes().gather->view()->height())));
+    QVERIFY(window->panes().gather->view()->width() >= 330);
     for (const QDockWidget* const dock : window->findChildren<QDockWidget*>()) {
       QAction* const go = find_command(*window->menuBar(), dock->windowTitle(), "View > Go to");
       go->trigger();
@@ -124,12 +124,12 @@ class TestSmallScreen : public QObject {
   void what_stands_aside_comes_back() {
     ShownWindow window;
     window->resize(screen);
-    auto* const power = window->gather()->findChild<NumberEdit*>("gather power");
-    auto* const more = window->gather()->findChild<QToolButton*>("more controls");
+    auto* const power = window->panes().gather->findChild<NumberEdit*>("gather power");
+    auto* const more = window->panes().gather->findChild<QToolButton*>("more controls");
     QTRY_VERIFY(!power->isVisible() && more->isVisible());
     more->click();
     QTRY_VERIFY(is_seen(*power));
-    QVERIFY(cut_off(*window->gather()).isEmpty());
+    QVERIFY(cut_off(*window->panes().gather).isEmpty());
     find_command(*window->menuBar(), "More controls", "View > In the gather")->trigger();
     QTRY_VERIFY(!power->isVisible());
     // With room for it all, all is there.
@@ -148,8 +148,8 @@ class TestSmallScreen : public QObject {
     keep_picture(*window, "720p-box");
     QCOMPARE(cut_off(*window), QStringList());
     QCOMPARE(window->size(), screen);
-    QVERIFY2(window->structure()->view()->height() >= 340,
-             qPrintable(QString::number(window->structure()->view()->height())));
+    QVERIFY2(window->panes().structure->view()->height() >= 340,
+             qPrintable(QString::number(window->panes().structure->view()->height())));
   }
 
   void all_dialogs_fit() {

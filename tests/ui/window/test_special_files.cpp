@@ -18,9 +18,9 @@
 #include "core/model/section.hpp"
 #include "tests/test_program.hpp"
 #include "ui/dialogs/gallery.hpp"
+#include "ui/edit/document.hpp"
 #include "ui/settings/preferences.hpp"
 #include "ui/views/section/backdrop_file.hpp"
-#include "ui/window/document.hpp"
 
 namespace test_special_files {
 

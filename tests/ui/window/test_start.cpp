@@ -78,11 +78,11 @@ class TestStart : public QObject {
     const QString file = folder_.filePath(name);
     if (!content.isEmpty()) write(file, content);
     ShownWindow window;
-    window->open_first(file, example());
+    window->files().open_first(file, example());
     auto* const box = window->findChild<QMessageBox*>();
     QVERIFY(box != nullptr && box->isVisible());
     QVERIFY2(box->text().contains(name), qPrintable(box->text()));
-    QVERIFY(window->session().scenario() == load_scenario(example().toStdString()));
+    QVERIFY(window->editor().now() == load_scenario(example().toStdString()));
     box->accept();
     QVERIFY(window.settled());
   }
@@ -95,7 +95,7 @@ class TestStart : public QObject {
     const QString file = folder_.filePath("picks.xyz");
     write(file, picks);
     ShownWindow window;
-    window->open_first(file, example());
+    window->files().open_first(file, example());
     auto* const dialog = window->findChild<ImportDialog*>();
     QVERIFY(dialog != nullptr && dialog->isVisible());
     QVERIFY(window->findChild<QMessageBox*>() == nullptr);
@@ -109,10 +109,10 @@ class TestStart : public QObject {
     good.name = "good";
     save_scenario(good, file.toStdString());
     ShownWindow window;
-    window->open_first(file, example());
+    window->files().open_first(file, example());
     QVERIFY(window->findChild<QMessageBox*>() == nullptr);
-    QCOMPARE(window->session().scenario().name, "good");
-    QCOMPARE(window->document().file(), file);
+    QCOMPARE(window->editor().now().name, "good");
+    QCOMPARE(window->editor().document().file(), file);
   }
 
  private:

@@ -34,43 +34,43 @@ class TestUnfoldedEdits : public QObject {
   void the_map_follows_without_folding() {
     fold_by_hand();
     MapView* const view = raised_map();
-    MapScene& scene = window()->map()->scene();
-    const auto fold = window()->session().fold();
+    MapScene& scene = window()->panes().map->scene();
+    const auto fold = window()->results().fold();
     const double before = contour_sum();
     const QPoint at = widget_place(*view, scene.to_display(points()[12].x, points()[12].y));
     QTest::mousePress(view, Qt::LeftButton, Qt::ShiftModifier, at);
     for (int i = 1; i <= 5; ++i)
       move_pointer(view, at - QPoint(0, 8 * i), Qt::ShiftModifier);
     QTRY_VERIFY_WITH_TIMEOUT(contour_sum() != before, patience);
-    QVERIFY(begins(window()->structure()->scene().note(), "Stale"));
-    QCOMPARE(window()->section()->scene().note(), std::string("stale"));
-    QCOMPARE(window()->session().fold(), fold);
+    QVERIFY(begins(window()->panes().structure->scene().note(), "Stale"));
+    QCOMPARE(window()->panes().section->scene().note(), std::string("stale"));
+    QCOMPARE(window()->results().fold(), fold);
     keep_picture(**window_, "map unfolded");
     const double dragged = settled_sum();
     QTest::mouseRelease(view, Qt::LeftButton, Qt::ShiftModifier, at - QPoint(0, 40));
-    QVERIFY(window()->session().fold_is_stale());
+    QVERIFY(window()->results().fold_is_stale());
     // The horizon is the scenario's; only the layers are old.
-    QTRY_VERIFY_WITH_TIMEOUT(window()->map()->scene().note().empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window()->panes().map->scene().note().empty(), patience);
     drawn_picture(*view);
     QVERIFY(std::abs(contour_sum() - dragged) < 1e-6 * std::abs(dragged));
-    QVERIFY(begins(window()->structure()->scene().note(), "Stale"));
-    QCOMPARE(window()->session().fold(), fold);
+    QVERIFY(begins(window()->panes().structure->scene().note(), "Stale"));
+    QCOMPARE(window()->results().fold(), fold);
 
-    window()->history().stack().undo();
+    window()->editor().history().stack().undo();
     QTRY_COMPARE_WITH_TIMEOUT(contour_sum(), before, patience);
-    QVERIFY(!begins(window()->structure()->scene().note(), "Stale"));
-    QVERIFY(window()->section()->scene().note().empty());
+    QVERIFY(!begins(window()->panes().structure->scene().note(), "Stale"));
+    QVERIFY(window()->panes().section->scene().note().empty());
   }
 
   void the_section_follows_without_folding() {
     fold_by_hand();
     window_->raise("section");
-    SectionView* const view = window()->section()->section_view();
-    SectionScene& scene = window()->section()->scene();
+    SectionView* const view = window()->panes().section->section_view();
+    SectionScene& scene = window()->panes().section->scene();
     QTRY_VERIFY(view->isVisible());
     drawn_picture(*view);
     QTRY_VERIFY(!scene.profile().empty());
-    const auto fold = window()->session().fold();
+    const auto fold = window()->results().fold();
     const auto before = scene.profile();
     const Vec3 p = points()[12];
     const QPoint at = widget_place(*view, scene.to_display(p.x, -p.z));
@@ -85,8 +85,8 @@ class TestUnfoldedEdits : public QObject {
     QTest::keyClick(view, Qt::Key_Escape);
     QTRY_VERIFY_WITH_TIMEOUT(scene.profile() == before, patience);
     QTest::mouseRelease(view, Qt::LeftButton, {}, at - QPoint(0, 40));
-    QCOMPARE(window()->session().fold(), fold);
-    QCOMPARE(window()->history().stack().count(), 0);
+    QCOMPARE(window()->results().fold(), fold);
+    QCOMPARE(window()->editor().history().stack().count(), 0);
   }
 
   // With folding on: the surface first, then its fold.
@@ -95,11 +95,12 @@ class TestUnfoldedEdits : public QObject {
     const double before = contour_sum();
     QStringList came;
     const QObject scope;
-    connect(&window()->fold_preview(), &FoldPreview::horizon_ready, &scope, [&came] { came << "surface"; });
-    connect(&window()->session(), &Session::fold_changed, &scope, [&came] { came << "fold"; });
+    connect(&window()->editor().preview(), &FoldPreview::horizon_ready, &scope,
+            [&came] { came << "surface"; });
+    connect(&window()->results(), &Results::fold_changed, &scope, [&came] { came << "fold"; });
     auto* const method = window_->child<QComboBox>("interpolation");
     QTest::keyClick(method, Qt::Key_Down);
-    QCOMPARE(window()->history().stack().undoText(), "Change the interpolation");
+    QCOMPARE(window()->editor().history().stack().undoText(), "Change the interpolation");
     QTRY_COMPARE_WITH_TIMEOUT(came.size(), 2, patience);
     QCOMPARE(came, (QStringList{"surface", "fold"}));
     drawn_picture(*view);
@@ -110,33 +111,33 @@ class TestUnfoldedEdits : public QObject {
     fold_by_hand();
     raised_map();
     const double before = contour_sum();
-    const auto fold = window()->session().fold();
+    const auto fold = window()->results().fold();
     QTest::keyClick(window_->child<QComboBox>("interpolation"), Qt::Key_Down);
     QTRY_VERIFY_WITH_TIMEOUT(contour_sum() != before, patience);
-    QCOMPARE(window()->session().fold(), fold);
+    QCOMPARE(window()->results().fold(), fold);
   }
 
   void the_map_paints_what_cannot_fold() {
     MapView* const view = raised_map();
-    MapScene& scene = window()->map()->scene();
+    MapScene& scene = window()->panes().map->scene();
     QVERIFY(!scene.cannot_fold());
     const int before = refused_pixels(*view);  // the source is red too
     fold_by_hand();                            // before anything is solved
-    Scenario steep = window()->session().scenario();
+    Scenario steep = window()->editor().now();
     steep.events.front().fold.parameters = FoldParameters::from_lambda(1.0);
     steep.events.front().fold.axial_line = {120.0, 10.0};
-    window()->history().push(steep);
+    window()->editor().history().push(steep);
     QVERIFY(refused_pixels(*view) > before + 500);
     QVERIFY(scene.cannot_fold());
     keep_picture(**window_, "map cannot fold");
-    window()->history().stack().undo();
+    window()->editor().history().stack().undo();
     QCOMPARE(refused_pixels(*view), before);
   }
 
  private:
   MainWindow* window() const { return &**window_; }
   const std::vector<Vec3>& points() const {
-    return std::get<PointsHorizon>(window()->session().scenario().events.front().horizon).points;
+    return std::get<PointsHorizon>(window()->editor().now().events.front().horizon).points;
   }
   static bool begins(const std::string& note, const char* words) { return note.starts_with(words); }
   void fold_by_hand() const {
@@ -146,7 +147,7 @@ class TestUnfoldedEdits : public QObject {
   }
   MapView* raised_map() const {
     window_->raise("map");
-    MapView* const view = window()->map()->map_view();
+    MapView* const view = window()->panes().map->map_view();
     if (!QTest::qWaitFor([view] { return view->isVisible(); })) qFatal("no map");
     drawn_picture(*view);
     return view;
@@ -162,7 +163,7 @@ class TestUnfoldedEdits : public QObject {
   }
   double contour_sum() const {
     double sum = 0.0;
-    for (const ContourLine& line : window()->map()->scene().contours())
+    for (const ContourLine& line : window()->panes().map->scene().contours())
       for (const PlotPoint& p : line.points)
         sum += line.level * (p[0] + 2.0 * p[1]);
     return sum;

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "core/engine/pipeline.hpp"
+#include "core/model/same_results.hpp"
 #include "core/model/scenario_files.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
@@ -76,28 +77,28 @@ class TestVelocityWindow : public QObject {
   void opens_and_shows_the_velocity() {
     ShownWindow window;
     QVERIFY(window.open(two_speeds(window.path("")), "two.json"));
-    const FoldResult& fold = window->session().fold()->result;
+    const FoldResult& fold = window->results().fold()->result;
     QVERIFY(!fold.folded && fold.slowest == 2000.0 && fold.fastest == 4000.0);
-    QTRY_VERIFY(window->structure()->scene().is_complete());
-    QTRY_VERIFY_WITH_TIMEOUT(shows_velocity(window->structure()->structure_view()->grabFramebuffer()),
+    QTRY_VERIFY(window->panes().structure->scene().is_complete());
+    QTRY_VERIFY_WITH_TIMEOUT(shows_velocity(window->panes().structure->structure_view()->grabFramebuffer()),
                              patience);
-    QVERIFY(window->structure()->scene().handles().empty());
+    QVERIFY(window->panes().structure->scene().handles().empty());
     keep_picture(*window, "velocity-structure");
     window.raise("section");
-    auto* const view = window->section()->findChild<VtkView*>();
+    auto* const view = window->panes().section->findChild<VtkView*>();
     QTRY_VERIFY_WITH_TIMEOUT(shows_velocity(view->grabFramebuffer()), patience);
     keep_picture(*window, "velocity-section");
     window.raise("map");
-    auto* const map = window->map()->findChild<VtkView*>();
+    auto* const map = window->panes().map->findChild<VtkView*>();
     QTRY_VERIFY(share_of(map->grabFramebuffer(), viridis_map().at(0.5)) < 0.001);
     keep_picture(*window, "velocity-map");
     window.raise("compare");
     QTest::qWait(200);
 
-    window->run_wave();
-    QTRY_VERIFY_WITH_TIMEOUT(window->session().wave() && !window->session().busy(), patience);
-    QVERIFY(window->session().wave()->result.run.steps_done > 20);
-    QVERIFY(!window->session().snapshots().empty());
+    window->runs().run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(window->results().wave() && !window->runs().busy(), patience);
+    QVERIFY(window->results().wave()->result.run.steps_done > 20);
+    QVERIFY(!window->results().snapshots().empty());
     window.raise("section");
     keep_picture(*window, "velocity-wave");
   }
@@ -107,14 +108,14 @@ class TestVelocityWindow : public QObject {
     QVERIFY(window.open(two_speeds(window.path("")), "two.json"));
     QTest::mouseClick(window.child<QToolButton>("add a fold"), Qt::LeftButton);
     QVERIFY(window.settled());
-    QVERIFY(has_fold(window->session().scenario()));
-    QVERIFY(window->session().fold()->result.folded);
-    QVERIFY(!window->structure()->scene().handles().empty());
-    QCOMPARE(window->session().fold()->result.velocity(30, 0, 30), 4000.0F);  // still the file's
-    window->history().stack().undo();
+    QVERIFY(has_fold(window->editor().now()));
+    QVERIFY(window->results().fold()->result.folded);
+    QVERIFY(!window->panes().structure->scene().handles().empty());
+    QCOMPARE(window->results().fold()->result.velocity(30, 0, 30), 4000.0F);  // still the file's
+    window->editor().history().stack().undo();
     QVERIFY(window.settled());
-    QVERIFY(!window->session().fold()->result.folded);
-    QVERIFY(window->structure()->scene().handles().empty());
+    QVERIFY(!window->results().fold()->result.folded);
+    QVERIFY(window->panes().structure->scene().handles().empty());
   }
 
   void a_file_is_chosen_in_a_folded_scenario_and_a_bad_one_is_told_at_its_field() {
@@ -124,8 +125,8 @@ class TestVelocityWindow : public QObject {
     s.velocity.reset();
     s.events.front().horizon = PlaneHorizon{{300, 0, 200}, 10.0, 90.0, {}};
     QVERIFY(window.open(s, "folded.json"));
-    const std::string first = scenario_text(window->session().scenario());
-    QCOMPARE(window->session().fold()->result.slowest, 1500.0);
+    const std::string first = scenario_text(window->editor().now());
+    QCOMPARE(window->results().fold()->result.slowest, 1500.0);
     auto* const source = window.child<QComboBox>("/velocity");
     source->setFocus();
     QTest::keyClick(source, Qt::Key_Down);
@@ -137,18 +138,18 @@ class TestVelocityWindow : public QObject {
     auto* const layout = window.child<QComboBox>("/velocity/layout");
     layout->setFocus();
     QTest::keyClick(layout, Qt::Key_Down);  // given here: the model's own grid, which is the file's
-    QVERIFY(window->session().scenario().velocity->layout.nodes == file.layout.nodes);
+    QVERIFY(window->editor().now().velocity->layout.nodes == file.layout.nodes);
     QVERIFY(window.settled());
-    QCOMPARE(window->session().fold()->result.slowest, 2000.0);
-    QVERIFY(window->session().fold()->result.folded && !told->isVisible());
+    QCOMPARE(window->results().fold()->result.slowest, 2000.0);
+    QVERIFY(window->results().fold()->result.folded && !told->isVisible());
     keep_picture(*window, "velocity-chosen");
-    QUndoStack& steps = window->history().stack();
+    QUndoStack& steps = window->editor().history().stack();
     QCOMPARE(steps.count(), 2);
     while (steps.canUndo())
       steps.undo();
     QVERIFY(window.settled());
-    QCOMPARE(scenario_text(window->session().scenario()), first);
-    QCOMPARE(window->session().fold()->result.slowest, 1500.0);
+    QCOMPARE(scenario_text(window->editor().now()), first);
+    QCOMPARE(window->results().fold()->result.slowest, 1500.0);
   }
 
   void edits_of_the_file_have_names() {
@@ -172,10 +173,10 @@ class TestVelocityWindow : public QObject {
     Scenario s = two_speeds(window.path(""));
     s.velocity->file = "gone.f32";
     save_scenario(s, window.path("gone.json").toStdString());
-    QVERIFY(window->open_file(window.path("gone.json")));
-    QTRY_VERIFY_WITH_TIMEOUT(!window->session().busy() && has_errors(window->session().findings()), patience);
-    QCOMPARE(window->session().findings().front().path, std::string("/velocity/file"));
-    QVERIFY(!window->session().fold());
+    QVERIFY(window->files().open(window.path("gone.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(!window->runs().busy() && has_errors(window->runs().findings()), patience);
+    QCOMPARE(window->runs().findings().front().path, std::string("/velocity/file"));
+    QVERIFY(!window->results().fold());
     keep_picture(*window, "velocity-gone");
   }
 };

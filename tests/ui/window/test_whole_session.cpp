@@ -29,8 +29,8 @@ constexpr std::size_t handle = 2;
 bool settled(MainWindow& window) {
   return QTest::qWaitFor(
       [&] {
-        return window.session().fold() && !window.session().busy() && !window.session().fold_is_stale() &&
-               window.structure()->scene().is_complete();
+        return window.results().fold() && !window.runs().busy() && !window.results().fold_is_stale() &&
+               window.panes().structure->scene().is_complete();
       },
       patience);
 }
@@ -42,8 +42,8 @@ std::vector<float> times(const FoldOutcome& fold) {
 
 // Drags the handle up by `pixels`; the previews' T is compared with the full fold's at the handle's column.
 bool drag(MainWindow& window, int pixels, bool& changed) {
-  StructureScene& scene = window.structure()->scene();
-  StructureView* const view = window.structure()->structure_view();
+  StructureScene& scene = window.panes().structure->scene();
+  StructureView* const view = window.panes().structure->structure_view();
   const auto found = [&] {
     const Vec3 at = world_to_display(scene.renderer(), to_world(scene.handles()[handle].local));
     return scene.handle_at(at.x, at.y) == static_cast<int>(handle);
@@ -53,7 +53,7 @@ bool drag(MainWindow& window, int pixels, bool& changed) {
   const QPoint at(static_cast<int>(seen.x), view->height() - 1 - static_cast<int>(seen.y));
   std::shared_ptr<const FoldOutcome> shown;
   const QObject scope;
-  QObject::connect(&window.fold_preview(), &FoldPreview::ready, &scope,
+  QObject::connect(&window.editor().preview(), &FoldPreview::ready, &scope,
                    [&](const std::shared_ptr<const FoldOutcome>& fold) { shown = fold; });
   QTest::mousePress(view, Qt::LeftButton, {}, at);
   QTest::mouseMove(view, at - QPoint(0, pixels / 2));
@@ -84,35 +84,35 @@ int work_until_killed(const QString& folder) {
   MainWindow window(cpu_backend());
   window.resize(1240, 760);
   window.show();
-  window.start_recovery(folder + "/unsaved");
+  window.editor().keep_work_in(folder + "/unsaved");
   MUST(QTest::qWaitForWindowExposed(&window));
-  MUST(window.open_file(folder + "/work.json"));
+  MUST(window.files().open(folder + "/work.json"));
   MUST(settled(window));
-  const Scenario first = window.session().scenario();
-  const auto before = times(*window.session().fold());
+  const Scenario first = window.editor().now();
+  const auto before = times(*window.results().fold());
   say("opened");
   bool changed = false;
   MUST(drag(window, 40, changed));
   MUST(changed);  // T follows the pointer
-  const Scenario moved = window.session().scenario();
-  const auto after = times(*window.session().fold());
+  const Scenario moved = window.editor().now();
+  const auto after = times(*window.results().fold());
   MUST(!(moved == first) && after != before);
   say("dragged");
-  QUndoStack& steps = window.history().stack();
+  QUndoStack& steps = window.editor().history().stack();
   MUST(steps.count() == 1);
   steps.undo();
   MUST(settled(window));
-  MUST(window.session().scenario() == first && times(*window.session().fold()) == before);
+  MUST(window.editor().now() == first && times(*window.results().fold()) == before);
   steps.redo();
   MUST(settled(window));
-  MUST(window.session().scenario() == moved && times(*window.session().fold()) == after);
+  MUST(window.editor().now() == moved && times(*window.results().fold()) == after);
   say("undone and redone");
-  MUST(window.save_to(folder + "/work.json"));
+  MUST(window.files().save_to(folder + "/work.json"));
   MUST(load_scenario((folder + "/work.json").toStdString()) == moved);
   MUST(!window.isWindowModified());
   say("saved");
   MUST(drag(window, -25, changed));
-  save_scenario(window.session().scenario(), (folder + "/expected.json").toStdString());
+  save_scenario(window.editor().now(), (folder + "/expected.json").toStdString());
   const QDir unsaved(folder + "/unsaved");
   MUST(QTest::qWaitFor([&] { return !unsaved.entryList({"*.unsaved"}, QDir::Files).isEmpty(); }, patience));
   QTest::qWait(1500);  // the newest work is written within a second
@@ -149,13 +149,13 @@ class TestWholeSession : public QObject {
     window.resize(1240, 760);
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
-    window.start_recovery(dir.filePath("unsaved"));
-    QVERIFY(window.recover());
-    QVERIFY(window.session().scenario() == expected);
-    QCOMPARE(window.document().file(), dir.filePath("work.json"));
+    window.editor().keep_work_in(dir.filePath("unsaved"));
+    QVERIFY(window.files().recover());
+    QVERIFY(window.editor().now() == expected);
+    QCOMPARE(window.editor().document().file(), dir.filePath("work.json"));
     QVERIFY(window.isWindowModified());
     QVERIFY(settled(window));
-    QVERIFY(window.save_to(dir.filePath("work.json")));
+    QVERIFY(window.files().save_to(dir.filePath("work.json")));
     QVERIFY(load_scenario(dir.filePath("work.json").toStdString()) == expected);
   }
 };

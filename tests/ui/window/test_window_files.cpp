@@ -50,7 +50,7 @@ class TestWindowFiles : public QObject {
     Scenario other = example_on(16);
     other.name = "dropped";
     QVERIFY(drop(written(other, "dropped.json")));
-    QCOMPARE(window_->session().scenario().name, "dropped");
+    QCOMPARE(window_->editor().now().name, "dropped");
 
     // Picks become the horizon; that is an edit like any other.
     const QString picks = dir_.filePath("picks.xyz");
@@ -68,34 +68,34 @@ class TestWindowFiles : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(import->isEnabled(), patience);
     dialog->findChild<QRadioButton*>("as_file")->click();
     import->click();
-    QVERIFY(std::holds_alternative<XyzHorizon>(window_->session().scenario().events.front().horizon));
-    QCOMPARE(window_->history().stack().undoText(), "Import horizon picks");
+    QVERIFY(std::holds_alternative<XyzHorizon>(window_->editor().now().events.front().horizon));
+    QCOMPARE(window_->editor().history().stack().undoText(), "Import horizon picks");
     QTRY_VERIFY_WITH_TIMEOUT(
-        !window_->session().busy() && window_->session().fold() && !window_->session().fold_is_stale(),
+        !window_->runs().busy() && window_->results().fold() && !window_->results().fold_is_stale(),
         patience);
-    window_->history().stack().undo();
-    QVERIFY(window_->session().scenario() == load_scenario(dir_.filePath("dropped.json").toStdString()));
+    window_->editor().history().stack().undo();
+    QVERIFY(window_->editor().now() == load_scenario(dir_.filePath("dropped.json").toStdString()));
   }
 
   void unsaved_work_comes_back() {
     const QString folder = dir_.filePath("unsaved");
-    window_->start_recovery(folder);
-    QVERIFY(!window_->recover());
+    window_->editor().keep_work_in(folder);
+    QVERIFY(!window_->files().recover());
     open();
-    Scenario s = window_->session().scenario();
+    Scenario s = window_->editor().now();
     std::get<PointsHorizon>(s.events.front().horizon).points[1].z += 30.0;
-    window_->history().push(s);
+    window_->editor().history().push(s);
     const auto kept = [&folder] { return QDir(folder).entryList({"*.unsaved"}, QDir::Files).size(); };
     QTRY_COMPARE(kept(), 1);
     window_.reset();  // not closed: as if it had ended here
 
     window_ = std::make_unique<MainWindow>(cpu_backend());
-    window_->start_recovery(folder);
-    QVERIFY(window_->recover());
-    QVERIFY(window_->session().scenario() == s);
+    window_->editor().keep_work_in(folder);
+    QVERIFY(window_->files().recover());
+    QVERIFY(window_->editor().now() == s);
     QVERIFY(window_->isWindowModified());
-    QCOMPARE(window_->document().file(), dir_.filePath("small.json"));
-    QVERIFY(window_->save_to(dir_.filePath("small.json")));
+    QCOMPARE(window_->editor().document().file(), dir_.filePath("small.json"));
+    QVERIFY(window_->files().save_to(dir_.filePath("small.json")));
     QTRY_COMPARE(kept(), 0);
   }
 
@@ -106,8 +106,8 @@ class TestWindowFiles : public QObject {
     return file;
   }
   void open() {
-    QVERIFY(window_->open_file(written(example_on(16), "small.json")));
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() && !window_->session().busy(), patience);
+    QVERIFY(window_->files().open(written(example_on(16), "small.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->runs().busy(), patience);
   }
 
   QTemporaryDir dir_;

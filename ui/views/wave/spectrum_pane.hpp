@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "ui/jobs/session.hpp"
+#include "ui/jobs/outcomes.hpp"
 #include "ui/scene/gather/spectrum_scene.hpp"
 #include "ui/views/pane.hpp"
 

@@ -9,9 +9,10 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "core/model/same_results.hpp"
 #include "ui/canvas/rock_view.hpp"
 #include "ui/dialogs/record_dialog.hpp"
-#include "ui/jobs/session.hpp"
+#include "ui/jobs/outcomes.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/wave/play_controls.hpp"
 

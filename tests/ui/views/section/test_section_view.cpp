@@ -37,7 +37,7 @@ class TestSectionView : public QObject {
     window_ = &**shown_;
     shown_->raise("section");
     QVERIFY(shown_->open(example_on(24)));
-    pane_ = window_->section();
+    pane_ = window_->panes().section;
     view_ = pane_->section_view();
     scene_ = &pane_->scene();
     QTRY_VERIFY(view_->isVisible());
@@ -47,44 +47,45 @@ class TestSectionView : public QObject {
   void cleanup() { shown_.reset(); }
 
   void a_stroke_becomes_the_horizon() {
-    const Scenario still = window_->session().scenario();
+    const Scenario still = window_->editor().now();
     tool("section stroke")->click();
     // From 700 to 1800 m along the line: a hump.
     const auto depth = [](double s) {
       return 900.0 - 250.0 * std::sin((s - 700.0) / 1100.0 * std::acos(-1.0));
     };
-    QSignalSpy previews(&window_->fold_preview(), &FoldPreview::ready);
+    QSignalSpy previews(&window_->editor().preview(), &FoldPreview::ready);
     QTest::mousePress(view_, Qt::LeftButton, {}, pixel(700, depth(700)));
     for (double s = 720; s <= 1800; s += 20) {
       move(pixel(s, depth(s)));
       QTest::qWait(5);
     }
     QTRY_VERIFY_WITH_TIMEOUT(previews.count() > 0, patience);  // the fold follows the pen
-    QVERIFY(window_->session().scenario() == still);
+    QVERIFY(window_->editor().now() == still);
     QTest::mouseRelease(view_, Qt::LeftButton, {}, pixel(1800, depth(1800)));
-    QTRY_COMPARE_WITH_TIMEOUT(window_->history().stack().undoText(), "Draw horizon in section", patience);
-    QCOMPARE(window_->history().stack().count(), 1);
-    const auto horizon = build_horizon(window_->session().scenario());
+    QTRY_COMPARE_WITH_TIMEOUT(window_->editor().history().stack().undoText(), "Draw horizon in section",
+                              patience);
+    QCOMPARE(window_->editor().history().stack().count(), 1);
+    const auto horizon = build_horizon(window_->editor().now());
     const double tolerance = 0.004 * still.grid.extent().z, pixel_size = scene_->metres_a_pixel();
     for (double s = 760; s <= 1740; s += 20) {
       const double off = std::abs(horizon->depth(s, 1270.0) - depth(s));
       QVERIFY2(off < 2 * tolerance + 2 * pixel_size, qPrintable(QString("%1 m at %2").arg(off).arg(s)));
     }
-    window_->history().stack().undo();
-    QVERIFY(window_->session().scenario() == still);
-    window_->history().stack().redo();
-    QVERIFY(!(window_->session().scenario() == still));
+    window_->editor().history().stack().undo();
+    QVERIFY(window_->editor().now() == still);
+    window_->editor().history().stack().redo();
+    QVERIFY(!(window_->editor().now() == still));
   }
 
   void escape_gives_a_stroke_up() {
-    const Scenario still = window_->session().scenario();
+    const Scenario still = window_->editor().now();
     tool("section stroke")->click();
     QTest::mousePress(view_, Qt::LeftButton, {}, pixel(600, 900));
     for (int s = 620; s < 1200; s += 20)
       move(pixel(s, 700));
     QTest::keyClick(view_, Qt::Key_Escape);
     QTest::mouseRelease(view_, Qt::LeftButton, {}, pixel(1200, 700));
-    QVERIFY(window_->session().scenario() == still);
+    QVERIFY(window_->editor().now() == still);
     QVERIFY(view_->stroke().empty());
   }
 
@@ -101,7 +102,7 @@ class TestSectionView : public QObject {
     QVERIFY(points()[12].x == before.x && points()[12].y == before.y);
     QVERIFY(std::abs(before.z - points()[12].z - 40 * scene_->metres_a_pixel()) <
             2 * scene_->metres_a_pixel());
-    QCOMPARE(window_->history().stack().undoText(), "Move point 13");
+    QCOMPARE(window_->editor().history().stack().undoText(), "Move point 13");
 
     const Vec3 now = points()[12];
     const QPoint there = pixel(now.x, now.z);
@@ -114,22 +115,23 @@ class TestSectionView : public QObject {
   }
 
   void the_section_runs_where_the_line_is() {
-    Scenario next = window_->session().scenario();
+    Scenario next = window_->editor().now();
     next.section = SectionSpec{south_north_line(next.grid), {}, {}};
-    window_->history().push(next);
+    window_->editor().history().push(next);
     drawn_picture(*view_);
-    const auto horizon = window_->session().fold()->result.horizon;
+    const auto horizon = window_->results().fold()->result.horizon;
     QVERIFY(std::abs(scene_->profile().front()[1] + horizon->depth(1270, 0)) < 1e-6);
     QVERIFY(std::abs(scene_->profile().back()[1] + horizon->depth(1270, 2540)) < 1e-6);
     QVERIFY(scene_->handle(2) != nullptr);
-    window_->history().stack().undo();
+    window_->editor().history().stack().undo();
     QVERIFY(scene_->handle(2) == nullptr);
   }
 
   void an_extruded_section_is_a_cylinder() {
     pane_->extrude(0.0, 0.0, 5);  // north: across the line
-    QTRY_COMPARE_WITH_TIMEOUT(window_->history().stack().undoText(), "Extrude the section", patience);
-    const auto horizon = build_horizon(window_->session().scenario());
+    QTRY_COMPARE_WITH_TIMEOUT(window_->editor().history().stack().undoText(), "Extrude the section",
+                              patience);
+    const auto horizon = build_horizon(window_->editor().now());
     for (const double x : {300.0, 1270.0, 2100.0})
       QVERIFY2(std::abs(horizon->depth(x, 100.0) - horizon->depth(x, 2400.0)) < 5.0,
                qPrintable(QString::number(horizon->depth(x, 100.0) - horizon->depth(x, 2400.0))));
@@ -157,18 +159,18 @@ class TestSectionView : public QObject {
     enter("line Bx", "1900");
     enter("line By", "400");
     QTest::mouseClick(ok(dialog), Qt::LeftButton);
-    QTRY_VERIFY(window_->session().scenario().section);
-    QCOMPARE(section_line(window_->session().scenario()), (MapLine{{300, 2000}, {1900, 400}}));
-    QCOMPARE(window_->history().stack().count(), 1);
-    QCOMPARE(window_->history().stack().undoText(), "Move the section line");
-    window_->history().stack().undo();
-    QVERIFY(!window_->session().scenario().section);
+    QTRY_VERIFY(window_->editor().now().section);
+    QCOMPARE(section_line(window_->editor().now()), (MapLine{{300, 2000}, {1900, 400}}));
+    QCOMPARE(window_->editor().history().stack().count(), 1);
+    QCOMPARE(window_->editor().history().stack().undoText(), "Move the section line");
+    window_->editor().history().stack().undo();
+    QVERIFY(!window_->editor().now().section);
   }
 
   void the_extrude_dialog_offers_the_axial_line() {
-    Scenario next = window_->session().scenario();
+    Scenario next = window_->editor().now();
     next.events.front().fold.axial_line = {40.0, 75.0};
-    window_->history().push(next);
+    window_->editor().history().push(next);
     QVERIFY(shown_->settled());
     QTest::mouseClick(tool("section extrude"), Qt::LeftButton);
     QDialog* const dialog = opened("extrude dialog");
@@ -191,8 +193,9 @@ class TestSectionView : public QObject {
     type_in(dialog, "extrude plunge", "0");
     type_in(dialog, "extrude trend", "0");
     QTest::mouseClick(ok(dialog), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(window_->history().stack().undoText(), "Extrude the section", patience);
-    const auto horizon = build_horizon(window_->session().scenario());
+    QTRY_COMPARE_WITH_TIMEOUT(window_->editor().history().stack().undoText(), "Extrude the section",
+                              patience);
+    const auto horizon = build_horizon(window_->editor().now());
     QVERIFY(std::abs(horizon->depth(1270, 100.0) - horizon->depth(1270, 2400.0)) < 5.0);
   }
 
@@ -207,15 +210,15 @@ class TestSectionView : public QObject {
     type_in(dialog, "backdrop file", "dialog.png");
     type_in(dialog, "backdrop right", "2.000.0");
     QTest::mouseClick(ok(dialog), Qt::LeftButton);
-    QVERIFY(dialog->isVisible() && !window_->session().scenario().section);
+    QVERIFY(dialog->isVisible() && !window_->editor().now().section);
     keep_picture(*dialog, "backdrop dialog");
     // What a seismic line has of its own does not count for a picture.
     dialog->findChild<QLineEdit*>("backdrop velocity")->setText("fast");
     type_in(dialog, "backdrop right", "2000");
     QTest::mouseClick(ok(dialog), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(pane_->backdrop_is_there(), patience);
-    QCOMPARE(window_->session().scenario().section->backdrop->right, 2000.0);
-    QCOMPARE(window_->history().stack().count(), 1);
+    QCOMPARE(window_->editor().now().section->backdrop->right, 2000.0);
+    QCOMPARE(window_->editor().history().stack().count(), 1);
   }
 
   // The width that a person chose outlives another number of nodes.
@@ -224,14 +227,14 @@ class TestSectionView : public QObject {
     QVERIFY(scene_->handle(7) == nullptr);
     shown_->type("corridor", "700");
     QVERIFY(scene_->handle(7) != nullptr);
-    Scenario finer = window_->session().scenario();
+    Scenario finer = window_->editor().now();
     finer.grid.n = {30, 30, 30};
-    window_->history().push(finer);
+    window_->editor().history().push(finer);
     QCOMPARE(scene_->corridor(), 700.0);
     QCOMPARE(shown_->child<QLineEdit>("corridor")->text(), QString("700"));
     Scenario larger = finer;
     larger.grid.h = {500, 500, 500};
-    window_->history().push(larger);
+    window_->editor().history().push(larger);
     QVERIFY(scene_->corridor() != 700.0);
   }
 
@@ -246,9 +249,9 @@ class TestSectionView : public QObject {
     shown_->raise("structure");
     QTRY_VERIFY(view_->visibleRegion().isEmpty());
     QSignalSpy drawn(view_, &VtkView::drawn);
-    const auto old = window_->session().fold();
-    emit window_->section()->handle_moved(12, scene_->handle(12)->local - Vec3{0, 0, 60});
-    QTRY_VERIFY_WITH_TIMEOUT(window_->session().fold() != old && !window_->session().busy(), patience);
+    const auto old = window_->results().fold();
+    emit window_->panes().section->handle_moved(12, scene_->handle(12)->local - Vec3{0, 0, 60});
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() != old && !window_->runs().busy(), patience);
     QTest::qWait(100);
     QCOMPARE(drawn.count(), 0);
   }
@@ -263,15 +266,15 @@ class TestSectionView : public QObject {
     const auto color = [&](double s, double depth) { return seen.pixelColor(pixel(s, depth)); };
     QCOMPARE(color(300, 200), QColor("#ff00ff"));
     QVERIFY(color(1600, 200) != QColor("#ff00ff") && color(300, 500) != QColor("#ff00ff"));
-    QCOMPARE(window_->history().stack().undoText(), "Change the section's backdrop");
-    QVERIFY(window_->save_to(shown_->path("with-backdrop.json")));
+    QCOMPARE(window_->editor().history().stack().undoText(), "Change the section's backdrop");
+    QVERIFY(window_->files().save_to(shown_->path("with-backdrop.json")));
     QVERIFY(load_scenario(shown_->path("with-backdrop.json").toStdString()).section->backdrop->file ==
             "line.png");
 
     // Saved elsewhere it is still found; one that is not there is told.
     QVERIFY(QDir().mkpath(shown_->path("elsewhere")));
-    QVERIFY(window_->save_to(shown_->path("elsewhere/moved.json")));
-    QVERIFY(window_->open_file(shown_->path("elsewhere/moved.json")));
+    QVERIFY(window_->files().save_to(shown_->path("elsewhere/moved.json")));
+    QVERIFY(window_->files().open(shown_->path("elsewhere/moved.json")));
     QTRY_VERIFY_WITH_TIMEOUT(pane_->backdrop_is_there(), patience);
     QSignalSpy told(pane_, &SectionPane::message);
     pane_->set_backdrop(Backdrop{"nowhere.png", 0, 100, 1.0, ImageBackdrop{0, 400}, {}});
@@ -298,7 +301,7 @@ class TestSectionView : public QObject {
     QVERIFY2(differs.isEmpty(), qPrintable(differs));
     if (keeping_baselines()) return;
     // A missing point, and a horizon that runs elsewhere, would be noticed.
-    Scenario fewer = window_->session().scenario();
+    Scenario fewer = window_->editor().now();
     auto& all = std::get<PointsHorizon>(fewer.events.front().horizon).points;
     all.erase(all.begin() + 12);
     scene_->show_scenario(fewer);
@@ -321,7 +324,7 @@ class TestSectionView : public QObject {
     return dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
   }
   const std::vector<Vec3>& points() const {
-    return std::get<PointsHorizon>(window_->session().scenario().events.front().horizon).points;
+    return std::get<PointsHorizon>(window_->editor().now().events.front().horizon).points;
   }
   QPoint pixel(double along, double depth) const {
     return widget_place(*view_, scene_->to_display(along, -depth));

@@ -24,7 +24,7 @@ class TestGatherView : public QObject {
  private slots:
   void init() {
     window_ = std::make_unique<ShownWindow>();
-    pane_ = (*window_)->gather();
+    pane_ = (*window_)->panes().gather;
     auto g = std::make_shared<Gather>();
     g->dt = 0.004;
     g->samples = 251;
@@ -105,7 +105,7 @@ class TestGatherView : public QObject {
         g.traces.push_back(static_cast<float>(std::sin(2 * M_PI * (20.0 + 10.0 * r) * g.dt * i)));
     }
     wave->result.points_per_wavelength = 6.0;
-    SpectrumPane* const spectrum = (*window_)->spectrum();
+    SpectrumPane* const spectrum = (*window_)->panes().spectrum;
     spectrum->show_wave(wave);
     QVERIFY(spectrum->scene().curves().empty());  // unseen, it is not computed
     window_->raise("spectrum");

@@ -53,8 +53,8 @@ class TestWaveView : public QObject {
     window_ = std::make_unique<ShownWindow>();
     QVERIFY(window_->open(example_on(nodes)));
     window_->raise("wave");
-    pane_ = (*window_)->wave();
-    pane_->show_snapshots(moving_wave((*window_)->session().scenario().grid));
+    pane_ = (*window_)->panes().wave;
+    pane_->show_snapshots(moving_wave((*window_)->editor().now().grid));
     time_ = pane_->time_slider();
     QTRY_VERIFY_WITH_TIMEOUT(pane_->is_in_front(), patience);
     QTRY_COMPARE_WITH_TIMEOUT(time_->value(), count - 1, patience);  // the newest one comes by itself
@@ -213,7 +213,7 @@ class TestWaveView : public QObject {
     g->samples = 50;
     g->receivers.resize(4);
     g->traces.assign(200, 0.25F);
-    GatherPane* const gather = (*window_)->gather();
+    GatherPane* const gather = (*window_)->panes().gather;
     gather->show_gather(g, {});
     QSignalSpy told(pane_, &WavePane::limit_shown);
     time_->setValue(3);

@@ -1,4 +1,4 @@
-#include "ui/window/document.hpp"
+#include "ui/edit/document.hpp"
 
 #include "core/formats/read_file.hpp"
 #include "core/model/scenario_json.hpp"

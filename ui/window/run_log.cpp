@@ -1,43 +1,28 @@
-// What the window says: in the status bar, and what of it goes into the log.
-#include <QLabel>
-#include <QStyle>
+#include "ui/window/run_log.hpp"
+
 #include <algorithm>
 
 #include "core/base/text.hpp"
-#include "ui/log/log_book.hpp"
-#include "ui/window/main_window.hpp"
 
 namespace foldwave {
 
-void MainWindow::show_words(const QString& text, bool is_error) {
-  words_->setText(text);
-  words_->setToolTip(text);
-  if (const char* const state = is_error ? "error" : ""; words_->property("state").toString() != state) {
-    words_->setProperty("state", state);
-    words_->style()->polish(words_);
-  }
-  emit message(text);
+RunLog::RunLog(LogBook& log, const JobList& jobs) : log_(log) {
+  connect(&jobs, &JobList::ended, this, &RunLog::take_job);
 }
 
-void MainWindow::say(const QString& text, bool is_error) {
-  log_.add(is_error ? LogLevel::error : LogLevel::info, text);
-  show_words(text, is_error);
-}
-
-// Those that were not there before.
-void MainWindow::log_findings() {
-  for (const Finding& f : session_.findings()) {
-    if (std::find(logged_findings_.begin(), logged_findings_.end(), f) != logged_findings_.end()) continue;
+void RunLog::take(const Findings& findings) {
+  for (const Finding& f : findings) {
+    if (std::find(logged_.begin(), logged_.end(), f) != logged_.end()) continue;
     const std::string words = f.path + ": " + f.problem + (f.remedy.empty() ? "" : "; " + f.remedy);
     log_.add(f.severity == Severity::error     ? LogLevel::error
              : f.severity == Severity::warning ? LogLevel::warning
                                                : LogLevel::info,
              QString::fromStdString(words));
   }
-  logged_findings_ = session_.findings();
+  logged_ = findings;
 }
 
-void MainWindow::log_job(const JobRecord& job) {
+void RunLog::take_job(const JobRecord& job) {
   const QString name = job.about.isEmpty() ? job.name : tr("%1: %2").arg(job.name, job.about);
   const QString took = job.started.isValid() ? QString::fromStdString(seconds_text(job.seconds)) : QString();
   if (job.stage == JobStage::failed)

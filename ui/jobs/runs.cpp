@@ -1,4 +1,4 @@
-#include "ui/jobs/session.hpp"
+#include "ui/jobs/runs.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -6,6 +6,7 @@
 
 #include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
+#include "core/model/same_results.hpp"
 #include "core/model/scenario_check.hpp"
 
 namespace foldwave {
@@ -22,71 +23,52 @@ void refuse_errors(const Findings& findings, bool fold_only) {
       throw InputError(f.path, f.problem, f.remedy);
 }
 
-constexpr std::int64_t results_bound = 1'500'000'000;  // bytes
-
 }  // namespace
 
-bool is_fold_of(const FoldOutcome& fold, const Scenario& scenario) {
-  return same_fold(fold.scenario, scenario) && fold.result.velocity_stamp == velocity_stamp(scenario);
+Runs::Runs(Results& results, std::shared_ptr<const Backend> backend, std::shared_ptr<FoldTurns> turns,
+           QObject* parent)
+    : QObject(parent), results_(results), backend_(std::move(backend)), turns_(std::move(turns)) {
+  connect(&worker_, &Worker::started, this, &Runs::started);
+  connect(&worker_, &Worker::progressed, this, &Runs::progressed);
+  connect(&worker_, &Worker::finished, this, &Runs::finished);
+  connect(&worker_, &Worker::told, this, &Runs::job_told);
 }
 
-Session::Session(std::shared_ptr<const Backend> backend, std::shared_ptr<FoldTurns> turns, QObject* parent)
-    : QObject(parent), backend_(std::move(backend)), turns_(std::move(turns)), results_(results_bound) {
-  connect(&worker_, &Worker::started, this, &Session::started);
-  connect(&worker_, &Worker::progressed, this, &Session::progressed);
-  connect(&worker_, &Worker::finished, this, &Session::finished);
-  connect(&worker_, &Worker::told, this, &Session::job_told);
-}
-
-void Session::job_told(const JobRecord& record) {
+void Runs::job_told(const JobRecord& record) {
   if (!record.ended()) return;
   waves_.erase(record.id);
   if (record.id == fold_job_) fold_job_ = 0;
 }
 
-void Session::set_backend(std::shared_ptr<const Backend> backend) {
+void Runs::set_backend(std::shared_ptr<const Backend> backend) {
   backend_ = std::move(backend);
   emit backend_changed();
 }
 
-void Session::open(const Scenario& scenario) {
+void Runs::drop_all() {
   stop_all();
   ++generation_;
-  scenario_ = scenario;
   run_findings_.clear();
-  fold_.reset();
-  shown_ = {};
-  former_ = {};
   results_.clear();
-  live_.clear();
-  emit scenario_changed();
-  emit fold_changed();
-  emit snapshots_changed();
-  emit wave_changed();
-  emit results_changed();
-  refresh_findings();
 }
 
-void Session::edit(const Scenario& scenario) {
-  if (scenario == scenario_) return;
-  scenario_ = scenario;
+void Runs::follow() {
   // A fold that waits behind a wave and is not needed any more.
-  if (fold_job_ != 0 && worker_.running() != fold_job_ && fold_ && !fold_is_stale())
+  if (fold_job_ != 0 && worker_.running() != fold_job_ && results_.fold() && !results_.fold_is_stale())
     worker_.supersede(fold_job_);
-  emit scenario_changed();
   refresh_findings();
 }
 
-void Session::refresh_findings() {
-  findings_ = check_scenario(scenario_);
+void Runs::refresh_findings() {
+  findings_ = check_scenario(results_.now());
   // What only a run could find out still holds while the scenario is the one it was found for.
-  if (run_scenario_ == scenario_)
+  if (run_scenario_ == results_.now())
     for (const Finding& f : run_findings_)
       if (std::find(findings_.begin(), findings_.end(), f) == findings_.end()) findings_.push_back(f);
   emit findings_changed();
 }
 
-Session::Post Session::poster() {
+Runs::Post Runs::poster() {
   return [this, generation = generation_](std::function<void()> call) {
     worker_.hand_over([this, generation, call = std::move(call)] {
       if (generation == generation_) call();
@@ -95,14 +77,14 @@ Session::Post Session::poster() {
 }
 
 // On the worker's thread, when its turn comes. In the background only a fold of what is edited is shown.
-std::shared_ptr<const FoldOutcome> Session::make_fold(const Scenario& scenario, const Backend& backend,
-                                                      const Post& post, const Job& job, bool is_wave,
-                                                      bool is_background) {
+std::shared_ptr<const FoldOutcome> Runs::make_fold(const Scenario& scenario, const Backend& backend,
+                                                   const Post& post, const Job& job, bool is_wave,
+                                                   bool is_background) {
   auto outcome = std::make_shared<FoldOutcome>();
   outcome->scenario = scenario;
   const Post in_sight = [this, post, is_background, outcome](std::function<void()> call) {
     post([this, is_background, outcome, call = std::move(call)] {
-      if (!is_background || same_fold(outcome->scenario, scenario_)) call();
+      if (!is_background || same_fold(outcome->scenario, results_.now())) call();
     });
   };
   turns_->run(FoldRank::full, job,
@@ -113,16 +95,13 @@ std::shared_ptr<const FoldOutcome> Session::make_fold(const Scenario& scenario, 
     facts.warnings << QString::fromStdString(warning);
   worker_.tell(facts);
   last_fold_ = outcome;
-  in_sight([this, outcome] {
-    fold_ = outcome;
-    emit fold_changed();
-  });
+  in_sight([this, outcome] { results_.take_fold(outcome); });
   return outcome;
 }
 
 // Refuses what cannot run, shows the horizon early, solves, makes the surfaces.
-void Session::fill_fold(FoldOutcome& outcome, const Backend& backend, const Post& post, const Job& job,
-                        bool fold_only) {
+void Runs::fill_fold(FoldOutcome& outcome, const Backend& backend, const Post& post, const Job& job,
+                     bool fold_only) {
   const Scenario& scenario = outcome.scenario;
   job.report({"reading the horizon", 0, 0, 0, ""});
   refuse_errors(check_scenario(scenario), fold_only);
@@ -134,15 +113,15 @@ void Session::fill_fold(FoldOutcome& outcome, const Backend& backend, const Post
   outcome.geometry = structure_geometry(outcome.result, job, detail_);
 }
 
-void Session::check_before(const Scenario& scenario, const Backend& backend, const Post& post, const Job& job,
-                           bool fold_only) {
+void Runs::check_before(const Scenario& scenario, const Backend& backend, const Post& post, const Job& job,
+                        bool fold_only) {
   const Findings found = preflight(scenario, backend, job);
   if (!has_errors(found)) {
     Scenario stages = scenario;
     stages.propagation.enabled = stages.propagation.enabled && !fold_only;
     const MemoryNeed need = memory_need(stages, backend);
-    const bool on_cpu = backend.name() == "cpu";
-    worker_.tell({{}, need.host + (on_cpu || need.on_cpu_instead ? 0.0 : need.device)});
+    const bool on_host = backend.on_host();
+    worker_.tell({{}, need.host + (on_host || need.on_cpu_instead ? 0.0 : need.device)});
   }
   post([this, found, scenario] {
     run_findings_ = found;
@@ -152,18 +131,17 @@ void Session::check_before(const Scenario& scenario, const Backend& backend, con
   refuse_errors(found, fold_only);
 }
 
-void Session::run_fold() {
+void Runs::run_fold() {
   worker_.supersede(fold_job_);
-  Worker::Order order{tr("Fold"), QString::fromStdString(scenario_.name)};
+  Worker::Order order{tr("Fold"), QString::fromStdString(results_.now().name)};
   order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
   order.first = true;
   fold_job_ =
-      worker_.start(order, [this, scenario = scenario_, backend = backend_, post = poster()](const Job& job) {
-        make_fold(scenario, *backend, post, job, false, false);
-      });
+      worker_.start(order, [this, scenario = results_.now(), backend = backend_, post = poster()](
+                               const Job& job) { make_fold(scenario, *backend, post, job, false, false); });
 }
 
-void Session::stop() {
+void Runs::stop() {
   // A wave that was asked for just now may still wait for the end of one that was stopped before it.
   std::vector<JobId> wanted = waves_for_now();
   wanted.insert(wanted.end(), {fold_job_, worker_.current()});
@@ -171,16 +149,12 @@ void Session::stop() {
     worker_.stop(id);
 }
 
-void Session::stop_all() {
+void Runs::stop_all() {
   worker_.stop();
 }
 
-void Session::stop_fold() {
+void Runs::stop_fold() {
   worker_.supersede(fold_job_);
-}
-
-bool Session::fold_is_stale() const {
-  return fold_ && !is_fold_of(*fold_, scenario_);
 }
 
 }  // namespace foldwave

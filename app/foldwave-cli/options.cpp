@@ -1,0 +1,18 @@
+#include "app/foldwave-cli/options.hpp"
+
+namespace foldwave::cli {
+
+void add_backend_option(CLI::App& command, std::string& value) {
+  command.add_option("--backend", value, "auto, cpu or cuda")->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+}
+
+void add_repeat_option(CLI::App& command, int& value) {
+  command.add_option("--repeat", value, "runs a row, an odd number (default: 3); the median by time is told")
+      ->check(CLI::Range(1, 999))
+      ->check([](const std::string& count) {
+        return std::stoi(count) % 2 == 0 ? std::string("the median is of an odd number of runs")
+                                         : std::string();
+      });
+}
+
+}  // namespace foldwave::cli

@@ -1,0 +1,263 @@
+#include "ui/window/file_menu.hpp"
+
+#include <QAction>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStandardPaths>
+
+#include "core/base/text.hpp"
+#include "core/engine/pipeline.hpp"
+#include "core/model/event_edits.hpp"
+#include "ui/dialogs/export_dialog.hpp"
+#include "ui/dialogs/fit_dialog.hpp"
+#include "ui/dialogs/gallery_dialog.hpp"
+#include "ui/dialogs/import_dialog.hpp"
+#include "ui/settings/recent_files.hpp"
+#include "ui/settings/resource_folder.hpp"
+#include "ui/widgets/themed_icon.hpp"
+
+namespace foldwave {
+namespace {
+
+QStringList horizon_suffixes() {
+  return {"xyz", "txt", "csv", "tsv", "dat", "asc", "cps", "cps3", "zmap", "grd", "ts", "vtp"};
+}
+
+bool is_horizon_file(const QString& file) {
+  return horizon_suffixes().contains(QFileInfo(file).suffix().toLower());
+}
+
+// The one local file that is being dragged, when it is one that can be opened.
+QString dragged_file(const QMimeData* data) {
+  if (!data->hasUrls() || data->urls().size() != 1) return {};
+  const QString file = data->urls().front().toLocalFile();
+  return QFileInfo(file).suffix().toLower() == "json" || is_horizon_file(file) ? file : QString();
+}
+
+}  // namespace
+
+FileMenu::FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs)
+    : QObject(menu),
+      window_(menu->parentWidget()->window()),
+      editor_(editor),
+      results_(results),
+      jobs_(jobs) {
+  open_ = menu->addAction(themed_icon("open"), tr("&Open..."), QKeySequence::Open, this, &FileMenu::ask_open);
+  QMenu* const recent = menu->addMenu(tr("Open &recent"));
+  connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(recent); });
+  menu->addAction(tr("&Examples..."), QKeySequence("Ctrl+E"), this, &FileMenu::ask_example);
+  menu->addSeparator();
+  menu->addAction(tr("&Import horizon..."), QKeySequence("Ctrl+I"), this, &FileMenu::ask_import);
+  menu->addAction(tr("&Fit to a second horizon..."), QKeySequence("Ctrl+Shift+I"), this, &FileMenu::ask_fit);
+  export_ = menu->addAction(tr("&Export..."), QKeySequence("Ctrl+Shift+E"), this, &FileMenu::ask_export);
+  export_->setToolTip(tr("Write the fold and the wave for other programs (Ctrl+Shift+E)"));
+  menu->addSeparator();
+  save_ = menu->addAction(themed_icon("save"), tr("&Save"), QKeySequence::Save, this, &FileMenu::save);
+  menu->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, &FileMenu::save_as);
+  menu->addSeparator();
+  menu->addAction(tr("&Quit"), QKeySequence::Quit, window_, &QWidget::close);
+  connect(&editor_, &Editor::opened, this, [this] { export_folder_.clear(); });
+}
+
+void FileMenu::refresh() {
+  export_->setEnabled(results_.fold() != nullptr);
+}
+
+void FileMenu::load(const QString& file, bool is_example) {
+  editor_.load(file, is_example);
+  if (!is_example) remember_file(file);
+}
+
+bool FileMenu::open(const QString& file, bool is_example) {
+  try {
+    load(file, is_example);
+    return true;
+  } catch (const Error& error) {
+    emit message(QString::fromUtf8(error.what()), true);
+    return false;
+  }
+}
+
+void FileMenu::open_first(const QString& given, const QString& example) {
+  if (given.isEmpty() && recover()) return;
+  const bool is_horizon = is_horizon_file(given) && QFileInfo(given).isFile();
+  QString why;
+  try {
+    if (!given.isEmpty() && !is_horizon) return load(given);
+  } catch (const Error& error) {
+    why = QString::fromUtf8(error.what());
+  }
+  if (!example.isEmpty()) open(example, true);
+  if (is_horizon) return import_horizon(given);
+  if (why.isEmpty()) return;
+  emit message(why, true);
+  auto* const box =
+      new QMessageBox(QMessageBox::Warning, tr("The file cannot be opened"), why, QMessageBox::Ok, window_);
+  if (!example.isEmpty()) box->setInformativeText(tr("The first example is shown in its place."));
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->open();
+}
+
+bool FileMenu::recover() {
+  if (!editor_.recover()) return false;
+  emit message(tr("Recovered \"%1\" as it was when the program ended: save it to keep it")
+                   .arg(QString::fromStdString(editor_.now().name)));
+  return true;
+}
+
+bool FileMenu::save_to(const QString& file) {
+  try {
+    editor_.save(file);
+  } catch (const Error& error) {
+    emit message(QString::fromUtf8(error.what()), true);
+    return false;
+  }
+  remember_file(file);
+  emit message(tr("Saved %1").arg(file));
+  return true;
+}
+
+bool FileMenu::save() {
+  const QString& file = editor_.document().file();
+  return file.isEmpty() ? save_as() : save_to(file);
+}
+
+bool FileMenu::save_as() {
+  QString name = editor_.document().file();
+  if (name.isEmpty()) name = QString::fromStdString(slug(editor_.now().name, "scenario")) + ".json";
+  const QString file =
+      QFileDialog::getSaveFileName(window_, tr("Save the scenario"), name, tr("Scenarios (*.json)"));
+  return !file.isEmpty() && save_to(file.endsWith(".json") ? file : file + ".json");
+}
+
+void FileMenu::fill_recent(QMenu* menu) {
+  menu->clear();
+  for (const QString& file : recent_files())
+    menu->addAction(QDir::toNativeSeparators(file), this, [this, file] {
+      if (may_discard()) open(file);
+    });
+  if (menu->isEmpty()) menu->addAction(tr("none yet"))->setEnabled(false);
+}
+
+void FileMenu::ask_open() {
+  if (!may_discard()) return;
+  const QString file = QFileDialog::getOpenFileName(window_, tr("Open a scenario"),
+                                                    QFileInfo(editor_.opened_name()).absolutePath(),
+                                                    tr("Scenarios (*.json);;All files (*)"));
+  if (!file.isEmpty()) open(file);
+}
+
+void FileMenu::ask_example() {
+  auto* const dialog = new GalleryDialog(gallery_items(resource_folder()), window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &GalleryDialog::chosen, this, [this](const QString& file) {
+    if (may_discard()) open(file, true);
+  });
+  dialog->open();
+}
+
+bool FileMenu::may_discard() {
+  if (!editor_.is_unsaved() && !editor_.horizon_edits().pending()) return true;
+  const auto answer = QMessageBox::question(
+      window_, tr("Unsaved changes"),
+      tr("\"%1\" has changes that are not saved.").arg(QString::fromStdString(editor_.now().name)),
+      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+  if (answer == QMessageBox::Save) return save();
+  return answer == QMessageBox::Discard;
+}
+
+QString FileMenu::ask_horizon(const QString& title) {
+  return QFileDialog::getOpenFileName(
+      window_, title, QString::fromStdString(editor_.now().folder),
+      tr("Horizons (*.%1);;All files (*)").arg(horizon_suffixes().join(" *.")));
+}
+
+void FileMenu::ask_import() {
+  if (const QString file = ask_horizon(tr("Import a horizon")); !file.isEmpty()) import_horizon(file);
+}
+
+// Always by the dialog: unit and sign of most files are a guess, and nobody should find out from a wrong
+// fold.
+void FileMenu::import_horizon(const QString& file) {
+  const Scenario& now = editor_.now();
+  if (now.events.empty()) return;
+  // A velocity from a file has no fold yet that the horizon could be of.
+  auto* const dialog = new ImportDialog(has_fold(now) ? now : with_first_fold(now), file, window_);
+  dialog->set_event(editor_.event());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  jobs_.watch(dialog->import().worker());
+  if (editor_.document().file().isEmpty()) dialog->keep_off_scenario();
+  connect(dialog, &ImportDialog::imported, this, [this](const Scenario& next, const QString& name) {
+    editor_.edit(next, tr("Import horizon %1").arg(name));
+  });
+  dialog->open();
+}
+
+void FileMenu::ask_fit() {
+  if (const QString file = ask_horizon(tr("Fit to a second horizon")); !file.isEmpty()) fit_to_horizon(file);
+}
+
+void FileMenu::fit_to_horizon(const QString& file) {
+  if (editor_.now().events.empty()) return;
+  auto* const dialog = new FitDialog(editor_.now(), file, window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  jobs_.watch(dialog->import().worker());
+  jobs_.watch(dialog->worker());
+  connect(dialog, &FitDialog::fitted, this,
+          [this, of = editor_.now()](const Scenario& next, const QString& name) {
+            // An edit of the horizon may still have been under way.
+            if (!(editor_.now() == of))
+              emit message(tr("The scenario has changed meanwhile: fit again"), true);
+            else
+              editor_.edit(next, tr("Fit to horizon %1").arg(name));
+          });
+  dialog->open();
+}
+
+// What is shown is exported, also where the scenario has changed since.
+void FileMenu::ask_export() {
+  const auto fold = results_.fold();
+  if (!fold) return;
+  const auto results = [this] {
+    const bool old = results_.fold_is_stale();
+    return ExportDialog::Results{results_.fold(),
+                                 results_.wave(),
+                                 results_.snapshots(),
+                                 results_.snapshots_scenario(),
+                                 old || results_.wave_is_stale(),
+                                 old ? std::nullopt : std::optional(editor_.now())};
+  };
+  auto* const dialog = new ExportDialog(results(), window_);
+  const auto renew = [dialog, results] { dialog->set_results(results()); };
+  for (const auto news : {&Results::fold_changed, &Results::snapshots_changed, &Results::wave_changed})
+    connect(&results_, news, dialog, renew);
+  connect(&editor_, &Editor::changed, dialog, renew);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  jobs_.watch(dialog->worker());
+  dialog->set_folder(
+      !export_folder_.isEmpty()
+          ? export_folder_
+          : QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
+                .filePath("foldwave/" + QString::fromStdString(slug(fold->scenario.name, "export"))));
+  connect(dialog, &ExportDialog::exported, this, [this](const QString& folder, int files) {
+    export_folder_ = folder;
+    emit message(tr("%1 files exported to %2").arg(files).arg(folder));
+  });
+  dialog->open();
+}
+
+bool FileMenu::can_drop(const QMimeData* data) {
+  return !dragged_file(data).isEmpty();
+}
+
+void FileMenu::drop(const QMimeData* data) {
+  const QString file = dragged_file(data);
+  if (!file.endsWith(".json", Qt::CaseInsensitive)) return import_horizon(file);
+  if (may_discard()) open(file);
+}
+
+}  // namespace foldwave

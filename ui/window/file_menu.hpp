@@ -1,0 +1,65 @@
+// Scenarios and horizons as files: opened, saved, imported, fitted, exported and dropped, and the question
+// before changes are lost.
+#pragma once
+
+#include <QObject>
+
+#include "ui/edit/editor.hpp"
+#include "ui/jobs/job_list.hpp"
+
+class QAction;
+class QMenu;
+class QMimeData;
+class QWidget;
+
+namespace foldwave {
+
+class FileMenu : public QObject {
+  Q_OBJECT
+
+ public:
+  // All must outlive it.
+  FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs);
+
+  QAction* open_action() const { return open_; }
+  QAction* save_action() const { return save_; }
+
+  // False, with a message, when the file cannot be read. The fold starts at once.
+  bool open(const QString& file, bool is_example = false);
+  void load(const QString& file, bool is_example = false);  // likewise, but throws the message
+  // What the program starts with: the given file, or without one unsaved work, else the example. A horizon
+  // comes in by its dialog, over the example; so does the message of a file that cannot be opened.
+  void open_first(const QString& given, const QString& example);
+  bool recover();  // opens what an ended program left; false when there is nothing
+  bool save_to(const QString& file);
+  void import_horizon(const QString& file);  // in a dialog; what it gives is one edit
+  void fit_to_horizon(const QString& file);  // likewise
+
+  bool may_discard();  // asks when there are unsaved changes
+  static bool can_drop(const QMimeData* data);
+  void drop(const QMimeData* data);
+  void refresh();
+
+ signals:
+  void message(const QString& words, bool is_error = false);
+
+ private:
+  void fill_recent(QMenu* menu);
+  bool save();
+  bool save_as();
+  void ask_open();
+  void ask_example();
+  void ask_import();
+  void ask_fit();
+  void ask_export();
+  QString ask_horizon(const QString& title);
+
+  QWidget* window_;
+  Editor& editor_;
+  Results& results_;
+  JobList& jobs_;
+  QAction *open_, *export_, *save_;
+  QString export_folder_;  // the last one; empty: none yet
+};
+
+}  // namespace foldwave

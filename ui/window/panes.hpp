@@ -1,0 +1,38 @@
+// The views and panels of the main window: made once, and owned by it.
+#pragma once
+
+#include <array>
+
+namespace foldwave {
+
+class ComparePane;
+class GatherPane;
+class GeologyPane;
+class HandlePane;
+class JobsPanel;
+class LogPanel;
+class MapPane;
+class ScenarioPanel;
+class SectionPane;
+class SpectrumPane;
+class StructurePane;
+class WavePane;
+
+struct Panes {
+  ScenarioPanel* panel = nullptr;
+  StructurePane* structure = nullptr;
+  MapPane* map = nullptr;
+  SectionPane* section = nullptr;
+  WavePane* wave = nullptr;
+  GatherPane* gather = nullptr;
+  SpectrumPane* spectrum = nullptr;
+  ComparePane* compare = nullptr;
+  GeologyPane* geology = nullptr;
+  JobsPanel* jobs = nullptr;
+  LogPanel* log = nullptr;
+
+  std::array<HandlePane*, 3> editors() const;  // 3D, map and section: where the horizon is edited
+  bool is_dragging() const;                    // something is held in one of them
+};
+
+}  // namespace foldwave

@@ -1,0 +1,98 @@
+#include "ui/window/run_menu.hpp"
+
+#include <QAction>
+#include <QMenu>
+
+#include "core/model/same_results.hpp"
+#include "ui/panels/jobs_panel.hpp"
+#include "ui/widgets/themed_icon.hpp"
+
+namespace foldwave {
+
+RunMenu::RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Results& results,
+                 StatusLine& status)
+    : QObject(menu), editor_(editor), runs_(runs), results_(results), status_(status) {
+  menu->setToolTipsVisible(true);
+  fold_ = menu->addAction(themed_icon("fold"), tr("&Fold"), QKeySequence("Ctrl+F"), &runs_, &Runs::run_fold);
+  fold_->setToolTip(tr("Solve the fold (Ctrl+F)"));
+  wave_ =
+      menu->addAction(themed_icon("wave"), tr("Run &wave"), QKeySequence("Ctrl+R"), &runs_, &Runs::run_wave);
+  wave_->setToolTip(tr("Send the wave through the folded layers (Ctrl+R)"));
+  queue_ = menu->addAction(tr("&Queue wave"), QKeySequence("Ctrl+Shift+R"), this, &RunMenu::queue_wave);
+  queue_->setToolTip(
+      tr("Run the wave of the scenario as it is now after what runs and waits; edit on meanwhile "
+         "(Ctrl+Shift+R)"));
+  menu->addSeparator();
+  stop_ = menu->addAction(themed_icon("stop"), tr("&Stop"), QKeySequence("Ctrl+."), &runs_, &Runs::stop);
+  stop_->setToolTip(
+      tr("Stop what runs and throw away what it has made; the former result comes back (Ctrl+.)"));
+  stop_keep_ =
+      menu->addAction(tr("Stop and &keep"), QKeySequence("Ctrl+Shift+."), &runs_, &Runs::stop_and_keep);
+  stop_keep_->setToolTip(
+      tr("Stop the wave and keep its gather and snapshots as far as they have come (Ctrl+Shift+.)"));
+  stop_all_ = menu->addAction(tr("Stop &all"), &runs_, &Runs::stop_all);
+  stop_all_->setToolTip(tr("Stop what runs, and take out all that waits"));
+  jobs.commands()->setTitle(tr("&Chosen job"));
+  menu->addMenu(jobs.commands());
+  menu->addSeparator();
+  folds_along_ = menu->addAction(tr("Fold while I &edit"));
+  folds_along_->setToolTip(tr("Follow each edit with a fold, and each drag with a coarse one"));
+  folds_along_->setCheckable(true);
+  folds_along_->setChecked(editor_.folds_along());
+  connect(folds_along_, &QAction::toggled, &editor_, &Editor::set_folds_along);
+
+  jobs.set_has_result([this](JobId id) { return results_.kept(id) != nullptr; });
+  connect(&jobs, &JobsPanel::result_wanted, this, &RunMenu::show_result);
+  connect(&runs_.worker(), &Worker::told, this, [this](const JobRecord& job) {
+    if (job.ended()) ended_ = job;
+  });
+  connect(&runs_, &Runs::started, this, &RunMenu::refresh);
+  connect(&runs_, &Runs::finished, this, [this](const QString& name, Outcome outcome, const QString& why) {
+    if (!runs_.busy()) status_.end_job();
+    say_ended(name, outcome, why);
+    refresh();
+  });
+}
+
+void RunMenu::refresh() {
+  const bool busy = runs_.busy(), there = !editor_.opened_name().isEmpty() || results_.fold() != nullptr;
+  stop_->setEnabled(busy);
+  stop_all_->setEnabled(busy);
+  stop_keep_->setEnabled(runs_.wave_runs());
+  for (QAction* const action : {fold_, wave_, queue_})
+    action->setEnabled(there);
+}
+
+void RunMenu::queue_wave() {
+  runs_.queue_wave();
+  const auto waiting = runs_.worker().unfinished().size() - 1;
+  if (waiting > 0) status_.say(tr("Wave queued, %1 before it").arg(waiting));
+}
+
+void RunMenu::show_result(JobId id) {
+  const WaveShown* const result = results_.kept(id);
+  if (result == nullptr) return;
+  // A copy: an edit may let the result go. What is no part of the wave stays as it is now.
+  Scenario scenario = result->scenario;
+  scenario.name = editor_.now().name;
+  scenario.description = editor_.now().description;
+  scenario.variants = editor_.now().variants;
+  if (!same_wave(scenario, editor_.now())) editor_.edit(scenario, tr("Back to a wave's scenario"));
+  results_.show_kept(id);
+}
+
+// The log has it from the list of jobs.
+void RunMenu::say_ended(const QString& name, Outcome outcome, const QString& why) {
+  if (outcome == Outcome::failed) return status_.pass(why, true);
+  if (runs_.busy()) return;
+  const bool is_stopped = outcome == Outcome::stopped, is_kept = results_.kept(ended_.id) != nullptr;
+  QString end = (is_stopped ? tr("%1 stopped") : tr("%1 done")).arg(name);
+  if (is_kept && !results_.is_shown(ended_.id))
+    end = tr("%1 and kept: Show result in Jobs brings it into the views").arg(end);
+  else if (is_kept && is_stopped)
+    end = tr("%1 and kept as far as it has come").arg(end);
+  status_.pass(ended_.facts.warnings.isEmpty() ? end
+                                               : tr("%1: %2").arg(end, ended_.facts.warnings.join("; ")));
+}
+
+}  // namespace foldwave
