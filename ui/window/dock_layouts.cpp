@@ -97,8 +97,7 @@ struct PaneDocks {
       for (const auto& [above, below] : {std::pair{structure, wave}, {map, gather}, {section, spectrum}})
         window->resizeDocks({above, below}, {50, 50}, Qt::Vertical);
     } else {
-      window->resizeDocks({scenario, structure, wave}, {panel_width, rest() / 2, rest() / 2},
-                          Qt::Horizontal);
+      window->resizeDocks({scenario, structure, wave}, {panel_width, rest() / 2, rest() / 2}, Qt::Horizontal);
       window->resizeDocks({structure, map, section}, {33, 33, 33}, Qt::Vertical);
       window->resizeDocks({wave, gather, spectrum}, {33, 33, 33}, Qt::Vertical);
     }
@@ -144,18 +143,13 @@ void add_docks(QMainWindow& window, Docks& docks, const Panes& panes) {
         words("The model in the middle, the wave on the right, all else behind tabs"),
         [d] { d.place_usual(); },
         [d](QDockWidget*) { d.size_usual(); }},
-       {words("&Tile views"),
-        words("All six views side by side"),
-        [d] { d.place_tiles(); },
+       {words("&Tile views"), words("All six views side by side"), [d] { d.place_tiles(); },
         [d](QDockWidget*) { d.size_tiles(); }},
-       {words("Ta&b views"),
-        words("All views behind each other, the current one in front"),
-        place_tabs,
+       {words("Ta&b views"), words("All views behind each other, the current one in front"), place_tabs,
         [d](QDockWidget* current) { d.size_tabs(current); }},
        {words("&One large view"),
         words("The current view alone. The others come back as tabs: View > Go to, or Ctrl+1 to 9"),
-        place_tabs,
-        [d](QDockWidget* current) { d.show_alone(current); }}});
+        place_tabs, [d](QDockWidget* current) { d.show_alone(current); }}});
 }
 
 }  // namespace foldwave

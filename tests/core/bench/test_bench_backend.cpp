@@ -19,7 +19,7 @@ namespace {
 constexpr int small_nodes = 16;
 
 [[noreturn]] void fail() {
-  throw ResourceError("fragile", "cannot get device memory: out of memory", "use the CPU back end");
+  throw DeviceError("fragile", "cannot get device memory: out of memory", "use the CPU back end");
 }
 
 class FragileSolver final : public FoldSolver {

@@ -35,9 +35,15 @@ class Full final : public FoldSolver {
   std::string name() const override { return "full"; }
   FoldSolution solve(FoldProblem, const FoldOptions&, const Job& job) const override {
     job.throw_if_stopped();
-    throw DeviceError(place, "cannot get device memory: out of memory", "use the CPU back end");
+    fail();
+  }
+  [[noreturn]] static void fail() {
+    const char *const problem = "cannot get memory: it is full", *const remedy = "use a smaller grid";
+    if (own) throw ResourceError(place, problem, remedy);
+    throw DeviceError(place, problem, remedy);
   }
   static inline std::string place = "pretender";
+  static inline bool own = false;  // what is full is not the device's but this machine's
 };
 
 // A device that gives a run up after its first snapshots.
@@ -52,7 +58,7 @@ class Failing final : public WavePropagator {
       for (const int step : {0, 10})
         watch.snapshots->snapshot(step, step * model.dt, nothing);
     }
-    throw DeviceError(Full::place, "cannot get device memory: out of memory", "use the CPU back end");
+    Full::fail();
   }
 };
 
@@ -139,9 +145,9 @@ class TestBackend : public QObject {
       QVERIFY(solution.arrival[m] == wanted.arrival[m]);
 
     QVERIFY_EXCEPTION_THROWN(solve(*select_backend("pretender")), ResourceError);
-    Full::place = "memory";  // this machine's own: the CPU has no more of it
+    Full::own = true;  // memory, of which the CPU has no more
     QVERIFY_EXCEPTION_THROWN(solve(*chosen), ResourceError);
-    Full::place = "pretender";
+    Full::own = false;
     QVERIFY_EXCEPTION_THROWN(solve(*chosen, stopped_job()), Stopped);
   }
 
@@ -181,8 +187,10 @@ class TestBackend : public QObject {
     Full::place = "/grid";  // too large for the device
     QCOMPARE(run(*chosen, nullptr).warnings.size(), std::size_t{1});
     Full::place = "/data/step.vti";  // a full disk, on whatever thread it is met
+    Full::own = true;
     QVERIFY_EXCEPTION_THROWN(run(*chosen, nullptr), ResourceError);
     Full::place = "pretender";
+    Full::own = false;
     QVERIFY_EXCEPTION_THROWN(run(*chosen, nullptr, stopped_job()), Stopped);
   }
 };

@@ -46,7 +46,7 @@ class GoneSolver final : public FoldSolver {
  public:
   std::string name() const override { return "gone"; }
   FoldSolution solve(FoldProblem, const FoldOptions&, const Job&) const override {
-    throw ResourceError("gone", "the device does not answer", "use --backend cpu");
+    throw DeviceError("gone", "the device does not answer", "use --backend cpu");
   }
 };
 class GonePropagator final : public WavePropagator {
@@ -54,7 +54,7 @@ class GonePropagator final : public WavePropagator {
   std::string name() const override { return "gone"; }
   std::int64_t memory_bytes(const WaveModel&) const override { return 1; }
   WaveRun run(const WaveModel&, const WaveWatch&, const Job&) const override {
-    throw ResourceError("gone", "the device does not answer", "use --backend cpu");
+    throw DeviceError("gone", "the device does not answer", "use --backend cpu");
   }
 };
 class GoneDevice final : public Backend {

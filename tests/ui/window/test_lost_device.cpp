@@ -29,8 +29,8 @@ struct StandIn {
 
   [[noreturn]] void fail() {
     gone = loss != Loss::of_memory;
-    throw ResourceError("standin", "cannot run the step: the device is unavailable",
-                        "use the CPU back end or a smaller grid");
+    throw DeviceError("standin", "cannot run the step: the device is unavailable",
+                      "use the CPU back end or a smaller grid");
   }
   void ask() {
     ++asked;
