@@ -91,6 +91,7 @@ class TestParaviewScript : public QObject {
     if (program == "python3")
       environment.insert("PYTHONPATH", FOLDWAVE_SOURCE_DIR "/tests/core/output/paraview_stand_in");
     environment.insert("PYTHONDONTWRITEBYTECODE", "1");
+    environment.insert("XDG_CONFIG_HOME", QString::fromStdString(at("config").string()));
     process.setProcessEnvironment(environment);
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.setWorkingDirectory(QString::fromStdString(from.string()));
@@ -123,6 +124,18 @@ class TestParaviewScript : public QObject {
     return run(python,
                {"-B", QString::fromStdString(at("text.py").string()), QString::fromStdString(script.string()),
                 QString::fromStdString(at("report.py").string())});
+  }
+
+  // Settings in which ParaView has shown its welcome: that waits for a click while the script runs.
+  void welcome_is_over(const QString& paraview) const {
+    QProcess process;
+    process.start(paraview, {"--version"});
+    QVERIFY(process.waitForFinished(100'000));
+    const std::string version =
+        QString::fromUtf8(process.readAll()).split(' ').last().trimmed().toStdString();
+    fs::create_directories(at("config") / "ParaView");
+    write(at("config") / "ParaView" / ("ParaView" + version + ".ini"),
+          "[General]\nGeneralSettings.ShowWelcomeDialog=false\n");
   }
 
   // As `pvpython SCRIPT` does it.
@@ -235,6 +248,7 @@ class TestParaviewScript : public QObject {
     const fs::path script = folder / paraview_script_name(choice);
     if (window) {
       // As the button starts it.
+      welcome_is_over(found);
       write(script, read_whole_file(script, most_bytes::small) + reporting() + "os._exit(0)\n");
       shown = run(found, {"--script=" + QString::fromStdString(script.filename().string())}, folder);
     } else {
