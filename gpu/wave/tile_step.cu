@@ -118,7 +118,11 @@ struct TileCopies {
     ++old_asked;
   }
 
-  __device__ void begin(const TileGrid& grid, const TilePlace& tile) {
+  // By all threads, before anything of this tile is asked for.
+  __device__ void begin(const TileGrid& grid, const TilePlace& tile, bool leads) {
+    planes_asked = old_asked = 0;
+    plane_count = tile.z1 - tile.z0 + 2 * Shape::Radius;
+    if (!leads) return;
     for (int i = 0; i < Shape::Ring; ++i)
       ask_plane(grid, tile);
     for (int i = 0; i < Shape::OldStages; ++i)
@@ -178,9 +182,7 @@ __global__ __launch_bounds__(Shape::Threads) void tile_kernel(const __grid_const
     const TilePlace tile = tile_place(grid, item, grid.width, Shape::Height);
     // Then a quad may hold images, which are in shared memory alone.
     const bool holds_face = Shape::Reflects && grid.free_high[0] && tile.x0 + grid.width > grid.last[0];
-    block.planes_asked = block.old_asked = 0;
-    block.plane_count = tile.z1 - tile.z0 + 2 * R;
-    if (leads) block.begin(grid, tile);
+    block.begin(grid, tile, leads);
 
     float4 gx{};
     if constexpr (Sponge) gx = sponge_quad(grid, tile.x0 + 4 * quad);
