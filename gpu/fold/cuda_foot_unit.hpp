@@ -56,50 +56,63 @@ struct SerialTeam {
   int next(int& counter) const { return counter++; }
 };
 
-// put(i, j, k, T) for every node of the unit whose first node is (i0, j0, k0).
-template <bool Section, class Real, class Team, class Put>
-HOST_DEVICE inline void solve_unit(const Team& team, UnitState<Real>& w, const FootSetup<Real>& s,
-                                   const FootGrid<Real>& g, const PointFoot<Real>* lattice, int i0, int j0,
-                                   int k0, const Put& put) {
-  using namespace foot_search_detail;
+// The steps of a unit, one after the other. All but the first and the last are for nodes that search
+// together.
+template <bool Section, class Real, class Team>
+struct UnitSteps {
   using State = UnitState<Real>;
-  constexpr int bits = Section ? 1 : 2;
-  const int low[3] = {i0, j0, k0};
-  const int shape[3] = {unit_x, unit_y, unit_z};
-  if (i0 >= g.n[0] || j0 >= g.n[1] || k0 >= g.n[2]) return;
-  const Real rounding = Real(8) * std::numeric_limits<Real>::epsilon() * s.time_scale;
-  const DeviceTile<Real>& leaf = s.tiles[level_start<Section>(s.leaf_level)];
-  const Real leaf_half = leaf.hu > leaf.hv ? leaf.hu : leaf.hv;
-  const Real widest =
-      g.h[0] > g.h[1] ? (g.h[0] > g.h[2] ? g.h[0] : g.h[2]) : (g.h[1] > g.h[2] ? g.h[1] : g.h[2]);
-  const Real roam =
-      Real(2) * leaf_half + Real(foot_stride) * (Section ? (g.h[0] > g.h[2] ? g.h[0] : g.h[2]) : widest);
 
-  team.each([&](int lane) {
-    if (lane < 16) w.count[lane] = 0;
-    if (lane != 0) return;
-    Real at[3];
-    Real half[3];
-    for (int a = 0; a < 3; ++a) {
-      const int last = low[a] + shape[a] - 1;
-      const Real x0 = g.at(a, low[a]);
-      const Real x1 = g.at(a, last < g.n[a] ? last : g.n[a] - 1);
-      at[a] = Real(0.5) * (x0 + x1);
-      half[a] = Real(0.5) * (x1 - x0);
-    }
-    w.at = {at[0], at[1], at[2]};
-    w.half = {half[0], half[1], half[2]};
-    w.side = side_of<Section>(s, at[0], at[1], at[2]);
-    w.alone = w.side == Real(0) || s.speeds.F == Real(0);
-    w.starts = 0;
-    w.irregular = 0;
-  });
-  const Vec3T<Real> c = w.at;
-  const Real side = w.side;
-  const Vec3T<Real> b{side * s.speeds.bx, side * s.speeds.by, side * s.speeds.bz};
+  const Team& team;
+  State& w;
+  const FootSetup<Real>& s;
+  const FootGrid<Real>& g;
+  const PointFoot<Real>* lattice;
+  int i0, j0, k0;  // the first node
+  Real rounding, leaf_half, roam;
+  Vec3T<Real> c{}, b{};  // from here on of the unit's centre
+  Real side{};
+  int leaves = 0;
 
-  if (!w.alone) {
-    // The feet of the cell's corners, brought to the centre.
+  HOST_DEVICE UnitSteps(const Team& with, State& state, const FootSetup<Real>& setup,
+                        const FootGrid<Real>& grid, const PointFoot<Real>* feet, int i, int j, int k)
+      : team(with), w(state), s(setup), g(grid), lattice(feet), i0(i), j0(j), k0(k) {
+    rounding = Real(8) * std::numeric_limits<Real>::epsilon() * s.time_scale;
+    const DeviceTile<Real>& leaf = s.tiles[foot_search_detail::level_start<Section>(s.leaf_level)];
+    leaf_half = leaf.hu > leaf.hv ? leaf.hu : leaf.hv;
+    const Real widest =
+        g.h[0] > g.h[1] ? (g.h[0] > g.h[2] ? g.h[0] : g.h[2]) : (g.h[1] > g.h[2] ? g.h[1] : g.h[2]);
+    roam = Real(2) * leaf_half + Real(foot_stride) * (Section ? (g.h[0] > g.h[2] ? g.h[0] : g.h[2]) : widest);
+  }
+
+  HOST_DEVICE void place() {
+    const int low[3] = {i0, j0, k0};
+    const int shape[3] = {unit_x, unit_y, unit_z};
+    team.each([&](int lane) {
+      if (lane < 16) w.count[lane] = 0;
+      if (lane != 0) return;
+      Real at[3];
+      Real half[3];
+      for (int a = 0; a < 3; ++a) {
+        const int last = low[a] + shape[a] - 1;
+        const Real x0 = g.at(a, low[a]);
+        const Real x1 = g.at(a, last < g.n[a] ? last : g.n[a] - 1);
+        at[a] = Real(0.5) * (x0 + x1);
+        half[a] = Real(0.5) * (x1 - x0);
+      }
+      w.at = {at[0], at[1], at[2]};
+      w.half = {half[0], half[1], half[2]};
+      w.side = side_of<Section>(s, at[0], at[1], at[2]);
+      w.alone = w.side == Real(0) || s.speeds.F == Real(0);
+      w.starts = 0;
+      w.irregular = 0;
+    });
+    c = w.at;
+    side = w.side;
+    b = {side * s.speeds.bx, side * s.speeds.by, side * s.speeds.bz};
+  }
+
+  // The feet of the cell's corners, brought to the centre; the best of them.
+  HOST_DEVICE void bring_feet() const {
     team.each([&](int lane) {
       if (lane >= 8) return;
       const PointFoot<Real> corner =
@@ -124,7 +137,9 @@ HOST_DEVICE inline void solve_unit(const Team& team, UnitState<Real>& w, const F
       if (!w.alone) w.q = foot_slowness<Section>(s, w.best, side);
     });
   }
-  if (!w.alone) {
+
+  // What costs more is no foot of any of the nodes.
+  HOST_DEVICE void bound_cost() const {
     team.each([&](int lane) {
       if (lane >= 8) return;
       const Vec3T<Real> e{(lane & 1) != 0 ? w.half.x : -w.half.x, (lane & 2) != 0 ? w.half.y : -w.half.y,
@@ -144,7 +159,9 @@ HOST_DEVICE inline void solve_unit(const Team& team, UnitState<Real>& w, const F
   }
 
   // Down the tree, a level at a time.
-  if (!w.alone) {
+  HOST_DEVICE void find_leaves() {
+    using namespace foot_search_detail;
+    constexpr int bits = Section ? 1 : 2;
     for (int level = s.scan_level; level <= s.leaf_level; ++level) {
       const bool first = level == s.scan_level;
       const int given = first ? level_size<Section>(level) : w.count[level];
@@ -168,19 +185,15 @@ HOST_DEVICE inline void solve_unit(const Team& team, UnitState<Real>& w, const F
         team.each([&](int lane) {
           if (lane == 0) w.alone = true;
         });
-        break;
+        return;
       }
     }
+    leaves = w.count[s.leaf_level + 1];
   }
 
-  const int leaves = w.count[s.leaf_level + 1];
-  int* const places = w.tiles[s.leaf_level & 1];
-  if (!w.alone) {
-    const Real near = Real(4) * leaf_half;
-    const auto apart = [&](int m, int n, Real distance) {
-      return std::fabs(w.u[m] - w.u[n]) > distance || std::fabs(w.v[m] - w.v[n]) > distance;
-    };
-    // In the order of the tree, whoever came first: the result is the same in every run.
+  // In the order of the tree, whoever came first: the result is the same in every run.
+  HOST_DEVICE void order_leaves() const {
+    int* const places = w.tiles[s.leaf_level & 1];
     team.each([&](int lane) {
       const int* const found = w.tiles[(s.leaf_level + 1) & 1];
       for (int m = lane; m < leaves; m += unit_lanes) {
@@ -190,9 +203,17 @@ HOST_DEVICE inline void solve_unit(const Team& team, UnitState<Real>& w, const F
         places[rank] = found[m];
       }
     });
+  }
+
+  // What the leaves give to begin with: the foot that a descent from the centre ends at, or the leaf's own
+  // place; one of each cluster.
+  HOST_DEVICE void find_starts() const {
+    const int* const places = w.tiles[s.leaf_level & 1];
+    const Real near = Real(4) * leaf_half;
     team.each([&](int lane) {
       for (int m = lane; m < leaves; m += unit_lanes) {
-        const DeviceTile<Real>& tile = s.tiles[level_start<Section>(s.leaf_level) + places[m]];
+        const DeviceTile<Real>& tile =
+            s.tiles[foot_search_detail::level_start<Section>(s.leaf_level) + places[m]];
         Real u = tile.u;
         Real v = tile.v;
         Real T;
@@ -205,16 +226,15 @@ HOST_DEVICE inline void solve_unit(const Team& team, UnitState<Real>& w, const F
         w.v[m] = own ? v : tile.v;
       }
     });
-    // One of each cluster.
     team.each([&](int lane) {
       for (int m = lane; m < leaves; m += unit_lanes) {
         bool chosen = true;
         for (int n = 0; n < leaves && chosen; ++n) {
           if (n == m) continue;
           if (w.kind[m] == State::foot)
-            chosen = w.kind[n] != State::foot || n > m || apart(m, n, Real(0.5) * leaf_half);
+            chosen = w.kind[n] != State::foot || n > m || is_apart(m, n, Real(0.5) * leaf_half);
           else
-            chosen = w.kind[n] == State::foot ? apart(m, n, near) : n > m || apart(m, n, near);
+            chosen = w.kind[n] == State::foot ? is_apart(m, n, near) : n > m || is_apart(m, n, near);
         }
         w.chosen[m] = chosen ? 1 : 0;
         if (chosen) team.next(w.starts);
@@ -231,19 +251,12 @@ HOST_DEVICE inline void solve_unit(const Team& team, UnitState<Real>& w, const F
     });
   }
 
-  const bool together = !w.alone && w.starts <= State::most_starts;
-  team.each([&](int lane) {
-    const int i = i0 + lane % unit_x;
-    const int j = j0 + lane / unit_x % unit_y;
-    const int k = k0 + lane / (unit_x * unit_y);
-    if (i >= g.n[0] || j >= g.n[1] || k >= g.n[2]) return;
-    const Real x = g.at(0, i);
-    const Real y = g.at(1, j);
-    const Real z = g.at(2, k);
-    if (!together || side_of<Section>(s, x, y, z) != side) {
-      put(i, j, k, solve_hard_node<Section>(s, g, lattice, i, j, k));
-      return;
-    }
+  HOST_DEVICE bool is_apart(int m, int n, Real distance) const {
+    return std::fabs(w.u[m] - w.u[n]) > distance || std::fabs(w.v[m] - w.v[n]) > distance;
+  }
+
+  // T of a node on the unit's side of the horizon.
+  HOST_DEVICE Real solve_node(Real x, Real y, Real z) const {
     DeviceFoot<Real> best{x, y, no_cost<Real>(), false};
     bool lost = false;
     for (int m = 0; m < w.starts; ++m) {
@@ -260,12 +273,44 @@ HOST_DEVICE inline void solve_unit(const Team& team, UnitState<Real>& w, const F
     if (w.irregular > 0 || lost || !best.settled) {
       NodeSearch<Section, Real> search(s, x, y, z, side, best);
       for (int m = 0; m < leaves && !search.is_done(); ++m) {
-        const DeviceTile<Real>& tile = s.tiles[level_start<Section>(s.leaf_level) + places[m]];
+        const DeviceTile<Real>& tile =
+            s.tiles[foot_search_detail::level_start<Section>(s.leaf_level) + w.tiles[s.leaf_level & 1][m]];
         if (search.may_hold_better(tile)) search.try_leaf(tile);
       }
       best = search.best;
     }
-    put(i, j, k, side * (best.cost < no_cost<Real>() ? s.sense * best.cost : no_cost<Real>()));
+    return side * (best.cost < no_cost<Real>() ? s.sense * best.cost : no_cost<Real>());
+  }
+};
+
+// put(i, j, k, T) for every node of the unit whose first node is (i0, j0, k0).
+template <bool Section, class Real, class Team, class Put>
+HOST_DEVICE inline void solve_unit(const Team& team, UnitState<Real>& w, const FootSetup<Real>& s,
+                                   const FootGrid<Real>& g, const PointFoot<Real>* lattice, int i0, int j0,
+                                   int k0, const Put& put) {
+  if (i0 >= g.n[0] || j0 >= g.n[1] || k0 >= g.n[2]) return;
+  UnitSteps<Section, Real, Team> unit(team, w, s, g, lattice, i0, j0, k0);
+  unit.place();
+  if (!w.alone) unit.bring_feet();
+  if (!w.alone) unit.bound_cost();
+  if (!w.alone) unit.find_leaves();
+  if (!w.alone) {
+    unit.order_leaves();
+    unit.find_starts();
+  }
+  const bool together = !w.alone && w.starts <= UnitState<Real>::most_starts;
+  team.each([&](int lane) {
+    const int i = i0 + lane % unit_x;
+    const int j = j0 + lane / unit_x % unit_y;
+    const int k = k0 + lane / (unit_x * unit_y);
+    if (i >= g.n[0] || j >= g.n[1] || k >= g.n[2]) return;
+    const Real x = g.at(0, i);
+    const Real y = g.at(1, j);
+    const Real z = g.at(2, k);
+    if (together && side_of<Section>(s, x, y, z) == w.side)
+      put(i, j, k, unit.solve_node(x, y, z));
+    else
+      put(i, j, k, solve_hard_node<Section>(s, g, lattice, i, j, k));
   });
 }
 

@@ -87,6 +87,16 @@ inline void cut_tiles(TileGrid& grid, int width, int height, int slots, double l
 
 #if defined(__CUDACC__)
 
+// The first nodes of a work item's tile, and its planes.
+struct TilePlace {
+  int x0, y0, z0, z1;
+};
+__device__ inline TilePlace tile_place(const TileGrid& grid, int item, int width, int height) {
+  const int z0 = grid.first[2] + item / (grid.tiles_x * grid.tiles_y) * grid.chunk;
+  return {item % grid.tiles_x * width, item / grid.tiles_x % grid.tiles_y * height, z0,
+          min(z0 + grid.chunk, grid.last[2])};
+}
+
 __device__ inline float lane(const float4& quad, int i) {
   return i == 0 ? quad.x : i == 1 ? quad.y : i == 2 ? quad.z : quad.w;
 }

@@ -62,6 +62,103 @@ __device__ inline float4 negated(const float4& quad) {
   return make_float4(-quad.x, -quad.y, -quad.z, -quad.w);
 }
 
+// Behind a free face of z the field is the odd image.
+template <class Shape>
+__device__ inline bool is_behind_face(const TileGrid& grid, int z) {
+  return Shape::Reflects && ((z < 0 && grid.free_low[2]) || (z > grid.last[2] && grid.free_high[2]));
+}
+
+// The shared memory of a block, and the copies into it that its leading thread asks for.
+template <class Shape>
+struct TileCopies {
+  const CUtensorMap* maps[3];  // p(n), p(n-1), v^2 dt^2
+  int pitch, plane_values, tile_values;
+  float* planes;
+  float* old;
+  float* speeds;
+  std::uint64_t* plane_here;
+  std::uint64_t* old_here;
+  std::uint32_t planes_used = 0, old_used = 0;  // by the items before: slots and parities follow from them
+  int planes_asked = 0, old_asked = 0, plane_count = 0;
+
+  __device__ TileCopies(float* shared, int width, const CUtensorMap* present, const CUtensorMap* past,
+                        const CUtensorMap* v2dt2)
+      : maps{present, past, v2dt2},
+        pitch(width + 2 * margin),
+        plane_values(Shape::plane_values(width)),
+        tile_values(Shape::tile_values(width)),
+        planes(shared),
+        old(planes + Shape::Ring * plane_values),
+        speeds(old + Shape::OldStages * tile_values),
+        plane_here(reinterpret_cast<std::uint64_t*>(speeds + Shape::OldStages * tile_values)),
+        old_here(plane_here + Shape::Ring) {}
+
+  __device__ void ask_plane(const TileGrid& grid, const TilePlace& tile) {
+    constexpr int R = Shape::Radius;
+    if (planes_asked == plane_count) return;
+    const std::uint32_t slot = (planes_used + static_cast<std::uint32_t>(planes_asked)) % Shape::Ring;
+    barrier_expect(plane_here + slot, static_cast<std::uint32_t>(sizeof(float)) *
+                                          static_cast<std::uint32_t>(pitch * Shape::Lines));
+    const int z = tile.z0 - R + planes_asked;
+    const int seen = !is_behind_face<Shape>(grid, z) ? z : z < 0 ? -z : 2 * grid.last[2] - z;
+    copy_box(planes + slot * plane_values, maps[0], grid.lead[0] + tile.x0 - margin,
+             grid.lead[1] + tile.y0 - R, grid.lead[2] + seen, plane_here + slot);
+    ++planes_asked;
+  }
+
+  __device__ void ask_old(const TileGrid& grid, const TilePlace& tile) {
+    if (old_asked == tile.z1 - tile.z0) return;
+    const std::uint32_t slot = (old_used + static_cast<std::uint32_t>(old_asked)) % Shape::OldStages;
+    barrier_expect(old_here + slot,
+                   2 * static_cast<std::uint32_t>(sizeof(float)) * static_cast<std::uint32_t>(tile_values));
+    copy_box_once(old + slot * tile_values, maps[1], grid.lead[0] + tile.x0, grid.lead[1] + tile.y0,
+                  grid.lead[2] + tile.z0 + old_asked, old_here + slot);
+    copy_box_once(speeds + slot * tile_values, maps[2], grid.lead[0] + tile.x0, grid.lead[1] + tile.y0,
+                  grid.lead[2] + tile.z0 + old_asked, old_here + slot);
+    ++old_asked;
+  }
+
+  // By all threads, before anything of this tile is asked for.
+  __device__ void begin(const TileGrid& grid, const TilePlace& tile, bool leads) {
+    planes_asked = old_asked = 0;
+    plane_count = tile.z1 - tile.z0 + 2 * Shape::Radius;
+    if (!leads) return;
+    for (int i = 0; i < Shape::Ring; ++i)
+      ask_plane(grid, tile);
+    for (int i = 0; i < Shape::OldStages; ++i)
+      ask_old(grid, tile);
+  }
+};
+
+// The first planes only fill the columns; those below the first centre are free again at once.
+template <class Shape>
+__device__ inline void fill_columns(TileCopies<Shape>& block, int own,
+                                    float4 (&column)[Shape::Rows][2 * Shape::Radius + 1],
+                                    const TilePlace& tile, const TileGrid& grid) {
+  constexpr int R = Shape::Radius, Ring = Shape::Ring;
+#pragma unroll
+  for (int i = 0; i < 2 * R; ++i) {
+    const std::uint32_t at = block.planes_used + i;
+    barrier_wait(block.plane_here + at % Ring, at / Ring & 1);
+#pragma unroll
+    for (int r = 0; r < Shape::Rows; ++r) {
+      column[r][i + 1] = load_quad(block.planes + at % Ring * block.plane_values + own + r * block.pitch);
+      if (is_behind_face<Shape>(grid, tile.z0 - R + i)) column[r][i + 1] = negated(column[r][i + 1]);
+    }
+    if (i >= R) continue;
+    __syncthreads();
+    if (threadIdx.x == 0) block.ask_plane(grid, tile);
+  }
+  // A plane is reflected when everybody has taken his own values of it, and used as a centre after that.
+  if constexpr (Shape::Reflects) {
+    __syncthreads();
+    for (int i = R; i < 2 * R - 1; ++i)
+      reflect_at_faces<Shape>(block.planes + (block.planes_used + i) % Ring * block.plane_values, block.pitch,
+                              tile.x0, tile.y0, grid);
+    __syncthreads();
+  }
+}
+
 template <class Shape, bool Sponge>
 __global__ __launch_bounds__(Shape::Threads) void tile_kernel(const __grid_constant__ CUtensorMap present_map,
                                                               const __grid_constant__ CUtensorMap old_map,
@@ -69,139 +166,79 @@ __global__ __launch_bounds__(Shape::Threads) void tile_kernel(const __grid_const
                                                               float* next, TileGrid grid,
                                                               AxisStencils<Shape::Radius, float> c) {
   constexpr int R = Shape::Radius, Ring = Shape::Ring, Stages = Shape::OldStages;
-  const int pitch = grid.width + 2 * margin;
-  const int plane_values = Shape::plane_values(grid.width), tile_values = Shape::tile_values(grid.width);
   extern __shared__ __align__(128) float shared[];
-  float* const planes = shared;
-  float* const old = planes + Ring * plane_values;
-  float* const speeds = old + Stages * tile_values;
-  auto* const plane_here = reinterpret_cast<std::uint64_t*>(speeds + Stages * tile_values);
-  std::uint64_t* const old_here = plane_here + Ring;
+  TileCopies<Shape> block(shared, grid.width, &present_map, &old_map, &v2dt2_map);
   const int quad = static_cast<int>(threadIdx.x) % (grid.width / 4);
   const int line = static_cast<int>(threadIdx.x) / (grid.width / 4) * Shape::Rows;
   const bool leads = threadIdx.x == 0;
   if (leads) {
     for (int i = 0; i < Ring + Stages; ++i)
-      barrier_init(plane_here + i);
+      barrier_init(block.plane_here + i);
     barriers_ready();
   }
   __syncthreads();
-  const CUtensorMap* const maps[3] = {&present_map, &old_map, &v2dt2_map};
-  std::uint32_t planes_used = 0, old_used = 0;  // over all items: slots and parities follow from them
 
   for (int item = static_cast<int>(blockIdx.x); item < grid.items; item += static_cast<int>(gridDim.x)) {
-    const int x0 = item % grid.tiles_x * grid.width;
-    const int y0 = item / grid.tiles_x % grid.tiles_y * Shape::Height;
-    const int z0 = grid.first[2] + item / (grid.tiles_x * grid.tiles_y) * grid.chunk;
-    const int z1 = min(z0 + grid.chunk, grid.last[2]);
-    const int plane_count = z1 - z0 + 2 * R;
+    const TilePlace tile = tile_place(grid, item, grid.width, Shape::Height);
     // Then a quad may hold images, which are in shared memory alone.
-    const bool holds_face = Shape::Reflects && grid.free_high[0] && x0 + grid.width > grid.last[0];
-    int planes_asked = 0, old_asked = 0;
-    // Behind a free face of z the field is the odd image.
-    const auto is_behind = [&](int z) {
-      return Shape::Reflects && ((z < 0 && grid.free_low[2]) || (z > grid.last[2] && grid.free_high[2]));
-    };
-    const auto mirrored = [&](int z) { return !is_behind(z) ? z : z < 0 ? -z : 2 * grid.last[2] - z; };
-    const auto ask_plane = [&] {
-      if (planes_asked == plane_count) return;
-      const std::uint32_t slot = (planes_used + static_cast<std::uint32_t>(planes_asked)) % Ring;
-      barrier_expect(plane_here + slot, static_cast<std::uint32_t>(sizeof(float)) *
-                                            static_cast<std::uint32_t>(pitch * Shape::Lines));
-      copy_box(planes + slot * plane_values, maps[0], grid.lead[0] + x0 - margin, grid.lead[1] + y0 - R,
-               grid.lead[2] + mirrored(z0 - R + planes_asked), plane_here + slot);
-      ++planes_asked;
-    };
-    const auto ask_old = [&] {
-      if (old_asked == z1 - z0) return;
-      const std::uint32_t slot = (old_used + static_cast<std::uint32_t>(old_asked)) % Stages;
-      barrier_expect(old_here + slot,
-                     2 * static_cast<std::uint32_t>(sizeof(float)) * static_cast<std::uint32_t>(tile_values));
-      copy_box_once(old + slot * tile_values, maps[1], grid.lead[0] + x0, grid.lead[1] + y0,
-                    grid.lead[2] + z0 + old_asked, old_here + slot);
-      copy_box_once(speeds + slot * tile_values, maps[2], grid.lead[0] + x0, grid.lead[1] + y0,
-                    grid.lead[2] + z0 + old_asked, old_here + slot);
-      ++old_asked;
-    };
-    if (leads) {
-      for (int i = 0; i < Ring; ++i)
-        ask_plane();
-      for (int i = 0; i < Stages; ++i)
-        ask_old();
-    }
+    const bool holds_face = Shape::Reflects && grid.free_high[0] && tile.x0 + grid.width > grid.last[0];
+    block.begin(grid, tile, leads);
 
     float4 gx{};
-    if constexpr (Sponge) gx = sponge_quad(grid, x0 + 4 * quad);
+    if constexpr (Sponge) gx = sponge_quad(grid, tile.x0 + 4 * quad);
     float4 column[Shape::Rows][2 * R + 1];
-    const int own = margin + 4 * quad + pitch * (R + line);
-    // The first planes only fill the columns; those below the first centre are free again at once.
-#pragma unroll
-    for (int i = 0; i < 2 * R; ++i) {
-      const std::uint32_t at = planes_used + i;
-      barrier_wait(plane_here + at % Ring, at / Ring & 1);
-#pragma unroll
-      for (int r = 0; r < Shape::Rows; ++r) {
-        column[r][i + 1] = load_quad(planes + at % Ring * plane_values + own + r * pitch);
-        if (is_behind(z0 - R + i)) column[r][i + 1] = negated(column[r][i + 1]);
-      }
-      if (i >= R) continue;
-      __syncthreads();
-      if (leads) ask_plane();
-    }
-    // A plane is reflected when everybody has taken his own values of it, and used as a centre after that.
-    if constexpr (Shape::Reflects) {
-      __syncthreads();
-      for (int i = R; i < 2 * R - 1; ++i)
-        reflect_at_faces<Shape>(planes + (planes_used + i) % Ring * plane_values, pitch, x0, y0, grid);
-      __syncthreads();
-    }
-    for (int z = z0; z < z1; ++z) {
-      const std::uint32_t newest = planes_used + static_cast<std::uint32_t>(z - z0) + 2 * R;
-      barrier_wait(plane_here + newest % Ring, newest / Ring & 1);
+    const int own = margin + 4 * quad + block.pitch * (R + line);
+    fill_columns(block, own, column, tile, grid);
+    for (int z = tile.z0; z < tile.z1; ++z) {
+      const std::uint32_t newest = block.planes_used + static_cast<std::uint32_t>(z - tile.z0) + 2 * R;
+      barrier_wait(block.plane_here + newest % Ring, newest / Ring & 1);
 #pragma unroll
       for (int r = 0; r < Shape::Rows; ++r) {
 #pragma unroll
         for (int k = 0; k < 2 * R; ++k)
           column[r][k] = column[r][k + 1];
-        column[r][2 * R] = load_quad(planes + newest % Ring * plane_values + own + r * pitch);
-        if (is_behind(z + R)) column[r][2 * R] = negated(column[r][2 * R]);
+        column[r][2 * R] =
+            load_quad(block.planes + newest % Ring * block.plane_values + own + r * block.pitch);
+        if (is_behind_face<Shape>(grid, z + R)) column[r][2 * R] = negated(column[r][2 * R]);
       }
       if constexpr (Shape::Reflects)
-        reflect_at_faces<Shape>(planes + (newest - 1) % Ring * plane_values, pitch, x0, y0, grid);
-      const std::uint32_t stage = old_used + static_cast<std::uint32_t>(z - z0);
-      barrier_wait(old_here + stage % Stages, stage / Stages & 1);
-      const float* const centre = planes + (newest - R) % Ring * plane_values + own;
+        reflect_at_faces<Shape>(block.planes + (newest - 1) % Ring * block.plane_values, block.pitch, tile.x0,
+                                tile.y0, grid);
+      const std::uint32_t stage = block.old_used + static_cast<std::uint32_t>(z - tile.z0);
+      barrier_wait(block.old_here + stage % Stages, stage / Stages & 1);
+      const float* const centre = block.planes + (newest - R) % Ring * block.plane_values + own;
       // The rows that the thread's own rows need, R above the first and R below the last.
       float4 rows[Shape::Rows + 2 * R];
 #pragma unroll
       for (int k = 0; k < Shape::Rows + 2 * R; ++k)
-        rows[k] = k >= R && k < R + Shape::Rows ? column[k - R][R] : load_quad(centre + (k - R) * pitch);
+        rows[k] =
+            k >= R && k < R + Shape::Rows ? column[k - R][R] : load_quad(centre + (k - R) * block.pitch);
 #pragma unroll
       for (int r = 0; r < Shape::Rows; ++r) {
-        const int x = x0 + 4 * quad, y = y0 + line + r;
+        const int x = tile.x0 + 4 * quad, y = tile.y0 + line + r;
         float4 above[R], below[R];
 #pragma unroll
         for (int k = 0; k < R; ++k) {
           above[k] = rows[R + r - 1 - k];
           below[k] = rows[R + r + 1 + k];
         }
-        const std::uint32_t tile = stage % Stages * tile_values + (line + r) * grid.width + 4 * quad;
+        const std::uint32_t here = stage % Stages * block.tile_values + (line + r) * grid.width + 4 * quad;
         const bool inside = y >= grid.first[1] && y < grid.last[1];
         float4 g{};
         if constexpr (Sponge) g = scaled(gx, inside ? grid.gy[y] * grid.gz[z] : 0.0F);
         const float4 value = leapfrog_quad<R, Sponge>(
-            centre + r * pitch, holds_face ? load_quad(centre + r * pitch) : column[r][R], column[r], above,
-            below, load_quad(old + tile), load_quad(speeds + tile), g, c);
+            centre + r * block.pitch, holds_face ? load_quad(centre + r * block.pitch) : column[r][R],
+            column[r], above, below, load_quad(block.old + here), load_quad(block.speeds + here), g, c);
         if (inside) store_quad(next + x + y * grid.row + z * grid.plane, value, x, grid);
       }
       __syncthreads();
       if (leads) {
-        ask_plane();
-        ask_old();
+        block.ask_plane(grid, tile);
+        block.ask_old(grid, tile);
       }
     }
-    planes_used += static_cast<std::uint32_t>(plane_count);
-    old_used += static_cast<std::uint32_t>(z1 - z0);
+    block.planes_used += static_cast<std::uint32_t>(block.plane_count);
+    block.old_used += static_cast<std::uint32_t>(tile.z1 - tile.z0);
   }
 }
 

@@ -34,6 +34,84 @@ struct Slot {
   }
 };
 
+// The shared memory of a block, and the copies into it that its leading thread asks for.
+template <class Shape>
+struct PairCopies {
+  const CUtensorMap* maps[3];  // p(n), p(n-1), v^2 dt^2
+  float* planes;
+  float* old;
+  float* speeds;
+  float* middle;  // p(n+1)
+  std::uint64_t* plane_here;
+  std::uint64_t* old_here;
+  Slot plane_to, stage_to;  // where the next ones go
+  int planes_asked = 0, old_asked = 0;
+
+  __device__ PairCopies(float* shared, const CUtensorMap* present, const CUtensorMap* past,
+                        const CUtensorMap* v2dt2)
+      : maps{present, past, v2dt2},
+        planes(shared),
+        old(planes + Shape::Ring * Shape::PlaneValues),
+        speeds(old + Shape::Stages * Shape::MiddleValues),
+        middle(speeds + Shape::Stages * Shape::MiddleValues),
+        plane_here(reinterpret_cast<std::uint64_t*>(middle + Shape::Kept * Shape::MiddleValues)),
+        old_here(plane_here + Shape::Ring) {}
+
+  __device__ void ask_plane(const TileGrid& grid, const TilePlace& tile) {
+    constexpr int R = Shape::Radius;
+    if (planes_asked == tile.z1 - tile.z0 + 4 * R) return;
+    barrier_expect(plane_here + plane_to.at, sizeof(float) * Shape::Pitch * Shape::Lines);
+    copy_box(planes + plane_to.at * Shape::PlaneValues, maps[0], grid.lead[0] + tile.x0 - margin,
+             grid.lead[1] + tile.y0 - 2 * R, grid.lead[2] + tile.z0 - 2 * R + planes_asked,
+             plane_here + plane_to.at);
+    plane_to.next(Shape::Ring);
+    ++planes_asked;
+  }
+
+  __device__ void ask_old(const TileGrid& grid, const TilePlace& tile) {
+    constexpr int R = Shape::Radius;
+    if (old_asked == tile.z1 - tile.z0 + 2 * R) return;
+    barrier_expect(old_here + stage_to.at, 2 * sizeof(float) * Shape::Pitch * Shape::MiddleLines);
+    copy_box_once(old + stage_to.at * Shape::MiddleValues, maps[1], grid.lead[0] + tile.x0 - margin,
+                  grid.lead[1] + tile.y0 - R, grid.lead[2] + tile.z0 - R + old_asked, old_here + stage_to.at);
+    copy_box_once(speeds + stage_to.at * Shape::MiddleValues, maps[2], grid.lead[0] + tile.x0 - margin,
+                  grid.lead[1] + tile.y0 - R, grid.lead[2] + tile.z0 - R + old_asked, old_here + stage_to.at);
+    stage_to.next(Shape::Stages);
+    ++old_asked;
+  }
+
+  __device__ void begin(const TileGrid& grid, const TilePlace& tile) {
+    planes_asked = old_asked = 0;
+    for (int i = 0; i < Shape::Ring; ++i)
+      ask_plane(grid, tile);
+    for (int i = 0; i < Shape::Stages; ++i)
+      ask_old(grid, tile);
+  }
+};
+
+// One step of the four nodes from `centre` on, whose neighbours along z are in `column`.
+template <class Shape, bool Sponge>
+__device__ inline float4 step_quad(const float* centre, const float4* column, const float4& previous,
+                                   const float4& speed, const float4& g,
+                                   const AxisStencils<Shape::Radius, float>& c) {
+  constexpr int R = Shape::Radius;
+  float4 above[R], below[R];
+#pragma unroll
+  for (int k = 0; k < R; ++k) {
+    above[k] = load_quad(centre - (k + 1) * Shape::Pitch);
+    below[k] = load_quad(centre + (k + 1) * Shape::Pitch);
+  }
+  return leapfrog_quad<R, Sponge>(centre, column[R], column, above, below, previous, speed, g, c);
+}
+
+// What is never updated is zero, and the second step must see it so.
+__device__ inline float4 updated(const float4& quad, int x, bool inside, const TileGrid& grid) {
+  const auto kept = [&](int l, float v) {
+    return inside && x + l >= grid.first[0] && x + l < grid.last[0] ? v : 0.0F;
+  };
+  return make_float4(kept(0, quad.x), kept(1, quad.y), kept(2, quad.z), kept(3, quad.w));
+}
+
 template <class Shape, bool Sponge>
 __global__ __launch_bounds__(Shape::Threads,
                              1) void pair_kernel(const __grid_constant__ CUtensorMap present_map,
@@ -41,14 +119,9 @@ __global__ __launch_bounds__(Shape::Threads,
                                                  const __grid_constant__ CUtensorMap v2dt2_map, float* next,
                                                  float* after, TileGrid grid,
                                                  AxisStencils<Shape::Radius, float> c) {
-  constexpr int R = Shape::Radius, Pitch = Shape::Pitch, Ring = Shape::Ring, Stages = Shape::Stages;
+  constexpr int R = Shape::Radius, Ring = Shape::Ring, Stages = Shape::Stages;
   extern __shared__ __align__(128) float shared[];
-  float* const planes = shared;
-  float* const old = planes + Ring * Shape::PlaneValues;
-  float* const speeds = old + Stages * Shape::MiddleValues;
-  float* const middle = speeds + Stages * Shape::MiddleValues;  // p(n+1)
-  auto* const plane_here = reinterpret_cast<std::uint64_t*>(middle + Shape::Kept * Shape::MiddleValues);
-  std::uint64_t* const old_here = plane_here + Ring;
+  PairCopies<Shape> block(shared, &present_map, &old_map, &v2dt2_map);
   const int quad = static_cast<int>(threadIdx.x) % Shape::Quads - 1;
   const int line = static_cast<int>(threadIdx.x) / Shape::Quads - R;
   const bool works = line < Shape::Height + R;
@@ -56,69 +129,39 @@ __global__ __launch_bounds__(Shape::Threads,
   const bool leads = threadIdx.x == 0;
   if (leads) {
     for (int i = 0; i < Ring + Stages; ++i)
-      barrier_init(plane_here + i);
+      barrier_init(block.plane_here + i);
     barriers_ready();
   }
   // The outer margins are read with the first quads beside them, and count for nothing.
   for (int m = static_cast<int>(threadIdx.x); m < Shape::Kept * Shape::MiddleValues; m += Shape::Threads)
-    middle[m] = 0.0F;
+    block.middle[m] = 0.0F;
   __syncthreads();
-  const CUtensorMap* const maps[3] = {&present_map, &old_map, &v2dt2_map};
-  Slot newest, stage;       // of the plane and the older fields that the next iteration takes
-  Slot plane_to, stage_to;  // where the next ones are asked for
+  Slot newest, stage;  // of the plane and the older fields that the next iteration takes
   int centre_slot = Ring - R;
 
   for (int item = static_cast<int>(blockIdx.x); item < grid.items; item += static_cast<int>(gridDim.x)) {
-    const int x0 = item % grid.tiles_x * Shape::Width;
-    const int y0 = item / grid.tiles_x % grid.tiles_y * Shape::Height;
-    const int z0 = grid.first[2] + item / (grid.tiles_x * grid.tiles_y) * grid.chunk;
-    const int z1 = min(z0 + grid.chunk, grid.last[2]);
-    const int plane_count = z1 - z0 + 4 * R, middle_count = z1 - z0 + 2 * R;
-    int planes_asked = 0, old_asked = 0;
-    const auto ask_plane = [&] {
-      if (planes_asked == plane_count) return;
-      barrier_expect(plane_here + plane_to.at, sizeof(float) * Pitch * Shape::Lines);
-      copy_box(planes + plane_to.at * Shape::PlaneValues, maps[0], grid.lead[0] + x0 - margin,
-               grid.lead[1] + y0 - 2 * R, grid.lead[2] + z0 - 2 * R + planes_asked, plane_here + plane_to.at);
-      plane_to.next(Ring);
-      ++planes_asked;
-    };
-    const auto ask_old = [&] {
-      if (old_asked == middle_count) return;
-      barrier_expect(old_here + stage_to.at, 2 * sizeof(float) * Pitch * Shape::MiddleLines);
-      copy_box_once(old + stage_to.at * Shape::MiddleValues, maps[1], grid.lead[0] + x0 - margin,
-                    grid.lead[1] + y0 - R, grid.lead[2] + z0 - R + old_asked, old_here + stage_to.at);
-      copy_box_once(speeds + stage_to.at * Shape::MiddleValues, maps[2], grid.lead[0] + x0 - margin,
-                    grid.lead[1] + y0 - R, grid.lead[2] + z0 - R + old_asked, old_here + stage_to.at);
-      stage_to.next(Stages);
-      ++old_asked;
-    };
-    if (leads) {
-      for (int i = 0; i < Ring; ++i)
-        ask_plane();
-      for (int i = 0; i < Stages; ++i)
-        ask_old();
-    }
+    const TilePlace tile = tile_place(grid, item, Shape::Width, Shape::Height);
+    if (leads) block.begin(grid, tile);
 
-    const int x = x0 + 4 * quad, y = y0 + line;
+    const int x = tile.x0 + 4 * quad, y = tile.y0 + line;
     const bool row_inside = works && y >= grid.first[1] && y < grid.last[1];
     float4 gx{};
     if constexpr (Sponge) gx = scaled(sponge_quad(grid, x), row_inside ? grid.gy[y] : 0.0F);
     // p(n) about z, p(n+1) about z - R, v^2 dt^2 from z - R down.
     float4 column[2 * R + 1]{}, middle_column[2 * R + 1]{}, speed[R + 1]{};
-    const int own = margin + 4 * quad + Pitch * (2 * R + line);
-    const int own_middle = margin + 4 * quad + Pitch * (R + line);
+    const int own = margin + 4 * quad + Shape::Pitch * (2 * R + line);
+    const int own_middle = margin + 4 * quad + Shape::Pitch * (R + line);
     int write = 0, read = 1 % Shape::Kept;
 
-    for (int i = 0; i < plane_count; ++i) {
-      barrier_wait(plane_here + newest.at, newest.parity);
+    for (int i = 0; i < tile.z1 - tile.z0 + 4 * R; ++i) {
+      barrier_wait(block.plane_here + newest.at, newest.parity);
 #pragma unroll
       for (int k = 0; k < 2 * R; ++k)
         column[k] = column[k + 1];
-      if (works) column[2 * R] = load_quad(planes + newest.at * Shape::PlaneValues + own);
+      if (works) column[2 * R] = load_quad(block.planes + newest.at * Shape::PlaneValues + own);
       if (i >= 2 * R) {
-        const int z = z0 - 3 * R + i;
-        barrier_wait(old_here + stage.at, stage.parity);
+        const int z = tile.z0 - 3 * R + i;
+        barrier_wait(block.old_here + stage.at, stage.parity);
 #pragma unroll
         for (int k = 0; k < R; ++k)
           speed[k] = speed[k + 1];
@@ -126,51 +169,35 @@ __global__ __launch_bounds__(Shape::Threads,
         for (int k = 0; k < 2 * R; ++k)
           middle_column[k] = middle_column[k + 1];
         if (works) {
-          const int tile = stage.at * Shape::MiddleValues + own_middle;
-          speed[R] = load_quad(speeds + tile);
-          const float* const centre = planes + centre_slot * Shape::PlaneValues + own;
-          float4 above[R], below[R];
-#pragma unroll
-          for (int k = 0; k < R; ++k) {
-            above[k] = load_quad(centre - (k + 1) * Pitch);
-            below[k] = load_quad(centre + (k + 1) * Pitch);
-          }
+          const int here = stage.at * Shape::MiddleValues + own_middle;
+          speed[R] = load_quad(block.speeds + here);
           const bool inside = row_inside && z >= grid.first[2] && z < grid.last[2];
           float4 g{};
           if constexpr (Sponge) g = scaled(gx, inside ? grid.gz[z] : 0.0F);
-          float4 value = leapfrog_quad<R, Sponge>(centre, column[R], column, above, below,
-                                                  load_quad(old + tile), speed[R], g, c);
-          // What is never updated is zero, and the second step must see it so.
-          const auto kept = [&](int l, float v) {
-            return inside && x + l >= grid.first[0] && x + l < grid.last[0] ? v : 0.0F;
-          };
-          value = make_float4(kept(0, value.x), kept(1, value.y), kept(2, value.z), kept(3, value.w));
+          const float4 value =
+              updated(step_quad<Shape, Sponge>(block.planes + centre_slot * Shape::PlaneValues + own, column,
+                                               load_quad(block.old + here), speed[R], g, c),
+                      x, inside, grid);
           middle_column[2 * R] = value;
-          *reinterpret_cast<float4*>(middle + write * Shape::MiddleValues + own_middle) = value;
-          if (in_tile && inside && z >= z0 && z < z1)
+          *reinterpret_cast<float4*>(block.middle + write * Shape::MiddleValues + own_middle) = value;
+          if (in_tile && inside && z >= tile.z0 && z < tile.z1)
             store_quad(next + x + y * grid.row + z * grid.plane, value, x, grid);
         }
         if (i >= 4 * R && in_tile && row_inside) {
           const int behind = z - R;
-          const float* const centre = middle + read * Shape::MiddleValues + own_middle;
-          float4 above[R], below[R];
-#pragma unroll
-          for (int k = 0; k < R; ++k) {
-            above[k] = load_quad(centre - (k + 1) * Pitch);
-            below[k] = load_quad(centre + (k + 1) * Pitch);
-          }
           float4 g{};
           if constexpr (Sponge) g = scaled(gx, grid.gz[behind]);
-          const float4 value = leapfrog_quad<R, Sponge>(centre, middle_column[R], middle_column, above, below,
-                                                        column[0], speed[0], g, c);
+          const float4 value =
+              step_quad<Shape, Sponge>(block.middle + read * Shape::MiddleValues + own_middle, middle_column,
+                                       column[0], speed[0], g, c);
           store_quad(after + x + y * grid.row + behind * grid.plane, value, x, grid);
         }
         stage.next(Stages);
       }
       __syncthreads();
       if (leads) {
-        if (i >= R) ask_plane();
-        if (i >= 2 * R) ask_old();
+        if (i >= R) block.ask_plane(grid, tile);
+        if (i >= 2 * R) block.ask_old(grid, tile);
       }
       newest.next(Ring);
       if (++centre_slot == Ring) centre_slot = 0;

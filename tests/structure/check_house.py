@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The house rules that a script can hold: file length, paths of one machine, the dependency list, the scenarios
-and their page, and that checks see NaN.
+"""The house rules that a script can hold: paths of one machine, the dependency list, the scenarios and their page, and that
+checks see NaN.
 
 Usage: check_house.py [ROOT]      exit 0: they hold; 1: each break on a line of its own
 """
@@ -9,8 +9,6 @@ import re
 import sys
 from pathlib import Path
 
-LONGEST = 400
-CODE_TOPS = ("app", "core", "gpu", "ui")
 CODE_SUFFIXES = {".h", ".hpp", ".cpp", ".cu", ".cuh", ".inl"}
 TEXT_SUFFIXES = CODE_SUFFIXES | {".txt", ".md", ".json", ".py", ".sh", ".cmake", ".in", ".qss", ".qrc", ".svg", ".xml", ".desktop", ".yml", ""}
 NOT_OURS = {".git", "build", "out", ".cache", "__pycache__"}
@@ -27,30 +25,6 @@ def text_files(root):
         parts = path.relative_to(root).parts
         if not NOT_OURS.intersection(parts) and path.is_file() and path.suffix in TEXT_SUFFIXES:
             yield path
-
-
-def opening_comment(text):
-    lines = []
-    for line in text.splitlines():
-        if not line.startswith("//"):
-            break
-        lines.append(line)
-    return "\n".join(lines)
-
-
-def check_length(root):
-    """A longer file opens with a comment that says `over 400 lines because ...`."""
-    problems = []
-    for top in CODE_TOPS:
-        for path in sorted((root / top).rglob("*")):
-            if path.suffix not in CODE_SUFFIXES:
-                continue
-            text = path.read_text("utf-8")
-            count = len(text.splitlines())
-            if count > LONGEST and "over 400 lines because" not in opening_comment(text).lower():
-                problems.append(f"{path.relative_to(root)}: {count} lines: split it, or say why in its first comment "
-                                "('over 400 lines because ...')")
-    return problems
 
 
 def check_paths(root):
@@ -145,7 +119,7 @@ def check_worst(root):
 
 def check(root):
     root = Path(root).resolve()
-    return check_length(root) + check_paths(root) + check_dependencies(root) + check_scenarios(root) + check_scenario_page(root) + check_worst(root)
+    return check_paths(root) + check_dependencies(root) + check_scenarios(root) + check_scenario_page(root) + check_worst(root)
 
 
 def main():

@@ -186,7 +186,7 @@ void StructurePane::show_in_scene(const Scenario& scenario, std::size_t event) {
 void StructurePane::show_slices() {
   if (slices_ == nullptr) return;
   for (int slice = 0; slice < slice_count; ++slice)
-    slices_->set_there(slice, scene_.has_slice(slice));
+    slices_->set_there(slice, scene_.places().has(slice));
 }
 
 void StructurePane::order_slices(int axis) {

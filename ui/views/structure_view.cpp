@@ -46,18 +46,18 @@ void StructureView::drag_slice(const QPointF& at) {
   if (!is_sliding_) {
     if (std::hypot(by.x(), by.y()) < slack()) return;
     const auto fit = [&](const SliceGrip& grip) {
-      const auto way = structure_.way_of(grip);
+      const auto way = structure_.frames().way_of(grip);
       return std::abs(way[0] * by.x() + way[1] * by.y());
     };
     grips_ = {*std::max_element(grips_.begin(), grips_.end(),
                                 [&](const SliceGrip& a, const SliceGrip& b) { return fit(a) < fit(b); })};
     is_sliding_ = true;
     slid_from_ = structure_.slice(grips_.front().slice);
-    structure_.mark_slice(grips_.front().slice);
+    structure_.frames().mark(grips_.front().slice);
   }
   const SliceGrip& grip = grips_.front();
   const int node =
-      structure_.dragged_slice(grip, slid_from_, {pressed_at_.x(), pressed_at_.y()}, {at.x(), at.y()});
+      structure_.frames().dragged(grip, slid_from_, {pressed_at_.x(), pressed_at_.y()}, {at.x(), at.y()});
   if (node != structure_.slice(grip.slice)) emit slice_dragged(grip.slice, node);
 }
 
@@ -136,11 +136,12 @@ bool StructureView::event(QEvent* event) {
     QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), words_of(*marked), this);
     return true;
   }
-  if (event->type() == QEvent::ToolTip && structure_.marked_slice() >= 0 && !is_dragging()) {
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
-                       tr("Slice at %1\nDrag its frame to move it; Escape puts it back")
-                           .arg(QString::fromStdString(structure_.slice_words(structure_.marked_slice()))),
-                       this);
+  if (event->type() == QEvent::ToolTip && structure_.frames().marked() >= 0 && !is_dragging()) {
+    QToolTip::showText(
+        static_cast<QHelpEvent*>(event)->globalPos(),
+        tr("Slice at %1\nDrag its frame to move it; Escape puts it back")
+            .arg(QString::fromStdString(structure_.places().words(structure_.frames().marked()))),
+        this);
     return true;
   }
   return HandleView::event(event);
@@ -149,9 +150,9 @@ bool StructureView::event(QEvent* event) {
 // The cursor points the ways that the slice can go.
 void StructureView::hover_frames(const QPointF& at, bool over_another) {
   const auto grips = over_another ? std::vector<SliceGrip>{} : structure_.grips_at(at.x(), at.y());
-  if (structure_.mark_slice(grips.empty() ? -1 : grips.front().slice)) update_marks();
+  if (structure_.frames().mark(grips.empty() ? -1 : grips.front().slice)) update_marks();
   if (grips.empty()) return;
-  const auto way = structure_.way_of(grips.front());
+  const auto way = structure_.frames().way_of(grips.front());
   const bool level = std::abs(way[0]) > 2.4 * std::abs(way[1]),
              upright = std::abs(way[1]) > 2.4 * std::abs(way[0]);
   setCursor(grips.size() > 1         ? Qt::SizeAllCursor
@@ -166,7 +167,7 @@ void StructureView::hover(const QPointF& at, Qt::KeyboardModifiers keys) {
   HandleView::hover(at, keys);
   if (!takes_handles()) {
     structure_.show_candidate(snapped_on_horizon(at));
-    structure_.mark_slice(-1);
+    structure_.frames().mark(-1);
     return update();
   }
   const SceneHandle* const over = structure_.handle(structure_.marked_handle());
@@ -182,7 +183,7 @@ void StructureView::hover(const QPointF& at, Qt::KeyboardModifiers keys) {
 }
 
 void StructureView::leaveEvent(QEvent* event) {
-  if (grips_.empty() && structure_.mark_slice(-1)) update_marks();
+  if (grips_.empty() && structure_.frames().mark(-1)) update_marks();
   structure_.show_candidate({});
   HandleView::leaveEvent(event);
 }

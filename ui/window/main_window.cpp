@@ -330,8 +330,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (remember_layout_) {
     docks_->save();
     panes_.jobs->save_widths();
-    save_switches(
-        {editor_.folds_along(), marks_->wish(), colors_->colors(), panes_.structure->scene().slice_parts()});
+    save_switches({editor_.folds_along(), marks_->wish(), colors_->colors(),
+                   panes_.structure->scene().places().parts()});
     save_kept_switches(*this);
   }
   event->accept();

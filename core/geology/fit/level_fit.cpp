@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 
@@ -94,6 +95,63 @@ double scale_of(const std::vector<PickMisfit>& misfit) {
   return robust_scale(depth);
 }
 
+// Adds to M what pairs of picks that err alike add to it. How many pairs of picks there are, each counted by
+// its correlation.
+double add_correlated(const LevelMisfit& picks, const LevelFit& fit, const Eigen::MatrixXd& rows,
+                      Correlation& correlation, Eigen::MatrixXd& M) {
+  // All pairs of few picks stand for all pairs.
+  constexpr std::size_t most = 1500;
+  std::vector<Vec3> places;
+  std::vector<double> depths;
+  const std::vector<std::size_t> index = spread(picks.picks(), most);
+  for (const std::size_t i : index) {
+    places.push_back(picks.picks()[i]);
+    depths.push_back(fit.misfit[i].depth);
+  }
+  correlation = correlation_of(places, depths);
+  const auto all = static_cast<double>(fit.misfit.size());
+  double pairs = all;
+  if (!(correlation.share > 0.0)) return pairs;
+  const double ratio = all / static_cast<double>(places.size());
+  const Eigen::Index k = rows.cols();
+  Eigen::MatrixXd between = Eigen::MatrixXd::Zero(k, k);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    Eigen::RowVectorXd seen = Eigen::RowVectorXd::Zero(k);
+    for (std::size_t j = 0; j < i; ++j) {
+      const double c = correlation.at(std::hypot(places[i].x - places[j].x, places[i].y - places[j].y));
+      seen += c * rows.row(static_cast<Eigen::Index>(index[j]));
+      pairs += 2.0 * ratio * ratio * c;
+    }
+    const Eigen::MatrixXd half = rows.row(static_cast<Eigen::Index>(index[i])).transpose() * seen;
+    between += half + half.transpose();
+  }
+  M += ratio * ratio * between;
+  return pairs;
+}
+
+// Of the axial direction a, whose end moves by `shift` for a radian. error(p, q) is that of what changes by
+// this with (p, q).
+void add_axis_errors(const Vec3& a, double shift, const Vec3& fold_axis,
+                     const std::function<double(double, const Vec3&)>& error, LevelErrors& errors) {
+  const double level = std::hypot(a.x, a.y);
+  const Vec3 along = level > 1e-9 ? Vec3{a.x / level, a.y / level, 0.0} : Vec3{1.0, 0.0, 0.0};
+  const Vec3 beside{-along.y, along.x, 0.0};
+  const Vec3 upright = cross_product(beside, a);
+  errors.plunge = error(0.0, (1.0 / shift) * upright);
+  const double turn = error(0.0, (1.0 / shift) * beside);
+  errors.trend = level > 1e-9 ? turn / level : never;
+  // The axis of the error ellipse that is longest.
+  for (int i = 0; i < 18; ++i) {
+    const double angle = i * std::numbers::pi / 18.0;
+    errors.axis = std::max(
+        errors.axis, error(0.0, (std::cos(angle) / shift) * upright + (std::sin(angle) / shift) * beside));
+  }
+  if (norm(fold_axis) > 0.0) {
+    const Vec3 out = fold_axis - dot(fold_axis, a) * a;
+    errors.out_of_profile = error(0.0, (1.0 / shift) * out);
+  }
+}
+
 }  // namespace
 
 std::optional<LevelFit> fit_level(const LevelMisfit& picks, const FoldedLevel& start,
@@ -168,35 +226,9 @@ LevelErrors errors_of(const LevelMisfit& picks, const LevelFit& fit, const Level
   rows = rows * size.cwiseInverse().asDiagonal();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(rows.transpose() * rows);
 
-  // All pairs of few picks stand for all pairs.
-  constexpr std::size_t most = 1500;
-  std::vector<Vec3> places;
-  std::vector<double> depths;
-  const std::vector<std::size_t> index = spread(picks.picks(), most);
-  for (const std::size_t i : index) {
-    places.push_back(picks.picks()[i]);
-    depths.push_back(fit.misfit[i].depth);
-  }
-  errors.correlation = correlation_of(places, depths);
   Eigen::MatrixXd M = rows.transpose() * rows;
   const auto all = static_cast<double>(n);
-  double pairs = all;
-  if (errors.correlation.share > 0.0) {
-    const double ratio = all / static_cast<double>(places.size());
-    Eigen::MatrixXd between = Eigen::MatrixXd::Zero(k, k);
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      Eigen::RowVectorXd seen = Eigen::RowVectorXd::Zero(k);
-      for (std::size_t j = 0; j < i; ++j) {
-        const double c =
-            errors.correlation.at(std::hypot(places[i].x - places[j].x, places[i].y - places[j].y));
-        seen += c * rows.row(static_cast<Eigen::Index>(index[j]));
-        pairs += 2.0 * ratio * ratio * c;
-      }
-      const Eigen::MatrixXd half = rows.row(static_cast<Eigen::Index>(index[i])).transpose() * seen;
-      between += half + half.transpose();
-    }
-    M += ratio * ratio * between;
-  }
+  const double pairs = add_correlated(picks, fit, rows, errors.correlation, M);
   errors.effective_picks = all * all / pairs;
 
   const double variance = squares / (all - static_cast<double>(k)) / (within * within);
@@ -229,23 +261,7 @@ LevelErrors errors_of(const LevelMisfit& picks, const LevelFit& fit, const Level
     errors.trend = errors.plunge = errors.axis = errors.out_of_profile = never;
     return errors;
   }
-  const double level = std::hypot(a.x, a.y);
-  const Vec3 along = level > 1e-9 ? Vec3{a.x / level, a.y / level, 0.0} : Vec3{1.0, 0.0, 0.0};
-  const Vec3 beside{-along.y, along.x, 0.0};
-  const Vec3 upright = cross_product(beside, a);
-  errors.plunge = error(0.0, (1.0 / shift) * upright);
-  const double turn = error(0.0, (1.0 / shift) * beside);
-  errors.trend = level > 1e-9 ? turn / level : never;
-  // The axis of the error ellipse that is longest.
-  for (int i = 0; i < 18; ++i) {
-    const double angle = i * std::numbers::pi / 18.0;
-    errors.axis = std::max(
-        errors.axis, error(0.0, (std::cos(angle) / shift) * upright + (std::sin(angle) / shift) * beside));
-  }
-  if (norm(fold_axis) > 0.0) {
-    const Vec3 out = fold_axis - dot(fold_axis, a) * a;
-    errors.out_of_profile = error(0.0, (1.0 / shift) * out);
-  }
+  add_axis_errors(fit.level.axis, shift, fold_axis, error, errors);
   return errors;
 }
 

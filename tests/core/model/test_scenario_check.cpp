@@ -27,7 +27,7 @@ struct Case {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-const std::vector<Case>& cases() {
+const std::vector<Case>& grid_and_event_cases() {
   static const std::vector<Case> all{
       {"/grid/nodes", [](Scenario& s) { s.grid.n[0] = -5; }},
       {"/grid/nodes", [](Scenario& s) { s.grid.n[1] = 2; }},
@@ -87,6 +87,18 @@ const std::vector<Case>& cases() {
          s.events[0].fold.parameters = {1.0, -1.0, false};
        }},
       {"/events/0/fold/axial_line/plunge", [](Scenario& s) { s.events[0].fold.axial_line.plunge = 91.0; }},
+      {"/events/0/horizon/points/3",
+       [](Scenario& s) { std::get<PointsHorizon>(s.events[0].horizon).points[3].z = 1e300; }},
+      {"/events/0/horizon/trains/0/wavelength",
+       [](Scenario& s) {
+         s.events[0].horizon = TrainsHorizon{1000.0, {{1.0, 1e-3, 0.0, {}, {}}}, {}};
+       }},
+  };
+  return all;
+}
+
+const std::vector<Case>& other_cases() {
+  static const std::vector<Case> all{
       {"/layers/list", [](Scenario& s) { s.stack.layers.resize(1); }},
       {"/layers/horizon_is_top_of", [](Scenario& s) { s.stack.horizon_is_top_of = 0; }},
       {"/layers/list/2/thickness", [](Scenario& s) { s.stack.layers[2].thickness = 0.0; }},
@@ -101,12 +113,6 @@ const std::vector<Case>& cases() {
        [](Scenario& s) {
          s.survey.receivers.emplace_back(
              ReceiverCarpet{{0.0, 0.0}, {100.0, 100.0}, 20.0, {10000, 10000}, {}});
-       }},
-      {"/events/0/horizon/points/3",
-       [](Scenario& s) { std::get<PointsHorizon>(s.events[0].horizon).points[3].z = 1e300; }},
-      {"/events/0/horizon/trains/0/wavelength",
-       [](Scenario& s) {
-         s.events[0].horizon = TrainsHorizon{1000.0, {{1.0, 1e-3, 0.0, {}, {}}}, {}};
        }},
       {"/survey/receivers/0/count",
        [](Scenario& s) { std::get<ReceiverLine>(s.survey.receivers[0]).count = 0; }},
@@ -133,6 +139,12 @@ const std::vector<Case>& cases() {
       {"/propagation/pad_cells", [](Scenario& s) { s.propagation.pad_cells = 2; }},
       {"/outputs/snapshots/every_steps", [](Scenario& s) { s.outputs.snapshot_steps = -1; }},
   };
+  return all;
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all = grid_and_event_cases();
+  all.insert(all.end(), other_cases().begin(), other_cases().end());
   return all;
 }
 

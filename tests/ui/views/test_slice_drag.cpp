@@ -62,7 +62,7 @@ class TestSliceDrag : public QObject {
     target[axis] = to * scene_->box().extent[axis] / (nodes - 1);
     const Scenario still = (*window_)->editor().now();
     move_pointer(view_, place(grip), {}, Qt::NoButton);
-    QCOMPARE(scene_->marked_slice(), axis);
+    QCOMPARE(scene_->frames().marked(), axis);
     QVERIFY(view_->cursor().shape() != Qt::ArrowCursor);
     QTest::mousePress(view_, Qt::LeftButton, {}, place(grip));
     for (int i = 1; i <= 5; ++i)
@@ -166,10 +166,10 @@ class TestSliceDrag : public QObject {
     QSignalSpy drawn(view_, &VtkView::drawn);
     const QPoint on = place(free_grip(2));
     move_pointer(view_, on, {}, Qt::NoButton);
-    QCOMPARE(scene_->marked_slice(), 2);
+    QCOMPARE(scene_->frames().marked(), 2);
     QTest::qWait(200);
     move_pointer(view_, {3, 3}, {}, Qt::NoButton);
-    QCOMPARE(scene_->marked_slice(), -1);
+    QCOMPARE(scene_->frames().marked(), -1);
     QTest::qWait(200);
     QCOMPARE(drawn.count(), 0);
     move_pointer(view_, on, {}, Qt::NoButton);

@@ -4,17 +4,16 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include <vtkPolyData.h>
 
 #include "core/fold/normal_speed.hpp"
-#include "core/geology/fold_marks.hpp"
 #include "core/horizon/depth_samples.hpp"
 #include "core/model/scenario.hpp"
 #include "ui/scene/flat/handle_scene.hpp"
-#include "ui/scene/plot/contour_lines.hpp"
+#include "ui/scene/flat/map_contours.hpp"
+#include "ui/scene/flat/strike_dip.hpp"
 #include "ui/scene/stage/scalar_map.hpp"
 
 namespace foldwave {
@@ -52,11 +51,8 @@ class MapScene : public HandleScene {
   int line_end_at(double x, double y) const;                   // 0 or 1; -1: none within reach
 
   // The field is sampled when it is next drawn: a hidden map costs nothing.
-  const std::vector<ContourLine>& contours() const { return contours_; }
-  const std::vector<ContourLabel>& labels() const { return labels_; }
-  // A part of a contour that lies under a surface turned over: drawn faint, without a label.
-  bool is_hidden(const ContourLine& line, const PlotPoint& at) const;
-  double interval() const { return interval_; }
+  const std::vector<ContourLine>& contours() const { return contours_.lines(); }
+  const MapContours& drawn_contours() const { return contours_; }
 
   // The first frame of a window that is drawn in software sets up its drawing; the field comes with the next.
   void draw_for_software() override {
@@ -77,7 +73,6 @@ class MapScene : public HandleScene {
   void sample_field();
   void paint_field();
   void paint_surface();
-  void find_contours(vtkDataSet* field);
   void draw_contours(Overlay& overlay);
   void draw_line(Overlay& overlay);
   void draw_furniture(Overlay& overlay);
@@ -85,10 +80,6 @@ class MapScene : public HandleScene {
   Rgb color_of(double depth) const;
   Rgb painted(double depth, std::size_t sample) const;
   Rgb ground(double level, const PlotPoint& at) const;  // under a contour
-  Rgb contour_color(double level, const PlotPoint& at) const;
-  void draw_attitudes(Overlay& overlay);
-  void find_hidden();
-  std::vector<ContourLine> contours_in_sight() const;
 
   Grid3 grid_;
   std::shared_ptr<const Horizon> horizon_;
@@ -96,24 +87,20 @@ class MapScene : public HandleScene {
   MapOptions options_;
   std::string past_words_;  // of what is drawn, among several events
   bool folded_ = true;      // false: the scenario has a velocity alone, and no horizon
-  bool dirty_ = true, unpainted_ = true, bold_contours_ = false, is_bare_ = false, hatched_ = false;
+  bool dirty_ = true, unpainted_ = true, is_bare_ = false, hatched_ = false;
   DepthRaster raster_;
   FoldSpec fold_;
   NormalSpeeds speeds_;  // at the raster's samples, or the surface's points
-  double low_ = 0.0, high_ = 0.0, interval_ = 0.0;
-  std::vector<ContourLine> contours_;
-  std::vector<ContourLabel> labels_;
-  std::optional<SeenFromAbove> seen_;  // of a surface that may be turned over
-  double hidden_slack_ = 0.0;
-  int labelled_view_ = -1;
+  double low_ = 0.0, high_ = 0.0;
   MapLine line_;
   PlotPicture field_, map_field_;
   std::shared_ptr<const ScalarMap> map_;
-  std::vector<PlacedAttitude> attitudes_;
-  int symbols_view_ = -1;
   vtkSmartPointer<vtkPolyData> mesh_;
   vtkSmartPointer<vtkActor> mesh_actor_;
-  PlotLines box_, crossed_, thin_, thick_, symbol_rims_, symbols_, section_;
+  PlotLines box_, crossed_;
+  MapContours contours_;
+  StrikeDipSymbols attitudes_;
+  PlotLines section_;
   PlotPoints section_ends_, sources_, receivers_;
 };
 

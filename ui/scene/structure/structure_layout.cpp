@@ -24,7 +24,7 @@ bool StructureScene::has_bar() const {
 }
 
 void StructureScene::set_exaggeration(double times) {
-  set_vertical_scale(renderer(), box_, times);
+  set_vertical_scale(renderer(), box(), times);
   if (shows_all()) show_all(LookFrom::here);
 }
 
@@ -33,7 +33,7 @@ void StructureScene::show_all(LookFrom from) {
   const bool bare = !options_.legend;
   // Without words the model fills the picture.
   if (!options_.words) {
-    look_at_box(renderer(), box_, frame(), {px(10), px(10), px(10), px(10)}, from);
+    look_at_box(renderer(), box(), frame(), {px(10), px(10), px(10), px(10)}, from);
     fitted_ = true;
     return;
   }
@@ -45,7 +45,7 @@ void StructureScene::show_all(LookFrom from) {
                                                 : px(std::min(165.0, 0.25 * f.width / f.scale));
   const double above = bar_above ? 0.45 : !bare && legend_above() ? 0.3 : 0.0;
   const double top = std::clamp(above * f.height, px(48), px(bar_above ? 275 : 190));
-  look_at_box(renderer(), box_, f, {px(72), right, px(58), top}, from);
+  look_at_box(renderer(), box(), f, {px(72), right, px(58), top}, from);
   fitted_ = true;
 }
 
@@ -56,8 +56,8 @@ void StructureScene::place_camera() {
 
 void StructureScene::layout(Overlay& overlay) {
   const FrameSize& f = frame();
-  for (PointMarks* const marks :
-       {&handle_marks_, &selected_mark_, &active_mark_, &candidate_mark_, &source_marks_, &receiver_marks_})
+  scale_handles();
+  for (PointMarks* const marks : {&candidate_mark_, &source_marks_, &receiver_marks_})
     marks->set_scale(f.scale);
   if (!options_.words) return;
   axes_.draw(overlay, f);
@@ -76,24 +76,21 @@ void StructureScene::layout(Overlay& overlay) {
   }
   arrow_.draw(overlay, f);
   hinges_.draw(overlay, f);
-  draw_legend(overlay);
-  if (options_.orientation && !box_.section && f.width > px(320))
+  draw_legend_and_bar(overlay);
+  if (options_.orientation && !box().section && f.width > px(320))
     draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
 }
 
 void StructureScene::layout_marks(Overlay& overlay) {
   if (!options_.words) return;
-  if (cursor()) draw_space_cursor(overlay, renderer(), box_, *cursor());
-  draw_marked_frame(overlay);
+  if (cursor()) draw_space_cursor(overlay, renderer(), box(), *cursor());
+  if (std::ranges::count(framed_slices(), frames_.marked()) > 0)
+    frames_.draw_marked(overlay, frame(), style(12));
 }
 
-void StructureScene::draw_legend(Overlay& overlay) {
-  const FrameSize& f = frame();
-  struct Entry {
-    std::string name;
-    Rgb color;
-  };
-  std::vector<Entry> entries;
+std::vector<LegendEntry> StructureScene::legend() const {
+  if (!options_.legend) return {};
+  std::vector<LegendEntry> entries;
   for (const Layer& layer : stack_.layers)
     entries.push_back({layer.name, rgb(layer.color)});
   if (!fold_ || !folded_) entries.clear();
@@ -111,24 +108,12 @@ void StructureScene::draw_legend(Overlay& overlay) {
   if (!handles().empty()) entries.push_back({handles_name_, theme::handle});
   if (options_.survey && any_source_) entries.push_back({"source", theme::source});
   if (options_.survey && any_receiver_) entries.push_back({"receiver", theme::receiver});
+  return entries;
+}
 
-  if (!options_.legend) entries.clear();
-  const TextStyle words = style(12);
-  double width = 0.0;
-  for (const Entry& e : entries)
-    width = std::max(width, overlay.text_size(e.name, words)[0]);
-  const double row = px(19), box = px(12), pad = px(10);
-  const double total = width + box + px(8) + 2 * pad;
-  const double x = f.width - total - px(10);
-  const double height = row * static_cast<double>(entries.size()) + 2 * px(7);
-  double y = f.height - px(12) - height;
-  if (!entries.empty()) overlay.rectangle(x, y, total, height, theme::panel, 0.82);
-  y += height - px(7);
-  for (const Entry& e : entries) {
-    y -= row;
-    overlay.rectangle(x + pad, y + (row - box) / 2, box, box, e.color);
-    overlay.text(e.name, x + pad + box + px(8), y + row / 2, words);
-  }
+void StructureScene::draw_legend_and_bar(Overlay& overlay) {
+  const FrameSize& f = frame();
+  const double y = draw_legend(overlay, f, style(12), legend());
   if (fold_ && has_bar()) {
     const bool velocity = slice_color() == SliceColor::velocity;
     const bool difference = slice_color() == SliceColor::difference;

@@ -36,7 +36,7 @@ class TestMapScene : public QObject {
     draw();
     QVERIFY(scene_->contours().size() >= 8);
     for (const ContourLine& line : scene_->contours()) {
-      QVERIFY(std::abs(std::remainder(line.level, scene_->interval())) < 1e-6);
+      QVERIFY(std::abs(std::remainder(line.level, scene_->drawn_contours().interval())) < 1e-6);
       for (const PlotPoint& p : line.points)
         QVERIFY2(std::abs(horizon_->depth(p[0], p[1]) - line.level) < 2.0,
                  qPrintable(QString::number(line.level)));
@@ -45,7 +45,7 @@ class TestMapScene : public QObject {
 
   void labels_are_whole_and_apart() {
     draw();
-    const auto& labels = scene_->labels();
+    const auto& labels = scene_->drawn_contours().labels();
     QVERIFY2(labels.size() >= 6, qPrintable(QString::number(labels.size())));
     const PlotBox& frame = scene_->frame_box();
     for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -56,7 +56,7 @@ class TestMapScene : public QObject {
         QVERIFY(std::hypot(a.x - labels[j].x, a.y - labels[j].y) > (a.width + labels[j].width) / 2);
       // A label stands on its own line.
       const PlotPoint p = scene_->to_plot(a.x, a.y);
-      QVERIFY(std::abs(horizon_->depth(p[0], p[1]) - a.level) < 0.2 * scene_->interval());
+      QVERIFY(std::abs(horizon_->depth(p[0], p[1]) - a.level) < 0.2 * scene_->drawn_contours().interval());
     }
   }
 
@@ -65,7 +65,7 @@ class TestMapScene : public QObject {
     draw();
     for (const ContourLine& line : scene_->contours())
       for (const PlotPoint& p : line.points)
-        QVERIFY(!scene_->is_hidden(line, p));
+        QVERIFY(!scene_->drawn_contours().is_hidden(line, p));
     const Scenario lying = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/recumbent.json");
     scene_->show_scenario(lying);
     scene_->show_surface(horizon_surface(lying, {}, {}));
@@ -73,11 +73,11 @@ class TestMapScene : public QObject {
     int hidden = 0, seen = 0;
     for (const ContourLine& line : scene_->contours())
       for (const PlotPoint& p : line.points)
-        ++(scene_->is_hidden(line, p) ? hidden : seen);
+        ++(scene_->drawn_contours().is_hidden(line, p) ? hidden : seen);
     QVERIFY2(hidden > 100 && seen > 100, qPrintable(QString("%1 hidden, %2 seen").arg(hidden).arg(seen)));
-    for (const ContourLabel& label : scene_->labels()) {
+    for (const ContourLabel& label : scene_->drawn_contours().labels()) {
       const PlotPoint p = scene_->to_plot(label.x, label.y);
-      QVERIFY(!scene_->is_hidden({label.level, {}}, p));
+      QVERIFY(!scene_->drawn_contours().is_hidden({label.level, {}}, p));
     }
   }
 
