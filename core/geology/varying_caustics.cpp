@@ -31,7 +31,9 @@ constexpr double not_yet = std::numeric_limits<double>::infinity();
 struct FrontRay {
   Vec3 start, normal;               // on the horizon
   Vec3 at, slowness;                // now
-  Vec3 before;                      // a step ago
+  FoldSpeeds speeds;                // there
+  Vec3 turn{};                      // dp/dT halfway through the last step
+  Vec3 before{};                    // a step ago
   double gone = 0.0;                // along the normal: the sum of F dT,
   double gone_before = 0.0;         // and that a step ago
   double least = 1.0;               // of the patch's two eigenvalues
@@ -57,24 +59,19 @@ class SpeedSlopes {
     return s;
   }
 
-  // dx/dT and dp/dT.
-  struct Change {
-    Vec3 at, slowness;
-    double F;
-  };
-  Change change(const Vec3& x, const Vec3& p) const {
-    const FoldSpeeds here = at(x);
+  // dp/dT.
+  Vec3 turn(const Vec3& x, const Vec3& p) const {
     const double length = norm(p);
-    Change change{(here.F / length) * p + here.b, {}, here.F};
+    Vec3 turn{};
     for (int a = 0; a < 3; ++a) {
       if (section_ && a == 1) continue;
       const double half = half_[static_cast<std::size_t>(a)];
       Vec3 step{};
       step[a] = half;
       const FoldSpeeds more = at(x + step), less = at(x - step);
-      change.slowness[a] = -(length * (more.F - less.F) + dot(p, more.b - less.b)) / (2.0 * half);
+      turn[a] = -(length * (more.F - less.F) + dot(p, more.b - less.b)) / (2.0 * half);
     }
-    return change;
+    return turn;
   }
 
  private:
@@ -146,7 +143,7 @@ class RayFront {
     for (FrontRay& ray : rays_) {
       const FoldSpeeds s = slopes_.at(ray.start);
       const double V = s.F + dot(s.b, ray.normal);
-      const FrontRay fresh{ray.start, ray.normal, ray.start, (1.0 / V) * ray.normal, ray.start};
+      const FrontRay fresh{ray.start, ray.normal, ray.start, (1.0 / V) * ray.normal, s};
       ray = fresh;
       ray.alive = V > 0.0;
     }
@@ -163,15 +160,17 @@ class RayFront {
       FrontRay& ray = rays_[static_cast<std::size_t>(m)];
       if (!ray.alive || stopped) continue;
       ray.before = ray.at;
-      const auto first = slopes_.change(ray.at, ray.slowness);
-      const auto middle =
-          slopes_.change(ray.at + 0.5 * dT * first.at, ray.slowness + 0.5 * dT * first.slowness);
-      ray.at = ray.at + dT * middle.at;
+      const auto way = [](const FoldSpeeds& at, const Vec3& p) { return (at.F / norm(p)) * p + at.b; };
+      const Vec3 half = ray.at + 0.5 * dT * way(ray.speeds, ray.slowness);
+      const Vec3 p_half = ray.slowness + 0.5 * dT * ray.turn;
+      const FoldSpeeds middle = slopes_.at(half);
+      ray.turn = slopes_.turn(half, p_half);
+      ray.at = ray.at + dT * way(middle, p_half);
       ray.gone_before = ray.gone;
       ray.gone += std::abs(dT) * middle.F;
-      Vec3 p = ray.slowness + dT * middle.slowness;
-      const FoldSpeeds s = slopes_.at(ray.at);
-      const double one = s.F * norm(p) + dot(s.b, p);
+      const Vec3 p = ray.slowness + dT * ray.turn;
+      ray.speeds = slopes_.at(ray.at);
+      const double one = ray.speeds.F * norm(p) + dot(ray.speeds.b, p);
       ray.slowness = (1.0 / one) * p;
       ray.alive = one > 0.0 && std::isfinite(norm(ray.slowness)) && is_near(ray.at);
       alive = alive || ray.alive;
@@ -217,7 +216,7 @@ class RayFront {
     };
     const FrontRay& ray = ray_at(0, 0);
     const FrontRay &east = ray_at(1, 0), &west = ray_at(-1, 0), &north = ray_at(0, rim_y_),
-              &south = ray_at(0, -rim_y_);
+                   &south = ray_at(0, -rim_y_);
     if (!east.alive || !west.alive || !north.alive || !south.alive) return ray.least;
     const Vec3 &n0 = ray.normal, n = unit(ray.slowness);
     const auto turned = [&](const Vec3& v) {
