@@ -64,8 +64,8 @@ std::pair<int, int> strays(const Caustics& marks, const Wanted& wanted) {
           count += at(a, c);
       const bool marked = !marks.crossed.empty() && marks.crossed(i, 0, k) != 0;
       // A cusp may be narrower than a cell.
-      for (int q = 0; q < 25 && marked && count == 0; ++q)
-        count += wanted(10.0 * i + 2.5 * (q % 5 - 2), 10.0 * k + 2.5 * (q / 5 - 2)) ? 1 : 0;
+      for (int q = 0; q < 441 && marked && count == 0; ++q)
+        count += wanted(10.0 * i + 0.5 * (q % 21 - 10), 10.0 * k + 0.5 * (q / 21 - 10)) ? 1 : 0;
       added += marked && count == 0 ? 1 : 0;
       missed += !marked && count == 9 ? 1 : 0;
     }
