@@ -111,22 +111,14 @@ class TestFoldMarksScenes : public QObject {
     QTest::addColumn<int>("kind");
     QTest::newRow("alone") << 0;
     QTest::newRow("folded again") << 1;
-    QTest::newRow("varying") << 2;
   }
   void a_broken_fold_is_hatched_where_it_is_broken() {
     QFETCH(int, kind);
-    Scenario broken = cosine(kind == 2 ? 0.0 : 3.0);
+    Scenario broken = cosine(3.0);
     if (kind == 1) {  // sheared by half a layer
       broken.events.push_back(broken.events.front());
       broken.events.back().fold.parameters = FoldParameters::from_lambda(1.0);
       broken.events.back().horizon = TrainsHorizon{300.0, {{20.0, 800.0, 90.0, {100.0, 200.0}, {}}}};
-    } else if (kind == 2) {
-      auto& train = std::get<TrainsHorizon>(broken.events.front().horizon).trains[0];
-      train.amplitude = 60.0;
-      const SpeedStation station{{300.0, 300.0, 300.0}, FoldParameters::from_lambda(0.0), {90.0, 90.0}};
-      broken.events.front().fold.varies = SpeedVariation{{station, station}, "", {}};
-      broken.events.front().fold.varies->stations[1].position.x = 900.0;
-      broken.events.front().fold.varies->stations[1].parameters = FoldParameters::from_lambda(0.1);
     }
     const Drawn drawn(broken, {});
     const Caustics& caustics = drawn.fold->caustics;
