@@ -8,7 +8,6 @@
 #include "core/engine/volume_cover.hpp"
 #include "core/fold/mesh_fold.hpp"
 #include "core/fold/normal_speed.hpp"
-#include "core/geology/caustics.hpp"
 #include "core/model/layer_sequence.hpp"
 
 namespace foldwave {
@@ -63,53 +62,10 @@ void add_speed_findings(const Scenario& scenario, std::size_t event, const Norma
                         "bring lambda nearer to 0"});
 }
 
-// A bend tighter than the distance that its layers are folded over. Where F, psi and a are constant and the
-// fold is alone: other events move its caustics.
-template <class Surface>
-void add_caustic_finding(const Scenario& scenario, const Surface& surface, Findings& findings,
-                         Caustics* caustics) {
-  const FoldSpec& fold = scenario.events.front().fold;
-  if (fold.varies || fold_count(scenario) != 1) return;
-  const auto sequences = layer_sequences(scenario.events, static_cast<int>(scenario.stack.layers.size()));
-  const LayerBands bands = layer_bands(scenario.stack, fold.parameters, sequences.back().first);
-  const Grid3& grid = scenario.grid;
-  Caustics own;
-  Caustics& found = caustics != nullptr ? *caustics : own;
-  found = find_caustics(grid, surface, bands, fold.parameters.F, fold.advection());
-  if (!found.any()) return;
-  // The first arrival makes creases, as parallel folds have in their cores; the last one may tear layers.
-  const bool torn = fold.parameters.F < 0.0;
-  constexpr double worth_a_word = 0.01;
-  if (!torn && std::ranges::none_of(found.boundaries,
-                                    [](const BoundaryCaustic& b) { return b.share >= worth_a_word; }))
-    return;
-  found.notable = true;
-  const auto percent = [](double share) { return number_text(100.0 * share, 2) + " %"; };
-  const double columns = static_cast<double>(grid.n[0]) * grid.n[1];
-  std::string tops;
-  for (const BoundaryCaustic& b : found.boundaries) {
-    const std::size_t below = static_cast<std::size_t>(sequences.back().first) + b.boundary + 1;
-    tops += (tops.empty() ? "" : ", ") + scenario.stack.layers[below].name + " (" + percent(b.share) + ")";
-  }
-  findings.push_back(
-      {torn ? Severity::warning : Severity::note,
-       fold.parameters.by_class ? "/events/0/fold/lambda" : "/events/0/fold/psi",
-       "the fold bends more tightly than its layers are far from the horizon: at (" +
-           number_text(found.at.x + grid.origin.x, 8) + ", " + number_text(found.at.y + grid.origin.y, 8) +
-           ") the radius is " + number_text(found.radius, 3) + " m, and layers go on to " +
-           number_text(found.distance, 3) + " m. At " + std::to_string(found.nodes) + " nodes (" +
-           percent(static_cast<double>(found.nodes) / static_cast<double>(grid.size())) + ") under " +
-           percent(static_cast<double>(found.columns) / columns) +
-           " of the map several parts of the horizon meet: layers are " +
-           (torn ? "pinched or torn" : "creased") + " there" +
-           (tops.empty() ? "" : "; parts of the horizon that tops have lost: " + tops),
-       "make the bend gentler, bring lambda nearer to 1, or the layers thinner"});
-}
-
 }  // namespace
 
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, const SpeedModel* speeds,
-                          std::size_t event, Caustics* caustics) {
+                          std::size_t event) {
   Findings findings;
   if (!has_fold(scenario)) return findings;
   const Grid3& grid = scenario.grid;
@@ -153,11 +109,10 @@ Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon, cons
                          ? check_normal_speed(horizon, grid, *speeds)
                          : check_normal_speed(horizon, grid, fold.parameters.F, fold.advection()),
                      findings);
-  if (event == 0) add_caustic_finding(scenario, horizon, findings, caustics);
   return findings;
 }
 
-Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh, Caustics* caustics) {
+Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh) {
   Findings findings;
   const Grid3& grid = scenario.grid;
   const MeshExtent extent = mesh_extent(mesh, grid);
@@ -182,7 +137,6 @@ Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& m
   const FoldSpec& fold = scenario.events.front().fold;
   add_speed_findings(scenario, 0, check_normal_speed(mesh, grid, fold.parameters.F, fold.advection()),
                      findings);
-  add_caustic_finding(scenario, mesh, findings, caustics);
   return findings;
 }
 

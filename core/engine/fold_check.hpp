@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "core/geology/caustics.hpp"
 #include "core/horizon/horizon.hpp"
 #include "core/horizon/mesh/mesh_horizon.hpp"
 #include "core/model/findings.hpp"
@@ -14,12 +13,10 @@ namespace foldwave {
 class SpeedModel;
 
 // Whether an event's surface is of use in the box, and whether a fold can propagate on it; `speeds` where
-// they vary in space. `caustics`: where those that were looked for come, if asked for.
+// they vary in space.
 Findings check_fold_setup(const Scenario& scenario, const Horizon& horizon,
-                          const SpeedModel* speeds = nullptr, std::size_t event = 0,
-                          Caustics* caustics = nullptr);
-Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh,
-                          Caustics* caustics = nullptr);
+                          const SpeedModel* speeds = nullptr, std::size_t event = 0);
+Findings check_fold_setup(const Scenario& scenario, const TriangulatedHorizon& mesh);
 
 std::string event_path(std::size_t event);  // "/events/1"
 

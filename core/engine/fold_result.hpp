@@ -37,7 +37,7 @@ struct FoldResult {
   double solve_seconds = 0.0;                              // of these, in the solver
   double start_seconds = 0.0;                              // of the solver's, on start values
   std::optional<double> device_seconds, transfer_seconds;  // on a device: kernels alone; to it and from it
-  Caustics caustics;  // of a fold that is alone, with constant F, psi and a
+  Caustics caustics;
   std::vector<std::string> warnings;
 
   Layering layering() const { return {arrival, bands, cuts}; }

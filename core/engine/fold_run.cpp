@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/engine/caustic_check.hpp"
 #include "core/engine/fold_check.hpp"
 #include "core/engine/horizon_setup.hpp"
 #include "core/fold/mesh_fold.hpp"
@@ -35,29 +36,15 @@ FoldSolution solve_on_mesh(FoldProblem problem, const FoldSpec& fold, const Back
 }
 
 std::vector<PastEvent> past_events(const Scenario& scenario, const Job& job, FoldResult& result) {
-  const Grid3& grid = scenario.grid;
   std::vector<PastEvent> events;
   for (std::size_t e = fold_count(scenario) == 1 ? 1 : 0; e < scenario.events.size(); ++e) {
-    const FoldEvent& event = scenario.events[e];
     HorizonReport fit;
-    const auto surface = e == 0 ? result.horizon : build_horizon(scenario, &fit, job, e);
+    auto surface = e == 0 ? result.horizon : build_horizon(scenario, &fit, job, e);
     if (e > 0) {
       throw_first_error(check_fold_setup(scenario, *surface, nullptr, e));
       add_warnings(horizon_findings(scenario, e, fit), result.warnings);
     }
-    const auto datum = [&](double automatic) {
-      return event.datum ? *event.datum - grid.origin.z : automatic;
-    };
-    if (!event.cuts()) {
-      const FoldParameters& p = event.fold.parameters;
-      events.push_back(
-          PastFold{surface, p.F, p.psi, event.fold.advection(), datum(mean_depth(*surface, grid))});
-      continue;
-    }
-    PastCut cut{surface};
-    if (event.bedding == Bedding::onlap && event.deposits > 1 && event.type == EventType::unconformity)
-      cut.datum = datum(deepest_depth(*surface, grid));
-    events.push_back(std::move(cut));
+    events.push_back(past_event(scenario, e, std::move(surface)));
   }
   return events;
 }

@@ -6,6 +6,7 @@
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
 #include "core/base/trilinear.hpp"
+#include "core/engine/caustic_check.hpp"
 #include "core/engine/fold_check.hpp"
 #include "core/engine/fold_run.hpp"
 #include "core/engine/horizon_setup.hpp"
@@ -14,6 +15,7 @@
 #include "core/engine/wave_setup.hpp"
 #include "core/fold/refold.hpp"
 #include "core/fold/unreached.hpp"
+#include "core/model/layer_sequence.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/wave/dispersion.hpp"
 
@@ -45,9 +47,8 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   result.horizon = build_horizon(scenario, &fit, job);
   result.mesh = build_mesh_horizon(scenario, &mesh, job);
   const auto speeds = build_speeds(scenario);
-  throw_first_error(result.mesh
-                        ? check_fold_setup(scenario, *result.mesh, &result.caustics)
-                        : check_fold_setup(scenario, *result.horizon, speeds.get(), 0, &result.caustics));
+  throw_first_error(result.mesh ? check_fold_setup(scenario, *result.mesh)
+                                : check_fold_setup(scenario, *result.horizon, speeds.get()));
   add_warnings(result.mesh ? mesh_findings(mesh) : horizon_findings(scenario, 0, fit), result.warnings);
 
   const FoldSpec& fold = scenario.events.front().fold;
@@ -55,6 +56,9 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   // Events are undone by foot points on the CPU, whatever the back end; a fold that is alone has its own
   // solver.
   const std::vector<PastEvent> past = past_events(scenario, job, result);
+  const bool alone = fold_count(scenario) == 1;
+  check_caustics(scenario, {result.horizon.get(), result.mesh.get(), speeds.get()},
+                 {past.begin() + (alone ? 0 : 1), past.end()}, job, &result.caustics);
   const Clock solving;
   WalkedBack walked = walk_back(scenario.grid, past, job);
   take_cuts(scenario, std::move(walked.cuts), result);

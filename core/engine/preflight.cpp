@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/base/text.hpp"
+#include "core/engine/caustic_check.hpp"
 #include "core/engine/fold_check.hpp"
 #include "core/engine/horizon_setup.hpp"
 #include "core/engine/speed_setup.hpp"
@@ -54,9 +55,12 @@ void check_memory(const Scenario& scenario, const Backend& backend, Findings& fi
 // Where F, psi and a vary the fold is solved on a larger box, with four speeds a node.
 void check_varying_memory(const Scenario& scenario, const Horizon& horizon, const SpeedModel& speeds,
                           Findings& findings) {
-  const double nodes = static_cast<double>(enlarged_box(horizon, scenario.grid, speeds).grid.size());
-  const double need = nodes * (5 * sizeof(float) + sizeof(std::uint8_t)) +
-                      static_cast<double>(scenario.grid.size()) * sizeof(float);
+  const Grid3 larger = enlarged_box(horizon, scenario.grid, speeds).grid;
+  const auto nodes = static_cast<double>(scenario.grid.size());
+  const double solving =
+      static_cast<double>(larger.size()) * (5 * sizeof(float) + sizeof(std::uint8_t)) + nodes * sizeof(float);
+  // Where it breaks is looked for beforehand.
+  const double need = std::max(solving, varying_caustics_bytes(larger)) + nodes * sizeof(std::uint8_t);
   const auto have = static_cast<double>(cpu_backend()->free_memory_bytes());
   if (need > have)
     findings.push_back({Severity::error, "/grid/nodes",
@@ -221,23 +225,23 @@ Findings preflight(const Scenario& scenario, const Backend& backend, const Job& 
     Findings more;
     const auto add = [&more](const Findings& some) { more.insert(more.end(), some.begin(), some.end()); };
     MeshReport of_mesh;
-    if (const auto mesh = build_mesh_horizon(scenario, &of_mesh, job)) {
-      more = check_fold_setup(scenario, *mesh);
-      add(mesh_findings(of_mesh));
-    } else {
-      HorizonReport fit;
-      const auto horizon = build_horizon(scenario, &fit, job);
-      const auto speeds = build_speeds(scenario);
-      more = check_fold_setup(scenario, *horizon, speeds.get());
-      if (speeds && !has_errors(more)) check_varying_memory(scenario, *horizon, *speeds, more);
-      add(horizon_findings(scenario, 0, fit));
-    }
+    HorizonReport of_points;
+    const auto mesh = build_mesh_horizon(scenario, &of_mesh, job);
+    const auto horizon = mesh ? nullptr : build_horizon(scenario, &of_points, job);
+    const auto speeds = mesh ? nullptr : build_speeds(scenario);
+    more = mesh ? check_fold_setup(scenario, *mesh) : check_fold_setup(scenario, *horizon, speeds.get());
+    if (speeds && !has_errors(more)) check_varying_memory(scenario, *horizon, *speeds, more);
+    add(mesh ? mesh_findings(of_mesh) : horizon_findings(scenario, 0, of_points));
+    std::vector<PastEvent> later;
     for (event = 1; event < scenario.events.size(); ++event) {
       HorizonReport fit;
-      const auto surface = build_horizon(scenario, &fit, job, event);
+      auto surface = build_horizon(scenario, &fit, job, event);
       add(check_fold_setup(scenario, *surface, nullptr, event));
       add(horizon_findings(scenario, event, fit));
+      later.push_back(past_event(scenario, event, std::move(surface)));
     }
+    if (!has_errors(more))
+      add(check_caustics(scenario, {horizon.get(), mesh.get(), speeds.get()}, std::move(later), job));
     std::move(more.begin(), more.end(), std::back_inserter(findings));
   } catch (const Stopped&) {
     throw;

@@ -136,6 +136,17 @@ class BackWalk {
 
 }  // namespace
 
+std::optional<Vec3> carried_on(const PastEvent& event, const Vec3& X) {
+  if (const auto* const cut = std::get_if<PastCut>(&event)) {
+    if (cut->surface->depth(X.x, X.y) > X.z) return std::nullopt;
+    return X;
+  }
+  const auto& fold = std::get<PastFold>(event);
+  const HeightJet s = fold.horizon->at(X.x, X.y);
+  const double T = (fold.datum - X.z) / (fold.F + fold.psi);
+  return Vec3{X.x, X.y, s.f} + T * (fold.F * Horizon::upward_normal(s) + fold.b);
+}
+
 double mean_depth(const Horizon& horizon, const Grid3& grid) {
   double sum = 0.0;
   for (int j = 0; j < grid.n[1]; ++j)

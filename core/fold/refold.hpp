@@ -52,6 +52,11 @@ struct WalkedBack {
 // what is older than that fold. Throws Stopped within 0.1 s.
 WalkedBack walk_back(const Grid3& grid, const std::vector<PastEvent>& events, const Job& job);
 
+// Where rock that lay at X before an event lies after it: on a fold's characteristic from its place on the
+// horizon, x = y + T (F n + b) with y = (X_x, X_y, f) and T = (datum - X_z) / (F + psi). Nothing: a cut took
+// it away. X(x) comes back to X unless the place is reached earlier (F < 0: later) from elsewhere.
+std::optional<Vec3> carried_on(const PastEvent& event, const Vec3& X);
+
 // Of a horizon over the grid's map.
 double mean_depth(const Horizon& horizon, const Grid3& grid);
 double deepest_depth(const Horizon& horizon, const Grid3& grid);

@@ -102,6 +102,40 @@ class TestSeveralFolds : public QObject {
     QVERIFY(is_refused(s, "/events"));
   }
 
+  // A flat fold and a tight one after it, in class 1B: validate names it, and the run has its nodes.
+  void a_later_fold_that_breaks_is_named() {
+    Scenario s = two_shears();
+    std::get<TrainsHorizon>(s.events[0].horizon).trains[0].amplitude = 0.0;
+    s.events[1].fold.parameters = FoldParameters::from_lambda(0.0);
+    s.stack.layers = {{"above", 0.0, 2000.0}, {"beds", 120.0, 2500.0}, {"below", 0.0, 3000.0}};
+    s.stack.horizon_is_top_of = 1;
+    std::get<TrainsHorizon>(s.events[1].horizon).trains[0].amplitude = 55.0;
+    s.events[1].datum = 520.0;
+    const FoldResult fold = run_fold(s, *cpu_backend(), {});
+    QVERIFY(fold.caustics.notable && fold.caustics.nodes > 0);
+    QCOMPARE(fold.caustics.event, std::size_t{1});
+    const QString nodes = QString(" At %1 nodes (").arg(fold.caustics.nodes);
+    int told = 0;
+    for (const Finding& f : preflight(s, *cpu_backend()))
+      if (QString::fromStdString(f.problem).contains("bends more tightly")) {
+        ++told;
+        QCOMPARE(QString::fromStdString(f.path), QString("/events/1/fold/lambda"));
+        QVERIFY(f.severity == Severity::note);
+        QVERIFY2(QString::fromStdString(f.problem).contains(nodes), f.problem.c_str());
+        QVERIFY2(f.problem.ends_with(" %)") && f.problem.find("have lost: below (") != std::string::npos,
+                 f.problem.c_str());
+      }
+    QCOMPARE(told, 1);
+    // What was eroded since is not counted; of what is left there is none.
+    s.stack.layers.insert(s.stack.layers.begin(), {"sea", 0.0, 1500.0});
+    s.stack.horizon_is_top_of = 2;
+    FoldEvent ground;
+    ground.type = EventType::erosion;
+    ground.horizon = PlaneHorizon{{5e5, 6e6, 735.0}, 0.0, 0.0, {}};
+    s.events.push_back(ground);
+    QVERIFY(!run_fold(s, *cpu_backend(), {}).caustics.any());
+  }
+
   void a_later_fold_that_cannot_propagate_is_named() {
     Scenario s = two_shears();
     s.events[1].fold.parameters = FoldParameters::from_lambda(1.9);

@@ -76,6 +76,28 @@ class TestVaryingScenario : public QObject {
     QVERIFY2(west > east + 10.0, qPrintable(QString("%1 %2").arg(west).arg(east)));
   }
 
+  // With crests of twice the height the parallel side folds its core together.
+  void a_bend_that_is_too_tight_is_told() {
+    Scenario s = example();
+    std::get<TrainsHorizon>(s.events[0].horizon).trains[0].amplitude *= 2.0;
+    const FoldResult fold = run_fold(s, *cpu_backend(), {});
+    QVERIFY(fold.caustics.notable && fold.caustics.nodes > 0);
+    const QString nodes = QString(" At %1 nodes (").arg(fold.caustics.nodes);
+    int told = 0;
+    for (const Finding& f : preflight(s, *cpu_backend()))
+      if (QString::fromStdString(f.problem).contains("bends more tightly")) {
+        ++told;
+        QCOMPARE(QString::fromStdString(f.path), QString("/events/0/fold/varies"));
+        QVERIFY2(QString::fromStdString(f.problem).contains(nodes), f.problem.c_str());
+      }
+    QCOMPARE(told, 1);
+    // More of it in the west, where the class is 1B.
+    Index west = 0, east = 0;
+    for (Index c = 0; c < static_cast<Index>(fold.caustics.map.size()); ++c)
+      (c % 41 < 20 ? west : east) += fold.caustics.map[static_cast<std::size_t>(c)];
+    QVERIFY2(west > east, qPrintable(QString("%1 %2").arg(west).arg(east)));
+  }
+
   void a_volume_says_what_stations_say() {
 #ifdef FOLDWAVE_HAS_VTK
     Scenario s = example();

@@ -33,7 +33,7 @@ Caustics of(const Grid3& grid, const std::vector<double>& levels, double F, doub
   spec.depth = depth;
   spec.trains = {train()};
   const Horizon horizon = make_horizon(spec, grid, "", "");
-  return find_caustics(grid, horizon, {levels}, F, psi * Vec3{0.0, 0.0, -1.0});
+  return find_caustics(grid, horizon, {{levels}}, F, psi * Vec3{0.0, 0.0, -1.0});
 }
 
 const Grid3 volume = box_of({101, 9, 101}, 10.0);
@@ -145,7 +145,7 @@ class TestCaustics : public QObject {
     plane.point = {0.0, 0.0, 500.0};
     plane.dip = 30.0;
     const Horizon level = make_horizon(plane, volume, "", "");
-    QVERIFY(!find_caustics(volume, level, {{400.0, -400.0}}, 1.0, {}).any());
+    QVERIFY(!find_caustics(volume, level, {{{400.0, -400.0}}}, 1.0, {}).any());
   }
 
   // What lies outside the box is no fault of what is in it.
@@ -162,8 +162,8 @@ class TestCaustics : public QObject {
     const RecumbentFold fold;
     const Grid3 grid{{41, 9, 41}, {0.25, 0.25, 0.25}, {}, {}, {}, 0};
     const auto mesh = make_mesh_horizon(fold.mesh(240, 2.0), YoungerSide::above, grid, test_places());
-    QVERIFY(!find_caustics(grid, *mesh, {{0.8 * fold.radius, -0.8 * fold.radius}}, 1.0, {}).any());
-    const Caustics found = find_caustics(grid, *mesh, {{1.4 * fold.radius, -1.4 * fold.radius}}, 1.0, {});
+    QVERIFY(!find_caustics(grid, *mesh, {{{0.8 * fold.radius, -0.8 * fold.radius}}}, 1.0, {}).any());
+    const Caustics found = find_caustics(grid, *mesh, {{{1.4 * fold.radius, -1.4 * fold.radius}}}, 1.0, {});
     QVERIFY(found.any());
     QCOMPARE(found.boundaries.size(), 2U);
     QVERIFY2(std::abs(found.radius - fold.radius) < 0.2 * fold.radius,

@@ -107,10 +107,23 @@ class TestFoldMarksScenes : public QObject {
  private slots:
   // Where several parts of a fold meet it is hatched in the section, on the map and on slices, there and
   // nowhere else.
+  void a_broken_fold_is_hatched_where_it_is_broken_data() {
+    QTest::addColumn<int>("kind");
+    QTest::newRow("alone") << 0;
+    QTest::newRow("folded again") << 1;
+  }
   void a_broken_fold_is_hatched_where_it_is_broken() {
-    const Drawn drawn(cosine(3.0), {});
+    QFETCH(int, kind);
+    Scenario broken = cosine(3.0);
+    if (kind == 1) {  // sheared by half a layer
+      broken.events.push_back(broken.events.front());
+      broken.events.back().fold.parameters = FoldParameters::from_lambda(1.0);
+      broken.events.back().horizon = TrainsHorizon{300.0, {{20.0, 800.0, 90.0, {100.0, 200.0}, {}}}};
+    }
+    const Drawn drawn(broken, {});
     const Caustics& caustics = drawn.fold->caustics;
     QVERIFY(caustics.notable && caustics.nodes > 500);
+    QCOMPARE(caustics.event, std::size_t{0});
     const auto around = [&](int i, int k, int reach, bool all) {
       int crossed = 0, count = 0;
       for (int di = -reach; di <= reach; ++di)
