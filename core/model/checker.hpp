@@ -54,7 +54,7 @@ class Checker {
 
  private:
   template <class Value>
-  void range(const std::string& path, const Field& field, const Value& value) {
+  void range(const std::string& path, const KeyFacts& field, const Value& value) {
     if constexpr (std::is_same_v<Value, double> || std::is_same_v<Value, int>) {
       if (field.holds(value)) return;
       const bool out_of = field.range.bounded() && field.range.step == 0.0;

@@ -66,7 +66,7 @@ constexpr Range above(double low) {
   return {.low = low, .low_excluded = true};
 }
 
-struct Field {
+struct KeyFacts {
   const char* key = "";
   Presence presence = Presence::always;
   const char* name = "";  // as people read it in a sentence, where that is not the key: "time step"
@@ -98,17 +98,17 @@ struct Always {
 template <class At, class If>
 struct Row {
   At at;
-  Field field;
+  KeyFacts field;
   If only_if;
 };
 template <class At, class If = Always>
-constexpr Row<At, If> row(const char* key, At at, Presence presence, Field said = {}, If only_if = {}) {
+constexpr Row<At, If> row(const char* key, At at, Presence presence, KeyFacts said = {}, If only_if = {}) {
   said.key = key;
   said.presence = presence;
   return {at, said, only_if};
 }
 template <class At, class If = Always>
-constexpr Row<At, If> row(const char* key, At at, const Field& said = {}, If only_if = {}) {
+constexpr Row<At, If> row(const char* key, At at, const KeyFacts& said = {}, If only_if = {}) {
   return row(key, at, Presence::always, said, only_if);
 }
 
@@ -209,14 +209,14 @@ void each_extra(Part& part, Use&& use) {
 }
 
 // What an edit did to a struct.
-struct Change {
+struct KeyChange {
   std::string name;
   std::string undo;  // empty: "Change the <name>"
 };
 
 // An undo text of the choice that was made, or else of the key.
 template <class Value>
-const char* undo_text(const Field& field, const Value& before, const Value& after) {
+const char* undo_text(const KeyFacts& field, const Value& before, const Value& after) {
   std::size_t choice = field.choices.size();
   if constexpr (requires { after.has_value(); }) {
     if (before.has_value() != after.has_value()) choice = after.has_value();
@@ -229,14 +229,14 @@ const char* undo_text(const Field& field, const Value& before, const Value& afte
 
 // The only key that differs, or several that share an undo text; none where others differ too.
 template <Tabled Part>
-std::optional<Change> only_change(const Part& before, const Part& after) {
-  std::optional<Change> found;
+std::optional<KeyChange> only_change(const Part& before, const Part& after) {
+  std::optional<KeyChange> found;
   bool several = false;
   each_row<Part>([&](const auto& one, const std::string&) {
     const auto& from = std::invoke(one.at, before);
     const auto& to = std::invoke(one.at, after);
     if (from == to) return;
-    const Change change{one.field.words(), undo_text(one.field, from, to)};
+    const KeyChange change{one.field.words(), undo_text(one.field, from, to)};
     several = several || (found && (change.undo.empty() || change.undo != found->undo));
     found = change;
   });

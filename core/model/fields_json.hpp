@@ -8,18 +8,18 @@
 namespace foldwave {
 
 // Lambda, or F and psi, whatever key is asked for.
-void read_value(JsonObject& j, const Field& field, FoldParameters& parameters);
-void write_value(Json& j, const Field& field, const FoldParameters& parameters);
-void read_value(JsonObject& j, const Field& field, Color& color);
-void write_value(Json& j, const Field& field, const Color& color);
-void read_value(JsonObject& j, const Field& field, BackdropSource& source);
-void write_value(Json& j, const Field& field, const BackdropSource& source);  // its type
-void write_rest(Json& j, const Backdrop& backdrop);                           // what its type has
-void read_value(JsonObject& j, const Field& field, HorizonSpec& horizon);
-void write_value(Json& j, const Field& field, const HorizonSpec& horizon);
-void read_value(JsonObject& j, const Field& field, std::vector<Vec3>& points);
-void write_value(Json& j, const Field& field, const std::vector<Vec3>& points);
-void read_value(JsonObject& j, const Field& field, std::vector<std::array<int, 3>>& triangles);
+void read_value(JsonObject& j, const KeyFacts& field, FoldParameters& parameters);
+void write_value(Json& j, const KeyFacts& field, const FoldParameters& parameters);
+void read_value(JsonObject& j, const KeyFacts& field, Color& color);
+void write_value(Json& j, const KeyFacts& field, const Color& color);
+void read_value(JsonObject& j, const KeyFacts& field, BackdropSource& source);
+void write_value(Json& j, const KeyFacts& field, const BackdropSource& source);  // its type
+void write_rest(Json& j, const Backdrop& backdrop);                              // what its type has
+void read_value(JsonObject& j, const KeyFacts& field, HorizonSpec& horizon);
+void write_value(Json& j, const KeyFacts& field, const HorizonSpec& horizon);
+void read_value(JsonObject& j, const KeyFacts& field, std::vector<Vec3>& points);
+void write_value(Json& j, const KeyFacts& field, const std::vector<Vec3>& points);
+void read_value(JsonObject& j, const KeyFacts& field, std::vector<std::array<int, 3>>& triangles);
 
 // What hangs together among the keys of a struct, once they are read, and those that no table has.
 inline void complete(JsonObject&, const auto&) {}
@@ -32,7 +32,7 @@ void complete(JsonObject& j, Outputs& outputs);
 
 // --- reading ----------------------------------------------------------------------------------------------
 
-inline std::vector<std::string_view> words_of(const Field& field) {
+inline std::vector<std::string_view> words_of(const KeyFacts& field) {
   std::vector<std::string_view> words;
   for (const Choice& choice : field.choices)
     words.emplace_back(choice.word);
@@ -40,11 +40,11 @@ inline std::vector<std::string_view> words_of(const Field& field) {
   return words;
 }
 
-inline std::size_t read_choice(JsonObject& j, const Field& field) {
+inline std::size_t read_choice(JsonObject& j, const KeyFacts& field) {
   return std::min(j.choice(field.key, words_of(field)), field.choices.size() - 1);
 }
 
-inline bool has_words(const Field& field) {
+inline bool has_words(const KeyFacts& field) {
   return !field.choices.empty() && *field.choices.front().word != 0;
 }
 
@@ -70,7 +70,7 @@ void read_type(JsonObject j, std::variant<Types...>& value) {
 }
 
 template <class Value>
-void read_value(JsonObject& j, const Field& field, Value& value) {
+void read_value(JsonObject& j, const KeyFacts& field, Value& value) {
   const std::string key = field.key;
   if constexpr (std::is_same_v<Value, std::string>) {
     value = j.string(key);
@@ -158,7 +158,7 @@ Json type_json(const std::variant<Types...>& value) {
 }
 
 template <class Value>
-void write_value(Json& j, const Field& field, const Value& value) {
+void write_value(Json& j, const KeyFacts& field, const Value& value) {
   Json& to = j[field.key];
   if constexpr (std::is_enum_v<Value> || std::is_same_v<Value, bool>) {
     const auto at = static_cast<std::size_t>(value);

@@ -33,19 +33,19 @@ bool is_cosine(const TrainsHorizon& h) {
 
 }  // namespace
 
-void read_value(JsonObject& j, const Field& field, std::vector<Vec3>& points) {
+void read_value(JsonObject& j, const KeyFacts& field, std::vector<Vec3>& points) {
   read_triples(j, field.key, "[x, y, depth]", [&](const Json& v, const std::string&) {
     points.push_back({v[0].get<double>(), v[1].get<double>(), v[2].get<double>()});
   });
 }
 
-void write_value(Json& j, const Field& field, const std::vector<Vec3>& points) {
+void write_value(Json& j, const KeyFacts& field, const std::vector<Vec3>& points) {
   Json& list = j[field.key] = Json::array();
   for (const Vec3& p : points)
     list.push_back({p.x, p.y, p.z});
 }
 
-void read_value(JsonObject& j, const Field& field, std::vector<std::array<int, 3>>& triangles) {
+void read_value(JsonObject& j, const KeyFacts& field, std::vector<std::array<int, 3>>& triangles) {
   read_triples(j, field.key, "[first, second, third] vertex", [&](const Json& v, const std::string& key) {
     std::array<int, 3> corners{};
     for (std::size_t k = 0; k < 3; ++k)
@@ -60,7 +60,7 @@ void complete(JsonObject& j, MeshHorizon& mesh) {
   if (mesh.file.empty()) j.fail("file", "is empty", "name a GOCAD TSurf, or give vertices and triangles");
 }
 
-void read_value(JsonObject& parent, const Field& field, HorizonSpec& spec) {
+void read_value(JsonObject& parent, const KeyFacts& field, HorizonSpec& spec) {
   JsonObject j = parent.object(field.key);
   switch (j.choice("type", {"points", "cosine", "plane", "xyz", "mesh", "trains"})) {
     case 0:
@@ -76,7 +76,7 @@ void read_value(JsonObject& parent, const Field& field, HorizonSpec& spec) {
   }
 }
 
-void write_value(Json& parent, const Field& field, const HorizonSpec& spec) {
+void write_value(Json& parent, const KeyFacts& field, const HorizonSpec& spec) {
   const auto* const trains = std::get_if<TrainsHorizon>(&spec);
   Json& j = parent[field.key] =
       Json{{"type", trains != nullptr && is_cosine(*trains) ? "cosine" : horizon_types[spec.index()]}};

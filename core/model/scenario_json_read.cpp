@@ -9,14 +9,14 @@
 
 namespace foldwave {
 
-void read_value(JsonObject& j, const Field&, FoldParameters& parameters) {
+void read_value(JsonObject& j, const KeyFacts&, FoldParameters& parameters) {
   const bool raw = j.has("F") || j.has("psi");
   if (raw && j.has("lambda")) j.fail("lambda", "stands beside F or psi", "give lambda, or F and psi");
   parameters = raw ? FoldParameters{j.number("F"), j.number("psi"), false}
                    : FoldParameters::from_lambda(j.number("lambda"));
 }
 
-void read_value(JsonObject& j, const Field& field, Color& color) {
+void read_value(JsonObject& j, const KeyFacts& field, Color& color) {
   const std::string text = j.string(field.key);
   const auto hex = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -28,7 +28,7 @@ void read_value(JsonObject& j, const Field& field, Color& color) {
 }
 
 // By its type; all traces of a SEG-Y file where no line of it is asked for.
-void read_value(JsonObject& j, const Field& field, BackdropSource& source) {
+void read_value(JsonObject& j, const KeyFacts& field, BackdropSource& source) {
   if (j.choice(field.key, {"image", "segy"}) == 0) {
     source = ImageBackdrop{j.number("top"), j.number("bottom")};
     return;

@@ -4,7 +4,7 @@
 
 namespace foldwave {
 
-void write_value(Json& j, const Field&, const FoldParameters& parameters) {
+void write_value(Json& j, const KeyFacts&, const FoldParameters& parameters) {
   if (parameters.by_class) {
     j["lambda"] = parameters.psi;
   } else {
@@ -13,7 +13,7 @@ void write_value(Json& j, const Field&, const FoldParameters& parameters) {
   }
 }
 
-void write_value(Json& j, const Field& field, const Color& color) {
+void write_value(Json& j, const KeyFacts& field, const Color& color) {
   constexpr const char* digits = "0123456789abcdef";
   std::string text = "#";
   for (const int c : color) {
@@ -23,7 +23,7 @@ void write_value(Json& j, const Field& field, const Color& color) {
   j[field.key] = text;
 }
 
-void write_value(Json& j, const Field& field, const BackdropSource& source) {
+void write_value(Json& j, const KeyFacts& field, const BackdropSource& source) {
   j[field.key] = std::holds_alternative<ImageBackdrop>(source) ? "image" : "segy";
 }
 

@@ -53,15 +53,17 @@ constexpr auto fields_of(const Source*) {
 
 constexpr auto fields_of(const ReceiverLine*) {
   using L = ReceiverLine;
-  return std::tuple(row("from", &L::from, Presence::required), row("to", &L::to, Presence::required),
-                    row("count", &L::count, Presence::required, {.name = "number of receivers"}));
+  return std::tuple(row("from", &L::from, Presence::required, {.unit = "m"}),
+                    row("to", &L::to, Presence::required, {.unit = "m"}),
+                    row("count", &L::count, Presence::required, {.label = "Receivers"}));
 }
 
 constexpr auto fields_of(const ReceiverCarpet*) {
   using C = ReceiverCarpet;
-  return std::tuple(row("from", &C::from, Presence::required), row("to", &C::to, Presence::required),
+  return std::tuple(row("from", &C::from, Presence::required, {.unit = "m", .label = "From x, y"}),
+                    row("to", &C::to, Presence::required, {.unit = "m", .label = "To x, y"}),
                     row("depth", &C::depth, Presence::required, {.unit = "m"}),
-                    row("count", &C::count, Presence::required));
+                    row("count", &C::count, Presence::required, {.label = "Receivers x, y"}));
 }
 
 constexpr auto fields_of(const PlaneWaveStart*) {
