@@ -33,8 +33,8 @@ enum class Stale { nothing, wave, fold };  // fold: and the wave with it
 // A value of an enumeration, by its index; false and true; none and some of what is optional; or the values
 // from the low end of a range, step by step. An undo text of its own stands for "Change the <name>".
 struct Choice {
-  const char* word;   // in the file
-  const char* shown;  // to people
+  const char* word;        // in the file
+  const char* shown = "";  // to people
   const char* undo = nullptr;
 };
 

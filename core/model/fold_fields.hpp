@@ -5,26 +5,22 @@
 
 namespace foldwave {
 
-inline constexpr Choice shape_choices[]{{fold_shape_names[0], "cosine"},
-                                        {fold_shape_names[1], "chevron"},
-                                        {fold_shape_names[2], "box"},
-                                        {fold_shape_names[3], "asymmetric"},
-                                        {fold_shape_names[4], "dome and basin"}};
-inline constexpr Choice points_choices[]{{"thin-plate", "thin plate, through the points"},
-                                         {"bicubic", "bicubic spline, near the points"}};
-inline constexpr Choice sense_choices[]{{"elevation", "elevation, up"}, {"depth", "depth, down"}};
-inline constexpr Choice length_choices[]{{length_words[0], unit_name(Unit::metre)},
-                                         {length_words[1], unit_name(Unit::foot)},
-                                         {length_words[2], unit_name(Unit::us_foot)},
-                                         {length_words[3], unit_name(Unit::kilometre)}};
-inline constexpr Choice younger_choices[]{{"above", "above"}, {"below", "below"}, {"as_wound", "as wound"}};
-inline constexpr Choice method_choices[]{{"auto", ""}, {"foot-point", ""}, {"pmm", ""}};
-inline constexpr Choice event_choices[]{
-    {event_type_names[0], "fold"}, {event_type_names[1], "unconformity"}, {event_type_names[2], "erosion"}};
-inline constexpr Choice bedding_choices[]{{"onlap", "onlap: flat at their time"},
-                                          {"drape", "drape: parallel to the surface"}};
-inline constexpr Choice speed_choices[]{{"m/s", "m/s"}, {"km/s", "km/s"}};
-inline constexpr Choice byte_choices[]{{"little", "little endian"}, {"big", "big endian"}};
+// Their panels have words of their own.
+inline constexpr Choice shape_choices[]{{fold_shape_names[0]},
+                                        {fold_shape_names[1]},
+                                        {fold_shape_names[2]},
+                                        {fold_shape_names[3]},
+                                        {fold_shape_names[4]}};
+inline constexpr Choice points_choices[]{{"thin-plate"}, {"bicubic"}};
+inline constexpr Choice sense_choices[]{{"elevation"}, {"depth"}};
+inline constexpr Choice length_choices[]{
+    {length_words[0]}, {length_words[1]}, {length_words[2]}, {length_words[3]}};
+inline constexpr Choice younger_choices[]{{"above"}, {"below"}, {"as_wound"}};
+inline constexpr Choice method_choices[]{{"auto"}, {"foot-point"}, {"pmm"}};
+inline constexpr Choice event_choices[]{{event_type_names[0]}, {event_type_names[1]}, {event_type_names[2]}};
+inline constexpr Choice bedding_choices[]{{"onlap"}, {"drape"}};
+inline constexpr Choice speed_choices[]{{"m/s"}, {"km/s"}};
+inline constexpr Choice byte_choices[]{{"little"}, {"big"}};
 
 // --- horizon ----------------------------------------------------------------------------------------------
 
@@ -36,22 +32,16 @@ constexpr auto fields_of(const PointsHorizon*) {
 
 constexpr auto fields_of(const FoldTrain*) {
   using T = FoldTrain;
-  return std::tuple(
-      row("amplitude", &T::amplitude, Presence::required,
-          {.unit = "m", .range = {-largest_length, largest_length}}),
-      row("wavelength", &T::wavelength, Presence::required, {.unit = "m", .range = above(0.0)}),
-      row("azimuth", &T::azimuth, {.unit = in_degrees, .undo = "Turn train"}),
-      row("crest", &T::crest, Presence::required, {.unit = "m", .undo = "Move crest of train"}),
-      row("shape", &T::shape, Presence::rare, {.choices = shape_choices}),
-      row("roundness", &T::roundness, Presence::rare,
-          {.range = {0.05, 1.0}, .tip = "0.05 to 1: small for a sharp hinge, 1 for a cosine"}),
-      row("skew", &T::skew, Presence::rare,
-          {.range = {-0.9, 0.9},
-           .tip = "-0.9 to 0.9: above 0 the limb towards the azimuth is the steeper one"}),
-      row("aspect", &T::aspect, Presence::rare,
-          {.range = {0.05, 20.0}, .tip = "wavelength along the hinge over that across"}),
-      row("plunge", &T::plunge, Presence::rare,
-          {.unit = in_degrees, .range = {-80.0, 80.0}, .tip = "of the hinge, towards azimuth - 90\u00b0"}));
+  return std::tuple(row("amplitude", &T::amplitude, Presence::required,
+                        {.unit = "m", .range = {-largest_length, largest_length}}),
+                    row("wavelength", &T::wavelength, Presence::required, {.unit = "m", .range = above(0.0)}),
+                    row("azimuth", &T::azimuth, {.unit = in_degrees, .undo = "Turn train"}),
+                    row("crest", &T::crest, Presence::required, {.unit = "m", .undo = "Move crest of train"}),
+                    row("shape", &T::shape, Presence::rare, {.choices = shape_choices}),
+                    row("roundness", &T::roundness, Presence::rare, {.range = {0.05, 1.0}}),
+                    row("skew", &T::skew, Presence::rare, {.range = {-0.9, 0.9}}),
+                    row("aspect", &T::aspect, Presence::rare, {.range = {0.05, 20.0}}),
+                    row("plunge", &T::plunge, Presence::rare, {.unit = in_degrees, .range = {-80.0, 80.0}}));
 }
 
 constexpr auto fields_of(const TrainsHorizon*) {
@@ -136,12 +126,7 @@ constexpr auto fields_of(const FoldEvent*) {
       row("type", &E::type, {.choices = event_choices}), row("name", &E::name, {.stale = Stale::nothing}),
       row("horizon", &E::horizon, Presence::required), row("fold", &E::fold, Presence::required, {}, is_fold),
       row("deposits", &E::deposits,
-          {.name = "number of layers",
-           .unit = "layers",
-           .range = {.low = 1.0},
-           .label = "Deposits",
-           .tip = "How many layers were laid down on the surface",
-           .undo = "Change the deposits"},
+          {.name = "number of layers", .range = {.low = 1.0}, .undo = "Change the deposits"},
           is_unconformity),
       row("bedding", &E::bedding, Presence::rare, {.choices = bedding_choices}, is_unconformity),
       row("datum", &E::datum, Presence::rare, {.unit = "m", .range = {-largest_length, largest_length}},
