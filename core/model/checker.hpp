@@ -5,13 +5,10 @@
 #include <string>
 
 #include "core/base/text.hpp"
+#include "core/model/fields.hpp"
 #include "core/model/findings.hpp"
-#include "core/model/scenario.hpp"
 
 namespace foldwave {
-
-// Metres: beyond the Earth's own size a number is a slip.
-constexpr double largest_length = 1e8;
 
 class Checker {
  public:
@@ -38,6 +35,15 @@ class Checker {
             "give " + number_text(low) + " to " + number_text(high));
   }
 
+  // The numbers of a struct, and of all that it holds, as their table says.
+  template <Tabled Part>
+  void ranges(const std::string& path, const Part& part) {
+    each_row<Part>([&](const auto& row, const std::string& prefix) {
+      if (!row.only_if(part)) return;
+      range(path + "/" + prefix + row.field.key, row.field, std::invoke(row.at, part));
+    });
+  }
+
   bool count(const std::string& path, int value, int most) {
     if (value >= 1 && value <= most) return true;
     error(path, std::to_string(value) + " is no number of receivers", "give 1 to " + std::to_string(most));
@@ -45,6 +51,22 @@ class Checker {
   }
 
   Findings findings;
+
+ private:
+  template <class Value>
+  void range(const std::string& path, const KeyFacts& field, const Value& value) {
+    if constexpr (std::is_same_v<Value, double> || std::is_same_v<Value, int>) {
+      if (field.holds(value)) return;
+      const bool out_of = field.range.bounded() && field.range.step == 0.0;
+      const std::string given = std::is_same_v<Value, int> ? std::to_string(value) : number_text(value);
+      error(path, given + (out_of ? " is out of range" : " is no " + field.words()),
+            "give " + std::string(field.automatic ? "\"auto\" or " : "") + field.range.text());
+    } else if constexpr (std::is_same_v<Value, std::optional<double>>) {
+      if (value) range(path, field, *value);
+    } else {
+      each_part(value, path, [&](const auto& part, const std::string& at) { ranges(at, part); });
+    }
+  }
 };
 
 void check_survey(Checker& c, const Scenario& scenario);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "core/model/fields.hpp"
 #include "core/model/scenario_files.hpp"
 #include "core/model/scenario_json.hpp"
 
@@ -11,80 +12,41 @@ namespace foldwave {
 
 namespace {
 
-void drop_extra(HorizonSpec& spec) {
-  std::visit([](auto& horizon) { horizon.extra.clear(); }, spec);
-  if (auto* const trains = std::get_if<TrainsHorizon>(&spec))
-    for (FoldTrain& train : trains->trains)
-      train.extra.clear();
+// Takes away what nothing that becomes as stale as `least` hangs on. What is not taken away here counts.
+template <Tabled Part>
+void take_away(Part& part, Stale least) {
+  each_row<Part>([&](const auto& row, const std::string&) {
+    auto& value = std::invoke(row.at, part);
+    if (row.field.stale < least)
+      value = {};
+    else
+      each_part(value, {}, [&](auto& inner, const std::string&) { take_away(inner, least); });
+  });
 }
 
-// By F and psi, however they are written.
-void drop_extra(FoldSpec& fold) {
-  fold.parameters.by_class = true;
-  fold.extra.clear();
-  fold.line_extra.clear();
-  if (!fold.varies) return;
-  fold.varies->extra.clear();
-  for (SpeedStation& station : fold.varies->stations) {
-    station.parameters.by_class = true;
-    station.extra.clear();
-    station.line_extra.clear();
-  }
-}
-
-void drop_extra(Survey& survey) {
-  survey.extra.clear();
-  survey.wavelet.extra.clear();
-  for (Source& source : survey.sources)
-    source.extra.clear();
-  for (ReceiverSet& set : survey.receivers)
-    std::visit([](auto& receivers) { receivers.extra.clear(); }, set);
-  if (auto* const wave = std::get_if<PlaneWaveStart>(&survey.start)) wave->extra.clear();
-  if (auto* const reflectors = std::get_if<ExplodingReflectors>(&survey.start)) reflectors->extra.clear();
-}
-
-// A scenario without what no result hangs on. What is not taken away here counts.
-Scenario wave_part(Scenario s) {
+Scenario part_of(Scenario s, Stale least) {
   s.variants.clear();
-  s.section.reset();
   for (std::string* const file : files_of(s))
     *file = std::filesystem::absolute(std::filesystem::path(s.folder) / *file).lexically_normal().string();
   s.folder.clear();
-  s.name.clear();
-  s.description.clear();
-  s.extra.clear();
-  s.grid_extra.clear();
+  each_extra(s, [](ExtraKeys& extra) { extra.clear(); });
+  take_away(s, least);
+  // F and psi count, however they are written.
   for (FoldEvent& event : s.events) {
-    event.name.clear();
-    event.extra.clear();
-    drop_extra(event.horizon);
-    drop_extra(event.fold);
+    event.fold.parameters.by_class = true;
+    if (event.fold.varies)
+      for (SpeedStation& station : event.fold.varies->stations)
+        station.parameters.by_class = true;
   }
-  s.stack.extra.clear();
-  for (Layer& layer : s.stack.layers) {
-    layer.name.clear();
-    layer.color = {};
-    layer.extra.clear();
-  }
-  if (s.velocity) s.velocity->extra.clear();
-  drop_extra(s.survey);
-  s.propagation.extra.clear();
-  s.propagation.boundaries_extra.clear();
-  if (s.propagation.window) s.propagation.window->extra.clear();
-  s.outputs.pictures = true;
-  s.outputs.extra.clear();
-  s.outputs.snapshots_extra.clear();
   return s;
 }
 
+Scenario wave_part(const Scenario& scenario) {
+  return part_of(scenario, Stale::wave);
+}
+
 Scenario fold_part(const Scenario& scenario) {
-  Scenario s = wave_part(scenario);
-  s.survey = {};
-  s.propagation = {};
-  s.outputs = {};
-  for (Layer& layer : s.stack.layers)
-    layer.density = 0.0;
-  return s;
+  return part_of(scenario, Stale::fold);
 }
 
 // FNV-1a, 64 bits, of what is written of a part of the scenario with its names.

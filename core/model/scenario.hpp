@@ -187,7 +187,6 @@ inline constexpr std::array<const char*, 3> event_type_names{"fold", "unconformi
 
 // Deposits flat at their time, or at equal heights over the surface that they lie on.
 enum class Bedding { onlap, drape };
-inline constexpr std::array<const char*, 2> bedding_names{"onlap", "drape"};
 
 // `datum` of a fold: the depth at which the horizon lay flat before it; empty: the horizon's mean depth over
 // the box. It places what older events had made, so the first event's counts for nothing. Of an unconformity:
@@ -210,11 +209,12 @@ struct FoldEvent {
 
 // Youngest first. The first layer of a sequence (model/layer_sequence.hpp) goes on upwards and the last of
 // all downwards without end, so their thickness is not used and may be left out (0).
+struct Color : std::array<int, 3> {};  // red, green, blue: 0 to 255
 struct Layer {
   std::string name;
   double thickness = 0.0;  // metres at the hinge
   double velocity = 0.0;   // m/s
-  std::array<int, 3> color{128, 128, 128};
+  Color color{128, 128, 128};
   ExtraKeys extra{};
   double density = 0.0;  // kg/m^3; 0 in every layer: the same everywhere
   bool operator==(const Layer&) const = default;
@@ -307,18 +307,15 @@ struct Survey {
 // free: p = 0 on the face. sponge, cpml: absorbed in `pad_cells` cells outside the user's grid, by damping
 // (Cerjan) or by a convolutional perfectly matched layer.
 enum class Boundary { free, sponge, cpml };
-inline constexpr std::array<const char*, 3> boundary_names{"free", "sponge", "cpml"};
 enum Face { x_min, x_max, y_min, y_max, z_min, z_max };
 inline constexpr std::array<const char*, 6> face_names{"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"};
 
 // How a source or receiver between nodes is spread over them: Kaiser-windowed sinc (Hicks 2002) or trilinear.
 enum class Interpolation { sinc, trilinear };
-inline constexpr std::array<const char*, 2> interpolation_names{"sinc", "trilinear"};
 
 // What a node has whose cell holds several layers: their mean (fold/cell_means.hpp), or the layer's that the
 // node itself lies in.
 enum class Interfaces { cell_average, node };
-inline constexpr std::array<const char*, 2> interfaces_names{"cell_average", "node"};
 
 // The windowed stencil of wave/stencil.hpp.
 struct StencilWindow {

@@ -27,11 +27,12 @@ struct SegyBackdrop {
   bool operator==(const SegyBackdrop&) const = default;
 };
 
+using BackdropSource = std::variant<ImageBackdrop, SegyBackdrop>;
 struct Backdrop {
   std::string file;                // a relative one is looked for beside the scenario
   double left = 0.0, right = 0.0;  // metres along the section's line
   double opacity = 0.7;
-  std::variant<ImageBackdrop, SegyBackdrop> source;
+  BackdropSource source;
   std::map<std::string, std::string> extra;
   bool operator==(const Backdrop&) const = default;
 };

@@ -90,12 +90,11 @@ def check_scenarios(root):
 
 def check_scenario_page(root):
     """docs/scenario.md names every key that the reader asks for."""
-    reader, page = root / "core" / "model" / "scenario_json_read.cpp", root / "docs" / "scenario.md"
-    if not reader.is_file():
-        return []
-    keys = set(re.findall(r'\.(?:has|at|number\w*|integer\w*|boolean\w*|string\w*|numbers|vec3|objects?|choice)\("(\w+)"', reader.read_text("utf-8")))
+    page, keys = root / "docs" / "scenario.md", set()
+    for source in sorted((root / "core" / "model").glob("*.?pp")):
+        keys |= set(re.findall(r'(?:\.(?:has|at|number\w*|integer\w*|boolean\w*|string\w*|numbers|vec3|objects?|choice)|\brow)\("(\w+)"', source.read_text("utf-8")))
     named = set(re.findall(r"\w+", page.read_text("utf-8"))) if page.is_file() else set()
-    return [f"docs/scenario.md: says nothing of the key '{key}', which core/model/scenario_json_read.cpp reads" for key in sorted(keys - named)]
+    return [f"docs/scenario.md: says nothing of the key '{key}', which core/model reads" for key in sorted(keys - named)]
 
 
 # An error measure that std::max gathers: std::max(worst, NaN) is `worst`, so a field of NaN passes.

@@ -4,6 +4,8 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "core/model/fields.hpp"
+
 namespace foldwave {
 namespace {
 
@@ -47,38 +49,21 @@ QString points_text(const std::vector<Vec3>& before, const std::vector<Vec3>& af
                    : tr("Draw %1 points in place of %2").arg(drawn).arg(gone);
 }
 
-// What changed of a train, when only one thing did; its wavelength handle turns it as well.
-QString train_text(const FoldTrain& before, const FoldTrain& after) {
-  FoldTrain same = before;
-  if (same.amplitude = after.amplitude; same == after) return tr("Change amplitude of train %1");
-  same = before;
-  if (same.azimuth = after.azimuth; same == after) return tr("Turn train %1");
-  same = before;
-  if (same.crest = after.crest; same == after) return tr("Move crest of train %1");
-  same = before;
-  if (same.shape = after.shape; same == after) return tr("Change shape of train %1");
-  same = before;
-  if (same.roundness = after.roundness; same == after) return tr("Change roundness of train %1");
-  same = before;
-  if (same.skew = after.skew; same == after) return tr("Change skew of train %1");
-  same = before;
-  if (same.aspect = after.aspect; same == after) return tr("Change aspect of train %1");
-  same = before;
-  if (same.plunge = after.plunge; same == after) return tr("Change plunge of train %1");
-  same = before;
-  same.crest = after.crest;  // of the crest that repeats in the box
-  same.wavelength = after.wavelength, same.azimuth = after.azimuth;
-  if (same == after) return tr("Change wavelength of train %1");
-  return tr("Change train %1");
+// What is said of the only key that an edit changed: its own words, or `words` with its name (%1).
+template <class Part>
+QString key_text(const Part& before, const Part& after, const QString& words = tr("Change the %1")) {
+  const auto change = only_change(before, after);
+  if (!change) return {};
+  return change->undo.empty() ? words.arg(tr(change->name.c_str())) : tr(change->undo.c_str());
 }
 
-QString plane_text(const PlaneHorizon& before, const PlaneHorizon& after) {
-  PlaneHorizon same = before;
-  if (same.point = after.point; same == after) return tr("Move the plane");
-  same = before;
-  if (same.dip_direction = after.dip_direction; same == after) return tr("Change the dip direction");
-  same.dip = after.dip;
-  return same == after ? tr("Change the dip") : tr("Change the plane");
+// Of train %1; its wavelength handle turns it as well, and moves the crest to one that repeats in the box.
+QString train_text(const FoldTrain& before, const FoldTrain& after) {
+  QString text = key_text(before, after, tr("Change %1 of train"));
+  FoldTrain same = before;
+  same.crest = after.crest, same.wavelength = after.wavelength, same.azimuth = after.azimuth;
+  if (text.isEmpty()) text = same == after ? tr("Change wavelength of train") : tr("Change train");
+  return text + " %1";
 }
 
 QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
@@ -104,22 +89,15 @@ QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
         from->trains, to.trains, {tr("Add train %1"), tr("Delete train %1"), changed, tr("Edit the trains")});
     if (!text.isEmpty()) return text;
   }
-  if (const auto* const from = std::get_if<PlaneHorizon>(&before))
-    return plane_text(*from, std::get<PlaneHorizon>(after));
-  if (const auto* const from = std::get_if<XyzHorizon>(&before)) {
-    const auto& to = std::get<XyzHorizon>(after);
-    if (from->file != to.file) return tr("Choose another file of picks");
-    if (from->smoothing != to.smoothing) return tr("Change the misfit allowed");
-    if (from->z != to.z) return tr("Turn the sense of z");
-    if (from->unit != to.unit) return tr("Change the unit of the picks");
-    if (from->where != to.where) return tr("Choose other rows of picks");
+  if (const auto* const from = std::get_if<PlaneHorizon>(&before)) {
+    const auto& to = std::get<PlaneHorizon>(after);
+    const QString text = key_text(*from, to);
+    return !text.isEmpty() ? text : from->point == to.point ? tr("Change the dip") : tr("Change the plane");
   }
-  if (const auto* const from = std::get_if<MeshHorizon>(&before)) {
-    const auto& to = std::get<MeshHorizon>(after);
-    if (from->file != to.file) return tr("Choose another file of triangles");
-    if (from->younger != to.younger) return tr("Change the younger side");
-    if (from->z != to.z) return tr("Turn the sense of z");
-  }
+  if (const auto* const from = std::get_if<XyzHorizon>(&before))
+    if (const QString text = key_text(*from, std::get<XyzHorizon>(after)); !text.isEmpty()) return text;
+  if (const auto* const from = std::get_if<MeshHorizon>(&before))
+    if (const QString text = key_text(*from, std::get<MeshHorizon>(after)); !text.isEmpty()) return text;
   return tr("Change the horizon");
 }
 
@@ -160,15 +138,10 @@ QString event_text(const FoldEvent& before, const FoldEvent& after, bool several
   FoldEvent same = before;
   if (same.name = after.name; same == after) return tr("Rename %1").arg(tr(kind_of(after)));
   same = before;
-  if (same.datum = after.datum; same == after) return of(tr("Change the datum"));
-  same = before;
-  if (same.deposits = after.deposits; same == after) return of(tr("Change the deposits"));
-  same = before;
-  if (same.bedding = after.bedding; same == after) return of(tr("Change the bedding"));
-  same = before;
   if (same.horizon = after.horizon; same == after) return of(horizon_text(before.horizon, after.horizon));
   same = before;
   if (same.fold = after.fold; same == after) return of(fold_text(before.fold, after.fold));
+  if (const QString text = key_text(before, after); !text.isEmpty()) return of(text);
   return tr("Change %1").arg(called(after));
 }
 
@@ -213,14 +186,8 @@ QString layer_text(const Layer& before, const Layer& after) {
   Layer same = before;
   const auto name = QString::fromStdString(after.name);
   if (same.name = after.name; same == after) return tr("Rename the layer %1").arg(name);
-  same = before;
-  if (same.thickness = after.thickness; same == after) return tr("Change the thickness of %1").arg(name);
-  same = before;
-  if (same.velocity = after.velocity; same == after) return tr("Change the velocity of %1").arg(name);
-  same = before;
-  if (same.color = after.color; same == after) return tr("Change the colour of %1").arg(name);
-  same = before;
-  if (same.density = after.density; same == after) return tr("Change the density of %1").arg(name);
+  if (const QString text = key_text(before, after, tr("Change the %1 of")); !text.isEmpty())
+    return text + " " + name;
   return tr("Change the layer %1").arg(name);
 }
 
@@ -250,18 +217,8 @@ QString stack_text(const LayerStack& before, const LayerStack& after) {
 
 QString wavelet_text(const Wavelet& before, const Wavelet& after) {
   if (before == after) return {};
-  if (before.kind != after.kind) return tr("Change the kind of wavelet");
-  Wavelet same = before;
-  if (same.frequency = after.frequency; same == after) return tr("Change the peak frequency");
-  same = before;
-  if (same.delay = after.delay; same == after) return tr("Change the wavelet's delay");
-  same = before;
-  if (same.amplitude = after.amplitude; same == after) return tr("Change the wavelet's amplitude");
-  same = before;
-  if (same.file = after.file; same == after) return tr("Choose the wavelet's file");
-  same = before;
-  if (same.interval = after.interval; same == after) return tr("Change the wavelet's interval");
-  return tr("Change the wavelet");
+  const QString text = key_text(before, after, tr("Change the wavelet's %1"));
+  return text.isEmpty() ? tr("Change the wavelet") : text;
 }
 
 QString start_text(const WaveStart& before, const WaveStart& after) {
@@ -298,40 +255,8 @@ QString grid_text(const Grid3& before, const Grid3& after) {
 
 QString propagation_text(const Propagation& before, const Propagation& after) {
   if (before == after) return {};
-  Propagation same = before;
-  if (same.boundaries = after.boundaries; same == after) return tr("Change a boundary");
-  same = before;
-  if (same.duration = after.duration; same == after) return tr("Change the duration");
-  same = before;
-  if (same.dt = after.dt; same == after) return tr("Change the time step");
-  same = before;
-  if (same.order = after.order; same == after) return tr("Change the order");
-  same = before;
-  if (same.time_order = after.time_order; same == after) return tr("Change the order in time");
-  same = before;
-  if (same.precision = after.precision; same == after)
-    return after.precision == Precision::binary64 ? tr("Compute in double precision")
-                                                  : tr("Compute in single precision");
-  same = before;
-  if (same.interpolation = after.interpolation; same == after)
-    return tr("Change the spread of sources and receivers");
-  same = before;
-  if (same.interfaces = after.interfaces; same == after)
-    return after.interfaces == Interfaces::node ? tr("Take each node's own layer")
-                                                : tr("Average layers over cells");
-  same = before;
-  if (same.pad_cells = after.pad_cells; same == after) return tr("Change the absorbing cells");
-  same = before;
-  if (same.error_budget = after.error_budget; same == after) return tr("Change the error budget");
-  same = before;
-  if (same.enabled = after.enabled; same == after)
-    return after.enabled ? tr("Switch the wave on") : tr("Switch the wave off");
-  same = before;
-  if (same.window = after.window; same == after)
-    return !before.window  ? tr("Take a windowed stencil")
-           : !after.window ? tr("Take the stencil of an order")
-                           : tr("Change the windowed stencil");
-  return tr("Change the propagation");
+  const QString text = key_text(before, after);
+  return text.isEmpty() ? tr("Change the propagation") : text;
 }
 
 QString velocity_text(const std::optional<VelocityFile>& before, const std::optional<VelocityFile>& after) {

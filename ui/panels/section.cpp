@@ -1,5 +1,6 @@
 #include "ui/panels/section.hpp"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -59,7 +60,10 @@ QFormLayout* Section::new_form(QVBoxLayout* into) {
 
 void Section::add_row(const QString& label, QWidget* field, const std::string& path, QFormLayout* form) {
   QFormLayout* const to = form != nullptr ? form : form_;
-  to->addRow(label, field);
+  if (label.isEmpty() && qobject_cast<QCheckBox*>(field) != nullptr)
+    to->addRow(field);  // it has its label in it
+  else
+    to->addRow(label, field);
   if (path.empty()) return;
   QLabel* const message = messages_.add(path, field, this);
   message->setProperty("field", label);
@@ -108,6 +112,77 @@ QComboBox* Section::add_choice(const QString& label, const QStringList& items, c
   add_row(label, choice, path, form);
   connect(choice, &QComboBox::activated, this, &Section::edited);
   return choice;
+}
+
+Section::Control Section::make_control(const KeyFacts& field, const std::string& path, Kind kind,
+                                       std::size_t count, QFormLayout* form, const Place& place) {
+  QString label = *field.label != 0 ? tr(field.label) : tr(field.words().c_str());
+  if (*field.label == 0) label[0] = label[0].toUpper();
+  const auto put = [&](QWidget* widget, const QString& beside) {
+    widget->setObjectName(QString::fromStdString(path));
+    widget->setToolTip(tr(field.tip));
+    place ? place(beside, widget, path) : add_row(beside, widget, path, form);
+  };
+  const auto enabling = [](QWidget* widget) { return [widget](bool on) { widget->setEnabled(on); }; };
+  if (kind == Kind::toggle) {
+    auto* const box = new QCheckBox(label, this);
+    put(box, {});
+    connect(box, &QCheckBox::clicked, this, &Section::edited);
+    return {[box](const std::vector<double>& v) { box->setChecked(v[0] != 0.0); },
+            [box] { return std::vector<double>{box->isChecked() ? 1.0 : 0.0}; }, enabling(box)};
+  }
+  const Range range = field.range;
+  if (kind == Kind::choice || range.step > 0.0) {
+    auto* const box = new QComboBox(this);
+    if (!place) {
+      box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+      box->setMinimumContentsLength(8);
+    }
+    for (std::size_t i = 0; i < field.choices.size(); ++i)
+      box->addItem(tr(field.choices[i].shown), range.step > 0.0
+                                                   ? range.low + static_cast<double>(i) * range.step
+                                                   : static_cast<double>(i));
+    if (field.choices.empty())
+      for (double v = range.low; v <= range.high; v += range.step)
+        box->addItem(QString::number(v), v);
+    put(box, label);
+    connect(box, &QComboBox::activated, this, &Section::edited);
+    // A value that is not offered is shown as it is, with its message.
+    return {[box](const std::vector<double>& v) {
+              if (box->findData(v[0]) < 0) box->addItem(QString::number(v[0]), v[0]);
+              box->setCurrentIndex(box->findData(v[0]));
+            },
+            [box] { return std::vector<double>{box->currentData().toDouble()}; }, enabling(box)};
+  }
+  const auto edits = add_numbers(label, path, static_cast<int>(count), tr(field.unit), form);
+  for (NumberEdit* const edit : edits) {
+    edit->set_whole(kind == Kind::whole);
+    edit->setToolTip(tr(field.tip));
+  }
+  return {[edits](const std::vector<double>& v) {
+            for (std::size_t i = 0; i < edits.size(); ++i)
+              edits[i]->set_value(v[i]);
+          },
+          [edits] {
+            std::vector<double> v;
+            for (const NumberEdit* const edit : edits)
+              v.push_back(edit->value());
+            return v;
+          },
+          [edits](bool on) {
+            for (NumberEdit* const edit : edits)
+              edit->setEnabled(on);
+          }};
+}
+
+void Section::load_fields(const Scenario& scenario) const {
+  for (const auto& load : load_)
+    load(scenario);
+}
+
+void Section::store_fields(Scenario& scenario) const {
+  for (const auto& store : store_)
+    store(scenario);
 }
 
 QLineEdit* Section::add_file(const QString& title, const QString& kinds, const std::string& path,

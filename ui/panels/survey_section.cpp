@@ -35,8 +35,8 @@ SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
       sets_(new QComboBox(this)),
       line_(new QWidget(this)),
       carpet_(new QWidget(this)) {
-  kind_ = add_choice(tr("Wavelet"), {tr("Ricker"), tr("Gaussian derivative"), tr("from a file")},
-                     "/survey/wavelet/type");
+  const auto wavelet = [](auto& s) { return &s.survey.wavelet; };
+  add_fields<Wavelet>("/survey/wavelet", wavelet, {"type"});
   file_row_ = new QWidget(this);
   auto* const file_layout = new QVBoxLayout(file_row_);
   file_layout->setContentsMargins(0, 0, 0, 0);
@@ -44,15 +44,9 @@ SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
   file_ = add_file(tr("A wavelet"), tr("Text (*.txt *.dat *.csv);;All files (*)"), "/survey/wavelet/file",
                    file_form);
   file_->setToolTip(tr("One sample a line, or two columns: seconds and value"));
-  interval_ = add_number(tr("Interval"), "/survey/wavelet/interval", "s", file_form);
-  interval_->setToolTip(tr("Seconds between the samples of a file of one column"));
+  add_fields<Wavelet>("/survey/wavelet", wavelet, {"interval"}, file_form);
   body_->addWidget(file_row_);
-  QFormLayout* const wavelet = new_form();
-  frequency_ = add_number(tr("Peak frequency"), "/survey/wavelet/frequency", "Hz", wavelet);
-  delay_ = add_number(tr("Delay"), "/survey/wavelet/delay", "s", wavelet);
-  delay_->setToolTip(
-      tr("Time of the wavelet's middle; 0: automatic, 1.5 / frequency. A file's: of its beginning"));
-  amplitude_ = add_number(tr("Amplitude"), "/survey/wavelet/amplitude", {}, wavelet);
+  add_rest<Wavelet>("/survey/wavelet", wavelet, new_form());
   sources_ = add_table({tr("x"), tr("y"), tr("depth"), tr("delay"), tr("ampl.")}, "/survey/sources");
 
   sets_->setAccessibleName(tr("Receivers"));
@@ -81,24 +75,8 @@ SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
   }
   body_->addWidget(row);
 
-  auto* layout = new QVBoxLayout(line_);
-  layout->setContentsMargins(0, 0, 0, 0);
-  QFormLayout* form = new_form(layout);
-  from_ = add_numbers(tr("From"), "receiver line/from", 3, "m", form);
-  to_ = add_numbers(tr("To"), "receiver line/to", 3, "m", form);
-  count_ = add_number(tr("Receivers"), "receiver line/count", {}, form);
-  count_->set_whole(true);
-  body_->addWidget(line_);
-  layout = new QVBoxLayout(carpet_);
-  layout->setContentsMargins(0, 0, 0, 0);
-  form = new_form(layout);
-  carpet_from_ = add_numbers(tr("From x, y"), "receiver carpet/from", 2, "m", form);
-  carpet_to_ = add_numbers(tr("To x, y"), "receiver carpet/to", 2, "m", form);
-  carpet_depth_ = add_number(tr("Depth"), "receiver carpet/depth", "m", form);
-  carpet_count_ = add_numbers(tr("Receivers x, y"), "receiver carpet/count", 2, {}, form);
-  for (NumberEdit* const field : carpet_count_)
-    field->set_whole(true);
-  body_->addWidget(carpet_);
+  add_set_fields<ReceiverLine>("receiver line", line_);
+  add_set_fields<ReceiverCarpet>("receiver carpet", carpet_);
   body_->addWidget(messages_.add("/survey/receivers", sets_, this));
 
   const More more = add_more(tr("Start"));
@@ -108,15 +86,28 @@ SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
                       "/survey/start", more.form);
   start_->setToolTip(tr("A wave that is there at the start, beside the sources or in their place"));
   plane_wave_ = new QWidget(this);
-  layout = new QVBoxLayout(plane_wave_);
+  auto* const layout = new QVBoxLayout(plane_wave_);
   layout->setContentsMargins(0, 0, 0, 0);
-  form = new_form(layout);
+  QFormLayout* const form = new_form(layout);
   start_at_ = add_numbers(tr("Passes"), "/survey/start/at", 3, "m", form);
-  inclination_ = add_number(tr("Inclination"), "/survey/start/inclination", "\u00b0", form);
-  inclination_->setToolTip(tr("From straight down; above 90 the wave goes up"));
-  azimuth_ = add_number(tr("Azimuth"), "/survey/start/azimuth", "\u00b0", form);
+  add_rest<PlaneWaveStart>(
+      "/survey/start", [](auto& s) { return std::get_if<PlaneWaveStart>(&s.survey.start); }, form);
   more.form->addRow(plane_wave_);
   connect(sets_, &QComboBox::activated, this, &SurveySection::show_set);
+}
+
+// Of the set that is chosen in the list.
+template <class Set>
+void SurveySection::add_set_fields(const std::string& path, QWidget* page) {
+  auto* const layout = new QVBoxLayout(page);
+  layout->setContentsMargins(0, 0, 0, 0);
+  const auto chosen = [this](auto& s) {
+    auto& sets = s.survey.receivers;
+    const auto at = static_cast<std::size_t>(sets_->currentIndex());
+    return at < sets.size() ? std::get_if<Set>(&sets[at]) : nullptr;
+  };
+  add_rest<Set>(path, chosen, new_form(layout));
+  body_->addWidget(page);
 }
 
 void SurveySection::add_receivers(int what) {
@@ -151,27 +142,13 @@ void SurveySection::show_set() {
     sets_->addItem(set_name(shown_.receivers[i]).arg(i + 1));
   const int at = std::clamp(now, 0, std::max(static_cast<int>(shown_.receivers.size()) - 1, 0));
   sets_->setCurrentIndex(at);
-  line_->hide();
-  carpet_->hide();
-  if (shown_.receivers.empty()) return;
-  const ReceiverSet& set = shown_.receivers[static_cast<std::size_t>(at)];
-  if (const auto* const l = std::get_if<ReceiverLine>(&set)) {
-    for (int a = 0; a < 3; ++a) {
-      from_[static_cast<std::size_t>(a)]->set_value(l->from[a]);
-      to_[static_cast<std::size_t>(a)]->set_value(l->to[a]);
-    }
-    count_->set_value(l->count);
-    line_->show();
-  } else {
-    const auto& c = std::get<ReceiverCarpet>(set);
-    for (std::size_t a = 0; a < 2; ++a) {
-      carpet_from_[a]->set_value(c.from[a]);
-      carpet_to_[a]->set_value(c.to[a]);
-      carpet_count_[a]->set_value(c.count[a]);
-    }
-    carpet_depth_->set_value(c.depth);
-    carpet_->show();
-  }
+  Scenario shown;
+  shown.survey = shown_;
+  load_fields(shown);
+  const ReceiverSet* const set =
+      shown_.receivers.empty() ? nullptr : &shown_.receivers[static_cast<std::size_t>(at)];
+  line_->setVisible(set != nullptr && std::holds_alternative<ReceiverLine>(*set));
+  carpet_->setVisible(set != nullptr && std::holds_alternative<ReceiverCarpet>(*set));
 }
 
 void SurveySection::show_start() {
@@ -181,8 +158,6 @@ void SurveySection::show_start() {
   const PlaneWaveStart shown = wave != nullptr ? *wave : PlaneWaveStart{grid_.origin + 0.5 * grid_.extent()};
   for (int a = 0; a < 3; ++a)
     start_at_[static_cast<std::size_t>(a)]->set_value(shown.at[a]);
-  inclination_->set_value(shown.inclination);
-  azimuth_->set_value(shown.azimuth);
   if (shown_.start.index() != 0) more_->setChecked(true);
 }
 
@@ -190,14 +165,9 @@ void SurveySection::load(const Scenario& s) {
   shown_ = s.survey;
   folder_ = s.folder;
   grid_ = s.grid;
-  kind_->setCurrentIndex(static_cast<int>(shown_.wavelet.kind));
   file_row_->setVisible(shown_.wavelet.kind == WaveletKind::file);
   file_->setText(QString::fromStdString(shown_.wavelet.file));
-  interval_->set_value(shown_.wavelet.interval);
   show_start();
-  frequency_->set_value(shown_.wavelet.frequency);
-  delay_->set_value(shown_.wavelet.delay);
-  amplitude_->set_value(shown_.wavelet.amplitude);
   NumberTable::Rows rows;
   for (const Source& q : shown_.sources)
     rows.push_back({q.position.x, q.position.y, q.position.z, q.delay, q.amplitude});
@@ -226,42 +196,18 @@ void SurveySection::store_start(WaveStart& start) const {
   if (wave == nullptr) return;
   for (int a = 0; a < 3; ++a)
     wave->at[a] = start_at_[static_cast<std::size_t>(a)]->value();
-  wave->inclination = inclination_->value();
-  wave->azimuth = azimuth_->value();
 }
 
 void SurveySection::store(Scenario& s) const {
   s.survey = shown_;
-  s.survey.wavelet.kind = static_cast<WaveletKind>(kind_->currentIndex());
   s.survey.wavelet.file = file_->text().toStdString();
-  s.survey.wavelet.interval = interval_->value();
   store_start(s.survey.start);
-  s.survey.wavelet.frequency = frequency_->value();
-  s.survey.wavelet.delay = delay_->value();
-  s.survey.wavelet.amplitude = amplitude_->value();
+  store_fields(s);
   s.survey.sources.resize(sources_->rows().size());
   for (std::size_t i = 0; i < s.survey.sources.size(); ++i) {
     const auto& row = sources_->rows()[i];
     Source& q = s.survey.sources[i];
     q.position = {row[0], row[1], row[2]}, q.delay = row[3], q.amplitude = row[4];
-  }
-  const int at = sets_->currentIndex();
-  if (at < 0 || at >= static_cast<int>(s.survey.receivers.size())) return;
-  ReceiverSet& set = s.survey.receivers[static_cast<std::size_t>(at)];
-  if (auto* const l = std::get_if<ReceiverLine>(&set)) {
-    for (int a = 0; a < 3; ++a) {
-      l->from[a] = from_[static_cast<std::size_t>(a)]->value();
-      l->to[a] = to_[static_cast<std::size_t>(a)]->value();
-    }
-    l->count = static_cast<int>(count_->value());
-  } else {
-    auto& c = std::get<ReceiverCarpet>(set);
-    for (std::size_t a = 0; a < 2; ++a) {
-      c.from[a] = carpet_from_[a]->value();
-      c.to[a] = carpet_to_[a]->value();
-      c.count[a] = static_cast<int>(carpet_count_[a]->value());
-    }
-    c.depth = carpet_depth_->value();
   }
 }
 

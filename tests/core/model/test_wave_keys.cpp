@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/base/error.hpp"
+#include "core/model/json_object.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_files.hpp"
 #include "core/model/scenario_json.hpp"
