@@ -50,6 +50,12 @@ class Mutate(unittest.TestCase):
         folder, target, tests = mutate.tests_of("ui/scene/gather/gather_gain.cpp")
         self.assertTrue(folder == "tests/ui" and target == "tests_scene" and "test_scene_parts" in tests)
 
+    def test_the_nearest_tests_run_first(self):
+        self.assertIn("test_foot_kernel", mutate.near_tests("core/fold/foot/foot_lattice.cpp"))
+        self.assertEqual(mutate.near_tests("core/fold/refold.cpp"), ["test_refold"])
+        self.assertEqual(mutate.near_tests("core/fold/normal_speed.cpp"), [])
+        self.assertIn("test_map_scene", mutate.near_tests("ui/scene/flat/map_marks.cpp"))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QLineEdit>
 #include <QPoint>
+#include <QSignalSpy>
 #include <QSurfaceFormat>
 #include <QToolButton>
 #include <cmath>
@@ -96,6 +97,14 @@ void drag_pointer(QWidget* view, const QPoint& from, const QPoint& to, Qt::Keybo
   for (int i = 1; i <= steps; ++i)
     move_pointer(view, from + i * (to - from) / steps, keys);
   QTest::mouseRelease(view, Qt::LeftButton, keys, to);
+}
+
+QImage drawn_picture(VtkView& view) {
+  QSignalSpy drawn(&view, &VtkView::drawn);
+  view.update();
+  for (int tries = 0; drawn.isEmpty() && tries < 50; ++tries)
+    drawn.wait(100);
+  return view.grabFramebuffer();
 }
 
 void keep_picture(QWidget& widget, const QString& name) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QApplication>
+#include <QImage>
 #include <QPoint>
 #include <QTemporaryDir>
 #include <QTest>
@@ -58,6 +59,8 @@ void move_pointer(QWidget* view, const QPoint& to, Qt::KeyboardModifiers keys = 
 // Pressed at one place, moved in `steps` and released at another.
 void drag_pointer(QWidget* view, const QPoint& from, const QPoint& to, Qt::KeyboardModifiers keys = {},
                   int steps = 4);
+// What the view shows now: another view that was drawn in the same event would have put it off.
+QImage drawn_picture(VtkView& view);
 // With FOLDWAVE_PICTURES=folder: keeps a picture there to be looked at.
 void keep_picture(QWidget& widget, const QString& name);
 

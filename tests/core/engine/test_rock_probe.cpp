@@ -90,6 +90,18 @@ class TestRockProbe : public QObject {
     QVERIFY(found && found->velocity && found->layer == -1 && !found->T && !found->attitude);
   }
 
+  // The drawn horizon where later events moved it: T = 0, down to the last half cell of the box and no
+  // further.
+  void the_horizon_is_found_in_every_depth() {
+    for (const double depth : {3.0, 206.0, 375.1, 493.0, 497.0, 499.9}) {
+      const FoldResult fold = volume_of(box, [&](const Vec3& p) { return depth + 0.02 * p.x - 8.0 - p.z; });
+      const auto found = horizon_depth(fold, 400.0, 210.0);
+      QVERIFY2(found && std::abs(*found - depth) < 1e-4, qPrintable(QString::number(found.value_or(-1.0))));
+    }
+    for (const double outside : {-3.0, 503.0})
+      QVERIFY(!horizon_depth(volume_of(box, [&](const Vec3& p) { return outside - p.z; }), 400.0, 210.0));
+  }
+
   void nothing_outside_and_little_where_the_front_never_came() {
     FoldResult fold = volume_of(box, [](const Vec3& p) {
       return p.x > 800.0 ? std::numeric_limits<double>::infinity() : 206.0 - p.z;

@@ -2,10 +2,12 @@
 // in a fold that plunges, warnings of layers that the grid cannot show and of profiles in doubt; that a
 // profile's samples stay within bounds.
 #include <QTest>
+#include <cmath>
 #include <set>
 
 #include "core/geology/attitude.hpp"
 #include "core/geology/fold_geometry.hpp"
+#include "core/geology/profile_section.hpp"
 #include "tests/core/geology/folded_rock.hpp"
 #include "tests/core/horizon/mesh/mesh_test_help.hpp"
 #include "tests/test_program.hpp"
@@ -45,6 +47,19 @@ SurfaceMesh plane_mesh(const Horizon& plane, double size) {
 class TestFoldGeometry : public QObject {
   Q_OBJECT
  private slots:
+  // Upright through a box the net's samples are the grid's own nodes, to the far ends.
+  void aProfilesNetReachesTheWholeBox() {
+    const Grid3 grid{{41, 21, 33}, {25.0, 20.0, 12.5}, {}, {}, {}, 0};
+    const Profile profile = make_profile(0.5 * grid.extent(), {0.0, 1.0, 0.0}, {0.0, 0.0, -1.0});
+    const ProfileSection net = profile_net(grid, profile);
+    QCOMPARE((std::array{net.columns, net.rows}), (std::array{41, 33}));
+    QCOMPARE((std::array{net.step_s, net.step_t, net.coarser}), (std::array{25.0, 12.5, 1.0}));
+    const Vec3 first = net.at(0, 0), last = net.at(net.columns - 1, net.rows - 1);
+    QVERIFY(std::abs(std::abs(last.x - first.x) - 1000.0) < 1e-9);
+    QVERIFY(std::abs(std::abs(last.z - first.z) - 400.0) < 1e-9);
+    QVERIFY(std::min(first.x, last.x) > -1e-9 && std::min(first.z, last.z) > -1e-9);
+  }
+
   // Crests and troughs of a cosine, one axial surface each, upright through all boundaries and profiles.
   void hingesLieOnAxialSurfaces() {
     const Grid3 grid = box_of({101, 21, 61}, 10.0);

@@ -168,6 +168,20 @@ class TestDecimate : public QObject {
     QVERIFY2(thin.size() > 3000 && thin.size() <= most_candidates, qPrintable(QString::number(thin.size())));
   }
 
+  // Once in 65536 picks, from the first on: a word on each pick would cost more than the work.
+  void progress_is_told_now_and_then() {
+    struct Told : Progress {
+      std::vector<std::int64_t> done;
+      void report(const ProgressReport& r) override {
+        if (r.step == "binning the picks") done.push_back(r.done);
+      }
+    } told;
+    thin_out(picks_of_fold(140000, 1.0), {&told, {}});
+    QVERIFY(told.done.size() >= 3 && told.done.size() % 3 == 0);
+    for (std::size_t i = 0; i < told.done.size(); ++i)
+      QCOMPARE(told.done[i], static_cast<std::int64_t>(i % 3) << 16);
+  }
+
   void it_stops_when_told() {
     const std::vector<Vec3> picks = picks_of_fold(20000, 1.0);
     std::stop_source stop;

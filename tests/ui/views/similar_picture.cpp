@@ -2,12 +2,9 @@
 
 #include <QDir>
 #include <QFile>
-#include <QSignalSpy>
 
 #include <algorithm>
 #include <vector>
-
-#include "ui/canvas/vtk_view.hpp"
 
 namespace foldwave {
 namespace {
@@ -55,14 +52,6 @@ double window_similarity(const Gray& a, const Gray& b, int x0, int y0) {
 }
 
 }  // namespace
-
-QImage drawn_picture(VtkView& view) {
-  QSignalSpy drawn(&view, &VtkView::drawn);
-  view.update();
-  for (int tries = 0; drawn.isEmpty() && tries < 50; ++tries)
-    drawn.wait(100);
-  return view.grabFramebuffer();
-}
 
 Similarity similarity(const QImage& first, const QImage& second) {
   const Gray a = gray(first), b = gray(second);

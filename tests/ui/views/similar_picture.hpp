@@ -15,11 +15,6 @@
 
 namespace foldwave {
 
-class VtkView;
-
-// What the view shows now: another view that was drawn in the same event would have put it off.
-QImage drawn_picture(VtkView& view);
-
 struct Similarity {
   double mean = 0.0;   // over the picture
   double worst = 0.0;  // of any patch

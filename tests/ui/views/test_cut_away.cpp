@@ -13,7 +13,6 @@
 
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
-#include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"

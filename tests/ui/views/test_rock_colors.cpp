@@ -16,7 +16,6 @@
 #include "core/engine/rock_probe.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
-#include "tests/ui/views/similar_picture.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/dialogs/range_dialog.hpp"
 #include "ui/views/compare_pane.hpp"

@@ -9,7 +9,6 @@
 
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
-#include "tests/ui/views/similar_picture.hpp"
 #include "ui/canvas/opengl_check.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/structure_pane.hpp"

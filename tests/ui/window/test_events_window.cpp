@@ -21,7 +21,6 @@
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
-#include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
 #include "ui/views/section/section_pane.hpp"

@@ -8,7 +8,6 @@
 
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
-#include "tests/ui/views/similar_picture.hpp"
 #include "ui/scene/rock/handles.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"

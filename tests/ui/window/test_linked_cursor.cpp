@@ -18,7 +18,6 @@
 
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
-#include "tests/ui/views/similar_picture.hpp"
 #include "ui/canvas/opengl_check.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/map_pane.hpp"

@@ -15,7 +15,6 @@
 #include "tests/comma_locale.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
-#include "tests/ui/views/similar_picture.hpp"
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/scene/stage/ticks.hpp"
 #include "ui/views/wave/gather_pane.hpp"

@@ -179,6 +179,48 @@ class TestFootKernel : public QObject {
       QVERIFY(std::abs((v1 - v0) / (2.0 * e) - slope.v[a]) < 1e-7);
     }
   }
+
+  // Over a level place that bends by k along x and m along y the quality is (1 - k T)(1 - m T): 1 on the
+  // horizon, 0 at a caustic, below 0 behind both too.
+  void quality_is_what_is_left_before_a_caustic() {
+    const double F = 1.3, k = 0.25, m = 0.5;
+    for (const double T : {-2.0, -0.5, 0.0, 1.0, 1.5, 2.5, 5.0}) {
+      const HeightJetT<double> s{3.0, 0.0, 0.0, -k / F, 0.0, -m / F};
+      const auto step = foot_step_from<double>(s, {F, 0.0, 0.0, 0.0}, 7.0, 8.0, 3.0 - F * T, 7.0, 8.0);
+      const double along = 1.0 - k * T, across = 1.0 - m * T;
+      const double wanted = along + across > 0.0 ? along * across : -1.0;
+      QVERIFY2(std::abs(step.quality - wanted) < 1e-12, qPrintable(QString::number(step.quality)));
+      QVERIFY(std::abs(step.time - T) < 1e-12 && step.du == 0.0 && step.dv == 0.0);
+    }
+    // On a slope too, with a current: the metric's own determinant is taken out, speed is F |N| + b.N.
+    const HeightJetT<double> s{3.0, 0.6, -0.8, 0.1, 0.05, -0.2};
+    const Vec3 b{0.1, 0.3, -0.2};
+    const auto step = foot_step_from<double>(s, {0.7, b.x, b.y, b.z}, 7.0, 8.0, 3.0, 7.0, 8.0);
+    QVERIFY(std::abs(step.quality - 1.0) < 1e-12 && std::abs(step.time) < 1e-15);
+    QVERIFY(std::abs(step.speed - (0.7 * std::sqrt(2.0) + 0.06 - 0.24 + 0.2)) < 1e-14);
+  }
+
+  // As many looks as are allowed, none after one that changed little, and no step longer than is allowed.
+  void looks_and_steps_are_counted() {
+    const Horizon horizon = make_horizon(trains(), box, "", "");
+    const auto table = make_surface_table<double>(horizon, {-30.0, -30.0, 40.0, 40.0}, 1e-8);
+    const FootSpeeds<double> c{0.8, 0.1, 0.0, -0.2};
+    const auto after = [&](int steps, double longest, double enough) {
+      MapDomain at{6.0, 6.0, 0.0, 0.0};
+      refine_foot<false>(table.view, c, 5.0, 5.0, 2.0 - table.view.mean, at.x0, at.y0, steps, longest,
+                         enough);
+      return std::array{at.x0, at.y0};
+    };
+    QCOMPARE(after(0, 9.0, 0.0), (std::array{6.0, 6.0}));
+    const auto step = foot_step<false>(table.view, c, 5.0, 5.0, 2.0 - table.view.mean, 6.0, 6.0);
+    QCOMPARE(after(1, 9.0, 0.0), (std::array{6.0 + step.du, 6.0 + step.dv}));
+    QVERIFY(after(2, 9.0, 0.0) != after(1, 9.0, 0.0));
+    QCOMPARE(after(5, 9.0, 1e9), after(1, 9.0, 0.0));
+    const auto [u, v] = after(1, 0.01, 0.0);
+    QVERIFY(std::abs(std::hypot(u - 6.0, v - 6.0) - 0.01) < 1e-12);
+    // A step that was cut is no end.
+    QVERIFY(after(2, 0.01, 1e9) != after(1, 0.01, 1e9));
+  }
 };
 
 }  // namespace test_foot_kernel

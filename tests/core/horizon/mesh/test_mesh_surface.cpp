@@ -1,10 +1,13 @@
 // Protects the smooth surface between a mesh's vertices, its continuation beyond the rim, and the first
 // arrival from it: against surfaces and distances in closed form, and against every patch tried one by one.
 #include <QTest>
+#include <cmath>
+#include <numbers>
 #include <random>
 
 #include "core/base/worst.hpp"
 #include "core/horizon/horizon.hpp"
+#include "core/horizon/mesh/mesh_jets.hpp"
 #include "core/horizon/mesh/mesh_skirt.hpp"
 #include "core/horizon/mesh/mesh_smooth.hpp"
 #include "core/horizon/travel_time.hpp"
@@ -72,6 +75,23 @@ class TestMeshSurface : public QObject {
   }
 
   // Facets would be off by kappa h^2 / 8 = 2.7e-3 at 60 cells.
+  // As few as six neighbours carry a second degree: the jet of a fan over a bowl is the bowl.
+  void six_neighbours_make_a_quadratic() {
+    SurfaceMesh fan;
+    const auto bowl = [](double x, double y) { return 0.1 * x * x + 0.04 * x * y - 0.06 * y * y; };
+    fan.points.push_back({0.0, 0.0, 0.0});
+    for (int k = 0; k < 6; ++k) {
+      const double x = std::cos(k * std::numbers::pi / 3.0), y = std::sin(k * std::numbers::pi / 3.0);
+      fan.points.push_back({x, y, bowl(x, y)});
+      fan.triangles.push_back({0, 1 + k, 1 + (k + 1) % 6});
+    }
+    const VertexJet jet = fit_jets(fan, make_topology(fan)).front();
+    for (const auto& [x, y] : {std::pair{0.3, 0.2}, {-0.5, 0.4}, {0.1, -0.7}}) {
+      const Vec3 on = jet.project({x, y, 0.3});
+      QVERIFY2(norm(on - Vec3{x, y, bowl(x, y)}) < 1e-12, qPrintable(QString::number(on.z - bowl(x, y))));
+    }
+  }
+
   void the_surface_is_of_fourth_order() {
     const double coarse = roughness(waves(30));
     const double fine = roughness(waves(60));

@@ -162,6 +162,23 @@ class TestStartFields : public QObject {
     QCOMPARE(seen.load(), 3U);
   }
 
+  // p = s(t - n . (x - x_0) / v) at every node, the first and the last along each axis too.
+  void a_plane_wave_is_where_it_says_at_every_node() {
+    const Grid3 grid{{19, 7, 11}, {10.0, 12.0, 8.0}, {}, {}, {}, 0};
+    const Vec3 n{0.48, -0.6, 0.64}, at{40.0, 30.0, 20.0};
+    const TimeFunction s = [](double t) { return 2.0 + std::sin(40.0 * t); };
+    const StartFields fields = plane_wave_start(grid, s, 2000.0, n, at, 1e-3);
+    double worst = 0.0;
+    for (int k = 0; k < grid.n[2]; ++k)
+      for (int j = 0; j < grid.n[1]; ++j)
+        for (int i = 0; i < grid.n[0]; ++i) {
+          const double t = -dot(n, grid.local(i, j, k) - at) / 2000.0;
+          worst = worst_of(worst, std::abs(static_cast<double>(fields.start(i, j, k)) - s(t)));
+          worst = worst_of(worst, std::abs(static_cast<double>(fields.past(i, j, k)) - s(t - 1e-3)));
+        }
+    QVERIFY2(worst < 1e-6, qPrintable(QString::number(worst)));
+  }
+
   void a_stop_is_heard_and_progress_told() {
     struct Count : Progress {
       std::int64_t last = 0, total = 0;

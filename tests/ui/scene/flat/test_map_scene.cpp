@@ -99,7 +99,15 @@ class TestMapScene : public QObject {
       const PlotPoint d = scene_->to_display(h.local.x, h.local.y);
       QCOMPARE(scene_->handle_at(d[0] + 3, d[1] - 4), h.index);
     }
-    QCOMPARE(scene_->line_end_at(scene_->to_display(0, 1270)[0], scene_->to_display(0, 1270)[1]), 0);
+    const PlotPoint from = scene_->to_display(0, 1270), to = scene_->to_display(2540, 1270);
+    QCOMPARE(scene_->line_end_at(from[0], from[1]), 0);
+    QCOMPARE(scene_->line_end_at(to[0], to[1]), 1);
+    QCOMPARE(scene_->line_end_at(to[0], to[1] + 40.0), -1);
+    // A line that is not drawn has no ends.
+    MapOptions options;
+    options.section_line = false;
+    scene_->set_options(options);
+    QCOMPARE(scene_->line_end_at(from[0], from[1]), -1);
   }
 
  private:

@@ -106,6 +106,34 @@ class TestQuickSlices : public QObject {
     QVERIFY(first != composed());
   }
 
+  // A film of a view that is higher than wide is looked at as the view was; of one never drawn, from the
+  // corner.
+  void a_look_is_taken_to_another_frame() {
+    for (const FrameSize frame : {FrameSize{300, 520, 1.0}, FrameSize{520, 300, 1.0}}) {
+      scene_->prepare(frame);
+      scene_->zoom_at(0, 0, 1.3);
+      orbit(scene_->renderer(), 20.0, 10.0);
+      const WaveLook look = scene_->look();
+      const double aspect = static_cast<double>(frame.width) / frame.height;
+      QCOMPARE(look.camera.aspect, aspect);
+      WaveScene film;
+      film.show_scenario(scenario_);
+      film.set_look(look, aspect);
+      film.prepare(frame);
+      const WaveLook taken = film.look();
+      for (std::size_t a = 0; a < 3; ++a)
+        QVERIFY(std::abs(taken.camera.position[a] - look.camera.position[a]) < 1e-6);
+      QCOMPARE(taken.slices, look.slices);
+    }
+    const WaveLook bare{{3, 4, 5}, 0.0, {}, {}, 1.0, {}, {}};
+    WaveScene film, plain;
+    for (WaveScene* const scene : {&film, &plain})
+      scene->show_scenario(scenario_);
+    film.set_look(bare, 1.0);
+    film.prepare(size), plain.prepare(size);
+    QCOMPARE(film.look().camera.position, plain.look().camera.position);
+  }
+
   void what_else_changes_is_noticed() {
     look();
     const auto fits = [this] {
