@@ -4,8 +4,6 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/backend.hpp"
-#include "core/engine/wave_result.hpp"
-#include "core/output/report.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_backend {
@@ -174,14 +172,6 @@ class TestBackend : public QObject {
     QVERIFY(fallen.gather.traces == run(*cpu_backend(), nullptr).gather.traces);
     QVERIFY(std::any_of(fallen.gather.traces.begin(), fallen.gather.traces.end(),
                         [](float p) { return p != 0.0F; }));
-
-    // The result and the report say who ran it.
-    WaveResult result;
-    result.run = fallen;
-    result.warnings = fallen.warnings;
-    RunReport report;
-    report.stages.push_back(stage_report(result));
-    QVERIFY(report_text(report).find(*fallen.taken_over_by) != std::string::npos);
 
     QVERIFY_EXCEPTION_THROWN(run(*select_backend("pretender"), nullptr), ResourceError);
     Full::place = "/grid";  // too large for the device

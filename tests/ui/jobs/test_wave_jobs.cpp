@@ -11,6 +11,7 @@
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/model/event_edits.hpp"
+#include "core/output/report.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/jobs/scenario_runs.hpp"
 #include "ui/jobs/job_list.hpp"
@@ -283,7 +284,12 @@ class TestWaveJobs : public QObject {
     desk_->runs.run_wave();
     QTRY_VERIFY_WITH_TIMEOUT(!desk_->runs.busy(), patience);
     QVERIFY(desk_->results.wave() && !desk_->results.wave()->result.run.stopped);
-    QCOMPARE(desk_->results.wave()->result.made_by.backend, std::string("cpu"));
+    const WaveResult& wave = desk_->results.wave()->result;
+    QCOMPARE(wave.made_by.backend, std::string("cpu"));
+    QCOMPARE(wave.propagator, cpu_backend()->make_wave_propagator()->name());
+    RunReport report;
+    report.stages.push_back(stage_report(wave));
+    QVERIFY(report_text(report).find(wave.propagator) != std::string::npos);
     QCOMPARE(desk_->results.fold()->result.made_by, made_by(*cpu_backend()));
     QVERIFY(list.index(0, JobList::where).data().toString().startsWith("the CPU"));
     QCOMPARE(list.index(0, JobList::outcome).data().toString(), QString("done, with warnings"));
