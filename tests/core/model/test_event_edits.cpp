@@ -97,6 +97,19 @@ class TestEventEdits : public QObject {
     QVERIFY(runs(with_event_added(s, EventType::fold, 4).scenario));
   }
 
+  // Every layer has a density, or none: water's is its own.
+  void what_lies_on_a_cut_has_a_density_where_the_others_have() {
+    for (const double density : {0.0, 2400.0}) {
+      Scenario s = with_first_fold(of_velocity_alone());
+      for (Layer& layer : s.stack.layers)
+        layer.density = density;
+      for (const auto& [type, own] :
+           {std::pair{EventType::unconformity, 2000.0}, {EventType::erosion, 1000.0}})
+        QCOMPARE(with_event_added(s, type, 0).scenario.stack.layers.front().density,
+                 density > 0.0 ? own : 0.0);
+    }
+  }
+
   void a_removal_takes_its_layers_and_the_opposite_gives_all_back() {
     const Scenario s = eventful();
     for (const std::size_t event : {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{4}}) {

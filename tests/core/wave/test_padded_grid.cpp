@@ -47,6 +47,34 @@ class TestPaddedGrid : public QObject {
         std::none_of(p.mirrors.begin(), p.mirrors.end(), [](const MirrorPlane& m) { return m.axis == 1; }));
   }
 
+  // What is filled from some rows of a plane lies beside these, or is the image of one of them: other rows
+  // are another thread's.
+  void images_are_filled_of_the_given_rows_alone() {
+    const PaddedGrid p(grid_of({12, 14, 13}), taylor_stencil(8), {F, F, F, F, F, F}, 0);
+    const int y0 = 3, y1 = 6, z = 2;
+    Field<float> field(p.shape);
+    for (Index m = 0; m < p.size(); ++m)
+      field[m] = static_cast<float>(1 + m % 1009);
+    const Field<float> before = field.clone();
+    fill_images(p, field.data() + p.index(0, 0, 0), y0, y1, z);
+    Field<float> wanted = before.clone();
+    for (const MirrorPlane& m : p.mirrors)
+      for (int y = y0; y < y1; ++y) {
+        const auto sign = static_cast<float>(m.sign);
+        if (m.axis == 0) wanted[p.index(m.to, y, z)] = sign * wanted[p.index(m.from, y, z)];
+        for (int x = 0; x < p.n[0]; ++x) {
+          if (m.axis == 1 && m.from == y) wanted[p.index(x, m.to, z)] = sign * wanted[p.index(x, y, z)];
+          if (m.axis == 2 && m.from == z) wanted[p.index(x, y, m.to)] = sign * wanted[p.index(x, y, z)];
+        }
+      }
+    int changed = 0;
+    for (Index m = 0; m < p.size(); ++m) {
+      QCOMPARE(field[m], wanted[m]);
+      changed += field[m] != before[m];
+    }
+    QVERIFY(changed > 3 * 8);
+  }
+
   void images_continue_oddly_through_free_faces() {
     // Two free faces, and a box thinner than the stencil: sin(pi x / L) continued by the images stays that
     // sine.
