@@ -222,7 +222,7 @@ Lines structure() {
   scene.select_handle(3);
   scene.mark_handle(7);
   scene.show_candidate(Vec3{500.0, 600.0, 200.0});
-  scene.mark_slice(1);
+  scene.frames().mark(1);
   return drawn(scene, 760, 560);
 }
 Lines tall_structure() {
@@ -244,7 +244,7 @@ Lines tall_structure() {
   scene.set_slice(0, 12);
   scene.set_slice(5, 6);
   scene.set_exaggeration(1.7);
-  scene.mark_slice(2);
+  scene.frames().mark(2);
   return drawn(scene, 420, 600, 1.2);
 }
 Lines structure_of_events() {
