@@ -45,6 +45,9 @@ struct HdfBytes {
   int descriptor = -1;
   std::uint64_t size = 0;
   int error_number = 0;  // of the first write that failed
+  // Where given: values are not read, and this is told where they lie. HDF5 1.10 finds a chunk's place only
+  // by going through all of them.
+  std::uint64_t* place = nullptr;
 };
 
 // File access properties that lead to these bytes.

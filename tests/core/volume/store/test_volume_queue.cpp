@@ -147,24 +147,27 @@ class TestVolumeQueue : public QObject {
     int listed = 0;
     for (int trial = 0; trial < 100; ++trial) {
       const pid_t child = fork();
-      if (child == 0) {
-        HdfSeries series(inside(folder, "s.hdf.series"));
-        for (int f = 0;; ++f) {
-          VolumeFacts facts = facts_of({30, 20, 25}, "none");
-          facts.time = 0.5 * f;
-          PackedVolume volume{facts, brick_layout(facts.grid.n, 16), {}};
-          const std::vector<float> values = wave_values(facts.grid.n);
-          for (Index b = 0; b < volume.layout.count(); ++b) {
-            std::vector<float> brick(static_cast<std::size_t>(volume.layout.brick_nodes()));
-            gather_brick(values, volume.layout, b, brick);
-            volume.bricks.push_back(pack_brick("none", volume.layout.brick, 0.0, brick));
+      if (child == 0) try {
+          HdfSeries series(inside(folder, "s.hdf.series"));
+          for (int f = 0;; ++f) {
+            VolumeFacts facts = facts_of({30, 20, 25}, "none");
+            facts.time = 0.5 * f;
+            PackedVolume volume{facts, brick_layout(facts.grid.n, 16), {}};
+            const std::vector<float> values = wave_values(facts.grid.n);
+            for (Index b = 0; b < volume.layout.count(); ++b) {
+              std::vector<float> brick(static_cast<std::size_t>(volume.layout.brick_nodes()));
+              gather_brick(values, volume.layout, b, brick);
+              volume.bricks.push_back(pack_brick("none", volume.layout.brick, 0.0, brick));
+            }
+            const auto file = frame_file(folder, f % 50);
+            write_volume_file(file, volume);
+            series.add(0.5 * f, file);
           }
-          const auto file = frame_file(folder, f % 50);
-          write_volume_file(file, volume);
-          series.add(0.5 * f, file);
+        } catch (const std::exception& error) {
+          qWarning("%s", error.what());
+          _exit(1);
         }
-      }
-      usleep(random() % 12'000);
+      usleep(random() % 80'000);
       ::kill(child, SIGKILL);
       ::waitpid(child, nullptr, 0);
       if (!std::filesystem::exists(inside(folder, "s.hdf.series"))) continue;
