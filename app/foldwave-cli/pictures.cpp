@@ -1,5 +1,7 @@
 #include "app/foldwave-cli/pictures.hpp"
 
+#include <algorithm>
+
 #ifdef FOLDWAVE_HAS_VTK
 #include "ui/scene/picture/picture.hpp"
 #endif
@@ -35,7 +37,10 @@ template <class Write>
 void KeepSnapshot::snapshot(int step, double time, const Field<float>& pressure) {
   if (next_ != nullptr) next_->snapshot(step, time, pressure);
   if (time > wanted_ && !field_.empty()) return;
-  field_ = pressure.clone();
+  if (field_.shape() == pressure.shape())
+    std::ranges::copy(pressure.values(), field_.values().begin());
+  else
+    field_ = pressure.clone();
   time_ = time;
 }
 

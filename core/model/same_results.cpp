@@ -71,6 +71,8 @@ Scenario wave_part(Scenario s) {
   s.propagation.extra.clear();
   s.propagation.boundaries_extra.clear();
   if (s.propagation.window) s.propagation.window->extra.clear();
+  s.outputs.snapshot_format = {};
+  s.outputs.snapshot_error = 0.0;
   s.outputs.pictures = true;
   s.outputs.extra.clear();
   s.outputs.snapshots_extra.clear();

@@ -333,6 +333,10 @@ Findings check_scenario(const Scenario& s) {
   if (!(s.outputs.snapshot_interval >= 0.0))
     c.error("/outputs/snapshots/interval", number_text(s.outputs.snapshot_interval) + " is no interval",
             "give seconds above 0");
+  if (!(s.outputs.snapshot_error >= 0.0 && s.outputs.snapshot_error < 1.0))
+    c.error("/outputs/snapshots/error",
+            number_text(s.outputs.snapshot_error) + " is no share of the largest pressure",
+            "give 0 for lossless, or less than 1");
   if (s.section) check_section(c, *s.section);
   for (Finding& f : unknown_keys(s))
     c.findings.push_back(std::move(f));

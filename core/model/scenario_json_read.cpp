@@ -216,6 +216,10 @@ Outputs read_outputs(JsonObject j) {
       s.fail("interval", "stands beside every_steps", "give one of them");
     o.snapshot_steps = s.integer_or("every_steps", 0);
     o.snapshot_interval = s.number_or("interval", 0.0);
+    if (s.has("format"))
+      o.snapshot_format = static_cast<SnapshotFormat>(
+          s.choice("format", {snapshot_format_names.begin(), snapshot_format_names.end()}));
+    o.snapshot_error = s.number_or("error", o.snapshot_error);
     o.snapshots_extra = s.unread();
   }
   o.pictures = j.boolean_or("pictures", true);

@@ -256,6 +256,9 @@ Json outputs_json(const Outputs& o) {
     j["snapshots"] = {{"interval", o.snapshot_interval}};
   else
     j["snapshots"] = {{"every_steps", o.snapshot_steps}};
+  if (o.snapshot_format != SnapshotFormat::hdf)
+    j["snapshots"]["format"] = snapshot_format_names[static_cast<std::size_t>(o.snapshot_format)];
+  if (o.snapshot_error != Outputs{}.snapshot_error) j["snapshots"]["error"] = o.snapshot_error;
   write_extra(j["snapshots"], o.snapshots_extra);
   j["pictures"] = o.pictures;
   write_extra(j, o.extra);
