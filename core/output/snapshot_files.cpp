@@ -1,8 +1,8 @@
 #include "core/output/snapshot_files.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <bit>
+#include <cstdint>
 #include <mutex>
 
 #include "core/formats/atomic_file.hpp"
@@ -20,15 +20,19 @@ namespace {
 
 constexpr const char* snapshot_folder = "wave/snapshots/";
 
+// Without their sign, floats are ordered as their bits are: whole numbers are compared several at once.
 double largest_finite(std::span<const float> values) {
+  constexpr std::uint32_t infinity = 0x7F800000U;
   const auto n = static_cast<Index>(values.size());
-  float largest = 0.0F;
-#pragma omp parallel for reduction(max : largest) schedule(static)
+  const float* const from = values.data();
+  std::uint32_t largest = 0;
+#pragma omp parallel for simd reduction(max : largest) schedule(static)
   for (Index m = 0; m < n; ++m) {
-    const float size = std::abs(values[static_cast<std::size_t>(m)]);
-    largest = size <= std::numeric_limits<float>::max() && size > largest ? size : largest;
+    const std::uint32_t size = std::bit_cast<std::uint32_t>(from[m]) & 0x7FFFFFFFU;
+    const std::uint32_t finite = size < infinity ? size : 0U;
+    largest = finite > largest ? finite : largest;
   }
-  return static_cast<double>(largest);
+  return static_cast<double>(std::bit_cast<float>(largest));
 }
 
 class HdfFiles final : public SnapshotFiles {

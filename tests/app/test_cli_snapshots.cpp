@@ -11,6 +11,7 @@
 #include "core/base/worst.hpp"
 #include "core/volume/store/hdf_series.hpp"
 #include "core/volume/store/volume_file.hpp"
+#include "core/volume/store/volume_writer.hpp"
 #include "tests/app/cli_test_help.hpp"
 #include "tests/test_program.hpp"
 
