@@ -14,6 +14,7 @@
 #include "core/output/earlier_files.hpp"
 #include "core/output/geometry_files.hpp"
 #include "core/output/run_folder.hpp"
+#include "core/output/snapshot_files.hpp"
 
 namespace foldwave::cli {
 
@@ -92,12 +93,27 @@ class Run {
 
   void wave_stage(const FoldResult& fold, const Job& job) {
     const std::size_t first = folder_.output_count();
-    const auto files = folder_.make_snapshot_sink(scenario_, job.stop);
+    const auto files = make_snapshot_files(folder_, scenario_, job.stop);
     // A little past the middle a picture shows most: reflections on their way back.
     const double shown = 0.55 * scenario_.propagation.duration;
     KeepSnapshot kept(files.get(), shown);
-    const WaveResult wave = run_wave(scenario_, fold, *backend_, &kept, job);
+    WaveResult wave = run_wave(scenario_, fold, *backend_, &kept, job);
+    const Clock waited;
+    const std::string dropped = files ? files->finish(job.stop) : "";
+    wave.run.parts.snapshots.seconds += waited.seconds();
+    wave.seconds += waited.seconds();
     StageReport stage = stage_report(wave);
+    if (!dropped.empty()) stage.warnings.push_back(dropped);
+    if (files) {
+      if (files->format() !=
+          snapshot_format_names[static_cast<std::size_t>(scenario_.outputs.snapshot_format)])
+        stage.warnings.push_back("/outputs/snapshots/format: this build has no HDF5: they are ." +
+                                 files->format() + " files");
+      stage.figures.push_back({"snapshot_format", files->format()});
+      stage.figures.push_back({"snapshot_error_bound", files->error_bound()});
+    } else if (scenario_.outputs.snapshot_steps > 0 || scenario_.outputs.snapshot_interval > 0.0) {
+      stage.warnings.push_back("/outputs/snapshots: this build has neither HDF5 nor VTK: they are left out");
+    }
     stage.figures.push_back({"snapshot_file_bytes", folder_.output_bytes(first)});
     timed("file", stage, [&] { folder_.write_wave(scenario_, wave, stage); });
     timed("picture", stage, [&] {

@@ -35,7 +35,12 @@ template <class Write>
 void KeepSnapshot::snapshot(int step, double time, const Field<float>& pressure) {
   if (next_ != nullptr) next_->snapshot(step, time, pressure);
   if (time > wanted_ && !field_.empty()) return;
-  field_ = pressure.clone();
+  // Into the same memory: what is new costs more than the copy.
+  if (field_.shape() != pressure.shape()) field_ = Field<float>(pressure.shape());
+  const Index size = pressure.size();
+#pragma omp parallel for schedule(static)
+  for (Index m = 0; m < size; ++m)
+    field_[m] = pressure[m];
   time_ = time;
 }
 

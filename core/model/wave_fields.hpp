@@ -14,6 +14,8 @@ inline constexpr Choice interpolation_choices[]{{"sinc", "windowed sinc"}, {"tri
 inline constexpr Choice interfaces_choices[]{
     {"cell_average", "mean over the cell", "Average layers over cells"},
     {"node", "the node's layer", "Take each node's own layer"}};
+inline constexpr Choice snapshot_format_choices[]{{snapshot_format_names[0], ".hdf, packed"},
+                                                  {snapshot_format_names[1], ".vti"}};
 inline constexpr Choice window_choices[]{{"", "", "Take the stencil of an order"},
                                          {"", "", "Take a windowed stencil"}};
 inline constexpr Choice wavelet_choices[]{{wavelet_kind_names[0], "Ricker"},
@@ -160,7 +162,19 @@ constexpr auto fields_of(const Outputs*) {
                     {.unit = "s", .range = {.low = 0.0}, .label = "or every"}),
                 row("every_steps", &O::snapshot_steps,
                     {.name = "interval", .unit = "steps", .range = {.low = 0.0}, .label = "Snapshot every"},
-                    [](const O& o) { return o.snapshot_interval == 0.0; }))},
+                    [](const O& o) { return o.snapshot_interval == 0.0; }),
+                row("format", &O::snapshot_format, Presence::rare,
+                    {.stale = Stale::nothing,
+                     .choices = snapshot_format_choices,
+                     .label = "Their files",
+                     .tip = "As the command line writes them",
+                     .undo = "Change the snapshots' files"}),
+                row("error", &O::snapshot_error, Presence::rare,
+                    {.range = {0.0, 0.5},
+                     .stale = Stale::nothing,
+                     .label = "Their error",
+                     .tip = "Of a value in a .hdf file, as a share of the largest pressure; 0: lossless",
+                     .undo = "Change the snapshots' error"}))},
       row("pictures", &O::pictures, {.stale = Stale::nothing, .label = "Pictures with the command line"}));
 }
 

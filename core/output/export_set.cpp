@@ -8,6 +8,7 @@
 #include "core/model/same_results.hpp"
 #include "core/output/paraview_script.hpp"
 #include "core/output/run_folder.hpp"
+#include "core/output/snapshot_files.hpp"
 #include "core/output/surface_files.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_writer.hpp"
@@ -18,7 +19,7 @@ namespace foldwave {
 namespace {
 
 std::string snapshot_name(const ExportChoice& choice, int step) {
-  return choice.name + "-snapshots/" + snapshot_file_name(step);
+  return choice.name + "-snapshots/" + snapshot_file_name(step, "vti");
 }
 
 std::string collection_name(const ExportChoice& choice) {

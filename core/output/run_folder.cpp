@@ -12,7 +12,6 @@
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_writer.hpp"
 #include "core/formats/vtk/poly_writer.hpp"
-#include "core/formats/vtk/pvd_writer.hpp"
 #endif
 
 namespace foldwave {
@@ -20,29 +19,6 @@ namespace foldwave {
 namespace {
 
 #ifdef FOLDWAVE_HAS_VTK
-
-class VtiSink final : public SnapshotSink {
- public:
-  VtiSink(RunFolder& folder, const Grid3& grid, const std::stop_token& stop)
-      : folder_(folder), grid_(grid), stop_(stop), collection_(folder.add_output("wave/snapshots.pvd")) {}
-
-  void snapshot(int step, double time, const Field<float>& pressure) override {
-    const std::string name = "wave/snapshots/" + snapshot_file_name(step);
-    ImageOptions options;
-    options.time = time;
-    options.stop = stop_;
-    require_folder((folder_.path() / name).parent_path());
-    write_image(folder_.path() / name, grid_, {{"pressure", pressure.values()}}, options);
-    const auto file = folder_.add_output(name);
-    collection_.add(time, file);
-  }
-
- private:
-  RunFolder& folder_;
-  Grid3 grid_;
-  std::stop_token stop_;
-  PvdCollection collection_;
-};
 
 void write_layer_surfaces(RunFolder& folder, const Scenario& scenario, const FoldResult& fold,
                           StageReport& stage) {
@@ -69,11 +45,6 @@ void write_layer_surfaces(RunFolder& folder, const Scenario& scenario, const Fol
 #endif
 
 }  // namespace
-
-std::string snapshot_file_name(int step) {
-  const std::string number = std::to_string(step);
-  return "step_" + std::string(number.size() < 6 ? 6 - number.size() : 0, '0') + number + ".vti";
-}
 
 RunFolder::RunFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
   require_folder(folder_);
@@ -114,15 +85,6 @@ void RunFolder::write_fold([[maybe_unused]] const Scenario& scenario, [[maybe_un
 #endif
 }
 
-std::unique_ptr<SnapshotSink> RunFolder::make_snapshot_sink([[maybe_unused]] const Scenario& scenario,
-                                                            [[maybe_unused]] const std::stop_token& stop) {
-#ifdef FOLDWAVE_HAS_VTK
-  if (scenario.outputs.snapshot_steps > 0 || scenario.outputs.snapshot_interval > 0.0)
-    return std::make_unique<VtiSink>(*this, scenario.grid, stop);
-#endif
-  return nullptr;
-}
-
 void RunFolder::write_wave(const Scenario& scenario, const WaveResult& wave, StageReport& stage) {
   const Gather& gather = wave.run.gather;
   if (gather.receivers.empty() || gather.samples < 1) {
@@ -142,7 +104,7 @@ void RunFolder::write_wave(const Scenario& scenario, const WaveResult& wave, Sta
               static_cast<std::size_t>(r)] = gather.trace(r)[n];
   write_image(add_output("wave/gather.vti"), image, {{"pressure", by_time}});
 #else
-  stage.warnings.push_back("wave: this build has no VTK: snapshots and gather.vti are left out");
+  stage.warnings.push_back("wave: this build has no VTK: gather.vti is left out");
 #endif
 }
 

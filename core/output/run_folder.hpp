@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 
 #include "core/engine/fold_result.hpp"
@@ -22,9 +21,6 @@ class RunFolder {
   const std::filesystem::path& path() const { return folder_; }
 
   void write_fold(const Scenario& scenario, const FoldResult& fold, StageReport& stage);
-  // Writes each snapshot as a .vti, and keeps snapshots.pvd whole after every one. Null without VTK.
-  std::unique_ptr<SnapshotSink> make_snapshot_sink(const Scenario& scenario,
-                                                   const std::stop_token& stop = {});
   void write_wave(const Scenario& scenario, const WaveResult& wave, StageReport& stage);
   void write_report(RunReport report);  // with the outputs so far
   // At a run's end: removes what an earlier run has written here and this one has not, then writes the
@@ -43,8 +39,6 @@ class RunFolder {
   std::vector<std::string> outputs_;
   std::vector<std::string> earlier_;  // of runs before this one
 };
-
-std::string snapshot_file_name(int step);  // "step_000120.vti"
 
 // Single products, for `export`. Each throws InputError when this build lacks VTK and the suffix needs it.
 void write_volume(const std::filesystem::path& file, const FoldResult& fold, const std::string& what);

@@ -4,6 +4,7 @@ include(CheckLanguage)
 
 set(FOLDWAVE_CUDA AUTO CACHE STRING "CUDA back end: AUTO, ON or OFF")
 set(FOLDWAVE_VTK AUTO CACHE STRING "VTK writers and pictures: AUTO, ON or OFF")
+set(FOLDWAVE_HDF AUTO CACHE STRING "The store of volumes, .hdf files: AUTO, ON or OFF")
 option(FOLDWAVE_QT "Build the desktop program (needs Qt 6 and VTK)" ON)
 # Later compilers have warnings of their own: they are shown, but stop nobody's build.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
@@ -16,6 +17,7 @@ option(FOLDWAVE_UNITY "Compile several files as one: a build from nothing takes 
 option(FOLDWAVE_FUZZ "Build the readers under libFuzzer, and nothing else by default (needs clang)" OFF)
 set_property(CACHE FOLDWAVE_CUDA PROPERTY STRINGS AUTO ON OFF)
 set_property(CACHE FOLDWAVE_VTK PROPERTY STRINGS AUTO ON OFF)
+set_property(CACHE FOLDWAVE_HDF PROPERTY STRINGS AUTO ON OFF)
 set_property(CACHE FOLDWAVE_SANITIZE PROPERTY STRINGS OFF ON THREAD)
 
 set(CMAKE_CXX_STANDARD 20)
@@ -67,6 +69,28 @@ find_package(nlohmann_json 3.11 REQUIRED)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(Threads REQUIRED)
 
+# The serial HDF5 and the packers of its filters. Debian keeps HDF5's flavours apart, so each is asked for by name.
+set(FOLDWAVE_WITH_HDF OFF)
+if(NOT FOLDWAVE_HDF STREQUAL "OFF" AND NOT FOLDWAVE_FUZZ)
+  find_path(FOLDWAVE_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial)
+  find_library(FOLDWAVE_HDF5_LIBRARY NAMES hdf5_serial hdf5 PATH_SUFFIXES hdf5/serial)
+  find_library(FOLDWAVE_BLOSC_LIBRARY blosc)
+  find_library(FOLDWAVE_LZ4_LIBRARY lz4)
+  find_library(FOLDWAVE_ZFP_LIBRARY zfp)
+  find_package(ZLIB QUIET)
+  if(FOLDWAVE_HDF5_INCLUDE AND FOLDWAVE_HDF5_LIBRARY AND FOLDWAVE_BLOSC_LIBRARY AND FOLDWAVE_LZ4_LIBRARY AND FOLDWAVE_ZFP_LIBRARY
+     AND ZLIB_FOUND)
+    set(FOLDWAVE_WITH_HDF ON)
+    add_library(foldwave_hdf INTERFACE)
+    target_include_directories(foldwave_hdf SYSTEM INTERFACE "${FOLDWAVE_HDF5_INCLUDE}")
+    target_link_libraries(foldwave_hdf INTERFACE "${FOLDWAVE_HDF5_LIBRARY}" "${FOLDWAVE_BLOSC_LIBRARY}" "${FOLDWAVE_LZ4_LIBRARY}"
+      "${FOLDWAVE_ZFP_LIBRARY}" ZLIB::ZLIB)
+  elseif(FOLDWAVE_HDF STREQUAL "ON")
+    message(FATAL_ERROR "FOLDWAVE_HDF=ON, but HDF5, Blosc, LZ4 or zfp was not found: install libhdf5-dev, libblosc-dev, liblz4-dev "
+      "and libzfp-dev, or give -DFOLDWAVE_HDF=AUTO")
+  endif()
+endif()
+
 set(FOLDWAVE_WITH_VTK OFF)
 if(NOT FOLDWAVE_VTK STREQUAL "OFF")
   set(_vtk_components CommonCore CommonDataModel CommonExecutionModel CommonTransforms IOXML FiltersCore FiltersGeneral
@@ -116,4 +140,4 @@ if(NOT FOLDWAVE_CUDA STREQUAL "OFF")
   endif()
 endif()
 
-message(STATUS "Foldwave: VTK ${FOLDWAVE_WITH_VTK}, desktop ${FOLDWAVE_WITH_QT}, CUDA ${FOLDWAVE_WITH_CUDA}")
+message(STATUS "Foldwave: VTK ${FOLDWAVE_WITH_VTK}, HDF5 ${FOLDWAVE_WITH_HDF}, desktop ${FOLDWAVE_WITH_QT}, CUDA ${FOLDWAVE_WITH_CUDA}")

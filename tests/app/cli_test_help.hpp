@@ -127,7 +127,7 @@ class ScenarioFile {
     set("/propagation/order", "8");
     set("/propagation/pad_cells", "8");
     set("/propagation/duration", "0.1");
-    set("/outputs", R"({"snapshots": {"interval": 0.02}, "pictures": false})");
+    set("/outputs", R"({"snapshots": {"interval": 0.02, "format": "vti"}, "pictures": false})");
   }
 
   ScenarioFile& set(const QString& path, const char* value) {

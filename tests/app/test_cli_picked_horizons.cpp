@@ -66,7 +66,7 @@ class TestCliPickedHorizons : public QObject {
         .set("/survey/receivers", line.constData())
         .set("/propagation/duration", "0.7")
         .set("/propagation/pad_cells", "12")
-        .set("/outputs", R"({"snapshots": {"interval": 0.1}, "pictures": true})")
+        .set("/outputs", R"({"snapshots": {"interval": 0.1, "format": "vti"}, "pictures": true})")
         .write(at("scenario.json"));
     const QString keep = qEnvironmentVariable("FOLDWAVE_KEEP_RUNS");
     const QString out = keep.isEmpty() ? at(picks) : QDir(keep).filePath(picks);

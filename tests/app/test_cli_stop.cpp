@@ -48,7 +48,7 @@ class TestCliStop : public QObject {
         .set("/grid/nodes", "[48, 48, 48]")
         .set("/propagation/duration", "30")
         .set("/propagation/error_budget", "0.5")
-        .set("/outputs/snapshots", R"({"every_steps": 200})")
+        .set("/outputs/snapshots", R"({"every_steps": 200, "format": "vti"})")
         .write(at("long.json"));
     QCOMPARE(cli({"validate", at("long.json")}).exit, 0);
   }

@@ -166,6 +166,8 @@ const Row table[] = {
     {"/outputs/snapshots", wave},
     {"/outputs/snapshots/interval", wave},
     {"/outputs/snapshots/every_steps", wave},
+    {"/outputs/snapshots/format", nothing, R"(["hdf"])"},
+    {"/outputs/snapshots/error", nothing},
     {"/outputs/pictures", nothing},
 
     {"/section", nothing},
@@ -228,7 +230,7 @@ const char* const everything = R"({
                   "dt": 0.001, "error_budget": 0.01, "duration": 0.5, "pad_cells": 12,
                   "boundaries": {"x_min": "free", "x_max": "cpml", "y_min": "cpml", "y_max": "cpml",
                                  "z_min": "free", "z_max": "cpml"}},
-  "outputs": {"snapshots": {"interval": 0.1}, "pictures": true},
+  "outputs": {"snapshots": {"interval": 0.1, "format": "vti", "error": 0.01}, "pictures": true},
   "section": {"from": [0, 1], "to": [8, 9],
               "backdrop": {"type": "image", "file": "i.png", "left": 0, "right": 9, "opacity": 0.5, "top": 1, "bottom": 2}}
 })";

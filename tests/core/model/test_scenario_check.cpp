@@ -138,6 +138,9 @@ const std::vector<Case>& other_cases() {
       {"/propagation/error_budget", [](Scenario& s) { s.propagation.error_budget = 0.0; }},
       {"/propagation/pad_cells", [](Scenario& s) { s.propagation.pad_cells = 2; }},
       {"/outputs/snapshots/every_steps", [](Scenario& s) { s.outputs.snapshot_steps = -1; }},
+      {"/outputs/snapshots/error", [](Scenario& s) { s.outputs.snapshot_error = 1.0; }},
+      {"/outputs/snapshots/error", [](Scenario& s) { s.outputs.snapshot_error = -1e-9; }},
+      {"/outputs/snapshots/error", [](Scenario& s) { s.outputs.snapshot_error = NAN; }},
   };
   return all;
 }

@@ -68,6 +68,8 @@ const std::vector<Key>& keys() {
        }},
       {"exploding_reflectors", [](Scenario& s) { s.survey.start = ExplodingReflectors{}; }},
       {"\"interval\": 0.01", [](Scenario& s) { s.outputs.snapshot_interval = 0.01; }},
+      {"\"format\": \"vti\"", [](Scenario& s) { s.outputs.snapshot_format = SnapshotFormat::vti; }},
+      {"\"error\": 0.015625", [](Scenario& s) { s.outputs.snapshot_error = 0.015625; }},
       {"\"unit\": \"km/s\"", [](Scenario& s) { s.velocity->in_km_s = true; }},
       {"\"array\": \"vp\"", [](Scenario& s) { s.velocity->array = "vp"; }},
       {"\"smoothing\": 45.5", [](Scenario& s) { s.velocity->smoothing = 45.5; }},

@@ -1,0 +1,148 @@
+#include "core/output/snapshot_files.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <mutex>
+
+#include "core/formats/atomic_file.hpp"
+#include "core/output/run_folder.hpp"
+#include "core/volume/store/hdf_series.hpp"
+#include "core/volume/store/volume_queue.hpp"
+#ifdef FOLDWAVE_HAS_VTK
+#include "core/formats/vtk/image_writer.hpp"
+#include "core/formats/vtk/pvd_writer.hpp"
+#endif
+
+namespace foldwave {
+
+namespace {
+
+constexpr const char* snapshot_folder = "wave/snapshots/";
+
+// Without their sign, floats are ordered as their bits are: whole numbers are compared several at once.
+double largest_finite(std::span<const float> values) {
+  constexpr std::uint32_t infinity = 0x7F800000U;
+  const auto n = static_cast<Index>(values.size());
+  const float* const from = values.data();
+  std::uint32_t largest = 0;
+#pragma omp parallel for simd reduction(max : largest) schedule(static)
+  for (Index m = 0; m < n; ++m) {
+    const std::uint32_t size = std::bit_cast<std::uint32_t>(from[m]) & 0x7FFFFFFFU;
+    const std::uint32_t finite = size < infinity ? size : 0U;
+    largest = finite > largest ? finite : largest;
+  }
+  return static_cast<double>(std::bit_cast<float>(largest));
+}
+
+class HdfFiles final : public SnapshotFiles {
+ public:
+  HdfFiles(RunFolder& folder, const Scenario& scenario, const std::stop_token& stop)
+      : folder_(folder),
+        grid_(scenario.grid),
+        error_(scenario.outputs.snapshot_error),
+        stop_(stop),
+        series_(folder.add_output("wave/snapshots.hdf.series")),
+        queue_([this](const std::filesystem::path& file, const VolumeFacts& facts) {
+          series_.add(*facts.time, file);
+          const std::lock_guard lock(mutex_);
+          written_.push_back(snapshot_folder + file.filename().string());
+        }) {}
+
+  void snapshot(int step, double time, const Field<float>& pressure) override {
+    tell_written();
+    largest_ = std::max(largest_, largest_finite(pressure.values()));
+    VolumeFacts facts;
+    facts.grid = grid_;
+    facts.array = "pressure";
+    facts.error_bound = error_ * largest_;
+    facts.step = step;
+    facts.time = time;
+    const auto file = folder_.path() / (snapshot_folder + snapshot_file_name(step, "hdf"));
+    require_folder(file.parent_path());
+    queue_.push(file, pack_volume(pressure.values(), facts, stop_), stop_);
+  }
+
+  std::string finish(const std::stop_token& stop) override {
+    const int dropped = queue_.finish(stop);
+    tell_written();
+    if (dropped == 0) return {};
+    return "/outputs/snapshots: " + std::to_string(dropped) +
+           (dropped == 1 ? " snapshot was" : " snapshots were") + " not written yet when the run was stopped";
+  }
+
+  std::string format() const override { return "hdf"; }
+  double error_bound() const override { return error_ * largest_; }
+
+ private:
+  // The folder's list belongs to the run's thread.
+  void tell_written() {
+    std::vector<std::string> names;
+    {
+      const std::lock_guard lock(mutex_);
+      names.swap(written_);
+    }
+    for (const std::string& name : names)
+      folder_.add_output(name);
+  }
+
+  RunFolder& folder_;
+  Grid3 grid_;
+  double error_, largest_ = 0.0;
+  std::stop_token stop_;
+  HdfSeries series_;
+  std::mutex mutex_;
+  std::vector<std::string> written_;
+  VolumeQueue queue_;  // the last: its thread uses the rest
+};
+
+#ifdef FOLDWAVE_HAS_VTK
+
+class VtiFiles final : public SnapshotFiles {
+ public:
+  VtiFiles(RunFolder& folder, const Grid3& grid, const std::stop_token& stop)
+      : folder_(folder), grid_(grid), stop_(stop), collection_(folder.add_output("wave/snapshots.pvd")) {}
+
+  void snapshot(int step, double time, const Field<float>& pressure) override {
+    const std::string name = snapshot_folder + snapshot_file_name(step, "vti");
+    ImageOptions options;
+    options.time = time;
+    options.stop = stop_;
+    require_folder((folder_.path() / name).parent_path());
+    write_image(folder_.path() / name, grid_, {{"pressure", pressure.values()}}, options);
+    const auto file = folder_.add_output(name);
+    collection_.add(time, file);
+  }
+
+  std::string finish(const std::stop_token&) override { return {}; }
+  std::string format() const override { return "vti"; }
+
+ private:
+  RunFolder& folder_;
+  Grid3 grid_;
+  std::stop_token stop_;
+  PvdCollection collection_;
+};
+
+#endif
+
+}  // namespace
+
+std::string snapshot_file_name(int step, const std::string& format) {
+  const std::string number = std::to_string(step);
+  return "step_" + std::string(number.size() < 6 ? 6 - number.size() : 0, '0') + number + "." + format;
+}
+
+std::unique_ptr<SnapshotFiles> make_snapshot_files(RunFolder& folder, const Scenario& scenario,
+                                                   const std::stop_token& stop) {
+  if (scenario.outputs.snapshot_steps <= 0 && !(scenario.outputs.snapshot_interval > 0.0)) return nullptr;
+  if (scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store())
+    return std::make_unique<HdfFiles>(folder, scenario, stop);
+#ifdef FOLDWAVE_HAS_VTK
+  return std::make_unique<VtiFiles>(folder, scenario.grid, stop);
+#else
+  return nullptr;
+#endif
+}
+
+}  // namespace foldwave
