@@ -1,0 +1,346 @@
+// The wave codec's kernels in vectors of 16 lanes, compiled once for each instruction set by the file that
+// includes this: FOLDWAVE_WAVE_PATH names its namespace. Sums and products only, in the same order
+// everywhere.
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
+#include "core/volume/codec/wave/wave_kernels.hpp"
+
+namespace foldwave::FOLDWAVE_WAVE_PATH {
+
+using Floats = float __attribute__((vector_size(64)));
+using Ints = std::int32_t __attribute__((vector_size(64)));
+using Words = std::uint32_t __attribute__((vector_size(64)));
+
+template <class Vector, class Scalar>
+FOLDWAVE_INLINE void load(Vector& v, const Scalar* from) {
+  std::memcpy(&v, from, sizeof(Vector));
+}
+template <class Vector, class Scalar>
+FOLDWAVE_INLINE void store(Scalar* to, const Vector& v) {
+  std::memcpy(to, &v, sizeof(Vector));
+}
+FOLDWAVE_INLINE bool any(const Ints& v) {
+#ifdef __AVX512F__
+  return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(v), reinterpret_cast<__m512i>(v)) != 0;
+#else
+  std::int32_t found = 0;
+  for (int i = 0; i < wave_side; ++i)
+    found |= v[i];
+  return found != 0;
+#endif
+}
+
+// Rows of lanes become lanes of rows.
+FOLDWAVE_INLINE void transpose(Floats (&v)[wave_side]) {
+#ifdef __AVX512F__
+  // Four rounds of pairs `half` apart: what lies off the diagonal of 2 x 2 blocks changes places.
+  const auto round = [&v]<int half>() {
+    Ints low{}, high{};
+    for (int i = 0; i < wave_side; ++i) {
+      low[i] = (i & half) == 0 ? i : i - half + wave_side;
+      high[i] = (i & half) == 0 ? i + half : i + wave_side;
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < wave_side; ++i)
+      if ((i & half) == 0) {
+        const Floats a = __builtin_shuffle(v[i], v[i + half], low);
+        v[i + half] = __builtin_shuffle(v[i], v[i + half], high);
+        v[i] = a;
+      }
+  };
+  round.template operator()<8>();
+  round.template operator()<4>();
+  round.template operator()<2>();
+  round.template operator()<1>();
+#else
+  alignas(64) float t[wave_side][wave_side];
+  for (int i = 0; i < wave_side; ++i)
+    for (int j = 0; j < wave_side; ++j)
+      t[j][i] = v[i][j];
+  for (int i = 0; i < wave_side; ++i)
+    load(v[i], t[i]);
+#endif
+}
+
+FOLDWAVE_INLINE Floats scales_along_row() {
+  Floats w{};
+  for (int i = 0; i < wave_side; ++i)
+    w[i] = i == 0 ? wave_scale_of_mean : wave_scale;
+  return w;
+}
+FOLDWAVE_INLINE float scale_of(int x, int z) {
+  return (x == 0 ? wave_scale_of_mean : wave_scale) * (z == 0 ? wave_scale_of_mean : wave_scale);
+}
+
+void forward(const float* values, float inverse_step, std::int32_t* q, WaveRowCounts& rows) {
+  alignas(64) float work[wave_block_values];
+  Floats v[wave_side];
+  for (int y = 0; y < wave_side; ++y) {
+    for (int z = 0; z < wave_side; ++z) {
+      Floats steps;
+      load(steps, values + (z * wave_side + y) * wave_side);
+      steps *= inverse_step;
+      const Ints usable = (steps <= wave_largest) & (steps >= -wave_largest);
+      v[z] = reinterpret_cast<Floats>(reinterpret_cast<Ints>(steps) & usable);
+    }
+    lee_forward<wave_side>(v);
+    for (int z = 0; z < wave_side; ++z)
+      store(work + (z * wave_side + y) * wave_side, v[z]);
+  }
+  const Floats along = scales_along_row();
+  for (int z = 0; z < wave_side; ++z) {
+    for (int y = 0; y < wave_side; ++y)
+      load(v[y], work + (z * wave_side + y) * wave_side);
+    lee_forward<wave_side>(v);
+    transpose(v);
+    lee_forward<wave_side>(v);
+    rows[static_cast<std::size_t>(z)] = 0;
+    for (int x = 0; x < wave_side; ++x) {
+      const Floats c = v[x] * along * scale_of(x, z);
+      const Ints sign = reinterpret_cast<Ints>(c) & std::int32_t{INT32_MIN};
+      const Ints half = sign | std::bit_cast<std::int32_t>(wave_rounding);
+      const Ints whole = __builtin_convertvector(c + reinterpret_cast<Floats>(half), Ints);
+      store(q + (z * wave_side + x) * wave_side, whole);
+      if (any(whole)) rows[static_cast<std::size_t>(z)] = static_cast<std::uint8_t>(x + 1);
+    }
+  }
+}
+
+void inverse(const std::int32_t* q, const WaveRowCounts& rows, float step, float* values) {
+  alignas(64) float work[wave_block_values];
+  Floats v[wave_side];
+  const Floats along = scales_along_row();
+  for (int z = 0; z < wave_side; ++z) {
+    const int count = rows[static_cast<std::size_t>(z)];
+    float* const tile = work + z * wave_side * wave_side;
+    if (count == 0) {
+      std::memset(tile, 0, sizeof(float) * wave_side * wave_side);
+      continue;
+    }
+    for (int x = 0; x < wave_side; ++x) {
+      v[x] = Floats{};
+      if (x >= count) continue;
+      Ints whole;
+      load(whole, q + (z * wave_side + x) * wave_side);
+      v[x] = __builtin_convertvector(whole, Floats) * along * scale_of(x, z);
+    }
+    lee_inverse<wave_side>(v);
+    transpose(v);
+    lee_inverse<wave_side>(v);
+    for (int y = 0; y < wave_side; ++y)
+      store(tile + y * wave_side, v[y]);
+  }
+  for (int y = 0; y < wave_side; ++y) {
+    for (int z = 0; z < wave_side; ++z)
+      load(v[z], work + (z * wave_side + y) * wave_side);
+    lee_inverse<wave_side>(v);
+    // The sum makes +0 of -0, which the order of empty tiles may give either way.
+    for (int z = 0; z < wave_side; ++z)
+      store(values + (z * wave_side + y) * wave_side, Floats(v[z] * step + 0.0F));
+  }
+}
+
+bool compare(const float* values, const float* decoded, float bound, std::uint16_t* beyond) {
+  std::uint16_t found = 0;
+  for (int row = 0; row < wave_side * wave_side; ++row) {
+    Floats a, b;
+    load(a, values + row * wave_side);
+    load(b, decoded + row * wave_side);
+    const Floats d = a - b;
+    const Ints within = (d <= bound) & (d >= -bound);
+#ifdef __AVX512F__
+    const auto bits = static_cast<std::uint16_t>(~_mm512_movepi32_mask(reinterpret_cast<__m512i>(within)));
+#else
+    unsigned bits = 0;
+    for (int i = 0; i < wave_side; ++i)
+      bits |= (within[i] == 0 ? 1U : 0U) << i;
+#endif
+    beyond[row] = static_cast<std::uint16_t>(bits);
+    found = static_cast<std::uint16_t>(found | bits);
+  }
+  return found != 0;
+}
+
+// The magnitudes around a row, as it goes through the tiles in order.
+class Around {
+ public:
+  FOLDWAVE_INLINE void begin_block() { std::memset(this, 0, sizeof(*this)); }
+  FOLDWAVE_INLINE void begin_tile() { beside_ = beside2_ = beside_sum_ = Ints{}; }
+  // m of row x.
+  FOLDWAVE_INLINE Ints sum(int x) const {
+    Ints above_sum, above2;
+    load(above_sum, sums_[x]);
+    load(above2, above2_[x]);
+    return beside_sum_ + above_sum + beside2_ + above2;
+  }
+  FOLDWAVE_INLINE void put(int x, const Ints& q) {
+    Ints a = q < 0 ? -q : q;
+    a = a > wave_most ? wave_most - Ints{} : a;
+    alignas(64) std::int32_t padded[wave_side + 32];
+    std::memset(padded, 0, 64);
+    store(padded + wave_side, a);
+    std::memset(padded + 2 * wave_side, 0, 64);
+    Ints left, right, before;
+    load(left, padded + wave_side - 1);
+    load(right, padded + wave_side + 1);
+    const Ints sums = a + a + left + right;
+    load(before, above_[x]);
+    store(above2_[x], before);
+    store(above_[x], a);
+    store(sums_[x], sums);
+    beside2_ = beside_;
+    beside_ = a;
+    beside_sum_ = sums;
+  }
+  // A row of zeros, from row x to the tile's end.
+  FOLDWAVE_INLINE void put_zeros(int x) {
+    for (; x < wave_side; ++x) {
+      std::memcpy(above2_[x], above_[x], sizeof(above_[x]));
+      std::memset(above_[x], 0, sizeof(above_[x]));
+      std::memset(sums_[x], 0, sizeof(sums_[x]));
+    }
+  }
+
+ private:
+  alignas(64) std::int32_t above_[wave_side][wave_side];
+  alignas(64) std::int32_t above2_[wave_side][wave_side];
+  alignas(64) std::int32_t sums_[wave_side][wave_side];
+  Ints beside_, beside2_, beside_sum_;
+};
+
+struct Classes {
+  Ints table, raw;
+};
+FOLDWAVE_INLINE Classes classes_of(const Ints& m) {
+  const Floats f = __builtin_convertvector(m, Floats);
+  Ints c = (reinterpret_cast<Ints>(f) >> 22) - 253;
+  c = c < 0 ? Ints{} : c;
+  const Ints above = c - wave_plain_classes;
+  Ints raw = above >> 1;
+  raw = raw < 0 ? Ints{} : raw;
+  raw = raw > wave_raw_bits ? wave_raw_bits - Ints{} : raw;
+  return {c < wave_tables ? c : wave_plain_classes + (c & 1), raw};
+}
+
+void classify(const std::int32_t* q, const WaveRowCounts& rows, std::vector<WaveCoded>& coded,
+              std::vector<std::int32_t>& escaped) {
+  Around around;
+  around.begin_block();
+  std::size_t count = 0, at = coded.size();
+  for (const std::uint8_t r : rows)
+    count += r;
+  coded.resize(at + count * wave_side);
+  for (int z = 0; z < wave_side; ++z) {
+    around.begin_tile();
+    const int used = rows[static_cast<std::size_t>(z)];
+    for (int x = 0; x < used; ++x, at += wave_side) {
+      Ints whole;
+      load(whole, q + (z * wave_side + x) * wave_side);
+      const Classes c = classes_of(around.sum(x));
+      around.put(x, whole);
+      const Ints bit = (1 - Ints{}) << c.raw;
+      const Ints shifted = whole + (bit >> 1);
+      const Ints symbol = (shifted >> c.raw) + wave_middle;
+      const Ints fits = (symbol >= 0) & (symbol < wave_escape);
+      const Ints low = shifted & (bit - 1) & fits;
+      const Ints packed = c.raw << wave_coded_raw | c.table << wave_coded_table |
+                          (fits ? symbol : wave_escape - Ints{}) << wave_coded_symbol | low;
+      store(coded.data() + at, packed);
+      if (any(~fits))
+        for (int i = 0; i < wave_side; ++i)
+          if (fits[i] == 0) escaped.push_back(whole[i]);
+    }
+    around.put_zeros(used);
+  }
+}
+
+// One symbol a lane: the tables begin at `offset`.
+FOLDWAVE_INLINE void refill(Words& x, const std::uint16_t*& word) {
+#ifdef __AVX512F__
+  const __mmask16 low = _mm512_cmplt_epu32_mask(reinterpret_cast<__m512i>(x), _mm512_set1_epi32(1 << 16));
+  const __m512i next = _mm512_cvtepu16_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(word)));
+  const __m512i spread = _mm512_maskz_expand_epi32(low, next);
+  const __m512i up =
+      _mm512_mask_slli_epi32(reinterpret_cast<__m512i>(x), low, reinterpret_cast<__m512i>(x), 16);
+  x = reinterpret_cast<Words>(_mm512_or_epi32(up, spread));
+  word += std::popcount(static_cast<unsigned>(low));
+#else
+  for (int i = 0; i < wave_side; ++i)
+    if (x[i] < 1U << 16) x[i] = x[i] << 16 | *word++;
+#endif
+}
+FOLDWAVE_INLINE Ints take_symbols(Words& x, const std::uint32_t* tables, const Ints& offset,
+                                  const std::uint16_t*& word) {
+  const Ints slot = reinterpret_cast<Ints>(x) & (wave_total - 1);
+  const Ints at = slot + offset;
+  Words entry;
+#ifdef __AVX512F__
+  entry = reinterpret_cast<Words>(_mm512_i32gather_epi32(reinterpret_cast<__m512i>(at), tables, 4));
+#else
+  for (int i = 0; i < wave_side; ++i)
+    entry[i] = tables[at[i]];
+#endif
+  x = (entry & 0xFFFU) * (x >> wave_precision) + (entry >> 12 & 0xFFFU);
+  refill(x, word);
+  const Words symbol = entry >> 24;
+  return reinterpret_cast<Ints>(symbol);
+}
+
+bool decode(WaveDecoder& decoder, WaveRowCounts& rows, std::int32_t* q) {
+  Words x;
+  load(x, decoder.state.data());
+  const std::uint16_t* word = decoder.word;
+  Ints offset;
+  for (int i = 0; i < wave_side; ++i)
+    offset[i] = rows[static_cast<std::size_t>(i)] == 0 ? 0 : wave_total;
+  const Ints counts = take_symbols(x, decoder.row_tables, offset, word);
+  for (int i = 0; i < wave_side; ++i) {
+    if (counts[i] > wave_side) return false;
+    rows[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(counts[i]);
+  }
+  Around around;
+  if (any(counts)) around.begin_block();
+  for (int z = 0; z < wave_side; ++z) {
+    if (!any(counts)) break;
+    around.begin_tile();
+    const int used = rows[static_cast<std::size_t>(z)];
+    for (int r = 0; r < used; ++r) {
+      const Classes c = classes_of(around.sum(r));
+      const Ints symbol = take_symbols(x, decoder.tables, c.table * wave_total, word);
+      Ints whole = symbol - wave_middle;
+      if (any(c.raw)) {
+        const Ints bit = (1 - Ints{}) << c.raw;
+        const Ints low = reinterpret_cast<Ints>(x) & (bit - 1);
+        x = x >> reinterpret_cast<Words>(c.raw);
+        refill(x, word);
+        whole = (whole << c.raw) + low - (bit >> 1);
+      }
+      const Ints escapes = symbol == wave_escape;
+      if (any(escapes))
+        for (int i = 0; i < wave_side; ++i) {
+          std::int32_t one = 0;
+          if (escapes[i] == 0) continue;
+          if (!take_escape(decoder.escapes, one)) return false;
+          whole[i] = one;
+        }
+      around.put(r, whole);
+      store(q + (z * wave_side + r) * wave_side, whole);
+    }
+    around.put_zeros(used);
+  }
+  store(decoder.state.data(), x);
+  decoder.word = word;
+  return word <= decoder.end;
+}
+
+constexpr WaveKernels kernels{forward, inverse, compare, classify, decode};
+
+}  // namespace foldwave::FOLDWAVE_WAVE_PATH
