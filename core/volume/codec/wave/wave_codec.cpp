@@ -50,6 +50,10 @@ class Blocks {
       for (int y = 0; y < wave_side; ++y) {
         const float* const row = brick + at(p, std::min(y, p.size[1] - 1), std::min(z, p.size[2] - 1));
         float* const to = values + (z * wave_side + y) * wave_side;
+        if (p.size[0] == wave_side) {
+          std::memcpy(to, row, wave_side * sizeof(float));
+          continue;
+        }
         std::memcpy(to, row, static_cast<std::size_t>(p.size[0]) * sizeof(float));
         std::fill(to + p.size[0], to + wave_side, row[p.size[0] - 1]);
       }
@@ -57,9 +61,14 @@ class Blocks {
   void scatter(std::size_t block, const float* values, float* brick) const {
     const Place p = place(block);
     for (int z = 0; z < p.size[2]; ++z)
-      for (int y = 0; y < p.size[1]; ++y)
-        std::memcpy(brick + at(p, y, z), values + (z * wave_side + y) * wave_side,
-                    static_cast<std::size_t>(p.size[0]) * sizeof(float));
+      for (int y = 0; y < p.size[1]; ++y) {
+        float* const row = brick + at(p, y, z);
+        const float* const from = values + (z * wave_side + y) * wave_side;
+        if (p.size[0] == wave_side)
+          std::memcpy(row, from, wave_side * sizeof(float));
+        else
+          std::memcpy(row, from, static_cast<std::size_t>(p.size[0]) * sizeof(float));
+      }
   }
   // Which lanes of a block's row lie in the brick.
   std::uint16_t inside(std::size_t block, int row) const {
@@ -108,11 +117,12 @@ struct Quantised {
   std::vector<Outlier> outliers;
 };
 
-Quantised quantise(const WaveKernels& kernels, const Blocks& blocks, const float* brick,
-                   const WaveSteps& steps) {
-  Quantised made;
-  made.rows.resize(blocks.count());
-  made.coded.reserve(blocks.count() * wave_block_values / 2);
+void quantise(const WaveKernels& kernels, const Blocks& blocks, const float* brick, const WaveSteps& steps,
+              Quantised& made) {
+  made.rows.assign(blocks.count(), {});
+  made.coded.clear();
+  made.escaped.clear();
+  made.outliers.clear();
   alignas(64) float values[wave_block_values], decoded[wave_block_values];
   alignas(64) static constexpr float silence[wave_block_values] = {};
   alignas(64) std::int32_t q[wave_block_values];
@@ -134,7 +144,6 @@ Quantised quantise(const WaveKernels& kernels, const Blocks& blocks, const float
       }
     }
   }
-  return made;
 }
 
 // Which of the two tables a tile's count of rows has: by the block before.
@@ -142,95 +151,68 @@ std::size_t row_table_of(const WaveRowCounts* before, std::size_t tile) {
   return before != nullptr && (*before)[tile] != 0 ? 1 : 0;
 }
 
-// Codes from the last symbol to the first, as range coders of this kind do; the words are written from the
-// end.
-class WaveEncoder {
- public:
-  explicit WaveEncoder(std::size_t most_words) : words_(most_words), first_(most_words) {
-    state_.fill(1U << 16);
-  }
-  void put(std::size_t lane, const WaveSymbol& s) {
-    std::uint32_t x = state_[lane];
-    if (x >= s.frequency << (32 - wave_precision) && s.frequency << (32 - wave_precision) != 0) x = shed(x);
-    const auto whole = static_cast<std::uint32_t>(product_above(x, s.reciprocal));
-    state_[lane] = (whole << wave_precision) + (x - whole * s.frequency) + s.start;
-  }
-  void put_raw(std::size_t lane, std::uint32_t low, int count) {
-    std::uint32_t x = state_[lane];
-    if (x >> (32 - count) != 0) x = shed(x);
-    state_[lane] = x << count | low;
-  }
-  const std::array<std::uint32_t, wave_side>& states() const { return state_; }
-  std::span<const std::uint16_t> words() const { return std::span(words_).subspan(first_); }
-
- private:
-  static std::uint64_t product_above(std::uint32_t x, std::uint64_t reciprocal) {
-    return (x * reciprocal) >> 44;
-  }
-  std::uint32_t shed(std::uint32_t x) {
-    words_[--first_] = static_cast<std::uint16_t>(x);
-    return x >> 16;
-  }
-  std::array<std::uint32_t, wave_side> state_;
-  std::vector<std::uint16_t> words_;
-  std::size_t first_;
-};
-
 struct WaveCounts {
   std::array<std::array<std::uint32_t, wave_symbols>, wave_tables> symbols{};
   std::array<std::array<std::uint32_t, wave_row_symbols>, wave_row_tables> rows{};
 };
 WaveCounts count_symbols(const Quantised& made) {
   WaveCounts counts;
-  for (const WaveCoded c : made.coded) {
-    const std::uint32_t at = c >> wave_coded_symbol & (wave_symbols * 16 - 1);
-    ++counts.symbols[at / wave_symbols][at % wave_symbols];
-  }
+  // Four counts in turns: one that is raised again at once waits for itself.
+  std::array<std::array<std::uint32_t, std::size_t{wave_tables} * wave_symbols>, 4> turns{};
+  for (std::size_t i = 0; i < made.coded.size(); ++i)
+    ++turns[i % 4][made.coded[i] >> wave_coded_symbol & 1023U];
+  for (std::size_t t = 0; t < wave_tables; ++t)
+    for (std::size_t s = 0; s < wave_symbols; ++s)
+      for (const auto& turn : turns)
+        counts.symbols[t][s] += turn[t * wave_symbols + s];
   for (std::size_t b = 0; b < made.rows.size(); ++b)
     for (std::size_t z = 0; z < wave_side; ++z)
       ++counts.rows[row_table_of(b == 0 ? nullptr : &made.rows[b - 1], z)][made.rows[b][z]];
   return counts;
 }
 
-std::vector<std::byte> code(const Quantised& made, float bound) {
+std::vector<std::byte> code(const WaveKernels& kernels, const Quantised& made, float bound) {
   const WaveCounts counts = count_symbols(made);
   std::vector<std::byte> bytes;
   put(bytes, WaveMode::transform);
   put(bytes, bound);
-  std::array<std::array<WaveSymbol, wave_symbols>, wave_tables> tables;
-  std::array<std::array<WaveSymbol, wave_symbols>, wave_row_tables> row_tables;
-  for (std::size_t t = 0; t < tables.size(); ++t) {
+  WaveEncodeTables tables;
+  for (std::size_t t = 0; t < wave_tables; ++t) {
     const WaveShape shape = wave_shape(counts.symbols[t]);
     put(bytes, shape.zero);
     put(bytes, shape.fall);
     put(bytes, shape.reach);
-    tables[t] = encode_table(wave_frequencies(shape));
+    tables.set(t, wave_frequencies(shape));
   }
-  for (std::size_t t = 0; t < row_tables.size(); ++t) {
+  for (std::size_t t = 0; t < wave_row_tables; ++t) {
     const auto weights = wave_row_weights(counts.rows[t]);
     put(bytes, weights);
-    row_tables[t] = encode_table(wave_frequencies(weights));
+    tables.set(wave_tables + t, wave_frequencies(weights));
   }
-  WaveEncoder encoder(2 * made.coded.size() + wave_side * made.rows.size() + 1);
+  thread_local std::vector<std::uint16_t> room;
+  room.resize(std::max(room.size(), 2 * made.coded.size() + wave_side * made.rows.size()));
+  WaveEncoder encoder;
+  encoder.state.fill(1U << 16);
+  encoder.word = room.data() + room.size();
+  encoder.tables = &tables;
   const WaveCoded* row = made.coded.data() + made.coded.size();
   for (std::size_t b = made.rows.size(); b-- > 0;) {
-    std::size_t count = 0;
-    for (const std::uint8_t r : made.rows[b])
-      count += r;
-    for (; count > 0; --count) {
-      row -= wave_side;
-      for (std::size_t i = wave_side; i-- > 0;)
-        if (const int raw = static_cast<int>(row[i] >> wave_coded_raw); raw > 0)
-          encoder.put_raw(i, row[i] & 0xFFFFU, raw);
-      for (std::size_t i = wave_side; i-- > 0;)
-        encoder.put(i, tables[row[i] >> wave_coded_table & 15U][row[i] >> wave_coded_symbol & 63U]);
+    std::size_t used = 0;
+    std::array<WaveCoded, wave_side> rows;
+    for (std::size_t z = 0; z < wave_side; ++z) {
+      const auto table = wave_tables + row_table_of(b == 0 ? nullptr : &made.rows[b - 1], z);
+      rows[z] = static_cast<WaveCoded>(table << wave_coded_table) | WaveCoded{made.rows[b][z]}
+                                                                        << wave_coded_symbol;
+      used += made.rows[b][z];
     }
-    for (std::size_t z = wave_side; z-- > 0;)
-      encoder.put(z, row_tables[row_table_of(b == 0 ? nullptr : &made.rows[b - 1], z)][made.rows[b][z]]);
+    kernels.encode(encoder, row, used);
+    row -= used * wave_side;
+    kernels.encode(encoder, rows.data() + wave_side, 1);
   }
-  put(bytes, encoder.states());
-  put(bytes, static_cast<std::uint32_t>(encoder.words().size()));
-  put_all(bytes, encoder.words());
+  put(bytes, encoder.state);
+  const std::span<const std::uint16_t> words(encoder.word, room.data() + room.size());
+  put(bytes, static_cast<std::uint32_t>(words.size()));
+  put_all(bytes, words);
   std::vector<std::byte> escapes;
   for (const std::int32_t q : made.escaped)
     put_escape(q, escapes);
@@ -313,9 +295,11 @@ std::vector<std::byte> pack_wave(const WaveKernels& kernels, std::span<const flo
   const Blocks blocks(shape);
   if (bound.absolute < least_bound || blocks.count() > most_blocks) return without_loss(values);
   const WaveSteps steps = steps_of(strict_bound(bound.absolute));
-  Quantised made = quantise(kernels, blocks, values.data(), steps);
+  // Room that is taken once a thread.
+  thread_local Quantised made;
+  quantise(kernels, blocks, values.data(), steps, made);
   if (made.coded.empty() && made.outliers.empty()) return {static_cast<std::byte>(WaveMode::silent)};
-  std::vector<std::byte> bytes = code(made, steps.bound);
+  std::vector<std::byte> bytes = code(kernels, made, steps.bound);
   // Noise, and bounds below the values' last digits, are no smaller as coefficients.
   if (bytes.size() < values.size_bytes() / 2) return bytes;
   std::vector<std::byte> kept = without_loss(values);

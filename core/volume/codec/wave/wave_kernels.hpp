@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/volume/codec/wave/wave_block.hpp"
+#include "core/volume/codec/wave/wave_tables.hpp"
 
 namespace foldwave {
 
@@ -29,6 +30,14 @@ struct WaveDecoder {
 using WaveCoded = std::uint32_t;
 constexpr int wave_coded_symbol = 16, wave_coded_table = 22, wave_coded_raw = 26;
 
+// What they write, from the last word to the first, as such coders do; the room before `word` is the
+// caller's.
+struct WaveEncoder {
+  alignas(64) std::array<std::uint32_t, wave_side> state{};
+  std::uint16_t* word = nullptr;
+  const WaveEncodeTables* tables = nullptr;
+};
+
 struct WaveKernels {
   // Of values times `inverse_step`; values that are no numbers or above wave_largest steps count as 0.
   void (*forward)(const float* values, float inverse_step, std::int32_t* q, WaveRowCounts& rows);
@@ -38,6 +47,8 @@ struct WaveKernels {
   // Appends the coded coefficients of the counted rows, and the coefficients that escape.
   void (*classify)(const std::int32_t* q, const WaveRowCounts& rows, std::vector<WaveCoded>& coded,
                    std::vector<std::int32_t>& escaped);
+  // Codes the rows that end at `coded`, the last first.
+  void (*encode)(WaveEncoder& encoder, const WaveCoded* coded, std::size_t rows);
   // `rows`: the block before's at first. False when the stream makes no sense or has ended.
   bool (*decode)(WaveDecoder& decoder, WaveRowCounts& rows, std::int32_t* q);
 };

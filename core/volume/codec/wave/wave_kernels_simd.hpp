@@ -341,6 +341,80 @@ bool decode(WaveDecoder& decoder, WaveRowCounts& rows, std::int32_t* q) {
   return word <= decoder.end;
 }
 
-constexpr WaveKernels kernels{forward, inverse, compare, classify, decode};
+#ifdef __AVX512F__
+
+// The lanes that must not grow give their low words away, the lowest lane at the lowest address.
+FOLDWAVE_INLINE __m512i shed(__m512i x, __mmask16 full, std::uint16_t*& word) {
+  const int count = std::popcount(static_cast<unsigned>(full));
+  const __m256i low = _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(full, x));
+  word -= count;
+  _mm256_mask_storeu_epi16(word, static_cast<__mmask16>((1U << count) - 1), low);
+  return _mm512_mask_srli_epi32(x, full, x, 16);
+}
+
+void encode(WaveEncoder& encoder, const WaveCoded* coded, std::size_t rows) {
+  __m512i x = _mm512_load_si512(encoder.state.data());
+  std::uint16_t* word = encoder.word;
+  const double* const inverse = encoder.tables->inverse.data();
+  for (; rows > 0; --rows) {
+    coded -= wave_side;
+    const __m512i c = _mm512_loadu_si512(coded);
+    const __m512i raw = _mm512_srli_epi32(c, wave_coded_raw);
+    if (_mm512_test_epi32_mask(raw, raw) != 0) {
+      const __m512i above = _mm512_srlv_epi32(x, _mm512_sub_epi32(_mm512_set1_epi32(32), raw));
+      x = shed(x, _mm512_test_epi32_mask(above, above), word);
+      x = _mm512_or_epi32(_mm512_sllv_epi32(x, raw), _mm512_and_epi32(c, _mm512_set1_epi32(0xFFFF)));
+    }
+    const __m512i at = _mm512_and_epi32(_mm512_srli_epi32(c, wave_coded_symbol), _mm512_set1_epi32(1023));
+    const __m512i span = _mm512_i32gather_epi32(at, encoder.tables->span.data(), 4);
+    const __m512d low = _mm512_i32gather_pd(_mm512_castsi512_si256(at), inverse, 8);
+    const __m512d high = _mm512_i32gather_pd(_mm512_extracti64x4_epi64(at, 1), inverse, 8);
+    const __m512i frequency = _mm512_and_epi32(span, _mm512_set1_epi32(0xFFFF));
+    x = shed(x, _mm512_cmpge_epu32_mask(x, _mm512_slli_epi32(frequency, 32 - wave_precision)), word);
+    const __m256i whole_low =
+        _mm512_cvttpd_epu32(_mm512_mul_pd(_mm512_cvtepu32_pd(_mm512_castsi512_si256(x)), low));
+    const __m256i whole_high =
+        _mm512_cvttpd_epu32(_mm512_mul_pd(_mm512_cvtepu32_pd(_mm512_extracti64x4_epi64(x, 1)), high));
+    const __m512i whole = _mm512_inserti64x4(_mm512_castsi256_si512(whole_low), whole_high, 1);
+    const __m512i grown =
+        _mm512_mullo_epi32(whole, _mm512_sub_epi32(_mm512_set1_epi32(wave_total), frequency));
+    x = _mm512_add_epi32(_mm512_add_epi32(x, grown), _mm512_srli_epi32(span, 16));
+  }
+  _mm512_store_si512(encoder.state.data(), x);
+  encoder.word = word;
+}
+
+#else
+
+void encode(WaveEncoder& encoder, const WaveCoded* coded, std::size_t rows) {
+  std::uint16_t* word = encoder.word;
+  const auto shed = [&word](std::uint32_t x) {
+    *--word = static_cast<std::uint16_t>(x);
+    return x >> 16;
+  };
+  for (; rows > 0; --rows) {
+    coded -= wave_side;
+    for (std::size_t i = wave_side; i-- > 0;) {
+      const auto raw = static_cast<int>(coded[i] >> wave_coded_raw);
+      std::uint32_t x = encoder.state[i];
+      if (raw == 0) continue;
+      if (x >> (32 - raw) != 0) x = shed(x);
+      encoder.state[i] = x << raw | (coded[i] & 0xFFFFU);
+    }
+    for (std::size_t i = wave_side; i-- > 0;) {
+      const std::size_t at = coded[i] >> wave_coded_symbol & 1023U;
+      const std::uint32_t span = encoder.tables->span[at], frequency = span & 0xFFFFU;
+      std::uint32_t x = encoder.state[i];
+      if (x >= frequency << (32 - wave_precision)) x = shed(x);
+      const auto whole = static_cast<std::uint32_t>(static_cast<double>(x) * encoder.tables->inverse[at]);
+      encoder.state[i] = x + whole * (wave_total - frequency) + (span >> 16);
+    }
+  }
+  encoder.word = word;
+}
+
+#endif
+
+constexpr WaveKernels kernels{forward, inverse, compare, classify, encode, decode};
 
 }  // namespace foldwave::FOLDWAVE_WAVE_PATH

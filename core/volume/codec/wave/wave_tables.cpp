@@ -95,15 +95,14 @@ void fill_decode_table(const WaveFrequencies& frequencies, std::uint32_t* slots)
   }
 }
 
-std::array<WaveSymbol, wave_symbols> encode_table(const WaveFrequencies& frequencies) {
-  std::array<WaveSymbol, wave_symbols> made{};
+void WaveEncodeTables::set(std::size_t table, const WaveFrequencies& frequencies) {
   std::uint32_t start = 0;
   for (std::size_t s = 0; s < wave_symbols; ++s) {
     const std::uint32_t f = frequencies[s];
-    made[s] = {f, start, f == 0 ? 0 : ((std::uint64_t{1} << 44) + f - 1) / f};
+    inverse[table * wave_symbols + s] = f == 0 ? 0.0 : 1.0 / f * (1.0 + 0x1p-50);
+    span[table * wave_symbols + s] = start << 16 | f;
     start += f;
   }
-  return made;
 }
 
 }  // namespace foldwave

@@ -36,11 +36,14 @@ std::array<std::uint8_t, wave_row_symbols> wave_row_weights(
 // For a slot of 4096: symbol << 24 | (slot - start) << 12 | frequency.
 void fill_decode_table(const WaveFrequencies& frequencies, std::uint32_t* slots);
 
-// x / frequency = (x * reciprocal) >> 44 for every x < frequency << 20.
-struct WaveSymbol {
-  std::uint32_t frequency = 0, start = 0;
-  std::uint64_t reciprocal = 0;
+// A symbol in front of the coder's state x: x / frequency = trunc(x * inverse) for every x below frequency <<
+// 20, as `inverse` is a little above 1 / frequency. Both kinds of table in one: those of coefficients, then
+// of rows.
+struct WaveEncodeTables {
+  static constexpr std::size_t entries = std::size_t{wave_tables + wave_row_tables} * wave_symbols;
+  std::array<double, entries> inverse{};
+  std::array<std::uint32_t, entries> span{};  // start << 16 | frequency
+  void set(std::size_t table, const WaveFrequencies& frequencies);
 };
-std::array<WaveSymbol, wave_symbols> encode_table(const WaveFrequencies& frequencies);
 
 }  // namespace foldwave
