@@ -51,9 +51,9 @@ FOLDWAVE_INLINE void transpose(Floats (&v)[wave_side]) {
 #pragma GCC unroll 16
     for (int i = 0; i < wave_side; ++i)
       if ((i & half) == 0) {
-        const Floats a = __builtin_shuffle(v[i], v[i + half], low);
-        v[i + half] = __builtin_shuffle(v[i], v[i + half], high);
-        v[i] = a;
+        const auto a = reinterpret_cast<__m512>(v[i]), b = reinterpret_cast<__m512>(v[i + half]);
+        v[i] = reinterpret_cast<Floats>(_mm512_permutex2var_ps(a, reinterpret_cast<__m512i>(low), b));
+        v[i + half] = reinterpret_cast<Floats>(_mm512_permutex2var_ps(a, reinterpret_cast<__m512i>(high), b));
       }
   };
   round.template operator()<8>();
