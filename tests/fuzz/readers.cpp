@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "core/base/error.hpp"
 #include "core/formats/horizon_file.hpp"
@@ -18,6 +20,7 @@
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/model/velocity_json.hpp"
+#include "core/volume/codec/seal.hpp"
 
 namespace foldwave::fuzz {
 
@@ -104,6 +107,27 @@ void read_any_horizon(std::string_view bytes) {
   if (picks.triangles.empty()) merge_duplicates(picks);
   if (static_cast<std::int64_t>(picks.points.size()) + picks.duplicates != before) broken("a point was lost");
 }
+// A letter for the codec, one for each size less one, then the brick; its checksum is made right.
+void read_brick(std::string_view bytes) {
+  const auto letter = [&bytes](std::size_t i) {
+    return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) - 'a' : 0;
+  };
+  BrickShape shape;
+  for (std::size_t a = 0; a < 3; ++a)
+    shape.n[a] = 1 + std::clamp(letter(a + 1), 0, 40);
+  const std::vector<std::string> names = codec_names();
+  const Codec& codec = *find_codec(
+      names[static_cast<std::size_t>(std::clamp(letter(0), 0, static_cast<int>(names.size()) - 1))]);
+  const auto brick = std::as_bytes(std::span(bytes.substr(std::min<std::size_t>(4, bytes.size()))));
+  std::vector<std::byte> sealed(brick.begin(), brick.end());
+  seal(sealed, shape);
+  std::vector<float> values(shape.values());
+  codec.decode(sealed, shape, values);
+  const std::vector<std::byte> again = codec.encode(values, shape, {});
+  std::vector<float> back(values.size());
+  codec.decode(again, shape, back);
+  if (std::memcmp(values.data(), back.data(), 4 * values.size()) != 0) broken("values do not come back");
+}
 
 constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"csv", read_csv},
@@ -115,7 +139,8 @@ constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"segy_volume", read_velocity_traces},
                          Reader{"raw", read_raw},
                          Reader{"scenario", read_scenario},
-                         Reader{"horizon", read_any_horizon}};
+                         Reader{"horizon", read_any_horizon},
+                         Reader{"brick", read_brick}};
 
 }  // namespace
 

@@ -1,0 +1,27 @@
+// "wave": error-bounded bricks of wave fields. A transform of 16^3 blocks (DCT, wave_block.hpp), a uniform
+// quantiser of 1.7 bounds a step, coefficients coded by 16 range coders side by side, each by the table that
+// its neighbours' magnitudes choose. The encoder decodes each block as the decoder will and compares in
+// single precision: what lies beyond the bound is mended by a step, or kept exactly. So the bound holds for
+// every input, NaN and infinities come back bit by bit, and a brick that never leaves the bound is one byte
+// and its checksum. A bound of 0, or one that the values have no digits for, is kept without loss. Bytes are
+// the same on every machine: integers, and sums and products of floats in one order.
+#pragma once
+
+#include "core/volume/codec/codec.hpp"
+#include "core/volume/codec/wave/wave_kernels.hpp"
+
+namespace foldwave {
+
+class WaveCodec final : public Codec {
+ public:
+  explicit WaveCodec(WavePath path = WavePath::fastest) : kernels_(wave_kernels(path)) {}
+  std::string name() const override { return "wave"; }
+  std::vector<std::byte> encode(std::span<const float> values, BrickShape shape,
+                                ErrorBound bound) const override;
+  void decode(std::span<const std::byte> bytes, BrickShape shape, std::span<float> values) const override;
+
+ private:
+  const WaveKernels* kernels_;
+};
+
+}  // namespace foldwave
