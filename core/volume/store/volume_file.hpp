@@ -30,7 +30,8 @@ struct StoredBrick {
 
 // How a value lies in a file.
 struct StoredItem {
-  enum Kind { real, whole, natural } kind = real;
+  enum Kind { real, whole, natural };
+  Kind kind = real;
   std::size_t bytes = 4;
   bool big_endian = false;
   std::string name() const;  // "float32"
