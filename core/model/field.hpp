@@ -128,6 +128,11 @@ struct Group {
   std::tuple<Rows...> rows;
   bool required = false;
 };
+// For clang, which deduces no aggregate before its version 17.
+template <class Extra, class... Rows>
+Group(const char*, Extra, std::tuple<Rows...>) -> Group<Extra, Rows...>;
+template <class Extra, class... Rows>
+Group(const char*, Extra, std::tuple<Rows...>, bool) -> Group<Extra, Rows...>;
 
 // What is in the table of a struct; fields_of is found beside the struct.
 template <class Part>
