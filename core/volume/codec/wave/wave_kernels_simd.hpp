@@ -18,6 +18,11 @@
 
 namespace foldwave::FOLDWAVE_WAVE_PATH {
 
+FOLDWAVE_INLINE Ints bit_of_lane() {
+  return Ints{1,      1 << 1, 1 << 2,  1 << 3,  1 << 4,  1 << 5,  1 << 6,  1 << 7,
+              1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15};
+}
+
 bool compare(const float* values, const float* decoded, float bound, std::uint16_t* beyond) {
   std::uint16_t found = 0;
   for (int row = 0; row < wave_side * wave_side; ++row) {
@@ -29,9 +34,11 @@ bool compare(const float* values, const float* decoded, float bound, std::uint16
 #ifdef __AVX512F__
     const auto bits = static_cast<std::uint16_t>(~_mm512_movepi32_mask(reinterpret_cast<__m512i>(within)));
 #else
-    unsigned bits = 0;
-    for (int i = 0; i < wave_side; ++i)
-      bits |= (within[i] == 0 ? 1U : 0U) << i;
+    std::int32_t lanes[wave_side];
+    store(lanes, ~within & bit_of_lane());
+    std::int32_t bits = 0;
+    for (const std::int32_t bit : lanes)
+      bits |= bit;
 #endif
     beyond[row] = static_cast<std::uint16_t>(bits);
     found = static_cast<std::uint16_t>(found | bits);
