@@ -56,7 +56,7 @@ class TestCliBench : public QObject {
       QVERIFY2(row["seconds"].toDouble() > row["start_seconds"].toDouble(), qPrintable(text));
       QVERIFY(row["solve_seconds"].toDouble() > 0.0);
       QVERIFY(row["device_seconds"].isNull());
-      QVERIFY(std::abs(row["rate"].toDouble() * row["seconds"].toDouble() - n * n * n) < 1e-3);
+      QVERIFY(std::abs(row["rate"].toDouble() * row["seconds"].toDouble() - n * n * n) < 1e-9);
       QVERIFY2(row["largest_error"].toDouble(1.0) < 0.03, qPrintable(text));
       QVERIFY2(row["mean_error"].toDouble(1.0) <= row["largest_error"].toDouble(), qPrintable(text));
       QVERIFY(row["peak_memory_bytes"].toDouble() > 1e6);
