@@ -3,8 +3,9 @@
 //
 //   rho = <rho>,   v = 1 / sqrt(<rho> <1 / (rho v^2)>)
 //
-// with < > over the cell (fold/cell_means.hpp): what a fluid's bulk modulus and density are to long waves
-// that run across the layers (Backus 1962; Moczo and others 2002). v is never above the fastest in the cell.
+// with < > over the cell (fold/layers/cell_means.hpp): what a fluid's bulk modulus and density are to long
+// waves that run across the layers (Backus 1962; Moczo and others 2002). v is never above the fastest in the
+// cell.
 #pragma once
 
 #include "core/engine/fold_result.hpp"

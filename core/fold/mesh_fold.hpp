@@ -1,6 +1,6 @@
 // The fold on a triangulated horizon, which may be turned over: at each node the exact arrival from the
-// smooth surface (horizon/mesh_foot.hpp; the first for F > 0, the last for F < 0, along b for F = 0), its
-// side from the pseudo-normal at the nearest point (Baerentzen and Aanaes 2005). Constant F and b.
+// smooth surface (horizon/mesh/mesh_foot.hpp; the first for F > 0, the last for F < 0, along b for F = 0),
+// its side from the pseudo-normal at the nearest point (Baerentzen and Aanaes 2005). Constant F and b.
 //
 // Errors: InputError for F <= -|b| and for a 2D section; Stopped. The result is the same for any number of
 // threads.

@@ -9,8 +9,8 @@
 //
 // For F = 0 and a vertical this is vertical shear, exactly. Crossed folds make Ramsay's interference patterns
 // (Ramsay 1967; Thiessen & Means 1980). A cut (an unconformity or an erosion) moves nothing; its fields are
-// read at X of the folds that are younger than it (fold/layering.hpp). Constant F and psi a, any sign of F;
-// feet as in horizon/foot_search.hpp, so the result does not depend on the number of threads.
+// read at X of the folds that are younger than it (fold/layers/layering.hpp). Constant F and psi a, any sign
+// of F; feet as in horizon/foot_search.hpp, so the result does not depend on the number of threads.
 #pragma once
 
 #include <memory>

@@ -5,7 +5,7 @@
 //                one added up
 //   orthogonal   (T_top - T_base) / |grad T| where T is halfway between them: the distance between the
 //                layer's two tangents of the dip there, exactly where F, psi and a are constant. Of deposits
-//                T is what their boundaries are levels of (fold/layering.hpp)
+//                T is what their boundaries are levels of (fold/layers/layering.hpp)
 //
 // Both are found between the nodes, so a layer thinner than a cell has its thickness too. Metres; not a
 // number where the column does not begin above the layer and end below it, or the layer is not in it, and,

@@ -8,8 +8,9 @@ namespace foldwave {
 
 enum class FoldMethod {
   automatic,     // the best that the back end has for the problem
-  foot_point,    // exact travel time from the foot on the horizon; constant F and psi a (fold/foot_point.hpp)
-  pmm,           // 3D Parallel Marching Method (Sourouri 2012; fold/pmm.hpp)
+  foot_point,    // exact travel time from the foot on the horizon; constant F and psi a
+                 // (fold/foot/foot_point.hpp)
+  pmm,           // 3D Parallel Marching Method (Sourouri 2012; fold/pmm/pmm.hpp)
   fmm,           // references for psi = 0 (fold/reference): fast marching by heap,
   fsm,           // fast sweeping,
   parallel_fsm,  // fast sweeping, one sweep direction a thread (Zhao 2007),

@@ -229,7 +229,7 @@ struct LayerStack {
 // --- survey and propagation -------------------------------------------------------------------------------
 
 // gaussian_derivative: the first derivative of a Gaussian. file: samples of a text file
-// (wave/wavelet_file.hpp), which begin at `delay`.
+// (wave/source/wavelet_file.hpp), which begin at `delay`.
 enum class WaveletKind { ricker, gaussian_derivative, file };
 inline constexpr std::array<const char*, 3> wavelet_kind_names{"ricker", "gaussian_derivative", "file"};
 struct Wavelet {
@@ -276,8 +276,8 @@ struct ReceiverCarpet {
 };
 using ReceiverSet = std::variant<ReceiverLine, ReceiverCarpet>;
 
-// A wave that is there at the start, beside or instead of sources (wave/start_fields.hpp). The plane wave
-// passes `at` as the wavelet says; it goes down, leaning by `inclination` towards `azimuth`.
+// A wave that is there at the start, beside or instead of sources (wave/source/start_fields.hpp). The plane
+// wave passes `at` as the wavelet says; it goes down, leaning by `inclination` towards `azimuth`.
 struct PlaneWaveStart {
   Vec3 at{};
   double inclination = 0.0;  // 0 to below 180; above 90: upwards
@@ -313,8 +313,8 @@ inline constexpr std::array<const char*, 6> face_names{"x_min", "x_max", "y_min"
 // How a source or receiver between nodes is spread over them: Kaiser-windowed sinc (Hicks 2002) or trilinear.
 enum class Interpolation { sinc, trilinear };
 
-// What a node has whose cell holds several layers: their mean (fold/cell_means.hpp), or the layer's that the
-// node itself lies in.
+// What a node has whose cell holds several layers: their mean (fold/layers/cell_means.hpp), or the layer's
+// that the node itself lies in.
 enum class Interfaces { cell_average, node };
 
 // The windowed stencil of wave/stencil.hpp.

@@ -19,7 +19,7 @@ void write_horizon(const std::filesystem::path& file, const Scenario& scenario, 
 // A boundary as triangles or, in a section, as lines: inside the grid's box, without what was cut away, and
 // never through a cell with a node that the front has not reached. The views draw these too.
 TriangleMesh boundary_mesh(const Grid3& grid, const LayerBoundary& boundary);
-// The same as files hold it, without slivers (horizon/mesh_weld.hpp).
+// The same as files hold it, without slivers (horizon/mesh/mesh_weld.hpp).
 TriangleMesh welded_boundary_mesh(const Grid3& grid, const LayerBoundary& boundary, const Job& job = {});
 Polylines boundary_lines(const Grid3& grid, const LayerBoundary& boundary);
 

@@ -1,5 +1,5 @@
 // One node of the variable-density operator along one axis, for drivers that take a node at a time (the
-// device); wave/cpu_density.hpp says what is computed, and takes whole rows.
+// device); wave/cpu/cpu_density.hpp says what is computed, and takes whole rows.
 //
 //   rho_i D-( b D+ p )_i,   D- and D+ of half-length R, so 4 R - 1 values of p are seen
 #pragma once

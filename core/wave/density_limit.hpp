@@ -1,4 +1,4 @@
-// The stable time step of the staggered scheme of variable density (wave/cpu_density.hpp), proven for any
+// The stable time step of the staggered scheme of variable density (wave/cpu/cpu_density.hpp), proven for any
 // field. The step is stable while dt^2 lambda <= 4 (12 at fourth order in time), lambda the largest
 // eigenvalue of
 //

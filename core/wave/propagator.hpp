@@ -1,4 +1,5 @@
-// The acoustic propagator's interface; the CPU one is in wave/cpu_propagator.hpp, the CUDA one in gpu/wave.
+// The acoustic propagator's interface; the CPU one is in wave/cpu/cpu_propagator.hpp, the CUDA one in
+// gpu/wave.
 #pragma once
 
 #include <cstdint>

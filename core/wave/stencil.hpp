@@ -15,7 +15,7 @@
 //
 //   symbol:  lambda(theta) = -(c_0 + 2 sum_k c_k cos(k theta)),  of a Taylor stencil largest at theta = pi
 //   stable:  dt <= 2 / (v_max sqrt(sum over axes of lambda_max / h_axis^2)), by von Neumann's analysis; sharp
-//   in an unbounded grid of one velocity. Fourth order in time (wave/cpu_wave.hpp) bears sqrt(3) times as
+//   in an unbounded grid of one velocity. Fourth order in time (wave/cpu/cpu_wave.hpp) bears sqrt(3) times as
 //   much.
 // Errors: InputError for an order that is not 2, 4, .. 16, a window out of range, or a velocity or spacing
 // that is not positive.

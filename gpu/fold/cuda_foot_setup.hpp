@@ -1,6 +1,6 @@
 // What the host prepares for the device's foot-point method: the horizon as one spline table, the quadtree of
 // its tiles in Morton order, speeds and sizes, in the working precision. Throws InputError for what
-// fold/foot_check.hpp refuses.
+// fold/foot/foot_check.hpp refuses.
 #pragma once
 
 #include <vector>

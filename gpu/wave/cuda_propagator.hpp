@@ -1,6 +1,6 @@
 // The acoustic propagator on a CUDA device: the scheme, layout, sponge and free surface of
-// wave/cpu_propagator.hpp, one thread a node, fields resident on the device. It holds no CUDA type, so that
-// any file may include it.
+// wave/cpu/cpu_propagator.hpp, one thread a node, fields resident on the device. It holds no CUDA type, so
+// that any file may include it.
 //
 // Against the CPU the sums round differently: hold a gather to 2e-5 of its peak after 1000 steps.
 // memory_bytes counts the device's memory; one field more is taken on the host while a run starts.

@@ -31,7 +31,7 @@ void save_preferences(const Preferences& preferences);
 // The views that have colours of velocity and T: 3D, section, wave and Compare.
 inline constexpr std::size_t color_views = 4;
 
-// Switches of the window that come back with its layout, beside those of commands/kept_switches.hpp.
+// Switches of the window that come back with its layout, beside those of settings/kept_switches.hpp.
 struct WindowSwitches {
   bool fold_while_editing = true;
   MarksWish marks{};  // without the layer, which is a scenario's

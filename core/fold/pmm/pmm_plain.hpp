@@ -1,5 +1,5 @@
 // The plain loop of the PMM's sub-sweeps, the oracle of the fast ones: every node of every plane in turn, one
-// call of fold/pmm_kernel.hpp each. The nodes of a plane read only the plane before, so the result is the
+// call of fold/pmm/pmm_kernel.hpp each. The nodes of a plane read only the plane before, so the result is the
 // same for any number of threads.
 #pragma once
 

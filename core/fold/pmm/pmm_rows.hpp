@@ -1,7 +1,7 @@
-// Rows of a PMM sub-sweep, updated several nodes at a time: the formulas of fold/pmm_kernel.hpp with selects
-// in place of branches, compiled for several instruction sets of x86-64 and chosen at run time. Each node
-// gets what it would get alone, whichever nodes share its vector; fused multiply-adds make the last digits
-// differ from the plain path's.
+// Rows of a PMM sub-sweep, updated several nodes at a time: the formulas of fold/pmm/pmm_kernel.hpp with
+// selects in place of branches, compiled for several instruction sets of x86-64 and chosen at run time. Each
+// node gets what it would get alone, whichever nodes share its vector; fused multiply-adds make the last
+// digits differ from the plain path's.
 //
 // Rows are cut into chunks of 16 nodes. A chunk has one bit in a row's bit set (`visit`, `changed`), and 16
 // bits that say which of its nodes may be updated.

@@ -1,6 +1,6 @@
-// The row update of fold/pmm_rows.hpp for any vector type V. Only an instruction set's own file includes it.
-// Nothing here may call an inline function of another header: it would be compiled for that instruction set,
-// and the linker could give it to everyone.
+// The row update of fold/pmm/pmm_rows.hpp for any vector type V. Only an instruction set's own file includes
+// it. Nothing here may call an inline function of another header: it would be compiled for that instruction
+// set, and the linker could give it to everyone.
 //
 // V has: Real, Mask, width, infinity; the four operations; load, store, all (one value in each lane), min,
 // max, sqrt; sign (the sign bits), flip (xor with sign bits), infinite_where_negative; less (a < b),

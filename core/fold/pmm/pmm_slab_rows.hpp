@@ -1,4 +1,4 @@
-// A thread's rows of the slab it works in (fold/pmm_slabs.hpp): a ring of the rows that its slanted front
+// A thread's rows of the slab it works in (fold/pmm/pmm_slabs.hpp): a ring of the rows that its slanted front
 // still needs, each with all planes of the slab and the plane before (step 0), fetched from the volume chunk
 // by chunk.
 #pragma once

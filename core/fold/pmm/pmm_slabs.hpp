@@ -1,4 +1,4 @@
-// The fast driver of the PMM's sub-sweeps on the CPU, for the row updates of fold/pmm_rows.hpp.
+// The fast driver of the PMM's sub-sweeps on the CPU, for the row updates of fold/pmm/pmm_rows.hpp.
 //
 // The planes of a sub-sweep are cut into slabs of 16. A thread takes the next slab and moves through it as a
 // slanted front: row v of its first plane, then row v - 1 of the second, and so on, so that a slab passes

@@ -1,7 +1,7 @@
 // The sub-sweeps of the PMM where F and b vary in space: plane after plane, every node with the stencil of
-// its own speeds (fold/pmm_local.hpp). The nodes of a plane read only the plane before, so the result is the
-// same for any number of threads. Chunks of 16 nodes whose surroundings have not changed since the same
-// direction's last visit are left out, which changes nothing (fold/pmm_activity.hpp).
+// its own speeds (fold/pmm/pmm_local.hpp). The nodes of a plane read only the plane before, so the result is
+// the same for any number of threads. Chunks of 16 nodes whose surroundings have not changed since the same
+// direction's last visit are left out, which changes nothing (fold/pmm/pmm_activity.hpp).
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // The CPML pads on the CPU: psi and zeta of every slab, and their part of a step, row by row
-// (wave/row_kernels.hpp), while the row is in the cache.
+// (wave/cpu/row_kernels.hpp), while the row is in the cache.
 #pragma once
 
 #include <vector>

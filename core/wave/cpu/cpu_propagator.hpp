@@ -5,11 +5,11 @@
 //
 // with `cell` the volume hx hy hz (in a section the area hx hz) and w_q the weights of wave/taps.hpp, so that
 // a point source in a uniform medium gives s(t - r/v) / (4 pi r); fourth order in time, density and start
-// fields: wave/cpu_wave.hpp. Layout, pads and free surface: wave/padded_grid.hpp. A source exactly on a free
-// face is silent and a receiver there reads zero, as the physics has it.
+// fields: wave/cpu/cpu_wave.hpp. Layout, pads and free surface: wave/padded_grid.hpp. A source exactly on a
+// free face is silent and a receiver there reads zero, as the physics has it.
 //
-// Large volumes go four steps a pass over memory (wave/sweep.hpp), bit for bit as step by step; progress and
-// live frames then come after each pass. The run throws ResourceError before it takes memory that is not
+// Large volumes go four steps a pass over memory (wave/cpu/sweep.hpp), bit for bit as step by step; progress
+// and live frames then come after each pass. The run throws ResourceError before it takes memory that is not
 // there.
 #pragma once
 

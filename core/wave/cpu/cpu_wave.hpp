@@ -1,9 +1,9 @@
 // The wave on the CPU with everything that a WaveModel asks of a step, in single or double precision.
 //
 // Second order in time and constant density, the usual case: in one pass over memory each row takes the
-// leapfrog of wave/cpu_leapfrog.hpp, the CPML terms, the sources and its images, and the receivers read it; a
-// volume that is larger than the caches goes several steps on in a pass (wave/sweep.hpp). Otherwise, with A p
-// = v^2 dt^2 times the Laplacian (or rho div (1/rho) grad) and the CPML terms:
+// leapfrog of wave/cpu/cpu_leapfrog.hpp, the CPML terms, the sources and its images, and the receivers read
+// it; a volume that is larger than the caches goes several steps on in a pass (wave/cpu/sweep.hpp).
+// Otherwise, with A p = v^2 dt^2 times the Laplacian (or rho div (1/rho) grad) and the CPML terms:
 //
 //   w = A p(n),   p(n+1) = g [ 2 p(n) - g p(n-1) + w + A' w / 12 ]
 //

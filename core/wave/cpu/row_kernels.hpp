@@ -1,7 +1,7 @@
 // The CPU's loops over rows of the field, for several instruction sets of x86-64 and chosen at run time: the
-// leapfrog of wave/wave_kernel.hpp, the operator of variable density (wave/cpu_density.hpp) and the CPML of
-// wave/cpml_kernel.hpp (core/wave/cpu/wide_rows.hpp is their body). Sets differ in the last digits by fused
-// multiply-adds.
+// leapfrog of wave/wave_kernel.hpp, the operator of variable density (wave/cpu/cpu_density.hpp) and the CPML
+// of wave/cpml_kernel.hpp (core/wave/cpu/wide_rows.hpp is their body). Sets differ in the last digits by
+// fused multiply-adds.
 //
 // A row is worked on in whole vectors from padded x = 0 on, `width` values, so up to row_lanes - 1 more than
 // its nodes: v^2 dt^2 must be zero, and the sponge's factor finite, at what is never updated. Such nodes keep

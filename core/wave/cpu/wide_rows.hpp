@@ -1,6 +1,6 @@
-// The body of wave/row_kernels.hpp, for the one file of each instruction set: vectors as wide as that file is
-// compiled for. Everything here is local to the file, so that no other one gets code that its machine lacks;
-// for the same reason nothing of the standard library is called.
+// The body of wave/cpu/row_kernels.hpp, for the one file of each instruction set: vectors as wide as that
+// file is compiled for. Everything here is local to the file, so that no other one gets code that its machine
+// lacks; for the same reason nothing of the standard library is called.
 //
 // What makes the leapfrog fast on AVX-512: neighbours along x come from three aligned vectors by shuffles, as
 // every unaligned load would touch two cache lines; one sum an axis, so that they run side by side; rows to

@@ -8,7 +8,7 @@
 //   s(t) = -A x exp((1 - x^2) / 2),   x = 2 pi f (t - t_peak)
 //
 // has its extremes A and -A at x = -1 and 1, its spectrum's peak at f and 3.3 % of it left at 3.2 f. A
-// wavelet from a file: wave/wavelet_file.hpp. Units: seconds, hertz.
+// wavelet from a file: wave/source/wavelet_file.hpp. Units: seconds, hertz.
 #pragma once
 
 #include <string>
