@@ -111,7 +111,8 @@ class Section : public QWidget {
   template <Tabled Part, class Row, class Find>
   void add_field(const Row& row, const std::string& path, Find find, QFormLayout* form, const Place& place) {
     using Value = std::remove_cvref_t<decltype(usual_value<Part>(row))>;
-    if constexpr (is_scalar<Value> || requires(Value v) {
+    constexpr bool is_place = std::is_same_v<Value, Vec3>;
+    if constexpr (is_scalar<Value> || is_place || requires(Value v) {
                     std::tuple_size<Value>::value;
                     v[0];
                   }) {
@@ -120,7 +121,9 @@ class Section : public QWidget {
                   : std::is_enum_v<Value>      ? Kind::choice
                   : std::is_same_v<Value, int> ? Kind::whole
                                                : Kind::real;
-      if constexpr (!is_scalar<Value>) {
+      if constexpr (is_place) {
+        count = 3;
+      } else if constexpr (!is_scalar<Value>) {
         count = std::tuple_size_v<Value>;
         if (std::is_same_v<typename Value::value_type, int>) kind = Kind::whole;
       }
@@ -130,6 +133,8 @@ class Section : public QWidget {
         const auto& value = part != nullptr ? std::invoke(row.at, *part) : usual_value<Part>(row);
         if constexpr (is_scalar<Value>)
           control.show({static_cast<double>(value)});
+        else if constexpr (is_place)
+          control.show({value.x, value.y, value.z});
         else
           control.show({value.begin(), value.end()});
         control.enable(part != nullptr);
@@ -141,6 +146,8 @@ class Section : public QWidget {
         const std::vector<double> numbers = control.read();
         if constexpr (is_scalar<Value>)
           value = static_cast<Value>(numbers[0]);
+        else if constexpr (is_place)
+          value = {numbers[0], numbers[1], numbers[2]};
         else
           std::ranges::transform(numbers, value.begin(),
                                  [](double n) { return static_cast<typename Value::value_type>(n); });
