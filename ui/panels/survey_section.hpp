@@ -33,7 +33,6 @@ class SurveySection : public Section {
   QToolButton* more_ = nullptr;
   QComboBox* start_;
   QWidget* plane_wave_;
-  std::vector<NumberEdit*> start_at_;
   Survey shown_;
   Grid3 grid_;
 };
