@@ -70,7 +70,7 @@ constexpr auto fields_of(const ReceiverCarpet*) {
 
 constexpr auto fields_of(const PlaneWaveStart*) {
   using W = PlaneWaveStart;
-  return std::tuple(row("at", &W::at, Presence::required, {.unit = "m", .label = "Passes"}),
+  return std::tuple(row("at", &W::at, Presence::required),
                     row("inclination", &W::inclination,
                         {.unit = in_degrees,
                          .range = {0.0, 180.0},

@@ -89,6 +89,7 @@ SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
   auto* const layout = new QVBoxLayout(plane_wave_);
   layout->setContentsMargins(0, 0, 0, 0);
   QFormLayout* const form = new_form(layout);
+  start_at_ = add_numbers(tr("Passes"), "/survey/start/at", 3, "m", form);
   add_rest<PlaneWaveStart>(
       "/survey/start", [](auto& s) { return std::get_if<PlaneWaveStart>(&s.survey.start); }, form);
   more.form->addRow(plane_wave_);
@@ -155,6 +156,8 @@ void SurveySection::show_start() {
   start_->setCurrentIndex(static_cast<int>(shown_.start.index()));
   plane_wave_->setVisible(wave != nullptr);
   const PlaneWaveStart shown = wave != nullptr ? *wave : PlaneWaveStart{grid_.origin + 0.5 * grid_.extent()};
+  for (int a = 0; a < 3; ++a)
+    start_at_[static_cast<std::size_t>(a)]->set_value(shown.at[a]);
   if (shown_.start.index() != 0) more_->setChecked(true);
 }
 
@@ -191,6 +194,8 @@ void SurveySection::store_start(WaveStart& start) const {
   }
   auto* const wave = std::get_if<PlaneWaveStart>(&start);
   if (wave == nullptr) return;
+  for (int a = 0; a < 3; ++a)
+    wave->at[a] = start_at_[static_cast<std::size_t>(a)]->value();
 }
 
 void SurveySection::store(Scenario& s) const {

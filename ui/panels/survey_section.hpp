@@ -33,6 +33,7 @@ class SurveySection : public Section {
   QToolButton* more_ = nullptr;
   QComboBox* start_;
   QWidget* plane_wave_;
+  std::vector<NumberEdit*> start_at_;
   Survey shown_;
   Grid3 grid_;
 };
