@@ -90,8 +90,10 @@ SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   QFormLayout* const form = new_form(layout);
   start_at_ = add_numbers(tr("Passes"), "/survey/start/at", 3, "m", form);
-  add_rest<PlaneWaveStart>(
-      "/survey/start", [](auto& s) { return std::get_if<PlaneWaveStart>(&s.survey.start); }, form);
+  // Its place begins in the grid's middle, not at the row's default.
+  add_fields<PlaneWaveStart>(
+      "/survey/start", [](auto& s) { return std::get_if<PlaneWaveStart>(&s.survey.start); },
+      {"inclination", "azimuth"}, form);
   more.form->addRow(plane_wave_);
   connect(sets_, &QComboBox::activated, this, &SurveySection::show_set);
 }
