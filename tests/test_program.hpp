@@ -6,6 +6,13 @@
 #include <QCoreApplication>
 #include <QTest>
 
+// Of what packaging/test installs: its absence is a fault there, and a reason to skip elsewhere.
+#define FOLDWAVE_NOT_HERE(what)                                                      \
+  do {                                                                               \
+    if (qEnvironmentVariableIsSet("FOLDWAVE_INSTALLED")) QFAIL(what " is not here"); \
+    QSKIP(what " is not here");                                                      \
+  } while (false)
+
 namespace foldwave::test {
 
 using TestMain = int (*)(int argc, char** argv);

@@ -41,7 +41,7 @@ class TestCliSnapshots : public QObject {
 
  private slots:
   void initTestCase() {
-    if (!has_volume_store()) QSKIP("this build has no HDF5");
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
   }
 
   void values_lie_within_the_bound() {

@@ -146,6 +146,27 @@ class TestWaveFields : public QObject {
     QCOMPARE(text_, "Add receiver set 1");
   }
 
+  void the_places_of_receivers_are_typed() {
+    ReceiverLine line;
+    line.from = {10, 20, 30};
+    line.to = {40, 50, 60};
+    ReceiverCarpet carpet;
+    Scenario s = example();
+    s.survey.receivers = {line, carpet};
+    panel_->show_edited({s});
+    for (int i = 0; i < 3; ++i) {
+      for (const auto& [end, shown] : {std::pair{"from", line.from[i]}, std::pair{"to", line.to[i]}})
+        QCOMPARE(
+            panel_->findChild<QLineEdit*>(QString("receiver line/%1/%2").arg(end).arg(i))->text().toDouble(),
+            shown);
+      type(QString("receiver line/to/%1").arg(i), QString::number(100 + i));
+    }
+    const auto& typed = std::get<ReceiverLine>(now_.survey.receivers.front());
+    QVERIFY(typed.from == line.from && typed.to == (Vec3{100, 101, 102}));
+    for (const char* const field : {"from/0", "from/1", "to/0", "to/1", "depth", "count/0", "count/1"})
+      QVERIFY2(panel_->findChild<QLineEdit*>(QString("receiver carpet/") + field) != nullptr, field);
+  }
+
   void what_acts_is_never_folded_away() {
     auto* const field = panel_->findChild<QComboBox*>("/propagation/time_order");
     QVERIFY(!field->isVisibleTo(panel_.get()));

@@ -48,7 +48,7 @@ class TestHdfReaders : public QObject {
 
  private slots:
   void vtk_sees_every_value_at_its_place() {
-    if (!python_has("vtk")) QSKIP("no python3-vtk9 here");
+    if (!python_has("vtk")) FOLDWAVE_NOT_HERE("python3-vtk9");
     QTemporaryDir folder;
     for (const std::string& codec : hdf_codecs())
       for (const std::array<int, 3>& n : {std::array{11, 7, 9}, std::array{11, 1, 9}, std::array{1, 7, 9}}) {
@@ -80,7 +80,7 @@ class TestHdfReaders : public QObject {
   }
 
   void h5py_reads_ours() {
-    if (!python_has("h5py")) QSKIP("no python3-h5py here");
+    if (!python_has("h5py")) FOLDWAVE_NOT_HERE("python3-h5py");
     QTemporaryDir folder;
     const std::array<int, 3> n{33, 20, 18};
     std::vector<float> values = wave_values(n);
@@ -134,7 +134,7 @@ print(np.abs(d[...].astype('f8') - a).max() <= float(sys.argv[3]))
     row("unsigned bytes", "dict(dtype='u1')", 1.0);
   }
   void we_read_those_of_h5py() {
-    if (!python_has("h5py")) QSKIP("no python3-h5py here");
+    if (!python_has("h5py")) FOLDWAVE_NOT_HERE("python3-h5py");
     QFETCH(QString, how);
     QFETCH(double, bound);
     QTemporaryDir folder;

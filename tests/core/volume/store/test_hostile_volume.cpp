@@ -152,7 +152,7 @@ class TestHostileVolume : public QObject {
     row("no numbers", "values(); g.attrs['Origin'] = [b'a', b'b', b'c']", "Origin");
   }
   void a_file_that_lies_is_refused() {
-    if (!python_has("h5py")) QSKIP("no python3-h5py here");
+    if (!python_has("h5py")) FOLDWAVE_NOT_HERE("python3-h5py");
     QFETCH(QString, change);
     QFETCH(QString, word);
     QTemporaryDir folder;
@@ -167,7 +167,7 @@ class TestHostileVolume : public QObject {
 
   // 4 TB that a file of some kB claims are not taken.
   void a_claim_is_no_allocation() {
-    if (!python_has("h5py")) QSKIP("no python3-h5py here");
+    if (!python_has("h5py")) FOLDWAVE_NOT_HERE("python3-h5py");
     QTemporaryDir folder;
     const PythonResult result = made(folder, R"(
 g.attrs['WholeExtent'] = [0, 9999, 0, 9999, 0, 9999]
