@@ -43,6 +43,7 @@ int dispatch(int argc, char** argv) {
   bench->require_subcommand(1);
   bench->fallthrough();
   cli::add_bench_fold(*bench, chosen);
+  cli::add_bench_io(*bench, chosen);
   cli::add_bench_wave(*bench, chosen);
 
   try {

@@ -37,6 +37,15 @@ PackedBrick pack_brick(const std::string&, const std::array<int, 3>&, double, st
   throw_no_hdf("volume");
 }
 
+std::vector<HdfFilter> filters_of(const std::string&, const std::array<int, 3>&, double) {
+  throw_no_hdf("volume");
+}
+
+void undo_filters(std::span<const HdfFilter>, std::uint32_t, std::span<const std::byte>, std::size_t,
+                  std::span<std::byte>) {
+  throw_no_hdf("volume");
+}
+
 void write_volume_file(const std::filesystem::path& path, const PackedVolume&, const std::stop_token&) {
   throw_no_hdf(path.string());
 }

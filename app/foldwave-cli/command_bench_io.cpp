@@ -1,0 +1,152 @@
+#include <filesystem>
+#include <iostream>
+
+#include "app/foldwave-cli/bench_output.hpp"
+#include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
+#include "app/foldwave-cli/stop_signal.hpp"
+#include "core/base/text.hpp"
+#include "core/bench/io.hpp"
+#include "core/engine/fallback_backend.hpp"
+
+namespace foldwave::cli {
+
+namespace {
+
+struct BenchIoOptions {
+  std::vector<int> sizes{256};
+  std::vector<double> disks{34.76, 69.32, 140.23};  // MB/s
+  std::vector<std::string> codecs;                  // empty: all
+  std::vector<std::string> directions{"read", "write"};
+  double error = 1e-3;
+  std::string folder = std::filesystem::temp_directory_path().string();
+  int repeat = 3;
+  bool json = false;
+};
+
+using Json = nlohmann::ordered_json;
+
+constexpr double megabyte = 1e6;
+const std::vector<int> io_widths{-14, -9, 7, 6, 8, 8, 8, 8, 8, 8, 6, 6, 6, 5};
+
+IoBenchPlan plan_of(const BenchIoOptions& options) {
+  IoBenchPlan plan;
+  plan.sizes = options.sizes;
+  plan.disks.clear();
+  for (const double disk : options.disks)
+    plan.disks.push_back(megabyte * disk);
+  plan.codecs = options.codecs;
+  plan.directions.clear();
+  for (const std::string& name : options.directions)
+    plan.directions.push_back(name == "read" ? IoDirection::reading : IoDirection::writing);
+  plan.error = options.error;
+  plan.repeat = options.repeat;
+  return plan;
+}
+
+Json io_counts() {
+  return {{"plain_seconds", "the values as they are, at the disk's rate"},
+          {"one_by_one_seconds", "packed, disk and codec in turn; the median of `repeat`"},
+          {"overlapped_seconds", "disk and codec at once; the median of `repeat`"},
+          {"one_by_one_model", "n / ratio / disk + n / codec"},
+          {"overlapped_model", "b blocks, each of them the slower of the two, and both of one block"},
+          {"gain", "plain over overlapped"},
+          {"gain_limit", "the smaller of ratio and codec rate over disk rate"}};
+}
+
+const char* direction_name(IoDirection direction) {
+  return direction == IoDirection::reading ? "read" : "write";
+}
+
+Json json_row(const IoBenchRow& row) {
+  return {{"codec", row.codec},
+          {"direction", direction_name(row.direction)},
+          {"n", {row.n, row.n, row.n}},
+          {"disk_rate", row.disk_rate},
+          {"ratio", row.ratio},
+          {"codec_rate", row.codec_rate},
+          {"rate_unit", "bytes/s; of the codec: of values"},
+          {"largest_error", maybe(row.largest_error)},
+          {"error_bound", row.error_bound},
+          {"blocks", row.blocks},
+          {"plain_seconds", row.plain_seconds},
+          {"one_by_one_seconds", row.one_by_one_seconds},
+          {"overlapped_seconds", row.overlapped_seconds},
+          {"one_by_one_model", row.one_by_one_model},
+          {"overlapped_model", row.overlapped_model},
+          {"gain", row.gain()},
+          {"gain_one_by_one", row.plain_seconds / row.one_by_one_seconds},
+          {"gain_limit", row.gain_limit},
+          {"share_of_limit", row.share_of_limit()},
+          {"same_bytes", row.same_bytes}};
+}
+
+void print_io_head() {
+  std::cout
+      << "plain, by turns, overlapped: seconds; gains over plain; limit: the smaller of ratio and codec over "
+         "disk; MB/s\n\n";
+  print_line({"codec", "direction", "disk", "ratio", "codec", "plain", "by turns", "model", "overl.", "model",
+              "gain", "limit", "share", "same"},
+             io_widths);
+}
+
+void print_row(const IoBenchRow& row) {
+  std::vector<std::string> cells{row.codec, direction_name(row.direction)};
+  for (const double value :
+       {row.disk_rate / megabyte, row.ratio, row.codec_rate / megabyte, row.plain_seconds,
+        row.one_by_one_seconds, row.one_by_one_model, row.overlapped_seconds, row.overlapped_model,
+        row.gain(), row.gain_limit, row.share_of_limit()})
+    cells.push_back(number_text(value, 3));
+  cells.push_back(row.same_bytes ? "yes" : "NO");
+  print_line(cells, io_widths);
+}
+
+int bench_io(const BenchIoOptions& options) {
+  const StopSignal signal;
+  if (!options.json) print_io_head();
+  const auto done = [&](const IoBenchRow& row) {
+    if (!options.json)
+      print_row(row);
+    else
+      std::cerr << row.codec << " " << direction_name(row.direction) << " at "
+                << number_text(row.disk_rate / megabyte, 4) << " MB/s: " << number_text(row.gain(), 3)
+                << " of " << number_text(row.gain_limit, 3) << std::endl;
+  };
+  const auto rows = foldwave::bench_io(plan_of(options), options.folder, done, Job{nullptr, signal.token()});
+  if (options.json) {
+    Json j{{"machine", json_machine(without_fallback(*select_backend("cpu")))},
+           {"counts", io_counts()},
+           {"results", Json::array()}};
+    j["machine"]["repeat"] = options.repeat;
+    for (const IoBenchRow& row : rows)
+      j["results"].push_back(json_row(row));
+    std::cout << j.dump(2) << "\n";
+  }
+  return std::ranges::all_of(rows, [](const IoBenchRow& r) { return r.same_bytes; }) ? 0 : 1;
+}
+
+}  // namespace
+
+void add_bench_io(CLI::App& bench, Command& chosen) {
+  const auto options = std::make_shared<BenchIoOptions>();
+  CLI::App* const command = bench.add_subcommand(
+      "io",
+      "packed volumes to and from a slow disk: seconds by turns and overlapped, and what the model says");
+  command->add_flag("--json", options->json, "as JSON");
+  add_list_option(*command, "--sizes", options->sizes, "nodes a side (default: 256)")
+      .check(CLI::Range(8, 4096));
+  add_list_option(*command, "--disk", options->disks, "rates in MB/s (default: 34.76,69.32,140.23)")
+      .check(CLI::Range(0.001, 1e6));
+  add_list_option(*command, "--codec", options->codecs, "codecs (default: all)")
+      .check(CLI::IsMember(io_bench_codecs()));
+  add_list_option(*command, "--direction", options->directions, "of read, write (default: both)")
+      .check(CLI::IsMember({"read", "write"}));
+  command->add_option("--error", options->error, "bound, of the largest value (default: 0.001; 0: lossless)")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--folder", options->folder, "where the file lies meanwhile")
+      ->check(CLI::ExistingDirectory);
+  add_repeat_option(*command, options->repeat);
+  command->callback([&chosen, options] { chosen = [options] { return bench_io(*options); }; });
+}
+
+}  // namespace foldwave::cli

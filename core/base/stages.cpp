@@ -1,0 +1,122 @@
+#include "core/base/stages.hpp"
+
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "core/base/clock.hpp"
+#include "core/base/system.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// How far each stage is. Stage s may take an item that stage s - 1 has done; the first one, whose slot is
+// free.
+class StageRow {
+ public:
+  StageRow(std::size_t stages, Index in_flight) : done_(stages, 0), in_flight_(in_flight) {}
+
+  // Waits for the turn; false: the row has ended.
+  bool wait_for(std::size_t stage, Index item, const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    const auto ready = [&] {
+      return ended_ || (stage == 0 ? done_.back() + in_flight_ > item : done_[stage - 1] > item);
+    };
+    return changed_.wait(lock, stop, ready) && !ended_ && !stop.stop_requested();
+  }
+
+  void tell_done(std::size_t stage) {
+    {
+      const std::lock_guard lock(mutex_);
+      ++done_[stage];
+    }
+    changed_.notify_all();
+  }
+
+  void end(std::exception_ptr failed) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!failed_) failed_ = std::move(failed);
+      ended_ = true;
+    }
+    changed_.notify_all();
+  }
+
+  std::exception_ptr failed() const { return failed_; }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::vector<Index> done_;  // items of each stage
+  Index in_flight_;
+  std::exception_ptr failed_;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+std::vector<StageSpan> run_stages(Index items, const std::vector<Stage>& stages, StageOrder order,
+                                  int in_flight, const Job& job) {
+  const Clock clock;
+  std::vector<std::vector<StageSpan>> spans(stages.size());
+  const auto at_item = [&](std::size_t s, Index item) {
+    StageSpan span{static_cast<int>(s), item, clock.seconds(), 0.0};
+    stages[s].work(item, static_cast<int>(item % in_flight));
+    span.end = clock.seconds();
+    spans[s].push_back(span);
+  };
+  const auto report = [&](Index item) { job.report({stages.back().name, item + 1, items, 0, {}}); };
+
+  if (order == StageOrder::one_by_one) {
+    for (Index item = 0; item < items; ++item) {
+      for (std::size_t s = 0; s < stages.size(); ++s) {
+        job.throw_if_stopped();
+        at_item(s, item);
+      }
+      report(item);
+    }
+  } else {
+    StageRow row(stages.size(), in_flight);
+    const auto run = [&](std::size_t s) {
+      try {
+        for (Index item = 0; item < items && row.wait_for(s, item, job.stop); ++item) {
+          at_item(s, item);
+          row.tell_done(s);
+          if (s + 1 == stages.size()) report(item);
+        }
+      } catch (...) {
+        row.end(std::current_exception());
+      }
+    };
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t s = 0; s + 1 < stages.size(); ++s)
+        threads.emplace_back([&run, s] {
+          follow_thread_count();
+          run(s);
+        });
+      run(stages.size() - 1);
+      // Those before the last have nothing left to do, or are told so.
+    }
+    if (row.failed()) std::rethrow_exception(row.failed());
+    job.throw_if_stopped();
+  }
+  std::vector<StageSpan> all;
+  for (const auto& of_stage : spans)
+    all.insert(all.end(), of_stage.begin(), of_stage.end());
+  return all;
+}
+
+std::vector<double> busy_seconds(const std::vector<StageSpan>& spans) {
+  std::vector<double> busy;
+  for (const StageSpan& span : spans) {
+    if (busy.size() <= static_cast<std::size_t>(span.stage))
+      busy.resize(static_cast<std::size_t>(span.stage) + 1);
+    busy[static_cast<std::size_t>(span.stage)] += span.end - span.begin;
+  }
+  return busy;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,42 @@
+// Work on numbered items in a row of stages, as reading, unpacking, filtering, packing and writing of blocks:
+// one stage after the other, or overlapped, each stage on a thread of its own and all of them at once on
+// different items. Every stage sees the items in order, one at a time, so that what is written is the same
+// both ways. At most `in_flight` items are under way, each in a slot of its own that the caller's buffers go
+// by; the first stage waits for a free slot (back-pressure).
+// Time: t overlapped = sum of the slowest stage's times + what fills and empties the row; seconds.
+// Errors: the first failure of a stage ends all of them and is thrown; Stopped within 0.2 s, if no stage
+// takes longer.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/grid.hpp"
+#include "core/base/progress.hpp"
+
+namespace foldwave {
+
+struct Stage {
+  std::string name;
+  std::function<void(Index item, int slot)> work;
+};
+
+enum class StageOrder { one_by_one, overlapped };
+
+// When a stage was at an item, in seconds since the first began.
+struct StageSpan {
+  int stage = 0;
+  Index item = 0;
+  double begin = 0.0, end = 0.0;
+};
+
+// Reports items that the last stage has done, from the thread that calls; `stages` holds one at least,
+// `in_flight` is 1 or more. The spans come ordered by stage, then by item.
+std::vector<StageSpan> run_stages(Index items, const std::vector<Stage>& stages, StageOrder order,
+                                  int in_flight = 4, const Job& job = {});
+
+// Of each stage, in the order of the row.
+std::vector<double> busy_seconds(const std::vector<StageSpan>& spans);
+
+}  // namespace foldwave

@@ -1,0 +1,382 @@
+#include "core/bench/io.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <random>
+
+#include "core/base/clock.hpp"
+#include "core/base/error.hpp"
+#include "core/base/field.hpp"
+#include "core/base/stages.hpp"
+#include "core/base/system.hpp"
+#include "core/base/worst.hpp"
+#include "core/bench/io_disk.hpp"
+#include "core/bench/io_model.hpp"
+#include "core/volume/codec/codec.hpp"
+#include "core/volume/store/bricks.hpp"
+#include "core/volume/store/hdf_filters.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// A brick through a codec of either kind: those of .hdf files, and those of core/volume/codec.
+class BrickCodec {
+ public:
+  BrickCodec(const std::string& name, const std::array<int, 3>& brick, double bound)
+      : name_(name), brick_(brick), bound_(bound), codec_(find_codec(name)) {
+    if (codec_ == nullptr) filters_ = filters_of(name, brick, bound);
+  }
+
+  // `values` may be changed within the bound.
+  PackedBrick pack(std::span<float> values) const {
+    if (codec_ == nullptr) return pack_brick(name_, brick_, bound_, values);
+    return {codec_->encode(values, {brick_}, {bound_}), 0};
+  }
+  void unpack(const PackedBrick& packed, std::span<float> values) const {
+    if (packed.bytes.empty())
+      std::ranges::fill(values, 0.0F);
+    else if (codec_ != nullptr)
+      codec_->decode(packed.bytes, {brick_}, values);
+    else
+      undo_filters(filters_, packed.skipped, packed.bytes, sizeof(float), std::as_writable_bytes(values));
+  }
+
+ private:
+  std::string name_;
+  std::array<int, 3> brick_;
+  double bound_;
+  const Codec* codec_;
+  std::vector<HdfFilter> filters_;
+};
+
+// Waves of all directions, 8 to 40 nodes long: what a wave's field is like after it has filled its box.
+Field<float> waves_of_all_directions(int n) {
+  constexpr int count = 48;
+  constexpr double shortest = 8.0, longest = 40.0;
+  std::mt19937 random(21);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> length(shortest, longest), phase(0.0, 2.0 * std::numbers::pi);
+  const auto size = static_cast<std::size_t>(n);
+  Field<float> field({n, n, n}, 0.0F);
+  std::array<std::vector<float>, 3> c, s;
+  for (int w = 0; w < count; ++w) {
+    Vec3 k{normal(random), normal(random), normal(random)};
+    k = 2.0 * std::numbers::pi / length(random) / norm(k) * k;
+    const std::array<double, 3> along{k.x, k.y, k.z}, start{phase(random), 0.0, 0.0};
+    for (std::size_t a = 0; a < 3; ++a) {
+      c[a].resize(size);
+      s[a].resize(size);
+      for (std::size_t i = 0; i < size; ++i) {
+        c[a][i] = static_cast<float>(std::cos(along[a] * static_cast<double>(i) + start[a]));
+        s[a][i] = static_cast<float>(std::sin(along[a] * static_cast<double>(i) + start[a]));
+      }
+    }
+#pragma omp parallel for schedule(static)
+    for (int row = 0; row < n * n; ++row) {
+      const auto y = static_cast<std::size_t>(row % n), z = static_cast<std::size_t>(row / n);
+      const float cyz = c[1][y] * c[2][z] - s[1][y] * s[2][z], syz = s[1][y] * c[2][z] + c[1][y] * s[2][z];
+      float* const to = field.data() + Index{1} * n * row;
+      for (std::size_t x = 0; x < size; ++x)
+        to[x] += c[0][x] * cyz - s[0][x] * syz;
+    }
+  }
+  return field;
+}
+
+constexpr double fast_disk = 1e12;  // bytes a second: never waited for
+
+struct IoBlock {
+  std::vector<PackedBrick> packed;
+};
+
+// Where the bricks of a file lie.
+struct FilePlace {
+  std::uint64_t offset = 0;
+  std::size_t bytes = 0;
+  std::uint32_t skipped = 0;
+};
+
+double median(std::vector<double> seconds) {
+  std::ranges::sort(seconds);
+  return seconds[seconds.size() / 2];
+}
+
+// One volume, one codec.
+class IoRun {
+ public:
+  IoRun(const Field<float>& field, const std::string& codec, double bound)
+      : field_(field),
+        layout_(brick_layout(field.shape())),
+        codec_(codec, layout_.brick, bound),
+        a_block_(thread_count()),
+        blocks_((layout_.count() + a_block_ - 1) / a_block_),
+        slots_(in_flight, IoBlock{std::vector<PackedBrick>(static_cast<std::size_t>(a_block_))}),
+        out_(field.shape()) {}
+
+  int blocks() const { return static_cast<int>(blocks_); }
+  const Field<float>& out() const { return out_; }
+  double packed_bytes() const { return static_cast<double>(packed_bytes_); }
+  void forget_out() { std::ranges::fill(out_.values(), 0.0F); }
+
+  // The whole packed into memory; seconds.
+  double pack(const Job& job) {
+    const Clock clock;
+    all_.assign(static_cast<std::size_t>(layout_.count()), {});
+    for (Index b = 0; b < blocks_; ++b) {
+      job.throw_if_stopped();
+      pack_block(b, 0);
+      for (Index m = 0; m < bricks_of_block(b); ++m)
+        all_[static_cast<std::size_t>(b * a_block_ + m)] =
+            std::move(slots_[0].packed[static_cast<std::size_t>(m)]);
+    }
+    const double seconds = clock.seconds();
+    places_.clear();
+    packed_bytes_ = 0;
+    for (const PackedBrick& brick : all_) {
+      places_.push_back({packed_bytes_, brick.bytes.size(), brick.skipped});
+      packed_bytes_ += brick.bytes.size();
+    }
+    return seconds;
+  }
+
+  // And out of it.
+  double unpack(const Job& job) {
+    const Clock clock;
+    for (Index b = 0; b < blocks_; ++b) {
+      job.throw_if_stopped();
+      for (Index m = 0; m < bricks_of_block(b); ++m)
+        slots_[0].packed[static_cast<std::size_t>(m)] = all_[static_cast<std::size_t>(b * a_block_ + m)];
+      unpack_block(b, 0);
+    }
+    return clock.seconds();
+  }
+
+  void put(SlowFile& file) const {
+    for (std::size_t b = 0; b < all_.size(); ++b)
+      file.write(all_[b].bytes, places_[b].offset);
+  }
+
+  double read(SlowFile& file, StageOrder order, const Job& job) {
+    const Clock clock;
+    run_stages(blocks_,
+               {{"read", [&](Index b, int slot) { read_block(file, b, slot); }},
+                {"unpack", [&](Index b, int slot) { unpack_block(b, slot); }}},
+               order, in_flight, job);
+    return clock.seconds();
+  }
+
+  double write(SlowFile& file, StageOrder order, const Job& job) {
+    const Clock clock;
+    written_ = 0;
+    run_stages(blocks_,
+               {{"pack", [&](Index b, int slot) { pack_block(b, slot); }},
+                {"write", [&](Index b, int slot) { write_block(file, b, slot); }}},
+               order, in_flight, job);
+    return clock.seconds();
+  }
+
+  // What the last `write` left.
+  std::vector<std::byte> bytes_of(SlowFile& file) const {
+    std::vector<std::byte> bytes(written_);
+    const double rate = file.set_rate(fast_disk);
+    file.read(bytes, 0);
+    file.set_rate(rate);
+    return bytes;
+  }
+
+ private:
+  static constexpr int in_flight = 4;
+
+  Index bricks_of_block(Index block) const { return std::min(a_block_, layout_.count() - block * a_block_); }
+
+  void pack_block(Index block, int slot) {
+    auto& packed = slots_[static_cast<std::size_t>(slot)].packed;
+    each_brick(block, [&](Index m, Index brick, std::span<float> values) {
+      gather_brick(field_.values(), layout_, brick, values);
+      packed[static_cast<std::size_t>(m)] = codec_.pack(values);
+    });
+  }
+
+  void unpack_block(Index block, int slot) {
+    const auto& packed = slots_[static_cast<std::size_t>(slot)].packed;
+    each_brick(block, [&](Index m, Index brick, std::span<float> values) {
+      codec_.unpack(packed[static_cast<std::size_t>(m)], values);
+      scatter_brick(values, layout_, brick, {{0, 0, 0}, layout_.nodes}, out_.values());
+    });
+  }
+
+  template <class Work>
+  void each_brick(Index block, const Work& work) {
+    const Index count = bricks_of_block(block);
+    std::exception_ptr failed;
+#pragma omp parallel for schedule(static)
+    for (Index m = 0; m < count; ++m) {
+      thread_local std::vector<float> values;
+      try {
+        values.resize(static_cast<std::size_t>(layout_.brick_nodes()));
+        work(m, block * a_block_ + m, values);
+      } catch (...) {
+#pragma omp critical(bench_io_failed)
+        failed = std::current_exception();
+      }
+    }
+    if (failed) std::rethrow_exception(failed);
+  }
+
+  // One request for a block, as a disk likes it.
+  void read_block(SlowFile& file, Index block, int slot) {
+    auto& packed = slots_[static_cast<std::size_t>(slot)].packed;
+    const auto first = places_.begin() + block * a_block_;
+    const Index count = bricks_of_block(block);
+    std::size_t bytes = 0;
+    for (Index m = 0; m < count; ++m)
+      bytes += first[m].bytes;
+    std::vector<std::byte> all(bytes);
+    file.read(all, first->offset);
+    auto from = all.begin();
+    for (Index m = 0; m < count; ++m) {
+      const auto end = from + static_cast<std::ptrdiff_t>(first[m].bytes);
+      packed[static_cast<std::size_t>(m)] = {{from, end}, first[m].skipped};
+      from = end;
+    }
+  }
+
+  void write_block(SlowFile& file, Index block, int slot) {
+    std::vector<std::byte> all;
+    for (Index m = 0; m < bricks_of_block(block); ++m) {
+      const auto& bytes = slots_[static_cast<std::size_t>(slot)].packed[static_cast<std::size_t>(m)].bytes;
+      all.insert(all.end(), bytes.begin(), bytes.end());
+    }
+    file.write(all, written_);
+    written_ += all.size();
+  }
+
+  const Field<float>& field_;
+  BrickLayout layout_;
+  BrickCodec codec_;
+  Index a_block_, blocks_;
+  std::vector<IoBlock> slots_;
+  std::vector<PackedBrick> all_;
+  std::vector<FilePlace> places_;
+  std::uint64_t packed_bytes_ = 0;
+  Field<float> out_;
+  std::uint64_t written_ = 0;
+};
+
+// The values as they are, in blocks as large as those of a codec.
+double plain(const Field<float>& field, double rate, const std::string& folder, IoDirection direction,
+             int blocks, const Job& job) {
+  SlowFile file(folder, direction == IoDirection::writing ? rate : fast_disk);
+  const auto bytes = std::as_bytes(field.values());
+  const std::size_t block =
+      (bytes.size() + static_cast<std::size_t>(blocks) - 1) / static_cast<std::size_t>(blocks);
+  const auto pass = [&](auto&& work) {
+    for (std::size_t at = 0; at < bytes.size(); at += block) {
+      job.throw_if_stopped();
+      work(at, std::min(block, bytes.size() - at));
+    }
+  };
+  const Clock writing;
+  pass([&](std::size_t at, std::size_t size) { file.write(bytes.subspan(at, size), at); });
+  if (direction == IoDirection::writing) return writing.seconds();
+  file.set_rate(rate);
+  std::vector<std::byte> to(block);
+  const Clock reading;
+  pass([&](std::size_t at, std::size_t size) { file.read(std::span(to).first(size), at); });
+  return reading.seconds();
+}
+
+template <class Run>
+double median_of(int repeat, const Run& run) {
+  std::vector<double> seconds;
+  for (int r = 0; r < repeat; ++r)
+    seconds.push_back(run());
+  return median(seconds);
+}
+
+double largest_difference(std::span<const float> a, std::span<const float> b) {
+  double worst = 0.0;
+  for (std::size_t m = 0; m < a.size(); ++m)
+    worst = worst_of(worst, std::abs(static_cast<double>(a[m]) - b[m]));
+  return worst;
+}
+
+bool same_bits(std::span<const float> a, std::span<const float> b) {
+  return std::ranges::equal(std::as_bytes(a), std::as_bytes(b));
+}
+
+void measure_reading(IoRun& run, double rate, const std::string& folder, int repeat, IoBenchRow& row,
+                     const Job& job) {
+  SlowFile file(folder, fast_disk);
+  run.put(file);
+  file.set_rate(rate);
+  row.one_by_one_seconds = median_of(repeat, [&] { return run.read(file, StageOrder::one_by_one, job); });
+  const Field<float> first = run.out().clone();
+  run.forget_out();
+  row.overlapped_seconds = median_of(repeat, [&] { return run.read(file, StageOrder::overlapped, job); });
+  row.same_bytes = same_bits(first.values(), run.out().values());
+}
+
+void measure_writing(IoRun& run, double rate, const std::string& folder, int repeat, IoBenchRow& row,
+                     const Job& job) {
+  SlowFile file(folder, rate);
+  row.one_by_one_seconds = median_of(repeat, [&] { return run.write(file, StageOrder::one_by_one, job); });
+  const auto first = run.bytes_of(file);
+  row.overlapped_seconds = median_of(repeat, [&] { return run.write(file, StageOrder::overlapped, job); });
+  row.same_bytes = first == run.bytes_of(file);
+}
+
+}  // namespace
+
+std::vector<std::string> io_bench_codecs() {
+  std::vector<std::string> names = hdf_codecs();
+  for (const std::string& name : codec_names())
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  return names;
+}
+
+std::vector<IoBenchRow> bench_io(const IoBenchPlan& plan, const std::string& folder,
+                                 const std::function<void(const IoBenchRow&)>& done, const Job& job) {
+  std::vector<IoBenchRow> rows;
+  for (const int n : plan.sizes) {
+    const Field<float> field = waves_of_all_directions(n);
+    double largest = 0.0;
+    for (const float v : field.values())
+      largest = std::max(largest, static_cast<double>(std::abs(v)));
+    for (const std::string& codec : plan.codecs.empty() ? io_bench_codecs() : plan.codecs) {
+      IoRun run(field, codec, plan.error * largest);
+      const double packing = median_of(plan.repeat, [&] { return run.pack(job); });
+      const double unpacking = median_of(plan.repeat, [&] { return run.unpack(job); });
+      const double error = largest_difference(field.values(), run.out().values());
+      for (const IoDirection direction : plan.directions)
+        for (const double rate : plan.disks) {
+          const bool reading = direction == IoDirection::reading;
+          IoBenchRow row;
+          row.codec = codec;
+          row.direction = direction;
+          row.n = n;
+          row.disk_rate = rate;
+          row.blocks = run.blocks();
+          row.largest_error = error;
+          row.error_bound = plan.error * largest;
+          const auto bytes = static_cast<double>(std::as_bytes(field.values()).size());
+          row.ratio = bytes / run.packed_bytes();
+          row.codec_rate = bytes / (reading ? unpacking : packing);
+          row.plain_seconds = plain(field, rate, folder, direction, run.blocks(), job);
+          (reading ? measure_reading : measure_writing)(run, rate, folder, plan.repeat, row, job);
+          const IoCase model{bytes, row.ratio, rate, row.codec_rate, 1.0 * run.blocks()};
+          row.one_by_one_model = one_by_one_seconds(model);
+          row.overlapped_model = overlapped_seconds(model);
+          row.gain_limit = gain_limit(model);
+          rows.push_back(row);
+          done(row);
+        }
+    }
+  }
+  return rows;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,81 @@
+// Protects the bench of packed volumes on slow disks: the model's equations against the thesis's printed
+// times, and rows that measure what they say.
+#include <QTest>
+#include <cmath>
+#include <filesystem>
+
+#include "core/base/clock.hpp"
+#include "core/base/error.hpp"
+#include "core/bench/io.hpp"
+#include "core/bench/io_disk.hpp"
+#include "core/bench/io_model.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_bench_io {
+
+using namespace foldwave;
+
+const std::string temporary = std::filesystem::temp_directory_path().string();
+
+class TestBenchIo : public QObject {
+  Q_OBJECT
+ private slots:
+  // Aqrawi 2010: 12,207 MB, AAN 3D on a graphics card (584 MB/s, ratio 6.58), 200 blocks.
+  void the_model_gives_the_times_of_the_thesis() {
+    const std::array<double, 3> disks{34.76, 69.32, 140.23}, by_turns{74.2, 47.6, 34.1},
+        overlapped{53.4, 26.8, 21.0};
+    for (std::size_t d = 0; d < disks.size(); ++d) {
+      const IoCase c{12207.0, 6.58, disks[d], 584.0, 200.0};
+      QVERIFY(std::abs(one_by_one_seconds(c) - by_turns[d]) < 0.006 * by_turns[d]);
+      QVERIFY(std::abs(overlapped_seconds(c) - overlapped[d]) < 0.006 * overlapped[d]);
+    }
+    const IoCase c{100.0, 4.0, 10.0, 20.0, 10.0};
+    QCOMPARE(plain_seconds(c), 10.0);
+    QCOMPARE(gain_limit(c), 2.0);
+  }
+
+  void a_slow_disk_keeps_its_rate() {
+    SlowFile file(temporary, 20e6);
+    const std::vector<std::byte> bytes(200'000, std::byte{7});
+    std::vector<std::byte> back(bytes.size());
+    const Clock clock;
+    for (std::uint64_t m = 0; m < 10; ++m)
+      file.write(bytes, m * bytes.size());
+    const double seconds = clock.seconds();
+    QVERIFY2(seconds >= 0.0999 && seconds < 0.15, qPrintable(QString::number(seconds)));
+    file.read(back, 9 * bytes.size());
+    QVERIFY(back == bytes);
+    QVERIFY_THROWS_EXCEPTION(ResourceError, file.read(back, 10 * bytes.size()));
+    QVERIFY_THROWS_EXCEPTION(InputError, SlowFile("/nowhere", 1.0));
+  }
+
+  void every_codec_has_its_rows() {
+    IoBenchPlan plan;
+    plan.sizes = {72};
+    plan.disks = {200e6};
+    plan.repeat = 1;
+    int told = 0;
+    const auto rows = bench_io(plan, temporary, [&](const IoBenchRow&) { ++told; });
+    QCOMPARE(rows.size(), 2 * io_bench_codecs().size());
+    QCOMPARE(told, static_cast<int>(rows.size()));
+    for (const IoBenchRow& row : rows) {
+      QVERIFY2(row.same_bytes, row.codec.c_str());
+      QVERIFY2(row.largest_error <= row.error_bound, row.codec.c_str());
+      QVERIFY(row.plain_seconds >= 0.99 * 4.0 * 72 * 72 * 72 / 200e6);
+      QVERIFY(row.one_by_one_seconds >= 4.0 * 72 * 72 * 72 / row.ratio / 200e6);
+      QVERIFY(row.gain_limit > 0.0 && row.codec_rate > 0.0);
+    }
+  }
+
+  void an_unknown_codec_is_refused() {
+    IoBenchPlan plan;
+    plan.sizes = {8};
+    plan.codecs = {"magic"};
+    QVERIFY_THROWS_EXCEPTION(InputError, bench_io(plan, temporary, [](const IoBenchRow&) {}));
+  }
+};
+
+}  // namespace test_bench_io
+
+FOLDWAVE_TEST(test_bench_io, run_guiless<test_bench_io::TestBenchIo>)
+#include "test_bench_io.moc"
