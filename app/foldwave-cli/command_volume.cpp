@@ -137,7 +137,8 @@ void add_pack(CLI::App& volume, Command& chosen) {
   command->add_option("--to", options->to, "the .hdf file")->required();
   command->add_option("--codec", options->pack.codec, "how bricks are packed (default: blosc)")
       ->check(CLI::IsMember(hdf_codecs()));
-  command->add_option("--error", options->pack.error, "largest error, in the values' unit (default: 0, lossless)");
+  command->add_option("--error", options->pack.error,
+                      "largest error, in the values' unit (default: 0, lossless)");
   command->add_flag("--relative", options->pack.relative, "the error is a part of the range of the values");
   command->add_option("--brick", options->pack.brick, "nodes a side of a brick (default: 64)");
   command->add_flag("--keep-going", options->keep_going, keep_going_help);
@@ -149,7 +150,8 @@ void add_unpack(CLI::App& volume, Command& chosen) {
   const auto options = std::make_shared<PackOptions>();
   CLI::App* const command = volume.add_subcommand("unpack", "a volume into a .vti, .sgy or raw .f32 file");
   add_volume_file(*command, options->volume);
-  command->add_option("--to", options->to, "the file; .f32 gets NAME.f32.json, its layout, beside it")->required();
+  command->add_option("--to", options->to, "the file; .f32 gets NAME.f32.json, its layout, beside it")
+      ->required();
   command->add_flag("--keep-going", options->keep_going, keep_going_help);
   command->add_flag("--json", options->json, "tell bytes and ratio as JSON");
   command->callback([&chosen, options] { chosen = [options] { return pack_or_unpack(*options, false); }; });
@@ -172,7 +174,8 @@ void add_slice(CLI::App& volume, Command& chosen) {
       ->required()
       ->check(CLI::IsMember({"x", "y", "z"}));
   command->add_option("--at", options->at, "where: metres on the map, or of depth along z");
-  command->add_option("--node", options->node, "where: number of the node, from 0")->check(CLI::NonNegativeNumber);
+  command->add_option("--node", options->node, "where: number of the node, from 0")
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--to", options->to, "a .vti, .f32, .npy or .png file")->required();
   command->add_flag("--keep-going", options->keep_going, keep_going_help);
   command->callback([&chosen, options] { chosen = [options] { return slice_volume(*options); }; });
@@ -181,7 +184,8 @@ void add_slice(CLI::App& volume, Command& chosen) {
 }  // namespace
 
 void add_volume(CLI::App& app, Command& chosen) {
-  CLI::App* const volume = app.add_subcommand("volume", "files of volumes: packed, unpacked, measured, sliced");
+  CLI::App* const volume =
+      app.add_subcommand("volume", "files of volumes: packed, unpacked, measured, sliced");
   volume->require_subcommand(1);
   volume->fallthrough();
   for (const auto add : {add_volume_info, add_pack, add_unpack, add_compare, add_slice})

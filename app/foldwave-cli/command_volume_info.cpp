@@ -60,8 +60,8 @@ VolumeJson info_json(const VolumeInfo& info, const std::string& file) {
     j["bricks"] = p.bricks;
     j["silent_bricks"] = p.silent;
     j["packed_bytes"] = p.packed_bytes;
-    j["ratio"] = info.grid ? 4.0 * static_cast<double>(info.grid->size()) / static_cast<double>(info.bytes)
-                           : 0.0;
+    j["ratio"] =
+        info.grid ? 4.0 * static_cast<double>(info.grid->size()) / static_cast<double>(info.bytes) : 0.0;
     if (p.step) j["step"] = *p.step;
     if (p.time) j["time"] = *p.time;
   }
@@ -79,8 +79,8 @@ VolumeJson info_json(const VolumeInfo& info, const std::string& file) {
 
 template <class Value>
 std::string by(const std::array<Value, 3>& v) {
-  return number_text(static_cast<double>(v[0]), 9) + " x " + number_text(static_cast<double>(v[1]), 9) + " x " +
-         number_text(static_cast<double>(v[2]), 9);
+  return number_text(static_cast<double>(v[0]), 9) + " x " + number_text(static_cast<double>(v[1]), 9) +
+         " x " + number_text(static_cast<double>(v[2]), 9);
 }
 
 void print_info(const VolumeInfo& info) {
@@ -94,23 +94,27 @@ void print_info(const VolumeInfo& info) {
     line("traces", std::to_string(info.traces->traces) + " of " + std::to_string(info.traces->samples) +
                        " samples, " + number_text(1e3 * info.traces->interval) + " ms apart, from " +
                        number_text(1e3 * info.traces->delay) + " ms");
-    line("revision", std::to_string(info.traces->revision) + ", format " + std::to_string(info.traces->format));
+    line("revision",
+         std::to_string(info.traces->revision) + ", format " + std::to_string(info.traces->format));
     if (!info.traces->no_lattice.empty()) line("no lattice", info.traces->no_lattice);
   }
   if (info.grid) {
     line("nodes", by(info.grid->n));
     line("spacing", by(info.grid->h) + " m");
-    line("origin", by(std::array<double, 3>{info.grid->origin.x, info.grid->origin.y, info.grid->origin.z}) + " m");
+    line("origin",
+         by(std::array<double, 3>{info.grid->origin.x, info.grid->origin.y, info.grid->origin.z}) + " m");
   }
   if (info.packing) {
     const auto& p = *info.packing;
     line("array", p.array);
-    line("codec", p.codec + (!p.ours              ? ""
+    line("codec", p.codec + (!p.ours               ? ""
                              : p.error_bound > 0.0 ? ", error at most " + number_text(p.error_bound)
                                                    : ", lossless"));
-    line("bricks", std::to_string(p.bricks) + " of " + by(p.brick) + ", " + std::to_string(p.silent) + " silent");
+    line("bricks",
+         std::to_string(p.bricks) + " of " + by(p.brick) + ", " + std::to_string(p.silent) + " silent");
     if (info.grid)
-      line("ratio", number_text(4.0 * static_cast<double>(info.grid->size()) / static_cast<double>(info.bytes), 4));
+      line("ratio",
+           number_text(4.0 * static_cast<double>(info.grid->size()) / static_cast<double>(info.bytes), 4));
     if (p.time) line("time", number_text(*p.time, 9) + " s");
   }
   if (!info.statistics) return;
@@ -129,7 +133,9 @@ int volume_info_of(const InfoOptions& options) {
   progress.finish();
   if (info.statistics) tell_damage(info.statistics->damaged, options.volume.file);
   if (options.json) {
-    std::cout << info_json(info, options.volume.file).dump(2, ' ', false, VolumeJson::error_handler_t::replace) << "\n";
+    std::cout
+        << info_json(info, options.volume.file).dump(2, ' ', false, VolumeJson::error_handler_t::replace)
+        << "\n";
   } else {
     tell_remarks(info.remarks);
     print_info(info);

@@ -30,7 +30,8 @@ void add_volume_file(CLI::App& command, VolumeOptions& options) {
   add_list_option(command, "--nodes", options.nodes, "of raw values and SEG-Y: NX,NY,NZ").expected(3);
   add_list_option(command, "--spacing", options.spacing, "the same: metres DX,DY,DZ").expected(3);
   add_list_option(command, "--origin", options.origin, "the same: west, south, top in metres").expected(3);
-  command.add_option("--axes", options.axes, "the same: order in the file, the fastest first (default: xyz; SEG-Y: zxy)");
+  command.add_option("--axes", options.axes,
+                     "the same: order in the file, the fastest first (default: xyz; SEG-Y: zxy)");
   command.add_flag("--big-endian", options.big_endian, "of raw values");
 }
 

@@ -22,7 +22,7 @@ struct VolumeOptions {
 
 void add_volume_file(CLI::App& command, VolumeOptions& options);  // the file and how it is to be taken
 
-void tell_remarks(const std::vector<std::string>& remarks);          // on standard error
+void tell_remarks(const std::vector<std::string>& remarks);  // on standard error
 void tell_damage(const std::vector<DamagedBrick>& damaged, const std::string& file);
 
 }  // namespace foldwave::cli

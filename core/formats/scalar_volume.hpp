@@ -47,9 +47,9 @@ struct SegyPlacing {
 };
 
 // As segy_volume places them. `by_numbers`: where the coordinates are no lattice along x and y, the inline
-// and crossline numbers may make one. It is laid along its own axes, crosslines along x, from the place of its
-// first trace, with the layout's spacing or that of the coordinates, which must be even and at right angles
-// within 2 %; mirrored lattices are counted down along y, so that the map is seen from above.
+// and crossline numbers may make one. It is laid along its own axes, crosslines along x, from the place of
+// its first trace, with the layout's spacing or that of the coordinates, which must be even and at right
+// angles within 2 %; mirrored lattices are counted down along y, so that the map is seen from above.
 SegyPlacing place_segy(const SegyFile& headers, const VolumeLayout& layout, const std::string& name,
                        bool by_numbers = false);
 

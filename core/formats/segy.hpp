@@ -52,8 +52,8 @@ struct SegyGather {
 void write_segy(const std::filesystem::path& path, const SegyGather& gather,
                 SegyFormat format = SegyFormat::ieee);
 
-// The same a trace at a time, in any order, for who has not all of them at once; `gather.traces` is not looked
-// at. Every trace must be written before the commit. As IEEE floats what is not finite is kept.
+// The same a trace at a time, in any order, for who has not all of them at once; `gather.traces` is not
+// looked at. Every trace must be written before the commit. As IEEE floats what is not finite is kept.
 class SegyWriter {
  public:
   SegyWriter(const std::filesystem::path& path, SegyGather gather, SegyFormat format = SegyFormat::ieee);
@@ -121,7 +121,8 @@ class SegyTraces {
 
   std::string name_;
   int descriptor_ = -1;
-  std::uintmax_t size_ = 0, first_ = 0, stride_ = 0;  // bytes: of the file, before the first trace, of a trace
+  std::uintmax_t size_ = 0, first_ = 0,
+                 stride_ = 0;  // bytes: of the file, before the first trace, of a trace
   SegyFile file_;
 };
 

@@ -145,9 +145,9 @@ Numbers numbers_of(const SegyFile& file, const std::string& name) {
     const auto n = static_cast<double>(lines.size());
     if (n > 1) numbers.step[a] = (lines.back() - lines.front()) / (n - 1);
     if (!is_even(lines))
-      throw InputError(name,
-                       std::string("its ") + (a == 0 ? "crossline" : "inline") + " numbers do not step evenly",
-                       remedy);
+      throw InputError(
+          name, std::string("its ") + (a == 0 ? "crossline" : "inline") + " numbers do not step evenly",
+          remedy);
   }
   const double places =
       static_cast<double>(numbers.lines[0].size()) * static_cast<double>(numbers.lines[1].size());
@@ -224,10 +224,9 @@ SegyPlacing placed_by_numbers(const SegyFile& file, const VolumeLayout& layout, 
   const double hx = std::hypot(along_x.x, along_x.y), hy = std::hypot(along_y.x, along_y.y);
   const double step = std::max(hx, hy);
   // Measured before a mirrored lattice was counted down: from the corner that has the lowest numbers.
-  const double beside =
-      step > 0.0 ? worst_beside(at, placing.columns, nx, along_x,
-                                mirrored ? MapPoint{-along_y.x, -along_y.y} : along_y, step)
-                 : 1.0;
+  const double beside = step > 0.0 ? worst_beside(at, placing.columns, nx, along_x,
+                                                  mirrored ? MapPoint{-along_y.x, -along_y.y} : along_y, step)
+                                   : 1.0;
   const double slant = std::abs(along_x.x * along_y.x + along_x.y * along_y.y);
   if (!(beside <= 0.05) || !(slant <= 0.02 * hx * hy) || (nx > 1 && !(hx > 0.0)) || (ny > 1 && !(hy > 0.0)))
     throw InputError(name, "its coordinates do not follow its inlines and crosslines at right angles",
@@ -288,9 +287,10 @@ ScalarVolume segy_volume(const SegyFile& file, const VolumeLayout& layout, const
     job.throw_if_stopped();
     for (int i = 0; i < grid.n[0]; ++i) {
       const float* const trace =
-          file.traces.data() + placing.columns[static_cast<std::size_t>(i) +
-                                               static_cast<std::size_t>(grid.n[0]) * static_cast<std::size_t>(j)] *
-                                   static_cast<std::size_t>(file.samples);
+          file.traces.data() +
+          placing.columns[static_cast<std::size_t>(i) +
+                          static_cast<std::size_t>(grid.n[0]) * static_cast<std::size_t>(j)] *
+              static_cast<std::size_t>(file.samples);
       for (int k = 0; k < grid.n[2]; ++k)
         volume.values(i, j, k) = trace[k];
     }

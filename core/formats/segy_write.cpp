@@ -192,7 +192,9 @@ TraceHeader trace_header(const SegyGather& g, std::size_t t, int trace_number, i
 }  // namespace
 
 SegyWriter::SegyWriter(const std::filesystem::path& path, SegyGather gather, SegyFormat format)
-    : gather_(std::move(gather)), format_(format), file_((check_gather(path.string(), gather_), require_geometry(path.string(), gather_), path)) {
+    : gather_(std::move(gather)),
+      format_(format),
+      file_((check_gather(path.string(), gather_), require_geometry(path.string(), gather_), path)) {
   const std::string name = path.string();
   const Scalars scalars = require_geometry(name, gather_);
   depth_scalar_ = scalars.depths;
@@ -220,8 +222,8 @@ void SegyWriter::write(std::size_t trace, std::span<const float> samples) {
   std::copy_n(header.data(), segy::kTraceHeaderBytes, row.data());
   unsigned char* to = row.data() + segy::kTraceHeaderBytes;
   for (const float sample : samples) {
-    segy::store32(to, format_ == SegyFormat::ibm ? segy::float_to_ibm(sample)
-                                                 : std::bit_cast<std::uint32_t>(sample));
+    segy::store32(
+        to, format_ == SegyFormat::ibm ? segy::float_to_ibm(sample) : std::bit_cast<std::uint32_t>(sample));
     to += 4;
   }
   file_.write(segy::kTextBytes + segy::kBinaryBytes + trace * row.size(), std::as_bytes(std::span(row)));

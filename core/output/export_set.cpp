@@ -134,7 +134,8 @@ void write_hdf_snapshots(const ExportChoice& choice, const ExportSource& source,
     facts.step = snapshot.step;
     facts.time = snapshot.time;
     const std::string name = snapshot_name(choice, snapshot.step);
-    write_volume_file(choice.folder / name, pack_volume(snapshot.pressure->values(), facts, job.stop), job.stop);
+    write_volume_file(choice.folder / name, pack_volume(snapshot.pressure->values(), facts, job.stop),
+                      job.stop);
     written(name);
     series.add(snapshot.time, choice.folder / name);
     written(collection_name(choice));
@@ -218,9 +219,9 @@ std::vector<ExportFile> export_files(const ExportChoice& choice, const ExportSou
   if (choice.snapshots && !source.snapshots.empty()) {
     files.push_back({collection_name(choice), 0.0});
     for (const TimedPressure& snapshot : source.snapshots)
-      files.push_back({snapshot_name(choice, snapshot.step),
-                       (choice.snapshot_suffix == ".hdf" ? 1.0 : base64) * 4.0 *
-                           static_cast<double>(snapshot.pressure->size())});
+      files.push_back(
+          {snapshot_name(choice, snapshot.step), (choice.snapshot_suffix == ".hdf" ? 1.0 : base64) * 4.0 *
+                                                     static_cast<double>(snapshot.pressure->size())});
   }
   if (choice.paraview) files.push_back({paraview_script_name(choice), 0.0});
   files.push_back({export_list_name(choice.name), 0.0});

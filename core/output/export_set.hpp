@@ -30,7 +30,7 @@ struct ExportChoice {
   std::string name;  // how each file's name begins
   std::vector<Wish> wishes;
   bool snapshots = false;
-  bool paraview = false;  // a script that opens it all
+  bool paraview = false;                 // a script that opens it all
   std::string snapshot_suffix = ".vti";  // or ".hdf"
 };
 

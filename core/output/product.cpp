@@ -44,8 +44,8 @@ const std::vector<ProductKind>& product_kinds() {
     std::vector<const char*> volume{".vti"};
     if (has_volume_store()) volume.push_back(".hdf");
     const std::vector<const char*> surface{".vtp", ".ts", ".cps3", ".cps", ".xyz"};
-    std::vector<ProductKind> all{{"velocity", volume},   {"layers", volume},     {"arrival", volume},
-                                 {"horizon", surface},   {"layer-top", surface}, {"gather", {".sgy", ".segy"}}};
+    std::vector<ProductKind> all{{"velocity", volume}, {"layers", volume},     {"arrival", volume},
+                                 {"horizon", surface}, {"layer-top", surface}, {"gather", {".sgy", ".segy"}}};
     for (const char* const table : geometry_tables)
       all.push_back({table, {".csv"}});
     all.insert(all.end(), {{"structure", {".png"}}, {"thumbnail", {".png"}}});

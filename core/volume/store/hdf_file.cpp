@@ -146,8 +146,7 @@ std::unique_lock<std::mutex> lock_hdf() {
 
 std::uint32_t sum_of_lengths(std::span<const std::uint64_t> lengths) {
   const auto bytes = std::as_bytes(lengths);
-  return static_cast<std::uint32_t>(
-      crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
 HdfHandle access_to(HdfBytes& bytes) {

@@ -141,9 +141,8 @@ std::vector<std::byte> blosc_packed(std::span<const std::byte> raw, const BloscP
   // One a thread: what is new is zeroed first.
   thread_local std::vector<std::byte> out;
   if (out.size() < raw.size() + BLOSC_MAX_OVERHEAD) out.resize(raw.size() + BLOSC_MAX_OVERHEAD);
-  const int size =
-      blosc_compress_ctx(static_cast<int>(packer.level), BLOSC_BITSHUFFLE, float_bytes, raw.size(),
-                         raw.data(), out.data(), out.size(), packer.name, 0, 1);
+  const int size = blosc_compress_ctx(static_cast<int>(packer.level), BLOSC_BITSHUFFLE, float_bytes,
+                                      raw.size(), raw.data(), out.data(), out.size(), packer.name, 0, 1);
   if (size <= 0) throw_out_of_memory(out.size());
   return {out.begin(), out.begin() + size};
 }

@@ -33,8 +33,13 @@ void describe_traces(const std::filesystem::path& file, const VolumeChoice& choi
   info.big_endian = true;
   info.sample_format = segy_format_name(headers.format);
   info.remarks = headers.warnings;
-  VolumeInfo::Traces told{headers.geometry.size(), headers.samples, headers.revision, headers.format,
-                          headers.dt,              headers.delay,   {}};
+  VolumeInfo::Traces told{headers.geometry.size(),
+                          headers.samples,
+                          headers.revision,
+                          headers.format,
+                          headers.dt,
+                          headers.delay,
+                          {}};
   VolumeChoice placed = choice;
   try {
     SegyPlacing placing = place_segy(headers, choice.layout, file.string(), true);
@@ -77,9 +82,11 @@ void describe_raw(const std::filesystem::path& file, const VolumeChoice& choice,
   if (known.layout.nodes == VolumeLayout{}.nodes) {
     const std::uintmax_t count = info.bytes / sizeof(float);
     if (info.bytes % sizeof(float) != 0 || count == 0)
-      throw InputError(file.string(), "holds " + std::to_string(info.bytes) + " bytes, no 4-byte floats alone",
+      throw InputError(file.string(),
+                       "holds " + std::to_string(info.bytes) + " bytes, no 4-byte floats alone",
                        "give a .hdf, .sgy, .vti or raw file");
-    info.remarks.emplace_back("how many nodes it has is not said: give nodes, or a header NAME.json beside it");
+    info.remarks.emplace_back(
+        "how many nodes it has is not said: give nodes, or a header NAME.json beside it");
     if (count > static_cast<std::uintmax_t>(std::numeric_limits<int>::max() / 4)) return;
     known.layout.nodes = {static_cast<int>(count), 1, 1};
     known.layout.spacing = {1.0, 1.0, 1.0};

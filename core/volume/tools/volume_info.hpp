@@ -10,10 +10,10 @@ namespace foldwave {
 
 struct VolumeInfo {
   VolumeKind kind = VolumeKind::raw;
-  std::uintmax_t bytes = 0;        // of the file
-  std::string sample_format;       // "float32", "IBM float32", "int16"
+  std::uintmax_t bytes = 0;   // of the file
+  std::string sample_format;  // "float32", "IBM float32", "int16"
   bool big_endian = false;
-  std::optional<Grid3> grid{};     // none: no lattice, or not said
+  std::optional<Grid3> grid{};  // none: no lattice, or not said
   std::optional<VolumeStatistics> statistics{};
   std::vector<std::string> remarks{};
 
@@ -29,7 +29,7 @@ struct VolumeInfo {
     std::string array, codec;
     double error_bound = 0.0;
     std::array<int, 3> brick{};
-    Index bricks = 0, silent = 0;     // of them without bytes
+    Index bricks = 0, silent = 0;  // of them without bytes
     std::uint64_t packed_bytes = 0;
     std::optional<int> step{};
     std::optional<double> time{};

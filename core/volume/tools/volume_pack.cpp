@@ -35,8 +35,8 @@ VolumeFacts facts_of_source(const VolumeSource& source, const PackChoice& choice
 }
 
 // Packs the bricks of a piece by all threads and writes them in their order.
-void write_piece(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts, const NodeBox& box,
-                 std::span<const float> values, const std::stop_token& stop) {
+void write_piece(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts,
+                 const NodeBox& box, std::span<const float> values, const std::stop_token& stop) {
   const std::vector<Index> numbers = bricks_of(layout, box);
   std::vector<PackedBrick> packed(numbers.size());
   std::exception_ptr failed;
@@ -79,10 +79,9 @@ PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::
                               " of what they were packed of; this bound comes on top");
   const VolumeFacts facts = facts_of_source(source, choice, outcome.error_bound);
   VolumeWriter writer(to, facts, layout);
-  outcome.damaged =
-      each_piece(source, layout, choice.damage, "pack", job, [&](const NodeBox& box, auto values) {
-        write_piece(writer, layout, facts, box, values, job.stop);
-      });
+  outcome.damaged = each_piece(
+      source, layout, choice.damage, "pack", job,
+      [&](const NodeBox& box, auto values) { write_piece(writer, layout, facts, box, values, job.stop); });
   writer.commit();
   outcome.bytes = size_on_disk(to);
   return outcome;

@@ -25,8 +25,8 @@ struct PackOutcome {
 PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::path& to,
                              const PackChoice& choice, const Job& job = {});
 
-// By suffix: .f32 (with NAME.f32.json, its layout), .sgy or .segy (a trace a column, z as the program reads it:
-// metres as milliseconds, the place by CDP, inline j + 1, crossline i + 1), .vti (through memory).
+// By suffix: .f32 (with NAME.f32.json, its layout), .sgy or .segy (a trace a column, z as the program reads
+// it: metres as milliseconds, the place by CDP, inline j + 1, crossline i + 1), .vti (through memory).
 PackOutcome unpack_volume_file(const VolumeSource& source, const std::filesystem::path& to, Damage damage,
                                const Job& job = {});
 

@@ -75,7 +75,8 @@ void write_slice(const VolumeSlice& slice, const std::filesystem::path& to) {
     return file.commit();
   }
   if (suffix != ".vti")
-    throw InputError(to.string(), "\"" + suffix + "\" is no suffix of a slice", "use .vti, .f32, .npy or .png");
+    throw InputError(to.string(), "\"" + suffix + "\" is no suffix of a slice",
+                     "use .vti, .f32, .npy or .png");
 #ifdef FOLDWAVE_HAS_VTK
   write_image(to, slice.grid, {{slice.array, slice.values}});
 #else

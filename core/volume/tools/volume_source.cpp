@@ -103,7 +103,8 @@ std::vector<DamagedBrick> each_piece(const VolumeSource& source, const BrickLayo
   std::vector<float> values;
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     job.throw_if_stopped();
-    job.report({what_is_done, static_cast<std::int64_t>(p), static_cast<std::int64_t>(pieces.size()), 0.0, {}});
+    job.report(
+        {what_is_done, static_cast<std::int64_t>(p), static_cast<std::int64_t>(pieces.size()), 0.0, {}});
     values.resize(static_cast<std::size_t>(pieces[p].size()));
     auto damaged = source.read(pieces[p], values, {nullptr, job.stop});
     if (!damaged.empty() && damage == Damage::refuse)

@@ -36,7 +36,7 @@ class VolumeSource {
 
   const std::string& name() const { return name_; }
   const Grid3& grid() const { return grid_; }
-  const std::string& array() const { return array_; }                  // "values" where the file names none
+  const std::string& array() const { return array_; }                   // "values" where the file names none
   const std::vector<std::string>& remarks() const { return remarks_; }  // taken for granted, or odd
   std::uintmax_t file_bytes() const { return file_bytes_; }
 

@@ -77,7 +77,8 @@ class SegySource final : public VolumeSource {
       const Index i = c % box.n[0], j = c / box.n[0];
       std::vector<float> trace(static_cast<std::size_t>(grid_.n[2]));
       traces_.read(
-          columns_[static_cast<std::size_t>(box.low[0] + i + Index{1} * grid_.n[0] * (box.low[1] + j))], trace);
+          columns_[static_cast<std::size_t>(box.low[0] + i + Index{1} * grid_.n[0] * (box.low[1] + j))],
+          trace);
       for (int k = 0; k < box.n[2]; ++k)
         out[static_cast<std::size_t>(c + columns * k)] = trace[static_cast<std::size_t>(box.low[2] + k)];
     });
@@ -121,8 +122,7 @@ class RawSource final : public VolumeSource {
     in_parallel(Index{1} * box.n[b] * box.n[c], job, [&](Index run) {
       const Index p = run % box.n[b], q = run / box.n[b];
       std::vector<std::uint32_t> words(static_cast<std::size_t>(box.n[a]));
-      const Index first =
-          box.low[a] * step_[a] + (box.low[b] + p) * step_[b] + (box.low[c] + q) * step_[c];
+      const Index first = box.low[a] * step_[a] + (box.low[b] + p) * step_[b] + (box.low[c] + q) * step_[c];
       read_words(words, static_cast<std::uint64_t>(first) * sizeof(float));
       for (std::size_t i = 0; i < words.size(); ++i) {
         std::uint32_t word = words[i];
@@ -161,13 +161,16 @@ class VtiSource final : public VolumeSource {
   VtiSource(const std::filesystem::path& file, const std::string& array)
       : VolumeSource(file.string(), size_on_disk(file)) {
     ImageVolume image = read_image(file, array.empty() ? std::vector<std::string>{} : std::vector{array});
-    const auto one = std::ranges::find_if(image.arrays, [](const auto& a) { return a.components.size() == 1; });
+    const auto one =
+        std::ranges::find_if(image.arrays, [](const auto& a) { return a.components.size() == 1; });
     if (one == image.arrays.end())
-      throw InputError(name_, array.empty() ? "it has no array of one value a node"
-                                            : "it has no array \"" + array + "\" of one value a node",
+      throw InputError(name_,
+                       array.empty() ? "it has no array of one value a node"
+                                     : "it has no array \"" + array + "\" of one value a node",
                        "name one that it has");
     if (array.empty() && image.arrays.size() > 1)
-      remarks_.push_back("of " + std::to_string(image.arrays.size()) + " arrays \"" + one->name + "\" is taken");
+      remarks_.push_back("of " + std::to_string(image.arrays.size()) + " arrays \"" + one->name +
+                         "\" is taken");
     grid_ = image.grid;
     array_ = one->name;
     values_ = std::move(one->components.front());

@@ -6,9 +6,10 @@
 //   snr         10 log10(sum a^2 / sum (b - a)^2), decibels; infinite where nothing differs
 //   ratio       bytes of a's values as floats over bytes of b's file
 //
-// Sums in double, of n nodes at which both are finite; where both are the same bits of what is not finite they
-// agree, and where one alone is not finite, max_error and rms are infinite and snr is minus infinity. The same
-// numbers for any number of threads. Errors: those of the sources; InputError for volumes of other nodes.
+// Sums in double, of n nodes at which both are finite; where both are the same bits of what is not finite
+// they agree, and where one alone is not finite, max_error and rms are infinite and snr is minus infinity.
+// The same numbers for any number of threads. Errors: those of the sources; InputError for volumes of other
+// nodes.
 #pragma once
 
 #include "core/volume/tools/volume_source.hpp"
@@ -24,7 +25,7 @@ VolumeStatistics statistics_of(const VolumeSource& source, Damage damage, const 
 
 struct VolumeDifference {
   Index values = 0, compared = 0;
-  Index unlike = 0;  // nodes at which one alone is finite, or what is not finite differs
+  Index unlike = 0;        // nodes at which one alone is finite, or what is not finite differs
   bool identical = false;  // all bits
   double max_error = 0.0, rms = 0.0, mean_error = 0.0, snr = 0.0, ratio = 0.0;
 };

@@ -31,8 +31,8 @@ std::vector<DamagedBrick> write_raw(const VolumeSource& source, const std::files
       each_piece(source, layout_of(source), damage, "unpack", job, [&](const NodeBox& box, auto values) {
         const bool rows = box.n[0] == grid.n[0];
         // Rows that follow each other in the file are written at once.
-        const std::size_t run = static_cast<std::size_t>(box.n[0]) *
-                                (rows ? static_cast<std::size_t>(box.n[1]) : std::size_t{1});
+        const std::size_t run =
+            static_cast<std::size_t>(box.n[0]) * (rows ? static_cast<std::size_t>(box.n[1]) : std::size_t{1});
         const int lines = rows ? 1 : box.n[1];
         std::size_t at = 0;
         for (int k = 0; k < box.n[2]; ++k)
@@ -43,11 +43,11 @@ std::vector<DamagedBrick> write_raw(const VolumeSource& source, const std::files
       });
   file.commit();
   const std::array<double, 3> origin{grid.origin.x, grid.origin.y, grid.origin.z};
-  write_file_atomically(
-      raw_header(to), "{\"nodes\": [" + std::to_string(grid.n[0]) + ", " + std::to_string(grid.n[1]) + ", " +
-                          std::to_string(grid.n[2]) + "], \"spacing\": " + three_numbers(grid.h) +
-                          ", \"origin\": " + three_numbers(origin) +
-                          ", \"axes\": \"xyz\", \"byte_order\": \"little\"}\n");
+  write_file_atomically(raw_header(to), "{\"nodes\": [" + std::to_string(grid.n[0]) + ", " +
+                                            std::to_string(grid.n[1]) + ", " + std::to_string(grid.n[2]) +
+                                            "], \"spacing\": " + three_numbers(grid.h) +
+                                            ", \"origin\": " + three_numbers(origin) +
+                                            ", \"axes\": \"xyz\", \"byte_order\": \"little\"}\n");
   return damaged;
 }
 

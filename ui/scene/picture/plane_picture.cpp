@@ -44,7 +44,8 @@ void write_plane_picture(std::span<const float> values, const std::array<int, 2>
                           : high > low          ? (value - low) / (high - low)
                                                 : 0.5;
       const Bytes3 color = colors.at(part);
-      std::copy(color.begin(), color.end(), picture.bytes.begin() + static_cast<std::ptrdiff_t>(3 * (i + width * row)));
+      std::copy(color.begin(), color.end(),
+                picture.bytes.begin() + static_cast<std::ptrdiff_t>(3 * (i + width * row)));
     }
   write_png(picture, png);
 }

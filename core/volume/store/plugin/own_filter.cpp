@@ -83,8 +83,7 @@ std::vector<unsigned> asked_parameters(std::span<const unsigned> asked, BrickSha
     refuse_parameters("its parameters are not none, a codec, or a codec and the two words of a bound");
   const Codec& codec = codec_numbered(asked.empty() ? 1U : asked[0]);
   const std::uint64_t bits = asked.size() == 3 ? std::uint64_t{asked[2]} << 32U | asked[1] : 0U;
-  const std::vector<unsigned> parameters =
-      own_parameters(codec.name(), shape, {std::bit_cast<double>(bits)});
+  const std::vector<unsigned> parameters = own_parameters(codec.name(), shape, {std::bit_cast<double>(bits)});
   own_packing(parameters);
   return parameters;
 }

@@ -30,8 +30,8 @@ const std::vector<std::string>& own_codecs();  // names, wave first
 std::vector<unsigned> own_parameters(const std::string& codec, BrickShape shape, ErrorBound bound);
 OwnPacking own_packing(std::span<const unsigned> parameters);
 
-// What somebody asks for who makes a dataset: nothing (wave without loss), the codec's number, or that and the
-// two words of the bound; parameters as a file has them are taken too. The shape is the chunk's.
+// What somebody asks for who makes a dataset: nothing (wave without loss), the codec's number, or that and
+// the two words of the bound; parameters as a file has them are taken too. The shape is the chunk's.
 std::vector<unsigned> asked_parameters(std::span<const unsigned> asked, BrickShape shape);
 
 }  // namespace foldwave

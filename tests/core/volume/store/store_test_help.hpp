@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/worst.hpp"
-#include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/plugin/own_filter.hpp"
+#include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
 #include "tests/core/formats/format_test_help.hpp"
 

@@ -1,5 +1,6 @@
 // Protects that other programs read our .hdf files and we read theirs: Debian's VTK (vtkHDFReader) and h5py,
-// with Debian's filter plugins, in every codec that these have (test_plugin_readers.cpp has the others); upright, at the right place of the map, within the bound.
+// with Debian's filter plugins, in every codec that these have (test_plugin_readers.cpp has the others);
+// upright, at the right place of the map, within the bound.
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -1,5 +1,5 @@
-// Protects the plugin of our codecs as HDF5 calls it: what it packs it unpacks, within the bound; damaged bytes
-// and parameters are refused with the buffer left as it was; the numbers of codecs never change.
+// Protects the plugin of our codecs as HDF5 calls it: what it packs it unpacks, within the bound; damaged
+// bytes and parameters are refused with the buffer left as it was; the numbers of codecs never change.
 #include <H5PLextern.h>
 #include <dlfcn.h>
 
@@ -19,7 +19,8 @@ using namespace foldwave::test;
 namespace {
 
 struct Chunk {
-  explicit Chunk(std::span<const std::byte> bytes) : size(bytes.size()), buffer(std::malloc(bytes.size() + 1)) {
+  explicit Chunk(std::span<const std::byte> bytes)
+      : size(bytes.size()), buffer(std::malloc(bytes.size() + 1)) {
     if (!bytes.empty()) std::memcpy(buffer, bytes.data(), bytes.size());
   }
   ~Chunk() { std::free(buffer); }
@@ -39,7 +40,8 @@ class TestPlugin : public QObject {
 
   const H5Z_class2_t* filter_ = nullptr;
 
-  std::size_t run(Chunk& chunk, const std::vector<unsigned>& parameters, bool reverse, std::size_t bytes) const {
+  std::size_t run(Chunk& chunk, const std::vector<unsigned>& parameters, bool reverse,
+                  std::size_t bytes) const {
     return filter_->filter(reverse ? H5Z_FLAG_REVERSE : 0U, parameters.size(), parameters.data(), bytes,
                            &chunk.size, &chunk.buffer);
   }
@@ -86,7 +88,9 @@ class TestPlugin : public QObject {
       if (bad.size() != 7)
         QVERIFY(throws<InputError>([&] { asked_parameters(bad, shape); }));
       else
-        QVERIFY(throws<InputError>([&] { asked_parameters(std::vector<unsigned>{2, 1, 1, 1, 1, 0, 0}, shape); }));
+        QVERIFY(throws<InputError>([&] {
+          asked_parameters(std::vector<unsigned>{2, 1, 1, 1, 1, 0, 0}, shape);
+        }));
   }
 
   void chunks_come_back() {
@@ -105,8 +109,7 @@ class TestPlugin : public QObject {
         std::vector<float> copy = values;
         if (bound == 0.0 || codec == "wave") {
           const PackedBrick own = pack_brick(codec, n, bound, copy);
-          if (own.skipped == 0)
-            QVERIFY(std::ranges::equal(own.bytes, chunk.bytes(packed)));
+          if (own.skipped == 0) QVERIFY(std::ranges::equal(own.bytes, chunk.bytes(packed)));
         }
         QCOMPARE(run(chunk, parameters, true, packed), 4 * values.size());
         std::vector<float> back(values.size());

@@ -1,6 +1,6 @@
-// Protects SEG-Y cubes that are read by traces: lattices along the map and turned ones, sorted in any way; what
-// is no lattice is refused with the numbers; the same samples as the reader of whole files has; writing by
-// traces in any order gives the bytes of the whole writer.
+// Protects SEG-Y cubes that are read by traces: lattices along the map and turned ones, sorted in any way;
+// what is no lattice is refused with the numbers; the same samples as the reader of whole files has; writing
+// by traces in any order gives the bytes of the whole writer.
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -20,8 +20,8 @@ using namespace foldwave::test;
 
 namespace {
 
-// Inlines 100, 102, .. by crosslines 300, 303, .., 25 m and 12.5 m apart, turned on the map; sample i of a trace
-// is 1000 inline index + 10 crossline index + i / 8.
+// Inlines 100, 102, .. by crosslines 300, 303, .., 25 m and 12.5 m apart, turned on the map; sample i of a
+// trace is 1000 inline index + 10 crossline index + i / 8.
 struct Cube {
   int inlines = 5, crosslines = 4, samples = 6;
   double degrees = 30.0;
@@ -37,11 +37,13 @@ struct Cube {
       for (int j = 0; j < inlines; ++j)
         for (int i = 0; i < crosslines; ++i)
           order.push_back({j, i});
-    const double c = std::cos(degrees * std::numbers::pi / 180), s = std::sin(degrees * std::numbers::pi / 180);
+    const double c = std::cos(degrees * std::numbers::pi / 180),
+                 s = std::sin(degrees * std::numbers::pi / 180);
     for (const auto& [j, i] : order) {
       const double along = 12.5 * i, across = (mirrored ? -25.0 : 25.0) * j;
       SegyTrace trace;
-      trace.source = trace.receiver = {550000.0 + c * along - s * across, 7800000.0 + s * along + c * across, 0.0};
+      trace.source =
+          trace.receiver = {550000.0 + c * along - s * across, 7800000.0 + s * along + c * across, 0.0};
       trace.inline_number = 100 + 2 * j;
       trace.crossline_number = 300 + 3 * i;
       geometry.push_back(trace);
@@ -129,9 +131,8 @@ class TestSegyVolumeFile : public QObject {
         return t.inline_number == (mirrored ? 108 : 100) && t.crossline_number == 300;
       });
       QVERIFY(std::hypot(grid.origin.x - first->source.x, grid.origin.y - first->source.y) < 0.02);
-      QVERIFY(std::ranges::any_of(source->remarks(), [](const std::string& r) {
-        return r.find("30 degrees") != std::string::npos;
-      }));
+      QVERIFY(std::ranges::any_of(
+          source->remarks(), [](const std::string& r) { return r.find("30 degrees") != std::string::npos; }));
     }
   }
 

@@ -1,6 +1,6 @@
-// Protects packing and unpacking by pieces: the file is that of the whole packer, the bound holds whether it is
-// absolute or of the range, thin volumes and traps come back, memory stays small, and a damaged brick, a full
-// disk or a folder that goes away leave nothing half-written.
+// Protects packing and unpacking by pieces: the file is that of the whole packer, the bound holds whether it
+// is absolute or of the range, thin volumes and traps come back, memory stays small, and a damaged brick, a
+// full disk or a folder that goes away leave nothing half-written.
 #include <QTest>
 
 #include "core/base/system.hpp"
@@ -152,7 +152,8 @@ class TestVolumePack : public QObject {
     pack_volume_file(*small, at("f.hdf"), {});
     unpack_volume_file(*small, at("f.f32"), Damage::refuse);
     unpack_volume_file(*small, at("f.sgy"), Damage::refuse);
-    const QByteArray hdf = bytes_of(at("f.hdf")), floats = bytes_of(at("f.f32")), traces = bytes_of(at("f.sgy"));
+    const QByteArray hdf = bytes_of(at("f.hdf")), floats = bytes_of(at("f.f32")),
+                     traces = bytes_of(at("f.sgy"));
     put_floats(at("large.f32"), wave_values(n));
     const auto large = open_volume(at("large.f32"), laid_out(n));
     {
@@ -161,7 +162,8 @@ class TestVolumePack : public QObject {
       QVERIFY(throws<ResourceError>([&] { unpack_volume_file(*large, at("f.f32"), Damage::refuse); }));
       QVERIFY(throws<ResourceError>([&] { unpack_volume_file(*large, at("f.sgy"), Damage::refuse); }));
     }
-    QVERIFY(bytes_of(at("f.hdf")) == hdf && bytes_of(at("f.f32")) == floats && bytes_of(at("f.sgy")) == traces);
+    QVERIFY(bytes_of(at("f.hdf")) == hdf && bytes_of(at("f.f32")) == floats &&
+            bytes_of(at("f.sgy")) == traces);
     for (const char* const part : {"f.hdf.part", "f.f32.part", "f.sgy.part"})
       QVERIFY(!std::filesystem::exists(at(part)));
   }
@@ -177,8 +179,9 @@ class TestVolumePack : public QObject {
     } remove;
     remove.folder = at("gone");
     const auto source = open_volume(at("large.f32"), laid_out(n));
-    const QString message = message_of<InputError>(
-        [&] { pack_volume_file(*source, at("gone") / "x.hdf", {}, {&remove, {}}); });
+    const QString message = message_of<InputError>([&] {
+      pack_volume_file(*source, at("gone") / "x.hdf", {}, {&remove, {}});
+    });
     QVERIFY2(message.contains("gone/x.hdf"), qPrintable(message));
   }
 
@@ -190,7 +193,9 @@ class TestVolumePack : public QObject {
     } progress;
     progress.source = &stop;
     const auto source = raw(node_values({40, 40, 40}), {40, 40, 40});
-    QVERIFY(throws<Stopped>([&] { pack_volume_file(*source, at("stop.hdf"), {}, {&progress, stop.get_token()}); }));
+    QVERIFY(throws<Stopped>([&] {
+      pack_volume_file(*source, at("stop.hdf"), {}, {&progress, stop.get_token()});
+    }));
     QVERIFY(!std::filesystem::exists(at("stop.hdf")) && !std::filesystem::exists(at("stop.hdf.part")));
   }
 

@@ -1,5 +1,5 @@
-// Protects slices out of core: every plane of every axis is the volume's, at its place on the map, out of every
-// kind of file; only the bricks that it crosses are read.
+// Protects slices out of core: every plane of every axis is the volume's, at its place on the map, out of
+// every kind of file; only the bricks that it crosses are read.
 #include <QTest>
 
 #include "core/volume/tools/volume_pack.hpp"
@@ -30,12 +30,16 @@ class TestVolumeSlice : public QObject {
           QCOMPARE(slice.values.size(), std::size_t(width) * std::size_t(height));
           for (int q = 0; q < height; ++q)
             for (int p = 0; p < width; ++p) {
-              const int i = axis == 0 ? node : p, j = axis == 1 ? node : axis == 0 ? p : q,
+              const int i = axis == 0 ? node : p,
+                        j = axis == 1   ? node
+                            : axis == 0 ? p
+                                        : q,
                         k = axis == 2 ? node : q;
               QCOMPARE(slice.values[std::size_t(p + width * q)], float(1 + i + 200 * j + 40000 * k));
             }
-          const Vec3 first = source->grid().origin +
-                             source->grid().local(axis == 0 ? node : 0, axis == 1 ? node : 0, axis == 2 ? node : 0);
+          const Vec3 first =
+              source->grid().origin +
+              source->grid().local(axis == 0 ? node : 0, axis == 1 ? node : 0, axis == 2 ? node : 0);
           QVERIFY(norm(slice.grid.origin - first) <= 1e-9);
         }
     }

@@ -1,5 +1,5 @@
-// Protects that a volume is the same out of every kind of file, read by any box; pieces tile it; what a file or
-// a layout cannot be is refused.
+// Protects that a volume is the same out of every kind of file, read by any box; pieces tile it; what a file
+// or a layout cannot be is refused.
 #include <QTest>
 #include <algorithm>
 
@@ -37,8 +37,8 @@ class TestVolumeSource : public QObject {
               at_node[std::size_t(order[0])] = a;
               at_node[std::size_t(order[1])] = b;
               at_node[std::size_t(order[2])] = c;
-              auto word = std::bit_cast<std::uint32_t>(
-                  float(1 + at_node[0] + 200 * at_node[1] + 40000 * at_node[2]));
+              auto word =
+                  std::bit_cast<std::uint32_t>(float(1 + at_node[0] + 200 * at_node[1] + 40000 * at_node[2]));
               if (big) word = __builtin_bswap32(word);
               file.push_back(std::bit_cast<float>(word));
             }
@@ -53,7 +53,8 @@ class TestVolumeSource : public QObject {
         for (int k = 0; k < 4; ++k)
           for (int j = 0; j < 3; ++j)
             for (int i = 0; i < 2; ++i)
-              QCOMPARE(part[std::size_t(i + 2 * (j + 3 * k))], float(1 + 3 + i + 200 * (1 + j) + 40000 * (6 + k)));
+              QCOMPARE(part[std::size_t(i + 2 * (j + 3 * k))],
+                       float(1 + 3 + i + 200 * (1 + j) + 40000 * (6 + k)));
       }
   }
 
