@@ -129,6 +129,7 @@ void write_hdf_snapshots(const ExportChoice& choice, const ExportSource& source,
     job.throw_if_stopped();
     job.report({"snapshots", done++, static_cast<std::int64_t>(source.snapshots.size()), 0.0, {}});
     VolumeFacts facts;
+    facts.codec = "deflate";  // which every HDF5 has
     facts.grid = source.wave_scenario.grid;
     facts.array = "pressure";
     facts.step = snapshot.step;

@@ -2,7 +2,7 @@
 //
 //   NAME-velocity.vti, NAME-horizon.vtp, NAME-1-top-of-LAYER.vtp, NAME-2-UNCONFORMITY.vtp, ..,
 //   NAME-thickness.csv, NAME-gather.sgy, NAME-snapshots.pvd with NAME-snapshots/step_000100.vti, .., or
-//   NAME-snapshots.hdf.series with NAME-snapshots/step_000100.hdf, .. (lossless),
+//   NAME-snapshots.hdf.series with NAME-snapshots/step_000100.hdf, .. (lossless, deflate),
 //   NAME-paraview.py, NAME-export.json
 //
 // The last lists what exports of this name have written, each file with its model. What they wrote of another
