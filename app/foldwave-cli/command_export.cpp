@@ -107,7 +107,7 @@ void add_export(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<ExportOptions>();
   CLI::App* const command = app.add_subcommand("export", "one product of a scenario, by suffix");
   command->add_option("scenario", options->scenario, "the scenario file")->required();
-  command->add_option("--to", options->to, "a file: .vti, .vtp, .ts, .cps3, .xyz, .csv, .sgy or .png")
+  command->add_option("--to", options->to, "a file: .vti, .hdf, .vtp, .ts, .cps3, .xyz, .csv, .sgy or .png")
       ->required();
   command
       ->add_option("--what", options->what,

@@ -19,6 +19,8 @@ void add_validate(CLI::App& app, Command& chosen);
 void add_export(CLI::App& app, Command& chosen);
 void add_fit(CLI::App& app, Command& chosen);
 void add_verify(CLI::App& app, Command& chosen);
+void add_volume(CLI::App& app, Command& chosen);
+void add_volume_info(CLI::App& volume, Command& chosen);
 void add_bench_fold(CLI::App& bench, Command& chosen);
 void add_bench_io(CLI::App& bench, Command& chosen);
 void add_bench_wave(CLI::App& bench, Command& chosen);

@@ -36,8 +36,8 @@ int dispatch(int argc, char** argv) {
   app.add_option("--threads", threads, "threads to use (default: all)")->check(CLI::Range(1, 1024));
 
   cli::Command chosen;
-  for (const auto add :
-       {cli::add_info, cli::add_run, cli::add_validate, cli::add_export, cli::add_fit, cli::add_verify})
+  for (const auto add : {cli::add_info, cli::add_run, cli::add_validate, cli::add_export, cli::add_fit,
+                         cli::add_volume, cli::add_verify})
     add(app, chosen);
   CLI::App* const bench = app.add_subcommand("bench", "measured runs");
   bench->require_subcommand(1);

@@ -90,6 +90,31 @@ void AtomicFile::commit() {
   part_.commit();
 }
 
+PlacedFile::PlacedFile(fs::path target)
+    : part_(std::move(target)), descriptor_(::open(part_.part().c_str(), O_WRONLY | O_CLOEXEC)) {
+  if (descriptor_ < 0) throw_write_error(part_.target(), errno);
+}
+
+PlacedFile::~PlacedFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void PlacedFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) throw_write_error(part_.target(), put < 0 ? errno : ENOSPC);
+    bytes = bytes.subspan(static_cast<std::size_t>(put));
+    offset += static_cast<std::uint64_t>(put);
+  }
+}
+
+void PlacedFile::commit() {
+  const int closed = ::close(std::exchange(descriptor_, -1));
+  if (closed != 0) throw_write_error(part_.target(), errno);
+  part_.commit();
+}
+
 void write_file_atomically(const fs::path& path, std::string_view text) {
   write_file_atomically(path, std::as_bytes(std::span(text)));
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -47,6 +48,23 @@ class AtomicFile {
   };
   PartFile part_;
   std::unique_ptr<std::FILE, Close> file_;
+};
+
+// Bytes at any place of a file that appears when it is committed. Places that were not written hold zeros.
+class PlacedFile {
+ public:
+  explicit PlacedFile(std::filesystem::path target);
+  ~PlacedFile();
+  PlacedFile(const PlacedFile&) = delete;
+  PlacedFile& operator=(const PlacedFile&) = delete;
+
+  const std::filesystem::path& target() const { return part_.target(); }
+  void write(std::uint64_t offset, std::span<const std::byte> bytes);
+  void commit();
+
+ private:
+  PartFile part_;
+  int descriptor_ = -1;
 };
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);

@@ -20,7 +20,9 @@ float value_at(const char* bytes, bool big_endian) {
   return std::bit_cast<float>(word);
 }
 
-void check_size(std::uintmax_t bytes, const VolumeLayout& layout, const std::string& name) {
+}  // namespace
+
+void check_raw_size(std::uintmax_t bytes, const VolumeLayout& layout, const std::string& name) {
   double wanted = sizeof(float);
   std::string product;
   for (const int n : layout.nodes) {
@@ -42,11 +44,9 @@ void check_size(std::uintmax_t bytes, const VolumeLayout& layout, const std::str
                      "correct the nodes; the file is 4-byte floats alone");
 }
 
-}  // namespace
-
 ScalarVolume parse_raw_volume(std::string_view bytes, const VolumeLayout& layout, const std::string& name,
                               const Job& job) {
-  check_size(bytes.size(), layout, name);
+  check_raw_size(bytes.size(), layout, name);
   const std::string axes = layout.axes.empty() ? "xyz" : layout.axes;
   ScalarVolume volume{{layout.nodes, layout.spacing, layout.origin, {}, {}, 0}, {}, {}};
   volume.values = Field<float>(volume.grid.n);
@@ -74,7 +74,7 @@ ScalarVolume read_raw_volume(const std::filesystem::path& path, const VolumeLayo
   std::error_code unseen;
   // Said before the file is read, which may be large and something else; who cannot see it says why.
   const std::uintmax_t size = std::filesystem::file_size(path, unseen);
-  if (!unseen) check_size(size, layout, path.string());
+  if (!unseen) check_raw_size(size, layout, path.string());
   return parse_raw_volume(read_whole_file(path, most_bytes::volume, job), layout, path.string(), job);
 }
 

@@ -168,9 +168,14 @@ std::string read_file_start(const fs::path& path, std::size_t bytes) {
 }
 
 std::uintmax_t size_to_read(const fs::path& path, std::uintmax_t most) {
+  const std::uintmax_t size = size_on_disk(path);
+  require_size(path.string(), size, most);
+  return size;
+}
+
+std::uintmax_t size_on_disk(const fs::path& path) {
   const OpenFile file(path);
   if (file.is_pipe()) throw InputError(path.string(), "is a pipe, not a file", "write it to a file first");
-  require_size(path.string(), file.size(), most);
   return file.size();
 }
 

@@ -38,4 +38,7 @@ std::string read_file_start(const std::filesystem::path& path, std::size_t bytes
 // For readers that open the file themselves: its size, when it is a regular file that may be read.
 std::uintmax_t size_to_read(const std::filesystem::path& path, std::uintmax_t most);
 
+// The same for those that never hold the whole of it: memory does not bound it.
+std::uintmax_t size_on_disk(const std::filesystem::path& path);
+
 }  // namespace foldwave

@@ -12,6 +12,7 @@
 // and what was expected; ResourceError when it does not fit in memory; Stopped.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -34,6 +35,23 @@ ScalarVolume read_raw_volume(const std::filesystem::path& path, const VolumeLayo
                              const Job& job = {});
 ScalarVolume parse_raw_volume(std::string_view bytes, const VolumeLayout& layout, const std::string& name,
                               const Job& job = {});
+
+// Throws InputError where the layout says too little, or another size than the file's.
+void check_raw_size(std::uintmax_t bytes, const VolumeLayout& layout, const std::string& name);
+
+// Where traces lie whose samples are read later: column (i, j) of the grid is the trace columns[i + nx j].
+struct SegyPlacing {
+  Grid3 grid;
+  std::vector<std::size_t> columns;
+  std::vector<std::string> assumed{};
+};
+
+// As segy_volume places them. `by_numbers`: where the coordinates are no lattice along x and y, the inline
+// and crossline numbers may make one. It is laid along its own axes, crosslines along x, from the place of
+// its first trace, with the layout's spacing or that of the coordinates, which must be even and at right
+// angles within 2 %; mirrored lattices are counted down along y, so that the map is seen from above.
+SegyPlacing place_segy(const SegyFile& headers, const VolumeLayout& layout, const std::string& name,
+                       bool by_numbers = false);
 
 ScalarVolume segy_volume(const SegyFile& file, const VolumeLayout& layout, const std::string& name,
                          const Job& job = {});

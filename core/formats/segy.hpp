@@ -17,6 +17,7 @@
 
 #include "core/base/progress.hpp"
 #include "core/base/vec3.hpp"
+#include "core/formats/atomic_file.hpp"
 
 namespace foldwave {
 
@@ -50,6 +51,22 @@ struct SegyGather {
 // Throws InputError for what the format cannot hold, NumericError for a sample that is not finite.
 void write_segy(const std::filesystem::path& path, const SegyGather& gather,
                 SegyFormat format = SegyFormat::ieee);
+
+// The same a trace at a time, in any order, for who has not all of them at once; `gather.traces` is not
+// looked at. Every trace must be written before the commit. As IEEE floats what is not finite is kept.
+class SegyWriter {
+ public:
+  SegyWriter(const std::filesystem::path& path, SegyGather gather, SegyFormat format = SegyFormat::ieee);
+  void write(std::size_t trace, std::span<const float> samples);
+  void commit();
+
+ private:
+  SegyGather gather_;
+  SegyFormat format_;
+  int depth_scalar_ = 0, coordinate_scalar_ = 0;
+  std::vector<int> numbers_;  // of the traces within their records
+  PlacedFile file_;
+};
 
 // Whether SEG-Y can hold traces of an interval, and the one to resample to when it cannot: the next shorter
 // whole microsecond, or, where that would make more than 32767 samples, the shortest one that does not.
@@ -85,6 +102,29 @@ struct SegyFile {
 };
 
 SegyFile read_segy(const std::filesystem::path& path, const Job& job = {});
+
+// The traces of a file that memory need not hold: headers are read when it is opened, samples when they are
+// asked for, by any number of threads.
+class SegyTraces {
+ public:
+  explicit SegyTraces(const std::filesystem::path& path, const Job& job = {});
+  ~SegyTraces();
+  SegyTraces(const SegyTraces&) = delete;
+  SegyTraces& operator=(const SegyTraces&) = delete;
+
+  const SegyFile& headers() const { return file_; }  // without traces, and what is not finite is not counted
+  std::uintmax_t bytes() const { return size_; }
+  void read(std::size_t trace, std::span<float> samples) const;
+
+ private:
+  void read_headers(const Job& job);
+
+  std::string name_;
+  int descriptor_ = -1;
+  std::uintmax_t size_ = 0, first_ = 0,
+                 stride_ = 0;  // bytes: of the file, before the first trace, of a trace
+  SegyFile file_;
+};
 
 // The same from a stream of `size` bytes; `name` stands for the file in messages.
 SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name, const Job& job = {});

@@ -1,6 +1,11 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <istream>
 #include <new>
@@ -203,6 +208,48 @@ void check_trace(const Source& source, int samples, int first_samples, std::size
                 "give a file whose traces have one length");
 }
 
+// What the headers of all traces say together.
+struct TraceNotes {
+  double delay = 0.0;  // of the first
+  bool any = false, angles = false, delays_differ = false;
+
+  void see(const TraceHeader& h) {
+    const double its = h.get16(109) * 1e-3;
+    if (!any) delay = its;
+    any = true;
+    angles = angles || h.get16(89) > 1;
+    delays_differ = delays_differ || its != delay;
+  }
+  void tell(std::vector<std::string>& warnings) const {
+    if (angles) warnings.emplace_back("positions are angles, not lengths, as the file has them");
+    if (delays_differ) warnings.emplace_back("traces start at different times; the first one's is taken");
+  }
+};
+
+void take_layout(const Layout& layout, const TraceNotes& notes, SegyFile& file) {
+  notes.tell(file.warnings);
+  file.format = layout.format;
+  file.revision = layout.revision;
+  file.samples = layout.samples;
+  file.dt = layout.microseconds * 1e-6;
+  file.delay = notes.delay;
+}
+
+void read_place(int descriptor, unsigned char* to, std::size_t bytes, std::uintmax_t offset,
+                const std::string& name) {
+  while (bytes > 0) {
+    const ssize_t got = ::pread(descriptor, to, bytes, static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0)
+      throw InputError(name + ", byte " + std::to_string(offset + 1),
+                       got == 0 ? "the file has become shorter" : std::strerror(errno),
+                       "leave the file as it is while it is read");
+    to += got;
+    bytes -= static_cast<std::size_t>(got);
+    offset += static_cast<std::uintmax_t>(got);
+  }
+}
+
 }  // namespace
 
 SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name, const Job& job) {
@@ -215,19 +262,16 @@ SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string&
   try {
     std::vector<unsigned char> row;
     int first_samples = 0;
-    bool angles = false;
-    bool delays_differ = false;
+    TraceNotes notes;
     for (std::size_t number = 1; source.left() > 0; ++number) {
       job.throw_if_stopped();
       TraceHeader h;
       const std::string trace_name = "trace " + std::to_string(number);
       source.read(h.data(), segy::kTraceHeaderBytes, "the header of " + trace_name);
-      const double delay = h.get16(109) * 1e-3;
       if (number == 1) {
         take_from_first_trace(source, h, layout, file.warnings);
         first_samples = h.getu16(115);
         row.resize(static_cast<std::size_t>(layout.samples) * sample_bytes(source, layout.format));
-        file.delay = delay;
         // How many traces there are follows from the bytes that are really there.
         const auto traces =
             (source.left() + segy::kTraceHeaderBytes) / (row.size() + segy::kTraceHeaderBytes);
@@ -243,19 +287,12 @@ SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string&
       file.not_finite +=
           std::count_if(samples.begin(), samples.end(), [](float v) { return !std::isfinite(v); });
       file.geometry.push_back(trace_geometry(h));
-      angles = angles || h.get16(89) > 1;
-      delays_differ = delays_differ || delay != file.delay;
+      notes.see(h);
     }
-    if (angles) file.warnings.emplace_back("positions are angles, not lengths, as the file has them");
-    if (delays_differ)
-      file.warnings.emplace_back("traces start at different times; the first one's is taken");
+    take_layout(layout, notes, file);
   } catch (const std::bad_alloc&) {
     throw_out_of_memory(static_cast<std::size_t>(size) * 4);
   }
-  file.format = layout.format;
-  file.revision = layout.revision;
-  file.samples = layout.samples;
-  file.dt = layout.microseconds * 1e-6;
   if (file.not_finite > 0)
     file.warnings.push_back(std::to_string(file.not_finite) + " samples are not finite numbers");
   return file;
@@ -266,6 +303,66 @@ SegyFile read_segy(const std::filesystem::path& path, const Job& job) {
   const std::uintmax_t size = size_to_read(path, most_bytes::volume);
   std::ifstream stream(path, std::ios::binary);
   return read_segy(stream, size, name, job);
+}
+
+SegyTraces::SegyTraces(const std::filesystem::path& path, const Job& job) : name_(path.string()) {
+  size_ = size_on_disk(path);
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0)
+    throw InputError(name_, std::string("cannot be read (") + std::strerror(errno) + ")",
+                     "give a file that can");
+  try {
+    read_headers(job);
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+}
+
+SegyTraces::~SegyTraces() {
+  ::close(descriptor_);
+}
+
+void SegyTraces::read_headers(const Job& job) {
+  std::ifstream stream(name_, std::ios::binary);
+  Source source(stream, size_, name_);
+  file_.text = text_lines(read_text_block(source, "the textual header"));
+  Layout layout = read_layout(source, file_.warnings);
+  if (source.left() == 0) source.fail("the file holds no trace");
+  first_ = size_ - source.left();
+  TraceHeader first;
+  source.read(first.data(), segy::kTraceHeaderBytes, "the header of trace 1");
+  take_from_first_trace(source, first, layout, file_.warnings);
+  stride_ = segy::kTraceHeaderBytes +
+            static_cast<std::uintmax_t>(layout.samples) * sample_bytes(source, layout.format);
+  const std::uintmax_t traces = (size_ - first_) / stride_;
+  if (traces == 0 || (size_ - first_) % stride_ != 0)
+    source.fail("trace " + std::to_string(traces + 1) + " ends after " +
+                std::to_string((size_ - first_) % stride_) + " of " + std::to_string(stride_) + " bytes");
+  TraceNotes notes;
+  file_.geometry.reserve(traces);
+  constexpr std::uintmax_t look = 4096;
+  for (std::uintmax_t t = 0; t < traces; ++t) {
+    if (t % look == 0) {
+      job.throw_if_stopped();
+      job.report({"trace headers", static_cast<std::int64_t>(t), static_cast<std::int64_t>(traces), 0.0, {}});
+    }
+    TraceHeader h;
+    read_place(descriptor_, h.data(), segy::kTraceHeaderBytes, first_ + t * stride_, name_);
+    check_trace(source, h.getu16(115), first.getu16(115), t + 1);
+    file_.geometry.push_back(trace_geometry(h));
+    notes.see(h);
+  }
+  take_layout(layout, notes, file_);
+}
+
+void SegyTraces::read(std::size_t trace, std::span<float> samples) const {
+  if (trace >= file_.geometry.size() || samples.size() != static_cast<std::size_t>(file_.samples))
+    throw InputError(name_, "has no trace " + std::to_string(trace + 1) + " of such a length",
+                     "ask for one that it has");
+  std::vector<unsigned char> row(stride_ - segy::kTraceHeaderBytes);
+  read_place(descriptor_, row.data(), row.size(), first_ + trace * stride_ + segy::kTraceHeaderBytes, name_);
+  decode(row.data(), file_.format, samples);
 }
 
 }  // namespace foldwave

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/base/text.hpp"
 #include "core/formats/scalar_volume.hpp"
@@ -118,35 +119,178 @@ Columns columns_by_layout(const SegyFile& file, const VolumeLayout& layout, Grid
   return columns;
 }
 
+// A lattice of inline and crossline numbers, both ascending in equal steps.
+struct Numbers {
+  std::array<std::vector<double>, 2> lines;  // crosslines, inlines
+  std::array<double, 2> step{1.0, 1.0};
+
+  std::size_t node(const SegyTrace& t, std::size_t a) const {
+    const double line = a == 0 ? t.crossline_number : t.inline_number;
+    return static_cast<std::size_t>(std::lround((line - lines[a].front()) / step[a]));
+  }
+};
+
+Numbers numbers_of(const SegyFile& file, const std::string& name) {
+  Numbers numbers;
+  std::array<std::vector<double>, 2> all;
+  for (const SegyTrace& t : file.geometry) {
+    all[0].push_back(t.crossline_number);
+    all[1].push_back(t.inline_number);
+  }
+  const auto traces = static_cast<double>(file.geometry.size());
+  const std::string remedy = "give nodes and spacing, or pad and sort the file to a full lattice";
+  for (std::size_t a = 0; a < 2; ++a) {
+    auto& lines = numbers.lines[a];
+    lines = distinct(std::move(all[a]), 0.5);
+    const auto n = static_cast<double>(lines.size());
+    if (n > 1) numbers.step[a] = (lines.back() - lines.front()) / (n - 1);
+    if (!is_even(lines))
+      throw InputError(
+          name, std::string("its ") + (a == 0 ? "crossline" : "inline") + " numbers do not step evenly",
+          remedy);
+  }
+  const double places =
+      static_cast<double>(numbers.lines[0].size()) * static_cast<double>(numbers.lines[1].size());
+  if (places != traces)
+    throw InputError(name,
+                     "neither its coordinates nor its numbers are a full lattice: " +
+                         std::to_string(numbers.lines[1].size()) + " inlines by " +
+                         std::to_string(numbers.lines[0].size()) + " crosslines are " +
+                         number_text(places, 15) + " places for " + number_text(traces, 15) + " traces",
+                     remedy);
+  return numbers;
+}
+
+// Steps on the map along one axis of the lattice, from its first trace to its last on that axis.
+MapPoint map_step(const std::vector<MapPoint>& at, const std::vector<std::size_t>& columns, std::size_t to,
+                  std::size_t steps) {
+  if (steps == 0) return {0.0, 0.0};
+  const MapPoint a = at[columns[0]], b = at[columns[to]];
+  return {(b.x - a.x) / static_cast<double>(steps), (b.y - a.y) / static_cast<double>(steps)};
+}
+
+// How far a trace lies beside its node, in steps of the longer axis: the worst.
+double worst_beside(const std::vector<MapPoint>& at, const std::vector<std::size_t>& columns, std::size_t nx,
+                    MapPoint along_x, MapPoint along_y, double step) {
+  double worst = 0.0;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const auto i = static_cast<double>(c % nx), j = static_cast<double>(c / nx);
+    const MapPoint p = at[columns[c]], first = at[columns[0]];
+    const double x = p.x - first.x - i * along_x.x - j * along_y.x;
+    const double y = p.y - first.y - i * along_x.y - j * along_y.y;
+    const double beside = std::hypot(x, y) / step;
+    worst = beside <= worst ? worst : beside;
+  }
+  return worst;
+}
+
+// Places the traces by their numbers; the grid's spacing is the layout's, where it has one.
+SegyPlacing placed_by_numbers(const SegyFile& file, const VolumeLayout& layout, const std::string& name) {
+  const Numbers numbers = numbers_of(file, name);
+  const std::size_t nx = numbers.lines[0].size(), ny = numbers.lines[1].size();
+  SegyPlacing placing;
+  placing.columns.assign(nx * ny, file.geometry.size());
+  for (std::size_t t = 0; t < file.geometry.size(); ++t) {
+    std::size_t& column =
+        placing.columns.at(numbers.node(file.geometry[t], 0) + nx * numbers.node(file.geometry[t], 1));
+    if (column != file.geometry.size())
+      throw InputError(name, "two of its traces have one inline and crossline", "take one of them out");
+    column = t;
+  }
+  Grid3& grid = placing.grid;
+  grid.n = {static_cast<int>(nx), static_cast<int>(ny), file.samples};
+  std::vector<std::string> unused;
+  const std::vector<MapPoint> at = positions(file, unused);
+  const MapPoint along_x = map_step(at, placing.columns, nx - 1, nx - 1);
+  const MapPoint along_y = map_step(at, placing.columns, nx * (ny - 1), ny - 1);
+  const bool mirrored = along_x.x * along_y.y - along_x.y * along_y.x < 0.0;
+  std::size_t first = placing.columns[0];
+  if (mirrored) {
+    std::vector<std::size_t> turned;
+    for (std::size_t j = ny; j-- > 0;)
+      for (std::size_t i = 0; i < nx; ++i)
+        turned.push_back(placing.columns[i + nx * j]);
+    first = turned[0];
+    placing.columns = std::move(turned);
+  }
+  placing.assumed.push_back("the traces lie by their numbers: " + std::to_string(ny) + " inlines along y, " +
+                            std::to_string(nx) + " crosslines along x" +
+                            (mirrored ? ", inlines counted down" : ""));
+  if (layout.spacing != VolumeLayout{}.spacing) {
+    grid.h = layout.spacing;
+    grid.origin = layout.origin;
+    return placing;
+  }
+  const double hx = std::hypot(along_x.x, along_x.y), hy = std::hypot(along_y.x, along_y.y);
+  const double step = std::max(hx, hy);
+  // Measured before a mirrored lattice was counted down: from the corner that has the lowest numbers.
+  const double beside = step > 0.0 ? worst_beside(at, placing.columns, nx, along_x,
+                                                  mirrored ? MapPoint{-along_y.x, -along_y.y} : along_y, step)
+                                   : 1.0;
+  const double slant = std::abs(along_x.x * along_y.x + along_x.y * along_y.y);
+  if (!(beside <= 0.05) || !(slant <= 0.02 * hx * hy) || (nx > 1 && !(hx > 0.0)) || (ny > 1 && !(hy > 0.0)))
+    throw InputError(name, "its coordinates do not follow its inlines and crosslines at right angles",
+                     "give the spacing");
+  grid.h[0] = nx > 1 ? hx : hy;
+  grid.h[1] = ny > 1 ? hy : hx;
+  grid.origin = {at[first].x, at[first].y, 0.0};
+  const double degrees = std::atan2(along_x.y, along_x.x) * 180.0 / std::numbers::pi;
+  placing.assumed.push_back("its crosslines run " + number_text(degrees, 3) +
+                            " degrees north of east on the map; here they are laid along x from the first "
+                            "trace's place");
+  return placing;
+}
+
+void place_samples(const SegyFile& file, SegyPlacing& placing) {
+  placing.grid.n[2] = file.samples;
+  placing.grid.h[2] = 1000.0 * file.dt;
+  placing.grid.origin.z = 1000.0 * file.delay;
+  placing.assumed.push_back("samples are " + number_text(placing.grid.h[2], 6) +
+                            " m apart, their interval taken as metres times 1000");
+}
+
 }  // namespace
+
+SegyPlacing place_segy(const SegyFile& file, const VolumeLayout& layout, const std::string& name,
+                       bool by_numbers) {
+  SegyPlacing placing;
+  const bool has_nodes = layout.nodes != VolumeLayout{}.nodes;
+  if (layout.spacing != VolumeLayout{}.spacing) {
+    const auto& geometry = file.geometry;
+    const bool numbered =
+        std::ranges::any_of(geometry, [&](const SegyTrace& t) { return t.inline_number != 0; }) &&
+        std::ranges::any_of(geometry, [&](const SegyTrace& t) { return t.crossline_number != 0; });
+    if (by_numbers && !has_nodes && numbered) return placed_by_numbers(file, layout, name);
+    placing.columns = columns_by_layout(file, layout, placing.grid, name);
+    return placing;
+  }
+  if (has_nodes) throw InputError(name, "nodes are given, but no spacing", "give both, or neither");
+  try {
+    placing.columns = columns_by_headers(file, placing.grid, name, placing.assumed);
+  } catch (const InputError&) {
+    if (!by_numbers) throw;
+    placing = placed_by_numbers(file, layout, name);
+  }
+  place_samples(file, placing);
+  return placing;
+}
 
 ScalarVolume segy_volume(const SegyFile& file, const VolumeLayout& layout, const std::string& name,
                          const Job& job) {
   ScalarVolume volume;
   volume.warnings = file.warnings;
-  Grid3& grid = volume.grid;
-  Columns columns;
-  const bool placed = layout.spacing != VolumeLayout{}.spacing;
-  if (placed) {
-    columns = columns_by_layout(file, layout, grid, name);
-  } else {
-    if (layout.nodes != VolumeLayout{}.nodes)
-      throw InputError(name, "nodes are given, but no spacing", "give both, or neither");
-    columns = columns_by_headers(file, grid, name, volume.assumed);
-    grid.n[2] = file.samples;
-    grid.h[2] = 1000.0 * file.dt;
-    grid.origin.z = 1000.0 * file.delay;
-    volume.assumed.push_back("samples are " + number_text(grid.h[2], 6) +
-                             " m apart, their interval taken as metres times 1000");
-  }
+  SegyPlacing placing = place_segy(file, layout, name);
+  volume.assumed = std::move(placing.assumed);
+  const Grid3& grid = volume.grid = placing.grid;
   volume.values = Field<float>(grid.n);
   for (int j = 0; j < grid.n[1]; ++j) {
     job.throw_if_stopped();
     for (int i = 0; i < grid.n[0]; ++i) {
       const float* const trace =
-          file.traces.data() + columns[static_cast<std::size_t>(i) +
-                                       static_cast<std::size_t>(grid.n[0]) * static_cast<std::size_t>(j)] *
-                                   static_cast<std::size_t>(file.samples);
+          file.traces.data() +
+          placing.columns[static_cast<std::size_t>(i) +
+                          static_cast<std::size_t>(grid.n[0]) * static_cast<std::size_t>(j)] *
+              static_cast<std::size_t>(file.samples);
       for (int k = 0; k < grid.n[2]; ++k)
         volume.values(i, j, k) = trace[k];
     }

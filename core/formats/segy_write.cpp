@@ -39,7 +39,7 @@ std::int32_t scaled(double metres, int scalar) {
   return static_cast<std::int32_t>(std::llround(metres * -scalar));
 }
 
-void require_representable(const std::string& name, const SegyGather& g) {
+void check_gather(const std::string& name, const SegyGather& g) {
   if (g.geometry.empty()) throw InputError(name, "a gather without traces", "give at least one receiver");
   if (g.samples < 1 || g.samples > kSegyMostSamples)
     throw InputError(name, std::to_string(g.samples) + " samples a trace, SEG-Y revision 1 holds 1 to 32767",
@@ -50,11 +50,6 @@ void require_representable(const std::string& name, const SegyGather& g) {
         "an interval of " + number_text(g.dt * 1e6, 12) +
             " microseconds, SEG-Y holds whole ones from 1 to 32767",
         "resample to " + std::to_string(segy_interval(g.dt, g.samples).microseconds) + " microseconds");
-  if (g.traces.size() != g.geometry.size() * static_cast<std::size_t>(g.samples))
-    throw InputError(name,
-                     std::to_string(g.traces.size()) + " values for " + std::to_string(g.geometry.size()) +
-                         " traces of " + std::to_string(g.samples) + " samples",
-                     "give every trace all its samples");
   if (g.geometry.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
     throw InputError(name, "more than 2147483647 traces", "write several files");
   const double milliseconds = g.delay * 1e3;
@@ -194,50 +189,70 @@ TraceHeader trace_header(const SegyGather& g, std::size_t t, int trace_number, i
   return h;
 }
 
-std::string_view as_text(const unsigned char* bytes, std::size_t size) {
-  return {reinterpret_cast<const char*>(bytes), size};
+}  // namespace
+
+SegyWriter::SegyWriter(const std::filesystem::path& path, SegyGather gather, SegyFormat format)
+    : gather_(std::move(gather)),
+      format_(format),
+      file_((check_gather(path.string(), gather_), require_geometry(path.string(), gather_), path)) {
+  const std::string name = path.string();
+  const Scalars scalars = require_geometry(name, gather_);
+  depth_scalar_ = scalars.depths;
+  coordinate_scalar_ = scalars.coordinates;
+  const auto& traces = gather_.geometry;
+  numbers_.reserve(traces.size());
+  for (std::size_t t = 0; t < traces.size(); ++t) {
+    const bool new_record = t == 0 || traces[t].field_record != traces[t - 1].field_record;
+    numbers_.push_back(new_record ? 1 : numbers_.back() + 1);
+  }
+  const auto in_first = std::ranges::count(traces, traces.front().field_record, &SegyTrace::field_record);
+  const std::string text = textual_header(name, gather_);
+  file_.write(0, std::as_bytes(std::span(text)));
+  const BinaryHeader binary = binary_header(gather_, format, segy_interval(gather_.dt).microseconds,
+                                            static_cast<std::size_t>(in_first));
+  file_.write(segy::kTextBytes, std::as_bytes(std::span(binary.data(), segy::kBinaryBytes)));
 }
 
-}  // namespace
+void SegyWriter::write(std::size_t trace, std::span<const float> samples) {
+  const SegyTrace& its = gather_.geometry.at(trace);
+  const int number = its.trace_number > 0 ? its.trace_number : numbers_[trace];
+  const TraceHeader header = trace_header(gather_, trace, number, segy_interval(gather_.dt).microseconds,
+                                          {coordinate_scalar_, depth_scalar_});
+  std::vector<unsigned char> row(segy::kTraceHeaderBytes + 4 * samples.size());
+  std::copy_n(header.data(), segy::kTraceHeaderBytes, row.data());
+  unsigned char* to = row.data() + segy::kTraceHeaderBytes;
+  for (const float sample : samples) {
+    segy::store32(
+        to, format_ == SegyFormat::ibm ? segy::float_to_ibm(sample) : std::bit_cast<std::uint32_t>(sample));
+    to += 4;
+  }
+  file_.write(segy::kTextBytes + segy::kBinaryBytes + trace * row.size(), std::as_bytes(std::span(row)));
+}
+
+void SegyWriter::commit() {
+  file_.commit();
+}
 
 void write_segy(const std::filesystem::path& path, const SegyGather& g, SegyFormat format) {
   const std::string name = path.string();
-  require_representable(name, g);
-  const Scalars scalars = require_geometry(name, g);
+  check_gather(name, g);
+  const auto samples = static_cast<std::size_t>(g.samples);
+  if (g.traces.size() != g.geometry.size() * samples)
+    throw InputError(name,
+                     std::to_string(g.traces.size()) + " values for " + std::to_string(g.geometry.size()) +
+                         " traces of " + std::to_string(g.samples) + " samples",
+                     "give every trace all its samples");
+  require_geometry(name, g);
   for (std::size_t i = 0; i < g.traces.size(); ++i)
     if (!std::isfinite(g.traces[i]))
       throw NumericError(name,
-                         "sample " + std::to_string(i % static_cast<std::size_t>(g.samples) + 1) +
-                             " of trace " + std::to_string(i / static_cast<std::size_t>(g.samples) + 1) +
-                             " is not finite",
+                         "sample " + std::to_string(i % samples + 1) + " of trace " +
+                             std::to_string(i / samples + 1) + " is not finite",
                          "look for an unstable run");
-
-  const int microseconds = segy_interval(g.dt).microseconds;
-  const int first_record = g.geometry.front().field_record;
-  const auto in_first = std::count_if(g.geometry.begin(), g.geometry.end(), [&](const SegyTrace& trace) {
-    return trace.field_record == first_record;
-  });
-  AtomicFile file(path);
-  file.write(textual_header(name, g));
-  const BinaryHeader binary = binary_header(g, format, microseconds, static_cast<std::size_t>(in_first));
-  file.write(as_text(binary.data(), segy::kBinaryBytes));
-
-  std::vector<unsigned char> row(static_cast<std::size_t>(g.samples) * 4);
-  int counted = 0;
-  for (std::size_t t = 0; t < g.geometry.size(); ++t) {
-    const bool new_record = t > 0 && g.geometry[t].field_record != g.geometry[t - 1].field_record;
-    counted = new_record ? 1 : counted + 1;
-    const int number = g.geometry[t].trace_number > 0 ? g.geometry[t].trace_number : counted;
-    const TraceHeader header = trace_header(g, t, number, microseconds, scalars);
-    file.write(as_text(header.data(), segy::kTraceHeaderBytes));
-    const auto samples =
-        g.traces.subspan(t * static_cast<std::size_t>(g.samples), static_cast<std::size_t>(g.samples));
-    for (std::size_t i = 0; i < samples.size(); ++i)
-      segy::store32(&row[4 * i], format == SegyFormat::ibm ? segy::float_to_ibm(samples[i])
-                                                           : std::bit_cast<std::uint32_t>(samples[i]));
-    file.write(as_text(row.data(), row.size()));
-  }
-  file.commit();
+  SegyWriter writer(path, g, format);
+  for (std::size_t t = 0; t < g.geometry.size(); ++t)
+    writer.write(t, g.traces.subspan(t * samples, samples));
+  writer.commit();
 }
 
 }  // namespace foldwave

@@ -1,6 +1,7 @@
 #include "core/output/export_set.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "core/base/text.hpp"
@@ -10,6 +11,8 @@
 #include "core/output/run_folder.hpp"
 #include "core/output/snapshot_files.hpp"
 #include "core/output/surface_files.hpp"
+#include "core/volume/store/hdf_series.hpp"
+#include "core/volume/store/volume_writer.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_writer.hpp"
 #include "core/formats/vtk/pvd_writer.hpp"
@@ -19,11 +22,13 @@ namespace foldwave {
 namespace {
 
 std::string snapshot_name(const ExportChoice& choice, int step) {
-  return choice.name + "-snapshots/" + snapshot_file_name(step, "vti");
+  return choice.name + "-snapshots/" + snapshot_file_name(step, choice.snapshot_suffix.substr(1));
 }
 
+constexpr std::array<const char*, 2> collection_endings{"-snapshots.pvd", "-snapshots.hdf.series"};
+
 std::string collection_name(const ExportChoice& choice) {
-  return choice.name + "-snapshots.pvd";
+  return choice.name + collection_endings[choice.snapshot_suffix == ".hdf" ? 1 : 0];
 }
 
 // One product a wish, of layer tops one a boundary.
@@ -73,15 +78,19 @@ std::vector<std::string> of_other_models(const ExportedFiles& files, const Model
 void give_up_series(ExportedFiles& files, const ExportChoice& choice, const ExportSource& source) {
   if (!choice.snapshots || source.snapshots.empty()) return;
   for (auto& [name, key] : files)
-    if (name.starts_with(choice.name + "-snapshots/")) key.clear();
+    if (name.starts_with(choice.name + "-snapshots/") ||
+        std::ranges::any_of(collection_endings,
+                            [&, &its = name](const char* ending) { return its == choice.name + ending; }))
+      key.clear();
 }
 
-constexpr double base64 = 4.0 / 3.0;  // volumes are written as text
+constexpr double base64 = 4.0 / 3.0;  // a .vti is text
 
 double largest_size(const Product& product, const ExportSource& source) {
   const auto nodes = static_cast<double>(source.fold.grid.size());
   if (product.file.extension() == ".vti")
     return base64 * nodes * (product.what == "layers" ? 1.0 : product.what == "arrival" ? 8.0 : 4.0);
+  if (product.file.extension() == ".hdf") return 4.0 * nodes;
   if (product.what != "gather" || source.wave == nullptr) return 0.0;
   const Gather& gather = source.wave->run.gather;
   return 3600.0 + static_cast<double>(gather.receivers.size()) * (240.0 + 4.0 * gather.samples);
@@ -95,7 +104,7 @@ ParaViewScene paraview_scene(const ExportChoice& choice, const ExportSource& sou
   for (const Product& product : written) {
     const std::string name = product.file.filename().string();
     if (product.what == "velocity") scene.velocity = name;
-    if (product.what == "layers" && product.file.extension() == ".vti") scene.layers = name;
+    if (product.what == "layers" && product.file.extension() != ".csv") scene.layers = name;
     if (product.file.extension() != ".vtp") continue;
     const auto& layers = source.scenario.stack.layers;
     const auto layer = product.what == "layer-top"
@@ -111,9 +120,33 @@ ParaViewScene paraview_scene(const ExportChoice& choice, const ExportSource& sou
 }
 
 // `written` is told each file when it is whole.
+void write_hdf_snapshots(const ExportChoice& choice, const ExportSource& source,
+                         const std::function<void(const std::string&)>& written, const Job& job) {
+  require_folder(choice.folder / (choice.name + "-snapshots"));
+  HdfSeries series(choice.folder / collection_name(choice));
+  std::int64_t done = 0;
+  for (const TimedPressure& snapshot : source.snapshots) {
+    job.throw_if_stopped();
+    job.report({"snapshots", done++, static_cast<std::int64_t>(source.snapshots.size()), 0.0, {}});
+    VolumeFacts facts;
+    facts.codec = "deflate";  // which every HDF5 has
+    facts.grid = source.wave_scenario.grid;
+    facts.array = "pressure";
+    facts.step = snapshot.step;
+    facts.time = snapshot.time;
+    const std::string name = snapshot_name(choice, snapshot.step);
+    write_volume_file(choice.folder / name, pack_volume(snapshot.pressure->values(), facts, job.stop),
+                      job.stop);
+    written(name);
+    series.add(snapshot.time, choice.folder / name);
+    written(collection_name(choice));
+  }
+}
+
 void write_snapshots([[maybe_unused]] const ExportChoice& choice, const ExportSource& source,
                      [[maybe_unused]] const std::function<void(const std::string&)>& written,
                      [[maybe_unused]] const Job& job) {
+  if (choice.snapshot_suffix == ".hdf") return write_hdf_snapshots(choice, source, written, job);
 #ifdef FOLDWAVE_HAS_VTK
   const auto collection_file = choice.folder / collection_name(choice);
   require_folder(choice.folder / (choice.name + "-snapshots"));
@@ -187,8 +220,9 @@ std::vector<ExportFile> export_files(const ExportChoice& choice, const ExportSou
   if (choice.snapshots && !source.snapshots.empty()) {
     files.push_back({collection_name(choice), 0.0});
     for (const TimedPressure& snapshot : source.snapshots)
-      files.push_back({snapshot_name(choice, snapshot.step),
-                       base64 * 4.0 * static_cast<double>(snapshot.pressure->size())});
+      files.push_back(
+          {snapshot_name(choice, snapshot.step), (choice.snapshot_suffix == ".hdf" ? 1.0 : base64) * 4.0 *
+                                                     static_cast<double>(snapshot.pressure->size())});
   }
   if (choice.paraview) files.push_back({paraview_script_name(choice), 0.0});
   files.push_back({export_list_name(choice.name), 0.0});

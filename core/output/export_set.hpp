@@ -1,7 +1,8 @@
 // Several products of a fold and its wave into one folder, for other programs to open together:
 //
 //   NAME-velocity.vti, NAME-horizon.vtp, NAME-1-top-of-LAYER.vtp, NAME-2-UNCONFORMITY.vtp, ..,
-//   NAME-thickness.csv, NAME-gather.sgy, NAME-snapshots.pvd with NAME-snapshots/step_000100.vti, ..,
+//   NAME-thickness.csv, NAME-gather.sgy, NAME-snapshots.pvd with NAME-snapshots/step_000100.vti, .., or
+//   NAME-snapshots.hdf.series with NAME-snapshots/step_000100.hdf, .. (lossless, deflate),
 //   NAME-paraview.py, NAME-export.json
 //
 // The last lists what exports of this name have written, each file with its model. What they wrote of another
@@ -29,7 +30,8 @@ struct ExportChoice {
   std::string name;  // how each file's name begins
   std::vector<Wish> wishes;
   bool snapshots = false;
-  bool paraview = false;  // a script that opens it all
+  bool paraview = false;                 // a script that opens it all
+  std::string snapshot_suffix = ".vti";  // or ".hdf"
 };
 
 struct TimedPressure {

@@ -100,6 +100,10 @@ ResetCamera(view)
 Render(view)
 )";
 
+bool is_hdf(const std::string& name) {
+  return name.ends_with(".hdf") || name.ends_with(".hdf.series");
+}
+
 }  // namespace
 
 std::string paraview_script(const ParaViewScene& scene) {
@@ -113,8 +117,9 @@ std::string paraview_script(const ParaViewScene& scene) {
   };
 
   if (!rock.empty())
-    shown += "\nvolume = XMLImageDataReader(FileName=[" + beside(rock) + "])\narray = '" +
-             (velocity ? "velocity" : "layer") + "'\n" + volume;
+    shown += std::string("\nvolume = ") + (is_hdf(rock) ? "VTKHDFReader" : "XMLImageDataReader") +
+             "(FileName=[" + beside(rock) + "])\narray = '" + (velocity ? "velocity" : "layer") + "'\n" +
+             volume;
   if (!scene.surfaces.empty()) shown += "\n";
   for (const ParaViewSurface& s : scene.surfaces) {
     std::string color;
@@ -129,7 +134,9 @@ std::string paraview_script(const ParaViewScene& scene) {
   if (!scene.snapshots.empty() && !rock.empty())
     shown += "\nHide(cut, view)\ncut_display.SetScalarBarVisibility(view, False)\n";
   if (!scene.snapshots.empty())
-    shown += "\nwave = PVDReader(FileName=" + beside(scene.snapshots) +
+    shown += "\nwave = " +
+             std::string(is_hdf(scene.snapshots) ? "VTKHDFReader(FileName=[" : "PVDReader(FileName=") +
+             beside(scene.snapshots) + (is_hdf(scene.snapshots) ? "]" : "") +
              ")\nlimit = " + number_text(scene.pressure_limit > 0.0 ? scene.pressure_limit : 1.0, 4) + "\n" +
              wave;
 

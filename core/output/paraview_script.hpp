@@ -18,9 +18,9 @@ struct ParaViewSurface {
 // Files by their names in the folder, which may be any bytes that a file system takes.
 struct ParaViewScene {
   std::filesystem::path folder;  // of the script and its files
-  std::string velocity, layers;  // .vti; empty: not there
+  std::string velocity, layers;  // .vti or .hdf; empty: not there
   std::vector<ParaViewSurface> surfaces;
-  std::string snapshots;        // .pvd; empty: not there
+  std::string snapshots;        // .pvd or .hdf.series; empty: not there
   double pressure_limit = 0.0;  // colours of the snapshots end here
 };
 

@@ -5,6 +5,7 @@
 #include "core/output/geometry_files.hpp"
 #include "core/output/run_folder.hpp"
 #include "core/output/surface_files.hpp"
+#include "core/volume/store/volume_writer.hpp"
 
 namespace foldwave {
 namespace {
@@ -40,10 +41,11 @@ std::string all_products() {
 
 const std::vector<ProductKind>& product_kinds() {
   static const std::vector<ProductKind> kinds = [] {
+    std::vector<const char*> volume{".vti"};
+    if (has_volume_store()) volume.push_back(".hdf");
     const std::vector<const char*> surface{".vtp", ".ts", ".cps3", ".cps", ".xyz"};
-    std::vector<ProductKind> all{{"velocity", {".vti"}}, {"layers", {".vti"}},
-                                 {"arrival", {".vti"}},  {"horizon", surface},
-                                 {"layer-top", surface}, {"gather", {".sgy", ".segy"}}};
+    std::vector<ProductKind> all{{"velocity", volume}, {"layers", volume},     {"arrival", volume},
+                                 {"horizon", surface}, {"layer-top", surface}, {"gather", {".sgy", ".segy"}}};
     for (const char* const table : geometry_tables)
       all.push_back({table, {".csv"}});
     all.insert(all.end(), {{"structure", {".png"}}, {"thumbnail", {".png"}}});

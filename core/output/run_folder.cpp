@@ -9,6 +9,7 @@
 #include "core/formats/segy.hpp"
 #include "core/output/earlier_files.hpp"
 #include "core/output/surface_files.hpp"
+#include "core/volume/store/volume_writer.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_writer.hpp"
 #include "core/formats/vtk/poly_writer.hpp"
@@ -131,8 +132,30 @@ std::vector<std::string> RunFolder::finish(const RunReport& report) {
   return removed;
 }
 
+namespace {
+
+void write_hdf_volume(const std::filesystem::path& file, const FoldResult& fold, const std::string& what) {
+  VolumeFacts facts;
+  // What every HDF5 has: Debian's ParaView finds no plugins of others.
+  facts.codec = "deflate";
+  facts.grid = fold.grid;
+  facts.array = what == "arrival" ? "T" : what == "layers" ? "layer" : "velocity";
+  const auto write = [&](std::span<const float> values) {
+    write_volume_file(file, pack_volume(values, facts));
+  };
+  if (what == "arrival") return write(fold.arrival.values());
+  if (what != "layers") return write(fold.velocity.values());
+  // The store has floats alone.
+  Field<float> layers(fold.grid.n);
+  std::ranges::copy(fold.layer_index.values(), layers.data());
+  write(layers.values());
+}
+
+}  // namespace
+
 void write_volume(const std::filesystem::path& file, [[maybe_unused]] const FoldResult& fold,
                   [[maybe_unused]] const std::string& what) {
+  if (file.extension() == ".hdf") return write_hdf_volume(file, fold, what);
 #ifdef FOLDWAVE_HAS_VTK
   ImageOptions options;
   if (what == "arrival") {

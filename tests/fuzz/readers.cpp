@@ -1,5 +1,8 @@
 #include "readers.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,6 +24,7 @@
 #include "core/model/scenario_json.hpp"
 #include "core/model/velocity_json.hpp"
 #include "core/volume/codec/seal.hpp"
+#include "core/volume/store/plugin/own_filter.hpp"
 
 namespace foldwave::fuzz {
 
@@ -83,9 +87,49 @@ void check_volume(const ScalarVolume& volume) {
   for (const double h : volume.grid.h)
     if (!(h > 0.0)) broken("a spacing that is none");
 }
+// Each trace stands in one column of the lattice that coordinates or numbers make.
+void check_placing(const SegyFile& file) {
+  try {
+    const SegyPlacing placing = place_segy(file, {}, "f", true);
+    std::vector<int> seen(file.geometry.size());
+    for (const std::size_t column : placing.columns)
+      if (column >= seen.size() || seen[column]++ > 0) broken("a trace that is not there, or twice");
+    if (static_cast<double>(placing.grid.n[0]) * placing.grid.n[1] != static_cast<double>(seen.size()))
+      broken("a lattice of another size than the file's");
+    for (const double h : placing.grid.h)
+      if (!(h > 0.0)) broken("a spacing that is none");
+  } catch (const InputError&) {
+    return;
+  }
+}
+// The reader by traces has what the reader of the whole has.
+void check_traces(std::string_view bytes, const SegyFile& whole) {
+  const int descriptor = ::memfd_create("f", MFD_CLOEXEC);
+  if (descriptor < 0 || ::write(descriptor, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()))
+    broken("no file in memory");
+  try {
+    const SegyTraces traces("/proc/self/fd/" + std::to_string(descriptor));
+    if (traces.headers().geometry.size() != whole.geometry.size() ||
+        traces.headers().samples != whole.samples)
+      broken("traces are read otherwise");
+    std::vector<float> samples(static_cast<std::size_t>(whole.samples));
+    for (std::size_t t = 0; t < whole.geometry.size(); ++t) {
+      traces.read(t, samples);
+      if (std::memcmp(samples.data(), whole.traces.data() + t * samples.size(), 4 * samples.size()) != 0)
+        broken("samples are read otherwise");
+    }
+  } catch (...) {
+    ::close(descriptor);
+    throw;
+  }
+  ::close(descriptor);
+}
 void read_velocity_traces(std::string_view bytes) {
   std::istringstream stream{std::string(bytes)};
-  check_volume(segy_volume(read_segy(stream, bytes.size(), "f"), {}, "f"));
+  const SegyFile file = read_segy(stream, bytes.size(), "f");
+  check_placing(file);
+  check_traces(bytes, file);
+  check_volume(segy_volume(file, {}, "f"));
 }
 // A header's line, then the values that it speaks of.
 void read_raw(std::string_view bytes) {
@@ -129,18 +173,39 @@ void read_brick(std::string_view bytes) {
   if (std::memcmp(values.data(), back.data(), 4 * values.size()) != 0) broken("values do not come back");
 }
 
-constexpr std::array all{Reader{"xyz", read_xyz_text},
-                         Reader{"csv", read_csv},
-                         Reader{"csv_columns", read_csv_columns},
-                         Reader{"cps3", read_cps3},
-                         Reader{"zmap", read_zmap},
-                         Reader{"tsurf", read_surface},
-                         Reader{"segy", read_traces},
-                         Reader{"segy_volume", read_velocity_traces},
-                         Reader{"raw", read_raw},
-                         Reader{"scenario", read_scenario},
-                         Reader{"horizon", read_any_horizon},
-                         Reader{"brick", read_brick}};
+// The parameters of the plugin's filter, a count and little-endian words, then a chunk; its checksum is made
+// right where there is a shape to make it of.
+void read_chunk(std::string_view bytes) {
+  const std::size_t count = bytes.empty() ? 0
+                                          : std::min<std::size_t>(static_cast<unsigned char>(bytes[0]) % 16U,
+                                                                  (bytes.size() - 1) / 4);
+  std::vector<unsigned> parameters(count);
+  if (count > 0) std::memcpy(parameters.data(), bytes.data() + 1, 4 * count);
+  const OwnPacking packing = own_packing(parameters);
+  if (own_parameters(packing.codec->name(), packing.shape, packing.bound) != parameters)
+    broken("parameters do not come back");
+  if (packing.shape.values() > 100'000) throw InputError("chunk", "too large to be fuzzed", "");
+  const auto chunk = std::as_bytes(std::span(bytes.substr(std::min(1 + 4 * count, bytes.size()))));
+  std::vector<std::byte> sealed(chunk.begin(), chunk.end());
+  seal(sealed, packing.shape);
+  std::vector<float> values(packing.shape.values());
+  packing.codec->decode(sealed, packing.shape, values);
+  asked_parameters(parameters, packing.shape);
+}
+
+constexpr std::array<Reader, 13> all{Reader{"xyz", read_xyz_text},
+                                     Reader{"csv", read_csv},
+                                     Reader{"csv_columns", read_csv_columns},
+                                     Reader{"cps3", read_cps3},
+                                     Reader{"zmap", read_zmap},
+                                     Reader{"tsurf", read_surface},
+                                     Reader{"segy", read_traces},
+                                     Reader{"segy_volume", read_velocity_traces},
+                                     Reader{"raw", read_raw},
+                                     Reader{"scenario", read_scenario},
+                                     Reader{"horizon", read_any_horizon},
+                                     Reader{"brick", read_brick},
+                                     Reader{"chunk", read_chunk}};
 
 }  // namespace
 

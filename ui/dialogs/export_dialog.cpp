@@ -131,6 +131,7 @@ void ExportDialog::offer() {
     row.suffix->setEnabled(row.suffix->count() > 1 && why.isEmpty());
   }
   const auto count = results_.snapshots.size();
+  snapshot_suffix_->setEnabled(snapshot_suffix_->count() > 1 && count > 0);
   show(snapshots_wanted_, count > 0, snapshots_wish_,
        count > 0 ? tr("%1 snapshots as a series with its times").arg(count)
                  : tr("No wave was run, or none was kept"));
@@ -164,6 +165,7 @@ ExportChoice ExportDialog::choice() const {
   for (const Row& row : rows_)
     if (row.wanted->isChecked()) choice.wishes.push_back({row.what, row.suffix->currentText().toStdString()});
   choice.snapshots = snapshots_wanted_->isChecked();
+  choice.snapshot_suffix = snapshot_suffix_->currentData().toString().toStdString();
   choice.paraview = paraview_->isChecked();
   return choice;
 }

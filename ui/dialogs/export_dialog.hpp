@@ -83,6 +83,7 @@ class ExportDialog : public QDialog {
   std::vector<Row> rows_;
   ExportOutcome written_;
   QCheckBox *snapshots_wanted_ = nullptr, *paraview_ = nullptr;
+  QComboBox* snapshot_suffix_ = nullptr;
   bool snapshots_wish_ = true;
   QLabel* stale_ = nullptr;
   QLineEdit *folder_ = nullptr, *name_ = nullptr;

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "core/base/text.hpp"
+#include "core/volume/store/volume_writer.hpp"
 #include "ui/dialogs/export_dialog.hpp"
 #include "ui/widgets/plain.hpp"
 
@@ -92,9 +93,13 @@ QWidget* ExportDialog::make_products() {
   });
   const int row = grid->rowCount();
   grid->addWidget(snapshots_wanted_, row, 0);
-  auto* const pvd = quiet_label(side);
-  pvd->setText(".pvd, .vti");
-  grid->addWidget(pvd, row, 1);
+  snapshot_suffix_ = new QComboBox(side);
+  snapshot_suffix_->setObjectName("format of snapshots");
+  snapshot_suffix_->setAccessibleName(tr("Format of %1").arg(snapshots_wanted_->text()));
+  snapshot_suffix_->addItem(tr(".pvd, .vti"), ".vti");
+  if (has_volume_store()) snapshot_suffix_->addItem(tr(".hdf.series, .hdf"), ".hdf");
+  connect(snapshot_suffix_, &QComboBox::currentIndexChanged, this, &ExportDialog::refresh);
+  grid->addWidget(snapshot_suffix_, row, 1);
   grid->setRowStretch(row + 1, 1);
   return side;
 }

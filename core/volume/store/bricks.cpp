@@ -57,16 +57,21 @@ BrickLayout brick_layout(const std::array<int, 3>& nodes, int side) {
 
 void gather_brick(std::span<const float> field, const BrickLayout& layout, Index number,
                   std::span<float> values) {
+  gather_brick(field, {{0, 0, 0}, layout.nodes}, layout, number, values);
+}
+
+void gather_brick(std::span<const float> part, const NodeBox& box, const BrickLayout& layout, Index number,
+                  std::span<float> values) {
   const auto [nx, ny, nz] = layout.nodes;
   const auto [bx, by, bz] = layout.brick;
   const std::array<int, 3> first = layout.first(number);
   const int inside = std::min(bx, nx - first[0]);
   float* to = values.data();
   for (int k = 0; k < bz; ++k) {
-    const Index layer = nz - 1 - std::min(first[2] + k, nz - 1);
+    const Index layer = nz - 1 - std::min(first[2] + k, nz - 1) - box.low[2];
     for (int j = 0; j < by; ++j, to += bx) {
-      const Index row = std::min(first[1] + j, ny - 1);
-      const float* const from = field.data() + first[0] + nx * (row + ny * layer);
+      const Index row = std::min(first[1] + j, ny - 1) - box.low[1];
+      const float* const from = part.data() + (first[0] - box.low[0]) + box.n[0] * (row + box.n[1] * layer);
       std::copy_n(from, inside, to);
       std::fill(to + inside, to + bx, from[inside - 1]);
     }

@@ -31,10 +31,6 @@ struct BrickLayout {
 // Bricks of at most `side` nodes, clipped to small grids.
 BrickLayout brick_layout(const std::array<int, 3>& nodes, int side = usual_brick);
 
-// The values of one brick out of a field.
-void gather_brick(std::span<const float> field, const BrickLayout& layout, Index brick,
-                  std::span<float> values);
-
 // A box of grid nodes.
 struct NodeBox {
   std::array<int, 3> low{0, 0, 0};
@@ -42,6 +38,12 @@ struct NodeBox {
 
   Index size() const { return Index{1} * n[0] * n[1] * n[2]; }
 };
+
+// The values of one brick out of a field, or out of a box of it that holds all nodes of the brick.
+void gather_brick(std::span<const float> field, const BrickLayout& layout, Index brick,
+                  std::span<float> values);
+void gather_brick(std::span<const float> part, const NodeBox& box, const BrickLayout& layout, Index brick,
+                  std::span<float> values);
 
 // Numbers of the bricks that a box needs, ascending.
 std::vector<Index> bricks_of(const BrickLayout& layout, const NodeBox& box);

@@ -1,6 +1,7 @@
 #include "core/volume/store/hdf_file.hpp"
 
 #include <unistd.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -141,6 +142,11 @@ hid_t driver() {
 std::unique_lock<std::mutex> lock_hdf() {
   static std::mutex mutex;
   return std::unique_lock(mutex);
+}
+
+std::uint32_t sum_of_lengths(std::span<const std::uint64_t> lengths) {
+  const auto bytes = std::as_bytes(lengths);
+  return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
 HdfHandle access_to(HdfBytes& bytes) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -49,6 +50,10 @@ struct HdfBytes {
   // by going through all of them.
   std::uint64_t* place = nullptr;
 };
+
+// Of the lengths of all packed bricks by number: whether the bytes that the sums were taken of still lie
+// there, or another program has packed the file anew.
+std::uint32_t sum_of_lengths(std::span<const std::uint64_t> lengths);
 
 // File access properties that lead to these bytes.
 HdfHandle access_to(HdfBytes& bytes);

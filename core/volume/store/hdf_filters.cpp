@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "core/base/error.hpp"
+#include "core/volume/store/plugin/own_filter.hpp"
 #include "core/volume/store/zfp_brick.hpp"
 
 namespace foldwave {
@@ -29,8 +30,13 @@ enum FilterId : int {
 };
 
 constexpr std::size_t float_bytes = sizeof(float);
-// Blosc's own: the revision of its filter, of its format, and which of its packers.
-constexpr unsigned blosc_revision = 2, blosc_lz4 = 1, blosc_level = 1;
+// Blosc's own: the revision of its filter, of its format, and which of its packers, how hard.
+constexpr unsigned blosc_revision = 2;
+struct BloscPacker {
+  unsigned number, level;
+  const char* name;
+};
+constexpr BloscPacker blosc_lz4{1, 1, BLOSC_LZ4_COMPNAME}, blosc_zstd{5, 3, BLOSC_ZSTD_COMPNAME};
 
 std::size_t bytes_of_brick(const std::array<int, 3>& brick) {
   return float_bytes * static_cast<std::size_t>(brick[0]) * static_cast<std::size_t>(brick[1]) *
@@ -131,13 +137,12 @@ void lz4_unpack(std::span<const std::byte> packed, std::span<std::byte> raw) {
   }
 }
 
-std::vector<std::byte> blosc_packed(std::span<const std::byte> raw) {
+std::vector<std::byte> blosc_packed(std::span<const std::byte> raw, const BloscPacker& packer) {
   // One a thread: what is new is zeroed first.
   thread_local std::vector<std::byte> out;
   if (out.size() < raw.size() + BLOSC_MAX_OVERHEAD) out.resize(raw.size() + BLOSC_MAX_OVERHEAD);
-  const int size =
-      blosc_compress_ctx(static_cast<int>(blosc_level), BLOSC_BITSHUFFLE, float_bytes, raw.size(), raw.data(),
-                         out.data(), out.size(), BLOSC_LZ4_COMPNAME, 0, 1);
+  const int size = blosc_compress_ctx(static_cast<int>(packer.level), BLOSC_BITSHUFFLE, float_bytes,
+                                      raw.size(), raw.data(), out.data(), out.size(), packer.name, 0, 1);
   if (size <= 0) throw_out_of_memory(out.size());
   return {out.begin(), out.begin() + size};
 }
@@ -166,7 +171,8 @@ void check_fletcher(std::span<const std::byte> data, std::span<const std::byte> 
 }
 
 bool is_packer(int id) {
-  return id == deflate_filter || id == blosc_filter || id == lz4_filter || id == zfp_filter;
+  return id == deflate_filter || id == blosc_filter || id == lz4_filter || id == zfp_filter ||
+         id == own_filter_id;
 }
 
 [[noreturn]] void throw_unknown(int id) {
@@ -175,6 +181,38 @@ bool is_packer(int id) {
                                   : "use h5repack where its plugin is to write it with ";
   throw InputError({}, "packed by HDF5's filter " + std::to_string(id) + ", which this program does not have",
                    package + "deflate, LZ4, Blosc or zfp");
+}
+
+void own_unpack(std::span<const unsigned> parameters, std::span<const std::byte> packed,
+                std::span<std::byte> raw) {
+  const OwnPacking packing = own_packing(parameters);
+  if (packing.shape.values() * float_bytes != raw.size())
+    throw InputError({}, "filter 479 is for bricks of another size", "write it again");
+  // Bytes of a buffer need not lie where floats may.
+  std::vector<float> values(packing.shape.values());
+  packing.codec->decode(packed, packing.shape, values);
+  std::memcpy(raw.data(), values.data(), raw.size());
+}
+
+PackedBrick own_packed(const std::string& codec, const std::array<int, 3>& brick, double error_bound,
+                       std::span<const float> values) {
+  PackedBrick packed{find_codec(codec)->encode(values, {brick}, {error_bound})};
+  const std::span<const std::byte> raw = std::as_bytes(values);
+  if (packed.bytes.size() >= raw.size()) return {{raw.begin(), raw.end()}, 1U};
+  return packed;
+}
+
+bool is_own(const std::string& codec) {
+  return std::ranges::find(own_codecs(), codec) != own_codecs().end();
+}
+
+// Of damaged parameters the number alone; who reads a brick is told.
+std::string own_name(const HdfFilter& filter) {
+  try {
+    return own_packing(filter.values).codec->name();
+  } catch (const InputError&) {
+    return "filter " + std::to_string(filter.id);
+  }
 }
 
 // What one filter leaves of `bytes`, which is `size` long before it.
@@ -198,6 +236,9 @@ void undo(const HdfFilter& filter, std::span<const std::byte> packed, std::size_
     case zfp_filter:
       if (item != float_bytes) throw_unknown(filter.id);
       return zfp_unpack(filter.values, packed, raw);
+    case own_filter_id:
+      if (item != float_bytes) throw_unknown(filter.id);
+      return own_unpack(filter.values, packed, raw);
     default:
       throw_unknown(filter.id);
   }
@@ -242,7 +283,11 @@ void round_to_bound(std::span<float> values, double error_bound) {
 }
 
 const std::vector<std::string>& hdf_codecs() {
-  static const std::vector<std::string> names{"blosc", "lz4", "deflate", "zfp", "none"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all{"blosc", "blosc-zstd", "lz4", "deflate", "zfp", "none"};
+    all.insert(all.end(), own_codecs().begin(), own_codecs().end());
+    return all;
+  }();
   return names;
 }
 
@@ -252,10 +297,13 @@ std::vector<HdfFilter> filters_of(const std::string& codec, const std::array<int
   if (codec == "none") return {};
   if (codec == "deflate") return {shuffle, {deflate_filter, {1}}};
   if (codec == "lz4") return {shuffle, {lz4_filter, {}}};
-  if (codec == "blosc")
+  if (codec == "blosc" || codec == "blosc-zstd") {
+    const BloscPacker& packer = codec == "blosc" ? blosc_lz4 : blosc_zstd;
     return {{blosc_filter,
              {blosc_revision, BLOSC_VERSION_FORMAT, float_bytes, static_cast<unsigned>(bytes_of_brick(brick)),
-              blosc_level, BLOSC_BITSHUFFLE, blosc_lz4}}};
+              packer.level, BLOSC_BITSHUFFLE, packer.number}}};
+  }
+  if (is_own(codec)) return {{own_filter_id, own_parameters(codec, {brick}, {error_bound})}};
   if (codec == "zfp") return {{zfp_filter, zfp_parameters(brick, error_bound)}};
   std::string all;
   for (const std::string& name : hdf_codecs())
@@ -271,8 +319,10 @@ std::string codec_of(std::span<const HdfFilter> filters) {
   if (is({})) return "none";
   if (is({shuffle_filter, deflate_filter})) return "deflate";
   if (is({shuffle_filter, lz4_filter})) return "lz4";
-  if (is({blosc_filter})) return "blosc";
+  if (is({blosc_filter}))
+    return filters[0].values.size() > 6 && filters[0].values[6] == blosc_zstd.number ? "blosc-zstd" : "blosc";
   if (is({zfp_filter})) return "zfp";
+  if (is({own_filter_id})) return own_name(filters[0]);
   std::string chain;
   for (const HdfFilter& f : filters) {
     const char* const name = f.id == deflate_filter    ? "deflate"
@@ -289,9 +339,12 @@ PackedBrick pack_brick(const std::string& codec, const std::array<int, 3>& brick
                        std::span<float> values) {
   if (is_silent(values, error_bound)) return {};
   if (codec == "zfp") return zfp_pack(brick, error_bound, values);
+  if (codec == "wave") return own_packed(codec, brick, error_bound, values);
   round_to_bound(values, error_bound);
   const std::span<const std::byte> raw = std::as_bytes(values);
-  if (codec == "blosc") return {blosc_packed(raw)};
+  if (is_own(codec)) return own_packed(codec, brick, error_bound, values);
+  if (codec == "blosc") return {blosc_packed(raw, blosc_lz4)};
+  if (codec == "blosc-zstd") return {blosc_packed(raw, blosc_zstd)};
   if (codec == "lz4") return {lz4_packed(shuffled(raw, float_bytes))};
   if (codec == "deflate") return {deflated(shuffled(raw, float_bytes))};
   return {{raw.begin(), raw.end()}};

@@ -1,18 +1,22 @@
-// The packings that every reader of HDF5 has or can install, and how one brick goes through them. A dataset
-// has a chain of filters; each brick of it says which of them it left out.
+// The packings of .hdf files, and how one brick goes through them: those that every reader of HDF5 has or can
+// install, and our own codecs, which others read by our plugin (plugin/own_filter.hpp). A dataset has a chain
+// of filters; each brick of it says which of them it left out.
 //
 //   none      the floats themselves
 //   deflate   shuffle, deflate (HDF5's own)
 //   lz4       shuffle, LZ4           (filter 32004)
 //   blosc     bitshuffle, LZ4        (filter 32001)
+//   blosc-zstd  bitshuffle, zstd     (the same filter)
 //   zfp       accuracy or reversible (filter 32013)
+//   wave, rle, huffman, huffman-fixed  (filter 479, of those that HDF5 leaves for testing)
 //
-// Where there is an error bound e > 0, all but zfp round each value to the nearest multiple of the greatest
-// power of two that is at most 2 e; a value beyond 2^22 of these, and what is not finite, stays as it is. A
-// brick that zfp would not keep within the bound leaves the filter out. A brick of which no value is above
-// the bound is silent: it is zeros, and no bytes. At bound 0 that takes +0 alone. Units: bounds in the
-// values' own. Errors: undo_filters throws InputError (the place is left to the caller) for damaged bytes and
-// for filters that this program does not have, with the package that brings them.
+// Where there is an error bound e > 0, all but zfp and wave round each value to the nearest multiple of the
+// greatest power of two that is at most 2 e; a value beyond 2^22 of these, and what is not finite, stays as
+// it is. A brick that zfp would not keep within the bound, or that ours would make longer, leaves the filter
+// out. A brick of which no value is above the bound is silent: it is zeros, and no bytes. At bound 0 that
+// takes +0 alone. Units: bounds in the values' own. Errors: undo_filters throws InputError (the place is left
+// to the caller) for damaged bytes and for filters that this program does not have, with the package that
+// brings them.
 #pragma once
 
 #include <array>

@@ -91,7 +91,7 @@ std::uint64_t VolumeIndex::packed_bytes() const {
 }
 
 VolumeFile::VolumeFile(const std::filesystem::path& path, const std::string& array) : name_(path.string()) {
-  size_to_read(path, most_bytes::volume);
+  size_on_disk(path);  // refuses what is no regular file
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0)
     throw InputError(name_, std::string("cannot be read (") + std::strerror(errno) + ")",

@@ -287,6 +287,13 @@ void IndexReader::read_sums(VolumeIndex& index) const {
   std::vector<std::uint32_t> sums(count);
   if (H5Dread(dataset, H5T_NATIVE_UINT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, sums.data()) < 0)
     refuse("its checksums are damaged");
+  if (const auto of_lengths = numbers<std::int64_t, 1>(dataset, "lengths", H5T_NATIVE_INT64)) {
+    std::vector<std::uint64_t> lengths(count);
+    for (const StoredBrick& brick : index.bricks)
+      lengths[static_cast<std::size_t>(brick.number)] = brick.bytes;
+    // Packed anew by another program: the sums are of bytes that are no more.
+    if ((*of_lengths)[0] != std::int64_t{sum_of_lengths(lengths)}) return;
+  }
   for (StoredBrick& brick : index.bricks)
     brick.sum = sums[static_cast<std::size_t>(brick.number)];
   // A brick that has a sum and no bytes was lost.

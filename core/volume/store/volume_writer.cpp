@@ -128,6 +128,7 @@ struct VolumeWriter::Open {
   HdfBytes bytes;
   BrickLayout layout;
   std::vector<std::uint32_t> sums;
+  std::vector<std::uint64_t> lengths;
   HdfHandle file, dataset;
 };
 
@@ -139,6 +140,7 @@ VolumeWriter::VolumeWriter(std::filesystem::path path, const VolumeFacts& facts,
     : open_(std::make_unique<Open>(std::move(path))) {
   open_->layout = layout;
   open_->sums.resize(static_cast<std::size_t>(layout.count()));
+  open_->lengths.resize(open_->sums.size());
   open_->bytes.descriptor = ::open(open_->part.part().c_str(), O_RDWR | O_CLOEXEC);
   if (open_->bytes.descriptor < 0) throw_write_error(open_->part.target(), errno);
   bool made = false;
@@ -164,6 +166,7 @@ VolumeWriter::~VolumeWriter() = default;
 void VolumeWriter::write(Index brick, const PackedBrick& packed) {
   if (packed.bytes.empty()) return;
   const auto first = slowest_first(open_->layout.first(brick));
+  open_->lengths[static_cast<std::size_t>(brick)] = packed.bytes.size();
   open_->sums[static_cast<std::size_t>(brick)] = static_cast<std::uint32_t>(
       crc32_z(0, reinterpret_cast<const Bytef*>(packed.bytes.data()), packed.bytes.size()));
   herr_t done = 0;
@@ -188,6 +191,7 @@ void VolumeWriter::commit() {
                                       made_as, H5P_DEFAULT),
                            H5Dclose);
       done = H5Dwrite(sums, H5T_NATIVE_UINT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, open_->sums.data());
+      put(sums, "lengths", std::array<std::int64_t, 1>{sum_of_lengths(open_->lengths)});
     }
     if (H5Fflush(open_->file, H5F_SCOPE_GLOBAL) < 0) done = -1;
     open_->dataset.reset();

@@ -2,6 +2,8 @@
 // the ParaView script is Python and names files that are there, and what cannot be written is refused or
 // said.
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 #include <QDir>
 #include <QDirIterator>
@@ -17,6 +19,9 @@
 #include "core/formats/read_file.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/export_set.hpp"
+#include "core/volume/store/hdf_series.hpp"
+#include "core/volume/store/volume_file.hpp"
+#include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_export_set {
@@ -105,6 +110,56 @@ class TestExportSet : public QObject {
     QCOMPARE(named.filter("top-of").size(), static_cast<qsizetype>(fold_.bands.boundary.size()));
     for (const QString& name : named)
       QVERIFY2(foretold.contains(name), qPrintable(name));
+  }
+
+  // The same values as in memory, to the bit, and a series in place of an older .pvd.
+  void volumesAndSnapshotsAsHdf() {
+    if (!has_volume_store()) QSKIP("this build has no HDF5");
+    for (Index m = 0; m < pressure_.size(); ++m)
+      pressure_[m] = std::sin(0.37F * static_cast<float>(m));
+    ExportChoice choice{
+        at("hdf"), "x", {{"velocity", ".hdf"}, {"layers", ".hdf"}, {"arrival", ".hdf"}}, true, true};
+#ifdef FOLDWAVE_HAS_VTK
+    write_export(choice, source(), {});
+#endif
+    choice.snapshot_suffix = ".hdf";
+    QStringList foretold;
+    double bytes = 0.0;
+    for (const ExportFile& file : export_files(choice, source())) {
+      foretold << QString::fromStdString(file.name);
+      bytes += file.bytes;
+    }
+    foretold.sort();
+    QCOMPARE(bytes, (3 * 4.0 + 2 * 4.0) * 25 * 25 * 25);
+    const ExportOutcome outcome = write_export(choice, source(), {});
+    QCOMPARE(files_in(at("hdf")), foretold);
+    QVERIFY(foretold.contains("x-snapshots.hdf.series") && foretold.contains("x-snapshots/step_000080.hdf"));
+#ifdef FOLDWAVE_HAS_VTK
+    QCOMPARE(outcome.removed.size(), 3U);  // the .pvd and its two files
+#endif
+    const auto same = [&](const char* file, const char* array, const auto& field) {
+      const VolumeFile volume(at("hdf") / file);
+      const Field<float> back = volume.read_all();
+      QCOMPARE(volume.index().facts.array, std::string(array));
+      QCOMPARE(volume.grid().n, field.shape());
+      QVERIFY(std::abs(volume.grid().origin.x - fold_.grid.origin.x) <= 1e-6 &&
+              std::abs(volume.grid().origin.z - fold_.grid.origin.z) <= 1e-6);
+      for (Index m = 0; m < field.size(); ++m)
+        QCOMPARE(std::bit_cast<std::uint32_t>(back[m]),
+                 std::bit_cast<std::uint32_t>(static_cast<float>(field[m])));
+    };
+    same("x-velocity.hdf", "velocity", fold_.velocity);
+    same("x-layers.hdf", "layer", fold_.layer_index);
+    same("x-arrival.hdf", "T", fold_.arrival);
+    same("x-snapshots/step_000040.hdf", "pressure", pressure_);
+    const auto frames = read_hdf_series(at("hdf") / "x-snapshots.hdf.series");
+    QCOMPARE(frames.size(), 2U);
+    QCOMPARE(frames[1].time, 0.2);
+    const std::string script = read_whole_file(at("hdf") / "x-paraview.py", most_bytes::small);
+    for (const char* const word : {"VTKHDFReader(FileName=[beside('x-velocity.hdf')])",
+                                   "VTKHDFReader(FileName=[beside('x-snapshots.hdf.series')])"})
+      QVERIFY2(script.find(word) != std::string::npos, script.c_str());
+    QVERIFY(script.find("PVDReader") == std::string::npos);
   }
 
   void aTopOutsideTheBoxCostsNoOther() {

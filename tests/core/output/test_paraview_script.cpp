@@ -23,6 +23,7 @@
 #include "core/model/scenario_json.hpp"
 #include "core/output/export_set.hpp"
 #include "core/output/paraview_script.hpp"
+#include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_paraview_script {
@@ -216,14 +217,18 @@ class TestParaviewScript : public QObject {
 
   void paraviewItselfShowsTheExport_data() {
     QTest::addColumn<QString>("program");
-    QTest::newRow("its Python") << "pvpython";
-    QTest::newRow("its window") << "paraview";
+    QTest::addColumn<bool>("hdf");
+    QTest::newRow("its Python") << "pvpython" << false;
+    QTest::newRow("its Python, .hdf") << "pvpython" << true;
+    QTest::newRow("its window") << "paraview" << false;
   }
   void paraviewItselfShowsTheExport() {
 #ifndef FOLDWAVE_HAS_VTK
     QSKIP("this build has no VTK: it writes nothing that ParaView could open");
 #endif
     QFETCH(QString, program);
+    QFETCH(bool, hdf);
+    if (hdf && !has_volume_store()) QSKIP("this build has no HDF5");
     const QString found = QStandardPaths::findExecutable(program);
     if (found.isEmpty()) QSKIP(qPrintable(program + " is not installed: ParaView itself was not tried"));
     const bool window = program == "paraview";
@@ -236,11 +241,14 @@ class TestParaviewScript : public QObject {
     scenario.grid.h = {e.x / 24, e.y / 24, e.z / 24};
     const FoldResult fold = run_fold(scenario, *cpu_backend(), {});
     const Field<float> pressure(scenario.grid.n);
-    const fs::path folder = at("paraview") / (window ? "window" : "python") / odd_folder;
-    const ExportChoice choice{folder, odd_name, {{"velocity", ".vti"}, {"layer-top", ".vtp"}}, true, true};
+    const fs::path folder = at("paraview") / (window ? "window" : hdf ? "hdf" : "python") / odd_folder;
+    const char* const suffix = hdf ? ".hdf" : ".vti";
+    const ExportChoice choice{folder, odd_name, {{"velocity", suffix}, {"layer-top", ".vtp"}},
+                              true,   true,     suffix};
     write_export(choice,
                  {scenario, fold, scenario, nullptr, {{0, 0.0, &pressure}, {40, 0.1, &pressure}}, 3.0}, {});
-    QStringList names{odd_name + QString("-velocity.vti"), odd_name + QString("-snapshots.pvd")};
+    QStringList names{odd_name + QString("-velocity") + suffix,
+                      odd_name + QString(hdf ? "-snapshots.hdf.series" : "-snapshots.pvd")};
     names << QDir(QString::fromStdString(folder.string())).entryList({"*.vtp"}, QDir::Files);
     QVERIFY(names.size() > 3);
 

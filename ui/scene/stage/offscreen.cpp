@@ -89,7 +89,10 @@ RgbPicture OffscreenCanvas::draw(Scene& scene, double scale) {
 }
 
 void OffscreenCanvas::write(Scene& scene, const std::string& png) {
-  const RgbPicture picture = draw(scene);
+  write_png(draw(scene), png);
+}
+
+void write_png(const RgbPicture& picture, const std::string& png) {
   auto image = vtkSmartPointer<vtkImageData>::New();
   image->SetDimensions(picture.width, picture.height, 1);
   image->AllocateScalars(VTK_UNSIGNED_CHAR, 3);

@@ -15,6 +15,9 @@ struct RgbPicture {
   std::vector<unsigned char> bytes;  // three a pixel, rows downwards
 };
 
+// A PNG, beside and then renamed. Throws ResourceError when the file cannot be written.
+void write_png(const RgbPicture& picture, const std::string& png);
+
 class OffscreenCanvas {
  public:
   // Throws ResourceError with the reason when nothing can draw here.
@@ -26,8 +29,7 @@ class OffscreenCanvas {
   // `scale`: device pixels in one of the design; 0: by the height.
   RgbPicture draw(Scene& scene, double scale = 0.0);
 
-  // Draws the scene and writes a PNG, beside and then renamed. Throws ResourceError when the file cannot be
-  // written.
+  // Draws the scene and writes a PNG.
   void write(Scene& scene, const std::string& png);
 
   // Puts a scene in without drawing, so that positions can be asked of it; it stays until the canvas goes.

@@ -1,6 +1,7 @@
 // Volumes for the tests of the store.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "core/base/worst.hpp"
+#include "core/volume/store/plugin/own_filter.hpp"
 #include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
 #include "tests/core/formats/format_test_help.hpp"
@@ -53,6 +55,15 @@ inline VolumeFacts facts_of(const std::array<int, 3>& n, const std::string& code
 inline void write_volume(const std::filesystem::path& file, std::span<const float> values,
                          const VolumeFacts& facts, int side = usual_brick) {
   write_volume_file(file, pack_volume(values, facts, {}, side));
+}
+
+// Those that other programs read without our plugin.
+inline std::vector<std::string> stock_codecs() {
+  std::vector<std::string> names = hdf_codecs();
+  std::erase_if(names, [](const std::string& name) {
+    return std::ranges::find(own_codecs(), name) != own_codecs().end();
+  });
+  return names;
 }
 
 inline bool same_bits(std::span<const float> a, std::span<const float> b) {

@@ -27,7 +27,7 @@ def GetSources():
     return readers
 
 
-XMLImageDataReader = XMLPolyDataReader = PVDReader = reader
+XMLImageDataReader = XMLPolyDataReader = PVDReader = VTKHDFReader = reader
 for _name in ('ColorBy', 'GetActiveViewOrCreate', 'GetAnimationScene', 'GetColorTransferFunction', 'Hide', 'Render',
               'ResetCamera', 'Show', 'Slice'):
     globals()[_name] = Anything()

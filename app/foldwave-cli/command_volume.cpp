@@ -1,0 +1,195 @@
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/foldwave-cli/bench_output.hpp"
+#include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/volume_options.hpp"
+#include "core/base/text.hpp"
+#include "core/volume/tools/volume_pack.hpp"
+#include "core/volume/tools/volume_slice.hpp"
+#include "core/volume/tools/volume_statistics.hpp"
+#ifdef FOLDWAVE_HAS_VTK
+#include "ui/scene/picture/plane_picture.hpp"
+#endif
+
+namespace foldwave::cli {
+
+namespace {
+
+struct PackOptions {
+  VolumeOptions volume;
+  std::string to;
+  PackChoice pack;
+  bool keep_going = false, json = false;
+};
+
+struct CompareOptions {
+  VolumeOptions volume;
+  std::string other;
+  bool json = false;
+};
+
+struct SliceOptions {
+  VolumeOptions volume;
+  std::string to, axis;
+  double at = NAN;
+  int node = -1;
+  bool keep_going = false;
+};
+
+int tell_written(const PackOptions& options, const VolumeSource& source, const PackOutcome& outcome) {
+  tell_remarks(outcome.remarks);
+  tell_damage(outcome.damaged, source.name());
+  const double floats = sizeof(float) * static_cast<double>(source.grid().size());
+  if (options.json)
+    std::cout << nlohmann::ordered_json{{"file", options.to},
+                                        {"bytes", outcome.bytes},
+                                        {"error_bound", outcome.error_bound},
+                                        {"ratio", floats / static_cast<double>(outcome.bytes)},
+                                        {"damaged_bricks", outcome.damaged.size()}}
+                     .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+              << "\n";
+  else
+    std::cout << options.to << "\n";
+  return 0;
+}
+
+int pack_or_unpack(PackOptions options, bool pack) {
+  const StopSignal signal;
+  TerminalProgress progress;
+  const Job job{&progress, signal.token()};
+  options.pack.damage = options.keep_going ? Damage::go_on : Damage::refuse;
+  const auto source = open_volume(options.volume.file, options.volume.choice(), job);
+  const PackOutcome outcome = pack ? pack_volume_file(*source, options.to, options.pack, job)
+                                   : unpack_volume_file(*source, options.to, options.pack.damage, job);
+  progress.finish();
+  return tell_written(options, *source, outcome);
+}
+
+int compare_volumes(const CompareOptions& options) {
+  const StopSignal signal;
+  TerminalProgress progress;
+  const Job job{&progress, signal.token()};
+  const auto a = open_volume(options.volume.file, options.volume.choice(), job);
+  // Both as the layout says, where it speaks of them.
+  VolumeChoice choice = options.volume.choice();
+  if (volume_kind(options.other) != volume_kind(options.volume.file)) choice.array.clear();
+  const auto b = open_volume(options.other, choice, job);
+  const VolumeDifference d = difference_of(*a, *b, job);
+  progress.finish();
+  if (options.json) {
+    std::cout << nlohmann::ordered_json{{"values", d.values},
+                                        {"identical", d.identical},
+                                        {"max_error", maybe(d.max_error)},
+                                        {"rms", maybe(d.rms)},
+                                        {"mean_error", maybe(d.mean_error)},
+                                        {"snr", maybe(d.snr)},
+                                        {"ratio", maybe(d.ratio)},
+                                        {"not_finite_unlike", d.unlike}}
+                     .dump(2)
+              << "\n";
+    return 0;
+  }
+  std::cout << "max_error   " << number_text(d.max_error) << "\nrms         " << number_text(d.rms)
+            << "\nmean_error  " << number_text(d.mean_error) << "  of the largest value\nsnr         "
+            << number_text(d.snr) << " dB\nratio       " << number_text(d.ratio) << "\n"
+            << (d.identical ? "the same bits\n" : "");
+  if (d.unlike > 0) std::cout << d.unlike << " nodes are finite in one of them alone\n";
+  return 0;
+}
+
+int slice_volume(const SliceOptions& options) {
+  const StopSignal signal;
+  const Job job{nullptr, signal.token()};
+  if (std::isnan(options.at) == (options.node < 0))
+    throw InputError("volume slice", "where the plane lies is not clear", "give --at METRES or --node N");
+  const int axis = options.axis[0] - 'x';
+  const auto source = open_volume(options.volume.file, options.volume.choice(), job);
+  const int node = options.node >= 0 ? options.node : node_at(*source, axis, options.at);
+  const VolumeSlice slice = read_slice(*source, axis, node, job);
+  if (!slice.damaged.empty() && !options.keep_going)
+    throw InputError(source->name(), damage_text(slice.damaged),
+                     "write it again, or give --keep-going, which leaves these nodes without a number");
+  tell_damage(slice.damaged, source->name());
+  if (std::filesystem::path(options.to).extension() == ".png") {
+#ifdef FOLDWAVE_HAS_VTK
+    write_plane_picture(slice.values, slice.size(), axis == 2, options.to);
+#else
+    throw InputError(options.to, "this build has no VTK, which pictures need", "write .f32 or .npy");
+#endif
+  } else {
+    write_slice(slice, options.to);
+  }
+  std::cout << options.to << "\n";
+  return 0;
+}
+
+constexpr const char* keep_going_help = "go on where bricks are damaged; their nodes become NaN";
+
+void add_pack(CLI::App& volume, Command& chosen) {
+  const auto options = std::make_shared<PackOptions>();
+  CLI::App* const command = volume.add_subcommand("pack", "a volume into a .hdf file, in packed bricks");
+  add_volume_file(*command, options->volume);
+  command->add_option("--to", options->to, "the .hdf file")->required();
+  command->add_option("--codec", options->pack.codec, "how bricks are packed (default: blosc)")
+      ->check(CLI::IsMember(hdf_codecs()));
+  command->add_option("--error", options->pack.error,
+                      "largest error, in the values' unit (default: 0, lossless)");
+  command->add_flag("--relative", options->pack.relative, "the error is a part of the range of the values");
+  command->add_option("--brick", options->pack.brick, "nodes a side of a brick (default: 64)");
+  command->add_flag("--keep-going", options->keep_going, keep_going_help);
+  command->add_flag("--json", options->json, "tell bytes and ratio as JSON");
+  command->callback([&chosen, options] { chosen = [options] { return pack_or_unpack(*options, true); }; });
+}
+
+void add_unpack(CLI::App& volume, Command& chosen) {
+  const auto options = std::make_shared<PackOptions>();
+  CLI::App* const command = volume.add_subcommand("unpack", "a volume into a .vti, .sgy or raw .f32 file");
+  add_volume_file(*command, options->volume);
+  command->add_option("--to", options->to, "the file; .f32 gets NAME.f32.json, its layout, beside it")
+      ->required();
+  command->add_flag("--keep-going", options->keep_going, keep_going_help);
+  command->add_flag("--json", options->json, "tell bytes and ratio as JSON");
+  command->callback([&chosen, options] { chosen = [options] { return pack_or_unpack(*options, false); }; });
+}
+
+void add_compare(CLI::App& volume, Command& chosen) {
+  const auto options = std::make_shared<CompareOptions>();
+  CLI::App* const command = volume.add_subcommand("compare", "how far the second volume is from the first");
+  add_volume_file(*command, options->volume);
+  command->add_option("other", options->other, "the second volume, as packed and unpacked")->required();
+  command->add_flag("--json", options->json, "as JSON");
+  command->callback([&chosen, options] { chosen = [options] { return compare_volumes(*options); }; });
+}
+
+void add_slice(CLI::App& volume, Command& chosen) {
+  const auto options = std::make_shared<SliceOptions>();
+  CLI::App* const command = volume.add_subcommand("slice", "one plane of nodes; the rest is not read");
+  add_volume_file(*command, options->volume);
+  command->add_option("--axis", options->axis, "across which axis: x, y or z")
+      ->required()
+      ->check(CLI::IsMember({"x", "y", "z"}));
+  command->add_option("--at", options->at, "where: metres on the map, or of depth along z");
+  command->add_option("--node", options->node, "where: number of the node, from 0")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--to", options->to, "a .vti, .f32, .npy or .png file")->required();
+  command->add_flag("--keep-going", options->keep_going, keep_going_help);
+  command->callback([&chosen, options] { chosen = [options] { return slice_volume(*options); }; });
+}
+
+}  // namespace
+
+void add_volume(CLI::App& app, Command& chosen) {
+  CLI::App* const volume =
+      app.add_subcommand("volume", "files of volumes: packed, unpacked, measured, sliced");
+  volume->require_subcommand(1);
+  volume->fallthrough();
+  for (const auto add : {add_volume_info, add_pack, add_unpack, add_compare, add_slice})
+    add(*volume, chosen);
+}
+
+}  // namespace foldwave::cli

@@ -1,0 +1,157 @@
+#include <cmath>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/foldwave-cli/bench_output.hpp"
+#include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/volume_options.hpp"
+#include "core/base/text.hpp"
+#include "core/volume/tools/volume_info.hpp"
+
+namespace foldwave::cli {
+
+namespace {
+
+using VolumeJson = nlohmann::ordered_json;
+
+struct InfoOptions {
+  VolumeOptions volume;
+  bool json = false, quick = false;
+};
+
+VolumeJson damage_json(const std::vector<DamagedBrick>& damaged) {
+  VolumeJson list = VolumeJson::array();
+  for (const DamagedBrick& brick : damaged)
+    list.push_back({{"brick", brick.number},
+                    {"first_node", brick.nodes.low},
+                    {"nodes", brick.nodes.n},
+                    {"problem", brick.problem}});
+  return list;
+}
+
+VolumeJson info_json(const VolumeInfo& info, const std::string& file) {
+  VolumeJson j{{"file", file},
+               {"kind", kind_name(info.kind)},
+               {"bytes", info.bytes},
+               {"sample_format", info.sample_format},
+               {"byte_order", info.big_endian ? "big" : "little"}};
+  if (info.traces) {
+    j["traces"] = info.traces->traces;
+    j["samples"] = info.traces->samples;
+    j["interval"] = info.traces->interval;
+    j["delay"] = info.traces->delay;
+    j["revision"] = info.traces->revision;
+    j["format_code"] = info.traces->format;
+    if (!info.traces->no_lattice.empty()) j["no_lattice"] = info.traces->no_lattice;
+  }
+  if (info.grid) {
+    j["nodes"] = info.grid->n;
+    j["spacing"] = info.grid->h;
+    j["origin"] = {info.grid->origin.x, info.grid->origin.y, info.grid->origin.z};
+  }
+  if (info.packing) {
+    const auto& p = *info.packing;
+    j["array"] = p.array;
+    j["codec"] = p.codec;
+    j["error_bound"] = p.ours ? VolumeJson(p.error_bound) : VolumeJson();
+    j["brick"] = p.brick;
+    j["bricks"] = p.bricks;
+    j["silent_bricks"] = p.silent;
+    j["packed_bytes"] = p.packed_bytes;
+    j["ratio"] =
+        info.grid ? 4.0 * static_cast<double>(info.grid->size()) / static_cast<double>(info.bytes) : 0.0;
+    if (p.step) j["step"] = *p.step;
+    if (p.time) j["time"] = *p.time;
+  }
+  if (info.statistics) {
+    j["values"] = info.statistics->values;
+    j["not_finite"] = info.statistics->values - info.statistics->finite;
+    j["least"] = maybe(info.statistics->least);
+    j["largest"] = maybe(info.statistics->largest);
+    j["mean"] = maybe(info.statistics->mean);
+    j["damaged"] = damage_json(info.statistics->damaged);
+  }
+  j["remarks"] = info.remarks;
+  return j;
+}
+
+template <class Value>
+std::string by(const std::array<Value, 3>& v) {
+  return number_text(static_cast<double>(v[0]), 9) + " x " + number_text(static_cast<double>(v[1]), 9) +
+         " x " + number_text(static_cast<double>(v[2]), 9);
+}
+
+void print_info(const VolumeInfo& info) {
+  const auto line = [](const char* name, const std::string& text) {
+    std::cout << name << std::string(16 - std::string(name).size(), ' ') << text << "\n";
+  };
+  line("kind", kind_name(info.kind));
+  line("bytes", bytes_text(static_cast<double>(info.bytes)));
+  line("samples", info.sample_format + (info.big_endian ? ", big-endian" : ", little-endian"));
+  if (info.traces) {
+    line("traces", std::to_string(info.traces->traces) + " of " + std::to_string(info.traces->samples) +
+                       " samples, " + number_text(1e3 * info.traces->interval) + " ms apart, from " +
+                       number_text(1e3 * info.traces->delay) + " ms");
+    line("revision",
+         std::to_string(info.traces->revision) + ", format " + std::to_string(info.traces->format));
+    if (!info.traces->no_lattice.empty()) line("no lattice", info.traces->no_lattice);
+  }
+  if (info.grid) {
+    line("nodes", by(info.grid->n));
+    line("spacing", by(info.grid->h) + " m");
+    line("origin",
+         by(std::array<double, 3>{info.grid->origin.x, info.grid->origin.y, info.grid->origin.z}) + " m");
+  }
+  if (info.packing) {
+    const auto& p = *info.packing;
+    line("array", p.array);
+    line("codec", p.codec + (!p.ours               ? ""
+                             : p.error_bound > 0.0 ? ", error at most " + number_text(p.error_bound)
+                                                   : ", lossless"));
+    line("bricks",
+         std::to_string(p.bricks) + " of " + by(p.brick) + ", " + std::to_string(p.silent) + " silent");
+    if (info.grid)
+      line("ratio",
+           number_text(4.0 * static_cast<double>(info.grid->size()) / static_cast<double>(info.bytes), 4));
+    if (p.time) line("time", number_text(*p.time, 9) + " s");
+  }
+  if (!info.statistics) return;
+  line("least", number_text(info.statistics->least));
+  line("largest", number_text(info.statistics->largest));
+  line("mean", number_text(info.statistics->mean));
+  if (const Index odd = info.statistics->values - info.statistics->finite; odd > 0)
+    line("not finite", std::to_string(odd) + " values");
+}
+
+int volume_info_of(const InfoOptions& options) {
+  const StopSignal signal;
+  TerminalProgress progress;
+  const VolumeInfo info =
+      volume_info(options.volume.file, options.volume.choice(), !options.quick, {&progress, signal.token()});
+  progress.finish();
+  if (info.statistics) tell_damage(info.statistics->damaged, options.volume.file);
+  if (options.json) {
+    std::cout
+        << info_json(info, options.volume.file).dump(2, ' ', false, VolumeJson::error_handler_t::replace)
+        << "\n";
+  } else {
+    tell_remarks(info.remarks);
+    print_info(info);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_volume_info(CLI::App& volume, Command& chosen) {
+  const auto options = std::make_shared<InfoOptions>();
+  CLI::App* const command = volume.add_subcommand("info", "what a file of a volume holds");
+  add_volume_file(*command, options->volume);
+  command->add_flag("--json", options->json, "as JSON");
+  command->add_flag("--quick", options->quick, "what the headers say alone, no values");
+  command->callback([&chosen, options] { chosen = [options] { return volume_info_of(*options); }; });
+}
+
+}  // namespace foldwave::cli

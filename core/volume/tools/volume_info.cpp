@@ -1,0 +1,127 @@
+#include "core/volume/tools/volume_info.hpp"
+
+#include <limits>
+
+#include "core/base/error.hpp"
+#include "core/formats/read_file.hpp"
+#include "core/volume/tools/volume_sources.hpp"
+
+namespace foldwave {
+
+namespace {
+
+std::string segy_format_name(int format) {
+  switch (format) {
+    case 1:
+      return "IBM float32";
+    case 2:
+      return "int32";
+    case 3:
+      return "int16";
+    case 8:
+      return "int8";
+    default:
+      return "float32";
+  }
+}
+
+void describe_traces(const std::filesystem::path& file, const VolumeChoice& choice, bool values,
+                     const Job& job, VolumeInfo& info) {
+  const SegyTraces traces(file, job);
+  const SegyFile& headers = traces.headers();
+  info.bytes = traces.bytes();
+  info.big_endian = true;
+  info.sample_format = segy_format_name(headers.format);
+  info.remarks = headers.warnings;
+  VolumeInfo::Traces told{headers.geometry.size(),
+                          headers.samples,
+                          headers.revision,
+                          headers.format,
+                          headers.dt,
+                          headers.delay,
+                          {}};
+  VolumeChoice placed = choice;
+  try {
+    SegyPlacing placing = place_segy(headers, choice.layout, file.string(), true);
+    info.grid = placing.grid;
+    info.remarks.insert(info.remarks.end(), placing.assumed.begin(), placing.assumed.end());
+  } catch (const InputError& error) {
+    told.no_lattice = error.words();
+    // One after the other, for their values alone.
+    placed.layout = {{static_cast<int>(headers.geometry.size()), 1, headers.samples}, {1.0, 1.0, 1.0}};
+  }
+  info.traces = std::move(told);
+  if (values) info.statistics = statistics_of(*open_volume(file, placed, job), Damage::go_on, job);
+}
+
+void describe_packing(const VolumeIndex& index, VolumeInfo& info) {
+  info.sample_format = index.item.name();
+  info.big_endian = index.item.big_endian;
+  VolumeInfo::Packing packing;
+  packing.array = index.facts.array;
+  packing.codec = index.facts.codec;
+  packing.error_bound = index.facts.error_bound;
+  packing.brick = index.layout.brick;
+  packing.bricks = index.layout.count();
+  packing.silent = packing.bricks - static_cast<Index>(index.bricks.size());
+  packing.packed_bytes = index.packed_bytes();
+  packing.step = index.facts.step;
+  packing.time = index.facts.time;
+  packing.ours = index.ours;
+  packing.summed = index.summed;
+  info.packing = std::move(packing);
+}
+
+void describe_raw(const std::filesystem::path& file, const VolumeChoice& choice, bool values, const Job& job,
+                  VolumeInfo& info) {
+  VolumeChoice known = choice;
+  known.layout = raw_layout(file, choice.layout);
+  info.bytes = size_on_disk(file);
+  info.sample_format = "float32";
+  info.big_endian = known.layout.big_endian;
+  if (known.layout.nodes == VolumeLayout{}.nodes) {
+    const std::uintmax_t count = info.bytes / sizeof(float);
+    if (info.bytes % sizeof(float) != 0 || count == 0)
+      throw InputError(file.string(),
+                       "holds " + std::to_string(info.bytes) + " bytes, no 4-byte floats alone",
+                       "give a .hdf, .sgy, .vti or raw file");
+    info.remarks.emplace_back(
+        "how many nodes it has is not said: give nodes, or a header NAME.json beside it");
+    if (count > static_cast<std::uintmax_t>(std::numeric_limits<int>::max() / 4)) return;
+    known.layout.nodes = {static_cast<int>(count), 1, 1};
+    known.layout.spacing = {1.0, 1.0, 1.0};
+  } else {
+    if (known.layout.spacing == VolumeLayout{}.spacing) {
+      info.remarks.emplace_back("its spacing is not said: 1 m is taken");
+      known.layout.spacing = {1.0, 1.0, 1.0};
+    }
+    info.grid = open_volume(file, known, job)->grid();
+  }
+  if (values) info.statistics = statistics_of(*open_volume(file, known, job), Damage::go_on, job);
+}
+
+}  // namespace
+
+VolumeInfo volume_info(const std::filesystem::path& file, const VolumeChoice& choice, bool values,
+                       const Job& job) {
+  VolumeInfo info;
+  info.kind = volume_kind(file);
+  if (info.kind == VolumeKind::segy) {
+    describe_traces(file, choice, values, job, info);
+    return info;
+  }
+  if (info.kind == VolumeKind::raw) {
+    describe_raw(file, choice, values, job, info);
+    return info;
+  }
+  const auto source = open_volume(file, choice, job);
+  info.bytes = source->file_bytes();
+  info.grid = source->grid();
+  info.remarks = source->remarks();
+  info.sample_format = "float32";
+  if (source->index() != nullptr) describe_packing(*source->index(), info);
+  if (values) info.statistics = statistics_of(*source, Damage::go_on, job);
+  return info;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,33 @@
+// A volume of any file into a .hdf file of the store, and out of one into others, a piece at a time, by all
+// threads. What is written is whole or not there. Errors: those of the sources and of the writers; InputError
+// for a suffix that holds no volume, and for what a format cannot hold.
+#pragma once
+
+#include "core/volume/tools/volume_source.hpp"
+
+namespace foldwave {
+
+struct PackChoice {
+  std::string codec = "blosc";  // of hdf_codecs()
+  double error = 0.0;           // largest, in the values' unit; 0: lossless
+  bool relative = false;        // `error` is a part of the range, largest less least of the finite values
+  int brick = usual_brick;      // nodes a side
+  Damage damage = Damage::refuse;
+};
+
+struct PackOutcome {
+  double error_bound = 0.0;  // absolute
+  std::uintmax_t bytes = 0;  // of the file
+  std::vector<DamagedBrick> damaged{};
+  std::vector<std::string> remarks{};  // what was taken for granted or cannot be held exactly
+};
+
+PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::path& to,
+                             const PackChoice& choice, const Job& job = {});
+
+// By suffix: .f32 (with NAME.f32.json, its layout), .sgy or .segy (a trace a column, z as the program reads
+// it: metres as milliseconds, the place by CDP, inline j + 1, crossline i + 1), .vti (through memory).
+PackOutcome unpack_volume_file(const VolumeSource& source, const std::filesystem::path& to, Damage damage,
+                               const Job& job = {});
+
+}  // namespace foldwave

@@ -1,0 +1,191 @@
+// Protects that other programs read and write our codecs through the plugin: h5py, Debian's VTK and h5repack,
+// in every codec of ours, with values within the bound, and that we read what they wrote.
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "store_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_plugin_readers {
+
+using namespace foldwave;
+using namespace foldwave::test;
+
+namespace {
+
+const std::array<int, 3> size_of_all{33, 20, 18};
+
+PythonResult h5repack(const QStringList& arguments) {
+  QProcess process;
+  process.setProcessChannelMode(QProcess::MergedChannels);
+  process.start("h5repack", arguments);
+  if (!process.waitForFinished(60000)) return {};
+  return {process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0,
+          QString::fromUtf8(process.readAll())};
+}
+
+double error_of(const std::filesystem::path& file, const std::vector<float>& values) {
+  return largest_error(VolumeFile(file).read_all().values(), values);
+}
+
+// The two words of a bound, as a list behind a comma.
+QString words_of(double bound) {
+  const auto bits = std::bit_cast<std::uint64_t>(bound);
+  return QString(",%1,%2").arg(bits & 0xFFFFFFFFU).arg(bits >> 32U);
+}
+
+}  // namespace
+
+class TestPluginReaders : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString at(const char* name) const { return folder_.filePath(name); }
+
+ private slots:
+  void initTestCase() {
+    qputenv("HDF5_PLUGIN_PATH",
+            QFileInfo(FOLDWAVE_PLUGIN).absolutePath().toUtf8() + ":" FOLDWAVE_STOCK_PLUGINS);
+  }
+
+  void h5py_reads_ours() {
+    if (!python_has("h5py")) FOLDWAVE_NOT_HERE("python3-h5py");
+    const std::vector<float> values = wave_values(size_of_all);
+    std::vector<float> upwards;
+    for (int k = 17; k >= 0; --k)
+      upwards.insert(upwards.end(), values.begin() + 660 * k, values.begin() + 660 * (k + 1));
+    put_bytes(inside(folder_, "v.raw"),
+              QByteArray(reinterpret_cast<const char*>(upwards.data()), qsizetype(4 * upwards.size())));
+    for (const std::string& codec : own_codecs())
+      for (const double bound : {0.0, 1e-3}) {
+        write_volume(inside(folder_, "v.hdf"), values, facts_of(size_of_all, codec, bound), 16);
+        const PythonResult result = python(R"(
+import sys, h5py, numpy as np
+f = h5py.File(sys.argv[1], 'r')
+d = f['VTKHDF/PointData/pressure']
+assert f['Foldwave'].attrs['codec'] == sys.argv[4].encode(), f['Foldwave'].attrs['codec']
+assert str(479) in d._filters, d._filters
+a = np.fromfile(sys.argv[2], 'f4').reshape(18, 20, 33)
+worst = np.abs(d[...].astype('f8') - a).max()
+print(worst <= float(sys.argv[3]), worst)
+)",
+                                           {at("v.hdf"), at("v.raw"), QString::number(bound), codec.c_str()});
+        QVERIFY2(result.ok && result.output.startsWith("True"),
+                 qPrintable(QString(codec.c_str()) + ": " + result.output));
+      }
+  }
+
+  void vtk_reads_ours() {
+    if (!python_has("vtk")) FOLDWAVE_NOT_HERE("python3-vtk9");
+    for (const std::string& codec : own_codecs())
+      for (const std::array<int, 3>& n : {size_of_all, std::array{33, 1, 18}}) {
+        write_volume(inside(folder_, "v.hdf"), node_values(n), facts_of(n, codec, 0.25), 16);
+        // The value tells its node, so that a wrong place is a wrong value.
+        const PythonResult result = python(R"(
+import sys, vtk
+reader = vtk.vtkHDFReader()
+reader.SetFileName(sys.argv[1])
+reader.Update()
+image = reader.GetOutput()
+values = image.GetPointData().GetArray('pressure')
+nx, ny, nz = image.GetDimensions()
+worst = 0.0
+for p in range(image.GetNumberOfPoints()):
+    i, j, k = p % nx, p // nx % ny, p // (nx * ny)
+    wanted = 1 + i + (200 * j if ny > 2 else 0) + 40000 * (nz - 1 - k)
+    worst = max(worst, abs(values.GetTuple1(p) - wanted))
+print(worst <= 0.25, image.GetNumberOfPoints() == nx * ny * nz > 100, worst)
+)",
+                                           {at("v.hdf")});
+        QVERIFY2(result.ok && result.output.startsWith("True True"),
+                 qPrintable(QString(codec.c_str()) + ": " + result.output));
+      }
+  }
+
+  void h5repack_reads_and_writes_ours() {
+    if (QStandardPaths::findExecutable("h5repack").isEmpty()) FOLDWAVE_NOT_HERE("hdf5-tools");
+    const std::vector<float> values = wave_values(size_of_all);
+    for (std::size_t c = 0; c < own_codecs().size(); ++c) {
+      const std::string& codec = own_codecs()[c];
+      write_volume(inside(folder_, "v.hdf"), values, facts_of(size_of_all, codec, 1e-3), 16);
+      const double packed = error_of(inside(folder_, "v.hdf"), values);
+      QVERIFY(packed > 0.0 && packed <= 1e-3);
+      // Into a codec of everybody's: nothing is lost, and the sums that the store kept are of other bytes.
+      QFile::remove(at("gzip.hdf"));
+      PythonResult result = h5repack({"-f", "VTKHDF/PointData/pressure:GZIP=1", at("v.hdf"), at("gzip.hdf")});
+      QVERIFY2(result.ok, qPrintable(result.output));
+      QCOMPARE(VolumeFile(inside(folder_, "gzip.hdf")).index().filters.at(0).id, 1);
+      QCOMPARE(error_of(inside(folder_, "gzip.hdf"), values), packed);
+      // And into ours, lossless and, of wave, with a bound.
+      write_volume(inside(folder_, "plain.hdf"), values, facts_of(size_of_all, "none"), 16);
+      for (const double bound : {0.0, 1e-3}) {
+        const QString asked = QString("UD=479,0,%1,%2%3")
+                                  .arg(bound > 0.0 ? 3 : 1)
+                                  .arg(c + 1)
+                                  .arg(bound > 0.0 ? words_of(bound) : QString());
+        QFile::remove(at("own.hdf"));
+        result = h5repack({"-f", "VTKHDF/PointData/pressure:" + asked, at("plain.hdf"), at("own.hdf")});
+        QVERIFY2(result.ok, qPrintable(result.output));
+        const VolumeFile own(inside(folder_, "own.hdf"));
+        QCOMPARE(own.index().facts.codec, codec);
+        QCOMPARE(own.index().filters.at(0).values, own_parameters(codec, {{16, 16, 16}}, {bound}));
+        const double worst = error_of(inside(folder_, "own.hdf"), values);
+        QVERIFY2(worst <= bound, qPrintable(QString("%1: %2").arg(codec.c_str()).arg(worst)));
+      }
+    }
+  }
+
+  void we_read_what_h5py_packs() {
+    if (!python_has("h5py")) FOLDWAVE_NOT_HERE("python3-h5py");
+    for (int number = 1; number <= int(own_codecs().size()); ++number) {
+      const PythonResult result = python(R"(
+import sys, h5py, numpy as np
+f = h5py.File(sys.argv[1], 'w')
+g = f.create_group('VTKHDF')
+g.attrs['Version'] = [1, 0]
+g.attrs.create('Type', b'ImageData', dtype=h5py.string_dtype('ascii', 9))
+g.attrs['WholeExtent'] = [0, 11, 0, 9, 0, 7]
+g.attrs['Origin'] = [0., 0., 0.]
+g.attrs['Spacing'] = [2., 3., 4.]
+k, j, i = np.mgrid[0:8, 0:10, 0:12]
+p = g.create_group('PointData')
+v = (i + 12 * (j + 10 * k)).astype('f4')
+p.create_dataset('v', data=v, chunks=(5, 4, 7), compression=479, compression_opts=(int(sys.argv[2]),))
+try:
+    p.create_dataset('doubles', data=v.astype('f8'), chunks=(5, 4, 7), compression=479)
+    print('doubles were taken')
+except Exception:
+    print('refused')
+)",
+                                         {at("h.hdf"), QString::number(number)});
+      QVERIFY2(result.ok && result.output.trimmed() == "refused", qPrintable(result.output));
+      const VolumeFile file(inside(folder_, "h.hdf"), "v");
+      QCOMPARE(file.index().facts.codec, own_codecs()[std::size_t(number - 1)]);
+      const Field<float> back = file.read_all();
+      for (int k = 0; k < 8; ++k)
+        for (int j = 0; j < 10; ++j)
+          for (int i = 0; i < 12; ++i)
+            QCOMPARE(back(i, j, 7 - k), float(i + 12 * (j + 10 * k)));
+    }
+  }
+
+  // Without the plugin a reader says that it is missing, and does not crash or read nonsense.
+  void a_missing_plugin_is_said() {
+    if (!python_has("h5py")) FOLDWAVE_NOT_HERE("python3-h5py");
+    write_volume(inside(folder_, "v.hdf"), wave_values(size_of_all), facts_of(size_of_all, "wave", 1e-3), 16);
+    const QByteArray path = qgetenv("HDF5_PLUGIN_PATH");
+    qputenv("HDF5_PLUGIN_PATH", FOLDWAVE_STOCK_PLUGINS);
+    const PythonResult result =
+        python("import sys, h5py; h5py.File(sys.argv[1])['VTKHDF/PointData/pressure'][...]", {at("v.hdf")});
+    qputenv("HDF5_PLUGIN_PATH", path);
+    QVERIFY2(!result.ok && result.output.contains("OSError") && result.output.contains("filter"),
+             qPrintable(result.output));
+  }
+};
+
+}  // namespace test_plugin_readers
+
+FOLDWAVE_TEST(test_plugin_readers, run_guiless<test_plugin_readers::TestPluginReaders>)
+#include "test_plugin_readers.moc"
