@@ -48,7 +48,8 @@ void describe_traces(const std::filesystem::path& file, const VolumeChoice& choi
   } catch (const InputError& error) {
     told.no_lattice = error.words();
     // One after the other, for their values alone.
-    placed.layout = {{static_cast<int>(headers.geometry.size()), 1, headers.samples}, {1.0, 1.0, 1.0}};
+    placed.layout.nodes = {static_cast<int>(headers.geometry.size()), 1, headers.samples};
+    placed.layout.spacing = {1.0, 1.0, 1.0};
   }
   info.traces = std::move(told);
   if (values) info.statistics = statistics_of(*open_volume(file, placed, job), Damage::go_on, job);

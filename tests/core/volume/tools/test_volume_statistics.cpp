@@ -40,8 +40,8 @@ class TestVolumeStatistics : public QObject {
       squares += e * e;
       magnitudes += std::abs(e);
       signal += static_cast<long double>(a[i]) * static_cast<long double>(a[i]);
-      worst = std::max(worst, std::abs(e));
-      largest = std::max(largest, std::abs(static_cast<long double>(a[i])));
+      worst = worst_of(worst, std::abs(e));
+      largest = worst_of(largest, std::abs(static_cast<long double>(a[i])));
       low = std::min(low, a[i]);
       high = std::max(high, a[i]);
     }
