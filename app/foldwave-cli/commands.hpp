@@ -20,6 +20,7 @@ void add_export(CLI::App& app, Command& chosen);
 void add_fit(CLI::App& app, Command& chosen);
 void add_verify(CLI::App& app, Command& chosen);
 void add_bench_fold(CLI::App& bench, Command& chosen);
+void add_bench_codec(CLI::App& bench, Command& chosen);
 void add_bench_wave(CLI::App& bench, Command& chosen);
 
 }  // namespace foldwave::cli
