@@ -103,10 +103,6 @@ void join_planes(const std::byte* planes, std::span<float> words) {
   }
 }
 
-[[noreturn]] void refuse_zstd() {
-  throw InputError("codec", "this build has no zstd", "build it with libzstd-dev, or choose huffman");
-}
-
 #ifdef FOLDWAVE_HAS_ZSTD
 void pack_zstd(std::span<const std::byte> planes, std::vector<std::byte>& bytes) {
   constexpr int level = 3;
@@ -123,6 +119,10 @@ void unpack_zstd(ByteReader& reader, std::span<std::byte> planes) {
   if (ZSTD_isError(made) != 0 || made != planes.size()) refuse_brick("its zstd frame makes no sense");
 }
 #else
+[[noreturn]] void refuse_zstd() {
+  throw InputError("codec", "this build has no zstd", "build it with libzstd-dev, or choose huffman");
+}
+
 void pack_zstd(std::span<const std::byte>, std::vector<std::byte>&) {
   refuse_zstd();
 }

@@ -5,7 +5,8 @@
 //   huffman_fixed  fixed_huffman.hpp, the seed's
 //   huffman        canonical_huffman.hpp, in bands: coefficients of like sums of wavenumbers together, four
 //                  planes of bytes a band
-//   zstd           those planes one after another by libzstd, level 3; not in every build
+//   zstd           those planes one after another by libzstd, level 3; not in every build, and its bytes are
+//                  those of its version
 //
 // none, rle and huffman_fixed take block after block, x fastest in each.
 // Errors: InputError for bytes that are damaged, and for zstd in a build without it.

@@ -96,6 +96,33 @@ class TestChain : public QObject {
         }
   }
 
+  // 40 plane waves of a Ricker wavelet's spectrum, which ends at `nodes` to the wavelength.
+  void zonal_keeps_waves_that_are_sampled_well() {
+    std::mt19937 random(12);
+    std::normal_distribution<double> normal;
+    for (const auto& [nodes, limit] : {std::pair{10.0, 0.04}, std::pair{15.0, 0.025}}) {
+      std::vector<std::array<double, 5>> waves;
+      for (int w = 0; w < 40; ++w) {
+        const double x = normal(random), y = normal(random), z = normal(random), u = random() * 0x1p-32;
+        const double k = 2.0 * std::numbers::pi / nodes * u / std::hypot(x, y, z);
+        waves.push_back({k * x, k * y, k * z, 6.28 * (random() * 0x1p-32), u * u * std::exp(-6.25 * u * u)});
+      }
+      std::vector<float> values;
+      for (int z = 0; z < 64; ++z)
+        for (int y = 0; y < 64; ++y)
+          for (int x = 0; x < 64; ++x) {
+            double sum = 0.0;
+            for (const auto& w : waves)
+              sum += w[4] * std::sin(w[0] * x + w[1] * y + w[2] * z + w[3]);
+            values.push_back(static_cast<float>(sum));
+          }
+      const Quality q = quality_of(
+          values, packed_and_back({{TransformKind::fast_cosine, 3}, zonal(4), Encoding::rle}, values, usual));
+      const double lost = std::pow(10.0, -q.snr / 20.0);
+      QVERIFY2(lost < limit && lost > 0.5 * limit, qPrintable(QString::number(lost)));
+    }
+  }
+
   void a_threshold_bounds_the_rms_and_the_largest_error() {
     const auto values = white(usual.values());
     for (const TransformKind kind : all_kinds)
