@@ -7,6 +7,7 @@
 #include "gpu/fold/cuda_foot.hpp"
 #include "gpu/fold/cuda_pmm.hpp"
 #include "gpu/triad.cuh"
+#include "gpu/volume/cuda_transform.hpp"
 #include "gpu/wave/cuda_propagator.hpp"
 
 namespace foldwave {
@@ -38,6 +39,9 @@ class CudaBackend final : public Backend {
   }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return make_cuda_wave_propagator();
+  }
+  std::unique_ptr<VolumeTransform> make_volume_transform() const override {
+    return make_cuda_volume_transform();
   }
   std::vector<WaveKernel> wave_kernels() const override { return device_wave_kernels(); }
   double triad_bytes_per_second() const override { return device_triad_bytes_per_second(); }

@@ -22,6 +22,7 @@ void add_verify(CLI::App& app, Command& chosen);
 void add_volume(CLI::App& app, Command& chosen);
 void add_volume_info(CLI::App& volume, Command& chosen);
 void add_bench_fold(CLI::App& bench, Command& chosen);
+void add_bench_codec(CLI::App& bench, Command& chosen);
 void add_bench_io(CLI::App& bench, Command& chosen);
 void add_bench_wave(CLI::App& bench, Command& chosen);
 

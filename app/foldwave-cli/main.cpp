@@ -45,6 +45,7 @@ int dispatch(int argc, char** argv) {
   cli::add_bench_fold(*bench, chosen);
   cli::add_bench_io(*bench, chosen);
   cli::add_bench_wave(*bench, chosen);
+  cli::add_bench_codec(*bench, chosen);
 
   try {
     app.parse(argc, argv);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/fold/solver.hpp"
+#include "core/volume/codec/transform/volume_transform.hpp"
 #include "core/wave/propagator.hpp"
 
 namespace foldwave {
@@ -30,6 +31,9 @@ class Backend {
 
   // The variants of a wave's step that a model may ask for by name.
   virtual std::vector<WaveKernel> wave_kernels() const { return {}; }
+
+  // Of a device; null: the processor does it brick by brick (core/volume/codec/chain.hpp).
+  virtual std::unique_ptr<VolumeTransform> make_volume_transform() const { return nullptr; }
 
   virtual double triad_bytes_per_second() const;  // of its memory: core/base/bandwidth.hpp
 };

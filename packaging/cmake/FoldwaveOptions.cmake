@@ -91,6 +91,10 @@ if(NOT FOLDWAVE_HDF STREQUAL "OFF" AND NOT FOLDWAVE_FUZZ)
   endif()
 endif()
 
+# An encoding of the chains of core/volume/codec; without it the others are there.
+find_path(FOLDWAVE_ZSTD_INCLUDE zstd.h)
+find_library(FOLDWAVE_ZSTD_LIBRARY zstd)
+
 set(FOLDWAVE_WITH_VTK OFF)
 if(NOT FOLDWAVE_VTK STREQUAL "OFF")
   set(_vtk_components CommonCore CommonDataModel CommonExecutionModel CommonTransforms IOXML FiltersCore FiltersGeneral

@@ -23,6 +23,7 @@
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/model/velocity_json.hpp"
+#include "core/volume/codec/chain.hpp"
 #include "core/volume/codec/seal.hpp"
 #include "core/volume/store/plugin/own_filter.hpp"
 
@@ -172,6 +173,30 @@ void read_brick(std::string_view bytes) {
   codec.decode(again, shape, back);
   if (std::memcmp(values.data(), back.data(), 4 * values.size()) != 0) broken("values do not come back");
 }
+// A letter for each size less one, one for a codec and one for its bound, then a chain's brick; its checksum
+// is made right.
+void read_chain(std::string_view bytes) {
+  const auto letter = [&bytes](std::size_t i) {
+    return i < bytes.size() ? std::max(0, static_cast<unsigned char>(bytes[i]) - 'a') : 0;
+  };
+  BrickShape shape;
+  for (std::size_t a = 0; a < 3; ++a)
+    shape.n[a] = 1 + std::min(letter(a), 40);
+  const std::span<const ChainCodec> codecs = chain_codecs();
+  const ChainCodec& codec = codecs[static_cast<std::size_t>(letter(3)) % codecs.size()];
+  const double bound = std::pow(10.0, 3 - letter(4));
+  const auto brick = std::as_bytes(std::span(bytes.substr(std::min<std::size_t>(5, bytes.size()))));
+  std::vector<std::byte> sealed(brick.begin(), brick.end());
+  seal(sealed, shape);
+  std::vector<float> values(shape.values());
+  unpack_chain(sealed, shape, values);
+  std::vector<float> back(values.size());
+  codec.decode(codec.encode(values, shape, {bound}), shape, back);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (std::memcmp(&values[i], &back[i], sizeof(float)) != 0 &&
+        !(std::abs(double{values[i]} - double{back[i]}) <= bound))
+      broken("a value is outside of its bound");
+}
 
 // The parameters of the plugin's filter, a count and little-endian words, then a chunk; its checksum is made
 // right where there is a shape to make it of.
@@ -193,19 +218,20 @@ void read_chunk(std::string_view bytes) {
   asked_parameters(parameters, packing.shape);
 }
 
-constexpr std::array<Reader, 13> all{Reader{"xyz", read_xyz_text},
-                                     Reader{"csv", read_csv},
-                                     Reader{"csv_columns", read_csv_columns},
-                                     Reader{"cps3", read_cps3},
-                                     Reader{"zmap", read_zmap},
-                                     Reader{"tsurf", read_surface},
-                                     Reader{"segy", read_traces},
-                                     Reader{"segy_volume", read_velocity_traces},
-                                     Reader{"raw", read_raw},
-                                     Reader{"scenario", read_scenario},
-                                     Reader{"horizon", read_any_horizon},
-                                     Reader{"brick", read_brick},
-                                     Reader{"chunk", read_chunk}};
+constexpr std::array all{Reader{"xyz", read_xyz_text},
+                         Reader{"csv", read_csv},
+                         Reader{"csv_columns", read_csv_columns},
+                         Reader{"cps3", read_cps3},
+                         Reader{"zmap", read_zmap},
+                         Reader{"tsurf", read_surface},
+                         Reader{"segy", read_traces},
+                         Reader{"segy_volume", read_velocity_traces},
+                         Reader{"raw", read_raw},
+                         Reader{"scenario", read_scenario},
+                         Reader{"horizon", read_any_horizon},
+                         Reader{"brick", read_brick},
+                         Reader{"chain", read_chain},
+                         Reader{"chunk", read_chunk}};
 
 }  // namespace
 

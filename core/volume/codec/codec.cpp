@@ -1,9 +1,9 @@
 #include "core/volume/codec/codec.hpp"
 
-#include <array>
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "core/volume/codec/chain.hpp"
 #include "core/volume/codec/lossless/fixed_huffman.hpp"
 #include "core/volume/codec/lossless/lossless_codec.hpp"
 #include "core/volume/codec/lossless/shuffled.hpp"
@@ -22,7 +22,12 @@ std::span<const Codec* const> all_codecs() {
   static const LosslessCodec rle("rle", pack_zero_runs, unpack_zero_runs);
   static const LosslessCodec huffman("huffman", pack_shuffled, unpack_shuffled);
   static const LosslessCodec fixed("huffman-fixed", pack_fixed_huffman, unpack_fixed_huffman);
-  static const std::array<const Codec*, 4> all{&wave, &rle, &huffman, &fixed};
+  static const std::vector<const Codec*> all = [] {
+    std::vector<const Codec*> found{&wave, &rle, &huffman, &fixed};
+    for (const ChainCodec& chain : chain_codecs())
+      found.push_back(&chain);
+    return found;
+  }();
   return all;
 }
 
