@@ -21,5 +21,7 @@ void add_fit(CLI::App& app, Command& chosen);
 void add_verify(CLI::App& app, Command& chosen);
 void add_bench_fold(CLI::App& bench, Command& chosen);
 void add_bench_wave(CLI::App& bench, Command& chosen);
+void add_bench_filter(CLI::App& bench, Command& chosen);
+void add_volume_filter(CLI::App& volume, Command& chosen);
 
 }  // namespace foldwave::cli

@@ -44,6 +44,11 @@ int dispatch(int argc, char** argv) {
   bench->fallthrough();
   cli::add_bench_fold(*bench, chosen);
   cli::add_bench_wave(*bench, chosen);
+  cli::add_bench_filter(*bench, chosen);
+  CLI::App* const volume = app.add_subcommand("volume", "volumes in files");
+  volume->require_subcommand(1);
+  volume->fallthrough();
+  cli::add_volume_filter(*volume, chosen);
 
   try {
     app.parse(argc, argv);

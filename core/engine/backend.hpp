@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/fold/solver.hpp"
+#include "core/volume/filter/filters.hpp"
 #include "core/wave/propagator.hpp"
 
 namespace foldwave {
@@ -30,6 +31,8 @@ class Backend {
 
   // The variants of a wave's step that a model may ask for by name.
   virtual std::vector<WaveKernel> wave_kernels() const { return {}; }
+
+  virtual std::unique_ptr<VolumeFilters> make_volume_filters() const;  // the processor's, where it has none
 
   virtual double triad_bytes_per_second() const;  // of its memory: core/base/bandwidth.hpp
 };
