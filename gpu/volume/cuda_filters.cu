@@ -25,20 +25,10 @@ class CudaFilters final : public VolumeFilters {
     }
     DeviceArray<float> from(in.data(), in.size()), to(in.size());
     job.throw_if_stopped();
-    DeviceArray<std::uint32_t> largest(2);
-    largest.clear();
+    state_.clear();
     begin_.record(stream_);
-    start_largest(from.data(), static_cast<Index>(in.size()), largest.data(), stream_);
-    std::uint32_t bits[2] = {};
-    check_cuda(cudaMemcpyAsync(bits, largest.data(), sizeof(bits), cudaMemcpyDeviceToHost, stream_),
-               "cannot read the device");
-    check_cuda(cudaStreamSynchronize(stream_), "a filter failed on the device");
-    if (bits[0] > std::bit_cast<std::uint32_t>(most_of_recursion))
-      between_gaps(from, to, grid.n, plan, std::bit_cast<float>(bits[1]));
-    else if (plan.direct)
-      dense(from.data(), to.data(), grid.n, gaussian_kernel(plan.on));
-    else
-      axes(from, to, grid.n, plan.axes);
+    const bool quick = !plan.direct && in_one_pass(from, to, grid.n, plan.axes);
+    if (!quick || state(gaps) != 0) with_care(from, to, grid.n, plan);
     end_.record(stream_);
     finish(to, out, job);
   }
@@ -82,6 +72,28 @@ class CudaFilters final : public VolumeFilters {
   }
 
  private:
+  // Of what filters find in values.
+  enum State { largest = 0, largest_finite = 1, gaps = 2, states = 3 };
+  std::uint32_t state(State which) {
+    std::uint32_t value = 0;
+    check_cuda(cudaMemcpyAsync(&value, state_.data() + which, sizeof(value), cudaMemcpyDeviceToHost, stream_),
+               "cannot read the device");
+    check_cuda(cudaStreamSynchronize(stream_), "a filter failed on the device");
+    return value;
+  }
+
+  // Values are looked at before.
+  void with_care(DeviceArray<float>& from, DeviceArray<float>& to, const VolumeShape& n,
+                 const GaussianPlan& plan) {
+    start_largest(from.data(), static_cast<Index>(from.size()), state_.data(), stream_);
+    if (state(largest) > std::bit_cast<std::uint32_t>(most_of_recursion))
+      between_gaps(from, to, n, plan, std::bit_cast<float>(state(largest_finite)));
+    else if (plan.direct)
+      dense(from.data(), to.data(), n, gaussian_kernel(plan.on));
+    else
+      axes(from, to, n, plan.axes);
+  }
+
   void dense(const float* from, float* to, const VolumeShape& n, const Kernel3& kernel) {
     const std::vector<float> host = dense_weights(kernel);
     weights_ = DeviceArray<float>(host.data(), host.size());
@@ -118,7 +130,7 @@ class CudaFilters final : public VolumeFilters {
       const auto* const half = std::get_if<std::vector<float>>(&filters[a]);
       halves[a] = half != nullptr ? std::span<const float>(*half) : std::span<const float>(&one, 1);
     }
-    return start_separable(from.data(), to.data(), n, halves, stream_);
+    return start_separable(from.data(), to.data(), n, halves, state_.data() + gaps, stream_);
   }
 
   void between_gaps(DeviceArray<float>& from, DeviceArray<float>& to, const VolumeShape& n,
@@ -153,6 +165,7 @@ class CudaFilters final : public VolumeFilters {
   DeviceStream stream_;
   DeviceEvent begin_, end_;
   DeviceArray<float> weights_, ahead_;
+  DeviceArray<std::uint32_t> state_{states};
 };
 
 }  // namespace

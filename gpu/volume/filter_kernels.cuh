@@ -25,9 +25,11 @@ void start_dense(const float* in, float* out, const VolumeShape& n, const Kernel
                  const float* weights, cudaStream_t stream);
 
 // Symmetric kernels of taps along all three axes in one pass over memory. False when one reaches beyond what
-// it is made for: then start_axis, one axis after another.
+// it is made for: then start_axis, one axis after another. `gaps`, on the device, becomes 1
+// where a result is no finite number.
 bool start_separable(const float* in, float* out, const VolumeShape& n,
-                     const std::array<std::span<const float>, 3>& halves, cudaStream_t stream);
+                     const std::array<std::span<const float>, 3>& halves, std::uint32_t* gaps,
+                     cudaStream_t stream);
 
 // Along one axis; `half` lies on the device, weights of nodes 0 .. reach.
 void start_axis(const float* in, float* out, const VolumeShape& n, int axis, const float* half, int reach,

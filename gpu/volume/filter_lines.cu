@@ -50,14 +50,33 @@ __global__ void recursive_kernel(float* values, float* ahead, int n, Index step,
       u.im[j] += past[2 * (recursive_waves * k + j) + 1] * x;
     }
   }
-  for (int k = 0; k < n; ++k) {
-    u.turn(g, line[k * step]);
-    room[k * step] = u.weighed(g.ahead_re, g.ahead_im);
+  // Values of several nodes are on their way before the first is needed.
+  constexpr int together = 8;
+  float x[together], y[together];
+  for (int k = 0; k < n; k += together) {
+#pragma unroll
+    for (int c = 0; c < together; ++c)
+      if (k + c < n) x[c] = line[(k + c) * step];
+#pragma unroll
+    for (int c = 0; c < together; ++c)
+      if (k + c < n) {
+        u.turn(g, x[c]);
+        room[(k + c) * step] = u.weighed(g.ahead_re, g.ahead_im);
+      }
   }
-  for (int k = n - 1; k >= 0; --k) {
-    const float x = line[k * step];
-    line[k * step] = room[k * step] + u.weighed(g.behind_re, g.behind_im);
-    u.turn(g, x);
+  for (int k = n - 1; k >= 0; k -= together) {
+#pragma unroll
+    for (int c = 0; c < together; ++c)
+      if (k >= c) {
+        x[c] = line[(k - c) * step];
+        y[c] = room[(k - c) * step];
+      }
+#pragma unroll
+    for (int c = 0; c < together; ++c)
+      if (k >= c) {
+        line[(k - c) * step] = y[c] + u.weighed(g.behind_re, g.behind_im);
+        u.turn(g, x[c]);
+      }
   }
 }
 

@@ -25,12 +25,31 @@ struct SeparableGrid {
   int planes;
 };
 
+// A plane's tile in shared memory: rows begin `lead` nodes before the tile, on 16 bytes.
+template <int reach>
+struct Tile {
+  static constexpr int lead = (reach + 3) / 4 * 4, pitch = tile_x + 2 * lead, high = tile_y + 2 * reach;
+  static constexpr int fours = pitch / 4;  // of a row
+  static constexpr int rows_beside =
+      separable_threads / 16;  // rows that are brought at a time, 16 threads each
+  static constexpr int turns = (high + rows_beside - 1) / rows_beside;
+  static_assert(fours <= 16);
+  float at[high * pitch];
+};
+
+template <int bytes>
 __device__ inline void copy_later(float* to, const float* from) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to));
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(address), "l"(from));
+  if constexpr (bytes == 16)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(address), "l"(from));
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(address), "l"(from));
 #else
-  *to = *from;
+  if constexpr (bytes == 16)
+    *reinterpret_cast<float4*>(to) = *reinterpret_cast<const float4*>(from);
+  else
+    *to = *from;
 #endif
 }
 __device__ inline void wait_for_copies() {
@@ -39,65 +58,85 @@ __device__ inline void wait_for_copies() {
 #endif
 }
 
+// Along x, from a tile of values to one of rows without the halo beside them.
+template <int reach>
+__device__ inline void filter_rows(const Tile<reach>& tile, const float (&half)[reach + 1], float* rows) {
+  constexpr int skip = Tile<reach>::lead - reach, some = (skip + x_together + 2 * reach + 3) / 4 * 4;
+  for (int m = threadIdx.x; m < Tile<reach>::high * (tile_x / x_together); m += separable_threads) {
+    const int j = m / (tile_x / x_together), i = m % (tile_x / x_together) * x_together;
+    float value[some];
+#pragma unroll
+    for (int c = 0; c < some; c += 4)
+      *reinterpret_cast<float4*>(value + c) =
+          *reinterpret_cast<const float4*>(tile.at + j * Tile<reach>::pitch + i + c);
+    float done[x_together];
+#pragma unroll
+    for (int c = 0; c < x_together; ++c) {
+      const float* const v = value + skip + c + reach;
+      done[c] = half[0] * v[0];
+#pragma unroll
+      for (int r = 1; r <= reach; ++r)
+        done[c] += half[r] * (v[-r] + v[r]);
+    }
+    *reinterpret_cast<float4*>(rows + j * tile_x + i) = *reinterpret_cast<float4*>(done);
+  }
+}
+
 template <int reach>
 __global__ void __launch_bounds__(separable_threads, 2)
     separable_kernel(const float* __restrict__ in, float* __restrict__ out, SeparableGrid grid,
-                     Halves<reach> half) {
-  constexpr int wide = tile_x + 2 * reach, high = tile_y + 2 * reach, taps = 2 * reach + 1;
-  // Rows begin on 16 bytes.
-  constexpr int pitch = (wide + 3) / 4 * 4;
-  constexpr int loads = (wide * high + separable_threads - 1) / separable_threads;
-  __shared__ __align__(16) float planes[2][high * pitch];
-  __shared__ __align__(16) float along_x[high * tile_x];
+                     Halves<reach> half, std::uint32_t* gaps) {
+  using Plane = Tile<reach>;
+  constexpr int taps = 2 * reach + 1;
+  __shared__ __align__(16) Plane tiles[2];
+  __shared__ __align__(16) float rows[2][Plane::high * tile_x];
   const int thread = threadIdx.x, tx = thread % tile_x, ty = thread / tile_x;
   const int x0 = blockIdx.x * tile_x, y0 = blockIdx.y * tile_y, z0 = blockIdx.z * grid.planes;
   const int z_end = min(grid.n[2], z0 + grid.planes);
   const std::size_t plane = static_cast<std::size_t>(grid.n[0]) * grid.n[1];
-  int from[loads];
+  const bool whole_rows = x0 >= Plane::lead && x0 + tile_x + Plane::lead <= grid.n[0] && grid.n[0] % 4 == 0;
+  const int four = thread % 16, row = thread / 16;
+  int from[Plane::turns];
 #pragma unroll
-  for (int m = 0; m < loads; ++m) {
-    const int at = thread + m * separable_threads, i = at % wide, j = at / wide;
-    from[m] = at < wide * high ? mirrored_node(y0 + j - reach, grid.n[1]) * grid.n[0] +
-                                     mirrored_node(x0 + i - reach, grid.n[0])
-                               : 0;
-  }
-  const auto bring = [&](int z, float* to) {
+  for (int m = 0; m < Plane::turns; ++m)
+    from[m] = mirrored_node(y0 + row + m * Plane::rows_beside - reach, grid.n[1]) * grid.n[0];
+  const auto bring = [&](int z, Plane& to) {
     const float* const source = in + plane * mirrored_node(z, grid.n[2]);
+    if (four >= Plane::fours) return;
+    float* const first = to.at + row * Plane::pitch + 4 * four;
+    const int x = x0 - Plane::lead + 4 * four;
 #pragma unroll
-    for (int m = 0; m < loads; ++m) {
-      const int at = thread + m * separable_threads;
-      if (at < wide * high) copy_later(to + at / wide * pitch + at % wide, source + from[m]);
+    for (int m = 0; m < Plane::turns; ++m) {
+      if (row + m * Plane::rows_beside >= Plane::high) continue;
+      float* const at = first + m * Plane::rows_beside * Plane::pitch;
+      if (whole_rows)
+        copy_later<16>(at, source + from[m] + x);
+      else
+#pragma unroll
+        for (int c = 0; c < 4; ++c)
+          copy_later<4>(at + c, source + from[m] + mirrored_node(x + c, grid.n[0]));
     }
   };
   float sum[taps][rows_a_thread] = {};
-  bring(z0 - reach, planes[0]);
-  for (int z = z0 - reach; z < z_end + reach; ++z) {
-    float* const tile = planes[(z - z0 + reach) & 1];
+  const int first = z0 - reach, count = z_end + reach - first;
+  bring(first, tiles[0]);
+  wait_for_copies();
+  __syncthreads();
+  if (count > 1) bring(first + 1, tiles[1]);
+  filter_rows<reach>(tiles[0], half.x, rows[0]);
+  const int i = x0 + tx, j0 = y0 + ty * rows_a_thread;
+  float* to = out + plane * z0 + static_cast<std::size_t>(j0) * grid.n[0] + i;
+  bool finite = true;
+  for (int p = 0; p < count; ++p) {
     wait_for_copies();
     __syncthreads();
-    if (z + 1 < z_end + reach) bring(z + 1, planes[(z + 1 - z0 + reach) & 1]);
-    for (int m = thread; m < high * (tile_x / x_together); m += separable_threads) {
-      const int j = m / (tile_x / x_together), i = m % (tile_x / x_together) * x_together;
-      constexpr int some = (x_together + 2 * reach + 3) / 4 * 4;
-      float value[some];
-#pragma unroll
-      for (int c = 0; c < some; c += 4)
-        *reinterpret_cast<float4*>(value + c) = *reinterpret_cast<const float4*>(tile + j * pitch + i + c);
-      float done[x_together];
-#pragma unroll
-      for (int c = 0; c < x_together; ++c) {
-        done[c] = half.x[0] * value[c + reach];
-#pragma unroll
-        for (int r = 1; r <= reach; ++r)
-          done[c] += half.x[r] * (value[c + reach - r] + value[c + reach + r]);
-      }
-      *reinterpret_cast<float4*>(along_x + j * tile_x + i) = *reinterpret_cast<float4*>(done);
-    }
-    __syncthreads();
+    // The next plane along x beside this one along y and z.
+    if (p + 2 < count) bring(first + p + 2, tiles[p & 1]);
+    if (p + 1 < count) filter_rows<reach>(tiles[(p + 1) & 1], half.x, rows[(p + 1) & 1]);
     float column[rows_a_thread + 2 * reach];
 #pragma unroll
     for (int c = 0; c < rows_a_thread + 2 * reach; ++c)
-      column[c] = along_x[(ty * rows_a_thread + c) * tile_x + tx];
+      column[c] = rows[p & 1][(ty * rows_a_thread + c) * tile_x + tx];
 #pragma unroll
     for (int r = 0; r < rows_a_thread; ++r) {
       float value = half.y[0] * column[r + reach];
@@ -109,16 +148,24 @@ __global__ void __launch_bounds__(separable_threads, 2)
       for (int t = taps - 1; t > 0; --t)
         sum[t][r] = sum[t - 1][r] + half.z[t > reach ? t - reach : reach - t] * value;
       sum[0][r] = half.z[reach] * value;
-      const int i = x0 + tx, j = y0 + ty * rows_a_thread + r, k = z - reach;
-      if (k >= z0 && i < grid.n[0] && j < grid.n[1])
-        out[plane * k + static_cast<std::size_t>(j) * grid.n[0] + i] = sum[taps - 1][r];
     }
+    if (p < 2 * reach) continue;
+#pragma unroll
+    for (int r = 0; r < rows_a_thread; ++r)
+      if (i < grid.n[0] && j0 + r < grid.n[1]) {
+        const float done = sum[taps - 1][r];
+        to[r * grid.n[0]] = done;
+        finite = finite && fabsf(done) <= 3.4e38F;
+      }
+    to += plane;
   }
+  if (!finite) *gaps = 1;
 }
 
 template <int reach>
 void start_reach(const float* in, float* out, const VolumeShape& n,
-                 const std::array<std::span<const float>, 3>& halves, cudaStream_t stream) {
+                 const std::array<std::span<const float>, 3>& halves, std::uint32_t* gaps,
+                 cudaStream_t stream) {
   Halves<reach> half{};
   float* const to[3] = {half.x, half.y, half.z};
   for (std::size_t a = 0; a < 3; ++a)
@@ -126,12 +173,12 @@ void start_reach(const float* in, float* out, const VolumeShape& n,
   const unsigned tiles_x = static_cast<unsigned>((n[0] + tile_x - 1) / tile_x),
                  tiles_y = static_cast<unsigned>((n[1] + tile_y - 1) / tile_y);
   int parts = 1;
-  while (static_cast<int>(tiles_x * tiles_y) * parts < 1500 && n[2] / (2 * parts) >= 8 * reach + 8)
+  while (static_cast<int>(tiles_x * tiles_y) * parts < 1000 && n[2] / (2 * parts) >= 16 * reach)
     parts *= 2;
   const int planes = (n[2] + parts - 1) / parts;
   const SeparableGrid grid{{n[0], n[1], n[2]}, planes};
   separable_kernel<reach><<<dim3(tiles_x, tiles_y, static_cast<unsigned>((n[2] + planes - 1) / planes)),
-                            separable_threads, 0, stream>>>(in, out, grid, half);
+                            separable_threads, 0, stream>>>(in, out, grid, half, gaps);
   check_cuda(cudaGetLastError(), "cannot start a filter");
 }
 
@@ -157,7 +204,8 @@ __global__ void axis_kernel(const float* __restrict__ in, float* __restrict__ ou
 }  // namespace
 
 bool start_separable(const float* in, float* out, const VolumeShape& n,
-                     const std::array<std::span<const float>, 3>& halves, cudaStream_t stream) {
+                     const std::array<std::span<const float>, 3>& halves, std::uint32_t* gaps,
+                     cudaStream_t stream) {
   std::size_t reach = 0;
   for (const std::span<const float> half : halves)
     reach = std::max(reach, half.size() - 1);
@@ -168,7 +216,7 @@ bool start_separable(const float* in, float* out, const VolumeShape& n,
                      : reach <= 6 ? start_reach<6>
                      : reach <= 8 ? start_reach<8>
                                   : start_reach<10>;
-  start(in, out, n, halves, stream);
+  start(in, out, n, halves, gaps, stream);
   return true;
 }
 

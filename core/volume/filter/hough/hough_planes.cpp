@@ -137,39 +137,55 @@ PlaneFamily family_sums(const CoarseVotes& coarse, int axis, const Job& job) {
 struct ScoredCell {
   const PlaneFamily* family = nullptr;
   int ia = 0, ib = 0, k = 0;
-  float score = 0.0F;
+  float score = 0.0F;  // squared
 };
 
-std::vector<float> family_scores(const PlaneFamily& family, double mean) {
+Field<float> family_scores(const PlaneFamily& family, double mean) {
   const auto least = static_cast<float>(std::max(1.0, 0.1 * family.plan.a * family.plan.b));
   const auto m = static_cast<float>(mean);
-  std::vector<float> scores(family.sums.size());
-  const auto size = static_cast<Index>(scores.size());
-#pragma omp parallel for schedule(static)
+  Field<float> scores(family.sums.shape());
+  const auto size = scores.size();
+  const float *const sums = family.sums.data(), *const nodes = family.nodes.data();
+  float* const out = scores.data();
+  // Squares at first: a root a cell costs as much as the sums.
+#pragma omp parallel for simd schedule(static)
   for (Index i = 0; i < size; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const float nodes = family.nodes[at];
-    scores[at] = nodes >= least ? std::abs(family.sums[at] - m * nodes) / std::sqrt(nodes) : 0.0F;
+    const float excess = sums[i] - m * nodes[i];
+    out[i] = nodes[i] >= least ? excess * excess / nodes[i] : 0.0F;
   }
   return scores;
 }
 
-void add_peaks(const PlaneFamily& family, const std::vector<float>& scores, float least,
+float largest_score(const Field<float>& scores) {
+  const auto size = scores.size();
+  const float* const values = scores.data();
+  float best = 0.0F;
+#pragma omp parallel for simd schedule(static) reduction(max : best)
+  for (Index i = 0; i < size; ++i)
+    best = values[i] > best ? values[i] : best;
+  return best;
+}
+
+bool is_peak(const Field<float>& scores, const PlaneSumsPlan& p, int ia, int ib, int k) {
+  const float score = scores[p.index(ia, ib, k)];
+  for (int da = std::max(0, ia - 1); da <= std::min(p.slopes_a.count - 1, ia + 1); ++da)
+    for (int db = std::max(0, ib - 1); db <= std::min(p.slopes_b.count - 1, ib + 1); ++db)
+      for (int dk = std::max(0, k - 1); dk <= std::min(p.intercepts() - 1, k + 1); ++dk)
+        if (scores[p.index(da, db, dk)] > score) return false;
+  return true;
+}
+
+void add_peaks(const PlaneFamily& family, const Field<float>& scores, float least,
                std::vector<ScoredCell>& cells) {
   const PlaneSumsPlan& p = family.plan;
   const int most = p.intercepts();
   for (int ia = 0; ia < p.slopes_a.count; ++ia)
-    for (int ib = 0; ib < p.slopes_b.count; ++ib)
-      for (int k = 0; k < most; ++k) {
-        const float score = scores[p.index(ia, ib, k)];
-        if (score < least || score <= 0.0F) continue;
-        bool highest = true;
-        for (int da = std::max(0, ia - 1); highest && da <= std::min(p.slopes_a.count - 1, ia + 1); ++da)
-          for (int db = std::max(0, ib - 1); highest && db <= std::min(p.slopes_b.count - 1, ib + 1); ++db)
-            for (int dk = std::max(0, k - 1); dk <= std::min(most - 1, k + 1); ++dk)
-              if (scores[p.index(da, db, dk)] > score) highest = false;
-        if (highest) cells.push_back({&family, ia, ib, k, score});
-      }
+    for (int ib = 0; ib < p.slopes_b.count; ++ib) {
+      const float* const row = scores.data() + p.index(ia, ib, 0);
+      for (int k = 0; k < most; ++k)
+        if (row[k] >= least && row[k] > 0.0F && is_peak(scores, p, ia, ib, k))
+          cells.push_back({&family, ia, ib, k, row[k]});
+    }
 }
 
 NodePlane plane_of(const ScoredCell& cell, const CoarseVotes& coarse) {
@@ -180,7 +196,7 @@ NodePlane plane_of(const ScoredCell& cell, const CoarseVotes& coarse) {
   };
   NodePlane plane;
   plane.axis = cell.family->axis;
-  plane.score = cell.score;
+  plane.score = std::sqrt(cell.score);
   plane.slope_a = p.slopes_a.at(cell.ia) * brick(2) / brick(0);
   plane.slope_b = p.slopes_b.at(cell.ib) * brick(2) / brick(1);
   plane.middle = (cell.k - p.pad() + 0.5) * brick(2) - 0.5;
@@ -213,7 +229,7 @@ HoughPlane in_metres(const NodePlane& plane, const HoughPlanesPlan& plan) {
 }
 
 // Sums of whole nodes have flat tops: the middle of what stands above three fifths of the largest, near it.
-std::array<double, 3> middle_of_peak(const std::vector<float>& sums, const PlaneSumsPlan& p,
+std::array<double, 3> middle_of_peak(const Field<float>& sums, const PlaneSumsPlan& p,
                                      const std::array<int, 3>& at) {
   const double best = sums[p.index(at[0], at[1], at[2])];
   const std::array<int, 3> counts{p.slopes_a.count, p.slopes_b.count, p.intercepts()}, reach{4, 4, 2};
@@ -259,10 +275,10 @@ class FullVolume {
     p.c = 2 * slab.width + 1;
     p.slopes_a = fine_slopes(to, 0);
     p.slopes_b = fine_slopes(to, 1);
-    const std::vector<float> sums = plane_sums(slab.box, p, job);
-    const auto best = std::max_element(sums.begin(), sums.end(),
+    const Field<float> sums = plane_sums(slab.box, p, job);
+    const auto best = std::max_element(sums.values().begin(), sums.values().end(),
                                        [](float a, float b) { return std::abs(a) < std::abs(b); });
-    const auto at = static_cast<int>(best - sums.begin());
+    const auto at = static_cast<int>(best - sums.values().begin());
     const int k = at % p.intercepts(), ib = at / p.intercepts() % p.slopes_b.count,
               ia = at / p.intercepts() / p.slopes_b.count;
     const std::array<double, 3> top = middle_of_peak(sums, p, {ia, ib, k});
@@ -363,16 +379,17 @@ HoughPlanes hough_planes(std::span<const float> values, const HoughPlanesPlan& p
   for (int axis = 0; axis < 3; ++axis)
     if (coarse.n[static_cast<std::size_t>(axis)] > 1)
       result.accumulator.push_back(family_sums(coarse, axis, job));
-  std::vector<std::vector<float>> scores;
+  std::vector<Field<float>> scores;
   float best = 0.0F;
   for (const PlaneFamily& family : result.accumulator) {
     scores.push_back(family_scores(family, coarse.mean));
-    best = std::max(best, *std::max_element(scores.back().begin(), scores.back().end()));
+    best = std::max(best, largest_score(scores.back()));
   }
   std::vector<ScoredCell> cells;
   for (std::size_t f = 0; f < scores.size(); ++f)
     add_peaks(result.accumulator[f], scores[f],
-              static_cast<float>(plan.planes == 1 ? best : plan.least_score * best), cells);
+              static_cast<float>(plan.planes == 1 ? best : plan.least_score * plan.least_score * best),
+              cells);
   std::stable_sort(cells.begin(), cells.end(),
                    [](const ScoredCell& a, const ScoredCell& b) { return a.score > b.score; });
   const FullVolume volume(values, plan, coarse);

@@ -53,7 +53,7 @@ struct HoughPlanesPlan {
 struct PlaneFamily {
   int axis = 2;  // of the intercept; slopes along the other two, the lower first
   PlaneSumsPlan plan;
-  std::vector<float> sums, nodes;
+  Field<float> sums, nodes;
 };
 
 struct HoughPlanes {

@@ -9,9 +9,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
-#include "core/base/grid.hpp"
+#include "core/base/field.hpp"
 #include "core/base/progress.hpp"
 
 namespace foldwave {
@@ -31,17 +30,14 @@ struct PlaneSumsPlan {
 
   int pad() const { return slopes_a.most_shift(a) + slopes_b.most_shift(b); }
   int intercepts() const { return c + 2 * pad(); }
-  std::size_t index(int ia, int ib, int k) const {
-    return (static_cast<std::size_t>(ia) * static_cast<std::size_t>(slopes_b.count) +
-            static_cast<std::size_t>(ib)) *
-               static_cast<std::size_t>(intercepts()) +
-           static_cast<std::size_t>(k);
+  Index index(int ia, int ib, int k) const {
+    return (Index{1} * ia * slopes_b.count + ib) * intercepts() + k;
   }
 };
 
-std::vector<float> plane_sums(std::span<const float> box, const PlaneSumsPlan& plan, const Job& job = {});
+Field<float> plane_sums(std::span<const float> box, const PlaneSumsPlan& plan, const Job& job = {});
 
 // How many nodes of the box each plane has: the sums of a box of ones.
-std::vector<float> plane_nodes(const PlaneSumsPlan& plan, const Job& job = {});
+Field<float> plane_nodes(const PlaneSumsPlan& plan, const Job& job = {});
 
 }  // namespace foldwave

@@ -56,6 +56,8 @@ struct FilterKernels {
   std::uint32_t (*largest)(const float* values, Index count);
   // One row of `count` outputs, or two that share inputs (`second` may be null).
   void (*dense)(const DenseRows& rows, int count, float* first, float* second);
+  // to[m] = sum over r < count of rows[r pitch + shifts[r] + m], m = 0 .. n - 1.
+  void (*sum_rows)(const float* rows, Index pitch, const int* shifts, int count, int n, float* to);
   // Adds q of each point to votes[a stride + bin] for each of `angles` angles a, at most `lanes`.
   void (*vote)(const HoughVoters& points, const HoughTurn& turn, int angles, std::int32_t* votes,
                Index stride);

@@ -368,6 +368,32 @@ void dense(const DenseRows& rows, int count, float* first, float* second) {
     dense_rows<false>(rows, count, first, second);
 }
 
+template <int wide>
+FOLDWAVE_INLINE void sum_block(const float* rows, Index pitch, const int* shifts, int count, float* to) {
+  Floats sum[wide] = {};
+  for (int r = 0; r < count; ++r)
+#pragma GCC unroll 4
+    for (int c = 0; c < wide; ++c)
+      sum[c] += loaded<Floats>(rows + r * pitch + shifts[r] + c * lanes);
+#pragma GCC unroll 4
+  for (int c = 0; c < wide; ++c)
+    store(to + c * lanes, sum[c]);
+}
+
+void sum_rows(const float* rows, Index pitch, const int* shifts, int count, int n, float* to) {
+  int m = 0;
+  for (; m + 4 * lanes <= n; m += 4 * lanes)
+    sum_block<4>(rows + m, pitch, shifts, count, to + m);
+  for (; m + lanes <= n; m += lanes)
+    sum_block<1>(rows + m, pitch, shifts, count, to + m);
+  for (; m < n; ++m) {
+    float sum = 0.0F;
+    for (int r = 0; r < count; ++r)
+      sum += rows[r * pitch + shifts[r] + m];
+    to[m] = sum;
+  }
+}
+
 void vote(const HoughVoters& points, const HoughTurn& turn, int angles, std::int32_t* votes, Index stride) {
   const Ints c = loaded<Ints>(turn.c), s = loaded<Ints>(turn.s);
   for (Index i = 0; i < points.count; ++i) {
@@ -386,6 +412,6 @@ void vote(const HoughVoters& points, const HoughTurn& turn, int angles, std::int
   }
 }
 
-constexpr FilterKernels kernels{lanes, scratch, recursive, symmetric, largest, dense, vote};
+constexpr FilterKernels kernels{lanes, scratch, recursive, symmetric, largest, dense, sum_rows, vote};
 
 }  // namespace foldwave::FOLDWAVE_FILTER_PATH
