@@ -7,6 +7,7 @@
 #include "gpu/fold/cuda_foot.hpp"
 #include "gpu/fold/cuda_pmm.hpp"
 #include "gpu/triad.cuh"
+#include "gpu/volume/cuda_filters.hpp"
 #include "gpu/volume/cuda_transform.hpp"
 #include "gpu/wave/cuda_propagator.hpp"
 
@@ -44,6 +45,7 @@ class CudaBackend final : public Backend {
     return make_cuda_volume_transform();
   }
   std::vector<WaveKernel> wave_kernels() const override { return device_wave_kernels(); }
+  std::unique_ptr<VolumeFilters> make_volume_filters() const override { return make_cuda_filters(); }
   double triad_bytes_per_second() const override { return device_triad_bytes_per_second(); }
 
  private:

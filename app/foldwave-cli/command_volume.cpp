@@ -185,10 +185,10 @@ void add_slice(CLI::App& volume, Command& chosen) {
 
 void add_volume(CLI::App& app, Command& chosen) {
   CLI::App* const volume =
-      app.add_subcommand("volume", "files of volumes: packed, unpacked, measured, sliced");
+      app.add_subcommand("volume", "files of volumes: packed, unpacked, measured, sliced, filtered");
   volume->require_subcommand(1);
   volume->fallthrough();
-  for (const auto add : {add_volume_info, add_pack, add_unpack, add_compare, add_slice})
+  for (const auto add : {add_volume_info, add_pack, add_unpack, add_compare, add_slice, add_volume_filter})
     add(*volume, chosen);
 }
 

@@ -54,6 +54,10 @@ std::vector<BackendCandidate>& candidates() {
 
 }  // namespace
 
+std::unique_ptr<VolumeFilters> Backend::make_volume_filters() const {
+  return make_cpu_filters();
+}
+
 double Backend::triad_bytes_per_second() const {
   return foldwave::triad_bytes_per_second();
 }

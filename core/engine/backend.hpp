@@ -9,6 +9,7 @@
 
 #include "core/fold/solver.hpp"
 #include "core/volume/codec/transform/volume_transform.hpp"
+#include "core/volume/filter/filters.hpp"
 #include "core/wave/propagator.hpp"
 
 namespace foldwave {
@@ -34,6 +35,7 @@ class Backend {
 
   // Of a device; null: the processor does it brick by brick (core/volume/codec/chain.hpp).
   virtual std::unique_ptr<VolumeTransform> make_volume_transform() const { return nullptr; }
+  virtual std::unique_ptr<VolumeFilters> make_volume_filters() const;  // the processor's, where it has none
 
   virtual double triad_bytes_per_second() const;  // of its memory: core/base/bandwidth.hpp
 };

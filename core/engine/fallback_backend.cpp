@@ -157,6 +157,47 @@ class FallbackPropagator final : public WavePropagator {
   std::unique_ptr<WavePropagator> propagator_;
 };
 
+// A filter that the device cannot do is done again, whole, by the CPU.
+class FallbackFilters final : public VolumeFilters {
+ public:
+  explicit FallbackFilters(std::shared_ptr<const Device> device) : device_(std::move(device)) {}
+
+  void gaussian(std::span<const float> in, const Grid3& grid, const GaussianFilter& filter,
+                std::span<float> out, const Job& job) override {
+    attempt([&](VolumeFilters& filters) { filters.gaussian(in, grid, filter, out, job); });
+  }
+  void convolve(std::span<const float> in, const std::array<int, 3>& n, const Kernel3& kernel,
+                std::span<float> out, const Job& job) override {
+    attempt([&](VolumeFilters& filters) { filters.convolve(in, n, kernel, out, job); });
+  }
+  LineAccumulator hough_lines(std::span<const HoughPoint> points, const HoughLinesPlan& plan,
+                              const Job& job) override {
+    LineAccumulator result;
+    attempt([&](VolumeFilters& filters) { result = filters.hough_lines(points, plan, job); });
+    return result;
+  }
+
+ private:
+  template <class Work>
+  void attempt(const Work& work) {
+    if (device_->loss().empty()) {
+      try {
+        run(*device_->backend().make_volume_filters(), work);
+        return;
+      } catch (const DeviceError&) {
+      }
+    }
+    run(*make_cpu_filters(), work);
+  }
+  template <class Work>
+  void run(VolumeFilters& filters, const Work& work) {
+    work(filters);
+    seconds_ = filters.seconds();
+  }
+
+  std::shared_ptr<const Device> device_;
+};
+
 // Once the device is lost it is the CPU's in all but the warnings of what it makes.
 class FallbackBackend final : public Backend {
  public:
@@ -180,6 +221,9 @@ class FallbackBackend final : public Backend {
     return std::make_unique<FallbackPropagator>(device_);
   }
   std::vector<WaveKernel> wave_kernels() const override { return device_->backend().wave_kernels(); }
+  std::unique_ptr<VolumeFilters> make_volume_filters() const override {
+    return std::make_unique<FallbackFilters>(device_);
+  }
   double triad_bytes_per_second() const override { return now().triad_bytes_per_second(); }
 
  private:

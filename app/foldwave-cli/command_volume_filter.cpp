@@ -1,0 +1,235 @@
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+
+#include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
+#include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/volume_filter_output.hpp"
+#include "core/base/text.hpp"
+#include "core/engine/backend.hpp"
+#include "core/formats/atomic_file.hpp"
+#include "core/formats/read_file.hpp"
+#include "core/volume/filter/derivative.hpp"
+#include "core/volume/store/volume_file.hpp"
+#include "core/volume/store/volume_writer.hpp"
+
+namespace foldwave::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct VolumeFilterOptions {
+  std::string file, kind, to, array;
+  std::string backend = "auto", codec = "blosc";
+  double error_bound = 0.0;
+  std::vector<double> sigma;
+  double azimuth = 0.0, dip = 0.0, rake = 0.0, reach = 5.0;
+  std::string method = "automatic", gain = "unit";
+  std::string kernel;
+  std::string axis = "z";
+  int order = 4;
+  int node = -1;
+  double at = NAN;
+  float threshold = 0.0F;
+  std::string amplitude = "as-it-is";
+  int angles = 180, most = 10, planes = 1;
+  double step = 0.0;
+  std::string accumulator;
+};
+
+HoughAmplitude amplitude_named(const std::string& name) {
+  return name == "magnitude" ? HoughAmplitude::magnitude
+         : name == "one"     ? HoughAmplitude::one
+                             : HoughAmplitude::as_it_is;
+}
+
+int axis_named(const std::string& name) {
+  return name == "x" ? 0 : name == "y" ? 1 : 2;
+}
+
+GaussianFilter gaussian_of(const VolumeFilterOptions& options) {
+  GaussianFilter filter;
+  if (options.sigma.size() != 1 && options.sigma.size() != 3)
+    throw InputError("--sigma", "is not there", "give one width in metres, or three");
+  for (std::size_t a = 0; a < 3; ++a)
+    filter.sigma[a] = options.sigma[options.sigma.size() == 3 ? a : 0];
+  filter.azimuth = options.azimuth;
+  filter.dip = options.dip;
+  filter.rake = options.rake;
+  filter.reach = options.reach;
+  filter.method = gaussian_method_named(options.method);
+  filter.gain = options.gain == "thesis" ? GaussianGain::thesis : GaussianGain::unit;
+  return filter;
+}
+
+void write_result(const VolumeFilterOptions& options, const std::string& to, VolumeFacts facts,
+                  std::span<const float> values, const Job& job) {
+  facts.codec = options.codec;
+  facts.error_bound = options.error_bound;
+  write_volume_file(to, pack_volume(values, facts, job.stop), job.stop);
+  std::cout << to << "\n";
+}
+
+// A field out of a field.
+void filter_field(const VolumeFilterOptions& options, const VolumeFile& file, const Field<float>& in,
+                  const Job& job) {
+  if (options.to.empty()) throw InputError("--to", "is not there", "give a file .hdf for the result");
+  const Grid3& grid = file.grid();
+  Field<float> out(grid.n);
+  const auto filters = select_backend(options.backend)->make_volume_filters();
+  VolumeFacts facts = file.index().facts;
+  if (options.kind == "gaussian") {
+    filters->gaussian(in.values(), grid, gaussian_of(options), out.values(), job);
+  } else if (options.kind == "kernel") {
+    if (options.kernel.empty())
+      throw InputError("--kernel", "is not there",
+                       "give a text file of three odd sizes and the weights, x fastest");
+    filters->convolve(in.values(), grid.n, parse_kernel(read_whole_file(options.kernel, most_bytes::small), options.kernel),
+                      out.values(), job);
+  } else if (options.kind == "gradient") {
+    gradient_size(in.values(), grid, options.order, out.values(), job);
+    facts.array = "gradient of " + facts.array;
+  } else if (options.kind == "derivative") {
+    derivative(in.values(), grid, axis_named(options.axis), options.order, out.values(), job);
+    facts.array = "d" + options.axis + " of " + facts.array;
+  } else {
+    laplacian(in.values(), grid, options.order, out.values(), job);
+    facts.array = "laplacian of " + facts.array;
+  }
+  write_result(options, options.to, facts, out.values(), job);
+}
+
+void tell_found(const VolumeFilterOptions& options, const Json& found) {
+  const std::string text = found.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (options.to.empty()) {
+    std::cout << text;
+    return;
+  }
+  AtomicFile out(options.to);
+  out.write(text);
+  out.commit();
+  std::cout << options.to << "\n";
+}
+
+GridSlice slice_of(const VolumeFilterOptions& options, const Grid3& grid) {
+  GridSlice slice{grid, axis_named(options.axis), options.node};
+  const auto a = static_cast<std::size_t>(slice.axis);
+  if (std::isfinite(options.at))
+    slice.at = static_cast<int>(
+        std::lround(std::clamp((options.at - grid.origin[slice.axis]) / grid.h[a], -1.0, 1.0 * grid.n[a])));
+  if (!std::isfinite(options.at) && options.node < 0) slice.at = grid.n[a] / 2;
+  if (slice.at < 0 || slice.at >= grid.n[a])
+    throw InputError(std::isfinite(options.at) ? "--at" : "--node", "lies beyond the volume",
+                     "give a place on axis " + options.axis + " within it");
+  return slice;
+}
+
+void find_lines(const VolumeFilterOptions& options, const VolumeFile& file, const Job& job) {
+  const GridSlice slice = slice_of(options, file.grid());
+  const std::vector<float> values = VolumeSlices(file).slice(slice.axis, slice.at, job);
+  HoughLinesPlan plan;
+  plan.slice = slice.slice();
+  plan.angles = options.angles;
+  plan.step = options.step;
+  const std::vector<HoughPoint> points =
+      points_above(values, plan.slice, options.threshold, amplitude_named(options.amplitude));
+  const LineAccumulator votes =
+      select_backend(options.backend)->make_volume_filters()->hough_lines(points, plan, job);
+  PeakRules rules;
+  rules.most = options.most;
+  tell_found(options, json_lines(strongest_lines(votes, rules), votes, slice));
+  if (options.accumulator.empty()) return;
+  // As a section: x the distance, z the angle.
+  VolumeFacts facts;
+  facts.array = "votes";
+  facts.grid.n = {votes.bins, 1, votes.angles};
+  facts.grid.h = {votes.step, votes.step, 180.0 / votes.angles};
+  facts.grid.origin.x = votes.distance(0.0);
+  std::vector<float> counted;
+  for (const std::int32_t v : votes.votes)
+    counted.push_back(static_cast<float>(votes.unit * v));
+  write_result(options, options.accumulator, facts, counted, job);
+}
+
+int filter_volume(const VolumeFilterOptions& options) {
+  const StopSignal signal;
+  const Job job{nullptr, signal.token()};
+  const VolumeFile file(options.file, options.array);
+  if (options.kind == "hough-lines") {
+    find_lines(options, file, job);
+    return 0;
+  }
+  const Field<float> in = file.read_all(job);
+  if (options.kind != "hough-planes") {
+    filter_field(options, file, in, job);
+    return 0;
+  }
+  HoughPlanesPlan plan;
+  plan.grid = file.grid();
+  plan.threshold = options.threshold;
+  plan.amplitude = amplitude_named(options.amplitude);
+  plan.planes = options.planes;
+  tell_found(options, json_planes(hough_planes(in.values(), plan, job), plan.grid));
+  return 0;
+}
+
+}  // namespace
+
+void add_volume_filter(CLI::App& volume, Command& chosen) {
+  const auto options = std::make_shared<VolumeFilterOptions>();
+  CLI::App* const command =
+      volume.add_subcommand("filter", "a volume filtered, or the lines and planes in it");
+  command->add_option("file", options->file, "the volume, .hdf")->required();
+  command
+      ->add_option("--kind", options->kind,
+                   "gaussian, kernel, gradient, derivative, laplacian, hough-lines, hough-planes")
+      ->required()
+      ->check(CLI::IsMember(
+          {"gaussian", "kernel", "gradient", "derivative", "laplacian", "hough-lines", "hough-planes"}));
+  command->add_option("--to", options->to,
+                      "the result: .hdf, of lines and planes JSON (default: standard output)");
+  command->add_option("--array", options->array, "of the file (default: the one that is active)");
+  add_list_option(*command, "--sigma", options->sigma,
+                  "gaussian: width in metres; three along strike, down dip and across");
+  command->add_option("--azimuth", options->azimuth, "gaussian: of the ellipsoid's dip, degrees from north");
+  command->add_option("--dip", options->dip, "gaussian: degrees");
+  command->add_option("--rake", options->rake, "gaussian: degrees, from strike to dip");
+  command->add_option("--method", options->method, "gaussian: automatic, direct, separable, recursive")
+      ->check(CLI::IsMember({"automatic", "direct", "separable", "recursive"}));
+  command->add_option("--gain", options->gain, "gaussian: unit, or thesis (0.813 at 13 nodes)")
+      ->check(CLI::IsMember({"unit", "thesis"}));
+  command->add_option("--reach", options->reach, "gaussian: where taps end, in sigmas (default: 5)");
+  command->add_option("--kernel", options->kernel,
+                      "kernel: text file, three odd sizes and the weights, x fastest");
+  command->add_option("--order", options->order, "gradient, derivative, laplacian: 2, 4, 6 or 8 (default: 4)")
+      ->check(CLI::IsMember({2, 4, 6, 8}));
+  command->add_option("--axis", options->axis, "derivative: along it; hough-lines: of the slice (default: z)")
+      ->check(CLI::IsMember({"x", "y", "z"}));
+  command->add_option("--at", options->at, "hough-lines: place of the slice, metres (default: the middle)");
+  command->add_option("--node", options->node, "hough-lines: its node")
+      ->check(CLI::Range(0, 1 << 30))
+      ->excludes("--at");
+  command->add_option("--threshold", options->threshold, "hough: magnitude from which a node votes");
+  command
+      ->add_option("--amplitude", options->amplitude,
+                   "hough: a vote is the value as-it-is, its magnitude, or one")
+      ->check(CLI::IsMember({"as-it-is", "magnitude", "one"}));
+  command->add_option("--angles", options->angles, "hough-lines: over 180 degrees (default: 180)");
+  command->add_option("--step", options->step,
+                      "hough-lines: of distance, metres (default: the smaller spacing)");
+  command->add_option("--most", options->most, "hough-lines: lines that are told (default: 10)")
+      ->check(CLI::Range(1, 100000));
+  command->add_option("--accumulator", options->accumulator, "hough-lines: file .hdf for the votes");
+  command->add_option("--planes", options->planes, "hough-planes: most (default: 1)")
+      ->check(CLI::Range(1, 1000));
+  command->add_option("--codec", options->codec, "of the result (default: blosc)")
+      ->check(CLI::IsMember(hdf_codecs()));
+  command->add_option("--error", options->error_bound, "of the result's codec: largest error (default: 0)")
+      ->check(CLI::Range(0.0, 1e300));
+  add_backend_option(*command, options->backend);
+  command->callback([&chosen, options] { chosen = [options] { return filter_volume(*options); }; });
+}
+
+}  // namespace foldwave::cli
