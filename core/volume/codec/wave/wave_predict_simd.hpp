@@ -46,10 +46,11 @@ class Line {
     taps_[12] = b - 1;
     taps_[13] = b + 1;
     taps_[14] = b - stride_;
+    taps_[15] = b - 2 * stride_;
   }
   FOLDWAVE_INLINE Words foretold(int lane) const {
     Words sum{};
-#pragma GCC unroll 15
+#pragma GCC unroll 16
     for (std::size_t i = 0; i < wave_taps; ++i) {
       Words v;
       load(v, taps_[i] + lane);

@@ -21,41 +21,63 @@ struct Turned {
       stride[a] = strides[static_cast<std::size_t>(axes[a])];
     }
   }
-  // 0 where there is none, the nearest lane beyond the lanes, the last line beyond it.
-  double at(int line, int plane, int lane) const {
-    if (line < 0 || plane < 0) return 0.0;
-    line = std::min(line, n[0] - 1);
-    lane = std::clamp(lane, 0, n[2] - 1);
-    return values[line * stride[0] + plane * stride[1] + lane * stride[2]];
-  }
   const std::int32_t* values;
   std::array<int, 3> n{};
   std::array<std::ptrdiff_t, 3> stride{};
 };
 
-// Sums of products of what is known and the value.
+// Sums of products of what is known and the value, below the diagonal, and over how many values.
 struct Normal {
   std::array<std::array<double, knowns>, knowns> sums{};
   std::size_t samples = 0;
-
-  void add(const Turned& t, int line, int plane, int lane) {
-    std::array<double, knowns> x{};
-    for (int i = 0; i < 8; ++i)
-      x[static_cast<std::size_t>(i)] = t.at(line - 1 - i, plane, lane);
-    x[8] = t.at(line - 1, plane, lane - 1);
-    x[9] = t.at(line - 1, plane, lane + 1);
-    x[10] = t.at(line, plane - 1, lane);
-    x[11] = t.at(line + 1, plane - 1, lane);
-    x[12] = t.at(line, plane - 1, lane - 1);
-    x[13] = t.at(line, plane - 1, lane + 1);
-    x[14] = t.at(line - 1, plane - 1, lane);
-    x[15] = t.at(line, plane, lane);
-    for (std::size_t i = 0; i < knowns; ++i)
-      for (std::size_t j = 0; j < knowns; ++j)
-        sums[i][j] += x[i] * x[j];
-    ++samples;
-  }
 };
+
+// Where each tap lies: lines, planes and lanes from the value.
+struct Offset {
+  int line, plane, lane;
+};
+constexpr std::array<Offset, knowns> offsets{{{-1, 0, 0},
+                                              {-2, 0, 0},
+                                              {-3, 0, 0},
+                                              {-4, 0, 0},
+                                              {-5, 0, 0},
+                                              {-6, 0, 0},
+                                              {-7, 0, 0},
+                                              {-8, 0, 0},
+                                              {-1, 0, -1},
+                                              {-1, 0, 1},
+                                              {0, -1, 0},
+                                              {1, -1, 0},
+                                              {0, -1, -1},
+                                              {0, -1, 1},
+                                              {-1, -1, 0},
+                                              {-2, -1, 0},
+                                              {0, 0, 0}}};
+
+// One line of the brick; 0 where there is none, the nearest lane beyond the lanes, the last line beyond it.
+void add_line(const Turned& t, int line, int plane, int step, Normal& normal) {
+  std::array<const std::int32_t*, knowns> from{};
+  for (std::size_t i = 0; i < knowns; ++i) {
+    const int l = std::min(line + offsets[i].line, t.n[0] - 1), p = plane + offsets[i].plane;
+    if (l >= 0 && p >= 0) from[i] = t.values + l * t.stride[0] + p * t.stride[1];
+  }
+  // Four values at a time, so that each sum is read and written once for them.
+  for (int first = 0; first < t.n[2]; first += 4 * step) {
+    std::array<std::array<double, knowns>, 4> x{};
+    for (std::size_t v = 0; v < 4; ++v) {
+      const int lane = first + static_cast<int>(v) * step;
+      if (lane >= t.n[2]) break;
+      for (std::size_t i = 0; i < knowns; ++i)
+        if (from[i] != nullptr)
+          x[v][i] = from[i][std::clamp(lane + offsets[i].lane, 0, t.n[2] - 1) * t.stride[2]];
+      ++normal.samples;
+    }
+    for (std::size_t i = 0; i < knowns; ++i)
+      for (std::size_t j = 0; j <= i; ++j)
+        normal.sums[i][j] +=
+            (x[0][i] * x[0][j] + x[1][i] * x[1][j]) + (x[2][i] * x[2][j] + x[3][i] * x[3][j]);
+  }
+}
 
 // Whole lines, which a generator of congruences scatters over the brick, behind its first plane and lines
 // where it has more.
@@ -71,8 +93,7 @@ Normal sample(const Turned& t, std::size_t samples) {
   };
   for (std::size_t taken = 0; taken < samples; taken += lanes) {
     const int plane = draw(first_plane, t.n[1]), line = draw(first_line, t.n[0]);
-    for (int lane = 0; lane < t.n[2]; lane += step)
-      normal.add(t, line, plane, lane);
+    add_line(t, line, plane, step, normal);
   }
   return normal;
 }
@@ -94,7 +115,7 @@ Solved solve(const Normal& normal, int set) {
   solved.mean_square = normal.sums[wave_taps][wave_taps];
   for (std::size_t i = 0; i < n; ++i) {
     const auto& row = normal.sums[taps[i]];
-    double right = row[wave_taps];
+    double right = normal.sums[wave_taps][taps[i]];
     for (std::size_t j = 0; j <= i; ++j) {
       double sum = row[taps[j]];
       if (i == j) sum = sum * (1.0 + 1e-6) + 0.01 * samples;

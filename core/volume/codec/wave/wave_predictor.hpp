@@ -6,7 +6,7 @@
 // one axis (lines), the 16 lanes along another: all lanes of a line are foretold at once, from
 //   taps 0 to 7:    the same lane, 1 to 8 lines before,
 //   taps 8, 9:      the lanes beside it, 1 line before,
-//   taps 10 to 14:  in the plane before: the same place, the line after, the lanes beside, the line before.
+//   taps 10 to 15:  in the plane before: the same place, the line after, the lanes beside, 1 and 2 lines before.
 // Near a brick's first lines the taps that are not there are left out, and the others have weights of their
 // own: a set for each of 0, 1, 2, 4 and 8 lines before, with and without a plane before.
 // Sources: linear prediction as in J. Makhoul, Proc. IEEE 63 (1975); rounding before prediction, so that all
@@ -30,7 +30,7 @@ namespace foldwave {
 // 2 would let rounding in single precision leave the bound; it costs 1/300 of a bit.
 constexpr float wave_lattice_steps = 1.996F;
 
-constexpr int wave_taps = 15, wave_lines_above = 8, wave_tap_sets = 10;
+constexpr int wave_taps = 16, wave_lines_above = 8, wave_tap_sets = 10;
 
 HOST_DEVICE inline int wave_tap_set(bool first_plane, int line) {
   const int lines = line >= 8 ? 4 : line >= 4 ? 3 : line >= 2 ? 2 : line;
@@ -41,7 +41,7 @@ HOST_DEVICE inline bool wave_tap_is_there(int set, int tap) {
   const int lines = set % 5 == 0 ? 0 : 1 << (set % 5 - 1);
   if (tap < 8) return tap < lines;
   if (tap < 10) return lines > 0;
-  return set >= 5 && (tap < 14 || lines > 0);
+  return set >= 5 && (tap < 14 || lines > tap - 14);
 }
 
 // Which axis of the brick is which: one of six orders.
