@@ -6,7 +6,8 @@
 // one axis (lines), the 16 lanes along another: all lanes of a line are foretold at once, from
 //   taps 0 to 7:    the same lane, 1 to 8 lines before,
 //   taps 8, 9:      the lanes beside it, 1 line before,
-//   taps 10 to 15:  in the plane before: the same place, the line after, the lanes beside, 1 and 2 lines before.
+//   taps 10 to 15:  in the plane before: the same place, the line after, the lanes beside, 1 and 2 lines
+//   before.
 // Near a brick's first lines the taps that are not there are left out, and the others have weights of their
 // own: a set for each of 0, 1, 2, 4 and 8 lines before, with and without a plane before.
 // Sources: linear prediction as in J. Makhoul, Proc. IEEE 63 (1975); rounding before prediction, so that all
