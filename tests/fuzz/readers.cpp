@@ -172,6 +172,14 @@ void read_brick(std::string_view bytes) {
   std::vector<float> back(values.size());
   codec.decode(again, shape, back);
   if (std::memcmp(values.data(), back.data(), 4 * values.size()) != 0) broken("values do not come back");
+  // Whatever was decoded is packed within a bound that it has digits for, and one that it has none for.
+  for (const double bound : {0.25, 1e-6}) {
+    codec.decode(codec.encode(values, shape, {bound}), shape, back);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (std::memcmp(&values[i], &back[i], sizeof(float)) != 0 &&
+          !(std::abs(double{values[i]} - double{back[i]}) <= bound))
+        broken("a value leaves its bound");
+  }
 }
 // A letter for each size less one, one for a codec and one for its bound, then a chain's brick; its checksum
 // is made right.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "core/volume/codec/byte_stream.hpp"
 
@@ -13,6 +14,18 @@ namespace {
 constexpr int longest_unary = 24;
 
 }  // namespace
+
+Outlier outlier_of(std::uint32_t position, float value, float decoded, float bound, float quantum) {
+  Outlier o{position, 0, value};
+  const float quanta = (value - decoded) / quantum;
+  if (!(std::abs(quanta) < static_cast<float>(most_quanta) + 0.5F)) return o;
+  const Outlier near{position, static_cast<std::int32_t>(quanta + (quanta < 0.0F ? -0.5F : 0.5F)), value};
+  return std::abs(value - mended(near, decoded, quantum)) <= bound ? near : o;
+}
+
+float mended(const Outlier& outlier, float decoded, float quantum) {
+  return outlier.quanta == 0 ? outlier.exact : decoded + static_cast<float>(outlier.quanta) * quantum;
+}
 
 void put_outliers(std::span<const Outlier> outliers, std::vector<std::byte>& bytes) {
   put(bytes, static_cast<std::uint32_t>(outliers.size()));

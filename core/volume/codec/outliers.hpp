@@ -19,6 +19,11 @@ struct Outlier {
   float exact = 0.0F;
 };
 
+// What brings `decoded` within the bound of `value`, compared in single precision: the nearest number of
+// quanta, or the value itself where they do not, as where a quantum is below the last digit of `decoded`.
+Outlier outlier_of(std::uint32_t position, float value, float decoded, float bound, float quantum);
+float mended(const Outlier& outlier, float decoded, float quantum);
+
 // In the order of position.
 void put_outliers(std::span<const Outlier> outliers, std::vector<std::byte>& bytes);
 

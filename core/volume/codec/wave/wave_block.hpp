@@ -20,8 +20,6 @@
 namespace foldwave {
 
 constexpr int wave_side = 16, wave_block_values = wave_side * wave_side * wave_side;
-// Steps of the quantiser in one bound: measured best over wave fields that fill their box.
-constexpr float wave_steps_a_bound = 1.7F;
 // Values above this many steps are kept as they are: single precision has no digits left for them.
 constexpr float wave_largest = 2097152.0F;
 

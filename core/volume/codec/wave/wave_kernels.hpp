@@ -1,14 +1,16 @@
 // The wave codec's work on one block, for the widest instruction set that the processor has; every set gives
 // the same bits. A block's values are 16^3 floats, x fastest; its coefficients rows [z][x] of 16 along y, of
-// which each tile z holds the first `rows` and zeros beyond.
+// which each tile z holds the first `rows` and zeros beyond. A predicted brick goes through plane by plane.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/volume/codec/wave/wave_block.hpp"
+#include "core/volume/codec/wave/wave_predictor.hpp"
 #include "core/volume/codec/wave/wave_tables.hpp"
 
 namespace foldwave {
@@ -29,13 +31,30 @@ struct WaveDecoder {
 // A coefficient as it is coded: raw count << 26 | table << 22 | symbol << 16 | raw bits.
 using WaveCoded = std::uint32_t;
 constexpr int wave_coded_symbol = 16, wave_coded_table = 22, wave_coded_raw = 26;
+// Tables and symbols together; the last of them is a lane that codes nothing.
+constexpr std::uint32_t wave_coded_kinds = 1024;
+constexpr WaveCoded wave_coded_nothing = (wave_coded_kinds - 1) << wave_coded_symbol;
 
 // What they write, from the last word to the first, as such coders do; the room before `word` is the
 // caller's.
 struct WaveEncoder {
   alignas(64) std::array<std::uint32_t, wave_side> state{};
   std::uint16_t* word = nullptr;
+  std::uint16_t* end = nullptr;
   const WaveEncodeTables* tables = nullptr;
+};
+
+// A plane of predicted integers and the one before it (wave_predictor.hpp). Lane l of line s lies at
+// s * stride + l; before line 0 there is room for wave_lines_above lines, behind the last for one, and
+// before lane 0 for one lane, behind the last for wave_side.
+struct WavePlane {
+  std::int32_t* lattice = nullptr;
+  std::int32_t* magnitudes = nullptr;  // of what was not foretold
+  std::int32_t* lattice_before = nullptr;
+  std::int32_t* magnitudes_before = nullptr;
+  std::ptrdiff_t stride = 0;
+  int lines = 0, lanes = 0;
+  bool is_first = false;
 };
 
 struct WaveKernels {
@@ -51,6 +70,15 @@ struct WaveKernels {
   void (*encode)(WaveEncoder& encoder, const WaveCoded* coded, std::size_t rows);
   // `rows`: the block before's at first. False when the stream makes no sense or has ended.
   bool (*decode)(WaveDecoder& decoder, WaveRowCounts& rows, std::int32_t* q);
+  // The nearest multiples of a step, and what they stand for; no numbers, and what is above wave_largest
+  // steps, count as 0. Of a block's number of values in any order.
+  void (*to_lattice)(const float* values, float inverse_step, float step, std::int32_t* lattice,
+                     float* decoded);
+  // Appends the coded differences between a plane and its prediction, and those that escape.
+  void (*predict)(const WavePlane& plane, const WavePredictor& by, std::vector<WaveCoded>& coded,
+                  std::vector<std::int32_t>& escaped);
+  // Fills plane.lattice. False when the stream makes no sense or has ended.
+  bool (*restore)(WaveDecoder& decoder, const WavePlane& plane, const WavePredictor& by);
 };
 
 enum class WavePath { fastest, plain, avx2, avx512 };

@@ -107,6 +107,22 @@ FOLDWAVE_INLINE Classes classes_of(const Ints& m) {
   return {c < wave_tables ? c : wave_plain_classes + (c & 1), raw};
 }
 
+// Coded integers; those of the lanes `there` that no symbol holds are appended to `escaped`.
+FOLDWAVE_INLINE Ints packed_of(const Ints& whole, const Classes& c, const Ints& there,
+                               std::vector<std::int32_t>& escaped) {
+  const Ints bit = (1 - Ints{}) << c.raw;
+  const Ints shifted = whole + (bit >> 1);
+  const Ints symbol = (shifted >> c.raw) + wave_middle;
+  const Ints fits = (symbol >= 0) & (symbol < wave_escape);
+  const Ints low = shifted & (bit - 1) & fits;
+  const Ints escapes = ~fits & there;
+  if (any(escapes))
+    for (int i = 0; i < wave_side; ++i)
+      if (escapes[i] != 0) escaped.push_back(whole[i]);
+  return c.raw << wave_coded_raw | c.table << wave_coded_table |
+         (fits ? symbol : wave_escape - Ints{}) << wave_coded_symbol | low;
+}
+
 void classify(const std::int32_t* q, const WaveRowCounts& rows, std::vector<WaveCoded>& coded,
               std::vector<std::int32_t>& escaped) {
   Around around;
@@ -123,17 +139,7 @@ void classify(const std::int32_t* q, const WaveRowCounts& rows, std::vector<Wave
       load(whole, q + (z * wave_side + x) * wave_side);
       const Classes c = classes_of(around.sum(x));
       around.put(x, whole);
-      const Ints bit = (1 - Ints{}) << c.raw;
-      const Ints shifted = whole + (bit >> 1);
-      const Ints symbol = (shifted >> c.raw) + wave_middle;
-      const Ints fits = (symbol >= 0) & (symbol < wave_escape);
-      const Ints low = shifted & (bit - 1) & fits;
-      const Ints packed = c.raw << wave_coded_raw | c.table << wave_coded_table |
-                          (fits ? symbol : wave_escape - Ints{}) << wave_coded_symbol | low;
-      store(coded.data() + at, packed);
-      if (any(~fits))
-        for (int i = 0; i < wave_side; ++i)
-          if (fits[i] == 0) escaped.push_back(whole[i]);
+      store(coded.data() + at, packed_of(whole, c, ~Ints{}, escaped));
     }
     around.put_zeros(used);
   }
@@ -155,7 +161,7 @@ FOLDWAVE_INLINE void refill(Words& x, const std::uint16_t*& word) {
 #endif
 }
 FOLDWAVE_INLINE Ints take_symbols(Words& x, const std::uint32_t* tables, const Ints& offset,
-                                  const std::uint16_t*& word) {
+                                  const Ints& there, const std::uint16_t*& word) {
   const Ints slot = reinterpret_cast<Ints>(x) & (wave_total - 1);
   const Ints at = slot + offset;
   Words entry;
@@ -165,10 +171,35 @@ FOLDWAVE_INLINE Ints take_symbols(Words& x, const std::uint32_t* tables, const I
   for (int i = 0; i < wave_side; ++i)
     entry[i] = tables[at[i]];
 #endif
-  x = (entry & 0xFFFU) * (x >> wave_precision) + (entry >> 12 & 0xFFFU);
+  const Words next = (entry & 0xFFFU) * (x >> wave_precision) + (entry >> 12 & 0xFFFU);
+  x = there ? next : x;
   refill(x, word);
   const Words symbol = entry >> 24;
   return reinterpret_cast<Ints>(symbol);
+}
+
+// The integers of one row, of the lanes `there`. False when there is no escape left.
+FOLDWAVE_INLINE bool take_row(Words& x, const std::uint16_t*& word, WaveDecoder& decoder, const Classes& c,
+                              const Ints& there, Ints& whole) {
+  const Ints symbol = take_symbols(x, decoder.tables, c.table * wave_total, there, word);
+  whole = symbol - wave_middle;
+  const Ints raw = c.raw & there;
+  if (any(raw)) {
+    const Ints bit = (1 - Ints{}) << raw;
+    const Ints low = reinterpret_cast<Ints>(x) & (bit - 1);
+    x = x >> reinterpret_cast<Words>(raw);
+    refill(x, word);
+    whole = (whole << raw) + low - (bit >> 1);
+  }
+  const Ints escapes = (symbol == wave_escape) & there;
+  if (!any(escapes)) return true;
+  for (int i = 0; i < wave_side; ++i) {
+    std::int32_t one = 0;
+    if (escapes[i] == 0) continue;
+    if (!take_escape(decoder.escapes, one)) return false;
+    whole[i] = one;
+  }
+  return true;
 }
 
 bool decode(WaveDecoder& decoder, WaveRowCounts& rows, std::int32_t* q) {
@@ -178,7 +209,7 @@ bool decode(WaveDecoder& decoder, WaveRowCounts& rows, std::int32_t* q) {
   Ints offset;
   for (int i = 0; i < wave_side; ++i)
     offset[i] = rows[static_cast<std::size_t>(i)] == 0 ? 0 : wave_total;
-  const Ints counts = take_symbols(x, decoder.row_tables, offset, word);
+  const Ints counts = take_symbols(x, decoder.row_tables, offset, ~Ints{}, word);
   for (int i = 0; i < wave_side; ++i) {
     if (counts[i] > wave_side) return false;
     rows[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(counts[i]);
@@ -191,23 +222,8 @@ bool decode(WaveDecoder& decoder, WaveRowCounts& rows, std::int32_t* q) {
     const int used = rows[static_cast<std::size_t>(z)];
     for (int r = 0; r < used; ++r) {
       const Classes c = classes_of(around.sum(r));
-      const Ints symbol = take_symbols(x, decoder.tables, c.table * wave_total, word);
-      Ints whole = symbol - wave_middle;
-      if (any(c.raw)) {
-        const Ints bit = (1 - Ints{}) << c.raw;
-        const Ints low = reinterpret_cast<Ints>(x) & (bit - 1);
-        x = x >> reinterpret_cast<Words>(c.raw);
-        refill(x, word);
-        whole = (whole << c.raw) + low - (bit >> 1);
-      }
-      const Ints escapes = symbol == wave_escape;
-      if (any(escapes))
-        for (int i = 0; i < wave_side; ++i) {
-          std::int32_t one = 0;
-          if (escapes[i] == 0) continue;
-          if (!take_escape(decoder.escapes, one)) return false;
-          whole[i] = one;
-        }
+      Ints whole;
+      if (!take_row(x, word, decoder, c, ~Ints{}, whole)) return false;
       around.put(r, whole);
       store(q + (z * wave_side + r) * wave_side, whole);
     }
@@ -242,12 +258,16 @@ void encode(WaveEncoder& encoder, const WaveCoded* coded, std::size_t rows) {
       x = shed(x, _mm512_test_epi32_mask(above, above), word);
       x = _mm512_or_epi32(_mm512_sllv_epi32(x, raw), _mm512_and_epi32(c, _mm512_set1_epi32(0xFFFF)));
     }
-    const __m512i at = _mm512_and_epi32(_mm512_srli_epi32(c, wave_coded_symbol), _mm512_set1_epi32(1023));
+    const __m512i at =
+        _mm512_and_epi32(_mm512_srli_epi32(c, wave_coded_symbol), _mm512_set1_epi32(wave_coded_kinds - 1));
     const __m512i span = _mm512_i32gather_epi32(at, encoder.tables->span.data(), 4);
     const __m512d low = _mm512_i32gather_pd(_mm512_castsi512_si256(at), inverse, 8);
     const __m512d high = _mm512_i32gather_pd(_mm512_extracti64x4_epi64(at, 1), inverse, 8);
     const __m512i frequency = _mm512_and_epi32(span, _mm512_set1_epi32(0xFFFF));
-    x = shed(x, _mm512_cmpge_epu32_mask(x, _mm512_slli_epi32(frequency, 32 - wave_precision)), word);
+    // Of all slots nothing is above.
+    const __m512i most =
+        _mm512_sub_epi32(_mm512_slli_epi32(frequency, 32 - wave_precision), _mm512_set1_epi32(1));
+    x = shed(x, _mm512_cmpgt_epu32_mask(x, most), word);
     const __m256i whole_low =
         _mm512_cvttpd_epu32(_mm512_mul_pd(_mm512_cvtepu32_pd(_mm512_castsi512_si256(x)), low));
     const __m256i whole_high =
@@ -279,10 +299,10 @@ void encode(WaveEncoder& encoder, const WaveCoded* coded, std::size_t rows) {
       encoder.state[i] = x << raw | (coded[i] & 0xFFFFU);
     }
     for (std::size_t i = wave_side; i-- > 0;) {
-      const std::size_t at = coded[i] >> wave_coded_symbol & 1023U;
+      const std::size_t at = coded[i] >> wave_coded_symbol & (wave_coded_kinds - 1);
       const std::uint32_t span = encoder.tables->span[at], frequency = span & 0xFFFFU;
       std::uint32_t x = encoder.state[i];
-      if (x >= frequency << (32 - wave_precision)) x = shed(x);
+      if (x > (frequency << (32 - wave_precision)) - 1) x = shed(x);
       const auto whole = static_cast<std::uint32_t>(static_cast<double>(x) * encoder.tables->inverse[at]);
       encoder.state[i] = x + whole * (wave_total - frequency) + (span >> 16);
     }
@@ -292,6 +312,13 @@ void encode(WaveEncoder& encoder, const WaveCoded* coded, std::size_t rows) {
 
 #endif
 
-constexpr WaveKernels kernels{forward, inverse, compare, classify, encode, decode};
+}  // namespace foldwave::FOLDWAVE_WAVE_PATH
+
+#include "core/volume/codec/wave/wave_predict_simd.hpp"
+
+namespace foldwave::FOLDWAVE_WAVE_PATH {
+
+constexpr WaveKernels kernels{forward, inverse,    compare, classify, encode,
+                              decode,  to_lattice, predict, restore};
 
 }  // namespace foldwave::FOLDWAVE_WAVE_PATH

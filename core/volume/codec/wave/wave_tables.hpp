@@ -38,9 +38,10 @@ void fill_decode_table(const WaveFrequencies& frequencies, std::uint32_t* slots)
 
 // A symbol in front of the coder's state x: x / frequency = trunc(x * inverse) for every x below frequency <<
 // 20, as `inverse` is a little above 1 / frequency. Both kinds of table in one: those of coefficients, then
-// of rows.
+// of rows. The last entry has all slots, so that it leaves the state as it is.
 struct WaveEncodeTables {
-  static constexpr std::size_t entries = std::size_t{wave_tables + wave_row_tables} * wave_symbols;
+  static constexpr std::size_t entries = 1024;
+  WaveEncodeTables() { span.back() = wave_total; }
   std::array<double, entries> inverse{};
   std::array<std::uint32_t, entries> span{};  // start << 16 | frequency
   void set(std::size_t table, const WaveFrequencies& frequencies);

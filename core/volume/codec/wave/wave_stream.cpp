@@ -1,0 +1,115 @@
+#include "core/volume/codec/wave/wave_stream.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace foldwave {
+
+namespace {
+
+constexpr float mend_bounds = 1.5F;  // a quantum of the outliers
+
+using WaveCounts = std::array<std::array<std::uint32_t, wave_symbols>, wave_tables>;
+
+WaveCounts count_symbols(std::span<const WaveCoded> coded) {
+  WaveCounts counts{};
+  // Four counts in turns: one that is raised again at once waits for itself.
+  std::array<std::array<std::uint32_t, wave_coded_kinds>, 4> turns{};
+  for (std::size_t i = 0; i < coded.size(); ++i)
+    ++turns[i % 4][coded[i] >> wave_coded_symbol & (wave_coded_kinds - 1)];
+  for (std::size_t t = 0; t < wave_tables; ++t)
+    for (std::size_t s = 0; s < wave_symbols; ++s)
+      for (const auto& turn : turns)
+        counts[t][s] += turn[t * wave_symbols + s];
+  return counts;
+}
+
+}  // namespace
+
+WaveSteps wave_steps(float bound, float steps_a_bound) {
+  const float step = bound * steps_a_bound;
+  return {bound, step, 1.0F / step, bound * mend_bounds};
+}
+
+float strict_wave_bound(double absolute) {
+  return static_cast<float>(std::min(absolute, greatest_wave_bound) * (1.0 - 0x1p-22));
+}
+
+float take_wave_bound(ByteReader& reader) {
+  const auto bound = reader.take<float>();
+  if (!(bound >= static_cast<float>(least_wave_bound) / 2.0F &&
+        bound <= static_cast<float>(greatest_wave_bound)))
+    refuse_brick("its bound makes no sense");
+  return bound;
+}
+
+void put_wave_tables(std::span<const WaveCoded> coded, WaveEncodeTables& tables,
+                     std::vector<std::byte>& bytes) {
+  const WaveCounts counts = count_symbols(coded);
+  for (std::size_t t = 0; t < wave_tables; ++t) {
+    const WaveShape shape = wave_shape(counts[t]);
+    put(bytes, shape.zero);
+    put(bytes, shape.fall);
+    put(bytes, shape.reach);
+    tables.set(t, wave_frequencies(shape));
+  }
+}
+
+void take_wave_tables(ByteReader& reader, std::uint32_t* slots) {
+  for (int t = 0; t < wave_tables; ++t, slots += wave_total) {
+    WaveShape shape;
+    shape.zero = reader.take<std::uint16_t>();
+    shape.fall = reader.take<std::uint8_t>();
+    shape.reach = reader.take<std::uint8_t>();
+    fill_decode_table(wave_frequencies(shape), slots);
+  }
+}
+
+WaveEncoder begin_wave_stream(const WaveEncodeTables& tables, std::size_t most_words) {
+  thread_local std::vector<std::uint16_t> room;
+  room.resize(std::max(room.size(), most_words));
+  WaveEncoder encoder;
+  encoder.state.fill(1U << 16);
+  encoder.word = encoder.end = room.data() + room.size();
+  encoder.tables = &tables;
+  return encoder;
+}
+
+void put_wave_stream(const WaveEncoder& encoder, std::span<const std::int32_t> escaped,
+                     std::span<const Outlier> outliers, std::vector<std::byte>& bytes) {
+  put(bytes, encoder.state);
+  const std::span<const std::uint16_t> words(encoder.word, encoder.end);
+  put(bytes, static_cast<std::uint32_t>(words.size()));
+  put_all(bytes, words);
+  std::vector<std::byte> escapes;
+  for (const std::int32_t q : escaped)
+    put_escape(q, escapes);
+  put(bytes, static_cast<std::uint32_t>(escapes.size()));
+  put_all(bytes, std::span<const std::byte>(escapes));
+  put_outliers(outliers, bytes);
+}
+
+WaveDecoder take_wave_stream(ByteReader& reader) {
+  WaveDecoder decoder;
+  decoder.state = reader.take<std::array<std::uint32_t, wave_side>>();
+  const std::span<const std::byte> stream =
+      reader.take_bytes(std::size_t{reader.take<std::uint32_t>()} * sizeof(std::uint16_t));
+  thread_local std::vector<std::uint16_t> words;
+  const std::size_t count = stream.size() / sizeof(std::uint16_t);
+  words.assign(count + wave_most_words, 0);
+  if (count > 0) std::memcpy(words.data(), stream.data(), stream.size());
+  decoder.word = words.data();
+  decoder.end = words.data() + count;
+  decoder.escapes = reader.take_bytes(reader.take<std::uint32_t>());
+  return decoder;
+}
+
+bool wave_stream_has_ended(const WaveDecoder& decoder) {
+  bool ended = decoder.word == decoder.end && decoder.escapes.empty();
+  for (const std::uint32_t x : decoder.state)
+    ended = ended && x == 1U << 16;
+  return ended;
+}
+
+}  // namespace foldwave
