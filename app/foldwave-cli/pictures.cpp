@@ -34,13 +34,21 @@ template <class Write>
 
 void KeepSnapshot::snapshot(int step, double time, const Field<float>& pressure) {
   if (next_ != nullptr) next_->snapshot(step, time, pressure);
-  if (time > wanted_ && !field_.empty()) return;
+  if (!is_wanted(time)) return;
+  packed_ = nullptr;
   // Into the same memory: what is new costs more than the copy.
   if (field_.shape() != pressure.shape()) field_ = Field<float>(pressure.shape());
   const Index size = pressure.size();
 #pragma omp parallel for schedule(static)
   for (Index m = 0; m < size; ++m)
     field_[m] = pressure[m];
+  time_ = time;
+}
+
+void KeepSnapshot::packed_snapshot(int step, double time, const PackedSnapshot& pressure) {
+  next_->packed()->packed_snapshot(step, time, pressure);
+  if (!is_wanted(time)) return;
+  packed_ = pressure;
   time_ = time;
 }
 
@@ -60,7 +68,7 @@ void draw_wave([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenar
                [[maybe_unused]] const KeepSnapshot& kept, StageReport& stage) {
   if (!can_draw(stage)) return;
 #ifdef FOLDWAVE_HAS_VTK
-  if (kept.field().empty())
+  if (kept.empty())
     stage.warnings.push_back("/outputs/snapshots: there are none, so there is no picture of the wave");
   else
     draw(stage, [&] {

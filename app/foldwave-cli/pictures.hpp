@@ -6,18 +6,27 @@
 namespace foldwave::cli {
 
 // Passes snapshots on, and keeps the last one up to a time for the wave's picture.
-class KeepSnapshot final : public SnapshotSink {
+class KeepSnapshot final : public SnapshotSink, public PackedSnapshotSink {
  public:
   KeepSnapshot(SnapshotSink* next, double wanted_time) : next_(next), wanted_(wanted_time) {}
   void snapshot(int step, double time, const Field<float>& pressure) override;
+  PackedSnapshotSink* packed() override {
+    return next_ != nullptr && next_->packed() != nullptr ? this : nullptr;
+  }
+  QuickSteps steps(float largest) override { return next_->packed()->steps(largest); }
+  void packed_snapshot(int step, double time, const PackedSnapshot& pressure) override;
 
-  const Field<float>& field() const { return field_; }
+  bool empty() const { return field_.empty() && !packed_; }
+  Field<float> field() const { return packed_ ? unpack_volume(*packed_) : field_.clone(); }
   double time() const { return time_; }
 
  private:
+  bool is_wanted(double time) const { return time <= wanted_ || empty(); }
+
   SnapshotSink* next_;
   double wanted_;  // s
   Field<float> field_;
+  PackedSnapshot packed_;  // or this
   double time_ = 0.0;
 };
 

@@ -18,6 +18,8 @@ void let_waiting_threads_sleep(char** argv);
 // made before, or is not made by this one, takes it over with follow_thread_count().
 void set_thread_count(int threads);
 void follow_thread_count();
+// Of the parallel loops that the calling thread begins, whatever was chosen for the rest.
+void set_threads_of_this_thread(int threads);
 
 std::int64_t available_memory_bytes();  // that can be taken without swapping
 std::int64_t total_memory_bytes();

@@ -36,4 +36,8 @@ void follow_thread_count() {
   if (const int threads = chosen_threads) omp_set_num_threads(threads);
 }
 
+void set_threads_of_this_thread(int threads) {
+  omp_set_num_threads(threads);
+}
+
 }  // namespace foldwave

@@ -106,12 +106,19 @@ class FallbackSolver final : public FoldSolver {
 };
 
 // Hands on what comes after the last snapshot that was handed on.
-class LaterSnapshots final : public SnapshotSink {
+class LaterSnapshots final : public SnapshotSink, public PackedSnapshotSink {
  public:
   explicit LaterSnapshots(SnapshotSink* next) : next_(next) {}
   void snapshot(int step, double time, const Field<float>& pressure) override {
     if (step <= last_) return;
     next_->snapshot(step, time, pressure);
+    last_ = step;
+  }
+  PackedSnapshotSink* packed() override { return next_->packed() != nullptr ? this : nullptr; }
+  // A device comes first: nothing has been handed on before what it makes.
+  QuickSteps steps(float largest) override { return next_->packed()->steps(largest); }
+  void packed_snapshot(int step, double time, const PackedSnapshot& pressure) override {
+    next_->packed()->packed_snapshot(step, time, pressure);
     last_ = step;
   }
 

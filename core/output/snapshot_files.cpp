@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <mutex>
 
+#include "core/base/system.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/output/run_folder.hpp"
+#include "core/volume/codec/quick/quick_codec.hpp"
 #include "core/volume/store/hdf_series.hpp"
 #include "core/volume/store/volume_queue.hpp"
 #ifdef FOLDWAVE_HAS_VTK
@@ -35,7 +37,12 @@ double largest_finite(std::span<const float> values) {
   return static_cast<double>(std::bit_cast<float>(largest));
 }
 
-class HdfFiles final : public SnapshotFiles {
+// Threads that write, each with its share of the cores; on few cores one.
+int most_writers() {
+  return std::clamp(thread_count() / 2, 1, 8);
+}
+
+class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
  public:
   HdfFiles(RunFolder& folder, const Scenario& scenario, const std::stop_token& stop)
       : folder_(folder),
@@ -43,24 +50,33 @@ class HdfFiles final : public SnapshotFiles {
         error_(scenario.outputs.snapshot_error),
         stop_(stop),
         series_(folder.add_output("wave/snapshots.hdf.series")),
-        queue_([this](const std::filesystem::path& file, const VolumeFacts& facts) {
-          series_.add(*facts.time, file);
-          const std::lock_guard lock(mutex_);
-          written_.push_back(snapshot_folder + file.filename().string());
-        }) {}
+        queue_(
+            [this](const std::filesystem::path& file, const VolumeFacts& facts) {
+              untold_.push_back({*facts.time, file});
+            },
+            VolumeQueue::usual_bytes, most_writers(), [this] { list_written(); }) {}
 
   void snapshot(int step, double time, const Field<float>& pressure) override {
     tell_written();
     largest_ = std::max(largest_, largest_finite(pressure.values()));
-    VolumeFacts facts;
-    facts.grid = grid_;
-    facts.array = "pressure";
-    facts.error_bound = error_ * largest_;
-    facts.step = step;
-    facts.time = time;
-    const auto file = folder_.path() / (snapshot_folder + snapshot_file_name(step, "hdf"));
-    require_folder(file.parent_path());
-    queue_.push(file, pack_volume(pressure.values(), facts, stop_), stop_);
+    queue_.push(file_of(step), pack_volume(pressure.values(), facts_of(step, time), stop_), stop_);
+  }
+
+  PackedSnapshotSink* packed() override { return this; }
+  // Rounded as the file's own packing does, which then finds nothing more to round.
+  QuickSteps steps(float largest) override {
+    largest_ = std::max(largest_, double{largest});
+    return quick_steps_of(rounding_step(error_ * largest_), {error_ * largest_});
+  }
+  void packed_snapshot(int step, double time, const PackedSnapshot& pressure) override {
+    tell_written();
+    queue_.push(
+        file_of(step),
+        [pressure, facts = facts_of(step, time), threads = threads_a_writer_](const std::stop_token& stop) {
+          set_threads_of_this_thread(threads);
+          return pack_volume(*pressure, facts, stop);
+        },
+        pressure->bytes.size(), stop_);
   }
 
   std::string finish(const std::stop_token& stop) override {
@@ -75,6 +91,28 @@ class HdfFiles final : public SnapshotFiles {
   double error_bound() const override { return error_ * largest_; }
 
  private:
+  VolumeFacts facts_of(int step, double time) const {
+    VolumeFacts facts;
+    facts.grid = grid_;
+    facts.array = "pressure";
+    facts.error_bound = error_ * largest_;
+    facts.step = step;
+    facts.time = time;
+    return facts;
+  }
+  std::filesystem::path file_of(int step) {
+    const auto file = folder_.path() / (snapshot_folder + snapshot_file_name(step, "hdf"));
+    require_folder(file.parent_path());
+    return file;
+  }
+  // On the queue's threads, one at a time.
+  void list_written() {
+    series_.add(untold_);
+    const std::lock_guard lock(mutex_);
+    for (const HdfSeries::Timed& one : untold_)
+      written_.push_back(snapshot_folder + one.file.filename().string());
+    untold_.clear();
+  }
   // The folder's list belongs to the run's thread.
   void tell_written() {
     std::vector<std::string> names;
@@ -89,11 +127,13 @@ class HdfFiles final : public SnapshotFiles {
   RunFolder& folder_;
   Grid3 grid_;
   double error_, largest_ = 0.0;
+  int threads_a_writer_ = std::max(1, thread_count() / most_writers());
   std::stop_token stop_;
   HdfSeries series_;
   std::mutex mutex_;
   std::vector<std::string> written_;
-  VolumeQueue queue_;  // the last: its thread uses the rest
+  std::vector<HdfSeries::Timed> untold_;  // whole, and not in the series yet
+  VolumeQueue queue_;                     // the last: its threads use the rest
 };
 
 #ifdef FOLDWAVE_HAS_VTK

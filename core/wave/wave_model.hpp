@@ -13,6 +13,8 @@
 #include "core/base/field.hpp"
 #include "core/base/progress.hpp"
 #include "core/model/scenario.hpp"
+#include "core/volume/codec/quick/quick_block.hpp"
+#include "core/volume/store/quick_bricks.hpp"
 #include "core/wave/stencil.hpp"
 #include "core/wave/wave_kernel_name.hpp"
 
@@ -70,6 +72,16 @@ struct Gather {
   const float* trace(int receiver) const { return traces.data() + Index{1} * receiver * samples; }
 };
 
+// Snapshots that a device has packed before they leave it: all bricks by the codec quick, rounded as the sink
+// asks. Calls come as those of SnapshotSink do, for the same snapshots in the same order.
+using PackedSnapshot = std::shared_ptr<const QuickBricks>;
+class PackedSnapshotSink {
+ public:
+  virtual ~PackedSnapshotSink() = default;
+  virtual QuickSteps steps(float largest) = 0;  // for the next one, whose largest magnitude this is
+  virtual void packed_snapshot(int step, double time, const PackedSnapshot& pressure) = 0;
+};
+
 // Takes snapshots as they are made, one at a time, perhaps on a thread of the propagator's, never after its
 // run. The field has the user's grid, pads cut off, only valid during the call; the first is step 0. Once the
 // run's stop token is set it may throw Stopped: that snapshot is dropped, and the run ends the sooner.
@@ -77,6 +89,8 @@ class SnapshotSink {
  public:
   virtual ~SnapshotSink() = default;
   virtual void snapshot(int step, double time, const Field<float>& pressure) = 0;
+  // Not null: snapshots may come packed, each either so or as a field.
+  virtual PackedSnapshotSink* packed() { return nullptr; }
 };
 
 // What a part of a run took: seconds by the clock of who did it, and the bytes that went through.

@@ -82,7 +82,7 @@ class DeviceWave {
   std::size_t present_ = 0, past_ = 1;
   DeviceArray<Real> v2dt2_, sponge_[3];
   AxisImages images_[3];
-  NodeBox box_;
+  StepBox box_;
   LeapfrogFields<Real> fields_;
   DeviceCpml<Real> cpml_;
   std::unique_ptr<TileStep> tiles_;

@@ -17,7 +17,7 @@ struct Place {
   int x, y, z;
   bool inside;
 };
-__device__ Place place_of(const NodeBox& box) {
+__device__ Place place_of(const StepBox& box) {
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int y = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
   const int z = static_cast<int>(blockIdx.z * blockDim.z + threadIdx.z);
@@ -25,7 +25,7 @@ __device__ Place place_of(const NodeBox& box) {
           x >= box.first[0] && x < box.last[0] && y >= box.first[1] && y < box.last[1] && z >= box.first[2] &&
               z < box.last[2]};
 }
-dim3 blocks_over(const NodeBox& box) {
+dim3 blocks_over(const StepBox& box) {
   const auto along = [](int nodes, int block) { return static_cast<unsigned>((nodes + block - 1) / block); };
   return {along(box.last[0], block_x), along(box.last[1], block_y), along(box.last[2], block_z)};
 }
@@ -33,7 +33,7 @@ const dim3 block_shape(block_x, block_y, block_z);
 
 // out = v^2 dt^2 L p: a leapfrog from a field that was 2 p before, so that nothing else is left.
 template <int Radius, bool Section, class Real>
-__global__ void laplacian_kernel(const Real* p, Real* out, LeapfrogFields<Real> f, NodeBox box) {
+__global__ void laplacian_kernel(const Real* p, Real* out, LeapfrogFields<Real> f, StepBox box) {
   const Place at = place_of(box);
   if (!at.inside) return;
   const Index m = at.x + at.y * f.row + at.z * f.plane;
@@ -49,7 +49,7 @@ struct DensityWork {
   bool section = false;
 };
 template <int Radius, class Real>
-__global__ void density_kernel(const Real* p, Real* out, LeapfrogFields<Real> f, NodeBox box,
+__global__ void density_kernel(const Real* p, Real* out, LeapfrogFields<Real> f, StepBox box,
                                DensityWork<Real> work) {
   const Place at = place_of(box);
   if (!at.inside) return;
@@ -69,7 +69,7 @@ __global__ void density_kernel(const Real* p, Real* out, LeapfrogFields<Real> f,
 // q = g (2 p - g q + w + ww / 12); `ww` may be null.
 template <class Real>
 __global__ void combine_kernel(const Real* p, Real* q, const Real* w, const Real* ww, LeapfrogFields<Real> f,
-                               NodeBox box) {
+                               StepBox box) {
   const Place at = place_of(box);
   if (!at.inside) return;
   const Index m = at.x + at.y * f.row + at.z * f.plane;
@@ -81,7 +81,7 @@ __global__ void combine_kernel(const Real* p, Real* q, const Real* w, const Real
 // past = p + w / 2 + ww / 24
 template <class Real>
 __global__ void rest_kernel(const Real* p, Real* past, const Real* w, const Real* ww, LeapfrogFields<Real> f,
-                            NodeBox box) {
+                            StepBox box) {
   const Place at = place_of(box);
   if (!at.inside) return;
   const Index m = at.x + at.y * f.row + at.z * f.plane;
@@ -89,7 +89,7 @@ __global__ void rest_kernel(const Real* p, Real* past, const Real* w, const Real
 }
 
 template <int Radius, class Real>
-void run_laplacian(const Real* p, Real* out, const LeapfrogFields<Real>& f, const NodeBox& box, bool section,
+void run_laplacian(const Real* p, Real* out, const LeapfrogFields<Real>& f, const StepBox& box, bool section,
                    cudaStream_t stream) {
   if (section)
     laplacian_kernel<Radius, true><<<blocks_over(box), block_shape, 0, stream>>>(p, out, f, box);
@@ -97,16 +97,16 @@ void run_laplacian(const Real* p, Real* out, const LeapfrogFields<Real>& f, cons
     laplacian_kernel<Radius, false><<<blocks_over(box), block_shape, 0, stream>>>(p, out, f, box);
 }
 template <int Radius, class Real>
-void run_density(const Real* p, Real* out, const LeapfrogFields<Real>& f, const NodeBox& box,
+void run_density(const Real* p, Real* out, const LeapfrogFields<Real>& f, const StepBox& box,
                  const DensityWork<Real>& work, cudaStream_t stream) {
   density_kernel<Radius><<<blocks_over(box), block_shape, 0, stream>>>(p, out, f, box, work);
 }
 
 template <class Real>
-using RunLaplacian = void (*)(const Real*, Real*, const LeapfrogFields<Real>&, const NodeBox&, bool,
+using RunLaplacian = void (*)(const Real*, Real*, const LeapfrogFields<Real>&, const StepBox&, bool,
                               cudaStream_t);
 template <class Real>
-using RunDensity = void (*)(const Real*, Real*, const LeapfrogFields<Real>&, const NodeBox&,
+using RunDensity = void (*)(const Real*, Real*, const LeapfrogFields<Real>&, const StepBox&,
                             const DensityWork<Real>&, cudaStream_t);
 template <class Real, int... Below>
 std::pair<RunLaplacian<Real>, RunDensity<Real>> runs_of(int radius, std::integer_sequence<int, Below...>) {

@@ -31,7 +31,7 @@ class GeneralStep {
   Index origin_ = 0;
   int radius_ = 0;
   bool section_ = false, fourth_ = false;
-  NodeBox box_;
+  StepBox box_;
   AxisImages images_[3];
   DeviceArray<Real> w_, ww_, ones_;
   // Of variable density alone.

@@ -19,7 +19,7 @@ int blocks_along(int nodes, int block) {
 template <class Real>
 struct SectionWork {
   LeapfrogFields<Real> fields;
-  NodeBox box;
+  StepBox box;
   bool low_x = false, high_x = false, low_z = false, high_z = false;  // free faces
   const int* start = nullptr;                                         // null: no sources now
   const Index* node = nullptr;

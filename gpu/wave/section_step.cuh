@@ -33,7 +33,7 @@ class SectionStep {
 
  private:
   int radius_ = 0;
-  NodeBox box_;
+  StepBox box_;
   bool free_low_[3]{}, free_high_[3]{};
   Index row_ = 0;            // stride of z
   DeviceArray<int> start_;   // entries of each block of nodes

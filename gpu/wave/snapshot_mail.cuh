@@ -1,16 +1,19 @@
 // Snapshots on their way out while the next steps run: the user's part of the field is copied into one of two
-// arrays on the device, in the stream of the steps; a thread brings it to the host through page-locked
-// buffers and hands it to the sink. The steps wait only when both arrays are still full.
+// arrays on the device, in the stream of the steps; a thread packs it there where the sink takes it so
+// (PackedMail), brings it to the host through page-locked buffers and hands it to the sink. The steps wait
+// only when both arrays are still full.
 #pragma once
 
 #include <condition_variable>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <thread>
 
 #include "core/base/clock.hpp"
 #include "core/wave/padded_grid.hpp"
 #include "gpu/staging.cuh"
+#include "gpu/wave/packed_mail.cuh"
 #include "gpu/wave/wave_kernels.cuh"
 
 namespace foldwave {
@@ -18,7 +21,9 @@ namespace foldwave {
 class SnapshotMail {
  public:
   // Device memory that it takes.
-  static std::int64_t device_bytes(const Grid3& grid) { return 8 * std::int64_t{grid.size()}; }
+  static std::int64_t device_bytes(const Grid3& grid) {
+    return 8 * std::int64_t{grid.size()} + PackedMail::device_bytes(grid);
+  }
 
   SnapshotMail(const PaddedGrid& padded, SnapshotSink& sink) : padded_(padded), sink_(sink) {
     for (Letter& letter : letters_)
@@ -82,8 +87,11 @@ class SnapshotMail {
     try {
       const DeviceStream stream;
       const auto& n = padded_.grid.n;
-      RowStaging staging(stream, sizeof(float) * static_cast<std::size_t>(padded_.grid.size()));
-      Field<float> picture(n);
+      // Either's memory is taken beside the steps, as soon as it is needed.
+      std::unique_ptr<PackedMail> packed;
+      if (sink_.packed() != nullptr) packed = std::make_unique<PackedMail>(padded_.grid, *sink_.packed());
+      std::unique_ptr<RowStaging> staging;
+      Field<float> picture;
       const std::size_t row = sizeof(float) * static_cast<std::size_t>(n[0]);
       for (std::size_t next = 0;; ++next) {
         Letter& letter = letters_[next % 2];
@@ -93,20 +101,27 @@ class SnapshotMail {
         }
         letter.ready.wait();
         const Clock clock;
-        staging.download(
-            letter.values.data(), row, row, static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(n[2]),
-            [&](std::size_t first, std::size_t count, const char* from) {
-              std::memcpy(picture.data() + first * static_cast<std::size_t>(n[0]), from, count * row);
-            },
-            [&] {
-              if (stop.stop_requested()) throw Stopped();
-            });
-        sink_.snapshot(letter.step, letter.time, picture);
+        if (!packed || !packed->send(letter.values.data(), letter.step, letter.time, stream)) {
+          if (!staging) {
+            picture = Field<float>(n);
+            staging = std::make_unique<RowStaging>(stream, 4 * static_cast<std::size_t>(picture.size()));
+          }
+          staging->download(
+              letter.values.data(), row, row,
+              static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(n[2]),
+              [&](std::size_t first, std::size_t count, const char* from) {
+                std::memcpy(picture.data() + first * static_cast<std::size_t>(n[0]), from, count * row);
+              },
+              [&] {
+                if (stop.stop_requested()) throw Stopped();
+              });
+          sink_.snapshot(letter.step, letter.time, picture);
+        }
         {
           const std::lock_guard lock(mutex_);
           ++delivered_;
           part_.seconds += clock.seconds();
-          part_.bytes += 4 * std::int64_t{picture.size()};
+          part_.bytes += 4 * std::int64_t{padded_.grid.size()};
           letter.full = false;
         }
         changed_.notify_all();

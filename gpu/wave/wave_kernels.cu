@@ -18,7 +18,7 @@ unsigned blocks_for(Index work, int per_block) {
 
 // Threads count from padded node 0, which is aligned, and not from the first node that is updated.
 template <int Radius, bool Section, class Real>
-__global__ void step_kernel(LeapfrogFields<Real> f, NodeBox box) {
+__global__ void step_kernel(LeapfrogFields<Real> f, StepBox box) {
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int y = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
   const int z = static_cast<int>(blockIdx.z * blockDim.z + threadIdx.z);
@@ -32,7 +32,7 @@ __global__ void step_kernel(LeapfrogFields<Real> f, NodeBox box) {
 }
 
 template <int Radius, bool Section, class Real>
-void run_step(const LeapfrogFields<Real>& f, const NodeBox& box, cudaStream_t stream) {
+void run_step(const LeapfrogFields<Real>& f, const StepBox& box, cudaStream_t stream) {
   const dim3 block = Section ? dim3(64, 1, 4) : dim3(32, 4, 4);
   const dim3 grid(blocks_for(box.last[0], static_cast<int>(block.x)),
                   blocks_for(box.last[1], static_cast<int>(block.y)),
@@ -41,9 +41,9 @@ void run_step(const LeapfrogFields<Real>& f, const NodeBox& box, cudaStream_t st
 }
 
 template <class Real, int... Below>
-void run_step_of_radius(const LeapfrogFields<Real>& f, const NodeBox& box, int radius, bool section,
+void run_step_of_radius(const LeapfrogFields<Real>& f, const StepBox& box, int radius, bool section,
                         cudaStream_t stream, std::integer_sequence<int, Below...>) {
-  using Run = void (*)(const LeapfrogFields<Real>&, const NodeBox&, cudaStream_t);
+  using Run = void (*)(const LeapfrogFields<Real>&, const StepBox&, cudaStream_t);
   constexpr std::array<Run, sizeof...(Below)> volumes{run_step<Below + 1, false, Real>...};
   constexpr std::array<Run, sizeof...(Below)> sections{run_step<Below + 1, true, Real>...};
   const auto at = static_cast<std::size_t>(radius - 1);
@@ -103,8 +103,8 @@ __global__ void user_part_kernel(const Real* first, Index row, Index plane, int 
 
 }  // namespace
 
-NodeBox updated_box(const PaddedGrid& padded) {
-  NodeBox box;
+StepBox updated_box(const PaddedGrid& padded) {
+  StepBox box;
   for (std::size_t a = 0; a < 3; ++a) {
     box.first[a] = padded.first[a];
     box.last[a] = padded.last[a];
@@ -133,7 +133,7 @@ AxisImages axis_images(const PaddedGrid& padded, int axis) {
 }
 
 template <class Real>
-void launch_step(const LeapfrogFields<Real>& fields, const NodeBox& box, int radius, bool section,
+void launch_step(const LeapfrogFields<Real>& fields, const StepBox& box, int radius, bool section,
                  cudaStream_t stream) {
   run_step_of_radius<Real>(fields, box, radius, section, stream, std::make_integer_sequence<int, 8>{});
   check_cuda(cudaGetLastError(), "the wave's step does not start");
@@ -181,7 +181,7 @@ void launch_user_part(const Real* field, const PaddedGrid& padded, float* to, cu
 }
 
 #define FOLDWAVE_WAVE_KERNELS(Real)                                                                      \
-  template void launch_step<Real>(const LeapfrogFields<Real>&, const NodeBox&, int, bool, cudaStream_t); \
+  template void launch_step<Real>(const LeapfrogFields<Real>&, const StepBox&, int, bool, cudaStream_t); \
   template void launch_images<Real>(Real*, const AxisImages&, cudaStream_t);                             \
   template void launch_sources<Real>(Real*, const SourceTable<Real>&, int, cudaStream_t);                \
   template void launch_receivers<Real>(const Real*, const ReceiverTable<Real>&, float*, Index, Index,    \

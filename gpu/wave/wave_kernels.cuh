@@ -10,11 +10,11 @@
 namespace foldwave {
 
 // Padded nodes that a step updates: first .. last - 1.
-struct NodeBox {
+struct StepBox {
   int first[3]{};
   int last[3]{};
 };
-NodeBox updated_box(const PaddedGrid& padded);
+StepBox updated_box(const PaddedGrid& padded);
 
 // The images behind the free faces of one axis: at most two faces of eight planes.
 struct AxisImages {
@@ -29,7 +29,7 @@ AxisImages axis_images(const PaddedGrid& padded, int axis);
 
 // One time step, without sources; `fields.oldest` becomes the next time level.
 template <class Real>
-void launch_step(const LeapfrogFields<Real>& fields, const NodeBox& box, int radius, bool section,
+void launch_step(const LeapfrogFields<Real>& fields, const StepBox& box, int radius, bool section,
                  cudaStream_t stream);
 
 // `present` points at padded node (0, 0, 0).

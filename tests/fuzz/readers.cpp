@@ -24,6 +24,7 @@
 #include "core/model/scenario_json.hpp"
 #include "core/model/velocity_json.hpp"
 #include "core/volume/codec/chain.hpp"
+#include "core/volume/codec/quick/quick_codec.hpp"
 #include "core/volume/codec/seal.hpp"
 #include "core/volume/store/plugin/own_filter.hpp"
 
@@ -165,7 +166,10 @@ void read_brick(std::string_view bytes) {
       names[static_cast<std::size_t>(std::clamp(letter(0), 0, static_cast<int>(names.size()) - 1))]);
   const auto brick = std::as_bytes(std::span(bytes.substr(std::min<std::size_t>(4, bytes.size()))));
   std::vector<std::byte> sealed(brick.begin(), brick.end());
-  seal(sealed, shape);
+  if (codec.name() == "quick")
+    seal_quick(sealed, shape);
+  else
+    seal(sealed, shape);
   std::vector<float> values(shape.values());
   codec.decode(sealed, shape, values);
   const std::vector<std::byte> again = codec.encode(values, shape, {});

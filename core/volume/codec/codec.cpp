@@ -8,6 +8,7 @@
 #include "core/volume/codec/lossless/lossless_codec.hpp"
 #include "core/volume/codec/lossless/shuffled.hpp"
 #include "core/volume/codec/lossless/zero_runs.hpp"
+#include "core/volume/codec/quick/quick_codec.hpp"
 #include "core/volume/codec/wave/wave_codec.hpp"
 
 namespace foldwave {
@@ -19,11 +20,12 @@ constexpr std::size_t most_values = std::size_t{1} << 30;
 
 std::span<const Codec* const> all_codecs() {
   static const WaveCodec wave;
+  static const QuickCodec quick;
   static const LosslessCodec rle("rle", pack_zero_runs, unpack_zero_runs);
   static const LosslessCodec huffman("huffman", pack_shuffled, unpack_shuffled);
   static const LosslessCodec fixed("huffman-fixed", pack_fixed_huffman, unpack_fixed_huffman);
   static const std::vector<const Codec*> all = [] {
-    std::vector<const Codec*> found{&wave, &rle, &huffman, &fixed};
+    std::vector<const Codec*> found{&wave, &rle, &huffman, &fixed, &quick};
     for (const ChainCodec& chain : chain_codecs())
       found.push_back(&chain);
     return found;

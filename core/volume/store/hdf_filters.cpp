@@ -270,6 +270,11 @@ bool is_silent(std::span<const float> values, double error_bound) {
 
 }  // namespace
 
+float rounding_step(double error_bound) {
+  const std::optional<int> exponent = step_exponent(error_bound);
+  return exponent ? std::ldexp(1.0F, *exponent) : 0.0F;
+}
+
 void round_to_bound(std::span<float> values, double error_bound) {
   const std::optional<int> exponent = step_exponent(error_bound);
   if (!exponent) return;

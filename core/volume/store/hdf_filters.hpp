@@ -56,7 +56,8 @@ PackedBrick pack_brick(const std::string& codec, const std::array<int, 3>& brick
 void undo_filters(std::span<const HdfFilter> filters, std::uint32_t skipped,
                   std::span<const std::byte> packed, std::size_t item, std::span<std::byte> raw);
 
-// As said above; the bound holds on every finite value.
+// As said above; the bound holds on every finite value. The step is 0 where nothing is rounded.
+float rounding_step(double error_bound);
 void round_to_bound(std::span<float> values, double error_bound);
 
 }  // namespace foldwave

@@ -16,12 +16,19 @@ HdfSeries::HdfSeries(std::filesystem::path path) : path_(std::move(path)) {
 }
 
 void HdfSeries::add(double time, const std::filesystem::path& file) {
-  if (!std::isfinite(time))
-    throw InputError(path_.string(), "a file at time " + number_text(time), "give a finite time in seconds");
+  const Timed one{time, file};
+  add({&one, 1});
+}
+
+void HdfSeries::add(std::span<const Timed> files) {
   const auto folder = std::filesystem::absolute(path_).lexically_normal().parent_path();
-  const auto relative = std::filesystem::absolute(file).lexically_normal().lexically_relative(folder);
   std::vector<Frame> frames = frames_;
-  frames.push_back({relative.generic_string(), time});
+  for (const auto& [time, file] : files) {
+    if (!std::isfinite(time))
+      throw InputError(path_.string(), "a file at time " + number_text(time), "give a finite time in seconds");
+    const auto relative = std::filesystem::absolute(file).lexically_normal().lexically_relative(folder);
+    frames.push_back({relative.generic_string(), time});
+  }
   write(frames);
   frames_ = std::move(frames);
 }

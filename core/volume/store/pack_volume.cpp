@@ -35,12 +35,15 @@ std::size_t PackedVolume::bytes() const {
   return sum;
 }
 
-PackedVolume pack_volume(std::span<const float> values, const VolumeFacts& facts, const std::stop_token& stop,
-                         int brick_side) {
-  require_facts(facts, values.size());
-  PackedVolume volume{facts, brick_layout(facts.grid.n, brick_side), {}};
-  filters_of(facts.codec, volume.layout.brick, facts.error_bound);  // refuses what is unknown
-  const Index count = volume.layout.count();
+namespace {
+
+// fill(b, values) gives the values of brick b.
+template <class Brick>
+PackedVolume pack_bricks(const VolumeFacts& facts, const BrickLayout& layout, const std::stop_token& stop,
+                         const Brick& fill) {
+  PackedVolume volume{facts, layout, {}};
+  filters_of(facts.codec, layout.brick, facts.error_bound);  // refuses what is unknown
+  const Index count = layout.count();
   volume.bricks.resize(static_cast<std::size_t>(count));
   std::exception_ptr failed;
 #pragma omp parallel
@@ -50,10 +53,10 @@ PackedVolume pack_volume(std::span<const float> values, const VolumeFacts& facts
     for (Index b = 0; b < count; ++b) {
       if (stop.stop_requested()) continue;
       try {
-        brick.resize(static_cast<std::size_t>(volume.layout.brick_nodes()));
-        gather_brick(values, volume.layout, b, brick);
+        brick.resize(static_cast<std::size_t>(layout.brick_nodes()));
+        fill(b, std::span<float>(brick));
         volume.bricks[static_cast<std::size_t>(b)] =
-            pack_brick(facts.codec, volume.layout.brick, facts.error_bound, brick);
+            pack_brick(facts.codec, layout.brick, facts.error_bound, brick);
       } catch (...) {
 #pragma omp critical(pack_volume_failed)
         failed = std::current_exception();
@@ -63,6 +66,25 @@ PackedVolume pack_volume(std::span<const float> values, const VolumeFacts& facts
   if (failed) std::rethrow_exception(failed);
   if (stop.stop_requested()) throw Stopped();
   return volume;
+}
+
+}  // namespace
+
+PackedVolume pack_volume(std::span<const float> values, const VolumeFacts& facts, const std::stop_token& stop,
+                         int brick_side) {
+  require_facts(facts, values.size());
+  const BrickLayout layout = brick_layout(facts.grid.n, brick_side);
+  return pack_bricks(facts, layout, stop, [&](Index b, std::span<float> brick) {
+    gather_brick(values, layout, b, brick);
+  });
+}
+
+PackedVolume pack_volume(const QuickBricks& bricks, const VolumeFacts& facts, const std::stop_token& stop) {
+  const auto& n = bricks.layout.nodes;
+  require_facts(facts, static_cast<std::size_t>(Index{1} * n[0] * n[1] * n[2]));
+  if (n != facts.grid.n) throw InputError("volume", "its bricks are of another grid", "give the grid of these");
+  return pack_bricks(facts, bricks.layout, stop,
+                     [&](Index b, std::span<float> brick) { unpack_brick(bricks, b, brick); });
 }
 
 void write_volume_file(const std::filesystem::path& path, const PackedVolume& volume,

@@ -15,30 +15,55 @@ constexpr std::chrono::milliseconds stop_look{50};
 
 }  // namespace
 
-VolumeQueue::VolumeQueue(Written written, std::size_t most_bytes)
+VolumeQueue::VolumeQueue(Written written, std::size_t most_bytes, int most_threads, Told told)
     : written_(std::move(written)),
+      told_(std::move(told)),
       most_bytes_(most_bytes),
-      thread_([this](const std::stop_token& end) { work(end); }) {}
+      most_threads_(std::max(1, most_threads)) {
+  threads_.reserve(static_cast<std::size_t>(most_threads_));
+}
 
 VolumeQueue::~VolumeQueue() {
-  thread_.request_stop();
+  end_threads();
+}
+
+void VolumeQueue::end_threads() {
+  for (std::jthread& thread : threads_)
+    thread.request_stop();
   changed_.notify_all();
+  for (std::jthread& thread : threads_)
+    if (thread.joinable()) thread.join();
 }
 
 void VolumeQueue::push(std::filesystem::path file, PackedVolume volume, const std::stop_token& stop) {
   const std::size_t bytes = volume.bytes();
+  // A function must be one that can be copied.
+  const auto held = std::make_shared<PackedVolume>(std::move(volume));
+  add({std::move(file), [held](const std::stop_token&) { return std::move(*held); }, bytes}, stop);
+}
+
+void VolumeQueue::push(std::filesystem::path file, Make make, std::size_t bytes,
+                       const std::stop_token& stop) {
+  add({std::move(file), std::move(make), bytes}, stop);
+}
+
+void VolumeQueue::add(Item item, const std::stop_token& stop) {
   {
     std::unique_lock lock(mutex_);
     const Clock clock;
     // One that is larger than the bound still goes in, alone.
-    while (!failed_ && !waiting_.empty() && bytes_ + bytes > most_bytes_) {
+    while (!failed_ && !items_.empty() && bytes_ + item.bytes > most_bytes_) {
       if (stop.stop_requested()) throw Stopped();
       changed_.wait_for(lock, stop_look);
     }
     state_.push_wait_seconds += clock.seconds();
     if (failed_) std::rethrow_exception(failed_);
-    bytes_ += bytes;
-    waiting_.push_back({std::move(file), std::move(volume), bytes});
+    bytes_ += item.bytes;
+    items_.push_back(std::move(item));
+    const auto waiting = std::count_if(items_.begin(), items_.end(),
+                                       [](const Item& one) { return one.step == Step::waiting; });
+    if (waiting > idle_ && threads_.size() < static_cast<std::size_t>(most_threads_))
+      threads_.emplace_back([this](const std::stop_token& end) { work(end); });
   }
   changed_.notify_all();
 }
@@ -47,66 +72,113 @@ int VolumeQueue::finish(const std::stop_token& stop, double grace) {
   std::unique_lock lock(mutex_);
   double asked = -1.0;
   const Clock clock;
-  while (!failed_ && !waiting_.empty()) {
+  while (!failed_ && (!items_.empty() || telling_)) {
     if (stop.stop_requested() && asked < 0.0) asked = clock.seconds();
     if (asked >= 0.0 && clock.seconds() - asked >= grace) break;
     changed_.wait_for(lock, stop_look);
   }
-  if (waiting_.empty() && !failed_) return 0;
-  // The thread ends before what it works on goes.
+  if (items_.empty() && !telling_ && !failed_) return 0;
+  // The threads end before what they work on goes.
   lock.unlock();
-  thread_.request_stop();
-  changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
+  end_threads();
+  lock.lock();
   if (failed_) std::rethrow_exception(failed_);
-  const int dropped = static_cast<int>(waiting_.size());
-  waiting_.clear();
+  // What is whole behind a file that is not is told all the same.
+  const auto dropped = std::erase_if(items_, [](const Item& item) { return item.step != Step::whole; });
+  tell(lock);
   bytes_ = 0;
-  return dropped;
+  if (failed_) std::rethrow_exception(failed_);
+  return static_cast<int>(dropped);
 }
 
 VolumeQueue::State VolumeQueue::state() const {
   const std::lock_guard lock(mutex_);
   State state = state_;
-  state.waiting = static_cast<int>(waiting_.size());
+  state.waiting = static_cast<int>(items_.size());
   return state;
 }
 
 void VolumeQueue::work(const std::stop_token& end) {
+  std::unique_lock lock(mutex_);
+  const auto next = [this] {
+    return std::any_of(items_.begin(), items_.end(),
+                       [](const Item& item) { return item.step == Step::waiting; });
+  };
   while (true) {
-    const Item* item = nullptr;
-    {
-      std::unique_lock lock(mutex_);
-      if (!changed_.wait(lock, end, [&] { return !waiting_.empty(); }) || end.stop_requested()) return;
-      // References into a deque outlive what is put behind them.
-      item = &waiting_.front();
-    }
-    const Clock clock;
+    ++idle_;
+    const bool found = changed_.wait(lock, end, [&] { return failed_ || next(); });
+    --idle_;
+    if (!found || end.stop_requested() || failed_) return;
+    if (!take_one(lock, end)) return;
+  }
+}
+
+// Makes and writes the first file that waits; false when that is the end.
+bool VolumeQueue::take_one(std::unique_lock<std::mutex>& lock, const std::stop_token& end) {
+  // References into a deque outlive what is put behind them and taken before them.
+  Item& item = *std::find_if(items_.begin(), items_.end(),
+                             [](const Item& one) { return one.step == Step::waiting; });
+  item.step = Step::under_way;
+  lock.unlock();
+  const Clock clock;
+  std::exception_ptr failed;
+  try {
+    const PackedVolume volume = item.make(end);
+    write_volume_file(item.file, volume, end);
+    item.facts = volume.facts;
+    item.file_bytes = volume.bytes();
+    item.make = {};
+  } catch (const Stopped&) {
+    lock.lock();
+    return false;
+  } catch (...) {
+    failed = std::current_exception();
+  }
+  lock.lock();
+  state_.busy_seconds += clock.seconds();
+  if (failed) {
+    if (!failed_) failed_ = failed;
+    changed_.notify_all();
+    return false;
+  }
+  item.step = Step::whole;
+  tell(lock);
+  return !failed_;
+}
+
+// Tells of the files that are whole and have none before them that is not, and forgets them.
+void VolumeQueue::tell(std::unique_lock<std::mutex>& lock) {
+  if (telling_) return;
+  telling_ = true;
+  const Clock clock;
+  const auto call = [&](const auto& what) {
+    lock.unlock();
     std::exception_ptr failed;
     try {
-      write_volume_file(item->file, item->volume, end);
-      written_(item->file, item->volume.facts);
-    } catch (const Stopped&) {
-      return;
+      what();
     } catch (...) {
       failed = std::current_exception();
     }
-    {
-      Item done;  // freed after the lock
-      const std::lock_guard lock(mutex_);
-      state_.busy_seconds += clock.seconds();
-      failed_ = failed;
-      if (!failed) {
-        ++state_.written;
-        state_.bytes += static_cast<std::int64_t>(item->bytes);
-      }
-      bytes_ -= item->bytes;
-      done = std::move(waiting_.front());
-      waiting_.pop_front();
+    lock.lock();
+    if (failed && !failed_) failed_ = failed;
+    return !failed;
+  };
+  const auto is_next = [this] { return !failed_ && !items_.empty() && items_.front().step == Step::whole; };
+  while (is_next()) {
+    while (is_next()) {
+      const Item& item = items_.front();
+      if (!call([&] { written_(item.file, item.facts); })) break;
+      ++state_.written;
+      state_.bytes += static_cast<std::int64_t>(item.file_bytes);
+      bytes_ -= std::min(bytes_, item.bytes);
+      items_.pop_front();
+      changed_.notify_all();
     }
-    changed_.notify_all();
-    if (failed) return;
+    if (told_) call(told_);
   }
+  state_.busy_seconds += clock.seconds();
+  telling_ = false;
+  changed_.notify_all();
 }
 
 }  // namespace foldwave

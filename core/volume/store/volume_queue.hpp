@@ -1,6 +1,7 @@
-// Writes packed volumes on a thread of its own, one file after the other in the order in which they came, so
-// that who made them does not wait for the disk. It owns what it is given. At most so many bytes wait: then
-// `push` waits too (back-pressure). The bytes of a file are those of write_volume_file.
+// Writes packed volumes on threads of its own, so that who made them does not wait for the disk: one file
+// after the other where one thread is enough, several at a time while files wait and more threads may be
+// had. It owns what it is given. At most so many bytes wait: then `push` waits too (back-pressure). The bytes
+// of a file are those of write_volume_file; files are told in the order in which they came.
 // Errors: the first failure of the disk ends the writing and is thrown by the next push, and by finish; files
 // that were whole before it stay. A set stop token ends every wait within 0.2 s with Stopped.
 #pragma once
@@ -11,9 +12,11 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <stop_token>
 #include <thread>
+#include <vector>
 
 #include "core/volume/store/volume_writer.hpp"
 
@@ -23,45 +26,63 @@ class VolumeQueue {
  public:
   static constexpr std::size_t usual_bytes = std::size_t{256} << 20;
 
-  // Called on the queue's thread after each file is whole, under no lock; what it throws is a failure.
+  // Called on a thread of the queue's for each file that is whole, one at a time, under no lock; `Told` after
+  // the last one that is whole by then. What they throw is a failure.
   using Written = std::function<void(const std::filesystem::path& file, const VolumeFacts& facts)>;
+  using Told = std::function<void()>;
+  // Packs a volume on the queue's thread. Once the token is set it may throw Stopped.
+  using Make = std::function<PackedVolume(const std::stop_token& stop)>;
 
-  explicit VolumeQueue(Written written, std::size_t most_bytes = usual_bytes);
+  explicit VolumeQueue(Written written, std::size_t most_bytes = usual_bytes, int most_threads = 1,
+                       Told told = {});
   ~VolumeQueue();  // what still waits is not written
   VolumeQueue(const VolumeQueue&) = delete;
   VolumeQueue& operator=(const VolumeQueue&) = delete;
 
   void push(std::filesystem::path file, PackedVolume volume, const std::stop_token& stop = {});
+  // `bytes` are held by what packs it, up to the file's end.
+  void push(std::filesystem::path file, Make make, std::size_t bytes, const std::stop_token& stop = {});
 
   // Waits until everything is written. Once the token is set what waits has `grace` seconds left, then it is
-  // dropped, the file under way too. Gives how many were dropped.
+  // dropped, the files under way too. Gives how many were dropped.
   int finish(const std::stop_token& stop = {}, double grace = 0.1);
 
   struct State {
     int written = 0, waiting = 0;    // files
     std::int64_t bytes = 0;          // of those that were written
-    double busy_seconds = 0.0;       // of the thread, at its files
+    double busy_seconds = 0.0;       // of the threads, at their files
     double push_wait_seconds = 0.0;  // of who pushed, as the queue was full
   };
   State state() const;
 
  private:
+  enum class Step { waiting, under_way, whole };
   struct Item {
     std::filesystem::path file;
-    PackedVolume volume;
-    std::size_t bytes = 0;
+    Make make;
+    std::size_t bytes = 0, file_bytes = 0;
+    VolumeFacts facts{};
+    Step step = Step::waiting;
   };
+  void add(Item item, const std::stop_token& stop);
   void work(const std::stop_token& end);
+  bool take_one(std::unique_lock<std::mutex>& lock, const std::stop_token& end);
+  void tell(std::unique_lock<std::mutex>& lock);
+  void end_threads();
 
   Written written_;
+  Told told_;
   std::size_t most_bytes_;
+  int most_threads_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::deque<Item> waiting_;  // the first is being written
-  std::size_t bytes_ = 0;     // of these
+  std::deque<Item> items_;  // in the order in which they came
+  std::size_t bytes_ = 0;   // of these
+  int idle_ = 0;            // threads that wait for one
+  bool telling_ = false;    // one thread at a time
   std::exception_ptr failed_;
   State state_;
-  std::jthread thread_;  // the last: it uses the rest
+  std::vector<std::jthread> threads_;  // the last: they use the rest
 };
 
 }  // namespace foldwave

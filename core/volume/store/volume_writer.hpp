@@ -17,6 +17,7 @@
 
 #include "core/volume/store/bricks.hpp"
 #include "core/volume/store/hdf_filters.hpp"
+#include "core/volume/store/quick_bricks.hpp"
 #include "core/volume/store/volume_facts.hpp"
 
 namespace foldwave {
@@ -35,6 +36,10 @@ struct PackedVolume {
 // By all threads of a parallel loop; the stop token is looked at before each brick.
 PackedVolume pack_volume(std::span<const float> values, const VolumeFacts& facts,
                          const std::stop_token& stop = {}, int brick_side = usual_brick);
+
+// Of bricks that a device has packed: unpacked one by one and packed anew.
+PackedVolume pack_volume(const QuickBricks& bricks, const VolumeFacts& facts,
+                         const std::stop_token& stop = {});
 
 // For who packs brick after brick, as a volume that memory does not hold.
 class VolumeWriter {

@@ -33,6 +33,14 @@ PackedVolume pack_volume(std::span<const float>, const VolumeFacts&, const std::
   throw_no_hdf("volume");
 }
 
+PackedVolume pack_volume(const QuickBricks&, const VolumeFacts&, const std::stop_token&) {
+  throw_no_hdf("volume");
+}
+
+float rounding_step(double) {
+  return 0.0F;
+}
+
 PackedBrick pack_brick(const std::string&, const std::array<int, 3>&, double, std::span<float>) {
   throw_no_hdf("volume");
 }

@@ -1,0 +1,81 @@
+#include "gpu/volume/cuda_quick.hpp"
+
+#include <algorithm>
+
+#include "core/base/error.hpp"
+#include "core/volume/codec/quick/quick_codec.hpp"
+#include "gpu/staging.cuh"
+#include "gpu/volume/device_quick.cuh"
+
+namespace foldwave {
+
+namespace {
+
+template <class T>
+std::vector<T> on_host(const T* device, std::size_t size) {
+  std::vector<T> values(size);
+  check_cuda(cudaMemcpy(values.data(), device, size * sizeof(T), cudaMemcpyDeviceToHost),
+             "cannot read the device");
+  return values;
+}
+
+void require_nodes(std::size_t values, const BrickLayout& layout) {
+  const std::size_t nodes = static_cast<std::size_t>(layout.nodes[0]) *
+                            static_cast<std::size_t>(layout.nodes[1]) *
+                            static_cast<std::size_t>(layout.nodes[2]);
+  if (values != nodes)
+    throw InputError("volume", "its values and its sizes do not fit", "give one value a node");
+}
+
+}  // namespace
+
+QuickBricks cuda_quick_pack(std::span<const float> field, const BrickLayout& layout, ErrorBound bound) {
+  check_bound(bound);
+  require_nodes(field.size(), layout);
+  const QuickVolume volume = quick_volume(layout);
+  DeviceQuick quick(volume, DeviceQuick::enough_words(volume));
+  const DeviceArray<float> values(field.data(), field.size());
+  const DeviceStream stream;
+  quick.pack(values.data(), quick_steps(bound), stream);
+  check_cuda(cudaStreamSynchronize(stream), "cannot pack a volume");
+  QuickBricks packed;
+  packed.layout = layout;
+  for (const std::uint64_t start : on_host(quick.starts().data(), quick.bricks() + 1))
+    packed.starts.push_back(static_cast<std::size_t>(start) * sizeof(std::uint32_t));
+  packed.bytes = on_host(reinterpret_cast<const std::byte*>(quick.words().data()), packed.starts.back());
+  return packed;
+}
+
+std::vector<Index> cuda_quick_unpack(const QuickBricks& bricks, std::span<float> field) {
+  require_nodes(field.size(), bricks.layout);
+  const QuickVolume volume = quick_volume(bricks.layout);
+  constexpr std::size_t word = sizeof(std::uint32_t);
+  std::vector<std::uint64_t> starts;
+  for (const std::size_t start : bricks.starts)
+    starts.push_back(start / word);
+  if (starts.size() != static_cast<std::size_t>(volume.bricks()) + 1 || bricks.starts.back() > bricks.bytes.size() ||
+      !std::is_sorted(starts.begin(), starts.end()))
+    throw InputError("packed volume", "its bricks do not lie one after the other",
+                     "the file is damaged, or of another shape or codec");
+  DeviceQuick quick(volume, starts.back());
+  check_cuda(cudaMemcpy(quick.starts().data(), starts.data(), starts.size() * sizeof(starts[0]),
+                        cudaMemcpyHostToDevice),
+             "cannot copy to the device");
+  check_cuda(cudaMemcpy(quick.words().data(), bricks.bytes.data(), starts.back() * word,
+                        cudaMemcpyHostToDevice),
+             "cannot copy to the device");
+  DeviceArray<float> values(field.size());
+  DeviceArray<std::uint32_t> damaged(quick.bricks());
+  const DeviceStream stream;
+  quick.unpack(values.data(), damaged.data(), stream);
+  check_cuda(cudaStreamSynchronize(stream), "cannot unpack a volume");
+  check_cuda(cudaMemcpy(field.data(), values.data(), field.size_bytes(), cudaMemcpyDeviceToHost),
+             "cannot read the device");
+  std::vector<Index> found;
+  const std::vector<std::uint32_t> flags = on_host(damaged.data(), damaged.size());
+  for (std::size_t b = 0; b < flags.size(); ++b)
+    if (flags[b] != 0) found.push_back(static_cast<Index>(b));
+  return found;
+}
+
+}  // namespace foldwave
