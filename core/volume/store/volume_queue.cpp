@@ -15,9 +15,10 @@ constexpr std::chrono::milliseconds stop_look{50};
 
 }  // namespace
 
-VolumeQueue::VolumeQueue(Written written, std::size_t most_bytes)
+VolumeQueue::VolumeQueue(Written written, std::size_t most_bytes, StageLog* log)
     : written_(std::move(written)),
       most_bytes_(most_bytes),
+      log_(log),
       thread_([this](const std::stop_token& end) { work(end); }) {}
 
 VolumeQueue::~VolumeQueue() {
@@ -30,12 +31,15 @@ void VolumeQueue::push(std::filesystem::path file, PackedVolume volume, const st
   {
     std::unique_lock lock(mutex_);
     const Clock clock;
+    const double begin = log_ != nullptr ? log_->now() : 0.0;
+    const bool waits = !waiting_.empty() && bytes_ + bytes > most_bytes_;
     // One that is larger than the bound still goes in, alone.
     while (!failed_ && !waiting_.empty() && bytes_ + bytes > most_bytes_) {
       if (stop.stop_requested()) throw Stopped();
       changed_.wait_for(lock, stop_look);
     }
     state_.push_wait_seconds += clock.seconds();
+    if (log_ != nullptr && waits) log_->add({"wait", begin, log_->now(), 0});
     if (failed_) std::rethrow_exception(failed_);
     bytes_ += bytes;
     waiting_.push_back({std::move(file), std::move(volume), bytes});
@@ -82,6 +86,7 @@ void VolumeQueue::work(const std::stop_token& end) {
       item = &waiting_.front();
     }
     const Clock clock;
+    const double begin = log_ != nullptr ? log_->now() : 0.0;
     std::exception_ptr failed;
     try {
       write_volume_file(item->file, item->volume, end);
@@ -91,6 +96,7 @@ void VolumeQueue::work(const std::stop_token& end) {
     } catch (...) {
       failed = std::current_exception();
     }
+    if (log_ != nullptr) log_->add({"write", begin, log_->now(), static_cast<std::int64_t>(item->bytes)});
     {
       Item done;  // freed after the lock
       const std::lock_guard lock(mutex_);

@@ -15,6 +15,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "core/base/stage_log.hpp"
 #include "core/volume/store/volume_writer.hpp"
 
 namespace foldwave {
@@ -26,7 +27,8 @@ class VolumeQueue {
   // Called on the queue's thread after each file is whole, under no lock; what it throws is a failure.
   using Written = std::function<void(const std::filesystem::path& file, const VolumeFacts& facts)>;
 
-  explicit VolumeQueue(Written written, std::size_t most_bytes = usual_bytes);
+  // The log, where there is one, is told when a file was written ("write") and when a push waited ("wait").
+  explicit VolumeQueue(Written written, std::size_t most_bytes = usual_bytes, StageLog* log = nullptr);
   ~VolumeQueue();  // what still waits is not written
   VolumeQueue(const VolumeQueue&) = delete;
   VolumeQueue& operator=(const VolumeQueue&) = delete;
@@ -55,6 +57,7 @@ class VolumeQueue {
 
   Written written_;
   std::size_t most_bytes_;
+  StageLog* log_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<Item> waiting_;  // the first is being written

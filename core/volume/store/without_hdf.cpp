@@ -1,5 +1,6 @@
 // The store in a build without HDF5: each door says so.
 #include "core/base/error.hpp"
+#include "core/volume/store/unpack_volume.hpp"
 #include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
 
@@ -30,6 +31,14 @@ const std::vector<std::string>& hdf_codecs() {
 }
 
 PackedVolume pack_volume(std::span<const float>, const VolumeFacts&, const std::stop_token&, int) {
+  throw_no_hdf("volume");
+}
+
+void unpack_box(const PackedVolume&, const NodeBox&, std::span<float>, const Job&) {
+  throw_no_hdf("volume");
+}
+
+Field<float> unpack_volume(const PackedVolume&, const Job&) {
   throw_no_hdf("volume");
 }
 
