@@ -11,6 +11,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ struct TimedPressure {
   int step = 0;
   double time = 0.0;  // seconds
   const Field<float>* pressure = nullptr;
+  std::function<Field<float>()> unpack{};  // in place of it: one after the other, as they are written
 };
 struct ExportSource {
   const Scenario& scenario;

@@ -1,12 +1,10 @@
 #include "core/output/snapshot_files.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <cstdint>
 #include <mutex>
 
 #include "core/formats/atomic_file.hpp"
 #include "core/output/run_folder.hpp"
+#include "core/output/snapshot_packer.hpp"
 #include "core/volume/store/hdf_series.hpp"
 #include "core/volume/store/volume_queue.hpp"
 #ifdef FOLDWAVE_HAS_VTK
@@ -20,47 +18,26 @@ namespace {
 
 constexpr const char* snapshot_folder = "wave/snapshots/";
 
-// Without their sign, floats are ordered as their bits are: whole numbers are compared several at once.
-double largest_finite(std::span<const float> values) {
-  constexpr std::uint32_t infinity = 0x7F800000U;
-  const auto n = static_cast<Index>(values.size());
-  const float* const from = values.data();
-  std::uint32_t largest = 0;
-#pragma omp parallel for simd reduction(max : largest) schedule(static)
-  for (Index m = 0; m < n; ++m) {
-    const std::uint32_t size = std::bit_cast<std::uint32_t>(from[m]) & 0x7FFFFFFFU;
-    const std::uint32_t finite = size < infinity ? size : 0U;
-    largest = finite > largest ? finite : largest;
-  }
-  return static_cast<double>(std::bit_cast<float>(largest));
-}
-
 class HdfFiles final : public SnapshotFiles {
  public:
   HdfFiles(RunFolder& folder, const Scenario& scenario, const std::stop_token& stop)
       : folder_(folder),
-        grid_(scenario.grid),
-        error_(scenario.outputs.snapshot_error),
+        packer_(scenario.grid, scenario.outputs.snapshot_error, &log_),
         stop_(stop),
         series_(folder.add_output("wave/snapshots.hdf.series")),
-        queue_([this](const std::filesystem::path& file, const VolumeFacts& facts) {
-          series_.add(*facts.time, file);
-          const std::lock_guard lock(mutex_);
-          written_.push_back(snapshot_folder + file.filename().string());
-        }) {}
+        queue_(
+            [this](const std::filesystem::path& file, const VolumeFacts& facts) {
+              series_.add(*facts.time, file);
+              const std::lock_guard lock(mutex_);
+              written_.push_back(snapshot_folder + file.filename().string());
+            },
+            VolumeQueue::usual_bytes, &log_) {}
 
   void snapshot(int step, double time, const Field<float>& pressure) override {
     tell_written();
-    largest_ = std::max(largest_, largest_finite(pressure.values()));
-    VolumeFacts facts;
-    facts.grid = grid_;
-    facts.array = "pressure";
-    facts.error_bound = error_ * largest_;
-    facts.step = step;
-    facts.time = time;
     const auto file = folder_.path() / (snapshot_folder + snapshot_file_name(step, "hdf"));
     require_folder(file.parent_path());
-    queue_.push(file, pack_volume(pressure.values(), facts, stop_), stop_);
+    queue_.push(file, packer_.pack(step, time, pressure, stop_), stop_);
   }
 
   std::string finish(const std::stop_token& stop) override {
@@ -72,7 +49,7 @@ class HdfFiles final : public SnapshotFiles {
   }
 
   std::string format() const override { return "hdf"; }
-  double error_bound() const override { return error_ * largest_; }
+  double error_bound() const override { return packer_.error_bound(); }
 
  private:
   // The folder's list belongs to the run's thread.
@@ -87,8 +64,7 @@ class HdfFiles final : public SnapshotFiles {
   }
 
   RunFolder& folder_;
-  Grid3 grid_;
-  double error_, largest_ = 0.0;
+  SnapshotPacker packer_;
   std::stop_token stop_;
   HdfSeries series_;
   std::mutex mutex_;
@@ -109,9 +85,13 @@ class VtiFiles final : public SnapshotFiles {
     options.time = time;
     options.stop = stop_;
     require_folder((folder_.path() / name).parent_path());
+    const double begin = log_.now();
     write_image(folder_.path() / name, grid_, {{"pressure", pressure.values()}}, options);
     const auto file = folder_.add_output(name);
     collection_.add(time, file);
+    // The solver's thread writes: it waits as long.
+    for (const char* const stage : {"wait", "write"})
+      log_.add({stage, begin, log_.now(), 0});
   }
 
   std::string finish(const std::stop_token&) override { return {}; }

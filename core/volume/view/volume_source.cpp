@@ -14,7 +14,7 @@ namespace foldwave {
 
 namespace {
 
-constexpr std::size_t kept_bytes = 64U * 1024 * 1024;  // of planes, an axis
+constexpr std::size_t kept_bytes = 32U * 1024 * 1024;  // of planes, an axis
 
 class FieldVolume final : public VolumeSource {
  public:

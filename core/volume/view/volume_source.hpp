@@ -64,7 +64,7 @@ struct VolumePlane {
 int plane_u(int axis);  // the axis along u: y, x, x
 int plane_v(int axis);  // along v: z, z, y
 
-// Planes of one volume, for one thread. Of a file the planes around the last ones are kept, 64 MB an axis.
+// Planes of one volume, for one thread. Of a file the planes around the last ones are kept, 32 MB an axis.
 class PlaneReader {
  public:
   explicit PlaneReader(Volume volume);
