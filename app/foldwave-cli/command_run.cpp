@@ -111,6 +111,9 @@ class Run {
                                  files->format() + " files");
       stage.figures.push_back({"snapshot_format", files->format()});
       stage.figures.push_back({"snapshot_error_bound", files->error_bound()});
+      const auto spans = files->log().spans();
+      for (const std::string part : {"pack", "wait", "write"})
+        stage.figures.push_back({"snapshot_" + part + "_seconds", busy_seconds(spans, part)});
     } else if (scenario_.outputs.snapshot_steps > 0 || scenario_.outputs.snapshot_interval > 0.0) {
       stage.warnings.push_back("/outputs/snapshots: this build has neither HDF5 nor VTK: they are left out");
     }

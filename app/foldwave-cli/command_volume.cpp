@@ -79,24 +79,25 @@ int compare_volumes(const CompareOptions& options) {
   VolumeChoice choice = options.volume.choice();
   if (volume_kind(options.other) != volume_kind(options.volume.file)) choice.array.clear();
   const auto b = open_volume(options.other, choice, job);
-  const VolumeDifference d = difference_of(*a, *b, job);
+  const VolumeDifference d = difference_of(*a, *b, Damage::refuse, job);
   progress.finish();
   if (options.json) {
     std::cout << nlohmann::ordered_json{{"values", d.values},
                                         {"identical", d.identical},
-                                        {"max_error", maybe(d.max_error)},
-                                        {"rms", maybe(d.rms)},
-                                        {"mean_error", maybe(d.mean_error)},
-                                        {"snr", maybe(d.snr)},
+                                        {"max_error", maybe(d.quality.largest)},
+                                        {"rms", maybe(d.quality.rms)},
+                                        {"mean_error", maybe(d.quality.mean_error)},
+                                        {"snr", maybe(d.quality.snr)},
                                         {"ratio", maybe(d.ratio)},
                                         {"not_finite_unlike", d.unlike}}
                      .dump(2)
               << "\n";
     return 0;
   }
-  std::cout << "max_error   " << number_text(d.max_error) << "\nrms         " << number_text(d.rms)
-            << "\nmean_error  " << number_text(d.mean_error) << "  of the largest value\nsnr         "
-            << number_text(d.snr) << " dB\nratio       " << number_text(d.ratio) << "\n"
+  std::cout << "max_error   " << number_text(d.quality.largest) << "\nrms         "
+            << number_text(d.quality.rms) << "\nmean_error  " << number_text(d.quality.mean_error)
+            << "  of the largest value\nsnr         " << number_text(d.quality.snr) << " dB\nratio       "
+            << number_text(d.ratio) << "\n"
             << (d.identical ? "the same bits\n" : "");
   if (d.unlike > 0) std::cout << d.unlike << " nodes are finite in one of them alone\n";
   return 0;

@@ -5,7 +5,6 @@
 #include <mutex>
 #include <thread>
 
-#include "core/base/clock.hpp"
 #include "core/base/system.hpp"
 
 namespace foldwave {
@@ -57,15 +56,12 @@ class StageRow {
 
 }  // namespace
 
-std::vector<StageSpan> run_stages(Index items, const std::vector<Stage>& stages, StageOrder order,
-                                  int in_flight, const Job& job) {
-  const Clock clock;
-  std::vector<std::vector<StageSpan>> spans(stages.size());
+void run_stages(Index items, const std::vector<Stage>& stages, StageOrder order, int in_flight,
+                const Job& job, StageLog* log) {
   const auto at_item = [&](std::size_t s, Index item) {
-    StageSpan span{static_cast<int>(s), item, clock.seconds(), 0.0};
+    const double begin = log != nullptr ? log->now() : 0.0;
     stages[s].work(item, static_cast<int>(item % in_flight));
-    span.end = clock.seconds();
-    spans[s].push_back(span);
+    if (log != nullptr) log->add({stages[s].name, begin, log->now(), 0});
   };
   const auto report = [&](Index item) { job.report({stages.back().name, item + 1, items, 0, {}}); };
 
@@ -77,46 +73,32 @@ std::vector<StageSpan> run_stages(Index items, const std::vector<Stage>& stages,
       }
       report(item);
     }
-  } else {
-    StageRow row(stages.size(), in_flight);
-    const auto run = [&](std::size_t s) {
-      try {
-        for (Index item = 0; item < items && row.wait_for(s, item, job.stop); ++item) {
-          at_item(s, item);
-          row.tell_done(s);
-          if (s + 1 == stages.size()) report(item);
-        }
-      } catch (...) {
-        row.end(std::current_exception());
+    return;
+  }
+  StageRow row(stages.size(), in_flight);
+  const auto run = [&](std::size_t s) {
+    try {
+      for (Index item = 0; item < items && row.wait_for(s, item, job.stop); ++item) {
+        at_item(s, item);
+        row.tell_done(s);
+        if (s + 1 == stages.size()) report(item);
       }
-    };
-    {
-      std::vector<std::jthread> threads;
-      for (std::size_t s = 0; s + 1 < stages.size(); ++s)
-        threads.emplace_back([&run, s] {
-          follow_thread_count();
-          run(s);
-        });
-      run(stages.size() - 1);
-      // Those before the last have nothing left to do, or are told so.
+    } catch (...) {
+      row.end(std::current_exception());
     }
-    if (row.failed()) std::rethrow_exception(row.failed());
-    job.throw_if_stopped();
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t s = 0; s + 1 < stages.size(); ++s)
+      threads.emplace_back([&run, s] {
+        follow_thread_count();
+        run(s);
+      });
+    run(stages.size() - 1);
+    // Those before the last have nothing left to do, or are told so.
   }
-  std::vector<StageSpan> all;
-  for (const auto& of_stage : spans)
-    all.insert(all.end(), of_stage.begin(), of_stage.end());
-  return all;
-}
-
-std::vector<double> busy_seconds(const std::vector<StageSpan>& spans) {
-  std::vector<double> busy;
-  for (const StageSpan& span : spans) {
-    if (busy.size() <= static_cast<std::size_t>(span.stage))
-      busy.resize(static_cast<std::size_t>(span.stage) + 1);
-    busy[static_cast<std::size_t>(span.stage)] += span.end - span.begin;
-  }
-  return busy;
+  if (row.failed()) std::rethrow_exception(row.failed());
+  job.throw_if_stopped();
 }
 
 }  // namespace foldwave

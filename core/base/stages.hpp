@@ -14,6 +14,7 @@
 
 #include "core/base/grid.hpp"
 #include "core/base/progress.hpp"
+#include "core/base/stage_log.hpp"
 
 namespace foldwave {
 
@@ -24,19 +25,9 @@ struct Stage {
 
 enum class StageOrder { one_by_one, overlapped };
 
-// When a stage was at an item, in seconds since the first began.
-struct StageSpan {
-  int stage = 0;
-  Index item = 0;
-  double begin = 0.0, end = 0.0;
-};
-
 // Reports items that the last stage has done, from the thread that calls; `stages` holds one at least,
-// `in_flight` is 1 or more. The spans come ordered by stage, then by item.
-std::vector<StageSpan> run_stages(Index items, const std::vector<Stage>& stages, StageOrder order,
-                                  int in_flight = 4, const Job& job = {});
-
-// Of each stage, in the order of the row.
-std::vector<double> busy_seconds(const std::vector<StageSpan>& spans);
+// `in_flight` is 1 or more. The log, where there is one, is told when each stage was at an item.
+void run_stages(Index items, const std::vector<Stage>& stages, StageOrder order, int in_flight = 4,
+                const Job& job = {}, StageLog* log = nullptr);
 
 }  // namespace foldwave

@@ -16,6 +16,7 @@
 #include "core/fold/varying/varying_start.hpp"
 #include "core/formats/segy.hpp"
 #include "core/model/scenario_check.hpp"
+#include "core/volume/store/volume_queue.hpp"
 #include "core/wave/density_limit.hpp"
 #include "core/wave/dispersion.hpp"
 #include "core/wave/source/wavelet_file.hpp"
@@ -171,6 +172,17 @@ void check_wave_setup(const Scenario& scenario, const Job& job, Findings& findin
                         "expect dispersion; use a lower frequency or a finer grid"});
 }
 
+// Packed snapshots that wait for the disk, at most the queue's; one may be packed meanwhile. A snapshot is
+// seldom larger than its values when it is packed.
+double waiting_snapshots(const Scenario& scenario, const WaveModel& model) {
+  const Outputs& outputs = scenario.outputs;
+  if (model.snapshot_every <= 0 || outputs.snapshot_format != SnapshotFormat::hdf || !has_volume_store())
+    return 0.0;
+  const double snapshot = sizeof(float) * static_cast<double>(scenario.grid.size());
+  const double all = snapshot * (1.0 + model.steps / model.snapshot_every);
+  return std::min(all, snapshot + static_cast<double>(VolumeQueue::usual_bytes));
+}
+
 }  // namespace
 
 MemoryNeed memory_need(const Scenario& scenario, const Backend& backend) {
@@ -207,7 +219,7 @@ MemoryNeed memory_need(const Scenario& scenario, const Backend& backend) {
   if (need.on_cpu_instead)
     on_host = static_cast<double>(cpu_backend()->make_wave_propagator()->memory_bytes(model));
   // The gather is turned and resampled when it is written; one snapshot waits for its picture.
-  need.host += nodes * sizeof(float) + 3.0 * need.gather + on_host;
+  need.host += nodes * sizeof(float) + 3.0 * need.gather + on_host + waiting_snapshots(scenario, model);
   return need;
 }
 

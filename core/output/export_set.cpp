@@ -157,9 +157,12 @@ void write_snapshots([[maybe_unused]] const ExportChoice& choice, const ExportSo
     job.report({"snapshots", done++, static_cast<std::int64_t>(source.snapshots.size()), 0.0, {}});
     const std::string name = snapshot_name(choice, snapshot.step);
     const auto file = choice.folder / name;
+    Field<float> unpacked;
+    if (snapshot.pressure == nullptr) unpacked = snapshot.unpack();
+    const Field<float>& pressure = snapshot.pressure != nullptr ? *snapshot.pressure : unpacked;
     ImageOptions options;
     options.time = snapshot.time;
-    write_image(file, source.wave_scenario.grid, {{"pressure", snapshot.pressure->values()}}, options);
+    write_image(file, source.wave_scenario.grid, {{"pressure", pressure.values()}}, options);
     written(name);
     collection.add(snapshot.time, file);
     written(collection_name(choice));
@@ -222,7 +225,7 @@ std::vector<ExportFile> export_files(const ExportChoice& choice, const ExportSou
     for (const TimedPressure& snapshot : source.snapshots)
       files.push_back(
           {snapshot_name(choice, snapshot.step), (choice.snapshot_suffix == ".hdf" ? 1.0 : base64) * 4.0 *
-                                                     static_cast<double>(snapshot.pressure->size())});
+                                                     static_cast<double>(source.wave_scenario.grid.size())});
   }
   if (choice.paraview) files.push_back({paraview_script_name(choice), 0.0});
   files.push_back({export_list_name(choice.name), 0.0});

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,6 +39,7 @@ struct TimedPressure {
   int step = 0;
   double time = 0.0;  // seconds
   const Field<float>* pressure = nullptr;
+  std::function<Field<float>()> unpack{};  // in place of it: one after the other, as they are written
 };
 struct ExportSource {
   const Scenario& scenario;

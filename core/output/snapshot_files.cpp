@@ -1,13 +1,12 @@
 #include "core/output/snapshot_files.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstdint>
 #include <mutex>
 
 #include "core/base/system.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/output/run_folder.hpp"
+#include "core/output/snapshot_packer.hpp"
 #include "core/volume/codec/quick/quick_codec.hpp"
 #include "core/volume/store/hdf_series.hpp"
 #include "core/volume/store/volume_queue.hpp"
@@ -22,21 +21,6 @@ namespace {
 
 constexpr const char* snapshot_folder = "wave/snapshots/";
 
-// Without their sign, floats are ordered as their bits are: whole numbers are compared several at once.
-double largest_finite(std::span<const float> values) {
-  constexpr std::uint32_t infinity = 0x7F800000U;
-  const auto n = static_cast<Index>(values.size());
-  const float* const from = values.data();
-  std::uint32_t largest = 0;
-#pragma omp parallel for simd reduction(max : largest) schedule(static)
-  for (Index m = 0; m < n; ++m) {
-    const std::uint32_t size = std::bit_cast<std::uint32_t>(from[m]) & 0x7FFFFFFFU;
-    const std::uint32_t finite = size < infinity ? size : 0U;
-    largest = finite > largest ? finite : largest;
-  }
-  return static_cast<double>(std::bit_cast<float>(largest));
-}
-
 // Threads that write, each with its share of the cores; on few cores one.
 int most_writers() {
   return std::clamp(thread_count() / 2, 1, 8);
@@ -46,35 +30,37 @@ class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
  public:
   HdfFiles(RunFolder& folder, const Scenario& scenario, const std::stop_token& stop)
       : folder_(folder),
-        grid_(scenario.grid),
-        error_(scenario.outputs.snapshot_error),
+        packer_(scenario.grid, scenario.outputs.snapshot_error, &log_),
         stop_(stop),
         series_(folder.add_output("wave/snapshots.hdf.series")),
         queue_(
             [this](const std::filesystem::path& file, const VolumeFacts& facts) {
               untold_.push_back({*facts.time, file});
             },
-            VolumeQueue::usual_bytes, most_writers(), [this] { list_written(); }) {}
+            VolumeQueue::usual_bytes, most_writers(), [this] { list_written(); }, &log_) {}
 
   void snapshot(int step, double time, const Field<float>& pressure) override {
     tell_written();
-    largest_ = std::max(largest_, largest_finite(pressure.values()));
-    queue_.push(file_of(step), pack_volume(pressure.values(), facts_of(step, time), stop_), stop_);
+    const auto file = file_of(step);
+    queue_.push(file, packer_.pack(step, time, pressure, stop_), stop_);
   }
 
   PackedSnapshotSink* packed() override { return this; }
   // Rounded as the file's own packing does, which then finds nothing more to round.
   QuickSteps steps(float largest) override {
-    largest_ = std::max(largest_, double{largest});
-    return quick_steps_of(rounding_step(error_ * largest_), {error_ * largest_});
+    packer_.see(largest);
+    return quick_steps_of(rounding_step(packer_.error_bound()), {packer_.error_bound()});
   }
   void packed_snapshot(int step, double time, const PackedSnapshot& pressure) override {
     tell_written();
     queue_.push(
         file_of(step),
-        [pressure, facts = facts_of(step, time), threads = threads_a_writer_](const std::stop_token& stop) {
-          set_threads_of_this_thread(threads);
-          return pack_volume(*pressure, facts, stop);
+        [this, pressure, facts = packer_.facts(step, time)](const std::stop_token& stop) {
+          set_threads_of_this_thread(threads_a_writer_);
+          const double begin = log_.now();
+          PackedVolume packed = pack_volume(*pressure, facts, stop);
+          log_.add({"pack", begin, log_.now(), static_cast<std::int64_t>(packed.bytes())});
+          return packed;
         },
         pressure->bytes.size(), stop_);
   }
@@ -88,18 +74,9 @@ class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
   }
 
   std::string format() const override { return "hdf"; }
-  double error_bound() const override { return error_ * largest_; }
+  double error_bound() const override { return packer_.error_bound(); }
 
  private:
-  VolumeFacts facts_of(int step, double time) const {
-    VolumeFacts facts;
-    facts.grid = grid_;
-    facts.array = "pressure";
-    facts.error_bound = error_ * largest_;
-    facts.step = step;
-    facts.time = time;
-    return facts;
-  }
   std::filesystem::path file_of(int step) {
     const auto file = folder_.path() / (snapshot_folder + snapshot_file_name(step, "hdf"));
     require_folder(file.parent_path());
@@ -125,8 +102,7 @@ class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
   }
 
   RunFolder& folder_;
-  Grid3 grid_;
-  double error_, largest_ = 0.0;
+  SnapshotPacker packer_;
   int threads_a_writer_ = std::max(1, thread_count() / most_writers());
   std::stop_token stop_;
   HdfSeries series_;
@@ -149,9 +125,13 @@ class VtiFiles final : public SnapshotFiles {
     options.time = time;
     options.stop = stop_;
     require_folder((folder_.path() / name).parent_path());
+    const double begin = log_.now();
     write_image(folder_.path() / name, grid_, {{"pressure", pressure.values()}}, options);
     const auto file = folder_.add_output(name);
     collection_.add(time, file);
+    // The solver's thread writes: it waits as long.
+    for (const char* const stage : {"wait", "write"})
+      log_.add({stage, begin, log_.now(), 0});
   }
 
   std::string finish(const std::stop_token&) override { return {}; }

@@ -1,15 +1,15 @@
 // The snapshots of a run as files of its folder: .hdf, packed by the threads that solve and written beside
 // them by a thread of their own (core/volume/store), with snapshots.hdf.series; or .vti, written while the
 // solver waits, with snapshots.pvd. The series is whole after each file.
-// The error bound of a .hdf snapshot is outputs.snapshots.error times the largest absolute pressure of the
-// run so far. The run's largest is known only at its end and is no smaller, so each value lies within that
-// share of it. Errors: as the store has them; a disk's failure is thrown by the next snapshot, or by finish.
+// The error bound of a .hdf snapshot is outputs.snapshots.error as snapshot_packer.hpp has it. Errors: as the
+// store has them; a disk's failure is thrown by the next snapshot, or by finish.
 #pragma once
 
 #include <memory>
 #include <stop_token>
 #include <string>
 
+#include "core/base/stage_log.hpp"
 #include "core/model/scenario.hpp"
 #include "core/wave/wave_model.hpp"
 
@@ -23,6 +23,10 @@ class SnapshotFiles : public SnapshotSink {
   virtual std::string finish(const std::stop_token& stop) = 0;
   virtual std::string format() const = 0;             // "hdf"
   virtual double error_bound() const { return 0.0; }  // the largest so far, in the pressure's unit
+  const StageLog& log() const { return log_; }        // "pack", "wait" and "write"
+
+ protected:
+  StageLog log_;
 };
 
 // Null where the scenario asks for none, or the build can write neither.

@@ -13,6 +13,7 @@
 #include <QScrollBar>
 
 #include "core/engine/pipeline.hpp"
+#include "core/formats/segy.hpp"
 #include "core/formats/xyz.hpp"
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_list.hpp"
@@ -68,6 +69,16 @@ int with_every_dialog(ShownWindow& window, const std::function<void(QDialog&)>& 
   write_xyz(file.toStdString(), picks, "x[m] y[m] depth[m]", {});
   show([&] { window->files().import_horizon(file); });
   show([&] { window->files().fit_to_horizon(file); });
+  SegyGather line;
+  line.dt = 0.004;
+  line.samples = 8;
+  line.geometry.resize(4);
+  for (std::size_t t = 0; t < line.geometry.size(); ++t)
+    line.geometry[t].source = line.geometry[t].receiver = {25.0 * static_cast<double>(t), 0.0, 0.0};
+  const std::vector<float> traces(32, 1.0F);
+  line.traces = traces;
+  write_segy(window.path("line.sgy").toStdString(), line);
+  show([&] { emit window->files().volume_chosen(window.path("line.sgy")); });
   show([&] {
     auto* const backdrop = new BackdropDialog({}, window.path("."), &*window);
     backdrop->setAttribute(Qt::WA_DeleteOnClose);

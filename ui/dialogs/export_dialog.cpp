@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/base/text.hpp"
+#include "core/volume/store/unpack_volume.hpp"
 
 namespace foldwave {
 namespace {
@@ -29,7 +30,11 @@ ExportSource source_of(const ExportDialog::Results& results) {
   ExportSource source{results.named ? *results.named : results.fold->scenario, results.fold->result,
                       results.wave_scenario, results.wave ? &results.wave->result : nullptr};
   for (const auto& snapshot : results.snapshots) {
-    source.snapshots.push_back({snapshot->step, snapshot->time, &snapshot->pressure});
+    if (snapshot->packed)
+      source.snapshots.push_back(
+          {snapshot->step, snapshot->time, nullptr, [snapshot] { return unpack_volume(*snapshot->packed); }});
+    else
+      source.snapshots.push_back({snapshot->step, snapshot->time, &snapshot->pressure, {}});
     source.pressure_limit = std::max(source.pressure_limit, snapshot->limit);
   }
   return source;

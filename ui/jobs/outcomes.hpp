@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/base/stage_log.hpp"
 #include "core/engine/fold_result.hpp"
 #include "core/engine/wave_result.hpp"
 #include "ui/jobs/snapshot_store.hpp"
@@ -27,6 +28,9 @@ struct WaveShown {
   std::shared_ptr<const WaveOutcome> wave;
   std::shared_ptr<SnapshotStore> store;
   Scenario scenario;
+  std::shared_ptr<const StageLog> stages{};  // when it was packed: of the run so far
+  bool beside = false;                       // the solver works on while that is done
+  double seconds = 0.0;                      // of the run, by that log's clock; 0: it goes on
 };
 
 }  // namespace foldwave

@@ -26,6 +26,10 @@ int Results::snapshots_kept_every() const {
   return shown_.store ? shown_.store->kept_every() : 1;
 }
 
+bool Results::snapshots_are_packed() const {
+  return shown_.store && shown_.store->any_packed();
+}
+
 bool Results::fold_is_stale() const {
   return fold_ && !is_fold_of(*fold_, now());
 }

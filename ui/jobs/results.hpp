@@ -27,6 +27,8 @@ class Results : public QObject {
   std::shared_ptr<const WaveOutcome> wave() const { return shown_.wave; }
   std::vector<std::shared_ptr<const Snapshot>> snapshots() const;
   int snapshots_kept_every() const;
+  const WaveShown& shown() const { return shown_; }
+  bool snapshots_are_packed() const;  // within the bound of their scenario
   const Scenario& snapshots_scenario() const { return shown_.scenario; }  // that they were made of
   std::shared_ptr<const FoldOutcome> snapshots_fold() const { return shown_.fold; }
   LiveWave& live() { return live_; }  // the wave while it runs

@@ -1,23 +1,34 @@
 // The waves: run now or queued, shown while they run where they are of the scenario that is edited,
 // kept when they are done.
+#include <algorithm>
 #include <atomic>
 #include <utility>
 
+#include "core/base/system.hpp"
 #include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
+#include "core/output/snapshot_packer.hpp"
 #include "ui/jobs/runs.hpp"
 
 namespace foldwave {
 namespace {
 
-constexpr std::int64_t snapshot_bound = 1'500'000'000;  // bytes
+// Of packed snapshots: half of what is free when the run is asked for.
+std::int64_t snapshot_bound() {
+  constexpr std::int64_t least = 1'500'000'000;  // bytes
+  return std::max(least, available_memory_bytes() / 2);
+}
 
-// Copies the snapshots that are kept and says that there are new ones, at most one message under way at a
-// time.
+// Packs the snapshots that are kept, within the bound that the scenario has for its files, and says that
+// there are new ones, at most one message under way at a time.
 class StoreSink : public SnapshotSink {
  public:
-  StoreSink(std::shared_ptr<SnapshotStore> store, std::function<void()> tell)
-      : store_(std::move(store)), tell_(std::move(tell)) {}
+  StoreSink(const Scenario& scenario, std::shared_ptr<SnapshotStore> store, StageLog* stages,
+            std::function<void()> tell, std::stop_token stop)
+      : packer_(scenario.grid, scenario.outputs.snapshot_error, stages),
+        store_(std::move(store)),
+        tell_(std::move(tell)),
+        stop_(std::move(stop)) {}
 
   void snapshot(int step, double time, const Field<float>& pressure) override {
     const int number = number_++;
@@ -25,7 +36,10 @@ class StoreSink : public SnapshotSink {
     auto copy = std::make_shared<Snapshot>();
     copy->step = step;
     copy->time = time;
-    copy->pressure = pressure.clone();
+    if (has_volume_store())
+      copy->packed = std::make_shared<const PackedVolume>(packer_.pack(step, time, pressure, stop_));
+    else
+      copy->pressure = pressure.clone();
     copy->clips = clip_table(pressure.values());
     copy->limit = copy->clips.at(usual_clip);
     store_->add(number, std::move(copy));
@@ -33,8 +47,10 @@ class StoreSink : public SnapshotSink {
   }
 
  private:
+  SnapshotPacker packer_;
   std::shared_ptr<SnapshotStore> store_;
   std::function<void()> tell_;
+  std::stop_token stop_;
   int number_ = 0;
 };
 
@@ -44,13 +60,14 @@ struct Runs::WaveJob {
   Scenario scenario;
   std::shared_ptr<const Backend> backend;
   bool now = false;  // asked for by Run wave: it is shown even where the scenario has changed since
-  std::shared_ptr<SnapshotStore> store = std::make_shared<SnapshotStore>(snapshot_bound);
+  std::shared_ptr<SnapshotStore> store = std::make_shared<SnapshotStore>(snapshot_bound());
   std::shared_ptr<const FoldOutcome> fold{};  // of the job's thread, then of what it posts
   std::atomic<bool> keep = false;
-  JobId id = 0;  // of the window's thread
+  std::shared_ptr<StageLog> stages{};  // from the wave's begin
+  JobId id = 0;                        // of the window's thread
 
-  WaveShown shown(std::shared_ptr<const WaveOutcome> outcome = nullptr) const {
-    return {fold, std::move(outcome), store, scenario};
+  WaveShown shown(std::shared_ptr<const WaveOutcome> outcome = nullptr, double seconds = 0.0) const {
+    return {fold, std::move(outcome), store, scenario, stages, !backend->on_host(), seconds};
   }
 };
 
@@ -107,6 +124,7 @@ void Runs::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, con
     check_before(scenario, backend, post, job, false);
   else
     wave->fold = make_fold(scenario, backend, post, job, true, !wave->now);
+  wave->stages = std::make_shared<StageLog>();
   post([this, wave] { results_.begin_wave(wave->id, wave->shown(), wave->now); });
   // What is not shown is told to nobody: its live frames are never asked for.
   const Post in_sight = [this, post, wave](std::function<void()> call) {
@@ -115,18 +133,21 @@ void Runs::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, con
     });
   };
   auto told = std::make_shared<std::atomic<bool>>(false);
-  StoreSink sink(wave->store, [this, post, wave, told] {
+  const auto tell = [this, post, wave, told] {
     if (told->exchange(true)) return;
     post([this, wave, told] {
       told->store(false);
       if (results_.is_shown(wave->store.get())) emit results_.snapshots_changed();
     });
-  });
+  };
+  StoreSink sink(scenario, wave->store, wave->stages.get(), tell, job.stop);
   auto outcome = std::make_shared<WaveOutcome>();
+  double seconds = 0.0;
   outcome->scenario = scenario;
   try {
     const auto watcher = results_.live().watcher(in_sight, !backend.on_host());
     outcome->result = foldwave::run_wave(scenario, wave->fold->result, backend, {&sink, watcher.get()}, job);
+    seconds = wave->stages->now();
     if (outcome->result.run.stopped && !wave->keep) throw Stopped();
   } catch (...) {
     post([this, wave] { results_.give_back(wave->shown()); });
@@ -136,7 +157,7 @@ void Runs::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, con
   for (const std::string& warning : outcome->result.warnings)
     facts.warnings << QString::fromStdString(warning);
   worker_.tell(facts);
-  post([this, wave, outcome] { results_.take_wave(wave->id, wave->shown(outcome)); });
+  post([this, wave, outcome, seconds] { results_.take_wave(wave->id, wave->shown(outcome, seconds)); });
   if (outcome->result.run.stopped) throw Stopped();
 }
 

@@ -3,13 +3,6 @@
 #include <utility>
 
 namespace foldwave {
-namespace {
-
-std::int64_t bytes_of(const Snapshot& s) {
-  return s.pressure.size() * static_cast<std::int64_t>(sizeof(float));
-}
-
-}  // namespace
 
 bool SnapshotStore::wants(int number) const {
   const std::lock_guard lock(mutex_);
@@ -20,7 +13,7 @@ void SnapshotStore::add(int number, std::shared_ptr<const Snapshot> snapshot) {
   std::vector<Kept> gone;  // freed after the lock
   const std::lock_guard lock(mutex_);
   if (number % every_ != 0) return;
-  bytes_ += bytes_of(*snapshot);
+  bytes_ += snapshot->bytes();
   kept_.push_back({number, std::move(snapshot)});
   while (bytes_ > bound_ && kept_.size() > 2) {
     every_ *= 2;
@@ -29,7 +22,7 @@ void SnapshotStore::add(int number, std::shared_ptr<const Snapshot> snapshot) {
       if (k.number % every_ == 0) {
         left.push_back(std::move(k));
       } else {
-        bytes_ -= bytes_of(*k.snapshot);
+        bytes_ -= k.snapshot->bytes();
         gone.push_back(std::move(k));
       }
     }
@@ -59,6 +52,11 @@ std::int64_t SnapshotStore::bytes() const {
 int SnapshotStore::kept_every() const {
   const std::lock_guard lock(mutex_);
   return every_;
+}
+
+bool SnapshotStore::any_packed() const {
+  const std::lock_guard lock(mutex_);
+  return !kept_.empty() && kept_.front().snapshot->packed != nullptr;
 }
 
 }  // namespace foldwave

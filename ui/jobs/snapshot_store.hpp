@@ -1,4 +1,4 @@
-// The snapshots of one run, in memory, up to a bound. One thread adds, another reads.
+// The snapshots of one run, packed or not, in memory, up to a bound. One thread adds, another reads.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ class SnapshotStore {
   std::vector<std::shared_ptr<const Snapshot>> all() const;
   std::size_t size() const;
   std::int64_t bytes() const;
-  int kept_every() const;  // 1: all are there
+  int kept_every() const;   // 1: all are there
+  bool any_packed() const;  // they all are then
 
  private:
   struct Kept {

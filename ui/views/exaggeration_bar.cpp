@@ -12,7 +12,7 @@
 namespace foldwave {
 namespace {
 
-constexpr double least = 0.1, most = 100.0;
+constexpr double least_times = 0.1, most_times = 100.0;
 constexpr double slider_least = 0.25, slider_most = 10.0;  // what is of use is near
 constexpr int doubling = 100;                              // slider steps of a doubling
 
@@ -51,7 +51,7 @@ ExaggerationBar::ExaggerationBar(const QString& name, const QString& tip, QWidge
 
 void ExaggerationBar::set_times(double times) {
   const double before = times_;
-  times_ = std::clamp(times, least, most);
+  times_ = std::clamp(times, least_times, most_times);
   typed_->set_value(times_);
   const QSignalBlocker quiet(slider_);
   slider_->setValue(step_of(times_));

@@ -9,10 +9,12 @@
 #include "ui/log/log_panel.hpp"
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/panels/scenario_panel.hpp"
+#include "ui/panels/timeline_panel.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
+#include "ui/views/volume/volume_pane.hpp"
 #include "ui/views/wave/gather_pane.hpp"
 #include "ui/views/wave/spectrum_pane.hpp"
 #include "ui/views/wave/wave_pane.hpp"
@@ -31,10 +33,10 @@ struct PaneDocks {
   QMainWindow* window;
   JobsPanel* job_list;
   QDockWidget *scenario, *structure, *map, *section, *wave, *gather, *compare, *geology, *spectrum, *jobs,
-      *log;
+      *log, *volume, *timeline;
 
   QList<QDockWidget*> views() const {
-    return {structure, map, section, compare, wave, gather, geology, spectrum, jobs, log};
+    return {structure, map, section, compare, wave, gather, geology, volume, spectrum, jobs, timeline, log};
   }
   int rest() const { return window->width() - panel_width; }
   bool has_room_for_three() const { return rest() >= 3 * narrowest_tile; }
@@ -58,8 +60,8 @@ struct PaneDocks {
     window->splitDockWidget(structure, wave, Qt::Horizontal);
     window->splitDockWidget(wave, gather, Qt::Vertical);
     tab({structure, map, section, compare});
-    tab({wave, geology});
-    tab({gather, spectrum, jobs, log});
+    tab({wave, geology, volume});
+    tab({gather, spectrum, jobs, timeline, log});
   }
   void size_usual() const {
     raise({structure, wave, gather});
@@ -86,8 +88,8 @@ struct PaneDocks {
       window->splitDockWidget(gather, spectrum, Qt::Vertical);
     }
     tab({structure, compare});
-    tab({wave, geology});
-    tab({spectrum, jobs, log});
+    tab({wave, geology, volume});
+    tab({spectrum, jobs, timeline, log});
   }
   void size_tiles() const {
     raise({structure, wave, spectrum});
@@ -134,9 +136,12 @@ void add_docks(QMainWindow& window, Docks& docks, const Panes& panes) {
                     docks.add("geology", words("Geology"), panes.geology),
                     docks.add("spectrum", words("Spectrum"), panes.spectrum),
                     docks.add("jobs", words("Jobs"), panes.jobs),
-                    docks.add("log", words("Log"), panes.log)};
+                    docks.add("log", words("Log"), panes.log),
+                    docks.add("volume", words("Volume"), panes.volume),
+                    docks.add("timeline", words("Timeline"), panes.timeline)};
   QObject::connect(d.geology, &QDockWidget::visibilityChanged, panes.geology, &GeologyPane::set_seen);
   QObject::connect(d.spectrum, &QDockWidget::visibilityChanged, panes.spectrum, &SpectrumPane::set_seen);
+  QObject::connect(d.volume, &QDockWidget::visibilityChanged, panes.volume, &VolumePane::set_seen);
   const auto place_tabs = [d] { d.place_tabs(); };
   docks.set_arrangements(
       {{{},

@@ -31,11 +31,21 @@ bool is_horizon_file(const QString& file) {
   return horizon_suffixes().contains(QFileInfo(file).suffix().toLower());
 }
 
+QStringList volume_suffixes() {
+  return {"hdf", "vti", "sgy", "segy"};
+}
+
+bool is_volume_file(const QString& file) {
+  return volume_suffixes().contains(QFileInfo(file).suffix().toLower());
+}
+
 // The one local file that is being dragged, when it is one that can be opened.
 QString dragged_file(const QMimeData* data) {
   if (!data->hasUrls() || data->urls().size() != 1) return {};
   const QString file = data->urls().front().toLocalFile();
-  return QFileInfo(file).suffix().toLower() == "json" || is_horizon_file(file) ? file : QString();
+  return QFileInfo(file).suffix().toLower() == "json" || is_horizon_file(file) || is_volume_file(file)
+             ? file
+             : QString();
 }
 
 }  // namespace
@@ -50,6 +60,8 @@ FileMenu::FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs)
   QMenu* const recent = menu->addMenu(tr("Open &recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(recent); });
   menu->addAction(tr("&Examples..."), QKeySequence("Ctrl+E"), this, &FileMenu::ask_example);
+  menu->addAction(tr("Open &volume..."), QKeySequence("Ctrl+Shift+O"), this, &FileMenu::ask_volume)
+      ->setToolTip(tr("Look into a volume of values: .hdf, .vti or a SEG-Y cube (Ctrl+Shift+O)"));
   menu->addSeparator();
   menu->addAction(tr("&Import horizon..."), QKeySequence("Ctrl+I"), this, &FileMenu::ask_import);
   menu->addAction(tr("&Fit to a second horizon..."), QKeySequence("Ctrl+Shift+I"), this, &FileMenu::ask_fit);
@@ -160,6 +172,16 @@ void FileMenu::ask_example() {
   dialog->open();
 }
 
+void FileMenu::ask_volume() {
+  const QString file = QFileDialog::getOpenFileName(
+      window_, tr("Open a volume"),
+      volume_folder_.isEmpty() ? QString::fromStdString(editor_.now().folder) : volume_folder_,
+      tr("Volumes (*.%1);;All files (*)").arg(volume_suffixes().join(" *.")));
+  if (file.isEmpty()) return;
+  volume_folder_ = QFileInfo(file).absolutePath();
+  emit volume_chosen(file);
+}
+
 bool FileMenu::may_discard() {
   if (!editor_.is_unsaved() && !editor_.horizon_edits().pending()) return true;
   const auto answer = QMessageBox::question(
@@ -256,6 +278,7 @@ bool FileMenu::can_drop(const QMimeData* data) {
 
 void FileMenu::drop(const QMimeData* data) {
   const QString file = dragged_file(data);
+  if (is_volume_file(file)) return emit volume_chosen(file);
   if (!file.endsWith(".json", Qt::CaseInsensitive)) return import_horizon(file);
   if (may_discard()) open(file);
 }

@@ -42,6 +42,7 @@ class FileMenu : public QObject {
 
  signals:
   void message(const QString& words, bool is_error = false);
+  void volume_chosen(const QString& file);
 
  private:
   void fill_recent(QMenu* menu);
@@ -49,6 +50,7 @@ class FileMenu : public QObject {
   bool save_as();
   void ask_open();
   void ask_example();
+  void ask_volume();
   void ask_import();
   void ask_fit();
   void ask_export();
@@ -59,7 +61,7 @@ class FileMenu : public QObject {
   Results& results_;
   JobList& jobs_;
   QAction *open_, *export_, *save_;
-  QString export_folder_;  // the last one; empty: none yet
+  QString export_folder_, volume_folder_;  // the last ones; empty: none yet
 };
 
 }  // namespace foldwave

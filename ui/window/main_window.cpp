@@ -26,12 +26,14 @@
 #include "ui/log/log_panel.hpp"
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/panels/scenario_panel.hpp"
+#include "ui/panels/timeline_panel.hpp"
 #include "ui/scene/rock/handles.hpp"
 #include "ui/settings/kept_switches.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
+#include "ui/views/volume/volume_pane.hpp"
 #include "ui/views/wave/gather_pane.hpp"
 #include "ui/views/wave/spectrum_pane.hpp"
 #include "ui/views/wave/wave_pane.hpp"
@@ -90,8 +92,10 @@ void MainWindow::make_panes(const OpenGlCheck& opengl) {
   panes_.spectrum = new SpectrumPane(opengl.why_not, this);
   panes_.compare = new ComparePane(opengl.why_not, variant_folds_, this);
   panes_.geology = new GeologyPane(this);
+  panes_.volume = new VolumePane(opengl.why_not, this);
   panes_.jobs = new JobsPanel(jobs_, this);
   panes_.log = new LogPanel(log_, this);
+  panes_.timeline = new TimelinePanel(this);
   if (!opengl.software) return;
   runs_.set_surface_detail(software_detail);
   variant_folds_.set_surface_detail(software_detail);
@@ -101,6 +105,7 @@ void MainWindow::make_panes(const OpenGlCheck& opengl) {
   panes_.map->scene().draw_for_software();
   panes_.section->scene().draw_for_software();
   panes_.wave->scene().draw_for_software();
+  panes_.volume->scene().draw_for_software();
 }
 
 void MainWindow::make_menus() {
@@ -155,7 +160,8 @@ void MainWindow::make_view_menu(QMenu* view) {
   const std::pair<Pane*, QString> panes[] = {
       {panes_.structure, tr("In &3D")},        {panes_.map, tr("On the &map")},
       {panes_.section, tr("In the &section")}, {panes_.wave, tr("In the &wave")},
-      {panes_.gather, tr("In the &gather")},   {panes_.spectrum, tr("In the s&pectrum")}};
+      {panes_.gather, tr("In the &gather")},   {panes_.spectrum, tr("In the s&pectrum")},
+      {panes_.volume, tr("In the &volume")}};
   for (const auto& [pane, title] : panes) {
     pane->commands()->setTitle(title);
     view->addMenu(pane->commands());
@@ -263,6 +269,7 @@ void MainWindow::connect_panes() {
   connect(panes_.map, &MapPane::line_moving, panes_.section, &SectionPane::show_line);
   connect(panes_.wave, &WavePane::time_shown, panes_.gather, &GatherPane::mark_time);
   connect(panes_.wave, &WavePane::limit_shown, panes_.gather, &GatherPane::set_wave_limit);
+  connect(panes_.wave, &WavePane::refused, this, [this](const QString& why) { status_->say(why, true); });
   connect(panes_.gather, &GatherPane::read, this, [this](const QString& words) {
     if (!runs_.busy() && !words.isEmpty()) status_->pass(words);
   });
@@ -273,6 +280,16 @@ void MainWindow::connect_panes() {
           [this](const QString& why) { status_->say(why, true); });
   connect(panes_.gather, &GatherPane::chosen, panes_.spectrum, &SpectrumPane::choose);
   connect(panes_.log, &LogPanel::message, status_, &StatusLine::pass);
+  connect(panes_.volume, &VolumePane::read, this, [this](const QString& words) {
+    if (!runs_.busy()) status_->pass(words);
+  });
+  connect(panes_.volume, &VolumePane::refused, this, [this](const QString& why) { status_->say(why, true); });
+  connect(files_, &FileMenu::volume_chosen, this, [this](const QString& file) {
+    auto* const dock = qobject_cast<QDockWidget*>(panes_.volume->parentWidget());
+    dock->show();
+    dock->raise();
+    panes_.volume->open(file);
+  });
 }
 
 void MainWindow::connect_runs() {
@@ -297,6 +314,8 @@ void MainWindow::connect_runs() {
   jobs_.watch(runs_.worker());
   jobs_.watch(variant_folds_.worker());
   jobs_.watch(editor_.horizon_edits().worker());
+  jobs_.watch(panes_.volume->planes().worker());
+  jobs_.watch(panes_.volume->opening());
   connect(panes_.wave, &WavePane::recorder_made, this,
           [this](WaveRecorder& recorder) { jobs_.watch(recorder.worker()); });
 }

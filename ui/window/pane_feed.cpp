@@ -6,10 +6,12 @@
 #include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
 #include "ui/panels/scenario_panel.hpp"
+#include "ui/panels/timeline_panel.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
+#include "ui/views/volume/volume_pane.hpp"
 #include "ui/views/wave/gather_pane.hpp"
 #include "ui/views/wave/spectrum_pane.hpp"
 #include "ui/views/wave/wave_pane.hpp"
@@ -86,8 +88,10 @@ void PaneFeed::connect_results() {
   connect(&results_, &Results::snapshots_changed, this, [this] {
     panes_.wave->set_made_of(results_.snapshots_scenario(), results_.snapshots_fold());
     panes_.wave->show_snapshots(results_.snapshots());
+    show_timeline();
     notes_.refresh();
   });
+  connect(panes_.wave, &WavePane::time_shown, this, &PaneFeed::offer_snapshot);
   connect(&results_, &Results::wave_changed, this, &PaneFeed::show_wave);
   LiveWave& live = results_.live();
   connect(&live, &LiveWave::changed, this, &PaneFeed::show_live);
@@ -164,6 +168,7 @@ void PaneFeed::show_fold() {
     marks_.show_fold(nullptr);
     panes_.wave->show_fold(nullptr, {});
   }
+  offer_volumes();
   notes_.refresh();
 }
 
@@ -186,7 +191,15 @@ void PaneFeed::show_wave() {
     panes_.gather->show_gather({wave, &wave->result.run.gather}, source);
     panes_.spectrum->show_wave(wave);
   }
+  show_timeline();
   notes_.refresh();
+}
+
+void PaneFeed::show_timeline() {
+  const WaveShown& shown = results_.shown();
+  if (!shown.stages) return panes_.timeline->show_spans({}, 0.0);
+  const double seconds = shown.seconds > 0.0 ? shown.seconds : shown.stages->now();
+  panes_.timeline->show_spans(with_solver(shown.stages->spans(), 0.0, seconds, shown.beside), seconds);
 }
 
 void PaneFeed::show_live() {
@@ -203,6 +216,28 @@ void PaneFeed::show_live() {
 void PaneFeed::look_at_wave() {
   results_.live().set_wish(
       {panes_.wave->wished_planes(), panes_.wave->is_watched() && panes_.gather->is_in_front()});
+}
+
+void PaneFeed::offer_volumes() {
+  const auto fold = results_.fold();
+  const auto offer = [&](const QString& name, const Field<float>* field, const char* array) {
+    const bool there = fold && field != nullptr && !field->empty();
+    panes_.volume->offer(name, there ? volume_of({fold, field}, fold->result.grid, array) : nullptr);
+  };
+  offer(tr("Velocity"), fold ? &fold->result.velocity : nullptr, "velocity (m/s)");
+  offer(tr("T of the fold"), fold && fold->result.folded ? &fold->result.arrival : nullptr, "T (m)");
+}
+
+// The one that the wave view shows.
+void PaneFeed::offer_snapshot() {
+  if (panes_.wave->scene().live() != nullptr) return;  // the one before it stays
+  const auto& snapshot = panes_.wave->scene().kept_snapshot();
+  Volume volume;
+  if (snapshot && snapshot->packed)
+    volume = volume_of(snapshot->packed);
+  else if (snapshot && snapshot->shape() == results_.snapshots_scenario().grid.n)
+    volume = volume_of({snapshot, &snapshot->pressure}, results_.snapshots_scenario().grid, "pressure");
+  panes_.volume->offer(tr("Snapshot in view"), volume);
 }
 
 }  // namespace foldwave

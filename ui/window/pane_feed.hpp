@@ -38,6 +38,9 @@ class PaneFeed : public QObject {
   void show_wave();
   void show_live();
   void look_at_wave();  // while it runs: what is in sight
+  void offer_volumes();
+  void offer_snapshot();
+  void show_timeline();
 
   const Panes& panes_;
   Editor& editor_;

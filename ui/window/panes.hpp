@@ -16,6 +16,8 @@ class ScenarioPanel;
 class SectionPane;
 class SpectrumPane;
 class StructurePane;
+class TimelinePanel;
+class VolumePane;
 class WavePane;
 
 struct Panes {
@@ -28,6 +30,8 @@ struct Panes {
   SpectrumPane* spectrum = nullptr;
   ComparePane* compare = nullptr;
   GeologyPane* geology = nullptr;
+  VolumePane* volume = nullptr;
+  TimelinePanel* timeline = nullptr;
   JobsPanel* jobs = nullptr;
   LogPanel* log = nullptr;
 

@@ -94,6 +94,9 @@ void ResultNotes::refresh_wave(const QString& changed) {
   } else if (!any) {
     words << tr("no wave yet: Run wave");
   }
+  const double error = results_.snapshots_scenario().outputs.snapshot_error;
+  if (!live.running() && error > 0.0 && results_.snapshots_are_packed())
+    words << tr("snapshots within %1 of the largest pressure").arg(error);
   if (every > 1) words << tr("memory bound: every %1. snapshot kept").arg(every);
   panes_.wave->set_note(words.join(", "), stale);
   panes_.gather->set_note(results_.wave_is_stale() ? changed

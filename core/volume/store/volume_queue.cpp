@@ -15,11 +15,12 @@ constexpr std::chrono::milliseconds stop_look{50};
 
 }  // namespace
 
-VolumeQueue::VolumeQueue(Written written, std::size_t most_bytes, int most_threads, Told told)
+VolumeQueue::VolumeQueue(Written written, std::size_t most_bytes, int most_threads, Told told, StageLog* log)
     : written_(std::move(written)),
       told_(std::move(told)),
       most_bytes_(most_bytes),
-      most_threads_(std::max(1, most_threads)) {
+      most_threads_(std::max(1, most_threads)),
+      log_(log) {
   threads_.reserve(static_cast<std::size_t>(most_threads_));
 }
 
@@ -51,12 +52,15 @@ void VolumeQueue::add(Item item, const std::stop_token& stop) {
   {
     std::unique_lock lock(mutex_);
     const Clock clock;
+    const double begin = log_ != nullptr ? log_->now() : 0.0;
+    const bool waits = !items_.empty() && bytes_ + item.bytes > most_bytes_;
     // One that is larger than the bound still goes in, alone.
     while (!failed_ && !items_.empty() && bytes_ + item.bytes > most_bytes_) {
       if (stop.stop_requested()) throw Stopped();
       changed_.wait_for(lock, stop_look);
     }
     state_.push_wait_seconds += clock.seconds();
+    if (log_ != nullptr && waits) log_->add({"wait", begin, log_->now(), 0});
     if (failed_) std::rethrow_exception(failed_);
     bytes_ += item.bytes;
     items_.push_back(std::move(item));
@@ -116,15 +120,17 @@ void VolumeQueue::work(const std::stop_token& end) {
 // Makes and writes the first file that waits; false when that is the end.
 bool VolumeQueue::take_one(std::unique_lock<std::mutex>& lock, const std::stop_token& end) {
   // References into a deque outlive what is put behind them and taken before them.
-  Item& item = *std::find_if(items_.begin(), items_.end(),
-                             [](const Item& one) { return one.step == Step::waiting; });
+  Item& item =
+      *std::find_if(items_.begin(), items_.end(), [](const Item& one) { return one.step == Step::waiting; });
   item.step = Step::under_way;
   lock.unlock();
   const Clock clock;
   std::exception_ptr failed;
   try {
     const PackedVolume volume = item.make(end);
+    const double begin = log_ != nullptr ? log_->now() : 0.0;
     write_volume_file(item.file, volume, end);
+    if (log_ != nullptr) log_->add({"write", begin, log_->now(), static_cast<std::int64_t>(volume.bytes())});
     item.facts = volume.facts;
     item.file_bytes = volume.bytes();
     item.make = {};

@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/stage_log.hpp"
 #include "core/volume/store/volume_writer.hpp"
 
 namespace foldwave {
@@ -33,8 +34,9 @@ class VolumeQueue {
   // Packs a volume on the queue's thread. Once the token is set it may throw Stopped.
   using Make = std::function<PackedVolume(const std::stop_token& stop)>;
 
+  // The log, where there is one, is told when a file was written ("write") and when a push waited ("wait").
   explicit VolumeQueue(Written written, std::size_t most_bytes = usual_bytes, int most_threads = 1,
-                       Told told = {});
+                       Told told = {}, StageLog* log = nullptr);
   ~VolumeQueue();  // what still waits is not written
   VolumeQueue(const VolumeQueue&) = delete;
   VolumeQueue& operator=(const VolumeQueue&) = delete;
@@ -74,6 +76,7 @@ class VolumeQueue {
   Told told_;
   std::size_t most_bytes_;
   int most_threads_;
+  StageLog* log_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<Item> items_;  // in the order in which they came

@@ -1,5 +1,6 @@
 // The store in a build without HDF5: each door says so.
 #include "core/base/error.hpp"
+#include "core/volume/store/unpack_volume.hpp"
 #include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
 
@@ -39,6 +40,14 @@ PackedVolume pack_volume(const QuickBricks&, const VolumeFacts&, const std::stop
 
 float rounding_step(double) {
   return 0.0F;
+}
+
+void unpack_box(const PackedVolume&, const NodeBox&, std::span<float>, const Job&) {
+  throw_no_hdf("volume");
+}
+
+Field<float> unpack_volume(const PackedVolume&, const Job&) {
+  throw_no_hdf("volume");
 }
 
 PackedBrick pack_brick(const std::string&, const std::array<int, 3>&, double, std::span<float>) {

@@ -116,7 +116,7 @@ VolumeInfo volume_info(const std::filesystem::path& file, const VolumeChoice& ch
     return info;
   }
   const auto source = open_volume(file, choice, job);
-  info.bytes = source->file_bytes();
+  info.bytes = source->stored_bytes();
   info.grid = source->grid();
   info.remarks = source->remarks();
   info.sample_format = "float32";

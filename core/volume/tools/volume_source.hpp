@@ -1,4 +1,5 @@
-// A volume in any file that holds one, read by boxes of nodes, so that it need not fit into memory:
+// A volume wherever its values lie, read by boxes of nodes, so that it need not fit into memory: in memory,
+// packed there, or in any file that holds one:
 //
 //   .hdf           the store's, or VTKHDF of others (volume_file.hpp)
 //   .sgy, .segy    traces on a lattice (scalar_volume.hpp: place_segy, by coordinates or numbers)
@@ -17,10 +18,12 @@
 #include <string>
 #include <vector>
 
+#include "core/base/field.hpp"
 #include "core/base/progress.hpp"
 #include "core/formats/scalar_volume.hpp"
 #include "core/formats/volume_layout.hpp"
 #include "core/volume/store/volume_file.hpp"
+#include "core/volume/store/volume_writer.hpp"
 
 namespace foldwave {
 
@@ -34,28 +37,40 @@ class VolumeSource {
   VolumeSource(const VolumeSource&) = delete;
   VolumeSource& operator=(const VolumeSource&) = delete;
 
-  const std::string& name() const { return name_; }
-  const Grid3& grid() const { return grid_; }
-  const std::string& array() const { return array_; }                   // "values" where the file names none
+  const std::string& name() const { return name_; }  // of its file; else of its array
+  const VolumeFacts& facts() const { return facts_; }
+  const Grid3& grid() const { return facts_.grid; }
+  const std::string& array() const { return facts_.array; }             // "values" where the file names none
   const std::vector<std::string>& remarks() const { return remarks_; }  // taken for granted, or odd
-  std::uintmax_t file_bytes() const { return file_bytes_; }
+  std::uintmax_t stored_bytes() const { return stored_bytes_; }         // that it takes where it lies
 
   // Whether whole columns cost least, as with traces; else whole rows along x.
   virtual bool by_columns() const { return false; }
-  virtual const VolumeIndex* index() const { return nullptr; }  // of a .hdf file
-  virtual const SegyFile* headers() const { return nullptr; }   // of a SEG-Y file
+  virtual const VolumeFile* file() const { return nullptr; }     // of a .hdf file
+  virtual const SegyFile* headers() const { return nullptr; }    // of a SEG-Y file
+  virtual const Field<float>* field() const { return nullptr; }  // where all values lie in memory
+  const VolumeIndex* index() const { return file() != nullptr ? &file()->index() : nullptr; }
 
-  // The values of a box of nodes. Nodes of damaged bricks are not a number; these are given back.
-  virtual std::vector<DamagedBrick> read(const NodeBox& box, std::span<float> out, const Job& job) const = 0;
+  // The values of a box of nodes. Nodes of damaged bricks are not a number; these are given back. Any number
+  // of threads may read.
+  virtual std::vector<DamagedBrick> read(const NodeBox& box, std::span<float> out,
+                                         const Job& job = {}) const = 0;
 
  protected:
-  VolumeSource(std::string name, std::uintmax_t bytes) : name_(std::move(name)), file_bytes_(bytes) {}
+  VolumeSource(std::string name, std::uintmax_t bytes) : name_(std::move(name)), stored_bytes_(bytes) {}
 
-  std::string name_, array_ = "values";
-  Grid3 grid_;
+  std::string name_;
+  VolumeFacts facts_{{}, "values", "none", 0.0, {}, {}};
   std::vector<std::string> remarks_;
-  std::uintmax_t file_bytes_ = 0;
+  std::uintmax_t stored_bytes_ = 0;
 };
+
+using Volume = std::shared_ptr<const VolumeSource>;
+
+// Volumes in memory. Throws InputError for a field of other nodes than its grid.
+Volume volume_of(std::shared_ptr<const Field<float>> field, const Grid3& grid, const std::string& array,
+                 std::vector<std::string> remarks = {});
+Volume volume_of(std::shared_ptr<const PackedVolume> packed);
 
 struct VolumeChoice {
   std::string array;      // of .hdf and .vti; empty: the first

@@ -14,6 +14,7 @@
 #include "core/base/text.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/model/velocity_json.hpp"
+#include "core/volume/store/unpack_volume.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_reader.hpp"
 #endif
@@ -26,11 +27,10 @@ class HdfSource final : public VolumeSource {
  public:
   HdfSource(const std::filesystem::path& file, const std::string& array)
       : VolumeSource(file.string(), 0), file_(file, array) {
-    grid_ = file_.grid();
-    array_ = file_.index().facts.array;
-    file_bytes_ = file_.index().file_bytes;
+    facts_ = file_.index().facts;
+    stored_bytes_ = file_.index().file_bytes;
   }
-  const VolumeIndex* index() const override { return &file_.index(); }
+  const VolumeFile* file() const override { return &file_; }
   std::vector<DamagedBrick> read(const NodeBox& box, std::span<float> out, const Job& job) const override {
     return file_.read_box(box, out, job);
   }
@@ -57,16 +57,58 @@ void in_parallel(Index count, const Job& job, const Work& work) {
   job.throw_if_stopped();
 }
 
+void copy_box(const Field<float>& values, const NodeBox& box, std::span<float> out) {
+  float* to = out.data();
+  for (int k = 0; k < box.n[2]; ++k)
+    for (int j = 0; j < box.n[1]; ++j, to += box.n[0])
+      std::copy_n(&values(box.low[0], box.low[1] + j, box.low[2] + k), box.n[0], to);
+}
+
+class FieldSource final : public VolumeSource {
+ public:
+  FieldSource(std::shared_ptr<const Field<float>> values, const Grid3& grid, const std::string& array,
+              std::vector<std::string> remarks)
+      : VolumeSource(array, sizeof(float) * static_cast<std::uintmax_t>(values->size())),
+        values_(std::move(values)) {
+    facts_.grid = grid;
+    facts_.array = array;
+    remarks_ = std::move(remarks);
+  }
+  const Field<float>* field() const override { return values_.get(); }
+  std::vector<DamagedBrick> read(const NodeBox& box, std::span<float> out, const Job&) const override {
+    copy_box(*values_, box, out);
+    return {};
+  }
+
+ private:
+  std::shared_ptr<const Field<float>> values_;
+};
+
+class PackedSource final : public VolumeSource {
+ public:
+  explicit PackedSource(std::shared_ptr<const PackedVolume> packed)
+      : VolumeSource(packed->facts.array, packed->bytes()), packed_(std::move(packed)) {
+    facts_ = packed_->facts;
+  }
+  std::vector<DamagedBrick> read(const NodeBox& box, std::span<float> out, const Job& job) const override {
+    unpack_box(*packed_, box, out, job);
+    return {};
+  }
+
+ private:
+  std::shared_ptr<const PackedVolume> packed_;
+};
+
 class SegySource final : public VolumeSource {
  public:
   SegySource(const std::filesystem::path& file, const VolumeLayout& layout, const Job& job)
       : VolumeSource(file.string(), 0), traces_(file, job) {
     SegyPlacing placing = place_segy(traces_.headers(), layout, name_, true);
-    grid_ = placing.grid;
+    facts_.grid = placing.grid;
     columns_ = std::move(placing.columns);
     remarks_ = std::move(placing.assumed);
     remarks_.insert(remarks_.end(), traces_.headers().warnings.begin(), traces_.headers().warnings.end());
-    file_bytes_ = traces_.bytes();
+    stored_bytes_ = traces_.bytes();
   }
   bool by_columns() const override { return true; }
   const SegyFile* headers() const override { return &traces_.headers(); }
@@ -75,9 +117,9 @@ class SegySource final : public VolumeSource {
     const Index columns = Index{1} * box.n[0] * box.n[1];
     in_parallel(columns, job, [&](Index c) {
       const Index i = c % box.n[0], j = c / box.n[0];
-      std::vector<float> trace(static_cast<std::size_t>(grid_.n[2]));
+      std::vector<float> trace(static_cast<std::size_t>(facts_.grid.n[2]));
       traces_.read(
-          columns_[static_cast<std::size_t>(box.low[0] + i + Index{1} * grid_.n[0] * (box.low[1] + j))],
+          columns_[static_cast<std::size_t>(box.low[0] + i + Index{1} * facts_.grid.n[0] * (box.low[1] + j))],
           trace);
       for (int k = 0; k < box.n[2]; ++k)
         out[static_cast<std::size_t>(c + columns * k)] = trace[static_cast<std::size_t>(box.low[2] + k)];
@@ -94,10 +136,10 @@ class RawSource final : public VolumeSource {
  public:
   RawSource(const std::filesystem::path& file, const VolumeLayout& layout)
       : VolumeSource(file.string(), size_on_disk(file)), layout_(layout) {
-    check_raw_size(file_bytes_, layout_, name_);
-    grid_.n = layout_.nodes;
-    grid_.h = layout_.spacing;
-    grid_.origin = layout_.origin;
+    check_raw_size(stored_bytes_, layout_, name_);
+    facts_.grid.n = layout_.nodes;
+    facts_.grid.h = layout_.spacing;
+    facts_.grid.origin = layout_.origin;
     Index stride = 1;
     const std::string axes = layout_.axes.empty() ? "xyz" : layout_.axes;
     fastest_ = static_cast<std::size_t>(axes[0] - 'x');
@@ -171,15 +213,13 @@ class VtiSource final : public VolumeSource {
     if (array.empty() && image.arrays.size() > 1)
       remarks_.push_back("of " + std::to_string(image.arrays.size()) + " arrays \"" + one->name +
                          "\" is taken");
-    grid_ = image.grid;
-    array_ = one->name;
+    facts_.grid = image.grid;
+    facts_.array = one->name;
     values_ = std::move(one->components.front());
   }
+  const Field<float>* field() const override { return &values_; }
   std::vector<DamagedBrick> read(const NodeBox& box, std::span<float> out, const Job&) const override {
-    float* to = out.data();
-    for (int k = 0; k < box.n[2]; ++k)
-      for (int j = 0; j < box.n[1]; ++j, to += box.n[0])
-        std::copy_n(&values_(box.low[0], box.low[1] + j, box.low[2] + k), box.n[0], to);
+    copy_box(values_, box, out);
     return {};
   }
 
@@ -203,6 +243,17 @@ VolumeLayout raw_layout(const std::filesystem::path& file, const VolumeLayout& l
   VelocityFile beside;
   beside.layout = layout;
   return with_header(beside, read_regular_file(header, most_bytes::small), header.string()).layout;
+}
+
+Volume volume_of(std::shared_ptr<const Field<float>> field, const Grid3& grid, const std::string& array,
+                 std::vector<std::string> remarks) {
+  if (field->shape() != grid.n)
+    throw InputError(array, "it has other nodes than its grid", "give one value a node");
+  return std::make_shared<const FieldSource>(std::move(field), grid, array, std::move(remarks));
+}
+
+Volume volume_of(std::shared_ptr<const PackedVolume> packed) {
+  return std::make_shared<const PackedSource>(std::move(packed));
 }
 
 std::unique_ptr<VolumeSource> open_hdf_volume(const std::filesystem::path& file, const std::string& array) {

@@ -275,6 +275,30 @@ class TestPreflight : public QObject {
     QCOMPARE(given.host, on_cpu.host);
   }
 
+  // Packed snapshots wait for the disk, as many as there are and at most the queue's 256 MiB, beside one that
+  // is being packed.
+  void memoryOfSnapshots() {
+    Scenario s = example();
+    s.propagation.dt = 5e-4;
+    s.propagation.duration = 0.3;  // 600 steps
+    const double without = memory_need(s, *cpu_backend()).host;
+    const double one = 4.0 * static_cast<double>(s.grid.size());
+    const auto more = [&](int every, SnapshotFormat format) {
+      s.outputs.snapshot_steps = every;
+      s.outputs.snapshot_format = format;
+      return memory_need(s, *cpu_backend()).host - without;
+    };
+    QCOMPARE(more(600, SnapshotFormat::hdf), has_volume_store() ? 2.0 * one : 0.0);
+    QCOMPARE(more(200, SnapshotFormat::hdf), has_volume_store() ? 4.0 * one : 0.0);
+    QCOMPARE(more(200, SnapshotFormat::vti), 0.0);
+    s.propagation.duration = 0.5e-3 * 268435456.0 / one * 2.0;
+    s.outputs.snapshot_steps = 0;
+    const double longer = memory_need(s, *cpu_backend()).host;
+    s.outputs.snapshot_steps = 1;
+    s.outputs.snapshot_format = SnapshotFormat::hdf;
+    QCOMPARE(memory_need(s, *cpu_backend()).host - longer, has_volume_store() ? one + 268435456.0 : 0.0);
+  }
+
   void everyErrorIsToldAtOnce() {
     Scenario s = example();
     s.propagation.order = 3;

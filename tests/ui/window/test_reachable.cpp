@@ -105,7 +105,7 @@ class TestReachable : public QObject {
       QVERIFY2(!dialog.windowTitle().isEmpty(), qPrintable(described(dialog)));
       all += complaints(dialog, *window->menuBar());
     });
-    QVERIFY(count >= 11);
+    QVERIFY(count >= 12);
     QVERIFY2(all.isEmpty(), qPrintable('\n' + all.join('\n')));
   }
 };

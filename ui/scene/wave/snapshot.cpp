@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/volume/store/unpack_volume.hpp"
+
 namespace foldwave {
 namespace {
 
@@ -34,6 +36,19 @@ std::size_t place_percentile(std::vector<float>& sizes, std::size_t count, doubl
 }
 
 }  // namespace
+
+std::int64_t Snapshot::bytes() const {
+  const Index plain = pressure.size() * static_cast<Index>(sizeof(float));
+  // A brick that is silent still has its place in the list.
+  return plain +
+         (packed ? static_cast<Index>(packed->bytes() + packed->bricks.size() * sizeof(PackedBrick)) : 0);
+}
+
+Pressure pressure_of(const std::shared_ptr<const Snapshot>& snapshot, const Job& job) {
+  if (!snapshot) return nullptr;
+  if (!snapshot->packed) return {snapshot, &snapshot->pressure};
+  return std::make_shared<const Field<float>>(unpack_volume(*snapshot->packed, job));
+}
 
 double clip_limit(std::span<const float> pressure, double percent) {
   std::vector<float> sizes = loud_sizes(pressure);

@@ -1,4 +1,4 @@
-// One picture of the running wave, kept for the views.
+// One picture of the running wave, kept for the views: its pressures, or those packed within an error bound.
 #pragma once
 
 #include <array>
@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/base/field.hpp"
+#include "core/base/progress.hpp"
+#include "core/volume/store/volume_writer.hpp"
 
 namespace foldwave {
 
@@ -22,10 +24,19 @@ struct ClipTable {
 struct Snapshot {
   int step = 0;
   double time = 0.0;      // seconds
-  Field<float> pressure;  // at the grid's nodes
-  double limit = 0.0;     // colours end here: see clip_limit
-  ClipTable clips;        // and here, where the clip is chosen
+  Field<float> pressure;  // at the grid's nodes; empty where it is packed
+  std::shared_ptr<const PackedVolume> packed{};
+  double limit = 0.0;  // colours end here: see clip_limit
+  ClipTable clips;     // and here, where the clip is chosen
+
+  std::array<int, 3> shape() const { return packed ? packed->layout.nodes : pressure.shape(); }
+  std::int64_t bytes() const;                                                      // that it takes of memory
+  double error_bound() const { return packed ? packed->facts.error_bound : 0.0; }  // 0: the same bits
 };
+
+// Its pressures, unpacked where they are packed. Throws ResourceError, Stopped.
+using Pressure = std::shared_ptr<const Field<float>>;
+Pressure pressure_of(const std::shared_ptr<const Snapshot>& snapshot, const Job& job = {});
 
 // The value that `percent` of the absolute values stay under, from at most 200 000 evenly spread nodes; quiet
 // nodes (under a thousandth of the peak) do not count, so that a young wave in a large box keeps its

@@ -87,6 +87,7 @@ void WaveScene::show_scenario(const Scenario& scenario) {
   fold_.reset();
   tints_ = {};
   snapshot_.reset();
+  pressure_.reset();
   live_.reset();
   fitted_ = false;
   // The slices meet at the source, where there is something to see from the first snapshot on.
@@ -110,7 +111,8 @@ void WaveScene::show_fold(std::shared_ptr<const FoldResult> fold, const LayerSta
   }
 }
 
-void WaveScene::show_snapshot(std::shared_ptr<const Snapshot> snapshot) {
+void WaveScene::show_snapshot(std::shared_ptr<const Snapshot> snapshot, Pressure pressure) {
+  pressure_ = pressure ? std::move(pressure) : pressure_of(snapshot);
   snapshot_ = std::move(snapshot);
   live_.reset();
   set_quick(false);
@@ -119,6 +121,7 @@ void WaveScene::show_snapshot(std::shared_ptr<const Snapshot> snapshot) {
 
 void WaveScene::show_live(std::shared_ptr<const LiveFrame> frame, bool more_to_come) {
   snapshot_.reset();
+  pressure_.reset();
   const bool first = live_ == nullptr;
   live_ = std::move(frame);
   const auto every = [this](std::size_t step) {
@@ -224,8 +227,7 @@ void WaveScene::draw_lines(Slice& slice) {
 
 // The pressure on the slice's plane; without values where it is not known.
 SliceValues WaveScene::pressure_on(const Slice& slice) const {
-  if (snapshot_ && snapshot_->pressure.shape() == grid_.n)
-    return slice_values(snapshot_->pressure, slice.axis(), slice.node());
+  if (pressure_ && pressure_->shape() == grid_.n) return slice_values(*pressure_, slice.axis(), slice.node());
   const auto a = static_cast<std::size_t>(slice.axis());
   if (!live_ || live_->node[a] != slice.node()) return {};
   const SliceValues plane{grid_.n[a == 0 ? 1 : 0], grid_.n[a == 2 ? 1 : 2], live_->plane[a]};
@@ -290,8 +292,8 @@ std::optional<Vec3> WaveScene::rock_at(double x, double y) const {
 }
 
 std::optional<double> WaveScene::pressure_at(const Vec3& local) const {
-  if (snapshot_ && snapshot_->pressure.shape() == grid_.n)
-    return trilinear_at(snapshot_->pressure, grid_, local + grid_.origin);
+  if (pressure_ && pressure_->shape() == grid_.n)
+    return trilinear_at(*pressure_, grid_, local + grid_.origin);
   for (const Slice& s : slices_) {
     const int u = s.axis() == 0 ? 1 : 0, v = s.axis() == 2 ? 1 : 2;
     const auto spacing = [&](int axis) { return grid_.h[static_cast<std::size_t>(axis)]; };
@@ -332,6 +334,7 @@ void WaveScene::layout(Overlay& overlay) {
   std::string words = title_;
   if (snapshot_ || live_)
     words = "Pressure at t = " + fixed_text(snapshot_ ? snapshot_->time : live_->time, 3) + " s";
+  if (error_bound() > 0.0) words += ", within " + number_text(error_bound(), 2);
   draw_head(overlay, words, note(), note_color(), {.counting = true});
 
   const double top = limit();

@@ -50,8 +50,9 @@ class WaveScene : public Scene {
 
   void show_scenario(const Scenario& scenario);
   void show_fold(std::shared_ptr<const FoldResult> fold,
-                 const LayerStack& stack);                       // for the lines; null: none
-  void show_snapshot(std::shared_ptr<const Snapshot> snapshot);  // null: none
+                 const LayerStack& stack);  // for the lines; null: none
+  // Null: none. `pressure`: of it, where it is unpacked already; else it is unpacked here.
+  void show_snapshot(std::shared_ptr<const Snapshot> snapshot, Pressure pressure = nullptr);
   // A frame of the run in progress in place of a snapshot. While more are to come a slice that is moved waits
   // for the frame that has its plane.
   void show_live(std::shared_ptr<const LiveFrame> frame, bool more_to_come);
@@ -68,10 +69,12 @@ class WaveScene : public Scene {
   int slice(int axis) const { return node_[static_cast<std::size_t>(axis)]; }
   std::array<int, 3> planes() const;  // of the slices that are drawn; negative: it is not
   const Snapshot* snapshot() const { return snapshot_.get(); }
+  const std::shared_ptr<const Snapshot>& kept_snapshot() const { return snapshot_; }
   const LiveFrame* live() const { return live_.get(); }
   std::optional<Vec3> rock_at(double x, double y) const;  // on the slice in front, local; display pixels
   // Of what is shown, local; a live frame has only what lies on its slices.
   std::optional<double> pressure_at(const Vec3& local) const;
+  double error_bound() const { return snapshot_ ? snapshot_->error_bound() : 0.0; }  // of what is shown
   void reset_camera() override { show_all(LookFrom::corner); }
   void set_exaggeration(double times);  // vertical
   bool is_flat() const override { return box_.section; }
@@ -103,6 +106,7 @@ class WaveScene : public Scene {
   std::shared_ptr<const FoldResult> fold_;
   LayerStack stack_;
   std::shared_ptr<const Snapshot> snapshot_;
+  Pressure pressure_;  // of it
   std::shared_ptr<const LiveFrame> live_;
   bool more_to_come_ = false;
   ClipTable live_clips_;

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "ui/jobs/outcomes.hpp"
+#include "ui/jobs/worker.hpp"
 #include "ui/scene/gather/spectrum_scene.hpp"
 #include "ui/views/pane.hpp"
 

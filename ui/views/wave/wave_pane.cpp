@@ -87,6 +87,8 @@ WavePane::WavePane(const QString& why_no_opengl, QWidget* parent) : Pane(parent)
     play_->listen_in(view);
     connect(view, &VtkView::drawn, play_, &PlayControls::drawn);
   }
+  connect(&reader_, &SnapshotReader::came, this, &WavePane::show_late);
+  connect(&reader_, &SnapshotReader::failed, this, &WavePane::refused);
   newest_.setSingleShot(true);
   connect(&newest_, &QTimer::timeout, this, &WavePane::show_newest);
   shown_.start();
@@ -259,8 +261,25 @@ void WavePane::show_at(int index) {
     return redraw();
   }
   const auto& snapshot = snapshots_[static_cast<std::size_t>(index)];
+  if (scene_.snapshot() == snapshot.get()) return show_unpacked(index, nullptr);
+  // What is not unpacked at once comes by show_late: until then the picture before stays.
+  if (Pressure pressure = reader_.read(snapshot)) show_unpacked(index, std::move(pressure));
+}
+
+// Another may be wished by now: one that is late is better than none, as while it plays.
+void WavePane::show_late(const std::shared_ptr<const Snapshot>& snapshot, const Pressure& pressure) {
+  const auto at = std::ranges::find(snapshots_, snapshot);
+  const bool is_live = live_ && time_->value() == last();
+  if (at == snapshots_.end() || is_live) return;
+  shown_.restart();
+  show_unpacked(static_cast<int>(at - snapshots_.begin()), pressure);
+}
+
+// Without a pressure: the scene has the snapshot already.
+void WavePane::show_unpacked(int index, Pressure pressure) {
+  const auto& snapshot = snapshots_[static_cast<std::size_t>(index)];
   scene_.set_fixed_limit(fixed_limit());
-  if (scene_.snapshot() != snapshot.get()) scene_.show_snapshot(snapshot);
+  if (pressure) scene_.show_snapshot(snapshot, std::move(pressure));
   count_->setText(
       QString("%1 s  %2/%3").arg(snapshot->time, 0, 'f', 3).arg(index + 1).arg(snapshots_.size()));
   emit time_shown(snapshot->time);

@@ -10,6 +10,7 @@
 
 #include "core/model/scenario.hpp"
 #include "ui/jobs/outcomes.hpp"
+#include "ui/jobs/snapshot_reader.hpp"
 #include "ui/scene/wave/wave_scene.hpp"
 #include "ui/views/pane.hpp"
 
@@ -55,6 +56,7 @@ class WavePane : public Pane {
   WaveScene& scene() { return scene_; }
   QSlider* time_slider() const { return time_; }
   PlayControls& playing() const { return *play_; }
+  SnapshotReader& reader() { return reader_; }
 
  signals:
   void time_shown(double seconds);  // negative: none
@@ -63,11 +65,14 @@ class WavePane : public Pane {
   void wish_changed();             // of what is to be seen of a run
   void limit_shown(double limit);  // where the colours end; 0: nothing is shown
   void recorder_made(foldwave::WaveRecorder& recorder);
+  void refused(const QString& why);
 
  private:
   int last() const;  // place of the slider
   void set_range();
   void show_at(int index);
+  void show_unpacked(int index, Pressure pressure);
+  void show_late(const std::shared_ptr<const Snapshot>& snapshot, const Pressure& pressure);
   double fixed_limit() const;
   void show_live_frame();
   void show_newest();
@@ -100,6 +105,7 @@ class WavePane : public Pane {
   std::shared_ptr<const FoldOutcome> made_of_fold_;  // null: of what is shown
   Scenario made_of_;
   std::string recorded_name_;  // the scenario's, when the dialog was made
+  SnapshotReader reader_;
 };
 
 }  // namespace foldwave

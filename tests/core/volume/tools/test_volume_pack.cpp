@@ -81,7 +81,8 @@ class TestVolumePack : public QObject {
       const auto packed = open_volume(at("r.hdf"));
       QCOMPARE(packed->index()->facts.error_bound, outcome.error_bound);
       const VolumeDifference d = difference_of(*source, *packed);
-      QVERIFY2(d.unlike == 0 && d.max_error <= outcome.error_bound && (codec == "none" || d.max_error >= 0.0),
+      QVERIFY2(d.unlike == 0 && d.quality.largest <= outcome.error_bound &&
+                   (codec == "none" || d.quality.largest >= 0.0),
                codec.c_str());
       QCOMPARE(outcome.bytes, std::uintmax_t(bytes_of(at("r.hdf")).size()));
     }

@@ -1,0 +1,319 @@
+// Protects the volume view in a real window: it shows the run's own volumes and files, the planes that its
+// sliders and fields say, coarse ones first where a file is large; B and the difference under a lens, with
+// the errors of both; a SEG-Y cube by its dialog; and reads nothing while nobody sees it.
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSlider>
+
+#include <cmath>
+#include <fstream>
+
+#include "core/formats/segy.hpp"
+#include "core/output/snapshot_packer.hpp"
+#include "core/volume/store/volume_file.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/rings.hpp"
+#include "tests/ui/shown_window.hpp"
+#include "ui/canvas/vtk_view.hpp"
+#include "ui/commands/command_list.hpp"
+#include "ui/views/slice_bar.hpp"
+#include "ui/views/volume/segy_dialog.hpp"
+#include "ui/views/volume/volume_numbers.hpp"
+#include "ui/views/volume/volume_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
+#include "ui/widgets/number_edit.hpp"
+
+namespace test_volume_pane {
+
+using namespace foldwave;
+
+namespace {
+
+Grid3 cube(int n) {
+  return {{n, n, n}, {10.0, 10.0, 10.0}, {}, {0, 0, 0}, {0, 0, 0}, 0};
+}
+
+Field<float> waves_in(const Grid3& grid) {
+  Field<float> made(grid.n);
+  for (int k = 0; k < grid.n[2]; ++k)
+    for (int j = 0; j < grid.n[1]; ++j)
+      for (int i = 0; i < grid.n[0]; ++i)
+        made(i, j, k) = std::sin(0.11F * static_cast<float>(i) + 0.07F * static_cast<float>(j)) *
+                        std::cos(0.09F * static_cast<float>(k));
+  return made;
+}
+
+}  // namespace
+
+class TestVolumePane : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    window_ = std::make_unique<ShownWindow>();
+    QVERIFY(window_->open(example_on(20)));
+    pane_ = (*window_)->panes().volume;
+  }
+  void cleanup() { window_.reset(); }
+
+  void shows_the_velocity_of_the_fold() {
+    see();
+    const Field<float>& v = (*window_)->results().fold()->result.velocity;
+    QTRY_VERIFY(pane_->scene().values(2).values.size() == 400);
+    QCOMPARE(window_->child<QComboBox>("volume a")->currentText(), QString("Velocity"));
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->planes().survey_of(VolumeSide::a) != nullptr, patience);
+    const auto range = std::ranges::minmax(v.values());
+    QCOMPARE(pane_->scene().colors().low, static_cast<double>(range.min));
+    QCOMPARE(pane_->scene().colors().high, static_cast<double>(range.max));
+    QVERIFY(pane_->numbers().text().contains("20 x 20 x 20"));
+    QVERIFY(pane_->numbers().text().contains("lossless"));
+
+    // A slider by its keys and a typed place: each plane is that of the array.
+    auto* const bar = pane_->findChild<SliceBar*>();
+    const int before = bar->slider(0)->value();
+    bar->slider(0)->setFocus();
+    QTest::keyClick(bar->slider(0), Qt::Key_Right);
+    QCOMPARE(bar->slider(0)->value(), before + 1);
+    bar->field(2)->setText("0");
+    QTest::keyClick(bar->field(2), Qt::Key_Return);
+    QCOMPARE(pane_->scene().slice(2), 0);
+    for (int a = 0; a < 20; ++a)
+      for (int b = 0; b < 20; ++b) {
+        const auto at = static_cast<std::size_t>(a + 20 * b);
+        QCOMPARE(pane_->scene().values(0).values[at], v(before + 1, a, b));
+        QCOMPARE(pane_->scene().values(2).values[at], v(a, b, 0));
+      }
+    drawn_picture(*pane_->view());
+    keep_picture(*pane_, "volume-velocity");
+  }
+
+  void reads_nothing_unseen() {
+    QVERIFY(!pane_->is_in_front());
+    QVERIFY(pane_->planes().a() != nullptr);
+    QTest::qWait(400);
+    QVERIFY(pane_->scene().values(0).values.empty() && pane_->planes().survey_of(VolumeSide::a) == nullptr);
+    QVERIFY(!pane_->planes().worker().busy());
+  }
+
+  void a_file_its_original_and_their_difference() {
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
+    const Grid3 grid = cube(70);
+    const Field<float> exact = waves_in(grid);
+    write("exact.hdf", exact, grid, 0.0);
+    write("packed.hdf", exact, grid, 1e-2);
+    see();
+    choose_file("exact.hdf");
+    choose_file("packed.hdf");
+    QTRY_COMPARE_WITH_TIMEOUT(window_->child<QComboBox>("volume a")->currentText(), QString("packed.hdf"),
+                              patience);
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->scene().values(1).values.size() == 4900, patience);
+    QVERIFY2(pane_->scene().title().ends_with("within 0.01"), pane_->scene().title().c_str());
+
+    // A: the exact one, B: the packed one, by the keys of the boxes.
+    press(window_->child<QComboBox>("volume a"), "exact.hdf");
+    press(window_->child<QComboBox>("volume b"), "packed.hdf");
+    find_command(*(*window_)->menuBar(), "Difference, A - B")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->planes().errors() != nullptr, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!pane_->scene().values(0).values.empty(), patience);
+    const VolumeDifference& e = *pane_->planes().errors();
+    QVERIFY(e.quality.largest <= 1e-2 && e.quality.largest > 1e-3 && e.ratio > 1.0);
+    const Field<float> back = VolumeFile(window_->path("packed.hdf").toStdString()).read_all();
+    const int at = pane_->scene().slice(1);
+    QTRY_COMPARE(pane_->scene().values(1).values.size(), std::size_t{4900});
+    QTRY_VERIFY(!pane_->planes().reads());
+    for (int k = 0; k < 70; ++k)
+      for (int i = 0; i < 70; ++i)
+        QCOMPARE(pane_->scene().values(1).values[static_cast<std::size_t>(i + 70 * k)],
+                 exact(i, at, k) - back(i, at, k));
+    for (const char* const word : {"ME", "rMSE", "max", "SNR", "ratio"})
+      QVERIFY(pane_->numbers().text().contains(word));
+
+    // Under a lens of 10 a tenth of A's values has the last colour.
+    const double plain = pane_->scene().colors().high;
+    QVERIFY(plain > 0.9 && plain < 1.01);
+    find_command(*(*window_)->menuBar(), "10 times")->trigger();
+    QVERIFY(std::abs(pane_->scene().colors().high - 0.1 * plain) <= 1e-12);
+    find_command(*(*window_)->menuBar(), "To the largest difference")->trigger();
+    QCOMPARE(pane_->scene().colors().high, e.quality.largest);
+    drawn_picture(*pane_->view());
+    keep_picture(*pane_, "volume-difference");
+
+    // Without B there is neither.
+    press(window_->child<QComboBox>("volume b"), "none");
+    QCOMPARE(pane_->planes().side(), VolumeSide::a);
+    QVERIFY(!find_command(*(*window_)->menuBar(), "Difference, A - B")->isEnabled());
+  }
+
+  void a_coarse_plane_comes_before_the_whole_one() {
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
+    const Grid3 grid = cube(150);
+    write("large.hdf", waves_in(grid), grid, 0.0);
+    see();
+    choose_file("large.hdf");
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->planes().survey_of(VolumeSide::a) != nullptr, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!pane_->planes().reads(), patience);
+    std::vector<std::pair<int, bool>> came;
+    connect(&pane_->planes(), &VolumePlanes::plane_came, this, [&](const VolumePlane& plane, bool coarse) {
+      came.emplace_back(plane.node, coarse);
+      QCOMPARE(plane.nu, coarse ? usual_coarse : 150);
+    });
+    auto* const slider = pane_->findChild<SliceBar*>()->slider(2);
+    for (int node = 10; node < 30; ++node)
+      slider->setValue(node);
+    QCOMPARE(came.front(), std::pair(10, true));
+    QTRY_COMPARE_WITH_TIMEOUT(came.back(), std::pair(29, false), patience);
+    QTRY_VERIFY(!pane_->planes().reads());
+    QCOMPARE(came.back(), std::pair(29, false));
+    QCOMPARE(pane_->scene().values(2).nu, 150);
+  }
+
+  void what_cannot_be_read_is_said() {
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
+    const Grid3 grid = cube(40);
+    write("damaged.hdf", waves_in(grid), grid, 0.0);
+    {
+      const VolumeFile file(window_->path("damaged.hdf").toStdString());
+      std::fstream bytes(window_->path("damaged.hdf").toStdString(),
+                         std::ios::in | std::ios::out | std::ios::binary);
+      bytes.seekp(static_cast<std::streamoff>(file.index().bricks.front().offset) + 50);
+      bytes.put('\x7f');
+    }
+    see();
+    choose_file("damaged.hdf");
+    QTRY_VERIFY_WITH_TIMEOUT(QString::fromStdString(pane_->scene().note()).startsWith("damaged: brick 0"),
+                             patience);
+    std::ofstream(window_->path("none.hdf").toStdString()) << "no volume";
+    QString why;
+    connect(pane_, &VolumePane::refused, this, [&](const QString& words) { why = words; });
+    choose_file("none.hdf");
+    QTRY_VERIFY_WITH_TIMEOUT(why.contains("none.hdf"), patience);
+    QCOMPARE(window_->child<QComboBox>("volume a")->currentText(), QString("damaged.hdf"));
+  }
+
+  void a_segy_cube_comes_by_its_dialog() {
+    write_cube("cube.sgy");
+    see();
+    choose_file("cube.sgy");
+    auto* const dialog = (*window_)->findChild<SegyDialog*>();
+    QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
+    const auto label = [&](const char* name) { return dialog->findChild<QLabel*>(name)->text(); };
+    auto* const import = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+    QTRY_VERIFY_WITH_TIMEOUT(import->isEnabled(), patience);
+    QVERIFY2(label("segy facts").startsWith("12 traces of 6 samples, 4 ms apart; IEEE floats, revision 1"),
+             qPrintable(label("segy facts")));
+    QVERIFY2(label("segy placed").startsWith("4 x 3 x 6 nodes, 25 x 50 x 4 m apart"),
+             qPrintable(label("segy placed")));
+
+    // By hand, with a depth step that is typed.
+    auto* const by = dialog->findChild<QComboBox*>("segy place by");
+    by->setFocus();
+    QTest::keyClick(by, Qt::Key_Down);
+    auto* const depth = dialog->findChild<NumberEdit*>("segy spacing z");
+    QTRY_VERIFY(depth->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(import->isEnabled(), patience);
+    QCOMPARE(dialog->findChild<NumberEdit*>("segy nodes x")->value(), 4.0);
+    depth->setText("7.5");
+    QTest::keyClick(depth, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(label("segy placed").startsWith("4 x 3 x 6 nodes, 25 x 25 x 7.5 m apart"),
+                             patience);
+    depth->setText("0");
+    QTest::keyClick(depth, Qt::Key_Return);
+    QTRY_VERIFY(!import->isEnabled());
+    depth->setText("7.5");
+    QTest::keyClick(depth, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(import->isEnabled(), patience);
+    keep_picture(*dialog, "volume-segy");
+    QTest::mouseClick(import, Qt::LeftButton);
+    QTRY_COMPARE(window_->child<QComboBox>("volume a")->currentText(), QString("cube.sgy"));
+    QTRY_COMPARE(pane_->scene().grid().h[2], 7.5);
+    QTRY_COMPARE(pane_->scene().values(2).values.size(), std::size_t{12});
+    const int k = pane_->scene().slice(2);
+    QCOMPARE(pane_->scene().values(2).values[7], static_cast<float>(7 + 100 * k));
+  }
+
+  void the_snapshot_in_view_is_a_volume() {
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
+    WavePane* const wave = (*window_)->panes().wave;
+    const Grid3& grid = (*window_)->editor().now().grid;
+    SnapshotPacker packer(grid, 1e-3);
+    WavePane::Snapshots shots;
+    for (const auto& ring : rings(grid, 3)) {
+      auto made = std::make_shared<Snapshot>();
+      made->step = ring->step;
+      made->time = ring->time;
+      made->packed =
+          std::make_shared<const PackedVolume>(packer.pack(ring->step, ring->time, ring->pressure));
+      made->limit = 1.0;
+      shots.push_back(made);
+    }
+    wave->show_snapshots(shots);
+    QTRY_COMPARE(wave->scene().snapshot(), shots.back().get());
+    QVERIFY(wave->scene().error_bound() > 0.0);
+    see();
+    press(window_->child<QComboBox>("volume a"), "Snapshot in view");
+    QTRY_COMPARE_WITH_TIMEOUT(pane_->scene().values(1).values.size(), std::size_t{400}, patience);
+    const Pressure pressure = pressure_of(shots.back());
+    const int j = pane_->scene().slice(1);
+    for (int i = 0; i < 20; ++i)
+      QCOMPARE(pane_->scene().values(1).values[static_cast<std::size_t>(i)], (*pressure)(i, j, 0));
+    QVERIFY2(pane_->scene().title().starts_with("Snapshot in view, t = 0.020 s, within "),
+             pane_->scene().title().c_str());
+    wave->show_snapshots({});
+    QTRY_COMPARE(window_->child<QComboBox>("volume a")->findText("Snapshot in view"), -1);
+  }
+
+ private:
+  void see() {
+    window_->raise("volume");
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->is_in_front(), patience);
+  }
+  void choose_file(const QString& name) {
+    emit(*window_)->files().volume_chosen(window_->path(name));
+    if (!name.endsWith(".sgy"))
+      QVERIFY(QTest::qWaitFor([this] { return !pane_->opening().busy(); }, patience));
+  }
+  static void press(QComboBox* box, const QString& text) {
+    box->setFocus();
+    QTest::keyClick(box, Qt::Key_Home);
+    for (int i = 0; i < box->count() && box->currentText() != text; ++i)
+      QTest::keyClick(box, Qt::Key_Down);
+    QCOMPARE(box->currentText(), text);
+  }
+  void write(const QString& name, const Field<float>& values, const Grid3& grid, double bound) {
+    VolumeFacts facts;
+    facts.grid = grid;
+    facts.array = "pressure";
+    facts.error_bound = bound;
+    write_volume_file(window_->path(name).toStdString(), pack_volume(values.values(), facts));
+  }
+  // Four crosslines by three inlines; a sample tells its node.
+  void write_cube(const QString& name) {
+    SegyGather gather;
+    gather.dt = 0.004;
+    gather.samples = 6;
+    std::vector<float> traces;
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 4; ++i) {
+        SegyTrace t;
+        t.source = t.receiver = {1000.0 + 25.0 * i, 2000.0 + 50.0 * j, 0.0};
+        t.inline_number = 10 + j;
+        t.crossline_number = 20 + i;
+        gather.geometry.push_back(t);
+        for (int k = 0; k < 6; ++k)
+          traces.push_back(static_cast<float>(i + 4 * j + 100 * k));
+      }
+    gather.traces = traces;
+    write_segy(window_->path(name).toStdString(), gather);
+  }
+
+  std::unique_ptr<ShownWindow> window_;
+  VolumePane* pane_ = nullptr;
+};
+
+}  // namespace test_volume_pane
+
+FOLDWAVE_TEST(test_volume_pane, run_in_windows<test_volume_pane::TestVolumePane>)
+#include "test_volume_pane.moc"

@@ -1,0 +1,64 @@
+// Three slices through any volume, in colours between two ends, with its colour bar. What the planes hold, A,
+// B or their difference, whole or coarse, is their giver's matter.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "core/volume/view/volume_plane.hpp"
+#include "ui/scene/rock/slice.hpp"
+#include "ui/scene/stage/box_axes.hpp"
+#include "ui/scene/stage/scene.hpp"
+
+namespace foldwave {
+
+struct VolumeColors {
+  const ColorMap* map = nullptr;  // null: viridis
+  double low = 0.0, high = 1.0;   // where the colours end
+  std::string title;              // over the bar
+};
+
+class VolumeScene : public Scene {
+ public:
+  VolumeScene();
+
+  void show_grid(const Grid3& grid);  // another box: slices in its middle, without values
+  void show_plane(const VolumePlane& plane);
+  void clear_planes();
+  void set_colors(const VolumeColors& colors);
+  void set_title(const std::string& title) { title_ = title; }
+  const std::string& title() const { return title_; }
+  const VolumeColors& colors() const { return colors_; }
+  const Grid3& grid() const { return grid_; }
+
+  void set_slice(int axis, int node);  // its plane comes by show_plane
+  int slice(int axis) const { return node_[static_cast<std::size_t>(axis)]; }
+  const SliceValues& values(int axis) const { return values_[static_cast<std::size_t>(axis)]; }
+  std::optional<Vec3> rock_at(double x, double y) const;    // on the slice in front, local; display pixels
+  std::optional<double> value_at(const Vec3& local) const;  // of what is drawn there
+
+  void reset_camera() override { show_all(LookFrom::corner); }
+  bool is_flat() const override { return box_.section; }
+
+ protected:
+  void place_camera() override;
+  void layout(Overlay& overlay) override;
+  void layout_marks(Overlay& overlay) override;
+
+ private:
+  void show_all(LookFrom from);
+  void paint(int axis);
+
+  SceneBox box_;
+  Grid3 grid_;
+  BoxAxes axes_;
+  std::array<Slice, 3> slices_;
+  std::array<int, 3> node_{};
+  std::array<SliceValues, 3> values_{};
+  VolumeColors colors_;
+  std::string title_ = "Volume";
+  bool fitted_ = false;
+};
+
+}  // namespace foldwave
