@@ -41,7 +41,7 @@ struct SliceOptions {
   bool keep_going = false;
 };
 
-int tell_written(const PackOptions& options, const VolumeSource& source, const PackOutcome& outcome) {
+int tell_written(const PackOptions& options, const VolumeInput& source, const PackOutcome& outcome) {
   tell_remarks(outcome.remarks);
   tell_damage(outcome.damaged, source.name());
   const double floats = sizeof(float) * static_cast<double>(source.grid().size());
@@ -63,7 +63,7 @@ int pack_or_unpack(PackOptions options, bool pack) {
   TerminalProgress progress;
   const Job job{&progress, signal.token()};
   options.pack.damage = options.keep_going ? Damage::go_on : Damage::refuse;
-  const auto source = open_volume(options.volume.file, options.volume.choice(), job);
+  const auto source = open_volume_input(options.volume.file, options.volume.choice(), job);
   const PackOutcome outcome = pack ? pack_volume_file(*source, options.to, options.pack, job)
                                    : unpack_volume_file(*source, options.to, options.pack.damage, job);
   progress.finish();
@@ -74,11 +74,11 @@ int compare_volumes(const CompareOptions& options) {
   const StopSignal signal;
   TerminalProgress progress;
   const Job job{&progress, signal.token()};
-  const auto a = open_volume(options.volume.file, options.volume.choice(), job);
+  const auto a = open_volume_input(options.volume.file, options.volume.choice(), job);
   // Both as the layout says, where it speaks of them.
   VolumeChoice choice = options.volume.choice();
   if (volume_kind(options.other) != volume_kind(options.volume.file)) choice.array.clear();
-  const auto b = open_volume(options.other, choice, job);
+  const auto b = open_volume_input(options.other, choice, job);
   const VolumeDifference d = difference_of(*a, *b, job);
   progress.finish();
   if (options.json) {
@@ -108,7 +108,7 @@ int slice_volume(const SliceOptions& options) {
   if (std::isnan(options.at) == (options.node < 0))
     throw InputError("volume slice", "where the plane lies is not clear", "give --at METRES or --node N");
   const int axis = options.axis[0] - 'x';
-  const auto source = open_volume(options.volume.file, options.volume.choice(), job);
+  const auto source = open_volume_input(options.volume.file, options.volume.choice(), job);
   const int node = options.node >= 0 ? options.node : node_at(*source, axis, options.at);
   const VolumeSlice slice = read_slice(*source, axis, node, job);
   if (!slice.damaged.empty() && !options.keep_going)

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/volume/tools/volume_source.hpp"
+#include "core/volume/tools/volume_input.hpp"
 
 namespace foldwave::cli {
 

@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 #include "core/formats/read_file.hpp"
-#include "core/volume/tools/volume_sources.hpp"
+#include "core/volume/tools/volume_inputs.hpp"
 
 namespace foldwave {
 
@@ -52,7 +52,7 @@ void describe_traces(const std::filesystem::path& file, const VolumeChoice& choi
     placed.layout.spacing = {1.0, 1.0, 1.0};
   }
   info.traces = std::move(told);
-  if (values) info.statistics = statistics_of(*open_volume(file, placed, job), Damage::go_on, job);
+  if (values) info.statistics = statistics_of(*open_volume_input(file, placed, job), Damage::go_on, job);
 }
 
 void describe_packing(const VolumeIndex& index, VolumeInfo& info) {
@@ -96,9 +96,9 @@ void describe_raw(const std::filesystem::path& file, const VolumeChoice& choice,
       info.remarks.emplace_back("its spacing is not said: 1 m is taken");
       known.layout.spacing = {1.0, 1.0, 1.0};
     }
-    info.grid = open_volume(file, known, job)->grid();
+    info.grid = open_volume_input(file, known, job)->grid();
   }
-  if (values) info.statistics = statistics_of(*open_volume(file, known, job), Damage::go_on, job);
+  if (values) info.statistics = statistics_of(*open_volume_input(file, known, job), Damage::go_on, job);
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ VolumeInfo volume_info(const std::filesystem::path& file, const VolumeChoice& ch
     describe_raw(file, choice, values, job, info);
     return info;
   }
-  const auto source = open_volume(file, choice, job);
+  const auto source = open_volume_input(file, choice, job);
   info.bytes = source->file_bytes();
   info.grid = source->grid();
   info.remarks = source->remarks();

@@ -13,7 +13,7 @@ namespace foldwave {
 
 namespace {
 
-double absolute_bound(const VolumeSource& source, const PackChoice& choice, const Job& job) {
+double absolute_bound(const VolumeInput& source, const PackChoice& choice, const Job& job) {
   if (!(choice.error >= 0.0) || !std::isfinite(choice.error))
     throw InputError("error", number_text(choice.error) + " is no error bound", "give 0 or more");
   if (!choice.relative || choice.error == 0.0) return choice.error;
@@ -21,7 +21,7 @@ double absolute_bound(const VolumeSource& source, const PackChoice& choice, cons
   return all.finite > 0 ? choice.error * (all.largest - all.least) : 0.0;
 }
 
-VolumeFacts facts_of_source(const VolumeSource& source, const PackChoice& choice, double bound) {
+VolumeFacts facts_of_source(const VolumeInput& source, const PackChoice& choice, double bound) {
   VolumeFacts facts;
   if (source.index() != nullptr) {
     facts.step = source.index()->facts.step;
@@ -63,7 +63,7 @@ void write_piece(VolumeWriter& writer, const BrickLayout& layout, const VolumeFa
 
 }  // namespace
 
-PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::path& to,
+PackOutcome pack_volume_file(const VolumeInput& source, const std::filesystem::path& to,
                              const PackChoice& choice, const Job& job) {
   if (choice.brick < 8 || choice.brick > 256)
     throw InputError("brick", std::to_string(choice.brick) + " nodes a side", "give 8 to 256");

@@ -3,7 +3,7 @@
 // for a suffix that holds no volume, and for what a format cannot hold.
 #pragma once
 
-#include "core/volume/tools/volume_source.hpp"
+#include "core/volume/tools/volume_input.hpp"
 
 namespace foldwave {
 
@@ -22,12 +22,12 @@ struct PackOutcome {
   std::vector<std::string> remarks{};  // what was taken for granted or cannot be held exactly
 };
 
-PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::path& to,
+PackOutcome pack_volume_file(const VolumeInput& source, const std::filesystem::path& to,
                              const PackChoice& choice, const Job& job = {});
 
 // By suffix: .f32 (with NAME.f32.json, its layout), .sgy or .segy (a trace a column, z as the program reads
 // it: metres as milliseconds, the place by CDP, inline j + 1, crossline i + 1), .vti (through memory).
-PackOutcome unpack_volume_file(const VolumeSource& source, const std::filesystem::path& to, Damage damage,
+PackOutcome unpack_volume_file(const VolumeInput& source, const std::filesystem::path& to, Damage damage,
                                const Job& job = {});
 
 }  // namespace foldwave

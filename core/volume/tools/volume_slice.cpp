@@ -35,7 +35,7 @@ std::array<int, 2> VolumeSlice::size() const {
   return {grid.n[axis == 0 ? 1 : 0], grid.n[axis == 2 ? 1 : 2]};
 }
 
-int node_at(const VolumeSource& source, int axis, double metres) {
+int node_at(const VolumeInput& source, int axis, double metres) {
   const Grid3& grid = source.grid();
   const auto a = static_cast<std::size_t>(axis);
   const double first = first_place(grid, axis), node = (metres - first) / grid.h[a];
@@ -48,7 +48,7 @@ int node_at(const VolumeSource& source, int axis, double metres) {
   return std::min(static_cast<int>(std::lround(std::max(node, 0.0))), grid.n[a] - 1);
 }
 
-VolumeSlice read_slice(const VolumeSource& source, int axis, int node, const Job& job) {
+VolumeSlice read_slice(const VolumeInput& source, int axis, int node, const Job& job) {
   const auto a = static_cast<std::size_t>(axis);
   const Grid3& whole = source.grid();
   if (axis < 0 || axis > 2 || node < 0 || node >= whole.n[a])

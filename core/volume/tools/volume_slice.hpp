@@ -4,7 +4,7 @@
 // InputError for a place outside of the volume and for a suffix that holds no plane.
 #pragma once
 
-#include "core/volume/tools/volume_source.hpp"
+#include "core/volume/tools/volume_input.hpp"
 
 namespace foldwave {
 
@@ -19,9 +19,9 @@ struct VolumeSlice {
   std::array<int, 2> size() const;  // nodes of its two axes, the fastest first
 };
 
-int node_at(const VolumeSource& source, int axis, double metres);  // the nearest
+int node_at(const VolumeInput& source, int axis, double metres);  // the nearest
 
-VolumeSlice read_slice(const VolumeSource& source, int axis, int node, const Job& job = {});
+VolumeSlice read_slice(const VolumeInput& source, int axis, int node, const Job& job = {});
 
 // .vti, .f32 (values alone) or .npy (NumPy, rows of the slower axis).
 void write_slice(const VolumeSlice& slice, const std::filesystem::path& to);

@@ -90,7 +90,7 @@ void add_layers(const NodeBox& box, Sums& all, const Of& of) {
 
 }  // namespace
 
-VolumeStatistics statistics_of(const VolumeSource& source, Damage damage, const Job& job) {
+VolumeStatistics statistics_of(const VolumeInput& source, Damage damage, const Job& job) {
   ValueSums sums;
   VolumeStatistics statistics;
   statistics.damaged =
@@ -109,7 +109,7 @@ VolumeStatistics statistics_of(const VolumeSource& source, Damage damage, const 
   return statistics;
 }
 
-VolumeDifference difference_of(const VolumeSource& a, const VolumeSource& b, const Job& job) {
+VolumeDifference difference_of(const VolumeInput& a, const VolumeInput& b, const Job& job) {
   const auto text = [](const Grid3& grid) {
     return std::to_string(grid.n[0]) + " x " + std::to_string(grid.n[1]) + " x " + std::to_string(grid.n[2]);
   };

@@ -12,7 +12,7 @@
 // nodes.
 #pragma once
 
-#include "core/volume/tools/volume_source.hpp"
+#include "core/volume/tools/volume_input.hpp"
 
 namespace foldwave {
 
@@ -21,7 +21,7 @@ struct VolumeStatistics {
   double least = 0.0, largest = 0.0, mean = 0.0;  // not a number where no value is finite
   std::vector<DamagedBrick> damaged{};            // whose nodes are none of these values
 };
-VolumeStatistics statistics_of(const VolumeSource& source, Damage damage, const Job& job = {});
+VolumeStatistics statistics_of(const VolumeInput& source, Damage damage, const Job& job = {});
 
 struct VolumeDifference {
   Index values = 0, compared = 0;
@@ -29,6 +29,6 @@ struct VolumeDifference {
   bool identical = false;  // all bits
   double max_error = 0.0, rms = 0.0, mean_error = 0.0, snr = 0.0, ratio = 0.0;
 };
-VolumeDifference difference_of(const VolumeSource& a, const VolumeSource& b, const Job& job = {});
+VolumeDifference difference_of(const VolumeInput& a, const VolumeInput& b, const Job& job = {});
 
 }  // namespace foldwave

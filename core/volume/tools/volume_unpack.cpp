@@ -7,8 +7,8 @@
 #include "core/base/text.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/segy.hpp"
+#include "core/volume/tools/volume_inputs.hpp"
 #include "core/volume/tools/volume_pack.hpp"
-#include "core/volume/tools/volume_sources.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_writer.hpp"
 #endif
@@ -23,8 +23,8 @@ std::string three_numbers(const std::array<double, 3>& v) {
   return "[" + number_text(v[0], 17) + ", " + number_text(v[1], 17) + ", " + number_text(v[2], 17) + "]";
 }
 
-std::vector<DamagedBrick> write_raw(const VolumeSource& source, const std::filesystem::path& to,
-                                    Damage damage, const Job& job) {
+std::vector<DamagedBrick> write_raw(const VolumeInput& source, const std::filesystem::path& to, Damage damage,
+                                    const Job& job) {
   const Grid3& grid = source.grid();
   PlacedFile file(to);
   auto damaged =
@@ -51,7 +51,7 @@ std::vector<DamagedBrick> write_raw(const VolumeSource& source, const std::files
   return damaged;
 }
 
-SegyGather traces_of(const VolumeSource& source, const std::string& name, std::vector<std::string>& remarks) {
+SegyGather traces_of(const VolumeInput& source, const std::string& name, std::vector<std::string>& remarks) {
   const Grid3& grid = source.grid();
   SegyGather gather;
   gather.samples = grid.n[2];
@@ -80,7 +80,7 @@ SegyGather traces_of(const VolumeSource& source, const std::string& name, std::v
   return gather;
 }
 
-std::vector<DamagedBrick> write_traces(const VolumeSource& source, const std::filesystem::path& to,
+std::vector<DamagedBrick> write_traces(const VolumeInput& source, const std::filesystem::path& to,
                                        Damage damage, const Job& job, std::vector<std::string>& remarks) {
   const Grid3& grid = source.grid();
   SegyWriter writer(to, traces_of(source, to.string(), remarks));
@@ -112,8 +112,8 @@ std::vector<DamagedBrick> write_traces(const VolumeSource& source, const std::fi
 }
 
 #ifdef FOLDWAVE_HAS_VTK
-std::vector<DamagedBrick> write_vti(const VolumeSource& source, const std::filesystem::path& to,
-                                    Damage damage, const Job& job) {
+std::vector<DamagedBrick> write_vti(const VolumeInput& source, const std::filesystem::path& to, Damage damage,
+                                    const Job& job) {
   const Grid3& grid = source.grid();
   // VTK turns the layers in a copy and packs into memory.
   const double bytes = 3.0 * sizeof(float) * static_cast<double>(grid.n[0]) * grid.n[1] * grid.n[2];
@@ -134,7 +134,7 @@ std::vector<DamagedBrick> write_vti(const VolumeSource& source, const std::files
 
 }  // namespace
 
-PackOutcome unpack_volume_file(const VolumeSource& source, const std::filesystem::path& to, Damage damage,
+PackOutcome unpack_volume_file(const VolumeInput& source, const std::filesystem::path& to, Damage damage,
                                const Job& job) {
   PackOutcome outcome;
   outcome.remarks = source.remarks();

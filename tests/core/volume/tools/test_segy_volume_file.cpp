@@ -68,7 +68,7 @@ class TestSegyVolumeFile : public QObject {
   QTemporaryDir folder_;
   std::filesystem::path at(const char* name) const { return inside(folder_, name); }
   QString refused(const char* name, const VolumeChoice& choice = {}) const {
-    return message_of<InputError>([&] { open_volume(at(name), choice); });
+    return message_of<InputError>([&] { open_volume_input(at(name), choice); });
   }
 
  private slots:
@@ -115,7 +115,7 @@ class TestSegyVolumeFile : public QObject {
       for (int m = 0; m < 20; ++m)
         cube.order.push_back({(7 * m % 20) / 4, (7 * m % 20) % 4});
       cube.write(at("t.sgy"));
-      const auto source = open_volume(at("t.sgy"));
+      const auto source = open_volume_input(at("t.sgy"));
       const Grid3& grid = source->grid();
       QCOMPARE(grid.n, (std::array<int, 3>{4, 5, 6}));
       // Header words are millimetres or centimetres.
@@ -161,7 +161,7 @@ class TestSegyVolumeFile : public QObject {
     // The user may place them himself.
     VolumeChoice given;
     given.layout.spacing = {12.5, 25.0, 4.0};
-    QCOMPARE(open_volume(at("bent.sgy"), given)->grid().n, (std::array<int, 3>{4, 5, 6}));
+    QCOMPARE(open_volume_input(at("bent.sgy"), given)->grid().n, (std::array<int, 3>{4, 5, 6}));
     // Its information is there all the same.
     const VolumeInfo info = volume_info(at("hole.sgy"), {}, true);
     QVERIFY(!info.grid && info.traces && info.traces->traces == 19 && info.traces->samples == 6);
@@ -179,7 +179,7 @@ class TestSegyVolumeFile : public QObject {
     }
     // It becomes shorter while it is open.
     put_bytes(at("cut.sgy"), whole);
-    const auto source = open_volume(at("cut.sgy"));
+    const auto source = open_volume_input(at("cut.sgy"));
     std::filesystem::resize_file(at("cut.sgy"), 4000);
     std::vector<float> all(std::size_t(source->grid().size()));
     const NodeBox box{{0, 0, 0}, source->grid().n};
@@ -191,7 +191,7 @@ class TestSegyVolumeFile : public QObject {
     const std::string file = shared_data("f3-small.sgy");
     if (!std::filesystem::exists(file)) QSKIP("the shared data are not here");
     const SegyFile whole = read_segy(file);
-    const auto source = open_volume(file);
+    const auto source = open_volume_input(file);
     QCOMPARE(source->grid().n, (std::array<int, 3>{18, 23, 75}));
     QVERIFY(std::abs(source->grid().h[0] - 25.0) < 0.05 && std::abs(source->grid().h[1] - 25.0) < 0.05);
     const auto values = values_of(*source);

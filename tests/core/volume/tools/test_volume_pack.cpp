@@ -32,10 +32,10 @@ class TestVolumePack : public QObject {
 
   QTemporaryDir folder_;
   std::filesystem::path at(const char* name) const { return inside(folder_, name); }
-  std::unique_ptr<VolumeSource> raw(const std::vector<float>& values, const std::array<int, 3>& n,
-                                    const std::string& axes = {}) const {
+  std::unique_ptr<VolumeInput> raw(const std::vector<float>& values, const std::array<int, 3>& n,
+                                   const std::string& axes = {}) const {
     put_floats(at("v.f32"), values);
-    return open_volume(at("v.f32"), laid_out(n, axes));
+    return open_volume_input(at("v.f32"), laid_out(n, axes));
   }
 
  private slots:
@@ -78,7 +78,7 @@ class TestVolumePack : public QObject {
     for (const std::string& codec : hdf_codecs()) {
       const PackOutcome outcome = pack_volume_file(*source, at("r.hdf"), choice_of(codec, 1e-3, true));
       QCOMPARE(outcome.error_bound, 1e-3 * (s.largest - s.least));
-      const auto packed = open_volume(at("r.hdf"));
+      const auto packed = open_volume_input(at("r.hdf"));
       QCOMPARE(packed->index()->facts.error_bound, outcome.error_bound);
       const VolumeDifference d = difference_of(*source, *packed);
       QVERIFY2(d.unlike == 0 && d.max_error <= outcome.error_bound && (codec == "none" || d.max_error >= 0.0),
@@ -90,7 +90,7 @@ class TestVolumePack : public QObject {
   void what_was_packed_keeps_its_facts() {
     const std::array<int, 3> n{20, 1, 18};
     write_volume(at("s.hdf"), wave_values(n), facts_of(n, "blosc", 1e-3), 8);
-    const auto source = open_volume(at("s.hdf"));
+    const auto source = open_volume_input(at("s.hdf"));
     const PackOutcome outcome = pack_volume_file(*source, at("t.hdf"), choice_of("wave", 1e-2));
     QCOMPARE(outcome.remarks.size(), 1U);
     const VolumeFile again(at("t.hdf"));
@@ -121,7 +121,7 @@ class TestVolumePack : public QObject {
     QByteArray bytes = bytes_of(at("d.hdf"));
     bytes[qsizetype(hurt.offset + hurt.bytes / 2)] = char(bytes[qsizetype(hurt.offset + hurt.bytes / 2)] ^ 1);
     put_bytes(at("d.hdf"), bytes);
-    const auto source = open_volume(at("d.hdf"));
+    const auto source = open_volume_input(at("d.hdf"));
     QVERIFY(message_of<InputError>([&] { pack_volume_file(*source, at("e.hdf"), {}); }).contains("brick 3"));
     QVERIFY(!std::filesystem::exists(at("e.hdf")));
     for (const char* const name : {"e.hdf", "e.f32", "e.sgy"}) {
@@ -132,7 +132,7 @@ class TestVolumePack : public QObject {
                                       : unpack_volume_file(*source, at(name), Damage::go_on);
       QCOMPARE(outcome.damaged.size(), 1U);
       QCOMPARE(outcome.damaged[0].number, 3);
-      const auto back = values_of(*open_volume(at(name)));
+      const auto back = values_of(*open_volume_input(at(name)));
       const NodeBox& box = outcome.damaged[0].nodes;
       const std::vector<float> values = node_values(n);
       for (int k = 0; k < n[2]; ++k)
@@ -155,7 +155,7 @@ class TestVolumePack : public QObject {
     const QByteArray hdf = bytes_of(at("f.hdf")), floats = bytes_of(at("f.f32")),
                      traces = bytes_of(at("f.sgy"));
     put_floats(at("large.f32"), wave_values(n));
-    const auto large = open_volume(at("large.f32"), laid_out(n));
+    const auto large = open_volume_input(at("large.f32"), laid_out(n));
     {
       const FullDisk full(100'000);
       QVERIFY(throws<ResourceError>([&] { pack_volume_file(*large, at("f.hdf"), {}); }));
@@ -178,7 +178,7 @@ class TestVolumePack : public QObject {
       void report(const ProgressReport&) override { std::filesystem::remove_all(folder); }
     } remove;
     remove.folder = at("gone");
-    const auto source = open_volume(at("large.f32"), laid_out(n));
+    const auto source = open_volume_input(at("large.f32"), laid_out(n));
     const QString message = message_of<InputError>([&] {
       pack_volume_file(*source, at("gone") / "x.hdf", {}, {&remove, {}});
     });
@@ -204,7 +204,7 @@ class TestVolumePack : public QObject {
     const std::array<int, 3> n{1024, 512, 512};
     put_bytes(at("sparse.f32"), QByteArray());
     std::filesystem::resize_file(at("sparse.f32"), std::uintmax_t{4} * 1024 * 512 * 512);
-    const auto source = open_volume(at("sparse.f32"), laid_out(n));
+    const auto source = open_volume_input(at("sparse.f32"), laid_out(n));
     reset_peak_memory();
     const std::int64_t before = resident_memory_bytes();
     pack_volume_file(*source, at("sparse.hdf"), choice_of("wave", 1e-3));

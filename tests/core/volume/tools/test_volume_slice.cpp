@@ -22,7 +22,7 @@ class TestVolumeSlice : public QObject {
   void every_plane_is_the_volumes() {
     for (const std::array<int, 3>& n : {std::array{19, 11, 13}, std::array{9, 1, 7}, std::array{9, 7, 1}}) {
       write_volume(at("v.hdf"), node_values(n), facts_of(n, "blosc"), 8);
-      const auto source = open_volume(at("v.hdf"));
+      const auto source = open_volume_input(at("v.hdf"));
       for (int axis = 0; axis < 3; ++axis)
         for (int node = 0; node < n[std::size_t(axis)]; ++node) {
           const VolumeSlice slice = read_slice(*source, axis, node);
@@ -48,7 +48,7 @@ class TestVolumeSlice : public QObject {
   void a_place_is_its_nearest_node() {
     const std::array<int, 3> n{5, 6, 7};
     write_volume(at("v.hdf"), node_values(n), facts_of(n, "none"));
-    const auto source = open_volume(at("v.hdf"));
+    const auto source = open_volume_input(at("v.hdf"));
     const Grid3 grid = map_grid(n);
     QCOMPARE(node_at(*source, 0, grid.origin.x), 0);
     QCOMPARE(node_at(*source, 0, grid.origin.x + 12.5 * 2.49), 2);
@@ -74,7 +74,7 @@ class TestVolumeSlice : public QObject {
         bytes[qsizetype(brick.offset + brick.bytes / 2)] =
             char(bytes[qsizetype(brick.offset + brick.bytes / 2)] ^ 1);
     put_bytes(at("v.hdf"), bytes);
-    const auto source = open_volume(at("v.hdf"));
+    const auto source = open_volume_input(at("v.hdf"));
     QVERIFY(read_slice(*source, 2, 16).damaged.empty());
     QCOMPARE(read_slice(*source, 2, 15).damaged.size(), 4U);
     const VolumeSlice half = read_slice(*source, 0, 3);
@@ -86,7 +86,7 @@ class TestVolumeSlice : public QObject {
     if (!python_has("numpy")) FOLDWAVE_NOT_HERE("python3-numpy");
     const std::array<int, 3> n{19, 11, 13};
     write_volume(at("v.hdf"), node_values(n), facts_of(n, "blosc"));
-    const VolumeSlice slice = read_slice(*open_volume(at("v.hdf")), 1, 4);
+    const VolumeSlice slice = read_slice(*open_volume_input(at("v.hdf")), 1, 4);
     write_slice(slice, at("s.npy"));
     write_slice(slice, at("s.f32"));
     const PythonResult result = python(R"(
@@ -101,7 +101,7 @@ print((a == 1 + i + 800 + 40000 * k).all() and (np.fromfile(sys.argv[2], '<f4').
     QVERIFY(throws<InputError>([&] { write_slice(slice, at("s.doc")); }));
 #ifdef FOLDWAVE_HAS_VTK
     write_slice(slice, at("s.vti"));
-    const auto back = open_volume(at("s.vti"));
+    const auto back = open_volume_input(at("s.vti"));
     QVERIFY(same_bits(values_of(*back), slice.values));
     QVERIFY(norm(back->grid().origin - slice.grid.origin) <= 1e-6);
 #endif

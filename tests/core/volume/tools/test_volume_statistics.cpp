@@ -17,10 +17,10 @@ class TestVolumeStatistics : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
-  std::unique_ptr<VolumeSource> volume(const char* name, const std::vector<float>& values,
-                                       const std::array<int, 3>& n) const {
+  std::unique_ptr<VolumeInput> volume(const char* name, const std::vector<float>& values,
+                                      const std::array<int, 3>& n) const {
     put_floats(inside(folder_, name), values);
-    return open_volume(inside(folder_, name), laid_out(n));
+    return open_volume_input(inside(folder_, name), laid_out(n));
   }
 
  private slots:

@@ -3,13 +3,13 @@
 
 #include <QTemporaryDir>
 
-#include "core/volume/tools/volume_source.hpp"
+#include "core/volume/tools/volume_input.hpp"
 #include "tests/core/volume/store/store_test_help.hpp"
 
 namespace foldwave::test {
 
 // All values of a volume, by boxes that cut its bricks.
-inline std::vector<float> values_of(const VolumeSource& source) {
+inline std::vector<float> values_of(const VolumeInput& source) {
   const std::array<int, 3> n = source.grid().n;
   std::vector<float> all(static_cast<std::size_t>(source.grid().size()));
   for (int k = 0; k < n[2]; k += 5) {

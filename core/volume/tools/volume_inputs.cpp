@@ -1,4 +1,4 @@
-#include "core/volume/tools/volume_sources.hpp"
+#include "core/volume/tools/volume_inputs.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -22,10 +22,10 @@ namespace foldwave {
 
 namespace {
 
-class HdfSource final : public VolumeSource {
+class HdfSource final : public VolumeInput {
  public:
   HdfSource(const std::filesystem::path& file, const std::string& array)
-      : VolumeSource(file.string(), 0), file_(file, array) {
+      : VolumeInput(file.string(), 0), file_(file, array) {
     grid_ = file_.grid();
     array_ = file_.index().facts.array;
     file_bytes_ = file_.index().file_bytes;
@@ -49,7 +49,7 @@ void in_parallel(Index count, const Job& job, const Work& work) {
     try {
       work(m);
     } catch (...) {
-#pragma omp critical(volume_source_failed)
+#pragma omp critical(volume_input_failed)
       failed = std::current_exception();
     }
   }
@@ -57,10 +57,10 @@ void in_parallel(Index count, const Job& job, const Work& work) {
   job.throw_if_stopped();
 }
 
-class SegySource final : public VolumeSource {
+class SegySource final : public VolumeInput {
  public:
   SegySource(const std::filesystem::path& file, const VolumeLayout& layout, const Job& job)
-      : VolumeSource(file.string(), 0), traces_(file, job) {
+      : VolumeInput(file.string(), 0), traces_(file, job) {
     SegyPlacing placing = place_segy(traces_.headers(), layout, name_, true);
     grid_ = placing.grid;
     columns_ = std::move(placing.columns);
@@ -90,10 +90,10 @@ class SegySource final : public VolumeSource {
   std::vector<std::size_t> columns_;
 };
 
-class RawSource final : public VolumeSource {
+class RawSource final : public VolumeInput {
  public:
   RawSource(const std::filesystem::path& file, const VolumeLayout& layout)
-      : VolumeSource(file.string(), size_on_disk(file)), layout_(layout) {
+      : VolumeInput(file.string(), size_on_disk(file)), layout_(layout) {
     check_raw_size(file_bytes_, layout_, name_);
     grid_.n = layout_.nodes;
     grid_.h = layout_.spacing;
@@ -156,10 +156,10 @@ class RawSource final : public VolumeSource {
 };
 
 #ifdef FOLDWAVE_HAS_VTK
-class VtiSource final : public VolumeSource {
+class VtiSource final : public VolumeInput {
  public:
   VtiSource(const std::filesystem::path& file, const std::string& array)
-      : VolumeSource(file.string(), size_on_disk(file)) {
+      : VolumeInput(file.string(), size_on_disk(file)) {
     ImageVolume image = read_image(file, array.empty() ? std::vector<std::string>{} : std::vector{array});
     const auto one =
         std::ranges::find_if(image.arrays, [](const auto& a) { return a.components.size() == 1; });
@@ -205,21 +205,21 @@ VolumeLayout raw_layout(const std::filesystem::path& file, const VolumeLayout& l
   return with_header(beside, read_regular_file(header, most_bytes::small), header.string()).layout;
 }
 
-std::unique_ptr<VolumeSource> open_hdf_volume(const std::filesystem::path& file, const std::string& array) {
+std::unique_ptr<VolumeInput> open_hdf_volume(const std::filesystem::path& file, const std::string& array) {
   return std::make_unique<HdfSource>(file, array);
 }
 
-std::unique_ptr<VolumeSource> open_segy_volume(const std::filesystem::path& file, const VolumeLayout& layout,
-                                               const Job& job) {
+std::unique_ptr<VolumeInput> open_segy_volume(const std::filesystem::path& file, const VolumeLayout& layout,
+                                              const Job& job) {
   return std::make_unique<SegySource>(file, layout, job);
 }
 
-std::unique_ptr<VolumeSource> open_raw_volume(const std::filesystem::path& file, const VolumeLayout& layout) {
+std::unique_ptr<VolumeInput> open_raw_volume(const std::filesystem::path& file, const VolumeLayout& layout) {
   return std::make_unique<RawSource>(file, raw_layout(file, layout));
 }
 
-std::unique_ptr<VolumeSource> open_vti_volume(const std::filesystem::path& file,
-                                              [[maybe_unused]] const std::string& array) {
+std::unique_ptr<VolumeInput> open_vti_volume(const std::filesystem::path& file,
+                                             [[maybe_unused]] const std::string& array) {
 #ifdef FOLDWAVE_HAS_VTK
   return std::make_unique<VtiSource>(file, array);
 #else

@@ -10,12 +10,12 @@
 #include "core/formats/vtk/image_writer.hpp"
 #endif
 
-namespace test_volume_source {
+namespace test_volume_input {
 
 using namespace foldwave;
 using namespace foldwave::test;
 
-class TestVolumeSource : public QObject {
+class TestVolumeInput : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
@@ -45,7 +45,7 @@ class TestVolumeSource : public QObject {
         put_floats(at("v.f32"), file);
         VolumeChoice choice = laid_out(n, axes);
         choice.layout.big_endian = big;
-        const auto source = open_volume(at("v.f32"), choice);
+        const auto source = open_volume_input(at("v.f32"), choice);
         QCOMPARE(source->by_columns(), axes[0] == 'z');
         QVERIFY2(same_bits(values_of(*source), values), axes.c_str());
         std::vector<float> part(2 * 3 * 4);
@@ -62,18 +62,18 @@ class TestVolumeSource : public QObject {
     const std::array<int, 3> n{3, 4, 2};
     put_floats(at("h.f32"), node_values(n));
     put_bytes(at("h.f32.json"), R"({"nodes": [3, 4, 2], "spacing": [10, 20, 5], "origin": [1, 2, 3]})");
-    const auto source = open_volume(at("h.f32"));
+    const auto source = open_volume_input(at("h.f32"));
     QCOMPARE(source->grid().n, n);
     QCOMPARE(source->grid().h, (std::array<double, 3>{10, 20, 5}));
     QCOMPARE(source->grid().origin.z, 3.0);
     // What is typed goes before it.
-    QCOMPARE(open_volume(at("h.f32"), laid_out({4, 3, 2}))->grid().n, (std::array<int, 3>{4, 3, 2}));
+    QCOMPARE(open_volume_input(at("h.f32"), laid_out({4, 3, 2}))->grid().n, (std::array<int, 3>{4, 3, 2}));
   }
 
   void what_cannot_be_is_refused() {
     put_floats(at("short.f32"), node_values({3, 4, 2}));
     const auto message = [&](const char* name, const VolumeChoice& choice) {
-      return message_of<InputError>([&] { open_volume(at(name), choice); });
+      return message_of<InputError>([&] { open_volume_input(at(name), choice); });
     };
     QVERIFY(message("short.f32", laid_out({3, 4, 3})).contains("144"));
     QVERIFY(message("short.f32", {}).contains("how many nodes"));
@@ -86,7 +86,7 @@ class TestVolumeSource : public QObject {
     QVERIFY(message("foreign.hdf", {}).contains("not an HDF5 file"));
     put_bytes(at("foreign.sgy"), QByteArray(5000, 'x'));
     QVERIFY(message("foreign.sgy", {}).contains("foreign.sgy"));
-    QVERIFY(throws<InputError>([&] { open_volume(folder_.path().toStdString()); }));
+    QVERIFY(throws<InputError>([&] { open_volume_input(folder_.path().toStdString()); }));
   }
 
   void pieces_tile_the_volume() {
@@ -122,9 +122,9 @@ class TestVolumeSource : public QObject {
     put_floats(at("v.f32"), values);
     VolumeChoice choice = laid_out(n);
     choice.layout.origin = {550551.5, 7821921.25, 200.0};
-    const auto raw = open_volume(at("v.f32"), choice);
+    const auto raw = open_volume_input(at("v.f32"), choice);
     pack_volume_file(*raw, at("v.hdf"), {});
-    const auto packed = open_volume(at("v.hdf"));
+    const auto packed = open_volume_input(at("v.hdf"));
     QVERIFY(same_bits(values_of(*packed), values));
     std::vector<const char*> names{"back.f32", "back.sgy"};
 #ifdef FOLDWAVE_HAS_VTK
@@ -133,7 +133,7 @@ class TestVolumeSource : public QObject {
     for (const char* const name : names) {
       const PackOutcome outcome = unpack_volume_file(*packed, at(name), Damage::refuse);
       QVERIFY(outcome.remarks.empty());
-      const auto back = open_volume(at(name));
+      const auto back = open_volume_input(at(name));
       QVERIFY2(same_bits(values_of(*back), values), name);
       QCOMPARE(back->grid().n, n);
       for (std::size_t a = 0; a < 3; ++a)
@@ -147,7 +147,7 @@ class TestVolumeSource : public QObject {
   }
 };
 
-}  // namespace test_volume_source
+}  // namespace test_volume_input
 
-FOLDWAVE_TEST(test_volume_source, run_guiless<test_volume_source::TestVolumeSource>)
-#include "test_volume_source.moc"
+FOLDWAVE_TEST(test_volume_input, run_guiless<test_volume_input::TestVolumeInput>)
+#include "test_volume_input.moc"

@@ -1,11 +1,11 @@
-#include "core/volume/tools/volume_source.hpp"
+#include "core/volume/tools/volume_input.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/volume/tools/volume_sources.hpp"
+#include "core/volume/tools/volume_inputs.hpp"
 
 namespace foldwave {
 
@@ -38,8 +38,8 @@ const char* kind_name(VolumeKind kind) {
   }
 }
 
-std::unique_ptr<VolumeSource> open_volume(const std::filesystem::path& file, const VolumeChoice& choice,
-                                          const Job& job) {
+std::unique_ptr<VolumeInput> open_volume_input(const std::filesystem::path& file, const VolumeChoice& choice,
+                                               const Job& job) {
   const VolumeKind kind = volume_kind(file);
   if (!choice.array.empty() && (kind == VolumeKind::segy || kind == VolumeKind::raw))
     throw InputError(file.string(), "has no arrays with names", "leave the array out");
@@ -92,11 +92,11 @@ std::size_t column_bytes(const BrickLayout& layout) {
          static_cast<std::size_t>(layout.counts()[2]);
 }
 
-BrickLayout layout_of(const VolumeSource& source) {
+BrickLayout layout_of(const VolumeInput& source) {
   return source.index() != nullptr ? source.index()->layout : brick_layout(source.grid().n);
 }
 
-std::vector<DamagedBrick> each_piece(const VolumeSource& source, const BrickLayout& layout, Damage damage,
+std::vector<DamagedBrick> each_piece(const VolumeInput& source, const BrickLayout& layout, Damage damage,
                                      const char* what_is_done, const Job& job, const PieceTaken& taken) {
   const auto pieces = pieces_of(layout, source.by_columns(), most_piece_bytes);
   std::vector<DamagedBrick> all;

@@ -28,11 +28,11 @@ enum class VolumeKind { hdf, segy, vti, raw };
 VolumeKind volume_kind(const std::filesystem::path& file);  // by its suffix
 const char* kind_name(VolumeKind kind);                     // "hdf", "segy", "vti", "raw"
 
-class VolumeSource {
+class VolumeInput {
  public:
-  virtual ~VolumeSource() = default;
-  VolumeSource(const VolumeSource&) = delete;
-  VolumeSource& operator=(const VolumeSource&) = delete;
+  virtual ~VolumeInput() = default;
+  VolumeInput(const VolumeInput&) = delete;
+  VolumeInput& operator=(const VolumeInput&) = delete;
 
   const std::string& name() const { return name_; }
   const Grid3& grid() const { return grid_; }
@@ -49,7 +49,7 @@ class VolumeSource {
   virtual std::vector<DamagedBrick> read(const NodeBox& box, std::span<float> out, const Job& job) const = 0;
 
  protected:
-  VolumeSource(std::string name, std::uintmax_t bytes) : name_(std::move(name)), file_bytes_(bytes) {}
+  VolumeInput(std::string name, std::uintmax_t bytes) : name_(std::move(name)), file_bytes_(bytes) {}
 
   std::string name_, array_ = "values";
   Grid3 grid_;
@@ -62,8 +62,8 @@ struct VolumeChoice {
   VolumeLayout layout{};  // of raw values and SEG-Y
 };
 
-std::unique_ptr<VolumeSource> open_volume(const std::filesystem::path& file, const VolumeChoice& choice = {},
-                                          const Job& job = {});
+std::unique_ptr<VolumeInput> open_volume_input(const std::filesystem::path& file,
+                                               const VolumeChoice& choice = {}, const Job& job = {});
 
 // The grid in boxes of whole bricks of this layout, each of at most so many bytes of values where a brick is;
 // in the order in which they cost least to read.
@@ -75,10 +75,10 @@ std::size_t column_bytes(const BrickLayout& layout);  // of the values of one co
 // Where bricks are damaged, throws InputError that names them, or, to go on, gives each of them once.
 enum class Damage { refuse, go_on };
 using PieceTaken = std::function<void(const NodeBox& box, std::span<const float> values)>;
-std::vector<DamagedBrick> each_piece(const VolumeSource& source, const BrickLayout& layout, Damage damage,
+std::vector<DamagedBrick> each_piece(const VolumeInput& source, const BrickLayout& layout, Damage damage,
                                      const char* what_is_done, const Job& job, const PieceTaken& taken);
 
 // The bricks of its file, where it has some, else usual ones.
-BrickLayout layout_of(const VolumeSource& source);
+BrickLayout layout_of(const VolumeInput& source);
 
 }  // namespace foldwave
