@@ -21,6 +21,7 @@
 #include "core/model/scenario_json.hpp"
 #include "core/model/velocity_json.hpp"
 #include "core/volume/codec/seal.hpp"
+#include "core/volume/filter/kernel3.hpp"
 
 namespace foldwave::fuzz {
 
@@ -129,6 +130,13 @@ void read_brick(std::string_view bytes) {
   if (std::memcmp(values.data(), back.data(), 4 * values.size()) != 0) broken("values do not come back");
 }
 
+void read_kernel(std::string_view bytes) {
+  const Kernel3 kernel = parse_kernel(bytes, "f");
+  check_kernel(kernel);
+  for (const float w : kernel.weights)
+    if (!std::isfinite(w)) broken("a weight is not finite");
+}
+
 constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"csv", read_csv},
                          Reader{"csv_columns", read_csv_columns},
@@ -140,7 +148,8 @@ constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"raw", read_raw},
                          Reader{"scenario", read_scenario},
                          Reader{"horizon", read_any_horizon},
-                         Reader{"brick", read_brick}};
+                         Reader{"brick", read_brick},
+                         Reader{"kernel", read_kernel}};
 
 }  // namespace
 
