@@ -4,6 +4,7 @@
 #include <exception>
 #include <new>
 
+#include "core/bench/median.hpp"
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
@@ -83,11 +84,6 @@ std::vector<CodecMethod> chosen_methods(const std::vector<std::string>& names) {
                        "choose of those that --help lists");
   }
   return chosen;
-}
-
-double median(std::vector<double> seconds) {
-  std::sort(seconds.begin(), seconds.end());
-  return seconds[seconds.size() / 2];
 }
 
 // Work on every brick by the threads that there are; the first error is thrown when all have ended.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numbers>
-#include <random>
 
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
@@ -12,8 +10,10 @@
 #include "core/base/stages.hpp"
 #include "core/base/system.hpp"
 #include "core/base/worst.hpp"
+#include "core/bench/codec_cases.hpp"
 #include "core/bench/io_disk.hpp"
 #include "core/bench/io_model.hpp"
+#include "core/bench/median.hpp"
 #include "core/volume/codec/codec.hpp"
 #include "core/volume/store/bricks.hpp"
 #include "core/volume/store/hdf_filters.hpp"
@@ -52,40 +52,6 @@ class BrickCodec {
   std::vector<HdfFilter> filters_;
 };
 
-// Waves of all directions, 8 to 40 nodes long: what a wave's field is like after it has filled its box.
-Field<float> waves_of_all_directions(int n) {
-  constexpr int count = 48;
-  constexpr double shortest = 8.0, longest = 40.0;
-  std::mt19937 random(21);
-  std::normal_distribution<double> normal;
-  std::uniform_real_distribution<double> length(shortest, longest), phase(0.0, 2.0 * std::numbers::pi);
-  const auto size = static_cast<std::size_t>(n);
-  Field<float> field({n, n, n}, 0.0F);
-  std::array<std::vector<float>, 3> c, s;
-  for (int w = 0; w < count; ++w) {
-    Vec3 k{normal(random), normal(random), normal(random)};
-    k = 2.0 * std::numbers::pi / length(random) / norm(k) * k;
-    const std::array<double, 3> along{k.x, k.y, k.z}, start{phase(random), 0.0, 0.0};
-    for (std::size_t a = 0; a < 3; ++a) {
-      c[a].resize(size);
-      s[a].resize(size);
-      for (std::size_t i = 0; i < size; ++i) {
-        c[a][i] = static_cast<float>(std::cos(along[a] * static_cast<double>(i) + start[a]));
-        s[a][i] = static_cast<float>(std::sin(along[a] * static_cast<double>(i) + start[a]));
-      }
-    }
-#pragma omp parallel for schedule(static)
-    for (int row = 0; row < n * n; ++row) {
-      const auto y = static_cast<std::size_t>(row % n), z = static_cast<std::size_t>(row / n);
-      const float cyz = c[1][y] * c[2][z] - s[1][y] * s[2][z], syz = s[1][y] * c[2][z] + c[1][y] * s[2][z];
-      float* const to = field.data() + Index{1} * n * row;
-      for (std::size_t x = 0; x < size; ++x)
-        to[x] += c[0][x] * cyz - s[0][x] * syz;
-    }
-  }
-  return field;
-}
-
 constexpr double fast_disk = 1e12;  // bytes a second: never waited for
 
 struct IoBlock {
@@ -98,11 +64,6 @@ struct FilePlace {
   std::size_t bytes = 0;
   std::uint32_t skipped = 0;
 };
-
-double median(std::vector<double> seconds) {
-  std::ranges::sort(seconds);
-  return seconds[seconds.size() / 2];
-}
 
 // One volume, one codec.
 class IoRun {
@@ -342,7 +303,7 @@ std::vector<IoBenchRow> bench_io(const IoBenchPlan& plan, const std::string& fol
                                  const std::function<void(const IoBenchRow&)>& done, const Job& job) {
   std::vector<IoBenchRow> rows;
   for (const int n : plan.sizes) {
-    const Field<float> field = waves_of_all_directions(n);
+    const Field<float> field = codec_case(CodecBenchCase::filled, n);
     double largest = 0.0;
     for (const float v : field.values())
       largest = std::max(largest, static_cast<double>(std::abs(v)));

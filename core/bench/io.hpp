@@ -3,7 +3,7 @@
 // each waits until its bytes would have passed at that rate, and no faster. A volume goes through in blocks
 // of bricks of 64^3; unpacking and packing use all threads. One by one: disk and codec take turns.
 // Overlapped: each on a thread of its own (core/base/stages.hpp).
-// The values are a wave that fills its box (core/bench/io.cpp), bounded by a share of its largest.
+// The values are a wave that fills its box (core/bench/codec_cases.hpp), bounded by a share of its largest.
 #pragma once
 
 #include <functional>

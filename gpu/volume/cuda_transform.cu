@@ -115,10 +115,14 @@ class CudaVolumeTransform final : public VolumeTransform {
         quantiser.kind, quantiser.parameter, sizes.step, sizes.inverse,
         quantiser.kind == QuantiserKind::zonal ? static_cast<int>(quantiser.parameter) : side};
     TransformSeconds seconds;
-    const Clock up;
-    DeviceArray<float> input(from.data(), from.size()), output(to.size());
-    seconds.transfer = up.seconds();
+    DeviceArray<float> input(from.size()), output(to.size());
     const DeviceStream stream;
+    // Copies go in the kernels' stream: a plain one may return before its last part has arrived.
+    const Clock up;
+    check_cuda(cudaMemcpyAsync(input.data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice, stream),
+               "cannot copy to the device");
+    check_cuda(cudaStreamSynchronize(stream), "cannot copy to the device");
+    seconds.transfer = up.seconds();
     DeviceEvent begin, end;
     begin.record(stream);
     const auto count = static_cast<long long>(bricks.count());
@@ -129,8 +133,9 @@ class CudaVolumeTransform final : public VolumeTransform {
     end.wait();
     seconds.device = end.seconds_since(begin);
     const Clock down;
-    check_cuda(cudaMemcpy(to.data(), output.data(), to.size_bytes(), cudaMemcpyDeviceToHost),
+    check_cuda(cudaMemcpyAsync(to.data(), output.data(), to.size_bytes(), cudaMemcpyDeviceToHost, stream),
                "cannot read the device");
+    check_cuda(cudaStreamSynchronize(stream), "cannot read the device");
     seconds.transfer += down.seconds();
     return seconds;
   }

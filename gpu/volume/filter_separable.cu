@@ -14,6 +14,8 @@ namespace {
 
 constexpr int tile_x = 32, tile_y = 32, rows_a_thread = 4, x_together = 4;
 constexpr int separable_threads = tile_x * tile_y / rows_a_thread;
+// Planes in shared memory: memory answers later than a plane is done.
+constexpr int planes_ahead = 4;
 
 template <int reach>
 struct Halves {
@@ -52,9 +54,16 @@ __device__ inline void copy_later(float* to, const float* from) {
     *to = *from;
 #endif
 }
+__device__ inline void end_of_copies() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+// Until at most so many planes, the last ones, are still on their way.
+template <int left>
 __device__ inline void wait_for_copies() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_all;" ::: "memory");
+  asm volatile("cp.async.wait_group %0;" ::"n"(left) : "memory");
 #endif
 }
 
@@ -88,8 +97,10 @@ __global__ void __launch_bounds__(separable_threads, 2)
                      Halves<reach> half, std::uint32_t* gaps) {
   using Plane = Tile<reach>;
   constexpr int taps = 2 * reach + 1;
-  __shared__ __align__(16) Plane tiles[2];
-  __shared__ __align__(16) float rows[2][Plane::high * tile_x];
+  extern __shared__ __align__(16) char memory[];
+  Plane* const tiles = reinterpret_cast<Plane*>(memory);
+  constexpr int row_nodes = Plane::high * tile_x;
+  float* const rows = reinterpret_cast<float*>(tiles + planes_ahead);
   const int thread = threadIdx.x, tx = thread % tile_x, ty = thread / tile_x;
   const int x0 = blockIdx.x * tile_x, y0 = blockIdx.y * tile_y, z0 = blockIdx.z * grid.planes;
   const int z_end = min(grid.n[2], z0 + grid.planes);
@@ -100,15 +111,19 @@ __global__ void __launch_bounds__(separable_threads, 2)
 #pragma unroll
   for (int m = 0; m < Plane::turns; ++m)
     from[m] = mirrored_node(y0 + row + m * Plane::rows_beside - reach, grid.n[1]) * grid.n[0];
-  const auto bring = [&](int z, Plane& to) {
+  const int first = z0 - reach, count = z_end + reach - first;
+  const auto bring = [&](int p) {
+    if (p >= count) return;
+    Plane& to = tiles[p % planes_ahead];
+    const int z = first + p;
     const float* const source = in + plane * mirrored_node(z, grid.n[2]);
     if (four >= Plane::fours) return;
-    float* const first = to.at + row * Plane::pitch + 4 * four;
+    float* const begin = to.at + row * Plane::pitch + 4 * four;
     const int x = x0 - Plane::lead + 4 * four;
 #pragma unroll
     for (int m = 0; m < Plane::turns; ++m) {
       if (row + m * Plane::rows_beside >= Plane::high) continue;
-      float* const at = first + m * Plane::rows_beside * Plane::pitch;
+      float* const at = begin + m * Plane::rows_beside * Plane::pitch;
       if (whole_rows)
         copy_later<16>(at, source + from[m] + x);
       else
@@ -118,25 +133,29 @@ __global__ void __launch_bounds__(separable_threads, 2)
     }
   };
   float sum[taps][rows_a_thread] = {};
-  const int first = z0 - reach, count = z_end + reach - first;
-  bring(first, tiles[0]);
-  wait_for_copies();
+  for (int p = 0; p < planes_ahead; ++p) {
+    bring(p);
+    end_of_copies();
+  }
+  wait_for_copies<planes_ahead - 1>();
   __syncthreads();
-  if (count > 1) bring(first + 1, tiles[1]);
-  filter_rows<reach>(tiles[0], half.x, rows[0]);
+  filter_rows<reach>(tiles[0], half.x, rows);
   const int i = x0 + tx, j0 = y0 + ty * rows_a_thread;
   float* to = out + plane * z0 + static_cast<std::size_t>(j0) * grid.n[0] + i;
   bool finite = true;
   for (int p = 0; p < count; ++p) {
-    wait_for_copies();
+    wait_for_copies<planes_ahead - 2>();
     __syncthreads();
+    bring(p + planes_ahead);
+    end_of_copies();
     // The next plane along x beside this one along y and z.
-    if (p + 2 < count) bring(first + p + 2, tiles[p & 1]);
-    if (p + 1 < count) filter_rows<reach>(tiles[(p + 1) & 1], half.x, rows[(p + 1) & 1]);
+    if (p + 1 < count)
+      filter_rows<reach>(tiles[(p + 1) % planes_ahead], half.x, rows + (p + 1) % 2 * row_nodes);
+    const float* const these = rows + p % 2 * row_nodes + ty * rows_a_thread * tile_x + tx;
     float column[rows_a_thread + 2 * reach];
 #pragma unroll
     for (int c = 0; c < rows_a_thread + 2 * reach; ++c)
-      column[c] = rows[p & 1][(ty * rows_a_thread + c) * tile_x + tx];
+      column[c] = these[c * tile_x];
 #pragma unroll
     for (int r = 0; r < rows_a_thread; ++r) {
       float value = half.y[0] * column[r + reach];
@@ -177,8 +196,13 @@ void start_reach(const float* in, float* out, const VolumeShape& n,
     parts *= 2;
   const int planes = (n[2] + parts - 1) / parts;
   const SeparableGrid grid{{n[0], n[1], n[2]}, planes};
+  constexpr std::size_t bytes =
+      planes_ahead * sizeof(Tile<reach>) + 2 * sizeof(float) * Tile<reach>::high * tile_x;
+  check_cuda(cudaFuncSetAttribute(separable_kernel<reach>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(bytes)),
+             "cannot get shared memory");
   separable_kernel<reach><<<dim3(tiles_x, tiles_y, static_cast<unsigned>((n[2] + planes - 1) / planes)),
-                            separable_threads, 0, stream>>>(in, out, grid, half, gaps);
+                            separable_threads, bytes, stream>>>(in, out, grid, half, gaps);
   check_cuda(cudaGetLastError(), "cannot start a filter");
 }
 

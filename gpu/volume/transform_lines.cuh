@@ -15,60 +15,72 @@ __device__ void transform_line(float* v, int blocks_now) {
     line_forward<kind, float>(v, count);
 }
 
+// Where a row of words stands, and the row of the volume that it is made of or makes.
+struct RowPlace {
+  long long words, volume;
+  int first_x, y, z;
+  bool there, inside;  // one of the rows; one that the volume takes back
+};
+__device__ RowPlace row_place(const DeviceBricks& bricks, long long row) {
+  const long long rows_a_brick = static_cast<long long>(bricks.padded[1]) * bricks.padded[2];
+  const int brick = static_cast<int>(row / rows_a_brick), in_brick = static_cast<int>(row % rows_a_brick);
+  const int y = in_brick % bricks.padded[1], z = in_brick / bricks.padded[1];
+  const int y0 = bricks.first(brick, 1), z0 = bricks.first(brick, 2);
+  const long long volume_row =
+      static_cast<long long>(bricks.source(z0, z, 2)) * bricks.n[1] + bricks.source(y0, y, 1);
+  return {brick * bricks.words + static_cast<long long>(in_brick) * bricks.padded[0],
+          volume_row * bricks.n[0],
+          bricks.first(brick, 0),
+          y,
+          z,
+          brick < bricks.counts[0] * bricks.counts[1] * bricks.counts[2],
+          bricks.is_inside(y0, y, 1) && bricks.is_inside(z0, z, 2)};
+}
+
 // Rows of words: out of the volume (forward) or into it (back), through shared memory, as a thread's own row
 // is no neighbour of the next thread's.
 template <TransformKind kind, bool back, int blocks>
 __global__ void __launch_bounds__(row_threads)
     rows_pass(DeviceBricks bricks, DeviceQuantiser quantiser, bool at_words, float* volume, float* words) {
   __shared__ float rows[row_threads][brick_side + 1];
-  const long long rows_a_brick = static_cast<long long>(bricks.padded[1]) * bricks.padded[2];
-  const long long all = rows_a_brick * bricks.counts[0] * bricks.counts[1] * bricks.counts[2];
-  const long long first_row = static_cast<long long>(blockIdx.x) * row_threads;
-  const int t = static_cast<int>(threadIdx.x), length = bricks.padded[0];
-  const auto each = [&](const auto& value_of) {
-    for (int i = t; i < row_threads * length; i += row_threads) {
-      const long long row = first_row + i / length;
-      if (row >= all) continue;
-      const int brick = static_cast<int>(row / rows_a_brick), in_brick = static_cast<int>(row % rows_a_brick);
-      value_of(brick, i % length, in_brick % bricks.padded[1], in_brick / bricks.padded[1],
-               rows[i / length][i % length]);
-    }
-  };
-  const auto word = [&](int brick, int x, int y, int z) -> float& {
-    return words[brick * bricks.words + (static_cast<long long>(z) * bricks.padded[1] + y) * length + x];
-  };
-  each([&](int brick, int x, int y, int z, float& value) {
-    if (back) {
-      value = at_words ? quantiser.restored(word(brick, x, y, z)) : word(brick, x, y, z);
-      return;
-    }
-    const int i = bricks.source(bricks.first(brick, 0), x, 0),
-              j = bricks.source(bricks.first(brick, 1), y, 1),
-              k = bricks.source(bricks.first(brick, 2), z, 2);
-    value = volume[(static_cast<long long>(k) * bricks.n[1] + j) * bricks.n[0] + i];
-  });
+  __shared__ RowPlace places[row_threads];
+  const int t = static_cast<int>(threadIdx.x), length = blocks > 0 ? side * blocks : bricks.padded[0];
+  places[t] = row_place(bricks, static_cast<long long>(blockIdx.x) * row_threads + t);
+  __syncthreads();
+#pragma unroll 8
+  for (int i = t; i < row_threads * length; i += row_threads) {
+    const int x = i % length;
+    const RowPlace& p = places[i / length];
+    if (!p.there) continue;
+    float& value = rows[i / length][x];
+    if constexpr (back)
+      value = at_words ? quantiser.restored(words[p.words + x]) : words[p.words + x];
+    else
+      value = volume[p.volume + bricks.source(p.first_x, x, 0)];
+  }
   __syncthreads();
   if (bricks.transformed[0]) {
     float v[brick_side];
-    const int points = blocks > 0 ? side * blocks : length;
 #pragma unroll
-    for (int i = 0; i < points; ++i)
+    for (int i = 0; i < length; ++i)
       v[i] = rows[t][i];
     transform_line<kind, back, blocks>(v, length / side);
 #pragma unroll
-    for (int i = 0; i < points; ++i)
+    for (int i = 0; i < length; ++i)
       rows[t][i] = v[i];
   }
   __syncthreads();
-  each([&](int brick, int x, int y, int z, float& value) {
-    if (!back) {
-      word(brick, x, y, z) = at_words ? quantiser.quantised(value, bricks, x, y, z) : value;
-      return;
-    }
-    const int x0 = bricks.first(brick, 0), y0 = bricks.first(brick, 1), z0 = bricks.first(brick, 2);
-    if (bricks.is_inside(x0, x, 0) && bricks.is_inside(y0, y, 1) && bricks.is_inside(z0, z, 2))
-      volume[(static_cast<long long>(z0 + z) * bricks.n[1] + y0 + y) * bricks.n[0] + x0 + x] = value;
-  });
+#pragma unroll 8
+  for (int i = t; i < row_threads * length; i += row_threads) {
+    const int x = i % length;
+    const RowPlace& p = places[i / length];
+    if (!p.there) continue;
+    const float value = rows[i / length][x];
+    if constexpr (!back)
+      words[p.words + x] = at_words ? quantiser.quantised(value, bricks, x, p.y, p.z) : value;
+    else if (p.inside && bricks.is_inside(p.first_x, x, 0))
+      volume[p.volume + p.first_x + x] = value;
+  }
 }
 
 // Lines along y or z of words, in place; neighbours of a warp are neighbours along x.

@@ -75,17 +75,17 @@ class TestCliBenchCodec : public QObject {
     QVERIFY(std::abs(seed["unpack_rate_one"].toDouble() / (12207.0 * 1048576.0 / 165.2) - 1.0) < 1e-12);
     QVERIFY(!rows[1].toObject().contains("seed"));
     // Waves of twelve nodes lose little by the upper half of each axis' wavenumbers.
-    QVERIFY2(rows[0]["mean_error"].toDouble() < 0.01 && rows[0]["snr"].toDouble() > 20.0,
+    QVERIFY2(rows[0]["mean_error"].toDouble() < 0.02 && rows[0]["snr"].toDouble() > 20.0,
              QJsonDocument(rows[0].toObject()).toJson());
   }
 
   void theBoundIsTheOneAskedFor() {
-    const QJsonArray rows = bench({"--size", "40", "--error", "1e-4", "--codec", "genlot-3d-none,huffman",
+    const QJsonArray rows = bench({"--size", "40", "--error", "1e-4", "--codec", "genlot-2d,huffman",
                                    "--threads", "1"})["results"]
                                 .toArray();
     QCOMPARE(rows.size(), 6);
     for (const QJsonValue& row : rows)
-      if (row["codec"].toString() == "genlot-3d-none") {
+      if (row["codec"].toString() == "genlot-2d") {
         QVERIFY(row["largest_error"].toDouble() > 0.0);
         QVERIFY(row["largest_error"].toDouble() <= 1e-4 * row["range"].toDouble());
       } else {
@@ -120,7 +120,7 @@ class TestCliBenchCodec : public QObject {
              "--repeat", "1", "--words", "--backend", "cpu"});
     QCOMPARE(outcome.exit, 0);
     const QList<QByteArray> lines = outcome.out.trimmed().split('\n');
-    QCOMPARE(lines.size(), 13);
+    QCOMPARE(lines.size(), 14);
     QVERIFY(lines[3].startsWith("volume"));
     QVERIFY(lines[4].contains("rle") && lines[4].contains("1.30-1.32"));
     QVERIFY(lines[5].contains("lot-1d"));

@@ -26,6 +26,7 @@
 #include "core/volume/codec/chain.hpp"
 #include "core/volume/codec/quick/quick_codec.hpp"
 #include "core/volume/codec/seal.hpp"
+#include "core/volume/filter/kernel3.hpp"
 #include "core/volume/store/plugin/own_filter.hpp"
 
 namespace foldwave::fuzz {
@@ -230,6 +231,13 @@ void read_chunk(std::string_view bytes) {
   asked_parameters(parameters, packing.shape);
 }
 
+void read_kernel(std::string_view bytes) {
+  const Kernel3 kernel = parse_kernel(bytes, "f");
+  check_kernel(kernel);
+  for (const float w : kernel.weights)
+    if (!std::isfinite(w)) broken("a weight is not finite");
+}
+
 constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"csv", read_csv},
                          Reader{"csv_columns", read_csv_columns},
@@ -243,7 +251,8 @@ constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"horizon", read_any_horizon},
                          Reader{"brick", read_brick},
                          Reader{"chain", read_chain},
-                         Reader{"chunk", read_chunk}};
+                         Reader{"chunk", read_chunk},
+                         Reader{"kernel", read_kernel}};
 
 }  // namespace
 

@@ -247,7 +247,7 @@ std::span<const ChainCodec> chain_codecs() {
                                      TransformKind::general_lapped})
       for (int dimensions = 1; dimensions <= 3; ++dimensions)
         for (const Encoding encoding :
-             {Encoding::huffman, Encoding::rle, Encoding::huffman_fixed, Encoding::zstd, Encoding::none})
+             {Encoding::huffman, Encoding::rle, Encoding::huffman_fixed, Encoding::zstd})
           if (has_encoding(encoding)) made.emplace_back(Transform{kind, dimensions}, encoding);
     return made;
   }();

@@ -31,7 +31,7 @@ void unpack_chain(std::span<const std::byte> bytes, BrickShape shape, std::span<
 class ChainCodec final : public Codec {
  public:
   ChainCodec(Transform transform, Encoding encoding) : transform_(transform), encoding_(encoding) {}
-  // "dct-3d", "fast-dct-2d-rle", "lot-1d-zstd", "genlot-3d-none": huffman is not told.
+  // "dct-3d", "fast-dct-2d-rle", "lot-1d-zstd", "genlot-3d-huffman-fixed": huffman is not told.
   std::string name() const override;
   std::vector<std::byte> encode(std::span<const float> values, BrickShape shape,
                                 ErrorBound bound) const override;
@@ -43,8 +43,8 @@ class ChainCodec final : public Codec {
   Encoding encoding_;
 };
 
-// Every transform in 1, 2 and 3 dimensions with every encoding that the build has; of each transform huffman
-// first.
+// Every transform in 1, 2 and 3 dimensions with every encoding that the build has but none, which saves
+// nothing of whole numbers; of each transform huffman first.
 std::span<const ChainCodec> chain_codecs();
 
 std::string encoding_name(Encoding encoding);

@@ -6,53 +6,11 @@
 
 #include "core/base/angle.hpp"
 #include "core/base/error.hpp"
-#include "core/base/field.hpp"
+#include "core/volume/filter/hough/plane_refine.hpp"
 
 namespace foldwave {
 
 namespace {
-
-using Axes = std::array<std::size_t, 3>;  // of slopes a and b, and of the intercept
-
-Axes axes_of_family(int axis) {
-  return axis == 0 ? Axes{1, 2, 0} : axis == 1 ? Axes{0, 2, 1} : Axes{0, 1, 2};
-}
-
-// A plane in nodes: c = middle + slope_a (a - middle of a) + slope_b (b - middle of b).
-struct NodePlane {
-  int axis = 2;
-  double slope_a = 0.0, slope_b = 0.0, middle = 0.0;
-  double score = 0.0;
-};
-
-struct VoteOf {
-  float threshold = 0.0F;
-  HoughAmplitude amplitude = HoughAmplitude::as_it_is;
-
-  float operator()(float v) const {
-    const float size = std::abs(v);
-    // Compares false for what is no number.
-    if (!(size >= threshold && size <= 3.0e38F)) return 0.0F;
-    return amplitude == HoughAmplitude::as_it_is    ? v
-           : amplitude == HoughAmplitude::magnitude ? size
-           : size > 0.0F                            ? 1.0F
-                                                    : 0.0F;
-  }
-};
-
-// Means over bricks.
-struct CoarseVotes {
-  std::array<int, 3> n{1, 1, 1}, brick{1, 1, 1};
-  std::vector<float> means;
-  double mean = 0.0;
-
-  float at(const std::array<int, 3>& m) const {
-    return means[static_cast<std::size_t>(m[0]) +
-                 static_cast<std::size_t>(n[0]) *
-                     (static_cast<std::size_t>(m[1]) +
-                      static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(m[2]))];
-  }
-};
 
 // The sums of one row of bricks, from the rows of nodes in it.
 template <class Vote>
@@ -228,129 +186,6 @@ HoughPlane in_metres(const NodePlane& plane, const HoughPlanesPlan& plan) {
   return result;
 }
 
-// Sums of whole nodes have flat tops: the middle of what stands above three fifths of the largest, near it.
-std::array<double, 3> middle_of_peak(const Field<float>& sums, const PlaneSumsPlan& p,
-                                     const std::array<int, 3>& at) {
-  const double best = sums[p.index(at[0], at[1], at[2])];
-  const std::array<int, 3> counts{p.slopes_a.count, p.slopes_b.count, p.intercepts()}, reach{4, 4, 2};
-  std::array<int, 3> low{}, high{};
-  for (std::size_t d = 0; d < 3; ++d) {
-    low[d] = std::max(0, at[d] - reach[d]);
-    high[d] = std::min(counts[d] - 1, at[d] + reach[d]);
-  }
-  std::array<double, 3> middle{};
-  double all = 0.0;
-  for (int ia = low[0]; ia <= high[0]; ++ia)
-    for (int ib = low[1]; ib <= high[1]; ++ib)
-      for (int k = low[2]; k <= high[2]; ++k) {
-        const double weight = std::max(0.0, sums[p.index(ia, ib, k)] / best - 0.6);
-        middle[0] += weight * ia;
-        middle[1] += weight * ib;
-        middle[2] += weight * k;
-        all += weight;
-      }
-  for (double& m : middle)
-    m /= all;
-  return middle;
-}
-
-// The values about a plane, at heights -width to width over it, x fastest along its axis.
-struct PlaneSlab {
-  int width = 0;
-  std::vector<float> box;
-};
-
-class FullVolume {
- public:
-  FullVolume(std::span<const float> values, const HoughPlanesPlan& plan, const CoarseVotes& coarse)
-      : values_(values), plan_(plan), coarse_(coarse), vote_{plan.threshold, plan.amplitude} {}
-
-  NodePlane refined(const NodePlane& first, const Job& job) const {
-    const Axes to = axes_of_family(first.axis);
-    const auto n = [&](std::size_t i) { return plan_.grid.n[to[i]]; };
-    const PlaneSlab slab = slab_about(first, 2 * coarse_.brick[to[2]] + 3, job);
-    PlaneSumsPlan p;
-    p.a = n(0);
-    p.b = n(1);
-    p.c = 2 * slab.width + 1;
-    p.slopes_a = fine_slopes(to, 0);
-    p.slopes_b = fine_slopes(to, 1);
-    const Field<float> sums = plane_sums(slab.box, p, job);
-    const auto best = std::max_element(sums.values().begin(), sums.values().end(),
-                                       [](float a, float b) { return std::abs(a) < std::abs(b); });
-    const auto at = static_cast<int>(best - sums.values().begin());
-    const int k = at % p.intercepts(), ib = at / p.intercepts() % p.slopes_b.count,
-              ia = at / p.intercepts() / p.slopes_b.count;
-    const std::array<double, 3> top = middle_of_peak(sums, p, {ia, ib, k});
-    NodePlane plane = first;
-    plane.slope_a += p.slopes_a.at(top[0]);
-    plane.slope_b += p.slopes_b.at(top[1]);
-    plane.middle += top[2] - p.pad() - slab.width;
-    return plane;
-  }
-
-  void count(const NodePlane& plane, HoughPlane& result) const {
-    const PlaneSlab slab = slab_about(plane, 0, {});
-    double votes = 0.0;
-    for (const float v : slab.box)
-      votes += v;
-    const Axes to = axes_of_family(plane.axis);
-    double nodes = 0.0;
-    for (int b = 0; b < plan_.grid.n[to[1]]; ++b)
-      for (int a = 0; a < plan_.grid.n[to[0]]; ++a) {
-        const int c = height(plane, to, a, b);
-        nodes += c >= 0 && c < plan_.grid.n[to[2]] ? 1.0 : 0.0;
-      }
-    result.nodes = nodes;
-    result.votes = votes + coarse_.mean * nodes;
-  }
-
- private:
-  // Slopes that the coarse step may have missed, told apart to half a node at the ends of the volume.
-  SlopeRange fine_slopes(const Axes& to, std::size_t i) const {
-    const int n = plan_.grid.n[to[i]];
-    if (n < 2) return {};
-    const double step = 1.0 / n, reach = 2.0 / coarse_.n[to[i]] * coarse_.brick[to[2]] / coarse_.brick[to[i]];
-    const int half = static_cast<int>(std::ceil(reach / step));
-    return {2 * half + 1, -half * step, step};
-  }
-
-  int height(const NodePlane& plane, const Axes& to, int a, int b) const {
-    return static_cast<int>(std::lround(plane.middle + plane.slope_a * (a - 0.5 * (plan_.grid.n[to[0]] - 1)) +
-                                        plane.slope_b * (b - 0.5 * (plan_.grid.n[to[1]] - 1))));
-  }
-
-  // Votes less their mean, so that what lies beyond the volume counts as neither.
-  PlaneSlab slab_about(const NodePlane& plane, int width, const Job& job) const {
-    const Axes to = axes_of_family(plane.axis);
-    const std::array<Index, 3> steps{1, plan_.grid.n[0], Index{1} * plan_.grid.n[0] * plan_.grid.n[1]};
-    const int na = plan_.grid.n[to[0]], nb = plan_.grid.n[to[1]], nc = plan_.grid.n[to[2]],
-              deep = 2 * width + 1;
-    const auto mean = static_cast<float>(coarse_.mean);
-    PlaneSlab slab{width, std::vector<float>(static_cast<std::size_t>(na) * static_cast<std::size_t>(nb) *
-                                             static_cast<std::size_t>(deep))};
-#pragma omp parallel for schedule(static)
-    for (int b = 0; b < nb; ++b) {
-      if (job.stop.stop_requested()) continue;
-      float* out = slab.box.data() + Index{1} * b * na * deep;
-      for (int a = 0; a < na; ++a, out += deep) {
-        const int c = height(plane, to, a, b) - width;
-        const float* const from = values_.data() + a * steps[to[0]] + b * steps[to[1]];
-        const int first = std::clamp(-c, 0, deep), end = std::clamp(nc - c, 0, deep);
-        for (int d = first; d < end; ++d)
-          out[d] = vote_(from[(c + d) * steps[to[2]]]) - mean;
-      }
-    }
-    job.throw_if_stopped();
-    return slab;
-  }
-
-  std::span<const float> values_;
-  const HoughPlanesPlan& plan_;
-  const CoarseVotes& coarse_;
-  VoteOf vote_;
-};
-
 // Whether two planes are one: their attitudes, and how far apart they are in the middle of the grid.
 bool same_plane(const HoughPlane& a, const HoughPlane& b, const HoughPlanesPlan& plan, double apart) {
   const double turn = dot(a.normal(), b.normal());
@@ -392,7 +227,6 @@ HoughPlanes hough_planes(std::span<const float> values, const HoughPlanesPlan& p
               cells);
   std::stable_sort(cells.begin(), cells.end(),
                    [](const ScoredCell& a, const ScoredCell& b) { return a.score > b.score; });
-  const FullVolume volume(values, plan, coarse);
   double spacing = 0.0;
   for (std::size_t a = 0; a < 3; ++a)
     spacing = std::max(spacing, coarse.n[a] > 1 ? coarse.brick[a] * plan.grid.h[a] : 0.0);
@@ -405,10 +239,10 @@ HoughPlanes hough_planes(std::span<const float> values, const HoughPlanesPlan& p
     if (static_cast<int>(result.planes.size()) >= plan.planes) break;
     const NodePlane first = plane_of(cell, coarse);
     if (is_known(in_metres(first, plan))) continue;
-    const NodePlane fine = volume.refined(first, job);
+    const NodePlane fine = refined_plane(first, values, plan, coarse, job);
     HoughPlane plane = in_metres(fine, plan);
     if (is_known(plane)) continue;
-    volume.count(fine, plane);
+    count_votes(fine, values, plan, plane);
     result.planes.push_back(plane);
   }
   return result;

@@ -328,7 +328,7 @@ class TestChain : public QObject {
 
   void names_are_found() {
     const auto names = codec_names();
-    QCOMPARE(chain_codecs().size(), std::size_t{48} + (has_encoding(Encoding::zstd) ? 12 : 0));
+    QCOMPARE(chain_codecs().size(), std::size_t{36} + (has_encoding(Encoding::zstd) ? 12 : 0));
     for (const ChainCodec& codec : chain_codecs()) {
       QVERIFY(find_codec(codec.name()) == &codec);
       QVERIFY(std::count(names.begin(), names.end(), codec.name()) == 1);
