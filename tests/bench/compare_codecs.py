@@ -58,7 +58,7 @@ def by_sz3(volume, bound):
 
 
 def by_zfp(volume, bound):
-    best = None
+    best, volume = None, np.squeeze(volume)
     for quarter in range(0, 60):
         tolerance = bound * 2.0 ** (quarter / 4)
         packed = zfpy.compress_numpy(volume, tolerance=tolerance)

@@ -37,8 +37,8 @@ class Line {
         before_(plane.magnitudes_before + line * plane.stride) {
     const std::int32_t* const v = plane.lattice + line * plane.stride;
     const std::int32_t* const b = plane.lattice_before + line * plane.stride;
-    for (int i = 0; i < 8; ++i)
-      taps_[i] = v - (i + 1) * stride_;
+    for (std::size_t i = 0; i < 8; ++i)
+      taps_[i] = v - static_cast<std::ptrdiff_t>(i + 1) * stride_;
     taps_[8] = v - stride_ - 1;
     taps_[9] = v - stride_ + 1;
     taps_[10] = b;

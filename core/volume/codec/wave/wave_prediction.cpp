@@ -130,7 +130,7 @@ std::vector<std::byte> pack_prediction(const WaveKernels& kernels, std::span<con
   std::vector<std::byte> bytes;
   put(bytes, WaveMode::predicted);
   put(bytes, bound);
-  put_predictor(fit.predictor, bytes);
+  put_predictor(fit.predictor, shape, bytes);
   WaveEncodeTables tables;
   put_wave_tables(coded, tables, bytes);
   WaveEncoder encoder = begin_wave_stream(tables, 2 * coded.size() + wave_side);

@@ -160,6 +160,12 @@ int fraction_of(const RealWeights& weights, std::int32_t largest) {
   return fraction;
 }
 
+// Without a plane before the sets with one are not there.
+int sets_of(int order, BrickShape shape) {
+  const int plane = wave_order_of[static_cast<std::size_t>(order)].plane;
+  return shape.n[static_cast<std::size_t>(plane)] == 1 ? wave_tap_sets / 2 : wave_tap_sets;
+}
+
 }  // namespace
 
 bool wave_order_fits(int order, BrickShape shape) {
@@ -195,10 +201,10 @@ WaveFit fit_wave_predictor(std::span<const std::int32_t> lattice, BrickShape sha
   return fit;
 }
 
-void put_predictor(const WavePredictor& predictor, std::vector<std::byte>& bytes) {
+void put_predictor(const WavePredictor& predictor, BrickShape shape, std::vector<std::byte>& bytes) {
   put(bytes, static_cast<std::uint8_t>(predictor.order));
   put(bytes, static_cast<std::uint8_t>(predictor.fraction));
-  for (int set = 0; set < wave_tap_sets; ++set)
+  for (int set = 0; set < sets_of(predictor.order, shape); ++set)
     for (int tap = 0; tap < wave_taps; ++tap)
       if (wave_tap_is_there(set, tap))
         put(bytes, predictor.weights[static_cast<std::size_t>(set)][static_cast<std::size_t>(tap)]);
@@ -210,7 +216,7 @@ WavePredictor take_predictor(ByteReader& reader, BrickShape shape) {
   predictor.fraction = reader.take<std::uint8_t>();
   if (!wave_order_fits(predictor.order, shape) || predictor.fraction > most_fraction)
     refuse_brick("its prediction makes no sense");
-  for (int set = 0; set < wave_tap_sets; ++set)
+  for (int set = 0; set < sets_of(predictor.order, shape); ++set)
     for (int tap = 0; tap < wave_taps; ++tap)
       if (wave_tap_is_there(set, tap))
         predictor.weights[static_cast<std::size_t>(set)][static_cast<std::size_t>(tap)] =

@@ -67,7 +67,7 @@ struct WaveFit {
 // `largest`: of the lattice's magnitudes, 2^21 at most.
 WaveFit fit_wave_predictor(std::span<const std::int32_t> lattice, BrickShape shape, std::int32_t largest);
 
-void put_predictor(const WavePredictor& predictor, std::vector<std::byte>& bytes);
+void put_predictor(const WavePredictor& predictor, BrickShape shape, std::vector<std::byte>& bytes);
 // Refuses an order that does not fit, and fractions beyond 12 bits.
 WavePredictor take_predictor(ByteReader& reader, BrickShape shape);
 

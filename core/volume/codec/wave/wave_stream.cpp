@@ -47,7 +47,13 @@ float take_wave_bound(ByteReader& reader) {
 void put_wave_tables(std::span<const WaveCoded> coded, WaveEncodeTables& tables,
                      std::vector<std::byte>& bytes) {
   const WaveCounts counts = count_symbols(coded);
+  std::uint16_t used = 0;
+  for (std::size_t t = 0; t < wave_tables; ++t)
+    if (std::any_of(counts[t].begin(), counts[t].end(), [](std::uint32_t n) { return n > 0; }))
+      used = static_cast<std::uint16_t>(used | 1U << t);
+  put(bytes, used);
   for (std::size_t t = 0; t < wave_tables; ++t) {
+    if ((used >> t & 1U) == 0) continue;
     const WaveShape shape = wave_shape(counts[t]);
     put(bytes, shape.zero);
     put(bytes, shape.fall);
@@ -57,7 +63,12 @@ void put_wave_tables(std::span<const WaveCoded> coded, WaveEncodeTables& tables,
 }
 
 void take_wave_tables(ByteReader& reader, std::uint32_t* slots) {
+  const auto used = reader.take<std::uint16_t>();
+  if (used >> wave_tables != 0) refuse_brick("it has tables that are none");
   for (int t = 0; t < wave_tables; ++t, slots += wave_total) {
+    // What refers to a table that is not there finds no state to go on from.
+    std::fill_n(slots, wave_total, 0U);
+    if ((used >> t & 1U) == 0) continue;
     WaveShape shape;
     shape.zero = reader.take<std::uint16_t>();
     shape.fall = reader.take<std::uint8_t>();

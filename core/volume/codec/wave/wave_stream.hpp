@@ -30,7 +30,7 @@ WaveSteps wave_steps(float bound, float steps_a_bound);
 float strict_wave_bound(double absolute);
 float take_wave_bound(ByteReader& reader);
 
-// Tables of coefficients that fit `coded`.
+// Tables of coefficients that fit `coded`: which are used, a bit each, and those.
 void put_wave_tables(std::span<const WaveCoded> coded, WaveEncodeTables& tables,
                      std::vector<std::byte>& bytes);
 // wave_tables of wave_total slots.

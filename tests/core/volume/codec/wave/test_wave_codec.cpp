@@ -64,10 +64,10 @@ class TestWaveCodec : public QObject {
     QTest::addColumn<double>("reach");
     QTest::addColumn<double>("bound");
     QTest::addColumn<double>("ratio");
-    QTest::addRow("5 nodes, 2e-2") << 5.0 << 1.0 << 2e-2 << 30.0;
-    QTest::addRow("5 nodes, 2e-3") << 5.0 << 1.0 << 2e-3 << 12.0;
-    QTest::addRow("10 nodes, 2e-3") << 10.0 << 1.0 << 2e-3 << 22.0;
-    QTest::addRow("10 nodes, mostly silent") << 10.0 << 0.25 << 2e-3 << 85.0;
+    QTest::addRow("5 nodes, 2e-2") << 5.0 << 1.0 << 2e-2 << 35.0;
+    QTest::addRow("5 nodes, 2e-3") << 5.0 << 1.0 << 2e-3 << 13.0;
+    QTest::addRow("10 nodes, 2e-3") << 10.0 << 1.0 << 2e-3 << 25.0;
+    QTest::addRow("10 nodes, mostly silent") << 10.0 << 0.25 << 2e-3 << 98.0;
   }
   void waves_are_packed_well() {
     QFETCH(double, nodes);

@@ -92,7 +92,18 @@ class TestWavePrediction : public QObject {
     const double entropy = std::log2(std::sqrt(2.0 * std::numbers::pi * std::numbers::e) / (2.0 * bound)) +
                            0.5 * std::log2(1.0 - same * same);
     const double found = bits_a_value(bytes.size(), values.size()) - entropy;
-    QVERIFY2(found < 0.3 && found > -0.05, qPrintable(QString::number(found)));
+    QVERIFY2(found < 0.22 && found > -0.05, qPrintable(QString::number(found)));
+  }
+
+  // Half of the lines have fewer than 8 before them. Of these traces the first node has the mean square 3.91
+  // of innovations, the second 1.96 when the first is known, then 1: 0.09 bits a value.
+  void short_traces_lose_little() {
+    const BrickShape shape{{16, 64, 64}};
+    const std::vector<float> values = traces(shape, 0);
+    const double entropy = std::log2(std::sqrt(2.0 * std::numbers::pi * std::numbers::e) / 0.1);
+    const double found =
+        bits_a_value(WaveCodec().encode(values, shape, {0.05}).size(), values.size()) - entropy;
+    QVERIFY2(found < 0.35, qPrintable(QString::number(found)));
   }
 
   void the_axis_that_foretells_is_the_recursion() {
@@ -233,6 +244,13 @@ class TestWavePrediction : public QObject {
         if (i % 5 == 0) bad.resize(random() % (bad.size() + 1));
         seal(bad, shape);
         is_read(codec, bad, shape);
+      }
+      // A repeated part that says that it repeats another is none.
+      if (mode_of(good) == WaveMode::repeated) {
+        auto nested = std::vector<std::byte>(good.begin(), good.begin() + 13);
+        nested.insert(nested.end(), good.begin(), good.end() - 4);
+        seal(nested, shape);
+        QVERIFY(!is_read(codec, nested, shape));
       }
       // Cut anywhere it is refused.
       for (std::size_t size = 0; size + 4 < good.size(); size += 1 + size / 40) {
