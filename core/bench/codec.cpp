@@ -4,10 +4,10 @@
 #include <exception>
 #include <new>
 
-#include "core/bench/median.hpp"
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
+#include "core/bench/median.hpp"
 #include "core/engine/fallback_backend.hpp"
 #include "core/volume/codec/chain.hpp"
 

@@ -11,6 +11,14 @@ namespace foldwave {
 
 namespace {
 
+// In the stream of the work: a small copy of its own accord may come later than that.
+template <class T>
+void to_device(DeviceArray<T>& to, const void* from, std::size_t bytes, cudaStream_t stream) {
+  if (bytes == 0) return;
+  check_cuda(cudaMemcpyAsync(to.data(), from, bytes, cudaMemcpyHostToDevice, stream),
+             "cannot copy to the device");
+}
+
 template <class T>
 std::vector<T> on_host(const T* device, std::size_t size) {
   std::vector<T> values(size);
@@ -34,8 +42,9 @@ QuickBricks cuda_quick_pack(std::span<const float> field, const BrickLayout& lay
   require_nodes(field.size(), layout);
   const QuickVolume volume = quick_volume(layout);
   DeviceQuick quick(volume, DeviceQuick::enough_words(volume));
-  const DeviceArray<float> values(field.data(), field.size());
+  DeviceArray<float> values(field.size());
   const DeviceStream stream;
+  to_device(values, field.data(), field.size_bytes(), stream);
   quick.pack(values.data(), quick_steps(bound), stream);
   check_cuda(cudaStreamSynchronize(stream), "cannot pack a volume");
   QuickBricks packed;
@@ -58,15 +67,11 @@ std::vector<Index> cuda_quick_unpack(const QuickBricks& bricks, std::span<float>
     throw InputError("packed volume", "its bricks do not lie one after the other",
                      "the file is damaged, or of another shape or codec");
   DeviceQuick quick(volume, starts.back());
-  check_cuda(cudaMemcpy(quick.starts().data(), starts.data(), starts.size() * sizeof(starts[0]),
-                        cudaMemcpyHostToDevice),
-             "cannot copy to the device");
-  check_cuda(cudaMemcpy(quick.words().data(), bricks.bytes.data(), starts.back() * word,
-                        cudaMemcpyHostToDevice),
-             "cannot copy to the device");
   DeviceArray<float> values(field.size());
   DeviceArray<std::uint32_t> damaged(quick.bricks());
   const DeviceStream stream;
+  to_device(quick.starts(), starts.data(), starts.size() * sizeof(starts[0]), stream);
+  to_device(quick.words(), bricks.bytes.data(), starts.back() * word, stream);
   quick.unpack(values.data(), damaged.data(), stream);
   check_cuda(cudaStreamSynchronize(stream), "cannot unpack a volume");
   check_cuda(cudaMemcpy(field.data(), values.data(), field.size_bytes(), cudaMemcpyDeviceToHost),

@@ -12,17 +12,35 @@
 
 namespace foldwave {
 
-// A volume on the device, and how it is cut: as `gather_brick` has it where `upwards`, that is with the
-// deepest layer first; else as it lies.
+// Quotients of numbers below 2^31 without a division: n factor / 2^(31 + digits), where the factor is a little
+// above 2^(31 + digits) / divisor and the digits are enough for the divisor.
+struct QuickDivisor {
+  std::uint64_t factor = 0;
+  int divisor = 1, shift = 0;
+
+  explicit QuickDivisor(int by = 1);
+  // The quotient, and in n what is left.
+  HOST_DEVICE int split(int& n) const {
+    const auto quotient = static_cast<int>(static_cast<std::uint64_t>(n) * factor >> shift);
+    n -= quotient * divisor;
+    return quotient;
+  }
+};
+
+// A volume on the device, and how it is cut: as `gather_brick` has it where it is `upwards`, that is with the
+// deepest layer first; else as it lies. Along the lanes, rows and depth of a brick's tiles:
 struct QuickVolume {
-  QuickGrid grid;    // of a brick
-  int nodes[3]{};    // of the volume, x fastest
-  int brick[3]{};    // nodes of a brick
-  int counts[3]{};   // bricks
-  bool upwards = true;
+  QuickGrid grid;                // of a brick
+  int nodes[3]{};                // of the volume
+  int stride[3]{};               // from a stored node to the next, negative where they are turned round
+  std::int64_t base = 0;         // of stored node 0 along each
+  int size[3]{};                 // of a brick
+  int counts[3]{};               // bricks, x, y, z
+  QuickDivisor tiles_a_brick, bricks_a_row, rows_a_layer, tiles_a_row, tiles_a_layer;
 
   HOST_DEVICE int bricks() const { return counts[0] * counts[1] * counts[2]; }
   HOST_DEVICE int tiles() const { return bricks() * grid.tile_count(); }
+  Index values() const { return Index{1} * nodes[0] * nodes[1] * nodes[2]; }
 };
 
 QuickVolume quick_volume(const BrickLayout& layout, bool upwards = true);

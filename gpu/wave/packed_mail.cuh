@@ -28,10 +28,8 @@ class PackedMail {
 
   // False where it must go as it is: a value is no number, or the words are no fewer than the values.
   bool send(const float* values, int step, double time, cudaStream_t stream) {
-    const QuickVolume& volume = quick_.volume();
     check_cuda(cudaMemsetAsync(largest_.data(), 0, sizeof(int), stream), "cannot clear device memory");
-    launch_largest(values, Index{1} * volume.nodes[0] * volume.nodes[1] * volume.nodes[2], largest_.data(),
-                   stream);
+    launch_largest(values, quick_.volume().values(), largest_.data(), stream);
     float largest = 0.0F;
     bring(&largest, largest_.data(), sizeof largest, stream);
     if (!(largest <= std::numeric_limits<float>::max())) return false;

@@ -1,6 +1,7 @@
 // How fast the codec quick is on a device, and that it does what it must there: JSON of its rates on data that
 // lie on the device (medians of events), beside a copy's, and the checks of tests/gpu/quick_checks.hpp, which
-// need no Qt here. Arguments: nodes a side (512), volumes of 2^24 hostile values (64: 1.07e9 values).
+// need no Qt here. Arguments: nodes a side (512; 0: no rates), volumes of 2^24 hostile values (64: 1.07e9
+// values; none: a quarter of the odd shapes alone, for compute-sanitizer).
 //
 //   cmake --build build/release --target quick_pace
 #include <algorithm>
@@ -70,9 +71,11 @@ void rate_row(const char* name, int n, const std::vector<float>& field, double b
   const DeviceArray<float> values(field.data(), field.size());
   DeviceArray<float> back(field.size());
   DeviceArray<std::uint32_t> damaged(quick.bricks());
+  check_cuda(cudaDeviceSynchronize(), "cannot copy to the device");
   const QuickSteps steps = quick_steps({bound});
   const double packing = median_seconds([&](cudaStream_t stream) { quick.pack(values.data(), steps, stream); });
   back.clear();
+  check_cuda(cudaDeviceSynchronize(), "cannot clear device memory");
   const double unpacking =
       median_seconds([&](cudaStream_t stream) { quick.unpack(back.data(), damaged.data(), stream); });
   std::uint64_t words = 0;
@@ -90,10 +93,7 @@ void rate_row(const char* name, int n, const std::vector<float>& field, double b
   std::fflush(stdout);
 }
 
-int run(int n, int volumes) {
-  cudaDeviceProp device{};
-  check_cuda(cudaGetDeviceProperties(&device, 0), "no device");
-  std::printf("{\n  \"device\": \"%s\",\n", device.name);
+void rates(int n) {
   copy_row(std::size_t{1} << 30);
   std::printf("  \"rates\": [\n");
   {
@@ -106,7 +106,14 @@ int run(int n, int volumes) {
   rate_row("filled", 256, waves(256, 10.0, 1.0), 2e-3, false);
   rate_row("filled", 250, waves(250, 10.0, 1.0), 2e-3, true);
   std::printf("  ],\n");
-  const QuickFound odd = check_odd_shapes();
+}
+
+int run(int n, int volumes) {
+  cudaDeviceProp device{};
+  check_cuda(cudaGetDeviceProperties(&device, 0), "no device");
+  std::printf("{\n  \"device\": \"%s\",\n", device.name);
+  if (n > 0) rates(n);
+  const QuickFound odd = check_odd_shapes(volumes > 0 ? 4 : 1);
   std::printf("  \"odd_shapes\": {\"good\": %s, \"text\": \"%s\"},\n", odd.good() ? "true" : "false",
               odd.text().c_str());
   const int missed = bricks_whose_damage_is_missed();

@@ -71,11 +71,9 @@ struct QuickTile {
   HOST_DEVICE int width_words() const { return (size[0] * size[1] + 3) / 4; }
 };
 
-HOST_DEVICE inline QuickTile quick_tile(const QuickGrid& grid, int number) {
-  const int row = number / grid.tiles[0];
-  QuickTile tile{{number % grid.tiles[0] * quick_lanes, row % grid.tiles[1] * quick_rows,
-                  row / grid.tiles[1] * quick_depth},
-                 {}};
+// Of tile numbers along lanes, rows and depth.
+HOST_DEVICE inline QuickTile quick_tile_at(const QuickGrid& grid, int lanes, int rows, int depth) {
+  QuickTile tile{{lanes * quick_lanes, rows * quick_rows, depth * quick_depth}, {}};
   const int most[3] = {quick_lanes, quick_rows, quick_depth};
   FOLDWAVE_UNROLL
   for (int a = 0; a < 3; ++a) {
@@ -83,6 +81,12 @@ HOST_DEVICE inline QuickTile quick_tile(const QuickGrid& grid, int number) {
     tile.size[a] = left < most[a] ? left : most[a];
   }
   return tile;
+}
+
+// Lanes fastest.
+HOST_DEVICE inline QuickTile quick_tile(const QuickGrid& grid, int number) {
+  const int row = number / grid.tiles[0];
+  return quick_tile_at(grid, number % grid.tiles[0], row % grid.tiles[1], row / grid.tiles[1]);
 }
 
 HOST_DEVICE FOLDWAVE_INLINE std::uint32_t quick_bits(float value) {
@@ -121,14 +125,13 @@ HOST_DEVICE FOLDWAVE_INLINE float quick_restore(std::uint32_t q, float step) {
   return quick_product(quick_float(q + quick_shift_bits) - quick_shift, step);
 }
 
-// False, and 0, where the decoder would not come within the bound. The decoder's float is made of the same
-// bits, whatever the value.
+// False where the decoder would not come within the bound: q then counts as 0. The decoder's float is made of
+// the same bits, whatever the value.
 HOST_DEVICE FOLDWAVE_INLINE bool quick_round(float value, const QuickSteps& steps, std::uint32_t& q) {
   const float shifted = quick_product(value, steps.inverse) + quick_shift;
   const float miss = value - quick_product(shifted - quick_shift, steps.step);
-  const bool kept = miss <= steps.bound && miss >= -steps.bound;
-  q = kept ? quick_bits(shifted) - quick_shift_bits : 0U;
-  return kept;
+  q = quick_bits(shifted) - quick_shift_bits;
+  return miss <= steps.bound && miss >= -steps.bound;
 }
 
 // Of the r of a block, joined by OR, this says how many planes they need: each plane above is the last one
@@ -164,9 +167,9 @@ HOST_DEVICE FOLDWAVE_INLINE void quick_swap(Word& low, Word& high) {
   }
 #endif
   constexpr std::uint32_t mask = 0xFFFFFFFFU / ((1U << j) + 1U);
-  const Word moved = ((low >> j) ^ high) & mask;
-  high ^= moved;
-  low ^= moved << j;
+  const Word first = (low & mask) | ((high << j) & ~mask);
+  high = ((low >> j) & mask) | (high & ~mask);
+  low = first;
 }
 template <int j, class Word>
 HOST_DEVICE FOLDWAVE_INLINE void quick_swap_all(Word (&a)[32]) {

@@ -9,6 +9,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
 
 #include "core/base/clock.hpp"
 #include "core/volume/store/hdf_series.hpp"
@@ -57,6 +60,83 @@ class TestVolumeQueue : public QObject {
       write_volume_file(inside(folder, "same.hdf"), packed_frame(f));
       QCOMPARE(bytes_of(frame_file(folder, f)), bytes_of(inside(folder, "same.hdf")));
     }
+  }
+
+  // Each later file is ready sooner, yet they are told in order, and listed so.
+  void several_threads_tell_in_order() {
+    QTemporaryDir folder;
+    std::atomic<int> at_once = 0, most = 0;
+    std::vector<int> told, listed;
+    std::set<std::thread::id> threads;
+    std::mutex mutex;
+    VolumeQueue queue([&](const auto&, const VolumeFacts& facts) { told.push_back(*facts.step); },
+                      VolumeQueue::usual_bytes, 4, [&] { listed = told; });
+    for (int f = 0; f < 12; ++f)
+      queue.push(
+          frame_file(folder, f),
+          [&, f](const std::stop_token&) {
+            const int now = ++at_once;
+            for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
+            }
+            usleep(static_cast<unsigned>(1000 * (12 - f)));
+            {
+              const std::lock_guard lock(mutex);
+              threads.insert(std::this_thread::get_id());
+            }
+            PackedVolume volume = packed_frame(f);
+            --at_once;
+            return volume;
+          },
+          1000);
+    QCOMPARE(queue.finish(), 0);
+    QCOMPARE(told.size(), std::size_t{12});
+    QVERIFY(std::is_sorted(told.begin(), told.end()));
+    QVERIFY(listed == told);
+    QVERIFY(most > 1 && most <= 4 && threads.size() > 1 && threads.size() <= 4);
+    QCOMPARE(queue.state().written, 12);
+    for (int f = 0; f < 12; ++f) {
+      write_volume_file(inside(folder, "same.hdf"), packed_frame(f));
+      QCOMPARE(bytes_of(frame_file(folder, f)), bytes_of(inside(folder, "same.hdf")));
+    }
+  }
+
+  void what_cannot_be_made_ends_the_writing() {
+    QTemporaryDir folder;
+    int told = 0;
+    VolumeQueue queue([&](const auto&, const auto&) { ++told; }, VolumeQueue::usual_bytes, 3);
+    queue.push(frame_file(folder, 0), packed_frame(0));
+    queue.push(
+        frame_file(folder, 1),
+        [](const std::stop_token&) -> PackedVolume { throw InputError("brick", "is damaged", "make it anew"); },
+        10);
+    QVERIFY(throws<InputError>([&] { queue.finish(); }));
+    QVERIFY(throws<InputError>([&] { queue.push(frame_file(folder, 2), packed_frame(2)); }));
+    QVERIFY(told <= 1);
+    QVERIFY(!std::filesystem::exists(frame_file(folder, 1)));
+  }
+
+  // What is whole behind a file that a stop has dropped is told too.
+  void a_stop_tells_what_is_whole() {
+    QTemporaryDir folder;
+    std::vector<int> told;
+    VolumeQueue queue([&](const auto&, const VolumeFacts& facts) { told.push_back(*facts.step); },
+                      VolumeQueue::usual_bytes, 2);
+    queue.push(
+        frame_file(folder, 0),
+        [](const std::stop_token& stop) -> PackedVolume {
+          while (!stop.stop_requested())
+            usleep(1000);
+          throw Stopped();
+        },
+        10);
+    queue.push(frame_file(folder, 1), packed_frame(1));
+    while (!std::filesystem::exists(frame_file(folder, 1)))
+      usleep(1000);
+    usleep(20'000);
+    std::stop_source stop;
+    stop.request_stop();
+    QCOMPARE(queue.finish(stop.get_token()), 1);
+    QVERIFY(told == std::vector<int>{1});
   }
 
   void who_is_too_fast_waits() {
