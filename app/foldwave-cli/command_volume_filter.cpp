@@ -86,7 +86,8 @@ void filter_field(const VolumeFilterOptions& options, const VolumeFile& file, co
     if (options.kernel.empty())
       throw InputError("--kernel", "is not there",
                        "give a text file of three odd sizes and the weights, x fastest");
-    filters->convolve(in.values(), grid.n, parse_kernel(read_whole_file(options.kernel, most_bytes::small), options.kernel),
+    filters->convolve(in.values(), grid.n,
+                      parse_kernel(read_whole_file(options.kernel, most_bytes::small), options.kernel),
                       out.values(), job);
   } else if (options.kind == "gradient") {
     gradient_size(in.values(), grid, options.order, out.values(), job);

@@ -28,8 +28,11 @@ class CudaFilters final : public VolumeFilters {
     state_.clear();
     begin_.record(stream_);
     const bool quick = !plan.direct && in_one_pass(from, to, grid.n, plan.axes);
-    if (!quick || state(gaps) != 0) with_care(from, to, grid.n, plan);
     end_.record(stream_);
+    if (!quick || state(gaps) != 0) {
+      with_care(from, to, grid.n, plan);
+      end_.record(stream_);
+    }
     finish(to, out, job);
   }
 

@@ -87,7 +87,9 @@ __device__ inline void filter_rows(const Tile<reach>& tile, const float (&half)[
       for (int r = 1; r <= reach; ++r)
         done[c] += half[r] * (v[-r] + v[r]);
     }
-    *reinterpret_cast<float4*>(rows + j * tile_x + i) = *reinterpret_cast<float4*>(done);
+#pragma unroll
+    for (int c = 0; c < x_together; c += 4)
+      *reinterpret_cast<float4*>(rows + j * tile_x + i + c) = *reinterpret_cast<float4*>(done + c);
   }
 }
 
@@ -105,8 +107,13 @@ __global__ void __launch_bounds__(separable_threads, 2)
   const int x0 = blockIdx.x * tile_x, y0 = blockIdx.y * tile_y, z0 = blockIdx.z * grid.planes;
   const int z_end = min(grid.n[2], z0 + grid.planes);
   const std::size_t plane = static_cast<std::size_t>(grid.n[0]) * grid.n[1];
-  const bool whole_rows = x0 >= Plane::lead && x0 + tile_x + Plane::lead <= grid.n[0] && grid.n[0] % 4 == 0;
-  const int four = thread % 16, row = thread / 16;
+  // Four nodes a thread come as one where they lie in the volume; their mirror images one by one.
+  const int four = thread % 16, row = thread / 16, x = x0 - Plane::lead + 4 * four;
+  const bool whole = x >= 0 && x + 4 <= grid.n[0] && grid.n[0] % 4 == 0;
+  int mirrored[4];
+#pragma unroll
+  for (int c = 0; c < 4; ++c)
+    mirrored[c] = mirrored_node(x + c, grid.n[0]);
   int from[Plane::turns];
 #pragma unroll
   for (int m = 0; m < Plane::turns; ++m)
@@ -119,17 +126,16 @@ __global__ void __launch_bounds__(separable_threads, 2)
     const float* const source = in + plane * mirrored_node(z, grid.n[2]);
     if (four >= Plane::fours) return;
     float* const begin = to.at + row * Plane::pitch + 4 * four;
-    const int x = x0 - Plane::lead + 4 * four;
 #pragma unroll
     for (int m = 0; m < Plane::turns; ++m) {
       if (row + m * Plane::rows_beside >= Plane::high) continue;
       float* const at = begin + m * Plane::rows_beside * Plane::pitch;
-      if (whole_rows)
+      if (whole)
         copy_later<16>(at, source + from[m] + x);
       else
 #pragma unroll
         for (int c = 0; c < 4; ++c)
-          copy_later<4>(at + c, source + from[m] + mirrored_node(x + c, grid.n[0]));
+          copy_later<4>(at + c, source + from[m] + mirrored[c]);
     }
   };
   float sum[taps][rows_a_thread] = {};
@@ -198,9 +204,9 @@ void start_reach(const float* in, float* out, const VolumeShape& n,
   const SeparableGrid grid{{n[0], n[1], n[2]}, planes};
   constexpr std::size_t bytes =
       planes_ahead * sizeof(Tile<reach>) + 2 * sizeof(float) * Tile<reach>::high * tile_x;
-  check_cuda(cudaFuncSetAttribute(separable_kernel<reach>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(bytes)),
-             "cannot get shared memory");
+  static const cudaError_t asked = cudaFuncSetAttribute(
+      separable_kernel<reach>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+  check_cuda(asked, "cannot get shared memory");
   separable_kernel<reach><<<dim3(tiles_x, tiles_y, static_cast<unsigned>((n[2] + planes - 1) / planes)),
                             separable_threads, bytes, stream>>>(in, out, grid, half, gaps);
   check_cuda(cudaGetLastError(), "cannot start a filter");

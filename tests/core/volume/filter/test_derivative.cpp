@@ -51,7 +51,8 @@ class TestDerivative : public QObject {
         const auto f = [&](Vec3 x) { return std::pow(x[axis], p) + x[(axis + 1) % 3]; };
         const auto df = [&](Vec3 x) { return p * std::pow(x[axis], p - 1.0); };
         const double error =
-            worst_difference(derived(sampled(grid, f), grid, axis, order), sampled(grid, df)) / df(grid.extent());
+            worst_difference(derived(sampled(grid, f), grid, axis, order), sampled(grid, df)) /
+            df(grid.extent());
         QVERIFY2(error < 2e-5, qPrintable(QString("%1: %2").arg(order).arg(error)));
       }
       const auto f = [&](Vec3 x) {

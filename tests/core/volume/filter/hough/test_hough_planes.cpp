@@ -202,7 +202,8 @@ class TestHoughPlanes : public QObject {
     for (const HoughPlanes& result : results) {
       QVERIFY(result.planes[0].dip == results[0].planes[0].dip &&
               result.planes[0].distance == results[0].planes[0].distance);
-      QVERIFY(worst_difference(result.accumulator[2].sums.values(), results[0].accumulator[2].sums.values()) == 0.0);
+      QVERIFY(worst_difference(result.accumulator[2].sums.values(),
+                               results[0].accumulator[2].sums.values()) == 0.0);
     }
   }
 
