@@ -84,6 +84,31 @@ class TestWaveCodec : public QObject {
     QVERIFY2(found > ratio, qPrintable(QString::number(found)));
   }
 
+  // 300 plane waves of 3 nodes and more: coefficients of many bits, which take the smallest step. SZ3
+  // has 4.9.
+  void many_waves_are_packed_well() {
+    const BrickShape shape{{32, 32, 32}};
+    std::mt19937 random(4);
+    std::normal_distribution<double> normal;
+    std::vector<double> sums(shape.values());
+    for (int wave = 0; wave < 300; ++wave) {
+      double k[3] = {normal(random), normal(random), normal(random)};
+      const double length = std::hypot(k[0], k[1], k[2]),
+                   phase = 6.3 * static_cast<double>(random()) * 0x1p-32;
+      const double size = 2.0 * std::numbers::pi / 3.0 * std::cbrt(static_cast<double>(random()) * 0x1p-32);
+      for (std::size_t i = 0; i < sums.size(); ++i)
+        sums[i] += std::sin(phase + size / length *
+                                        (k[0] * static_cast<double>(i % 32) +
+                                         k[1] * static_cast<double>(i / 32 % 32) +
+                                         k[2] * static_cast<double>(i / 1024)));
+    }
+    const std::vector<float> values(sums.begin(), sums.end());
+    const auto bytes = WaveCodec().encode(values, shape, {0.1});
+    QCOMPARE(static_cast<int>(bytes[0]), 2);
+    const double found = 4.0 * static_cast<double>(values.size()) / static_cast<double>(bytes.size());
+    QVERIFY2(found > 6.4, qPrintable(QString::number(found)));
+  }
+
   void every_path_has_the_same_bytes() {
     std::mt19937 random(11);
     for (int i = 0; i < 8; ++i) {
@@ -151,6 +176,16 @@ class TestWaveCodec : public QObject {
     QVERIFY_THROWS_EXCEPTION(InputError, codec.encode(values, {{2, 2, 3}}, {1.0}));
     QVERIFY_THROWS_EXCEPTION(InputError, codec.encode(values, {{0, 2, 3}}, {1.0}));
     QVERIFY_THROWS_EXCEPTION(InputError, codec.encode(values, {{1 << 30, 1 << 30, 1 << 30}}, {1.0}));
+  }
+
+  void a_step_of_nothing_is_refused() {
+    const WaveCodec codec;
+    auto bytes = codec.encode(wave_field(usual, 10.0), usual, {1e-2});
+    QCOMPARE(static_cast<int>(bytes[0]), 2);
+    bytes[5] = std::byte{0};
+    bytes.resize(bytes.size() - sizeof(std::uint32_t));
+    seal(bytes, usual);
+    QVERIFY(!is_read(codec, bytes, usual));
   }
 
   // With a right checksum behind the damage too, so that the reader itself is tried.
