@@ -17,6 +17,7 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/read_file.hpp"
+#include "core/volume/store/part_of_brick.hpp"
 
 namespace foldwave {
 
@@ -58,6 +59,15 @@ NodeBox nodes_of(const BrickLayout& layout, Index number) {
     box.n[a] = end - first[a];
   }
   return box;
+}
+
+// Of a brick, those that hold layers of the box.
+template <class Layers>
+Layers layers_in(const BrickLayout& layout, Index number, const NodeBox& box) {
+  const int first = layout.first(number)[2], nz = layout.nodes[2];
+  const int from = std::max(first, nz - box.low[2] - box.n[2]);
+  const int to = std::min(first + layout.brick[2], nz - box.low[2]);
+  return {from - first, to - from};
 }
 
 void read_at(int descriptor, std::span<std::byte> to, std::uint64_t offset) {
@@ -108,8 +118,8 @@ VolumeFile::~VolumeFile() {
   ::close(descriptor_);
 }
 
-void VolumeFile::unpack(const StoredBrick& brick, std::vector<std::byte>& packed, std::vector<std::byte>& raw,
-                        std::span<float> values) const {
+void VolumeFile::unpack(const StoredBrick& brick, Layers wanted, std::vector<std::byte>& packed,
+                        std::vector<std::byte>& raw, std::span<float> values) const {
   // No packer makes more of a brick than that.
   if (brick.bytes > 2 * index_.item.bytes * values.size() + 65536)
     throw InputError({}, "it is longer than its values can be", "write it again");
@@ -118,8 +128,15 @@ void VolumeFile::unpack(const StoredBrick& brick, std::vector<std::byte>& packed
   if (index_.summed && crc32_z(0, reinterpret_cast<const Bytef*>(packed.data()), packed.size()) != brick.sum)
     throw InputError({}, "its bytes do not have the sum that they were written with", "write it again");
   const StoredItem& item = index_.item;
-  if (item.kind == StoredItem::real && item.bytes == 4 && !item.big_endian)
+  if (item.kind == StoredItem::real && item.bytes == 4 && !item.big_endian) {
+    const auto layer = static_cast<std::size_t>(Index{1} * index_.layout.brick[0] * index_.layout.brick[1]);
+    const auto first = layer * static_cast<std::size_t>(wanted.first);
+    const auto count = layer * static_cast<std::size_t>(wanted.count);
+    if (index_.summed && 2 * count <= values.size() &&
+        unpack_part(index_.filters, brick.skipped, packed, first, values.subspan(first, count)))
+      return;
     return undo_filters(index_.filters, brick.skipped, packed, item.bytes, std::as_writable_bytes(values));
+  }
   raw.resize(values.size() * item.bytes);
   undo_filters(index_.filters, brick.skipped, packed, item.bytes, raw);
   to_floats(raw, item, values);
@@ -151,7 +168,7 @@ std::vector<DamagedBrick> VolumeFile::read_box(const NodeBox& box, std::span<flo
         const auto at = std::ranges::lower_bound(index_.bricks, number, {}, &StoredBrick::number);
         try {
           if (at != index_.bricks.end() && at->number == number)
-            unpack(*at, packed, raw, values);
+            unpack(*at, layers_in<Layers>(layout, number, box), packed, raw, values);
           else
             std::ranges::fill(values, index_.silence);
         } catch (const InputError& error) {

@@ -79,8 +79,12 @@ class VolumeFile {
   Field<float> read_all(const Job& job = {}) const;
 
  private:
-  void unpack(const StoredBrick& brick, std::vector<std::byte>& packed, std::vector<std::byte>& raw,
-              std::span<float> values) const;
+  // Values of other layers of the brick than these need not be unpacked.
+  struct Layers {
+    int first = 0, count = 0;
+  };
+  void unpack(const StoredBrick& brick, Layers wanted, std::vector<std::byte>& packed,
+              std::vector<std::byte>& raw, std::span<float> values) const;
 
   std::string name_;
   int descriptor_ = -1;
