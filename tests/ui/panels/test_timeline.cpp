@@ -4,6 +4,7 @@
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/panels/timeline_panel.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 
 namespace test_timeline {
 
@@ -48,6 +49,9 @@ class TestTimeline : public QObject {
     QVERIFY(seconds > 0.0);
     // One thread does both, one after the other.
     QVERIFY(std::abs(busy_seconds(spans, "solve") + busy_seconds(spans, "pack") - seconds) <= 1e-9);
+    QVERIFY(QString::fromStdString(window->panes().wave->scene().note())
+                .contains("snapshots within 0.0001 of the largest pressure"));
+    QVERIFY(window->results().snapshots().back()->packed != nullptr);
     window.raise("timeline");
     QTRY_VERIFY(!panel.visibleRegion().isEmpty());
     keep_picture(*window->panes().timeline, "timeline");
