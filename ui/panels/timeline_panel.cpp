@@ -22,7 +22,7 @@ struct Lane {
 };
 constexpr std::array lanes{Lane{"solve", theme::accent}, Lane{"pack", theme::axis},
                            Lane{"wait", theme::source}, Lane{"write", theme::receiver}};
-constexpr int left = 150, right = 14, top = 8, bottom = 22, most_high = 30;
+constexpr int left = 168, right = 14, top = 8, bottom = 22, most_high = 30;
 
 std::size_t lane_of(const StageSpan& span) {
   const auto at = std::ranges::find(lanes, span.stage, &Lane::stage);

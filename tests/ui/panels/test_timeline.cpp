@@ -4,6 +4,7 @@
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/panels/timeline_panel.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 
 namespace test_timeline {
 
@@ -15,19 +16,19 @@ class TestTimeline : public QObject {
  private slots:
   void bars_stand_at_their_seconds() {
     TimelinePanel panel;
-    panel.resize(564, 150);  // 400 pixels between its edges
+    panel.resize(582, 150);  // 400 pixels between its edges
     panel.show_spans(
         {{"solve", 0.0, 1.0, 0}, {"pack", 1.0, 1.5, 4'000'000}, {"write", 1.5, 2.0, 0}, {"other", 0, 9, 0}},
         2.0);
     QCOMPARE(panel.spans().size(), std::size_t{3});
-    QCOMPARE(panel.bar(0).left(), 150.0);
+    QCOMPARE(panel.bar(0).left(), 168.0);
     QCOMPARE(panel.bar(0).width(), 200.0);
-    QCOMPARE(panel.bar(1).left(), 350.0);
-    QCOMPARE(panel.bar(2).right(), 550.0);
+    QCOMPARE(panel.bar(1).left(), 368.0);
+    QCOMPARE(panel.bar(2).right(), 568.0);
     QVERIFY(panel.bar(0).bottom() < panel.bar(1).top() && panel.bar(1).bottom() < panel.bar(2).top());
-    QCOMPARE(panel.words_at(panel.bar(1).center()), QString("pack: 0.50 s from 1.000 s, 4 MB"));
+    QCOMPARE(panel.words_at(panel.bar(1).center()), QString("pack: 0.5 s from 1.000 s, 4 MB"));
     QCOMPARE(panel.words_at({5, 5}), QString());
-    QCOMPARE(panel.summary(), QString("solve 1.00 s, 50 %\npack 0.50 s, 25 %\nwrite 0.50 s, 25 %"));
+    QCOMPARE(panel.summary(), QString("solve 1 s, 50 %\npack 0.5 s, 25 %\nwrite 0.5 s, 25 %"));
     panel.show_spans({}, 0.0);
     QVERIFY(panel.accessibleName().contains("no wave yet"));
     QVERIFY(!panel.grab().isNull());
@@ -48,6 +49,9 @@ class TestTimeline : public QObject {
     QVERIFY(seconds > 0.0);
     // One thread does both, one after the other.
     QVERIFY(std::abs(busy_seconds(spans, "solve") + busy_seconds(spans, "pack") - seconds) <= 1e-9);
+    QVERIFY(QString::fromStdString(window->panes().wave->scene().note())
+                .contains("snapshots within 0.0001 of the largest pressure"));
+    QVERIFY(window->results().snapshots().back()->packed != nullptr);
     window.raise("timeline");
     QTRY_VERIFY(!panel.visibleRegion().isEmpty());
     keep_picture(*window->panes().timeline, "timeline");

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPixmap>
 #include <QPushButton>
@@ -140,6 +141,13 @@ SegyDialog::SegyDialog(const QString& file, QWidget* parent) : QDialog(parent), 
     picture_->clear();
   });
   read();
+}
+
+// Return in a field is for the field alone.
+void SegyDialog::keyPressEvent(QKeyEvent* event) {
+  const bool is_return = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (is_return && qobject_cast<NumberEdit*>(focusWidget()) != nullptr) return event->accept();
+  QDialog::keyPressEvent(event);
 }
 
 void SegyDialog::read() {

@@ -32,6 +32,9 @@ class SegyDialog : public QDialog {
  signals:
   void imported(foldwave::Volume volume);
 
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
  private:
   void read();
   void show_file();

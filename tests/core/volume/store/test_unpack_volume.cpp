@@ -35,6 +35,15 @@ class TestUnpackVolume : public QObject {
         }
   }
 
+  void a_silent_brick_is_zeros() {
+    const std::array<int, 3> n{70, 10, 10};
+    std::vector<float> values(7000, 0.0F);
+    values[3] = 2.0F;
+    const PackedVolume packed = pack_volume(values, facts_of(n, "blosc", 1e-3), {}, 32);
+    QVERIFY(packed.bricks.back().bytes.empty());
+    QVERIFY(same_bits(unpack_volume(packed).values(), values));
+  }
+
   // Each axis' plane, at its ends and across bricks; a value tells its node.
   void a_box_is_that_of_the_whole() {
     const std::array<int, 3> n{70, 65, 66};

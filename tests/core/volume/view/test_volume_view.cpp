@@ -178,9 +178,16 @@ class TestVolumeView : public QObject {
         for (int i = 0; i < m[0]; ++i)
           QCOMPARE(survey.coarse(i, j, k), node_value(coarse_node(i, m[0], n[0]), coarse_node(j, m[1], n[1]),
                                                       coarse_node(k, m[2], n[2])));
+    for (int i = 0; i < 40; ++i)
+      QVERIFY(std::abs(coarse_node(i, 40, 150) - i * 149.0 / 39.0) <= 0.5);
     const VolumePlane plane = survey.plane(map_grid(n), 0, 149);
     QCOMPARE(plane.values.back(), node_value(149, 69, 130));
     QCOMPARE(plane.values.front(), node_value(149, 0, 0));
+    // The nearest of the coarse planes: at most half of their distance away.
+    for (int node = 0; node < 70; ++node) {
+      const int there = static_cast<int>(survey.plane(map_grid(n), 1, node).values.front() - 1.0F) / 200;
+      QVERIFY(std::abs(there - node) <= 1);
+    }
   }
 
   void histograms_count_every_finite_value_once() {

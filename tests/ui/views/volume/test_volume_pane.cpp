@@ -3,6 +3,7 @@
 // the errors of both; a SEG-Y cube by its dialog; and reads nothing while nobody sees it.
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPushButton>
@@ -193,6 +194,26 @@ class TestVolumePane : public QObject {
     QCOMPARE(window_->child<QComboBox>("volume a")->currentText(), QString("damaged.hdf"));
   }
 
+  void two_files_of_one_name_are_told_apart() {
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
+    const Grid3 grid = cube(12);
+    QVERIFY(QDir(window_->path(".")).mkdir("other"));
+    write("one.hdf", waves_in(grid), grid, 0.0);
+    write("other/one.hdf", Field<float>(grid.n, 2.5F), grid, 0.0);
+    see();
+    auto* const a = window_->child<QComboBox>("volume a");
+    choose_file("one.hdf");
+    QTRY_COMPARE(a->currentText(), QString("one.hdf"));
+    choose_file("other/one.hdf");
+    QTRY_COMPARE(a->currentText(), QString("other/one.hdf"));
+    QTRY_COMPARE(pane_->scene().values(0).values.size(), std::size_t{144});
+    QCOMPARE(pane_->scene().values(0).values[7], 2.5F);
+    const int count = a->count();
+    choose_file("one.hdf");
+    QTRY_COMPARE(a->currentText(), QString("one.hdf"));
+    QCOMPARE(a->count(), count);
+  }
+
   void a_segy_cube_comes_by_its_dialog() {
     write_cube("cube.sgy");
     see();
@@ -215,6 +236,7 @@ class TestVolumePane : public QObject {
     QTRY_VERIFY(depth->isVisible());
     QTRY_VERIFY_WITH_TIMEOUT(import->isEnabled(), patience);
     QCOMPARE(dialog->findChild<NumberEdit*>("segy nodes x")->value(), 4.0);
+    depth->setFocus();
     depth->setText("7.5");
     QTest::keyClick(depth, Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(label("segy placed").startsWith("4 x 3 x 6 nodes, 25 x 25 x 7.5 m apart"),
@@ -222,6 +244,7 @@ class TestVolumePane : public QObject {
     depth->setText("0");
     QTest::keyClick(depth, Qt::Key_Return);
     QTRY_VERIFY(!import->isEnabled());
+    depth->setFocus();
     depth->setText("7.5");
     QTest::keyClick(depth, Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(import->isEnabled(), patience);

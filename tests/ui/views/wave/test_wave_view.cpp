@@ -7,9 +7,13 @@
 #include <QSignalSpy>
 #include <QSlider>
 
+#include <cmath>
+
+#include "core/output/snapshot_packer.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/canvas/vtk_view.hpp"
+#include "ui/jobs/wave_recorder.hpp"
 #include "ui/views/wave/gather_pane.hpp"
 #include "ui/views/wave/play_controls.hpp"
 #include "ui/views/wave/wave_pane.hpp"
@@ -43,6 +47,22 @@ WavePane::Snapshots moving_wave(const Grid3& grid) {
   return list;
 }
 
+// The same as a run keeps them.
+WavePane::Snapshots packed(const WavePane::Snapshots& plain, const Grid3& grid, double error) {
+  SnapshotPacker packer(grid, error);
+  WavePane::Snapshots list;
+  for (const auto& from : plain) {
+    auto made = std::make_shared<Snapshot>();
+    made->step = from->step;
+    made->time = from->time;
+    made->packed = std::make_shared<const PackedVolume>(packer.pack(from->step, from->time, from->pressure));
+    made->clips = from->clips;
+    made->limit = from->limit;
+    list.push_back(made);
+  }
+  return list;
+}
+
 }  // namespace
 
 class TestWaveView : public QObject {
@@ -63,6 +83,37 @@ class TestWaveView : public QObject {
     QTRY_VERIFY(pane_->view()->hasFocus());
   }
   void cleanup() { window_.reset(); }
+
+  // Unpacked on another thread, as large ones are: each comes, what is said of it is of what is shown, and
+  // the last that was wished stays. A film of them is the same as one of the plain ones.
+  void packed_snapshots_come_from_another_thread() {
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
+    const Grid3& grid = (*window_)->editor().now().grid;
+    const auto plain = moving_wave(grid), kept = packed(plain, grid, 0.0),
+               rounded = packed(plain, grid, 1e-3);
+    pane_->reader().set_seconds_per_node(1.0);
+    pane_->show_snapshots(rounded);
+    QTRY_COMPARE_WITH_TIMEOUT(pane_->scene().snapshot(), rounded.back().get(), patience);
+    QCOMPARE(pane_->scene().error_bound(), 1e-3);
+    const auto counted = [this] { return window_->child<QLabel>("wave count")->text(); };
+    for (int s = 0; s < count; ++s) {
+      time_->setValue(s);
+      QTRY_COMPARE_WITH_TIMEOUT(pane_->scene().snapshot(), rounded[static_cast<std::size_t>(s)].get(),
+                                patience);
+      QTRY_COMPARE(counted(), QString("%1 s  %2/9").arg(0.05 * s, 0, 'f', 3).arg(s + 1));
+    }
+    for (const int s : {0, 5, 1, 7, 3})
+      time_->setValue(s);
+    QTRY_COMPARE_WITH_TIMEOUT(pane_->scene().snapshot(), rounded[3].get(), patience);
+    QTest::qWait(100);
+    QCOMPARE(pane_->scene().snapshot(), rounded[3].get());
+    const auto value = pane_->scene().pressure_at({0.0, 0.0, 6 * grid.h[2]});
+    QVERIFY(value && std::abs(*value - 1.0) <= 1e-3);
+
+    WaveFilm film(pane_->recording().film);
+    QCOMPARE(film.draw(kept[4]).bytes, film.draw(plain[4]).bytes);
+    QVERIFY(film.draw(rounded[4]).bytes != film.draw(plain[4]).bytes);  // it says within what
+  }
 
   void keys_step_and_go_to_the_ends() {
     QCOMPARE(time_->value(), count - 1);
