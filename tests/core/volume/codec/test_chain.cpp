@@ -203,6 +203,17 @@ class TestChain : public QObject {
       }
   }
 
+  // Zeros in their place would be edges: 2.6 instead.
+  void what_is_no_number_costs_its_neighbours_little() {
+    const BrickShape shape{{32, 32, 32}};
+    std::vector<float> values = wave_field(shape, 10.0);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = i % 50 == 7 ? std::numeric_limits<float>::quiet_NaN() : values[i] + 10.0F;
+    const double found =
+        ratio_of({{TransformKind::fast_cosine, 3}, within(2e-3F), Encoding::huffman}, values, shape);
+    QVERIFY2(found > 4.7, qPrintable(QString::number(found)));
+  }
+
   // There a sum of single precision is no longer exact: what mends a value must be looked at again.
   void the_bound_holds_near_the_last_digit() {
     const BrickShape shape{{32, 32, 32}};
@@ -319,6 +330,34 @@ class TestChain : public QObject {
             is_refused(bad, shape);
           }
       }
+  }
+
+  // Behind the mode: kind, dimensions, quantiser, its parameter, encoding.
+  void a_head_that_is_no_chain_is_refused() {
+    const BrickShape shape{{16, 16, 16}};
+    const auto good =
+        pack_chain({{TransformKind::lapped, 3}, within(1e-3F), Encoding::rle}, wave_field(shape, 8.0), shape);
+    const auto refused_with = [&](std::size_t at, std::vector<int> bytes) {
+      auto bad = good;
+      bad.resize(bad.size() - sizeof(std::uint32_t));
+      for (std::size_t i = 0; i < bytes.size(); ++i)
+        bad[at + i] = static_cast<std::byte>(bytes[i]);
+      seal(bad, shape);
+      return is_refused(bad, shape);
+    };
+    QVERIFY(!refused_with(1, {2, 3, 3}));
+    for (const int kind : {4, 9, 255})
+      QVERIFY(refused_with(1, {kind}));
+    for (const int dimensions : {0, 4, 200})
+      QVERIFY(refused_with(2, {dimensions}));
+    for (const int quantiser : {4, 77})
+      QVERIFY(refused_with(3, {quantiser}));
+    // NaN, infinity, 0 and less.
+    for (const std::vector<int>& parameter :
+         {std::vector<int>{0, 0, 0xC0, 0x7F}, {0, 0, 0x80, 0x7F}, {0, 0, 0, 0}, {0, 0, 0x80, 0xBF}})
+      QVERIFY(refused_with(4, parameter));
+    for (const int encoding : {5, 255})
+      QVERIFY(refused_with(8, {encoding}));
   }
 
   void another_chain_s_bytes_are_refused() {
