@@ -27,22 +27,22 @@ class TestStages : public QObject {
       std::array<Index, slot_count> values{};
       std::vector<Index> out;
       bool alone = true;
-      const auto spans =
-          run_stages(items,
-                     {{"take",
-                       [&](Index item, int slot) {
-                         const auto s = static_cast<std::size_t>(slot);
-                         alone = alone && owner[s].exchange(item + 1) == 0;
-                         values[s] = 10 * item;
-                       }},
-                      {"add", [&](Index item, int slot) { values[static_cast<std::size_t>(slot)] += item; }},
-                      {"give",
-                       [&](Index item, int slot) {
-                         const auto s = static_cast<std::size_t>(slot);
-                         out.push_back(values[s]);
-                         alone = alone && owner[s].exchange(0) == item + 1;
-                       }}},
-                     order, slot_count, {}, &log);
+      StageLog log;
+      run_stages(items,
+                 {{"take",
+                   [&](Index item, int slot) {
+                     const auto s = static_cast<std::size_t>(slot);
+                     alone = alone && owner[s].exchange(item + 1) == 0;
+                     values[s] = 10 * item;
+                   }},
+                  {"add", [&](Index item, int slot) { values[static_cast<std::size_t>(slot)] += item; }},
+                  {"give",
+                   [&](Index item, int slot) {
+                     const auto s = static_cast<std::size_t>(slot);
+                     out.push_back(values[s]);
+                     alone = alone && owner[s].exchange(0) == item + 1;
+                   }}},
+                 order, slot_count, {}, &log);
       QVERIFY(alone);
       QCOMPARE(static_cast<Index>(out.size()), items);
       for (Index item = 0; item < items; ++item)
