@@ -1,6 +1,7 @@
 #include "core/output/snapshot_files.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <mutex>
@@ -37,10 +38,29 @@ double largest_finite(std::span<const float> values) {
   return static_cast<double>(std::bit_cast<float>(largest));
 }
 
-// Threads that write, each with its share of the cores; on few cores one.
+// Threads that write; on few cores one.
 int most_writers() {
   return std::clamp(thread_count() / 2, 1, 8);
 }
+
+// The cores' share of one of those who are at work: the last files have all of them.
+class Shares {
+ public:
+  Shares() : cores_(thread_count()) {}
+  template <class Work>
+  auto run(const Work& work) {
+    set_threads_of_this_thread(std::clamp(cores_ / ++at_work_, 1, 8));
+    const struct Done {
+      ~Done() { --count; }
+      std::atomic<int>& count;
+    } done{at_work_};
+    return work();
+  }
+
+ private:
+  int cores_;
+  std::atomic<int> at_work_ = 0;
+};
 
 class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
  public:
@@ -72,9 +92,8 @@ class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
     tell_written();
     queue_.push(
         file_of(step),
-        [pressure, facts = facts_of(step, time), threads = threads_a_writer_](const std::stop_token& stop) {
-          set_threads_of_this_thread(threads);
-          return pack_volume(*pressure, facts, stop);
+        [this, pressure, facts = facts_of(step, time)](const std::stop_token& stop) {
+          return shares_.run([&] { return pack_volume(*pressure, facts, stop); });
         },
         pressure->bytes.size(), stop_);
   }
@@ -127,7 +146,7 @@ class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
   RunFolder& folder_;
   Grid3 grid_;
   double error_, largest_ = 0.0;
-  int threads_a_writer_ = std::max(1, thread_count() / most_writers());
+  Shares shares_;
   std::stop_token stop_;
   HdfSeries series_;
   std::mutex mutex_;
