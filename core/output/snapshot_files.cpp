@@ -1,6 +1,7 @@
 #include "core/output/snapshot_files.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 
 #include "core/base/system.hpp"
@@ -21,10 +22,29 @@ namespace {
 
 constexpr const char* snapshot_folder = "wave/snapshots/";
 
-// Threads that write, each with its share of the cores; on few cores one.
+// Threads that write; on few cores one.
 int most_writers() {
   return std::clamp(thread_count() / 2, 1, 8);
 }
+
+// The cores' share of one of those who are at work: the last files have all of them.
+class Shares {
+ public:
+  Shares() : cores_(thread_count()) {}
+  template <class Work>
+  auto run(const Work& work) {
+    set_threads_of_this_thread(std::clamp(cores_ / ++at_work_, 1, 8));
+    const struct Done {
+      ~Done() { --count; }
+      std::atomic<int>& count;
+    } done{at_work_};
+    return work();
+  }
+
+ private:
+  int cores_;
+  std::atomic<int> at_work_ = 0;
+};
 
 class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
  public:
@@ -56,9 +76,8 @@ class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
     queue_.push(
         file_of(step),
         [this, pressure, facts = packer_.facts(step, time)](const std::stop_token& stop) {
-          set_threads_of_this_thread(threads_a_writer_);
           const double begin = log_.now();
-          PackedVolume packed = pack_volume(*pressure, facts, stop);
+          PackedVolume packed = shares_.run([&] { return pack_volume(*pressure, facts, stop); });
           log_.add({"pack", begin, log_.now(), static_cast<std::int64_t>(packed.bytes())});
           return packed;
         },
@@ -103,7 +122,7 @@ class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
 
   RunFolder& folder_;
   SnapshotPacker packer_;
-  int threads_a_writer_ = std::max(1, thread_count() / most_writers());
+  Shares shares_;
   std::stop_token stop_;
   HdfSeries series_;
   std::mutex mutex_;
