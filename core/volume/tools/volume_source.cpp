@@ -66,7 +66,6 @@ std::vector<NodeBox> pieces_of(const BrickLayout& layout, bool by_columns, std::
     const double fit = std::max(1.0, static_cast<double>(most_bytes) / bytes);
     take[a] = fit >= counts[a] ? counts[a] : static_cast<int>(fit);
     bytes *= take[a];
-    if (take[a] < counts[a]) break;
   }
   std::vector<NodeBox> pieces;
   const auto axis_part = [&](std::size_t a, int brick, NodeBox& box) {

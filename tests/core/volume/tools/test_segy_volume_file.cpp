@@ -127,6 +127,13 @@ class TestSegyVolumeFile : public QObject {
           for (int i = 0; i < 4; ++i)
             QCOMPARE(values[std::size_t(i + 4 * (j + 5 * k))],
                      float(1000 * (mirrored ? 4 - j : j) + 10 * i) + float(k) / 8);
+      std::vector<float> part(2 * 2 * 3);
+      source->read({{1, 2, 3}, {2, 2, 3}}, part, {});
+      for (int k = 0; k < 3; ++k)
+        for (int j = 0; j < 2; ++j)
+          for (int i = 0; i < 2; ++i)
+            QCOMPARE(part[std::size_t(i + 2 * (j + 2 * k))],
+                     values[std::size_t(1 + i + 4 * (2 + j + 5 * (3 + k)))]);
       const auto first = std::ranges::find_if(cube.geometry, [&](const SegyTrace& t) {
         return t.inline_number == (mirrored ? 108 : 100) && t.crossline_number == 300;
       });
