@@ -7,7 +7,7 @@
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
 #include "core/base/field.hpp"
-#include "core/base/stages.hpp"
+#include "core/base/stages/run_stages.hpp"
 #include "core/base/system.hpp"
 #include "core/base/worst.hpp"
 #include "core/bench/codec_cases.hpp"

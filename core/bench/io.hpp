@@ -2,7 +2,7 @@
 // Aqrawi 2010 (appendix C) on this machine. The disk is a file whose reads and writes are held to a rate:
 // each waits until its bytes would have passed at that rate, and no faster. A volume goes through in blocks
 // of bricks of 64^3; unpacking and packing use all threads. One by one: disk and codec take turns.
-// Overlapped: each on a thread of its own (core/base/stages.hpp).
+// Overlapped: each on a thread of its own (core/base/stages/run_stages.hpp).
 // The values are a wave that fills its box (core/bench/codec_cases.hpp), bounded by a share of its largest.
 #pragma once
 

@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <string>
 
-#include "core/base/stage_log.hpp"
+#include "core/base/stages/stage_log.hpp"
 #include "core/model/scenario.hpp"
 #include "core/wave/wave_model.hpp"
 

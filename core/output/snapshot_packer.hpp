@@ -7,7 +7,7 @@
 #include <stop_token>
 
 #include "core/base/field.hpp"
-#include "core/base/stage_log.hpp"
+#include "core/base/stages/stage_log.hpp"
 #include "core/volume/store/volume_writer.hpp"
 
 namespace foldwave {

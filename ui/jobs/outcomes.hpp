@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/base/stage_log.hpp"
+#include "core/base/stages/stage_log.hpp"
 #include "core/engine/fold_result.hpp"
 #include "core/engine/wave_result.hpp"
 #include "ui/jobs/snapshot_store.hpp"

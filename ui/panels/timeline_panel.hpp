@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "core/base/stage_log.hpp"
+#include "core/base/stages/stage_log.hpp"
 
 namespace foldwave {
 

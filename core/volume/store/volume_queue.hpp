@@ -18,7 +18,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/base/stage_log.hpp"
+#include "core/base/stages/stage_log.hpp"
 #include "core/volume/store/volume_writer.hpp"
 
 namespace foldwave {

@@ -14,7 +14,7 @@
 
 #include "core/base/grid.hpp"
 #include "core/base/progress.hpp"
-#include "core/base/stage_log.hpp"
+#include "core/base/stages/stage_log.hpp"
 
 namespace foldwave {
 

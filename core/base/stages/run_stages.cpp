@@ -1,4 +1,4 @@
-#include "core/base/stages.hpp"
+#include "core/base/stages/run_stages.hpp"
 
 #include <condition_variable>
 #include <exception>

@@ -7,17 +7,17 @@
 
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
-#include "core/base/stages.hpp"
+#include "core/base/stages/run_stages.hpp"
 #include "tests/test_program.hpp"
 
-namespace test_stages {
+namespace test_run_stages {
 
 using namespace foldwave;
 using namespace std::chrono_literals;
 
 constexpr int slot_count = 3;
 
-class TestStages : public QObject {
+class TestRunStages : public QObject {
   Q_OBJECT
  private slots:
   void items_pass_every_stage_in_order_and_alone_in_their_slot() {
@@ -117,7 +117,7 @@ class TestStages : public QObject {
   }
 };
 
-}  // namespace test_stages
+}  // namespace test_run_stages
 
-FOLDWAVE_TEST(test_stages, run_guiless<test_stages::TestStages>)
-#include "test_stages.moc"
+FOLDWAVE_TEST(test_run_stages, run_guiless<test_run_stages::TestRunStages>)
+#include "test_run_stages.moc"

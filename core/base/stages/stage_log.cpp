@@ -1,4 +1,4 @@
-#include "core/base/stage_log.hpp"
+#include "core/base/stages/stage_log.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,7 @@
 // on a device; what overlaps counts once; a log keeps what it can hold and counts the rest.
 #include <QTest>
 
-#include "core/base/stage_log.hpp"
+#include "core/base/stages/stage_log.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_stage_log {
