@@ -198,7 +198,7 @@ void start_reach(const float* in, float* out, const VolumeShape& n,
   const unsigned tiles_x = static_cast<unsigned>((n[0] + tile_x - 1) / tile_x),
                  tiles_y = static_cast<unsigned>((n[1] + tile_y - 1) / tile_y);
   int parts = 1;
-  while (static_cast<int>(tiles_x * tiles_y) * parts < 1000 && n[2] / (2 * parts) >= 16 * reach)
+  while (static_cast<int>(tiles_x * tiles_y) * parts < 4000 && n[2] / (2 * parts) >= 16 * reach)
     parts *= 2;
   const int planes = (n[2] + parts - 1) / parts;
   const SeparableGrid grid{{n[0], n[1], n[2]}, planes};

@@ -94,7 +94,7 @@ class TestKernel3 : public QObject {
     QCOMPARE(kernel.weights, (std::vector{-1.0F, 0.0F, 1.0F}));
     for (const char* const wrong :
          {"", "3 1", "2 1 1 1 1", "3 1 1 1 1", "3 1 1 1 1 1 1", "3 1 1 a b c", "1 1 1 1e99", "1 1 1 nan",
-          "-1 1 1 1", "1e9 1 1 1", "9999999 9999999 9999999", "1.5 1 1 1"})
+          "-1 1 1 1", "1e9 1 1 1", "9999999 9999999 9999999", "1.5 1 1 1", "1 1 1+"})
       QVERIFY_EXCEPTION_THROWN(parse_kernel(wrong, "k.txt"), InputError);
     Kernel3 lies;
     lies.reach = {1, 0, 0};
