@@ -8,7 +8,7 @@
 //            beds that fold and are broken by a fault, 8 samples to the wavelength at the peak, with noise of
 //            a twentieth of their rms
 //
-// The largest magnitude is 1 in none of them: bounds are relative to the range.
+// None is scaled: bounds are relative to the range.
 #pragma once
 
 #include <string>
