@@ -116,8 +116,8 @@ void VolumeQueue::work(const std::stop_token& end) {
 // Makes and writes the first file that waits; false when that is the end.
 bool VolumeQueue::take_one(std::unique_lock<std::mutex>& lock, const std::stop_token& end) {
   // References into a deque outlive what is put behind them and taken before them.
-  Item& item = *std::find_if(items_.begin(), items_.end(),
-                             [](const Item& one) { return one.step == Step::waiting; });
+  Item& item =
+      *std::find_if(items_.begin(), items_.end(), [](const Item& one) { return one.step == Step::waiting; });
   item.step = Step::under_way;
   lock.unlock();
   const Clock clock;

@@ -10,6 +10,7 @@
 #include "core/volume/codec/quick/quick_codec.hpp"
 #include "core/volume/store/hdf_series.hpp"
 #include "core/volume/store/volume_file.hpp"
+#include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_snapshot_files {
@@ -26,7 +27,8 @@ Field<float> pressure_at(int frame) {
   for (int k = 0; k < nodes[2]; ++k)
     for (int j = 0; j < nodes[1]; ++j)
       for (int i = 0; i < nodes[0]; ++i)
-        field(i, j, k) = static_cast<float>((frame + 1) * std::sin(0.2 * i + 0.3 * frame) * std::cos(0.15 * k - 0.1 * j));
+        field(i, j, k) =
+            static_cast<float>((frame + 1) * std::sin(0.2 * i + 0.3 * frame) * std::cos(0.15 * k - 0.1 * j));
   return field;
 }
 
