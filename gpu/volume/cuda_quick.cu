@@ -62,8 +62,8 @@ std::vector<Index> cuda_quick_unpack(const QuickBricks& bricks, std::span<float>
   std::vector<std::uint64_t> starts;
   for (const std::size_t start : bricks.starts)
     starts.push_back(start / word);
-  if (starts.size() != static_cast<std::size_t>(volume.bricks()) + 1 || bricks.starts.back() > bricks.bytes.size() ||
-      !std::is_sorted(starts.begin(), starts.end()))
+  if (starts.size() != static_cast<std::size_t>(volume.bricks()) + 1 ||
+      bricks.starts.back() > bricks.bytes.size() || !std::is_sorted(starts.begin(), starts.end()))
     throw InputError("packed volume", "its bricks do not lie one after the other",
                      "the file is damaged, or of another shape or codec");
   DeviceQuick quick(volume, starts.back());

@@ -50,7 +50,8 @@ __device__ std::uint64_t words_before(const std::uint64_t* places, int tile) {
 }
 
 // The tile's values into shared memory, each row by its warp: [row][depth][lane].
-__device__ void bring_values(const float* field, const QuickWhere& where, int lane, int row, std::uint32_t* stage) {
+__device__ void bring_values(const float* field, const QuickWhere& where, int lane, int row,
+                             std::uint32_t* stage) {
   if (row < where.shape.size[1]) {
     std::uint32_t* const to = stage + row * quick_depth * quick_lanes;
     const float* const from = field + where.base + where.along(1, row);
@@ -239,8 +240,8 @@ __global__ __launch_bounds__(quick_blocks, 4) void pack_tiles(const float* __res
   }
   if (pairs > 0) {
     const std::uint32_t pair = planes_end + 2U * (sum.before >> 16);
-    check += put_exact(block.exact, column, where, static_cast<std::uint32_t>(thread) * quick_depth, to + pair,
-                       quick_place(t, pair));
+    check += put_exact(block.exact, column, where, static_cast<std::uint32_t>(thread) * quick_depth,
+                       to + pair, quick_place(t, pair));
   }
   check = quick_warp_total(check);
   if (lane == 0 && check != 0)

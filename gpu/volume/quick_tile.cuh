@@ -19,7 +19,9 @@ struct QuickWhere {
   __device__ std::int64_t at(int lane, int row, int depth) const {
     return base + along(0, lane) + along(1, row) + along(2, depth);
   }
-  __device__ std::int64_t along(int a, int i) const { return std::int64_t{min(i, inside[a] - 1)} * stride[a]; }
+  __device__ std::int64_t along(int a, int i) const {
+    return std::int64_t{min(i, inside[a] - 1)} * stride[a];
+  }
 };
 
 __device__ inline QuickWhere quick_where(const QuickVolume& volume, int number) {

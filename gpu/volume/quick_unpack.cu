@@ -160,7 +160,8 @@ __global__ __launch_bounds__(quick_blocks, 4) void unpack_tiles(const std::uint3
   const std::uint32_t byte = there ? bytes[row * shape.size[0] + lane] : 0U;
   const std::uint32_t width = byte & 63U;
   // A width that makes no sense counts as more than any tile has.
-  const QuickSum sum = quick_group_sums(quick_byte_is_good(byte) ? quick_block_words(byte) : 1U << 20, warp_sums);
+  const QuickSum sum =
+      quick_group_sums(quick_byte_is_good(byte) ? quick_block_words(byte) : 1U << 20, warp_sums);
   const std::uint32_t end = head + sum.all;
   if (end > tile.size || (tile.size - end) % 2 != 0) {
     if (thread == 0) damaged[brick] = 1;

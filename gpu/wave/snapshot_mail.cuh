@@ -107,8 +107,7 @@ class SnapshotMail {
             staging = std::make_unique<RowStaging>(stream, 4 * static_cast<std::size_t>(picture.size()));
           }
           staging->download(
-              letter.values.data(), row, row,
-              static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(n[2]),
+              letter.values.data(), row, row, static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(n[2]),
               [&](std::size_t first, std::size_t count, const char* from) {
                 std::memcpy(picture.data() + first * static_cast<std::size_t>(n[0]), from, count * row);
               },

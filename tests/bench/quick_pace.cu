@@ -1,7 +1,7 @@
-// How fast the codec quick is on a device, and that it does what it must there: JSON of its rates on data that
-// lie on the device (medians of events), beside a copy's, and the checks of tests/gpu/quick_checks.hpp, which
-// need no Qt here. Arguments: nodes a side (512; 0: no rates), volumes of 2^24 hostile values (64: 1.07e9
-// values; none: a quarter of the odd shapes alone, for compute-sanitizer).
+// How fast the codec quick is on a device, and that it does what it must there: JSON of its rates on data
+// that lie on the device (medians of events), beside a copy's, and the checks of tests/gpu/quick_checks.hpp,
+// which need no Qt here. Arguments: nodes a side (512; 0: no rates), volumes of 2^24 hostile values
+// (64: 1.07e9 values; none: a quarter of the odd shapes alone, for compute-sanitizer).
 //
 //   cmake --build build/release --target quick_pace
 #include <algorithm>
@@ -46,9 +46,10 @@ std::vector<float> waves(int n, double nodes, double reach) {
         const float sum = std::sin(k * (0.6F * fy + 0.8F * fz)) +
                           std::cos(k * (0.48F * fx - 0.6F * fy + 0.64F * fz)) +
                           std::cos(k * (0.28F * fz - 0.96F * fx));
-        const std::size_t at = (static_cast<std::size_t>(z) * static_cast<std::size_t>(n) +
-                                static_cast<std::size_t>(y)) * static_cast<std::size_t>(n) +
-                               static_cast<std::size_t>(x);
+        const std::size_t at =
+            (static_cast<std::size_t>(z) * static_cast<std::size_t>(n) + static_cast<std::size_t>(y)) *
+                static_cast<std::size_t>(n) +
+            static_cast<std::size_t>(x);
         field[at] = x < reach * n ? sum / 3.0F : 0.0F;
       }
   return field;
@@ -59,7 +60,8 @@ void copy_row(std::size_t bytes) {
   const double seconds = median_seconds([&](cudaStream_t stream) {
     cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice, stream);
   });
-  const double filling = median_seconds([&](cudaStream_t stream) { cudaMemsetAsync(to.data(), 0, bytes, stream); });
+  const double filling =
+      median_seconds([&](cudaStream_t stream) { cudaMemsetAsync(to.data(), 0, bytes, stream); });
   std::printf("  \"copy_gb_s\": %.1f, \"fill_gb_s\": %.1f,\n", 2e-9 * static_cast<double>(bytes) / seconds,
               1e-9 * static_cast<double>(bytes) / filling);
 }
@@ -73,23 +75,26 @@ void rate_row(const char* name, int n, const std::vector<float>& field, double b
   DeviceArray<std::uint32_t> damaged(quick.bricks());
   check_cuda(cudaDeviceSynchronize(), "cannot copy to the device");
   const QuickSteps steps = quick_steps({bound});
-  const double packing = median_seconds([&](cudaStream_t stream) { quick.pack(values.data(), steps, stream); });
+  const double packing =
+      median_seconds([&](cudaStream_t stream) { quick.pack(values.data(), steps, stream); });
   back.clear();
   check_cuda(cudaDeviceSynchronize(), "cannot clear device memory");
   const double unpacking =
       median_seconds([&](cudaStream_t stream) { quick.unpack(back.data(), damaged.data(), stream); });
   std::uint64_t words = 0;
-  check_cuda(cudaMemcpy(&words, quick.starts().data() + quick.bricks(), sizeof(words), cudaMemcpyDeviceToHost),
-             "cannot read the device");
+  check_cuda(
+      cudaMemcpy(&words, quick.starts().data() + quick.bricks(), sizeof(words), cudaMemcpyDeviceToHost),
+      "cannot read the device");
   std::vector<float> found(field.size());
   check_cuda(cudaMemcpy(found.data(), back.data(), field.size() * sizeof(float), cudaMemcpyDeviceToHost),
              "cannot read the device");
   const double bytes = 4.0 * static_cast<double>(field.size());
-  std::printf("    {\"field\": \"%s\", \"n\": %d, \"bound\": %g, \"ratio\": %.3f, \"pack_gb_s\": %.1f, "
-              "\"unpack_gb_s\": %.1f, \"error_over_bound\": %.6f}%s\n",
-              name, n, bound, bytes / (4.0 * static_cast<double>(words)), 1e-9 * bytes / packing,
-              1e-9 * bytes / unpacking,
-              bound > 0.0 ? largest_error(field, found) / bound : largest_error(field, found), last ? "" : ",");
+  std::printf(
+      "    {\"field\": \"%s\", \"n\": %d, \"bound\": %g, \"ratio\": %.3f, \"pack_gb_s\": %.1f, "
+      "\"unpack_gb_s\": %.1f, \"error_over_bound\": %.6f}%s\n",
+      name, n, bound, bytes / (4.0 * static_cast<double>(words)), 1e-9 * bytes / packing,
+      1e-9 * bytes / unpacking,
+      bound > 0.0 ? largest_error(field, found) / bound : largest_error(field, found), last ? "" : ",");
   std::fflush(stdout);
 }
 

@@ -17,10 +17,10 @@ namespace foldwave::test {
 
 struct QuickFound {
   long long values = 0;
-  int other_bytes = 0;      // bricks whose bytes are not the processor's
-  int damaged = 0;          // bricks that the device took for damaged
-  int other_values = 0;     // bricks that the device unpacks to other bits
-  double worst = 0.0;       // error over bound; at bound 0 whether a bit is another
+  int other_bytes = 0;   // bricks whose bytes are not the processor's
+  int damaged = 0;       // bricks that the device took for damaged
+  int other_values = 0;  // bricks that the device unpacks to other bits
+  double worst = 0.0;    // error over bound; at bound 0 whether a bit is another
   double packed_bytes = 0;
 
   bool good() const { return other_bytes == 0 && damaged == 0 && other_values == 0 && worst <= 1.0; }

@@ -25,7 +25,8 @@ void HdfSeries::add(std::span<const Timed> files) {
   std::vector<Frame> frames = frames_;
   for (const auto& [time, file] : files) {
     if (!std::isfinite(time))
-      throw InputError(path_.string(), "a file at time " + number_text(time), "give a finite time in seconds");
+      throw InputError(path_.string(), "a file at time " + number_text(time),
+                       "give a finite time in seconds");
     const auto relative = std::filesystem::absolute(file).lexically_normal().lexically_relative(folder);
     frames.push_back({relative.generic_string(), time});
   }

@@ -48,7 +48,8 @@ PackedVolume pack_bricks(const VolumeFacts& facts, const BrickLayout& layout, co
   std::exception_ptr failed;
 #pragma omp parallel
   {
-    std::vector<float> brick;
+    // Kept by its thread: new memory for each volume would cost as much as the packing.
+    thread_local std::vector<float> brick;
 #pragma omp for schedule(dynamic)
     for (Index b = 0; b < count; ++b) {
       if (stop.stop_requested()) continue;
@@ -74,15 +75,15 @@ PackedVolume pack_volume(std::span<const float> values, const VolumeFacts& facts
                          int brick_side) {
   require_facts(facts, values.size());
   const BrickLayout layout = brick_layout(facts.grid.n, brick_side);
-  return pack_bricks(facts, layout, stop, [&](Index b, std::span<float> brick) {
-    gather_brick(values, layout, b, brick);
-  });
+  return pack_bricks(facts, layout, stop,
+                     [&](Index b, std::span<float> brick) { gather_brick(values, layout, b, brick); });
 }
 
 PackedVolume pack_volume(const QuickBricks& bricks, const VolumeFacts& facts, const std::stop_token& stop) {
   const auto& n = bricks.layout.nodes;
   require_facts(facts, static_cast<std::size_t>(Index{1} * n[0] * n[1] * n[2]));
-  if (n != facts.grid.n) throw InputError("volume", "its bricks are of another grid", "give the grid of these");
+  if (n != facts.grid.n)
+    throw InputError("volume", "its bricks are of another grid", "give the grid of these");
   return pack_bricks(facts, bricks.layout, stop,
                      [&](Index b, std::span<float> brick) { unpack_brick(bricks, b, brick); });
 }

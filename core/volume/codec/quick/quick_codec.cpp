@@ -183,8 +183,7 @@ std::uint64_t checksum_of(std::span<const std::uint32_t> words, BrickShape shape
     sum += quick_sum(words[i], quick_header_place(3 + i - quick_step_word));
   auto left = words.subspan(grid.header_words());
   for (int t = 0; t < grid.tile_count() && !left.empty(); ++t) {
-    const auto size =
-        static_cast<std::uint32_t>(std::min<std::size_t>(size_of_tile(words, t), left.size()));
+    const auto size = static_cast<std::uint32_t>(std::min<std::size_t>(size_of_tile(words, t), left.size()));
     for (std::uint32_t i = 0; i < size; ++i)
       sum += quick_sum(left[i], quick_place(static_cast<std::uint32_t>(t), i));
     left = left.subspan(size);

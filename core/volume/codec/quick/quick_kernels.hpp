@@ -8,9 +8,9 @@
 
 namespace foldwave {
 
-constexpr int quick_vector = 16;                           // lanes of a group
-constexpr int quick_groups = quick_lanes / quick_vector;   // of a row
-constexpr int quick_pitch = quick_vector + quick_lanes;    // of a line of q, zeros before it
+constexpr int quick_vector = 16;                          // lanes of a group
+constexpr int quick_groups = quick_lanes / quick_vector;  // of a row
+constexpr int quick_pitch = quick_vector + quick_lanes;   // of a line of q, zeros before it
 
 // A tile on its way. Lines are [row][depth][lane], planes [row][group][plane][lane of it].
 struct QuickWork {

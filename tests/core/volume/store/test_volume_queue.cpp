@@ -107,7 +107,9 @@ class TestVolumeQueue : public QObject {
     queue.push(frame_file(folder, 0), packed_frame(0));
     queue.push(
         frame_file(folder, 1),
-        [](const std::stop_token&) -> PackedVolume { throw InputError("brick", "is damaged", "make it anew"); },
+        [](const std::stop_token&) -> PackedVolume {
+          throw InputError("brick", "is damaged", "make it anew");
+        },
         10);
     QVERIFY(throws<InputError>([&] { queue.finish(); }));
     QVERIFY(throws<InputError>([&] { queue.push(frame_file(folder, 2), packed_frame(2)); }));

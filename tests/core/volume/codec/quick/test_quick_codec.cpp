@@ -76,7 +76,8 @@ std::vector<float> read_one_tile(std::span<const std::byte> bytes, BrickShape sh
             for (int a = 0; a <= x; ++a)
               sum += q[at(a, b, c)];
         const auto whole = static_cast<std::uint32_t>(sum);
-        const float steps = std::bit_cast<float>(whole + std::bit_cast<std::uint32_t>(12582912.0F)) - 12582912.0F;
+        const float steps =
+            std::bit_cast<float>(whole + std::bit_cast<std::uint32_t>(12582912.0F)) - 12582912.0F;
         const auto number = static_cast<std::int32_t>(whole);
         if (step != 0.0F && std::abs(number) < 1 << 22 && steps != static_cast<float>(number)) return {};
         values[at(x, y, z)] = step == 0.0F ? std::bit_cast<float>(whole) : steps * step;
@@ -276,7 +277,8 @@ class TestQuickCodec : public QObject {
     for (int i = 0; i < 16; ++i) {
       const std::vector<float> values = hostile_brick(random, usual.values(), i % 4);
       const auto bytes = codec.encode(values, usual, ErrorBound{i < 8 ? 0.0 : 1e-6});
-      QVERIFY(static_cast<double>(bytes.size()) <= (i < 8 ? 1.02 : 2.02) * 4.0 * static_cast<double>(values.size()));
+      QVERIFY(static_cast<double>(bytes.size()) <=
+              (i < 8 ? 1.02 : 2.02) * 4.0 * static_cast<double>(values.size()));
     }
   }
 
