@@ -33,6 +33,10 @@ PackedVolume pack_volume(std::span<const float>, const VolumeFacts&, const std::
   throw_no_hdf("volume");
 }
 
+std::vector<HdfFilter> filters_of(const std::string&, const std::array<int, 3>&, double) {
+  throw_no_hdf("volume");
+}
+
 PackedBrick pack_brick(const std::string&, const std::array<int, 3>&, double, std::span<float>) {
   throw_no_hdf("volume");
 }
