@@ -17,7 +17,6 @@
 #include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
-#include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/export_dialog.hpp"
@@ -168,16 +167,6 @@ class TestExportDialog : public QObject {
     QVERIFY(!series->isChecked() && rows_with("step_") == 0 && rows_with("gather.sgy") == 1);
     series->setChecked(true);
     QCOMPARE(rows_with("step_"), 4);
-    // In the other format the list follows.
-    if (has_volume_store()) {
-      auto* const format = find<QComboBox>(*shown, "format of snapshots");
-      QVERIFY(format->isEnabled());
-      format->setCurrentIndex(1);
-      QVERIFY(rows_with(".hdf.series") == 1 && rows_with("step_000030.hdf") == 1 &&
-              rows_with("step_000030.vti") == 0);
-      format->setCurrentIndex(0);
-      QVERIFY(rows_with(".hdf") == 0 && rows_with("step_000030.vti") == 1);
-    }
     results.stale = true;
     shown->set_results(results);
     QTRY_VERIFY(shown->findChild<QLabel*>("export stale") != nullptr);
