@@ -119,6 +119,13 @@ void VolumeNumbers::show_numbers(const Shown& shown) {
     if (e->unlike > 0) lines << line_of(tr("unlike"), QString::number(e->unlike));
   }
   errors_->setText(shown.errors != nullptr ? table_of(lines) : shown.no_errors.toHtmlEscaped());
+  // A table of rich text asks for less than its columns take.
+  for (QLabel* const label : {values_, errors_}) {
+    label->ensurePolished();
+    label->setMinimumWidth(label->text().isEmpty()
+                               ? 0
+                               : label->sizeHint().width() + 10 * label->fontMetrics().averageCharWidth());
+  }
   setAccessibleName(text());
 }
 
