@@ -1,9 +1,8 @@
 // What can be taken out of a fold or a wave as single files: the one list for `foldwave-cli export` and for
 // the desktop.
 //
-//   velocity, layers, arrival      .vti, and .hdf where the build has HDF5 (lossless, deflate; layers as floats)
-//   horizon, layer-top             .vtp, .ts, .cps3, .cps, .xyz
-//   the tables of geometry_files   .csv
+//   velocity, layers, arrival      .vti, and .hdf where the build has HDF5 (lossless, deflate; layers as
+//   floats) horizon, layer-top             .vtp, .ts, .cps3, .cps, .xyz the tables of geometry_files   .csv
 //   gather                         .sgy, .segy
 //   structure, thumbnail           .png, which ui/scene draws and write_product does not
 //
