@@ -28,9 +28,7 @@ class DeviceArray {
     if (size > 0) check_cuda(cudaMalloc(&data_, size * sizeof(T)), "cannot get device memory");
   }
   DeviceArray(const T* host, std::size_t size) : DeviceArray(size) {
-    if (size > 0)
-      check_cuda(cudaMemcpy(data_, host, size * sizeof(T), cudaMemcpyHostToDevice),
-                 "cannot copy to the device");
+    if (size > 0) upload(host, size);
   }
   ~DeviceArray() { cudaFree(data_); }
   DeviceArray(DeviceArray&& other) noexcept
@@ -42,13 +40,23 @@ class DeviceArray {
   }
 
   void clear() {
-    if (size_ > 0) check_cuda(cudaMemset(data_, 0, size_ * sizeof(T)), "cannot clear device memory");
+    if (size_ == 0) return;
+    check_cuda(cudaMemset(data_, 0, size_ * sizeof(T)), "cannot clear device memory");
+    check_cuda(cudaStreamSynchronize(cudaStreamLegacy), "cannot clear device memory");
   }
   T* data() { return data_; }
   const T* data() const { return data_; }
   std::size_t size() const { return size_; }
 
  private:
+  // A copy from pageable memory may return before it has arrived, as clearing does, and streams that do not
+  // block would not wait for it.
+  void upload(const T* host, std::size_t size) {
+    check_cuda(cudaMemcpy(data_, host, size * sizeof(T), cudaMemcpyHostToDevice),
+               "cannot copy to the device");
+    check_cuda(cudaStreamSynchronize(cudaStreamLegacy), "cannot copy to the device");
+  }
+
   T* data_ = nullptr;
   std::size_t size_ = 0;
 };

@@ -6,13 +6,14 @@
 #include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/volume_filter_output.hpp"
+#include "app/foldwave-cli/volume_options.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/backend.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/volume/filter/derivative.hpp"
-#include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
+#include "core/volume/tools/volume_slice.hpp"
 
 namespace foldwave::cli {
 
@@ -21,7 +22,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct VolumeFilterOptions {
-  std::string file, kind, to, array;
+  VolumeOptions volume;
+  std::string kind, to;
   std::string backend = "auto", codec = "blosc";
   double error_bound = 0.0;
   std::vector<double> sigma;
@@ -73,13 +75,13 @@ void write_result(const VolumeFilterOptions& options, const std::string& to, Vol
 }
 
 // A field out of a field.
-void filter_field(const VolumeFilterOptions& options, const VolumeFile& file, const Field<float>& in,
+void filter_field(const VolumeFilterOptions& options, const VolumeSource& file, const Field<float>& in,
                   const Job& job) {
   if (options.to.empty()) throw InputError("--to", "is not there", "give a file .hdf for the result");
   const Grid3& grid = file.grid();
   Field<float> out(grid.n);
   const auto filters = select_backend(options.backend)->make_volume_filters();
-  VolumeFacts facts = file.index().facts;
+  VolumeFacts facts = file.facts();
   if (options.kind == "gaussian") {
     filters->gaussian(in.values(), grid, gaussian_of(options), out.values(), job);
   } else if (options.kind == "kernel") {
@@ -100,6 +102,15 @@ void filter_field(const VolumeFilterOptions& options, const VolumeFile& file, co
     facts.array = "laplacian of " + facts.array;
   }
   write_result(options, options.to, facts, out.values(), job);
+}
+
+// Filters look at all of it at once: here alone a volume must fit into memory.
+Field<float> all_of(const VolumeSource& source, const Job& job) {
+  Field<float> values(source.grid().n);
+  const auto damaged = source.read({{0, 0, 0}, source.grid().n}, values.values(), job);
+  if (!damaged.empty())
+    throw InputError(source.name(), damage_text(damaged), "take it from its source again");
+  return values;
 }
 
 void tell_found(const VolumeFilterOptions& options, const Json& found) {
@@ -127,9 +138,12 @@ GridSlice slice_of(const VolumeFilterOptions& options, const Grid3& grid) {
   return slice;
 }
 
-void find_lines(const VolumeFilterOptions& options, const VolumeFile& file, const Job& job) {
+void find_lines(const VolumeFilterOptions& options, const VolumeSource& file, const Job& job) {
   const GridSlice slice = slice_of(options, file.grid());
-  const std::vector<float> values = VolumeSlices(file).slice(slice.axis, slice.at, job);
+  const VolumeSlice plane = read_slice(file, slice.axis, slice.at, job);
+  if (!plane.damaged.empty())
+    throw InputError(file.name(), damage_text(plane.damaged), "write it again, or take another plane");
+  const std::vector<float>& values = plane.values;
   HoughLinesPlan plan;
   plan.slice = slice.slice();
   plan.angles = options.angles;
@@ -157,12 +171,14 @@ void find_lines(const VolumeFilterOptions& options, const VolumeFile& file, cons
 int filter_volume(const VolumeFilterOptions& options) {
   const StopSignal signal;
   const Job job{nullptr, signal.token()};
-  const VolumeFile file(options.file, options.array);
+  const auto opened = open_volume(options.volume.file, options.volume.choice(), job);
+  const VolumeSource& file = *opened;
+  tell_remarks(file.remarks());
   if (options.kind == "hough-lines") {
     find_lines(options, file, job);
     return 0;
   }
-  const Field<float> in = file.read_all(job);
+  const Field<float> in = all_of(file, job);
   if (options.kind != "hough-planes") {
     filter_field(options, file, in, job);
     return 0;
@@ -182,7 +198,7 @@ void add_volume_filter(CLI::App& volume, Command& chosen) {
   const auto options = std::make_shared<VolumeFilterOptions>();
   CLI::App* const command =
       volume.add_subcommand("filter", "a volume filtered, or the lines and planes in it");
-  command->add_option("file", options->file, "the volume, .hdf")->required();
+  add_volume_file(*command, options->volume);
   command
       ->add_option("--kind", options->kind,
                    "gaussian, kernel, gradient, derivative, laplacian, hough-lines, hough-planes")
@@ -191,7 +207,6 @@ void add_volume_filter(CLI::App& volume, Command& chosen) {
           {"gaussian", "kernel", "gradient", "derivative", "laplacian", "hough-lines", "hough-planes"}));
   command->add_option("--to", options->to,
                       "the result: .hdf, of lines and planes JSON (default: standard output)");
-  command->add_option("--array", options->array, "of the file (default: the one that is active)");
   add_list_option(*command, "--sigma", options->sigma,
                   "gaussian: width in metres; three along strike, down dip and across");
   command->add_option("--azimuth", options->azimuth, "gaussian: of the ellipsoid's dip, degrees from north");

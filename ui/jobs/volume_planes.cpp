@@ -114,7 +114,9 @@ void VolumePlanes::wish(const std::array<int, 3>& nodes) {
   wished_ = nodes;
   if (std::ranges::find(axes, true) == axes.end()) return;
   if (is_quick()) return read_now(axes);
-  const bool coarse = (!wants(VolumeSide::a) || a_.survey) && (!wants(VolumeSide::b) || b_.survey);
+  // A coarse plane is not filtered.
+  const bool coarse =
+      !filter_ && (!wants(VolumeSide::a) || a_.survey) && (!wants(VolumeSide::b) || b_.survey);
   for (int axis = 0; axis < 3; ++axis)
     if (axes[static_cast<std::size_t>(axis)]) {
       if (coarse) show_coarse(axis);

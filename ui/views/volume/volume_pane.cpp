@@ -17,6 +17,7 @@
 #include "ui/scene/wave/snapshot.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/volume/segy_dialog.hpp"
+#include "ui/views/volume/volume_looks.hpp"
 #include "ui/views/volume/volume_numbers.hpp"
 
 namespace foldwave {
@@ -62,7 +63,7 @@ VolumePane::VolumePane(const QString& why_no_opengl, QWidget* parent) : Pane(par
   connect(&planes_, &VolumePlanes::plane_came, this, [this](const VolumePlane& plane, bool coarse) {
     // One that is late, while a slice is moved on, is shown where it lies.
     scene_.show_plane(plane);
-    if (!coarse && planes_.survey_of(planes_.side()) == nullptr) {
+    if (!coarse && (other_unit() || planes_.survey_of(planes_.side()) == nullptr)) {
       for (const float v : plane.values)
         if (std::isfinite(v)) {
           const auto d = static_cast<double>(v);
@@ -148,6 +149,18 @@ void VolumePane::add_looks(QHBoxLayout* line) {
           redraw();
         },
         times == 1.0);
+  QMenu* const looks =
+      add_choices(line, tr("&Filter"),
+                  tr("The planes filtered, each within itself; then the whole volume in three dimensions"),
+                  "volume filter");
+  for (int i = 0; i < static_cast<int>(volume_looks().size()); ++i) {
+    const QString name = volume_looks()[static_cast<std::size_t>(i)].name();
+    add_choice(
+        looks, name, name, [this, i] { set_look(i); }, i == 0);
+  }
+  looks->addSeparator();
+  whole_ = looks->addAction(tr("The &whole volume, as a new one"), this, &VolumePane::filter_whole);
+  whole_->setEnabled(false);
   QMenu* const maps = add_choices(line, tr("&Colours"), tr("The colours of the values"), "volume colors");
   const QString names[] = {tr("By the &values"), tr("&Viridis"),          tr("&Cividis"),
                            tr("&Blue to red"),   tr("&Purple to orange"), tr("&Grey")};
@@ -265,6 +278,28 @@ void VolumePane::set_side(VolumeSide side) {
   if (numbers_ != nullptr) show_volume();
 }
 
+void VolumePane::set_look(int look) {
+  look_ = look;
+  if (numbers_ == nullptr) return;  // not all is there yet
+  planes_.set_filter(plane_filter(volume_looks()[static_cast<std::size_t>(look)]));
+  show_volume();
+}
+
+bool VolumePane::other_unit() const {
+  return volume_looks()[static_cast<std::size_t>(look_)].other_unit();
+}
+
+void VolumePane::filter_whole() {
+  const Volume volume = shown();
+  const VolumeLook look = volume_looks()[static_cast<std::size_t>(look_)];
+  if (!volume || look.kind == VolumeLook::as_it_is) return;
+  const QString of = planes_.side() == VolumeSide::b ? b_->currentText() : a_->currentText();
+  opening_.start(Worker::Order{tr("Filter a volume"), of}, [this, volume, look, of](const Job& job) {
+    const Volume made = filtered_volume(volume, look, job);
+    opening_.hand_over([this, made, look, of] { put(of + ": " + look.name(), {}, made); });
+  });
+}
+
 Volume VolumePane::shown() const {
   return planes_.side() == VolumeSide::b ? planes_.b() : planes_.a();
 }
@@ -278,6 +313,7 @@ void VolumePane::show_volume() {
     show_numbers();
     return redraw();
   }
+  whole_->setEnabled(look_ > 0 && planes_.side() != VolumeSide::difference);
   const bool other = !(volume->grid() == scene_.grid());
   scene_.show_grid(volume->grid());
   const QString key =
@@ -290,6 +326,7 @@ void VolumePane::show_volume() {
   const VolumeFacts& facts = volume->facts();
   QString title = name;
   if (facts.time) title += QString(", t = %1 s").arg(QString::fromStdString(fixed_text(*facts.time, 3)));
+  if (look_ > 0) title += ", " + volume_looks()[static_cast<std::size_t>(look_)].name().toLower();
   if (facts.error_bound > 0.0 && planes_.side() != VolumeSide::difference) title += ", " + bound_words(facts);
   scene_.set_title(title.toStdString());
   show_colors();
@@ -308,11 +345,11 @@ void VolumePane::ask_planes() {
 VolumeColors VolumePane::colors_of(VolumeSide side) const {
   VolumeColors colors;
   std::array<double, 2> range = so_far_.value_or(std::array{0.0, 1.0});
-  if (const VolumeSurvey* const survey = planes_.survey_of(side))
-    range = {survey->stats.least, survey->stats.largest};
+  const VolumeSurvey* const survey = other_unit() ? nullptr : planes_.survey_of(side);
+  if (survey != nullptr) range = {survey->stats.least, survey->stats.largest};
   if (range[0] < 0.0 && range[1] > 0.0) {
     double top = std::max(-range[0], range[1]);
-    if (const VolumeSurvey* const survey = planes_.survey_of(side))
+    if (survey != nullptr)
       if (const double limit = clip_limit(survey->coarse.values(), clip); limit > 0.0) top = limit;
     range = {-top, top};
     colors.map = &diverging_map();

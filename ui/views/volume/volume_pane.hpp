@@ -53,12 +53,15 @@ class VolumePane : public Pane {
   void fill(QComboBox* box, const QString& none);
   void choose();  // what the boxes say
   void set_side(VolumeSide side);
+  void set_look(int look);  // of volume_looks()
+  void filter_whole();
   void show_volume();  // another volume, side or look: title, colours, planes
   void ask_planes();
   void show_colors();
   void show_numbers();
   VolumeColors colors_of(VolumeSide side) const;
-  Volume shown() const;  // whose nodes they are; of a difference, A
+  bool other_unit() const;  // what is filtered has none of the volume's range
+  Volume shown() const;     // whose nodes they are; of a difference, A
   void tell_place(const Vec3& local);
   void import_segy(const QString& file);
 
@@ -66,9 +69,11 @@ class VolumePane : public Pane {
   std::vector<Entry> entries_;
   QComboBox *a_ = nullptr, *b_ = nullptr;
   std::array<QAction*, 3> sides_{};
+  QAction* whole_ = nullptr;
   SliceBar* slices_ = nullptr;
   VolumeNumbers* numbers_ = nullptr;
   double lens_ = 1.0;  // 0: to the largest difference
+  int look_ = 0;       // of volume_looks()
   int map_ = 0;        // 0: by the values
   bool seen_ = false;
   std::optional<std::array<double, 2>> so_far_;  // of the planes that came, until a pass has all values

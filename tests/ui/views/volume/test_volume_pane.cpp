@@ -12,6 +12,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "core/base/worst.hpp"
 #include "core/formats/segy.hpp"
 #include "core/output/snapshot_packer.hpp"
 #include "core/volume/store/volume_file.hpp"
@@ -89,6 +90,59 @@ class TestVolumePane : public QObject {
       }
     drawn_picture(*pane_->view());
     keep_picture(*pane_, "volume-velocity");
+  }
+
+  void a_filter_is_live_on_planes_and_then_on_the_whole() {
+    see();
+    const Field<float>& v = (*window_)->results().fold()->result.velocity;
+    QTRY_VERIFY(pane_->scene().values(2).values.size() == 400);
+    QAction* const whole = find_command(*(*window_)->menuBar(), "The whole volume, as a new one");
+    QVERIFY(whole != nullptr && !whole->isEnabled());
+    find_command(*(*window_)->menuBar(), "Gaussian, 2 spacings")->trigger();
+    QTRY_VERIFY(pane_->scene().values(2).values.size() == 400 && !pane_->planes().reads() &&
+                pane_->scene().values(2).values[0] != v(0, 0, pane_->scene().slice(2)));
+    QVERIFY(pane_->scene().title().ends_with("gaussian, 2 spacings"));
+    // By the definition, the plane mirrored at its ends.
+    const auto at = [](int i) { return i < 0 ? -1 - i : i > 19 ? 39 - i : i; };
+    const int k = pane_->scene().slice(2);
+    double worst = 0.0;
+    for (int j = 0; j < 20; ++j)
+      for (int i = 0; i < 20; ++i) {
+        double sum = 0.0, weights = 0.0;
+        for (int q = -10; q <= 10; ++q)
+          for (int p = -10; p <= 10; ++p) {
+            const double w = std::exp(-(p * p + q * q) / 8.0);
+            sum += w * static_cast<double>(v(at(i + p), at(j + q), k));
+            weights += w;
+          }
+        worst = worst_of(worst,
+                         std::abs(static_cast<double>(
+                                      pane_->scene().values(2).values[static_cast<std::size_t>(i + 20 * j)]) -
+                                  sum / weights));
+      }
+    QVERIFY2(worst < 0.05, qPrintable(QString::number(worst)));
+
+    QVERIFY(whole->isEnabled());
+    whole->trigger();
+    auto* const box = window_->child<QComboBox>("volume a");
+    QTRY_VERIFY_WITH_TIMEOUT(box->findText("Velocity: Gaussian, 2 spacings") > 0, patience);
+    find_command(*(*window_)->menuBar(), "As it is")->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(pane_->scene().values(2).values[0], v(0, 0, k), patience);
+    QVERIFY(!whole->isEnabled());
+    press(box, "Velocity: Gaussian, 2 spacings");
+    const auto mean = [](std::span<const float> values) {
+      double sum = 0.0;
+      for (const float one : values)
+        sum += static_cast<double>(one);
+      return sum / static_cast<double>(values.size());
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(
+        pane_->planes().a()->remarks() == std::vector<std::string>{"Gaussian, 2 spacings"}, patience);
+    // It keeps the mean and takes from the extremes.
+    const auto& smooth = *pane_->planes().a()->field();
+    QVERIFY(std::abs(mean(smooth.values()) - mean(v.values())) < 0.01);
+    QVERIFY(std::ranges::max(smooth.values()) < std::ranges::max(v.values()));
+    keep_picture(*pane_, "volume-filtered");
   }
 
   void reads_nothing_unseen() {

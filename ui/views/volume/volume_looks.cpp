@@ -1,0 +1,77 @@
+#include "ui/views/volume/volume_looks.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "core/base/error.hpp"
+#include "core/base/system.hpp"
+#include "core/volume/filter/derivative.hpp"
+#include "core/volume/filter/gaussian.hpp"
+
+namespace foldwave {
+
+namespace {
+
+constexpr int look_order = 4;  // of derivatives
+
+QString look_word(const char* text) {
+  return QCoreApplication::translate("VolumeLook", text);
+}
+
+void apply_look(const VolumeLook& look, std::span<const float> in, const Grid3& grid, std::span<float> out,
+                const Job& job) {
+  if (look.kind == VolumeLook::gradient) return gradient_size(in, grid, look_order, out, job);
+  GaussianFilter filter;
+  filter.sigma.fill(look.spacings * *std::ranges::min_element(grid.h));
+  gaussian(in, grid, filter, out, job);
+}
+
+}  // namespace
+
+QString VolumeLook::name() const {
+  if (kind == as_it_is) return look_word("As it is");
+  if (kind == gradient) return look_word("Gradient");
+  return spacings == 1.0 ? look_word("Gaussian, 1 spacing")
+                         : look_word("Gaussian, %1 spacings").arg(spacings);
+}
+
+const std::vector<VolumeLook>& volume_looks() {
+  static const std::vector<VolumeLook> looks{{},
+                                             {VolumeLook::gaussian, 1.0},
+                                             {VolumeLook::gaussian, 2.0},
+                                             {VolumeLook::gaussian, 4.0},
+                                             {VolumeLook::gaussian, 8.0},
+                                             {VolumeLook::gradient}};
+  return looks;
+}
+
+VolumePlanes::Filter plane_filter(const VolumeLook& look) {
+  if (look.kind == VolumeLook::as_it_is) return {};
+  return [look](VolumePlane plane, double hu, double hv, const Job& job) {
+    Grid3 grid;
+    grid.n = {plane.nu, 1, plane.nv};
+    grid.h = {hu, std::max(hu, hv), hv};
+    std::vector<float> out(plane.values.size());
+    apply_look(look, plane.values, grid, out, job);
+    plane.values = std::move(out);
+    return plane;
+  };
+}
+
+Volume filtered_volume(const Volume& volume, const VolumeLook& look, const Job& job) {
+  const Grid3& grid = volume->grid();
+  const double bytes = 3.0 * sizeof(float) * static_cast<double>(grid.size());
+  if (bytes > static_cast<double>(available_memory_bytes()))
+    throw ResourceError(volume->name(), "memory does not hold it and its filtered values",
+                        "filter its file with foldwave-cli volume filter, or a smaller one");
+  Field<float> in(grid.n);
+  const auto damaged = volume->read({{0, 0, 0}, grid.n}, in.values(), job);
+  if (!damaged.empty())
+    throw InputError(volume->name(), damage_text(damaged),
+                     "filter its planes, or take it from its source again");
+  const auto out = std::make_shared<Field<float>>(grid.n);
+  apply_look(look, in.values(), grid, out->values(), job);
+  return volume_of(out, grid, volume->array(), {look.name().toStdString()});
+}
+
+}  // namespace foldwave
