@@ -43,10 +43,10 @@ int dispatch(int argc, char** argv) {
   bench->require_subcommand(1);
   bench->fallthrough();
   cli::add_bench_fold(*bench, chosen);
-  cli::add_bench_io(*bench, chosen);
   cli::add_bench_wave(*bench, chosen);
   cli::add_bench_codec(*bench, chosen);
   cli::add_bench_filter(*bench, chosen);
+  cli::add_bench_io(*bench, chosen);
 
   try {
     app.parse(argc, argv);
