@@ -11,7 +11,8 @@
 namespace foldwave {
 
 struct VolumeLook {
-  enum Kind { as_it_is, gaussian, gradient } kind = as_it_is;
+  enum Kind { as_it_is, gaussian, gradient };
+  Kind kind = as_it_is;
   double spacings = 0.0;  // of a Gaussian: sigma
 
   QString name() const;  // "Gaussian, 2 spacings"

@@ -1,0 +1,92 @@
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <array>
+
+#include "ui/views/volume/volume_looks.hpp"
+#include "ui/views/volume/volume_pane.hpp"
+
+namespace foldwave {
+
+namespace {
+
+const std::array<double, 7> lenses{1, 2, 5, 10, 100, 1000, 0};
+
+}  // namespace
+
+void VolumePane::add_choices_of_volumes() {
+  QHBoxLayout* const line = add_controls();
+  const auto box = [&](const QString& label, const QString& name, const QString& tip) {
+    auto* const words = new QLabel(label, this);
+    words->setProperty("role", "unit");
+    line->addWidget(words);
+    auto* const made = new QComboBox(this);
+    made->setObjectName(name);
+    made->setToolTip(tip);
+    made->setAccessibleName(tip);
+    made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    made->setMinimumContentsLength(12);
+    line->addWidget(made, 1);
+    connect(made, &QComboBox::activated, this, &VolumePane::choose);
+    return made;
+  };
+  a_ = box("A", "volume a", tr("The volume that is shown"));
+  b_ = box("B", "volume b", tr("The volume that A is compared with"));
+  fill(a_, tr("none yet"));
+  fill(b_, tr("none"));
+}
+
+void VolumePane::add_looks(QHBoxLayout* line) {
+  QMenu* const sides =
+      add_choices(line, tr("&Volume"), tr("Which of the two is shown, or their difference"), "volume side");
+  sides_ = {
+      add_choice(
+          sides, tr("&A"), tr("A"), [this] { set_side(VolumeSide::a); }, true),
+      add_choice(
+          sides, tr("&B"), tr("B"), [this] { set_side(VolumeSide::b); }, false),
+      add_choice(
+          sides, tr("&Difference, A - B"), tr("A - B"), [this] { set_side(VolumeSide::difference); }, false)};
+  QMenu* const lens =
+      add_choices(line, tr("&Lens"), tr("How many times larger a difference is drawn than the values of A"),
+                  "volume lens");
+  for (const double times : lenses)
+    add_choice(
+        lens, times > 0.0 ? tr("%1 times").arg(times) : tr("To the &largest difference"),
+        times > 0.0 ? tr("Lens x%1").arg(times) : tr("Lens: largest"),
+        [this, times] {
+          lens_ = times;
+          if (numbers_ == nullptr) return;  // not all is there yet
+          show_colors();
+          redraw();
+        },
+        times == 1.0);
+  QMenu* const looks =
+      add_choices(line, tr("&Filter"),
+                  tr("The planes filtered, each within itself; then the whole volume in three dimensions"),
+                  "volume filter");
+  for (int i = 0; i < static_cast<int>(volume_looks().size()); ++i) {
+    const QString name = volume_looks()[static_cast<std::size_t>(i)].name();
+    add_choice(
+        looks, name, name, [this, i] { set_look(i); }, i == 0);
+  }
+  looks->addSeparator();
+  whole_ = looks->addAction(tr("The &whole volume, as a new one"), this, &VolumePane::filter_whole);
+  whole_->setEnabled(false);
+  QMenu* const maps = add_choices(line, tr("&Colours"), tr("The colours of the values"), "volume colors");
+  const QString names[] = {tr("By the &values"), tr("&Viridis"),          tr("&Cividis"),
+                           tr("&Blue to red"),   tr("&Purple to orange"), tr("&Grey")};
+  for (int i = 0; i < 6; ++i)
+    add_choice(
+        maps, names[i], QString(names[i]).remove('&'),
+        [this, i] {
+          map_ = i;
+          if (numbers_ == nullptr) return;
+          show_colors();
+          redraw();
+        },
+        i == 0);
+}
+
+}  // namespace foldwave
