@@ -27,11 +27,16 @@ SETS = {  # what is run, by a device and by a processor
         "wave-seed001": f"{WAVE} --backend cuda --case seed001",
         "fold-pmm": f"{FOLD} --backend cuda --only pmm",
         "fold-foot": f"{FOLD} --backend cuda --only foot-point --precision single --sizes 160,320,400,1024",
+        "volume-codec": "bench codec --backend cuda --size 512",
+        "volume-filter": "bench filter --backend cuda --sizes 512",
     },
     False: {
         "wave-cube": f"{WAVE} --backend cpu --case cube --sizes 384 --kernel one-step,wavefront --threads 2 --steps 24",
         "fold-pmm": f"{FOLD} --backend cpu --only pmm --threads 1,2",
         "fold-foot": f"{FOLD} --backend cpu --only foot-point --precision single --threads 1,2",
+        "volume-codec": "bench codec --backend cpu",
+        "volume-filter": "bench filter --backend cpu --sizes 256",
+        "volume-io": "bench io --codec none,blosc,zfp,wave,quick,rle,fast-dct-3d --repeat 1",
     },
 }
 BLOCK = re.compile(r"(<!-- bench: ([\w-]+) -->\n)(.*?)(<!-- end of bench -->)", re.S)
@@ -81,24 +86,69 @@ FOLD_COLUMNS = [
 ]
 
 
+def seed_of(row, name, scale=1.0, digits=3):
+    told = (row.get("seed") or {}).get(name)
+    return "" if told is None else " to ".join(number(scale * v, digits) for v in (told if isinstance(told, list) else [told]))
+
+
+CODEC_COLUMNS = [
+    ("volume", lambda r: r["volume"]),
+    ("codec", lambda r: r["codec"] + (", on the device" if r["on_device"] else "")),
+    ("threads", lambda r: str(r["threads"])),
+    ("pack, MB/s", lambda r: number(1e-6 * r["pack_rate"])),
+    ("unpack, MB/s", lambda r: number(1e-6 * r["unpack_rate"])),
+    ("ratio", lambda r: number(r.get("ratio"))),
+    ("largest error, of the range", lambda r: number(r["largest_error"] and r["largest_error"] / r["range"], 2)),
+    ("ME", lambda r: number(r["mean_error"], 2)),
+    ("SNR, dB", lambda r: number(r["snr"])),
+    ("seed: ratio", lambda r: seed_of(r, "ratio")),
+    ("seed: unpack on one core", lambda r: seed_of(r, "unpack_rate_one", 1e-6)),
+]
+FILTER_COLUMNS = [
+    ("case", lambda r: r["case"]),
+    ("nodes a side", lambda r: str(r["n"][0])),
+    ("threads", lambda r: str(r["threads"])),
+    ("seconds", lambda r: seconds(r["seconds"])),
+    ("the work alone", lambda r: seconds(r["work_seconds"])),
+    ("G/s", lambda r: number(1e-9 * r["rate"])),
+    ("of", lambda r: r["rate_unit"]),
+    ("times the seed's GPU", lambda r: number(r["seed_rate"] and r["rate"] / r["seed_rate"])),
+]
+IO_COLUMNS = [
+    ("codec", lambda r: r["codec"]),
+    ("", lambda r: r["direction"]),
+    ("disk, MB/s", lambda r: number(1e-6 * r["disk_rate"], 5)),
+    ("ratio", lambda r: number(r["ratio"])),
+    ("codec, MB/s", lambda r: number(1e-6 * r["codec_rate"])),
+    ("plain", lambda r: seconds(r["plain_seconds"])),
+    ("by turns", lambda r: seconds(r["one_by_one_seconds"])),
+    ("model", lambda r: seconds(r["one_by_one_model"])),
+    ("overlapped", lambda r: seconds(r["overlapped_seconds"])),
+    ("model of it", lambda r: seconds(r["overlapped_model"])),
+    ("gain", lambda r: number(r["gain"])),
+    ("of the limit", lambda r: number(r["share_of_limit"], 2)),
+]
+COLUMNS = {"wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
+
+
 def table(kept):
     """A paragraph that says what was run on what, and a line for each row, in Markdown."""
     machine, rows = kept["machine"], kept["results"]
     where = machine["device"] if machine["backend"] != "cpu" else machine["cpu"]
     told = f"{kept['day']}, {where}" + (", busy with other work meanwhile" if kept["busy"] else "")
-    wave = " wave " in kept["command"]
+    bench = kept["command"].split()[1]
     bandwidths = sorted({r["bandwidth"] for r in rows if r.get("bandwidth")})
-    if wave and bandwidths:
+    if bench == "wave" and bandwidths:
         ends = [number(1e-9 * b) for b in (bandwidths[0], bandwidths[-1])]
         told += f"; triad {ends[0] if len(set(ends)) == 1 else ' to '.join(ends)} GB/s"
-    columns = WAVE_COLUMNS if wave else FOLD_COLUMNS
+    columns = COLUMNS[bench]
     good = [r for r in rows if "failure" not in r]
     # A column that says nothing, as a device's on a processor, is left out.
     columns = [(head, cell) for head, cell in columns if any(cell(r) for r in good)]
     lines = [f"{told}. `foldwave-cli {kept['command']}`, median of {machine['repeat']}:", "",
              "| " + " | ".join(head for head, _ in columns) + " |", "| --- " * len(columns) + "|"]
     lines += ["| " + " | ".join(cell(r) for _, cell in columns) + " |" for r in good]
-    refused = [f"- {r['case']}: {r['failure']}" for r in rows if "failure" in r]
+    refused = [f"- {r.get('case') or r['codec']}: {r['failure']}" for r in rows if "failure" in r]
     if refused:
         lines += ["", "Not run:", "", *refused]
     return "\n".join(lines) + "\n"

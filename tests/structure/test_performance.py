@@ -22,11 +22,26 @@ FOLD = {"day": "2026-01-02", "busy": True, "command": "bench fold --case seed",
                      "every_node_visited": True, "threads": 2, "seconds": 0.52345, "start_seconds": 0.0123,
                      "device_seconds": None, "transfer_seconds": None, "largest_error": 8.14e-4,
                      "peak_memory_bytes": 23.3e6, "n": [160, 160, 160]}]}
+IO = {"day": "2026-01-03", "busy": False, "command": "bench io --sizes 256",
+      "machine": {"backend": "cpu", "device": "two threads of it", "cpu": "a processor", "repeat": 3},
+      "results": [{"codec": "zfp", "direction": "read", "disk_rate": 34.76e6, "ratio": 6.2, "codec_rate": 1.234e9,
+                   "plain_seconds": 1.93, "one_by_one_seconds": 0.372, "one_by_one_model": 0.366,
+                   "overlapped_seconds": 0.314, "overlapped_model": 0.3114, "gain": 6.146, "share_of_limit": 0.9913}]}
+CODEC = {"day": "2026-01-03", "busy": False, "command": "bench codec --size 256",
+         "machine": {"backend": "cpu", "device": "two threads of it", "cpu": "a processor", "repeat": 3},
+         "results": [{"volume": "filled-256", "codec": "rle", "on_device": False, "threads": 1, "pack_rate": 4.56e8,
+                      "unpack_rate": 7.89e8, "ratio": 1.31, "largest_error": 0.0, "range": 2.0, "mean_error": 0.0,
+                      "snr": None, "seed": {"ratio": [1.3, 1.32], "unpack_rate_one": 58e6}},
+                     {"volume": "filled-256", "codec": "dct", "threads": 1, "failure": "it cannot"}]}
 PAGE = """# Page
 <!-- bench: a-wave -->
 <!-- end of bench -->
 between
 <!-- bench: b-fold -->
+<!-- end of bench -->
+<!-- bench: d-io -->
+<!-- end of bench -->
+<!-- bench: e-codec -->
 <!-- end of bench -->
 <!-- bench: c-later -->
 what was typed before
@@ -48,7 +63,7 @@ with tempfile.TemporaryDirectory() as folder:
     (tree / "docs" / "bench").mkdir(parents=True)
     page = tree / "docs" / "performance-x.md"
     page.write_text(PAGE)
-    for name, kept in (("a-wave", WAVE), ("b-fold", FOLD)):
+    for name, kept in (("a-wave", WAVE), ("b-fold", FOLD), ("d-io", IO), ("e-codec", CODEC)):
         (tree / "docs" / "bench" / f"{name}.json").write_text(json.dumps(kept))
     words = ["--root", folder, "tables"]
     check(run(*words).returncode == 1, "empty tables pass")
@@ -56,7 +71,9 @@ with tempfile.TemporaryDirectory() as folder:
     made = page.read_text()
     for part in ("2026-01-02, a device; triad 4360 GB/s", "| cube-512 | 8 | tiles | noise | 202 | 0.663 ms | 0.74 | 0.512 s |",
                  "Not run:\n\n- cube-1024: memory: there is not enough\n", "median of 5", "busy with other work",
-                 "| seed-160 | single | 8, every node | 2 | 0.523 s | 12.3 ms | 0.00081 | 5.7 |", "what was typed before"):
+                 "| seed-160 | single | 8, every node | 2 | 0.523 s | 12.3 ms | 0.00081 | 5.7 |", "what was typed before",
+                 "| zfp | read | 34.76 | 6.2 | 1230 | 1.93 s | 0.372 s | 0.366 s | 0.314 s | 0.311 s | 6.15 | 0.99 |",
+                 "| filled-256 | rle | 1 | 456 | 789 | 1.31 | 0 | 0 | 1.3 to 1.32 | 58 |", "- dct: it cannot"):
         check(part in made, f"{part!r} is not in\n{made}")
     check("kernels |" not in made, "a processor has a device's column")
     page.write_text(made.replace("| 202 |", "| 203 |"))
