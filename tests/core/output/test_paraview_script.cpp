@@ -228,7 +228,7 @@ class TestParaviewScript : public QObject {
 #endif
     QFETCH(QString, program);
     QFETCH(bool, hdf);
-    if (hdf && !has_volume_store()) QSKIP("this build has no HDF5");
+    if (hdf && !has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
     const QString found = QStandardPaths::findExecutable(program);
     if (found.isEmpty()) QSKIP(qPrintable(program + " is not installed: ParaView itself was not tried"));
     const bool window = program == "paraview";
