@@ -94,11 +94,13 @@ void ResultNotes::refresh_wave(const QString& changed) {
   } else if (!any) {
     words << tr("no wave yet: Run wave");
   }
+  if (every > 1) words << tr("memory bound: every %1. snapshot kept").arg(every);
+  QString note = words.join(", ");
+  // On a line of its own: beside the rest it runs into the colour bar.
   const double error = results_.snapshots_scenario().outputs.snapshot_error;
   if (!live.running() && error > 0.0 && results_.snapshots_are_packed())
-    words << tr("snapshots within %1 of the largest pressure").arg(error);
-  if (every > 1) words << tr("memory bound: every %1. snapshot kept").arg(every);
-  panes_.wave->set_note(words.join(", "), stale);
+    note += "\n" + tr("snapshots within %1 of the largest pressure").arg(error);
+  panes_.wave->set_note(note, stale);
   panes_.gather->set_note(results_.wave_is_stale() ? changed
                           : live.running() ? tr("%1 receivers, filling").arg(live.gather()->receivers.size())
                           : wave           ? tr("%1 receivers").arg(wave->result.run.gather.receivers.size())
