@@ -34,7 +34,7 @@ std::string grid_words(const Grid3& grid) {
 }
 
 // Of "step_000120.hdf" 120; else how many came before.
-int step_of(const std::string& name, int before) {
+int step_in_name(const std::string& name, int before) {
   const auto last = name.find_last_of("0123456789", name.rfind('.'));
   if (last == std::string::npos) return before;
   std::size_t first = last;
@@ -59,7 +59,7 @@ std::shared_ptr<const Snapshot> read_snapshot(const std::filesystem::path& file,
   if (4.0 * static_cast<double>(grid.size()) > static_cast<double>(available_memory_bytes()))
     throw ResourceError(file.string(), "memory does not hold one snapshot",
                         "look at it by File > Open volume");
-  made->step = step_of(frame.name, before);
+  made->step = step_in_name(frame.name, before);
   made->time = frame.time;
   Field<float> values(grid.n);
   const auto damaged = made->stored->read({{0, 0, 0}, grid.n}, values.values(), job);

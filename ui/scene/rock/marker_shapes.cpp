@@ -17,6 +17,7 @@ namespace foldwave {
 namespace {
 
 constexpr double fill_opacity = 0.26;
+constexpr double label_part = 0.08;       // of its length
 constexpr double rim_width = 2.4;         // design pixels
 constexpr double through_all = -66000.0;  // a rim goes through the whole depth
 
@@ -64,6 +65,15 @@ void fill_cells(vtkPolyData* data, const std::vector<MarkerShape>& shapes, bool 
   data->Modified();
 }
 
+// Near one end of a line, as several may cross in the middle.
+Vec3 label_place(const MarkerShape& shape) {
+  if (shape.corners.size() == 2) return shape.corners[0] + label_part * (shape.corners[1] - shape.corners[0]);
+  Vec3 middle{};
+  for (const Vec3& corner : shape.corners)
+    middle = middle + (1.0 / static_cast<double>(shape.corners.size())) * corner;
+  return middle;
+}
+
 }  // namespace
 
 std::vector<MarkerShape> shapes_of(const std::vector<Marker>& markers, const Grid3& grid) {
@@ -108,10 +118,7 @@ void MarkerShapes::draw(Overlay& overlay, const FrameSize& frame) {
   const double pad = 5.0 * frame.scale, high = 18.0 * frame.scale;
   for (const MarkerShape& shape : shapes_) {
     if (shape.name.empty()) continue;
-    Vec3 middle{};
-    for (const Vec3& corner : shape.corners)
-      middle = middle + (1.0 / static_cast<double>(shape.corners.size())) * corner;
-    const Vec3 seen = world_to_display(renderer_, to_world(middle));
+    const Vec3 seen = world_to_display(renderer_, to_world(label_place(shape)));
     if (seen.x < 0.0 || seen.y < 0.0 || seen.x > frame.width || seen.y > frame.height) continue;
     style.color = shape.color;
     const double wide = overlay.text_size(shape.name, style)[0] + 2.0 * pad;

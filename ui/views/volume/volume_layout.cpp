@@ -29,7 +29,7 @@ void VolumePane::add_choices_of_volumes() {
     made->setToolTip(tip);
     made->setAccessibleName(tip);
     made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    made->setMinimumContentsLength(12);
+    made->setMinimumContentsLength(8);
     line->addWidget(made, 1);
     connect(made, &QComboBox::activated, this, &VolumePane::choose);
     return made;

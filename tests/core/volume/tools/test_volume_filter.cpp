@@ -109,7 +109,7 @@ class TestVolumeFilter : public QObject {
                                     thesis(),
                                     gauss(15.0, GaussianMethod::separable),
                                     gauss(18.0, GaussianMethod::recursive),
-                                    gauss(300.0, GaussianMethod::automatic),
+                                    gauss(90.0, GaussianMethod::automatic),
                                     z_alone,
                                     gauss(0.0, GaussianMethod::separable)};
     const FilterChoice& filter = filters[which];

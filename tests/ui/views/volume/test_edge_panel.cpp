@@ -18,6 +18,7 @@
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/volume/accumulator_plot.hpp"
 #include "ui/views/volume/edge_panel.hpp"
+#include "ui/views/volume/volume_numbers.hpp"
 #include "ui/views/volume/volume_pane.hpp"
 
 namespace test_edge_panel {
