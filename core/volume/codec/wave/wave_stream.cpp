@@ -8,8 +8,6 @@ namespace foldwave {
 
 namespace {
 
-constexpr float mend_bounds = 1.5F;  // a quantum of the outliers
-
 using WaveCounts = std::array<std::array<std::uint32_t, wave_symbols>, wave_tables>;
 
 WaveCounts count_symbols(std::span<const WaveCoded> coded) {
@@ -26,11 +24,6 @@ WaveCounts count_symbols(std::span<const WaveCoded> coded) {
 }
 
 }  // namespace
-
-WaveSteps wave_steps(float bound, float steps_a_bound) {
-  const float step = bound * steps_a_bound;
-  return {bound, step, 1.0F / step, bound * mend_bounds};
-}
 
 float strict_wave_bound(double absolute) {
   return static_cast<float>(std::min(absolute, greatest_wave_bound) * (1.0 - 0x1p-22));

@@ -23,7 +23,11 @@ struct WaveSteps {
   float bound = 0.0F, step = 0.0F, inverse = 0.0F;
   float quantum = 0.0F;  // of the outliers
 };
-WaveSteps wave_steps(float bound, float steps_a_bound);
+constexpr float wave_mend_bounds = 1.5F;  // a quantum of the outliers
+HOST_DEVICE inline WaveSteps wave_steps(float bound, float steps_a_bound) {
+  const float step = bound * steps_a_bound;
+  return {bound, step, 1.0F / step, bound * wave_mend_bounds};
+}
 
 // The largest bound of single precision that |difference| <= it, in single precision too, keeps the one asked
 // for.

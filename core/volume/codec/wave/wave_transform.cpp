@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/volume/codec/wave/wave_lane.hpp"
+
 namespace foldwave {
 
 namespace {
@@ -87,18 +89,7 @@ struct Quantised {
   std::vector<Outlier> outliers;
 };
 
-// A step in sixteenths of the bound, by the mean of the bits that coefficients have in some blocks: what is
-// left of few coefficients adds up to less in a node than what is left of many. Measured best, each within 1
-// % of the bytes, over snapshots and random waves of 3 to 10 nodes a wavelength, bounds 1e-2 to 1e-4 of the
-// range.
-struct StepOfBits {
-  int hundredths;  // of a bit, below
-  std::uint8_t sixteenths;
-};
-constexpr std::array<StepOfBits, 7> steps_of_bits{
-    {{8, 54}, {18, 47}, {25, 43}, {45, 39}, {70, 36}, {120, 32}, {200, 30}}};
-constexpr std::uint8_t step_of_many_bits = 28, step_of_samples = 32;
-constexpr std::size_t sampled_blocks = 8;
+constexpr std::size_t most_sampled = wave_sampled_blocks;
 
 std::uint8_t step_of(const WaveKernels& kernels, const Blocks& blocks, const float* brick, float bound) {
   alignas(64) float values[wave_block_values];
@@ -106,11 +97,11 @@ std::uint8_t step_of(const WaveKernels& kernels, const Blocks& blocks, const flo
   alignas(64) std::int32_t q[wave_block_values];
   std::uint16_t beyond[wave_side * wave_side];
   WaveRowCounts rows;
-  const float inverse = wave_steps(bound, step_of_samples / 16.0F).inverse;
+  const float inverse = wave_steps(bound, wave_sampling_step).inverse;
   std::int64_t bits = 0;
   std::size_t sampled = 0;
   const auto sample = [&](std::size_t first, std::size_t stride) {
-    for (std::size_t b = first; b < blocks.count() && sampled < sampled_blocks; b += stride) {
+    for (std::size_t b = first; b < blocks.count() && sampled < most_sampled; b += stride) {
       blocks.gather(b, brick, values);
       if (!kernels.compare(values, silence, bound, beyond)) continue;
       kernels.forward(values, inverse, q, rows);
@@ -120,14 +111,11 @@ std::uint8_t step_of(const WaveKernels& kernels, const Blocks& blocks, const flo
       ++sampled;
     }
   };
-  const std::size_t stride = (blocks.count() + sampled_blocks - 1) / sampled_blocks;
+  const std::size_t stride = (blocks.count() + most_sampled - 1) / most_sampled;
   sample(stride / 2, stride);
   // Of a brick that is mostly silent the blocks that are not have to be looked for.
-  if (sampled < sampled_blocks / 2) sample(0, 1);
-  const auto values_seen = static_cast<std::int64_t>(sampled * wave_block_values);
-  for (const StepOfBits& step : steps_of_bits)
-    if (100 * bits < step.hundredths * values_seen) return step.sixteenths;
-  return step_of_many_bits;
+  if (sampled < most_sampled / 2) sample(0, 1);
+  return wave_sixteenths(bits, static_cast<std::int64_t>(sampled * wave_block_values));
 }
 
 void quantise(const WaveKernels& kernels, const Blocks& blocks, const float* brick, const WaveSteps& steps,

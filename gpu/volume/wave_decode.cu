@@ -1,0 +1,479 @@
+// Unpacking by the codec wave, from bytes to coefficients. A group a brick: all its threads make the tables;
+// then its first warp is the 16 range coders, its second reads the outliers and its third the checksum. The
+// coders' words come through registers, 64 at a time, two times 64 ahead.
+#include "gpu/device_array.cuh"
+#include "gpu/volume/wave_kernels.cuh"
+
+namespace foldwave {
+
+namespace {
+
+constexpr int decoder_threads = 256;
+
+// What a brick's head says; the places are in its bytes.
+struct Head {
+  WaveMode mode;
+  WaveKept kept;
+  float bound;
+  std::uint8_t sixteenths;
+  std::uint32_t used;
+  std::uint32_t states, words, word_count, escapes, escape_bytes, outliers, end;
+  WaveShape shapes[wave_tables];
+  std::uint8_t weights[wave_row_tables][wave_row_symbols];
+};
+
+// Numbers from bytes that may end early.
+class HeadReader {
+ public:
+  __device__ HeadReader(const std::uint8_t* bytes, std::uint32_t size) : bytes_(bytes), size_(size) {}
+  __device__ std::uint32_t take(int bytes) {
+    if (!skip(static_cast<std::uint32_t>(bytes))) return 0;
+    std::uint32_t value = 0;
+    for (int i = 0; i < bytes; ++i)
+      value |= std::uint32_t{bytes_[at_ - static_cast<std::uint32_t>(bytes) + i]} << (8 * i);
+    return value;
+  }
+  __device__ bool skip(std::uint64_t bytes) {
+    failed = failed || bytes > size_ - at_;
+    if (!failed) at_ += static_cast<std::uint32_t>(bytes);
+    return !failed;
+  }
+  __device__ std::uint32_t at() const { return at_; }
+  bool failed = false;
+
+ private:
+  const std::uint8_t* bytes_;
+  std::uint32_t size_, at_ = 0;
+};
+
+__device__ WaveState read_head(const std::uint8_t* bytes, std::uint32_t size, const WaveVolume& volume,
+                               Head& head) {
+  HeadReader reader(bytes, size);
+  head.kept = {{volume.brick[0], volume.brick[1], volume.brick[2]}};
+  head.mode = static_cast<WaveMode>(reader.take(1));
+  if (head.mode == WaveMode::repeated) {
+    for (int a = 0; a < 3; ++a) {
+      const std::uint32_t n = reader.take(4);
+      if (n < 1 || n > static_cast<std::uint32_t>(volume.brick[a])) return WaveState::damaged;
+      head.kept.n[a] = static_cast<int>(n);
+    }
+    head.mode = static_cast<WaveMode>(reader.take(1));
+  }
+  if (reader.failed) return WaveState::damaged;
+  if (head.mode == WaveMode::silent) return reader.at() == size ? WaveState::done : WaveState::damaged;
+  if (head.mode == WaveMode::lossless || head.mode == WaveMode::predicted) return WaveState::for_processor;
+  if (head.mode != WaveMode::transform) return WaveState::damaged;
+  head.bound = __uint_as_float(reader.take(4));
+  head.sixteenths = static_cast<std::uint8_t>(reader.take(1));
+  head.used = reader.take(2);
+  if (reader.failed || !(head.bound >= static_cast<float>(least_wave_bound) / 2.0F &&
+                         head.bound <= static_cast<float>(greatest_wave_bound)))
+    return WaveState::damaged;
+  if (head.sixteenths == 0 || head.used >> wave_tables != 0) return WaveState::damaged;
+  for (int t = 0; t < wave_tables; ++t) {
+    if ((head.used >> t & 1U) == 0) continue;
+    head.shapes[t].zero = static_cast<std::uint16_t>(reader.take(2));
+    head.shapes[t].fall = static_cast<std::uint8_t>(reader.take(1));
+    head.shapes[t].reach = static_cast<std::uint8_t>(reader.take(1));
+  }
+  for (auto& weights : head.weights)
+    for (std::uint8_t& w : weights)
+      w = static_cast<std::uint8_t>(reader.take(1));
+  head.states = reader.at();
+  reader.skip(4 * wave_side);
+  head.word_count = reader.take(4);
+  head.words = reader.at();
+  reader.skip(2 * std::uint64_t{head.word_count});
+  head.escape_bytes = reader.take(4);
+  head.escapes = reader.at();
+  reader.skip(head.escape_bytes);
+  head.outliers = reader.at();
+  head.end = size;
+  return reader.failed ? WaveState::damaged : WaveState::done;
+}
+
+// Symbols of slots; of counts of rows where each begins.
+struct Tables {
+  std::uint32_t symbols[wave_tables * wave_total / 4];  // a byte a slot
+  std::uint32_t span[wave_tables * wave_symbols];       // start << 16 | frequency
+  std::uint32_t row_span[wave_row_tables][wave_row_symbols + 1];
+};
+struct Decoders {
+  Tables tables;
+  Head head;
+  std::int32_t near[wave_side][wave_side];   // what is known of a row from the layers above
+  std::int32_t above[wave_side][wave_side];  // magnitudes of the layer above
+  std::uint32_t state;
+  std::uint32_t failed;
+};
+
+// Frequencies into spans; until then they lie where the symbols will.
+__device__ void make_spans(Decoders& d) {
+  const int t = static_cast<int>(threadIdx.x);
+  if (t >= wave_all_tables) return;
+  auto* const frequencies = reinterpret_cast<std::uint16_t*>(d.tables.symbols) + t * wave_symbols;
+  const bool is_row = t >= wave_tables;
+  bool good = true;
+  if (is_row) {
+    good = fill_wave_row_frequencies(d.head.weights[t - wave_tables], frequencies);
+  } else if ((d.head.used >> t & 1U) != 0) {
+    good = fill_wave_frequencies(d.head.shapes[t], frequencies);
+  } else {
+    for (int s = 0; s < wave_symbols; ++s)
+      frequencies[s] = 0;
+  }
+  if (!good) d.failed = 1;
+  std::uint32_t start = 0;
+  for (int s = 0; s < wave_symbols; ++s) {
+    const std::uint32_t f = frequencies[s], span = start << 16 | f;
+    if (!is_row)
+      d.tables.span[t * wave_symbols + s] = span;
+    else if (s < wave_row_symbols)
+      d.tables.row_span[t - wave_tables][s] = span;
+    else if (s == wave_escape)
+      d.tables.row_span[t - wave_tables][wave_row_symbols] = span;
+    start += f;
+  }
+}
+
+// Four slots a thread: the symbol of the first by halving, the others by going on.
+__device__ void fill_symbols(Decoders& d) {
+  for (int i = static_cast<int>(threadIdx.x); i < wave_tables * wave_total / 4; i += decoder_threads) {
+    const int table = i / (wave_total / 4);
+    if ((d.head.used >> table & 1U) == 0) continue;
+    const std::uint32_t* const span = d.tables.span + table * wave_symbols;
+    const auto slot = static_cast<std::uint32_t>(i % (wave_total / 4)) * 4U;
+    int symbol = 0;
+#pragma unroll
+    for (int step = wave_symbols / 2; step > 0; step /= 2)
+      if (span[symbol + step] >> 16 <= slot) symbol += step;
+    std::uint32_t four = 0;
+#pragma unroll
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      while (symbol + 1 < wave_symbols && span[symbol + 1] >> 16 <= slot + k)
+        ++symbol;
+      four |= static_cast<std::uint32_t>(symbol) << (8 * k);
+    }
+    d.tables.symbols[i] = four;
+  }
+}
+
+// The coders' words, as a warp reads them.
+class Words {
+ public:
+  __device__ Words(const std::uint8_t* bytes, std::uint32_t count) : bytes_(bytes), count_(count) {
+    now_ = bring(0);
+    next_ = bring(64);
+    later_ = bring(128);
+  }
+  // Lanes that are below 2^16 take the next words, the lowest lane the first.
+  __device__ void refill(std::uint32_t& x, unsigned below) {
+    const bool low = x < 1U << 16;
+    const unsigned lanes = __ballot_sync(wave_all_lanes, low) & 0xFFFFU;
+    const int at = at_ + __popc(lanes & below);
+    const std::uint32_t a = __shfl_sync(wave_all_lanes, now_, at >> 1 & 31),
+                        b = __shfl_sync(wave_all_lanes, next_, at >> 1 & 31);
+    const std::uint32_t word = ((at & 64) != 0 ? b : a) >> ((at & 1) * 16) & 0xFFFFU;
+    if (low) x = x << 16 | word;
+    at_ += __popc(lanes);
+    if (at_ >= 64) {
+      at_ -= 64;
+      first_ += 64;
+      now_ = next_;
+      next_ = later_;
+      later_ = bring(first_ + 128);
+    }
+  }
+  __device__ bool beyond() const { return first_ + static_cast<std::uint32_t>(at_) > count_; }
+  __device__ bool ended() const { return first_ + static_cast<std::uint32_t>(at_) == count_; }
+
+ private:
+  // Behind the end there are zeros.
+  __device__ std::uint32_t bring(std::uint32_t first) const {
+    const std::uint32_t at = first + 2U * static_cast<std::uint32_t>(wave_lane());
+    if (at >= count_) return 0;
+    const std::uint32_t two = wave_word_at(bytes_, 2ULL * at);
+    return at + 1 < count_ ? two : two & 0xFFFFU;
+  }
+  const std::uint8_t* bytes_;
+  std::uint32_t count_, first_ = 0;
+  int at_ = 0;
+  std::uint32_t now_, next_, later_;
+};
+
+// By a warp in step: one integer of 7 bits a byte.
+struct Escapes {
+  const std::uint8_t* bytes;
+  std::uint32_t left;
+  bool failed;
+  __device__ std::int32_t take() {
+    std::uint32_t folded = 0;
+    for (int shift = 0; shift < 35 && left > 0; shift += 7) {
+      const std::uint32_t byte = *bytes++;
+      --left;
+      folded |= (byte & 127U) << shift;
+      if (byte < 128) return static_cast<std::int32_t>((folded >> 1) ^ ((folded & 1U) != 0 ? ~0U : 0U));
+    }
+    failed = true;
+    return 0;
+  }
+};
+
+// The range coders of a brick, 16 lanes of a warp; its upper half does what its lower half does.
+class Coders {
+ public:
+  __device__ Coders(Decoders& d, const std::uint8_t* bytes)
+      : d_(d),
+        symbols_(reinterpret_cast<const std::uint8_t*>(d.tables.symbols)),
+        words_(bytes + d.head.words, d.head.word_count),
+        escapes_{bytes + d.head.escapes, d.head.escape_bytes, false},
+        lane_(wave_lane() & (wave_side - 1)),
+        below_((1U << lane_) - 1U),
+        x_(wave_word_at(bytes, d.head.states + 4U * static_cast<std::uint32_t>(lane_))) {}
+
+  // How many rows each layer has; `before`: of the block before. False where it makes no sense.
+  __device__ bool take_counts(std::uint32_t before, std::uint32_t& count) {
+    const std::uint32_t* const span = d_.tables.row_span[before == 0 ? 0 : 1];
+    const std::uint32_t slot = x_ & (wave_total - 1);
+    std::uint32_t mine = span[0];
+    count = 0;
+#pragma unroll
+    for (int s = 1; s <= wave_row_symbols; ++s) {
+      const std::uint32_t other = span[s];
+      if (other >> 16 <= slot) {
+        mine = other;
+        count = static_cast<std::uint32_t>(s);
+      }
+    }
+    x_ = (mine & 0xFFFFU) * (x_ >> wave_precision) + slot - (mine >> 16);
+    words_.refill(x_, below_);
+    return __all_sync(wave_all_lanes, count <= wave_side) != 0;
+  }
+
+  // The coefficient of a row from the magnitudes around.
+  __device__ __forceinline__ std::int32_t take(std::int32_t m) {
+    const WaveLaneClass c = wave_lane_class(m);
+    const std::uint32_t slot = x_ & (wave_total - 1);
+    const std::uint32_t symbol = symbols_[c.table * wave_total + static_cast<int>(slot)] & 63U;
+    const std::uint32_t span = d_.tables.span[c.table * wave_symbols + static_cast<int>(symbol)];
+    missing_ |= (d_.head.used >> c.table & 1U) ^ 1U;
+    x_ = (span & 0xFFFFU) * (x_ >> wave_precision) + slot - (span >> 16);
+    words_.refill(x_, below_);
+    std::uint32_t low = 0;
+    if (__any_sync(wave_all_lanes, c.raw != 0)) {
+      low = x_ & ((1U << c.raw) - 1U);
+      x_ >>= c.raw;
+      words_.refill(x_, below_);
+    }
+    std::int32_t whole = wave_uncoded(static_cast<int>(symbol), low, c.raw);
+    unsigned escaped = __ballot_sync(wave_all_lanes, symbol == wave_escape) & 0xFFFFU;
+    for (; escaped != 0; escaped &= escaped - 1) {
+      const std::int32_t one = escapes_.take();
+      if (__ffs(static_cast<int>(escaped)) - 1 == lane_) whole = one;
+    }
+    return whole;
+  }
+
+  __device__ bool beyond() const { return words_.beyond() || escapes_.failed; }
+  __device__ bool ended() const {
+    return __all_sync(wave_all_lanes, x_ == 1U << 16 && missing_ == 0) != 0 && words_.ended() &&
+           escapes_.left == 0 && !escapes_.failed;
+  }
+
+ private:
+  Decoders& d_;
+  const std::uint8_t* symbols_;
+  Words words_;
+  Escapes escapes_;
+  int lane_;
+  unsigned below_;
+  std::uint32_t x_, missing_ = 0;
+};
+
+// One block's rows, of which lane z knows how many layer z has.
+__device__ void take_block(Coders& coders, Decoders& d, std::uint32_t count, std::int32_t* coefficients) {
+  const int lane = wave_lane() & (wave_side - 1);
+  const bool writes = wave_lane() < wave_side;
+#pragma unroll
+  for (int x = 0; x < wave_side; ++x)
+    d.near[x][lane] = d.above[x][lane] = 0;
+  for (int z = 0; z < wave_side; ++z) {
+    const int used = static_cast<int>(__shfl_sync(wave_all_lanes, count, z));
+    std::int32_t beside = 0, beside2 = 0, beside_sum = 0;
+    std::int32_t* const to = coefficients + z * wave_side * wave_side + lane;
+    std::int32_t near = d.near[0][lane], above = d.above[0][lane];
+    for (int x = 0; x < used; ++x) {
+      const int next = min(x + 1, wave_side - 1);
+      const std::int32_t near_next = d.near[next][lane], above_next = d.above[next][lane];
+      const std::int32_t q = coders.take(beside_sum + beside2 + near);
+      const std::int32_t a = wave_magnitude(q);
+      const std::int32_t left = __shfl_up_sync(wave_all_lanes, a, 1, wave_side),
+                         right = __shfl_down_sync(wave_all_lanes, a, 1, wave_side);
+      beside2 = beside;
+      beside = a;
+      beside_sum = a + a + (lane > 0 ? left : 0) + (lane < wave_side - 1 ? right : 0);
+      d.near[x][lane] = beside_sum + above;
+      d.above[x][lane] = a;
+      if (writes) to[x * wave_side] = q;
+      near = near_next;
+      above = above_next;
+    }
+    for (int x = used; x < wave_side; ++x) {
+      d.near[x][lane] = d.above[x][lane];
+      d.above[x][lane] = 0;
+    }
+  }
+}
+
+__device__ bool take_blocks(Decoders& d, const WaveVolume& volume, const WaveUnpacking& work, int brick,
+                            const std::uint8_t* bytes) {
+  Coders coders(d, bytes);
+  const int lane = wave_lane() & (wave_side - 1), blocks = d.head.kept.blocks();
+  std::uint32_t count = 0;
+  for (int b = 0; b < blocks; ++b) {
+    const Index number = Index{1} * brick * volume.blocks + b;
+    if (!coders.take_counts(count, count)) return false;
+    if (wave_lane() < wave_side) work.rows[number * wave_side + lane] = static_cast<std::uint8_t>(count);
+    if (__any_sync(wave_all_lanes, count != 0))
+      take_block(coders, d, count, work.coefficients + number * wave_block_values);
+    if (coders.beyond()) return false;
+  }
+  return coders.ended();
+}
+
+// The outliers of a brick by one thread (core/volume/codec/outliers.hpp). Places in bits, below 2^35.
+class OutlierReader {
+ public:
+  __device__ OutlierReader(const std::uint8_t* bytes, std::uint32_t first, std::uint32_t end)
+      : bytes_(bytes), at_(std::uint64_t{first} * 8), end_(std::uint64_t{end} * 8) {}
+  // Up to 24 bits that are to be looked at; zeros behind the end.
+  __device__ std::uint32_t peek() const {
+    const std::uint32_t word = wave_word_at(bytes_, at_ >> 3) >> (at_ & 7U);
+    const std::uint64_t left = end_ - at_;
+    return left >= 24 ? word & 0xFFFFFFU : word & ((1U << left) - 1U);
+  }
+  __device__ bool skip(std::uint32_t bits) {
+    failed = failed || bits > end_ - at_;
+    at_ = failed ? end_ : at_ + bits;
+    return !failed;
+  }
+  __device__ std::uint32_t take(std::uint32_t bits) {
+    std::uint32_t value = 0, got = 0;
+    while (got < bits) {
+      const std::uint32_t part = min(bits - got, 24U);
+      value |= (peek() & ((1U << part) - 1U)) << got;
+      if (!skip(part)) return 0;
+      got += part;
+    }
+    return value;
+  }
+  // Ones before the first zero, which is taken too where they are fewer than `most`, 24 at most.
+  __device__ std::uint32_t ones(std::uint32_t most) {
+    const std::uint32_t found = min(static_cast<std::uint32_t>(__ffs(static_cast<int>(~peek())) - 1), most);
+    skip(found < most ? found + 1 : most);
+    return found;
+  }
+  bool failed = false;
+
+ private:
+  const std::uint8_t* bytes_;
+  std::uint64_t at_, end_;
+};
+
+__device__ WaveState take_outliers(const Head& head, const std::uint8_t* bytes, const WaveUnpacking& work,
+                                   int brick) {
+  HeadReader reader(bytes + head.outliers, head.end - head.outliers);
+  const std::uint32_t count = reader.take(4);
+  work.outlier_counts[brick] = 0;
+  if (reader.failed) return WaveState::damaged;
+  if (count == 0) return WaveState::done;
+  const std::uint64_t positions = static_cast<std::uint64_t>(head.kept.blocks()) * wave_block_values;
+  if (count > positions || count / 4 > head.end - head.outliers - 4) return WaveState::damaged;
+  if (count > work.most_outliers) return WaveState::for_processor;
+  const std::uint32_t rice = reader.take(1);
+  if (reader.failed || rice > 31) return WaveState::damaged;
+  OutlierReader bits(bytes, head.outliers + 5, head.end);
+  WaveOutlier* const to = work.outliers + static_cast<std::size_t>(brick) * work.most_outliers;
+  std::uint64_t next = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t high = bits.ones(longest_unary_gap);
+    const std::uint64_t gap = high < static_cast<std::uint32_t>(longest_unary_gap)
+                                  ? (std::uint64_t{high} << rice) + bits.take(rice)
+                                  : bits.take(32);
+    const std::uint64_t position = next + gap;
+    const std::uint32_t mend = bits.ones(most_quanta);
+    if (position >= positions) return WaveState::damaged;
+    next = position + 1;
+    if (mend == static_cast<std::uint32_t>(most_quanta)) {
+      to[i] = wave_outlier(static_cast<std::uint32_t>(position), 0, bits.take(32));
+    } else {
+      const int quanta = static_cast<int>(mend) + 1;
+      to[i] = wave_outlier(static_cast<std::uint32_t>(position), bits.take(1) == 1 ? -quanta : quanta, 0);
+    }
+    if (bits.failed) return WaveState::damaged;
+  }
+  work.outlier_counts[brick] = count;
+  return WaveState::done;
+}
+
+__global__ __launch_bounds__(decoder_threads, 4) void decode_bricks(WaveVolume volume, WaveUnpacking work) {
+  extern __shared__ __align__(16) std::uint8_t dynamic[];
+  Decoders& d = *reinterpret_cast<Decoders*>(dynamic);
+  const int brick = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
+  const std::uint64_t begin = work.starts[brick], end = work.starts[brick + 1];
+  const std::uint8_t* const bytes = work.bytes + begin;
+  const std::uint32_t size = end - begin >= 4 && end - begin < (1ULL << 31)
+                                 ? static_cast<std::uint32_t>(end - begin) - 4
+                                 : 0U;
+  if (thread == 0) {
+    d.failed = 0;
+    WaveState state = size == 0 ? WaveState::damaged : read_head(bytes, size, volume, d.head);
+    d.state = static_cast<std::uint32_t>(state);
+    work.kept[brick] = d.head.kept;
+    work.steps[brick] = wave_steps(d.head.bound, d.head.sixteenths / 16.0F);
+    work.outlier_counts[brick] = 0;
+  }
+  __syncthreads();
+  if (d.state != static_cast<std::uint32_t>(WaveState::done)) {
+    if (thread == 0) work.states[brick] = static_cast<WaveState>(d.state);
+    return;
+  }
+  const bool silent = d.head.mode == WaveMode::silent;
+  if (silent) {
+    const int counts = d.head.kept.blocks() * wave_side;
+    for (int i = thread; i < counts; i += decoder_threads)
+      work.rows[Index{1} * brick * volume.blocks * wave_side + i] = 0;
+  } else {
+    make_spans(d);
+    __syncthreads();
+    fill_symbols(d);
+  }
+  __syncthreads();
+  std::uint32_t failed = d.failed;
+  if (!silent && failed == 0 && thread < 32) {
+    if (!take_blocks(d, volume, work, brick, bytes)) failed = 1;
+  } else if (!silent && failed == 0 && thread == 32) {
+    const WaveState state = take_outliers(d.head, bytes, work, brick);
+    failed = static_cast<std::uint32_t>(state);
+  } else if (thread >= 64 && thread < 96) {
+    if (wave_checksum(bytes, size, volume.brick) != wave_word_at(bytes, size)) failed = 1;
+  }
+  const bool damaged = __syncthreads_or(failed == static_cast<std::uint32_t>(WaveState::damaged)) != 0;
+  const bool passed_on = __syncthreads_or(failed == static_cast<std::uint32_t>(WaveState::for_processor)) != 0;
+  if (thread == 0)
+    work.states[brick] = damaged     ? WaveState::damaged
+                         : passed_on ? WaveState::for_processor
+                                     : WaveState::done;
+}
+
+}  // namespace
+
+void launch_wave_decode(const WaveVolume& volume, const WaveUnpacking& work, cudaStream_t stream) {
+  check_cuda(cudaFuncSetAttribute(decode_bricks, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Decoders)),
+             "cannot unpack a volume");
+  decode_bricks<<<static_cast<unsigned>(volume.bricks()), decoder_threads, sizeof(Decoders), stream>>>(volume,
+                                                                                                       work);
+  check_cuda(cudaGetLastError(), "cannot unpack a volume");
+}
+
+}  // namespace foldwave

@@ -1,0 +1,452 @@
+// Packing by the codec wave, from coded coefficients to bytes. A group a brick: its first warp is the 16 range
+// coders, from the last row to the first, whose rows are brought eight at a time before they are needed; its
+// second writes what escaped and the outliers meanwhile.
+#include "gpu/device_array.cuh"
+#include "gpu/volume/wave_kernels.cuh"
+
+namespace foldwave {
+
+namespace {
+
+constexpr int coder_threads = 64, ahead = 8, bit_words = 128;
+constexpr int assembly_threads = 256;
+
+struct Coders {
+  std::uint32_t counts[wave_coefficient_tables];
+  std::uint32_t row_counts[wave_row_tables * wave_row_symbols];
+  std::uint16_t frequencies[wave_all_tables][wave_symbols];
+  std::uint32_t span[wave_all_tables * wave_symbols];  // start << 16 | frequency
+  std::uint32_t reciprocal[wave_all_tables * wave_symbols];
+  WaveShape shapes[wave_tables];
+  std::uint8_t weights[wave_row_tables][wave_row_symbols];
+  std::uint32_t states[wave_side];
+  std::uint32_t bits[bit_words];
+  std::uint32_t used, words, escape_bytes, outliers, outlier_bits, rice;
+  bool failed;
+};
+
+// Tables from counts, a thread a table.
+__device__ void make_tables(Coders& c) {
+  const int t = static_cast<int>(threadIdx.x);
+  if (t < wave_tables) {
+    std::uint32_t any = 0;
+    for (int s = 0; s < wave_symbols; ++s)
+      any |= c.counts[t * wave_symbols + s];
+    if (any != 0) {
+      atomicOr(&c.used, 1U << t);
+      c.shapes[t] = wave_shape_of(c.counts + t * wave_symbols);
+      fill_wave_frequencies(c.shapes[t], c.frequencies[t]);
+    } else {
+      for (int s = 0; s < wave_symbols; ++s)
+        c.frequencies[t][s] = 0;
+    }
+  } else if (t < wave_all_tables) {
+    fill_wave_row_weights(c.row_counts + (t - wave_tables) * wave_row_symbols, c.weights[t - wave_tables]);
+    fill_wave_row_frequencies(c.weights[t - wave_tables], c.frequencies[t]);
+  }
+  __syncthreads();
+  if (t < wave_all_tables) {
+    std::uint32_t start = 0;
+    for (int s = 0; s < wave_symbols; ++s) {
+      const std::uint32_t f = c.frequencies[t][s];
+      c.span[t * wave_symbols + s] = start << 16 | f;
+      start += f;
+    }
+  }
+  for (int i = t; i < wave_all_tables * wave_symbols; i += coder_threads) {
+    const std::uint32_t f = c.frequencies[i / wave_symbols][i % wave_symbols];
+    c.reciprocal[i] = f == 0 ? 0U : wave_reciprocal(f);
+  }
+}
+
+// The rows of a brick from the last to the first: those of each block, then the row of its counts. Without
+// branches, so that nothing waits for what is on its way.
+struct CodedRow {
+  std::uint32_t loaded, counts;
+  bool is_counts;
+  __device__ std::uint32_t value() const { return is_counts ? counts : loaded; }
+};
+struct RowsBack {
+  const std::uint32_t* coded;   // of the brick, at this lane
+  const std::uint8_t* rows;     // shared: counts of the blocks, at this lane
+  const std::uint16_t* totals;  // shared
+  int block, row;
+
+  // Behind the end it stays at the first block's counts.
+  __device__ CodedRow next() {
+    CodedRow found;
+    found.is_counts = row < 0;
+    found.loaded = __ldg(coded + (block * static_cast<int>(wave_most_block_rows) + max(row, 0)) * wave_side);
+    const int before = max(block - 1, 0);
+    const std::uint32_t table =
+        static_cast<std::uint32_t>(wave_tables) + (block > 0 && rows[before * wave_side] != 0 ? 1U : 0U);
+    found.counts = table << wave_coded_table | static_cast<std::uint32_t>(rows[block * wave_side])
+                                                   << wave_coded_symbol;
+    const int row_before = block > 0 ? totals[before] - 1 : -1;
+    row = found.is_counts ? row_before : row - 1;
+    block = found.is_counts ? before : block;
+    return found;
+  }
+};
+
+// By a warp; its upper half does what its lower half does. False where the room is too small.
+__device__ bool code_rows(RowsBack from, int rows, Coders& c, std::uint16_t* words, int room) {
+  const int lane = wave_lane() & (wave_side - 1);
+  const unsigned below = (1U << lane) - 1U;
+  const bool writes = wave_lane() < wave_side;
+  std::uint32_t x = 1U << 16;
+  int word = room;
+  const auto shed = [&](bool full) {
+    const unsigned lanes = __ballot_sync(wave_all_lanes, full) & 0xFFFFU;
+    word -= __popc(lanes);
+    if (full && writes) words[word + __popc(lanes & below)] = static_cast<std::uint16_t>(x);
+    if (full) x >>= 16;
+  };
+  CodedRow later[ahead];
+#pragma unroll
+  for (int i = 0; i < ahead; ++i)
+    later[i] = from.next();
+  for (; rows > 0; rows -= ahead) {
+    if (word < 2 * ahead * wave_side) return false;
+    std::uint32_t now[ahead], span[ahead], reciprocal[ahead];
+#pragma unroll
+    for (int i = 0; i < ahead; ++i) {
+      now[i] = later[i].value();
+      const std::uint32_t kind = now[i] >> wave_coded_symbol & (wave_coded_kinds - 1);
+      span[i] = c.span[kind];
+      reciprocal[i] = c.reciprocal[kind];
+    }
+#pragma unroll
+    for (int i = 0; i < ahead; ++i)
+      later[i] = from.next();
+#pragma unroll
+    for (int i = 0; i < ahead; ++i) {
+      if (i >= rows) break;
+      const std::uint32_t raw = now[i] >> wave_coded_raw;
+      if (__any_sync(wave_all_lanes, raw != 0)) {
+        shed(raw != 0 && x >> (32 - raw) != 0);
+        if (raw != 0) x = x << raw | (now[i] & 0xFFFFU);
+      }
+      const std::uint32_t f = span[i] & 0xFFFFU;
+      shed(x > (f << (32 - wave_precision)) - 1);
+      const int digits = 32 - __clz(static_cast<int>(f) - 1);
+      x += wave_quotient(x, reciprocal[i], digits) * (wave_total - f) + (span[i] >> 16);
+    }
+  }
+  if (writes) c.states[lane] = x;
+  if (wave_lane() == 0) c.words = static_cast<std::uint32_t>(room - word);
+  return true;
+}
+
+// By a warp: escapes, 7 bits a byte.
+__device__ bool put_escapes(const WavePacking& work, Index first, int blocks, std::uint8_t* to,
+                            std::uint32_t room, Coders& c) {
+  std::uint32_t size = 0;
+  for (int b = 0; b < blocks; ++b) {
+    const std::uint32_t count = work.escape_counts[first + b];
+    for (std::uint32_t base = 0; base < count; base += 32) {
+      const std::uint32_t i = base + static_cast<std::uint32_t>(wave_lane());
+      const std::int32_t q = i < count ? work.escapes[(first + b) * wave_most_escapes + i] : 0;
+      std::uint32_t folded = (static_cast<std::uint32_t>(q) << 1) ^ (q < 0 ? ~0U : 0U);
+      const std::uint32_t bytes =
+          i < count ? max(1U, (38U - static_cast<std::uint32_t>(__clz(static_cast<int>(folded)))) / 7U) : 0U;
+      const std::uint32_t up_to = wave_warp_sums(bytes), all = __shfl_sync(wave_all_lanes, up_to, 31);
+      if (size + all > room) return false;
+      std::uint8_t* at = to + size + up_to - bytes;
+      for (std::uint32_t k = 0; k < bytes; ++k, folded >>= 7)
+        *at++ = static_cast<std::uint8_t>((folded & 127U) | (k + 1 < bytes ? 128U : 0U));
+      size += all;
+    }
+  }
+  if (wave_lane() == 0) c.escape_bytes = size;
+  return true;
+}
+
+// Bits into shared words that are 0 there.
+__device__ void put_bits(std::uint32_t* bits, std::uint32_t at, std::uint32_t value, std::uint32_t count) {
+  if (count == 0) return;
+  const std::uint32_t shift = at & 31U;
+  atomicOr(bits + (at >> 5), value << shift);
+  if (shift + count > 32) atomicOr(bits + (at >> 5) + 1, value >> (32U - shift));
+}
+
+// By a warp: the outliers' bits (core/volume/codec/outliers.hpp), 32 at a time.
+__device__ bool put_outliers(const WavePacking& work, Index first, int blocks, std::uint32_t* to,
+                             std::uint32_t room, Coders& c) {
+  const int lane = wave_lane();
+  std::uint32_t count = 0, last = 0;
+  for (int b = lane; b < blocks; b += 32) {
+    const std::uint32_t n = work.outlier_counts[first + b];
+    count += n;
+    if (n > 0)
+      last = static_cast<std::uint32_t>(b) * wave_block_values +
+             wave_position(work.outliers[(first + b) * wave_most_outliers + n - 1]);
+  }
+  count = __shfl_sync(wave_all_lanes, wave_warp_sums(count), 31);
+#pragma unroll
+  for (int step = 16; step > 0; step /= 2)
+    last = max(last, __shfl_xor_sync(wave_all_lanes, last, step));
+  const int rice = count > 0 ? rice_of_outliers(last, count) : 0;
+  std::uint32_t held = 0, next = 0, written = 0;  // bits in c.bits, first free position, whole words
+  for (int i = lane; i < bit_words; i += 32)
+    c.bits[i] = 0;
+  __syncwarp();
+  for (int b = 0; b < blocks; ++b) {
+    const std::uint32_t here = work.outlier_counts[first + b];
+    for (std::uint32_t base = 0; base < here; base += 32) {
+      const std::uint32_t i = base + static_cast<std::uint32_t>(lane);
+      const bool there = i < here;
+      const WaveOutlier o =
+          there ? work.outliers[(first + b) * wave_most_outliers + i] : make_uint2(0, 0);
+      const std::uint32_t position = static_cast<std::uint32_t>(b) * wave_block_values + wave_position(o);
+      const std::uint32_t before = __shfl_up_sync(wave_all_lanes, position, 1);
+      const std::uint32_t gap = position - (lane == 0 ? next : before + 1), high = gap >> rice;
+      const int quanta = wave_quanta(o), k = abs(quanta);
+      const bool is_short = high < static_cast<std::uint32_t>(longest_unary_gap);
+      const std::uint32_t unary = is_short ? high + 1 : longest_unary_gap,
+                          rest = is_short ? static_cast<std::uint32_t>(rice) : 32U,
+                          mend = quanta == 0 ? 3U : static_cast<std::uint32_t>(k) + 1U;
+      const std::uint32_t length = there ? unary + rest + mend + (quanta == 0 ? 32U : 0U) : 0U;
+      const std::uint32_t up_to = wave_warp_sums(length), all = __shfl_sync(wave_all_lanes, up_to, 31);
+      if (there) {
+        std::uint32_t at = held + up_to - length;
+        put_bits(c.bits, at, is_short ? (1U << high) - 1U : (1U << longest_unary_gap) - 1U, unary);
+        at += unary;
+        put_bits(c.bits, at, is_short ? gap & ((1U << rice) - 1U) : gap, rest);
+        at += rest;
+        if (quanta == 0) {
+          put_bits(c.bits, at, 7U, 3);
+          put_bits(c.bits, at + 3, o.y, 32);
+        } else {
+          put_bits(c.bits, at, ((1U << (k - 1)) - 1U) | (quanta < 0 ? 1U : 0U) << k, mend);
+        }
+      }
+      __syncwarp();
+      held += all;
+      const std::uint32_t whole = held / 32;
+      if ((written + whole + 2) * 4 > room) return false;
+      for (std::uint32_t w = static_cast<std::uint32_t>(lane); w < whole; w += 32)
+        to[written + w] = c.bits[w];
+      const std::uint32_t left = c.bits[whole];
+      __syncwarp();
+      for (std::uint32_t w = static_cast<std::uint32_t>(lane); w <= whole; w += 32)
+        c.bits[w] = w == 0 ? left : 0U;
+      __syncwarp();
+      written += whole;
+      held -= whole * 32;
+      next = __shfl_sync(wave_all_lanes, position, static_cast<int>(min(31U, here - base - 1))) + 1;
+    }
+  }
+  if (lane == 0) {
+    to[written] = c.bits[0];
+    c.outliers = count;
+    c.outlier_bits = written * 32 + held;
+    c.rice = static_cast<std::uint32_t>(rice);
+  }
+  return true;
+}
+
+// The head of a brick, byte by byte.
+class HeadWriter {
+ public:
+  __device__ explicit HeadWriter(WaveStreams& streams) : streams_(streams) { streams_.head_bytes = 0; }
+  __device__ void put(std::uint32_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i)
+      streams_.head[streams_.head_bytes++] = static_cast<std::uint8_t>(value >> (8 * i));
+  }
+  __device__ void put(WaveMode mode) { put(static_cast<std::uint32_t>(mode), 1); }
+
+ private:
+  WaveStreams& streams_;
+};
+
+__device__ void finish_brick(const Coders& c, const WaveVolume& volume, const WaveKept& kept, float bound,
+                             std::uint8_t sixteenths, WaveStreams& streams, WaveState& state) {
+  HeadWriter head(streams);
+  const WaveKept whole{{volume.brick[0], volume.brick[1], volume.brick[2]}};
+  const std::uint32_t before = kept == whole ? 0U : 13U;
+  if (before > 0) {
+    head.put(WaveMode::repeated);
+    for (const int n : kept.n)
+      head.put(static_cast<std::uint32_t>(n), 4);
+  }
+  head.put(WaveMode::transform);
+  head.put(__float_as_uint(bound), 4);
+  head.put(sixteenths, 1);
+  head.put(c.used, 2);
+  for (int t = 0; t < wave_tables; ++t) {
+    if ((c.used >> t & 1U) == 0) continue;
+    head.put(c.shapes[t].zero, 2);
+    head.put(c.shapes[t].fall, 1);
+    head.put(c.shapes[t].reach, 1);
+  }
+  for (const auto& weights : c.weights)
+    for (const std::uint8_t w : weights)
+      head.put(w, 1);
+  for (const std::uint32_t s : c.states)
+    head.put(s, 4);
+  head.put(c.words, 4);
+  streams.words = c.words;
+  streams.escape_bytes = c.escape_bytes;
+  streams.outliers = c.outliers;
+  streams.outlier_bytes = (c.outlier_bits + 7) / 8;
+  streams.rice = c.rice;
+  streams.size = streams.head_bytes + 2 * c.words + 4 + c.escape_bytes + 4 +
+                 (c.outliers > 0 ? 1 + streams.outlier_bytes : 0);
+  if (8ULL * (streams.size - before) >
+      wave_device_bits * static_cast<unsigned long long>(kept.values()))
+    state = WaveState::for_processor;
+}
+
+__global__ __launch_bounds__(coder_threads) void encode_bricks(WaveVolume volume, float bound,
+                                                               WavePacking work, WavePacked packed) {
+  extern __shared__ std::uint8_t dynamic[];
+  __shared__ Coders c;
+  const int brick = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
+  if (work.states[brick] != WaveState::done) return;
+  const WaveKept kept = work.kept[brick];
+  const int blocks = kept.blocks();
+  const Index first = Index{1} * brick * volume.blocks;
+  std::uint8_t* const rows = dynamic;  // counts, then totals
+  auto* const totals = reinterpret_cast<std::uint16_t*>(dynamic + volume.blocks * wave_side);
+  for (int i = thread; i < blocks * wave_side; i += coder_threads)
+    rows[i] = work.rows[first * wave_side + i];
+  for (int i = thread; i < wave_coefficient_tables; i += coder_threads)
+    c.counts[i] = work.counts[Index{1} * brick * wave_coefficient_tables + i];
+  for (int i = thread; i < wave_row_tables * wave_row_symbols; i += coder_threads)
+    c.row_counts[i] = 0;
+  if (thread == 0) {
+    c.used = c.words = c.escape_bytes = c.outliers = c.outlier_bits = c.rice = 0;
+    c.failed = false;
+  }
+  __syncthreads();
+  for (int i = thread; i < blocks * wave_side; i += coder_threads)
+    atomicAdd(c.row_counts + (i >= wave_side && rows[i - wave_side] != 0 ? wave_row_symbols : 0) + rows[i], 1U);
+  std::uint32_t all_rows = 0;
+  bool outliers = false;
+  for (int b = thread; b < blocks; b += coder_threads) {
+    std::uint32_t sum = 0;
+    for (int z = 0; z < wave_side; ++z)
+      sum += rows[b * wave_side + z];
+    totals[b] = static_cast<std::uint16_t>(sum);
+    all_rows += sum;
+    outliers = outliers || work.outlier_counts[first + b] != 0;
+  }
+  WaveStreams& streams = packed.streams[brick];
+  if (__syncthreads_or(all_rows != 0 || outliers) == 0) {
+    if (thread == 0) {
+      streams.head[0] = static_cast<std::uint8_t>(WaveMode::silent);
+      streams.size = streams.head_bytes = 1;
+    }
+    return;
+  }
+  make_tables(c);
+  __syncthreads();
+  const std::size_t place = static_cast<std::size_t>(brick) * packed.room;
+  if (thread < 32) {
+    int sum = 0;
+    for (int b = 0; b < blocks; ++b)
+      sum += totals[b];
+    const int lane = thread & (wave_side - 1);
+    const RowsBack from{work.coded + first * wave_block_values + lane, rows + lane, totals, blocks - 1,
+                        totals[blocks - 1] - 1};
+    if (!code_rows(from, sum + blocks, c, reinterpret_cast<std::uint16_t*>(packed.words + place),
+                   static_cast<int>(packed.room / 2)))
+      c.failed = true;
+  } else if (!put_escapes(work, first, blocks, packed.escapes + place, packed.room, c) ||
+             !put_outliers(work, first, blocks, reinterpret_cast<std::uint32_t*>(packed.outliers + place),
+                           packed.room, c)) {
+    c.failed = true;
+  }
+  __syncthreads();
+  if (thread != 0) return;
+  if (c.failed) {
+    work.states[brick] = WaveState::for_processor;
+    return;
+  }
+  const std::uint8_t sixteenths =
+      wave_sixteenths(work.bits[brick], std::int64_t{work.sampled[brick]} * wave_block_values);
+  finish_brick(c, volume, kept, bound, sixteenths, streams, work.states[brick]);
+}
+
+// One group: where each brick begins.
+__global__ __launch_bounds__(1024) void place_bricks(int bricks, const WaveState* states, WavePacked packed) {
+  __shared__ std::uint32_t warps[32];
+  std::uint64_t before = 0;
+  for (int base = 0; base < bricks; base += 1024) {
+    const int b = base + static_cast<int>(threadIdx.x);
+    const std::uint32_t size =
+        b < bricks && states[b] == WaveState::done ? packed.streams[b].size + 4U : 0U;
+    const std::uint32_t up_to = wave_warp_sums(size);
+    if (wave_lane() == 31) warps[threadIdx.x >> 5] = up_to;
+    __syncthreads();
+    std::uint64_t mine = before + up_to - size;
+    for (unsigned w = 0; w < 32; ++w) {
+      if (w < threadIdx.x >> 5) mine += warps[w];
+      before += warps[w];
+    }
+    if (b < bricks) packed.starts[b] = mine;
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) {
+    packed.starts[bricks] = before;
+    if (before > packed.most_bytes) *packed.overflow = 1;
+  }
+}
+
+// By a group, to any place; whole words where they are.
+__device__ std::uint8_t* copy_bytes(std::uint8_t* to, const std::uint8_t* from, std::uint32_t size) {
+  const auto thread = static_cast<std::uint32_t>(threadIdx.x);
+  const auto lead = min(size, static_cast<std::uint32_t>(-reinterpret_cast<std::uintptr_t>(to) & 3U));
+  if (thread < lead) to[thread] = from[thread];
+  const std::uint32_t words = (size - lead) / 4, rest = (size - lead) & 3U;
+  auto* const whole = reinterpret_cast<std::uint32_t*>(to + lead);
+  for (std::uint32_t i = thread; i < words; i += assembly_threads)
+    whole[i] = wave_word_at(from, lead + 4ULL * i);
+  if (thread < rest) to[lead + 4 * words + thread] = from[lead + 4 * words + thread];
+  return to + size;
+}
+__device__ std::uint8_t* put_number(std::uint8_t* to, std::uint32_t value) {
+  if (threadIdx.x < 4) to[threadIdx.x] = static_cast<std::uint8_t>(value >> (8 * threadIdx.x));
+  return to + 4;
+}
+
+__global__ __launch_bounds__(assembly_threads) void assemble_bricks(WaveVolume volume,
+                                                                    const WaveState* states,
+                                                                    WavePacked packed) {
+  const int brick = static_cast<int>(blockIdx.x);
+  if (states[brick] != WaveState::done || *packed.overflow != 0) return;
+  const WaveStreams& streams = packed.streams[brick];
+  std::uint8_t* const begin = packed.bytes + packed.starts[brick];
+  const std::size_t place = static_cast<std::size_t>(brick) * packed.room;
+  std::uint8_t* to = copy_bytes(begin, streams.head, streams.head_bytes);
+  if (streams.size > 1) {
+    to = copy_bytes(to, packed.words + place + packed.room - 2ULL * streams.words, 2 * streams.words);
+    to = put_number(to, streams.escape_bytes);
+    to = copy_bytes(to, packed.escapes + place, streams.escape_bytes);
+    to = put_number(to, streams.outliers);
+    if (streams.outliers > 0) {
+      if (threadIdx.x == 0) *to = static_cast<std::uint8_t>(streams.rice);
+      copy_bytes(to + 1, packed.outliers + place, streams.outlier_bytes);
+    }
+  }
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    const std::uint32_t sum = wave_checksum(begin, streams.size, volume.brick);
+    put_number(begin + streams.size, sum);
+  }
+}
+
+}  // namespace
+
+void launch_wave_encode(const WaveVolume& volume, float bound, const WavePacking& work,
+                        const WavePacked& packed, cudaStream_t stream) {
+  const auto bricks = static_cast<unsigned>(volume.bricks());
+  const auto rows = static_cast<std::size_t>(volume.blocks) * (wave_side + sizeof(std::uint16_t));
+  encode_bricks<<<bricks, coder_threads, rows, stream>>>(volume, bound, work, packed);
+  place_bricks<<<1, 1024, 0, stream>>>(volume.bricks(), work.states, packed);
+  assemble_bricks<<<bricks, assembly_threads, 0, stream>>>(volume, work.states, packed);
+  check_cuda(cudaGetLastError(), "cannot pack a volume");
+}
+
+}  // namespace foldwave
