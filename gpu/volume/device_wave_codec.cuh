@@ -21,7 +21,7 @@ class DeviceWavePacker {
         escapes_(blocks() * wave_most_escapes),
         outliers_(blocks() * wave_most_outliers),
         streams_(bricks()),
-        rooms_(3 * bricks() * room() + wave_bytes_behind),
+        rooms_(4 * bricks() * room() + wave_bytes_behind),
         starts_(bricks() + 1),
         bytes_(most_bytes() + wave_bytes_behind) {}
 
@@ -29,7 +29,7 @@ class DeviceWavePacker {
     const std::int64_t bricks = volume.bricks(), blocks = volume.all_blocks();
     return blocks * (1 + wave_side + 4 * wave_block_values + 8 + 4 * std::int64_t{wave_most_escapes} +
                      8 * std::int64_t{wave_most_outliers}) +
-           bricks * (4 * (2 + wave_coefficient_tables) + 4 * static_cast<std::int64_t>(room_of(volume)) +
+           bricks * (4 * (2 + wave_coefficient_tables) + 5 * static_cast<std::int64_t>(room_of(volume)) +
                      static_cast<std::int64_t>(sizeof(WaveStreams)) + 1024);
   }
 
@@ -55,7 +55,7 @@ class DeviceWavePacker {
   }
   // As much as a brick may have that stays on the device, and a little.
   static std::size_t room_of(const WaveVolume& volume) {
-    return (static_cast<std::size_t>(volume.brick_values()) * wave_device_bits / 8 + 1024 + 15) / 16 * 16;
+    return (static_cast<std::size_t>(volume.brick_values()) * wave_device_bits / 8 + 2048 + 31) / 32 * 32;
   }
   std::size_t room() const { return room_of(volume_); }
   std::size_t most_bytes() const { return bricks() * room(); }
@@ -82,7 +82,7 @@ class DeviceWavePacker {
     packed.streams = streams_.data();
     packed.room = static_cast<std::uint32_t>(room());
     packed.words = rooms_.data();
-    packed.escapes = packed.words + most_bytes();
+    packed.escapes = packed.words + 2 * most_bytes();
     packed.outliers = packed.escapes + most_bytes();
     packed.starts = starts_.data();
     packed.bytes = bytes_.data();

@@ -1,5 +1,5 @@
 // Unpacking by the codec wave, from bytes to coefficients. A group a brick: all its threads make the tables;
-// then its first warp is the 16 range coders, its second reads the outliers and its third the checksum. The
+// then a warp for each stream is 16 range coders, another reads the outliers and one the checksum. The
 // coders' words come through registers, 64 at a time, two times 64 ahead.
 #include "gpu/device_array.cuh"
 #include "gpu/volume/wave_kernels.cuh"
@@ -8,7 +8,7 @@ namespace foldwave {
 
 namespace {
 
-constexpr int decoder_threads = 256;
+constexpr int decoder_threads = 256, outlier_warp = wave_streams, checksum_warp = wave_streams + 1;
 
 // What a brick's head says; the places are in its bytes.
 struct Head {
@@ -17,7 +17,11 @@ struct Head {
   float bound;
   std::uint8_t sixteenths;
   std::uint32_t used;
-  std::uint32_t states, words, word_count, escapes, escape_bytes, outliers, end;
+  int streams;
+  struct Stream {
+    std::uint32_t states, words, word_count, escapes, escape_bytes;
+  } stream[wave_streams];
+  std::uint32_t outliers, end;
   WaveShape shapes[wave_tables];
   std::uint8_t weights[wave_row_tables][wave_row_symbols];
 };
@@ -79,30 +83,37 @@ __device__ WaveState read_head(const std::uint8_t* bytes, std::uint32_t size, co
   for (auto& weights : head.weights)
     for (std::uint8_t& w : weights)
       w = static_cast<std::uint8_t>(reader.take(1));
-  head.states = reader.at();
-  reader.skip(4 * wave_side);
-  head.word_count = reader.take(4);
-  head.words = reader.at();
-  reader.skip(2 * std::uint64_t{head.word_count});
-  head.escape_bytes = reader.take(4);
-  head.escapes = reader.at();
-  reader.skip(head.escape_bytes);
+  head.streams = static_cast<int>(reader.take(1));
+  if (head.streams != 1 && head.streams != wave_streams) return WaveState::damaged;
+  for (int k = 0; k < head.streams; ++k) {
+    Head::Stream& stream = head.stream[k];
+    stream.states = reader.at();
+    reader.skip(4 * wave_side);
+    stream.word_count = reader.take(4);
+    stream.words = reader.at();
+    reader.skip(2 * std::uint64_t{stream.word_count});
+    stream.escape_bytes = reader.take(4);
+    stream.escapes = reader.at();
+    reader.skip(stream.escape_bytes);
+  }
   head.outliers = reader.at();
   head.end = size;
   return reader.failed ? WaveState::damaged : WaveState::done;
 }
 
 // Symbols of slots; of counts of rows where each begins.
+constexpr std::uint32_t last_span = (wave_total - 1) << 16 | 1U;  // of the escape, in every table
+constexpr int slots_a_byte = 2, wave_slot_words = wave_total / (4 * slots_a_byte);  // of a table
 struct Tables {
-  std::uint32_t symbols[wave_tables * wave_total / 4];  // a byte a slot
-  std::uint32_t span[wave_tables * wave_symbols];       // start << 16 | frequency
+  std::uint32_t symbols[wave_tables * wave_slot_words];  // a byte for two slots: of the first
+  std::uint32_t span[wave_tables * wave_symbols + 1];    // start << 16 | frequency
   std::uint32_t row_span[wave_row_tables][wave_row_symbols + 1];
 };
 struct Decoders {
   Tables tables;
   Head head;
-  std::int32_t near[wave_side][wave_side];   // what is known of a row from the layers above
-  std::int32_t above[wave_side][wave_side];  // magnitudes of the layer above
+  // Of each stream: what is known of a row from the layers above, and the magnitudes of the layer above.
+  std::int32_t near[wave_streams][wave_side][wave_side], above[wave_streams][wave_side][wave_side];
   std::uint32_t state;
   std::uint32_t failed;
 };
@@ -136,13 +147,16 @@ __device__ void make_spans(Decoders& d) {
   }
 }
 
-// Four slots a thread: the symbol of the first by halving, the others by going on.
+// Four bytes a thread: the symbol of the first slot by halving, the others by going on.
 __device__ void fill_symbols(Decoders& d) {
-  for (int i = static_cast<int>(threadIdx.x); i < wave_tables * wave_total / 4; i += decoder_threads) {
-    const int table = i / (wave_total / 4);
-    if ((d.head.used >> table & 1U) == 0) continue;
+  for (int i = static_cast<int>(threadIdx.x); i < wave_tables * wave_slot_words; i += decoder_threads) {
+    const int table = i / wave_slot_words;
+    if ((d.head.used >> table & 1U) == 0) {
+      d.tables.symbols[i] = 0;
+      continue;
+    }
     const std::uint32_t* const span = d.tables.span + table * wave_symbols;
-    const auto slot = static_cast<std::uint32_t>(i % (wave_total / 4)) * 4U;
+    const auto slot = static_cast<std::uint32_t>(i % wave_slot_words * 4 * slots_a_byte);
     int symbol = 0;
 #pragma unroll
     for (int step = wave_symbols / 2; step > 0; step /= 2)
@@ -150,7 +164,7 @@ __device__ void fill_symbols(Decoders& d) {
     std::uint32_t four = 0;
 #pragma unroll
     for (std::uint32_t k = 0; k < 4; ++k) {
-      while (symbol + 1 < wave_symbols && span[symbol + 1] >> 16 <= slot + k)
+      while (symbol + 1 < wave_symbols && span[symbol + 1] >> 16 <= slot + k * slots_a_byte)
         ++symbol;
       four |= static_cast<std::uint32_t>(symbol) << (8 * k);
     }
@@ -222,14 +236,15 @@ struct Escapes {
 // The range coders of a brick, 16 lanes of a warp; its upper half does what its lower half does.
 class Coders {
  public:
-  __device__ Coders(Decoders& d, const std::uint8_t* bytes)
+  __device__ Coders(const Decoders& d, const Head::Stream& stream, const std::uint8_t* bytes)
       : d_(d),
         symbols_(reinterpret_cast<const std::uint8_t*>(d.tables.symbols)),
-        words_(bytes + d.head.words, d.head.word_count),
-        escapes_{bytes + d.head.escapes, d.head.escape_bytes, false},
+        words_(bytes + stream.words, stream.word_count),
+        escapes_{bytes + stream.escapes, stream.escape_bytes, false},
         lane_(wave_lane() & (wave_side - 1)),
         below_((1U << lane_) - 1U),
-        x_(wave_word_at(bytes, d.head.states + 4U * static_cast<std::uint32_t>(lane_))) {}
+        used_(d.head.used),
+        x_(wave_word_at(bytes, stream.states + 4U * static_cast<std::uint32_t>(lane_))) {}
 
   // How many rows each layer has; `before`: of the block before. False where it makes no sense.
   __device__ bool take_counts(std::uint32_t before, std::uint32_t& count) {
@@ -254,9 +269,14 @@ class Coders {
   __device__ __forceinline__ std::int32_t take(std::int32_t m) {
     const WaveLaneClass c = wave_lane_class(m);
     const std::uint32_t slot = x_ & (wave_total - 1);
-    const std::uint32_t symbol = symbols_[c.table * wave_total + static_cast<int>(slot)] & 63U;
-    const std::uint32_t span = d_.tables.span[c.table * wave_symbols + static_cast<int>(symbol)];
-    missing_ |= (d_.head.used >> c.table & 1U) ^ 1U;
+    std::uint32_t symbol = symbols_[c.table * (4 * wave_slot_words) + static_cast<int>(slot / slots_a_byte)];
+    const std::uint32_t* const spans = d_.tables.span + c.table * wave_symbols + static_cast<int>(symbol);
+    const std::uint32_t first = spans[0], second = spans[1];
+    // The second slot may be the next symbol's; the last of all is the escape's, behind symbols without any.
+    const bool is_next = slot - (first >> 16) >= (first & 0xFFFFU), is_last = slot == wave_total - 1;
+    missing_ |= ~(used_ >> c.table);
+    const std::uint32_t span = is_last ? last_span : is_next ? second : first;
+    symbol = is_last ? wave_escape : is_next ? symbol + 1 : symbol;
     x_ = (span & 0xFFFFU) * (x_ >> wave_precision) + slot - (span >> 16);
     words_.refill(x_, below_);
     std::uint32_t low = 0;
@@ -276,35 +296,37 @@ class Coders {
 
   __device__ bool beyond() const { return words_.beyond() || escapes_.failed; }
   __device__ bool ended() const {
-    return __all_sync(wave_all_lanes, x_ == 1U << 16 && missing_ == 0) != 0 && words_.ended() &&
+    return __all_sync(wave_all_lanes, x_ == 1U << 16 && (missing_ & 1U) == 0) != 0 && words_.ended() &&
            escapes_.left == 0 && !escapes_.failed;
   }
 
  private:
-  Decoders& d_;
+  const Decoders& d_;
   const std::uint8_t* symbols_;
   Words words_;
   Escapes escapes_;
   int lane_;
   unsigned below_;
-  std::uint32_t x_, missing_ = 0;
+  std::uint32_t used_, x_, missing_ = 0;
 };
 
 // One block's rows, of which lane z knows how many layer z has.
-__device__ void take_block(Coders& coders, Decoders& d, std::uint32_t count, std::int32_t* coefficients) {
+__device__ void take_block(Coders& coders, std::int32_t (&nears)[wave_side][wave_side],
+                           std::int32_t (&aboves)[wave_side][wave_side], std::uint32_t count,
+                           std::int32_t* coefficients) {
   const int lane = wave_lane() & (wave_side - 1);
   const bool writes = wave_lane() < wave_side;
 #pragma unroll
   for (int x = 0; x < wave_side; ++x)
-    d.near[x][lane] = d.above[x][lane] = 0;
+    nears[x][lane] = aboves[x][lane] = 0;
   for (int z = 0; z < wave_side; ++z) {
     const int used = static_cast<int>(__shfl_sync(wave_all_lanes, count, z));
     std::int32_t beside = 0, beside2 = 0, beside_sum = 0;
     std::int32_t* const to = coefficients + z * wave_side * wave_side + lane;
-    std::int32_t near = d.near[0][lane], above = d.above[0][lane];
+    std::int32_t near = nears[0][lane], above = aboves[0][lane];
     for (int x = 0; x < used; ++x) {
       const int next = min(x + 1, wave_side - 1);
-      const std::int32_t near_next = d.near[next][lane], above_next = d.above[next][lane];
+      const std::int32_t near_next = nears[next][lane], above_next = aboves[next][lane];
       const std::int32_t q = coders.take(beside_sum + beside2 + near);
       const std::int32_t a = wave_magnitude(q);
       const std::int32_t left = __shfl_up_sync(wave_all_lanes, a, 1, wave_side),
@@ -312,30 +334,32 @@ __device__ void take_block(Coders& coders, Decoders& d, std::uint32_t count, std
       beside2 = beside;
       beside = a;
       beside_sum = a + a + (lane > 0 ? left : 0) + (lane < wave_side - 1 ? right : 0);
-      d.near[x][lane] = beside_sum + above;
-      d.above[x][lane] = a;
+      nears[x][lane] = beside_sum + above;
+      aboves[x][lane] = a;
       if (writes) to[x * wave_side] = q;
       near = near_next;
       above = above_next;
     }
     for (int x = used; x < wave_side; ++x) {
-      d.near[x][lane] = d.above[x][lane];
-      d.above[x][lane] = 0;
+      nears[x][lane] = aboves[x][lane];
+      aboves[x][lane] = 0;
     }
   }
 }
 
-__device__ bool take_blocks(Decoders& d, const WaveVolume& volume, const WaveUnpacking& work, int brick,
-                            const std::uint8_t* bytes) {
-  Coders coders(d, bytes);
+// By a warp: the blocks of one stream.
+__device__ bool take_blocks(Decoders& d, int stream, const WaveVolume& volume, const WaveUnpacking& work,
+                            int brick, const std::uint8_t* bytes) {
+  Coders coders(d, d.head.stream[stream], bytes);
   const int lane = wave_lane() & (wave_side - 1), blocks = d.head.kept.blocks();
+  const int end = wave_stream_begin(stream + 1, d.head.streams, blocks);
   std::uint32_t count = 0;
-  for (int b = 0; b < blocks; ++b) {
+  for (int b = wave_stream_begin(stream, d.head.streams, blocks); b < end; ++b) {
     const Index number = Index{1} * brick * volume.blocks + b;
     if (!coders.take_counts(count, count)) return false;
     if (wave_lane() < wave_side) work.rows[number * wave_side + lane] = static_cast<std::uint8_t>(count);
     if (__any_sync(wave_all_lanes, count != 0))
-      take_block(coders, d, count, work.coefficients + number * wave_block_values);
+      take_block(coders, d.near[stream], d.above[stream], count, work.coefficients + number * wave_block_values);
     if (coders.beyond()) return false;
   }
   return coders.ended();
@@ -450,12 +474,12 @@ __global__ __launch_bounds__(decoder_threads, 4) void decode_bricks(WaveVolume v
   }
   __syncthreads();
   std::uint32_t failed = d.failed;
-  if (!silent && failed == 0 && thread < 32) {
-    if (!take_blocks(d, volume, work, brick, bytes)) failed = 1;
-  } else if (!silent && failed == 0 && thread == 32) {
-    const WaveState state = take_outliers(d.head, bytes, work, brick);
-    failed = static_cast<std::uint32_t>(state);
-  } else if (thread >= 64 && thread < 96) {
+  const int warp = thread / 32;
+  if (!silent && failed == 0 && warp < d.head.streams) {
+    if (!take_blocks(d, warp, volume, work, brick, bytes)) failed = 1;
+  } else if (!silent && failed == 0 && thread == outlier_warp * 32) {
+    failed = static_cast<std::uint32_t>(take_outliers(d.head, bytes, work, brick));
+  } else if (warp == checksum_warp) {
     if (wave_checksum(bytes, size, volume.brick) != wave_word_at(bytes, size)) failed = 1;
   }
   const bool damaged = __syncthreads_or(failed == static_cast<std::uint32_t>(WaveState::damaged)) != 0;

@@ -1,6 +1,6 @@
-// Packing by the codec wave, from coded coefficients to bytes. A group a brick: its first warp is the 16 range
-// coders, from the last row to the first, whose rows are brought eight at a time before they are needed; its
-// second writes what escaped and the outliers meanwhile.
+// Packing by the codec wave, from coded coefficients to bytes. A group a brick: a warp for each stream is 16
+// range coders, from the last row to the first, whose rows are brought eight at a time before they are needed;
+// another writes what escaped and the outliers meanwhile.
 #include "gpu/device_array.cuh"
 #include "gpu/volume/wave_kernels.cuh"
 
@@ -8,7 +8,7 @@ namespace foldwave {
 
 namespace {
 
-constexpr int coder_threads = 64, ahead = 8, bit_words = 128;
+constexpr int coder_threads = 32 * (wave_streams + 1), ahead = 8, bit_words = 128;
 constexpr int assembly_threads = 256;
 
 struct Coders {
@@ -19,9 +19,9 @@ struct Coders {
   std::uint32_t reciprocal[wave_all_tables * wave_symbols];
   WaveShape shapes[wave_tables];
   std::uint8_t weights[wave_row_tables][wave_row_symbols];
-  std::uint32_t states[wave_side];
   std::uint32_t bits[bit_words];
-  std::uint32_t used, words, escape_bytes, outliers, outlier_bits, rice;
+  std::uint32_t used, outliers, outlier_bits, rice;
+  int streams;
   bool failed;
 };
 
@@ -70,19 +70,19 @@ struct RowsBack {
   const std::uint32_t* coded;   // of the brick, at this lane
   const std::uint8_t* rows;     // shared: counts of the blocks, at this lane
   const std::uint16_t* totals;  // shared
-  int block, row;
+  int first, block, row;        // the stream's first block, and where it is
 
   // Behind the end it stays at the first block's counts.
   __device__ CodedRow next() {
     CodedRow found;
     found.is_counts = row < 0;
     found.loaded = __ldg(coded + (block * static_cast<int>(wave_most_block_rows) + max(row, 0)) * wave_side);
-    const int before = max(block - 1, 0);
+    const int before = max(block - 1, first);
     const std::uint32_t table =
-        static_cast<std::uint32_t>(wave_tables) + (block > 0 && rows[before * wave_side] != 0 ? 1U : 0U);
+        static_cast<std::uint32_t>(wave_tables) + (block > first && rows[before * wave_side] != 0 ? 1U : 0U);
     found.counts = table << wave_coded_table | static_cast<std::uint32_t>(rows[block * wave_side])
                                                    << wave_coded_symbol;
-    const int row_before = block > 0 ? totals[before] - 1 : -1;
+    const int row_before = block > first ? totals[before] - 1 : -1;
     row = found.is_counts ? row_before : row - 1;
     block = found.is_counts ? before : block;
     return found;
@@ -90,7 +90,8 @@ struct RowsBack {
 };
 
 // By a warp; its upper half does what its lower half does. False where the room is too small.
-__device__ bool code_rows(RowsBack from, int rows, Coders& c, std::uint16_t* words, int room) {
+__device__ bool code_rows(RowsBack from, int rows, const Coders& c, std::uint16_t* words, int room,
+                          WaveStreams::Stream& stream) {
   const int lane = wave_lane() & (wave_side - 1);
   const unsigned below = (1U << lane) - 1U;
   const bool writes = wave_lane() < wave_side;
@@ -133,20 +134,20 @@ __device__ bool code_rows(RowsBack from, int rows, Coders& c, std::uint16_t* wor
       x += wave_quotient(x, reciprocal[i], digits) * (wave_total - f) + (span[i] >> 16);
     }
   }
-  if (writes) c.states[lane] = x;
-  if (wave_lane() == 0) c.words = static_cast<std::uint32_t>(room - word);
+  if (writes) stream.states[lane] = x;
+  if (wave_lane() == 0) stream.words = static_cast<std::uint32_t>(room - word);
   return true;
 }
 
-// By a warp: escapes, 7 bits a byte.
-__device__ bool put_escapes(const WavePacking& work, Index first, int blocks, std::uint8_t* to,
-                            std::uint32_t room, Coders& c) {
-  std::uint32_t size = 0;
-  for (int b = 0; b < blocks; ++b) {
-    const std::uint32_t count = work.escape_counts[first + b];
+// By a warp: escapes of some blocks, 7 bits a byte. False where the room is too small.
+__device__ bool put_escapes(const WavePacking& work, Index first, Index end, std::uint8_t* to,
+                            std::uint32_t room, std::uint32_t& size) {
+  size = 0;
+  for (Index b = first; b < end; ++b) {
+    const std::uint32_t count = work.escape_counts[b];
     for (std::uint32_t base = 0; base < count; base += 32) {
       const std::uint32_t i = base + static_cast<std::uint32_t>(wave_lane());
-      const std::int32_t q = i < count ? work.escapes[(first + b) * wave_most_escapes + i] : 0;
+      const std::int32_t q = i < count ? work.escapes[b * wave_most_escapes + i] : 0;
       std::uint32_t folded = (static_cast<std::uint32_t>(q) << 1) ^ (q < 0 ? ~0U : 0U);
       const std::uint32_t bytes =
           i < count ? max(1U, (38U - static_cast<std::uint32_t>(__clz(static_cast<int>(folded)))) / 7U) : 0U;
@@ -158,7 +159,6 @@ __device__ bool put_escapes(const WavePacking& work, Index first, int blocks, st
       size += all;
     }
   }
-  if (wave_lane() == 0) c.escape_bytes = size;
   return true;
 }
 
@@ -283,19 +283,29 @@ __device__ void finish_brick(const Coders& c, const WaveVolume& volume, const Wa
   for (const auto& weights : c.weights)
     for (const std::uint8_t w : weights)
       head.put(w, 1);
-  for (const std::uint32_t s : c.states)
-    head.put(s, 4);
-  head.put(c.words, 4);
-  streams.words = c.words;
-  streams.escape_bytes = c.escape_bytes;
+  head.put(static_cast<std::uint32_t>(c.streams), 1);
+  streams.count = c.streams;
   streams.outliers = c.outliers;
   streams.outlier_bytes = (c.outlier_bits + 7) / 8;
   streams.rice = c.rice;
-  streams.size = streams.head_bytes + 2 * c.words + 4 + c.escape_bytes + 4 +
-                 (c.outliers > 0 ? 1 + streams.outlier_bytes : 0);
+  streams.size = streams.head_bytes + 4 + (c.outliers > 0 ? 1 + streams.outlier_bytes : 0);
+  for (int k = 0; k < c.streams; ++k)
+    streams.size += 4 * wave_side + 4 + 2 * streams.stream[k].words + 4 + streams.stream[k].escape_bytes;
   if (8ULL * (streams.size - before) >
       wave_device_bits * static_cast<unsigned long long>(kept.values()))
     state = WaveState::for_processor;
+}
+
+// How often each count of rows was seen, by whether the block before it in its stream has any.
+__device__ void count_rows_of_blocks(const std::uint8_t* rows, int blocks, int streams, Coders& c) {
+  for (int i = static_cast<int>(threadIdx.x); i < blocks * wave_side; i += coder_threads) {
+    const int block = i / wave_side;
+    bool is_first = false;
+    for (int k = 0; k < streams; ++k)
+      is_first = is_first || wave_stream_begin(k, streams, blocks) == block;
+    const bool before = !is_first && rows[i - wave_side] != 0;
+    atomicAdd(c.row_counts + (before ? wave_row_symbols : 0) + rows[i], 1U);
+  }
 }
 
 __global__ __launch_bounds__(coder_threads) void encode_bricks(WaveVolume volume, float bound,
@@ -316,16 +326,15 @@ __global__ __launch_bounds__(coder_threads) void encode_bricks(WaveVolume volume
   for (int i = thread; i < wave_row_tables * wave_row_symbols; i += coder_threads)
     c.row_counts[i] = 0;
   if (thread == 0) {
-    c.used = c.words = c.escape_bytes = c.outliers = c.outlier_bits = c.rice = 0;
+    c.used = c.outliers = c.outlier_bits = c.rice = 0;
+    c.streams = 0;
     c.failed = false;
   }
   __syncthreads();
-  for (int i = thread; i < blocks * wave_side; i += coder_threads)
-    atomicAdd(c.row_counts + (i >= wave_side && rows[i - wave_side] != 0 ? wave_row_symbols : 0) + rows[i], 1U);
-  std::uint32_t all_rows = 0;
+  int all_rows = 0;
   bool outliers = false;
   for (int b = thread; b < blocks; b += coder_threads) {
-    std::uint32_t sum = 0;
+    int sum = 0;
     for (int z = 0; z < wave_side; ++z)
       sum += rows[b * wave_side + z];
     totals[b] = static_cast<std::uint16_t>(sum);
@@ -340,23 +349,41 @@ __global__ __launch_bounds__(coder_threads) void encode_bricks(WaveVolume volume
     }
     return;
   }
+  atomicAdd(&c.streams, all_rows);
+  __syncthreads();
+  const int count = wave_stream_count(c.streams, blocks);
+  __syncthreads();
+  if (thread == 0) c.streams = count;
+  count_rows_of_blocks(rows, blocks, count, c);
+  __syncthreads();
   make_tables(c);
   __syncthreads();
   const std::size_t place = static_cast<std::size_t>(brick) * packed.room;
-  if (thread < 32) {
-    int sum = 0;
-    for (int b = 0; b < blocks; ++b)
+  const int warp = thread / 32, lane = thread & (wave_side - 1);
+  if (warp < count) {
+    const int begin = wave_stream_begin(warp, count, blocks), end = wave_stream_begin(warp + 1, count, blocks);
+    int sum = end - begin;
+    for (int b = begin; b < end; ++b)
       sum += totals[b];
-    const int lane = thread & (wave_side - 1);
-    const RowsBack from{work.coded + first * wave_block_values + lane, rows + lane, totals, blocks - 1,
-                        totals[blocks - 1] - 1};
-    if (!code_rows(from, sum + blocks, c, reinterpret_cast<std::uint16_t*>(packed.words + place),
-                   static_cast<int>(packed.room / 2)))
+    const RowsBack from{work.coded + first * wave_block_values + lane, rows + lane, totals, begin, end - 1,
+                        totals[end - 1] - 1};
+    auto* const words = reinterpret_cast<std::uint16_t*>(packed.words + 2 * place + warp * (packed.room / 2));
+    if (!code_rows(from, sum, c, words, static_cast<int>(packed.room / 4), streams.stream[warp]))
       c.failed = true;
-  } else if (!put_escapes(work, first, blocks, packed.escapes + place, packed.room, c) ||
-             !put_outliers(work, first, blocks, reinterpret_cast<std::uint32_t*>(packed.outliers + place),
-                           packed.room, c)) {
-    c.failed = true;
+  } else if (warp == wave_streams) {
+    std::uint32_t used = 0;
+    for (int k = 0; k < count; ++k) {
+      std::uint32_t size = 0;
+      if (!put_escapes(work, first + wave_stream_begin(k, count, blocks),
+                       first + wave_stream_begin(k + 1, count, blocks), packed.escapes + place + used,
+                       packed.room - used, size))
+        c.failed = true;
+      if (wave_lane() == 0) streams.stream[k].escape_bytes = size;
+      used += size;
+    }
+    if (!put_outliers(work, first, blocks, reinterpret_cast<std::uint32_t*>(packed.outliers + place),
+                      packed.room, c))
+      c.failed = true;
   }
   __syncthreads();
   if (thread != 0) return;
@@ -421,9 +448,19 @@ __global__ __launch_bounds__(assembly_threads) void assemble_bricks(WaveVolume v
   const std::size_t place = static_cast<std::size_t>(brick) * packed.room;
   std::uint8_t* to = copy_bytes(begin, streams.head, streams.head_bytes);
   if (streams.size > 1) {
-    to = copy_bytes(to, packed.words + place + packed.room - 2ULL * streams.words, 2 * streams.words);
-    to = put_number(to, streams.escape_bytes);
-    to = copy_bytes(to, packed.escapes + place, streams.escape_bytes);
+    const std::uint8_t* escapes = packed.escapes + place;
+    for (int k = 0; k < streams.count; ++k) {
+      const WaveStreams::Stream& stream = streams.stream[k];
+      to = copy_bytes(to, reinterpret_cast<const std::uint8_t*>(stream.states), 4 * wave_side);
+      to = put_number(to, stream.words);
+      to = copy_bytes(to,
+                      packed.words + 2 * place + static_cast<std::size_t>(k + 1) * (packed.room / 2) -
+                          2ULL * stream.words,
+                      2 * stream.words);
+      to = put_number(to, stream.escape_bytes);
+      to = copy_bytes(to, escapes, stream.escape_bytes);
+      escapes += stream.escape_bytes;
+    }
     to = put_number(to, streams.outliers);
     if (streams.outliers > 0) {
       if (threadIdx.x == 0) *to = static_cast<std::uint8_t>(streams.rice);

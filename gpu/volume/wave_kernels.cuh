@@ -34,17 +34,21 @@ struct WavePacking {
   WaveOutlier* outliers = nullptr;          // a block: wave_most_outliers, positions in the block
 };
 
-// A brick's bytes on the way: its head, and streams of their own.
-constexpr std::uint32_t wave_most_head = 176;
+// A brick's bytes on the way: its head, and what follows in rooms of its own.
+constexpr std::uint32_t wave_most_head = 112;
 struct WaveStreams {
   std::uint32_t size = 0;  // of all without the checksum; 1: silence
-  std::uint32_t words = 0, escape_bytes = 0, outliers = 0, outlier_bytes = 0, rice = 0, head_bytes = 0;
+  std::uint32_t outliers = 0, outlier_bytes = 0, rice = 0, head_bytes = 0;
+  int count = 0;
+  struct Stream {
+    std::uint32_t states[wave_side], words, escape_bytes;
+  } stream[wave_streams];
   std::uint8_t head[wave_most_head];
 };
 struct WavePacked {
   WaveStreams* streams = nullptr;     // a brick
   std::uint32_t room = 0;             // bytes a brick of each of these
-  std::uint8_t* words = nullptr;      // from the end of their room down
+  std::uint8_t* words = nullptr;      // two rooms: half a one for each stream, from its end down
   std::uint8_t* escapes = nullptr;
   std::uint8_t* outliers = nullptr;   // bits alone
   std::uint64_t* starts = nullptr;    // a brick, and the end; in bytes

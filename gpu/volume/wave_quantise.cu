@@ -218,6 +218,7 @@ __device__ bool classify_rows(const std::int32_t (&q)[wave_side], Shared& s, std
   std::uint32_t* const to = coded + s.first[z] * wave_side + y;
   std::int32_t beside = 0, beside2 = 0, beside_sum = 0;
   bool any = false;
+  std::uint32_t zeros = 0;  // the commonest symbols, a byte for each of the first tables
 #pragma unroll
   for (int x = 0; x < wave_side; ++x) {
     if (x >= used) break;
@@ -228,13 +229,25 @@ __device__ bool classify_rows(const std::int32_t (&q)[wave_side], Shared& s, std
     bool escapes = false;
     const std::uint32_t c = wave_coded(q[x], wave_lane_class(m), escapes);
     to[x * wave_side] = c;
-    atomicAdd(s.counts + (c >> wave_coded_symbol & (wave_coded_kinds - 1)), 1U);
+    const std::uint32_t kind = c >> wave_coded_symbol & (wave_coded_kinds - 1);
+    const std::uint32_t table = kind / wave_symbols;
+    if (kind % wave_symbols == wave_middle && table < 4)
+      zeros += 1U << (8 * table);
+    else
+      atomicAdd(s.counts + kind, 1U);
     if (escapes) atomicOr(s.masks + z * wave_side + x, 1U << y);
     any = any || escapes;
     beside2 = beside;
     beside = here[0];
     beside_sum = sum_of(here);
   }
+  const std::uint32_t even = wave_warp_sums(zeros & 0xFF00FFU), odd = wave_warp_sums(zeros >> 8 & 0xFF00FFU);
+  if (wave_lane() == 31)
+#pragma unroll
+    for (int t = 0; t < 4; ++t) {
+      const std::uint32_t sum = (t % 2 == 0 ? even : odd) >> (t / 2 * 16) & 0xFFFFU;
+      if (sum > 0) atomicAdd(s.counts + t * wave_symbols + wave_middle, sum);
+    }
   return __syncthreads_or(any) != 0;
 }
 

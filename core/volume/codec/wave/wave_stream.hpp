@@ -1,6 +1,5 @@
 // What the wave codec's two ways of packing a brick share: the steps that follow from a bound, and the stream
-// of coded integers: tables of frequencies, the 16 coders' states, their words, what escaped the symbols, and
-// the outliers. Errors: InputError for bytes that end too early or make no sense.
+// of coded integers: tables of frequencies, the 16 coders' states, their words, and what escaped the symbols. Errors: InputError for bytes that end too early or make no sense.
 #pragma once
 
 #include <cstdint>
@@ -40,12 +39,12 @@ void put_wave_tables(std::span<const WaveCoded> coded, WaveEncodeTables& tables,
 // wave_tables of wave_total slots.
 void take_wave_tables(ByteReader& reader, std::uint32_t* slots);
 
-// Room for the words is the thread's own: one encoder, and one decoder, at a time.
+// Room for the words is the thread's own: one encoder at a time.
 WaveEncoder begin_wave_stream(const WaveEncodeTables& tables, std::size_t most_words);
 void put_wave_stream(const WaveEncoder& encoder, std::span<const std::int32_t> escaped,
-                     std::span<const Outlier> outliers, std::vector<std::byte>& bytes);
-// All but the outliers, which are what is left.
-WaveDecoder take_wave_stream(ByteReader& reader);
+                     std::vector<std::byte>& bytes);
+// The words are kept in `words`, which must stay as long as the decoder.
+WaveDecoder take_wave_stream(ByteReader& reader, std::vector<std::uint16_t>& words);
 bool wave_stream_has_ended(const WaveDecoder& decoder);
 
 }  // namespace foldwave
