@@ -64,8 +64,8 @@ QuickBricks joined_bricks(const BrickLayout& layout, std::span<const std::byte> 
   std::size_t next = 0;
   for (std::size_t b = 0; b + 1 < starts.size(); ++b) {
     const bool mine = next < numbers.size() && static_cast<std::size_t>(numbers[next]) == b;
-    const std::span<const std::byte> part =
-        mine ? std::span<const std::byte>(packed[next++]) : bytes.subspan(starts[b], starts[b + 1] - starts[b]);
+    const std::span<const std::byte> part = mine ? std::span<const std::byte>(packed[next++])
+                                                 : bytes.subspan(starts[b], starts[b + 1] - starts[b]);
     bricks.bytes.insert(bricks.bytes.end(), part.begin(), part.end());
     bricks.starts.push_back(bricks.bytes.size());
   }
@@ -138,8 +138,9 @@ CudaWaveUnpacked cuda_wave_unpack(const QuickBricks& bricks, std::span<float> fi
   DeviceArray<float> values(field.size());
   const DeviceStream stream;
   if (starts.back() > 0)
-    check_cuda(cudaMemcpyAsync(bytes.data(), bricks.bytes.data(), starts.back(), cudaMemcpyHostToDevice, stream),
-               "cannot copy to the device");
+    check_cuda(
+        cudaMemcpyAsync(bytes.data(), bricks.bytes.data(), starts.back(), cudaMemcpyHostToDevice, stream),
+        "cannot copy to the device");
   DeviceEvent begin, end;
   begin.record(stream);
   unpacker.unpack(bytes.data(), there.data(), values.data(), stream);

@@ -1,5 +1,5 @@
-// A volume's bricks packed and unpacked on the device by the codec wave: the memory for it, taken once, and the
-// kernels in order. Errors: DeviceError.
+// A volume's bricks packed and unpacked on the device by the codec wave: the memory for it, taken once, and
+// the kernels in order. Errors: DeviceError.
 #pragma once
 
 #include "gpu/device_array.cuh"
@@ -33,13 +33,14 @@ class DeviceWavePacker {
                      static_cast<std::int64_t>(sizeof(WaveStreams)) + 1024);
   }
 
-  // `bound` as strict_wave_bound gives it. In `stream`; bytes, their starts and the states of bricks are there
-  // when it is done.
+  // `bound` as strict_wave_bound gives it. In `stream`; bytes, their starts and the states of bricks are
+  // there when it is done.
   void pack(const float* field, float bound, cudaStream_t stream) {
     clear(counters_, stream);
     clear(states_, stream);
     launch_wave_quantise(field, volume_, bound, packing(), stream);
     launch_wave_encode(volume_, bound, packing(), packed(), stream);
+    launch_wave_assemble(volume_, packing(), packed(), stream);
   }
 
   const WaveVolume& volume() const { return volume_; }
@@ -51,7 +52,8 @@ class DeviceWavePacker {
  private:
   template <class T>
   static void clear(DeviceArray<T>& array, cudaStream_t stream) {
-    check_cuda(cudaMemsetAsync(array.data(), 0, array.size() * sizeof(T), stream), "cannot clear device memory");
+    check_cuda(cudaMemsetAsync(array.data(), 0, array.size() * sizeof(T), stream),
+               "cannot clear device memory");
   }
   // As much as a brick may have that stays on the device, and a little.
   static std::size_t room_of(const WaveVolume& volume) {

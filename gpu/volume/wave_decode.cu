@@ -2,104 +2,13 @@
 // then a warp for each stream is 16 range coders, another reads the outliers and one the checksum. The
 // coders' words come through registers, 64 at a time, two times 64 ahead.
 #include "gpu/device_array.cuh"
-#include "gpu/volume/wave_kernels.cuh"
+#include "gpu/volume/wave_head.cuh"
 
 namespace foldwave {
 
 namespace {
 
 constexpr int decoder_threads = 256, outlier_warp = wave_streams, checksum_warp = wave_streams + 1;
-
-// What a brick's head says; the places are in its bytes.
-struct Head {
-  WaveMode mode;
-  WaveKept kept;
-  float bound;
-  std::uint8_t sixteenths;
-  std::uint32_t used;
-  int streams;
-  struct Stream {
-    std::uint32_t states, words, word_count, escapes, escape_bytes;
-  } stream[wave_streams];
-  std::uint32_t outliers, end;
-  WaveShape shapes[wave_tables];
-  std::uint8_t weights[wave_row_tables][wave_row_symbols];
-};
-
-// Numbers from bytes that may end early.
-class HeadReader {
- public:
-  __device__ HeadReader(const std::uint8_t* bytes, std::uint32_t size) : bytes_(bytes), size_(size) {}
-  __device__ std::uint32_t take(int bytes) {
-    if (!skip(static_cast<std::uint32_t>(bytes))) return 0;
-    std::uint32_t value = 0;
-    for (int i = 0; i < bytes; ++i)
-      value |= std::uint32_t{bytes_[at_ - static_cast<std::uint32_t>(bytes) + i]} << (8 * i);
-    return value;
-  }
-  __device__ bool skip(std::uint64_t bytes) {
-    failed = failed || bytes > size_ - at_;
-    if (!failed) at_ += static_cast<std::uint32_t>(bytes);
-    return !failed;
-  }
-  __device__ std::uint32_t at() const { return at_; }
-  bool failed = false;
-
- private:
-  const std::uint8_t* bytes_;
-  std::uint32_t size_, at_ = 0;
-};
-
-__device__ WaveState read_head(const std::uint8_t* bytes, std::uint32_t size, const WaveVolume& volume,
-                               Head& head) {
-  HeadReader reader(bytes, size);
-  head.kept = {{volume.brick[0], volume.brick[1], volume.brick[2]}};
-  head.mode = static_cast<WaveMode>(reader.take(1));
-  if (head.mode == WaveMode::repeated) {
-    for (int a = 0; a < 3; ++a) {
-      const std::uint32_t n = reader.take(4);
-      if (n < 1 || n > static_cast<std::uint32_t>(volume.brick[a])) return WaveState::damaged;
-      head.kept.n[a] = static_cast<int>(n);
-    }
-    head.mode = static_cast<WaveMode>(reader.take(1));
-  }
-  if (reader.failed) return WaveState::damaged;
-  if (head.mode == WaveMode::silent) return reader.at() == size ? WaveState::done : WaveState::damaged;
-  if (head.mode == WaveMode::lossless || head.mode == WaveMode::predicted) return WaveState::for_processor;
-  if (head.mode != WaveMode::transform) return WaveState::damaged;
-  head.bound = __uint_as_float(reader.take(4));
-  head.sixteenths = static_cast<std::uint8_t>(reader.take(1));
-  head.used = reader.take(2);
-  if (reader.failed || !(head.bound >= static_cast<float>(least_wave_bound) / 2.0F &&
-                         head.bound <= static_cast<float>(greatest_wave_bound)))
-    return WaveState::damaged;
-  if (head.sixteenths == 0 || head.used >> wave_tables != 0) return WaveState::damaged;
-  for (int t = 0; t < wave_tables; ++t) {
-    if ((head.used >> t & 1U) == 0) continue;
-    head.shapes[t].zero = static_cast<std::uint16_t>(reader.take(2));
-    head.shapes[t].fall = static_cast<std::uint8_t>(reader.take(1));
-    head.shapes[t].reach = static_cast<std::uint8_t>(reader.take(1));
-  }
-  for (auto& weights : head.weights)
-    for (std::uint8_t& w : weights)
-      w = static_cast<std::uint8_t>(reader.take(1));
-  head.streams = static_cast<int>(reader.take(1));
-  if (head.streams != 1 && head.streams != wave_streams) return WaveState::damaged;
-  for (int k = 0; k < head.streams; ++k) {
-    Head::Stream& stream = head.stream[k];
-    stream.states = reader.at();
-    reader.skip(4 * wave_side);
-    stream.word_count = reader.take(4);
-    stream.words = reader.at();
-    reader.skip(2 * std::uint64_t{stream.word_count});
-    stream.escape_bytes = reader.take(4);
-    stream.escapes = reader.at();
-    reader.skip(stream.escape_bytes);
-  }
-  head.outliers = reader.at();
-  head.end = size;
-  return reader.failed ? WaveState::damaged : WaveState::done;
-}
 
 // Symbols of slots; of counts of rows where each begins.
 constexpr std::uint32_t last_span = (wave_total - 1) << 16 | 1U;  // of the escape, in every table
@@ -111,7 +20,7 @@ struct Tables {
 };
 struct Decoders {
   Tables tables;
-  Head head;
+  WaveHead head;
   // Of each stream: what is known of a row from the layers above, and the magnitudes of the layer above.
   std::int32_t near[wave_streams][wave_side][wave_side], above[wave_streams][wave_side][wave_side];
   std::uint32_t state;
@@ -236,7 +145,7 @@ struct Escapes {
 // The range coders of a brick, 16 lanes of a warp; its upper half does what its lower half does.
 class Coders {
  public:
-  __device__ Coders(const Decoders& d, const Head::Stream& stream, const std::uint8_t* bytes)
+  __device__ Coders(const Decoders& d, const WaveHead::Stream& stream, const std::uint8_t* bytes)
       : d_(d),
         symbols_(reinterpret_cast<const std::uint8_t*>(d.tables.symbols)),
         words_(bytes + stream.words, stream.word_count),
@@ -294,7 +203,9 @@ class Coders {
     return whole;
   }
 
-  __device__ bool beyond() const { return words_.beyond() || escapes_.failed; }
+  __device__ bool beyond() const {
+    return words_.beyond() || escapes_.failed;
+  }
   __device__ bool ended() const {
     return __all_sync(wave_all_lanes, x_ == 1U << 16 && (missing_ & 1U) == 0) != 0 && words_.ended() &&
            escapes_.left == 0 && !escapes_.failed;
@@ -359,85 +270,11 @@ __device__ bool take_blocks(Decoders& d, int stream, const WaveVolume& volume, c
     if (!coders.take_counts(count, count)) return false;
     if (wave_lane() < wave_side) work.rows[number * wave_side + lane] = static_cast<std::uint8_t>(count);
     if (__any_sync(wave_all_lanes, count != 0))
-      take_block(coders, d.near[stream], d.above[stream], count, work.coefficients + number * wave_block_values);
+      take_block(coders, d.near[stream], d.above[stream], count,
+                 work.coefficients + number * wave_block_values);
     if (coders.beyond()) return false;
   }
   return coders.ended();
-}
-
-// The outliers of a brick by one thread (core/volume/codec/outliers.hpp). Places in bits, below 2^35.
-class OutlierReader {
- public:
-  __device__ OutlierReader(const std::uint8_t* bytes, std::uint32_t first, std::uint32_t end)
-      : bytes_(bytes), at_(std::uint64_t{first} * 8), end_(std::uint64_t{end} * 8) {}
-  // Up to 24 bits that are to be looked at; zeros behind the end.
-  __device__ std::uint32_t peek() const {
-    const std::uint32_t word = wave_word_at(bytes_, at_ >> 3) >> (at_ & 7U);
-    const std::uint64_t left = end_ - at_;
-    return left >= 24 ? word & 0xFFFFFFU : word & ((1U << left) - 1U);
-  }
-  __device__ bool skip(std::uint32_t bits) {
-    failed = failed || bits > end_ - at_;
-    at_ = failed ? end_ : at_ + bits;
-    return !failed;
-  }
-  __device__ std::uint32_t take(std::uint32_t bits) {
-    std::uint32_t value = 0, got = 0;
-    while (got < bits) {
-      const std::uint32_t part = min(bits - got, 24U);
-      value |= (peek() & ((1U << part) - 1U)) << got;
-      if (!skip(part)) return 0;
-      got += part;
-    }
-    return value;
-  }
-  // Ones before the first zero, which is taken too where they are fewer than `most`, 24 at most.
-  __device__ std::uint32_t ones(std::uint32_t most) {
-    const std::uint32_t found = min(static_cast<std::uint32_t>(__ffs(static_cast<int>(~peek())) - 1), most);
-    skip(found < most ? found + 1 : most);
-    return found;
-  }
-  bool failed = false;
-
- private:
-  const std::uint8_t* bytes_;
-  std::uint64_t at_, end_;
-};
-
-__device__ WaveState take_outliers(const Head& head, const std::uint8_t* bytes, const WaveUnpacking& work,
-                                   int brick) {
-  HeadReader reader(bytes + head.outliers, head.end - head.outliers);
-  const std::uint32_t count = reader.take(4);
-  work.outlier_counts[brick] = 0;
-  if (reader.failed) return WaveState::damaged;
-  if (count == 0) return WaveState::done;
-  const std::uint64_t positions = static_cast<std::uint64_t>(head.kept.blocks()) * wave_block_values;
-  if (count > positions || count / 4 > head.end - head.outliers - 4) return WaveState::damaged;
-  if (count > work.most_outliers) return WaveState::for_processor;
-  const std::uint32_t rice = reader.take(1);
-  if (reader.failed || rice > 31) return WaveState::damaged;
-  OutlierReader bits(bytes, head.outliers + 5, head.end);
-  WaveOutlier* const to = work.outliers + static_cast<std::size_t>(brick) * work.most_outliers;
-  std::uint64_t next = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t high = bits.ones(longest_unary_gap);
-    const std::uint64_t gap = high < static_cast<std::uint32_t>(longest_unary_gap)
-                                  ? (std::uint64_t{high} << rice) + bits.take(rice)
-                                  : bits.take(32);
-    const std::uint64_t position = next + gap;
-    const std::uint32_t mend = bits.ones(most_quanta);
-    if (position >= positions) return WaveState::damaged;
-    next = position + 1;
-    if (mend == static_cast<std::uint32_t>(most_quanta)) {
-      to[i] = wave_outlier(static_cast<std::uint32_t>(position), 0, bits.take(32));
-    } else {
-      const int quanta = static_cast<int>(mend) + 1;
-      to[i] = wave_outlier(static_cast<std::uint32_t>(position), bits.take(1) == 1 ? -quanta : quanta, 0);
-    }
-    if (bits.failed) return WaveState::damaged;
-  }
-  work.outlier_counts[brick] = count;
-  return WaveState::done;
 }
 
 __global__ __launch_bounds__(decoder_threads, 4) void decode_bricks(WaveVolume volume, WaveUnpacking work) {
@@ -446,12 +283,11 @@ __global__ __launch_bounds__(decoder_threads, 4) void decode_bricks(WaveVolume v
   const int brick = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
   const std::uint64_t begin = work.starts[brick], end = work.starts[brick + 1];
   const std::uint8_t* const bytes = work.bytes + begin;
-  const std::uint32_t size = end - begin >= 4 && end - begin < (1ULL << 31)
-                                 ? static_cast<std::uint32_t>(end - begin) - 4
-                                 : 0U;
+  const std::uint32_t size =
+      end - begin >= 4 && end - begin < (1ULL << 31) ? static_cast<std::uint32_t>(end - begin) - 4 : 0U;
   if (thread == 0) {
     d.failed = 0;
-    WaveState state = size == 0 ? WaveState::damaged : read_head(bytes, size, volume, d.head);
+    WaveState state = size == 0 ? WaveState::damaged : read_wave_head(bytes, size, volume, d.head);
     d.state = static_cast<std::uint32_t>(state);
     work.kept[brick] = d.head.kept;
     work.steps[brick] = wave_steps(d.head.bound, d.head.sixteenths / 16.0F);
@@ -478,12 +314,13 @@ __global__ __launch_bounds__(decoder_threads, 4) void decode_bricks(WaveVolume v
   if (!silent && failed == 0 && warp < d.head.streams) {
     if (!take_blocks(d, warp, volume, work, brick, bytes)) failed = 1;
   } else if (!silent && failed == 0 && thread == outlier_warp * 32) {
-    failed = static_cast<std::uint32_t>(take_outliers(d.head, bytes, work, brick));
+    failed = static_cast<std::uint32_t>(take_wave_outliers(d.head, bytes, work, brick));
   } else if (warp == checksum_warp) {
     if (wave_checksum(bytes, size, volume.brick) != wave_word_at(bytes, size)) failed = 1;
   }
   const bool damaged = __syncthreads_or(failed == static_cast<std::uint32_t>(WaveState::damaged)) != 0;
-  const bool passed_on = __syncthreads_or(failed == static_cast<std::uint32_t>(WaveState::for_processor)) != 0;
+  const bool passed_on =
+      __syncthreads_or(failed == static_cast<std::uint32_t>(WaveState::for_processor)) != 0;
   if (thread == 0)
     work.states[brick] = damaged     ? WaveState::damaged
                          : passed_on ? WaveState::for_processor
@@ -493,8 +330,9 @@ __global__ __launch_bounds__(decoder_threads, 4) void decode_bricks(WaveVolume v
 }  // namespace
 
 void launch_wave_decode(const WaveVolume& volume, const WaveUnpacking& work, cudaStream_t stream) {
-  check_cuda(cudaFuncSetAttribute(decode_bricks, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Decoders)),
-             "cannot unpack a volume");
+  check_cuda(
+      cudaFuncSetAttribute(decode_bricks, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Decoders)),
+      "cannot unpack a volume");
   decode_bricks<<<static_cast<unsigned>(volume.bricks()), decoder_threads, sizeof(Decoders), stream>>>(volume,
                                                                                                        work);
   check_cuda(cudaGetLastError(), "cannot unpack a volume");

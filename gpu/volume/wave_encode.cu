@@ -1,63 +1,14 @@
 // Packing by the codec wave, from coded coefficients to bytes. A group a brick: a warp for each stream is 16
-// range coders, from the last row to the first, whose rows are brought eight at a time before they are needed;
-// another writes what escaped and the outliers meanwhile.
+// range coders, from the last row to the first, whose rows are brought eight at a time before they are
+// needed; another writes what escaped and the outliers meanwhile.
 #include "gpu/device_array.cuh"
-#include "gpu/volume/wave_kernels.cuh"
+#include "gpu/volume/wave_coders.cuh"
 
 namespace foldwave {
 
 namespace {
 
-constexpr int coder_threads = 32 * (wave_streams + 1), ahead = 8, bit_words = 128;
-constexpr int assembly_threads = 256;
-
-struct Coders {
-  std::uint32_t counts[wave_coefficient_tables];
-  std::uint32_t row_counts[wave_row_tables * wave_row_symbols];
-  std::uint16_t frequencies[wave_all_tables][wave_symbols];
-  std::uint32_t span[wave_all_tables * wave_symbols];  // start << 16 | frequency
-  std::uint32_t reciprocal[wave_all_tables * wave_symbols];
-  WaveShape shapes[wave_tables];
-  std::uint8_t weights[wave_row_tables][wave_row_symbols];
-  std::uint32_t bits[bit_words];
-  std::uint32_t used, outliers, outlier_bits, rice;
-  int streams;
-  bool failed;
-};
-
-// Tables from counts, a thread a table.
-__device__ void make_tables(Coders& c) {
-  const int t = static_cast<int>(threadIdx.x);
-  if (t < wave_tables) {
-    std::uint32_t any = 0;
-    for (int s = 0; s < wave_symbols; ++s)
-      any |= c.counts[t * wave_symbols + s];
-    if (any != 0) {
-      atomicOr(&c.used, 1U << t);
-      c.shapes[t] = wave_shape_of(c.counts + t * wave_symbols);
-      fill_wave_frequencies(c.shapes[t], c.frequencies[t]);
-    } else {
-      for (int s = 0; s < wave_symbols; ++s)
-        c.frequencies[t][s] = 0;
-    }
-  } else if (t < wave_all_tables) {
-    fill_wave_row_weights(c.row_counts + (t - wave_tables) * wave_row_symbols, c.weights[t - wave_tables]);
-    fill_wave_row_frequencies(c.weights[t - wave_tables], c.frequencies[t]);
-  }
-  __syncthreads();
-  if (t < wave_all_tables) {
-    std::uint32_t start = 0;
-    for (int s = 0; s < wave_symbols; ++s) {
-      const std::uint32_t f = c.frequencies[t][s];
-      c.span[t * wave_symbols + s] = start << 16 | f;
-      start += f;
-    }
-  }
-  for (int i = t; i < wave_all_tables * wave_symbols; i += coder_threads) {
-    const std::uint32_t f = c.frequencies[i / wave_symbols][i % wave_symbols];
-    c.reciprocal[i] = f == 0 ? 0U : wave_reciprocal(f);
-  }
-}
+constexpr int ahead = 8;  // rows
 
 // The rows of a brick from the last to the first: those of each block, then the row of its counts. Without
 // branches, so that nothing waits for what is on its way.
@@ -90,7 +41,7 @@ struct RowsBack {
 };
 
 // By a warp; its upper half does what its lower half does. False where the room is too small.
-__device__ bool code_rows(RowsBack from, int rows, const Coders& c, std::uint16_t* words, int room,
+__device__ bool code_rows(RowsBack from, int rows, const WaveCoders& c, std::uint16_t* words, int room,
                           WaveStreams::Stream& stream) {
   const int lane = wave_lane() & (wave_side - 1);
   const unsigned below = (1U << lane) - 1U;
@@ -172,7 +123,7 @@ __device__ void put_bits(std::uint32_t* bits, std::uint32_t at, std::uint32_t va
 
 // By a warp: the outliers' bits (core/volume/codec/outliers.hpp), 32 at a time.
 __device__ bool put_outliers(const WavePacking& work, Index first, int blocks, std::uint32_t* to,
-                             std::uint32_t room, Coders& c) {
+                             std::uint32_t room, WaveCoders& c) {
   const int lane = wave_lane();
   std::uint32_t count = 0, last = 0;
   for (int b = lane; b < blocks; b += 32) {
@@ -188,7 +139,7 @@ __device__ bool put_outliers(const WavePacking& work, Index first, int blocks, s
     last = max(last, __shfl_xor_sync(wave_all_lanes, last, step));
   const int rice = count > 0 ? rice_of_outliers(last, count) : 0;
   std::uint32_t held = 0, next = 0, written = 0;  // bits in c.bits, first free position, whole words
-  for (int i = lane; i < bit_words; i += 32)
+  for (int i = lane; i < wave_bit_words; i += 32)
     c.bits[i] = 0;
   __syncwarp();
   for (int b = 0; b < blocks; ++b) {
@@ -196,8 +147,7 @@ __device__ bool put_outliers(const WavePacking& work, Index first, int blocks, s
     for (std::uint32_t base = 0; base < here; base += 32) {
       const std::uint32_t i = base + static_cast<std::uint32_t>(lane);
       const bool there = i < here;
-      const WaveOutlier o =
-          there ? work.outliers[(first + b) * wave_most_outliers + i] : make_uint2(0, 0);
+      const WaveOutlier o = there ? work.outliers[(first + b) * wave_most_outliers + i] : make_uint2(0, 0);
       const std::uint32_t position = static_cast<std::uint32_t>(b) * wave_block_values + wave_position(o);
       const std::uint32_t before = __shfl_up_sync(wave_all_lanes, position, 1);
       const std::uint32_t gap = position - (lane == 0 ? next : before + 1), high = gap >> rice;
@@ -246,59 +196,9 @@ __device__ bool put_outliers(const WavePacking& work, Index first, int blocks, s
   return true;
 }
 
-// The head of a brick, byte by byte.
-class HeadWriter {
- public:
-  __device__ explicit HeadWriter(WaveStreams& streams) : streams_(streams) { streams_.head_bytes = 0; }
-  __device__ void put(std::uint32_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i)
-      streams_.head[streams_.head_bytes++] = static_cast<std::uint8_t>(value >> (8 * i));
-  }
-  __device__ void put(WaveMode mode) { put(static_cast<std::uint32_t>(mode), 1); }
-
- private:
-  WaveStreams& streams_;
-};
-
-__device__ void finish_brick(const Coders& c, const WaveVolume& volume, const WaveKept& kept, float bound,
-                             std::uint8_t sixteenths, WaveStreams& streams, WaveState& state) {
-  HeadWriter head(streams);
-  const WaveKept whole{{volume.brick[0], volume.brick[1], volume.brick[2]}};
-  const std::uint32_t before = kept == whole ? 0U : 13U;
-  if (before > 0) {
-    head.put(WaveMode::repeated);
-    for (const int n : kept.n)
-      head.put(static_cast<std::uint32_t>(n), 4);
-  }
-  head.put(WaveMode::transform);
-  head.put(__float_as_uint(bound), 4);
-  head.put(sixteenths, 1);
-  head.put(c.used, 2);
-  for (int t = 0; t < wave_tables; ++t) {
-    if ((c.used >> t & 1U) == 0) continue;
-    head.put(c.shapes[t].zero, 2);
-    head.put(c.shapes[t].fall, 1);
-    head.put(c.shapes[t].reach, 1);
-  }
-  for (const auto& weights : c.weights)
-    for (const std::uint8_t w : weights)
-      head.put(w, 1);
-  head.put(static_cast<std::uint32_t>(c.streams), 1);
-  streams.count = c.streams;
-  streams.outliers = c.outliers;
-  streams.outlier_bytes = (c.outlier_bits + 7) / 8;
-  streams.rice = c.rice;
-  streams.size = streams.head_bytes + 4 + (c.outliers > 0 ? 1 + streams.outlier_bytes : 0);
-  for (int k = 0; k < c.streams; ++k)
-    streams.size += 4 * wave_side + 4 + 2 * streams.stream[k].words + 4 + streams.stream[k].escape_bytes;
-  if (8ULL * (streams.size - before) >
-      wave_device_bits * static_cast<unsigned long long>(kept.values()))
-    state = WaveState::for_processor;
-}
-
 // How often each count of rows was seen, by whether the block before it in its stream has any.
-__device__ void count_rows_of_blocks(const std::uint8_t* rows, int blocks, int streams, Coders& c) {
-  for (int i = static_cast<int>(threadIdx.x); i < blocks * wave_side; i += coder_threads) {
+__device__ void count_rows_of_blocks(const std::uint8_t* rows, int blocks, int streams, WaveCoders& c) {
+  for (int i = static_cast<int>(threadIdx.x); i < blocks * wave_side; i += wave_coder_threads) {
     const int block = i / wave_side;
     bool is_first = false;
     for (int k = 0; k < streams; ++k)
@@ -308,10 +208,10 @@ __device__ void count_rows_of_blocks(const std::uint8_t* rows, int blocks, int s
   }
 }
 
-__global__ __launch_bounds__(coder_threads) void encode_bricks(WaveVolume volume, float bound,
-                                                               WavePacking work, WavePacked packed) {
+__global__ __launch_bounds__(wave_coder_threads) void encode_bricks(WaveVolume volume, float bound,
+                                                                    WavePacking work, WavePacked packed) {
   extern __shared__ std::uint8_t dynamic[];
-  __shared__ Coders c;
+  __shared__ WaveCoders c;
   const int brick = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
   if (work.states[brick] != WaveState::done) return;
   const WaveKept kept = work.kept[brick];
@@ -319,11 +219,11 @@ __global__ __launch_bounds__(coder_threads) void encode_bricks(WaveVolume volume
   const Index first = Index{1} * brick * volume.blocks;
   std::uint8_t* const rows = dynamic;  // counts, then totals
   auto* const totals = reinterpret_cast<std::uint16_t*>(dynamic + volume.blocks * wave_side);
-  for (int i = thread; i < blocks * wave_side; i += coder_threads)
+  for (int i = thread; i < blocks * wave_side; i += wave_coder_threads)
     rows[i] = work.rows[first * wave_side + i];
-  for (int i = thread; i < wave_coefficient_tables; i += coder_threads)
+  for (int i = thread; i < wave_coefficient_tables; i += wave_coder_threads)
     c.counts[i] = work.counts[Index{1} * brick * wave_coefficient_tables + i];
-  for (int i = thread; i < wave_row_tables * wave_row_symbols; i += coder_threads)
+  for (int i = thread; i < wave_row_tables * wave_row_symbols; i += wave_coder_threads)
     c.row_counts[i] = 0;
   if (thread == 0) {
     c.used = c.outliers = c.outlier_bits = c.rice = 0;
@@ -333,7 +233,7 @@ __global__ __launch_bounds__(coder_threads) void encode_bricks(WaveVolume volume
   __syncthreads();
   int all_rows = 0;
   bool outliers = false;
-  for (int b = thread; b < blocks; b += coder_threads) {
+  for (int b = thread; b < blocks; b += wave_coder_threads) {
     int sum = 0;
     for (int z = 0; z < wave_side; ++z)
       sum += rows[b * wave_side + z];
@@ -356,16 +256,21 @@ __global__ __launch_bounds__(coder_threads) void encode_bricks(WaveVolume volume
   if (thread == 0) c.streams = count;
   count_rows_of_blocks(rows, blocks, count, c);
   __syncthreads();
-  make_tables(c);
+  make_wave_tables(c);
   __syncthreads();
   const std::size_t place = static_cast<std::size_t>(brick) * packed.room;
   const int warp = thread / 32, lane = thread & (wave_side - 1);
   if (warp < count) {
-    const int begin = wave_stream_begin(warp, count, blocks), end = wave_stream_begin(warp + 1, count, blocks);
+    const int begin = wave_stream_begin(warp, count, blocks),
+              end = wave_stream_begin(warp + 1, count, blocks);
     int sum = end - begin;
     for (int b = begin; b < end; ++b)
       sum += totals[b];
-    const RowsBack from{work.coded + first * wave_block_values + lane, rows + lane, totals, begin, end - 1,
+    const RowsBack from{work.coded + first * wave_block_values + lane,
+                        rows + lane,
+                        totals,
+                        begin,
+                        end - 1,
                         totals[end - 1] - 1};
     auto* const words = reinterpret_cast<std::uint16_t*>(packed.words + 2 * place + warp * (packed.room / 2));
     if (!code_rows(from, sum, c, words, static_cast<int>(packed.room / 4), streams.stream[warp]))
@@ -393,85 +298,7 @@ __global__ __launch_bounds__(coder_threads) void encode_bricks(WaveVolume volume
   }
   const std::uint8_t sixteenths =
       wave_sixteenths(work.bits[brick], std::int64_t{work.sampled[brick]} * wave_block_values);
-  finish_brick(c, volume, kept, bound, sixteenths, streams, work.states[brick]);
-}
-
-// One group: where each brick begins.
-__global__ __launch_bounds__(1024) void place_bricks(int bricks, const WaveState* states, WavePacked packed) {
-  __shared__ std::uint32_t warps[32];
-  std::uint64_t before = 0;
-  for (int base = 0; base < bricks; base += 1024) {
-    const int b = base + static_cast<int>(threadIdx.x);
-    const std::uint32_t size =
-        b < bricks && states[b] == WaveState::done ? packed.streams[b].size + 4U : 0U;
-    const std::uint32_t up_to = wave_warp_sums(size);
-    if (wave_lane() == 31) warps[threadIdx.x >> 5] = up_to;
-    __syncthreads();
-    std::uint64_t mine = before + up_to - size;
-    for (unsigned w = 0; w < 32; ++w) {
-      if (w < threadIdx.x >> 5) mine += warps[w];
-      before += warps[w];
-    }
-    if (b < bricks) packed.starts[b] = mine;
-    __syncthreads();
-  }
-  if (threadIdx.x == 0) {
-    packed.starts[bricks] = before;
-    if (before > packed.most_bytes) *packed.overflow = 1;
-  }
-}
-
-// By a group, to any place; whole words where they are.
-__device__ std::uint8_t* copy_bytes(std::uint8_t* to, const std::uint8_t* from, std::uint32_t size) {
-  const auto thread = static_cast<std::uint32_t>(threadIdx.x);
-  const auto lead = min(size, static_cast<std::uint32_t>(-reinterpret_cast<std::uintptr_t>(to) & 3U));
-  if (thread < lead) to[thread] = from[thread];
-  const std::uint32_t words = (size - lead) / 4, rest = (size - lead) & 3U;
-  auto* const whole = reinterpret_cast<std::uint32_t*>(to + lead);
-  for (std::uint32_t i = thread; i < words; i += assembly_threads)
-    whole[i] = wave_word_at(from, lead + 4ULL * i);
-  if (thread < rest) to[lead + 4 * words + thread] = from[lead + 4 * words + thread];
-  return to + size;
-}
-__device__ std::uint8_t* put_number(std::uint8_t* to, std::uint32_t value) {
-  if (threadIdx.x < 4) to[threadIdx.x] = static_cast<std::uint8_t>(value >> (8 * threadIdx.x));
-  return to + 4;
-}
-
-__global__ __launch_bounds__(assembly_threads) void assemble_bricks(WaveVolume volume,
-                                                                    const WaveState* states,
-                                                                    WavePacked packed) {
-  const int brick = static_cast<int>(blockIdx.x);
-  if (states[brick] != WaveState::done || *packed.overflow != 0) return;
-  const WaveStreams& streams = packed.streams[brick];
-  std::uint8_t* const begin = packed.bytes + packed.starts[brick];
-  const std::size_t place = static_cast<std::size_t>(brick) * packed.room;
-  std::uint8_t* to = copy_bytes(begin, streams.head, streams.head_bytes);
-  if (streams.size > 1) {
-    const std::uint8_t* escapes = packed.escapes + place;
-    for (int k = 0; k < streams.count; ++k) {
-      const WaveStreams::Stream& stream = streams.stream[k];
-      to = copy_bytes(to, reinterpret_cast<const std::uint8_t*>(stream.states), 4 * wave_side);
-      to = put_number(to, stream.words);
-      to = copy_bytes(to,
-                      packed.words + 2 * place + static_cast<std::size_t>(k + 1) * (packed.room / 2) -
-                          2ULL * stream.words,
-                      2 * stream.words);
-      to = put_number(to, stream.escape_bytes);
-      to = copy_bytes(to, escapes, stream.escape_bytes);
-      escapes += stream.escape_bytes;
-    }
-    to = put_number(to, streams.outliers);
-    if (streams.outliers > 0) {
-      if (threadIdx.x == 0) *to = static_cast<std::uint8_t>(streams.rice);
-      copy_bytes(to + 1, packed.outliers + place, streams.outlier_bytes);
-    }
-  }
-  __syncthreads();
-  if (threadIdx.x < 32) {
-    const std::uint32_t sum = wave_checksum(begin, streams.size, volume.brick);
-    put_number(begin + streams.size, sum);
-  }
+  finish_wave_brick(c, volume, kept, bound, sixteenths, streams, work.states[brick]);
 }
 
 }  // namespace
@@ -480,9 +307,7 @@ void launch_wave_encode(const WaveVolume& volume, float bound, const WavePacking
                         const WavePacked& packed, cudaStream_t stream) {
   const auto bricks = static_cast<unsigned>(volume.bricks());
   const auto rows = static_cast<std::size_t>(volume.blocks) * (wave_side + sizeof(std::uint16_t));
-  encode_bricks<<<bricks, coder_threads, rows, stream>>>(volume, bound, work, packed);
-  place_bricks<<<1, 1024, 0, stream>>>(volume.bricks(), work.states, packed);
-  assemble_bricks<<<bricks, assembly_threads, 0, stream>>>(volume, work.states, packed);
+  encode_bricks<<<bricks, wave_coder_threads, rows, stream>>>(volume, bound, work, packed);
   check_cuda(cudaGetLastError(), "cannot pack a volume");
 }
 

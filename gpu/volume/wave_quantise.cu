@@ -22,7 +22,7 @@ __global__ __launch_bounds__(wave_threads) void find_repeats(const float* __rest
   const int nx = volume.brick[0], ny = volume.brick[1], nz = volume.brick[2];
   const int thread = static_cast<int>(threadIdx.x), lane = thread & 31, warp = thread >> 5;
   // The last node along each axis that is another than the one before it; a warp a row of x.
-  const auto last_of_row = [&](int y, int z, int (&last)[3]) {
+  const auto last_of_row = [&](int y, int z, int(&last)[3]) {
     for (int x = lane; x < nx; x += 32) {
       const Index here = place.at(volume, x, y, z);
       if (x > last[0] && !same_value(field, here, place.at(volume, x - 1, y, z))) last[0] = x;
@@ -58,7 +58,8 @@ __device__ void bring_line(const float* field, const WaveVolume& volume, const W
             y = corner.from[1] + min(line.high, corner.size[1] - 1);
   const Index first = place.at(volume, x, y, corner.from[2]);
   const Index layer = Index{1} * volume.nodes[0] * volume.nodes[1];
-  const int deepest = volume.nodes[2] - 1 - place.first[2] - corner.from[2], most = max(0, min(corner.size[2] - 1, deepest));
+  const int deepest = volume.nodes[2] - 1 - place.first[2] - corner.from[2],
+            most = max(0, min(corner.size[2] - 1, deepest));
 #pragma unroll
   for (int z = 0; z < wave_side; ++z)
     v[z] = field[first - min(z, most) * layer];
@@ -165,8 +166,7 @@ struct Shared {
 
 // Thread t finds where what is meant in row t begins; gives how many there are.
 __device__ std::uint32_t place_rows(Shared& s) {
-  const RowSums sums =
-      sums_of_rows(static_cast<std::uint32_t>(__popc(s.masks[threadIdx.x])), s.warps);
+  const RowSums sums = sums_of_rows(static_cast<std::uint32_t>(__popc(s.masks[threadIdx.x])), s.warps);
   s.before[threadIdx.x] = sums.before;
   __syncthreads();
   return sums.all;
@@ -211,9 +211,7 @@ __device__ bool classify_rows(const std::int32_t (&q)[wave_side], Shared& s, std
   const auto at = [&](const std::int32_t* row, int lane) {
     return lane >= 0 && lane < wave_side ? row[lane - y] : 0;
   };
-  const auto sum_of = [&](const std::int32_t* row) {
-    return 2 * row[0] + at(row, y - 1) + at(row, y + 1);
-  };
+  const auto sum_of = [&](const std::int32_t* row) { return 2 * row[0] + at(row, y - 1) + at(row, y + 1); };
   const int used = s.rows[z];
   std::uint32_t* const to = coded + s.first[z] * wave_side + y;
   std::int32_t beside = 0, beside2 = 0, beside_sum = 0;
@@ -292,10 +290,9 @@ __device__ void put_outliers(const float (&values)[wave_side], const float (&dec
   for (int z = 0; z < wave_side; ++z) {
     const int row = z * wave_side + line.high;
     if ((s.masks[row] >> line.low & 1U) == 0) continue;
-    work.outliers[task.number * wave_most_outliers + place_in_row(s, row, line.low)] =
-        wave_outlier(static_cast<std::uint32_t>(row * wave_side + line.low),
-                     quanta_of(values[z], decoded[z], s.steps.bound, s.steps.quantum),
-                     __float_as_uint(values[z]));
+    work.outliers[task.number * wave_most_outliers + place_in_row(s, row, line.low)] = wave_outlier(
+        static_cast<std::uint32_t>(row * wave_side + line.low),
+        quanta_of(values[z], decoded[z], s.steps.bound, s.steps.quantum), __float_as_uint(values[z]));
   }
 }
 
@@ -315,8 +312,8 @@ __global__ __launch_bounds__(wave_threads, 4) void quantise_blocks(const float* 
     s.counts[i] = 0;
   s.masks[threadIdx.x] = 0;
   if (threadIdx.x == 0) {
-    s.steps = wave_steps(bound, wave_sixteenths(work.bits[task.brick], std::int64_t{work.sampled[task.brick]} *
-                                                                           wave_block_values) /
+    s.steps = wave_steps(bound, wave_sixteenths(work.bits[task.brick],
+                                                std::int64_t{work.sampled[task.brick]} * wave_block_values) /
                                     16.0F);
     work.escape_counts[task.number] = 0;
   }
@@ -344,7 +341,8 @@ __global__ __launch_bounds__(wave_threads, 4) void quantise_blocks(const float* 
 
 void launch_wave_quantise(const float* field, const WaveVolume& volume, float bound, const WavePacking& work,
                           cudaStream_t stream) {
-  const auto bricks = static_cast<unsigned>(volume.bricks()), blocks = static_cast<unsigned>(volume.all_blocks());
+  const auto bricks = static_cast<unsigned>(volume.bricks()),
+             blocks = static_cast<unsigned>(volume.all_blocks());
   find_repeats<<<bricks, wave_threads, 0, stream>>>(field, volume, work);
   find_loud<<<blocks, wave_threads, 0, stream>>>(field, volume, bound, work);
   sample_bits<<<bricks * wave_sampled_blocks, wave_threads, 0, stream>>>(field, volume, bound, work);

@@ -20,8 +20,8 @@ __global__ __launch_bounds__(wave_threads, 4) void restore_blocks(WaveVolume vol
   const int count = work.rows[number * wave_side + line.high];
   float v[wave_side];
   if (__syncthreads_or(count) != 0) {
-    const std::int32_t* const from = work.coefficients + number * wave_block_values +
-                                     line.high * wave_side * wave_side + line.low;
+    const std::int32_t* const from =
+        work.coefficients + number * wave_block_values + line.high * wave_side * wave_side + line.low;
     std::int32_t q[wave_side];
 #pragma unroll
     for (int x = 0; x < wave_side; ++x)
@@ -74,8 +74,8 @@ __global__ __launch_bounds__(wave_threads) void mend_bricks(WaveVolume volume, W
     const bool inside = y < kept.n[1] && z < kept.n[2];
     for (int x = lane; x < volume.brick[0]; x += 32)
       if (place.has(volume, x, y, z) && !(inside && x < kept.n[0]))
-        field[place.at(volume, x, y, z)] = field[place.at(
-            volume, min(x, kept.n[0] - 1), min(y, kept.n[1] - 1), min(z, kept.n[2] - 1))];
+        field[place.at(volume, x, y, z)] =
+            field[place.at(volume, min(x, kept.n[0] - 1), min(y, kept.n[1] - 1), min(z, kept.n[2] - 1))];
   }
 }
 
@@ -83,7 +83,8 @@ __global__ __launch_bounds__(wave_threads) void mend_bricks(WaveVolume volume, W
 
 void launch_wave_restore(const WaveVolume& volume, const WaveUnpacking& work, float* field,
                          cudaStream_t stream) {
-  restore_blocks<<<static_cast<unsigned>(volume.all_blocks()), wave_threads, 0, stream>>>(volume, work, field);
+  restore_blocks<<<static_cast<unsigned>(volume.all_blocks()), wave_threads, 0, stream>>>(volume, work,
+                                                                                          field);
   mend_bricks<<<static_cast<unsigned>(volume.bricks()), wave_threads, 0, stream>>>(volume, work, field);
   check_cuda(cudaGetLastError(), "cannot unpack a volume");
 }

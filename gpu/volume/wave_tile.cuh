@@ -1,5 +1,5 @@
-// One block of 16^3 in the shared memory of a group of 256 threads, a line of 16 a thread: [z][x][y] with gaps
-// that keep a warp's lines apart in the banks.
+// One block of 16^3 in the shared memory of a group of 256 threads, a line of 16 a thread: [z][x][y] with
+// gaps that keep a warp's lines apart in the banks.
 #pragma once
 
 #include "gpu/volume/wave_volume.cuh"

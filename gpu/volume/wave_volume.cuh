@@ -1,5 +1,5 @@
-// What the wave codec's kernels share: how a volume on the device is cut into bricks and blocks, what is known
-// of a brick on the way, sums over a warp, and bytes at any place. Layout of a brick's bytes:
+// What the wave codec's kernels share: how a volume on the device is cut into bricks and blocks, what is
+// known of a brick on the way, sums over a warp, and bytes at any place. Layout of a brick's bytes:
 // core/volume/codec/wave. Compiled without contraction, so that its floats are the processor's.
 #pragma once
 
@@ -100,7 +100,9 @@ __device__ inline int wave_quanta(const WaveOutlier& o) {
   return static_cast<int>(o.x >> wave_position_bits) - 4;
 }
 
-__device__ inline int wave_lane() { return static_cast<int>(threadIdx.x) & 31; }
+__device__ inline int wave_lane() {
+  return static_cast<int>(threadIdx.x) & 31;
+}
 
 // Sums over the lanes up to this one.
 __device__ inline std::uint32_t wave_warp_sums(std::uint32_t value) {

@@ -32,8 +32,7 @@ inline WaveFound compare_wave_with_processor(std::span<const float> field, const
   std::vector<float> back(field.size(), std::numeric_limits<float>::quiet_NaN());
   const CudaWaveUnpacked unpacked = cuda_wave_unpack(packed.bricks, back);
   WaveFound result;
-  result.found =
-      compare_bricks(WaveCodec(), field, layout, bound, packed.bricks, unpacked.damaged, back);
+  result.found = compare_bricks(WaveCodec(), field, layout, bound, packed.bricks, unpacked.damaged, back);
   result.bricks = layout.count();
   result.packed_there = layout.count() - packed.by_processor;
   result.unpacked_there = layout.count() - unpacked.by_processor;
@@ -50,7 +49,8 @@ inline std::vector<float> wave_volume_field(const std::array<int, 3>& n, double 
 #pragma omp parallel for
   for (int z = 0; z < n[2]; ++z) {
     std::mt19937 random(seed * 4096U + static_cast<unsigned>(z));
-    std::size_t at = static_cast<std::size_t>(z) * static_cast<std::size_t>(n[0]) * static_cast<std::size_t>(n[1]);
+    std::size_t at =
+        static_cast<std::size_t>(z) * static_cast<std::size_t>(n[0]) * static_cast<std::size_t>(n[1]);
     for (int y = 0; y < n[1]; ++y)
       for (int x = 0; x < n[0]; ++x, ++at) {
         const auto fx = static_cast<float>(x), fy = static_cast<float>(y), fz = static_cast<float>(z);
@@ -138,8 +138,7 @@ inline int wave_bricks_judged_otherwise(int tries = 400) {
     if (i % 5 == 0) bytes.resize(1 + random() % bytes.size());
     seal(bytes, shape);
     std::vector<float> back(field.size()), expected(shape.values()), there(field.size());
-    const bool taken =
-        cuda_wave_unpack({layout, bytes, {0, bytes.size()}, "wave"}, back).damaged.empty();
+    const bool taken = cuda_wave_unpack({layout, bytes, {0, bytes.size()}, "wave"}, back).damaged.empty();
     bool processor = true;
     try {
       WaveCodec().decode(bytes, shape, expected);

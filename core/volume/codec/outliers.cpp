@@ -18,8 +18,7 @@ float mended(const Outlier& outlier, float decoded, float quantum) {
 void put_outliers(std::span<const Outlier> outliers, std::vector<std::byte>& bytes) {
   put(bytes, static_cast<std::uint32_t>(outliers.size()));
   if (outliers.empty()) return;
-  const int rice =
-      rice_of_outliers(outliers.back().position, static_cast<std::uint32_t>(outliers.size()));
+  const int rice = rice_of_outliers(outliers.back().position, static_cast<std::uint32_t>(outliers.size()));
   bytes.push_back(static_cast<std::byte>(rice));
   BitWriter bits(bytes);
   std::uint32_t next = 0;

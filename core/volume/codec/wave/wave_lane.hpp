@@ -28,7 +28,8 @@ HOST_DEVICE FOLDWAVE_INLINE float wave_unrounded(std::int32_t q, int x, int y, i
 }
 
 HOST_DEVICE FOLDWAVE_INLINE std::int32_t wave_magnitude(std::int32_t q) {
-  const auto a = static_cast<std::int32_t>(q < 0 ? 0U - static_cast<std::uint32_t>(q) : static_cast<std::uint32_t>(q));
+  const auto a =
+      static_cast<std::int32_t>(q < 0 ? 0U - static_cast<std::uint32_t>(q) : static_cast<std::uint32_t>(q));
   return a > wave_most ? wave_most : a;
 }
 

@@ -1,5 +1,6 @@
 // What the wave codec's two ways of packing a brick share: the steps that follow from a bound, and the stream
-// of coded integers: tables of frequencies, the 16 coders' states, their words, and what escaped the symbols. Errors: InputError for bytes that end too early or make no sense.
+// of coded integers: tables of frequencies, the 16 coders' states, their words, and what escaped the symbols.
+// Errors: InputError for bytes that end too early or make no sense.
 #pragma once
 
 #include <cstdint>

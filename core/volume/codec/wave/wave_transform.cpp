@@ -154,8 +154,8 @@ void quantise(const WaveKernels& kernels, const Blocks& blocks, const float* bri
 // The blocks of one stream.
 struct StreamBlocks {
   StreamBlocks(int stream, int streams, std::size_t blocks)
-      : first(static_cast<std::size_t>(
-            wave_stream_begin(stream, streams, static_cast<std::int64_t>(blocks)))),
+      : first(
+            static_cast<std::size_t>(wave_stream_begin(stream, streams, static_cast<std::int64_t>(blocks)))),
         end(static_cast<std::size_t>(
             wave_stream_begin(stream + 1, streams, static_cast<std::int64_t>(blocks)))) {}
   std::size_t first, end;
