@@ -9,25 +9,29 @@
 #include <span>
 #include <vector>
 
+#include "core/base/host_device.hpp"
 #include "core/volume/codec/byte_stream.hpp"
 #include "core/volume/codec/codec.hpp"
 
 namespace foldwave {
 
-inline std::uint32_t brick_checksum(std::span<const std::byte> bytes, BrickShape shape) {
+// One word of 64 bits more; the first is the number of bytes, then come the sizes, then the bytes, the last
+// ones filled up with zeros.
+HOST_DEVICE inline std::uint64_t brick_checksum_with(std::uint64_t sum, std::uint64_t word) {
   constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;  // 2^64 over the golden ratio
+  sum = (sum ^ word) * odd;
+  return sum ^ sum >> 29;
+}
+
+inline std::uint32_t brick_checksum(std::span<const std::byte> bytes, BrickShape shape) {
   std::uint64_t sum = bytes.size();
-  const auto mix = [&sum](std::uint64_t word) {
-    sum = (sum ^ word) * odd;
-    sum ^= sum >> 29;
-  };
   for (const int n : shape.n)
-    mix(static_cast<std::uint64_t>(n));
+    sum = brick_checksum_with(sum, static_cast<std::uint64_t>(n));
   while (!bytes.empty()) {
     std::uint64_t word = 0;
     const std::size_t count = bytes.size() < sizeof(word) ? bytes.size() : sizeof(word);
     std::memcpy(&word, bytes.data(), count);
-    mix(word);
+    sum = brick_checksum_with(sum, word);
     bytes = bytes.subspan(count);
   }
   return static_cast<std::uint32_t>(sum >> 32);
