@@ -119,7 +119,7 @@ class WaveStepper {
   virtual std::unique_ptr<WaveLevels> levels() const = 0;
   virtual void restore(const WaveLevels& levels, int step) = 0;  // of a stepper of the same setup
 
-  // Records each level from now on, the present one and the past one too, until turn_back. Throws
+  // Records each level from the present one on, until turn_back. Throws
   // ResourceError where there is not the memory, or the disk is full.
   virtual std::unique_ptr<StripRecord> make_strip_record(const StripOptions& options) const = 0;
   virtual void record(StripRecord& strips) = 0;

@@ -1,0 +1,167 @@
+#include "core/wave/cpu/cpu_sinks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.hpp"
+#include "core/wave/cpu/cpu_stepper.hpp"
+
+namespace foldwave {
+
+namespace {
+
+template <class Real>
+Real geometric_mean(std::span<const CpuLevels<Real>> levels, Index at) {
+  bool positive = false, negative = false;
+  Real product = 1;
+  for (const auto& level : levels) {
+    const Real p = level.present[at];
+    (p > Real(0) ? positive : negative) = true;
+    product *= std::abs(p);
+  }
+  if (positive && negative) return Real(0);
+  return static_cast<Real>(std::pow(static_cast<double>(product), 1.0 / static_cast<double>(levels.size())));
+}
+
+}  // namespace
+
+template <class Real>
+CpuSink<Real>::CpuSink(const PaddedGrid& padded, SinkKind kind) : padded_(padded), kind_(kind) {
+  clear();
+}
+
+template <class Real>
+void CpuSink<Real>::clear() {
+  values_ = Field<Real>(padded_.grid.n);
+  if (kind_ == SinkKind::largest) steps_ = Field<int>(padded_.grid.n, -1);
+}
+
+template <class Real>
+void CpuSink<Real>::add(std::span<const WaveStepper* const> steppers) {
+  std::vector<CpuLevels<Real>> levels;
+  for (const WaveStepper* const stepper : steppers) {
+    const auto* const mine = dynamic_cast<const CpuStepper<Real>*>(stepper);
+    if (mine == nullptr || mine->padded().shape != padded_.shape)
+      throw InputError("imaging", "waves of different grids, devices or precisions meet",
+                       "make all steppers of one back end and one model");
+    levels.push_back(mine->levels_now());
+  }
+  if (levels.empty()) return;
+  const int step = steppers.front()->step();
+  const auto& n = padded_.grid.n;
+#pragma omp parallel for collapse(2) schedule(static) if (padded_.nodes() >= 30000)
+  for (int z = 0; z < n[2]; ++z)
+    for (int y = 0; y < n[1]; ++y)
+      add_row(levels, y, z, step);
+}
+
+template <class Real>
+void CpuSink<Real>::add_row(std::span<const CpuLevels<Real>> levels, int y, int z, int step) {
+  const int n = padded_.grid.n[0];
+  const Index at = n * (y + Index{1} * padded_.grid.n[1] * z);
+  const Index from = padded_.user_index(0, y, z);
+  Real* const to = values_.data() + at;
+  const Real* const p = levels.front().present + from;
+  const Real* const past = levels.front().past + from;
+  switch (kind_) {
+    case SinkKind::largest:
+      add_largest(levels, at, from, step);
+      break;
+    case SinkKind::energy:
+      for (int x = 0; x < n; ++x)
+        to[x] += p[x] * p[x];
+      break;
+    case SinkKind::rate_energy:
+      for (int x = 0; x < n; ++x)
+        to[x] += (p[x] - past[x]) * (p[x] - past[x]);
+      break;
+    case SinkKind::product:
+      if (levels.size() == 2) {
+        const Real* const q = levels[1].present + from;
+        for (int x = 0; x < n; ++x)
+          to[x] += p[x] * q[x];
+        break;
+      }
+      for (int x = 0; x < n; ++x) {
+        Real product = 1;
+        for (const auto& level : levels)
+          product *= level.present[from + x];
+        to[x] += product;
+      }
+      break;
+    case SinkKind::rates: {
+      const Real* const q = levels.back().present + from;
+      const Real* const q_past = levels.back().past + from;
+      for (int x = 0; x < n; ++x)
+        to[x] += (p[x] - past[x]) * (q[x] - q_past[x]);
+      break;
+    }
+    case SinkKind::opposed:
+      add_opposed(levels, at, from);
+      break;
+  }
+}
+
+template <class Real>
+void CpuSink<Real>::add_largest(std::span<const CpuLevels<Real>> levels, Index at, Index from, int step) {
+  Real* const to = values_.data() + at;
+  int* const steps = steps_.data() + at;
+  const int n = padded_.grid.n[0];
+  if (levels.size() == 1) {
+    const Real* const p = levels[0].present + from;
+    for (int x = 0; x < n; ++x) {
+      const Real size = std::abs(p[x]);
+      const bool larger = size > to[x];
+      to[x] = larger ? size : to[x];
+      steps[x] = larger ? step : steps[x];
+    }
+    return;
+  }
+  for (int x = 0; x < n; ++x) {
+    const Real size = geometric_mean(levels, from + x);
+    if (!(size > to[x])) continue;
+    to[x] = size;
+    steps[x] = step;
+  }
+}
+
+template <class Real>
+void CpuSink<Real>::add_opposed(std::span<const CpuLevels<Real>> levels, Index at, Index from) {
+  const auto& h = padded_.grid.h;
+  const std::array<Index, 3> stride{1, padded_.row(), padded_.plane()};
+  for (int x = 0; x < padded_.grid.n[0]; ++x) {
+    Real slopes{};
+    const Index m = from + x;
+    const CpuLevels<Real>& a = levels.front();
+    const CpuLevels<Real>& b = levels.back();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (padded_.section && axis == 1) continue;
+      const Real weight = static_cast<Real>(0.25 / (h[axis] * h[axis]));
+      slopes += weight * (a.present[m + stride[axis]] - a.present[m - stride[axis]]) *
+                (b.present[m + stride[axis]] - b.present[m - stride[axis]]);
+    }
+    const Real rates = (a.present[m] - a.past[m]) * (b.present[m] - b.past[m]);
+    if (slopes * rates < Real(0)) values_[at + x] += a.present[m] * b.present[m];
+  }
+}
+
+template <class Real>
+Field<float> CpuSink<Real>::values() const {
+  Field<float> out(padded_.grid.n);
+  for (Index m = 0; m < out.size(); ++m)
+    out[m] = static_cast<float>(values_[m]);
+  return out;
+}
+
+template <class Real>
+Field<double> CpuSink<Real>::exact_values() const {
+  Field<double> out(padded_.grid.n);
+  for (Index m = 0; m < out.size(); ++m)
+    out[m] = static_cast<double>(values_[m]);
+  return out;
+}
+
+template class CpuSink<float>;
+template class CpuSink<double>;
+
+}  // namespace foldwave
