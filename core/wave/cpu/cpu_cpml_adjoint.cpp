@@ -47,7 +47,7 @@ void CpuCpmlAdjoint<Real>::update_second(Slab& slab, const Real* q, const Leapfr
   to[a] = std::min(padded_.last[a], s.last[a] + padded_.radius);
   const Real* const inverse =
       inverse_density_.empty() ? nullptr : inverse_density_.data() + padded_.index(0, 0, 0);
-#pragma omp parallel for collapse(2) schedule(static)
+#pragma omp parallel for collapse(2) schedule(static) if (padded_.nodes() >= 30000)
   for (int z = from[2]; z < to[2]; ++z)
     for (int y = from[1]; y < to[1]; ++y)
       for (int x = from[0]; x < to[0]; ++x) {
@@ -67,7 +67,7 @@ void CpuCpmlAdjoint<Real>::update_first(Slab& slab) {
   const CpmlSlab& s = slab.layout;
   const auto a = static_cast<std::size_t>(s.axis);
   const Index stride = s.stride();
-#pragma omp parallel for collapse(2) schedule(static)
+#pragma omp parallel for collapse(2) schedule(static) if (padded_.nodes() >= 30000)
   for (int z = s.first[2]; z < s.last[2]; ++z)
     for (int y = s.first[1]; y < s.last[1]; ++y)
       for (int x = s.first[0]; x < s.last[0]; ++x) {
@@ -89,8 +89,8 @@ void CpuCpmlAdjoint<Real>::prepare(const Real* q, const LeapfrogFields<Real>& fi
 }
 
 template <class Real>
-void CpuCpmlAdjoint<Real>::add_terms(Real* to, const LeapfrogFields<Real>& fields, int y0,
-                                     int y1, int z) const {
+void CpuCpmlAdjoint<Real>::add_terms(Real* to, const LeapfrogFields<Real>& fields, int y0, int y1,
+                                     int z) const {
   const Index origin = padded_.index(0, 0, 0);
   for (const Slab& slab : slabs_) {
     const CpmlSlab& s = slab.layout;

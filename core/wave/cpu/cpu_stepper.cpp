@@ -192,7 +192,7 @@ std::vector<double> CpuStepper<Real>::exact_samples() const {
 template <class Real>
 void CpuStepper<Real>::pressure(Field<float>& out) const {
   const auto& n = padded_.grid.n;
-#pragma omp parallel for collapse(2) schedule(static)
+#pragma omp parallel for collapse(2) schedule(static) if (padded_.nodes() >= 30000)
   for (int k = 0; k < n[2]; ++k)
     for (int j = 0; j < n[1]; ++j) {
       const Real* const from = wave_.present().data() + padded_.user_index(0, j, k);
@@ -225,9 +225,7 @@ void CpuStepper<Real>::restore(const WaveLevels& levels, int step) {
 template <class Real>
 std::unique_ptr<StripRecord> CpuStepper<Real>::make_strip_record(const StripOptions& options) const {
   const bool exact = options.precision == StripPrecision::exact;
-  const double each = exact                                           ? sizeof(Real)
-                      : options.precision == StripPrecision::bits16 ? 2.1
-                                                                      : 1.1;
+  const double each = exact ? sizeof(Real) : options.precision == StripPrecision::bits16 ? 2.1 : 1.1;
   const double levels = options.steps / (exact ? 1.0 : std::max(1, options.every));
   if (options.folder.empty())
     check_memory(static_cast<std::int64_t>(each * levels * static_cast<double>(strips_.values())),

@@ -117,7 +117,6 @@ class CpuReceivers {
  private:
   Real sample(std::size_t receiver, int level) const;
 
-
   RowTaps<Real> taps_;
   std::vector<Real> parts_;  // slots fastest
 };
