@@ -26,14 +26,18 @@ Real geometric_mean(std::span<const CpuLevels<Real>> levels, Index at) {
 }  // namespace
 
 template <class Real>
-CpuSink<Real>::CpuSink(const PaddedGrid& padded, SinkKind kind) : padded_(padded), kind_(kind) {
+CpuSink<Real>::CpuSink(const PaddedGrid& padded, SinkKind kind)
+    : padded_(padded),
+      kind_(kind),
+      kernels_(row_kernels<Real>(best_instruction_set(), padded.radius, padded.section)),
+      shape_{whole_lanes(padded.grid.n[0]), padded.grid.n[1], padded.grid.n[2]} {
   clear();
 }
 
 template <class Real>
 void CpuSink<Real>::clear() {
-  values_ = Field<Real>(padded_.grid.n);
-  if (kind_ == SinkKind::largest) steps_ = Field<int>(padded_.grid.n, -1);
+  values_ = Field<Real>(shape_);
+  if (kind_ == SinkKind::largest) steps_ = Field<Real>(shape_, Real(-1));
 }
 
 template <class Real>
@@ -57,71 +61,56 @@ void CpuSink<Real>::add(std::span<const WaveStepper* const> steppers) {
 
 template <class Real>
 void CpuSink<Real>::add_row(std::span<const CpuLevels<Real>> levels, int y, int z, int step) {
-  const int n = padded_.grid.n[0];
-  const Index at = n * (y + Index{1} * padded_.grid.n[1] * z);
+  const Index at = shape_[0] * (y + Index{1} * shape_[1] * z);
   const Index from = padded_.user_index(0, y, z);
-  Real* const to = values_.data() + at;
-  const Real* const p = levels.front().present + from;
-  const Real* const past = levels.front().past + from;
+  SinkRow<Real> row;
+  row.width = shape_[0];
+  row.p = row.q = levels.front().present + from;
+  row.p_past = row.q_past = levels.front().past + from;
+  row.step = static_cast<Real>(step);
+  row.to = values_.data() + at;
+  const auto add = [&](SinkRowKind kind) { kernels_.sinks[static_cast<std::size_t>(kind)](row); };
   switch (kind_) {
     case SinkKind::largest:
-      add_largest(levels, at, from, step);
-      break;
-    case SinkKind::energy:
-      for (int x = 0; x < n; ++x)
-        to[x] += p[x] * p[x];
-      break;
-    case SinkKind::rate_energy:
-      for (int x = 0; x < n; ++x)
-        to[x] += (p[x] - past[x]) * (p[x] - past[x]);
-      break;
+      if (levels.size() > 1) return add_largest(levels, at, from, step);
+      row.steps = steps_.data() + at;
+      return add(SinkRowKind::largest);
     case SinkKind::product:
-      if (levels.size() == 2) {
-        const Real* const q = levels[1].present + from;
-        for (int x = 0; x < n; ++x)
-          to[x] += p[x] * q[x];
-        break;
-      }
-      for (int x = 0; x < n; ++x) {
-        Real product = 1;
-        for (const auto& level : levels)
-          product *= level.present[from + x];
-        to[x] += product;
-      }
-      break;
-    case SinkKind::rates: {
-      const Real* const q = levels.back().present + from;
-      const Real* const q_past = levels.back().past + from;
-      for (int x = 0; x < n; ++x)
-        to[x] += (p[x] - past[x]) * (q[x] - q_past[x]);
-      break;
-    }
+      if (levels.size() > 2) return add_product(levels, at, from);
+      row.q = levels.back().present + from;
+      return add(SinkRowKind::product);
+    case SinkKind::rates:
+      row.q = levels.back().present + from;
+      row.q_past = levels.back().past + from;
+      return add(SinkRowKind::rates);
+    case SinkKind::energy:
+      return add(SinkRowKind::product);
+    case SinkKind::rate_energy:
+      return add(SinkRowKind::rates);
     case SinkKind::opposed:
-      add_opposed(levels, at, from);
-      break;
+      return add_opposed(levels, at, from);
+  }
+}
+
+template <class Real>
+void CpuSink<Real>::add_product(std::span<const CpuLevels<Real>> levels, Index at, Index from) {
+  for (int x = 0; x < padded_.grid.n[0]; ++x) {
+    Real product = 1;
+    for (const auto& level : levels)
+      product *= level.present[from + x];
+    values_[at + x] += product;
   }
 }
 
 template <class Real>
 void CpuSink<Real>::add_largest(std::span<const CpuLevels<Real>> levels, Index at, Index from, int step) {
   Real* const to = values_.data() + at;
-  int* const steps = steps_.data() + at;
   const int n = padded_.grid.n[0];
-  if (levels.size() == 1) {
-    const Real* const p = levels[0].present + from;
-    for (int x = 0; x < n; ++x) {
-      const Real size = std::abs(p[x]);
-      const bool larger = size > to[x];
-      to[x] = larger ? size : to[x];
-      steps[x] = larger ? step : steps[x];
-    }
-    return;
-  }
   for (int x = 0; x < n; ++x) {
     const Real size = geometric_mean(levels, from + x);
     if (!(size > to[x])) continue;
     to[x] = size;
-    steps[x] = step;
+    steps_[at + x] = static_cast<Real>(step);
   }
 }
 
@@ -146,19 +135,27 @@ void CpuSink<Real>::add_opposed(std::span<const CpuLevels<Real>> levels, Index a
 }
 
 template <class Real>
-Field<float> CpuSink<Real>::values() const {
-  Field<float> out(padded_.grid.n);
+template <class To>
+Field<To> CpuSink<Real>::user_part(const Field<Real>& rows) const {
+  Field<To> out(rows.empty() ? std::array<int, 3>{} : padded_.grid.n);
   for (Index m = 0; m < out.size(); ++m)
-    out[m] = static_cast<float>(values_[m]);
+    out[m] = static_cast<To>(rows[m / padded_.grid.n[0] * shape_[0] + m % padded_.grid.n[0]]);
   return out;
 }
 
 template <class Real>
+Field<float> CpuSink<Real>::values() const {
+  return user_part<float>(values_);
+}
+
+template <class Real>
 Field<double> CpuSink<Real>::exact_values() const {
-  Field<double> out(padded_.grid.n);
-  for (Index m = 0; m < out.size(); ++m)
-    out[m] = static_cast<double>(values_[m]);
-  return out;
+  return user_part<double>(values_);
+}
+
+template <class Real>
+Field<int> CpuSink<Real>::steps() const {
+  return user_part<int>(steps_);
 }
 
 template class CpuSink<float>;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/field.hpp"
+#include "core/wave/cpu/row_kernels.hpp"
 #include "core/wave/stepper.hpp"
 
 namespace foldwave {
@@ -23,19 +24,24 @@ class CpuSink final : public WaveSink {
   void add(std::span<const WaveStepper* const> steppers) override;
   Field<float> values() const override;
   Field<double> exact_values() const override;
-  Field<int> steps() const override { return steps_.clone(); }
+  Field<int> steps() const override;
 
   // The user's row (y, z) of these levels, at this step.
   void add_row(std::span<const CpuLevels<Real>> levels, int y, int z, int step);
 
  private:
   void add_largest(std::span<const CpuLevels<Real>> levels, Index at, Index from, int step);
+  void add_product(std::span<const CpuLevels<Real>> levels, Index at, Index from);
   void add_opposed(std::span<const CpuLevels<Real>> levels, Index at, Index from);
+
+  template <class To>
+  Field<To> user_part(const Field<Real>& rows) const;
 
   PaddedGrid padded_;
   SinkKind kind_;
-  Field<Real> values_;
-  Field<int> steps_;
+  RowKernels<Real> kernels_;
+  std::array<int, 3> shape_{};  // rows of whole vectors: what lies behind the user's nodes counts for nothing
+  Field<Real> values_, steps_;
 };
 
 extern template class CpuSink<float>;
