@@ -117,7 +117,9 @@ class WaveStepper {
 
   virtual void pressure(Field<float>& user_part) const = 0;  // of the present level, the user's grid
   virtual std::unique_ptr<WaveLevels> levels() const = 0;
-  virtual void restore(const WaveLevels& levels, int step) = 0;  // of a stepper of the same setup
+  // Of a stepper of the same setup, at this step. Reversed: the past is present, as on the way back, and
+  // step() one less; to be looked at, not advanced.
+  virtual void restore(const WaveLevels& levels, int step, bool reversed = false) = 0;
 
   // Records each level from the present one on, until turn_back. Throws
   // ResourceError where there is not the memory, or the disk is full.

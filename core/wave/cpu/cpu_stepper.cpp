@@ -211,14 +211,15 @@ std::unique_ptr<WaveLevels> CpuStepper<Real>::levels() const {
 }
 
 template <class Real>
-void CpuStepper<Real>::restore(const WaveLevels& levels, int step) {
+void CpuStepper<Real>::restore(const WaveLevels& levels, int step, bool reversed) {
   const auto& kept = same_device<const CpuKeptLevels<Real>>(levels);
   const auto fields = wave_.memory();
   if (fields.size() != kept.fields.size())
     throw InputError("imaging", "these levels are of another setup", "restore them where they were kept");
   for (std::size_t f = 0; f < fields.size(); ++f)
     std::copy_n(kept.fields[f].data(), kept.fields[f].size(), fields[f]->data());
-  step_ = step;
+  step_ = reversed ? step - 1 : step;
+  if (reversed) wave_.exchange();
   if (back_ == nullptr) samples_.resize(places_.size() * static_cast<std::size_t>(step + 1));
 }
 
@@ -275,6 +276,15 @@ template class CpuStepper<double>;
 
 std::unique_ptr<WaveStepper> make_cpu_stepper(const StepperSetup& setup) {
   check_wave_model(setup.model);
+  if (setup.traces) {
+    WaveModel places = setup.model;
+    places.check_stability = false;
+    places.receivers = setup.traces->gather->receivers;
+    check_wave_model(places);
+  }
+  if (setup.scattering != nullptr && setup.scattering->shape() != setup.model.grid.n)
+    throw InputError("scattering", "there is not one value for each node of the grid",
+                     "give it the grid's shape");
   const auto& faces = setup.model.boundaries;
   if (setup.adjoint && setup.model.time_order == 4 &&
       std::find(faces.begin(), faces.end(), Boundary::cpml) != faces.end())

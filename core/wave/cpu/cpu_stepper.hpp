@@ -32,7 +32,7 @@ class CpuStepper final : public WaveStepper, private CpuRowWatch<Real> {
   std::vector<double> exact_samples() const override;
   void pressure(Field<float>& user_part) const override;
   std::unique_ptr<WaveLevels> levels() const override;
-  void restore(const WaveLevels& levels, int step) override;
+  void restore(const WaveLevels& levels, int step, bool reversed) override;
   std::unique_ptr<StripRecord> make_strip_record(const StripOptions& options) const override;
   void record(StripRecord& strips) override;
   void turn_back(StripRecord& strips) override;

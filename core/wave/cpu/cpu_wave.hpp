@@ -62,6 +62,7 @@ class CpuWave {
   // From here on the past is what comes next: levels change places, pads are silent and no longer updated,
   // and steps go over the user's rows alone. The watch sees to what pads would have given.
   void turn_back();
+  void exchange() { leapfrog_.exchange(); }  // past becomes present
 
   const Field<Real>& past() const { return leapfrog_.past(); }
   const Field<Real>& squared_velocity_steps() const { return leapfrog_.squared_velocity_steps(); }
