@@ -52,7 +52,7 @@ class TestRtm : public QObject {
     const auto data = survey.data();
     for (const auto& [condition, limit] :
          {std::pair{ImagingCondition::correlation, 0.25}, std::pair{ImagingCondition::gradient, 0.25},
-          std::pair{ImagingCondition::inverse_scattering, 0.25}, std::pair{ImagingCondition::opposed, 0.5}}) {
+          std::pair{ImagingCondition::inverse_scattering, 0.25}, std::pair{ImagingCondition::opposed, 1.0}}) {
       RtmOptions options;
       options.condition = condition;
       options.illumination = true;
