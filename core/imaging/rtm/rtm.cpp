@@ -33,8 +33,8 @@ void check_finite(const WaveStepper& wave) {
 Field<float> finished_image(const WaveModel& model, Field<float> sum, ImagingCondition condition) {
   if (condition == ImagingCondition::inverse_scattering) {
     Field<float> image = laplacian_of(model.grid, sum);
-    for (float& v : image.values())
-      v *= 0.5F;
+    for (Index m = 0; m < image.size(); ++m)
+      image[m] *= 0.5F * (*model.velocity)[m] * (*model.velocity)[m];
     return image;
   }
   if (condition == ImagingCondition::gradient)
