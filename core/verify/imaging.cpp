@@ -151,7 +151,7 @@ void check_imaging(const Verified& verified, VerifyScope, const Job& job, Checks
                     "relative", "<F m, d> = <m, F'd>, single precision, CPML, sponge and free faces"});
   checks.push_back({"image.adjoint.volume", adjoint_error(verified.make_stepper, volume, job), 1e-6,
                     "relative", "the same in a volume"});
-  checks.push_back({"image.taylor", std::abs(taylor_slope(verified.make_stepper, section, job) - 2.0), 0.05,
+  checks.push_back({"image.taylor", std::abs(taylor_slope(verified.make_stepper, section, job) - 2.0), 0.04,
                     "order", "remainder of the Born wave against the wave, halving 4 % of slowness squared"});
   checks.push_back({"image.reflector", reflector_error(verified.make_stepper, job), 0.25, "cells",
                     "inverse scattering of three shots, 10 nodes a wavelength"});

@@ -252,7 +252,7 @@ class TestStepper : public QObject {
       const Field<double> values = sink.exact_values();
       for (std::size_t x = 0; x < sum.size(); ++x) {
         worst = worst_of(worst, std::abs(values[static_cast<Index>(x)] - sum[x]));
-        top = std::max(top, std::abs(sum[x]));
+        top = worst_of(top, std::abs(sum[x]));
       }
       return worst / top;
     };
