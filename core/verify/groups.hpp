@@ -23,4 +23,7 @@ MakeChecks check_standing, check_stability, check_point_source, check_error_budg
 // (reflector.cpp).
 MakeChecks check_sponge, check_cpml, check_free_surface, check_reflector, check_reciprocity;
 
+// Born's wave, its adjoint and a migrated reflector (imaging.cpp).
+MakeChecks check_imaging;
+
 }  // namespace foldwave

@@ -80,6 +80,12 @@ const std::vector<Rows>& table() {
       {"wave.reflector.coefficient", {"amplitude 2 % off", "sign turned", "pressure not a number"}},
       {"wave.reflector.density", {"amplitude 2 % off", "density ignored", "sign turned"}},
       {"wave.reciprocity", {"receivers put to nodes", "the last sample not a number", "no pressure"}},
+
+      {"image.adjoint",
+       {"pads that are no transpose", "scattering 2 % off", "traces a sample late", "traces not a number"},
+       "rounding alone"},
+      {"image.taylor", {"scattering 2 % off", "no scattering"}},
+      {"image.reflector", {"the receivers' wave 3 % fast", "traces not a number"}},
   };
   return rows;
 }
@@ -104,6 +110,10 @@ Verified with_fault(const FaultyBackend& backend, const Fault& fault) {
     FoldResult result = sound(s, job);
     fault.folds(result);
     return result;
+  };
+  verified.make_stepper = [sound = verified.make_stepper, &fault](StepperSetup setup) {
+    fault.stepper(setup);
+    return sound(setup);
   };
   return verified;
 }
