@@ -16,7 +16,7 @@ Field<float> noise_gain(const WavePropagator& propagator, const Predictor& predi
   std::mt19937_64 random(20140501);
   for (float& value : noise.values)
     value = (random() >> 63) != 0 ? 1.0F : -1.0F;
-  const TraceClock clock{medium.dt, false, 0.0};
+  const TraceClock clock{medium.dt, 0.0, 0.0};
   noise.values = on_clock(noise.values, noise.samples, clock, clock, noise.samples, band);
   double square = 0.0;
   for (const float value : noise.values)

@@ -52,10 +52,10 @@ class Locator {
     const Gather& good = usable.gather;
     data_.receivers = good.receivers;
     data_.samples = static_cast<int>(std::floor((good.samples - 1) * good.dt / medium.dt + 1e-6)) + 1;
-    data_.values = on_clock(good.traces, good.samples, {good.dt, setup.data_by_leapfrog, 0.0},
-                            {medium.dt, medium.time_order == 2, 0.0}, data_.samples, setup.band);
+    data_.values = on_clock(good.traces, good.samples, {good.dt, setup.data_step, 0.0},
+                            {medium.dt, medium.time_order == 2 ? medium.dt : 0.0, 0.0}, data_.samples, setup.band);
     before_ = static_cast<int>(setup.wavelet.size()) / 2;
-    predictor_.emplace(propagator, medium, data_.receivers, data_.samples, setup.wavelet, setup.band);
+    predictor_.emplace(propagator, medium, data_.receivers, data_.samples, setup.wavelet, setup.data_step, setup.band);
     wavelet_ = predictor_->wavelet();
     find_zone();
   }

@@ -32,7 +32,7 @@ struct LocateSetup {
   std::vector<float> wavelet;  // at the medium's step, from its time zero on
   double frequency = 0.0;      // its peak's
   Band band;
-  bool data_by_leapfrog = false;  // of the gather's own step: it was modelled by second order in time
+  double data_step = 0.0;      // of the leapfrog that modelled the gather, at second order in time; 0: none
 };
 
 struct LocateOptions {

@@ -7,18 +7,21 @@
 namespace foldwave {
 
 Predictor::Predictor(const WavePropagator& propagator, const WaveModel& medium, std::vector<Vec3> receivers,
-                     int samples, std::vector<float> wavelet, const Band& band)
-    : propagator_(propagator), medium_(medium), samples_(samples), wavelet_(std::move(wavelet)), band_(band) {
+                     int samples, std::vector<float> wavelet, double data_step, const Band& band)
+    : propagator_(propagator), medium_(medium), samples_(samples), wavelet_(std::move(wavelet)), data_step_(data_step), band_(band) {
   medium_.sources.clear();
   medium_.receivers = std::move(receivers);
   medium_.snapshot_every = 0;
   medium_.snapshot_steps.clear();
 }
 
+TraceClock Predictor::clock(double start) const {
+  return {medium_.dt, medium_.time_order == 2 ? medium_.dt : 0.0, start};
+}
+
 std::vector<float> Predictor::wavelet() const {
-  const TraceClock exact{medium_.dt, false, 0.0};
-  return on_clock(wavelet_, static_cast<int>(wavelet_.size()), exact,
-                  {medium_.dt, medium_.time_order == 2, 0.0}, static_cast<int>(wavelet_.size()), band_);
+  const int samples = static_cast<int>(wavelet_.size());
+  return on_clock(wavelet_, samples, {medium_.dt, data_step_, 0.0}, clock(0.0), samples, band_);
 }
 
 std::vector<float> Predictor::record(const std::vector<Weighted>& sources, double time, const Job& job) const {
@@ -31,8 +34,7 @@ std::vector<float> Predictor::record(const std::vector<Weighted>& sources, doubl
   if (begin >= samples_ - 1) return out;
   const int length = static_cast<int>(wavelet_.size()) + 2 * ring;
   const std::vector<float> series =
-      on_clock(wavelet_, static_cast<int>(wavelet_.size()), {dt, false, time},
-               {dt, medium_.time_order == 2, begin * dt}, length, band_);
+      on_clock(wavelet_, static_cast<int>(wavelet_.size()), {dt, data_step_, time}, clock(begin * dt), length, band_);
   WaveModel model = medium_;
   model.steps = samples_ - 1 - begin;
   for (const Weighted& source : sources) {
@@ -72,7 +74,7 @@ EventColumns Predictor::columns(Vec3 position, double time, const Job& job) cons
   std::vector<float>& slope = columns.slopes[3];
   slope.assign(columns.traces.size(), 0.0F);
   const auto count = static_cast<Index>(medium_.receivers.size());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (count * samples_ > 100000)
   for (Index r = 0; r < count; ++r)
     for (Index n = 0; n < samples_; ++n) {
       double sum = 0.0;

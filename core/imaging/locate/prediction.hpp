@@ -22,9 +22,10 @@ struct EventColumns {
 
 class Predictor {
  public:
-  // `medium`: as the reversal's; `wavelet` at its step, on the exact clock, from the wavelet's time zero on.
+  // `medium`: as the reversal's; `wavelet` at its step, from the wavelet's time zero on, on the clock of
+  // the leapfrog of `data_step` (0: exact).
   Predictor(const WavePropagator& propagator, const WaveModel& medium, std::vector<Vec3> receivers,
-            int samples, std::vector<float> wavelet, const Band& band);
+            int samples, std::vector<float> wavelet, double data_step, const Band& band);
 
   std::vector<float> traces(Vec3 position, double time, const Job& job) const;
   EventColumns columns(Vec3 position, double time, const Job& job) const;
@@ -39,12 +40,14 @@ class Predictor {
     Vec3 position{};
     float weight = 1.0F;
   };
+  TraceClock clock(double start) const;
   std::vector<float> record(const std::vector<Weighted>& sources, double time, const Job& job) const;
 
   const WavePropagator& propagator_;
   WaveModel medium_;
   int samples_ = 0;
   std::vector<float> wavelet_;
+  double data_step_ = 0.0;
   Band band_;
 };
 

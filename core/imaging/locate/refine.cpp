@@ -19,7 +19,7 @@ struct Lattice {
 
   double product(const std::vector<float>& a, const std::vector<float>& b) const {
     double sum = 0.0;
-#pragma omp parallel for schedule(static) reduction(+ : sum)
+#pragma omp parallel for schedule(static) reduction(+ : sum) if (traces * samples > 500000)
     for (Index r = 0; r < traces; ++r) {
       double part = 0.0;
       for (Index n = 0; n < samples; n += every)
@@ -92,7 +92,7 @@ Eigen::MatrixXd noise_gram(const Lattice& lattice, const std::vector<const std::
   const Index kept = (lattice.samples + lattice.every - 1) / lattice.every;
   const auto lags = static_cast<Index>(noise.autocorrelation.size()) - 1;
   Eigen::MatrixXd total = Eigen::MatrixXd::Zero(count, count);
-#pragma omp parallel
+#pragma omp parallel if (lattice.traces * lattice.samples > 100000)
   {
     Eigen::MatrixXd mine = Eigen::MatrixXd::Zero(count, count);
     Eigen::MatrixXd plain(kept, count), spread(kept, count);

@@ -23,7 +23,7 @@ class PeakSink final : public SnapshotSink {
     float* const peak = maps_.peak.data();
     float* const at = maps_.time.data();
     float* const energy = maps_.energy.data();
-#pragma omp parallel for simd schedule(static)
+#pragma omp parallel for simd schedule(static) if (pressure.size() > 50000)
     for (Index m = 0; m < pressure.size(); ++m) {
       const float size = std::abs(p[m]);
       at[m] = size > peak[m] ? time : at[m];
@@ -50,7 +50,7 @@ class ProductSink final : public SnapshotSink {
     if (first) product = Field<float>(pressure.shape());
     const float* const p = pressure.data();
     float* const to = product.data();
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (pressure.size() > 5000)
     for (Index m = 0; m < pressure.size(); ++m) {
       const float factor = std::pow(std::abs(p[m]), power_);
       to[m] = first ? factor : to[m] * factor;
@@ -90,7 +90,7 @@ Traces correlated(const Traces& traces, std::span<const float> wavelet) {
   Traces out = traces;
   const auto count = static_cast<Index>(traces.receivers.size());
   const auto samples = static_cast<Index>(traces.samples);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (count * samples > 100000)
   for (Index r = 0; r < count; ++r) {
     const float* const from = traces.values.data() + r * samples;
     float* const to = out.values.data() + r * samples;

@@ -20,10 +20,10 @@ double band_weight(const Band& band, double f) {
 
 // The angular frequency that `from` has for w of `to`; above pi / dt when it has none.
 double frequency_of(const TraceClock& from, const TraceClock& to, double w) {
-  const double exact = to.leapfrog ? 2.0 / to.dt * std::sin(0.5 * w * to.dt) : w;
-  if (!from.leapfrog) return exact;
-  const double sine = 0.5 * exact * from.dt;
-  return sine < 1.0 ? 2.0 / from.dt * std::asin(sine) : 2.0 * std::numbers::pi / from.dt;
+  const double exact = to.scheme > 0.0 ? 2.0 / to.scheme * std::sin(0.5 * w * to.scheme) : w;
+  if (!(from.scheme > 0.0)) return exact;
+  const double sine = 0.5 * exact * from.scheme;
+  return sine < 1.0 ? 2.0 / from.scheme * std::asin(sine) : 2.0 * std::numbers::pi / from.dt;
 }
 
 }  // namespace

@@ -29,9 +29,9 @@ struct Band {
 Band wavelet_band(const Wavelet& wavelet);
 
 struct TraceClock {
-  double dt = 0.0;
-  bool leapfrog = false;  // of second order in time; else exact
-  double start = 0.0;     // of the first sample
+  double dt = 0.0;      // between samples
+  double scheme = 0.0;  // the step of a leapfrog of second order in time; 0: exact
+  double start = 0.0;   // of the first sample
 };
 
 // `traces`: a multiple of `samples` values, samples fastest; gives as many traces of `to_samples`.

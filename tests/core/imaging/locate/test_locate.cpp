@@ -96,13 +96,14 @@ class TestLocate : public QObject {
       QVERIFY(std::isfinite(z));
   }
 
-  void the_same_scheme_gives_the_place_to_rounding() {
+  void what_the_leapfrog_made_goes_back_by_another_step() {
     Recording recording = uniform();
     LocateSetup setup = recording.setup();
-    setup.data_by_leapfrog = true;
+    setup.data_step = 1.6e-3;
     WaveModel model = recording.medium();
     const Blast blast{{983.0, 0.0, 507.0}, 0.2, 1.0};
-    model.steps = 550;
+    model.dt = setup.data_step;
+    model.steps = 690;
     model.receivers = recording.receivers;
     model.sources.push_back({blast.at, wavelet_series(recording.wavelet, blast.time, 1.0, model.dt, model.steps)});
     const Gather gather = make_cpu_wave_propagator()->run(model, nullptr, {}).gather;
@@ -111,7 +112,7 @@ class TestLocate : public QObject {
     QVERIFY2(cells_off(result.events.front().state, blast) < 0.01, qPrintable(text(result, blast)));
     QVERIFY2(std::abs(result.events.front().state.time - blast.time) < 0.01 * recording.dt, qPrintable(text(result, blast)));
     // Taken for the exact equation's, it is late by what the time step does.
-    setup.data_by_leapfrog = false;
+    setup.data_step = 0.0;
     const LocateResult wrong = locate(*make_cpu_wave_propagator(), gather, setup, {}, {});
     QVERIFY(std::abs(wrong.events.front().state.time - blast.time) > 5.0 * std::abs(result.events.front().state.time - blast.time));
   }
@@ -191,7 +192,7 @@ class TestLocate : public QObject {
     const Vec3 wrong = place_at_factor(scan, 1.0), foretold = place_at_factor(scan, 1.0 / 1.02) - wrong;
     const double off = norm(foretold - (blast.at - wrong)) / h;
     QVERIFY2(off < 0.1, qPrintable(QString("%1 cells, of a shift of %2").arg(off).arg(norm(blast.at - wrong) / h)));
-    QVERIFY(norm(blast.at - wrong) > h);
+    QVERIFY2(norm(blast.at - wrong) > 0.3 * h, qPrintable(QString::number(norm(blast.at - wrong))));
   }
 
   void bad_traces_are_left_out_when_asked() {

@@ -46,8 +46,8 @@ class TestSchemeTime : public QObject {
     Wavelet wavelet;
     wavelet.frequency = 10.0;
     const auto source = wavelet_series(wavelet, 0.0, 1.0, fine, 100000);
-    const TraceClock clock{dt, true, 0.0};
-    const auto moved = on_clock(source, static_cast<int>(source.size()), {fine, false, 0.0}, clock, samples, band);
+    const TraceClock clock{dt, dt, 0.0};
+    const auto moved = on_clock(source, static_cast<int>(source.size()), {fine, 0.0, 0.0}, clock, samples, band);
     for (const double f : {7.0, 11.0, 18.0}) {
       const double w = 2.0 * std::numbers::pi * f;
       std::vector<float> stepped(samples);
@@ -89,7 +89,7 @@ class TestSchemeTime : public QObject {
     std::vector<float> trace;
     for (int n = 0; n < 500; ++n)
       trace.push_back(static_cast<float>(ricker(5.0, n * 2e-3 - 0.5)));
-    const TraceClock exact{2e-3, false, 0.0}, scheme{3e-3, true, -0.1};
+    const TraceClock exact{2e-3, 0.0, 0.0}, scheme{3e-3, 2.5e-3, -0.1};
     const auto there = on_clock(trace, 500, exact, scheme, 420, band);
     const auto back = on_clock(there, 420, scheme, exact, 500, {60.0, 80.0});
     const auto kept = on_clock(trace, 500, exact, exact, 500, band);
@@ -98,7 +98,7 @@ class TestSchemeTime : public QObject {
   }
 
   void a_start_is_a_shift_between_samples() {
-    const auto late = on_clock(ricker_trace(0.2, 2e-3, 300), 300, {2e-3, false, 0.1234}, {2e-3, false, 0.0}, 400, {60.0, 80.0});
+    const auto late = on_clock(ricker_trace(0.2, 2e-3, 300), 300, {2e-3, 0.0, 0.1234}, {2e-3, 0.0, 0.0}, 400, {60.0, 80.0});
     const double error = difference(late, ricker_trace(0.3234, 2e-3, 400));
     QVERIFY2(error < 1e-5, qPrintable(QString::number(error)));
   }
@@ -108,7 +108,7 @@ class TestSchemeTime : public QObject {
       std::vector<float> tone;
       for (int n = 0; n < 2000; ++n)
         tone.push_back(static_cast<float>(std::sin(2.0 * std::numbers::pi * f * n * 2e-3)));
-      const auto passed = on_clock(tone, 2000, {2e-3, false, 0.0}, {2e-3, false, 0.0}, 2000, band);
+      const auto passed = on_clock(tone, 2000, {2e-3, 0.0, 0.0}, {2e-3, 0.0, 0.0}, 2000, band);
       double most = 0.0;
       for (std::size_t n = 500; n < 1500; ++n)
         most = worst_of(most, std::abs(double{passed[n]} - (f < 30.0 ? double{tone[n]} : 0.0)));
