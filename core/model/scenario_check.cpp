@@ -303,6 +303,7 @@ Findings check_scenario(const Scenario& s) {
     check_survey(c, s);
     check_propagation(c, s);
   }
+  if (s.imaging) check_imaging(c, s);
   c.ranges("/outputs", s.outputs);
   if (s.section) check_section(c, *s.section);
   for (Finding& f : unknown_keys(s))

@@ -26,7 +26,8 @@ Eigen::MatrixXd part_in_space(const SpaceTimeCovariance& covariance, bool sectio
 
 double chi_square_share(double q, int degrees) {
   const double half = std::exp(-0.5 * q);
-  return degrees == 2 ? 1.0 - half : std::erf(std::sqrt(0.5 * q)) - std::sqrt(2.0 * q / std::numbers::pi) * half;
+  return degrees == 2 ? 1.0 - half
+                      : std::erf(std::sqrt(0.5 * q)) - std::sqrt(2.0 * q / std::numbers::pi) * half;
 }
 
 }  // namespace

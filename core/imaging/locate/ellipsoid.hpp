@@ -15,9 +15,9 @@ namespace foldwave {
 using SpaceTimeCovariance = std::array<std::array<double, 4>, 4>;  // x, y, z in metres, t in seconds
 
 struct Ellipsoid {
-  int axes = 0;                   // 2 in a section
-  std::array<double, 3> half{};   // longest first
-  std::array<Vec3, 3> along{};    // unit vectors, of as many axes
+  int axes = 0;                  // 2 in a section
+  std::array<double, 3> half{};  // longest first
+  std::array<Vec3, 3> along{};   // unit vectors, of as many axes
 };
 
 double chi_square_quantile(double share, int degrees);  // share in (0, 1); degrees 2 or 3

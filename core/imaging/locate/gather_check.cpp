@@ -92,12 +92,13 @@ UsableGather usable_gather(const Gather& gather, const WaveModel& model, const B
     }
     usable.kept.push_back(r);
     usable.gather.receivers.push_back(gather.receivers[static_cast<std::size_t>(r)]);
-    usable.gather.traces.insert(usable.gather.traces.end(), gather.trace(r), gather.trace(r) + gather.samples);
+    usable.gather.traces.insert(usable.gather.traces.end(), gather.trace(r),
+                                gather.trace(r) + gather.samples);
   }
   if (usable.kept.empty())
-    throw InputError("gather", "none of its " + std::to_string(count) + " traces can be used: " +
-                                   usable.left_out.front(),
-                     "give other traces");
+    throw InputError(
+        "gather", "none of its " + std::to_string(count) + " traces can be used: " + usable.left_out.front(),
+        "give other traces");
   return usable;
 }
 

@@ -15,8 +15,6 @@
 
 namespace foldwave {
 
-enum class BadTraces { refuse, leave_out };
-
 struct UsableGather {
   Gather gather;                      // the traces that can be used
   std::vector<int> kept;              // their numbers in the one that was given

@@ -52,10 +52,12 @@ class Locator {
     const Gather& good = usable.gather;
     data_.receivers = good.receivers;
     data_.samples = static_cast<int>(std::floor((good.samples - 1) * good.dt / medium.dt + 1e-6)) + 1;
-    data_.values = on_clock(good.traces, good.samples, {good.dt, setup.data_step, 0.0},
-                            {medium.dt, medium.time_order == 2 ? medium.dt : 0.0, 0.0}, data_.samples, setup.band);
+    data_.values =
+        on_clock(good.traces, good.samples, {good.dt, setup.data_step, 0.0},
+                 {medium.dt, medium.time_order == 2 ? medium.dt : 0.0, 0.0}, data_.samples, setup.band);
     before_ = static_cast<int>(setup.wavelet.size()) / 2;
-    predictor_.emplace(propagator, medium, data_.receivers, data_.samples, setup.wavelet, setup.data_step, setup.band);
+    predictor_.emplace(propagator, medium, data_.receivers, data_.samples, setup.wavelet, setup.data_step,
+                       setup.band);
     wavelet_ = predictor_->wavelet();
     find_zone();
   }
@@ -146,7 +148,8 @@ class Locator {
     ++result_.runs;
     if (options_.condition != FocusCondition::geometric_mean) return maps;
     const int every = std::max(1, static_cast<int>(0.25 / (setup_.band.full * setup_.medium.dt)));
-    FocusMaps mean = reverse_groups(propagator_, setup_.medium, matched, before_, options_.groups, every, job_);
+    FocusMaps mean =
+        reverse_groups(propagator_, setup_.medium, matched, before_, options_.groups, every, job_);
     result_.runs += options_.groups;
     mean.energy = std::move(maps.peak);
     return mean;
@@ -172,7 +175,8 @@ class Locator {
   bool taken(const Refinement& fit, Vec3 place, double time) const {
     return std::ranges::any_of(fit.events, [&](const RefinedEvent& event) {
       const double near = speed_at(setup_.medium, event.state.position) / (3.0 * setup_.frequency);
-      return norm(place - event.state.position) < near && std::abs(time - event.state.time) < 1.0 / setup_.frequency;
+      return norm(place - event.state.position) < near &&
+             std::abs(time - event.state.time) < 1.0 / setup_.frequency;
     });
   }
 
@@ -232,7 +236,8 @@ class Locator {
     }
     if (from.empty()) return;
     for (std::size_t e = 0; e < from.size(); ++e)
-      result_.events.push_back({fit.events[e].state, found[from[e]].position, found[from[e]].value, fit.events[e]});
+      result_.events.push_back(
+          {fit.events[e].state, found[from[e]].position, found[from[e]].value, fit.events[e]});
     std::ranges::stable_sort(result_.events, std::ranges::greater{},
                              [](const LocatedEvent& event) { return event.refined.score(); });
     result_.explained = fit.explained;

@@ -24,15 +24,12 @@
 
 namespace foldwave {
 
-// What of the reversed field names the place to look at; `groups` for the geometric mean.
-enum class FocusCondition { illuminated_peak, peak, energy, geometric_mean };
-
 struct LocateSetup {
-  WaveModel medium;            // grid, media, scheme, step, boundaries; its sources and receivers count for nothing
+  WaveModel medium;  // grid, media, scheme, step, boundaries; its sources and receivers count for nothing
   std::vector<float> wavelet;  // at the medium's step, from its time zero on
   double frequency = 0.0;      // its peak's
   Band band;
-  double data_step = 0.0;      // of the leapfrog that modelled the gather, at second order in time; 0: none
+  double data_step = 0.0;  // of the leapfrog that modelled the gather, at second order in time; 0: none
 };
 
 struct LocateOptions {
@@ -48,16 +45,16 @@ struct LocateOptions {
 };
 
 struct LocatedEvent {
-  EventState state;       // position local, metres
-  Vec3 focus{};           // the focus itself, before it was refined
-  double z = 0.0;         // of the focus
-  RefinedEvent refined;   // its state is `state`; empty when nothing was refined
+  EventState state;      // position local, metres
+  Vec3 focus{};          // the focus itself, before it was refined
+  double z = 0.0;        // of the focus
+  RefinedEvent refined;  // its state is `state`; empty when nothing was refined
 };
 
 struct LocateResult {
-  std::vector<LocatedEvent> events;             // strongest first
-  Field<float> focus;                           // the condition's map of the traces as they came
-  Field<float> focus_time;                      // seconds
+  std::vector<LocatedEvent> events;  // strongest first
+  Field<float> focus;                // the condition's map of the traces as they came
+  Field<float> focus_time;           // seconds
   std::shared_ptr<const Field<float>> gain;
   double noise = 0.0;      // root mean square in the band, of what the events leave
   double threshold = 0.0;  // of z

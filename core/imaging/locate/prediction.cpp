@@ -8,7 +8,12 @@ namespace foldwave {
 
 Predictor::Predictor(const WavePropagator& propagator, const WaveModel& medium, std::vector<Vec3> receivers,
                      int samples, std::vector<float> wavelet, double data_step, const Band& band)
-    : propagator_(propagator), medium_(medium), samples_(samples), wavelet_(std::move(wavelet)), data_step_(data_step), band_(band) {
+    : propagator_(propagator),
+      medium_(medium),
+      samples_(samples),
+      wavelet_(std::move(wavelet)),
+      data_step_(data_step),
+      band_(band) {
   medium_.sources.clear();
   medium_.receivers = std::move(receivers);
   medium_.snapshot_every = 0;
@@ -24,7 +29,8 @@ std::vector<float> Predictor::wavelet() const {
   return on_clock(wavelet_, samples, {medium_.dt, data_step_, 0.0}, clock(0.0), samples, band_);
 }
 
-std::vector<float> Predictor::record(const std::vector<Weighted>& sources, double time, const Job& job) const {
+std::vector<float> Predictor::record(const std::vector<Weighted>& sources, double time,
+                                     const Job& job) const {
   // The run begins a little before the wavelet does, which may be before the first sample.
   const double dt = medium_.dt;
   const int ring = static_cast<int>(std::ceil(1.0 / ((band_.none - band_.full) * dt)));
@@ -33,8 +39,8 @@ std::vector<float> Predictor::record(const std::vector<Weighted>& sources, doubl
   std::vector<float> out(traces * static_cast<std::size_t>(samples_), 0.0F);
   if (begin >= samples_ - 1) return out;
   const int length = static_cast<int>(wavelet_.size()) + 2 * ring;
-  const std::vector<float> series =
-      on_clock(wavelet_, static_cast<int>(wavelet_.size()), {dt, data_step_, time}, clock(begin * dt), length, band_);
+  const std::vector<float> series = on_clock(wavelet_, static_cast<int>(wavelet_.size()),
+                                             {dt, data_step_, time}, clock(begin * dt), length, band_);
   WaveModel model = medium_;
   model.steps = samples_ - 1 - begin;
   for (const Weighted& source : sources) {
@@ -79,7 +85,8 @@ EventColumns Predictor::columns(Vec3 position, double time, const Job& job) cons
     for (Index n = 0; n < samples_; ++n) {
       double sum = 0.0;
       for (Index k = 1; k <= max_stencil_radius; ++k) {
-        const double next = n + k < samples_ ? columns.traces[static_cast<std::size_t>(r * samples_ + n + k)] : 0.0F;
+        const double next =
+            n + k < samples_ ? columns.traces[static_cast<std::size_t>(r * samples_ + n + k)] : 0.0F;
         const double past = n >= k ? columns.traces[static_cast<std::size_t>(r * samples_ + n - k)] : 0.0F;
         sum += d[static_cast<std::size_t>(k)] * (next - past);
       }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <utility>
 
 namespace foldwave {
@@ -18,16 +19,13 @@ struct Lattice {
   Index traces = 0, samples = 0, every = 1;
 
   double product(const std::vector<float>& a, const std::vector<float>& b) const {
-    double sum = 0.0;
-#pragma omp parallel for schedule(static) reduction(+ : sum) if (traces * samples > 500000)
-    for (Index r = 0; r < traces; ++r) {
-      double part = 0.0;
+    std::vector<double> parts(static_cast<std::size_t>(traces));
+#pragma omp parallel for schedule(static) if (traces * samples > 500000)
+    for (Index r = 0; r < traces; ++r)
       for (Index n = 0; n < samples; n += every)
-        part += double{a[static_cast<std::size_t>(r * samples + n)]} *
-                double{b[static_cast<std::size_t>(r * samples + n)]};
-      sum += part;
-    }
-    return sum;
+        parts[static_cast<std::size_t>(r)] += double{a[static_cast<std::size_t>(r * samples + n)]} *
+                                              double{b[static_cast<std::size_t>(r * samples + n)]};
+    return std::accumulate(parts.begin(), parts.end(), 0.0);
   }
 };
 
@@ -36,7 +34,8 @@ Eigen::MatrixXd gram(const Lattice& lattice, const std::vector<const std::vector
   Eigen::MatrixXd g(count, count);
   for (Eigen::Index i = 0; i < count; ++i)
     for (Eigen::Index j = i; j < count; ++j)
-      g(i, j) = g(j, i) = lattice.product(*columns[static_cast<std::size_t>(i)], *columns[static_cast<std::size_t>(j)]);
+      g(i, j) = g(j, i) =
+          lattice.product(*columns[static_cast<std::size_t>(i)], *columns[static_cast<std::size_t>(j)]);
   return g;
 }
 
@@ -81,7 +80,8 @@ Noise noise_of(const Lattice& lattice, const std::vector<float>& residual, int l
   for (double& level : noise.level)
     level /= std::max(noise.autocorrelation[0], 1e-300);
   for (int lag = 0; lag <= lags; ++lag)
-    noise.autocorrelation[static_cast<std::size_t>(lag)] *= 0.5 * (1.0 + std::cos(std::numbers::pi * lag / (lags + 1)));
+    noise.autocorrelation[static_cast<std::size_t>(lag)] *=
+        0.5 * (1.0 + std::cos(std::numbers::pi * lag / (lags + 1)));
   return noise;
 }
 
@@ -91,27 +91,31 @@ Eigen::MatrixXd noise_gram(const Lattice& lattice, const std::vector<const std::
   const auto count = static_cast<Eigen::Index>(columns.size());
   const Index kept = (lattice.samples + lattice.every - 1) / lattice.every;
   const auto lags = static_cast<Index>(noise.autocorrelation.size()) - 1;
-  Eigen::MatrixXd total = Eigen::MatrixXd::Zero(count, count);
-#pragma omp parallel if (lattice.traces * lattice.samples > 100000)
-  {
-    Eigen::MatrixXd mine = Eigen::MatrixXd::Zero(count, count);
+  // Sums by blocks of traces, whatever the threads.
+  constexpr Index block = 32;
+  const Index blocks = (lattice.traces + block - 1) / block;
+  std::vector<Eigen::MatrixXd> sums(static_cast<std::size_t>(blocks), Eigen::MatrixXd::Zero(count, count));
+#pragma omp parallel for schedule(dynamic) if (lattice.traces * lattice.samples > 100000)
+  for (Index b = 0; b < blocks; ++b) {
     Eigen::MatrixXd plain(kept, count), spread(kept, count);
-#pragma omp for schedule(static)
-    for (Index r = 0; r < lattice.traces; ++r) {
+    for (Index r = b * block; r < std::min((b + 1) * block, lattice.traces); ++r) {
       for (Eigen::Index c = 0; c < count; ++c)
         for (Index n = 0; n < kept; ++n)
-          plain(n, c) = double{(*columns[static_cast<std::size_t>(c)])[static_cast<std::size_t>(r * lattice.samples + n * lattice.every)]};
+          plain(n, c) = double{(*columns[static_cast<std::size_t>(c)])[static_cast<std::size_t>(
+              r * lattice.samples + n * lattice.every)]};
       spread = noise.autocorrelation[0] * plain;
       for (Index lag = 1; lag <= std::min(lags, kept - 1); ++lag) {
         const double c = noise.autocorrelation[static_cast<std::size_t>(lag)];
         spread.topRows(kept - lag) += c * plain.bottomRows(kept - lag);
         spread.bottomRows(kept - lag) += c * plain.topRows(kept - lag);
       }
-      mine += noise.level[static_cast<std::size_t>(r)] * (plain.transpose() * spread);
+      sums[static_cast<std::size_t>(b)] +=
+          noise.level[static_cast<std::size_t>(r)] * plain.transpose().lazyProduct(spread);
     }
-#pragma omp critical
-    total += mine;
   }
+  Eigen::MatrixXd total = Eigen::MatrixXd::Zero(count, count);
+  for (const Eigen::MatrixXd& sum : sums)
+    total += sum;
   return total;
 }
 
@@ -128,7 +132,8 @@ class Fit {
       const Band& band, const Job& job)
       : predictor_(predictor), data_(data), frequency_(frequency), job_(job) {
     const double every = 0.5 / (1.15 * band.none * predictor.medium().dt);
-    lattice_ = {static_cast<Index>(data.receivers.size()), data.samples, std::max(Index{1}, static_cast<Index>(every))};
+    lattice_ = {static_cast<Index>(data.receivers.size()), data.samples,
+                std::max(Index{1}, static_cast<Index>(every))};
     for (EventState& state : start)
       members_.push_back({state, predictor.columns(state.position, state.time, job), state.position});
     section_ = predictor.medium().grid.is_section();
@@ -232,7 +237,9 @@ class Fit {
     out.runs = runs_;
     const auto columns = all_columns();
     const Eigen::MatrixXd inverse = inverse_of(curvature_);
-    const int lags = static_cast<int>(2.5 / (frequency_ * predictor_.medium().dt * static_cast<double>(lattice_.every))) + 1;
+    const int lags =
+        static_cast<int>(2.5 / (frequency_ * predictor_.medium().dt * static_cast<double>(lattice_.every))) +
+        1;
     const Noise noise = noise_of(lattice_, residual_, lags, static_cast<Index>(columns.size()));
     const Eigen::MatrixXd covariance = inverse * noise_gram(lattice_, columns, noise) * inverse;
     const std::vector<int> list = axes();
@@ -245,7 +252,8 @@ class Fit {
       for (std::size_t i = 0; i < list.size(); ++i)
         for (std::size_t j = 0; j < list.size(); ++j)
           event.covariance[static_cast<std::size_t>(list[i])][static_cast<std::size_t>(list[j])] =
-              covariance(at + 1 + static_cast<Eigen::Index>(i), at + 1 + static_cast<Eigen::Index>(j)) / square;
+              covariance(at + 1 + static_cast<Eigen::Index>(i), at + 1 + static_cast<Eigen::Index>(j)) /
+              square;
       out.events.push_back(event);
       at += 1 + static_cast<Eigen::Index>(list.size());
     }
@@ -272,7 +280,8 @@ class Fit {
 double speed_at(const WaveModel& medium, Vec3 position) {
   std::array<int, 3> node{};
   for (std::size_t a = 0; a < 3; ++a)
-    node[a] = std::clamp(static_cast<int>(std::lround(position[static_cast<int>(a)] / medium.grid.h[a])), 0, medium.grid.n[a] - 1);
+    node[a] = std::clamp(static_cast<int>(std::lround(position[static_cast<int>(a)] / medium.grid.h[a])), 0,
+                         medium.grid.n[a] - 1);
   return double{(*medium.velocity)(node[0], node[1], node[2])};
 }
 

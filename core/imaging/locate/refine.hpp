@@ -35,7 +35,9 @@ struct RefinedEvent {
   SpaceTimeCovariance covariance{};
   double amplitude_deviation = 0.0;
 
-  double score() const { return amplitude_deviation > 0.0 ? std::abs(state.amplitude) / amplitude_deviation : 0.0; }
+  double score() const {
+    return amplitude_deviation > 0.0 ? std::abs(state.amplitude) / amplitude_deviation : 0.0;
+  }
 };
 
 struct Refinement {

@@ -71,8 +71,14 @@ std::vector<float> on_clock(std::span<const float> traces, int samples, const Tr
     }
   const Eigen::Map<const Matrix> given(traces.data(), count, samples);
   Eigen::Map<Matrix> made(out.data(), count, to_samples);
-  const Matrix spectra = given * analysis;
-  made.noalias() = spectra * synthesis;
+  // Blocks of traces of one size give the same bytes whatever the threads.
+  constexpr Eigen::Index block = 16;
+#pragma omp parallel for schedule(dynamic)
+  for (Eigen::Index r = 0; r < count; r += block) {
+    const Eigen::Index rows = std::min(block, count - r);
+    const Matrix spectra = given.middleRows(r, rows) * analysis;
+    made.middleRows(r, rows).noalias() = spectra * synthesis;
+  }
   return out;
 }
 

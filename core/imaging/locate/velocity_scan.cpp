@@ -31,7 +31,8 @@ std::vector<ScannedVelocity> scan_velocity(const WavePropagator& propagator, con
   std::vector<ScannedVelocity> scan;
   for (const double factor : factors) {
     if (!(factor > 0.0) || !std::isfinite(factor))
-      throw InputError("velocity factor", number_text(factor) + " scales no velocity", "give factors above 0");
+      throw InputError("velocity factor", number_text(factor) + " scales no velocity",
+                       "give factors above 0");
     LocateSetup scaled = setup;
     scaled.medium.velocity = scaled_by(*setup.medium.velocity, factor);
     const LocateResult located = locate(propagator, gather, scaled, options, job);

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "core/base/worst.hpp"
 #include "core/imaging/locate/locate.hpp"
 #include "core/wave/cpu/cpu_propagator.hpp"
 #include "core/wave/source/wavelet.hpp"
@@ -58,7 +59,8 @@ struct Recording {
     model.steps = static_cast<int>(std::lround(duration / data_dt));
     model.receivers = receivers;
     for (const Blast& blast : blasts)
-      model.sources.push_back({blast.at, wavelet_series(wavelet, blast.time, blast.amplitude, data_dt, model.steps)});
+      model.sources.push_back(
+          {blast.at, wavelet_series(wavelet, blast.time, blast.amplitude, data_dt, model.steps)});
     return make_cpu_wave_propagator()->run(model, nullptr, {}).gather;
   }
 
@@ -79,7 +81,7 @@ struct Recording {
 inline double peak_of(const Gather& gather) {
   double most = 0.0;
   for (const float value : gather.traces)
-    most = std::max(most, std::abs(double{value}));
+    most = worst_of(most, std::abs(double{value}));
   return most;
 }
 

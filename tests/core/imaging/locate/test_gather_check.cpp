@@ -62,7 +62,8 @@ class TestGatherCheck : public QObject {
     QTest::newRow("NaN") << 0 << "trace 2 holds nan at sample 17";
     QTest::newRow("infinity") << 1 << "trace 2 holds inf at sample 0";
     QTest::newRow("dead") << 2 << "trace 2 is dead";
-    QTest::newRow("off the grid") << 3 << "trace 2 has its receiver outside the grid, at x = 50, y = 0, z = 200.1";
+    QTest::newRow("off the grid") << 3
+                                  << "trace 2 has its receiver outside the grid, at x = 50, y = 0, z = 200.1";
     QTest::newRow("no place") << 4 << "trace 2 has its receiver outside the grid, at x = nan";
     QTest::newRow("on a free face") << 5 << "trace 2 has its receiver on a free face";
   }
@@ -82,7 +83,8 @@ class TestGatherCheck : public QObject {
     const UsableGather usable = usable_gather(gather, section(), band, 0.35, BadTraces::leave_out);
     QCOMPARE(usable.kept, (std::vector<int>{0, 2, 3}));
     QCOMPARE(usable.left_out.size(), std::size_t{1});
-    QVERIFY2(QString::fromStdString(usable.left_out.front()).startsWith(said), usable.left_out.front().c_str());
+    QVERIFY2(QString::fromStdString(usable.left_out.front()).startsWith(said),
+             usable.left_out.front().c_str());
     QCOMPARE(usable.gather.traces.size(), std::size_t{900});
     QVERIFY(usable.gather.traces[300] == gather.traces[600]);
   }
@@ -91,12 +93,14 @@ class TestGatherCheck : public QObject {
     for (const BadTraces bad : {BadTraces::refuse, BadTraces::leave_out}) {
       Gather gather = good();
       gather.dt = 0.03;
-      QVERIFY2(refusal(gather, bad).contains("holds nothing above 16.6667 Hz"), qPrintable(refusal(gather, bad)));
+      QVERIFY2(refusal(gather, bad).contains("holds nothing above 16.6667 Hz"),
+               qPrintable(refusal(gather, bad)));
       gather.dt = -2e-3;
       QVERIFY(refusal(gather, bad).contains("is no sample interval"));
       gather = good();
       gather.dt = 1e-3;
-      QVERIFY2(refusal(gather, bad).contains("traces last 0.3 s and the wavelet 0.35 s"), qPrintable(refusal(gather, bad)));
+      QVERIFY2(refusal(gather, bad).contains("traces last 0.3 s and the wavelet 0.35 s"),
+               qPrintable(refusal(gather, bad)));
       gather = good();
       gather.samples = 299;
       QVERIFY(refusal(gather, bad).contains("299 samples each"));

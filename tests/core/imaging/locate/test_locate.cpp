@@ -105,16 +105,19 @@ class TestLocate : public QObject {
     model.dt = setup.data_step;
     model.steps = 690;
     model.receivers = recording.receivers;
-    model.sources.push_back({blast.at, wavelet_series(recording.wavelet, blast.time, 1.0, model.dt, model.steps)});
+    model.sources.push_back(
+        {blast.at, wavelet_series(recording.wavelet, blast.time, 1.0, model.dt, model.steps)});
     const Gather gather = make_cpu_wave_propagator()->run(model, nullptr, {}).gather;
     const LocateResult result = locate(*make_cpu_wave_propagator(), gather, setup, {}, {});
     QVERIFY(result.events.size() == 1);
     QVERIFY2(cells_off(result.events.front().state, blast) < 0.01, qPrintable(text(result, blast)));
-    QVERIFY2(std::abs(result.events.front().state.time - blast.time) < 0.01 * recording.dt, qPrintable(text(result, blast)));
+    QVERIFY2(std::abs(result.events.front().state.time - blast.time) < 0.01 * recording.dt,
+             qPrintable(text(result, blast)));
     // Taken for the exact equation's, it is late by what the time step does.
     setup.data_step = 0.0;
     const LocateResult wrong = locate(*make_cpu_wave_propagator(), gather, setup, {}, {});
-    QVERIFY(std::abs(wrong.events.front().state.time - blast.time) > 5.0 * std::abs(result.events.front().state.time - blast.time));
+    QVERIFY(std::abs(wrong.events.front().state.time - blast.time) >
+            5.0 * std::abs(result.events.front().state.time - blast.time));
   }
 
   // 68 % of the ellipses hold the place, and 95 %: 40 draws scatter by 7 % and 3.5 %.
@@ -139,7 +142,11 @@ class TestLocate : public QObject {
         in95 += ellipsoid_holds(event.refined.covariance, true, off, 0.95);
       }
     }
-    const QString said = QString("%1 draws: %2 within 68 %, %3 within 95 %, %4 events").arg(draws).arg(in68).arg(in95).arg(events);
+    const QString said = QString("%1 draws: %2 within 68 %, %3 within 95 %, %4 events")
+                             .arg(draws)
+                             .arg(in68)
+                             .arg(in95)
+                             .arg(events);
     QVERIFY2(in68 >= 0.5 * draws && in68 <= 0.86 * draws, qPrintable(said));
     QVERIFY2(in95 >= 0.86 * draws && in95 <= draws, qPrintable(said));
     QVERIFY2(events == draws, qPrintable(said));
@@ -163,7 +170,9 @@ class TestLocate : public QObject {
     Recording recording = uniform();
     recording.receivers.clear();
     recording.line(2);
-    const std::vector<Blast> blasts{{{760.0, 0.0, 610.0}, 0.10, 1.0}, {{1010.0, 0.0, 600.0}, 0.10, 0.8}, {{890.0, 0.0, 815.0}, 0.12, 1.2}};
+    const std::vector<Blast> blasts{{{760.0, 0.0, 610.0}, 0.10, 1.0},
+                                    {{1010.0, 0.0, 600.0}, 0.10, 0.8},
+                                    {{890.0, 0.0, 815.0}, 0.12, 1.2}};
     Gather gather = recording.gather(blasts);
     add_noise(gather, 0.05 * peak_of(gather), 7);
     LocateOptions options;
@@ -191,7 +200,8 @@ class TestLocate : public QObject {
     QVERIFY2(std::abs(best - 1.0 / 1.02) < 0.004, qPrintable(QString::number(best)));
     const Vec3 wrong = place_at_factor(scan, 1.0), foretold = place_at_factor(scan, 1.0 / 1.02) - wrong;
     const double off = norm(foretold - (blast.at - wrong)) / h;
-    QVERIFY2(off < 0.1, qPrintable(QString("%1 cells, of a shift of %2").arg(off).arg(norm(blast.at - wrong) / h)));
+    QVERIFY2(off < 0.1,
+             qPrintable(QString("%1 cells, of a shift of %2").arg(off).arg(norm(blast.at - wrong) / h)));
     QVERIFY2(norm(blast.at - wrong) > 0.3 * h, qPrintable(QString::number(norm(blast.at - wrong))));
   }
 
@@ -199,7 +209,8 @@ class TestLocate : public QObject {
     Recording recording = gradient();
     const Blast blast{{1023.0, 0.0, 747.0}, 0.1, 1.0};
     Gather gather = recording.gather({blast});
-    gather.traces[static_cast<std::size_t>(gather.samples) * 3 + 40] = std::numeric_limits<float>::quiet_NaN();
+    gather.traces[static_cast<std::size_t>(gather.samples) * 3 + 40] =
+        std::numeric_limits<float>::quiet_NaN();
     std::fill_n(gather.traces.begin(), gather.samples, 0.0F);
     QVERIFY_EXCEPTION_THROWN(recording.locate(gather), InputError);
     LocateOptions options;
@@ -207,7 +218,8 @@ class TestLocate : public QObject {
     const LocateResult result = recording.locate(gather, options);
     QCOMPARE(result.left_out.size(), std::size_t{2});
     QCOMPARE(result.traces, static_cast<int>(recording.receivers.size()) - 2);
-    QVERIFY2(result.events.size() == 1 && cells_off(result.events.front().state, blast) < 0.1, qPrintable(text(result, blast)));
+    QVERIFY2(result.events.size() == 1 && cells_off(result.events.front().state, blast) < 0.1,
+             qPrintable(text(result, blast)));
   }
 
   void every_condition_finds_the_focus() {
@@ -216,7 +228,8 @@ class TestLocate : public QObject {
     recording.line(2);
     const Blast blast{{1023.0, 0.0, 447.0}, 0.1, 1.0};
     const Gather gather = recording.gather({blast});
-    for (const FocusCondition condition : {FocusCondition::illuminated_peak, FocusCondition::geometric_mean}) {
+    for (const FocusCondition condition :
+         {FocusCondition::illuminated_peak, FocusCondition::geometric_mean}) {
       LocateOptions options;
       options.condition = condition;
       options.refined = false;
