@@ -277,6 +277,21 @@ QString imaging_text(const std::optional<Imaging>& before, const std::optional<I
   return text.isEmpty() ? tr("Change the imaging") : text;
 }
 
+QString markers_text(const std::vector<Marker>& before, const std::vector<Marker>& after) {
+  if (before == after) return {};
+  const auto called = [](const Marker& marker) { return QString::fromStdString(name_of(marker)); };
+  if (after.size() == before.size() + 1 && std::equal(before.begin(), before.end(), after.begin()))
+    return tr("Keep the marker %1").arg(called(after.back()));
+  const auto [a, b] = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+  if (before.size() == after.size() + 1 && std::equal(a + 1, before.end(), b, after.end()))
+    return tr("Delete the marker %1").arg(called(*a));
+  if (before.size() != after.size() || !std::equal(a + 1, before.end(), b + 1, after.end()))
+    return tr("Edit the markers");
+  Marker same = *a;
+  rename(same, name_of(*b));
+  return (same == *b ? tr("Rename the marker %1") : tr("Change the marker %1")).arg(called(*b));
+}
+
 QString variants_text(const Scenario& before, const Scenario& after) {
   const auto& from = before.variants;
   const auto& to = after.variants;
@@ -319,6 +334,7 @@ QString edit_text(const Scenario& before, const Scenario& after) {
     const bool line = section_line(before) != section_line(after);
     texts << (line ? tr("Move the section line") : tr("Change the section's backdrop"));
   }
+  texts << markers_text(before.markers, after.markers);
   if (before.outputs != after.outputs) texts << tr("Change the outputs");
   texts.removeAll(QString());
   return texts.size() == 1 ? texts.front() : tr("Edit the scenario");

@@ -39,6 +39,7 @@ Scenario everything() {
   s.events[2].horizon = PlaneHorizon{{900, 900, 900}, 5, 90, {}};
   s.events.push_back(s.events[0]);
   s.events[3].horizon = XyzHorizon{"p.xyz", {}, 0.0, {}, {}, {}};
+  s.markers = {LineMarker{"contact", {1, 2, 3}, {4, 5, 6}, {}}, PlaneMarker{"fault", {7, 8, 9}, 40, 60, {}}};
   return s;
 }
 
