@@ -6,9 +6,9 @@
 #include <random>
 
 #include "core/base/error.hpp"
-#include "core/base/gaussian_filter.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/segy.hpp"
+#include "core/volume/filter/gaussian.hpp"
 #include "core/wave/source/wavelet.hpp"
 #include "core/wave/source/wavelet_file.hpp"
 
@@ -55,7 +55,7 @@ NodeField imaging_velocity(const Imaging& imaging, const Grid3& grid, const Fiel
   if (imaging.velocity_smoothing > 0.0) {
     for (float& v : used->values())
       v = 1.0F / v;
-    gaussian_filter(*used, grid, imaging.velocity_smoothing, job);
+    make_smooth(*used, grid, imaging.velocity_smoothing, job);
     for (float& v : used->values())
       v = 1.0F / v;
   }
