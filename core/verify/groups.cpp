@@ -39,6 +39,7 @@ const std::vector<CheckGroup>& check_groups() {
       {"wave.free_surface", true, check_free_surface},
       {"wave.reflector", true, check_reflector},
       {"wave.reciprocity", true, check_reciprocity},
+      {"image.location", true, check_location},
       {"image", false, check_imaging},
   };
   return groups;

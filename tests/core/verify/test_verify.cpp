@@ -86,6 +86,9 @@ const std::vector<Rows>& table() {
        "rounding alone"},
       {"image.taylor", {"scattering 2 % off", "no scattering"}},
       {"image.reflector", {"the receivers' wave 3 % fast", "traces not a number"}},
+      {"image.location.place", {"velocity 1 % high", "receivers put to nodes", "no pressure"}},
+      {"image.location.time", {"two samples late", "velocity 1 % high", "the last sample not a number"}},
+      {"image.location.amplitude", {"amplitude 2 % off", "sign turned", "pressure not a number"}},
   };
   return rows;
 }
