@@ -194,8 +194,8 @@ void bench_marmousi(const MigrationBench& bench) {
   if (!bench.plan.wants("marmousi.least_squares")) return;
   const Clock again;
   const Field<float> scale = marmousi_scale(survey, image.illumination);
-  const LeastSquaresResult found = least_squares_migration(bench.make, survey.model, survey.shots, data,
-                                                           borrowed(scale), {10, 0.0}, bench.job);
+  const LeastSquaresResult found = least_squares_migration(
+      bench.make, survey.model, survey.shots, data, borrowed(scale), {10, survey.mute(), 0.0}, bench.job);
   const Field<float> band = wavelet_band(survey.model.grid, minus(found.m), *survey.smooth, plan.frequency);
   bench.at_most("marmousi.least_squares.seconds", again.seconds(), 1800.0, "s", shots + ", 10 iterations");
   bench.at_most("marmousi.least_squares.residual", found.residuals.back(), 1.0, "of the data's norm",
