@@ -7,6 +7,7 @@
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "core/base/text.hpp"
 #include "core/bench/io.hpp"
+#include "core/bench/process.hpp"
 #include "core/engine/fallback_backend.hpp"
 
 namespace foldwave::cli {
@@ -20,6 +21,9 @@ struct BenchIoOptions {
   std::vector<std::string> directions{"read", "write"};
   double error = 1e-3;
   std::string folder = std::filesystem::temp_directory_path().string();
+  std::vector<std::string> processes{"hough", "convolution"};
+  std::vector<int> formats{1, 2, 3};
+  std::string process_codec = "wave";
   int repeat = 3;
   bool json = false;
 };
@@ -81,6 +85,70 @@ Json json_row(const IoBenchRow& row) {
           {"same_bytes", row.same_bytes}};
 }
 
+ProcessBenchPlan process_plan_of(const BenchIoOptions& options) {
+  ProcessBenchPlan plan;
+  plan.sizes = options.sizes;
+  plan.disks = plan_of(options).disks;
+  plan.filters = options.processes;
+  std::erase(plan.filters, "none");
+  plan.formats = options.formats;
+  plan.codec = options.process_codec;
+  plan.error = options.error;
+  plan.repeat = options.repeat;
+  return plan;
+}
+
+Json process_counts() {
+  return {{"format", "1: large blocks; 2: the same with stored neighbours; 3: small blocks"},
+          {"plain_read_seconds", "the values as they are, at the disk's rate"},
+          {"plain_filter_seconds", "by one thread, as the thesis filters"},
+          {"quick_filter_seconds", "by one thread, as the overlapped process filters"},
+          {"overlapped_seconds", "packed values read, unpacked and filtered at once; the median of `repeat`"},
+          {"gain", "plain read and plain filter over overlapped, as the thesis counts"},
+          {"gain_of_same_filter", "plain read and quick filter over overlapped"},
+          {"seed_gain", "the thesis's, of its graphics card"}};
+}
+
+Json json_process(const ProcessBenchRow& row) {
+  return {{"filter", row.filter},
+          {"format", row.format},
+          {"n", {row.n, row.n, row.n}},
+          {"disk_rate", row.disk_rate},
+          {"blocks", row.blocks},
+          {"ratio", row.ratio},
+          {"plain_read_seconds", row.plain_read_seconds},
+          {"plain_filter_seconds", row.plain_filter_seconds},
+          {"quick_filter_seconds", row.quick_filter_seconds},
+          {"overlapped_seconds", row.overlapped_seconds},
+          {"gain", row.gain()},
+          {"gain_of_same_filter", row.gain_of_same_filter()},
+          {"seed_gain", maybe(row.seed_gain)},
+          {"same_result", row.same_result}};
+}
+
+const std::vector<int> process_widths{-12, 7, 8, 7, 7, 8, 8, 8, 8, 7, 7, 7, 5};
+
+void print_process_head() {
+  std::cout
+      << "\nwhole processes: plain reading and filtering by one thread, and packed values read, unpacked "
+         "and filtered at once; seconds, MB/s\n\n";
+  print_line({"filter", "format", "disk", "blocks", "ratio", "read", "filter", "quick", "overl.", "gain",
+              "same f.", "seed", "same"},
+             process_widths);
+}
+
+void print_process(const ProcessBenchRow& row) {
+  std::vector<std::string> cells{row.filter, std::to_string(row.format),
+                                 number_text(row.disk_rate / megabyte, 4), std::to_string(row.blocks)};
+  for (const double value :
+       {row.ratio, row.plain_read_seconds, row.plain_filter_seconds, row.quick_filter_seconds,
+        row.overlapped_seconds, row.gain(), row.gain_of_same_filter()})
+    cells.push_back(number_text(value, 3));
+  cells.push_back(row.seed_gain ? number_text(*row.seed_gain, 3) : "-");
+  cells.push_back(row.same_result ? "yes" : "NO");
+  print_line(cells, process_widths);
+}
+
 void print_io_head() {
   std::cout
       << "plain, by turns, overlapped: seconds; gains over plain; limit: the smaller of ratio and codec over "
@@ -112,7 +180,17 @@ int bench_io(const BenchIoOptions& options) {
                 << number_text(row.disk_rate / megabyte, 4) << " MB/s: " << number_text(row.gain(), 3)
                 << " of " << number_text(row.gain_limit, 3) << std::endl;
   };
-  const auto rows = foldwave::bench_io(plan_of(options), options.folder, done, Job{nullptr, signal.token()});
+  const Job job{nullptr, signal.token()};
+  const auto rows = foldwave::bench_io(plan_of(options), options.folder, done, job);
+  const ProcessBenchPlan plan = process_plan_of(options);
+  if (!options.json && !plan.filters.empty()) print_process_head();
+  const auto processed = [&](const ProcessBenchRow& row) {
+    if (!options.json)
+      print_process(row);
+    else
+      std::cerr << row.filter << ", format " << row.format << ": " << number_text(row.gain(), 3) << std::endl;
+  };
+  const auto processes = bench_process(plan, options.folder, processed, job);
   if (options.json) {
     Json j{{"machine", json_machine(without_fallback(*select_backend("cpu")))},
            {"counts", io_counts()},
@@ -120,9 +198,16 @@ int bench_io(const BenchIoOptions& options) {
     j["machine"]["repeat"] = options.repeat;
     for (const IoBenchRow& row : rows)
       j["results"].push_back(json_row(row));
+    j["process_counts"] = process_counts();
+    j["processes"] = Json::array();
+    for (const ProcessBenchRow& row : processes)
+      j["processes"].push_back(json_process(row));
     std::cout << j.dump(2) << "\n";
   }
-  return std::ranges::all_of(rows, [](const IoBenchRow& r) { return r.same_bytes; }) ? 0 : 1;
+  return std::ranges::all_of(rows, &IoBenchRow::same_bytes) &&
+                 std::ranges::all_of(processes, &ProcessBenchRow::same_result)
+             ? 0
+             : 1;
 }
 
 }  // namespace
@@ -143,6 +228,14 @@ void add_bench_io(CLI::App& bench, Command& chosen) {
       .check(CLI::IsMember({"read", "write"}));
   command->add_option("--error", options->error, "bound, of the largest value (default: 0.001; 0: lossless)")
       ->check(CLI::Range(0.0, 1.0));
+  add_list_option(*command, "--process", options->processes,
+                  "whole processes: of hough, convolution, or none (default: both)")
+      .check(CLI::IsMember({"hough", "convolution", "none"}));
+  add_list_option(*command, "--format", options->formats,
+                  "their files: 1 large blocks, 2 with stored neighbours, 3 small blocks (default: all)")
+      .check(CLI::IsMember({1, 2, 3}));
+  command->add_option("--process-codec", options->process_codec, "their codec (default: wave)")
+      ->check(CLI::IsMember(io_bench_codecs()));
   command->add_option("--folder", options->folder, "where the file lies meanwhile")
       ->check(CLI::ExistingDirectory);
   add_repeat_option(*command, options->repeat);

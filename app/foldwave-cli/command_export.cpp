@@ -113,9 +113,10 @@ void add_export(CLI::App& app, Command& chosen) {
       ->add_option("--what", options->what,
                    "velocity, layers, arrival, horizon, layer-top, gather; a picture: structure, thumbnail; "
                    "a table: layers, thickness, "
-                   "thickness-map, isogons, hinges, attitudes")
+                   "thickness-map, isogons, hinges, attitudes, markers")
       ->check(CLI::IsMember({"velocity", "layers", "arrival", "horizon", "layer-top", "gather", "thickness",
-                             "thickness-map", "isogons", "hinges", "attitudes", "structure", "thumbnail"}));
+                             "thickness-map", "isogons", "hinges", "attitudes", "markers", "structure",
+                             "thumbnail"}));
   command->add_option("--layer", options->layer,
                       "of layer-top: the layer's name, or its number in /layers/list");
   command

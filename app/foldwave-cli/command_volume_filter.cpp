@@ -5,15 +5,18 @@
 #include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/terminal_progress.hpp"
 #include "app/foldwave-cli/volume_filter_output.hpp"
 #include "app/foldwave-cli/volume_options.hpp"
+#include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/backend.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/read_file.hpp"
-#include "core/volume/filter/derivative.hpp"
 #include "core/volume/store/volume_writer.hpp"
+#include "core/volume/tools/volume_filter.hpp"
 #include "core/volume/tools/volume_slice.hpp"
+#include "core/volume/view/volume_lines.hpp"
 
 namespace foldwave::cli {
 
@@ -39,6 +42,7 @@ struct VolumeFilterOptions {
   int angles = 180, most = 10, planes = 1;
   double step = 0.0;
   std::string accumulator;
+  double memory = 0.0;  // MB; 0: half of what is free
 };
 
 HoughAmplitude amplitude_named(const std::string& name) {
@@ -74,43 +78,58 @@ void write_result(const VolumeFilterOptions& options, const std::string& to, Vol
   std::cout << to << "\n";
 }
 
-// A field out of a field.
-void filter_field(const VolumeFilterOptions& options, const VolumeSource& file, const Field<float>& in,
-                  const Job& job) {
-  if (options.to.empty()) throw InputError("--to", "is not there", "give a file .hdf for the result");
-  const Grid3& grid = file.grid();
-  Field<float> out(grid.n);
-  const auto filters = select_backend(options.backend)->make_volume_filters();
-  VolumeFacts facts = file.facts();
-  if (options.kind == "gaussian") {
-    filters->gaussian(in.values(), grid, gaussian_of(options), out.values(), job);
-  } else if (options.kind == "kernel") {
+FilterChoice filter_of(const VolumeFilterOptions& options) {
+  if (options.kind == "gaussian") return gaussian_of(options);
+  if (options.kind == "kernel") {
     if (options.kernel.empty())
       throw InputError("--kernel", "is not there",
                        "give a text file of three odd sizes and the weights, x fastest");
-    filters->convolve(in.values(), grid.n,
-                      parse_kernel(read_whole_file(options.kernel, most_bytes::small), options.kernel),
-                      out.values(), job);
-  } else if (options.kind == "gradient") {
-    gradient_size(in.values(), grid, options.order, out.values(), job);
-    facts.array = "gradient of " + facts.array;
-  } else if (options.kind == "derivative") {
-    derivative(in.values(), grid, axis_named(options.axis), options.order, out.values(), job);
-    facts.array = "d" + options.axis + " of " + facts.array;
-  } else {
-    laplacian(in.values(), grid, options.order, out.values(), job);
-    facts.array = "laplacian of " + facts.array;
+    return parse_kernel(read_whole_file(options.kernel, most_bytes::small), options.kernel);
   }
-  write_result(options, options.to, facts, out.values(), job);
+  return DerivativeFilter{options.kind == "gradient"     ? DerivativeFilter::gradient
+                          : options.kind == "derivative" ? DerivativeFilter::along_axis
+                                                         : DerivativeFilter::laplacian,
+                          axis_named(options.axis), options.order};
 }
 
-// Filters look at all of it at once: here alone a volume must fit into memory.
-Field<float> all_of(const VolumeSource& source, const Job& job) {
-  Field<float> values(source.grid().n);
-  const auto damaged = source.read({{0, 0, 0}, source.grid().n}, values.values(), job);
-  if (!damaged.empty())
-    throw InputError(source.name(), damage_text(damaged), "take it from its source again");
-  return values;
+// Of what memory may be taken.
+std::size_t memory_bytes(const VolumeFilterOptions& options) {
+  return static_cast<std::size_t>(options.memory > 0.0 ? 1e6 * options.memory
+                                                       : 0.5 * static_cast<double>(available_memory_bytes()));
+}
+
+// A field out of a field: at once where memory holds it with its result, else by slabs.
+void filter_field(const VolumeFilterOptions& options, const VolumeSource& file, const Job& job) {
+  if (options.to.empty()) throw InputError("--to", "is not there", "give a file .hdf for the result");
+  const FilterChoice filter = filter_of(options);
+  const Grid3& grid = file.grid();
+  const std::size_t memory = memory_bytes(options);
+  constexpr double copies = 3.0;  // values, result, packed
+  if (copies * sizeof(float) * static_cast<double>(grid.size()) > static_cast<double>(memory)) {
+    if (options.backend == "cuda")
+      throw ResourceError("--backend", "a volume larger than memory is filtered on the processor",
+                          "give cpu or auto, or more --memory");
+    PackChoice choice;
+    choice.codec = options.codec;
+    choice.error = options.error_bound;
+    TerminalProgress progress;
+    filter_volume_file(file, options.to, filter, choice, memory, {&progress, job.stop});
+    progress.finish();
+    std::cout << options.to << "\n";
+    return;
+  }
+  const Field<float> in = whole_volume(file, copies, "give less --memory: it goes by slabs then", job);
+  Field<float> out(grid.n);
+  VolumeFacts facts = file.facts();
+  facts.array = filtered_name(filter, file.array());
+  const auto filters = select_backend(options.backend)->make_volume_filters();
+  if (const auto* const gaussian = std::get_if<GaussianFilter>(&filter))
+    filters->gaussian(in.values(), grid, *gaussian, out.values(), job);
+  else if (const auto* const kernel = std::get_if<Kernel3>(&filter))
+    filters->convolve(in.values(), grid.n, *kernel, out.values(), job);
+  else
+    apply_filter(filter, in.values(), grid, out.values(), job);
+  write_result(options, options.to, facts, out.values(), job);
 }
 
 void tell_found(const VolumeFilterOptions& options, const Json& found) {
@@ -178,11 +197,13 @@ int filter_volume(const VolumeFilterOptions& options) {
     find_lines(options, file, job);
     return 0;
   }
-  const Field<float> in = all_of(file, job);
   if (options.kind != "hough-planes") {
-    filter_field(options, file, in, job);
+    filter_field(options, file, job);
     return 0;
   }
+  // Planes are looked for in all of it at once: here alone a volume must fit into memory.
+  const Field<float> in =
+      whole_volume(file, 2.0, "look for planes in a smaller part of it, or in a coarser volume", job);
   HoughPlanesPlan plan;
   plan.grid = file.grid();
   plan.threshold = options.threshold;
@@ -244,6 +265,10 @@ void add_volume_filter(CLI::App& volume, Command& chosen) {
       ->check(CLI::IsMember(hdf_codecs()));
   command->add_option("--error", options->error_bound, "of the result's codec: largest error (default: 0)")
       ->check(CLI::Range(0.0, 1e300));
+  command
+      ->add_option("--memory", options->memory,
+                   "MB to hold at a time (default: half of what is free); a larger volume goes by slabs")
+      ->check(CLI::Range(1.0, 1e9));
   add_backend_option(*command, options->backend);
   command->callback([&chosen, options] { chosen = [options] { return filter_volume(*options); }; });
 }

@@ -10,47 +10,17 @@
 #include "core/base/stages/run_stages.hpp"
 #include "core/base/system.hpp"
 #include "core/base/worst.hpp"
+#include "core/bench/brick_codec.hpp"
 #include "core/bench/codec_cases.hpp"
 #include "core/bench/io_disk.hpp"
 #include "core/bench/io_model.hpp"
 #include "core/bench/median.hpp"
-#include "core/volume/codec/codec.hpp"
 #include "core/volume/store/bricks.hpp"
 #include "core/volume/store/hdf_filters.hpp"
 
 namespace foldwave {
 
 namespace {
-
-// A brick through a codec of either kind: those of .hdf files, and those of core/volume/codec.
-class BrickCodec {
- public:
-  BrickCodec(const std::string& name, const std::array<int, 3>& brick, double bound)
-      : name_(name), brick_(brick), bound_(bound), codec_(find_codec(name)) {
-    if (codec_ == nullptr) filters_ = filters_of(name, brick, bound);
-  }
-
-  // `values` may be changed within the bound.
-  PackedBrick pack(std::span<float> values) const {
-    if (codec_ == nullptr) return pack_brick(name_, brick_, bound_, values);
-    return {codec_->encode(values, {brick_}, {bound_}), 0};
-  }
-  void unpack(const PackedBrick& packed, std::span<float> values) const {
-    if (packed.bytes.empty())
-      std::ranges::fill(values, 0.0F);
-    else if (codec_ != nullptr)
-      codec_->decode(packed.bytes, {brick_}, values);
-    else
-      undo_filters(filters_, packed.skipped, packed.bytes, sizeof(float), std::as_writable_bytes(values));
-  }
-
- private:
-  std::string name_;
-  std::array<int, 3> brick_;
-  double bound_;
-  const Codec* codec_;
-  std::vector<HdfFilter> filters_;
-};
 
 constexpr double fast_disk = 1e12;  // bytes a second: never waited for
 

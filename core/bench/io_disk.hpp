@@ -1,23 +1,19 @@
 // A file held to the rate of a slow disk: a request takes bytes / rate from when it is asked. What a thread
-// is woken too late is taken off the next request, so that the rate holds over many. It has no name once it
-// is open, so that nothing is left of it. Errors: ResourceError, InputError.
+// is woken too late is taken off the next request, so that the rate holds over many. Nothing is left of it.
+// Errors: those of ScratchFile.
 #pragma once
 
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <span>
 #include <string>
 #include <utility>
+
+#include "core/volume/store/scratch_file.hpp"
 
 namespace foldwave {
 
 class SlowFile {
  public:
-  SlowFile(std::string folder, double bytes_a_second);
-  ~SlowFile();
-  SlowFile(const SlowFile&) = delete;
-  SlowFile& operator=(const SlowFile&) = delete;
+  SlowFile(std::string folder, double bytes_a_second) : file_(std::move(folder)), rate_(bytes_a_second) {}
 
   double set_rate(double bytes_a_second) { return std::exchange(rate_, bytes_a_second); }  // gives the former
 
@@ -27,9 +23,8 @@ class SlowFile {
  private:
   void wait(std::chrono::steady_clock::time_point asked, std::size_t bytes);
 
-  std::string folder_;
+  ScratchFile file_;
   double rate_;
-  int descriptor_ = -1;
   std::chrono::steady_clock::duration late_{};  // the last waking
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/fold_fields.hpp"
+#include "core/model/imaging/imaging_fields.hpp"
 #include "core/model/wave_fields.hpp"
 
 namespace foldwave {
@@ -22,6 +23,25 @@ constexpr auto fields_of(const Backdrop*) {
                     row("opacity", &B::opacity));
 }
 
+constexpr auto fields_of(const LineMarker*) {
+  using M = LineMarker;
+  return std::tuple(row("name", &M::name),
+                    row("from", &M::from, Presence::required, {.unit = "m", .label = "From"}),
+                    row("to", &M::to, Presence::required, {.unit = "m", .label = "To"}));
+}
+
+constexpr auto fields_of(const PlaneMarker*) {
+  using M = PlaneMarker;
+  return std::tuple(
+      row("name", &M::name), row("point", &M::point, Presence::required, {.unit = "m", .label = "Through"}),
+      row("dip", &M::dip, Presence::required, {.unit = in_degrees, .range = {0.0, 90.0}}),
+      row("dip_direction", &M::dip_direction, Presence::required, {.unit = in_degrees, .range = azimuths}));
+}
+
+constexpr std::array<const char*, 2> type_words(const Marker*) {
+  return {"line", "plane"};
+}
+
 // `format`, `version` and `variants` are read and written by hand.
 constexpr auto fields_of(const Scenario*) {
   using S = Scenario;
@@ -39,7 +59,9 @@ constexpr auto fields_of(const Scenario*) {
       row("velocity", &S::velocity, Presence::rare), row("survey", &S::survey, {.stale = Stale::wave}),
       row("propagation", &S::propagation, {.stale = Stale::wave}),
       row("outputs", &S::outputs, {.stale = Stale::wave}),
-      row("section", &S::section, Presence::rare, {.stale = Stale::nothing}));
+      row("imaging", &S::imaging, Presence::rare, {.stale = Stale::image, .choices = imaging_choices}),
+      row("section", &S::section, Presence::rare, {.stale = Stale::nothing}),
+      row("markers", &S::markers, Presence::rare, {.stale = Stale::nothing}));
 }
 
 }  // namespace foldwave

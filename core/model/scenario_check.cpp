@@ -212,6 +212,26 @@ void check_section(Checker& c, const SectionSpec& section) {
     warn("/backdrop/velocity", number_text(segy->velocity) + " is no velocity", "give m/s above 0");
 }
 
+void check_markers(Checker& c, const std::vector<Marker>& markers) {
+  if (markers.size() > most_markers)
+    c.error("/markers", std::to_string(markers.size()) + " markers are too many",
+            "keep at most " + std::to_string(most_markers));
+  for (std::size_t i = 0; i < markers.size(); ++i) {
+    const std::string path = "/markers/" + std::to_string(i);
+    if (const auto* const plane = std::get_if<PlaneMarker>(&markers[i])) {
+      c.ranges(path, *plane);
+      c.finite(path + "/point", plane->point);
+      continue;
+    }
+    const auto& line = std::get<LineMarker>(markers[i]);
+    c.finite(path + "/from", line.from);
+    c.finite(path + "/to", line.to);
+    if (line.from == line.to)
+      c.findings.push_back({Severity::warning, path + "/to",
+                            "the marker's line has no length: it is not drawn", "give two different ends"});
+  }
+}
+
 // What only a fold that is alone can do: several are undone by their foot points.
 void check_among_others(Checker& c, const std::string& path, const FoldEvent& event) {
   if (std::holds_alternative<MeshHorizon>(event.horizon))
@@ -303,8 +323,10 @@ Findings check_scenario(const Scenario& s) {
     check_survey(c, s);
     check_propagation(c, s);
   }
+  if (s.imaging) check_imaging(c, s);
   c.ranges("/outputs", s.outputs);
   if (s.section) check_section(c, *s.section);
+  check_markers(c, s.markers);
   for (Finding& f : unknown_keys(s))
     c.findings.push_back(std::move(f));
   // What is wrong with a variant keeps nobody from running the scenario: it is told.

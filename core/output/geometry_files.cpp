@@ -7,53 +7,15 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/speed_setup.hpp"
-#include "core/formats/atomic_file.hpp"
 #include "core/geology/attitude.hpp"
 #include "core/geology/curvature.hpp"
 #include "core/model/layer_sequence.hpp"
+#include "core/output/csv_text.hpp"
 #include "core/output/surface_files.hpp"
 
 namespace foldwave {
 
 namespace {
-
-// Rows, in pieces of about a megabyte, into a file.
-class CsvText {
- public:
-  CsvText(AtomicFile& file, const std::string& header) : file_(file), text_(header + '\n') {}
-
-  CsvText& operator<<(double value) { return cell(std::isfinite(value) ? number_text(value, 10) : ""); }
-  CsvText& operator<<(std::size_t value) { return cell(std::to_string(value)); }
-  CsvText& operator<<(const Vec3& map) { return *this << map.x << map.y << -map.z; }
-  CsvText& operator<<(const std::string& value) {
-    if (value.find_first_of(",\"\n\r") == std::string::npos) return cell(value);
-    std::string quoted = "\"";
-    for (const char c : value)
-      quoted += c == '"' ? "\"\"" : std::string(1, c == '\n' || c == '\r' ? ' ' : c);
-    return cell(quoted + '"');
-  }
-  void end_row() {
-    text_ += '\n';
-    begun_ = false;
-    if (text_.size() > 1'000'000) finish();
-  }
-  void finish() {
-    file_.write(text_);
-    text_.clear();
-  }
-
- private:
-  CsvText& cell(const std::string& value) {
-    if (begun_) text_ += ',';
-    text_ += value;
-    begun_ = true;
-    return *this;
-  }
-
-  AtomicFile& file_;
-  std::string text_;
-  bool begun_ = false;
-};
 
 const char* kind(bool antiform) {
   return antiform ? "antiform" : "synform";

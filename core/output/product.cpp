@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/output/geometry_files.hpp"
+#include "core/output/marker_files.hpp"
 #include "core/output/run_folder.hpp"
 #include "core/output/surface_files.hpp"
 #include "core/volume/store/volume_writer.hpp"
@@ -48,6 +49,7 @@ const std::vector<ProductKind>& product_kinds() {
                                  {"horizon", surface}, {"layer-top", surface}, {"gather", {".sgy", ".segy"}}};
     for (const char* const table : geometry_tables)
       all.push_back({table, {".csv"}});
+    all.push_back({"markers", {".csv"}});
     all.insert(all.end(), {{"structure", {".png"}}, {"thumbnail", {".png"}}});
     return all;
   }();
@@ -69,14 +71,15 @@ std::string product_of(const std::filesystem::path& file, const std::string& wha
 }
 
 bool has_profile(const Product& product) {
-  return product.file.extension() == ".csv" && product.what != "thickness-map" && product.what != "attitudes";
+  return product.file.extension() == ".csv" && product.what != "thickness-map" &&
+         product.what != "attitudes" && product.what != "markers";
 }
 
 std::vector<std::string> write_product(const Product& product, const Scenario& scenario,
                                        const FoldResult& fold, const WaveResult* wave, const Job& job) {
   const auto& [file, what, boundary, axis] = product;
   std::vector<std::string> warnings;
-  if (!fold.folded && what != "velocity" && what != "gather")
+  if (!fold.folded && what != "velocity" && what != "gather" && what != "markers")
     throw InputError(file.string(), "there is no fold to take " + what + " from",
                      "give a fold, or export the velocity or the gather");
   // Layers are a volume and a table.
@@ -85,6 +88,8 @@ std::vector<std::string> write_product(const Product& product, const Scenario& s
     if (!has_profile(product)) return warnings;
     const std::string doubt = choose_profile(solved_fold(scenario, fold), axis ? &*axis : nullptr).doubt;
     if (!doubt.empty()) warnings.push_back(doubt);
+  } else if (what == "markers") {
+    write_markers(file, scenario);
   } else if (what == "horizon") {
     write_horizon(file, scenario, fold);
   } else if (what == "layer-top") {

@@ -3,6 +3,7 @@
 //
 //   velocity, layers, arrival      .vti, and .hdf where the build has HDF5 (lossless, deflate; layers as
 //   floats) horizon, layer-top             .vtp, .ts, .cps3, .cps, .xyz the tables of geometry_files   .csv
+//   markers                        .csv
 //   gather                         .sgy, .segy
 //   structure, thumbnail           .png, which ui/scene draws and write_product does not
 //

@@ -30,7 +30,10 @@ ExportSource source_of(const ExportDialog::Results& results) {
   ExportSource source{results.named ? *results.named : results.fold->scenario, results.fold->result,
                       results.wave_scenario, results.wave ? &results.wave->result : nullptr};
   for (const auto& snapshot : results.snapshots) {
-    if (snapshot->packed)
+    if (snapshot->stored)
+      source.snapshots.push_back(
+          {snapshot->step, snapshot->time, nullptr, [snapshot] { return pressure_of(snapshot)->clone(); }});
+    else if (snapshot->packed)
       source.snapshots.push_back(
           {snapshot->step, snapshot->time, nullptr, [snapshot] { return unpack_volume(*snapshot->packed); }});
     else
@@ -151,6 +154,10 @@ QString ExportDialog::why_not(const Row& row) const {
                                                        : tr("The wave has not ended yet");
   }
   if (what == "velocity") return {};
+  if (what == "markers") {
+    const Scenario& scenario = results_.named ? *results_.named : results_.fold->scenario;
+    return scenario.markers.empty() ? tr("No markers are kept") : QString();
+  }
   if ((what == "attitudes" || what == "thickness-map") && fold.grid.is_section())
     return tr("A section has no map");
   if (!fold.folded) return tr("This scenario has no fold");

@@ -269,6 +269,29 @@ QString velocity_text(const std::optional<VelocityFile>& before, const std::opti
                                      : tr("Change how the velocity is read");
 }
 
+QString imaging_text(const std::optional<Imaging>& before, const std::optional<Imaging>& after) {
+  if (before == after) return {};
+  if (!before) return tr("Add an imaging");
+  if (!after) return tr("Take the imaging away");
+  const QString text = key_text(*before, *after);
+  return text.isEmpty() ? tr("Change the imaging") : text;
+}
+
+QString markers_text(const std::vector<Marker>& before, const std::vector<Marker>& after) {
+  if (before == after) return {};
+  const auto called = [](const Marker& marker) { return QString::fromStdString(name_of(marker)); };
+  if (after.size() == before.size() + 1 && std::equal(before.begin(), before.end(), after.begin()))
+    return tr("Keep the marker %1").arg(called(after.back()));
+  const auto [a, b] = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+  if (before.size() == after.size() + 1 && std::equal(a + 1, before.end(), b, after.end()))
+    return tr("Delete the marker %1").arg(called(*a));
+  if (before.size() != after.size() || !std::equal(a + 1, before.end(), b + 1, after.end()))
+    return tr("Edit the markers");
+  Marker same = *a;
+  rename(same, name_of(*b));
+  return (same == *b ? tr("Rename the marker %1") : tr("Change the marker %1")).arg(called(*b));
+}
+
 QString variants_text(const Scenario& before, const Scenario& after) {
   const auto& from = before.variants;
   const auto& to = after.variants;
@@ -306,11 +329,12 @@ QString edit_text(const Scenario& before, const Scenario& after) {
                : before.events.size() == after.events.size() && !are_swapped(before.events, after.events))
     texts << stack_text(before.stack, after.stack);
   texts << survey_text(before.survey, after.survey) << propagation_text(before.propagation, after.propagation)
-        << velocity_text(before.velocity, after.velocity);
+        << velocity_text(before.velocity, after.velocity) << imaging_text(before.imaging, after.imaging);
   if (before.section != after.section) {
     const bool line = section_line(before) != section_line(after);
     texts << (line ? tr("Move the section line") : tr("Change the section's backdrop"));
   }
+  texts << markers_text(before.markers, after.markers);
   if (before.outputs != after.outputs) texts << tr("Change the outputs");
   texts.removeAll(QString());
   return texts.size() == 1 ? texts.front() : tr("Edit the scenario");

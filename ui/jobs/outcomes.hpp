@@ -31,6 +31,7 @@ struct WaveShown {
   std::shared_ptr<const StageLog> stages{};  // when it was packed: of the run so far
   bool beside = false;                       // the solver works on while that is done
   double seconds = 0.0;                      // of the run, by that log's clock; 0: it goes on
+  std::string from{};                        // the files that it was read of; empty: it was run here
 };
 
 }  // namespace foldwave

@@ -102,6 +102,16 @@ void Results::take_wave(JobId id, const WaveShown& wave) {
   emit kept_changed();
 }
 
+void Results::show_read(const WaveShown& wave) {
+  live_.clear();
+  former_ = {};
+  shown_ = wave;
+  asked_after_ = newest_;
+  emit snapshots_changed();
+  emit wave_changed();
+  emit kept_changed();
+}
+
 void Results::give_back(const WaveShown& wave) {
   if (shown_.store != wave.store) return;
   live_.clear();

@@ -54,6 +54,7 @@ class Results : public QObject {
   // since.
   void begin_wave(JobId id, const WaveShown& wave, bool now);
   void take_wave(JobId id, const WaveShown& wave);
+  void show_read(const WaveShown& wave);  // of files
   void give_back(const WaveShown& wave);  // stopped without keeping, or failed: the former comes back
 
  signals:

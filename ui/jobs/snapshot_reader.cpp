@@ -18,12 +18,13 @@ SnapshotReader::SnapshotReader(QObject* parent) : QObject(parent) {
 
 Pressure SnapshotReader::read(const std::shared_ptr<const Snapshot>& snapshot) {
   wished_.reset();
-  if (!snapshot || !snapshot->packed) return pressure_of(snapshot);
+  if (!snapshot || (!snapshot->packed && !snapshot->stored)) return pressure_of(snapshot);
   for (const auto& [of, pressure] : kept_)
     if (of == snapshot) return pressure;
   const auto n = snapshot->shape();
   const double nodes = 1.0 * n[0] * n[1] * n[2];
-  if (nodes * seconds_per_node_ <= most_at_once) {
+  // How long a disk takes is not known.
+  if (!snapshot->stored && nodes * seconds_per_node_ <= most_at_once) {
     const Clock clock;
     Pressure pressure = pressure_of(snapshot);
     keep(snapshot, pressure, clock.seconds());

@@ -1,6 +1,6 @@
-// The pressures of kept snapshots for a view. What is unpacked within a frame comes at once; a larger one is
-// unpacked on a thread of its own, the one that was wished last next. The newest that were read stay, up to
-// `most_bytes`.
+// The pressures of kept snapshots for a view. What is unpacked within a frame comes at once; a larger one,
+// and one in a file, on a thread of its own, the one that was wished last next. The newest that were read
+// stay, up to `most_bytes`.
 #pragma once
 
 #include <QObject>

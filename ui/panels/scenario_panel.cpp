@@ -11,6 +11,7 @@
 #include "ui/panels/fold_section.hpp"
 #include "ui/panels/horizon_section.hpp"
 #include "ui/panels/layers_section.hpp"
+#include "ui/panels/markers_section.hpp"
 #include "ui/panels/model_section.hpp"
 #include "ui/panels/propagation_section.hpp"
 #include "ui/panels/survey_section.hpp"
@@ -30,7 +31,8 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
   sections_ = {new ModelSection(messages_, content),   events,
                new HorizonSection(messages_, content), new FoldSection(messages_, content),
                new LayersSection(messages_, content),  new VelocitySection(messages_, content),
-               new SurveySection(messages_, content),  new PropagationSection(messages_, content)};
+               new SurveySection(messages_, content),  new PropagationSection(messages_, content),
+               new MarkersSection(messages_, content)};
   for (Section* const section : sections_) {
     layout->addWidget(section);
     connect(section, &Section::edited, this, [this, section] {

@@ -48,6 +48,7 @@ MapPane::MapPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(par
       {tr("Section &line"), tr("Where the section runs, from A to A\u2032"), "section line",
        &MapOptions::section_line},
       {tr("Source and &receivers"), tr("Where the survey has them"), "survey", &MapOptions::survey},
+      {tr("&Markers"), tr("The lines and planes that are kept"), "markers", &MapOptions::markers},
       {tr("&Scale bar"), tr("A round length on the map"), "scale bar", &MapOptions::scale_bar},
       {tr("&North arrow"), tr("Where north is"), "north", &MapOptions::north},
       {tr("L&egend"), tr("What the colours mean"), "legend", &MapOptions::legend}};

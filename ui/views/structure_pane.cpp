@@ -43,6 +43,7 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
       {tr("&Slices"), tr("The three planes through the rock"), "slices", &StructureOptions::slices},
       {tr("&Axial direction"), tr("The arrow that turns the fold"), "axis", &StructureOptions::axis},
       {tr("Source and &receivers"), tr("Where the survey has them"), "survey", &StructureOptions::survey},
+      {tr("&Markers"), tr("The lines and planes that are kept"), "markers", &StructureOptions::markers},
       {tr("L&egend"), tr("What colours and marks mean"), "legend", &StructureOptions::legend},
       {tr("&Orientation"), tr("The arrows that turn with the camera"), "orientation",
        &StructureOptions::orientation}};

@@ -39,11 +39,16 @@ bool is_volume_file(const QString& file) {
   return volume_suffixes().contains(QFileInfo(file).suffix().toLower());
 }
 
-// The one local file that is being dragged, when it is one that can be opened.
+bool is_run(const QString& place) {
+  return QFileInfo(place).isDir() || place.endsWith(".hdf.series", Qt::CaseInsensitive);
+}
+
+// The one local file or folder that is being dragged, when it is one that can be opened.
 QString dragged_file(const QMimeData* data) {
   if (!data->hasUrls() || data->urls().size() != 1) return {};
   const QString file = data->urls().front().toLocalFile();
-  return QFileInfo(file).suffix().toLower() == "json" || is_horizon_file(file) || is_volume_file(file)
+  return QFileInfo(file).suffix().toLower() == "json" || is_horizon_file(file) || is_volume_file(file) ||
+                 is_run(file)
              ? file
              : QString();
 }
@@ -62,6 +67,8 @@ FileMenu::FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs)
   menu->addAction(tr("&Examples..."), QKeySequence("Ctrl+E"), this, &FileMenu::ask_example);
   menu->addAction(tr("Open &volume..."), QKeySequence("Ctrl+Shift+O"), this, &FileMenu::ask_volume)
       ->setToolTip(tr("Look into a volume of values: .hdf, .vti or a SEG-Y cube (Ctrl+Shift+O)"));
+  menu->addAction(tr("Open r&un..."), this, &FileMenu::ask_run)
+      ->setToolTip(tr("The snapshots that foldwave-cli run has written, in the wave view"));
   menu->addSeparator();
   menu->addAction(tr("&Import horizon..."), QKeySequence("Ctrl+I"), this, &FileMenu::ask_import);
   menu->addAction(tr("&Fit to a second horizon..."), QKeySequence("Ctrl+Shift+I"), this, &FileMenu::ask_fit);
@@ -182,6 +189,15 @@ void FileMenu::ask_volume() {
   emit volume_chosen(file);
 }
 
+void FileMenu::ask_run() {
+  const QString folder = QFileDialog::getExistingDirectory(
+      window_, tr("Open a run's folder"),
+      run_folder_.isEmpty() ? QString::fromStdString(editor_.now().folder) : run_folder_);
+  if (folder.isEmpty()) return;
+  run_folder_ = QFileInfo(folder).absolutePath();
+  emit run_chosen(folder);
+}
+
 bool FileMenu::may_discard() {
   if (!editor_.is_unsaved() && !editor_.horizon_edits().pending()) return true;
   const auto answer = QMessageBox::question(
@@ -278,6 +294,7 @@ bool FileMenu::can_drop(const QMimeData* data) {
 
 void FileMenu::drop(const QMimeData* data) {
   const QString file = dragged_file(data);
+  if (is_run(file)) return emit run_chosen(file);
   if (is_volume_file(file)) return emit volume_chosen(file);
   if (!file.endsWith(".json", Qt::CaseInsensitive)) return import_horizon(file);
   if (may_discard()) open(file);

@@ -43,6 +43,7 @@ class FileMenu : public QObject {
  signals:
   void message(const QString& words, bool is_error = false);
   void volume_chosen(const QString& file);
+  void run_chosen(const QString& place);  // a folder, or a .hdf.series
 
  private:
   void fill_recent(QMenu* menu);
@@ -51,6 +52,7 @@ class FileMenu : public QObject {
   void ask_open();
   void ask_example();
   void ask_volume();
+  void ask_run();
   void ask_import();
   void ask_fit();
   void ask_export();
@@ -61,7 +63,7 @@ class FileMenu : public QObject {
   Results& results_;
   JobList& jobs_;
   QAction *open_, *export_, *save_;
-  QString export_folder_, volume_folder_;  // the last ones; empty: none yet
+  QString export_folder_, volume_folder_, run_folder_;  // the last ones; empty: none yet
 };
 
 }  // namespace foldwave

@@ -33,6 +33,7 @@
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
+#include "ui/views/volume/edge_panel.hpp"
 #include "ui/views/volume/volume_pane.hpp"
 #include "ui/views/wave/gather_pane.hpp"
 #include "ui/views/wave/spectrum_pane.hpp"
@@ -42,12 +43,14 @@
 #include "ui/window/dock_layouts.hpp"
 #include "ui/window/mark_links.hpp"
 #include "ui/window/snap_choice.hpp"
+#include "ui/window/volume_links.hpp"
 
 namespace foldwave {
 
 MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
     : results_([this]() -> const Scenario& { return editor_.now(); }),
       runs_(results_, backend, turns_),
+      run_reader_(results_),
       variant_folds_(std::move(backend), turns_),
       editor_(runs_, results_, turns_, [this] { return !panes_.is_dragging(); }),
       status_(new StatusLine(statusBar(), log_)),
@@ -280,16 +283,7 @@ void MainWindow::connect_panes() {
           [this](const QString& why) { status_->say(why, true); });
   connect(panes_.gather, &GatherPane::chosen, panes_.spectrum, &SpectrumPane::choose);
   connect(panes_.log, &LogPanel::message, status_, &StatusLine::pass);
-  connect(panes_.volume, &VolumePane::read, this, [this](const QString& words) {
-    if (!runs_.busy()) status_->pass(words);
-  });
-  connect(panes_.volume, &VolumePane::refused, this, [this](const QString& why) { status_->say(why, true); });
-  connect(files_, &FileMenu::volume_chosen, this, [this](const QString& file) {
-    auto* const dock = qobject_cast<QDockWidget*>(panes_.volume->parentWidget());
-    dock->show();
-    dock->raise();
-    panes_.volume->open(file);
-  });
+  connect_volumes({panes_, *files_, editor_, runs_, run_reader_, *status_}, this);
 }
 
 void MainWindow::connect_runs() {
@@ -316,6 +310,8 @@ void MainWindow::connect_runs() {
   jobs_.watch(editor_.horizon_edits().worker());
   jobs_.watch(panes_.volume->planes().worker());
   jobs_.watch(panes_.volume->opening());
+  jobs_.watch(run_reader_.worker());
+  jobs_.watch(panes_.volume->edges().search().worker());
   connect(panes_.wave, &WavePane::recorder_made, this,
           [this](WaveRecorder& recorder) { jobs_.watch(recorder.worker()); });
 }
@@ -345,6 +341,7 @@ void MainWindow::remember_layout() {
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!files_->may_discard()) return event->ignore();
   runs_.stop_all();
+  run_reader_.stop();
   editor_.forget_unsaved();
   if (remember_layout_) {
     docks_->save();

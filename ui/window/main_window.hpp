@@ -9,6 +9,7 @@
 #include "ui/jobs/job_list.hpp"
 #include "ui/jobs/runs.hpp"
 #include "ui/jobs/variant_folds.hpp"
+#include "ui/jobs/volume/run_reader.hpp"
 #include "ui/log/log_book.hpp"
 #include "ui/window/file_menu.hpp"
 #include "ui/window/linked_colors.hpp"
@@ -43,6 +44,7 @@ class MainWindow : public QMainWindow {
   const Panes& panes() const { return panes_; }
   Editor& editor() { return editor_; }
   Runs& runs() { return runs_; }
+  RunReader& run_reader() { return run_reader_; }
   Results& results() { return results_; }
   JobList& jobs() { return jobs_; }
   LogBook& log() { return log_; }
@@ -84,6 +86,7 @@ class MainWindow : public QMainWindow {
   Panes panes_;
   Results results_;
   Runs runs_;
+  RunReader run_reader_;
   VariantFolds variant_folds_;
   Editor editor_;
   StatusLine* status_;

@@ -114,6 +114,7 @@ void PaneFeed::show_edited() {
 void PaneFeed::show_scenario() {
   show_edited();
   panes_.wave->show_scenario(editor_.now());
+  panes_.volume->show_markers(editor_.now().markers);
   panes_.compare->show_scenario(editor_.now(), results_.fold());
   marks_.show_scenario(editor_.now());
   marks_.set_stale(results_.fold_is_stale());
@@ -233,7 +234,9 @@ void PaneFeed::offer_snapshot() {
   if (panes_.wave->scene().live() != nullptr) return;  // the one before it stays
   const auto& snapshot = panes_.wave->scene().kept_snapshot();
   Volume volume;
-  if (snapshot && snapshot->packed)
+  if (snapshot && snapshot->stored)
+    volume = snapshot->stored;
+  else if (snapshot && snapshot->packed)
     volume = volume_of(snapshot->packed);
   else if (snapshot && snapshot->shape() == results_.snapshots_scenario().grid.n)
     volume = volume_of({snapshot, &snapshot->pressure}, results_.snapshots_scenario().grid, "pressure");

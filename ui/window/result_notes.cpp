@@ -91,6 +91,8 @@ void ResultNotes::refresh_wave(const QString& changed) {
           << tr("dt %1 ms").arg(wave->result.dt * 1e3, 0, 'g', 3)
           << QString::fromStdString(seconds_text(wave->result.seconds));
     if (const QString place = elsewhere_words(wave->result.made_by); !place.isEmpty()) words << place;
+  } else if (const std::string& from = results_.shown().from; !from.empty()) {
+    words << tr("from %1").arg(QString::fromStdString(from));
   } else if (!any) {
     words << tr("no wave yet: Run wave");
   }

@@ -8,7 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/base/field.hpp"
 #include "core/base/system.hpp"
-#include "core/volume/filter/gaussian_plan.hpp"
+#include "core/volume/filter/gaussian_parts.hpp"
 #include "core/volume/filter/lines/filter_kernels.hpp"
 
 namespace foldwave {
@@ -119,7 +119,8 @@ class LinePasses {
   std::atomic<std::uint32_t> largest_ = 0;
 };
 
-std::uint32_t largest_of(std::span<const float> values) {
+// Whether a volume has no gap and nothing above `most_of_recursion`.
+bool is_plain(std::span<const float> values) {
   const FilterKernels& kernels = *filter_kernels();
   constexpr Index part = 1 << 16;
   const auto size = static_cast<Index>(values.size());
@@ -127,32 +128,20 @@ std::uint32_t largest_of(std::span<const float> values) {
 #pragma omp parallel for schedule(static) reduction(max : found)
   for (Index m = 0; m < size; m += part)
     found = std::max(found, kernels.largest(values.data() + m, std::min(part, size - m)));
-  return found;
+  return found <= std::bit_cast<std::uint32_t>(most_of_recursion);
 }
 
 // Means over the finite nodes: the field with zeros in its gaps over the share of nodes that are none. All
 // weights are positive, so both keep their digits.
 void fill_between(std::span<const float> in, const std::array<int, 3>& n, const GaussianPlan& plan,
                   std::span<float> out, const Job& job) {
-  const auto size = static_cast<Index>(in.size());
-  float most = 0.0F;
-#pragma omp parallel for schedule(static) reduction(max : most)
-  for (Index m = 0; m < size; ++m) {
-    const float v = std::abs(in[static_cast<std::size_t>(m)]);
-    if (std::isfinite(v) && v > most) most = v;
-  }
-  const double scale = most > 0.0F ? std::ldexp(1.0, -std::ilogb(most)) : 1.0;
+  GapSurvey survey;
+  survey.add(in);
+  const double scale = survey.result().scale;
   Field<float> sums(n), shares(n);
-#pragma omp parallel for schedule(static)
-  for (Index m = 0; m < size; ++m) {
-    const float v = in[static_cast<std::size_t>(m)];
-    sums[m] = std::isfinite(v) ? static_cast<float>(v * scale) : 0.0F;
-    shares[m] = std::isfinite(v) ? 1.0F : 0.0F;
-  }
+  part_gaps(in, scale, sums.values(), shares.values());
   if (plan.direct) {
-    GaussianOnGrid unit = plan.on;
-    unit.gain = 1.0;
-    const Kernel3 kernel = gaussian_kernel(unit);
+    const Kernel3 kernel = gaussian_kernel(plan.unit());
     for (Field<float>* const field : {&sums, &shares}) {
       Field<float> smooth(n);
       convolve(field->values(), n, kernel, smooth.values(), job);
@@ -160,33 +149,73 @@ void fill_between(std::span<const float> in, const std::array<int, 3>& n, const 
     }
   } else {
     for (Field<float>* const field : {&sums, &shares})
-      LinePasses(n, plan.taps, job).run(field->data(), field->data());
+      filter_axes(field->data(), n, plan.taps, field->data(), job);
   }
-  const double back = plan.on.gain / scale;
-#pragma omp parallel for schedule(static)
-  for (Index m = 0; m < size; ++m) {
-    const float v = in[static_cast<std::size_t>(m)];
-    out[static_cast<std::size_t>(m)] = std::isfinite(v) ? static_cast<float>(back * sums[m] / shares[m]) : v;
-  }
+  join_gaps(in, sums.values(), shares.values(), plan.on.gain / scale, out);
 }
 
 }  // namespace
+
+std::uint32_t filter_axes(const float* in, const std::array<int, 3>& n, const std::array<AxisFilter, 3>& axes,
+                          float* out, const Job& job) {
+  return LinePasses(n, axes, job).run(in, out);
+}
+
+void GapSurvey::add(std::span<const float> values) {
+  const auto size = static_cast<Index>(values.size());
+  float most = most_;
+#pragma omp parallel for schedule(static) reduction(max : most)
+  for (Index m = 0; m < size; ++m) {
+    const float v = std::abs(values[static_cast<std::size_t>(m)]);
+    if (std::isfinite(v) && v > most) most = v;
+  }
+  most_ = most;
+  any_gap_ = any_gap_ || !is_plain(values);
+}
+
+GapScale GapSurvey::result() const {
+  return {any_gap_, most_ > 0.0F ? std::ldexp(1.0, -std::ilogb(most_)) : 1.0};
+}
+
+void apply_gain(std::span<const float> in, double gain, std::span<float> out) {
+  std::transform(in.begin(), in.end(), out.begin(), [gain](float v) {
+    return gain == 1.0 || !std::isfinite(v) ? v : static_cast<float>(gain * v);
+  });
+}
+
+void part_gaps(std::span<const float> values, double scale, std::span<float> sums, std::span<float> shares) {
+  const auto size = static_cast<Index>(values.size());
+#pragma omp parallel for schedule(static)
+  for (Index i = 0; i < size; ++i) {
+    const auto m = static_cast<std::size_t>(i);
+    const bool there = std::isfinite(values[m]);
+    sums[m] = there ? static_cast<float>(values[m] * scale) : 0.0F;
+    shares[m] = there ? 1.0F : 0.0F;
+  }
+}
+
+void join_gaps(std::span<const float> values, std::span<const float> sums, std::span<const float> shares,
+               double back, std::span<float> out) {
+  const auto size = static_cast<Index>(values.size());
+#pragma omp parallel for schedule(static)
+  for (Index i = 0; i < size; ++i) {
+    const auto m = static_cast<std::size_t>(i);
+    out[m] = std::isfinite(values[m]) ? static_cast<float>(back * sums[m] / shares[m]) : values[m];
+  }
+}
 
 void gaussian(std::span<const float> in, const Grid3& grid, const GaussianFilter& filter,
               std::span<float> out, const Job& job) {
   const GaussianPlan plan = plan_gaussian(filter, grid);
   constexpr auto most = std::bit_cast<std::uint32_t>(most_of_recursion);
   if (plan.direct) {
-    if (largest_of(in) <= most)
+    if (is_plain(in))
       convolve(in, grid.n, gaussian_kernel(plan.on), out, job);
     else
       fill_between(in, grid.n, plan, out, job);
   } else if (plan.leaves_alone()) {
-    const double gain = plan.on.gain;
-    std::transform(in.begin(), in.end(), out.begin(), [gain](float v) {
-      return gain == 1.0 || !std::isfinite(v) ? v : static_cast<float>(gain * v);
-    });
-  } else if (LinePasses(grid.n, plan.axes, job).run(in.data(), out.data()) > most) {
+    apply_gain(in, plan.on.gain, out);
+  } else if (filter_axes(in.data(), grid.n, plan.axes, out.data(), job) > most) {
     fill_between(in, grid.n, plan, out, job);
   }
 }

@@ -178,6 +178,12 @@ bool GaussianPlan::leaves_alone() const {
   return std::all_of(axes.begin(), axes.end(), [](const AxisFilter& a) { return a.index() == 0; });
 }
 
+GaussianOnGrid GaussianPlan::unit() const {
+  GaussianOnGrid one = on;
+  one.gain = 1.0;
+  return one;
+}
+
 GaussianPlan plan_gaussian(const GaussianFilter& filter, const Grid3& grid) {
   GaussianPlan plan;
   plan.on = gaussian_on_grid(filter, grid);

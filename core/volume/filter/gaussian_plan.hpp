@@ -36,7 +36,8 @@ struct GaussianPlan {
   std::array<AxisFilter, 3>
       taps{};  // the same by taps alone and with the sum 1, whose weights are all positive
 
-  bool leaves_alone() const;  // no axis is filtered
+  bool leaves_alone() const;    // no axis is filtered
+  GaussianOnGrid unit() const;  // with the sum 1
 };
 GaussianPlan plan_gaussian(const GaussianFilter& filter, const Grid3& grid);
 

@@ -6,7 +6,6 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/read_file.hpp"
-#include "core/volume/store/volume_writer.hpp"
 #include "core/volume/tools/volume_statistics.hpp"
 
 namespace foldwave {
@@ -34,9 +33,10 @@ VolumeFacts facts_of_source(const VolumeSource& source, const PackChoice& choice
   return facts;
 }
 
-// Packs the bricks of a piece by all threads and writes them in their order.
-void write_piece(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts,
-                 const NodeBox& box, std::span<const float> values, const std::stop_token& stop) {
+}  // namespace
+
+void write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts, const NodeBox& box,
+               std::span<const float> values, const std::stop_token& stop) {
   const std::vector<Index> numbers = bricks_of(layout, box);
   std::vector<PackedBrick> packed(numbers.size());
   std::exception_ptr failed;
@@ -61,8 +61,6 @@ void write_piece(VolumeWriter& writer, const BrickLayout& layout, const VolumeFa
     writer.write(numbers[b], packed[b]);
 }
 
-}  // namespace
-
 PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::path& to,
                              const PackChoice& choice, const Job& job) {
   if (choice.brick < 8 || choice.brick > 256)
@@ -81,7 +79,7 @@ PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::
   VolumeWriter writer(to, facts, layout);
   outcome.damaged = each_piece(
       source, layout, choice.damage, "pack", job,
-      [&](const NodeBox& box, auto values) { write_piece(writer, layout, facts, box, values, job.stop); });
+      [&](const NodeBox& box, auto values) { write_box(writer, layout, facts, box, values, job.stop); });
   writer.commit();
   outcome.bytes = size_on_disk(to);
   return outcome;

@@ -3,6 +3,7 @@
 // for a suffix that holds no volume, and for what a format cannot hold.
 #pragma once
 
+#include "core/volume/store/volume_writer.hpp"
 #include "core/volume/tools/volume_source.hpp"
 
 namespace foldwave {
@@ -21,6 +22,10 @@ struct PackOutcome {
   std::vector<DamagedBrick> damaged{};
   std::vector<std::string> remarks{};  // what was taken for granted or cannot be held exactly
 };
+
+// The bricks of a box that is whole bricks of the layout: packed by all threads, written in their order.
+void write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts, const NodeBox& box,
+               std::span<const float> values, const std::stop_token& stop);
 
 PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::path& to,
                              const PackChoice& choice, const Job& job = {});

@@ -10,6 +10,7 @@
 #include "core/bench/io.hpp"
 #include "core/bench/io_disk.hpp"
 #include "core/bench/io_model.hpp"
+#include "core/bench/process.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_bench_io {
@@ -68,6 +69,37 @@ class TestBenchIo : public QObject {
       QVERIFY(row.plain_seconds >= 0.99 * 4.0 * 72 * 72 * 72 / 200e6);
       QVERIFY(row.one_by_one_seconds >= 4.0 * 72 * 72 * 72 / row.ratio / 200e6);
       QVERIFY(row.gain_limit > 0.0 && row.codec_rate > 0.0);
+    }
+  }
+
+  // Whatever the blocks, without loss the process gives what the filter gives of the whole.
+  void whole_processes_have_their_rows() {
+    ProcessBenchPlan plan;
+    plan.sizes = {72, 50};
+    plan.disks = {140.23e6, 500e6};
+    plan.repeat = 1;
+    plan.codec = "blosc";
+    for (const double error : {0.0, 1e-2}) {
+      plan.error = error;
+      const auto rows = bench_process(plan, temporary, [](const ProcessBenchRow&) {});
+      QCOMPARE(rows.size(), std::size_t{2 * 2 * 3 * 2});
+      for (const ProcessBenchRow& row : rows) {
+        const std::string name = row.filter + " " + std::to_string(row.format) + " " + std::to_string(row.n);
+        QVERIFY2(row.same_result, name.c_str());
+        QCOMPARE(row.blocks, row.format != 3 ? 4 : (row.n + 31) / 32);
+        const double bytes = 4.0 * row.n * row.n * row.n;
+        QVERIFY2(row.plain_read_seconds >= 0.99 * bytes / row.disk_rate, name.c_str());
+        QVERIFY2(row.overlapped_seconds >= 0.99 * bytes / row.ratio / row.disk_rate, name.c_str());
+        QVERIFY(row.plain_filter_seconds > 0.0 && row.quick_filter_seconds > 0.0);
+        QCOMPARE(row.seed_gain.has_value(), row.format == 3 && row.disk_rate < 200e6);
+        if (row.seed_gain) QCOMPARE(*row.seed_gain, row.filter == "hough" ? 19.0 : 13.0);
+      }
+      // What is stored twice costs room.
+      const auto ratio = [&](int format) {
+        return std::ranges::find_if(rows, [&](const ProcessBenchRow& r) { return r.format == format; })
+            ->ratio;
+      };
+      QVERIFY2(ratio(2) < 0.95 * ratio(1), qPrintable(QString("%1 %2").arg(ratio(1)).arg(ratio(2))));
     }
   }
 

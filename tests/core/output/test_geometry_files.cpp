@@ -4,10 +4,13 @@
 #include <QIODevice>
 #include <QTemporaryDir>
 #include <QTest>
+
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "core/output/geometry_files.hpp"
+#include "core/output/product.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_geometry_files {
@@ -25,6 +28,38 @@ class TestGeometryOutput : public QObject {
     QVERIFY_THROWS_EXCEPTION(InputError,
                              write_geometry_table(at("x.csv"), "hinge", Scenario{}, FoldResult{}, {}, {}));
     QVERIFY(!std::filesystem::exists(at("x.csv")));
+  }
+
+  // Elevation up, names with commas in quotes, and of a velocity alone too.
+  void markersAreATable() {
+    Scenario scenario;
+    scenario.grid = {{11, 21, 31}, {10.0, 10.0, 10.0}, {500.0, 800.0, 100.0}, {}, {}, 0};
+    scenario.markers = {LineMarker{"contact, base", {510, 820, 150}, {560, 900, 350}, {}},
+                        PlaneMarker{"fault", {550, 900, 250}, 90.0, 90.0, {}},
+                        PlaneMarker{"beyond", {0, 0, 9000}, 0.0, 0.0, {}}};
+    FoldResult bare;
+    bare.folded = false;
+    QVERIFY(write_product({at("m.csv"), "markers"}, scenario, bare, nullptr, {}).empty());
+    QFile table(folder_.filePath("m.csv"));
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    const QList<QByteArray> rows = table.readAll().split('\n');
+    QCOMPARE(rows[0], QByteArray("marker,name,type,corner,x_m,y_m,elevation_m,dip_deg,dip_direction_deg"));
+    QCOMPARE(rows[1], QByteArray("0,\"contact, base\",line,0,510,820,-150,,"));
+    QCOMPARE(rows[2], QByteArray("0,\"contact, base\",line,1,560,900,-350,,"));
+    int corners = 0;
+    for (const QByteArray& row : rows)
+      if (row.startsWith("1,fault,plane,")) {
+        const QList<QByteArray> cells = row.split(',');
+        QCOMPARE(cells[3].toInt(), corners);
+        QVERIFY(std::abs(cells[4].toDouble() - 550.0) < 1e-6);
+        QCOMPARE(cells[7], QByteArray("90"));
+        ++corners;
+      }
+    QCOMPARE(corners, 4);
+    QCOMPARE(rows[7], QByteArray("2,beyond,plane,0,0,0,-9000,0,0"));
+    QCOMPARE(rows.size(), 9);
+    QCOMPARE(product_of("x.csv", "markers"), std::string("markers"));
+    QVERIFY_THROWS_EXCEPTION(InputError, product_of("x.ts", "markers"));
   }
 
   // Level layers under many columns; the stop comes with the first piece of the file.

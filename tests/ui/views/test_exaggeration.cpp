@@ -4,6 +4,7 @@
 #include <vtkCamera.h>
 #include <vtkRenderer.h>
 #include <QAction>
+#include <QMenu>
 #include <QPoint>
 #include <cmath>
 

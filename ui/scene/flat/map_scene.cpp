@@ -42,6 +42,7 @@ MapScene::MapScene()
       crossed_(renderer(), 19),
       contours_(renderer()),
       attitudes_(renderer()),
+      markers_(renderer(), 39),
       section_(renderer(), 42),
       section_ends_(renderer(), 43, 11),
       sources_(renderer(), 41, 13),
@@ -80,6 +81,7 @@ void MapScene::show_scenario(const Scenario& scenario, std::size_t event) {
     receivers.push_back(plot_point(p - grid_.origin));
   sources_.show(sources, {theme::source});
   receivers_.show(receivers, {theme::receiver});
+  markers_.show_on_map(scenario.markers, grid_);
   show_line(section_line(scenario).shifted(-grid_.origin.x, -grid_.origin.y));
 }
 
@@ -91,6 +93,7 @@ void MapScene::set_options(const MapOptions& options) {
   section_ends_.set_visible(options.section_line);
   sources_.set_visible(options.survey);
   receivers_.set_visible(options.survey);
+  markers_.set_visible(options.markers);
 }
 
 void MapScene::show_horizon(std::shared_ptr<const Horizon> horizon) {

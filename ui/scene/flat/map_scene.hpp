@@ -11,6 +11,7 @@
 #include "core/fold/normal_speed.hpp"
 #include "core/horizon/depth_samples.hpp"
 #include "core/model/scenario.hpp"
+#include "ui/scene/flat/flat_markers.hpp"
 #include "ui/scene/flat/handle_scene.hpp"
 #include "ui/scene/flat/map_contours.hpp"
 #include "ui/scene/flat/strike_dip.hpp"
@@ -22,6 +23,7 @@ struct MapOptions {
   bool contours = true, labels = true;  // the depths that stand on contours
   bool section_line = true;
   bool survey = true;  // sources and receivers
+  bool markers = true;
   bool scale_bar = true, north = true, legend = true;
   bool operator==(const MapOptions&) const = default;
 };
@@ -53,6 +55,7 @@ class MapScene : public HandleScene {
   // The field is sampled when it is next drawn: a hidden map costs nothing.
   const std::vector<ContourLine>& contours() const { return contours_.lines(); }
   const MapContours& drawn_contours() const { return contours_; }
+  const FlatMarkers& markers() const { return markers_; }
 
   // The first frame of a window that is drawn in software sets up its drawing; the field comes with the next.
   void draw_for_software() override {
@@ -100,6 +103,7 @@ class MapScene : public HandleScene {
   PlotLines box_, crossed_;
   MapContours contours_;
   StrikeDipSymbols attitudes_;
+  FlatMarkers markers_;
   PlotLines section_;
   PlotPoints section_ends_, sources_, receivers_;
 };

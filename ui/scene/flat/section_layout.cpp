@@ -29,6 +29,7 @@ void SectionScene::layout(Overlay& overlay) {
   draw_ends(overlay);
   draw_names(overlay);
   draw_marks(overlay);
+  markers_.draw(overlay, *this, style(11.5), scale);
   draw_handles(overlay);
   std::string words = "towards " + tick_text(std::round(line_.azimuth()), 1.0) + "\u00b0";
   if (stretch() != 1.0)

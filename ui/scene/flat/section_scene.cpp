@@ -33,6 +33,7 @@ SectionScene::SectionScene()
     : layers_(renderer(), 0),
       backdrop_picture_(renderer(), 10),
       marks_(renderer()),
+      markers_(renderer(), 35),
       box_(renderer(), 20),
       crossed_(renderer(), 15),
       boundaries_(renderer(), 21),
@@ -56,7 +57,7 @@ void SectionScene::show_scenario(const Scenario& scenario, std::size_t event) {
       stack_.layers[i].name = scenario.stack.layers[i].name;
     }
   show_line(section_line(scenario).shifted(-scenario.grid.origin.x, -scenario.grid.origin.y));
-  choose_handles();
+  choose_near();
   place_backdrop();
 }
 
@@ -70,7 +71,7 @@ void SectionScene::show_line(const MapLine& local) {
   const double length = local.length();
   box_.add({{0, 0}, {length, 0}, {length, -depth}, {0, -depth}, {0, 0}}, theme::frame);
   box_.finish();
-  choose_handles();
+  choose_near();
   place_backdrop();
   dirty_ = true;
 }
@@ -87,6 +88,7 @@ void SectionScene::show_fold(std::shared_ptr<const FoldResult> fold, const Layer
 void SectionScene::set_options(const SectionOptions& options) {
   dirty_ = dirty_ || options.color != options_.color || !(options.colors == options_.colors);
   options_ = options;
+  markers_.set_visible(options_.markers);
 }
 
 // Without a fold there are no layers to tell apart, and no T.
@@ -153,11 +155,12 @@ void SectionScene::set_exaggeration(double times) {
            &horizon_line_, &past_line_, &stroke_})
     part->set_stretch(times);
   marks_.set_stretch(times);
+  markers_.set_stretch(times);
 }
 
 void SectionScene::set_corridor(double metres) {
   corridor_ = metres;
-  choose_handles();
+  choose_near();
 }
 
 PlotPoint SectionScene::plot_point(const Vec3& local) const {
@@ -180,7 +183,7 @@ Vec3 SectionScene::pushed(HandleMotion motion, const Push& push, bool other) con
   return {there[0] - here[0], there[1] - here[1], 0};
 }
 
-void SectionScene::choose_handles() {
+void SectionScene::choose_near() {
   std::vector<SceneHandle> near;
   if (line_.length() > 0.0) {
     for (SceneHandle& h : scene_handles(scenario_, event_)) {
@@ -193,6 +196,7 @@ void SectionScene::choose_handles() {
     }
   }
   set_handles(std::move(near));
+  markers_.show_in_section(scenario_.markers, scenario_.grid, line_, corridor_);
 }
 
 void SectionScene::cut() {

@@ -11,6 +11,7 @@
 #include "core/engine/fold_result.hpp"
 #include "core/fold/layers/section_cut.hpp"
 #include "ui/scene/flat/backdrop.hpp"
+#include "ui/scene/flat/flat_markers.hpp"
 #include "ui/scene/flat/handle_scene.hpp"
 #include "ui/scene/flat/section_marks_drawn.hpp"
 #include "ui/scene/plot/contour_lines.hpp"
@@ -23,6 +24,7 @@ struct SectionOptions {
   RockColors colors;
   bool names = true;  // of the layers
   bool scale_bar = true, legend = true;
+  bool markers = true;
   bool operator==(const SectionOptions&) const = default;
 };
 
@@ -54,6 +56,7 @@ class SectionScene : public HandleScene {
 
   const MapLine& line() const { return line_; }
   double corridor() const { return corridor_; }
+  const FlatMarkers& markers() const { return markers_; }
   const PlotLine& profile() const { return profile_; }  // of the horizon, when it was last drawn
 
   PlotPoint plot_point(const Vec3& local) const override;
@@ -65,7 +68,7 @@ class SectionScene : public HandleScene {
   void layout_marks(Overlay& overlay) override;
 
  private:
-  void choose_handles();
+  void choose_near();
   void place_backdrop();
   void cut();
   // A boundary in the section, depth upwards as the plot has it; `sample` cuts a field along it.
@@ -97,6 +100,7 @@ class SectionScene : public HandleScene {
   PlotLine profile_;
   PlotPicture layers_, backdrop_picture_;
   SectionMarksDrawn marks_;
+  FlatMarkers markers_;
   MapLine marks_line_;
   PlotLines box_, crossed_, boundaries_, cut_rims_, cuts_, horizon_rim_, horizon_line_, past_line_, stroke_;
 };

@@ -26,7 +26,8 @@ StructureScene::StructureScene()
       horizon_(renderer()),
       boundaries_(renderer()),
       arrow_(renderer()),
-      hinges_(renderer()) {
+      hinges_(renderer()),
+      markers_(renderer()) {
   smooth_edges();
   renderer()->SetUseDepthPeeling(true);
   renderer()->SetMaximumNumberOfPeels(4);
@@ -77,6 +78,7 @@ void StructureScene::show_scenario(const Scenario& scenario, std::size_t event) 
   receiver_marks_.set_points(receivers);
   any_source_ = !sources.empty();
   any_receiver_ = !receivers.empty();
+  markers_.show(shapes_of(scenario.markers, scenario.grid));
 
   // New colours and names show at once when they belong to the same layers and events.
   std::vector<std::string> names;
@@ -167,6 +169,7 @@ void StructureScene::set_options(const StructureOptions& options) {
   place_cuts();
   source_marks_.set_visible(options_.survey);
   receiver_marks_.set_visible(options_.survey);
+  markers_.set_visible(options_.markers);
   set_handles_visible(options_.handles);
   if (has_bar() != had_bar && fitted_ && shows_all()) show_all(LookFrom::here);
 }

@@ -13,6 +13,7 @@
 #include "ui/scene/rock/axial_arrow.hpp"
 #include "ui/scene/rock/hinge_surfaces.hpp"
 #include "ui/scene/rock/horizon_surface.hpp"
+#include "ui/scene/rock/marker_shapes.hpp"
 #include "ui/scene/rock/point_marks.hpp"
 #include "ui/scene/rock/slice.hpp"
 #include "ui/scene/stage/box_axes.hpp"
@@ -36,6 +37,7 @@ struct StructureOptions {
   bool slices = true;
   bool survey = true;
   bool axis = true;
+  bool markers = true;
   bool legend = true;
   bool scale = false;  // of the slices' colours, where there is no legend
   bool handles = true;
@@ -85,6 +87,7 @@ class StructureScene : public SpaceScene {
   void show_candidate(const std::optional<Vec3>& local);  // where a click would add a point
   AxialArrow& arrow() { return arrow_; }
   const HorizonSurface& horizon() const { return horizon_; }
+  const MarkerShapes& markers() const { return markers_; }
   bool arrow_at(double x, double y) const;
 
   // The first fold appears part by part, one a frame: each part costs the renderer a new program.
@@ -125,6 +128,7 @@ class StructureScene : public SpaceScene {
   LayerSurfaces boundaries_;
   AxialArrow arrow_;
   HingeSurfaces hinges_;
+  MarkerShapes markers_;
   std::shared_ptr<const FoldResult> fold_;
   std::shared_ptr<const FoldDifference> difference_;
   ValueRange arrival_range_;

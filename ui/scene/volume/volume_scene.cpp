@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "ui/scene/rock/slice_pick.hpp"
 #include "ui/scene/stage/color_bar.hpp"
@@ -15,6 +16,8 @@ namespace foldwave {
 
 namespace {
 
+constexpr double edge_part = 0.8;  // of their own colour in what stands out
+
 const ColorMap& map_of(const VolumeColors& colors) {
   return colors.map != nullptr ? *colors.map : viridis_map();
 }
@@ -22,7 +25,10 @@ const ColorMap& map_of(const VolumeColors& colors) {
 }  // namespace
 
 VolumeScene::VolumeScene()
-    : axes_(renderer()), slices_{Slice(renderer(), 0), Slice(renderer(), 1), Slice(renderer(), 2)} {
+    : axes_(renderer()),
+      slices_{Slice(renderer(), 0), Slice(renderer(), 1), Slice(renderer(), 2)},
+      markers_(renderer()),
+      found_(renderer()) {
   smooth_edges();
   for (Slice& s : slices_)
     s.set_visible(false);
@@ -75,9 +81,21 @@ void VolumeScene::paint(int axis) {
   if (!drawn) return;
   const double low = colors_.low, unit = colors_.high > low ? 1.0 / (colors_.high - low) : 0.0;
   const ColorMap& map = map_of(colors_);
-  slice.paint(values, [&](float v) {
-    return map.at(unit > 0.0 || std::isnan(v) ? (static_cast<double>(v) - low) * unit : 0.5);
-  });
+  std::vector<Bytes3> pixels;
+  pixels.reserve(values.values.size());
+  for (const float v : values.values)
+    pixels.push_back(map.at(unit > 0.0 || std::isnan(v) ? (static_cast<double>(v) - low) * unit : 0.5));
+  if (edges_.axis == axis && edges_.node == slice.node() && edges_.nu == values.nu && edges_.nv == values.nv)
+    for (const std::size_t sample : edges_.samples)
+      pixels[sample] = to_bytes(
+          mix(rgb({pixels[sample][0], pixels[sample][1], pixels[sample][2]}), theme::accent, edge_part));
+  slice.paint(values.nu, values.nv, pixels);
+}
+
+void VolumeScene::show_edges(Edges edges) {
+  const int before = std::exchange(edges_, std::move(edges)).axis;
+  for (const int axis : {before, edges_.axis})
+    if (axis >= 0) paint(axis);
 }
 
 std::optional<Vec3> VolumeScene::rock_at(double x, double y) const {
@@ -121,6 +139,8 @@ void VolumeScene::layout(Overlay& overlay) {
   const FrameSize& f = frame();
   axes_.draw(overlay, f);
   if (!box_.section && f.width > px(320)) draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
+  markers_.draw(overlay, f);
+  found_.draw(overlay, f);
   draw_head(overlay, title_, note(), note_color(), {});
   const bool any = std::ranges::any_of(values_, [](const SliceValues& v) { return !v.values.empty(); });
   if (!any) return;

@@ -46,6 +46,14 @@ std::int64_t Snapshot::bytes() const {
 
 Pressure pressure_of(const std::shared_ptr<const Snapshot>& snapshot, const Job& job) {
   if (!snapshot) return nullptr;
+  if (snapshot->stored) {
+    auto read = std::make_shared<Field<float>>(snapshot->shape());
+    const auto damaged = snapshot->stored->read({{0, 0, 0}, snapshot->shape()}, read->values(), job);
+    if (!damaged.empty())
+      for (float& value : read->values())
+        if (std::isnan(value)) value = 0.0F;
+    return read;
+  }
   if (!snapshot->packed) return {snapshot, &snapshot->pressure};
   return std::make_shared<const Field<float>>(unpack_volume(*snapshot->packed, job));
 }

@@ -1,4 +1,5 @@
-// One picture of the running wave, kept for the views: its pressures, or those packed within an error bound.
+// One picture of a wave, kept for the views: its pressures, those packed within an error bound, or the file
+// that holds them.
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 #include "core/base/field.hpp"
 #include "core/base/progress.hpp"
 #include "core/volume/store/volume_writer.hpp"
+#include "core/volume/tools/volume_source.hpp"
 
 namespace foldwave {
 
@@ -24,17 +26,23 @@ struct ClipTable {
 struct Snapshot {
   int step = 0;
   double time = 0.0;      // seconds
-  Field<float> pressure;  // at the grid's nodes; empty where it is packed
+  Field<float> pressure;  // at the grid's nodes; empty where it is packed or lies in a file
   std::shared_ptr<const PackedVolume> packed{};
+  Volume stored{};     // in a file
   double limit = 0.0;  // colours end here: see clip_limit
   ClipTable clips;     // and here, where the clip is chosen
 
-  std::array<int, 3> shape() const { return packed ? packed->layout.nodes : pressure.shape(); }
-  std::int64_t bytes() const;                                                      // that it takes of memory
-  double error_bound() const { return packed ? packed->facts.error_bound : 0.0; }  // 0: the same bits
+  std::array<int, 3> shape() const {
+    return stored ? stored->grid().n : packed ? packed->layout.nodes : pressure.shape();
+  }
+  std::int64_t bytes() const;   // that it takes of memory
+  double error_bound() const {  // 0: the same bits
+    return stored ? stored->facts().error_bound : packed ? packed->facts.error_bound : 0.0;
+  }
 };
 
-// Its pressures, unpacked where they are packed. Throws ResourceError, Stopped.
+// Its pressures, unpacked where they are packed, read where they lie in a file; of damaged bricks 0. Throws
+// ResourceError, Stopped, and of a file InputError.
 using Pressure = std::shared_ptr<const Field<float>>;
 Pressure pressure_of(const std::shared_ptr<const Snapshot>& snapshot, const Job& job = {});
 

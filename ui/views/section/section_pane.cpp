@@ -109,6 +109,8 @@ void SectionPane::make_looks(QHBoxLayout* line) {
   const std::tuple<QString, QString, const char*, bool SectionOptions::*> parts[] = {
       {tr("Layer &names"), tr("Each layer's name where it has room"), "names", &SectionOptions::names},
       {tr("&Scale bar"), tr("A round length along the section"), "scale bar", &SectionOptions::scale_bar},
+      {tr("&Markers"), tr("The planes that cut it, and the lines near it"), "markers",
+       &SectionOptions::markers},
       {tr("L&egend"), tr("What colours and lines mean"), "legend", &SectionOptions::legend}};
   for (const auto& [text, tip, key, part] : parts)
     add_switch(show, text, tip, QString("section/") + key, true,

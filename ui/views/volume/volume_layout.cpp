@@ -5,7 +5,9 @@
 #include <QMenu>
 #include <array>
 
+#include "ui/views/volume/edge_panel.hpp"
 #include "ui/views/volume/volume_looks.hpp"
+#include "ui/views/volume/volume_numbers.hpp"
 #include "ui/views/volume/volume_pane.hpp"
 
 namespace foldwave {
@@ -27,7 +29,7 @@ void VolumePane::add_choices_of_volumes() {
     made->setToolTip(tip);
     made->setAccessibleName(tip);
     made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    made->setMinimumContentsLength(12);
+    made->setMinimumContentsLength(8);
     line->addWidget(made, 1);
     connect(made, &QComboBox::activated, this, &VolumePane::choose);
     return made;
@@ -36,6 +38,7 @@ void VolumePane::add_choices_of_volumes() {
   b_ = box("B", "volume b", tr("The volume that A is compared with"));
   fill(a_, tr("none yet"));
   fill(b_, tr("none"));
+  add_edges(line);
 }
 
 void VolumePane::add_looks(QHBoxLayout* line) {
@@ -87,6 +90,32 @@ void VolumePane::add_looks(QHBoxLayout* line) {
           redraw();
         },
         i == 0);
+}
+
+// In the place of the numbers, as a low view has no room for both.
+void VolumePane::add_edges(QHBoxLayout* line) {
+  edges_ = new EdgePanel(scene_, this);
+  edges_->set_open(false);
+  QAction* const find = add_command(
+      tr("&Find lines and planes"), nullptr,
+      tr("Lines on a slice and planes in the volume by Hough's transform, to be kept as markers"));
+  find->setIconText(tr("Find"));
+  find->setCheckable(true);
+  add_button(line, find, "volume find");
+  connect(find, &QAction::toggled, this, [this](bool on) {
+    numbers_->setVisible(!on);
+    edges_->set_open(on);
+    if (on) show_more_controls();
+  });
+  connect(edges_, &EdgePanel::redraw_wished, this, [this] { redraw(); });
+  connect(edges_, &EdgePanel::marker_kept, this, &VolumePane::marker_kept);
+  connect(edges_, &EdgePanel::refused, this, &VolumePane::refused);
+}
+
+void VolumePane::show_markers(const std::vector<Marker>& markers) {
+  markers_ = markers;
+  if (const Volume volume = shown()) scene_.show_markers(shapes_of(markers_, volume->grid()));
+  redraw();
 }
 
 }  // namespace foldwave

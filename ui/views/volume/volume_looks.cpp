@@ -3,10 +3,9 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "core/base/error.hpp"
-#include "core/base/system.hpp"
 #include "core/volume/filter/derivative.hpp"
 #include "core/volume/filter/gaussian.hpp"
+#include "core/volume/view/volume_lines.hpp"
 
 namespace foldwave {
 
@@ -60,15 +59,8 @@ VolumePlanes::Filter plane_filter(const VolumeLook& look) {
 
 Volume filtered_volume(const Volume& volume, const VolumeLook& look, const Job& job) {
   const Grid3& grid = volume->grid();
-  const double bytes = 3.0 * sizeof(float) * static_cast<double>(grid.size());
-  if (bytes > static_cast<double>(available_memory_bytes()))
-    throw ResourceError(volume->name(), "memory does not hold it and its filtered values",
-                        "filter its file with foldwave-cli volume filter, or a smaller one");
-  Field<float> in(grid.n);
-  const auto damaged = volume->read({{0, 0, 0}, grid.n}, in.values(), job);
-  if (!damaged.empty())
-    throw InputError(volume->name(), damage_text(damaged),
-                     "filter its planes, or take it from its source again");
+  const Field<float> in =
+      whole_volume(*volume, 3.0, "filter its file with foldwave-cli volume filter, or a smaller one", job);
   const auto out = std::make_shared<Field<float>>(grid.n);
   apply_look(look, in.values(), grid, out->values(), job);
   return volume_of(out, grid, volume->array(), {look.name().toStdString()});

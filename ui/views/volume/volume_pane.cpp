@@ -54,6 +54,7 @@ VolumePane::VolumePane(const QString& why_no_opengl, QWidget* parent) : Pane(par
   add_more_controls()->addWidget(slices_, 1);
   numbers_ = new VolumeNumbers(this);
   add_more_controls()->addWidget(numbers_, 1);
+  add_more_controls()->addWidget(edges_, 1);
   connect(slices_, &SliceBar::moved, this, [this](int axis, int node) {
     scene_.set_slice(axis, node);
     ask_planes();
@@ -62,6 +63,7 @@ VolumePane::VolumePane(const QString& why_no_opengl, QWidget* parent) : Pane(par
   connect(&planes_, &VolumePlanes::plane_came, this, [this](const VolumePlane& plane, bool coarse) {
     // One that is late, while a slice is moved on, is shown where it lies.
     scene_.show_plane(plane);
+    if (!coarse) edges_->planes_changed();
     if (!coarse && (other_unit() || planes_.survey_of(planes_.side()) == nullptr)) {
       for (const float v : plane.values)
         if (std::isfinite(v)) {
@@ -233,6 +235,8 @@ Volume VolumePane::shown() const {
 void VolumePane::show_volume() {
   so_far_.reset();
   const Volume volume = shown();
+  edges_->show_volume(planes_.side() == VolumeSide::difference ? nullptr : volume);
+  show_markers(markers_);
   if (!volume) {
     scene_.clear_planes();
     scene_.set_title(tr("No volume: File > Open volume, or fold").toStdString());

@@ -16,6 +16,7 @@ class QComboBox;
 
 namespace foldwave {
 
+class EdgePanel;
 class SliceBar;
 class VolumeNumbers;
 
@@ -31,16 +32,19 @@ class VolumePane : public Pane {
   void add(const QString& file, Volume volume);  // one that was opened: it is shown
   void open(const QString& file);                // .hdf, .vti; .sgy by its dialog
   void set_seen(bool seen);                      // unseen, nothing is read
+  void show_markers(const std::vector<Marker>& markers);
 
   VolumeScene& scene() { return scene_; }
   VolumePlanes& planes() { return planes_; }
   Worker& opening() { return opening_; }
   const VolumeNumbers& numbers() const { return *numbers_; }
+  EdgePanel& edges() const { return *edges_; }
 
  signals:
   void read(const QString& words);  // what lies under the pointer
   void refused(const QString& why);
   void opened(const QString& file);
+  void marker_kept(const foldwave::Marker& marker);  // without a name
 
  private:
   struct Entry {
@@ -50,6 +54,7 @@ class VolumePane : public Pane {
   void add_choices_of_volumes();
   void put(const QString& name, const QString& file, Volume volume);
   void add_looks(QHBoxLayout* line);
+  void add_edges(QHBoxLayout* line);
   void fill(QComboBox* box, const QString& none);
   void choose();  // what the boxes say
   void set_side(VolumeSide side);
@@ -72,6 +77,8 @@ class VolumePane : public Pane {
   QAction* whole_ = nullptr;
   SliceBar* slices_ = nullptr;
   VolumeNumbers* numbers_ = nullptr;
+  EdgePanel* edges_ = nullptr;
+  std::vector<Marker> markers_;
   double lens_ = 1.0;  // 0: to the largest difference
   int look_ = 0;       // of volume_looks()
   int map_ = 0;        // 0: by the values

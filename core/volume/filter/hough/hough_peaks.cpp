@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/base/angle.hpp"
+#include "core/base/space/box_cuts.hpp"
 
 namespace foldwave {
 
@@ -95,24 +96,15 @@ std::vector<HoughLine> strongest_lines(const LineAccumulator& acc, const PeakRul
 
 std::optional<SliceEnds> ends_on_slice(const HoughLine& line, const SliceGrid& slice) {
   const double c = std::cos(radians(line.theta)), s = std::sin(radians(line.theta));
-  const std::array<double, 2> foot{line.distance * c, line.distance * s}, along{-s, c};
-  // The stretch of foot + t along that lies in the slice.
-  double from = -1e300, to = 1e300;
-  for (std::size_t a = 0; a < 2; ++a) {
-    const double far = (slice.n[a] - 1) * slice.h[a];
-    if (std::abs(along[a]) < 1e-12) {
-      if (foot[a] < -1e-9 * slice.h[a] || foot[a] > far + 1e-9 * slice.h[a]) return std::nullopt;
-      continue;
-    }
-    const double t0 = -foot[a] / along[a], t1 = (far - foot[a]) / along[a];
-    from = std::max(from, std::min(t0, t1));
-    to = std::min(to, std::max(t0, t1));
-  }
-  if (!(from <= to)) return std::nullopt;
+  const std::array<double, 2> foot{line.distance * c, line.distance * s}, along{-s, c},
+      far{(slice.n[0] - 1) * slice.h[0], (slice.n[1] - 1) * slice.h[1]};
+  const auto stretch = stretch_in_box(foot, along, far, 1e-9 * std::min(slice.h[0], slice.h[1]));
+  if (!stretch) return std::nullopt;
   const auto at = [&](double t) {
-    return std::array<double, 2>{foot[0] + t * along[0], foot[1] + t * along[1]};
+    return std::array<double, 2>{std::clamp(foot[0] + t * along[0], 0.0, far[0]),
+                                 std::clamp(foot[1] + t * along[1], 0.0, far[1])};
   };
-  return SliceEnds{at(from), at(to)};
+  return SliceEnds{at((*stretch)[0]), at((*stretch)[1])};
 }
 
 SliceGrid GridSlice::slice() const {
