@@ -13,7 +13,7 @@ class DeviceWavePacker {
       : volume_(volume),
         kept_(bricks()),
         states_(bricks()),
-        counters_(bricks() * (2 + wave_coefficient_tables) + 1),
+        counters_(bricks() * (3 + wave_coefficient_tables) + 1),
         loud_(blocks()),
         rows_(blocks() * wave_side),
         coded_(blocks() * wave_block_values),
@@ -29,7 +29,7 @@ class DeviceWavePacker {
     const std::int64_t bricks = volume.bricks(), blocks = volume.all_blocks();
     return blocks * (1 + wave_side + 4 * wave_block_values + 8 + 4 * std::int64_t{wave_most_escapes} +
                      8 * std::int64_t{wave_most_outliers}) +
-           bricks * (4 * (2 + wave_coefficient_tables) + 5 * static_cast<std::int64_t>(room_of(volume)) +
+           bricks * (4 * (3 + wave_coefficient_tables) + 5 * static_cast<std::int64_t>(room_of(volume)) +
                      static_cast<std::int64_t>(sizeof(WaveStreams)) + 1024);
   }
 
@@ -68,7 +68,8 @@ class DeviceWavePacker {
     work.kept = kept_.data();
     work.bits = counters_.data();
     work.sampled = work.bits + bricks();
-    work.counts = work.sampled + bricks();
+    work.sampled_more = work.sampled + bricks();
+    work.counts = work.sampled_more + bricks();
     work.states = states_.data();
     work.loud = loud_.data();
     work.rows = rows_.data();

@@ -65,7 +65,8 @@ __global__ __launch_bounds__(assembly_threads) void assemble_bricks(WaveVolume v
       to = copy_bytes(to, reinterpret_cast<const std::uint8_t*>(stream.states), 4 * wave_side);
       to = put_number(to, stream.words);
       to = copy_bytes(to,
-                      packed.words + 2 * place + static_cast<std::size_t>(k + 1) * (packed.room / 2) -
+                      packed.words + 2 * place +
+                          static_cast<std::size_t>(k + 1) * packed.stream_room(streams.count) -
                           2ULL * stream.words,
                       2 * stream.words);
       to = put_number(to, stream.escape_bytes);

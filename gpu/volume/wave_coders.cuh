@@ -6,7 +6,7 @@
 
 namespace foldwave {
 
-constexpr int wave_coder_threads = 32 * (wave_streams + 1), wave_bit_words = 128;
+constexpr int wave_coder_threads = 32 * (wave_streams / 2 + 1), wave_bit_words = 128;
 
 struct WaveCoders {
   std::uint32_t counts[wave_coefficient_tables];

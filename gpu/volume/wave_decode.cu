@@ -1,6 +1,6 @@
 // Unpacking by the codec wave, from bytes to coefficients. A group a brick: all its threads make the tables;
-// then a warp for each stream is 16 range coders, another reads the outliers and one the checksum. The
-// coders' words come through registers, 64 at a time, two times 64 ahead.
+// then a warp for each two streams is 32 range coders, another reads the outliers and one the checksum. The
+// coders' words come through registers, 32 at a time, two times 32 ahead.
 #include "gpu/device_array.cuh"
 #include "gpu/volume/wave_head.cuh"
 
@@ -8,7 +8,7 @@ namespace foldwave {
 
 namespace {
 
-constexpr int decoder_threads = 256, outlier_warp = wave_streams, checksum_warp = wave_streams + 1;
+constexpr int decoder_threads = 256, outlier_warp = wave_streams / 2, checksum_warp = outlier_warp + 1;
 
 // Symbols of slots; of counts of rows where each begins.
 constexpr std::uint32_t last_span = (wave_total - 1) << 16 | 1U;  // of the escape, in every table
@@ -81,39 +81,48 @@ __device__ void fill_symbols(Decoders& d) {
   }
 }
 
-// The coders' words, as a warp reads them.
+// A warp is the coders of two streams, a half each, and goes the way of both: what only one has to do, the
+// other does without effect.
+__device__ int lane_of_half() {
+  return wave_lane() & (wave_side - 1);
+}
+__device__ unsigned votes_of_half(unsigned votes) {
+  return votes >> (wave_lane() & wave_side) & 0xFFFFU;
+}
+
+// A stream's words, as 16 lanes read them: 32 at hand, and two times 32 ahead.
 class Words {
  public:
   __device__ Words(const std::uint8_t* bytes, std::uint32_t count) : bytes_(bytes), count_(count) {
     now_ = bring(0);
-    next_ = bring(64);
-    later_ = bring(128);
+    next_ = bring(words_a_window);
+    later_ = bring(2 * words_a_window);
   }
-  // Lanes that are below 2^16 take the next words, the lowest lane the first.
-  __device__ void refill(std::uint32_t& x, unsigned below) {
-    const bool low = x < 1U << 16;
-    const unsigned lanes = __ballot_sync(wave_all_lanes, low) & 0xFFFFU;
+  // Lanes that are `there` and below 2^16 take the next words, the lowest lane the first.
+  __device__ __forceinline__ void refill(std::uint32_t& x, bool there, unsigned below) {
+    const bool low = there && x < 1U << 16;
+    const unsigned lanes = votes_of_half(__ballot_sync(wave_all_lanes, low));
     const int at = at_ + __popc(lanes & below);
-    const std::uint32_t a = __shfl_sync(wave_all_lanes, now_, at >> 1 & 31),
-                        b = __shfl_sync(wave_all_lanes, next_, at >> 1 & 31);
-    const std::uint32_t word = ((at & 64) != 0 ? b : a) >> ((at & 1) * 16) & 0xFFFFU;
+    const std::uint32_t a = __shfl_sync(wave_all_lanes, now_, at >> 1, wave_side),
+                        b = __shfl_sync(wave_all_lanes, next_, at >> 1, wave_side);
+    const std::uint32_t word = __funnelshift_r(at < words_a_window ? a : b, 0U, at << 4) & 0xFFFFU;
     if (low) x = x << 16 | word;
     at_ += __popc(lanes);
-    if (at_ >= 64) {
-      at_ -= 64;
-      first_ += 64;
+    if (at_ >= words_a_window) {
+      at_ -= words_a_window;
+      first_ += words_a_window;
       now_ = next_;
       next_ = later_;
-      later_ = bring(first_ + 128);
+      later_ = bring(first_ + 2 * words_a_window);
     }
   }
-  __device__ bool beyond() const { return first_ + static_cast<std::uint32_t>(at_) > count_; }
   __device__ bool ended() const { return first_ + static_cast<std::uint32_t>(at_) == count_; }
 
  private:
+  static constexpr int words_a_window = 2 * wave_side;
   // Behind the end there are zeros.
   __device__ std::uint32_t bring(std::uint32_t first) const {
-    const std::uint32_t at = first + 2U * static_cast<std::uint32_t>(wave_lane());
+    const std::uint32_t at = first + 2U * static_cast<std::uint32_t>(lane_of_half());
     if (at >= count_) return 0;
     const std::uint32_t two = wave_word_at(bytes_, 2ULL * at);
     return at + 1 < count_ ? two : two & 0xFFFFU;
@@ -124,7 +133,7 @@ class Words {
   std::uint32_t now_, next_, later_;
 };
 
-// By a warp in step: one integer of 7 bits a byte.
+// One integer of 7 bits a byte.
 struct Escapes {
   const std::uint8_t* bytes;
   std::uint32_t left;
@@ -142,7 +151,7 @@ struct Escapes {
   }
 };
 
-// The range coders of a brick, 16 lanes of a warp; its upper half does what its lower half does.
+// The range coders of a stream.
 class Coders {
  public:
   __device__ Coders(const Decoders& d, const WaveHead::Stream& stream, const std::uint8_t* bytes)
@@ -150,17 +159,15 @@ class Coders {
         symbols_(reinterpret_cast<const std::uint8_t*>(d.tables.symbols)),
         words_(bytes + stream.words, stream.word_count),
         escapes_{bytes + stream.escapes, stream.escape_bytes, false},
-        lane_(wave_lane() & (wave_side - 1)),
-        below_((1U << lane_) - 1U),
+        below_((1U << lane_of_half()) - 1U),
         used_(d.head.used),
-        x_(wave_word_at(bytes, stream.states + 4U * static_cast<std::uint32_t>(lane_))) {}
+        x_(wave_word_at(bytes, stream.states + 4U * static_cast<std::uint32_t>(lane_of_half()))) {}
 
-  // How many rows each layer has; `before`: of the block before. False where it makes no sense.
-  __device__ bool take_counts(std::uint32_t before, std::uint32_t& count) {
+  // How many rows each layer has; `before`: of the block before in the stream.
+  __device__ std::uint32_t take_counts(std::uint32_t before, bool there) {
     const std::uint32_t* const span = d_.tables.row_span[before == 0 ? 0 : 1];
     const std::uint32_t slot = x_ & (wave_total - 1);
-    std::uint32_t mine = span[0];
-    count = 0;
+    std::uint32_t mine = span[0], count = 0;
 #pragma unroll
     for (int s = 1; s <= wave_row_symbols; ++s) {
       const std::uint32_t other = span[s];
@@ -169,46 +176,54 @@ class Coders {
         count = static_cast<std::uint32_t>(s);
       }
     }
-    x_ = (mine & 0xFFFFU) * (x_ >> wave_precision) + slot - (mine >> 16);
-    words_.refill(x_, below_);
-    return __all_sync(wave_all_lanes, count <= wave_side) != 0;
+    if (there) x_ = (mine & 0xFFFFU) * (x_ >> wave_precision) + slot - (mine >> 16);
+    words_.refill(x_, there, below_);
+    escapes_.failed = escapes_.failed || (there && count > wave_side);
+    return there && count <= wave_side ? count : 0;
   }
 
   // The coefficient of a row from the magnitudes around.
-  __device__ __forceinline__ std::int32_t take(std::int32_t m) {
+  __device__ __forceinline__ std::int32_t take(std::int32_t m, bool there) {
     const WaveLaneClass c = wave_lane_class(m);
     const std::uint32_t slot = x_ & (wave_total - 1);
+    // The second slot may be the next symbol's; the last of all is the escape's, behind symbols without any.
+    // Votes before what is waited for: they cost nothing there.
+    const bool is_last = slot == wave_total - 1, has_raw = there && c.raw != 0;
+    const bool any_raw = __any_sync(wave_all_lanes, has_raw) != 0;
+    const unsigned votes = __ballot_sync(wave_all_lanes, there && is_last);
     std::uint32_t symbol = symbols_[c.table * (4 * wave_slot_words) + static_cast<int>(slot / slots_a_byte)];
     const std::uint32_t* const spans = d_.tables.span + c.table * wave_symbols + static_cast<int>(symbol);
     const std::uint32_t first = spans[0], second = spans[1];
-    // The second slot may be the next symbol's; the last of all is the escape's, behind symbols without any.
-    const bool is_next = slot - (first >> 16) >= (first & 0xFFFFU), is_last = slot == wave_total - 1;
-    missing_ |= ~(used_ >> c.table);
+    const bool is_next = slot - (first >> 16) >= (first & 0xFFFFU);
     const std::uint32_t span = is_last ? last_span : is_next ? second : first;
     symbol = is_last ? wave_escape : is_next ? symbol + 1 : symbol;
-    x_ = (span & 0xFFFFU) * (x_ >> wave_precision) + slot - (span >> 16);
-    words_.refill(x_, below_);
+    if (there) {
+      missing_ |= ~(used_ >> c.table);
+      x_ = (span & 0xFFFFU) * (x_ >> wave_precision) + slot - (span >> 16);
+    }
+    words_.refill(x_, there, below_);
     std::uint32_t low = 0;
-    if (__any_sync(wave_all_lanes, c.raw != 0)) {
-      low = x_ & ((1U << c.raw) - 1U);
-      x_ >>= c.raw;
-      words_.refill(x_, below_);
+    if (any_raw) {
+      if (has_raw) {
+        low = x_ & ((1U << c.raw) - 1U);
+        x_ >>= c.raw;
+      }
+      words_.refill(x_, has_raw, below_);
     }
     std::int32_t whole = wave_uncoded(static_cast<int>(symbol), low, c.raw);
-    unsigned escaped = __ballot_sync(wave_all_lanes, symbol == wave_escape) & 0xFFFFU;
-    for (; escaped != 0; escaped &= escaped - 1) {
-      const std::int32_t one = escapes_.take();
-      if (__ffs(static_cast<int>(escaped)) - 1 == lane_) whole = one;
-    }
-    return whole;
+    if (votes != 0)
+      for (unsigned escaped = votes_of_half(votes); escaped != 0; escaped &= escaped - 1) {
+        const std::int32_t one = escapes_.take();
+        if (__ffs(static_cast<int>(escaped)) - 1 == lane_of_half()) whole = one;
+      }
+    return there ? whole : 0;
   }
 
-  __device__ bool beyond() const {
-    return words_.beyond() || escapes_.failed;
-  }
+  // By all lanes of the warp; of this half.
   __device__ bool ended() const {
-    return __all_sync(wave_all_lanes, x_ == 1U << 16 && (missing_ & 1U) == 0) != 0 && words_.ended() &&
-           escapes_.left == 0 && !escapes_.failed;
+    const bool mine =
+        x_ == 1U << 16 && (missing_ & 1U) == 0 && words_.ended() && escapes_.left == 0 && !escapes_.failed;
+    return votes_of_half(__ballot_sync(wave_all_lanes, mine)) == 0xFFFFU;
   }
 
  private:
@@ -216,65 +231,70 @@ class Coders {
   const std::uint8_t* symbols_;
   Words words_;
   Escapes escapes_;
-  int lane_;
   unsigned below_;
   std::uint32_t used_, x_, missing_ = 0;
 };
 
-// One block's rows, of which lane z knows how many layer z has.
+// One block's rows, of which lane z of a half knows how many layer z has.
 __device__ void take_block(Coders& coders, std::int32_t (&nears)[wave_side][wave_side],
                            std::int32_t (&aboves)[wave_side][wave_side], std::uint32_t count,
                            std::int32_t* coefficients) {
-  const int lane = wave_lane() & (wave_side - 1);
-  const bool writes = wave_lane() < wave_side;
+  const int lane = lane_of_half();
 #pragma unroll
   for (int x = 0; x < wave_side; ++x)
     nears[x][lane] = aboves[x][lane] = 0;
   for (int z = 0; z < wave_side; ++z) {
-    const int used = static_cast<int>(__shfl_sync(wave_all_lanes, count, z));
+    const int used = static_cast<int>(__shfl_sync(wave_all_lanes, count, z, wave_side));
+    const int other = __shfl_xor_sync(wave_all_lanes, used, wave_side), most = max(used, other);
     std::int32_t beside = 0, beside2 = 0, beside_sum = 0;
     std::int32_t* const to = coefficients + z * wave_side * wave_side + lane;
     std::int32_t near = nears[0][lane], above = aboves[0][lane];
-    for (int x = 0; x < used; ++x) {
+    for (int x = 0; x < most; ++x) {
       const int next = min(x + 1, wave_side - 1);
       const std::int32_t near_next = nears[next][lane], above_next = aboves[next][lane];
-      const std::int32_t q = coders.take(beside_sum + beside2 + near);
+      const bool there = x < used;
+      const std::int32_t q = coders.take(beside_sum + beside2 + near, there);
       const std::int32_t a = wave_magnitude(q);
       const std::int32_t left = __shfl_up_sync(wave_all_lanes, a, 1, wave_side),
                          right = __shfl_down_sync(wave_all_lanes, a, 1, wave_side);
       beside2 = beside;
       beside = a;
       beside_sum = a + a + (lane > 0 ? left : 0) + (lane < wave_side - 1 ? right : 0);
-      nears[x][lane] = beside_sum + above;
+      // Rows that are not there are zeros: what they leave is right.
+      nears[x][lane] = (there ? beside_sum : 0) + above;
       aboves[x][lane] = a;
-      if (writes) to[x * wave_side] = q;
+      if (there) to[x * wave_side] = q;
       near = near_next;
       above = above_next;
     }
-    for (int x = used; x < wave_side; ++x) {
+    for (int x = most; x < wave_side; ++x) {
       nears[x][lane] = aboves[x][lane];
       aboves[x][lane] = 0;
     }
   }
 }
 
-// By a warp: the blocks of one stream.
-__device__ bool take_blocks(Decoders& d, int stream, const WaveVolume& volume, const WaveUnpacking& work,
+// By a warp: the blocks of two streams. Tells whether this half's ended as it should.
+__device__ bool take_blocks(Decoders& d, int pair, const WaveVolume& volume, const WaveUnpacking& work,
                             int brick, const std::uint8_t* bytes) {
-  Coders coders(d, d.head.stream[stream], bytes);
-  const int lane = wave_lane() & (wave_side - 1), blocks = d.head.kept.blocks();
-  const int end = wave_stream_begin(stream + 1, d.head.streams, blocks);
+  const int stream = 2 * pair + wave_lane() / wave_side, streams = d.head.streams;
+  const int lane = lane_of_half(), blocks = d.head.kept.blocks();
+  const bool is_one = stream < streams;
+  Coders coders(d, d.head.stream[is_one ? stream : 0], bytes);
+  const int begin = is_one ? wave_stream_begin(stream, streams, blocks) : 0,
+            end = is_one ? wave_stream_begin(stream + 1, streams, blocks) : 0;
+  const int most = max(end - begin, __shfl_xor_sync(wave_all_lanes, end - begin, wave_side));
   std::uint32_t count = 0;
-  for (int b = wave_stream_begin(stream, d.head.streams, blocks); b < end; ++b) {
-    const Index number = Index{1} * brick * volume.blocks + b;
-    if (!coders.take_counts(count, count)) return false;
-    if (wave_lane() < wave_side) work.rows[number * wave_side + lane] = static_cast<std::uint8_t>(count);
+  for (int i = 0; i < most; ++i) {
+    const bool there = begin + i < end;
+    const Index number = Index{1} * brick * volume.blocks + begin + (there ? i : 0);
+    count = coders.take_counts(count, there);
+    if (there) work.rows[number * wave_side + lane] = static_cast<std::uint8_t>(count);
     if (__any_sync(wave_all_lanes, count != 0))
       take_block(coders, d.near[stream], d.above[stream], count,
                  work.coefficients + number * wave_block_values);
-    if (coders.beyond()) return false;
   }
-  return coders.ended();
+  return coders.ended() || !is_one;
 }
 
 __global__ __launch_bounds__(decoder_threads, 4) void decode_bricks(WaveVolume volume, WaveUnpacking work) {
@@ -311,7 +331,7 @@ __global__ __launch_bounds__(decoder_threads, 4) void decode_bricks(WaveVolume v
   __syncthreads();
   std::uint32_t failed = d.failed;
   const int warp = thread / 32;
-  if (!silent && failed == 0 && warp < d.head.streams) {
+  if (!silent && failed == 0 && warp < (d.head.streams + 1) / 2) {
     if (!take_blocks(d, warp, volume, work, brick, bytes)) failed = 1;
   } else if (!silent && failed == 0 && thread == outlier_warp * 32) {
     failed = static_cast<std::uint32_t>(take_wave_outliers(d.head, bytes, work, brick));

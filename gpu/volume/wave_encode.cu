@@ -1,5 +1,5 @@
-// Packing by the codec wave, from coded coefficients to bytes. A group a brick: a warp for each stream is 16
-// range coders, from the last row to the first, whose rows are brought eight at a time before they are
+// Packing by the codec wave, from coded coefficients to bytes. A group a brick: a warp for each two streams
+// is 32 range coders, from the last row to the first, whose rows are brought eight at a time before they are
 // needed; another writes what escaped and the outliers meanwhile.
 #include "gpu/device_array.cuh"
 #include "gpu/volume/wave_coders.cuh"
@@ -13,8 +13,8 @@ constexpr int ahead = 8;  // rows
 // The rows of a brick from the last to the first: those of each block, then the row of its counts. Without
 // branches, so that nothing waits for what is on its way.
 struct CodedRow {
-  std::uint32_t loaded, counts;
-  bool is_counts;
+  std::uint32_t loaded = 0, counts = 0;
+  bool is_counts = false;
   __device__ std::uint32_t value() const { return is_counts ? counts : loaded; }
 };
 struct RowsBack {
@@ -38,28 +38,49 @@ struct RowsBack {
     block = found.is_counts ? before : block;
     return found;
   }
+  // By all lanes of a warp. Mostly both halves are in the midst of a block.
+  __device__ void take(CodedRow (&found)[ahead]) {
+    if (__all_sync(wave_all_lanes, row >= ahead)) {
+      const std::uint32_t* const last =
+          coded + (block * static_cast<int>(wave_most_block_rows) + row) * wave_side;
+#pragma unroll
+      for (int i = 0; i < ahead; ++i) {
+        found[i].loaded = __ldg(last - i * wave_side);
+        found[i].is_counts = false;
+      }
+      row -= ahead;
+      return;
+    }
+#pragma unroll
+    for (int i = 0; i < ahead; ++i)
+      found[i] = next();
+  }
 };
 
-// By a warp; its upper half does what its lower half does. False where the room is too small.
+// By a warp, a stream each half, of `rows` rows; as many as the other has are gone through. False for the
+// half whose room is too small.
 __device__ bool code_rows(RowsBack from, int rows, const WaveCoders& c, std::uint16_t* words, int room,
                           WaveStreams::Stream& stream) {
-  const int lane = wave_lane() & (wave_side - 1);
+  const int lane = wave_lane() & (wave_side - 1), half = wave_lane() & wave_side;
   const unsigned below = (1U << lane) - 1U;
-  const bool writes = wave_lane() < wave_side;
   std::uint32_t x = 1U << 16;
   int word = room;
   const auto shed = [&](bool full) {
-    const unsigned lanes = __ballot_sync(wave_all_lanes, full) & 0xFFFFU;
+    const unsigned lanes = __ballot_sync(wave_all_lanes, full) >> half & 0xFFFFU;
     word -= __popc(lanes);
-    if (full && writes) words[word + __popc(lanes & below)] = static_cast<std::uint16_t>(x);
-    if (full) x >>= 16;
+    if (full) {
+      words[word + __popc(lanes & below)] = static_cast<std::uint16_t>(x);
+      x >>= 16;
+    }
   };
   CodedRow later[ahead];
-#pragma unroll
-  for (int i = 0; i < ahead; ++i)
-    later[i] = from.next();
-  for (; rows > 0; rows -= ahead) {
-    if (word < 2 * ahead * wave_side) return false;
+  from.take(later);
+  bool enough = true;
+  const int most = max(rows, __shfl_xor_sync(wave_all_lanes, rows, wave_side));
+  for (int done = 0; done < most; done += ahead) {
+    // A half that has no room goes on without effect.
+    if (word < 2 * ahead * wave_side) enough = false;
+    const int left = enough ? rows - done : 0;
     std::uint32_t now[ahead], span[ahead], reciprocal[ahead];
 #pragma unroll
     for (int i = 0; i < ahead; ++i) {
@@ -68,26 +89,24 @@ __device__ bool code_rows(RowsBack from, int rows, const WaveCoders& c, std::uin
       span[i] = c.span[kind];
       reciprocal[i] = c.reciprocal[kind];
     }
-#pragma unroll
-    for (int i = 0; i < ahead; ++i)
-      later[i] = from.next();
+    from.take(later);
 #pragma unroll
     for (int i = 0; i < ahead; ++i) {
-      if (i >= rows) break;
-      const std::uint32_t raw = now[i] >> wave_coded_raw;
+      const bool there = i < left;
+      const std::uint32_t raw = there ? now[i] >> wave_coded_raw : 0U;
       if (__any_sync(wave_all_lanes, raw != 0)) {
         shed(raw != 0 && x >> (32 - raw) != 0);
         if (raw != 0) x = x << raw | (now[i] & 0xFFFFU);
       }
       const std::uint32_t f = span[i] & 0xFFFFU;
-      shed(x > (f << (32 - wave_precision)) - 1);
+      shed(there && x > (f << (32 - wave_precision)) - 1);
       const int digits = 32 - __clz(static_cast<int>(f) - 1);
-      x += wave_quotient(x, reciprocal[i], digits) * (wave_total - f) + (span[i] >> 16);
+      if (there) x += wave_quotient(x, reciprocal[i], digits) * (wave_total - f) + (span[i] >> 16);
     }
   }
-  if (writes) stream.states[lane] = x;
-  if (wave_lane() == 0) stream.words = static_cast<std::uint32_t>(room - word);
-  return true;
+  if (rows > 0) stream.states[lane] = x;
+  if (rows > 0 && lane == 0) stream.words = static_cast<std::uint32_t>(room - word);
+  return enough;
 }
 
 // By a warp: escapes of some blocks, 7 bits a byte. False where the room is too small.
@@ -260,22 +279,25 @@ __global__ __launch_bounds__(wave_coder_threads) void encode_bricks(WaveVolume v
   __syncthreads();
   const std::size_t place = static_cast<std::size_t>(brick) * packed.room;
   const int warp = thread / 32, lane = thread & (wave_side - 1);
-  if (warp < count) {
-    const int begin = wave_stream_begin(warp, count, blocks),
-              end = wave_stream_begin(warp + 1, count, blocks);
-    int sum = end - begin;
-    for (int b = begin; b < end; ++b)
+  if (warp < wave_streams / 2) {
+    const int k = 2 * warp + wave_lane() / wave_side;
+    const bool is_one = k < count;
+    const int begin = is_one ? wave_stream_begin(k, count, blocks) : 0,
+              end = is_one ? wave_stream_begin(k + 1, count, blocks) : 1;
+    int sum = is_one ? end - begin : 0;
+    for (int b = begin; is_one && b < end; ++b)
       sum += totals[b];
+    __syncwarp();
     const RowsBack from{work.coded + first * wave_block_values + lane,
                         rows + lane,
                         totals,
                         begin,
                         end - 1,
                         totals[end - 1] - 1};
-    auto* const words = reinterpret_cast<std::uint16_t*>(packed.words + 2 * place + warp * (packed.room / 2));
-    if (!code_rows(from, sum, c, words, static_cast<int>(packed.room / 4), streams.stream[warp]))
-      c.failed = true;
-  } else if (warp == wave_streams) {
+    const std::uint32_t room = packed.stream_room(count);
+    auto* const words = reinterpret_cast<std::uint16_t*>(packed.words + 2 * place + (is_one ? k : 0) * room);
+    if (!code_rows(from, sum, c, words, static_cast<int>(room / 2), streams.stream[k])) c.failed = true;
+  } else {
     std::uint32_t used = 0;
     for (int k = 0; k < count; ++k) {
       std::uint32_t size = 0;
@@ -296,9 +318,7 @@ __global__ __launch_bounds__(wave_coder_threads) void encode_bricks(WaveVolume v
     work.states[brick] = WaveState::for_processor;
     return;
   }
-  const std::uint8_t sixteenths =
-      wave_sixteenths(work.bits[brick], std::int64_t{work.sampled[brick]} * wave_block_values);
-  finish_wave_brick(c, volume, kept, bound, sixteenths, streams, work.states[brick]);
+  finish_wave_brick(c, volume, kept, bound, work.sixteenths(brick), streams, work.states[brick]);
 }
 
 }  // namespace

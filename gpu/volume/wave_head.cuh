@@ -80,7 +80,7 @@ __device__ inline WaveState read_wave_head(const std::uint8_t* bytes, std::uint3
     for (std::uint8_t& w : weights)
       w = static_cast<std::uint8_t>(reader.take(1));
   head.streams = static_cast<int>(reader.take(1));
-  if (head.streams != 1 && head.streams != wave_streams) return WaveState::damaged;
+  if (!wave_streams_are(head.streams)) return WaveState::damaged;
   for (int k = 0; k < head.streams; ++k) {
     WaveHead::Stream& stream = head.stream[k];
     stream.states = reader.at();
@@ -123,7 +123,8 @@ class WaveBits {
   }
   // Ones before the first zero, which is taken too where they are fewer than `most`, 31 at most.
   __device__ int ones(int most) {
-    const int found = min(__ffs(static_cast<int>(~static_cast<std::uint32_t>(held_))) - 1, most);
+    const std::uint32_t zeros = ~static_cast<std::uint32_t>(held_);
+    const int found = zeros == 0 ? most : min(__ffs(static_cast<int>(zeros)) - 1, most);
     skip(found < most ? found + 1 : most);
     return found;
   }

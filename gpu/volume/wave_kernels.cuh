@@ -20,18 +20,24 @@ constexpr std::uint32_t wave_most_block_rows = wave_side * wave_side;
 
 // What packing knows between its kernels; blocks as WaveVolume numbers them.
 struct WavePacking {
-  WaveKept* kept = nullptr;                // a brick
-  std::uint32_t* bits = nullptr;           // a brick: of what was sampled
-  std::uint32_t* sampled = nullptr;        // a brick: blocks
-  std::uint32_t* counts = nullptr;         // a brick: wave_coefficient_tables, how often each symbol was seen
-  WaveState* states = nullptr;             // a brick
-  std::uint8_t* loud = nullptr;            // a block: whether it ever leaves the bound
-  std::uint8_t* rows = nullptr;            // a block: wave_side counts
-  std::uint32_t* coded = nullptr;          // a block: rows of coded coefficients, from its first on
-  std::uint32_t* escape_counts = nullptr;  // a block
-  std::int32_t* escapes = nullptr;         // a block: wave_most_escapes
+  WaveKept* kept = nullptr;          // a brick
+  std::uint32_t* bits = nullptr;     // a brick: of what was sampled
+  std::uint32_t* sampled = nullptr;  // a brick: blocks, and those that were looked for
+  std::uint32_t* sampled_more = nullptr;
+  std::uint32_t* counts = nullptr;  // a brick: wave_coefficient_tables, how often each symbol was seen
+  WaveState* states = nullptr;      // a brick
+  std::uint8_t* loud = nullptr;     // a block of a mostly silent brick: whether it ever leaves the bound
+  std::uint8_t* rows = nullptr;     // a block: wave_side counts
+  std::uint32_t* coded = nullptr;   // a block: rows of coded coefficients, from its first on
+  std::uint32_t* escape_counts = nullptr;   // a block
+  std::int32_t* escapes = nullptr;          // a block: wave_most_escapes
   std::uint32_t* outlier_counts = nullptr;  // a block
   WaveOutlier* outliers = nullptr;          // a block: wave_most_outliers, positions in the block
+
+  __device__ std::uint8_t sixteenths(int brick) const {
+    return wave_sixteenths(bits[brick],
+                           (std::int64_t{sampled[brick]} + sampled_more[brick]) * wave_block_values);
+  }
 };
 
 // A brick's bytes on the way: its head, and what follows in rooms of its own.
@@ -48,13 +54,17 @@ struct WaveStreams {
 struct WavePacked {
   WaveStreams* streams = nullptr;  // a brick
   std::uint32_t room = 0;          // bytes a brick of each of these
-  std::uint8_t* words = nullptr;   // two rooms: half a one for each stream, from its end down
+  std::uint8_t* words = nullptr;   // two rooms for all streams, from the end of each's part down
   std::uint8_t* escapes = nullptr;
   std::uint8_t* outliers = nullptr;  // bits alone
   std::uint64_t* starts = nullptr;   // a brick, and the end; in bytes
   std::uint8_t* bytes = nullptr;     // of all bricks
   std::uint64_t most_bytes = 0;
   std::uint32_t* overflow = nullptr;  // not 0: there was too little room
+
+  HOST_DEVICE std::uint32_t stream_room(int streams) const {
+    return 2 * room / static_cast<std::uint32_t>(streams);
+  }
 };
 
 void launch_wave_quantise(const float* field, const WaveVolume& volume, float bound, const WavePacking& work,

@@ -60,9 +60,16 @@ __device__ void bring_line(const float* field, const WaveVolume& volume, const W
   const Index layer = Index{1} * volume.nodes[0] * volume.nodes[1];
   const int deepest = volume.nodes[2] - 1 - place.first[2] - corner.from[2],
             most = max(0, min(corner.size[2] - 1, deepest));
+  const float* const top = field + first;
+  if (most == wave_side - 1) {
+#pragma unroll
+    for (int z = 0; z < wave_side; ++z)
+      v[z] = top[-z * layer];
+    return;
+  }
 #pragma unroll
   for (int z = 0; z < wave_side; ++z)
-    v[z] = field[first - min(z, most) * layer];
+    v[z] = top[-min(z, most) * layer];
 }
 
 // Which brick and which of its blocks a group has; false where there is none.
@@ -79,61 +86,89 @@ __device__ bool task_of(const WaveVolume& volume, const WavePacking& work, Task&
   return task.block < task.kept.blocks();
 }
 
-__global__ __launch_bounds__(wave_threads) void find_loud(const float* __restrict__ field, WaveVolume volume,
-                                                          float bound, WavePacking work) {
-  Task task;
-  if (!task_of(volume, work, task)) return;
-  float v[wave_side];
-  bring_line(field, volume, WavePlace(volume, task.brick), WaveCorner(task.kept, task.block), v);
-  bool loud = false;
+// Whether a block ever leaves the bound, by all its group.
+__device__ bool is_loud(const float (&v)[wave_side], float bound) {
+  bool within = true;
 #pragma unroll
   for (int z = 0; z < wave_side; ++z)
-    loud = loud || !(v[z] <= bound && v[z] >= -bound);
-  loud = __syncthreads_or(loud) != 0;
-  if (threadIdx.x == 0) work.loud[task.number] = loud ? 1 : 0;
+    within = within && wave_is_within(v[z], bound);
+  return __syncthreads_and(within) == 0;
 }
 
-// The block that a brick's sample has at this place, or -1.
-__device__ int sampled_block(const std::uint8_t* loud, int blocks, int wanted) {
-  int sampled = 0;
-  const auto look = [&](int first, int stride) {
-    for (int b = first; b < blocks && sampled < wave_sampled_blocks; b += stride)
-      if (loud[b] != 0 && sampled++ == wanted) return b;
-    return -1;
-  };
-  const int stride = (blocks + wave_sampled_blocks - 1) / wave_sampled_blocks;
-  const int found = look(stride / 2, stride);
-  return found >= 0 || sampled >= wave_sampled_blocks / 2 ? found : look(0, 1);
-}
-
-// A group for each sample of each brick.
-__global__ __launch_bounds__(wave_threads) void sample_bits(const float* __restrict__ field,
-                                                            WaveVolume volume, float bound,
-                                                            WavePacking work) {
-  __shared__ float tile[wave_tile_values];
-  __shared__ int chosen;
-  const int brick = static_cast<int>(blockIdx.x) / wave_sampled_blocks;
-  const WaveKept kept = work.kept[brick];
-  if (threadIdx.x == 0)
-    chosen = sampled_block(work.loud + Index{1} * brick * volume.blocks, kept.blocks(),
-                           static_cast<int>(blockIdx.x) % wave_sampled_blocks);
-  __syncthreads();
-  if (chosen < 0) return;
+// The bits of a block's coefficients, where it is loud, are added to its brick's sample.
+__device__ void sample_block(const float* field, const WaveVolume& volume, const WaveKept& kept, int brick,
+                             int block, float bound, float* tile, std::uint32_t* bits,
+                             std::uint32_t* sampled) {
   float v[wave_side];
   std::int32_t q[wave_side];
-  bring_line(field, volume, WavePlace(volume, brick), WaveCorner(kept, chosen), v);
+  bring_line(field, volume, WavePlace(volume, brick), WaveCorner(kept, block), v);
+  if (!is_loud(v, bound)) return;
   const float inverse = wave_steps(bound, wave_sampling_step).inverse;
 #pragma unroll
   for (int z = 0; z < wave_side; ++z)
     v[z] = wave_in_steps(v[z], inverse);
   wave_forward_tile(v, tile, q);
-  std::uint32_t bits = 0;
+  std::uint32_t sum = 0;
 #pragma unroll
   for (int x = 0; x < wave_side; ++x)
-    bits += 32U - static_cast<std::uint32_t>(__clz(abs(q[x])));
-  bits = wave_warp_sums(bits);
-  if (wave_lane() == 31 && bits > 0) atomicAdd(work.bits + brick, bits);
-  if (threadIdx.x == 0) atomicAdd(work.sampled + brick, 1U);
+    sum += 32U - static_cast<std::uint32_t>(__clz(abs(q[x])));
+  sum = wave_warp_sums(sum);
+  if (wave_lane() == 31 && sum > 0) atomicAdd(bits + brick, sum);
+  if (threadIdx.x == 0) atomicAdd(sampled + brick, 1U);
+}
+
+// A group for each sample of each brick, evenly over its blocks.
+__global__ __launch_bounds__(wave_threads) void sample_bricks(const float* __restrict__ field,
+                                                              WaveVolume volume, float bound,
+                                                              WavePacking work) {
+  __shared__ float tile[wave_tile_values];
+  const int brick = static_cast<int>(blockIdx.x) / wave_sampled_blocks,
+            sample = static_cast<int>(blockIdx.x) % wave_sampled_blocks;
+  const WaveKept kept = work.kept[brick];
+  const int stride = (kept.blocks() + wave_sampled_blocks - 1) / wave_sampled_blocks;
+  const int block = stride / 2 + sample * stride;
+  if (block < kept.blocks())
+    sample_block(field, volume, kept, brick, block, bound, tile, work.bits, work.sampled);
+}
+
+// Of a brick that is mostly silent the blocks that are not have to be looked for.
+__device__ bool is_mostly_silent(const WavePacking& work, int brick) {
+  return work.sampled[brick] < wave_sampled_blocks / 2;
+}
+__global__ __launch_bounds__(wave_threads) void find_loud(const float* __restrict__ field, WaveVolume volume,
+                                                          float bound, WavePacking work) {
+  const int brick = static_cast<int>(blockIdx.x) / wave_sampled_blocks;
+  if (!is_mostly_silent(work, brick)) return;
+  const WaveKept kept = work.kept[brick];
+  for (int block = static_cast<int>(blockIdx.x) % wave_sampled_blocks; block < kept.blocks();
+       block += wave_sampled_blocks) {
+    float v[wave_side];
+    bring_line(field, volume, WavePlace(volume, brick), WaveCorner(kept, block), v);
+    const bool loud = is_loud(v, bound);
+    if (threadIdx.x == 0) work.loud[Index{1} * brick * volume.blocks + block] = loud ? 1 : 0;
+  }
+}
+__global__ __launch_bounds__(wave_threads) void sample_loud_blocks(const float* __restrict__ field,
+                                                                   WaveVolume volume, float bound,
+                                                                   WavePacking work) {
+  __shared__ float tile[wave_tile_values];
+  __shared__ int chosen;
+  const int brick = static_cast<int>(blockIdx.x) / wave_sampled_blocks,
+            sample = static_cast<int>(blockIdx.x) % wave_sampled_blocks;
+  if (!is_mostly_silent(work, brick) || sample >= wave_sampled_blocks - static_cast<int>(work.sampled[brick]))
+    return;
+  const WaveKept kept = work.kept[brick];
+  if (threadIdx.x == 0) {
+    const std::uint8_t* const loud = work.loud + Index{1} * brick * volume.blocks;
+    const int blocks = kept.blocks();
+    int left = sample, block = 0;
+    while (block < blocks && (loud[block] == 0 || left-- > 0))
+      ++block;
+    chosen = block < blocks ? block : -1;
+  }
+  __syncthreads();
+  if (chosen >= 0)
+    sample_block(field, volume, kept, brick, chosen, bound, tile, work.bits, work.sampled_more);
 }
 
 // By 256 threads, each with what it counts in its row: how many are in the rows before it, and in all.
@@ -155,13 +190,15 @@ __device__ RowSums sums_of_rows(std::uint32_t count, std::uint32_t* warps) {
 }
 
 struct Shared {
-  float tile[wave_tile_values];
+  float room[4 + wave_tile_values];  // the tile, and before it room for the first of its gaps
   std::uint32_t counts[wave_coefficient_tables];
   std::uint32_t masks[wave_threads];   // a row: lanes that are meant
   std::uint32_t before[wave_threads];  // in the rows before it
   std::uint32_t warps[wave_warps];
   int rows[wave_side], first[wave_side + 1];
   WaveSteps steps;
+
+  __device__ float* tile() { return room + 4; }
 };
 
 // Thread t finds where what is meant in row t begins; gives how many there are.
@@ -201,7 +238,7 @@ __device__ void count_rows(const std::int32_t (&q)[wave_side], Shared& s, std::u
 // Codes the counted rows; escapes are marked. Leaves the tile free.
 __device__ bool classify_rows(const std::int32_t (&q)[wave_side], Shared& s, std::uint32_t* coded) {
   const WaveLine line;
-  auto* const a = reinterpret_cast<std::int32_t*>(s.tile);
+  auto* const a = reinterpret_cast<std::int32_t*>(s.tile());
   const int y = line.low, z = line.high;
   std::int32_t* const own = a + z * wave_tile_z + y;
 #pragma unroll
@@ -270,12 +307,13 @@ __device__ void put_escapes(const std::int32_t (&q)[wave_side], Shared& s, const
 __device__ void put_outliers(const float (&values)[wave_side], const float (&decoded)[wave_side], Shared& s,
                              const WaveCorner& corner, const Task& task, const WavePacking& work) {
   const WaveLine line;
-  const bool in_brick = line.low < corner.size[0] && line.high < corner.size[1];
+  const int inside = line.low < corner.size[0] && line.high < corner.size[1] ? corner.size[2] : 0;
+  unsigned beyond = 0;  // a bit for each of the line
 #pragma unroll
   for (int z = 0; z < wave_side; ++z) {
-    const float d = values[z] - decoded[z];
-    const bool beyond = !(d <= s.steps.bound && d >= -s.steps.bound) && in_brick && z < corner.size[2];
-    const unsigned lanes = __ballot_sync(wave_all_lanes, beyond);
+    const bool is_beyond = !wave_is_within(values[z] - decoded[z], s.steps.bound) && z < inside;
+    beyond |= is_beyond ? 1U << z : 0U;
+    const unsigned lanes = __ballot_sync(wave_all_lanes, is_beyond);
     if (line.low == 0) s.masks[z * wave_side + line.high] = lanes >> (wave_lane() & 16) & 0xFFFFU;
   }
   __syncthreads();
@@ -288,8 +326,8 @@ __device__ void put_outliers(const float (&values)[wave_side], const float (&dec
   if (count == 0) return;
 #pragma unroll
   for (int z = 0; z < wave_side; ++z) {
+    if ((beyond >> z & 1U) == 0) continue;
     const int row = z * wave_side + line.high;
-    if ((s.masks[row] >> line.low & 1U) == 0) continue;
     work.outliers[task.number * wave_most_outliers + place_in_row(s, row, line.low)] = wave_outlier(
         static_cast<std::uint32_t>(row * wave_side + line.low),
         quanta_of(values[z], decoded[z], s.steps.bound, s.steps.quantum), __float_as_uint(values[z]));
@@ -303,7 +341,10 @@ __global__ __launch_bounds__(wave_threads, 4) void quantise_blocks(const float* 
   Task task;
   if (!task_of(volume, work, task)) return;
   std::uint8_t* const rows = work.rows + task.number * wave_side;
-  if (work.loud[task.number] == 0) {
+  const WaveCorner corner(task.kept, task.block);
+  float values[wave_side], v[wave_side];
+  bring_line(field, volume, WavePlace(volume, task.brick), corner, values);
+  if (!is_loud(values, bound)) {
     if (threadIdx.x < wave_side) rows[threadIdx.x] = 0;
     if (threadIdx.x == 0) work.escape_counts[task.number] = work.outlier_counts[task.number] = 0;
     return;
@@ -312,28 +353,26 @@ __global__ __launch_bounds__(wave_threads, 4) void quantise_blocks(const float* 
     s.counts[i] = 0;
   s.masks[threadIdx.x] = 0;
   if (threadIdx.x == 0) {
-    s.steps = wave_steps(bound, wave_sixteenths(work.bits[task.brick],
-                                                std::int64_t{work.sampled[task.brick]} * wave_block_values) /
-                                    16.0F);
+    s.steps = wave_steps(bound, work.sixteenths(task.brick) / 16.0F);
     work.escape_counts[task.number] = 0;
   }
   __syncthreads();
-  const WaveCorner corner(task.kept, task.block);
-  float values[wave_side], v[wave_side];
-  bring_line(field, volume, WavePlace(volume, task.brick), corner, values);
 #pragma unroll
   for (int z = 0; z < wave_side; ++z)
     v[z] = wave_in_steps(values[z], s.steps.inverse);
   std::int32_t q[wave_side];
-  wave_forward_tile(v, s.tile, q);
+  wave_forward_tile(v, s.tile(), q);
   count_rows(q, s, rows);
   std::uint32_t* const coded = work.coded + task.number * wave_block_values;
   __syncthreads();
   if (classify_rows(q, s, coded)) put_escapes(q, s, task, work);
   std::uint32_t* const counts = work.counts + Index{1} * task.brick * wave_coefficient_tables;
-  for (int i = static_cast<int>(threadIdx.x); i < wave_coefficient_tables; i += wave_threads)
-    if (s.counts[i] != 0) atomicAdd(counts + i, s.counts[i]);
-  wave_inverse_tile(q, s.steps.step, s.tile, v);
+#pragma unroll
+  for (int i = 0; i < wave_coefficient_tables / wave_threads; ++i) {
+    const int at = i * wave_threads + static_cast<int>(threadIdx.x);
+    if (s.counts[at] != 0) atomicAdd(counts + at, s.counts[at]);
+  }
+  wave_inverse_tile(q, s.steps.step, s.tile(), v);
   put_outliers(values, v, s, corner, task, work);
 }
 
@@ -344,8 +383,9 @@ void launch_wave_quantise(const float* field, const WaveVolume& volume, float bo
   const auto bricks = static_cast<unsigned>(volume.bricks()),
              blocks = static_cast<unsigned>(volume.all_blocks());
   find_repeats<<<bricks, wave_threads, 0, stream>>>(field, volume, work);
-  find_loud<<<blocks, wave_threads, 0, stream>>>(field, volume, bound, work);
-  sample_bits<<<bricks * wave_sampled_blocks, wave_threads, 0, stream>>>(field, volume, bound, work);
+  sample_bricks<<<bricks * wave_sampled_blocks, wave_threads, 0, stream>>>(field, volume, bound, work);
+  find_loud<<<bricks * wave_sampled_blocks, wave_threads, 0, stream>>>(field, volume, bound, work);
+  sample_loud_blocks<<<bricks * wave_sampled_blocks, wave_threads, 0, stream>>>(field, volume, bound, work);
   quantise_blocks<<<blocks, wave_threads, 0, stream>>>(field, volume, bound, work);
   check_cuda(cudaGetLastError(), "cannot pack a volume");
 }

@@ -127,10 +127,10 @@ constexpr std::size_t wave_bytes_behind = 16;
 // along the chain.
 __device__ inline std::uint32_t wave_checksum(const std::uint8_t* bytes, std::uint32_t size,
                                               const int (&brick)[3]) {
-  std::uint64_t sum = size;
+  std::uint64_t sums[brick_checksum_turns];
 #pragma unroll
-  for (int a = 0; a < 3; ++a)
-    sum = brick_checksum_with(sum, static_cast<std::uint64_t>(brick[a]));
+  for (int t = 0; t < static_cast<int>(brick_checksum_turns); ++t)
+    sums[t] = brick_checksum_begin(static_cast<std::uint64_t>(t), size, brick);
   const auto bring = [&](std::uint32_t first, std::uint32_t& low, std::uint32_t& high) {
     const std::uint32_t at = first + 8U * static_cast<std::uint32_t>(wave_lane());
     low = high = 0;
@@ -147,18 +147,15 @@ __device__ inline std::uint32_t wave_checksum(const std::uint8_t* bytes, std::ui
   for (std::uint32_t first = 0; first < size; first += 256, low = next_low, high = next_high) {
     bring(first + 256, next_low, next_high);
     const int words = static_cast<int>(min(32U, (size - first + 7) / 8));
-    if (words == 32) {
 #pragma unroll
-      for (int i = 0; i < 32; ++i)
-        sum = brick_checksum_with(sum, std::uint64_t{__shfl_sync(wave_all_lanes, high, i)} << 32 |
-                                           __shfl_sync(wave_all_lanes, low, i));
-    } else {
-      for (int i = 0; i < words; ++i)
-        sum = brick_checksum_with(sum, std::uint64_t{__shfl_sync(wave_all_lanes, high, i)} << 32 |
-                                           __shfl_sync(wave_all_lanes, low, i));
+    for (int i = 0; i < 32; ++i) {
+      const std::uint64_t word =
+          std::uint64_t{__shfl_sync(wave_all_lanes, high, i)} << 32 | __shfl_sync(wave_all_lanes, low, i);
+      std::uint64_t& sum = sums[i % static_cast<int>(brick_checksum_turns)];
+      if (i < words) sum = brick_checksum_with(sum, word);
     }
   }
-  return static_cast<std::uint32_t>(sum >> 32);
+  return brick_checksum_end(sums);
 }
 
 }  // namespace foldwave

@@ -10,10 +10,18 @@
 
 namespace foldwave {
 
+// |value| <= bound; false for what is no number.
+HOST_DEVICE FOLDWAVE_INLINE bool wave_is_within(float value, float bound) {
+#ifdef __CUDA_ARCH__
+  return fabsf(value) <= bound;
+#else
+  return value <= bound && value >= -bound;
+#endif
+}
 // A value in steps; what is no number or above wave_largest counts as 0.
 HOST_DEVICE FOLDWAVE_INLINE float wave_in_steps(float value, float inverse_step) {
   const float steps = value * inverse_step;
-  return steps <= wave_largest && steps >= -wave_largest ? steps : 0.0F;
+  return wave_is_within(steps, wave_largest) ? steps : 0.0F;
 }
 HOST_DEVICE FOLDWAVE_INLINE float wave_scale_at(int frequency) {
   return frequency == 0 ? wave_scale_of_mean : wave_scale;
@@ -21,7 +29,11 @@ HOST_DEVICE FOLDWAVE_INLINE float wave_scale_at(int frequency) {
 // A coefficient as it comes out of the sums, rounded; y: along the row.
 HOST_DEVICE FOLDWAVE_INLINE std::int32_t wave_rounded(float sum, int x, int y, int z) {
   const float c = sum * wave_scale_at(y) * (wave_scale_at(x) * wave_scale_at(z));
+#ifdef __CUDA_ARCH__
+  return static_cast<std::int32_t>(c + copysignf(wave_rounding, c));
+#else
   return static_cast<std::int32_t>(c + (c < 0.0F ? -wave_rounding : wave_rounding));
+#endif
 }
 HOST_DEVICE FOLDWAVE_INLINE float wave_unrounded(std::int32_t q, int x, int y, int z) {
   return static_cast<float>(q) * wave_scale_at(y) * (wave_scale_at(x) * wave_scale_at(z));
@@ -79,9 +91,14 @@ HOST_DEVICE FOLDWAVE_INLINE std::uint32_t wave_quotient(std::uint32_t x, std::ui
 
 // Streams of coders that a brick of so many blocks and coded rows is cut into, each of blocks one after the
 // other, so that they can be read side by side; few rows are not worth the coders' states.
-constexpr int wave_streams = 4, wave_rows_of_streams = 4096;
+constexpr int wave_streams = 6, wave_few_streams = 4;
+constexpr std::int64_t wave_rows_of_streams = 8192, wave_rows_of_few_streams = 4096;
 HOST_DEVICE inline int wave_stream_count(std::int64_t rows, std::int64_t blocks) {
-  return rows >= wave_rows_of_streams && blocks >= wave_streams ? wave_streams : 1;
+  if (rows >= wave_rows_of_streams && blocks >= wave_streams) return wave_streams;
+  return rows >= wave_rows_of_few_streams && blocks >= wave_few_streams ? wave_few_streams : 1;
+}
+HOST_DEVICE inline bool wave_streams_are(int count) {
+  return count == 1 || count == wave_few_streams || count == wave_streams;
 }
 HOST_DEVICE inline int wave_stream_begin(int stream, int streams, std::int64_t blocks) {
   return static_cast<int>(blocks * stream / streams);

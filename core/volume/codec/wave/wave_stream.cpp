@@ -99,7 +99,8 @@ WaveDecoder take_wave_stream(ByteReader& reader, std::vector<std::uint16_t>& wor
   const std::span<const std::byte> stream =
       reader.take_bytes(std::size_t{reader.take<std::uint32_t>()} * sizeof(std::uint16_t));
   const std::size_t count = stream.size() / sizeof(std::uint16_t);
-  words.assign(count + wave_most_words, 0);
+  // What lies behind the end is of no use, but may be read before that is seen.
+  words.resize(std::max(words.size(), count + wave_most_words));
   if (count > 0) std::memcpy(words.data(), stream.data(), stream.size());
   decoder.word = words.data();
   decoder.end = words.data() + count;

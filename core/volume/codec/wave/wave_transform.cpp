@@ -265,7 +265,7 @@ void unpack_transform(const WaveKernels& kernels, ByteReader& reader, BrickShape
   for (int t = 0; t < wave_row_tables; ++t, table += wave_total)
     fill_decode_table(wave_frequencies(reader.take<std::array<std::uint8_t, wave_row_symbols>>()), table);
   const int streams = reader.take<std::uint8_t>();
-  if (streams != 1 && streams != wave_streams) refuse_brick("it has streams that are none");
+  if (!wave_streams_are(streams)) refuse_brick("it has streams that are none");
   thread_local std::array<std::vector<std::uint16_t>, wave_streams> words;
   std::array<WaveDecoder, wave_streams> decoders;
   for (std::size_t k = 0; k < static_cast<std::size_t>(streams); ++k) {
