@@ -67,10 +67,10 @@ EdgePanel::EdgePanel(VolumeScene& scene, QWidget* parent)
     chosen_ = found->planes.empty() ? -1 : 0;
     show_found();
   });
-  connect(&search_, &EdgeSearch::failed, this, [this](const QString& why) {
-    planes_button_->setEnabled(volume_ != nullptr);
-    emit refused(why);
-  });
+  connect(&search_, &EdgeSearch::failed, this, &EdgePanel::refused);
+  // However it ended: a job can be stopped in the list of jobs.
+  connect(&search_.worker(), &Worker::finished, this,
+          [this] { planes_button_->setEnabled(volume_ != nullptr); });
   show_found();
 }
 
@@ -177,8 +177,8 @@ void EdgePanel::planes_changed() {
 
 void EdgePanel::find_planes() {
   if (!volume_) return;
-  planes_button_->setEnabled(false);
   search_.find_planes(volume_, rules());
+  planes_button_->setEnabled(false);
 }
 
 void EdgePanel::take_lines(const PlaneLines& lines) {
