@@ -56,6 +56,8 @@ class TestRunFolder : public QObject {
     window_->raise("wave");
     WavePane* const wave = (*window_)->panes().wave;
     QTRY_COMPARE(wave->time_slider()->maximum(), static_cast<int>(snapshots.size()) - 1);
+    // It follows the newest, which is shown a little later.
+    QTRY_COMPARE_WITH_TIMEOUT(wave->time_slider()->value(), wave->time_slider()->maximum(), patience);
     for (const std::size_t at : {std::size_t{0}, snapshots.size() / 2, snapshots.size() - 1}) {
       const Snapshot& snapshot = *snapshots[at];
       QVERIFY(snapshot.stored && snapshot.pressure.empty() && !snapshot.packed);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<double, 9> shares{0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0};  // per cent
 constexpr int usual_share = 4;
-constexpr int most_height = 140;  // the view comes first
+constexpr int least_height = 124, most_height = 140;  // the view comes first
 
 }  // namespace
 
@@ -36,6 +36,7 @@ EdgePanel::EdgePanel(VolumeScene& scene, QWidget* parent)
       keep_(new QPushButton(tr("&Keep as marker"), this)),
       plot_(new AccumulatorPlot(this)) {
   setObjectName("edges");
+  setMinimumHeight(least_height);
   setMaximumHeight(most_height);
   make_choices();
   connect(slice_, &QComboBox::activated, this, [this] { own_.reset(); });

@@ -1,7 +1,9 @@
 #include <QAction>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMainWindow>
 #include <QMenu>
 #include <array>
 
@@ -105,11 +107,22 @@ void VolumePane::add_edges(QHBoxLayout* line) {
   connect(find, &QAction::toggled, this, [this](bool on) {
     numbers_->setVisible(!on);
     edges_->set_open(on);
-    if (on) show_more_controls();
+    if (!on) return;
+    make_room();
+    show_more_controls();
   });
   connect(edges_, &EdgePanel::redraw_wished, this, [this] { redraw(); });
   connect(edges_, &EdgePanel::marker_kept, this, &VolumePane::marker_kept);
   connect(edges_, &EdgePanel::refused, this, &VolumePane::refused);
+}
+
+// A low dock grows at the cost of those below it.
+void VolumePane::make_room() {
+  constexpr int wanted = 440;
+  auto* const dock = qobject_cast<QDockWidget*>(parentWidget());
+  auto* const main = qobject_cast<QMainWindow*>(window());
+  if (dock != nullptr && main != nullptr && height() < wanted)
+    main->resizeDocks({dock}, {dock->height() + wanted - height()}, Qt::Vertical);
 }
 
 void VolumePane::show_markers(const std::vector<Marker>& markers) {
