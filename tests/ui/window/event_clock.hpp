@@ -11,7 +11,7 @@
 #include <QString>
 #include <array>
 #include <cstdint>
-#include <string>
+#include <ctime>
 #include <vector>
 
 namespace foldwave {
@@ -40,7 +40,7 @@ class EventClock : public QApplication {
   Stamp now();
   void find_drawing_threads();
 
-  std::vector<std::string> drawing_threads_;
+  std::vector<clockid_t> drawing_threads_;
   int depth_ = 0;
   std::int64_t events_ = 0;
   EventCost longest_work_, longest_own_, longest_wall_;
