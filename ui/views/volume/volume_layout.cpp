@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QMainWindow>
 #include <QMenu>
+#include <QTimer>
 #include <array>
 
 #include "ui/views/volume/edge_panel.hpp"
@@ -84,7 +85,7 @@ void VolumePane::add_looks(QHBoxLayout* line) {
                            tr("&Blue to red"),   tr("&Purple to orange"), tr("&Grey")};
   for (int i = 0; i < 6; ++i)
     add_choice(
-        maps, names[i], QString(names[i]).remove('&'),
+        maps, names[i], i == 0 ? tr("Values") : QString(names[i]).remove('&'),
         [this, i] {
           map_ = i;
           if (numbers_ == nullptr) return;
@@ -108,8 +109,9 @@ void VolumePane::add_edges(QHBoxLayout* line) {
     numbers_->setVisible(!on);
     edges_->set_open(on);
     if (!on) return;
-    make_room();
     show_more_controls();
+    // Once this has its place: it may have come to the front just now.
+    QTimer::singleShot(0, this, &VolumePane::make_room);
   });
   connect(edges_, &EdgePanel::redraw_wished, this, [this] { redraw(); });
   connect(edges_, &EdgePanel::marker_kept, this, &VolumePane::marker_kept);
