@@ -109,7 +109,8 @@ void ExportDialog::set_results(Results results) {
 
 void ExportDialog::follow() {
   if (!newer_ || worker_.busy()) return;
-  results_ = *std::exchange(newer_, {});
+  results_ = std::move(*newer_);
+  newer_.reset();
   offer();
   show_files();
 }
