@@ -90,7 +90,8 @@ class TestBorn : public QObject {
     const double residual = std::sqrt(left / all);
     qInfo("%g %g", residual, found.residuals.back());
     QVERIFY(std::abs(residual - found.residuals.back()) < 1e-3);
-    QVERIFY2(residual < 0.3, qPrintable(QString::number(residual)));
+    // Steepest descent leaves 0.30 of it, and a correlation of 0.55.
+    QVERIFY2(residual < 0.22, qPrintable(QString::number(residual)));
     const double once =
         correlation_below(born.survey.model.grid,
                           least_squares_migration(born.survey.make, born.survey.model, born.survey.shots,
@@ -99,7 +100,7 @@ class TestBorn : public QObject {
                           born.m, 100.0);
     const double often = correlation_below(born.survey.model.grid, found.m, born.m, 100.0);
     qInfo("%g %g", once, often);
-    QVERIFY(often > once + 0.05);
+    QVERIFY(often > once + 0.2);
   }
 
   // With a mute it is the muted residual that falls, and what the recursion tells of it is so.
