@@ -35,6 +35,8 @@ Json json_row(const FilterBenchRow& row, const std::string& backend) {
   j["rate"] = row.rate();
   j["rate_unit"] = row.unit;
   j["seed_rate"] = maybe(row.seed_rate);
+  j["gain_over_one_thread"] = maybe(row.gain);
+  j["seed_gain_over_one_core"] = maybe(row.seed_gain);
   return j;
 }
 

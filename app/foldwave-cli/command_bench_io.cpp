@@ -21,6 +21,7 @@ struct BenchIoOptions {
   std::vector<std::string> directions{"read", "write"};
   double error = 1e-3;
   std::string folder = std::filesystem::temp_directory_path().string();
+  std::string only;  // "disks" or "processes"; empty: both
   std::vector<std::string> processes{"hough", "convolution"};
   std::vector<int> formats{1, 2, 3};
   std::string process_codec = "wave";
@@ -90,7 +91,6 @@ ProcessBenchPlan process_plan_of(const BenchIoOptions& options) {
   plan.sizes = options.sizes;
   plan.disks = plan_of(options).disks;
   plan.filters = options.processes;
-  std::erase(plan.filters, "none");
   plan.formats = options.formats;
   plan.codec = options.process_codec;
   plan.error = options.error;
@@ -169,8 +169,7 @@ void print_row(const IoBenchRow& row) {
   print_line(cells, io_widths);
 }
 
-int bench_io(const BenchIoOptions& options) {
-  const StopSignal signal;
+std::vector<IoBenchRow> run_disks(const BenchIoOptions& options, const Job& job) {
   if (!options.json) print_io_head();
   const auto done = [&](const IoBenchRow& row) {
     if (!options.json)
@@ -180,34 +179,48 @@ int bench_io(const BenchIoOptions& options) {
                 << number_text(row.disk_rate / megabyte, 4) << " MB/s: " << number_text(row.gain(), 3)
                 << " of " << number_text(row.gain_limit, 3) << std::endl;
   };
-  const Job job{nullptr, signal.token()};
-  const auto rows = foldwave::bench_io(plan_of(options), options.folder, done, job);
-  const ProcessBenchPlan plan = process_plan_of(options);
-  if (!options.json && !plan.filters.empty()) print_process_head();
-  const auto processed = [&](const ProcessBenchRow& row) {
+  return foldwave::bench_io(plan_of(options), options.folder, done, job);
+}
+
+std::vector<ProcessBenchRow> run_processes(const BenchIoOptions& options, const Job& job) {
+  if (!options.json) print_process_head();
+  const auto done = [&](const ProcessBenchRow& row) {
     if (!options.json)
       print_process(row);
     else
       std::cerr << row.filter << ", format " << row.format << ": " << number_text(row.gain(), 3) << std::endl;
   };
-  const auto processes = bench_process(plan, options.folder, processed, job);
+  return bench_process(process_plan_of(options), options.folder, done, job);
+}
+
+int bench_io(const BenchIoOptions& options) {
+  const StopSignal signal;
+  const Job job{nullptr, signal.token()};
+  std::vector<IoBenchRow> rows;
+  std::vector<ProcessBenchRow> processes;
+  if (options.only != "processes") rows = run_disks(options, job);
+  if (options.only != "disks") processes = run_processes(options, job);
   if (options.json) {
-    Json j{{"machine", json_machine(without_fallback(*select_backend("cpu")))},
-           {"counts", io_counts()},
-           {"results", Json::array()}};
-    j["machine"]["repeat"] = options.repeat;
+    Json disks = Json::array(), whole = Json::array();
     for (const IoBenchRow& row : rows)
-      j["results"].push_back(json_row(row));
-    j["process_counts"] = process_counts();
-    j["processes"] = Json::array();
+      disks.push_back(json_row(row));
     for (const ProcessBenchRow& row : processes)
-      j["processes"].push_back(json_process(row));
+      whole.push_back(json_process(row));
+    Json j{{"machine", json_machine(without_fallback(*select_backend("cpu")))}};
+    j["machine"]["repeat"] = options.repeat;
+    // Alone, either is what the bench has measured.
+    const bool whole_alone = options.only == "processes";
+    j["counts"] = whole_alone ? process_counts() : io_counts();
+    j["results"] = whole_alone ? whole : disks;
+    if (options.only.empty()) {
+      j["process_counts"] = process_counts();
+      j["processes"] = whole;
+    }
     std::cout << j.dump(2) << "\n";
   }
-  return std::ranges::all_of(rows, &IoBenchRow::same_bytes) &&
-                 std::ranges::all_of(processes, &ProcessBenchRow::same_result)
-             ? 0
-             : 1;
+  const bool good = std::ranges::all_of(rows, &IoBenchRow::same_bytes) &&
+                    std::ranges::all_of(processes, &ProcessBenchRow::same_result);
+  return good ? 0 : 1;
 }
 
 }  // namespace
@@ -228,9 +241,11 @@ void add_bench_io(CLI::App& bench, Command& chosen) {
       .check(CLI::IsMember({"read", "write"}));
   command->add_option("--error", options->error, "bound, of the largest value (default: 0.001; 0: lossless)")
       ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--only", options->only, "disks or processes (default: both)")
+      ->check(CLI::IsMember({"disks", "processes"}));
   add_list_option(*command, "--process", options->processes,
-                  "whole processes: of hough, convolution, or none (default: both)")
-      .check(CLI::IsMember({"hough", "convolution", "none"}));
+                  "whole processes: of hough, convolution (default: both)")
+      .check(CLI::IsMember({"hough", "convolution"}));
   add_list_option(*command, "--format", options->formats,
                   "their files: 1 large blocks, 2 with stored neighbours, 3 small blocks (default: all)")
       .check(CLI::IsMember({1, 2, 3}));

@@ -62,16 +62,16 @@ class Run {
 
   int stages(const StopSignal& signal) {
     const Job job{&progress_, signal.token()};
-    std::string stage = "fold";
+    std::string now = "fold";
     try {
       const FoldResult fold = fold_stage(job);
       std::optional<WaveResult> wave;
       if (scenario_.propagation.enabled && wants(options_, "wave")) wave = wave_stage(fold, job);
-      stage = "image";
-      if (scenario_.imaging && wants(options_, stage)) image_stage(fold, wave ? &*wave : nullptr, job);
+      now = "image";
+      if (scenario_.imaging && wants(options_, now)) image_stage(fold, wave ? &*wave : nullptr, job);
     } catch (const Stopped&) {
       report_.stages.push_back(
-          {stage, 0.0, true, {}, {"stopped before the " + stage + " was whole: nothing is written of it"}});
+          {now, 0.0, true, {}, {"stopped before the " + now + " was whole: nothing is written of it"}});
     }
     progress_.finish();
     if (const auto removed = folder_.finish(report_); !removed.empty())

@@ -19,6 +19,7 @@ namespace {
 
 // Of the seed's GPU: its largest volume in 821.8 and 201.1 s, recomputed.
 constexpr double seed_multiply_adds = 8.6e9, seed_votes = 0.32e9;
+constexpr double seed_convolution_gain = 16.9, seed_hough_gain = 49.0;  // over one core, the largest volume
 
 std::vector<float> bench_noise(Index size) {
   std::vector<float> values(static_cast<std::size_t>(size));
@@ -145,6 +146,10 @@ class FilterBench {
     row_.name = name;
     row_.failure.clear();
     row_.seconds = row_.work_seconds = 0.0;
+    row_.gain.reset();
+    row_.seed_gain.reset();
+    if (name == "gaussian-direct-13") row_.seed_gain = seed_convolution_gain;
+    if (name == "hough-lines") row_.seed_gain = seed_hough_gain;
     try {
       const auto filters = backend_.make_volume_filters();
       std::vector<std::pair<double, double>> times;
@@ -164,6 +169,10 @@ class FilterBench {
     } catch (const std::bad_alloc&) {
       row_.failure = "memory: there is not enough";
     }
+    for (const FilterBenchRow& other : rows_)
+      if (other.name == name && other.n == row_.n && other.threads == 1 && row_.threads > 1 &&
+          other.failure.empty() && row_.failure.empty())
+        row_.gain = other.seconds / row_.seconds;
     done_(row_);
     rows_.push_back(row_);
   }

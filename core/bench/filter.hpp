@@ -8,7 +8,8 @@
 //   power: nodes/s
 //
 // Volumes are noise. `seconds` is the call, on a device with its copies there and back; `work_seconds` its
-// kernels alone, by its clock; the rate is of these. Beside the rows stand the seed's figures of its GPU.
+// kernels alone, by its clock; the rate is of these. Beside the rows stand the seed's figures of its GPU: its
+// rate, and how many times it is faster than one core.
 #pragma once
 
 #include <functional>
@@ -37,6 +38,8 @@ struct FilterBenchRow {
   double work = 0.0;  // multiply-adds, nodes or votes
   std::string unit;
   std::optional<double> seed_rate;
+  std::optional<double> gain{};       // over one thread, where that was measured before
+  std::optional<double> seed_gain{};  // of the seed's GPU over one core
 
   double rate() const { return work / work_seconds; }
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bench/imaging_locate.hpp"
+#include "core/bench/imaging_rtm.hpp"
 
 namespace foldwave {
 
@@ -21,6 +22,7 @@ std::vector<ImagingRow> bench_imaging(const Backend& backend, const ImagingBench
     done(row);
   };
   bench_location(backend, plan, add, job);
+  bench_migration(backend, plan, add, job);
   return rows;
 }
 

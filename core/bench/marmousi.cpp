@@ -71,6 +71,11 @@ std::vector<ShotData> MarmousiSurvey::data(const StepperMaker& make, const Job& 
   return data;
 }
 
+DirectMute MarmousiSurvey::mute() const {
+  // The wavelet is over two periods after the arrival of its begin.
+  return {1700.0, 2.5 / model.frequency, 1.0 / model.frequency};
+}
+
 double MarmousiSurvey::judged(const Field<float>& image) const {
   return correlation_below(model.grid, image, wanted, judged_from);
 }

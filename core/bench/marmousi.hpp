@@ -28,6 +28,7 @@ struct MarmousiSurvey {
 
   // Of the truth, less what the smooth velocity gives.
   std::vector<ShotData> data(const StepperMaker& make, const Job& job) const;
+  DirectMute mute() const;  // of the wave through the water and just below
   double judged(const Field<float>& image) const;
   double judged_with_gain(const Field<float>& image) const;  // both over 300 m of depth
 };

@@ -9,15 +9,6 @@
 
 namespace foldwave {
 
-namespace {
-
-// The largest stable step for the fastest velocity that is looked at.
-double stable_for_all(const Imaging& imaging, double stable) {
-  return stable / std::max(1.0, imaging.velocity_scale * (1.0 + imaging.scan_range));
-}
-
-}  // namespace
-
 ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const WaveResult* wave,
                       const Backend& backend, const Job& job) {
   const Clock clock;
@@ -31,6 +22,8 @@ ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const Wa
   double data_step = 0.0;
   if (!imaging.data.empty()) {
     gather = read_gather(scenario, result.warnings, job);
+    for (std::string& warning : result.warnings)
+      warning = "/imaging/data: " + warning;
     result.data = imaging.data;
   } else {
     WaveResult modelled;

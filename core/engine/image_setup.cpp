@@ -6,9 +6,9 @@
 #include <random>
 
 #include "core/base/error.hpp"
-#include "core/base/gaussian_filter.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/segy.hpp"
+#include "core/volume/filter/gaussian.hpp"
 #include "core/wave/source/wavelet.hpp"
 #include "core/wave/source/wavelet_file.hpp"
 
@@ -18,7 +18,7 @@ Gather read_gather(const Scenario& scenario, std::vector<std::string>& warnings,
   const std::string& name = scenario.imaging->data;
   const SegyFile file = read_segy(std::filesystem::path(scenario.folder) / name, job);
   for (const std::string& warning : file.warnings)
-    warnings.push_back("/imaging/data: " + warning);
+    warnings.push_back(warning);
   Gather gather;
   gather.dt = file.dt;
   const double before = file.delay / file.dt;
@@ -55,7 +55,7 @@ NodeField imaging_velocity(const Imaging& imaging, const Grid3& grid, const Fiel
   if (imaging.velocity_smoothing > 0.0) {
     for (float& v : used->values())
       v = 1.0F / v;
-    gaussian_filter(*used, grid, imaging.velocity_smoothing, job);
+    make_smooth(*used, grid, imaging.velocity_smoothing, job);
     for (float& v : used->values())
       v = 1.0F / v;
   }
@@ -92,6 +92,42 @@ LocateOptions make_locate_options(const Imaging& imaging) {
   options.groups = imaging.groups;
   options.refined = imaging.purpose == ImagingPurpose::locate;
   return options;
+}
+
+double stable_for_all(const Imaging& imaging, double stable) {
+  return stable / std::max(1.0, imaging.velocity_scale * (1.0 + imaging.scan_range));
+}
+
+Findings check_image_setup(const Scenario& scenario, const Job& job) {
+  Findings findings;
+  const Imaging& imaging = *scenario.imaging;
+  const double limit = stable_for_all(imaging, stable_dt(scenario, job));
+  if (scenario.propagation.dt > limit)
+    findings.push_back({Severity::error,
+                        imaging.velocity_scale > 1.0 ? "/imaging/velocity_scale" : "/imaging/scan_range",
+                        "the velocities that are looked at bear a step of " + number_text(limit) +
+                            " s, and /propagation/dt is " + number_text(scenario.propagation.dt) + " s",
+                        "lower it, or leave the step to the program"});
+  if (imaging.data.empty()) return findings;
+  try {
+    std::vector<std::string> warnings;
+    const Gather gather = read_gather(scenario, warnings, job);
+    WaveModel model;
+    model.grid = scenario.grid;
+    model.boundaries = scenario.propagation.boundaries;
+    const Wavelet& wavelet = scenario.survey.wavelet;
+    const UsableGather usable =
+        usable_gather(gather, model, wavelet_band(wavelet), 2.0 / wavelet.frequency, imaging.bad_traces);
+    for (const std::string& trace : usable.left_out)
+      warnings.push_back(trace + " and is left out");
+    for (const std::string& warning : warnings)
+      findings.push_back({Severity::warning, "/imaging/data", warning, ""});
+  } catch (const Stopped&) {
+    throw;
+  } catch (const Error& e) {
+    findings.push_back({Severity::error, "/imaging/data", e.what(), ""});
+  }
+  return findings;
 }
 
 std::vector<double> scan_factors(const Imaging& imaging) {

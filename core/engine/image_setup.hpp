@@ -5,6 +5,7 @@
 #include "core/engine/fold_result.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/imaging/locate/locate.hpp"
+#include "core/model/findings.hpp"
 
 namespace foldwave {
 
@@ -21,6 +22,13 @@ NodeField imaging_velocity(const Imaging& imaging, const Grid3& grid, const Fiel
 
 LocateSetup make_locate_setup(const Scenario& scenario, const TimeStep& time);
 LocateOptions make_locate_options(const Imaging& imaging);
+
+// What can be said before the run: a typed step that the fastest velocity does not bear, and of a file of
+// traces what cannot be used.
+Findings check_image_setup(const Scenario& scenario, const Job& job);
+
+// The largest stable step for the fastest velocity that is looked at, of that for the true one.
+double stable_for_all(const Imaging& imaging, double stable);
 
 // Factors of the scan, ascending; empty where none is asked for.
 std::vector<double> scan_factors(const Imaging& imaging);

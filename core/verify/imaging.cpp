@@ -2,10 +2,9 @@
 // a migrated reflector lies where it is.
 #include <cmath>
 #include <memory>
-#include <random>
 #include <string>
 
-#include "core/imaging/rtm/born.hpp"
+#include "core/imaging/rtm/adjoint_check.hpp"
 #include "core/imaging/rtm/rtm.hpp"
 #include "core/verify/wave_cases.hpp"
 #include "core/wave/run_control.hpp"
@@ -41,69 +40,6 @@ struct ImagingCase {
   ImagingCase(const ImagingCase&) = delete;
   ImagingCase& operator=(const ImagingCase&) = delete;
 };
-
-// From -1 to 1, and 0 on the outermost nodes.
-Field<float> noise_inside(const Grid3& grid) {
-  std::mt19937 draw(1);
-  Field<float> noise(grid.n);
-  for (int k = 1; k < grid.n[2] - 1; ++k)
-    for (int j = 0; j < grid.n[1]; ++j)
-      for (int i = 1; i < grid.n[0] - 1; ++i)
-        noise(i, j, k) = static_cast<float>(static_cast<double>(draw()) / 2147483648.0 - 1.0);
-  return noise;
-}
-
-// Of data that are half the Born wave's own and half noise.
-double adjoint_error(const StepperMaker& make, const ImagingCase& c, const Job& job) {
-  const Field<float> m = noise_inside(c.model.grid);
-  const Gather modelled = born_shot(make, c.model, c.shot, borrowed(m), job);
-  auto data = std::make_shared<Gather>(modelled);
-  std::mt19937 draw(2);
-  double power = 0.0;
-  for (const float v : modelled.traces)
-    power += static_cast<double>(v) * static_cast<double>(v);
-  const double level = std::sqrt(power / static_cast<double>(modelled.traces.size()));
-  for (float& v : data->traces)
-    v += static_cast<float>(level * (static_cast<double>(draw()) / 2147483648.0 - 1.0));
-  const Field<float> image = born_adjoint_shot(make, c.model, c.shot, data, job);
-  double left = 0.0, right = 0.0;
-  for (std::size_t s = 0; s < modelled.traces.size(); ++s)
-    left += static_cast<double>(modelled.traces[s]) * static_cast<double>(data->traces[s]);
-  for (Index x = 0; x < m.size(); ++x)
-    right += static_cast<double>(image[x]) * static_cast<double>(m[x]);
-  return std::abs(left - right) / std::abs(left);
-}
-
-// The order at which F(m) - F(0) - F' m vanishes, in double precision.
-double taylor_slope(const StepperMaker& make, const ImagingCase& c, const Job& job) {
-  const Field<float> shape = noise_inside(c.model.grid);
-  WaveModel model = c.model;
-  model.precision = Precision::binary64;
-  const auto traces = [&](const Field<float>& velocity) {
-    WaveModel moved = model_of_shot(model, c.shot, true);
-    moved.velocity = borrowed(velocity);
-    const auto wave = make({moved, {}, false, nullptr});
-    wave->advance(model.steps, job.stop);
-    return wave->exact_samples();
-  };
-  const std::vector<double> still = traces(c.velocity);
-  std::vector<double> remainders;
-  for (const double size : {0.01, 0.005}) {
-    Field<float> velocity(c.model.grid.n), m(c.model.grid.n);
-    for (Index x = 0; x < m.size(); ++x) {
-      velocity[x] = c.velocity[x] * (1.0F - static_cast<float>(0.5 * size) * shape[x]);
-      m[x] = static_cast<float>(
-          std::pow(static_cast<double>(c.velocity[x]) / static_cast<double>(velocity[x]), 2) - 1.0);
-    }
-    const std::vector<double> there = traces(velocity);
-    const Gather born = born_shot(make, model, c.shot, borrowed(m), job);
-    double sum = 0.0;
-    for (std::size_t s = 0; s < still.size(); ++s)
-      sum += std::pow(there[s] - still[s] - static_cast<double>(born.traces[s]), 2);
-    remainders.push_back(std::sqrt(sum));
-  }
-  return std::log2(remainders[0] / remainders[1]);
-}
 
 // Cells between a step of velocity and the steepest place of its image, in the middle of the line.
 double reflector_error(const StepperMaker& make, const Job& job) {
@@ -147,12 +83,15 @@ double reflector_error(const StepperMaker& make, const Job& job) {
 void check_imaging(const Verified& verified, VerifyScope, const Job& job, Checks& checks) {
   constexpr auto F = Boundary::free, S = Boundary::sponge, C = Boundary::cpml;
   const ImagingCase section({29, 1, 27}, {C, C, C, C, F, S}), volume({15, 13, 14}, {C, C, F, C, C, C});
-  checks.push_back({"image.adjoint.section", adjoint_error(verified.make_stepper, section, job), 1e-6,
-                    "relative", "<F m, d> = <m, F'd>, single precision, CPML, sponge and free faces"});
-  checks.push_back({"image.adjoint.volume", adjoint_error(verified.make_stepper, volume, job), 1e-6,
-                    "relative", "the same in a volume"});
-  checks.push_back({"image.taylor", std::abs(taylor_slope(verified.make_stepper, section, job) - 2.0), 0.04,
-                    "order", "remainder of the Born wave against the wave, halving 1 % of slowness squared"});
+  checks.push_back({"image.adjoint.section",
+                    adjoint_error(verified.make_stepper, section.model, section.shot, job), 1e-6, "relative",
+                    "<F m, d> = <m, F'd>, single precision, CPML, sponge and free faces"});
+  checks.push_back({"image.adjoint.volume",
+                    adjoint_error(verified.make_stepper, volume.model, volume.shot, job), 1e-6, "relative",
+                    "the same in a volume"});
+  checks.push_back(
+      {"image.taylor", std::abs(taylor_order(verified.make_stepper, section.model, section.shot, job) - 2.0),
+       0.04, "order", "remainder of the Born wave against the wave, halving 1 % of slowness squared"});
   checks.push_back({"image.reflector", reflector_error(verified.make_stepper, job), 0.25, "cells",
                     "inverse scattering of three shots, 10 nodes a wavelength"});
 }

@@ -126,6 +126,40 @@ class TestCliVolumeFilter : public QObject {
     QCOMPARE(plane["outline"].toArray().size(), 4);
   }
 
+  // 9 MB hold 5 MB of values and as much of a result no more with what is packed: two slabs.
+  void a_volume_larger_than_memory_goes_by_slabs() {
+    VolumeFacts facts = facts_;
+    facts.grid.n = {120, 110, 100};
+    std::vector<float> values(static_cast<std::size_t>(facts.grid.size()));
+    for (std::size_t m = 0; m < values.size(); ++m)
+      values[m] = std::sin(0.37F * static_cast<float>(m % 1013)) + 0.01F * static_cast<float>(m % 7);
+    write_volume_file(file("large.hdf").toStdString(), pack_volume(values, facts));
+    std::vector<float> expected(values.size());
+    const auto slabs = [&](const QStringList& options) {
+      return cli(QStringList{"volume", "filter", file("large.hdf"), "--memory", "9"} + options);
+    };
+    GaussianFilter gauss;
+    gauss.sigma = {60.0, 60.0, 60.0};
+    gaussian(values, facts.grid, gauss, expected);
+    const Outcome outcome = slabs({"--kind", "gaussian", "--sigma", "60", "--to", file("s.hdf")});
+    QVERIFY2(outcome.exit == 0, outcome.err.constData());
+    QCOMPARE(result("s.hdf"), expected);
+    gradient_size(values, facts.grid, 4, expected);
+    QVERIFY(slabs({"--kind", "gradient", "--to", file("s.hdf")}).exit == 0);
+    QCOMPARE(result("s.hdf"), expected);
+    QCOMPARE(VolumeFile(file("s.hdf").toStdString()).index().facts.array,
+             std::string("gradient of velocity"));
+    // Too little even for a row of bricks, and a device that has no slabs: in one line each.
+    for (const QStringList& options : {QStringList{"--memory", "4", "--backend", "cpu"},
+                                       QStringList{"--memory", "9", "--backend", "cuda"}}) {
+      const Outcome refused = cli(
+          QStringList{"volume", "filter", file("large.hdf"), "--kind", "gradient", "--to", file("w.hdf")} +
+          options);
+      QVERIFY2(refused.exit == 1 && refused.error_lines().size() == 1, refused.err.constData());
+      QVERIFY(!QFile::exists(file("w.hdf")));
+    }
+  }
+
   void what_cannot_be_is_told_in_one_line() {
     const QList<QStringList> wrong{{"--kind", "gaussian", "--to", file("w.hdf")},
                                    {"--kind", "gaussian", "--sigma", "-3", "--to", file("w.hdf")},
@@ -160,6 +194,35 @@ class TestCliVolumeFilter : public QObject {
     }
     QCOMPARE(rows[2].toObject()["case"].toString(), QString("gaussian-direct-13"));
     QCOMPARE(rows[2].toObject()["work"].toDouble(), 2197.0 * 24 * 24 * 24);
+    // Beside the seed's figures of its GPU; over one thread where that was measured.
+    QCOMPARE(rows[2].toObject()["seed_gain_over_one_core"].toDouble(), 16.9);
+    QVERIFY(rows[2].toObject()["gain_over_one_thread"].isNull());
+    QVERIFY(rows[2 + 9].toObject()["gain_over_one_thread"].toDouble() > 0.0);
+  }
+
+  void whole_processes_stand_beside_the_seed() {
+    const Outcome outcome = cli({"bench", "io", "--only", "processes", "--json", "--repeat", "1", "--sizes",
+                                 "40", "--disk", "140.23,300"});
+    QVERIFY2(outcome.exit == 0, outcome.err.constData());
+    const QJsonArray rows = QJsonDocument::fromJson(outcome.out).object()["results"].toArray();
+    QCOMPARE(rows.size(), 2 * 3 * 2);
+    for (const auto& one : rows) {
+      const QJsonObject row = one.toObject();
+      QVERIFY(row["same_result"].toBool() && row["gain"].toDouble() > 0.0);
+      const double plain = row["plain_read_seconds"].toDouble() + row["plain_filter_seconds"].toDouble();
+      QVERIFY(std::abs(plain / row["overlapped_seconds"].toDouble() / row["gain"].toDouble() - 1.0) < 1e-9);
+      QCOMPARE(row["seed_gain"].isNull(), row["format"].toInt() != 3 || row["disk_rate"].toDouble() > 200e6);
+    }
+    // Both kinds in one answer, and a word that is none.
+    const QJsonObject both =
+        QJsonDocument::fromJson(
+            cli({"bench", "io", "--json", "--repeat", "1", "--sizes", "24", "--codec", "none", "--disk",
+                 "300", "--process", "hough", "--format", "3", "--direction", "read"})
+                .out)
+            .object();
+    QCOMPARE(both["results"].toArray().size(), 1);
+    QCOMPARE(both["processes"].toArray().size(), 1);
+    QCOMPARE(cli({"bench", "io", "--only", "disk"}).exit, 2);
   }
 };
 

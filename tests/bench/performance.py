@@ -35,8 +35,9 @@ SETS = {  # what is run, by a device and by a processor
         "fold-pmm": f"{FOLD} --backend cpu --only pmm --threads 1,2",
         "fold-foot": f"{FOLD} --backend cpu --only foot-point --precision single --threads 1,2",
         "volume-codec": "bench codec --backend cpu",
-        "volume-filter": "bench filter --backend cpu --sizes 256",
-        "volume-io": "bench io --codec none,blosc,zfp,wave,quick,rle,fast-dct-3d --repeat 1",
+        "volume-filter": "bench filter --backend cpu --sizes 256 --threads 1,2",
+        "volume-io": "bench io --only disks --codec none,blosc,zfp,wave,quick,rle,fast-dct-3d --repeat 1",
+        "volume-process": "bench io --only processes --repeat 3",
     },
 }
 BLOCK = re.compile(r"(<!-- bench: ([\w-]+) -->\n)(.*?)(<!-- end of bench -->)", re.S)
@@ -113,6 +114,8 @@ FILTER_COLUMNS = [
     ("G/s", lambda r: number(1e-9 * r["rate"])),
     ("of", lambda r: r["rate_unit"]),
     ("times the seed's GPU", lambda r: number(r["seed_rate"] and r["rate"] / r["seed_rate"])),
+    ("times one thread", lambda r: number(r.get("gain_over_one_thread"))),
+    ("seed: GPU, times one core", lambda r: number(r.get("seed_gain_over_one_core"))),
 ]
 IO_COLUMNS = [
     ("codec", lambda r: r["codec"]),
@@ -138,6 +141,19 @@ PACE_COLUMNS = [  # of tests/bench/wave_pace.cu; the bound is of waves from -1 t
     ("bricks", lambda r: str(r["bricks"])),
     ("left to the processor", lambda r: str(r["left_to_the_processor"])),
 ]
+PROCESS_COLUMNS = [
+    ("filter", lambda r: r["filter"]),
+    ("format", lambda r: str(r["format"])),
+    ("disk, MB/s", lambda r: number(1e-6 * r["disk_rate"], 5)),
+    ("ratio", lambda r: number(r["ratio"])),
+    ("plain: read", lambda r: seconds(r["plain_read_seconds"])),
+    ("filter, one thread", lambda r: seconds(r["plain_filter_seconds"])),
+    ("the same filter as ours", lambda r: seconds(r["quick_filter_seconds"])),
+    ("overlapped", lambda r: seconds(r["overlapped_seconds"])),
+    ("gain", lambda r: number(r["gain"])),
+    ("seed's, its GPU", lambda r: number(r["seed_gain"])),
+    ("gain with the same filter", lambda r: number(r["gain_of_same_filter"])),
+]
 COLUMNS = {"pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
 
 
@@ -151,7 +167,7 @@ def table(kept):
     if bench == "wave" and bandwidths:
         ends = [number(1e-9 * b) for b in (bandwidths[0], bandwidths[-1])]
         told += f"; triad {ends[0] if len(set(ends)) == 1 else ' to '.join(ends)} GB/s"
-    columns = COLUMNS[bench]
+    columns = PROCESS_COLUMNS if rows and "plain_filter_seconds" in rows[0] else COLUMNS[bench]
     good = [r for r in rows if "failure" not in r]
     # A column that says nothing, as a device's on a processor, is left out.
     columns = [(head, cell) for head, cell in columns if any(cell(r) for r in good)]

@@ -33,6 +33,11 @@ CODEC = {"day": "2026-01-03", "busy": False, "command": "bench codec --size 256"
                       "unpack_rate": 7.89e8, "ratio": 1.31, "largest_error": 0.0, "range": 2.0, "mean_error": 0.0,
                       "snr": None, "seed": {"ratio": [1.3, 1.32], "unpack_rate_one": 58e6}},
                      {"volume": "filled-256", "codec": "dct", "threads": 1, "failure": "it cannot"}]}
+PROCESS = {"day": "2026-01-03", "busy": False, "command": "bench io --only processes",
+           "machine": {"backend": "cpu", "device": "two threads of it", "cpu": "a processor", "repeat": 3},
+           "results": [{"filter": "hough", "format": 3, "disk_rate": 34.76e6, "ratio": 9.3, "plain_read_seconds": 1.93,
+                        "plain_filter_seconds": 3.21, "quick_filter_seconds": 3.2, "overlapped_seconds": 1.6054, "gain": 3.2016,
+                        "seed_gain": 25.0, "gain_of_same_filter": 3.1953}]}
 PAGE = """# Page
 <!-- bench: a-wave -->
 <!-- end of bench -->
@@ -42,6 +47,8 @@ between
 <!-- bench: d-io -->
 <!-- end of bench -->
 <!-- bench: e-codec -->
+<!-- end of bench -->
+<!-- bench: f-process -->
 <!-- end of bench -->
 <!-- bench: c-later -->
 what was typed before
@@ -63,7 +70,7 @@ with tempfile.TemporaryDirectory() as folder:
     (tree / "docs" / "bench").mkdir(parents=True)
     page = tree / "docs" / "performance-x.md"
     page.write_text(PAGE)
-    for name, kept in (("a-wave", WAVE), ("b-fold", FOLD), ("d-io", IO), ("e-codec", CODEC)):
+    for name, kept in (("a-wave", WAVE), ("b-fold", FOLD), ("d-io", IO), ("e-codec", CODEC), ("f-process", PROCESS)):
         (tree / "docs" / "bench" / f"{name}.json").write_text(json.dumps(kept))
     words = ["--root", folder, "tables"]
     check(run(*words).returncode == 1, "empty tables pass")
@@ -73,7 +80,8 @@ with tempfile.TemporaryDirectory() as folder:
                  "Not run:\n\n- cube-1024: memory: there is not enough\n", "median of 5", "busy with other work",
                  "| seed-160 | single | 8, every node | 2 | 0.523 s | 12.3 ms | 0.00081 | 5.7 |", "what was typed before",
                  "| zfp | read | 34.76 | 6.2 | 1230 | 1.93 s | 0.372 s | 0.366 s | 0.314 s | 0.311 s | 6.15 | 0.99 |",
-                 "| filled-256 | rle | 1 | 456 | 789 | 1.31 | 0 | 0 | 1.3 to 1.32 | 58 |", "- dct: it cannot"):
+                 "| filled-256 | rle | 1 | 456 | 789 | 1.31 | 0 | 0 | 1.3 to 1.32 | 58 |", "- dct: it cannot",
+                 "| hough | 3 | 34.76 | 9.3 | 1.93 s | 3.21 s | 3.2 s | 1.61 s | 3.2 | 25 | 3.2 |"):
         check(part in made, f"{part!r} is not in\n{made}")
     check("kernels |" not in made, "a processor has a device's column")
     page.write_text(made.replace("| 202 |", "| 203 |"))

@@ -1,9 +1,9 @@
 #include "ui/panels/markers_section.hpp"
 
-#include <QAction>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QScopedValueRollback>
 #include <QTableWidget>
 #include <QToolButton>
@@ -64,11 +64,7 @@ MarkersSection::MarkersSection(FieldMessages& messages, QWidget* parent)
   connect(table_, &QTableWidget::cellChanged, this, [this](int at, int) {
     if (!filling_) rename_row(at);
   });
-  auto* const gone = new QAction(table_);
-  gone->setShortcut(QKeySequence::Delete);
-  gone->setShortcutContext(Qt::WidgetShortcut);
-  table_->addAction(gone);
-  connect(gone, &QAction::triggered, this, &MarkersSection::remove);
+  table_->installEventFilter(this);
 }
 
 // Of the marker that is chosen in the table.
@@ -84,6 +80,13 @@ QWidget* MarkersSection::add_kind(const std::string& path) {
   add_rest<Kind>(path, chosen, new_form(layout));
   body_->addWidget(page);
   return page;
+}
+
+bool MarkersSection::eventFilter(QObject* watched, QEvent* event) {
+  const bool deletes =
+      event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Delete;
+  if (deletes) remove();
+  return deletes || Section::eventFilter(watched, event);
 }
 
 int MarkersSection::row() const {

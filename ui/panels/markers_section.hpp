@@ -17,6 +17,9 @@ class MarkersSection : public Section {
   void load(const Scenario& scenario) override;
   void store(Scenario& scenario) const override;
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   template <class Kind>
   QWidget* add_kind(const std::string& path);

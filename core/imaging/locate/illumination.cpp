@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/base/gaussian_filter.hpp"
+#include "core/volume/filter/gaussian.hpp"
 
 namespace foldwave {
 
@@ -30,7 +30,7 @@ Field<float> noise_gain(const WavePropagator& propagator, const Predictor& predi
     energy *= times;
   const auto speeds = medium.velocity->values();
   const double slowest = double{*std::ranges::min_element(speeds)};
-  gaussian_filter(maps.energy, medium.grid, 0.6 * slowest / band.full, job);
+  make_smooth(maps.energy, medium.grid, 0.6 * slowest / band.full, job);
   for (float& energy : maps.energy.values())
     energy = std::sqrt(std::max(energy, 0.0F));
   return std::move(maps.energy);

@@ -74,15 +74,17 @@ Field<float> born_adjoint_shot(const StepperMaker& make, const WaveModel& model,
 }
 
 NormalShot born_normal_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
-                            const NodeField& m, const Job& job) {
+                            const NodeField& m, const DataMute& mute, const Job& job) {
   BornPair pair = born_pair(make, model, shot, m);
   const auto strips = pair.background->make_strip_record({StripPrecision::exact, 1, model.steps, {}});
   pair.background->record(*strips);
   run_born(pair, model.steps, job);
-  const auto data = std::make_shared<Gather>(pair.scattered->gather());
+  Gather seen = pair.scattered->gather();
+  if (mute) seen = mute(seen);
   NormalShot normal;
-  for (const float d : data->traces)
+  for (const float d : seen.traces)
     normal.data_power += static_cast<double>(d) * static_cast<double>(d);
+  const auto data = std::make_shared<Gather>(mute ? mute(seen) : std::move(seen));
   normal.image = adjoint_image(make, model, data, *pair.background, *strips, job);
   return normal;
 }

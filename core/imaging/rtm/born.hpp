@@ -18,12 +18,13 @@ Gather born_shot(const StepperMaker& make, const WaveModel& model, const Shot& s
 Field<float> born_adjoint_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
                                const ShotData& data, const Job& job);
 
-// F' F m of a shot in four passes over its steps, and |F m|^2.
+// F' M M F m of a shot in four passes over its steps, and |M F m|^2; M is `mute`, null: all passes.
+using DataMute = std::function<Gather(const Gather& data)>;
 struct NormalShot {
   Field<float> image;
   double data_power = 0.0;
 };
 NormalShot born_normal_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
-                            const NodeField& m, const Job& job);
+                            const NodeField& m, const DataMute& mute, const Job& job);
 
 }  // namespace foldwave

@@ -25,7 +25,12 @@ struct LeastSquaresProblem {
   const std::vector<Shot>& shots;
   const std::vector<ShotData>& data;
   const NodeField& scale;
+  const std::optional<DirectMute>& mute;
   const Job& job;
+
+  Gather muted(const Gather& gather, std::size_t shot) const {
+    return mute ? without_direct_wave(gather, shots[shot].source.position, *mute) : gather;
+  }
 
   void scaled(Field<float>& field) const {
     if (scale == nullptr) return;
@@ -50,16 +55,23 @@ struct LeastSquaresProblem {
     return sum;
   }
 
+  // F' M M d, and |M d|^2.
   NormalShot adjoint_of_data() const {
     return stacked([&](std::size_t s) {
-      NormalShot part{born_adjoint_shot(make, model, shots[s], data[s], job), 0.0};
-      for (const float d : data[s]->traces)
+      const Gather seen = muted(*data[s], s);
+      NormalShot part;
+      for (const float d : seen.traces)
         part.data_power += static_cast<double>(d) * static_cast<double>(d);
+      const auto again = std::make_shared<Gather>(muted(seen, s));
+      part.image = born_adjoint_shot(make, model, shots[s], again, job);
       return part;
     });
   }
   NormalShot normal_of(const Field<float>& m) const {
-    return stacked([&](std::size_t s) { return born_normal_shot(make, model, shots[s], borrowed(m), job); });
+    return stacked([&](std::size_t s) {
+      return born_normal_shot(
+          make, model, shots[s], borrowed(m), [&](const Gather& gather) { return muted(gather, s); }, job);
+    });
   }
 };
 
@@ -70,7 +82,7 @@ LeastSquaresResult least_squares_migration(const StepperMaker& make, const WaveM
                                            const NodeField& scale, const LeastSquaresOptions& options,
                                            const Job& job,
                                            const std::function<void(int, const LeastSquaresResult&)>& seen) {
-  const LeastSquaresProblem problem{make, model, shots, data, scale, job};
+  const LeastSquaresProblem problem{make, model, shots, data, scale, options.mute, job};
   LeastSquaresResult result;
   result.m = Field<float>(model.grid.n);
   NormalShot start = problem.adjoint_of_data();

@@ -1,8 +1,11 @@
 // Least-squares migration: the m whose Born data fit the data best, by conjugate gradients on F' F m = F' d
-// (Nemeth, Wu and Schuster 1999), preconditioned by a diagonal P: m = P x.
+// (Nemeth, Wu and Schuster 1999), preconditioned by a diagonal P: m = P x. With a mute M it is M F for F, and
+// M d for d.
 //
 // The residual's norm follows from the recursion: |r_k+1|^2 = |r_k|^2 - alpha_k gamma_k.
 #pragma once
+
+#include <optional>
 
 #include "core/imaging/rtm/born.hpp"
 
@@ -10,6 +13,8 @@ namespace foldwave {
 
 struct LeastSquaresOptions {
   int iterations = 10;
+  // Of data and Born data alike: the direct wave is no scattered one, and Born's wave does not fit it.
+  std::optional<DirectMute> mute;
   double stop_at = 0.0;  // share of the data's norm: fewer iterations where it is reached
 };
 

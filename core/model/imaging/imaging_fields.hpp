@@ -54,7 +54,7 @@ constexpr auto fields_of(const Imaging*) {
            .tip = "Around receivers, where no event is looked for; 0: automatic, two cells"}),
       row("bad_traces", &I::bad_traces, Presence::rare,
           {.stale = Stale::image, .choices = bad_traces_choices}),
-      row("condition", &I::condition, Presence::rare,
+      row("condition", &I::condition,
           {.name = "imaging condition", .stale = Stale::image, .choices = focus_condition_choices}),
       row("groups", &I::groups, Presence::rare,
           {.name = "groups of receivers", .range = {2.0, 64.0}, .stale = Stale::image},

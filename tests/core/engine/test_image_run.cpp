@@ -89,7 +89,7 @@ class TestImageRun : public QObject {
     segy.samples = gather.samples;
     segy.traces = gather.traces;
     for (const Vec3& receiver : gather.receivers)
-      segy.geometry.push_back({.source = {}, .receiver = s.grid.origin + receiver});
+      segy.geometry.emplace_back().receiver = s.grid.origin + receiver;
     write_segy(folder.filePath("g.sgy").toStdString(), segy);
     s.folder = folder.path().toStdString();
     s.imaging->data = "g.sgy";
@@ -101,7 +101,7 @@ class TestImageRun : public QObject {
     s.grid.origin.x += 1e5;
     s.survey.sources.clear();
     s.survey.receivers.clear();
-    s.survey.sources.push_back({{101873, 0, 947}});
+    s.survey.sources.emplace_back().position = {101873, 0, 947};
     QVERIFY_EXCEPTION_THROWN(run_image(s, run_fold(s, *cpu_backend(), {}), nullptr, *cpu_backend(), {}),
                              InputError);
     s.imaging->data = "none.sgy";

@@ -182,7 +182,7 @@ const Row table[] = {
     {"/imaging/least_share", nothing},
     {"/imaging/receiver_zone", nothing, R"(["auto", 50.5])"},
     {"/imaging/bad_traces", nothing, R"(["refuse"])"},
-    {"/imaging/condition", nothing, R"(["geometric_mean"])"},
+    {"/imaging/condition", nothing, R"(["peak"])"},
     {"/imaging/groups", nothing},
     {"/imaging/scan_range", nothing},
     {"/imaging/scan_count", nothing},

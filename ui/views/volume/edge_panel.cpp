@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<double, 9> shares{0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0};  // per cent
 constexpr int usual_share = 4;
-constexpr int most_height = 140;  // the view comes first
+constexpr int least_height = 124, most_height = 140;  // the view comes first
 
 }  // namespace
 
@@ -36,6 +36,7 @@ EdgePanel::EdgePanel(VolumeScene& scene, QWidget* parent)
       keep_(new QPushButton(tr("&Keep as marker"), this)),
       plot_(new AccumulatorPlot(this)) {
   setObjectName("edges");
+  setMinimumHeight(least_height);
   setMaximumHeight(most_height);
   make_choices();
   connect(slice_, &QComboBox::activated, this, [this] { own_.reset(); });
@@ -67,10 +68,10 @@ EdgePanel::EdgePanel(VolumeScene& scene, QWidget* parent)
     chosen_ = found->planes.empty() ? -1 : 0;
     show_found();
   });
-  connect(&search_, &EdgeSearch::failed, this, [this](const QString& why) {
-    planes_button_->setEnabled(volume_ != nullptr);
-    emit refused(why);
-  });
+  connect(&search_, &EdgeSearch::failed, this, &EdgePanel::refused);
+  // However it ended: a job can be stopped in the list of jobs.
+  connect(&search_.worker(), &Worker::finished, this,
+          [this] { planes_button_->setEnabled(volume_ != nullptr); });
   show_found();
 }
 
@@ -177,8 +178,8 @@ void EdgePanel::planes_changed() {
 
 void EdgePanel::find_planes() {
   if (!volume_) return;
-  planes_button_->setEnabled(false);
   search_.find_planes(volume_, rules());
+  planes_button_->setEnabled(false);
 }
 
 void EdgePanel::take_lines(const PlaneLines& lines) {

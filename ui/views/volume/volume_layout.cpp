@@ -1,8 +1,11 @@
 #include <QAction>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMainWindow>
 #include <QMenu>
+#include <QTimer>
 #include <array>
 
 #include "ui/views/volume/edge_panel.hpp"
@@ -82,7 +85,7 @@ void VolumePane::add_looks(QHBoxLayout* line) {
                            tr("&Blue to red"),   tr("&Purple to orange"), tr("&Grey")};
   for (int i = 0; i < 6; ++i)
     add_choice(
-        maps, names[i], QString(names[i]).remove('&'),
+        maps, names[i], i == 0 ? tr("Values") : QString(names[i]).remove('&'),
         [this, i] {
           map_ = i;
           if (numbers_ == nullptr) return;
@@ -105,11 +108,23 @@ void VolumePane::add_edges(QHBoxLayout* line) {
   connect(find, &QAction::toggled, this, [this](bool on) {
     numbers_->setVisible(!on);
     edges_->set_open(on);
-    if (on) show_more_controls();
+    if (!on) return;
+    show_more_controls();
+    // Once this has its place: it may have come to the front just now.
+    QTimer::singleShot(0, this, &VolumePane::make_room);
   });
   connect(edges_, &EdgePanel::redraw_wished, this, [this] { redraw(); });
   connect(edges_, &EdgePanel::marker_kept, this, &VolumePane::marker_kept);
   connect(edges_, &EdgePanel::refused, this, &VolumePane::refused);
+}
+
+// A low dock grows at the cost of those below it.
+void VolumePane::make_room() {
+  constexpr int wanted = 440;
+  auto* const dock = qobject_cast<QDockWidget*>(parentWidget());
+  auto* const main = qobject_cast<QMainWindow*>(window());
+  if (dock != nullptr && main != nullptr && height() < wanted)
+    main->resizeDocks({dock}, {dock->height() + wanted - height()}, Qt::Vertical);
 }
 
 void VolumePane::show_markers(const std::vector<Marker>& markers) {

@@ -55,6 +55,7 @@ class VolumePane : public Pane {
   void put(const QString& name, const QString& file, Volume volume);
   void add_looks(QHBoxLayout* line);
   void add_edges(QHBoxLayout* line);
+  void make_room();
   void fill(QComboBox* box, const QString& none);
   void choose();  // what the boxes say
   void set_side(VolumeSide side);

@@ -113,8 +113,7 @@ class TestVolumeFilter : public QObject {
                                     z_alone,
                                     gauss(0.0, GaussianMethod::separable)};
     const FilterChoice& filter = filters[which];
-    for (const std::array<int, 3>& n :
-         {std::array{21, 17, 70}, {40, 1, 33}, {9, 30, 16}, {12, 10, 1}, {5, 4, 19}})
+    for (const std::array<int, 3>& n : {std::array{21, 17, 70}, {40, 1, 33}, {12, 10, 1}})
       for (const Gaps gaps : {none, holes, infinite, huge}) {
         Grid3 grid;
         grid.n = n;
@@ -131,7 +130,7 @@ class TestVolumeFilter : public QObject {
         // all.
         const bool by_axes = which >= 7;
         const double least = !by_axes ? 80.0 : gaps == none ? 22.0 : 33.0;
-        for (const double planes : {least, 2.0 * least, 1e6}) {
+        for (const double planes : {least, gaps == none ? 1e6 : 2.0 * least}) {
           filter_volume_file(*volume_of(in, grid, "v"), out(), filter, choice,
                              static_cast<std::size_t>(planes * a_plane + 1e4));
           const VolumeFile file(out());
