@@ -131,6 +131,16 @@ IO_COLUMNS = [
     ("gain", lambda r: number(r["gain"])),
     ("of the limit", lambda r: number(r["share_of_limit"], 2)),
 ]
+PACE_COLUMNS = [  # of tests/bench/wave_pace.cu; the bound is of waves from -1 to 1
+    ("waves", lambda r: r["field"]),
+    ("nodes a side", lambda r: str(r["n"])),
+    ("bound, of the range", lambda r: number(r["bound"] / 2)),
+    ("pack, GB/s", lambda r: number(r["pack_gb_s"])),
+    ("unpack, GB/s", lambda r: number(r["unpack_gb_s"])),
+    ("ratio", lambda r: number(r["ratio"])),
+    ("bricks", lambda r: str(r["bricks"])),
+    ("left to the processor", lambda r: str(r["left_to_the_processor"])),
+]
 PROCESS_COLUMNS = [
     ("filter", lambda r: r["filter"]),
     ("format", lambda r: str(r["format"])),
@@ -144,7 +154,7 @@ PROCESS_COLUMNS = [
     ("seed's, its GPU", lambda r: number(r["seed_gain"])),
     ("gain with the same filter", lambda r: number(r["gain_of_same_filter"])),
 ]
-COLUMNS = {"wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
+COLUMNS = {"pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
 
 
 def table(kept):
@@ -152,7 +162,7 @@ def table(kept):
     machine, rows = kept["machine"], kept["results"]
     where = machine["device"] if machine["backend"] != "cpu" else machine["cpu"]
     told = f"{kept['day']}, {where}" + (", busy with other work meanwhile" if kept["busy"] else "")
-    bench = kept["command"].split()[1]
+    program, bench = kept.get("program", "foldwave-cli"), kept.get("table") or kept["command"].split()[1]
     bandwidths = sorted({r["bandwidth"] for r in rows if r.get("bandwidth")})
     if bench == "wave" and bandwidths:
         ends = [number(1e-9 * b) for b in (bandwidths[0], bandwidths[-1])]
@@ -161,7 +171,7 @@ def table(kept):
     good = [r for r in rows if "failure" not in r]
     # A column that says nothing, as a device's on a processor, is left out.
     columns = [(head, cell) for head, cell in columns if any(cell(r) for r in good)]
-    lines = [f"{told}. `foldwave-cli {kept['command']}`, median of {machine['repeat']}:", "",
+    lines = [f"{told}. `{program} {kept['command']}`, median of {machine['repeat']}:", "",
              "| " + " | ".join(head for head, _ in columns) + " |", "| --- " * len(columns) + "|"]
     lines += ["| " + " | ".join(cell(r) for _, cell in columns) + " |" for r in good]
     refused = [f"- {r.get('case') or r['codec']}: {r['failure']}" for r in rows if "failure" in r]
