@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iostream>
+#include <optional>
 
 #include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/options.hpp"
@@ -13,6 +14,7 @@
 #include "core/model/scenario_json.hpp"
 #include "core/output/earlier_files.hpp"
 #include "core/output/geometry_files.hpp"
+#include "core/output/image_files.hpp"
 #include "core/output/run_folder.hpp"
 #include "core/output/snapshot_files.hpp"
 
@@ -32,8 +34,11 @@ bool wants(const RunOptions& options, const std::string& stage) {
          std::find(options.stages.begin(), options.stages.end(), stage) != options.stages.end();
 }
 
-bool belongs_to_wave(const Finding& finding) {
-  return finding.path.starts_with("/survey") || finding.path.starts_with("/propagation");
+// Whose stage tells it.
+std::string stage_of(const Finding& finding) {
+  const std::string& path = finding.path;
+  if (path.starts_with("/imaging")) return "image";
+  return path.starts_with("/survey") || path.starts_with("/propagation") ? "wave" : "fold";
 }
 
 void tell_warnings(const StageReport& stage) {
@@ -57,12 +62,16 @@ class Run {
 
   int stages(const StopSignal& signal) {
     const Job job{&progress_, signal.token()};
+    std::string now = "fold";
     try {
       const FoldResult fold = fold_stage(job);
-      if (scenario_.propagation.enabled && wants(options_, "wave")) wave_stage(fold, job);
+      std::optional<WaveResult> wave;
+      if (scenario_.propagation.enabled && wants(options_, "wave")) wave = wave_stage(fold, job);
+      now = "image";
+      if (scenario_.imaging && wants(options_, now)) image_stage(fold, wave ? &*wave : nullptr, job);
     } catch (const Stopped&) {
       report_.stages.push_back(
-          {"fold", 0.0, true, {}, {"stopped before the fold was whole: nothing is written of it"}});
+          {now, 0.0, true, {}, {"stopped before the " + now + " was whole: nothing is written of it"}});
     }
     progress_.finish();
     if (const auto removed = folder_.finish(report_); !removed.empty())
@@ -91,7 +100,7 @@ class Run {
     return fold;
   }
 
-  void wave_stage(const FoldResult& fold, const Job& job) {
+  WaveResult wave_stage(const FoldResult& fold, const Job& job) {
     const std::size_t first = folder_.output_count();
     const auto files = make_snapshot_files(folder_, scenario_, job.stop);
     // A little past the middle a picture shows most: reflections on their way back.
@@ -123,6 +132,14 @@ class Run {
       if (scenario_.outputs.pictures) draw_wave(folder_, scenario_, fold, wave, kept, stage);
     });
     done(std::move(stage));
+    return wave;
+  }
+
+  void image_stage(const FoldResult& fold, const WaveResult* wave, const Job& job) {
+    const ImageResult image = run_image(scenario_, fold, wave, *backend_, job);
+    StageReport stage = stage_report(image);
+    timed("file", stage, [&] { write_image(folder_, scenario_, image, stage); });
+    done(std::move(stage));
   }
 
   // What files or pictures after a stage took, by the clock and in bytes.
@@ -139,7 +156,7 @@ class Run {
     progress_.finish();
     // The fold itself tells some of what was found before it.
     for (const Finding& f : findings_)
-      if (f.severity == Severity::warning && belongs_to_wave(f) == (stage.name == "wave") &&
+      if (f.severity == Severity::warning && stage_of(f) == stage.name &&
           std::ranges::find(stage.warnings, f.text()) == stage.warnings.end())
         stage.warnings.push_back(f.text());
     std::cerr << stage.name << ": " << seconds_text(stage.seconds) << (stage.stopped ? " (stopped)" : "")
@@ -178,9 +195,10 @@ void add_run(CLI::App& app, Command& chosen) {
   command->add_option("scenario", options->scenario, "the scenario file")->required();
   command->add_option("--out", options->out, "folder for the results")->required();
   command
-      ->add_option("--stages", options->stages, "of fold, wave; a wave needs its fold, which is always run")
+      ->add_option("--stages", options->stages,
+                   "of fold, wave, image; all need the fold, which is always run")
       ->delimiter(',')
-      ->check(CLI::IsMember({"fold", "wave"}));
+      ->check(CLI::IsMember({"fold", "wave", "image"}));
   add_backend_option(*command, options->backend);
   command->callback([&chosen, options] { chosen = [options] { return run(*options); }; });
 }

@@ -138,7 +138,7 @@ class FilterBench {
     row_.work = static_cast<double>(grid_.size());
     row_.unit = "nodes/s";
     row_.seed_rate = {};
-    add("hough-plane", [&](VolumeFilters&) { hough_planes(values, plan, job_); });
+    add("hough-plane", [&](VolumeFilters& filters) { filters.hough_planes(values, plan, job_); });
   }
 
   template <class Work>

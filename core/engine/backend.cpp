@@ -9,6 +9,7 @@
 #include "core/fold/pmm/pmm.hpp"
 #include "core/fold/reference/reference_solver.hpp"
 #include "core/wave/cpu/cpu_propagator.hpp"
+#include "core/wave/cpu/cpu_stepper.hpp"
 
 namespace foldwave {
 
@@ -56,6 +57,10 @@ std::vector<BackendCandidate>& candidates() {
 
 std::unique_ptr<VolumeFilters> Backend::make_volume_filters() const {
   return make_cpu_filters();
+}
+
+std::unique_ptr<WaveStepper> Backend::make_wave_stepper(const StepperSetup& setup) const {
+  return make_cpu_stepper(setup);
 }
 
 double Backend::triad_bytes_per_second() const {

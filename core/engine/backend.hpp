@@ -11,6 +11,7 @@
 #include "core/volume/codec/transform/volume_transform.hpp"
 #include "core/volume/filter/filters.hpp"
 #include "core/wave/propagator.hpp"
+#include "core/wave/stepper.hpp"
 
 namespace foldwave {
 
@@ -29,6 +30,9 @@ class Backend {
   virtual std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const = 0;
 
   virtual std::unique_ptr<WavePropagator> make_wave_propagator() const = 0;
+
+  // A wave step by step, for imaging; the processor's, where it has none.
+  virtual std::unique_ptr<WaveStepper> make_wave_stepper(const StepperSetup& setup) const;
 
   // The variants of a wave's step that a model may ask for by name.
   virtual std::vector<WaveKernel> wave_kernels() const { return {}; }

@@ -177,6 +177,24 @@ class FallbackFilters final : public VolumeFilters {
                 std::span<float> out, const Job& job) override {
     attempt([&](VolumeFilters& filters) { filters.convolve(in, n, kernel, out, job); });
   }
+  void derivative(std::span<const float> in, const Grid3& grid, int axis, int order, std::span<float> out,
+                  const Job& job) override {
+    attempt([&](VolumeFilters& filters) { filters.derivative(in, grid, axis, order, out, job); });
+  }
+  void gradient_size(std::span<const float> in, const Grid3& grid, int order, std::span<float> out,
+                     const Job& job) override {
+    attempt([&](VolumeFilters& filters) { filters.gradient_size(in, grid, order, out, job); });
+  }
+  void laplacian(std::span<const float> in, const Grid3& grid, int order, std::span<float> out,
+                 const Job& job) override {
+    attempt([&](VolumeFilters& filters) { filters.laplacian(in, grid, order, out, job); });
+  }
+  HoughPlanes hough_planes(std::span<const float> values, const HoughPlanesPlan& plan,
+                           const Job& job) override {
+    HoughPlanes result;
+    attempt([&](VolumeFilters& filters) { result = filters.hough_planes(values, plan, job); });
+    return result;
+  }
   LineAccumulator hough_lines(std::span<const HoughPoint> points, const HoughLinesPlan& plan,
                               const Job& job) override {
     LineAccumulator result;

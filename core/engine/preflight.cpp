@@ -8,6 +8,7 @@
 #include "core/engine/caustic_check.hpp"
 #include "core/engine/fold_check.hpp"
 #include "core/engine/horizon_setup.hpp"
+#include "core/engine/image_setup.hpp"
 #include "core/engine/speed_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/engine/volume_cover.hpp"
@@ -230,6 +231,9 @@ Findings preflight(const Scenario& scenario, const Backend& backend, const Job& 
   if (has_errors(findings)) return findings;
   if (scenario.propagation.enabled) check_wave_setup(scenario, job, findings);
   if (has_errors(findings)) return findings;
+  if (scenario.imaging)
+    for (Finding& finding : check_image_setup(scenario, job))
+      findings.push_back(std::move(finding));
   check_memory(scenario, backend, findings);
   if (has_errors(findings)) return findings;
   std::size_t event = 0;  // that is looked at

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/gaussian_filter.hpp"
 #include "core/base/last_made.hpp"
 #include "core/base/text.hpp"
 #include "core/base/trilinear.hpp"
@@ -12,6 +11,7 @@
 #include "core/model/velocity_json.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_reader.hpp"
+#include "core/volume/filter/gaussian.hpp"
 #endif
 
 namespace foldwave {
@@ -141,7 +141,7 @@ VelocityVolume make_velocity(const std::filesystem::path& path, const VelocityFi
       });
     };
     turn_over();
-    gaussian_filter(volume.values, volume.grid, file.smoothing, job);
+    make_smooth(volume.values, volume.grid, file.smoothing, job);
     turn_over();
   }
   return volume;

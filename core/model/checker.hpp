@@ -71,5 +71,6 @@ class Checker {
 
 void check_survey(Checker& c, const Scenario& scenario);
 void check_propagation(Checker& c, const Scenario& scenario);
+void check_imaging(Checker& c, const Scenario& scenario);
 
 }  // namespace foldwave

@@ -28,7 +28,7 @@ constexpr double largest_length = 1e8;
 enum class Presence { required, always, rare };
 
 // What becomes stale when a key changes, of what its struct has a say in.
-enum class Stale { nothing, wave, fold };  // fold: and the wave with it
+enum class Stale { nothing, image, wave, fold };  // a later one: and those before it
 
 // A value of an enumeration, by its index; false and true; none and some of what is optional; or the values
 // from the low end of a range, step by step. An undo text of its own stands for "Change the <name>".

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/fold_fields.hpp"
+#include "core/model/imaging/imaging_fields.hpp"
 #include "core/model/wave_fields.hpp"
 
 namespace foldwave {
@@ -58,6 +59,7 @@ constexpr auto fields_of(const Scenario*) {
       row("velocity", &S::velocity, Presence::rare), row("survey", &S::survey, {.stale = Stale::wave}),
       row("propagation", &S::propagation, {.stale = Stale::wave}),
       row("outputs", &S::outputs, {.stale = Stale::wave}),
+      row("imaging", &S::imaging, Presence::rare, {.stale = Stale::image, .choices = imaging_choices}),
       row("section", &S::section, Presence::rare, {.stale = Stale::nothing}),
       row("markers", &S::markers, Presence::rare, {.stale = Stale::nothing}));
 }

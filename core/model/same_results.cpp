@@ -45,6 +45,10 @@ Scenario wave_part(const Scenario& scenario) {
   return part_of(scenario, Stale::wave);
 }
 
+Scenario image_part(const Scenario& scenario) {
+  return part_of(scenario, Stale::image);
+}
+
 Scenario fold_part(const Scenario& scenario) {
   return part_of(scenario, Stale::fold);
 }
@@ -72,6 +76,10 @@ bool same_fold(const Scenario& a, const Scenario& b) {
 
 bool same_wave(const Scenario& a, const Scenario& b) {
   return a == b || (a.grid == b.grid && has_fold(a) == has_fold(b) && wave_part(a) == wave_part(b));
+}
+
+bool same_image(const Scenario& a, const Scenario& b) {
+  return a == b || (a.grid == b.grid && has_fold(a) == has_fold(b) && image_part(a) == image_part(b));
 }
 
 std::string fold_key(const Scenario& scenario) {

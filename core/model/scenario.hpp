@@ -19,6 +19,7 @@
 #include "core/base/precision.hpp"
 #include "core/base/units.hpp"
 #include "core/model/fold_method.hpp"
+#include "core/model/imaging/imaging_spec.hpp"
 #include "core/model/markers/marker.hpp"
 #include "core/model/section.hpp"
 #include "core/model/velocity_file.hpp"
@@ -369,6 +370,7 @@ struct Scenario {
   Survey survey;
   Propagation propagation;
   Outputs outputs;
+  std::optional<Imaging> imaging;      // none: nothing is located
   std::optional<SectionSpec> section;  // where it is drawn in; of no influence on results
   std::vector<Marker> markers;         // likewise
   std::vector<Scenario> variants;      // kept beside this one (model/variants.hpp)

@@ -323,6 +323,7 @@ Findings check_scenario(const Scenario& s) {
     check_survey(c, s);
     check_propagation(c, s);
   }
+  if (s.imaging) check_imaging(c, s);
   c.ranges("/outputs", s.outputs);
   if (s.section) check_section(c, *s.section);
   check_markers(c, s.markers);

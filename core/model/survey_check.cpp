@@ -152,4 +152,19 @@ void check_propagation(Checker& c, const Scenario& s) {
               "lower it or enlarge the grid");
 }
 
+void check_imaging(Checker& c, const Scenario& s) {
+  const Imaging& imaging = *s.imaging;
+  c.ranges("/imaging", imaging);
+  if (!s.propagation.enabled)
+    c.error("/imaging", "needs the wave's scheme, and /propagation/enabled is false",
+            "set it to true, or leave the imaging out");
+  if (!imaging.data.empty()) return;
+  if (s.survey.receivers.empty())
+    c.error("/imaging/data", "is empty, and the survey has no receivers to model it at",
+            "name a SEG-Y gather, or add receivers");
+  if (!std::holds_alternative<std::monostate>(s.survey.start))
+    c.error("/imaging", "looks for sources, and the wave begins from /survey/start",
+            "take the start away, or leave the imaging out");
+}
+
 }  // namespace foldwave

@@ -13,7 +13,8 @@ Verified::Verified(const Backend& asked)
     : backend(asked),
       mesh_fold([](const FoldProblem& problem, const Job& job) { return solve_mesh_fold(problem, {}, job); }),
       folds_in_a_row(
-          [](const Scenario& scenario, const Job& job) { return run_fold(scenario, *cpu_backend(), job); }) {}
+          [](const Scenario& scenario, const Job& job) { return run_fold(scenario, *cpu_backend(), job); }),
+      make_stepper([](const StepperSetup& setup) { return cpu_backend()->make_wave_stepper(setup); }) {}
 
 const std::vector<CheckGroup>& check_groups() {
   static const std::vector<CheckGroup> groups{
@@ -38,6 +39,8 @@ const std::vector<CheckGroup>& check_groups() {
       {"wave.free_surface", true, check_free_surface},
       {"wave.reflector", true, check_reflector},
       {"wave.reciprocity", true, check_reciprocity},
+      {"image.location", true, check_location},
+      {"image", false, check_imaging},
   };
   return groups;
 }

@@ -22,5 +22,10 @@ MakeChecks check_standing, check_stability, check_point_source, check_error_budg
 // What comes back from faces (faces.cpp) and from a flat reflector, and source and receiver exchanged
 // (reflector.cpp).
 MakeChecks check_sponge, check_cpml, check_free_surface, check_reflector, check_reciprocity;
+// An event by time reversal (location.cpp).
+MakeChecks check_location;
+
+// Born's wave, its adjoint and a migrated reflector (imaging.cpp).
+MakeChecks check_imaging;
 
 }  // namespace foldwave

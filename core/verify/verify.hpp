@@ -33,6 +33,7 @@ struct Verified {
   const Backend& backend;
   std::function<FoldSolution(const FoldProblem&, const Job&)> mesh_fold;
   std::function<FoldResult(const Scenario&, const Job&)> folds_in_a_row;
+  StepperMaker make_stepper;
 
   explicit Verified(const Backend& asked);
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <string>
 
 #include "core/volume/filter/gaussian_plan.hpp"
 #include "gpu/device_array.cuh"
@@ -12,6 +13,75 @@
 namespace foldwave {
 
 namespace {
+
+// The sums of hough_planes on the device; the seconds are of its kernels.
+class DevicePlaneSteps final : public PlaneSteps {
+ public:
+  explicit DevicePlaneSteps(cudaStream_t stream) : stream_(stream) {}
+  double seconds() const { return seconds_; }
+
+  void means(std::span<const float> values, const HoughPlanesPlan& plan, const std::array<int, 3>& brick,
+             const std::array<int, 3>& n, std::span<float> means) override {
+    const DeviceArray<float> from(values.data(), values.size());
+    DeviceArray<float> to(means.size());
+    timed([&] {
+      start_means(from.data(), plan.grid.n, {plan.threshold, plan.amplitude}, brick, n, to.data(), stream_);
+    });
+    bring(to, means);
+  }
+
+  Field<float> sums(std::span<const float> box, const PlaneSumsPlan& plan) override {
+    const int most_a = plan.slopes_a.most_shift(plan.a), row = plan.c + 2 * most_a;
+    const std::vector<int> a = plane_shifts(plan.slopes_a, plan.a), b = plane_shifts(plan.slopes_b, plan.b);
+    const DeviceArray<int> shifts_a(a.data(), a.size()), shifts_b(b.data(), b.size());
+    const DeviceArray<float> from(box.data(), box.size());
+    DeviceArray<float> along(static_cast<std::size_t>(plan.slopes_a.count) *
+                             static_cast<std::size_t>(plan.b) * static_cast<std::size_t>(row));
+    Field<float> result({plan.intercepts(), plan.slopes_b.count, plan.slopes_a.count});
+    DeviceArray<float> to(static_cast<std::size_t>(result.size()));
+    ShiftedRows first;
+    first.rows = plan.a;
+    first.length = static_cast<int>(first.pitch = plan.c);
+    first.slopes = plan.slopes_a.count;
+    first.blocks = plan.b;
+    first.out_length = row;
+    first.in_block = Index{1} * plan.a * plan.c;
+    first.out_slope = Index{1} * plan.b * row;
+    first.out_block = row;
+    ShiftedRows second;
+    second.rows = plan.b;
+    second.length = static_cast<int>(second.pitch = row);
+    second.slopes = plan.slopes_b.count;
+    second.blocks = plan.slopes_a.count;
+    second.out_length = plan.intercepts();
+    second.in_block = first.out_slope;
+    second.out_slope = plan.intercepts();
+    second.out_block = Index{1} * plan.slopes_b.count * plan.intercepts();
+    timed([&] {
+      start_shifted_sums(from.data(), shifts_a.data(), first, along.data(), stream_);
+      start_shifted_sums(along.data(), shifts_b.data(), second, to.data(), stream_);
+    });
+    bring(to, result.values());
+    return result;
+  }
+
+ private:
+  template <class Work>
+  void timed(const Work& work) {
+    begin_.record(stream_);
+    work();
+    end_.record(stream_);
+    end_.wait();
+    seconds_ += end_.seconds_since(begin_);
+  }
+  static void bring(const DeviceArray<float>& from, std::span<float> to) {
+    check_cuda(cudaMemcpy(to.data(), from.data(), to.size() * sizeof(float), cudaMemcpyDeviceToHost),
+               "cannot read the device");
+  }
+  cudaStream_t stream_;
+  DeviceEvent begin_, end_;
+  double seconds_ = 0.0;
+};
 
 class CudaFilters final : public VolumeFilters {
  public:
@@ -49,6 +119,29 @@ class CudaFilters final : public VolumeFilters {
     finish(to, out, job);
   }
 
+  void derivative(std::span<const float> in, const Grid3& grid, int axis, int order, std::span<float> out,
+                  const Job& job) override {
+    if (axis < 0 || axis > 2)
+      throw InputError("axis", std::to_string(axis) + " is no axis", "give 0, 1 or 2");
+    stencils(in, grid, 1, order, axis, false, out, job);
+  }
+  void gradient_size(std::span<const float> in, const Grid3& grid, int order, std::span<float> out,
+                     const Job& job) override {
+    stencils(in, grid, 1, order, -1, true, out, job);
+  }
+  void laplacian(std::span<const float> in, const Grid3& grid, int order, std::span<float> out,
+                 const Job& job) override {
+    stencils(in, grid, 2, order, -1, false, out, job);
+  }
+
+  HoughPlanes hough_planes(std::span<const float> values, const HoughPlanesPlan& plan,
+                           const Job& job) override {
+    DevicePlaneSteps steps(stream_);
+    HoughPlanes result = foldwave::hough_planes(values, plan, job, &steps);
+    seconds_ = steps.seconds();
+    return result;
+  }
+
   LineAccumulator hough_lines(std::span<const HoughPoint> points, const HoughLinesPlan& plan,
                               const Job& job) override {
     const HoughTables tables = hough_tables(plan);
@@ -83,6 +176,27 @@ class CudaFilters final : public VolumeFilters {
                "cannot read the device");
     check_cuda(cudaStreamSynchronize(stream_), "a filter failed on the device");
     return value;
+  }
+
+  // Along one axis, or along all where it is -1.
+  void stencils(std::span<const float> in, const Grid3& grid, int derivative, int order, int axis, bool root,
+                std::span<float> out, const Job& job) {
+    std::array<DeviceStencils, 3> axes;
+    std::array<DeviceArray<int>, 3> first;
+    std::array<DeviceArray<float>, 3> weights;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const DifferenceTable host = difference_table(grid.n[a], grid.h[a], derivative, order);
+      if (axis >= 0 && static_cast<std::size_t>(axis) != a) continue;
+      first[a] = DeviceArray<int>(host.first.data(), host.first.size());
+      weights[a] = DeviceArray<float>(host.weights.data(), host.weights.size());
+      axes[a] = {first[a].data(), weights[a].data(), host.width};
+    }
+    DeviceArray<float> from(in.data(), in.size()), to(in.size());
+    job.throw_if_stopped();
+    begin_.record(stream_);
+    start_stencils(from.data(), to.data(), grid.n, axes, root, stream_);
+    end_.record(stream_);
+    finish(to, out, job);
   }
 
   // Values are looked at before.

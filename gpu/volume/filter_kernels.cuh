@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/volume/filter/hough/hough_lines.hpp"
+#include "core/volume/filter/hough/plane_refine.hpp"
 #include "core/volume/filter/kernel3.hpp"
 #include "core/volume/filter/lines/recursive_gaussian.hpp"
 
@@ -53,5 +54,31 @@ void start_join(const float* in, Index size, double back, const float* sums, con
 void start_votes(const std::int32_t* u, const std::int32_t* v, const std::int32_t* q, int count,
                  const std::int32_t* c, const std::int32_t* s, int angles, const HoughTables& tables,
                  std::int32_t* votes, cudaStream_t stream);
+
+// What stencils of each axis make of a volume: the sum of what they give, or the root of the squares' sum.
+// Those of an axis with width 0 are left out. Order as in core/volume/filter/derivative.hpp.
+struct DeviceStencils {
+  const int* first = nullptr;
+  const float* weights = nullptr;
+  int width = 0;
+};
+void start_stencils(const float* in, float* out, const VolumeShape& n,
+                    const std::array<DeviceStencils, 3>& axes, bool root, cudaStream_t stream);
+
+// Means of a plan's votes over bricks (core/volume/filter/hough/hough_planes.hpp), into m[0] x m[1] x m[2].
+void start_means(const float* in, const VolumeShape& n, const VoteOf& vote, const VolumeShape& brick,
+                 const VolumeShape& m, float* means, cudaStream_t stream);
+
+// Sums of shifted rows, one axis of plane_sums.hpp: of slope i and block j
+//   out[k] = sum over r of in[r][k + shifts[i][r]],  0 beyond a row's ends.
+struct ShiftedRows {
+  int rows = 1, length = 1;
+  Index pitch = 1;  // from one row to the next
+  int slopes = 1, blocks = 1, out_length = 1;
+  Index in_slope = 0, in_block = 0;  // from one slope, or block, to the next
+  Index out_slope = 0, out_block = 0;
+};
+void start_shifted_sums(const float* in, const int* shifts, const ShiftedRows& rows, float* out,
+                        cudaStream_t stream);
 
 }  // namespace foldwave

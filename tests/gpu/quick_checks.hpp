@@ -39,12 +39,10 @@ struct QuickFound {
   }
 };
 
-// Every brick of a volume by processor and device.
-inline QuickFound compare_with_processor(std::span<const float> field, const BrickLayout& layout,
-                                         double bound) {
-  const QuickBricks packed = cuda_quick_pack(field, layout, {bound});
-  std::vector<float> back(field.size());
-  const std::vector<Index> damaged = cuda_quick_unpack(packed, back);
+// Every brick of a volume as a device has packed it, and what it unpacked, beside what `codec` does.
+inline QuickFound compare_bricks(const Codec& codec, std::span<const float> field, const BrickLayout& layout,
+                                 double bound, const QuickBricks& packed, const std::vector<Index>& damaged,
+                                 std::span<const float> back) {
   QuickFound found;
   found.values = static_cast<long long>(field.size());
   found.damaged = static_cast<int>(damaged.size());
@@ -55,7 +53,6 @@ inline QuickFound compare_with_processor(std::span<const float> field, const Bri
   int other_bytes = 0;
 #pragma omp parallel for schedule(dynamic) reduction(+ : other_bytes)
   for (Index b = 0; b < layout.count(); ++b) {
-    const QuickCodec codec;
     std::vector<float> brick(shape.values());
     gather_brick(field, layout, b, brick);
     const std::vector<std::byte> bytes = codec.encode(brick, shape, ErrorBound{bound});
@@ -82,6 +79,14 @@ inline QuickFound compare_with_processor(std::span<const float> field, const Bri
   found.worst = worst;
   found.other_values = other_values;
   return found;
+}
+
+inline QuickFound compare_with_processor(std::span<const float> field, const BrickLayout& layout,
+                                         double bound) {
+  const QuickBricks packed = cuda_quick_pack(field, layout, {bound});
+  std::vector<float> back(field.size());
+  const std::vector<Index> damaged = cuda_quick_unpack(packed, back);
+  return compare_bricks(QuickCodec(), field, layout, bound, packed, damaged, back);
 }
 
 // Hostile values of a kind (codec_test_help.hpp), drawn anew for each layer.

@@ -1,6 +1,6 @@
 // Protects the filters on a device: the processor's results within 1e-5 of the largest value on odd, flat and
-// one-node-thin volumes, with gaps and at the ends of the range of numbers; kernels beyond 25 nodes; every
-// vote of the Hough transform.
+// one-node-thin volumes, with gaps and at the ends of the range of numbers; kernels beyond 25 nodes;
+// differences; every vote of the Hough transform, and its planes.
 #include <QTest>
 #include <cmath>
 #include <random>
@@ -120,6 +120,61 @@ class TestCudaFilters : public QObject {
           QVERIFY2(largest_difference(a, b) < 1e-6 * sum, qPrintable(QString::number(reach[0])));
         }
     }
+  }
+
+  void differences_agree() {
+    const auto device = make_cuda_filters(), host = make_cpu_filters();
+    for (const std::array<int, 3>& n : shapes)
+      for (const int order : {2, 4, 6, 8})
+        for (const bool gap : {false, true}) {
+          Grid3 grid;
+          grid.n = n;
+          grid.h = {2.0, 3.0, 5.0};
+          std::vector<float> in = random_values(grid.size()), a(in.size(), 7.0F), b(in.size(), 9.0F);
+          if (gap) in[in.size() / 2] = NAN;
+          // To the rounding of single precision: the device joins products and sums.
+          const auto agree = [&] {
+            float most = 0.0F;
+            for (const float v : a)
+              most = std::max(most, std::isnan(v) ? 0.0F : std::abs(v));
+            return largest_difference(a, b) <= 1e-6 * static_cast<double>(most);
+          };
+          for (int axis = 0; axis < 3; ++axis) {
+            host->derivative(in, grid, axis, order, a, {});
+            device->derivative(in, grid, axis, order, b, {});
+            QVERIFY(agree());
+          }
+          host->gradient_size(in, grid, order, a, {});
+          device->gradient_size(in, grid, order, b, {});
+          QVERIFY(agree());
+          host->laplacian(in, grid, order, a, {});
+          device->laplacian(in, grid, order, b, {});
+          QVERIFY(agree());
+        }
+  }
+
+  // Sums in one order: every bit.
+  void planes_are_the_same() {
+    const auto device = make_cuda_filters(), host = make_cpu_filters();
+    for (const std::array<int, 3>& n : {std::array{90, 70, 110}, std::array{33, 1, 40}, std::array{2, 2, 2}})
+      for (const auto amplitude : {HoughAmplitude::as_it_is, HoughAmplitude::magnitude}) {
+        HoughPlanesPlan plan;
+        plan.grid.n = n;
+        plan.planes = 3;
+        plan.amplitude = amplitude;
+        std::vector<float> values = random_values(plan.grid.size());
+        for (int j = 0; j < n[1]; ++j)
+          for (int i = 0; i < n[0]; ++i)
+            values[static_cast<std::size_t>(plan.grid.index(i, j, (i / 3 + j / 4) % n[2]))] += 2.0F;
+        values[values.size() / 2] = NAN;
+        const HoughPlanes a = host->hough_planes(values, plan, {}),
+                          b = device->hough_planes(values, plan, {});
+        QCOMPARE(b.mean, a.mean);
+        QCOMPARE(b.planes.size(), a.planes.size());
+        for (std::size_t i = 0; i < a.planes.size(); ++i)
+          QVERIFY(a.planes[i].dip == b.planes[i].dip && a.planes[i].azimuth == b.planes[i].azimuth &&
+                  a.planes[i].distance == b.planes[i].distance && a.planes[i].votes == b.planes[i].votes);
+      }
   }
 
   void every_vote_is_the_same() {

@@ -13,7 +13,7 @@ import sys
 
 SIZE = (320, 200)
 MOST_BYTES = 25_000
-NOT_DRAWN = {"name", "description", "survey", "propagation", "outputs", "section", "variants"}
+NOT_DRAWN = {"name", "description", "survey", "propagation", "outputs", "imaging", "section", "variants"}
 
 
 def files_named(value):

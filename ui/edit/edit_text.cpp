@@ -269,6 +269,14 @@ QString velocity_text(const std::optional<VelocityFile>& before, const std::opti
                                      : tr("Change how the velocity is read");
 }
 
+QString imaging_text(const std::optional<Imaging>& before, const std::optional<Imaging>& after) {
+  if (before == after) return {};
+  if (!before) return tr("Add an imaging");
+  if (!after) return tr("Take the imaging away");
+  const QString text = key_text(*before, *after);
+  return text.isEmpty() ? tr("Change the imaging") : text;
+}
+
 QString markers_text(const std::vector<Marker>& before, const std::vector<Marker>& after) {
   if (before == after) return {};
   const auto called = [](const Marker& marker) { return QString::fromStdString(name_of(marker)); };
@@ -321,7 +329,7 @@ QString edit_text(const Scenario& before, const Scenario& after) {
                : before.events.size() == after.events.size() && !are_swapped(before.events, after.events))
     texts << stack_text(before.stack, after.stack);
   texts << survey_text(before.survey, after.survey) << propagation_text(before.propagation, after.propagation)
-        << velocity_text(before.velocity, after.velocity);
+        << velocity_text(before.velocity, after.velocity) << imaging_text(before.imaging, after.imaging);
   if (before.section != after.section) {
     const bool line = section_line(before) != section_line(after);
     texts << (line ? tr("Move the section line") : tr("Change the section's backdrop"));

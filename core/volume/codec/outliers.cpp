@@ -1,6 +1,5 @@
 #include "core/volume/codec/outliers.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -8,40 +7,28 @@
 
 namespace foldwave {
 
-namespace {
-
-// Gaps that are longer in unary stand in 32 bits.
-constexpr int longest_unary = 24;
-
-}  // namespace
-
 Outlier outlier_of(std::uint32_t position, float value, float decoded, float bound, float quantum) {
-  Outlier o{position, 0, value};
-  const float quanta = (value - decoded) / quantum;
-  if (!(std::abs(quanta) < static_cast<float>(most_quanta) + 0.5F)) return o;
-  const Outlier near{position, static_cast<std::int32_t>(quanta + (quanta < 0.0F ? -0.5F : 0.5F)), value};
-  return std::abs(value - mended(near, decoded, quantum)) <= bound ? near : o;
+  return {position, quanta_of(value, decoded, bound, quantum), value};
 }
 
 float mended(const Outlier& outlier, float decoded, float quantum) {
-  return outlier.quanta == 0 ? outlier.exact : decoded + static_cast<float>(outlier.quanta) * quantum;
+  return outlier.quanta == 0 ? outlier.exact : mended_by(outlier.quanta, decoded, quantum);
 }
 
 void put_outliers(std::span<const Outlier> outliers, std::vector<std::byte>& bytes) {
   put(bytes, static_cast<std::uint32_t>(outliers.size()));
   if (outliers.empty()) return;
-  const std::uint32_t mean = outliers.back().position / static_cast<std::uint32_t>(outliers.size());
-  const int rice = std::max(0, static_cast<int>(std::bit_width(mean)) - 1);
+  const int rice = rice_of_outliers(outliers.back().position, static_cast<std::uint32_t>(outliers.size()));
   bytes.push_back(static_cast<std::byte>(rice));
   BitWriter bits(bytes);
   std::uint32_t next = 0;
   for (const Outlier& o : outliers) {
     const std::uint32_t gap = o.position - next, high = gap >> rice;
-    if (high < static_cast<std::uint32_t>(longest_unary)) {
+    if (high < static_cast<std::uint32_t>(longest_unary_gap)) {
       bits.put((1U << high) - 1, static_cast<int>(high) + 1);
       bits.put(gap & ((1U << rice) - 1), rice);
     } else {
-      bits.put((1U << longest_unary) - 1, longest_unary);
+      bits.put((1U << longest_unary_gap) - 1, longest_unary_gap);
       bits.put(gap, 32);
     }
     next = o.position + 1;
@@ -71,9 +58,9 @@ std::vector<Outlier> take_outliers(std::span<const std::byte> bytes, std::uint32
   std::uint64_t next = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     std::uint32_t high = 0;
-    while (high < static_cast<std::uint32_t>(longest_unary) && bits.take(1) == 1)
+    while (high < static_cast<std::uint32_t>(longest_unary_gap) && bits.take(1) == 1)
       ++high;
-    const std::uint64_t gap = high < static_cast<std::uint32_t>(longest_unary)
+    const std::uint64_t gap = high < static_cast<std::uint32_t>(longest_unary_gap)
                                   ? std::uint64_t{high} << rice | bits.take(rice)
                                   : bits.take(32);
     const std::uint64_t position = next + gap;

@@ -9,9 +9,13 @@
 #include <span>
 #include <vector>
 
+#include "core/base/host_device.hpp"
+
 namespace foldwave {
 
 constexpr int most_quanta = 3;
+// Gaps that are longer in unary stand in 32 bits.
+constexpr int longest_unary_gap = 24;
 
 struct Outlier {
   std::uint32_t position = 0;
@@ -23,6 +27,25 @@ struct Outlier {
 // quanta, or the value itself where they do not, as where a quantum is below the last digit of `decoded`.
 Outlier outlier_of(std::uint32_t position, float value, float decoded, float bound, float quantum);
 float mended(const Outlier& outlier, float decoded, float quantum);
+// The same as single steps, for what is compiled without contraction.
+HOST_DEVICE inline float mended_by(std::int32_t quanta, float decoded, float quantum) {
+  return decoded + static_cast<float>(quanta) * quantum;
+}
+// 0 where the value itself has to be kept.
+HOST_DEVICE inline std::int32_t quanta_of(float value, float decoded, float bound, float quantum) {
+  const float quanta = (value - decoded) / quantum, most = static_cast<float>(most_quanta) + 0.5F;
+  if (!(quanta < most && quanta > -most)) return 0;
+  const auto near = static_cast<std::int32_t>(quanta + (quanta < 0.0F ? -0.5F : 0.5F));
+  const float left = value - mended_by(near, decoded, quantum);
+  return left <= bound && left >= -bound ? near : 0;
+}
+// Rice's parameter for so many outliers, of which the last lies at `last`.
+HOST_DEVICE inline int rice_of_outliers(std::uint32_t last, std::uint32_t count) {
+  int rice = 0;
+  for (std::uint32_t mean = last / count; mean > 1; mean >>= 1)
+    ++rice;
+  return rice;
+}
 
 // In the order of position.
 void put_outliers(std::span<const Outlier> outliers, std::vector<std::byte>& bytes);

@@ -16,7 +16,7 @@ struct NodeStencil {
   std::vector<float> weights;
 };
 
-std::vector<NodeStencil> axis_stencils(int n, double h, int derivative, int order) {
+std::vector<NodeStencil> node_stencils(int n, double h, int derivative, int order) {
   std::vector<NodeStencil> stencils(static_cast<std::size_t>(n));
   const int half = order / 2;
   for (int i = 0; i < n; ++i) {
@@ -91,7 +91,7 @@ struct Stencils {
   Stencils(const Grid3& grid, int derivative, int order) : half(order / 2) {
     check_order(order);
     for (std::size_t a = 0; a < 3; ++a)
-      axes[a] = axis_stencils(grid.n[a], grid.h[a], derivative, order);
+      axes[a] = node_stencils(grid.n[a], grid.h[a], derivative, order);
   }
 
   void add(const float* f, const Grid3& grid, std::size_t axis, int j, int k, float* sum) const {
@@ -106,6 +106,20 @@ struct Stencils {
 };
 
 }  // namespace
+
+DifferenceTable difference_table(int n, double h, int derivative, int order) {
+  check_order(order);
+  DifferenceTable all;
+  all.width = order + derivative;
+  all.weights.assign(static_cast<std::size_t>(n) * static_cast<std::size_t>(all.width), 0.0F);
+  auto to = all.weights.begin();
+  for (const NodeStencil& s : node_stencils(n, h, derivative, order)) {
+    all.first.push_back(s.first);
+    std::copy(s.weights.begin(), s.weights.end(), to);
+    to += all.width;
+  }
+  return all;
+}
 
 std::vector<double> difference_weights(int derivative, double at, std::span<const double> nodes) {
   // c[m][j]: weight of node j in the m-th derivative, from the nodes that came so far.

@@ -31,6 +31,15 @@ void gradient_size(std::span<const float> in, const Grid3& grid, int order, std:
 void laplacian(std::span<const float> in, const Grid3& grid, int order, std::span<float> out,
                const Job& job = {});
 
+// Stencils of all nodes of an axis, for who differs on a device: of node i the weights of nodes first[i],
+// first[i] + 1, ... begin at i * width; 0 where there are fewer. Along an axis of one node all are 0.
+struct DifferenceTable {
+  int width = 1;
+  std::vector<int> first;
+  std::vector<float> weights;
+};
+DifferenceTable difference_table(int n, double h, int derivative, int order);
+
 // Weights of a derivative (0th, 1st, 2nd, ...) at `at` from values at `nodes`.
 std::vector<double> difference_weights(int derivative, double at, std::span<const double> nodes);
 

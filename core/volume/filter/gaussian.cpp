@@ -4,9 +4,9 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "core/base/error.hpp"
-#include "core/base/field.hpp"
 #include "core/base/system.hpp"
 #include "core/volume/filter/gaussian_parts.hpp"
 #include "core/volume/filter/lines/filter_kernels.hpp"
@@ -218,6 +218,12 @@ void gaussian(std::span<const float> in, const Grid3& grid, const GaussianFilter
   } else if (filter_axes(in.data(), grid.n, plan.axes, out.data(), job) > most) {
     fill_between(in, grid.n, plan, out, job);
   }
+}
+
+void make_smooth(Field<float>& field, const Grid3& grid, double sigma, const Job& job) {
+  Field<float> smooth(field.shape());
+  gaussian(field.values(), grid, {.sigma = {sigma, sigma, sigma}}, smooth.values(), job);
+  field = std::move(smooth);
 }
 
 }  // namespace foldwave

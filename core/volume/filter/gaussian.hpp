@@ -29,7 +29,7 @@
 #include <span>
 #include <string>
 
-#include "core/base/grid.hpp"
+#include "core/base/field.hpp"
 #include "core/base/progress.hpp"
 
 namespace foldwave {
@@ -51,6 +51,9 @@ struct GaussianFilter {
 
 void gaussian(std::span<const float> in, const Grid3& grid, const GaussianFilter& filter,
               std::span<float> out, const Job& job = {});
+
+// The field in its own place, by the same sigma along each axis.
+void make_smooth(Field<float>& field, const Grid3& grid, double sigma, const Job& job = {});
 
 // Of a filter by name ("automatic"); InputError lists them.
 GaussianMethod gaussian_method_named(const std::string& name);

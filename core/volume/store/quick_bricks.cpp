@@ -2,12 +2,12 @@
 
 #include <exception>
 
-#include "core/volume/codec/quick/quick_codec.hpp"
+#include "core/volume/codec/codec.hpp"
 
 namespace foldwave {
 
 void unpack_brick(const QuickBricks& bricks, Index number, std::span<float> values) {
-  QuickCodec().decode(bricks.brick(number), {bricks.layout.brick}, values);
+  find_codec(bricks.codec)->decode(bricks.brick(number), {bricks.layout.brick}, values);
 }
 
 Field<float> unpack_volume(const QuickBricks& bricks) {

@@ -1,5 +1,5 @@
-// All bricks of a volume as the codec quick has packed them, one after the other in one array: how a device
-// hands a volume over. Shapes: bricks as bricks.hpp has them. Errors: InputError for damaged bricks.
+// All bricks of a volume as a codec, quick by custom, has packed them, one after the other in one array: how
+// a device hands a volume over. Shapes: bricks as bricks.hpp has them. Errors: InputError for damaged bricks.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,7 @@ struct QuickBricks {
   BrickLayout layout;
   std::vector<std::byte> bytes;
   std::vector<std::size_t> starts;  // of each brick in them, and the end
+  const char* codec = "quick";      // one that find_codec knows
 
   std::span<const std::byte> brick(Index number) const {
     const auto b = static_cast<std::size_t>(number);

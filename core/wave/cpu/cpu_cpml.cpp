@@ -54,6 +54,14 @@ bool CpuCpml<Real>::on_axis(int axis) const {
   return std::any_of(slabs_.begin(), slabs_.end(), [&](const Slab& s) { return s.layout.axis == axis; });
 }
 
+template <class Real>
+std::vector<Field<Real>*> CpuCpml<Real>::memory() {
+  std::vector<Field<Real>*> fields;
+  for (Slab& slab : slabs_)
+    fields.insert(fields.end(), {&slab.psi, &slab.zeta});
+  return fields;
+}
+
 // From padded node (x, y, z) on, without what takes the terms.
 template <class Real>
 CpmlRow<Real> CpuCpml<Real>::row(Slab& slab, const LeapfrogFields<Real>& fields, const Real* p, int x, int y,

@@ -21,6 +21,8 @@ class CpuCpml {
 
   bool empty() const { return slabs_.empty(); }
   bool on_axis(int axis) const;
+  void leave_out() { slabs_.clear(); }
+  std::vector<Field<Real>*> memory();  // psi and zeta of all slabs
 
   // Of one step, in this order: psi, from p at step n with its images, then the terms of every row, which
   // read psi a radius away along the slab's axis; in slabs of the x axis psi is made with the terms. p and

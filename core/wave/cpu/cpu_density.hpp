@@ -24,6 +24,7 @@ class CpuDensity {
   CpuDensity(const PaddedGrid& padded, const Field<float>& density, const RowKernels<Real>& kernels);
 
   static std::int64_t memory_bytes(const PaddedGrid& padded);
+  const Field<Real>& density() const { return density_; }  // at the padded nodes
 
   // Fields are given at padded node (0, 0, 0), with their images.
   //

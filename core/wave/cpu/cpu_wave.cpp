@@ -35,13 +35,20 @@ WaveKernel cpu_kernel(const PaddedGrid& padded, const WaveModel& model) {
 }  // namespace
 
 template <class Real>
-CpuWave<Real>::CpuWave(const PaddedGrid& padded, const WaveModel& model)
+CpuWave<Real>::CpuWave(const PaddedGrid& padded, const WaveModel& model, CpuRowWatch<Real>* watch,
+                       bool adjoint)
     : leapfrog_(padded, *model.velocity, model.dt),
       cpml_(padded, *model.velocity, model.dt, model.frequency, leapfrog_.kernels()),
       fourth_(model.time_order == 4),
       kernel_(cpu_kernel(padded, model)),
       sources_(leapfrog_.padded(), model, leapfrog_.squared_velocity_steps()),
-      receivers_(leapfrog_.padded(), model, wavefront_steps) {
+      receivers_(leapfrog_.padded(), model, wavefront_steps),
+      watch_(watch) {
+  if (adjoint && !cpml_.empty()) {
+    cpml_.leave_out();
+    adjoint_.emplace(leapfrog_.padded(), *model.velocity, model.density.get(), model.dt, model.frequency);
+    kernel_ = WaveKernel::one_step;
+  }
   if (model.density != nullptr) density_.emplace(padded, *model.density, leapfrog_.kernels());
   if (fourth_) w_ = Field<Real>(padded.shape);
   if (density_) stages_.push_back(Stage::flux);
@@ -87,7 +94,7 @@ void CpuWave<Real>::apply(Field<Real>& p, Field<Real>& out) {
   const Index origin = leapfrog_.padded().index(0, 0, 0);
   const auto over_rows = [&](const auto& work) {
     sweep(
-        leapfrog_.plan(1, {}), {}, [](auto&&...) {}, [&](int, const RowRange& part) { work(part); });
+        plan(1, {}), {}, [](auto&&...) {}, [&](int, const RowRange& part) { work(part); });
   };
   leapfrog_.fill_images(p);
   if (density_) over_rows([&](const RowRange& part) { density_->make_flux(p.data() + origin, part); });
@@ -147,6 +154,7 @@ void CpuWave<Real>::work(Stage stage, int level, const RowRange& part, const Lea
       for (int z = part.first[1]; z < part.last[1]; ++z) {
         if (!density_) leapfrog_.update_with(end, of_terms, f.present, y0, y1, z);
         if (!fourth_) add_cpml(f.oldest, f, z);
+        if (adjoint_ && !back_) adjoint_->add_terms(f.oldest, f, y0, y1, z);
         finish_rows(f.oldest, y0, y1, z, step, level);
       }
       break;
@@ -159,17 +167,72 @@ void CpuWave<Real>::finish_rows(Real* level_origin, int y0, int y1, int z, int s
   const PaddedGrid& padded = leapfrog_.padded();
   Real* const field = level_origin - padded.index(0, 0, 0);
   sources_.add(field, y0, y1, z, step + level);
+  if (watch_ != nullptr) watch_->made(field, y0, y1, z, step, level);
   fill_images(padded, level_origin, y0, y1, z);
   receivers_.read(field, y0, y1, z, level);
+  if (watch_ != nullptr) watch_->finished(field, y0, y1, z, step, level);
+}
+
+template <class Real>
+SweepPlan CpuWave<Real>::plan(int levels, std::array<bool, 2> cpml) const {
+  SweepPlan plan = leapfrog_.plan(levels, cpml);
+  if (!back_) return plan;
+  const PaddedGrid& padded = leapfrog_.padded();
+  for (std::size_t a = 0; a < 2; ++a) {
+    plan.range.first[a] = std::max(plan.range.first[a], padded.user[a + 1]);
+    plan.range.last[a] = std::min(plan.range.last[a], padded.user[a + 1] + padded.grid.n[a + 1]);
+  }
+  return plan;
+}
+
+template <class Real>
+LeapfrogFields<Real> CpuWave<Real>::fields_at(int level) {
+  LeapfrogFields<Real> fields = leapfrog_.fields_at(level);
+  if (back_) fields.gx = inside_.data();
+  return fields;
+}
+
+template <class Real>
+void CpuWave<Real>::turn_back() {
+  const PaddedGrid& padded = leapfrog_.padded();
+  back_ = true;
+  cpml_.leave_out();
+  const auto inside = [&](std::size_t axis, int at) {
+    return at >= padded.user[axis] && at < padded.user[axis] + padded.grid.n[axis];
+  };
+  inside_.assign(static_cast<std::size_t>(padded.n[0] + 2 * row_lanes), Real(0));
+  for (int x = 0; x < padded.n[0]; ++x)
+    if (inside(0, x)) inside_[static_cast<std::size_t>(x)] = Real(1);
+  for (Field<Real>* const field : {&leapfrog_.present(), &leapfrog_.past()}) {
+#pragma omp parallel for schedule(static)
+    for (int z = 0; z < padded.n[2]; ++z)
+      for (int y = 0; y < padded.n[1]; ++y)
+        for (int x = 0; x < padded.n[0]; ++x)
+          if (!inside(0, x) || !inside(1, y) || !inside(2, z)) (*field)[padded.index(x, y, z)] = Real(0);
+    leapfrog_.fill_images(*field);
+  }
+  leapfrog_.exchange();
+}
+
+template <class Real>
+std::vector<Field<Real>*> CpuWave<Real>::memory() {
+  std::vector<Field<Real>*> fields{&leapfrog_.present(), &leapfrog_.past()};
+  for (Field<Real>* const field : cpml_.memory())
+    fields.push_back(field);
+  if (adjoint_)
+    for (Field<Real>* const field : adjoint_->memory())
+      fields.push_back(field);
+  return fields;
 }
 
 template <class Real>
 bool CpuWave<Real>::staged_pass(int step, int levels, const std::stop_token& stop) {
-  const std::array<LeapfrogFields<Real>, 2> fields{leapfrog_.fields_at(0), leapfrog_.fields_at(1)};
+  const std::array<LeapfrogFields<Real>, 2> fields{fields_at(0), fields_at(1)};
+  if (adjoint_ && !back_) adjoint_->prepare(fields[0].present, fields[0]);
   const int count = static_cast<int>(stages_.size());
   const auto go = [&](int first, int stages) {
     sweep(
-        leapfrog_.plan(stages, {}), stop, [](auto&&...) {},
+        plan(stages, {}), stop, [](auto&&...) {},
         [&](int n, const RowRange& part) {
           const int level = (first + n) / count;
           work(stages_[static_cast<std::size_t>((first + n) % count)], level, part,
@@ -190,9 +253,11 @@ bool CpuWave<Real>::staged_pass(int step, int levels, const std::stop_token& sto
 template <class Real>
 bool CpuWave<Real>::pass(int step, int levels, const std::stop_token& stop) {
   const bool absorbs = !cpml_.empty();
-  SweepPlan plan = leapfrog_.plan(levels, {cpml_.on_axis(1), cpml_.on_axis(2)});
-  plan.prepares = cpml_.on_axis(1) || cpml_.on_axis(2);
-  const std::array<LeapfrogFields<Real>, 2> fields{leapfrog_.fields_at(0), leapfrog_.fields_at(1)};
+  SweepPlan sweep_plan = plan(levels, {cpml_.on_axis(1), cpml_.on_axis(2)});
+  sweep_plan.prepares = cpml_.on_axis(1) || cpml_.on_axis(2);
+  const std::array<LeapfrogFields<Real>, 2> fields{fields_at(0), fields_at(1)};
+  const bool transposed = adjoint_ && !back_;
+  if (transposed) adjoint_->prepare(fields[0].present, fields[0]);
   const auto prepare = [&](int level, const RowRange& range, const RowRange& ahead) {
     const LeapfrogFields<Real>& f = fields[static_cast<std::size_t>(level % 2)];
     cpml_.update_psi(f.present, f, range, ahead);
@@ -205,10 +270,11 @@ bool CpuWave<Real>::pass(int step, int levels, const std::stop_token& stop) {
       if (absorbs)
         for (int y = y0; y < y1; ++y)
           cpml_.add_terms(f.present, f.oldest, f, y, z);
+      if (transposed) adjoint_->add_terms(f.oldest, f, y0, y1, z);
       finish_rows(f.oldest, y0, y1, z, step, level);
     }
   };
-  sweep(plan, stop, prepare, update);
+  sweep(sweep_plan, stop, prepare, update);
   if (levels % 2 == 1) leapfrog_.exchange();
   return !stop.stop_requested();
 }

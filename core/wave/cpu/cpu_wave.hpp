@@ -17,17 +17,30 @@
 #include <vector>
 
 #include "core/wave/cpu/cpu_cpml.hpp"
+#include "core/wave/cpu/cpu_cpml_adjoint.hpp"
 #include "core/wave/cpu/cpu_density.hpp"
 #include "core/wave/cpu/cpu_leapfrog.hpp"
 #include "core/wave/cpu/row_taps.hpp"
 
 namespace foldwave {
 
+// Looks on, and takes part, as rows y0 .. y1 - 1 of plane z reach the level after `step`; several threads at
+// once. `field` is given at its first value.
+template <class Real>
+class CpuRowWatch {
+ public:
+  virtual ~CpuRowWatch() = default;
+  virtual void made(Real* field, int y0, int y1, int z, int step, int level) = 0;  // before its images
+  virtual void finished(const Real* field, int y0, int y1, int z, int step, int level) = 0;
+};
+
 template <class Real>
 class CpuWave {
  public:
-  // The model is taken as checked. Throws InputError for a kernel that does not fit it.
-  CpuWave(const PaddedGrid& padded, const WaveModel& model);
+  // The model is taken as checked. Throws InputError for a kernel that does not fit it. With `adjoint` the
+  // pads are the transpose of the CPML (wave/cpu/cpu_cpml_adjoint.hpp).
+  CpuWave(const PaddedGrid& padded, const WaveModel& model, CpuRowWatch<Real>* watch = nullptr,
+          bool adjoint = false);
   CpuWave(const CpuWave&) = delete;
   CpuWave& operator=(const CpuWave&) = delete;
 
@@ -46,6 +59,17 @@ class CpuWave {
   // at `step`.
   int advance(int step, int steps, Gather& gather, const std::stop_token& stop);
 
+  // From here on the past is what comes next: levels change places, pads are silent and no longer updated,
+  // and steps go over the user's rows alone. The watch sees to what pads would have given.
+  void turn_back();
+  void exchange() { leapfrog_.exchange(); }  // past becomes present
+
+  const Field<Real>& past() const { return leapfrog_.past(); }
+  const Field<Real>& squared_velocity_steps() const { return leapfrog_.squared_velocity_steps(); }
+  const LeapfrogFields<Real>& fields() const { return leapfrog_.fields(); }  // factors and strides
+  const CpuDensity<Real>* density() const { return density_ ? &*density_ : nullptr; }
+  std::vector<Field<Real>*> memory();  // present, past and what the pads remember
+
  private:
   enum class Stage { psi, flux, terms, flux_of_terms, next };
 
@@ -57,9 +81,12 @@ class CpuWave {
   void make_terms(const Real* f, Real* to, const RowRange& part);
   void apply(Field<Real>& p, Field<Real>& out);
   void collect(int levels, int first_sample, Gather& gather);
+  SweepPlan plan(int levels, std::array<bool, 2> cpml) const;
+  LeapfrogFields<Real> fields_at(int level);
 
   CpuLeapfrog<Real> leapfrog_;
   CpuCpml<Real> cpml_;
+  std::optional<CpuCpmlAdjoint<Real>> adjoint_;  // in place of the CPML
   std::optional<CpuDensity<Real>> density_;
   bool fourth_ = false;
   WaveKernel kernel_ = WaveKernel::automatic;
@@ -68,6 +95,9 @@ class CpuWave {
   Field<Real> w_;              // A p of the fourth order
   std::vector<Stage> stages_;  // of one step
   RunPart gather_;
+  CpuRowWatch<Real>* watch_ = nullptr;
+  bool back_ = false;
+  std::vector<Real> inside_;  // factors along x on the way back: 1 in the user's grid, 0 in the pads
 };
 
 extern template class CpuWave<float>;

@@ -78,6 +78,20 @@ struct DensityRow {
   Real* to = nullptr;
 };
 
+// What a row gives to a sum over time (wave/stepper.hpp): levels of one or two waves, and what is added to.
+template <class Real>
+struct SinkRow {
+  int width = 0;
+  const Real* p = nullptr;
+  const Real* p_past = nullptr;
+  const Real* q = nullptr;
+  const Real* q_past = nullptr;
+  Real step{};
+  Real* to = nullptr;
+  Real* steps = nullptr;  // of the largest
+};
+enum class SinkRowKind { largest, product, rates };
+
 template <class Real>
 struct RowKernels {
   // Rows y0 .. y1 - 1 of plane z.
@@ -89,6 +103,7 @@ struct RowKernels {
   void (*density[3])(const DensityRow<Real>& row) = {};  // by RowEnd
   void (*cpml_psi[2])(const CpmlRow<Real>& row) = {};    // [1]: in a slab of the x axis
   void (*cpml_terms[2])(const CpmlRow<Real>& row) = {};  // updates zeta, too
+  void (*sinks[3])(const SinkRow<Real>& row) = {};       // by SinkRowKind
 };
 
 // `radius` 1 .. 8. The machine must have the set.

@@ -1,6 +1,7 @@
 #include "core/wave/cpu/row_taps.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/wave/run_control.hpp"
 
@@ -85,21 +86,63 @@ void CpuReceivers<Real>::read(const Real* field, int y0, int y1, int z, int leve
 }
 
 template <class Real>
+Real CpuReceivers<Real>::sample(std::size_t receiver, int level) const {
+  const Real* const parts = parts_.data() + taps_.row_count() * static_cast<std::size_t>(level);
+  Real sum{};
+  for (std::size_t slot = taps_.first_slot(receiver); slot < taps_.first_slot(receiver + 1); ++slot)
+    sum += parts[slot];
+  return sum;
+}
+
+template <class Real>
 void CpuReceivers<Real>::collect(int levels, int first_sample, Gather& gather) const {
   for (std::size_t r = 0; r < gather.receivers.size(); ++r) {
     float* const trace = gather.traces.data() + r * static_cast<std::size_t>(gather.samples) + first_sample;
-    for (int level = 0; level < levels; ++level) {
-      const Real* const parts = parts_.data() + taps_.row_count() * static_cast<std::size_t>(level);
-      Real sum{};
-      for (std::size_t slot = taps_.first_slot(r); slot < taps_.first_slot(r + 1); ++slot)
-        sum += parts[slot];
-      trace[level] = static_cast<float>(sum);
-    }
+    for (int level = 0; level < levels; ++level)
+      trace[level] = static_cast<float>(sample(r, level));
   }
+}
+
+template <class Real>
+void CpuReceivers<Real>::collect(int level, Real* samples) const {
+  for (std::size_t r = 0; r < taps_.owners(); ++r)
+    samples[r] = sample(r, level);
+}
+
+template <class Real>
+std::vector<int> CpuTraceSources<Real>::take_samples(const TraceSources& traces) {
+  const Gather& gather = *traces.gather;
+  std::vector<int> receivers = traces.receivers;
+  if (receivers.empty()) {
+    receivers.resize(gather.receivers.size());
+    std::iota(receivers.begin(), receivers.end(), 0);
+  }
+  count_ = receivers.size();
+  samples_.resize(count_ * static_cast<std::size_t>(gather.samples));
+  for (std::size_t owner = 0; owner < count_; ++owner) {
+    const float* const trace = gather.trace(receivers[owner]);
+    for (int n = 0; n < gather.samples; ++n)
+      samples_[owner + count_ * static_cast<std::size_t>(n)] =
+          trace[traces.reversed ? gather.samples - 1 - n : n];
+  }
+  return receivers;
+}
+
+template <class Real>
+void CpuTraceSources<Real>::add(Real* field, int y0, int y1, int z, int step) const {
+  const std::size_t first = count_ * static_cast<std::size_t>(step);
+  if (first >= samples_.size()) return;
+  taps_.in_rows(y0, y1, z, [&](const TapRow& row, const auto* taps) {
+    const Real sample = static_cast<Real>(samples_[first + row.owner]);
+    for (std::size_t t = row.first; t < row.last; ++t)
+      field[taps[t].index] += taps[t].weight * sample;
+  });
 }
 
 template class RowTaps<float>;
 template class RowTaps<double>;
+template class CpuTraceSources<float>;
+template class CpuTraceSources<double>;
 template class CpuSources<float>;
 template class CpuSources<double>;
 template class CpuReceivers<float>;

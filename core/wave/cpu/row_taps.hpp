@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/wave/padded_grid.hpp"
+#include "core/wave/stepper.hpp"
 #include "core/wave/taps.hpp"
 #include "core/wave/wave_model.hpp"
 
@@ -31,6 +32,7 @@ class RowTaps {
     Real weight{};
   };
   std::vector<WeightedTap>& taps() { return taps_; }
+  std::size_t owners() const { return first_slot_.size() - 1; }
   std::size_t row_count() const { return rows_.size(); }
   std::size_t first_slot(std::size_t owner) const { return first_slot_[owner]; }
 
@@ -57,6 +59,34 @@ class RowTaps {
   std::vector<std::size_t> first_slot_{0}, first_of_row_;
 };
 
+// Adds the samples of a gather's traces, which lie in memory by steps.
+template <class Real>
+class CpuTraceSources {
+ public:
+  // Weights are scale / cell times what `weight` gives of a node, by its index into the arrays.
+  template <class Weight>
+  CpuTraceSources(const PaddedGrid& padded, const TraceSources& traces, Interpolation interpolation,
+                  const Weight& weight)
+      : taps_(padded) {
+    const std::vector<int> receivers = take_samples(traces);
+    for (const int r : receivers)
+      taps_.add(source_taps(padded, traces.gather->receivers[static_cast<std::size_t>(r)], interpolation),
+                traces.scale / padded.cell_measure());
+    for (auto& tap : taps_.taps())
+      tap.weight *= weight(tap.index);
+    taps_.sort();
+  }
+
+  void add(Real* field, int y0, int y1, int z, int step) const;
+
+ private:
+  std::vector<int> take_samples(const TraceSources& traces);
+
+  RowTaps<Real> taps_;
+  std::size_t count_ = 0;
+  std::vector<float> samples_;  // traces fastest
+};
+
 // Adds what each source gives at a step.
 template <class Real>
 class CpuSources {
@@ -81,14 +111,20 @@ class CpuReceivers {
   void read(const Real* field, int y0, int y1, int z, int level);
   // Levels 0 .. levels - 1 become the samples from first_sample on.
   void collect(int levels, int first_sample, Gather& gather) const;
+  // Of one level, by receiver.
+  void collect(int level, Real* samples) const;
 
  private:
+  Real sample(std::size_t receiver, int level) const;
+
   RowTaps<Real> taps_;
   std::vector<Real> parts_;  // slots fastest
 };
 
 extern template class RowTaps<float>;
 extern template class RowTaps<double>;
+extern template class CpuTraceSources<float>;
+extern template class CpuTraceSources<double>;
 extern template class CpuSources<float>;
 extern template class CpuSources<double>;
 extern template class CpuReceivers<float>;

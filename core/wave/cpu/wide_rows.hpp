@@ -256,6 +256,24 @@ void terms_row(const CpmlRow<Real>& r) {
   }
 }
 
+template <SinkRowKind Kind, class Real>
+void sink_row(const SinkRow<Real>& r) {
+  const Vector<Real> step = all(r.step);
+  for (int i = 0; i < r.width; i += lanes<Real>) {
+    const Vector<Real> to = load(r.to + i);
+    if constexpr (Kind == SinkRowKind::product) {
+      store(r.to + i, to + load(r.p + i) * load(r.q + i));
+    } else if constexpr (Kind == SinkRowKind::rates) {
+      store(r.to + i, to + (load(r.p + i) - load(r.p_past + i)) * (load(r.q + i) - load(r.q_past + i)));
+    } else {
+      const Vector<Real> p = load(r.p + i);
+      const Vector<Real> size = p < -p ? -p : p;
+      store(r.to + i, size > to ? size : to);
+      store(r.steps + i, size > to ? step : load(r.steps + i));
+    }
+  }
+}
+
 template <int Radius, bool Section, class Real>
 RowKernels<Real> rows_of() {
   return {
@@ -266,7 +284,9 @@ RowKernels<Real> rows_of() {
       {density_row<Radius, Section, RowEnd::next, Real>, density_row<Radius, Section, RowEnd::terms, Real>,
        density_row<Radius, Section, RowEnd::fourth, Real>},
       {psi_row<Radius, false, Real>, psi_row<Radius, true, Real>},
-      {terms_row<Radius, false, Real>, terms_row<Radius, true, Real>}};
+      {terms_row<Radius, false, Real>, terms_row<Radius, true, Real>},
+      {sink_row<SinkRowKind::largest, Real>, sink_row<SinkRowKind::product, Real>,
+       sink_row<SinkRowKind::rates, Real>}};
 }
 
 template <int Radius, class Real>

@@ -1,20 +1,13 @@
 // Protects what is done to whole fields: values between nodes are trilinear, exact and bit by bit where nodes
-// are the same; a Gaussian does to a sine and to a step what it does by formula, and keeps every sum; a
-// windowed sinc is what its formula says.
+// are the same; a windowed sinc is what its formula says.
 #include <QTest>
-#include <chrono>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 #include <stop_token>
-#include <thread>
 
-#include "core/base/gaussian_filter.hpp"
 #include "core/base/kaiser_sinc.hpp"
 #include "core/base/trilinear.hpp"
-#include "tests/machine_pace.hpp"
 #include "tests/test_program.hpp"
-#include "tests/work_clock.hpp"
 
 namespace test_field_numbers {
 
@@ -29,11 +22,6 @@ Field<float> made(const Grid3& grid, const auto& f) {
       for (int i = 0; i < grid.n[0]; ++i)
         field(i, j, k) = static_cast<float>(f(grid.origin + grid.local(i, j, k)));
   return field;
-}
-
-// Where a Gaussian mirrors the line: half a node beyond its ends.
-double mirrored_sine(double x, double h, int n, int waves) {
-  return std::cos(std::numbers::pi * waves * (x / h + 0.5) / n);
 }
 
 }  // namespace
@@ -71,75 +59,12 @@ class TestFieldNumbers : public QObject {
     QCOMPARE(found(7, 1, 4), 30.0F);
   }
 
-  // Of wave number k its share is exp(-(k sigma)^2 / 2).
-  void a_gaussian_damps_a_sine_as_its_transform_says() {
-    const Grid3 grid{{60, 41, 50}, {10.0, 20.0, 5.0}, {}, {}, {}, 0};
-    for (int axis = 0; axis < 3; ++axis) {
-      const auto a = static_cast<std::size_t>(axis);
-      const auto f = [&](Vec3 p) { return mirrored_sine(p[axis], grid.h[a], grid.n[a], 4); };
-      Field<float> field = made(grid, f);
-      const double sigma = 3.0 * grid.h[a], k = std::numbers::pi * 4 / (grid.n[a] * grid.h[a]);
-      gaussian_filter(field, grid, sigma);
-      const double share = std::exp(-0.5 * k * k * sigma * sigma);
-      const Field<float> wanted = made(grid, [&](Vec3 p) { return share * f(p); });
-      for (Index m = 0; m < field.size(); ++m)
-        QVERIFY2(std::abs(field[m] - wanted[m]) < 2e-5F, qPrintable(QString("axis %1").arg(axis)));
-    }
-  }
-
-  void a_step_becomes_the_error_function() {
-    const Grid3 grid{{1, 1, 400}, {10.0, 10.0, 5.0}, {}, {}, {}, 0};
-    Field<float> field = made(grid, [](Vec3 p) { return p.z < 1000.0 ? 1.0 : 2.0; });
-    gaussian_filter(field, grid, 60.0);
-    for (int k = 0; k < 400; ++k) {
-      // The step lies midway between nodes 199 and 200.
-      const double wanted = 1.5 + 0.5 * std::erf((5.0 * k - 997.5) / (60.0 * std::numbers::sqrt2));
-      QVERIFY(std::abs(static_cast<double>(field[k]) - wanted) < 2e-4);
-    }
-  }
-
-  void sums_stay_what_they_were_and_a_constant_stays() {
-    const Grid3 grid{{37, 5, 45}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
-    for (const double sigma : {4.0, 35.0, 2000.0}) {
-      Field<float> field = made(grid, [](Vec3 p) { return 1.0 + std::fmod(p.x * p.z + 7 * p.y, 3.0); });
-      const auto sum = [&field] {
-        return std::accumulate(field.values().begin(), field.values().end(), 0.0);
-      };
-      const double before = sum();
-      gaussian_filter(field, grid, sigma);
-      QVERIFY(std::abs(sum() / before - 1.0) < 2e-6);
-      Field<float> constant(grid.n, 0.25F);
-      gaussian_filter(constant, grid, sigma);
-      for (const float v : constant.values())
-        QVERIFY(std::abs(v - 0.25F) < 1e-6F);
-    }
-    Field<float> field = made(grid, [](Vec3 p) { return p.x; });
-    gaussian_filter(field, grid, 0.5);  // far below a spacing: nothing is done
-    QCOMPARE(field(7, 2, 3), 70.0F);
-  }
-
-  // One line and weights as long: minutes of work in one piece.
-  void a_stop_is_heard_inside_a_line() {
-    const Grid3 grid{{300000, 1, 1}, {1.0, 1.0, 1.0}, {}, {}, {}, 0};
-    Field<float> field(grid.n, 1.0F);
-    std::stop_source stop;
-    const Job job{nullptr, stop.get_token()};
-    const std::jthread later([&stop] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      stop.request_stop();
-    });
-    const WorkClock clock;
-    QVERIFY_EXCEPTION_THROWN(gaussian_filter(field, grid, 150000.0, job), Stopped);
-    QVERIFY(clock.milliseconds() < 5000.0 * machine_pace());
-  }
-
   void a_stop_is_heard() {
     const Grid3 grid{{64, 64, 64}, {1.0, 1.0, 1.0}, {}, {}, {}, 0};
     Field<float> field(grid.n, 1.0F);
     std::stop_source stop;
     stop.request_stop();
     const Job job{nullptr, stop.get_token()};
-    QVERIFY_EXCEPTION_THROWN(gaussian_filter(field, grid, 5.0, job), Stopped);
     QVERIFY_EXCEPTION_THROWN(resampled(field, grid, grid, job), Stopped);
   }
 

@@ -29,6 +29,8 @@ Scenario everything() {
   s.survey.start = PlaneWaveStart{{900, 900, 900}};
   s.survey.receivers.emplace_back(ReceiverCarpet{{0, 0}, {90, 90}, 20.0, {2, 3}, {}});
   s.propagation.window.emplace();
+  s.imaging.emplace().scan_range = 0.05;
+  s.imaging->condition = FocusCondition::geometric_mean;
   s.events.push_back(s.events[0]);
   s.events[1].type = EventType::unconformity;
   s.events[1].fold = {};
@@ -144,7 +146,8 @@ class TestFields : public QObject {
       again.folder = s.folder;
       QVERIFY2(again == s && !(again == before), path.c_str());
       QVERIFY2(same_fold(before, s) == (stale < Stale::fold), path.c_str());
-      QVERIFY2(same_wave(before, s) == (stale == Stale::nothing), path.c_str());
+      QVERIFY2(same_wave(before, s) == (stale < Stale::wave), path.c_str());
+      QVERIFY2(same_image(before, s) == (stale == Stale::nothing), path.c_str());
       value = kept;
     });
     QVERIFY2(keys > 70, qPrintable(QString::number(keys)));
@@ -225,6 +228,7 @@ class TestFields : public QObject {
     };
     compare("## `propagation`", Propagation{});
     compare("## `outputs`", Outputs{});
+    compare("## `imaging`", Imaging{});
     compare("Each train:", FoldTrain{});
     compare("Each layer:", Layer{});
     const auto window = table_of("## `propagation`").at("window")[1];

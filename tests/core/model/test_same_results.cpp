@@ -170,6 +170,23 @@ const Row table[] = {
     {"/outputs/snapshots/error", nothing},
     {"/outputs/pictures", nothing},
 
+    {"/imaging", nothing},  // of fold and wave
+    {"/imaging/purpose", nothing, R"(["focus"])"},
+    {"/imaging/data", nothing},
+    {"/imaging/noise", nothing},
+    {"/imaging/seed", nothing},
+    {"/imaging/velocity_scale", nothing},
+    {"/imaging/velocity_smoothing", nothing},
+    {"/imaging/most_events", nothing},
+    {"/imaging/false_alarm", nothing},
+    {"/imaging/least_share", nothing},
+    {"/imaging/receiver_zone", nothing, R"(["auto", 50.5])"},
+    {"/imaging/bad_traces", nothing, R"(["refuse"])"},
+    {"/imaging/condition", nothing, R"(["peak"])"},
+    {"/imaging/groups", nothing},
+    {"/imaging/scan_range", nothing},
+    {"/imaging/scan_count", nothing},
+
     {"/section", nothing},
     {"/section/from/*", nothing},
     {"/section/to/*", nothing},
@@ -231,6 +248,9 @@ const char* const everything = R"({
                   "boundaries": {"x_min": "free", "x_max": "cpml", "y_min": "cpml", "y_max": "cpml",
                                  "z_min": "free", "z_max": "cpml"}},
   "outputs": {"snapshots": {"interval": 0.1, "format": "vti", "error": 0.01}, "pictures": true},
+  "imaging": {"purpose": "locate", "data": "g.sgy", "velocity_scale": 1.25, "velocity_smoothing": 60, "most_events": 3,
+              "false_alarm": 0.01, "least_share": 0.2, "receiver_zone": 50, "bad_traces": "leave_out",
+              "condition": "geometric_mean", "groups": 6, "scan_range": 0.1, "scan_count": 5},
   "section": {"from": [0, 1], "to": [8, 9],
               "backdrop": {"type": "image", "file": "i.png", "left": 0, "right": 9, "opacity": 0.5, "top": 1, "bottom": 2}}
 })";
@@ -242,7 +262,7 @@ const char* const changes[] = {
                    "start": {"type": "exploding_reflectors", "at": null, "inclination": null, "azimuth": null}},
         "propagation": {"dt": "auto", "pad_cells": "auto"}, "outputs": {"snapshots": {"interval": null, "every_steps": 5}},
         "section": {"backdrop": {"type": "segy", "inline": 3, "velocity": 1800, "top": null, "bottom": null}}})",
-    R"({"velocity": null, "section": {"backdrop": {"type": "segy", "crossline": 3, "velocity": 1800,
+    R"({"velocity": null, "imaging": {"data": null, "noise": 0.25, "seed": 7}, "section": {"backdrop": {"type": "segy", "crossline": 3, "velocity": 1800,
                                                    "top": null, "bottom": null}}})",
 };
 

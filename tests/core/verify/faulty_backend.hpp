@@ -1,6 +1,7 @@
 // Back ends with one fault put into the CPU's, for the test of verify: each fault by its name.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -72,6 +73,7 @@ struct Fault {
   FaultyWave wave = sound_wave;
   std::function<void(FoldSolution&)> mesh = [](FoldSolution&) {};
   std::function<void(FoldResult&)> folds = [](FoldResult&) {};
+  std::function<void(StepperSetup&)> stepper = [](StepperSetup&) {};
 };
 
 // --- the fold
@@ -203,6 +205,22 @@ inline void to_nodes(WaveModel& model) {
              std::round(p[a] / model.grid.h[static_cast<std::size_t>(a)]);
 }
 
+// --- imaging
+
+inline Fault stepper_fault(std::function<void(StepperSetup&)> change) {
+  Fault fault;
+  fault.stepper = std::move(change);
+  return fault;
+}
+
+inline void scale_scattering(StepperSetup& setup, float scale) {
+  if (setup.scattering == nullptr) return;
+  auto scaled = std::make_shared<Field<float>>(setup.scattering->clone());
+  for (float& m : scaled->values())
+    m *= scale;
+  setup.scattering = scaled;
+}
+
 inline const std::map<std::string, Fault>& faults() {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
   static const std::map<std::string, Fault> all{
@@ -240,6 +258,26 @@ inline const std::map<std::string, Fault>& faults() {
                 for (float& h : cut.height.values())
                   h += 0.01F;
             }}},
+
+      {"pads that are no transpose", stepper_fault([](StepperSetup& s) { s.adjoint = false; })},
+      {"scattering 2 % off", stepper_fault([](StepperSetup& s) { scale_scattering(s, 1.02F); })},
+      {"no scattering", stepper_fault([](StepperSetup& s) { scale_scattering(s, 0.0F); })},
+      {"traces a sample late", stepper_fault([](StepperSetup& s) {
+         if (!s.traces) return;
+         Gather late = *s.traces->gather;
+         std::rotate(late.traces.rbegin(), late.traces.rbegin() + 1, late.traces.rend());
+         s.traces->gather = std::make_shared<Gather>(std::move(late));
+       })},
+      {"traces not a number", stepper_fault([](StepperSetup& s) {
+         if (s.traces) s.traces->scale = std::numeric_limits<double>::quiet_NaN();
+       })},
+      {"the receivers' wave 3 % fast", stepper_fault([](StepperSetup& s) {
+         if (!s.traces) return;
+         auto faster = std::make_shared<Field<float>>(s.model.velocity->clone());
+         for (float& v : faster->values())
+           v *= 1.03F;
+         s.model.velocity = faster;
+       })},
 
       {"velocity 1 % high", faster_wave()},
       {"amplitude 2 % off", pressure_fault([](float p) { return 1.02F * p; })},

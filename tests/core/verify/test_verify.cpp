@@ -80,6 +80,15 @@ const std::vector<Rows>& table() {
       {"wave.reflector.coefficient", {"amplitude 2 % off", "sign turned", "pressure not a number"}},
       {"wave.reflector.density", {"amplitude 2 % off", "density ignored", "sign turned"}},
       {"wave.reciprocity", {"receivers put to nodes", "the last sample not a number", "no pressure"}},
+
+      {"image.adjoint",
+       {"pads that are no transpose", "scattering 2 % off", "traces a sample late", "traces not a number"},
+       "rounding alone"},
+      {"image.taylor", {"scattering 2 % off", "no scattering"}},
+      {"image.reflector", {"the receivers' wave 3 % fast", "traces not a number"}},
+      {"image.location.place", {"velocity 1 % high", "receivers put to nodes", "no pressure"}},
+      {"image.location.time", {"two samples late", "velocity 1 % high", "the last sample not a number"}},
+      {"image.location.amplitude", {"amplitude 2 % off", "sign turned", "pressure not a number"}},
   };
   return rows;
 }
@@ -104,6 +113,10 @@ Verified with_fault(const FaultyBackend& backend, const Fault& fault) {
     FoldResult result = sound(s, job);
     fault.folds(result);
     return result;
+  };
+  verified.make_stepper = [sound = verified.make_stepper, &fault](StepperSetup setup) {
+    fault.stepper(setup);
+    return sound(setup);
   };
   return verified;
 }

@@ -29,35 +29,31 @@ constexpr std::int32_t wave_most = 1 << 18;
 
 constexpr float wave_scale = 0.35355339F, wave_scale_of_mean = 0.25F;
 
+// 1 / (2 cos((2i + 1) pi / 2N))
 template <int N>
-struct LeeFactors;  // 1 / (2 cos((2i + 1) pi / 2N))
-template <>
-struct LeeFactors<2> {
-  static constexpr float at[1] = {0.707106781F};
+struct LeeFactors {
+  float at[N / 2];
 };
-template <>
-struct LeeFactors<4> {
-  static constexpr float at[2] = {0.541196100F, 1.30656296F};
-};
-template <>
-struct LeeFactors<8> {
-  static constexpr float at[4] = {0.509795579F, 0.601344887F, 0.899976223F, 2.56291545F};
-};
-template <>
-struct LeeFactors<16> {
-  static constexpr float at[8] = {0.502419286F, 0.522498615F, 0.566944035F, 0.646821783F,
-                                  0.788154623F, 1.06067769F,  1.72244710F,  5.10114862F};
-};
+template <int N>
+HOST_DEVICE constexpr LeeFactors<N> lee_factors() {
+  if constexpr (N == 2) return {{0.707106781F}};
+  if constexpr (N == 4) return {{0.541196100F, 1.30656296F}};
+  if constexpr (N == 8) return {{0.509795579F, 0.601344887F, 0.899976223F, 2.56291545F}};
+  if constexpr (N == 16)
+    return {{0.502419286F, 0.522498615F, 0.566944035F, 0.646821783F, 0.788154623F, 1.06067769F, 1.72244710F,
+             5.10114862F}};
+}
 
 // Value: a float, or a vector of them.
 template <int N, class Value>
 HOST_DEVICE FOLDWAVE_INLINE void lee_forward(Value* x) {
   if constexpr (N > 1) {
+    constexpr LeeFactors<N> factors = lee_factors<N>();
     Value even[N / 2], odd[N / 2];
     FOLDWAVE_UNROLL
     for (int i = 0; i < N / 2; ++i) {
       even[i] = x[i] + x[N - 1 - i];
-      odd[i] = (x[i] - x[N - 1 - i]) * LeeFactors<N>::at[i];
+      odd[i] = (x[i] - x[N - 1 - i]) * factors.at[i];
     }
     lee_forward<N / 2>(even);
     lee_forward<N / 2>(odd);
@@ -72,6 +68,7 @@ HOST_DEVICE FOLDWAVE_INLINE void lee_forward(Value* x) {
 template <int N, class Value>
 HOST_DEVICE FOLDWAVE_INLINE void lee_inverse(Value* x) {
   if constexpr (N > 1) {
+    constexpr LeeFactors<N> factors = lee_factors<N>();
     Value even[N / 2], odd[N / 2];
     FOLDWAVE_UNROLL
     for (int k = 0; k < N / 2; ++k) {
@@ -82,7 +79,7 @@ HOST_DEVICE FOLDWAVE_INLINE void lee_inverse(Value* x) {
     lee_inverse<N / 2>(odd);
     FOLDWAVE_UNROLL
     for (int i = 0; i < N / 2; ++i) {
-      const Value o = odd[i] * LeeFactors<N>::at[i];
+      const Value o = odd[i] * factors.at[i];
       x[i] = even[i] + o;
       x[N - 1 - i] = even[i] - o;
     }

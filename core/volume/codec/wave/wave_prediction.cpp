@@ -135,7 +135,8 @@ std::vector<std::byte> pack_prediction(const WaveKernels& kernels, std::span<con
   put_wave_tables(coded, tables, bytes);
   WaveEncoder encoder = begin_wave_stream(tables, 2 * coded.size() + wave_side);
   kernels.encode(encoder, coded.data() + coded.size(), coded.size() / wave_side);
-  put_wave_stream(encoder, escaped, outliers, bytes);
+  put_wave_stream(encoder, escaped, bytes);
+  put_outliers(outliers, bytes);
   return bytes;
 }
 
@@ -146,7 +147,8 @@ void unpack_prediction(const WaveKernels& kernels, ByteReader& reader, BrickShap
   thread_local std::vector<std::uint32_t> slots;
   slots.resize(std::size_t{wave_tables} * wave_total);
   take_wave_tables(reader, slots.data());
-  WaveDecoder decoder = take_wave_stream(reader);
+  thread_local std::vector<std::uint16_t> words;
+  WaveDecoder decoder = take_wave_stream(reader, words);
   decoder.tables = slots.data();
   const std::vector<Outlier> outliers =
       take_outliers(reader.take_bytes(reader.left()), static_cast<std::uint32_t>(values.size()));

@@ -8,8 +8,6 @@ namespace foldwave {
 
 namespace {
 
-constexpr float mend_bounds = 1.5F;  // a quantum of the outliers
-
 using WaveCounts = std::array<std::array<std::uint32_t, wave_symbols>, wave_tables>;
 
 WaveCounts count_symbols(std::span<const WaveCoded> coded) {
@@ -26,11 +24,6 @@ WaveCounts count_symbols(std::span<const WaveCoded> coded) {
 }
 
 }  // namespace
-
-WaveSteps wave_steps(float bound, float steps_a_bound) {
-  const float step = bound * steps_a_bound;
-  return {bound, step, 1.0F / step, bound * mend_bounds};
-}
 
 float strict_wave_bound(double absolute) {
   return static_cast<float>(std::min(absolute, greatest_wave_bound) * (1.0 - 0x1p-22));
@@ -88,7 +81,7 @@ WaveEncoder begin_wave_stream(const WaveEncodeTables& tables, std::size_t most_w
 }
 
 void put_wave_stream(const WaveEncoder& encoder, std::span<const std::int32_t> escaped,
-                     std::span<const Outlier> outliers, std::vector<std::byte>& bytes) {
+                     std::vector<std::byte>& bytes) {
   put(bytes, encoder.state);
   const std::span<const std::uint16_t> words(encoder.word, encoder.end);
   put(bytes, static_cast<std::uint32_t>(words.size()));
@@ -98,17 +91,16 @@ void put_wave_stream(const WaveEncoder& encoder, std::span<const std::int32_t> e
     put_escape(q, escapes);
   put(bytes, static_cast<std::uint32_t>(escapes.size()));
   put_all(bytes, std::span<const std::byte>(escapes));
-  put_outliers(outliers, bytes);
 }
 
-WaveDecoder take_wave_stream(ByteReader& reader) {
+WaveDecoder take_wave_stream(ByteReader& reader, std::vector<std::uint16_t>& words) {
   WaveDecoder decoder;
   decoder.state = reader.take<std::array<std::uint32_t, wave_side>>();
   const std::span<const std::byte> stream =
       reader.take_bytes(std::size_t{reader.take<std::uint32_t>()} * sizeof(std::uint16_t));
-  thread_local std::vector<std::uint16_t> words;
   const std::size_t count = stream.size() / sizeof(std::uint16_t);
-  words.assign(count + wave_most_words, 0);
+  // What lies behind the end is of no use, but may be read before that is seen.
+  words.resize(std::max(words.size(), count + wave_most_words));
   if (count > 0) std::memcpy(words.data(), stream.data(), stream.size());
   decoder.word = words.data();
   decoder.end = words.data() + count;

@@ -12,16 +12,9 @@
 #include <span>
 
 #include "core/volume/codec/wave/wave_block.hpp"
+#include "core/volume/codec/wave/wave_frequency.hpp"
 
 namespace foldwave {
-
-constexpr int wave_row_tables = 2, wave_row_symbols = wave_side + 1;
-
-struct WaveShape {
-  std::uint16_t zero = wave_total / 2;
-  std::uint8_t fall = 128;
-  std::uint8_t reach = 1;
-};
 
 using WaveFrequencies = std::array<std::uint16_t, wave_symbols>;
 

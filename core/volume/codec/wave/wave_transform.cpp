@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/volume/codec/wave/wave_lane.hpp"
+
 namespace foldwave {
 
 namespace {
@@ -84,21 +86,11 @@ struct Quantised {
   std::vector<WaveRowCounts> rows;
   std::vector<WaveCoded> coded;
   std::vector<std::int32_t> escaped;
+  std::vector<std::size_t> escaped_before;  // of each block, and of all
   std::vector<Outlier> outliers;
 };
 
-// A step in sixteenths of the bound, by the mean of the bits that coefficients have in some blocks: what is
-// left of few coefficients adds up to less in a node than what is left of many. Measured best, each within 1
-// % of the bytes, over snapshots and random waves of 3 to 10 nodes a wavelength, bounds 1e-2 to 1e-4 of the
-// range.
-struct StepOfBits {
-  int hundredths;  // of a bit, below
-  std::uint8_t sixteenths;
-};
-constexpr std::array<StepOfBits, 7> steps_of_bits{
-    {{8, 54}, {18, 47}, {25, 43}, {45, 39}, {70, 36}, {120, 32}, {200, 30}}};
-constexpr std::uint8_t step_of_many_bits = 28, step_of_samples = 32;
-constexpr std::size_t sampled_blocks = 8;
+constexpr std::size_t most_sampled = wave_sampled_blocks;
 
 std::uint8_t step_of(const WaveKernels& kernels, const Blocks& blocks, const float* brick, float bound) {
   alignas(64) float values[wave_block_values];
@@ -106,11 +98,11 @@ std::uint8_t step_of(const WaveKernels& kernels, const Blocks& blocks, const flo
   alignas(64) std::int32_t q[wave_block_values];
   std::uint16_t beyond[wave_side * wave_side];
   WaveRowCounts rows;
-  const float inverse = wave_steps(bound, step_of_samples / 16.0F).inverse;
+  const float inverse = wave_steps(bound, wave_sampling_step).inverse;
   std::int64_t bits = 0;
   std::size_t sampled = 0;
   const auto sample = [&](std::size_t first, std::size_t stride) {
-    for (std::size_t b = first; b < blocks.count() && sampled < sampled_blocks; b += stride) {
+    for (std::size_t b = first; b < blocks.count() && sampled < most_sampled; b += stride) {
       blocks.gather(b, brick, values);
       if (!kernels.compare(values, silence, bound, beyond)) continue;
       kernels.forward(values, inverse, q, rows);
@@ -120,14 +112,11 @@ std::uint8_t step_of(const WaveKernels& kernels, const Blocks& blocks, const flo
       ++sampled;
     }
   };
-  const std::size_t stride = (blocks.count() + sampled_blocks - 1) / sampled_blocks;
+  const std::size_t stride = (blocks.count() + most_sampled - 1) / most_sampled;
   sample(stride / 2, stride);
   // Of a brick that is mostly silent the blocks that are not have to be looked for.
-  if (sampled < sampled_blocks / 2) sample(0, 1);
-  const auto values_seen = static_cast<std::int64_t>(sampled * wave_block_values);
-  for (const StepOfBits& step : steps_of_bits)
-    if (100 * bits < step.hundredths * values_seen) return step.sixteenths;
-  return step_of_many_bits;
+  if (sampled < most_sampled / 2) sample(0, 1);
+  return wave_sixteenths(bits, static_cast<std::int64_t>(sampled * wave_block_values));
 }
 
 void quantise(const WaveKernels& kernels, const Blocks& blocks, const float* brick, const WaveSteps& steps,
@@ -135,12 +124,14 @@ void quantise(const WaveKernels& kernels, const Blocks& blocks, const float* bri
   made.rows.assign(blocks.count(), {});
   made.coded.clear();
   made.escaped.clear();
+  made.escaped_before.clear();
   made.outliers.clear();
   alignas(64) float values[wave_block_values], decoded[wave_block_values];
   alignas(64) static constexpr float silence[wave_block_values] = {};
   alignas(64) std::int32_t q[wave_block_values];
   std::uint16_t beyond[wave_side * wave_side];
   for (std::size_t b = 0; b < blocks.count(); ++b) {
+    made.escaped_before.push_back(made.escaped.size());
     blocks.gather(b, brick, values);
     if (!kernels.compare(values, silence, steps.bound, beyond)) continue;
     kernels.forward(values, steps.inverse, q, made.rows[b]);
@@ -157,20 +148,62 @@ void quantise(const WaveKernels& kernels, const Blocks& blocks, const float* bri
       }
     }
   }
+  made.escaped_before.push_back(made.escaped.size());
 }
 
-// Which of the two tables a tile's count of rows has: by the block before.
+// The blocks of one stream.
+struct StreamBlocks {
+  StreamBlocks(int stream, int streams, std::size_t blocks)
+      : first(
+            static_cast<std::size_t>(wave_stream_begin(stream, streams, static_cast<std::int64_t>(blocks)))),
+        end(static_cast<std::size_t>(
+            wave_stream_begin(stream + 1, streams, static_cast<std::int64_t>(blocks)))) {}
+  std::size_t first, end;
+};
+
+// Which of the two tables a tile's count of rows has: by the block before in its stream.
 std::size_t row_table_of(const WaveRowCounts* before, std::size_t tile) {
   return before != nullptr && (*before)[tile] != 0 ? 1 : 0;
 }
 
 using WaveRowTableCounts = std::array<std::array<std::uint32_t, wave_row_symbols>, wave_row_tables>;
-WaveRowTableCounts count_rows(const Quantised& made) {
+WaveRowTableCounts count_rows(const Quantised& made, int streams) {
   WaveRowTableCounts counts{};
-  for (std::size_t b = 0; b < made.rows.size(); ++b)
-    for (std::size_t z = 0; z < wave_side; ++z)
-      ++counts[row_table_of(b == 0 ? nullptr : &made.rows[b - 1], z)][made.rows[b][z]];
+  for (int k = 0; k < streams; ++k) {
+    const StreamBlocks blocks(k, streams, made.rows.size());
+    for (std::size_t b = blocks.first; b < blocks.end; ++b)
+      for (std::size_t z = 0; z < wave_side; ++z)
+        ++counts[row_table_of(b == blocks.first ? nullptr : &made.rows[b - 1], z)][made.rows[b][z]];
+  }
   return counts;
+}
+
+// The blocks of a stream, the last first; `end`: behind their coded rows.
+void code_stream(const WaveKernels& kernels, const Quantised& made, const StreamBlocks& blocks,
+                 const WaveEncodeTables& tables, const WaveCoded* end, std::vector<std::byte>& bytes) {
+  std::size_t all = 0;
+  for (std::size_t b = blocks.first; b < blocks.end; ++b)
+    for (const std::uint8_t r : made.rows[b])
+      all += r;
+  WaveEncoder encoder =
+      begin_wave_stream(tables, 2 * wave_side * all + wave_side * (blocks.end - blocks.first));
+  const WaveCoded* row = end;
+  for (std::size_t b = blocks.end; b-- > blocks.first;) {
+    std::size_t used = 0;
+    std::array<WaveCoded, wave_side> rows;
+    for (std::size_t z = 0; z < wave_side; ++z) {
+      const auto table = wave_tables + row_table_of(b == blocks.first ? nullptr : &made.rows[b - 1], z);
+      rows[z] = static_cast<WaveCoded>(table << wave_coded_table) | WaveCoded{made.rows[b][z]}
+                                                                        << wave_coded_symbol;
+      used += made.rows[b][z];
+    }
+    kernels.encode(encoder, row, used);
+    row -= used * wave_side;
+    kernels.encode(encoder, rows.data() + wave_side, 1);
+  }
+  const std::span escaped(made.escaped);
+  const std::size_t first = made.escaped_before[blocks.first];
+  put_wave_stream(encoder, escaped.subspan(first, made.escaped_before[blocks.end] - first), bytes);
 }
 
 std::vector<std::byte> code(const WaveKernels& kernels, const Quantised& made, float bound,
@@ -181,28 +214,24 @@ std::vector<std::byte> code(const WaveKernels& kernels, const Quantised& made, f
   put(bytes, sixteenths);
   WaveEncodeTables tables;
   put_wave_tables(made.coded, tables, bytes);
-  const WaveRowTableCounts counts = count_rows(made);
+  const int streams = wave_stream_count(static_cast<std::int64_t>(made.coded.size() / wave_side),
+                                        static_cast<std::int64_t>(made.rows.size()));
+  const WaveRowTableCounts counts = count_rows(made, streams);
   for (std::size_t t = 0; t < wave_row_tables; ++t) {
     const auto weights = wave_row_weights(counts[t]);
     put(bytes, weights);
     tables.set(wave_tables + t, wave_frequencies(weights));
   }
-  WaveEncoder encoder = begin_wave_stream(tables, 2 * made.coded.size() + wave_side * made.rows.size());
-  const WaveCoded* row = made.coded.data() + made.coded.size();
-  for (std::size_t b = made.rows.size(); b-- > 0;) {
-    std::size_t used = 0;
-    std::array<WaveCoded, wave_side> rows;
-    for (std::size_t z = 0; z < wave_side; ++z) {
-      const auto table = wave_tables + row_table_of(b == 0 ? nullptr : &made.rows[b - 1], z);
-      rows[z] = static_cast<WaveCoded>(table << wave_coded_table) | WaveCoded{made.rows[b][z]}
-                                                                        << wave_coded_symbol;
-      used += made.rows[b][z];
-    }
-    kernels.encode(encoder, row, used);
-    row -= used * wave_side;
-    kernels.encode(encoder, rows.data() + wave_side, 1);
+  put(bytes, static_cast<std::uint8_t>(streams));
+  const WaveCoded* end = made.coded.data();
+  for (int k = 0; k < streams; ++k) {
+    const StreamBlocks blocks(k, streams, made.rows.size());
+    for (std::size_t b = blocks.first; b < blocks.end; ++b)
+      for (const std::uint8_t r : made.rows[b])
+        end += std::size_t{r} * wave_side;
+    code_stream(kernels, made, blocks, tables, end, bytes);
   }
-  put_wave_stream(encoder, made.escaped, made.outliers, bytes);
+  put_outliers(made.outliers, bytes);
   return bytes;
 }
 
@@ -235,28 +264,38 @@ void unpack_transform(const WaveKernels& kernels, ByteReader& reader, BrickShape
   std::uint32_t* table = slots.data() + std::size_t{wave_tables} * wave_total;
   for (int t = 0; t < wave_row_tables; ++t, table += wave_total)
     fill_decode_table(wave_frequencies(reader.take<std::array<std::uint8_t, wave_row_symbols>>()), table);
-  WaveDecoder decoder = take_wave_stream(reader);
-  decoder.tables = slots.data();
-  decoder.row_tables = slots.data() + std::size_t{wave_tables} * wave_total;
+  const int streams = reader.take<std::uint8_t>();
+  if (!wave_streams_are(streams)) refuse_brick("it has streams that are none");
+  thread_local std::array<std::vector<std::uint16_t>, wave_streams> words;
+  std::array<WaveDecoder, wave_streams> decoders;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(streams); ++k) {
+    decoders[k] = take_wave_stream(reader, words[k]);
+    decoders[k].tables = slots.data();
+    decoders[k].row_tables = slots.data() + std::size_t{wave_tables} * wave_total;
+  }
   const Blocks blocks(shape);
   if (blocks.count() > most_blocks) refuse_brick("it is too large");
   const std::vector<Outlier> outliers = take_outliers(
       reader.take_bytes(reader.left()), static_cast<std::uint32_t>(blocks.count() * wave_block_values));
   auto outlier = outliers.begin();
-  WaveRowCounts rows{};
   alignas(64) std::int32_t q[wave_block_values];
   alignas(64) float values[wave_block_values];
-  for (std::size_t b = 0; b < blocks.count(); ++b) {
-    if (!kernels.decode(decoder, rows, q)) refuse_brick("its coefficients make no sense");
-    kernels.inverse(q, rows, steps.step, values);
-    const std::size_t first = b * wave_block_values;
-    for (; outlier != outliers.end() && outlier->position < first + wave_block_values; ++outlier) {
-      float& value = values[outlier->position - first];
-      value = mended(*outlier, value, steps.quantum);
+  for (int k = 0; k < streams; ++k) {
+    const StreamBlocks here(k, streams, blocks.count());
+    WaveDecoder& decoder = decoders[static_cast<std::size_t>(k)];
+    WaveRowCounts rows{};
+    for (std::size_t b = here.first; b < here.end; ++b) {
+      if (!kernels.decode(decoder, rows, q)) refuse_brick("its coefficients make no sense");
+      kernels.inverse(q, rows, steps.step, values);
+      const std::size_t first = b * wave_block_values;
+      for (; outlier != outliers.end() && outlier->position < first + wave_block_values; ++outlier) {
+        float& value = values[outlier->position - first];
+        value = mended(*outlier, value, steps.quantum);
+      }
+      blocks.scatter(b, values, brick.data());
     }
-    blocks.scatter(b, values, brick.data());
+    if (!wave_stream_has_ended(decoder)) refuse_brick("its coefficients do not end where they should");
   }
-  if (!wave_stream_has_ended(decoder)) refuse_brick("its coefficients do not end where they should");
 }
 
 }  // namespace foldwave

@@ -19,17 +19,11 @@ void add_brick_row(const float* from, int n, const Vote& vote, std::vector<float
     row[static_cast<std::size_t>(i)] += vote(from[i]);
 }
 
-CoarseVotes coarse_votes(std::span<const float> values, const HoughPlanesPlan& plan, const Job& job) {
+void coarse_means(std::span<const float> values, const HoughPlanesPlan& plan, CoarseVotes& coarse,
+                  const Job& job) {
   const std::array<int, 3>& n = plan.grid.n;
-  CoarseVotes coarse;
-  for (std::size_t a = 0; a < 3; ++a) {
-    coarse.brick[a] = (n[a] + plan.coarse - 1) / plan.coarse;
-    coarse.n[a] = (n[a] + coarse.brick[a] - 1) / coarse.brick[a];
-  }
   const auto& [bx, by, bz] = coarse.brick;
   const auto& [mx, my, mz] = coarse.n;
-  coarse.means.resize(static_cast<std::size_t>(mx) * static_cast<std::size_t>(my) *
-                      static_cast<std::size_t>(mz));
   const VoteOf vote{plan.threshold, plan.amplitude};
   const bool plain = plan.threshold <= 0.0F && plan.amplitude == HoughAmplitude::as_it_is;
   const auto finite = [](float v) { return std::abs(v) <= 3.0e38F ? v : 0.0F; };
@@ -57,6 +51,22 @@ CoarseVotes coarse_votes(std::span<const float> values, const HoughPlanesPlan& p
       }
     }
   }
+}
+
+CoarseVotes coarse_votes(std::span<const float> values, const HoughPlanesPlan& plan, const Job& job,
+                         PlaneSteps* steps) {
+  CoarseVotes coarse;
+  std::size_t size = 1;
+  for (std::size_t a = 0; a < 3; ++a) {
+    coarse.brick[a] = (plan.grid.n[a] + plan.coarse - 1) / plan.coarse;
+    coarse.n[a] = (plan.grid.n[a] + coarse.brick[a] - 1) / coarse.brick[a];
+    size *= static_cast<std::size_t>(coarse.n[a]);
+  }
+  coarse.means.resize(size);
+  if (steps != nullptr)
+    steps->means(values, plan, coarse.brick, coarse.n, coarse.means);
+  else
+    coarse_means(values, plan, coarse, job);
   job.throw_if_stopped();
   for (const float v : coarse.means)
     coarse.mean += v / static_cast<double>(coarse.means.size());
@@ -69,7 +79,7 @@ SlopeRange coarse_slopes(int n) {
   return {2 * half + 1, half > 0 ? -1.0 : 0.0, half > 0 ? 1.0 / half : 0.0};
 }
 
-PlaneFamily family_sums(const CoarseVotes& coarse, int axis, const Job& job) {
+PlaneFamily family_sums(const CoarseVotes& coarse, int axis, const Job& job, PlaneSteps* steps) {
   PlaneFamily family;
   family.axis = axis;
   const Axes to = axes_of_family(axis);
@@ -86,7 +96,7 @@ PlaneFamily family_sums(const CoarseVotes& coarse, int axis, const Job& job) {
     for (m[to[0]] = 0; m[to[0]] < p.a; ++m[to[0]])
       for (m[to[2]] = 0; m[to[2]] < p.c; ++m[to[2]])
         box.push_back(coarse.at(m));
-  family.sums = plane_sums(box, p, job);
+  family.sums = steps != nullptr ? steps->sums(box, p) : plane_sums(box, p, job);
   family.nodes = plane_nodes(p, job);
   return family;
 }
@@ -205,15 +215,16 @@ void check_planes_plan(std::span<const float> values, const HoughPlanesPlan& pla
 
 }  // namespace
 
-HoughPlanes hough_planes(std::span<const float> values, const HoughPlanesPlan& plan, const Job& job) {
+HoughPlanes hough_planes(std::span<const float> values, const HoughPlanesPlan& plan, const Job& job,
+                         PlaneSteps* steps) {
   check_planes_plan(values, plan);
-  const CoarseVotes coarse = coarse_votes(values, plan, job);
+  const CoarseVotes coarse = coarse_votes(values, plan, job, steps);
   HoughPlanes result;
   result.brick = coarse.brick;
   result.mean = coarse.mean;
   for (int axis = 0; axis < 3; ++axis)
     if (coarse.n[static_cast<std::size_t>(axis)] > 1)
-      result.accumulator.push_back(family_sums(coarse, axis, job));
+      result.accumulator.push_back(family_sums(coarse, axis, job, steps));
   std::vector<Field<float>> scores;
   float best = 0.0F;
   for (const PlaneFamily& family : result.accumulator) {
@@ -239,7 +250,7 @@ HoughPlanes hough_planes(std::span<const float> values, const HoughPlanesPlan& p
     if (static_cast<int>(result.planes.size()) >= plan.planes) break;
     const NodePlane first = plane_of(cell, coarse);
     if (is_known(in_metres(first, plan))) continue;
-    const NodePlane fine = refined_plane(first, values, plan, coarse, job);
+    const NodePlane fine = refined_plane(first, values, plan, coarse, job, steps);
     HoughPlane plane = in_metres(fine, plan);
     if (is_known(plane)) continue;
     count_votes(fine, values, plan, plane);

@@ -63,7 +63,20 @@ struct HoughPlanes {
   double mean = 0.0;                  // of the values that count, over all nodes
 };
 
-HoughPlanes hough_planes(std::span<const float> values, const HoughPlanesPlan& plan, const Job& job = {});
+// The steps that touch many values, by whoever does them, the processor where it is null: the same sums in
+// the same order, so that planes come out the same bit by bit.
+class PlaneSteps {
+ public:
+  virtual ~PlaneSteps() = default;
+  // Means of the votes over bricks, into `means` of n.
+  virtual void means(std::span<const float> values, const HoughPlanesPlan& plan,
+                     const std::array<int, 3>& brick, const std::array<int, 3>& n,
+                     std::span<float> means) = 0;
+  virtual Field<float> sums(std::span<const float> box, const PlaneSumsPlan& plan) = 0;
+};
+
+HoughPlanes hough_planes(std::span<const float> values, const HoughPlanesPlan& plan, const Job& job = {},
+                         PlaneSteps* steps = nullptr);
 
 // The corners where a plane meets the edges of the grid, in the map frame, in order around it; 0 or 3 to 6.
 std::vector<Vec3> plane_outline(const HoughPlane& plane, const Grid3& grid);

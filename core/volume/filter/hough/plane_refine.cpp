@@ -44,7 +44,7 @@ class FullVolume {
   FullVolume(std::span<const float> values, const HoughPlanesPlan& plan, const CoarseVotes& coarse)
       : values_(values), plan_(plan), coarse_(coarse), vote_{plan.threshold, plan.amplitude} {}
 
-  NodePlane refined(const NodePlane& first, const Job& job) const {
+  NodePlane refined(const NodePlane& first, const Job& job, PlaneSteps* steps) const {
     const Axes to = axes_of_family(first.axis);
     const auto n = [&](std::size_t i) { return plan_.grid.n[to[i]]; };
     const PlaneSlab slab = slab_about(first, 2 * coarse_.brick[to[2]] + 3, job);
@@ -54,7 +54,7 @@ class FullVolume {
     p.c = 2 * slab.width + 1;
     p.slopes_a = fine_slopes(to, 0);
     p.slopes_b = fine_slopes(to, 1);
-    const Field<float> sums = plane_sums(slab.box, p, job);
+    const Field<float> sums = steps != nullptr ? steps->sums(slab.box, p) : plane_sums(slab.box, p, job);
     const auto best = std::max_element(sums.values().begin(), sums.values().end(),
                                        [](float a, float b) { return std::abs(a) < std::abs(b); });
     const auto at = static_cast<int>(best - sums.values().begin());
@@ -139,8 +139,8 @@ class FullVolume {
 }  // namespace
 
 NodePlane refined_plane(const NodePlane& first, std::span<const float> values, const HoughPlanesPlan& plan,
-                        const CoarseVotes& coarse, const Job& job) {
-  return FullVolume(values, plan, coarse).refined(first, job);
+                        const CoarseVotes& coarse, const Job& job, PlaneSteps* steps) {
+  return FullVolume(values, plan, coarse).refined(first, job, steps);
 }
 
 void count_votes(const NodePlane& plane, std::span<const float> values, const HoughPlanesPlan& plan,

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/base/host_device.hpp"
 #include "core/volume/filter/hough/hough_planes.hpp"
 
 namespace foldwave {
@@ -25,8 +26,8 @@ struct VoteOf {
   float threshold = 0.0F;
   HoughAmplitude amplitude = HoughAmplitude::as_it_is;
 
-  float operator()(float v) const {
-    const float size = std::abs(v);
+  HOST_DEVICE float operator()(float v) const {
+    const float size = v < 0.0F ? -v : v;
     // Compares false for what is no number.
     if (!(size >= threshold && size <= 3.0e38F)) return 0.0F;
     return amplitude == HoughAmplitude::as_it_is    ? v
@@ -52,7 +53,7 @@ struct CoarseVotes {
 
 // The plane that the coarse step's stands for, within two bricks of it.
 NodePlane refined_plane(const NodePlane& first, std::span<const float> values, const HoughPlanesPlan& plan,
-                        const CoarseVotes& coarse, const Job& job);
+                        const CoarseVotes& coarse, const Job& job, PlaneSteps* steps = nullptr);
 
 // The votes of the nodes next to a plane, and their number, into `result`.
 void count_votes(const NodePlane& plane, std::span<const float> values, const HoughPlanesPlan& plan,

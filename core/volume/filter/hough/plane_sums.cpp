@@ -68,6 +68,13 @@ int SlopeRange::most_shift(int nodes) const {
                    std::abs(shift(0, nodes - 1, nodes)), std::abs(shift(count - 1, nodes - 1, nodes))});
 }
 
+std::vector<int> plane_shifts(const SlopeRange& slopes, int nodes) {
+  std::vector<int> all;
+  for (const std::vector<int>& shifts : shift_table(slopes, nodes))
+    all.insert(all.end(), shifts.begin(), shifts.end());
+  return all;
+}
+
 Field<float> plane_sums(std::span<const float> box, const PlaneSumsPlan& plan, const Job& job) {
   const int shift_a = plan.slopes_a.most_shift(plan.a), row = plan.c + 2 * shift_a;
   PaddedRows along(plan.slopes_a.count * plan.b, row, plan.slopes_b.most_shift(plan.b));

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "core/base/field.hpp"
 #include "core/base/progress.hpp"
@@ -34,6 +35,10 @@ struct PlaneSumsPlan {
     return (Index{1} * ia * slopes_b.count + ib) * intercepts() + k;
   }
 };
+
+// Where the rows of each slope begin that are added up, of node 0, 1, ... of an axis: all of a slope, then
+// those of the next.
+std::vector<int> plane_shifts(const SlopeRange& slopes, int nodes);
 
 Field<float> plane_sums(std::span<const float> box, const PlaneSumsPlan& plan, const Job& job = {});
 

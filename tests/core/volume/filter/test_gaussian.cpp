@@ -3,6 +3,8 @@
 // moments that they should; constants and sums stay; the same bits for any threads; what cannot be is
 // refused.
 #include <QTest>
+#include <cmath>
+#include <numbers>
 
 #include "core/base/error.hpp"
 #include "core/volume/filter/gaussian_plan.hpp"
@@ -41,6 +43,20 @@ std::array<double, 6> moments(const std::vector<float>& image, const Grid3& grid
   for (double& v : m)
     v /= sum;
   return m;
+}
+
+Field<float> made(const Grid3& grid, const auto& f) {
+  Field<float> field(grid.n);
+  for (int k = 0; k < grid.n[2]; ++k)
+    for (int j = 0; j < grid.n[1]; ++j)
+      for (int i = 0; i < grid.n[0]; ++i)
+        field(i, j, k) = static_cast<float>(f(grid.origin + grid.local(i, j, k)));
+  return field;
+}
+
+// Where a Gaussian mirrors the line: half a node beyond its ends.
+double mirrored_sine(double x, double h, int n, int waves) {
+  return std::cos(std::numbers::pi * waves * (x / h + 0.5) / n);
 }
 
 }  // namespace
@@ -225,6 +241,33 @@ class TestGaussian : public QObject {
     QVERIFY(refused(narrow));
     QVERIFY_EXCEPTION_THROWN(gaussian_method_named("boxes"), InputError);
     QCOMPARE(gaussian_method_named("recursive"), GaussianMethod::recursive);
+  }
+
+  // Of wave number k its share is exp(-(k sigma)^2 / 2).
+  void a_gaussian_damps_a_sine_as_its_transform_says() {
+    const Grid3 grid{{60, 41, 50}, {10.0, 20.0, 5.0}, {}, {}, {}, 0};
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto a = static_cast<std::size_t>(axis);
+      const auto f = [&](Vec3 p) { return mirrored_sine(p[axis], grid.h[a], grid.n[a], 4); };
+      Field<float> field = made(grid, f);
+      const double sigma = 3.0 * grid.h[a], k = std::numbers::pi * 4 / (grid.n[a] * grid.h[a]);
+      make_smooth(field, grid, sigma);
+      const double share = std::exp(-0.5 * k * k * sigma * sigma);
+      const Field<float> wanted = made(grid, [&](Vec3 p) { return share * f(p); });
+      for (Index m = 0; m < field.size(); ++m)
+        QVERIFY2(std::abs(field[m] - wanted[m]) < 2e-5F, qPrintable(QString("axis %1").arg(axis)));
+    }
+  }
+
+  void a_step_becomes_the_error_function() {
+    const Grid3 grid{{1, 1, 400}, {10.0, 10.0, 5.0}, {}, {}, {}, 0};
+    Field<float> field = made(grid, [](Vec3 p) { return p.z < 1000.0 ? 1.0 : 2.0; });
+    make_smooth(field, grid, 60.0);
+    for (int k = 0; k < 400; ++k) {
+      // The step lies midway between nodes 199 and 200.
+      const double wanted = 1.5 + 0.5 * std::erf((5.0 * k - 997.5) / (60.0 * std::numbers::sqrt2));
+      QVERIFY(std::abs(static_cast<double>(field[k]) - wanted) < 2e-4);
+    }
   }
 
   void a_stop_is_heard() {

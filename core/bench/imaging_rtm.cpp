@@ -1,0 +1,223 @@
+#include "core/bench/imaging_rtm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <numbers>
+#include <string>
+
+#include "core/base/clock.hpp"
+#include "core/base/worst.hpp"
+#include "core/bench/marmousi.hpp"
+#include "core/imaging/rtm/adjoint_check.hpp"
+#include "core/imaging/rtm/exploding.hpp"
+#include "core/imaging/rtm/image_filter.hpp"
+#include "core/wave/run_control.hpp"
+#include "core/wave/source/wavelet.hpp"
+
+namespace foldwave {
+
+namespace {
+
+struct MigrationBench {
+  StepperMaker make;
+  const ImagingBenchPlan& plan;
+  const ImagingDone& add;
+  const Job& job;
+
+  void at_most(const std::string& name, double value, double limit, const std::string& unit,
+               const std::string& note) const {
+    add({name, value, limit, unit, note});
+  }
+  void at_least(const std::string& name, double value, double least, const std::string& note) const {
+    add({name, value, 1.0, "correlation", note, least});
+  }
+};
+
+// The worst of all faces in a section and a volume, with and without density.
+double worst_adjoint(const MigrationBench& bench, Precision precision) {
+  constexpr auto F = Boundary::free, S = Boundary::sponge, C = Boundary::cpml;
+  double worst = 0.0;
+  for (const auto& faces :
+       {std::array{F, F, F, F, F, F}, std::array{S, S, S, S, F, S}, std::array{C, C, C, C, F, C},
+        std::array{C, C, C, C, C, C}, std::array{F, C, C, S, S, C}})
+    for (const auto& n : {std::array{29, 1, 27}, std::array{15, 13, 14}})
+      for (const bool dense : {false, true}) {
+        Field<float> velocity(n), density(n);
+        for (Index x = 0; x < velocity.size(); ++x) {
+          velocity[x] = 2000.0F + 10.0F * static_cast<float>(7 * x % 50);
+          density[x] = 1000.0F + 20.0F * static_cast<float>(11 * x % 40);
+        }
+        WaveModel model;
+        model.grid = {n, {10.0, 11.0, 9.0}, {}, {}, {}, 0};
+        model.velocity = borrowed(velocity);
+        if (dense) model.density = borrowed(density);
+        model.stencil = taylor_stencil(n[1] == 1 ? 8 : 4);
+        model.precision = precision;
+        model.boundaries = faces;
+        model.pad_cells = 7;
+        model.frequency = 20.0;
+        model.steps = 80;
+        model.dt = 0.8 * stable_dt(model);
+        const Vec3 end = model.grid.extent();
+        Shot shot{{{0.43 * end.x, 0.5 * end.y, 0.31 * end.z}, {1.0F, -0.5F, 0.7F, -1.0F, 0.3F}}, {}};
+        for (const double s : {0.07, 0.37, 0.61, 0.95})
+          shot.receivers.push_back({s * end.x, 0.45 * end.y, 0.22 * end.z});
+        worst = worst_of(worst, adjoint_error(bench.make, model, shot, bench.job));
+      }
+  return worst;
+}
+
+// Three reflectors, a dipping one and a syncline among them, in a velocity that grows with depth.
+void bench_exploding(const MigrationBench& bench) {
+  const std::array<int, 3> n{201, 1, 101};
+  Field<float> velocity(n), reflectivity(n);
+  const double h = 10.0, wavenumber = 20.0 / 2000.0;
+  for (int k = 0; k < n[2]; ++k)
+    for (int i = 0; i < n[0]; ++i) {
+      velocity(i, 0, k) = 1800.0F + 0.6F * static_cast<float>(k * h);
+      const double x = (i - 100) * h, z = k * h;
+      const double taper = std::exp(-std::pow(x / 350.0, 4));
+      for (const double depth : {300.0, 480.0 + 0.15 * x, 700.0 - 80.0 * std::exp(-x * x / 90000.0)}) {
+        const double a = std::pow(std::numbers::pi * wavenumber * (z - depth), 2);
+        reflectivity(i, 0, k) += static_cast<float>(taper * (1.0 - 2.0 * a) * std::exp(-a));
+      }
+    }
+  WaveModel model;
+  model.grid = {n, {h, h, h}, {}, {}, {}, 0};
+  model.velocity = borrowed(velocity);
+  model.boundaries.fill(Boundary::cpml);
+  model.frequency = 20.0;
+  model.dt = 0.8 * stable_dt(model);
+  model.steps = static_cast<int>(1.4 / model.dt);
+  for (int i = 0; i < n[0]; ++i)
+    model.receivers.push_back({i * h, 0.0, 2.0 * h});
+  const Gather section = zero_offset_section(bench.make, model, borrowed(reflectivity), bench.job);
+  const Field<float> image = migrate_zero_offset(bench.make, model, section, bench.job);
+  bench.at_least("exploding", correlation_below(model.grid, image, reflectivity, 150.0), 0.95,
+                 "reflectivity forward, its zero-offset section back at half the velocity");
+}
+
+// A shot over a reflector, its source's wave kept in every way.
+void bench_source_fields(const MigrationBench& bench) {
+  const std::array<int, 3> n{201, 1, 101};
+  Field<float> truth(n, 2000.0F), background(n, 2000.0F);
+  for (int k = 60; k < n[2]; ++k)
+    for (int i = 0; i < n[0]; ++i)
+      truth(i, 0, k) = 2400.0F;
+  WaveModel model;
+  model.grid = {n, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
+  model.velocity = borrowed(truth);
+  model.boundaries.fill(Boundary::cpml);
+  model.frequency = 20.0;
+  model.dt = 0.0017;
+  model.steps = 700;
+  Wavelet wavelet;
+  wavelet.frequency = 20.0;
+  const auto shots =
+      line_of_shots(model.grid, {1, 20.0, 20.0, 1}, wavelet_series(wavelet, 0.0, 1.0, model.dt, model.steps));
+  const auto there = model_shots(bench.make, model, shots, bench.job);
+  model.velocity = borrowed(background);
+  const auto direct = model_shots(bench.make, model, shots, bench.job);
+  const auto data = std::make_shared<Gather>(difference_of(*there[0], *direct[0]));
+  const auto image_by = [&](SourceField field, int every) {
+    RtmOptions options;
+    options.source_field = field;
+    options.strips.every = every;
+    return migrate_shot(bench.make, model, shots[0], data, options, bench.job).image;
+  };
+  const Field<float> exact = image_by(SourceField::checkpoints, 1);
+  const auto distance = [&](const Field<float>& image) {
+    double apart = 0.0, size = 0.0;
+    for (Index m = 0; m < image.size(); ++m) {
+      apart += std::pow(static_cast<double>(image[m]) - static_cast<double>(exact[m]), 2);
+      size += std::pow(static_cast<double>(exact[m]), 2);
+    }
+    return std::sqrt(apart / size);
+  };
+  const std::string note = "image against that of checkpoints";
+  bench.at_most("source.strips", distance(image_by(SourceField::strips, 1)), 1e-5, "relative L2", note);
+  bench.at_most("source.bits16", distance(image_by(SourceField::strips16, 5)), 1e-3, "relative L2",
+                note + ", every 5th step");
+  bench.at_most("source.bits8", distance(image_by(SourceField::strips8, 5)), 1e-3, "relative L2",
+                note + ", every 5th step");
+}
+
+Field<float> minus(const Field<float>& m) {
+  Field<float> out = m.clone();
+  for (float& v : out.values())
+    v = -v;
+  return out;
+}
+
+// v^2 over the illumination, 0 where sources and receivers are: what the diagonal of F' F is nearly the
+// inverse of, squared, as both ends of a ray see the section from the same line.
+Field<float> marmousi_scale(const MarmousiSurvey& survey, const Field<float>& illumination) {
+  const Grid3& grid = survey.model.grid;
+  Field<float> scale(grid.n, 1.0F);
+  scale = illuminated(scale, illumination, 1e-3);
+  for (int k = 0; k < grid.n[2]; ++k)
+    for (int i = 0; i < grid.n[0]; ++i) {
+      const float v = (*survey.smooth)(i, 0, k);
+      const bool inside = k >= 4 && i >= 2 && i < grid.n[0] - 2 && k < grid.n[2] - 2;
+      scale(i, 0, k) *= inside ? v * v : 0.0F;
+    }
+  const auto values = scale.values();
+  const float most = *std::max_element(values.begin(), values.end());
+  for (float& v : scale.values())
+    v /= most;
+  return scale;
+}
+
+void bench_marmousi(const MigrationBench& bench) {
+  const char* const folder = std::getenv("FOLDWAVE_SHARED_DATA");
+  const auto file = std::filesystem::path(folder != nullptr ? folder : "../shared/data") /
+                    "marmousi-vp-1601x401-7.5m-kmps.f32";
+  if (!std::filesystem::exists(file)) return;
+  MarmousiPlan plan;
+  if (bench.plan.small) plan.shots = 3;
+  const MarmousiSurvey survey = marmousi_survey(file, plan);
+  const auto data = survey.data(bench.make, bench.job);
+  RtmOptions options;
+  options.correlate_every = 4;
+  options.illumination = true;
+  options.condition = ImagingCondition::inverse_scattering;
+  const Clock clock;
+  const ShotImage image = migrate(bench.make, survey.model, survey.shots, data, options, bench.job);
+  const std::string shots = std::to_string(plan.shots) + " shots on 15 m";
+  bench.at_most("marmousi.rtm.seconds", clock.seconds(), 300.0, "s", shots);
+  bench.at_least("marmousi.rtm", survey.judged(image.image), 0.60,
+                 shots + ", inverse scattering over illumination");
+  bench.at_least("marmousi.rtm.gain", survey.judged_with_gain(image.image), 0.68,
+                 shots + ", gain over 300 m");
+  if (!bench.plan.wants("marmousi.least_squares")) return;
+  const Clock again;
+  const Field<float> scale = marmousi_scale(survey, image.illumination);
+  const LeastSquaresResult found = least_squares_migration(
+      bench.make, survey.model, survey.shots, data, borrowed(scale), {10, survey.mute(), 0.0}, bench.job);
+  const Field<float> band = wavelet_band(survey.model.grid, minus(found.m), *survey.smooth, plan.frequency);
+  bench.at_most("marmousi.least_squares.seconds", again.seconds(), 1800.0, "s", shots + ", 10 iterations");
+  bench.at_most("marmousi.least_squares.residual", found.residuals.back(), 1.0, "of the data's norm",
+                shots + ", 10 iterations");
+  bench.at_least("marmousi.least_squares", survey.judged(band), 0.75,
+                 shots + ", 10 iterations, in the wavelet's band as what it is held against");
+}
+
+}  // namespace
+
+void bench_migration(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+                     const Job& job) {
+  const MigrationBench bench{[&](const StepperSetup& setup) { return backend.make_wave_stepper(setup); },
+                             plan, add, job};
+  if (plan.wants("adjoint")) {
+    const std::string note = "<F m, d> = <m, F'd>: five sets of faces, sections and volumes, density";
+    bench.at_most("adjoint.single", worst_adjoint(bench, Precision::binary32), 1e-5, "relative", note);
+    bench.at_most("adjoint.double", worst_adjoint(bench, Precision::binary64), 1e-12, "relative", note);
+  }
+  if (plan.wants("source")) bench_source_fields(bench);
+  if (plan.wants("exploding")) bench_exploding(bench);
+  if (plan.wants("marmousi")) bench_marmousi(bench);
+}
+
+}  // namespace foldwave

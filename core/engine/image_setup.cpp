@@ -1,0 +1,141 @@
+#include "core/engine/image_setup.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <random>
+
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/formats/segy.hpp"
+#include "core/volume/filter/gaussian.hpp"
+#include "core/wave/source/wavelet.hpp"
+#include "core/wave/source/wavelet_file.hpp"
+
+namespace foldwave {
+
+Gather read_gather(const Scenario& scenario, std::vector<std::string>& warnings, const Job& job) {
+  const std::string& name = scenario.imaging->data;
+  const SegyFile file = read_segy(std::filesystem::path(scenario.folder) / name, job);
+  for (const std::string& warning : file.warnings)
+    warnings.push_back(warning);
+  Gather gather;
+  gather.dt = file.dt;
+  const double before = file.delay / file.dt;
+  if (!(before > -1e-6) || !(before < 1e6))
+    throw InputError(name, "its traces begin at " + number_text(file.delay) + " s",
+                     "give traces that begin at the survey's time zero or after it");
+  const auto zeros = static_cast<std::size_t>(std::lround(before));
+  gather.samples = file.samples + static_cast<int>(zeros);
+  for (std::size_t t = 0; t < file.geometry.size(); ++t) {
+    gather.receivers.push_back(file.geometry[t].receiver - scenario.grid.origin);
+    // A section has all receivers in its plane.
+    if (scenario.grid.is_section()) gather.receivers.back().y = 0.0;
+    const auto first = file.traces.begin() + static_cast<std::ptrdiff_t>(t) * file.samples;
+    gather.traces.insert(gather.traces.end(), zeros, 0.0F);
+    gather.traces.insert(gather.traces.end(), first, first + file.samples);
+  }
+  return gather;
+}
+
+void add_noise(const Imaging& imaging, Gather& gather) {
+  if (!(imaging.noise > 0.0)) return;
+  double peak = 0.0;
+  for (const float value : gather.traces)
+    peak = std::max(peak, std::abs(double{value}));
+  std::mt19937_64 random(static_cast<std::uint64_t>(imaging.seed));
+  std::normal_distribution<double> noise(0.0, imaging.noise * peak);
+  for (float& value : gather.traces)
+    value = static_cast<float>(double{value} + noise(random));
+}
+
+NodeField imaging_velocity(const Imaging& imaging, const Grid3& grid, const Field<float>& velocity,
+                           const Job& job) {
+  auto used = std::make_shared<Field<float>>(velocity.clone());
+  if (imaging.velocity_smoothing > 0.0) {
+    for (float& v : used->values())
+      v = 1.0F / v;
+    make_smooth(*used, grid, imaging.velocity_smoothing, job);
+    for (float& v : used->values())
+      v = 1.0F / v;
+  }
+  for (float& v : used->values())
+    v *= static_cast<float>(imaging.velocity_scale);
+  return used;
+}
+
+LocateSetup make_locate_setup(const Scenario& scenario, const TimeStep& time) {
+  LocateSetup setup;
+  setup.medium = make_wave_model(scenario, time);
+  setup.medium.sources.clear();
+  setup.medium.receivers.clear();
+  setup.medium.snapshot_every = 0;
+  const Wavelet& wavelet = scenario.survey.wavelet;
+  setup.frequency = wavelet.ricker_frequency();
+  setup.band = wavelet_band(wavelet);
+  if (wavelet.kind == WaveletKind::file)
+    setup.wavelet = resampled(read_wavelet(wavelet.file, scenario.folder, wavelet.interval),
+                              std::max(wavelet.delay, 0.0), wavelet.amplitude, time.dt, time.steps);
+  else
+    setup.wavelet = wavelet_series(wavelet, 0.0, 1.0, time.dt, time.steps);
+  return setup;
+}
+
+LocateOptions make_locate_options(const Imaging& imaging) {
+  LocateOptions options;
+  options.most_events = imaging.most_events;
+  options.false_alarm = imaging.false_alarm;
+  options.least_share = imaging.least_share;
+  options.receiver_zone = imaging.receiver_zone;
+  options.bad_traces = imaging.bad_traces;
+  options.condition = imaging.condition;
+  options.groups = imaging.groups;
+  options.refined = imaging.purpose == ImagingPurpose::locate;
+  return options;
+}
+
+double stable_for_all(const Imaging& imaging, double stable) {
+  return stable / std::max(1.0, imaging.velocity_scale * (1.0 + imaging.scan_range));
+}
+
+Findings check_image_setup(const Scenario& scenario, const Job& job) {
+  Findings findings;
+  const Imaging& imaging = *scenario.imaging;
+  const double limit = stable_for_all(imaging, stable_dt(scenario, job));
+  if (scenario.propagation.dt > limit)
+    findings.push_back({Severity::error,
+                        imaging.velocity_scale > 1.0 ? "/imaging/velocity_scale" : "/imaging/scan_range",
+                        "the velocities that are looked at bear a step of " + number_text(limit) +
+                            " s, and /propagation/dt is " + number_text(scenario.propagation.dt) + " s",
+                        "lower it, or leave the step to the program"});
+  if (imaging.data.empty()) return findings;
+  try {
+    std::vector<std::string> warnings;
+    const Gather gather = read_gather(scenario, warnings, job);
+    WaveModel model;
+    model.grid = scenario.grid;
+    model.boundaries = scenario.propagation.boundaries;
+    const Wavelet& wavelet = scenario.survey.wavelet;
+    const UsableGather usable =
+        usable_gather(gather, model, wavelet_band(wavelet), 2.0 / wavelet.frequency, imaging.bad_traces);
+    for (const std::string& trace : usable.left_out)
+      warnings.push_back(trace + " and is left out");
+    for (const std::string& warning : warnings)
+      findings.push_back({Severity::warning, "/imaging/data", warning, ""});
+  } catch (const Stopped&) {
+    throw;
+  } catch (const Error& e) {
+    findings.push_back({Severity::error, "/imaging/data", e.what(), ""});
+  }
+  return findings;
+}
+
+std::vector<double> scan_factors(const Imaging& imaging) {
+  std::vector<double> factors;
+  if (!(imaging.scan_range > 0.0)) return factors;
+  for (int n = 0; n < imaging.scan_count; ++n)
+    factors.push_back(1.0 + imaging.scan_range * (2.0 * n / (imaging.scan_count - 1) - 1.0));
+  return factors;
+}
+
+}  // namespace foldwave

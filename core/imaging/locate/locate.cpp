@@ -1,0 +1,270 @@
+#include "core/imaging/locate/locate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "core/base/text.hpp"
+#include "core/imaging/locate/illumination.hpp"
+
+namespace foldwave {
+
+namespace {
+
+struct Candidate {
+  std::array<int, 3> node{};
+  Vec3 position{};
+  double time = 0.0, value = 0.0;
+};
+
+// The top of a parabola through three values, at most half a step from the middle one.
+double parabola_top(double before, double middle, double after) {
+  const double bend = before - 2.0 * middle + after;
+  return bend < 0.0 ? std::clamp(0.5 * (before - after) / bend, -0.5, 0.5) : 0.0;
+}
+
+Vec3 top_between_nodes(const Field<float>& map, const Grid3& grid, std::array<int, 3> node) {
+  Vec3 position = grid.local(node[0], node[1], node[2]);
+  for (std::size_t a = 0; a < 3; ++a) {
+    if (node[a] == 0 || node[a] + 1 >= grid.n[a]) continue;
+    auto low = node, high = node;
+    --low[a];
+    ++high[a];
+    position[static_cast<int>(a)] +=
+        grid.h[a] * parabola_top(double{map(low[0], low[1], low[2])}, double{map(node[0], node[1], node[2])},
+                                 double{map(high[0], high[1], high[2])});
+  }
+  return position;
+}
+
+class Locator {
+ public:
+  Locator(const WavePropagator& propagator, const Gather& gather, const LocateSetup& setup,
+          const LocateOptions& options, const Job& job)
+      : propagator_(propagator), setup_(setup), options_(options), job_(job) {
+    const WaveModel& medium = setup.medium;
+    const double lasts = static_cast<double>(setup.wavelet.size()) * medium.dt;
+    UsableGather usable = usable_gather(gather, medium, setup.band, lasts, options.bad_traces);
+    result_.left_out = std::move(usable.left_out);
+    result_.traces = static_cast<int>(usable.kept.size());
+    const Gather& good = usable.gather;
+    data_.receivers = good.receivers;
+    data_.samples = static_cast<int>(std::floor((good.samples - 1) * good.dt / medium.dt + 1e-6)) + 1;
+    data_.values =
+        on_clock(good.traces, good.samples, {good.dt, setup.data_step, 0.0},
+                 {medium.dt, medium.time_order == 2 ? medium.dt : 0.0, 0.0}, data_.samples, setup.band);
+    before_ = static_cast<int>(setup.wavelet.size()) / 2;
+    predictor_.emplace(propagator, medium, data_.receivers, data_.samples, setup.wavelet, setup.data_step,
+                       setup.band);
+    wavelet_ = predictor_->wavelet();
+    find_zone();
+  }
+
+  LocateResult run() {
+    // Any event takes noise's measure from the illumination; it is found once.
+    result_.gain = options_.gain;
+    if (result_.gain == nullptr) {
+      result_.gain = std::make_shared<Field<float>>(
+          noise_gain(propagator_, *predictor_, wavelet_, setup_.band, before_, job_));
+      ++result_.runs;
+    }
+    result_.threshold = threshold();
+    Traces residual = data_;
+    std::vector<Candidate> found;
+    Refinement fit;
+    for (int e = 0; e < options_.most_events; ++e) {
+      const std::optional<Candidate> next = find(residual, fit, e == 0);
+      if (!next) break;
+      found.push_back(*next);
+      if (!options_.refined) break;
+      std::vector<EventState> states;
+      for (const RefinedEvent& event : fit.events)
+        states.push_back(event.state);
+      states.push_back({next->position, next->time, 1.0});
+      fit = refine(*predictor_, data_, std::move(states), setup_.frequency, setup_.band, job_);
+      result_.runs += fit.runs;
+      residual = fit.residual;
+    }
+    finish(found, std::move(fit));
+    return std::move(result_);
+  }
+
+ private:
+  double wavelength() const {
+    const auto speeds = setup_.medium.velocity->values();
+    return double{*std::ranges::min_element(speeds)} / setup_.frequency;
+  }
+
+  double threshold() const {
+    const Grid3& grid = setup_.medium.grid;
+    double cells = 1.0;
+    for (std::size_t a = 0; a < 3; ++a)
+      cells *= std::max(1.0, (grid.n[a] - 1) * grid.h[a] / (0.5 * wavelength()));
+    cells *= std::max(1.0, 2.0 * setup_.band.full * data_.samples * setup_.medium.dt);
+    return std::sqrt(2.0 * std::log(cells / options_.false_alarm));
+  }
+
+  // Nodes near receivers and on free faces name no event.
+  void find_zone() {
+    const WaveModel& medium = setup_.medium;
+    const Grid3& grid = medium.grid;
+    zone_ = Field<unsigned char>(grid.n);
+    double zone = options_.receiver_zone;
+    if (zone <= 0.0) zone = 2.0 * *std::ranges::max_element(grid.h);
+    for (const Vec3& receiver : data_.receivers) {
+      std::array<int, 3> low{}, high{};
+      for (std::size_t a = 0; a < 3; ++a) {
+        const double at = receiver[static_cast<int>(a)] / grid.h[a], reach = zone / grid.h[a];
+        low[a] = std::max(0, static_cast<int>(std::ceil(at - reach)));
+        high[a] = std::min(grid.n[a] - 1, static_cast<int>(std::floor(at + reach)));
+      }
+      for (int k = low[2]; k <= high[2]; ++k)
+        for (int j = low[1]; j <= high[1]; ++j)
+          for (int i = low[0]; i <= high[0]; ++i)
+            if (norm(grid.local(i, j, k) - receiver) <= zone) zone_(i, j, k) = 1;
+    }
+    for (int k = 0; k < grid.n[2]; ++k)
+      for (int j = 0; j < grid.n[1]; ++j)
+        for (int i = 0; i < grid.n[0]; ++i)
+          if (on_free_face({i, j, k})) zone_(i, j, k) = 1;
+  }
+
+  bool on_free_face(std::array<int, 3> node) const {
+    for (std::size_t face = 0; face < 6; ++face) {
+      const std::size_t a = face / 2;
+      if (setup_.medium.boundaries[face] == Boundary::free && setup_.medium.grid.n[a] > 1 &&
+          node[a] == (face % 2 == 0 ? 0 : setup_.medium.grid.n[a] - 1))
+        return true;
+    }
+    return false;
+  }
+
+  // The map to look at; energy and geometric mean carry the peak's own time.
+  FocusMaps maps_of(const Traces& traces) {
+    const Traces matched = correlated(traces, wavelet_);
+    FocusMaps maps = reverse_in_time(propagator_, setup_.medium, matched, before_, 0, job_);
+    ++result_.runs;
+    if (options_.condition != FocusCondition::geometric_mean) return maps;
+    const int every = std::max(1, static_cast<int>(0.25 / (setup_.band.full * setup_.medium.dt)));
+    FocusMaps mean =
+        reverse_groups(propagator_, setup_.medium, matched, before_, options_.groups, every, job_);
+    result_.runs += options_.groups;
+    mean.energy = std::move(maps.peak);
+    return mean;
+  }
+
+  Field<float> condition_map(const FocusMaps& maps, double noise) const {
+    if (options_.condition == FocusCondition::peak || options_.condition == FocusCondition::geometric_mean)
+      return maps.peak.clone();
+    if (options_.condition == FocusCondition::energy) return maps.energy.clone();
+    return significance(maps.peak, noise);
+  }
+
+  // Z; 0 where nothing would come from.
+  Field<float> significance(const Field<float>& peak, double noise) const {
+    const Field<float>& gain = *result_.gain;
+    const float least = 1e-3F * *std::ranges::max_element(gain.values());
+    Field<float> z(peak.shape());
+    for (Index m = 0; m < z.size(); ++m)
+      z[m] = gain[m] > least ? peak[m] / (gain[m] * static_cast<float>(noise)) : 0.0F;
+    return z;
+  }
+
+  bool taken(const Refinement& fit, Vec3 place, double time) const {
+    return std::ranges::any_of(fit.events, [&](const RefinedEvent& event) {
+      const double near = speed_at(setup_.medium, event.state.position) / (3.0 * setup_.frequency);
+      return norm(place - event.state.position) < near &&
+             std::abs(time - event.state.time) < 1.0 / setup_.frequency;
+    });
+  }
+
+  std::optional<Candidate> find(const Traces& traces, const Refinement& fit, bool first) {
+    float largest = 0.0F;
+    for (const float value : data_.values)
+      largest = std::max(largest, std::abs(value));
+    const double noise = std::max(noise_level(traces.values), 1e-5 * double{largest});
+    if (!(noise > 0.0)) return std::nullopt;
+    FocusMaps maps = maps_of(traces);
+    Field<float> map = condition_map(maps, noise);
+    const Field<float>& peak = options_.condition == FocusCondition::geometric_mean ? maps.energy : maps.peak;
+    const Grid3& grid = setup_.medium.grid;
+    Candidate best;
+    for (int k = 0; k < grid.n[2]; ++k)
+      for (int j = 0; j < grid.n[1]; ++j)
+        for (int i = 0; i < grid.n[0]; ++i) {
+          if (zone_(i, j, k) != 0 || !(double{map(i, j, k)} > best.value)) continue;
+          if (taken(fit, grid.local(i, j, k), double{maps.time(i, j, k)})) continue;
+          best.value = double{map(i, j, k)};
+          best.node = {i, j, k};
+        }
+    std::optional<Candidate> found;
+    if (best.value > 0.0) {
+      best.position = top_between_nodes(map, grid, best.node);
+      best.time = double{maps.time(best.node[0], best.node[1], best.node[2])};
+      const Field<float> z = significance(peak, noise);
+      best.value = double{z(best.node[0], best.node[1], best.node[2])};
+      strongest_ = std::max(strongest_, first ? best.value * noise : 0.0);
+      if (best.value > std::max(result_.threshold, options_.least_share * strongest_ / noise)) found = best;
+    }
+    if (first) {
+      result_.noise = noise;
+      result_.focus = std::move(map);
+      result_.focus_time = std::move(maps.time);
+    }
+    return found;
+  }
+
+  void finish(const std::vector<Candidate>& found, Refinement fit) {
+    if (!options_.refined) {
+      for (const Candidate& c : found)
+        result_.events.push_back({{c.position, c.time, 0.0}, c.position, c.value, {}});
+      return;
+    }
+    // What came out weaker than noise after all is taken away, the rest fitted again.
+    std::vector<EventState> kept;
+    std::vector<std::size_t> from;
+    for (std::size_t e = 0; e < fit.events.size(); ++e)
+      if (fit.events[e].score() > result_.threshold) {
+        kept.push_back(fit.events[e].state);
+        from.push_back(e);
+      }
+    if (kept.size() < fit.events.size() && !kept.empty()) {
+      fit = refine(*predictor_, data_, std::move(kept), setup_.frequency, setup_.band, job_);
+      result_.runs += fit.runs;
+    }
+    if (from.empty()) return;
+    for (std::size_t e = 0; e < from.size(); ++e)
+      result_.events.push_back(
+          {fit.events[e].state, found[from[e]].position, found[from[e]].value, fit.events[e]});
+    std::ranges::stable_sort(result_.events, std::ranges::greater{},
+                             [](const LocatedEvent& event) { return event.refined.score(); });
+    result_.explained = fit.explained;
+    double square = 0.0;
+    for (const float value : fit.residual.values)
+      square += double{value} * double{value};
+    result_.noise = std::sqrt(square / static_cast<double>(fit.residual.values.size()));
+  }
+
+  const WavePropagator& propagator_;
+  const LocateSetup& setup_;
+  const LocateOptions& options_;
+  const Job& job_;
+  Traces data_;
+  int before_ = 0;
+  std::optional<Predictor> predictor_;
+  std::vector<float> wavelet_;
+  double strongest_ = 0.0;  // z times the noise's level
+  Field<unsigned char> zone_;
+  LocateResult result_;
+};
+
+}  // namespace
+
+LocateResult locate(const WavePropagator& propagator, const Gather& gather, const LocateSetup& setup,
+                    const LocateOptions& options, const Job& job) {
+  return Locator(propagator, gather, setup, options, job).run();
+}
+
+}  // namespace foldwave

@@ -1,0 +1,117 @@
+#include "core/imaging/rtm/least_squares.hpp"
+
+#include <cmath>
+
+namespace foldwave {
+
+namespace {
+
+double inner_product(const Field<float>& a, const Field<float>& b) {
+  double sum = 0.0;
+  for (Index m = 0; m < a.size(); ++m)
+    sum += static_cast<double>(a[m]) * static_cast<double>(b[m]);
+  return sum;
+}
+
+// to = to * keep + share * from
+void mix(Field<float>& to, double keep, double share, const Field<float>& from) {
+  for (Index m = 0; m < to.size(); ++m)
+    to[m] = static_cast<float>(keep * static_cast<double>(to[m]) + share * static_cast<double>(from[m]));
+}
+
+struct LeastSquaresProblem {
+  const StepperMaker& make;
+  const WaveModel& model;
+  const std::vector<Shot>& shots;
+  const std::vector<ShotData>& data;
+  const NodeField& scale;
+  const std::optional<DirectMute>& mute;
+  const Job& job;
+
+  Gather muted(const Gather& gather, std::size_t shot) const {
+    return mute ? without_direct_wave(gather, shots[shot].source.position, *mute) : gather;
+  }
+
+  void scaled(Field<float>& field) const {
+    if (scale == nullptr) return;
+    for (Index m = 0; m < field.size(); ++m)
+      field[m] *= (*scale)[m];
+  }
+
+  // The sum over shots of `one`, in their order; and of their data's power.
+  NormalShot stacked(const std::function<NormalShot(std::size_t)>& one) const {
+    std::vector<NormalShot> parts(shots.size());
+    NormalShot sum;
+    sum.image = Field<float>(model.grid.n);
+    for_each_shot(
+        static_cast<int>(shots.size()), PaddedGrid(model).nodes(), job,
+        [&](int s) { parts[static_cast<std::size_t>(s)] = one(static_cast<std::size_t>(s)); },
+        [&](int s) {
+          NormalShot& part = parts[static_cast<std::size_t>(s)];
+          mix(sum.image, 1.0, 1.0, part.image);
+          sum.data_power += part.data_power;
+          part = {};
+        });
+    return sum;
+  }
+
+  // F' M M d, and |M d|^2.
+  NormalShot adjoint_of_data() const {
+    return stacked([&](std::size_t s) {
+      const Gather seen = muted(*data[s], s);
+      NormalShot part;
+      for (const float d : seen.traces)
+        part.data_power += static_cast<double>(d) * static_cast<double>(d);
+      const auto again = std::make_shared<Gather>(muted(seen, s));
+      part.image = born_adjoint_shot(make, model, shots[s], again, job);
+      return part;
+    });
+  }
+  NormalShot normal_of(const Field<float>& m) const {
+    return stacked([&](std::size_t s) {
+      return born_normal_shot(
+          make, model, shots[s], borrowed(m), [&](const Gather& gather) { return muted(gather, s); }, job);
+    });
+  }
+};
+
+}  // namespace
+
+LeastSquaresResult least_squares_migration(const StepperMaker& make, const WaveModel& model,
+                                           const std::vector<Shot>& shots, const std::vector<ShotData>& data,
+                                           const NodeField& scale, const LeastSquaresOptions& options,
+                                           const Job& job,
+                                           const std::function<void(int, const LeastSquaresResult&)>& seen) {
+  const LeastSquaresProblem problem{make, model, shots, data, scale, options.mute, job};
+  LeastSquaresResult result;
+  result.m = Field<float>(model.grid.n);
+  NormalShot start = problem.adjoint_of_data();
+  const double data_power = start.data_power;
+  double power = data_power;  // of the residual
+  Field<float> gradient = std::move(start.image);
+  problem.scaled(gradient);
+  Field<float> direction = gradient.clone();
+  double gamma = inner_product(gradient, gradient);
+  result.residuals.push_back(1.0);
+  for (int k = 0; k < options.iterations && gamma > 0.0; ++k) {
+    Field<float> step = direction.clone();
+    problem.scaled(step);
+    NormalShot normal = problem.normal_of(step);
+    if (!(normal.data_power > 0.0)) break;
+    const double alpha = gamma / normal.data_power;
+    mix(result.m, 1.0, alpha, step);
+    problem.scaled(normal.image);
+    mix(gradient, 1.0, -alpha, normal.image);
+    power -= alpha * gamma;
+    const double next = inner_product(gradient, gradient);
+    mix(direction, next / gamma, 1.0, gradient);
+    gamma = next;
+    result.residuals.push_back(std::sqrt(std::max(0.0, power) / data_power));
+    job.report({"imaging: least squares", k + 1, options.iterations, 0.0, ""});
+    if (seen) seen(k + 1, result);
+    if (result.residuals.back() < options.stop_at) break;
+  }
+  return result;
+}
+
+}  // namespace foldwave

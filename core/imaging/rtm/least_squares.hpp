@@ -1,0 +1,34 @@
+// Least-squares migration: the m whose Born data fit the data best, by conjugate gradients on F' F m = F' d
+// (Nemeth, Wu and Schuster 1999), preconditioned by a diagonal P: m = P x. With a mute M it is M F for F, and
+// M d for d.
+//
+// The residual's norm follows from the recursion: |r_k+1|^2 = |r_k|^2 - alpha_k gamma_k.
+#pragma once
+
+#include <optional>
+
+#include "core/imaging/rtm/born.hpp"
+
+namespace foldwave {
+
+struct LeastSquaresOptions {
+  int iterations = 10;
+  // Of data and Born data alike: the direct wave is no scattered one, and Born's wave does not fit it.
+  std::optional<DirectMute> mute;
+  double stop_at = 0.0;  // share of the data's norm: fewer iterations where it is reached
+};
+
+struct LeastSquaresResult {
+  Field<float> m;
+  std::vector<double> residuals;  // |d - F m| / |d|, from iteration 0 on
+};
+
+// `scale` is P at each node, 0 where m is frozen; null: 1 everywhere. `seen` as in rtm.hpp, after each
+// iteration.
+LeastSquaresResult least_squares_migration(
+    const StepperMaker& make, const WaveModel& model, const std::vector<Shot>& shots,
+    const std::vector<ShotData>& data, const NodeField& scale, const LeastSquaresOptions& options,
+    const Job& job,
+    const std::function<void(int iteration, const LeastSquaresResult& so_far)>& seen = nullptr);
+
+}  // namespace foldwave

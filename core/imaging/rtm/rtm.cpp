@@ -1,0 +1,120 @@
+#include "core/imaging/rtm/rtm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/imaging/rtm/image_filter.hpp"
+
+namespace foldwave {
+
+namespace {
+
+SinkKind sink_of(ImagingCondition condition) {
+  switch (condition) {
+    case ImagingCondition::gradient:
+      return SinkKind::rates;
+    case ImagingCondition::opposed:
+      return SinkKind::opposed;
+    default:
+      return SinkKind::product;
+  }
+}
+
+void check_finite(const WaveStepper& wave) {
+  if (!std::isfinite(wave.largest()))
+    throw NumericError("imaging", "a wave grew without bound by step " + std::to_string(wave.step()),
+                       "lower dt or look at the data's size");
+}
+
+// The condition's own weights on the sum over time.
+Field<float> finished_image(const WaveModel& model, Field<float> sum, ImagingCondition condition) {
+  if (condition == ImagingCondition::inverse_scattering) {
+    Field<float> image = laplacian_of(model.grid, sum);
+    for (Index m = 0; m < image.size(); ++m)
+      image[m] *= 0.5F * (*model.velocity)[m] * (*model.velocity)[m];
+    return image;
+  }
+  if (condition == ImagingCondition::gradient)
+    for (Index m = 0; m < sum.size(); ++m) {
+      const double v_dt = static_cast<double>((*model.velocity)[m]) * model.dt;
+      const double rho = model.density != nullptr ? static_cast<double>((*model.density)[m]) : 1.0;
+      sum[m] = static_cast<float>(static_cast<double>(sum[m]) / (v_dt * v_dt * rho));
+    }
+  return sum;
+}
+
+void add_to(Field<float>& sum, const Field<float>& more) {
+  if (sum.empty()) {
+    sum = more.clone();
+    return;
+  }
+  for (Index m = 0; m < sum.size(); ++m)
+    sum[m] += more[m];
+}
+
+}  // namespace
+
+ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
+                       const ShotData& data, const RtmOptions& options, const Job& job) {
+  check_shot_data(model, *data);
+  const auto source = make({model_of_shot(model, shot, false), {}, false, nullptr});
+  StripOptions strips = options.strips;
+  strips.steps = model.steps;
+  const auto history = make_source_history(*source, options.source_field, strips);
+  history->forward(model.steps, job.stop);
+  check_finite(*source);
+
+  StepperSetup back{model, TraceSources{data, {}, true, PaddedGrid(model).cell_measure()}, false, nullptr};
+  back.model.sources.clear();
+  back.model.receivers.clear();
+  const auto receivers = make(back);
+  const auto image = source->make_sink(sink_of(options.condition));
+  const auto energy = options.illumination ? source->make_sink(SinkKind::energy) : nullptr;
+
+  const int every = std::max(1, options.correlate_every);
+  const WaveStepper* const both[]{source.get(), receivers.get()};
+  for (int n = model.steps; n > 0;) {
+    // The next step that counts, in the time of the source.
+    const int next = (n - 1) / every * every;
+    history->back(n - next, job.stop);
+    receivers->advance(n - next, job.stop);
+    if (job.stop.stop_requested()) throw Stopped();
+    n = next;
+    image->add(both);
+    if (energy) energy->add({both, 1});
+  }
+  check_finite(*receivers);
+  return {finished_image(model, image->values(), options.condition),
+          energy ? energy->values() : Field<float>()};
+}
+
+ShotImage migrate(const StepperMaker& make, const WaveModel& model, const std::vector<Shot>& shots,
+                  const std::vector<ShotData>& data, const RtmOptions& options, const Job& job,
+                  const std::function<void(int, const ShotImage&)>& seen) {
+  if (shots.size() != data.size())
+    throw InputError("imaging",
+                     std::to_string(shots.size()) + " shots and " + std::to_string(data.size()) + " gathers",
+                     "give one gather a shot");
+  std::vector<ShotImage> images(shots.size());
+  ShotImage stack;
+  const auto work = [&](int s) {
+    const auto at = static_cast<std::size_t>(s);
+    images[at] = migrate_shot(make, model, shots[at], data[at], options, job);
+  };
+  const auto done = [&](int s) {
+    ShotImage& one = images[static_cast<std::size_t>(s)];
+    add_to(stack.image, one.image);
+    if (options.illumination) add_to(stack.illumination, one.illumination);
+    one = {};
+    job.report({"imaging: shots migrated", s + 1, static_cast<std::int64_t>(shots.size()), 0.0, ""});
+    if (seen) seen(s + 1, stack);
+  };
+  for_each_shot(static_cast<int>(shots.size()), PaddedGrid(model).nodes(), job, work, done);
+  if (options.illumination) stack.image = illuminated(stack.image, stack.illumination, options.damping);
+  return stack;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,53 @@
+// Reverse-time migration (Baysal, Kosloff and Sherwood 1983; McMechan 1983) of shots, by the stepping seam.
+//
+//   correlation         I(x) = sum over t of s(x, t) r(x, t)
+//   gradient            I = (dt^2 / V) sum of s_t r_t = -(1 / v^2) sum of s_tt r: Born's adjoint in dt
+//   inverse_scattering  I = 1/2 Laplacian of sum of s r, which is sum of (grad s . grad r - s_t r_t / v^2)
+//   for
+//                       two waves of one medium, as the rest is a derivative in time: what goes one way in
+//                       both cancels (Op 't Root, Stolk and de Hoop 2012; Douma and others 2010)
+//   opposed             s r where their energy flows part by more than a right angle (Yoon and Marfurt 2006)
+//
+// s is the source's wave, r the receivers' in reversed time, both in the migration velocity. Illumination is
+// the sum of s^2; images are divided by it where it is asked for. Images are in the user's grid and stacked
+// in the order of the shots, so that a sum does not depend on how many run at once.
+// Errors: InputError for data that do not fit the steps, NumericError for a wave that grew without bound,
+// Stopped.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "core/base/field.hpp"
+#include "core/imaging/rtm/shots.hpp"
+#include "core/imaging/rtm/source_history.hpp"
+
+namespace foldwave {
+
+enum class ImagingCondition { correlation, gradient, inverse_scattering, opposed };
+
+struct RtmOptions {
+  ImagingCondition condition = ImagingCondition::correlation;
+  SourceField source_field = SourceField::strips;
+  StripOptions strips;        // folder, and `every` of rounded ones
+  int correlate_every = 1;    // steps
+  bool illumination = false;  // asked for, and divided by
+  double damping = 1e-3;      // of the illumination, as a share of its largest value
+};
+
+struct ShotImage {
+  Field<float> image;
+  Field<float> illumination;  // empty: not asked for
+};
+
+// Before anything is divided or filtered.
+ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
+                       const ShotData& data, const RtmOptions& options, const Job& job);
+
+// The stack, divided by the illumination where that is asked for. `seen` may be null: the stack so far, after
+// each shot, on the caller's thread.
+ShotImage migrate(const StepperMaker& make, const WaveModel& model, const std::vector<Shot>& shots,
+                  const std::vector<ShotData>& data, const RtmOptions& options, const Job& job,
+                  const std::function<void(int shots, const ShotImage& stack)>& seen = nullptr);
+
+}  // namespace foldwave

@@ -1,0 +1,130 @@
+#include "core/imaging/rtm/shots.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <numbers>
+#include <string>
+
+#include "core/base/error.hpp"
+#include "core/base/system.hpp"
+#include "core/base/text.hpp"
+
+namespace foldwave {
+
+std::vector<Shot> line_of_shots(const Grid3& grid, const LineSurvey& line, const std::vector<float>& series) {
+  const Vec3 end = grid.extent();
+  std::vector<Vec3> receivers;
+  for (int i = 0; i < grid.n[0]; i += std::max(1, line.receiver_every))
+    receivers.push_back({i * grid.h[0], 0.5 * end.y, line.receiver_depth});
+  std::vector<Shot> shots;
+  for (int s = 0; s < line.shots; ++s) {
+    const double at = (s + 0.5) / line.shots * end.x;
+    // On a node, so that shots of equal spacing excite alike.
+    const double x = std::round(at / grid.h[0]) * grid.h[0];
+    shots.push_back({{{x, 0.5 * end.y, line.source_depth}, series}, receivers});
+  }
+  return shots;
+}
+
+WaveModel model_of_shot(const WaveModel& model, const Shot& shot, bool receivers) {
+  WaveModel of_shot = model;
+  of_shot.sources = {shot.source};
+  of_shot.receivers = receivers ? shot.receivers : std::vector<Vec3>{};
+  return of_shot;
+}
+
+void for_each_shot(int shots, Index nodes_of_one, const Job& job, const std::function<void(int)>& work,
+                   const std::function<void(int)>& done) {
+  // A shot whose levels lie in the caches gains little from a second thread.
+  constexpr Index large = 1'000'000;
+  const int together = nodes_of_one < large ? thread_count() : 1;
+  for (int first = 0; first < shots; first += together) {
+    const int last = std::min(shots, first + together);
+    std::vector<std::exception_ptr> failures(static_cast<std::size_t>(last - first));
+    const auto one = [&](int shot) {
+      try {
+        if (!job.stop.stop_requested()) work(shot);
+      } catch (...) {
+        failures[static_cast<std::size_t>(shot - first)] = std::current_exception();
+      }
+    };
+    if (together == 1) {
+      one(first);
+    } else {
+#pragma omp parallel for schedule(dynamic) num_threads(together)
+      for (int shot = first; shot < last; ++shot)
+        one(shot);
+    }
+    for (const auto& failure : failures)
+      if (failure) std::rethrow_exception(failure);
+    if (job.stop.stop_requested()) throw Stopped();
+    for (int shot = first; shot < last; ++shot)
+      done(shot);
+  }
+}
+
+std::vector<ShotData> model_shots(const StepperMaker& make, const WaveModel& model,
+                                  const std::vector<Shot>& shots, const Job& job) {
+  std::vector<ShotData> data(shots.size());
+  const int count = static_cast<int>(shots.size());
+  for_each_shot(
+      count, PaddedGrid(model).nodes(), job,
+      [&](int s) {
+        const auto at = static_cast<std::size_t>(s);
+        const auto wave = make({model_of_shot(model, shots[at], true), {}, false, nullptr});
+        wave->advance(model.steps, job.stop);
+        data[at] = std::make_shared<Gather>(wave->gather());
+      },
+      [&](int s) {
+        job.report({"imaging: shots modelled", s + 1, count, 0.0, ""});
+      });
+  return data;
+}
+
+void check_shot_data(const WaveModel& model, const Gather& data) {
+  if (data.samples != model.steps + 1)
+    throw InputError("gather",
+                     std::to_string(data.samples) + " samples a trace, and the wave has " +
+                         std::to_string(model.steps) + " steps",
+                     "give one sample a step and the first, or change the duration");
+  if (!(std::abs(data.dt - model.dt) <= 1e-6 * model.dt))
+    throw InputError("gather",
+                     "a sample every " + number_text(data.dt) + " s, and the wave steps by " +
+                         number_text(model.dt) + " s",
+                     "resample the gather, or set dt");
+  if (data.traces.size() != data.receivers.size() * static_cast<std::size_t>(data.samples))
+    throw InputError("gather", "there is not one trace for each receiver", "look at its geometry");
+  for (std::size_t r = 0; r < data.receivers.size(); ++r) {
+    const float* const trace = data.trace(static_cast<int>(r));
+    if (!std::all_of(trace, trace + data.samples, [](float v) { return std::isfinite(v); }))
+      throw InputError("gather, trace " + std::to_string(r), "it holds what is not a number",
+                       "silence it or leave it out");
+  }
+}
+
+Gather without_direct_wave(const Gather& data, Vec3 source, const DirectMute& mute) {
+  Gather left = data;
+  for (std::size_t r = 0; r < left.receivers.size(); ++r) {
+    const double arrival = norm(left.receivers[r] - source) / mute.velocity + mute.delay;
+    float* const trace = left.traces.data() + r * static_cast<std::size_t>(left.samples);
+    for (int n = 0; n < left.samples; ++n) {
+      const double behind = (n * left.dt - arrival) / std::max(mute.taper, 1e-9);
+      if (behind >= 1.0) break;
+      const double share = behind <= 0.0 ? 0.0 : 0.5 - 0.5 * std::cos(std::numbers::pi * behind);
+      trace[n] *= static_cast<float>(share);
+    }
+  }
+  return left;
+}
+
+Gather difference_of(const Gather& data, const Gather& less) {
+  if (data.traces.size() != less.traces.size())
+    throw InputError("imaging", "two gathers differ in their traces or samples", "resample one of them");
+  Gather left = data;
+  for (std::size_t s = 0; s < left.traces.size(); ++s)
+    left.traces[s] -= less.traces[s];
+  return left;
+}
+
+}  // namespace foldwave

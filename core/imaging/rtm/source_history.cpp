@@ -1,0 +1,98 @@
+#include "core/imaging/rtm/source_history.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace foldwave {
+
+namespace {
+
+class StripHistory final : public SourceHistory {
+ public:
+  StripHistory(WaveStepper& wave, const StripOptions& options)
+      : wave_(wave), strips_(wave.make_strip_record(options)) {
+    wave_.record(*strips_);
+  }
+  void forward(int steps, const std::stop_token& stop) override { wave_.advance(steps, stop); }
+  void back(int steps, const std::stop_token& stop) override {
+    if (!wave_.backward()) {
+      wave_.turn_back(*strips_);
+      --steps;
+    }
+    wave_.advance(steps, stop);
+  }
+  std::int64_t bytes() const override { return strips_->bytes(); }
+
+ private:
+  WaveStepper& wave_;
+  std::unique_ptr<StripRecord> strips_;
+};
+
+class CheckpointHistory final : public SourceHistory {
+ public:
+  explicit CheckpointHistory(WaveStepper& wave) : wave_(wave) {}
+
+  void forward(int steps, const std::stop_token& stop) override {
+    end_ = at_ = wave_.step() + steps;
+    interval_ = std::max(1, static_cast<int>(std::ceil(std::sqrt(end_))));
+    while (wave_.step() < end_ && !stop.stop_requested()) {
+      checkpoints_.push_back(wave_.levels());
+      wave_.advance(std::min(interval_, end_ - wave_.step()), stop);
+    }
+  }
+  void back(int steps, const std::stop_token& stop) override {
+    at_ -= steps;
+    const int segment = at_ / interval_;
+    if (segment != segment_) fill(segment, stop);
+    const auto kept = static_cast<std::size_t>(at_ - segment * interval_);
+    if (kept < levels_.size()) wave_.restore(*levels_[kept], at_ + 1, true);
+  }
+  std::int64_t bytes() const override {
+    std::int64_t sum = 0;
+    for (const auto* all : {&checkpoints_, &levels_})
+      for (const auto& levels : *all)
+        sum += levels->bytes();
+    return sum;
+  }
+
+ private:
+  // The levels of each step after the segment's first.
+  void fill(int segment, const std::stop_token& stop) {
+    segment_ = segment;
+    levels_.clear();
+    const int first = segment * interval_;
+    wave_.restore(*checkpoints_[static_cast<std::size_t>(segment)], first);
+    while (wave_.step() < std::min(end_, first + interval_) && !stop.stop_requested()) {
+      wave_.advance(1, stop);
+      levels_.push_back(wave_.levels());
+    }
+  }
+
+  WaveStepper& wave_;
+  int end_ = 0, at_ = 0, interval_ = 1, segment_ = -1;
+  std::vector<std::unique_ptr<WaveLevels>> checkpoints_, levels_;
+};
+
+}  // namespace
+
+std::unique_ptr<SourceHistory> make_source_history(WaveStepper& wave, SourceField field,
+                                                   const StripOptions& options) {
+  StripOptions strips = options;
+  switch (field) {
+    case SourceField::checkpoints:
+      return std::make_unique<CheckpointHistory>(wave);
+    case SourceField::strips16:
+      strips.precision = StripPrecision::bits16;
+      break;
+    case SourceField::strips8:
+      strips.precision = StripPrecision::bits8;
+      break;
+    case SourceField::strips:
+      strips.precision = StripPrecision::exact;
+      break;
+  }
+  return std::make_unique<StripHistory>(wave, strips);
+}
+
+}  // namespace foldwave

@@ -1,0 +1,35 @@
+// The source's wave, kept on its way forward and brought back in reversed time, one step after the other.
+//
+//   strips        the values near absorbing faces of every step; the wave itself runs backward
+//   strips16, 8   the same at a few samples a period, rounded (StripOptions::every)
+//   checkpoints   both levels every sqrt(steps) steps; from each the wave runs forward again, and its levels
+//                 are kept for that while: what comes back is bit for bit what went forward
+//
+// Memory of a section of n x m nodes and N steps, floats: strips 4 R (n + m) N / every; checkpoints 4 sqrt(N)
+// fields.
+#pragma once
+
+#include <memory>
+
+#include "core/wave/stepper.hpp"
+
+namespace foldwave {
+
+enum class SourceField { strips, strips16, strips8, checkpoints };
+
+class SourceHistory {
+ public:
+  virtual ~SourceHistory() = default;
+  virtual void forward(int steps, const std::stop_token& stop) = 0;  // once
+  // Steps before where it is, 1 or more. The wave then has that level and as its past the one after it, so
+  // that its rates are those of reversed time.
+  virtual void back(int steps, const std::stop_token& stop) = 0;
+  virtual std::int64_t bytes() const = 0;  // kept besides the wave
+};
+
+// The wave stands at step 0, has no sinks attached and outlives the history. `options` are those of strips,
+// whose precision the field's kind sets.
+std::unique_ptr<SourceHistory> make_source_history(WaveStepper& wave, SourceField field,
+                                                   const StripOptions& options);
+
+}  // namespace foldwave

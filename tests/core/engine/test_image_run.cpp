@@ -1,0 +1,175 @@
+// Protects the imaging's stage: a scenario's sources are found again from its own gather and from a SEG-Y
+// file of it; noise, scaled velocities and bad traces do what the keys say; what has nothing to locate is
+// refused by its path.
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+
+#include "core/base/error.hpp"
+#include "core/engine/image_setup.hpp"
+#include "core/engine/pipeline.hpp"
+#include "core/formats/segy.hpp"
+#include "core/model/scenario_check.hpp"
+#include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_image_run {
+
+using namespace foldwave;
+
+namespace {
+
+Scenario section() {
+  Scenario s = parse_scenario(R"({
+    "format": "foldwave-scenario", "version": 1, "name": "bang",
+    "grid": {"nodes": [90, 1, 50], "spacing": [20, 20, 20], "origin": [1000, 0, 300]},
+    "events": [{"type": "fold", "name": "flat",
+                "horizon": {"type": "plane", "point": [1900, 0, 910], "dip": 8, "dip_direction": 90},
+                "fold": {"lambda": 0, "axial_line": {"trend": 0, "plunge": 90}}}],
+    "layers": {"horizon_is_top_of": 1, "list": [{"name": "a", "velocity": 2200}, {"name": "b", "velocity": 2700}]},
+    "survey": {"wavelet": {"type": "ricker", "frequency": 10},
+               "sources": [{"position": [1873, 0, 947], "delay": 0.0737, "amplitude": 3}],
+               "receivers": [{"type": "line", "from": [1040, 0, 320], "to": [2740, 0, 320], "count": 18}]},
+    "propagation": {"duration": 0.9, "dt": 0.002},
+    "imaging": {"most_events": 3}
+  })",
+                              "s");
+  return s;
+}
+
+struct Made {
+  FoldResult fold;
+  WaveResult wave;
+};
+
+Made made_of(const Scenario& s) {
+  Made made;
+  made.fold = run_fold(s, *cpu_backend(), {});
+  made.wave = run_wave(s, made.fold, *cpu_backend(), {}, {});
+  return made;
+}
+
+double cells_off(const ImageResult& image, const Scenario& s) {
+  if (image.located.events.size() != 1) return 1e9;
+  const Vec3 map = image.grid.origin + image.located.events.front().state.position;
+  return norm(map - s.survey.sources.front().position) / s.grid.h[0];
+}
+
+QString refusal(const Scenario& s) {
+  for (const Finding& finding : check_scenario(s))
+    if (finding.severity == Severity::error) return QString::fromStdString(finding.text());
+  return {};
+}
+
+}  // namespace
+
+class TestImageRun : public QObject {
+  Q_OBJECT
+ private slots:
+  void the_source_is_found_in_its_own_gather() {
+    const Scenario s = section();
+    const Made made = made_of(s);
+    const ImageResult image = run_image(s, made.fold, &made.wave, *cpu_backend(), {});
+    QVERIFY2(cells_off(image, s) < 0.02, qPrintable(QString::number(cells_off(image, s))));
+    const EventState& state = image.located.events.front().state;
+    QVERIFY(std::abs(state.time - 0.0737) < 1e-4 && std::abs(state.amplitude / 3.0 - 1.0) < 0.01);
+    QCOMPARE(image.data, std::string("modelled"));
+    // Without a wave the gather is made first: the same to the bit.
+    const ImageResult alone = run_image(s, made.fold, nullptr, *cpu_backend(), {});
+    QVERIFY(alone.located.events.front().state.position == state.position);
+  }
+
+  void a_segy_file_of_it_gives_the_same() {
+    const QTemporaryDir folder;
+    Scenario s = section();
+    const Made made = made_of(s);
+    const Gather& gather = made.wave.run.gather;
+    SegyGather segy;
+    segy.dt = gather.dt;
+    segy.samples = gather.samples;
+    segy.traces = gather.traces;
+    for (const Vec3& receiver : gather.receivers)
+      segy.geometry.emplace_back().receiver = s.grid.origin + receiver;
+    write_segy(folder.filePath("g.sgy").toStdString(), segy);
+    s.folder = folder.path().toStdString();
+    s.imaging->data = "g.sgy";
+    const ImageResult image = run_image(s, made.fold, nullptr, *cpu_backend(), {});
+    // The file does not say that a leapfrog made it: late by what its step does.
+    QVERIFY2(cells_off(image, s) < 0.1, qPrintable(QString::number(cells_off(image, s))));
+    QCOMPARE(image.samples, gather.samples);
+    // Another grid: refused.
+    s.grid.origin.x += 1e5;
+    s.survey.sources.clear();
+    s.survey.receivers.clear();
+    s.survey.sources.emplace_back().position = {101873, 0, 947};
+    QVERIFY_EXCEPTION_THROWN(run_image(s, run_fold(s, *cpu_backend(), {}), nullptr, *cpu_backend(), {}),
+                             InputError);
+    s.imaging->data = "none.sgy";
+    QVERIFY_EXCEPTION_THROWN(run_image(s, made.fold, nullptr, *cpu_backend(), {}), InputError);
+  }
+
+  void noise_and_velocity_are_as_the_keys_say() {
+    Scenario s = section();
+    const Made made = made_of(s);
+    s.imaging->noise = 0.2;
+    const ImageResult noisy = run_image(s, made.fold, &made.wave, *cpu_backend(), {});
+    const double off = cells_off(noisy, s);
+    QVERIFY2(off > 0.005 && off < 1.0, qPrintable(QString::number(off)));
+    const auto& c = noisy.located.events.front().refined.covariance;
+    QVERIFY(std::sqrt(c[0][0] + c[2][2]) > 0.02 * s.grid.h[0]);
+    s.imaging->seed = 2;
+    QVERIFY(cells_off(run_image(s, made.fold, &made.wave, *cpu_backend(), {}), s) != off);
+    s.imaging->noise = 0.0;
+    s.imaging->velocity_scale = 1.03;
+    s.imaging->scan_range = 0.03;
+    s.imaging->scan_count = 3;
+    const ImageResult scanned = run_image(s, made.fold, &made.wave, *cpu_backend(), {});
+    QVERIFY(cells_off(scanned, s) > 0.3);
+    QCOMPARE(scanned.scan.size(), std::size_t{3});
+    QVERIFY2(std::abs(best_factor(scanned.scan) - 0.97) < 0.01,
+             qPrintable(QString::number(best_factor(scanned.scan))));
+    s.imaging->purpose = ImagingPurpose::focus;
+    const ImageResult focus = run_image(s, made.fold, &made.wave, *cpu_backend(), {});
+    QVERIFY(focus.located.events.front().refined.amplitude_deviation == 0.0);
+  }
+
+  void slowness_is_smoothed() {
+    const Grid3 grid{{40, 1, 40}, {10, 10, 10}, {}, {}, {}, 0};
+    Field<float> v(grid.n, 2000.0F);
+    for (int k = 20; k < 40; ++k)
+      for (int i = 0; i < 40; ++i)
+        v(i, 0, k) = 4000.0F;
+    Imaging imaging;
+    imaging.velocity_smoothing = 40.0;
+    imaging.velocity_scale = 1.1;
+    const NodeField used = imaging_velocity(imaging, grid, v, {});
+    double slowness = 0.0, wanted = 0.0;
+    for (Index m = 0; m < v.size(); ++m) {
+      slowness += 1.0 / double{(*used)[m]};
+      wanted += 1.0 / (1.1 * double{v[m]});
+    }
+    QVERIFY2(std::abs(slowness / wanted - 1.0) < 1e-5, qPrintable(QString::number(slowness / wanted)));
+    QVERIFY((*used)(20, 0, 19) > 2250.0F && (*used)(20, 0, 20) < 4300.0F);
+  }
+
+  void what_has_nothing_to_locate_is_refused() {
+    Scenario s = section();
+    s.survey.receivers.clear();
+    QVERIFY2(refusal(s).startsWith("/imaging/data"), qPrintable(refusal(s)));
+    s = section();
+    s.propagation.enabled = false;
+    QVERIFY2(refusal(s).startsWith("/imaging"), qPrintable(refusal(s)));
+    s = section();
+    s.survey.start = ExplodingReflectors{};
+    QVERIFY2(refusal(s).startsWith("/imaging"), qPrintable(refusal(s)));
+    s = section();
+    s.imaging.reset();
+    const Made made = made_of(s);
+    QVERIFY_EXCEPTION_THROWN(run_image(s, made.fold, &made.wave, *cpu_backend(), {}), InputError);
+  }
+};
+
+}  // namespace test_image_run
+
+FOLDWAVE_TEST(test_image_run, run_guiless<test_image_run::TestImageRun>)
+#include "test_image_run.moc"
