@@ -127,8 +127,12 @@ void filter_field(const VolumeFilterOptions& options, const VolumeSource& file, 
     filters->gaussian(in.values(), grid, *gaussian, out.values(), job);
   else if (const auto* const kernel = std::get_if<Kernel3>(&filter))
     filters->convolve(in.values(), grid.n, *kernel, out.values(), job);
+  else if (const auto& one = std::get<DerivativeFilter>(filter); one.kind == DerivativeFilter::gradient)
+    filters->gradient_size(in.values(), grid, one.order, out.values(), job);
+  else if (one.kind == DerivativeFilter::laplacian)
+    filters->laplacian(in.values(), grid, one.order, out.values(), job);
   else
-    apply_filter(filter, in.values(), grid, out.values(), job);
+    filters->derivative(in.values(), grid, one.axis, one.order, out.values(), job);
   write_result(options, options.to, facts, out.values(), job);
 }
 
@@ -209,7 +213,8 @@ int filter_volume(const VolumeFilterOptions& options) {
   plan.threshold = options.threshold;
   plan.amplitude = amplitude_named(options.amplitude);
   plan.planes = options.planes;
-  tell_found(options, json_planes(hough_planes(in.values(), plan, job), plan.grid));
+  const auto filters = select_backend(options.backend)->make_volume_filters();
+  tell_found(options, json_planes(filters->hough_planes(in.values(), plan, job), plan.grid));
   return 0;
 }
 
