@@ -51,7 +51,9 @@ ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const Wa
     result.warnings.push_back("/imaging/data: " + trace + " and is left out");
   if (const auto factors = scan_factors(imaging); !factors.empty())
     result.scan = scan_velocity(*propagator, gather, setup, options, factors, job);
-  result.made_by = made_by(backend);
+  for (const std::string& warning : result.located.warnings)
+    result.warnings.push_back(warning);
+  result.made_by = made_by(result.located.taken_over_by ? *cpu_backend() : backend);
   result.seconds = clock.seconds();
   return result;
 }

@@ -18,8 +18,8 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
 WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
                     const WaveWatch& watch, const Job& job);
 
-// What /imaging asks for. Modelled traces are those of `wave`, or where that is null are made first. A stopped
-// run throws Stopped.
+// What /imaging asks for. Modelled traces are those of `wave`, or where that is null are made first. A
+// stopped run throws Stopped.
 ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const WaveResult* wave,
                       const Backend& backend, const Job& job);
 

@@ -39,11 +39,31 @@ Vec3 top_between_nodes(const Field<float>& map, const Grid3& grid, std::array<in
   return position;
 }
 
+// Hands runs on, and keeps what they say of themselves.
+class Overheard final : public WavePropagator {
+ public:
+  Overheard(const WavePropagator& asked, LocateResult& result) : asked_(asked), result_(result) {}
+  std::string name() const override { return asked_.name(); }
+  std::int64_t memory_bytes(const WaveModel& model) const override { return asked_.memory_bytes(model); }
+  WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
+    WaveRun run = asked_.run(model, watch, job);
+    for (const std::string& warning : run.warnings)
+      if (std::ranges::find(result_.warnings, warning) == result_.warnings.end())
+        result_.warnings.push_back(warning);
+    if (run.taken_over_by) result_.taken_over_by = run.taken_over_by;
+    return run;
+  }
+
+ private:
+  const WavePropagator& asked_;
+  LocateResult& result_;
+};
+
 class Locator {
  public:
   Locator(const WavePropagator& propagator, const Gather& gather, const LocateSetup& setup,
           const LocateOptions& options, const Job& job)
-      : propagator_(propagator), setup_(setup), options_(options), job_(job) {
+      : propagator_(propagator, result_), setup_(setup), options_(options), job_(job) {
     const WaveModel& medium = setup.medium;
     const double lasts = static_cast<double>(setup.wavelet.size()) * medium.dt;
     UsableGather usable = usable_gather(gather, medium, setup.band, lasts, options.bad_traces);
@@ -56,7 +76,7 @@ class Locator {
         on_clock(good.traces, good.samples, {good.dt, setup.data_step, 0.0},
                  {medium.dt, medium.time_order == 2 ? medium.dt : 0.0, 0.0}, data_.samples, setup.band);
     before_ = static_cast<int>(setup.wavelet.size()) / 2;
-    predictor_.emplace(propagator, medium, data_.receivers, data_.samples, setup.wavelet, setup.data_step,
+    predictor_.emplace(propagator_, medium, data_.receivers, data_.samples, setup.wavelet, setup.data_step,
                        setup.band);
     wavelet_ = predictor_->wavelet();
     find_zone();
@@ -247,7 +267,8 @@ class Locator {
     result_.noise = std::sqrt(square / static_cast<double>(fit.residual.values.size()));
   }
 
-  const WavePropagator& propagator_;
+  LocateResult result_;
+  Overheard propagator_;
   const LocateSetup& setup_;
   const LocateOptions& options_;
   const Job& job_;
@@ -257,7 +278,6 @@ class Locator {
   std::vector<float> wavelet_;
   double strongest_ = 0.0;  // z times the noise's level
   Field<unsigned char> zone_;
-  LocateResult result_;
 };
 
 }  // namespace

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,8 @@ struct LocateResult {
   int traces = 0;
   std::vector<std::string> left_out, warnings;
   int runs = 0;  // of the propagator
+  std::optional<std::string>
+      taken_over_by;  // the propagator that ran some in place of the one that was asked
 };
 
 LocateResult locate(const WavePropagator& propagator, const Gather& gather, const LocateSetup& setup,
