@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/clock.hpp"
 #include "core/base/text.hpp"
 #include "core/imaging/locate/illumination.hpp"
 
@@ -39,14 +40,38 @@ Vec3 top_between_nodes(const Field<float>& map, const Grid3& grid, std::array<in
   return position;
 }
 
+// Tells how far the runs of a location are: their number, and of a long one how far it is.
+class RunProgress final : public Progress {
+ public:
+  explicit RunProgress(Progress* to) : to_(to) {}
+  void next() {
+    step_ = "imaging: wave " + std::to_string(++runs_);
+    since_ = Clock();
+  }
+  void report(const ProgressReport& report) override {
+    if (to_ == nullptr || since_.seconds() < 1.0) return;
+    ProgressReport ours = report;
+    ours.step = step_;
+    to_->report(ours);
+  }
+
+ private:
+  Progress* to_;
+  int runs_ = 0;
+  std::string step_;
+  Clock since_;
+};
+
 // Hands runs on, and keeps what they say of themselves.
 class Overheard final : public WavePropagator {
  public:
-  Overheard(const WavePropagator& asked, LocateResult& result) : asked_(asked), result_(result) {}
+  Overheard(const WavePropagator& asked, LocateResult& result, Progress* progress)
+      : asked_(asked), result_(result), progress_(progress) {}
   std::string name() const override { return asked_.name(); }
   std::int64_t memory_bytes(const WaveModel& model) const override { return asked_.memory_bytes(model); }
   WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
-    WaveRun run = asked_.run(model, watch, job);
+    progress_.next();
+    WaveRun run = asked_.run(model, watch, {&progress_, job.stop});
     for (const std::string& warning : run.warnings)
       if (std::ranges::find(result_.warnings, warning) == result_.warnings.end())
         result_.warnings.push_back(warning);
@@ -57,13 +82,14 @@ class Overheard final : public WavePropagator {
  private:
   const WavePropagator& asked_;
   LocateResult& result_;
+  mutable RunProgress progress_;
 };
 
 class Locator {
  public:
   Locator(const WavePropagator& propagator, const Gather& gather, const LocateSetup& setup,
           const LocateOptions& options, const Job& job)
-      : propagator_(propagator, result_), setup_(setup), options_(options), job_(job) {
+      : propagator_(propagator, result_, job.progress), setup_(setup), options_(options), job_(job) {
     const WaveModel& medium = setup.medium;
     const double lasts = static_cast<double>(setup.wavelet.size()) * medium.dt;
     UsableGather usable = usable_gather(gather, medium, setup.band, lasts, options.bad_traces);
