@@ -59,8 +59,8 @@ struct PaneDocks {
     begin_with_panel();
     window->splitDockWidget(structure, wave, Qt::Horizontal);
     window->splitDockWidget(wave, gather, Qt::Vertical);
-    tab({structure, map, section, compare});
-    tab({wave, geology, volume});
+    tab({structure, map, section, compare, volume});
+    tab({wave, geology});
     tab({gather, spectrum, jobs, timeline, log});
   }
   void size_usual() const {

@@ -97,7 +97,7 @@ void EdgePanel::make_choices() {
   slice_->addItems({tr("slice x"), tr("slice y"), tr("depth slice")});
   slice_->setCurrentIndex(1);
   name(slice_, "edge slice", tr("The slice on which lines are found"));
-  by_->addItems({tr("where it is steep"), tr("largest values")});
+  by_->addItems({tr("steepest"), tr("largest")});
   name(by_, "edge kind", tr("Which nodes vote: where the values change most, or where they are largest"));
   for (QComboBox* const box : {slice_, by_}) {
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
