@@ -17,6 +17,13 @@ function(foldwave_unity target files)
   endif()
 endfunction()
 
+# Of what has no inner loops, but many templates: JSON, command lines, widgets, tests. To optimise it takes most of its
+# compile time, all the more under the sanitizers, and gains nothing.
+function(foldwave_without_loops target)
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:$<IF:$<BOOL:${FOLDWAVE_SANITIZE}>,-O0,$<$<CONFIG:Release>:-O1>>>)
+endfunction()
+
 function(foldwave_module name)
   cmake_parse_arguments(M "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   add_library(${name} STATIC ${M_SOURCES})

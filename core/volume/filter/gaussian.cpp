@@ -222,7 +222,8 @@ void gaussian(std::span<const float> in, const Grid3& grid, const GaussianFilter
 
 void make_smooth(Field<float>& field, const Grid3& grid, double sigma, const Job& job) {
   Field<float> smooth(field.shape());
-  gaussian(field.values(), grid, {.sigma = {sigma, sigma, sigma}}, smooth.values(), job);
+  gaussian(field.values(), grid, {.sigma = {sigma, sigma, sigma}, .method = GaussianMethod::separable},
+           smooth.values(), job);
   field = std::move(smooth);
 }
 

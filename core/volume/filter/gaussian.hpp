@@ -52,7 +52,7 @@ struct GaussianFilter {
 void gaussian(std::span<const float> in, const Grid3& grid, const GaussianFilter& filter,
               std::span<float> out, const Job& job = {});
 
-// The field in its own place, by the same sigma along each axis.
+// The field in its own place, by the same sigma along each axis, and by taps: to the rounding of its mean.
 void make_smooth(Field<float>& field, const Grid3& grid, double sigma, const Job& job = {});
 
 // Of a filter by name ("automatic"); InputError lists them.

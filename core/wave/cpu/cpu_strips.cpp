@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 
 #include "core/base/error.hpp"
 #include "core/base/kaiser_sinc.hpp"
@@ -145,7 +146,7 @@ template <class Real>
 void CpuStripRecord<Real>::pack(const Real* from) {
   switch (options_.precision) {
     case StripPrecision::exact:
-      std::memcpy(packed_.data(), from, packed_.size());
+      std::ranges::copy(std::as_bytes(std::span(from, values_)), packed_.begin());
       break;
     case StripPrecision::bits16:
       pack_blocks<std::int16_t>(from, values_, packed_.data());
@@ -177,7 +178,7 @@ template <class Real>
 void CpuStripRecord<Real>::bring(int number) {
   if (options_.precision == StripPrecision::exact) {
     store_.get(number, packed_.data());
-    std::memcpy(level(number), packed_.data(), packed_.size());
+    std::ranges::copy(packed_, std::as_writable_bytes(std::span(level(number), values_)).begin());
     return;
   }
   // The exact ones are still there.
