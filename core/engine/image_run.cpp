@@ -14,6 +14,9 @@ ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const Wa
   const Clock clock;
   throw_first_error(check_scenario(scenario));
   if (!scenario.imaging) throw InputError("/imaging", "is not there", "add it to locate events");
+  if (!scenario.propagation.enabled)
+    throw InputError("/imaging", "needs the wave's scheme, and /propagation/enabled is false",
+                     "set it to true");
   const Imaging& imaging = *scenario.imaging;
   ImageResult result;
   result.grid = scenario.grid;

@@ -231,7 +231,7 @@ Findings preflight(const Scenario& scenario, const Backend& backend, const Job& 
   if (has_errors(findings)) return findings;
   if (scenario.propagation.enabled) check_wave_setup(scenario, job, findings);
   if (has_errors(findings)) return findings;
-  if (scenario.imaging)
+  if (scenario.imaging && scenario.propagation.enabled)
     for (Finding& finding : check_image_setup(scenario, job))
       findings.push_back(std::move(finding));
   check_memory(scenario, backend, findings);

@@ -155,10 +155,8 @@ void check_propagation(Checker& c, const Scenario& s) {
 void check_imaging(Checker& c, const Scenario& s) {
   const Imaging& imaging = *s.imaging;
   c.ranges("/imaging", imaging);
-  if (!s.propagation.enabled)
-    c.error("/imaging", "needs the wave's scheme, and /propagation/enabled is false",
-            "set it to true, or leave the imaging out");
-  if (!imaging.data.empty()) return;
+  // Without waves nothing is located, and a fold goes its way.
+  if (!s.propagation.enabled || !imaging.data.empty()) return;
   if (s.survey.receivers.empty())
     c.error("/imaging/data", "is empty, and the survey has no receivers to model it at",
             "name a SEG-Y gather, or add receivers");

@@ -292,6 +292,8 @@ class TestScenarioCheck : public QObject {
   void a_wave_that_is_off_needs_no_survey() {
     Scenario s = example();
     s.survey = {};
+    s.imaging = Imaging{};
+    QVERIFY(has_errors(check_scenario(s)));
     s.propagation.enabled = false;
     QVERIFY(check_scenario(s).empty());
   }
