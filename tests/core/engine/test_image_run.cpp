@@ -157,14 +157,15 @@ class TestImageRun : public QObject {
     s.survey.receivers.clear();
     QVERIFY2(refusal(s).startsWith("/imaging/data"), qPrintable(refusal(s)));
     s = section();
-    s.propagation.enabled = false;
-    QVERIFY2(refusal(s).startsWith("/imaging"), qPrintable(refusal(s)));
-    s = section();
     s.survey.start = ExplodingReflectors{};
     QVERIFY2(refusal(s).startsWith("/imaging"), qPrintable(refusal(s)));
     s = section();
-    s.imaging.reset();
     const Made made = made_of(s);
+    s.propagation.enabled = false;
+    QVERIFY(refusal(s).isEmpty());
+    QVERIFY_EXCEPTION_THROWN(run_image(s, made.fold, &made.wave, *cpu_backend(), {}), InputError);
+    s = section();
+    s.imaging.reset();
     QVERIFY_EXCEPTION_THROWN(run_image(s, made.fold, &made.wave, *cpu_backend(), {}), InputError);
   }
 };
