@@ -242,6 +242,10 @@ class TestRockColors : public QObject {
   }
 
   void what_is_drawn_is_switched_and_comes_back() {
+    Scenario marked = window()->editor().now();
+    const Grid3& grid = marked.grid;
+    marked.markers = {PlaneMarker{"fault", grid.origin + 0.5 * grid.extent(), 70.0, 80.0, {}}};
+    window()->editor().edit(marked);
     for (const auto& [dock, group] : {std::pair{"map", on_map + "Show"}, {"section", in_section + "Show"}}) {
       window_->raise(dock);
       auto* const pane =
@@ -266,7 +270,7 @@ class TestRockColors : public QObject {
         QVERIFY2(again == before, qPrintable(c.name));
         ++switches;
       }
-      QCOMPARE(switches, pane == window()->panes().map ? 7 : 2);
+      QCOMPARE(switches, pane == window()->panes().map ? 8 : 3);
     }
   }
 
