@@ -13,6 +13,14 @@
     QSKIP(what " is not here");                                                      \
   } while (false)
 
+// No device that CUDA can use: skipped with the reason, but failed where FOLDWAVE_DEVICE says that one must
+// be there, as a driver that is lost would pass all tests.
+#define FOLDWAVE_NO_DEVICE(why)                                   \
+  do {                                                            \
+    if (qEnvironmentVariableIsSet("FOLDWAVE_DEVICE")) QFAIL(why); \
+    QSKIP(why);                                                   \
+  } while (false)
+
 namespace foldwave::test {
 
 using TestMain = int (*)(int argc, char** argv);

@@ -11,27 +11,13 @@
 
 #include "gpu/staging.cuh"
 #include "gpu/volume/device_wave_codec.cuh"
+#include "tests/bench/event_seconds.cuh"
 #include "tests/gpu/wave_checks.hpp"
 
 namespace {
 
 using namespace foldwave;
 using namespace foldwave::test;
-
-double median_seconds(const std::function<void(cudaStream_t)>& work, int repeats = 15) {
-  const DeviceStream stream;
-  std::vector<double> seconds;
-  for (int i = 0; i < repeats + 2; ++i) {
-    DeviceEvent begin, end;
-    begin.record(stream);
-    work(stream);
-    end.record(stream);
-    end.wait();
-    if (i >= 2) seconds.push_back(end.seconds_since(begin));
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + repeats / 2, seconds.end());
-  return seconds[static_cast<std::size_t>(repeats) / 2];
-}
 
 template <class T>
 std::vector<T> read_back(const DeviceArray<T>& device, std::size_t size) {

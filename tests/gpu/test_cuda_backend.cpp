@@ -69,7 +69,7 @@ class TestCudaBackend : public QObject {
 
   void the_fold_agrees_with_the_cpu() {
     const auto cuda = device();
-    if (!cuda) QSKIP("no CUDA device on this machine");
+    if (!cuda) FOLDWAVE_NO_DEVICE("no CUDA device on this machine");
     const Field<float> a = fold(*cuda);
     const Field<float> b = fold(*cpu_backend());
     for (Index m = 0; m < a.size(); ++m)
@@ -78,7 +78,7 @@ class TestCudaBackend : public QObject {
 
   void the_wave_agrees_with_the_cpu() {
     const auto cuda = device();
-    if (!cuda) QSKIP("no CUDA device on this machine");
+    if (!cuda) FOLDWAVE_NO_DEVICE("no CUDA device on this machine");
     const auto a = wave(*cuda);
     const auto b = wave(*cpu_backend());
     float peak = 0.0F;

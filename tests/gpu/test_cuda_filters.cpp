@@ -48,7 +48,7 @@ class TestCudaFilters : public QObject {
  private slots:
   void init() {
     register_cuda_backend();
-    if (select_backend("auto")->name() != "cuda") QSKIP("no CUDA device on this machine");
+    if (select_backend("auto")->name() != "cuda") FOLDWAVE_NO_DEVICE("no CUDA device on this machine");
   }
 
   void gaussians_agree() {

@@ -67,7 +67,7 @@ class TestCudaFootSolver : public QObject {
  private slots:
   void initTestCase() {
     register_cuda_backend();
-    if (select_backend("auto")->name() != "cuda") QSKIP("no CUDA device on this machine");
+    if (select_backend("auto")->name() != "cuda") FOLDWAVE_NO_DEVICE("no CUDA device on this machine");
     // By name: what `auto` gives may fall back on the CPU, and would hide a device that fails.
     backend_ = select_backend("cuda");
     QVERIFY(backend_->fold_methods().front() == FoldMethod::foot_point);

@@ -63,7 +63,7 @@ class TestCudaLive : public QObject {
     try {
       cuda_ = select_backend("cuda");
     } catch (const Error& error) {
-      QSKIP(error.what());
+      FOLDWAVE_NO_DEVICE(error.what());
     }
   }
 

@@ -64,7 +64,7 @@ class TestCudaPmm : public QObject {
   }
 
   void it_agrees_with_the_plain_solver() {
-    if (!has_device_) QSKIP("no CUDA device on this machine");
+    if (!has_device_) FOLDWAVE_NO_DEVICE("no CUDA device on this machine");
     QFETCH(int, nx);
     QFETCH(int, ny);
     QFETCH(int, nz);
@@ -90,7 +90,7 @@ class TestCudaPmm : public QObject {
   }
 
   void a_stop_is_heard() {
-    if (!has_device_) QSKIP("no CUDA device on this machine");
+    if (!has_device_) FOLDWAVE_NO_DEVICE("no CUDA device on this machine");
     const Grid3 grid{{200, 200, 200}, {0.1, 0.1, 0.1}, {}, {}, {}, 0};
     StopAtOnce progress;
     QVERIFY_EXCEPTION_THROWN(
@@ -99,7 +99,7 @@ class TestCudaPmm : public QObject {
   }
 
   void too_large_a_grid_is_refused() {
-    if (!has_device_) QSKIP("no CUDA device on this machine");
+    if (!has_device_) FOLDWAVE_NO_DEVICE("no CUDA device on this machine");
     const Grid3 grid{{20000, 20000, 20000}, {0.1, 0.1, 0.1}, {}, {}, {}, 0};
     QVERIFY_EXCEPTION_THROWN(make_cuda_pmm_solver()->solve({grid, F, b, nullptr, {}}, {}, {}), ResourceError);
   }

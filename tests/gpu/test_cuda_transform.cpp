@@ -23,7 +23,7 @@ class TestCudaTransform : public QObject {
     try {
       device_ = select_backend("cuda")->make_volume_transform();
     } catch (const InputError& e) {
-      QSKIP(e.what());
+      FOLDWAVE_NO_DEVICE(e.what());
     }
     QVERIFY(device_);
   }

@@ -21,7 +21,7 @@ class TestCudaWave : public QObject {
     try {
       select_backend("cuda");
     } catch (const Error& e) {
-      QSKIP(e.what());
+      FOLDWAVE_NO_DEVICE(e.what());
     }
   }
 

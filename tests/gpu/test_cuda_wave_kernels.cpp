@@ -176,7 +176,7 @@ class TestCudaWaveKernels : public QObject {
       QTest::addRow("radius %d", radius) << radius;
   }
   void everyKernelGivesTheCpusWave() {
-    if (!cuda_) QSKIP(why_.c_str());
+    if (!cuda_) FOLDWAVE_NO_DEVICE(why_.c_str());
     QFETCH(int, radius);
     std::vector<WaveKernel> kernels = cuda_->wave_kernels();
     kernels.push_back(WaveKernel::automatic);
@@ -193,7 +193,7 @@ class TestCudaWaveKernels : public QObject {
   }
 
   void whatIsCopiedEveryStepIsTheSame() {
-    if (!cuda_) QSKIP(why_.c_str());
+    if (!cuda_) FOLDWAVE_NO_DEVICE(why_.c_str());
     Case c({43, 29, 31}, 4, {S, S, S, S, F, S}, 100);
     LastSnapshot a, b;
     const WaveRun resident = c.run(*cuda_, WaveKernel::thread_a_node, a);
@@ -204,7 +204,7 @@ class TestCudaWaveKernels : public QObject {
   }
 
   void twoGridsTakeTurnsAtConstantMemory() {
-    if (!cuda_) QSKIP(why_.c_str());
+    if (!cuda_) FOLDWAVE_NO_DEVICE(why_.c_str());
     for (const int radius : {2, 5, 2}) {
       Case c({43, 29, 31}, radius, {S, S, S, S, F, S}, 50);
       compare(*cuda_, c, {WaveKernel::constant_memory});

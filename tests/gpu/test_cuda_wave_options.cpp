@@ -79,7 +79,7 @@ class TestCudaWaveOptions : public QObject {
     try {
       cuda_ = select_backend("cuda");
     } catch (const Error& e) {
-      QSKIP(e.what());
+      FOLDWAVE_NO_DEVICE(e.what());
     }
   }
 

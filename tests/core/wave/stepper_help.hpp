@@ -13,6 +13,16 @@
 
 namespace foldwave {
 
+// F, S and C: a face's kind in the tables of these tests; and every kind, alone and beside others.
+namespace faces {
+inline constexpr auto F = Boundary::free, S = Boundary::sponge, C = Boundary::cpml;
+}
+inline constexpr std::array<std::array<Boundary, 6>, 5> step_faces = [] {
+  using namespace faces;
+  return std::array<std::array<Boundary, 6>, 5>{
+      {{F, F, F, F, F, F}, {S, S, S, S, F, S}, {C, C, C, C, F, C}, {C, C, C, C, C, C}, {F, C, C, S, S, C}}};
+}();
+
 struct StepCase {
   std::array<int, 3> n{29, 1, 27};
   std::array<Boundary, 6> faces{};

@@ -15,15 +15,9 @@
 namespace test_stepper {
 
 using namespace foldwave;
+using namespace foldwave::faces;
 
 namespace {
-
-constexpr auto F = Boundary::free;
-constexpr auto S = Boundary::sponge;
-constexpr auto C = Boundary::cpml;
-
-constexpr std::array<std::array<Boundary, 6>, 5> all_faces{
-    {{F, F, F, F, F, F}, {S, S, S, S, F, S}, {C, C, C, C, F, C}, {C, C, C, C, C, C}, {F, C, C, S, S, C}}};
 
 Field<float> pressure_of(const WaveStepper& wave) {
   Field<float> out(wave.padded().grid.n);
@@ -96,7 +90,7 @@ class TestStepper : public QObject {
     QFETCH(bool, density);
     QFETCH(int, time_order);
     StepCase c;
-    c.faces = all_faces[static_cast<std::size_t>(faces)];
+    c.faces = step_faces[static_cast<std::size_t>(faces)];
     if (!section) c.n = {19, 18, 17};
     if (!section) c.order = 4;
     c.density = density;

@@ -14,13 +14,6 @@ using namespace foldwave;
 
 namespace {
 
-constexpr auto F = Boundary::free;
-constexpr auto S = Boundary::sponge;
-constexpr auto C = Boundary::cpml;
-
-constexpr std::array<std::array<Boundary, 6>, 5> all_faces{
-    {{F, F, F, F, F, F}, {S, S, S, S, F, S}, {C, C, C, C, F, C}, {C, C, C, C, C, C}, {F, C, C, S, S, C}}};
-
 // Relative to the product itself, of data that are half noise and half the Born wave's own, as the product
 // with noise alone is small by chance.
 double transpose_error(const StepCase& c) {
@@ -72,7 +65,7 @@ class TestStepperAdjoint : public QObject {
     QFETCH(bool, density);
     QFETCH(bool, twice);
     StepCase c;
-    c.faces = all_faces[static_cast<std::size_t>(faces)];
+    c.faces = step_faces[static_cast<std::size_t>(faces)];
     if (!section) c.n = {15, 13, 14};
     if (!section) c.order = 4;
     c.density = density;
@@ -94,7 +87,7 @@ class TestStepperAdjoint : public QObject {
     QFETCH(int, faces);
     QFETCH(bool, density);
     StepCase c;
-    c.faces = all_faces[static_cast<std::size_t>(faces)];
+    c.faces = step_faces[static_cast<std::size_t>(faces)];
     c.density = density;
     const StepModel model(c);
     // Velocities are single: m is what they become.
