@@ -68,7 +68,8 @@ class Run {
       std::optional<WaveResult> wave;
       if (scenario_.propagation.enabled && wants(options_, "wave")) wave = wave_stage(fold, job);
       now = "image";
-      if (scenario_.imaging && wants(options_, now)) image_stage(fold, wave ? &*wave : nullptr, job);
+      if (scenario_.imaging && scenario_.propagation.enabled && wants(options_, now))
+        image_stage(fold, wave ? &*wave : nullptr, job);
     } catch (const Stopped&) {
       report_.stages.push_back(
           {now, 0.0, true, {}, {"stopped before the " + now + " was whole: nothing is written of it"}});
