@@ -36,20 +36,22 @@ struct SurveySetup {
   double most_offset = 0.0;
 };
 
-// Images of one place by classes of offset: (class, 0, depth).
+// Images of one place by classes of offset: (class, 0, depth). Of a stack: under the condition, not divided.
 struct ImageGather {
   int column = 0;  // the grid's x
-  Field<float> traces;
+  Field<float> image, illumination;
 };
 
 // Sums of the first `shots` shots, before any condition.
 struct SurveyStack {
   int shots = 0;
-  ShotImage sums;                    // empty as long as there is no shot
-  std::vector<ImageGather> gathers;  // likewise
+  ShotImage sums;
+  std::vector<ImageGather> gathers;
 };
 
-// What is seen of a stack: under its condition, over its illumination. Of no shots: zeros.
+SurveyStack empty_stack(const SurveySetup& setup);  // zeros
+
+// What is seen of a stack: under its condition, over its illumination.
 Field<float> image_of(const SurveySetup& setup, const SurveyStack& stack);
 std::vector<ImageGather> gathers_of(const SurveySetup& setup, const SurveyStack& stack);
 
@@ -57,12 +59,13 @@ std::vector<ImageGather> gathers_of(const SurveySetup& setup, const SurveyStack&
 // their energy; 1: all alike, 1 / classes: nothing in common.
 double gather_flatness(const ImageGather& gather);
 
-// Goes on from a stack, which may be empty. A stopped survey gives back what was stacked: fewer shots than
-// the setup has. `seen` may be null; it is called after each shot, on the caller's thread.
-SurveyStack stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStack from,
-                         const std::function<void(const SurveyStack&)>& seen, const Job& job);
+// Adds the shots that the stack, which may be empty, has not. Throws Stopped or an error: what was stacked by
+// then is there. `seen` may be null; it is called after each shot, on the caller's thread.
+void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStack& stack,
+                  const std::function<void(const SurveyStack&)>& seen, const Job& job);
 
-// Bytes of the waves of as many shots as run at once, their strips, and the images.
-double survey_bytes(const SurveySetup& setup);
+// What a run takes: `wave` bytes for each of the two waves of a shot (WavePropagator::memory_bytes), their
+// strips and traces, as many shots as run at once, and the images.
+double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave);
 
 }  // namespace foldwave

@@ -16,6 +16,7 @@
 // Positions are local to the grid; metres, seconds, hertz.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/imaging/rtm/shots.hpp"
@@ -23,12 +24,21 @@
 
 namespace foldwave {
 
-// The survey with every automatic value filled in. A section's grid has one node in y.
-ImageSurvey whole_survey(ImageSurvey survey, const Grid3& grid, const Field<float>& velocity);
+struct SurveySpeeds {
+  double slowest = 0.0;
+  double mean = 0.0;  // V
+};
+SurveySpeeds survey_speeds(const Grid3& grid, const Field<float>& velocity);
 
-// Of a whole survey: shots on nodes, line by line, each with the receivers within its offsets, which may be
-// none for no shot. Throws InputError at /imaging/survey/.. for a depth outside the grid, and for offsets
-// that leave a shot without a receiver.
+// The survey with every automatic value filled in. A section's grid has one node in y.
+ImageSurvey whole_survey(ImageSurvey survey, const Grid3& grid, const SurveySpeeds& speeds);
+
+// How many there are before offsets choose among them.
+std::int64_t receiver_count(const ImageSurvey& survey, const Grid3& grid);
+
+// Of a whole survey: shots on nodes, line by line, each with the receivers within its offsets. Throws
+// InputError at /imaging/survey/.. for a depth outside the grid, and for offsets that leave a shot without a
+// receiver.
 std::vector<Shot> survey_shots(const ImageSurvey& survey, const Grid3& grid,
                                const std::vector<float>& series);
 

@@ -57,6 +57,11 @@ SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const 
 // The image of one scenario less that of another on the same grid. Throws InputError where grids differ.
 Field<float> image_difference(const SurveyResult& a, const SurveyResult& b);
 
+// Pearson's correlation of the image, below a wavelength, with ln(v / v_smooth) in the wavelet's band in
+// two-way time: what a perfect image of modelled data is (rtm/image_filter.hpp). Not a number where nothing
+// was modelled.
+double image_correlation(const SurveyResult& result);
+
 // Before the run: what the keys ask for, by JSON path, the recorded file's faults, and whether it fits in
 // memory.
 Findings check_survey_setup(const Scenario& scenario, const Backend& backend, const Job& job);
