@@ -50,11 +50,13 @@ std::optional<double> first_break(std::span<const float> trace, double dt, const
   for (int n = 0; n + window <= samples; ++n)
     most = std::max(most, mean(n, n + window));
   const double floor = options.least_share * most;
-  for (int n = 0; most > 0.0 && n + window <= samples; ++n) {
-    const double ahead = mean(n, n + window);
-    if (ahead < options.threshold * (mean(n - 2 * window, n) + floor)) continue;
-    // A lobe has twice its mean energy at its top.
-    const auto place = lobe_place(trace, n, 0.5 * std::sqrt(ahead));
+  // What came before is known after a window.
+  for (int n = window; most > 0.0 && n + window <= samples; ++n) {
+    if (mean(n, n + window) < options.threshold * (mean(n - 2 * window, n) + floor)) continue;
+    double largest = 0.0;
+    for (int m = n; m < std::min(samples, n + 2 * window); ++m)
+      largest = std::max(largest, std::abs(static_cast<double>(trace[static_cast<std::size_t>(m)])));
+    const auto place = lobe_place(trace, n, options.least_lobe * largest);
     return place ? std::optional(*place * dt) : std::nullopt;
   }
   return std::nullopt;

@@ -5,7 +5,7 @@
 //
 //   R(n) = E(n .. n + w) / (E(n - 2 w .. n) + floor)
 //
-// where R first passes a threshold, with energy that is more than a share of the trace's largest. It is then
+// where R first passes a threshold, a window after the trace's begin or later. It is then
 // placed where the first lobe behind, in magnitude, passes half its height, between samples linearly: the
 // same place of the wavelet on every trace, whatever its amplitude. How far that lies behind the arrival
 // itself, which is that of no sample, is `first_break_delay`: the same pick on the exact wave of a uniform
@@ -27,6 +27,7 @@ struct FirstBreakOptions {
   double period = 0.1;        // of the wavelet's peak frequency
   double threshold = 4.0;     // of R
   double least_share = 1e-3;  // of the largest energy
+  double least_lobe = 0.25;   // of the largest magnitude within two periods: what is smaller is no lobe
 };
 
 // None: a trace where nothing passes, or that holds what is no number.

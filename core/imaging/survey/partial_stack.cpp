@@ -57,6 +57,12 @@ void each_field(Stack& stack, const Use& use) {
   }
 }
 
+std::size_t file_bytes(const SurveyStack& stack) {
+  std::size_t bytes = 3 * sizeof(std::uint64_t) + sizeof(std::uint32_t);
+  each_field(stack, [&](const Field<float>& field) { bytes += field.values().size_bytes(); });
+  return bytes;
+}
+
 }  // namespace
 
 std::uint64_t survey_key(const SurveySetup& setup) {
@@ -98,37 +104,35 @@ void write_partial_stack(const std::filesystem::path& file, std::uint64_t key, c
   write_file_atomically(file, bytes);
 }
 
+SurveyStack parse_partial_stack(std::span<const std::byte> bytes, std::uint64_t key,
+                                const SurveySetup& setup) {
+  const auto refuse = [](const std::string& problem) {
+    throw InputError("stack", problem, "make the image anew");
+  };
+  SurveyStack stack = empty_stack(setup);
+  if (bytes.size() != file_bytes(stack)) refuse("it is of another survey, or cut");
+  ByteReader reader(unseal(bytes, {no_shape}));
+  const auto mark = reader.take<std::uint64_t>(), its_key = reader.take<std::uint64_t>();
+  if (mark != partial_mark || its_key != key) refuse("it is of another survey");
+  const auto shots = reader.take<std::int64_t>();
+  if (shots < 1 || shots > static_cast<std::int64_t>(setup.shots.size()))
+    refuse("it has " + std::to_string(shots) + " shots of " + std::to_string(setup.shots.size()));
+  stack.shots = static_cast<int>(shots);
+  each_field(stack, [&](Field<float>& field) {
+    const auto held = reader.take_bytes(field.values().size_bytes());
+    if (!held.empty()) std::memcpy(field.data(), held.data(), held.size());
+  });
+  return stack;
+}
+
 std::optional<SurveyStack> read_partial_stack(const std::filesystem::path& file, const SurveySetup& setup,
                                               std::string& why) {
   why.clear();
   std::error_code unseen;
   if (!std::filesystem::exists(file, unseen)) return std::nullopt;
   try {
-    SurveyStack stack = empty_stack(setup);
-    std::size_t size = 3 * sizeof(std::uint64_t) + sizeof(std::uint32_t);
-    each_field(stack, [&](const Field<float>& field) { size += field.values().size_bytes(); });
-    const std::string text = read_regular_file(file, size);
-    if (text.size() != size) {
-      why = "it is of another survey, or cut";
-      return std::nullopt;
-    }
-    ByteReader reader(unseal(std::as_bytes(std::span(text)), {no_shape}));
-    const bool known = reader.take<std::uint64_t>() == partial_mark;
-    if (!known || reader.take<std::uint64_t>() != survey_key(setup)) {
-      why = "it is of another survey";
-      return std::nullopt;
-    }
-    const auto shots = reader.take<std::int64_t>();
-    if (shots < 1 || shots > static_cast<std::int64_t>(setup.shots.size())) {
-      why = "it has " + std::to_string(shots) + " shots of " + std::to_string(setup.shots.size());
-      return std::nullopt;
-    }
-    stack.shots = static_cast<int>(shots);
-    each_field(stack, [&](Field<float>& field) {
-      const auto held = reader.take_bytes(field.values().size_bytes());
-      if (!held.empty()) std::memcpy(field.data(), held.data(), held.size());
-    });
-    return stack;
+    const std::string text = read_regular_file(file, file_bytes(empty_stack(setup)));
+    return parse_partial_stack(std::as_bytes(std::span(text)), survey_key(setup), setup);
   } catch (const InputError& e) {
     why = e.problem();
     return std::nullopt;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "core/imaging/survey/survey_image.hpp"
@@ -16,6 +17,10 @@ namespace foldwave {
 std::uint64_t survey_key(const SurveySetup& setup);
 
 void write_partial_stack(const std::filesystem::path& file, std::uint64_t key, const SurveyStack& stack);
+
+// Of the whole file's bytes. Throws InputError for what is cut, damaged or another survey's.
+SurveyStack parse_partial_stack(std::span<const std::byte> bytes, std::uint64_t key,
+                                const SurveySetup& setup);
 
 // Nothing where there is no such file, or it is of another survey, or damaged; `why` then says which, empty
 // for no file.

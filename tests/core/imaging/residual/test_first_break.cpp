@@ -22,7 +22,7 @@ using namespace foldwave;
 namespace {
 
 constexpr double frequency = 15.0;
-const FirstBreakOptions options{1.0 / frequency, 4.0, 1e-3};
+const FirstBreakOptions options{1.0 / frequency};
 
 Gather moved_wavelets(double noise) {
   Gather gather;
@@ -79,7 +79,7 @@ class TestFirstBreak : public QObject {
     const auto picks = first_breaks(gather, options);
     QVERIFY(!picks[0] && !picks[1] && picks[2]);
     std::fill_n(gather.traces.begin() + 1000, 500, 1.0F);
-    QVERIFY(first_breaks(gather, {1e9, 4.0, 1e-3})[2] == std::nullopt);  // a window longer than the trace
+    QVERIFY(first_breaks(gather, {1e9})[2] == std::nullopt);  // a window longer than the trace
     const FirstBreakResidual residual =
         first_break_residual(gather, std::vector<double>(40, 0.2), 0.01, options);
     QVERIFY(!residual.residual[0] && residual.residual[5]);

@@ -142,7 +142,7 @@ class TestRecordedShots : public QObject {
           for (int t = 0; t < 4; ++t)
             r.segy.geometry[static_cast<std::size_t>(t)].source.x -= 1e4;
         },
-        "shot 1 has its source outside", "shot 1 has its source outside the grid", 1, 4);
+        "shot 1: has its source outside", "shot 1 has its source outside the grid", 1, 4);
     tried(
         [](Recorded& r) {
           for (int t = 0; t < 4; ++t)
@@ -159,13 +159,21 @@ class TestRecordedShots : public QObject {
              qPrintable(refusal(BadTraces::leave_out)));
   }
 
-  // Another clock, a file, geometry in headers: the image of modelled shots is that of the model.
+  // Traces of the true equation nearly, another clock, a file, geometry in headers: the image of the model.
   void a_recorded_survey_gives_the_model_s_image() {
     FlatSurvey flat(3);
     const Field<float> wanted = image_of(flat.setup, flat.stacked());
     WaveModel there = flat.small.model;
     there.velocity = borrowed(flat.small.truth);
-    const auto modelled = model_shots(flat.small.make, there, flat.small.shots, {});
+    there.time_order = 4;
+    there.dt = 0.001;
+    there.steps = 816;
+    Wavelet wavelet;
+    wavelet.frequency = 20.0;
+    auto shots = flat.small.shots;
+    for (Shot& shot : shots)
+      shot.source.series = wavelet_series(wavelet, 0.0, 1.0, there.dt, there.steps);
+    const auto modelled = model_shots(flat.small.make, there, shots, {});
     SegyGather segy;
     segy.dt = there.dt;
     segy.samples = there.steps + 1;
@@ -186,15 +194,14 @@ class TestRecordedShots : public QObject {
     const RecordedShots recorded = read(BadTraces::refuse);
     SurveySetup setup = flat.setup;
     setup.truth = nullptr;
-    setup.recorded = on_scheme_clock(recorded, there.dt, there.steps, band, {});
+    setup.recorded = on_scheme_clock(recorded, setup.medium.dt, setup.medium.steps, band, {});
     for (std::size_t s = 0; s < setup.shots.size(); ++s)
       setup.shots[s].receivers = recorded.shots[s].receivers;
     SurveyStack stack;
     stack_survey(flat.small.make, setup, stack, nullptr, {});
     const double correlation = correlation_below(model_.grid, image_of(setup, stack), wanted, 150.0);
     qInfo("%g", correlation);
-    // The file's traces are taken for those of the true equation, and come from the scheme.
-    QVERIFY2(correlation > 0.99, qPrintable(QString::number(correlation)));
+    QVERIFY2(correlation > 0.995, qPrintable(QString::number(correlation)));
   }
 };
 
