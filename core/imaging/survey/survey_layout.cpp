@@ -26,8 +26,10 @@ double slowest_way_down(const Grid3& grid, const Field<float>& velocity) {
 }
 
 double two_digits_down(double value) {
-  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
-  return std::floor(value / unit * (1.0 + 1e-12)) * unit;
+  const int digits = 1 - static_cast<int>(std::floor(std::log10(value)));
+  const double scale = std::pow(10.0, std::abs(digits));
+  const double whole = std::floor((digits > 0 ? value * scale : value / scale) * (1.0 + 1e-12));
+  return digits > 0 ? whole / scale : whole * scale;
 }
 
 // `count` nodes evenly among `nodes`, each the nearest to the middle of its interval.
@@ -73,7 +75,7 @@ ImageSurvey whole_survey(ImageSurvey survey, const Grid3& grid, const SurveySpee
   if (!(survey.duration > 0.0))
     survey.duration =
         std::hypot(2.0 * size.z, std::min(survey.most_offset, size.z)) / speeds.mean + 2.5 / survey.frequency;
-  if (!(survey.smoothing > 0.0)) survey.smoothing = 0.5 * speeds.mean / survey.frequency;
+  if (!(survey.smoothing > 0.0)) survey.smoothing = 0.25 * speeds.mean / survey.frequency;
   if (survey.direct_wave == DirectWave::automatic)
     survey.direct_wave = survey.data.empty() ? DirectWave::subtract : DirectWave::mute;
   return survey;

@@ -11,7 +11,7 @@
 //   depth             a cell; on a free surface there is no pressure
 //   frequency         v_min / (10 h): four nodes in the shortest wavelength, of 2.5 f; two digits of it
 //   duration          sqrt((2 Z / V)^2 + (x / V)^2) + 2.5 / f,  x = min(most_offset, Z)
-//   smoothing         V / (2 f): half a wavelength
+//   smoothing         V / (4 f): a quarter of a wavelength
 //
 // Positions are local to the grid; metres, seconds, hertz.
 #pragma once

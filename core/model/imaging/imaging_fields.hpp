@@ -85,11 +85,10 @@ constexpr auto fields_of(const ImageSurvey*) {
           {.stale = image, .choices = illumination_choices, .label = "Over illumination"}),
       row("direct_wave", &S::direct_wave, Presence::rare, {.stale = image, .choices = direct_wave_choices}),
       row("gathers", &S::gathers, Presence::rare,
-          {.name = "image gathers", .range = {0.0, 1000.0}, .stale = image},
-          [](const S& s) { return s.layout == SurveyLayout::section; }),
+          {.name = "image gathers", .range = {0.0, 1000.0}, .stale = image}),
       row("offsets", &S::offsets, Presence::rare,
           {.name = "offsets of a gather", .range = {2.0, 100.0}, .stale = image},
-          [](const S& s) { return s.layout == SurveyLayout::section && s.gathers > 0; }));
+          [](const S& s) { return s.gathers > 0; }));
 }
 
 constexpr auto fields_of(const Imaging*) {

@@ -187,7 +187,7 @@ const Row table[] = {
     {"/imaging/scan_range", nothing},
     {"/imaging/scan_count", nothing},
     {"/imaging/survey", nothing},
-    {"/imaging/survey/layout", nothing, R"(["section"])"},
+    {"/imaging/survey/layout", nothing, R"(["section", "volume"])"},
     {"/imaging/survey/data", nothing},
     {"/imaging/survey/shots", nothing, R"(["auto", 12])"},
     {"/imaging/survey/lines", nothing, R"(["auto", 3])"},

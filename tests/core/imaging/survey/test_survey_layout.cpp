@@ -35,7 +35,7 @@ class TestSurveyLayout : public QObject {
     QVERIFY(is_near(whole.receiver_spacing, 10.0) && is_near(whole.depth, 8.0));
     QVERIFY(is_near(whole.most_offset, 2000.0));
     QVERIFY(is_near(whole.frequency, 20.0));  // 2000 / (10 * 10)
-    QVERIFY(is_near(whole.smoothing, 50.0));
+    QVERIFY(is_near(whole.smoothing, 25.0));
     QVERIFY(is_near(whole.duration, std::hypot(1600.0, 800.0) / 2000.0 + 2.5 / 20.0));
     QVERIFY(whole.direct_wave == DirectWave::subtract);
     ImageSurvey typed;
