@@ -89,7 +89,7 @@ class TestCliSurvey : public QObject {
     }
     double milliseconds = 0.0;
     const Outcome stopped = signalled(process, SIGINT, milliseconds);
-    QCOMPARE(stopped.exit, 1);
+    QCOMPARE(stopped.signal, SIGINT);
     const QStringList files = files_below(at("parts"));
     QVERIFY2(files.contains("image/partial.stack") && files.contains("image/image.sgy"),
              qPrintable(files.join(' ')));
