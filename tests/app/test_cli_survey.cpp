@@ -70,7 +70,7 @@ class TestCliSurvey : public QObject {
     ScenarioFile()
         .set("/grid/nodes", "[96, 24, 64]")
         .set("/events/0/horizon/point", "[115, 115, 315]")
-        .set("/imaging", R"({"purpose": "image", "survey": {"shots": 90, "duration": 3}})")
+        .set("/imaging", R"({"purpose": "image", "survey": {"shots": 40, "duration": 1.5}})")
         .write(at("long.json"));
     const QStringList of_whole{"run", at("long.json"), "--out", at("whole"), "--stages", "image"};
     QVERIFY(cli(of_whole).exit == 0);
@@ -94,7 +94,7 @@ class TestCliSurvey : public QObject {
     QVERIFY2(files.contains("image/partial.stack") && files.contains("image/image.sgy"),
              qPrintable(files.join(' ')));
     const int before = stage_of(at("parts/report.json"), "survey")["shots_done"].toInt();
-    QVERIFY(before > 0 && before < 90);
+    QVERIFY(before > 0 && before < 40);
     // A run of less leaves it where it is.
     QCOMPARE(cli({"run", at("long.json"), "--out", at("parts"), "--stages", "fold"}).exit, 0);
     QVERIFY(files_below(at("parts")).contains("image/partial.stack"));

@@ -167,6 +167,26 @@ double image_correlation(const SurveyResult& result) {
   return correlation_below(result.grid, result.image, wanted, mean / result.survey.frequency);
 }
 
+namespace {
+
+void check_survey_data(const Scenario& scenario, const ForetoldSurvey& foretold, const Job& job,
+                       Findings& findings) {
+  const std::string path = "/imaging/survey/data";
+  try {
+    const RecordedShots recorded = read_survey_data(scenario, foretold.medium, foretold.survey, job);
+    for (const std::string& trace : recorded.left_out)
+      findings.push_back({Severity::warning, path, trace + " and is left out", ""});
+    for (const std::string& warning : recorded.warnings)
+      findings.push_back({Severity::warning, path, warning, ""});
+  } catch (const Stopped&) {
+    throw;
+  } catch (const Error& e) {
+    findings.push_back({Severity::error, path, e.what(), ""});
+  }
+}
+
+}  // namespace
+
 Findings check_survey_setup(const Scenario& scenario, const Backend& backend, const Job& job) {
   Findings findings;
   const std::string path = "/imaging/survey";
@@ -184,6 +204,7 @@ Findings check_survey_setup(const Scenario& scenario, const Backend& backend, co
           {Severity::error, path,
            "the image needs " + bytes_text(need) + " of memory, but " + bytes_text(have) + " are free",
            "use fewer nodes, a shorter duration, or the layout \"section\""});
+    if (!foretold.survey.data.empty()) check_survey_data(scenario, foretold, job, findings);
   } catch (const Stopped&) {
     throw;
   } catch (const Error& e) {

@@ -92,7 +92,12 @@ std::vector<float> survey_series(const ImageSurvey& survey, const WaveModel& med
 
 PlaceInGrid place_in(const Grid3& grid, const MapLine& line, bool along) {
   return [grid, line, along](const Vec3& map) -> std::optional<Vec3> {
-    if (!along) return map - grid.origin;
+    if (!along) {
+      Vec3 local = map - grid.origin;
+      // A section has all its shots in its plane.
+      if (grid.is_section()) local.y = 0.0;
+      return local;
+    }
     const MapLine::Station at = line.station(map.x, map.y);
     if (!(std::abs(at.left) <= grid.h[1])) return std::nullopt;
     return Vec3{at.along, 0.0, map.z - grid.origin.z};
@@ -109,6 +114,16 @@ ImageSurvey asked_survey(const Scenario& scenario) {
   return scenario.imaging && scenario.imaging->survey ? *scenario.imaging->survey : ImageSurvey{};
 }
 
+RecordedShots read_survey_data(const Scenario& scenario, const WaveModel& place, const ImageSurvey& survey,
+                               const Job& job) {
+  const bool cut = survey.layout == SurveyLayout::section && !scenario.grid.is_section();
+  const MapLine line = cut ? survey_line(scenario) : MapLine{};
+  const BadTraces bad = scenario.imaging ? scenario.imaging->bad_traces : BadTraces::refuse;
+  return read_recorded_shots(std::filesystem::path(scenario.folder) / survey.data,
+                             place_in(place.grid, line, cut), place, wavelet_band(survey_wavelet(survey)),
+                             2.0 / survey.frequency, bad, job);
+}
+
 PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, const Job& job) {
   PreparedSurvey made;
   ImageSurvey survey = asked_survey(scenario);
@@ -119,7 +134,6 @@ PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, 
   const FoldResult& model = cut ? on_section : fold;
   const Grid3 grid = model.grid;
 
-  const BadTraces bad = scenario.imaging ? scenario.imaging->bad_traces : BadTraces::refuse;
   Scenario wave = wave_scenario(scenario, grid, survey);
   WaveFields fields = make_wave_media(wave, model, job);
   SurveySetup& setup = made.setup;
@@ -132,23 +146,16 @@ PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, 
   const ImageSurvey asked = survey;
   survey = whole_survey(survey, grid, survey_speeds(grid, v));
 
-  RecordedShots recorded;
-  const Band band = wavelet_band(survey_wavelet(survey));
-  if (!survey.data.empty()) {
-    WaveModel place;
-    place.grid = grid;
-    place.boundaries = wave_scenario(scenario, grid, survey).propagation.boundaries;
-    recorded =
-        read_recorded_shots(std::filesystem::path(scenario.folder) / survey.data,
-                            place_in(grid, made.line, cut), place, band, 2.0 / survey.frequency, bad, job);
-    const Gather& first = recorded.gathers.front();
-    if (!(asked.duration > 0.0)) survey.duration = recorded.delay + (first.samples - 1) * first.dt;
-  }
-  setup.medium.velocity = std::make_shared<const Field<float>>(smoothed_slowness(grid, v, survey.smoothing));
   wave = wave_scenario(scenario, grid, survey);
   truth.grid = grid;
   truth.stencil = scenario_stencil(wave.propagation);
   truth.boundaries = wave.propagation.boundaries;
+  RecordedShots recorded;
+  if (!survey.data.empty()) {
+    recorded = read_survey_data(scenario, truth, survey, job);
+    const Gather& first = recorded.gathers.front();
+    if (!(asked.duration > 0.0)) survey.duration = recorded.delay + (first.samples - 1) * first.dt;
+  }
   setup.medium = survey_medium(wave, survey, stable_dt(truth, job.stop));
   setup.medium.velocity = std::make_shared<const Field<float>>(smoothed_slowness(grid, v, survey.smoothing));
   set_options(survey, setup);
@@ -159,7 +166,8 @@ PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, 
     setup.true_density = truth.density;
     setup.shots = survey_shots(survey, grid, series);
   } else {
-    setup.recorded = on_scheme_clock(recorded, setup.medium.dt, setup.medium.steps, band, job);
+    setup.recorded = on_scheme_clock(recorded, setup.medium.dt, setup.medium.steps,
+                                     wavelet_band(survey_wavelet(survey)), job);
     setup.shots = std::move(recorded.shots);
     for (Shot& shot : setup.shots)
       shot.source.series = series;

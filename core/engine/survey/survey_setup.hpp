@@ -4,6 +4,7 @@
 
 #include "core/base/map_line.hpp"
 #include "core/engine/fold_result.hpp"
+#include "core/imaging/survey/recorded_shots.hpp"
 #include "core/imaging/survey/survey_image.hpp"
 
 namespace foldwave {
@@ -20,6 +21,10 @@ ImageSurvey asked_survey(const Scenario& scenario);
 
 // The fold must outlive what is prepared.
 PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, const Job& job);
+
+// The recorded shots of a survey whose automatic values are filled in; `place` has the grid and its faces.
+RecordedShots read_survey_data(const Scenario& scenario, const WaveModel& place, const ImageSurvey& survey,
+                               const Job& job);
 
 // Grid and scheme alone, at one velocity everywhere: for what is said before a fold. `fastest` sets the step,
 // `slowest` all else.

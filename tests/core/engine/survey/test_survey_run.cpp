@@ -225,8 +225,32 @@ class TestSurveyRun : public QObject {
     qInfo("%g", alike);
     // The file's traces are the scheme's and taken for exact ones, and the direct wave is only silenced.
     QVERIFY2(alike > 0.9, qPrintable(QString::number(alike)));
+    QVERIFY(check_survey_setup(s, *cpu_backend(), {}).empty());
     s.imaging->survey->data = "none.sgy";
+    const Findings findings = check_survey_setup(s, *cpu_backend(), {});
+    QVERIFY(findings.size() == 1 && findings[0].path == "/imaging/survey/data" && has_errors(findings));
     QVERIFY_EXCEPTION_THROWN(run_survey(s, fold, *cpu_backend(), {}, {}), InputError);
+  }
+
+  void a_carpet_images_a_volume() {
+    Scenario s = flat_scenario({25, 23, 41});
+    s.events[0].horizon = PlaneHorizon{{2100.0, 400.0, 315.0}, 0.0, 90.0, {}};
+    s.survey.sources[0].position = {2100.0, 400.0, 200.0};
+    s.imaging->survey->layout = SurveyLayout::volume;
+    s.imaging->survey->shots = s.imaging->survey->lines = 1;
+    const SurveyResult image = surveyed(s);
+    QCOMPARE(image.grid.n, (std::array{25, 23, 41}));
+    QCOMPARE(image.shots_done, 1);
+    double worst = 0.0;
+    for (const int j : {9, 11, 13}) {
+      Field<float> row({25, 1, 41});
+      for (int k = 0; k < 41; ++k)
+        for (int i = 0; i < 25; ++i)
+          row(i, 0, k) = image.image(i, j, k);
+      worst = worst_of(worst, std::abs(slope_peak(row, 12, 15, 30) - 21.5));
+    }
+    qInfo("%g cells", worst);
+    QVERIFY2(worst < 0.6, qPrintable(QString::number(worst)));
   }
 
   void images_of_variants_differ() {
