@@ -123,6 +123,21 @@ class TestSurveyImage : public QObject {
     QCOMPARE(stack.gathers[0].column, 13);  // (0 + 1/2) / 4 of 100 nodes' distances
   }
 
+  // A shot at 500 m of 1000, places 130, 370, 630 and 870 m: offsets of 740 and 260 m, classes of 200 m.
+  void a_shot_s_image_stands_at_its_offset() {
+    FlatSurvey flat(1);
+    flat.setup.gathers = 4;
+    flat.setup.offsets = 5;
+    const SurveyStack stack = flat.stacked();
+    for (std::size_t g = 0; g < 4; ++g)
+      for (int c = 0; c < 5; ++c) {
+        bool any = false;
+        for (int k = 0; k < 61; ++k)
+          any = any || stack.gathers[g].image(c, 0, k) != 0.0F;
+        QCOMPARE(any, c == (g == 0 || g == 3 ? 3 : 1));
+      }
+  }
+
   void gathers_are_flat_in_the_right_velocity() {
     FlatSurvey flat(20);
     flat.setup.gathers = 1;
