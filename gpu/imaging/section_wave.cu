@@ -1,0 +1,273 @@
+#include "gpu/imaging/section_wave.cuh"
+
+#include <array>
+
+namespace foldwave {
+
+namespace {
+
+constexpr int tile_x = 32, tile_z = 8;
+constexpr int section_threads = tile_x * tile_z;
+
+int tiles_along(int nodes, int tile) {
+  return (nodes + tile - 1) / tile;
+}
+
+// Arrays at coordinate 0 of the pad's axis and of the other one, though that may lie outside.
+template <class Real>
+struct PadView {
+  const Real* psi = nullptr;
+  Real* psi_next = nullptr;
+  Real* zeta = nullptr;
+  const Real* b = nullptr;
+  const Real* c = nullptr;
+  bool across_x = false;
+  int first = 0, last = 0, term_first = 0, term_last = 0;
+  Index along = 0, other = 0;  // strides
+  CpmlStencil<Real> stencil;
+};
+
+template <class Real>
+struct SectionStepWork {
+  LeapfrogFields<Real> fields;
+  StepBox box;
+  UserBox user;
+  int user_x = 0, user_z = 0;
+  bool free_face[4]{};
+  int pads = 0;
+  PadView<Real> pad[4];
+  int step = 0;
+  const int* slot = nullptr;  // null: nothing goes in now
+  const unsigned char* busy = nullptr;
+  TraceTable<Real> traces;
+  SectionSums<Real> sums;
+  int rows = 0;  // of blocks that hold nodes; those beyond read receivers
+  ReceiverTable<Real> receivers;
+  SectionLevel<Real> pending;
+};
+
+// What the pad adds to the Laplacian at the node; psi and zeta there go on.
+template <int Radius, class Real>
+__device__ Real pad_term(const PadView<Real>& pad, const Real* p, Index stride, int along, int other) {
+  const Index line = other * pad.other;
+  const auto made = [&](int t) {
+    if (t < pad.first || t >= pad.last) return Real(0);
+    return cpml_psi<Radius>(p + (t - along) * stride, stride, pad.psi[line + t * pad.along], pad.b[t], pad.c[t],
+                            pad.stencil);
+  };
+  Real slope{};
+  for (int k = 1; k <= Radius; ++k)
+    slope += pad.stencil.first[k] * (made(along + k) - made(along - k));
+  if (along < pad.first || along >= pad.last) return slope;
+  const Index at = line + along * pad.along;
+  pad.psi_next[at] = made(along);
+  const Real zeta = pad.b[along] * pad.zeta[at] +
+                    pad.c[along] * (second_difference<Radius>(p, stride, pad.stencil) + slope);
+  pad.zeta[at] = zeta;
+  return slope + zeta;
+}
+
+template <class Real>
+__device__ void add_to_sums(const SectionStepWork<Real>& w, int x, int z, Real value, Real before) {
+  const int i = x - w.user_x, k = z - w.user_z;
+  if (i < 0 || i >= w.user.n[0] || k < 0 || k >= w.user.n[2]) return;
+  const Index at = i + Index{1} * w.user.n[0] * k;
+  for (int s = 0; s < w.sums.count; ++s) {
+    Real& sum = w.sums.values[s][at];
+    switch (w.sums.kind[s]) {
+      case SinkKind::largest:
+        if (fabs(value) > sum) {
+          sum = fabs(value);
+          w.sums.when[s][at] = w.step + 1;
+        }
+        break;
+      case SinkKind::energy:
+      case SinkKind::product:
+        sum += value * value;
+        break;
+      default:
+        sum += (value - before) * (value - before);
+    }
+  }
+}
+
+template <class Real>
+__device__ void read_receiver(const SectionStepWork<Real>& w, int worker) {
+  const int r = worker / 8, lane = worker % 8;
+  Real value = 0;
+  if (r < w.receivers.receivers)
+    for (int t = w.receivers.start[r] + lane; t < w.receivers.start[r + 1]; t += 8)
+      value += w.receivers.weight[t] * w.pending.field[w.receivers.index[t]];
+  for (int half = 4; half > 0; half /= 2)
+    value += __shfl_xor_sync(0xffffffffU, value, half);
+  if (r < w.receivers.receivers && lane == 0) w.pending.samples[r] = value;
+}
+
+template <int Radius, class Real>
+__global__ __launch_bounds__(section_threads) void section_wave_kernel(
+    const __grid_constant__ SectionStepWork<Real> w) {
+  const int block = static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
+  if (static_cast<int>(blockIdx.y) >= w.rows) {
+    read_receiver(w, (block - w.rows * static_cast<int>(gridDim.x)) * section_threads +
+                         static_cast<int>(threadIdx.x));
+    return;
+  }
+  const int x = static_cast<int>(blockIdx.x) * tile_x + static_cast<int>(threadIdx.x) % tile_x;
+  const int z = static_cast<int>(blockIdx.y) * tile_z + static_cast<int>(threadIdx.x) / tile_x;
+  if (x < w.box.first[0] || x >= w.box.last[0] || z < w.box.first[2] || z >= w.box.last[2]) return;
+  const LeapfrogFields<Real>& f = w.fields;
+  const Index m = x + z * f.plane;
+  const Real* const p = f.present + m;
+  const Real g = f.gx[x] * f.gy[0] * f.gz[z], speed = f.v2dt2[m], before = p[0];
+  Real value =
+      leapfrog_node<Radius, true>(p, f.oldest[m], speed, g, f.row, f.plane, axis_stencils<Radius>(f));
+  for (int s = 0; s < w.pads; ++s) {
+    const PadView<Real>& pad = w.pad[s];
+    const int along = pad.across_x ? x : z;
+    if (along >= pad.term_first && along < pad.term_last)
+      value += g * speed *
+               pad_term<Radius>(pad, p, pad.across_x ? Index{1} : f.plane, along, pad.across_x ? z : x);
+  }
+  if (w.slot != nullptr && w.busy[block] != 0) {
+    const int slot = w.slot[x + (w.box.last[0] + 1) * z];
+    if (slot >= 0) {
+      const float* const samples = w.traces.samples + Index{1} * w.step * w.traces.traces;
+      for (int e = w.traces.start[slot]; e < w.traces.start[slot + 1]; ++e)
+        value += w.traces.entries[e].weight * static_cast<Real>(samples[w.traces.entries[e].trace]);
+    }
+  }
+  f.oldest[m] = value;
+  // A face's own node is the one before the first or behind the last.
+  const auto reflect = [&](bool is_free, int away, Index to_face) {
+    if (is_free && away <= Radius) f.oldest[m + 2 * away * to_face] = -value;
+  };
+  reflect(w.free_face[0], x, -1);
+  reflect(w.free_face[1], w.box.last[0] - x, 1);
+  reflect(w.free_face[2], z, -f.plane);
+  reflect(w.free_face[3], w.box.last[2] - z, f.plane);
+  if (w.sums.count > 0) add_to_sums(w, x, z, value, before);
+}
+
+template <int Radius, class Real>
+void run_section_wave(const SectionStepWork<Real>& work, const dim3& grid, cudaStream_t stream) {
+  section_wave_kernel<Radius, Real><<<grid, section_threads, 0, stream>>>(work);
+}
+
+template <class Real, int... Below>
+auto section_run_of(int radius, std::integer_sequence<int, Below...>) {
+  using Run = void (*)(const SectionStepWork<Real>&, const dim3&, cudaStream_t);
+  constexpr std::array<Run, sizeof...(Below)> runs{run_section_wave<Below + 1, Real>...};
+  return runs.at(static_cast<std::size_t>(radius - 1));
+}
+
+}  // namespace
+
+bool section_wave_fits(const PaddedGrid& padded) {
+  if (!padded.section) return false;
+  for (const std::size_t axis : {0U, 2U}) {
+    if (padded.last[axis] <= padded.first[axis]) return false;
+    for (const std::size_t face : {2 * axis, 2 * axis + 1})
+      if (padded.boundaries[face] == Boundary::free && padded.n[axis] <= padded.radius + 1) return false;
+  }
+  return true;
+}
+
+template <class Real>
+SectionWave<Real>::SectionWave(const PaddedGrid& padded, const Field<float>& velocity, double dt,
+                               double frequency, const std::vector<Index>& trace_nodes)
+    : radius_(padded.radius),
+      box_(updated_box(padded)),
+      user_(user_box(padded)),
+      user_first_{padded.user[0], padded.user[2]} {
+  for (std::size_t face = 0; face < 2; ++face) {
+    free_[face] = padded.boundaries[face] == Boundary::free;
+    free_[2 + face] = padded.boundaries[4 + face] == Boundary::free;
+  }
+  for (const CpmlSlab& layout : cpml_slabs(padded, velocity, dt, frequency)) {
+    if (layout.axis == 1) continue;
+    const std::vector<Real> b(layout.b.begin(), layout.b.end()), c(layout.c.begin(), layout.c.end());
+    const auto size = static_cast<std::size_t>(layout.size());
+    pads_.push_back({layout,
+                     cpml_stencil<Real>(padded, layout.axis),
+                     DeviceArray<Real>(b.data(), b.size()),
+                     DeviceArray<Real>(c.data(), c.size()),
+                     {DeviceArray<Real>(size), DeviceArray<Real>(size)},
+                     DeviceArray<Real>(size)});
+    for (DeviceArray<Real>* const array : {&pads_.back().psi[0], &pads_.back().psi[1], &pads_.back().zeta})
+      array->clear();
+  }
+  if (trace_nodes.empty()) return;
+  const int width = box_.last[0] + 1, tiles_x = tiles_along(box_.last[0], tile_x);
+  std::vector<int> slot(static_cast<std::size_t>(width) * static_cast<std::size_t>(padded.n[2]), -1);
+  std::vector<unsigned char> busy(
+      static_cast<std::size_t>(tiles_x) * static_cast<std::size_t>(tiles_along(box_.last[2], tile_z)), 0);
+  const Index origin = padded.index(0, 0, 0);
+  for (std::size_t s = 0; s < trace_nodes.size(); ++s) {
+    const Index node = trace_nodes[s] - origin;
+    const int z = static_cast<int>(node / padded.plane()), x = static_cast<int>(node % padded.plane());
+    slot[static_cast<std::size_t>(x + width * z)] = static_cast<int>(s);
+    busy[static_cast<std::size_t>(z / tile_z * tiles_x + x / tile_x)] = 1;
+  }
+  slot_ = DeviceArray<int>(slot.data(), slot.size());
+  busy_ = DeviceArray<unsigned char>(busy.data(), busy.size());
+}
+
+template <class Real>
+std::vector<std::pair<Real*, std::size_t>> SectionWave<Real>::memory() {
+  std::vector<std::pair<Real*, std::size_t>> all;
+  for (Pad& pad : pads_)
+    for (DeviceArray<Real>* const array : {&pad.psi[present_psi_], &pad.zeta})
+      all.emplace_back(array->data(), array->size());
+  return all;
+}
+
+template <class Real>
+void SectionWave<Real>::launch(const LeapfrogFields<Real>& fields, int step, const TraceTable<Real>& traces,
+                               const SectionSums<Real>& sums, const ReceiverTable<Real>& receivers,
+                               const SectionLevel<Real>& pending, cudaStream_t stream) {
+  SectionStepWork<Real> work;
+  work.fields = fields;
+  work.box = box_;
+  work.user = user_;
+  work.user_x = user_first_[0];
+  work.user_z = user_first_[1];
+  std::copy_n(free_, 4, work.free_face);
+  for (Pad& pad : pads_) {
+    const CpmlSlab& l = pad.layout;
+    const auto a = static_cast<std::size_t>(l.axis);
+    PadView<Real>& view = work.pad[work.pads++];
+    view.across_x = l.axis == 0;
+    view.along = l.axis == 0 ? 1 : l.plane();
+    view.other = l.axis == 0 ? l.plane() : 1;
+    const Index to_zero = l.low[a] * view.along;
+    view.psi = pad.psi[present_psi_].data() - to_zero;
+    view.psi_next = pad.psi[1 - present_psi_].data() - to_zero;
+    view.zeta = pad.zeta.data() - to_zero;
+    view.b = pad.b.data() - l.low[a];
+    view.c = pad.c.data() - l.low[a];
+    view.first = l.first[a];
+    view.last = l.last[a];
+    view.term_first = l.term_first[a];
+    view.term_last = l.term_last[a];
+    view.stencil = pad.stencil;
+  }
+  work.step = step;
+  if (traces.nodes > 0 && step < traces.steps) work.slot = slot_.data();
+  work.busy = busy_.data();
+  work.traces = traces;
+  work.sums = sums;
+  work.rows = tiles_along(box_.last[2], tile_z);
+  work.receivers = receivers;
+  work.pending = pending;
+  const int wide = tiles_along(box_.last[0], tile_x);
+  const int reading = pending.field == nullptr ? 0 : tiles_along(8 * receivers.receivers, section_threads);
+  const dim3 grid(static_cast<unsigned>(wide), static_cast<unsigned>(work.rows + tiles_along(reading, wide)));
+  section_run_of<Real>(radius_, std::make_integer_sequence<int, 8>{})(work, grid, stream);
+  check_cuda(cudaGetLastError(), "the section's step does not start");
+  present_psi_ = 1 - present_psi_;
+}
+
+template class SectionWave<float>;
+template class SectionWave<double>;
+
+}  // namespace foldwave
