@@ -109,12 +109,15 @@ CudaStepper<Real>::CudaStepper(const StepperSetup& setup)
       box_(updated_box(padded_)),
       fields_(leapfrog_stencils<Real>(padded_)),
       largest_bits_(1) {
-  const auto v2dt2 = squared_velocity_steps<Real>(padded_, *model_.velocity, model_.dt);
   const auto size = static_cast<std::size_t>(padded_.size());
-  v2dt2_ = DeviceArray<Real>(v2dt2.data(), size);
-  for (DeviceArray<Real>& level : levels_) {
-    level = DeviceArray<Real>(size);
-    level.clear();
+  for (DeviceArray<Real>* const field : {&v2dt2_, &levels_[0], &levels_[1]}) {
+    *field = DeviceArray<Real>(size);
+    field->clear();
+  }
+  {
+    const DeviceArray<float> velocity(model_.velocity->data(), static_cast<std::size_t>(padded_.grid.size()));
+    launch_squared_steps(velocity.data(), padded_, model_.dt, v2dt2_.data(), *stream_);
+    check_cuda(cudaStreamSynchronize(*stream_), "the velocity cannot be set up");
   }
   const auto factors = sponge_factors(padded_, *model_.velocity, model_.dt);
   bool sponge = false;
@@ -131,7 +134,7 @@ CudaStepper<Real>::CudaStepper(const StepperSetup& setup)
   fields_.gy = sponge_[1].data();
   fields_.gz = sponge_[2].data();
   put_receivers(setup.model);
-  put_traces(setup, v2dt2, factors);
+  put_traces(setup, factors);
   make_steps(setup, sponge);
   if (setup.scattering != nullptr) {
     const auto nodes = static_cast<std::size_t>(padded_.grid.size());
@@ -196,27 +199,39 @@ void CudaStepper<Real>::put_receivers(const WaveModel& model) {
 
 // Sources are traces that nothing weighs but the medium.
 template <class Real>
-void CudaStepper<Real>::put_traces(const StepperSetup& setup, const Field<Real>& v2dt2,
+void CudaStepper<Real>::put_traces(const StepperSetup& setup,
                                    const std::array<std::vector<double>, 3>& factors) {
   SentTraces sent;
   if (setup.traces) sent = sent_traces(*setup.traces);
   Field<Real> density;
   if (setup.adjoint && model_.density != nullptr) density = padded_density<Real>(padded_, *model_.density);
-  // What a node makes of a trace of the adjoint, beside V: density and sponge.
+  const auto place_of = [&](Index node) {
+    return std::array{static_cast<int>(node % padded_.row()) - padded_.lead[0],
+                      static_cast<int>(node % padded_.plane() / padded_.row()) - padded_.lead[1],
+                      static_cast<int>(node / padded_.plane()) - padded_.lead[2]};
+  };
+  const auto squared_step = [&](Index node) {
+    std::array<int, 3> user = place_of(node);
+    for (std::size_t a = 0; a < 3; ++a)
+      user[a] = std::clamp(user[a] - padded_.user[a], 0, padded_.grid.n[a] - 1);
+    const double v_dt = (*model_.velocity)(user[0], user[1], user[2]) * model_.dt;
+    return static_cast<Real>(v_dt * v_dt);
+  };
+  // What a node makes of a trace of the adjoint, beside that: density and sponge.
   const auto adjoint_weight = [&](Index node) {
     if (!setup.adjoint) return Real(1);
-    const auto k = static_cast<std::size_t>(node / padded_.plane() - padded_.lead[2]);
-    const auto j = static_cast<std::size_t>(node % padded_.plane() / padded_.row() - padded_.lead[1]);
-    const auto i = static_cast<std::size_t>(node % padded_.row() - padded_.lead[0]);
-    return (density.empty() ? Real(1) : density[node]) * static_cast<Real>(factors[0][i]) *
-           static_cast<Real>(factors[1][j]) * static_cast<Real>(factors[2][k]);
+    Real weight = density.empty() ? Real(1) : density[node];
+    const std::array<int, 3> place = place_of(node);
+    for (std::size_t a = 0; a < 3; ++a)
+      weight *= static_cast<Real>(factors[a][static_cast<std::size_t>(place[a])]);
+    return weight;
   };
   TraceLists<Real> lists;
   const double cell = 1.0 / padded_.cell_measure();
   const auto place = [&](Vec3 position, double scale, int trace, const auto& weight) {
     for (const Tap& tap : source_taps(padded_, position, model_.interpolation))
       lists.placed.push_back(
-          {tap.index, {static_cast<Real>(tap.weight * scale) * v2dt2[tap.index] * weight(tap.index), trace}});
+          {tap.index, {static_cast<Real>(tap.weight * scale) * squared_step(tap.index) * weight(tap.index), trace}});
   };
   const auto& sources = setup.model.sources;
   std::vector<std::vector<float>> series;
@@ -232,9 +247,8 @@ void CudaStepper<Real>::put_traces(const StepperSetup& setup, const Field<Real>&
   trace_node_ = to_device(lists.nodes);
   trace_start_ = to_device(lists.start);
   trace_entries_ = to_device(lists.entries);
-  int steps = 0;
-  const std::vector<float> samples = samples_by_step(series, sent, steps);
-  trace_samples_ = to_device(samples);
+  int steps = sent.steps;
+  trace_samples_ = to_device(sources.empty() ? sent.samples : samples_by_step(series, sent, steps));
   traces_ = {trace_node_.data(),
              trace_start_.data(),
              trace_entries_.data(),

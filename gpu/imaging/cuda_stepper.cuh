@@ -52,8 +52,7 @@ class CudaStepper final : public WaveStepper {
  private:
   using Memory = std::vector<std::pair<Real*, std::size_t>>;
 
-  void put_traces(const StepperSetup& setup, const Field<Real>& v2dt2,
-                  const std::array<std::vector<double>, 3>& factors);
+  void put_traces(const StepperSetup& setup, const std::array<std::vector<double>, 3>& factors);
   void put_receivers(const WaveModel& model);
   void make_steps(const StepperSetup& setup, bool sponge);
   void begin_from(const WaveModel& model);

@@ -1,6 +1,6 @@
 #include "gpu/imaging/device_sinks.cuh"
 
-#include <vector>
+#include <type_traits>
 
 #include "core/wave/stepper_check.hpp"
 #include "gpu/imaging/cuda_stepper.cuh"
@@ -188,30 +188,30 @@ void DeviceSink<Real>::add(std::span<const WaveStepper* const> steppers) {
 }
 
 template <class Real>
-std::vector<Real> DeviceSink<Real>::read() const {
+template <class To>
+Field<To> DeviceSink<Real>::read() const {
   wait();
-  std::vector<Real> host(values_.size());
-  check_cuda(cudaMemcpy(host.data(), values_.data(), host.size() * sizeof(Real), cudaMemcpyDeviceToHost),
+  Field<Real> own(padded_.grid.n);
+  check_cuda(cudaMemcpy(own.data(), values_.data(), values_.size() * sizeof(Real), cudaMemcpyDeviceToHost),
              "cannot read the device");
-  return host;
+  if constexpr (std::is_same_v<To, Real>) {
+    return own;
+  } else {
+    Field<To> out(padded_.grid.n);
+    for (Index m = 0; m < out.size(); ++m)
+      out[m] = static_cast<To>(own[m]);
+    return out;
+  }
 }
 
 template <class Real>
 Field<float> DeviceSink<Real>::values() const {
-  Field<float> out(padded_.grid.n);
-  const std::vector<Real> host = read();
-  for (Index m = 0; m < out.size(); ++m)
-    out[m] = static_cast<float>(host[static_cast<std::size_t>(m)]);
-  return out;
+  return read<float>();
 }
 
 template <class Real>
 Field<double> DeviceSink<Real>::exact_values() const {
-  Field<double> out(padded_.grid.n);
-  const std::vector<Real> host = read();
-  for (Index m = 0; m < out.size(); ++m)
-    out[m] = static_cast<double>(host[static_cast<std::size_t>(m)]);
-  return out;
+  return read<double>();
 }
 
 template <class Real>

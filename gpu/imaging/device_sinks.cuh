@@ -42,7 +42,8 @@ class DeviceSink final : public WaveSink {
 
  private:
   void launch(const SinkLevels<Real>& levels, int step, cudaStream_t stream);
-  std::vector<Real> read() const;
+  template <class To>
+  Field<To> read() const;
   void wait() const;
 
   PaddedGrid padded_;

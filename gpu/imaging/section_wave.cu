@@ -21,10 +21,22 @@ struct PadView {
   Real* zeta = nullptr;
   const Real* b = nullptr;
   const Real* c = nullptr;
-  bool across_x = false;
-  int first = 0, last = 0, term_first = 0, term_last = 0;
+  int first = 0, last = 0;
   Index along = 0, other = 0;  // strides
+
+  __device__ bool holds(int along_axis) const { return along_axis >= first && along_axis < last; }
+};
+
+// The pads across one axis, and the nodes that they touch: first_inner .. last_inner - 1 lie R nodes from any.
+template <class Real>
+struct PadsAcross {
+  int count = 0, first_inner = 0, last_inner = 0;
+  PadView<Real> pad[2];
   CpmlStencil<Real> stencil;
+
+  __device__ bool touch(int first, int last) const {
+    return count > 0 && (first < first_inner || last > last_inner);
+  }
 };
 
 template <class Real>
@@ -32,10 +44,10 @@ struct SectionStepWork {
   LeapfrogFields<Real> fields;
   StepBox box;
   UserBox user;
+  int nodes_x = 0, nodes_z = 0;  // padded
   int user_x = 0, user_z = 0;
   bool free_face[4]{};
-  int pads = 0;
-  PadView<Real> pad[4];
+  PadsAcross<Real> across_x, across_z;
   int step = 0;
   const int* slot = nullptr;  // null: nothing goes in now
   const unsigned char* busy = nullptr;
@@ -46,25 +58,80 @@ struct SectionStepWork {
   SectionLevel<Real> pending;
 };
 
-// What the pad adds to the Laplacian at the node; psi and zeta there go on.
+// p of a tile, and what psi becomes in this step on it and R nodes beyond, by pads across x and across z.
 template <int Radius, class Real>
-__device__ Real pad_term(const PadView<Real>& pad, const Real* p, Index stride, int along, int other) {
-  const Index line = other * pad.other;
-  const auto made = [&](int t) {
-    if (t < pad.first || t >= pad.last) return Real(0);
-    return cpml_psi<Radius>(p + (t - along) * stride, stride, pad.psi[line + t * pad.along], pad.b[t], pad.c[t],
-                            pad.stencil);
+struct SectionTile {
+  static constexpr int reach = 2 * Radius, pitch = tile_x + 2 * reach, across = tile_x + 2 * Radius;
+  Real p[tile_z + 2 * reach][pitch];
+  Real psi_x[tile_z][across];
+  Real psi_z[tile_z + 2 * Radius][tile_x];
+};
+
+// psi at the node (x, z), whose p is in the tile; kept where this block updates the node.
+template <int Radius, class Real>
+__device__ Real make_psi(const PadsAcross<Real>& pads, const Real* p, Index stride, int along, int other,
+                         bool keep) {
+  for (int i = 0; i < pads.count; ++i) {
+    const PadView<Real>& pad = pads.pad[i];
+    if (!pad.holds(along)) continue;
+    const Index at = along * pad.along + other * pad.other;
+    const Real psi = cpml_psi<Radius>(p, stride, pad.psi[at], pad.b[along], pad.c[along], pads.stencil);
+    if (keep) pad.psi_next[at] = psi;
+    return psi;
+  }
+  return Real(0);
+}
+
+// What the pads across an axis add to the Laplacian at the node; zeta there goes on.
+template <int Radius, class Real>
+__device__ Real pad_term(const PadsAcross<Real>& pads, const Real* p, Index stride, const Real* psi,
+                         Index psi_stride, int along, int other) {
+  for (int i = 0; i < pads.count; ++i) {
+    const PadView<Real>& pad = pads.pad[i];
+    if (pad.holds(along))
+      return cpml_term<Radius>(p, stride, psi, psi_stride, pad.zeta[along * pad.along + other * pad.other],
+                               pad.b[along], pad.c[along], pads.stencil);
+  }
+  return first_difference<Radius>(psi, psi_stride, pads.stencil);
+}
+
+// The tile and what pads need of it; each block's threads together.
+template <int Radius, class Real>
+__device__ void fill_tile(SectionTile<Radius, Real>& tile, const SectionStepWork<Real>& w, int x0, int z0,
+                          bool touch_x, bool touch_z) {
+  constexpr int reach = SectionTile<Radius, Real>::reach;
+  const LeapfrogFields<Real>& f = w.fields;
+  const int halo_x = touch_x ? reach : Radius, halo_z = touch_z ? reach : Radius;
+  const int wide = tile_x + 2 * halo_x, worker = static_cast<int>(threadIdx.x);
+  for (int m = worker; m < wide * (tile_z + 2 * halo_z); m += section_threads) {
+    const int x = x0 - halo_x + m % wide, z = z0 - halo_z + m / wide;
+    const bool in_array =
+        x >= -Radius && x < w.nodes_x + Radius && z >= -Radius && z < w.nodes_z + Radius;
+    tile.p[z - z0 + reach][x - x0 + reach] = in_array ? f.present[x + z * f.plane] : Real(0);
+  }
+  __syncthreads();
+  const auto inside = [&](int x, int z) {
+    return x >= w.box.first[0] && x < w.box.last[0] && z >= w.box.first[2] && z < w.box.last[2];
   };
-  Real slope{};
-  for (int k = 1; k <= Radius; ++k)
-    slope += pad.stencil.first[k] * (made(along + k) - made(along - k));
-  if (along < pad.first || along >= pad.last) return slope;
-  const Index at = line + along * pad.along;
-  pad.psi_next[at] = made(along);
-  const Real zeta = pad.b[along] * pad.zeta[at] +
-                    pad.c[along] * (second_difference<Radius>(p, stride, pad.stencil) + slope);
-  pad.zeta[at] = zeta;
-  return slope + zeta;
+  if (touch_x)
+    for (int m = worker; m < tile_z * SectionTile<Radius, Real>::across; m += section_threads) {
+      const int row = m / SectionTile<Radius, Real>::across, column = m % SectionTile<Radius, Real>::across;
+      const int x = x0 - Radius + column, z = z0 + row;
+      const bool mine = column >= Radius && column < Radius + tile_x;
+      tile.psi_x[row][column] = inside(x, z) ? make_psi<Radius>(w.across_x, &tile.p[row + reach][column + Radius],
+                                                                Index{1}, x, z, mine)
+                                             : Real(0);
+    }
+  if (touch_z)
+    for (int m = worker; m < (tile_z + 2 * Radius) * tile_x; m += section_threads) {
+      const int row = m / tile_x, column = m % tile_x;
+      const int x = x0 + column, z = z0 - Radius + row;
+      const bool mine = row >= Radius && row < Radius + tile_z;
+      tile.psi_z[row][column] = inside(x, z) ? make_psi<Radius>(w.across_z, &tile.p[row + Radius][column + reach],
+                                                                Index{SectionTile<Radius, Real>::pitch}, z, x, mine)
+                                             : Real(0);
+    }
+  if (touch_x || touch_z) __syncthreads();
 }
 
 template <class Real>
@@ -112,22 +179,30 @@ __global__ __launch_bounds__(section_threads) void section_wave_kernel(
                          static_cast<int>(threadIdx.x));
     return;
   }
-  const int x = static_cast<int>(blockIdx.x) * tile_x + static_cast<int>(threadIdx.x) % tile_x;
-  const int z = static_cast<int>(blockIdx.y) * tile_z + static_cast<int>(threadIdx.x) / tile_x;
-  if (x < w.box.first[0] || x >= w.box.last[0] || z < w.box.first[2] || z >= w.box.last[2]) return;
+  constexpr int reach = SectionTile<Radius, Real>::reach;
+  constexpr Index pitch = SectionTile<Radius, Real>::pitch;
+  __shared__ SectionTile<Radius, Real> tile;
+  const int x0 = static_cast<int>(blockIdx.x) * tile_x, z0 = static_cast<int>(blockIdx.y) * tile_z;
+  const int column = static_cast<int>(threadIdx.x) % tile_x, row = static_cast<int>(threadIdx.x) / tile_x;
+  const int x = x0 + column, z = z0 + row;
   const LeapfrogFields<Real>& f = w.fields;
   const Index m = x + z * f.plane;
-  const Real* const p = f.present + m;
-  const Real g = f.gx[x] * f.gy[0] * f.gz[z], speed = f.v2dt2[m], before = p[0];
-  Real value =
-      leapfrog_node<Radius, true>(p, f.oldest[m], speed, g, f.row, f.plane, axis_stencils<Radius>(f));
-  for (int s = 0; s < w.pads; ++s) {
-    const PadView<Real>& pad = w.pad[s];
-    const int along = pad.across_x ? x : z;
-    if (along >= pad.term_first && along < pad.term_last)
-      value += g * speed *
-               pad_term<Radius>(pad, p, pad.across_x ? Index{1} : f.plane, along, pad.across_x ? z : x);
-  }
+  const bool inside = x >= w.box.first[0] && x < w.box.last[0] && z >= w.box.first[2] && z < w.box.last[2];
+  // Asked for early: the tile is waited for as well.
+  const Real old = inside ? f.oldest[m] : Real(0), speed = inside ? f.v2dt2[m] : Real(0);
+  const Real g = inside ? f.gx[x] * f.gy[0] * f.gz[z] : Real(0);
+  const bool touch_x = w.across_x.touch(x0, x0 + tile_x), touch_z = w.across_z.touch(z0, z0 + tile_z);
+  fill_tile(tile, w, x0, z0, touch_x, touch_z);
+  if (!inside) return;
+  const Real* const p = &tile.p[row + reach][column + reach];
+  const Real before = p[0];
+  Real value = leapfrog_node<Radius, true>(p, old, speed, g, pitch, pitch, axis_stencils<Radius>(f));
+  if (touch_x)
+    value += g * speed *
+             pad_term<Radius>(w.across_x, p, Index{1}, &tile.psi_x[row][column + Radius], Index{1}, x, z);
+  if (touch_z)
+    value += g * speed *
+             pad_term<Radius>(w.across_z, p, pitch, &tile.psi_z[row + Radius][column], Index{tile_x}, z, x);
   if (w.slot != nullptr && w.busy[block] != 0) {
     const int slot = w.slot[x + (w.box.last[0] + 1) * z];
     if (slot >= 0) {
@@ -178,7 +253,8 @@ SectionWave<Real>::SectionWave(const PaddedGrid& padded, const Field<float>& vel
     : radius_(padded.radius),
       box_(updated_box(padded)),
       user_(user_box(padded)),
-      user_first_{padded.user[0], padded.user[2]} {
+      user_first_{padded.user[0], padded.user[2]},
+      nodes_{padded.n[0], padded.n[2]} {
   for (std::size_t face = 0; face < 2; ++face) {
     free_[face] = padded.boundaries[face] == Boundary::free;
     free_[2 + face] = padded.boundaries[4 + face] == Boundary::free;
@@ -232,24 +308,32 @@ void SectionWave<Real>::launch(const LeapfrogFields<Real>& fields, int step, con
   work.user_x = user_first_[0];
   work.user_z = user_first_[1];
   std::copy_n(free_, 4, work.free_face);
-  for (Pad& pad : pads_) {
-    const CpmlSlab& l = pad.layout;
-    const auto a = static_cast<std::size_t>(l.axis);
-    PadView<Real>& view = work.pad[work.pads++];
-    view.across_x = l.axis == 0;
-    view.along = l.axis == 0 ? 1 : l.plane();
-    view.other = l.axis == 0 ? l.plane() : 1;
-    const Index to_zero = l.low[a] * view.along;
-    view.psi = pad.psi[present_psi_].data() - to_zero;
-    view.psi_next = pad.psi[1 - present_psi_].data() - to_zero;
-    view.zeta = pad.zeta.data() - to_zero;
-    view.b = pad.b.data() - l.low[a];
-    view.c = pad.c.data() - l.low[a];
-    view.first = l.first[a];
-    view.last = l.last[a];
-    view.term_first = l.term_first[a];
-    view.term_last = l.term_last[a];
-    view.stencil = pad.stencil;
+  work.nodes_x = nodes_[0];
+  work.nodes_z = nodes_[1];
+  for (const bool across_x : {true, false}) {
+    PadsAcross<Real>& across = across_x ? work.across_x : work.across_z;
+    across.last_inner = across_x ? nodes_[0] + 1 : nodes_[1] + 1;
+    for (Pad& pad : pads_) {
+      const CpmlSlab& l = pad.layout;
+      if ((l.axis == 0) != across_x) continue;
+      const auto a = static_cast<std::size_t>(l.axis);
+      PadView<Real>& view = across.pad[across.count++];
+      view.along = across_x ? 1 : l.plane();
+      view.other = across_x ? l.plane() : 1;
+      const Index to_zero = l.low[a] * view.along;
+      view.psi = pad.psi[present_psi_].data() - to_zero;
+      view.psi_next = pad.psi[1 - present_psi_].data() - to_zero;
+      view.zeta = pad.zeta.data() - to_zero;
+      view.b = pad.b.data() - l.low[a];
+      view.c = pad.c.data() - l.low[a];
+      view.first = l.first[a];
+      view.last = l.last[a];
+      across.stencil = pad.stencil;
+      if (l.first[a] == 0)
+        across.first_inner = l.last[a] + radius_;
+      else
+        across.last_inner = l.first[a] - radius_;
+    }
   }
   work.step = step;
   if (traces.nodes > 0 && step < traces.steps) work.slot = slot_.data();

