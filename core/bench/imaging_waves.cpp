@@ -42,10 +42,10 @@ struct WavesCase {
     std::vector<Vec3> places;
     for (int j = 0; j < deep; ++j)
       for (int i = 0; i < wide; ++i)
-        places.push_back({(std::floor((i + 0.5) / wide * (grid.n[0] - 1)) + off) * grid.h[0],
-                          grid.is_section() ? 0.0
-                                            : (std::floor((j + 0.5) / deep * (grid.n[1] - 1)) + off) * grid.h[1],
-                          grid.h[2]});
+        places.push_back(
+            {(std::floor((i + 0.5) / wide * (grid.n[0] - 1)) + off) * grid.h[0],
+             grid.is_section() ? 0.0 : (std::floor((j + 0.5) / deep * (grid.n[1] - 1)) + off) * grid.h[1],
+             grid.h[2]});
     return places;
   }
 };
@@ -125,8 +125,8 @@ class ReversalBench {
     const std::string note = std::to_string(n) + "^3, 1024 receivers between nodes, " +
                              std::to_string(steps) + " steps, CPML, order 8";
     if (plan_.wants("volume.peak"))
-      add_({"volume.peak", seconds_of([&] { reverse_in_time(make_, c.model, traces, 0, {}, job_); }), 0.3, "s",
-            note});
+      add_({"volume.peak", seconds_of([&] { reverse_in_time(make_, c.model, traces, 0, {}, job_); }), 0.3,
+            "s", note});
     if (plan_.wants("volume.groups"))
       add_({"volume.groups", seconds_of([&] { reverse_groups(make_, c.model, traces, 0, 8, 4, job_); }), 1.5,
             "s", note + ", eight groups in lockstep, looked at every 4th step"});

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include "core/wave/density_line.hpp"
 #include "core/wave/run_control.hpp"
 #include "core/wave/stepper_check.hpp"
-#include "core/wave/taps.hpp"
 #include "gpu/imaging/cuda_stepper.hpp"
+#include "gpu/imaging/device_levels.cuh"
+#include "gpu/imaging/trace_tables.hpp"
 #include "gpu/wave/tensor_map.cuh"
 #include "gpu/wave/wave_tables.hpp"
 
@@ -22,26 +22,6 @@ DeviceArray<T> to_device(const std::vector<T>& values) {
   return DeviceArray<T>(values.data(), values.size());
 }
 
-template <class Real>
-struct DeviceLevels final : WaveLevels {
-  std::vector<DeviceArray<Real>> fields;
-  std::shared_ptr<const DeviceStream> stream;  // that they were copied on
-  DeviceEvent copied{cudaEventDisableTiming};
-  std::int64_t bytes() const override {
-    std::int64_t sum = 0;
-    for (const auto& field : fields)
-      sum += static_cast<std::int64_t>(field.size() * sizeof(Real));
-    return sum;
-  }
-};
-
-template <class Real>
-void copy_on_device(Real* to, const Real* from, std::size_t size, cudaStream_t stream) {
-  if (size == 0) return;
-  check_cuda(cudaMemcpyAsync(to, from, size * sizeof(Real), cudaMemcpyDeviceToDevice, stream),
-             "cannot copy levels");
-}
-
 // The user's grid alone is updated on the way back.
 PaddedGrid inner_grid(const PaddedGrid& padded) {
   PaddedGrid inner = padded;
@@ -50,49 +30,6 @@ PaddedGrid inner_grid(const PaddedGrid& padded) {
     inner.last[a] = std::min(padded.last[a], padded.user[a] + padded.grid.n[a]);
   }
   return inner;
-}
-
-// The entries of traces at their nodes.
-template <class Real>
-struct TraceLists {
-  struct Placed {
-    Index node;
-    TraceEntry<Real> entry;
-  };
-  std::vector<Placed> placed;  // in the traces' order
-  std::vector<Index> nodes;
-  std::vector<int> start;
-  std::vector<TraceEntry<Real>> entries;
-
-  void finish() {
-    std::ranges::stable_sort(placed, {}, &Placed::node);
-    for (const Placed& one : placed) {
-      if (nodes.empty() || nodes.back() != one.node) {
-        nodes.push_back(one.node);
-        start.push_back(static_cast<int>(entries.size()));
-      }
-      entries.push_back(one.entry);
-    }
-    start.push_back(static_cast<int>(entries.size()));
-  }
-};
-
-// Sources first, traces fastest.
-std::vector<float> samples_by_step(const std::vector<std::vector<float>>& series, const SentTraces& sent,
-                                   int& steps) {
-  const std::size_t sources = series.size(), count = sources + sent.receivers.size();
-  std::size_t longest = sent.receivers.empty() ? 0 : static_cast<std::size_t>(sent.steps);
-  for (const auto& one : series)
-    longest = std::max(longest, one.size());
-  steps = static_cast<int>(longest);
-  std::vector<float> samples(count * longest, 0.0F);
-  for (std::size_t s = 0; s < sources; ++s)
-    for (std::size_t n = 0; n < series[s].size(); ++n)
-      samples[s + count * n] = series[s][n];
-  const std::size_t each = sent.receivers.size();
-  for (std::size_t n = 0; n < (each == 0 ? 0 : sent.samples.size() / each); ++n)
-    std::copy_n(sent.samples.data() + each * n, each, samples.data() + count * n + sources);
-  return samples;
 }
 
 }  // namespace
@@ -108,6 +45,7 @@ CudaStepper<Real>::CudaStepper(const StepperSetup& setup)
       origin_(padded_.index(0, 0, 0)),
       box_(updated_box(padded_)),
       fields_(leapfrog_stencils<Real>(padded_)),
+      samples_(padded_, setup.model),
       largest_bits_(1) {
   const auto size = static_cast<std::size_t>(padded_.size());
   for (DeviceArray<Real>* const field : {&v2dt2_, &levels_[0], &levels_[1]}) {
@@ -133,7 +71,6 @@ CudaStepper<Real>::CudaStepper(const StepperSetup& setup)
   fields_.gx = sponge_[0].data();
   fields_.gy = sponge_[1].data();
   fields_.gz = sponge_[2].data();
-  put_receivers(setup.model);
   put_traces(setup, factors);
   make_steps(setup, sponge);
   if (setup.scattering != nullptr) {
@@ -186,76 +123,21 @@ void CudaStepper<Real>::begin_from(const WaveModel& model) {
 }
 
 template <class Real>
-void CudaStepper<Real>::put_receivers(const WaveModel& model) {
-  const auto receivers = list_receivers<Real>(padded_, model);
-  receiver_index_ = to_device(receivers.index);
-  receiver_weight_ = to_device(receivers.weight);
-  receiver_start_ = to_device(receivers.start);
-  receivers_ = {receiver_index_.data(), receiver_weight_.data(), receiver_start_.data(),
-                static_cast<int>(places_.size())};
-  columns_ = static_cast<int>(
-      std::clamp<Index>((Index{1} << 22) / std::max<Index>(1, std::ssize(places_)), 64, 4096));
-}
-
-// Sources are traces that nothing weighs but the medium.
-template <class Real>
 void CudaStepper<Real>::put_traces(const StepperSetup& setup,
                                    const std::array<std::vector<double>, 3>& factors) {
-  SentTraces sent;
-  if (setup.traces) sent = sent_traces(*setup.traces);
-  Field<Real> density;
-  if (setup.adjoint && model_.density != nullptr) density = padded_density<Real>(padded_, *model_.density);
-  const auto place_of = [&](Index node) {
-    return std::array{static_cast<int>(node % padded_.row()) - padded_.lead[0],
-                      static_cast<int>(node % padded_.plane() / padded_.row()) - padded_.lead[1],
-                      static_cast<int>(node / padded_.plane()) - padded_.lead[2]};
-  };
-  const auto squared_step = [&](Index node) {
-    std::array<int, 3> user = place_of(node);
-    for (std::size_t a = 0; a < 3; ++a)
-      user[a] = std::clamp(user[a] - padded_.user[a], 0, padded_.grid.n[a] - 1);
-    const double v_dt = (*model_.velocity)(user[0], user[1], user[2]) * model_.dt;
-    return static_cast<Real>(v_dt * v_dt);
-  };
-  // What a node makes of a trace of the adjoint, beside that: density and sponge.
-  const auto adjoint_weight = [&](Index node) {
-    if (!setup.adjoint) return Real(1);
-    Real weight = density.empty() ? Real(1) : density[node];
-    const std::array<int, 3> place = place_of(node);
-    for (std::size_t a = 0; a < 3; ++a)
-      weight *= static_cast<Real>(factors[a][static_cast<std::size_t>(place[a])]);
-    return weight;
-  };
-  TraceLists<Real> lists;
-  const double cell = 1.0 / padded_.cell_measure();
-  const auto place = [&](Vec3 position, double scale, int trace, const auto& weight) {
-    for (const Tap& tap : source_taps(padded_, position, model_.interpolation))
-      lists.placed.push_back(
-          {tap.index, {static_cast<Real>(tap.weight * scale) * squared_step(tap.index) * weight(tap.index), trace}});
-  };
-  const auto& sources = setup.model.sources;
-  std::vector<std::vector<float>> series;
-  for (std::size_t s = 0; s < sources.size(); ++s) {
-    series.push_back(injected_series(sources[s].series, model_.time_order));
-    place(sources[s].position, cell, static_cast<int>(s), [](Index) { return Real(1); });
-  }
-  for (std::size_t t = 0; t < sent.receivers.size(); ++t)
-    place(setup.traces->gather->receivers[static_cast<std::size_t>(sent.receivers[t])],
-          setup.traces->scale * cell, static_cast<int>(sources.size() + t), adjoint_weight);
-  lists.finish();
-  trace_nodes_ = lists.nodes;
+  TraceLists<Real> lists = list_traces<Real>(padded_, setup, factors);
   trace_node_ = to_device(lists.nodes);
   trace_start_ = to_device(lists.start);
   trace_entries_ = to_device(lists.entries);
-  int steps = sent.steps;
-  trace_samples_ = to_device(sources.empty() ? sent.samples : samples_by_step(series, sent, steps));
+  trace_samples_ = to_device(lists.samples);
   traces_ = {trace_node_.data(),
              trace_start_.data(),
              trace_entries_.data(),
              trace_samples_.data(),
              static_cast<int>(lists.nodes.size()),
-             static_cast<int>(series.size() + sent.receivers.size()),
-             steps};
+             lists.traces,
+             lists.steps};
+  trace_nodes_ = std::move(lists.nodes);
 }
 
 template <class Real>
@@ -339,10 +221,10 @@ void CudaStepper<Real>::section_step() {
     sums.when[sums.count++] = attached.sink->when();
   }
   SectionLevel<Real> pending;
-  if (std::exchange(unread_, false)) pending = {present_field(), samples_at(step_)};
+  if (std::exchange(unread_, false)) pending = {present_field(), samples_.at(step_)};
   fields_.present = origin(present_);
   fields_.oldest = origin(1 - present_);
-  section_->launch(fields_, step_, traces_, sums, receivers_, pending, *stream_);
+  section_->launch(fields_, step_, traces_, sums, samples_.table(), pending, *stream_);
   present_ = 1 - present_;
 }
 
@@ -374,19 +256,9 @@ void CudaStepper<Real>::one_step() {
 }
 
 template <class Real>
-Real* CudaStepper<Real>::samples_at(int step) {
-  const auto part = static_cast<std::size_t>(step / columns_);
-  while (samples_.size() <= part) {
-    samples_.emplace_back(places_.size() * static_cast<std::size_t>(columns_));
-    samples_.back().clear();
-  }
-  return samples_[part].data() + places_.size() * static_cast<std::size_t>(step % columns_);
-}
-
-template <class Real>
 void CudaStepper<Real>::read_receivers() {
   sampled_ = step_ + 1;
-  if (places_.empty()) return;
+  if (samples_.empty()) return;
   unread_ = true;
   // The next step of a section reads them as well.
   if (!section_) read_late();
@@ -395,22 +267,14 @@ void CudaStepper<Real>::read_receivers() {
 template <class Real>
 void CudaStepper<Real>::read_late() const {
   if (!std::exchange(unread_, false)) return;
-  launch_exact_receivers(present_field(), receivers_, const_cast<CudaStepper&>(*this).samples_at(step_),
-                         *stream_);
+  launch_exact_receivers(present_field(), samples_.table(), samples_.at(step_), *stream_);
 }
 
 template <class Real>
 std::vector<Real> CudaStepper<Real>::samples() const {
   read_late();
   check_cuda(cudaStreamSynchronize(*stream_), "the wave failed on the device");
-  const std::size_t each = places_.size(), wanted = each * static_cast<std::size_t>(sampled_);
-  std::vector<Real> all(wanted);
-  const std::size_t in_part = each * static_cast<std::size_t>(columns_);
-  for (std::size_t part = 0; part * in_part < wanted; ++part)
-    check_cuda(cudaMemcpy(all.data() + part * in_part, samples_[part].data(),
-                          sizeof(Real) * std::min(in_part, wanted - part * in_part), cudaMemcpyDeviceToHost),
-               "cannot copy the traces");
-  return all;
+  return samples_.read(sampled_);
 }
 
 template <class Real>
@@ -427,9 +291,9 @@ template <class Real>
 void CudaStepper<Real>::pressure(Field<float>& out) const {
   DeviceArray<float> part(static_cast<std::size_t>(padded_.grid.size()));
   launch_user_part(present_field(), padded_, part.data(), *stream_);
-  check_cuda(cudaMemcpyAsync(out.data(), part.data(), part.size() * sizeof(float), cudaMemcpyDeviceToHost,
-                             *stream_),
-             "cannot read the device");
+  check_cuda(
+      cudaMemcpyAsync(out.data(), part.data(), part.size() * sizeof(float), cudaMemcpyDeviceToHost, *stream_),
+      "cannot read the device");
   check_cuda(cudaStreamSynchronize(*stream_), "the wave failed on the device");
 }
 
@@ -454,7 +318,7 @@ std::unique_ptr<WaveLevels> CudaStepper<Real>::levels() const {
   kept->stream = stream_;
   for (const auto& [from, size] : memory()) {
     kept->fields.emplace_back(size);
-    copy_on_device(kept->fields.back().data(), from, size, *stream_);
+    copy_level(kept->fields.back().data(), from, size, *stream_);
   }
   kept->copied.record(*stream_);
   return kept;
@@ -470,12 +334,12 @@ void CudaStepper<Real>::restore(const WaveLevels& levels, int step, bool reverse
   read_late();
   kept.copied.hold_back(*stream_);
   for (std::size_t f = 0; f < fields.size(); ++f)
-    copy_on_device(fields[f].first, kept.fields[f].data(), fields[f].second, *stream_);
+    copy_level(fields[f].first, kept.fields[f].data(), fields[f].second, *stream_);
   step_ = reversed ? step - 1 : step;
   if (reversed) present_ = 1 - present_;
   if (back_ != nullptr) return;
   sampled_ = step + 1;
-  if (!places_.empty()) samples_at(step);
+  if (!samples_.empty()) samples_.at(step);
 }
 
 template <class Real>

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gpu/imaging/cpml_adjoint.cuh"
+#include "gpu/imaging/device_samples.cuh"
 #include "gpu/imaging/device_sinks.cuh"
 #include "gpu/imaging/device_strips.cuh"
 #include "gpu/imaging/section_wave.cuh"
@@ -53,7 +54,6 @@ class CudaStepper final : public WaveStepper {
   using Memory = std::vector<std::pair<Real*, std::size_t>>;
 
   void put_traces(const StepperSetup& setup, const std::array<std::vector<double>, 3>& factors);
-  void put_receivers(const WaveModel& model);
   void make_steps(const StepperSetup& setup, bool sponge);
   void begin_from(const WaveModel& model);
   void one_step();
@@ -62,14 +62,13 @@ class CudaStepper final : public WaveStepper {
   void keep_pace();
   void read_receivers();
   void read_late() const;
-  Real* samples_at(int step);
   std::vector<Real> samples() const;
   Memory memory() const;
   Real* origin(std::size_t level) { return levels_[level].data() + origin_; }
 
-  WaveModel model_;  // without sources and receivers
+  WaveModel model_;            // without sources and receivers
   PaddedGrid padded_, inner_;  // inner: what is updated on the way back
-  std::vector<Vec3> places_;  // of the receivers
+  std::vector<Vec3> places_;   // of the receivers
   BoundaryStrips strips_;
   std::shared_ptr<const DeviceStream> stream_;
   Index origin_ = 0;
@@ -85,13 +84,12 @@ class CudaStepper final : public WaveStepper {
   std::unique_ptr<SectionWave<Real>> section_;  // on the way forward
 
   DeviceArray<float> trace_samples_;
-  DeviceArray<Index> trace_node_, receiver_index_;
-  DeviceArray<int> trace_start_, receiver_start_;
+  DeviceArray<Index> trace_node_;
+  DeviceArray<int> trace_start_;
   DeviceArray<TraceEntry<Real>> trace_entries_;
-  DeviceArray<Real> receiver_weight_;
   std::vector<Index> trace_nodes_;
   TraceTable<Real> traces_;  // sources too
-  ReceiverTable<Real> receivers_;
+  mutable DeviceSamples<Real> samples_;
 
   DeviceArray<float> scattering_;
   DeviceArray<Real> rate_;  // of the background one step before
@@ -104,10 +102,8 @@ class CudaStepper final : public WaveStepper {
     bool added = false;  // within the step itself
   };
   std::vector<Attached> sinks_;
-  int columns_ = 0;                         // of a part
-  std::vector<DeviceArray<Real>> samples_;  // parts of some steps, receivers fastest
-  mutable bool unread_ = false;             // the present level's are still to be read
-  int step_ = 0, sampled_ = 0;              // samples that count: those of steps 0 .. sampled_ - 1
+  mutable bool unread_ = false;  // the present level's are still to be read
+  int step_ = 0, sampled_ = 0;   // samples that count: those of steps 0 .. sampled_ - 1
 
   mutable DeviceArray<int> largest_bits_;
   mutable DeviceEvent reached_{cudaEventDisableTiming};  // all that another waits for

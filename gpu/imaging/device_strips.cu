@@ -66,8 +66,8 @@ __global__ void unpack_strips_kernel(KeptAround<Code> kept, const unsigned* node
   Real sum = 0;
   for (int k = 0; k < kept.count; ++k) {
     const float scale = kept.largest[k][m / 64] / top_code<Code>();
-    sum += static_cast<Real>(kept.weight[k]) *
-           static_cast<Real>(scale * static_cast<float>(kept.codes[k][m]));
+    sum +=
+        static_cast<Real>(kept.weight[k]) * static_cast<Real>(scale * static_cast<float>(kept.codes[k][m]));
   }
   field[node[m]] = sum;
 }
@@ -95,7 +95,8 @@ std::vector<unsigned> strip_nodes(const PaddedGrid& padded, const BoundaryStrips
 
 std::size_t level_bytes(std::size_t values, StripPrecision precision, std::size_t real_bytes) {
   if (precision == StripPrecision::exact) return values * real_bytes;
-  return RoundedLayout{values}.blocks() * sizeof(float) + values * (precision == StripPrecision::bits16 ? 2 : 1);
+  return RoundedLayout{values}.blocks() * sizeof(float) +
+         values * (precision == StripPrecision::bits16 ? 2 : 1);
 }
 
 std::size_t free_device_bytes() {
@@ -151,7 +152,8 @@ template <class Real>
 void DeviceStripRecord<Real>::keep(int number, const Real* field, cudaStream_t stream) {
   const auto count = static_cast<Index>(values_);
   if (options_.precision == StripPrecision::exact) {
-    launch_take(field, node_.data(), count, reinterpret_cast<Real*>(store_->to_write(number, stream)), stream);
+    launch_take(field, node_.data(), count, reinterpret_cast<Real*>(store_->to_write(number, stream)),
+                stream);
     store_->written(number, stream);
     return;
   }
@@ -184,8 +186,7 @@ void DeviceStripRecord<Real>::bring(int number, Real* field, cudaStream_t stream
   const auto run = [&]<class Code>(Code) {
     KeptAround<Code> kept;
     for (int i = 0; i < around.count; ++i) {
-      const auto* const largest =
-          reinterpret_cast<const float*>(store_->to_read(around.first + i, stream));
+      const auto* const largest = reinterpret_cast<const float*>(store_->to_read(around.first + i, stream));
       if (around.weight[i] == 0.0) continue;
       kept.largest[kept.count] = largest;
       kept.codes[kept.count] = reinterpret_cast<const Code*>(largest + RoundedLayout{values_}.blocks());

@@ -27,7 +27,8 @@ struct PadView {
   __device__ bool holds(int along_axis) const { return along_axis >= first && along_axis < last; }
 };
 
-// The pads across one axis, and the nodes that they touch: first_inner .. last_inner - 1 lie R nodes from any.
+// The pads across one axis, and the nodes that they touch: first_inner .. last_inner - 1 lie R nodes from
+// any.
 template <class Real>
 struct PadsAcross {
   int count = 0, first_inner = 0, last_inner = 0;
@@ -105,8 +106,7 @@ __device__ void fill_tile(SectionTile<Radius, Real>& tile, const SectionStepWork
   const int wide = tile_x + 2 * halo_x, worker = static_cast<int>(threadIdx.x);
   for (int m = worker; m < wide * (tile_z + 2 * halo_z); m += section_threads) {
     const int x = x0 - halo_x + m % wide, z = z0 - halo_z + m / wide;
-    const bool in_array =
-        x >= -Radius && x < w.nodes_x + Radius && z >= -Radius && z < w.nodes_z + Radius;
+    const bool in_array = x >= -Radius && x < w.nodes_x + Radius && z >= -Radius && z < w.nodes_z + Radius;
     tile.p[z - z0 + reach][x - x0 + reach] = in_array ? f.present[x + z * f.plane] : Real(0);
   }
   __syncthreads();
@@ -118,18 +118,20 @@ __device__ void fill_tile(SectionTile<Radius, Real>& tile, const SectionStepWork
       const int row = m / SectionTile<Radius, Real>::across, column = m % SectionTile<Radius, Real>::across;
       const int x = x0 - Radius + column, z = z0 + row;
       const bool mine = column >= Radius && column < Radius + tile_x;
-      tile.psi_x[row][column] = inside(x, z) ? make_psi<Radius>(w.across_x, &tile.p[row + reach][column + Radius],
-                                                                Index{1}, x, z, mine)
-                                             : Real(0);
+      tile.psi_x[row][column] =
+          inside(x, z)
+              ? make_psi<Radius>(w.across_x, &tile.p[row + reach][column + Radius], Index{1}, x, z, mine)
+              : Real(0);
     }
   if (touch_z)
     for (int m = worker; m < (tile_z + 2 * Radius) * tile_x; m += section_threads) {
       const int row = m / tile_x, column = m % tile_x;
       const int x = x0 + column, z = z0 - Radius + row;
       const bool mine = row >= Radius && row < Radius + tile_z;
-      tile.psi_z[row][column] = inside(x, z) ? make_psi<Radius>(w.across_z, &tile.p[row + Radius][column + reach],
-                                                                Index{SectionTile<Radius, Real>::pitch}, z, x, mine)
-                                             : Real(0);
+      tile.psi_z[row][column] = inside(x, z)
+                                    ? make_psi<Radius>(w.across_z, &tile.p[row + Radius][column + reach],
+                                                       Index{SectionTile<Radius, Real>::pitch}, z, x, mine)
+                                    : Real(0);
     }
   if (touch_x || touch_z) __syncthreads();
 }
@@ -175,8 +177,8 @@ __global__ __launch_bounds__(section_threads) void section_wave_kernel(
     const __grid_constant__ SectionStepWork<Real> w) {
   const int block = static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
   if (static_cast<int>(blockIdx.y) >= w.rows) {
-    read_receiver(w, (block - w.rows * static_cast<int>(gridDim.x)) * section_threads +
-                         static_cast<int>(threadIdx.x));
+    read_receiver(
+        w, (block - w.rows * static_cast<int>(gridDim.x)) * section_threads + static_cast<int>(threadIdx.x));
     return;
   }
   constexpr int reach = SectionTile<Radius, Real>::reach;

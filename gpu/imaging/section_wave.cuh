@@ -1,7 +1,7 @@
 // A whole step of a section in one launch: small fields live in the cache, so what counts is how often the
-// device is started. The kernel takes the leapfrog and the CPML, adds the traces, writes the odd images behind
-// free faces for the step to come, and adds the new level to attached sums; further blocks read the receivers
-// of the level before.
+// device is started. The kernel takes the leapfrog and the CPML, adds the traces, writes the odd images
+// behind free faces for the step to come, and adds the new level to attached sums; further blocks read the
+// receivers of the level before.
 //
 // psi of a pad is read at R nodes to each side as it becomes in this step, so each block makes what it needs
 // of it in shared memory, and psi goes to and fro between two arrays.
@@ -58,9 +58,9 @@ class SectionWave {
   StepBox box_;
   UserBox user_;
   int user_first_[2]{}, nodes_[2]{};  // padded coordinates of x and z
-  bool free_[4]{};       // low and high of x, of z
+  bool free_[4]{};                    // low and high of x, of z
   std::vector<Pad> pads_;
-  DeviceArray<int> slot_;  // of each padded node in the traces' table; -1: none
+  DeviceArray<int> slot_;            // of each padded node in the traces' table; -1: none
   DeviceArray<unsigned char> busy_;  // blocks that hold such nodes
 };
 

@@ -86,8 +86,7 @@ template <class Real>
 __global__ void silence_kernel(Real* field, UserBox box, int3 first, int3 last) {
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int y = static_cast<int>(blockIdx.y), z = static_cast<int>(blockIdx.z);
-  const bool inside =
-      x >= first.x && x < last.x && y >= first.y && y < last.y && z >= first.z && z < last.z;
+  const bool inside = x >= first.x && x < last.x && y >= first.y && y < last.y && z >= first.z && z < last.z;
   if (x < box.n[0] && !inside) field[box.first + x + y * box.row + z * box.plane] = Real(0);
 }
 
@@ -168,13 +167,13 @@ void launch_squared_steps(const float* velocity, const PaddedGrid& padded, doubl
   check_cuda(cudaGetLastError(), "the velocity cannot be set up");
 }
 
-#define FOLDWAVE_STEPPER_KERNELS(Real)                                                                      \
-  template void launch_traces<Real>(Real*, const TraceTable<Real>&, int, cudaStream_t);                     \
-  template void launch_exact_receivers<Real>(const Real*, const ReceiverTable<Real>&, Real*, cudaStream_t); \
-  template void launch_scattered<Real>(Real*, const Real*, const Real*, const float*, Real*,                \
-                                       const UserBox&, cudaStream_t);                                       \
-  template void launch_take<Real>(const Real*, const unsigned*, Index, Real*, cudaStream_t);                \
-  template void launch_put<Real>(Real*, const unsigned*, Index, const Real*, cudaStream_t);                 \
+#define FOLDWAVE_STEPPER_KERNELS(Real)                                                                       \
+  template void launch_traces<Real>(Real*, const TraceTable<Real>&, int, cudaStream_t);                      \
+  template void launch_exact_receivers<Real>(const Real*, const ReceiverTable<Real>&, Real*, cudaStream_t);  \
+  template void launch_scattered<Real>(Real*, const Real*, const Real*, const float*, Real*, const UserBox&, \
+                                       cudaStream_t);                                                        \
+  template void launch_take<Real>(const Real*, const unsigned*, Index, Real*, cudaStream_t);                 \
+  template void launch_put<Real>(Real*, const unsigned*, Index, const Real*, cudaStream_t);                  \
   template void launch_squared_steps<Real>(const float*, const PaddedGrid&, double, Real*, cudaStream_t);    \
   template void launch_silence<Real>(Real*, const PaddedGrid&, cudaStream_t)
 FOLDWAVE_STEPPER_KERNELS(float);

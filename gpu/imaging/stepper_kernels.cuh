@@ -44,8 +44,8 @@ template <class Real>
 void launch_scattered(Real* next, const Real* now, const Real* before, const float* m, Real* rate,
                       const UserBox& box, cudaStream_t stream);
 
-// v^2 dt^2 at the padded nodes, as squared_velocity_steps of core/wave/padded_grid.hpp; `velocity` at the user's
-// nodes.
+// v^2 dt^2 at the padded nodes, as squared_velocity_steps of core/wave/padded_grid.hpp; `velocity` at the
+// user's nodes.
 template <class Real>
 void launch_squared_steps(const float* velocity, const PaddedGrid& padded, double dt, Real* field,
                           cudaStream_t stream);

@@ -157,7 +157,8 @@ DeviceWave<Real>::DeviceWave(const PaddedGrid& padded, const WaveModel& model)
 template <class Real>
 void DeviceWave<Real>::begin_from(const WaveModel& model) {
   general_ = std::make_unique<GeneralStep<Real>>(padded_, model);
-  general_->begin(padded_, model, levels_[present_].data() + origin_, levels_[past_].data() + origin_, fields_);
+  general_->begin(padded_, model, levels_[present_].data() + origin_, levels_[past_].data() + origin_,
+                  fields_);
   // A start alone asks for no other steps than the usual ones.
   if (model.time_order == 2 && model.density == nullptr) general_.reset();
 }

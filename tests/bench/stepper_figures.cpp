@@ -1,5 +1,5 @@
-// What tests/gpu/stepper_checks.hpp finds of the device's steppers, each figure with its limit, where there is
-// no Qt. Exit 1 where one is beyond its limit.
+// What tests/gpu/stepper_checks.hpp finds of the device's steppers, each figure with its limit, where there
+// is no Qt. Exit 1 where one is beyond its limit.
 //
 //   cmake --build build/release --target stepper_figures
 #include <cstdio>

@@ -24,8 +24,7 @@ Field<float> noise_gain(const StepperMaker& make, const Predictor& predictor, st
   square /= static_cast<double>(noise.values.size());
 
   const int steps = noise.samples - 1 + before;
-  FocusMaps maps =
-      reverse_in_time(make, medium, correlated(noise, wavelet), before, {false, steps / 2}, job);
+  FocusMaps maps = reverse_in_time(make, medium, correlated(noise, wavelet), before, {false, steps / 2}, job);
   const auto times = static_cast<float>(1.0 / (std::max(1, steps - steps / 2 + 1) * medium.dt * square));
   for (float& energy : maps.energy.values())
     energy *= times;

@@ -218,9 +218,8 @@ class Locator {
   FocusMaps maps_of(const Traces& traces) {
     const Traces matched = correlated(traces, wavelet_);
     const FocusWish wish{true, options_.condition == FocusCondition::energy ? 0 : -1};
-    FocusMaps maps = sent_back([&](const Job& job) {
-      return reverse_in_time(make_, setup_.medium, matched, before_, wish, job);
-    });
+    FocusMaps maps = sent_back(
+        [&](const Job& job) { return reverse_in_time(make_, setup_.medium, matched, before_, wish, job); });
     ++result_.runs;
     if (options_.condition != FocusCondition::geometric_mean) return maps;
     const int every = std::max(1, static_cast<int>(0.25 / (setup_.band.full * setup_.medium.dt)));

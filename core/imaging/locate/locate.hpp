@@ -62,9 +62,8 @@ struct LocateResult {
   double explained = 0.0;  // share of the traces' energy that the events make up
   int traces = 0;
   std::vector<std::string> left_out, warnings;
-  int runs = 0;  // waves, forward and sent back
-  std::optional<std::string>
-      taken_over_by;  // who ran some in place of the one that was asked
+  int runs = 0;                              // waves, forward and sent back
+  std::optional<std::string> taken_over_by;  // who ran some in place of the one that was asked
 };
 
 // Who computes: what receivers record of an event, and what is sent back.

@@ -38,8 +38,7 @@ FocusMaps peak_maps(const WaveSink& sink, const WaveModel& medium, const Traces&
   const Field<int> steps = sink.steps();
 #pragma omp parallel for schedule(static) if (steps.size() > 1000000)
   for (Index m = 0; m < steps.size(); ++m)
-    if (steps[m] >= 0)
-      maps.time[m] = static_cast<float>(last_time(medium, traces) - steps[m] * medium.dt);
+    if (steps[m] >= 0) maps.time[m] = static_cast<float>(last_time(medium, traces) - steps[m] * medium.dt);
   return maps;
 }
 
@@ -58,8 +57,7 @@ StepperSetup reversed_setup(const WaveModel& medium, const Traces& traces) {
   sent->receivers = traces.receivers;
   for (std::size_t r = 0; r < traces.receivers.size(); ++r) {
     const auto trace = traces.trace(r);
-    const auto series =
-        injected_series(std::vector<float>(trace.rbegin(), trace.rend()), medium.time_order);
+    const auto series = injected_series(std::vector<float>(trace.rbegin(), trace.rend()), medium.time_order);
     sent->samples = static_cast<int>(series.size());
     sent->traces.insert(sent->traces.end(), series.begin(), series.end());
   }

@@ -12,10 +12,10 @@
 //   max |R| with its time;  energy INTEGRAL R^2 dt;
 //   geometric mean of groups  max over t of (product over g of |R_g|)^(1/G)  (Nakata and Beroza 2016)
 //
-// the last 0 where groups differ in sign. Shapes: R x samples traces, samples fastest, at the model's own step.
-// Waves are steppers (wave/stepper.hpp), and the sums stay on their device; groups are as many waves in
-// lockstep, looked at every few steps. Errors: those of the steppers; NumericError for a wave that grew without
-// bound; Stopped.
+// the last 0 where groups differ in sign. Shapes: R x samples traces, samples fastest, at the model's own
+// step. Waves are steppers (wave/stepper.hpp), and the sums stay on their device; groups are as many waves in
+// lockstep, looked at every few steps. Errors: those of the steppers; NumericError for a wave that grew
+// without bound; Stopped.
 #pragma once
 
 #include <span>

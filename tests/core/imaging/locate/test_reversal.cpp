@@ -119,8 +119,7 @@ class TestReversal : public QObject {
     const Recording recording = small();
     const auto propagator = make_cpu_wave_propagator();
     const Traces traces = random_traces(recording.receivers, 80, 4);
-    const FocusMaps maps =
-        reverse_in_time(make_cpu_stepper, recording.medium(), traces, 5, {true, 40}, {});
+    const FocusMaps maps = reverse_in_time(make_cpu_stepper, recording.medium(), traces, 5, {true, 40}, {});
     // Two nodes by their own traces.
     WaveModel back = reversed_model(recording.medium(), traces, 5);
     back.receivers = {{200.0, 0.0, 200.0}, {600.0, 0.0, 320.0}};
