@@ -5,139 +5,17 @@
 #include <cmath>
 #include <limits>
 
-#include "core/wave/run_control.hpp"
 #include "core/wave/stepper_check.hpp"
 #include "gpu/imaging/cuda_stepper.hpp"
 #include "gpu/imaging/device_levels.cuh"
-#include "gpu/imaging/trace_tables.hpp"
 #include "gpu/wave/tensor_map.cuh"
-#include "gpu/wave/wave_tables.hpp"
 
 namespace foldwave {
-
-namespace {
-
-template <class T>
-DeviceArray<T> to_device(const std::vector<T>& values) {
-  return DeviceArray<T>(values.data(), values.size());
-}
-
-// The user's grid alone is updated on the way back.
-PaddedGrid inner_grid(const PaddedGrid& padded) {
-  PaddedGrid inner = padded;
-  for (std::size_t a = 0; a < 3; ++a) {
-    inner.first[a] = std::max(padded.first[a], padded.user[a]);
-    inner.last[a] = std::min(padded.last[a], padded.user[a] + padded.grid.n[a]);
-  }
-  return inner;
-}
-
-}  // namespace
-
-template <class Real>
-CudaStepper<Real>::CudaStepper(const StepperSetup& setup)
-    : model_(without_survey(setup.model)),
-      padded_(setup.model),
-      inner_(inner_grid(padded_)),
-      places_(setup.model.receivers),
-      strips_(padded_, strip_reach(setup.model)),
-      stream_(std::make_shared<const DeviceStream>()),
-      origin_(padded_.index(0, 0, 0)),
-      box_(updated_box(padded_)),
-      fields_(leapfrog_stencils<Real>(padded_)),
-      samples_(padded_, setup.model),
-      largest_bits_(1) {
-  const auto size = static_cast<std::size_t>(padded_.size());
-  for (DeviceArray<Real>* const field : {&v2dt2_, &levels_[0], &levels_[1]}) {
-    *field = DeviceArray<Real>(size);
-    field->clear();
-  }
-  {
-    const DeviceArray<float> velocity(model_.velocity->data(), static_cast<std::size_t>(padded_.grid.size()));
-    launch_squared_steps(velocity.data(), padded_, model_.dt, v2dt2_.data(), *stream_);
-    check_cuda(cudaStreamSynchronize(*stream_), "the velocity cannot be set up");
-  }
-  const auto factors = sponge_factors(padded_, *model_.velocity, model_.dt);
-  bool sponge = false;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    sponge_[axis] = to_device(std::vector<Real>(factors[axis].begin(), factors[axis].end()));
-    sponge =
-        sponge || std::any_of(factors[axis].begin(), factors[axis].end(), [](double g) { return g != 1.0; });
-    images_[axis] = axis_images(padded_, static_cast<int>(axis));
-  }
-  ones_ = to_device(std::vector<Real>(
-      static_cast<std::size_t>(std::max({padded_.n[0], padded_.n[1], padded_.n[2]})), Real(1)));
-  fields_.v2dt2 = v2dt2_.data() + origin_;
-  fields_.gx = sponge_[0].data();
-  fields_.gy = sponge_[1].data();
-  fields_.gz = sponge_[2].data();
-  put_traces(setup, factors);
-  make_steps(setup, sponge);
-  if (setup.scattering != nullptr) {
-    const auto nodes = static_cast<std::size_t>(padded_.grid.size());
-    scattering_ = DeviceArray<float>(setup.scattering->data(), nodes);
-    rate_ = DeviceArray<Real>(nodes);
-    rate_.clear();
-  }
-  // Batches of some hundredths of a second.
-  batch_ = static_cast<int>(std::clamp<Index>(2'000'000'000 / std::max<Index>(1, padded_.nodes()), 2, 64));
-  check_cuda(cudaDeviceSynchronize(), "the wave cannot be set up on the device");
-  read_receivers();
-}
 
 // What it works on must not go before its work has come to rest; others' sinks may still be at its levels.
 template <class Real>
 CudaStepper<Real>::~CudaStepper() {
   cudaDeviceSynchronize();
-}
-
-template <class Real>
-void CudaStepper<Real>::make_steps(const StepperSetup& setup, bool sponge) {
-  if (GeneralStep<Real>::is_needed(model_)) begin_from(model_);
-  // Born's source comes after the images that this one makes.
-  if (!general_ && !setup.adjoint && setup.scattering == nullptr && section_wave_fits(padded_)) {
-    section_ = std::make_unique<SectionWave<Real>>(padded_, *model_.velocity, model_.dt, model_.frequency,
-                                                   trace_nodes_);
-    return;
-  }
-  if (setup.adjoint)
-    adjoint_ = std::make_unique<DeviceCpmlAdjoint<Real>>(padded_, *model_.velocity, model_.density.get(),
-                                                         model_.dt, model_.frequency);
-  else
-    cpml_ = DeviceCpml<Real>(padded_, *model_.velocity, model_.dt, model_.frequency);
-  if constexpr (sizeof(Real) == sizeof(float)) {
-    if (general_ || !tile_step_fits(padded_) || !has_tensor_copies()) return;
-    const std::array<const float*, 3> g =
-        sponge ? std::array<const float*, 3>{fields_.gx, fields_.gy, fields_.gz}
-               : std::array<const float*, 3>{};
-    tiles_ = make_tile_step(padded_, levels_[0].data(), levels_[1].data(), v2dt2_.data(), g);
-  }
-}
-
-template <class Real>
-void CudaStepper<Real>::begin_from(const WaveModel& model) {
-  general_ = std::make_unique<GeneralStep<Real>>(padded_, model);
-  general_->begin(padded_, model, origin(present_), origin(1 - present_), fields_);
-  // A start alone asks for no other steps than the usual ones.
-  if (model.time_order == 2 && model.density == nullptr) general_.reset();
-}
-
-template <class Real>
-void CudaStepper<Real>::put_traces(const StepperSetup& setup,
-                                   const std::array<std::vector<double>, 3>& factors) {
-  TraceLists<Real> lists = list_traces<Real>(padded_, setup, factors);
-  trace_node_ = to_device(lists.nodes);
-  trace_start_ = to_device(lists.start);
-  trace_entries_ = to_device(lists.entries);
-  trace_samples_ = to_device(lists.samples);
-  traces_ = {trace_node_.data(),
-             trace_start_.data(),
-             trace_entries_.data(),
-             trace_samples_.data(),
-             static_cast<int>(lists.nodes.size()),
-             lists.traces,
-             lists.steps};
-  trace_nodes_ = std::move(lists.nodes);
 }
 
 template <class Real>
@@ -164,8 +42,9 @@ void CudaStepper<Real>::wait_for(const CudaStepper& other) const {
 }
 
 template <class Real>
-void CudaStepper<Real>::keep_pace() {
-  if (++in_batch_ < batch_) return;
+void CudaStepper<Real>::keep_pace(int steps) {
+  in_batch_ += steps;
+  if (in_batch_ < batch_) return;
   in_batch_ = 0;
   paces_[batches_ % 2].record(*stream_);
   if (batches_++ > 0) paces_[batches_ % 2].wait();
@@ -176,9 +55,13 @@ int CudaStepper<Real>::advance(int steps, const std::stop_token& stop) {
   int done = 0;
   while (done < steps && !stop.stop_requested()) {
     if (back_ != nullptr && step_ == 0) break;
-    one_step();
-    ++done;
-    keep_pace();
+    int taken = noted_steps(steps - done);
+    if (taken == 0) {
+      one_step();
+      taken = 1;
+    }
+    done += taken;
+    keep_pace(taken);
   }
   return done;
 }
@@ -206,26 +89,65 @@ void CudaStepper<Real>::leapfrog() {
   present_ = 1 - present_;
 }
 
-// The same of a section, with all that goes in, sums and late receivers.
+// The attached sums that a section's step adds to itself. With `all` only if it can be all, of every step.
 template <class Real>
-void CudaStepper<Real>::section_step() {
-  SectionSums<Real> sums;
+bool CudaStepper<Real>::section_sums(SectionSums<Real>& sums, bool all) {
   for (Attached& attached : sinks_) {
-    if ((step_ + 1) % attached.every != 0 || sums.count == most_section_sums ||
-        attached.sink->kind() == SinkKind::opposed)
-      continue;
-    attached.added = true;
+    const bool fits = sums.count < most_section_sums && attached.sink->kind() != SinkKind::opposed;
+    if (all && (attached.every != 1 || !fits)) return false;
+    if (!fits || (step_ + 1) % attached.every != 0) continue;
+    attached.added = !all;
     attached.sink->begin(stream_);
     sums.kind[sums.count] = attached.sink->kind();
     sums.values[sums.count] = attached.sink->sums();
     sums.when[sums.count++] = attached.sink->when();
   }
+  return true;
+}
+
+// The same of a section, with all that goes in, sums and late receivers.
+template <class Real>
+void CudaStepper<Real>::section_step() {
+  SectionSums<Real> sums;
+  section_sums(sums, false);
   SectionLevel<Real> pending;
   if (std::exchange(unread_, false)) pending = {present_field(), samples_.at(step_)};
   fields_.present = origin(present_);
   fields_.oldest = origin(1 - present_);
-  section_->launch(fields_, step_, traces_, sums, samples_.table(), pending, *stream_);
+  section_->launch(fields_, step_, traces_, sums, samples_.table(), pending, nullptr, *stream_);
   present_ = 1 - present_;
+}
+
+// Many steps of a section at once, as noted down; 0 where they cannot be taken so. Their samples lie one
+// behind the other.
+template <class Real>
+int CudaStepper<Real>::noted_steps(int left) {
+  static_assert(noted % 2 == 0);
+  if (!section_ || back_ != nullptr || record_ != nullptr || background_ != nullptr || left < noted) return 0;
+  if (!samples_.empty() && step_ % noted != 0) return 0;
+  SectionSums<Real> sums;
+  if (!section_sums(sums, true)) return 0;
+  if (cursor_.size() == 0) cursor_ = DeviceArray<SectionCursor<Real>>(1);
+  if (noted_.graph.empty() || noted_.present != present_ || noted_.parity != section_->parity() ||
+      noted_.sums != sums)
+    noted_ = {present_, section_->parity(), sums, StepGraph(*stream_, [&] {
+                for (int n = 0; n < noted; ++n) {
+                  const std::size_t now = (present_ + static_cast<std::size_t>(n)) % 2;
+                  SectionLevel<Real> pending;
+                  if (!samples_.empty()) pending.field = levels_[now].data();
+                  fields_.present = origin(now);
+                  fields_.oldest = origin(1 - now);
+                  section_->launch(fields_, n, traces_, sums, samples_.table(), pending, cursor_.data(),
+                                   *stream_);
+                }
+              })};
+  Real* const samples = samples_.empty() ? nullptr : samples_.at(step_);
+  launch_cursor(cursor_.data(), {step_, samples}, *stream_);
+  noted_.graph.launch(*stream_);
+  step_ += noted;
+  sampled_ = step_ + 1;
+  unread_ = !samples_.empty();
+  return noted;
 }
 
 template <class Real>

@@ -57,6 +57,12 @@ struct SectionStepWork {
   int rows = 0;  // of blocks that hold nodes; those beyond read receivers
   ReceiverTable<Real> receivers;
   SectionLevel<Real> pending;
+  const SectionCursor<Real>* cursor = nullptr;
+
+  __device__ int step_now() const { return cursor != nullptr ? cursor->step + step : step; }
+  __device__ Real* samples_now() const {
+    return cursor != nullptr ? cursor->samples + Index{1} * step * receivers.receivers : pending.samples;
+  }
 };
 
 // p of a tile, and what psi becomes in this step on it and R nodes beyond, by pads across x and across z.
@@ -137,7 +143,7 @@ __device__ void fill_tile(SectionTile<Radius, Real>& tile, const SectionStepWork
 }
 
 template <class Real>
-__device__ void add_to_sums(const SectionStepWork<Real>& w, int x, int z, Real value, Real before) {
+__device__ void add_to_sums(const SectionStepWork<Real>& w, int x, int z, Real value, Real before, int step) {
   const int i = x - w.user_x, k = z - w.user_z;
   if (i < 0 || i >= w.user.n[0] || k < 0 || k >= w.user.n[2]) return;
   const Index at = i + Index{1} * w.user.n[0] * k;
@@ -147,7 +153,7 @@ __device__ void add_to_sums(const SectionStepWork<Real>& w, int x, int z, Real v
       case SinkKind::largest:
         if (fabs(value) > sum) {
           sum = fabs(value);
-          w.sums.when[s][at] = w.step + 1;
+          w.sums.when[s][at] = step + 1;
         }
         break;
       case SinkKind::energy:
@@ -169,7 +175,7 @@ __device__ void read_receiver(const SectionStepWork<Real>& w, int worker) {
       value += w.receivers.weight[t] * w.pending.field[w.receivers.index[t]];
   for (int half = 4; half > 0; half /= 2)
     value += __shfl_xor_sync(0xffffffffU, value, half);
-  if (r < w.receivers.receivers && lane == 0) w.pending.samples[r] = value;
+  if (r < w.receivers.receivers && lane == 0) w.samples_now()[r] = value;
 }
 
 template <int Radius, class Real>
@@ -192,6 +198,7 @@ __global__ __launch_bounds__(section_threads) void section_wave_kernel(
   const bool inside = x >= w.box.first[0] && x < w.box.last[0] && z >= w.box.first[2] && z < w.box.last[2];
   // Asked for early: the tile is waited for as well.
   const Real old = inside ? f.oldest[m] : Real(0), speed = inside ? f.v2dt2[m] : Real(0);
+  const int step = w.step_now();
   const Real g = inside ? f.gx[x] * f.gy[0] * f.gz[z] : Real(0);
   const bool touch_x = w.across_x.touch(x0, x0 + tile_x), touch_z = w.across_z.touch(z0, z0 + tile_z);
   fill_tile(tile, w, x0, z0, touch_x, touch_z);
@@ -205,10 +212,10 @@ __global__ __launch_bounds__(section_threads) void section_wave_kernel(
   if (touch_z)
     value += g * speed *
              pad_term<Radius>(w.across_z, p, pitch, &tile.psi_z[row + Radius][column], Index{tile_x}, z, x);
-  if (w.slot != nullptr && w.busy[block] != 0) {
+  if (w.slot != nullptr && step < w.traces.steps && w.busy[block] != 0) {
     const int slot = w.slot[x + (w.box.last[0] + 1) * z];
     if (slot >= 0) {
-      const float* const samples = w.traces.samples + Index{1} * w.step * w.traces.traces;
+      const float* const samples = w.traces.samples + Index{1} * step * w.traces.traces;
       for (int e = w.traces.start[slot]; e < w.traces.start[slot + 1]; ++e)
         value += w.traces.entries[e].weight * static_cast<Real>(samples[w.traces.entries[e].trace]);
     }
@@ -222,7 +229,12 @@ __global__ __launch_bounds__(section_threads) void section_wave_kernel(
   reflect(w.free_face[1], w.box.last[0] - x, 1);
   reflect(w.free_face[2], z, -f.plane);
   reflect(w.free_face[3], w.box.last[2] - z, f.plane);
-  if (w.sums.count > 0) add_to_sums(w, x, z, value, before);
+  if (w.sums.count > 0) add_to_sums(w, x, z, value, before, step);
+}
+
+template <class Real>
+__global__ void cursor_kernel(SectionCursor<Real>* cursor, SectionCursor<Real> value) {
+  *cursor = value;
 }
 
 template <int Radius, class Real>
@@ -302,7 +314,8 @@ std::vector<std::pair<Real*, std::size_t>> SectionWave<Real>::memory() {
 template <class Real>
 void SectionWave<Real>::launch(const LeapfrogFields<Real>& fields, int step, const TraceTable<Real>& traces,
                                const SectionSums<Real>& sums, const ReceiverTable<Real>& receivers,
-                               const SectionLevel<Real>& pending, cudaStream_t stream) {
+                               const SectionLevel<Real>& pending, const SectionCursor<Real>* cursor,
+                               cudaStream_t stream) {
   SectionStepWork<Real> work;
   work.fields = fields;
   work.box = box_;
@@ -338,13 +351,14 @@ void SectionWave<Real>::launch(const LeapfrogFields<Real>& fields, int step, con
     }
   }
   work.step = step;
-  if (traces.nodes > 0 && step < traces.steps) work.slot = slot_.data();
+  if (traces.nodes > 0) work.slot = slot_.data();
   work.busy = busy_.data();
   work.traces = traces;
   work.sums = sums;
   work.rows = tiles_along(box_.last[2], tile_z);
   work.receivers = receivers;
   work.pending = pending;
+  work.cursor = cursor;
   const int wide = tiles_along(box_.last[0], tile_x);
   const int reading = pending.field == nullptr ? 0 : tiles_along(8 * receivers.receivers, section_threads);
   const dim3 grid(static_cast<unsigned>(wide), static_cast<unsigned>(work.rows + tiles_along(reading, wide)));
@@ -353,6 +367,14 @@ void SectionWave<Real>::launch(const LeapfrogFields<Real>& fields, int step, con
   present_psi_ = 1 - present_psi_;
 }
 
+template <class Real>
+void launch_cursor(SectionCursor<Real>* cursor, const SectionCursor<Real>& value, cudaStream_t stream) {
+  cursor_kernel<<<1, 1, 0, stream>>>(cursor, value);
+  check_cuda(cudaGetLastError(), "the section's steps do not start");
+}
+
+template void launch_cursor<float>(SectionCursor<float>*, const SectionCursor<float>&, cudaStream_t);
+template void launch_cursor<double>(SectionCursor<double>*, const SectionCursor<double>&, cudaStream_t);
 template class SectionWave<float>;
 template class SectionWave<double>;
 
