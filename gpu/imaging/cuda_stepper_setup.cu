@@ -126,7 +126,14 @@ void CudaStepper<Real>::put_traces(const StepperSetup& setup,
   trace_nodes_ = std::move(lists.nodes);
 }
 
-template CudaStepper<float>::CudaStepper(const StepperSetup& setup);
-template CudaStepper<double>::CudaStepper(const StepperSetup& setup);
+// The class's other members are in cuda_stepper.cu.
+#define FOLDWAVE_STEPPER_SETUP(Real)                                      \
+  template CudaStepper<Real>::CudaStepper(const StepperSetup&);           \
+  template void CudaStepper<Real>::make_steps(const StepperSetup&, bool); \
+  template void CudaStepper<Real>::begin_from(const WaveModel&);          \
+  template void CudaStepper<Real>::put_traces(const StepperSetup&, const std::array<std::vector<double>, 3>&)
+FOLDWAVE_STEPPER_SETUP(float);
+FOLDWAVE_STEPPER_SETUP(double);
+#undef FOLDWAVE_STEPPER_SETUP
 
 }  // namespace foldwave
