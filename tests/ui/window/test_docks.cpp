@@ -121,8 +121,8 @@ class TestDocks : public QObject {
     find_command(*window_->menuBar(), name)->trigger();
     QTRY_COMPARE(seen(), in_sight);
     QCOMPARE(window_->size(), before);  // no strip of controls pushes the window out
-    const QStringList views{"structure", "map",      "section", "wave", "gather", "compare",
-                            "geology",   "spectrum", "jobs",    "log",  "volume", "timeline"};
+    const QStringList views{"structure", "map",  "section", "wave",   "gather",   "compare", "geology",
+                            "spectrum",  "jobs", "log",     "volume", "timeline", "located"};
     for (const QString& view : views) {
       QVERIFY(!dock(view)->isFloating());
       QAction* const go = find_command(*window_->menuBar(), dock(view)->windowTitle(), "View > Go to");
@@ -177,7 +177,7 @@ class TestDocks : public QObject {
   QStringList seen() {
     QStringList names;
     for (const char* const name : {"scenario", "structure", "map", "section", "wave", "gather", "compare",
-                                   "geology", "spectrum", "jobs", "log", "volume", "timeline"})
+                                   "geology", "spectrum", "jobs", "log", "volume", "timeline", "located"})
       if (!dock(name)->visibleRegion().isEmpty()) names << name;
     return names;
   }
