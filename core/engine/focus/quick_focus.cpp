@@ -114,12 +114,15 @@ FocusFrame QuickFocus::at(double factor, const Job& job) {
   frame.factor = factor;
   frame.grid = setup_.medium.grid;
   frame.focus = std::move(located.focus);
+  if (frame.grid.is_section())
+    for (float& z : frame.focus.values())
+      z /= static_cast<float>(std::sqrt(factor));
   frame.found = !located.events.empty();
   if (frame.found) {
     const LocatedEvent& event = located.events.front();
     frame.place = event.state.position;
     frame.time = event.state.time;
-    frame.z = event.z;
+    frame.z = frame.grid.is_section() ? event.z / std::sqrt(factor) : event.z;
   }
   return frame;
 }

@@ -3,8 +3,9 @@
 // The grid is c times as coarse, c the least whole number that brings a reversal below `most_updates`
 // (padded nodes aside): grid spacing, time step, band and the traces' distance go with c, so points a
 // wavelength and the stability number stay as they were. The slowness is smoothed over the coarse cells, and
-// a density is left out where c > 1. The illumination is that of factor 1. Maps: |R| over noise and
-// illumination (core/imaging/locate/locate.hpp), on grid(). Errors: those of locate.hpp; Stopped.
+// a density is left out where c > 1. The illumination is that of factor 1, times sqrt(factor) in a section,
+// as a line source's wave grows. Maps: |R| over noise and illumination (core/imaging/locate/locate.hpp), on
+// grid(). Errors: those of locate.hpp; Stopped.
 #pragma once
 
 #include <memory>

@@ -93,6 +93,7 @@ class TestDocks : public QObject {
   void tabs_have_one_title() {
     dock("geology")->hide();
     dock("volume")->hide();
+    dock("located")->hide();
     QTRY_VERIFY(dock("wave")->titleBarWidget() == nullptr);
     window_->tabifyDockWidget(dock("wave"), dock("gather"));
     QTRY_VERIFY(dock("wave")->titleBarWidget() != nullptr && dock("gather")->titleBarWidget() != nullptr);

@@ -9,8 +9,8 @@
 namespace foldwave {
 namespace {
 
-constexpr int most_image_samples = 700;    // along the longer side
-constexpr double focus_from = 0.25;  // of the largest: fainter is not drawn
+constexpr int most_image_samples = 700;  // along the longer side
+constexpr double focus_from = 0.25;      // of the largest: fainter is not drawn
 constexpr Rgb cool{0.55, 0.05, 0.35}, warm{1.0, 0.45, 0.15}, hot{1.0, 0.97, 0.70};
 
 double largest_of(const Field<float>& values) {

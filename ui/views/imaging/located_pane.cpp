@@ -129,7 +129,8 @@ void LocatedPane::make_velocity(QWidget* strip) {
   factor_->setMinimumWidth(fontMetrics().horizontalAdvance(QString::fromUtf8("\u00d7 1.000")) + 4);
   line->addWidget(factor_);
   const auto add = [&](const QString& text, const char* icon, const QString& tip, const QString& name) {
-    QAction* const action = commands_->addAction(themed_icon(icon), text);
+    QAction* const action = commands_->addAction(text);
+    if (icon != nullptr) action->setIcon(themed_icon(icon));
     action->setToolTip(tip);
     auto* const button = new QToolButton(strip);
     button->setObjectName(name);
@@ -149,10 +150,11 @@ void LocatedPane::make_velocity(QWidget* strip) {
   QAction* const back = add(tr("&The scenario's velocity"), "fit",
                             tr("The slider back to 1: the location's own focus"), "velocity back");
   connect(back, &QAction::triggered, this, [this] { set_factor(1.0); });
-  take_ = add(tr("&Use this velocity"), "check",
+  take_ = add(tr("&Use this velocity"), nullptr,
               tr("Makes the slider's factor part of the scenario's velocity scale: "
                  "one step that can be undone"),
               "velocity take");
+  take_->setIconText(tr("Use"));
   connect(take_, &QAction::triggered, this, [this] { emit velocity_taken(factor()); });
   copy_ = add(tr("&Copy the events"), "copy", tr("Copy the table as text, tabs between its columns"),
               "copy events");
@@ -190,8 +192,9 @@ void LocatedPane::show_frame(const FocusFrame& frame) {
   if (slider_->value() == steps_of_one) return focus_->clear();
   if (!frame.found) return focus_->setText(tr("nothing stands out"));
   const Vec3 map = frame.grid.origin + frame.place;
-  focus_->setText(tr("focus %1 at %2, depth %3 m")
-                      .arg(QString::fromStdString(number_text(frame.z, 3)), decimetres(map.x), decimetres(map.z)));
+  focus_->setText(
+      tr("focus %1 at %2, depth %3 m")
+          .arg(QString::fromStdString(number_text(frame.z, 3)), decimetres(map.x), decimetres(map.z)));
 }
 
 QString LocatedPane::note(bool stale) const {

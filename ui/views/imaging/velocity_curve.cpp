@@ -12,6 +12,19 @@
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {
+namespace {
+
+// From the least to the largest of what is shown, so that small differences are seen.
+struct CurveSpan {
+  double low = 1e300, high = -1e300;
+  void add(double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  double part(double value) const { return high > low ? 0.08 + 0.84 * (value - low) / (high - low) : 0.92; }
+};
+
+}  // namespace
 
 VelocityCurve::VelocityCurve(QWidget* parent) : QWidget(parent) {
   setMinimumSize(180, 84);
@@ -51,7 +64,7 @@ QString VelocityCurve::summary() const {
 }
 
 QRectF VelocityCurve::area() const {
-  return QRectF(rect()).adjusted(44, 8, -12, -20);
+  return QRectF(rect()).adjusted(50, 8, -28, -20);
 }
 
 QPointF VelocityCurve::place_of(double factor, double part) const {
@@ -80,25 +93,26 @@ void VelocityCurve::paintEvent(QPaintEvent*) {
     painter.drawText(QRectF(x - 35, a.bottom() + 3, 70, 16), Qt::AlignHCenter | Qt::AlignTop,
                      QString::fromUtf8("\u00d7") + QString::fromStdString(tick_text(at, ticks.step)));
   }
-  painter.setPen(quiet);
-  for (const double part : {0.0, 1.0})
-    painter.drawText(QRectF(0, place_of(low_, part).y() - 8, a.left() - 6, 16),
-                     Qt::AlignRight | Qt::AlignVCenter, part > 0.0 ? tr("100 %") : tr("0"));
-
-  double most = 0.0;
+  CurveSpan shares, strengths;
+  for (const ScannedVelocity& one : scan_)
+    if (one.found) shares.add(100.0 * one.explained);
   for (const auto& [factor, z] : foci_)
-    most = std::max(most, z);
+    strengths.add(z);
+  painter.setPen(quiet);
+  if (shares.high >= shares.low)
+    for (const double share : {shares.low, shares.high})
+      painter.drawText(QRectF(0, place_of(low_, shares.part(share)).y() - 8, a.left() - 6, 16),
+                       Qt::AlignRight | Qt::AlignVCenter, tr("%1 %").arg(share, 0, 'f', 1));
   painter.setPen(Qt::NoPen);
   painter.setBrush(to_qcolor(theme::accent));
   for (const auto& [factor, z] : foci_)
-    painter.drawEllipse(place_of(factor, most > 0.0 ? z / most : 0.0), 2.6, 2.6);
+    painter.drawEllipse(place_of(factor, strengths.part(z)), 2.6, 2.6);
 
   QPainterPath path;
-  bool begun = false;
   for (const ScannedVelocity& one : scan_) {
-    const QPointF at = place_of(one.factor, one.found ? std::clamp(one.explained, 0.0, 1.0) : 0.0);
-    begun ? path.lineTo(at) : path.moveTo(at);
-    begun = true;
+    if (!one.found) continue;
+    const QPointF at = place_of(one.factor, shares.part(100.0 * one.explained));
+    path.elementCount() > 0 ? path.lineTo(at) : path.moveTo(at);
   }
   const QColor ink = to_qcolor(theme::located);
   painter.setPen(QPen(ink, 1.6));
@@ -107,8 +121,7 @@ void VelocityCurve::paintEvent(QPaintEvent*) {
   painter.setBrush(ink);
   painter.setPen(Qt::NoPen);
   for (const ScannedVelocity& one : scan_)
-    painter.drawEllipse(place_of(one.factor, one.found ? std::clamp(one.explained, 0.0, 1.0) : 0.0), 3.0,
-                        3.0);
+    if (one.found) painter.drawEllipse(place_of(one.factor, shares.part(100.0 * one.explained)), 3.0, 3.0);
   if (!summary().isEmpty()) {
     const double x = place_of(best(), 0.0).x();
     painter.setPen(QPen(ink, 1.0, Qt::DashLine));

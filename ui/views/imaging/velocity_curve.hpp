@@ -21,6 +21,7 @@ class VelocityCurve : public QWidget {
   void mark(double factor);                           // where the slider is
   bool any() const { return scan_.size() > 1 || foci_.size() > 1; }
   const std::vector<ScannedVelocity>& scan() const { return scan_; }
+  const std::map<double, double>& foci() const { return foci_; }  // z by factor
   double best() const { return best_factor(scan_); }
   QString summary() const;
   QPointF place_of(double factor, double part) const;  // part: 0 below, 1 above
@@ -37,7 +38,7 @@ class VelocityCurve : public QWidget {
   QRectF area() const;
 
   std::vector<ScannedVelocity> scan_;
-  std::map<double, double> foci_;  // z by factor
+  std::map<double, double> foci_;
   double low_ = 0.9, high_ = 1.1, factor_ = 1.0;
 };
 
