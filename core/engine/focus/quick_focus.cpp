@@ -106,23 +106,20 @@ FocusFrame QuickFocus::at(double factor, const Job& job) {
   for (float& v : velocity->values())
     v *= static_cast<float>(factor);
   scaled.medium.velocity = velocity;
-  if (options_.gain == nullptr && factor != 1.0)
-    options_.gain = locate(*propagator_, gather_, setup_, options_, job).gain;
-  LocateResult located = locate(*propagator_, gather_, scaled, options_, job);
-  options_.gain = located.gain;
+  LocateOptions options = options_;
+  if (const auto known = gains_.find(factor); known != gains_.end()) options.gain = known->second;
+  LocateResult located = locate(*propagator_, gather_, scaled, options, job);
+  gains_[factor] = located.gain;
   FocusFrame frame;
   frame.factor = factor;
   frame.grid = setup_.medium.grid;
   frame.focus = std::move(located.focus);
-  if (frame.grid.is_section())
-    for (float& z : frame.focus.values())
-      z /= static_cast<float>(std::sqrt(factor));
   frame.found = !located.events.empty();
   if (frame.found) {
     const LocatedEvent& event = located.events.front();
     frame.place = event.state.position;
     frame.time = event.state.time;
-    frame.z = frame.grid.is_section() ? event.z / std::sqrt(factor) : event.z;
+    frame.z = event.z;
   }
   return frame;
 }

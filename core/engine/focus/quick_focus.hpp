@@ -3,11 +3,12 @@
 // The grid is c times as coarse, c the least whole number that brings a reversal below `most_updates`
 // (padded nodes aside): grid spacing, time step, band and the traces' distance go with c, so points a
 // wavelength and the stability number stay as they were. The slowness is smoothed over the coarse cells, and
-// a density is left out where c > 1. The illumination is that of factor 1, times sqrt(factor) in a section,
-// as a line source's wave grows. Maps: |R| over noise and illumination (core/imaging/locate/locate.hpp), on
-// grid(). Errors: those of locate.hpp; Stopped.
+// a density is left out where c > 1. The first time a factor takes two reversals, as its illumination is
+// found, later ones one. Maps: |R| over noise and illumination (core/imaging/locate/locate.hpp), on grid().
+// Errors: those of locate.hpp; Stopped.
 #pragma once
 
+#include <map>
 #include <memory>
 
 #include "core/engine/backend.hpp"
@@ -18,7 +19,7 @@
 namespace foldwave {
 
 struct QuickFocusLimits {
-  double most_updates = 6e7;  // nodes times steps of a reversal
+  double most_updates = 4e7;  // nodes times steps of a reversal
   double fastest = 1.1;       // the largest factor that will be asked for
 };
 
@@ -46,6 +47,7 @@ class QuickFocus {
   LocateSetup setup_;
   LocateOptions options_;
   Gather gather_;
+  std::map<double, std::shared_ptr<const Field<float>>> gains_;  // by factor
   int coarser_ = 1;
 };
 

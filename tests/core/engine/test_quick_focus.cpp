@@ -44,8 +44,11 @@ class TestQuickFocus : public QObject {
     QVERIFY(right.found);
     const Vec3 source = scenario_.survey.sources.front().position - scenario_.grid.origin;
     const double cell = quick.grid().h[0];
-    QVERIFY2(norm(right.place - source) < cell,
-             qPrintable(QString::number(norm(right.place - source) / cell)));
+    // Below an array along the surface the depth of an unrefined focus is less sure.
+    QVERIFY2(std::abs(right.place.x - source.x) < 0.5 * cell,
+             qPrintable(QString::number((right.place.x - source.x) / cell)));
+    const double off = norm(right.place - image_.located.events.front().focus) / cell;
+    QVERIFY2(off < 2.0, qPrintable(QString::number(off)));
     QVERIFY(std::abs(right.time - 0.0737) < 0.02);
     // The largest value of the map is the focus that is told.
     float largest = 0.0F;
@@ -59,7 +62,6 @@ class TestQuickFocus : public QObject {
     QVERIFY(again.place == right.place && again.z == right.z);
   }
 
-  // The scan has an illumination of its own for each velocity.
   void other_velocities_are_as_in_a_scan() {
     Scenario scanned = scenario_;
     scanned.imaging->purpose = ImagingPurpose::focus;
@@ -73,7 +75,7 @@ class TestQuickFocus : public QObject {
       const FocusFrame frame = quick.at(one.factor, {});
       const double off = norm(frame.place - one.state.position) / scenario_.grid.h[0];
       QVERIFY2(off < 2.0, qPrintable(QString("%1 at %2").arg(off).arg(one.factor)));
-      QVERIFY2(std::abs(frame.z / one.z - 1.0) < 0.03,
+      QVERIFY2(std::abs(frame.z / one.z - 1.0) < 1e-3,
                qPrintable(QString("%1 at %2").arg(frame.z / one.z).arg(one.factor)));
     }
   }
