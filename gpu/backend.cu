@@ -6,6 +6,7 @@
 #include "gpu/device_array.cuh"
 #include "gpu/fold/cuda_foot.hpp"
 #include "gpu/fold/cuda_pmm.hpp"
+#include "gpu/imaging/cuda_stepper.hpp"
 #include "gpu/triad.cuh"
 #include "gpu/volume/cuda_filters.hpp"
 #include "gpu/volume/cuda_transform.hpp"
@@ -40,6 +41,9 @@ class CudaBackend final : public Backend {
   }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return make_cuda_wave_propagator();
+  }
+  std::unique_ptr<WaveStepper> make_wave_stepper(const StepperSetup& setup) const override {
+    return make_cuda_stepper(setup);
   }
   std::unique_ptr<VolumeTransform> make_volume_transform() const override {
     return make_cuda_volume_transform();

@@ -11,7 +11,11 @@ namespace foldwave {
 
 class DeviceEvent {
  public:
-  DeviceEvent() { check_cuda(cudaEventCreate(&event_), "cannot make an event"); }
+  DeviceEvent() : DeviceEvent(cudaEventDefault) {}
+  // cudaEventDisableTiming: one that only orders.
+  explicit DeviceEvent(unsigned flags) {
+    check_cuda(cudaEventCreateWithFlags(&event_, flags), "cannot make an event");
+  }
   ~DeviceEvent() { cudaEventDestroy(event_); }
   DeviceEvent(const DeviceEvent&) = delete;
   DeviceEvent& operator=(const DeviceEvent&) = delete;

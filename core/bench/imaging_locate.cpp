@@ -9,6 +9,7 @@
 #include "core/base/text.hpp"
 #include "core/base/worst.hpp"
 #include "core/bench/median.hpp"
+#include "core/engine/image_setup.hpp"
 #include "core/imaging/locate/velocity_scan.hpp"
 #include "core/wave/source/wavelet.hpp"
 
@@ -111,7 +112,11 @@ Vec3 miss(const LocateResult& result, const BenchEvent& event) {
 class LocationBench {
  public:
   LocationBench(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add, const Job& job)
-      : propagator_(backend.make_wave_propagator()), plan_(plan), add_(add), job_(job) {}
+      : propagator_(backend.make_wave_propagator()),
+        waves_(locate_waves(backend, *propagator_)),
+        plan_(plan),
+        add_(add),
+        job_(job) {}
 
   void run() {
     for (const char* const model : {"uniform", "gradient", "salt"})
@@ -170,7 +175,7 @@ class LocationBench {
     for (const BenchEvent& event : spread_events(s, model == "salt")) {
       Gather gather = s.record(*propagator_, {event}, job_);
       if (noisy) add_white_noise(gather, 0.5, seed++);
-      const LocateResult result = locate(*propagator_, gather, setup, options, job_);
+      const LocateResult result = locate(waves_, gather, setup, options, job_);
       options.gain = result.gain;
       const Vec3 off = miss(result, event);
       cells.push_back(norm(off) / cell);
@@ -219,7 +224,7 @@ class LocationBench {
     for (int draw = 0; draw < plan_.draws; ++draw) {
       Gather gather = clean;
       add_white_noise(gather, 1.0 / snr, first_draw + static_cast<std::uint64_t>(draw));
-      const LocateResult result = locate(*propagator_, gather, setup, options, job_);
+      const LocateResult result = locate(waves_, gather, setup, options, job_);
       options.gain = result.gain;
       const bool there = !result.events.empty() && norm(miss(result, event)) < 500.0;
       wrong += static_cast<int>(result.events.size()) - (there ? 1 : 0);
@@ -250,7 +255,7 @@ class LocationBench {
     add_white_noise(gather, 0.1, 3);
     LocateOptions options;
     options.most_events = 8;
-    const LocateResult result = locate(*propagator_, gather, s.setup(), options, job_);
+    const LocateResult result = locate(waves_, gather, s.setup(), options, job_);
     double off = 0.0;
     for (const BenchEvent& event : events) {
       double nearest = std::numeric_limits<double>::infinity();
@@ -272,7 +277,7 @@ class LocationBench {
     for (float& v : s.velocity->values())
       v *= static_cast<float>(wrong_by);
     const std::vector<double> factors{0.93, 0.95, 0.97, 0.99, 1.0, 1.01};
-    const auto scan = scan_velocity(*propagator_, gather, s.setup(), {}, factors, job_);
+    const auto scan = scan_velocity(waves_, gather, s.setup(), {}, factors, job_);
     const double best = best_factor(scan);
     const Vec3 wrong = place_at_factor(scan, 1.0);
     const double shift = norm(event.at - wrong) / cell;
@@ -295,7 +300,7 @@ class LocationBench {
     std::vector<double> seconds;
     for (int repeat = 0; repeat < 5; ++repeat) {
       const Clock clock;
-      reverse_in_time(*propagator_, s.medium(), traces, 0, 0, job_);
+      reverse_in_time(waves_.make, s.medium(), traces, 0, {true, 0}, job_);
       seconds.push_back(clock.seconds());
     }
     add_({"reversal.seconds", median(seconds), 0.5, "s",
@@ -303,6 +308,7 @@ class LocationBench {
   }
 
   std::unique_ptr<WavePropagator> propagator_;
+  LocateWaves waves_;
   const ImagingBenchPlan& plan_;
   const ImagingDone& add_;
   const Job& job_;

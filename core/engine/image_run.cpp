@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
@@ -51,14 +52,17 @@ ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const Wa
   std::move(fields).give_to(setup.medium, fold.velocity);
   setup.medium.velocity = imaging_velocity(imaging, scenario.grid, *setup.medium.velocity, job);
   const auto propagator = backend.make_wave_propagator();
+  const LocateWaves waves = locate_waves(backend, *propagator);
   const LocateOptions options = make_locate_options(imaging);
-  result.located = locate(*propagator, gather, setup, options, job);
+  result.located = locate(waves, gather, setup, options, job);
   for (const std::string& trace : result.located.left_out)
     result.warnings.push_back("/imaging/data: " + trace + " and is left out");
   if (const auto factors = scan_factors(imaging); !factors.empty())
-    result.scan = scan_velocity(*propagator, gather, setup, options, factors, job);
+    result.scan = scan_velocity(waves, gather, setup, options, factors, job);
   for (const std::string& warning : result.located.warnings)
     result.warnings.push_back(warning);
+  result.gather = std::make_shared<const Gather>(std::move(gather));
+  result.data_step = data_step;
   result.made_by = made_by(result.located.taken_over_by ? *cpu_backend() : backend);
   result.seconds = clock.seconds();
   return result;

@@ -81,6 +81,14 @@ LocateSetup make_locate_setup(const Scenario& scenario, const TimeStep& time) {
   return setup;
 }
 
+LocateWaves locate_waves(const Backend& backend, const WavePropagator& propagator) {
+  LocateWaves waves{propagator,
+                    [&backend](const StepperSetup& setup) { return backend.make_wave_stepper(setup); }};
+  if (backend.falls_back())
+    waves.take_over = [](const StepperSetup& setup) { return cpu_backend()->make_wave_stepper(setup); };
+  return waves;
+}
+
 LocateOptions make_locate_options(const Imaging& imaging) {
   LocateOptions options;
   options.most_events = imaging.most_events;

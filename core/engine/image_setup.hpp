@@ -2,6 +2,7 @@
 // Errors: InputError naming the JSON path or the file, its trace and the remedy; ResourceError; Stopped.
 #pragma once
 
+#include "core/engine/backend.hpp"
 #include "core/engine/fold_result.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/imaging/locate/locate.hpp"
@@ -22,6 +23,9 @@ NodeField imaging_velocity(const Imaging& imaging, const Grid3& grid, const Fiel
 
 LocateSetup make_locate_setup(const Scenario& scenario, const TimeStep& time);
 LocateOptions make_locate_options(const Imaging& imaging);
+
+// The waves of a back end, whose propagator outlives them; where it falls back on the CPU, reversals do too.
+LocateWaves locate_waves(const Backend& backend, const WavePropagator& propagator);
 
 // What can be said before the run: a typed step that the fastest velocity does not bear, and of a file of
 // traces what cannot be used.

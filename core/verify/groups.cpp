@@ -14,7 +14,7 @@ Verified::Verified(const Backend& asked)
       mesh_fold([](const FoldProblem& problem, const Job& job) { return solve_mesh_fold(problem, {}, job); }),
       folds_in_a_row(
           [](const Scenario& scenario, const Job& job) { return run_fold(scenario, *cpu_backend(), job); }),
-      make_stepper([](const StepperSetup& setup) { return cpu_backend()->make_wave_stepper(setup); }) {}
+      make_stepper([&asked](const StepperSetup& setup) { return asked.make_wave_stepper(setup); }) {}
 
 const std::vector<CheckGroup>& check_groups() {
   static const std::vector<CheckGroup> groups{
@@ -40,7 +40,7 @@ const std::vector<CheckGroup>& check_groups() {
       {"wave.reflector", true, check_reflector},
       {"wave.reciprocity", true, check_reciprocity},
       {"image.location", true, check_location},
-      {"image", false, check_imaging},
+      {"image", true, check_imaging},
   };
   return groups;
 }

@@ -3,6 +3,7 @@
 #include <limits>
 #include <memory>
 
+#include "core/engine/image_setup.hpp"
 #include "core/imaging/locate/locate.hpp"
 #include "core/verify/wave_cases.hpp"
 #include "core/wave/analytic.hpp"
@@ -36,7 +37,8 @@ void check_location(const Verified& verified, VerifyScope, const Job& job, Check
   setup.medium.boundaries = all_faces(Boundary::cpml);
   setup.band = wavelet_band(wavelet);
   setup.wavelet = wavelet_series(wavelet, 0.0, 1.0, setup.medium.dt, 1000);
-  const LocateResult found = locate(*verified.backend.make_wave_propagator(), gather, setup, {}, job);
+  const auto propagator = verified.backend.make_wave_propagator();
+  const LocateResult found = locate(locate_waves(verified.backend, *propagator), gather, setup, {}, job);
   // What is verified is this back end, not the one that it may fall back on.
   if (!found.warnings.empty())
     throw ResourceError(verified.backend.name(), found.warnings.front(), "use --backend cpu");

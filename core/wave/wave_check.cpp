@@ -84,7 +84,10 @@ void check_wave_model(const WaveModel& model, const std::stop_token& stop) {
                        "lower the order or enlarge the grid");
 
   // The limit itself is admitted: a step computed from it must not fail by its last digit.
-  const double limit = model.check_stability ? stable_dt(model, stop) : model.dt;
+  const double limit = !model.check_stability ? model.dt
+                       : model.density != nullptr
+                           ? stable_dt(model, stop)
+                           : stable_dt(grid, model.stencil, double{fastest}, model.time_order);
   if (model.dt > limit * (1.0 + 1e-9) && !stop.stop_requested())
     throw InputError("/propagation/dt",
                      number_text(model.dt) + " s is unstable, " + model.stencil.name + ", at " +

@@ -313,6 +313,15 @@ DeviceCpml<Real>::DeviceCpml(const PaddedGrid& padded, const Field<float>& veloc
 }
 
 template <class Real>
+std::vector<std::pair<Real*, std::size_t>> DeviceCpml<Real>::memory() {
+  std::vector<std::pair<Real*, std::size_t>> all;
+  for (Slab& slab : slabs_)
+    for (DeviceArray<Real>* const array : {&slab.psi, &slab.zeta})
+      all.emplace_back(array->data(), array->size());
+  return all;
+}
+
+template <class Real>
 std::int64_t DeviceCpml<Real>::memory_bytes(const PaddedGrid& padded) {
   std::int64_t values = 0;
   for (const CpmlSlab& slab : cpml_slab_layouts(padded)) {

@@ -2,6 +2,7 @@
 // step: psi everywhere first, then the terms slab after slab, as edges and corners belong to several.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "core/wave/cpml_slabs.hpp"
@@ -18,6 +19,7 @@ class DeviceCpml {
   static std::int64_t memory_bytes(const PaddedGrid& padded);
 
   bool empty() const { return slabs_.empty(); }
+  std::vector<std::pair<Real*, std::size_t>> memory();  // psi and zeta of every slab
 
   // To be called once a step: `present` is p(n) with its images, `next` takes the terms; both at padded node
   // (0, 0, 0), as the fields' v2dt2 and factors.

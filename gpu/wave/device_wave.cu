@@ -157,25 +157,8 @@ DeviceWave<Real>::DeviceWave(const PaddedGrid& padded, const WaveModel& model)
 template <class Real>
 void DeviceWave<Real>::begin_from(const WaveModel& model) {
   general_ = std::make_unique<GeneralStep<Real>>(padded_, model);
-  if (model.start != nullptr) {
-    const auto put = [&](const Field<float>& from, DeviceArray<Real>& to) {
-      Field<Real> values(padded_.shape);
-      put_user_part(padded_, from, values);
-      check_cuda(cudaMemcpy(to.data(), values.data(), sizeof(Real) * static_cast<std::size_t>(padded_.size()),
-                            cudaMemcpyHostToDevice),
-                 "cannot copy to the device");
-    };
-    put(*model.start, levels_[present_]);
-    if (model.start_past != nullptr)
-      put(*model.start_past, levels_[past_]);
-    else
-      general_->launch_rest(levels_[present_].data() + origin_, levels_[past_].data() + origin_, fields_,
-                            nullptr);
-  }
-  // A section's step leaves the images for the next one, and there was none before.
-  if (model.start != nullptr)
-    for (const AxisImages& images : images_)
-      launch_images(levels_[present_].data() + origin_, images, nullptr);
+  general_->begin(padded_, model, levels_[present_].data() + origin_, levels_[past_].data() + origin_,
+                  fields_);
   // A start alone asks for no other steps than the usual ones.
   if (model.time_order == 2 && model.density == nullptr) general_.reset();
 }

@@ -212,6 +212,27 @@ void GeneralStep<Real>::launch_rest(Real* present, Real* past, const LeapfrogFie
   check_cuda(cudaGetLastError(), "the start cannot be made");
 }
 
+template <class Real>
+void GeneralStep<Real>::begin(const PaddedGrid& padded, const WaveModel& model, Real* present, Real* past,
+                              const LeapfrogFields<Real>& fields) {
+  if (model.start == nullptr) return;
+  const auto put = [&](const Field<float>& from, Real* to) {
+    Field<Real> values(padded.shape);
+    put_user_part(padded, from, values);
+    check_cuda(cudaMemcpy(to - origin_, values.data(), sizeof(Real) * static_cast<std::size_t>(padded.size()),
+                          cudaMemcpyHostToDevice),
+               "cannot copy to the device");
+  };
+  put(*model.start, present);
+  if (model.start_past != nullptr)
+    put(*model.start_past, past);
+  else
+    launch_rest(present, past, fields, nullptr);
+  // A section's step leaves the images for the next one, and there was none before.
+  for (const AxisImages& images : images_)
+    launch_images(present, images, nullptr);
+}
+
 template class GeneralStep<float>;
 template class GeneralStep<double>;
 

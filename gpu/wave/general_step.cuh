@@ -22,10 +22,16 @@ class GeneralStep {
   // Fields at padded node (0, 0, 0); fields.oldest becomes the next level.
   void launch(Real* present, const LeapfrogFields<Real>& fields, DeviceCpml<Real>& cpml, cudaStream_t stream);
 
-  // The level before a field at rest. `past` is zero beforehand.
-  void launch_rest(Real* present, Real* past, const LeapfrogFields<Real>& fields, cudaStream_t stream);
+  // The fields that the model starts from, with their images; both levels are zero beforehand. Nothing for a
+  // model that starts from rest.
+  void begin(const PaddedGrid& padded, const WaveModel& model, Real* present, Real* past,
+             const LeapfrogFields<Real>& fields);
+
+  void restrict_to(const StepBox& box) { box_ = box; }  // nodes that are updated from now on
 
  private:
+  // The level before a field at rest.
+  void launch_rest(Real* present, Real* past, const LeapfrogFields<Real>& fields, cudaStream_t stream);
   void apply(Real* p, Real* out, const LeapfrogFields<Real>& fields, cudaStream_t stream);
 
   Index origin_ = 0;

@@ -29,6 +29,7 @@ SETS = {  # what is run, by a device and by a processor
         "fold-foot": f"{FOLD} --backend cuda --only foot-point --precision single --sizes 160,320,400,1024",
         "volume-codec": "bench codec --backend cuda --size 512",
         "volume-filter": "bench filter --backend cuda --sizes 512",
+        "imaging": "bench imaging --backend cuda --case adjoint,source,exploding,reversal,slider,volume,target,shot,strips",
     },
     False: {
         "wave-cube": f"{WAVE} --backend cpu --case cube --sizes 384 --kernel one-step,wavefront --threads 2 --steps 24",
@@ -38,6 +39,7 @@ SETS = {  # what is run, by a device and by a processor
         "volume-filter": "bench filter --backend cpu --sizes 256 --threads 1,2",
         "volume-io": "bench io --only disks --codec none,blosc,zfp,wave,quick,rle,fast-dct-3d --repeat 1",
         "volume-process": "bench io --only processes --repeat 3",
+        "imaging": "bench imaging --backend cpu --case adjoint,source,exploding,reversal,slider",
     },
 }
 BLOCK = re.compile(r"(<!-- bench: ([\w-]+) -->\n)(.*?)(<!-- end of bench -->)", re.S)
@@ -154,7 +156,14 @@ PROCESS_COLUMNS = [
     ("seed's, its GPU", lambda r: number(r["seed_gain"])),
     ("gain with the same filter", lambda r: number(r["gain_of_same_filter"])),
 ]
-COLUMNS = {"pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
+IMAGING_COLUMNS = [
+    ("case", lambda r: r["case"]),
+    ("value", lambda r: f"{number(r['value'])} {r['unit']}"),
+    ("to reach", lambda r: f"at least {number(r['least'])}" if r["least"] is not None else f"at most {number(r['limit'])}"),
+    ("reached", lambda r: "yes" if r["passed"] else "no"),
+    ("of what", lambda r: r["note"]),
+]
+COLUMNS = {"imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
 
 
 def table(kept):
@@ -171,7 +180,8 @@ def table(kept):
     good = [r for r in rows if "failure" not in r]
     # A column that says nothing, as a device's on a processor, is left out.
     columns = [(head, cell) for head, cell in columns if any(cell(r) for r in good)]
-    lines = [f"{told}. `{program} {kept['command']}`, median of {machine['repeat']}:", "",
+    median = f", median of {machine['repeat']}" if "repeat" in machine else ""
+    lines = [f"{told}. `{program} {kept['command']}`{median}:", "",
              "| " + " | ".join(head for head, _ in columns) + " |", "| --- " * len(columns) + "|"]
     lines += ["| " + " | ".join(cell(r) for _, cell in columns) + " |" for r in good]
     refused = [f"- {r.get('case') or r['codec']}: {r['failure']}" for r in rows if "failure" in r]

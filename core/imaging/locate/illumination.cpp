@@ -8,8 +8,8 @@
 
 namespace foldwave {
 
-Field<float> noise_gain(const WavePropagator& propagator, const Predictor& predictor,
-                        std::span<const float> wavelet, const Band& band, int before, const Job& job) {
+Field<float> noise_gain(const StepperMaker& make, const Predictor& predictor, std::span<const float> wavelet,
+                        const Band& band, int before, const Job& job) {
   const WaveModel& medium = predictor.medium();
   Traces noise{medium.receivers, predictor.samples(), {}};
   noise.values.resize(noise.receivers.size() * static_cast<std::size_t>(noise.samples));
@@ -24,7 +24,7 @@ Field<float> noise_gain(const WavePropagator& propagator, const Predictor& predi
   square /= static_cast<double>(noise.values.size());
 
   const int steps = noise.samples - 1 + before;
-  FocusMaps maps = reverse_in_time(propagator, medium, correlated(noise, wavelet), before, steps / 2, job);
+  FocusMaps maps = reverse_in_time(make, medium, correlated(noise, wavelet), before, {false, steps / 2}, job);
   const auto times = static_cast<float>(1.0 / (std::max(1, steps - steps / 2 + 1) * medium.dt * square));
   for (float& energy : maps.energy.values())
     energy *= times;

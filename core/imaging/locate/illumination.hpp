@@ -14,8 +14,8 @@
 
 namespace foldwave {
 
-Field<float> noise_gain(const WavePropagator& propagator, const Predictor& predictor,
-                        std::span<const float> wavelet, const Band& band, int before, const Job& job);
+Field<float> noise_gain(const StepperMaker& make, const Predictor& predictor, std::span<const float> wavelet,
+                        const Band& band, int before, const Job& job);
 
 // The root mean square of noise in traces that also hold a signal, by the median of their magnitudes.
 double noise_level(std::span<const float> traces);

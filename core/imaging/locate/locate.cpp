@@ -69,6 +69,11 @@ class Overheard final : public WavePropagator {
       : asked_(asked), result_(result), progress_(progress) {}
   std::string name() const override { return asked_.name(); }
   std::int64_t memory_bytes(const WaveModel& model) const override { return asked_.memory_bytes(model); }
+  // Of a wave that is not its own.
+  RunProgress next_run() const {
+    progress_.next();
+    return progress_;
+  }
   WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
     progress_.next();
     WaveRun run = asked_.run(model, watch, {&progress_, job.stop});
@@ -86,10 +91,31 @@ class Overheard final : public WavePropagator {
 };
 
 class Locator {
+  // A reversal, by the processor where the device fails and that is allowed.
+  template <class Work>
+  auto sent_back(const Work& work) {
+    RunProgress progress = propagator_.next_run();
+    const Job job{&progress, job_.stop};
+    try {
+      return work(job);
+    } catch (const DeviceError& error) {
+      if (!take_over_) throw;
+      result_.warnings.push_back(std::string("imaging: sent back by the CPU instead: ") + error.what());
+      result_.taken_over_by = "cpu";
+      make_ = std::exchange(take_over_, {});
+      return work(job);
+    }
+  }
+
  public:
-  Locator(const WavePropagator& propagator, const Gather& gather, const LocateSetup& setup,
+  Locator(const LocateWaves& waves, const Gather& gather, const LocateSetup& setup,
           const LocateOptions& options, const Job& job)
-      : propagator_(propagator, result_, job.progress), setup_(setup), options_(options), job_(job) {
+      : propagator_(waves.propagator, result_, job.progress),
+        make_(waves.make),
+        take_over_(waves.take_over),
+        setup_(setup),
+        options_(options),
+        job_(job) {
     const WaveModel& medium = setup.medium;
     const double lasts = static_cast<double>(setup.wavelet.size()) * medium.dt;
     UsableGather usable = usable_gather(gather, medium, setup.band, lasts, options.bad_traces);
@@ -112,8 +138,9 @@ class Locator {
     // Any event takes noise's measure from the illumination; it is found once.
     result_.gain = options_.gain;
     if (result_.gain == nullptr) {
-      result_.gain = std::make_shared<Field<float>>(
-          noise_gain(propagator_, *predictor_, wavelet_, setup_.band, before_, job_));
+      result_.gain = std::make_shared<Field<float>>(sent_back([&](const Job& job) {
+        return noise_gain(make_, *predictor_, wavelet_, setup_.band, before_, job);
+      }));
       ++result_.runs;
     }
     result_.threshold = threshold();
@@ -190,12 +217,15 @@ class Locator {
   // The map to look at; energy and geometric mean carry the peak's own time.
   FocusMaps maps_of(const Traces& traces) {
     const Traces matched = correlated(traces, wavelet_);
-    FocusMaps maps = reverse_in_time(propagator_, setup_.medium, matched, before_, 0, job_);
+    const FocusWish wish{true, options_.condition == FocusCondition::energy ? 0 : -1};
+    FocusMaps maps = sent_back(
+        [&](const Job& job) { return reverse_in_time(make_, setup_.medium, matched, before_, wish, job); });
     ++result_.runs;
     if (options_.condition != FocusCondition::geometric_mean) return maps;
     const int every = std::max(1, static_cast<int>(0.25 / (setup_.band.full * setup_.medium.dt)));
-    FocusMaps mean =
-        reverse_groups(propagator_, setup_.medium, matched, before_, options_.groups, every, job_);
+    FocusMaps mean = sent_back([&](const Job& job) {
+      return reverse_groups(make_, setup_.medium, matched, before_, options_.groups, every, job);
+    });
     result_.runs += options_.groups;
     mean.energy = std::move(maps.peak);
     return mean;
@@ -295,6 +325,7 @@ class Locator {
 
   LocateResult result_;
   Overheard propagator_;
+  StepperMaker make_, take_over_;
   const LocateSetup& setup_;
   const LocateOptions& options_;
   const Job& job_;
@@ -308,9 +339,9 @@ class Locator {
 
 }  // namespace
 
-LocateResult locate(const WavePropagator& propagator, const Gather& gather, const LocateSetup& setup,
+LocateResult locate(const LocateWaves& waves, const Gather& gather, const LocateSetup& setup,
                     const LocateOptions& options, const Job& job) {
-  return Locator(propagator, gather, setup, options, job).run();
+  return Locator(waves, gather, setup, options, job).run();
 }
 
 }  // namespace foldwave

@@ -62,12 +62,18 @@ struct LocateResult {
   double explained = 0.0;  // share of the traces' energy that the events make up
   int traces = 0;
   std::vector<std::string> left_out, warnings;
-  int runs = 0;  // of the propagator
-  std::optional<std::string>
-      taken_over_by;  // the propagator that ran some in place of the one that was asked
+  int runs = 0;                              // waves, forward and sent back
+  std::optional<std::string> taken_over_by;  // who ran some in place of the one that was asked
 };
 
-LocateResult locate(const WavePropagator& propagator, const Gather& gather, const LocateSetup& setup,
+// Who computes: what receivers record of an event, and what is sent back.
+struct LocateWaves {
+  const WavePropagator& propagator;
+  StepperMaker make;
+  StepperMaker take_over = {};  // the processor's, for a device that fails; empty: its error is thrown
+};
+
+LocateResult locate(const LocateWaves& waves, const Gather& gather, const LocateSetup& setup,
                     const LocateOptions& options, const Job& job);
 
 }  // namespace foldwave

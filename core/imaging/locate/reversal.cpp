@@ -2,88 +2,67 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/error.hpp"
-#include "core/base/system.hpp"
 #include "core/wave/run_control.hpp"
 
 namespace foldwave {
 
 namespace {
 
-class PeakSink final : public SnapshotSink {
- public:
-  PeakSink(FocusMaps& maps, double last, double dt, int energy_from, int every = 1)
-      : maps_(maps), last_time_(last), dt_(dt), energy_from_(energy_from), every_(every) {}
-
-  void snapshot(int step, double, const Field<float>& pressure) override {
-    const auto time = static_cast<float>(last_time_ - step * dt_);
-    const auto part = static_cast<float>(step >= energy_from_ ? every_ * dt_ : 0.0);
-    const float* const p = pressure.data();
-    float* const peak = maps_.peak.data();
-    float* const at = maps_.time.data();
-    float* const energy = maps_.energy.data();
-#pragma omp parallel for simd schedule(static) if (pressure.size() > 50000)
-    for (Index m = 0; m < pressure.size(); ++m) {
-      const float size = std::abs(p[m]);
-      at[m] = size > peak[m] ? time : at[m];
-      peak[m] = size > peak[m] ? size : peak[m];
-      energy[m] += part * size * size;
-    }
-  }
-
- private:
-  FocusMaps& maps_;
-  double last_time_, dt_;
-  int energy_from_, every_;
-};
-
-// |R_g|^(1/G) times what the groups before have left.
-class ProductSink final : public SnapshotSink {
- public:
-  ProductSink(std::vector<Field<float>>& product, int every, int groups)
-      : product_(product), every_(every), power_(1.0F / static_cast<float>(groups)) {}
-
-  void snapshot(int step, double, const Field<float>& pressure) override {
-    Field<float>& product = product_[static_cast<std::size_t>(step / every_)];
-    const bool first = product.empty();
-    if (first) product = Field<float>(pressure.shape());
-    const float* const p = pressure.data();
-    float* const to = product.data();
-#pragma omp parallel for schedule(static) if (pressure.size() > 5000)
-    for (Index m = 0; m < pressure.size(); ++m) {
-      const float factor = std::pow(std::abs(p[m]), power_);
-      to[m] = first ? factor : to[m] * factor;
-    }
-  }
-
- private:
-  std::vector<Field<float>>& product_;
-  int every_;
-  float power_;
-};
-
-FocusMaps empty_maps(const Grid3& grid) {
-  return {Field<float>(grid.n), Field<float>(grid.n), Field<float>(grid.n)};
-}
-
 double last_time(const WaveModel& medium, const Traces& traces) {
   return (traces.samples - 1) * medium.dt;
 }
 
+// Between these a stop and the progress are seen to.
+constexpr int steps_between = 24;
+
+void advance_all(WaveStepper& wave, int steps, StepReporter& reporter, const Job& job) {
+  for (int done = 0; done < steps;) {
+    const int next = std::min(steps - done, steps_between);
+    if (wave.advance(next, job.stop) < next) throw Stopped();
+    done += next;
+    reporter.done(wave.step());
+  }
+}
+
+void check_bounded(const WaveStepper& wave, const WaveModel& medium) {
+  if (!(wave.largest() <= double{largest_pressure})) throw_overflowed(wave.step(), medium, {});
+}
+
+FocusMaps peak_maps(const WaveSink& sink, const WaveModel& medium, const Traces& traces) {
+  FocusMaps maps;
+  maps.peak = sink.values();
+  maps.time = Field<float>(medium.grid.n);
+  const Field<int> steps = sink.steps();
+#pragma omp parallel for schedule(static) if (steps.size() > 1000000)
+  for (Index m = 0; m < steps.size(); ++m)
+    if (steps[m] >= 0) maps.time[m] = static_cast<float>(last_time(medium, traces) - steps[m] * medium.dt);
+  return maps;
+}
+
 }  // namespace
 
-WaveModel reversed_model(const WaveModel& medium, const Traces& traces, int before) {
-  WaveModel model = medium;
-  model.steps = std::max(1, traces.samples - 1 + before);
-  model.receivers.clear();
-  model.sources.clear();
-  model.sources.reserve(traces.receivers.size());
+int reversed_steps(const Traces& traces, int before) {
+  return std::max(1, traces.samples - 1 + before);
+}
+
+StepperSetup reversed_setup(const WaveModel& medium, const Traces& traces) {
+  StepperSetup setup{medium, {}, false, nullptr};
+  setup.model.receivers.clear();
+  setup.model.sources.clear();
+  auto sent = std::make_shared<Gather>();
+  sent->dt = medium.dt;
+  sent->receivers = traces.receivers;
   for (std::size_t r = 0; r < traces.receivers.size(); ++r) {
     const auto trace = traces.trace(r);
-    model.sources.push_back({traces.receivers[r], std::vector<float>(trace.rbegin(), trace.rend())});
+    const auto series = injected_series(std::vector<float>(trace.rbegin(), trace.rend()), medium.time_order);
+    sent->samples = static_cast<int>(series.size());
+    sent->traces.insert(sent->traces.end(), series.begin(), series.end());
   }
-  return model;
+  setup.traces = TraceSources{std::move(sent), {}, false, 1.0};
+  return setup;
 }
 
 Traces correlated(const Traces& traces, std::span<const float> wavelet) {
@@ -105,45 +84,88 @@ Traces correlated(const Traces& traces, std::span<const float> wavelet) {
   return out;
 }
 
-FocusMaps reverse_in_time(const WavePropagator& propagator, const WaveModel& medium, const Traces& traces,
-                          int before, int energy_from, const Job& job) {
-  FocusMaps maps = empty_maps(medium.grid);
-  WaveModel model = reversed_model(medium, traces, before);
-  model.snapshot_every = 1;
-  PeakSink sink(maps, last_time(medium, traces), medium.dt, energy_from);
-  if (propagator.run(model, &sink, job).stopped) throw Stopped();
+FocusMaps reverse_in_time(const StepperMaker& make, const WaveModel& medium, const Traces& traces, int before,
+                          const FocusWish& wish, const Job& job) {
+  const auto wave = make(reversed_setup(medium, traces));
+  const int steps = reversed_steps(traces, before);
+  StepReporter reporter(job, steps, wave->padded().nodes());
+  std::unique_ptr<WaveSink> peak, energy;
+  if (wish.peak) {
+    peak = wave->make_sink(SinkKind::largest);
+    wave->attach(*peak, 1);
+  }
+  if (wish.energy_from >= 0) {
+    energy = wave->make_sink(SinkKind::energy);
+    advance_all(*wave, std::clamp(wish.energy_from - 1, 0, steps), reporter, job);
+    wave->attach(*energy, 1);
+  }
+  advance_all(*wave, steps - wave->step(), reporter, job);
+  check_bounded(*wave, medium);
+  FocusMaps maps;
+  if (peak) maps = peak_maps(*peak, medium, traces);
+  if (energy) {
+    maps.energy = energy->values();
+    for (float& value : maps.energy.values())
+      value *= static_cast<float>(medium.dt);
+  }
   return maps;
 }
 
-FocusMaps reverse_groups(const WavePropagator& propagator, const WaveModel& medium, const Traces& traces,
-                         int before, int groups, int every, const Job& job) {
+std::vector<FocusMaps> reverse_in_media(const StepperMaker& make, std::span<const WaveModel> media,
+                                        const Traces& traces, int before, int at_once, const Job& job) {
+  struct Running {
+    std::unique_ptr<WaveStepper> wave;
+    std::unique_ptr<WaveSink> peak;
+  };
+  std::vector<FocusMaps> all;
+  const int steps = reversed_steps(traces, before);
+  const auto most = static_cast<std::size_t>(std::max(1, at_once));
+  for (std::size_t first = 0; first < media.size(); first += most) {
+    const auto group = media.subspan(first, std::min(most, media.size() - first));
+    std::vector<Running> running;
+    for (const WaveModel& medium : group) {
+      running.push_back({make(reversed_setup(medium, traces)), nullptr});
+      running.back().peak = running.back().wave->make_sink(SinkKind::largest);
+      running.back().wave->attach(*running.back().peak, 1);
+    }
+    for (int done = 0; done < steps; done += steps_between)
+      for (Running& one : running)
+        if (one.wave->advance(std::min(steps_between, steps - done), job.stop) == 0) throw Stopped();
+    for (std::size_t m = 0; m < group.size(); ++m) {
+      check_bounded(*running[m].wave, group[m]);
+      all.push_back(peak_maps(*running[m].peak, group[m], traces));
+    }
+  }
+  return all;
+}
+
+FocusMaps reverse_groups(const StepperMaker& make, const WaveModel& medium, const Traces& traces, int before,
+                         int groups, int every, const Job& job) {
   const int count = static_cast<int>(traces.receivers.size());
   groups = std::clamp(groups, 1, count);
-  const int steps = std::max(1, traces.samples - 1 + before);
-  const auto kept = static_cast<std::size_t>(steps / every + 1);
-  check_memory(static_cast<std::int64_t>(kept) * 4 * std::int64_t{medium.grid.size()},
-               available_memory_bytes());
-  std::vector<Field<float>> product(kept);
+  StepperSetup setup = reversed_setup(medium, traces);
+  std::vector<std::unique_ptr<WaveStepper>> waves;
+  std::vector<const WaveStepper*> together;
   for (int g = 0; g < groups; ++g) {
-    const auto first = static_cast<std::size_t>(Index{1} * count * g / groups);
-    const auto last = static_cast<std::size_t>(Index{1} * count * (g + 1) / groups);
-    const auto samples = static_cast<std::size_t>(traces.samples);
-    Traces group;
-    group.samples = traces.samples;
-    group.receivers.assign(traces.receivers.begin() + static_cast<std::ptrdiff_t>(first),
-                           traces.receivers.begin() + static_cast<std::ptrdiff_t>(last));
-    group.values.assign(traces.values.begin() + static_cast<std::ptrdiff_t>(first * samples),
-                        traces.values.begin() + static_cast<std::ptrdiff_t>(last * samples));
-    WaveModel model = reversed_model(medium, group, before);
-    model.snapshot_every = every;
-    ProductSink sink(product, every, groups);
-    if (propagator.run(model, &sink, job).stopped) throw Stopped();
+    const int first = static_cast<int>(Index{1} * count * g / groups);
+    const int last = static_cast<int>(Index{1} * count * (g + 1) / groups);
+    setup.traces->receivers.resize(static_cast<std::size_t>(last - first));
+    std::iota(setup.traces->receivers.begin(), setup.traces->receivers.end(), first);
+    waves.push_back(make(setup));
+    together.push_back(waves.back().get());
   }
-  FocusMaps maps = empty_maps(medium.grid);
-  PeakSink sink(maps, last_time(medium, traces), medium.dt, 0, every);
-  for (std::size_t k = 0; k < kept; ++k)
-    if (!product[k].empty()) sink.snapshot(static_cast<int>(k) * every, 0.0, product[k]);
-  return maps;
+  const auto mean = waves.front()->make_sink(SinkKind::largest);
+  const int steps = reversed_steps(traces, before);
+  StepReporter reporter(job, steps, groups * waves.front()->padded().nodes());
+  for (int done = 0; done + every <= steps; done += every) {
+    for (const auto& wave : waves)
+      if (wave->advance(every, job.stop) < every) throw Stopped();
+    mean->add(together);
+    reporter.done(done + every);
+  }
+  for (const auto& wave : waves)
+    check_bounded(*wave, medium);
+  return peak_maps(*mean, medium, traces);
 }
 
 }  // namespace foldwave

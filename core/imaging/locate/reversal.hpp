@@ -12,15 +12,17 @@
 //   max |R| with its time;  energy INTEGRAL R^2 dt;
 //   geometric mean of groups  max over t of (product over g of |R_g|)^(1/G)  (Nakata and Beroza 2016)
 //
-// Shapes: R x samples traces, samples fastest, at the model's own step. Work: one run a reversal, as many as
-// groups; the mean keeps samples at `every` steps of the whole volume. Errors: those of the propagator;
-// ResourceError where the groups' samples do not fit; Stopped.
+// the last 0 where groups differ in sign. Shapes: R x samples traces, samples fastest, at the model's own
+// step. Waves are steppers (wave/stepper.hpp), and the sums stay on their device; groups are as many waves in
+// lockstep, looked at every few steps. Errors: those of the steppers; NumericError for a wave that grew
+// without bound; Stopped.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "core/wave/propagator.hpp"
+#include "core/base/progress.hpp"
+#include "core/wave/stepper.hpp"
 
 namespace foldwave {
 
@@ -35,9 +37,11 @@ struct Traces {
   }
 };
 
-// The model that sends them back: its sources are the receivers. Step m is the time (samples - 1 - m) dt, and
-// the run ends `before` steps before time zero.
-WaveModel reversed_model(const WaveModel& medium, const Traces& traces, int before);
+// What sends them back: its traces go in last sample first. Step m is the time (samples - 1 - m) dt.
+StepperSetup reversed_setup(const WaveModel& medium, const Traces& traces);
+
+// Steps to `before` steps before time zero.
+int reversed_steps(const Traces& traces, int before);
 
 // sum over k of d(n + k) s(k), each trace; s begins at its time zero.
 Traces correlated(const Traces& traces, std::span<const float> wavelet);
@@ -45,13 +49,21 @@ Traces correlated(const Traces& traces, std::span<const float> wavelet);
 struct FocusMaps {
   Field<float> peak;    // max over t of |R|
   Field<float> time;    // of that, seconds
-  Field<float> energy;  // INTEGRAL R^2 dt over the times from `energy_from` steps of the reversal on
+  Field<float> energy;  // INTEGRAL R^2 dt
 };
-FocusMaps reverse_in_time(const WavePropagator& propagator, const WaveModel& medium, const Traces& traces,
-                          int before, int energy_from, const Job& job);
+struct FocusWish {
+  bool peak = true;      // with its time
+  int energy_from = -1;  // the energy of the times from this step of the reversal on; -1: none
+};
+FocusMaps reverse_in_time(const StepperMaker& make, const WaveModel& medium, const Traces& traces, int before,
+                          const FocusWish& wish, const Job& job);
 
-// Groups are runs of neighbours in the traces' order.
-FocusMaps reverse_groups(const WavePropagator& propagator, const WaveModel& medium, const Traces& traces,
-                         int before, int groups, int every, const Job& job);
+// Peaks of one gather in several media of one grid and step, so many at once that a device is filled.
+std::vector<FocusMaps> reverse_in_media(const StepperMaker& make, std::span<const WaveModel> media,
+                                        const Traces& traces, int before, int at_once, const Job& job);
+
+// The peak of the mean of groups, runs of neighbours in the traces' order.
+FocusMaps reverse_groups(const StepperMaker& make, const WaveModel& medium, const Traces& traces, int before,
+                         int groups, int every, const Job& job);
 
 }  // namespace foldwave

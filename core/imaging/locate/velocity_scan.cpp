@@ -24,7 +24,7 @@ double merit(const ScannedVelocity& scanned) {
 
 }  // namespace
 
-std::vector<ScannedVelocity> scan_velocity(const WavePropagator& propagator, const Gather& gather,
+std::vector<ScannedVelocity> scan_velocity(const LocateWaves& waves, const Gather& gather,
                                            const LocateSetup& setup, LocateOptions options,
                                            std::span<const double> factors, const Job& job) {
   options.gain = nullptr;
@@ -35,7 +35,7 @@ std::vector<ScannedVelocity> scan_velocity(const WavePropagator& propagator, con
                        "give factors above 0");
     LocateSetup scaled = setup;
     scaled.medium.velocity = scaled_by(*setup.medium.velocity, factor);
-    const LocateResult located = locate(propagator, gather, scaled, options, job);
+    const LocateResult located = locate(waves, gather, scaled, options, job);
     ScannedVelocity one{.factor = factor, .found = !located.events.empty()};
     if (one.found) {
       one.state = located.events.front().state;

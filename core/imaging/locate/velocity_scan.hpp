@@ -21,7 +21,7 @@ struct ScannedVelocity {
   double explained = 0.0;  // share of the traces' energy; 0 where nothing was refined
 };
 
-std::vector<ScannedVelocity> scan_velocity(const WavePropagator& propagator, const Gather& gather,
+std::vector<ScannedVelocity> scan_velocity(const LocateWaves& waves, const Gather& gather,
                                            const LocateSetup& setup, LocateOptions options,
                                            std::span<const double> factors, const Job& job);
 

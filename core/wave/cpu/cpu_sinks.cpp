@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/error.hpp"
 #include "core/wave/cpu/cpu_stepper.hpp"
+#include "core/wave/stepper_check.hpp"
 
 namespace foldwave {
 
@@ -13,14 +13,15 @@ namespace {
 template <class Real>
 Real geometric_mean(std::span<const CpuLevels<Real>> levels, Index at) {
   bool positive = false, negative = false;
-  Real product = 1;
+  // Eight groups of a weak wave leave single precision's range.
+  double product = 1.0;
   for (const auto& level : levels) {
     const Real p = level.present[at];
     (p > Real(0) ? positive : negative) = true;
-    product *= std::abs(p);
+    product *= std::abs(static_cast<double>(p));
   }
   if (positive && negative) return Real(0);
-  return static_cast<Real>(std::pow(static_cast<double>(product), 1.0 / static_cast<double>(levels.size())));
+  return static_cast<Real>(std::pow(product, 1.0 / static_cast<double>(levels.size())));
 }
 
 }  // namespace
@@ -45,9 +46,7 @@ void CpuSink<Real>::add(std::span<const WaveStepper* const> steppers) {
   std::vector<CpuLevels<Real>> levels;
   for (const WaveStepper* const stepper : steppers) {
     const auto* const mine = dynamic_cast<const CpuStepper<Real>*>(stepper);
-    if (mine == nullptr || mine->padded().shape != padded_.shape)
-      throw InputError("imaging", "waves of different grids, devices or precisions meet",
-                       "make all steppers of one back end and one model");
+    if (mine == nullptr || mine->padded().shape != padded_.shape) throw_waves_do_not_meet();
     levels.push_back(mine->levels_now());
   }
   if (levels.empty()) return;

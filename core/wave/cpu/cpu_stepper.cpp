@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/wave/run_control.hpp"
-#include "core/wave/wave_check.hpp"
+#include "core/wave/stepper_check.hpp"
 
 namespace foldwave {
 
@@ -21,21 +20,6 @@ struct CpuKeptLevels final : WaveLevels {
     return sum;
   }
 };
-
-WaveModel without_survey(WaveModel model) {
-  model.sources.clear();
-  model.receivers.clear();
-  return model;
-}
-
-template <class To, class From>
-To& same_device(From& from) {
-  auto* const to = dynamic_cast<To*>(&from);
-  if (to == nullptr)
-    throw InputError("imaging", "this belongs to a wave of another device or precision",
-                     "make it by the stepper that uses it");
-  return *to;
-}
 
 }  // namespace
 
@@ -167,26 +151,12 @@ void CpuStepper<Real>::finished(const Real* field, int y0, int y1, int z, int st
 
 template <class Real>
 Gather CpuStepper<Real>::gather() const {
-  Gather gather;
-  gather.dt = model_.dt;
-  gather.receivers = places_;
-  gather.samples = places_.empty() ? 0 : static_cast<int>(samples_.size() / places_.size());
-  const auto samples = static_cast<std::size_t>(gather.samples);
-  gather.traces.resize(samples_.size());
-  for (std::size_t n = 0; n < samples; ++n)
-    for (std::size_t r = 0; r < places_.size(); ++r)
-      gather.traces[r * samples + n] = static_cast<float>(samples_[n * places_.size() + r]);
-  return gather;
+  return gather_of_samples(places_, model_.dt, samples_);
 }
 
 template <class Real>
 std::vector<double> CpuStepper<Real>::exact_samples() const {
-  const std::size_t samples = places_.empty() ? 0 : samples_.size() / places_.size();
-  std::vector<double> all(samples_.size());
-  for (std::size_t n = 0; n < samples; ++n)
-    for (std::size_t r = 0; r < places_.size(); ++r)
-      all[r * samples + n] = static_cast<double>(samples_[n * places_.size() + r]);
-  return all;
+  return samples_by_receiver(places_.size(), samples_);
 }
 
 template <class Real>
@@ -214,8 +184,7 @@ template <class Real>
 void CpuStepper<Real>::restore(const WaveLevels& levels, int step, bool reversed) {
   const auto& kept = same_device<const CpuKeptLevels<Real>>(levels);
   const auto fields = wave_.memory();
-  if (fields.size() != kept.fields.size())
-    throw InputError("imaging", "these levels are of another setup", "restore them where they were kept");
+  if (fields.size() != kept.fields.size()) throw_other_levels();
   for (std::size_t f = 0; f < fields.size(); ++f)
     std::copy_n(kept.fields[f].data(), kept.fields[f].size(), fields[f]->data());
   step_ = reversed ? step - 1 : step;
@@ -266,8 +235,7 @@ void CpuStepper<Real>::attach(WaveSink& sink, int every) {
 
 template <class Real>
 void CpuStepper<Real>::scatter(const WaveStepper& background) {
-  if (scattering_ == nullptr)
-    throw InputError("imaging", "this wave has nothing to scatter from", "give its setup the scattering");
+  if (scattering_ == nullptr) throw_nothing_scatters();
   background_ = &same_device<const CpuStepper>(background);
 }
 
@@ -275,21 +243,7 @@ template class CpuStepper<float>;
 template class CpuStepper<double>;
 
 std::unique_ptr<WaveStepper> make_cpu_stepper(const StepperSetup& setup) {
-  check_wave_model(setup.model);
-  if (setup.traces) {
-    WaveModel places = setup.model;
-    places.check_stability = false;
-    places.receivers = setup.traces->gather->receivers;
-    check_wave_model(places);
-  }
-  if (setup.scattering != nullptr && setup.scattering->shape() != setup.model.grid.n)
-    throw InputError("scattering", "there is not one value for each node of the grid",
-                     "give it the grid's shape");
-  const auto& faces = setup.model.boundaries;
-  if (setup.adjoint && setup.model.time_order == 4 &&
-      std::find(faces.begin(), faces.end(), Boundary::cpml) != faces.end())
-    throw InputError("imaging", "there is no adjoint of CPML pads at fourth order in time",
-                     "use second order, or sponges");
+  check_stepper_setup(setup);
   if (setup.model.precision == Precision::binary64) return std::make_unique<CpuStepper<double>>(setup);
   return std::make_unique<CpuStepper<float>>(setup);
 }

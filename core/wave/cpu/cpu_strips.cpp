@@ -17,9 +17,6 @@ namespace foldwave {
 
 namespace {
 
-constexpr int strip_reach_in_time = 5;  // kept levels to each side
-constexpr std::size_t strip_block = 64;
-
 const KaiserSinc& strip_sinc() {
   static const KaiserSinc sinc(strip_reach_in_time, 6.0);
   return sinc;
@@ -71,6 +68,23 @@ void unpack_blocks(const std::byte* from, std::size_t values, Real* to) {
 }
 
 }  // namespace
+
+void check_strip_options(const StripOptions& options) {
+  if (options.every < 1)
+    throw InputError("boundary strips", "they are kept every " + std::to_string(options.every) + " steps",
+                     "give 1 or more");
+}
+
+StripsAround strips_around(int number, int every) {
+  const int base = number / every;
+  StripsAround around;
+  around.first = std::max(0, base - strip_reach_in_time + 1);
+  around.count = base + strip_reach_in_time + 1 - around.first;
+  for (int i = 0; i < around.count; ++i)
+    around.weight[static_cast<std::size_t>(i)] =
+        strip_sinc()(static_cast<double>(number) / every - (around.first + i));
+  return around;
+}
 
 LevelStore::LevelStore(std::size_t bytes_each, const std::string& folder) : bytes_each_(bytes_each) {
   if (folder.empty()) return;
@@ -126,9 +140,7 @@ CpuStripRecord<Real>::CpuStripRecord(Index values, const StripOptions& options)
     : values_(static_cast<std::size_t>(values)),
       options_(options),
       store_(packed_bytes(values_, options.precision, sizeof(Real)), options.folder) {
-  if (options_.every < 1)
-    throw InputError("boundary strips", "they are kept every " + std::to_string(options_.every) + " steps",
-                     "give 1 or more");
+  check_strip_options(options_);
   const bool exact = options_.precision == StripPrecision::exact;
   if (exact) options_.every = 1;
   const int tail = exact ? 0 : (strip_reach_in_time + 1) * options_.every;
@@ -186,10 +198,11 @@ void CpuStripRecord<Real>::bring(int number) {
   if (number > last_ - tail) return;
   Real* const to = level(number);
   std::fill(to, to + values_, Real(0));
-  const int base = number / options_.every;
-  for (int k = base - strip_reach_in_time + 1; k <= base + strip_reach_in_time; ++k) {
-    const double weight = strip_sinc()(static_cast<double>(number) / options_.every - k);
-    if (k < 0 || weight == 0.0) continue;
+  const StripsAround around = strips_around(number, options_.every);
+  for (int i = 0; i < around.count; ++i) {
+    const int k = around.first + i;
+    const double weight = around.weight[static_cast<std::size_t>(i)];
+    if (weight == 0.0) continue;
     Kept& kept = unpacked_[static_cast<std::size_t>(k) % unpacked_.size()];
     if (kept.number != k) {
       unpack(k, kept.values);

@@ -5,12 +5,26 @@
 // last levels, behind which there is nothing to interpolate from, are kept exactly.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
 #include "core/wave/stepper.hpp"
 
 namespace foldwave {
+
+inline constexpr int strip_reach_in_time = 5;  // kept levels to each side
+inline constexpr std::size_t strip_block = 64;
+
+// Throws InputError for options that make no sense.
+void check_strip_options(const StripOptions& options);
+
+// The kept levels that make level `number`, those before the first left out, and their weights; some are 0.
+struct StripsAround {
+  int first = 0, count = 0;
+  std::array<double, 2 * strip_reach_in_time> weight{};
+};
+StripsAround strips_around(int number, int every);
 
 // Byte strings by number, each as long; in memory or in a file that has no name.
 class LevelStore {

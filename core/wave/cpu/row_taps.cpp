@@ -1,9 +1,10 @@
 #include "core/wave/cpu/row_taps.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "core/wave/run_control.hpp"
+#include "core/wave/stepper_check.hpp"
 
 namespace foldwave {
 
@@ -111,21 +112,10 @@ void CpuReceivers<Real>::collect(int level, Real* samples) const {
 
 template <class Real>
 std::vector<int> CpuTraceSources<Real>::take_samples(const TraceSources& traces) {
-  const Gather& gather = *traces.gather;
-  std::vector<int> receivers = traces.receivers;
-  if (receivers.empty()) {
-    receivers.resize(gather.receivers.size());
-    std::iota(receivers.begin(), receivers.end(), 0);
-  }
-  count_ = receivers.size();
-  samples_.resize(count_ * static_cast<std::size_t>(gather.samples));
-  for (std::size_t owner = 0; owner < count_; ++owner) {
-    const float* const trace = gather.trace(receivers[owner]);
-    for (int n = 0; n < gather.samples; ++n)
-      samples_[owner + count_ * static_cast<std::size_t>(n)] =
-          trace[traces.reversed ? gather.samples - 1 - n : n];
-  }
-  return receivers;
+  SentTraces sent = sent_traces(traces);
+  count_ = sent.receivers.size();
+  samples_ = std::move(sent.samples);
+  return sent.receivers;
 }
 
 template <class Real>

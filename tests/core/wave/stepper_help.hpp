@@ -3,10 +3,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <memory>
+#include <numbers>
 #include <random>
 #include <vector>
 
+#include "core/base/worst.hpp"
 #include "core/wave/cpu/cpu_stepper.hpp"
 #include "core/wave/run_control.hpp"
 #include "core/wave/stencil.hpp"
@@ -77,14 +81,15 @@ inline Field<float> random_field(std::array<int, 3> n, unsigned seed) {
 }
 
 // F m: the traces of the Born wave.
-inline std::vector<double> born_samples(const StepperSetup& of, const Field<float>& m) {
+inline std::vector<double> born_samples(const StepperSetup& of, const Field<float>& m,
+                                        const StepperMaker& make = make_cpu_stepper) {
   StepperSetup quiet = of;
   quiet.model.sources.clear();
   quiet.scattering = borrowed(m);
   StepperSetup deaf = of;
   deaf.model.receivers.clear();
-  const auto background = make_cpu_stepper(deaf);
-  const auto scattered = make_cpu_stepper(quiet);
+  const auto background = make(deaf);
+  const auto scattered = make(quiet);
   for (int n = 0; n < of.model.steps; ++n) {
     background->advance(1);
     scattered->scatter(*background);
@@ -94,10 +99,11 @@ inline std::vector<double> born_samples(const StepperSetup& of, const Field<floa
 }
 
 // F' d, with the background taken back by its strips.
-inline Field<double> born_adjoint(const StepperSetup& of, const std::shared_ptr<const Gather>& data) {
+inline Field<double> born_adjoint(const StepperSetup& of, const std::shared_ptr<const Gather>& data,
+                                  const StepperMaker& make = make_cpu_stepper) {
   StepperSetup deaf = of;
   deaf.model.receivers.clear();
-  const auto background = make_cpu_stepper(deaf);
+  const auto background = make(deaf);
   const auto strips = background->make_strip_record({});
   background->record(*strips);
   background->advance(of.model.steps);
@@ -107,7 +113,7 @@ inline Field<double> born_adjoint(const StepperSetup& of, const std::shared_ptr<
   back.model.receivers.clear();
   back.adjoint = true;
   back.traces = TraceSources{data, {}, true, PaddedGrid(of.model).cell_measure()};
-  const auto adjoint = make_cpu_stepper(back);
+  const auto adjoint = make(back);
   const auto image = background->make_sink(SinkKind::rates);
   adjoint->advance(1);
   for (;;) {
@@ -124,6 +130,64 @@ inline Field<double> born_adjoint(const StepperSetup& of, const std::shared_ptr<
     sum[m] /= v_dt * v_dt * rho;
   }
   return sum;
+}
+
+inline Field<float> pressure_of(const WaveStepper& wave) {
+  Field<float> out(wave.padded().grid.n);
+  wave.pressure(out);
+  return out;
+}
+
+inline double largest_of(const Field<float>& field) {
+  double most = 0.0;
+  for (const float v : field.values())
+    most = worst_of(most, std::abs(static_cast<double>(v)));
+  return most;
+}
+
+inline double difference(const Field<float>& a, const Field<float>& b) {
+  double most = 0.0;
+  for (Index m = 0; m < a.size(); ++m)
+    most = worst_of(most, std::abs(static_cast<double>(a[m]) - static_cast<double>(b[m])));
+  return most;
+}
+
+// The worst difference of the levels on the way back, over the largest level; `seen` is told each of them.
+inline double way_back(const StepModel& model, const StripOptions& options, int at_once = 1,
+                       const StepperMaker& make = make_cpu_stepper,
+                       const std::function<void(const Field<float>&)>& seen = nullptr) {
+  const auto wave = make(model.setup);
+  const auto strips = wave->make_strip_record(options);
+  wave->record(*strips);
+  std::vector<Field<float>> levels;
+  levels.push_back(pressure_of(*wave));
+  for (int n = 0; n < model.setup.model.steps; ++n) {
+    wave->advance(1);
+    levels.push_back(pressure_of(*wave));
+  }
+  double most = 0.0, worst = 0.0;
+  for (const auto& level : levels)
+    most = std::max(most, largest_of(level));
+  wave->turn_back(*strips);
+  for (;;) {
+    const Field<float> here = pressure_of(*wave);
+    worst = worst_of(worst, difference(here, levels[static_cast<std::size_t>(wave->step())]));
+    if (seen) seen(here);
+    if (wave->step() == 0) break;
+    wave->advance(at_once);
+  }
+  return worst / most;
+}
+
+// A wavelet of few hertz, as a scheme that keeps strips at Nyquist asks for.
+inline void give_slow_wavelet(StepModel& model) {
+  const double dt = model.setup.model.dt, f = 0.04 / dt;
+  std::vector<float>& series = model.setup.model.sources[0].series;
+  series.clear();
+  for (int n = 0; n < 120; ++n) {
+    const double a = std::pow(std::numbers::pi * f * (n * dt - 1.5 / f), 2);
+    series.push_back(static_cast<float>((1.0 - 2.0 * a) * std::exp(-a)));
+  }
 }
 
 }  // namespace foldwave

@@ -4,7 +4,6 @@
 #include <QTest>
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
@@ -19,51 +18,8 @@ using namespace foldwave::faces;
 
 namespace {
 
-Field<float> pressure_of(const WaveStepper& wave) {
-  Field<float> out(wave.padded().grid.n);
-  wave.pressure(out);
-  return out;
-}
-
-double largest_of(const Field<float>& field) {
-  double most = 0.0;
-  for (const float v : field.values())
-    most = worst_of(most, std::abs(static_cast<double>(v)));
-  return most;
-}
-
-double difference(const Field<float>& a, const Field<float>& b) {
-  double most = 0.0;
-  for (Index m = 0; m < a.size(); ++m)
-    most = worst_of(most, std::abs(static_cast<double>(a[m]) - static_cast<double>(b[m])));
-  return most;
-}
-
 bool same(const Field<float>& a, const Field<float>& b) {
   return std::equal(a.values().begin(), a.values().end(), b.values().begin(), b.values().end());
-}
-
-// The worst difference of the levels on the way back, over the largest level.
-double way_back(const StepModel& model, const StripOptions& options, int at_once = 1) {
-  const auto wave = make_cpu_stepper(model.setup);
-  const auto strips = wave->make_strip_record(options);
-  wave->record(*strips);
-  std::vector<Field<float>> levels;
-  levels.push_back(pressure_of(*wave));
-  for (int n = 0; n < model.setup.model.steps; ++n) {
-    wave->advance(1);
-    levels.push_back(pressure_of(*wave));
-  }
-  double most = 0.0, worst = 0.0;
-  for (const auto& level : levels)
-    most = std::max(most, largest_of(level));
-  wave->turn_back(*strips);
-  for (;;) {
-    worst = worst_of(worst, difference(pressure_of(*wave), levels[static_cast<std::size_t>(wave->step())]));
-    if (wave->step() == 0) break;
-    wave->advance(at_once);
-  }
-  return worst / most;
 }
 
 }  // namespace
@@ -152,13 +108,7 @@ class TestStepper : public QObject {
     c.precision = Precision::binary32;
     c.steps = 300;
     StepModel model(c);
-    // What a scheme at Nyquist asks for: a wavelet of few hertz.
-    const double f = 0.04 / model.setup.model.dt;
-    model.setup.model.sources[0].series.clear();
-    for (int n = 0; n < 120; ++n) {
-      const double a = std::pow(std::numbers::pi * f * (n * model.setup.model.dt - 1.5 / f), 2);
-      model.setup.model.sources[0].series.push_back(static_cast<float>((1.0 - 2.0 * a) * std::exp(-a)));
-    }
+    give_slow_wavelet(model);
     const double memory = way_back(model, {});
     QCOMPARE(way_back(model, {StripPrecision::exact, 1, 300, "/tmp"}), memory);
     const double bits16 = way_back(model, {StripPrecision::bits16, 3, 300, {}});

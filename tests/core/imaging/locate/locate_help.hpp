@@ -10,9 +10,15 @@
 #include "core/base/worst.hpp"
 #include "core/imaging/locate/locate.hpp"
 #include "core/wave/cpu/cpu_propagator.hpp"
+#include "core/wave/cpu/cpu_stepper.hpp"
 #include "core/wave/source/wavelet.hpp"
 
 namespace foldwave {
+
+inline LocateWaves cpu_waves() {
+  static const auto propagator = make_cpu_wave_propagator();
+  return {*propagator, make_cpu_stepper};
+}
 
 struct Blast {
   Vec3 at{};
@@ -74,7 +80,7 @@ struct Recording {
   }
 
   LocateResult locate(const Gather& gather, const LocateOptions& options = {}) const {
-    return foldwave::locate(*make_cpu_wave_propagator(), gather, setup(), options, {});
+    return foldwave::locate(cpu_waves(), gather, setup(), options, {});
   }
 };
 

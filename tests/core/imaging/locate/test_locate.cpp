@@ -108,14 +108,14 @@ class TestLocate : public QObject {
     model.sources.push_back(
         {blast.at, wavelet_series(recording.wavelet, blast.time, 1.0, model.dt, model.steps)});
     const Gather gather = make_cpu_wave_propagator()->run(model, nullptr, {}).gather;
-    const LocateResult result = locate(*make_cpu_wave_propagator(), gather, setup, {}, {});
+    const LocateResult result = locate(cpu_waves(), gather, setup, {}, {});
     QVERIFY(result.events.size() == 1);
     QVERIFY2(cells_off(result.events.front().state, blast) < 0.01, qPrintable(text(result, blast)));
     QVERIFY2(std::abs(result.events.front().state.time - blast.time) < 0.01 * recording.dt,
              qPrintable(text(result, blast)));
     // Taken for the exact equation's, it is late by what the time step does.
     setup.data_step = 0.0;
-    const LocateResult wrong = locate(*make_cpu_wave_propagator(), gather, setup, {}, {});
+    const LocateResult wrong = locate(cpu_waves(), gather, setup, {}, {});
     QVERIFY(std::abs(wrong.events.front().state.time - blast.time) >
             5.0 * std::abs(result.events.front().state.time - blast.time));
   }
@@ -193,9 +193,8 @@ class TestLocate : public QObject {
     const Gather gather = recording.gather({blast});
     for (float& v : recording.velocity->values())
       v *= 1.02F;
-    const auto propagator = make_cpu_wave_propagator();
     const std::vector<double> factors{0.94, 0.96, 0.98, 1.0, 1.02};
-    const auto scan = scan_velocity(*propagator, gather, recording.setup(), {}, factors, {});
+    const auto scan = scan_velocity(cpu_waves(), gather, recording.setup(), {}, factors, {});
     const double best = best_factor(scan);
     QVERIFY2(std::abs(best - 1.0 / 1.02) < 0.004, qPrintable(QString::number(best)));
     const Vec3 wrong = place_at_factor(scan, 1.0), foretold = place_at_factor(scan, 1.0 / 1.02) - wrong;

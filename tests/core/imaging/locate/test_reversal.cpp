@@ -26,6 +26,17 @@ Traces random_traces(const std::vector<Vec3>& receivers, int samples, std::uint6
   return traces;
 }
 
+// The same by sources of their own.
+WaveModel reversed_model(const WaveModel& medium, const Traces& traces, int before) {
+  WaveModel model = medium;
+  model.steps = reversed_steps(traces, before);
+  for (std::size_t r = 0; r < traces.receivers.size(); ++r) {
+    const auto trace = traces.trace(r);
+    model.sources.push_back({traces.receivers[r], std::vector<float>(trace.rbegin(), trace.rend())});
+  }
+  return model;
+}
+
 Recording small() {
   Recording recording({40, 1, 30}, 20.0, 2500.0);
   recording.line(9);
@@ -40,13 +51,27 @@ class TestReversal : public QObject {
   void each_trace_goes_last_sample_first_to_its_receiver() {
     const Recording recording = small();
     const Traces traces = random_traces(recording.receivers, 50, 1);
-    const WaveModel model = reversed_model(recording.medium(), traces, 7);
-    QCOMPARE(model.steps, 56);
-    QVERIFY(model.receivers.empty() && model.sources.size() == recording.receivers.size());
-    for (std::size_t r = 0; r < model.sources.size(); ++r) {
-      QVERIFY(model.sources[r].position == recording.receivers[r]);
-      for (std::size_t n = 0; n < 50; ++n)
-        QCOMPARE(model.sources[r].series[n], traces.values[r * 50 + 49 - n]);
+    QCOMPARE(reversed_steps(traces, 7), 56);
+    WaveModel medium = recording.medium();
+    medium.receivers = {{20.0, 0.0, 20.0}};
+    for (const int time_order : {2, 4}) {
+      medium.time_order = time_order;
+      const StepperSetup setup = reversed_setup(medium, traces);
+      QVERIFY(setup.model.receivers.empty() && setup.model.sources.empty() && setup.traces);
+      const Gather& sent = *setup.traces->gather;
+      QVERIFY(sent.receivers == recording.receivers && setup.traces->receivers.empty());
+      QVERIFY(!setup.traces->reversed && setup.traces->scale == 1.0);
+      const auto at = [&](std::size_t r, int n) {
+        return n >= 0 && n < 50 ? double{traces.values[r * 50 + static_cast<std::size_t>(49 - n)]} : 0.0;
+      };
+      for (std::size_t r = 0; r < sent.receivers.size(); ++r)
+        for (int n = 0; n < sent.samples; ++n) {
+          // As the fourth order in time injects its sources.
+          const double wanted =
+              at(r, n) + (time_order == 4 ? (at(r, n + 1) - 2.0 * at(r, n) + at(r, n - 1)) / 6.0 : 0.0);
+          QVERIFY(std::abs(double{sent.trace(static_cast<int>(r))[n]} - wanted) < 1e-6);
+        }
+      QCOMPARE(sent.samples, time_order == 4 ? 51 : 50);
     }
   }
 
@@ -94,7 +119,7 @@ class TestReversal : public QObject {
     const Recording recording = small();
     const auto propagator = make_cpu_wave_propagator();
     const Traces traces = random_traces(recording.receivers, 80, 4);
-    const FocusMaps maps = reverse_in_time(*propagator, recording.medium(), traces, 5, 40, {});
+    const FocusMaps maps = reverse_in_time(make_cpu_stepper, recording.medium(), traces, 5, {true, 40}, {});
     // Two nodes by their own traces.
     WaveModel back = reversed_model(recording.medium(), traces, 5);
     back.receivers = {{200.0, 0.0, 200.0}, {600.0, 0.0, 320.0}};
@@ -112,9 +137,24 @@ class TestReversal : public QObject {
       QVERIFY(std::abs(double{maps.time(i, 0, k)} - at) < 1e-6);
       QVERIFY(std::abs(double{maps.energy(i, 0, k)} / energy - 1.0) < 1e-4);
     }
+    // What is not asked for is not there, and media at once are media one by one.
+    const FocusMaps late = reverse_in_time(make_cpu_stepper, recording.medium(), traces, 5, {false, 40}, {});
+    QVERIFY(late.peak.empty() && late.time.empty());
+    QVERIFY(std::ranges::equal(late.energy.values(), maps.energy.values()));
+    const WaveModel medium = recording.medium();
+    const Field<float> faster(medium.grid.n, 2700.0F);
+    std::vector<WaveModel> media(3, medium);
+    media[1].velocity = borrowed(faster);
+    const auto several = reverse_in_media(make_cpu_stepper, media, traces, 5, 2, {});
+    QCOMPARE(several.size(), std::size_t{3});
+    for (const std::size_t m : {std::size_t{0}, std::size_t{2}}) {
+      QVERIFY(std::ranges::equal(several[m].peak.values(), maps.peak.values()));
+      QVERIFY(std::ranges::equal(several[m].time.values(), maps.time.values()));
+    }
+    QVERIFY(!std::ranges::equal(several[1].peak.values(), maps.peak.values()));
     // One group of all is the field itself.
-    const FocusMaps one = reverse_groups(*propagator, recording.medium(), traces, 5, 1, 1, {});
-    const FocusMaps two = reverse_groups(*propagator, recording.medium(), traces, 5, 2, 1, {});
+    const FocusMaps one = reverse_groups(make_cpu_stepper, recording.medium(), traces, 5, 1, 1, {});
+    const FocusMaps two = reverse_groups(make_cpu_stepper, recording.medium(), traces, 5, 2, 1, {});
     float two_most = 0.0F;
     for (Index m = 0; m < maps.peak.size(); ++m) {
       QVERIFY(std::abs(one.peak[m] - maps.peak[m]) <= 1e-5F * maps.peak[m]);
@@ -131,7 +171,7 @@ class TestReversal : public QObject {
     const Predictor predictor(*propagator, recording.medium(), recording.receivers, 600,
                               wavelet_series(recording.wavelet, 0.0, 1.0, recording.dt, 1000), 0.0, band);
     const auto wavelet = predictor.wavelet();
-    const Field<float> gain = noise_gain(*propagator, predictor, wavelet, band, 0, {});
+    const Field<float> gain = noise_gain(make_cpu_stepper, predictor, wavelet, band, 0, {});
     // By other noise, at a node away from receivers and faces, over all times after the first.
     double square = 0.0;
     int count = 0;

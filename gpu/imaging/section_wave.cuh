@@ -1,0 +1,84 @@
+// A whole step of a section in one launch: small fields live in the cache, so what counts is how often the
+// device is started. The kernel takes the leapfrog and the CPML, adds the traces, writes the odd images
+// behind free faces for the step to come, and adds the new level to attached sums; further blocks read the
+// receivers of the level before.
+//
+// psi of a pad is read at R nodes to each side as it becomes in this step, so each block makes what it needs
+// of it in shared memory, and psi goes to and fro between two arrays.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "core/wave/cpml_slabs.hpp"
+#include "core/wave/stepper.hpp"
+#include "gpu/device_array.cuh"
+#include "gpu/imaging/stepper_kernels.cuh"
+
+namespace foldwave {
+
+// Second order in time, constant density; free faces not closer than the stencil is wide.
+bool section_wave_fits(const PaddedGrid& padded);
+
+inline constexpr int most_section_sums = 2;
+template <class Real>
+struct SectionSums {
+  int count = 0;
+  SinkKind kind[most_section_sums]{};
+  Real* values[most_section_sums]{};
+  int* when[most_section_sums]{};
+
+  bool operator==(const SectionSums&) const = default;
+};
+
+template <class Real>
+struct SectionLevel {  // of which receivers are still to be read
+  const Real* field = nullptr;
+  Real* samples = nullptr;
+};
+
+// Where steps that were noted down begin: what they say of themselves counts from here.
+template <class Real>
+struct SectionCursor {
+  int step = 0;
+  Real* samples = nullptr;  // of that step
+};
+template <class Real>
+void launch_cursor(SectionCursor<Real>* cursor, const SectionCursor<Real>& value, cudaStream_t stream);
+
+template <class Real>
+class SectionWave {
+ public:
+  SectionWave(const PaddedGrid& padded, const Field<float>& velocity, double dt, double frequency,
+              const std::vector<Index>& trace_nodes);
+
+  // Step `step` to the next, of the cursor's or, where that is null, by itself; `fields.present` has its
+  // images.
+  void launch(const LeapfrogFields<Real>& fields, int step, const TraceTable<Real>& traces,
+              const SectionSums<Real>& sums, const ReceiverTable<Real>& receivers,
+              const SectionLevel<Real>& pending, const SectionCursor<Real>* cursor, cudaStream_t stream);
+
+  int parity() const { return present_psi_; }  // which psi is the present one
+
+  std::vector<std::pair<Real*, std::size_t>> memory();  // psi and zeta of every pad
+
+ private:
+  struct Pad {
+    CpmlSlab layout;
+    CpmlStencil<Real> stencil;
+    DeviceArray<Real> b, c, psi[2], zeta;
+  };
+  int radius_ = 0, present_psi_ = 0;
+  StepBox box_;
+  UserBox user_;
+  int user_first_[2]{}, nodes_[2]{};  // padded coordinates of x and z
+  bool free_[4]{};                    // low and high of x, of z
+  std::vector<Pad> pads_;
+  DeviceArray<int> slot_;            // of each padded node in the traces' table; -1: none
+  DeviceArray<unsigned char> busy_;  // blocks that hold such nodes
+};
+
+extern template class SectionWave<float>;
+extern template class SectionWave<double>;
+
+}  // namespace foldwave

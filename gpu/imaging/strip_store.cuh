@@ -1,0 +1,35 @@
+// Where the levels of a strip record lie: byte strings by number, each as long, written and read by kernels
+// of one stream, in device memory, in page-locked memory of the host or in a file.
+//
+// In device memory a kernel works on the place itself. Else it works on one of some buffers that go to and
+// fro beside the steps, on a stream of their own; levels are read back in descending order, and those to come
+// are fetched ahead.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "gpu/staging.cuh"
+
+namespace foldwave {
+
+class StripStore {
+ public:
+  virtual ~StripStore() = default;
+  // The place of level `number` for the next kernels of `stream`; `written` after they were started.
+  virtual std::byte* to_write(int number, cudaStream_t stream) = 0;
+  virtual void written(int number, cudaStream_t stream) = 0;
+  // A level that was written; `was_read` after the kernels that need it were started. Ten levels that follow
+  // each other may be held at a time.
+  virtual const std::byte* to_read(int number, cudaStream_t stream) = 0;
+  virtual void was_read(int number, cudaStream_t stream) = 0;
+  virtual std::int64_t bytes() const = 0;  // of all levels so far
+};
+
+std::unique_ptr<StripStore> make_device_store(std::size_t bytes_each);
+// At most `levels` of them are written; 0: nobody knows.
+std::unique_ptr<StripStore> make_host_store(std::size_t bytes_each, int levels);
+std::unique_ptr<StripStore> make_file_store(std::size_t bytes_each, const std::string& folder);
+
+}  // namespace foldwave
