@@ -53,7 +53,7 @@ Gather thinned(const Gather& gather, double distance) {
 
 QuickFocus::QuickFocus(const Scenario& scenario, const FoldResult& fold, const ImageResult& image,
                        const Backend& backend, const QuickFocusLimits& limits, const Job& job)
-    : propagator_(backend.make_wave_propagator()) {
+    : propagator_(backend.make_wave_propagator()), waves_(locate_waves(backend, *propagator_)) {
   if (!scenario.imaging || image.gather == nullptr)
     throw InputError("/imaging", "has located nothing yet", "find the events first");
   Imaging imaging = *scenario.imaging;
@@ -108,7 +108,7 @@ FocusFrame QuickFocus::at(double factor, const Job& job) {
   scaled.medium.velocity = velocity;
   LocateOptions options = options_;
   if (const auto known = gains_.find(factor); known != gains_.end()) options.gain = known->second;
-  LocateResult located = locate(*propagator_, gather_, scaled, options, job);
+  LocateResult located = locate(waves_, gather_, scaled, options, job);
   gains_[factor] = located.gain;
   FocusFrame frame;
   frame.factor = factor;

@@ -34,7 +34,8 @@ struct FocusFrame {
 
 class QuickFocus {
  public:
-  // `image` was made of the scenario's imaging and this fold; all are read here alone.
+  // `image` was made of the scenario's imaging and this fold; all but the back end, which must live on, are
+  // read here alone.
   QuickFocus(const Scenario& scenario, const FoldResult& fold, const ImageResult& image,
              const Backend& backend, const QuickFocusLimits& limits, const Job& job);
 
@@ -44,6 +45,7 @@ class QuickFocus {
 
  private:
   std::unique_ptr<WavePropagator> propagator_;
+  LocateWaves waves_;
   LocateSetup setup_;
   LocateOptions options_;
   Gather gather_;
