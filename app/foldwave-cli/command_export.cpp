@@ -60,7 +60,7 @@ int export_product(const ExportOptions& options) {
   if (product.axis && scenario.grid.is_section())
     throw InputError("--axis", "is of no use for a section, which is its own profile", "leave it out");
   const bool picture = product.file.extension() == ".png";
-  if (!has_fold(scenario) && what != "velocity" && what != "gather" && !picture)
+  if (!has_fold(scenario) && what != "velocity" && what != "gather" && what != "events" && !picture)
     throw InputError(options.scenario + ": /events", "holds no fold to take " + what + " from",
                      "give a fold, or export the velocity or the gather");
   if (what == "layer-top") product.boundary = boundary_of(scenario, options.layer);
@@ -72,6 +72,11 @@ int export_product(const ExportOptions& options) {
   if (what == "gather" && !scenario.propagation.enabled)
     throw InputError(options.scenario + ": /propagation/enabled", "is false, so there is no gather",
                      "set it to true");
+  if (what == "events" && (!scenario.imaging || !scenario.propagation.enabled))
+    throw InputError(options.scenario + ": /imaging",
+                     scenario.imaging ? "needs the wave's scheme, and /propagation/enabled is false"
+                                      : "is not there, so no events are located",
+                     scenario.imaging ? "set it to true" : "add it");
   if (what == "gather" && scenario.survey.receiver_positions().empty())
     throw InputError(options.scenario + ": /survey/receivers", "there is none, so there is no gather",
                      "add a line");
@@ -89,11 +94,14 @@ int export_product(const ExportOptions& options) {
     wave = run_wave(scenario, fold, *backend, nullptr, job);
     if (wave->run.stopped) throw Stopped();
   }
+  std::optional<ImageResult> image;
+  if (what == "events") image = run_image(scenario, fold, nullptr, *backend, job);
   std::vector<std::string> warnings;
   if (picture)
     write_picture(options.to, what, scenario, fold);
   else
-    warnings = write_product(product, scenario, fold, wave ? &*wave : nullptr, job);
+    warnings =
+        write_product(product, scenario, fold, wave ? &*wave : nullptr, image ? &*image : nullptr, job);
   progress.finish();
   for (const std::string& warning : warnings)
     std::cerr << "warning: " << warning << "\n";
@@ -107,16 +115,18 @@ void add_export(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<ExportOptions>();
   CLI::App* const command = app.add_subcommand("export", "one product of a scenario, by suffix");
   command->add_option("scenario", options->scenario, "the scenario file")->required();
-  command->add_option("--to", options->to, "a file: .vti, .hdf, .vtp, .ts, .cps3, .xyz, .csv, .sgy or .png")
+  command
+      ->add_option("--to", options->to,
+                   "a file: .vti, .hdf, .vtp, .ts, .cps3, .xyz, .csv, .sgy, .xml or .png")
       ->required();
   command
       ->add_option("--what", options->what,
                    "velocity, layers, arrival, horizon, layer-top, gather; a picture: structure, thumbnail; "
                    "a table: layers, thickness, "
-                   "thickness-map, isogons, hinges, attitudes, markers")
+                   "thickness-map, isogons, hinges, attitudes, markers, events")
       ->check(CLI::IsMember({"velocity", "layers", "arrival", "horizon", "layer-top", "gather", "thickness",
-                             "thickness-map", "isogons", "hinges", "attitudes", "markers", "structure",
-                             "thumbnail"}));
+                             "thickness-map", "isogons", "hinges", "attitudes", "markers", "events",
+                             "structure", "thumbnail"}));
   command->add_option("--layer", options->layer,
                       "of layer-top: the layer's name, or its number in /layers/list");
   command

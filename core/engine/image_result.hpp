@@ -1,6 +1,7 @@
 // What the imaging's stage gives: located events, the focus's map, the scan of velocities.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,13 @@ namespace foldwave {
 
 struct ImageResult {
   Grid3 grid;
-  LocateResult located;               // positions local to the grid
-  std::vector<ScannedVelocity> scan;  // empty: none was asked for
-  std::string data;                   // "modelled", or the file's name
-  int samples = 0;                    // of a trace
-  double dt = 0.0;                    // of the traces
+  LocateResult located;                  // positions local to the grid
+  std::vector<ScannedVelocity> scan;     // empty: none was asked for
+  std::string data;                      // "modelled", or the file's name
+  int samples = 0;                       // of a trace
+  double dt = 0.0;                       // of the traces
+  std::shared_ptr<const Gather> gather;  // that was located, with its noise; local receivers
+  double data_step = 0.0;                // of the leapfrog that modelled it; 0: recorded
   MadeBy made_by;
   double seconds = 0.0;
   std::vector<std::string> warnings;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
@@ -18,6 +19,9 @@ ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const Wa
     throw InputError("/imaging", "needs the wave's scheme, and /propagation/enabled is false",
                      "set it to true");
   const Imaging& imaging = *scenario.imaging;
+  if (imaging.purpose == ImagingPurpose::image)
+    throw InputError("/imaging/purpose", "is \"image\": no events are looked for",
+                     "give \"locate\" or \"focus\"");
   ImageResult result;
   result.grid = scenario.grid;
 
@@ -57,6 +61,8 @@ ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const Wa
     result.scan = scan_velocity(waves, gather, setup, options, factors, job);
   for (const std::string& warning : result.located.warnings)
     result.warnings.push_back(warning);
+  result.gather = std::make_shared<const Gather>(std::move(gather));
+  result.data_step = data_step;
   result.made_by = made_by(result.located.taken_over_by ? *cpu_backend() : backend);
   result.seconds = clock.seconds();
   return result;

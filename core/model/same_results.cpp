@@ -90,4 +90,8 @@ std::string wave_key(const Scenario& scenario) {
   return key_of(wave_part(scenario), scenario);
 }
 
+std::string image_key(const Scenario& scenario) {
+  return key_of(image_part(scenario), scenario);
+}
+
 }  // namespace foldwave

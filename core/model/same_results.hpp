@@ -12,9 +12,10 @@ bool same_fold(const Scenario& a, const Scenario& b);
 bool same_wave(const Scenario& a, const Scenario& b);   // never of another fold
 bool same_image(const Scenario& a, const Scenario& b);  // nor of another wave
 
-// A short text that is the same for scenarios of one fold, or of one wave, whose events and layers have the
-// same names: files that show it are named by these.
+// A short text that is the same for scenarios of one fold, one wave, or one image, whose events and layers
+// have the same names: files that show it are named by these.
 std::string fold_key(const Scenario& scenario);
 std::string wave_key(const Scenario& scenario);
+std::string image_key(const Scenario& scenario);
 
 }  // namespace foldwave

@@ -50,7 +50,7 @@ std::vector<Product> products_of(const ExportChoice& choice, const ExportSource&
 
 // The keys of the models that are shown now. A file of velocities counts by what it held.
 struct ModelKeys {
-  std::string fold, wave;
+  std::string fold, wave, image;
 
   explicit ModelKeys(const ExportSource& source) {
     const bool any_wave = source.wave != nullptr || !source.snapshots.empty();
@@ -61,8 +61,11 @@ struct ModelKeys {
             "-" + std::to_string(stamp.size) + "-" + std::to_string(stamp.changed.time_since_epoch().count());
     fold = fold_key(source.scenario) + held;
     wave = wave_key(any_wave ? source.wave_scenario : source.scenario) + held;
+    image = image_key(source.image_scenario != nullptr ? *source.image_scenario : source.scenario) + held;
   }
-  const std::string& of(const std::string& what) const { return what == "gather" ? wave : fold; }
+  const std::string& of(const std::string& what) const {
+    return what == "gather" ? wave : what == "events" ? image : fold;
+  }
   std::string both() const { return fold + "+" + wave; }
 };
 
@@ -70,7 +73,8 @@ struct ModelKeys {
 std::vector<std::string> of_other_models(const ExportedFiles& files, const ModelKeys& keys) {
   std::vector<std::string> other;
   for (const auto& [name, key] : files)
-    if (key != keys.fold && key != keys.wave && key != keys.both()) other.push_back(name);
+    if (key != keys.fold && key != keys.wave && key != keys.image && key != keys.both())
+      other.push_back(name);
   return other;
 }
 
@@ -182,9 +186,13 @@ void write_files(const ExportChoice& choice, const ExportSource& source, const M
     job.throw_if_stopped();
     const std::string name = product.file.filename().string();
     job.report({name, done++, static_cast<std::int64_t>(products.size()), 0.0, {}});
-    const Scenario& scenario = product.what == "gather" ? source.wave_scenario : source.scenario;
+    const bool is_image = product.what == "events" && source.image_scenario != nullptr;
+    const Scenario& scenario = product.what == "gather" ? source.wave_scenario
+                               : is_image               ? *source.image_scenario
+                                                        : source.scenario;
     try {
-      for (const std::string& warning : write_product(product, scenario, source.fold, source.wave, job))
+      for (const std::string& warning :
+           write_product(product, scenario, source.fold, source.wave, source.image, job))
         outcome.warnings.push_back(name + ": " + warning);
       written.push_back(product);
       listed[name] = keys.of(product.what);

@@ -47,7 +47,9 @@ struct ExportSource {
   const Scenario& wave_scenario;
   const WaveResult* wave = nullptr;  // null: none
   std::vector<TimedPressure> snapshots{};
-  double pressure_limit = 0.0;  // where the colours of snapshots end
+  double pressure_limit = 0.0;               // where the colours of snapshots end
+  const ImageResult* image = nullptr;        // of the events; null: none
+  const Scenario* image_scenario = nullptr;  // that they were located for
 };
 
 struct ExportFile {

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "core/base/system.hpp"
+#include "core/formats/atomic_file.hpp"
 #include "core/output/geometry_files.hpp"
+#include "core/output/image_files.hpp"
 #include "core/output/marker_files.hpp"
 #include "core/output/run_folder.hpp"
 #include "core/output/surface_files.hpp"
@@ -50,6 +53,7 @@ const std::vector<ProductKind>& product_kinds() {
     for (const char* const table : geometry_tables)
       all.push_back({table, {".csv"}});
     all.push_back({"markers", {".csv"}});
+    all.push_back({"events", {".csv", ".xml"}});
     all.insert(all.end(), {{"structure", {".png"}}, {"thumbnail", {".png"}}});
     return all;
   }();
@@ -72,14 +76,15 @@ std::string product_of(const std::filesystem::path& file, const std::string& wha
 
 bool has_profile(const Product& product) {
   return product.file.extension() == ".csv" && product.what != "thickness-map" &&
-         product.what != "attitudes" && product.what != "markers";
+         product.what != "attitudes" && product.what != "markers" && product.what != "events";
 }
 
 std::vector<std::string> write_product(const Product& product, const Scenario& scenario,
-                                       const FoldResult& fold, const WaveResult* wave, const Job& job) {
+                                       const FoldResult& fold, const WaveResult* wave,
+                                       const ImageResult* image, const Job& job) {
   const auto& [file, what, boundary, axis] = product;
   std::vector<std::string> warnings;
-  if (!fold.folded && what != "velocity" && what != "gather" && what != "markers")
+  if (!fold.folded && what != "velocity" && what != "gather" && what != "markers" && what != "events")
     throw InputError(file.string(), "there is no fold to take " + what + " from",
                      "give a fold, or export the velocity or the gather");
   // Layers are a volume and a table.
@@ -90,6 +95,13 @@ std::vector<std::string> write_product(const Product& product, const Scenario& s
     if (!doubt.empty()) warnings.push_back(doubt);
   } else if (what == "markers") {
     write_markers(file, scenario);
+  } else if (what == "events") {
+    if (image == nullptr)
+      throw InputError(file.string(), "no events were located", "add /imaging and locate them first");
+    write_file_atomically(
+        file, file.extension() == ".csv"
+                  ? events_csv(*image)
+                  : events_quakeml(*image, "Foldwave " + program_version() + ": " + scenario.name));
   } else if (what == "horizon") {
     write_horizon(file, scenario, fold);
   } else if (what == "layer-top") {

@@ -1,10 +1,11 @@
-// What can be taken out of a fold or a wave as single files: the one list for `foldwave-cli export` and for
-// the desktop.
+// What can be taken out of a fold, a wave or an imaging as single files: the one list for `foldwave-cli
+// export` and for the desktop.
 //
 //   velocity, layers, arrival      .vti, and .hdf where the build has HDF5 (lossless, deflate; layers as
 //   floats) horizon, layer-top             .vtp, .ts, .cps3, .cps, .xyz the tables of geometry_files   .csv
 //   markers                        .csv
 //   gather                         .sgy, .segy
+//   events                         .csv, .xml (QuakeML): those that were located
 //   structure, thumbnail           .png, which ui/scene draws and write_product does not
 //
 // Errors: InputError for a product that the suffix cannot hold, or that the scenario does not have; those of
@@ -18,6 +19,7 @@
 
 #include "core/base/vec3.hpp"
 #include "core/engine/fold_result.hpp"
+#include "core/engine/image_result.hpp"
 #include "core/engine/wave_result.hpp"
 
 namespace foldwave {
@@ -39,8 +41,9 @@ struct Product {
 };
 bool has_profile(const Product& product);  // whether an axis is of use
 
-// Gives warnings. `wave`: of a gather. The file is whole or not there; throws Stopped.
+// Gives warnings. `wave`: of a gather; `image`: of events. The file is whole or not there; throws Stopped.
 std::vector<std::string> write_product(const Product& product, const Scenario& scenario,
-                                       const FoldResult& fold, const WaveResult* wave, const Job& job);
+                                       const FoldResult& fold, const WaveResult* wave,
+                                       const ImageResult* image, const Job& job);
 
 }  // namespace foldwave

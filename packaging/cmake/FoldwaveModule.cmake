@@ -17,11 +17,26 @@ function(foldwave_unity target files)
   endif()
 endfunction()
 
+# Headers of other people that most files of a target read are compiled once. FROM: those of a target that is compiled alike.
+# Not where files are compiled one by one: each must name what it needs.
+function(foldwave_precompiled target)
+  cmake_parse_arguments(P "" "FROM" "" ${ARGN})
+  if(NOT FOLDWAVE_UNITY)
+    return()
+  elseif(P_FROM)
+    target_precompile_headers(${target} REUSE_FROM ${P_FROM})
+  else()
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+  # Without it a compiler cache cannot know what it was compiled with.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
+endfunction()
+
 # Of what has no inner loops, but many templates: JSON, command lines, widgets, tests. To optimise it takes most of its
 # compile time, all the more under the sanitizers, and gains nothing.
 function(foldwave_without_loops target)
   target_compile_options(${target} PRIVATE
-    $<$<COMPILE_LANGUAGE:CXX>:$<IF:$<BOOL:${FOLDWAVE_SANITIZE}>,-O0,$<$<CONFIG:Release>:-O1>>>)
+    $<$<COMPILE_LANGUAGE:CXX>:$<IF:$<OR:$<BOOL:${FOLDWAVE_SANITIZE}>,$<BOOL:${FOLDWAVE_FUZZ}>>,-O0,$<$<CONFIG:Release>:-O1>>>)
 endfunction()
 
 function(foldwave_module name)

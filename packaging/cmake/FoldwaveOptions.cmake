@@ -32,7 +32,9 @@ endif()
 
 find_program(FOLDWAVE_CCACHE ccache)
 if(FOLDWAVE_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${FOLDWAVE_CCACHE}")
+  # Precompiled headers, too.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime "${FOLDWAVE_CCACHE}")
   set(CMAKE_CUDA_COMPILER_LAUNCHER "${FOLDWAVE_CCACHE}")
 endif()
 

@@ -2,6 +2,7 @@
 // values that come back are its too, on waves, hostile values, thin volumes and odd sizes; damage is told by
 // its brick, and under a right checksum both judge alike. Without a device it is skipped, and says why.
 #include <QTest>
+#include <algorithm>
 
 #include "core/engine/backend.hpp"
 #include "gpu/backend.hpp"
@@ -41,9 +42,13 @@ class TestCudaWave : public QObject {
 
   void hostile_volumes_have_the_processors_bytes() {
     const std::array<int, 3> n{200, 130, 140};
-    for (int kind = 0; kind < 4; ++kind) {
+    // 70 rounds: a thousand million values.
+    const int rounds = std::max(1, qEnvironmentVariableIntValue("FOLDWAVE_ROUNDS"));
+    for (int at = 0; at < 4 * rounds; ++at) {
+      const int kind = at % 4;
       const WaveFound found =
-          compare_wave_with_processor(hostile_field(n, kind, 99), brick_layout(n), kind == 2 ? 1e-6 : 1e-2);
+          compare_wave_with_processor(hostile_field(n, kind, static_cast<unsigned>(99 + at / 4)),
+                                      brick_layout(n), kind == 2 ? 1e-6 : 1e-2);
       QVERIFY2(found.good(), found.text().c_str());
     }
   }

@@ -29,6 +29,10 @@ QString files_text(int files) {
 ExportSource source_of(const ExportDialog::Results& results) {
   ExportSource source{results.named ? *results.named : results.fold->scenario, results.fold->result,
                       results.wave_scenario, results.wave ? &results.wave->result : nullptr};
+  if (results.image) {
+    source.image = &results.image->result;
+    source.image_scenario = &results.image->scenario;
+  }
   for (const auto& snapshot : results.snapshots) {
     if (snapshot->stored)
       source.snapshots.push_back(
@@ -154,6 +158,7 @@ QString ExportDialog::why_not(const Row& row) const {
     return results_.snapshots.empty() || results_.wave ? tr("No wave was run")
                                                        : tr("The wave has not ended yet");
   }
+  if (what == "events") return results_.image ? QString() : tr("No events were located: Run > Find events");
   if (what == "velocity") return {};
   if (what == "markers") {
     const Scenario& scenario = results_.named ? *results_.named : results_.fold->scenario;

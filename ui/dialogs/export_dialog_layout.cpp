@@ -84,6 +84,8 @@ QWidget* ExportDialog::make_products() {
   add_row(grid, "attitudes", tr("Strike and dip"), tr("Along each boundary"), false, true);
   add_row(grid, "thickness-map", tr("Thickness map"), tr("Of each layer in each column"), false, true);
   add_row(grid, "markers", tr("Markers"), tr("Corners of the lines and planes that are kept"), false, true);
+  add_row(grid, "events", tr("Located events"), tr("Places, times and ellipsoids; .xml: QuakeML"), true,
+          true);
   head(tr("Wave"));
   add_row(grid, "gather", tr("Gather"), tr("All traces, SEG-Y"), true);
   snapshots_wanted_ = new QCheckBox(tr("Snapshots in time"), side);

@@ -1,10 +1,11 @@
-// What the two stages give, with the scenario that each was made of.
+// What the stages give, with the scenario that each was made of.
 #pragma once
 
 #include <memory>
 
 #include "core/base/stages/stage_log.hpp"
 #include "core/engine/fold_result.hpp"
+#include "core/engine/image_result.hpp"
 #include "core/engine/wave_result.hpp"
 #include "ui/jobs/snapshot_store.hpp"
 #include "ui/scene/structure/structure_geometry.hpp"
@@ -20,6 +21,12 @@ struct FoldOutcome {
 struct WaveOutcome {
   Scenario scenario;
   WaveResult result;
+};
+
+struct ImageOutcome {
+  Scenario scenario;
+  std::shared_ptr<const FoldOutcome> fold;
+  ImageResult result;
 };
 
 // A wave with all that belongs to it; without `wave` while it runs, without `store` where there is none.

@@ -38,6 +38,10 @@ bool Results::wave_is_stale() const {
   return shown_.store && !same_wave(shown_.scenario, now());
 }
 
+bool Results::image_is_stale() const {
+  return image_ && !same_image(image_->scenario, now());
+}
+
 bool Results::is_shown(JobId id) const {
   const WaveShown* const result = kept_.find(id);
   return result != nullptr && result->store == shown_.store;
@@ -59,6 +63,7 @@ void Results::show_kept(JobId id) {
 
 void Results::clear() {
   fold_.reset();
+  image_.reset();
   shown_ = {};
   former_ = {};
   kept_.clear();
@@ -70,6 +75,12 @@ void Results::tell_all() {
   emit snapshots_changed();
   emit wave_changed();
   emit kept_changed();
+  emit image_changed();
+}
+
+void Results::take_image(std::shared_ptr<const ImageOutcome> image) {
+  image_ = std::move(image);
+  emit image_changed();
 }
 
 void Results::take_fold(std::shared_ptr<const FoldOutcome> fold) {

@@ -1,6 +1,6 @@
-// What the views show of the scenario that is edited: its fold, its wave with the snapshots, and the waves
-// that are kept; and how each of them stands to the scenario as it is now. A result carries the scenario that
-// it was made of. Runs (ui/jobs/runs.hpp) makes them.
+// What the views show of the scenario that is edited: its fold, its wave with the snapshots, the waves that
+// are kept, and the events that were located; and how each of them stands to the scenario as it is now. A
+// result carries the scenario that it was made of. Runs (ui/jobs/runs.hpp) makes them.
 #pragma once
 
 #include <QObject>
@@ -25,6 +25,7 @@ class Results : public QObject {
   const Scenario& now() const { return now_(); }
   std::shared_ptr<const FoldOutcome> fold() const { return fold_; }
   std::shared_ptr<const WaveOutcome> wave() const { return shown_.wave; }
+  std::shared_ptr<const ImageOutcome> image() const { return image_; }
   std::vector<std::shared_ptr<const Snapshot>> snapshots() const;
   int snapshots_kept_every() const;
   const WaveShown& shown() const { return shown_; }
@@ -35,6 +36,7 @@ class Results : public QObject {
   const LiveWave& live() const { return live_; }
   bool fold_is_stale() const;
   bool wave_is_stale() const;
+  bool image_is_stale() const;
 
   // Waves that have run and are still there, shown or not; null: it is not.
   const WaveShown* kept(JobId id) const { return kept_.find(id); }
@@ -49,6 +51,7 @@ class Results : public QObject {
   void clear();     // another scenario is opened; says nothing
   void tell_all();  // that everything may have changed
   void take_fold(std::shared_ptr<const FoldOutcome> fold);
+  void take_image(std::shared_ptr<const ImageOutcome> image);
   void expect_wave(JobId id) { newest_ = id; }
   // `wave` has no result yet. Asked for to be seen now, it is shown even where the scenario has changed
   // since.
@@ -62,12 +65,14 @@ class Results : public QObject {
   void snapshots_changed();  // the newest is the last; several may have come
   void wave_changed();
   void kept_changed();
+  void image_changed();
 
  private:
   bool gives_way(JobId id) const;
 
   Now now_;
   std::shared_ptr<const FoldOutcome> fold_;
+  std::shared_ptr<const ImageOutcome> image_;
   WaveShown shown_, former_;  // former_: what comes back when the wave is stopped
   WaveResults kept_;
   JobId newest_ = 0;       // of the waves that were asked for

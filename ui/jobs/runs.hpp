@@ -1,6 +1,6 @@
-// The jobs that make the results of the scenario that is edited (ui/jobs/results.hpp): its fold and its
-// waves, one after the other on a thread of their own, each of a copy of the scenario; and what a run has
-// found against it.
+// The jobs that make the results of the scenario that is edited (ui/jobs/results.hpp): its fold, its waves
+// and what is located in their traces, one after the other on a thread of their own, each of a copy of the
+// scenario; and what a run has found against it.
 #pragma once
 
 #include <QObject>
@@ -26,6 +26,7 @@ class Runs : public QObject {
                 std::shared_ptr<FoldTurns> turns = std::make_shared<FoldTurns>(), QObject* parent = nullptr);
 
   const Backend& backend() const { return *backend_; }
+  std::shared_ptr<const Backend> shared_backend() const { return backend_; }
   void set_backend(std::shared_ptr<const Backend> backend);  // for the jobs that come
   const Findings& findings() const { return findings_; }
   bool busy() const { return worker_.busy(); }
@@ -38,6 +39,9 @@ class Runs : public QObject {
   void run_fold();  // replaces a fold that runs or waits; waits for a wave that runs, before those that wait
   void run_wave();  // now, in place of what runs; folds first when there is no fold that matches
   static QString wave_name() { return tr("Wave"); }  // of its jobs
+  // Locates events, after what runs and waits; where no wave has the traces, one is run before it.
+  void run_image();
+  static QString image_name() { return tr("Find events"); }
   void queue_wave();  // of the scenario as it is now, after what runs and waits
   // The job that runs, and a fold that waits; queued waves go on. What was shown before a wave that is
   // stopped comes back.
@@ -66,6 +70,10 @@ class Runs : public QObject {
   void fill_fold(FoldOutcome& outcome, const Backend& backend, const Post& post, const Job& job,
                  bool fold_only);
   void start_wave(bool now);
+  static bool is_of(const WaveJob& wave, const Scenario& scenario);
+  bool image_needs_wave() const;
+  void make_image(const std::shared_ptr<ImageOutcome>& image, std::shared_ptr<const WaveOutcome> wave,
+                  const Backend& backend, const Post& post, const Job& job);
   std::vector<JobId> waves_for_now() const;  // that Run wave asked for, and the one that runs
   void make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, const Job& job);
   void job_told(const JobRecord& record);
@@ -81,8 +89,10 @@ class Runs : public QObject {
   Findings run_findings_;  // of the last preflight, for the scenario it was made for
   Scenario run_scenario_;
   std::weak_ptr<const FoldOutcome> last_fold_;       // of the worker's thread
+  std::weak_ptr<const WaveOutcome> last_wave_;       // likewise
   std::map<JobId, std::shared_ptr<WaveJob>> waves_;  // that run and wait
   JobId fold_job_ = 0;                               // that runs or waits; 0: none
+  JobId image_job_ = 0;                              // likewise
   int generation_ = 0;  // counts `drop_all`: what an older scenario's jobs send is dropped
   Worker worker_;
 };

@@ -7,6 +7,7 @@
 #include "core/base/system.hpp"
 #include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
+#include "core/model/same_results.hpp"
 #include "core/output/snapshot_packer.hpp"
 #include "ui/jobs/runs.hpp"
 
@@ -105,6 +106,10 @@ void Runs::start_wave(bool now) {
   results_.expect_wave(id);
 }
 
+bool Runs::is_of(const WaveJob& wave, const Scenario& scenario) {
+  return same_wave(wave.scenario, scenario);
+}
+
 bool Runs::wave_runs() const {
   return waves_.contains(worker_.running());
 }
@@ -157,6 +162,7 @@ void Runs::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, con
   for (const std::string& warning : outcome->result.warnings)
     facts.warnings << QString::fromStdString(warning);
   worker_.tell(facts);
+  last_wave_ = outcome;
   post([this, wave, outcome, seconds] { results_.take_wave(wave->id, wave->shown(outcome, seconds)); });
   if (outcome->result.run.stopped) throw Stopped();
 }

@@ -10,6 +10,7 @@
 #include "ui/panels/events_section.hpp"
 #include "ui/panels/fold_section.hpp"
 #include "ui/panels/horizon_section.hpp"
+#include "ui/panels/imaging_section.hpp"
 #include "ui/panels/layers_section.hpp"
 #include "ui/panels/markers_section.hpp"
 #include "ui/panels/model_section.hpp"
@@ -32,7 +33,7 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
                new HorizonSection(messages_, content), new FoldSection(messages_, content),
                new LayersSection(messages_, content),  new VelocitySection(messages_, content),
                new SurveySection(messages_, content),  new PropagationSection(messages_, content),
-               new MarkersSection(messages_, content)};
+               new ImagingSection(messages_, content), new MarkersSection(messages_, content)};
   for (Section* const section : sections_) {
     layout->addWidget(section);
     connect(section, &Section::edited, this, [this, section] {

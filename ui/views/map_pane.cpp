@@ -49,6 +49,8 @@ MapPane::MapPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(par
        &MapOptions::section_line},
       {tr("Source and &receivers"), tr("Where the survey has them"), "survey", &MapOptions::survey},
       {tr("&Markers"), tr("The lines and planes that are kept"), "markers", &MapOptions::markers},
+      {tr("Located e&vents"), tr("With their ellipses of 68 and 95 %, seen from above"), "located",
+       &MapOptions::located},
       {tr("&Scale bar"), tr("A round length on the map"), "scale bar", &MapOptions::scale_bar},
       {tr("&North arrow"), tr("Where north is"), "north", &MapOptions::north},
       {tr("L&egend"), tr("What the colours mean"), "legend", &MapOptions::legend}};
@@ -117,6 +119,11 @@ void MapPane::show_attitudes(const std::vector<PlacedAttitude>& attitudes) {
 
 void MapPane::show_marks_stale(bool stale) {
   scene_.set_marks_stale(stale);
+  redraw();
+}
+
+void MapPane::show_located(const std::vector<EventMark>& events, bool stale) {
+  scene_.show_located(events, stale);
   redraw();
 }
 

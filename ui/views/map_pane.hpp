@@ -25,6 +25,7 @@ class MapPane : public HandlePane {
   void show_map(std::shared_ptr<const ScalarMap> map);  // in place of the depth's colours; null: the depth
   void show_attitudes(const std::vector<PlacedAttitude>& attitudes);
   void show_marks_stale(bool stale);
+  void show_located(const std::vector<EventMark>& events, bool stale);
 
   MapScene& scene() { return scene_; }
   MapView* map_view() const { return map_view_; }

@@ -44,6 +44,8 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
       {tr("&Axial direction"), tr("The arrow that turns the fold"), "axis", &StructureOptions::axis},
       {tr("Source and &receivers"), tr("Where the survey has them"), "survey", &StructureOptions::survey},
       {tr("&Markers"), tr("The lines and planes that are kept"), "markers", &StructureOptions::markers},
+      {tr("Located e&vents"), tr("With the ellipsoids that hold them with 68 and 95 %"), "located",
+       &StructureOptions::located},
       {tr("L&egend"), tr("What colours and marks mean"), "legend", &StructureOptions::legend},
       {tr("&Orientation"), tr("The arrows that turn with the camera"), "orientation",
        &StructureOptions::orientation}};
@@ -226,6 +228,12 @@ void StructurePane::show_hinges(const std::vector<Hinge>& hinges, const std::opt
 
 void StructurePane::show_hinges_stale(bool stale) {
   scene_.set_hinges_stale(stale);
+  redraw();
+}
+
+void StructurePane::show_located(const std::vector<EventMark>& events, bool stale) {
+  scene_.located().show(events, scene_.is_flat());
+  scene_.located().set_stale(stale);
   redraw();
 }
 

@@ -26,6 +26,7 @@ class StructurePane : public HandlePane {
                  const LayerStack& stack);
   void show_hinges(const std::vector<Hinge>& hinges, const std::optional<Vec3>& axis);
   void show_hinges_stale(bool stale);
+  void show_located(const std::vector<EventMark>& events, bool stale);
   void show_unfolded(const vtkSmartPointer<vtkPolyData>& horizon);  // null: nothing
 
   void place_slices(const SliceParts& parts);

@@ -11,6 +11,7 @@
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/panels/timeline_panel.hpp"
 #include "ui/views/compare_pane.hpp"
+#include "ui/views/imaging/located_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
@@ -33,10 +34,11 @@ struct PaneDocks {
   QMainWindow* window;
   JobsPanel* job_list;
   QDockWidget *scenario, *structure, *map, *section, *wave, *gather, *compare, *geology, *spectrum, *jobs,
-      *log, *volume, *timeline;
+      *log, *volume, *timeline, *located;
 
   QList<QDockWidget*> views() const {
-    return {structure, map, section, compare, wave, gather, geology, volume, spectrum, jobs, timeline, log};
+    return {structure, map,     section,  compare, wave,     gather, geology,
+            volume,    located, spectrum, jobs,    timeline, log};
   }
   int rest() const { return window->width() - panel_width; }
   bool has_room_for_three() const { return rest() >= 3 * narrowest_tile; }
@@ -60,7 +62,7 @@ struct PaneDocks {
     window->splitDockWidget(structure, wave, Qt::Horizontal);
     window->splitDockWidget(wave, gather, Qt::Vertical);
     tab({structure, map, section, compare, volume});
-    tab({wave, geology});
+    tab({wave, geology, located});
     tab({gather, spectrum, jobs, timeline, log});
   }
   void size_usual() const {
@@ -88,7 +90,7 @@ struct PaneDocks {
       window->splitDockWidget(gather, spectrum, Qt::Vertical);
     }
     tab({structure, compare});
-    tab({wave, geology, volume});
+    tab({wave, geology, volume, located});
     tab({spectrum, jobs, timeline, log});
   }
   void size_tiles() const {
@@ -138,7 +140,8 @@ void add_docks(QMainWindow& window, Docks& docks, const Panes& panes) {
                     docks.add("jobs", words("Jobs"), panes.jobs),
                     docks.add("log", words("Log"), panes.log),
                     docks.add("volume", words("Volume"), panes.volume),
-                    docks.add("timeline", words("Timeline"), panes.timeline)};
+                    docks.add("timeline", words("Timeline"), panes.timeline),
+                    docks.add("located", words("Located events"), panes.located)};
   QObject::connect(d.geology, &QDockWidget::visibilityChanged, panes.geology, &GeologyPane::set_seen);
   QObject::connect(d.spectrum, &QDockWidget::visibilityChanged, panes.spectrum, &SpectrumPane::set_seen);
   QObject::connect(d.volume, &QDockWidget::visibilityChanged, panes.volume, &VolumePane::set_seen);

@@ -13,7 +13,7 @@
 namespace foldwave {
 namespace {
 
-constexpr int layout_version = 4;  // another one: docks were added or renamed
+constexpr int layout_version = 5;  // another one: docks were added or renamed
 const char* const state_key = "window/state";
 const char* const geometry_key = "window/geometry";
 

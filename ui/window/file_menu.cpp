@@ -266,12 +266,14 @@ void FileMenu::ask_export() {
                                  results_.wave(),
                                  results_.snapshots(),
                                  results_.snapshots_scenario(),
-                                 old || results_.wave_is_stale(),
+                                 old || results_.wave_is_stale() || results_.image_is_stale(),
+                                 results_.image(),
                                  old ? std::nullopt : std::optional(editor_.now())};
   };
   auto* const dialog = new ExportDialog(results(), window_);
   const auto renew = [dialog, results] { dialog->set_results(results()); };
-  for (const auto news : {&Results::fold_changed, &Results::snapshots_changed, &Results::wave_changed})
+  for (const auto news :
+       {&Results::fold_changed, &Results::snapshots_changed, &Results::wave_changed, &Results::image_changed})
     connect(&results_, news, dialog, renew);
   connect(&editor_, &Editor::changed, dialog, renew);
   dialog->setAttribute(Qt::WA_DeleteOnClose);

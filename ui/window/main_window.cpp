@@ -30,6 +30,7 @@
 #include "ui/scene/rock/handles.hpp"
 #include "ui/settings/kept_switches.hpp"
 #include "ui/views/compare_pane.hpp"
+#include "ui/views/imaging/located_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section/section_pane.hpp"
 #include "ui/views/structure_pane.hpp"
@@ -43,7 +44,7 @@
 #include "ui/window/dock_layouts.hpp"
 #include "ui/window/mark_links.hpp"
 #include "ui/window/snap_choice.hpp"
-#include "ui/window/volume_links.hpp"
+#include "ui/window/view_links.hpp"
 
 namespace foldwave {
 
@@ -99,6 +100,7 @@ void MainWindow::make_panes(const OpenGlCheck& opengl) {
   panes_.jobs = new JobsPanel(jobs_, this);
   panes_.log = new LogPanel(log_, this);
   panes_.timeline = new TimelinePanel(this);
+  panes_.located = new LocatedPane(this);
   if (!opengl.software) return;
   runs_.set_surface_detail(software_detail);
   variant_folds_.set_surface_detail(software_detail);
@@ -169,6 +171,8 @@ void MainWindow::make_view_menu(QMenu* view) {
     pane->commands()->setTitle(title);
     view->addMenu(pane->commands());
   }
+  panes_.located->commands()->setTitle(tr("In located &events"));
+  view->addMenu(panes_.located->commands());
   panes_.compare->commands()->setTitle(tr("In &Compare"));
   view->addMenu(panes_.compare->commands());
 }
@@ -284,6 +288,7 @@ void MainWindow::connect_panes() {
   connect(panes_.gather, &GatherPane::chosen, panes_.spectrum, &SpectrumPane::choose);
   connect(panes_.log, &LogPanel::message, status_, &StatusLine::pass);
   connect_volumes({panes_, *files_, editor_, runs_, run_reader_, *status_}, this);
+  connect_imaging({panes_, editor_, runs_, results_, cursor_->cursor(), *status_}, this);
 }
 
 void MainWindow::connect_runs() {

@@ -10,6 +10,7 @@ class GatherPane;
 class GeologyPane;
 class HandlePane;
 class JobsPanel;
+class LocatedPane;
 class LogPanel;
 class MapPane;
 class ScenarioPanel;
@@ -31,6 +32,7 @@ struct Panes {
   ComparePane* compare = nullptr;
   GeologyPane* geology = nullptr;
   VolumePane* volume = nullptr;
+  LocatedPane* located = nullptr;
   TimelinePanel* timeline = nullptr;
   JobsPanel* jobs = nullptr;
   LogPanel* log = nullptr;

@@ -22,6 +22,11 @@ RunMenu::RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Resul
   queue_->setToolTip(
       tr("Run the wave of the scenario as it is now after what runs and waits; edit on meanwhile "
          "(Ctrl+Shift+R)"));
+  events_ = menu->addAction(themed_icon("locate"), tr("Find &events"), QKeySequence("Ctrl+Shift+F"), this,
+                            &RunMenu::find_events);
+  events_->setToolTip(tr(
+      "Send the wave's gather, or recorded traces, back in time to where they began: places, times and how "
+      "sure they are (Ctrl+Shift+F)"));
   menu->addSeparator();
   stop_ = menu->addAction(themed_icon("stop"), tr("&Stop"), QKeySequence("Ctrl+."), &runs_, &Runs::stop);
   stop_->setToolTip(
@@ -59,7 +64,7 @@ void RunMenu::refresh() {
   stop_->setEnabled(busy);
   stop_all_->setEnabled(busy);
   stop_keep_->setEnabled(runs_.wave_runs());
-  for (QAction* const action : {fold_, wave_, queue_})
+  for (QAction* const action : {fold_, wave_, queue_, events_})
     action->setEnabled(there);
 }
 
@@ -67,6 +72,15 @@ void RunMenu::queue_wave() {
   runs_.queue_wave();
   const auto waiting = runs_.worker().unfinished().size() - 1;
   if (waiting > 0) status_.say(tr("Wave queued, %1 before it").arg(waiting));
+}
+
+void RunMenu::find_events() {
+  if (!editor_.now().imaging) {
+    Scenario next = editor_.now();
+    next.imaging.emplace();
+    editor_.edit(next);
+  }
+  runs_.run_image();
 }
 
 void RunMenu::show_result(JobId id) {

@@ -23,10 +23,12 @@ class RunMenu : public QObject {
 
   QAction* fold() const { return fold_; }
   QAction* wave() const { return wave_; }
+  QAction* events() const { return events_; }
   QAction* stop() const { return stop_; }
   QAction* folds_along() const { return folds_along_; }
 
   void queue_wave();
+  void find_events();          // with an imaging in the scenario, which is added where there is none
   void show_result(JobId id);  // with its scenario, as one step
   void refresh();
 
@@ -37,7 +39,7 @@ class RunMenu : public QObject {
   Runs& runs_;
   Results& results_;
   StatusLine& status_;
-  QAction *fold_, *wave_, *queue_, *stop_, *stop_keep_, *stop_all_, *folds_along_;
+  QAction *fold_, *wave_, *queue_, *events_, *stop_, *stop_keep_, *stop_all_, *folds_along_;
   JobRecord ended_;  // the newest job that ended
 };
 

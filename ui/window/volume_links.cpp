@@ -1,10 +1,10 @@
-#include "ui/window/volume_links.hpp"
 
 #include <QDockWidget>
 #include <utility>
 
 #include "ui/views/volume/volume_pane.hpp"
 #include "ui/views/wave/wave_pane.hpp"
+#include "ui/window/view_links.hpp"
 
 namespace foldwave {
 namespace {

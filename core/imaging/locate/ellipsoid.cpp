@@ -1,6 +1,7 @@
 #include "core/imaging/locate/ellipsoid.hpp"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -57,6 +58,30 @@ Ellipsoid confidence_ellipsoid(const SpaceTimeCovariance& covariance, bool secti
       ellipsoid.along[to][axes[static_cast<std::size_t>(a)]] = solver.eigenvectors()(a, from);
   }
   return ellipsoid;
+}
+
+ShadowOutline ellipsoid_shadow(const SpaceTimeCovariance& covariance, bool section, double share, Vec3 u,
+                               Vec3 v, int points) {
+  const auto product = [&](Vec3 a, Vec3 b) {
+    double sum = 0.0;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        if (!section || (i != 1 && j != 1))
+          sum += a[i] * covariance[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] * b[j];
+    return sum;
+  };
+  // Cholesky's root of the shadow's covariance.
+  const double uu = std::max(0.0, product(u, u)), uv = product(u, v), vv = std::max(0.0, product(v, v));
+  const double first = std::sqrt(uu), across = first > 0.0 ? uv / first : 0.0;
+  const double second = std::sqrt(std::max(0.0, vv - across * across));
+  const double scale = std::sqrt(chi_square_quantile(share, section ? 2 : 3));
+  ShadowOutline outline;
+  for (int i = 0; i <= points; ++i) {
+    const double angle = 2.0 * std::numbers::pi * (i % points) / points;
+    const double a = scale * std::cos(angle), b = scale * std::sin(angle);
+    outline.push_back({first * a, across * a + second * b});
+  }
+  return outline;
 }
 
 bool ellipsoid_holds(const SpaceTimeCovariance& covariance, bool section, Vec3 off, double share) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "core/base/vec3.hpp"
 
@@ -23,6 +24,12 @@ struct Ellipsoid {
 double chi_square_quantile(double share, int degrees);  // share in (0, 1); degrees 2 or 3
 
 Ellipsoid confidence_ellipsoid(const SpaceTimeCovariance& covariance, bool section, double share);
+
+// The closed outline of the shadow that it throws along the normal of two unit vectors: offsets from its
+// middle along them, metres. The shadow's covariance is that of the two directions, with the same quantile.
+using ShadowOutline = std::vector<std::array<double, 2>>;
+ShadowOutline ellipsoid_shadow(const SpaceTimeCovariance& covariance, bool section, double share, Vec3 u,
+                               Vec3 v, int points);
 
 // Whether a place `off` from the middle lies in it.
 bool ellipsoid_holds(const SpaceTimeCovariance& covariance, bool section, Vec3 off, double share);

@@ -53,6 +53,11 @@ class TestCommaLocale : public QObject {
     gather.dt = 0.0015;
     gather.samples = 5;
     gather.receivers = {{10.5, 10, 10}, {2000.25, 10, 10}};
+    image_.grid = scenario_.grid;
+    LocatedEvent& event = image_.located.events.emplace_back();
+    event.state = {{100.5, 200.25, 300.125}, 0.5, 1.25};
+    for (std::size_t axis = 0; axis < 4; ++axis)
+      event.refined.covariance[axis][axis] = 2.25;
     gather.traces.assign(10, 1.5F);
     wave_.dt = 0.0015;
   }
@@ -158,7 +163,8 @@ class TestCommaLocale : public QObject {
     fs::create_directories(folder);
     save_scenario(scenario_, (folder / "scenario.json").string());
     const ExportSource source{
-        scenario_, fold_, scenario_, &wave_, {{40, 0.125, &pressure_}, {1080, 0.25, &pressure_}}, 3.5};
+        scenario_, fold_,   scenario_, &wave_, {{40, 0.125, &pressure_}, {1080, 0.25, &pressure_}},
+        3.5,       &image_, &scenario_};
     for (const ProductKind& kind : product_kinds())
       for (const char* const suffix : kind.suffixes) {
 #ifndef FOLDWAVE_HAS_VTK
@@ -185,6 +191,7 @@ class TestCommaLocale : public QObject {
   Scenario scenario_;
   FoldResult fold_;
   WaveResult wave_;
+  ImageResult image_;
   Field<float> pressure_;
 #ifdef FOLDWAVE_HAS_VTK
   HorizonFileOptions options_{{}, {}, {}, parse_vtp};

@@ -35,11 +35,13 @@ class TestExportSet : public QObject {
   Scenario scenario_;
   FoldResult fold_;
   WaveResult wave_;
+  ImageResult image_;
   Field<float> pressure_;
 
   std::filesystem::path at(const char* name) const { return folder_.filePath(name).toStdString(); }
   ExportSource source() const {
-    return {scenario_, fold_, scenario_, &wave_, {{40, 0.1, &pressure_}, {80, 0.2, &pressure_}}, 3.0};
+    return {scenario_, fold_,   scenario_, &wave_, {{40, 0.1, &pressure_}, {80, 0.2, &pressure_}},
+            3.0,       &image_, &scenario_};
   }
 
   static QStringList files_in(const std::filesystem::path& folder) {
@@ -63,6 +65,11 @@ class TestExportSet : public QObject {
     gather.dt = 0.001;
     gather.samples = 5;
     gather.receivers = {{10, 10, 10}, {20, 10, 10}};
+    image_.grid = scenario_.grid;
+    LocatedEvent& event = image_.located.events.emplace_back();
+    event.state = {{100.5, 200.25, 300.125}, 0.5, 1.25};
+    for (std::size_t axis = 0; axis < 4; ++axis)
+      event.refined.covariance[axis][axis] = 2.25;
     gather.traces.assign(10, 1.0F);
   }
 

@@ -93,6 +93,7 @@ class TestDocks : public QObject {
   void tabs_have_one_title() {
     dock("geology")->hide();
     dock("volume")->hide();
+    dock("located")->hide();
     QTRY_VERIFY(dock("wave")->titleBarWidget() == nullptr);
     window_->tabifyDockWidget(dock("wave"), dock("gather"));
     QTRY_VERIFY(dock("wave")->titleBarWidget() != nullptr && dock("gather")->titleBarWidget() != nullptr);
@@ -121,8 +122,8 @@ class TestDocks : public QObject {
     find_command(*window_->menuBar(), name)->trigger();
     QTRY_COMPARE(seen(), in_sight);
     QCOMPARE(window_->size(), before);  // no strip of controls pushes the window out
-    const QStringList views{"structure", "map",      "section", "wave", "gather", "compare",
-                            "geology",   "spectrum", "jobs",    "log",  "volume", "timeline"};
+    const QStringList views{"structure", "map",  "section", "wave",   "gather",   "compare", "geology",
+                            "spectrum",  "jobs", "log",     "volume", "timeline", "located"};
     for (const QString& view : views) {
       QVERIFY(!dock(view)->isFloating());
       QAction* const go = find_command(*window_->menuBar(), dock(view)->windowTitle(), "View > Go to");
@@ -177,7 +178,7 @@ class TestDocks : public QObject {
   QStringList seen() {
     QStringList names;
     for (const char* const name : {"scenario", "structure", "map", "section", "wave", "gather", "compare",
-                                   "geology", "spectrum", "jobs", "log", "volume", "timeline"})
+                                   "geology", "spectrum", "jobs", "log", "volume", "timeline", "located"})
       if (!dock(name)->visibleRegion().isEmpty()) names << name;
     return names;
   }

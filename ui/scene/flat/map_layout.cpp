@@ -44,6 +44,7 @@ void MapScene::layout(Overlay& overlay) {
   draw_contours(overlay);
   attitudes_.draw(overlay, *this, view_version(), style(10.5));
   markers_.draw(overlay, *this, style(11.5), scale);
+  located_.draw(overlay, *this, style(11.5), scale);
   draw_line(overlay);
   draw_furniture(overlay);
   draw_handles(overlay);

@@ -43,6 +43,7 @@ MapScene::MapScene()
       contours_(renderer()),
       attitudes_(renderer()),
       markers_(renderer(), 39),
+      located_(renderer(), 44),
       section_(renderer(), 42),
       section_ends_(renderer(), 43, 11),
       sources_(renderer(), 41, 13),
@@ -85,6 +86,11 @@ void MapScene::show_scenario(const Scenario& scenario, std::size_t event) {
   show_line(section_line(scenario).shifted(-grid_.origin.x, -grid_.origin.y));
 }
 
+void MapScene::show_located(const std::vector<EventMark>& events, bool stale) {
+  located_.show_on_map(events, grid_);
+  located_.set_stale(stale);
+}
+
 void MapScene::set_options(const MapOptions& options) {
   options_ = options;
   contours_.place_anew();
@@ -94,6 +100,7 @@ void MapScene::set_options(const MapOptions& options) {
   sources_.set_visible(options.survey);
   receivers_.set_visible(options.survey);
   markers_.set_visible(options.markers);
+  located_.set_visible(options.located);
 }
 
 void MapScene::show_horizon(std::shared_ptr<const Horizon> horizon) {

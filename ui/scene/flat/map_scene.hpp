@@ -11,6 +11,7 @@
 #include "core/fold/normal_speed.hpp"
 #include "core/horizon/depth_samples.hpp"
 #include "core/model/scenario.hpp"
+#include "ui/scene/flat/flat_events.hpp"
 #include "ui/scene/flat/flat_markers.hpp"
 #include "ui/scene/flat/handle_scene.hpp"
 #include "ui/scene/flat/map_contours.hpp"
@@ -24,6 +25,7 @@ struct MapOptions {
   bool section_line = true;
   bool survey = true;  // sources and receivers
   bool markers = true;
+  bool located = true;  // events with their ellipses
   bool scale_bar = true, north = true, legend = true;
   bool operator==(const MapOptions&) const = default;
 };
@@ -56,6 +58,8 @@ class MapScene : public HandleScene {
   const std::vector<ContourLine>& contours() const { return contours_.lines(); }
   const MapContours& drawn_contours() const { return contours_; }
   const FlatMarkers& markers() const { return markers_; }
+  void show_located(const std::vector<EventMark>& events, bool stale);
+  const FlatEvents& located() const { return located_; }
 
   // The first frame of a window that is drawn in software sets up its drawing; the field comes with the next.
   void draw_for_software() override {
@@ -104,6 +108,7 @@ class MapScene : public HandleScene {
   MapContours contours_;
   StrikeDipSymbols attitudes_;
   FlatMarkers markers_;
+  FlatEvents located_;
   PlotLines section_;
   PlotPoints section_ends_, sources_, receivers_;
 };

@@ -14,6 +14,8 @@ void SectionScene::layout(Overlay& overlay) {
   const bool by_value = fold_ && options_.legend && color() != SliceColor::layer;
   place_plot({px(70), px(by_value ? 112 : 16), px(46), px(66)});
   if (dirty_) cut();
+  focus_.draw(line_);
+  image_.draw(line_);
   const double scale = frame().scale;
   boundaries_.set_width(1.0 * scale);
   cut_rims_.set_width(4.5 * scale);
@@ -30,12 +32,15 @@ void SectionScene::layout(Overlay& overlay) {
   draw_names(overlay);
   draw_marks(overlay);
   markers_.draw(overlay, *this, style(11.5), scale);
+  located_.draw(overlay, *this, style(11.5), scale);
   draw_handles(overlay);
   std::string words = "towards " + tick_text(std::round(line_.azimuth()), 1.0) + "\u00b0";
   if (stretch() != 1.0)
     words += ", vertical \u00d7" + tick_text(stretch(), stretch() == std::round(stretch()) ? 1.0 : 0.1);
   if (is_past() && !profile_.empty()) words += ", dashed: " + past_words(scenario_, event_);
   if (hatched_) words += std::string(", ") + hatched_words;
+  if (focus_.is_seen()) words += ", focus of the events";
+  if (image_.is_seen() && !image_words_.empty()) words += ", " + image_words_;
   if (by_value) draw_legend(overlay);
   const PlotBox& plot = frame_box();
   if (options_.scale_bar && plot.width() > px(260))
@@ -55,7 +60,8 @@ void SectionScene::draw_legend(Overlay& overlay) {
 // Each layer's name where it has most room; none where it has too little.
 void SectionScene::draw_names(Overlay& overlay) {
   // What is traced, or measured, must be seen.
-  if (!options_.names || backdrop_ || marks_in_sight() || color() != SliceColor::layer) return;
+  const bool imaged = image_.is_seen() && image_.lies_along(line_);
+  if (!options_.names || imaged || backdrop_ || marks_in_sight() || color() != SliceColor::layer) return;
   TextStyle words = style(11.5);
   words.across = Align::middle;
   for (std::size_t i = 0; i < std::min(spots_.size(), stack_.layers.size()); ++i) {

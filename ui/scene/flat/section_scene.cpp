@@ -34,6 +34,9 @@ SectionScene::SectionScene()
       backdrop_picture_(renderer(), 10),
       marks_(renderer()),
       markers_(renderer(), 35),
+      located_(renderer(), 37),
+      focus_(renderer(), 12),
+      image_(renderer(), 11),
       box_(renderer(), 20),
       crossed_(renderer(), 15),
       boundaries_(renderer(), 21),
@@ -89,6 +92,9 @@ void SectionScene::set_options(const SectionOptions& options) {
   dirty_ = dirty_ || options.color != options_.color || !(options.colors == options_.colors);
   options_ = options;
   markers_.set_visible(options_.markers);
+  located_.set_visible(options_.located);
+  focus_.set_visible(options_.focus);
+  image_.set_visible(options_.image);
 }
 
 // Without a fold there are no layers to tell apart, and no T.
@@ -141,6 +147,12 @@ void SectionScene::place_backdrop() {
   backdrop_picture_.set_opacity(std::clamp(spec->opacity, 0.0, 1.0));
 }
 
+void SectionScene::show_located(std::vector<EventMark> events, bool stale) {
+  events_located_ = std::move(events);
+  located_.show_in_section(events_located_, scenario_.grid, line_, corridor_);
+  located_.set_stale(stale);
+}
+
 void SectionScene::show_stroke(const PlotLine& stroke) {
   stroke_.clear();
   stroke_.add(stroke, theme::active_handle);
@@ -156,6 +168,9 @@ void SectionScene::set_exaggeration(double times) {
     part->set_stretch(times);
   marks_.set_stretch(times);
   markers_.set_stretch(times);
+  located_.set_stretch(times);
+  focus_.set_stretch(times);
+  image_.set_stretch(times);
 }
 
 void SectionScene::set_corridor(double metres) {
@@ -197,6 +212,7 @@ void SectionScene::choose_near() {
   }
   set_handles(std::move(near));
   markers_.show_in_section(scenario_.markers, scenario_.grid, line_, corridor_);
+  located_.show_in_section(events_located_, scenario_.grid, line_, corridor_);
 }
 
 void SectionScene::cut() {

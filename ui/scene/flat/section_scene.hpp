@@ -11,8 +11,10 @@
 #include "core/engine/fold_result.hpp"
 #include "core/fold/layers/section_cut.hpp"
 #include "ui/scene/flat/backdrop.hpp"
+#include "ui/scene/flat/flat_events.hpp"
 #include "ui/scene/flat/flat_markers.hpp"
 #include "ui/scene/flat/handle_scene.hpp"
+#include "ui/scene/flat/section_image.hpp"
 #include "ui/scene/flat/section_marks_drawn.hpp"
 #include "ui/scene/plot/contour_lines.hpp"
 #include "ui/scene/stage/rock_colors.hpp"
@@ -25,6 +27,9 @@ struct SectionOptions {
   bool names = true;  // of the layers
   bool scale_bar = true, legend = true;
   bool markers = true;
+  bool located = true;  // events with their ellipses
+  bool focus = true;    // of the location, over the rock
+  bool image = true;    // the seismic one, likewise
   bool operator==(const SectionOptions&) const = default;
 };
 
@@ -50,7 +55,12 @@ class SectionScene : public HandleScene {
   bool is_hatched() const { return hatched_; }  // somewhere the fold does not go on as one sheet
   bool marks_in_sight() const { return marks_.shown() != nullptr && line_ == marks_line_; }
   void show_backdrop(std::shared_ptr<const BackdropPicture> picture);
-  void show_stroke(const PlotLine& stroke);  // empty: none
+  void show_located(std::vector<EventMark> events, bool stale);
+  const FlatEvents& located() const { return located_; }
+  SectionImage& focus() { return focus_; }
+  SectionImage& image() { return image_; }                                  // the seismic one
+  void set_image_words(const std::string& words) { image_words_ = words; }  // beside the title
+  void show_stroke(const PlotLine& stroke);                                 // empty: none
   void set_exaggeration(double times);
   void set_corridor(double metres);  // handles farther from the line are not shown
 
@@ -101,6 +111,10 @@ class SectionScene : public HandleScene {
   PlotPicture layers_, backdrop_picture_;
   SectionMarksDrawn marks_;
   FlatMarkers markers_;
+  std::vector<EventMark> events_located_;
+  FlatEvents located_;
+  SectionImage focus_, image_;
+  std::string image_words_;
   MapLine marks_line_;
   PlotLines box_, crossed_, boundaries_, cut_rims_, cuts_, horizon_rim_, horizon_line_, past_line_, stroke_;
 };

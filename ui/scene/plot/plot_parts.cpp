@@ -76,6 +76,18 @@ void PlotPicture::show(int width, int height, const std::vector<Bytes3>& pixels,
   place(box);
 }
 
+void PlotPicture::show_over(int width, int height, const std::vector<std::array<std::uint8_t, 4>>& pixels,
+                            const PlotBox& box, bool on_samples) {
+  image_->SetDimensions(width, height, 1);
+  image_->AllocateScalars(VTK_UNSIGNED_CHAR, 4);
+  auto* const out = static_cast<unsigned char*>(image_->GetScalarPointer());
+  std::copy_n(pixels.front().data(), 4 * pixels.size(), out);
+  image_->Modified();
+  actor_->ForceTranslucentOn();
+  on_samples_ = on_samples;
+  place(box);
+}
+
 void PlotPicture::place(const PlotBox& box) {
   place_picture(data_, image_,
                 {{{box.left, box.bottom, layer_},

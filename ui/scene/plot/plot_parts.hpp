@@ -51,6 +51,9 @@ class PlotPicture : public PlotPart {
 
   // Rows upwards. `on_samples`: the first and the last pixel's centres lie on the box's edges.
   void show(int width, int height, const std::vector<Bytes3>& pixels, const PlotBox& box, bool on_samples);
+  // Likewise, with each pixel's opacity.
+  void show_over(int width, int height, const std::vector<std::array<std::uint8_t, 4>>& pixels,
+                 const PlotBox& box, bool on_samples);
   void place(const PlotBox& box);
 
  private:

@@ -75,6 +75,7 @@ inline constexpr Rgb fold_axis{0.98, 0.55, 0.85};
 inline constexpr Rgb isogon{0.97, 0.97, 0.97};
 inline constexpr Rgb cursor{1.0, 1.0, 1.0};
 inline constexpr Rgb characteristic{0.55, 1.0, 0.72};
+inline constexpr Rgb located{0.70, 1.0, 0.25};
 inline constexpr Rgb marker{1.0, 0.32, 0.78};
 }  // namespace theme
 

@@ -77,6 +77,7 @@ void StructureScene::layout(Overlay& overlay) {
   arrow_.draw(overlay, f);
   hinges_.draw(overlay, f);
   markers_.draw(overlay, f);
+  located_.draw(overlay, f);
   draw_legend_and_bar(overlay);
   if (options_.orientation && !box().section && f.width > px(320))
     draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
@@ -107,6 +108,7 @@ std::vector<LegendEntry> StructureScene::legend() const {
   if (hinges_.any_synform()) entries.push_back({"axial surface, synform", theme::synform});
   if (hinges_.shows_axis()) entries.push_back({"fold axis", theme::fold_axis});
   if (markers_.any()) entries.push_back({"marker", theme::marker});
+  if (located_.any()) entries.push_back({"located event, 68 and 95 %", theme::located});
   if (!handles().empty()) entries.push_back({handles_name_, theme::handle});
   if (options_.survey && any_source_) entries.push_back({"source", theme::source});
   if (options_.survey && any_receiver_) entries.push_back({"receiver", theme::receiver});

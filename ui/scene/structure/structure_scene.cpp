@@ -27,7 +27,8 @@ StructureScene::StructureScene()
       boundaries_(renderer()),
       arrow_(renderer()),
       hinges_(renderer()),
-      markers_(renderer()) {
+      markers_(renderer()),
+      located_(renderer()) {
   smooth_edges();
   renderer()->SetUseDepthPeeling(true);
   renderer()->SetMaximumNumberOfPeels(4);
@@ -170,6 +171,7 @@ void StructureScene::set_options(const StructureOptions& options) {
   source_marks_.set_visible(options_.survey);
   receiver_marks_.set_visible(options_.survey);
   markers_.set_visible(options_.markers);
+  located_.set_visible(options_.located);
   set_handles_visible(options_.handles);
   if (has_bar() != had_bar && fitted_ && shows_all()) show_all(LookFrom::here);
 }

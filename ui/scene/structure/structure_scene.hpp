@@ -11,6 +11,7 @@
 #include "core/engine/fold_result.hpp"
 #include "core/fold/layers/compare.hpp"
 #include "ui/scene/rock/axial_arrow.hpp"
+#include "ui/scene/rock/event_bodies.hpp"
 #include "ui/scene/rock/hinge_surfaces.hpp"
 #include "ui/scene/rock/horizon_surface.hpp"
 #include "ui/scene/rock/marker_shapes.hpp"
@@ -38,6 +39,7 @@ struct StructureOptions {
   bool survey = true;
   bool axis = true;
   bool markers = true;
+  bool located = true;  // events with their ellipsoids
   bool legend = true;
   bool scale = false;  // of the slices' colours, where there is no legend
   bool handles = true;
@@ -65,6 +67,7 @@ class StructureScene : public SpaceScene {
   // What was measured of the fold that is shown: its hinges and, where it is wished, the fold axis.
   void show_hinges(const std::vector<Hinge>& hinges, const std::optional<Vec3>& axis);
   void set_hinges_stale(bool stale) { hinges_.set_stale(stale); }  // of another fold: faint
+  EventBodies& located() { return located_; }
   const FoldResult* shown_fold() const { return fold_.get(); }
 
   void set_options(const StructureOptions& options);
@@ -129,6 +132,7 @@ class StructureScene : public SpaceScene {
   AxialArrow arrow_;
   HingeSurfaces hinges_;
   MarkerShapes markers_;
+  EventBodies located_;
   std::shared_ptr<const FoldResult> fold_;
   std::shared_ptr<const FoldDifference> difference_;
   ValueRange arrival_range_;

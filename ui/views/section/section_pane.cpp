@@ -69,6 +69,7 @@ void SectionPane::make_tools() {
   add_button(line, extrude, "section extrude");
   line->addStretch();
   make_looks(line);
+  make_image_looks(line);
   QMenu* const lines = commands()->addMenu(tr("Section &line"));
   lines->menuAction()->setIcon(themed_icon("section-line"));
   lines->menuAction()->setToolTip(tr("Where the section runs"));
@@ -111,6 +112,10 @@ void SectionPane::make_looks(QHBoxLayout* line) {
       {tr("&Scale bar"), tr("A round length along the section"), "scale bar", &SectionOptions::scale_bar},
       {tr("&Markers"), tr("The planes that cut it, and the lines near it"), "markers",
        &SectionOptions::markers},
+      {tr("Located e&vents"), tr("With their ellipses of 68 and 95 %, where they are near the line"),
+       "located", &SectionOptions::located},
+      {tr("&Focus"), tr("Where the traces that were sent back in time come together"), "focus",
+       &SectionOptions::focus},
       {tr("L&egend"), tr("What colours and lines mean"), "legend", &SectionOptions::legend}};
   for (const auto& [text, tip, key, part] : parts)
     add_switch(show, text, tip, QString("section/") + key, true,
@@ -212,6 +217,16 @@ void SectionPane::show_marks(std::shared_ptr<const SectionMarks> marks, const Ma
 
 void SectionPane::show_marks_stale(bool stale) {
   scene_.set_marks_stale(stale);
+  redraw();
+}
+
+void SectionPane::show_located(const std::vector<EventMark>& events, bool stale) {
+  scene_.show_located(events, stale);
+  redraw();
+}
+
+void SectionPane::show_focus(const ShownImage& focus) {
+  scene_.focus().show(focus);
   redraw();
 }
 

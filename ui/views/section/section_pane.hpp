@@ -32,6 +32,10 @@ class SectionPane : public HandlePane {
   void show_line(const MapLine& map);  // while it is moved on the map
   void show_marks(std::shared_ptr<const SectionMarks> marks, const MapLine& line);  // null: none
   void show_marks_stale(bool stale);
+  void show_located(const std::vector<EventMark>& events, bool stale);
+  void show_focus(const ShownImage& focus);  // over the rock
+  // A seismic image over the rock, or its illumination in its place; `words` beside the title.
+  void show_image(const ShownImage& image, const ShownImage& illumination, const QString& words);
   void set_backdrop(const std::optional<Backdrop>& backdrop);  // as an edit
 
   SectionScene& scene() { return scene_; }
@@ -51,6 +55,9 @@ class SectionPane : public HandlePane {
   void make_tools();
   void make_places();
   void make_looks(QHBoxLayout* line);
+  void make_image_looks(QHBoxLayout* line);
+  void change_image(const std::function<void(ImageLook&)>& how);
+  void place_image();
   void change(const std::function<void(SectionOptions&)>& how);
   void take_line(const MapLine& map);
   void ask_line();
@@ -67,6 +74,8 @@ class SectionPane : public HandlePane {
   ExaggerationBar* exaggeration_ = nullptr;
   QAction* linked_ = nullptr;
   QMenu* colors_ = nullptr;
+  ShownImage seismic_, illumination_;
+  bool illumination_wanted_ = false;
   bool following_ = false;            // the 3D view's exaggeration
   double corridor_for_ = 0.0;         // the box's longer side when the corridor was set
   std::optional<Backdrop> backdrop_;  // whose picture is shown or being read

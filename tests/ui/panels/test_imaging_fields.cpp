@@ -1,0 +1,96 @@
+// Protects the imaging's fields: they are shut until events are wanted, each is stored alone under a telling
+// name and undone, what acts is never folded away, and what is wrong is said beside its field.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include "tests/banged_section.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
+#include "ui/panels/scenario_panel.hpp"
+#include "ui/widgets/number_edit.hpp"
+
+namespace test_imaging_fields {
+
+using namespace foldwave;
+
+class TestImagingFields : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    window_ = std::make_unique<ShownWindow>();
+    Scenario s = banged_section();
+    s.imaging.reset();
+    QVERIFY(window_->open(s));
+  }
+  void cleanup() { window_.reset(); }
+
+  void are_shut_until_events_are_wanted() {
+    auto* const wanted = window_->child<QCheckBox>("/imaging");
+    QVERIFY(!wanted->isChecked());
+    QVERIFY(!window_->child<NumberEdit>("/imaging/most_events")->isEnabled());
+    QVERIFY(!window_->child<QLineEdit>("/imaging/data")->isEnabled());
+    wanted->click();
+    QVERIFY(now().imaging.has_value() && *now().imaging == Imaging{});
+    QCOMPARE(undo_text(), QString("Add an imaging"));
+    QVERIFY(window_->child<NumberEdit>("/imaging/most_events")->isEnabled());
+    QVERIFY(!(*window_)->results().fold_is_stale());  // the fold does not hang on it
+    wanted->click();
+    QVERIFY(!now().imaging);
+    QCOMPARE(undo_text(), QString("Take the imaging away"));
+    (*window_)->editor().undo();
+    QVERIFY(now().imaging && wanted->isChecked());
+  }
+
+  void each_is_stored_and_undone() {
+    window_->child<QCheckBox>("/imaging")->click();
+    const Scenario before = now();
+    window_->type("/imaging/most_events", "4");
+    QCOMPARE(now().imaging->most_events, 4);
+    window_->type("/imaging/velocity_scale", "1.02");
+    QCOMPARE(now().imaging->velocity_scale, 1.02);
+    window_->type("/imaging/scan_range", "0.05");
+    QCOMPARE(now().imaging->scan_range, 0.05);
+    auto* const condition = window_->child<QComboBox>("/imaging/condition");
+    condition->setCurrentIndex(3);
+    emit condition->activated(3);
+    QVERIFY(now().imaging->condition == FocusCondition::geometric_mean);
+    QCOMPARE(undo_text(), QString("Change the imaging condition"));
+    window_->type("/imaging/data", "shots.sgy");
+    QCOMPARE(now().imaging->data, std::string("shots.sgy"));
+    QCOMPARE(undo_text(), QString("Choose the recorded traces"));
+    for (int step = 0; step < 5; ++step)
+      (*window_)->editor().undo();
+    QVERIFY(now() == before);
+    QCOMPARE(window_->child<QLineEdit>("/imaging/data")->text(), QString());
+  }
+
+  void what_acts_is_in_sight_and_what_is_wrong_is_said() {
+    auto* const more = window_->child<QToolButton>("imaging/more");
+    QVERIFY(!more->isChecked());
+    Scenario next = now();
+    next.imaging.emplace().noise = 0.3;
+    (*window_)->editor().edit(next);
+    QVERIFY(more->isChecked());
+    QVERIFY(
+        window_->child<NumberEdit>("/imaging/noise")->isVisibleTo(window_->child<QWidget>("scenario panel")));
+    next.imaging->most_events = 0;
+    (*window_)->editor().edit(next);
+    const auto* const message = window_->child<QLabel>("message:/imaging/most_events");
+    QVERIFY2(!message->isHidden() && message->text().contains("0"), qPrintable(message->text()));
+  }
+
+ private:
+  const Scenario& now() const { return (*window_)->editor().now(); }
+  QString undo_text() const { return (*window_)->editor().history().stack().undoText(); }
+
+  std::unique_ptr<ShownWindow> window_;
+};
+
+}  // namespace test_imaging_fields
+
+FOLDWAVE_TEST(test_imaging_fields, run_in_windows<test_imaging_fields::TestImagingFields>)
+#include "test_imaging_fields.moc"

@@ -1,0 +1,65 @@
+// The events: located in the traces of the wave that is shown, or of one that is run for it first, or of a
+// file.
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.hpp"
+#include "core/engine/backend.hpp"
+#include "core/engine/pipeline.hpp"
+#include "core/model/same_results.hpp"
+#include "ui/jobs/runs.hpp"
+
+namespace foldwave {
+namespace {
+
+bool has_traces_of(const std::shared_ptr<const WaveOutcome>& wave, const Scenario& scenario) {
+  return wave && !wave->result.run.stopped && same_wave(wave->scenario, scenario);
+}
+
+}  // namespace
+
+// A wave that runs or waits will do.
+bool Runs::image_needs_wave() const {
+  const Scenario& now = results_.now();
+  if (!now.imaging || !now.imaging->data.empty() || !now.propagation.enabled) return false;
+  if (has_traces_of(results_.wave(), now)) return false;
+  return std::ranges::none_of(waves_, [&](const auto& wave) { return is_of(*wave.second, now); });
+}
+
+void Runs::run_image() {
+  worker_.supersede(image_job_);
+  if (image_needs_wave()) run_wave();
+  auto image = std::make_shared<ImageOutcome>();
+  image->scenario = results_.now();
+  image->fold = results_.fold();
+  Worker::Order order{image_name(), QString::fromStdString(image->scenario.name)};
+  order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
+  image_job_ =
+      worker_.start(order, [this, image, wave = results_.wave(), backend = backend_, post = poster()](
+                               const Job& job) { make_image(image, wave, *backend, post, job); });
+}
+
+// On the worker's thread.
+void Runs::make_image(const std::shared_ptr<ImageOutcome>& image, std::shared_ptr<const WaveOutcome> wave,
+                      const Backend& backend, const Post& post, const Job& job) {
+  const Scenario& scenario = image->scenario;
+  if (!scenario.imaging)
+    throw InputError("/imaging", "is not there", "switch on Locate events in the scenario's panel");
+  if (const auto last = last_fold_.lock(); last && (!image->fold || !is_fold_of(*image->fold, scenario)))
+    image->fold = last;
+  if (image->fold && is_fold_of(*image->fold, scenario))
+    check_before(scenario, backend, post, job, false);
+  else
+    image->fold = make_fold(scenario, backend, post, job, true, false);
+  if (!has_traces_of(wave, scenario)) wave = last_wave_.lock();
+  const bool used = has_traces_of(wave, scenario);
+  image->result =
+      foldwave::run_image(scenario, image->fold->result, used ? &wave->result : nullptr, backend, job);
+  JobFacts facts{QString::fromStdString(made_by_text(image->result.made_by))};
+  for (const std::string& warning : image->result.warnings)
+    facts.warnings << QString::fromStdString(warning);
+  worker_.tell(facts);
+  post([this, image] { results_.take_image(image); });
+}
+
+}  // namespace foldwave

@@ -1,0 +1,26 @@
+// What is located in the traces: whether at all, in which traces, and how.
+#pragma once
+
+#include "ui/panels/section.hpp"
+
+class QCheckBox;
+class QLineEdit;
+class QToolButton;
+
+namespace foldwave {
+
+class ImagingSection : public Section {
+  Q_OBJECT
+
+ public:
+  ImagingSection(FieldMessages& messages, QWidget* parent);
+  void load(const Scenario& scenario) override;
+  void store(Scenario& scenario) const override;
+
+ private:
+  QCheckBox* wanted_;
+  QLineEdit* data_;
+  QToolButton* more_;
+};
+
+}  // namespace foldwave

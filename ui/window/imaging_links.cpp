@@ -1,0 +1,114 @@
+#include <QDockWidget>
+#include <cmath>
+#include <memory>
+
+#include "core/model/same_results.hpp"
+#include "ui/jobs/imaging/velocity_focus.hpp"
+#include "ui/views/imaging/located_pane.hpp"
+#include "ui/views/map_pane.hpp"
+#include "ui/views/section/section_pane.hpp"
+#include "ui/views/structure_pane.hpp"
+#include "ui/views/volume/volume_pane.hpp"
+#include "ui/window/view_links.hpp"
+
+namespace foldwave {
+namespace {
+
+std::vector<EventMark> marks_of(const ImageOutcome& image) {
+  std::vector<EventMark> marks;
+  for (const LocatedEvent& event : image.result.located.events)
+    marks.push_back({event.state.position, event.refined.covariance, std::to_string(marks.size() + 1)});
+  return marks;
+}
+
+// The location's own focus in the section, or that of another velocity.
+ShownImage focus_of(const std::shared_ptr<const ImageOutcome>& image) {
+  if (!image || image->result.located.focus.empty()) return {};
+  return {{image, &image->result.located.focus}, image->result.grid};
+}
+
+class ImagingFeed {
+ public:
+  ImagingFeed(const ImagingLinks& parts, VelocityFocus& velocity)
+      : panes_(parts.panes), runs_(parts.runs), results_(parts.results), velocity_(velocity) {}
+
+  void show() const {
+    const auto image = results_.image();
+    velocity_.set_image(image, runs_.shared_backend());
+    show_events();
+    panes_.section->show_focus(focus_of(image));
+    offer(VolumePane::tr("Focus of the events"), image, &LocateResult::focus, "focus");
+    offer(VolumePane::tr("Time of the focus"), image, &LocateResult::focus_time, "time (s)");
+  }
+  // Marks are drawn faint where they are of another scenario, and not at all in another box.
+  void show_events() const {
+    const auto image = results_.image();
+    const bool stale = results_.image_is_stale();
+    const bool here = image && image->scenario.grid == results_.now().grid;
+    const auto marks = here ? marks_of(*image) : std::vector<EventMark>{};
+    panes_.located->show_image(image, stale);
+    panes_.structure->show_located(marks, stale);
+    panes_.map->show_located(marks, stale);
+    panes_.section->show_located(marks, stale);
+    if (!here) panes_.section->show_focus({});
+  }
+  void show_factor(double factor) const {
+    if (factor == 1.0) return panes_.section->show_focus(focus_of(results_.image()));
+    velocity_.wish(factor);
+  }
+  void show_frame(const std::shared_ptr<const FocusFrame>& frame) const {
+    panes_.located->show_frame(*frame);
+    if (panes_.located->factor() == 1.0) return;
+    panes_.section->show_focus({{frame, &frame->focus}, frame->grid});
+  }
+
+ private:
+  void offer(const QString& name, const std::shared_ptr<const ImageOutcome>& image,
+             Field<float> LocateResult::*map, const char* array) const {
+    const bool there = image && !(image->result.located.*map).empty();
+    panes_.volume->offer(
+        name, there ? volume_of({image, &(image->result.located.*map)}, image->result.grid, array) : nullptr);
+  }
+
+  const Panes& panes_;
+  const Runs& runs_;
+  const Results& results_;
+  VelocityFocus& velocity_;
+};
+
+}  // namespace
+
+void connect_imaging(const ImagingLinks& parts, QObject* owner) {
+  auto* const velocity = new VelocityFocus(owner);
+  const auto feed = std::make_shared<ImagingFeed>(parts, *velocity);
+  LocatedPane* const located = parts.panes.located;
+  StatusLine* const status = &parts.status;
+  QObject::connect(&parts.results, &Results::image_changed, owner, [feed, located, results = &parts.results] {
+    feed->show();
+    if (!results->image()) return;
+    if (auto* const dock = qobject_cast<QDockWidget*>(located->parentWidget())) {
+      dock->show();
+      dock->raise();
+    }
+  });
+  QObject::connect(&parts.editor, &Editor::changed, owner, [feed] { feed->show_events(); });
+  QObject::connect(located, &LocatedPane::factor_wished, owner,
+                   [feed](double factor) { feed->show_factor(factor); });
+  QObject::connect(velocity, &VelocityFocus::came, owner,
+                   [feed](const std::shared_ptr<const FocusFrame>& frame) { feed->show_frame(frame); });
+  QObject::connect(velocity, &VelocityFocus::failed, owner,
+                   [status](const QString& why) { status->say(why, true); });
+  QObject::connect(located, &LocatedPane::message, owner,
+                   [status](const QString& words, bool is_error) { status->say(words, is_error); });
+  QObject::connect(located, &LocatedPane::place_chosen, owner,
+                   [cursor = &parts.cursor, located](const Vec3& local) { cursor->point(local, located); });
+  QObject::connect(located, &LocatedPane::velocity_taken, owner, [editor = &parts.editor](double factor) {
+    Scenario next = editor->now();
+    if (!next.imaging) return;
+    next.imaging->velocity_scale = std::round(1e6 * next.imaging->velocity_scale * factor) / 1e6;
+    editor->edit(next);
+  });
+  feed->show();
+}
+
+}  // namespace foldwave
