@@ -17,6 +17,7 @@
 #include "core/output/image_files.hpp"
 #include "core/output/run_folder.hpp"
 #include "core/output/snapshot_files.hpp"
+#include "core/output/survey_files.hpp"
 
 namespace foldwave::cli {
 
@@ -37,6 +38,7 @@ bool wants(const RunOptions& options, const std::string& stage) {
 // Whose stage tells it.
 std::string stage_of(const Finding& finding) {
   const std::string& path = finding.path;
+  if (path.starts_with("/imaging/survey")) return "survey";
   if (path.starts_with("/imaging")) return "image";
   return path.starts_with("/survey") || path.starts_with("/propagation") ? "wave" : "fold";
 }
@@ -67,14 +69,22 @@ class Run {
       const FoldResult fold = fold_stage(job);
       std::optional<WaveResult> wave;
       if (scenario_.propagation.enabled && wants(options_, "wave")) wave = wave_stage(fold, job);
+      const bool imaging = scenario_.imaging && scenario_.propagation.enabled && wants(options_, "image");
       now = "image";
-      if (scenario_.imaging && scenario_.propagation.enabled && wants(options_, now))
+      if (imaging && scenario_.imaging->purpose != ImagingPurpose::image)
         image_stage(fold, wave ? &*wave : nullptr, job);
+      now = "survey";
+      if (imaging && scenario_.imaging->survey) survey_stage(fold, job);
     } catch (const Stopped&) {
       report_.stages.push_back(
           {now, 0.0, true, {}, {"stopped before the " + now + " was whole: nothing is written of it"}});
     }
     progress_.finish();
+    // What an earlier run had stacked stays until its survey is whole.
+    std::error_code unseen;
+    if (scenario_.imaging && scenario_.imaging->survey &&
+        std::filesystem::exists(folder_.path() / partial_stack_name, unseen))
+      folder_.add_output(partial_stack_name);
     if (const auto removed = folder_.finish(report_); !removed.empty())
       std::cerr << removed_text(removed, "an earlier run") << "\n";
     const bool stopped = std::any_of(report_.stages.begin(), report_.stages.end(),
@@ -140,6 +150,20 @@ class Run {
     const ImageResult image = run_image(scenario_, fold, wave, *backend_, job);
     StageReport stage = stage_report(image);
     timed("file", stage, [&] { write_image(folder_, scenario_, image, stage); });
+    done(std::move(stage));
+  }
+
+  void survey_stage(const FoldResult& fold, const Job& job) {
+    const SurveyResult survey =
+        run_survey(scenario_, fold, *backend_, {nullptr, folder_.path() / partial_stack_name}, job);
+    StageReport stage = stage_report(survey);
+    if (survey.stopped)
+      stage.warnings.push_back("survey: stopped after " + std::to_string(survey.shots_done) + " of " +
+                               std::to_string(survey.shots) + " shots; the same run goes on from there");
+    timed("file", stage, [&] { write_survey(folder_, scenario_, survey, stage); });
+    timed("picture", stage, [&] {
+      if (scenario_.outputs.pictures) draw_survey(folder_, scenario_, fold, survey, stage);
+    });
     done(std::move(stage));
   }
 

@@ -1,6 +1,7 @@
 #include "app/foldwave-cli/pictures.hpp"
 
 #ifdef FOLDWAVE_HAS_VTK
+#include "ui/scene/picture/image_picture.hpp"
 #include "ui/scene/picture/picture.hpp"
 #endif
 
@@ -80,6 +81,18 @@ void draw_wave([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenar
       write_gather_picture(scenario, wave.run.gather, folder.add_output("pictures/gather.png").string(),
                            width, height);
     });
+#endif
+}
+
+void draw_survey([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenario& scenario,
+                 [[maybe_unused]] const FoldResult& fold, [[maybe_unused]] const SurveyResult& survey,
+                 StageReport& stage) {
+  if (!can_draw(stage)) return;
+#ifdef FOLDWAVE_HAS_VTK
+  draw(stage, [&] {
+    write_image_picture(scenario, fold, survey, folder.add_output("pictures/image.png").string(), width,
+                        height);
+  });
 #endif
 }
 

@@ -1,6 +1,7 @@
 // One picture a stage, drawn off screen; says on the stage's report why when there is none.
 #pragma once
 
+#include "core/engine/survey/survey_run.hpp"
 #include "core/output/run_folder.hpp"
 
 namespace foldwave::cli {
@@ -33,6 +34,8 @@ class KeepSnapshot final : public SnapshotSink, public PackedSnapshotSink {
 void draw_fold(RunFolder& folder, const Scenario& scenario, const FoldResult& fold, StageReport& stage);
 void draw_wave(RunFolder& folder, const Scenario& scenario, const FoldResult& fold, const WaveResult& wave,
                const KeepSnapshot& kept, StageReport& stage);
+void draw_survey(RunFolder& folder, const Scenario& scenario, const FoldResult& fold,
+                 const SurveyResult& survey, StageReport& stage);
 
 // "structure", as a run has it, or "thumbnail". Throws ResourceError where nothing can draw.
 void write_picture(const std::string& png, const std::string& what, const Scenario& scenario,

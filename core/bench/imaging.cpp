@@ -4,6 +4,7 @@
 
 #include "core/bench/imaging_locate.hpp"
 #include "core/bench/imaging_rtm.hpp"
+#include "core/bench/imaging_survey.hpp"
 
 namespace foldwave {
 
@@ -23,6 +24,7 @@ std::vector<ImagingRow> bench_imaging(const Backend& backend, const ImagingBench
   };
   bench_location(backend, plan, add, job);
   bench_migration(backend, plan, add, job);
+  bench_survey(backend, plan, add, job);
   return rows;
 }
 

@@ -19,6 +19,9 @@ ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const Wa
     throw InputError("/imaging", "needs the wave's scheme, and /propagation/enabled is false",
                      "set it to true");
   const Imaging& imaging = *scenario.imaging;
+  if (imaging.purpose == ImagingPurpose::image)
+    throw InputError("/imaging/purpose", "is \"image\": no events are looked for",
+                     "give \"locate\" or \"focus\"");
   ImageResult result;
   result.grid = scenario.grid;
 

@@ -10,6 +10,7 @@
 #include "core/engine/horizon_setup.hpp"
 #include "core/engine/image_setup.hpp"
 #include "core/engine/speed_setup.hpp"
+#include "core/engine/survey/survey_run.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/engine/volume_cover.hpp"
 #include "core/engine/wave_fields.hpp"
@@ -173,6 +174,21 @@ void check_wave_setup(const Scenario& scenario, const Job& job, Findings& findin
                         "expect dispersion; use a lower frequency or a finer grid"});
 }
 
+void check_imaging_stage(const Scenario& scenario, const Backend& backend, const Job& job,
+                         Findings& findings) {
+  if (!scenario.imaging) return;
+  if (!scenario.propagation.enabled) {
+    findings.push_back({Severity::note, "/imaging", "is left alone, as /propagation/enabled is false", ""});
+    return;
+  }
+  Findings more;
+  if (scenario.imaging->purpose != ImagingPurpose::image) more = check_image_setup(scenario, job);
+  if (scenario.imaging->survey)
+    for (Finding& finding : check_survey_setup(scenario, backend, job))
+      more.push_back(std::move(finding));
+  std::move(more.begin(), more.end(), std::back_inserter(findings));
+}
+
 // Packed snapshots that wait for the disk, at most the queue's; one may be packed meanwhile. A snapshot is
 // seldom larger than its values when it is packed.
 double waiting_snapshots(const Scenario& scenario, const WaveModel& model) {
@@ -231,9 +247,7 @@ Findings preflight(const Scenario& scenario, const Backend& backend, const Job& 
   if (has_errors(findings)) return findings;
   if (scenario.propagation.enabled) check_wave_setup(scenario, job, findings);
   if (has_errors(findings)) return findings;
-  if (scenario.imaging && scenario.propagation.enabled)
-    for (Finding& finding : check_image_setup(scenario, job))
-      findings.push_back(std::move(finding));
+  check_imaging_stage(scenario, backend, job, findings);
   check_memory(scenario, backend, findings);
   if (has_errors(findings)) return findings;
   std::size_t event = 0;  // that is looked at

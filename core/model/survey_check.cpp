@@ -127,6 +127,29 @@ void check_receivers(Checker& c, const Scenario& s) {
   }
 }
 
+void check_image_survey(Checker& c, const Scenario& s, const ImageSurvey& survey) {
+  const std::string path = "/imaging/survey";
+  const bool volume = survey.layout == SurveyLayout::volume;
+  if (volume && s.grid.is_section())
+    c.error(path + "/layout", "\"volume\" needs one, and the grid is a section", "give \"section\"");
+  if (survey.most_offset > 0.0 && survey.most_offset < survey.least_offset)
+    c.error(path + "/most_offset",
+            number_text(survey.most_offset) + " m is less than least_offset, " +
+                number_text(survey.least_offset) + " m",
+            "give more, or \"auto\"");
+  if (survey.depth > s.grid.extent().z)
+    c.error(path + "/depth",
+            number_text(survey.depth) + " m is below the model, which is " + number_text(s.grid.extent().z) +
+                " m deep",
+            "give less, or \"auto\"");
+  for (std::size_t a = 0; a < 3; ++a)
+    if (!(a == 1 && !volume) && s.grid.n[a] <= survey.order / 2)
+      c.error(path + "/order",
+              "the stencil reaches " + std::to_string(survey.order / 2) + " nodes and the grid has " +
+                  std::to_string(s.grid.n[a]) + " along " + "xyz"[a],
+              "lower it or enlarge the grid");
+}
+
 }  // namespace
 
 void check_survey(Checker& c, const Scenario& s) {
@@ -156,7 +179,15 @@ void check_imaging(Checker& c, const Scenario& s) {
   const Imaging& imaging = *s.imaging;
   c.ranges("/imaging", imaging);
   // Without waves nothing is located, and a fold goes its way.
-  if (!s.propagation.enabled || !imaging.data.empty()) return;
+  if (!s.propagation.enabled) return;
+  if (imaging.survey) check_image_survey(c, s, *imaging.survey);
+  if (imaging.purpose == ImagingPurpose::image) {
+    if (!imaging.survey)
+      c.error("/imaging/survey", "is not there, and /imaging/purpose is \"image\"",
+              "add it, {} for a line of 60 shots, or give another purpose");
+    return;
+  }
+  if (!imaging.data.empty()) return;
   if (s.survey.receivers.empty())
     c.error("/imaging/data", "is empty, and the survey has no receivers to model it at",
             "name a SEG-Y gather, or add receivers");

@@ -20,6 +20,7 @@
 #include "core/formats/surface_grid.hpp"
 #include "core/formats/tsurf.hpp"
 #include "core/formats/xyz.hpp"
+#include "core/imaging/survey/partial_stack.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/model/velocity_json.hpp"
@@ -238,6 +239,23 @@ void read_kernel(std::string_view bytes) {
     if (!std::isfinite(w)) broken("a weight is not finite");
 }
 
+// The checksum is put on behind, so that the words before it are what is tried.
+void read_stack(std::string_view bytes) {
+  SurveySetup setup;
+  setup.medium.grid.n = {5, 1, 3};
+  setup.shots.resize(9);
+  setup.gathers = 1;
+  setup.offsets = 2;
+  const auto held = std::as_bytes(std::span(bytes));
+  std::vector<std::byte> sealed(held.begin(), held.end());
+  seal(sealed, {{1, 1, 1}});
+  const SurveyStack stack = parse_partial_stack(sealed, 7, setup);
+  if (stack.shots < 1 || stack.shots > 9) broken("shots that are not there");
+  if (stack.sums.image.size() != 15 || stack.sums.illumination.size() != 15 || stack.gathers.size() != 1 ||
+      stack.gathers[0].image.size() != 6)
+    broken("a stack of another shape");
+}
+
 constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"csv", read_csv},
                          Reader{"csv_columns", read_csv_columns},
@@ -252,7 +270,8 @@ constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"brick", read_brick},
                          Reader{"chain", read_chain},
                          Reader{"chunk", read_chunk},
-                         Reader{"kernel", read_kernel}};
+                         Reader{"kernel", read_kernel},
+                         Reader{"stack", read_stack}};
 
 }  // namespace
 

@@ -29,8 +29,18 @@ void check_finite(const WaveStepper& wave) {
                        "lower dt or look at the data's size");
 }
 
-// The condition's own weights on the sum over time.
-Field<float> finished_image(const WaveModel& model, Field<float> sum, ImagingCondition condition) {
+void add_to(Field<float>& sum, const Field<float>& more) {
+  if (sum.empty()) {
+    sum = more.clone();
+    return;
+  }
+  for (Index m = 0; m < sum.size(); ++m)
+    sum[m] += more[m];
+}
+
+}  // namespace
+
+Field<float> conditioned(const WaveModel& model, Field<float> sum, ImagingCondition condition) {
   if (condition == ImagingCondition::inverse_scattering) {
     Field<float> image = laplacian_of(model.grid, sum);
     for (Index m = 0; m < image.size(); ++m)
@@ -46,26 +56,26 @@ Field<float> finished_image(const WaveModel& model, Field<float> sum, ImagingCon
   return sum;
 }
 
-void add_to(Field<float>& sum, const Field<float>& more) {
-  if (sum.empty()) {
-    sum = more.clone();
-    return;
-  }
-  for (Index m = 0; m < sum.size(); ++m)
-    sum[m] += more[m];
-}
-
-}  // namespace
-
 ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
                        const ShotData& data, const RtmOptions& options, const Job& job) {
   check_shot_data(model, *data);
-  const auto source = make({model_of_shot(model, shot, false), {}, false, nullptr});
+  Shot unheard = shot;
+  unheard.receivers.clear();
+  return migrate_shot(
+      make, model, unheard, [&](const Gather&) { return data; }, options, job);
+}
+
+ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
+                       const ShotDataOf& data_of, const RtmOptions& options, const Job& job) {
+  const auto source = make({model_of_shot(model, shot, true), {}, false, nullptr});
   StripOptions strips = options.strips;
   strips.steps = model.steps;
   const auto history = make_source_history(*source, options.source_field, strips);
   history->forward(model.steps, job.stop);
+  job.throw_if_stopped();
   check_finite(*source);
+  const ShotData data = data_of(source->gather());
+  check_shot_data(model, *data);
 
   StepperSetup back{model, TraceSources{data, {}, true, PaddedGrid(model).cell_measure()}, false, nullptr};
   back.model.sources.clear();
@@ -87,8 +97,7 @@ ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const S
     if (energy) energy->add({both, 1});
   }
   check_finite(*receivers);
-  return {finished_image(model, image->values(), options.condition),
-          energy ? energy->values() : Field<float>()};
+  return {conditioned(model, image->values(), options.condition), energy ? energy->values() : Field<float>()};
 }
 
 ShotImage migrate(const StepperMaker& make, const WaveModel& model, const std::vector<Shot>& shots,

@@ -44,6 +44,14 @@ struct ShotImage {
 ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
                        const ShotData& data, const RtmOptions& options, const Job& job);
 
+// The same, with data that are made of what the source's wave brings to the shot's receivers.
+using ShotDataOf = std::function<ShotData(const Gather& direct)>;
+ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
+                       const ShotDataOf& data_of, const RtmOptions& options, const Job& job);
+
+// The sum over time under a condition that is a product of such sums: its weights and derivatives.
+Field<float> conditioned(const WaveModel& model, Field<float> sum, ImagingCondition condition);
+
 // The stack, divided by the illumination where that is asked for. `seen` may be null: the stack so far, after
 // each shot, on the caller's thread.
 ShotImage migrate(const StepperMaker& make, const WaveModel& model, const std::vector<Shot>& shots,

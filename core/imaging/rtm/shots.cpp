@@ -34,11 +34,14 @@ WaveModel model_of_shot(const WaveModel& model, const Shot& shot, bool receivers
   return of_shot;
 }
 
+int shots_at_once(Index nodes_of_one) {
+  constexpr Index large = 1'000'000;
+  return nodes_of_one < large ? thread_count() : 1;
+}
+
 void for_each_shot(int shots, Index nodes_of_one, const Job& job, const std::function<void(int)>& work,
                    const std::function<void(int)>& done) {
-  // A shot whose levels lie in the caches gains little from a second thread.
-  constexpr Index large = 1'000'000;
-  const int together = nodes_of_one < large ? thread_count() : 1;
+  const int together = shots_at_once(nodes_of_one);
   for (int first = 0; first < shots; first += together) {
     const int last = std::min(shots, first + together);
     std::vector<std::exception_ptr> failures(static_cast<std::size_t>(last - first));

@@ -31,6 +31,9 @@ using ShotData = std::shared_ptr<const Gather>;
 // A wave model for a shot: `model` with the shot's source and, where they are read, its receivers.
 WaveModel model_of_shot(const WaveModel& model, const Shot& shot, bool receivers);
 
+// A shot whose levels lie in the caches gains little from a second thread: then one a thread.
+int shots_at_once(Index nodes_of_one);
+
 // The work of many shots: independent ones run side by side where a shot is too small for all threads. `work`
 // is called by several threads at once, `done` by the caller's alone, in the order of the shots. What `work`
 // throws ends it. Throws Stopped.

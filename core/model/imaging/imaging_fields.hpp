@@ -8,13 +8,88 @@ namespace foldwave {
 inline constexpr Choice imaging_choices[]{{"", "", "Take the imaging away"}, {"", "", "Add an imaging"}};
 inline constexpr Choice imaging_purpose_choices[]{
     {imaging_purpose_names[0], "events with their ellipses", "Locate events"},
-    {imaging_purpose_names[1], "the focus alone", "Look at the focus alone"}};
+    {imaging_purpose_names[1], "the focus alone", "Look at the focus alone"},
+    {imaging_purpose_names[2], "the survey's image alone", "Make the image alone"}};
 inline constexpr Choice focus_condition_choices[]{{focus_condition_names[0], "peak over illumination"},
                                                   {focus_condition_names[1], "peak"},
                                                   {focus_condition_names[2], "energy"},
                                                   {focus_condition_names[3], "geometric mean of groups"}};
 inline constexpr Choice bad_traces_choices[]{{bad_traces_names[0], "refuse them", "Refuse bad traces"},
                                              {bad_traces_names[1], "leave them out", "Leave bad traces out"}};
+inline constexpr Choice image_survey_choices[]{{"", "", "Take the image's survey away"},
+                                               {"", "", "Add a survey for an image"}};
+inline constexpr Choice survey_layout_choices[]{
+    {survey_layout_names[0], "line over the section", "Lay a line over the section"},
+    {survey_layout_names[1], "carpet over the volume", "Lay a carpet over the volume"}};
+inline constexpr Choice image_condition_choices[]{{image_condition_names[0], "inverse scattering"},
+                                                  {image_condition_names[1], "Laplacian of the correlation"},
+                                                  {image_condition_names[2], "correlation"},
+                                                  {image_condition_names[3], "opposed energy flows"}};
+inline constexpr Choice direct_wave_choices[]{{direct_wave_names[0], "automatic"},
+                                              {direct_wave_names[1], "taken off"},
+                                              {direct_wave_names[2], "silenced"},
+                                              {direct_wave_names[3], "kept"}};
+inline constexpr Choice free_surface_choices[]{{"", "absorbing", "Let the surface absorb"},
+                                               {"", "free", "Let the surface reflect"}};
+inline constexpr Choice illumination_choices[]{{"", "off", "Do not divide by the illumination"},
+                                               {"", "on", "Divide by the illumination"}};
+
+constexpr auto fields_of(const ImageSurvey*) {
+  using S = ImageSurvey;
+  constexpr auto image = Stale::image;
+  return std::tuple(
+      row("layout", &S::layout, {.stale = image, .choices = survey_layout_choices}),
+      row("data", &S::data, Presence::rare,
+          {.stale = image,
+           .tip = "SEG-Y shots with their geometry; empty: modelled",
+           .undo = "Choose the recorded shots"}),
+      row("shots", &S::shots,
+          {.name = "shots of a line", .range = {1.0, 10000.0}, .automatic = true, .stale = image}),
+      row("lines", &S::lines, Presence::rare, {.range = {1.0, 1000.0}, .automatic = true, .stale = image},
+          [](const S& s) { return s.layout == SurveyLayout::volume; }),
+      row("receiver_spacing", &S::receiver_spacing, Presence::rare,
+          {.unit = "m", .range = above(0.0), .automatic = true, .stale = image}),
+      row("least_offset", &S::least_offset, Presence::rare,
+          {.unit = "m", .range = {0.0, 1e5}, .stale = image}),
+      row("most_offset", &S::most_offset, Presence::rare,
+          {.unit = "m", .range = above(0.0), .automatic = true, .stale = image, .tip = "0: all"}),
+      row("depth", &S::depth, Presence::rare,
+          {.name = "depth of the survey",
+           .unit = "m",
+           .range = above(0.0),
+           .automatic = true,
+           .stale = image,
+           .tip = "Of sources and receivers below the top; 0: automatic, a cell"}),
+      row("frequency", &S::frequency,
+          {.name = "peak frequency",
+           .unit = "Hz",
+           .range = above(0.0),
+           .automatic = true,
+           .stale = image,
+           .tip = "0: automatic, the highest that the grid carries"}),
+      row("order", &S::order, Presence::rare,
+          {.name = "stencil order", .range = {2.0, 16.0, 2.0}, .stale = image}),
+      row("duration", &S::duration, Presence::rare,
+          {.unit = "s", .range = above(0.0), .automatic = true, .stale = image}),
+      row("free_surface", &S::free_surface, Presence::rare,
+          {.stale = image, .choices = free_surface_choices, .label = "Surface"}),
+      row("smoothing", &S::smoothing,
+          {.unit = "m",
+           .range = {.low = 0.0, .high = 1e5, .low_excluded = true},
+           .automatic = true,
+           .stale = image,
+           .tip = "Of the migration's velocity: a Gaussian's, on slowness"}),
+      row("condition", &S::condition,
+          {.name = "imaging condition", .stale = image, .choices = image_condition_choices}),
+      row("illumination", &S::illumination,
+          {.stale = image, .choices = illumination_choices, .label = "Over illumination"}),
+      row("direct_wave", &S::direct_wave, Presence::rare, {.stale = image, .choices = direct_wave_choices}),
+      row("gathers", &S::gathers, Presence::rare,
+          {.name = "image gathers", .range = {0.0, 1000.0}, .stale = image}),
+      row("offsets", &S::offsets, Presence::rare,
+          {.name = "offsets of a gather", .range = {2.0, 100.0}, .stale = image},
+          [](const S& s) { return s.gathers > 0; }));
+}
 
 constexpr auto fields_of(const Imaging*) {
   using I = Imaging;
@@ -65,7 +140,8 @@ constexpr auto fields_of(const Imaging*) {
            .tip = "Velocities this much lower to this much higher"}),
       row("scan_count", &I::scan_count, Presence::rare,
           {.name = "velocities of the scan", .range = {3.0, 101.0, 2.0}, .stale = Stale::image},
-          [](const I& i) { return i.scan_range > 0.0; }));
+          [](const I& i) { return i.scan_range > 0.0; }),
+      row("survey", &I::survey, Presence::rare, {.stale = Stale::image, .choices = image_survey_choices}));
 }
 
 }  // namespace foldwave

@@ -1,16 +1,18 @@
-// What is made of recorded traces: events located by sending them back in time (core/imaging/locate).
+// What is made of recorded traces: events located by sending them back in time (core/imaging/locate), and the
+// seismic image that a survey would give of the model (core/imaging/survey).
 #pragma once
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace foldwave {
 
 // locate: events with their confidence ellipses. focus: the reversed field's focus alone, as fast as it
-// comes.
-enum class ImagingPurpose { locate, focus };
-inline constexpr std::array<const char*, 2> imaging_purpose_names{"locate", "focus"};
+// comes. image: no events, the survey's image alone.
+enum class ImagingPurpose { locate, focus, image };
+inline constexpr std::array<const char*, 3> imaging_purpose_names{"locate", "focus", "image"};
 
 // What of the reversed field names the place to look at.
 enum class FocusCondition { illuminated_peak, peak, energy, geometric_mean };
@@ -19,6 +21,45 @@ inline constexpr std::array<const char*, 4> focus_condition_names{"illuminated_p
 
 enum class BadTraces { refuse, leave_out };
 inline constexpr std::array<const char*, 2> bad_traces_names{"refuse", "leave_out"};
+
+// section: shots on a line over a vertical section, whose waves are those of a section. volume: shots on
+// lines over the whole box.
+enum class SurveyLayout { section, volume };
+inline constexpr std::array<const char*, 2> survey_layout_names{"section", "volume"};
+
+enum class ImageCondition { inverse_scattering, laplacian, correlation, opposed };
+inline constexpr std::array<const char*, 4> image_condition_names{"inverse_scattering", "laplacian",
+                                                                  "correlation", "opposed"};
+
+// What is done to the wave that reflects nowhere: taken off by what the smoothed velocity gives, silenced by
+// its time, or kept. automatic: taken off modelled traces, silenced in recorded ones.
+enum class DirectWave { automatic, subtract, mute, keep };
+inline constexpr std::array<const char*, 4> direct_wave_names{"auto", "subtract", "mute", "keep"};
+
+// Shots over the model, and how they are made an image. 0 of what is automatic follows from the grid and its
+// velocities (core/imaging/survey/survey_layout.hpp).
+struct ImageSurvey {
+  SurveyLayout layout = SurveyLayout::section;
+  std::string data;               // SEG-Y shots; empty: modelled with the model's own velocity
+  int shots = 0;                  // on a line; automatic
+  int lines = 0;                  // of a volume; automatic
+  double receiver_spacing = 0.0;  // metres, automatic
+  double least_offset = 0.0;      // metres between source and receiver
+  double most_offset = 0.0;       // automatic: all
+  double depth = 0.0;             // metres below the top, of sources and receivers; automatic
+  double frequency = 0.0;         // of the Ricker wavelet's peak; automatic
+  int order = 8;                  // of the stencil
+  double duration = 0.0;          // seconds, automatic
+  bool free_surface = false;
+  double smoothing = 0.0;  // metres: standard deviation of a Gaussian on slowness; automatic
+  ImageCondition condition = ImageCondition::inverse_scattering;
+  bool illumination = true;  // the image is divided by it
+  DirectWave direct_wave = DirectWave::automatic;
+  int gathers = 0;  // places, evenly over a section, whose images are kept by offset
+  int offsets = 8;  // classes of these
+  std::map<std::string, std::string> extra{};
+  bool operator==(const ImageSurvey&) const = default;
+};
 
 struct Imaging {
   ImagingPurpose purpose = ImagingPurpose::locate;
@@ -36,6 +77,7 @@ struct Imaging {
   int groups = 8;           // of receivers, for the geometric mean
   double scan_range = 0.0;  // relative, either way, of the velocity; 0: no scan
   int scan_count = 7;
+  std::optional<ImageSurvey> survey{};  // none: no image is made
   std::map<std::string, std::string> extra{};
   bool operator==(const Imaging&) const = default;
 };

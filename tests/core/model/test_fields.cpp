@@ -31,6 +31,7 @@ Scenario everything() {
   s.propagation.window.emplace();
   s.imaging.emplace().scan_range = 0.05;
   s.imaging->condition = FocusCondition::geometric_mean;
+  s.imaging->survey.emplace().gathers = 3;
   s.events.push_back(s.events[0]);
   s.events[1].type = EventType::unconformity;
   s.events[1].fold = {};
@@ -229,6 +230,7 @@ class TestFields : public QObject {
     compare("## `propagation`", Propagation{});
     compare("## `outputs`", Outputs{});
     compare("## `imaging`", Imaging{});
+    compare("`survey` of `imaging`:", ImageSurvey{});
     compare("Each train:", FoldTrain{});
     compare("Each layer:", Layer{});
     const auto window = table_of("## `propagation`").at("window")[1];

@@ -1,0 +1,218 @@
+#include "core/engine/survey/survey_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "core/base/clock.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/engine/survey/section_model.hpp"
+#include "core/engine/survey/survey_setup.hpp"
+#include "core/engine/velocity_setup.hpp"
+#include "core/formats/atomic_file.hpp"
+#include "core/imaging/rtm/image_filter.hpp"
+#include "core/imaging/survey/partial_stack.hpp"
+#include "core/imaging/survey/survey_layout.hpp"
+#include "core/model/scenario_check.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// A stack that a crash may take away is at most so many seconds of work.
+constexpr double seconds_between_partials = 20.0;
+
+SurveyResult survey_result(const Scenario& scenario, const PreparedSurvey& prepared, const Backend& backend) {
+  SurveyResult result;
+  const SurveySetup& setup = prepared.setup;
+  result.grid = setup.medium.grid;
+  result.line = prepared.line;
+  result.survey = prepared.survey;
+  result.shots = static_cast<int>(setup.shots.size());
+  result.velocity = setup.medium.velocity;
+  result.truth = setup.truth;
+  result.data = setup.recorded.empty() ? "modelled" : prepared.survey.data;
+  result.dt = setup.medium.dt;
+  result.steps = setup.medium.steps;
+  result.left_out = prepared.left_out;
+  for (const std::string& trace : result.left_out)
+    result.warnings.push_back("/imaging/survey/data: " + trace + " and is left out");
+  for (const std::string& warning : prepared.warnings)
+    result.warnings.push_back("/imaging/survey/data: " + warning);
+  result.made_by = made_by(backend);
+  const bool along = result.grid.is_section() && !scenario.grid.is_section();
+  for (const Shot& shot : setup.shots) {
+    const Vec3 at = shot.source.position;
+    const auto map = result.line.at(at.x);
+    result.sources.push_back(along ? Vec3{map[0], map[1], result.grid.origin.z + at.z}
+                                   : result.grid.origin + at);
+  }
+  return result;
+}
+
+// Keeps the stack where a stopped survey goes on from.
+class PartialStack {
+ public:
+  PartialStack(std::filesystem::path file, const SurveySetup& setup) : file_(std::move(file)), setup_(setup) {
+    if (!file_.empty()) key_ = survey_key(setup);
+  }
+
+  SurveyStack begin(SurveyResult& result) {
+    std::string why;
+    std::optional<SurveyStack> kept;
+    if (!file_.empty()) kept = read_partial_stack(file_, setup_, why);
+    if (!why.empty())
+      result.warnings.push_back("image: " + file_.filename().string() + " is not gone on from: " + why);
+    written_ = result.shots_before = kept ? kept->shots : 0;
+    return kept ? std::move(*kept) : SurveyStack{};
+  }
+
+  void after_shot(const SurveyStack& stack, SurveyResult& result) {
+    if (stack.shots < result.shots && since_.seconds() > seconds_between_partials) keep(stack, result);
+  }
+
+  // A disk that is full is no reason to lose the run.
+  void keep(const SurveyStack& stack, SurveyResult& result) {
+    since_ = Clock();
+    if (file_.empty() || stack.shots <= written_) return;
+    try {
+      require_folder(file_.parent_path());
+      write_partial_stack(file_, key_, stack);
+      written_ = stack.shots;
+    } catch (const Error& e) {
+      const std::string text = std::string("image: what was stacked is not kept: ") + e.what();
+      if (std::ranges::find(result.warnings, text) == result.warnings.end()) result.warnings.push_back(text);
+    }
+  }
+
+  void remove() const {
+    std::error_code none;
+    if (!file_.empty()) std::filesystem::remove(file_, none);
+  }
+
+ private:
+  std::filesystem::path file_;
+  const SurveySetup& setup_;
+  std::uint64_t key_ = 0;
+  int written_ = 0;
+  Clock since_;
+};
+
+void show_stack(const SurveySetup& setup, const SurveyStack& stack, SurveyResult& result) {
+  result.shots_done = stack.shots;
+  result.image = image_of(setup, stack);
+  result.illumination = stack.sums.illumination.clone();
+  result.gathers = gathers_of(setup, stack);
+}
+
+}  // namespace
+
+SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
+                        const SurveyRunOptions& options, const Job& job) {
+  const Clock clock;
+  throw_first_error(check_scenario(scenario));
+  const PreparedSurvey prepared = prepare_survey(scenario, fold, job);
+  const SurveySetup& setup = prepared.setup;
+  SurveyResult result = survey_result(scenario, prepared, backend);
+  PartialStack partial(options.partial, setup);
+  SurveyStack stack = partial.begin(result);
+  const StepperMaker make = [&](const StepperSetup& wave) { return backend.make_wave_stepper(wave); };
+  try {
+    stack_survey(
+        make, setup, stack,
+        [&](const SurveyStack& so_far) {
+          partial.after_shot(so_far, result);
+          result.seconds = clock.seconds();
+          if (!(result.first_seconds > 0.0)) result.first_seconds = result.seconds;
+          if (!options.seen) return;
+          show_stack(setup, so_far, result);
+          options.seen(result);
+        },
+        job);
+    partial.remove();
+  } catch (const Stopped&) {
+    partial.keep(stack, result);
+    if (stack.shots == 0) throw;
+    result.stopped = true;
+  } catch (const Error&) {
+    partial.keep(stack, result);
+    throw;
+  }
+  show_stack(setup, stack, result);
+  result.seconds = clock.seconds();
+  return result;
+}
+
+Field<float> image_difference(const SurveyResult& a, const SurveyResult& b) {
+  if (a.grid != b.grid || !(a.line == b.line))
+    throw InputError("image", "two images are of different grids or lines", "make both on one");
+  Field<float> difference = a.image.clone();
+  for (Index m = 0; m < difference.size(); ++m)
+    difference[m] -= b.image[m];
+  return difference;
+}
+
+double image_correlation(const SurveyResult& result) {
+  if (!result.truth) return std::numeric_limits<double>::quiet_NaN();
+  const Field<float>&v = *result.truth, &smooth = *result.velocity;
+  Field<float> wanted(result.grid.n);
+  double mean = 0.0;
+  for (Index m = 0; m < wanted.size(); ++m) {
+    wanted[m] = std::log(v[m] / smooth[m]);
+    mean += static_cast<double>(v[m]) / static_cast<double>(wanted.size());
+  }
+  wanted = wavelet_band(result.grid, wanted, smooth, result.survey.frequency);
+  return correlation_below(result.grid, result.image, wanted, mean / result.survey.frequency);
+}
+
+namespace {
+
+void check_survey_data(const Scenario& scenario, const ForetoldSurvey& foretold, const Job& job,
+                       Findings& findings) {
+  const std::string path = "/imaging/survey/data";
+  try {
+    const RecordedShots recorded = read_survey_data(scenario, foretold.medium, foretold.survey, job);
+    for (const std::string& trace : recorded.left_out)
+      findings.push_back({Severity::warning, path, trace + " and is left out", ""});
+    for (const std::string& warning : recorded.warnings)
+      findings.push_back({Severity::warning, path, warning, ""});
+  } catch (const Stopped&) {
+    throw;
+  } catch (const Error& e) {
+    findings.push_back({Severity::error, path, e.what(), ""});
+  }
+}
+
+}  // namespace
+
+Findings check_survey_setup(const Scenario& scenario, const Backend& backend, const Job& job) {
+  Findings findings;
+  const std::string path = "/imaging/survey";
+  try {
+    const VelocityRange range = velocity_range(scenario, job);
+    const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
+    const auto wave = static_cast<double>(backend.make_wave_propagator()->memory_bytes(foretold.medium));
+    const double need =
+        survey_bytes(foretold.medium, receiver_count(foretold.survey, foretold.medium.grid), wave);
+    const auto have =
+        static_cast<double>(backend.on_host() || backend.falls_back() ? cpu_backend()->free_memory_bytes()
+                                                                      : backend.free_memory_bytes());
+    if (need > have)
+      findings.push_back(
+          {Severity::error, path,
+           "the image needs " + bytes_text(need) + " of memory, but " + bytes_text(have) + " are free",
+           "use fewer nodes, a shorter duration, or the layout \"section\""});
+    if (!foretold.survey.data.empty()) check_survey_data(scenario, foretold, job, findings);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const Error& e) {
+    const bool of_path = e.place().starts_with("/");
+    findings.push_back({Severity::error, of_path ? e.place() : path, of_path ? e.problem() : e.what(),
+                        of_path ? e.remedy() : ""});
+  }
+  return findings;
+}
+
+}  // namespace foldwave

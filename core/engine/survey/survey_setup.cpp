@@ -1,0 +1,192 @@
+#include "core/engine/survey/survey_setup.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/engine/survey/section_model.hpp"
+#include "core/engine/wave_fields.hpp"
+#include "core/engine/wave_setup.hpp"
+#include "core/imaging/rtm/image_filter.hpp"
+#include "core/imaging/survey/recorded_shots.hpp"
+#include "core/imaging/survey/survey_layout.hpp"
+#include "core/model/section.hpp"
+#include "core/wave/dispersion.hpp"
+#include "core/wave/run_control.hpp"
+#include "core/wave/source/wavelet.hpp"
+
+namespace foldwave {
+
+namespace {
+
+Wavelet survey_wavelet(const ImageSurvey& survey) {
+  Wavelet wavelet;
+  wavelet.frequency = survey.frequency;
+  return wavelet;
+}
+
+// The scenario whose wave is the survey's: on this grid, absorbing all round or free on top, no sources.
+Scenario wave_scenario(const Scenario& scenario, const Grid3& grid, const ImageSurvey& survey) {
+  Scenario s = scenario;
+  s.variants.clear();
+  s.grid = grid;
+  s.survey = {};
+  s.survey.wavelet = survey_wavelet(survey);
+  Propagation& p = s.propagation;
+  p.order = survey.order;
+  p.window.reset();
+  p.time_order = 2;
+  p.precision = Precision::binary32;
+  p.duration = survey.duration;
+  p.pad_cells = 0;
+  p.boundaries.fill(Boundary::cpml);
+  if (survey.free_surface) p.boundaries[z_min] = Boundary::free;
+  return s;
+}
+
+// In whole microseconds, as SEG-Y has them.
+double survey_step(double limit) {
+  const double step = stability_share * limit;
+  return step > 2e-6 ? std::floor(step * 1e6) * 1e-6 : step;
+}
+
+// Everything but velocities and shots.
+WaveModel survey_medium(const Scenario& wave, const ImageSurvey& survey, double limit) {
+  TimeStep time;
+  time.dt = survey_step(limit);
+  time.steps = std::max(1, static_cast<int>(std::lround(std::min(survey.duration / time.dt, 1e9))));
+  WaveModel model = make_wave_model(wave, time);
+  model.sources.clear();
+  model.receivers.clear();
+  model.snapshot_every = 0;
+  return model;
+}
+
+void set_options(const ImageSurvey& survey, SurveySetup& setup) {
+  setup.condition = survey.condition;
+  setup.illumination = survey.illumination;
+  setup.direct = survey.direct_wave;
+  setup.gathers = setup.medium.grid.is_section() ? survey.gathers : 0;
+  setup.offsets = survey.offsets;
+  setup.most_offset = survey.most_offset;
+  // A product of two waves has twice their band: this is four times what its sum asks for.
+  setup.correlate_every =
+      std::max(1, static_cast<int>(std::floor(0.1 / (survey.frequency * setup.medium.dt))));
+}
+
+// Of what was recorded the direct wave is silenced by its time, at the slowest velocity of the survey's
+// depth.
+DirectMute direct_mute(const ImageSurvey& survey, const Grid3& grid, const Field<float>& velocity) {
+  const int k = std::clamp(static_cast<int>(std::lround(survey.depth / grid.h[2])), 0, grid.n[2] - 1);
+  float slowest = velocity(0, 0, k);
+  for (int j = 0; j < grid.n[1]; ++j)
+    for (int i = 0; i < grid.n[0]; ++i)
+      slowest = std::min(slowest, velocity(i, j, k));
+  return {static_cast<double>(slowest), 2.5 / survey.frequency, 1.0 / survey.frequency};
+}
+
+std::vector<float> survey_series(const ImageSurvey& survey, const WaveModel& medium) {
+  return wavelet_series(survey_wavelet(survey), 0.0, 1.0, medium.dt, medium.steps + 1);
+}
+
+PlaceInGrid place_in(const Grid3& grid, const MapLine& line, bool along) {
+  return [grid, line, along](const Vec3& map) -> std::optional<Vec3> {
+    if (!along) {
+      Vec3 local = map - grid.origin;
+      // A section has all its shots in its plane.
+      if (grid.is_section()) local.y = 0.0;
+      return local;
+    }
+    const MapLine::Station at = line.station(map.x, map.y);
+    if (!(std::abs(at.left) <= grid.h[1])) return std::nullopt;
+    return Vec3{at.along, 0.0, map.z - grid.origin.z};
+  };
+}
+
+MapLine survey_line(const Scenario& scenario) {
+  return line_in_box(scenario.grid, section_line(scenario));
+}
+
+}  // namespace
+
+ImageSurvey asked_survey(const Scenario& scenario) {
+  return scenario.imaging && scenario.imaging->survey ? *scenario.imaging->survey : ImageSurvey{};
+}
+
+RecordedShots read_survey_data(const Scenario& scenario, const WaveModel& place, const ImageSurvey& survey,
+                               const Job& job) {
+  const bool cut = survey.layout == SurveyLayout::section && !scenario.grid.is_section();
+  const MapLine line = cut ? survey_line(scenario) : MapLine{};
+  const BadTraces bad = scenario.imaging ? scenario.imaging->bad_traces : BadTraces::refuse;
+  return read_recorded_shots(std::filesystem::path(scenario.folder) / survey.data,
+                             place_in(place.grid, line, cut), place, wavelet_band(survey_wavelet(survey)),
+                             2.0 / survey.frequency, bad, job);
+}
+
+PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, const Job& job) {
+  PreparedSurvey made;
+  ImageSurvey survey = asked_survey(scenario);
+  const bool section = survey.layout == SurveyLayout::section, cut = section && !scenario.grid.is_section();
+  FoldResult on_section;
+  if (section) made.line = survey_line(scenario);
+  if (cut) on_section = fold_on_section(scenario, fold, made.line, job);
+  const FoldResult& model = cut ? on_section : fold;
+  const Grid3 grid = model.grid;
+
+  Scenario wave = wave_scenario(scenario, grid, survey);
+  WaveFields fields = make_wave_media(wave, model, job);
+  SurveySetup& setup = made.setup;
+  WaveModel truth;
+  std::move(fields).give_to(truth, model.velocity);
+  // What was cut goes with this function.
+  if (cut && truth.velocity.get() == &on_section.velocity)
+    truth.velocity = std::make_shared<const Field<float>>(on_section.velocity.clone());
+  const Field<float>& v = *truth.velocity;
+  const ImageSurvey asked = survey;
+  survey = whole_survey(survey, grid, survey_speeds(grid, v));
+
+  wave = wave_scenario(scenario, grid, survey);
+  truth.grid = grid;
+  truth.stencil = scenario_stencil(wave.propagation);
+  truth.boundaries = wave.propagation.boundaries;
+  RecordedShots recorded;
+  if (!survey.data.empty()) {
+    recorded = read_survey_data(scenario, truth, survey, job);
+    const Gather& first = recorded.gathers.front();
+    if (!(asked.duration > 0.0)) survey.duration = recorded.delay + (first.samples - 1) * first.dt;
+  }
+  setup.medium = survey_medium(wave, survey, stable_dt(truth, job.stop));
+  setup.medium.velocity = std::make_shared<const Field<float>>(smoothed_slowness(grid, v, survey.smoothing));
+  set_options(survey, setup);
+  setup.mute = direct_mute(survey, grid, *setup.medium.velocity);
+  const std::vector<float> series = survey_series(survey, setup.medium);
+  if (survey.data.empty()) {
+    setup.truth = truth.velocity;
+    setup.true_density = truth.density;
+    setup.shots = survey_shots(survey, grid, series);
+  } else {
+    setup.recorded = on_scheme_clock(recorded, setup.medium.dt, setup.medium.steps,
+                                     wavelet_band(survey_wavelet(survey)), job);
+    setup.shots = std::move(recorded.shots);
+    for (Shot& shot : setup.shots)
+      shot.source.series = series;
+    made.left_out = std::move(recorded.left_out);
+    made.warnings = std::move(recorded.warnings);
+  }
+  made.survey = survey;
+  return made;
+}
+
+ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double fastest) {
+  const ImageSurvey asked = asked_survey(scenario);
+  const bool cut = asked.layout == SurveyLayout::section && !scenario.grid.is_section();
+  const Grid3 grid = cut ? section_grid(scenario.grid, survey_line(scenario)) : scenario.grid;
+  const ImageSurvey survey = whole_survey(asked, grid, {slowest, slowest});
+  const Scenario wave = wave_scenario(scenario, grid, survey);
+  const double limit =
+      stable_dt(grid, scenario_stencil(wave.propagation), fastest, wave.propagation.time_order);
+  return {survey_medium(wave, survey, limit), survey};
+}
+
+}  // namespace foldwave

@@ -1,0 +1,178 @@
+#include "core/imaging/survey/survey_image.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/error.hpp"
+#include "core/base/system.hpp"
+#include "core/imaging/rtm/image_filter.hpp"
+#include "core/wave/boundary_strips.hpp"
+
+namespace foldwave {
+
+namespace {
+
+Field<float> under_condition(const SurveySetup& setup, const Field<float>& sum) {
+  switch (setup.condition) {
+    case ImageCondition::inverse_scattering:
+      return conditioned(setup.medium, sum.clone(), ImagingCondition::inverse_scattering);
+    case ImageCondition::laplacian:
+      return laplacian_of(setup.medium.grid, sum);
+    default:
+      return sum.clone();
+  }
+}
+
+RtmOptions rtm_options(const SurveySetup& setup) {
+  RtmOptions options;
+  options.condition =
+      setup.condition == ImageCondition::opposed ? ImagingCondition::opposed : ImagingCondition::correlation;
+  options.correlate_every = setup.correlate_every;
+  options.illumination = setup.illumination;
+  return options;
+}
+
+ShotData modelled_shot(const StepperMaker& make, const SurveySetup& setup, const Shot& shot, const Job& job) {
+  WaveModel there = setup.medium;
+  there.velocity = setup.truth;
+  there.density = setup.true_density;
+  const auto wave = make({model_of_shot(there, shot, true), {}, false, nullptr});
+  wave->advance(there.steps, job.stop);
+  job.throw_if_stopped();
+  return std::make_shared<const Gather>(wave->gather());
+}
+
+ShotImage imaged_shot(const StepperMaker& make, const SurveySetup& setup, std::size_t s, const Job& job) {
+  const Shot& shot = setup.shots[s];
+  const ShotData seen = setup.recorded.empty() ? modelled_shot(make, setup, shot, job) : setup.recorded[s];
+  const RtmOptions options = rtm_options(setup);
+  if (setup.direct == DirectWave::subtract)
+    return migrate_shot(
+        make, setup.medium, shot,
+        [&](const Gather& direct) { return std::make_shared<const Gather>(difference_of(*seen, direct)); },
+        options, job);
+  const ShotData data =
+      setup.direct == DirectWave::mute
+          ? std::make_shared<const Gather>(without_direct_wave(*seen, shot.source.position, setup.mute))
+          : seen;
+  return migrate_shot(make, setup.medium, shot, data, options, job);
+}
+
+void add_field(Field<float>& sum, const Field<float>& more) {
+  for (Index m = 0; m < sum.size(); ++m)
+    sum[m] += more[m];
+}
+
+// Half an interval from the ends, on nodes.
+std::vector<ImageGather> empty_gathers(const SurveySetup& setup) {
+  std::vector<ImageGather> gathers;
+  const Grid3& grid = setup.medium.grid;
+  for (int g = 0; g < setup.gathers; ++g) {
+    ImageGather& gather = gathers.emplace_back();
+    gather.column = static_cast<int>(std::lround((g + 0.5) / setup.gathers * (grid.n[0] - 1)));
+    gather.image = Field<float>({setup.offsets, 1, grid.n[2]});
+    gather.illumination = Field<float>(gather.image.shape());
+  }
+  return gathers;
+}
+
+void add_to_gathers(const SurveySetup& setup, const Shot& shot, const ShotImage& image,
+                    std::vector<ImageGather>& gathers) {
+  if (gathers.empty()) return;
+  const Grid3& grid = setup.medium.grid;
+  const Field<float> seen = under_condition(setup, image.image);
+  for (ImageGather& gather : gathers) {
+    const double offset = 2.0 * std::abs(gather.column * grid.h[0] - shot.source.position.x);
+    const double place = std::floor(offset / setup.most_offset * setup.offsets);
+    if (!(place < setup.offsets)) continue;
+    const int at = static_cast<int>(place);
+    for (int k = 0; k < grid.n[2]; ++k) {
+      gather.image(at, 0, k) += seen(gather.column, 0, k);
+      if (setup.illumination) gather.illumination(at, 0, k) += image.illumination(gather.column, 0, k);
+    }
+  }
+}
+
+}  // namespace
+
+SurveyStack empty_stack(const SurveySetup& setup) {
+  SurveyStack stack;
+  stack.sums.image = Field<float>(setup.medium.grid.n);
+  if (setup.illumination) stack.sums.illumination = Field<float>(setup.medium.grid.n);
+  stack.gathers = empty_gathers(setup);
+  return stack;
+}
+
+Field<float> image_of(const SurveySetup& setup, const SurveyStack& stack) {
+  Field<float> image = under_condition(setup, stack.sums.image);
+  return setup.illumination ? illuminated(image, stack.sums.illumination, setup.damping) : std::move(image);
+}
+
+std::vector<ImageGather> gathers_of(const SurveySetup& setup, const SurveyStack& stack) {
+  std::vector<ImageGather> gathers;
+  for (const ImageGather& sums : stack.gathers) {
+    ImageGather& gather = gathers.emplace_back();
+    gather.column = sums.column;
+    gather.illumination = sums.illumination.clone();
+    gather.image =
+        setup.illumination ? illuminated(sums.image, sums.illumination, setup.damping) : sums.image.clone();
+  }
+  return gathers;
+}
+
+double gather_flatness(const ImageGather& gather) {
+  const auto n = gather.image.shape();
+  double together = 0.0, apart = 0.0;
+  int classes = 0;
+  for (int c = 0; c < n[0]; ++c) {
+    bool any = false;
+    for (int k = 0; k < n[2]; ++k)
+      any = any || gather.image(c, 0, k) != 0.0F;
+    classes += any ? 1 : 0;
+  }
+  for (int k = 0; k < n[2]; ++k) {
+    double sum = 0.0;
+    for (int c = 0; c < n[0]; ++c) {
+      const double v = static_cast<double>(gather.image(c, 0, k));
+      sum += v;
+      apart += v * v;
+    }
+    together += sum * sum;
+  }
+  return classes > 0 && apart > 0.0 ? together / (classes * apart) : std::numeric_limits<double>::quiet_NaN();
+}
+
+void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStack& stack,
+                  const std::function<void(const SurveyStack&)>& seen, const Job& job) {
+  const int all = static_cast<int>(setup.shots.size()), first = stack.shots;
+  if (first == 0) stack = empty_stack(setup);
+  std::vector<ShotImage> images(static_cast<std::size_t>(all - first));
+  const auto work = [&](int s) {
+    images[static_cast<std::size_t>(s)] = imaged_shot(make, setup, static_cast<std::size_t>(first + s), job);
+  };
+  const auto done = [&](int s) {
+    ShotImage& one = images[static_cast<std::size_t>(s)];
+    add_field(stack.sums.image, one.image);
+    if (setup.illumination) add_field(stack.sums.illumination, one.illumination);
+    add_to_gathers(setup, setup.shots[static_cast<std::size_t>(first + s)], one, stack.gathers);
+    one = {};
+    stack.shots = first + s + 1;
+    job.report({"image: shots", stack.shots, all, 0.0, ""});
+    if (seen) seen(stack);
+  };
+  for_each_shot(all - first, PaddedGrid(setup.medium).nodes(), job, work, done);
+}
+
+double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave) {
+  const PaddedGrid padded(medium);
+  const double nodes = static_cast<double>(medium.grid.size());
+  const double strips =
+      static_cast<double>(BoundaryStrips(padded, strip_reach(medium)).values()) * (medium.steps + 1.0);
+  // Of a shot: what it records, that less its direct wave, and its sums over time.
+  const double samples = 3.0 * static_cast<double>(receivers) * (medium.steps + 1.0);
+  const double shot = 2.0 * wave + sizeof(float) * (strips + samples + 3.0 * nodes);
+  return shots_at_once(padded.nodes()) * shot + sizeof(float) * 6.0 * nodes;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,71 @@
+// The image of a survey, shot by shot: each shot is modelled in the true velocity, or recorded; its direct
+// wave is taken away; it migrates in the smoothed velocity (rtm/rtm.hpp), and is stacked in the order of the
+// shots, so that the image does not depend on threads, nor on where a run was stopped and went on.
+//
+//   I(x) = C[ sum over shots of sum over t of s r ] / (E(x) + d max E),   E = sum over shots, t of s^2
+//
+// C is the condition: v^2 / 2 Laplacian, Laplacian, or nothing. Subtracted is what the source's wave in the
+// smoothed velocity, which migrates anyway, brings to the receivers.
+//
+// Offset gathers: of shot s, a place x of the section lies at the offset 2 (x - x_s), what source and
+// receiver are apart for a flat reflector below it. Images are summed by classes of its magnitude: in the
+// right velocity an event lies at one depth in all of them. Errors: those of rtm.hpp.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "core/imaging/rtm/rtm.hpp"
+#include "core/model/imaging/imaging_spec.hpp"
+
+namespace foldwave {
+
+struct SurveySetup {
+  WaveModel medium;  // grid, scheme, the migration's velocity; no sources, no receivers
+  NodeField truth;   // the velocity that models; null: data are recorded
+  NodeField true_density;
+  std::vector<Shot> shots;
+  std::vector<ShotData> recorded;  // one a shot, with the shot's receivers, on the medium's clock
+  ImageCondition condition = ImageCondition::inverse_scattering;
+  bool illumination = true;                  // divided by
+  double damping = 1e-3;                     // of it, as a share of its largest value
+  DirectWave direct = DirectWave::subtract;  // not automatic
+  DirectMute mute;
+  int correlate_every = 1;
+  int gathers = 0, offsets = 8;  // places of a section, and classes up to most_offset
+  double most_offset = 0.0;
+};
+
+// Images of one place by classes of offset: (class, 0, depth). Of a stack: under the condition, not divided.
+struct ImageGather {
+  int column = 0;  // the grid's x
+  Field<float> image, illumination;
+};
+
+// Sums of the first `shots` shots, before any condition.
+struct SurveyStack {
+  int shots = 0;
+  ShotImage sums;
+  std::vector<ImageGather> gathers;
+};
+
+SurveyStack empty_stack(const SurveySetup& setup);  // zeros
+
+// What is seen of a stack: under its condition, over its illumination.
+Field<float> image_of(const SurveySetup& setup, const SurveyStack& stack);
+std::vector<ImageGather> gathers_of(const SurveySetup& setup, const SurveyStack& stack);
+
+// How flat the events of a gather lie: semblance over classes of offset that hold anything, weighted with
+// their energy; 1: all alike, 1 / classes: nothing in common.
+double gather_flatness(const ImageGather& gather);
+
+// Adds the shots that the stack, which may be empty, has not. Throws Stopped or an error: what was stacked by
+// then is there. `seen` may be null; it is called after each shot, on the caller's thread.
+void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStack& stack,
+                  const std::function<void(const SurveyStack&)>& seen, const Job& job);
+
+// What a run takes: `wave` bytes for each of the two waves of a shot (WavePropagator::memory_bytes), their
+// strips and traces, as many shots as run at once, and the images.
+double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave);
+
+}  // namespace foldwave

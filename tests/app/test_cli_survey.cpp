@@ -1,0 +1,134 @@
+// Protects `run` with an image's survey: the files and the report's figures are there, a stopped run goes on
+// and ends in the same bytes, and where waves are off the fold is made and its imaging told to be left alone.
+#include <signal.h>
+
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/volume/store/volume_file.hpp"
+#include "core/volume/store/volume_writer.hpp"
+#include "tests/app/cli_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cli_survey {
+
+using namespace foldwave;
+using namespace foldwave::test;
+
+class TestCliSurvey : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString at(const QString& name) const { return folder_.filePath(name); }
+
+  static QJsonObject stage_of(const QString& report, const QString& name) {
+    for (const QJsonValue& stage : json_of(report)["stages"].toArray())
+      if (stage["name"].toString() == name) return stage.toObject();
+    return {};
+  }
+
+ private slots:
+  void the_image_is_written() {
+    ScenarioFile()
+        .set("/outputs", R"({"pictures": true})")
+        .set("/imaging", R"({"purpose": "image", "survey": {"shots": 4, "gathers": 2, "offsets": 3}})")
+        .write(at("image.json"));
+    const Outcome run = cli({"run", at("image.json"), "--out", at("image"), "--stages", "fold,wave,image"});
+    QVERIFY2(run.exit == 0, run.err);
+    const QStringList files = files_below(at("image"));
+    for (const char* const name : {"image/image.sgy", "pictures/image.png"})
+      QVERIFY2(files.contains(name), qPrintable(files.join(' ')));
+    QVERIFY(!files.contains("image/events.csv") && !files.contains("image/partial.stack"));
+    const QJsonObject stage = stage_of(at("image/report.json"), "survey");
+    QCOMPARE(stage["shots_done"].toInt(), 4);
+    QVERIFY(stage["correlation"].isDouble() && stage["gather_flatness"].isDouble());
+    QVERIFY(stage["first_image_seconds"].toDouble() < stage["seconds"].toDouble());
+    QCOMPARE(strings(json_of(at("image/report.json"))["outputs"]).contains("image/image.sgy"), true);
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
+    for (const char* const name : {"image", "image-illumination", "gathers"})
+      QVERIFY2(files.contains(QString("image/%1.hdf").arg(name)), name);
+    const VolumeFile image(at("image/image/image.hdf").toStdString());
+    QCOMPARE(image.grid().n, (std::array{24, 1, 24}));
+    // Two images of variants are compared as any two volumes.
+    const Outcome same = cli({"volume", "compare", at("image/image/image.hdf"), at("image/image/image.hdf")});
+    QVERIFY2(same.exit == 0, same.err);
+  }
+
+  void events_and_image_stand_beside_each_other() {
+    ScenarioFile().set("/imaging", R"({"purpose": "focus", "survey": {"shots": 2}})").write(at("both.json"));
+    const Outcome run = cli({"run", at("both.json"), "--out", at("both")});
+    QVERIFY2(run.exit == 0, run.err);
+    const QStringList files = files_below(at("both"));
+    QVERIFY(files.contains("image/events.csv") && files.contains("image/image.sgy"));
+    QVERIFY(!stage_of(at("both/report.json"), "image").isEmpty());
+  }
+
+  void a_stopped_run_goes_on() {
+    ScenarioFile()
+        .set("/grid/nodes", "[96, 24, 64]")
+        .set("/events/0/horizon/point", "[115, 115, 315]")
+        .set("/imaging", R"({"purpose": "image", "survey": {"shots": 40, "duration": 1.5}})")
+        .write(at("long.json"));
+    const QStringList of_whole{"run", at("long.json"), "--out", at("whole"), "--stages", "image"};
+    QVERIFY(cli(of_whole).exit == 0);
+    QProcess process;
+    process.setProcessEnvironment(no_display());
+    process.start(FOLDWAVE_CLI, {"run", at("long.json"), "--out", at("parts"), "--stages", "image"});
+    QVERIFY(process.waitForStarted());
+    // As soon as some shots are told.
+    QByteArray told;
+    QElapsedTimer patience;
+    patience.start();
+    while (!told.contains("image: shots") && patience.elapsed() < 120000 &&
+           process.state() == QProcess::Running) {
+      process.waitForReadyRead(20);
+      told += process.readAllStandardError();
+    }
+    double milliseconds = 0.0;
+    const Outcome stopped = signalled(process, SIGINT, milliseconds);
+    QCOMPARE(stopped.signal, SIGINT);
+    const QStringList files = files_below(at("parts"));
+    QVERIFY2(files.contains("image/partial.stack") && files.contains("image/image.sgy"),
+             qPrintable(files.join(' ')));
+    const int before = stage_of(at("parts/report.json"), "survey")["shots_done"].toInt();
+    QVERIFY(before > 0 && before < 40);
+    // A run of less leaves it where it is.
+    QCOMPARE(cli({"run", at("long.json"), "--out", at("parts"), "--stages", "fold"}).exit, 0);
+    QVERIFY(files_below(at("parts")).contains("image/partial.stack"));
+    const Outcome then = cli({"run", at("long.json"), "--out", at("parts"), "--stages", "image"});
+    QVERIFY2(then.exit == 0, then.err);
+    QCOMPARE(stage_of(at("parts/report.json"), "survey")["shots_before"].toInt(), before);
+    QVERIFY(!files_below(at("parts")).contains("image/partial.stack"));
+    QCOMPARE(bytes_of(at("parts/image/image.sgy")), bytes_of(at("whole/image/image.sgy")));
+  }
+
+  void without_waves_it_is_left_alone() {
+    ScenarioFile()
+        .set("/imaging", R"({"survey": {}})")
+        .set("/propagation/enabled", "false")
+        .write(at("still.json"));
+    const Outcome run = cli({"run", at("still.json"), "--out", at("still"), "--stages", "fold,wave,image"});
+    QVERIFY2(run.exit == 0, run.err);
+    QVERIFY2(run.err.contains("/imaging: is left alone"), run.err);
+    QVERIFY(!stage_of(at("still/report.json"), "fold").isEmpty());
+    for (const QString& file : files_below(at("still")))
+      QVERIFY2(!file.startsWith("image/"), qPrintable(file));
+  }
+
+  void what_cannot_be_is_named() {
+    ScenarioFile()
+        .set("/imaging", R"({"purpose": "image", "survey": {"data": "none.sgy"}})")
+        .write(at("none.json"));
+    const Outcome run = cli({"run", at("none.json"), "--out", at("none")});
+    QCOMPARE(run.exit, 1);
+    QVERIFY2(run.err.contains("none.sgy"), run.err);
+  }
+};
+
+}  // namespace test_cli_survey
+
+FOLDWAVE_TEST(test_cli_survey, run_guiless<test_cli_survey::TestCliSurvey>)
+#include "test_cli_survey.moc"

@@ -1,0 +1,202 @@
+// Protects the image of a survey: a flat boundary lies where it was drawn under every condition and treatment
+// of the direct wave; the stack does not depend on threads nor on where it was stopped; gathers add up to the
+// image, and lie flat in the right velocity alone.
+#include <QTest>
+#include <cmath>
+
+#include "core/base/error.hpp"
+#include "core/base/system.hpp"
+#include "core/base/worst.hpp"
+#include "core/imaging/rtm/image_filter.hpp"
+#include "tests/core/imaging/survey/survey_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_survey_image {
+
+using namespace foldwave;
+
+namespace {
+
+double worst_miss(const Field<float>& image) {
+  double worst = 0.0;
+  for (int i = 40; i <= 60; i += 5)
+    worst = worst_of(worst, std::abs(slope_peak(image, i, 20, 50) - 34.5));
+  return worst;
+}
+
+}  // namespace
+
+class TestSurveyImage : public QObject {
+  Q_OBJECT
+ private slots:
+  void a_flat_boundary_lies_where_it_was_drawn() {
+    FlatSurvey flat;
+    for (const auto condition :
+         {ImageCondition::inverse_scattering, ImageCondition::laplacian, ImageCondition::correlation})
+      for (const auto direct : {DirectWave::subtract, DirectWave::mute}) {
+        flat.setup.condition = condition;
+        flat.setup.direct = direct;
+        flat.setup.correlate_every = 3;
+        const double off = worst_miss(image_of(flat.setup, flat.stacked()));
+        qInfo("%d %d: %g cells", static_cast<int>(condition), static_cast<int>(direct), off);
+        QVERIFY2(off < 0.25, qPrintable(QString::number(off)));
+      }
+  }
+
+  // The shots one by one, by the parts that a survey is made of.
+  void it_is_what_its_parts_give() {
+    FlatSurvey flat(3);
+    flat.setup.correlate_every = 4;
+    RtmOptions options;
+    options.correlate_every = 4;
+    options.condition = ImagingCondition::inverse_scattering;
+    options.illumination = true;
+    const ShotImage wanted =
+        migrate(flat.small.make, flat.small.model, flat.small.shots, flat.small.data(), options, {});
+    const Field<float> image = image_of(flat.setup, flat.stacked());
+    double apart = 0.0, size = 0.0;
+    for (Index m = 0; m < image.size(); ++m) {
+      apart = worst_of(apart, std::abs(static_cast<double>(image[m]) - static_cast<double>(wanted.image[m])));
+      size = worst_of(size, static_cast<double>(wanted.image[m]));
+    }
+    qInfo("%g", apart / size);
+    QVERIFY(size > 0.0 && apart < 1e-5 * size);
+    flat.setup.illumination = false;
+    QVERIFY(flat.stacked().sums.illumination.empty());
+    flat.setup.direct = DirectWave::keep;
+    QVERIFY(worst_miss(image_of(flat.setup, flat.stacked())) != worst_miss(image));
+  }
+
+  void a_stopped_survey_goes_on_to_the_same_bits() {
+    FlatSurvey flat(5, {61, 1, 41}, 20);
+    flat.setup.medium.steps = 200;
+    flat.setup.gathers = 3;
+    const int before = thread_count();
+    const SurveyStack whole = flat.stacked();
+    for (const int threads : {1, 2, 4}) {
+      set_thread_count(threads);
+      std::stop_source stop;
+      SurveyStack stack;
+      std::vector<int> order;
+      const auto seen = [&](const SurveyStack& so_far) {
+        order.push_back(so_far.shots);
+        if (so_far.shots == 2) stop.request_stop();
+      };
+      QVERIFY_EXCEPTION_THROWN(
+          stack_survey(flat.small.make, flat.setup, stack, seen, {nullptr, stop.get_token()}), Stopped);
+      QVERIFY(stack.shots >= 2 && stack.shots < 5);
+      stack_survey(flat.small.make, flat.setup, stack, seen, {});
+      QCOMPARE(order, (std::vector<int>{1, 2, 3, 4, 5}));
+      QVERIFY(same_values(stack.sums.image, whole.sums.image));
+      QVERIFY(same_values(stack.sums.illumination, whole.sums.illumination));
+      QVERIFY(same_values(stack.gathers[1].image, whole.gathers[1].image));
+    }
+    set_thread_count(before);
+  }
+
+  // What all offsets hold, classes add up to.
+  void gathers_add_up_to_the_image() {
+    FlatSurvey flat(5);
+    flat.setup.gathers = 4;
+    flat.setup.offsets = 5;
+    flat.setup.most_offset = 2.5 * flat.setup.most_offset;
+    const SurveyStack stack = flat.stacked();
+    const Field<float> image =
+        conditioned(flat.setup.medium, stack.sums.image.clone(), ImagingCondition::inverse_scattering);
+    QCOMPARE(stack.gathers.size(), std::size_t{4});
+    for (const ImageGather& gather : stack.gathers) {
+      double worst = 0.0, size = 0.0;
+      for (int k = 0; k < 61; ++k) {
+        double sum = 0.0, light = 0.0;
+        for (int c = 0; c < 5; ++c) {
+          sum += static_cast<double>(gather.image(c, 0, k));
+          light += static_cast<double>(gather.illumination(c, 0, k));
+        }
+        const double wanted = static_cast<double>(image(gather.column, 0, k));
+        worst = worst_of(worst, std::abs(sum - wanted));
+        size = worst_of(size, std::abs(wanted));
+        const double all = static_cast<double>(stack.sums.illumination(gather.column, 0, k));
+        QVERIFY(std::abs(light - all) <= 1e-5 * all);
+      }
+      QVERIFY2(size > 0.0 && worst < 1e-5 * size, qPrintable(QString::number(worst / size)));
+    }
+    QCOMPARE(stack.gathers[0].column, 13);  // (0 + 1/2) / 4 of 100 nodes' distances
+  }
+
+  // A shot at 500 m of 1000, places 130, 370, 630 and 870 m: offsets of 740 and 260 m, classes of 200 m.
+  void a_shot_s_image_stands_at_its_offset() {
+    FlatSurvey flat(1);
+    flat.setup.gathers = 4;
+    flat.setup.offsets = 5;
+    const SurveyStack stack = flat.stacked();
+    for (std::size_t g = 0; g < 4; ++g)
+      for (int c = 0; c < 5; ++c) {
+        bool any = false;
+        for (int k = 0; k < 61; ++k)
+          any = any || stack.gathers[g].image(c, 0, k) != 0.0F;
+        QCOMPARE(any, c == (g == 0 || g == 3 ? 3 : 1));
+      }
+  }
+
+  void gathers_are_flat_in_the_right_velocity() {
+    FlatSurvey flat(20);
+    flat.setup.gathers = 1;
+    flat.setup.offsets = 4;
+    flat.setup.most_offset = 800.0;
+    const auto flatness = [&](float velocity) {
+      Field<float> uniform(flat.setup.medium.grid.n, velocity);
+      flat.setup.medium.velocity = borrowed(uniform);
+      flat.setup.direct = DirectWave::mute;
+      return gather_flatness(gathers_of(flat.setup, flat.stacked()).front());
+    };
+    const double slow = flatness(1900.0F), right = flatness(2000.0F), fast = flatness(2100.0F);
+    qInfo("%g %g %g", slow, right, fast);
+    QVERIFY(right > 1.05 * slow && right > 1.05 * fast);
+    ImageGather same{0, Field<float>({4, 1, 3}, 2.0F), {}};
+    QCOMPARE(gather_flatness(same), 1.0);
+    for (int k = 0; k < 3; ++k)
+      same.image(1, 0, k) = 0.0F;
+    QCOMPARE(gather_flatness(same), 1.0);  // a class without shots says nothing
+    for (int k = 0; k < 3; ++k)
+      same.image(2, 0, k) = -2.0F;
+    QVERIFY(std::abs(gather_flatness(same) - 1.0 / 9.0) < 1e-12);
+    QVERIFY(std::isnan(gather_flatness({0, Field<float>({4, 1, 3}), {}})));
+  }
+
+  void a_volume_has_its_survey() {
+    FlatSurvey flat(1, {31, 29, 33}, 20);
+    flat.setup.medium.steps = 240;
+    flat.setup.shots[0].receivers.clear();
+    for (int j = 0; j < 29; j += 2)
+      for (int i = 0; i < 31; i += 2)
+        flat.setup.shots[0].receivers.push_back({10.0 * i, 10.0 * j, 20.0});
+    const Field<float> image = image_of(flat.setup, flat.stacked());
+    std::vector<double> slope(33);
+    for (int k = 1; k < 32; ++k)
+      slope[static_cast<std::size_t>(k)] =
+          std::abs(static_cast<double>(image(15, 14, k + 1)) - static_cast<double>(image(15, 14, k - 1)));
+    const double off = peak_of(slope, 12, 28) - 19.5;
+    qInfo("%g", off);
+    QVERIFY2(std::abs(off) < 0.5, qPrintable(QString::number(off)));
+  }
+
+  // Strips of a section: both ends of a row, rows above and below; the rest by count.
+  void memory_is_foretold() {
+    FlatSurvey flat(2);
+    const int before = thread_count();
+    set_thread_count(1);
+    const double one = survey_bytes(flat.setup.medium, 101, 1e6);
+    set_thread_count(2);
+    const double two = survey_bytes(flat.setup.medium, 101, 1e6);
+    set_thread_count(before);
+    const double nodes = 101.0 * 61.0, strip = nodes - (101.0 - 8.0) * (61.0 - 8.0);
+    const double shot = 2e6 + 4.0 * ((strip + 3.0 * 101.0) * 481.0 + 3.0 * nodes);
+    QVERIFY2(std::abs(two - one - shot) < 1.0, qPrintable(QString("%1 %2").arg(two - one).arg(shot)));
+    QVERIFY(std::abs(one - shot - 24.0 * nodes) < 1.0);
+  }
+};
+
+}  // namespace test_survey_image
+
+FOLDWAVE_TEST(test_survey_image, run_guiless<test_survey_image::TestSurveyImage>)
+#include "test_survey_image.moc"
