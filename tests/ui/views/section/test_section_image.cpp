@@ -41,18 +41,29 @@ class TestSectionImage : public QObject {
     const QImage grey = drawn_picture(view);
     QVERIFY(grey != rock);
     keep_picture(**window_, "section-image");
-    choose("Blue, white, red");
+    choose("Blue, white, red", "Colours");
     QVERIFY(image.look().colors == ImageColors::seismic);
     QVERIFY(drawn_picture(view) != grey);
-    choose("Grey");
-    choose("100 %");
+    choose("Grey", "Colours");
+    choose("100 %", "Opacity");
     QCOMPARE(image.look().opacity, 1.0);
-    choose(QString::fromUtf8("\u00d7 4"));
+    choose(QString::fromUtf8("\u00d7 4"), "Gain");
     QCOMPARE(image.look().gain, 4.0);
     QVERIFY(drawn_picture(view) != grey);
-    choose(QString::fromUtf8("\u00d7 1"));
-    choose("70 %");
+    choose(QString::fromUtf8("\u00d7 1"), "Gain");
+    choose("70 %", "Opacity");
+    QVERIFY((image.look() == ImageLook{ImageColors::gray, 0.7, 1.0}));
     QVERIFY(drawn_picture(view) == grey);
+    // The drawn horizon lies over the image, as bright as before.
+    const auto bright = [](const QImage& picture) {
+      int count = 0;
+      for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x)
+          count += qRed(picture.pixel(x, y)) > 235 && qBlue(picture.pixel(x, y)) > 200 ? 1 : 0;
+      return count;
+    };
+    QVERIFY2(bright(grey) > 0.9 * bright(rock),
+             qPrintable(QString("%1 %2").arg(bright(grey)).arg(bright(rock))));
     choose("Illumination in its place");
     QVERIFY(drawn_picture(view) != grey);
     choose("Illumination in its place");
@@ -92,8 +103,9 @@ class TestSectionImage : public QObject {
 
  private:
   SectionPane& pane() const { return *(*window_)->panes().section; }
-  void choose(const QString& name) const {
-    QAction* const action = find_command(*(*window_)->menuBar(), name);
+  void choose(const QString& name, const QString& menu = {}) const {
+    const QString group = "View > In the section > Seismic image" + (menu.isEmpty() ? menu : " > " + menu);
+    QAction* const action = find_command(*(*window_)->menuBar(), name, group);
     QVERIFY2(action != nullptr, qPrintable(name));
     action->trigger();
   }
