@@ -54,8 +54,8 @@ class CudaStepper final : public WaveStepper {
  private:
   using Memory = std::vector<std::pair<Real*, std::size_t>>;
 
-  void put_traces(const StepperSetup& setup, const std::array<std::vector<double>, 3>& factors);
-  void make_steps(const StepperSetup& setup, bool sponge);
+  TraceLists<Real> put_traces(const StepperSetup& setup, const std::array<std::vector<double>, 3>& factors);
+  void make_steps(const StepperSetup& setup, bool sponge, const TraceLists<Real>& traces);
   void begin_from(const WaveModel& model);
   void one_step();
   void leapfrog();
@@ -90,7 +90,6 @@ class CudaStepper final : public WaveStepper {
   DeviceArray<Index> trace_node_;
   DeviceArray<int> trace_start_;
   DeviceArray<TraceEntry<Real>> trace_entries_;
-  std::vector<Index> trace_nodes_;
   TraceTable<Real> traces_;  // sources too
   mutable DeviceSamples<Real> samples_;
 

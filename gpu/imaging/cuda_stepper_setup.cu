@@ -63,8 +63,7 @@ CudaStepper<Real>::CudaStepper(const StepperSetup& setup)
   fields_.gx = sponge_[0].data();
   fields_.gy = sponge_[1].data();
   fields_.gz = sponge_[2].data();
-  put_traces(setup, factors);
-  make_steps(setup, sponge);
+  make_steps(setup, sponge, put_traces(setup, factors));
   if (setup.scattering != nullptr) {
     const auto nodes = static_cast<std::size_t>(padded_.grid.size());
     scattering_ = DeviceArray<float>(setup.scattering->data(), nodes);
@@ -78,12 +77,12 @@ CudaStepper<Real>::CudaStepper(const StepperSetup& setup)
 }
 
 template <class Real>
-void CudaStepper<Real>::make_steps(const StepperSetup& setup, bool sponge) {
+void CudaStepper<Real>::make_steps(const StepperSetup& setup, bool sponge, const TraceLists<Real>& traces) {
   if (GeneralStep<Real>::is_needed(model_)) begin_from(model_);
   // Born's source comes after the images that this one makes.
   if (!general_ && !setup.adjoint && setup.scattering == nullptr && section_wave_fits(padded_)) {
-    section_ = std::make_unique<SectionWave<Real>>(padded_, *model_.velocity, model_.dt, model_.frequency,
-                                                   trace_nodes_);
+    section_ =
+        std::make_unique<SectionWave<Real>>(padded_, *model_.velocity, model_.dt, model_.frequency, traces);
     return;
   }
   if (setup.adjoint)
@@ -109,8 +108,8 @@ void CudaStepper<Real>::begin_from(const WaveModel& model) {
 }
 
 template <class Real>
-void CudaStepper<Real>::put_traces(const StepperSetup& setup,
-                                   const std::array<std::vector<double>, 3>& factors) {
+TraceLists<Real> CudaStepper<Real>::put_traces(const StepperSetup& setup,
+                                               const std::array<std::vector<double>, 3>& factors) {
   TraceLists<Real> lists = list_traces<Real>(padded_, setup, factors);
   trace_node_ = to_device(lists.nodes);
   trace_start_ = to_device(lists.start);
@@ -123,15 +122,16 @@ void CudaStepper<Real>::put_traces(const StepperSetup& setup,
              static_cast<int>(lists.nodes.size()),
              lists.traces,
              lists.steps};
-  trace_nodes_ = std::move(lists.nodes);
+  return lists;
 }
 
 // The class's other members are in cuda_stepper.cu.
-#define FOLDWAVE_STEPPER_SETUP(Real)                                      \
-  template CudaStepper<Real>::CudaStepper(const StepperSetup&);           \
-  template void CudaStepper<Real>::make_steps(const StepperSetup&, bool); \
-  template void CudaStepper<Real>::begin_from(const WaveModel&);          \
-  template void CudaStepper<Real>::put_traces(const StepperSetup&, const std::array<std::vector<double>, 3>&)
+#define FOLDWAVE_STEPPER_SETUP(Real)                                                               \
+  template CudaStepper<Real>::CudaStepper(const StepperSetup&);                                    \
+  template void CudaStepper<Real>::make_steps(const StepperSetup&, bool, const TraceLists<Real>&); \
+  template void CudaStepper<Real>::begin_from(const WaveModel&);                                   \
+  template TraceLists<Real> CudaStepper<Real>::put_traces(const StepperSetup&,                     \
+                                                          const std::array<std::vector<double>, 3>&)
 FOLDWAVE_STEPPER_SETUP(float);
 FOLDWAVE_STEPPER_SETUP(double);
 #undef FOLDWAVE_STEPPER_SETUP

@@ -34,45 +34,60 @@ __device__ Real several_together(const SinkLevels<Real>& levels, Index m) {
   return static_cast<Real>(pow(product, 1.0 / levels.count));
 }
 
+// What the node `m` gives at this step.
 template <SinkKind Kind, class Real>
-__global__ __launch_bounds__(sink_threads) void sink_kernel(const __grid_constant__ SinkWork<Real> w) {
-  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (x >= w.box.n[0]) return;
-  const Index y = blockIdx.y, z = blockIdx.z;
-  const Index m = w.box.first + x + y * w.box.row + z * w.box.plane;
-  const Index at = x + w.box.n[0] * (y + w.box.n[1] * z);
+__device__ Real given_by(const SinkWork<Real>& w, Index m) {
   const int last = w.levels.count - 1;
   const Real* const a = w.levels.present[0];
   const Real* const b = w.levels.present[last];
   if constexpr (Kind == SinkKind::largest) {
-    const Real size = w.levels.count == 1 ? fabs(a[m]) : several_together(w.levels, m);
-    if (size > w.values[at]) {
-      w.values[at] = size;
-      w.steps[at] = w.step;
-    }
+    return w.levels.count == 1 ? fabs(a[m]) : several_together(w.levels, m);
   } else if constexpr (Kind == SinkKind::product) {
     Real product = 1;
     for (int k = 0; k <= last; ++k)
       product *= w.levels.present[k][m];
-    w.values[at] += product;
+    return product;
   } else if constexpr (Kind == SinkKind::energy) {
-    w.values[at] += a[m] * a[m];
+    return a[m] * a[m];
   } else {
     const Real rate = a[m] - w.levels.past[0][m];
-    if constexpr (Kind == SinkKind::rate_energy) {
-      w.values[at] += rate * rate;
+    if constexpr (Kind == SinkKind::rate_energy) return rate * rate;
+    const Real rates = rate * (b[m] - w.levels.past[last][m]);
+    if constexpr (Kind == SinkKind::rates) return rates;
+    const Index stride[3] = {1, w.box.row, w.box.plane};
+    Real slopes = 0;
+    for (int axis = 0; axis < 3; ++axis)
+      slopes += w.slope[axis] * (a[m + stride[axis]] - a[m - stride[axis]]) *
+                (b[m + stride[axis]] - b[m - stride[axis]]);
+    return slopes * rates < Real(0) ? a[m] * b[m] : Real(0);
+  }
+}
+
+// A thread for some nodes of a row, all asked for before any is used.
+constexpr int sink_nodes = 4;
+template <SinkKind Kind, class Real>
+__global__ __launch_bounds__(sink_threads) void sink_kernel(const __grid_constant__ SinkWork<Real> w) {
+  const int x = static_cast<int>(blockIdx.x) * sink_threads * sink_nodes + static_cast<int>(threadIdx.x);
+  const Index y = blockIdx.y, z = blockIdx.z;
+  const Index m = w.box.first + x + y * w.box.row + z * w.box.plane;
+  const Index at = x + w.box.n[0] * (y + w.box.n[1] * z);
+  Real given[sink_nodes]{}, before[sink_nodes]{};
+#pragma unroll
+  for (int i = 0; i < sink_nodes; ++i)
+    if (x + i * sink_threads < w.box.n[0]) {
+      given[i] = given_by<Kind>(w, m + i * sink_threads);
+      before[i] = w.values[at + i * sink_threads];
+    }
+#pragma unroll
+  for (int i = 0; i < sink_nodes; ++i) {
+    const Index to = at + i * sink_threads;
+    if (x + i * sink_threads >= w.box.n[0]) continue;
+    if constexpr (Kind == SinkKind::largest) {
+      if (!(given[i] > before[i])) continue;
+      w.values[to] = given[i];
+      w.steps[to] = w.step;
     } else {
-      const Real rates = rate * (b[m] - w.levels.past[last][m]);
-      if constexpr (Kind == SinkKind::rates) {
-        w.values[at] += rates;
-      } else {
-        const Index stride[3] = {1, w.box.row, w.box.plane};
-        Real slopes = 0;
-        for (int axis = 0; axis < 3; ++axis)
-          slopes += w.slope[axis] * (a[m + stride[axis]] - a[m - stride[axis]]) *
-                    (b[m + stride[axis]] - b[m - stride[axis]]);
-        if (slopes * rates < Real(0)) w.values[at] += a[m] * b[m];
-      }
+      w.values[to] = before[i] + given[i];
     }
   }
 }
@@ -125,8 +140,9 @@ void DeviceSink<Real>::launch(const SinkLevels<Real>& levels, int step, cudaStre
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (!(padded_.section && axis == 1))
       work.slope[axis] = static_cast<Real>(0.25 / (padded_.grid.h[axis] * padded_.grid.h[axis]));
-  const dim3 grid(static_cast<unsigned>((box_.n[0] + sink_threads - 1) / sink_threads),
-                  static_cast<unsigned>(box_.n[1]), static_cast<unsigned>(box_.n[2]));
+  const dim3 grid(
+      static_cast<unsigned>((box_.n[0] + sink_threads * sink_nodes - 1) / (sink_threads * sink_nodes)),
+      static_cast<unsigned>(box_.n[1]), static_cast<unsigned>(box_.n[2]));
   const auto run = [&](auto kernel) { kernel<<<grid, sink_threads, 0, stream>>>(work); };
   switch (kind_) {
     case SinkKind::largest:

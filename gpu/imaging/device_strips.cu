@@ -140,7 +140,7 @@ DeviceStripRecord<Real>::DeviceStripRecord(const PaddedGrid& padded, const Bound
     return;
   }
   check_memory(static_cast<std::int64_t>(each) * levels, available_memory_bytes());
-  store_ = make_host_store(each, levels);
+  store_ = make_host_store(each);
 }
 
 template <class Real>

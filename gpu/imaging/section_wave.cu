@@ -50,8 +50,7 @@ struct SectionStepWork {
   bool free_face[4]{};
   PadsAcross<Real> across_x, across_z;
   int step = 0;
-  const int* slot = nullptr;  // null: nothing goes in now
-  const unsigned char* busy = nullptr;
+  const int2* slot = nullptr;  // null: nothing goes in
   TraceTable<Real> traces;
   SectionSums<Real> sums;
   int rows = 0;  // of blocks that hold nodes; those beyond read receivers
@@ -89,17 +88,32 @@ __device__ Real make_psi(const PadsAcross<Real>& pads, const Real* p, Index stri
   return Real(0);
 }
 
+// What of a pad a node has in memory; nothing where it is in none.
+template <class Real>
+struct PadNode {
+  Real* zeta = nullptr;
+  Real before = 0, b = 0, c = 0;
+
+  __device__ PadNode(const PadsAcross<Real>& pads, int along, int other, bool inside) {
+    for (int i = 0; inside && i < pads.count; ++i) {
+      const PadView<Real>& pad = pads.pad[i];
+      if (!pad.holds(along)) continue;
+      zeta = pad.zeta + along * pad.along + other * pad.other;
+      before = *zeta;
+      b = pad.b[along];
+      c = pad.c[along];
+    }
+  }
+};
+
 // What the pads across an axis add to the Laplacian at the node; zeta there goes on.
 template <int Radius, class Real>
-__device__ Real pad_term(const PadsAcross<Real>& pads, const Real* p, Index stride, const Real* psi,
-                         Index psi_stride, int along, int other) {
-  for (int i = 0; i < pads.count; ++i) {
-    const PadView<Real>& pad = pads.pad[i];
-    if (pad.holds(along))
-      return cpml_term<Radius>(p, stride, psi, psi_stride, pad.zeta[along * pad.along + other * pad.other],
-                               pad.b[along], pad.c[along], pads.stencil);
-  }
-  return first_difference<Radius>(psi, psi_stride, pads.stencil);
+__device__ Real pad_term(const PadsAcross<Real>& pads, const PadNode<Real>& node, const Real* p, Index stride,
+                         const Real* psi, Index psi_stride) {
+  Real zeta = node.before;
+  const Real term = cpml_term<Radius>(p, stride, psi, psi_stride, zeta, node.b, node.c, pads.stencil);
+  if (node.zeta != nullptr) *node.zeta = zeta;
+  return term;
 }
 
 // The tile and what pads need of it; each block's threads together.
@@ -142,29 +156,38 @@ __device__ void fill_tile(SectionTile<Radius, Real>& tile, const SectionStepWork
   if (touch_x || touch_z) __syncthreads();
 }
 
+// The sums at a node, asked for before the step is taken.
 template <class Real>
-__device__ void add_to_sums(const SectionStepWork<Real>& w, int x, int z, Real value, Real before, int step) {
-  const int i = x - w.user_x, k = z - w.user_z;
-  if (i < 0 || i >= w.user.n[0] || k < 0 || k >= w.user.n[2]) return;
-  const Index at = i + Index{1} * w.user.n[0] * k;
-  for (int s = 0; s < w.sums.count; ++s) {
-    Real& sum = w.sums.values[s][at];
-    switch (w.sums.kind[s]) {
-      case SinkKind::largest:
-        if (fabs(value) > sum) {
-          sum = fabs(value);
-          w.sums.when[s][at] = step + 1;
-        }
-        break;
-      case SinkKind::energy:
-      case SinkKind::product:
-        sum += value * value;
-        break;
-      default:
-        sum += (value - before) * (value - before);
+struct NodeSums {
+  Index at = -1;  // in the user's grid; -1: not there
+  Real before[most_section_sums]{};
+
+  __device__ NodeSums(const SectionStepWork<Real>& w, int x, int z) {
+    const int i = x - w.user_x, k = z - w.user_z;
+    if (i < 0 || i >= w.user.n[0] || k < 0 || k >= w.user.n[2]) return;
+    at = i + Index{1} * w.user.n[0] * k;
+#pragma unroll
+    for (int s = 0; s < most_section_sums; ++s)
+      if (s < w.sums.count) before[s] = w.sums.values[s][at];
+  }
+  __device__ void add(const SectionStepWork<Real>& w, Real value, Real past, int step) const {
+    if (at < 0) return;
+#pragma unroll
+    for (int s = 0; s < most_section_sums; ++s) {
+      if (s >= w.sums.count) continue;
+      const SinkKind kind = w.sums.kind[s];
+      if (kind == SinkKind::largest) {
+        if (!(fabs(value) > before[s])) continue;
+        w.sums.values[s][at] = fabs(value);
+        w.sums.when[s][at] = step + 1;
+      } else {
+        const bool of_level = kind == SinkKind::energy || kind == SinkKind::product;
+        const Real given = of_level ? value : value - past;
+        w.sums.values[s][at] = before[s] + given * given;
+      }
     }
   }
-}
+};
 
 template <class Real>
 __device__ void read_receiver(const SectionStepWork<Real>& w, int worker) {
@@ -200,7 +223,11 @@ __global__ __launch_bounds__(section_threads) void section_wave_kernel(
   const Real old = inside ? f.oldest[m] : Real(0), speed = inside ? f.v2dt2[m] : Real(0);
   const int step = w.step_now();
   const Real g = inside ? f.gx[x] * f.gy[0] * f.gz[z] : Real(0);
+  const NodeSums<Real> sums(w, x, z);
+  const int2 traces =
+      inside && w.slot != nullptr && step < w.traces.steps ? w.slot[x + w.nodes_x * z] : make_int2(0, 0);
   const bool touch_x = w.across_x.touch(x0, x0 + tile_x), touch_z = w.across_z.touch(z0, z0 + tile_z);
+  const PadNode<Real> in_x(w.across_x, x, z, inside && touch_x), in_z(w.across_z, z, x, inside && touch_z);
   fill_tile(tile, w, x0, z0, touch_x, touch_z);
   if (!inside) return;
   const Real* const p = &tile.p[row + reach][column + reach];
@@ -208,18 +235,13 @@ __global__ __launch_bounds__(section_threads) void section_wave_kernel(
   Real value = leapfrog_node<Radius, true>(p, old, speed, g, pitch, pitch, axis_stencils<Radius>(f));
   if (touch_x)
     value += g * speed *
-             pad_term<Radius>(w.across_x, p, Index{1}, &tile.psi_x[row][column + Radius], Index{1}, x, z);
+             pad_term<Radius>(w.across_x, in_x, p, Index{1}, &tile.psi_x[row][column + Radius], Index{1});
   if (touch_z)
     value += g * speed *
-             pad_term<Radius>(w.across_z, p, pitch, &tile.psi_z[row + Radius][column], Index{tile_x}, z, x);
-  if (w.slot != nullptr && step < w.traces.steps && w.busy[block] != 0) {
-    const int slot = w.slot[x + (w.box.last[0] + 1) * z];
-    if (slot >= 0) {
-      const float* const samples = w.traces.samples + Index{1} * step * w.traces.traces;
-      for (int e = w.traces.start[slot]; e < w.traces.start[slot + 1]; ++e)
-        value += w.traces.entries[e].weight * static_cast<Real>(samples[w.traces.entries[e].trace]);
-    }
-  }
+             pad_term<Radius>(w.across_z, in_z, p, pitch, &tile.psi_z[row + Radius][column], Index{tile_x});
+  const float* const samples = w.traces.samples + Index{1} * step * w.traces.traces;
+  for (int e = traces.x; e < traces.y; ++e)
+    value += w.traces.entries[e].weight * static_cast<Real>(samples[w.traces.entries[e].trace]);
   f.oldest[m] = value;
   // A face's own node is the one before the first or behind the last.
   const auto reflect = [&](bool is_free, int away, Index to_face) {
@@ -229,7 +251,7 @@ __global__ __launch_bounds__(section_threads) void section_wave_kernel(
   reflect(w.free_face[1], w.box.last[0] - x, 1);
   reflect(w.free_face[2], z, -f.plane);
   reflect(w.free_face[3], w.box.last[2] - z, f.plane);
-  if (w.sums.count > 0) add_to_sums(w, x, z, value, before, step);
+  sums.add(w, value, before, step);
 }
 
 template <class Real>
@@ -263,7 +285,7 @@ bool section_wave_fits(const PaddedGrid& padded) {
 
 template <class Real>
 SectionWave<Real>::SectionWave(const PaddedGrid& padded, const Field<float>& velocity, double dt,
-                               double frequency, const std::vector<Index>& trace_nodes)
+                               double frequency, const TraceLists<Real>& traces)
     : radius_(padded.radius),
       box_(updated_box(padded)),
       user_(user_box(padded)),
@@ -286,20 +308,15 @@ SectionWave<Real>::SectionWave(const PaddedGrid& padded, const Field<float>& vel
     for (DeviceArray<Real>* const array : {&pads_.back().psi[0], &pads_.back().psi[1], &pads_.back().zeta})
       array->clear();
   }
-  if (trace_nodes.empty()) return;
-  const int width = box_.last[0] + 1, tiles_x = tiles_along(box_.last[0], tile_x);
-  std::vector<int> slot(static_cast<std::size_t>(width) * static_cast<std::size_t>(padded.n[2]), -1);
-  std::vector<unsigned char> busy(
-      static_cast<std::size_t>(tiles_x) * static_cast<std::size_t>(tiles_along(box_.last[2], tile_z)), 0);
+  if (traces.nodes.empty()) return;
+  std::vector<int2> slot(static_cast<std::size_t>(padded.n[0]) * static_cast<std::size_t>(padded.n[2]));
   const Index origin = padded.index(0, 0, 0);
-  for (std::size_t s = 0; s < trace_nodes.size(); ++s) {
-    const Index node = trace_nodes[s] - origin;
-    const int z = static_cast<int>(node / padded.plane()), x = static_cast<int>(node % padded.plane());
-    slot[static_cast<std::size_t>(x + width * z)] = static_cast<int>(s);
-    busy[static_cast<std::size_t>(z / tile_z * tiles_x + x / tile_x)] = 1;
+  for (std::size_t s = 0; s < traces.nodes.size(); ++s) {
+    const Index node = traces.nodes[s] - origin;
+    const Index z = node / padded.plane(), x = node % padded.plane();
+    slot[static_cast<std::size_t>(x + padded.n[0] * z)] = make_int2(traces.start[s], traces.start[s + 1]);
   }
-  slot_ = DeviceArray<int>(slot.data(), slot.size());
-  busy_ = DeviceArray<unsigned char>(busy.data(), busy.size());
+  slot_ = DeviceArray<int2>(slot.data(), slot.size());
 }
 
 template <class Real>
@@ -352,7 +369,6 @@ void SectionWave<Real>::launch(const LeapfrogFields<Real>& fields, int step, con
   }
   work.step = step;
   if (traces.nodes > 0) work.slot = slot_.data();
-  work.busy = busy_.data();
   work.traces = traces;
   work.sums = sums;
   work.rows = tiles_along(box_.last[2], tile_z);

@@ -14,6 +14,7 @@
 #include "core/wave/stepper.hpp"
 #include "gpu/device_array.cuh"
 #include "gpu/imaging/stepper_kernels.cuh"
+#include "gpu/imaging/trace_tables.hpp"
 
 namespace foldwave {
 
@@ -50,7 +51,7 @@ template <class Real>
 class SectionWave {
  public:
   SectionWave(const PaddedGrid& padded, const Field<float>& velocity, double dt, double frequency,
-              const std::vector<Index>& trace_nodes);
+              const TraceLists<Real>& traces);
 
   // Step `step` to the next, of the cursor's or, where that is null, by itself; `fields.present` has its
   // images.
@@ -74,8 +75,7 @@ class SectionWave {
   int user_first_[2]{}, nodes_[2]{};  // padded coordinates of x and z
   bool free_[4]{};                    // low and high of x, of z
   std::vector<Pad> pads_;
-  DeviceArray<int> slot_;            // of each padded node in the traces' table; -1: none
-  DeviceArray<unsigned char> busy_;  // blocks that hold such nodes
+  DeviceArray<int2> slot_;  // of each padded node its traces' entries
 };
 
 extern template class SectionWave<float>;

@@ -1,9 +1,14 @@
 #include "gpu/imaging/strip_store.cuh"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <cstring>
 #include <vector>
 
+#include "core/base/system.hpp"
 #include "core/wave/cpu/cpu_strips.hpp"
 
 namespace foldwave {
@@ -12,8 +17,7 @@ namespace {
 
 constexpr std::size_t store_chunk = std::size_t{64} << 20;
 
-// Levels in chunks of memory that are got as they are needed; Memory: an array on the device or the host.
-template <class Memory>
+// Levels in chunks of device memory that are got as they are needed.
 class LevelChunks {
  public:
   explicit LevelChunks(std::size_t bytes_each)
@@ -22,13 +26,13 @@ class LevelChunks {
   std::byte* at(int number) {
     const auto n = static_cast<std::size_t>(number), chunk = n / in_one_;
     if (chunks_.size() <= chunk) chunks_.resize(chunk + 1);
-    if (chunks_[chunk] == nullptr) chunks_[chunk] = std::make_unique<Memory>(in_one_ * each_);
-    return chunks_[chunk]->data() + n % in_one_ * each_;
+    if (chunks_[chunk].size() == 0) chunks_[chunk] = DeviceArray<std::byte>(in_one_ * each_);
+    return chunks_[chunk].data() + n % in_one_ * each_;
   }
 
  private:
   std::size_t each_, in_one_;
-  std::vector<std::unique_ptr<Memory>> chunks_;
+  std::vector<DeviceArray<std::byte>> chunks_;
 };
 
 class DeviceStore final : public StripStore {
@@ -45,18 +49,18 @@ class DeviceStore final : public StripStore {
 
  private:
   std::size_t each_;
-  LevelChunks<DeviceArray<std::byte>> chunks_;
+  LevelChunks chunks_;
   std::int64_t levels_ = 0;
 };
 
-// Buffers on the device, by number modulo their count, that a second stream empties and fills.
+// Buffers on the device, by number modulo their count, that two streams of their own empty and fill by turns.
 class StagedStore : public StripStore {
  public:
   explicit StagedStore(std::size_t bytes_each) : each_(bytes_each) {
     for (Slot& slot : slots_) {
       slot.bytes = DeviceArray<std::byte>(bytes_each);
-      slot.copied.record(beside_);
-      slot.used.record(beside_);
+      slot.copied.record(beside_[0]);
+      slot.used.record(beside_[0]);
     }
   }
 
@@ -70,9 +74,9 @@ class StagedStore : public StripStore {
   void written(int number, cudaStream_t stream) override {
     Slot& slot = slot_of(number);
     slot.used.record(stream);
-    slot.used.hold_back(beside_);
-    empty(number, slot.bytes.data(), beside_);
-    slot.copied.record(beside_);
+    slot.used.hold_back(beside(number));
+    empty(number, slot.bytes.data(), beside(number));
+    slot.copied.record(beside(number));
   }
   const std::byte* to_read(int number, cudaStream_t stream) override {
     fetch(number);
@@ -90,8 +94,10 @@ class StagedStore : public StripStore {
   virtual void fill(int number, std::byte* to, cudaStream_t beside) = 0;
   std::size_t bytes_each() const { return each_; }
   // What is under way must not outlive what it goes to.
-  void come_to_rest() const { cudaStreamSynchronize(beside_); }
-  void rest() const { check_cuda(cudaStreamSynchronize(beside_), "the boundary strips cannot be moved"); }
+  void come_to_rest() const {
+    for (const DeviceStream& stream : beside_)
+      cudaStreamSynchronize(stream);
+  }
 
  private:
   struct Slot {
@@ -101,43 +107,94 @@ class StagedStore : public StripStore {
   };
   // Ten that are held and four to come.
   static constexpr std::size_t slot_count = 16;
+  cudaStream_t beside(int number) const { return beside_[number % 2]; }
   Slot& slot_of(int number) { return slots_[static_cast<std::size_t>(number) % slot_count]; }
 
   void fetch(int number) {
     if (number < 0 || number >= levels_) return;
     Slot& slot = slot_of(number);
     if (slot.number == number) return;
-    slot.used.hold_back(beside_);
-    fill(number, slot.bytes.data(), beside_);
-    slot.copied.record(beside_);
+    slot.used.hold_back(beside(number));
+    fill(number, slot.bytes.data(), beside(number));
+    slot.copied.record(beside(number));
     slot.number = number;
   }
 
   std::size_t each_;
   std::int64_t levels_ = 0;
   std::array<Slot, slot_count> slots_;
-  DeviceStream beside_;
+  DeviceStream beside_[2];
 };
 
+// Ordinary memory, as page-locking takes longer than all the copies: levels pass through some locked buffers,
+// and the streams' own callbacks copy on by several threads.
 class HostStore final : public StagedStore {
  public:
-  HostStore(std::size_t bytes_each, int levels) : StagedStore(bytes_each), chunks_(bytes_each) {
-    for (int n = 0; n < levels; ++n)
-      chunks_.at(n);
+  explicit HostStore(std::size_t bytes_each) : StagedStore(bytes_each) {
+    for (auto& buffer : locked_)
+      buffer = std::make_unique<PinnedArray<std::byte>>(bytes_each);
   }
   ~HostStore() override { come_to_rest(); }
 
  private:
+  struct Copy {
+    std::byte* to;
+    const std::byte* from;
+    std::size_t bytes;
+  };
+  static void CUDART_CB copy_on(void* what) {
+    const std::unique_ptr<Copy> copy(static_cast<Copy*>(what));
+    constexpr std::size_t part = std::size_t{1} << 21;
+    const std::size_t parts = (copy->bytes + part - 1) / part;
+#pragma omp parallel for schedule(static) num_threads(std::min(16, thread_count())) if (parts > 1)
+    for (std::size_t p = 0; p < parts; ++p)
+      std::memcpy(copy->to + p * part, copy->from + p * part, std::min(part, copy->bytes - p * part));
+  }
+  void copy(std::byte* to, const std::byte* from, cudaStream_t stream) const {
+    auto what = std::make_unique<Copy>(Copy{to, from, bytes_each()});
+    check_cuda(cudaLaunchHostFunc(stream, copy_on, what.get()), "cannot copy the boundary strips");
+    static_cast<void>(what.release());
+  }
+  // A stream's buffers in turn: it is in order, so what was there has been copied on.
+  std::byte* locked(int number) {
+    return locked_[static_cast<std::size_t>(number) % locked_.size()]->data();
+  }
+  std::byte* level(int number) {
+    const auto n = static_cast<std::size_t>(number);
+    if (levels_.size() <= n) levels_.resize(n + 1);
+    if (levels_[n] == nullptr) levels_[n] = make_pages(bytes_each());
+    return levels_[n].get();
+  }
+
   void empty(int number, const std::byte* from, cudaStream_t beside) override {
-    check_cuda(cudaMemcpyAsync(chunks_.at(number), from, bytes_each(), cudaMemcpyDeviceToHost, beside),
+    check_cuda(cudaMemcpyAsync(locked(number), from, bytes_each(), cudaMemcpyDeviceToHost, beside),
                "cannot copy the boundary strips");
+    copy(level(number), locked(number), beside);
   }
   void fill(int number, std::byte* to, cudaStream_t beside) override {
-    check_cuda(cudaMemcpyAsync(to, chunks_.at(number), bytes_each(), cudaMemcpyHostToDevice, beside),
+    copy(locked(number), level(number), beside);
+    check_cuda(cudaMemcpyAsync(to, locked(number), bytes_each(), cudaMemcpyHostToDevice, beside),
                "cannot copy the boundary strips");
   }
 
-  LevelChunks<PinnedArray<std::byte>> chunks_;
+  struct Freed {
+    void operator()(std::byte* pages) const { std::free(pages); }
+  };
+  using Pages = std::unique_ptr<std::byte, Freed>;
+  // Large pages where there are such; not touched yet.
+  static Pages make_pages(std::size_t bytes) {
+    constexpr std::size_t large = std::size_t{1} << 21;
+    const std::size_t whole = (bytes + large - 1) / large * large;
+    Pages pages(static_cast<std::byte*>(std::aligned_alloc(
+        bytes < large ? 4096 : large, bytes < large ? (bytes + 4095) / 4096 * 4096 : whole)));
+    if (pages == nullptr)
+      throw ResourceError("boundary strips", "the host's memory is full", "keep them rounded or in a file");
+    if (bytes >= large) madvise(pages.get(), whole, MADV_HUGEPAGE);
+    return pages;
+  }
+
+  std::vector<Pages> levels_;
+  std::array<std::unique_ptr<PinnedArray<std::byte>>, 4> locked_;
 };
 
 // One level after the other: a disk is slower than the wait.
@@ -151,14 +208,18 @@ class FileStore final : public StagedStore {
   void empty(int number, const std::byte* from, cudaStream_t beside) override {
     check_cuda(cudaMemcpyAsync(buffer_.data(), from, bytes_each(), cudaMemcpyDeviceToHost, beside),
                "cannot copy the boundary strips");
-    rest();
+    wait(beside);
     file_.put(number, buffer_.data());
   }
   void fill(int number, std::byte* to, cudaStream_t beside) override {
     file_.get(number, buffer_.data());
     check_cuda(cudaMemcpyAsync(to, buffer_.data(), bytes_each(), cudaMemcpyHostToDevice, beside),
                "cannot copy the boundary strips");
-    rest();
+    wait(beside);
+  }
+
+  static void wait(cudaStream_t stream) {
+    check_cuda(cudaStreamSynchronize(stream), "the boundary strips cannot be moved");
   }
 
   LevelStore file_;
@@ -171,8 +232,8 @@ std::unique_ptr<StripStore> make_device_store(std::size_t bytes_each) {
   return std::make_unique<DeviceStore>(bytes_each);
 }
 
-std::unique_ptr<StripStore> make_host_store(std::size_t bytes_each, int levels) {
-  return std::make_unique<HostStore>(bytes_each, levels);
+std::unique_ptr<StripStore> make_host_store(std::size_t bytes_each) {
+  return std::make_unique<HostStore>(bytes_each);
 }
 
 std::unique_ptr<StripStore> make_file_store(std::size_t bytes_each, const std::string& folder) {

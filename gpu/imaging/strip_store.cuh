@@ -1,8 +1,8 @@
 // Where the levels of a strip record lie: byte strings by number, each as long, written and read by kernels
-// of one stream, in device memory, in page-locked memory of the host or in a file.
+// of one stream, in device memory, in the host's memory or in a file.
 //
 // In device memory a kernel works on the place itself. Else it works on one of some buffers that go to and
-// fro beside the steps, on a stream of their own; levels are read back in descending order, and those to come
+// fro beside the steps, on streams of their own; levels are read back in descending order, and those to come
 // are fetched ahead.
 #pragma once
 
@@ -28,8 +28,7 @@ class StripStore {
 };
 
 std::unique_ptr<StripStore> make_device_store(std::size_t bytes_each);
-// At most `levels` of them are written; 0: nobody knows.
-std::unique_ptr<StripStore> make_host_store(std::size_t bytes_each, int levels);
+std::unique_ptr<StripStore> make_host_store(std::size_t bytes_each);
 std::unique_ptr<StripStore> make_file_store(std::size_t bytes_each, const std::string& folder);
 
 }  // namespace foldwave

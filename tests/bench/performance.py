@@ -29,7 +29,7 @@ SETS = {  # what is run, by a device and by a processor
         "fold-foot": f"{FOLD} --backend cuda --only foot-point --precision single --sizes 160,320,400,1024",
         "volume-codec": "bench codec --backend cuda --size 512",
         "volume-filter": "bench filter --backend cuda --sizes 512",
-        "imaging": "bench imaging --backend cuda --case adjoint,source,exploding,reversal,slider,volume,target,shot,strips",
+        "imaging": "bench imaging --backend cuda --case adjoint,source,exploding,marmousi.rtm,reversal,slider,volume,target,shot,strips",
     },
     False: {
         "wave-cube": f"{WAVE} --backend cpu --case cube --sizes 384 --kernel one-step,wavefront --threads 2 --steps 24",
@@ -161,7 +161,7 @@ IMAGING_COLUMNS = [
     ("value", lambda r: f"{number(r['value'])} {r['unit']}"),
     ("to reach", lambda r: f"at least {number(r['least'])}" if r["least"] is not None else f"at most {number(r['limit'])}"),
     ("reached", lambda r: "yes" if r["passed"] else "no"),
-    ("of what", lambda r: r["note"]),
+    ("of what", lambda r: r["note"].replace("|", "\\|").replace("<", "&lt;")),
 ]
 COLUMNS = {"imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
 

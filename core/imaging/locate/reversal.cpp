@@ -15,12 +15,14 @@ double last_time(const WaveModel& medium, const Traces& traces) {
   return (traces.samples - 1) * medium.dt;
 }
 
-// Between these a stop and the progress are seen to.
-constexpr int steps_between = 24;
+// Between these the progress is seen to: enough that a device takes many at once, few where they are long.
+int steps_between(const WaveStepper& wave) {
+  return wave.padded().nodes() < 1'000'000 ? 64 : 16;
+}
 
 void advance_all(WaveStepper& wave, int steps, StepReporter& reporter, const Job& job) {
   for (int done = 0; done < steps;) {
-    const int next = std::min(steps - done, steps_between);
+    const int next = std::min(steps - done, steps_between(wave));
     if (wave.advance(next, job.stop) < next) throw Stopped();
     done += next;
     reporter.done(wave.step());
@@ -118,19 +120,25 @@ std::vector<FocusMaps> reverse_in_media(const StepperMaker& make, std::span<cons
     std::unique_ptr<WaveSink> peak;
   };
   std::vector<FocusMaps> all;
+  if (media.empty()) return all;
+  const StepperSetup sent = reversed_setup(media.front(), traces);
   const int steps = reversed_steps(traces, before);
   const auto most = static_cast<std::size_t>(std::max(1, at_once));
   for (std::size_t first = 0; first < media.size(); first += most) {
     const auto group = media.subspan(first, std::min(most, media.size() - first));
     std::vector<Running> running;
     for (const WaveModel& medium : group) {
-      running.push_back({make(reversed_setup(medium, traces)), nullptr});
+      StepperSetup setup{medium, sent.traces, false, nullptr};
+      setup.model.receivers.clear();
+      setup.model.sources.clear();
+      running.push_back({make(setup), nullptr});
       running.back().peak = running.back().wave->make_sink(SinkKind::largest);
       running.back().wave->attach(*running.back().peak, 1);
     }
-    for (int done = 0; done < steps; done += steps_between)
+    const int together = steps_between(*running.front().wave);
+    for (int done = 0; done < steps; done += together)
       for (Running& one : running)
-        if (one.wave->advance(std::min(steps_between, steps - done), job.stop) == 0) throw Stopped();
+        if (one.wave->advance(std::min(together, steps - done), job.stop) == 0) throw Stopped();
     for (std::size_t m = 0; m < group.size(); ++m) {
       check_bounded(*running[m].wave, group[m]);
       all.push_back(peak_maps(*running[m].peak, group[m], traces));

@@ -221,6 +221,31 @@ class TestLocate : public QObject {
              qPrintable(text(result, blast)));
   }
 
+  // Where that is allowed; else its error is the caller's.
+  void a_device_that_fails_is_taken_over() {
+    const Recording recording = uniform();
+    const Blast blast{{1023.0, 0.0, 447.0}, 0.1, 1.0};
+    const Gather gather = recording.gather({blast});
+    LocateWaves waves = cpu_waves();
+    int asked = 0;
+    waves.make = [&](const StepperSetup&) -> std::unique_ptr<WaveStepper> {
+      ++asked;
+      throw DeviceError("cuda", "it is lost", "use the CPU back end");
+    };
+    LocateOptions options;
+    options.refined = false;
+    QVERIFY_EXCEPTION_THROWN(locate(waves, gather, recording.setup(), options, {}), DeviceError);
+    waves.take_over = make_cpu_stepper;
+    asked = 0;
+    const LocateResult result = locate(waves, gather, recording.setup(), options, {});
+    QCOMPARE(asked, 1);
+    QCOMPARE(result.taken_over_by, std::optional<std::string>("cpu"));
+    QCOMPARE(result.warnings.size(), std::size_t{1});
+    const LocateResult sound = recording.locate(gather, options);
+    QVERIFY(std::ranges::equal(result.focus.values(), sound.focus.values()));
+    QVERIFY(sound.warnings.empty() && !sound.taken_over_by);
+  }
+
   void every_condition_finds_the_focus() {
     Recording recording = uniform();
     recording.receivers.clear();
