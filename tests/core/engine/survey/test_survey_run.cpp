@@ -253,6 +253,28 @@ class TestSurveyRun : public QObject {
     QVERIFY2(worst < 0.6, qPrintable(QString::number(worst)));
   }
 
+  void the_wave_is_as_the_keys_say() {
+    Scenario s = flat_scenario();
+    const FoldResult fold = run_fold(s, *cpu_backend(), {});
+    ImageSurvey& survey = *s.imaging->survey;
+    survey.free_surface = true;
+    survey.order = 4;
+    survey.duration = 0.5;
+    survey.frequency = 13.0;
+    survey.condition = ImageCondition::laplacian;
+    survey.illumination = false;
+    survey.gathers = 3;
+    const SurveySetup setup = prepare_survey(s, fold, {}).setup;
+    QVERIFY(setup.medium.boundaries[z_min] == Boundary::free &&
+            setup.medium.boundaries[z_max] == Boundary::cpml);
+    QVERIFY(setup.medium.stencil.radius == 2 && setup.medium.frequency == 13.0);
+    QVERIFY(std::abs(setup.medium.steps * setup.medium.dt - 0.5) <= setup.medium.dt);
+    QVERIFY(setup.condition == ImageCondition::laplacian && !setup.illumination && setup.gathers == 3);
+    QCOMPARE(setup.mute.velocity, static_cast<double>((*setup.medium.velocity)(0, 0, 1)));
+    survey.free_surface = false;
+    QVERIFY(prepare_survey(s, fold, {}).setup.medium.boundaries[z_min] == Boundary::cpml);
+  }
+
   void images_of_variants_differ() {
     Scenario s = flat_scenario();
     const SurveyResult a = surveyed(s);
