@@ -6,6 +6,7 @@
 #include "core/base/stages/stage_log.hpp"
 #include "core/engine/fold_result.hpp"
 #include "core/engine/image_result.hpp"
+#include "core/engine/survey/survey_run.hpp"
 #include "core/engine/wave_result.hpp"
 #include "ui/jobs/snapshot_store.hpp"
 #include "ui/scene/structure/structure_geometry.hpp"
@@ -27,6 +28,13 @@ struct ImageOutcome {
   Scenario scenario;
   std::shared_ptr<const FoldOutcome> fold;
   ImageResult result;
+};
+
+// Of the shots so far; of all of them when `result` says so.
+struct SurveyOutcome {
+  Scenario scenario;
+  std::shared_ptr<const FoldOutcome> fold;
+  SurveyResult result;
 };
 
 // A wave with all that belongs to it; without `wave` while it runs, without `store` where there is none.

@@ -42,6 +42,22 @@ bool Results::image_is_stale() const {
   return image_ && !same_image(image_->scenario, now());
 }
 
+// It hangs on the fold, on the section's line and on its own keys, not on the wave's.
+bool Results::survey_is_stale() const {
+  if (!survey_) return false;
+  const auto own = [](const Scenario& scenario) {
+    Scenario part = scenario;
+    part.survey = {};
+    part.propagation = {};
+    part.outputs = {};
+    const auto survey = part.imaging ? part.imaging->survey : std::nullopt;
+    part.imaging.emplace().survey = survey;
+    return part;
+  };
+  return section_line(survey_->scenario) != section_line(now()) ||
+         !same_image(own(survey_->scenario), own(now()));
+}
+
 bool Results::is_shown(JobId id) const {
   const WaveShown* const result = kept_.find(id);
   return result != nullptr && result->store == shown_.store;
@@ -64,6 +80,7 @@ void Results::show_kept(JobId id) {
 void Results::clear() {
   fold_.reset();
   image_.reset();
+  survey_.reset();
   shown_ = {};
   former_ = {};
   kept_.clear();
@@ -76,6 +93,12 @@ void Results::tell_all() {
   emit wave_changed();
   emit kept_changed();
   emit image_changed();
+  emit survey_changed();
+}
+
+void Results::take_survey(std::shared_ptr<const SurveyOutcome> survey) {
+  survey_ = std::move(survey);
+  emit survey_changed();
 }
 
 void Results::take_image(std::shared_ptr<const ImageOutcome> image) {

@@ -1,6 +1,6 @@
 // What the views show of the scenario that is edited: its fold, its wave with the snapshots, the waves that
-// are kept, and the events that were located; and how each of them stands to the scenario as it is now. A
-// result carries the scenario that it was made of. Runs (ui/jobs/runs.hpp) makes them.
+// are kept, the events that were located, and the seismic image; and how each of them stands to the scenario
+// as it is now. A result carries the scenario that it was made of. Runs (ui/jobs/runs.hpp) makes them.
 #pragma once
 
 #include <QObject>
@@ -26,6 +26,7 @@ class Results : public QObject {
   std::shared_ptr<const FoldOutcome> fold() const { return fold_; }
   std::shared_ptr<const WaveOutcome> wave() const { return shown_.wave; }
   std::shared_ptr<const ImageOutcome> image() const { return image_; }
+  std::shared_ptr<const SurveyOutcome> survey() const { return survey_; }
   std::vector<std::shared_ptr<const Snapshot>> snapshots() const;
   int snapshots_kept_every() const;
   const WaveShown& shown() const { return shown_; }
@@ -37,6 +38,7 @@ class Results : public QObject {
   bool fold_is_stale() const;
   bool wave_is_stale() const;
   bool image_is_stale() const;
+  bool survey_is_stale() const;
 
   // Waves that have run and are still there, shown or not; null: it is not.
   const WaveShown* kept(JobId id) const { return kept_.find(id); }
@@ -52,6 +54,7 @@ class Results : public QObject {
   void tell_all();  // that everything may have changed
   void take_fold(std::shared_ptr<const FoldOutcome> fold);
   void take_image(std::shared_ptr<const ImageOutcome> image);
+  void take_survey(std::shared_ptr<const SurveyOutcome> survey);
   void expect_wave(JobId id) { newest_ = id; }
   // `wave` has no result yet. Asked for to be seen now, it is shown even where the scenario has changed
   // since.
@@ -66,6 +69,7 @@ class Results : public QObject {
   void wave_changed();
   void kept_changed();
   void image_changed();
+  void survey_changed();  // perhaps by one more shot
 
  private:
   bool gives_way(JobId id) const;
@@ -73,6 +77,7 @@ class Results : public QObject {
   Now now_;
   std::shared_ptr<const FoldOutcome> fold_;
   std::shared_ptr<const ImageOutcome> image_;
+  std::shared_ptr<const SurveyOutcome> survey_;
   WaveShown shown_, former_;  // former_: what comes back when the wave is stopped
   WaveResults kept_;
   JobId newest_ = 0;       // of the waves that were asked for

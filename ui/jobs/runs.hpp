@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QTemporaryDir>
 #include <functional>
 #include <map>
 #include <memory>
@@ -42,6 +43,10 @@ class Runs : public QObject {
   // Locates events, after what runs and waits; where no wave has the traces, one is run before it.
   void run_image();
   static QString image_name() { return tr("Find events"); }
+  // The seismic image, likewise, seen shot by shot. One that was stopped goes on where its survey is the
+  // same.
+  void run_survey();
+  static QString survey_name() { return tr("Seismic image"); }
   void queue_wave();  // of the scenario as it is now, after what runs and waits
   // The job that runs, and a fold that waits; queued waves go on. What was shown before a wave that is
   // stopped comes back.
@@ -77,6 +82,8 @@ class Runs : public QObject {
   std::vector<JobId> waves_for_now() const;  // that Run wave asked for, and the one that runs
   void make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, const Job& job);
   void job_told(const JobRecord& record);
+  void make_survey(const std::shared_ptr<SurveyOutcome>& asked, const Backend& backend, const Post& post,
+                   const Job& job);
   void check_before(const Scenario& scenario, const Backend& backend, const Post& post, const Job& job,
                     bool fold_only);
   void refresh_findings();
@@ -92,7 +99,8 @@ class Runs : public QObject {
   std::weak_ptr<const WaveOutcome> last_wave_;       // likewise
   std::map<JobId, std::shared_ptr<WaveJob>> waves_;  // that run and wait
   JobId fold_job_ = 0;                               // that runs or waits; 0: none
-  JobId image_job_ = 0;                              // likewise
+  JobId image_job_ = 0, survey_job_ = 0;             // likewise
+  QTemporaryDir survey_folder_;                      // where a stopped survey waits to go on
   int generation_ = 0;  // counts `drop_all`: what an older scenario's jobs send is dropped
   Worker worker_;
 };

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
+#include "core/engine/preflight.hpp"
+#include "core/model/same_results.hpp"
 #include "ui/jobs/results.hpp"
 
 namespace foldwave {

@@ -8,7 +8,9 @@
 namespace foldwave {
 
 ImagingSection::ImagingSection(FieldMessages& messages, QWidget* parent)
-    : Section(tr("Imaging"), messages, parent), wanted_(new QCheckBox(tr("Locate events"), this)) {
+    : Section(tr("Imaging"), messages, parent),
+      wanted_(new QCheckBox(tr("Locate events"), this)),
+      surveyed_(new QCheckBox(tr("A survey of its own for the seismic image"), this)) {
   const std::string path = "/imaging";
   wanted_->setObjectName("/imaging");
   wanted_->setToolTip(tr("Send the traces back in time to where they began: Run > Find events"));
@@ -25,33 +27,69 @@ ImagingSection::ImagingSection(FieldMessages& messages, QWidget* parent)
   more_ = more.head;
   more_->setObjectName("imaging/more");
   add_rest<Imaging>(path, imaging, more.form);
+
+  QFormLayout* const below = new_form();
+  surveyed_->setObjectName("/imaging/survey");
+  surveyed_->setToolTip(tr(
+      "Without one the image has a line of 60 shots, at the highest frequency that the grid carries: Run > "
+      "Seismic image"));
+  add_row({}, surveyed_, path + "/survey", below);
+  connect(surveyed_, &QCheckBox::clicked, this, &Section::edited);
+  const auto survey = [](auto& s) { return s.imaging && s.imaging->survey ? &*s.imaging->survey : nullptr; };
+  add_fields<ImageSurvey>(path + "/survey", survey,
+                          {"layout", "shots", "frequency", "smoothing", "condition", "illumination"}, below);
+  const More survey_more = add_more(tr("More of the survey"));
+  survey_more_ = survey_more.head;
+  survey_more_->setObjectName("imaging/survey/more");
+  shots_ = add_file(tr("Recorded shots"), tr("SEG-Y shots (*.sgy *.segy);;All files (*)"),
+                    path + "/survey/data", survey_more.form);
+  shots_->setPlaceholderText(tr("modelled"));
+  add_rest<ImageSurvey>(path + "/survey", survey, survey_more.form);
 }
 
 void ImagingSection::load(const Scenario& s) {
   folder_ = s.folder;
   load_fields(s);
-  wanted_->setChecked(s.imaging.has_value());
+  wanted_->setChecked(s.imaging && s.imaging->purpose != ImagingPurpose::image);
+  const auto* const survey = s.imaging && s.imaging->survey ? &*s.imaging->survey : nullptr;
+  surveyed_->setChecked(survey != nullptr);
+  shots_->setEnabled(survey != nullptr);
+  shots_->setText(survey != nullptr ? QString::fromStdString(survey->data) : QString());
   data_->setEnabled(s.imaging.has_value());
   data_->setText(s.imaging ? QString::fromStdString(s.imaging->data) : QString());
   if (!s.imaging) return;
   // Nothing that acts is out of sight.
-  const Imaging usual;
   each_row<Imaging>([&](const auto& row, const std::string& prefix) {
     const std::string key = prefix + row.field.key;
-    const bool in_sight = key == "data" || key == "velocity_scale" || key == "scan_range";
+    const bool in_sight = key == "data" || key == "velocity_scale" || key == "scan_range" || key == "survey";
     if (!in_sight && row.field.presence == Presence::rare &&
-        std::invoke(row.at, *s.imaging) != std::invoke(row.at, usual))
+        std::invoke(row.at, *s.imaging) != usual_value<Imaging>(row))
       more_->setChecked(true);
+  });
+  if (survey == nullptr) return;
+  each_row<ImageSurvey>([&](const auto& row, const std::string&) {
+    if (row.field.presence == Presence::rare && std::invoke(row.at, *survey) != usual_value<ImageSurvey>(row))
+      survey_more_->setChecked(true);
   });
 }
 
 void ImagingSection::store(Scenario& s) const {
-  if (!wanted_->isChecked()) {
+  const bool was_wanted = s.imaging && s.imaging->purpose != ImagingPurpose::image;
+  const bool is_new = !s.imaging;
+  const bool wanted = wanted_->isChecked(), surveyed = surveyed_->isChecked();
+  if (!wanted && !surveyed) {
     s.imaging.reset();
     return;
   }
   if (!s.imaging) s.imaging.emplace();
+  if (surveyed && !s.imaging->survey) s.imaging->survey.emplace();
+  if (!surveyed) s.imaging->survey.reset();
   store_fields(s);
+  if (s.imaging->survey) s.imaging->survey->data = shots_->text().trimmed().toStdString();
+  // The purpose may be chosen too; what was clicked last holds.
+  if (!wanted && (was_wanted || is_new)) s.imaging->purpose = ImagingPurpose::image;
+  if (wanted && !was_wanted && s.imaging->purpose == ImagingPurpose::image)
+    s.imaging->purpose = ImagingPurpose::locate;
   s.imaging->data = data_->text().trimmed().toStdString();
 }
 

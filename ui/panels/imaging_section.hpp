@@ -1,4 +1,5 @@
-// What is located in the traces: whether at all, in which traces, and how.
+// What is located in the traces: whether at all, in which traces, and how; and the survey of the seismic
+// image.
 #pragma once
 
 #include "ui/panels/section.hpp"
@@ -18,9 +19,9 @@ class ImagingSection : public Section {
   void store(Scenario& scenario) const override;
 
  private:
-  QCheckBox* wanted_;
-  QLineEdit* data_;
-  QToolButton* more_;
+  QCheckBox *wanted_, *surveyed_;
+  QLineEdit *data_, *shots_;
+  QToolButton *more_, *survey_more_;
 };
 
 }  // namespace foldwave

@@ -14,6 +14,8 @@
 namespace foldwave {
 namespace {
 
+constexpr double image_share = 0.99;  // of the image's magnitudes have a colour of their own
+
 std::vector<EventMark> marks_of(const ImageOutcome& image) {
   std::vector<EventMark> marks;
   for (const LocatedEvent& event : image.result.located.events)
@@ -51,6 +53,26 @@ class ImagingFeed {
     panes_.map->show_located(marks, stale);
     panes_.section->show_located(marks, stale);
     if (!here) panes_.section->show_focus({});
+  }
+  void show_survey() const {
+    const auto survey = results_.survey();
+    const Grid3& grid = results_.now().grid;
+    const bool here = survey && survey->scenario.grid == grid;
+    if (!here) return panes_.section->show_image({}, {}, {});
+    const SurveyResult& result = survey->result;
+    ShownImage image{{survey, &result.image}, result.grid, usual_largest(result.image, image_share)};
+    ShownImage lit{
+        {survey, &result.illumination}, result.grid, usual_largest(result.illumination, image_share)};
+    if (result.survey.layout == SurveyLayout::section)
+      image.line = lit.line = result.line.shifted(-grid.origin.x, -grid.origin.y);
+    QString words = VolumePane::tr("seismic image: %1 of %2 shots").arg(result.shots_done).arg(result.shots);
+    if (result.shots_done == result.shots)
+      words =
+          VolumePane::tr("seismic image of %1 shots, %2 Hz").arg(result.shots).arg(result.survey.frequency);
+    if (results_.survey_is_stale()) words += VolumePane::tr(", stale");
+    panes_.section->show_image(image, lit, words);
+    panes_.volume->offer(VolumePane::tr("Seismic image"), volume_of(image.values, result.grid, "image"));
+    panes_.volume->offer(VolumePane::tr("Illumination"), volume_of(lit.values, result.grid, "illumination"));
   }
   void show_factor(double factor) const {
     if (factor == 1.0) return panes_.section->show_focus(focus_of(results_.image()));
@@ -91,7 +113,11 @@ void connect_imaging(const ImagingLinks& parts, QObject* owner) {
       dock->raise();
     }
   });
-  QObject::connect(&parts.editor, &Editor::changed, owner, [feed] { feed->show_events(); });
+  QObject::connect(&parts.editor, &Editor::changed, owner, [feed] {
+    feed->show_events();
+    feed->show_survey();
+  });
+  QObject::connect(&parts.results, &Results::survey_changed, owner, [feed] { feed->show_survey(); });
   QObject::connect(located, &LocatedPane::factor_wished, owner,
                    [feed](double factor) { feed->show_factor(factor); });
   QObject::connect(velocity, &VelocityFocus::came, owner,

@@ -27,6 +27,11 @@ RunMenu::RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Resul
   events_->setToolTip(tr(
       "Send the wave's gather, or recorded traces, back in time to where they began: places, times and how "
       "sure they are (Ctrl+Shift+F)"));
+  survey_ = menu->addAction(themed_icon("survey"), tr("Seismic &image"), QKeySequence("Ctrl+Shift+M"), &runs_,
+                            &Runs::run_survey);
+  survey_->setToolTip(tr(
+      "Shoot a survey over the fold and migrate it: the section as seismic data would show it, shot by shot "
+      "(Ctrl+Shift+M)"));
   menu->addSeparator();
   stop_ = menu->addAction(themed_icon("stop"), tr("&Stop"), QKeySequence("Ctrl+."), &runs_, &Runs::stop);
   stop_->setToolTip(
@@ -64,7 +69,7 @@ void RunMenu::refresh() {
   stop_->setEnabled(busy);
   stop_all_->setEnabled(busy);
   stop_keep_->setEnabled(runs_.wave_runs());
-  for (QAction* const action : {fold_, wave_, queue_, events_})
+  for (QAction* const action : {fold_, wave_, queue_, events_, survey_})
     action->setEnabled(there);
 }
 
@@ -75,11 +80,10 @@ void RunMenu::queue_wave() {
 }
 
 void RunMenu::find_events() {
-  if (!editor_.now().imaging) {
-    Scenario next = editor_.now();
-    next.imaging.emplace();
-    editor_.edit(next);
-  }
+  Scenario next = editor_.now();
+  if (!next.imaging) next.imaging.emplace();
+  if (next.imaging->purpose == ImagingPurpose::image) next.imaging->purpose = ImagingPurpose::locate;
+  if (!(next == editor_.now())) editor_.edit(next);
   runs_.run_image();
 }
 

@@ -39,7 +39,7 @@ class RunMenu : public QObject {
   Runs& runs_;
   Results& results_;
   StatusLine& status_;
-  QAction *fold_, *wave_, *queue_, *events_, *stop_, *stop_keep_, *stop_all_, *folds_along_;
+  QAction *fold_, *wave_, *queue_, *events_, *survey_, *stop_, *stop_keep_, *stop_all_, *folds_along_;
   JobRecord ended_;  // the newest job that ended
 };
 

@@ -68,6 +68,27 @@ class TestImagingFields : public QObject {
     QCOMPARE(window_->child<QLineEdit>("/imaging/data")->text(), QString());
   }
 
+  void the_survey_has_fields_of_its_own() {
+    auto* const surveyed = window_->child<QCheckBox>("/imaging/survey");
+    QVERIFY(!surveyed->isChecked() && !window_->child<NumberEdit>("/imaging/survey/shots")->isEnabled());
+    surveyed->click();
+    QVERIFY(now().imaging && now().imaging->survey);
+    QVERIFY(now().imaging->purpose == ImagingPurpose::image);  // events were not asked for
+    QVERIFY(!window_->child<QCheckBox>("/imaging")->isChecked());
+    window_->type("/imaging/survey/shots", "12");
+    QCOMPARE(now().imaging->survey->shots, 12);
+    window_->child<QCheckBox>("/imaging")->click();
+    QVERIFY(now().imaging->purpose == ImagingPurpose::locate && now().imaging->survey);
+    surveyed->click();
+    QVERIFY(now().imaging && !now().imaging->survey);
+    (*window_)->editor().undo();
+    QCOMPARE(now().imaging->survey->shots, 12);
+    window_->child<QCheckBox>("/imaging")->click();
+    QVERIFY(now().imaging->purpose == ImagingPurpose::image);
+    surveyed->click();
+    QVERIFY(!now().imaging);
+  }
+
   void what_acts_is_in_sight_and_what_is_wrong_is_said() {
     auto* const more = window_->child<QToolButton>("imaging/more");
     QVERIFY(!more->isChecked());

@@ -10,7 +10,7 @@ namespace foldwave {
 namespace {
 
 constexpr int most_image_samples = 700;  // along the longer side
-constexpr double focus_from = 0.25;      // of the largest: fainter is not drawn
+constexpr double focus_decades = 0.8;    // below the largest: fainter is not drawn
 constexpr Rgb cool{0.55, 0.05, 0.35}, warm{1.0, 0.45, 0.15}, hot{1.0, 0.97, 0.70};
 
 double largest_of(const Field<float>& values) {
@@ -32,7 +32,8 @@ std::array<std::uint8_t, 4> image_color(const ImageLook& look, double part) {
   if (!std::isfinite(part)) return {0, 0, 0, 0};
   part *= look.gain;
   if (look.colors == ImageColors::focus) {
-    const double level = std::clamp((part - focus_from) / (1.0 - focus_from), 0.0, 1.0);
+    // By its logarithm, so that weaker events are seen beside a strong one.
+    const double level = std::clamp(1.0 + std::log10(std::max(part, 1e-6)) / focus_decades, 0.0, 1.0);
     const Bytes3 c = to_bytes(level < 0.5 ? mix(cool, warm, 2.0 * level) : mix(warm, hot, 2.0 * level - 1.0));
     return {c[0], c[1], c[2], byte(look.opacity * std::min(1.0, 2.0 * level))};
   }

@@ -83,7 +83,8 @@ void PlotPicture::show_over(int width, int height, const std::vector<std::array<
   auto* const out = static_cast<unsigned char*>(image_->GetScalarPointer());
   std::copy_n(pixels.front().data(), 4 * pixels.size(), out);
   image_->Modified();
-  actor_->ForceTranslucentOn();
+  // Blended in its turn, over what is drawn before it and under lines that lie nearer.
+  actor_->ForceOpaqueOn();
   on_samples_ = on_samples;
   place(box);
 }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int around = 36, upwards = 18;  // of a shell
 constexpr std::array shell_opacity{0.42, 0.16};
-constexpr double stale_body = 0.4;
+constexpr double stale_event_part = 0.4;
 constexpr double event_rim_width = 1.8;         // design pixels
 constexpr double event_through_all = -66000.0;  // a rim goes through the whole depth
 
@@ -151,7 +151,7 @@ void EventBodies::set_stale(bool stale) {
 }
 
 void EventBodies::dress() {
-  const double part = stale_ ? stale_body : 1.0;
+  const double part = stale_ ? stale_event_part : 1.0;
   for (std::size_t s = 0; s < 2; ++s) {
     shell_actors_[s]->SetVisibility(visible_ && !outlines_.empty());
     shell_actors_[s]->GetProperty()->SetOpacity(part * shell_opacity[s]);

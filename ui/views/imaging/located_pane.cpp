@@ -261,7 +261,7 @@ void LocatedPane::fill() {
         decimetres(map.x),
         decimetres(map.y),
         decimetres(map.z),
-        QString::fromStdString(fixed_text(event.state.time, 5)),
+        QString::fromStdString(fixed_text(std::round(1e5 * event.state.time) / 1e5 + 0.0, 5)),
         sure ? QString::fromStdString(number_text(1e3 * std::sqrt(c[3][3]), 2)) : none,
         sure ? half_axes(inner) : none,
         sure ? half_axes(outer) : none,

@@ -16,6 +16,7 @@
 #include "ui/canvas/rock_view.hpp"
 #include "ui/scene/wave/snapshot.hpp"
 #include "ui/views/slice_bar.hpp"
+#include "ui/views/volume/edge_panel.hpp"
 #include "ui/views/volume/segy_dialog.hpp"
 #include "ui/views/volume/volume_looks.hpp"
 #include "ui/views/volume/volume_numbers.hpp"

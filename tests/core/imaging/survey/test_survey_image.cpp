@@ -99,7 +99,7 @@ class TestSurveyImage : public QObject {
     FlatSurvey flat(5);
     flat.setup.gathers = 4;
     flat.setup.offsets = 5;
-    flat.setup.most_offset = 2.5 * flat.setup.most_offset;
+    flat.setup.most_offset = 1600.0;
     const SurveyStack stack = flat.stacked();
     const Field<float> image =
         conditioned(flat.setup.medium, stack.sums.image.clone(), ImagingCondition::inverse_scattering);

@@ -1,0 +1,146 @@
+// Protects the job that makes the seismic image: it comes shot by shot; it is stale with the fold, the
+// section's line and its own keys, not with the wave; stopped, what was stacked stays, and the same survey
+// goes on to the image that it would have had, bit by bit.
+#include <QSignalSpy>
+#include <QTest>
+#include <algorithm>
+
+#include "core/engine/backend.hpp"
+#include "tests/banged_section.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/jobs/scenario_runs.hpp"
+
+namespace test_survey_jobs {
+
+using namespace foldwave;
+
+namespace {
+
+constexpr int survey_patience = 60000;  // ms: the machine may be busy
+
+Scenario surveyed() {
+  Scenario s = banged_section();
+  s.imaging->survey.emplace().shots = 8;
+  return s;
+}
+
+bool same_bits(const Field<float>& a, const Field<float>& b) {
+  return a.shape() == b.shape() && std::ranges::equal(a.values(), b.values());
+}
+
+}  // namespace
+
+class TestSurveyJobs : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    desk_ = std::make_unique<ScenarioRuns>(cpu_backend());
+    desk_->open(surveyed());
+  }
+  void cleanup() { desk_.reset(); }
+
+  void comes_shot_by_shot() {
+    std::vector<int> shots;
+    connect(&desk_->results, &Results::survey_changed, this, [this, &shots] {
+      if (const auto survey = desk_->results.survey()) shots.push_back(survey->result.shots_done);
+    });
+    desk_->runs.run_survey();
+    QVERIFY(ended());
+    QVERIFY2(shots.size() > 1, "only the whole image came");
+    QVERIFY(std::ranges::is_sorted(shots) && shots.front() < 8);
+    QCOMPARE(shots.back(), 8);
+    const SurveyResult& result = desk_->results.survey()->result;
+    QCOMPARE(result.shots, 8);
+    QVERIFY(!result.stopped);
+    QCOMPARE(result.image.shape(), desk_->now.grid.n);
+    float largest = 0.0F;
+    for (const float value : result.image.values()) {
+      QVERIFY(std::isfinite(value));
+      largest = std::max(largest, std::abs(value));
+    }
+    QVERIFY(largest > 0.0F);
+    QVERIFY(desk_->results.wave() == nullptr);  // its waves are its own
+  }
+
+  void needs_no_imaging_and_no_wave() {
+    Scenario s = surveyed();
+    s.imaging.reset();
+    s.propagation.enabled = false;
+    s.survey.receivers.clear();
+    desk_->open(s);
+    desk_->runs.run_survey();
+    QVERIFY(ended());
+    QVERIFY(desk_->results.survey() != nullptr);
+    QCOMPARE(desk_->results.survey()->result.shots, 60);
+  }
+
+  void is_stale_with_what_it_hangs_on() {
+    desk_->runs.run_survey();
+    QVERIFY(ended());
+    QVERIFY(!desk_->results.survey_is_stale());
+    Scenario next = desk_->now;
+    next.propagation.duration = 0.5;
+    next.imaging->noise = 0.2;
+    next.survey.sources.front().position.x += 20.0;
+    desk_->edit(next);
+    QVERIFY(!desk_->results.survey_is_stale());
+    next.imaging->survey->frequency = 11.0;
+    desk_->edit(next);
+    QVERIFY(desk_->results.survey_is_stale());
+    next = surveyed();
+    next.stack.layers[1].velocity = 2900.0;
+    desk_->edit(next);
+    QVERIFY(desk_->results.survey_is_stale());
+    desk_->open(surveyed());
+    QVERIFY(desk_->results.survey() == nullptr);
+  }
+
+  void a_stop_keeps_what_was_stacked_and_goes_on() {
+    desk_->runs.run_survey();
+    QVERIFY(ended());
+    const Field<float> whole = desk_->results.survey()->result.image.clone();
+
+    const auto stop = connect(&desk_->results, &Results::survey_changed, this, [this] {
+      const auto survey = desk_->results.survey();
+      if (survey && survey->result.shots_done > 0 && survey->result.shots_done < 8) desk_->runs.stop();
+    });
+    const QSignalSpy ends(&desk_->runs, &Runs::finished);
+    desk_->runs.run_survey();
+    QVERIFY(ended());
+    disconnect(stop);
+    const auto part = desk_->results.survey();
+    if (ends.last().at(1).value<Outcome>() == Outcome::done) QFAIL("it was over before it was stopped");
+    QVERIFY(part->result.stopped && part->result.shots_done > 0 && part->result.shots_done < 8);
+    desk_->runs.run_survey();
+    QVERIFY(ended());
+    const SurveyResult& result = desk_->results.survey()->result;
+    QCOMPARE(result.shots_done, 8);
+    QVERIFY(result.shots_before >= part->result.shots_done);
+    QVERIFY(same_bits(result.image, whole));
+  }
+
+  void what_cannot_be_shot_is_refused_by_its_path() {
+    Scenario next = surveyed();
+    next.imaging->survey->depth = 1e5;
+    desk_->edit(next);
+    const QSignalSpy ends(&desk_->runs, &Runs::finished);
+    desk_->runs.run_survey();
+    QVERIFY(ended());
+    QVERIFY(ends.last().at(1).value<Outcome>() == Outcome::failed);
+    const QString why = ends.last().at(2).toString();
+    QVERIFY2(why.contains("/imaging/survey/depth"), qPrintable(why));
+  }
+
+ private:
+  bool ended() const {
+    return QTest::qWaitFor([this] { return !desk_->runs.busy(); }, survey_patience);
+  }
+
+  std::unique_ptr<ScenarioRuns> desk_;
+};
+
+}  // namespace test_survey_jobs
+
+FOLDWAVE_TEST(test_survey_jobs, run_guiless<test_survey_jobs::TestSurveyJobs>)
+#include "test_survey_jobs.moc"
