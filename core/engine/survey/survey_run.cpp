@@ -118,19 +118,27 @@ SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const 
   SurveyResult result = survey_result(scenario, prepared, backend);
   PartialStack partial(options.partial, setup);
   SurveyStack stack = partial.begin(result);
-  const StepperMaker make = [&](const StepperSetup& wave) { return backend.make_wave_stepper(wave); };
+  const auto seen = [&](const SurveyStack& so_far) {
+    partial.after_shot(so_far, result);
+    result.seconds = clock.seconds();
+    if (!(result.first_seconds > 0.0)) result.first_seconds = result.seconds;
+    if (!options.seen) return;
+    show_stack(setup, so_far, result);
+    options.seen(result);
+  };
+  const auto shots_by = [&](const Backend& who) {
+    stack_survey([&](const StepperSetup& wave) { return who.make_wave_stepper(wave); }, setup, stack, seen,
+                 job);
+  };
   try {
-    stack_survey(
-        make, setup, stack,
-        [&](const SurveyStack& so_far) {
-          partial.after_shot(so_far, result);
-          result.seconds = clock.seconds();
-          if (!(result.first_seconds > 0.0)) result.first_seconds = result.seconds;
-          if (!options.seen) return;
-          show_stack(setup, so_far, result);
-          options.seen(result);
-        },
-        job);
+    try {
+      shots_by(backend);
+    } catch (const DeviceError& error) {
+      if (!backend.falls_back()) throw;
+      result.warnings.push_back(std::string("image: the other shots run on the CPU: ") + error.what());
+      result.made_by = made_by(*cpu_backend());
+      shots_by(*cpu_backend());
+    }
     partial.remove();
   } catch (const Stopped&) {
     partial.keep(stack, result);
