@@ -20,8 +20,8 @@
 namespace foldwave {
 namespace {
 
-constexpr int settle = 600;          // ms for the last frames to be drawn
-constexpr int longest_wait = 60000;  // ms for what a command started
+constexpr int settle = 600;           // ms for the last frames to be drawn
+constexpr int longest_wait = 180000;  // ms for what a command started
 
 void fail(const QString& why) {
   std::fprintf(stderr, "foldwave: %s\n", qPrintable(why));

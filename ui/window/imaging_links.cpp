@@ -34,31 +34,42 @@ class ImagingFeed {
   ImagingFeed(const ImagingLinks& parts, VelocityFocus& velocity)
       : panes_(parts.panes), runs_(parts.runs), results_(parts.results), velocity_(velocity) {}
 
-  void show() const {
+  void show() {
     const auto image = results_.image();
     velocity_.set_image(image, runs_.shared_backend());
     show_events();
-    panes_.section->show_focus(focus_of(image));
     offer(VolumePane::tr("Focus of the events"), image, &LocateResult::focus, "focus");
     offer(VolumePane::tr("Time of the focus"), image, &LocateResult::focus_time, "time (s)");
   }
-  // Marks are drawn faint where they are of another scenario, and not at all in another box.
-  void show_events() const {
+  // Marks are drawn faint where they are of another scenario, and not at all in another box. An edit that
+  // changes nothing of that draws nothing.
+  void show_events() {
     const auto image = results_.image();
     const bool stale = results_.image_is_stale();
-    const bool here = image && image->scenario.grid == results_.now().grid;
-    const auto marks = here ? marks_of(*image) : std::vector<EventMark>{};
     panes_.located->show_image(image, stale);
+    const auto here = image && image->scenario.grid == results_.now().grid ? image : nullptr;
+    if (here == events_shown_ && stale == events_stale_) return;
+    const auto marks = here ? marks_of(*here) : std::vector<EventMark>{};
     panes_.structure->show_located(marks, stale);
     panes_.map->show_located(marks, stale);
     panes_.section->show_located(marks, stale);
-    if (!here) panes_.section->show_focus({});
+    if (here != events_shown_) panes_.section->show_focus(focus_of(here));
+    events_shown_ = here;
+    events_stale_ = stale;
   }
-  void show_survey() const {
-    const auto survey = results_.survey();
+  void show_survey() {
     const Grid3& grid = results_.now().grid;
-    const bool here = survey && survey->scenario.grid == grid;
-    if (!here) return panes_.section->show_image({}, {}, {});
+    auto survey = results_.survey();
+    if (survey && !(survey->scenario.grid == grid)) survey = nullptr;
+    const bool stale = results_.survey_is_stale();
+    if (survey == survey_shown_ && stale == survey_stale_) return;
+    survey_shown_ = survey;
+    survey_stale_ = stale;
+    if (!survey) {
+      for (const QString& name : {VolumePane::tr("Seismic image"), VolumePane::tr("Illumination")})
+        if (!results_.survey()) panes_.volume->offer(name, nullptr);
+      return panes_.section->show_image({}, {}, {});
+    }
     const SurveyResult& result = survey->result;
     ShownImage image{{survey, &result.image}, result.grid, usual_largest(result.image, image_share)};
     ShownImage lit{
@@ -69,7 +80,7 @@ class ImagingFeed {
     if (result.shots_done == result.shots)
       words =
           VolumePane::tr("seismic image of %1 shots, %2 Hz").arg(result.shots).arg(result.survey.frequency);
-    if (results_.survey_is_stale()) words += VolumePane::tr(", stale");
+    if (stale) words += VolumePane::tr(", stale");
     panes_.section->show_image(image, lit, words);
     panes_.volume->offer(VolumePane::tr("Seismic image"), volume_of(image.values, result.grid, "image"));
     panes_.volume->offer(VolumePane::tr("Illumination"), volume_of(lit.values, result.grid, "illumination"));
@@ -96,6 +107,9 @@ class ImagingFeed {
   const Runs& runs_;
   const Results& results_;
   VelocityFocus& velocity_;
+  std::shared_ptr<const ImageOutcome> events_shown_;
+  std::shared_ptr<const SurveyOutcome> survey_shown_;
+  bool events_stale_ = false, survey_stale_ = false;
 };
 
 }  // namespace

@@ -154,6 +154,10 @@ class TestLocatedPane : public QObject {
     (*window_)->editor().edit(next);
     QCOMPARE((*window_)->panes().section->scene().located().drawn().size(), std::size_t{0});
     QVERIFY(!(*window_)->panes().section->scene().focus().any());
+    (*window_)->editor().undo();
+    QVERIFY((*window_)->panes().section->scene().focus().any());
+    QCOMPARE((*window_)->panes().section->scene().located().drawn().size(), std::size_t{1});
+    (*window_)->editor().edit(next);
     QVERIFY(window_->settled());
     QVERIFY(window_->open(example_on(16), "other.json"));
     QCOMPARE(table()->rowCount(), 0);
