@@ -55,13 +55,9 @@ int CudaStepper<Real>::advance(int steps, const std::stop_token& stop) {
   int done = 0;
   while (done < steps && !stop.stop_requested()) {
     if (back_ != nullptr && step_ == 0) break;
-    int taken = noted_steps(steps - done);
-    if (taken == 0) {
-      one_step();
-      taken = 1;
-    }
-    done += taken;
-    keep_pace(taken);
+    one_step();
+    ++done;
+    keep_pace(1);
   }
   return done;
 }
