@@ -40,8 +40,9 @@ void check_location(const Verified& verified, VerifyScope, const Job& job, Check
   const auto propagator = verified.backend.make_wave_propagator();
   const LocateResult found = locate(locate_waves(verified.backend, *propagator), gather, setup, {}, job);
   // What is verified is this back end, not the one that it may fall back on.
-  if (!found.warnings.empty())
-    throw ResourceError(verified.backend.name(), found.warnings.front(), "use --backend cpu");
+  if (found.taken_over_by)
+    throw ResourceError(verified.backend.name(), "the wave was run by " + *found.taken_over_by,
+                        "use --backend cpu");
 
   EventState state{{}, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   state.position.x = std::numeric_limits<double>::infinity();
