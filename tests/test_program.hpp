@@ -13,6 +13,13 @@
     QSKIP(what " is not here");                                                      \
   } while (false)
 
+// Debian 13 has no python3-segyio.
+#define FOLDWAVE_NO_SEGYIO()                                                              \
+  do {                                                                                    \
+    if (QSysInfo::productVersion() == QString("12")) FOLDWAVE_NOT_HERE("python3-segyio"); \
+    QSKIP("python3-segyio is not installed");                                             \
+  } while (false)
+
 // No device that CUDA can use: skipped with the reason, but failed where FOLDWAVE_DEVICE says that one must
 // be there, as a driver that is lost would pass all tests.
 #define FOLDWAVE_NO_DEVICE(why)                                   \

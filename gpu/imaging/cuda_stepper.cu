@@ -42,9 +42,8 @@ void CudaStepper<Real>::wait_for(const CudaStepper& other) const {
 }
 
 template <class Real>
-void CudaStepper<Real>::keep_pace(int steps) {
-  in_batch_ += steps;
-  if (in_batch_ < batch_) return;
+void CudaStepper<Real>::keep_pace() {
+  if (++in_batch_ < batch_) return;
   in_batch_ = 0;
   paces_[batches_ % 2].record(*stream_);
   if (batches_++ > 0) paces_[batches_ % 2].wait();
@@ -57,7 +56,7 @@ int CudaStepper<Real>::advance(int steps, const std::stop_token& stop) {
     if (back_ != nullptr && step_ == 0) break;
     one_step();
     ++done;
-    keep_pace(1);
+    keep_pace();
   }
   return done;
 }
@@ -85,65 +84,32 @@ void CudaStepper<Real>::leapfrog() {
   present_ = 1 - present_;
 }
 
-// The attached sums that a section's step adds to itself. With `all` only if it can be all, of every step.
+// The attached sums that a section's step adds to itself.
 template <class Real>
-bool CudaStepper<Real>::section_sums(SectionSums<Real>& sums, bool all) {
+SectionSums<Real> CudaStepper<Real>::section_sums() {
+  SectionSums<Real> sums;
   for (Attached& attached : sinks_) {
-    const bool fits = sums.count < most_section_sums && attached.sink->kind() != SinkKind::opposed;
-    if (all && (attached.every != 1 || !fits)) return false;
-    if (!fits || (step_ + 1) % attached.every != 0) continue;
-    attached.added = !all;
+    if (sums.count == most_section_sums || attached.sink->kind() == SinkKind::opposed) continue;
+    if ((step_ + 1) % attached.every != 0) continue;
+    attached.added = true;
     attached.sink->begin(stream_);
     sums.kind[sums.count] = attached.sink->kind();
     sums.values[sums.count] = attached.sink->sums();
     sums.when[sums.count++] = attached.sink->when();
   }
-  return true;
+  return sums;
 }
 
 // The same of a section, with all that goes in, sums and late receivers.
 template <class Real>
 void CudaStepper<Real>::section_step() {
-  SectionSums<Real> sums;
-  section_sums(sums, false);
+  const SectionSums<Real> sums = section_sums();
   SectionLevel<Real> pending;
   if (std::exchange(unread_, false)) pending = {present_field(), samples_.at(step_)};
   fields_.present = origin(present_);
   fields_.oldest = origin(1 - present_);
-  section_->launch(fields_, step_, traces_, sums, samples_.table(), pending, nullptr, *stream_);
+  section_->launch(fields_, step_, traces_, sums, samples_.table(), pending, *stream_);
   present_ = 1 - present_;
-}
-
-// Many steps of a section at once, as noted down; 0 where they cannot be taken so. Their samples lie one
-// behind the other.
-template <class Real>
-int CudaStepper<Real>::noted_steps(int left) {
-  static_assert(noted % 2 == 0);
-  if (!section_ || back_ != nullptr || record_ != nullptr || background_ != nullptr || left < noted) return 0;
-  if (!samples_.empty() && step_ % noted != 0) return 0;
-  SectionSums<Real> sums;
-  if (!section_sums(sums, true)) return 0;
-  if (cursor_.size() == 0) cursor_ = DeviceArray<SectionCursor<Real>>(1);
-  if (noted_.graph.empty() || noted_.present != present_ || noted_.parity != section_->parity() ||
-      noted_.sums != sums)
-    noted_ = {present_, section_->parity(), sums, StepGraph(*stream_, [&] {
-                for (int n = 0; n < noted; ++n) {
-                  const std::size_t now = (present_ + static_cast<std::size_t>(n)) % 2;
-                  SectionLevel<Real> pending;
-                  if (!samples_.empty()) pending.field = levels_[now].data();
-                  fields_.present = origin(now);
-                  fields_.oldest = origin(1 - now);
-                  section_->launch(fields_, n, traces_, sums, samples_.table(), pending, cursor_.data(),
-                                   *stream_);
-                }
-              })};
-  Real* const samples = samples_.empty() ? nullptr : samples_.at(step_);
-  launch_cursor(cursor_.data(), {step_, samples}, *stream_);
-  noted_.graph.launch(*stream_);
-  step_ += noted;
-  sampled_ = step_ + 1;
-  unread_ = !samples_.empty();
-  return noted;
 }
 
 template <class Real>

@@ -13,7 +13,6 @@
 #include "gpu/imaging/device_sinks.cuh"
 #include "gpu/imaging/device_strips.cuh"
 #include "gpu/imaging/section_wave.cuh"
-#include "gpu/imaging/step_graph.cuh"
 #include "gpu/wave/cpml_kernels.cuh"
 #include "gpu/wave/general_step.cuh"
 #include "gpu/wave/tile_step.cuh"
@@ -60,9 +59,8 @@ class CudaStepper final : public WaveStepper {
   void one_step();
   void leapfrog();
   void section_step();
-  bool section_sums(SectionSums<Real>& sums, bool all);
-  int noted_steps(int left);
-  void keep_pace(int steps);
+  SectionSums<Real> section_sums();
+  void keep_pace();
   void read_receivers();
   void read_late() const;
   std::vector<Real> samples() const;
@@ -110,16 +108,6 @@ class CudaStepper final : public WaveStepper {
   mutable DeviceArray<int> largest_bits_;
   mutable DeviceEvent reached_{cudaEventDisableTiming};  // all that another waits for
   DeviceEvent paces_[2] = {DeviceEvent(cudaEventDisableTiming), DeviceEvent(cudaEventDisableTiming)};
-  // Steps of a section that were noted down, and of what.
-  static constexpr int noted = 32;
-  struct Noted {
-    std::size_t present = 0;
-    int parity = 0;
-    SectionSums<Real> sums;
-    StepGraph graph;
-  };
-  DeviceArray<SectionCursor<Real>> cursor_;
-  Noted noted_;
   int batch_ = 1, in_batch_ = 0, batches_ = 0;
 };
 

@@ -15,9 +15,8 @@ class DeviceSamples {
 
   bool empty() const { return table_.receivers == 0; }
   const ReceiverTable<Real>& table() const { return table_; }
-  int steps_together() const { return columns_; }  // steps 0, then as many that lie one behind the other
-  Real* at(int step);                              // the place of that step's samples
-  std::vector<Real> read(int steps) const;         // of steps 0 .. steps - 1; waits for nothing
+  Real* at(int step);                       // the place of that step's samples
+  std::vector<Real> read(int steps) const;  // of steps 0 .. steps - 1; waits for nothing
 
  private:
   DeviceArray<Index> index_;

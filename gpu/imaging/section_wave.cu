@@ -56,12 +56,6 @@ struct SectionStepWork {
   int rows = 0;  // of blocks that hold nodes; those beyond read receivers
   ReceiverTable<Real> receivers;
   SectionLevel<Real> pending;
-  const SectionCursor<Real>* cursor = nullptr;
-
-  __device__ int step_now() const { return cursor != nullptr ? cursor->step + step : step; }
-  __device__ Real* samples_now() const {
-    return cursor != nullptr ? cursor->samples + Index{1} * step * receivers.receivers : pending.samples;
-  }
 };
 
 // p of a tile, and what psi becomes in this step on it and R nodes beyond, by pads across x and across z.
@@ -198,7 +192,7 @@ __device__ void read_receiver(const SectionStepWork<Real>& w, int worker) {
       value += w.receivers.weight[t] * w.pending.field[w.receivers.index[t]];
   for (int half = 4; half > 0; half /= 2)
     value += __shfl_xor_sync(0xffffffffU, value, half);
-  if (r < w.receivers.receivers && lane == 0) w.samples_now()[r] = value;
+  if (r < w.receivers.receivers && lane == 0) w.pending.samples[r] = value;
 }
 
 template <int Radius, class Real>
@@ -221,7 +215,7 @@ __global__ __launch_bounds__(section_threads) void section_wave_kernel(
   const bool inside = x >= w.box.first[0] && x < w.box.last[0] && z >= w.box.first[2] && z < w.box.last[2];
   // Asked for early: the tile is waited for as well.
   const Real old = inside ? f.oldest[m] : Real(0), speed = inside ? f.v2dt2[m] : Real(0);
-  const int step = w.step_now();
+  const int step = w.step;
   const Real g = inside ? f.gx[x] * f.gy[0] * f.gz[z] : Real(0);
   const NodeSums<Real> sums(w, x, z);
   const int2 traces =
@@ -252,11 +246,6 @@ __global__ __launch_bounds__(section_threads) void section_wave_kernel(
   reflect(w.free_face[2], z, -f.plane);
   reflect(w.free_face[3], w.box.last[2] - z, f.plane);
   sums.add(w, value, before, step);
-}
-
-template <class Real>
-__global__ void cursor_kernel(SectionCursor<Real>* cursor, SectionCursor<Real> value) {
-  *cursor = value;
 }
 
 template <int Radius, class Real>
@@ -331,8 +320,7 @@ std::vector<std::pair<Real*, std::size_t>> SectionWave<Real>::memory() {
 template <class Real>
 void SectionWave<Real>::launch(const LeapfrogFields<Real>& fields, int step, const TraceTable<Real>& traces,
                                const SectionSums<Real>& sums, const ReceiverTable<Real>& receivers,
-                               const SectionLevel<Real>& pending, const SectionCursor<Real>* cursor,
-                               cudaStream_t stream) {
+                               const SectionLevel<Real>& pending, cudaStream_t stream) {
   SectionStepWork<Real> work;
   work.fields = fields;
   work.box = box_;
@@ -374,7 +362,6 @@ void SectionWave<Real>::launch(const LeapfrogFields<Real>& fields, int step, con
   work.rows = tiles_along(box_.last[2], tile_z);
   work.receivers = receivers;
   work.pending = pending;
-  work.cursor = cursor;
   const int wide = tiles_along(box_.last[0], tile_x);
   const int reading = pending.field == nullptr ? 0 : tiles_along(8 * receivers.receivers, section_threads);
   const dim3 grid(static_cast<unsigned>(wide), static_cast<unsigned>(work.rows + tiles_along(reading, wide)));
@@ -383,14 +370,6 @@ void SectionWave<Real>::launch(const LeapfrogFields<Real>& fields, int step, con
   present_psi_ = 1 - present_psi_;
 }
 
-template <class Real>
-void launch_cursor(SectionCursor<Real>* cursor, const SectionCursor<Real>& value, cudaStream_t stream) {
-  cursor_kernel<<<1, 1, 0, stream>>>(cursor, value);
-  check_cuda(cudaGetLastError(), "the section's steps do not start");
-}
-
-template void launch_cursor<float>(SectionCursor<float>*, const SectionCursor<float>&, cudaStream_t);
-template void launch_cursor<double>(SectionCursor<double>*, const SectionCursor<double>&, cudaStream_t);
 template class SectionWave<float>;
 template class SectionWave<double>;
 

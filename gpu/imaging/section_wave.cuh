@@ -28,8 +28,6 @@ struct SectionSums {
   SinkKind kind[most_section_sums]{};
   Real* values[most_section_sums]{};
   int* when[most_section_sums]{};
-
-  bool operator==(const SectionSums&) const = default;
 };
 
 template <class Real>
@@ -38,28 +36,16 @@ struct SectionLevel {  // of which receivers are still to be read
   Real* samples = nullptr;
 };
 
-// Where steps that were noted down begin: what they say of themselves counts from here.
-template <class Real>
-struct SectionCursor {
-  int step = 0;
-  Real* samples = nullptr;  // of that step
-};
-template <class Real>
-void launch_cursor(SectionCursor<Real>* cursor, const SectionCursor<Real>& value, cudaStream_t stream);
-
 template <class Real>
 class SectionWave {
  public:
   SectionWave(const PaddedGrid& padded, const Field<float>& velocity, double dt, double frequency,
               const TraceLists<Real>& traces);
 
-  // Step `step` to the next, of the cursor's or, where that is null, by itself; `fields.present` has its
-  // images.
+  // Step `step` to the next; `fields.present` has its images.
   void launch(const LeapfrogFields<Real>& fields, int step, const TraceTable<Real>& traces,
               const SectionSums<Real>& sums, const ReceiverTable<Real>& receivers,
-              const SectionLevel<Real>& pending, const SectionCursor<Real>* cursor, cudaStream_t stream);
-
-  int parity() const { return present_psi_; }  // which psi is the present one
+              const SectionLevel<Real>& pending, cudaStream_t stream);
 
   std::vector<std::pair<Real*, std::size_t>> memory();  // psi and zeta of every pad
 

@@ -11,6 +11,7 @@
 #include "gpu/wave/cuda_propagator.hpp"
 #include "tests/core/imaging/locate/locate_help.hpp"
 #include "tests/core/wave/stepper_help.hpp"
+#include "tests/gpu/stepper_threads.hpp"
 
 namespace foldwave::test {
 
@@ -63,7 +64,7 @@ inline double forward_apart(const StepCase& c) {
   double worst = 0.0;
   const auto far = [&](WaveStepper& wave) {
     const auto energy = wave.make_sink(SinkKind::energy);
-    // Sums of every step are taken where steps are noted down.
+    // A section adds to sums within its step.
     wave.attach(*energy, c.n[1] == 1 ? 1 : 3);
     wave.advance(37);
     wave.advance(c.steps - 37);
@@ -362,6 +363,7 @@ inline StepperFigures stepper_figures() {
       {"strips elsewhere, exact", stores_apart(StripPrecision::exact, 1), 0.0},
       {"strips elsewhere, 16 bits", stores_apart(StripPrecision::bits16, 3), 0.0},
       {"strips elsewhere, 8 bits", stores_apart(StripPrecision::bits8, 4), 0.0},
+      {"threads side by side", static_cast<double>(unlike_side_by_side()), 0.0},
       {"kept levels", worst_of_cases(single, levels_lost), 0.0},
       {"sums over time", sinks_apart(sinks), 1e-14},
       {"Born and adjoint beside the CPU's, single", worst_of_cases(single, adjoint_apart), 4e-5},

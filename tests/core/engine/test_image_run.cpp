@@ -10,7 +10,7 @@
 #include "core/engine/pipeline.hpp"
 #include "core/formats/segy.hpp"
 #include "core/model/scenario_check.hpp"
-#include "core/model/scenario_json.hpp"
+#include "tests/banged_section.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_image_run {
@@ -20,20 +20,9 @@ using namespace foldwave;
 namespace {
 
 Scenario section() {
-  Scenario s = parse_scenario(R"({
-    "format": "foldwave-scenario", "version": 1, "name": "bang",
-    "grid": {"nodes": [90, 1, 50], "spacing": [20, 20, 20], "origin": [1000, 0, 300]},
-    "events": [{"type": "fold", "name": "flat",
-                "horizon": {"type": "plane", "point": [1900, 0, 910], "dip": 8, "dip_direction": 90},
-                "fold": {"lambda": 0, "axial_line": {"trend": 0, "plunge": 90}}}],
-    "layers": {"horizon_is_top_of": 1, "list": [{"name": "a", "velocity": 2200}, {"name": "b", "velocity": 2700}]},
-    "survey": {"wavelet": {"type": "ricker", "frequency": 10},
-               "sources": [{"position": [1873, 0, 947], "delay": 0.0737, "amplitude": 3}],
-               "receivers": [{"type": "line", "from": [1040, 0, 320], "to": [2740, 0, 320], "count": 18}]},
-    "propagation": {"duration": 0.9, "dt": 0.002},
-    "imaging": {"most_events": 3}
-  })",
-                              "s");
+  Scenario s = banged_section();
+  s.imaging = Imaging{};
+  s.imaging->most_events = 3;
   return s;
 }
 

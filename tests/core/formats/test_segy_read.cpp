@@ -133,7 +133,7 @@ class TestSegyRead : public QObject {
     QCOMPARE(file.dt, 0.004);
     QCOMPARE(file.geometry.front().inline_number, 111);
     QCOMPARE(file.geometry.back().crossline_number, 892);
-    if (!python_has("segyio")) QSKIP("python3-segyio is not installed");
+    if (!python_has("segyio")) FOLDWAVE_NO_SEGYIO();
     const PythonResult result = python(
         "import segyio, sys\n"
         "with segyio.open(sys.argv[1], ignore_geometry=True) as f:\n"

@@ -77,7 +77,7 @@ class TestSegyWrite : public QObject {
     QTest::newRow("IBM") << 1 << std::ldexp(1.0, -21);
   }
   void segyio_reads_the_same() {
-    if (!python_has("segyio")) QSKIP("python3-segyio is not installed");
+    if (!python_has("segyio")) FOLDWAVE_NO_SEGYIO();
     QFETCH(int, format);
     QFETCH(double, relative);
     QTemporaryDir folder;

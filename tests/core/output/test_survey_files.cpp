@@ -90,7 +90,7 @@ class TestSurveyFiles : public QObject {
   }
 
   void segyio_reads_the_same() {
-    if (!python_has("segyio")) QSKIP("python3-segyio is not installed");
+    if (!python_has("segyio")) FOLDWAVE_NO_SEGYIO();
     Made made({6, 1, 8}, {20.0, 25.0, 10.0}, {1000.0, 0.0, 0.0});
     const auto file = inside(folder_, "image.sgy");
     write_image_segy(file, made.scenario, made.survey);
