@@ -39,8 +39,10 @@ class TestCliSurvey : public QObject {
     const Outcome run = cli({"run", at("image.json"), "--out", at("image"), "--stages", "fold,wave,image"});
     QVERIFY2(run.exit == 0, run.err);
     const QStringList files = files_below(at("image"));
-    for (const char* const name : {"image/image.sgy", "pictures/image.png"})
-      QVERIFY2(files.contains(name), qPrintable(files.join(' ')));
+    QVERIFY2(files.contains("image/image.sgy"), qPrintable(files.join(' ')));
+#ifdef FOLDWAVE_HAS_VTK
+    QVERIFY2(files.contains("pictures/image.png"), qPrintable(files.join(' ')));
+#endif
     QVERIFY(!files.contains("image/events.csv") && !files.contains("image/partial.stack"));
     const QJsonObject stage = stage_of(at("image/report.json"), "survey");
     QCOMPARE(stage["shots_done"].toInt(), 4);
