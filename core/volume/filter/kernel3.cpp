@@ -32,7 +32,7 @@ Field<float> widened_rows(std::span<const float> in, const std::array<int, 3>& n
 void convolve(std::span<const float> in, const std::array<int, 3>& n, const Kernel3& kernel,
               std::span<float> out, const Job& job) {
   check_kernel(kernel);
-  const auto [rx, ry, rz] = kernel.reach;
+  const int rx = kernel.reach[0], ry = kernel.reach[1], rz = kernel.reach[2];
   const Field<float> wide = widened_rows(in, n, rx);
   // A sum over f(x - d) takes the weights from the last to the first.
   std::vector<float> turned(kernel.weights.rbegin(), kernel.weights.rend());

@@ -112,8 +112,8 @@ std::vector<DamagedBrick> each_piece(const VolumeSource& source, const BrickLayo
     taken(pieces[p], values);
   }
   std::ranges::stable_sort(all, {}, &DamagedBrick::number);
-  const auto again = std::ranges::unique(all, {}, &DamagedBrick::number);
-  all.erase(again.begin(), again.end());
+  const auto same = [](const DamagedBrick& a, const DamagedBrick& b) { return a.number == b.number; };
+  all.erase(std::unique(all.begin(), all.end(), same), all.end());
   return all;
 }
 

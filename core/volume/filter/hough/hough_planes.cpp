@@ -22,8 +22,8 @@ void add_brick_row(const float* from, int n, const Vote& vote, std::vector<float
 void coarse_means(std::span<const float> values, const HoughPlanesPlan& plan, CoarseVotes& coarse,
                   const Job& job) {
   const std::array<int, 3>& n = plan.grid.n;
-  const auto& [bx, by, bz] = coarse.brick;
-  const auto& [mx, my, mz] = coarse.n;
+  const int bx = coarse.brick[0], by = coarse.brick[1], bz = coarse.brick[2];
+  const int mx = coarse.n[0], my = coarse.n[1], mz = coarse.n[2];
   const VoteOf vote{plan.threshold, plan.amplitude};
   const bool plain = plan.threshold <= 0.0F && plan.amplitude == HoughAmplitude::as_it_is;
   const auto finite = [](float v) { return std::abs(v) <= 3.0e38F ? v : 0.0F; };

@@ -36,7 +36,7 @@ std::vector<float> read_one_tile(std::span<const std::byte> bytes, BrickShape sh
   std::vector<std::uint32_t> w(bytes.size() / 4);
   std::memcpy(w.data(), bytes.data(), bytes.size());
   const auto step = std::bit_cast<float>(w[2]);
-  const auto [nx, ny, nz] = shape.n;
+  const int nx = shape.n[0], ny = shape.n[1], nz = shape.n[2];
   std::vector<float> values(shape.values(), 0.0F);
   const std::size_t begin = 4, size = w[3] & 0xFFFFU;
   if (size == 0) return values;
