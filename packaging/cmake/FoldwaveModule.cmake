@@ -36,7 +36,15 @@ endfunction()
 # compile time, all the more under the sanitizers, and gains nothing.
 function(foldwave_without_loops target)
   target_compile_options(${target} PRIVATE
-    $<$<COMPILE_LANGUAGE:CXX>:$<IF:$<OR:$<BOOL:${FOLDWAVE_SANITIZE}>,$<BOOL:${FOLDWAVE_FUZZ}>>,-O0,$<$<CONFIG:Release>:-O1>>>)
+    $<$<COMPILE_LANGUAGE:CXX>:$<IF:$<BOOL:${FOLDWAVE_SANITIZE}>,-O0,$<$<CONFIG:Release>:-O1>>>)
+endfunction()
+
+# What the readers under libFuzzer call: it tells them which ways it took, and watches every access.
+set(foldwave_fuzzed foldwave_base foldwave_formats foldwave_model foldwave_codec foldwave_filter foldwave_h5z)
+function(foldwave_watched target)
+  if(FOLDWAVE_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link,null,object-size,alignment,vptr)
+  endif()
 endfunction()
 
 function(foldwave_module name)
@@ -46,4 +54,7 @@ function(foldwave_module name)
   target_link_libraries(${name} PUBLIC ${M_DEPENDS} PRIVATE ${M_PRIVATE_DEPENDS} OpenMP::OpenMP_CXX)
   foldwave_warnings(${name})
   foldwave_unity(${name} 10)
+  if(name IN_LIST foldwave_fuzzed)
+    foldwave_watched(${name})
+  endif()
 endfunction()
