@@ -205,9 +205,10 @@ FOLDWAVE_INLINE void dense_block(const DenseRows& d, Index m, float* first, floa
     }
 #pragma GCC unroll 8
     for (int c = 0; c < wide; ++c) {
-      float *const to_first = first + m + c * lanes, *const to_second = second + m + c * lanes;
-      if constexpr (in_first) store(to_first, from_row > 0 ? loaded<Floats>(to_first) + a[c] : a[c]);
-      if constexpr (in_second) store(to_second, from_row > d.alone ? loaded<Floats>(to_second) + b[c] : b[c]);
+      const Index at = m + c * lanes;
+      if constexpr (in_first) store(first + at, from_row > 0 ? loaded<Floats>(first + at) + a[c] : a[c]);
+      if constexpr (in_second)
+        store(second + at, from_row > d.alone ? loaded<Floats>(second + at) + b[c] : b[c]);
     }
   };
   group.template operator()<true, false>(0);
