@@ -86,7 +86,7 @@ void put_tables(Json& j, const DeviceFigures& f) {
   for (const RequestCost& r : f.requests)
     j["requests"].push_back({{"rows", r.rows}, {"aligned", r.aligned}, {"cycles", r.cycles}});
   for (const LoadedLatency& l : f.loaded)
-    j["loaded_latency"].push_back({{"warps", l.warps}, {"cycles", l.cycles}});
+    j["loaded_latency"].push_back({{"requests", l.requests}, {"cycles", l.cycles}});
   j["read_bandwidth"] = json_of(f.reads);
   j["stream_bandwidth"] = json_of(f.streams);
 }
@@ -102,7 +102,7 @@ void take_tables(const Json& j, DeviceFigures& f) {
     f.requests.push_back(
         {r.at("rows").get<int>(), r.at("aligned").get<bool>(), r.at("cycles").get<double>()});
   for (const Json& l : j.at("loaded_latency"))
-    f.loaded.push_back({l.at("warps").get<int>(), l.at("cycles").get<double>()});
+    f.loaded.push_back({l.at("requests").get<int>(), l.at("cycles").get<double>()});
   f.reads = bandwidths_of(j.at("read_bandwidth"));
   f.streams = bandwidths_of(j.at("stream_bandwidth"));
 }
@@ -196,12 +196,12 @@ double departure_delay(std::span<const LoadedLatency> loaded) {
   const auto last = loaded.last(3);
   double w = 0.0, c = 0.0, wc = 0.0, ww = 0.0;
   for (const LoadedLatency& l : last) {
-    w += l.warps / 3.0;
+    w += l.requests / 3.0;
     c += l.cycles / 3.0;
   }
   for (const LoadedLatency& l : last) {
-    wc += (l.warps - w) * (l.cycles - c);
-    ww += (l.warps - w) * (l.warps - w);
+    wc += (l.requests - w) * (l.cycles - c);
+    ww += (l.requests - w) * (l.requests - w);
   }
   return wc / ww;
 }

@@ -57,9 +57,10 @@ struct RequestCost {
   double cycles = 0.0;
 };
 
-// Loads that depend on each other, by so many warps a multiprocessor on all of them, far beyond the caches.
+// Loads of whole warps that depend on each other, far beyond the caches, so many at a time on every
+// multiprocessor.
 struct LoadedLatency {
-  int warps = 0;
+  int requests = 0;
   double cycles = 0.0;
 };
 
@@ -113,8 +114,8 @@ struct DeviceFigures {
   double request_cycles(int rows, bool aligned) const;
 };
 
-// The slope of latency over warps where memory is busy, cycles a warp's request: the departure delay of Hong
-// and Kim 2009. From the last three points.
+// The slope of latency over requests where memory is busy, cycles a warp's request: the departure delay of
+// Hong and Kim 2009. From the last three points.
 double departure_delay(std::span<const LoadedLatency> loaded);
 
 nlohmann::ordered_json to_json(const DeviceFigures& figures);

@@ -1,0 +1,48 @@
+#include "core/forecast/gpu_model/stencil_traffic.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/base/error.hpp"
+
+namespace foldwave {
+
+namespace {
+
+constexpr double sector = 32.0;
+constexpr int sector_values = 8;
+
+int sectors_of(int values) {
+  return (values + sector_values - 1) / sector_values;
+}
+
+}  // namespace
+
+StencilTraffic stencil_traffic(const LaunchShape& shape) {
+  const auto [bx, by, bz] = shape.block;
+  if (bx < 1 || (bx & (bx - 1)) != 0)
+    throw InputError("block", std::to_string(bx) + " threads along x are no power of two",
+                     "use 8, 16, 32, 64, 128 ...");
+  const int radius = shape.order / 2;
+  StencilTraffic t;
+  t.rows = 32 / std::min(32, bx);
+  t.aligned_loads = 4.0 * radius + 1.0 + 2.0;
+  t.shifted_loads = 2.0 * radius;
+  t.stores = 1.0;
+
+  const double warps = shape.warps_a_block();
+  const double aligned = t.rows * sectors_of(std::min(32, bx));
+  t.l1_bytes = sector * warps * (t.aligned_loads * aligned + t.shifted_loads * (aligned + t.rows));
+  const int own = sectors_of(bx);
+  const double centre = by * bz * (own + 2.0 * sectors_of(radius));
+  const double sides = 2.0 * radius * (by + bz) * own;
+  const double fields = by * bz * own;
+  t.read_bytes = sector * (centre + sides + 2.0 * fields);
+  t.l2_bytes = t.read_bytes + sector * fields;
+  t.held_bytes = sector * (centre + sides);
+  t.memory_bytes = 16.0 * shape.threads();
+  t.working_bytes = 16.0 * shape.points();
+  return t;
+}
+
+}  // namespace foldwave
