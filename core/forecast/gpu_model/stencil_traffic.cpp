@@ -32,7 +32,11 @@ StencilTraffic stencil_traffic(const LaunchShape& shape) {
 
   const double warps = shape.warps_a_block();
   const double aligned = t.rows * sectors_of(std::min(32, bx));
-  t.l1_bytes = sector * warps * (t.aligned_loads * aligned + t.shifted_loads * (aligned + t.rows));
+  double sectors = t.aligned_loads * aligned;
+  // A shift by other than whole sectors touches one more in each row.
+  for (int k = 1; k <= radius; ++k)
+    sectors += 2.0 * (aligned + (k % sector_values != 0 ? t.rows : 0));
+  t.l1_bytes = sector * warps * sectors;
   const int own = sectors_of(bx);
   const double centre = by * bz * (own + 2.0 * sectors_of(radius));
   const double sides = 2.0 * radius * (by + bz) * own;
