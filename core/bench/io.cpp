@@ -13,8 +13,8 @@
 #include "core/bench/brick_codec.hpp"
 #include "core/bench/codec_cases.hpp"
 #include "core/bench/io_disk.hpp"
-#include "core/bench/io_model.hpp"
 #include "core/bench/median.hpp"
+#include "core/forecast/io/io_model.hpp"
 #include "core/volume/store/bricks.hpp"
 #include "core/volume/store/hdf_filters.hpp"
 

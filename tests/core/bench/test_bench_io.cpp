@@ -9,8 +9,8 @@
 #include "core/base/error.hpp"
 #include "core/bench/io.hpp"
 #include "core/bench/io_disk.hpp"
-#include "core/bench/io_model.hpp"
 #include "core/bench/process.hpp"
+#include "core/forecast/io/io_model.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_bench_io {
