@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "gpu/forecast/bench_graph.cuh"
 #include "gpu/forecast/bench_parts.cuh"
-#include "gpu/forecast/device_timer.cuh"
 
 namespace foldwave {
 
@@ -105,10 +105,67 @@ __global__ void read_kernel(const float4* values, std::size_t count, int laps, f
   if (sum == 1.0F) out[0] = sum;
 }
 
+// Every block through all of it: what one multiprocessor fetches the others fetch, too, and about then.
+__global__ void same_kernel(const float4* values, std::size_t count, float* out) {
+  float sum = 0.0F;
+  for (std::size_t m = threadIdx.x; m < count; m += 4 * blockDim.x) {
+    float4 v[4];
+#pragma unroll
+    for (std::size_t k = 0; k < 4; ++k)
+      v[k] = m + k * blockDim.x < count ? load_past_l1(values + m + k * blockDim.x) : float4{};
+#pragma unroll
+    for (const float4& u : v)
+      sum += u.x + u.y + u.z + u.w;
+  }
+  if (sum == 1.0F) out[0] = sum;
+}
+
+constexpr int mixed_lines = 32;  // of a warp
+
+// A line from L2, then its own values again in another order.
+template <int Hits>
+__global__ void mixed_kernel(const float* values, float* out) {
+  const unsigned lane = threadIdx.x % 32, warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  const float* line = values + std::size_t{warp} * mixed_lines * 32;
+  float sum = 0.0F;
+#pragma unroll 1
+  for (int l = 0; l < mixed_lines; ++l, line += 32) {
+    float v[Hits + 1];
+#pragma unroll
+    for (unsigned k = 0; k <= Hits; ++k)
+      v[k] = load_l1(line + ((lane + k) & 31U));
+#pragma unroll
+    for (const float u : v)
+      sum += u;
+  }
+  if (sum == 1.0F) out[0] = sum;
+}
+
 // As a step of a wave without its neighbours: three arrays read, one written.
 __global__ void stream_kernel(const float* a, const float* b, const float* c, float* to, std::size_t count) {
   const std::size_t m = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (m < count) to[m] = 2.0F * a[m] - b[m] + 0.5F * c[m];
+}
+
+// Of four arrays of `bytes` in all, by blocks of `threads`; what an empty launch takes is told elsewhere.
+double stream_rate(DeviceTimer& timer, float* at, std::size_t bytes, unsigned threads, double empty) {
+  const std::size_t count = bytes / 16;
+  const auto blocks = static_cast<unsigned>((count + threads - 1) / threads);
+  BenchGraph graph(static_cast<int>(std::clamp<std::size_t>((std::size_t{1} << 30) / bytes, 3, 100)),
+                   [&](cudaStream_t stream) {
+                     stream_kernel<<<blocks, threads, 0, stream>>>(at, at + count, at + 2 * count,
+                                                                   at + 3 * count, count);
+                   });
+  return static_cast<double>(16 * count) / (graph.seconds(timer) - empty);
+}
+
+template <int Hits>
+MixedCost mixed_cost(DeviceTimer& timer, const DeviceFigures& f, const float* values, float* out) {
+  const int grid = 8 * f.multiprocessors;
+  BenchGraph graph(20,
+                   [&](cudaStream_t stream) { mixed_kernel<Hits><<<grid, 256, 0, stream>>>(values, out); });
+  const double lines = 8.0 * 8.0 * mixed_lines;  // of a multiprocessor
+  return {Hits, (graph.seconds(timer) - f.launch.graph_seconds) * f.clock / lines};
 }
 
 double cycles_each(const DeviceArray<unsigned>& begins, const DeviceArray<unsigned>& ends) {
@@ -166,18 +223,24 @@ void measure_bandwidths(const Job& job, DeviceFigures& f) {
     });
     f.reads.push_back({static_cast<double>(bytes), 1.0 * laps * static_cast<double>(bytes) / seconds});
 
-    const std::size_t count = bytes / 16;
-    float* const at = values.data();
-    const int launches = static_cast<int>(std::clamp<std::size_t>((std::size_t{1} << 30) / bytes, 2, 200));
-    const double streamed = timer.best_seconds(3, [&] {
-      for (int l = 0; l < launches; ++l)
-        stream_kernel<<<static_cast<unsigned>((count + 255) / 256), 256>>>(at, at + count, at + 2 * count,
-                                                                           at + 3 * count, count);
-    });
-    // What a launch takes by itself is told elsewhere.
-    const double alone = std::max(streamed / launches - f.launch.stream_seconds, 1e-9);
-    f.streams.push_back({static_cast<double>(bytes), static_cast<double>(16 * count) / alone});
+    f.streams.push_back(
+        {static_cast<double>(bytes), stream_rate(timer, values.data(), bytes, 256, f.launch.graph_seconds)});
   }
+  for (const std::size_t bytes : {std::size_t{1} << 24, std::size_t{1} << 25, std::size_t{1} << 30})
+    for (const unsigned threads : {64U, 128U, 256U, 512U, 1024U})
+      f.block_streams.push_back({static_cast<int>(threads), static_cast<double>(bytes),
+                                 stream_rate(timer, values.data(), bytes, threads, f.launch.graph_seconds)});
+
+  constexpr std::size_t same_bytes = std::size_t{1} << 22;
+  const double same = timer.best_seconds(5, [&] {
+    same_kernel<<<blocks, 1024>>>(reinterpret_cast<const float4*>(values.data()), same_bytes / 16,
+                                  out.data());
+  });
+  f.same_bandwidth = 1.0 * blocks * static_cast<double>(same_bytes) / same;
+  f.mixed = {
+      mixed_cost<0>(timer, f, values.data(), out.data()), mixed_cost<2>(timer, f, values.data(), out.data()),
+      mixed_cost<4>(timer, f, values.data(), out.data()), mixed_cost<8>(timer, f, values.data(), out.data()),
+      mixed_cost<16>(timer, f, values.data(), out.data())};
 }
 
 }  // namespace foldwave

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "core/base/clock.hpp"
+#include "gpu/forecast/bench_graph.cuh"
 #include "gpu/forecast/bench_parts.cuh"
-#include "gpu/forecast/device_timer.cuh"
 
 namespace foldwave {
 
@@ -46,23 +46,6 @@ class LockedBytes {
   void* data_ = nullptr;
 };
 
-double graph_seconds(DeviceTimer& timer, const BenchStream& stream, int* out) {
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t run = nullptr;
-  check_cuda(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal), "cannot make a graph");
-  for (int l = 0; l < launches; ++l)
-    empty_kernel<<<1, 128, 0, stream.get()>>>(out, 0);
-  check_cuda(cudaStreamEndCapture(stream.get(), &graph), "cannot make a graph");
-  const cudaError_t made = cudaGraphInstantiate(&run, graph, 0);
-  cudaGraphDestroy(graph);
-  check_cuda(made, "cannot make a graph");
-  double best = 1e30;
-  for (int r = 0; r < 5; ++r)
-    best = std::min(best, timer.seconds(stream.get(), [&] { cudaGraphLaunch(run, stream.get()); }));
-  cudaGraphExecDestroy(run);
-  return best / launches;
-}
-
 double copy_rate(void* to, const void* from, cudaMemcpyKind kind) {
   double best = 1e30;
   for (int r = 0; r < 4; ++r) {
@@ -90,7 +73,8 @@ void measure_launches(DeviceFigures& f) {
     return best / count;
   };
   f.launch.stream_seconds = run(1, 128, launches);
-  f.launch.graph_seconds = graph_seconds(timer, stream, out.data());
+  BenchGraph graph(launches, [&](cudaStream_t s) { empty_kernel<<<1, 128, 0, s>>>(out.data(), 0); });
+  f.launch.graph_seconds = graph.seconds(timer);
   std::vector<double> alone;
   for (int r = 0; r < 101; ++r) {
     const Clock clock;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/base/error.hpp"
-#include "gpu/forecast/device_timer.cuh"
+#include "gpu/forecast/bench_graph.cuh"
 
 namespace foldwave {
 
@@ -110,9 +110,9 @@ class NaiveFields {
     }
   }
 
-  void step() {
-    kernel_<<<blocks_, block_>>>(fields_[0].data(), fields_[1].data(), fields_[2].data(), fields_[3].data(),
-                                 at_, weights_);
+  void step(cudaStream_t stream = nullptr) {
+    kernel_<<<blocks_, block_, 0, stream>>>(fields_[0].data(), fields_[1].data(), fields_[2].data(),
+                                            fields_[3].data(), at_, weights_);
     std::rotate(fields_.begin(), fields_.begin() + 1, fields_.begin() + 3);
   }
 
@@ -190,19 +190,19 @@ NaiveRun run_naive_step(const LaunchShape& shape, int repeat, const Job& job) {
   NaiveRun run = fields.resources();
   fields.fill_with_noise();
   DeviceTimer timer;
-  const auto several = [&](int steps) {
-    return timer.seconds(nullptr, [&] {
-      for (int s = 0; s < steps; ++s)
-        fields.step();
-    });
+  // Three at a time, after which the fields are back in their places.
+  const auto graph_of = [&](int steps) {
+    return BenchGraph(steps / 3 * 3, [&](cudaStream_t stream) { fields.step(stream); });
   };
-  several(3);
+  BenchGraph few = graph_of(9);
+  few.seconds_once(timer);
   // Long enough for the events' own resolution, which is half a microsecond.
-  const int steps = std::clamp(static_cast<int>(3e-3 / (several(10) / 10.0)), 10, 500);
+  BenchGraph graph = graph_of(std::clamp(static_cast<int>(3e-3 / few.seconds_once(timer)), 9, 300));
+  graph.seconds_once(timer);
   std::vector<double> seconds;
   for (int r = 0; r < repeat; ++r) {
     job.throw_if_stopped();
-    seconds.push_back(several(steps) / steps);
+    seconds.push_back(graph.seconds_once(timer));
   }
   std::ranges::nth_element(seconds, seconds.begin() + repeat / 2);
   run.seconds = seconds[static_cast<std::size_t>(repeat / 2)];

@@ -17,7 +17,7 @@
 namespace foldwave {
 
 struct NaiveRun {
-  double seconds = 0.0;   // a step, the median of `repeat` runs of several steps
+  double seconds = 0.0;   // a step in a graph, the median of `repeat` runs of several
   int registers = 0;      // a thread
   int active_blocks = 0;  // a multiprocessor, by the runtime's own call
 };

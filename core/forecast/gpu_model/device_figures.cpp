@@ -75,7 +75,8 @@ std::vector<BandwidthPoint> bandwidths_of(const Json& rows) {
 
 // Tables of latencies and rates.
 void put_tables(Json& j, const DeviceFigures& f) {
-  for (const char* key : {"latencies", "rates", "chase", "requests", "loaded_latency"})
+  for (const char* key :
+       {"latencies", "rates", "chase", "requests", "loaded_latency", "mixed", "block_streams"})
     j[key] = Json::array();
   for (const LatencyCurve& curve : f.latencies)
     j["latencies"].push_back(json_of(curve));
@@ -87,6 +88,11 @@ void put_tables(Json& j, const DeviceFigures& f) {
     j["requests"].push_back({{"rows", r.rows}, {"aligned", r.aligned}, {"cycles", r.cycles}});
   for (const LoadedLatency& l : f.loaded)
     j["loaded_latency"].push_back({{"requests", l.requests}, {"cycles", l.cycles}});
+  for (const MixedCost& m : f.mixed)
+    j["mixed"].push_back({{"hits", m.hits}, {"cycles", m.cycles}});
+  for (const BlockStream& b : f.block_streams)
+    j["block_streams"].push_back(
+        {{"threads", b.threads}, {"bytes", b.bytes}, {"bytes_per_second", b.bytes_per_second}});
   j["read_bandwidth"] = json_of(f.reads);
   j["stream_bandwidth"] = json_of(f.streams);
 }
@@ -103,6 +109,11 @@ void take_tables(const Json& j, DeviceFigures& f) {
         {r.at("rows").get<int>(), r.at("aligned").get<bool>(), r.at("cycles").get<double>()});
   for (const Json& l : j.at("loaded_latency"))
     f.loaded.push_back({l.at("requests").get<int>(), l.at("cycles").get<double>()});
+  for (const Json& m : j.at("mixed"))
+    f.mixed.push_back({m.at("hits").get<int>(), m.at("cycles").get<double>()});
+  for (const Json& b : j.at("block_streams"))
+    f.block_streams.push_back(
+        {b.at("threads").get<int>(), b.at("bytes").get<double>(), b.at("bytes_per_second").get<double>()});
   f.reads = bandwidths_of(j.at("read_bandwidth"));
   f.streams = bandwidths_of(j.at("stream_bandwidth"));
 }
@@ -127,6 +138,7 @@ void each_scalar(Figures& f, const Visit& visit) {
   visit("repeats", f.repeats);
   visit("l1_bandwidth", f.l1_bandwidth);
   visit("shared_bandwidth", f.shared_bandwidth);
+  visit("same_bandwidth", f.same_bandwidth);
   visit("launch_stream_seconds", f.launch.stream_seconds);
   visit("launch_graph_seconds", f.launch.graph_seconds);
   visit("launch_alone_seconds", f.launch.alone_seconds);

@@ -57,6 +57,20 @@ struct RequestCost {
   double cycles = 0.0;
 };
 
+// A warp's line that L1 must fetch from L2, with so many loads beside it that find it there; every warp of
+// the device at it.
+struct MixedCost {
+  int hits = 0;
+  double cycles = 0.0;  // a line, of a multiprocessor
+};
+
+// Three arrays read and one written by blocks of so many threads, one value a thread.
+struct BlockStream {
+  int threads = 0;
+  double bytes = 0.0;  // of all four
+  double bytes_per_second = 0.0;
+};
+
 // Loads of whole warps that depend on each other, far beyond the caches, so many at a time on every
 // multiprocessor.
 struct LoadedLatency {
@@ -94,8 +108,11 @@ struct DeviceFigures {
   std::vector<ChasePoint> chase;
   std::vector<RequestCost> requests;
   std::vector<LoadedLatency> loaded;
-  std::vector<BandwidthPoint> reads;                  // past L1
-  std::vector<BandwidthPoint> streams;                // three arrays read, one written
+  std::vector<MixedCost> mixed;
+  std::vector<BlockStream> block_streams;
+  std::vector<BandwidthPoint> reads;    // past L1
+  std::vector<BandwidthPoint> streams;  // three arrays read, one written
+  double same_bandwidth = 0.0;          // of loads past L1 that all multiprocessors make of the same lines
   double l1_bandwidth = 0.0, shared_bandwidth = 0.0;  // of the device
   LaunchCosts launch;
   CopyRates copy;

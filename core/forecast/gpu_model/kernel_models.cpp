@@ -93,7 +93,7 @@ GridCosts grid_costs(const DeviceFigures& device, const LaunchShape& shape) {
   g.dispatch_seconds =
       blocks * (device.launch.block_seconds + shape.warps_a_block() * device.launch.warp_seconds);
   g.between_seconds = device.launch.graph_seconds;
-  g.least_seconds = device.launch.stream_seconds;
+  g.least_seconds = device.launch.graph_seconds;
   return g;
 }
 

@@ -29,6 +29,8 @@ DeviceFigures some_figures() {
   f.loaded = {{1, 700.0}, {2, 700.0}, {4, 700.0}, {32, 1000.0}, {48, 1500.0}, {64, 2000.0}};
   f.reads = {{1e6, 4e12}, {4e6, 2e12}};
   f.streams = {{1e6, 3e12}};
+  f.mixed = {{0, 5.0}, {8, 12.0}};
+  f.block_streams = {{256, 1e6, 3e12}};
   f.launch.graph_seconds = 1e-6;
   f.copy.from_device = 5e10;
   return f;
@@ -79,7 +81,7 @@ class TestDeviceFigures : public QObject {
     const nlohmann::ordered_json j = to_json(some_figures());
     QVERIFY(to_json(device_figures_from_json(j, "file")) == j);
     QCOMPARE(device_figures_from_json(j, "file").latency("add").at_most(), 4.5);
-    for (const char* key : {"clock_hz", "chase", "device"}) {
+    for (const char* key : {"clock_hz", "chase", "device", "mixed"}) {
       nlohmann::ordered_json damaged = j;
       damaged.erase(key);
       QVERIFY_THROWS_EXCEPTION(InputError, device_figures_from_json(damaged, "file"));
