@@ -108,12 +108,12 @@ class NaiveFields {
       field = DeviceArray<float>(size);
       field.clear();
     }
+    turn_ = {fields_[0].data(), fields_[1].data(), fields_[2].data()};
   }
 
   void step(cudaStream_t stream = nullptr) {
-    kernel_<<<blocks_, block_, 0, stream>>>(fields_[0].data(), fields_[1].data(), fields_[2].data(),
-                                            fields_[3].data(), at_, weights_);
-    std::rotate(fields_.begin(), fields_.begin() + 1, fields_.begin() + 3);
+    kernel_<<<blocks_, block_, 0, stream>>>(turn_[0], turn_[1], turn_[2], fields_[3].data(), at_, weights_);
+    std::ranges::rotate(turn_, turn_.begin() + 1);
   }
 
   void fill(std::size_t field, const std::vector<float>& values) {
@@ -122,7 +122,7 @@ class NaiveFields {
   std::vector<float> present() const {
     std::vector<float> values(static_cast<std::size_t>(at_.n[0]) * static_cast<std::size_t>(at_.n[1]) *
                               static_cast<std::size_t>(at_.n[2]));
-    copy(fields_[1].data() + at_.first, values.data(), cudaMemcpyDeviceToHost);
+    copy(turn_[1] + at_.first, values.data(), cudaMemcpyDeviceToHost);
     return values;
   }
   void fill_with_noise() {
@@ -133,6 +133,7 @@ class NaiveFields {
     // Well below the stability limit of every order: 4 over 3 times the largest eigenvalue, pi^2.
     noise_kernel<<<blocks, 256>>>(fields_[3].data(), at_, 3U, 0.02F, 0.05F);
     check_cuda(cudaGetLastError(), "the fields cannot be filled");
+    check_cuda(cudaDeviceSynchronize(), "the fields cannot be filled");
   }
   NaiveRun resources() const {
     NaiveRun run;
@@ -167,7 +168,8 @@ class NaiveFields {
   NaiveWeights weights_;
   dim3 block_, blocks_;
   NaiveLayout at_;
-  std::array<DeviceArray<float>, 4> fields_;  // past, present, future, v^2 dt^2 / h^2
+  std::array<DeviceArray<float>, 4> fields_;  // of these the last is v^2 dt^2 / h^2
+  std::array<float*, 3> turn_{};              // past, present, future
 };
 
 }  // namespace

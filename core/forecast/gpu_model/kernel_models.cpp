@@ -16,11 +16,6 @@ double bytes_a_cycle(double bytes_per_second, const DeviceFigures& device) {
   return bytes_per_second / device.clock / device.multiprocessors;
 }
 
-// Of what fits L2 with room to spare.
-double l2_bandwidth(const DeviceFigures& device) {
-  return device.read_bandwidth(device.l2_bytes / 4.0);
-}
-
 // Of a step's loads past L1, those that L2 does not have: the arrays' own, where the step's arrays do not
 // fit.
 double l2_miss(const DeviceFigures& device, const StencilTraffic& t) {
@@ -71,6 +66,15 @@ double thesis_seconds(const ThesisResult& result, const DeviceFigures& device) {
   return result.t_exec / device.clock;
 }
 
+double unhidden_hits(const DeviceFigures& device) {
+  if (device.mixed.size() < 2)
+    throw InputError("figures", "loads that hit beside one that misses were not measured",
+                     "measure the device again");
+  const MixedCost &none = device.mixed.front(), &most = device.mixed.back();
+  const double each = (most.cycles - none.cycles) / (most.hits - none.hits);
+  return std::clamp(each / device.request_cycles(1, true), 0.0, 1.0);
+}
+
 WarpCosts warp_costs(const KernelFacts& kernel, const DeviceFigures& device, const LaunchShape& shape) {
   const StencilTraffic t = stencil_traffic(shape);
   const double warps = shape.warps_a_block();
@@ -78,7 +82,12 @@ WarpCosts warp_costs(const KernelFacts& kernel, const DeviceFigures& device, con
   c.issue = std::max(kernel.instructions() / device.rate("add"), kernel.integers / device.rate("mul int"));
   c.l1 = (t.aligned_loads + t.stores) * device.request_cycles(t.rows, true) +
          t.shifted_loads * device.request_cycles(t.rows, false);
-  c.l2 = t.l2_bytes / warps / bytes_a_cycle(l2_bandwidth(device), device);
+  // What a block alone reads and writes goes at the rate of streams within L2; the rest its neighbours fetch,
+  // too.
+  const double own = t.memory_bytes, shared = std::max(0.0, t.l2_bytes - own);
+  c.l2 = (own / bytes_a_cycle(device.stream_bandwidth(device.l2_bytes / 3.0), device) +
+          shared / bytes_a_cycle(device.same_bandwidth, device)) /
+         warps;
   c.memory = t.memory_bytes / warps / bytes_a_cycle(device.stream_bandwidth(t.working_bytes), device);
   return c;
 }
@@ -88,7 +97,8 @@ GridCosts grid_costs(const DeviceFigures& device, const LaunchShape& shape) {
   const double blocks = shape.blocks(), mean = blocks / device.multiprocessors;
   // Over many rounds the multiprocessors even out; in the first the busiest decides.
   g.blocks_each = mean <= shape.active_blocks ? std::ceil(mean) : mean;
-  g.warps_each = g.blocks_each * shape.warps_a_block();
+  const double working = shape.working_warps() / (blocks * shape.warps_a_block());
+  g.warps_each = g.blocks_each * shape.warps_a_block() * working;
   g.resident_warps = std::min(g.blocks_each, 1.0 * shape.active_blocks) * shape.warps_a_block();
   g.dispatch_seconds =
       blocks * (device.launch.block_seconds + shape.warps_a_block() * device.launch.warp_seconds);
@@ -116,8 +126,11 @@ MwpResult mwp_cwp(const KernelFacts& kernel, const DeviceFigures& device, const 
   r.l2_miss = l2_miss(device, t);
   const double past_l1 = (1.0 - r.l2_miss) * device.l2_latency() + r.l2_miss * device.memory_latency();
   r.amat = (1.0 - r.l1_miss) * device.l1_latency() + r.l1_miss * past_l1;
-  // What a request takes of the level that is slowest.
-  r.departure_delay = std::max({r.costs.l1, r.costs.l2, r.costs.memory}) / mem;
+  // What a request takes: of L1 and L2, whose times add as L1 answers in order, or of memory, which feeds
+  // them.
+  const double chip =
+      std::max(r.costs.l1, r.costs.l2) + unhidden_hits(device) * std::min(r.costs.l1, r.costs.l2);
+  r.departure_delay = std::max(chip, r.costs.memory) / mem;
   r.mwp_peak = r.amat / r.departure_delay;
   r.mwp = std::min(r.mwp_peak, n);
   r.comp_cycles = inst * r.instruction_latency / r.itilp;
@@ -182,7 +195,7 @@ HongKimResult hong_kim(const KernelFacts& kernel, const DeviceFigures& device, c
 RooflineResult roofline(const KernelFacts& kernel, const DeviceFigures& device, const LaunchShape& shape) {
   const WarpCosts c = warp_costs(kernel, device, shape);
   const GridCosts grid = grid_costs(device, shape);
-  const double warps = shape.blocks() / device.multiprocessors * shape.warps_a_block() / device.clock;
+  const double warps = shape.working_warps() / device.multiprocessors / device.clock;
   RooflineResult r;
   r.memory = warps * c.memory;
   r.l2 = warps * c.l2;

@@ -22,15 +22,17 @@ double thesis_seconds(const ThesisResult& result, const DeviceFigures& device);
 struct WarpCosts {
   double issue = 0.0;   // of instructions, by the rates of their kinds
   double l1 = 0.0;      // of requests, by how they lie
-  double l2 = 0.0;      // of bytes past L1
+  double l2 = 0.0;      // of bytes past L1: the arrays' own, and what neighbouring blocks read, too
   double memory = 0.0;  // of bytes of the arrays, at the rate of the step's working set
 };
+// How much of a hit's time in L1 a miss beside it does not hide: 0 to 1. L1 answers in order.
+double unhidden_hits(const DeviceFigures& device);
 WarpCosts warp_costs(const KernelFacts& kernel, const DeviceFigures& device, const LaunchShape& shape);
 
 // Launches of one step: what the grid costs by itself.
 struct GridCosts {
   double blocks_each = 0.0;       // blocks of the busiest multiprocessor
-  double warps_each = 0.0;        // and warps
+  double warps_each = 0.0;        // and its warps that work
   double resident_warps = 0.0;    // N: at a time
   double dispatch_seconds = 0.0;  // to hand out blocks and warps
   double between_seconds = 0.0;   // between the end of a step and the begin of the next

@@ -45,7 +45,10 @@ StencilTraffic stencil_traffic(const LaunchShape& shape) {
   t.l2_bytes = t.read_bytes + sector * fields;
   t.held_bytes = sector * (centre + sides);
   t.memory_bytes = 16.0 * shape.threads();
-  t.working_bytes = 16.0 * shape.points();
+  // Three fields with their halo, whose rows begin and end with a sector of it, and one array without.
+  const auto [nx, ny, nz] = shape.nodes;
+  const double rows = 1.0 * ny * nz, halo_rows = 2.0 * radius * (ny + nz);
+  t.working_bytes = 4.0 * shape.points() + 3.0 * (4.0 * nx + 2.0 * sector) * (rows + halo_rows);
   return t;
 }
 

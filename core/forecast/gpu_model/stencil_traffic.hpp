@@ -21,7 +21,7 @@ struct StencilTraffic {
   double read_bytes = 0.0;     // of these, reads
   double memory_bytes = 0.0;   // of a block
   double held_bytes = 0.0;     // that L1 must hold for each to be read once
-  double working_bytes = 0.0;  // of the whole step: the four arrays
+  double working_bytes = 0.0;  // of the whole step: the four arrays, halos with them
 
   double requests() const { return aligned_loads + shifted_loads + stores; }  // a warp
   double l1_miss() const { return read_bytes / l1_bytes; }

@@ -36,6 +36,8 @@ inline DeviceFigures round_figures() {
   }
   f.reads = {{1e6, 6e12}, {33554432.0, 6e12}, {1e8, 3e12}, {2e9, 3e12}};
   f.streams = {{1e6, 4e12}, {33554432.0, 4e12}, {1e8, 2e12}, {2e9, 2e12}};
+  f.mixed = {{0, 5.0}, {10, 15.0}};
+  f.same_bandwidth = 12e12;
   f.launch = {2e-6, 1e-6, 6e-6, 1e-10, 1e-12};
   return f;
 }

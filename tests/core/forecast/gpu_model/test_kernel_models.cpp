@@ -61,24 +61,50 @@ class TestKernelModels : public QObject {
 
   void levels_are_bound_by_themselves() {
     DeviceFigures f = round_figures();
-    for (BandwidthPoint& p : f.reads)
-      p.bytes_per_second /= 10.0;
+    f.same_bandwidth /= 10.0;
     QCOMPARE(roofline(naive_facts(8), f, cube(8, 512)).bound_by, "L2");
     f = round_figures();
     f.rates = {{"add", 0.1}, {"mul int", 0.1}};
     QCOMPARE(roofline(naive_facts(8), f, cube(8, 512)).bound_by, "arithmetic");
   }
 
-  // Many warps hide all but the slowest level.
+  // Many warps hide all but memory, or L1 and L2 one after the other, which answer in order.
   void the_corrected_model_meets_the_slowest_level() {
     for (const int order : {2, 4, 8, 16}) {
       const DeviceFigures f = round_figures();
       const MwpResult r = mwp_cwp(naive_facts(order), f, cube(order, 512));
-      const double slowest = std::max({r.costs.issue, r.costs.l1, r.costs.l2, r.costs.memory});
+      const double slowest = std::max({r.costs.issue, r.costs.l1 + r.costs.l2, r.costs.memory});
       const double least = slowest * r.grid.warps_each / f.clock;
       QVERIFY2(r.seconds >= least && r.seconds < 1.03 * least,
                qPrintable(QString::number(r.seconds / least)));
     }
+  }
+
+  // 8 cycles for 10 hits that take one each: a fifth is hidden. Where all are, the slower of L1 and L2
+  // counts.
+  void hits_beside_a_miss_are_hidden_as_measured() {
+    DeviceFigures f = round_figures();
+    QCOMPARE(unhidden_hits(f), 1.0);
+    f.mixed = {{0, 5.0}, {10, 13.0}};
+    QVERIFY(std::abs(unhidden_hits(f) - 0.8) < 1e-12);
+    f.mixed = {{0, 5.0}, {10, 5.0}};
+    QCOMPARE(unhidden_hits(f), 0.0);
+    const MwpResult r = mwp_cwp(naive_facts(16), f, cube(16, 512));
+    const double slowest = std::max({r.costs.l1, r.costs.l2, r.costs.memory});
+    QVERIFY(std::abs(r.departure_delay * naive_facts(16).memory_instructions() / slowest - 1.0) < 1e-12);
+    f.mixed.clear();
+    QVERIFY_THROWS_EXCEPTION(InputError, unhidden_hits(f));
+  }
+
+  // 192 nodes by blocks of 128: of the second block half the warps have nothing to do.
+  void idle_warps_cost_nothing() {
+    const DeviceFigures f = round_figures();
+    const LaunchShape whole = cube(8, 192, {64, 2, 1}), half = cube(8, 192, {128, 1, 1});
+    QCOMPARE(half.working_warps(), 6.0 * 192 * 192);
+    QCOMPARE(half.blocks() * half.warps_a_block(), 8.0 * 192 * 192);
+    QCOMPARE(whole.working_warps(), half.working_warps());
+    QCOMPARE(LaunchShape({2, {50, 50, 50}, {8, 8, 4}, 1}).working_warps(), 7.0 * 13.0 * 50.0);
+    QVERIFY(std::abs(grid_costs(f, half).warps_each / grid_costs(f, whole).warps_each - 1.0) < 1e-9);
   }
 
   // One warp a multiprocessor: nothing is hidden, and its latency decides.

@@ -73,7 +73,8 @@ class TestStencilTraffic : public QObject {
     const LaunchShape shape{8, {128, 64, 32}, {32, 4, 2}, 1};
     const StencilTraffic t = stencil_traffic(shape);
     QCOMPARE(t.memory_bytes * shape.blocks(), 16.0 * 128 * 64 * 32);
-    QCOMPARE(t.working_bytes, 16.0 * 128 * 64 * 32);
+    // Three fields of rows with a sector more at each end, four planes more at each side; one array without.
+    QCOMPARE(t.working_bytes, 4.0 * 128 * 64 * 32 + 3.0 * (4.0 * 128 + 64.0) * (64.0 * 32 + 8.0 * (64 + 32)));
   }
 
   void grids_are_covered() {
