@@ -55,6 +55,8 @@ Json io_counts() {
           {"overlapped_seconds", "disk and codec at once; the median of `repeat`"},
           {"one_by_one_model", "n / ratio / disk + n / codec"},
           {"overlapped_model", "b blocks, each of them the slower of the two, and both of one block"},
+          {"pipeline_model", "the same with the last block as short as it is, and four blocks on the way"},
+          {"limit", "the stage that is busy longest, by that model"},
           {"gain", "plain over overlapped"},
           {"gain_limit", "the smaller of ratio and codec rate over disk rate"}};
 }
@@ -79,6 +81,8 @@ Json json_row(const IoBenchRow& row) {
           {"overlapped_seconds", row.overlapped_seconds},
           {"one_by_one_model", row.one_by_one_model},
           {"overlapped_model", row.overlapped_model},
+          {"pipeline_model", row.pipeline_model},
+          {"limit", row.limit},
           {"gain", row.gain()},
           {"gain_one_by_one", row.plain_seconds / row.one_by_one_seconds},
           {"gain_limit", row.gain_limit},

@@ -27,6 +27,8 @@ void add_bench_io(CLI::App& bench, Command& chosen);
 void add_bench_wave(CLI::App& bench, Command& chosen);
 void add_bench_filter(CLI::App& bench, Command& chosen);
 void add_bench_imaging(CLI::App& bench, Command& chosen);
+void add_bench_device(CLI::App& bench, Command& chosen);
+void add_bench_kernel_models(CLI::App& bench, Command& chosen);
 void add_volume_filter(CLI::App& volume, Command& chosen);
 
 }  // namespace foldwave::cli

@@ -48,6 +48,8 @@ int dispatch(int argc, char** argv) {
   cli::add_bench_filter(*bench, chosen);
   cli::add_bench_imaging(*bench, chosen);
   cli::add_bench_io(*bench, chosen);
+  cli::add_bench_device(*bench, chosen);
+  cli::add_bench_kernel_models(*bench, chosen);
 
   try {
     app.parse(argc, argv);

@@ -13,8 +13,9 @@
 #include "core/bench/brick_codec.hpp"
 #include "core/bench/codec_cases.hpp"
 #include "core/bench/io_disk.hpp"
-#include "core/bench/io_model.hpp"
 #include "core/bench/median.hpp"
+#include "core/forecast/io/io_model.hpp"
+#include "core/forecast/io/pipeline_model.hpp"
 #include "core/volume/store/bricks.hpp"
 #include "core/volume/store/hdf_filters.hpp"
 
@@ -47,7 +48,11 @@ class IoRun {
         slots_(in_flight, IoBlock{std::vector<PackedBrick>(static_cast<std::size_t>(a_block_))}),
         out_(field.shape()) {}
 
+  static constexpr int in_flight = 4;
+
   int blocks() const { return static_cast<int>(blocks_); }
+  // Of a whole block over the whole volume.
+  double block_share() const { return static_cast<double>(a_block_) / static_cast<double>(layout_.count()); }
   const Field<float>& out() const { return out_; }
   double packed_bytes() const { return static_cast<double>(packed_bytes_); }
   void forget_out() { std::ranges::fill(out_.values(), 0.0F); }
@@ -119,8 +124,6 @@ class IoRun {
   }
 
  private:
-  static constexpr int in_flight = 4;
-
   Index bricks_of_block(Index block) const { return std::min(a_block_, layout_.count() - block * a_block_); }
 
   void pack_block(Index block, int slot) {
@@ -228,6 +231,17 @@ double median_of(int repeat, const Run& run) {
   return median(seconds);
 }
 
+// The stages of `read` or `write`.
+PipelinePlan pipeline_of(const IoCase& model, const IoRun& run, bool reading) {
+  PipelinePlan plan{model.bytes,
+                    model.bytes * std::min(1.0, run.block_share()),
+                    IoRun::in_flight,
+                    0.0,
+                    {{"disk", model.disk_rate, 1.0 / model.ratio}, {"codec", model.codec_rate}}};
+  if (!reading) std::ranges::reverse(plan.stages);
+  return plan;
+}
+
 double largest_difference(std::span<const float> a, std::span<const float> b) {
   double worst = 0.0;
   for (std::size_t m = 0; m < a.size(); ++m)
@@ -302,6 +316,9 @@ std::vector<IoBenchRow> bench_io(const IoBenchPlan& plan, const std::string& fol
           row.one_by_one_model = one_by_one_seconds(model);
           row.overlapped_model = overlapped_seconds(model);
           row.gain_limit = gain_limit(model);
+          const PipelineTime pipeline = pipeline_time(pipeline_of(model, run, reading));
+          row.pipeline_model = pipeline.seconds;
+          row.limit = pipeline.limit;
           rows.push_back(row);
           done(row);
         }

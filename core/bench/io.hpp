@@ -37,7 +37,9 @@ struct IoBenchRow {
   double plain_seconds = 0.0;  // of the values as they are, measured
   double one_by_one_seconds = 0.0, overlapped_seconds = 0.0;
   double one_by_one_model = 0.0, overlapped_model = 0.0, gain_limit = 0.0;
-  bool same_bytes = false;  // what came out overlapped is what came out one by one
+  double pipeline_model = 0.0;  // of what is overlapped, by core/forecast/io/pipeline_model.hpp
+  std::string limit;            // the stage that it says is busy longest
+  bool same_bytes = false;      // what came out overlapped is what came out one by one
 
   double gain() const { return plain_seconds / overlapped_seconds; }
   double share_of_limit() const { return gain() / gain_limit; }

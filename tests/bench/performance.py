@@ -15,6 +15,7 @@ import datetime
 import json
 import pathlib
 import re
+import statistics
 import subprocess
 import sys
 
@@ -29,6 +30,8 @@ SETS = {  # what is run, by a device and by a processor
         "fold-foot": f"{FOLD} --backend cuda --only foot-point --precision single --sizes 160,320,400,1024",
         "volume-codec": "bench codec --backend cuda --size 512",
         "volume-filter": "bench filter --backend cuda --sizes 512",
+        "device": "bench device",
+        "kernel-models": "bench kernel-models",
         "imaging": "bench imaging --backend cuda --case adjoint,source,exploding,marmousi.rtm,reversal,slider,volume,target,shot,strips",
     },
     False: {
@@ -163,15 +166,64 @@ IMAGING_COLUMNS = [
     ("reached", lambda r: "yes" if r["passed"] else "no"),
     ("of what", lambda r: r["note"].replace("|", "\\|").replace("<", "&lt;")),
 ]
-COLUMNS = {"imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
+DEVICE_COLUMNS = [
+    ("what", lambda r: r["name"]),
+    ("cycles at 1 warp", lambda r: measured(r, 0)),
+    ("at 32", lambda r: measured(r, -1)),
+    ("instructions a cycle", lambda r: number(r.get("per_cycle"))),
+]
+MODEL_COLUMNS = [
+    ("model", lambda r: r["model"]),
+    ("median of the errors' size", lambda r: percent(r["median_error"])),
+    ("mean", lambda r: percent(r["mean_error"])),
+    ("worst", lambda r: percent(r["worst_error"])),
+    ("Spearman", lambda r: f"{r['spearman']:.3f}"),
+    *[(f"median, order {order}", lambda r, order=order: percent(r["by_order"].get(order))) for order in (2, 4, 8, 16)],
+    *[(f"median, {n}^3", lambda r, n=n: percent(r["by_size"].get(n))) for n in (64, 128, 256, 512)],
+]
+
+
+def percent(share):
+    return "" if share is None else f"{100 * share:.1f} %"
+
+
+def measured(row, which):
+    return f"{number(row['cycles'][which], 4)} +- {number(row['uncertainty'][which], 2)}"
+
+
+def device_rows(kept):
+    rates = {rate["name"]: rate["per_cycle"] for rate in kept["rates"]}
+    return [curve | {"per_cycle": rates.get(curve["name"])} for curve in kept["latencies"]]
+
+
+def median_of_errors(rows, model):
+    return statistics.median(abs(r["models"][model]["error"]) for r in rows) if rows else None
+
+
+def model_rows(kept):
+    """A row for each model, of the runs of each order and size."""
+    def some(key, value):
+        return [r for r in kept["results"] if key(r) == value]
+    rows = []
+    for model, errors in kept["summary"]["models"].items():
+        by_order = {o: median_of_errors(some(lambda r: r["order"], o), model) for o in (2, 4, 8, 16)}
+        by_size = {n: median_of_errors(some(lambda r: r["nodes"][0], n), model) for n in (64, 128, 256, 512)}
+        rows.append({"model": model, **errors, "by_order": by_order, "by_size": by_size})
+    return rows
+
+
+# What a table shows where it is not the results themselves.
+ROWS = {"device": device_rows, "kernel-models": model_rows}
+COLUMNS = {"device": DEVICE_COLUMNS, "kernel-models": MODEL_COLUMNS, "imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
 
 
 def table(kept):
     """A paragraph that says what was run on what, and a line for each row, in Markdown."""
-    machine, rows = kept["machine"], kept["results"]
+    machine = kept["machine"]
     where = machine["device"] if machine["backend"] != "cpu" else machine["cpu"]
     told = f"{kept['day']}, {where}" + (", busy with other work meanwhile" if kept["busy"] else "")
     program, bench = kept.get("program", "foldwave-cli"), kept.get("table") or kept["command"].split()[1]
+    rows = ROWS.get(bench, lambda k: k["results"])(kept)
     bandwidths = sorted({r["bandwidth"] for r in rows if r.get("bandwidth")})
     if bench == "wave" and bandwidths:
         ends = [number(1e-9 * b) for b in (bandwidths[0], bandwidths[-1])]
@@ -232,7 +284,7 @@ def measure(arguments):
         kept = {"day": datetime.date.today().isoformat(), "busy": arguments.busy, "command": command}
         kept |= json.loads(run.stdout)
         file = folder / f"{arguments.machine}-{name}.json"
-        rows = ",\n  ".join(json.dumps(row) for row in kept.pop("results"))
+        rows = ",\n  ".join(json.dumps(row) for row in kept.pop("results", []))
         file.write_text(json.dumps(kept, indent=1)[:-2] + f',\n "results": [\n  {rows}\n ]\n}}\n')
         print(file)
     return 0

@@ -38,6 +38,14 @@ PROCESS = {"day": "2026-01-03", "busy": False, "command": "bench io --only proce
            "results": [{"filter": "hough", "format": 3, "disk_rate": 34.76e6, "ratio": 9.3, "plain_read_seconds": 1.93,
                         "plain_filter_seconds": 3.21, "quick_filter_seconds": 3.2, "overlapped_seconds": 1.6054, "gain": 3.2016,
                         "seed_gain": 25.0, "gain_of_same_filter": 3.1953}]}
+DEVICE = {"day": "2026-01-04", "busy": False, "command": "bench device",
+          "machine": {"backend": "cuda", "device": "a device", "cpu": "a processor"}, "rates": [{"name": "fma", "per_cycle": 3.987}],
+          "latencies": [{"name": "fma", "warps": [1, 32], "cycles": [4.0123, 8.25], "uncertainty": [0.0127, 0.31]}]}
+MODELS = {"day": "2026-01-04", "busy": False, "command": "bench kernel-models",
+          "machine": {"backend": "cuda", "device": "a device", "cpu": "a processor", "repeat": 5},
+          "summary": {"models": {"roofline": {"median_error": 0.1234, "mean_error": 0.2, "worst_error": 0.5, "spearman": 0.98765}}},
+          "results": [{"order": o, "nodes": [n, n, n], "models": {"roofline": {"error": e}}}
+                      for o, n, e in ((2, 64, -0.1), (2, 64, 0.3), (8, 512, -0.5))]}
 PAGE = """# Page
 <!-- bench: a-wave -->
 <!-- end of bench -->
@@ -49,6 +57,10 @@ between
 <!-- bench: e-codec -->
 <!-- end of bench -->
 <!-- bench: f-process -->
+<!-- end of bench -->
+<!-- bench: g-device -->
+<!-- end of bench -->
+<!-- bench: h-models -->
 <!-- end of bench -->
 <!-- bench: c-later -->
 what was typed before
@@ -70,7 +82,7 @@ with tempfile.TemporaryDirectory() as folder:
     (tree / "docs" / "bench").mkdir(parents=True)
     page = tree / "docs" / "performance-x.md"
     page.write_text(PAGE)
-    for name, kept in (("a-wave", WAVE), ("b-fold", FOLD), ("d-io", IO), ("e-codec", CODEC), ("f-process", PROCESS)):
+    for name, kept in (("a-wave", WAVE), ("b-fold", FOLD), ("d-io", IO), ("e-codec", CODEC), ("f-process", PROCESS), ("g-device", DEVICE), ("h-models", MODELS)):
         (tree / "docs" / "bench" / f"{name}.json").write_text(json.dumps(kept))
     words = ["--root", folder, "tables"]
     check(run(*words).returncode == 1, "empty tables pass")
@@ -81,6 +93,8 @@ with tempfile.TemporaryDirectory() as folder:
                  "| seed-160 | single | 8, every node | 2 | 0.523 s | 12.3 ms | 0.00081 | 5.7 |", "what was typed before",
                  "| zfp | read | 34.76 | 6.2 | 1230 | 1.93 s | 0.372 s | 0.366 s | 0.314 s | 0.311 s | 6.15 | 0.99 |",
                  "| filled-256 | rle | 1 | 456 | 789 | 1.31 | 0 | 0 | 1.3 to 1.32 | 58 |", "- dct: it cannot",
+                 "| fma | 4.012 +- 0.013 | 8.25 +- 0.31 | 3.99 |",
+                 "| roofline | 12.3 % | 20.0 % | 50.0 % | 0.988 | 20.0 % | 50.0 % | 20.0 % | 50.0 % |",
                  "| hough | 3 | 34.76 | 9.3 | 1.93 s | 3.21 s | 3.2 s | 1.61 s | 3.2 | 25 | 3.2 |"):
         check(part in made, f"{part!r} is not in\n{made}")
     check("kernels |" not in made, "a processor has a device's column")

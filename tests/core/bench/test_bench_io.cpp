@@ -9,8 +9,8 @@
 #include "core/base/error.hpp"
 #include "core/bench/io.hpp"
 #include "core/bench/io_disk.hpp"
-#include "core/bench/io_model.hpp"
 #include "core/bench/process.hpp"
+#include "core/forecast/io/io_model.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_bench_io {
@@ -69,6 +69,12 @@ class TestBenchIo : public QObject {
       QVERIFY(row.plain_seconds >= 0.99 * 4.0 * 72 * 72 * 72 / 200e6);
       QVERIFY(row.one_by_one_seconds >= 4.0 * 72 * 72 * 72 / row.ratio / 200e6);
       QVERIFY(row.gain_limit > 0.0 && row.codec_rate > 0.0);
+      // 72^3 nodes are eight bricks: between in turns and nothing but the slower of the two.
+      const double bytes = 4.0 * 72 * 72 * 72, disk = bytes / row.ratio / 200e6,
+                   codec = bytes / row.codec_rate;
+      QVERIFY(row.pipeline_model <= row.one_by_one_model * (1.0 + 1e-9));
+      QVERIFY(row.pipeline_model >= std::max(disk, codec));
+      QCOMPARE(row.limit, std::string(disk > codec ? "disk" : "codec"));
     }
   }
 

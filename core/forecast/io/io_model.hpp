@@ -5,7 +5,7 @@
 //   overlapped   t_io + (b - 1) max(t_io, t_codec) + t_codec     of one block of n / b, b blocks
 //
 // n bytes of values, C packed over plain, r the disk's rate, c the codec's in bytes of values; units: bytes,
-// seconds. The gain over plain cannot pass min(1 / C, c / r).
+// seconds. The gain over plain cannot pass min(1 / C, c / r). pipeline_model.hpp goes past it.
 #pragma once
 
 #include <algorithm>
