@@ -33,7 +33,7 @@ double add_part(const Rates& rates, const PartWork& work, std::vector<double>& s
 
 }  // namespace
 
-Estimate estimate(const Rates& rates, std::span<const PartWork> parts, double widening) {
+TimeEstimate estimate(const Rates& rates, std::span<const PartWork> parts, double widening) {
   std::vector<double> slope(rates.size(), 0.0);
   double seconds = 0.0, squares = 0.0, of_degrees = 0.0;
   for (const PartWork& work : parts) {

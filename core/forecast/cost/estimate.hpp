@@ -14,13 +14,13 @@
 
 namespace foldwave {
 
-struct Estimate {
+struct TimeEstimate {
   double seconds = 0.0;          // as likely more as less
   double low = 0.0, high = 0.0;  // it lies between with a probability of 90 %
   double most = 0.0;             // it stays below with a probability of 99 %
 };
 
 // A rate that the fit does not have makes the estimate infinite with the rest unbounded; no work: zeros.
-Estimate estimate(const Rates& rates, std::span<const PartWork> parts, double widening = 0.0);
+TimeEstimate estimate(const Rates& rates, std::span<const PartWork> parts, double widening = 0.0);
 
 }  // namespace foldwave

@@ -12,7 +12,7 @@ namespace foldwave {
 struct HeldOut {
   std::size_t observation = 0;
   double seconds = 0.0;  // measured
-  Estimate foretold;
+  TimeEstimate foretold;
 
   double error() const { return foretold.seconds / seconds - 1.0; }  // signed
   bool inside() const { return seconds >= foretold.low && seconds <= foretold.high; }
