@@ -7,6 +7,7 @@
 
 #include "core/base/worst.hpp"
 #include "core/forecast/cost/hold_out.hpp"
+#include "core/forecast/cost/remaining.hpp"
 #include "core/forecast/cost/student.hpp"
 #include "tests/test_program.hpp"
 
@@ -105,17 +106,27 @@ class TestRates : public QObject {
 
   void what_was_not_measured_is_unsure() {
     const PartWork asked = step_work(1e6, 100.0, 0.0, false);
-    const Estimate unmeasured = estimate(fit_rates(expected, {}), std::span(&asked, 1));
+    const TimeEstimate unmeasured = estimate(fit_rates(expected, {}), std::span(&asked, 1));
     QVERIFY(std::abs(unmeasured.seconds / (1e8 * 5e-9 + 1e-3) - 1.0) < 1e-6);
     QVERIFY(unmeasured.high / unmeasured.low > 5.0);
     const Rates fitted = fit_rates(expected, made_up(60, 0.03, 4));
-    const Estimate sure = estimate(fitted, std::span(&asked, 1));
+    const TimeEstimate sure = estimate(fitted, std::span(&asked, 1));
     QVERIFY(sure.low < sure.seconds && sure.seconds < sure.high && sure.high < sure.most);
     QVERIFY2(sure.high / sure.low < 1.25, qPrintable(QString::number(sure.high / sure.low)));
-    const Estimate wider = estimate(fitted, std::span(&asked, 1), 0.5);
+    const TimeEstimate wider = estimate(fitted, std::span(&asked, 1), 0.5);
     QVERIFY(wider.high / wider.low > 4.0);
     const PartWork strange{"steps", {{1.0, {{"nobody knows", 1.0}}}}};
     QVERIFY(std::isinf(estimate(fitted, std::span(&strange, 1)).seconds));
+  }
+
+  void what_remains_follows_the_pace() {
+    QCOMPARE(remaining_seconds(10.0, 0.0, 0.0), 10.0);
+    // Twice as slow as foretold: half of that is believed at a tenth, all of it from a fifth on.
+    QVERIFY(std::abs(remaining_seconds(10.0, 0.1, 2.0) - 0.9 * 15.0) < 1e-12);
+    QVERIFY(std::abs(remaining_seconds(10.0, 0.5, 10.0) - 10.0) < 1e-12);
+    QCOMPARE(remaining_seconds(10.0, 1.0, 20.0), 0.0);
+    QVERIFY(std::abs(remaining_seconds(0.0, 0.25, 1.0) - 3.0) < 1e-12);
+    QVERIFY(remaining_seconds(0.0, 0.0, 0.0) < 0.0);
   }
 
   void summaries_count() {
