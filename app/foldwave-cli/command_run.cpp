@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/forecast/run_forecast.hpp"
 #include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/pictures.hpp"
-#include "app/foldwave-cli/run_forecast.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/terminal_progress.hpp"
 #include "core/base/clock.hpp"

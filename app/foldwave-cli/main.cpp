@@ -46,6 +46,7 @@ int dispatch(int argc, char** argv) {
   cli::add_bench_wave(*bench, chosen);
   cli::add_bench_codec(*bench, chosen);
   cli::add_bench_filter(*bench, chosen);
+  cli::add_bench_forecast(*bench, chosen);
   cli::add_bench_imaging(*bench, chosen);
   cli::add_bench_io(*bench, chosen);
 

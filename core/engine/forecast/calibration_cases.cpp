@@ -15,7 +15,8 @@ constexpr double cell = 10.0;
 int steps_for(const std::array<int, 3>& n, const Backend& backend) {
   const double nodes = 1.0 * n[0] * n[1] * n[2];
   const double work = backend.on_host() ? 2e7 : 4e9;
-  return static_cast<int>(std::clamp(work / nodes, 6.0, 2000.0));
+  // Whole passes of several steps, as most of a long run's are.
+  return 4 * static_cast<int>(std::clamp(work / nodes / 4.0, 3.0, 500.0));
 }
 
 void set_faces(Scenario& s, Boundary boundary) {
@@ -93,9 +94,18 @@ std::vector<Scenario> fold_cases(const Backend& backend) {
   // Events are undone on the processor, whatever the back end.
   cases.push_back(short_fold({20, 20, 20}));
   cases.back().events.push_back(cases.back().events.front());
-  Scenario tight = short_fold({middle, middle, middle});
-  std::get<TrainsHorizon>(tight.events.front().horizon).trains.front().wavelength *= 0.4;
-  cases.push_back(tight);
+  // Gentle folds, and tight ones in which limbs meet.
+  const auto add_train = [&](int n, double factor, FoldMethod method) {
+    Scenario s = short_fold({n, n, n});
+    std::get<TrainsHorizon>(s.events.front().horizon).trains.front().wavelength *= factor;
+    s.events.front().fold.method = method;
+    cases.push_back(std::move(s));
+  };
+  add_train(large, 1.6, FoldMethod::automatic);
+  add_train(middle, 0.5, FoldMethod::automatic);
+  add_train(middle, 1.6, FoldMethod::pmm);
+  add_train(small, 0.6, FoldMethod::pmm);
+  add_train(middle, 1.6, FoldMethod::automatic);
   return cases;
 }
 
@@ -140,6 +150,18 @@ std::vector<Scenario> wave_cases(const Backend& backend) {
   add(section, 8).propagation.precision = Precision::binary64;
   add(cube(cached), 8).propagation.precision = Precision::binary64;
   add(cube(large), 12);
+  add(cube(large), 16);
+  for (Layer& layer : add(cube(large), 4).stack.layers)
+    layer.density = 2000.0 + 0.1 * layer.velocity;
+  add(cube(cached), 2).propagation.time_order = 4;
+  for (Layer& layer : add(section, 8).stack.layers)
+    layer.density = 2000.0 + 0.1 * layer.velocity;
+  add(section, 8).propagation.time_order = 4;
+  for (Layer& layer : add(cube(middle), 16).stack.layers)
+    layer.density = 2000.0 + 0.1 * layer.velocity;
+  add(cube(large), 14).propagation.time_order = 4;
+  set_faces(add(section, 16), Boundary::cpml);
+  set_faces(add(cube(middle), 2), Boundary::cpml);
   // Snapshots: packed and written.
   for (const int n : {cached, middle}) {
     Scenario& s = add(cube(n), 8);

@@ -10,21 +10,31 @@ namespace foldwave {
 
 namespace {
 
-// The tightest curvature that a horizon's formula or its points may have, times the box's depth: where it is
-// large, layers are pinched and the foot of a node is one of several.
-double tightness(const Scenario& scenario) {
+// Nodes at which fronts of two limbs of a train meet. A front closes above a trough and below a crest once it
+// has gone 1 / (F kappa), kappa being the hinge's curvature; from there on a sheet follows the hinge.
+double nodes_of_shocks(const Scenario& scenario) {
   const FoldEvent& event = scenario.events.front();
   const auto* const trains = std::get_if<TrainsHorizon>(&event.horizon);
   if (trains == nullptr) return 0.0;
-  double curvature = 0.0;
+  const Grid3& grid = scenario.grid;
+  const double columns = 1.0 * grid.n[0] * grid.n[1];
+  const double parallel = std::abs(event.fold.parameters.F);
+  double nodes = 0.0;
   for (const FoldTrain& train : trains->trains) {
     const double k = 2.0 * std::numbers::pi / train.wavelength;
     const double sharp =
         train.shape == FoldShape::chevron || train.shape == FoldShape::box ? 1.0 / train.roundness : 1.0;
-    curvature += std::abs(train.amplitude) * k * k * sharp;
+    const double curvature = std::abs(train.amplitude) * k * k * sharp * parallel;
+    if (!(curvature > 0.0)) continue;
+    const double above = trains->depth - grid.origin.z;
+    const double below = grid.extent().z - above;
+    const double beyond = std::max(0.0, above - 1.0 / curvature) + std::max(0.0, below - 1.0 / curvature);
+    // Columns over hinges: one in so many as a wavelength has nodes.
+    const double a = train.azimuth * std::numbers::pi / 180.0;
+    const double spacing = std::hypot(grid.h[0] * std::sin(a), grid.h[1] * std::cos(a));
+    nodes += columns * std::min(1.0, spacing / train.wavelength) * beyond / grid.h[2];
   }
-  const double parallel = std::abs(event.fold.parameters.F);
-  return std::log1p(std::min(30.0, curvature * parallel * scenario.grid.extent().z));
+  return nodes;
 }
 
 double control_points(const HorizonSpec& horizon) {
@@ -76,13 +86,16 @@ StagePart solve_part(const Scenario& scenario, const Backend& backend) {
     terms.push_back({nodes, {{"fold.varying"}}});
     part.loops = 12.0 * (grid.n[0] + grid.n[1] + grid.n[2]);
   } else if (method == FoldMethod::foot_point) {
-    terms.push_back({nodes, {{"fold.foot." + kind}, {"fold.foot.tight", tightness(scenario)}}});
+    terms.push_back({nodes, {{"fold.foot." + kind}}});
     terms.push_back({columns, {{"fold.foot.column"}}});
+    terms.push_back({nodes_of_shocks(scenario), {{"fold.foot.shock"}}});
     part.operations = 30.0 * nodes;
   } else {
     part.work.part = "fold.march";
     terms.push_back({nodes, {{method == FoldMethod::pmm ? "fold.pmm." + kind : "fold.reference"}}});
     terms.push_back({columns, {{"fold.start.column"}}});
+    // On the faces alone: start values are feet.
+    terms.push_back({2.0 / grid.n[1] * nodes_of_shocks(scenario), {{"fold.march.shock"}}});
     part.loops = 12.0 * (grid.n[0] + grid.n[1] + grid.n[2]);
     part.operations = 12.0 * 200.0 * nodes;
   }

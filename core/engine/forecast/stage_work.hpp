@@ -59,7 +59,7 @@ struct StepCount {
   WaveModel model;  // grid, stencil, time order, precision, boundaries
   bool density = false;
   double steps = 0.0;
-  double receivers = 0.0;
+  double taps = 0.0;  // of all receivers: nodes that are read at a step
 };
 std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend);
 void add_step_bounds(const StepCount& count, StagePart& part);

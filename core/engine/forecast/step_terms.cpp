@@ -29,10 +29,14 @@ double value_bytes(const WaveModel& model) {
   return model.precision == Precision::binary64 ? sizeof(double) : sizeof(float);
 }
 
+// Where psi is updated, and where its term is added, R nodes further in.
 double cpml_nodes(const PaddedGrid& padded) {
+  const auto box = [](const std::array<int, 3>& first, const std::array<int, 3>& last) {
+    return 1.0 * (last[0] - first[0]) * (last[1] - first[1]) * (last[2] - first[2]);
+  };
   double nodes = 0.0;
   for (const CpmlSlab& slab : cpml_slab_layouts(padded))
-    nodes += static_cast<double>(slab.size());
+    nodes += box(slab.first, slab.last) + box(slab.term_first, slab.term_last);
   return nodes;
 }
 
@@ -49,8 +53,8 @@ std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend)
                                                                 : "wave.volume";
   std::vector<RateShare> factors;
   if (model.precision == Precision::binary64) factors.push_back({kind + ".double"});
-  if (count.density) factors.push_back({"wave.density"});
-  if (model.time_order == 4) factors.push_back({"wave.fourth"});
+  if (count.density) share_radius(kind + ".density", padded.radius, factors);
+  if (model.time_order == 4) share_radius(kind + ".fourth", padded.radius, factors);
 
   std::vector<RateShare> of_node = factors;
   share_radius(kind, padded.radius, of_node);
@@ -65,17 +69,18 @@ std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend)
   const double nodes = static_cast<double>(padded.nodes());
   std::vector<WorkTerm> terms{{nodes * count.steps, std::move(of_node)}};
   if (const double slabs = cpml_nodes(padded); slabs > 0.0) {
-    std::vector<RateShare> of_slab = factors;
-    of_slab.push_back({padded.section ? "wave.section.cpml" : "wave.volume.cpml"});
+    std::vector<RateShare> of_slab;
+    share_radius(kind + ".cpml", padded.radius, of_slab);
+    // Of stages that are taken one by one the CPML's own part grows less than the rest.
+    for (const RateShare& factor : factors)
+      of_slab.push_back({factor.rate, factor.rate == kind + ".double" ? 1.0 : 0.5 * factor.weight});
     terms.push_back({slabs * count.steps, std::move(of_slab)});
   }
   const double rows = 1.0 * padded.n[1] * padded.n[2];
   terms.push_back({rows * count.steps, {{"wave.row"}}});
   terms.push_back({count.steps, {{"wave.step"}}});
-  if (count.receivers > 0.0)
-    terms.push_back(
-        {count.receivers * count.steps,
-         {{model.interpolation == Interpolation::sinc ? "wave.receive" : "wave.receive.linear"}}});
+  if (count.taps > 0.0)
+    terms.push_back({count.taps * count.steps, {{padded.section ? "wave.section.tap" : "wave.volume.tap"}}});
   return terms;
 }
 

@@ -23,6 +23,28 @@ double receivers_of(const Survey& survey) {
   return count;
 }
 
+// Nodes that a set of receivers reads at a step: along an axis on which it lies on nodes one, else as many as
+// the interpolation is wide (wave/taps.hpp).
+double taps_of(const Scenario& scenario) {
+  const Grid3& grid = scenario.grid;
+  const double wide = scenario.propagation.interpolation == Interpolation::sinc ? 8.0 : 2.0;
+  const auto along = [&](int axis, double from, double to) {
+    const auto a = static_cast<std::size_t>(axis);
+    if (grid.n[a] == 1) return 1.0;
+    const double place = (from - grid.origin[axis]) / grid.h[a];
+    return from == to && std::abs(place - std::round(place)) < 1e-6 ? 1.0 : wide;
+  };
+  double taps = 0.0;
+  for (const ReceiverSet& set : scenario.survey.receivers)
+    if (const auto* const carpet = std::get_if<ReceiverCarpet>(&set))
+      taps += 1.0 * carpet->count[0] * carpet->count[1] * along(0, carpet->from[0], carpet->to[0]) *
+              along(1, carpet->from[1], carpet->to[1]) * along(2, carpet->depth, carpet->depth);
+    else if (const auto& line = std::get<ReceiverLine>(set); line.count > 0)
+      taps += line.count * along(0, line.from.x, line.to.x) * along(1, line.from.y, line.to.y) *
+              along(2, line.from.z, line.to.z);
+  return taps;
+}
+
 bool has_density(const Scenario& scenario) {
   return scenario.stack.layers.front().density > 0.0;
 }
@@ -41,7 +63,7 @@ StepCount counted_steps(const Scenario& scenario, const TimeStep& time) {
   count.model.steps = time.steps;
   count.density = has_density(scenario);
   count.steps = time.steps;
-  count.receivers = receivers_of(scenario.survey);
+  count.taps = taps_of(scenario);
   return count;
 }
 
@@ -81,26 +103,27 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
   const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
   const StepCount count = counted_steps(scenario, time);
   const PaddedGrid padded(count.model);
+  const double receivers = receivers_of(scenario.survey);
   const double nodes = static_cast<double>(scenario.grid.size());
   const double padded_nodes = static_cast<double>(padded.nodes());
   StageWork stage{"wave", {model_part(scenario)}};
   StagePart set_up{{"wave.set_up", {{1.0, {{"wave.set_up.once"}}}, {padded_nodes, {{"wave.set_up.node"}}}}}};
   if (count.model.precision == Precision::binary64)
     set_up.work.terms.back().rates.push_back({"wave.set_up.double"});
-  if (count.receivers > 0.0) set_up.work.terms.push_back({count.receivers, {{"wave.set_up.receiver"}}});
+  if (receivers > 0.0) set_up.work.terms.push_back({receivers, {{"wave.set_up.receiver"}}});
   set_up.bytes = 16.0 * padded_nodes;
   stage.parts.push_back(std::move(set_up));
   StagePart steps{{"wave.steps", step_terms(count, backend)}};
   add_step_bounds(count, steps);
   stage.parts.push_back(std::move(steps));
-  if (count.receivers > 0.0)
-    stage.parts.push_back({{"wave.gather", {{count.receivers * count.steps, {{"wave.gather"}}}}}});
+  if (receivers > 0.0)
+    stage.parts.push_back({{"wave.gather", {{receivers * count.steps, {{"wave.gather"}}}}}});
   const int every = snapshot_steps(scenario.outputs, time.dt);
   if (every > 0 && files)
     stage.parts.push_back(snapshot_part(scenario, 1.0 + std::floor(1.0 * time.steps / every)));
   if (!files) return stage;
   stage.parts.push_back(
-      {{"wave.file", {{1.0, {{"file.once"}}}, {count.receivers * (count.steps + 1.0), {{"file.trace"}}}}}});
+      {{"wave.file", {{1.0, {{"file.once"}}}, {receivers * (count.steps + 1.0), {{"file.trace"}}}}}});
   if (scenario.outputs.pictures)
     stage.parts.push_back({{"wave.picture", {{1.0, {{"picture.once"}}}, {nodes, {{"picture.node"}}}}}});
   return stage;
@@ -113,7 +136,7 @@ StageWork image_work(const Scenario& scenario, const Backend& backend, bool file
   // Velocities of a scan are passes of their own.
   const double scanned = imaging.scan_range > 0.0 ? imaging.scan_count : 0.0;
   count.steps *= 1.0 + scanned;
-  count.receivers = 0.0;
+  count.taps = 0.0;
   StagePart part{{"image.passes", step_terms(count, backend)}};
   for (WorkTerm& term : part.work.terms)
     term.rates.push_back({imaging.purpose == ImagingPurpose::focus ? "image.focus" : "image.locate"});

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -18,6 +19,9 @@ namespace foldwave {
 namespace {
 
 constexpr long old_days = 90;
+
+// Of what the parts' work does not tell: how a grid falls on caches and threads.
+constexpr double least_widening = 0.05;
 
 // Days since 1970 of "2026-01-31"; -1: it is no date.
 long days_of(const std::string& date) {
@@ -121,7 +125,7 @@ double widening_of(CalibrationState state, const Calibration& calibration) {
     case CalibrationState::old:
       return 0.1;
     default:
-      return calibration.repeat_scatter;
+      return std::max(least_widening, calibration.repeat_scatter);
   }
 }
 

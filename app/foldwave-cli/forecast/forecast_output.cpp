@@ -1,4 +1,4 @@
-#include "app/foldwave-cli/forecast_output.hpp"
+#include "app/foldwave-cli/forecast/forecast_output.hpp"
 
 #include <cmath>
 #include <iomanip>

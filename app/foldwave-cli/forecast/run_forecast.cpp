@@ -1,4 +1,4 @@
-#include "app/foldwave-cli/run_forecast.hpp"
+#include "app/foldwave-cli/forecast/run_forecast.hpp"
 
 #include <algorithm>
 

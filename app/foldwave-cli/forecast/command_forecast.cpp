@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include "app/foldwave-cli/commands.hpp"
-#include "app/foldwave-cli/forecast_output.hpp"
+#include "app/foldwave-cli/forecast/forecast_output.hpp"
 #include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/terminal_progress.hpp"
