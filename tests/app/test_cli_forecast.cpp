@@ -6,6 +6,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 
 #include "tests/app/cli_test_help.hpp"
 #include "tests/test_program.hpp"
@@ -116,6 +117,32 @@ class TestCliForecast : public QObject {
     const Outcome other =
         cli({"--threads", "1", "run", at("s.json"), "--out", at("one"), "--backend", "cpu"});
     QVERIFY2(other.exit == 0, other.err);
+  }
+
+  void memory_and_disk_are_as_foretold() {
+#ifndef FOLDWAVE_HAS_VTK
+    QSKIP("what is written without VTK is another program's");
+#endif
+    // Of a grid where the fields count.
+    ScenarioFile()
+        .set("/grid/nodes", "[120, 120, 120]")
+        .set("/events/0/horizon/point", "[595, 595, 595]")
+        .set("/outputs", R"({"pictures": false})")
+        .set("/propagation/duration", "0.02")
+        .write(at("large.json"));
+    const QJsonObject foretold = printed(cli({"forecast", at("large.json"), "--json", "--backend", "cpu"}));
+    const Outcome run = cli({"run", at("large.json"), "--out", at("large"), "--backend", "cpu"});
+    QVERIFY2(run.exit == 0, run.err);
+    const double peak = json_of(at("large/report.json"))["peak_memory_bytes"].toDouble();
+    const double memory = foretold["total"]["memory_bytes"].toDouble();
+    qInfo("peak %g MB, foretold %g MB", 1e-6 * peak, 1e-6 * memory);
+    QVERIFY2(std::abs(memory / peak - 1.0) < 0.05, qPrintable(QString("%1 of %2").arg(memory).arg(peak)));
+    double disk = 0.0;
+    for (const QString& file : files_below(at("large")))
+      disk += static_cast<double>(QFileInfo(at("large/" + file)).size());
+    const double on_disk = foretold["total"]["disk_bytes"].toDouble();
+    qInfo("disk %g MB, foretold %g MB", 1e-6 * disk, 1e-6 * on_disk);
+    QVERIFY2(std::abs(on_disk / disk - 1.0) < 0.25, qPrintable(QString("%1 of %2").arg(on_disk).arg(disk)));
   }
 
   // The last: it spoils the file.

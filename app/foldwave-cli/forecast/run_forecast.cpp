@@ -31,8 +31,23 @@ void RunForecast::ended(StageReport& stage, PartSeconds parts, double actual, bo
   for (const auto& [key, value] : stage.figures)
     for (const char* const part : {"file", "picture", "geometry"})
       if (key == std::string(part) + "_seconds") parts[stage.name + "." + part] = std::get<double>(value);
+  note_packing(stage);
   for (Observation& one : observed(*work, parts))
     seen_.push_back(std::move(one));
+}
+
+// How small snapshots of this user's waves become.
+void RunForecast::note_packing(const StageReport& stage) {
+  double written = 0.0, plain = 0.0;
+  bool packed = false;
+  for (const auto& [key, value] : stage.figures) {
+    if (key == "snapshot_file_bytes") written = static_cast<double>(std::get<std::int64_t>(value));
+    if (key == "snapshot_bytes") plain = static_cast<double>(std::get<std::int64_t>(value));
+    if (key == "snapshot_format") packed = std::get<std::string>(value) == "hdf";
+  }
+  if (!packed || !(written > 0.0) || !(plain > 0.0)) return;
+  double& share = machine_.calibration.packed_share;
+  share = share > 0.0 ? 0.5 * (share + written / plain) : written / plain;
 }
 
 void RunForecast::keep() {

@@ -24,6 +24,8 @@ class RunForecast {
   void keep();
 
  private:
+  void note_packing(const StageReport& stage);
+
   MachineRates machine_;
   Forecast foretold_;
   std::vector<StageWork> works_;

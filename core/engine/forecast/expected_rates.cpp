@@ -85,6 +85,7 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("picture.once", 0.4, wide);
   add("picture.node", 5e-8, wide);
   add("snapshot.pack", 5e-9 * host, wide);
+  add("snapshot.keep", 7e-9 * host, wide);
   add("snapshot.vti", 8e-8, wide);
   add("snapshot.once", 2e-3, wide);
   add("image.focus", 2.0, 0.7);

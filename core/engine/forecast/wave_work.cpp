@@ -85,9 +85,17 @@ StagePart model_part(const Scenario& scenario) {
 }
 
 // The user's nodes once a snapshot, in the format that this build has.
-StagePart snapshot_part(const Scenario& scenario, double snapshots) {
+StagePart snapshot_part(const Scenario& scenario, double snapshots, bool files) {
   const double nodes = snapshots * static_cast<double>(scenario.grid.size());
   const bool hdf = scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store();
+  if (!files) {
+    // Packed and kept in memory.
+    StagePart kept{{"wave.kept", {{nodes, {{"snapshot.keep"}}}, {snapshots, {{"snapshot.once"}}}}}};
+    kept.measured_as = "wave.snapshots";
+    kept.bytes = 12.0 * nodes;
+    kept.operations = 60.0 * nodes;
+    return kept;
+  }
   StagePart part{{"wave.snapshots",
                   {{nodes, {{hdf ? "snapshot.pack" : "snapshot.vti"}}},
                    {snapshots, {{hdf ? "snapshot.once" : "file.once"}}}}}};
@@ -119,8 +127,8 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
   if (receivers > 0.0)
     stage.parts.push_back({{"wave.gather", {{receivers * count.steps, {{"wave.gather"}}}}}});
   const int every = snapshot_steps(scenario.outputs, time.dt);
-  if (every > 0 && files)
-    stage.parts.push_back(snapshot_part(scenario, 1.0 + std::floor(1.0 * time.steps / every)));
+  if (every > 0)
+    stage.parts.push_back(snapshot_part(scenario, 1.0 + std::floor(1.0 * time.steps / every), files));
   if (!files) return stage;
   stage.parts.push_back(
       {{"wave.file", {{1.0, {{"file.once"}}}, {receivers * (count.steps + 1.0), {{"file.trace"}}}}}});

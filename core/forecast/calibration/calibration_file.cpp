@@ -22,6 +22,7 @@ constexpr long old_days = 90;
 
 // Of what the parts' work does not tell: how a grid falls on caches and threads.
 constexpr double least_widening = 0.05;
+constexpr double believed_runs = 20.0;  // parts of runs that weigh as much as a calibration's repeats
 
 // Days since 1970 of "2026-01-31"; -1: it is no date.
 long days_of(const std::string& date) {
@@ -125,7 +126,11 @@ double widening_of(CalibrationState state, const Calibration& calibration) {
     case CalibrationState::old:
       return 0.1;
     default:
-      return std::max(least_widening, calibration.repeat_scatter);
+      // The more runs have shown how their parts scatter, the less the calibration's own moment says of it.
+      return std::max(
+          least_widening,
+          calibration.repeat_scatter *
+              std::sqrt(believed_runs / (believed_runs + static_cast<double>(calibration.from_runs.size()))));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "core/engine/forecast/calibration_cases.hpp"
 #include "core/engine/forecast/expected_rates.hpp"
 #include "core/engine/forecast/forecast.hpp"
+#include "core/engine/forecast/forecast_curve.hpp"
 #include "core/engine/forecast/forecast_memory.hpp"
 #include "core/engine/forecast/observe.hpp"
 #include "core/engine/pipeline.hpp"
@@ -189,6 +190,21 @@ class TestForecast : public QObject {
     // Others take memory meanwhile.
     const auto have = static_cast<double>(cpu_backend()->free_memory_bytes());
     QVERIFY(need(0.93) < have && need(1.07) > have);
+  }
+
+  void curves_rise_with_nodes_and_order() {
+    const Scenario s = short_wave({96, 96, 96}, 8, 100);
+    const auto curves = wave_curves(s, *cpu_backend(), unmeasured());
+    QCOMPARE(curves.size(), std::size_t{4});
+    for (const ForecastCurve& curve : curves)
+      for (std::size_t i = 1; i < curve.points.size(); ++i) {
+        QVERIFY(curve.points[i].nodes > curve.points[i - 1].nodes);
+        QVERIFY(curve.points[i].time.seconds > curve.points[i - 1].time.seconds);
+      }
+    QVERIFY(curves[3].points.back().time.seconds > curves[0].points.back().time.seconds);
+    Scenario still = s;
+    still.propagation.enabled = false;
+    QVERIFY(wave_curves(still, *cpu_backend(), unmeasured()).empty());
   }
 
   void the_slowest_way_bounds() {

@@ -3,6 +3,7 @@
 // added stay bounded.
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 #include <fstream>
 
 #include "core/base/error.hpp"
@@ -46,7 +47,11 @@ class TestCalibration : public QObject {
     const FoundCalibration found = find_calibration(file, here);
     QVERIFY(found.calibration == some_calibration());
     QVERIFY(found.state == CalibrationState::good && found.findings.empty());
-    QCOMPARE(widening_of(found.state, found.calibration), 0.08);
+    QVERIFY(std::abs(widening_of(found.state, found.calibration) - 0.08 * std::sqrt(20.0 / 21.0)) < 1e-12);
+    Calibration used = some_calibration();
+    used.repeat_scatter = 0.4;
+    used.from_runs.resize(60);
+    QVERIFY(std::abs(widening_of(found.state, used) - 0.2) < 1e-12);
     Calibration quiet = some_calibration();
     quiet.repeat_scatter = 0.01;
     QCOMPARE(widening_of(found.state, quiet), 0.05);
