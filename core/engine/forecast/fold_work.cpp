@@ -94,8 +94,9 @@ StagePart solve_part(const Scenario& scenario, const Backend& backend) {
     part.work.part = "fold.march";
     terms.push_back({nodes, {{method == FoldMethod::pmm ? "fold.pmm." + kind : "fold.reference"}}});
     terms.push_back({columns, {{"fold.start.column"}}});
-    // On the faces alone: start values are feet.
-    terms.push_back({2.0 / grid.n[1] * nodes_of_shocks(scenario), {{"fold.march.shock"}}});
+    // On the faces along y alone, which a section has not: start values are feet.
+    if (!grid.is_section())
+      terms.push_back({2.0 / grid.n[1] * nodes_of_shocks(scenario), {{"fold.march.shock"}}});
     part.loops = 12.0 * (grid.n[0] + grid.n[1] + grid.n[2]);
     part.operations = 12.0 * 200.0 * nodes;
   }

@@ -118,6 +118,18 @@ class TestForecast : public QObject {
     QVERIFY(wave_seconds(heard) > 1.05 * base);
   }
 
+  // A section has no faces along y on which limbs meet.
+  void tight_sections_march_as_gentle_ones() {
+    const auto solve_seconds = [](std::array<int, 3> n, double factor) {
+      Scenario s = short_fold(n);
+      s.events.front().fold.method = FoldMethod::pmm;
+      std::get<TrainsHorizon>(s.events.front().horizon).trains.front().wavelength *= factor;
+      return forecast(s, *cpu_backend(), unmeasured(), {{}, false}).stages.front().time.seconds;
+    };
+    QCOMPARE(solve_seconds({400, 1, 700}, 0.5), solve_seconds({400, 1, 700}, 2.0));
+    QVERIFY(solve_seconds({100, 100, 100}, 0.5) > solve_seconds({100, 100, 100}, 2.0));
+  }
+
   void what_cannot_run_is_told() {
     Scenario s = short_wave({96, 96, 96}, 8, 100);
     s.propagation.order = 7;
