@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/forecast/run_forecast.hpp"
 #include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/pictures.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
@@ -56,7 +57,9 @@ class Run {
         scenario_(std::move(scenario)),
         backend_(std::move(backend)),
         findings_(findings),
-        folder_(options.out) {
+        folder_(options.out),
+        forecast_(scenario_, *backend_, options.stages) {
+    forecast_.expect(progress_);
     report_.scenario = options.scenario;
     report_.backend = backend_->name();
     report_.device = backend_->description();
@@ -80,6 +83,7 @@ class Run {
           {now, 0.0, true, {}, {"stopped before the " + now + " was whole: nothing is written of it"}});
     }
     progress_.finish();
+    forecast_.keep();
     // What an earlier run had stacked stays until its survey is whole.
     std::error_code unseen;
     if (scenario_.imaging && scenario_.imaging->survey &&
@@ -96,22 +100,27 @@ class Run {
 
  private:
   FoldResult fold_stage(const Job& job) {
+    const Clock whole;
     FoldResult fold = run_fold(scenario_, *backend_, job);
     StageReport stage = stage_report(fold);
     if (has_fold(scenario_)) {
+      const Clock measuring;
       report_.geometry = measure_fold(scenario_, fold, {}, job);
       for (const std::string& warning : report_.geometry->warnings)
         stage.warnings.push_back(warning);
+      stage.figures.push_back({"geometry_seconds", measuring.seconds()});
     }
     timed("file", stage, [&] { folder_.write_fold(scenario_, fold, stage); });
     timed("picture", stage, [&] {
       if (scenario_.outputs.pictures) draw_fold(folder_, scenario_, fold, stage);
     });
+    forecast_.ended(stage, part_seconds(fold), whole.seconds(), true);
     done(std::move(stage));
     return fold;
   }
 
   WaveResult wave_stage(const FoldResult& fold, const Job& job) {
+    const Clock whole;
     const std::size_t first = folder_.output_count();
     const auto files = make_snapshot_files(folder_, scenario_, job.stop);
     // A little past the middle a picture shows most: reflections on their way back.
@@ -142,18 +151,22 @@ class Run {
     timed("picture", stage, [&] {
       if (scenario_.outputs.pictures) draw_wave(folder_, scenario_, fold, wave, kept, stage);
     });
+    forecast_.ended(stage, part_seconds(wave), whole.seconds(), is_own(wave.made_by));
     done(std::move(stage));
     return wave;
   }
 
   void image_stage(const FoldResult& fold, const WaveResult* wave, const Job& job) {
+    const Clock whole;
     const ImageResult image = run_image(scenario_, fold, wave, *backend_, job);
     StageReport stage = stage_report(image);
     timed("file", stage, [&] { write_image(folder_, scenario_, image, stage); });
+    forecast_.ended(stage, part_seconds(image), whole.seconds(), is_own(image.made_by));
     done(std::move(stage));
   }
 
   void survey_stage(const FoldResult& fold, const Job& job) {
+    const Clock whole;
     const SurveyResult survey =
         run_survey(scenario_, fold, *backend_, {nullptr, folder_.path() / partial_stack_name}, job);
     StageReport stage = stage_report(survey);
@@ -164,8 +177,13 @@ class Run {
     timed("picture", stage, [&] {
       if (scenario_.outputs.pictures) draw_survey(folder_, scenario_, fold, survey, stage);
     });
+    const bool is_whole = !survey.stopped && survey.shots_before == 0;
+    forecast_.ended(stage, part_seconds(survey), whole.seconds(), is_whole && is_own(survey.made_by));
     done(std::move(stage));
   }
+
+  // The CPU may have taken over what was foretold of a device.
+  bool is_own(const MadeBy& made) const { return made.backend == backend_->name(); }
 
   // What files or pictures after a stage took, by the clock and in bytes.
   template <class Write>
@@ -197,6 +215,7 @@ class Run {
   const Findings& findings_;  // warnings: errors have ended the run before
   RunFolder folder_;
   RunReport report_;
+  RunForecast forecast_;
   TerminalProgress progress_;
 };
 

@@ -37,7 +37,7 @@ int dispatch(int argc, char** argv) {
 
   cli::Command chosen;
   for (const auto add : {cli::add_info, cli::add_run, cli::add_validate, cli::add_export, cli::add_fit,
-                         cli::add_volume, cli::add_verify})
+                         cli::add_forecast, cli::add_volume, cli::add_verify})
     add(app, chosen);
   CLI::App* const bench = app.add_subcommand("bench", "measured runs");
   bench->require_subcommand(1);
@@ -46,6 +46,7 @@ int dispatch(int argc, char** argv) {
   cli::add_bench_wave(*bench, chosen);
   cli::add_bench_codec(*bench, chosen);
   cli::add_bench_filter(*bench, chosen);
+  cli::add_bench_forecast(*bench, chosen);
   cli::add_bench_imaging(*bench, chosen);
   cli::add_bench_io(*bench, chosen);
   cli::add_bench_device(*bench, chosen);

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/base/text.hpp"
+#include "core/forecast/cost/remaining.hpp"
 
 namespace foldwave::cli {
 
@@ -63,12 +64,14 @@ void TerminalProgress::report(const ProgressReport& r) {
     const double share = std::clamp(static_cast<double>(r.done) / static_cast<double>(r.total), 0.0, 1.0);
     if (terminal_) text += " " + bar(share);
     text += " " + std::to_string(static_cast<int>(100.0 * share)) + " %";
-    if (r.done > 0 && seconds > 0.2) {
-      if (r.work_per_step > 0.0)
-        text += ", " + short_count(static_cast<double>(r.done) * r.work_per_step / seconds) + " " +
-                std::string(r.unit) + "/s";
-      text += ", " + seconds_text(seconds * (1.0 - share) / std::max(share, 1e-9)) + " left";
+    if (r.done > 0 && seconds > 0.2 && r.work_per_step > 0.0) {
+      text += ", " + short_count(static_cast<double>(r.done) * r.work_per_step / seconds) + " " +
+              std::string(r.unit) + "/s";
     }
+    const auto foretold = expected_.find(stage);
+    const double left = remaining_seconds(foretold == expected_.end() ? 0.0 : foretold->second, share,
+                                          seconds > 0.2 ? seconds : 0.0);
+    if (left >= 0.0) text += ", " + seconds_text(left) + " left";
   }
   if (terminal_)
     std::fprintf(stderr, "\r\033[K%s", text.c_str());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <string>
 
 #include "core/base/progress.hpp"
@@ -14,10 +15,13 @@ class TerminalProgress final : public Progress {
   TerminalProgress();
   ~TerminalProgress() override;
   void report(const ProgressReport& report) override;
+  // How long what a stage counts ("wave" of "wave: step") was foretold to take.
+  void expect(const std::string& stage, double seconds) { expected_[stage] = seconds; }
   void finish();  // ends a line that is being redrawn
 
  private:
   using Clock = std::chrono::steady_clock;
+  std::map<std::string, double> expected_;
   bool terminal_;
   bool line_open_ = false;
   std::string stage_;

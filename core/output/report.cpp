@@ -119,6 +119,9 @@ std::string report_text(const RunReport& report) {
     if (stage.stopped) s["stopped"] = true;
     for (const auto& [key, value] : stage.figures)
       std::visit([&, &name = key](const auto& v) { s[name] = v; }, value);
+    if (const auto& f = stage.foretold)
+      s["forecast"] = {
+          {"seconds", f->seconds}, {"low", f->low}, {"high", f->high}, {"actual_seconds", f->actual}};
     s["warnings"] = stage.warnings;
     j["stages"].push_back(std::move(s));
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -15,12 +16,19 @@ namespace foldwave {
 
 using ReportValue = std::variant<double, std::int64_t, bool, std::string, std::nullptr_t>;
 
+// What was foretold of a stage (core/engine/forecast), and what it took with its files and pictures.
+struct StageForetold {
+  double seconds = 0.0, low = 0.0, high = 0.0;  // 90 % of runs lie between
+  double actual = 0.0;
+};
+
 struct StageReport {
   std::string name;
   double seconds = 0.0;
   bool stopped = false;
   std::vector<std::pair<std::string, ReportValue>> figures;
   std::vector<std::string> warnings;
+  std::optional<StageForetold> foretold{};
 };
 
 struct RunReport {

@@ -40,6 +40,9 @@ inline QProcessEnvironment no_display() {
   environment.remove("DISPLAY");
   environment.remove("WAYLAND_DISPLAY");
   environment.insert("OMP_WAIT_POLICY", "passive");
+  // Runs mend the calibration of the machine that they ran on: not the user's own.
+  static const QTemporaryDir cache;
+  environment.insert("XDG_CACHE_HOME", cache.path());
   return environment;
 }
 

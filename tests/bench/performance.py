@@ -32,6 +32,7 @@ SETS = {  # what is run, by a device and by a processor
         "volume-filter": "bench filter --backend cuda --sizes 512",
         "device": "bench device",
         "kernel-models": "bench kernel-models",
+        "forecast": "bench forecast --backend cuda --seed 5",
         "imaging": "bench imaging --backend cuda --case adjoint,source,exploding,marmousi.rtm,reversal,slider,volume,target,shot,strips",
     },
     False: {
@@ -42,6 +43,7 @@ SETS = {  # what is run, by a device and by a processor
         "volume-filter": "bench filter --backend cpu --sizes 256 --threads 1,2",
         "volume-io": "bench io --only disks --codec none,blosc,zfp,wave,quick,rle,fast-dct-3d --repeat 1",
         "volume-process": "bench io --only processes --repeat 3",
+        "forecast": "bench forecast --backend cpu --seed 5",
         "imaging": "bench imaging --backend cpu --case adjoint,source,exploding,reversal,slider",
     },
 }
@@ -214,7 +216,39 @@ def model_rows(kept):
 
 # What a table shows where it is not the results themselves.
 ROWS = {"device": device_rows, "kernel-models": model_rows}
-COLUMNS = {"device": DEVICE_COLUMNS, "kernel-models": MODEL_COLUMNS, "imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
+
+
+def share_text(value, signed=False):
+    return f"{100 * value:+.1f} %" if signed else f"{100 * value:.3g} %"
+
+
+def foretold(kind):
+    """An error with its sign; in brackets what fell out of the 90 % interval."""
+    return lambda r: share_text(r[kind]["error"], True) if r[kind]["inside"] else f"({share_text(r[kind]['error'], True)})"
+
+
+FORECAST_COLUMNS = [
+    ("stage", lambda r: r["stage"]),
+    ("run", lambda r: r["run"]),
+    ("seconds", lambda r: seconds(r["seconds"])),
+    ("scatter", lambda r: share_text(r["scatter"])),
+    ("error, calibration alone", foretold("calibrated")),
+    ("error, mended by runs", foretold("mended")),
+]
+COLUMNS = {"forecast": FORECAST_COLUMNS, "device": DEVICE_COLUMNS, "kernel-models": MODEL_COLUMNS, "imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
+
+
+def forecast_summary(kept):
+    """A line for each stage and way to foretell."""
+    lines = ["| stage | foretold by | runs | median error | 95 % within | worst | inside the 90 % interval | the same run scatters by |", "| --- " * 8 + "|"]
+    for s in kept["summary"]:
+        for kind, name in (("calibrated", "the calibration alone"), ("mended", "the calibration, mended by the runs before")):
+            k = s[kind]
+            cells = [s["stage"], name, str(k["runs"]), *(share_text(k[f]) for f in ("median_error", "error_of_95_percent", "worst_error", "coverage_of_90_percent")), share_text(s["scatter"])]
+            lines.append("| " + " | ".join(cells) + " |")
+    calibration = kept["calibration"]
+    state = "busy" if calibration["busy"] else "quiet"
+    return lines + ["", f"The calibration found the machine {state}: one run, again and again, scattered by {share_text(calibration['repeat_scatter'])}.", ""]
 
 
 def table(kept):
@@ -233,7 +267,7 @@ def table(kept):
     # A column that says nothing, as a device's on a processor, is left out.
     columns = [(head, cell) for head, cell in columns if any(cell(r) for r in good)]
     median = f", median of {machine['repeat']}" if "repeat" in machine else ""
-    lines = [f"{told}. `{program} {kept['command']}`{median}:", "",
+    lines = [f"{told}. `{program} {kept['command']}`{median}:", "", *(forecast_summary(kept) if bench == "forecast" else []),
              "| " + " | ".join(head for head, _ in columns) + " |", "| --- " * len(columns) + "|"]
     lines += ["| " + " | ".join(cell(r) for _, cell in columns) + " |" for r in good]
     refused = [f"- {r.get('case') or r['codec']}: {r['failure']}" for r in rows if "failure" in r]

@@ -34,6 +34,8 @@ class Runs : public QObject {
   Worker& worker() { return worker_; }
 
   void set_surface_detail(const SurfaceDetail& detail) { detail_ = detail; }  // before the first job
+  // Seconds that a wave's steps are foretold to take; 0: not known. For what is left of it.
+  void set_foretold(std::function<double(const Scenario&)> foretold) { foretold_ = std::move(foretold); }
   void drop_all();  // another scenario is opened: stops what runs, drops all results; says nothing
   void follow();    // the scenario has changed; results stay, they may be stale
 
@@ -92,6 +94,7 @@ class Runs : public QObject {
   std::shared_ptr<const Backend> backend_;
   std::shared_ptr<FoldTurns> turns_;
   SurfaceDetail detail_;
+  std::function<double(const Scenario&)> foretold_;
   Findings findings_;
   Findings run_findings_;  // of the last preflight, for the scenario it was made for
   Scenario run_scenario_;

@@ -98,6 +98,7 @@ void Runs::start_wave(bool now) {
   wave->fold = results_.fold();
   Worker::Order order{wave_name(), QString::fromStdString(wave->scenario.name)};
   order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
+  if (foretold_) order.foretold = {"wave: step", foretold_(wave->scenario)};
   order.first = now;
   const JobId id =
       worker_.start(order, [this, wave, post = poster()](const Job& job) { make_wave(wave, post, job); });

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/base/system.hpp"
+#include "core/forecast/cost/remaining.hpp"
 
 namespace foldwave {
 
@@ -36,7 +37,8 @@ JobStage stage_of(Outcome outcome) {
 // Passes on at most six reports a second: each one has the window drawn anew.
 class Worker::Reporter : public Progress {
  public:
-  Reporter(Worker& worker, JobId id) : worker_(worker), id_(id) {}
+  Reporter(Worker& worker, JobId id, const ForetoldSteps& foretold)
+      : worker_(worker), id_(id), foretold_(foretold) {}
 
   void report(const ProgressReport& r) override {
     const auto now = Steady::now();
@@ -61,7 +63,12 @@ class Worker::Reporter : public Progress {
     const auto steps = static_cast<double>(r.done - first_);
     if (seconds > 0.2 && steps > 0) {
       state.rate = steps * r.work_per_step / seconds;
-      if (r.total > 0) state.seconds_left = seconds / steps * static_cast<double>(r.total - r.done);
+    }
+    // The share of what this count has still to do; what was done before it began is no pace of it.
+    if (const auto all = static_cast<double>(r.total - first_); r.total > 0 && all > 0.0) {
+      const bool is_foretold = !foretold_.step.isEmpty() && state.step == foretold_.step;
+      state.seconds_left = remaining_seconds(is_foretold ? foretold_.seconds : 0.0, steps / all,
+                                             seconds > 0.2 && steps > 0.0 ? seconds : 0.0);
     }
     worker_.hand_over([worker = &worker_, id = id_, state] { worker->go_on(id, state); });
   }
@@ -69,6 +76,7 @@ class Worker::Reporter : public Progress {
  private:
   Worker& worker_;
   JobId id_;
+  ForetoldSteps foretold_;
   Steady::time_point begin_ = Steady::now(), sent_{};
   std::int64_t total_ = -1, done_ = 0, first_ = 0;
 };
@@ -99,7 +107,8 @@ JobId Worker::start(const Order& order, Task task) {
   unfinished_.insert(order.first ? after_the_running : unfinished_.end(), record);
   {
     const std::lock_guard lock(mutex_);
-    waiting_.insert(order.first ? waiting_.begin() : waiting_.end(), Item{record.id, std::move(task)});
+    waiting_.insert(order.first ? waiting_.begin() : waiting_.end(),
+                    Item{record.id, std::move(task), order.foretold});
   }
   wake_.notify_one();
   emit told(record);
@@ -257,7 +266,7 @@ void Worker::loop(const std::stop_token& closing) {
 void Worker::run(Item& item) {
   hand_over([this, id = item.id] { begin(id); });
   follow_thread_count();  // it may have been changed since the last job
-  Reporter reporter(*this, item.id);
+  Reporter reporter(*this, item.id, item.foretold);
   Outcome outcome = Outcome::done;
   QString message;
   try {

@@ -23,11 +23,18 @@ class Worker : public QObject {
  public:
   using Task = std::function<void(const Job&)>;  // runs on the worker's thread; may throw foldwave::Error
 
+  // How long the steps that are reported by a name are foretold to take; seconds 0: not known.
+  struct ForetoldSteps {
+    QString step{};
+    double seconds = 0.0;
+  };
+
   // What is to be done, and how it is called.
   struct Order {
     QString name, about{};
     JobFacts facts{};
     bool first = false;  // before those that wait
+    ForetoldSteps foretold{};
   };
 
   explicit Worker(QObject* parent = nullptr);
@@ -62,6 +69,7 @@ class Worker : public QObject {
   struct Item {
     JobId id = 0;
     Task task;
+    ForetoldSteps foretold{};
   };
   class Reporter;
   void loop(const std::stop_token& closing);

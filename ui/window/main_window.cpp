@@ -20,6 +20,7 @@
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_palette.hpp"
 #include "ui/commands/shortcut_sheet.hpp"
+#include "ui/dialogs/forecast_dialog.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
 #include "ui/jobs/wave_recorder.hpp"
@@ -71,6 +72,7 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
   connect_editor();
   connect_panes();
   connect_runs();
+  connect_foresight();
   connect_marks(*marks_, panes_, editor_);
   run_menu_->refresh();
   files_->refresh();
@@ -212,6 +214,20 @@ void MainWindow::make_tool_bar(QAction* undo, QAction* redo) {
   bar->addWidget(snap_);
   bar->addSeparator();
   bar->addWidget(marks_);
+  bar->addSeparator();
+  add_foresight(*run_menu_->menu(), *bar, foresight_);
+}
+
+void MainWindow::connect_foresight() {
+  const auto follow = [this] { foresight_.follow(editor_.now(), runs_.shared_backend()); };
+  connect(&editor_, &Editor::changed, this, follow);
+  connect(&runs_, &Runs::backend_changed, this, follow);
+  connect(&results_, &Results::fold_changed, this, [this] { foresight_.fold_took(results_.fold()); });
+  connect(&results_, &Results::wave_changed, this, [this] {
+    if (results_.shown().from.empty()) foresight_.wave_took(results_.wave());
+  });
+  runs_.set_foretold([this](const Scenario& scenario) { return foresight_.wave_steps_seconds(scenario); });
+  jobs_.watch(foresight_.worker());
 }
 
 void MainWindow::connect_editor() {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "ui/edit/editor.hpp"
+#include "ui/jobs/foresight.hpp"
 #include "ui/jobs/job_list.hpp"
 #include "ui/jobs/runs.hpp"
 #include "ui/jobs/variant_folds.hpp"
@@ -46,6 +47,7 @@ class MainWindow : public QMainWindow {
   Runs& runs() { return runs_; }
   RunReader& run_reader() { return run_reader_; }
   Results& results() { return results_; }
+  Foresight& foresight() { return foresight_; }
   JobList& jobs() { return jobs_; }
   LogBook& log() { return log_; }
   Docks& docks() { return *docks_; }
@@ -77,6 +79,7 @@ class MainWindow : public QMainWindow {
   void connect_editor();
   void connect_panes();
   void connect_runs();
+  void connect_foresight();
   void show_backend();
   void refresh_title();
 
@@ -88,6 +91,7 @@ class MainWindow : public QMainWindow {
   Runs runs_;
   RunReader run_reader_;
   VariantFolds variant_folds_;
+  Foresight foresight_;
   Editor editor_;
   StatusLine* status_;
   ResultNotes notes_;

@@ -11,7 +11,7 @@ namespace foldwave {
 
 RunMenu::RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Results& results,
                  StatusLine& status)
-    : QObject(menu), editor_(editor), runs_(runs), results_(results), status_(status) {
+    : QObject(menu), menu_(menu), editor_(editor), runs_(runs), results_(results), status_(status) {
   menu->setToolTipsVisible(true);
   fold_ = menu->addAction(themed_icon("fold"), tr("&Fold"), QKeySequence("Ctrl+F"), &runs_, &Runs::run_fold);
   fold_->setToolTip(tr("Solve the fold (Ctrl+F)"));

@@ -21,6 +21,7 @@ class RunMenu : public QObject {
   // All must outlive it.
   RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Results& results, StatusLine& status);
 
+  QMenu* menu() const { return menu_; }
   QAction* fold() const { return fold_; }
   QAction* wave() const { return wave_; }
   QAction* events() const { return events_; }
@@ -35,6 +36,7 @@ class RunMenu : public QObject {
  private:
   void say_ended(const QString& name, Outcome outcome, const QString& why);
 
+  QMenu* menu_;
   Editor& editor_;
   Runs& runs_;
   Results& results_;

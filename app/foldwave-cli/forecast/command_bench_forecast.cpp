@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <iostream>
+
+#include "app/foldwave-cli/bench_output.hpp"
+#include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
+#include "app/foldwave-cli/stop_signal.hpp"
+#include "core/base/text.hpp"
+#include "core/bench/forecast.hpp"
+#include "core/engine/fallback_backend.hpp"
+
+namespace foldwave::cli {
+
+namespace {
+
+struct BenchForecastOptions {
+  std::string backend = "auto";
+  ForecastBenchPlan plan;
+  bool json = false;
+};
+
+const std::vector<int> forecast_widths{-5, -50, 8, 9, 8, 9, 8, 8, 8};
+
+std::string signed_percent(double error) {
+  return (error > 0.0 ? "+" : "") + fixed_text(100.0 * error, 1);
+}
+
+nlohmann::ordered_json estimate_json(const TimeEstimate& time, double actual) {
+  return {{"seconds", maybe(time.seconds)},
+          {"low", maybe(time.low)},
+          {"high", maybe(time.high)},
+          {"error", maybe(time.seconds / actual - 1.0)},
+          {"inside", time.low <= actual && actual <= time.high}};
+}
+
+nlohmann::ordered_json summary_json(const HoldOutSummary& s) {
+  return {{"runs", s.runs},
+          {"median_error", s.median},
+          {"error_of_95_percent", s.share_95},
+          {"worst_error", s.worst},
+          {"coverage_of_90_percent", s.coverage}};
+}
+
+void print_forecast_row(const ForecastBenchRow& row) {
+  if (!row.failure.empty()) {
+    print_line({row.stage, row.name, row.failure}, forecast_widths);
+    return;
+  }
+  print_line({row.stage, row.name, number_text(row.seconds, 3), number_text(100.0 * row.scatter, 2),
+              signed_percent(row.calibrated.seconds / row.seconds - 1.0), number_text(row.mended.seconds, 3),
+              number_text(row.mended.low, 3), number_text(row.mended.high, 3),
+              signed_percent(row.mended.seconds / row.seconds - 1.0)},
+             forecast_widths);
+}
+
+void print_summary(const ForecastBench& bench, const std::string& stage) {
+  const ForecastBenchSummary s = bench.summary(stage);
+  const auto percent = [](double share) { return number_text(100.0 * share, 3) + " %"; };
+  for (const auto& [what, of] :
+       {std::pair{"calibration alone", &s.calibrated}, std::pair{"mended by runs", &s.mended}})
+    std::cout << stage << ", " << what << ": " << of->runs << " runs, median error " << percent(of->median)
+              << ", 95 % within " << percent(of->share_95) << ", worst " << percent(of->worst)
+              << ", inside the 90 % interval " << percent(of->coverage) << "\n";
+  std::cout << stage << ": the same run scatters by " << percent(s.scatter) << "\n";
+}
+
+int bench_forecast(const BenchForecastOptions& options) {
+  const StopSignal signal;
+  const auto selected = select_backend(options.backend);
+  const Backend& backend = without_fallback(*selected);
+  if (!options.json) {
+    std::cout << backend.name() << ": " << backend.description()
+              << "\nseconds: measured, the median; scatter: of its repeats; error: of the calibration alone, "
+                 "and mended by the runs before, in per cent\n\n";
+    print_line({"stage", "run", "seconds", "scatter %", "error", "foretold", "low", "high", "error"},
+               forecast_widths);
+  }
+  const auto done = [&](const ForecastBenchRow& row) {
+    if (!options.json)
+      print_forecast_row(row);
+    else
+      std::cerr << row.stage << " " << row.name << ": "
+                << (row.failure.empty() ? seconds_text(row.seconds) : row.failure) << std::endl;
+  };
+  const ForecastBench bench =
+      foldwave::bench_forecast(backend, options.plan, done, {nullptr, signal.token()});
+  if (options.json) {
+    const Calibration& c = bench.calibration;
+    nlohmann::ordered_json j{{"machine", json_machine(backend)},
+                             {"calibration",
+                              {{"parts", c.calibrated.size()},
+                               {"repeat_scatter", c.repeat_scatter},
+                               {"busy", c.busy},
+                               {"triad_bytes_per_second", c.bounds.triad},
+                               {"disk_write_bytes_per_second", c.bounds.disk_write}}},
+                             {"summary", nlohmann::ordered_json::array()},
+                             {"results", nlohmann::ordered_json::array()}};
+    j["machine"]["repeat"] = options.plan.repeat;
+    for (const char* const stage : {"wave", "fold"}) {
+      const ForecastBenchSummary s = bench.summary(stage);
+      j["summary"].push_back({{"stage", stage},
+                              {"scatter", s.scatter},
+                              {"calibrated", summary_json(s.calibrated)},
+                              {"mended", summary_json(s.mended)}});
+    }
+    for (const ForecastBenchRow& row : bench.rows) {
+      nlohmann::ordered_json r{{"stage", row.stage}, {"run", row.name}};
+      if (row.failure.empty()) {
+        r["seconds"] = row.seconds;
+        r["scatter"] = row.scatter;
+        r["calibrated"] = estimate_json(row.calibrated, row.seconds);
+        r["mended"] = estimate_json(row.mended, row.seconds);
+      } else {
+        r["failure"] = row.failure;
+      }
+      j["results"].push_back(std::move(r));
+    }
+    std::cout << j.dump(2) << "\n";
+  } else {
+    std::cout << "\n";
+    for (const char* const stage : {"wave", "fold"})
+      print_summary(bench, stage);
+    if (bench.calibration.busy) std::cout << "the machine was busy while it was calibrated\n";
+  }
+  return std::ranges::any_of(bench.rows, [](const ForecastBenchRow& r) { return r.failure.empty(); }) ? 0 : 1;
+}
+
+}  // namespace
+
+void add_bench_forecast(CLI::App& bench, Command& chosen) {
+  const auto options = std::make_shared<BenchForecastOptions>();
+  CLI::App* const command = bench.add_subcommand(
+      "forecast", "how well runs are foretold that no calibration has seen: errors, and the interval's hold");
+  command->add_flag("--json", options->json, "as JSON");
+  command->add_option("--waves", options->plan.waves, "waves held out (default: 36)")
+      ->check(CLI::Range(0, 10000));
+  command->add_option("--folds", options->plan.folds, "folds held out (default: 16)")
+      ->check(CLI::Range(0, 10000));
+  command->add_option("--seed", options->plan.seed, "of what is drawn (default: 1)");
+  add_repeat_option(*command, options->plan.repeat);
+  add_backend_option(*command, options->backend);
+  command->callback([&chosen, options] { chosen = [options] { return bench_forecast(*options); }; });
+}
+
+}  // namespace foldwave::cli

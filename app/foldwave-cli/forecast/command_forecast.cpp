@@ -1,0 +1,87 @@
+#include <filesystem>
+#include <iostream>
+
+#include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/forecast/forecast_output.hpp"
+#include "app/foldwave-cli/options.hpp"
+#include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/terminal_progress.hpp"
+#include "core/base/text.hpp"
+#include "core/engine/fallback_backend.hpp"
+#include "core/engine/forecast/calibrate.hpp"
+#include "core/engine/preflight.hpp"
+#include "core/model/scenario_json.hpp"
+
+namespace foldwave::cli {
+
+namespace {
+
+struct ForecastCommand {
+  std::string scenario;
+  std::vector<std::string> stages;
+  std::string backend = "auto";
+  bool json = false, slurm = false, calibrate = false;
+};
+
+void calibrate_now(const Backend& backend, const MachineRates& machine, const Job& job) {
+  std::cerr << "calibrating " << backend.description() << ": at most 15 s\n";
+  TerminalProgress progress;
+  Calibration fresh = calibrate(backend, std::filesystem::temp_directory_path(), {&progress, job.stop});
+  progress.finish();
+  // What runs of this machine have shown stays.
+  if (fresh.stamp == machine.calibration.stamp) fresh.from_runs = machine.calibration.from_runs;
+  write_calibration(calibration_path(fresh.stamp), fresh);
+  if (fresh.busy)
+    std::cerr << "warning: the machine is busy: the same run scattered by "
+              << number_text(100.0 * fresh.repeat_scatter, 2) << " %, and forecasts are as unsure\n";
+}
+
+int foretell(const ForecastCommand& options) {
+  const StopSignal signal;
+  const Job job{nullptr, signal.token()};
+  const Scenario scenario = load_scenario(options.scenario, job);
+  const auto selected = select_backend(options.backend);
+  const Backend& backend = without_fallback(*selected);
+  MachineRates machine = machine_rates(backend);
+  const bool unmeasured = !machine.calibration.measured() || machine.state == CalibrationState::damaged ||
+                          machine.state == CalibrationState::foreign;
+  if (options.calibrate || unmeasured) {
+    calibrate_now(backend, machine, job);
+    machine = machine_rates(backend);
+  }
+  Forecast foretold = forecast(scenario, *selected, machine, {options.stages, true});
+  // What only the horizon and the stability limit can tell; its time is not that of a forecast.
+  if (!has_errors(foretold.findings))
+    for (Finding& finding : preflight(scenario, *selected, job))
+      if (finding.severity == Severity::error) foretold.findings.push_back(std::move(finding));
+  for (const Finding& finding : foretold.findings)
+    std::cerr << options.scenario << ": " << finding.line() << "\n";
+  if (options.json)
+    std::cout << forecast_json(foretold, machine).dump(2) << "\n";
+  else if (options.slurm && !foretold.stages.empty())
+    std::cout << slurm_lines(foretold, machine, scenario.name, backend.on_host());
+  else if (!options.slurm)
+    std::cout << forecast_table(foretold, machine);
+  return has_errors(foretold.findings) ? 1 : 0;
+}
+
+}  // namespace
+
+void add_forecast(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<ForecastCommand>();
+  CLI::App* const command =
+      app.add_subcommand("forecast", "time, memory and disk of a scenario on this machine, before it runs");
+  command->add_option("scenario", options->scenario, "the scenario file")->required();
+  command
+      ->add_option("--stages", options->stages,
+                   "of fold, wave, image; all need the fold, which is always run")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"fold", "wave", "image"}));
+  const auto json = command->add_flag("--json", options->json, "as JSON");
+  command->add_flag("--slurm", options->slurm, "as #SBATCH lines: time, memory, GPUs")->excludes(json);
+  command->add_flag("--calibrate", options->calibrate, "measure this machine anew: at most 15 s");
+  add_backend_option(*command, options->backend);
+  command->callback([&chosen, options] { chosen = [options] { return foretell(*options); }; });
+}
+
+}  // namespace foldwave::cli

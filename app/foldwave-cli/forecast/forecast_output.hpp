@@ -1,0 +1,20 @@
+// A forecast as JSON (docs/guide/command-line.md), as a table, and as lines of a Slurm script.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/engine/forecast/forecast.hpp"
+
+namespace foldwave::cli {
+
+nlohmann::ordered_json forecast_json(const Forecast& forecast, const MachineRates& machine);
+std::string forecast_table(const Forecast& forecast, const MachineRates& machine);
+
+// Time from the bound that 99 of 100 runs stay below, memory with a tenth to spare, and GPUs.
+std::string slurm_lines(const Forecast& forecast, const MachineRates& machine, const std::string& name,
+                        bool on_host);
+
+std::string time_range_text(const TimeEstimate& time);  // "about 12 s (10 to 15)"
+
+}  // namespace foldwave::cli

@@ -1,0 +1,65 @@
+#include "app/foldwave-cli/forecast/run_forecast.hpp"
+
+#include <algorithm>
+
+#include "core/engine/fallback_backend.hpp"
+
+namespace foldwave::cli {
+
+RunForecast::RunForecast(const Scenario& scenario, const Backend& backend,
+                         const std::vector<std::string>& stages)
+    : machine_(machine_rates(without_fallback(backend))),
+      foretold_(forecast(scenario, backend, machine_, {stages, true})) {
+  Findings told;
+  works_ = stage_works(scenario, backend, {stages, true}, told);
+}
+
+void RunForecast::expect(TerminalProgress& progress) const {
+  for (const StageForecast& stage : foretold_.stages)
+    for (const PartForecast& part : stage.parts)
+      for (const char* const counted : {"wave.steps", "survey.shots"})
+        if (part.name == counted)
+          progress.expect(stage.name == "survey" ? "image" : stage.name, part.time.seconds);
+}
+
+void RunForecast::ended(StageReport& stage, PartSeconds parts, double actual, bool mends) {
+  const auto named = [&](const auto& one) { return one.name == stage.name; };
+  if (const auto f = std::ranges::find_if(foretold_.stages, named); f != foretold_.stages.end())
+    stage.foretold = StageForetold{f->time.seconds, f->time.low, f->time.high, actual};
+  const auto work = std::ranges::find_if(works_, named);
+  if (!mends || stage.stopped || work == works_.end()) return;
+  for (const auto& [key, value] : stage.figures)
+    for (const char* const part : {"file", "picture", "geometry"})
+      if (key == std::string(part) + "_seconds") parts[stage.name + "." + part] = std::get<double>(value);
+  note_packing(stage);
+  for (Observation& one : observed(*work, parts))
+    seen_.push_back(std::move(one));
+}
+
+// How small snapshots of this user's waves become.
+void RunForecast::note_packing(const StageReport& stage) {
+  double written = 0.0, plain = 0.0;
+  bool packed = false;
+  for (const auto& [key, value] : stage.figures) {
+    if (key == "snapshot_file_bytes") written = static_cast<double>(std::get<std::int64_t>(value));
+    if (key == "snapshot_bytes") plain = static_cast<double>(std::get<std::int64_t>(value));
+    if (key == "snapshot_format") packed = std::get<std::string>(value) == "hdf";
+  }
+  if (!packed || !(written > 0.0) || !(plain > 0.0)) return;
+  double& share = machine_.calibration.packed_share;
+  share = share > 0.0 ? 0.5 * (share + written / plain) : written / plain;
+}
+
+void RunForecast::keep() {
+  // Runs of other threads or of another device are no observations of this calibration.
+  if (machine_.state == CalibrationState::foreign || seen_.empty()) return;
+  try {
+    Calibration& calibration = machine_.calibration;
+    calibration.add_run(std::move(seen_));
+    write_calibration(calibration_path(calibration.stamp), calibration);
+  } catch (const Error&) {
+    // A cache that cannot be written is done without.
+  }
+}
+
+}  // namespace foldwave::cli

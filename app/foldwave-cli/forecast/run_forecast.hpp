@@ -1,0 +1,35 @@
+// The forecast of a run beside what it took: each stage's in its report, the progress's time left, and, when
+// the run has ended, the calibration mended by its parts.
+#pragma once
+
+#include <optional>
+
+#include "app/foldwave-cli/terminal_progress.hpp"
+#include "core/engine/forecast/forecast.hpp"
+#include "core/engine/forecast/observe.hpp"
+#include "core/output/report.hpp"
+
+namespace foldwave::cli {
+
+class RunForecast {
+ public:
+  RunForecast(const Scenario& scenario, const Backend& backend, const std::vector<std::string>& stages);
+
+  const Forecast& foretold() const { return foretold_; }
+  void expect(TerminalProgress& progress) const;
+  // A stage that has ended, with its parts; one that was stopped, or that another back end did, mends
+  // nothing.
+  void ended(StageReport& stage, PartSeconds parts, double actual, bool mends);
+  // Into the calibration's file. What cannot be kept is no fault of the run.
+  void keep();
+
+ private:
+  void note_packing(const StageReport& stage);
+
+  MachineRates machine_;
+  Forecast foretold_;
+  std::vector<StageWork> works_;
+  std::vector<Observation> seen_;
+};
+
+}  // namespace foldwave::cli

@@ -1,0 +1,187 @@
+#include "core/engine/forecast/calibration_cases.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/engine/wave_setup.hpp"
+
+namespace foldwave {
+
+namespace {
+
+constexpr double cell = 10.0;
+
+// Steps of a wave over these nodes that a tenth of a second holds on an ordinary machine.
+int steps_for(const std::array<int, 3>& n, const Backend& backend) {
+  const double nodes = 1.0 * n[0] * n[1] * n[2];
+  const double work = backend.on_host() ? 2e7 : 4e9;
+  // Whole passes of several steps, as most of a long run's are.
+  return 4 * static_cast<int>(std::clamp(work / nodes / 4.0, 3.0, 500.0));
+}
+
+void set_faces(Scenario& s, Boundary boundary) {
+  s.propagation.boundaries.fill(boundary);
+}
+
+void add_receivers(Scenario& s) {
+  const Vec3 extent = s.grid.extent();
+  const double depth = 0.1 * extent.z;
+  if (s.grid.is_section())
+    s.survey.receivers = {
+        ReceiverLine{{0.05 * extent.x, 0.0, depth}, {0.95 * extent.x, 0.0, depth}, 400, {}}};
+  else
+    s.survey.receivers = {ReceiverCarpet{
+        {0.05 * extent.x, 0.05 * extent.y}, {0.95 * extent.x, 0.95 * extent.y}, depth, {50, 50}, {}}};
+}
+
+}  // namespace
+
+Scenario short_fold(std::array<int, 3> n) {
+  Scenario s;
+  s.name = "calibration";
+  s.grid.n = n;
+  s.grid.h = {cell, cell, cell};
+  const Vec3 extent = s.grid.extent();
+  FoldTrain train;
+  train.amplitude = 0.08 * extent.z;
+  train.wavelength = 0.8 * extent.x;
+  train.crest = {0.4 * extent.x, 0.0};
+  FoldEvent event;
+  event.horizon = TrainsHorizon{0.5 * extent.z, {train}};
+  event.fold.parameters = FoldParameters::from_lambda(0.4);
+  event.fold.axial_line = {90.0, 85.0};
+  s.events = {event};
+  for (int i = 0; i < 4; ++i) {
+    Layer layer;
+    layer.name = std::string(1, static_cast<char>('a' + i));
+    layer.thickness = 0.15 * extent.z;
+    layer.velocity = 2000.0 + 400.0 * i;
+    s.stack.layers.push_back(layer);
+  }
+  s.stack.horizon_is_top_of = 2;
+  s.propagation.enabled = false;
+  s.outputs.pictures = false;
+  return s;
+}
+
+Scenario short_wave(std::array<int, 3> n, int order, int steps) {
+  Scenario s = short_fold(n);
+  s.propagation.enabled = true;
+  s.propagation.order = order;
+  s.propagation.interfaces = Interfaces::node;
+  set_faces(s, Boundary::free);
+  s.propagation.dt = 0.9 * stable_dt(s);
+  s.propagation.duration = steps * s.propagation.dt;
+  s.survey.wavelet.frequency = 20.0;
+  const Vec3 extent = s.grid.extent();
+  s.survey.sources = {Source{{0.5 * extent.x, 0.5 * extent.y, 0.5 * extent.z}, 0.0, 1.0, {}}};
+  return s;
+}
+
+std::vector<Scenario> fold_cases(const Backend& backend) {
+  std::vector<Scenario> cases;
+  const bool host = backend.on_host();
+  const int small = host ? 40 : 96, middle = host ? 64 : 192, large = host ? 100 : 320;
+  for (const int n : {small, large, middle})
+    cases.push_back(short_fold({n, n, n}));
+  cases.push_back(short_fold({5 * middle, 1, 3 * middle}));
+  for (const int n : {small, middle}) {
+    cases.push_back(short_fold({n, n, n}));
+    cases.back().events.front().fold.method = FoldMethod::pmm;
+  }
+  cases.push_back(short_fold({3 * middle, 1, 2 * middle}));
+  cases.back().events.front().fold.method = FoldMethod::pmm;
+  // Events are undone on the processor, whatever the back end.
+  cases.push_back(short_fold({20, 20, 20}));
+  cases.back().events.push_back(cases.back().events.front());
+  // Gentle folds, and tight ones in which limbs meet.
+  const auto add_train = [&](int n, double factor, FoldMethod method) {
+    Scenario s = short_fold({n, n, n});
+    std::get<TrainsHorizon>(s.events.front().horizon).trains.front().wavelength *= factor;
+    s.events.front().fold.method = method;
+    cases.push_back(std::move(s));
+  };
+  add_train(large, 1.6, FoldMethod::automatic);
+  add_train(middle, 0.5, FoldMethod::automatic);
+  add_train(middle, 1.6, FoldMethod::pmm);
+  add_train(small, 0.6, FoldMethod::pmm);
+  add_train(middle, 1.6, FoldMethod::automatic);
+  return cases;
+}
+
+std::vector<Scenario> wave_cases(const Backend& backend) {
+  std::vector<Scenario> cases;
+  cases.reserve(64);  // references to them are used meanwhile
+  const bool host = backend.on_host();
+  const int cached = host ? 64 : 96, middle = host ? 112 : 224, large = host ? 160 : 352;
+  const auto add = [&](std::array<int, 3> n, int order) -> Scenario& {
+    cases.push_back(short_wave(n, order, steps_for(n, backend)));
+    return cases.back();
+  };
+  const auto cube = [](int n) { return std::array{n, n, n}; };
+  const std::array section{6 * middle, 1, 3 * middle}, small_section{2 * middle, 1, middle};
+  // Means over cells take longer than the steps of so short a run: a few are enough.
+  add(cube(middle), 8);
+  set_faces(add(cube(middle), 8), Boundary::cpml);
+  cases.back().propagation.interfaces = Interfaces::cell_average;
+  add(cube(cached), 8);
+  add(section, 8);
+  add(cube(large), 8);
+  add(cube(middle), 2);
+  add(cube(middle), 16);
+  add_receivers(add(cube(middle), 8));
+  add(cube(middle), 8).propagation.precision = Precision::binary64;
+  set_faces(add(section, 8), Boundary::cpml);
+  add(small_section, 8);
+  for (Layer& layer : add(cube(middle), 8).stack.layers)
+    layer.density = 2000.0 + 0.1 * layer.velocity;
+  add(cube(middle), 8).propagation.time_order = 4;
+  set_faces(add(cube(large), 4), Boundary::cpml);
+  add(cube(cached), 2);
+  add(cube(cached), 16);
+  add(section, 2);
+  add(section, 16);
+  set_faces(add(cube(cached), 8), Boundary::cpml);
+  cases.back().propagation.interfaces = Interfaces::cell_average;
+  set_faces(add(cube(middle), 16), Boundary::cpml);
+  add_receivers(add(section, 8));
+  set_faces(add(cube(middle), 4), Boundary::sponge);
+  add(cube(cached / 2), 8);
+  add(section, 8).propagation.precision = Precision::binary64;
+  add(cube(cached), 8).propagation.precision = Precision::binary64;
+  add(cube(large), 12);
+  add(cube(large), 16);
+  for (Layer& layer : add(cube(large), 4).stack.layers)
+    layer.density = 2000.0 + 0.1 * layer.velocity;
+  add(cube(cached), 2).propagation.time_order = 4;
+  for (Layer& layer : add(section, 8).stack.layers)
+    layer.density = 2000.0 + 0.1 * layer.velocity;
+  add(section, 8).propagation.time_order = 4;
+  for (Layer& layer : add(cube(middle), 16).stack.layers)
+    layer.density = 2000.0 + 0.1 * layer.velocity;
+  add(cube(large), 14).propagation.time_order = 4;
+  set_faces(add(section, 16), Boundary::cpml);
+  set_faces(add(cube(middle), 2), Boundary::cpml);
+  // Snapshots: packed and written.
+  for (const int n : {cached, middle}) {
+    Scenario& s = add(cube(n), 8);
+    s.outputs.snapshot_steps = std::max(1, steps_for(cube(n), backend) / 2);
+  }
+  return cases;
+}
+
+std::vector<Scenario> survey_cases(const Backend& backend) {
+  std::vector<Scenario> cases;
+  const int n = backend.on_host() ? 1 : 4;
+  for (const int shots : {2, 4}) {
+    Scenario s = short_wave({180 * n, 1, 90 * n}, 8, 100);
+    s.imaging = Imaging{};
+    s.imaging->purpose = ImagingPurpose::image;
+    s.imaging->survey = ImageSurvey{};
+    s.imaging->survey->shots = shots;
+    cases.push_back(std::move(s));
+  }
+  return cases;
+}
+
+}  // namespace foldwave

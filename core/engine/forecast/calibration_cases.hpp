@@ -1,0 +1,22 @@
+// The scenarios of the short runs that measure a machine (calibrate.hpp), most telling first.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/engine/backend.hpp"
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+std::vector<Scenario> fold_cases(const Backend& backend);
+std::vector<Scenario> wave_cases(const Backend& backend);
+std::vector<Scenario> survey_cases(const Backend& backend);
+
+// A fold train of four layers over `n` nodes 10 m apart.
+Scenario short_fold(std::array<int, 3> n);
+
+// Its wave, of so many steps below the stability limit, without receivers and snapshots.
+Scenario short_wave(std::array<int, 3> n, int order, int steps);
+
+}  // namespace foldwave

@@ -1,0 +1,104 @@
+#include "core/engine/forecast/expected_rates.hpp"
+
+#include <algorithm>
+
+namespace foldwave {
+
+namespace {
+
+constexpr double usual_host_triad = 2e10, usual_device_triad = 2e12;
+constexpr double usual_threads = 2.0;  // that the seconds below are of
+
+}  // namespace
+
+std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int threads, bool on_host) {
+  const double triad = bounds.triad > 0.0 ? bounds.triad : on_host ? usual_host_triad : usual_device_triad;
+  const double byte = 1.0 / triad;  // s
+  // Work that arithmetic bounds goes with the threads.
+  const double share = on_host ? usual_threads / std::max(1, threads) : 0.02;
+  const double wide = 0.8, close = 0.35;
+  std::vector<ExpectedRate> all;
+  const auto add = [&](const char* name, double value, double scatter) {
+    all.push_back({name, value, scatter});
+  };
+  for (const char* const kind : {"wave.volume", "wave.cached", "wave.section"}) {
+    const std::string stem = kind;
+    all.push_back({stem + ".radius1", 20.0 * byte, wide});
+    all.push_back({stem + ".radius4", 24.0 * byte, wide});
+    all.push_back({stem + ".radius8", 40.0 * byte, wide});
+    // Densities and the fourth order in time take passes of their own.
+    const std::pair<const char*, double> of_radius[]{
+        {".density", 3.5}, {".fourth", 2.2}, {".cpml", 50.0 * byte}};
+    for (const auto& [what, value] : of_radius)
+      for (const char* const radius : {".radius1", ".radius4", ".radius8"})
+        all.push_back({stem + what + radius, value, close});
+    all.push_back({stem + ".double", 2.0, close});
+    all.push_back({stem + ".large", 1.1, close});
+  }
+  add("wave.sponge", 1.05, 0.2);
+  add("wave.row", on_host ? 1e-8 * share : 1e-12, wide);
+  add("wave.step", on_host ? 2e-5 : 8e-6, wide);
+  add("wave.volume.tap", on_host ? 3e-9 * share : 1e-11, wide);
+  add("wave.section.tap", on_host ? 1e-9 * share : 1e-11, wide);
+  add("wave.gather", 4e-9 * share, wide);
+  add("wave.set_up.once", on_host ? 2e-4 : 2e-2, wide);
+  add("wave.set_up.node", on_host ? 2e-9 : 2e-10, wide);
+  add("wave.set_up.double", 1.8, close);
+  add("wave.set_up.receiver", 2e-6, wide);
+  // What the processor does whatever the device.
+  const double host = usual_threads / std::max(1, threads);
+  add("wave.model.once", 3e-4, wide);
+  add("wave.model.node", 2e-9 * host, wide);
+  add("wave.model.mean", 3e-9 * host, wide);
+  add("wave.model.boundary", 3e-7 * host, wide);
+  add("wave.model.density", 8e-9 * host, wide);
+  add("wave.model.start", 1e-7 * host, wide);
+  add("fold.once", 2e-3, wide);
+  add("fold.layers", 4e-9 * host, wide);
+  add("fold.column", 1e-6 * host, wide);
+  add("fold.points", 1e-9, wide);
+  add("fold.picks", 0.3, 1.2);
+  add("fold.mesh", 0.5, 1.2);
+  add("fold.velocity", 2e-8 * host, wide);
+  add("fold.solve.once", on_host ? 1e-3 : 5e-3, wide);
+  add("fold.foot.volume", 1.3e-8 * share, wide);
+  add("fold.foot.section", 4e-8 * share, wide);
+  add("fold.foot.shock", 3e-6 * share, 1.2);
+  add("fold.foot.column", 4e-7 * share, wide);
+  add("fold.undo.volume", 3e-7 * host, wide);
+  add("fold.undo.section", 4e-7 * host, wide);
+  add("fold.mesh.node", 1e-6 * host, 1.0);
+  add("fold.varying", 4e-6 * share, 1.0);
+  add("fold.pmm.volume", 3e-8 * share, wide);
+  add("fold.pmm.section", 6e-8 * share, wide);
+  add("fold.reference", 4e-7, wide);
+  add("fold.start.column", 3e-6 * share, wide);
+  add("fold.march.shock", 3e-6 * share, 1.2);
+  add("fold.geometry.once", 5e-3, wide);
+  add("fold.geometry.node", 5e-9 * host, wide);
+  add("fold.geometry.column", 1e-6 * host, wide);
+  add("file.once", 3e-3, wide);
+  add("file.vti.smooth", 6e-8, wide);
+  add("file.vti.layers", 5e-9, wide);
+  add("file.surface", 1e-6, wide);
+  add("file.trace", 1e-7, wide);
+  add("picture.once", 0.4, wide);
+  add("picture.node", 5e-8, wide);
+  add("snapshot.pack", 5e-9 * host, wide);
+  add("snapshot.keep", 7e-9 * host, wide);
+  add("snapshot.vti", 8e-8, wide);
+  add("snapshot.once", 2e-3, wide);
+  add("image.focus", 2.0, 0.7);
+  add("image.locate", 8.0, 0.9);
+  add("survey.modelled", 5.0, 0.6);
+  add("survey.recorded", 4.0, 0.6);
+  add("survey.shot", 5e-3, wide);
+  return all;
+}
+
+Rates rates_of(const Calibration& calibration, bool on_host) {
+  return fit_rates(expected_rates(calibration.bounds, calibration.stamp.threads, on_host),
+                   calibration.observations());
+}
+
+}  // namespace foldwave

@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/engine/fold_check.hpp"
+#include "core/engine/forecast/stage_work.hpp"
+#include "core/model/layer_sequence.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// Nodes at which fronts of two limbs of a train meet. A front closes above a trough and below a crest once it
+// has gone 1 / (F kappa), kappa being the hinge's curvature; from there on a sheet follows the hinge.
+double nodes_of_shocks(const Scenario& scenario) {
+  const FoldEvent& event = scenario.events.front();
+  const auto* const trains = std::get_if<TrainsHorizon>(&event.horizon);
+  if (trains == nullptr) return 0.0;
+  const Grid3& grid = scenario.grid;
+  const double columns = 1.0 * grid.n[0] * grid.n[1];
+  const double parallel = std::abs(event.fold.parameters.F);
+  double nodes = 0.0;
+  for (const FoldTrain& train : trains->trains) {
+    const double k = 2.0 * std::numbers::pi / train.wavelength;
+    const double sharp =
+        train.shape == FoldShape::chevron || train.shape == FoldShape::box ? 1.0 / train.roundness : 1.0;
+    const double curvature = std::abs(train.amplitude) * k * k * sharp * parallel;
+    if (!(curvature > 0.0)) continue;
+    const double above = trains->depth - grid.origin.z;
+    const double below = grid.extent().z - above;
+    const double beyond = std::max(0.0, above - 1.0 / curvature) + std::max(0.0, below - 1.0 / curvature);
+    // Columns over hinges: one in so many as a wavelength has nodes.
+    const double a = train.azimuth * std::numbers::pi / 180.0;
+    const double spacing = std::hypot(grid.h[0] * std::sin(a), grid.h[1] * std::cos(a));
+    nodes += columns * std::min(1.0, spacing / train.wavelength) * beyond / grid.h[2];
+  }
+  return nodes;
+}
+
+double control_points(const HorizonSpec& horizon) {
+  const auto* const points = std::get_if<PointsHorizon>(&horizon);
+  return points == nullptr ? 0.0 : static_cast<double>(points->points.size());
+}
+
+StagePart rest_part(const Scenario& scenario) {
+  const Grid3& grid = scenario.grid;
+  const double nodes = static_cast<double>(grid.size());
+  const double columns = 1.0 * grid.n[0] * grid.n[1];
+  StagePart part{{"fold.rest", {{1.0, {{"fold.once"}}}, {nodes, {{"fold.layers"}}}}}};
+  double surfaces = 0.0;
+  for (const FoldEvent& event : scenario.events) {
+    surfaces += 1.0;
+    if (const double points = control_points(event.horizon); points > 0.0)
+      part.work.terms.push_back({points * points * points, {{"fold.points"}}});
+    if (std::holds_alternative<XyzHorizon>(event.horizon)) part.work.terms.push_back({1.0, {{"fold.picks"}}});
+    if (std::holds_alternative<MeshHorizon>(event.horizon)) part.work.terms.push_back({1.0, {{"fold.mesh"}}});
+  }
+  part.work.terms.push_back({surfaces * columns, {{"fold.column"}}});
+  if (scenario.velocity) part.work.terms.push_back({nodes, {{"fold.velocity"}}});
+  part.bytes = nodes * 20.0;
+  return part;
+}
+
+StagePart solve_part(const Scenario& scenario, const Backend& backend) {
+  const Grid3& grid = scenario.grid;
+  const double nodes = static_cast<double>(grid.size());
+  const double columns = 1.0 * grid.n[0] * grid.n[1];
+  const FoldEvent& event = scenario.events.front();
+  const FoldSpec& fold = event.fold;
+  const std::string kind = grid.is_section() ? "section" : "volume";
+  StagePart part{{"fold.solve", {{1.0, {{"fold.solve.once"}}}}}};
+  part.measured_as = "fold.solve";
+  auto& terms = part.work.terms;
+  const FoldMethod method =
+      fold.method == FoldMethod::automatic ? backend.fold_methods().front() : fold.method;
+  if (fold_count(scenario) > 1 || scenario.events.size() > 1) {
+    part.work.part = "fold.undo";
+    terms.push_back({nodes * static_cast<double>(scenario.events.size()), {{"fold.undo." + kind}}});
+  }
+  if (fold_count(scenario) > 1) return part;
+  if (std::holds_alternative<MeshHorizon>(event.horizon)) {
+    part.work.part = "fold.mesh";
+    terms.push_back({nodes, {{"fold.mesh.node"}}});
+  } else if (fold.varies) {
+    part.work.part = "fold.varying";
+    terms.push_back({nodes, {{"fold.varying"}}});
+    part.loops = 12.0 * (grid.n[0] + grid.n[1] + grid.n[2]);
+  } else if (method == FoldMethod::foot_point) {
+    terms.push_back({nodes, {{"fold.foot." + kind}}});
+    terms.push_back({columns, {{"fold.foot.column"}}});
+    terms.push_back({nodes_of_shocks(scenario), {{"fold.foot.shock"}}});
+    part.operations = 30.0 * nodes;
+  } else {
+    part.work.part = "fold.march";
+    terms.push_back({nodes, {{method == FoldMethod::pmm ? "fold.pmm." + kind : "fold.reference"}}});
+    terms.push_back({columns, {{"fold.start.column"}}});
+    // On the faces along y alone, which a section has not: start values are feet.
+    if (!grid.is_section())
+      terms.push_back({2.0 / grid.n[1] * nodes_of_shocks(scenario), {{"fold.march.shock"}}});
+    part.loops = 12.0 * (grid.n[0] + grid.n[1] + grid.n[2]);
+    part.operations = 12.0 * 200.0 * nodes;
+  }
+  part.bytes = 10.0 * nodes;
+  return part;
+}
+
+}  // namespace
+
+StageWork fold_work(const Scenario& scenario, const Backend& backend, bool files) {
+  StageWork stage{"fold", {rest_part(scenario), solve_part(scenario, backend)}};
+  if (!files) return stage;
+  const double nodes = static_cast<double>(scenario.grid.size());
+  const double columns = 1.0 * scenario.grid.n[0] * scenario.grid.n[1];
+  const double layers = static_cast<double>(scenario.stack.layers.size());
+  if (has_fold(scenario))
+    stage.parts.push_back({{"fold.geometry",
+                            {{1.0, {{"fold.geometry.once"}}},
+                             {nodes, {{"fold.geometry.node"}}},
+                             {layers * columns, {{"fold.geometry.column"}}}}}});
+  // Packed by zlib: T, velocity and layers.
+  stage.parts.push_back({{"fold.file",
+                          {{1.0, {{"file.once"}}},
+                           {nodes, {{"file.vti.smooth"}}},
+                           {2.0 * nodes, {{"file.vti.layers"}}},
+                           {layers * columns, {{"file.surface"}}}}}});
+  if (scenario.outputs.pictures)
+    stage.parts.push_back({{"fold.picture", {{1.0, {{"picture.once"}}}, {nodes, {{"picture.node"}}}}}});
+  return stage;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,146 @@
+#include "core/engine/forecast/forecast_memory.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/engine/preflight.hpp"
+#include "core/engine/survey/survey_setup.hpp"
+#include "core/engine/velocity_setup.hpp"
+#include "core/engine/wave_fields.hpp"
+#include "core/engine/wave_setup.hpp"
+#include "core/imaging/survey/survey_layout.hpp"
+#include "core/volume/store/volume_writer.hpp"
+
+namespace foldwave {
+
+namespace {
+
+constexpr double usual_packed_share = 0.2;
+
+// The program with its libraries, and what drawing in software takes beside it.
+constexpr double program_bytes = 44.7e6, drawing_bytes = 259e6, drawn_node = 29.2;
+
+// Snapshots: one as it is, one for the picture, and those that are packed and wait for the disk, which keep
+// up as a rule.
+constexpr double snapshot_node = 9.6, snapshot_bytes = 5e6;
+
+// What `memory_need` holds ready for writing is not there while a wave runs, nor is a queue that is full.
+double while_it_runs(Scenario scenario, const Backend& backend, MemoryNeed& need) {
+  need = memory_need(scenario, backend);
+  const double nodes = static_cast<double>(scenario.grid.size());
+  Outputs& outputs = scenario.outputs;
+  const bool has_snapshots = outputs.snapshot_steps > 0 || outputs.snapshot_interval > 0.0;
+  outputs.snapshot_steps = 0;
+  outputs.snapshot_interval = 0.0;
+  const double without = has_snapshots ? memory_need(scenario, backend).host : need.host;
+  return without - 11.0 * nodes + (has_snapshots ? snapshot_node * nodes + snapshot_bytes : 0.0);
+}
+
+// At the peak of a stage that is drawn, or not.
+double with_program(const Scenario& scenario, const ForecastOptions& options, double stage) {
+  const double nodes = static_cast<double>(scenario.grid.size());
+  const bool drawn = options.files && scenario.outputs.pictures;
+  return program_bytes + std::max(stage, drawn ? drawing_bytes + drawn_node * nodes : 0.0);
+}
+
+double fold_disk(const Scenario& scenario) {
+  const double nodes = static_cast<double>(scenario.grid.size());
+  const double columns = 1.0 * scenario.grid.n[0] * scenario.grid.n[1];
+  // T is smooth; velocities and layers are runs of one value (zlib and base64, as .vti files have it).
+  if (scenario.events.size() == 1 && std::holds_alternative<PlaneHorizon>(scenario.events.front().horizon))
+    return 0.2 * nodes + 12.0 * columns * static_cast<double>(scenario.stack.layers.size());
+  return 4.67 * nodes + 53.0 * columns * static_cast<double>(scenario.stack.layers.size());
+}
+
+double wave_disk(const Scenario& scenario, double packed_share) {
+  const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
+  const double traces = static_cast<double>(scenario.survey.receiver_positions().size());
+  // SEG-Y: 3600 bytes, and 240 and the samples a trace; the same samples as .vti, which pack little.
+  double bytes = traces > 0.0 ? 3600.0 + traces * (240.0 + (4.0 + 4.7) * (time.steps + 1.0)) : 0.0;
+  const int every = snapshot_steps(scenario.outputs, time.dt);
+  if (every > 0) {
+    const double nodes =
+        static_cast<double>(scenario.grid.size()) * (1.0 + std::floor(1.0 * time.steps / every));
+    const bool hdf = scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store();
+    bytes += nodes * (hdf ? 4.0 * packed_share : 4.7);
+  }
+  return bytes;
+}
+
+// The scenario with `scale` as many nodes along each axis of the same box.
+Scenario refined(Scenario scenario, double scale) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    int& n = scenario.grid.n[axis];
+    if (n <= 1) continue;
+    const double extent = (n - 1) * scenario.grid.h[axis];
+    n = std::max(2, static_cast<int>(std::lround((n - 1) * scale)) + 1);
+    scenario.grid.h[axis] = extent / (n - 1);
+  }
+  return scenario;
+}
+
+bool fits(const Scenario& scenario, const Backend& backend) {
+  const MemoryNeed need = memory_need(scenario, backend);
+  if (need.host > static_cast<double>(cpu_backend()->free_memory_bytes())) return false;
+  return backend.on_host() || need.device <= static_cast<double>(backend.free_memory_bytes());
+}
+
+}  // namespace
+
+StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const Backend& backend,
+                       const ForecastOptions& options, double packed_share) {
+  const double share = packed_share > 0.0 ? packed_share : usual_packed_share;
+  const double nodes = static_cast<double>(scenario.grid.size());
+  StageBytes bytes;
+  if (stage == "fold") {
+    Scenario folded = scenario;
+    folded.propagation.enabled = false;
+    const MemoryNeed need = memory_need(folded, backend);
+    bytes = {with_program(scenario, options, need.host), need.device,
+             options.files ? fold_disk(scenario) : 0.0};
+  } else if (stage == "wave" || stage == "image") {
+    MemoryNeed need;
+    const double host = while_it_runs(scenario, backend, need);
+    bytes = {with_program(scenario, options, stage == "wave" ? host : host + 8.0 * nodes),
+             need.on_cpu_instead ? 0.0 : need.device, 0.0};
+    if (options.files) bytes.disk = stage == "wave" ? wave_disk(scenario, share) : 2.0 * 4.0 * nodes * share;
+  } else {
+    const VelocityRange range = velocity_range(scenario);
+    const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
+    const auto wave = static_cast<double>(backend.make_wave_propagator()->memory_bytes(foretold.medium));
+    const double kept = nodes * (2 * sizeof(float) + 2);
+    const double all =
+        survey_bytes(foretold.medium, receiver_count(foretold.survey, foretold.medium.grid), wave);
+    bytes = {with_program(scenario, options, all + kept), backend.on_host() ? 0.0 : all,
+             options.files ? 3.0 * 4.0 * static_cast<double>(foretold.medium.grid.size()) : 0.0};
+  }
+  return bytes;
+}
+
+std::array<int, 3> largest_grid(const Scenario& asked, const Backend& backend) {
+  Scenario scenario = asked;
+  // A file's fastest velocity is looked for once, not for each grid.
+  if (scenario.velocity) {
+    const VelocityRange range = velocity_range(scenario);
+    if (!averages_interfaces(scenario)) scenario.propagation.interfaces = Interfaces::node;
+    scenario.velocity.reset();
+    for (Layer& layer : scenario.stack.layers)
+      layer.velocity = range.fastest;
+  }
+  double low = 1.0, high = 2.0;
+  if (!fits(scenario, backend)) {
+    high = 1.0;
+    for (low = 0.5; low > 0.01 && !fits(refined(scenario, low), backend); low *= 0.5)
+      high = low;
+  } else {
+    for (; high < 128.0 && fits(refined(scenario, high), backend); high *= 2.0)
+      low = high;
+  }
+  while (high / low > 1.005) {
+    const double middle = std::sqrt(low * high);
+    (fits(refined(scenario, middle), backend) ? low : high) = middle;
+  }
+  return refined(scenario, low).grid.n;
+}
+
+}  // namespace foldwave

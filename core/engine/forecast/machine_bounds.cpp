@@ -1,0 +1,123 @@
+#include "core/engine/forecast/machine_bounds.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "core/base/clock.hpp"
+#include "core/base/error.hpp"
+#include "core/base/system.hpp"
+#include "core/formats/atomic_file.hpp"
+#include "core/formats/read_file.hpp"
+
+// The widest vectors that this processor has, where the compiler can choose them at run time.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+#define FOLDWAVE_WIDEST __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define FOLDWAVE_WIDEST
+#endif
+
+namespace foldwave {
+
+namespace {
+
+constexpr int lanes = 128, rounds = 200'000;
+
+// 2 lanes operations a round, in chains long enough to fill the pipes.
+FOLDWAVE_WIDEST float multiply_add(float start) {
+  std::array<float, lanes> sum{};
+  sum.fill(start);
+  for (int r = 0; r < rounds; ++r)
+    for (float& s : sum)
+      s = s * 0.999F + 0.001F;
+  float all = 0.0F;
+  for (const float s : sum)
+    all += s;
+  return all;
+}
+
+double operations_a_second() {
+  const int threads = thread_count();
+  double best = 0.0;
+  float kept = 0.0F;
+  for (int run = 0; run < 3; ++run) {
+    const Clock clock;
+#pragma omp parallel for schedule(static, 1) reduction(+ : kept)
+    for (int t = 0; t < threads; ++t)
+      kept += multiply_add(1.0F + 0.1F * static_cast<float>(t));
+    best = std::max(best, 2.0 * lanes * rounds * threads / clock.seconds());
+  }
+  return kept > 0.0F ? best : 0.0;
+}
+
+// Of a parallel loop with nothing in it.
+double loop_seconds() {
+  constexpr int loops = 200;
+  std::vector<int> seen(static_cast<std::size_t>(thread_count()), 0);
+  const Clock clock;
+  for (int i = 0; i < loops; ++i) {
+#pragma omp parallel for schedule(static, 1)
+    for (int& s : seen)
+      s += 1;
+  }
+  return seen.front() == loops ? clock.seconds() / loops : 0.0;
+}
+
+}  // namespace
+
+DiskSpeed measure_disk(const std::filesystem::path& folder, std::size_t bytes, const Job& job) {
+  require_folder(folder);
+  constexpr std::size_t piece = std::size_t{4} << 20;
+  const std::filesystem::path file = folder / "forecast-disk.tmp";
+  const struct Removed {
+    ~Removed() {
+      std::error_code none;
+      std::filesystem::remove(path, none);
+    }
+    const std::filesystem::path& path;
+  } removed{file};
+  // Not all alike, as some disks pack what they are given.
+  std::vector<std::byte> data(piece);
+  std::uint32_t state = 12345;
+  for (std::byte& b : data) {
+    state = state * 1664525U + 1013904223U;
+    b = static_cast<std::byte>(state >> 24);
+  }
+  DiskSpeed speed;
+  const Clock writing;
+  AtomicFile out(file);
+  std::size_t written = 0;
+  for (; written < bytes; written += piece) {
+    job.throw_if_stopped();
+    out.write(std::span<const std::byte>(data));
+  }
+  out.commit();
+  speed.write = static_cast<double>(written) / writing.seconds();
+  const Clock reading;
+  const std::size_t read = read_regular_file(file, most_bytes::picture, job).size();
+  speed.read = static_cast<double>(read) / reading.seconds();
+  return speed;
+}
+
+MachineBounds measure_bounds(const Backend& backend, const std::filesystem::path& folder, const Job& job) {
+  MachineBounds bounds;
+  try {
+    bounds.triad = backend.triad_bytes_per_second();
+  } catch (const ResourceError&) {
+    // Memory is full: rates that are measured say the rest.
+  }
+  job.throw_if_stopped();
+  bounds.arithmetic = operations_a_second();
+  bounds.launch = loop_seconds();
+  try {
+    const DiskSpeed disk = measure_disk(folder, std::size_t{64} << 20, job);
+    bounds.disk_write = disk.write;
+    bounds.disk_read = disk.read;
+  } catch (const ResourceError&) {
+    // A disk that is full has no speed.
+  }
+  return bounds;
+}
+
+}  // namespace foldwave

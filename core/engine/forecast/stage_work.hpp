@@ -1,0 +1,67 @@
+// What the stages of a scenario do, part by part, in numbers that hang on the scenario and the back end
+// alone: nothing is solved and no horizon is built. The rates by which they become seconds are named here and
+// expected in expected_rates.hpp.
+//
+//   fold      rest: horizon, checks, layers, velocity; solve: foot points, or start values and sub-sweeps
+//   wave      model: time step, density, start; set_up; steps: nodes, CPML, receivers, loops; gather;
+//             snapshots: copied, packed, written
+//   image     passes of a wave over the gather's steps
+//   survey    shots, each some passes of a wave
+//   each      files, pictures
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/engine/backend.hpp"
+#include "core/forecast/cost/work.hpp"
+#include "core/model/findings.hpp"
+#include "core/model/scenario.hpp"
+
+namespace foldwave {
+
+struct ForecastOptions {
+  std::vector<std::string> stages;  // of fold, wave, image; empty: all that the scenario asks for
+  bool files = true;  // those of a run folder, and with them geometry and, if asked for, pictures
+};
+
+// A part with what bounds it from below.
+struct StagePart {
+  PartWork work;
+  std::string measured_as{};  // where several kinds of work are measured as one; empty: as it is called
+  double bytes = 0.0;         // through memory
+  double operations = 0.0;    // in floating point
+  double loops = 0.0;         // over all threads, or launches
+  double disk = 0.0;          // bytes written
+};
+
+struct StageWork {
+  std::string name;  // "fold", "wave", "image", "survey"
+  std::vector<StagePart> parts;
+};
+
+// The scenario has passed its checks. A stage that cannot be foretold, as its velocity file is not there, is
+// left out and told.
+std::vector<StageWork> stage_works(const Scenario& scenario, const Backend& backend,
+                                   const ForecastOptions& options, Findings& findings);
+
+// Of one stage. Errors: those of engine/velocity_setup.hpp and, for a survey, of
+// engine/survey/survey_setup.hpp.
+StageWork fold_work(const Scenario& scenario, const Backend& backend, bool files);
+StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files);
+StageWork image_work(const Scenario& scenario, const Backend& backend, bool files);
+StageWork survey_work(const Scenario& scenario, const Backend& backend, bool files);
+
+// Steps of a wave as they are counted in every stage: `steps` over the padded nodes of a model without
+// velocity, on this back end.
+struct StepCount {
+  WaveModel model;  // grid, stencil, time order, precision, boundaries
+  bool density = false;
+  double steps = 0.0;
+  double taps = 0.0;  // of all receivers: nodes that are read at a step
+};
+std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend);
+void add_step_bounds(const StepCount& count, StagePart& part);
+
+}  // namespace foldwave

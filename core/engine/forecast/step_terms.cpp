@@ -1,0 +1,98 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/engine/forecast/stage_work.hpp"
+#include "core/wave/cpml_slabs.hpp"
+#include "core/wave/padded_grid.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// Radii whose rates are known; between them the logarithm is linear in the radius.
+constexpr std::array known_radii{1, 4, 8};
+
+void share_radius(const std::string& stem, int radius, std::vector<RateShare>& rates) {
+  const double r = std::clamp(radius, known_radii.front(), known_radii.back());
+  for (std::size_t i = 0; i + 1 < known_radii.size(); ++i) {
+    const double low = known_radii[i], high = known_radii[i + 1];
+    if (r > high) continue;
+    const double part = (r - low) / (high - low);
+    if (part < 1.0) rates.push_back({stem + ".radius" + std::to_string(known_radii[i]), 1.0 - part});
+    if (part > 0.0) rates.push_back({stem + ".radius" + std::to_string(known_radii[i + 1]), part});
+    return;
+  }
+}
+
+double value_bytes(const WaveModel& model) {
+  return model.precision == Precision::binary64 ? sizeof(double) : sizeof(float);
+}
+
+// Where psi is updated, and where its term is added, R nodes further in.
+double cpml_nodes(const PaddedGrid& padded) {
+  const auto box = [](const std::array<int, 3>& first, const std::array<int, 3>& last) {
+    return 1.0 * (last[0] - first[0]) * (last[1] - first[1]) * (last[2] - first[2]);
+  };
+  double nodes = 0.0;
+  for (const CpmlSlab& slab : cpml_slab_layouts(padded))
+    nodes += box(slab.first, slab.last) + box(slab.term_first, slab.term_last);
+  return nodes;
+}
+
+}  // namespace
+
+std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend) {
+  const WaveModel& model = count.model;
+  const PaddedGrid padded(model);
+  const double bytes = 3.0 * static_cast<double>(padded.size()) * value_bytes(model);
+  // The processor goes several steps on in a pass over a volume that its caches do not hold
+  // (wave/cpu/cpu_wave.cpp).
+  const std::string kind = padded.section                       ? "wave.section"
+                           : backend.on_host() && bytes <= 16e6 ? "wave.cached"
+                                                                : "wave.volume";
+  std::vector<RateShare> factors;
+  if (model.precision == Precision::binary64) factors.push_back({kind + ".double"});
+  if (count.density) share_radius(kind + ".density", padded.radius, factors);
+  if (model.time_order == 4) share_radius(kind + ".fourth", padded.radius, factors);
+
+  std::vector<RateShare> of_node = factors;
+  share_radius(kind, padded.radius, of_node);
+  // How far the fields are from filling the memory's bandwidth, 0 to 1, as sizes double.
+  const double large = std::clamp(std::log2(bytes / 2e6) / 6.0, 0.0, 1.0);
+  if (large > 0.0) of_node.push_back({kind + ".large", large});
+  for (const Boundary boundary : model.boundaries)
+    if (boundary == Boundary::sponge) {
+      of_node.push_back({"wave.sponge"});
+      break;
+    }
+  const double nodes = static_cast<double>(padded.nodes());
+  std::vector<WorkTerm> terms{{nodes * count.steps, std::move(of_node)}};
+  if (const double slabs = cpml_nodes(padded); slabs > 0.0) {
+    std::vector<RateShare> of_slab;
+    share_radius(kind + ".cpml", padded.radius, of_slab);
+    // Of stages that are taken one by one the CPML's own part grows less than the rest.
+    for (const RateShare& factor : factors)
+      of_slab.push_back({factor.rate, factor.rate == kind + ".double" ? 1.0 : 0.5 * factor.weight});
+    terms.push_back({slabs * count.steps, std::move(of_slab)});
+  }
+  const double rows = 1.0 * padded.n[1] * padded.n[2];
+  terms.push_back({rows * count.steps, {{"wave.row"}}});
+  terms.push_back({count.steps, {{"wave.step"}}});
+  if (count.taps > 0.0)
+    terms.push_back({count.taps * count.steps, {{padded.section ? "wave.section.tap" : "wave.volume.tap"}}});
+  return terms;
+}
+
+void add_step_bounds(const StepCount& count, StagePart& part) {
+  const PaddedGrid padded(count.model);
+  const double nodes = static_cast<double>(padded.nodes()) * count.steps;
+  const double axes = padded.section ? 2.0 : 3.0;
+  // Three levels in and one out, and what a density and a fourth order take again.
+  const double passes = (count.density ? 1.5 : 1.0) * (count.model.time_order == 4 ? 2.0 : 1.0);
+  part.bytes += passes * nodes * 4.0 * value_bytes(count.model);
+  part.operations += passes * nodes * (3.0 * axes * padded.radius + 4.0);
+  part.loops += count.steps;
+}
+
+}  // namespace foldwave

@@ -1,0 +1,206 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/engine/forecast/stage_work.hpp"
+#include "core/engine/survey/survey_setup.hpp"
+#include "core/engine/velocity_setup.hpp"
+#include "core/engine/wave_fields.hpp"
+#include "core/engine/wave_setup.hpp"
+#include "core/volume/store/volume_writer.hpp"
+#include "core/wave/padded_grid.hpp"
+
+namespace foldwave {
+
+namespace {
+
+double receivers_of(const Survey& survey) {
+  double count = 0.0;
+  for (const ReceiverSet& set : survey.receivers)
+    if (const auto* const carpet = std::get_if<ReceiverCarpet>(&set))
+      count += 1.0 * carpet->count[0] * carpet->count[1];
+    else
+      count += std::get<ReceiverLine>(set).count;
+  return count;
+}
+
+// Nodes that a set of receivers reads at a step: along an axis on which it lies on nodes one, else as many as
+// the interpolation is wide (wave/taps.hpp).
+double taps_of(const Scenario& scenario) {
+  const Grid3& grid = scenario.grid;
+  const double wide = scenario.propagation.interpolation == Interpolation::sinc ? 8.0 : 2.0;
+  const auto along = [&](int axis, double from, double to) {
+    const auto a = static_cast<std::size_t>(axis);
+    if (grid.n[a] == 1) return 1.0;
+    const double place = (from - grid.origin[axis]) / grid.h[a];
+    return from == to && std::abs(place - std::round(place)) < 1e-6 ? 1.0 : wide;
+  };
+  double taps = 0.0;
+  for (const ReceiverSet& set : scenario.survey.receivers)
+    if (const auto* const carpet = std::get_if<ReceiverCarpet>(&set))
+      taps += 1.0 * carpet->count[0] * carpet->count[1] * along(0, carpet->from[0], carpet->to[0]) *
+              along(1, carpet->from[1], carpet->to[1]) * along(2, carpet->depth, carpet->depth);
+    else if (const auto& line = std::get<ReceiverLine>(set); line.count > 0)
+      taps += line.count * along(0, line.from.x, line.to.x) * along(1, line.from.y, line.to.y) *
+              along(2, line.from.z, line.to.z);
+  return taps;
+}
+
+bool has_density(const Scenario& scenario) {
+  return scenario.stack.layers.front().density > 0.0;
+}
+
+// The wave's scheme without what takes time to make: velocity, sources, positions.
+StepCount counted_steps(const Scenario& scenario, const TimeStep& time) {
+  const Propagation& p = scenario.propagation;
+  StepCount count;
+  count.model.grid = scenario.grid;
+  count.model.stencil = scenario_stencil(p);
+  count.model.time_order = p.time_order;
+  count.model.precision = p.precision;
+  count.model.interpolation = p.interpolation;
+  count.model.boundaries = p.boundaries;
+  count.model.pad_cells = p.pad_cells;
+  count.model.steps = time.steps;
+  count.density = has_density(scenario);
+  count.steps = time.steps;
+  count.taps = taps_of(scenario);
+  return count;
+}
+
+StagePart model_part(const Scenario& scenario) {
+  const Grid3& grid = scenario.grid;
+  const double nodes = static_cast<double>(grid.size());
+  const double columns = 1.0 * grid.n[0] * grid.n[1];
+  StagePart part{{"wave.model", {{1.0, {{"wave.model.once"}}}, {nodes, {{"wave.model.node"}}}}}};
+  if (averages_interfaces(scenario)) {
+    part.work.terms.push_back({nodes, {{"wave.model.mean"}}});
+    part.work.terms.push_back(
+        {columns * static_cast<double>(scenario.stack.layers.size() - 1), {{"wave.model.boundary"}}});
+  }
+  if (has_density(scenario)) part.work.terms.push_back({nodes, {{"wave.model.density"}}});
+  if (!std::holds_alternative<std::monostate>(scenario.survey.start))
+    part.work.terms.push_back({nodes, {{"wave.model.start"}}});
+  part.bytes = 12.0 * nodes;
+  return part;
+}
+
+// The user's nodes once a snapshot, in the format that this build has.
+StagePart snapshot_part(const Scenario& scenario, double snapshots, bool files) {
+  const double nodes = snapshots * static_cast<double>(scenario.grid.size());
+  const bool hdf = scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store();
+  if (!files) {
+    // Packed and kept in memory.
+    StagePart kept{{"wave.kept", {{nodes, {{"snapshot.keep"}}}, {snapshots, {{"snapshot.once"}}}}}};
+    kept.measured_as = "wave.snapshots";
+    kept.bytes = 12.0 * nodes;
+    kept.operations = 60.0 * nodes;
+    return kept;
+  }
+  StagePart part{{"wave.snapshots",
+                  {{nodes, {{hdf ? "snapshot.pack" : "snapshot.vti"}}},
+                   {snapshots, {{hdf ? "snapshot.once" : "file.once"}}}}}};
+  part.bytes = 12.0 * nodes;
+  part.operations = hdf ? 60.0 * nodes : 200.0 * nodes;
+  part.disk = hdf ? 0.8 * nodes : 3.6 * nodes;
+  return part;
+}
+
+}  // namespace
+
+StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files) {
+  const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
+  const StepCount count = counted_steps(scenario, time);
+  const PaddedGrid padded(count.model);
+  const double receivers = receivers_of(scenario.survey);
+  const double nodes = static_cast<double>(scenario.grid.size());
+  const double padded_nodes = static_cast<double>(padded.nodes());
+  StageWork stage{"wave", {model_part(scenario)}};
+  StagePart set_up{{"wave.set_up", {{1.0, {{"wave.set_up.once"}}}, {padded_nodes, {{"wave.set_up.node"}}}}}};
+  if (count.model.precision == Precision::binary64)
+    set_up.work.terms.back().rates.push_back({"wave.set_up.double"});
+  if (receivers > 0.0) set_up.work.terms.push_back({receivers, {{"wave.set_up.receiver"}}});
+  set_up.bytes = 16.0 * padded_nodes;
+  stage.parts.push_back(std::move(set_up));
+  StagePart steps{{"wave.steps", step_terms(count, backend)}};
+  add_step_bounds(count, steps);
+  stage.parts.push_back(std::move(steps));
+  if (receivers > 0.0)
+    stage.parts.push_back({{"wave.gather", {{receivers * count.steps, {{"wave.gather"}}}}}});
+  const int every = snapshot_steps(scenario.outputs, time.dt);
+  if (every > 0)
+    stage.parts.push_back(snapshot_part(scenario, 1.0 + std::floor(1.0 * time.steps / every), files));
+  if (!files) return stage;
+  stage.parts.push_back(
+      {{"wave.file", {{1.0, {{"file.once"}}}, {receivers * (count.steps + 1.0), {{"file.trace"}}}}}});
+  if (scenario.outputs.pictures)
+    stage.parts.push_back({{"wave.picture", {{1.0, {{"picture.once"}}}, {nodes, {{"picture.node"}}}}}});
+  return stage;
+}
+
+StageWork image_work(const Scenario& scenario, const Backend& backend, bool files) {
+  const Imaging& imaging = *scenario.imaging;
+  const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
+  StepCount count = counted_steps(scenario, time);
+  // Velocities of a scan are passes of their own.
+  const double scanned = imaging.scan_range > 0.0 ? imaging.scan_count : 0.0;
+  count.steps *= 1.0 + scanned;
+  count.taps = 0.0;
+  StagePart part{{"image.passes", step_terms(count, backend)}};
+  for (WorkTerm& term : part.work.terms)
+    term.rates.push_back({imaging.purpose == ImagingPurpose::focus ? "image.focus" : "image.locate"});
+  add_step_bounds(count, part);
+  StageWork stage{"image", {std::move(part)}};
+  if (files)
+    stage.parts.push_back(
+        {{"image.file",
+          {{1.0, {{"file.once"}}}, {2.0 * static_cast<double>(scenario.grid.size()), {{"snapshot.pack"}}}}}});
+  return stage;
+}
+
+StageWork survey_work(const Scenario& scenario, const Backend& backend, bool files) {
+  const VelocityRange range = velocity_range(scenario);
+  const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
+  const double lines = foretold.survey.layout == SurveyLayout::volume ? foretold.survey.lines : 1.0;
+  const double shots = foretold.survey.shots * lines;
+  StepCount count;
+  count.model = foretold.medium;
+  count.density = has_density(scenario);
+  count.steps = shots * foretold.medium.steps;
+  StagePart part{{"survey.shots", step_terms(count, backend)}};
+  for (WorkTerm& term : part.work.terms)
+    term.rates.push_back({foretold.survey.data.empty() ? "survey.modelled" : "survey.recorded"});
+  part.work.terms.push_back({shots, {{"survey.shot"}}});
+  add_step_bounds(count, part);
+  StageWork stage{"survey", {std::move(part)}};
+  if (!files) return stage;
+  const double nodes = static_cast<double>(foretold.medium.grid.size());
+  stage.parts.push_back({{"survey.file", {{1.0, {{"file.once"}}}, {3.0 * nodes, {{"snapshot.pack"}}}}}});
+  if (scenario.outputs.pictures)
+    stage.parts.push_back({{"survey.picture", {{1.0, {{"picture.once"}}}, {nodes, {{"picture.node"}}}}}});
+  return stage;
+}
+
+std::vector<StageWork> stage_works(const Scenario& scenario, const Backend& backend,
+                                   const ForecastOptions& options, Findings& findings) {
+  const auto wanted = [&](const char* stage) {
+    return options.stages.empty() ||
+           std::find(options.stages.begin(), options.stages.end(), stage) != options.stages.end();
+  };
+  std::vector<StageWork> stages;
+  const auto add = [&](StageWork (*work)(const Scenario&, const Backend&, bool)) {
+    try {
+      stages.push_back(work(scenario, backend, options.files));
+    } catch (const Error& e) {
+      findings.push_back({Severity::error, e.place(), e.problem(), e.remedy()});
+    }
+  };
+  add(fold_work);
+  if (!scenario.propagation.enabled) return stages;
+  if (wanted("wave")) add(wave_work);
+  if (!scenario.imaging || !wanted("image")) return stages;
+  if (scenario.imaging->purpose != ImagingPurpose::image) add(image_work);
+  if (scenario.imaging->survey) add(survey_work);
+  return stages;
+}
+
+}  // namespace foldwave

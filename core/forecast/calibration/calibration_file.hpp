@@ -1,0 +1,38 @@
+// The calibration as a JSON file, in the user's cache folder ($XDG_CACHE_HOME, else ~/.cache):
+// foldwave/forecast-<machine>-<back end>.json. A file that is not there, that is damaged, or of another
+// machine, device or count of threads is no error: what is wrong is a finding, and the forecast goes on with
+// what there is, less sure.
+// Errors of writing: those of formats/atomic_file.hpp.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/forecast/calibration/calibration.hpp"
+#include "core/model/findings.hpp"
+
+namespace foldwave {
+
+std::filesystem::path calibration_path(const MachineStamp& stamp);
+
+std::string calibration_text(const Calibration& calibration);
+// Throws InputError at `file`, with the place in it, for what is no calibration.
+Calibration parse_calibration(const std::string& text, const std::string& file);
+
+// How a calibration stands to the machine and the day on which it is used.
+enum class CalibrationState { good, missing, damaged, foreign, old, busy };
+
+struct FoundCalibration {
+  Calibration calibration;  // with this machine's stamp where there was none to read
+  CalibrationState state = CalibrationState::missing;
+  Findings findings;
+};
+FoundCalibration find_calibration(const std::filesystem::path& file, const MachineStamp& here);
+
+// What is added to the scatter of a forecast (cost/estimate.hpp) for that state.
+double widening_of(CalibrationState state, const Calibration& calibration);
+const char* calibration_state_name(CalibrationState state);  // "good", "missing", ..
+
+void write_calibration(const std::filesystem::path& file, const Calibration& calibration);
+
+}  // namespace foldwave

@@ -1,0 +1,215 @@
+#include "core/forecast/cost/rates.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+
+namespace foldwave {
+
+namespace {
+
+constexpr double usual_weight = 4.0;  // of the expected scatter, in observations; degrees of the robust t
+constexpr int most_rounds = 12, most_steps = 40;
+
+// An observation with its rates as numbers, of those that it has.
+struct Row {
+  struct Term {
+    double log_amount;
+    std::vector<std::pair<Eigen::Index, double>> rates;
+  };
+  std::vector<Term> terms;
+  std::vector<Eigen::Index> rates;  // that occur, each once
+  double log_seconds = 0.0;
+  std::size_t part = 0;
+};
+
+struct Value {
+  double log_seconds = 0.0;
+  std::vector<double> slope;  // by row.rates
+};
+
+Value value_of(const Row& row, const Eigen::VectorXd& theta) {
+  std::vector<double> logs;
+  for (const Row::Term& term : row.terms) {
+    double log = term.log_amount;
+    for (const auto& [rate, weight] : term.rates)
+      log += weight * theta[rate];
+    logs.push_back(log);
+  }
+  const double most = *std::ranges::max_element(logs);
+  double sum = 0.0;
+  for (const double log : logs)
+    sum += std::exp(log - most);
+  Value value{most + std::log(sum), std::vector<double>(row.rates.size(), 0.0)};
+  for (std::size_t t = 0; t < logs.size(); ++t) {
+    const double share = std::exp(logs[t] - value.log_seconds);
+    for (const auto& [rate, weight] : row.terms[t].rates)
+      value.slope[static_cast<std::size_t>(std::ranges::lower_bound(row.rates, rate) - row.rates.begin())] +=
+          share * weight;
+  }
+  return value;
+}
+
+class RateFit {
+ public:
+  RateFit(std::span<const ExpectedRate> expected, std::span<const Observation> observations,
+          double expected_scatter)
+      : expected_scatter_(expected_scatter) {
+    for (const ExpectedRate& e : expected)
+      rates_.index.try_emplace(e.rate, 0);
+    std::size_t next = 0;
+    for (auto& [name, index] : rates_.index)
+      index = next++;
+    const auto n = static_cast<Eigen::Index>(next);
+    expected_ = Eigen::VectorXd::Zero(n);
+    stiffness_ = Eigen::VectorXd::Ones(n);
+    for (const ExpectedRate& e : expected) {
+      const auto i = static_cast<Eigen::Index>(rates_.index[e.rate]);
+      expected_[i] = std::log(e.value);
+      stiffness_[i] = 1.0 / (e.log_scatter * e.log_scatter);
+    }
+    theta_ = expected_;
+    for (const Observation& o : observations)
+      add(o);
+    weights_.assign(rows_.size(), 1.0);
+    scatter_.assign(parts_.size(), {expected_scatter, usual_weight});
+  }
+
+  Rates run() {
+    for (int round = 0; round < most_rounds; ++round) {
+      minimise();
+      rate_scatter();
+    }
+    minimise();
+    const Eigen::Index n = theta_.size();
+    const Eigen::MatrixXd covariance = normal(theta_).ldlt().solve(Eigen::MatrixXd::Identity(n, n));
+    rates_.log_value.assign(theta_.data(), theta_.data() + n);
+    rates_.covariance.resize(static_cast<std::size_t>(n * n));
+    Eigen::Map<Eigen::MatrixXd>(rates_.covariance.data(), n, n) = covariance;
+    for (const auto& [name, part] : parts_)
+      rates_.scatter[name] = scatter_[part];
+    rates_.observations = static_cast<int>(rows_.size());
+    return std::move(rates_);
+  }
+
+ private:
+  void add(const Observation& o) {
+    Row row;
+    for (const WorkTerm& term : o.work.terms) {
+      if (!(term.amount > 0.0)) continue;
+      Row::Term of_row{std::log(term.amount), {}};
+      for (const RateShare& share : term.rates) {
+        const auto found = rates_.index.find(share.rate);
+        if (found == rates_.index.end()) return;
+        of_row.rates.emplace_back(static_cast<Eigen::Index>(found->second), share.weight);
+        row.rates.push_back(static_cast<Eigen::Index>(found->second));
+      }
+      row.terms.push_back(std::move(of_row));
+    }
+    if (row.terms.empty() || !(o.seconds > 0.0) || !std::isfinite(o.seconds)) return;
+    std::ranges::sort(row.rates);
+    row.rates.erase(std::ranges::unique(row.rates).begin(), row.rates.end());
+    row.log_seconds = std::log(o.seconds);
+    row.part = parts_.try_emplace(o.work.part, parts_.size()).first->second;
+    rows_.push_back(std::move(row));
+  }
+
+  double precision(std::size_t r) const {
+    const double s = scatter_[rows_[r].part].log_scatter;
+    return weights_[r] / (s * s);
+  }
+
+  double cost(const Eigen::VectorXd& theta) const {
+    double sum = (theta - expected_).cwiseAbs2().dot(stiffness_);
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const double off = rows_[r].log_seconds - value_of(rows_[r], theta).log_seconds;
+      sum += precision(r) * off * off;
+    }
+    return sum;
+  }
+
+  Eigen::MatrixXd normal(const Eigen::VectorXd& theta, Eigen::VectorXd* slope = nullptr) const {
+    Eigen::MatrixXd matrix = stiffness_.asDiagonal();
+    if (slope != nullptr) *slope = stiffness_.cwiseProduct(expected_ - theta);
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const Row& row = rows_[r];
+      const Value value = value_of(row, theta);
+      const double p = precision(r);
+      for (std::size_t a = 0; a < row.rates.size(); ++a) {
+        if (slope != nullptr)
+          (*slope)[row.rates[a]] += p * value.slope[a] * (row.log_seconds - value.log_seconds);
+        for (std::size_t b = 0; b < row.rates.size(); ++b)
+          matrix(row.rates[a], row.rates[b]) += p * value.slope[a] * value.slope[b];
+      }
+    }
+    return matrix;
+  }
+
+  void minimise() {
+    double damping = 1e-3, now = cost(theta_);
+    for (int step = 0; step < most_steps; ++step) {
+      Eigen::VectorXd slope;
+      Eigen::MatrixXd matrix = normal(theta_, &slope);
+      matrix.diagonal() *= 1.0 + damping;
+      Eigen::VectorXd change = matrix.ldlt().solve(slope);
+      // A rate moves by at most a factor of e^2 at once.
+      if (const double most = change.cwiseAbs().maxCoeff(); most > 2.0) change *= 2.0 / most;
+      const Eigen::VectorXd next = theta_ + change;
+      const double then = cost(next);
+      if (then < now) {
+        const bool settled = now - then < 1e-10 * (1.0 + now);
+        theta_ = next;
+        now = then;
+        damping = std::max(1e-12, 0.1 * damping);
+        if (settled) return;
+      } else {
+        damping *= 10.0;
+        if (damping > 1e9) return;
+      }
+    }
+  }
+
+  // Scatter and degrees of freedom of each kind of part, and the robust weights.
+  void rate_scatter() {
+    const Eigen::Index n = theta_.size();
+    const Eigen::MatrixXd covariance = normal(theta_).ldlt().solve(Eigen::MatrixXd::Identity(n, n));
+    std::vector<double> squares(parts_.size(), 0.0), count(parts_.size(), 0.0), used(parts_.size(), 0.0);
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const Row& row = rows_[r];
+      const Value value = value_of(row, theta_);
+      const double off = row.log_seconds - value.log_seconds;
+      double leverage = 0.0;
+      for (std::size_t a = 0; a < row.rates.size(); ++a)
+        for (std::size_t b = 0; b < row.rates.size(); ++b)
+          leverage += value.slope[a] * value.slope[b] * covariance(row.rates[a], row.rates[b]);
+      used[row.part] += std::min(1.0, precision(r) * leverage);
+      squares[row.part] += weights_[r] * off * off;
+      count[row.part] += 1.0;
+      const double s = scatter_[row.part].log_scatter;
+      weights_[r] = (usual_weight + 1.0) / (usual_weight + off * off / (s * s));
+    }
+    for (std::size_t p = 0; p < scatter_.size(); ++p) {
+      const double degrees = std::max(usual_weight, usual_weight + count[p] - used[p]);
+      const double before = usual_weight * expected_scatter_ * expected_scatter_;
+      scatter_[p] = {std::sqrt((before + squares[p]) / degrees), degrees};
+    }
+  }
+
+  Rates rates_;
+  double expected_scatter_;
+  Eigen::VectorXd expected_, stiffness_, theta_;
+  std::vector<Row> rows_;
+  std::vector<double> weights_;
+  std::map<std::string, std::size_t> parts_;
+  std::vector<PartScatter> scatter_;
+};
+
+}  // namespace
+
+Rates fit_rates(std::span<const ExpectedRate> expected, std::span<const Observation> observations,
+                double expected_scatter) {
+  return RateFit(expected, observations, expected_scatter).run();
+}
+
+}  // namespace foldwave

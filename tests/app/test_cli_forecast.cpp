@@ -1,0 +1,166 @@
+// Protects `forecast`: what it prints is the contract's shape, a machine that was never measured is measured
+// first, one whose calibration is damaged or of other threads says so, a scenario that cannot run is refused
+// with what can be told; `run` keeps what it took beside what was foretold and mends the calibration.
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+
+#include "tests/app/cli_test_help.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_cli_forecast {
+
+using namespace foldwave;
+using namespace foldwave::test;
+
+class TestCliForecast : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString at(const QString& name) const { return folder_.filePath(name); }
+  static QString cache_file() {
+    const QDir cache(no_display().value("XDG_CACHE_HOME") + "/foldwave");
+    const QStringList names = cache.entryList({"forecast-*-cpu.json"});
+    return names.isEmpty() ? QString() : cache.filePath(names.front());
+  }
+  static QJsonObject printed(const Outcome& run) { return QJsonDocument::fromJson(run.out).object(); }
+
+ private slots:
+  void initTestCase() { ScenarioFile().write(at("s.json")); }
+
+  // The first: it measures the machine for those that follow.
+  void a_new_machine_is_measured_first() {
+    QElapsedTimer clock;
+    clock.start();
+    const Outcome run = cli({"forecast", at("s.json"), "--json", "--backend", "cpu"});
+    QVERIFY2(run.exit == 0, run.err);
+    QVERIFY2(run.err.contains("calibrating"), run.err);
+    QVERIFY(!cache_file().isEmpty());
+    const QJsonObject j = printed(run);
+    for (const char* const key : {"stages", "total", "largest_grid", "calibration", "warnings"})
+      QVERIFY2(j.contains(key), key);
+    const QJsonArray stages = j["stages"].toArray();
+    QCOMPARE(stages.size(), 2);
+    QCOMPARE(stages[0]["name"].toString(), "fold");
+    QCOMPARE(stages[1]["name"].toString(), "wave");
+    for (const QJsonValue& stage : stages) {
+      QVERIFY(stage["low"].toDouble() > 0.0 && stage["low"].toDouble() < stage["seconds"].toDouble());
+      QVERIFY(stage["high"].toDouble() > stage["seconds"].toDouble());
+      QVERIFY(stage["memory_bytes"].toDouble() > 1e5 && stage["device_memory_bytes"].toDouble(-1.0) == 0.0);
+      QVERIFY(stage["disk_bytes"].toDouble() > 1e3);
+      QVERIFY(
+          QStringList({"memory", "arithmetic", "launches", "disk"}).contains(stage["bound_by"].toString()));
+    }
+    QCOMPARE(j["largest_grid"].toArray().size(), 3);
+    QVERIFY(j["calibration"]["calibrated_parts"].toInt() > 20);
+    const QString state = j["calibration"]["state"].toString();
+    QVERIFY2(state == "good" || state == "busy", qPrintable(state));
+    QCOMPARE(j["warnings"].toArray().isEmpty(), state == "good");
+  }
+
+  void later_ones_are_quick_and_readable() {
+    const Outcome run = cli({"forecast", at("s.json"), "--backend", "cpu"});
+    QVERIFY2(run.exit == 0, run.err);
+    QVERIFY2(!run.err.contains("calibrating"), run.err);
+    for (const char* const word : {"fold", "wave", "total", "largest grid", "bound by", "calibrated"})
+      QVERIFY2(run.out.contains(word), run.out);
+    const Outcome fold = cli({"forecast", at("s.json"), "--json", "--stages", "fold", "--backend", "cpu"});
+    QCOMPARE(printed(fold)["stages"].toArray().size(), 1);
+  }
+
+  void slurm_is_asked_for_enough() {
+    const Outcome run = cli({"forecast", at("s.json"), "--slurm", "--backend", "cpu"});
+    QVERIFY2(run.exit == 0, run.err);
+    const QString text = QString::fromUtf8(run.out);
+    const auto time =
+        QRegularExpression("^#SBATCH --time=(\\d+):(\\d\\d):00$", QRegularExpression::MultilineOption)
+            .match(text);
+    QVERIFY2(time.hasMatch() && time.captured(1).toInt() * 60 + time.captured(2).toInt() >= 1, run.out);
+    const auto memory =
+        QRegularExpression("^#SBATCH --mem=(\\d+)M$", QRegularExpression::MultilineOption).match(text);
+    QVERIFY2(memory.hasMatch() && memory.captured(1).toInt() >= 64, run.out);
+    QVERIFY2(text.startsWith("#!/bin/sh\n") && !text.contains("gpus"), run.out);
+    QCOMPARE(cli({"forecast", at("s.json"), "--slurm", "--json"}).exit, 2);
+  }
+
+  void what_cannot_run_is_told() {
+    ScenarioFile().set("/propagation/order", "7").write(at("odd.json"));
+    const Outcome run = cli({"forecast", at("odd.json"), "--json", "--backend", "cpu"});
+    QCOMPARE(run.exit, 1);
+    QVERIFY2(run.err.contains("/propagation/order"), run.err);
+    QCOMPARE(printed(run)["stages"].toArray().size(), 1);
+    ScenarioFile().set("/propagation/dt", "0.1").write(at("unstable.json"));
+    const Outcome unstable = cli({"forecast", at("unstable.json"), "--json", "--backend", "cpu"});
+    QCOMPARE(unstable.exit, 1);
+    QVERIFY2(unstable.err.contains("/propagation/dt"), unstable.err);
+    QCOMPARE(cli({"forecast", at("nowhere.json")}).exit, 1);
+  }
+
+  void runs_keep_what_they_took() {
+    const auto parts_of_runs = [] { return json_of(cache_file())["from_runs"].toArray().size(); };
+    const auto before = parts_of_runs();
+    const Outcome run = cli({"run", at("s.json"), "--out", at("out"), "--backend", "cpu"});
+    QVERIFY2(run.exit == 0, run.err);
+    for (const QJsonValue& stage : json_of(at("out/report.json"))["stages"].toArray()) {
+      const QJsonValue forecast = stage["forecast"];
+      QVERIFY(forecast["low"].toDouble() > 0.0 &&
+              forecast["low"].toDouble() < forecast["seconds"].toDouble());
+      QVERIFY(forecast["seconds"].toDouble() < forecast["high"].toDouble());
+      QVERIFY(forecast["actual_seconds"].toDouble() >= stage["seconds"].toDouble());
+    }
+    // rest, solve, geometry, files; model, set-up, steps, gather, snapshots, files.
+    QVERIFY2(parts_of_runs() - before >= 9, qPrintable(QString::number(parts_of_runs() - before)));
+    // Fewer threads are another machine.
+    const Outcome other =
+        cli({"--threads", "1", "run", at("s.json"), "--out", at("one"), "--backend", "cpu"});
+    QVERIFY2(other.exit == 0, other.err);
+  }
+
+  void memory_and_disk_are_as_foretold() {
+#ifndef FOLDWAVE_HAS_VTK
+    QSKIP("what is written without VTK is another program's");
+#endif
+    // Of a grid where the fields count.
+    ScenarioFile()
+        .set("/grid/nodes", "[120, 120, 120]")
+        .set("/events/0/horizon/point", "[595, 595, 595]")
+        .set("/outputs", R"({"pictures": false})")
+        .set("/propagation/duration", "0.02")
+        .write(at("large.json"));
+    const QJsonObject foretold = printed(cli({"forecast", at("large.json"), "--json", "--backend", "cpu"}));
+    const Outcome run = cli({"run", at("large.json"), "--out", at("large"), "--backend", "cpu"});
+    QVERIFY2(run.exit == 0, run.err);
+    const double peak = json_of(at("large/report.json"))["peak_memory_bytes"].toDouble();
+    const double memory = foretold["total"]["memory_bytes"].toDouble();
+    qInfo("peak %g MB, foretold %g MB", 1e-6 * peak, 1e-6 * memory);
+    QVERIFY2(std::abs(memory / peak - 1.0) < 0.05, qPrintable(QString("%1 of %2").arg(memory).arg(peak)));
+    double disk = 0.0;
+    for (const QString& file : files_below(at("large")))
+      disk += static_cast<double>(QFileInfo(at("large/" + file)).size());
+    const double on_disk = foretold["total"]["disk_bytes"].toDouble();
+    qInfo("disk %g MB, foretold %g MB", 1e-6 * disk, 1e-6 * on_disk);
+    QVERIFY2(std::abs(on_disk / disk - 1.0) < 0.25, qPrintable(QString("%1 of %2").arg(on_disk).arg(disk)));
+  }
+
+  // The last: it spoils the file.
+  void damaged_calibrations_are_told() {
+    const auto write = [](const QByteArray& text) { ScenarioFile::write_text(cache_file(), text); };
+    const QByteArray whole = bytes_of(cache_file());
+    write(whole.left(whole.size() / 2));
+    const Outcome run = cli({"run", at("s.json"), "--out", at("damaged"), "--backend", "cpu"});
+    QVERIFY2(run.exit == 0, run.err);
+    const QJsonObject stage = json_of(at("damaged/report.json"))["stages"][1].toObject();
+    const QJsonValue forecast = stage["forecast"];
+    QVERIFY(forecast["high"].toDouble() > 2.0 * forecast["low"].toDouble());
+    // What the run took is kept all the same.
+    QVERIFY(json_of(cache_file())["from_runs"].toArray().size() >= 9);
+  }
+};
+
+}  // namespace test_cli_forecast
+
+FOLDWAVE_TEST(test_cli_forecast, run_guiless<test_cli_forecast::TestCliForecast>)
+#include "test_cli_forecast.moc"

@@ -1,0 +1,240 @@
+// Protects what is foretold of a scenario: every part of every example has rates, a forecast is made in 10 ms
+// and never throws, more work takes longer, what a run measures goes to the parts that were foretold, the
+// largest grid is just what fits, and what bounds a part is its slowest way.
+#include <QTest>
+#include <cmath>
+#include <filesystem>
+
+#include "core/base/thread_clock.hpp"
+#include "core/engine/forecast/calibration_cases.hpp"
+#include "core/engine/forecast/expected_rates.hpp"
+#include "core/engine/forecast/forecast.hpp"
+#include "core/engine/forecast/forecast_curve.hpp"
+#include "core/engine/forecast/forecast_memory.hpp"
+#include "core/engine/forecast/observe.hpp"
+#include "core/engine/pipeline.hpp"
+#include "core/engine/preflight.hpp"
+#include "core/model/scenario_json.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_forecast {
+
+using namespace foldwave;
+
+namespace {
+
+// Of a machine that was never measured: rates as they are expected.
+MachineRates unmeasured() {
+  FoundCalibration found;
+  found.calibration.stamp = {"host", "a processor", 2, "cpu", "the processor", "1.0"};
+  return machine_rates(found, *cpu_backend());
+}
+
+std::vector<Scenario> examples() {
+  std::vector<Scenario> all;
+  for (const auto& entry : std::filesystem::directory_iterator(FOLDWAVE_SOURCE_DIR "/resources/scenarios"))
+    if (entry.path().extension() == ".json") {
+      Scenario s = load_scenario(entry.path().string());
+      // The Marmousi model is nobody's to give away.
+      if (!s.velocity || std::filesystem::exists(std::filesystem::path(s.folder) / s.velocity->file))
+        all.push_back(std::move(s));
+    }
+  return all;
+}
+
+double wave_seconds(const Scenario& s) {
+  for (const StageForecast& stage : forecast(s, *cpu_backend(), unmeasured()).stages)
+    if (stage.name == "wave")
+      for (const PartForecast& part : stage.parts)
+        if (part.name == "wave.steps") return part.time.seconds;
+  return std::nan("");
+}
+
+}  // namespace
+
+class TestForecast : public QObject {
+  Q_OBJECT
+ private slots:
+  void every_part_has_its_rates() {
+    const MachineRates machine = unmeasured();
+    const std::vector<Scenario> all = examples();
+    QVERIFY(all.size() > 15);
+    for (const Scenario& s : all) {
+      const Forecast foretold = forecast(s, *cpu_backend(), machine);
+      QVERIFY2(!has_errors(foretold.findings) && !foretold.stages.empty(), s.name.c_str());
+      double sum = 0.0, disk = 0.0, memory = 0.0;
+      for (const StageForecast& stage : foretold.stages) {
+        const TimeEstimate& t = stage.time;
+        QVERIFY2(t.low > 0.0 && t.low < t.seconds && t.seconds < t.high && t.high < t.most &&
+                     std::isfinite(t.most),
+                 (s.name + " " + stage.name).c_str());
+        QVERIFY(stage.memory_bytes > 0.0 && stage.device_memory_bytes == 0.0 && !stage.bound_by.empty());
+        double parts = 0.0;
+        for (const PartForecast& part : stage.parts)
+          parts += part.time.seconds;
+        QVERIFY(std::abs(parts / t.seconds - 1.0) < 1e-9);
+        sum += t.seconds;
+        disk += stage.disk_bytes;
+        memory = std::max(memory, stage.memory_bytes);
+      }
+      QVERIFY(std::abs(sum / foretold.total.time.seconds - 1.0) < 1e-9);
+      QVERIFY(foretold.total.disk_bytes == disk && foretold.total.memory_bytes == memory);
+    }
+  }
+
+  void is_made_in_10_ms() {
+    const MachineRates machine = unmeasured();
+    double worst = 0.0;
+    for (const Scenario& s : examples()) {
+      forecast(s, *cpu_backend(), machine);  // reads its velocity file, if it has one
+      double best = 1e9;
+      for (int i = 0; i < 5; ++i) {
+        const ThreadClock clock;
+        forecast(s, *cpu_backend(), machine);
+        best = std::min(best, clock.seconds());
+      }
+      worst = std::max(worst, best);
+    }
+    qInfo("%g ms at most", 1e3 * worst);
+    QVERIFY2(worst < 0.010, qPrintable(QString::number(1e3 * worst)));
+  }
+
+  void more_work_takes_longer() {
+    const Scenario s = short_wave({96, 96, 96}, 8, 100);
+    const double base = wave_seconds(s);
+    Scenario longer = s;
+    longer.propagation.duration *= 2.0;
+    QVERIFY(std::abs(wave_seconds(longer) / base - 2.0) < 1e-6);
+    Scenario wider = short_wave({96, 96, 96}, 16, 100);
+    QVERIFY(wave_seconds(wider) > 1.1 * base);
+    Scenario twofold = s;
+    twofold.propagation.precision = Precision::binary64;
+    QVERIFY(wave_seconds(twofold) > 1.3 * base);
+    Scenario absorbed = s;
+    absorbed.propagation.boundaries.fill(Boundary::cpml);
+    QVERIFY(wave_seconds(absorbed) > 1.3 * base);
+    Scenario heard = s;
+    heard.survey.receivers = {ReceiverCarpet{{100.0, 100.0}, {800.0, 800.0}, 100.0, {100, 100}, {}}};
+    QVERIFY(wave_seconds(heard) > 1.05 * base);
+  }
+
+  // A section has no faces along y on which limbs meet.
+  void tight_sections_march_as_gentle_ones() {
+    const auto solve_seconds = [](std::array<int, 3> n, double factor) {
+      Scenario s = short_fold(n);
+      s.events.front().fold.method = FoldMethod::pmm;
+      std::get<TrainsHorizon>(s.events.front().horizon).trains.front().wavelength *= factor;
+      return forecast(s, *cpu_backend(), unmeasured(), {{}, false}).stages.front().time.seconds;
+    };
+    QCOMPARE(solve_seconds({400, 1, 700}, 0.5), solve_seconds({400, 1, 700}, 2.0));
+    QVERIFY(solve_seconds({100, 100, 100}, 0.5) > solve_seconds({100, 100, 100}, 2.0));
+  }
+
+  void what_cannot_run_is_told() {
+    Scenario s = short_wave({96, 96, 96}, 8, 100);
+    s.propagation.order = 7;
+    const Forecast foretold = forecast(s, *cpu_backend(), unmeasured());
+    QVERIFY(has_errors(foretold.findings) && foretold.stages.size() == 1);
+    QCOMPARE(foretold.stages.front().name, "fold");
+    Scenario unlayered = short_wave({96, 96, 96}, 8, 100);
+    unlayered.stack.layers.clear();
+    QVERIFY(has_errors(forecast(unlayered, *cpu_backend(), unmeasured()).findings));
+    const Scenario huge = short_wave({20000, 20000, 5000}, 8, 100);
+    const Forecast too_large = forecast(huge, *cpu_backend(), unmeasured());
+    QVERIFY(has_errors(too_large.findings) && too_large.largest_grid[0] < 20000);
+    QVERIFY(too_large.total.memory_bytes > 1e13);
+    Scenario lost = short_wave({32, 32, 32}, 8, 10);
+    lost.velocity = VelocityFile{};
+    lost.velocity->file = "nowhere.sgy";
+    QVERIFY(has_errors(forecast(lost, *cpu_backend(), unmeasured()).findings));
+  }
+
+  void runs_are_observed_part_by_part() {
+    Scenario s = short_wave({40, 40, 40}, 4, 20);
+    s.survey.receivers = {ReceiverLine{{100.0, 100.0, 100.0}, {300.0, 300.0, 100.0}, 20, {}}};
+    const FoldResult fold = run_fold(s, *cpu_backend(), {});
+    const WaveResult wave = run_wave(s, fold, *cpu_backend(), {}, {});
+    const auto of_fold = observed(fold_work(s, *cpu_backend(), false), part_seconds(fold));
+    const StageWork wave_parts = wave_work(s, *cpu_backend(), false);
+    const auto of_wave = observed(wave_parts, part_seconds(wave));
+    QCOMPARE(of_fold.size(), std::size_t{2});
+    QCOMPARE(of_wave.size(), wave_parts.parts.size());
+    double sum = 0.0;
+    for (const Observation& o : of_wave)
+      sum += o.seconds;
+    QVERIFY2(sum > 0.5 * wave.seconds && sum <= 1.001 * wave.seconds,
+             qPrintable(QString("%1 of %2").arg(sum).arg(wave.seconds)));
+    QVERIFY(std::abs(of_fold[0].seconds + of_fold[1].seconds - fold.seconds) < 1e-9);
+  }
+
+  void runs_mend_the_rates() {
+    const Scenario s = short_wave({96, 96, 96}, 8, 100);
+    MachineRates machine = unmeasured();
+    const StageForecast before = forecast(s, *cpu_backend(), machine, {{}, false}).stages.at(1);
+    FoundCalibration found;
+    found.calibration = machine.calibration;
+    for (int run = 0; run < 8; ++run) {
+      std::vector<Observation> parts;
+      for (const StagePart& part : wave_work(s, *cpu_backend(), false).parts)
+        parts.push_back({part.work, 3.0 * estimate(machine.rates, std::span(&part.work, 1)).seconds});
+      found.calibration.add_run(parts);
+    }
+    const StageForecast after =
+        forecast(s, *cpu_backend(), machine_rates(found, *cpu_backend()), {{}, false}).stages.at(1);
+    QVERIFY2(std::abs(after.time.seconds / before.time.seconds / 3.0 - 1.0) < 0.05,
+             qPrintable(QString::number(after.time.seconds / before.time.seconds)));
+    QVERIFY(after.time.high / after.time.low < 0.5 * before.time.high / before.time.low);
+  }
+
+  void the_largest_grid_just_fits() {
+    const Scenario s = short_wave({96, 64, 48}, 8, 100);
+    const std::array<int, 3> n = largest_grid(s, *cpu_backend());
+    QVERIFY(n[0] > n[1] && n[1] > n[2] && n[2] > 48);
+    const auto need = [&](double scale) {
+      Scenario other = s;
+      for (std::size_t a = 0; a < 3; ++a) {
+        const double extent = (s.grid.n[a] - 1) * s.grid.h[a];
+        other.grid.n[a] = static_cast<int>(scale * n[a]);
+        other.grid.h[a] = extent / (other.grid.n[a] - 1);
+      }
+      return memory_need(other, *cpu_backend()).host;
+    };
+    // Others take memory meanwhile.
+    const auto have = static_cast<double>(cpu_backend()->free_memory_bytes());
+    QVERIFY(need(0.93) < have && need(1.07) > have);
+  }
+
+  void curves_rise_with_nodes_and_order() {
+    const Scenario s = short_wave({96, 96, 96}, 8, 100);
+    const auto curves = wave_curves(s, *cpu_backend(), unmeasured());
+    QCOMPARE(curves.size(), std::size_t{4});
+    for (const ForecastCurve& curve : curves)
+      for (std::size_t i = 1; i < curve.points.size(); ++i) {
+        QVERIFY(curve.points[i].nodes > curve.points[i - 1].nodes);
+        QVERIFY(curve.points[i].time.seconds > curve.points[i - 1].time.seconds);
+      }
+    QVERIFY(curves[3].points.back().time.seconds > curves[0].points.back().time.seconds);
+    Scenario still = s;
+    still.propagation.enabled = false;
+    QVERIFY(wave_curves(still, *cpu_backend(), unmeasured()).empty());
+  }
+
+  void the_slowest_way_bounds() {
+    const MachineBounds bounds{1e10, 1e11, 1e-5, 1e9, 1e9};
+    StagePart part{{"part", {}}};
+    part.bytes = 1e10;
+    part.operations = 1e10;
+    QCOMPARE(bound_of(part, bounds), "memory");
+    part.operations = 1e12;
+    QCOMPARE(bound_of(part, bounds), "arithmetic");
+    part.loops = 1e7;
+    QCOMPARE(bound_of(part, bounds), "launches");
+    part.disk = 1e12;
+    QCOMPARE(bound_of(part, bounds), "disk");
+  }
+};
+
+}  // namespace test_forecast
+
+FOLDWAVE_TEST(test_forecast, run_alone<test_forecast::TestForecast>)
+#include "test_forecast.moc"

@@ -1,0 +1,127 @@
+// Protects the calibration's file: what is written comes back whole, a file that is missing, damaged, of
+// another machine, old or measured on a busy machine is told and widens what is foretold, and runs that are
+// added stay bounded.
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+#include <fstream>
+
+#include "core/base/error.hpp"
+#include "core/forecast/calibration/calibration_file.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_calibration {
+
+using namespace foldwave;
+
+namespace {
+
+const MachineStamp here{"host", "a processor", 2, "cpu", "the processor", "1.0"};
+
+Calibration some_calibration() {
+  Calibration c;
+  c.stamp = here;
+  c.date = "2999-01-31";
+  c.bounds = {3e10, 2e11, 1e-5, 1e9, 2e9};
+  c.repeat_scatter = 0.08;
+  c.packed_share = 0.2;
+  c.calibrated = {
+      {{"wave.steps", {{1e8, {{"node", 0.25}, {"wide", 0.75}}}, {100.0, {{"launch", 1.0}}}}}, 0.3}};
+  c.from_runs = {{{"fold.solve", {{1e6, {{"foot", 1.0}}}}}, 0.2}};
+  return c;
+}
+
+std::filesystem::path in(const QTemporaryDir& folder, const char* name) {
+  return std::filesystem::path(folder.path().toStdString()) / name;
+}
+
+}  // namespace
+
+class TestCalibration : public QObject {
+  Q_OBJECT
+ private slots:
+  void comes_back_whole() {
+    const QTemporaryDir folder;
+    const auto file = in(folder, "deeper/forecast.json");
+    write_calibration(file, some_calibration());
+    const FoundCalibration found = find_calibration(file, here);
+    QVERIFY(found.calibration == some_calibration());
+    QVERIFY(found.state == CalibrationState::good && found.findings.empty());
+    QVERIFY(std::abs(widening_of(found.state, found.calibration) - 0.08 * std::sqrt(20.0 / 21.0)) < 1e-12);
+    Calibration used = some_calibration();
+    used.repeat_scatter = 0.4;
+    used.from_runs.resize(60);
+    QVERIFY(std::abs(widening_of(found.state, used) - 0.2) < 1e-12);
+    Calibration quiet = some_calibration();
+    quiet.repeat_scatter = 0.01;
+    QCOMPARE(widening_of(found.state, quiet), 0.05);
+  }
+
+  void what_is_wrong_is_told() {
+    const QTemporaryDir folder;
+    const auto file = in(folder, "forecast.json");
+    const FoundCalibration missing = find_calibration(file, here);
+    QVERIFY(missing.state == CalibrationState::missing && missing.findings.size() == 1);
+    QVERIFY(missing.calibration.stamp == here && !missing.calibration.measured());
+
+    const auto state_of = [&](const Calibration& c) {
+      write_calibration(file, c);
+      const FoundCalibration found = find_calibration(file, here);
+      return found.findings.size() == 1 ? calibration_state_name(found.state) : "untold";
+    };
+    Calibration other = some_calibration();
+    other.stamp.machine = "another";
+    QCOMPARE(state_of(other), "foreign");
+    QCOMPARE(widening_of(CalibrationState::foreign, other), 0.5);
+    other = some_calibration();
+    other.stamp.threads = 7;
+    QCOMPARE(state_of(other), "foreign");
+    other = some_calibration();
+    other.busy = true;
+    QCOMPARE(state_of(other), "busy");
+    other = some_calibration();
+    other.date = "2001-01-31";
+    QCOMPARE(state_of(other), "old");
+    other = some_calibration();
+    other.date = "";
+    QCOMPARE(state_of(other), "missing");
+  }
+
+  void damaged_files_are_survived() {
+    const QTemporaryDir folder;
+    const auto file = in(folder, "forecast.json");
+    const std::string whole = calibration_text(some_calibration());
+    for (std::size_t length = 0; length + 2 < whole.size(); length += 7) {
+      std::ofstream(file) << whole.substr(0, length);
+      const FoundCalibration found = find_calibration(file, here);
+      QVERIFY(found.state == CalibrationState::damaged && found.findings.size() == 1);
+      QVERIFY(!found.calibration.measured() && found.calibration.observations().empty());
+    }
+    std::string strange = whole;
+    strange.replace(strange.find("0.3"), 3, "-1.0");
+    QVERIFY_THROWS_EXCEPTION(InputError, parse_calibration(strange, "file"));
+    QVERIFY_THROWS_EXCEPTION(InputError, parse_calibration("[1, 2]", "file"));
+  }
+
+  void runs_stay_bounded() {
+    Calibration c = some_calibration();
+    for (std::size_t i = 0; i < most_from_runs + 20; ++i)
+      c.add_run({{{"fold.solve", {{1.0, {{"foot", 1.0}}}}}, 1.0 + static_cast<double>(i)},
+                 {{"fold.rest", {}}, 0.0}});
+    QCOMPARE(c.from_runs.size(), most_from_runs);
+    QCOMPARE(c.from_runs.back().seconds, 1.0 + static_cast<double>(most_from_runs + 19));
+    QVERIFY(parse_calibration(calibration_text(c), "file") == c);
+  }
+
+  void lies_in_the_cache() {
+    const QByteArray before = qgetenv("XDG_CACHE_HOME");
+    qputenv("XDG_CACHE_HOME", "/somewhere");
+    QCOMPARE(calibration_path(here), std::filesystem::path("/somewhere/foldwave/forecast-host-cpu.json"));
+    before.isNull() ? qunsetenv("XDG_CACHE_HOME") : qputenv("XDG_CACHE_HOME", before);
+  }
+};
+
+}  // namespace test_calibration
+
+FOLDWAVE_TEST(test_calibration, run_alone<test_calibration::TestCalibration>)
+#include "test_calibration.moc"

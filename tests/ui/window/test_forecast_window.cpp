@@ -1,0 +1,126 @@
+// Protects what the window tells of a scenario's cost: it is there soon after a scenario is opened and after
+// an edit, and says what cannot run; the dialog shows stages, curves and what a run took beside what was
+// foretold; a run's parts mend the calibration's file; and none of it is done on the window's thread.
+#include <QAction>
+#include <QDir>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <filesystem>
+
+#include "core/forecast/calibration/calibration_file.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
+#include "ui/dialogs/forecast_dialog.hpp"
+#include "ui/dialogs/forecast_plot.hpp"
+#include "ui/widgets/elided_label.hpp"
+
+namespace test_forecast_window {
+
+using namespace foldwave;
+
+class TestForecastWindow : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    // Of this test alone, and empty: the graphics driver keeps its own things there, too.
+    qputenv("XDG_CACHE_HOME", cache_.path().toUtf8());
+    QDir(cache_.filePath("foldwave")).removeRecursively();
+    window_ = std::make_unique<ShownWindow>();
+    QVERIFY(window_->open(shot_on(32, 0.2)));
+  }
+  void cleanup() { window_.reset(); }
+
+  void words_follow_the_edits() {
+    QTRY_VERIFY_WITH_TIMEOUT(label()->text().startsWith("wave: about "), patience);
+    const QString before = label()->text();
+    QVERIFY2(before.contains("bound by") && label()->toolTip().contains("fold: about"), qPrintable(before));
+    Scenario longer = (*window_)->editor().now();
+    longer.propagation.duration *= 50.0;
+    (*window_)->editor().edit(longer);
+    QTRY_VERIFY_WITH_TIMEOUT(label()->text() != before, patience);
+    QVERIFY(seconds("wave") > 10.0 * seconds("fold"));
+    keep_picture(**window_, "forecast-label");
+    Scenario odd = longer;
+    odd.propagation.order = 7;
+    (*window_)->editor().edit(odd);
+    QTRY_COMPARE_WITH_TIMEOUT(label()->text(), QString("cannot run"), patience);
+  }
+
+  void runs_are_shown_beside_their_forecast() {
+    QTRY_VERIFY_WITH_TIMEOUT(foresight().now() && seconds("wave") > 0.0, patience);
+    ForecastDialog* const dialog = opened();
+    auto* const table = dialog->findChild<QTableWidget*>("forecast stages");
+    QCOMPARE(table->rowCount(), 3);
+    QCOMPARE(dialog->findChild<ForecastPlot*>()->curve_count(), std::size_t{4});
+    QVERIFY(dialog->findChild<QLabel*>("largest grid")->text().contains(" x "));
+    QVERIFY(dialog->findChild<QLabel*>("calibration")->text().contains("not measured"));
+    (*window_)->runs().run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(table->item(1, 2)->text().contains("foretold"), patience);
+    keep_picture(*dialog, "forecast-dialog");
+    const auto& took = foresight().took();
+    QVERIFY(took.at("wave").seconds > 0.0 && took.at("wave").foretold.seconds > 0.0);
+    const auto file = calibration_path(stamp_of_backend(*(*window_)->runs().shared_backend()));
+    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), patience);
+    // rest and solve of the fold; model, set-up, steps, samples of the wave.
+    const auto parts = [&] {
+      return find_calibration(file, stamp_of_backend(*(*window_)->runs().shared_backend()))
+          .calibration.from_runs.size();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(parts() >= 5, patience);
+  }
+
+  void what_is_left_is_known_from_the_first_step() {
+    QTRY_VERIFY_WITH_TIMEOUT(foresight().now() && seconds("wave") > 0.0, patience);
+    Scenario longer = (*window_)->editor().now();
+    longer.propagation.duration *= 20.0;
+    (*window_)->editor().edit(longer);
+    QTRY_VERIFY_WITH_TIMEOUT(foresight().wave_steps_seconds(longer) > 0.0, patience);
+    double first = -1.0;
+    connect(&(*window_)->runs(), &Runs::progressed, this, [&](const JobState& state) {
+      if (first < 0.0 && state.step == "wave: step") first = state.seconds_left;
+    });
+    const double foretold = foresight().wave_steps_seconds(longer);
+    (*window_)->runs().run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(first >= 0.0, patience);
+    QVERIFY2(first > 0.0 && first <= foretold * 1.001,
+             qPrintable(QString("%1 of %2").arg(first).arg(foretold)));
+    (*window_)->runs().stop_all();
+  }
+
+  void measuring_is_a_job() {
+    QTRY_VERIFY_WITH_TIMEOUT(foresight().now(), patience);
+    ForecastDialog* const dialog = opened();
+    auto* const calibrate = dialog->findChild<QPushButton*>("calibrate");
+    calibrate->click();
+    QVERIFY(!calibrate->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(foresight().now()->machine->calibration.measured(), patience);
+    QVERIFY(calibrate->isEnabled());
+    QVERIFY(dialog->findChild<QLabel*>("calibration")->text().startsWith("Measured "));
+  }
+
+ private:
+  ElidedLabel* label() { return window_->child<ElidedLabel>("forecast"); }
+  Foresight& foresight() { return (*window_)->foresight(); }
+  double seconds(const char* stage) {
+    for (const StageForecast& one : foresight().now()->forecast.stages)
+      if (one.name == stage) return one.time.seconds;
+    return 0.0;
+  }
+  ForecastDialog* opened() {
+    for (QAction* const action : (*window_)->run_menu().menu()->actions())
+      if (action->text() == "Fo&recast...") action->trigger();
+    return window_->child<ForecastDialog>("forecast dialog");
+  }
+
+  QTemporaryDir cache_;
+  std::unique_ptr<ShownWindow> window_;
+};
+
+}  // namespace test_forecast_window
+
+FOLDWAVE_TEST(test_forecast_window, run_in_windows<test_forecast_window::TestForecastWindow>)
+#include "test_forecast_window.moc"

@@ -1,0 +1,75 @@
+// What the scenario that is edited will cost, told beside it: foretold on a thread of its own, a moment after
+// the last edit, by what was measured of this machine. Runs that end are kept beside what was foretold of
+// them and mend it.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <map>
+#include <memory>
+
+#include "core/engine/forecast/forecast_curve.hpp"
+#include "ui/jobs/outcomes.hpp"
+#include "ui/jobs/worker.hpp"
+
+namespace foldwave {
+
+struct Foretold {
+  Scenario scenario;
+  std::shared_ptr<const Backend> backend;
+  std::shared_ptr<const MachineRates> machine;
+  Forecast forecast;
+  std::vector<ForecastCurve> curves;
+};
+
+// What a stage took that was run here, of a grid of so many nodes.
+struct StageTook {
+  double seconds = 0.0, nodes = 0.0;
+  int order = 0;          // of a wave's stencil
+  TimeEstimate foretold;  // before it ran; zeros: it was not
+};
+
+class Foresight : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Foresight(QObject* parent = nullptr);
+
+  void follow(const Scenario& scenario, std::shared_ptr<const Backend> backend);  // soon
+  void calibrate();  // as a job with a name; then foretells again
+  // Stages of `scenario` that have ended; what was foretold of another scenario counts for nothing.
+  void fold_took(std::shared_ptr<const FoldOutcome> fold);
+  void wave_took(std::shared_ptr<const WaveOutcome> wave);
+
+  std::shared_ptr<const Foretold> now() const { return now_; }
+  const std::map<QString, StageTook>& took() const { return took_; }  // by the stage's name; the last run
+  Worker& worker() { return worker_; }
+  // Of the wave's steps, for a job that runs them; 0: not known.
+  double wave_steps_seconds(const Scenario& scenario) const;
+
+ signals:
+  void changed();  // what is foretold, or what was taken
+
+ private:
+  using Rates = std::shared_ptr<const MachineRates>;
+  void begin();
+  void mend(const Scenario& scenario, std::vector<Observation> parts);
+  TimeEstimate foretold_of(const char* stage, const Scenario& scenario) const;
+
+  Scenario wanted_;
+  std::shared_ptr<const Backend> backend_;
+  Rates rates_;
+  std::shared_ptr<const Foretold> now_;
+  std::map<QString, StageTook> took_;
+  std::weak_ptr<const FoldOutcome> last_fold_;
+  std::weak_ptr<const WaveOutcome> last_wave_;
+  QTimer pause_;
+  bool waits_ = false;
+  Worker worker_;
+};
+
+// "wave: about 12 s (10 to 15), 1.2 GB, bound by memory": of the longest stage; why not, where it cannot run.
+QString foresight_text(const Forecast& forecast);
+QString foresight_tip(const Forecast& forecast);  // each stage on a line, what is missing, the largest grid
+
+}  // namespace foldwave
