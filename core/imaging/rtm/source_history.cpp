@@ -74,14 +74,43 @@ class CheckpointHistory final : public SourceHistory {
   std::vector<std::unique_ptr<WaveLevels>> checkpoints_, levels_;
 };
 
+class PackedHistory final : public SourceHistory {
+ public:
+  PackedHistory(WaveStepper& wave, int every, const FieldRecordOptions& options)
+      : wave_(wave), every_(every), record_(wave.make_field_record(options)) {}
+
+  void forward(int steps, const std::stop_token& stop) override {
+    const int end = wave_.step() + steps;
+    wave_.keep(*record_);
+    while (wave_.step() < end && !stop.stop_requested()) {
+      wave_.advance(std::min(every_ - wave_.step() % every_, end - wave_.step()), stop);
+      if (wave_.step() % every_ == 0 && wave_.step() < end) wave_.keep(*record_);
+    }
+    at_ = end;
+  }
+  void back(int steps, const std::stop_token&) override {
+    at_ -= steps;
+    wave_.show(*record_, at_);
+  }
+  std::int64_t bytes() const override { return record_->bytes(); }
+
+ private:
+  WaveStepper& wave_;
+  int every_, at_ = 0;
+  std::unique_ptr<FieldRecord> record_;
+};
+
 }  // namespace
 
 std::unique_ptr<SourceHistory> make_source_history(WaveStepper& wave, SourceField field,
-                                                   const StripOptions& options) {
+                                                   const StripOptions& options,
+                                                   const FieldRecordOptions& packed) {
   StripOptions strips = options;
   switch (field) {
     case SourceField::checkpoints:
       return std::make_unique<CheckpointHistory>(wave);
+    case SourceField::packed:
+      return std::make_unique<PackedHistory>(wave, std::max(1, options.every), packed);
     case SourceField::strips16:
       strips.precision = StripPrecision::bits16;
       break;
