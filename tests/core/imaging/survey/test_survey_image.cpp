@@ -71,6 +71,7 @@ class TestSurveyImage : public QObject {
     FlatSurvey flat(5, {61, 1, 41}, 20);
     flat.setup.medium.steps = 200;
     flat.setup.gathers = 3;
+    flat.setup.angles = 4;
     const int before = thread_count();
     const SurveyStack whole = flat.stacked();
     for (const int threads : {1, 2, 4}) {
@@ -90,6 +91,7 @@ class TestSurveyImage : public QObject {
       QVERIFY(same_values(stack.sums.image, whole.sums.image));
       QVERIFY(same_values(stack.sums.illumination, whole.sums.illumination));
       QVERIFY(same_values(stack.gathers[1].image, whole.gathers[1].image));
+      QVERIFY(same_values(stack.angle_gathers[1].image, whole.angle_gathers[1].image));
     }
     set_thread_count(before);
   }
@@ -147,7 +149,7 @@ class TestSurveyImage : public QObject {
       Field<float> uniform(flat.setup.medium.grid.n, velocity);
       flat.setup.medium.velocity = borrowed(uniform);
       flat.setup.direct = DirectWave::mute;
-      return gather_flatness(gathers_of(flat.setup, flat.stacked()).front());
+      return gather_flatness(gathers_of(flat.setup, flat.stacked().gathers).front());
     };
     const double slow = flatness(1900.0F), right = flatness(2000.0F), fast = flatness(2100.0F);
     qInfo("%g %g %g", slow, right, fast);
