@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/survey/section_model.hpp"
 #include "core/engine/wave_fields.hpp"
@@ -63,6 +64,15 @@ WaveModel survey_medium(const Scenario& wave, const ImageSurvey& survey, double 
   return model;
 }
 
+// A product of two waves has twice their band: this is four times what its sum asks for.
+int survey_every(const ImageSurvey& survey, double dt) {
+  return std::max(1, static_cast<int>(std::floor(0.1 / (survey.frequency * dt))));
+}
+
+SourceField kept_source(const WaveModel& medium, int every, const ImageSurvey& survey) {
+  return survey_source_field(medium, every, survey.condition, static_cast<double>(total_memory_bytes()));
+}
+
 void set_options(const ImageSurvey& survey, SurveySetup& setup) {
   setup.condition = survey.condition;
   setup.illumination = survey.illumination;
@@ -72,9 +82,8 @@ void set_options(const ImageSurvey& survey, SurveySetup& setup) {
   setup.most_offset = survey.most_offset;
   setup.angles = setup.gathers > 0 ? survey.angles : 0;
   setup.most_angle = survey.most_angle;
-  // A product of two waves has twice their band: this is four times what its sum asks for.
-  setup.correlate_every =
-      std::max(1, static_cast<int>(std::floor(0.1 / (survey.frequency * setup.medium.dt))));
+  setup.correlate_every = survey_every(survey, setup.medium.dt);
+  setup.source_field = kept_source(setup.medium, setup.correlate_every, survey);
 }
 
 // Up the gradient of T, where that is one; else straight up.
@@ -218,7 +227,10 @@ ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double 
   const Scenario wave = wave_scenario(scenario, grid, survey);
   const double limit =
       stable_dt(grid, scenario_stencil(wave.propagation), fastest, wave.propagation.time_order);
-  return {survey_medium(wave, survey, limit), survey};
+  ForetoldSurvey foretold{survey_medium(wave, survey, limit), survey};
+  foretold.correlate_every = survey_every(survey, foretold.medium.dt);
+  foretold.source_field = kept_source(foretold.medium, foretold.correlate_every, survey);
+  return foretold;
 }
 
 }  // namespace foldwave

@@ -39,6 +39,8 @@ SurveyPlace survey_place(const Scenario& scenario);
 struct ForetoldSurvey {
   WaveModel medium;  // without a velocity
   ImageSurvey survey;
+  int correlate_every = 1;
+  SourceField source_field = SourceField::strips;
 };
 ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double fastest);
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/wave/boundary_strips.hpp"
+
 namespace foldwave {
 
 namespace {
@@ -100,7 +102,36 @@ class PackedHistory final : public SourceHistory {
   std::unique_ptr<FieldRecord> record_;
 };
 
+constexpr double foretold_ratio = 20.0;  // of packed levels
+
 }  // namespace
+
+double source_field_bytes(const WaveModel& model, SourceField field, int every) {
+  const PaddedGrid padded(model);
+  const double real = model.precision == Precision::binary64 ? sizeof(double) : sizeof(float);
+  const double steps = model.steps + 1.0, nodes = static_cast<double>(model.grid.size());
+  const double strips = static_cast<double>(BoundaryStrips(padded, strip_reach(model)).values());
+  switch (field) {
+    case SourceField::checkpoints:
+      return 4.0 * std::sqrt(steps) * static_cast<double>(padded.size()) * real;
+    case SourceField::packed:
+      return nodes * sizeof(float) * (1.0 + std::floor(model.steps / std::max(1, every))) / foretold_ratio;
+    case SourceField::strips16:
+      return 2.125 * strips * steps / std::max(1, every);
+    case SourceField::strips8:
+      return 1.125 * strips * steps / std::max(1, every);
+    case SourceField::strips:
+      break;
+  }
+  return strips * steps * real;
+}
+
+SourceField source_field_that_fits(const WaveModel& model, int every, bool rates, double bytes) {
+  for (const SourceField field : {SourceField::strips, SourceField::packed})
+    if (!(rates && field == SourceField::packed) && source_field_bytes(model, field, every) <= bytes)
+      return field;
+  return SourceField::checkpoints;
+}
 
 std::unique_ptr<SourceHistory> make_source_history(WaveStepper& wave, SourceField field,
                                                    const StripOptions& options,

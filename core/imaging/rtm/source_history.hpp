@@ -22,6 +22,13 @@ namespace foldwave {
 
 enum class SourceField { strips, strips16, strips8, checkpoints, packed };
 
+// What a history of the model's steps takes, foretold: of packed levels a 20th of their floats.
+double source_field_bytes(const WaveModel& model, SourceField field, int every);
+
+// The first of strips, packed levels (`rates`: not these) and checkpoints that takes no more than so many
+// bytes; the last where none does.
+SourceField source_field_that_fits(const WaveModel& model, int every, bool rates, double bytes);
+
 class SourceHistory {
  public:
   virtual ~SourceHistory() = default;

@@ -76,10 +76,11 @@ std::uint64_t survey_key(const SurveySetup& setup) {
   sum.add_field(setup.truth);
   sum.add_field(setup.true_density);
   sum.add(m.stencil.second);
-  for (const int whole : {m.stencil.radius, m.time_order, static_cast<int>(m.precision), m.steps, m.pad_cells,
-                          static_cast<int>(m.interpolation), static_cast<int>(setup.condition),
-                          static_cast<int>(setup.illumination), static_cast<int>(setup.direct),
-                          setup.correlate_every, setup.gathers, setup.offsets, setup.angles})
+  for (const int whole :
+       {m.stencil.radius, m.time_order, static_cast<int>(m.precision), m.steps, m.pad_cells,
+        static_cast<int>(m.interpolation), static_cast<int>(setup.condition),
+        static_cast<int>(setup.illumination), static_cast<int>(setup.direct), setup.correlate_every,
+        static_cast<int>(setup.source_field), setup.gathers, setup.offsets, setup.angles})
     sum.add(whole);
   sum.add(m.boundaries);
   for (const double number : {m.dt, m.frequency, setup.damping, setup.mute.velocity, setup.mute.delay,

@@ -9,7 +9,6 @@
 #include "core/base/system.hpp"
 #include "core/imaging/residual/travel_times.hpp"
 #include "core/imaging/rtm/image_filter.hpp"
-#include "core/wave/boundary_strips.hpp"
 
 namespace foldwave {
 
@@ -32,6 +31,7 @@ RtmOptions rtm_options(const SurveySetup& setup) {
       setup.condition == ImageCondition::opposed ? ImagingCondition::opposed : ImagingCondition::correlation;
   options.correlate_every = setup.correlate_every;
   options.illumination = setup.illumination;
+  options.source_field = setup.source_field;
   return options;
 }
 
@@ -201,14 +201,20 @@ void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStac
   for_each_shot(all - first, PaddedGrid(setup.medium).nodes(), job, work, done);
 }
 
-double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave) {
+SourceField survey_source_field(const WaveModel& medium, int every, ImageCondition condition,
+                                double machine) {
+  const int at_once = shots_at_once(PaddedGrid(medium).nodes());
+  return source_field_that_fits(medium, every, condition == ImageCondition::opposed, 0.5 * machine / at_once);
+}
+
+double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave, SourceField field,
+                    int every) {
   const PaddedGrid padded(medium);
   const double nodes = static_cast<double>(medium.grid.size());
-  const double strips =
-      static_cast<double>(BoundaryStrips(padded, strip_reach(medium)).values()) * (medium.steps + 1.0);
   // Of a shot: what it records, that less its direct wave, and its sums over time.
   const double samples = 3.0 * static_cast<double>(receivers) * (medium.steps + 1.0);
-  const double shot = 2.0 * wave + sizeof(float) * (strips + samples + 3.0 * nodes);
+  const double shot =
+      2.0 * wave + source_field_bytes(medium, field, every) + sizeof(float) * (samples + 3.0 * nodes);
   return shots_at_once(padded.nodes()) * shot + sizeof(float) * 6.0 * nodes;
 }
 

@@ -35,6 +35,7 @@ struct SurveySetup {
   DirectWave direct = DirectWave::subtract;  // not automatic
   DirectMute mute;
   int correlate_every = 1;
+  SourceField source_field = SourceField::strips;
   int gathers = 0, offsets = 8;  // places of a section, and classes up to most_offset
   double most_offset = 0.0;
   int angles = 0;  // classes up to most_angle, degrees
@@ -77,8 +78,14 @@ double gather_flatness(const ImageGather& gather);
 void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStack& stack,
                   const std::function<void(const SurveyStack&)>& seen, const Job& job);
 
-// What a run takes: `wave` bytes for each of the two waves of a shot (WavePropagator::memory_bytes), their
-// strips and traces, as many shots as run at once, and the images.
-double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave);
+// How the sources' waves are kept on a machine of so many bytes: exactly where the shots that run at once
+// then take no more than half of them. It does not hang on what is free, so that a survey goes on as it
+// began.
+SourceField survey_source_field(const WaveModel& medium, int every, ImageCondition condition, double machine);
+
+// What a run takes: `wave` bytes for each of the two waves of a shot (WavePropagator::memory_bytes), what is
+// kept of the source's, and traces, as many shots as run at once, and the images.
+double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave,
+                    SourceField field = SourceField::strips, int every = 1);
 
 }  // namespace foldwave
