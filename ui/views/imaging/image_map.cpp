@@ -12,7 +12,7 @@
 namespace foldwave {
 namespace {
 
-constexpr double map_left = 56.0, map_right = 66.0, map_top = 24.0, map_bottom = 34.0, scale_width = 10.0;
+constexpr double map_left = 56.0, map_right = 74.0, map_top = 24.0, map_bottom = 34.0, scale_width = 10.0;
 
 const ColorMap& colors_of(MapTints colors) {
   switch (colors) {
@@ -106,7 +106,7 @@ void ImageMap::draw_scale(QPainter& painter, const QRectF& a) const {
   painter.setPen(to_qcolor(theme::quiet_text));
   const auto label = [&](double value, double y) {
     painter.drawText(QRectF(bar.right() + 4, y - 8, map_right - scale_width - 12, 16),
-                     Qt::AlignLeft | Qt::AlignVCenter, QString::number(value, 'g', 3));
+                     Qt::AlignLeft | Qt::AlignVCenter, QString::number(value, 'g', 2));
   };
   label(content_.high, bar.top() + 7);
   label(content_.low, bar.bottom() - 7);
