@@ -31,6 +31,27 @@ VolumeJson damage_json(const std::vector<DamagedBrick>& damaged) {
   return list;
 }
 
+VolumeJson place_json(const Vec3& p) {
+  return {p.x, p.y, p.z};
+}
+
+VolumeJson shots_json(const VolumeInfo& info) {
+  const SegyShots& all = *info.shots;
+  VolumeJson first = VolumeJson::array();
+  for (const SegyTrace& t : info.first)
+    first.push_back(
+        {{"shot", t.field_record}, {"source", place_json(t.source)}, {"receiver", place_json(t.receiver)}});
+  return {{"shots", all.shots.size()},
+          {"receivers", all.receivers.size()},
+          {"sources_from", place_json(all.source_bounds.low)},
+          {"sources_to", place_json(all.source_bounds.high)},
+          {"receivers_from", place_json(all.receiver_bounds.low)},
+          {"receivers_to", place_json(all.receiver_bounds.high)},
+          {"least_offset", all.least_offset},
+          {"most_offset", all.most_offset},
+          {"first_traces", first}};
+}
+
 VolumeJson info_json(const VolumeInfo& info, const std::string& file) {
   VolumeJson j{{"file", file},
                {"kind", kind_name(info.kind)},
@@ -45,6 +66,7 @@ VolumeJson info_json(const VolumeInfo& info, const std::string& file) {
     j["revision"] = info.traces->revision;
     j["format_code"] = info.traces->format;
     if (!info.traces->no_lattice.empty()) j["no_lattice"] = info.traces->no_lattice;
+    if (info.shots) j["geometry"] = shots_json(info);
   }
   if (info.grid) {
     j["nodes"] = info.grid->n;
@@ -83,10 +105,32 @@ std::string by(const std::array<Value, 3>& v) {
          " x " + number_text(static_cast<double>(v[2]), 9);
 }
 
-void print_info(const VolumeInfo& info) {
-  const auto line = [](const char* name, const std::string& text) {
-    std::cout << name << std::string(16 - std::string(name).size(), ' ') << text << "\n";
+void line(const char* name, const std::string& text) {
+  std::cout << name << std::string(16 - std::string(name).size(), ' ') << text << "\n";
+}
+
+void print_shots(const VolumeInfo& info) {
+  const SegyShots& all = *info.shots;
+  const auto range = [](double low, double high) {
+    return low == high ? number_text(low, 9) : number_text(low, 9) + " to " + number_text(high, 9);
   };
+  const auto box = [&](const SegyBounds& b) {
+    return ", x " + range(b.low.x, b.high.x) + ", y " + range(b.low.y, b.high.y) + ", depth " +
+           range(b.low.z, b.high.z) + " m";
+  };
+  const auto place = [](const Vec3& p) {
+    return "(" + number_text(p.x, 9) + ", " + number_text(p.y, 9) + ", " + number_text(p.z, 9) + ")";
+  };
+  line("shots", std::to_string(all.shots.size()) + box(all.source_bounds));
+  line("receivers", std::to_string(all.receivers.size()) + " places" + box(all.receiver_bounds));
+  line("offsets", range(all.least_offset, all.most_offset) + " m");
+  for (std::size_t t = 0; t < info.first.size(); ++t)
+    line(t == 0 ? "first traces" : "", "shot " + std::to_string(info.first[t].field_record) + ", source " +
+                                           place(info.first[t].source) + ", receiver " +
+                                           place(info.first[t].receiver));
+}
+
+void print_info(const VolumeInfo& info) {
   line("kind", kind_name(info.kind));
   line("bytes", bytes_text(static_cast<double>(info.bytes)));
   line("samples", info.sample_format + (info.big_endian ? ", big-endian" : ", little-endian"));
@@ -97,6 +141,7 @@ void print_info(const VolumeInfo& info) {
     line("revision",
          std::to_string(info.traces->revision) + ", format " + std::to_string(info.traces->format));
     if (!info.traces->no_lattice.empty()) line("no lattice", info.traces->no_lattice);
+    if (info.shots) print_shots(info);
   }
   if (info.grid) {
     line("nodes", by(info.grid->n));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bench/imaging_locate.hpp"
+#include "core/bench/imaging_packed.hpp"
 #include "core/bench/imaging_rtm.hpp"
 #include "core/bench/imaging_survey.hpp"
 #include "core/bench/imaging_waves.hpp"
@@ -25,6 +26,7 @@ std::vector<ImagingRow> bench_imaging(const Backend& backend, const ImagingBench
   };
   bench_location(backend, plan, add, job);
   bench_migration(backend, plan, add, job);
+  bench_packed_source(backend, plan, add, job);
   bench_survey(backend, plan, add, job);
   bench_reversals(backend, plan, add, job);
   return rows;

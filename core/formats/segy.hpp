@@ -18,6 +18,7 @@
 #include "core/base/progress.hpp"
 #include "core/base/vec3.hpp"
 #include "core/formats/atomic_file.hpp"
+#include "core/formats/shots/segy_mapping.hpp"
 
 namespace foldwave {
 
@@ -101,13 +102,15 @@ struct SegyFile {
   std::vector<std::string> warnings;  // what the reader of the numbers must know: feet, angles, odd headers
 };
 
-SegyFile read_segy(const std::filesystem::path& path, const Job& job = {});
+SegyFile read_segy(const std::filesystem::path& path, const Job& job = {},
+                   const SegyMapping& mapping = as_written);
 
 // The traces of a file that memory need not hold: headers are read when it is opened, samples when they are
 // asked for, by any number of threads.
 class SegyTraces {
  public:
-  explicit SegyTraces(const std::filesystem::path& path, const Job& job = {});
+  explicit SegyTraces(const std::filesystem::path& path, const Job& job = {},
+                      const SegyMapping& mapping = as_written);
   ~SegyTraces();
   SegyTraces(const SegyTraces&) = delete;
   SegyTraces& operator=(const SegyTraces&) = delete;
@@ -117,7 +120,7 @@ class SegyTraces {
   void read(std::size_t trace, std::span<float> samples) const;
 
  private:
-  void read_headers(const Job& job);
+  void read_headers(const SegyMapping& mapping, const Job& job);
 
   std::string name_;
   int descriptor_ = -1;
@@ -127,6 +130,7 @@ class SegyTraces {
 };
 
 // The same from a stream of `size` bytes; `name` stands for the file in messages.
-SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name, const Job& job = {});
+SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name, const Job& job = {},
+                   const SegyMapping& mapping = as_written);
 
 }  // namespace foldwave

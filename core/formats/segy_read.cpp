@@ -13,6 +13,7 @@
 #include <string>
 
 #include "core/base/error.hpp"
+#include "core/base/units.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/segy.hpp"
 #include "core/formats/segy_bytes.hpp"
@@ -123,17 +124,27 @@ double unscaled(std::int32_t word, int scalar) {
   return scalar > 0 ? static_cast<double>(word) * scalar : static_cast<double>(word);
 }
 
-SegyTrace trace_geometry(const TraceHeader& h) {
+std::int32_t word_at(const TraceHeader& h, int position) {
+  return position == 0 ? 0 : h.get32(static_cast<std::size_t>(position));
+}
+
+SegyTrace trace_geometry(const TraceHeader& h, const SegyMapping& mapping) {
   const int plane = h.get16(71);
   const int depth = h.get16(69);
+  const auto length = [&](int position, int scalar) {
+    const std::int32_t word = word_at(h, position);
+    return mapping.unit * (mapping.scalar > 0.0 ? mapping.scalar * word : unscaled(word, scalar));
+  };
   SegyTrace t;
-  t.field_record = h.get32(9);
+  t.field_record = word_at(h, mapping.shot);
   t.trace_number = h.get32(13);
   t.source_point = h.get32(17);
-  t.source = {unscaled(h.get32(73), plane), unscaled(h.get32(77), plane),
-              unscaled(h.get32(49), depth) - unscaled(h.get32(45), depth)};
-  t.receiver = {unscaled(h.get32(81), plane), unscaled(h.get32(85), plane),
-                0.0 - unscaled(h.get32(41), depth)};
+  t.source = Vec3{length(mapping.source_x, plane), length(mapping.source_y, plane),
+                  length(mapping.source_depth, depth) - length(mapping.source_elevation, depth)} +
+             mapping.offset;
+  t.receiver = Vec3{length(mapping.receiver_x, plane), length(mapping.receiver_y, plane),
+                    0.0 - length(mapping.receiver_elevation, depth)} +
+               mapping.offset;
   t.cdp_x = unscaled(h.get32(181), plane);
   t.cdp_y = unscaled(h.get32(185), plane);
   t.inline_number = h.get32(189);
@@ -153,11 +164,13 @@ void skip_extended_text(Source& source, int count) {
 struct Layout {
   int format = 0;
   int revision = 0;
-  int samples = 0;       // 0: the first trace says
-  int microseconds = 0;  // 0: the first trace says
+  int samples = 0;        // 0: the first trace says
+  int microseconds = 0;   // 0: the first trace says
+  double interval = 0.0;  // above 0: goes before the headers', seconds
 };
 
-Layout read_layout(Source& source, std::vector<std::string>& warnings) {
+// With a unit in the mapping's place for one, 0 where the file is to say it.
+Layout read_layout(Source& source, SegyMapping& mapping, std::vector<std::string>& warnings) {
   BinaryHeader h;
   source.read(h.data(), segy::kBinaryBytes, "the binary header");
   Layout layout;
@@ -169,7 +182,11 @@ Layout read_layout(Source& source, std::vector<std::string>& warnings) {
   layout.revision = major == 1 || word == 1 ? 1 : 0;
   layout.samples = h.getu16(3221);
   layout.microseconds = h.getu16(3217);
-  if (h.get16(3255) == 2) warnings.emplace_back("lengths are in feet, as the file has them");
+  const bool feet = h.get16(3255) == 2;
+  if (feet && mapping.unit == 1.0) warnings.emplace_back("lengths are in feet, as the file has them");
+  if (feet && mapping.unit == 0.0) warnings.emplace_back("lengths are in feet, and are made metres");
+  if (mapping.unit == 0.0) mapping.unit = feet ? in_si(Unit::foot) : 1.0;
+  if (mapping.interval > 0.0) layout.interval = mapping.interval;
   sample_bytes(source, layout.format);
   if (layout.revision == 1) skip_extended_text(source, h.get16(3505));
   return layout;
@@ -198,7 +215,7 @@ void take_from_first_trace(const Source& source, const TraceHeader& h, Layout& l
     warnings.push_back(both + "; " + std::to_string(layout.samples) + " fits the file's length and is taken");
   }
   if (layout.microseconds == 0) layout.microseconds = h.getu16(117);
-  if (layout.microseconds == 0) source.fail("no header says the sample interval");
+  if (layout.microseconds == 0 && layout.interval == 0.0) source.fail("no header says the sample interval");
 }
 
 void check_trace(const Source& source, int samples, int first_samples, std::size_t number) {
@@ -231,7 +248,7 @@ void take_layout(const Layout& layout, const TraceNotes& notes, SegyFile& file) 
   file.format = layout.format;
   file.revision = layout.revision;
   file.samples = layout.samples;
-  file.dt = layout.microseconds * 1e-6;
+  file.dt = layout.interval > 0.0 ? layout.interval : layout.microseconds * 1e-6;
   file.delay = notes.delay;
 }
 
@@ -252,11 +269,13 @@ void read_place(int descriptor, unsigned char* to, std::size_t bytes, std::uintm
 
 }  // namespace
 
-SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name, const Job& job) {
+SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name, const Job& job,
+                   const SegyMapping& asked) {
   Source source(stream, size, name);
+  SegyMapping mapping = asked;
   SegyFile file;
   file.text = text_lines(read_text_block(source, "the textual header"));
-  Layout layout = read_layout(source, file.warnings);
+  Layout layout = read_layout(source, mapping, file.warnings);
   if (source.left() == 0) source.fail("the file holds no trace");
 
   try {
@@ -286,7 +305,7 @@ SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string&
       decode(row.data(), layout.format, samples);
       file.not_finite +=
           std::count_if(samples.begin(), samples.end(), [](float v) { return !std::isfinite(v); });
-      file.geometry.push_back(trace_geometry(h));
+      file.geometry.push_back(trace_geometry(h, mapping));
       notes.see(h);
     }
     take_layout(layout, notes, file);
@@ -298,21 +317,22 @@ SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string&
   return file;
 }
 
-SegyFile read_segy(const std::filesystem::path& path, const Job& job) {
+SegyFile read_segy(const std::filesystem::path& path, const Job& job, const SegyMapping& mapping) {
   const std::string name = path.string();
   const std::uintmax_t size = size_to_read(path, most_bytes::volume);
   std::ifstream stream(path, std::ios::binary);
-  return read_segy(stream, size, name, job);
+  return read_segy(stream, size, name, job, mapping);
 }
 
-SegyTraces::SegyTraces(const std::filesystem::path& path, const Job& job) : name_(path.string()) {
+SegyTraces::SegyTraces(const std::filesystem::path& path, const Job& job, const SegyMapping& mapping)
+    : name_(path.string()) {
   size_ = size_on_disk(path);
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0)
     throw InputError(name_, std::string("cannot be read (") + std::strerror(errno) + ")",
                      "give a file that can");
   try {
-    read_headers(job);
+    read_headers(mapping, job);
   } catch (...) {
     ::close(descriptor_);
     throw;
@@ -323,11 +343,12 @@ SegyTraces::~SegyTraces() {
   ::close(descriptor_);
 }
 
-void SegyTraces::read_headers(const Job& job) {
+void SegyTraces::read_headers(const SegyMapping& asked, const Job& job) {
+  SegyMapping mapping = asked;
   std::ifstream stream(name_, std::ios::binary);
   Source source(stream, size_, name_);
   file_.text = text_lines(read_text_block(source, "the textual header"));
-  Layout layout = read_layout(source, file_.warnings);
+  Layout layout = read_layout(source, mapping, file_.warnings);
   if (source.left() == 0) source.fail("the file holds no trace");
   first_ = size_ - source.left();
   TraceHeader first;
@@ -350,7 +371,7 @@ void SegyTraces::read_headers(const Job& job) {
     TraceHeader h;
     read_place(descriptor_, h.data(), segy::kTraceHeaderBytes, first_ + t * stride_, name_);
     check_trace(source, h.getu16(115), first.getu16(115), t + 1);
-    file_.geometry.push_back(trace_geometry(h));
+    file_.geometry.push_back(trace_geometry(h, mapping));
     notes.see(h);
   }
   take_layout(layout, notes, file_);

@@ -137,6 +137,7 @@ void check_image_survey(Checker& c, const Scenario& s, const ImageSurvey& survey
             number_text(survey.most_offset) + " m is less than least_offset, " +
                 number_text(survey.least_offset) + " m",
             "give more, or \"auto\"");
+  c.finite(path + "/headers/offset", survey.headers.offset);
   if (survey.depth > s.grid.extent().z)
     c.error(path + "/depth",
             number_text(survey.depth) + " m is below the model, which is " + number_text(s.grid.extent().z) +

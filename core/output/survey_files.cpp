@@ -1,10 +1,12 @@
 #include "core/output/survey_files.hpp"
 
 #include <cmath>
+#include <span>
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/survey/section_model.hpp"
+#include "core/formats/atomic_file.hpp"
 #include "core/formats/segy.hpp"
 #include "core/volume/store/volume_writer.hpp"
 
@@ -21,20 +23,37 @@ void write_survey_volume(const std::filesystem::path& file, const Grid3& grid, s
   write_volume_file(file, pack_volume(values, facts));
 }
 
-// x the offset, y the place, z the depth.
-void write_gathers(const std::filesystem::path& file, const SurveyResult& survey) {
-  const int offsets = survey.survey.offsets, places = static_cast<int>(survey.gathers.size());
+// x the offset or angle, y the place, z the depth.
+void write_gathers(const std::filesystem::path& file, const SurveyResult& survey,
+                   const std::vector<ImageGather>& gathers, double most) {
+  const int classes = gathers.front().image.shape()[0], places = static_cast<int>(gathers.size());
   Grid3 grid;
-  grid.n = {offsets, places, survey.grid.n[2]};
+  grid.n = {classes, places, survey.grid.n[2]};
   const double apart = survey.grid.extent().x / places;
-  grid.h = {survey.survey.most_offset / offsets, apart, survey.grid.h[2]};
+  grid.h = {most / classes, apart, survey.grid.h[2]};
   grid.origin = {0.5 * grid.h[0], 0.5 * apart, survey.grid.origin.z};
   Field<float> values(grid.n);
   for (int j = 0; j < places; ++j)
     for (int k = 0; k < grid.n[2]; ++k)
-      for (int i = 0; i < offsets; ++i)
-        values(i, j, k) = survey.gathers[static_cast<std::size_t>(j)].image(i, 0, k);
+      for (int i = 0; i < classes; ++i)
+        values(i, j, k) = gathers[static_cast<std::size_t>(j)].image(i, 0, k);
   write_survey_volume(file, grid, values.values(), "gather");
+}
+
+// Of recorded shots, as wave/source/wavelet_file.hpp reads it.
+void write_source(const std::filesystem::path& file, const SourceEstimate& source, double dt) {
+  std::string text;
+  for (std::size_t n = 0; n < source.series.size(); ++n)
+    text += number_text(static_cast<double>(n) * dt, 9) + " " +
+            number_text(static_cast<double>(source.series[n]), 9) + "\n";
+  write_file_atomically(file, std::as_bytes(std::span(text)));
+}
+
+double mean_flatness(const std::vector<ImageGather>& gathers) {
+  double sum = 0.0;
+  for (const ImageGather& gather : gathers)
+    sum += gather_flatness(gather);
+  return sum / static_cast<double>(gathers.size());
 }
 
 std::vector<SegyTrace> column_places(const Scenario& scenario, const SurveyResult& survey) {
@@ -80,13 +99,15 @@ std::string write_image_segy(const std::filesystem::path& file, const Scenario& 
   else
     warning = "image.sgy: the first sample's depth, " + number_text(grid.origin.z, 9) +
               " m, does not fit the headers, which say 0";
-  segy.text = {"Foldwave " + program_version() + ": seismic image of the scenario \"" + scenario.name + "\"",
-               std::to_string(survey.shots_done) + " of " + std::to_string(survey.shots) + " shots, " +
-                   survey.data + ", Ricker wavelet, " + number_text(survey.survey.frequency) + " Hz",
-               "Depth traces: " + number_text(1e3 * metre) +
-                   " ms of the headers stand for a metre; first depth " + number_text(grid.origin.z, 9) +
-                   " m",
-               "x east, y north, metres"};
+  segy.text = {
+      "Foldwave " + program_version() + ": seismic image of the scenario \"" + scenario.name + "\"",
+      std::to_string(survey.shots_done) + " of " + std::to_string(survey.shots) + " shots, " + survey.data +
+          (survey.source.series.empty()
+               ? ", Ricker wavelet, " + number_text(survey.survey.frequency) + " Hz"
+               : ", estimated wavelet, " + number_text(survey.source.frequency) + " Hz"),
+      "Depth traces: " + number_text(1e3 * metre) + " ms of the headers stand for a metre; first depth " +
+          number_text(grid.origin.z, 9) + " m",
+      "x east, y north, metres"};
   const SegyInterval interval = segy_interval(segy.dt, segy.samples);
   SegyResampled resampled;
   if (!interval.representable) {
@@ -105,6 +126,8 @@ void write_survey(RunFolder& folder, const Scenario& scenario, const SurveyResul
                   StageReport& stage) {
   const std::string warning = write_image_segy(folder.add_output("image/image.sgy"), scenario, survey);
   if (!warning.empty()) stage.warnings.push_back(warning);
+  if (!survey.source.series.empty())
+    write_source(folder.add_output("image/wavelet.txt"), survey.source, survey.dt);
   if (!has_volume_store()) {
     stage.warnings.push_back(
         "survey: this build has no HDF5: image.hdf, its illumination and gathers are left out");
@@ -114,7 +137,14 @@ void write_survey(RunFolder& folder, const Scenario& scenario, const SurveyResul
   if (survey.survey.illumination)
     write_survey_volume(folder.add_output("image/image-illumination.hdf"), survey.grid,
                         survey.illumination.values(), "illumination");
-  if (!survey.gathers.empty()) write_gathers(folder.add_output("image/gathers.hdf"), survey);
+  if (survey.grid.is_section() && survey.velocity)
+    write_survey_volume(folder.add_output("image/resolution.hdf"), survey.grid,
+                        image_resolution(survey).values(), "resolution");
+  if (!survey.gathers.empty())
+    write_gathers(folder.add_output("image/gathers.hdf"), survey, survey.gathers, survey.survey.most_offset);
+  if (!survey.angle_gathers.empty())
+    write_gathers(folder.add_output("image/angle-gathers.hdf"), survey, survey.angle_gathers,
+                  survey.survey.most_angle);
 }
 
 StageReport stage_report(const SurveyResult& survey) {
@@ -134,12 +164,14 @@ StageReport stage_report(const SurveyResult& survey) {
                    {"device", survey.made_by.device}};
   const double correlation = image_correlation(survey);
   if (std::isfinite(correlation)) stage.figures.push_back({"correlation", correlation});
-  if (!survey.gathers.empty()) {
-    double sum = 0.0;
-    for (const ImageGather& gather : survey.gathers)
-      sum += gather_flatness(gather);
-    stage.figures.push_back({"gather_flatness", sum / static_cast<double>(survey.gathers.size())});
+  if (!survey.source.series.empty()) {
+    stage.figures.push_back({"wavelet_frequency", survey.source.frequency});
+    stage.figures.push_back({"wavelet_delay", survey.source.peak_time});
+    stage.figures.push_back({"wavelet_explained", survey.source.explained});
   }
+  if (!survey.gathers.empty()) stage.figures.push_back({"gather_flatness", mean_flatness(survey.gathers)});
+  if (!survey.angle_gathers.empty())
+    stage.figures.push_back({"angle_flatness", mean_flatness(survey.angle_gathers)});
   return stage;
 }
 

@@ -28,4 +28,20 @@ int strip_reach(const WaveModel& model) {
   return (model.density != nullptr ? 2 * radius - 1 : radius) * (model.time_order == 4 ? 2 : 1);
 }
 
+std::vector<unsigned char> strip_lags(const BoundaryStrips& strips, const std::array<int, 3>& nodes,
+                                      std::size_t block) {
+  constexpr int longest = 32;
+  std::vector<unsigned char> lags;
+  for (int z = 0; z < nodes[2]; ++z)
+    for (int y = 0; y < nodes[1]; ++y) {
+      const StripRow& row = strips.row(y, z);
+      const int count = row.low + strips.width() - row.high_x;
+      const auto end = static_cast<std::size_t>(row.first) + static_cast<std::size_t>(count);
+      const bool whole = count == strips.width();
+      while (lags.size() * block < end)
+        lags.push_back(static_cast<unsigned char>(whole || count > longest ? 1 : count));
+    }
+  return lags;
+}
+
 }  // namespace foldwave

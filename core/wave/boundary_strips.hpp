@@ -38,4 +38,9 @@ class BoundaryStrips {
 
 int strip_reach(const WaveModel& model);
 
+// Of blocks of so many of a level's values: how many values further the next one along the face lies, by the
+// row of the block's first value.
+std::vector<unsigned char> strip_lags(const BoundaryStrips& strips, const std::array<int, 3>& nodes,
+                                      std::size_t block);
+
 }  // namespace foldwave

@@ -75,6 +75,20 @@ class StripRecord {
   virtual std::int64_t bytes() const = 0;  // taken by now, in memory or in the file
 };
 
+// Levels of the user's grid, each packed within an error of its own peak by the codec wave or quick of
+// volume/codec, to be looked at in any order; they lie on the stepper's device.
+struct FieldRecordOptions {
+  double error = 1e-3;  // of a level's largest magnitude
+  bool quick = false;
+};
+
+class FieldRecord {
+ public:
+  virtual ~FieldRecord() = default;
+  virtual std::int64_t bytes() const = 0;
+  virtual int levels() const = 0;
+};
+
 class WaveStepper;
 
 // What is added up, at each user's node, over the times it is called. With a and b the steppers given:
@@ -129,6 +143,12 @@ class WaveStepper {
   // From here on `advance` goes back, by the levels that were recorded up to now; the present level becomes
   // the one before, and step() that of it.
   virtual void turn_back(StripRecord& strips) = 0;
+
+  // Keeps the present level by its step(), and makes the one of a step that was kept the present one: to be
+  // looked at by sinks of present levels, not advanced. Throws InputError for a step that was not kept.
+  virtual std::unique_ptr<FieldRecord> make_field_record(const FieldRecordOptions& options) const = 0;
+  virtual void keep(FieldRecord& record) const = 0;
+  virtual void show(const FieldRecord& record, int step) = 0;
 
   // A sink is added to by the algorithm, or, attached, at each step whose number `every` divides, within the
   // step's own pass over memory.

@@ -256,6 +256,23 @@ void CudaStepper<Real>::turn_back(StripRecord& strips) {
 }
 
 template <class Real>
+std::unique_ptr<FieldRecord> CudaStepper<Real>::make_field_record(const FieldRecordOptions& options) const {
+  return std::make_unique<DeviceFieldRecord>(padded_.grid.n, options);
+}
+
+template <class Real>
+void CudaStepper<Real>::keep(FieldRecord& record) const {
+  same_device<DeviceFieldRecord>(record).keep(step_, present_field(), padded_, *stream_);
+}
+
+template <class Real>
+void CudaStepper<Real>::show(const FieldRecord& record, int step) {
+  read_late();
+  same_device<const DeviceFieldRecord>(record).bring(step, levels_[present_].data(), padded_, *stream_);
+  step_ = step;
+}
+
+template <class Real>
 std::unique_ptr<WaveSink> CudaStepper<Real>::make_sink(SinkKind kind) const {
   return std::make_unique<DeviceSink<Real>>(padded_, kind);
 }

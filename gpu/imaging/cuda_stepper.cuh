@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gpu/imaging/cpml_adjoint.cuh"
+#include "gpu/imaging/device_field_record.cuh"
 #include "gpu/imaging/device_samples.cuh"
 #include "gpu/imaging/device_sinks.cuh"
 #include "gpu/imaging/device_strips.cuh"
@@ -40,6 +41,9 @@ class CudaStepper final : public WaveStepper {
   std::unique_ptr<StripRecord> make_strip_record(const StripOptions& options) const override;
   void record(StripRecord& strips) override;
   void turn_back(StripRecord& strips) override;
+  std::unique_ptr<FieldRecord> make_field_record(const FieldRecordOptions& options) const override;
+  void keep(FieldRecord& record) const override;
+  void show(const FieldRecord& record, int step) override;
   std::unique_ptr<WaveSink> make_sink(SinkKind kind) const override;
   void attach(WaveSink& sink, int every) override;
   void scatter(const WaveStepper& background) override;

@@ -29,22 +29,32 @@ __device__ constexpr float top_code() {
   return sizeof(Code) == 2 ? 32767.0F : 127.0F;
 }
 
-// A warp takes a block of 64 values.
+static_assert(strip_block == 32);
+
+// A warp takes a block. What a value loses goes to the one `lag` lanes further.
 template <class Code, class Real>
-__global__ void pack_strips_kernel(const Real* from, unsigned values, float* largest, Code* codes) {
+__global__ void pack_strips_kernel(const Real* from, unsigned values, const unsigned char* lags,
+                                   float* largest, Code* codes) {
+  constexpr unsigned all = 0xffffffffU;
   const unsigned block = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
-  const unsigned first = block * 64 + lane;
-  if (block * 64 >= values) return;
-  float v[2]{};
-  for (unsigned k = 0; k < 2; ++k)
-    if (first + 32 * k < values) v[k] = static_cast<float>(from[first + 32 * k]);
-  float most = fmaxf(fabsf(v[0]), fabsf(v[1]));
+  const unsigned m = block * 32 + lane;
+  if (block * 32 >= values) return;
+  const float value = m < values ? static_cast<float>(from[m]) : 0.0F;
+  float most = fabsf(value);
   for (int half = 16; half > 0; half /= 2)
-    most = fmaxf(most, __shfl_xor_sync(0xffffffffU, most, half));
+    most = fmaxf(most, __shfl_xor_sync(all, most, half));
   if (lane == 0) largest[block] = most;
-  const float scale = most > 0.0F ? top_code<Code>() / most : 0.0F;
-  for (unsigned k = 0; k < 2; ++k)
-    if (first + 32 * k < values) codes[first + 32 * k] = static_cast<Code>(__float2int_rn(v[k] * scale));
+  const float scaled = __fmul_rn(value, most > 0.0F ? top_code<Code>() / most : 0.0F);
+  const unsigned lag = lags[block];
+  float lost = 0.0F, kept = 0.0F;
+  for (unsigned first = 0; first < 32; first += lag) {
+    const float before = __shfl_up_sync(all, lost, lag);
+    if (lane < first || lane >= first + lag) continue;
+    const float wanted = lane >= lag ? __fadd_rn(scaled, before) : scaled;
+    kept = fminf(fmaxf(rintf(wanted), -top_code<Code>()), top_code<Code>());
+    lost = wanted - kept;
+  }
+  if (m < values) codes[m] = static_cast<Code>(kept);
 }
 
 constexpr int most_kept = 2 * strip_reach_in_time;
@@ -65,7 +75,7 @@ __global__ void unpack_strips_kernel(KeptAround<Code> kept, const unsigned* node
   if (m >= values) return;
   Real sum = 0;
   for (int k = 0; k < kept.count; ++k) {
-    const float scale = kept.largest[k][m / 64] / top_code<Code>();
+    const float scale = kept.largest[k][m / strip_block] / top_code<Code>();
     sum +=
         static_cast<Real>(kept.weight[k]) * static_cast<Real>(scale * static_cast<float>(kept.codes[k][m]));
   }
@@ -106,10 +116,11 @@ std::size_t free_device_bytes() {
 }
 
 template <class Code, class Real>
-void pack_level(const Real* from, std::size_t values, std::byte* to, cudaStream_t stream) {
+void pack_level(const Real* from, std::size_t values, const unsigned char* lags, std::byte* to,
+                cudaStream_t stream) {
   auto* const largest = reinterpret_cast<float*>(to);
   pack_strips_kernel<<<strip_blocks(32 * RoundedLayout{values}.blocks()), strip_threads, 0, stream>>>(
-      from, static_cast<unsigned>(values), largest,
+      from, static_cast<unsigned>(values), lags, largest,
       reinterpret_cast<Code*>(largest + RoundedLayout{values}.blocks()));
 }
 
@@ -124,6 +135,8 @@ DeviceStripRecord<Real>::DeviceStripRecord(const PaddedGrid& padded, const Bound
   if (exact) options_.every = 1;
   const std::vector<unsigned> nodes = strip_nodes(padded, strips);
   node_ = DeviceArray<unsigned>(nodes.data(), nodes.size());
+  const std::vector<unsigned char> lags = strip_lags(strips, padded.grid.n, strip_block);
+  if (!exact) lags_ = DeviceArray<unsigned char>(lags.data(), lags.size());
   exact_levels_ = exact ? 0 : (strip_reach_in_time + 1) * options_.every + 1;
   exact_ = DeviceArray<Real>(values_ * static_cast<std::size_t>(exact_levels_));
   const std::size_t each = std::max<std::size_t>(1, level_bytes(values_, options_.precision, sizeof(Real)));
@@ -162,9 +175,9 @@ void DeviceStripRecord<Real>::keep(int number, const Real* field, cudaStream_t s
   if (number % options_.every != 0 || values_ == 0) return;
   std::byte* const to = store_->to_write(number / options_.every, stream);
   if (options_.precision == StripPrecision::bits16)
-    pack_level<std::int16_t>(slot, values_, to, stream);
+    pack_level<std::int16_t>(slot, values_, lags_.data(), to, stream);
   else
-    pack_level<std::int8_t>(slot, values_, to, stream);
+    pack_level<std::int8_t>(slot, values_, lags_.data(), to, stream);
   check_cuda(cudaGetLastError(), "the boundary strips do not start");
   store_->written(number / options_.every, stream);
 }

@@ -1,5 +1,5 @@
 // A record of boundary strips (core/wave/boundary_strips.hpp) on the device, exact or rounded as the CPU's
-// (core/wave/cpu/cpu_strips.hpp): the same blocks of 64 values, the same integers, the same interpolation.
+// (core/wave/cpu/cpu_strips.hpp): the same blocks of 32 values, the same integers, the same interpolation.
 #pragma once
 
 #include <memory>
@@ -33,8 +33,9 @@ class DeviceStripRecord final : public StripRecord {
   std::size_t values_ = 0;
   int last_ = 0, exact_levels_ = 0;
   bool on_device_ = false;
-  DeviceArray<unsigned> node_;  // of each value, an index into a field
-  DeviceArray<Real> exact_;     // rounded: the last levels as they are, and one that is put together
+  DeviceArray<unsigned> node_;       // of each value, an index into a field
+  DeviceArray<unsigned char> lags_;  // of blocks, where rounded
+  DeviceArray<Real> exact_;          // rounded: the last levels as they are, and one that is put together
   std::unique_ptr<StripStore> store_;
 };
 

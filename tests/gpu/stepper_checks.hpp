@@ -188,10 +188,44 @@ inline double rounded_way_back(StripPrecision precision) {
   return way_back(model, {precision, 3, 300, {}}, 1, make_cuda_stepper);
 }
 
+// Levels of a wave that were packed on the device: the largest error over the bound, 1 or less.
+inline double packed_levels_apart(std::array<int, 3> n, bool quick) {
+  StepCase c;
+  c.n = n;
+  c.faces = {faces::C, faces::C, faces::C, faces::C, faces::F, faces::C};
+  c.precision = Precision::binary32;
+  c.steps = 90;
+  StepModel model(c);
+  give_slow_wavelet(model);
+  constexpr double error = 1e-3;
+  const auto wave = make_cuda_stepper(model.setup);
+  const auto record = wave->make_field_record({error, quick});
+  std::vector<Field<float>> wanted;
+  for (int level = 0; level < 4; ++level) {
+    wave->keep(*record);
+    wave->pressure(wanted.emplace_back(c.n));
+    wave->advance(30);
+  }
+  double worst = 0.0;
+  Field<float> found(c.n);
+  for (const int level : {2, 0, 3, 1}) {
+    wave->show(*record, 30 * level);
+    wave->pressure(found);
+    double off = 0.0, peak = 0.0;
+    for (Index m = 0; m < found.size(); ++m) {
+      const auto value = static_cast<double>(wanted[static_cast<std::size_t>(level)][m]);
+      off = worst_of(off, std::abs(static_cast<double>(found[m]) - value));
+      peak = worst_of(peak, std::abs(value));
+    }
+    worst = worst_of(worst, peak > 0.0 ? off / (error * peak) : off);
+  }
+  return worst;
+}
+
 // Images of a shot over a reflector in a section or a volume: how far those of one field of the source's are
 // from those of checkpoints, and from the CPU's.
 struct ImagesApart {
-  double strips = 0.0, bits16 = 0.0, bits8 = 0.0, from_cpu = 0.0;
+  double strips = 0.0, bits16 = 0.0, bits8 = 0.0, from_cpu = 0.0, packed = 0.0;
 };
 inline ImagesApart images_apart(std::array<int, 3> n, int steps) {
   Field<float> truth(n, 2000.0F), background(n, 2000.0F);
@@ -234,7 +268,8 @@ inline ImagesApart images_apart(std::array<int, 3> n, int steps) {
   return {distance(image_by(make_cuda_stepper, SourceField::strips, 1)),
           distance(image_by(make_cuda_stepper, SourceField::strips16, 5)),
           distance(image_by(make_cuda_stepper, SourceField::strips8, 5)),
-          distance(image_by(make_cpu_stepper, SourceField::strips, 1))};
+          distance(image_by(make_cpu_stepper, SourceField::strips, 1)),
+          distance(image_by(make_cuda_stepper, SourceField::packed, 1))};
 }
 
 // An event in a section whose velocity grows with depth, found by the device alone: cells and steps off; its
@@ -376,6 +411,10 @@ inline StepperFigures stepper_figures() {
       {"image by strips, section", section.strips, 5e-6},
       {"image by 16 bits, section", section.bits16, 1e-3},
       {"image by 8 bits, section", section.bits8, 1e-2},
+      {"image by packed levels, section", section.packed, 1e-2},
+      {"image by packed levels, volume", volume.packed, 1e-2},
+      {"packed levels by wave over their error", packed_levels_apart({70, 33, 31}, false), 1.00001},
+      {"packed levels by quick over their error", packed_levels_apart({70, 33, 31}, true), 1.00001},
       {"image beside the CPU's, section", section.from_cpu, 1e-5},
       {"image by strips, volume", volume.strips, 1e-6},
       {"image by 16 bits, volume", volume.bits16, 1e-3},

@@ -79,6 +79,7 @@ int with_every_dialog(ShownWindow& window, const std::function<void(QDialog&)>& 
   line.traces = traces;
   write_segy(window.path("line.sgy").toStdString(), line);
   show([&] { emit window->files().volume_chosen(window.path("line.sgy")); });
+  show([&] { window->files().import_shots(window.path("line.sgy")); });
   show([&] {
     auto* const backdrop = new BackdropDialog({}, window.path("."), &*window);
     backdrop->setAttribute(Qt::WA_DeleteOnClose);

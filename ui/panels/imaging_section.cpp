@@ -2,8 +2,12 @@
 
 #include <QCheckBox>
 #include <QFormLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
+
+#include "core/imaging/survey/source_estimate.hpp"
+#include "ui/panels/wavelet_plot.hpp"
 
 namespace foldwave {
 
@@ -44,7 +48,33 @@ ImagingSection::ImagingSection(FieldMessages& messages, QWidget* parent)
   shots_ = add_file(tr("Recorded shots"), tr("SEG-Y shots (*.sgy *.segy);;All files (*)"),
                     path + "/survey/data", survey_more.form);
   shots_->setPlaceholderText(tr("modelled"));
+  auto* const geometry = new QToolButton(this);
+  geometry->setObjectName("geometry of the shots");
+  geometry->setText(tr("Geometry..."));
+  geometry->setToolTip(tr("Shots and receivers by the file's headers, over the model: look, and correct"));
+  survey_more.form->addRow(QString(), geometry);
+  connect(geometry, &QToolButton::clicked, this, &Section::shots_wished);
+  add_fields<ImageSurvey>(path + "/survey", survey, {"wavelet"}, survey_more.form);
+  wavelet_ = new WaveletPlot(this);
+  wavelet_->setObjectName("estimated wavelet");
+  wavelet_words_ = new QLabel(this);
+  wavelet_words_->setWordWrap(true);
+  survey_more.form->addRow(wavelet_);
+  survey_more.form->addRow(wavelet_words_);
   add_rest<ImageSurvey>(path + "/survey", survey, survey_more.form);
+  show_source({}, 0.0);
+}
+
+void ImagingSection::show_source(const SourceEstimate& source, double dt) {
+  const bool any = !source.series.empty();
+  wavelet_->setVisible(any);
+  wavelet_words_->setVisible(any);
+  wavelet_->show_wavelet(source.series, dt);
+  if (any)
+    wavelet_words_->setText(tr("Estimated: %1 Hz, largest at %2 s; it explains %3 % of the direct waves")
+                                .arg(source.frequency, 0, 'f', 1)
+                                .arg(source.peak_time, 0, 'f', 3)
+                                .arg(100.0 * source.explained, 0, 'f', 0));
 }
 
 void ImagingSection::load(const Scenario& s) {

@@ -6,9 +6,13 @@
 
 class QCheckBox;
 class QLineEdit;
+class QLabel;
 class QToolButton;
 
 namespace foldwave {
+
+class WaveletPlot;
+struct SourceEstimate;
 
 class ImagingSection : public Section {
   Q_OBJECT
@@ -17,10 +21,13 @@ class ImagingSection : public Section {
   ImagingSection(FieldMessages& messages, QWidget* parent);
   void load(const Scenario& scenario) override;
   void store(Scenario& scenario) const override;
+  void show_source(const SourceEstimate& source, double dt);  // empty: none was estimated
 
  private:
   QCheckBox *wanted_, *surveyed_;
   QLineEdit *data_, *shots_;
+  WaveletPlot* wavelet_ = nullptr;
+  QLabel* wavelet_words_ = nullptr;
   QToolButton *more_, *survey_more_;
 };
 

@@ -29,17 +29,24 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
   layout->addWidget(messages_.add("", nullptr, content));
   auto* const events = new EventsSection(messages_, content);
   connect(events, &EventsSection::event_chosen, this, &ScenarioPanel::event_chosen);
-  sections_ = {new ModelSection(messages_, content),   events,
-               new HorizonSection(messages_, content), new FoldSection(messages_, content),
-               new LayersSection(messages_, content),  new VelocitySection(messages_, content),
-               new SurveySection(messages_, content),  new PropagationSection(messages_, content),
-               new ImagingSection(messages_, content), new MarkersSection(messages_, content)};
+  imaging_ = new ImagingSection(messages_, content);
+  sections_ = {new ModelSection(messages_, content),
+               events,
+               new HorizonSection(messages_, content),
+               new FoldSection(messages_, content),
+               new LayersSection(messages_, content),
+               new VelocitySection(messages_, content),
+               new SurveySection(messages_, content),
+               new PropagationSection(messages_, content),
+               imaging_,
+               new MarkersSection(messages_, content)};
   for (Section* const section : sections_) {
     layout->addWidget(section);
     connect(section, &Section::edited, this, [this, section] {
       section->store(shown_);
       emit edited(shown_);
     });
+    connect(section, &Section::shots_wished, this, &ScenarioPanel::shots_wished);
     connect(section, &Section::choice_pending, this, &ScenarioPanel::choice_pending);
     connect(section, &Section::fold_wished, this, [this] { emit edited(with_first_fold(shown_)); });
     connect(section, &Section::dragging, this, [this, section] {
@@ -59,6 +66,10 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
 bool ScenarioPanel::take_back() {
   return std::any_of(sections_.begin(), sections_.end(),
                      [](Section* section) { return section->take_back(); });
+}
+
+void ScenarioPanel::show_source(const SourceEstimate& source, double dt) {
+  imaging_->show_source(source, dt);
 }
 
 void ScenarioPanel::follow(const Scenario& scenario) {

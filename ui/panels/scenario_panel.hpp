@@ -10,6 +10,9 @@
 
 namespace foldwave {
 
+class ImagingSection;
+struct SourceEstimate;
+
 class ScenarioPanel : public QScrollArea {
   Q_OBJECT
 
@@ -19,6 +22,7 @@ class ScenarioPanel : public QScrollArea {
   void show_edited(const Edited& edited);  // says nothing
   bool take_back();                        // the newest choice that is no edit yet; whether there was one
   void follow(const Scenario& scenario);   // what it would be if the mouse were released now
+  void show_source(const SourceEstimate& source, double dt);  // of recorded shots; empty: none
   void show_findings(const Findings& findings);
   const FieldMessages& messages() const { return messages_; }
 
@@ -26,11 +30,13 @@ class ScenarioPanel : public QScrollArea {
   void edited(const foldwave::Scenario& scenario);
   void dragging(const foldwave::Scenario& scenario);  // as it would be if the mouse were released now
   void event_chosen(std::size_t event);
+  void shots_wished();                // a look at the recorded ones
   void choice_pending(bool pending);  // that is no edit yet
 
  private:
   FieldMessages messages_;
   std::vector<Section*> sections_;
+  ImagingSection* imaging_ = nullptr;
   Scenario shown_;
   std::size_t event_ = 0;
   Findings findings_;

@@ -39,6 +39,7 @@ class Section : public QWidget {
   void choice_pending(bool pending);  // that is no edit yet
   void dragging();                    // a value follows the mouse; `edited` comes with the release
   void fold_wished();                 // where there is none
+  void shots_wished();                // a look at the recorded ones
 
  protected:
   // A labelled row of numbers with a place for messages about `path` below it.

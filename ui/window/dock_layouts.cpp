@@ -11,6 +11,7 @@
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/panels/timeline_panel.hpp"
 #include "ui/views/compare_pane.hpp"
+#include "ui/views/imaging/images_pane.hpp"
 #include "ui/views/imaging/located_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section/section_pane.hpp"
@@ -34,11 +35,11 @@ struct PaneDocks {
   QMainWindow* window;
   JobsPanel* job_list;
   QDockWidget *scenario, *structure, *map, *section, *wave, *gather, *compare, *geology, *spectrum, *jobs,
-      *log, *volume, *timeline, *located;
+      *log, *volume, *timeline, *located, *images;
 
   QList<QDockWidget*> views() const {
-    return {structure, map,     section,  compare, wave,     gather, geology,
-            volume,    located, spectrum, jobs,    timeline, log};
+    return {structure, map,     section, compare,  wave, gather,   geology,
+            volume,    located, images,  spectrum, jobs, timeline, log};
   }
   int rest() const { return window->width() - panel_width; }
   bool has_room_for_three() const { return rest() >= 3 * narrowest_tile; }
@@ -61,7 +62,7 @@ struct PaneDocks {
     begin_with_panel();
     window->splitDockWidget(structure, wave, Qt::Horizontal);
     window->splitDockWidget(wave, gather, Qt::Vertical);
-    tab({structure, map, section, compare, volume});
+    tab({structure, map, section, compare, volume, images});
     tab({wave, geology, located});
     tab({gather, spectrum, jobs, timeline, log});
   }
@@ -89,7 +90,7 @@ struct PaneDocks {
       window->splitDockWidget(wave, gather, Qt::Vertical);
       window->splitDockWidget(gather, spectrum, Qt::Vertical);
     }
-    tab({structure, compare});
+    tab({structure, compare, images});
     tab({wave, geology, volume, located});
     tab({spectrum, jobs, timeline, log});
   }
@@ -141,7 +142,8 @@ void add_docks(QMainWindow& window, Docks& docks, const Panes& panes) {
                     docks.add("log", words("Log"), panes.log),
                     docks.add("volume", words("Volume"), panes.volume),
                     docks.add("timeline", words("Timeline"), panes.timeline),
-                    docks.add("located", words("Located events"), panes.located)};
+                    docks.add("located", words("Located events"), panes.located),
+                    docks.add("images", words("Images"), panes.images)};
   QObject::connect(d.geology, &QDockWidget::visibilityChanged, panes.geology, &GeologyPane::set_seen);
   QObject::connect(d.spectrum, &QDockWidget::visibilityChanged, panes.spectrum, &SpectrumPane::set_seen);
   QObject::connect(d.volume, &QDockWidget::visibilityChanged, panes.volume, &VolumePane::set_seen);

@@ -16,6 +16,7 @@
 #include "ui/dialogs/fit_dialog.hpp"
 #include "ui/dialogs/gallery_dialog.hpp"
 #include "ui/dialogs/import_dialog.hpp"
+#include "ui/dialogs/shots_dialog.hpp"
 #include "ui/settings/recent_files.hpp"
 #include "ui/settings/resource_folder.hpp"
 #include "ui/widgets/themed_icon.hpp"
@@ -72,6 +73,8 @@ FileMenu::FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs)
   menu->addSeparator();
   menu->addAction(tr("&Import horizon..."), QKeySequence("Ctrl+I"), this, &FileMenu::ask_import);
   menu->addAction(tr("&Fit to a second horizon..."), QKeySequence("Ctrl+Shift+I"), this, &FileMenu::ask_fit);
+  menu->addAction(tr("Recorded s&hots..."), this, &FileMenu::ask_shots)
+      ->setToolTip(tr("SEG-Y shots for the seismic image: look at their geometry, and use them"));
   export_ = menu->addAction(tr("&Export..."), QKeySequence("Ctrl+Shift+E"), this, &FileMenu::ask_export);
   export_->setToolTip(tr("Write the fold and the wave for other programs (Ctrl+Shift+E)"));
   menu->addSeparator();
@@ -253,6 +256,31 @@ void FileMenu::fit_to_horizon(const QString& file) {
             else
               editor_.edit(next, tr("Fit to horizon %1").arg(name));
           });
+  dialog->open();
+}
+
+void FileMenu::ask_shots() {
+  const QString file = QFileDialog::getOpenFileName(window_, tr("Recorded shots"),
+                                                    QString::fromStdString(editor_.now().folder),
+                                                    tr("SEG-Y shots (*.sgy *.segy);;All files (*)"));
+  if (!file.isEmpty()) import_shots(file);
+}
+
+void FileMenu::show_shots() {
+  const Scenario& now = editor_.now();
+  const bool recorded = now.imaging && now.imaging->survey && !now.imaging->survey->data.empty();
+  if (!recorded) return ask_shots();
+  import_shots(
+      QDir(QString::fromStdString(now.folder)).filePath(QString::fromStdString(now.imaging->survey->data)));
+}
+
+void FileMenu::import_shots(const QString& file) {
+  auto* const dialog = new ShotsDialog(editor_.now(), file, window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  jobs_.watch(dialog->worker());
+  connect(dialog, &ShotsDialog::taken, this, [this, file](const Scenario& next) {
+    editor_.edit(next, tr("Use the recorded shots of %1").arg(QFileInfo(file).fileName()));
+  });
   dialog->open();
 }
 

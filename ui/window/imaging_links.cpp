@@ -4,6 +4,8 @@
 
 #include "core/model/same_results.hpp"
 #include "ui/jobs/imaging/velocity_focus.hpp"
+#include "ui/panels/scenario_panel.hpp"
+#include "ui/views/imaging/images_pane.hpp"
 #include "ui/views/imaging/located_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section/section_pane.hpp"
@@ -65,6 +67,9 @@ class ImagingFeed {
     if (survey == survey_shown_ && stale == survey_stale_) return;
     survey_shown_ = survey;
     survey_stale_ = stale;
+    panes_.images->take(survey, stale);
+    panes_.panel->show_source(survey ? survey->result.source : SourceEstimate{},
+                              survey ? survey->result.dt : 0.0);
     if (!survey) {
       for (const QString& name : {VolumePane::tr("Seismic image"), VolumePane::tr("Illumination")})
         if (!results_.survey()) panes_.volume->offer(name, nullptr);

@@ -31,6 +31,7 @@
 #include "ui/scene/rock/handles.hpp"
 #include "ui/settings/kept_switches.hpp"
 #include "ui/views/compare_pane.hpp"
+#include "ui/views/imaging/images_pane.hpp"
 #include "ui/views/imaging/located_pane.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/section/section_pane.hpp"
@@ -103,6 +104,7 @@ void MainWindow::make_panes(const OpenGlCheck& opengl) {
   panes_.log = new LogPanel(log_, this);
   panes_.timeline = new TimelinePanel(this);
   panes_.located = new LocatedPane(this);
+  panes_.images = new ImagesPane(this);
   if (!opengl.software) return;
   runs_.set_surface_detail(software_detail);
   variant_folds_.set_surface_detail(software_detail);
@@ -249,6 +251,7 @@ void MainWindow::connect_editor() {
     else
       editor_.edit(scenario);
   });
+  connect(panes_.panel, &ScenarioPanel::shots_wished, files_, &FileMenu::show_shots);
   connect(panes_.panel, &ScenarioPanel::dragging, &editor_, &Editor::drag);
   connect(panes_.panel, &ScenarioPanel::event_chosen, &editor_, &Editor::choose_event);
   const auto with_line = [this](const AxialLine& line) {

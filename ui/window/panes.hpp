@@ -9,6 +9,7 @@ class ComparePane;
 class GatherPane;
 class GeologyPane;
 class HandlePane;
+class ImagesPane;
 class JobsPanel;
 class LocatedPane;
 class LogPanel;
@@ -33,6 +34,7 @@ struct Panes {
   GeologyPane* geology = nullptr;
   VolumePane* volume = nullptr;
   LocatedPane* located = nullptr;
+  ImagesPane* images = nullptr;
   TimelinePanel* timeline = nullptr;
   JobsPanel* jobs = nullptr;
   LogPanel* log = nullptr;

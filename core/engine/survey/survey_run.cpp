@@ -14,6 +14,7 @@
 #include "core/formats/atomic_file.hpp"
 #include "core/imaging/rtm/image_filter.hpp"
 #include "core/imaging/survey/partial_stack.hpp"
+#include "core/imaging/survey/resolution.hpp"
 #include "core/imaging/survey/survey_layout.hpp"
 #include "core/model/scenario_check.hpp"
 
@@ -104,7 +105,28 @@ void show_stack(const SurveySetup& setup, const SurveyStack& stack, SurveyResult
   result.shots_done = stack.shots;
   result.image = image_of(setup, stack);
   result.illumination = stack.sums.illumination.clone();
-  result.gathers = gathers_of(setup, stack);
+  result.gathers = gathers_of(setup, stack.gathers);
+  result.angle_gathers = gathers_of(setup, stack.angle_gathers);
+}
+
+// The shots' series then is what was found.
+SourceEstimate estimated_by(const Backend& backend, PreparedSurvey& prepared, const Job& job) {
+  SurveySetup& setup = prepared.setup;
+  const auto by = [&](const Backend& who) {
+    return estimate_source([&](const StepperSetup& wave) { return who.make_wave_stepper(wave); }, setup,
+                           prepared.survey.frequency, job);
+  };
+  SourceEstimate found;
+  try {
+    found = by(backend);
+  } catch (const DeviceError&) {
+    if (!backend.falls_back()) throw;
+    found = by(*cpu_backend());
+  }
+  for (Shot& shot : setup.shots)
+    shot.source.series = found.series;
+  setup.mute.delay = std::max(setup.mute.delay, found.peak_time + 1.0 / found.frequency);
+  return found;
 }
 
 }  // namespace
@@ -113,9 +135,13 @@ SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const 
                         const SurveyRunOptions& options, const Job& job) {
   const Clock clock;
   throw_first_error(check_scenario(scenario));
-  const PreparedSurvey prepared = prepare_survey(scenario, fold, job);
+  PreparedSurvey prepared = prepare_survey(scenario, fold, job);
+  SourceEstimate source;
+  if (prepared.survey.wavelet == SurveyWavelet::estimated && !prepared.setup.recorded.empty())
+    source = estimated_by(backend, prepared, job);
   const SurveySetup& setup = prepared.setup;
   SurveyResult result = survey_result(scenario, prepared, backend);
+  result.source = std::move(source);
   PartialStack partial(options.partial, setup);
   SurveyStack stack = partial.begin(result);
   const auto seen = [&](const SurveyStack& so_far) {
@@ -162,6 +188,35 @@ Field<float> image_difference(const SurveyResult& a, const SurveyResult& b) {
   return difference;
 }
 
+namespace {
+
+double usual_wavelength(const SurveyResult& result) {
+  double mean = 0.0;
+  for (const float v : result.velocity->values())
+    mean += static_cast<double>(v) / static_cast<double>(result.velocity->size());
+  return mean / result.survey.frequency;
+}
+
+}  // namespace
+
+ImageLikeness image_likeness(const SurveyResult& a, const SurveyResult& b) {
+  const Field<float> difference = image_difference(a, b);
+  double apart = 0.0, size = 0.0;
+  for (Index m = 0; m < difference.size(); ++m) {
+    apart += static_cast<double>(difference[m]) * static_cast<double>(difference[m]);
+    size += static_cast<double>(a.image[m]) * static_cast<double>(a.image[m]);
+  }
+  return {correlation_below(a.grid, a.image, b.image, usual_wavelength(a)), std::sqrt(apart / size)};
+}
+
+Field<float> image_resolution(const SurveyResult& result) {
+  std::vector<Vec3> sources;
+  for (const Vec3& map : result.sources)
+    sources.push_back({result.line.station(map.x, map.y).along, 0.0, map.z - result.grid.origin.z});
+  return lateral_resolution(result.grid, *result.velocity, sources, result.survey.frequency,
+                            result.survey.most_offset);
+}
+
 double image_correlation(const SurveyResult& result) {
   if (!result.truth) return std::numeric_limits<double>::quiet_NaN();
   const Field<float>&v = *result.truth, &smooth = *result.velocity;
@@ -204,8 +259,9 @@ Findings check_survey_setup(const Scenario& scenario, const Backend& backend, co
     const auto wave = static_cast<double>(backend.make_wave_propagator()->memory_bytes(foretold.medium));
     // T, layer, velocity and what is crossed of the fold stay beside it.
     const double kept = static_cast<double>(scenario.grid.size()) * (2 * sizeof(float) + 2);
-    const double need =
-        survey_bytes(foretold.medium, receiver_count(foretold.survey, foretold.medium.grid), wave) + kept;
+    const double need = survey_bytes(foretold.medium, receiver_count(foretold.survey, foretold.medium.grid),
+                                     wave, foretold.source_field, foretold.correlate_every) +
+                        kept;
     const auto have =
         static_cast<double>(backend.on_host() || backend.falls_back() ? cpu_backend()->free_memory_bytes()
                                                                       : backend.free_memory_bytes());

@@ -17,17 +17,19 @@
 #include "core/engine/backend.hpp"
 #include "core/engine/fold_result.hpp"
 #include "core/engine/made_by.hpp"
+#include "core/imaging/survey/source_estimate.hpp"
 #include "core/imaging/survey/survey_image.hpp"
 #include "core/model/findings.hpp"
 
 namespace foldwave {
 
 struct SurveyResult {
-  Grid3 grid;                        // of the image
-  MapLine line;                      // of a section's image
-  ImageSurvey survey;                // with what was automatic filled in
-  Field<float> image, illumination;  // of the shots so far
-  std::vector<ImageGather> gathers;  // likewise; of a section
+  Grid3 grid;                                       // of the image
+  MapLine line;                                     // of a section's image
+  ImageSurvey survey;                               // with what was automatic filled in
+  Field<float> image, illumination;                 // of the shots so far
+  std::vector<ImageGather> gathers, angle_gathers;  // likewise; of a section
+  SourceEstimate source;                            // of recorded shots, where that is asked for
   int shots = 0, shots_done = 0;
   int shots_before = 0;       // of these, in a partial stack that the run went on from
   NodeField velocity, truth;  // the migration's, and the model's; truth null: not of modelled data
@@ -56,6 +58,16 @@ SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const 
 
 // The image of one scenario less that of another on the same grid. Throws InputError where grids differ.
 Field<float> image_difference(const SurveyResult& a, const SurveyResult& b);
+
+// Of two images on one grid: Pearson's correlation below a wavelength of the first, and the difference's root
+// mean square over the first one's.
+struct ImageLikeness {
+  double correlation = 0.0, difference = 0.0;
+};
+ImageLikeness image_likeness(const SurveyResult& a, const SurveyResult& b);
+
+// imaging/survey/resolution.hpp; of a section's image.
+Field<float> image_resolution(const SurveyResult& result);
 
 // Pearson's correlation of the image, below a wavelength, with ln(v / v_smooth) in the wavelet's band in
 // two-way time: what a perfect image of modelled data is (rtm/image_filter.hpp). Not a number where nothing

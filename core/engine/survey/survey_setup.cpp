@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/survey/section_model.hpp"
 #include "core/engine/wave_fields.hpp"
@@ -63,6 +64,15 @@ WaveModel survey_medium(const Scenario& wave, const ImageSurvey& survey, double 
   return model;
 }
 
+// A product of two waves has twice their band: this is four times what its sum asks for.
+int survey_every(const ImageSurvey& survey, double dt) {
+  return std::max(1, static_cast<int>(std::floor(0.1 / (survey.frequency * dt))));
+}
+
+SourceField kept_source(const WaveModel& medium, int every, const ImageSurvey& survey) {
+  return survey_source_field(medium, every, survey.condition, static_cast<double>(total_memory_bytes()));
+}
+
 void set_options(const ImageSurvey& survey, SurveySetup& setup) {
   setup.condition = survey.condition;
   setup.illumination = survey.illumination;
@@ -70,9 +80,29 @@ void set_options(const ImageSurvey& survey, SurveySetup& setup) {
   setup.gathers = setup.medium.grid.is_section() ? survey.gathers : 0;
   setup.offsets = survey.offsets;
   setup.most_offset = survey.most_offset;
-  // A product of two waves has twice their band: this is four times what its sum asks for.
-  setup.correlate_every =
-      std::max(1, static_cast<int>(std::floor(0.1 / (survey.frequency * setup.medium.dt))));
+  setup.angles = setup.gathers > 0 ? survey.angles : 0;
+  setup.most_angle = survey.most_angle;
+  setup.correlate_every = survey_every(survey, setup.medium.dt);
+  setup.source_field = kept_source(setup.medium, setup.correlate_every, survey);
+}
+
+// Up the gradient of T, where that is one; else straight up.
+std::vector<Vec3> layer_normals(const Grid3& grid, const Field<float>& arrival, int gathers) {
+  const std::vector<int> columns = gather_columns(grid, gathers);
+  std::vector<Vec3> normals(static_cast<std::size_t>(gathers * grid.n[2]), Vec3{0.0, 0.0, -1.0});
+  if (arrival.empty()) return normals;
+  const auto at = [&](int i, int k) {
+    return static_cast<double>(arrival(std::clamp(i, 0, grid.n[0] - 1), 0, std::clamp(k, 0, grid.n[2] - 1)));
+  };
+  for (int g = 0; g < gathers; ++g)
+    for (int k = 0; k < grid.n[2]; ++k) {
+      const int i = columns[static_cast<std::size_t>(g)];
+      const Vec3 up{(at(i + 1, k) - at(i - 1, k)) / grid.h[0], 0.0,
+                    (at(i, k + 1) - at(i, k - 1)) / grid.h[2]};
+      if (const double size = norm(up); std::isfinite(size) && size > 0.0)
+        normals[static_cast<std::size_t>(g * grid.n[2] + k)] = (1.0 / size) * up;
+    }
+  return normals;
 }
 
 // Of what was recorded the direct wave is silenced by its time, at the slowest velocity of the survey's
@@ -116,12 +146,22 @@ ImageSurvey asked_survey(const Scenario& scenario) {
 
 RecordedShots read_survey_data(const Scenario& scenario, const WaveModel& place, const ImageSurvey& survey,
                                const Job& job) {
-  const bool cut = survey.layout == SurveyLayout::section && !scenario.grid.is_section();
-  const MapLine line = cut ? survey_line(scenario) : MapLine{};
   const BadTraces bad = scenario.imaging ? scenario.imaging->bad_traces : BadTraces::refuse;
-  return read_recorded_shots(std::filesystem::path(scenario.folder) / survey.data,
-                             place_in(place.grid, line, cut), place, wavelet_band(survey_wavelet(survey)),
+  return read_recorded_shots(std::filesystem::path(scenario.folder) / survey.data, survey.headers,
+                             survey_place(scenario).place, place, wavelet_band(survey_wavelet(survey)),
                              2.0 / survey.frequency, bad, job);
+}
+
+SurveyPlace survey_place(const Scenario& scenario) {
+  SurveyPlace at;
+  at.grid = scenario.grid;
+  const bool cut = asked_survey(scenario).layout == SurveyLayout::section && !scenario.grid.is_section();
+  if (cut) {
+    at.line = survey_line(scenario);
+    at.grid = section_grid(scenario.grid, at.line);
+  }
+  at.place = place_in(at.grid, at.line, cut);
+  return at;
 }
 
 PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, const Job& job) {
@@ -159,6 +199,7 @@ PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, 
   setup.medium = survey_medium(wave, survey, stable_dt(truth, job.stop));
   setup.medium.velocity = std::make_shared<const Field<float>>(smoothed_slowness(grid, v, survey.smoothing));
   set_options(survey, setup);
+  if (setup.angles > 0) setup.normals = layer_normals(grid, model.arrival, setup.gathers);
   setup.mute = direct_mute(survey, grid, *setup.medium.velocity);
   const std::vector<float> series = survey_series(survey, setup.medium);
   if (survey.data.empty()) {
@@ -186,7 +227,10 @@ ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double 
   const Scenario wave = wave_scenario(scenario, grid, survey);
   const double limit =
       stable_dt(grid, scenario_stencil(wave.propagation), fastest, wave.propagation.time_order);
-  return {survey_medium(wave, survey, limit), survey};
+  ForetoldSurvey foretold{survey_medium(wave, survey, limit), survey};
+  foretold.correlate_every = survey_every(survey, foretold.medium.dt);
+  foretold.source_field = kept_source(foretold.medium, foretold.correlate_every, survey);
+  return foretold;
 }
 
 }  // namespace foldwave

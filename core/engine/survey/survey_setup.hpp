@@ -26,11 +26,21 @@ PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, 
 RecordedShots read_survey_data(const Scenario& scenario, const WaveModel& place, const ImageSurvey& survey,
                                const Job& job);
 
+// Where the scenario's survey lies: the image's grid, and how map coordinates become its own.
+struct SurveyPlace {
+  Grid3 grid;
+  MapLine line;  // of a section through a volume
+  PlaceInGrid place;
+};
+SurveyPlace survey_place(const Scenario& scenario);
+
 // Grid and scheme alone, at one velocity everywhere: for what is said before a fold. `fastest` sets the step,
 // `slowest` all else.
 struct ForetoldSurvey {
   WaveModel medium;  // without a velocity
   ImageSurvey survey;
+  int correlate_every = 1;
+  SourceField source_field = SourceField::strips;
 };
 ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double fastest);
 

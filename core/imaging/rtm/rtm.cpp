@@ -29,6 +29,15 @@ void check_finite(const WaveStepper& wave) {
                        "lower dt or look at the data's size");
 }
 
+// A wave that is unpacked has no past.
+void check_source_field(const RtmOptions& options) {
+  const bool rates =
+      options.condition == ImagingCondition::gradient || options.condition == ImagingCondition::opposed;
+  if (options.source_field == SourceField::packed && rates)
+    throw InputError("imaging", "a packed source field has no rates, which this condition asks for",
+                     "keep strips, or correlate pressures");
+}
+
 void add_to(Field<float>& sum, const Field<float>& more) {
   if (sum.empty()) {
     sum = more.clone();
@@ -67,10 +76,13 @@ ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const S
 
 ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
                        const ShotDataOf& data_of, const RtmOptions& options, const Job& job) {
+  check_source_field(options);
   const auto source = make({model_of_shot(model, shot, true), {}, false, nullptr});
   StripOptions strips = options.strips;
   strips.steps = model.steps;
-  const auto history = make_source_history(*source, options.source_field, strips);
+  const int every = std::max(1, options.correlate_every);
+  if (options.source_field == SourceField::packed) strips.every = every;
+  const auto history = make_source_history(*source, options.source_field, strips, options.packed);
   history->forward(model.steps, job.stop);
   job.throw_if_stopped();
   check_finite(*source);
@@ -84,7 +96,6 @@ ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const S
   const auto image = source->make_sink(sink_of(options.condition));
   const auto energy = options.illumination ? source->make_sink(SinkKind::energy) : nullptr;
 
-  const int every = std::max(1, options.correlate_every);
   const WaveStepper* const both[]{source.get(), receivers.get()};
   for (int n = model.steps; n > 0;) {
     // The next step that counts, in the time of the source.
@@ -97,7 +108,8 @@ ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const S
     if (energy) energy->add({both, 1});
   }
   check_finite(*receivers);
-  return {conditioned(model, image->values(), options.condition), energy ? energy->values() : Field<float>()};
+  return {conditioned(model, image->values(), options.condition), energy ? energy->values() : Field<float>(),
+          history->bytes()};
 }
 
 ShotImage migrate(const StepperMaker& make, const WaveModel& model, const std::vector<Shot>& shots,

@@ -30,6 +30,7 @@ struct RtmOptions {
   ImagingCondition condition = ImagingCondition::correlation;
   SourceField source_field = SourceField::strips;
   StripOptions strips;        // folder, and `every` of rounded ones
+  FieldRecordOptions packed;  // kept at the steps that are correlated; not with `gradient` and `opposed`
   int correlate_every = 1;    // steps
   bool illumination = false;  // asked for, and divided by
   double damping = 1e-3;      // of the illumination, as a share of its largest value
@@ -37,7 +38,8 @@ struct RtmOptions {
 
 struct ShotImage {
   Field<float> image;
-  Field<float> illumination;  // empty: not asked for
+  Field<float> illumination;      // empty: not asked for
+  std::int64_t source_bytes = 0;  // what the source's wave took besides itself
 };
 
 // Before anything is divided or filtered.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/wave/boundary_strips.hpp"
+
 namespace foldwave {
 
 namespace {
@@ -74,14 +76,72 @@ class CheckpointHistory final : public SourceHistory {
   std::vector<std::unique_ptr<WaveLevels>> checkpoints_, levels_;
 };
 
+class PackedHistory final : public SourceHistory {
+ public:
+  PackedHistory(WaveStepper& wave, int every, const FieldRecordOptions& options)
+      : wave_(wave), every_(every), record_(wave.make_field_record(options)) {}
+
+  void forward(int steps, const std::stop_token& stop) override {
+    const int end = wave_.step() + steps;
+    wave_.keep(*record_);
+    while (wave_.step() < end && !stop.stop_requested()) {
+      wave_.advance(std::min(every_ - wave_.step() % every_, end - wave_.step()), stop);
+      if (wave_.step() % every_ == 0 && wave_.step() < end) wave_.keep(*record_);
+    }
+    at_ = end;
+  }
+  void back(int steps, const std::stop_token&) override {
+    at_ -= steps;
+    wave_.show(*record_, at_);
+  }
+  std::int64_t bytes() const override { return record_->bytes(); }
+
+ private:
+  WaveStepper& wave_;
+  int every_, at_ = 0;
+  std::unique_ptr<FieldRecord> record_;
+};
+
+constexpr double foretold_ratio = 20.0;  // of packed levels
+
 }  // namespace
 
+double source_field_bytes(const WaveModel& model, SourceField field, int every) {
+  const PaddedGrid padded(model);
+  const double real = model.precision == Precision::binary64 ? sizeof(double) : sizeof(float);
+  const double steps = model.steps + 1.0, nodes = static_cast<double>(model.grid.size());
+  const double strips = static_cast<double>(BoundaryStrips(padded, strip_reach(model)).values());
+  switch (field) {
+    case SourceField::checkpoints:
+      return 4.0 * std::sqrt(steps) * static_cast<double>(padded.size()) * real;
+    case SourceField::packed:
+      return nodes * sizeof(float) * (1.0 + std::floor(model.steps / std::max(1, every))) / foretold_ratio;
+    case SourceField::strips16:
+      return 2.125 * strips * steps / std::max(1, every);
+    case SourceField::strips8:
+      return 1.125 * strips * steps / std::max(1, every);
+    case SourceField::strips:
+      break;
+  }
+  return strips * steps * real;
+}
+
+SourceField source_field_that_fits(const WaveModel& model, int every, bool rates, double bytes) {
+  for (const SourceField field : {SourceField::strips, SourceField::packed})
+    if (!(rates && field == SourceField::packed) && source_field_bytes(model, field, every) <= bytes)
+      return field;
+  return SourceField::checkpoints;
+}
+
 std::unique_ptr<SourceHistory> make_source_history(WaveStepper& wave, SourceField field,
-                                                   const StripOptions& options) {
+                                                   const StripOptions& options,
+                                                   const FieldRecordOptions& packed) {
   StripOptions strips = options;
   switch (field) {
     case SourceField::checkpoints:
       return std::make_unique<CheckpointHistory>(wave);
+    case SourceField::packed:
+      return std::make_unique<PackedHistory>(wave, std::max(1, options.every), packed);
     case SourceField::strips16:
       strips.precision = StripPrecision::bits16;
       break;

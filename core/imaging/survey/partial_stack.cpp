@@ -51,10 +51,11 @@ template <class Stack, class Use>
 void each_field(Stack& stack, const Use& use) {
   use(stack.sums.image);
   use(stack.sums.illumination);
-  for (auto& gather : stack.gathers) {
-    use(gather.image);
-    use(gather.illumination);
-  }
+  for (auto* const gathers : {&stack.gathers, &stack.angle_gathers})
+    for (auto& gather : *gathers) {
+      use(gather.image);
+      use(gather.illumination);
+    }
 }
 
 std::size_t file_bytes(const SurveyStack& stack) {
@@ -75,15 +76,17 @@ std::uint64_t survey_key(const SurveySetup& setup) {
   sum.add_field(setup.truth);
   sum.add_field(setup.true_density);
   sum.add(m.stencil.second);
-  for (const int whole : {m.stencil.radius, m.time_order, static_cast<int>(m.precision), m.steps, m.pad_cells,
-                          static_cast<int>(m.interpolation), static_cast<int>(setup.condition),
-                          static_cast<int>(setup.illumination), static_cast<int>(setup.direct),
-                          setup.correlate_every, setup.gathers, setup.offsets})
+  for (const int whole :
+       {m.stencil.radius, m.time_order, static_cast<int>(m.precision), m.steps, m.pad_cells,
+        static_cast<int>(m.interpolation), static_cast<int>(setup.condition),
+        static_cast<int>(setup.illumination), static_cast<int>(setup.direct), setup.correlate_every,
+        static_cast<int>(setup.source_field), setup.gathers, setup.offsets, setup.angles})
     sum.add(whole);
   sum.add(m.boundaries);
   for (const double number : {m.dt, m.frequency, setup.damping, setup.mute.velocity, setup.mute.delay,
-                              setup.mute.taper, setup.most_offset})
+                              setup.mute.taper, setup.most_offset, setup.most_angle})
     sum.add(number);
+  sum.add_all(setup.normals);
   for (const Shot& shot : setup.shots) {
     sum.add(shot.source.position);
     sum.add_all(shot.source.series);

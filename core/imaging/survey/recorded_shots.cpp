@@ -1,44 +1,32 @@
 #include "core/imaging/survey/recorded_shots.hpp"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/formats/segy.hpp"
+#include "core/formats/shots/segy_shots.hpp"
 
 namespace foldwave {
 
 namespace {
 
-struct TracesOfShot {
-  std::vector<std::size_t> traces;  // of the file
-};
-
-// In the order in which they come.
-std::vector<TracesOfShot> shots_of(const SegyFile& file) {
-  using Key = std::tuple<int, double, double, double>;
-  std::map<Key, std::size_t> numbers;
-  std::vector<TracesOfShot> shots;
-  for (std::size_t t = 0; t < file.geometry.size(); ++t) {
-    const SegyTrace& trace = file.geometry[t];
-    const Key key{trace.field_record, trace.source.x, trace.source.y, trace.source.z};
-    const auto [at, is_new] = numbers.try_emplace(key, shots.size());
-    if (is_new) shots.emplace_back();
-    shots[at->second].traces.push_back(t);
+std::optional<Vec3> inside_grid(const PlaceInGrid& place, const Grid3& grid, const Vec3& map) {
+  const auto local = place(map);
+  const Vec3 end = grid.extent();
+  for (int a = 0; local && a < 3; ++a) {
+    const double slack = 1e-6 * grid.h[static_cast<std::size_t>(a)];
+    if (!((*local)[a] >= -slack && (*local)[a] <= end[a] + slack)) return std::nullopt;
   }
-  return shots;
+  return local;
 }
 
 void check_geometry(const SegyFile& file, const std::string& name) {
-  const auto same_place = [](const SegyTrace& t) { return norm(t.receiver - t.source) == 0.0; };
-  if (!std::ranges::all_of(file.geometry, same_place)) return;
+  if (!lacks_offsets(file)) return;
   throw InputError(
       name + ", trace 1",
       "its header has source and receiver at one place, x = " + number_text(file.geometry[0].source.x) +
           ", y = " + number_text(file.geometry[0].source.y) + ", as those of all traces have",
-      "write the geometry into the headers: bytes 73 to 88, scalar in 71");
+      "say which bytes hold the geometry, in /imaging/survey/headers");
 }
 
 class ShotReader {
@@ -53,10 +41,10 @@ class ShotReader {
         wavelet_(wavelet_seconds),
         bad_(bad) {}
 
-  void add(const TracesOfShot& shot, std::size_t number, RecordedShots& to) const {
+  void add(const SegyShot& shot, std::size_t number, RecordedShots& to) const {
     const std::string title = "shot " + std::to_string(number + 1);
     const SegyTrace& first = file_.geometry[shot.traces.front()];
-    const auto source = inside(first.source);
+    const auto source = inside_grid(place_, model_.grid, first.source);
     if (!source) return refuse(title, "has its source outside the grid, at " + place_text(first.source), to);
     // A trace that lies beside the section is none of the grid's.
     Gather gather;
@@ -90,15 +78,6 @@ class ShotReader {
     return "x = " + number_text(p.x, 10) + ", y = " + number_text(p.y, 10) +
            ", depth = " + number_text(p.z, 10);
   }
-  std::optional<Vec3> inside(const Vec3& map) const {
-    const auto local = place_(map);
-    const Vec3 end = model_.grid.extent();
-    for (int a = 0; local && a < 3; ++a) {
-      const double slack = 1e-6 * model_.grid.h[static_cast<std::size_t>(a)];
-      if (!((*local)[a] >= -slack && (*local)[a] <= end[a] + slack)) return std::nullopt;
-    }
-    return local;
-  }
   void refuse(const std::string& what, const std::string& problem, RecordedShots& to) const {
     if (bad_ == BadTraces::refuse)
       throw InputError(name_ + ", " + what, problem,
@@ -117,17 +96,26 @@ class ShotReader {
 
 }  // namespace
 
-RecordedShots read_recorded_shots(const std::filesystem::path& file, const PlaceInGrid& place,
-                                  const WaveModel& model, const Band& band, double wavelet_seconds,
-                                  BadTraces bad, const Job& job) {
-  const SegyFile segy = read_segy(file, job);
+ShotsBeside shots_beside(const SegyShots& shots, const PlaceInGrid& place, const Grid3& grid) {
+  ShotsBeside beside;
+  for (const SegyShot& shot : shots.shots)
+    if (!inside_grid(place, grid, shot.source)) ++beside.shots;
+  for (const Vec3& receiver : shots.receivers)
+    if (!inside_grid(place, grid, receiver)) ++beside.receivers;
+  return beside;
+}
+
+RecordedShots read_recorded_shots(const std::filesystem::path& file, const SegyMapping& mapping,
+                                  const PlaceInGrid& place, const WaveModel& model, const Band& band,
+                                  double wavelet_seconds, BadTraces bad, const Job& job) {
+  const SegyFile segy = read_segy(file, job, mapping);
   const std::string name = file.filename().string();
   check_geometry(segy, name);
   RecordedShots recorded;
   recorded.warnings = segy.warnings;
   recorded.delay = segy.delay;
   const ShotReader reader(segy, name, place, model, band, wavelet_seconds, bad);
-  const std::vector<TracesOfShot> shots = shots_of(segy);
+  const std::vector<SegyShot> shots = segy_shots(segy).shots;
   for (std::size_t s = 0; s < shots.size(); ++s) {
     job.throw_if_stopped();
     reader.add(shots[s], s, recorded);

@@ -1,5 +1,5 @@
-// Recorded shots of a SEG-Y file, as a survey migrates them: traces of one field record and one source place
-// are a shot, in the file's order. `place` turns map coordinates into the image's grid, none where the place
+// Recorded shots of a SEG-Y file, as a survey migrates them: its shots (formats/segy_shots.hpp) as the
+// mapping reads their geometry. `place` turns map coordinates into the image's grid, none where the place
 // is beside it.
 //
 // Refused always: an interval too long for the wavelet's band, traces shorter than the wavelet (its sample
@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "core/formats/shots/segy_shots.hpp"
 #include "core/imaging/locate/gather_check.hpp"
 #include "core/imaging/rtm/shots.hpp"
 
@@ -29,10 +30,16 @@ struct RecordedShots {
 
 using PlaceInGrid = std::function<std::optional<Vec3>(const Vec3& map)>;
 
+// How much of a survey lies beside the grid.
+struct ShotsBeside {
+  std::size_t shots = 0, receivers = 0;
+};
+ShotsBeside shots_beside(const SegyShots& shots, const PlaceInGrid& place, const Grid3& grid);
+
 // `model` has the grid and its boundaries; `wavelet_seconds`: how long the wavelet lasts.
-RecordedShots read_recorded_shots(const std::filesystem::path& file, const PlaceInGrid& place,
-                                  const WaveModel& model, const Band& band, double wavelet_seconds,
-                                  BadTraces bad, const Job& job);
+RecordedShots read_recorded_shots(const std::filesystem::path& file, const SegyMapping& mapping,
+                                  const PlaceInGrid& place, const WaveModel& model, const Band& band,
+                                  double wavelet_seconds, BadTraces bad, const Job& job);
 
 // The gathers on the leapfrog's own clock of this step (locate/scheme_time.hpp), one sample a step.
 std::vector<ShotData> on_scheme_clock(const RecordedShots& recorded, double dt, int steps, const Band& band,

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
+#include "core/imaging/residual/travel_times.hpp"
 #include "core/imaging/rtm/image_filter.hpp"
-#include "core/wave/boundary_strips.hpp"
 
 namespace foldwave {
 
@@ -30,6 +31,7 @@ RtmOptions rtm_options(const SurveySetup& setup) {
       setup.condition == ImageCondition::opposed ? ImagingCondition::opposed : ImagingCondition::correlation;
   options.correlate_every = setup.correlate_every;
   options.illumination = setup.illumination;
+  options.source_field = setup.source_field;
   return options;
 }
 
@@ -43,7 +45,7 @@ ShotData modelled_shot(const StepperMaker& make, const SurveySetup& setup, const
   return std::make_shared<const Gather>(wave->gather());
 }
 
-ShotImage imaged_shot(const StepperMaker& make, const SurveySetup& setup, std::size_t s, const Job& job) {
+ShotImage migrated_shot(const StepperMaker& make, const SurveySetup& setup, std::size_t s, const Job& job) {
   const Shot& shot = setup.shots[s];
   const ShotData seen = setup.recorded.empty() ? modelled_shot(make, setup, shot, job) : setup.recorded[s];
   const RtmOptions options = rtm_options(setup);
@@ -64,21 +66,50 @@ void add_field(Field<float>& sum, const Field<float>& more) {
     sum[m] += more[m];
 }
 
-void add_to_gathers(const SurveySetup& setup, const Shot& shot, const ShotImage& image,
-                    std::vector<ImageGather>& gathers) {
-  if (gathers.empty()) return;
+struct OneShot {
+  ShotImage image;
+  Field<float> angles;  // empty: no gathers by angle
+};
+
+// A share of what the shot shows of a column at one depth.
+void add_to_gather(const SurveySetup& setup, const Field<float>& seen, const ShotImage& image, int at, int k,
+                   double share, ImageGather& gather) {
+  const auto weight = static_cast<float>(share);
+  gather.image(at, 0, k) += weight * seen(gather.column, 0, k);
+  if (setup.illumination) gather.illumination(at, 0, k) += weight * image.illumination(gather.column, 0, k);
+}
+
+void add_by_offset(const SurveySetup& setup, const Shot& shot, const Field<float>& seen,
+                   const ShotImage& image, std::vector<ImageGather>& gathers) {
   const Grid3& grid = setup.medium.grid;
-  const Field<float> seen = under_condition(setup, image.image);
   for (ImageGather& gather : gathers) {
     const double offset = 2.0 * std::abs(gather.column * grid.h[0] - shot.source.position.x);
     const double place = std::floor(offset / setup.most_offset * setup.offsets);
     if (!(place < setup.offsets)) continue;
-    const int at = static_cast<int>(place);
-    for (int k = 0; k < grid.n[2]; ++k) {
-      gather.image(at, 0, k) += seen(gather.column, 0, k);
-      if (setup.illumination) gather.illumination(at, 0, k) += image.illumination(gather.column, 0, k);
-    }
+    for (int k = 0; k < grid.n[2]; ++k)
+      add_to_gather(setup, seen, image, static_cast<int>(place), k, 1.0, gather);
   }
+}
+
+void add_by_angle(const SurveySetup& setup, const OneShot& one, const Field<float>& seen,
+                  std::vector<ImageGather>& gathers) {
+  const int depths = setup.medium.grid.n[2], last = setup.angles - 1;
+  for (std::size_t g = 0; g < gathers.size(); ++g)
+    for (int k = 0; k < depths; ++k) {
+      const double angle = static_cast<double>(one.angles(static_cast<int>(g), 0, k));
+      if (!(angle < setup.most_angle)) continue;
+      const double place = std::clamp(angle / setup.most_angle * setup.angles - 0.5, 0.0, 1.0 * last);
+      const int at = std::min(static_cast<int>(place), last);
+      add_to_gather(setup, seen, one.image, at, k, 1.0 - (place - at), gathers[g]);
+      if (at < last) add_to_gather(setup, seen, one.image, at + 1, k, place - at, gathers[g]);
+    }
+}
+
+void add_to_gathers(const SurveySetup& setup, const Shot& shot, const OneShot& one, SurveyStack& stack) {
+  if (stack.gathers.empty()) return;
+  const Field<float> seen = under_condition(setup, one.image.image);
+  add_by_offset(setup, shot, seen, one.image, stack.gathers);
+  if (setup.angles > 0) add_by_angle(setup, one, seen, stack.angle_gathers);
 }
 
 }  // namespace
@@ -88,9 +119,9 @@ Field<float> image_of(const SurveySetup& setup, const SurveyStack& stack) {
   return setup.illumination ? illuminated(image, stack.sums.illumination, setup.damping) : std::move(image);
 }
 
-std::vector<ImageGather> gathers_of(const SurveySetup& setup, const SurveyStack& stack) {
+std::vector<ImageGather> gathers_of(const SurveySetup& setup, const std::vector<ImageGather>& all) {
   std::vector<ImageGather> gathers;
-  for (const ImageGather& sums : stack.gathers) {
+  for (const ImageGather& sums : all) {
     ImageGather& gather = gathers.emplace_back();
     gather.column = sums.column;
     gather.illumination = sums.illumination.clone();
@@ -98,6 +129,29 @@ std::vector<ImageGather> gathers_of(const SurveySetup& setup, const SurveyStack&
         setup.illumination ? illuminated(sums.image, sums.illumination, setup.damping) : sums.image.clone();
   }
   return gathers;
+}
+
+Field<float> incidence_angles(const SurveySetup& setup, const Vec3& source, const Job& job) {
+  const Grid3& grid = setup.medium.grid;
+  const Field<float> times = travel_times(grid, *setup.medium.velocity, source, job);
+  const std::vector<int> columns = gather_columns(grid, setup.gathers);
+  Field<float> angles({setup.gathers, 1, grid.n[2]});
+  const auto slope = [&](int i, int k, int di, int dk) {
+    const int i0 = std::max(i - di, 0), i1 = std::min(i + di, grid.n[0] - 1);
+    const int k0 = std::max(k - dk, 0), k1 = std::min(k + dk, grid.n[2] - 1);
+    const double apart = (i1 - i0) * grid.h[0] + (k1 - k0) * grid.h[2];
+    return (static_cast<double>(times(i1, 0, k1)) - static_cast<double>(times(i0, 0, k0))) / apart;
+  };
+  for (int g = 0; g < setup.gathers; ++g)
+    for (int k = 0; k < grid.n[2]; ++k) {
+      const int i = columns[static_cast<std::size_t>(g)];
+      const Vec3 ray{slope(i, k, 1, 0), 0.0, slope(i, k, 0, 1)};
+      const Vec3 normal = setup.normals.empty() ? Vec3{0.0, 0.0, -1.0}
+                                                : setup.normals[static_cast<std::size_t>(g * grid.n[2] + k)];
+      const double cosine = std::abs(dot(ray, normal)) / std::max(norm(ray) * norm(normal), 1e-30);
+      angles(g, 0, k) = static_cast<float>(std::acos(std::min(cosine, 1.0)) * 180.0 / std::numbers::pi);
+    }
+  return angles;
 }
 
 double gather_flatness(const ImageGather& gather) {
@@ -126,15 +180,19 @@ void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStac
                   const std::function<void(const SurveyStack&)>& seen, const Job& job) {
   const int all = static_cast<int>(setup.shots.size()), first = stack.shots;
   if (first == 0) stack = empty_stack(setup);
-  std::vector<ShotImage> images(static_cast<std::size_t>(all - first));
+  std::vector<OneShot> images(static_cast<std::size_t>(all - first));
   const auto work = [&](int s) {
-    images[static_cast<std::size_t>(s)] = imaged_shot(make, setup, static_cast<std::size_t>(first + s), job);
+    const auto at = static_cast<std::size_t>(first + s);
+    OneShot& one = images[static_cast<std::size_t>(s)];
+    if (setup.gathers > 0 && setup.angles > 0)
+      one.angles = incidence_angles(setup, setup.shots[at].source.position, {nullptr, job.stop});
+    one.image = migrated_shot(make, setup, at, job);
   };
   const auto done = [&](int s) {
-    ShotImage& one = images[static_cast<std::size_t>(s)];
-    add_field(stack.sums.image, one.image);
-    if (setup.illumination) add_field(stack.sums.illumination, one.illumination);
-    add_to_gathers(setup, setup.shots[static_cast<std::size_t>(first + s)], one, stack.gathers);
+    OneShot& one = images[static_cast<std::size_t>(s)];
+    add_field(stack.sums.image, one.image.image);
+    if (setup.illumination) add_field(stack.sums.illumination, one.image.illumination);
+    add_to_gathers(setup, setup.shots[static_cast<std::size_t>(first + s)], one, stack);
     one = {};
     stack.shots = first + s + 1;
     job.report({"image: shots", stack.shots, all, 0.0, ""});
@@ -143,14 +201,20 @@ void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStac
   for_each_shot(all - first, PaddedGrid(setup.medium).nodes(), job, work, done);
 }
 
-double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave) {
+SourceField survey_source_field(const WaveModel& medium, int every, ImageCondition condition,
+                                double machine) {
+  const int at_once = shots_at_once(PaddedGrid(medium).nodes());
+  return source_field_that_fits(medium, every, condition == ImageCondition::opposed, 0.5 * machine / at_once);
+}
+
+double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave, SourceField field,
+                    int every) {
   const PaddedGrid padded(medium);
   const double nodes = static_cast<double>(medium.grid.size());
-  const double strips =
-      static_cast<double>(BoundaryStrips(padded, strip_reach(medium)).values()) * (medium.steps + 1.0);
   // Of a shot: what it records, that less its direct wave, and its sums over time.
   const double samples = 3.0 * static_cast<double>(receivers) * (medium.steps + 1.0);
-  const double shot = 2.0 * wave + sizeof(float) * (strips + samples + 3.0 * nodes);
+  const double shot =
+      2.0 * wave + source_field_bytes(medium, field, every) + sizeof(float) * (samples + 3.0 * nodes);
   return shots_at_once(padded.nodes()) * shot + sizeof(float) * 6.0 * nodes;
 }
 

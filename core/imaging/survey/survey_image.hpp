@@ -9,7 +9,10 @@
 //
 // Offset gathers: of shot s, a place x of the section lies at the offset 2 (x - x_s), what source and
 // receiver are apart for a flat reflector below it. Images are summed by classes of its magnitude: in the
-// right velocity an event lies at one depth in all of them. Errors: those of rtm.hpp.
+// right velocity an event lies at one depth in all of them. Angle gathers: the same by the angle between the
+// source's ray, down the gradient of its first arrival (residual/travel_times.hpp), and the layers' normal;
+// an image at an angle between the middles of two classes is shared between them. Too slow a velocity bends
+// an event upwards to large offsets and angles, too fast a one downwards. Errors: those of rtm.hpp.
 #pragma once
 
 #include <functional>
@@ -32,11 +35,19 @@ struct SurveySetup {
   DirectWave direct = DirectWave::subtract;  // not automatic
   DirectMute mute;
   int correlate_every = 1;
+  SourceField source_field = SourceField::strips;
   int gathers = 0, offsets = 8;  // places of a section, and classes up to most_offset
   double most_offset = 0.0;
+  int angles = 0;  // classes up to most_angle, degrees
+  double most_angle = 60.0;
+  std::vector<Vec3> normals;  // of the layers, a place's depths one after another; empty: straight up
 };
 
-// Images of one place by classes of offset: (class, 0, depth). Of a stack: under the condition, not divided.
+// The places of a section whose gathers are kept: half an interval from the ends, on nodes.
+std::vector<int> gather_columns(const Grid3& grid, int gathers);
+
+// Images of one place by classes of offset or angle: (class, 0, depth). Of a stack: under the condition, not
+// divided.
 struct ImageGather {
   int column = 0;  // the grid's x
   Field<float> image, illumination;
@@ -46,16 +57,19 @@ struct ImageGather {
 struct SurveyStack {
   int shots = 0;
   ShotImage sums;
-  std::vector<ImageGather> gathers;
+  std::vector<ImageGather> gathers, angle_gathers;
 };
 
 SurveyStack empty_stack(const SurveySetup& setup);  // zeros
 
 // What is seen of a stack: under its condition, over its illumination.
 Field<float> image_of(const SurveySetup& setup, const SurveyStack& stack);
-std::vector<ImageGather> gathers_of(const SurveySetup& setup, const SurveyStack& stack);
+std::vector<ImageGather> gathers_of(const SurveySetup& setup, const std::vector<ImageGather>& sums);
 
-// How flat the events of a gather lie: semblance over classes of offset that hold anything, weighted with
+// Degrees between the ray from a source and the layers' normal at the places of gathers: (place, 0, depth).
+Field<float> incidence_angles(const SurveySetup& setup, const Vec3& source, const Job& job);
+
+// How flat the events of a gather lie: semblance over classes that hold anything, weighted with
 // their energy; 1: all alike, 1 / classes: nothing in common.
 double gather_flatness(const ImageGather& gather);
 
@@ -64,8 +78,14 @@ double gather_flatness(const ImageGather& gather);
 void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStack& stack,
                   const std::function<void(const SurveyStack&)>& seen, const Job& job);
 
-// What a run takes: `wave` bytes for each of the two waves of a shot (WavePropagator::memory_bytes), their
-// strips and traces, as many shots as run at once, and the images.
-double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave);
+// How the sources' waves are kept on a machine of so many bytes: exactly where the shots that run at once
+// then take no more than half of them. It does not hang on what is free, so that a survey goes on as it
+// began.
+SourceField survey_source_field(const WaveModel& medium, int every, ImageCondition condition, double machine);
+
+// What a run takes: `wave` bytes for each of the two waves of a shot (WavePropagator::memory_bytes), what is
+// kept of the source's, and traces, as many shots as run at once, and the images.
+double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave,
+                    SourceField field = SourceField::strips, int every = 1);
 
 }  // namespace foldwave

@@ -6,14 +6,14 @@ namespace foldwave {
 
 namespace {
 
-// Half an interval from the ends, on nodes.
-std::vector<ImageGather> empty_gathers(const SurveySetup& setup) {
+std::vector<ImageGather> empty_gathers(const SurveySetup& setup, int classes) {
   std::vector<ImageGather> gathers;
   const Grid3& grid = setup.medium.grid;
-  for (int g = 0; g < setup.gathers; ++g) {
+  if (classes == 0) return gathers;
+  for (const int column : gather_columns(grid, setup.gathers)) {
     ImageGather& gather = gathers.emplace_back();
-    gather.column = static_cast<int>(std::lround((g + 0.5) / setup.gathers * (grid.n[0] - 1)));
-    gather.image = Field<float>({setup.offsets, 1, grid.n[2]});
+    gather.column = column;
+    gather.image = Field<float>({classes, 1, grid.n[2]});
     gather.illumination = Field<float>(gather.image.shape());
   }
   return gathers;
@@ -21,11 +21,19 @@ std::vector<ImageGather> empty_gathers(const SurveySetup& setup) {
 
 }  // namespace
 
+std::vector<int> gather_columns(const Grid3& grid, int gathers) {
+  std::vector<int> columns;
+  for (int g = 0; g < gathers; ++g)
+    columns.push_back(static_cast<int>(std::lround((g + 0.5) / gathers * (grid.n[0] - 1))));
+  return columns;
+}
+
 SurveyStack empty_stack(const SurveySetup& setup) {
   SurveyStack stack;
   stack.sums.image = Field<float>(setup.medium.grid.n);
   if (setup.illumination) stack.sums.illumination = Field<float>(setup.medium.grid.n);
-  stack.gathers = empty_gathers(setup);
+  stack.gathers = empty_gathers(setup, setup.offsets);
+  stack.angle_gathers = empty_gathers(setup, setup.angles);
   return stack;
 }
 

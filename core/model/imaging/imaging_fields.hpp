@@ -29,20 +29,65 @@ inline constexpr Choice direct_wave_choices[]{{direct_wave_names[0], "automatic"
                                               {direct_wave_names[1], "taken off"},
                                               {direct_wave_names[2], "silenced"},
                                               {direct_wave_names[3], "kept"}};
+inline constexpr Choice survey_wavelet_choices[]{
+    {survey_wavelet_names[0], "Ricker", "Take a Ricker wavelet"},
+    {survey_wavelet_names[1], "estimated from direct waves", "Estimate the wavelet"}};
 inline constexpr Choice free_surface_choices[]{{"", "absorbing", "Let the surface absorb"},
                                                {"", "free", "Let the surface reflect"}};
 inline constexpr Choice illumination_choices[]{{"", "off", "Do not divide by the illumination"},
                                                {"", "on", "Divide by the illumination"}};
 
+inline constexpr Range header_bytes{0.0, kSegyLastWord};
+
+constexpr auto fields_of(const ShotHeaders*) {
+  using H = ShotHeaders;
+  constexpr auto word = [](const char* key, int SegyMapping::*at) {
+    return row(key, at, Presence::rare, {.unit = "byte", .range = header_bytes, .stale = Stale::image});
+  };
+  return std::tuple(
+      word("shot", &H::shot), word("source_x", &H::source_x), word("source_y", &H::source_y),
+      word("source_elevation", &H::source_elevation), word("source_depth", &H::source_depth),
+      word("receiver_x", &H::receiver_x), word("receiver_y", &H::receiver_y),
+      word("receiver_elevation", &H::receiver_elevation),
+      row("scalar", &H::scalar, Presence::rare,
+          {.range = above(0.0),
+           .automatic = true,
+           .stale = Stale::image,
+           .tip = "Lengths are the headers' numbers times this; 0: the headers' own"}),
+      row("unit", &H::unit, Presence::rare,
+          {.name = "metres in a unit of the headers",
+           .unit = "m",
+           .range = above(0.0),
+           .automatic = true,
+           .stale = Stale::image,
+           .label = "Unit",
+           .tip = "0: as the file says, metres or feet"}),
+      row("interval", &H::interval, Presence::rare,
+          {.name = "sample interval",
+           .unit = "s",
+           .range = above(0.0),
+           .automatic = true,
+           .stale = Stale::image,
+           .tip = "0: the headers' own"}),
+      row("offset", &H::offset, Presence::rare,
+          {.name = "shift of the recorded survey", .unit = "m", .stale = Stale::image, .label = "Shift"}));
+}
+
 constexpr auto fields_of(const ImageSurvey*) {
   using S = ImageSurvey;
   constexpr auto image = Stale::image;
+  constexpr auto gathered = [](const S& s) { return s.gathers > 0; };
+  constexpr auto recorded = [](const S& s) { return !s.data.empty(); };
   return std::tuple(
       row("layout", &S::layout, {.stale = image, .choices = survey_layout_choices}),
       row("data", &S::data, Presence::rare,
           {.stale = image,
            .tip = "SEG-Y shots with their geometry; empty: modelled",
            .undo = "Choose the recorded shots"}),
+      row("headers", &S::headers, Presence::rare,
+          {.stale = image, .undo = "Change where the shots' headers hold their geometry"}, recorded),
+      row("wavelet", &S::wavelet, Presence::rare,
+          {.name = "wavelet of the shots", .stale = image, .choices = survey_wavelet_choices}, recorded),
       row("shots", &S::shots,
           {.name = "shots of a line", .range = {1.0, 10000.0}, .automatic = true, .stale = image}),
       row("lines", &S::lines, Presence::rare, {.range = {1.0, 1000.0}, .automatic = true, .stale = image},
@@ -87,8 +132,15 @@ constexpr auto fields_of(const ImageSurvey*) {
       row("gathers", &S::gathers, Presence::rare,
           {.name = "image gathers", .range = {0.0, 1000.0}, .stale = image}),
       row("offsets", &S::offsets, Presence::rare,
-          {.name = "offsets of a gather", .range = {2.0, 100.0}, .stale = image},
-          [](const S& s) { return s.gathers > 0; }));
+          {.name = "offsets of a gather", .range = {2.0, 100.0}, .stale = image}, gathered),
+      row("angles", &S::angles, Presence::rare,
+          {.name = "angles of a gather",
+           .range = {0.0, 100.0},
+           .stale = image,
+           .tip = "Classes of the angle at which waves meet what reflects them; 0: none"},
+          gathered),
+      row("most_angle", &S::most_angle, Presence::rare,
+          {.unit = in_degrees, .range = {1.0, 90.0}, .stale = image}, gathered));
 }
 
 constexpr auto fields_of(const Imaging*) {

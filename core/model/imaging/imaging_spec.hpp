@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "core/formats/shots/segy_mapping.hpp"
+
 namespace foldwave {
 
 // locate: events with their confidence ellipses. focus: the reversed field's focus alone, as fast as it
@@ -36,27 +38,42 @@ inline constexpr std::array<const char*, 4> image_condition_names{"inverse_scatt
 enum class DirectWave { automatic, subtract, mute, keep };
 inline constexpr std::array<const char*, 4> direct_wave_names{"auto", "subtract", "mute", "keep"};
 
+// What recorded shots were made with: a Ricker wavelet of the survey's frequency, or what their direct waves
+// tell (core/imaging/survey/source_estimate.hpp).
+enum class SurveyWavelet { ricker, estimated };
+inline constexpr std::array<const char*, 2> survey_wavelet_names{"ricker", "estimated"};
+
+// Where recorded shots keep their geometry.
+struct ShotHeaders : SegyMapping {
+  std::map<std::string, std::string> extra{};
+  bool operator==(const ShotHeaders&) const = default;
+};
+
 // Shots over the model, and how they are made an image. 0 of what is automatic follows from the grid and its
 // velocities (core/imaging/survey/survey_layout.hpp).
 struct ImageSurvey {
   SurveyLayout layout = SurveyLayout::section;
-  std::string data;               // SEG-Y shots; empty: modelled with the model's own velocity
-  int shots = 0;                  // on a line; automatic
-  int lines = 0;                  // of a volume; automatic
-  double receiver_spacing = 0.0;  // metres, automatic
-  double least_offset = 0.0;      // metres between source and receiver
-  double most_offset = 0.0;       // automatic: all
-  double depth = 0.0;             // metres below the top, of sources and receivers; automatic
-  double frequency = 0.0;         // of the Ricker wavelet's peak; automatic
-  int order = 8;                  // of the stencil
-  double duration = 0.0;          // seconds, automatic
+  std::string data;       // SEG-Y shots; empty: modelled with the model's own velocity
+  ShotHeaders headers{};  // of these
+  SurveyWavelet wavelet = SurveyWavelet::ricker;  // of these
+  int shots = 0;                                  // on a line; automatic
+  int lines = 0;                                  // of a volume; automatic
+  double receiver_spacing = 0.0;                  // metres, automatic
+  double least_offset = 0.0;                      // metres between source and receiver
+  double most_offset = 0.0;                       // automatic: all
+  double depth = 0.0;                             // metres below the top, of sources and receivers; automatic
+  double frequency = 0.0;                         // of the Ricker wavelet's peak; automatic
+  int order = 8;                                  // of the stencil
+  double duration = 0.0;                          // seconds, automatic
   bool free_surface = false;
   double smoothing = 0.0;  // metres: standard deviation of a Gaussian on slowness; automatic
   ImageCondition condition = ImageCondition::inverse_scattering;
   bool illumination = true;  // the image is divided by it
   DirectWave direct_wave = DirectWave::automatic;
-  int gathers = 0;  // places, evenly over a section, whose images are kept by offset
-  int offsets = 8;  // classes of these
+  int gathers = 0;           // places, evenly over a section, whose images are kept by offset
+  int offsets = 8;           // classes of these
+  int angles = 8;            // the same places by classes of incidence angle; 0: none
+  double most_angle = 60.0;  // degrees
   std::map<std::string, std::string> extra{};
   bool operator==(const ImageSurvey&) const = default;
 };

@@ -1,5 +1,6 @@
 #include "core/volume/tools/volume_info.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/base/error.hpp"
@@ -9,6 +10,8 @@
 namespace foldwave {
 
 namespace {
+
+constexpr std::size_t first_traces = 5;  // that are shown
 
 std::string segy_format_name(int format) {
   switch (format) {
@@ -52,6 +55,13 @@ void describe_traces(const std::filesystem::path& file, const VolumeChoice& choi
     placed.layout.spacing = {1.0, 1.0, 1.0};
   }
   info.traces = std::move(told);
+  if (!lacks_offsets(headers)) {
+    info.shots = segy_shots(headers);
+    for (const std::string& doubt : info.shots->doubts)
+      info.remarks.push_back("as the headers are read, " + doubt);
+    const std::size_t few = std::min(first_traces, headers.geometry.size());
+    info.first.assign(headers.geometry.begin(), headers.geometry.begin() + static_cast<std::ptrdiff_t>(few));
+  }
   if (values) info.statistics = statistics_of(*open_volume(file, placed, job), Damage::go_on, job);
 }
 

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "core/formats/shots/segy_shots.hpp"
 #include "core/volume/tools/volume_statistics.hpp"
 
 namespace foldwave {
@@ -23,7 +24,9 @@ struct VolumeInfo {
     double interval = 0.0, delay = 0.0;  // s
     std::string no_lattice;              // why there is no grid
   };
-  std::optional<Traces> traces{};  // of SEG-Y
+  std::optional<Traces> traces{};    // of SEG-Y
+  std::optional<SegyShots> shots{};  // where traces have source and receiver apart
+  std::vector<SegyTrace> first{};    // traces of shots, a few, by their headers
 
   struct Packing {
     std::string array, codec;

@@ -200,7 +200,8 @@ std::unique_ptr<StripRecord> CpuStepper<Real>::make_strip_record(const StripOpti
   if (options.folder.empty())
     check_memory(static_cast<std::int64_t>(each * levels * static_cast<double>(strips_.values())),
                  available_memory_bytes());
-  return std::make_unique<CpuStripRecord<Real>>(strips_.values(), options);
+  return std::make_unique<CpuStripRecord<Real>>(strips_.values(),
+                                                strip_lags(strips_, padded().grid.n, strip_block), options);
 }
 
 template <class Real>
@@ -221,6 +222,31 @@ void CpuStepper<Real>::turn_back(StripRecord& strips) {
   record_ = nullptr;
   wave_.turn_back();
   --step_;
+}
+
+template <class Real>
+std::unique_ptr<FieldRecord> CpuStepper<Real>::make_field_record(const FieldRecordOptions& options) const {
+  return std::make_unique<CpuFieldRecord>(padded_.grid.n, options);
+}
+
+template <class Real>
+void CpuStepper<Real>::keep(FieldRecord& record) const {
+  Field<float> level(padded_.grid.n);
+  pressure(level);
+  same_device<CpuFieldRecord>(record).keep(step_, level);
+}
+
+template <class Real>
+void CpuStepper<Real>::show(const FieldRecord& record, int step) {
+  Field<float> level(padded_.grid.n);
+  same_device<const CpuFieldRecord>(record).bring(step, level);
+  Real* const present = const_cast<Real*>(wave_.present().data());
+  const auto& n = padded_.grid.n;
+#pragma omp parallel for collapse(2) schedule(static) if (padded_.nodes() >= 30000)
+  for (int k = 0; k < n[2]; ++k)
+    for (int j = 0; j < n[1]; ++j)
+      std::copy_n(&level(0, j, k), n[0], present + padded_.user_index(0, j, k));
+  step_ = step;
 }
 
 template <class Real>

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/wave/boundary_strips.hpp"
+#include "core/wave/cpu/cpu_field_record.hpp"
 #include "core/wave/cpu/cpu_sinks.hpp"
 #include "core/wave/cpu/cpu_strips.hpp"
 #include "core/wave/cpu/cpu_wave.hpp"
@@ -36,6 +37,9 @@ class CpuStepper final : public WaveStepper, private CpuRowWatch<Real> {
   std::unique_ptr<StripRecord> make_strip_record(const StripOptions& options) const override;
   void record(StripRecord& strips) override;
   void turn_back(StripRecord& strips) override;
+  std::unique_ptr<FieldRecord> make_field_record(const FieldRecordOptions& options) const override;
+  void keep(FieldRecord& record) const override;
+  void show(const FieldRecord& record, int step) override;
   std::unique_ptr<WaveSink> make_sink(SinkKind kind) const override;
   void attach(WaveSink& sink, int every) override;
   void scatter(const WaveStepper& background) override;

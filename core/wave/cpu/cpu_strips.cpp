@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "core/base/error.hpp"
 #include "core/base/kaiser_sinc.hpp"
@@ -29,7 +30,8 @@ std::size_t packed_bytes(std::size_t values, StripPrecision precision, std::size
 }
 
 template <class Code, class Real>
-void pack_blocks(const Real* from, std::size_t values, std::byte* to) {
+void pack_blocks(const Real* from, std::size_t values, const std::vector<unsigned char>& lags,
+                 std::byte* to) {
   constexpr float top = sizeof(Code) == 2 ? 32767.0F : 127.0F;
   for (std::size_t first = 0; first < values; first += strip_block) {
     const std::size_t last = std::min(values, first + strip_block);
@@ -39,8 +41,14 @@ void pack_blocks(const Real* from, std::size_t values, std::byte* to) {
     std::memcpy(to, &most, sizeof most);
     to += sizeof most;
     const float scale = most > 0.0F ? top / most : 0.0F;
+    const std::size_t lag = lags[first / strip_block];
+    std::array<float, strip_block> off{};
     for (std::size_t m = first; m < last; ++m, to += sizeof(Code)) {
-      const Code code = static_cast<Code>(std::lrint(static_cast<float>(from[m]) * scale));
+      const std::size_t at = m - first;
+      const float wanted = static_cast<float>(from[m]) * scale + (at >= lag ? off[at - lag] : 0.0F);
+      const float kept = std::clamp(std::nearbyint(wanted), -top, top);
+      off[at] = wanted - kept;
+      const Code code = static_cast<Code>(kept);
       std::memcpy(to, &code, sizeof code);
     }
   }
@@ -136,8 +144,10 @@ void LevelStore::get(int number, std::byte* to) const {
 }
 
 template <class Real>
-CpuStripRecord<Real>::CpuStripRecord(Index values, const StripOptions& options)
+CpuStripRecord<Real>::CpuStripRecord(Index values, std::vector<unsigned char> lags,
+                                     const StripOptions& options)
     : values_(static_cast<std::size_t>(values)),
+      lags_(std::move(lags)),
       options_(options),
       store_(packed_bytes(values_, options.precision, sizeof(Real)), options.folder) {
   check_strip_options(options_);
@@ -161,10 +171,10 @@ void CpuStripRecord<Real>::pack(const Real* from) {
       std::ranges::copy(std::as_bytes(std::span(from, values_)), packed_.begin());
       break;
     case StripPrecision::bits16:
-      pack_blocks<std::int16_t>(from, values_, packed_.data());
+      pack_blocks<std::int16_t>(from, values_, lags_, packed_.data());
       break;
     case StripPrecision::bits8:
-      pack_blocks<std::int8_t>(from, values_, packed_.data());
+      pack_blocks<std::int8_t>(from, values_, lags_, packed_.data());
       break;
   }
 }

@@ -1,8 +1,10 @@
 // A record of boundary strips (wave/boundary_strips.hpp) in host memory or in a file, exact or rounded.
 //
-// Rounded: of every `every`-th level, blocks of 64 values as integers of 16 or 8 bits and their largest
-// magnitude; levels between are interpolated by a sinc under a Kaiser window, 5 kept levels to each side. The
-// last levels, behind which there is nothing to interpolate from, are kept exactly.
+// Rounded: of every `every`-th level, blocks of 32 values as integers of 16 or 8 bits and their largest
+// magnitude. What a value loses is added to the next one along the face (strip_lags): the error is then of
+// wavelengths that the medium does not carry, and stays in the strip. Levels between are interpolated by a
+// sinc under a Kaiser window, 5 kept levels to each side. The last levels, behind which there is nothing to
+// interpolate from, are kept exactly.
 #pragma once
 
 #include <array>
@@ -14,7 +16,7 @@
 namespace foldwave {
 
 inline constexpr int strip_reach_in_time = 5;  // kept levels to each side
-inline constexpr std::size_t strip_block = 64;
+inline constexpr std::size_t strip_block = 32;
 
 // Throws InputError for options that make no sense.
 void check_strip_options(const StripOptions& options);
@@ -48,8 +50,8 @@ class LevelStore {
 template <class Real>
 class CpuStripRecord final : public StripRecord {
  public:
-  // Throws InputError for options that make no sense.
-  CpuStripRecord(Index values, const StripOptions& options);
+  // `lags` of blocks of strip_block (strip_lags). Throws InputError for options that make no sense.
+  CpuStripRecord(Index values, std::vector<unsigned char> lags, const StripOptions& options);
 
   std::int64_t bytes() const override;
 
@@ -65,6 +67,7 @@ class CpuStripRecord final : public StripRecord {
   void unpack(int number, std::vector<Real>& to);
 
   std::size_t values_ = 0;
+  std::vector<unsigned char> lags_;
   StripOptions options_;
   int last_ = 0;
   LevelStore store_;

@@ -32,6 +32,7 @@ Scenario everything() {
   s.imaging.emplace().scan_range = 0.05;
   s.imaging->condition = FocusCondition::geometric_mean;
   s.imaging->survey.emplace().gathers = 3;
+  s.imaging->survey->data = "shots.sgy";
   s.events.push_back(s.events[0]);
   s.events[1].type = EventType::unconformity;
   s.events[1].fold = {};
@@ -231,6 +232,7 @@ class TestFields : public QObject {
     compare("## `outputs`", Outputs{});
     compare("## `imaging`", Imaging{});
     compare("`survey` of `imaging`:", ImageSurvey{});
+    compare("`headers` of `survey`:", ShotHeaders{});
     compare("Each train:", FoldTrain{});
     compare("Each layer:", Layer{});
     const auto window = table_of("## `propagation`").at("window")[1];

@@ -9,6 +9,7 @@
 #include "core/output/survey_files.hpp"
 #include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
+#include "core/wave/source/wavelet_file.hpp"
 #include "tests/core/formats/format_test_help.hpp"
 #include "tests/test_program.hpp"
 
@@ -140,6 +141,10 @@ class TestSurveyFiles : public QObject {
       gather.image = Field<float>({4, 1, 9}, static_cast<float>(column));
       gather.image(1, 0, 2) = 77.0F;
     }
+    made.survey.angle_gathers.push_back({5, Field<float>({6, 1, 9}, 1.5F), {}});
+    made.survey.survey.most_angle = 60.0;
+    made.survey.dt = 0.002;
+    made.survey.source.series = {0.25F, -1.0F, 0.5F};
     RunFolder folder(folder_.filePath("run").toStdString());
     StageReport stage = stage_report(made.survey);
     write_survey(folder, made.scenario, made.survey, stage);
@@ -157,6 +162,14 @@ class TestSurveyFiles : public QObject {
     QCOMPARE(gathers.grid().origin.x, 50.0);
     QCOMPARE(gathers.read_all()(1, 0, 2), 77.0F);
     QCOMPARE(gathers.read_all()(2, 1, 2), 9.0F);
+    const VolumeFile angles(folder.path() / "image/angle-gathers.hdf", "gather");
+    QCOMPARE(angles.grid().n, (std::array{6, 1, 9}));
+    QCOMPARE(angles.grid().h[0], 10.0);
+    QCOMPARE(angles.grid().origin.x, 5.0);
+    QCOMPARE(angles.read_all()(2, 0, 3), 1.5F);
+    const SampledWavelet wavelet = read_wavelet("image/wavelet.txt", folder.path().string(), 0.0);
+    QCOMPARE(wavelet.values, (std::vector<double>{0.25, -1.0, 0.5}));
+    QCOMPARE(wavelet.interval, 0.002);
     made.survey.survey.illumination = false;
     RunFolder without(folder_.filePath("without").toStdString());
     write_survey(without, made.scenario, made.survey, stage);

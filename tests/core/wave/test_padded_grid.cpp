@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/wave/boundary_strips.hpp"
 #include "core/wave/padded_grid.hpp"
 #include "core/wave/taps.hpp"
 #include "tests/test_program.hpp"
@@ -23,6 +24,17 @@ Grid3 grid_of(std::array<int, 3> n) {
 class TestPaddedGrid : public QObject {
   Q_OBJECT
  private slots:
+  // Of 40 x 1 x 30 nodes four whole rows above and below, 40 values each, and 22 rows with both ends, of 8.
+  void strips_go_on_along_their_face() {
+    const PaddedGrid p(grid_of({40, 1, 30}), taylor_stencil(8), {A, A, F, F, A, A}, 7);
+    const BoundaryStrips strips(p, 4);
+    QCOMPARE(strips.values(), Index{2 * 4 * 40 + 22 * 8});
+    const auto lags = strip_lags(strips, p.grid.n, 32);
+    QCOMPARE(lags.size(), std::size_t{16});
+    for (std::size_t b = 0; b < lags.size(); ++b)
+      QCOMPARE(static_cast<int>(lags[b]), b < 5 || b > 10 ? 1 : 8);
+  }
+
   void pads_lie_outside_absorbing_faces_only() {
     const PaddedGrid p(grid_of({30, 20, 25}), taylor_stencil(8), {A, F, F, A, F, A}, 7);
     QCOMPARE(p.n, (std::array<int, 3>{37, 27, 32}));

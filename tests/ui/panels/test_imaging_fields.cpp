@@ -6,10 +6,13 @@
 #include <QLineEdit>
 #include <QToolButton>
 
+#include "core/imaging/survey/source_estimate.hpp"
+#include "core/wave/source/wavelet.hpp"
 #include "tests/banged_section.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/panels/scenario_panel.hpp"
+#include "ui/panels/wavelet_plot.hpp"
 #include "ui/widgets/number_edit.hpp"
 
 namespace test_imaging_fields {
@@ -87,6 +90,28 @@ class TestImagingFields : public QObject {
     QVERIFY(now().imaging->purpose == ImagingPurpose::image);
     surveyed->click();
     QVERIFY(!now().imaging);
+  }
+
+  void an_estimated_wavelet_is_drawn_beside_its_field() {
+    Scenario next = now();
+    next.imaging.emplace().survey.emplace().data = "shots.sgy";
+    next.imaging->survey->wavelet = SurveyWavelet::estimated;
+    (*window_)->editor().edit(next);
+    auto* const plot = window_->child<WaveletPlot>("estimated wavelet");
+    QVERIFY(plot->isHidden());
+    SourceEstimate source;
+    for (int n = 0; n < 400; ++n)
+      source.series.push_back(static_cast<float>(ricker(12.0, 0.002 * n - 0.12)));
+    source.frequency = 12.0;
+    source.peak_time = 0.12;
+    source.explained = 0.97;
+    ScenarioPanel* const panel = (*window_)->panes().panel;
+    panel->show_source(source, 0.002);
+    QVERIFY(!plot->isHidden() && plot->series().size() > 50 && plot->series().size() < 200);
+    panel->ensureWidgetVisible(plot);
+    keep_picture(*plot->parentWidget(), "imaging-section");
+    panel->show_source({}, 0.0);
+    QVERIFY(plot->isHidden());
   }
 
   void what_acts_is_in_sight_and_what_is_wrong_is_said() {

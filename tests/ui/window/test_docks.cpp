@@ -123,7 +123,7 @@ class TestDocks : public QObject {
     QTRY_COMPARE(seen(), in_sight);
     QCOMPARE(window_->size(), before);  // no strip of controls pushes the window out
     const QStringList views{"structure", "map",  "section", "wave",   "gather",   "compare", "geology",
-                            "spectrum",  "jobs", "log",     "volume", "timeline", "located"};
+                            "spectrum",  "jobs", "log",     "volume", "timeline", "located", "images"};
     for (const QString& view : views) {
       QVERIFY(!dock(view)->isFloating());
       QAction* const go = find_command(*window_->menuBar(), dock(view)->windowTitle(), "View > Go to");
@@ -177,8 +177,9 @@ class TestDocks : public QObject {
   QDockWidget* dock(const QString& name) { return window_->findChild<QDockWidget*>(name); }
   QStringList seen() {
     QStringList names;
-    for (const char* const name : {"scenario", "structure", "map", "section", "wave", "gather", "compare",
-                                   "geology", "spectrum", "jobs", "log", "volume", "timeline", "located"})
+    for (const char* const name :
+         {"scenario", "structure", "map", "section", "wave", "gather", "compare", "geology", "spectrum",
+          "jobs", "log", "volume", "timeline", "located", "images"})
       if (!dock(name)->visibleRegion().isEmpty()) names << name;
     return names;
   }

@@ -226,6 +226,21 @@ class TestSurveyRun : public QObject {
     // The file's traces are the scheme's and taken for exact ones, and the direct wave is only silenced.
     QVERIFY2(alike > 0.9, qPrintable(QString::number(alike)));
     QVERIFY(check_survey_setup(s, *cpu_backend(), {}).empty());
+    // The wavelet is found, and migrates.
+    QVERIFY(image.source.series.empty());
+    s.imaging->survey->wavelet = SurveyWavelet::estimated;
+    const SurveyResult by_estimate = run_survey(s, fold, *cpu_backend(), {}, {});
+    const double frequency = prepared.survey.frequency, found = by_estimate.source.frequency;
+    qInfo("%g Hz for %g Hz, %g s", found, frequency, by_estimate.source.peak_time);
+    QVERIFY(std::abs(found / frequency - 1.0) < 0.03);
+    QVERIFY(std::abs(by_estimate.source.peak_time - 1.5 / frequency) < by_estimate.dt);
+    QVERIFY(!same_values(by_estimate.image, image.image));
+    QVERIFY(correlation_below(image.grid, by_estimate.image, wanted.image, 250.0) > 0.9);
+    s.imaging->survey->wavelet = SurveyWavelet::ricker;
+    // Where the headers are read elsewhere, the shots lie beside the model.
+    s.imaging->survey->headers.offset.x = 5000.0;
+    QVERIFY(has_errors(check_survey_setup(s, *cpu_backend(), {})));
+    s.imaging->survey->headers = {};
     s.imaging->survey->data = "none.sgy";
     const Findings findings = check_survey_setup(s, *cpu_backend(), {});
     QVERIFY(findings.size() == 1 && findings[0].path == "/imaging/survey/data" && has_errors(findings));
@@ -275,6 +290,27 @@ class TestSurveyRun : public QObject {
     QVERIFY(prepare_survey(s, fold, {}).setup.medium.boundaries[z_min] == Boundary::cpml);
   }
 
+  // A plane that dips by 20 degrees: rays down its normal meet it at none.
+  void angles_are_against_the_drawn_layers() {
+    Scenario s = flat_scenario();
+    s.events[0].horizon = PlaneHorizon{{2500.0, 300.0, 445.0}, 20.0, 90.0, {}};
+    s.imaging->survey->gathers = 3;
+    s.imaging->survey->angles = 6;
+    const FoldResult fold = run_fold(s, *cpu_backend(), {});
+    const PreparedSurvey prepared = prepare_survey(s, fold, {});
+    QCOMPARE(prepared.setup.normals.size(), std::size_t{3 * 61});
+    const Vec3 normal = prepared.setup.normals[61 + 30];
+    const double dip = std::numbers::pi / 9.0;
+    QVERIFY2(norm(normal - Vec3{std::sin(dip), 0.0, -std::cos(dip)}) < 1e-3,
+             qPrintable(QString("%1 %2").arg(normal.x).arg(normal.z)));
+    const SurveyResult image = run_survey(s, fold, *cpu_backend(), {}, {});
+    QCOMPARE(image.angle_gathers.size(), std::size_t{3});
+    QCOMPARE(image.angle_gathers[0].image.shape(), (std::array{6, 1, 61}));
+    QCOMPARE(image.gathers[0].image.shape(), (std::array{8, 1, 61}));
+    s.imaging->survey->angles = 0;
+    QVERIFY(run_survey(s, fold, *cpu_backend(), {}, {}).angle_gathers.empty());
+  }
+
   void images_of_variants_differ() {
     Scenario s = flat_scenario();
     const SurveyResult a = surveyed(s);
@@ -282,6 +318,18 @@ class TestSurveyRun : public QObject {
     const SurveyResult b = surveyed(s);
     const Field<float> difference = image_difference(a, b);
     QCOMPARE(difference[700], a.image[700] - b.image[700]);
+    QVERIFY(std::abs(image_likeness(a, a).correlation - 1.0) < 1e-6 &&
+            image_likeness(a, a).difference == 0.0);
+    const ImageLikeness likeness = image_likeness(a, b);
+    qInfo("%g %g", likeness.correlation, likeness.difference);
+    // Half the contrast is half the image, of the same shape.
+    QVERIFY(likeness.correlation > 0.98 && likeness.correlation < 1.0);
+    QVERIFY(std::abs(likeness.difference - 0.5) < 0.1);
+    // Shots at 100 and 900 m of 1000, a cell below the top; the middle of the section.
+    const Field<float> apart = image_resolution(a);
+    const double sine = 400.0 / std::hypot(400.0, 290.0), v = static_cast<double>((*a.velocity)(50, 0, 30));
+    QVERIFY(std::abs(static_cast<double>(apart(50, 0, 30)) * 4.0 * a.survey.frequency * sine / v - 1.0) <
+            1e-5);
     s.grid.n[0] = 91;
     QVERIFY_EXCEPTION_THROWN(image_difference(a, surveyed(s)), InputError);
   }

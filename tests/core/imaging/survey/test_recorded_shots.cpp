@@ -55,10 +55,11 @@ class TestRecordedShots : public QObject {
   QTemporaryDir folder_;
   std::filesystem::path file_ = folder_.filePath("shots.sgy").toStdString();
   WaveModel model_;
+  SegyMapping mapping_;
 
   RecordedShots read(BadTraces bad) const {
-    return read_recorded_shots(file_, [](const Vec3& map) { return std::optional(map - corner); }, model_,
-                               band, wavelet_seconds, bad, {});
+    return read_recorded_shots(file_, mapping_, [](const Vec3& map) { return std::optional(map - corner); },
+                               model_, band, wavelet_seconds, bad, {});
   }
   QString refusal(BadTraces bad = BadTraces::refuse) const {
     try {
@@ -90,6 +91,28 @@ class TestRecordedShots : public QObject {
       trace.field_record = 1;
     r.write(file_);
     QCOMPARE(read(BadTraces::refuse).shots.size(), std::size_t{2});
+  }
+
+  // Receivers where the standard has the midpoint, an interval that is wrong, a survey 500 m to the east.
+  void headers_are_read_where_the_mapping_says() {
+    Recorded r;
+    for (SegyTrace& trace : r.segy.geometry) {
+      trace.receiver.x = 2.0 * trace.receiver.x - trace.source.x - 1000.0;
+      trace.source.x -= 500.0;
+      trace.receiver.x += 500.0 + 1.0;
+    }
+    r.segy.dt = 0.02;
+    r.write(file_);
+    mapping_.receiver_x = 181;
+    mapping_.offset.x = 500.0;
+    mapping_.interval = 0.002;
+    const RecordedShots shots = read(BadTraces::refuse);
+    mapping_ = {};
+    QCOMPARE(shots.gathers[0].dt, 0.002);
+    QVERIFY(norm(shots.shots[1].source.position - Vec3{300.0, 0.0, 20.0}) < 1e-9);
+    for (int i = 0; i < 4; ++i)
+      QVERIFY(norm(shots.shots[1].receivers[static_cast<std::size_t>(i)] - Vec3{100.0 * i + 0.5, 0.0, 20.0}) <
+              0.02);
   }
 
   void what_no_trace_can_be_right_of_is_refused() {

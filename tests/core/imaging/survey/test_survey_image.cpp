@@ -71,6 +71,7 @@ class TestSurveyImage : public QObject {
     FlatSurvey flat(5, {61, 1, 41}, 20);
     flat.setup.medium.steps = 200;
     flat.setup.gathers = 3;
+    flat.setup.angles = 4;
     const int before = thread_count();
     const SurveyStack whole = flat.stacked();
     for (const int threads : {1, 2, 4}) {
@@ -90,6 +91,7 @@ class TestSurveyImage : public QObject {
       QVERIFY(same_values(stack.sums.image, whole.sums.image));
       QVERIFY(same_values(stack.sums.illumination, whole.sums.illumination));
       QVERIFY(same_values(stack.gathers[1].image, whole.gathers[1].image));
+      QVERIFY(same_values(stack.angle_gathers[1].image, whole.angle_gathers[1].image));
     }
     set_thread_count(before);
   }
@@ -147,7 +149,7 @@ class TestSurveyImage : public QObject {
       Field<float> uniform(flat.setup.medium.grid.n, velocity);
       flat.setup.medium.velocity = borrowed(uniform);
       flat.setup.direct = DirectWave::mute;
-      return gather_flatness(gathers_of(flat.setup, flat.stacked()).front());
+      return gather_flatness(gathers_of(flat.setup, flat.stacked().gathers).front());
     };
     const double slow = flatness(1900.0F), right = flatness(2000.0F), fast = flatness(2100.0F);
     qInfo("%g %g %g", slow, right, fast);
@@ -193,6 +195,31 @@ class TestSurveyImage : public QObject {
     const double shot = 2e6 + 4.0 * ((strip + 3.0 * 101.0) * 481.0 + 3.0 * nodes);
     QVERIFY2(std::abs(two - one - shot) < 1.0, qPrintable(QString("%1 %2").arg(two - one).arg(shot)));
     QVERIFY(std::abs(one - shot - 24.0 * nodes) < 1.0);
+    // What does not fit exactly is packed, else kept as checkpoints.
+    const WaveModel& medium = flat.setup.medium;
+    const auto kept = [&](double machine, ImageCondition condition) {
+      set_thread_count(1);
+      const SourceField field = survey_source_field(medium, 3, condition, machine);
+      set_thread_count(before);
+      return field;
+    };
+    const double exact = 4.0 * strip * 481.0, packed = 4.0 * nodes * 161.0 / 20.0;
+    QVERIFY(kept(2.01 * exact, ImageCondition::laplacian) == SourceField::strips);
+    QVERIFY(kept(1.99 * exact, ImageCondition::laplacian) == SourceField::packed);
+    QVERIFY(kept(1.99 * packed, ImageCondition::laplacian) == SourceField::checkpoints);
+    QVERIFY(kept(1.99 * exact, ImageCondition::opposed) == SourceField::checkpoints);
+  }
+
+  // However its sources' waves are kept.
+  void a_packed_survey_is_alike() {
+    FlatSurvey flat(3);
+    flat.setup.correlate_every = 3;
+    const Field<float> exact = image_of(flat.setup, flat.stacked());
+    flat.setup.source_field = SourceField::packed;
+    const Field<float> packed = image_of(flat.setup, flat.stacked());
+    const double alike = correlation_below(flat.setup.medium.grid, packed, exact, 150.0);
+    qInfo("%g", alike);
+    QVERIFY(alike > 0.9999 && !same_values(packed, exact));
   }
 };
 

@@ -176,6 +176,37 @@ class TestSegyVolumeFile : public QObject {
     QCOMPARE(info.statistics->largest, 4000.0 + 20.0 + 0.625);
   }
 
+  // Shots are no cube: who and where they are is told, with what is odd of them.
+  void shots_are_told_with_their_geometry() {
+    SegyGather gather;
+    gather.dt = 0.004;
+    gather.samples = 6;
+    for (int s = 0; s < 3; ++s)
+      for (int r = 0; r < 4; ++r) {
+        SegyTrace trace;
+        trace.field_record = 5 + s;
+        trace.source = {100.0 * s, 0.0, 2.0};
+        trace.receiver = {30.0 * r, 7.0, 0.0};
+        gather.geometry.push_back(trace);
+      }
+    const std::vector<float> traces(12 * 6, 1.0F);
+    gather.traces = traces;
+    write_segy(at("shots.sgy"), gather);
+    const VolumeInfo info = volume_info(at("shots.sgy"), {}, false);
+    QVERIFY(info.shots && info.shots->shots.size() == 3 && info.shots->receivers.size() == 4);
+    QCOMPARE(info.first.size(), std::size_t{5});
+    QCOMPARE(info.first[4].field_record, 6);
+    for (SegyTrace& trace : gather.geometry)
+      trace.source = {0.0, 0.0, 2.0};
+    write_segy(at("shots.sgy"), gather);
+    const auto& remarks = volume_info(at("shots.sgy"), {}, false).remarks;
+    QVERIFY(std::ranges::any_of(
+        remarks, [](const std::string& r) { return r.find("sources of all 3 shots") != std::string::npos; }));
+    Cube cube;
+    cube.write(at("cube.sgy"));
+    QVERIFY(!volume_info(at("cube.sgy"), {}, false).shots);
+  }
+
   void a_cut_file_is_refused() {
     Cube cube;
     cube.write(at("whole.sgy"));

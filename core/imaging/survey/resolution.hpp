@@ -1,0 +1,24 @@
+// How far two points of a section must lie apart along it to be told apart in its image. A place that is seen
+// by rays up to the angles a and b from the vertical, left and right, has lateral wavenumbers from
+// -2 w sin(a) / v to 2 w sin(b) / v in its image, so that
+//
+//   lateral = v / (2 f (sin a + sin b))
+//
+// v / (4 f sin a) where both are alike (Berkhout, Applied seismic wave theory, 1987). Rays are straight, from
+// the outermost shots within the largest offset; f is the wavelet's peak. Units: metres, hertz.
+#pragma once
+
+#include <vector>
+
+#include "core/base/field.hpp"
+#include "core/base/grid.hpp"
+#include "core/base/vec3.hpp"
+
+namespace foldwave {
+
+// Sources in the grid's local coordinates. Infinity where a place is seen from straight above alone. Throws
+// InputError for a volume.
+Field<float> lateral_resolution(const Grid3& grid, const Field<float>& velocity,
+                                const std::vector<Vec3>& sources, double frequency, double most_offset);
+
+}  // namespace foldwave

@@ -1,0 +1,144 @@
+// Protects the dialog of recorded shots: it tells what the headers say, follows the fields, doubts what no
+// survey has, and gives the scenario the file with its headers as one step that can be undone.
+#include <QDialog>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QToolButton>
+
+#include "core/formats/segy.hpp"
+#include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
+#include "ui/dialogs/shots_dialog.hpp"
+#include "ui/widgets/number_edit.hpp"
+
+namespace test_shots_dialog {
+
+using namespace foldwave;
+
+class TestShotsDialog : public QObject {
+  Q_OBJECT
+  std::unique_ptr<ShownWindow> window_;
+  QString file_;
+
+  // Six shots of twenty receivers on a line over the model, 300 m too far to the east.
+  void write() {
+    const Grid3& grid = now().grid;
+    const Vec3 size = grid.extent();
+    SegyGather segy;
+    segy.dt = 0.004;
+    segy.samples = 16;
+    for (int s = 0; s < 6; ++s)
+      for (int r = 0; r < 20; ++r) {
+        SegyTrace trace;
+        trace.field_record = 101 + s;
+        trace.source = grid.origin + Vec3{300.0 + size.x * (s + 0.5) / 6.0, 0.5 * size.y, 10.0};
+        trace.receiver = grid.origin + Vec3{300.0 + size.x * (r + 0.5) / 20.0, 0.5 * size.y, 0.0};
+        segy.geometry.push_back(trace);
+      }
+    const std::vector<float> traces(segy.geometry.size() * 16, 0.5F);
+    segy.traces = traces;
+    file_ = window_->path("shots.sgy");
+    write_segy(file_.toStdString(), segy);
+  }
+  const Scenario& now() const { return (*window_)->editor().now(); }
+  ShotsDialog* opened() const {
+    (*window_)->files().import_shots(file_);
+    auto* const dialog = window_->child<ShotsDialog>("shots dialog");
+    return QTest::qWaitFor([&] { return dialog->shots() != nullptr; }, patience) ? dialog : nullptr;
+  }
+  static QString words(const QDialog* dialog, const char* name) {
+    return dialog->findChild<QLabel*>(name)->text();
+  }
+  static void give(QDialog* dialog, const char* field, const char* text) {
+    auto* const edit = dialog->findChild<NumberEdit*>(field);
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, text);
+    QTest::keyClick(edit, Qt::Key_Return);
+  }
+
+ private slots:
+  void init() {
+    window_ = std::make_unique<ShownWindow>();
+    QVERIFY(window_->open(example_on(16)));
+    write();
+  }
+  void cleanup() { window_.reset(); }
+
+  void it_tells_what_the_headers_say() {
+    ShotsDialog* const dialog = opened();
+    QVERIFY(dialog != nullptr);
+    const QString facts = words(dialog, "shots facts");
+    QVERIFY2(facts.contains("120 traces of 16 samples, 4 ms") && facts.contains("6 shots") &&
+                 facts.contains("20 places of receivers"),
+             qPrintable(facts));
+    const auto* const first = dialog->findChild<QTableWidget*>("shots first traces");
+    QCOMPARE(first->rowCount(), 120);
+    QCOMPARE(first->item(21, 1)->text(), QString("102"));
+    QVERIFY(words(dialog, "shots doubts").contains("of 6 shots lie beside the model"));
+    keep_picture(*dialog, "recorded-shots");
+    dialog->reject();
+  }
+
+  void fields_correct_it_and_the_scenario_has_it() {
+    const Scenario before = now();
+    ShotsDialog* const dialog = opened();
+    QVERIFY(dialog != nullptr);
+    give(dialog, "shots offset x", "-300");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->shots() && words(dialog, "shots doubts").isEmpty(), patience);
+    give(dialog, "shots receiver_x", "73");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->shots() && words(dialog, "shots doubts").contains("another trace"),
+                             patience);
+    give(dialog, "shots receiver_x", "81");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->shots() && words(dialog, "shots doubts").isEmpty(), patience);
+    keep_picture(*dialog, "recorded-shots-corrected");
+    dialog->findChild<QPushButton*>("take shots")->click();
+    QVERIFY(now().imaging && now().imaging->survey);
+    const ImageSurvey& survey = *now().imaging->survey;
+    QCOMPARE(survey.data, std::string("shots.sgy"));
+    QCOMPARE(survey.headers.offset.x, -300.0);
+    QCOMPARE(survey.headers.receiver_x, 81);
+    QVERIFY(now().imaging->purpose == ImagingPurpose::image);
+    QCOMPARE((*window_)->editor().history().stack().undoText(),
+             QString("Use the recorded shots of shots.sgy"));
+    (*window_)->editor().undo();
+    QVERIFY(now() == before);
+  }
+
+  void headers_without_geometry_are_not_taken() {
+    ShotsDialog* const dialog = opened();
+    QVERIFY(dialog != nullptr);
+    auto* const take = dialog->findChild<QPushButton*>("take shots");
+    QVERIFY(take->isEnabled());
+    for (const char* field :
+         {"shots source_x", "shots source_y", "shots source_depth", "shots receiver_x", "shots receiver_y"})
+      give(dialog, field, "0");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->shots() && words(dialog, "shots doubts").contains("at one place"),
+                             patience);
+    QVERIFY(!take->isEnabled());
+    dialog->reject();
+  }
+
+  // The panel's button comes back to them; a file that is gone says so.
+  void the_panel_comes_back_to_them() {
+    Scenario s = now();
+    s.imaging.emplace().survey.emplace().data = "shots.sgy";
+    (*window_)->editor().edit(s);
+    window_->child<QToolButton>("geometry of the shots")->click();
+    auto* dialog = window_->child<ShotsDialog>("shots dialog");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->shots() != nullptr, patience);
+    dialog->reject();
+    QTRY_VERIFY_WITH_TIMEOUT((*window_)->findChild<ShotsDialog*>("shots dialog") == nullptr, patience);
+    (*window_)->files().import_shots(window_->path("gone.sgy"));
+    dialog = window_->child<ShotsDialog>("shots dialog");
+    QTRY_VERIFY_WITH_TIMEOUT(words(dialog, "shots facts").contains("gone.sgy"), patience);
+    QVERIFY(!dialog->findChild<QPushButton*>("take shots")->isEnabled());
+    dialog->reject();
+  }
+};
+
+}  // namespace test_shots_dialog
+
+FOLDWAVE_TEST(test_shots_dialog, run_in_windows<test_shots_dialog::TestShotsDialog>)
+#include "test_shots_dialog.moc"

@@ -1,0 +1,260 @@
+#include "ui/dialogs/shots_dialog.hpp"
+
+#include <QDialogButtonBox>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.hpp"
+#include "core/engine/survey/survey_setup.hpp"
+#include "core/model/fields.hpp"
+#include "core/model/scenario_files.hpp"
+#include "ui/dialogs/shots_map.hpp"
+#include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/plain.hpp"
+
+namespace foldwave {
+namespace {
+
+constexpr std::size_t table_traces = 200;  // that are shown
+
+QString shown_range(double low, double high) {
+  const auto shown = [](double value) { return QString::number(value, 'g', 8); };
+  return low == high ? shown(low) : ShotsDialog::tr("%1 to %2").arg(shown(low), shown(high));
+}
+
+QString shown_box(const SegyBounds& b) {
+  return ShotsDialog::tr("x %1, y %2, depth %3 m")
+      .arg(shown_range(b.low.x, b.high.x), shown_range(b.low.y, b.high.y), shown_range(b.low.z, b.high.z));
+}
+
+QStringList summed_up(const SegyShots& all, const SegyFile& headers) {
+  return {
+      ShotsDialog::tr("%1 traces of %2 samples, %3 ms apart")
+          .arg(headers.geometry.size())
+          .arg(headers.samples)
+          .arg(1e3 * headers.dt),
+      ShotsDialog::tr("%1 shots: %2").arg(all.shots.size()).arg(shown_box(all.source_bounds)),
+      ShotsDialog::tr("%1 places of receivers: %2")
+          .arg(all.receivers.size())
+          .arg(shown_box(all.receiver_bounds)),
+      ShotsDialog::tr("%1 m from source to receiver").arg(shown_range(all.least_offset, all.most_offset))};
+}
+
+QStringList doubts_of(const SegyShots& all, const SegyFile& headers, const SurveyPlace& at) {
+  QStringList doubts;
+  for (const std::string& doubt : all.doubts)
+    doubts << QString::fromStdString(doubt);
+  const ShotsBeside beside = shots_beside(all, at.place, at.grid);
+  if (beside.shots > 0)
+    doubts << ShotsDialog::tr("%1 of %2 shots lie beside the model").arg(beside.shots).arg(all.shots.size());
+  if (beside.receivers > 0)
+    doubts << ShotsDialog::tr("%1 of %2 receivers lie beside the model")
+                  .arg(beside.receivers)
+                  .arg(all.receivers.size());
+  for (const std::string& warning : headers.warnings)
+    doubts << QString::fromStdString(warning);
+  return doubts;
+}
+
+}  // namespace
+
+ShotsDialog::ShotsDialog(const Scenario& scenario, const QString& file, QWidget* parent)
+    : QDialog(parent), scenario_(scenario), file_(file) {
+  setObjectName("shots dialog");
+  setWindowTitle(tr("Recorded shots"));
+  headers_ = asked_survey(scenario_).headers;
+  auto* const all = new QVBoxLayout(this);
+  all->setContentsMargins(16, 14, 16, 12);
+  all->setSpacing(10);
+  all->addWidget(heading(QFileInfo(file).fileName(), this));
+  auto* const sides = new QHBoxLayout;
+  sides->setSpacing(16);
+  all->addLayout(sides, 1);
+  auto* const left = new QVBoxLayout;
+  sides->addLayout(left);
+  left->addWidget(new QLabel(tr("Bytes of a trace's header, counted from 1; 0: none"), this));
+  auto* const grid = new QGridLayout;
+  grid->setHorizontalSpacing(10);
+  grid->setVerticalSpacing(5);
+  left->addLayout(grid);
+  left->addStretch();
+  add_fields(*grid);
+
+  auto* const right = new QVBoxLayout;
+  sides->addLayout(right, 1);
+  facts_ = new QLabel(tr("reading"), this);
+  facts_->setObjectName("shots facts");
+  doubts_ = new QLabel(this);
+  doubts_->setObjectName("shots doubts");
+  doubts_->setStyleSheet(QString("color: %1").arg(to_qcolor(theme::stale).name()));
+  for (QLabel* const label : {facts_, doubts_}) {
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    right->addWidget(label);
+  }
+  map_ = new ShotsMap(this);
+  right->addWidget(map_, 1);
+  first_ = new QTableWidget(0, 8, this);
+  first_->setObjectName("shots first traces");
+  first_->setAccessibleName(tr("First traces"));
+  first_->setHorizontalHeaderLabels({tr("Trace"), tr("Shot"), tr("Source x"), tr("y"), tr("depth"),
+                                     tr("Receiver x"), tr("y"), tr("depth")});
+  first_->verticalHeader()->hide();
+  first_->setTabKeyNavigation(false);
+  first_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  first_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  first_->setMinimumWidth(560);
+  right->addWidget(first_, 1);
+
+  auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+  take_ = buttons->button(QDialogButtonBox::Ok);
+  take_->setObjectName("take shots");
+  take_->setText(tr("Use these shots"));
+  take_->setEnabled(false);
+  all->addWidget(buttons);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+    emit taken(next());
+    accept();
+  });
+  typed_.setSingleShot(true);
+  typed_.setInterval(pause_in_typing);
+  connect(&typed_, &QTimer::timeout, this, &ShotsDialog::read);
+  connect(&worker_, &Worker::finished, this, [this](const QString&, Outcome outcome, const QString& why) {
+    if (outcome != Outcome::failed) return;
+    facts_->setText(why);
+    doubts_->clear();
+    first_->setRowCount(0);
+    map_->show_shots(nullptr);
+  });
+  read();
+}
+
+// Two columns of fields, by the rows of their table.
+void ShotsDialog::add_fields(QGridLayout& grid) {
+  int line = 0;
+  each_row<ShotHeaders>([&](const auto& row, const std::string&) {
+    const KeyFacts& key = row.field;
+    QString label = *key.label != 0 ? tr(key.label) : tr(key.words().c_str());
+    label[0] = label[0].toUpper();
+    const QString unit = tr(key.unit);
+    if (!unit.isEmpty() && unit != "byte") label += QString(" (%1)").arg(unit);
+    const auto add = [&](const QString& name, int column) {
+      auto* const field = new NumberEdit(this);
+      field->setObjectName(QString("shots %1").arg(name));
+      field->setAccessibleName(label);
+      field->setToolTip(tr(key.tip));
+      field->setMaximumWidth(90);
+      grid.addWidget(field, line, column);
+      connect(field, &NumberEdit::edited, this, [this] { typed_.start(); });
+      return field;
+    };
+    auto* const words = new QLabel(label, this);
+    grid.addWidget(words, line, 0);
+    auto& value = std::invoke(row.at, headers_);
+    if constexpr (std::is_same_v<std::remove_reference_t<decltype(value)>, Vec3>) {
+      std::array<NumberEdit*, 3> fields{};
+      for (int a = 0; a < 3; ++a) {
+        if (a > 0) ++line;
+        auto* const field = add(QString(key.key) + " " + "xyz"[a], 1);
+        field->set_value(value[a]);
+        fields[static_cast<std::size_t>(a)] = field;
+        if (a > 0) grid.addWidget(new QLabel(a == 1 ? tr("north") : tr("down"), this), line, 0);
+      }
+      words->setText(label + tr(", east"));
+      store_.push_back([&row, fields](ShotHeaders& to) {
+        std::invoke(row.at, to) = {fields[0]->value(), fields[1]->value(), fields[2]->value()};
+      });
+    } else {
+      using Value = std::remove_reference_t<decltype(value)>;
+      NumberEdit* const field = add(key.key, 1);
+      field->set_whole(std::is_same_v<Value, int>);
+      field->set_value(static_cast<double>(value));
+      words->setBuddy(field);
+      store_.push_back([&row, field](ShotHeaders& to) {
+        const double low = row.field.automatic ? 0.0 : row.field.range.low;
+        std::invoke(row.at, to) = static_cast<Value>(std::clamp(field->value(), low, row.field.range.high));
+      });
+    }
+    ++line;
+  });
+}
+
+// Return in a field is for the field alone.
+void ShotsDialog::keyPressEvent(QKeyEvent* event) {
+  const bool is_return = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (is_return && qobject_cast<NumberEdit*>(focusWidget()) != nullptr) return event->accept();
+  QDialog::keyPressEvent(event);
+}
+
+ShotHeaders ShotsDialog::headers_of_fields() const {
+  ShotHeaders headers = headers_;
+  for (const auto& store : store_)
+    store(headers);
+  return headers;
+}
+
+void ShotsDialog::read() {
+  typed_.stop();
+  shots_.reset();
+  take_->setEnabled(false);
+  worker_.stop();
+  worker_.start(Worker::Order{tr("Read recorded shots"), QFileInfo(file_).fileName()},
+                [this, file = file_.toStdString(), scenario = scenario_, mapping = headers_of_fields(),
+                 asked = ++asked_](const Job& job) {
+                  const auto traces = std::make_shared<const SegyTraces>(file, job, mapping);
+                  const SegyFile& headers = traces->headers();
+                  const auto all = std::make_shared<const SegyShots>(segy_shots(headers));
+                  const SurveyPlace at = survey_place(scenario);
+                  QStringList words = summed_up(*all, headers), doubts = doubts_of(*all, headers, at);
+                  worker_.hand_over([this, traces, all, at, words, doubts, asked] {
+                    if (asked != asked_) return;
+                    shots_ = all;
+                    map_->show_model(scenario_.grid, at.line);
+                    doubts_->setText(doubts.join('\n'));
+                    show_read(traces->headers(), words);
+                  });
+                });
+}
+
+void ShotsDialog::show_read(const SegyFile& headers, const QStringList& words) {
+  facts_->setText(words.join('\n'));
+  map_->show_shots(shots_);
+  const std::size_t rows = std::min(table_traces, headers.geometry.size());
+  first_->setRowCount(static_cast<int>(rows));
+  for (std::size_t t = 0; t < rows; ++t) {
+    const SegyTrace& trace = headers.geometry[t];
+    const double numbers[] = {static_cast<double>(t + 1),
+                              static_cast<double>(trace.field_record),
+                              trace.source.x,
+                              trace.source.y,
+                              trace.source.z,
+                              trace.receiver.x,
+                              trace.receiver.y,
+                              trace.receiver.z};
+    for (int c = 0; c < 8; ++c)
+      first_->setItem(static_cast<int>(t), c, new QTableWidgetItem(number_string(numbers[c])));
+  }
+  take_->setEnabled(!lacks_offsets(headers));
+}
+
+Scenario ShotsDialog::next() const {
+  Scenario next = scenario_;
+  const bool is_new = !next.imaging;
+  if (is_new) next.imaging.emplace().purpose = ImagingPurpose::image;
+  if (!next.imaging->survey) next.imaging->survey.emplace();
+  next.imaging->survey->data = name_from_folder(scenario_.folder, file_.toStdString());
+  next.imaging->survey->headers = headers_of_fields();
+  return next;
+}
+
+}  // namespace foldwave
