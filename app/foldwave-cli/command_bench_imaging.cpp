@@ -5,7 +5,7 @@
 #include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "core/base/text.hpp"
-#include "core/bench/imaging.hpp"
+#include "core/bench/imaging/imaging.hpp"
 #include "core/engine/fallback_backend.hpp"
 
 namespace foldwave::cli {

@@ -13,7 +13,7 @@
 #include "core/engine/pipeline.hpp"
 #include "core/model/event_edits.hpp"
 #include "ui/dialogs/export_dialog.hpp"
-#include "ui/dialogs/fit_dialog.hpp"
+#include "ui/dialogs/fit/fit_dialog.hpp"
 #include "ui/dialogs/gallery_dialog.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/dialogs/shots_dialog.hpp"

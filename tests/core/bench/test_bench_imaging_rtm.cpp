@@ -1,8 +1,8 @@
 // Protects migration's rows of the bench: those that need no file are there, each within its limit.
 #include <QTest>
 
-#include "core/bench/imaging_packed.hpp"
-#include "core/bench/imaging_rtm.hpp"
+#include "core/bench/imaging/imaging_packed.hpp"
+#include "core/bench/imaging/imaging_rtm.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_bench_imaging_rtm {

@@ -3,7 +3,7 @@
 #include <QDir>
 #include <QTest>
 
-#include "core/bench/imaging_survey.hpp"
+#include "core/bench/imaging/imaging_survey.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_bench_imaging_survey {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/bench/imaging_waves.hpp"
+#include "core/bench/imaging/imaging_waves.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_bench_imaging_waves {

@@ -20,8 +20,8 @@
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
-#include "ui/dialogs/fit_dialog.hpp"
-#include "ui/dialogs/misfit_plots.hpp"
+#include "ui/dialogs/fit/fit_dialog.hpp"
+#include "ui/dialogs/fit/misfit_plots.hpp"
 #include "ui/dialogs/rows_edit.hpp"
 #include "ui/settings/theme.hpp"
 

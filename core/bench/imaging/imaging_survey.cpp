@@ -1,4 +1,4 @@
-#include "core/bench/imaging_survey.hpp"
+#include "core/bench/imaging/imaging_survey.hpp"
 
 #include <algorithm>
 #include <cmath>

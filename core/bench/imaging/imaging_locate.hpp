@@ -16,7 +16,7 @@
 // second order by 2 ms; noise is white, its level the root mean square over the gather's peak.
 #pragma once
 
-#include "core/bench/imaging.hpp"
+#include "core/bench/imaging/imaging.hpp"
 
 namespace foldwave {
 

@@ -1,4 +1,4 @@
-#include "core/bench/imaging_locate.hpp"
+#include "core/bench/imaging/imaging_locate.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -13,7 +13,7 @@
 // drawn on by a straight line.
 #pragma once
 
-#include "core/bench/imaging.hpp"
+#include "core/bench/imaging/imaging.hpp"
 
 namespace foldwave {
 

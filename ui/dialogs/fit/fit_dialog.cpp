@@ -1,4 +1,4 @@
-#include "ui/dialogs/fit_dialog.hpp"
+#include "ui/dialogs/fit/fit_dialog.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -12,7 +12,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/dialogs/misfit_plots.hpp"
+#include "ui/dialogs/fit/misfit_plots.hpp"
 #include "ui/dialogs/rows_edit.hpp"
 #include "ui/widgets/number_edit.hpp"
 

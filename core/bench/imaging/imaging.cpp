@@ -1,12 +1,12 @@
-#include "core/bench/imaging.hpp"
+#include "core/bench/imaging/imaging.hpp"
 
 #include <algorithm>
 
-#include "core/bench/imaging_locate.hpp"
-#include "core/bench/imaging_packed.hpp"
-#include "core/bench/imaging_rtm.hpp"
-#include "core/bench/imaging_survey.hpp"
-#include "core/bench/imaging_waves.hpp"
+#include "core/bench/imaging/imaging_locate.hpp"
+#include "core/bench/imaging/imaging_packed.hpp"
+#include "core/bench/imaging/imaging_rtm.hpp"
+#include "core/bench/imaging/imaging_survey.hpp"
+#include "core/bench/imaging/imaging_waves.hpp"
 
 namespace foldwave {
 

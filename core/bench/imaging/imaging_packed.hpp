@@ -7,7 +7,7 @@
 //                               medians of three
 #pragma once
 
-#include "core/bench/imaging.hpp"
+#include "core/bench/imaging/imaging.hpp"
 
 namespace foldwave {
 

@@ -11,8 +11,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "ui/dialogs/fit_dialog.hpp"
-#include "ui/dialogs/misfit_plots.hpp"
+#include "ui/dialogs/fit/fit_dialog.hpp"
+#include "ui/dialogs/fit/misfit_plots.hpp"
 #include "ui/dialogs/rows_edit.hpp"
 #include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/plain.hpp"

@@ -10,7 +10,7 @@
 // are not there. A small plan has 4 shots.
 #pragma once
 
-#include "core/bench/imaging.hpp"
+#include "core/bench/imaging/imaging.hpp"
 
 namespace foldwave {
 

@@ -1,4 +1,4 @@
-#include "core/bench/imaging_waves.hpp"
+#include "core/bench/imaging/imaging_waves.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/bench/imaging_packed.hpp"
+#include "core/bench/imaging/imaging_packed.hpp"
 
 #include <algorithm>
 #include <array>

@@ -9,10 +9,10 @@
 //   marmousi.least_squares       ten iterations; its residual; seconds of both
 //
 // Marmousi's rows are there where its file is, in the folder FOLDWAVE_SHARED_DATA or ../shared/data; how they
-// are judged: core/bench/marmousi.hpp. A small plan has 3 shots.
+// are judged: core/bench/imaging/marmousi.hpp. A small plan has 3 shots.
 #pragma once
 
-#include "core/bench/imaging.hpp"
+#include "core/bench/imaging/imaging.hpp"
 
 namespace foldwave {
 

@@ -1,4 +1,4 @@
-#include "ui/dialogs/misfit_plots.hpp"
+#include "ui/dialogs/fit/misfit_plots.hpp"
 
 #include <QImage>
 #include <QPainter>

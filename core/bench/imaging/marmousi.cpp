@@ -1,4 +1,4 @@
-#include "core/bench/marmousi.hpp"
+#include "core/bench/imaging/marmousi.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/bench/imaging_rtm.hpp"
+#include "core/bench/imaging/imaging_rtm.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "core/base/clock.hpp"
 #include "core/base/worst.hpp"
-#include "core/bench/marmousi.hpp"
+#include "core/bench/imaging/marmousi.hpp"
 #include "core/imaging/rtm/adjoint_check.hpp"
 #include "core/imaging/rtm/exploding.hpp"
 #include "core/imaging/rtm/image_filter.hpp"
