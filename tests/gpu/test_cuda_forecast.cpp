@@ -19,7 +19,7 @@ using namespace foldwave;
 // One step at a time in double precision, outside zero.
 std::vector<double> stepped(const LaunchShape& shape, const std::vector<float>& start, double scale,
                             int steps) {
-  const auto [nx, ny, nz] = shape.nodes;
+  const int nx = shape.nodes[0], ny = shape.nodes[1], nz = shape.nodes[2];
   const std::vector<double> c = naive_coefficients(shape.order);
   std::vector<double> past(start.begin(), start.end()), present = past, future = past;
   const auto at = [&](int x, int y, int z) {

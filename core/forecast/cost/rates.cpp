@@ -109,7 +109,7 @@ class RateFit {
     }
     if (row.terms.empty() || !(o.seconds > 0.0) || !std::isfinite(o.seconds)) return;
     std::ranges::sort(row.rates);
-    row.rates.erase(std::ranges::unique(row.rates).begin(), row.rates.end());
+    row.rates.erase(std::unique(row.rates.begin(), row.rates.end()), row.rates.end());
     row.log_seconds = std::log(o.seconds);
     row.part = parts_.try_emplace(o.work.part, parts_.size()).first->second;
     rows_.push_back(std::move(row));
