@@ -84,7 +84,7 @@ offers() {
     printf "%s\n" "${COMPREPLY[@]}"' - "$linux/foldwave-cli.bash" from-deb/usr/bin/foldwave-cli "$@" | xargs
 }
 expect "commands are completed" test "$(offers v)" = "validate volume verify"
-expect "commands of a command" test "$(offers bench f)" = "fold filter"
+expect "commands of a command" test "$(offers bench f)" = "fold filter forecast"
 expect "options of a command" test "$(offers run --st)" = "--stages"
 expect "values of an option" test "$(offers run x.json --backend c)" = "cpu cuda"
 
