@@ -26,7 +26,7 @@ class TestCliSpecialFiles : public QObject {
 
   // With 2 GB of address space, as memory without end would end the machine, too; the address sanitizer wants
   // more.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef FOLDWAVE_SANITIZED
   inline static const QString limit;
 #else
   inline static const QString limit = "ulimit -v 2000000; ";

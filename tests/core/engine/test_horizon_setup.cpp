@@ -211,7 +211,7 @@ class TestHorizonSetup : public QObject {
 
   void a_stop_is_heard() {
     // The sanitizers' checks are work as well.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(FOLDWAVE_SANITIZED)
     const double slower = 4.0;
 #else
     const double slower = 1.0;

@@ -78,7 +78,7 @@ class TestBoundaries : public QObject {
     QTest::addColumn<bool>("section");
     QTest::addColumn<int>("time_order");
     // Under the sanitizers, which take ten times as long, a few orders stand for all.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(FOLDWAVE_SANITIZED)
     const int second = 6;
 #else
     const int second = 2;

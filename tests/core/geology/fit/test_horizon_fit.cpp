@@ -24,7 +24,7 @@ namespace {
 constexpr double length = 1000.0;
 
 // Random cases that a test averages over; the sanitizers' checks are work as well.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(FOLDWAVE_SANITIZED)
 constexpr unsigned more_or_less = 2;
 #else
 constexpr unsigned more_or_less = 1;
