@@ -121,7 +121,7 @@ class TestCliForecast : public QObject {
 
   void memory_and_disk_are_as_foretold() {
 #ifndef FOLDWAVE_HAS_VTK
-    QSKIP("what is written without VTK is another program's");
+    FOLDWAVE_NOT_HERE("VTK, without which less is written");
 #endif
     // Of a grid where the fields count.
     ScenarioFile()

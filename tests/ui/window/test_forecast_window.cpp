@@ -35,14 +35,18 @@ class TestForecastWindow : public QObject {
   void cleanup() { window_.reset(); }
 
   void words_follow_the_edits() {
-    QTRY_VERIFY_WITH_TIMEOUT(label()->text().startsWith("wave: about "), patience);
-    const QString before = label()->text();
-    QVERIFY2(before.contains("bound by") && label()->toolTip().contains("fold: about"), qPrintable(before));
+    // Which stage takes longest hangs on what the machine does meanwhile.
+    QTRY_VERIFY_WITH_TIMEOUT(label()->text().contains(": about "), patience);
+    const QString before = label()->text(), tip = label()->toolTip();
+    const double wave_before = seconds("wave");
+    const char* const longest = wave_before > seconds("fold") ? "wave: about " : "fold: about ";
+    QVERIFY2(before.startsWith(longest) && before.contains("bound by"), qPrintable(before));
+    QVERIFY2(tip.contains("fold: about ") && tip.contains("wave: about "), qPrintable(tip));
     Scenario longer = (*window_)->editor().now();
     longer.propagation.duration *= 50.0;
     (*window_)->editor().edit(longer);
-    QTRY_VERIFY_WITH_TIMEOUT(label()->text() != before, patience);
-    QVERIFY(seconds("wave") > 10.0 * seconds("fold"));
+    QTRY_VERIFY_WITH_TIMEOUT(seconds("wave") > 10.0 * wave_before, patience);
+    QVERIFY2(label()->text() != before, qPrintable(before));
     keep_picture(**window_, "forecast-label");
     Scenario odd = longer;
     odd.propagation.order = 7;
