@@ -44,7 +44,7 @@ __global__ void pack_strips_kernel(const Real* from, unsigned values, const unsi
   for (int half = 16; half > 0; half /= 2)
     most = fmaxf(most, __shfl_xor_sync(all, most, half));
   if (lane == 0) largest[block] = most;
-  const float scaled = __fmul_rn(value, most > 0.0F ? top_code<Code>() / most : 0.0F);
+  const float scaled = __fmul_rn(value, most >= least_strip_value ? top_code<Code>() / most : 0.0F);
   const unsigned lag = lags[block];
   float lost = 0.0F, kept = 0.0F;
   for (unsigned first = 0; first < 32; first += lag) {

@@ -40,13 +40,15 @@ void pack_blocks(const Real* from, std::size_t values, const std::vector<unsigne
       most = std::max(most, std::abs(static_cast<float>(from[m])));
     std::memcpy(to, &most, sizeof most);
     to += sizeof most;
-    const float scale = most > 0.0F ? top / most : 0.0F;
+    const float scale = most >= least_strip_value ? top / most : 0.0F;
     const std::size_t lag = lags[first / strip_block];
     std::array<float, strip_block> off{};
     for (std::size_t m = first; m < last; ++m, to += sizeof(Code)) {
       const std::size_t at = m - first;
       const float wanted = static_cast<float>(from[m]) * scale + (at >= lag ? off[at - lag] : 0.0F);
-      const float kept = std::clamp(std::nearbyint(wanted), -top, top);
+      const float rounded = std::nearbyint(wanted);
+      // What is no number becomes -top, as on a device.
+      const float kept = rounded > -top ? std::min(rounded, top) : -top;
       off[at] = wanted - kept;
       const Code code = static_cast<Code>(kept);
       std::memcpy(to, &code, sizeof code);

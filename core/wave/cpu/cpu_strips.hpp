@@ -17,6 +17,8 @@ namespace foldwave {
 
 inline constexpr int strip_reach_in_time = 5;  // kept levels to each side
 inline constexpr std::size_t strip_block = 32;
+// Of a block whose largest magnitude is below, zeros are kept: the scale of smaller ones is no float.
+inline constexpr float least_strip_value = 1e-30F;
 
 // Throws InputError for options that make no sense.
 void check_strip_options(const StripOptions& options);
