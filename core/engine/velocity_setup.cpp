@@ -9,9 +9,9 @@
 #include "core/formats/read_file.hpp"
 #include "core/formats/scalar_volume.hpp"
 #include "core/model/velocity_json.hpp"
+#include "core/volume/filter/gaussian.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_reader.hpp"
-#include "core/volume/filter/gaussian.hpp"
 #endif
 
 namespace foldwave {

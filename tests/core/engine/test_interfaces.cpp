@@ -116,6 +116,7 @@ class TestInterfaces : public QObject {
     QTest::newRow("45 degrees") << 45.0 << 853.0 << 0.07;
   }
   void echoes_of_dipping_planes_are_exact() {
+    FOLDWAVE_EACH(4);
     QFETCH(double, dip);
     QFETCH(double, depth);
     QFETCH(double, limit);

@@ -63,6 +63,7 @@ class TestMeshFold : public QObject {
   Q_OBJECT
  private slots:
   void a_recumbent_fold_has_its_exact_distance() {
+    FOLDWAVE_NUMBERS();
     const RecumbentFold fold;
     const Grid3 grid = grid_of(48, 12, 48);
     double last = 1.0;
@@ -96,6 +97,7 @@ class TestMeshFold : public QObject {
     QTest::newRow("cosine, 3") << 1.0 << -0.4 << 1.4;
   }
   void a_height_field_as_a_mesh_gives_the_same() {
+    FOLDWAVE_EACH(4);
     QFETCH(double, amplitude);
     QFETCH(double, F);
     QFETCH(double, psi);

@@ -107,6 +107,7 @@ class TestFootSearch : public QObject {
     QTest::newRow("class 3, far") << -0.8 << 1.8;
   }
   void the_search_is_global() {
+    FOLDWAVE_EACH(4);
     QFETCH(double, F);
     QFETCH(double, psi);
     // The last arrival needs a gentler horizon: F + b.n stays above 0.
@@ -168,6 +169,7 @@ class TestFootSearch : public QObject {
 
   // Ripples much shorter than the box, and a front that is hardly faster than the current: many feet compete.
   void short_ripples_are_searched_too() {
+    FOLDWAVE_NUMBERS();
     // 128 nodes of 20 m, ripples of 200 m: what a tree of tiles wider than a ripple missed by up to 5 %.
     const Grid3 grid{{128, 128, 128}, {20.0, 20.0, 20.0}, {}, {}, {}, 0};
     const Horizon horizon =

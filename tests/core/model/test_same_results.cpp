@@ -374,6 +374,7 @@ class TestSameResults : public QObject {
 
  private slots:
   void every_key_has_its_row() {
+    FOLDWAVE_NUMBERS();
     std::map<std::string, const Row*> rows;
     for (const Row& row : table)
       QVERIFY2(rows.emplace(row.pattern, &row).second, row.pattern);

@@ -61,6 +61,7 @@ class TestBoundaries : public QObject {
     QTest::addRow("sponge, section") << 8 << true << 1 << 0.03;
   }
   void what_comes_back() {
+    FOLDWAVE_EACH(6);
     QFETCH(int, order);
     QFETCH(bool, section);
     QFETCH(int, boundary);

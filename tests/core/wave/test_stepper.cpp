@@ -56,6 +56,7 @@ class TestStepper : public QObject {
 
   void forward_is_the_propagator_data() { cases(); }
   void forward_is_the_propagator() {
+    FOLDWAVE_EACH(3);
     StepCase c = fetched();
     c.precision = Precision::binary32;
     StepModel model(c);
@@ -73,6 +74,7 @@ class TestStepper : public QObject {
 
   void backward_comes_home_data() { cases(); }
   void backward_comes_home() {
+    FOLDWAVE_EACH(7);
     StepCase c = fetched();
     const double twice = way_back(StepModel(c), {});
     c.precision = Precision::binary32;
@@ -124,6 +126,7 @@ class TestStepper : public QObject {
 
   void kept_levels_go_on_as_if_never_left_data() { cases(); }
   void kept_levels_go_on_as_if_never_left() {
+    FOLDWAVE_EACH(3);
     StepCase c = fetched();
     c.precision = Precision::binary32;
     const StepModel model(c);

@@ -107,6 +107,7 @@ class TestWavefront : public QObject {
       }
   }
   void bits_are_those_of_single_steps() {
+    FOLDWAVE_EACH(5);
     QFETCH(int, radius);
     QFETCH(int, faces);
     QFETCH(bool, twice);

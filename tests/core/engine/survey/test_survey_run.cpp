@@ -68,6 +68,7 @@ class TestSurveyRun : public QObject {
   Q_OBJECT
  private slots:
   void a_flat_boundary_is_seen_where_it_was_drawn() {
+    FOLDWAVE_NUMBERS();
     const SurveyResult image = surveyed(flat_scenario());
     QCOMPARE(image.shots_done, 5);
     QCOMPARE(image.sources.size(), std::size_t{5});

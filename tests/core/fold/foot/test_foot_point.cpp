@@ -97,6 +97,7 @@ class TestFootPoint : public QObject {
     QTest::newRow("class 3") << -0.2 << 1.2;
   }
   void every_node_is_exact() {
+    FOLDWAVE_EACH(4);
     QFETCH(double, F);
     QFETCH(double, psi);
     const Vec3 b = psi * AxialLine{40.0, 78.0}.upward();
@@ -138,6 +139,7 @@ class TestFootPoint : public QObject {
     QTest::newRow("dome and basin") << FoldShape::dome << 0.2 << 0.0;
   }
   void every_shape_of_train_is_exact() {
+    FOLDWAVE_EACH(3);
     QFETCH(FoldShape, shape);
     QFETCH(double, roundness);
     QFETCH(double, skew);
@@ -297,6 +299,7 @@ class TestFootPoint : public QObject {
   }
 
   void a_horizon_too_fine_for_its_table_is_told() {
+    FOLDWAVE_NUMBERS();
     const Grid3 grid = cube(5);
     const auto warnings = [&](double wavelength) {
       const HorizonSpec spec = TrainsHorizon{5.0, {{0.1 * wavelength, wavelength, 70.0, {2.5, 5.0}, {}}}, {}};

@@ -145,6 +145,7 @@ class TestCellMeans : public QObject {
   }
   // Planes in all directions, two beds thinner than a spacing.
   void shares_are_those_of_counting() {
+    FOLDWAVE_EACH(5);
     QFETCH(bool, section);
     QFETCH(bool, cuts);
     QFETCH(bool, drape);

@@ -95,6 +95,7 @@ class TestPmmInputs : public QObject {
   }
 
   void a_current_as_fast_as_the_front_is_solved() {
+    FOLDWAVE_NUMBERS();
     for (const FoldPath p : both)
       for (const double psi : {0.5, -0.5, 0.7})
         for (const Vec3 a : {Vec3{0.0, 0.0, -1.0}, {0.6, 0.0, -0.8}, {1.0, 0.0, 0.0}}) {
@@ -179,6 +180,7 @@ class TestPmmInputs : public QObject {
   }
 
   void a_stop_in_mid_solve_is_heard_at_once() {
+    FOLDWAVE_NUMBERS();
     const Grid3 grid = box({120, 110, 100}, {1.0, 1.0, 1.0});
     for (const FoldPath p : both) {
       StopLater progress;

@@ -114,6 +114,7 @@ class TestVarying : public QObject {
   // Under a plane that dips, with an advection that leans along and across it, T is linear whatever the box:
   // feet lie far beyond the sides, at other depths.
   void a_dipping_plane_is_exact_to_its_sides() {
+    FOLDWAVE_NUMBERS();
     const Grid3 grid{{41, 21, 41}, {25.0, 25.0, 25.0}, {3000.0, 2000.0, 100.0}, {}, {}, 0};
     for (const double towards : {90.0, 270.0})
       for (const Vec3 b : {Vec3{0.45, 0.1, -0.3}, Vec3{-0.4, -0.2, -0.4}}) {
@@ -168,6 +169,7 @@ class TestVarying : public QObject {
 
   // On horizons that bend within the band the first of several feet counts, and none across the horizon.
   void start_values_on_steep_horizons_are_exact() {
+    FOLDWAVE_NUMBERS();
     const Grid3 grid{{121, 1, 121}, {1.0, 1.0, 1.0}, {}, {}, {}, 0};
     struct Case {
       double amplitude, wavelength;

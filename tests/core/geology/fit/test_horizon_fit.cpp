@@ -148,6 +148,7 @@ class TestHorizonFit : public QObject {
     QTest::newRow("3") << 1.1 << 1.4;
   }
   void randomFoldsComeBack() {
+    FOLDWAVE_EACH(5);
     QFETCH(double, lowest);
     QFETCH(double, highest);
     Chance chance(7);
@@ -175,6 +176,7 @@ class TestHorizonFit : public QObject {
 
   // Independent noise: one standard error holds the truth in two cases of three.
   void statedUncertaintiesHold() {
+    FOLDWAVE_NUMBERS();
     Chance chance(11);
     HorizonFitOptions options;
     int of_lambda = 0, of_thickness = 0, of_plunge = 0, far = 0;
@@ -204,6 +206,7 @@ class TestHorizonFit : public QObject {
 
   // A misfit with a pattern is worth few picks: the errors say so, and hold.
   void correlatedMisfitsCountForLess() {
+    FOLDWAVE_NUMBERS();
     Chance chance(3);
     HorizonFitOptions options;
     options.most_picks = 800;

@@ -93,6 +93,7 @@ class TestMeshSurface : public QObject {
   }
 
   void the_surface_is_of_fourth_order() {
+    FOLDWAVE_NUMBERS();
     const double coarse = roughness(waves(30));
     const double fine = roughness(waves(60));
     qInfo("even: %.2e, %.2e; uneven: %.2e, at its rim %.2e", coarse, fine, roughness(uneven_waves(60)),
@@ -155,6 +156,7 @@ class TestMeshSurface : public QObject {
   }
   // Against the least travel time from a dense sampling of every patch.
   void the_search_is_global() {
+    FOLDWAVE_EACH(4);
     QFETCH(double, F);
     QFETCH(double, psi);
     const Vec3 b = psi * unit(Vec3{0.15, 0.1, -1.0});

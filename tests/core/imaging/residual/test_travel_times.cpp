@@ -46,6 +46,7 @@ class TestTravelTimes : public QObject {
   Q_OBJECT
  private slots:
   void times_are_those_of_the_closed_form() {
+    FOLDWAVE_NUMBERS();
     const double coarse = worst_error({81, 1, 41}, 20.0, 0.8), fine = worst_error({161, 1, 81}, 10.0, 0.8);
     const double uniform = worst_error({81, 1, 41}, 20.0, 0.0);
     const double volume = worst_error({41, 21, 31}, 20.0, 0.8);

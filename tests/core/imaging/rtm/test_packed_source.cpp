@@ -53,6 +53,7 @@ class TestPackedSource : public QObject {
   }
 
   void its_image_is_that_of_strips() {
+    FOLDWAVE_NUMBERS();
     SmallSurvey survey({101, 1, 61}, 1);
     for (int k = 35; k < 61; ++k)
       for (int i = 0; i < 101; ++i)

@@ -79,6 +79,7 @@ class TestAngleGathers : public QObject {
   }
 
   void an_event_tells_the_velocity() {
+    FOLDWAVE_NUMBERS();
     std::vector<ImageGather> right_gathers, slow_gathers, fast_gathers;
     const std::vector<double> right = depths(2000.0F, &right_gathers), slow = depths(1900.0F, &slow_gathers),
                               fast = depths(2100.0F, &fast_gathers);

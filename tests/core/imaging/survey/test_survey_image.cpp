@@ -30,6 +30,7 @@ class TestSurveyImage : public QObject {
   Q_OBJECT
  private slots:
   void a_flat_boundary_lies_where_it_was_drawn() {
+    FOLDWAVE_NUMBERS();
     FlatSurvey flat;
     for (const auto condition :
          {ImageCondition::inverse_scattering, ImageCondition::laplacian, ImageCondition::correlation})
@@ -141,6 +142,7 @@ class TestSurveyImage : public QObject {
   }
 
   void gathers_are_flat_in_the_right_velocity() {
+    FOLDWAVE_NUMBERS();
     FlatSurvey flat(20);
     flat.setup.gathers = 1;
     flat.setup.offsets = 4;

@@ -99,6 +99,7 @@ class TestHoughPlanes : public QObject {
   }
 
   void planes_are_found_in_noise_of_equal_power() {
+    FOLDWAVE_NUMBERS();
     const Grid3 grid = filter_grid({100, 90, 80}, {10.0, 12.5, 8.0});
     std::mt19937 random(2);
     std::uniform_real_distribution<double> unit(0.0, 1.0);
