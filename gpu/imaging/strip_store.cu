@@ -197,6 +197,36 @@ class HostStore final : public StagedStore {
   std::array<std::unique_ptr<PinnedArray<std::byte>>, 4> locked_;
 };
 
+// Both stores count their own levels.
+class SharedStore final : public StripStore {
+ public:
+  SharedStore(std::size_t bytes_each, int on_device, int levels)
+      : there_(bytes_each), here_(bytes_each), on_device_(on_device), levels_(std::max(1, levels)) {}
+
+  std::byte* to_write(int number, cudaStream_t stream) override {
+    return store(number).to_write(own(number), stream);
+  }
+  void written(int number, cudaStream_t stream) override { store(number).written(own(number), stream); }
+  const std::byte* to_read(int number, cudaStream_t stream) override {
+    return store(number).to_read(own(number), stream);
+  }
+  void was_read(int number, cudaStream_t stream) override { store(number).was_read(own(number), stream); }
+  std::int64_t bytes() const override { return there_.bytes() + here_.bytes(); }
+
+ private:
+  // Of the levels before `number`.
+  int those_there(int number) const { return static_cast<int>(std::int64_t{number} * on_device_ / levels_); }
+  bool is_there(int number) const { return those_there(number + 1) > those_there(number); }
+  StripStore& store(int number) {
+    return is_there(number) ? static_cast<StripStore&>(there_) : static_cast<StripStore&>(here_);
+  }
+  int own(int number) const { return is_there(number) ? those_there(number) : number - those_there(number); }
+
+  DeviceStore there_;
+  HostStore here_;
+  int on_device_, levels_;
+};
+
 // One level after the other: a disk is slower than the wait.
 class FileStore final : public StagedStore {
  public:
@@ -234,6 +264,10 @@ std::unique_ptr<StripStore> make_device_store(std::size_t bytes_each) {
 
 std::unique_ptr<StripStore> make_host_store(std::size_t bytes_each) {
   return std::make_unique<HostStore>(bytes_each);
+}
+
+std::unique_ptr<StripStore> make_shared_store(std::size_t bytes_each, int on_device, int levels) {
+  return std::make_unique<SharedStore>(bytes_each, on_device, levels);
 }
 
 std::unique_ptr<StripStore> make_file_store(std::size_t bytes_each, const std::string& folder) {

@@ -114,6 +114,7 @@ class LocationBench {
   LocationBench(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add, const Job& job)
       : propagator_(backend.make_wave_propagator()),
         waves_(locate_waves(backend, *propagator_)),
+        on_host_(backend.on_host()),
         plan_(plan),
         add_(add),
         job_(job) {}
@@ -130,6 +131,7 @@ class LocationBench {
     for (const double percent : {2.0, 5.0})
       if (plan_.wants("velocity." + number_text(percent))) velocity(percent);
     if (plan_.wants("reversal")) reversal();
+    if (plan_.wants("scan")) scan();
   }
 
  private:
@@ -307,8 +309,27 @@ class LocationBench {
           "median of 5, max |P|, its time and the energy kept"});
   }
 
+  // The focus alone in many velocities; each takes two waves, the illumination and the reversal.
+  void scan() {
+    const BenchSection s = section("gradient", 10);
+    const Vec3 size = s.grid.extent();
+    const Gather gather = s.record(*propagator_, {{{0.47 * size.x, 0.0, 0.5 * size.z}, 0.1}}, job_);
+    std::vector<double> factors(plan_.small || on_host_ ? 4 : 32);
+    for (std::size_t f = 0; f < factors.size(); ++f)
+      factors[f] = 0.95 + 0.07 * static_cast<double>(f) / static_cast<double>(factors.size());
+    LocateOptions options;
+    options.refined = false;
+    const Clock clock;
+    const auto scan = scan_velocity(waves_, gather, s.setup(), options, factors, job_);
+    add_({"scan.models", static_cast<double>(scan.size()) / clock.seconds(),
+          std::numeric_limits<double>::infinity(), "a second",
+          "located in " + std::to_string(scan.size()) + " velocities, illumination with it",
+          on_host_ ? 1.0 : 15.0});
+  }
+
   std::unique_ptr<WavePropagator> propagator_;
   LocateWaves waves_;
+  bool on_host_ = false;
   const ImagingBenchPlan& plan_;
   const ImagingDone& add_;
   const Job& job_;
