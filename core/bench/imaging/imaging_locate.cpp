@@ -104,6 +104,18 @@ void add_white_noise(Gather& gather, double over_peak, std::uint64_t seed) {
     value = static_cast<float>(double{value} + noise(random));
 }
 
+// How far places drawn from the ellipse lie off: 500 draws, the same for every ellipse.
+void add_expected(const SpaceTimeCovariance& c, std::vector<double>& cells) {
+  std::mt19937_64 random(68);
+  std::normal_distribution<double> draw;
+  const double across = std::sqrt(c[0][0]), both = c[0][2] / across;
+  const double down = std::sqrt(std::max(0.0, c[2][2] - both * both));
+  for (int n = 0; n < 500; ++n) {
+    const double a = draw(random), b = draw(random);
+    cells.push_back(std::hypot(across * a, both * a + down * b) / cell);
+  }
+}
+
 Vec3 miss(const LocateResult& result, const BenchEvent& event) {
   constexpr double far = std::numeric_limits<double>::infinity();
   return result.events.empty() ? Vec3{far, 0.0, far} : event.at - result.events.front().state.position;
@@ -171,7 +183,7 @@ class LocationBench {
     const BenchSection s = section(model, every);
     const LocateSetup setup = s.setup();
     LocateOptions options;
-    std::vector<double> cells;
+    std::vector<double> cells, expected;
     double latest = 0.0, square = 0.0;
     std::uint64_t seed = 1;
     for (const BenchEvent& event : spread_events(s, model == "salt")) {
@@ -188,6 +200,7 @@ class LocationBench {
       const LocatedEvent& found = result.events.front();
       latest = worst_of(latest, std::abs(found.state.time - event.time) / step);
       const auto& c = found.refined.covariance;
+      add_expected(c, expected);
       square +=
           (off.x * off.x + off.z * off.z) / (c[0][0] + c[2][2]) / static_cast<double>(plan_.small ? 3 : 9);
     }
@@ -200,6 +213,9 @@ class LocationBench {
     add_({name + ".median", median(cells), 0.1, "cells", note});
     add_({name + ".worst", worst, 0.5, "cells", note});
     add_({name + ".origin", latest, 0.5, "steps", note});
+    if (noisy && !expected.empty())
+      add_({name + ".expected", median(expected), std::numeric_limits<double>::infinity(), "cells",
+            "median of places drawn from the ellipses: what the noise leaves to be known"});
     if (noisy)
       add_({name + ".spread", std::sqrt(square), 1.6, "of what the ellipse says", "all events, place alone",
             0.5});
