@@ -32,6 +32,10 @@ RunMenu::RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Resul
   survey_->setToolTip(tr(
       "Shoot a survey over the fold and migrate it: the section as seismic data would show it, shot by shot "
       "(Ctrl+Shift+M)"));
+  variant_images_ = menu->addAction(tr("Images of all &variants"), this, &RunMenu::variant_images_wanted);
+  variant_images_->setToolTip(
+      tr("The seismic images of the scenario and of each of its variants, one after the other, for the dock "
+         "Images"));
   menu->addSeparator();
   stop_ = menu->addAction(themed_icon("stop"), tr("&Stop"), QKeySequence("Ctrl+."), &runs_, &Runs::stop);
   stop_->setToolTip(
@@ -71,6 +75,7 @@ void RunMenu::refresh() {
   stop_keep_->setEnabled(runs_.wave_runs());
   for (QAction* const action : {fold_, wave_, queue_, events_, survey_})
     action->setEnabled(there);
+  variant_images_->setEnabled(there && !editor_.now().variants.empty());
 }
 
 void RunMenu::queue_wave() {
