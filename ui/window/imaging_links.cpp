@@ -160,8 +160,10 @@ void connect_imaging(const ImagingLinks& parts, QObject* owner) {
                      run_variant_images(
                          *runs, editor->now(), [images](const std::shared_ptr<const SurveyOutcome>& one) {
                            images->add(one);
-                           if (auto* const dock = qobject_cast<QDockWidget*>(images->parentWidget()))
+                           if (auto* const dock = qobject_cast<QDockWidget*>(images->parentWidget())) {
                              dock->show();
+                             dock->raise();
+                           }
                          });
                    });
   feed->show();

@@ -61,6 +61,7 @@ RunMenu::RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Resul
     if (job.ended()) ended_ = job;
   });
   connect(&runs_, &Runs::started, this, &RunMenu::refresh);
+  connect(&editor_, &Editor::changed, this, &RunMenu::refresh);
   connect(&runs_, &Runs::finished, this, [this](const QString& name, Outcome outcome, const QString& why) {
     if (!runs_.busy()) status_.end_job();
     say_ended(name, outcome, why);
