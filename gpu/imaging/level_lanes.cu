@@ -17,7 +17,7 @@ namespace {
 
 constexpr int tell_threads = 256;
 // As many bricks as the coders have under way at once, and as many lanes as are of use.
-constexpr std::size_t bricks_at_once = 528, most_lanes = 6;
+constexpr std::size_t bricks_at_once = 528, most_lanes = 4;
 constexpr std::size_t arena_chunk = std::size_t{64} << 20, arena_grain = 256;
 
 // A level that is silent or not finite is packed too, and then not kept.
