@@ -210,7 +210,7 @@ class Run {
     stage.seconds = clock.seconds();
     stage.figures.push_back({"variants", static_cast<std::int64_t>(compared.size())});
     for (const ComparedImage& one : compared)
-      if (!one.likeness)
+      if (!one.same_grid)
         stage.warnings.push_back("variants: the image of " + one.name +
                                  " is of another grid or line: they are not compared");
     done(std::move(stage));

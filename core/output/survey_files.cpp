@@ -1,7 +1,6 @@
 #include "core/output/survey_files.hpp"
 
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include "core/base/system.hpp"
@@ -166,11 +165,9 @@ void write_compared_images(RunFolder& folder, const std::string& own,
     text << where << name << likeness.correlation << likeness.difference;
     text.end_row();
   };
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
   row(".", own, {1.0, 0.0});
   for (std::size_t v = 0; v < variants.size(); ++v)
-    row(variant_folder(v + 1, variants[v].name), variants[v].name,
-        variants[v].likeness.value_or(ImageLikeness{none, none}));
+    row(variant_folder(v + 1, variants[v].name), variants[v].name, variants[v].likeness);
   text.finish();
   file.commit();
 }

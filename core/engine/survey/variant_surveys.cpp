@@ -1,6 +1,7 @@
 #include "core/engine/survey/variant_surveys.hpp"
 
-#include "core/base/error.hpp"
+#include <limits>
+
 #include "core/model/variants.hpp"
 
 namespace foldwave {
@@ -20,13 +21,9 @@ std::vector<Scenario> scenarios_to_image(const Scenario& scenario) {
 }
 
 ComparedImage compared_image(const SurveyResult& own, const std::string& name, const SurveyResult& other) {
-  ComparedImage compared{name, {}};
-  try {
-    compared.likeness = image_likeness(own, other);
-  } catch (const InputError&) {
-    // Told by what is not there.
-  }
-  return compared;
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  if (own.grid != other.grid || !(own.line == other.line)) return {name, false, {none, none}};
+  return {name, true, image_likeness(own, other)};
 }
 
 }  // namespace foldwave

@@ -2,7 +2,6 @@
 // each of them.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +16,8 @@ std::vector<Scenario> scenarios_to_image(const Scenario& scenario);
 // An image beside the scenario's own.
 struct ComparedImage {
   std::string name;
-  std::optional<ImageLikeness> likeness;  // nothing: they are of different grids or lines
+  bool same_grid = false;    // and line; else there is no likeness
+  ImageLikeness likeness{};  // not numbers there
 };
 ComparedImage compared_image(const SurveyResult& own, const std::string& name, const SurveyResult& other);
 

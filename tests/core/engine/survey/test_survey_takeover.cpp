@@ -112,12 +112,12 @@ class TestSurveyTakeover : public QObject {
     for (const std::size_t v : {1U, 2U})
       QVERIFY(all[v].imaging->purpose == ImagingPurpose::image && all[v].variants.empty());
     const ComparedImage same = compared_image(wanted_, "same", wanted_);
-    QVERIFY(same.likeness && same.likeness->difference == 0.0);
-    QVERIFY(std::abs(same.likeness->correlation - 1.0) < 1e-9);
+    QVERIFY(same.same_grid && same.likeness.difference == 0.0);
+    QVERIFY(std::abs(same.likeness.correlation - 1.0) < 1e-9);
     SurveyResult wider;
     wider.grid = wanted_.grid;
     wider.grid.h[0] *= 2.0;
-    QVERIFY(!compared_image(wanted_, "wider", wider).likeness);
+    QVERIFY(!compared_image(wanted_, "wider", wider).same_grid);
   }
 };
 
