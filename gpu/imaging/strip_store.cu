@@ -129,9 +129,9 @@ class StagedStore : public StripStore {
   DeviceStream beside_[2];
 };
 
-// Chunks of levels in large pages, page-locked by threads of their own some chunks ahead, as a thread touches
-// and locks 7 GB/s and the steps write 16. A chunk is given back when the one two below it is read. What
-// cannot be locked stays ordinary memory: levels pass through some locked buffers, and the streams' own
+// Chunks of levels in large pages, touched and page-locked by threads of their own some chunks ahead: in line
+// that takes as long as the steps that fill them. A chunk is given back when the one two below it is read.
+// What cannot be locked stays ordinary memory: levels pass through some locked buffers, and the streams' own
 // callbacks copy on by several threads.
 class HostStore final : public StagedStore {
  public:
