@@ -12,6 +12,7 @@
 #include "core/base/text.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
+#include "core/engine/survey/variant_surveys.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/earlier_files.hpp"
 #include "core/output/geometry_files.hpp"
@@ -29,6 +30,7 @@ struct RunOptions {
   std::string out;
   std::vector<std::string> stages;  // empty: all that the scenario asks for
   std::string backend = "auto";
+  bool variants = false;
 };
 
 bool wants(const RunOptions& options, const std::string& stage) {
@@ -78,6 +80,8 @@ class Run {
         image_stage(fold, wave ? &*wave : nullptr, job);
       now = "survey";
       if (imaging && scenario_.imaging->survey) survey_stage(fold, job);
+      now = "variants";
+      if (options_.variants && survey_ && !survey_->stopped) variants_stage(signal);
     } catch (const Stopped&) {
       report_.stages.push_back(
           {now, 0.0, true, {}, {"stopped before the " + now + " was whole: nothing is written of it"}});
@@ -167,8 +171,8 @@ class Run {
 
   void survey_stage(const FoldResult& fold, const Job& job) {
     const Clock whole;
-    const SurveyResult survey =
-        run_survey(scenario_, fold, *backend_, {nullptr, folder_.path() / partial_stack_name}, job);
+    survey_ = run_survey(scenario_, fold, *backend_, {nullptr, folder_.path() / partial_stack_name}, job);
+    const SurveyResult& survey = *survey_;
     StageReport stage = stage_report(survey);
     if (survey.stopped)
       stage.warnings.push_back("survey: stopped after " + std::to_string(survey.shots_done) + " of " +
@@ -179,6 +183,36 @@ class Run {
     });
     const bool is_whole = !survey.stopped && survey.shots_before == 0;
     forecast_.ended(stage, part_seconds(survey), whole.seconds(), is_whole && is_own(survey.made_by));
+    done(std::move(stage));
+  }
+
+  // Each in a folder of its own, and its image beside this one's.
+  void variants_stage(const StopSignal& signal) {
+    StageReport stage;
+    stage.name = "variants";
+    const Clock clock;
+    const std::vector<Scenario> all = scenarios_to_image(scenario_);
+    std::vector<ComparedImage> compared;
+    for (std::size_t v = 1; v < all.size(); ++v) {
+      const RunOptions own{options_.scenario,
+                           (folder_.path() / variant_folder(v, all[v].name)).string(),
+                           {"image"},
+                           options_.backend};
+      const Findings findings = preflight(all[v], *backend_, {nullptr, signal.token()});
+      throw_first_error(findings, options_.scenario + ", variant " + all[v].name);
+      progress_.finish();
+      std::cerr << "variant " << all[v].name << "\n";
+      Run run(own, all[v], backend_, findings);
+      if (run.stages(signal) != 0) throw Stopped();
+      compared.push_back(compared_image(*survey_, all[v].name, *run.survey_));
+    }
+    write_compared_images(folder_, scenario_.name, compared);
+    stage.seconds = clock.seconds();
+    stage.figures.push_back({"variants", static_cast<std::int64_t>(compared.size())});
+    for (const ComparedImage& one : compared)
+      if (!one.same_grid)
+        stage.warnings.push_back("variants: the image of " + one.name +
+                                 " is of another grid or line: they are not compared");
     done(std::move(stage));
   }
 
@@ -216,8 +250,18 @@ class Run {
   RunFolder folder_;
   RunReport report_;
   RunForecast forecast_;
+  std::optional<SurveyResult> survey_;
   TerminalProgress progress_;
 };
+
+void check_variants(const RunOptions& options, const Scenario& scenario) {
+  if (scenario.variants.empty())
+    throw InputError(options.scenario + ": /variants", "there are none", "leave --variants out");
+  const bool imaged = scenario.imaging && scenario.imaging->survey && scenario.propagation.enabled;
+  if (!imaged || !wants(options, "image"))
+    throw InputError(options.scenario, "no image of it is made, which its variants' are compared with",
+                     "give it /imaging/survey, and --stages image");
+}
 
 int run(const RunOptions& options) {
   const StopSignal signal;
@@ -226,6 +270,7 @@ int run(const RunOptions& options) {
   const auto backend = select_backend(options.backend);
   const Findings findings = preflight(scenario, *backend, quiet);
   throw_first_error(findings, options.scenario);
+  if (options.variants) check_variants(options, scenario);
   for (const Finding& f : findings)
     if (f.severity == Severity::note) std::cerr << f.line() << "\n";
   return Run(options, scenario, backend, findings).stages(signal);
@@ -243,6 +288,8 @@ void add_run(CLI::App& app, Command& chosen) {
                    "of fold, wave, image; all need the fold, which is always run")
       ->delimiter(',')
       ->check(CLI::IsMember({"fold", "wave", "image"}));
+  command->add_flag("--variants", options->variants,
+                    "the seismic images of its variants too, each in a folder variants/N-NAME");
   add_backend_option(*command, options->backend);
   command->callback([&chosen, options] { chosen = [options] { return run(*options); }; });
 }

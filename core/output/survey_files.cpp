@@ -8,6 +8,7 @@
 #include "core/engine/survey/section_model.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/segy.hpp"
+#include "core/output/csv_text.hpp"
 #include "core/volume/store/volume_writer.hpp"
 
 namespace foldwave {
@@ -145,6 +146,30 @@ void write_survey(RunFolder& folder, const Scenario& scenario, const SurveyResul
   if (!survey.angle_gathers.empty())
     write_gathers(folder.add_output("image/angle-gathers.hdf"), survey, survey.angle_gathers,
                   survey.survey.most_angle);
+}
+
+std::string variant_folder(std::size_t number, const std::string& name) {
+  std::string safe = std::to_string(number) + "-";
+  for (const char c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    safe += plain ? c : '-';
+  }
+  return "variants/" + safe;
+}
+
+void write_compared_images(RunFolder& folder, const std::string& own,
+                           const std::vector<ComparedImage>& variants) {
+  AtomicFile file(folder.add_output("variants.csv"));
+  CsvText text(file, "folder,name,correlation,difference");
+  const auto row = [&](const std::string& where, const std::string& name, const ImageLikeness& likeness) {
+    text << where << name << likeness.correlation << likeness.difference;
+    text.end_row();
+  };
+  row(".", own, {1.0, 0.0});
+  for (std::size_t v = 0; v < variants.size(); ++v)
+    row(variant_folder(v + 1, variants[v].name), variants[v].name, variants[v].likeness);
+  text.finish();
+  file.commit();
 }
 
 StageReport stage_report(const SurveyResult& survey) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/engine/survey/survey_run.hpp"
+#include "core/engine/survey/variant_surveys.hpp"
 #include "core/output/run_folder.hpp"
 
 namespace foldwave {
@@ -19,5 +20,11 @@ void write_survey(RunFolder& folder, const Scenario& scenario, const SurveyResul
                   StageReport& stage);
 
 StageReport stage_report(const SurveyResult& survey);
+
+// Where the run of variant `number`, from 1, lies in its scenario's folder.
+std::string variant_folder(std::size_t number, const std::string& name);
+// variants.csv: the images of variants beside the scenario's own; no figures where grids differ.
+void write_compared_images(RunFolder& folder, const std::string& own,
+                           const std::vector<ComparedImage>& variants);
 
 }  // namespace foldwave

@@ -62,10 +62,10 @@ enum class StripPrecision { exact, bits16, bits8 };
 
 struct StripOptions {
   StripPrecision precision = StripPrecision::exact;
-  int every = 1;         // steps between those that are kept, of 16 and 8 bits
-  int steps = 0;         // that will be recorded at most
-  std::string folder;    // not empty: in a file there, which is gone when the record is
-  bool on_host = false;  // a device's: in the processor's memory even where the device has room
+  int every = 1;           // steps between those that are kept, of 16 and 8 bits
+  int steps = 0;           // that will be recorded at most
+  std::string folder;      // not empty: in a file there, which is gone when the record is
+  double on_device = 1.0;  // a device's: the share of levels that may lie there; the host has the others
 };
 
 // What a stepper has recorded of every level from the start on; it lives on the stepper's device.

@@ -1,8 +1,13 @@
 // Levels of the user's grid in device memory (core/wave/stepper.hpp, FieldRecord), packed there by the codec
 // wave; by quick where that is asked for, and a level that wave would leave to the processor.
+//
+// Packing a level is a chain of small kernels that a device is not filled by, and its size is known only when
+// it is done. So levels go through lanes, each a stream with room of its own, beside the wave's next steps:
+// the bound is found on the device, and the host asks for a level's size when its lane is needed again,
+// some levels later. On the way back the levels before the one that is shown are unpacked ahead.
 #pragma once
 
-#include <map>
+#include <array>
 #include <memory>
 
 #include "core/wave/padded_grid.hpp"
@@ -11,33 +16,25 @@
 
 namespace foldwave {
 
-class DeviceFieldPacker;
+class LevelLanes;
 
 class DeviceFieldRecord final : public FieldRecord {
  public:
   DeviceFieldRecord(const std::array<int, 3>& nodes, const FieldRecordOptions& options);
   ~DeviceFieldRecord() override;
 
-  std::int64_t bytes() const override { return bytes_; }
-  int levels() const override { return static_cast<int>(kept_.size()); }
+  std::int64_t bytes() const override;
+  int levels() const override;
 
-  // Both wait for the stream's work.
+  // Throws NumericError for a level that is not finite, once its lane is needed again: bring(), bytes() and
+  // levels() need all of them.
   template <class Real>
   void keep(int step, const Real* field, const PaddedGrid& padded, cudaStream_t stream);
   template <class Real>
   void bring(int step, Real* field, const PaddedGrid& padded, cudaStream_t stream) const;
 
  private:
-  struct Level {
-    bool silent = false, quick = false;
-    DeviceArray<std::uint8_t> bytes;
-    DeviceArray<std::uint64_t> starts;  // of bricks, and the end: bytes, of quick words
-  };
-
-  FieldRecordOptions options_;
-  std::unique_ptr<DeviceFieldPacker> packer_;
-  std::map<int, Level> kept_;
-  std::int64_t bytes_ = 0;
+  std::unique_ptr<LevelLanes> lanes_;
 };
 
 extern template void DeviceFieldRecord::keep(int, const float*, const PaddedGrid&, cudaStream_t);

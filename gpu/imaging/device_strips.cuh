@@ -17,7 +17,6 @@ class DeviceStripRecord final : public StripRecord {
   DeviceStripRecord(const PaddedGrid& padded, const BoundaryStrips& strips, const StripOptions& options);
 
   std::int64_t bytes() const override;
-  bool on_device() const { return on_device_; }
 
   // Level `number`, from or to a whole field.
   void keep(int number, const Real* field, cudaStream_t stream);
@@ -32,7 +31,6 @@ class DeviceStripRecord final : public StripRecord {
   StripOptions options_;
   std::size_t values_ = 0;
   int last_ = 0, exact_levels_ = 0;
-  bool on_device_ = false;
   DeviceArray<unsigned> node_;       // of each value, an index into a field
   DeviceArray<unsigned char> lags_;  // of blocks, where rounded
   DeviceArray<Real> exact_;          // rounded: the last levels as they are, and one that is put together

@@ -6,6 +6,9 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
+#include <future>
+#include <utility>
 #include <vector>
 
 #include "core/base/system.hpp"
@@ -15,7 +18,7 @@ namespace foldwave {
 
 namespace {
 
-constexpr std::size_t store_chunk = std::size_t{64} << 20;
+constexpr std::size_t store_chunk = std::size_t{64} << 20, host_chunk = 2 * store_chunk;
 
 // Levels in chunks of device memory that are got as they are needed.
 class LevelChunks {
@@ -126,22 +129,55 @@ class StagedStore : public StripStore {
   DeviceStream beside_[2];
 };
 
-// Ordinary memory, as page-locking takes longer than all the copies: levels pass through some locked buffers,
-// and the streams' own callbacks copy on by several threads.
+// Chunks of levels in large pages, touched and page-locked by threads of their own some chunks ahead: in line
+// that takes as long as the steps that fill them. A chunk is given back when the one two below it is read.
+// What cannot be locked stays ordinary memory: levels pass through some locked buffers, and the streams' own
+// callbacks copy on by several threads.
 class HostStore final : public StagedStore {
  public:
-  explicit HostStore(std::size_t bytes_each) : StagedStore(bytes_each) {
-    for (auto& buffer : locked_)
-      buffer = std::make_unique<PinnedArray<std::byte>>(bytes_each);
-  }
+  explicit HostStore(std::size_t bytes_each)
+      : StagedStore(bytes_each),
+        in_one_(std::clamp<std::size_t>(host_chunk / std::max<std::size_t>(1, bytes_each), 1, 64)) {}
   ~HostStore() override { come_to_rest(); }
 
  private:
+  static constexpr std::size_t page = 4096, large_page = std::size_t{1} << 21, chunks_ahead = 6;
+  struct Freed {
+    void operator()(std::byte* pages) const { std::free(pages); }
+  };
+  // What copies from and to it has ended when it goes.
+  struct Chunk {
+    std::unique_ptr<std::byte, Freed> pages;
+    bool is_locked = false;
+    DeviceEvent copied[2] = {DeviceEvent(cudaEventDisableTiming), DeviceEvent(cudaEventDisableTiming)};
+
+    explicit Chunk(std::size_t bytes) {
+      const std::size_t unit = bytes < large_page ? page : large_page;
+      const std::size_t whole = (bytes + unit - 1) / unit * unit;
+      pages.reset(static_cast<std::byte*>(std::aligned_alloc(unit, whole)));
+      if (pages == nullptr)
+        throw ResourceError("boundary strips", "the host's memory is full", "keep them rounded or in a file");
+      if (unit == large_page) madvise(pages.get(), whole, MADV_HUGEPAGE);
+      for (std::size_t at = 0; at < whole; at += page)
+        pages.get()[at] = std::byte{0};
+      is_locked = cudaHostRegister(pages.get(), whole, cudaHostRegisterDefault) == cudaSuccess;
+      // Else a later call would report it as its own.
+      if (!is_locked) cudaGetLastError();
+    }
+    ~Chunk() { free(); }
+    Chunk(const Chunk&) = delete;
+    Chunk& operator=(const Chunk&) = delete;
+    void free() {
+      if (std::exchange(is_locked, false)) cudaHostUnregister(pages.get());
+      pages.reset();
+    }
+  };
   struct Copy {
     std::byte* to;
     const std::byte* from;
     std::size_t bytes;
   };
+
   static void CUDART_CB copy_on(void* what) {
     const std::unique_ptr<Copy> copy(static_cast<Copy*>(what));
     constexpr std::size_t part = std::size_t{1} << 21;
@@ -157,44 +193,98 @@ class HostStore final : public StagedStore {
   }
   // A stream's buffers in turn: it is in order, so what was there has been copied on.
   std::byte* locked(int number) {
-    return locked_[static_cast<std::size_t>(number) % locked_.size()]->data();
+    auto& buffer = locked_[static_cast<std::size_t>(number) % locked_.size()];
+    if (buffer == nullptr) buffer = std::make_unique<PinnedArray<std::byte>>(bytes_each());
+    return buffer->data();
   }
-  std::byte* level(int number) {
-    const auto n = static_cast<std::size_t>(number);
-    if (levels_.size() <= n) levels_.resize(n + 1);
-    if (levels_[n] == nullptr) levels_[n] = make_pages(bytes_each());
-    return levels_[n].get();
+
+  std::size_t chunk_of(int number) const {
+    return static_cast<std::size_t>(number) / in_one_;
+  }
+  std::byte* place(int number) {
+    return chunks_[chunk_of(number)]->pages.get() + static_cast<std::size_t>(number) % in_one_ * bytes_each();
+  }
+  // The next one; from the second on some are under way.
+  void add_chunk() {
+    const std::size_t bytes = in_one_ * bytes_each();
+    const auto make = [bytes] { return std::make_unique<Chunk>(bytes); };
+    if (coming_.empty()) {
+      chunks_.push_back(make());
+    } else {
+      chunks_.push_back(coming_.front().get());
+      coming_.pop_front();
+    }
+    while (chunks_.size() > 1 && coming_.size() < chunks_ahead)
+      coming_.push_back(std::async(std::launch::async, make));
+  }
+  static void give_back(Chunk& chunk) {
+    if (chunk.pages == nullptr) return;
+    for (const DeviceEvent& copied : chunk.copied)
+      copied.wait();
+    chunk.free();
   }
 
   void empty(int number, const std::byte* from, cudaStream_t beside) override {
-    check_cuda(cudaMemcpyAsync(locked(number), from, bytes_each(), cudaMemcpyDeviceToHost, beside),
+    while (chunks_.size() <= chunk_of(number))
+      add_chunk();
+    Chunk& chunk = *chunks_[chunk_of(number)];
+    std::byte* const to = chunk.is_locked ? place(number) : locked(number);
+    check_cuda(cudaMemcpyAsync(to, from, bytes_each(), cudaMemcpyDeviceToHost, beside),
                "cannot copy the boundary strips");
-    copy(level(number), locked(number), beside);
+    if (!chunk.is_locked) copy(place(number), to, beside);
+    chunk.copied[number % 2].record(beside);
   }
   void fill(int number, std::byte* to, cudaStream_t beside) override {
-    copy(locked(number), level(number), beside);
-    check_cuda(cudaMemcpyAsync(to, locked(number), bytes_each(), cudaMemcpyHostToDevice, beside),
+    const std::size_t at = chunk_of(number);
+    Chunk& chunk = *chunks_[at];
+    if (chunk.pages == nullptr)
+      throw DeviceError("cuda", "boundary strips were read already", "use the CPU back end");
+    coming_.clear();
+    if (at + 2 < chunks_.size()) give_back(*chunks_[at + 2]);
+    std::byte* from = place(number);
+    if (!chunk.is_locked) {
+      copy(locked(number), from, beside);
+      from = locked(number);
+    }
+    check_cuda(cudaMemcpyAsync(to, from, bytes_each(), cudaMemcpyHostToDevice, beside),
                "cannot copy the boundary strips");
+    chunk.copied[number % 2].record(beside);
   }
 
-  struct Freed {
-    void operator()(std::byte* pages) const { std::free(pages); }
-  };
-  using Pages = std::unique_ptr<std::byte, Freed>;
-  // Large pages where there are such; not touched yet.
-  static Pages make_pages(std::size_t bytes) {
-    constexpr std::size_t large = std::size_t{1} << 21;
-    const std::size_t whole = (bytes + large - 1) / large * large;
-    Pages pages(static_cast<std::byte*>(std::aligned_alloc(
-        bytes < large ? 4096 : large, bytes < large ? (bytes + 4095) / 4096 * 4096 : whole)));
-    if (pages == nullptr)
-      throw ResourceError("boundary strips", "the host's memory is full", "keep them rounded or in a file");
-    if (bytes >= large) madvise(pages.get(), whole, MADV_HUGEPAGE);
-    return pages;
-  }
-
-  std::vector<Pages> levels_;
+  std::size_t in_one_;
+  std::vector<std::unique_ptr<Chunk>> chunks_;
+  std::deque<std::future<std::unique_ptr<Chunk>>> coming_;
   std::array<std::unique_ptr<PinnedArray<std::byte>>, 4> locked_;
+};
+
+// Both stores count their own levels.
+class SharedStore final : public StripStore {
+ public:
+  SharedStore(std::size_t bytes_each, int on_device, int levels)
+      : there_(bytes_each), here_(bytes_each), on_device_(on_device), levels_(std::max(1, levels)) {}
+
+  std::byte* to_write(int number, cudaStream_t stream) override {
+    return store(number).to_write(own(number), stream);
+  }
+  void written(int number, cudaStream_t stream) override { store(number).written(own(number), stream); }
+  const std::byte* to_read(int number, cudaStream_t stream) override {
+    return store(number).to_read(own(number), stream);
+  }
+  void was_read(int number, cudaStream_t stream) override { store(number).was_read(own(number), stream); }
+  std::int64_t bytes() const override { return there_.bytes() + here_.bytes(); }
+
+ private:
+  // Of the levels before `number`.
+  int those_there(int number) const { return static_cast<int>(std::int64_t{number} * on_device_ / levels_); }
+  bool is_there(int number) const { return those_there(number + 1) > those_there(number); }
+  StripStore& store(int number) {
+    return is_there(number) ? static_cast<StripStore&>(there_) : static_cast<StripStore&>(here_);
+  }
+  int own(int number) const { return is_there(number) ? those_there(number) : number - those_there(number); }
+
+  DeviceStore there_;
+  HostStore here_;
+  int on_device_, levels_;
 };
 
 // One level after the other: a disk is slower than the wait.
@@ -234,6 +324,10 @@ std::unique_ptr<StripStore> make_device_store(std::size_t bytes_each) {
 
 std::unique_ptr<StripStore> make_host_store(std::size_t bytes_each) {
   return std::make_unique<HostStore>(bytes_each);
+}
+
+std::unique_ptr<StripStore> make_shared_store(std::size_t bytes_each, int on_device, int levels) {
+  return std::make_unique<SharedStore>(bytes_each, on_device, levels);
 }
 
 std::unique_ptr<StripStore> make_file_store(std::size_t bytes_each, const std::string& folder) {

@@ -29,6 +29,9 @@ class StripStore {
 
 std::unique_ptr<StripStore> make_device_store(std::size_t bytes_each);
 std::unique_ptr<StripStore> make_host_store(std::size_t bytes_each);
+// Of `levels` so many on the device, evenly among those in the host's memory, so that what is copied beside
+// the steps is spread over all of them.
+std::unique_ptr<StripStore> make_shared_store(std::size_t bytes_each, int on_device, int levels);
 std::unique_ptr<StripStore> make_file_store(std::size_t bytes_each, const std::string& folder);
 
 }  // namespace foldwave

@@ -23,6 +23,7 @@ class DeviceWavePacker {
         streams_(bricks()),
         rooms_(4 * bricks() * room() + wave_bytes_behind),
         starts_(bricks() + 1),
+        bound_(1),
         bytes_(most_bytes() + wave_bytes_behind) {}
 
   static std::int64_t device_bytes(const WaveVolume& volume) {
@@ -36,11 +37,19 @@ class DeviceWavePacker {
   // `bound` as strict_wave_bound gives it. In `stream`; bytes, their starts and the states of bricks are
   // there when it is done.
   void pack(const float* field, float bound, cudaStream_t stream) {
+    check_cuda(cudaMemcpyAsync(bound_.data(), &bound, sizeof bound, cudaMemcpyHostToDevice, stream),
+               "cannot copy to the device");
+    pack(field, bound_.data(), stream);
+  }
+  // The same with a bound that lies on the device.
+  void pack(const float* field, const float* bound, cudaStream_t stream) {
     clear(counters_, stream);
     clear(states_, stream);
-    launch_wave_quantise(field, volume_, bound, packing(), stream);
-    launch_wave_encode(volume_, bound, packing(), packed(), stream);
-    launch_wave_assemble(volume_, packing(), packed(), stream);
+    WavePacking work = packing();
+    work.bound = bound;
+    launch_wave_quantise(field, volume_, work, stream);
+    launch_wave_encode(volume_, work, packed(), stream);
+    launch_wave_assemble(volume_, work, packed(), stream);
   }
 
   const WaveVolume& volume() const { return volume_; }
@@ -105,6 +114,7 @@ class DeviceWavePacker {
   DeviceArray<WaveStreams> streams_;
   DeviceArray<std::uint8_t> rooms_;
   DeviceArray<std::uint64_t> starts_;
+  DeviceArray<float> bound_;
   DeviceArray<std::uint8_t> bytes_;
 };
 

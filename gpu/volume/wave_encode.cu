@@ -227,8 +227,8 @@ __device__ void count_rows_of_blocks(const std::uint8_t* rows, int blocks, int s
   }
 }
 
-__global__ __launch_bounds__(wave_coder_threads) void encode_bricks(WaveVolume volume, float bound,
-                                                                    WavePacking work, WavePacked packed) {
+__global__ __launch_bounds__(wave_coder_threads) void encode_bricks(WaveVolume volume, WavePacking work,
+                                                                    WavePacked packed) {
   extern __shared__ std::uint8_t dynamic[];
   __shared__ WaveCoders c;
   const int brick = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
@@ -318,16 +318,16 @@ __global__ __launch_bounds__(wave_coder_threads) void encode_bricks(WaveVolume v
     work.states[brick] = WaveState::for_processor;
     return;
   }
-  finish_wave_brick(c, volume, kept, bound, work.sixteenths(brick), streams, work.states[brick]);
+  finish_wave_brick(c, volume, kept, *work.bound, work.sixteenths(brick), streams, work.states[brick]);
 }
 
 }  // namespace
 
-void launch_wave_encode(const WaveVolume& volume, float bound, const WavePacking& work,
-                        const WavePacked& packed, cudaStream_t stream) {
+void launch_wave_encode(const WaveVolume& volume, const WavePacking& work, const WavePacked& packed,
+                        cudaStream_t stream) {
   const auto bricks = static_cast<unsigned>(volume.bricks());
   const auto rows = static_cast<std::size_t>(volume.blocks) * (wave_side + sizeof(std::uint16_t));
-  encode_bricks<<<bricks, wave_coder_threads, rows, stream>>>(volume, bound, work, packed);
+  encode_bricks<<<bricks, wave_coder_threads, rows, stream>>>(volume, work, packed);
   check_cuda(cudaGetLastError(), "cannot pack a volume");
 }
 

@@ -20,6 +20,7 @@ constexpr std::uint32_t wave_most_block_rows = wave_side * wave_side;
 
 // What packing knows between its kernels; blocks as WaveVolume numbers them.
 struct WavePacking {
+  const float* bound = nullptr;      // as strict_wave_bound gives it
   WaveKept* kept = nullptr;          // a brick
   std::uint32_t* bits = nullptr;     // a brick: of what was sampled
   std::uint32_t* sampled = nullptr;  // a brick: blocks, and those that were looked for
@@ -67,10 +68,10 @@ struct WavePacked {
   }
 };
 
-void launch_wave_quantise(const float* field, const WaveVolume& volume, float bound, const WavePacking& work,
+void launch_wave_quantise(const float* field, const WaveVolume& volume, const WavePacking& work,
                           cudaStream_t stream);
-void launch_wave_encode(const WaveVolume& volume, float bound, const WavePacking& work,
-                        const WavePacked& packed, cudaStream_t stream);
+void launch_wave_encode(const WaveVolume& volume, const WavePacking& work, const WavePacked& packed,
+                        cudaStream_t stream);
 // The bytes one brick after the other; a brick for the processor has none.
 void launch_wave_assemble(const WaveVolume& volume, const WavePacking& work, const WavePacked& packed,
                           cudaStream_t stream);

@@ -119,8 +119,7 @@ __device__ void sample_block(const float* field, const WaveVolume& volume, const
 
 // A group for each sample of each brick, evenly over its blocks.
 __global__ __launch_bounds__(wave_threads) void sample_bricks(const float* __restrict__ field,
-                                                              WaveVolume volume, float bound,
-                                                              WavePacking work) {
+                                                              WaveVolume volume, WavePacking work) {
   __shared__ float tile[wave_tile_values];
   const int brick = static_cast<int>(blockIdx.x) / wave_sampled_blocks,
             sample = static_cast<int>(blockIdx.x) % wave_sampled_blocks;
@@ -128,7 +127,7 @@ __global__ __launch_bounds__(wave_threads) void sample_bricks(const float* __res
   const int stride = (kept.blocks() + wave_sampled_blocks - 1) / wave_sampled_blocks;
   const int block = stride / 2 + sample * stride;
   if (block < kept.blocks())
-    sample_block(field, volume, kept, brick, block, bound, tile, work.bits, work.sampled);
+    sample_block(field, volume, kept, brick, block, *work.bound, tile, work.bits, work.sampled);
 }
 
 // Of a brick that is mostly silent the blocks that are not have to be looked for.
@@ -136,7 +135,7 @@ __device__ bool is_mostly_silent(const WavePacking& work, int brick) {
   return work.sampled[brick] < wave_sampled_blocks / 2;
 }
 __global__ __launch_bounds__(wave_threads) void find_loud(const float* __restrict__ field, WaveVolume volume,
-                                                          float bound, WavePacking work) {
+                                                          WavePacking work) {
   const int brick = static_cast<int>(blockIdx.x) / wave_sampled_blocks;
   if (!is_mostly_silent(work, brick)) return;
   const WaveKept kept = work.kept[brick];
@@ -144,13 +143,12 @@ __global__ __launch_bounds__(wave_threads) void find_loud(const float* __restric
        block += wave_sampled_blocks) {
     float v[wave_side];
     bring_line(field, volume, WavePlace(volume, brick), WaveCorner(kept, block), v);
-    const bool loud = is_loud(v, bound);
+    const bool loud = is_loud(v, *work.bound);
     if (threadIdx.x == 0) work.loud[Index{1} * brick * volume.blocks + block] = loud ? 1 : 0;
   }
 }
 __global__ __launch_bounds__(wave_threads) void sample_loud_blocks(const float* __restrict__ field,
-                                                                   WaveVolume volume, float bound,
-                                                                   WavePacking work) {
+                                                                   WaveVolume volume, WavePacking work) {
   __shared__ float tile[wave_tile_values];
   __shared__ int chosen;
   const int brick = static_cast<int>(blockIdx.x) / wave_sampled_blocks,
@@ -168,7 +166,7 @@ __global__ __launch_bounds__(wave_threads) void sample_loud_blocks(const float* 
   }
   __syncthreads();
   if (chosen >= 0)
-    sample_block(field, volume, kept, brick, chosen, bound, tile, work.bits, work.sampled_more);
+    sample_block(field, volume, kept, brick, chosen, *work.bound, tile, work.bits, work.sampled_more);
 }
 
 // By 256 threads, each with what it counts in its row: how many are in the rows before it, and in all.
@@ -335,14 +333,14 @@ __device__ void put_outliers(const float (&values)[wave_side], const float (&dec
 }
 
 __global__ __launch_bounds__(wave_threads, 4) void quantise_blocks(const float* __restrict__ field,
-                                                                   WaveVolume volume, float bound,
-                                                                   WavePacking work) {
+                                                                   WaveVolume volume, WavePacking work) {
   __shared__ Shared s;
   Task task;
   if (!task_of(volume, work, task)) return;
   std::uint8_t* const rows = work.rows + task.number * wave_side;
   const WaveCorner corner(task.kept, task.block);
   float values[wave_side], v[wave_side];
+  const float bound = *work.bound;
   bring_line(field, volume, WavePlace(volume, task.brick), corner, values);
   if (!is_loud(values, bound)) {
     if (threadIdx.x < wave_side) rows[threadIdx.x] = 0;
@@ -378,15 +376,15 @@ __global__ __launch_bounds__(wave_threads, 4) void quantise_blocks(const float* 
 
 }  // namespace
 
-void launch_wave_quantise(const float* field, const WaveVolume& volume, float bound, const WavePacking& work,
+void launch_wave_quantise(const float* field, const WaveVolume& volume, const WavePacking& work,
                           cudaStream_t stream) {
   const auto bricks = static_cast<unsigned>(volume.bricks()),
              blocks = static_cast<unsigned>(volume.all_blocks());
   find_repeats<<<bricks, wave_threads, 0, stream>>>(field, volume, work);
-  sample_bricks<<<bricks * wave_sampled_blocks, wave_threads, 0, stream>>>(field, volume, bound, work);
-  find_loud<<<bricks * wave_sampled_blocks, wave_threads, 0, stream>>>(field, volume, bound, work);
-  sample_loud_blocks<<<bricks * wave_sampled_blocks, wave_threads, 0, stream>>>(field, volume, bound, work);
-  quantise_blocks<<<blocks, wave_threads, 0, stream>>>(field, volume, bound, work);
+  sample_bricks<<<bricks * wave_sampled_blocks, wave_threads, 0, stream>>>(field, volume, work);
+  find_loud<<<bricks * wave_sampled_blocks, wave_threads, 0, stream>>>(field, volume, work);
+  sample_loud_blocks<<<bricks * wave_sampled_blocks, wave_threads, 0, stream>>>(field, volume, work);
+  quantise_blocks<<<blocks, wave_threads, 0, stream>>>(field, volume, work);
   check_cuda(cudaGetLastError(), "cannot pack a volume");
 }
 

@@ -59,6 +59,57 @@ class TestCliSurvey : public QObject {
     QVERIFY2(same.exit == 0, same.err);
   }
 
+  // A steeper one with its own shots, one on another grid, and one that is the scenario itself but for its
+  // name.
+  void the_images_of_variants_are_compared() {
+    ScenarioFile base;
+    base.set("/outputs", R"({"pictures": false})")
+        .set("/imaging", R"({"purpose": "image", "survey": {"shots": 3}})")
+        .write(at("base.json"));
+    const QJsonObject whole = json_of(at("base.json"));
+    QJsonObject faster = whole, wider = whole, alike = whole;
+    faster["name"] = "a \"faster\" one, thinner";
+    QJsonObject layers = faster["layers"].toObject();
+    QJsonArray list = layers["list"].toArray();
+    QJsonObject last = list.last().toObject();
+    last["velocity"] = last["velocity"].toDouble() + 400.0;
+    list.replace(list.size() - 1, last);
+    layers["list"] = list;
+    faster["layers"] = layers;
+    wider["name"] = "wider";
+    QJsonObject grid = wider["grid"].toObject();
+    grid["nodes"] = QJsonArray{28, 24, 24};
+    wider["grid"] = grid;
+    alike["name"] = "alike";
+    alike.remove("imaging");
+    const QByteArray variants = QJsonDocument(QJsonArray{faster, wider, alike}).toJson();
+    base.set("/variants", variants.constData()).write(at("variants.json"));
+    const Outcome run =
+        cli({"run", at("variants.json"), "--out", at("variants"), "--stages", "image", "--variants"});
+    QVERIFY2(run.exit == 0, run.err);
+    QVERIFY2(run.err.contains("image of wider is of another grid"), run.err);
+    const QStringList files = files_below(at("variants"));
+    QVERIFY2(files.contains("variants/1-a--faster--one--thinner/image/image.sgy") &&
+                 files.contains("variants/3-alike/report.json"),
+             qPrintable(files.join(' ')));
+    const QStringList rows = QString(bytes_of(at("variants/variants.csv"))).split('\n');
+    QCOMPARE(rows.size(), 6);
+    QCOMPARE(rows[1].section(',', 2), QString("1,0"));
+    QVERIFY2(rows[2].contains("\"a \"\"faster\"\" one, thinner\""), qPrintable(rows[2]));
+    const double difference = rows[2].section(',', -1).toDouble(),
+                 correlation = rows[2].section(',', -2, -2).toDouble();
+    QVERIFY2(difference > 0.01 && correlation > 0.1 && correlation < 1.0, qPrintable(rows[2]));
+    QCOMPARE(rows[3], QString("variants/2-wider,wider,,"));
+    QCOMPARE(rows[4], QString("variants/3-alike,alike,1,0"));
+    QVERIFY(strings(json_of(at("variants/report.json"))["outputs"]).contains("variants.csv"));
+    // There is nothing to compare.
+    const Outcome none = cli({"run", at("base.json"), "--out", at("none-there"), "--variants"});
+    QVERIFY2(none.exit == 1 && none.err.contains("/variants"), none.err);
+    const Outcome folds =
+        cli({"run", at("variants.json"), "--out", at("folds"), "--stages", "fold", "--variants"});
+    QVERIFY2(folds.exit == 1 && folds.err.contains("no image"), folds.err);
+  }
+
   void events_and_image_stand_beside_each_other() {
     ScenarioFile().set("/imaging", R"({"purpose": "focus", "survey": {"shots": 2}})").write(at("both.json"));
     const Outcome run = cli({"run", at("both.json"), "--out", at("both")});

@@ -33,7 +33,7 @@ SETS = {  # what is run, by a device and by a processor
         "device": "bench device",
         "kernel-models": "bench kernel-models",
         "forecast": "bench forecast --backend cuda --seed 5",
-        "imaging": "bench imaging --backend cuda --case adjoint,source,exploding,marmousi.rtm,reversal,slider,volume,target,shot,strips",
+        "imaging": "bench imaging --backend cuda --case adjoint,source,exploding,marmousi.rtm,marmousi.fine,reversal,slider,scan,packed,volume,target,shot,strips",
     },
     False: {
         "wave-cube": f"{WAVE} --backend cpu --case cube --sizes 384 --kernel one-step,wavefront --threads 2 --steps 24",

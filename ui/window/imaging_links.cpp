@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "core/model/same_results.hpp"
+#include "ui/jobs/imaging/variant_images.hpp"
 #include "ui/jobs/imaging/velocity_focus.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/views/imaging/images_pane.hpp"
@@ -153,6 +154,18 @@ void connect_imaging(const ImagingLinks& parts, QObject* owner) {
     next.imaging->velocity_scale = std::round(1e6 * next.imaging->velocity_scale * factor) / 1e6;
     editor->edit(next);
   });
+  ImagesPane* const images = parts.panes.images;
+  QObject::connect(&parts.run_menu, &RunMenu::variant_images_wanted, owner,
+                   [images, runs = &parts.runs, editor = &parts.editor] {
+                     run_variant_images(
+                         *runs, editor->now(), [images](const std::shared_ptr<const SurveyOutcome>& one) {
+                           images->add(one);
+                           if (auto* const dock = qobject_cast<QDockWidget*>(images->parentWidget())) {
+                             dock->show();
+                             dock->raise();
+                           }
+                         });
+                   });
   feed->show();
 }
 

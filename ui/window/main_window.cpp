@@ -307,7 +307,7 @@ void MainWindow::connect_panes() {
   connect(panes_.gather, &GatherPane::chosen, panes_.spectrum, &SpectrumPane::choose);
   connect(panes_.log, &LogPanel::message, status_, &StatusLine::pass);
   connect_volumes({panes_, *files_, editor_, runs_, run_reader_, *status_}, this);
-  connect_imaging({panes_, editor_, runs_, results_, cursor_->cursor(), *status_}, this);
+  connect_imaging({panes_, editor_, runs_, results_, cursor_->cursor(), *run_menu_, *status_}, this);
 }
 
 void MainWindow::connect_runs() {

@@ -32,6 +32,10 @@ RunMenu::RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Resul
   survey_->setToolTip(tr(
       "Shoot a survey over the fold and migrate it: the section as seismic data would show it, shot by shot "
       "(Ctrl+Shift+M)"));
+  variant_images_ = menu->addAction(tr("Images of all &variants"), this, &RunMenu::variant_images_wanted);
+  variant_images_->setToolTip(
+      tr("The seismic images of the scenario and of each of its variants, one after the other, for the dock "
+         "Images"));
   menu->addSeparator();
   stop_ = menu->addAction(themed_icon("stop"), tr("&Stop"), QKeySequence("Ctrl+."), &runs_, &Runs::stop);
   stop_->setToolTip(
@@ -57,6 +61,7 @@ RunMenu::RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Resul
     if (job.ended()) ended_ = job;
   });
   connect(&runs_, &Runs::started, this, &RunMenu::refresh);
+  connect(&editor_, &Editor::changed, this, &RunMenu::refresh);
   connect(&runs_, &Runs::finished, this, [this](const QString& name, Outcome outcome, const QString& why) {
     if (!runs_.busy()) status_.end_job();
     say_ended(name, outcome, why);
@@ -71,6 +76,7 @@ void RunMenu::refresh() {
   stop_keep_->setEnabled(runs_.wave_runs());
   for (QAction* const action : {fold_, wave_, queue_, events_, survey_})
     action->setEnabled(there);
+  variant_images_->setEnabled(there && !editor_.now().variants.empty());
 }
 
 void RunMenu::queue_wave() {

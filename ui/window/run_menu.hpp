@@ -33,6 +33,9 @@ class RunMenu : public QObject {
   void show_result(JobId id);  // with its scenario, as one step
   void refresh();
 
+ signals:
+  void variant_images_wanted();
+
  private:
   void say_ended(const QString& name, Outcome outcome, const QString& why);
 
@@ -41,7 +44,8 @@ class RunMenu : public QObject {
   Runs& runs_;
   Results& results_;
   StatusLine& status_;
-  QAction *fold_, *wave_, *queue_, *events_, *survey_, *stop_, *stop_keep_, *stop_all_, *folds_along_;
+  QAction *fold_, *wave_, *queue_, *events_, *survey_, *variant_images_, *stop_, *stop_keep_, *stop_all_,
+      *folds_along_;
   JobRecord ended_;  // the newest job that ended
 };
 

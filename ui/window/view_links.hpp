@@ -7,6 +7,7 @@
 #include "ui/window/file_menu.hpp"
 #include "ui/window/panes.hpp"
 #include "ui/window/rock_cursor.hpp"
+#include "ui/window/run_menu.hpp"
 #include "ui/window/status_line.hpp"
 
 namespace foldwave {
@@ -27,6 +28,7 @@ struct ImagingLinks {
   Runs& runs;
   Results& results;
   RockCursor& cursor;
+  RunMenu& run_menu;
   StatusLine& status;
 };
 void connect_imaging(const ImagingLinks& parts, QObject* owner);  // likewise

@@ -104,6 +104,18 @@ void add_white_noise(Gather& gather, double over_peak, std::uint64_t seed) {
     value = static_cast<float>(double{value} + noise(random));
 }
 
+// How far places drawn from the ellipse lie off: 500 draws, the same for every ellipse.
+void add_expected(const SpaceTimeCovariance& c, std::vector<double>& cells) {
+  std::mt19937_64 random(68);
+  std::normal_distribution<double> draw;
+  const double across = std::sqrt(c[0][0]), both = c[0][2] / across;
+  const double down = std::sqrt(std::max(0.0, c[2][2] - both * both));
+  for (int n = 0; n < 500; ++n) {
+    const double a = draw(random), b = draw(random);
+    cells.push_back(std::hypot(across * a, both * a + down * b) / cell);
+  }
+}
+
 Vec3 miss(const LocateResult& result, const BenchEvent& event) {
   constexpr double far = std::numeric_limits<double>::infinity();
   return result.events.empty() ? Vec3{far, 0.0, far} : event.at - result.events.front().state.position;
@@ -114,6 +126,7 @@ class LocationBench {
   LocationBench(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add, const Job& job)
       : propagator_(backend.make_wave_propagator()),
         waves_(locate_waves(backend, *propagator_)),
+        on_host_(backend.on_host()),
         plan_(plan),
         add_(add),
         job_(job) {}
@@ -130,6 +143,7 @@ class LocationBench {
     for (const double percent : {2.0, 5.0})
       if (plan_.wants("velocity." + number_text(percent))) velocity(percent);
     if (plan_.wants("reversal")) reversal();
+    if (plan_.wants("scan")) scan();
   }
 
  private:
@@ -169,7 +183,7 @@ class LocationBench {
     const BenchSection s = section(model, every);
     const LocateSetup setup = s.setup();
     LocateOptions options;
-    std::vector<double> cells;
+    std::vector<double> cells, expected;
     double latest = 0.0, square = 0.0;
     std::uint64_t seed = 1;
     for (const BenchEvent& event : spread_events(s, model == "salt")) {
@@ -186,6 +200,7 @@ class LocationBench {
       const LocatedEvent& found = result.events.front();
       latest = worst_of(latest, std::abs(found.state.time - event.time) / step);
       const auto& c = found.refined.covariance;
+      add_expected(c, expected);
       square +=
           (off.x * off.x + off.z * off.z) / (c[0][0] + c[2][2]) / static_cast<double>(plan_.small ? 3 : 9);
     }
@@ -198,6 +213,9 @@ class LocationBench {
     add_({name + ".median", median(cells), 0.1, "cells", note});
     add_({name + ".worst", worst, 0.5, "cells", note});
     add_({name + ".origin", latest, 0.5, "steps", note});
+    if (noisy && !expected.empty())
+      add_({name + ".expected", median(expected), std::numeric_limits<double>::infinity(), "cells",
+            "median of places drawn from the ellipses: what the noise leaves to be known"});
     if (noisy)
       add_({name + ".spread", std::sqrt(square), 1.6, "of what the ellipse says", "all events, place alone",
             0.5});
@@ -307,8 +325,27 @@ class LocationBench {
           "median of 5, max |P|, its time and the energy kept"});
   }
 
+  // The focus alone in many velocities; each takes two waves, the illumination and the reversal.
+  void scan() {
+    const BenchSection s = section("gradient", 10);
+    const Vec3 size = s.grid.extent();
+    const Gather gather = s.record(*propagator_, {{{0.47 * size.x, 0.0, 0.5 * size.z}, 0.1}}, job_);
+    std::vector<double> factors(plan_.small || on_host_ ? 4 : 32);
+    for (std::size_t f = 0; f < factors.size(); ++f)
+      factors[f] = 0.95 + 0.07 * static_cast<double>(f) / static_cast<double>(factors.size());
+    LocateOptions options;
+    options.refined = false;
+    const Clock clock;
+    const auto scan = scan_velocity(waves_, gather, s.setup(), options, factors, job_);
+    add_({"scan.models", static_cast<double>(scan.size()) / clock.seconds(),
+          std::numeric_limits<double>::infinity(), "a second",
+          "located in " + std::to_string(scan.size()) + " velocities, illumination with it",
+          on_host_ ? 1.0 : 15.0});
+  }
+
   std::unique_ptr<WavePropagator> propagator_;
   LocateWaves waves_;
+  bool on_host_ = false;
   const ImagingBenchPlan& plan_;
   const ImagingDone& add_;
   const Job& job_;

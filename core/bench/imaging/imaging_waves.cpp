@@ -163,20 +163,24 @@ class ReversalBench {
   void shot() const {
     const int n = plan_.small ? 24 : 512, whole = 4000, brief = 200, longer = 400;
     const WavesCase c({n, n, n}, 10.0, 8e-4, 4000.0);
-    const auto drawn_on = [&](bool on_host) {
+    const auto drawn_on = [&](double on_device) {
       StripOptions strips;
-      strips.on_host = on_host;
+      strips.on_device = on_device;
       shot_seconds(c, 20, strips);
       const double a = shot_seconds(c, brief, strips), b = shot_seconds(c, longer, strips);
       return b + (b - a) / (longer - brief) * (whole - longer);
     };
-    const double there = drawn_on(false);
+    const double there = drawn_on(1.0);
     const std::string note = std::to_string(n) +
                              "^3, CPML, order 8, exact strips, 64 x 64 receivers, every 4th step correlated, "
                              "illumination; 200 and 400 steps drawn on to 4000";
     add_({"shot.seconds", there, 15.0, "s", note});
     if (plan_.wants("shot.on_host"))
-      add_({"shot.on_host", drawn_on(true) / there, 1.05, "times", note + "; strips in the host's memory"});
+      add_({"shot.on_host", drawn_on(0.0) / there, 1.05, "times", note + "; strips in the host's memory"});
+    // What a card of 80 GB cannot hold of them.
+    if (plan_.wants("shot.shared"))
+      add_({"shot.shared", drawn_on(0.7) / there, 1.05, "times",
+            note + "; three levels of ten in the host's memory"});
   }
 
   void strips() const {

@@ -6,6 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/imaging/rtm/shots.hpp"
 
 namespace foldwave {
 
@@ -28,22 +29,27 @@ std::vector<ScannedVelocity> scan_velocity(const LocateWaves& waves, const Gathe
                                            const LocateSetup& setup, LocateOptions options,
                                            std::span<const double> factors, const Job& job) {
   options.gain = nullptr;
-  std::vector<ScannedVelocity> scan;
-  for (const double factor : factors) {
+  for (const double factor : factors)
     if (!(factor > 0.0) || !std::isfinite(factor))
       throw InputError("velocity factor", number_text(factor) + " scales no velocity",
                        "give factors above 0");
+  std::vector<ScannedVelocity> scan(factors.size());
+  const int count = static_cast<int>(factors.size());
+  const auto work = [&](int number) {
+    const auto at = static_cast<std::size_t>(number);
     LocateSetup scaled = setup;
-    scaled.medium.velocity = scaled_by(*setup.medium.velocity, factor);
-    const LocateResult located = locate(waves, gather, scaled, options, job);
-    ScannedVelocity one{.factor = factor, .found = !located.events.empty()};
-    if (one.found) {
-      one.state = located.events.front().state;
-      one.z = located.events.front().z;
-      one.explained = located.explained;
-    }
-    scan.push_back(one);
-  }
+    scaled.medium.velocity = scaled_by(*setup.medium.velocity, factors[at]);
+    const LocateResult located = locate(waves, gather, scaled, options, {nullptr, job.stop});
+    scan[at] = {.factor = factors[at], .found = !located.events.empty()};
+    if (located.events.empty()) return;
+    scan[at].state = located.events.front().state;
+    scan[at].z = located.events.front().z;
+    scan[at].explained = located.explained;
+  };
+  const auto done = [&](int number) {
+    job.report({"imaging: velocities tried", number + 1, count, 0.0, ""});
+  };
+  for_each_shot(count, PaddedGrid(setup.medium).nodes(), job, work, done);
   std::ranges::sort(scan, {}, &ScannedVelocity::factor);
   return scan;
 }

@@ -1,7 +1,8 @@
 // One gather located in many velocities: where the event goes when the velocity is wrong, and which one fits.
 //
 // Each factor scales the whole velocity. The traces are explained best near the right factor; the places
-// along the list foretell how far an event moves by an error of the velocity. The medium's step must be
+// along the list foretell how far an event moves by an error of the velocity. Small models are tried side by
+// side, one a thread, which also fills a device. The medium's step must be
 // stable for the largest factor. Errors: InputError for a factor that is not positive, those of locate.hpp;
 // Stopped.
 #pragma once

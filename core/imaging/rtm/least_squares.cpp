@@ -1,6 +1,7 @@
 #include "core/imaging/rtm/least_squares.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace foldwave {
 
@@ -25,11 +26,22 @@ struct LeastSquaresProblem {
   const std::vector<Shot>& shots;
   const std::vector<ShotData>& data;
   const NodeField& scale;
-  const std::optional<DirectMute>& mute;
+  const LeastSquaresOptions& options;
   const Job& job;
 
   Gather muted(const Gather& gather, std::size_t shot) const {
-    return mute ? without_direct_wave(gather, shots[shot].source.position, *mute) : gather;
+    const Vec3 source = shots[shot].source.position;
+    Gather left = options.mute ? without_direct_wave(gather, source, *options.mute) : gather;
+    if (!(options.most_offset > 0.0)) return left;
+    for (std::size_t r = 0; r < left.receivers.size(); ++r) {
+      const double away = norm(left.receivers[r] - source) / options.most_offset;
+      const auto share =
+          away < 1.0 ? static_cast<float>(0.5 + 0.5 * std::cos(std::numbers::pi * away)) : 0.0F;
+      float* const trace = left.traces.data() + r * static_cast<std::size_t>(left.samples);
+      for (int n = 0; n < left.samples; ++n)
+        trace[n] *= share;
+    }
+    return left;
   }
 
   void scaled(Field<float>& field) const {
@@ -82,7 +94,7 @@ LeastSquaresResult least_squares_migration(const StepperMaker& make, const WaveM
                                            const NodeField& scale, const LeastSquaresOptions& options,
                                            const Job& job,
                                            const std::function<void(int, const LeastSquaresResult&)>& seen) {
-  const LeastSquaresProblem problem{make, model, shots, data, scale, options.mute, job};
+  const LeastSquaresProblem problem{make, model, shots, data, scale, options, job};
   LeastSquaresResult result;
   result.m = Field<float>(model.grid.n);
   NormalShot start = problem.adjoint_of_data();

@@ -1,6 +1,6 @@
 // Least-squares migration: the m whose Born data fit the data best, by conjugate gradients on F' F m = F' d
-// (Nemeth, Wu and Schuster 1999), preconditioned by a diagonal P: m = P x. With a mute M it is M F for F, and
-// M d for d.
+// (Nemeth, Wu and Schuster 1999), preconditioned by a diagonal P: m = P x. With a mute and a taper M it is
+// M F for F, and M d for d.
 //
 // The residual's norm follows from the recursion: |r_k+1|^2 = |r_k|^2 - alpha_k gamma_k.
 #pragma once
@@ -16,6 +16,10 @@ struct LeastSquaresOptions {
   // Of data and Born data alike: the direct wave is no scattered one, and Born's wave does not fit it.
   std::optional<DirectMute> mute;
   double stop_at = 0.0;  // share of the data's norm: fewer iterations where it is reached
+  // Metres from source to receiver; 0: all. Likewise: traces fade out as 1/2 + 1/2 cos(pi offset /
+  // most_offset), as long offsets see what turned in the true velocity, which Born's wave in a smooth one
+  // cannot.
+  double most_offset = 0.0;
 };
 
 struct LeastSquaresResult {

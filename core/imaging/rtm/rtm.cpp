@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 
 #include "core/base/error.hpp"
@@ -36,6 +37,18 @@ void check_source_field(const RtmOptions& options) {
   if (options.source_field == SourceField::packed && rates)
     throw InputError("imaging", "a packed source field has no rates, which this condition asks for",
                      "keep strips, or correlate pressures");
+}
+
+void fade_across(const Grid3& grid, Vec3 source, double aperture, Field<float>& field) {
+  if (!(aperture > 0.0) || field.empty()) return;
+  for (int k = 0; k < grid.n[2]; ++k)
+    for (int j = 0; j < grid.n[1]; ++j)
+      for (int i = 0; i < grid.n[0]; ++i) {
+        const Vec3 at = grid.local(i, j, k);
+        const double away = std::hypot(at.x - source.x, grid.is_section() ? 0.0 : at.y - source.y) / aperture;
+        field(i, j, k) *=
+            away < 1.0 ? static_cast<float>(0.5 + 0.5 * std::cos(std::numbers::pi * away)) : 0.0F;
+      }
 }
 
 void add_to(Field<float>& sum, const Field<float>& more) {
@@ -108,8 +121,11 @@ ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const S
     if (energy) energy->add({both, 1});
   }
   check_finite(*receivers);
-  return {conditioned(model, image->values(), options.condition), energy ? energy->values() : Field<float>(),
-          history->bytes()};
+  ShotImage made{conditioned(model, image->values(), options.condition),
+                 energy ? energy->values() : Field<float>(), history->bytes()};
+  for (Field<float>* const field : {&made.image, &made.illumination})
+    fade_across(model.grid, shot.source.position, options.aperture, *field);
+  return made;
 }
 
 ShotImage migrate(const StepperMaker& make, const WaveModel& model, const std::vector<Shot>& shots,

@@ -34,6 +34,9 @@ struct RtmOptions {
   int correlate_every = 1;    // steps
   bool illumination = false;  // asked for, and divided by
   double damping = 1e-3;      // of the illumination, as a share of its largest value
+  // Metres; 0: all. What lies farther across from the source is left out of its image and illumination, and
+  // what is nearer fades out as 1/2 + 1/2 cos(pi distance / aperture): long offsets see depth badly.
+  double aperture = 0.0;
 };
 
 struct ShotImage {

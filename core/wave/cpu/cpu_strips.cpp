@@ -83,6 +83,8 @@ void check_strip_options(const StripOptions& options) {
   if (options.every < 1)
     throw InputError("boundary strips", "they are kept every " + std::to_string(options.every) + " steps",
                      "give 1 or more");
+  if (!(options.on_device >= 0.0 && options.on_device <= 1.0))
+    throw InputError("boundary strips", "the share of them on the device is none", "give 0 to 1");
 }
 
 StripsAround strips_around(int number, int every) {

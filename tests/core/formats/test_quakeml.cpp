@@ -1,10 +1,15 @@
 // Protects the QuakeML of located events: well-formed, its elements in the schema's order and units, times of
 // day, the ellipsoid's angles by the frame that they turn, and what is not finite refused.
+#include <QMap>
+#include <QRegularExpression>
 #include <QTest>
 #include <QXmlStreamReader>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 #include "core/base/error.hpp"
 #include "core/formats/quakeml.hpp"
@@ -50,6 +55,90 @@ QStringList elements(const std::string& text, QString* fault) {
   return all;
 }
 
+// What may stand in an element by the schema of QuakeML 1.2's basic event description (2013); the order is
+// free there. '!': once, '?': once or not, '*': any number; behind it what it is.
+struct SchemaRule {
+  const char* parent;
+  QStringList children;
+};
+const std::vector<SchemaRule>& schema_rules() {
+  static const QStringList quantity{"!value double", "?uncertainty double"};
+  static const std::vector<SchemaRule> rules{
+      {"quakeml", {"!eventParameters"}},
+      {"eventParameters", {"*comment", "*event", "?description", "?creationInfo"}},
+      {"event", {"*comment", "*origin", "?preferredOriginID reference", "?type"}},
+      {"origin",
+       {"!time", "!longitude", "!latitude", "?depth", "?quality", "*comment", "*originUncertainty",
+        "?evaluationMode automatic|manual"}},
+      {"time", {"!value time", "?uncertainty double"}},
+      {"longitude", quantity},
+      {"latitude", quantity},
+      {"depth", quantity},
+      {"quality", {"?usedStationCount integer", "?usedPhaseCount integer", "?standardError double"}},
+      {"comment", {"!text string", "?creationInfo"}},
+      {"originUncertainty",
+       {"?confidenceEllipsoid", "?confidenceLevel double", "?horizontalUncertainty double",
+        "?preferredDescription confidence ellipsoid|horizontal uncertainty|uncertainty ellipse"}},
+      {"confidenceEllipsoid",
+       {"!semiMajorAxisLength double", "!semiMinorAxisLength double", "!semiIntermediateAxisLength double",
+        "!majorAxisPlunge double", "!majorAxisAzimuth double", "!majorAxisRotation double"}},
+  };
+  return rules;
+}
+
+bool is_of_type(const QString& text, const QString& type) {
+  static const QRegularExpression reference(
+      R"(^(smi|quakeml):[\w\d][\w\d\-\.\*\(\)_~']{2,}/[\w\d\-\.\*\(\)_~'][\w\d\-\.\*\(\)\+\?_~'=,;#/&]*$)");
+  static const QRegularExpression time(R"(^-?\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d+)?Z$)");
+  static const QRegularExpression real(R"(^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$)");
+  static const QRegularExpression whole(R"(^[-+]?\d+$)");
+  if (type == "reference") return reference.match(text).hasMatch();
+  if (type == "time") return time.match(text).hasMatch();
+  if (type == "double") return real.match(text).hasMatch();
+  if (type == "integer") return whole.match(text).hasMatch();
+  if (type == "string") return !text.isEmpty();
+  return type.split('|').contains(text);
+}
+
+// The first breach of the rules in an element that the reader stands at; empty: none.
+QString breach_in(QXmlStreamReader& reader) {
+  const QString name = reader.name().toString();
+  static const QStringList with_id{"eventParameters", "event", "origin"};
+  if (with_id.contains(name) && !is_of_type(reader.attributes().value("publicID").toString(), "reference"))
+    return name + " has no publicID";
+  const auto space =
+      name == "quakeml" ? "http://quakeml.org/xmlns/quakeml/1.2" : "http://quakeml.org/xmlns/bed/1.2";
+  if (reader.namespaceUri() != QLatin1String(space)) return name + " is of another namespace";
+  const auto rule =
+      std::ranges::find_if(schema_rules(), [&](const SchemaRule& r) { return r.parent == name; });
+  if (rule == schema_rules().end()) return name + " is not known";
+  QMap<QString, int> seen;
+  while (reader.readNextStartElement()) {
+    const QString child = reader.name().toString();
+    const auto wanted = std::ranges::find_if(
+        rule->children, [&](const QString& c) { return c.mid(1).section(' ', 0, 0) == child; });
+    if (wanted == rule->children.end()) return child + " in " + name;
+    if (++seen[child] > 1 && !wanted->startsWith('*')) return name + " has more than one " + child;
+    const QString type = wanted->section(' ', 1);
+    if (type.isEmpty()) {
+      const QString breach = breach_in(reader);
+      if (!breach.isEmpty()) return breach;
+    } else if (const QString text = reader.readElementText(); !is_of_type(text, type)) {
+      return child + " in " + name + " is " + text;
+    }
+  }
+  for (const QString& child : rule->children)
+    if (child.startsWith('!') && seen.value(child.mid(1).section(' ', 0, 0)) == 0)
+      return name + " has no " + child.mid(1).section(' ', 0, 0);
+  return {};
+}
+QString breach_of(const QByteArray& text) {
+  QXmlStreamReader reader(text);
+  if (!reader.readNextStartElement() || reader.name() != QLatin1String("quakeml")) return "no quakeml";
+  const QString breach = breach_in(reader);
+  return breach.isEmpty() ? reader.errorString() : breach;
+}
+
 }  // namespace
 
 class TestQuakeml : public QObject {
@@ -77,6 +166,34 @@ class TestQuakeml : public QObject {
     const QStringList said = all.filter(origin + "comment/text=");
     QVERIFY2(said.front().contains("x 500873.25 m east, y 4100000 m north, depth 647.5 m"),
              qPrintable(said.front()));
+  }
+
+  void the_schema_is_obeyed() {
+    QuakeEvent section = example();
+    section.deviation.y = 0.0;
+    section.half_axes = {1e-7, 2e5, 0.0};
+    section.time = -1e-7;
+    for (const auto& events : {std::vector<QuakeEvent>{}, {example()}, {example(), section}}) {
+      const QByteArray text = QByteArray::fromStdString(quakeml_text(events, "a <fold> & \"more\""));
+      const QString breach = breach_of(text);
+      QVERIFY2(breach.isEmpty(), qPrintable(breach));
+    }
+    // Each of these breaks a rule, so the rules do look.
+    const QByteArray good = QByteArray::fromStdString(quakeml_text({example()}, "a"));
+    for (const auto& [from, to] : std::vector<std::pair<QByteArray, QByteArray>>{
+             {"<depth>", "<depth><value>1</value>"},
+             {"smi:local/foldwave/origin/1\">", "smi:x\">"},
+             {"T00:01:01.012346Z", " 00:01:01"},
+             {"<evaluationMode>automatic", "<evaluationMode>program"},
+             {"usedStationCount>67", "usedStationCount>67.5"},
+             {"semiMinorAxisLength", "semiMinorAxis"},
+             {"xmlns/bed/1.2", "xmlns/bed/1.1"},
+             {"<longitude>", "<longitude><value>nan</value>"}}) {
+      QByteArray bad = good;
+      QVERIFY2(bad.contains(from), from);
+      bad.replace(from, to);
+      QVERIFY2(!breach_of(bad).isEmpty(), to);
+    }
   }
 
   void times_before_the_first_sample_are_the_day_before() {

@@ -10,6 +10,7 @@
 #include "tests/banged_section.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/jobs/scenario_runs.hpp"
+#include "ui/jobs/imaging/variant_images.hpp"
 
 namespace test_survey_jobs {
 
@@ -62,6 +63,33 @@ class TestSurveyJobs : public QObject {
     }
     QVERIFY(largest > 0.0F);
     QVERIFY(desk_->results.wave() == nullptr);  // its waves are its own
+  }
+
+  // In one job, the scenario's own last; the results are left alone.
+  void variants_are_imaged_by_themselves() {
+    Scenario s = surveyed(), faster = surveyed();
+    s.imaging->survey->shots = faster.imaging->survey->shots = 2;
+    faster.name = "faster";
+    faster.stack.layers.back().velocity *= 1.1;
+    Scenario late = faster;
+    late.name = "late";
+    late.imaging.reset();
+    s.variants = {faster, late};
+    desk_->open(s);
+    std::vector<std::shared_ptr<const SurveyOutcome>> images;
+    run_variant_images(desk_->runs, s,
+                       [&](const std::shared_ptr<const SurveyOutcome>& one) { images.push_back(one); });
+    QVERIFY(ended());
+    QCOMPARE(images.size(), std::size_t{3});
+    QCOMPARE(images[0]->scenario.name, std::string("late"));
+    QCOMPARE(images[1]->scenario.name, std::string("faster"));
+    QCOMPARE(images[2]->scenario.name, s.name);
+    QVERIFY(same_bits(images[0]->result.image, images[1]->result.image));
+    QVERIFY(!same_bits(images[1]->result.image, images[2]->result.image));
+    QVERIFY(desk_->results.survey() == nullptr && desk_->results.fold() == nullptr);
+    desk_->runs.run_survey();
+    QVERIFY(ended());
+    QVERIFY(same_bits(desk_->results.survey()->result.image, images[2]->result.image));
   }
 
   void needs_no_imaging_and_no_wave() {

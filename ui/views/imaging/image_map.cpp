@@ -68,7 +68,7 @@ QRectF ImageMap::area() const {
   QRectF room = QRectF(rect()).adjusted(map_left, map_top, -map_right, -map_bottom);
   if (!content_.true_scale) return room;
   const double across = std::max(content_.right - content_.left, 1e-9);
-  const double down = std::max(content_.bottom - content_.top, 1e-9);
+  const double down = std::max(std::abs(content_.bottom - content_.top), 1e-9);
   const double scale = std::min(room.width() / across, room.height() / down);
   QRectF map(0.0, 0.0, std::max(scale * across, 8.0), std::max(scale * down, 8.0));
   map.moveTopLeft(room.topLeft());
@@ -85,7 +85,8 @@ void ImageMap::draw_axes(QPainter& painter, const QRectF& a) const {
     painter.drawText(QRectF(x - 40, a.bottom() + 3, 80, 14), Qt::AlignHCenter | Qt::AlignTop,
                      QString::fromStdString(tick_text(at, across.step)));
   }
-  const Ticks down = round_ticks(c.top, c.bottom, std::max(2, static_cast<int>(a.height() / 50.0)));
+  const Ticks down = round_ticks(std::min(c.top, c.bottom), std::max(c.top, c.bottom),
+                                 std::max(2, static_cast<int>(a.height() / 50.0)));
   for (const double at : down.at) {
     const double y = a.top() + (at - c.top) / (c.bottom - c.top) * a.height();
     painter.drawLine(QPointF(a.left() - 3, y), QPointF(a.left(), y));

@@ -20,14 +20,37 @@ constexpr double colored_share = 0.99;  // of magnitudes, have a colour of their
 
 enum ImagesMode { two_sides, difference_of_both };
 
-ImageMapContent map_over(const SurveyResult& result, const Field<float>& values) {
+// The nodes of `place` across an axis; a section's are those across y.
+struct ImageCut {
+  std::size_t axis = 1;
+  int place = 0;
+};
+
+ImageMapContent map_over(const SurveyResult& result, const Field<float>& values, ImageCut cut) {
   ImageMapContent map;
   const Grid3& grid = result.grid;
-  map.width = grid.n[0], map.height = grid.n[2];
-  map.values.assign(values.values().begin(), values.values().end());
-  map.right = grid.extent().x;
-  map.top = grid.origin.z, map.bottom = grid.origin.z + grid.extent().z;
-  map.across = ImagesPane::tr("along the section (m)");
+  const std::size_t across = cut.axis == 0 ? 1 : 0, down = cut.axis == 2 ? 1 : 2;
+  map.width = grid.n[across], map.height = grid.n[down];
+  std::array<int, 3> node{};
+  node[cut.axis] = std::min(cut.place, grid.n[cut.axis] - 1);
+  for (int k = 0; k < map.height; ++k)
+    for (int i = 0; i < map.width; ++i) {
+      node[across] = i;
+      // North is up.
+      node[down] = cut.axis == 2 ? map.height - 1 - k : k;
+      map.values.push_back(values(node[0], node[1], node[2]));
+    }
+  const auto first = [&](std::size_t axis) { return grid.origin[static_cast<int>(axis)]; };
+  const auto last = [&](std::size_t axis) { return first(axis) + grid.extent()[static_cast<int>(axis)]; };
+  map.top = first(down), map.bottom = last(down);
+  if (cut.axis == 2) std::swap(map.top, map.bottom);
+  if (grid.is_section()) {
+    map.right = grid.extent().x;
+    map.across = ImagesPane::tr("along the section (m)");
+  } else {
+    map.left = first(across), map.right = last(across);
+    map.across = across == 0 ? ImagesPane::tr("x (m)") : ImagesPane::tr("y (m)");
+  }
   return map;
 }
 
@@ -69,6 +92,7 @@ ImagesPane::ImagesPane(QWidget* parent) : QWidget(parent) {
   choices_ = {add_choice(tr("left"), {}), add_choice(tr("right"), {})};
   shown_ = add_choice(tr("what"), {tr("image"), tr("illumination"), tr("lateral resolution"), tr("gathers")});
   mode_ = add_choice(tr("how"), {tr("side by side"), tr("difference")});
+  cut_ = add_choice(tr("plane"), {tr("across x"), tr("across y"), tr("at a depth")});
   auto* const maps = new QHBoxLayout;
   for (ImageMap*& map : maps_) {
     map = new ImageMap(this);
@@ -79,7 +103,7 @@ ImagesPane::ImagesPane(QWidget* parent) : QWidget(parent) {
   place_words_ = new QLabel(tr("Place"), this);
   place_ = new QSlider(Qt::Horizontal, this);
   place_->setObjectName("images place");
-  place_->setAccessibleName(tr("Place of the gathers"));
+  place_->setAccessibleName(tr("Place of the gathers, or of the plane"));
   connect(place_, &QSlider::valueChanged, this, &ImagesPane::refresh);
   below->addWidget(place_words_);
   below->addWidget(place_, 1);
@@ -88,6 +112,7 @@ ImagesPane::ImagesPane(QWidget* parent) : QWidget(parent) {
   words_->setObjectName("images words");
   words_->setWordWrap(true);
   all->addWidget(words_);
+  cut_->setCurrentIndex(1);
   refresh();
 }
 
@@ -97,16 +122,24 @@ QString ImagesPane::words() const {
 
 void ImagesPane::take(const std::shared_ptr<const SurveyOutcome>& survey, bool stale) {
   stale_ = stale;
-  const bool whole = survey && survey->result.grid.is_section() &&
-                     survey->result.shots_done == survey->result.shots && survey->result.velocity;
-  if (whole && survey != latest_) {
-    std::erase_if(kept_, [&](const Kept& one) { return one->scenario.name == survey->scenario.name; });
-    kept_.push_back(survey);
-    if (kept_.size() > most_images) kept_.erase(kept_.begin());
-    latest_ = survey;
-    fill_choices();
-  }
+  if (survey != latest_) keep(survey);
   refresh();
+}
+
+void ImagesPane::add(const std::shared_ptr<const SurveyOutcome>& survey) {
+  const Kept own = latest_;
+  keep(survey);
+  latest_ = own;
+  refresh();
+}
+
+void ImagesPane::keep(const Kept& one) {
+  if (!one || one->result.shots_done != one->result.shots || !one->result.velocity) return;
+  std::erase_if(kept_, [&](const Kept& other) { return other->scenario.name == one->scenario.name; });
+  kept_.push_back(one);
+  if (kept_.size() > most_images) kept_.erase(kept_.begin());
+  latest_ = one;
+  fill_choices();
 }
 
 QString ImagesPane::name_of(const Kept& one) const {
@@ -130,17 +163,26 @@ ImagesPane::Kept ImagesPane::chosen(int side) const {
   return at >= 0 && at < kept() ? kept_[static_cast<std::size_t>(at)] : nullptr;
 }
 
+// Of a new number of them the middle one.
+void ImagesPane::offer_places(int count) {
+  const QSignalBlocker quiet(place_);
+  if (place_->maximum() == count - 1) return;
+  place_->setRange(0, std::max(0, count - 1));
+  place_->setValue(count / 2);
+}
+
 void ImagesPane::refresh() {
   const Kept left = chosen(0), right = chosen(1);
   const bool by_gathers = shown_->currentIndex() == gathers;
+  const bool volume = left && !left->result.grid.is_section();
   for (QWidget* const widget : std::initializer_list<QWidget*>{place_, place_words_})
-    widget->setVisible(by_gathers);
+    widget->setVisible(by_gathers || volume);
+  cut_->setVisible(volume && !by_gathers);
   choices_[1]->setEnabled(!by_gathers && left != nullptr);
   mode_->setEnabled(shown_->currentIndex() == image && left != nullptr);
   if (!left) {
     words_->clear();
-    maps_[0]->show_words(
-        tr("No image of a section yet: Run > Seismic image. One of each variant is kept here"));
+    maps_[0]->show_words(tr("No image yet: Run > Seismic image. One of each variant is kept here"));
     return maps_[1]->show_words({});
   }
   by_gathers ? show_gathers(left) : show_maps(left, right);
@@ -150,27 +192,44 @@ void ImagesPane::show_maps(const Kept& left, const Kept& right) {
   const int what = shown_->currentIndex();
   const bool difference = what == image && mode_->currentIndex() == difference_of_both;
   words_->clear();
+  ImageCut cut;
+  if (const Grid3& grid = left->result.grid; !grid.is_section()) {
+    cut.axis = static_cast<std::size_t>(cut_->currentIndex());
+    offer_places(grid.n[cut.axis]);
+    cut.place = place_->value();
+    const int axis = cut_->currentIndex();
+    place_words_->setText(tr("%1 %2 m")
+                              .arg(axis == 0   ? tr("x")
+                                   : axis == 1 ? tr("y")
+                                               : tr("depth"))
+                              .arg(grid.origin[axis] + cut.place * grid.h[cut.axis], 0, 'f', 0));
+  }
   std::array<ImageMapContent, 2> maps;
   const std::array<Kept, 2> both{left, right};
   double most = 0.0;
   for (std::size_t s = 0; s < 2; ++s) {
     const SurveyResult& result = both[s]->result;
+    const ImageCut here = result.grid.is_section() ? ImageCut{} : cut;
     if (what == resolution) {
+      if (!result.grid.is_section()) {
+        maps_[s]->show_words(tr("The lateral resolution is that of a section's image"));
+        continue;
+      }
       const Field<float> apart = image_resolution(result);
-      maps[s] = map_over(result, apart);
+      maps[s] = map_over(result, apart, here);
       maps[s].unit = tr("m");
       most = std::max(most, usual_largest(apart, 0.9));
     } else {
       const Field<float>& values = what == illumination ? result.illumination : result.image;
       if (values.empty()) return maps_[s]->show_words(tr("It was made without illumination"));
-      maps[s] = map_over(result, values);
+      maps[s] = map_over(result, values, here);
       most = std::max(most, usual_largest(values, what == illumination ? 0.9 : colored_share));
     }
     maps[s].title = name_of(both[s]);
   }
   if (difference) {
     try {
-      maps[1] = map_over(left->result, image_difference(left->result, right->result));
+      maps[1] = map_over(left->result, image_difference(left->result, right->result), cut);
       maps[1].title = tr("%1 \u2212 %2").arg(name_of(left), name_of(right));
       const ImageLikeness alike = image_likeness(left->result, right->result);
       words_->setText(tr("correlation %1; the difference is %2 % of the left one")
@@ -200,10 +259,7 @@ void ImagesPane::show_gathers(const Kept& of) {
     maps_[0]->show_words(tr("It was made without gathers: Imaging > More of the survey > Image gathers"));
     return maps_[1]->show_words({});
   }
-  {
-    const QSignalBlocker quiet(place_);
-    place_->setRange(0, places - 1);
-  }
+  offer_places(places);
   const auto at = static_cast<std::size_t>(place_->value());
   const ImageGather& by_offset = result.gathers[at];
   place_words_->setText(tr("Place %1 m").arg(by_offset.column * result.grid.h[0], 0, 'f', 0));

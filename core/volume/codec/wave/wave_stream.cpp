@@ -25,10 +25,6 @@ WaveCounts count_symbols(std::span<const WaveCoded> coded) {
 
 }  // namespace
 
-float strict_wave_bound(double absolute) {
-  return static_cast<float>(std::min(absolute, greatest_wave_bound) * (1.0 - 0x1p-22));
-}
-
 float take_wave_bound(ByteReader& reader) {
   const auto bound = reader.take<float>();
   if (!(bound >= static_cast<float>(least_wave_bound) / 2.0F &&

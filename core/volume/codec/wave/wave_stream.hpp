@@ -31,7 +31,10 @@ HOST_DEVICE inline WaveSteps wave_steps(float bound, float steps_a_bound) {
 
 // The largest bound of single precision that |difference| <= it, in single precision too, keeps the one asked
 // for.
-float strict_wave_bound(double absolute);
+HOST_DEVICE inline float strict_wave_bound(double absolute) {
+  const double bound = absolute < greatest_wave_bound ? absolute : greatest_wave_bound;
+  return static_cast<float>(bound * (1.0 - 0x1p-22));
+}
 float take_wave_bound(ByteReader& reader);
 
 // Tables of coefficients that fit `coded`: which are used, a bit each, and those.

@@ -129,6 +129,39 @@ class TestRtm : public QObject {
     QVERIFY(apart > 0.0 && apart < 5e-6);
   }
 
+  // By the distance across alone, image and illumination alike; a stack over both is that of what is near.
+  void what_is_far_from_the_source_fades_out() {
+    for (const auto& n : {std::array{61, 1, 41}, std::array{21, 19, 17}}) {
+      SmallSurvey survey(n, 1);
+      survey.model.steps = 150;
+      add_flat_reflector(survey, n[2] / 2);
+      const auto data = survey.data();
+      RtmOptions options;
+      options.illumination = true;
+      const auto whole = migrate_shot(survey.make, survey.model, survey.shots[0], data[0], options, {});
+      options.aperture = 57.0;
+      const auto part = migrate_shot(survey.make, survey.model, survey.shots[0], data[0], options, {});
+      const Vec3 source = survey.shots[0].source.position;
+      double worst = 0.0, seen = 0.0;
+      for (int k = 0; k < n[2]; ++k)
+        for (int j = 0; j < n[1]; ++j)
+          for (int i = 0; i < n[0]; ++i) {
+            const Vec3 at = survey.model.grid.local(i, j, k);
+            const double away = std::hypot(at.x - source.x, n[1] > 1 ? at.y - source.y : 0.0);
+            const double share =
+                away < 57.0 ? std::pow(std::cos(0.5 * std::numbers::pi * away / 57.0), 2) : 0.0;
+            for (const auto& [all, near] :
+                 {std::pair{&whole.image, &part.image}, std::pair{&whole.illumination, &part.illumination}}) {
+              const double wanted = share * static_cast<double>((*all)(i, j, k));
+              worst = worst_of(worst, std::abs(static_cast<double>((*near)(i, j, k)) - wanted) /
+                                          (std::abs(wanted) + 1e-30));
+              seen = worst_of(seen, std::abs(wanted));
+            }
+          }
+      QVERIFY2(seen > 0.0 && worst < 5e-7, qPrintable(QString::number(worst)));
+    }
+  }
+
   void stacks_do_not_depend_on_threads() {
     SmallSurvey survey({61, 1, 41}, 5);
     survey.model.steps = 200;

@@ -1,5 +1,6 @@
-// Protects the images beside each other: whole images of sections are kept by their scenario's name, both
-// sides have one range of colours, the difference is told in numbers, and gathers stand side by side.
+// Protects the images beside each other: whole images are kept by their scenario's name, both sides have one
+// range of colours, the difference is told in numbers, gathers stand side by side, and of a volume the plane
+// is shown that was asked for.
 #include <QComboBox>
 #include <QSlider>
 #include <cmath>
@@ -112,6 +113,66 @@ class TestImagesPane : public QObject {
     pane.take(dark, false);
     pane.shown()->setCurrentIndex(ImagesPane::illumination);
     QVERIFY(pane.map(0)->words().contains("without illumination"));
+  }
+
+  void a_variant_is_not_the_scenario_s_own() {
+    ImagesPane pane(nullptr);
+    const auto own = outcome("own", 1.0F);
+    pane.take(own, false);
+    pane.add(outcome("variant", 2.0F));
+    QCOMPARE(pane.kept(), 2);
+    QCOMPARE(pane.map(0)->content().title, QString("variant"));
+    pane.take(own, true);
+    QCOMPARE(pane.map(0)->content().title, QString("variant"));
+    QCOMPARE(pane.map(1)->content().title, QString("own, stale"));
+    pane.add(nullptr);
+    QCOMPARE(pane.kept(), 2);
+  }
+
+  void planes_of_a_volume_are_shown() {
+    const auto volume = [](const char* name, float size) {
+      auto made = outcome(name, size);
+      SurveyResult& r = made->result;
+      r.grid = {{12, 9, 7}, {10.0, 20.0, 5.0}, {1000.0, 2000.0, 100.0}, {}, {}, 0};
+      r.image = Field<float>(r.grid.n);
+      r.velocity = std::make_shared<const Field<float>>(r.grid.n, 2000.0F);
+      for (int k = 0; k < 7; ++k)
+        for (int j = 0; j < 9; ++j)
+          for (int i = 0; i < 12; ++i)
+            r.image(i, j, k) = size * static_cast<float>(i + 100 * j + 10000 * k);
+      r.gathers.clear();
+      return made;
+    };
+    ImagesPane pane(nullptr);
+    pane.resize(900, 360);
+    pane.take(outcome("section", 1.0F), false);
+    QVERIFY(pane.cut()->isHidden() && pane.place()->isHidden());
+    pane.add(volume("half", 0.5F));
+    pane.add(volume("whole", 1.0F));
+    QVERIFY(!pane.cut()->isHidden() && !pane.place()->isHidden());
+    QCOMPARE(pane.place()->maximum(), 8);
+    pane.place()->setValue(3);
+    const ImageMapContent& across_y = pane.map(0)->content();
+    QCOMPARE(across_y.width, 12);
+    QCOMPARE(across_y.height, 7);
+    QCOMPARE(across_y.values[2 * 12 + 5], 20305.0F);
+    QCOMPARE(pane.map(1)->content().values[2 * 12 + 5], 10152.5F);
+    QVERIFY(across_y.left == 1000.0 && across_y.right == 1110.0 && across_y.top == 100.0 &&
+            across_y.bottom == 130.0);
+    pane.cut()->setCurrentIndex(0);
+    pane.place()->setValue(11);
+    QCOMPARE(pane.map(0)->content().values[2 * 9 + 4], 20411.0F);
+    QVERIFY(pane.map(0)->content().left == 2000.0 && pane.map(0)->content().right == 2160.0);
+    // North is up.
+    pane.cut()->setCurrentIndex(2);
+    pane.place()->setValue(6);
+    QCOMPARE(pane.map(0)->content().values[2], 60802.0F);
+    QVERIFY(pane.map(0)->content().top == 2160.0 && pane.map(0)->content().bottom == 2000.0);
+    keep_picture(pane, "images-volume");
+    pane.mode()->setCurrentIndex(1);
+    QCOMPARE(pane.map(1)->content().values[2], 30401.0F);
+    pane.shown()->setCurrentIndex(ImagesPane::resolution);
+    QVERIFY(pane.map(0)->words().contains("section"));
   }
 
   void gathers_stand_side_by_side() {

@@ -1,15 +1,18 @@
 // Protects the seismic image in the window: the command makes it and the section shows it under the drawn
 // boundaries, in the colours, opacity and gain that are chosen, or its illumination; along its own line
-// alone; it is a volume too; and what is stale says so. FOLDWAVE_PICTURES=DIR keeps pictures.
+// alone; it is a volume too; what is stale says so; those of variants come
+// into their dock alone. FOLDWAVE_PICTURES=DIR keeps pictures.
 #include <QAction>
 #include <QComboBox>
 #include <QMenuBar>
 
+#include "core/model/variants.hpp"
 #include "tests/banged_section.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_list.hpp"
+#include "ui/views/imaging/images_pane.hpp"
 #include "ui/views/section/section_pane.hpp"
 #include "ui/views/volume/volume_pane.hpp"
 
@@ -83,6 +86,25 @@ class TestSectionImage : public QObject {
     QVERIFY(!pane().scene().image().any());
     (*window_)->editor().undo();
     QVERIFY(pane().scene().image().any());
+  }
+
+  // The scenario's own view keeps what it shows.
+  void images_of_all_variants_come_into_their_dock() {
+    QAction* const all = find_command(*(*window_)->menuBar(), "Images of all variants", "Run");
+    QVERIFY(all != nullptr && !all->isEnabled());
+    Scenario next = (*window_)->editor().now(), faster = next;
+    faster.name = "faster";
+    faster.stack.layers.back().velocity *= 1.1;
+    (*window_)->editor().edit(with_variant_added(next, faster));
+    QTRY_VERIFY(all->isEnabled());
+    all->trigger();
+    const ImagesPane& images = *(*window_)->panes().images;
+    QTRY_VERIFY_WITH_TIMEOUT(!(*window_)->runs().busy() && images.kept() == 2, patience);
+    QCOMPARE(images.choice(0)->currentText(), QString::fromStdString(next.name));
+    QCOMPARE(images.choice(1)->currentText(), QString("faster"));
+    QVERIFY(images.isVisible());
+    QVERIFY((*window_)->results().survey() == nullptr && !pane().scene().image().any());
+    keep_picture(**window_, "images-of-variants");
   }
 
   void a_line_through_a_volume_holds_it() {
