@@ -14,7 +14,7 @@ VelocityFormat velocity_format(const std::string& file) {
   std::transform(suffix.begin(), suffix.end(), suffix.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (suffix == "vti") return VelocityFormat::vti;
-  return suffix == "sgy" || suffix == "segy" ? VelocityFormat::segy : VelocityFormat::raw;
+  return suffix == "sgy" || suffix == "segy" || suffix == "su" ? VelocityFormat::segy : VelocityFormat::raw;
 }
 
 VelocityFile with_header(VelocityFile velocity, const std::string& text, const std::string& place) {

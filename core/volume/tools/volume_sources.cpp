@@ -101,9 +101,9 @@ class PackedSource final : public VolumeSource {
 
 class SegySource final : public VolumeSource {
  public:
-  SegySource(const std::filesystem::path& file, const VolumeLayout& layout, const Job& job)
-      : VolumeSource(file.string(), 0), traces_(file, job) {
-    SegyPlacing placing = place_segy(traces_.headers(), layout, name_, true);
+  SegySource(const std::filesystem::path& file, const VolumeChoice& choice, const Job& job)
+      : VolumeSource(file.string(), 0), traces_(file, job, as_written, choice.headers) {
+    SegyPlacing placing = place_segy(traces_.headers(), choice.layout, name_, true);
     facts_.grid = placing.grid;
     columns_ = std::move(placing.columns);
     remarks_ = std::move(placing.assumed);
@@ -260,9 +260,9 @@ std::unique_ptr<VolumeSource> open_hdf_volume(const std::filesystem::path& file,
   return std::make_unique<HdfSource>(file, array);
 }
 
-std::unique_ptr<VolumeSource> open_segy_volume(const std::filesystem::path& file, const VolumeLayout& layout,
+std::unique_ptr<VolumeSource> open_segy_volume(const std::filesystem::path& file, const VolumeChoice& choice,
                                                const Job& job) {
-  return std::make_unique<SegySource>(file, layout, job);
+  return std::make_unique<SegySource>(file, choice, job);
 }
 
 std::unique_ptr<VolumeSource> open_raw_volume(const std::filesystem::path& file, const VolumeLayout& layout) {
