@@ -40,7 +40,17 @@ function(foldwave_manual program about help)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
 if(FOLDWAVE_HELP2MAN AND FOLDWAVE_GZIP)
-  foldwave_manual(foldwave-cli "fold rock and send waves through it, without a screen" --help-all)
+  # help2man runs the options of nested commands together: this program writes its own page.
+  set(_page "${CMAKE_BINARY_DIR}/man/foldwave-cli.1.gz")
+  add_custom_command(
+    OUTPUT ${_page}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/man
+    COMMAND sh -c "LC_ALL=C.UTF-8 '$<TARGET_FILE:foldwave-cli>' --manual | cat - '${_linux}/foldwave-cli.1.end' | '${FOLDWAVE_GZIP}' -9n >man/foldwave-cli.1.gz"
+    DEPENDS foldwave-cli ${_linux}/foldwave-cli.1.end
+    WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
+    COMMENT "Manual page of foldwave-cli" VERBATIM)
+  list(APPEND _pages ${_page})
+  install(FILES ${_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   if(FOLDWAVE_WITH_QT)
     foldwave_manual(foldwave "geological modelling: fold rock, send waves through it, see both" --help)
   endif()
