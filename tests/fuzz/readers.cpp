@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/formats/arrays/npy.hpp"
 #include "core/formats/grids/map_grid.hpp"
 #include "core/formats/horizon_file.hpp"
 #include "core/formats/scalar_volume.hpp"
@@ -92,6 +93,12 @@ void read_su(std::string_view bytes) {
   const SegyFile file = read_segy(stream, bytes.size(), "f.su");
   if (!file.is_su || file.traces.size() != file.geometry.size() * static_cast<std::size_t>(file.samples))
     broken("traces and geometry do not fit");
+}
+void read_npy_array(std::string_view bytes) {
+  VolumeLayout layout;
+  layout.spacing = {10.0, 10.0, 5.0};
+  const ScalarVolume volume = parse_npy(bytes, layout, "f");
+  if (volume.values.shape() != volume.grid.n || volume.values.size() < 1) broken("a grid without its values");
 }
 void read_irap(std::string_view bytes) {
   check_picks(parse_irap(bytes, "f"));
@@ -281,6 +288,7 @@ constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"segy", read_traces},
                          Reader{"segy_volume", read_velocity_traces},
                          Reader{"su", read_su},
+                         Reader{"npy", read_npy_array},
                          Reader{"irap", read_irap},
                          Reader{"esri", read_esri},
                          Reader{"surfer", read_surfer},

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/base/error.hpp"
+#include "core/formats/arrays/npy.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/segy/sample_formats.hpp"
 #include "core/volume/tools/volume_sources.hpp"
@@ -85,7 +86,7 @@ void describe_raw(const std::filesystem::path& file, const VolumeChoice& choice,
   info.bytes = size_on_disk(file);
   info.sample_format = "float32";
   info.big_endian = known.layout.big_endian;
-  if (known.layout.nodes == VolumeLayout{}.nodes) {
+  if (known.layout.nodes == VolumeLayout{}.nodes && !is_npy(file)) {
     const std::uintmax_t count = info.bytes / sizeof(float);
     if (info.bytes % sizeof(float) != 0 || count == 0)
       throw InputError(file.string(),

@@ -60,6 +60,7 @@ class TestSegyRead : public QObject {
     QCOMPARE(file.traces, e.traces);
     QCOMPARE(file.text.size(), 40U);
     QCOMPARE(file.text[0], std::string("C 1 Foldwave test gather"));
+    QCOMPARE(file.text[2], std::string("C 3 First sample at -100 ms (bytes 109-110), 5 samples of 2 ms"));
     QCOMPARE(file.text[38], std::string("C39 SEG Y REV1"));
     QCOMPARE(file.geometry.size(), 4U);
     QVERIFY(file.warnings.empty());
