@@ -9,6 +9,7 @@
 #include "app/foldwave-cli/terminal_progress.hpp"
 #include "core/base/angle.hpp"
 #include "core/base/text.hpp"
+#include "core/base/units.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/formats/atomic_file.hpp"
@@ -28,6 +29,8 @@ struct ExportOptions {
   std::string what;          // empty: by suffix
   std::string layer;         // of a layer's top: its name or number
   std::vector<double> axis;  // trend and plunge of the fold axis; empty: the horizon's own
+  std::string unit;          // of a surface: one of length_words; empty: metres
+  bool ibm = false;
   std::string backend = "auto";
 };
 
@@ -48,6 +51,16 @@ std::optional<Vec3> axis_of(const ExportOptions& options, const Product& product
   return Vec3{along * std::sin(radians(trend)), along * std::cos(radians(trend)), std::sin(radians(plunge))};
 }
 
+void take_look(const ExportOptions& options, Product& product) {
+  if (!options.unit.empty() && product.what != "horizon" && product.what != "layer-top")
+    throw InputError("--unit", "is of no use for " + product.what, "leave it out, or write a surface");
+  for (std::size_t u = 0; u < length_words.size(); ++u)
+    if (options.unit == length_words[u]) product.unit = static_cast<Unit>(u);
+  if (options.ibm && product.what != "gather")
+    throw InputError("--ibm", "is of no use for " + product.what, "leave it out, or write a gather");
+  product.ibm_floats = options.ibm;
+}
+
 int export_product(const ExportOptions& options) {
   const StopSignal signal;
   Product product{options.to, product_of(options.to, options.what)};
@@ -55,6 +68,7 @@ int export_product(const ExportOptions& options) {
   product.axis = axis_of(options, product);
   if (!options.layer.empty() && what != "layer-top")
     throw InputError("--layer", "is of no use for " + what, "leave it out, or add --what layer-top");
+  take_look(options, product);
   const Job quiet{nullptr, signal.token()};
   const Scenario scenario = load_scenario(options.scenario, quiet);
   if (product.axis && scenario.grid.is_section())
@@ -117,7 +131,8 @@ void add_export(CLI::App& app, Command& chosen) {
   command->add_option("scenario", options->scenario, "the scenario file")->required();
   command
       ->add_option("--to", options->to,
-                   "a file: .vti, .hdf, .vtp, .ts, .cps3, .xyz, .csv, .sgy, .xml or .png")
+                   "a file: .vti, .hdf, .vtp, .ts, .cps3, .zmap, .irap, .obj, .gltf, .glb, .xyz, .csv, .sgy, "
+                   ".xml or .png")
       ->required();
   command
       ->add_option("--what", options->what,
@@ -134,6 +149,13 @@ void add_export(CLI::App& app, Command& chosen) {
                    "of a table: TREND,PLUNGE of the fold axis in degrees (default: the horizon's own)")
       ->delimiter(',')
       ->expected(2);
+  command
+      ->add_option(
+          "--unit", options->unit,
+          "of a surface: metres, feet, us-feet, kilometres (default: metres); .vtp, .gltf and .glb hold "
+          "metres alone")
+      ->check(CLI::IsMember(std::vector<std::string>(length_words.begin(), length_words.end())));
+  command->add_flag("--ibm", options->ibm, "of a gather: IBM floats, for old readers");
   add_backend_option(*command, options->backend);
   command->callback([&chosen, options] { chosen = [options] { return export_product(*options); }; });
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/foldwave-cli/commands.hpp"
@@ -31,7 +32,10 @@ struct RunOptions {
   std::vector<std::string> stages;  // empty: all that the scenario asks for
   std::string backend = "auto";
   bool variants = false;
+  bool json = false;
 };
+
+using RunJson = nlohmann::ordered_json;
 
 bool wants(const RunOptions& options, const std::string& stage) {
   return options.stages.empty() ||
@@ -98,11 +102,38 @@ class Run {
     const bool stopped = std::any_of(report_.stages.begin(), report_.stages.end(),
                                      [](const StageReport& stage) { return stage.stopped; });
     if (stopped) std::cerr << "stopped; what was done is in " << folder_.path().string() << "\n";
-    std::cout << (folder_.path() / "report.json").string() << "\n";
+    if (options_.json)
+      std::cout << outcome_json(stopped).dump(2, ' ', false, RunJson::error_handler_t::replace) << "\n";
+    else
+      std::cout << (folder_.path() / "report.json").string() << "\n";
     return stopped ? 1 : 0;
   }
 
  private:
+  // What `--json` tells: the stages with their seconds and warnings, and the files that were written.
+  RunJson outcome_json(bool stopped) const {
+    RunJson stages = RunJson::array();
+    RunJson warnings = RunJson::array();
+    for (const StageReport& stage : report_.stages) {
+      stages.push_back({{"name", stage.name},
+                        {"seconds", stage.seconds},
+                        {"stopped", stage.stopped},
+                        {"warnings", stage.warnings}});
+      for (const std::string& warning : stage.warnings)
+        warnings.push_back(warning);
+    }
+    RunJson files = RunJson::array();
+    for (const std::string& file : folder_.outputs())
+      files.push_back((folder_.path() / file).string());
+    return {{"report", (folder_.path() / "report.json").string()},
+            {"stopped", stopped},
+            {"seconds", clock_.seconds()},
+            {"backend", report_.backend},
+            {"stages", stages},
+            {"files", files},
+            {"warnings", warnings}};
+  }
+
   FoldResult fold_stage(const Job& job) {
     const Clock whole;
     FoldResult fold = run_fold(scenario_, *backend_, job);
@@ -243,6 +274,7 @@ class Run {
     folder_.write_report(report_);
   }
 
+  Clock clock_;
   const RunOptions& options_;
   Scenario scenario_;
   std::shared_ptr<const Backend> backend_;
@@ -291,6 +323,7 @@ void add_run(CLI::App& app, Command& chosen) {
   command->add_flag("--variants", options->variants,
                     "the seismic images of its variants too, each in a folder variants/N-NAME");
   add_backend_option(*command, options->backend);
+  command->add_flag("--json", options->json, "what was done, as one JSON object");
   command->callback([&chosen, options] { chosen = [options] { return run(*options); }; });
 }
 

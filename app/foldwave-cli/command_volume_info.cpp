@@ -18,7 +18,7 @@ using VolumeJson = nlohmann::ordered_json;
 
 struct InfoOptions {
   VolumeOptions volume;
-  bool json = false, quick = false;
+  bool json = false, quick = false, headers = false;
 };
 
 VolumeJson damage_json(const std::vector<DamagedBrick>& damaged) {
@@ -52,22 +52,48 @@ VolumeJson shots_json(const VolumeInfo& info) {
           {"first_traces", first}};
 }
 
-VolumeJson info_json(const VolumeInfo& info, const std::string& file) {
+VolumeJson step_json(const MapStep& step) {
+  return {step.x, step.y};
+}
+
+// What the file says of itself: for `--headers` all of it, else what its traces are.
+void add_traces(const VolumeInfo& info, bool headers, VolumeJson& j) {
+  const VolumeInfo::Traces& traces = *info.traces;
+  j["traces"] = traces.traces;
+  j["samples"] = traces.samples;
+  if (!traces.lengths.empty()) j["trace_lengths"] = traces.lengths;
+  j["interval"] = traces.interval;
+  j["delay"] = traces.delay;
+  j["revision"] = traces.is_su ? VolumeJson() : VolumeJson(traces.revision);
+  j["format_code"] = traces.format;
+  if (!traces.stanzas.empty()) j["stanzas"] = traces.stanzas;
+  if (!traces.no_lattice.empty()) j["no_lattice"] = traces.no_lattice;
+  if (traces.lattice)
+    j["lattice"] = {{"origin", step_json(traces.lattice->origin)},
+                    {"inline_step", step_json(traces.lattice->inline_step)},
+                    {"crossline_step", step_json(traces.lattice->crossline_step)},
+                    {"crossline_azimuth", traces.lattice->crossline_azimuth()},
+                    {"angle", traces.lattice->angle()},
+                    {"misfit", traces.lattice->misfit}};
+  if (info.shots) j["geometry"] = shots_json(info);
+  if (!headers) return;
+  j["text"] = traces.text;
+  VolumeJson first = VolumeJson::array();
+  for (const SegyHeaderValue& value : traces.first_header)
+    first.push_back({{"name", value.name},
+                     {"byte", value.word.position},
+                     {"bytes", value.word.bytes},
+                     {"value", value.value}});
+  j["first_header"] = first;
+}
+
+VolumeJson info_json(const VolumeInfo& info, const std::string& file, bool headers) {
   VolumeJson j{{"file", file},
                {"kind", kind_name(info.kind)},
                {"bytes", info.bytes},
                {"sample_format", info.sample_format},
                {"byte_order", info.big_endian ? "big" : "little"}};
-  if (info.traces) {
-    j["traces"] = info.traces->traces;
-    j["samples"] = info.traces->samples;
-    j["interval"] = info.traces->interval;
-    j["delay"] = info.traces->delay;
-    j["revision"] = info.traces->revision;
-    j["format_code"] = info.traces->format;
-    if (!info.traces->no_lattice.empty()) j["no_lattice"] = info.traces->no_lattice;
-    if (info.shots) j["geometry"] = shots_json(info);
-  }
+  if (info.traces) add_traces(info, headers, j);
   if (info.grid) {
     j["nodes"] = info.grid->n;
     j["spacing"] = info.grid->h;
@@ -130,6 +156,16 @@ void print_shots(const VolumeInfo& info) {
                                            place(info.first[t].receiver));
 }
 
+void print_headers(const VolumeInfo::Traces& traces) {
+  for (const std::string& text : traces.text)
+    line("text", text);
+  for (const std::string& stanza : traces.stanzas)
+    line("stanza", stanza);
+  for (const SegyHeaderValue& value : traces.first_header)
+    line(("byte " + std::to_string(value.word.position)).c_str(),
+         std::string(value.name) + " = " + std::to_string(value.value));
+}
+
 void print_info(const VolumeInfo& info) {
   line("kind", kind_name(info.kind));
   line("bytes", bytes_text(static_cast<double>(info.bytes)));
@@ -138,8 +174,8 @@ void print_info(const VolumeInfo& info) {
     line("traces", std::to_string(info.traces->traces) + " of " + std::to_string(info.traces->samples) +
                        " samples, " + number_text(1e3 * info.traces->interval) + " ms apart, from " +
                        number_text(1e3 * info.traces->delay) + " ms");
-    line("revision",
-         std::to_string(info.traces->revision) + ", format " + std::to_string(info.traces->format));
+    line("revision", (info.traces->is_su ? "none: Seismic Unix" : std::to_string(info.traces->revision)) +
+                         ", format " + std::to_string(info.traces->format));
     if (!info.traces->no_lattice.empty()) line("no lattice", info.traces->no_lattice);
     if (info.shots) print_shots(info);
   }
@@ -178,12 +214,13 @@ int volume_info_of(const InfoOptions& options) {
   progress.finish();
   if (info.statistics) tell_damage(info.statistics->damaged, options.volume.file);
   if (options.json) {
-    std::cout
-        << info_json(info, options.volume.file).dump(2, ' ', false, VolumeJson::error_handler_t::replace)
-        << "\n";
+    std::cout << info_json(info, options.volume.file, options.headers)
+                     .dump(2, ' ', false, VolumeJson::error_handler_t::replace)
+              << "\n";
   } else {
     tell_remarks(info.remarks);
     print_info(info);
+    if (options.headers && info.traces) print_headers(*info.traces);
   }
   return 0;
 }
@@ -196,6 +233,8 @@ void add_volume_info(CLI::App& volume, Command& chosen) {
   add_volume_file(*command, options->volume);
   command->add_flag("--json", options->json, "as JSON");
   command->add_flag("--quick", options->quick, "what the headers say alone, no values");
+  command->add_flag("--headers", options->headers,
+                    "of SEG-Y: the textual header too, and the words of the first trace's");
   command->callback([&chosen, options] { chosen = [options] { return volume_info_of(*options); }; });
 }
 

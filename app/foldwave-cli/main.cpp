@@ -1,13 +1,18 @@
 // foldwave-cli: a scenario's stages without a screen. The words and exit statuses are a contract:
 // docs/guide/command-line.md.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <iostream>
 #include <new>
+#include <string>
+#include <vector>
 
 #include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/manual.hpp"
+#include "app/foldwave-cli/terminal/silence.hpp"
 #include "app/foldwave-cli/usage.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
@@ -26,18 +31,29 @@ int told(const std::string& message) {
 
 int dispatch(int argc, char** argv) {
   CLI::App app{"Fold rock, send waves through it: the engine without a screen"};
+  app.name(argv[0]);
   app.set_version_flag("--version", "Foldwave " + program_version());
   app.set_help_all_flag("--help-all", "The options of every command, and exit");
+  app.add_flag_callback(
+         "--manual",
+         [&app] {
+           std::cout << cli::manual_page(app, program_version());
+           throw CLI::Success();
+         },
+         "its manual page")
+      ->group("");
   app.require_subcommand(1);
   app.fallthrough();
   app.failure_message(
       [](const CLI::App* given, const CLI::Error& e) { return cli::usage_message(*given, e); });
   int threads = 0;
   app.add_option("--threads", threads, "threads to use (default: all)")->check(CLI::Range(1, 1024));
+  bool quiet = false;
+  app.add_flag("--quiet", quiet, "errors alone on standard error: no progress, notes and warnings");
 
   cli::Command chosen;
-  for (const auto add : {cli::add_info, cli::add_run, cli::add_validate, cli::add_export, cli::add_fit,
-                         cli::add_forecast, cli::add_volume, cli::add_verify})
+  for (const auto add : {cli::add_info, cli::add_run, cli::add_validate, cli::add_export, cli::add_import,
+                         cli::add_fit, cli::add_forecast, cli::add_volume, cli::add_verify})
     add(app, chosen);
   CLI::App* const bench = app.add_subcommand("bench", "measured runs");
   bench->require_subcommand(1);
@@ -52,12 +68,17 @@ int dispatch(int argc, char** argv) {
   cli::add_bench_device(*bench, chosen);
   cli::add_bench_kernel_models(*bench, chosen);
 
+  // As in many programs, a file of the name "-" is standard input; it is never written to.
+  std::vector<std::string> words(argv + 1, argv + argc);
+  std::ranges::replace(words, std::string("-"), std::string("/dev/stdin"));
+  std::ranges::reverse(words);
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
   }
   if (threads > 0) set_thread_count(threads);
+  const cli::Silence silence(quiet);
   return chosen();
 }
 

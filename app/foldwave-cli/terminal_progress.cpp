@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 
+#include "app/foldwave-cli/terminal/silence.hpp"
 #include "core/base/text.hpp"
 #include "core/forecast/cost/remaining.hpp"
 
@@ -44,6 +45,7 @@ void TerminalProgress::finish() {
 }
 
 void TerminalProgress::report(const ProgressReport& r) {
+  if (Silence::is_on()) return;
   const auto now = Clock::now();
   const std::string stage(r.step.substr(0, r.step.find(':')));
   // A count that starts again is other work: its rate and time left are its own.

@@ -4,6 +4,7 @@
 
 #include "app/foldwave-cli/options.hpp"
 #include "core/base/error.hpp"
+#include "core/formats/segy/trace_words.hpp"
 
 namespace foldwave::cli {
 
@@ -21,11 +22,18 @@ VolumeChoice VolumeOptions::choice() const {
   if (!origin.empty()) choice.layout.origin = {origin[0], origin[1], origin[2]};
   choice.layout.axes = axes;
   choice.layout.big_endian = big_endian;
+  const auto word = [](const std::string& text, const char* option, SegyWord& to) {
+    if (!text.empty()) to = parse_segy_word(text, option);
+  };
+  word(inline_byte, "--inline-byte", choice.headers.inline_number);
+  word(crossline_byte, "--crossline-byte", choice.headers.crossline_number);
+  word(x_byte, "--x-byte", choice.headers.x);
+  word(y_byte, "--y-byte", choice.headers.y);
   return choice;
 }
 
 void add_volume_file(CLI::App& command, VolumeOptions& options) {
-  command.add_option("file", options.file, "a .hdf, .sgy, .vti or raw .f32 file")->required();
+  command.add_option("file", options.file, "a .hdf, .sgy, .su, .vti or raw .f32 file")->required();
   command.add_option("--array", options.array, "of .hdf and .vti: the array's name (default: the first)");
   add_list_option(command, "--nodes", options.nodes, "of raw values and SEG-Y: NX,NY,NZ").expected(3);
   add_list_option(command, "--spacing", options.spacing, "the same: metres DX,DY,DZ").expected(3);
@@ -33,6 +41,13 @@ void add_volume_file(CLI::App& command, VolumeOptions& options) {
   command.add_option("--axes", options.axes,
                      "the same: order in the file, the fastest first (default: xyz; SEG-Y: zxy)");
   command.add_flag("--big-endian", options.big_endian, "of raw values");
+  command.add_option(
+      "--inline-byte", options.inline_byte,
+      "of SEG-Y: the word of a trace header that has the inline: its byte from 1 (189), with its "
+      "size (189:2), or its name (inline)");
+  command.add_option("--crossline-byte", options.crossline_byte, "the same of the crossline (default: 193)");
+  command.add_option("--x-byte", options.x_byte, "the same of x on the map (default: 181)");
+  command.add_option("--y-byte", options.y_byte, "the same of y on the map (default: 185)");
 }
 
 void tell_remarks(const std::vector<std::string>& remarks) {

@@ -16,6 +16,7 @@ struct VolumeOptions {
   std::vector<double> spacing, origin;
   std::string axes;
   bool big_endian = false;
+  std::string inline_byte, crossline_byte, x_byte, y_byte;
 
   VolumeChoice choice() const;  // throws InputError
 };

@@ -6,10 +6,12 @@
 #include "core/base/last_made.hpp"
 #include "core/base/text.hpp"
 #include "core/base/trilinear.hpp"
+#include "core/formats/arrays/npy.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/scalar_volume.hpp"
 #include "core/model/velocity_json.hpp"
 #include "core/volume/filter/gaussian.hpp"
+#include "core/volume/store/volume_file.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/image_reader.hpp"
 #endif
@@ -54,6 +56,11 @@ ScalarVolume read_volume(const std::filesystem::path& path, const VelocityFile& 
     case VelocityFormat::segy:
       return segy_volume(read_segy(path, job), file.layout, path.string(), job);
     default:
+      if (is_npy(path)) return read_npy(path, file.layout, job);
+      if (is_hdf_velocity(file.file)) {
+        const VolumeFile volume(path, file.array);
+        return {volume.grid(), volume.read_all(job)};
+      }
       return read_raw_volume(path, file.layout, job);
   }
 }
@@ -151,11 +158,16 @@ VelocityVolume make_velocity(const std::filesystem::path& path, const VelocityFi
 VelocityFile complete(const VelocityFile& file, const FileStamp& header, const Job& job) {
   if (velocity_format(file.file) != VelocityFormat::raw || file.layout.nodes != VolumeLayout{}.nodes)
     return file;
+  // These say their nodes themselves, and .hdf where they are.
+  if (is_hdf_velocity(file.file) || (is_npy(file.file) && file.layout.spacing != VolumeLayout{}.spacing))
+    return file;
   std::error_code unseen;
   if (!std::filesystem::exists(header.path, unseen))
-    throw InputError("/velocity/nodes",
-                     "are missing, and there is no header " + header.path.string() + " that gives them",
-                     "give nodes and spacing, and axes, the fastest first");
+    throw InputError(is_npy(file.file) ? "/velocity/spacing" : "/velocity/nodes",
+                     std::string(is_npy(file.file) ? "is" : "are") + " missing, and there is no header " +
+                         header.path.string() + " that gives " + (is_npy(file.file) ? "it" : "them"),
+                     is_npy(file.file) ? "give spacing, and axes, the fastest first"
+                                       : "give nodes and spacing, and axes, the fastest first");
   return with_header(file, read_whole_file(header.path, most_bytes::small, job), header.path.string());
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/formats/column_names.hpp"
+#include "core/formats/grids/map_grid.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/surface_grid.hpp"
 #include "core/formats/text_lines.hpp"
@@ -95,6 +96,12 @@ HorizonPicks read_as(HorizonFormat format, std::string_view bytes, const std::st
       return parse_zmap(bytes, name, job);
     case HorizonFormat::tsurf:
       return from_tsurf(bytes, name, job);
+    case HorizonFormat::irap:
+      return parse_irap(bytes, name, job);
+    case HorizonFormat::esri:
+      return parse_esri(bytes, name, job);
+    case HorizonFormat::surfer:
+      return parse_surfer(bytes, name, job);
     case HorizonFormat::vtp:
       break;
   }
@@ -116,6 +123,7 @@ std::uint64_t hash_of(const Vec3& p) {
 
 HorizonFormat horizon_format_of(std::string_view start, const std::string& name) {
   start = start.substr(0, looked_at);
+  if (is_surfer(start)) return HorizonFormat::surfer;
   std::string_view text = start;
   bool remarks = false;
   while (!text.empty()) {
@@ -130,6 +138,8 @@ HorizonFormat horizon_format_of(std::string_view start, const std::string& name)
         line.starts_with("FSNROW") || line.starts_with("FSXINC"))
       return HorizonFormat::cps3;
     if (line.front() == '@') return HorizonFormat::zmap;
+    if (is_irap(line)) return HorizonFormat::irap;
+    if (is_esri(line)) return HorizonFormat::esri;
     std::string_view rest = line;
     std::string word(next_word(rest));
     std::transform(word.begin(), word.end(), word.begin(),

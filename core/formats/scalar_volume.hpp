@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "core/base/field.hpp"
 #include "core/base/progress.hpp"
 #include "core/formats/segy.hpp"
+#include "core/formats/segy/lattice.hpp"
 #include "core/formats/volume_layout.hpp"
 
 namespace foldwave {
@@ -44,16 +46,18 @@ struct SegyPlacing {
   Grid3 grid;
   std::vector<std::size_t> columns;
   std::vector<std::string> assumed{};
+  std::optional<SegyLattice> lattice{};  // where numbers place them
 };
 
 // As segy_volume places them. `by_numbers`: where the coordinates are no lattice along x and y, the inline
 // and crossline numbers may make one. It is laid along its own axes, crosslines along x, from the place of
-// its first trace, with the layout's spacing or that of the coordinates, which must be even and at right
-// angles within 2 %; mirrored lattices are counted down along y, so that the map is seen from above.
+// its first trace, with the layout's spacing or that of the affine map that fits the coordinates
+// (lattice.hpp), which no trace may miss by more than 5 % of a step; that it is turned or slanted on the map
+// is told. Mirrored lattices are counted down along y, so that the map is seen from above.
 SegyPlacing place_segy(const SegyFile& headers, const VolumeLayout& layout, const std::string& name,
                        bool by_numbers = false);
 
 ScalarVolume segy_volume(const SegyFile& file, const VolumeLayout& layout, const std::string& name,
-                         const Job& job = {});
+                         const Job& job = {}, bool by_numbers = false);
 
 }  // namespace foldwave

@@ -2,7 +2,9 @@
 // of 80 EBCDIC characters, a binary header of 400 bytes, then for each trace 240 bytes of header and its
 // samples, all big-endian. Written: format 5 (IEEE float) or 1 (IBM float), fixed length, coordinates in
 // metres as integers with a scalar that keeps centimetres or better, depth as source depth and receiver
-// elevation (= -z), midpoint as CDP. Read: revisions 0 and 1, formats 1, 2, 3, 5 and 8, traces of one length.
+// elevation (= -z), midpoint as CDP. Read: revisions 0 to 2.1 of either byte order, every sample format
+// (segy/sample_formats.hpp), additional trace headers, stanzas, traces of different lengths where the file
+// allows them, and Seismic Unix files (.su: traces alone, by the name).
 // Shapes: traces one after another, samples fastest: traces[t * samples + i] is at time delay + i dt.
 // Units: seconds, metres in the map frame (x east, y north, z depth positive down).
 // Errors: InputError naming the file, the place in it, the value and the remedy.
@@ -11,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +21,7 @@
 #include "core/base/progress.hpp"
 #include "core/base/vec3.hpp"
 #include "core/formats/atomic_file.hpp"
+#include "core/formats/segy/cube_words.hpp"
 #include "core/formats/shots/segy_mapping.hpp"
 
 namespace foldwave {
@@ -95,42 +99,42 @@ struct SegyFile {
   int samples = 0;
   int format = 0;
   int revision = 0;
-  std::vector<std::string> text;  // 40 lines
+  bool little_endian = false;
+  bool is_su = false;                       // of Seismic Unix: no text, no revision
+  std::vector<int> lengths;                 // samples of each trace where they differ; else empty
+  std::vector<std::string> text;            // 40 lines
+  std::vector<std::string> stanzas;         // headings in the extended textual headers
+  std::vector<unsigned char> first_header;  // of the first trace, raw: 240 bytes
   std::vector<SegyTrace> geometry;
-  std::vector<float> traces;
+  std::vector<float> traces;          // of a shorter trace what it lacks is NaN
   std::int64_t not_finite = 0;        // samples that are NaN or infinite, left as they are
   std::vector<std::string> warnings;  // what the reader of the numbers must know: feet, angles, odd headers
 };
 
 SegyFile read_segy(const std::filesystem::path& path, const Job& job = {},
-                   const SegyMapping& mapping = as_written);
+                   const SegyMapping& mapping = as_written, const SegyCubeWords& words = {});
 
 // The traces of a file that memory need not hold: headers are read when it is opened, samples when they are
 // asked for, by any number of threads.
 class SegyTraces {
  public:
   explicit SegyTraces(const std::filesystem::path& path, const Job& job = {},
-                      const SegyMapping& mapping = as_written);
+                      const SegyMapping& mapping = as_written, const SegyCubeWords& words = {});
   ~SegyTraces();
   SegyTraces(const SegyTraces&) = delete;
   SegyTraces& operator=(const SegyTraces&) = delete;
 
-  const SegyFile& headers() const { return file_; }  // without traces, and what is not finite is not counted
-  std::uintmax_t bytes() const { return size_; }
+  const SegyFile& headers() const;  // without traces, and what is not finite is not counted
+  std::uintmax_t bytes() const;
   void read(std::size_t trace, std::span<float> samples) const;
 
  private:
-  void read_headers(const SegyMapping& mapping, const Job& job);
-
-  std::string name_;
-  int descriptor_ = -1;
-  std::uintmax_t size_ = 0, first_ = 0,
-                 stride_ = 0;  // bytes: of the file, before the first trace, of a trace
-  SegyFile file_;
+  struct Open;
+  std::unique_ptr<Open> file_;
 };
 
 // The same from a stream of `size` bytes; `name` stands for the file in messages.
 SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name, const Job& job = {},
-                   const SegyMapping& mapping = as_written);
+                   const SegyMapping& mapping = as_written, const SegyCubeWords& words = {});
 
 }  // namespace foldwave

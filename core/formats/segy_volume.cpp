@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "core/base/text.hpp"
 #include "core/formats/scalar_volume.hpp"
@@ -161,27 +162,27 @@ Numbers numbers_of(const SegyFile& file, const std::string& name) {
   return numbers;
 }
 
-// Steps on the map along one axis of the lattice, from its first trace to its last on that axis.
-MapPoint map_step(const std::vector<MapPoint>& at, const std::vector<std::size_t>& columns, std::size_t to,
-                  std::size_t steps) {
-  if (steps == 0) return {0.0, 0.0};
-  const MapPoint a = at[columns[0]], b = at[columns[to]];
-  return {(b.x - a.x) / static_cast<double>(steps), (b.y - a.y) / static_cast<double>(steps)};
+// The lattice that numbers and coordinates make together.
+std::optional<SegyLattice> lattice_of(const SegyFile& file) {
+  std::vector<std::string> unused;
+  const std::vector<MapPoint> at = positions(file, unused);
+  std::vector<NumberedPlace> places;
+  places.reserve(at.size());
+  for (std::size_t t = 0; t < at.size(); ++t)
+    places.push_back({static_cast<double>(file.geometry[t].inline_number),
+                      static_cast<double>(file.geometry[t].crossline_number),
+                      {at[t].x, at[t].y}});
+  return fit_lattice(places);
 }
 
-// How far a trace lies beside its node, in steps of the longer axis: the worst.
-double worst_beside(const std::vector<MapPoint>& at, const std::vector<std::size_t>& columns, std::size_t nx,
-                    MapPoint along_x, MapPoint along_y, double step) {
-  double worst = 0.0;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    const auto i = static_cast<double>(c % nx), j = static_cast<double>(c / nx);
-    const MapPoint p = at[columns[c]], first = at[columns[0]];
-    const double x = p.x - first.x - i * along_x.x - j * along_y.x;
-    const double y = p.y - first.y - i * along_x.y - j * along_y.y;
-    const double beside = std::hypot(x, y) / step;
-    worst = beside <= worst ? worst : beside;
-  }
-  return worst;
+// How the lattice lies on the map, in words.
+std::string lattice_words(const SegyLattice& lattice, bool is_slanted) {
+  const double degrees =
+      std::atan2(lattice.crossline_step.y, lattice.crossline_step.x) * 180.0 / std::numbers::pi;
+  return "its crosslines run " + number_text(degrees, 3) + " degrees north of east on the map" +
+         (is_slanted ? ", at " + number_text(lattice.angle(), 3) + " degrees to its inlines" : "") +
+         "; here they are laid along x from the first trace's place" +
+         (is_slanted ? ", inlines at right angles to them" : "");
 }
 
 // Places the traces by their numbers; the grid's spacing is the layout's, where it has one.
@@ -199,11 +200,10 @@ SegyPlacing placed_by_numbers(const SegyFile& file, const VolumeLayout& layout, 
   }
   Grid3& grid = placing.grid;
   grid.n = {static_cast<int>(nx), static_cast<int>(ny), file.samples};
-  std::vector<std::string> unused;
-  const std::vector<MapPoint> at = positions(file, unused);
-  const MapPoint along_x = map_step(at, placing.columns, nx - 1, nx - 1);
-  const MapPoint along_y = map_step(at, placing.columns, nx * (ny - 1), ny - 1);
-  const bool mirrored = along_x.x * along_y.y - along_x.y * along_y.x < 0.0;
+  placing.lattice = lattice_of(file);
+  const SegyLattice lattice = placing.lattice.value_or(SegyLattice{});
+  const MapStep &across = lattice.crossline_step, &up = lattice.inline_step;
+  const bool mirrored = across.x * up.y - across.y * up.x < 0.0;
   std::size_t first = placing.columns[0];
   if (mirrored) {
     std::vector<std::size_t> turned;
@@ -221,23 +221,23 @@ SegyPlacing placed_by_numbers(const SegyFile& file, const VolumeLayout& layout, 
     grid.origin = layout.origin;
     return placing;
   }
-  const double hx = std::hypot(along_x.x, along_x.y), hy = std::hypot(along_y.x, along_y.y);
-  const double step = std::max(hx, hy);
-  // Measured before a mirrored lattice was counted down: from the corner that has the lowest numbers.
-  const double beside = step > 0.0 ? worst_beside(at, placing.columns, nx, along_x,
-                                                  mirrored ? MapPoint{-along_y.x, -along_y.y} : along_y, step)
-                                   : 1.0;
-  const double slant = std::abs(along_x.x * along_y.x + along_x.y * along_y.y);
-  if (!(beside <= 0.05) || !(slant <= 0.02 * hx * hy) || (nx > 1 && !(hx > 0.0)) || (ny > 1 && !(hy > 0.0)))
-    throw InputError(name, "its coordinates do not follow its inlines and crosslines at right angles",
-                     "give the spacing");
+  const double hx = numbers.step[0] * std::hypot(across.x, across.y);
+  const double hy = numbers.step[1] * std::hypot(up.x, up.y);
+  constexpr double most_beside = 0.05, most_slant = 0.02;  // of the longer step; of a right angle's cosine
+  const bool follows = placing.lattice && lattice.misfit <= most_beside * std::max(hx, hy);
+  if (!follows || (nx > 1 && !(hx > 0.0)) || (ny > 1 && !(hy > 0.0)) || !(std::max(hx, hy) > 0.0))
+    throw InputError(name,
+                     "its coordinates do not follow its inlines and crosslines: a trace lies " +
+                         number_text(lattice.misfit, 4) + " m beside its place",
+                     "give the spacing, or the bytes that hold coordinates and numbers");
   grid.h[0] = nx > 1 ? hx : hy;
   grid.h[1] = ny > 1 ? hy : hx;
-  grid.origin = {at[first].x, at[first].y, 0.0};
-  const double degrees = std::atan2(along_x.y, along_x.x) * 180.0 / std::numbers::pi;
-  placing.assumed.push_back("its crosslines run " + number_text(degrees, 3) +
-                            " degrees north of east on the map; here they are laid along x from the first "
-                            "trace's place");
+  std::vector<std::string> unused;
+  const MapPoint begin = positions(file, unused)[first];
+  grid.origin = {begin.x, begin.y, 0.0};
+  const double cosine = std::abs(across.x * up.x + across.y * up.y);
+  const bool is_slanted = cosine > most_slant * std::hypot(across.x, across.y) * std::hypot(up.x, up.y);
+  placing.assumed.push_back(lattice_words(lattice, is_slanted));
   return placing;
 }
 
@@ -276,10 +276,10 @@ SegyPlacing place_segy(const SegyFile& file, const VolumeLayout& layout, const s
 }
 
 ScalarVolume segy_volume(const SegyFile& file, const VolumeLayout& layout, const std::string& name,
-                         const Job& job) {
+                         const Job& job, bool by_numbers) {
   ScalarVolume volume;
   volume.warnings = file.warnings;
-  SegyPlacing placing = place_segy(file, layout, name);
+  SegyPlacing placing = place_segy(file, layout, name, by_numbers);
   volume.assumed = std::move(placing.assumed);
   const Grid3& grid = volume.grid = placing.grid;
   volume.values = Field<float>(grid.n);

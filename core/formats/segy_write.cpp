@@ -116,6 +116,10 @@ std::vector<std::string> wrapped_lines(const std::string& name, const std::vecto
 
 std::string textual_header(const std::string& name, const SegyGather& g) {
   std::vector<std::string> lines = wrapped_lines(name, g.text);
+  // Where time, or depth, is counted from, for who reads the text alone.
+  if (lines.size() < kUserLines)
+    lines.push_back("First sample at " + number_text(1e3 * g.delay) + " ms (bytes 109-110), " +
+                    std::to_string(g.samples) + " samples of " + number_text(1e3 * g.dt) + " ms");
   lines.resize(kUserLines);
   lines.emplace_back("SEG Y REV1");
   lines.emplace_back("END TEXTUAL HEADER");

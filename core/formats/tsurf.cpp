@@ -184,13 +184,16 @@ TsurfMesh read_tsurf(const std::filesystem::path& path, const Job& job) {
 }
 
 void write_tsurf(const std::filesystem::path& path, const std::string& title, std::span<const Vec3> points,
-                 std::span<const std::array<int, 3>> triangles, const Job& job) {
+                 std::span<const std::array<int, 3>> triangles, const Job& job, Unit unit) {
+  constexpr std::array<const char*, 4> unit_words{"m", "ft", "ftUS", "km"};
+  const std::string in = std::string(" \"") + unit_words[static_cast<std::size_t>(unit)] + "\"";
   AtomicFile file(path);
   std::string name = title;
   std::erase_if(name, [](unsigned char c) { return c < 0x20 || c == '{' || c == '}'; });
   file.write("GOCAD TSurf 1\nHEADER {\nname:" + name +
              "\n}\nGOCAD_ORIGINAL_COORDINATE_SYSTEM\nNAME Default\nAXIS_NAME \"X\" \"Y\" \"Z\"\n"
-             "AXIS_UNIT \"m\" \"m\" \"m\"\nZPOSITIVE Elevation\nEND_ORIGINAL_COORDINATE_SYSTEM\nTFACE\n");
+             "AXIS_UNIT" +
+             in + in + in + "\nZPOSITIVE Elevation\nEND_ORIGINAL_COORDINATE_SYSTEM\nTFACE\n");
   std::array<char, 160> row{};
   for (std::size_t i = 0; i < points.size(); ++i) {
     if ((i & 0xfff) == 0) job.throw_if_stopped();

@@ -36,9 +36,9 @@ TsurfMesh read_tsurf(const std::filesystem::path& path, const Job& job = {});
 // The same from text in memory; `name` stands for the file in messages.
 TsurfMesh parse_tsurf(std::string_view text, const std::string& name, const Job& job = {});
 
-// In metres, z elevation; numbers are written so that reading gives the same doubles. Whole or not there,
-// which it is not when the job is stopped.
+// In metres or the length that is given, z elevation; numbers are written so that reading gives the same
+// doubles. Whole or not there, which it is not when the job is stopped.
 void write_tsurf(const std::filesystem::path& path, const std::string& title, std::span<const Vec3> points,
-                 std::span<const std::array<int, 3>> triangles, const Job& job = {});
+                 std::span<const std::array<int, 3>> triangles, const Job& job = {}, Unit unit = Unit::metre);
 
 }  // namespace foldwave

@@ -5,9 +5,11 @@
 #include <cstdint>
 
 #include "core/base/text.hpp"
+#include "core/formats/arrays/npy.hpp"
 #include "core/model/checker.hpp"
 #include "core/model/layer_sequence.hpp"
 #include "core/model/unknown_keys.hpp"
+#include "core/model/velocity_json.hpp"
 
 namespace foldwave {
 
@@ -156,9 +158,14 @@ void check_layers(Checker& c, const Scenario& s, const std::vector<LayerSequence
 void check_velocity_keys(Checker& c, const VelocityFile& velocity) {
   const VolumeLayout usual, &layout = velocity.layout;
   const VelocityFormat format = velocity_format(velocity.file);
-  const bool vti = format == VelocityFormat::vti, segy = format == VelocityFormat::segy;
+  const bool hdf = is_hdf_velocity(velocity.file), npy = is_npy(velocity.file);
+  const bool vti = format == VelocityFormat::vti || hdf, segy = format == VelocityFormat::segy;
   const bool by_headers = segy && layout.spacing == usual.spacing;
-  const std::string owner = vti ? "a .vti file" : segy ? "a SEG-Y file" : "a file of raw values";
+  const std::string owner = hdf    ? "a .hdf file"
+                            : vti  ? "a .vti file"
+                            : npy  ? "a .npy file"
+                            : segy ? "a SEG-Y file"
+                                   : "a file of raw values";
   const auto refuse = [&](bool wrong, const std::string& key, bool wants_spacing = false) {
     if (wrong)
       c.error("/velocity/" + key, "is of no use for " + owner + (wants_spacing ? " without spacing" : ""),
@@ -169,12 +176,13 @@ void check_velocity_keys(Checker& c, const VelocityFile& velocity) {
   refuse(vti && layout.spacing != usual.spacing, "spacing");
   refuse((vti || by_headers) && !(layout.origin == usual.origin), "origin", by_headers);
   refuse((vti || by_headers) && !layout.axes.empty(), "axes", by_headers);
-  refuse((vti || segy) && layout.big_endian, "byte_order");
+  refuse((vti || segy || npy) && layout.big_endian, "byte_order");
 }
 
 void check_velocity(Checker& c, const VelocityFile& velocity) {
   const VolumeLayout& layout = velocity.layout;
-  if (velocity.file.empty()) c.error("/velocity/file", "is empty", "name a .vti, SEG-Y or raw file");
+  if (velocity.file.empty())
+    c.error("/velocity/file", "is empty", "name a .vti, .hdf, SEG-Y, .npy or raw file");
   c.ranges("/velocity", velocity);
   if (layout.nodes != VolumeLayout{}.nodes)
     for (std::size_t a = 0; a < 3; ++a)

@@ -8,13 +8,27 @@
 
 namespace foldwave {
 
-VelocityFormat velocity_format(const std::string& file) {
+namespace {
+
+std::string lower_suffix(const std::string& file) {
   const std::size_t dot = file.find_last_of('.');
   std::string suffix = dot == std::string::npos ? std::string() : file.substr(dot + 1);
   std::transform(suffix.begin(), suffix.end(), suffix.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return suffix;
+}
+
+}  // namespace
+
+bool is_hdf_velocity(const std::string& file) {
+  const std::string suffix = lower_suffix(file);
+  return suffix == "hdf" || suffix == "h5" || suffix == "hdf5" || suffix == "vtkhdf";
+}
+
+VelocityFormat velocity_format(const std::string& file) {
+  const std::string suffix = lower_suffix(file);
   if (suffix == "vti") return VelocityFormat::vti;
-  return suffix == "sgy" || suffix == "segy" ? VelocityFormat::segy : VelocityFormat::raw;
+  return suffix == "sgy" || suffix == "segy" || suffix == "su" ? VelocityFormat::segy : VelocityFormat::raw;
 }
 
 VelocityFile with_header(VelocityFile velocity, const std::string& text, const std::string& place) {

@@ -47,7 +47,8 @@ const std::vector<ProductKind>& product_kinds() {
   static const std::vector<ProductKind> kinds = [] {
     std::vector<const char*> volume{".vti"};
     if (has_volume_store()) volume.push_back(".hdf");
-    const std::vector<const char*> surface{".vtp", ".ts", ".cps3", ".cps", ".xyz"};
+    const std::vector<const char*> surface{".vtp",  ".ts",  ".cps3", ".cps", ".zmap",
+                                           ".irap", ".obj", ".gltf", ".glb", ".xyz"};
     std::vector<ProductKind> all{{"velocity", volume}, {"layers", volume},     {"arrival", volume},
                                  {"horizon", surface}, {"layer-top", surface}, {"gather", {".sgy", ".segy"}}};
     for (const char* const table : geometry_tables)
@@ -82,7 +83,7 @@ bool has_profile(const Product& product) {
 std::vector<std::string> write_product(const Product& product, const Scenario& scenario,
                                        const FoldResult& fold, const WaveResult* wave,
                                        const ImageResult* image, const Job& job) {
-  const auto& [file, what, boundary, axis] = product;
+  const auto& [file, what, boundary, axis, unit, ibm_floats] = product;
   std::vector<std::string> warnings;
   if (!fold.folded && what != "velocity" && what != "gather" && what != "markers" && what != "events")
     throw InputError(file.string(), "there is no fold to take " + what + " from",
@@ -103,13 +104,13 @@ std::vector<std::string> write_product(const Product& product, const Scenario& s
                   ? events_csv(*image)
                   : events_quakeml(*image, "Foldwave " + program_version() + ": " + scenario.name));
   } else if (what == "horizon") {
-    write_horizon(file, scenario, fold);
+    write_horizon(file, scenario, fold, unit);
   } else if (what == "layer-top") {
-    write_layer_top(file, scenario, fold, boundary, job);
+    write_layer_top(file, scenario, fold, boundary, job, unit);
   } else if (what == "gather") {
     if (wave == nullptr || wave->run.gather.receivers.empty() || wave->run.gather.samples < 1)
       throw InputError(file.string(), "there is no gather", "run a wave with receivers first");
-    const std::string warning = write_gather_segy(file, scenario, *wave);
+    const std::string warning = write_gather_segy(file, scenario, *wave, ibm_floats);
     if (!warning.empty()) warnings.push_back(warning);
   } else if (file.extension() == ".png") {
     throw InputError(file.string(), "pictures are not drawn here", "use foldwave-cli export");

@@ -2,7 +2,9 @@
 // export` and for the desktop.
 //
 //   velocity, layers, arrival      .vti, and .hdf where the build has HDF5 (lossless, deflate; layers as
-//   floats) horizon, layer-top             .vtp, .ts, .cps3, .cps, .xyz the tables of geometry_files   .csv
+//   floats)
+//   horizon, layer-top             .vtp, .ts, .cps3, .cps, .zmap, .irap, .obj, .gltf, .glb, .xyz
+//   the tables of geometry_files   .csv
 //   markers                        .csv
 //   gather                         .sgy, .segy
 //   events                         .csv, .xml (QuakeML): those that were located
@@ -38,6 +40,8 @@ struct Product {
   std::string what;
   std::size_t boundary = 0;    // of layer-top: boundary i is the top of layer i + 1
   std::optional<Vec3> axis{};  // of a table with a profile: the fold axis, when it is typed
+  Unit unit = Unit::metre;     // of a surface: a length
+  bool ibm_floats = false;     // of a gather: IBM floats, for old readers
 };
 bool has_profile(const Product& product);  // whether an axis is of use
 

@@ -172,7 +172,7 @@ void write_volume(const std::filesystem::path& file, [[maybe_unused]] const Fold
 }
 
 std::string write_gather_segy(const std::filesystem::path& file, const Scenario& scenario,
-                              const WaveResult& wave) {
+                              const WaveResult& wave, bool ibm_floats) {
   const Gather& gather = wave.run.gather;
   const Vec3 origin = scenario.grid.origin;
   SegyGather segy;
@@ -208,7 +208,7 @@ std::string write_gather_segy(const std::filesystem::path& file, const Scenario&
     warning = "/propagation/dt: " + number_text(gather.dt, 9) + why + ": the SEG-Y gather is resampled to " +
               std::to_string(interval.microseconds) + " us";
   }
-  write_segy(file, segy);
+  write_segy(file, segy, ibm_floats ? SegyFormat::ibm : SegyFormat::ieee);
   return warning;
 }
 

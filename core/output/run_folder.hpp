@@ -29,6 +29,7 @@ class RunFolder {
 
   // Files of this folder so far, and the bytes of those from number `first` on.
   std::size_t output_count() const { return outputs_.size(); }
+  const std::vector<std::string>& outputs() const { return outputs_; }  // relative to it
   std::int64_t output_bytes(std::size_t first) const;
 
   // A file of this folder, its own folder made and its name noted as an output.
@@ -44,6 +45,6 @@ class RunFolder {
 void write_volume(const std::filesystem::path& file, const FoldResult& fold, const std::string& what);
 // Gives a warning when the gather had to be resampled to a whole number of microseconds, else nothing.
 std::string write_gather_segy(const std::filesystem::path& file, const Scenario& scenario,
-                              const WaveResult& wave);
+                              const WaveResult& wave, bool ibm_floats = false);
 
 }  // namespace foldwave

@@ -1,17 +1,19 @@
 #include "core/output/surface_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "core/base/text.hpp"
-#include "core/formats/cps3_write.hpp"
+#include "core/formats/grids/map_grid_write.hpp"
 #include "core/formats/tsurf.hpp"
 #include "core/formats/xyz.hpp"
 #include "core/geology/thickness_map.hpp"
 #include "core/horizon/mesh/mesh_weld.hpp"
 #include "core/model/layer_sequence.hpp"
+#include "core/output/meshes/mesh_write.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/clip.hpp"
 #include "core/formats/vtk/contour.hpp"
@@ -61,18 +63,52 @@ TriangleMesh horizon_mesh(const FoldResult& fold) {
   return mesh;
 }
 
-std::vector<Vec3> elevation_up(std::vector<Vec3> points) {
+// What a surface's file is to have: a length as its unit, and its colour where it has one.
+struct SurfaceLook {
+  std::string title;
+  Unit unit = Unit::metre;
+  Color color{};
+};
+
+std::vector<Vec3> elevation_up(std::vector<Vec3> points, Unit unit) {
   for (Vec3& p : points)
-    p.z = -p.z;
+    p = {p.x / in_si(unit), p.y / in_si(unit), -p.z / in_si(unit)};
   return points;
 }
 
-void write_ts(const std::filesystem::path& file, const std::string& title, TriangleMesh mesh,
-              const Job& job) {
+std::string xyz_header(Unit unit, const std::string& more = {}) {
+  constexpr std::array<const char*, 4> short_names{"m", "ft", "ftUS", "km"};
+  const std::string in = std::string("[") + short_names[static_cast<std::size_t>(unit)] + "]";
+  return "x" + in + " y" + in + " elevation" + in + more;
+}
+
+bool is_drawn_mesh(const std::filesystem::path& file) {
+  const auto suffix = file.extension();
+  return suffix == ".obj" || suffix == ".gltf" || suffix == ".glb";
+}
+
+bool is_map_grid(const std::filesystem::path& file) {
+  const auto suffix = file.extension();
+  return suffix == ".cps3" || suffix == ".cps" || suffix == ".zmap" || suffix == ".irap";
+}
+
+void check_surface_unit(const std::filesystem::path& file, Unit unit) {
+  const auto suffix = file.extension();
+  if (unit != Unit::metre && (suffix == ".vtp" || suffix == ".gltf" || suffix == ".glb"))
+    throw InputError(file.string(), suffix.string() + " holds metres, not " + unit_name(unit),
+                     "write .xyz, .ts, .obj or a grid, or leave the unit out");
+}
+
+// .ts, .obj, .gltf or .glb.
+void write_triangles(const std::filesystem::path& file, const SurfaceLook& look, TriangleMesh mesh,
+                     const Job& job) {
   // A mirror turns the side that a triangle shows.
   for (auto& triangle : mesh.triangles)
     std::swap(triangle[1], triangle[2]);
-  write_tsurf(file, title, elevation_up(std::move(mesh.points)), mesh.triangles, job);
+  const std::vector<Vec3> points = elevation_up(std::move(mesh.points), look.unit);
+  if (file.extension() == ".ts") return write_tsurf(file, look.title, points, mesh.triangles, job, look.unit);
+  const ColoredMesh drawn{look.title, points, mesh.triangles, look.color};
+  file.extension() == ".obj" ? write_obj(file, drawn, job) : write_gltf(file, drawn, job);
 }
 
 void refuse_section(const std::filesystem::path& file, const Grid3& grid) {
@@ -82,9 +118,22 @@ void refuse_section(const std::filesystem::path& file, const Grid3& grid) {
                      "write .vtp or .xyz");
 }
 
-void write_grid(const std::filesystem::path& file, const std::string& title, const Grid3& g,
-                const std::vector<double>& elevation, const Job& job) {
-  write_cps3(file, title, {{g.n[0], g.n[1]}, {g.origin.x, g.origin.y}, {g.h[0], g.h[1]}}, elevation, job);
+// Of the layer whose top the horizon is.
+Color horizon_color(const Scenario& scenario) {
+  const auto top = static_cast<std::size_t>(std::max(0, scenario.stack.horizon_is_top_of));
+  return top < scenario.stack.layers.size() ? scenario.stack.layers[top].color : Color{};
+}
+
+void write_grid(const std::filesystem::path& file, const SurfaceLook& look, const Grid3& g,
+                std::vector<double> elevation, const Job& job) {
+  const double length = in_si(look.unit);
+  for (double& z : elevation)
+    z /= length;
+  const MapGrid map{
+      {g.n[0], g.n[1]}, {g.origin.x / length, g.origin.y / length}, {g.h[0] / length, g.h[1] / length}};
+  if (file.extension() == ".irap") return write_irap(file, map, elevation, job);
+  if (file.extension() == ".zmap") return write_zmap(file, look.title, map, elevation, job);
+  write_cps3(file, look.title, map, elevation, job);
 }
 
 // The elevation of a boundary at each column, x fastest; not a number where it has none in the box.
@@ -109,10 +158,6 @@ std::vector<double> single_valued(const std::filesystem::path& file, const std::
     }
   }
   return elevation;
-}
-
-bool is_cps3(const std::filesystem::path& file) {
-  return file.extension() == ".cps3" || file.extension() == ".cps";
 }
 
 [[noreturn, maybe_unused]] void throw_outside(const std::filesystem::path& file, const std::string& what) {
@@ -168,18 +213,21 @@ void throw_no_vtk(const std::filesystem::path& file) {
                    "build with libvtk9-dev installed");
 }
 
-void write_horizon(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold) {
+void write_horizon(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold,
+                   Unit unit) {
   const Grid3& g = fold.grid;
+  check_surface_unit(file, unit);
   // What several folds have made of it is where T = 0.
   if (!fold.horizon && !fold.mesh)
     return write_layer_top(file, scenario, fold,
-                           static_cast<std::size_t>(scenario.stack.horizon_is_top_of - 1), {});
+                           static_cast<std::size_t>(scenario.stack.horizon_is_top_of - 1), {}, unit);
+  const SurfaceLook look{"horizon", unit, horizon_color(scenario)};
   if (file.extension() == ".xyz") {
-    write_xyz(file, elevation_up(horizon_points(fold)), "x[m] y[m] elevation[m]");
-  } else if (file.extension() == ".ts") {
+    write_xyz(file, elevation_up(horizon_points(fold), unit), xyz_header(unit));
+  } else if (file.extension() == ".ts" || is_drawn_mesh(file)) {
     refuse_section(file, g);
-    write_ts(file, "horizon", horizon_mesh(fold), {});
-  } else if (is_cps3(file)) {
+    write_triangles(file, look, horizon_mesh(fold), {});
+  } else if (is_map_grid(file)) {
     refuse_section(file, g);
     std::vector<double> elevation;
     if (fold.mesh)
@@ -187,7 +235,7 @@ void write_horizon(const std::filesystem::path& file, const Scenario& scenario, 
     else
       for (const Vec3& p : horizon_points(fold))
         elevation.push_back(-p.z);
-    write_grid(file, "horizon", g, elevation, {});
+    write_grid(file, look, g, std::move(elevation), {});
   } else {
 #ifdef FOLDWAVE_HAS_VTK
     if (!fold.mesh && g.is_section()) {
@@ -205,35 +253,37 @@ void write_horizon(const std::filesystem::path& file, const Scenario& scenario, 
 }
 
 void write_layer_top(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold,
-                     std::size_t boundary, const Job& job) {
+                     std::size_t boundary, const Job& job, Unit unit) {
+  check_surface_unit(file, unit);
   const LayerBoundary surface = fold.layering().boundaries()[boundary];
   const std::string what = boundary_title(scenario, boundary);
-  const std::string title = boundary_name(scenario, boundary);
-  if (is_cps3(file) || file.extension() == ".xyz") {
-    if (is_cps3(file)) refuse_section(file, fold.grid);
+  const SurfaceLook look{boundary_name(scenario, boundary), unit, scenario.stack.layers[boundary + 1].color};
+  if (is_map_grid(file) || file.extension() == ".xyz") {
+    if (is_map_grid(file)) refuse_section(file, fold.grid);
     const std::vector<double> elevation = single_valued(file, what, fold, surface, job);
     if (std::all_of(elevation.begin(), elevation.end(), [](double z) { return std::isnan(z); }))
       throw_outside(file, what);
-    if (is_cps3(file)) return write_grid(file, title, fold.grid, elevation, job);
+    if (is_map_grid(file)) return write_grid(file, look, fold.grid, elevation, job);
     std::vector<Vec3> points;
     for (int j = 0, m = 0; j < fold.grid.n[1]; ++j)
       for (int i = 0; i < fold.grid.n[0]; ++i, ++m) {
         const Vec3 place = fold.grid.origin + fold.grid.local(i, j, 0);
         const double z = elevation[static_cast<std::size_t>(m)];
-        if (!std::isnan(z)) points.push_back({place.x, place.y, z});
+        if (!std::isnan(z)) points.push_back({place.x, place.y, -z});
       }
-    return write_xyz(file, points, "x[m] y[m] elevation[m], " + what, job);
+    return write_xyz(file, elevation_up(std::move(points), unit), xyz_header(unit, ", " + what), job);
   }
 #ifdef FOLDWAVE_HAS_VTK
   if (fold.grid.is_section()) {
-    if (file.extension() == ".ts") refuse_section(file, fold.grid);
+    if (file.extension() == ".ts" || is_drawn_mesh(file)) refuse_section(file, fold.grid);
     const Polylines lines = boundary_lines(fold.grid, surface);
     if (lines.lines.empty()) throw_outside(file, what);
     return write_polylines(file, lines);
   }
   TriangleMesh mesh = welded_boundary_mesh(fold.grid, surface, job);
   if (mesh.triangles.empty()) throw_outside(file, what);
-  if (file.extension() == ".ts") return write_ts(file, title, std::move(mesh), job);
+  if (file.extension() == ".ts" || is_drawn_mesh(file))
+    return write_triangles(file, look, std::move(mesh), job);
   write_mesh(file, mesh);
 #else
   throw_no_vtk(file);

@@ -1,5 +1,6 @@
 // The drawn horizon and the layers' tops as files for other programs, by suffix: .vtp, .ts (GOCAD TSurf),
-// .cps3 or .cps (a CPS-3 grid) and .xyz. Map coordinates in metres, elevation up.
+// .obj, .gltf and .glb in the layer's colour, .cps3 or .cps, .zmap and .irap (grids) and .xyz. Map
+// coordinates, elevation up, in metres or another length, which .vtp, .gltf and .glb have none of.
 //
 // A grid and .xyz hold one elevation a column of the scenario's grid: what is overturned is refused, with the
 // place. Errors: InputError for that, for a top that lies outside the box, for a surface of a section where
@@ -14,7 +15,8 @@
 
 namespace foldwave {
 
-void write_horizon(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold);
+void write_horizon(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold,
+                   Unit unit = Unit::metre);
 
 // A boundary as triangles or, in a section, as lines: inside the grid's box, without what was cut away, and
 // never through a cell with a node that the front has not reached. The views draw these too.
@@ -31,7 +33,7 @@ std::string boundary_name(const Scenario& scenario, std::size_t boundary);  // o
 std::string boundary_file_name(const Scenario& scenario, const FoldResult& fold, std::size_t boundary);
 
 void write_layer_top(const std::filesystem::path& file, const Scenario& scenario, const FoldResult& fold,
-                     std::size_t boundary, const Job& job);
+                     std::size_t boundary, const Job& job, Unit unit = Unit::metre);
 
 // Of a layer, or an unconformity or an erosion, given by its name or its number in /layers/list, which is the
 // number in the names of a run's files; empty where there is but one.

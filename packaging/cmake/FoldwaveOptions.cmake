@@ -4,6 +4,7 @@ include(CheckLanguage)
 
 set(FOLDWAVE_CUDA AUTO CACHE STRING "CUDA back end: AUTO, ON or OFF")
 set(FOLDWAVE_VTK AUTO CACHE STRING "VTK writers and pictures: AUTO, ON or OFF")
+set(FOLDWAVE_PYTHON AUTO CACHE STRING "The Python module: AUTO, ON or OFF")
 set(FOLDWAVE_HDF AUTO CACHE STRING "The store of volumes, .hdf files: AUTO, ON or OFF")
 option(FOLDWAVE_QT "Build the desktop program (needs Qt 6 and VTK)" ON)
 # Later compilers have warnings of their own: they are shown, but stop nobody's build.
@@ -18,6 +19,7 @@ option(FOLDWAVE_FUZZ "Build the readers under libFuzzer too (needs clang and FOL
 set_property(CACHE FOLDWAVE_CUDA PROPERTY STRINGS AUTO ON OFF)
 set_property(CACHE FOLDWAVE_VTK PROPERTY STRINGS AUTO ON OFF)
 set_property(CACHE FOLDWAVE_HDF PROPERTY STRINGS AUTO ON OFF)
+set_property(CACHE FOLDWAVE_PYTHON PROPERTY STRINGS AUTO ON OFF)
 set_property(CACHE FOLDWAVE_SANITIZE PROPERTY STRINGS OFF ON THREAD)
 
 set(CMAKE_CXX_STANDARD 20)
@@ -104,6 +106,20 @@ if(NOT FOLDWAVE_VTK STREQUAL "OFF")
   endif()
 endif()
 
+# Debian's own Python, for which the package is. Not under the sanitizers, whose runtime Python does not have.
+set(FOLDWAVE_WITH_PYTHON OFF)
+if(NOT FOLDWAVE_PYTHON STREQUAL "OFF" AND NOT FOLDWAVE_SANITIZE)
+  set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "The Python that the module is for")
+  find_package(Python QUIET COMPONENTS Interpreter Development.Module)
+  find_package(pybind11 2.10 QUIET)
+  if(Python_FOUND AND pybind11_FOUND)
+    set(FOLDWAVE_WITH_PYTHON ON)
+  elseif(FOLDWAVE_PYTHON STREQUAL "ON")
+    message(FATAL_ERROR "FOLDWAVE_PYTHON=ON, but pybind11 or Python's headers were not found: install pybind11-dev and "
+      "python3-dev, or give -DFOLDWAVE_PYTHON=AUTO")
+  endif()
+endif()
+
 set(FOLDWAVE_WITH_QT OFF)
 if(FOLDWAVE_QT)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core Concurrent Gui Widgets OpenGL OpenGLWidgets Svg)
@@ -138,4 +154,4 @@ if(NOT FOLDWAVE_CUDA STREQUAL "OFF")
   endif()
 endif()
 
-message(STATUS "Foldwave: VTK ${FOLDWAVE_WITH_VTK}, HDF5 ${FOLDWAVE_WITH_HDF}, desktop ${FOLDWAVE_WITH_QT}, CUDA ${FOLDWAVE_WITH_CUDA}")
+message(STATUS "Foldwave: VTK ${FOLDWAVE_WITH_VTK}, HDF5 ${FOLDWAVE_WITH_HDF}, desktop ${FOLDWAVE_WITH_QT}, CUDA ${FOLDWAVE_WITH_CUDA}, Python ${FOLDWAVE_WITH_PYTHON}")

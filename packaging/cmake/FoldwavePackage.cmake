@@ -40,7 +40,17 @@ function(foldwave_manual program about help)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
 if(FOLDWAVE_HELP2MAN AND FOLDWAVE_GZIP)
-  foldwave_manual(foldwave-cli "fold rock and send waves through it, without a screen" --help-all)
+  # help2man runs the options of nested commands together: this program writes its own page.
+  set(_page "${CMAKE_BINARY_DIR}/man/foldwave-cli.1.gz")
+  add_custom_command(
+    OUTPUT ${_page}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/man
+    COMMAND sh -c "LC_ALL=C.UTF-8 '$<TARGET_FILE:foldwave-cli>' --manual | cat - '${_linux}/foldwave-cli.1.end' | '${FOLDWAVE_GZIP}' -9n >man/foldwave-cli.1.gz"
+    DEPENDS foldwave-cli ${_linux}/foldwave-cli.1.end
+    WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
+    COMMENT "Manual page of foldwave-cli" VERBATIM)
+  list(APPEND _pages ${_page})
+  install(FILES ${_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   if(FOLDWAVE_WITH_QT)
     foldwave_manual(foldwave "geological modelling: fold rock, send waves through it, see both" --help)
   endif()
@@ -51,6 +61,9 @@ if(FOLDWAVE_HELP2MAN AND FOLDWAVE_GZIP)
     COMMAND ${FOLDWAVE_GZIP} -9nf man/changelog
     DEPENDS ${_linux}/changelog ${_pages} WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
   install(FILES ${_news} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  if(FOLDWAVE_WITH_PYTHON)
+    install(FILES ${_news} DESTINATION share/doc/python3-foldwave COMPONENT python)
+  endif()
   add_custom_target(manuals ALL DEPENDS ${_pages} ${_news})
 endif()
 
@@ -76,4 +89,22 @@ set(CPACK_DEBIAN_PACKAGE_SUGGESTS "paraview")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
                                                 WORLD_READ WORLD_EXECUTE)
+# The Python module is a Debian package of its own; the archive holds all.
+if(FOLDWAVE_WITH_PYTHON)
+  set(CPACK_DEB_COMPONENT_INSTALL ON)
+  set(CPACK_COMPONENTS_ALL Unspecified python)
+  set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME foldwave)
+  set(CPACK_COMPONENT_UNSPECIFIED_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION}")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-foldwave)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  math(EXPR _next "${Python_VERSION_MINOR} + 1")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+      "python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${_next}), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS foldwave)
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION
+      "The stages of Foldwave as a Python module: a scenario is a dict, folds,
+waves and images come as numpy arrays.")
+  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "${CPACK_COMPONENT_PYTHON_DESCRIPTION}")
+  install(FILES packaging/linux/copyright DESTINATION share/doc/python3-foldwave COMPONENT python)
+endif()
 include(CPack)

@@ -222,7 +222,7 @@ class TestCliBadInput : public QObject {
     const auto unknown = [](const char* name, const QStringList& words, const char* said) {
       QTest::addRow("%s", name) << words << QString(said);
     };
-    unknown("no command", {}, "a command is missing: there are info, run, validate, export, fit");
+    unknown("no command", {}, "a command is missing: there are info, run, validate, export, import, fit");
     unknown("no bench", {"bench"}, "a command of bench is missing: there are fold, wave");
     unknown("unknown command", {"frob"}, R"("frob" is no command: there are info, run)");
     unknown("misspelt command", {"rnu", good, "--out", out}, R"("rnu" is no command: did you mean "run"?)");

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/formats/arrays/npy.hpp"
+#include "core/formats/grids/map_grid.hpp"
 #include "core/formats/horizon_file.hpp"
 #include "core/formats/scalar_volume.hpp"
 #include "core/formats/segy.hpp"
@@ -85,6 +87,27 @@ void read_traces(std::string_view bytes) {
   const SegyFile file = read_segy(stream, bytes.size(), "f");
   if (file.samples < 1 || file.traces.size() != file.geometry.size() * static_cast<std::size_t>(file.samples))
     broken("traces and geometry do not fit");
+}
+void read_su(std::string_view bytes) {
+  std::istringstream stream{std::string(bytes)};
+  const SegyFile file = read_segy(stream, bytes.size(), "f.su");
+  if (!file.is_su || file.traces.size() != file.geometry.size() * static_cast<std::size_t>(file.samples))
+    broken("traces and geometry do not fit");
+}
+void read_npy_array(std::string_view bytes) {
+  VolumeLayout layout;
+  layout.spacing = {10.0, 10.0, 5.0};
+  const ScalarVolume volume = parse_npy(bytes, layout, "f");
+  if (volume.values.shape() != volume.grid.n || volume.values.size() < 1) broken("a grid without its values");
+}
+void read_irap(std::string_view bytes) {
+  check_picks(parse_irap(bytes, "f"));
+}
+void read_esri(std::string_view bytes) {
+  check_picks(parse_esri(bytes, "f"));
+}
+void read_surfer(std::string_view bytes) {
+  check_picks(parse_surfer(bytes, "f"));
 }
 void check_volume(const ScalarVolume& volume) {
   if (volume.values.shape() != volume.grid.n || volume.values.size() < 1) broken("a grid without its values");
@@ -264,6 +287,11 @@ constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"tsurf", read_surface},
                          Reader{"segy", read_traces},
                          Reader{"segy_volume", read_velocity_traces},
+                         Reader{"su", read_su},
+                         Reader{"npy", read_npy_array},
+                         Reader{"irap", read_irap},
+                         Reader{"esri", read_esri},
+                         Reader{"surfer", read_surfer},
                          Reader{"raw", read_raw},
                          Reader{"scenario", read_scenario},
                          Reader{"horizon", read_any_horizon},

@@ -70,7 +70,13 @@ expect "the manual tells every command" bash -c '
   said=$(zcat from-deb/usr/share/man/man1/foldwave-cli.1.gz)
   names=$(from-deb/usr/bin/foldwave-cli --help | sed -n "/^Subcommands:/,\$s/^  \([a-z]*\) .*/\1/p")
   for name in ${names:?none are told}; do
-    grep -qxF "$name" <<<"$said" || { echo "$name is missing"; exit 1; }
+    grep -q "^\.SS foldwave.-cli $name\( \|$\)" <<<"$said" || { echo "$name is missing"; exit 1; }
+  done'
+expect "each option has a paragraph of its own in the manual" bash -c '
+  zcat from-deb/usr/share/man/man1/foldwave-cli.1.gz >page.1
+  man -l -Tutf8 page.1 | col -b >page.txt
+  for option in --stages --out --codec --inline-byte; do
+    grep -qE "^ +$option( |\$)" page.txt || { echo "$option does not begin a line"; exit 1; }
   done'
 
 # Completion, as bash calls it: complete WORDS... gives what it offers for the last one.

@@ -52,7 +52,7 @@ VelocitySection::VelocitySection(FieldMessages& messages, QWidget* parent)
   page->setContentsMargins(0, 0, 0, 0);
   form_ = new_form(page);
   file_ = add_file(tr("A velocity file"),
-                   tr("Velocities (*.vti *.sgy *.segy *.bin *.raw *.f32 *.dat);;All files (*)"),
+                   tr("Velocities (*.vti *.sgy *.segy *.su *.bin *.raw *.f32 *.dat);;All files (*)"),
                    velocity_path + "/file", form_);
   file_->setPlaceholderText(tr(".vti, SEG-Y or raw values"));
   file_->installEventFilter(this);

@@ -25,7 +25,7 @@ namespace foldwave {
 namespace {
 
 QStringList horizon_suffixes() {
-  return {"xyz", "txt", "csv", "tsv", "dat", "asc", "cps", "cps3", "zmap", "grd", "ts", "vtp"};
+  return {"xyz", "txt", "csv", "tsv", "dat", "asc", "cps", "cps3", "zmap", "grd", "irap", "ts", "vtp"};
 }
 
 bool is_horizon_file(const QString& file) {
@@ -33,7 +33,7 @@ bool is_horizon_file(const QString& file) {
 }
 
 QStringList volume_suffixes() {
-  return {"hdf", "vti", "sgy", "segy"};
+  return {"hdf", "vti", "sgy", "segy", "su"};
 }
 
 bool is_volume_file(const QString& file) {
@@ -262,7 +262,7 @@ void FileMenu::fit_to_horizon(const QString& file) {
 void FileMenu::ask_shots() {
   const QString file = QFileDialog::getOpenFileName(window_, tr("Recorded shots"),
                                                     QString::fromStdString(editor_.now().folder),
-                                                    tr("SEG-Y shots (*.sgy *.segy);;All files (*)"));
+                                                    tr("SEG-Y shots (*.sgy *.segy *.su);;All files (*)"));
   if (!file.isEmpty()) import_shots(file);
 }
 

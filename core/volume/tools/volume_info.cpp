@@ -4,7 +4,9 @@
 #include <limits>
 
 #include "core/base/error.hpp"
+#include "core/formats/arrays/npy.hpp"
 #include "core/formats/read_file.hpp"
+#include "core/formats/segy/sample_formats.hpp"
 #include "core/volume/tools/volume_sources.hpp"
 
 namespace foldwave {
@@ -13,40 +15,34 @@ namespace {
 
 constexpr std::size_t first_traces = 5;  // that are shown
 
-std::string segy_format_name(int format) {
-  switch (format) {
-    case 1:
-      return "IBM float32";
-    case 2:
-      return "int32";
-    case 3:
-      return "int16";
-    case 8:
-      return "int8";
-    default:
-      return "float32";
-  }
-}
-
 void describe_traces(const std::filesystem::path& file, const VolumeChoice& choice, bool values,
                      const Job& job, VolumeInfo& info) {
-  const SegyTraces traces(file, job);
+  const SegyTraces traces(file, job, as_written, choice.headers);
   const SegyFile& headers = traces.headers();
   info.bytes = traces.bytes();
-  info.big_endian = true;
-  info.sample_format = segy_format_name(headers.format);
+  info.big_endian = !headers.little_endian;
+  info.sample_format = segy::find_sample_format(headers.format)->name;
   info.remarks = headers.warnings;
-  VolumeInfo::Traces told{headers.geometry.size(),
-                          headers.samples,
-                          headers.revision,
-                          headers.format,
-                          headers.dt,
-                          headers.delay,
-                          {}};
+  VolumeInfo::Traces told;
+  told.traces = headers.geometry.size();
+  told.samples = headers.samples;
+  told.revision = headers.revision;
+  told.format = headers.format;
+  told.interval = headers.dt;
+  told.delay = headers.delay;
+  told.is_su = headers.is_su;
+  told.text = headers.text;
+  told.stanzas = headers.stanzas;
+  told.first_header = segy_header_values(headers.first_header, headers.little_endian);
+  if (!headers.lengths.empty()) {
+    const auto [least, most] = std::ranges::minmax(headers.lengths);
+    told.lengths = {least, most};
+  }
   VolumeChoice placed = choice;
   try {
     SegyPlacing placing = place_segy(headers, choice.layout, file.string(), true);
     info.grid = placing.grid;
+    told.lattice = placing.lattice;
     info.remarks.insert(info.remarks.end(), placing.assumed.begin(), placing.assumed.end());
   } catch (const InputError& error) {
     told.no_lattice = error.words();
@@ -90,7 +86,7 @@ void describe_raw(const std::filesystem::path& file, const VolumeChoice& choice,
   info.bytes = size_on_disk(file);
   info.sample_format = "float32";
   info.big_endian = known.layout.big_endian;
-  if (known.layout.nodes == VolumeLayout{}.nodes) {
+  if (known.layout.nodes == VolumeLayout{}.nodes && !is_npy(file)) {
     const std::uintmax_t count = info.bytes / sizeof(float);
     if (info.bytes % sizeof(float) != 0 || count == 0)
       throw InputError(file.string(),

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "core/formats/segy/trace_words.hpp"
 #include "core/formats/shots/segy_shots.hpp"
 #include "core/volume/tools/volume_statistics.hpp"
 
@@ -23,6 +24,11 @@ struct VolumeInfo {
     int samples = 0, revision = 0, format = 0;
     double interval = 0.0, delay = 0.0;  // s
     std::string no_lattice;              // why there is no grid
+    bool is_su = false;                  // of Seismic Unix
+    std::vector<int> lengths{};          // the least and the largest, where traces differ
+    std::vector<std::string> text{}, stanzas{};
+    std::vector<SegyHeaderValue> first_header{};  // of the first trace, what is not zero
+    std::optional<SegyLattice> lattice{};         // where inline and crossline numbers make the grid
   };
   std::optional<Traces> traces{};    // of SEG-Y
   std::optional<SegyShots> shots{};  // where traces have source and receiver apart

@@ -20,7 +20,7 @@ VolumeKind volume_kind(const std::filesystem::path& file) {
   std::ranges::transform(suffix, suffix.begin(),
                          [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   if (suffix == ".hdf" || suffix == ".h5" || suffix == ".hdf5" || suffix == ".vtkhdf") return VolumeKind::hdf;
-  if (suffix == ".sgy" || suffix == ".segy") return VolumeKind::segy;
+  if (suffix == ".sgy" || suffix == ".segy" || suffix == ".su") return VolumeKind::segy;
   if (suffix == ".vti") return VolumeKind::vti;
   return VolumeKind::raw;
 }
@@ -47,7 +47,7 @@ std::unique_ptr<VolumeSource> open_volume(const std::filesystem::path& file, con
     case VolumeKind::hdf:
       return open_hdf_volume(file, choice.array);
     case VolumeKind::segy:
-      return open_segy_volume(file, choice.layout, job);
+      return open_segy_volume(file, choice, job);
     case VolumeKind::vti:
       return open_vti_volume(file, choice.array);
     default:

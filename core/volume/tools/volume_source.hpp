@@ -2,7 +2,7 @@
 // packed there, or in any file that holds one:
 //
 //   .hdf           the store's, or VTKHDF of others (volume_file.hpp)
-//   .sgy, .segy    traces on a lattice (scalar_volume.hpp: place_segy, by coordinates or numbers)
+//   .sgy, .segy, .su  traces on a lattice (scalar_volume.hpp: place_segy, by coordinates or numbers)
 //   .vti           VTK XML images; these alone are read whole
 //   .f32 and other suffixes: 4-byte floats alone, as the layout or NAME.json beside the file says
 //
@@ -73,8 +73,9 @@ Volume volume_of(std::shared_ptr<const Field<float>> field, const Grid3& grid, c
 Volume volume_of(std::shared_ptr<const PackedVolume> packed);
 
 struct VolumeChoice {
-  std::string array;      // of .hdf and .vti; empty: the first
-  VolumeLayout layout{};  // of raw values and SEG-Y
+  std::string array;        // of .hdf and .vti; empty: the first
+  VolumeLayout layout{};    // of raw values and SEG-Y
+  SegyCubeWords headers{};  // of SEG-Y: where its words are
 };
 
 std::unique_ptr<VolumeSource> open_volume(const std::filesystem::path& file, const VolumeChoice& choice = {},

@@ -12,6 +12,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/formats/arrays/npy.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/model/velocity_json.hpp"
 #include "core/volume/store/unpack_volume.hpp"
@@ -66,9 +67,12 @@ void copy_box(const Field<float>& values, const NodeBox& box, std::span<float> o
 
 class FieldSource final : public VolumeSource {
  public:
+  // `file`: whose values they are; empty: of no file.
   FieldSource(std::shared_ptr<const Field<float>> values, const Grid3& grid, const std::string& array,
-              std::vector<std::string> remarks)
-      : VolumeSource(array, sizeof(float) * static_cast<std::uintmax_t>(values->size())),
+              std::vector<std::string> remarks, const std::string& file = {})
+      : VolumeSource(
+            file.empty() ? array : file,
+            file.empty() ? sizeof(float) * static_cast<std::uintmax_t>(values->size()) : size_on_disk(file)),
         values_(std::move(values)) {
     facts_.grid = grid;
     facts_.array = array;
@@ -101,9 +105,9 @@ class PackedSource final : public VolumeSource {
 
 class SegySource final : public VolumeSource {
  public:
-  SegySource(const std::filesystem::path& file, const VolumeLayout& layout, const Job& job)
-      : VolumeSource(file.string(), 0), traces_(file, job) {
-    SegyPlacing placing = place_segy(traces_.headers(), layout, name_, true);
+  SegySource(const std::filesystem::path& file, const VolumeChoice& choice, const Job& job)
+      : VolumeSource(file.string(), 0), traces_(file, job, as_written, choice.headers) {
+    SegyPlacing placing = place_segy(traces_.headers(), choice.layout, name_, true);
     facts_.grid = placing.grid;
     columns_ = std::move(placing.columns);
     remarks_ = std::move(placing.assumed);
@@ -260,13 +264,18 @@ std::unique_ptr<VolumeSource> open_hdf_volume(const std::filesystem::path& file,
   return std::make_unique<HdfSource>(file, array);
 }
 
-std::unique_ptr<VolumeSource> open_segy_volume(const std::filesystem::path& file, const VolumeLayout& layout,
+std::unique_ptr<VolumeSource> open_segy_volume(const std::filesystem::path& file, const VolumeChoice& choice,
                                                const Job& job) {
-  return std::make_unique<SegySource>(file, layout, job);
+  return std::make_unique<SegySource>(file, choice, job);
 }
 
 std::unique_ptr<VolumeSource> open_raw_volume(const std::filesystem::path& file, const VolumeLayout& layout) {
-  return std::make_unique<RawSource>(file, raw_layout(file, layout));
+  const VolumeLayout known = raw_layout(file, layout);
+  if (!is_npy(file)) return std::make_unique<RawSource>(file, known);
+  ScalarVolume volume = read_npy(file, known);
+  const Grid3 grid = volume.grid;
+  return std::make_unique<FieldSource>(std::make_shared<const Field<float>>(std::move(volume.values)), grid,
+                                       "values", std::move(volume.warnings), file.string());
 }
 
 std::unique_ptr<VolumeSource> open_vti_volume(const std::filesystem::path& file,

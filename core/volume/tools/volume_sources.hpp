@@ -6,7 +6,7 @@
 namespace foldwave {
 
 std::unique_ptr<VolumeSource> open_hdf_volume(const std::filesystem::path& file, const std::string& array);
-std::unique_ptr<VolumeSource> open_segy_volume(const std::filesystem::path& file, const VolumeLayout& layout,
+std::unique_ptr<VolumeSource> open_segy_volume(const std::filesystem::path& file, const VolumeChoice& choice,
                                                const Job& job);
 std::unique_ptr<VolumeSource> open_raw_volume(const std::filesystem::path& file, const VolumeLayout& layout);
 std::unique_ptr<VolumeSource> open_vti_volume(const std::filesystem::path& file, const std::string& array);

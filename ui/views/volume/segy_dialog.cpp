@@ -3,19 +3,24 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileInfo>
+#include <QFontDatabase>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPixmap>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "core/base/text.hpp"
-#include "core/formats/scalar_volume.hpp"
+#include "core/base/error.hpp"
+#include "core/formats/segy/sample_formats.hpp"
+#include "core/formats/segy/trace_words.hpp"
+#include "core/volume/tools/volume_source.hpp"
 #include "core/volume/view/volume_survey.hpp"
 #include "ui/scene/stage/color.hpp"
 #include "ui/scene/wave/snapshot.hpp"
@@ -26,15 +31,12 @@ namespace foldwave {
 
 namespace {
 
-constexpr int preview_width = 420, preview_height = 240;
+constexpr int preview_width = 420, preview_height = 200, headers_height = 120;
 
 QString format_name(int format) {
   return format == 1   ? SegyDialog::tr("IBM floats")
          : format == 5 ? SegyDialog::tr("IEEE floats")
-                       : SegyDialog::tr("%1-byte integers")
-                             .arg(format == 2   ? 4
-                                  : format == 3 ? 2
-                                                : 1);
+                       : QString(segy::find_sample_format(format)->name);
 }
 
 // The plane across the shorter of x and y in its middle, or the only one: black to white about zero.
@@ -47,6 +49,8 @@ QImage middle_picture(const VolumeSource& volume) {
   box.n[a] = 1;
   std::vector<float> values(static_cast<std::size_t>(box.size()));
   volume.read(box, values);
+  std::ranges::replace_if(
+      values, [](float v) { return !std::isfinite(v); }, 0.0F);
   const double limit = std::max(clip_limit(values, 99.0), 1e-300);
   const int wide = axis == 1 ? n[0] : n[1], high = n[2];
   QImage image(wide, high, QImage::Format_RGB888);
@@ -75,38 +79,22 @@ SegyDialog::SegyDialog(const QString& file, QWidget* parent) : QDialog(parent), 
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   all->addWidget(facts_);
 
+  headers_ = new QPlainTextEdit(this);
+  headers_->setObjectName("segy headers");
+  headers_->setAccessibleName(tr("Headers of the file and of its first trace"));
+  headers_->setReadOnly(true);
+  headers_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  headers_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  headers_->setFixedHeight(headers_height);
+  all->addWidget(headers_);
   auto* const form = new QFormLayout;
+  add_words(form);
   by_ = new QComboBox(this);
   by_->setObjectName("segy place by");
   by_->addItems({tr("by their headers"), tr("by nodes and spacing")});
   form->addRow(tr("Place the traces"), by_);
   all->addLayout(form);
-  by_hand_ = new QWidget(this);
-  auto* const hand = new QFormLayout(by_hand_);
-  hand->setContentsMargins(0, 0, 0, 0);
-  const auto numbers = [&](const QString& label, std::span<NumberEdit*> fields, const QString& name,
-                           bool whole) {
-    auto* const line = new QHBoxLayout;
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      fields[i] = new NumberEdit(this);
-      fields[i]->setObjectName(name + " " + QString("xyz").mid(static_cast<qsizetype>(i), 1));
-      fields[i]->setAccessibleName(label);
-      fields[i]->set_whole(whole);
-      line->addWidget(fields[i]);
-      connect(fields[i], &NumberEdit::edited, this, [this] { typed_.start(); });
-    }
-    hand->addRow(label, line);
-  };
-  numbers(tr("Nodes x, y"), nodes_, "segy nodes", true);
-  numbers(tr("Spacing x, y, depth (m)"), spacing_, "segy spacing", false);
-  axes_ = new QComboBox(this);
-  axes_->setObjectName("segy axes");
-  axes_->addItem(tr("along x"), "zxy");
-  axes_->addItem(tr("along y"), "zyx");
-  hand->addRow(tr("Traces follow each other"), axes_);
-  by_hand_->hide();
-  all->addWidget(by_hand_);
-
+  add_by_hand(all);
   picture_ = new QLabel(this);
   picture_->setFixedSize(preview_width, preview_height);
   picture_->setAlignment(Qt::AlignCenter);
@@ -143,17 +131,68 @@ SegyDialog::SegyDialog(const QString& file, QWidget* parent) : QDialog(parent), 
   read();
 }
 
+// Which words of the trace headers hold numbers and places: the standard's, or as they are typed.
+void SegyDialog::add_words(QFormLayout* form) {
+  auto* const line = new QHBoxLayout;
+  const std::array<QString, 4> names{tr("inline"), tr("crossline"), tr("x"), tr("y")};
+  const std::array<const char*, 4> standard{"189", "193", "181", "185"};
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    words_[i] = new QLineEdit(standard[i], this);
+    words_[i]->setObjectName("segy word " + names[i]);
+    words_[i]->setAccessibleName(tr("Byte of the %1").arg(names[i]));
+    words_[i]->setToolTip(tr("The byte of a trace header, from 1, where the %1 begins; with :2 where it has "
+                             "2 bytes, else it has 4; or a name of the list above")
+                              .arg(names[i]));
+    words_[i]->setMinimumWidth(48);
+    line->addWidget(new QLabel(names[i], this));
+    line->addWidget(words_[i], 1);
+    connect(words_[i], &QLineEdit::textEdited, this, [this] { typed_.start(); });
+  }
+  form->addRow(tr("Bytes of"), line);
+}
+
+void SegyDialog::add_by_hand(QVBoxLayout* all) {
+  by_hand_ = new QWidget(this);
+  auto* const hand = new QFormLayout(by_hand_);
+  hand->setContentsMargins(0, 0, 0, 0);
+  const auto numbers = [&](const QString& label, std::span<NumberEdit*> fields, const QString& name,
+                           bool whole) {
+    auto* const line = new QHBoxLayout;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      fields[i] = new NumberEdit(this);
+      fields[i]->setObjectName(name + " " + QString("xyz").mid(static_cast<qsizetype>(i), 1));
+      fields[i]->setAccessibleName(label);
+      fields[i]->set_whole(whole);
+      line->addWidget(fields[i]);
+      connect(fields[i], &NumberEdit::edited, this, [this] { typed_.start(); });
+    }
+    hand->addRow(label, line);
+  };
+  numbers(tr("Nodes x, y"), nodes_, "segy nodes", true);
+  numbers(tr("Spacing x, y, depth (m)"), spacing_, "segy spacing", false);
+  axes_ = new QComboBox(this);
+  axes_->setObjectName("segy axes");
+  axes_->addItem(tr("along x"), "zxy");
+  axes_->addItem(tr("along y"), "zyx");
+  hand->addRow(tr("Traces follow each other"), axes_);
+  by_hand_->hide();
+  all->addWidget(by_hand_);
+}
+
 // Return in a field is for the field alone.
 void SegyDialog::keyPressEvent(QKeyEvent* event) {
   const bool is_return = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-  if (is_return && qobject_cast<NumberEdit*>(focusWidget()) != nullptr) return event->accept();
+  if (is_return && qobject_cast<QLineEdit*>(focusWidget()) != nullptr) return event->accept();
   QDialog::keyPressEvent(event);
 }
 
 void SegyDialog::read() {
-  worker_.start(Worker::Order{tr("Read a SEG-Y cube"), QFileInfo(file_).fileName()}, [this](const Job& job) {
-    const auto read = std::make_shared<const SegyFile>(read_segy(file_.toStdString(), job));
-    worker_.hand_over([this, read] {
+  const Worker::Order order{tr("Read a SEG-Y cube"), QFileInfo(file_).fileName()};
+  worker_.start(order, [this, mapping = mapping_](const Job& job) {
+    const SegyTraces traces(file_.toStdString(), job, as_written, mapping);
+    const auto read = std::make_shared<const SegyFile>(traces.headers());
+    worker_.hand_over([this, read, mapping] {
+      if (!(mapping == mapping_)) return;
       segy_ = read;
       show_file();
       place();
@@ -184,10 +223,15 @@ void SegyDialog::show_file() {
                  .arg(*inlines.rbegin())
                  .arg(*crosslines.begin())
                  .arg(*crosslines.rbegin());
-  if (segy_->not_finite > 0) words << tr("%1 samples are no numbers").arg(segy_->not_finite);
   for (const std::string& warning : segy_->warnings)
     words << QString::fromStdString(warning);
   facts_->setText(words.join('\n'));
+  QStringList shown;
+  for (const SegyHeaderValue& v : segy_header_values(segy_->first_header, segy_->little_endian))
+    shown << tr("byte %1  %2 = %3").arg(v.word.position, 3).arg(v.name, -18).arg(v.value);
+  for (const std::string& line : segy_->text)
+    shown << QString::fromStdString(line);
+  headers_->setPlainText(shown.join('\n'));
   nodes_[0]->set_value(static_cast<double>(is_cube ? columns : traces));
   nodes_[1]->set_value(static_cast<double>(is_cube ? lines : 1));
   for (NumberEdit* const field : spacing_)
@@ -198,13 +242,21 @@ void SegyDialog::show_file() {
   axes_->setCurrentIndex(along_y ? 1 : 0);
 }
 
-VolumeLayout SegyDialog::layout_of_fields() const {
-  VolumeLayout layout;
-  if (by_->currentIndex() == 0) return layout;
-  layout.nodes = {static_cast<int>(nodes_[0]->value()), static_cast<int>(nodes_[1]->value()), segy_->samples};
-  layout.spacing = {spacing_[0]->value(), spacing_[1]->value(), spacing_[2]->value()};
-  layout.axes = axes_->currentData().toString().toStdString();
-  return layout;
+VolumeChoice SegyDialog::choice_of_fields() const {
+  VolumeChoice choice;
+  const std::array<SegyWord*, 4> to{&choice.headers.inline_number, &choice.headers.crossline_number,
+                                    &choice.headers.x, &choice.headers.y};
+  for (std::size_t i = 0; i < words_.size(); ++i)
+    *to[i] =
+        parse_segy_word(words_[i]->text().trimmed().toStdString(), words_[i]->accessibleName().toStdString());
+  if (by_->currentIndex() == 0) return choice;
+  for (const NumberEdit* const field : spacing_)
+    if (!(field->value() > 0.0)) throw InputError("Spacing", "it must be above 0", "give metres");
+  choice.layout.nodes = {static_cast<int>(nodes_[0]->value()), static_cast<int>(nodes_[1]->value()),
+                         segy_->samples};
+  choice.layout.spacing = {spacing_[0]->value(), spacing_[1]->value(), spacing_[2]->value()};
+  choice.layout.axes = axes_->currentData().toString().toStdString();
+  return choice;
 }
 
 void SegyDialog::place() {
@@ -213,17 +265,21 @@ void SegyDialog::place() {
   volume_.reset();
   take_->setEnabled(false);
   worker_.stop();
-  const VolumeLayout layout = layout_of_fields();
-  for (const double h : layout.spacing)
-    if (by_->currentIndex() == 1 && !(h > 0.0)) return placed_->setText(tr("A spacing must be above 0"));
+  VolumeChoice choice;
+  try {
+    choice = choice_of_fields();
+  } catch (const InputError& error) {
+    picture_->clear();
+    return placed_->setText(QString::fromUtf8(error.what()));
+  }
   placed_->setText(tr("placing the traces"));
-  worker_.start(QString(), [this, segy = segy_, layout, name = file_.toStdString(),
-                            asked = ++asked_](const Job& job) {
-    ScalarVolume made = segy_volume(*segy, layout, name, job);
-    std::vector<std::string> notes = std::move(made.assumed);
-    notes.insert(notes.end(), made.warnings.begin(), made.warnings.end());
-    const Volume volume = volume_of(std::make_shared<const Field<float>>(std::move(made.values)), made.grid,
-                                    QFileInfo(file_).completeBaseName().toStdString(), std::move(notes));
+  // Other words make other numbers and places.
+  if (!(choice.headers == mapping_)) {
+    mapping_ = choice.headers;
+    return read();
+  }
+  worker_.start(QString(), [this, choice, asked = ++asked_](const Job& job) {
+    const Volume volume = open_volume(file_.toStdString(), choice, job);
     const QImage picture = middle_picture(*volume);
     worker_.hand_over([this, volume, picture, asked] {
       if (asked != asked_) return;

@@ -1,6 +1,7 @@
-// Import of a SEG-Y cube as a volume: what the file says of itself, where its traces come to lie, by their
-// headers or by nodes and spacing that are given, and a picture of the middle of what that makes. Reading and
-// placing are on a thread of their own.
+// Import of a SEG-Y cube as a volume: what the file says of itself, with its headers, which of their words
+// hold numbers and places, where its traces come to lie, by these or by nodes and spacing that are given, and
+// a picture of the middle of what that makes. Reading and placing are on a thread of their own; traces stay
+// in the file.
 #pragma once
 
 #include <QDialog>
@@ -13,8 +14,12 @@
 #include "ui/jobs/worker.hpp"
 
 class QComboBox;
+class QFormLayout;
 class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
 class QPushButton;
+class QVBoxLayout;
 
 namespace foldwave {
 
@@ -36,19 +41,24 @@ class SegyDialog : public QDialog {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
+  void add_words(QFormLayout* form);
+  void add_by_hand(QVBoxLayout* all);
   void read();
   void show_file();
   void place();
   void show_placed();
-  VolumeLayout layout_of_fields() const;
+  VolumeChoice choice_of_fields() const;  // throws InputError
 
   QString file_;
-  std::shared_ptr<const SegyFile> segy_;
+  SegyCubeWords mapping_;                 // of the headers that are read
+  std::shared_ptr<const SegyFile> segy_;  // without samples
   Volume volume_;
   QLabel *facts_, *placed_, *picture_;
   QComboBox *by_, *axes_;
   std::array<NumberEdit*, 2> nodes_{};
   std::array<NumberEdit*, 3> spacing_{};
+  std::array<QLineEdit*, 4> words_{};  // of the trace headers: inline, crossline, x, y
+  QPlainTextEdit* headers_;
   QWidget* by_hand_;
   QPushButton* take_;
   QTimer typed_;

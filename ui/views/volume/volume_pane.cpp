@@ -156,7 +156,7 @@ void VolumePane::put(const QString& name, const QString& file, Volume volume) {
 
 void VolumePane::open(const QString& file) {
   const QString suffix = QFileInfo(file).suffix().toLower();
-  if (suffix == "sgy" || suffix == "segy") return import_segy(file);
+  if (suffix == "sgy" || suffix == "segy" || suffix == "su") return import_segy(file);
   opening_.start(Worker::Order{tr("Open a volume"), QFileInfo(file).fileName()},
                  [this, file](const Job& job) {
                    const Volume volume = open_volume(file.toStdString(), {}, job);

@@ -25,6 +25,7 @@ namespace {
 struct Cube {
   int inlines = 5, crosslines = 4, samples = 6;
   double degrees = 30.0;
+  double slant = 0.0;  // metres along a crossline an inline
   bool mirrored = false;
   std::vector<std::array<int, 2>> order{};  // inline and crossline index; empty: as they come
   std::vector<SegyTrace> geometry{};
@@ -40,7 +41,7 @@ struct Cube {
     const double c = std::cos(degrees * std::numbers::pi / 180),
                  s = std::sin(degrees * std::numbers::pi / 180);
     for (const auto& [j, i] : order) {
-      const double along = 12.5 * i, across = (mirrored ? -25.0 : 25.0) * j;
+      const double along = 12.5 * i + slant * j, across = (mirrored ? -25.0 : 25.0) * j;
       SegyTrace trace;
       trace.source =
           trace.receiver = {550000.0 + c * along - s * across, 7800000.0 + s * along + c * across, 0.0};
@@ -143,6 +144,49 @@ class TestSegyVolumeFile : public QObject {
     }
   }
 
+  // Its own axes meet at another angle: that is told, and the nodes lie as far apart as the traces.
+  void a_slanted_lattice_is_laid_along_its_axes() {
+    Cube cube;
+    cube.slant = 10.0;
+    cube.write(at("s.sgy"));
+    const auto source = open_volume(at("s.sgy"));
+    const Grid3& grid = source->grid();
+    QCOMPARE(grid.n, (std::array<int, 3>{4, 5, 6}));
+    QVERIFY(std::abs(grid.h[0] - 12.5) < 0.005 && std::abs(grid.h[1] - std::hypot(25.0, 10.0)) < 0.005);
+    const VolumeInfo info = volume_info(at("s.sgy"), {}, false);
+    QVERIFY(info.traces->lattice.has_value());
+    const SegyLattice& lattice = *info.traces->lattice;
+    const double angle = std::atan2(25.0, 10.0) * 180.0 / std::numbers::pi;
+    QVERIFY(std::abs(lattice.angle() - angle) < 0.02 && std::abs(lattice.crossline_azimuth() - 60.0) < 0.02);
+    QVERIFY(lattice.misfit < 0.01);
+    QVERIFY(std::ranges::any_of(info.remarks, [](const std::string& r) {
+      return r.find("68.2 degrees to its inlines") != std::string::npos;
+    }));
+  }
+
+  // Numbers and coordinates that lie in other words of the headers.
+  void words_of_the_headers_may_be_chosen() {
+    Cube cube;
+    cube.write(at("w.sgy"));
+    QByteArray bytes = bytes_of(at("w.sgy"));
+    for (int t = 0; t < 20; ++t) {
+      const qsizetype h = in_trace(t, 6, 0);
+      for (const auto& [from, to] : {std::pair{189, 17}, {193, 21}, {181, 49}, {185, 41}})
+        bytes.replace(h + to - 1, 4, bytes.mid(h + from - 1, 4));
+      bytes.replace(h + 180, 16, QByteArray(16, '\0'));
+    }
+    put_bytes(at("w.sgy"), bytes);
+    QVERIFY(!volume_info(at("w.sgy"), {}, false).traces->lattice);
+    VolumeChoice choice;
+    choice.headers.inline_number = {17}, choice.headers.crossline_number = {21};
+    choice.headers.x = {49}, choice.headers.y = {41};
+    QCOMPARE(open_volume(at("w.sgy"), choice)->grid().n, (std::array<int, 3>{4, 5, 6}));
+    const VolumeInfo info = volume_info(at("w.sgy"), choice, true);
+    QVERIFY(info.traces->lattice.has_value());
+    QVERIFY(std::abs(info.traces->lattice->crossline_azimuth() - 60.0) < 0.02);
+    QCOMPARE(info.statistics->largest, 4000.0 + 30.0 + 0.625);
+  }
+
   void what_is_no_lattice_is_refused() {
     Cube cube;
     cube.order = {};
@@ -164,7 +208,7 @@ class TestSegyVolumeFile : public QObject {
     gather.geometry = cube.geometry;
     gather.traces = cube.traces;
     write_segy(at("bent.sgy"), gather);
-    QVERIFY2(refused("bent.sgy").contains("at right angles"), qPrintable(refused("bent.sgy")));
+    QVERIFY2(refused("bent.sgy").contains("do not follow its inlines"), qPrintable(refused("bent.sgy")));
     // The user may place them himself.
     VolumeChoice given;
     given.layout.spacing = {12.5, 25.0, 4.0};

@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/options.hpp"
+#include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/terminal_progress.hpp"
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/formats/horizon_file.hpp"
+#include "core/horizon/decimate.hpp"
+#include "core/horizon/picks_frame.hpp"
+#include "core/model/scenario_check.hpp"
+#include "core/model/scenario_files.hpp"
+#include "core/model/scenario_json.hpp"
+#include "core/volume/tools/volume_source.hpp"
+#ifdef FOLDWAVE_HAS_VTK
+#include "core/formats/vtk/poly_reader.hpp"
+#endif
+
+namespace foldwave::cli {
+
+namespace {
+
+struct ImportOptions {
+  std::string file, scenario, write;
+  std::string as;     // horizon, velocity, gather, shots; empty: by the suffix
+  std::string event;  // whose horizon it becomes: its name or number; empty: the first
+  std::string sense, unit, where;
+  double velocity = 0.0;  // m/s, where z is a two-way time
+  int points = 0;         // control points; 0: the scenario refers to the file
+  bool box = false;
+};
+
+constexpr int usual_points = 100;  // of a horizon that has no file
+
+bool is_stream(const std::string& file) {
+  std::error_code unseen;
+  return !std::filesystem::is_regular_file(file, unseen) || file.starts_with("/dev/");
+}
+
+std::string kind_of(const ImportOptions& options) {
+  if (!options.as.empty()) return options.as;
+  const VolumeKind kind = volume_kind(options.file);
+  return kind == VolumeKind::raw && std::filesystem::path(options.file).extension() != ".f32" ? "horizon"
+                                                                                              : "velocity";
+}
+
+std::size_t event_of(const ImportOptions& options, const Scenario& scenario) {
+  if (options.event.empty()) return 0;
+  for (std::size_t e = 0; e < scenario.events.size(); ++e)
+    if (scenario.events[e].name == options.event || std::to_string(e) == options.event) return e;
+  std::string names;
+  for (const FoldEvent& event : scenario.events)
+    names += (names.empty() ? "" : ", ") + event.name;
+  throw InputError("--event " + options.event, "the scenario has no such event", "give one of " + names);
+}
+
+// What a scenario names must be found from it.
+std::string named(const Scenario& scenario, const ImportOptions& options) {
+  if (is_stream(options.file))
+    throw InputError(options.file, "a scenario cannot refer to what is no file",
+                     "write it to a file first, or, of a horizon, give --points N");
+  return name_from_folder(scenario.folder, std::filesystem::absolute(options.file).string());
+}
+
+HorizonSpec horizon_of(const ImportOptions& options, const HorizonPicks& picks, const PicksChoice& choice,
+                       const HorizonPicks& in_metres, const Scenario& scenario, const Job& job) {
+  const int points = options.points == 0 && is_stream(options.file) ? usual_points : options.points;
+  if (points > 0) {
+    const Decimation chosen = decimate(in_metres.points, points, 0.0, job);
+    const Misfit misfit = misfit_of_all(chosen.points, in_metres.points, job);
+    std::cerr << chosen.points.size() << " control points miss the picks by " << number_text(misfit.rms, 3)
+              << " m (root mean square), " << number_text(misfit.largest, 3) << " m at most\n";
+    return PointsHorizon{chosen.points, {}};
+  }
+  const std::string name = named(scenario, options);
+  if (!picks.triangles.empty()) {
+    MeshHorizon mesh;
+    mesh.file = name;
+    if (choice.sense != picks.sense) mesh.z = choice.sense;
+    return mesh;
+  }
+  const std::optional<PicksWish> wish = wish_for(picks, choice);
+  if (!wish)
+    throw InputError(options.file, "its units are none that a scenario can name",
+                     "give --points N, which writes the points in metres into the scenario");
+  return XyzHorizon{name, choice.sense, 0.0, wish->unit, options.where, {}};
+}
+
+void import_horizon(const ImportOptions& options, Scenario& scenario, const Job& job) {
+  const std::size_t event = event_of(options, scenario);
+  HorizonFileOptions reading;
+#ifdef FOLDWAVE_HAS_VTK
+  reading.read_vtp = parse_vtp;
+#endif
+  reading.where = options.where;
+  const HorizonPicks picks = read_horizon_file(options.file, reading, job);
+  PicksWish wish;
+  wish.velocity = options.velocity;
+  if (!options.sense.empty())
+    wish.sense = options.sense == "depth" ? VerticalSense::depth : VerticalSense::elevation;
+  for (std::size_t u = 0; u < length_words.size(); ++u)
+    if (options.unit == length_words[u]) wish.unit = static_cast<Unit>(u);
+  const PicksGuess frame = choose(picks, scenario.grid, wish);
+  std::cerr << options.file << ": " << picks_text(picks, frame) << "\n";
+  const HorizonPicks in_metres = in_map(picks, frame.choice, job);
+  const PicksBounds bounds = bounds_of(in_metres.points, scenario.grid, job);
+  scenario.events[event].horizon = horizon_of(options, picks, frame.choice, in_metres, scenario, job);
+  if (options.box)
+    scenario = fit_box(scenario, bounds);
+  else if (bounds.in_box < bounds.count)
+    std::cerr << "warning: " << bounds.count - bounds.in_box << " of " << bounds.count
+              << " picks lie beside the scenario's box; --fit-box puts it around them\n";
+}
+
+void import_file(const ImportOptions& options, const std::string& kind, Scenario& scenario, const Job& job) {
+  if (kind == "horizon") return import_horizon(options, scenario, job);
+  const std::string name = named(scenario, options);
+  if (kind == "velocity") {
+    // A file that cannot be read as a volume is told before the scenario names it.
+    if (volume_kind(options.file) != VolumeKind::raw) open_volume(options.file, {}, job);
+    scenario.velocity = VelocityFile{};
+    scenario.velocity->file = name;
+    return;
+  }
+  const SegyTraces traces(options.file, job);
+  if (!scenario.imaging) scenario.imaging = Imaging{};
+  if (kind == "gather") {
+    scenario.imaging->data = name;
+    return;
+  }
+  if (!scenario.imaging->survey) scenario.imaging->survey = ImageSurvey{};
+  scenario.imaging->survey->data = name;
+}
+
+int import(const ImportOptions& options) {
+  const StopSignal signal;
+  TerminalProgress progress;
+  const Job job{&progress, signal.token()};
+  const std::string to = options.write.empty() ? options.scenario : options.write;
+  if (is_stream(options.scenario) && options.write.empty())
+    throw InputError(options.scenario, "is no file that the scenario could be written back to",
+                     "give --write FILE");
+  Scenario scenario = load_scenario(options.scenario, job);
+  const std::filesystem::path folder = std::filesystem::absolute(to).parent_path();
+  scenario = moved_to_folder(std::move(scenario), folder.string());
+  import_file(options, kind_of(options), scenario, job);
+  progress.finish();
+  for (const Finding& f : check_scenario(scenario))
+    std::cerr << f.line() << "\n";
+  save_scenario(scenario, to);
+  std::cout << to << "\n";
+  return 0;
+}
+
+}  // namespace
+
+void add_import(CLI::App& app, Command& chosen) {
+  const auto options = std::make_shared<ImportOptions>();
+  CLI::App* const command = app.add_subcommand("import", "a horizon, velocities or traces into a scenario");
+  command->add_option("file", options->file, "the file; - for standard input, of a horizon")->required();
+  command->add_option("scenario", options->scenario, "the scenario file, which is written anew")->required();
+  command->add_option("--write", options->write, "another file for the scenario, which is left as it is");
+  command->add_option("--as", options->as, "horizon, velocity, gather or shots (default: by the suffix)")
+      ->check(CLI::IsMember({"horizon", "velocity", "gather", "shots"}));
+  command->add_option("--event", options->event,
+                      "whose horizon it becomes: its name, or its number in /events (default: the first)");
+  command
+      ->add_option("--points", options->points,
+                   "so many control points of the horizon into the scenario, which then needs no file")
+      ->check(CLI::Range(3, most_decimated_points));
+  command->add_flag("--fit-box", options->box, "the scenario's box around the horizon");
+  command
+      ->add_option("--z", options->sense, "depth or elevation (default: as the file says, else by the box)")
+      ->check(CLI::IsMember({"depth", "elevation"}));
+  command
+      ->add_option("--unit", options->unit,
+                   "of x, y and z: metres, feet, us-feet, kilometres (default: likewise)")
+      ->check(CLI::IsMember(std::vector<std::string>(length_words.begin(), length_words.end())));
+  command->add_option("--velocity", options->velocity, "m/s, where the file's z is a two-way time")
+      ->check(CLI::Range(1.0, 20000.0));
+  command->add_option("--where", options->where,
+                      "the rows of a table that are meant, as in: val == 60 and name != Top");
+  command->callback([&chosen, options] { chosen = [options] { return import(*options); }; });
+}
+
+}  // namespace foldwave::cli
