@@ -5,6 +5,7 @@ include(CheckLanguage)
 set(FOLDWAVE_CUDA AUTO CACHE STRING "CUDA back end: AUTO, ON or OFF")
 set(FOLDWAVE_VTK AUTO CACHE STRING "VTK writers and pictures: AUTO, ON or OFF")
 set(FOLDWAVE_HDF AUTO CACHE STRING "The store of volumes, .hdf files: AUTO, ON or OFF")
+set(FOLDWAVE_MPI AUTO CACHE STRING "Ranks of mpirun in foldwave-cli: AUTO, ON or OFF")
 option(FOLDWAVE_QT "Build the desktop program (needs Qt 6 and VTK)" ON)
 # Later compilers have warnings of their own: they are shown, but stop nobody's build.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
@@ -17,6 +18,7 @@ option(FOLDWAVE_UNITY "Compile several files as one: a build from nothing takes 
 option(FOLDWAVE_FUZZ "Build the readers under libFuzzer too (needs clang and FOLDWAVE_SANITIZE=ON)" OFF)
 set_property(CACHE FOLDWAVE_CUDA PROPERTY STRINGS AUTO ON OFF)
 set_property(CACHE FOLDWAVE_VTK PROPERTY STRINGS AUTO ON OFF)
+set_property(CACHE FOLDWAVE_MPI PROPERTY STRINGS AUTO ON OFF)
 set_property(CACHE FOLDWAVE_HDF PROPERTY STRINGS AUTO ON OFF)
 set_property(CACHE FOLDWAVE_SANITIZE PROPERTY STRINGS OFF ON THREAD)
 
@@ -89,6 +91,16 @@ endif()
 find_path(FOLDWAVE_ZSTD_INCLUDE zstd.h)
 find_library(FOLDWAVE_ZSTD_LIBRARY zstd)
 
+set(FOLDWAVE_WITH_MPI OFF)
+if(NOT FOLDWAVE_MPI STREQUAL "OFF")
+  find_package(MPI QUIET COMPONENTS CXX)
+  if(MPI_CXX_FOUND)
+    set(FOLDWAVE_WITH_MPI ON)
+  elseif(FOLDWAVE_MPI STREQUAL "ON")
+    message(FATAL_ERROR "FOLDWAVE_MPI=ON, but MPI was not found: install libopenmpi-dev, or give -DFOLDWAVE_MPI=AUTO")
+  endif()
+endif()
+
 set(FOLDWAVE_WITH_VTK OFF)
 if(NOT FOLDWAVE_VTK STREQUAL "OFF")
   set(_vtk_components CommonCore CommonDataModel CommonExecutionModel CommonTransforms IOXML FiltersCore FiltersGeneral
@@ -138,4 +150,4 @@ if(NOT FOLDWAVE_CUDA STREQUAL "OFF")
   endif()
 endif()
 
-message(STATUS "Foldwave: VTK ${FOLDWAVE_WITH_VTK}, HDF5 ${FOLDWAVE_WITH_HDF}, desktop ${FOLDWAVE_WITH_QT}, CUDA ${FOLDWAVE_WITH_CUDA}")
+message(STATUS "Foldwave: VTK ${FOLDWAVE_WITH_VTK}, HDF5 ${FOLDWAVE_WITH_HDF}, MPI ${FOLDWAVE_WITH_MPI}, desktop ${FOLDWAVE_WITH_QT}, CUDA ${FOLDWAVE_WITH_CUDA}")
