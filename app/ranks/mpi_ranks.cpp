@@ -101,6 +101,8 @@ class MpiRanks final : public Communicator {
         check_mpi(MPI_Test(&one.request, &done, MPI_STATUS_IGNORE), "a message is lost");
         if (done != 0) break;
         const double since = clock.seconds();
+        // On a shared core the other rank may be who waits for it.
+        std::this_thread::yield();
         if (since > 0.02) std::this_thread::sleep_for(std::chrono::microseconds(since > 1.0 ? 1000 : 100));
         if (rank_ == 0 && since > seconds_of_silence && !std::exchange(told, true))
           std::cerr << "warning: rank 0 has waited " + seconds_text(since) + " for " +

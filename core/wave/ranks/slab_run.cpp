@@ -41,6 +41,7 @@ class SlabRun {
       : ranks_(ranks),
         cut_(task.cut),
         halo_(task.halo),
+        margin_(task.model.margin),
         present_alone_(task.present_alone),
         padded_(task.model),
         wave_(padded_, task.model) {}
@@ -48,24 +49,17 @@ class SlabRun {
   CpuWave<Real>& wave() { return wave_; }
   const PaddedGrid& padded() const { return padded_; }
 
-  // Neighbours' copies of what a pass has made.
+  // Neighbours' copies of what a pass has made; `all`: of a start. By their distance from the cut: the
+  // present is wanted up to the halo's end, the rest a radius less far; the past was made right a radius
+  // beyond.
   void exchange(bool all) {
-    auto planes = wave_.planes();
-    if (!all && present_alone_) planes.resize(1);
-    const int low = cut_.below, high = padded_.n[2] - cut_.above;
-    for (const auto& p : planes) {
-      const auto of = [&](int first) {
-        return std::as_writable_bytes(
-            std::span(p.first + first * p.plane, static_cast<std::size_t>(halo_ * p.plane)));
-      };
-      if (cut_.below > 0) {
-        ranks_.begin_receive(ranks_.rank() - 1, of(0));
-        ranks_.begin_send(ranks_.rank() - 1, of(low));
-      }
-      if (cut_.above > 0) {
-        ranks_.begin_receive(ranks_.rank() + 1, of(high));
-        ranks_.begin_send(ranks_.rank() + 1, of(high - halo_));
-      }
+    const int radius = padded_.radius;
+    const auto planes = wave_.planes();
+    for (std::size_t p = 0; p < planes.size(); ++p) {
+      if (all || p == 0)
+        exchange_planes(planes[p], 0, halo_);
+      else if (!present_alone_)
+        exchange_planes(planes[p], p == 1 ? margin_ + radius : 0, halo_ - radius);
     }
     ranks_.wait_all();
   }
@@ -107,9 +101,28 @@ class SlabRun {
   }
 
  private:
+  using Planes = typename CpuWave<Real>::Planes;
+
+  void exchange_planes(const Planes& planes, int near, int far) {
+    if (near >= far) return;
+    const auto of = [&](int first) {
+      return std::as_writable_bytes(std::span(planes.first + first * planes.plane,
+                                              static_cast<std::size_t>((far - near) * planes.plane)));
+    };
+    const int low = cut_.below, high = padded_.n[2] - cut_.above;
+    if (cut_.below > 0) {
+      ranks_.begin_receive(ranks_.rank() - 1, of(low - far));
+      ranks_.begin_send(ranks_.rank() - 1, of(low + near));
+    }
+    if (cut_.above > 0) {
+      ranks_.begin_receive(ranks_.rank() + 1, of(high + near));
+      ranks_.begin_send(ranks_.rank() + 1, of(high - far));
+    }
+  }
+
   Communicator& ranks_;
   SlabCut cut_;
-  int halo_;
+  int halo_, margin_;
   bool present_alone_;
   PaddedGrid padded_;
   CpuWave<Real> wave_;
