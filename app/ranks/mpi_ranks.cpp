@@ -22,7 +22,7 @@ namespace {
 
 // A message counts its bytes in an int.
 constexpr std::size_t most_bytes_at_once = std::size_t{1} << 30;
-constexpr double seconds_of_silence = 10.0;
+constexpr double seconds_of_silence = 8.0;
 
 void check_mpi(int code, const char* what) {
   if (code == MPI_SUCCESS) return;

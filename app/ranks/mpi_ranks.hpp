@@ -1,7 +1,7 @@
 // Ranks by MPI. Only the command line links this; a program that is not started by mpirun (or srun) never
 // calls MPI.
 //
-// A rank that another waits for longer than ten seconds is named, with its host; one that has ended without
+// A rank that rank 0 waits for longer than eight seconds is named, with its host; one that has ended without
 // a word ends all, by MPI itself.
 #pragma once
 

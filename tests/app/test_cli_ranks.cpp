@@ -53,6 +53,28 @@ class TestCliRanks : public QObject {
     return 0;
   }
 
+  // Two ranks, steps of which are told, and the process of the second.
+  void begin_long_run(QProcess& process, pid_t& second) {
+    ScenarioFile()
+        .set("/grid/nodes", "[64, 64, 96]")
+        .set("/propagation/duration", "60")
+        .set("/outputs", R"({"pictures": false})")
+        .write(at("long.json"));
+    process.setProcessEnvironment(of_ranks());
+    process.start("mpirun", ranked(2, {"run", at("long.json"), "--out", at("long"), "--stages", "wave"}));
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT((second = process_of_rank(process.processId(), 1)) > 0, 20000);
+    QByteArray told;
+    QElapsedTimer patience;
+    patience.start();
+    while (!told.contains("wave: step") && patience.elapsed() < 60000 &&
+           process.state() == QProcess::Running) {
+      process.waitForReadyRead(50);
+      told += process.readAllStandardError();
+    }
+    QVERIFY2(told.contains("wave: step"), told);
+  }
+
  private slots:
   void initTestCase() {
 #ifndef FOLDWAVE_HAS_MPI
@@ -92,26 +114,9 @@ class TestCliRanks : public QObject {
   }
 
   void a_killed_rank_ends_the_others() {
-    ScenarioFile()
-        .set("/grid/nodes", "[64, 64, 96]")
-        .set("/propagation/duration", "60")
-        .set("/outputs", R"({"pictures": false})")
-        .write(at("long.json"));
     QProcess process;
-    process.setProcessEnvironment(of_ranks());
-    process.start("mpirun", ranked(2, {"run", at("long.json"), "--out", at("long"), "--stages", "wave"}));
-    QVERIFY(process.waitForStarted());
     pid_t second = 0;
-    QTRY_VERIFY_WITH_TIMEOUT((second = process_of_rank(process.processId(), 1)) > 0, 20000);
-    QByteArray told;
-    QElapsedTimer patience;
-    patience.start();
-    while (!told.contains("wave: step") && patience.elapsed() < 60000 &&
-           process.state() == QProcess::Running) {
-      process.waitForReadyRead(50);
-      told += process.readAllStandardError();
-    }
-    QVERIFY2(told.contains("wave: step"), told);
+    begin_long_run(process, second);
     QElapsedTimer clock;
     clock.start();
     ::kill(second, SIGKILL);
@@ -120,6 +125,26 @@ class TestCliRanks : public QObject {
     QVERIFY(ended.exit != 0);
     const QByteArray words = ended.out + ended.err;
     QVERIFY2(words.contains("rank 1") && words.contains("on node "), words);
+  }
+
+  // It lives, but does not go on.
+  void a_rank_that_does_not_answer_is_named() {
+    QProcess process;
+    pid_t second = 0;
+    begin_long_run(process, second);
+    ::kill(second, SIGSTOP);
+    QByteArray told;
+    QElapsedTimer clock;
+    clock.start();
+    while (!told.contains("for rank 1 on host ") && clock.elapsed() < 15000) {
+      process.waitForReadyRead(50);
+      told += process.readAllStandardError();
+    }
+    const qint64 taken = clock.elapsed();
+    ::kill(second, SIGKILL);
+    outcome_of(process, 30000);
+    QVERIFY2(told.contains("for rank 1 on host "), told);
+    QVERIFY2(taken < 10000, QByteArray::number(taken));
   }
 };
 
