@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what several workers and ranks bring, and makes the tables of docs/scaling.md of it.
 
-  measure --cli PROGRAM --machine NAME [--busy]   writes docs/bench/scale/NAME.json
+  measure --cli PROGRAM --machine NAME [--busy] [--gpus]   writes docs/bench/scale/NAME.json
   tables [--write]                                 makes each table anew between <!-- scale: NAME --> and <!-- end of scale -->;
                                                    without --write a table that differs is a break, and the exit status 1
 """
@@ -31,40 +31,43 @@ def call(arguments, **more):
     return run.stdout
 
 
-def survey_scenario(root, file, shots):
+def survey_scenario(root, file, shots, larger=1):
     scenario = json.loads((root / "resources" / "scenarios" / "two-layer.json").read_text())
-    scenario["grid"]["nodes"] = [240, 24, 140]
+    scenario["grid"]["nodes"] = [240 * larger, 24, 140 * larger]
     scenario["events"][0]["horizon"]["point"] = [1195, 115, 695]
     scenario["survey"]["sources"][0]["position"] = [1195, 115, 50]
     scenario["survey"]["receivers"] = []
     scenario["propagation"] |= {"order": 8, "duration": 0.1}
     scenario["outputs"] = {"pictures": False}
-    scenario["imaging"] = {"purpose": "image", "survey": {"shots": shots, "duration": 2.0}}
+    scenario["imaging"] = {"purpose": "image", "survey": {"shots": shots, "duration": 2.0 * larger}}
     file.write_text(json.dumps(scenario))
 
 
-def survey_seconds(cli, scenario, folder, workers):
-    call([cli, "survey", "plan", scenario, "--to", folder, "--backend", "cpu"])
+def survey_seconds(cli, scenario, folder, workers, backend):
+    """On devices each worker sees one of its own."""
+    call([cli, "survey", "plan", scenario, "--to", folder, "--backend", backend])
     begin = time.monotonic()
-    running = [subprocess.Popen([cli, "--threads", "1", "survey", "work", folder], env=QUIET, stdout=subprocess.DEVNULL,
-                                stderr=subprocess.DEVNULL) for _ in range(workers)]
+    running = [subprocess.Popen([cli, "--threads", "1", "survey", "work", folder], stdout=subprocess.DEVNULL,
+                                env=QUIET if backend == "cpu" else {**QUIET, "CUDA_VISIBLE_DEVICES": str(number)},
+                                stderr=subprocess.DEVNULL) for number in range(workers)]
     if any(worker.wait() != 0 for worker in running):
         sys.exit("a worker failed")
     return time.monotonic() - begin
 
 
-def survey_rows(cli, root, shots=32):
+def survey_rows(cli, root, backend, shots=32):
+    kind = "thread" if backend == "cpu" else "GPU"
     seconds = {1: [], 2: []}
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place)
-        survey_scenario(root, place / "survey.json", shots)
+        survey_scenario(root, place / "survey.json", shots, 1 if backend == "cpu" else 4)
         for turn in range(REPEAT):
             for workers in seconds:
-                seconds[workers].append(survey_seconds(cli, place / "survey.json", place / f"{turn}-{workers}", workers))
+                seconds[workers].append(survey_seconds(cli, place / "survey.json", place / f"{turn}-{workers}", workers, backend))
     one, two = (statistics.median(seconds[workers]) for workers in (1, 2))
-    return [{"what": f"survey of {shots} shots, 1 worker of 1 thread", "value": one, "unit": "s"},
-            {"what": f"survey of {shots} shots, 2 workers of 1 thread", "value": two, "unit": "s"},
-            {"what": "2 workers against 1", "value": one / two, "unit": "times", "reach": "at least 1.97",
+    return [{"what": f"survey of {shots} shots, 1 worker of 1 {kind}", "value": one, "unit": "s"},
+            {"what": f"survey of {shots} shots, 2 workers of 1 {kind}", "value": two, "unit": "s"},
+            {"what": f"2 workers against 1, a {kind} each", "value": one / two, "unit": "times", "reach": "at least 1.97",
              "reached": one / two >= 1.97}]
 
 
@@ -126,7 +129,9 @@ def tables(root, write):
 def measure(arguments):
     cpu = json.loads(call([arguments.cli, "info", "--json"]))
     kept = {"day": datetime.date.today().isoformat(), "busy": arguments.busy, "cpu": str(cpu.get("cpu", "")),
-            "results": survey_rows(arguments.cli, arguments.root) + rank_rows(arguments.cli, arguments.sizes)}
+            "results": survey_rows(arguments.cli, arguments.root, "cpu") + rank_rows(arguments.cli, arguments.sizes)}
+    if arguments.gpus:
+        kept["results"] += survey_rows(arguments.cli, arguments.root, "cuda")
     folder = arguments.root / "docs" / "bench" / "scale"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{arguments.machine}.json").write_text(json.dumps(kept, indent=1) + "\n")
@@ -142,6 +147,7 @@ def main():
     measuring.add_argument("--cli", required=True)
     measuring.add_argument("--machine", required=True)
     measuring.add_argument("--busy", action="store_true")
+    measuring.add_argument("--gpus", action="store_true", help="two workers with a GPU each, too")
     measuring.add_argument("--sizes", type=int, nargs="*", default=[256])
     words.add_parser("tables").add_argument("--write", action="store_true")
     arguments = parser.parse_args()
