@@ -25,6 +25,12 @@ class CudaBackend final : public Backend {
       : description_(std::move(description)), devices_(std::move(devices)) {}
   std::string name() const override { return "cuda"; }
   std::string description() const override { return description_; }
+  std::string shared_by() const override {
+    std::string numbers;
+    for (const int device : devices_)
+      numbers += (numbers.empty() ? "devices " : ",") + std::to_string(device);
+    return numbers;
+  }
   std::int64_t free_memory_bytes() const override {
     std::size_t free_bytes = 0;
     std::size_t total = 0;

@@ -28,7 +28,10 @@ class CpuBackend final : public Backend {
   std::string description() const override {
     return cpu_name() + ", " + std::to_string(thread_count()) + " threads, " +
            bytes_text(static_cast<double>(total_memory_bytes())) +
-           (wave_ranks() != nullptr ? ", " + std::to_string(wave_ranks()->size()) + " ranks" : "");
+           (shared_by().empty() ? "" : ", waves over " + shared_by());
+  }
+  std::string shared_by() const override {
+    return wave_ranks() != nullptr ? std::to_string(wave_ranks()->size()) + " ranks" : std::string();
   }
   std::int64_t free_memory_bytes() const override { return available_memory_bytes(); }
   std::vector<FoldMethod> fold_methods() const override {

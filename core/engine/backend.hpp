@@ -22,6 +22,8 @@ class Backend {
   virtual std::string name() const = 0;           // "cpu", "cuda"
   virtual std::string description() const = 0;    // the device's own name and size
   virtual bool on_host() const { return false; }  // the processor and its memory, not a device beside them
+  // Who shares its waves: "2 ranks", "devices 0,1"; empty: nobody. Times of such runs are no other's.
+  virtual std::string shared_by() const { return {}; }
   virtual std::int64_t free_memory_bytes() const = 0;
   virtual bool falls_back() const { return false; }  // on the CPU: engine/fallback_backend.hpp
 

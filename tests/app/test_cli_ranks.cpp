@@ -104,6 +104,10 @@ class TestCliRanks : public QObject {
       for (const QString& file : files)
         QVERIFY2(bytes_of(to + "/wave/" + file) == bytes_of(at("one/wave/") + file), qPrintable(file));
       QCOMPARE(many.out.count("report.json"), 1);
+      // So that the forecast of one process does not learn from it.
+      const QJsonObject wave = json_of(to + "/report.json")["stages"].toArray().at(1).toObject();
+      QVERIFY2(wave["device"].toString().endsWith(QString(", %1 ranks").arg(ranks)),
+               qPrintable(wave["device"].toString()));
     }
   }
 
