@@ -10,6 +10,7 @@
 #include "core/wave/ranks/slab_plan.hpp"
 #include "core/wave/run_control.hpp"
 #include "core/wave/wave_check.hpp"
+#include "gpu/wave/cuda_propagator.hpp"
 #include "gpu/wave/device_wave.cuh"
 #include "gpu/wave/snapshot_mail.cuh"
 
@@ -257,6 +258,7 @@ template <class Real>
 SlabPlan device_plan(WaveModel& model, int slabs) {
   const int stages = device_stages(model);
   SlabPlan plan = plan_device_slabs(model, slabs, stages);
+  if (plan.slabs.empty()) return plan;
   const WaveKernel kernel = kernel_of_all<Real>(model, bare_slabs(model, plan));
   if (kernel == WaveKernel::two_steps) plan = plan_device_slabs(model, slabs, 2 * stages);
   plan.kernel = model.kernel = kernel;
@@ -331,6 +333,7 @@ class SplitPropagator final : public WavePropagator {
     const auto count = static_cast<int>(devices_.size());
     const bool wide = model.precision == Precision::binary64;
     const SlabPlan plan = wide ? device_plan<double>(whole, count) : device_plan<float>(whole, count);
+    if (plan.slabs.empty()) return make_cuda_wave_propagator()->memory_bytes(model);
     for (const WaveModel& part : bare_slabs(whole, plan)) {
       const PaddedGrid padded(part);
       most = std::max(most, (wide ? DeviceWave<double>::memory_bytes(padded, part)
@@ -344,6 +347,15 @@ class SplitPropagator final : public WavePropagator {
     check_wave_model(model, job.stop);
     if (model.copy_every_step)
       throw InputError("kernel", "several devices copy no whole field every step", "use one device");
+    WaveModel asked = model;
+    const auto count = static_cast<int>(devices_.size());
+    const SlabPlan plan = model.precision == Precision::binary64 ? device_plan<double>(asked, count)
+                                                                 : device_plan<float>(asked, count);
+    if (plan.slabs.empty()) {
+      WaveRun alone = make_cuda_wave_propagator()->run(model, watch, job);
+      alone.warnings.push_back(too_thin_text(model, plan, "one device steps alone"));
+      return alone;
+    }
     const std::int64_t needed = memory_bytes(model);
     for (const int device : devices_) {
       const OnDevice on(device);

@@ -2,7 +2,8 @@
 // (core/wave/ranks/slab_plan.hpp). After each step the planes beside a cut go from device to device; where
 // two cannot reach each other's memory they go through the host, which the result says. Gathers and snapshots
 // are those of one device to the bit. Nothing is shown live.
-// Errors: those of the CUDA propagator, and of plan_device_slabs; a device that is not there is an
+// A grid of too few planes is stepped by one, which is warned of.
+// Errors: those of the CUDA propagator; a device that is not there is an
 // InputError.
 #pragma once
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <system_error>
 
 #include "core/formats/atomic_file.hpp"
@@ -19,6 +20,16 @@ std::string task_name(int task) {
   return std::string(digits.size() < 6 ? 6 - digits.size() : 0, '0') + digits;
 }
 
+// Hosts of one name, as containers may be, have the same numbers of processes.
+std::string words_of_this_run() {
+  static const unsigned number = std::random_device{}();
+  constexpr const char* digits = "0123456789abcdef";
+  std::string text;
+  for (int shift = 0; shift < 24; shift += 4)
+    text += digits[number >> shift & 15U];
+  return text;
+}
+
 std::string host_name() {
   std::array<char, 256> name{};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
@@ -32,7 +43,7 @@ WorkerId this_worker() {
   id.process = static_cast<long>(::getpid());
   std::error_code unseen;
   id.space = id.host + " " + fs::read_symlink("/proc/self/ns/pid", unseen).string();
-  id.name = id.host + "-" + std::to_string(id.process);
+  id.name = id.host + "-" + std::to_string(id.process) + "-" + words_of_this_run();
   return id;
 }
 

@@ -48,7 +48,7 @@ struct TaskFolder {
 // Makes the folders below `folder.path`. Errors: those of require_folder.
 void make_task_folder(const TaskFolder& folder);
 
-std::string worker_text(const WorkerId& worker);      // "node7-4711 on host node7"
+std::string worker_text(const WorkerId& worker);      // "node7-4711-3fa2c8 on host node7"
 std::string worker_card(const WorkerId& worker);      // as a file
 WorkerId parse_worker_card(const std::string& text);  // nameless where it is none
 

@@ -6,6 +6,7 @@
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/volume/codec/byte_stream.hpp"
+#include "core/wave/cpu/cpu_propagator.hpp"
 #include "core/wave/ranks/slab_run.hpp"
 #include "core/wave/run_control.hpp"
 #include "core/wave/wave_check.hpp"
@@ -67,8 +68,13 @@ class RankedPropagator final : public WavePropagator {
     if (model.copy_every_step)
       throw InputError("kernel", "there is nothing to copy every step in the cpu back end",
                        "leave it out, or use --backend cuda");
-    check_memory(memory_bytes(model), available_memory_bytes());
     const SlabPlan plan = plan_slabs(model, ranks_.size());
+    if (plan.slabs.empty()) {
+      WaveRun alone = make_cpu_wave_propagator()->run(model, watch, job);
+      alone.warnings.push_back(too_thin_text(model, plan, "rank 0 steps alone"));
+      return alone;
+    }
+    check_memory(memory_bytes(model), available_memory_bytes());
     const bool snapshots = watch.snapshots != nullptr && takes_snapshots(model);
     const auto task = [&](int rank) {
       const auto r = static_cast<std::size_t>(rank);

@@ -2,9 +2,10 @@
 // Rank 0 has the whole model, hands out the slabs, takes in samples and snapshots, and gives the result: the
 // bits of one rank alone. The time step and all checks are the whole model's.
 //
-// A stop ends the run within a pass of all ranks. Nothing is shown live. What a rank cannot do, as its memory
-// does not hold the slab, is an error of rank 0 that names the rank and its host.
-// Errors: those of WavePropagator::run and of plan_slabs; ResourceError for a rank that fails or is lost.
+// A grid of too few planes is stepped by rank 0 alone, which is warned of. A stop ends the run within a pass
+// of all ranks. Nothing is shown live. What a rank cannot do, as its memory does not hold the slab, is an
+// error of rank 0 that names the rank and its host. Errors: those of WavePropagator::run; ResourceError for a
+// rank that fails or is lost.
 #pragma once
 
 #include <memory>

@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 
-#include "core/base/error.hpp"
 #include "core/wave/cpu/cpu_wave.hpp"
 #include "core/wave/padded_grid.hpp"
 
@@ -85,13 +84,8 @@ bool fits(const WaveModel& model, WaveKernel kernel, SlabPlan& plan) {
   return thick_enough(plan);
 }
 
-void settle(const WaveModel& model, bool good, SlabPlan& plan) {
-  if (!good && plan.slabs.size() > 1)
-    throw InputError("ranks",
-                     std::to_string(model.grid.n[2]) + " planes of nodes are too few for " +
-                         std::to_string(plan.slabs.size()) + " slabs, which need " +
-                         std::to_string(plan.halo) + " of their own at " + model.stencil.name,
-                     "use fewer ranks or devices");
+void settle(bool good, SlabPlan& plan) {
+  if (!good) plan.slabs.clear();
   for (std::size_t s = 0; s < plan.slabs.size(); ++s) {
     plan.slabs[s].below = s > 0 ? plan.halo : 0;
     plan.slabs[s].above = s + 1 < plan.slabs.size() ? plan.halo : 0;
@@ -108,13 +102,19 @@ NodeField slab_field(const NodeField& field, const Grid3& grid) {
 
 }  // namespace
 
+std::string too_thin_text(const WaveModel& model, const SlabPlan& plan, const std::string& instead) {
+  return "wave: " + std::to_string(model.grid.n[2]) +
+         " planes of nodes are too few to share, as each slab needs " + std::to_string(plan.halo) +
+         " of its own at " + model.stencil.name + ": " + instead;
+}
+
 SlabPlan plan_slabs(const WaveModel& model, int slabs) {
   SlabPlan plan;
   plan.slabs = even_cuts(PaddedGrid(model), slabs);
   plan.margin = slabs > 1 ? margin_of(model, plan.slabs) : 0;
   bool good = fits(model, model.kernel, plan);
   if (!good && model.kernel == WaveKernel::automatic) good = fits(model, WaveKernel::one_step, plan);
-  settle(model, good, plan);
+  settle(good, plan);
   return plan;
 }
 
@@ -124,7 +124,7 @@ SlabPlan plan_device_slabs(const WaveModel& model, int slabs, int stages) {
   plan.stages = stages;
   plan.halo = std::max(stages * model.stencil.radius, margin_of(model, plan.slabs));
   plan.kernel = model.kernel;
-  settle(model, thick_enough(plan), plan);
+  settle(thick_enough(plan), plan);
   return plan;
 }
 

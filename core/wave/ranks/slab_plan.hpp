@@ -10,10 +10,11 @@
 // What is computed twice is S - 1 radii of planes a pass at each side of a cut.
 // `margin`: as far as a receiver between nodes reaches over a cut. A receiver belongs to the slab that owns
 // the plane below it.
-// Errors: InputError for more slabs than planes allow.
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "core/wave/wave_model.hpp"
@@ -34,12 +35,15 @@ struct SlabPlan {
   bool present_alone = false;  // a neighbour needs no more than the newest level
 };
 
-// Of the processor's kernels.
+// Of the processor's kernels. What has too few planes is not cut: slabs is empty then.
 SlabPlan plan_slabs(const WaveModel& model, int slabs);
 
 // Of a device's steps, of so many stages, after each of which all planes are copied anew before samples are
 // read: the halo then is as wide as the wider of both, and there is no margin.
 SlabPlan plan_device_slabs(const WaveModel& model, int slabs, int stages);
+
+// The warning of a wave that was not cut.
+std::string too_thin_text(const WaveModel& model, const SlabPlan& plan, const std::string& instead);
 
 // The model of one slab, with fields of its own.
 WaveModel slab_model(const WaveModel& model, const SlabPlan& plan, std::size_t slab);
