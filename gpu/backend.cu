@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "core/base/text.hpp"
@@ -11,6 +12,7 @@
 #include "gpu/volume/cuda_filters.hpp"
 #include "gpu/volume/cuda_transform.hpp"
 #include "gpu/wave/cuda_propagator.hpp"
+#include "gpu/wave/split_propagator.hpp"
 
 namespace foldwave {
 
@@ -18,9 +20,17 @@ namespace {
 
 class CudaBackend final : public Backend {
  public:
-  explicit CudaBackend(std::string description) : description_(std::move(description)) {}
+  // `devices`: that share a wave; empty: the first alone.
+  explicit CudaBackend(std::string description, std::vector<int> devices = {})
+      : description_(std::move(description)), devices_(std::move(devices)) {}
   std::string name() const override { return "cuda"; }
   std::string description() const override { return description_; }
+  std::string shared_by() const override {
+    std::string numbers;
+    for (const int device : devices_)
+      numbers += (numbers.empty() ? "devices " : ",") + std::to_string(device);
+    return numbers;
+  }
   std::int64_t free_memory_bytes() const override {
     std::size_t free_bytes = 0;
     std::size_t total = 0;
@@ -40,7 +50,7 @@ class CudaBackend final : public Backend {
     }
   }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
-    return make_cuda_wave_propagator();
+    return devices_.empty() ? make_cuda_wave_propagator() : make_split_propagator(devices_);
   }
   std::unique_ptr<WaveStepper> make_wave_stepper(const StepperSetup& setup) const override {
     return make_cuda_stepper(setup);
@@ -54,6 +64,7 @@ class CudaBackend final : public Backend {
 
  private:
   std::string description_;
+  std::vector<int> devices_;
 };
 
 // Compiled for the same devices as the solvers' kernels.
@@ -93,10 +104,53 @@ std::shared_ptr<const Backend> make_backend(std::string& why_not) {
       ", driver for CUDA " + std::to_string(driver / 1000) + "." + std::to_string(driver % 1000 / 10));
 }
 
+// Numbers between commas; empty where it is anything else.
+std::vector<int> device_numbers(const std::string& words) {
+  std::vector<int> numbers;
+  std::string digits;
+  for (const char c : words + ",") {
+    if (c >= '0' && c <= '9' && digits.size() < 4) {
+      digits += c;
+    } else if (c == ',' && !digits.empty()) {
+      numbers.push_back(std::stoi(digits));
+      digits.clear();
+    } else {
+      return {};
+    }
+  }
+  return numbers;
+}
+
+std::shared_ptr<const Backend> make_split_backend(const std::string& words, std::string& why_not) {
+  const auto first = make_backend(why_not);
+  if (!first) return nullptr;
+  const std::vector<int> devices = device_numbers(words);
+  int count = 0;
+  check_cuda(cudaGetDeviceCount(&count), "the devices do not answer");
+  if (devices.size() < 2) {
+    why_not = "\"" + words + "\" does not name two devices or more, as in cuda:0,1";
+    return nullptr;
+  }
+  for (std::size_t d = 0; d < devices.size(); ++d) {
+    if (devices[d] >= count) {
+      why_not =
+          "there is no device " + std::to_string(devices[d]) + ": this machine has " + std::to_string(count);
+      return nullptr;
+    }
+    if (std::find(devices.begin(), devices.begin() + static_cast<std::ptrdiff_t>(d), devices[d]) !=
+        devices.begin() + static_cast<std::ptrdiff_t>(d)) {
+      why_not = "device " + std::to_string(devices[d]) + " is named twice";
+      return nullptr;
+    }
+  }
+  return std::make_shared<const CudaBackend>(first->description() + "; waves over the devices " + words,
+                                             devices);
+}
+
 }  // namespace
 
 void register_cuda_backend() {
-  register_backend({"cuda", make_backend});
+  register_backend({"cuda", make_backend, make_split_backend});
 }
 
 }  // namespace foldwave

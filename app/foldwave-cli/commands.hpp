@@ -21,6 +21,7 @@ void add_fit(CLI::App& app, Command& chosen);
 void add_import(CLI::App& app, Command& chosen);
 void add_forecast(CLI::App& app, Command& chosen);
 void add_verify(CLI::App& app, Command& chosen);
+void add_survey(CLI::App& app, Command& chosen);
 void add_volume(CLI::App& app, Command& chosen);
 void add_volume_info(CLI::App& volume, Command& chosen);
 void add_bench_fold(CLI::App& bench, Command& chosen);

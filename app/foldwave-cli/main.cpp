@@ -16,6 +16,11 @@
 #include "app/foldwave-cli/usage.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
+#ifdef FOLDWAVE_HAS_MPI
+#include "app/ranks/mpi_ranks.hpp"
+#include "core/engine/backend.hpp"
+#include "core/wave/ranks/ranked_propagator.hpp"
+#endif
 #ifdef FOLDWAVE_HAS_CUDA
 #include "gpu/backend.hpp"
 #endif
@@ -54,6 +59,8 @@ int dispatch(int argc, char** argv) {
   cli::Command chosen;
   for (const auto add : {cli::add_info, cli::add_run, cli::add_validate, cli::add_export, cli::add_import,
                          cli::add_fit, cli::add_forecast, cli::add_volume, cli::add_verify})
+  for (const auto add : {cli::add_info, cli::add_run, cli::add_validate, cli::add_export, cli::add_fit,
+                         cli::add_forecast, cli::add_survey, cli::add_volume, cli::add_verify})
     add(app, chosen);
   CLI::App* const bench = app.add_subcommand("bench", "measured runs");
   bench->require_subcommand(1);
@@ -102,12 +109,54 @@ int told_outcome(int argc, char** argv) {
   }
 }
 
+#ifdef FOLDWAVE_HAS_MPI
+
+// What rank 0 does, or the program where it is alone.
+int speaking(int argc, char** argv, Communicator* ranks) {
+  if (ranks != nullptr) share_waves_with(*ranks);
+  const int status = told_outcome(argc, argv);
+  if (ranks != nullptr) end_serving(*ranks);
+  return status;
+}
+
+// The others serve waves. Stops are rank 0's to hear; what one cannot do alone ends them all.
+int serving(Communicator& ranks) {
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGTERM, SIG_IGN);
+  try {
+    serve_waves(ranks);
+    return 0;
+  } catch (const std::exception& e) {
+    std::cerr << "foldwave-cli: " + rank_text(ranks, ranks.rank()) + ": " + e.what() + "\n";
+    abort_ranks(ranks);
+    return 1;
+  }
+}
+
+int as_one_of_ranks(int argc, char** argv) {
+  try {
+    const auto ranks = make_mpi_ranks(&argc, &argv);
+    if (ranks && ranks->rank() > 0) return serving(*ranks);
+    return speaking(argc, argv, ranks.get());
+  } catch (const std::exception& e) {
+    return told(e.what());
+  }
+}
+
+#else
+
+int as_one_of_ranks(int argc, char** argv) {
+  return told_outcome(argc, argv);
+}
+
+#endif
+
 }  // namespace
 
 int main(int argc, char** argv) {
   // A file that outgrows its limit is then an error of the write, which is told, not the end of the program.
   std::signal(SIGXFSZ, SIG_IGN);
-  const int status = told_outcome(argc, argv);
+  const int status = as_one_of_ranks(argc, argv);
   cli::end_by_signal_if_stopped();
   return status;
 }

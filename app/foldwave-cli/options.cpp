@@ -3,7 +3,10 @@
 namespace foldwave::cli {
 
 void add_backend_option(CLI::App& command, std::string& value) {
-  command.add_option("--backend", value, "auto, cpu or cuda")->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  command.add_option("--backend", value, "auto, cpu, cuda, or cuda:0,1 for waves over several devices")
+      ->check([](std::string name) {
+        return name.starts_with("cuda:") ? std::string() : CLI::IsMember({"auto", "cpu", "cuda"})(name);
+      });
 }
 
 void add_repeat_option(CLI::App& command, int& value) {

@@ -1,8 +1,8 @@
 // A regular grid of nodes. Node (i, j, k) lies at local position (i hx, j hy, k hz) and at map position
 // origin + local; n nodes span (n - 1) h. Axes: x east, y north, z depth (positive down); metres.
 // Solvers work in local coordinates; the origin stays double, so map coordinates lose nothing.
-// `offset` and `whole` place the grid in a larger one, and `halo` says how many nodes on each inner side are
-// copies of a neighbour's: one process holds everything today (offset 0, whole = n, halo 0).
+// `offset` and `whole` place a slab of a wave's ranks (core/wave/ranks) in the grid that it was cut from, and
+// `halo` says how many planes on each side where it goes on are copies of a neighbour's.
 #pragma once
 
 #include <array>
@@ -22,6 +22,11 @@ struct Grid3 {
   std::array<int, 3> whole{0, 0, 0};  // all zero: this grid is the whole
   int halo = 0;
 
+  bool goes_on_below(std::size_t axis) const { return whole[axis] > 0 && offset[axis] > 0; }
+  bool goes_on_above(std::size_t axis) const {
+    return whole[axis] > 0 && offset[axis] + n[axis] < whole[axis];
+  }
+  int whole_nodes(std::size_t axis) const { return whole[axis] > 0 ? whole[axis] : n[axis]; }
   bool operator==(const Grid3&) const = default;
 
   Index size() const { return Index{1} * n[0] * n[1] * n[2]; }

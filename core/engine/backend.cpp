@@ -10,10 +10,16 @@
 #include "core/fold/reference/reference_solver.hpp"
 #include "core/wave/cpu/cpu_propagator.hpp"
 #include "core/wave/cpu/cpu_stepper.hpp"
+#include "core/wave/ranks/ranked_propagator.hpp"
 
 namespace foldwave {
 
 namespace {
+
+Communicator*& wave_ranks() {
+  static Communicator* ranks = nullptr;
+  return ranks;
+}
 
 class CpuBackend final : public Backend {
  public:
@@ -21,7 +27,11 @@ class CpuBackend final : public Backend {
   bool on_host() const override { return true; }
   std::string description() const override {
     return cpu_name() + ", " + std::to_string(thread_count()) + " threads, " +
-           bytes_text(static_cast<double>(total_memory_bytes()));
+           bytes_text(static_cast<double>(total_memory_bytes())) +
+           (shared_by().empty() ? "" : ", waves over " + shared_by());
+  }
+  std::string shared_by() const override {
+    return wave_ranks() != nullptr ? std::to_string(wave_ranks()->size()) + " ranks" : std::string();
   }
   std::int64_t free_memory_bytes() const override { return available_memory_bytes(); }
   std::vector<FoldMethod> fold_methods() const override {
@@ -45,7 +55,9 @@ class CpuBackend final : public Backend {
     }
   }
   std::vector<WaveKernel> wave_kernels() const override { return cpu_wave_kernels(); }
-  std::unique_ptr<WavePropagator> make_wave_propagator() const override { return make_cpu_wave_propagator(); }
+  std::unique_ptr<WavePropagator> make_wave_propagator() const override {
+    return wave_ranks() != nullptr ? make_ranked_propagator(*wave_ranks()) : make_cpu_wave_propagator();
+  }
 };
 
 std::vector<BackendCandidate>& candidates() {
@@ -72,6 +84,10 @@ std::shared_ptr<const Backend> cpu_backend() {
   return backend;
 }
 
+void share_waves_with(Communicator& ranks) {
+  wave_ranks() = &ranks;
+}
+
 void register_backend(const BackendCandidate& candidate) {
   candidates().push_back(candidate);
 }
@@ -80,6 +96,11 @@ std::shared_ptr<const Backend> select_backend(const std::string& name) {
   std::string known = "auto, cpu";
   for (const BackendCandidate& candidate : candidates()) {
     known += ", " + candidate.name;
+    if (candidate.make_of != nullptr && name.starts_with(candidate.name + ":")) {
+      std::string why_none;
+      if (auto backend = candidate.make_of(name.substr(candidate.name.size() + 1), why_none)) return backend;
+      throw InputError("--backend " + name, why_none, "use --backend " + candidate.name);
+    }
     if (name != "auto" && name != candidate.name) continue;
     std::string why_not;
     if (auto backend = candidate.make(why_not))
@@ -87,8 +108,8 @@ std::shared_ptr<const Backend> select_backend(const std::string& name) {
     if (name != "auto") throw InputError("--backend " + name, why_not, "use --backend cpu");
   }
   if (name == "auto" || name == "cpu") return cpu_backend();
-  if (name == "cuda")
-    throw InputError("--backend cuda", "this build has no CUDA back end",
+  if (name == "cuda" || name.starts_with("cuda:"))
+    throw InputError("--backend " + name, "this build has no CUDA back end",
                      "build with -DFOLDWAVE_CUDA=ON, or use --backend cpu");
   throw InputError("--backend", "\"" + name + "\" is not known", "use one of: " + known);
 }

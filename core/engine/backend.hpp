@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/fold/solver.hpp"
+#include "core/scale/ranks/communicator.hpp"
 #include "core/volume/codec/transform/volume_transform.hpp"
 #include "core/volume/filter/filters.hpp"
 #include "core/wave/propagator.hpp"
@@ -21,6 +22,8 @@ class Backend {
   virtual std::string name() const = 0;           // "cpu", "cuda"
   virtual std::string description() const = 0;    // the device's own name and size
   virtual bool on_host() const { return false; }  // the processor and its memory, not a device beside them
+  // Who shares its waves: "2 ranks", "devices 0,1"; empty: nobody. Times of such runs are no other's.
+  virtual std::string shared_by() const { return {}; }
   virtual std::int64_t free_memory_bytes() const = 0;
   virtual bool falls_back() const { return false; }  // on the CPU: engine/fallback_backend.hpp
 
@@ -46,10 +49,16 @@ class Backend {
 
 std::shared_ptr<const Backend> cpu_backend();
 
+// From here on the processor's waves, not its steppers, go over these ranks (core/wave/ranks), whose rank 0
+// this process is. To be called once at start; they outlive all waves.
+void share_waves_with(Communicator& ranks);
+
 // A back end that may or may not be usable on this machine: `make` gives null and says why when it is not.
 struct BackendCandidate {
   std::string name;
   std::shared_ptr<const Backend> (*make)(std::string& why_not);
+  // Of some of its devices, "0,1" after the name and a colon; null: it has but one.
+  std::shared_ptr<const Backend> (*make_of)(const std::string& devices, std::string& why_not) = nullptr;
 };
 void register_backend(const BackendCandidate& candidate);  // best first; called once at start
 

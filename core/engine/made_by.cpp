@@ -9,9 +9,10 @@
 namespace foldwave {
 
 MadeBy made_by(const Backend& backend) {
-  if (backend.on_host()) return {backend.name(), cpu_name(), thread_count()};
+  const std::string shared = backend.shared_by().empty() ? "" : ", " + backend.shared_by();
+  if (backend.on_host()) return {backend.name(), cpu_name() + shared, thread_count()};
   const std::string words = backend.description();
-  return {backend.name(), words.substr(0, words.find(',')), 0};
+  return {backend.name(), words.substr(0, words.find(',')) + shared, 0};
 }
 
 std::string made_by_text(const MadeBy& made) {

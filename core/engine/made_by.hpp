@@ -10,7 +10,7 @@ class Backend;
 
 struct MadeBy {
   std::string backend;  // "cpu", "cuda"; empty: not known
-  std::string device;   // its name alone
+  std::string device;   // its name, and who shared the waves: ", 2 ranks"
   int threads = 0;      // on the CPU; 0 on a device
   bool operator==(const MadeBy&) const = default;
 };

@@ -27,7 +27,10 @@ inline WaveRun run_model(const Backend& backend, const WaveModel& model, Snapsho
   WaveRun run = backend.make_wave_propagator()->run(model, sink, job);
   if (run.stopped) throw Stopped();
   // What is verified is this back end, not the one that it may fall back on.
-  if (!run.warnings.empty()) throw ResourceError(backend.name(), run.warnings.front(), "use --backend cpu");
+  if (run.taken_over_by)
+    throw ResourceError(backend.name(),
+                        run.warnings.empty() ? "gave way to " + *run.taken_over_by : run.warnings.front(),
+                        "use --backend cpu");
   return run;
 }
 

@@ -39,7 +39,7 @@ std::vector<CpmlSlab> cpml_slabs(const PaddedGrid& padded, const Field<float>& v
     const bool lower = slab.first[a] == 0;
     const int width = slab.last[a] - slab.first[a];
     const double length = width * padded.grid.h[a];
-    const double fastest = fastest_on_face(velocity, 2 * slab.axis + (lower ? 0 : 1));
+    const double fastest = fastest_on_face(padded, velocity, 2 * slab.axis + (lower ? 0 : 1));
     const double strongest = -(cpml_power + 1.0) * fastest * std::log(cpml_reflection) / (2.0 * length);
     const double shift = std::numbers::pi * (frequency > 0.0 ? frequency : fastest / length);
     slab.b.assign(static_cast<std::size_t>(slab.shape[a]), 0.0);

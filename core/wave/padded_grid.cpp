@@ -22,7 +22,11 @@ int default_pad_cells(Boundary boundary, int radius) {
 }
 
 PaddedGrid::PaddedGrid(const WaveModel& model)
-    : PaddedGrid(model.grid, model.stencil, model.boundaries, model.pad_cells) {}
+    : PaddedGrid(model.grid, model.stencil, model.boundaries, model.pad_cells) {
+  face_speed = model.face_speed;
+  if (cut[4]) right_first -= model.margin;
+  if (cut[5]) right_last += model.margin;
+}
 
 PaddedGrid::PaddedGrid(const Grid3& user_grid, const Stencil& weights, const std::array<Boundary, 6>& faces,
                        int pad_cells)
@@ -30,14 +34,21 @@ PaddedGrid::PaddedGrid(const Grid3& user_grid, const Stencil& weights, const std
       boundaries(faces),
       stencil(weights),
       section(user_grid.is_section()),
-      radius(weights.radius) {
+      radius(weights.radius),
+      whole_faces(faces) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const bool used = !(section && axis == 1);
+    cut[2 * axis] = used && grid.goes_on_below(axis);
+    cut[2 * axis + 1] = used && grid.goes_on_above(axis);
+    for (std::size_t face = 2 * axis; face < 2 * axis + 2; ++face) {
+      if (used && whole_faces[face] != Boundary::free)
+        whole_pad[face] = pad_cells > 0 ? pad_cells : default_pad_cells(whole_faces[face], radius);
+      if (!cut[face]) pad[face] = whole_pad[face];
+      // Of the faces without images, whichever.
+      if (cut[face]) boundaries[face] = Boundary::cpml;
+    }
     const bool free_low = used && boundaries[2 * axis] == Boundary::free;
     const bool free_high = used && boundaries[2 * axis + 1] == Boundary::free;
-    for (std::size_t face = 2 * axis; face < 2 * axis + 2; ++face)
-      if (used && boundaries[face] != Boundary::free)
-        pad[face] = pad_cells > 0 ? pad_cells : default_pad_cells(boundaries[face], radius);
     user[axis] = pad[2 * axis];
     n[axis] = grid.n[axis] + pad[2 * axis] + pad[2 * axis + 1];
     first[axis] = free_low ? 1 : 0;
@@ -51,6 +62,8 @@ PaddedGrid::PaddedGrid(const Grid3& user_grid, const Stencil& weights, const std
         if (image.sign != 0) mirrors.push_back({static_cast<int>(axis), t, image.from, image.sign});
       }
   }
+  right_first = cut[4] ? grid.halo : 0;
+  right_last = cut[5] ? n[2] - grid.halo : n[2];
   // Rows a multiple of a page apart would all fall on the same cache sets.
   shape[0] = rounded_up(shape[0], line_values);
   if (shape[0] % 256 == 0) shape[0] += line_values;
@@ -118,7 +131,8 @@ void fill_images(const PaddedGrid& g, Real* origin, int y0, int y1, int z) {
 template void fill_images<float>(const PaddedGrid&, float*, int, int, int);
 template void fill_images<double>(const PaddedGrid&, double*, int, int, int);
 
-double fastest_on_face(const Field<float>& velocity, int face) {
+double fastest_on_face(const PaddedGrid& padded, const Field<float>& velocity, int face) {
+  if (const double known = padded.face_speed[static_cast<std::size_t>(face)]; known > 0.0) return known;
   const auto axis = static_cast<std::size_t>(face / 2);
   std::array<int, 3> low{0, 0, 0}, high = velocity.shape();
   low[axis] = face % 2 == 0 ? 0 : high[axis] - 1;
@@ -139,7 +153,7 @@ std::array<std::vector<double>, 3> sponge_factors(const PaddedGrid& padded, cons
     for (std::size_t side = 0; side < 2; ++side) {
       const int width = padded.pad[2 * axis + side];
       if (width == 0 || padded.boundaries[2 * axis + side] != Boundary::sponge) continue;
-      const double fastest = fastest_on_face(velocity, static_cast<int>(2 * axis + side));
+      const double fastest = fastest_on_face(padded, velocity, static_cast<int>(2 * axis + side));
       const double per_step = sponge_strength * fastest * dt / (width * padded.grid.h[axis]);
       for (int d = 1; d <= width; ++d) {
         const int at = side == 0 ? width - d : padded.n[axis] - 1 - width + d;

@@ -42,6 +42,8 @@ struct MirrorPlane {
 // and second differences agree least, 0.2 % with 20; a sponge leaves 2.2 % with 60 (10 Hz, 3000 m/s, 10 m).
 int default_pad_cells(Boundary boundary, int radius);
 
+// A slab of a larger grid (Grid3::whole) goes on through a cut face: no pad, no images, nothing is known
+// behind it, and its first planes there are copies of a neighbour's.
 struct PaddedGrid {
   Grid3 grid;  // the user's
   std::array<Boundary, 6> boundaries{};
@@ -55,6 +57,11 @@ struct PaddedGrid {
   std::array<int, 3> shape{};          // of the arrays, halo and alignment included
   std::array<int, 3> lead{};           // array position of padded node 0
   std::vector<MirrorPlane> mirrors;
+  std::array<bool, 6> cut{};              // faces through which a slab goes on
+  std::array<Boundary, 6> whole_faces{};  // the whole grid's, and its pads
+  std::array<int, 6> whole_pad{};
+  std::array<double, 6> face_speed{};   // WaveModel::face_speed
+  int right_first = 0, right_last = 0;  // planes that a pass must leave right
 
   PaddedGrid() = default;
   PaddedGrid(const Grid3& grid, const Stencil& stencil, const std::array<Boundary, 6>& boundaries,
@@ -88,8 +95,8 @@ void put_user_part(const PaddedGrid& padded, const Field<float>& values, Field<R
 template <class Real>
 void fill_images(const PaddedGrid& padded, Real* origin, int y0, int y1, int z);
 
-// The largest velocity on a face of the user's grid.
-double fastest_on_face(const Field<float>& velocity, int face);
+// The largest velocity on a face of the user's grid, or of the whole that it is a slab of.
+double fastest_on_face(const PaddedGrid& padded, const Field<float>& velocity, int face);
 
 // The sponge's factors along each axis, n[axis] of them; a node's factor is the product of the three.
 std::array<std::vector<double>, 3> sponge_factors(const PaddedGrid& padded, const Field<float>& velocity,

@@ -69,7 +69,7 @@ std::string place_of_largest(const PaddedGrid& padded, const Field<Real>& field)
         bad = !std::isfinite(size);
         if (!bad && size <= most) continue;
         most = size;
-        at = {i - padded.user[0], j - padded.user[1], k - padded.user[2]};
+        at = {i - padded.user[0], j - padded.user[1], k - padded.user[2] + padded.grid.offset[2]};
       }
   const auto& h = padded.grid.h;
   return "x = " + number_text(at[0] * h[0], 8) + ", y = " + number_text(at[1] * h[1], 8) +

@@ -59,6 +59,11 @@ struct WaveModel {
   bool copy_every_step =
       false;  // the newest level goes to the host and back after each step, to show its cost
 
+  // Of a slab (core/wave/ranks): the largest velocity on the whole grid's faces, 0 being this grid's, and how
+  // many planes beyond its own must come out right, for receivers near a cut.
+  std::array<double, 6> face_speed{};
+  int margin = 0;
+
   bool check_stability = true;  // false: run an unstable step all the same (for tests of the limit)
 };
 

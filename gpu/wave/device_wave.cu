@@ -248,14 +248,19 @@ void DeviceWave<Real>::two_steps(int n, cudaStream_t stream) {
 
 template <class Real>
 int DeviceWave<Real>::advance(int n, int left, Gather& gather, cudaStream_t stream) {
+  const int taken = go_on(n, left, stream);
+  if (taken == 2) sample(levels_[past_].data(), n + 1, gather, stream);
+  sample(levels_[present_].data(), n + taken, gather, stream);
+  return taken;
+}
+
+template <class Real>
+int DeviceWave<Real>::go_on(int n, int left, cudaStream_t stream) {
   if (!pairs_ || left < 2) {
     step(n, stream);
-    sample(levels_[present_].data(), n + 1, gather, stream);
     return 1;
   }
   two_steps(n, stream);
-  sample(levels_[past_].data(), n + 1, gather, stream);
-  sample(levels_[present_].data(), n + 2, gather, stream);
   return 2;
 }
 

@@ -42,6 +42,9 @@ class DeviceWave {
   // waited for.
   int advance(int n, int left, Gather& gather, cudaStream_t stream);
 
+  // The same without samples, for slabs whose neighbours' planes come first.
+  int go_on(int n, int left, cudaStream_t stream);
+
   // Samples of the level `field`, step n. To be called in the order of steps, from 0.
   void sample(const Real* field, int n, Gather& gather, cudaStream_t stream);
 
@@ -58,6 +61,8 @@ class DeviceWave {
 
   const Real* present() const { return levels_[present_].data(); }
   const Real* past() const { return levels_[past_].data(); }
+  Real* present() { return levels_[present_].data(); }
+  Real* past() { return levels_[past_].data(); }
   Index size() const { return padded_.size(); }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -71,13 +72,16 @@ struct OnePass {
   };
 };
 
-// Constant memory is one for all runs of this process. It is written when another grid steps than before,
-// after all that may still read it.
+// Constant memory is one for all runs of a device. It is written when another grid steps than before, after
+// all that may still read it.
 void launch_constant_memory(const LeapfrogFields<float>& fields, const LadderSetup& setup,
                             cudaStream_t stream) {
   static std::mutex mutex;
-  static Coefficients held{};
+  static std::map<int, Coefficients> held_by;
   const std::scoped_lock lock(mutex);
+  int device = 0;
+  check_cuda(cudaGetDevice(&device), "the device does not answer");
+  Coefficients& held = held_by[device];
   const Coefficients wanted = coefficients_of(fields);
   if (wanted != held) {
     check_cuda(cudaDeviceSynchronize(), "the wave failed on the device");

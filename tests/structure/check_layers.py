@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 # Lowest first: a module includes itself and what stands before it.
-CORE_MODULES = ["base", "formats", "model", "horizon", "fold", "geology", "volume", "wave", "imaging", "forecast", "engine", "output", "verify", "bench"]
+CORE_MODULES = ["base", "formats", "scale", "model", "horizon", "fold", "geology", "volume", "wave", "imaging", "forecast", "engine", "output", "verify", "bench"]
 # The formats know bytes and plain arrays, nothing of the model.
 CORE_ONLY = {"formats": {"base", "formats"}}
 

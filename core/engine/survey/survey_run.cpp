@@ -8,7 +8,7 @@
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/engine/survey/section_model.hpp"
+#include "core/engine/survey/survey_begin.hpp"
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/formats/atomic_file.hpp"
@@ -16,7 +16,6 @@
 #include "core/imaging/survey/partial_stack.hpp"
 #include "core/imaging/survey/resolution.hpp"
 #include "core/imaging/survey/survey_layout.hpp"
-#include "core/model/scenario_check.hpp"
 
 namespace foldwave {
 
@@ -24,34 +23,6 @@ namespace {
 
 // A stack that a crash may take away is at most so many seconds of work.
 constexpr double seconds_between_partials = 20.0;
-
-SurveyResult survey_result(const Scenario& scenario, const PreparedSurvey& prepared, const Backend& backend) {
-  SurveyResult result;
-  const SurveySetup& setup = prepared.setup;
-  result.grid = setup.medium.grid;
-  result.line = prepared.line;
-  result.survey = prepared.survey;
-  result.shots = static_cast<int>(setup.shots.size());
-  result.velocity = setup.medium.velocity;
-  result.truth = setup.truth;
-  result.data = setup.recorded.empty() ? "modelled" : prepared.survey.data;
-  result.dt = setup.medium.dt;
-  result.steps = setup.medium.steps;
-  result.left_out = prepared.left_out;
-  for (const std::string& trace : result.left_out)
-    result.warnings.push_back("/imaging/survey/data: " + trace + " and is left out");
-  for (const std::string& warning : prepared.warnings)
-    result.warnings.push_back("/imaging/survey/data: " + warning);
-  result.made_by = made_by(backend);
-  const bool along = result.grid.is_section() && !scenario.grid.is_section();
-  for (const Shot& shot : setup.shots) {
-    const Vec3 at = shot.source.position;
-    const auto map = result.line.at(at.x);
-    result.sources.push_back(along ? Vec3{map[0], map[1], result.grid.origin.z + at.z}
-                                   : result.grid.origin + at);
-  }
-  return result;
-}
 
 // Keeps the stack where a stopped survey goes on from.
 class PartialStack {
@@ -101,47 +72,14 @@ class PartialStack {
   Clock since_;
 };
 
-void show_stack(const SurveySetup& setup, const SurveyStack& stack, SurveyResult& result) {
-  result.shots_done = stack.shots;
-  result.image = image_of(setup, stack);
-  result.illumination = stack.sums.illumination.clone();
-  result.gathers = gathers_of(setup, stack.gathers);
-  result.angle_gathers = gathers_of(setup, stack.angle_gathers);
-}
-
-// The shots' series then is what was found.
-SourceEstimate estimated_by(const Backend& backend, PreparedSurvey& prepared, const Job& job) {
-  SurveySetup& setup = prepared.setup;
-  const auto by = [&](const Backend& who) {
-    return estimate_source([&](const StepperSetup& wave) { return who.make_wave_stepper(wave); }, setup,
-                           prepared.survey.frequency, job);
-  };
-  SourceEstimate found;
-  try {
-    found = by(backend);
-  } catch (const DeviceError&) {
-    if (!backend.falls_back()) throw;
-    found = by(*cpu_backend());
-  }
-  for (Shot& shot : setup.shots)
-    shot.source.series = found.series;
-  setup.mute.delay = std::max(setup.mute.delay, found.peak_time + 1.0 / found.frequency);
-  return found;
-}
-
 }  // namespace
 
 SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
                         const SurveyRunOptions& options, const Job& job) {
   const Clock clock;
-  throw_first_error(check_scenario(scenario));
-  PreparedSurvey prepared = prepare_survey(scenario, fold, job);
-  SourceEstimate source;
-  if (prepared.survey.wavelet == SurveyWavelet::estimated && !prepared.setup.recorded.empty())
-    source = estimated_by(backend, prepared, job);
-  const SurveySetup& setup = prepared.setup;
-  SurveyResult result = survey_result(scenario, prepared, backend);
-  result.source = std::move(source);
+  BegunSurvey begun = begin_survey(scenario, fold, backend, job);
+  const SurveySetup& setup = begun.setup;
+  SurveyResult& result = begun.result;
   PartialStack partial(options.partial, setup);
   SurveyStack stack = partial.begin(result);
   const auto seen = [&](const SurveyStack& so_far) {
@@ -176,7 +114,7 @@ SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const 
   }
   show_stack(setup, stack, result);
   result.seconds = clock.seconds();
-  return result;
+  return std::move(result);
 }
 
 Field<float> image_difference(const SurveyResult& a, const SurveyResult& b) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
@@ -66,11 +67,6 @@ void add_field(Field<float>& sum, const Field<float>& more) {
     sum[m] += more[m];
 }
 
-struct OneShot {
-  ShotImage image;
-  Field<float> angles;  // empty: no gathers by angle
-};
-
 // A share of what the shot shows of a column at one depth.
 void add_to_gather(const SurveySetup& setup, const Field<float>& seen, const ShotImage& image, int at, int k,
                    double share, ImageGather& gather) {
@@ -91,7 +87,7 @@ void add_by_offset(const SurveySetup& setup, const Shot& shot, const Field<float
   }
 }
 
-void add_by_angle(const SurveySetup& setup, const OneShot& one, const Field<float>& seen,
+void add_by_angle(const SurveySetup& setup, const ImagedShot& one, const Field<float>& seen,
                   std::vector<ImageGather>& gathers) {
   const int depths = setup.medium.grid.n[2], last = setup.angles - 1;
   for (std::size_t g = 0; g < gathers.size(); ++g)
@@ -105,7 +101,7 @@ void add_by_angle(const SurveySetup& setup, const OneShot& one, const Field<floa
     }
 }
 
-void add_to_gathers(const SurveySetup& setup, const Shot& shot, const OneShot& one, SurveyStack& stack) {
+void add_to_gathers(const SurveySetup& setup, const Shot& shot, const ImagedShot& one, SurveyStack& stack) {
   if (stack.gathers.empty()) return;
   const Field<float> seen = under_condition(setup, one.image.image);
   add_by_offset(setup, shot, seen, one.image, stack.gathers);
@@ -176,25 +172,32 @@ double gather_flatness(const ImageGather& gather) {
   return classes > 0 && apart > 0.0 ? together / (classes * apart) : std::numeric_limits<double>::quiet_NaN();
 }
 
+ImagedShot image_shot(const StepperMaker& make, const SurveySetup& setup, int shot, const Job& job) {
+  const auto at = static_cast<std::size_t>(shot);
+  ImagedShot one;
+  if (setup.gathers > 0 && setup.angles > 0)
+    one.angles = incidence_angles(setup, setup.shots[at].source.position, {nullptr, job.stop});
+  one.image = migrated_shot(make, setup, at, job);
+  return one;
+}
+
+void add_shot(const SurveySetup& setup, const ImagedShot& one, SurveyStack& stack) {
+  if (stack.shots == 0) stack = empty_stack(setup);
+  add_field(stack.sums.image, one.image.image);
+  if (setup.illumination) add_field(stack.sums.illumination, one.image.illumination);
+  add_to_gathers(setup, setup.shots[static_cast<std::size_t>(stack.shots)], one, stack);
+  ++stack.shots;
+}
+
 void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStack& stack,
                   const std::function<void(const SurveyStack&)>& seen, const Job& job) {
   const int all = static_cast<int>(setup.shots.size()), first = stack.shots;
-  if (first == 0) stack = empty_stack(setup);
-  std::vector<OneShot> images(static_cast<std::size_t>(all - first));
+  std::vector<ImagedShot> images(static_cast<std::size_t>(all - first));
   const auto work = [&](int s) {
-    const auto at = static_cast<std::size_t>(first + s);
-    OneShot& one = images[static_cast<std::size_t>(s)];
-    if (setup.gathers > 0 && setup.angles > 0)
-      one.angles = incidence_angles(setup, setup.shots[at].source.position, {nullptr, job.stop});
-    one.image = migrated_shot(make, setup, at, job);
+    images[static_cast<std::size_t>(s)] = image_shot(make, setup, first + s, job);
   };
   const auto done = [&](int s) {
-    OneShot& one = images[static_cast<std::size_t>(s)];
-    add_field(stack.sums.image, one.image.image);
-    if (setup.illumination) add_field(stack.sums.illumination, one.image.illumination);
-    add_to_gathers(setup, setup.shots[static_cast<std::size_t>(first + s)], one, stack);
-    one = {};
-    stack.shots = first + s + 1;
+    add_shot(setup, std::exchange(images[static_cast<std::size_t>(s)], {}), stack);
     job.report({"image: shots", stack.shots, all, 0.0, ""});
     if (seen) seen(stack);
   };

@@ -73,6 +73,17 @@ Field<float> incidence_angles(const SurveySetup& setup, const Vec3& source, cons
 // their energy; 1: all alike, 1 / classes: nothing in common.
 double gather_flatness(const ImageGather& gather);
 
+// What one shot brings to a stack. It hangs on the setup and the shot alone, so that shots may be imaged
+// anywhere and in any order.
+struct ImagedShot {
+  ShotImage image;
+  Field<float> angles;  // incidence_angles; empty: no gathers by angle
+};
+ImagedShot image_shot(const StepperMaker& make, const SurveySetup& setup, int shot, const Job& job);
+
+// Adds shot number stack.shots.
+void add_shot(const SurveySetup& setup, const ImagedShot& one, SurveyStack& stack);
+
 // Adds the shots that the stack, which may be empty, has not. Throws Stopped or an error: what was stacked by
 // then is there. `seen` may be null; it is called after each shot, on the caller's thread.
 void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStack& stack,

@@ -62,6 +62,16 @@ std::vector<Field<Real>*> CpuCpml<Real>::memory() {
   return fields;
 }
 
+template <class Real>
+std::vector<std::pair<Real*, Index>> CpuCpml<Real>::planes() {
+  std::vector<std::pair<Real*, Index>> all;
+  for (Slab& slab : slabs_)
+    if (slab.layout.axis != 2)
+      for (Field<Real>* const field : {&slab.psi, &slab.zeta})
+        all.emplace_back(field->data(), slab.layout.plane());
+  return all;
+}
+
 // From padded node (x, y, z) on, without what takes the terms.
 template <class Real>
 CpmlRow<Real> CpuCpml<Real>::row(Slab& slab, const LeapfrogFields<Real>& fields, const Real* p, int x, int y,

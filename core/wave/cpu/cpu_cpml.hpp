@@ -2,6 +2,7 @@
 // (wave/cpu/row_kernels.hpp), while the row is in the cache.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "core/base/field.hpp"
@@ -23,6 +24,8 @@ class CpuCpml {
   bool on_axis(int axis) const;
   void leave_out() { slabs_.clear(); }
   std::vector<Field<Real>*> memory();  // psi and zeta of all slabs
+  // Of the slabs that stand across planes: where plane 0 begins, and how far planes are apart.
+  std::vector<std::pair<Real*, Index>> planes();
 
   // Of one step, in this order: psi, from p at step n with its images, then the terms of every row, which
   // read psi a radius away along the slab's axis; in slabs of the x axis psi is made with the terms. p and

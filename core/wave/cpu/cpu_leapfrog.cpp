@@ -56,12 +56,16 @@ LeapfrogFields<Real> CpuLeapfrog<Real>::fields_at(int level) {
 }
 
 template <class Real>
-SweepPlan CpuLeapfrog<Real>::plan(int levels, std::array<bool, 2> cpml) const {
+SweepPlan CpuLeapfrog<Real>::plan(int levels, std::array<bool, 2> cpml, int after) const {
   const auto& g = padded_;
   const int threads = thread_count();
   SweepPlan plan;
   plan.levels = levels;
   plan.range = {{g.first[1], g.first[2]}, {g.last[1], g.last[2]}};
+  const int beyond = (levels - 1 + after) * g.radius;
+  if (g.cut[4]) plan.range.first[1] = std::max(g.first[2], g.right_first - beyond);
+  if (g.cut[5]) plan.range.last[1] = std::min(g.last[2], g.right_last + beyond);
+  plan.inset = {g.cut[4] ? g.radius : 0, g.cut[5] ? g.radius : 0};
   for (std::size_t a = 0; a < 2; ++a) {
     plan.lag[a] = (cpml[a] ? 2 : 1) * g.radius;
     plan.lead[a] = cpml[a] ? g.radius : 0;
@@ -72,7 +76,7 @@ SweepPlan CpuLeapfrog<Real>::plan(int levels, std::array<bool, 2> cpml) const {
   const int most = static_cast<int>(cache_bytes / (row_bytes * (2 * g.radius + 3))) - 2 * g.radius;
   const int rows = g.last[1] - g.first[1] + (levels - 1) * plan.lag[0];
   int tiles = (rows + std::max(8, most) - 1) / std::max(8, most);
-  const int planes = g.last[2] - g.first[2];
+  const int planes = plan.range.last[1] - plan.range.first[1];
   if (levels > 1) {
     // Threads take turns: as many tiles for each.
     tiles = (tiles + threads - 1) / threads * threads;

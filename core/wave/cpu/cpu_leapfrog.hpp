@@ -40,8 +40,9 @@ class CpuLeapfrog {
   // The fields of a step that begins `level` steps from now.
   LeapfrogFields<Real> fields_at(int level);
 
-  // Rows and planes in parts that stay in the cache; CPML on the axes of rows and of planes.
-  SweepPlan plan(int levels, std::array<bool, 2> cpml) const;
+  // Rows and planes in parts that stay in the cache; CPML on the axes of rows and of planes. Beyond a cut
+  // each level goes as far as those that come need it: `after` more of them after these.
+  SweepPlan plan(int levels, std::array<bool, 2> cpml, int after = 0) const;
 
   // Rows y0 .. y1 - 1 of plane z go one step on; sources and images are left to the caller.
   void update(const LeapfrogFields<Real>& fields, int y0, int y1, int z) const {

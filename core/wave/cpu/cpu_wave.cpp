@@ -13,7 +13,25 @@ namespace {
 // Three fields that lie in the last-level cache need no blocking in time.
 constexpr double cached_bytes = 16e6;
 
-WaveKernel cpu_kernel(const PaddedGrid& padded, const WaveModel& model) {
+// Levels after a start's: enough to reach all planes of a slab.
+constexpr int every_plane = 100;
+
+// As many steps as keep a pass in the cache.
+int levels_of_pass(WaveKernel kernel, std::size_t stages) {
+  if (kernel != WaveKernel::wavefront) return 1;
+  return stages == 1 ? wavefront_steps : std::max(1, 6 / static_cast<int>(stages));
+}
+
+// Of the whole grid, so that all slabs have the same stages.
+bool cpml_across_rows(const PaddedGrid& padded) {
+  for (std::size_t face = 2; face < 6; ++face)
+    if (padded.whole_pad[face] > 0 && padded.whole_faces[face] == Boundary::cpml) return true;
+  return false;
+}
+
+}  // namespace
+
+WaveKernel cpu_wave_kernel(const PaddedGrid& padded, const WaveModel& model) {
   const bool fits = !padded.section;
   const double bytes = 3.0 * static_cast<double>(padded.size()) *
                        (model.precision == Precision::binary64 ? sizeof(double) : sizeof(float));
@@ -32,15 +50,13 @@ WaveKernel cpu_kernel(const PaddedGrid& padded, const WaveModel& model) {
   }
 }
 
-}  // namespace
-
 template <class Real>
 CpuWave<Real>::CpuWave(const PaddedGrid& padded, const WaveModel& model, CpuRowWatch<Real>* watch,
                        bool adjoint)
     : leapfrog_(padded, *model.velocity, model.dt),
       cpml_(padded, *model.velocity, model.dt, model.frequency, leapfrog_.kernels()),
       fourth_(model.time_order == 4),
-      kernel_(cpu_kernel(padded, model)),
+      kernel_(cpu_wave_kernel(padded, model)),
       sources_(leapfrog_.padded(), model, leapfrog_.squared_velocity_steps()),
       receivers_(leapfrog_.padded(), model, wavefront_steps),
       watch_(watch) {
@@ -51,13 +67,39 @@ CpuWave<Real>::CpuWave(const PaddedGrid& padded, const WaveModel& model, CpuRowW
   }
   if (model.density != nullptr) density_.emplace(padded, *model.density, leapfrog_.kernels());
   if (fourth_) w_ = Field<Real>(padded.shape);
-  if (density_) stages_.push_back(Stage::flux);
-  if (fourth_ && !density_ && (cpml_.on_axis(1) || cpml_.on_axis(2))) stages_.push_back(Stage::psi);
-  if (fourth_) stages_.push_back(Stage::terms);
-  if (fourth_ && density_) stages_.push_back(Stage::flux_of_terms);
-  stages_.push_back(Stage::next);
+  stages_ = stages_of(padded, model);
   if (model.start != nullptr) begin_from(model);
   leapfrog_.fill_images(leapfrog_.present());
+}
+
+template <class Real>
+std::vector<typename CpuWave<Real>::Stage> CpuWave<Real>::stages_of(const PaddedGrid& padded,
+                                                                    const WaveModel& model) {
+  const bool dense = model.density != nullptr, fourth = model.time_order == 4;
+  std::vector<Stage> stages;
+  if (dense) stages.push_back(Stage::flux);
+  if (fourth && !dense && cpml_across_rows(padded)) stages.push_back(Stage::psi);
+  if (fourth) stages.push_back(Stage::terms);
+  if (fourth && dense) stages.push_back(Stage::flux_of_terms);
+  stages.push_back(Stage::next);
+  return stages;
+}
+
+template <class Real>
+int CpuWave<Real>::stages_of_pass(const PaddedGrid& padded, const WaveModel& model) {
+  const std::size_t stages = stages_of(padded, model).size();
+  return static_cast<int>(stages) * levels_of_pass(cpu_wave_kernel(padded, model), stages);
+}
+
+template <class Real>
+std::vector<typename CpuWave<Real>::Planes> CpuWave<Real>::planes() {
+  const PaddedGrid& padded = leapfrog_.padded();
+  const Index below = padded.lead[2] * padded.plane();
+  std::vector<Planes> all{{leapfrog_.present().data() + below, padded.plane()},
+                          {leapfrog_.past().data() + below, padded.plane()}};
+  for (const auto& [first, plane] : cpml_.planes())
+    all.push_back({first, plane});
+  return all;
 }
 
 template <class Real>
@@ -94,7 +136,7 @@ void CpuWave<Real>::apply(Field<Real>& p, Field<Real>& out) {
   const Index origin = leapfrog_.padded().index(0, 0, 0);
   const auto over_rows = [&](const auto& work) {
     sweep(
-        plan(1, {}), {}, [](auto&&...) {}, [&](int, const RowRange& part) { work(part); });
+        plan(1, {}, every_plane), {}, [](auto&&...) {}, [&](int, const RowRange& part) { work(part); });
   };
   leapfrog_.fill_images(p);
   if (density_) over_rows([&](const RowRange& part) { density_->make_flux(p.data() + origin, part); });
@@ -174,8 +216,8 @@ void CpuWave<Real>::finish_rows(Real* level_origin, int y0, int y1, int z, int s
 }
 
 template <class Real>
-SweepPlan CpuWave<Real>::plan(int levels, std::array<bool, 2> cpml) const {
-  SweepPlan plan = leapfrog_.plan(levels, cpml);
+SweepPlan CpuWave<Real>::plan(int levels, std::array<bool, 2> cpml, int after) const {
+  SweepPlan plan = leapfrog_.plan(levels, cpml, after);
   if (!back_) return plan;
   const PaddedGrid& padded = leapfrog_.padded();
   for (std::size_t a = 0; a < 2; ++a) {
@@ -232,7 +274,7 @@ bool CpuWave<Real>::staged_pass(int step, int levels, const std::stop_token& sto
   const int count = static_cast<int>(stages_.size());
   const auto go = [&](int first, int stages) {
     sweep(
-        plan(stages, {}), stop, [](auto&&...) {},
+        plan(stages, {}, levels * count - first - stages), stop, [](auto&&...) {},
         [&](int n, const RowRange& part) {
           const int level = (first + n) / count;
           work(stages_[static_cast<std::size_t>((first + n) % count)], level, part,
@@ -297,9 +339,7 @@ void CpuWave<Real>::collect(int levels, int first_sample, Gather& gather) {
 template <class Real>
 int CpuWave<Real>::advance(int step, int steps, Gather& gather, const std::stop_token& stop) {
   const bool usual = stages_.size() == 1;
-  // As many steps as keep a pass in the cache.
-  const int most = usual ? wavefront_steps : std::max(1, 6 / static_cast<int>(stages_.size()));
-  const int levels = kernel_ == WaveKernel::wavefront ? std::min(steps, most) : 1;
+  const int levels = std::min(steps, levels_of_pass(kernel_, stages_.size()));
   if (!(usual ? pass(step, levels, stop) : staged_pass(step, levels, stop))) return 0;
   collect(levels, step + 1, gather);
   return levels;

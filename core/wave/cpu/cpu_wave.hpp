@@ -34,6 +34,9 @@ class CpuRowWatch {
   virtual void finished(const Real* field, int y0, int y1, int z, int step, int level) = 0;
 };
 
+// The kernel that the model's wish comes to. Throws InputError for one that cannot be had.
+WaveKernel cpu_wave_kernel(const PaddedGrid& padded, const WaveModel& model);
+
 template <class Real>
 class CpuWave {
  public:
@@ -70,6 +73,16 @@ class CpuWave {
   const CpuDensity<Real>* density() const { return density_ ? &*density_ : nullptr; }
   std::vector<Field<Real>*> memory();  // present, past and what the pads remember
 
+  // What a slab's neighbour must be told after each pass: everything that a pass reads, by padded planes from
+  // 0 on, each `plane` values; of single stages the present alone.
+  struct Planes {
+    Real* first = nullptr;
+    Index plane = 0;
+  };
+  std::vector<Planes> planes();
+  // Stages of a pass: how often it reaches a stencil's radius further.
+  static int stages_of_pass(const PaddedGrid& padded, const WaveModel& model);
+
  private:
   enum class Stage { psi, flux, terms, flux_of_terms, next };
 
@@ -80,8 +93,9 @@ class CpuWave {
   void finish_rows(Real* level_origin, int y0, int y1, int z, int step, int level);
   void make_terms(const Real* f, Real* to, const RowRange& part);
   void apply(Field<Real>& p, Field<Real>& out);
+  static std::vector<Stage> stages_of(const PaddedGrid& padded, const WaveModel& model);
   void collect(int levels, int first_sample, Gather& gather);
-  SweepPlan plan(int levels, std::array<bool, 2> cpml) const;
+  SweepPlan plan(int levels, std::array<bool, 2> cpml, int after = 0) const;
   LeapfrogFields<Real> fields_at(int level);
 
   CpuLeapfrog<Real> leapfrog_;

@@ -31,11 +31,12 @@ struct RowRange {
 
 struct SweepPlan {
   RowRange range;
-  int levels = 1;             // steps
-  std::array<int, 2> lag{};   // of a level behind the one before
-  bool prepares = false;      // there is something to prepare
-  std::array<int, 2> lead{};  // of `prepare` before `update`
-  std::array<int, 2> size{};  // rows of a tile, planes of a piece
+  int levels = 1;              // steps
+  std::array<int, 2> lag{};    // of a level behind the one before
+  bool prepares = false;       // there is something to prepare
+  std::array<int, 2> lead{};   // of `prepare` before `update`
+  std::array<int, 2> size{};   // rows of a tile, planes of a piece
+  std::array<int, 2> inset{};  // planes that each level leaves out more than the one before, at either end
   bool parallel = true;
 };
 
@@ -44,8 +45,12 @@ inline RowRange sweep_part(const SweepPlan& plan, int level, std::array<int, 2> 
                            const std::array<int, 2>& pieces, bool ahead) {
   RowRange part;
   for (std::size_t a = 0; a < 2; ++a) {
-    const int first = plan.range.first[a], last = plan.range.last[a];
+    int first = plan.range.first[a], last = plan.range.last[a];
     const int shift = first - level * plan.lag[a] + (ahead ? plan.lead[a] : 0);
+    if (a == 1) {
+      first += level * plan.inset[0];
+      last -= level * plan.inset[1];
+    }
     part.first[a] = piece[a] == 0 ? first : std::clamp(shift + piece[a] * plan.size[a], first, last);
     part.last[a] =
         piece[a] + 1 == pieces[a] ? last : std::clamp(shift + (piece[a] + 1) * plan.size[a], first, last);

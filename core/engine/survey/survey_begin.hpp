@@ -1,0 +1,21 @@
+// A survey that is about to be imaged, and the result that its stack makes: what one process that images all
+// shots and several that share them have in common. Errors: those of survey_run.hpp.
+#pragma once
+
+#include "core/engine/survey/survey_run.hpp"
+#include "core/imaging/survey/survey_image.hpp"
+
+namespace foldwave {
+
+struct BegunSurvey {
+  SurveySetup setup;    // with the wavelet that was estimated, where that is asked for
+  SurveyResult result;  // without an image
+};
+
+// The fold must outlive it.
+BegunSurvey begin_survey(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
+                         const Job& job);
+
+void show_stack(const SurveySetup& setup, const SurveyStack& stack, SurveyResult& result);
+
+}  // namespace foldwave

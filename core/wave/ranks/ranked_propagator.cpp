@@ -1,0 +1,114 @@
+#include "core/wave/ranks/ranked_propagator.hpp"
+
+#include <string>
+#include <utility>
+
+#include "core/base/error.hpp"
+#include "core/base/system.hpp"
+#include "core/volume/codec/byte_stream.hpp"
+#include "core/wave/cpu/cpu_propagator.hpp"
+#include "core/wave/ranks/slab_run.hpp"
+#include "core/wave/run_control.hpp"
+#include "core/wave/wave_check.hpp"
+
+namespace foldwave {
+
+namespace {
+
+// What stands before the model in a rank's task.
+struct TaskHead {
+  std::int32_t threads = 0, first = 0, last = 0, below = 0, above = 0, halo = 0, present_alone = 0,
+               snapshots = 0;
+};
+
+std::vector<std::byte> task_bytes(const SlabTask& task) {
+  std::vector<std::byte> bytes;
+  put(bytes, TaskHead{thread_count(), task.cut.first, task.cut.last, task.cut.below, task.cut.above,
+                      task.halo, task.present_alone ? 1 : 0, task.snapshots ? 1 : 0});
+  put_all(bytes, std::span<const std::byte>(wave_model_bytes(task.model)));
+  return bytes;
+}
+
+SlabTask parsed_task(std::span<const std::byte> bytes) {
+  ByteReader reader(bytes);
+  const auto head = reader.take<TaskHead>();
+  set_thread_count(head.threads);
+  SlabTask task;
+  task.cut.first = head.first;
+  task.cut.last = head.last;
+  task.cut.below = head.below;
+  task.cut.above = head.above;
+  task.halo = head.halo;
+  task.present_alone = head.present_alone != 0;
+  task.snapshots = head.snapshots != 0;
+  task.model = parse_wave_model(reader.take_bytes(reader.left()));
+  return task;
+}
+
+class RankedPropagator final : public WavePropagator {
+ public:
+  explicit RankedPropagator(Communicator& ranks) : ranks_(ranks) {}
+
+  std::string name() const override {
+    return std::string("cpu, ") + instruction_set_name(best_instruction_set()) + ", " +
+           std::to_string(ranks_.size()) + " ranks";
+  }
+
+  // Of rank 0: its slab, what it takes in for all, and a slab on its way.
+  std::int64_t memory_bytes(const WaveModel& model) const override {
+    const std::int64_t fields = model.precision == Precision::binary64 ? CpuWave<double>::memory_bytes(model)
+                                                                       : CpuWave<float>::memory_bytes(model);
+    const std::int64_t nodes = 4 * std::int64_t{model.grid.size()};
+    return fields / ranks_.size() + 2 * nodes / ranks_.size() + 2 * gather_bytes(model) +
+           (takes_snapshots(model) ? nodes : 0);
+  }
+
+  WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
+    check_wave_model(model, job.stop);
+    if (model.copy_every_step)
+      throw InputError("kernel", "there is nothing to copy every step in the cpu back end",
+                       "leave it out, or use --backend cuda");
+    const SlabPlan plan = plan_slabs(model, ranks_.size());
+    if (plan.slabs.empty()) {
+      WaveRun alone = make_cpu_wave_propagator()->run(model, watch, job);
+      alone.warnings.push_back(too_thin_text(model, plan, "rank 0 steps alone"));
+      return alone;
+    }
+    check_memory(memory_bytes(model), available_memory_bytes());
+    const bool snapshots = watch.snapshots != nullptr && takes_snapshots(model);
+    const auto task = [&](int rank) {
+      const auto r = static_cast<std::size_t>(rank);
+      return SlabTask{plan.slabs[r], plan.halo, plan.present_alone, snapshots, slab_model(model, plan, r)};
+    };
+    for (int rank = 1; rank < ranks_.size(); ++rank)
+      send_bytes(ranks_, rank, task_bytes(task(rank)));
+    WaveRun result;
+    const SlabRoot root{model, plan, watch.snapshots, job, result};
+    run_slab(ranks_, task(0), &root);
+    return result;
+  }
+
+ private:
+  Communicator& ranks_;
+};
+
+}  // namespace
+
+std::unique_ptr<WavePropagator> make_ranked_propagator(Communicator& ranks) {
+  return std::make_unique<RankedPropagator>(ranks);
+}
+
+void serve_waves(Communicator& ranks) {
+  for (;;) {
+    const std::vector<std::byte> bytes = receive_bytes(ranks, 0);
+    if (bytes.empty()) return;
+    run_slab(ranks, parsed_task(bytes), nullptr);
+  }
+}
+
+void end_serving(Communicator& ranks) {
+  for (int rank = 1; rank < ranks.size(); ++rank)
+    send_bytes(ranks, rank, {});
+}
+
+}  // namespace foldwave

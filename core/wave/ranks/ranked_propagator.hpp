@@ -1,0 +1,25 @@
+// One wave over the ranks of a communicator, each with a slab of the grid (slab_plan.hpp) on its processor.
+// Rank 0 has the whole model, hands out the slabs, takes in samples and snapshots, and gives the result: the
+// bits of one rank alone. The time step and all checks are the whole model's.
+//
+// A grid of too few planes is stepped by rank 0 alone, which is warned of. A stop ends the run within a pass
+// of all ranks. Nothing is shown live. What a rank cannot do, as its memory does not hold the slab, is an
+// error of rank 0 that names the rank and its host. Errors: those of WavePropagator::run; ResourceError for a
+// rank that fails or is lost.
+#pragma once
+
+#include <memory>
+
+#include "core/scale/ranks/communicator.hpp"
+#include "core/wave/propagator.hpp"
+
+namespace foldwave {
+
+// Of rank 0; the communicator outlives it.
+std::unique_ptr<WavePropagator> make_ranked_propagator(Communicator& ranks);
+
+// What the other ranks do, until rank 0 ends them.
+void serve_waves(Communicator& ranks);
+void end_serving(Communicator& ranks);
+
+}  // namespace foldwave

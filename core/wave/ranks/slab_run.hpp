@@ -1,0 +1,31 @@
+// The part of one rank in a wave over ranks: its slab's passes, and what it tells its neighbours and rank 0.
+#pragma once
+
+#include "core/scale/ranks/communicator.hpp"
+#include "core/wave/cpu/cpu_wave.hpp"
+#include "core/wave/propagator.hpp"
+#include "core/wave/ranks/slab_plan.hpp"
+
+namespace foldwave {
+
+struct SlabTask {
+  SlabCut cut;  // of this rank
+  int halo = 0;
+  bool present_alone = false;
+  bool snapshots = false;
+  WaveModel model;  // of the slab
+};
+
+// Of rank 0 alone: the whole model, how it is cut, and who looks on.
+struct SlabRoot {
+  const WaveModel& whole;
+  const SlabPlan& plan;
+  SnapshotSink* snapshots = nullptr;
+  const Job& job;
+  WaveRun& result;
+};
+
+// `root` is null on all ranks but 0, which then gives the result or throws; the others come back.
+void run_slab(Communicator& ranks, SlabTask task, const SlabRoot* root);
+
+}  // namespace foldwave

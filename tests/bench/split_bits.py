@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Runs waves on one device and on several, and tells which files differ: of every kind of face, order, density, order in time and
+precision, with receivers across the cut. For machines that have several devices and no Qt.
+
+  split_bits.py --cli PROGRAM [--one cuda] [--many cuda:0,1]      exit 0: all files are the same bytes
+"""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+FACES = {name: dict.fromkeys(("x_min", "x_max", "y_min", "y_max", "z_min", "z_max"), name) for name in ("free", "sponge", "cpml")}
+
+
+def cases():
+    for name in FACES:
+        for order in (2, 4, 8, 16):
+            yield f"{name}-{order}", {"/propagation/order": order, "/propagation/boundaries": FACES[name]}
+    yield "fourth", {"/propagation/order": 8, "/propagation/time_order": 4, "/propagation/boundaries": FACES["cpml"]}
+    yield "double", {"/propagation/order": 8, "/propagation/precision": "double", "/propagation/boundaries": FACES["cpml"]}
+    yield "dense", {"/propagation/order": 8, "/propagation/boundaries": FACES["cpml"], "density": True}
+    yield "dense-fourth", {"/propagation/order": 4, "/propagation/time_order": 4, "/propagation/boundaries": FACES["free"], "density": True}
+    yield "section", {"/propagation/order": 8, "/propagation/boundaries": FACES["cpml"], "section": True}
+    yield "section-free", {"/propagation/order": 8, "/propagation/boundaries": FACES["free"], "section": True}
+
+
+def scenario(root, changes):
+    made = json.loads((root / "resources" / "scenarios" / "two-layer.json").read_text())
+    section = changes.get("section", False)
+    made["grid"]["nodes"] = [96, 1 if section else 80, 160]
+    y = made["grid"].get("origin", [0, 0, 0])[1] if section else 395
+    made["events"][0]["horizon"]["point"] = [475, y, 795]
+    made["survey"]["sources"][0]["position"] = [475, y, 797]
+    made["survey"]["receivers"] = [{"type": "line", "from": [10, y, 3], "to": [940, y, 1580], "count": 97}]
+    made["propagation"] |= {"duration": 0.5, "pad_cells": 10}
+    made["outputs"] = {"pictures": False, "snapshots": {"interval": 0.1, "format": "hdf"}}
+    for path, value in changes.items():
+        if path.startswith("/"):
+            _, part, key = path.split("/")
+            made[part][key] = value
+    if changes.get("density"):
+        for number, layer in enumerate(made["layers"]["list"]):
+            layer["density"] = 2000 + 150 * number
+    return made
+
+
+def wave_files(cli, file, to, backend):
+    run = subprocess.run([cli, "run", file, "--out", to, "--stages", "wave", "--backend", backend], capture_output=True, text=True)
+    if run.returncode != 0:
+        return None, run.stderr.strip().splitlines()[-1:]
+    wave = pathlib.Path(to) / "wave"
+    return {f.name: f.read_bytes() for f in sorted(wave.rglob("*")) if f.is_file()}, []
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli", required=True)
+    parser.add_argument("--one", default="cuda")
+    parser.add_argument("--many", default="cuda:0,1")
+    options = parser.parse_args()
+    root = pathlib.Path(__file__).resolve().parents[2]
+    bad = 0
+    with tempfile.TemporaryDirectory() as place:
+        for name, changes in cases():
+            file = f"{place}/{name}.json"
+            pathlib.Path(file).write_text(json.dumps(scenario(root, changes)))
+            one, why = wave_files(options.cli, file, f"{place}/{name}-one", options.one)
+            many, why_many = wave_files(options.cli, file, f"{place}/{name}-many", options.many)
+            same = one is not None and one == many
+            apart = [] if one is None or many is None else [f for f in one if one[f] != many.get(f)]
+            print("same " if same else "APART", name, *(list(one) if same else [*apart, *why, *why_many]))
+            bad += 0 if same else 1
+    print(f"{bad} cases apart")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
