@@ -10,6 +10,7 @@
 #include "app/foldwave-cli/terminal_progress.hpp"
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/forecast/choose_backend.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/model/scenario_json.hpp"
@@ -51,11 +52,10 @@ void tell_warnings(const StageReport& stage) {
 
 class Run {
  public:
-  Run(const RunOptions& options, Scenario scenario, std::shared_ptr<const Backend> backend,
-      const Findings& findings)
+  Run(const RunOptions& options, Scenario scenario, BackendChoice choice, const Findings& findings)
       : options_(options),
         scenario_(std::move(scenario)),
-        backend_(std::move(backend)),
+        backend_(std::move(choice.backend)),
         findings_(findings),
         folder_(options.out),
         forecast_(scenario_, *backend_, options.stages) {
@@ -63,6 +63,7 @@ class Run {
     report_.scenario = options.scenario;
     report_.backend = backend_->name();
     report_.device = backend_->description();
+    report_.backend_reason = choice.reason;
   }
 
   int stages(const StopSignal& signal) {
@@ -83,7 +84,6 @@ class Run {
           {now, 0.0, true, {}, {"stopped before the " + now + " was whole: nothing is written of it"}});
     }
     progress_.finish();
-    forecast_.keep();
     // What an earlier run had stacked stays until its survey is whole.
     std::error_code unseen;
     if (scenario_.imaging && scenario_.imaging->survey &&
@@ -94,6 +94,7 @@ class Run {
     const bool stopped = std::any_of(report_.stages.begin(), report_.stages.end(),
                                      [](const StageReport& stage) { return stage.stopped; });
     if (stopped) std::cerr << "stopped; what was done is in " << folder_.path().string() << "\n";
+    forecast_.keep(!stopped);
     std::cout << (folder_.path() / "report.json").string() << "\n";
     return stopped ? 1 : 0;
   }
@@ -223,12 +224,14 @@ int run(const RunOptions& options) {
   const StopSignal signal;
   const Job quiet{nullptr, signal.token()};
   const Scenario scenario = load_scenario(options.scenario, quiet);
-  const auto backend = select_backend(options.backend);
-  const Findings findings = preflight(scenario, *backend, quiet);
+  BackendChoice choice{select_backend(options.backend), ""};
+  if (options.backend == "auto") choice = choose_backend(scenario, choice.backend, options.stages);
+  if (!choice.reason.empty()) std::cerr << choice.reason << "\n";
+  const Findings findings = preflight(scenario, *choice.backend, quiet);
   throw_first_error(findings, options.scenario);
   for (const Finding& f : findings)
     if (f.severity == Severity::note) std::cerr << f.line() << "\n";
-  return Run(options, scenario, backend, findings).stages(signal);
+  return Run(options, scenario, std::move(choice), findings).stages(signal);
 }
 
 }  // namespace

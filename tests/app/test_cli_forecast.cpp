@@ -8,6 +8,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "core/volume/store/volume_writer.hpp"
 #include "tests/app/cli_test_help.hpp"
 #include "tests/test_program.hpp"
 
@@ -84,6 +85,32 @@ class TestCliForecast : public QObject {
     QVERIFY2(memory.hasMatch() && memory.captured(1).toInt() >= 64, run.out);
     QVERIFY2(text.startsWith("#!/bin/sh\n") && !text.contains("gpus"), run.out);
     QCOMPARE(cli({"forecast", at("s.json"), "--slurm", "--json"}).exit, 2);
+  }
+
+  void storage_is_planned() {
+    const Outcome run =
+        cli({"forecast", at("s.json"), "--storage", "--json", "--backend", "cpu", "--disk", "1,1e6"});
+    if (!has_volume_store()) {
+      QCOMPARE(run.exit, 1);
+      return;
+    }
+    QVERIFY2(run.exit == 0, run.err);
+    const QJsonObject j = printed(run);
+    QCOMPARE(j["disks"].toArray().size(), 3);
+    const QJsonArray choices = j["choices"].toArray();
+    QVERIFY(choices.size() >= 6 && choices.size() % 3 == 0);
+    // Whatever a codec costs, it pays on 1 MB/s and costs time on 1 TB/s.
+    QVERIFY(!j["disks"][1]["quickest_to_write"].isNull() && j["disks"][2]["quickest_to_write"].isNull());
+    for (const QJsonValue& one : choices) {
+      QVERIFY(one["bytes"].toDouble() > 0.0 && one["bytes"].toDouble() < 1.2 * one["plain_bytes"].toDouble());
+      const QJsonValue writing = one["writing"];
+      QVERIFY(writing["seconds"].toDouble() > 0.0);
+      QCOMPARE(writing["pays"].toBool(), writing["seconds"].toDouble() < writing["plain_seconds"].toDouble());
+    }
+    const Outcome table = cli({"forecast", at("s.json"), "--storage", "--backend", "cpu"});
+    QVERIFY2(table.exit == 0 && table.out.contains("pays below") && table.out.contains("this machine"),
+             table.out);
+    QCOMPARE(cli({"forecast", at("s.json"), "--disk", "5"}).exit, 2);
   }
 
   void what_cannot_run_is_told() {

@@ -161,7 +161,7 @@ double Foresight::wave_steps_seconds(const Scenario& scenario) const {
   double seconds = 0.0;
   for (const StageForecast& stage : now_->forecast.stages)
     for (const PartForecast& part : stage.parts)
-      if (part.name == "wave.steps" || part.name == "wave.gather" || part.name == "wave.kept")
+      if (part.name.starts_with("wave.steps") || part.name == "wave.gather" || part.name == "wave.kept")
         seconds += part.time.seconds;
   return seconds;
 }

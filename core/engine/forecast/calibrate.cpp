@@ -10,6 +10,7 @@
 #include "core/base/system.hpp"
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/forecast/calibration_cases.hpp"
+#include "core/engine/forecast/codec_figures.hpp"
 #include "core/engine/forecast/forecast.hpp"
 #include "core/engine/forecast/machine_bounds.hpp"
 #include "core/engine/forecast/observe.hpp"
@@ -57,7 +58,7 @@ class CountedFiles final : public SnapshotSink {
     facts.array = "pressure";
     facts.step = step;
     facts.time = time;
-    facts.error_bound = 1e-4 * static_cast<double>(largest);
+    facts.error_bound = usual_snapshot_error * static_cast<double>(largest);
     const PackedVolume packed = pack_volume(pressure.values(), facts);
     if (largest > 0.0F) {
       packed_ += static_cast<double>(packed.bytes());
@@ -95,6 +96,7 @@ class Calibrator {
       if (i < waves.size()) measure_wave(waves[i]);
       if (i < folds.size()) measure_fold(folds[i]);
       if (i % 8 == 5 && i / 8 < surveys.size()) measure_survey(surveys[i / 8]);
+      if (i == 4) measured([&] { made_.codecs = measure_codecs(backend_, quiet()); });
       if (i % 4 == 0) repeat(waves.front());
     }
     repeat(waves.front());

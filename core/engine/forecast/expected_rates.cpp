@@ -77,6 +77,8 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("fold.geometry.once", 5e-3, wide);
   add("fold.geometry.node", 5e-9 * host, wide);
   add("fold.geometry.column", 1e-6 * host, wide);
+  add("program.once", 0.1, wide);
+  add("program.column", 2e-6 * host, wide);
   add("file.once", 3e-3, wide);
   add("file.vti.smooth", 6e-8, wide);
   add("file.vti.layers", 5e-9, wide);

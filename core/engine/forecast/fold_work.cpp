@@ -106,6 +106,11 @@ StagePart solve_part(const Scenario& scenario, const Backend& backend) {
 
 }  // namespace
 
+PartWork program_work(const Scenario& scenario) {
+  const double columns = 1.0 * scenario.grid.n[0] * scenario.grid.n[1];
+  return {"program", {{1.0, {{"program.once"}}}, {columns, {{"program.column"}}}}};
+}
+
 StageWork fold_work(const Scenario& scenario, const Backend& backend, bool files) {
   StageWork stage{"fold", {rest_part(scenario), solve_part(scenario, backend)}};
   if (!files) return stage;

@@ -121,7 +121,8 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
   if (receivers > 0.0) set_up.work.terms.push_back({receivers, {{"wave.set_up.receiver"}}});
   set_up.bytes = 16.0 * padded_nodes;
   stage.parts.push_back(std::move(set_up));
-  StagePart steps{{"wave.steps", step_terms(count, backend)}};
+  StagePart steps{{"wave.steps." + step_kind(count, backend), step_terms(count, backend)}};
+  steps.measured_as = "wave.steps";
   add_step_bounds(count, steps);
   stage.parts.push_back(std::move(steps));
   if (receivers > 0.0)
