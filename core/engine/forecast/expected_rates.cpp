@@ -64,6 +64,7 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("fold.foot.volume", 1.3e-8 * share, wide);
   add("fold.foot.section", 4e-8 * share, wide);
   add("fold.foot.shock", 3e-6 * share, 1.2);
+  add("fold.foot.shock.fine", 3e-6 * share, 1.2);
   add("fold.foot.column", 4e-7 * share, wide);
   add("fold.undo.volume", 3e-7 * host, wide);
   add("fold.undo.section", 4e-7 * host, wide);

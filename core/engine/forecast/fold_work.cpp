@@ -88,7 +88,10 @@ StagePart solve_part(const Scenario& scenario, const Backend& backend) {
   } else if (method == FoldMethod::foot_point) {
     terms.push_back({nodes, {{"fold.foot." + kind}}});
     terms.push_back({columns, {{"fold.foot.column"}}});
-    terms.push_back({nodes_of_shocks(scenario), {{"fold.foot.shock"}}});
+    // The lattice of feet goes down to the nodes themselves on a coarse grid alone
+    // (fold/foot/foot_point.cpp).
+    const bool fine = grid.size() <= Index{1} << 17;
+    terms.push_back({nodes_of_shocks(scenario), {{fine ? "fold.foot.shock.fine" : "fold.foot.shock"}}});
     part.operations = 30.0 * nodes;
   } else {
     part.work.part = "fold.march";
