@@ -146,6 +146,28 @@ class TestCliForecast : public QObject {
     QVERIFY2(other.exit == 0, other.err);
   }
 
+  // In a cache and a folder of its own, which go again.
+  void whole_jobs_are_held_against_what_is_asked() {
+    const QByteArray before = bytes_of(cache_file());
+    const auto left = [] { return QDir::temp().entryList({"foldwave-jobs-*"}).size(); };
+    const auto folders = left();
+    const Outcome run =
+        cli({"bench", "forecast", "--jobs", "2", "--taught", "1", "--json", "--backend", "cpu"});
+    QVERIFY2(run.exit == 0, run.err);
+    const QJsonObject j = printed(run);
+    QCOMPARE(j["summary"]["jobs"].toInt(), 2);
+    int in_time = 0;
+    for (const QJsonValue& job : j["results"].toArray()) {
+      QVERIFY(job["seconds"].toDouble() > 0.0 && job["memory_bytes"].toDouble() > 1e6);
+      QVERIFY(job["disk_bytes"].toDouble() > 1e3 && job["foretold_disk_bytes"].toDouble() > 1e3);
+      QVERIFY(job["asked_seconds"].toDouble() > job["foretold"]["high"].toDouble());
+      in_time += job["seconds"].toDouble() <= job["asked_seconds"].toDouble() ? 1 : 0;
+    }
+    QCOMPARE(j["summary"]["ended_in_time"].toDouble(), 0.5 * in_time);
+    QCOMPARE(bytes_of(cache_file()), before);
+    QCOMPARE(left(), folders);
+  }
+
   void memory_and_disk_are_as_foretold() {
 #ifndef FOLDWAVE_HAS_VTK
     FOLDWAVE_NOT_HERE("VTK, without which less is written");

@@ -83,6 +83,11 @@ void Foresight::begin() {
         rates ? rates : std::make_shared<const MachineRates>(machine_rates(without_fallback(*backend)));
     foretold->forecast = forecast(scenario, *backend, *foretold->machine, in_window);
     foretold->curves = wave_curves(scenario, *backend, *foretold->machine);
+    try {
+      foretold->storage = plan_storage(scenario, *foretold->machine);
+    } catch (const Error&) {
+      // What is wrong with the scenario is told by its forecast.
+    }
     worker_.hand_over([this, foretold] {
       if (foretold->backend != backend_) return;
       rates_ = foretold->machine;
