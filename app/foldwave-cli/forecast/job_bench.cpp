@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <spawn.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "app/foldwave-cli/forecast/forecast_output.hpp"
 #include "core/base/clock.hpp"
@@ -18,6 +18,7 @@
 #include "core/bench/forecast.hpp"
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/forecast/calibrate.hpp"
+#include "core/formats/read_file.hpp"
 #include "core/model/scenario_json.hpp"
 
 extern char** environ;
@@ -56,7 +57,7 @@ class JobFolder {
 
 struct Ended {
   int status = 0;
-  double seconds = 0.0, memory_bytes = 0.0;
+  double seconds = 0.0;
 };
 
 Ended run_process(std::vector<std::string> words, const std::filesystem::path& log) {
@@ -74,11 +75,9 @@ Ended run_process(std::vector<std::string> words, const std::filesystem::path& l
   posix_spawn_file_actions_destroy(&files);
   if (failed != 0) throw ResourceError(words.front(), "cannot be started", "build the program again");
   Ended ended;
-  rusage usage{};
-  while (wait4(child, &ended.status, 0, &usage) < 0 && errno == EINTR) {
+  while (waitpid(child, &ended.status, 0) < 0 && errno == EINTR) {
   }
   ended.seconds = clock.seconds();
-  ended.memory_bytes = 1024.0 * static_cast<double>(usage.ru_maxrss);
   return ended;
 }
 
@@ -105,11 +104,14 @@ JobBenchRow run_job(const Scenario& scenario, const Backend& backend, const std:
   const Ended ended = run_process(
       {program, "run", file.string(), "--out", out.string(), "--backend", backend.name()}, folder / "log");
   row.seconds = ended.seconds;
-  row.memory_bytes = ended.memory_bytes;
-  if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0)
+  if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) {
     row.failure = "the run failed";
-  else
-    row.disk_bytes = bytes_below(out);
+    return row;
+  }
+  row.disk_bytes = bytes_below(out);
+  // What the system tells of a child's memory has its parent's in it, as it was when the child was begun.
+  const auto report = nlohmann::json::parse(read_regular_file(out / "report.json", most_bytes::small, {}));
+  row.memory_bytes = report.at("peak_memory_bytes").get<double>();
   return row;
 }
 

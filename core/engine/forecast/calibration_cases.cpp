@@ -28,7 +28,7 @@ void add_receivers(Scenario& s) {
   const double depth = 0.1 * extent.z;
   if (s.grid.is_section())
     s.survey.receivers = {
-        ReceiverLine{{0.05 * extent.x, 0.0, depth}, {0.95 * extent.x, 0.0, depth}, 400, {}}};
+        ReceiverLine{{0.05 * extent.x, 0.0, depth}, {0.95 * extent.x, 0.0, depth}, 1500, {}}};
   else
     s.survey.receivers = {ReceiverCarpet{
         {0.05 * extent.x, 0.05 * extent.y}, {0.95 * extent.x, 0.95 * extent.y}, depth, {50, 50}, {}}};
