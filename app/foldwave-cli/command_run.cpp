@@ -11,6 +11,7 @@
 #include "app/foldwave-cli/terminal_progress.hpp"
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/forecast/choose_backend.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight.hpp"
 #include "core/engine/survey/variant_surveys.hpp"
@@ -57,11 +58,10 @@ void tell_warnings(const StageReport& stage) {
 
 class Run {
  public:
-  Run(const RunOptions& options, Scenario scenario, std::shared_ptr<const Backend> backend,
-      const Findings& findings)
+  Run(const RunOptions& options, Scenario scenario, BackendChoice choice, const Findings& findings)
       : options_(options),
         scenario_(std::move(scenario)),
-        backend_(std::move(backend)),
+        backend_(std::move(choice.backend)),
         findings_(findings),
         folder_(options.out),
         forecast_(scenario_, *backend_, options.stages) {
@@ -69,6 +69,7 @@ class Run {
     report_.scenario = options.scenario;
     report_.backend = backend_->name();
     report_.device = backend_->description();
+    report_.backend_reason = choice.reason;
   }
 
   int stages(const StopSignal& signal) {
@@ -91,7 +92,6 @@ class Run {
           {now, 0.0, true, {}, {"stopped before the " + now + " was whole: nothing is written of it"}});
     }
     progress_.finish();
-    forecast_.keep();
     // What an earlier run had stacked stays until its survey is whole.
     std::error_code unseen;
     if (scenario_.imaging && scenario_.imaging->survey &&
@@ -106,6 +106,8 @@ class Run {
       std::cout << outcome_json(stopped).dump(2, ' ', false, RunJson::error_handler_t::replace) << "\n";
     else
       std::cout << (folder_.path() / "report.json").string() << "\n";
+    forecast_.keep(!stopped);
+    std::cout << (folder_.path() / "report.json").string() << "\n";
     return stopped ? 1 : 0;
   }
 
@@ -299,13 +301,15 @@ int run(const RunOptions& options) {
   const StopSignal signal;
   const Job quiet{nullptr, signal.token()};
   const Scenario scenario = load_scenario(options.scenario, quiet);
-  const auto backend = select_backend(options.backend);
-  const Findings findings = preflight(scenario, *backend, quiet);
+  BackendChoice choice{select_backend(options.backend), ""};
+  if (options.backend == "auto") choice = choose_backend(scenario, choice.backend, options.stages);
+  if (!choice.reason.empty()) std::cerr << choice.reason << "\n";
+  const Findings findings = preflight(scenario, *choice.backend, quiet);
   throw_first_error(findings, options.scenario);
   if (options.variants) check_variants(options, scenario);
   for (const Finding& f : findings)
     if (f.severity == Severity::note) std::cerr << f.line() << "\n";
-  return Run(options, scenario, backend, findings).stages(signal);
+  return Run(options, scenario, std::move(choice), findings).stages(signal);
 }
 
 }  // namespace

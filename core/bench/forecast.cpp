@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/base/clock.hpp"
 #include "core/bench/median.hpp"
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/forecast/calibrate.hpp"
@@ -32,14 +33,21 @@ std::string size_text(const Grid3& grid) {
   return std::to_string(grid.n[0]) + " x " + std::to_string(grid.n[1]) + " x " + std::to_string(grid.n[2]);
 }
 
-Scenario drawn_wave(Dice& dice, bool host, std::string& name) {
+// Nodes an axis, and nodes times steps.
+struct WaveSizes {
+  int least, most;
+  double work;
+};
+constexpr WaveSizes host_waves{56, 176, 6e7}, device_waves{96, 288, 3e9}, job_waves{40, 100, 4e7};
+
+Scenario drawn_wave(Dice& dice, const WaveSizes& sizes, std::string& name) {
   const bool section = dice.one_in(4);
-  const int least = host ? 56 : 120, most = host ? 176 : 400;
+  const int least = sizes.least, most = sizes.most;
   const int x = dice.between(least, most), z = dice.between(least, most);
   const std::array<int, 3> n =
       section ? std::array{4 * x, 1, 3 * z} : std::array{x, dice.between(least, most), z};
   const double nodes = 1.0 * n[0] * n[1] * n[2];
-  const int steps = std::clamp(static_cast<int>((host ? 6e7 : 2e10) / nodes), 10, 2000);
+  const int steps = std::clamp(static_cast<int>(sizes.work / nodes), 10, 2000);
   const int order = 2 * dice.between(1, 8);
   Scenario s = short_wave(n, order, steps);
   name = ", order " + std::to_string(order);
@@ -73,7 +81,7 @@ Scenario drawn_wave(Dice& dice, bool host, std::string& name) {
 }
 
 Scenario drawn_fold(Dice& dice, bool host, std::string& name) {
-  const int least = host ? 60 : 120, most = host ? 180 : 500;
+  const int least = host ? 60 : 96, most = host ? 180 : 288;
   const bool section = dice.one_in(5);
   const int x = dice.between(least, most), z = dice.between(least, most);
   Scenario s =
@@ -91,6 +99,29 @@ Scenario drawn_fold(Dice& dice, bool host, std::string& name) {
   return s;
 }
 
+double log_scatter(const std::vector<double>& seconds) {
+  if (seconds.size() < 2) return 0.0;
+  double squares = 0.0, mean = 0.0;
+  for (const double s : seconds)
+    mean += std::log(s) / static_cast<double>(seconds.size());
+  for (const double s : seconds)
+    squares += (std::log(s) - mean) * (std::log(s) - mean);
+  return std::sqrt(squares / static_cast<double>(seconds.size() - 1));
+}
+
+// The lower of the two middles where their number is even.
+double middle_of(std::vector<double> seconds) {
+  std::ranges::sort(seconds);
+  return seconds[(seconds.size() - 1) / 2];
+}
+
+// What the rounds over a case have shown.
+struct CaseRuns {
+  StageWork work;
+  std::vector<double> seconds;
+  std::map<std::string, std::vector<double>> parts;
+};
+
 class ForecastBenchRun {
  public:
   ForecastBenchRun(const Backend& backend, const ForecastBenchPlan& plan, const Job& job)
@@ -99,75 +130,107 @@ class ForecastBenchRun {
   ForecastBench run(const std::function<void(const ForecastBenchRow&)>& done) {
     ForecastBench bench;
     bench.calibration = calibrate(backend_, plan_.folder, job_);
-    FoundCalibration found{
-        bench.calibration, bench.calibration.busy ? CalibrationState::busy : CalibrationState::good, {}};
-    const MachineRates calibrated = machine_rates(found, backend_);
-    for (const HeldOutCase& one : held_out_cases(backend_, plan_)) {
-      const MachineRates mended = machine_rates(found, backend_);
-      ForecastBenchRow row;
-      row.stage = one.stage;
-      row.name = one.name;
-      try {
-        measure(one, calibrated, mended, row, found.calibration);
-      } catch (const Stopped&) {
-        throw;
-      } catch (const Error& e) {
-        row.failure = e.what();
-      }
-      done(row);
-      bench.rows.push_back(std::move(row));
+    const std::vector<HeldOutCase> cases = held_out_cases(backend_, plan_);
+    clock_ = Clock();
+    std::vector<CaseRuns> runs(cases.size());
+    foretell(cases, runs, bench, done);
+    for (bench.rounds = 1; bench.rounds < plan_.repeat && time_is_left(); ++bench.rounds)
+      for (std::size_t i = 0; i < bench.rows.size() && time_is_left(); ++i)
+        if (bench.rows[i].failure.empty()) attempt(bench.rows[i], [&] { measure(cases[i], runs[i]); });
+    for (std::size_t i = 0; i < bench.rows.size(); ++i) {
+      ForecastBenchRow& row = bench.rows[i];
+      if (!row.failure.empty()) continue;
+      row.seconds = middle_of(runs[i].seconds);
+      row.scatter = log_scatter(runs[i].seconds);
+      for (const auto& [part, seconds] : runs[i].parts)
+        row.parts[part] = middle_of(seconds);
     }
     return bench;
   }
 
  private:
-  void measure(const HeldOutCase& one, const MachineRates& calibrated, const MachineRates& mended,
-               ForecastBenchRow& row, Calibration& mend) {
-    const bool is_wave = one.stage == "wave";
-    const StageWork work =
-        is_wave ? wave_work(one.scenario, backend_, false) : fold_work(one.scenario, backend_, false);
-    std::vector<PartWork> parts;
-    for (const StagePart& part : work.parts)
-      parts.push_back(part.work);
-    row.calibrated = estimate(calibrated.rates, parts, calibrated.widening);
-    row.mended = estimate(mended.rates, parts, mended.widening);
-    const Job quiet{nullptr, job_.stop};
-    FoldResult fold;
-    if (is_wave) fold = run_fold(one.scenario, backend_, quiet);
-    std::vector<double> seconds;
-    std::vector<Observation> seen;
-    for (int r = 0; r < plan_.repeat; ++r) {
-      PartSeconds took;
-      if (is_wave) {
-        const WaveResult wave = run_wave(one.scenario, fold, backend_, {}, quiet);
-        if (wave.run.stopped) throw Stopped();
-        seconds.push_back(wave.seconds);
-        took = part_seconds(wave);
-      } else {
-        const FoldResult folded = run_fold(one.scenario, backend_, quiet);
-        seconds.push_back(folded.seconds);
-        took = part_seconds(folded);
-      }
-      if (r == 0) seen = observed(work, took);
+  bool time_is_left() const { return clock_.seconds() < plan_.most_seconds; }
+
+  template <class Work>
+  void attempt(ForecastBenchRow& row, const Work& work) {
+    try {
+      work();
+    } catch (const Stopped&) {
+      throw;
+    } catch (const Error& e) {
+      row.failure = e.what();
     }
-    mend.add_run(std::move(seen));
-    row.seconds = median(seconds);
-    double squares = 0.0, mean = 0.0;
-    for (const double s : seconds)
-      mean += std::log(s) / static_cast<double>(seconds.size());
-    for (const double s : seconds)
-      squares += (std::log(s) - mean) * (std::log(s) - mean);
-    if (seconds.size() > 1) row.scatter = std::sqrt(squares / static_cast<double>(seconds.size() - 1));
+  }
+
+  // The first round: each case is foretold, runs, and mends what the next is foretold by.
+  void foretell(const std::vector<HeldOutCase>& cases, std::vector<CaseRuns>& runs, ForecastBench& bench,
+                const std::function<void(const ForecastBenchRow&)>& done) {
+    FoundCalibration found{
+        bench.calibration, bench.calibration.busy ? CalibrationState::busy : CalibrationState::good, {}};
+    const MachineRates calibrated = machine_rates(found, backend_);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      if (!time_is_left()) {
+        bench.left_out = static_cast<int>(cases.size() - i);
+        return;
+      }
+      ForecastBenchRow row;
+      row.stage = cases[i].stage;
+      row.name = cases[i].name;
+      attempt(row, [&] {
+        const Scenario& s = cases[i].scenario;
+        runs[i].work = row.stage == "wave" ? wave_work(s, backend_, false) : fold_work(s, backend_, false);
+        std::vector<PartWork> parts;
+        for (const StagePart& part : runs[i].work.parts)
+          parts.push_back(part.work);
+        const MachineRates mended = machine_rates(found, backend_);
+        row.calibrated = estimate(calibrated.rates, parts, calibrated.widening);
+        row.mended = estimate(mended.rates, parts, mended.widening);
+        found.calibration.add_run(observed(runs[i].work, measure(cases[i], runs[i])));
+        row.seconds = runs[i].seconds.front();
+      });
+      done(row);
+      bench.rows.push_back(std::move(row));
+    }
+  }
+
+  PartSeconds measure(const HeldOutCase& one, CaseRuns& runs) {
+    const Job quiet{nullptr, job_.stop};
+    const FoldResult fold = run_fold(one.scenario, backend_, quiet);
+    PartSeconds took = part_seconds(fold);
+    double seconds = fold.seconds;
+    if (one.stage == "wave") {
+      const WaveResult wave = run_wave(one.scenario, fold, backend_, {}, quiet);
+      if (wave.run.stopped) throw Stopped();
+      took = part_seconds(wave);
+      seconds = wave.seconds;
+    }
+    runs.seconds.push_back(seconds);
+    for (const auto& [part, of_part] : took)
+      runs.parts[part].push_back(of_part);
+    return took;
   }
 
   const Backend& backend_;
   const ForecastBenchPlan& plan_;
   const Job& job_;
+  Clock clock_;
 };
+
+// The runs that the machine was measured by.
+std::vector<HeldOutCase> known_cases(const Backend& backend) {
+  std::vector<HeldOutCase> cases;
+  for (Scenario& s : wave_cases(backend))
+    cases.push_back(
+        {"wave", size_text(s.grid) + ", order " + std::to_string(s.propagation.order), std::move(s)});
+  for (Scenario& s : fold_cases(backend))
+    cases.push_back({"fold", size_text(s.grid), std::move(s)});
+  return cases;
+}
 
 }  // namespace
 
 std::vector<HeldOutCase> held_out_cases(const Backend& backend, const ForecastBenchPlan& plan) {
+  if (plan.known) return known_cases(backend);
   Dice dice(plan.seed);
   std::vector<HeldOutCase> cases;
   const int most = std::max(plan.waves, plan.folds);
@@ -177,11 +240,29 @@ std::vector<HeldOutCase> held_out_cases(const Backend& backend, const ForecastBe
       const int count = is_wave ? plan.waves : plan.folds;
       if ((i + 1) * count / most == i * count / most) continue;
       std::string what;
-      Scenario s =
-          is_wave ? drawn_wave(dice, backend.on_host(), what) : drawn_fold(dice, backend.on_host(), what);
+      Scenario s = is_wave ? drawn_wave(dice, backend.on_host() ? host_waves : device_waves, what)
+                           : drawn_fold(dice, backend.on_host(), what);
       cases.push_back({is_wave ? "wave" : "fold", size_text(s.grid) + what, std::move(s)});
     }
   return cases;
+}
+
+std::vector<Scenario> drawn_jobs(unsigned seed, int count) {
+  Dice dice(seed);
+  std::vector<Scenario> jobs;
+  for (int i = 0; i < count; ++i) {
+    std::string what;
+    Scenario s = drawn_wave(dice, job_waves, what);
+    s.name = "job " + std::to_string(i) + what;
+    s.propagation.enabled = !dice.one_in(6);
+    FoldTrain& train = std::get<TrainsHorizon>(s.events.front().horizon).trains.front();
+    train.wavelength *= 0.01 * dice.between(70, 130);
+    if (dice.one_in(4)) s.events.front().fold.method = FoldMethod::pmm;
+    if (dice.one_in(3)) s.outputs.snapshot_steps = dice.between(20, 60);
+    s.outputs.pictures = dice.one_in(4);
+    jobs.push_back(std::move(s));
+  }
+  return jobs;
 }
 
 ForecastBenchSummary ForecastBench::summary(const std::string& stage) const {

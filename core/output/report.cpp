@@ -114,6 +114,7 @@ std::string report_text(const RunReport& report) {
          {"device", report.device},
          {"threads", thread_count()},
          {"stages", Json::array()}};
+  if (!report.backend_reason.empty()) j["backend_reason"] = report.backend_reason;
   for (const StageReport& stage : report.stages) {
     Json s{{"name", stage.name}, {"seconds", stage.seconds}};
     if (stage.stopped) s["stopped"] = true;

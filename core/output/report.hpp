@@ -39,6 +39,7 @@ struct RunReport {
   std::vector<std::string> outputs;            // relative to the run's folder
   std::vector<std::string> earlier_outputs{};  // of runs before it, not removed yet
   std::optional<FoldGeometry> geometry{};
+  std::string backend_reason{};  // why `auto` chose the back end; empty: there was nothing to choose
 };
 
 StageReport stage_report(const FoldResult& fold);

@@ -8,6 +8,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "core/volume/store/volume_writer.hpp"
 #include "tests/app/cli_test_help.hpp"
 #include "tests/test_program.hpp"
 
@@ -86,6 +87,32 @@ class TestCliForecast : public QObject {
     QCOMPARE(cli({"forecast", at("s.json"), "--slurm", "--json"}).exit, 2);
   }
 
+  void storage_is_planned() {
+    const Outcome run =
+        cli({"forecast", at("s.json"), "--storage", "--json", "--backend", "cpu", "--disk", "1,1e6"});
+    if (!has_volume_store()) {
+      QCOMPARE(run.exit, 1);
+      return;
+    }
+    QVERIFY2(run.exit == 0, run.err);
+    const QJsonObject j = printed(run);
+    QCOMPARE(j["disks"].toArray().size(), 3);
+    const QJsonArray choices = j["choices"].toArray();
+    QVERIFY(choices.size() >= 6 && choices.size() % 3 == 0);
+    // Whatever a codec costs, it pays on 1 MB/s and costs time on 1 TB/s.
+    QVERIFY(!j["disks"][1]["quickest_to_write"].isNull() && j["disks"][2]["quickest_to_write"].isNull());
+    for (const QJsonValue& one : choices) {
+      QVERIFY(one["bytes"].toDouble() > 0.0 && one["bytes"].toDouble() < 2.0 * one["plain_bytes"].toDouble());
+      const QJsonValue writing = one["writing"];
+      QVERIFY(writing["seconds"].toDouble() > 0.0);
+      QCOMPARE(writing["pays"].toBool(), writing["seconds"].toDouble() < writing["plain_seconds"].toDouble());
+    }
+    const Outcome table = cli({"forecast", at("s.json"), "--storage", "--backend", "cpu"});
+    QVERIFY2(table.exit == 0 && table.out.contains("pays below") && table.out.contains("this machine"),
+             table.out);
+    QCOMPARE(cli({"forecast", at("s.json"), "--disk", "5"}).exit, 2);
+  }
+
   void what_cannot_run_is_told() {
     ScenarioFile().set("/propagation/order", "7").write(at("odd.json"));
     const Outcome run = cli({"forecast", at("odd.json"), "--json", "--backend", "cpu"});
@@ -117,6 +144,28 @@ class TestCliForecast : public QObject {
     const Outcome other =
         cli({"--threads", "1", "run", at("s.json"), "--out", at("one"), "--backend", "cpu"});
     QVERIFY2(other.exit == 0, other.err);
+  }
+
+  // In a cache and a folder of its own, which go again.
+  void whole_jobs_are_held_against_what_is_asked() {
+    const QByteArray before = bytes_of(cache_file());
+    const auto left = [] { return QDir::temp().entryList({"foldwave-jobs-*"}).size(); };
+    const auto folders = left();
+    const Outcome run =
+        cli({"bench", "forecast", "--jobs", "2", "--taught", "1", "--json", "--backend", "cpu"});
+    QVERIFY2(run.exit == 0, run.err);
+    const QJsonObject j = printed(run);
+    QCOMPARE(j["summary"]["jobs"].toInt(), 2);
+    int in_time = 0;
+    for (const QJsonValue& job : j["results"].toArray()) {
+      QVERIFY(job["seconds"].toDouble() > 0.0 && job["memory_bytes"].toDouble() > 1e6);
+      QVERIFY(job["disk_bytes"].toDouble() > 1e3 && job["foretold_disk_bytes"].toDouble() > 1e3);
+      QVERIFY(job["asked_seconds"].toDouble() > job["foretold"]["high"].toDouble());
+      in_time += job["seconds"].toDouble() <= job["asked_seconds"].toDouble() ? 1 : 0;
+    }
+    QCOMPARE(j["summary"]["ended_in_time"].toDouble(), 0.5 * in_time);
+    QCOMPARE(bytes_of(cache_file()), before);
+    QCOMPARE(left(), folders);
   }
 
   void memory_and_disk_are_as_foretold() {

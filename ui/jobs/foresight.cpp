@@ -83,6 +83,11 @@ void Foresight::begin() {
         rates ? rates : std::make_shared<const MachineRates>(machine_rates(without_fallback(*backend)));
     foretold->forecast = forecast(scenario, *backend, *foretold->machine, in_window);
     foretold->curves = wave_curves(scenario, *backend, *foretold->machine);
+    try {
+      foretold->storage = plan_storage(scenario, *foretold->machine);
+    } catch (const Error&) {
+      // What is wrong with the scenario is told by its forecast.
+    }
     worker_.hand_over([this, foretold] {
       if (foretold->backend != backend_) return;
       rates_ = foretold->machine;
@@ -161,7 +166,7 @@ double Foresight::wave_steps_seconds(const Scenario& scenario) const {
   double seconds = 0.0;
   for (const StageForecast& stage : now_->forecast.stages)
     for (const PartForecast& part : stage.parts)
-      if (part.name == "wave.steps" || part.name == "wave.gather" || part.name == "wave.kept")
+      if (part.name.starts_with("wave.steps") || part.name == "wave.gather" || part.name == "wave.kept")
         seconds += part.time.seconds;
   return seconds;
 }

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "core/engine/forecast/forecast_curve.hpp"
+#include "core/engine/forecast/storage.hpp"
 #include "ui/jobs/outcomes.hpp"
 #include "ui/jobs/worker.hpp"
 
@@ -20,6 +21,7 @@ struct Foretold {
   std::shared_ptr<const MachineRates> machine;
   Forecast forecast;
   std::vector<ForecastCurve> curves;
+  ScenarioStorage storage;  // no choices where it cannot be planned
 };
 
 // What a stage took that was run here, of a grid of so many nodes.

@@ -20,7 +20,7 @@
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_palette.hpp"
 #include "ui/commands/shortcut_sheet.hpp"
-#include "ui/dialogs/forecast_dialog.hpp"
+#include "ui/dialogs/forecast/forecast_dialog.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
 #include "ui/jobs/wave_recorder.hpp"

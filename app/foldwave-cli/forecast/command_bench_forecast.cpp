@@ -3,6 +3,8 @@
 
 #include "app/foldwave-cli/bench_output.hpp"
 #include "app/foldwave-cli/commands.hpp"
+#include "app/foldwave-cli/forecast/forecast_output.hpp"
+#include "app/foldwave-cli/forecast/job_bench.hpp"
 #include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "core/base/text.hpp"
@@ -16,6 +18,7 @@ namespace {
 struct BenchForecastOptions {
   std::string backend = "auto";
   ForecastBenchPlan plan;
+  JobBenchPlan jobs;
   bool json = false;
 };
 
@@ -76,11 +79,8 @@ int bench_forecast(const BenchForecastOptions& options) {
                forecast_widths);
   }
   const auto done = [&](const ForecastBenchRow& row) {
-    if (!options.json)
-      print_forecast_row(row);
-    else
-      std::cerr << row.stage << " " << row.name << ": "
-                << (row.failure.empty() ? seconds_text(row.seconds) : row.failure) << std::endl;
+    std::cerr << row.stage << " " << row.name << ": "
+              << (row.failure.empty() ? seconds_text(row.seconds) : row.failure) << std::endl;
   };
   const ForecastBench bench =
       foldwave::bench_forecast(backend, options.plan, done, {nullptr, signal.token()});
@@ -95,7 +95,8 @@ int bench_forecast(const BenchForecastOptions& options) {
                                {"disk_write_bytes_per_second", c.bounds.disk_write}}},
                              {"summary", nlohmann::ordered_json::array()},
                              {"results", nlohmann::ordered_json::array()}};
-    j["machine"]["repeat"] = options.plan.repeat;
+    j["machine"]["repeat"] = bench.rounds;
+    j["left_out"] = bench.left_out;
     for (const char* const stage : {"wave", "fold"}) {
       const ForecastBenchSummary s = bench.summary(stage);
       j["summary"].push_back({{"stage", stage},
@@ -108,6 +109,7 @@ int bench_forecast(const BenchForecastOptions& options) {
       if (row.failure.empty()) {
         r["seconds"] = row.seconds;
         r["scatter"] = row.scatter;
+        r["parts"] = row.parts;
         r["calibrated"] = estimate_json(row.calibrated, row.seconds);
         r["mended"] = estimate_json(row.mended, row.seconds);
       } else {
@@ -117,12 +119,78 @@ int bench_forecast(const BenchForecastOptions& options) {
     }
     std::cout << j.dump(2) << "\n";
   } else {
-    std::cout << "\n";
+    for (const ForecastBenchRow& row : bench.rows)
+      print_forecast_row(row);
+    std::cout << "\n"
+              << bench.rounds << " whole rounds; " << bench.left_out << " runs left out for want of time\n";
     for (const char* const stage : {"wave", "fold"})
       print_summary(bench, stage);
     if (bench.calibration.busy) std::cout << "the machine was busy while it was calibrated\n";
   }
   return std::ranges::any_of(bench.rows, [](const ForecastBenchRow& r) { return r.failure.empty(); }) ? 0 : 1;
+}
+
+nlohmann::ordered_json job_json(const JobBenchRow& row) {
+  nlohmann::ordered_json r{{"stage", "job"}, {"run", row.name}};
+  if (!row.failure.empty()) {
+    r["failure"] = row.failure;
+    return r;
+  }
+  r["seconds"] = row.seconds;
+  r["foretold"] = estimate_json(row.foretold, row.seconds);
+  r["asked_seconds"] = maybe(row.asked_seconds);
+  r["memory_bytes"] = row.memory_bytes;
+  r["foretold_memory_bytes"] = row.foretold_memory;
+  r["asked_memory_bytes"] = row.asked_memory;
+  r["disk_bytes"] = row.disk_bytes;
+  r["foretold_disk_bytes"] = row.foretold_disk;
+  return r;
+}
+
+void print_jobs(const JobBenchSummary& s) {
+  const auto percent = [](double share) { return number_text(100.0 * share, 3) + " %"; };
+  std::cout << "slurm: " << s.jobs << " jobs, " << percent(s.ended_in_time)
+            << " ended in the time asked, asked over used " << number_text(s.asked_over_used, 3) << ", "
+            << percent(s.asked_enough_memory) << " within the memory asked\n"
+            << "jobs: median error of the time " << percent(s.median_error) << ", worst "
+            << percent(s.worst_error) << ", inside the 90 % interval " << percent(s.coverage)
+            << "; median error of memory " << percent(s.memory_error) << ", of disk " << percent(s.disk_error)
+            << "\n";
+}
+
+int bench_whole_jobs(const BenchForecastOptions& options) {
+  const StopSignal signal;
+  const auto selected = select_backend(options.backend);
+  JobBenchPlan plan = options.jobs;
+  plan.seed = options.plan.seed;
+  const auto done = [&](const JobBenchRow& row) {
+    std::cerr << row.name << ": " << (row.failure.empty() ? seconds_text(row.seconds) : row.failure)
+              << ", foretold " << time_range_text(row.foretold) << ", asked "
+              << seconds_text(row.asked_seconds) << std::endl;
+  };
+  const std::vector<JobBenchRow> rows = bench_jobs(*selected, plan, done, {nullptr, signal.token()});
+  const JobBenchSummary s = summary_of(rows);
+  if (!options.json) {
+    print_jobs(s);
+    return s.jobs > 0 ? 0 : 1;
+  }
+  nlohmann::ordered_json j{{"machine", json_machine(without_fallback(*selected))},
+                           {"taught", plan.taught},
+                           {"summary",
+                            {{"jobs", s.jobs},
+                             {"ended_in_time", s.ended_in_time},
+                             {"asked_over_used", s.asked_over_used},
+                             {"enough_memory", s.asked_enough_memory},
+                             {"median_error", s.median_error},
+                             {"worst_error", s.worst_error},
+                             {"coverage_of_90_percent", s.coverage},
+                             {"memory_error", s.memory_error},
+                             {"disk_error", s.disk_error}}},
+                           {"results", nlohmann::ordered_json::array()}};
+  for (const JobBenchRow& row : rows)
+    j["results"].push_back(job_json(row));
+  std::cout << j.dump(2) << "\n";
+  return s.jobs > 0 ? 0 : 1;
 }
 
 }  // namespace
@@ -137,9 +205,22 @@ void add_bench_forecast(CLI::App& bench, Command& chosen) {
   command->add_option("--folds", options->plan.folds, "folds held out (default: 16)")
       ->check(CLI::Range(0, 10000));
   command->add_option("--seed", options->plan.seed, "of what is drawn (default: 1)");
+  command->add_flag("--known", options->plan.known, "the calibration's own runs, which are not held out");
+  command->add_option("--most-seconds", options->plan.most_seconds, "begin no run after these (default: 100)")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--jobs", options->jobs.jobs,
+                   "instead: so many whole jobs in processes of their own, against what --slurm asks for")
+      ->check(CLI::Range(1, 10000));
+  command->add_option("--taught", options->jobs.taught, "jobs before them that teach (default: 30)")
+      ->check(CLI::Range(0, 10000));
   add_repeat_option(*command, options->plan.repeat);
   add_backend_option(*command, options->backend);
-  command->callback([&chosen, options] { chosen = [options] { return bench_forecast(*options); }; });
+  command->callback([&chosen, options] {
+    chosen = [options] {
+      return options->jobs.jobs > 0 ? bench_whole_jobs(*options) : bench_forecast(*options);
+    };
+  });
 }
 
 }  // namespace foldwave::cli

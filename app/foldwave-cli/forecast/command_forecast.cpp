@@ -3,13 +3,16 @@
 
 #include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/forecast/forecast_output.hpp"
+#include "app/foldwave-cli/forecast/storage_output.hpp"
 #include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/terminal_progress.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/forecast/calibrate.hpp"
+#include "core/engine/forecast/codec_figures.hpp"
 #include "core/engine/preflight.hpp"
+#include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
 
 namespace foldwave::cli {
@@ -20,7 +23,8 @@ struct ForecastCommand {
   std::string scenario;
   std::vector<std::string> stages;
   std::string backend = "auto";
-  bool json = false, slurm = false, calibrate = false;
+  bool json = false, slurm = false, calibrate = false, storage = false;
+  std::vector<double> disks;  // MB a second
 };
 
 void calibrate_now(const Backend& backend, const MachineRates& machine, const Job& job) {
@@ -36,6 +40,19 @@ void calibrate_now(const Backend& backend, const MachineRates& machine, const Jo
               << number_text(100.0 * fresh.repeat_scatter, 2) << " %, and forecasts are as unsure\n";
 }
 
+int tell_storage(const ForecastCommand& options, const Scenario& scenario, const MachineRates& machine) {
+  throw_first_error(check_scenario(scenario), options.scenario);
+  std::vector<double> disks(std::begin(usual_disks), std::end(usual_disks));
+  if (!options.disks.empty()) disks.clear();
+  for (const double megabytes : options.disks)
+    disks.push_back(1e6 * megabytes);
+  const ScenarioStorage plan = plan_storage(scenario, machine, disks);
+  for (const Finding& finding : plan.findings)
+    std::cerr << options.scenario << ": " << finding.line() << "\n";
+  std::cout << (options.json ? storage_json(plan).dump(2) + "\n" : storage_table(plan));
+  return plan.choices.empty() ? 1 : 0;
+}
+
 int foretell(const ForecastCommand& options) {
   const StopSignal signal;
   const Job job{nullptr, signal.token()};
@@ -49,6 +66,14 @@ int foretell(const ForecastCommand& options) {
     calibrate_now(backend, machine, job);
     machine = machine_rates(backend);
   }
+  // A calibration of a busy machine, or of an earlier version, has none.
+  Calibration& calibration = machine.calibration;
+  if (options.storage && calibration.codecs.empty()) {
+    calibration.codecs = measure_codecs(backend, job);
+    if (machine.state != CalibrationState::foreign)
+      write_calibration(calibration_path(calibration.stamp), calibration);
+  }
+  if (options.storage) return tell_storage(options, scenario, machine);
   Forecast foretold = forecast(scenario, *selected, machine, {options.stages, true});
   // What only the horizon and the stability limit can tell; its time is not that of a forecast.
   if (!has_errors(foretold.findings))
@@ -78,7 +103,15 @@ void add_forecast(CLI::App& app, Command& chosen) {
       ->delimiter(',')
       ->check(CLI::IsMember({"fold", "wave", "image"}));
   const auto json = command->add_flag("--json", options->json, "as JSON");
-  command->add_flag("--slurm", options->slurm, "as #SBATCH lines: time, memory, GPUs")->excludes(json);
+  const auto slurm = command->add_flag("--slurm", options->slurm, "as #SBATCH lines: time, memory, GPUs");
+  slurm->excludes(json);
+  const auto storage = command->add_flag(
+      "--storage", options->storage, "how snapshots are best kept instead: codecs, disks, when packing pays");
+  storage->excludes(slurm);
+  command->add_option("--disk", options->disks, "disks to plan for, MB a second (default: 140,500,2000)")
+      ->delimiter(',')
+      ->needs(storage)
+      ->check(CLI::PositiveNumber);
   command->add_flag("--calibrate", options->calibrate, "measure this machine anew: at most 15 s");
   add_backend_option(*command, options->backend);
   command->callback([&chosen, options] { chosen = [options] { return foretell(*options); }; });

@@ -64,6 +64,7 @@ nlohmann::ordered_json forecast_json(const Forecast& forecast, const MachineRate
   }
   j["total"] = stage_json(forecast.total);
   j["total"].erase("name");
+  j["total"]["program_seconds"] = maybe(forecast.program.seconds);
   j["total"]["most"] = maybe(forecast.total.time.most);
   j["largest_grid"] = forecast.largest_grid[0] > 0 ? ForecastJson(forecast.largest_grid) : ForecastJson();
   j["calibration"] = calibration_json(machine.calibration, forecast.calibration);
@@ -97,11 +98,18 @@ std::string forecast_table(const Forecast& forecast, const MachineRates& machine
   return text.str();
 }
 
+double asked_seconds(const Forecast& forecast) {
+  return forecast.total.time.most;
+}
+
+double asked_memory(const Forecast& forecast) {
+  return 1.1 * forecast.total.memory_bytes + 64.0 * 1048576.0;
+}
+
 std::string slurm_lines(const Forecast& forecast, const MachineRates& machine, const std::string& name,
                         bool on_host) {
-  // Slurm counts whole minutes; the program itself takes a moment to start and to end.
-  const long minutes = static_cast<long>(std::ceil((forecast.total.time.most + 5.0) / 60.0));
-  const double mebibytes = std::ceil(1.1 * forecast.total.memory_bytes / 1048576.0 + 64.0);
+  const long minutes = static_cast<long>(std::ceil(asked_seconds(forecast) / 60.0));
+  const double mebibytes = std::ceil(asked_memory(forecast) / 1048576.0);
   std::string text = "#!/bin/sh\n#SBATCH --job-name=" + slug(name, "foldwave") +
                      "\n#SBATCH --time=" + std::to_string(minutes / 60) + ":" + two_digits(minutes % 60) +
                      ":00\n#SBATCH --mem=" + std::to_string(std::llround(mebibytes)) +

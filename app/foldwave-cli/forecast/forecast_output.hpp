@@ -11,7 +11,11 @@ namespace foldwave::cli {
 nlohmann::ordered_json forecast_json(const Forecast& forecast, const MachineRates& machine);
 std::string forecast_table(const Forecast& forecast, const MachineRates& machine);
 
-// Time from the bound that 99 of 100 runs stay below, memory with a tenth to spare, and GPUs.
+// What --slurm asks for: the bound that 99 of 100 runs stay below, and memory with a tenth to spare.
+double asked_seconds(const Forecast& forecast);
+double asked_memory(const Forecast& forecast);  // bytes
+
+// Time in Slurm's whole minutes from the bound that 99 of 100 runs stay below, memory, and GPUs.
 std::string slurm_lines(const Forecast& forecast, const MachineRates& machine, const std::string& name,
                         bool on_host);
 

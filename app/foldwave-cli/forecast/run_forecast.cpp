@@ -1,14 +1,44 @@
 #include "app/foldwave-cli/forecast/run_forecast.hpp"
 
+#include <time.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
 
 #include "core/engine/fallback_backend.hpp"
 
 namespace foldwave::cli {
 
+namespace {
+
+// Since this process was begun, to 10 ms; 0: not known. Of /proc/self/stat the 22nd value, counted behind the
+// name in brackets, is its begin since the system's, in ticks.
+double process_seconds() {
+  std::ifstream file("/proc/self/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_end = text.rfind(')');
+  if (name_end == std::string::npos) return 0.0;
+  std::istringstream values(text.substr(name_end + 1));
+  std::string value;
+  for (int i = 3; i <= 22; ++i)
+    values >> value;
+  timespec now{};
+  if (!values || clock_gettime(CLOCK_BOOTTIME, &now) != 0) return 0.0;
+  const double begun = std::strtod(value.c_str(), nullptr) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) - begun;
+}
+
+}  // namespace
+
 RunForecast::RunForecast(const Scenario& scenario, const Backend& backend,
                          const std::vector<std::string>& stages)
-    : machine_(machine_rates(without_fallback(backend))),
+    : program_(program_work(scenario)),
+      machine_(machine_rates(without_fallback(backend))),
       foretold_(forecast(scenario, backend, machine_, {stages, true})) {
   Findings told;
   works_ = stage_works(scenario, backend, {stages, true}, told);
@@ -18,12 +48,13 @@ void RunForecast::expect(TerminalProgress& progress) const {
   for (const StageForecast& stage : foretold_.stages)
     for (const PartForecast& part : stage.parts)
       for (const char* const counted : {"wave.steps", "survey.shots"})
-        if (part.name == counted)
+        if (part.name.starts_with(counted))
           progress.expect(stage.name == "survey" ? "image" : stage.name, part.time.seconds);
 }
 
 void RunForecast::ended(StageReport& stage, PartSeconds parts, double actual, bool mends) {
   const auto named = [&](const auto& one) { return one.name == stage.name; };
+  in_stages_ += actual;
   if (const auto f = std::ranges::find_if(foretold_.stages, named); f != foretold_.stages.end())
     stage.foretold = StageForetold{f->time.seconds, f->time.low, f->time.high, actual};
   const auto work = std::ranges::find_if(works_, named);
@@ -50,9 +81,11 @@ void RunForecast::note_packing(const StageReport& stage) {
   share = share > 0.0 ? 0.5 * (share + written / plain) : written / plain;
 }
 
-void RunForecast::keep() {
+void RunForecast::keep(bool whole) {
   // Runs of other threads or of another device are no observations of this calibration.
   if (machine_.state == CalibrationState::foreign || seen_.empty()) return;
+  if (const double outside = process_seconds() - in_stages_; whole && outside > 0.0 && outside < 3600.0)
+    seen_.push_back({program_, outside});
   try {
     Calibration& calibration = machine_.calibration;
     calibration.add_run(std::move(seen_));

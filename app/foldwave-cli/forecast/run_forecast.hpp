@@ -3,6 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/foldwave-cli/terminal_progress.hpp"
 #include "core/engine/forecast/forecast.hpp"
@@ -20,12 +22,15 @@ class RunForecast {
   // A stage that has ended, with its parts; one that was stopped, or that another back end did, mends
   // nothing.
   void ended(StageReport& stage, PartSeconds parts, double actual, bool mends);
-  // Into the calibration's file. What cannot be kept is no fault of the run.
-  void keep();
+  // Into the calibration's file, of a whole run also what the program took beside its stages. What cannot be
+  // kept is no fault of the run.
+  void keep(bool whole);
 
  private:
   void note_packing(const StageReport& stage);
 
+  PartWork program_;
+  double in_stages_ = 0.0;  // seconds
   MachineRates machine_;
   Forecast foretold_;
   std::vector<StageWork> works_;

@@ -1,7 +1,8 @@
 // Measures this machine with a few short runs, of the stages themselves: folds by their methods, waves over
 // orders, sizes, faces, precisions and receivers, snapshots packed and written, a shot's image; before them
-// the memory's triad, arithmetic, an empty loop and the disk. At most `most_calibration_seconds`: what time
-// does not suffice for stays as it is expected, and unsure.
+// the memory's triad, arithmetic, an empty loop and the disk. At most `most_calibration_seconds`, and when
+// time is left all but the shots once more: what time does not suffice for stays as it is expected, and
+// unsure.
 //
 // One run is made again and again between the others. How its times scatter tells how sure a forecast can be,
 // and whether somebody else was at work.

@@ -28,7 +28,7 @@ void add_receivers(Scenario& s) {
   const double depth = 0.1 * extent.z;
   if (s.grid.is_section())
     s.survey.receivers = {
-        ReceiverLine{{0.05 * extent.x, 0.0, depth}, {0.95 * extent.x, 0.0, depth}, 400, {}}};
+        ReceiverLine{{0.05 * extent.x, 0.0, depth}, {0.95 * extent.x, 0.0, depth}, 1500, {}}};
   else
     s.survey.receivers = {ReceiverCarpet{
         {0.05 * extent.x, 0.05 * extent.y}, {0.95 * extent.x, 0.95 * extent.y}, depth, {50, 50}, {}}};
@@ -106,6 +106,27 @@ std::vector<Scenario> fold_cases(const Backend& backend) {
   add_train(middle, 1.6, FoldMethod::pmm);
   add_train(small, 0.6, FoldMethod::pmm);
   add_train(middle, 1.6, FoldMethod::automatic);
+  // Boxes that are no cubes, of other shares of parallel folding: fronts of tight folds close sooner there.
+  struct Shape {
+    std::array<int, 3> eighths;  // of `side`
+    double wavelength, lambda;
+    FoldMethod method;
+  };
+  constexpr Shape shapes[]{
+      {{5, 9, 12}, 0.9, 0.2, FoldMethod::automatic}, {{12, 6, 6}, 0.6, 0.7, FoldMethod::automatic},
+      {{9, 9, 6}, 0.7, 0.1, FoldMethod::automatic},  {{6, 12, 9}, 1.2, 0.5, FoldMethod::automatic},
+      {{7, 5, 12}, 0.7, 0.6, FoldMethod::automatic}, {{10, 8, 5}, 0.8, 0.3, FoldMethod::pmm},
+      {{5, 8, 9}, 1.0, 0.6, FoldMethod::pmm},        {{8, 6, 7}, 0.6, 0.2, FoldMethod::pmm}};
+  const int side = host ? large : middle;
+  for (const Shape& shape : shapes) {
+    Scenario s =
+        short_fold({side * shape.eighths[0] / 8, side * shape.eighths[1] / 8, side * shape.eighths[2] / 8});
+    FoldEvent& event = s.events.front();
+    std::get<TrainsHorizon>(event.horizon).trains.front().wavelength *= shape.wavelength;
+    event.fold.parameters = FoldParameters::from_lambda(shape.lambda);
+    event.fold.method = shape.method;
+    cases.push_back(std::move(s));
+  }
   return cases;
 }
 
@@ -162,6 +183,26 @@ std::vector<Scenario> wave_cases(const Backend& backend) {
   add(cube(large), 14).propagation.time_order = 4;
   set_faces(add(section, 16), Boundary::cpml);
   set_faces(add(cube(middle), 2), Boundary::cpml);
+  // Boxes that are no cubes, and orders between.
+  struct Shape {
+    std::array<double, 3> of_middle;  // 0: a section
+    int order;
+    bool absorbs, in_double;
+  };
+  constexpr Shape shapes[]{{{0.7, 0.5, 0.8}, 10, true, false},  {{1.3, 0.6, 0.6}, 2, false, false},
+                           {{0.6, 1.0, 0.7}, 12, false, false}, {{0.8, 0.7, 0.9}, 14, true, false},
+                           {{1.1, 0.5, 1.2}, 6, false, false},  {{0.6, 0.9, 0.5}, 4, false, false},
+                           {{0.9, 1.3, 0.7}, 6, true, true},    {{1.2, 1.1, 1.4}, 10, false, true},
+                           {{2.7, 0.0, 3.1}, 10, false, false}, {{4.5, 0.0, 2.2}, 4, true, false},
+                           {{2.3, 0.0, 1.8}, 12, true, false},  {{2.4, 0.0, 4.0}, 6, false, true}};
+  for (const Shape& shape : shapes) {
+    std::array<int, 3> n{};
+    for (std::size_t a = 0; a < 3; ++a)
+      n[a] = std::max(1, static_cast<int>(shape.of_middle[a] * middle));
+    Scenario& s = add(n, shape.order);
+    if (shape.absorbs) set_faces(s, Boundary::cpml);
+    if (shape.in_double) s.propagation.precision = Precision::binary64;
+  }
   // Snapshots: packed and written.
   for (const int n : {cached, middle}) {
     Scenario& s = add(cube(n), 8);

@@ -41,10 +41,12 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("wave.volume.tap", on_host ? 3e-9 * share : 1e-11, wide);
   add("wave.section.tap", on_host ? 1e-9 * share : 1e-11, wide);
   add("wave.gather", 4e-9 * share, wide);
+  add("wave.gather.part", on_host ? 1e-9 : 1e-11, wide);
   add("wave.set_up.once", on_host ? 2e-4 : 2e-2, wide);
   add("wave.set_up.node", on_host ? 2e-9 : 2e-10, wide);
   add("wave.set_up.double", 1.8, close);
-  add("wave.set_up.receiver", 2e-6, wide);
+  add("wave.set_up.receiver", 1e-6, wide);
+  add("wave.set_up.tap", 5e-8, wide);
   // What the processor does whatever the device.
   const double host = usual_threads / std::max(1, threads);
   add("wave.model.once", 3e-4, wide);
@@ -52,10 +54,12 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("wave.model.mean", 3e-9 * host, wide);
   add("wave.model.boundary", 3e-7 * host, wide);
   add("wave.model.density", 8e-9 * host, wide);
+  add("wave.model.density.tap", 8e-9 * host, wide);
   add("wave.model.start", 1e-7 * host, wide);
   add("fold.once", 2e-3, wide);
   add("fold.layers", 4e-9 * host, wide);
   add("fold.column", 1e-6 * host, wide);
+  add("fold.rest.shock", 1e-6 * host, 1.2);
   add("fold.points", 1e-9, wide);
   add("fold.picks", 0.3, 1.2);
   add("fold.mesh", 0.5, 1.2);
@@ -64,6 +68,7 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("fold.foot.volume", 1.3e-8 * share, wide);
   add("fold.foot.section", 4e-8 * share, wide);
   add("fold.foot.shock", 3e-6 * share, 1.2);
+  add("fold.foot.shock.fine", 3e-6 * share, 1.2);
   add("fold.foot.column", 4e-7 * share, wide);
   add("fold.undo.volume", 3e-7 * host, wide);
   add("fold.undo.section", 4e-7 * host, wide);
@@ -77,6 +82,8 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("fold.geometry.once", 5e-3, wide);
   add("fold.geometry.node", 5e-9 * host, wide);
   add("fold.geometry.column", 1e-6 * host, wide);
+  add("program.once", 0.1, wide);
+  add("program.column", 2e-6 * host, wide);
   add("file.once", 3e-3, wide);
   add("file.vti.smooth", 6e-8, wide);
   add("file.vti.layers", 5e-9, wide);

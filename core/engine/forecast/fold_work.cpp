@@ -10,6 +10,29 @@ namespace foldwave {
 
 namespace {
 
+// Columns of nodes over the crests of a train, or, half a wavelength on, over its troughs.
+double columns_of_hinges(const FoldTrain& train, const Grid3& grid, bool troughs) {
+  const double azimuth = train.azimuth * std::numbers::pi / 180.0;
+  const double east = std::sin(azimuth), north = std::cos(azimuth);
+  const Vec3 extent = grid.extent();
+  // Wavelengths from a hinge, whole numbers on one.
+  const auto phase = [&](double x, double y) {
+    const double along = (x - train.crest[0]) * east + (y - train.crest[1]) * north;
+    return along / train.wavelength - (troughs ? 0.5 : 0.0);
+  };
+  const bool by_rows = std::abs(east) >= std::abs(north);
+  const int lines = grid.n[by_rows ? 1 : 0];
+  const double step = grid.h[by_rows ? 1 : 0];
+  double columns = 0.0;
+  for (int i = 0; i < lines; ++i) {
+    const double at = grid.origin[by_rows ? 1 : 0] + i * step;
+    const double from = by_rows ? phase(grid.origin.x, at) : phase(at, grid.origin.y);
+    const double to = by_rows ? phase(grid.origin.x + extent.x, at) : phase(at, grid.origin.y + extent.y);
+    columns += std::abs(std::floor(to) - std::floor(from));
+  }
+  return columns;
+}
+
 // Nodes at which fronts of two limbs of a train meet. A front closes above a trough and below a crest once it
 // has gone 1 / (F kappa), kappa being the hinge's curvature; from there on a sheet follows the hinge.
 double nodes_of_shocks(const Scenario& scenario) {
@@ -17,7 +40,6 @@ double nodes_of_shocks(const Scenario& scenario) {
   const auto* const trains = std::get_if<TrainsHorizon>(&event.horizon);
   if (trains == nullptr) return 0.0;
   const Grid3& grid = scenario.grid;
-  const double columns = 1.0 * grid.n[0] * grid.n[1];
   const double parallel = std::abs(event.fold.parameters.F);
   double nodes = 0.0;
   for (const FoldTrain& train : trains->trains) {
@@ -26,13 +48,12 @@ double nodes_of_shocks(const Scenario& scenario) {
         train.shape == FoldShape::chevron || train.shape == FoldShape::box ? 1.0 / train.roundness : 1.0;
     const double curvature = std::abs(train.amplitude) * k * k * sharp * parallel;
     if (!(curvature > 0.0)) continue;
-    const double above = trains->depth - grid.origin.z;
-    const double below = grid.extent().z - above;
-    const double beyond = std::max(0.0, above - 1.0 / curvature) + std::max(0.0, below - 1.0 / curvature);
-    // Columns over hinges: one in so many as a wavelength has nodes.
-    const double a = train.azimuth * std::numbers::pi / 180.0;
-    const double spacing = std::hypot(grid.h[0] * std::sin(a), grid.h[1] * std::cos(a));
-    nodes += columns * std::min(1.0, spacing / train.wavelength) * beyond / grid.h[2];
+    // A trough lies an amplitude deeper than the train, a crest as much higher.
+    const double above = trains->depth - grid.origin.z, below = grid.extent().z - above;
+    for (const bool troughs : {true, false}) {
+      const double room = (troughs ? above : below) + std::abs(train.amplitude);
+      nodes += columns_of_hinges(train, grid, troughs) * std::max(0.0, room - 1.0 / curvature) / grid.h[2];
+    }
   }
   return nodes;
 }
@@ -56,6 +77,7 @@ StagePart rest_part(const Scenario& scenario) {
     if (std::holds_alternative<MeshHorizon>(event.horizon)) part.work.terms.push_back({1.0, {{"fold.mesh"}}});
   }
   part.work.terms.push_back({surfaces * columns, {{"fold.column"}}});
+  part.work.terms.push_back({nodes_of_shocks(scenario), {{"fold.rest.shock"}}});
   if (scenario.velocity) part.work.terms.push_back({nodes, {{"fold.velocity"}}});
   part.bytes = nodes * 20.0;
   return part;
@@ -88,7 +110,10 @@ StagePart solve_part(const Scenario& scenario, const Backend& backend) {
   } else if (method == FoldMethod::foot_point) {
     terms.push_back({nodes, {{"fold.foot." + kind}}});
     terms.push_back({columns, {{"fold.foot.column"}}});
-    terms.push_back({nodes_of_shocks(scenario), {{"fold.foot.shock"}}});
+    // The lattice of feet goes down to the nodes themselves on a coarse grid alone
+    // (fold/foot/foot_point.cpp).
+    const bool fine = grid.size() <= Index{1} << 17;
+    terms.push_back({nodes_of_shocks(scenario), {{fine ? "fold.foot.shock.fine" : "fold.foot.shock"}}});
     part.operations = 30.0 * nodes;
   } else {
     part.work.part = "fold.march";
@@ -105,6 +130,11 @@ StagePart solve_part(const Scenario& scenario, const Backend& backend) {
 }
 
 }  // namespace
+
+PartWork program_work(const Scenario& scenario) {
+  const double columns = 1.0 * scenario.grid.n[0] * scenario.grid.n[1];
+  return {"program", {{1.0, {{"program.once"}}}, {columns, {{"program.column"}}}}};
+}
 
 StageWork fold_work(const Scenario& scenario, const Backend& backend, bool files) {
   StageWork stage{"fold", {rest_part(scenario), solve_part(scenario, backend)}};

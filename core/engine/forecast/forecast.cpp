@@ -114,6 +114,10 @@ Forecast forecast(const Scenario& scenario, const Backend& backend, const Machin
     longest = result.stages.back().time.seconds;
     result.total.bound_by = result.stages.back().bound_by;
   }
+  if (options.files) {
+    all.push_back(program_work(scenario));
+    result.program = estimate(machine.rates, std::span(&all.back(), 1), machine.widening);
+  }
   result.total.time = estimate(machine.rates, all, machine.widening);
   try {
     add_bytes(scenario, backend, machine, options, result);

@@ -43,7 +43,8 @@ struct StageForecast {
 
 struct Forecast {
   std::vector<StageForecast> stages;
-  StageForecast total;                // of all; memory: the largest
+  TimeEstimate program;               // its start, checks and report, beside the stages; without files: none
+  StageForecast total;                // of all, and of the program; memory: the largest
   std::array<int, 3> largest_grid{};  // nodes of the same box and shape that fit; zeros: not known
   CalibrationState calibration = CalibrationState::missing;
   Findings findings;  // the calibration's, and why the scenario cannot run, if so

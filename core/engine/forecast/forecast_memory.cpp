@@ -43,7 +43,14 @@ double with_program(const Scenario& scenario, const ForecastOptions& options, do
   return program_bytes + std::max(stage, drawn ? drawing_bytes + drawn_node * nodes : 0.0);
 }
 
+#ifdef FOLDWAVE_HAS_VTK
+constexpr bool writes_vtk = true;
+#else
+constexpr bool writes_vtk = false;  // volumes, surfaces and the gather's picture are left out
+#endif
+
 double fold_disk(const Scenario& scenario) {
+  if (!writes_vtk) return 0.0;
   const double nodes = static_cast<double>(scenario.grid.size());
   const double columns = 1.0 * scenario.grid.n[0] * scenario.grid.n[1];
   // T is smooth; velocities and layers are runs of one value (zlib and base64, as .vti files have it).
@@ -56,13 +63,14 @@ double wave_disk(const Scenario& scenario, double packed_share) {
   const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
   const double traces = static_cast<double>(scenario.survey.receiver_positions().size());
   // SEG-Y: 3600 bytes, and 240 and the samples a trace; the same samples as .vti, which pack little.
-  double bytes = traces > 0.0 ? 3600.0 + traces * (240.0 + (4.0 + 4.7) * (time.steps + 1.0)) : 0.0;
+  double bytes =
+      traces > 0.0 ? 3600.0 + traces * (240.0 + (writes_vtk ? 8.7 : 4.0) * (time.steps + 1.0)) : 0.0;
   const int every = snapshot_steps(scenario.outputs, time.dt);
   if (every > 0) {
     const double nodes =
         static_cast<double>(scenario.grid.size()) * (1.0 + std::floor(1.0 * time.steps / every));
     const bool hdf = scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store();
-    bytes += nodes * (hdf ? 4.0 * packed_share : 4.7);
+    bytes += nodes * (hdf ? 4.0 * packed_share : writes_vtk ? 4.7 : 0.0);
   }
   return bytes;
 }

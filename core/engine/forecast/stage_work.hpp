@@ -3,7 +3,7 @@
 // expected in expected_rates.hpp.
 //
 //   fold      rest: horizon, checks, layers, velocity; solve: foot points, or start values and sub-sweeps
-//   wave      model: time step, density, start; set_up; steps: nodes, CPML, receivers, loops; gather;
+//   wave      model: time step, density, start; set_up; steps.KIND: nodes, CPML, receivers, loops; gather;
 //             snapshots: copied, packed, written
 //   image     passes of a wave over the gather's steps
 //   survey    shots, each some passes of a wave
@@ -53,6 +53,9 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
 StageWork image_work(const Scenario& scenario, const Backend& backend, bool files);
 StageWork survey_work(const Scenario& scenario, const Backend& backend, bool files);
 
+// What a run of its own does beside its stages: it starts, reads, checks, reports and ends.
+PartWork program_work(const Scenario& scenario);
+
 // Steps of a wave as they are counted in every stage: `steps` over the padded nodes of a model without
 // velocity, on this back end.
 struct StepCount {
@@ -61,6 +64,7 @@ struct StepCount {
   double steps = 0.0;
   double taps = 0.0;  // of all receivers: nodes that are read at a step
 };
+std::string step_kind(const StepCount& count, const Backend& backend);  // "section", "cached", "volume"
 std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend);
 void add_step_bounds(const StepCount& count, StagePart& part);
 

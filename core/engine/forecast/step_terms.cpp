@@ -4,6 +4,7 @@
 
 #include "core/engine/forecast/stage_work.hpp"
 #include "core/wave/cpml_slabs.hpp"
+#include "core/wave/cpu/row_kernels.hpp"
 #include "core/wave/padded_grid.hpp"
 
 namespace foldwave {
@@ -29,10 +30,20 @@ double value_bytes(const WaveModel& model) {
   return model.precision == Precision::binary64 ? sizeof(double) : sizeof(float);
 }
 
+// Of both levels and the velocity.
+double field_bytes(const PaddedGrid& padded, const WaveModel& model) {
+  return 3.0 * static_cast<double>(padded.size()) * value_bytes(model);
+}
+
+// Values of a row that are worked on: the processor takes whole vectors.
+double row_values(int nodes, bool on_host) {
+  return on_host ? whole_lanes(nodes) : nodes;
+}
+
 // Where psi is updated, and where its term is added, R nodes further in.
-double cpml_nodes(const PaddedGrid& padded) {
-  const auto box = [](const std::array<int, 3>& first, const std::array<int, 3>& last) {
-    return 1.0 * (last[0] - first[0]) * (last[1] - first[1]) * (last[2] - first[2]);
+double cpml_nodes(const PaddedGrid& padded, bool on_host) {
+  const auto box = [&](const std::array<int, 3>& first, const std::array<int, 3>& last) {
+    return row_values(last[0] - first[0], on_host) * (last[1] - first[1]) * (last[2] - first[2]);
   };
   double nodes = 0.0;
   for (const CpmlSlab& slab : cpml_slab_layouts(padded))
@@ -42,15 +53,19 @@ double cpml_nodes(const PaddedGrid& padded) {
 
 }  // namespace
 
+std::string step_kind(const StepCount& count, const Backend& backend) {
+  const PaddedGrid padded(count.model);
+  if (padded.section) return "section";
+  // The processor goes several steps on in a pass over a volume that its caches do not hold
+  // (wave/cpu/cpu_wave.cpp).
+  return backend.on_host() && field_bytes(padded, count.model) <= 16e6 ? "cached" : "volume";
+}
+
 std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend) {
   const WaveModel& model = count.model;
   const PaddedGrid padded(model);
-  const double bytes = 3.0 * static_cast<double>(padded.size()) * value_bytes(model);
-  // The processor goes several steps on in a pass over a volume that its caches do not hold
-  // (wave/cpu/cpu_wave.cpp).
-  const std::string kind = padded.section                       ? "wave.section"
-                           : backend.on_host() && bytes <= 16e6 ? "wave.cached"
-                                                                : "wave.volume";
+  const double bytes = field_bytes(padded, model);
+  const std::string kind = "wave." + step_kind(count, backend);
   std::vector<RateShare> factors;
   if (model.precision == Precision::binary64) factors.push_back({kind + ".double"});
   if (count.density) share_radius(kind + ".density", padded.radius, factors);
@@ -66,9 +81,10 @@ std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend)
       of_node.push_back({"wave.sponge"});
       break;
     }
-  const double nodes = static_cast<double>(padded.nodes());
+  const double rows = 1.0 * padded.n[1] * padded.n[2];
+  const double nodes = rows * row_values(padded.n[0], backend.on_host());
   std::vector<WorkTerm> terms{{nodes * count.steps, std::move(of_node)}};
-  if (const double slabs = cpml_nodes(padded); slabs > 0.0) {
+  if (const double slabs = cpml_nodes(padded, backend.on_host()); slabs > 0.0) {
     std::vector<RateShare> of_slab;
     share_radius(kind + ".cpml", padded.radius, of_slab);
     // Of stages that are taken one by one the CPML's own part grows less than the rest.
@@ -76,7 +92,6 @@ std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend)
       of_slab.push_back({factor.rate, factor.rate == kind + ".double" ? 1.0 : 0.5 * factor.weight});
     terms.push_back({slabs * count.steps, std::move(of_slab)});
   }
-  const double rows = 1.0 * padded.n[1] * padded.n[2];
   terms.push_back({rows * count.steps, {{"wave.row"}}});
   terms.push_back({count.steps, {{"wave.step"}}});
   if (count.taps > 0.0)

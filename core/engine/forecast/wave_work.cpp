@@ -24,8 +24,11 @@ double receivers_of(const Survey& survey) {
 }
 
 // Nodes that a set of receivers reads at a step: along an axis on which it lies on nodes one, else as many as
-// the interpolation is wide (wave/taps.hpp).
-double taps_of(const Scenario& scenario) {
+// the interpolation is wide (wave/taps.hpp); and the rows that these lie in.
+struct TapCount {
+  double taps = 0.0, rows = 0.0;
+};
+TapCount taps_of(const Scenario& scenario) {
   const Grid3& grid = scenario.grid;
   const double wide = scenario.propagation.interpolation == Interpolation::sinc ? 8.0 : 2.0;
   const auto along = [&](int axis, double from, double to) {
@@ -34,15 +37,19 @@ double taps_of(const Scenario& scenario) {
     const double place = (from - grid.origin[axis]) / grid.h[a];
     return from == to && std::abs(place - std::round(place)) < 1e-6 ? 1.0 : wide;
   };
-  double taps = 0.0;
+  TapCount all;
+  const auto add = [&](double count, double x, double y, double z) {
+    all.taps += count * x * y * z;
+    all.rows += count * y * z;
+  };
   for (const ReceiverSet& set : scenario.survey.receivers)
     if (const auto* const carpet = std::get_if<ReceiverCarpet>(&set))
-      taps += 1.0 * carpet->count[0] * carpet->count[1] * along(0, carpet->from[0], carpet->to[0]) *
-              along(1, carpet->from[1], carpet->to[1]) * along(2, carpet->depth, carpet->depth);
+      add(1.0 * carpet->count[0] * carpet->count[1], along(0, carpet->from[0], carpet->to[0]),
+          along(1, carpet->from[1], carpet->to[1]), along(2, carpet->depth, carpet->depth));
     else if (const auto& line = std::get<ReceiverLine>(set); line.count > 0)
-      taps += line.count * along(0, line.from.x, line.to.x) * along(1, line.from.y, line.to.y) *
-              along(2, line.from.z, line.to.z);
-  return taps;
+      add(line.count, along(0, line.from.x, line.to.x), along(1, line.from.y, line.to.y),
+          along(2, line.from.z, line.to.z));
+  return all;
 }
 
 bool has_density(const Scenario& scenario) {
@@ -63,7 +70,7 @@ StepCount counted_steps(const Scenario& scenario, const TimeStep& time) {
   count.model.steps = time.steps;
   count.density = has_density(scenario);
   count.steps = time.steps;
-  count.taps = taps_of(scenario);
+  count.taps = taps_of(scenario).taps;
   return count;
 }
 
@@ -77,7 +84,12 @@ StagePart model_part(const Scenario& scenario) {
     part.work.terms.push_back(
         {columns * static_cast<double>(scenario.stack.layers.size() - 1), {{"wave.model.boundary"}}});
   }
-  if (has_density(scenario)) part.work.terms.push_back({nodes, {{"wave.model.density"}}});
+  // The stability limit of a density is found by going over the field with its stencil.
+  if (has_density(scenario)) {
+    part.work.terms.push_back({nodes, {{"wave.model.density"}}});
+    const double radius = scenario_stencil(scenario.propagation).radius;
+    part.work.terms.push_back({nodes * radius, {{"wave.model.density.tap"}}});
+  }
   if (!std::holds_alternative<std::monostate>(scenario.survey.start))
     part.work.terms.push_back({nodes, {{"wave.model.start"}}});
   part.bytes = 12.0 * nodes;
@@ -118,14 +130,21 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
   StagePart set_up{{"wave.set_up", {{1.0, {{"wave.set_up.once"}}}, {padded_nodes, {{"wave.set_up.node"}}}}}};
   if (count.model.precision == Precision::binary64)
     set_up.work.terms.back().rates.push_back({"wave.set_up.double"});
-  if (receivers > 0.0) set_up.work.terms.push_back({receivers, {{"wave.set_up.receiver"}}});
+  const TapCount taps = taps_of(scenario);
+  if (receivers > 0.0) {
+    set_up.work.terms.push_back({receivers, {{"wave.set_up.receiver"}}});
+    set_up.work.terms.push_back({taps.taps, {{"wave.set_up.tap"}}});
+  }
   set_up.bytes = 16.0 * padded_nodes;
   stage.parts.push_back(std::move(set_up));
-  StagePart steps{{"wave.steps", step_terms(count, backend)}};
+  StagePart steps{{"wave.steps." + step_kind(count, backend), step_terms(count, backend)}};
+  steps.measured_as = "wave.steps";
   add_step_bounds(count, steps);
   stage.parts.push_back(std::move(steps));
   if (receivers > 0.0)
-    stage.parts.push_back({{"wave.gather", {{receivers * count.steps, {{"wave.gather"}}}}}});
+    stage.parts.push_back({{"wave.gather",
+                            {{receivers * count.steps, {{"wave.gather"}}},
+                             {taps.rows * count.steps, {{"wave.gather.part"}}}}}});
   const int every = snapshot_steps(scenario.outputs, time.dt);
   if (every > 0)
     stage.parts.push_back(snapshot_part(scenario, 1.0 + std::floor(1.0 * time.steps / every), files));

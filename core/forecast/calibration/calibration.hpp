@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/forecast/cost/work.hpp"
+#include "core/forecast/io/storage_plan.hpp"
 
 namespace foldwave {
 
@@ -30,15 +31,16 @@ struct MachineBounds {
   bool operator==(const MachineBounds&) const = default;
 };
 
-inline constexpr std::size_t most_calibrated = 400, most_from_runs = 300;
+inline constexpr std::size_t most_calibrated = 600, most_from_runs = 300, most_codecs = 40;
 
 struct Calibration {
   MachineStamp stamp;
   std::string date;  // "2026-01-31", of the measurement; empty: nothing was measured
   MachineBounds bounds;
-  double repeat_scatter = 0.0;  // of ln seconds, of one run again and again while it was measured
-  bool busy = false;            // others were at work meanwhile
-  double packed_share = 0.0;    // of a snapshot's bytes, packed with an error of 1e-4; 0: not measured
+  double repeat_scatter = 0.0;      // of ln seconds, of one run again and again while it was measured
+  bool busy = false;                // others were at work meanwhile
+  double packed_share = 0.0;        // of a snapshot's bytes, packed with an error of 1e-4; 0: not measured
+  std::vector<CodecFigure> codecs;  // with the same error; empty: not measured
   std::vector<Observation> calibrated;
   std::vector<Observation> from_runs;  // oldest first; the newest `most_from_runs` are kept
   bool operator==(const Calibration&) const = default;

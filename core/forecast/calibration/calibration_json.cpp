@@ -58,6 +58,25 @@ std::vector<Observation> observations_of(const CalibrationJson& j, std::size_t m
   return all;
 }
 
+// [[name, ratio, pack rate, unpack rate], ..]
+CalibrationJson codecs_json(const std::vector<CodecFigure>& codecs) {
+  CalibrationJson all = CalibrationJson::array();
+  for (const CodecFigure& c : codecs)
+    all.push_back(CalibrationJson::array({c.name, c.ratio, c.pack_rate, c.unpack_rate}));
+  return all;
+}
+
+std::vector<CodecFigure> codecs_of(const CalibrationJson& j) {
+  if (!j.is_array() || j.size() > most_codecs)
+    throw std::runtime_error("its list of codecs is too long or none");
+  constexpr double least = 1e-9;
+  std::vector<CodecFigure> all;
+  for (const CalibrationJson& one : j)
+    all.push_back({one.at(0).get<std::string>(), finite_number(one.at(1), least),
+                   finite_number(one.at(2), least), finite_number(one.at(3), least)});
+  return all;
+}
+
 }  // namespace
 
 std::string calibration_text(const Calibration& c) {
@@ -78,6 +97,7 @@ std::string calibration_text(const Calibration& c) {
                           {"repeat_scatter", c.repeat_scatter},
                           {"busy", c.busy},
                           {"packed_share", c.packed_share},
+                          {"codecs", codecs_json(c.codecs)},
                           {"calibrated", observations_json(c.calibrated)},
                           {"from_runs", observations_json(c.from_runs)}};
   return j.dump(1, ' ', false, CalibrationJson::error_handler_t::replace) + "\n";
@@ -100,6 +120,8 @@ Calibration parse_calibration(const std::string& text, const std::string& file) 
     c.repeat_scatter = finite_number(j.at("repeat_scatter"), 0.0);
     c.busy = j.at("busy");
     c.packed_share = finite_number(j.at("packed_share"), 0.0);
+    // Files from before the codecs were measured have none.
+    if (j.contains("codecs")) c.codecs = codecs_of(j.at("codecs"));
     c.calibrated = observations_of(j.at("calibrated"), most_calibrated);
     c.from_runs = observations_of(j.at("from_runs"), most_from_runs);
     return c;

@@ -87,6 +87,7 @@ class RateFit {
     rates_.log_value.assign(theta_.data(), theta_.data() + n);
     rates_.covariance.resize(static_cast<std::size_t>(n * n));
     Eigen::Map<Eigen::MatrixXd>(rates_.covariance.data(), n, n) = covariance;
+    hold_out_scatter();
     for (const auto& [name, part] : parts_)
       rates_.scatter[name] = scatter_[part];
     rates_.observations = static_cast<int>(rows_.size());
@@ -170,20 +171,50 @@ class RateFit {
     }
   }
 
-  // Scatter and degrees of freedom of each kind of part, and the robust weights.
-  void rate_scatter() {
+  // How far an observation lies off the fit, and the share of the fit there that is its own.
+  struct Residual {
+    double off = 0.0, share = 0.0;
+  };
+  std::vector<Residual> residuals() const {
     const Eigen::Index n = theta_.size();
     const Eigen::MatrixXd covariance = normal(theta_).ldlt().solve(Eigen::MatrixXd::Identity(n, n));
-    std::vector<double> squares(parts_.size(), 0.0), count(parts_.size(), 0.0), used(parts_.size(), 0.0);
+    std::vector<Residual> all;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       const Row& row = rows_[r];
       const Value value = value_of(row, theta_);
-      const double off = row.log_seconds - value.log_seconds;
       double leverage = 0.0;
       for (std::size_t a = 0; a < row.rates.size(); ++a)
         for (std::size_t b = 0; b < row.rates.size(); ++b)
           leverage += value.slope[a] * value.slope[b] * covariance(row.rates[a], row.rates[b]);
-      used[row.part] += std::min(1.0, precision(r) * leverage);
+      all.push_back({row.log_seconds - value.log_seconds, std::min(1.0, precision(r) * leverage)});
+    }
+    return all;
+  }
+
+  // The scatter that is told: of what is left out of the fit, off / (1 - share), outliers with full weight.
+  // Those that the fit was drawn to would else make it look surer than it is on others.
+  void hold_out_scatter() {
+    std::vector<double> squares(parts_.size(), 0.0), count(parts_.size(), 0.0);
+    const std::vector<Residual> all = residuals();
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const double off = all[r].off / std::max(0.2, 1.0 - all[r].share);
+      squares[rows_[r].part] += off * off;
+      count[rows_[r].part] += 1.0;
+    }
+    for (std::size_t p = 0; p < scatter_.size(); ++p) {
+      const double before = usual_weight * expected_scatter_ * expected_scatter_;
+      scatter_[p].log_scatter = std::sqrt((before + squares[p]) / (usual_weight + count[p]));
+    }
+  }
+
+  // Scatter and degrees of freedom of each kind of part, and the robust weights.
+  void rate_scatter() {
+    std::vector<double> squares(parts_.size(), 0.0), count(parts_.size(), 0.0), used(parts_.size(), 0.0);
+    const std::vector<Residual> all = residuals();
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const Row& row = rows_[r];
+      const double off = all[r].off;
+      used[row.part] += all[r].share;
       squares[row.part] += weights_[r] * off * off;
       count[row.part] += 1.0;
       const double s = scatter_[row.part].log_scatter;

@@ -7,7 +7,8 @@
 // and a rate that nothing measures keeps what was expected of it. Outliers, as of a moment in which the
 // machine was busy, count less: weights of a t distribution with four degrees of freedom (Lange, Little and
 // Taylor 1989). The scatter s of each kind of part comes out of its residuals, from an expected one that
-// counts as a few of them.
+// counts as a few of them; the one that is told is of each observation against a fit without it, as Sherman
+// and Morrison's formula has it: (ln t - ln f) / (1 - h), h its leverage.
 #pragma once
 
 #include <map>

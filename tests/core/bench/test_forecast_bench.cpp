@@ -72,8 +72,29 @@ class TestForecastBench : public QObject {
     for (const ForecastBenchRow& row : bench.rows) {
       QVERIFY2(row.failure.empty(), row.failure.c_str());
       QVERIFY(row.seconds > 0.0 && row.calibrated.low < row.calibrated.high && row.mended.seconds > 0.0);
+      double parts = 0.0;
+      for (const auto& [part, seconds] : row.parts)
+        parts += seconds;
+      QVERIFY(parts > 0.3 * row.seconds && parts < 1.001 * row.seconds);
     }
     QVERIFY(bench.calibration.measured());
+    QVERIFY(bench.rounds == 1 && bench.left_out == 0);
+    plan.most_seconds = 1e-9;
+    const ForecastBench none = bench_forecast(*cpu_backend(), plan, [](const ForecastBenchRow&) {}, {});
+    QVERIFY(none.rows.empty() && none.left_out == 2);
+  }
+
+  void jobs_can_run_and_are_the_same_again() {
+    const auto jobs = drawn_jobs(3, 40);
+    QCOMPARE(jobs.size(), std::size_t{40});
+    QVERIFY(jobs == drawn_jobs(3, 40) && jobs != drawn_jobs(4, 40));
+    int snapshots = 0;
+    for (const Scenario& s : jobs) {
+      for (const Finding& f : check_scenario(s))
+        QVERIFY2(f.severity != Severity::error, (s.name + ": " + f.line()).c_str());
+      snapshots += s.outputs.snapshot_steps > 0 ? 1 : 0;
+    }
+    QVERIFY(snapshots > 5 && snapshots < 25);
   }
 };
 

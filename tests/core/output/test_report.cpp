@@ -21,6 +21,7 @@ class TestReport : public QObject {
          {{"nodes", std::int64_t{5000000000}}, {"rate", 0.1}, {"device_seconds", nullptr}},
          {"mind \\ this"}});
     report.stages.push_back({"wave", 2.5, true, {{"good", true}, {"word", std::string("so")}}, {}});
+    report.backend_reason = "cpu: foretold 1 s, cuda 2 s";
     const std::string text = report_text(report);
     QVERIFY(text.ends_with("}\n"));
     const auto j = nlohmann::json::parse(text);
@@ -28,6 +29,7 @@ class TestReport : public QObject {
     QCOMPARE(j.at("version").get<int>(), 1);
     QCOMPARE(j.at("scenario").get<std::string>(), report.scenario);
     QCOMPARE(j.at("backend").get<std::string>(), std::string("cpu"));
+    QCOMPARE(j.at("backend_reason").get<std::string>(), report.backend_reason);
     QVERIFY(j.at("peak_memory_bytes").get<std::int64_t>() > 0);
     QVERIFY(j.at("threads").get<int>() >= 1);
     QCOMPARE(j.at("outputs").get<std::vector<std::string>>(), report.outputs);

@@ -2,19 +2,22 @@
 // an edit, and says what cannot run; the dialog shows stages, curves and what a run took beside what was
 // foretold; a run's parts mend the calibration's file; and none of it is done on the window's thread.
 #include <QAction>
+#include <QComboBox>
 #include <QDir>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <filesystem>
 
 #include "core/forecast/calibration/calibration_file.hpp"
+#include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
-#include "ui/dialogs/forecast_dialog.hpp"
-#include "ui/dialogs/forecast_plot.hpp"
+#include "ui/dialogs/forecast/forecast_dialog.hpp"
+#include "ui/dialogs/forecast/forecast_plot.hpp"
 #include "ui/widgets/elided_label.hpp"
 
 namespace test_forecast_window {
@@ -104,9 +107,34 @@ class TestForecastWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(foresight().now()->machine->calibration.measured(), patience);
     QVERIFY(calibrate->isEnabled());
     QVERIFY(dialog->findChild<QLabel*>("calibration")->text().startsWith("Measured "));
+    storage_is_planned(*dialog);
   }
 
  private:
+  // With the machine's own disk first; on another disk times are others, and bytes the same.
+  void storage_is_planned(ForecastDialog& dialog) {
+    if (!has_volume_store()) return;
+    dialog.findChild<QTabWidget*>("forecast pages")->setCurrentIndex(1);
+    auto* const disk = dialog.findChild<QComboBox*>("storage disk");
+    auto* const table = dialog.findChild<QTableWidget*>("storage codecs");
+    const ScenarioStorage& plan = foresight().now()->storage;
+    QCOMPARE(disk->count(), 4);
+    // On a busy machine there may have been no time for the codecs: that is said.
+    if (plan.choices.empty()) {
+      QVERIFY(dialog.findChild<QLabel*>("storage findings")->text().contains("codecs were not measured"));
+      return;
+    }
+    QVERIFY(disk->itemText(0).startsWith("this machine"));
+    QCOMPARE(static_cast<std::size_t>(table->rowCount()), plan.choices.size() / plan.disks.size());
+    const auto cell = [&](int column) { return table->item(0, column)->text(); };
+    const QString bytes = cell(1), write = cell(2);
+    disk->setCurrentIndex(1);
+    QCOMPARE(cell(0).toStdString(), plan.choices[static_cast<std::size_t>(table->rowCount())].codec);
+    QVERIFY(cell(1) == bytes && cell(2) != write);
+    keep_picture(dialog, "forecast-storage");
+    QVERIFY(dialog.findChild<QLabel*>("storage advice")->text().contains("written as they are in"));
+  }
+
   ElidedLabel* label() { return window_->child<ElidedLabel>("forecast"); }
   Foresight& foresight() { return (*window_)->foresight(); }
   double seconds(const char* stage) {

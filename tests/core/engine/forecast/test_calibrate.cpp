@@ -50,13 +50,14 @@ class TestCalibrate : public QObject {
       parts.insert(o.work.part);
       QVERIFY(o.seconds > 0.0 && std::isfinite(o.seconds));
     }
-    for (const char* const part : {"fold.rest", "fold.solve", "wave.model", "wave.set_up", "wave.steps"})
+    for (const char* const part : {"fold.rest", "fold.solve", "wave.model", "wave.set_up",
+                                   "wave.steps.cached", "wave.steps.volume", "wave.steps.section"})
       QVERIFY2(parts.contains(part), part);
     QVERIFY(c.bounds.triad > 1e8 && c.bounds.arithmetic > 1e8 && c.bounds.launch > 0.0);
     QVERIFY(c.bounds.disk_write > 1e5 && c.bounds.disk_read > 1e6);
     const Rates rates = rates_of(c, true);
     QCOMPARE(static_cast<std::size_t>(rates.observations), c.calibrated.size());
-    QVERIFY(rates.scatter.at("wave.steps").log_scatter < 1.5);
+    QVERIFY(rates.scatter.at("wave.steps.volume").log_scatter < 1.5);
   }
 
   void stops_at_once() {

@@ -83,6 +83,17 @@ class TestRates : public QObject {
     QVERIFY2(s > 0.06 && s < 0.1, qPrintable(QString::number(s)));
   }
 
+  // Rates do not follow outliers, but an interval must know of them.
+  void scatter_tells_of_outliers() {
+    std::vector<Observation> all = made_up(80, 0.03, 5);
+    for (std::size_t i = 0; i < all.size(); i += 8)
+      all[i].seconds *= 1.6;
+    const double put_in = std::hypot(0.03, std::log(1.6) / std::sqrt(8.0));
+    const double s = fit_rates(expected, all).scatter.at("steps").log_scatter;
+    qInfo("%g told, %g put in", s, put_in);
+    QVERIFY2(s > 0.8 * put_in && s < 1.3 * put_in, qPrintable(QString::number(s)));
+  }
+
   void intervals_hold_what_they_say() {
     int inside = 0, runs = 0;
     for (unsigned seed = 10; seed < 20; ++seed)

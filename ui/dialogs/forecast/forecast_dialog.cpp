@@ -1,4 +1,4 @@
-#include "ui/dialogs/forecast_dialog.hpp"
+#include "ui/dialogs/forecast/forecast_dialog.hpp"
 
 #include <QAction>
 #include <QDialogButtonBox>
@@ -7,12 +7,14 @@
 #include <QMenu>
 #include <QPointer>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTableWidget>
 #include <QToolBar>
 #include <QVBoxLayout>
 
 #include "core/base/text.hpp"
-#include "ui/dialogs/forecast_plot.hpp"
+#include "ui/dialogs/forecast/forecast_plot.hpp"
+#include "ui/dialogs/forecast/storage_page.hpp"
 #include "ui/widgets/elided_label.hpp"
 
 namespace foldwave {
@@ -67,7 +69,8 @@ ForecastDialog::ForecastDialog(Foresight& foresight, QWidget* parent)
       largest_(wrapped(this, "largest grid")),
       calibration_(wrapped(this, "calibration")),
       findings_(wrapped(this, "forecast findings")),
-      plot_(new ForecastPlot(this)) {
+      plot_(new ForecastPlot(this)),
+      storage_(new StoragePage(this)) {
   setObjectName("forecast dialog");
   setWindowTitle(tr("Forecast"));
   table_->setObjectName("forecast stages");
@@ -85,14 +88,21 @@ ForecastDialog::ForecastDialog(Foresight& foresight, QWidget* parent)
   calibrate_ = buttons->addButton(tr("&Measure this machine"), QDialogButtonBox::ActionRole);
   calibrate_->setObjectName("calibrate");
   calibrate_->setToolTip(tr("A few short runs, at most 15 s; better when nothing else runs"));
+  auto* const run = new QWidget(this);
+  auto* const stages = new QVBoxLayout(run);
+  stages->addWidget(table_);
+  stages->addWidget(largest_);
+  stages->addWidget(findings_);
+  stages->addWidget(plot_, 1);
+  auto* const pages = new QTabWidget(this);
+  pages->setObjectName("forecast pages");
+  pages->addTab(run, tr("&Run"));
+  pages->addTab(storage_, tr("&Storage"));
   auto* const column = new QVBoxLayout(this);
-  column->addWidget(table_);
-  column->addWidget(largest_);
-  column->addWidget(findings_);
-  column->addWidget(plot_, 1);
+  column->addWidget(pages, 1);
   column->addWidget(calibration_);
   column->addWidget(buttons);
-  resize(760, 600);
+  resize(780, 640);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(calibrate_, &QPushButton::clicked, this, [this] {
     calibrate_->setEnabled(false);
@@ -155,6 +165,7 @@ void ForecastDialog::refresh() {
   findings_->setText(findings.join('\n'));
   findings_->setVisible(!findings.isEmpty());
   calibration_->setText(calibration_words(*foretold));
+  storage_->show_plan(foretold->storage);
   ForecastPlot::Measured measured;
   if (const auto took = foresight_.took().find("wave"); took != foresight_.took().end())
     measured = {took->second.nodes, took->second.seconds};

@@ -1,6 +1,7 @@
-// What the scenario that is edited will cost, stage by stage, with what the last run took beside it: time and
-// its interval, memory, disk, what bounds it; the largest grid that fits; the curves over grids and orders;
-// and the measurement of this machine that all of it rests on. It follows the edits while it is open.
+// What the scenario that is edited will cost. A page has its stages, with what the last run took beside them:
+// time and its interval, memory, disk, what bounds it; the largest grid that fits; the curves over grids and
+// orders. Another has the storage planner. Below stands the measurement of this machine that all of it rests
+// on. It follows the edits while it is open.
 #pragma once
 
 #include <QDialog>
@@ -16,6 +17,7 @@ class QToolBar;
 namespace foldwave {
 
 class ForecastPlot;
+class StoragePage;
 
 class ForecastDialog : public QDialog {
   Q_OBJECT
@@ -32,6 +34,7 @@ class ForecastDialog : public QDialog {
   QLabel *largest_, *calibration_, *findings_;
   QPushButton* calibrate_;
   ForecastPlot* plot_;
+  StoragePage* storage_;
 };
 
 // The command in the Run menu, and the quiet words in the tool bar. `foresight` must outlive both.

@@ -1,4 +1,4 @@
-#include "ui/dialogs/forecast_plot.hpp"
+#include "ui/dialogs/forecast/forecast_plot.hpp"
 
 #include <QPainter>
 #include <QPainterPath>
