@@ -102,12 +102,11 @@ class Run {
     const bool stopped = std::any_of(report_.stages.begin(), report_.stages.end(),
                                      [](const StageReport& stage) { return stage.stopped; });
     if (stopped) std::cerr << "stopped; what was done is in " << folder_.path().string() << "\n";
+    forecast_.keep(!stopped);
     if (options_.json)
       std::cout << outcome_json(stopped).dump(2, ' ', false, RunJson::error_handler_t::replace) << "\n";
     else
       std::cout << (folder_.path() / "report.json").string() << "\n";
-    forecast_.keep(!stopped);
-    std::cout << (folder_.path() / "report.json").string() << "\n";
     return stopped ? 1 : 0;
   }
 

@@ -58,9 +58,7 @@ int dispatch(int argc, char** argv) {
 
   cli::Command chosen;
   for (const auto add : {cli::add_info, cli::add_run, cli::add_validate, cli::add_export, cli::add_import,
-                         cli::add_fit, cli::add_forecast, cli::add_volume, cli::add_verify})
-  for (const auto add : {cli::add_info, cli::add_run, cli::add_validate, cli::add_export, cli::add_fit,
-                         cli::add_forecast, cli::add_survey, cli::add_volume, cli::add_verify})
+                         cli::add_fit, cli::add_forecast, cli::add_survey, cli::add_volume, cli::add_verify})
     add(app, chosen);
   CLI::App* const bench = app.add_subcommand("bench", "measured runs");
   bench->require_subcommand(1);
