@@ -34,6 +34,7 @@ struct RunOptions {
   std::string backend = "auto";
   bool variants = false;
   bool json = false;
+  bool is_variant = false;  // it is one of those: the run that it is in tells of the files
 };
 
 using RunJson = nlohmann::ordered_json;
@@ -103,6 +104,7 @@ class Run {
                                      [](const StageReport& stage) { return stage.stopped; });
     if (stopped) std::cerr << "stopped; what was done is in " << folder_.path().string() << "\n";
     forecast_.keep(!stopped);
+    if (options_.is_variant) return stopped ? 1 : 0;
     if (options_.json)
       std::cout << outcome_json(stopped).dump(2, ' ', false, RunJson::error_handler_t::replace) << "\n";
     else
@@ -226,15 +228,17 @@ class Run {
     const std::vector<Scenario> all = scenarios_to_image(scenario_);
     std::vector<ComparedImage> compared;
     for (std::size_t v = 1; v < all.size(); ++v) {
-      const RunOptions own{options_.scenario,
-                           (folder_.path() / variant_folder(v, all[v].name)).string(),
-                           {"image"},
-                           options_.backend};
+      RunOptions own;
+      own.scenario = options_.scenario;
+      own.out = (folder_.path() / variant_folder(v, all[v].name)).string();
+      own.stages = {"image"};
+      own.backend = options_.backend;
+      own.is_variant = true;
       const Findings findings = preflight(all[v], *backend_, {nullptr, signal.token()});
       throw_first_error(findings, options_.scenario + ", variant " + all[v].name);
       progress_.finish();
       std::cerr << "variant " << all[v].name << "\n";
-      Run run(own, all[v], backend_, findings);
+      Run run(own, all[v], {backend_, report_.backend_reason}, findings);
       if (run.stages(signal) != 0) throw Stopped();
       compared.push_back(compared_image(*survey_, all[v].name, *run.survey_));
     }

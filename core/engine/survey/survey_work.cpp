@@ -46,7 +46,7 @@ BegunSurvey begin_as_planned(const SurveyPlan& plan, const FoldResult& fold, con
 
 class Hands {
  public:
-  Hands(const SurveyPlan& plan, const SurveySetup& setup, const Backend& backend, Worker& worker,
+  Hands(const SurveyPlan& plan, const SurveySetup& setup, const Backend& backend, TaskWorker& worker,
         const Job& job)
       : plan_(plan), setup_(setup), backend_(backend), worker_(worker), job_(job) {}
 
@@ -118,7 +118,7 @@ class Hands {
   const SurveyPlan& plan_;
   const SurveySetup& setup_;
   const Backend& backend_;
-  Worker& worker_;
+  TaskWorker& worker_;
   const Job& job_;
   std::stop_source stop_;
   std::mutex mutex_;
@@ -136,7 +136,7 @@ std::string missing_text(const std::vector<int>& missing) {
 int work_on_survey(const SurveyPlan& plan, const Backend& backend, const WorkerOptions& options,
                    const Job& job) {
   check_version(plan, this_worker());
-  Worker worker(plan.tasks(), options);
+  TaskWorker worker(plan.tasks(), options);
   try {
     if (worker.all_done()) return 0;
     const FoldResult fold = run_fold(plan.scenario, backend, job);

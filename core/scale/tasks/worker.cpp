@@ -54,7 +54,7 @@ bool slept(std::condition_variable_any& woken, Lock& lock, const std::stop_token
 
 }  // namespace
 
-Worker::Worker(TaskFolder folder, WorkerOptions options)
+TaskWorker::TaskWorker(TaskFolder folder, WorkerOptions options)
     : folder_(std::move(folder)), options_(std::move(options)), id_(this_worker()) {
   write_file_atomically(folder_.card(id_.name), worker_card(id_));
   write_beat();
@@ -62,7 +62,7 @@ Worker::Worker(TaskFolder folder, WorkerOptions options)
   watches_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
 
-Worker::~Worker() {
+TaskWorker::~TaskWorker() {
   beats_.request_stop();
   watches_.request_stop();
   beats_.join();
@@ -78,23 +78,23 @@ Worker::~Worker() {
   }
 }
 
-void Worker::say(const std::string& line) {
+void TaskWorker::say(const std::string& line) {
   const std::scoped_lock lock(saying_);
   if (options_.say) options_.say(line);
 }
 
-void Worker::set_state(WorkerState state, const std::string& problem) {
+void TaskWorker::set_state(WorkerState state, const std::string& problem) {
   const std::scoped_lock lock(mutex_);
   state_ = state;
   problem_ = problem;
 }
 
-int Worker::done() const {
+int TaskWorker::done() const {
   const std::scoped_lock lock(mutex_);
   return done_;
 }
 
-void Worker::write_beat() {
+void TaskWorker::write_beat() {
   const std::scoped_lock beating(beating_);
   nlohmann::ordered_json json;
   {
@@ -114,7 +114,7 @@ void Worker::write_beat() {
 }
 
 // Others are looked at with the beats, the more of them the seldomer.
-void Worker::beat_on(const std::stop_token& stop) {
+void TaskWorker::beat_on(const std::stop_token& stop) {
   double looked = 0.0, cost = 0.0;
   std::unique_lock lock(mutex_);
   while (slept(woken_, lock, stop, seconds_between_beats)) {
@@ -137,7 +137,7 @@ void Worker::beat_on(const std::stop_token& stop) {
 }
 
 // Touches no file: it speaks when a beat hangs in one.
-void Worker::watch(const std::stop_token& stop) {
+void TaskWorker::watch(const std::stop_token& stop) {
   bool silent = false;
   std::unique_lock lock(mutex_);
   while (slept(woken_, lock, stop, 0.2)) {
@@ -159,7 +159,7 @@ void Worker::watch(const std::stop_token& stop) {
   }
 }
 
-void Worker::look_at_others() {
+void TaskWorker::look_at_others() {
   const TaskState state = task_state(folder_, folder_.beat(id_.name));
   for (const TaskClaim& claim : state.claims)
     if (!claim.holds && claim.by.name != id_.name) {
@@ -169,7 +169,7 @@ void Worker::look_at_others() {
     }
 }
 
-bool Worker::take(int task) {
+bool TaskWorker::take(int task) {
   const bool mine = made_claim(folder_.card(id_.name), folder_.claim(task), worker_card(id_));
   // A file system may say that the link was there when its answer came late and the link is ours.
   if (!mine && !same_file(folder_.card(id_.name), folder_.claim(task))) return false;
@@ -184,7 +184,7 @@ bool Worker::take(int task) {
 }
 
 // Of several that take over a claim, one renames it; what he finds to be another's goes back.
-bool Worker::take_over(const TaskClaim& claim) {
+bool TaskWorker::take_over(const TaskClaim& claim) {
   const fs::path aside =
       folder_.path / "unfinished" / ("claim." + std::to_string(claim.task) + "." + id_.name);
   if (::rename(folder_.claim(claim.task).c_str(), aside.c_str()) != 0) return false;
@@ -200,7 +200,7 @@ bool Worker::take_over(const TaskClaim& claim) {
   return his && take(claim.task);
 }
 
-std::optional<int> Worker::look_for_one() {
+std::optional<int> TaskWorker::look_for_one() {
   const TaskState state = task_state(folder_, folder_.beat(id_.name));
   std::set<int> taken;
   for (const TaskClaim& claim : state.claims)
@@ -218,7 +218,7 @@ std::optional<int> Worker::look_for_one() {
   return std::nullopt;
 }
 
-bool Worker::all_done() const {
+bool TaskWorker::all_done() const {
   for (int task = 0; task < folder_.tasks; ++task) {
     std::error_code unseen;
     if (!fs::exists(folder_.result(task), unseen)) return false;
@@ -226,7 +226,7 @@ bool Worker::all_done() const {
   return true;
 }
 
-void Worker::give_back(int task) {
+void TaskWorker::give_back(int task) {
   std::string text;
   try {
     text = read_regular_file(folder_.claim(task), most_bytes::small);
@@ -240,7 +240,7 @@ void Worker::give_back(int task) {
 }
 
 template <class Work>
-void Worker::patiently(const std::stop_token& stop, const Work& work) {
+void TaskWorker::patiently(const std::stop_token& stop, const Work& work) {
   const Clock trying;
   bool told = false;
   for (;;) {
@@ -258,14 +258,14 @@ void Worker::patiently(const std::stop_token& stop, const Work& work) {
   }
 }
 
-std::optional<int> Worker::claim(const std::stop_token& stop) {
+std::optional<int> TaskWorker::claim(const std::stop_token& stop) {
   const std::scoped_lock one_at_a_time(claiming_);
   std::optional<int> found;
   patiently(stop, [&] { found = look_for_one(); });
   return found;
 }
 
-void Worker::finish(int task, std::span<const std::byte> result, const std::stop_token& stop) {
+void TaskWorker::finish(int task, std::span<const std::byte> result, const std::stop_token& stop) {
   patiently(stop, [&] {
     const fs::path aside = folder_.unfinished(task, id_.name);
     write_file_atomically(aside, result);

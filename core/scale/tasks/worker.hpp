@@ -25,12 +25,12 @@ struct WorkerOptions {
   std::function<void(const std::string& line)> say;  // from any thread, one at a time; may be null
 };
 
-class Worker {
+class TaskWorker {
  public:
-  Worker(TaskFolder folder, WorkerOptions options);
-  ~Worker();  // gives back what it holds
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
+  TaskWorker(TaskFolder folder, WorkerOptions options);
+  ~TaskWorker();  // gives back what it holds
+  TaskWorker(const TaskWorker&) = delete;
+  TaskWorker& operator=(const TaskWorker&) = delete;
 
   const WorkerId& id() const { return id_; }
 

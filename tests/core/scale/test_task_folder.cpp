@@ -62,7 +62,7 @@ class TestTaskFolder : public QObject {
  private slots:
   void every_task_is_done_once() {
     const TaskFolder folder = fresh("once", 40);
-    Worker worker(folder, {});
+    TaskWorker worker(folder, {});
     std::atomic<int> taken{0};
     {
       std::vector<std::jthread> hands;
@@ -83,7 +83,7 @@ class TestTaskFolder : public QObject {
 
   void a_claim_belongs_to_one() {
     const TaskFolder folder = fresh("one", 2);
-    Worker worker(folder, {});
+    TaskWorker worker(folder, {});
     QCOMPARE(worker.claim({}).value_or(-1), 0);
     QCOMPARE(worker.claim({}).value_or(-1), 1);
     QVERIFY(!worker.claim({}).has_value() && !worker.all_done());
@@ -100,7 +100,7 @@ class TestTaskFolder : public QObject {
     const TaskFolder folder = fresh("gone", 1, 600.0);
     const pid_t child = ::fork();
     if (child == 0) {
-      // No threads of its own: what Worker writes, written plainly.
+      // No threads of its own: what TaskWorker writes, written plainly.
       WorkerId id = this_worker();
       const std::string card = worker_card(id);
       write_file_atomically(folder.claim(0), card);
@@ -109,7 +109,7 @@ class TestTaskFolder : public QObject {
     }
     ::waitpid(child, nullptr, 0);
     Heard heard;
-    Worker worker(folder, heard.options());
+    TaskWorker worker(folder, heard.options());
     QTRY_VERIFY_WITH_TIMEOUT(heard.contains("is gone: it had task 1"), 10000);
     QVERIFY(heard.contains("on host " + worker.id().host));
     QCOMPARE(worker.claim({}).value_or(-1), 0);
@@ -123,7 +123,7 @@ class TestTaskFolder : public QObject {
     other.space = "another host";
     write_file_atomically(folder.beat(other.name), worker_card(other));
     write_file_atomically(folder.claim(0), worker_card(other));
-    Worker worker(folder, {});
+    TaskWorker worker(folder, {});
     QCOMPARE(worker.claim({}).value_or(-1), 1);
     QVERIFY(!worker.claim({}).has_value());
     std::optional<int> then;
@@ -135,7 +135,7 @@ class TestTaskFolder : public QObject {
     const TaskFolder folder = fresh("away", 1);
     const fs::path aside = folder.path.string() + "-moved";
     Heard heard;
-    Worker worker(folder, heard.options());
+    TaskWorker worker(folder, heard.options());
     QCOMPARE(worker.claim({}).value_or(-1), 0);
     fs::rename(folder.path, aside);
     std::jthread back([&] {
@@ -152,7 +152,7 @@ class TestTaskFolder : public QObject {
   void patience_ends() {
     const TaskFolder folder = fresh("lost", 1);
     Heard heard;
-    Worker worker(folder, heard.options(1.0));
+    TaskWorker worker(folder, heard.options(1.0));
     QCOMPARE(worker.claim({}).value_or(-1), 0);
     fs::rename(folder.path, folder.path.string() + "-moved");
     try {
@@ -169,7 +169,7 @@ class TestTaskFolder : public QObject {
     write_file_atomically(folder.path / "results" / "000009.out", "of no task");
     write_file_atomically(folder.path / "workers" / "odd.json", "{\"worker\": 7}");
     write_file_atomically(folder.claim(0), "");
-    Worker worker(folder, {});
+    TaskWorker worker(folder, {});
     QVERIFY(!worker.claim({}).has_value());
     std::optional<int> then;
     QTRY_VERIFY_WITH_TIMEOUT((then = then ? then : worker.claim({})).has_value(), 15000);
