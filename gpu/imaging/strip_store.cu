@@ -207,7 +207,13 @@ class HostStore final : public StagedStore {
   // The next one; from the second on some are under way.
   void add_chunk() {
     const std::size_t bytes = in_one_ * bytes_each();
-    const auto make = [bytes] { return std::make_unique<Chunk>(bytes); };
+    int device = 0;
+    check_cuda(cudaGetDevice(&device), "cannot tell the device of the boundary strips");
+    // A new thread would lock for, and make its events on, the first device.
+    const auto make = [bytes, device] {
+      check_cuda(cudaSetDevice(device), "cannot choose the device of the boundary strips");
+      return std::make_unique<Chunk>(bytes);
+    };
     if (coming_.empty()) {
       chunks_.push_back(make());
     } else {
