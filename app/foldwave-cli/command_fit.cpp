@@ -18,21 +18,14 @@
 #include "core/model/scenario_files.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/surface_files.hpp"
-#ifdef FOLDWAVE_HAS_VTK
-#include "core/formats/vtk/poly_reader.hpp"
-#endif
 
 namespace foldwave::cli {
 
 namespace {
 
-struct FitOptions {
+struct FitOptions : PicksOptions {
   std::string scenario;
   std::string horizon;
-  std::string sense;      // depth or elevation; empty: as the file says, or as puts the picks into the box
-  std::string unit;       // of x, y and z: one of length_words; empty: likewise
-  double velocity = 0.0;  // m/s, where z is a two-way time
-  std::string where;      // which rows of a table; empty: all
   std::vector<std::string> fix;
   std::string layer;  // whose top the horizon is
   std::string map;
@@ -44,19 +37,8 @@ struct FitOptions {
 using Json = nlohmann::ordered_json;
 
 std::vector<Vec3> picks_of(const FitOptions& options, const Grid3& grid, const Job& job) {
-  HorizonFileOptions reading;
-#ifdef FOLDWAVE_HAS_VTK
-  reading.read_vtp = parse_vtp;
-#endif
-  reading.where = options.where;
-  HorizonPicks picks = read_horizon_file(options.horizon, reading, job);
-  PicksWish wish;
-  wish.velocity = options.velocity;
-  if (!options.sense.empty())
-    wish.sense = options.sense == "depth" ? VerticalSense::depth : VerticalSense::elevation;
-  for (std::size_t u = 0; u < length_words.size(); ++u)
-    if (options.unit == length_words[u]) wish.unit = static_cast<Unit>(u);
-  const PicksGuess frame = choose(picks, grid, wish);
+  HorizonPicks picks = read_picks(options.horizon, options, job);
+  const PicksGuess frame = choose(picks, grid, wish_of(options));
   std::cerr << options.horizon << ": " << picks_text(picks, frame) << "\n";
   to_map(picks, frame.choice);
   return std::move(picks.points);
@@ -207,17 +189,7 @@ void add_fit(CLI::App& app, Command& chosen) {
       app.add_subcommand("fit", "lambda, axial line and thickness that take the horizon to a second one");
   command->add_option("scenario", options->scenario, "the scenario file")->required();
   command->add_option("--horizon", options->horizon, "the second horizon's file")->required();
-  command
-      ->add_option("--z", options->sense, "depth or elevation (default: as the file says, else by the box)")
-      ->check(CLI::IsMember({"depth", "elevation"}));
-  command
-      ->add_option("--unit", options->unit,
-                   "of x, y and z: metres, feet, us-feet, kilometres (default: likewise)")
-      ->check(CLI::IsMember(std::vector<std::string>(length_words.begin(), length_words.end())));
-  command->add_option("--velocity", options->velocity, "m/s, where the file's z is a two-way time")
-      ->check(CLI::Range(1.0, 20000.0));
-  command->add_option("--where", options->where,
-                      "the rows of a table that are meant, as in: val == 60 and name != Top");
+  add_picks_options(*command, *options);
   command->add_option("--fix", options->fix, "of lambda, axis, thickness: held as the scenario has them")
       ->delimiter(',')
       ->check(CLI::IsMember({"lambda", "axis", "thickness"}));

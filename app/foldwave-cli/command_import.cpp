@@ -15,21 +15,16 @@
 #include "core/model/scenario_files.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/volume/tools/volume_source.hpp"
-#ifdef FOLDWAVE_HAS_VTK
-#include "core/formats/vtk/poly_reader.hpp"
-#endif
 
 namespace foldwave::cli {
 
 namespace {
 
-struct ImportOptions {
+struct ImportOptions : PicksOptions {
   std::string file, scenario, write;
   std::string as;     // horizon, velocity, gather, shots; empty: by the suffix
   std::string event;  // whose horizon it becomes: its name or number; empty: the first
-  std::string sense, unit, where;
-  double velocity = 0.0;  // m/s, where z is a two-way time
-  int points = 0;         // control points; 0: the scenario refers to the file
+  int points = 0;     // control points; 0: the scenario refers to the file
   bool box = false;
 };
 
@@ -91,19 +86,8 @@ HorizonSpec horizon_of(const ImportOptions& options, const HorizonPicks& picks, 
 
 void import_horizon(const ImportOptions& options, Scenario& scenario, const Job& job) {
   const std::size_t event = event_of(options, scenario);
-  HorizonFileOptions reading;
-#ifdef FOLDWAVE_HAS_VTK
-  reading.read_vtp = parse_vtp;
-#endif
-  reading.where = options.where;
-  const HorizonPicks picks = read_horizon_file(options.file, reading, job);
-  PicksWish wish;
-  wish.velocity = options.velocity;
-  if (!options.sense.empty())
-    wish.sense = options.sense == "depth" ? VerticalSense::depth : VerticalSense::elevation;
-  for (std::size_t u = 0; u < length_words.size(); ++u)
-    if (options.unit == length_words[u]) wish.unit = static_cast<Unit>(u);
-  const PicksGuess frame = choose(picks, scenario.grid, wish);
+  const HorizonPicks picks = read_picks(options.file, options, job);
+  const PicksGuess frame = choose(picks, scenario.grid, wish_of(options));
   std::cerr << options.file << ": " << picks_text(picks, frame) << "\n";
   const HorizonPicks in_metres = in_map(picks, frame.choice, job);
   const PicksBounds bounds = bounds_of(in_metres.points, scenario.grid, job);
@@ -172,17 +156,7 @@ void add_import(CLI::App& app, Command& chosen) {
                    "so many control points of the horizon into the scenario, which then needs no file")
       ->check(CLI::Range(3, most_decimated_points));
   command->add_flag("--fit-box", options->box, "the scenario's box around the horizon");
-  command
-      ->add_option("--z", options->sense, "depth or elevation (default: as the file says, else by the box)")
-      ->check(CLI::IsMember({"depth", "elevation"}));
-  command
-      ->add_option("--unit", options->unit,
-                   "of x, y and z: metres, feet, us-feet, kilometres (default: likewise)")
-      ->check(CLI::IsMember(std::vector<std::string>(length_words.begin(), length_words.end())));
-  command->add_option("--velocity", options->velocity, "m/s, where the file's z is a two-way time")
-      ->check(CLI::Range(1.0, 20000.0));
-  command->add_option("--where", options->where,
-                      "the rows of a table that are meant, as in: val == 60 and name != Top");
+  add_picks_options(*command, *options);
   command->callback([&chosen, options] { chosen = [options] { return import(*options); }; });
 }
 
