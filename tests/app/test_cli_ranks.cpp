@@ -78,7 +78,7 @@ class TestCliRanks : public QObject {
  private slots:
   void initTestCase() {
 #ifndef FOLDWAVE_HAS_MPI
-    QSKIP("this build has no MPI");
+    FOLDWAVE_NOT_HERE("libopenmpi-dev");
 #endif
     if (QStandardPaths::findExecutable("mpirun").isEmpty()) FOLDWAVE_NOT_HERE("openmpi-bin");
   }

@@ -92,7 +92,7 @@ class TestVelocityArrays : public QObject {
   }
 
   void volumes_in_hdf_reach_the_nodes() {
-    if (!has_volume_store()) QSKIP("this build has no HDF5");
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("libhdf5-dev");
     std::vector<float> values;
     for (int k = 0; k < nodes[2]; ++k)
       for (int i = 0; i < nodes[0]; ++i)

@@ -42,15 +42,17 @@ class TestSurfaceKinds : public QObject {
     QTest::addColumn<QString>("suffix");
     QTest::addColumn<bool>("horizon");
     for (const char* suffix : {".xyz", ".ts", ".cps3", ".zmap", ".irap"})
-      for (const bool horizon : {false, true})
+      for (const bool horizon : {false, true}) {
+        // VTK makes the triangles of a layer's top.
+#ifndef FOLDWAVE_HAS_VTK
+        if (QString(suffix) == ".ts" && !horizon) continue;
+#endif
         QTest::addRow("%s %d", suffix, horizon) << QString(suffix) << horizon;
+      }
   }
   void a_surface_is_the_same_in_every_unit() {
     QFETCH(QString, suffix);
     QFETCH(bool, horizon);
-#ifndef FOLDWAVE_HAS_VTK
-    if (suffix == ".ts" && !horizon) QSKIP("this build has no VTK");
-#endif
     const auto written = [&](Unit unit) {
       const auto path = inside(folder_, ("s" + suffix).toUtf8().constData());
       if (horizon)
