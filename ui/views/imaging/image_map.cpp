@@ -12,7 +12,7 @@
 namespace foldwave {
 namespace {
 
-constexpr double map_left = 56.0, map_right = 74.0, map_top = 24.0, map_bottom = 34.0, scale_width = 10.0;
+constexpr double map_left = 56.0, map_right = 90.0, map_top = 24.0, map_bottom = 34.0, scale_width = 10.0;
 
 const ColorMap& colors_of(MapTints colors) {
   switch (colors) {
