@@ -159,7 +159,7 @@ class TestCliImport : public QObject {
     QVERIFY(told["seconds"].toDouble() >= stages[0]["seconds"].toDouble() + stages[1]["seconds"].toDouble());
     QVERIFY(told["warnings"].isArray());
     QStringList files = strings(told["files"]);
-    QVERIFY(files.size() > 3);
+    QVERIFY(!files.isEmpty());
     for (QString& file : files) {
       QVERIFY2(QFile::exists(file), qPrintable(file));
       file = QDir(at("j")).relativeFilePath(file);

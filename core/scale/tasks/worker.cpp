@@ -162,11 +162,16 @@ void TaskWorker::watch(const std::stop_token& stop) {
 void TaskWorker::look_at_others() {
   const TaskState state = task_state(folder_, folder_.beat(id_.name));
   for (const TaskClaim& claim : state.claims)
-    if (!claim.holds && claim.by.name != id_.name) {
-      const std::scoped_lock lock(mutex_);
-      if (!told_.insert(claim.by.name + "/" + std::to_string(claim.task)).second) continue;
-      say("worker " + worker_text(claim.by) + " is gone: it had task " + std::to_string(claim.task + 1));
-    }
+    if (!claim.holds && claim.by.name != id_.name) tell_gone(claim);
+}
+
+// Once, whether a beat finds it or who takes the claim over.
+void TaskWorker::tell_gone(const TaskClaim& claim) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!told_.insert(claim.by.name + "/" + std::to_string(claim.task)).second) return;
+  }
+  say("worker " + worker_text(claim.by) + " is gone: it had task " + std::to_string(claim.task + 1));
 }
 
 bool TaskWorker::take(int task) {
@@ -213,6 +218,7 @@ std::optional<int> TaskWorker::look_for_one() {
       const std::scoped_lock lock(mutex_);
       if (held_.contains(claim.task)) continue;
     }
+    if (!own && !claim.holds) tell_gone(claim);
     if ((own || !claim.holds) && take_over(claim)) return claim.task;
   }
   return std::nullopt;

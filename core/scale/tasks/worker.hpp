@@ -52,6 +52,7 @@ class TaskWorker {
   template <class Work>
   void patiently(const std::stop_token& stop, const Work& work);
   void look_at_others();
+  void tell_gone(const TaskClaim& claim);
   bool take(int task);
   bool take_over(const TaskClaim& claim);
   void say(const std::string& line);
