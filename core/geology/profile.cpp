@@ -1,15 +1,15 @@
 #include "core/geology/profile.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/dense.hpp"
 #include "core/base/vec3_product.hpp"
 
 namespace foldwave {
 
 FoldAxis fold_axis(std::span<const Vec3> normals, std::span<const double> weights) {
-  Eigen::Matrix3d tensor = Eigen::Matrix3d::Zero();
+  Eigen::MatrixXd tensor = Eigen::MatrixXd::Zero(3, 3);
   double total = 0.0;
   for (std::size_t i = 0; i < normals.size(); ++i) {
     const double w = weights.empty() ? 1.0 : weights[i];
@@ -19,15 +19,15 @@ FoldAxis fold_axis(std::span<const Vec3> normals, std::span<const double> weight
   }
   FoldAxis found;
   if (!(total > 0.0)) return found;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(tensor / total);
+  const SymmetricEigen eigen = symmetric_eigen(tensor / total);
   for (int i = 0; i < 3; ++i)
-    found.share[static_cast<std::size_t>(i)] = std::max(solver.eigenvalues()[2 - i], 0.0);
-  const Eigen::Vector3d most = solver.eigenvectors().col(2);
+    found.share[static_cast<std::size_t>(i)] = std::max(eigen.values[2 - i], 0.0);
+  const Eigen::Vector3d most = eigen.vectors.col(2);
   found.normal = {most[0], most[1], most[2]};
   if (found.normal.z > 0.0) found.normal = -found.normal;
   // Normals within a quarter of a degree of one another make no girdle.
   if (found.share[1] < 2e-5) return found;
-  const Eigen::Vector3d least = solver.eigenvectors().col(0);
+  const Eigen::Vector3d least = eigen.vectors.col(0);
   found.axis = {least[0], least[1], least[2]};
   if (found.axis.z < 0.0) found.axis = -found.axis;
   return found;

@@ -1,9 +1,10 @@
 #include "core/horizon/thin_plate.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/dense.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/model/scenario.hpp"
@@ -96,9 +97,7 @@ ThinPlate::ThinPlate(std::vector<Vec3> points, const std::string& place, const J
     const Vec3& p = points_[static_cast<std::size_t>(i)];
     flat.row(i) << 1.0, p.x, p.y;
   }
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> rank(flat);
-  rank.setThreshold(1e-9);
-  if (rank.rank() < 3)
+  if (least_squares(flat, Eigen::VectorXd::Zero(n), 1e-9).rank < 3)
     throw InputError(place, "the points lie on one line in the map", "add a point beside the line");
 
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(n + 3, n + 3);

@@ -1,9 +1,9 @@
 #include "core/forecast/cost/rates.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+
+#include "core/base/dense.hpp"
 
 namespace foldwave {
 
@@ -83,7 +83,7 @@ class RateFit {
     }
     minimise();
     const Eigen::Index n = theta_.size();
-    const Eigen::MatrixXd covariance = normal(theta_).ldlt().solve(Eigen::MatrixXd::Identity(n, n));
+    const Eigen::MatrixXd covariance = inverse_symmetric(normal(theta_));
     rates_.log_value.assign(theta_.data(), theta_.data() + n);
     rates_.covariance.resize(static_cast<std::size_t>(n * n));
     Eigen::Map<Eigen::MatrixXd>(rates_.covariance.data(), n, n) = covariance;
@@ -153,7 +153,7 @@ class RateFit {
       Eigen::VectorXd slope;
       Eigen::MatrixXd matrix = normal(theta_, &slope);
       matrix.diagonal() *= 1.0 + damping;
-      Eigen::VectorXd change = matrix.ldlt().solve(slope);
+      Eigen::VectorXd change = solve_symmetric(matrix, slope);
       // A rate moves by at most a factor of e^2 at once.
       if (const double most = change.cwiseAbs().maxCoeff(); most > 2.0) change *= 2.0 / most;
       const Eigen::VectorXd next = theta_ + change;
@@ -176,8 +176,7 @@ class RateFit {
     double off = 0.0, share = 0.0;
   };
   std::vector<Residual> residuals() const {
-    const Eigen::Index n = theta_.size();
-    const Eigen::MatrixXd covariance = normal(theta_).ldlt().solve(Eigen::MatrixXd::Identity(n, n));
+    const Eigen::MatrixXd covariance = inverse_symmetric(normal(theta_));
     std::vector<Residual> all;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       const Row& row = rows_[r];

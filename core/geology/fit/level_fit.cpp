@@ -1,12 +1,12 @@
 #include "core/geology/fit/level_fit.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <numbers>
 
+#include "core/base/dense.hpp"
 #include "core/base/vec3_product.hpp"
 #include "core/geology/fit/second_picks.hpp"
 
@@ -169,7 +169,7 @@ std::optional<LevelFit> fit_level(const LevelMisfit& picks, const FoldedLevel& s
     Eigen::MatrixXd H = Eigen::MatrixXd::Zero(columns.cols(), columns.cols());
     Eigen::VectorXd g = Eigen::VectorXd::Zero(columns.cols());
     for (const PickMisfit& m : fit.misfit) {
-      const Eigen::VectorXd J = columns.transpose() * row_of(m);
+      const Eigen::VectorXd J = columns.transpose().lazyProduct(row_of(m));
       const double weight = std::min(1.0, bend / std::max(std::abs(m.depth), 1e-300));
       H += weight * J * J.transpose();
       g += weight * m.depth * J;
@@ -178,9 +178,9 @@ std::optional<LevelFit> fit_level(const LevelMisfit& picks, const FoldedLevel& s
     for (int attempt = 0; attempt < 12 && !better && !settled; ++attempt) {
       Eigen::MatrixXd damped = H;
       damped.diagonal() += damping * H.diagonal() + Eigen::VectorXd::Constant(H.rows(), 1e-12 * H.trace());
-      const Eigen::VectorXd by = -damped.ldlt().solve(g);
+      const Eigen::VectorXd by = -solve_symmetric(damped, g);
       const FoldedLevel next = moved(fit.level, freedom, by);
-      settled = (columns * by).norm() <= 1e-6 * std::abs(fit.level.thickness);
+      settled = columns.lazyProduct(by).norm() <= 1e-6 * std::abs(fit.level.thickness);
       // A layer keeps its side, and no fold of use lies further out.
       const bool sound = next.thickness * start.thickness > 0.0 && std::abs(next.lambda) < 5.0;
       std::vector<PickMisfit> misfit;
@@ -216,7 +216,8 @@ LevelErrors errors_of(const LevelMisfit& picks, const LevelFit& fit, const Level
   Eigen::MatrixXd rows(static_cast<Eigen::Index>(n), k);
   double squares = 0.0, within = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
-    rows.row(static_cast<Eigen::Index>(i)) = (columns.transpose() * row_of(fit.misfit[i])).transpose();
+    rows.row(static_cast<Eigen::Index>(i)) =
+        columns.transpose().lazyProduct(row_of(fit.misfit[i])).transpose();
     const double clipped = std::clamp(fit.misfit[i].depth, -bend, bend);
     squares += clipped * clipped;
     if (std::abs(fit.misfit[i].depth) <= bend) within += 1.0 / static_cast<double>(n);
@@ -224,9 +225,9 @@ LevelErrors errors_of(const LevelMisfit& picks, const LevelFit& fit, const Level
   Eigen::VectorXd size = rows.colwise().norm();
   size = size.cwiseMax(std::max(1e-9 * size.maxCoeff(), 1e-300)).eval();  // one of no effect stays small
   rows = rows * size.cwiseInverse().asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(rows.transpose() * rows);
+  Eigen::MatrixXd M = product(rows.transpose(), rows);
+  const SymmetricEigen eigen = symmetric_eigen(M);
 
-  Eigen::MatrixXd M = rows.transpose() * rows;
   const auto all = static_cast<double>(n);
   const double pairs = add_correlated(picks, fit, rows, errors.correlation, M);
   errors.effective_picks = all * all / pairs;
@@ -236,18 +237,19 @@ LevelErrors errors_of(const LevelMisfit& picks, const LevelFit& fit, const Level
   Eigen::MatrixXd inverse = Eigen::MatrixXd::Zero(k, k);
   std::vector<Eigen::VectorXd> unseen;  // changes of the scaled columns that no pick tells of
   for (Eigen::Index e = 0; e < k; ++e) {
-    const Eigen::VectorXd v = solver.eigenvectors().col(e);
-    if (solver.eigenvalues()[e] < no_effect * static_cast<double>(k))
+    const Eigen::VectorXd v = eigen.vectors.col(e);
+    if (eigen.values[e] < no_effect * static_cast<double>(k))
       unseen.push_back(v);
     else
-      inverse += v * v.transpose() / solver.eigenvalues()[e];
+      inverse += v * v.transpose() / eigen.values[e];
   }
   const Eigen::MatrixXd scaled = columns * size.cwiseInverse().asDiagonal();
-  const Eigen::Matrix4d C = variance * scaled * inverse * M * inverse * scaled.transpose();
+  const Eigen::MatrixXd half = product(scaled, inverse);
+  const Eigen::Matrix4d C = variance * product(product(half, M), half.transpose());
   // Of what changes by this with (p, q).
   const auto error = [&](double by_p, const Vec3& by_q) {
     const Eigen::Vector4d by(by_p, by_q.x, by_q.y, by_q.z);
-    const Eigen::VectorXd by_scaled = scaled.transpose() * by;
+    const Eigen::VectorXd by_scaled = scaled.transpose().lazyProduct(by);
     for (const Eigen::VectorXd& u : unseen)
       if (std::abs(u.dot(by_scaled)) > 1e-4 * by_scaled.norm()) return never;
     return std::sqrt(std::max(by.dot(C * by), 0.0));

@@ -1,7 +1,8 @@
 #include "core/horizon/mesh/mesh_jets.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
+
+#include "core/base/dense.hpp"
 
 namespace foldwave {
 
@@ -70,11 +71,8 @@ bool solve_jet(const std::vector<Sample>& samples, int unknowns, std::array<doub
       rows(i, k) = s.weight * t[static_cast<std::size_t>(k)];
     heights(i) = s.weight * s.z;
   }
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(rows);
-  qr.setThreshold(1e-2);
-  if (qr.rank() < unknowns) return false;
-  const Eigen::VectorXd solution = qr.solve(heights);
-  if (!solution.allFinite()) return false;
+  const auto [rank, solution] = least_squares(rows, heights, 1e-2);
+  if (rank < unknowns || !solution.allFinite()) return false;
   c.fill(0.0);
   for (int k = 0; k < unknowns; ++k)
     c[static_cast<std::size_t>(k)] = solution(k);

@@ -1,9 +1,10 @@
 #include "core/imaging/locate/ellipsoid.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "core/base/dense.hpp"
 
 namespace foldwave {
 
@@ -47,15 +48,15 @@ double chi_square_quantile(double share, int degrees) {
 Ellipsoid confidence_ellipsoid(const SpaceTimeCovariance& covariance, bool section, double share) {
   Ellipsoid ellipsoid;
   ellipsoid.axes = section ? 2 : 3;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(part_in_space(covariance, section));
+  const SymmetricEigen eigen = symmetric_eigen(part_in_space(covariance, section));
   const double q = chi_square_quantile(share, ellipsoid.axes);
   const auto axes = axes_of(section);
   for (int i = 0; i < ellipsoid.axes; ++i) {
     const int from = ellipsoid.axes - 1 - i;
     const auto to = static_cast<std::size_t>(i);
-    ellipsoid.half[to] = std::sqrt(q * std::max(0.0, solver.eigenvalues()(from)));
+    ellipsoid.half[to] = std::sqrt(q * std::max(0.0, eigen.values(from)));
     for (int a = 0; a < ellipsoid.axes; ++a)
-      ellipsoid.along[to][axes[static_cast<std::size_t>(a)]] = solver.eigenvectors()(a, from);
+      ellipsoid.along[to][axes[static_cast<std::size_t>(a)]] = eigen.vectors(a, from);
   }
   return ellipsoid;
 }
@@ -90,7 +91,7 @@ bool ellipsoid_holds(const SpaceTimeCovariance& covariance, bool section, Vec3 o
   Eigen::VectorXd d(part.rows());
   for (int i = 0; i < d.size(); ++i)
     d(i) = off[axes[static_cast<std::size_t>(i)]];
-  return d.dot(part.ldlt().solve(d)) <= chi_square_quantile(share, section ? 2 : 3);
+  return d.dot(solve_symmetric(part, d)) <= chi_square_quantile(share, section ? 2 : 3);
 }
 
 }  // namespace foldwave

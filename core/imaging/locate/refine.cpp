@@ -1,11 +1,12 @@
 #include "core/imaging/locate/refine.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 #include <utility>
+
+#include "core/base/dense.hpp"
 
 namespace foldwave {
 
@@ -50,9 +51,8 @@ Eigen::VectorXd against(const Lattice& lattice, const std::vector<const std::vec
 // Columns have units of their own: solved with a diagonal of ones.
 Eigen::MatrixXd inverse_of(const Eigen::MatrixXd& g) {
   const Eigen::VectorXd scale = g.diagonal().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
-  const Eigen::MatrixXd unit = scale.asDiagonal() * g * scale.asDiagonal();
-  const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(g.rows(), g.cols());
-  return scale.asDiagonal() * unit.ldlt().solve(identity) * scale.asDiagonal();
+  return scale.asDiagonal() * inverse_symmetric(scale.asDiagonal() * g * scale.asDiagonal()) *
+         scale.asDiagonal();
 }
 
 // The noise's autocorrelation c and the traces' own levels.
@@ -189,7 +189,7 @@ class Fit {
   double step() {
     const auto columns = all_columns();
     curvature_ = gram(lattice_, columns);
-    Eigen::VectorXd delta = inverse_of(curvature_) * against(lattice_, columns, residual_);
+    const Eigen::VectorXd delta = product(inverse_of(curvature_), against(lattice_, columns, residual_));
     const std::vector<int> list = axes();
     const Grid3& grid = predictor_.medium().grid;
     double moved = 0.0;
@@ -241,7 +241,8 @@ class Fit {
         static_cast<int>(2.5 / (frequency_ * predictor_.medium().dt * static_cast<double>(lattice_.every))) +
         1;
     const Noise noise = noise_of(lattice_, residual_, lags, static_cast<Index>(columns.size()));
-    const Eigen::MatrixXd covariance = inverse * noise_gram(lattice_, columns, noise) * inverse;
+    const Eigen::MatrixXd covariance =
+        product(product(inverse, noise_gram(lattice_, columns, noise)), inverse);
     const std::vector<int> list = axes();
     Eigen::Index at = 0;
     for (const Member& member : members_) {
