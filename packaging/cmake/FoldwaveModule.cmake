@@ -1,4 +1,6 @@
-# foldwave_module(NAME SOURCES ... DEPENDS ... PRIVATE_DEPENDS ...): one static library, with the house's warnings.
+# foldwave_module(NAME [OWN_HEADERS] [SELDOM] SOURCES ... DEPENDS ... PRIVATE_DEPENDS ...): one static library, with the house's
+# warnings. OWN_HEADERS: compiled with options that the others have not. SELDOM: called too little under the sanitizers for its
+# loops to count there.
 function(foldwave_warnings target)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wshadow -Wconversion>
@@ -32,6 +34,16 @@ function(foldwave_precompiled target)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
 endfunction()
 
+# The standard headers that most sources of core/ read, for modules that are compiled alike.
+function(foldwave_standard_headers)
+  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/headers.cpp" CONTENT "")
+  add_library(foldwave_headers OBJECT "${PROJECT_BINARY_DIR}/headers.cpp")
+  target_link_libraries(foldwave_headers PRIVATE OpenMP::OpenMP_CXX)
+  foldwave_warnings(foldwave_headers)
+  foldwave_precompiled(foldwave_headers <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <mutex>
+    <numeric> <optional> <set> <span> <sstream> <string> <string_view> <thread> <vector>)
+endfunction()
+
 # Of what has no inner loops, but many templates: JSON, command lines, widgets, tests. To optimise it takes most of its
 # compile time, all the more under the sanitizers, and gains nothing.
 function(foldwave_without_loops target)
@@ -47,14 +59,31 @@ function(foldwave_watched target)
   endif()
 endfunction()
 
+# Sources with options of their own cannot take the headers that were compiled without.
+function(foldwave_compiled_otherwise target)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    get_source_file_property(options ${source} COMPILE_OPTIONS)
+    if(options)
+      set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    endif()
+  endforeach()
+endfunction()
+
 function(foldwave_module name)
-  cmake_parse_arguments(M "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(M "OWN_HEADERS;SELDOM" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   add_library(${name} STATIC ${M_SOURCES})
   target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PUBLIC ${M_DEPENDS} PRIVATE ${M_PRIVATE_DEPENDS} OpenMP::OpenMP_CXX)
   foldwave_warnings(${name})
   foldwave_unity(${name} 10)
-  if(name IN_LIST foldwave_fuzzed)
+  if(M_SELDOM AND FOLDWAVE_SANITIZE)
+    foldwave_without_loops(${name})
+  endif()
+  if(name IN_LIST foldwave_fuzzed AND FOLDWAVE_FUZZ)
     foldwave_watched(${name})
+  elseif(NOT M_OWN_HEADERS AND NOT (M_SELDOM AND FOLDWAVE_SANITIZE))
+    foldwave_precompiled(${name} FROM foldwave_headers)
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL foldwave_compiled_otherwise ${name})")
   endif()
 endfunction()
