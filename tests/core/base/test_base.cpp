@@ -1,7 +1,9 @@
 // Protects what everything stands on: the order of nodes in memory, errors of one line, numbers as text.
 #include <QTest>
 #include <clocale>
+#include <cmath>
 
+#include "core/base/dense.hpp"
 #include "core/base/field.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
@@ -49,6 +51,27 @@ class TestBase : public QObject {
     const InputError e("file.json", "line 3:\nbroken", "mend it");
     QCOMPARE(QString(e.what()), QString("file.json: line 3: broken; mend it"));
     QCOMPARE(QString::fromStdString(e.place()), QString("file.json"));
+  }
+
+  void small_dense_systems_are_solved() {
+    // (1, -2, 1) / sqrt 6, (1, 0, -1) / sqrt 2 and (1, 1, 1) / sqrt 3 with 1, 2 and 6.
+    Eigen::MatrixXd A(3, 3);
+    A << 19.0 / 6.0, 5.0 / 3.0, 7.0 / 6.0, 5.0 / 3.0, 8.0 / 3.0, 5.0 / 3.0, 7.0 / 6.0, 5.0 / 3.0, 19.0 / 6.0;
+    const SymmetricEigen eigen = symmetric_eigen(A);
+    QVERIFY(eigen.values.isApprox(Eigen::Vector3d(1.0, 2.0, 6.0), 1e-14));
+    QVERIFY(std::abs(std::abs(eigen.vectors.col(0).dot(Eigen::Vector3d(1.0, -2.0, 1.0))) - std::sqrt(6.0)) <
+            1e-14);
+    QVERIFY(solve_symmetric(A, Eigen::Vector3d(6.0, 6.0, 6.0)).isApprox(Eigen::Vector3d::Ones(), 1e-14));
+    QVERIFY(product(A, inverse_symmetric(A)).isApprox(Eigen::Matrix3d::Identity(), 1e-14));
+    // A line through four points of it, and one whose slope is left open.
+    Eigen::MatrixXd line(4, 2);
+    line << 1.0, 0.0, 1.0, 1.0, 1.0, 2.0, 1.0, 5.0;
+    QVERIFY(least_squares(line, Eigen::Vector4d(3.0, 5.0, 7.0, 13.0), 1e-9)
+                .solution.isApprox(Eigen::Vector2d(3.0, 2.0), 1e-14));
+    line.col(1).setConstant(2.0);
+    const LeastSquares open = least_squares(line, Eigen::Vector4d::Ones(), 1e-9);
+    QCOMPARE(static_cast<int>(open.rank), 1);
+    QCOMPARE(static_cast<int>(open.solution.size()), 0);
   }
 
   void numbers_have_a_point_in_every_locale() {
