@@ -102,9 +102,10 @@ void import_horizon(const ImportOptions& options, Scenario& scenario, const Job&
   const PicksGuess frame = choose(picks, scenario.grid, wish_of(options));
   std::cerr << options.file << ": " << picks_text(picks, frame) << "\n";
   // Dips that cannot be read are told before the scenario names them.
-  if (!options.dips.empty())
-    std::cerr << options.dips << ": " << read_dips(options.dips, options.dips_where, job).at.size()
-              << " dips\n";
+  if (!options.dips.empty()) {
+    const Dips dips = read_dips(options.dips, options.dips_where, job);
+    std::cerr << options.dips << ": " << dips.at.size() << " dips\n";
+  }
   const HorizonPicks in_metres = in_map(picks, frame.choice, job);
   const PicksBounds bounds = bounds_of(in_metres.points, scenario.grid, job);
   scenario.events[event].horizon = horizon_of(options, picks, frame.choice, in_metres, scenario, job);

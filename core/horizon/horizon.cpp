@@ -97,6 +97,7 @@ BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::st
                      "convert them to depth first, or import the file with a velocity");
   to_map(read, frame.choice);
   const std::vector<Vec3> points = local_points(read.points, grid);
+  const bool is_cylinder = points.size() > read.points.size();
   if (on_one_line(points))
     throw InputError(path + "/horizon/file", "the picks of " + file.string() + " lie on one line in the map",
                      "give picks that cover an area");
@@ -104,8 +105,15 @@ BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::st
   // Picks far from the box say nothing of it, and would only stretch the surface's grid.
   const FitDomain d = fit_domain(grid, 0.25, 96);
   std::vector<Vec3> inside;
-  for (const Vec3& p : points)
-    if (p.x >= d.x0 && p.x <= d.x1 && p.y >= d.y0 && p.y <= d.y1) inside.push_back(p);
+  for (std::size_t i = 0; i < read.points.size(); ++i) {
+    const Vec3& p = points[i];
+    if (!(p.x >= d.x0 && p.x <= d.x1 && p.y >= d.y0 && p.y <= d.y1)) continue;
+    inside.push_back(p);
+    // Those of a section's line are repeated on the rims of the surface's grid.
+    if (is_cylinder)
+      for (const double rim : {d.y0, d.y1})
+        inside.push_back({p.x, rim, p.z});
+  }
   if (inside.size() < 3 || on_one_line(inside))
     throw InputError(path + "/horizon/file",
                      "only " + std::to_string(inside.size()) + " picks of " + file.string() +
@@ -113,9 +121,9 @@ BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::st
                      "check /grid/origin and the file's coordinates: its first pick is at (" +
                          number_text(read.points[0].x, 10) + ", " + number_text(read.points[0].y, 10) + ")");
   const std::vector<SlopeAt> slopes =
-      dip_slopes(spec, frame.choice.xy, grid, points.size() > read.points.size(), d, folder, path, job);
+      dip_slopes(spec, frame.choice.xy, grid, is_cylinder, d, folder, path, job);
   const ScatteredFit fit = fit_scattered(inside, d, spec.smoothing, job, slopes);
-  report = {static_cast<std::int64_t>(inside.size()),
+  report = {static_cast<std::int64_t>(inside.size()) / (is_cylinder ? 3 : 1),
             picks_text(read, frame),
             read.sense && *read.sense != frame.choice.sense,
             fit.rms_misfit,

@@ -263,6 +263,7 @@ class TestSurfaces : public QObject {
     const XyzHorizon line{"line.xyz", {}, 0.0, {}, {}, "apparent.csv"};
     const Horizon h = make_horizon(line, section, beside, "/events/0", &report);
     QCOMPARE(report.dips, std::int64_t{2});
+    QCOMPARE(report.picks, std::int64_t{3});
     QVERIFY2(std::abs(h.at(250.0, 0.0).fx - std::sqrt(0.75)) < 0.1,
              qPrintable(QString::number(h.at(250.0, 0.0).fx)));
     QVERIFY2(std::abs(h.at(750.0, 0.0).fx + std::sqrt(0.75)) < 0.1,
