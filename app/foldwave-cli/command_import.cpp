@@ -6,9 +6,11 @@
 #include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/wells/well_import.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/horizon_file.hpp"
+#include "core/formats/tables/dips.hpp"
 #include "core/horizon/decimate.hpp"
 #include "core/horizon/picks_frame.hpp"
 #include "core/model/scenario_check.hpp"
@@ -20,11 +22,12 @@ namespace foldwave::cli {
 
 namespace {
 
-struct ImportOptions : PicksOptions {
+struct ImportOptions : PicksOptions, WellOptions {
   std::string file, scenario, write;
-  std::string as;     // horizon, velocity, gather, shots; empty: by the suffix
+  std::string as;     // horizon, velocity, gather, shots, well; empty: by the suffix
   std::string event;  // whose horizon it becomes: its name or number; empty: the first
-  int points = 0;     // control points; 0: the scenario refers to the file
+  std::string dips, dips_where;
+  int points = 0;  // control points; 0: the scenario refers to the file
   bool box = false;
 };
 
@@ -37,6 +40,7 @@ bool is_stream(const std::string& file) {
 
 std::string kind_of(const ImportOptions& options) {
   if (!options.as.empty()) return options.as;
+  if (is_well_file(options.file) || !options.top.empty()) return "well";
   const VolumeKind kind = volume_kind(options.file);
   return kind == VolumeKind::raw && std::filesystem::path(options.file).extension() != ".f32" ? "horizon"
                                                                                               : "velocity";
@@ -52,16 +56,23 @@ std::size_t event_of(const ImportOptions& options, const Scenario& scenario) {
   throw InputError("--event " + options.event, "the scenario has no such event", "give one of " + names);
 }
 
+std::string name_beside(const Scenario& scenario, const std::string& file) {
+  return name_from_folder(scenario.folder, std::filesystem::absolute(file).string());
+}
+
 // What a scenario names must be found from it.
 std::string named(const Scenario& scenario, const ImportOptions& options) {
   if (is_stream(options.file))
     throw InputError(options.file, "a scenario cannot refer to what is no file",
                      "write it to a file first, or, of a horizon, give --points N");
-  return name_from_folder(scenario.folder, std::filesystem::absolute(options.file).string());
+  return name_beside(scenario, options.file);
 }
 
 HorizonSpec horizon_of(const ImportOptions& options, const HorizonPicks& picks, const PicksChoice& choice,
                        const HorizonPicks& in_metres, const Scenario& scenario, const Job& job) {
+  if (!options.dips.empty() && (options.points > 0 || is_stream(options.file) || !picks.triangles.empty()))
+    throw InputError(options.dips, "dips guide a surface that is fitted to a file of picks",
+                     "leave --dips out, or give picks in a file, and no --points");
   const int points = options.points == 0 && is_stream(options.file) ? usual_points : options.points;
   if (points > 0) {
     const Decimation chosen = decimate(in_metres.points, points, 0.0, job);
@@ -81,7 +92,8 @@ HorizonSpec horizon_of(const ImportOptions& options, const HorizonPicks& picks, 
   if (!wish)
     throw InputError(options.file, "its units are none that a scenario can name",
                      "give --points N, which writes the points in metres into the scenario");
-  return XyzHorizon{name, choice.sense, 0.0, wish->unit, options.where, {}};
+  const std::string dips = options.dips.empty() ? std::string() : name_beside(scenario, options.dips);
+  return XyzHorizon{name, choice.sense, 0.0, wish->unit, options.where, dips, options.dips_where, {}};
 }
 
 void import_horizon(const ImportOptions& options, Scenario& scenario, const Job& job) {
@@ -89,6 +101,11 @@ void import_horizon(const ImportOptions& options, Scenario& scenario, const Job&
   const HorizonPicks picks = read_picks(options.file, options, job);
   const PicksGuess frame = choose(picks, scenario.grid, wish_of(options));
   std::cerr << options.file << ": " << picks_text(picks, frame) << "\n";
+  // Dips that cannot be read are told before the scenario names them.
+  if (!options.dips.empty()) {
+    const Dips dips = read_dips(options.dips, options.dips_where, job);
+    std::cerr << options.dips << ": " << dips.at.size() << " dips\n";
+  }
   const HorizonPicks in_metres = in_map(picks, frame.choice, job);
   const PicksBounds bounds = bounds_of(in_metres.points, scenario.grid, job);
   scenario.events[event].horizon = horizon_of(options, picks, frame.choice, in_metres, scenario, job);
@@ -101,6 +118,11 @@ void import_horizon(const ImportOptions& options, Scenario& scenario, const Job&
 
 void import_file(const ImportOptions& options, const std::string& kind, Scenario& scenario, const Job& job) {
   if (kind == "horizon") return import_horizon(options, scenario, job);
+  if (kind == "well" && options.top.empty()) return import_well(options.file, options, scenario, job);
+  if (kind == "well") {
+    scenario.events[event_of(options, scenario)].horizon = top_points(options.file, options, job);
+    return;
+  }
   const std::string name = named(scenario, options);
   if (kind == "velocity") {
     // A file that cannot be read as a volume is told before the scenario names it.
@@ -143,12 +165,14 @@ int import(const ImportOptions& options) {
 
 void add_import(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<ImportOptions>();
-  CLI::App* const command = app.add_subcommand("import", "a horizon, velocities or traces into a scenario");
+  CLI::App* const command =
+      app.add_subcommand("import", "a horizon, velocities, traces or a well into a scenario");
   command->add_option("file", options->file, "the file; - for standard input, of a horizon")->required();
   command->add_option("scenario", options->scenario, "the scenario file, which is written anew")->required();
   command->add_option("--write", options->write, "another file for the scenario, which is left as it is");
-  command->add_option("--as", options->as, "horizon, velocity, gather or shots (default: by the suffix)")
-      ->check(CLI::IsMember({"horizon", "velocity", "gather", "shots"}));
+  command
+      ->add_option("--as", options->as, "horizon, velocity, gather, shots or well (default: by the suffix)")
+      ->check(CLI::IsMember({"horizon", "velocity", "gather", "shots", "well"}));
   command->add_option("--event", options->event,
                       "whose horizon it becomes: its name, or its number in /events (default: the first)");
   command
@@ -157,6 +181,12 @@ void add_import(CLI::App& app, Command& chosen) {
       ->check(CLI::Range(3, most_decimated_points));
   command->add_flag("--fit-box", options->box, "the scenario's box around the horizon");
   add_picks_options(*command, *options);
+  command->add_option(
+      "--dips", options->dips,
+      "a table of dips that guide the surface: x, y, with dip and azimuth, strike or a normal");
+  command->add_option("--dips-where", options->dips_where, "the rows of --dips that are meant")
+      ->needs("--dips");
+  add_well_options(*command, *options);
   command->callback([&chosen, options] { chosen = [options] { return import(*options); }; });
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/base/units.hpp"
+#include "core/formats/grids/gdal_grid.hpp"
 #ifdef FOLDWAVE_HAS_VTK
 #include "core/formats/vtk/poly_reader.hpp"
 #endif
@@ -44,6 +45,7 @@ HorizonPicks read_picks(const std::string& file, const PicksOptions& options, co
 #ifdef FOLDWAVE_HAS_VTK
   reading.read_vtp = parse_vtp;
 #endif
+  reading.read_raster = parse_gdal_grid;
   reading.where = options.where;
   return read_horizon_file(file, reading, job);
 }

@@ -14,16 +14,17 @@ namespace {
 struct HorizonSource {
   HorizonSpec spec;
   Grid3 grid;
-  FileStamp file;
+  FileStamp file, dips;
   bool operator==(const HorizonSource&) const = default;
 };
 
 HorizonSource source_of(const Scenario& scenario, std::size_t event) {
-  HorizonSource source{scenario.events[event].horizon, scenario.grid, {}};
+  HorizonSource source{scenario.events[event].horizon, scenario.grid, {}, {}};
   const auto* const picks = std::get_if<XyzHorizon>(&source.spec);
   const auto* const mesh = std::get_if<MeshHorizon>(&source.spec);
   const std::string file = picks != nullptr ? picks->file : mesh != nullptr ? mesh->file : std::string();
   if (!file.empty()) source.file = stamp_of(scenario.folder, file);
+  if (picks != nullptr && !picks->dips.empty()) source.dips = stamp_of(scenario.folder, picks->dips);
   return source;
 }
 
@@ -63,6 +64,11 @@ Findings horizon_findings(const Scenario& scenario, std::size_t event, const Hor
   if (picked)
     findings.push_back({report.against_file ? Severity::warning : Severity::note, path + "/file", report.read,
                         report.against_file ? "leave \"z\" out to take the file at its word" : ""});
+  if (report.dips > 0)
+    findings.push_back({Severity::note, path + "/dips",
+                        std::to_string(report.dips) + " dips guide the surface, which misses them by " +
+                            number_text(report.rms_dip_misfit, 3) + " degrees (root mean square)",
+                        ""});
   const bool off = report.largest_misfit > 0.1 * scenario.grid.h[2];
   if (picked || off)
     findings.push_back({off ? Severity::warning : Severity::note, path,

@@ -99,9 +99,11 @@ std::optional<Unit> unit_called(std::string_view word) {
   return found == unit_words.end() ? std::nullopt : std::optional(found->unit);
 }
 
-ColumnMeaning meaning_of_column(std::string_view name) {
+namespace {
+
+// The stem, and behind it a unit: in brackets, or as the last of several words.
+std::pair<std::string, std::string> stem_and_unit(std::string_view name) {
   const std::string whole = lower(trimmed(name));
-  // The stem, and behind it a unit: in brackets, or as the last of several words.
   std::size_t cut = whole.find_first_of("([");
   if (cut == std::string::npos) {
     cut = whole.find_last_of(" _");
@@ -110,11 +112,26 @@ ColumnMeaning meaning_of_column(std::string_view name) {
   }
   std::string stem = whole.substr(0, cut);
   std::erase_if(stem, [](char c) { return !is_small_letter(c); });
-  const auto entry = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.stem == stem; });
+  return {std::move(stem), cut == std::string::npos ? std::string() : whole.substr(cut)};
+}
+
+}  // namespace
+
+std::string column_stem(std::string_view name) {
+  return stem_and_unit(name).first;
+}
+
+std::optional<Unit> column_unit(std::string_view name) {
+  return unit_called(stem_and_unit(name).second);
+}
+
+ColumnMeaning meaning_of_column(std::string_view name) {
+  const auto [stem, behind] = stem_and_unit(name);
+  const auto entry =
+      std::find_if(known.begin(), known.end(), [&s = stem](const Known& k) { return k.stem == s; });
   if (entry == known.end()) return {};
   ColumnMeaning meaning{entry->axis, entry->unit, entry->sense, entry->is_degrees};
-  if (cut != std::string::npos)
-    if (const auto unit = unit_called(std::string_view(whole).substr(cut))) meaning.unit = unit;
+  if (const auto unit = unit_called(behind)) meaning.unit = unit;
   return meaning;
 }
 

@@ -19,6 +19,8 @@ struct ColumnMeaning {
 };
 
 ColumnMeaning meaning_of_column(std::string_view name);
+std::string column_stem(std::string_view name);  // its letters in lower case, without the unit behind them
+std::optional<Unit> column_unit(std::string_view name);
 std::optional<Unit> unit_called(std::string_view word);  // "m", "ftUS", "msec", ...
 
 // The names in a line of a header: parted by `separator`, or by blanks where that is ' '; a unit in brackets

@@ -1,12 +1,15 @@
 #include "core/formats/csv.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <new>
 
 #include "core/base/error.hpp"
 #include "core/formats/column_names.hpp"
 #include "core/formats/row_filter.hpp"
+#include "core/formats/tables/number_table.hpp"
+#include "core/formats/tables/table_fields.hpp"
 #include "core/formats/text_lines.hpp"
 
 namespace foldwave {
@@ -15,77 +18,15 @@ namespace {
 
 constexpr const char* kind = "a table of text with columns for x, y and z";
 
-enum class Cell { number, empty, word };
-
-// Without the quotes around it.
-std::string_view bare(std::string_view field) {
-  field = trimmed(field);
-  if (field.size() >= 2 && field.front() == '"' && field.back() == '"')
-    field = trimmed(field.substr(1, field.size() - 2));
-  return field;
-}
-
-Cell cell(std::string_view field, bool decimal_comma, double& value) {
-  field = bare(field);
-  if (field.empty()) return Cell::empty;
-  const std::size_t comma = decimal_comma ? field.find(',') : std::string_view::npos;
-  if (comma == std::string_view::npos) return whole_number(field, value) ? Cell::number : Cell::word;
-  std::array<char, 64> text{};
-  if (field.size() > text.size() || field.find('.') != std::string_view::npos) return Cell::word;
-  std::copy(field.begin(), field.end(), text.begin());
-  text[comma] = '.';
-  return whole_number({text.data(), field.size()}, value) ? Cell::number : Cell::word;
-}
-
-bool may_have_decimal_commas(char separator) {
-  return separator == ';' || separator == '\t';
-}
-
-// The fields of a line, one by one. A separator inside quotes is none.
-class Fields {
- public:
-  Fields(std::string_view line, char separator) : rest_(line), separator_(separator) {
-    if (separator_ == ' ') rest_ = trimmed(rest_);
-  }
-
-  bool next(std::string_view& field) {
-    if (ended_) return false;
-    std::size_t end = 0;
-    bool quoted = false;
-    for (; end < rest_.size() && (quoted || !is_separator(rest_[end])); ++end)
-      if (rest_[end] == '"') quoted = !quoted;
-    open_quote_ = open_quote_ || quoted;
-    field = rest_.substr(0, end);
-    ended_ = end == rest_.size();
-    rest_.remove_prefix(ended_ ? end : end + 1);
-    while (separator_ == ' ' && !rest_.empty() && is_blank(rest_.front()))
-      rest_.remove_prefix(1);
-    return true;
-  }
-  bool open_quote() const { return open_quote_; }
-
- private:
-  bool is_separator(char c) const { return separator_ == ' ' ? is_blank(c) : c == separator_; }
-
-  std::string_view rest_;
-  char separator_;
-  bool ended_ = false, open_quote_ = false;
-};
-
-bool is_comment(std::string_view line) {
-  line = trimmed(line);
-  return line.empty() || line.front() == '#' || line.front() == '!';
-}
-
 struct Counts {
   std::size_t fields = 0, numbers = 0;
 };
 Counts count_fields(std::string_view line, char separator) {
   Counts counts;
-  Fields fields(line, separator);
+  TableFields fields(line, separator);
   double value = 0.0;
   for (std::string_view field; fields.next(field); ++counts.fields)
-    if (cell(field, may_have_decimal_commas(separator), value) == Cell::number) ++counts.numbers;
+    if (cell_of(field, may_have_decimal_commas(separator), value) == TableCell::number) ++counts.numbers;
   return counts;
 }
 
@@ -95,7 +36,7 @@ bool commas_twice(std::string_view line, std::size_t names) {
   if (counts.numbers != counts.fields || line.find('.') != std::string_view::npos) return false;
   if (names > 0) return counts.fields == 2 * names;
   if (counts.fields != 6) return false;
-  Fields fields(line, ',');
+  TableFields fields(line, ',');
   std::string_view whole, part;
   while (fields.next(whole) && fields.next(part))
     if (part.empty() || part.size() > 3 || part.find_first_not_of("0123456789") != std::string_view::npos)
@@ -128,7 +69,7 @@ class TableReader {
     while (lines_.next(line)) {
       if (lines_.number() <= layout_.header_lines) {
         if (!trimmed(line).empty()) picks_.header += (picks_.header.empty() ? "" : "\n") + std::string(line);
-      } else if (!is_comment(line)) {
+      } else if (!is_table_remark(line)) {
         if (conditions_.empty() || is_wanted(line))
           row(line);
         else
@@ -193,26 +134,19 @@ class TableReader {
   }
 
   std::string all_names() const {
-    if (layout_.names.empty()) return std::to_string(layout_.width);
-    std::string text;
-    for (const std::string& n : layout_.names) {
-      if (text.size() > 120) return text + ", ...";
-      const std::string word = shown(n);
-      text += (text.empty() ? "" : ", ") + word.substr(1, word.size() - 2);
-    }
-    return text;
+    return layout_.names.empty() ? std::to_string(layout_.width) : column_list(layout_.names);
   }
 
   bool is_wanted(std::string_view line) {
-    Fields fields(line, layout_.separator);
+    TableFields fields(line, layout_.separator);
     std::string_view field;
     std::size_t held = 0;
     for (int column = 0; column <= last_condition_ && fields.next(field); ++column)
       for (const ColumnCondition& c : conditions_) {
         if (c.column != column) continue;
         double value = 0.0;
-        const bool is_number = cell(field, decimal_commas_, value) == Cell::number;
-        const std::string_view word = bare(field);
+        const bool is_number = cell_of(field, decimal_commas_, value) == TableCell::number;
+        const std::string_view word = bare_field(field);
         if (&c == conditions_.data()) remember(word);
         if (holds(c.condition, word, is_number ? std::optional(value) : std::nullopt)) ++held;
       }
@@ -234,7 +168,7 @@ class TableReader {
     Vec3 point;
     bool null = false;
     int got = 0;
-    Fields fields(line, layout_.separator);
+    TableFields fields(line, layout_.separator);
     std::string_view field;
     for (int column = 0; column <= last_ && fields.next(field); ++column) {
       if (fields.open_quote())
@@ -243,15 +177,15 @@ class TableReader {
       if (axis == columns_.end()) continue;
       ++got;
       double& value = point[static_cast<int>(axis - columns_.begin())];
-      switch (cell(field, decimal_commas_, value)) {
-        case Cell::number:
+      switch (cell_of(field, decimal_commas_, value)) {
+        case TableCell::number:
           null = null || is_null_value(value);
           watch_decimal_sign(field);
           break;
-        case Cell::empty:
+        case TableCell::empty:
           null = true;
           break;
-        case Cell::word:
+        case TableCell::word:
           refuse(column, field);
       }
     }
@@ -311,7 +245,7 @@ namespace {
 std::vector<std::string> header_names(std::string_view line, char separator) {
   for (const char by : {separator, ' '}) {
     std::vector<std::string> names = names_in(line, by);
-    const bool sure = !is_comment(line) && by == separator && separator != ' ';
+    const bool sure = !is_table_remark(line) && by == separator && separator != ' ';
     if (names.size() >= 3 && (sure || find_columns(names).complete() || !find_columns(names).degrees.empty()))
       return names;
   }
@@ -331,18 +265,21 @@ std::optional<TableLayout> table_layout(std::string_view start) {
     start.remove_prefix(std::min(end + 1, start.size()));
     while (!line.empty() && line.back() == '\r')
       line.remove_suffix(1);
-    if (!is_comment(line)) {
+    if (!is_table_remark(line)) {
       for (const char separator : {';', '\t', ',', ' '}) {
         const Counts counts = count_fields(line, separator);
         if (counts.numbers < 3) continue;
         layout.separator = separator;
         layout.width = counts.fields;
         layout.names = header_names(names, separator);
+        layout.above = names;
         return layout;
       }
     }
     ++layout.header_lines;
-    if (!trimmed(line).empty()) names = line;
+    // A line of signs alone, as some programs draw below the names, is none of them.
+    if (std::any_of(line.begin(), line.end(), [](unsigned char c) { return std::isalpha(c) != 0; }))
+      names = line;
   }
   return std::nullopt;
 }

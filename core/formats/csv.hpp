@@ -24,6 +24,7 @@ struct TableLayout {
   char separator = ' ';            // ',', ';', a tab, or ' ' for any blanks
   std::vector<std::string> names;  // empty: the table has none
   std::size_t width = 0;           // columns of the first row of numbers
+  std::string above;               // the last line of words before that row
   std::int64_t header_lines = 0;   // before that row
 };
 

@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/formats/column_names.hpp"
+#include "core/formats/grids/gdal_grid.hpp"
 #include "core/formats/grids/map_grid.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/surface_grid.hpp"
@@ -102,6 +103,9 @@ HorizonPicks read_as(HorizonFormat format, std::string_view bytes, const std::st
       return parse_esri(bytes, name, job);
     case HorizonFormat::surfer:
       return parse_surfer(bytes, name, job);
+    case HorizonFormat::raster:
+      if (options.read_raster != nullptr) return options.read_raster(bytes, name, job);
+      throw InputError(name, "is a raster, which is not read here", "export a grid as text");
     case HorizonFormat::vtp:
       break;
   }
@@ -124,6 +128,7 @@ std::uint64_t hash_of(const Vec3& p) {
 HorizonFormat horizon_format_of(std::string_view start, const std::string& name) {
   start = start.substr(0, looked_at);
   if (is_surfer(start)) return HorizonFormat::surfer;
+  if (is_raster(start)) return HorizonFormat::raster;
   std::string_view text = start;
   bool remarks = false;
   while (!text.empty()) {
@@ -153,6 +158,7 @@ HorizonFormat horizon_format_of(std::string_view start, const std::string& name)
   const std::string suffix = suffix_of(name);
   if (suffix == ".vtp") return HorizonFormat::vtp;
   if (suffix == ".ts") return HorizonFormat::tsurf;
+  if (suffix == ".tif" || suffix == ".tiff" || suffix == ".img") return HorizonFormat::raster;
   if (suffix == ".cps" || suffix == ".cps3") return HorizonFormat::cps3;
   if (suffix == ".zmap" || remarks) return HorizonFormat::zmap;
   return suffix == ".csv" ? HorizonFormat::csv : HorizonFormat::xyz;

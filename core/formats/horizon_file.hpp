@@ -19,14 +19,15 @@
 
 namespace foldwave {
 
-// From the content of a .vtp file; formats/vtk has one where VTK is there.
-using VtpReader = HorizonPicks (*)(std::string_view bytes, const std::string& name, const Job& job);
+// By a library of others: of a .vtp file formats/vtk has one where VTK is there, of rasters grids/gdal_grid.
+using LibraryReader = HorizonPicks (*)(std::string_view bytes, const std::string& name, const Job& job);
 
 struct HorizonFileOptions {
   std::optional<HorizonFormat> format;  // empty: by content
   ColumnChoice columns;                 // of a CSV table or of XYZ text
   std::string where;                    // which rows of such a table, as row_filter.hpp has it; empty: all
-  VtpReader read_vtp = nullptr;         // empty: a .vtp file is refused with the reason
+  LibraryReader read_vtp = nullptr;     // empty: a .vtp file is refused with the reason
+  LibraryReader read_raster = nullptr;  // the same of rasters
 };
 
 HorizonPicks read_horizon_file(const std::filesystem::path& path, const HorizonFileOptions& options = {},

@@ -14,13 +14,13 @@
 
 namespace foldwave {
 
-enum class HorizonFormat { xyz, csv, cps3, zmap, tsurf, vtp, irap, esri, surfer };
-inline constexpr int horizon_format_count = 9;
+enum class HorizonFormat { xyz, csv, cps3, zmap, tsurf, vtp, irap, esri, surfer, raster };
+inline constexpr int horizon_format_count = 10;
 
 constexpr const char* format_name(HorizonFormat format) {
-  constexpr const char* names[horizon_format_count] = {"XYZ text",          "CSV table",       "CPS-3 grid",
-                                                       "ZMAP+ grid",        "GOCAD TSurf",     "VTK polygons",
-                                                       "Irap classic grid", "ESRI ASCII grid", "Surfer grid"};
+  constexpr const char* names[horizon_format_count] = {
+      "XYZ text",     "CSV table",         "CPS-3 grid",      "ZMAP+ grid",  "GOCAD TSurf",
+      "VTK polygons", "Irap classic grid", "ESRI ASCII grid", "Surfer grid", "GeoTIFF or other raster"};
   return names[static_cast<int>(format)];
 }
 

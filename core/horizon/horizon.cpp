@@ -8,8 +8,10 @@
 #include "core/base/angle.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/formats/grids/gdal_grid.hpp"
 #include "core/formats/horizon_file.hpp"
 #include "core/formats/row_filter.hpp"
+#include "core/formats/tables/dips.hpp"
 #include "core/horizon/picks_frame.hpp"
 #include "core/horizon/points_surface.hpp"
 
@@ -47,13 +49,43 @@ PlaneSurface plane_surface(const PlaneHorizon& spec, const Vec3& origin) {
   return {p.z - fx * p.x - fy * p.y, fx, fy};
 }
 
+std::filesystem::path beside(const std::string& name, const std::string& folder) {
+  std::filesystem::path file(name);
+  return file.is_relative() && !folder.empty() ? std::filesystem::path(folder) / file : file;
+}
+
+// The slopes of a file of dips near the box; a surface of a section's line, which has no slope across it,
+// takes what of a dip lies along it.
+std::vector<SlopeAt> dip_slopes(const XyzHorizon& spec, Unit unit, const Grid3& grid, bool is_cylinder,
+                                const FitDomain& d, const std::string& folder, const std::string& path,
+                                const Job& job) {
+  std::vector<SlopeAt> slopes;
+  if (spec.dips.empty()) return slopes;
+  const std::filesystem::path file = beside(spec.dips, folder);
+  parse_conditions(spec.dips_where, path + "/horizon/dips_where");
+  const Dips dips = read_dips(file, spec.dips_where, job);
+  const double metres = in_si(dips.xy_unit.value_or(unit));
+  for (const Dip& dip : dips.at) {
+    const double slope = std::tan(radians(dip.dip)), direction = radians(dip.direction);
+    SlopeAt s{metres * dip.x - grid.origin.x, metres * dip.y - grid.origin.y, slope * std::sin(direction),
+              slope * std::cos(direction)};
+    if (is_cylinder) s.y = s.fy = 0.0;
+    if (s.x >= d.x0 && s.x <= d.x1 && s.y >= d.y0 && s.y <= d.y1) slopes.push_back(s);
+  }
+  if (slopes.empty())
+    throw InputError(path + "/horizon/dips", "no dip of " + file.string() + " lies in the grid's map area",
+                     "check /grid/origin and the file's coordinates: its first dip is at (" +
+                         number_text(dips.at[0].x, 10) + ", " + number_text(dips.at[0].y, 10) + ")");
+  return slopes;
+}
+
 BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::string& folder,
                         const std::string& path, HorizonReport& report, const Job& job) {
-  std::filesystem::path file(spec.file);
-  if (file.is_relative() && !folder.empty()) file = std::filesystem::path(folder) / file;
+  const std::filesystem::path file = beside(spec.file, folder);
   parse_conditions(spec.where, path + "/horizon/where");
   HorizonFileOptions reading;
   reading.where = spec.where;
+  reading.read_raster = parse_gdal_grid;
   HorizonPicks read = read_horizon_file(file, reading, job);
   if (!read.triangles.empty())
     throw InputError(path + "/horizon/file", file.string() + " is a surface of triangles",
@@ -65,6 +97,7 @@ BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::st
                      "convert them to depth first, or import the file with a velocity");
   to_map(read, frame.choice);
   const std::vector<Vec3> points = local_points(read.points, grid);
+  const bool is_cylinder = points.size() > read.points.size();
   if (on_one_line(points))
     throw InputError(path + "/horizon/file", "the picks of " + file.string() + " lie on one line in the map",
                      "give picks that cover an area");
@@ -72,17 +105,31 @@ BsplineGrid xyz_surface(const XyzHorizon& spec, const Grid3& grid, const std::st
   // Picks far from the box say nothing of it, and would only stretch the surface's grid.
   const FitDomain d = fit_domain(grid, 0.25, 96);
   std::vector<Vec3> inside;
-  for (const Vec3& p : points)
-    if (p.x >= d.x0 && p.x <= d.x1 && p.y >= d.y0 && p.y <= d.y1) inside.push_back(p);
+  for (std::size_t i = 0; i < read.points.size(); ++i) {
+    const Vec3& p = points[i];
+    if (!(p.x >= d.x0 && p.x <= d.x1 && p.y >= d.y0 && p.y <= d.y1)) continue;
+    inside.push_back(p);
+    // Those of a section's line are repeated on the rims of the surface's grid.
+    if (is_cylinder)
+      for (const double rim : {d.y0, d.y1})
+        inside.push_back({p.x, rim, p.z});
+  }
   if (inside.size() < 3 || on_one_line(inside))
     throw InputError(path + "/horizon/file",
                      "only " + std::to_string(inside.size()) + " picks of " + file.string() +
                          " lie in the grid's map area",
                      "check /grid/origin and the file's coordinates: its first pick is at (" +
                          number_text(read.points[0].x, 10) + ", " + number_text(read.points[0].y, 10) + ")");
-  const ScatteredFit fit = fit_scattered(inside, d, spec.smoothing, job);
-  report = {static_cast<std::int64_t>(inside.size()), picks_text(read, frame),
-            read.sense && *read.sense != frame.choice.sense, fit.rms_misfit, fit.largest_misfit};
+  const std::vector<SlopeAt> slopes =
+      dip_slopes(spec, frame.choice.xy, grid, is_cylinder, d, folder, path, job);
+  const ScatteredFit fit = fit_scattered(inside, d, spec.smoothing, job, slopes);
+  report = {static_cast<std::int64_t>(inside.size()) / (is_cylinder ? 3 : 1),
+            picks_text(read, frame),
+            read.sense && *read.sense != frame.choice.sense,
+            fit.rms_misfit,
+            fit.largest_misfit,
+            static_cast<std::int64_t>(slopes.size()),
+            fit.rms_slope_misfit};
   return fit.surface;
 }
 

@@ -58,6 +58,8 @@ struct HorizonReport {
   bool against_file = false;  // its sense was asked for otherwise than it says
   double rms_misfit = 0.0;    // metres between picks and surface
   double largest_misfit = 0.0;
+  std::int64_t dips = 0;        // near the box
+  double rms_dip_misfit = 0.0;  // degrees between the surface and them
 };
 
 // The horizon of a scenario's event in the grid's local coordinates. `folder` is where a relative file is

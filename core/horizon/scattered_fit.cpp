@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/angle.hpp"
+
 namespace foldwave {
 
 namespace {
@@ -26,13 +28,25 @@ std::array<double, 4> cubic(double t) {
           (4.0 - 6.0 * s * s + 3.0 * s * s * s) / 6.0, t * t * t / 6.0};
 }
 
-Basis basis_at(const BsplineGrid& g, double x, double y) {
+// Of the slope along one axis, per node's step.
+std::array<double, 4> cubic_slope(double t) {
+  const double s = 1.0 - t;
+  return {-0.5 * s * s, 0.5 * t * (3.0 * t - 4.0), 0.5 * s * (4.0 - 3.0 * s), 0.5 * t * t};
+}
+
+enum class Of { height, slope_x, slope_y };
+
+Basis basis_at(const BsplineGrid& g, double x, double y, Of what = Of::height) {
   const double u = std::clamp((x - g.x0) / g.dx, 0.0, g.nx - 1.0);
   const double v = std::clamp((y - g.y0) / g.dy, 0.0, g.ny - 1.0);
   const int i = std::min(static_cast<int>(u), g.nx - 2);
   const int j = std::min(static_cast<int>(v), g.ny - 2);
-  const auto a = cubic(u - i);
-  const auto b = cubic(v - j);
+  auto a = what == Of::slope_x ? cubic_slope(u - i) : cubic(u - i);
+  auto b = what == Of::slope_y ? cubic_slope(v - j) : cubic(v - j);
+  for (double& w : a)
+    if (what == Of::slope_x) w /= g.dx;
+  for (double& w : b)
+    if (what == Of::slope_y) w /= g.dy;
   Basis basis{};
   for (std::size_t m = 0; m < 4; ++m)
     for (std::size_t k = 0; k < 4; ++k) {
@@ -138,10 +152,42 @@ Trend trend_of(const std::vector<Vec3>& picks) {
   return t;
 }
 
+// The gradient constraints of the slopes, in the sums of the picks.
+void add_slopes(std::span<const SlopeAt> slopes, const BsplineGrid& g, const Trend& trend, std::size_t picks,
+                NormalMatrix& sums, Eigen::VectorXd& rhs) {
+  if (slopes.empty()) return;
+  const double area = g.dx * (g.nx - 1) * g.dy * (g.ny - 1);
+  const double apart = std::sqrt(area / static_cast<double>(picks + slopes.size()));
+  const double reach = std::max({apart, g.dx, g.dy});
+  const double share = 1.0 / std::min(static_cast<double>(picks), static_cast<double>(rhs.size()));
+  for (const SlopeAt& s : slopes) {
+    const double weight = share * reach * reach / (1.0 + s.fx * s.fx + s.fy * s.fy);
+    for (const auto& [of, wanted] :
+         {std::pair(Of::slope_x, s.fx - trend.zx), std::pair(Of::slope_y, s.fy - trend.zy)}) {
+      const Basis b = basis_at(g, s.x, s.y, of);
+      sums.add(b, weight);
+      for (std::size_t k = 0; k < 16; ++k)
+        rhs(b.column[k]) += weight * b.weight[k] * wanted;
+    }
+  }
+}
+
+double slope_misfit(std::span<const SlopeAt> slopes, const BsplineGrid& surface) {
+  double sum = 0.0;
+  for (const SlopeAt& s : slopes) {
+    const HeightJet jet = surface.at(s.x, s.y);
+    const Vec3 is{-jet.fx, -jet.fy, 1.0}, wanted{-s.fx, -s.fy, 1.0};
+    const Vec3 apart = (1.0 / norm(is)) * is - (1.0 / norm(wanted)) * wanted;
+    const double angle = degrees(2.0 * std::asin(std::min(1.0, 0.5 * norm(apart))));
+    sum += angle * angle;
+  }
+  return slopes.empty() ? 0.0 : std::sqrt(sum / static_cast<double>(slopes.size()));
+}
+
 }  // namespace
 
 ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& domain, double rms,
-                           const Job& job) {
+                           const Job& job, std::span<const SlopeAt> slopes) {
   ScatteredFit fit;
   BsplineGrid& g = fit.surface;
   g = {domain.x0,
@@ -164,6 +210,7 @@ ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& doma
     for (std::size_t k = 0; k < 16; ++k)
       rhs(b.column[k]) += share * b.weight[k] * (picks[r].z - trend.at(picks[r].x, picks[r].y));
   }
+  add_slopes(slopes, g, trend, picks.size(), sums, rhs);
   const Sparse normal = sums.matrix();
   const Sparse bend = (1.0 / static_cast<double>(columns)) * bending(g);
   // Without this whisper a coefficient that no pick and no bending row sees would make the matrix singular.
@@ -208,6 +255,7 @@ ScatteredFit fit_scattered(const std::vector<Vec3>& picks, const FitDomain& doma
     for (int i = 0; i < g.nx + 2; ++i)
       g.coefficients[static_cast<std::size_t>(j) * static_cast<std::size_t>(g.nx + 2) +
                      static_cast<std::size_t>(i)] += trend.at(g.x0 + (i - 1) * g.dx, g.y0 + (j - 1) * g.dy);
+  fit.rms_slope_misfit = slope_misfit(slopes, g);
   return fit;
 }
 

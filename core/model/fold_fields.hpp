@@ -68,7 +68,9 @@ constexpr auto fields_of(const XyzHorizon*) {
       row("smoothing", &H::smoothing,
           {.name = "misfit allowed", .unit = "m", .range = above(0.0), .automatic = true}),
       row("unit", &H::unit, Presence::rare, {.name = "unit of the picks", .choices = length_choices}),
-      row("where", &H::where, Presence::rare, {.undo = "Choose other rows of picks"}));
+      row("where", &H::where, Presence::rare, {.undo = "Choose other rows of picks"}),
+      row("dips", &H::dips, Presence::rare, {.undo = "Choose another file of dips"}),
+      row("dips_where", &H::dips_where, Presence::rare, {.undo = "Choose other rows of dips"}));
 }
 
 constexpr auto fields_of(const MeshHorizon*) {

@@ -100,7 +100,9 @@ struct XyzHorizon {
   double smoothing = 0.0;  // root-mean-square misfit in metres that the smooth surface may have; 0: automatic
   std::optional<Unit> unit;  // of x, y and z: a length
   std::string where;         // rows of a table that are meant (core/formats/row_filter.hpp); empty: all
-  ExtraKeys extra;
+  std::string dips{};        // file of orientations that guide the surface (core/formats/tables/dips.hpp)
+  std::string dips_where{};  // rows of it that are meant
+  ExtraKeys extra{};
   bool operator==(const XyzHorizon&) const = default;
 };
 

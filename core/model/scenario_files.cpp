@@ -7,7 +7,10 @@ namespace foldwave {
 std::vector<std::string*> files_of(Scenario& scenario) {
   std::vector<std::string*> names;
   for (FoldEvent& event : scenario.events) {
-    if (auto* const picks = std::get_if<XyzHorizon>(&event.horizon)) names.push_back(&picks->file);
+    if (auto* const picks = std::get_if<XyzHorizon>(&event.horizon)) {
+      names.push_back(&picks->file);
+      names.push_back(&picks->dips);
+    }
     if (auto* const mesh = std::get_if<MeshHorizon>(&event.horizon)) names.push_back(&mesh->file);
     if (event.fold.varies) names.push_back(&event.fold.varies->file);
   }

@@ -111,6 +111,54 @@ class TestCliImport : public QObject {
 #endif
   }
 
+  void dips_guide_the_horizon_and_wells_become_markers() {
+    ScenarioFile::write_text(at("dips.csv"),
+                             "x,y,dip,strike,bed\n50,50,3,10,a\n150,90,2,20,a\n100,100,80,0,b\n");
+    const Outcome guided = cli({"import", at("picks.xyz"), at("s.json"), "--z", "elevation", "--dips",
+                                at("dips.csv"), "--dips-where", "bed == a"});
+    QVERIFY2(guided.exit == 0, guided.err.constData());
+    QVERIFY2(guided.err.contains("dips.csv: 2 dips"), guided.err.constData());
+    QCOMPARE(horizon_in("s.json")["dips"].toString(), QString("dips.csv"));
+    const Outcome checked = cli({"validate", at("s.json")});
+    QCOMPARE(checked.exit, 0);
+    QVERIFY2((checked.out + checked.err).contains("2 dips guide the surface"),
+             (checked.out + checked.err).constData());
+
+    const auto well = [&](const char* name, int x, int y, int depth) {
+      ScenarioFile::write_text(
+          at(QString(name) + ".las"),
+          QString("~V\nVERS. 2.0 :\n~W\nWELL. %1 :\nSTOP.M 220 :\nX.M %2 :\nY.M %3 :\nKB.M 20 :\n"
+                  "~Tops\nMARL.M %4 : Top Marl\n")
+              .arg(name)
+              .arg(x)
+              .arg(y)
+              .arg(depth)
+              .toUtf8());
+    };
+    well("A", 50, 50, 120), well("B", 150, 50, 130), well("C", 100, 150, 140);
+    ScenarioFile::write_text(at("A.dev"), "MD,INCL,AZIM\n0,0,0\n100,0,0\n220,30,90\n");
+    const Outcome kept = cli({"import", at("A.las"), at("s.json"), "--survey", at("A.dev")});
+    QVERIFY2(kept.exit == 0, kept.err.constData());
+    const QJsonArray markers = json_of(at("s.json"))["markers"].toArray();
+    QVERIFY2(markers.size() >= 2, qPrintable(QString::number(markers.size())));
+    QCOMPARE(markers[0].toObject()["name"].toString(), QString("A"));
+    QCOMPARE(markers[0].toObject()["from"].toArray()[2].toDouble(), -20.0);
+    QVERIFY(markers.last().toObject()["name"].toString().startsWith("A, Top Marl"));
+    // An arc of 30 degrees over 120 m: R = 120 / (pi / 6), R sin 30 deep, R (1 - cos 30) to the east.
+    const QJsonArray end = markers.last().toObject()["to"].toArray();
+    const double radius = 720.0 / M_PI;
+    QVERIFY(std::abs(end[0].toDouble() - (50.0 + radius * (1.0 - std::cos(M_PI / 6)))) < 1e-6);
+    QVERIFY(std::abs(end[2].toDouble() - (80.0 + 0.5 * radius)) < 1e-6);
+
+    const Outcome tops = cli({"import", at("A.las"), at("s.json"), "--top", "top marl", "--wells",
+                              at("B.las") + "," + at("C.las")});
+    QVERIFY2(tops.exit == 0, tops.err.constData());
+    QCOMPARE(horizon_in("s.json")["points"].toArray()[2].toArray(), (QJsonArray{100, 150, 120}));
+    const Outcome few = cli({"import", at("A.las"), at("s.json"), "--top", "Marl"});
+    QCOMPARE(few.exit, 1);
+    QVERIFY2(few.err.contains("has no top Marl; it has Top Marl"), few.err.constData());
+  }
+
   void what_cannot_be_leaves_the_scenario_data() {
     QTest::addColumn<QStringList>("words");
     QTest::addColumn<QString>("found");

@@ -20,7 +20,9 @@
 #include "core/formats/scalar_volume.hpp"
 #include "core/formats/segy.hpp"
 #include "core/formats/surface_grid.hpp"
+#include "core/formats/tables/dips.hpp"
 #include "core/formats/tsurf.hpp"
+#include "core/formats/wells/well_path.hpp"
 #include "core/formats/xyz.hpp"
 #include "core/imaging/survey/partial_stack.hpp"
 #include "core/model/scenario_check.hpp"
@@ -108,6 +110,28 @@ void read_esri(std::string_view bytes) {
 }
 void read_surfer(std::string_view bytes) {
   check_picks(parse_surfer(bytes, "f"));
+}
+void read_dips_table(std::string_view bytes) {
+  for (const Dip& dip : parse_dips(bytes, "f").at)
+    if (!(std::abs(dip.x) < 1e300 && std::abs(dip.y) < 1e300 && dip.dip >= 0.0 && dip.dip <= steepest_dip &&
+          dip.direction >= 0.0 && dip.direction <= 360.0))
+      broken("a dip that is none");
+}
+void check_well(Well well) {
+  for (std::size_t i = 1; i < well.survey.size(); ++i)
+    if (!(well.survey[i].depth > well.survey[i - 1].depth)) broken("depths that do not grow");
+  well.x = well.x.value_or(0.0);
+  well.y = well.y.value_or(0.0);
+  const WellPath path(well);
+  check_points(path.between(0.0, std::min(well.bottom, 1e6), 10.0));
+  for (const WellTop& top : well.tops)
+    check_points(std::array{path.at(top.depth)});
+}
+void read_las(std::string_view bytes) {
+  check_well(parse_las(bytes, "f"));
+}
+void read_deviation(std::string_view bytes) {
+  check_well(parse_deviation(bytes, "f"));
 }
 void check_volume(const ScalarVolume& volume) {
   if (volume.values.shape() != volume.grid.n || volume.values.size() < 1) broken("a grid without its values");
@@ -292,6 +316,9 @@ constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"irap", read_irap},
                          Reader{"esri", read_esri},
                          Reader{"surfer", read_surfer},
+                         Reader{"dips", read_dips_table},
+                         Reader{"las", read_las},
+                         Reader{"deviation", read_deviation},
                          Reader{"raw", read_raw},
                          Reader{"scenario", read_scenario},
                          Reader{"horizon", read_any_horizon},

@@ -12,7 +12,7 @@ from pathlib import Path
 CODE_SUFFIXES = {".h", ".hpp", ".cpp", ".cu", ".cuh", ".inl"}
 TEXT_SUFFIXES = CODE_SUFFIXES | {".txt", ".md", ".json", ".py", ".sh", ".cmake", ".in", ".qss", ".qrc", ".svg", ".xml", ".desktop", ".yml", ""}
 NOT_OURS = {".git", "build", "out", ".cache", "__pycache__"}
-SECTIONS = ["build", "core", "desktop", "test", "package", "bench"]
+SECTIONS = ["build", "core", "desktop", "test", "package", "appimage", "bench"]
 
 # Somebody's own folder, on the usual systems.
 OWN_FOLDER = re.compile(r"(?<![\w.~-])(/home/\w|/root(?=/)|/Users/\w|[A-Za-z]:\\Users\\\w)")

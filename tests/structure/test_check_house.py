@@ -9,7 +9,7 @@ from pathlib import Path
 
 import check_house
 
-DEPENDENCIES = "[build]\ng++ # the compiler\n[core]\n[desktop]\n[test]\n[package]\n[bench]\n"
+DEPENDENCIES = "[build]\ng++ # the compiler\n[core]\n[desktop]\n[test]\n[package]\n[appimage]\n[bench]\n"
 
 
 class Tree(unittest.TestCase):

@@ -32,6 +32,21 @@ export XDG_RUNTIME_DIR=$scratch/runtime HOME=$scratch LIBGL_ALWAYS_SOFTWARE=1 QT
 
 expect "the desktop entry" desktop-file-validate "$linux/org.foldwave.Foldwave.desktop"
 expect "the metainfo" appstreamcli validate --no-net "$linux/org.foldwave.Foldwave.metainfo.xml"
+expect "each screenshot of the metainfo is a picture of the guide" bash -c '
+  names=$(sed -n "s#.*<image>.*/guide/pictures/\(.*\)</image>#\1#p" "$1/packaging/linux/org.foldwave.Foldwave.metainfo.xml")
+  for name in ${names:?none}; do test -s "$1/docs/guide/pictures/$name" || { echo "$name is missing"; exit 1; }; done' - "$root"
+expect "the citation has what its format wants" python3 - "$root/CITATION.cff" <<'TEXT'
+import re, sys
+text = open(sys.argv[1]).read()
+keys = dict(re.findall(r"^([a-z-]+): ?(.*)$", text, re.M))
+wanted = {"cff-version", "message", "title", "authors", "version", "date-released", "license"}
+assert wanted <= keys.keys(), wanted - keys.keys()
+assert re.fullmatch(r'"\d{4}-\d\d-\d\d"', keys["date-released"]) and re.search(r"^  - name: .", text, re.M)
+TEXT
+version=$(sed -n 's/^project(Foldwave VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
+for file in CHANGELOG.md CITATION.cff packaging/linux/changelog packaging/linux/org.foldwave.Foldwave.metainfo.xml; do
+  expect "$file tells of version $version" grep -qF "${version:?}" "$root/$file"
+done
 expect "the MIME type" xmllint --noout "$linux/org.foldwave.Foldwave.mime.xml"
 expect "the completion is bash" bash -n "$linux/foldwave-cli.bash"
 
@@ -45,12 +60,19 @@ if [ -n "$(apt-cache madison paraview 2>/dev/null)" ]; then
   expect "apt installs it beside ParaView and its Python" \
     apt-get -s -o Dir::State::status=/dev/null --no-install-recommends install paraview python3-paraview "$deb"
 fi
-expect "lintian finds no error" lintian --allow-root --fail-on error "$deb"
+python_deb=$(compgen -G "$scratch/packages/python3-foldwave_*.deb")
+# shellcheck disable=SC2086
+expect "lintian finds no error" lintian --allow-root --fail-on error "$deb" $python_deb
 
 # Unpacked far from the source, both packages run the example and open the window on it.
 cd "$scratch" || exit 1
 mkdir from-deb from-archive
 dpkg-deb -x "$deb" from-deb
+expect "the programs are stripped" bash -c '! readelf -SW from-deb/usr/bin/foldwave* | grep -F .symtab'
+for library in CLI11 nlohmann Eigen pybind11 libcudart squashfuse zstd; do
+  expect "the notice of $library" grep -qi "$library" from-deb/usr/share/doc/foldwave/copyright
+done
+expect "the changes and how to cite" test -s from-deb/usr/share/doc/foldwave/CHANGELOG.md -a -s from-deb/usr/share/doc/foldwave/CITATION.cff
 tar -xzf "$archive" -C from-archive --strip-components=1
 for there in from-deb/usr from-archive; do
   expect "$there: the command line runs the example" \

@@ -14,7 +14,7 @@ expect() {  # expect WHAT CONDITION...
 }
 
 cd /
-for command in run test package gallery; do
+for command in run test package appimage gallery; do
   expect "$command --help says what it does, from any folder" grep -q "^packaging/$command" <<<"$("$root/packaging/$command" --help)"
 done
 

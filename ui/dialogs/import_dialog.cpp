@@ -20,6 +20,7 @@
 
 #include "core/formats/column_names.hpp"
 #include "core/model/scenario_files.hpp"
+#include "ui/dialogs/dips_edit.hpp"
 #include "ui/dialogs/misfit_curve.hpp"
 #include "ui/dialogs/picks_map.hpp"
 #include "ui/dialogs/rows_edit.hpp"
@@ -306,6 +307,8 @@ void ImportDialog::refresh() {
                       : surface ? tr("its triangles, smooth through their corners; may be folded over")
                                 : tr("a smooth surface near all picks, fitted each time it is read"));
   elsewhere_->setVisible(import_->picks() && !reference);
+  // A copy in metres would leave the dips in a unit that nobody states.
+  dips_->setVisible(reference && !surface && as_file_->isChecked());
   for (QWidget* const w : std::initializer_list<QWidget*>{count_, slider_, curve_, misfit_})
     w->setEnabled(as_points_->isChecked());
   if (ready_ && !import_->placed()->no_control_points.empty())
@@ -336,7 +339,14 @@ void ImportDialog::finish() {
   const std::string name = name_from_folder(scenario_.folder, file_.toStdString());
   const VerticalSense sense = choice().sense;
   if (picks.triangles.empty())
-    finish_with(XyzHorizon{name, sense, 0.0, wish_for(picks, choice())->unit, options_.where, {}});
+    finish_with(XyzHorizon{name,
+                           sense,
+                           0.0,
+                           wish_for(picks, choice())->unit,
+                           options_.where,
+                           dips_->named_from(scenario_.folder),
+                           {},
+                           {}});
   else
     finish_with(MeshHorizon{
         name, sense == picks.sense ? std::nullopt : std::optional(sense), {}, {}, YoungerSide::above, {}});

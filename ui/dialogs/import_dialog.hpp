@@ -25,6 +25,7 @@ class QToolButton;
 
 namespace foldwave {
 
+class DipsEdit;
 class MisfitCurve;
 class NumberEdit;
 class PicksMap;
@@ -95,6 +96,7 @@ class ImportDialog : public QDialog {
   QSlider* slider_ = nullptr;
   QToolButton* elsewhere_ = nullptr;
   QLabel *misfit_ = nullptr, *file_note_ = nullptr;
+  DipsEdit* dips_ = nullptr;
   MisfitCurve* curve_ = nullptr;
   QProgressBar* bar_ = nullptr;
   QLabel* step_ = nullptr;

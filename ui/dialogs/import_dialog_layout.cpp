@@ -16,6 +16,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/dialogs/dips_edit.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/dialogs/misfit_curve.hpp"
 #include "ui/dialogs/picks_map.hpp"
@@ -271,6 +272,8 @@ QWidget* ImportDialog::make_becoming() {
   note->addWidget(elsewhere_);
   grid->addLayout(note, 3, 1, 1, 2);
   connect(elsewhere_, &QToolButton::clicked, this, &ImportDialog::ask_copy_file);
+  dips_ = new DipsEdit(file_, part);
+  grid->addWidget(dips_, 4, 1, 1, 2);
   grid->setColumnStretch(2, 1);
   grid->setColumnMinimumWidth(0, 150);
   row->addLayout(grid, 1);

@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <utility>
 
+#include "core/formats/grids/gdal_grid.hpp"
 #include "core/formats/tsurf.hpp"
 #include "core/formats/vtk/poly_reader.hpp"
 #include "core/formats/xyz.hpp"
@@ -59,11 +60,12 @@ void PicksImport::read(const QString& file, const HorizonFileOptions& options) {
   read_.reset();
   placed_.reset();
   chosen_.reset();
-  HorizonFileOptions with_vtk = options;
-  with_vtk.read_vtp = parse_vtp;
+  HorizonFileOptions with_libraries = options;
+  with_libraries.read_vtp = parse_vtp;
+  with_libraries.read_raster = parse_gdal_grid;
   about_ = QFileInfo(file).fileName();
   start(tr("Read a horizon"),
-        [this, path = file.toStdString(), options = with_vtk, grid = grid_](int wish, const Job& job) {
+        [this, path = file.toStdString(), options = with_libraries, grid = grid_](int wish, const Job& job) {
           tell(wish, [this, look = look_at_horizon_file(path)] { emit looked(look); });
           auto done = std::make_shared<ReadPicks>();
           done->picks = read_horizon_file(path, options, job);

@@ -115,6 +115,21 @@ class TestHorizonSetup : public QObject {
     QVERIFY(build_horizon(other) != first);
     QCOMPARE(build_horizon(s), first);
 
+    // So is one that dips guide, until their file changes.
+    other = s;
+    std::get<XyzHorizon>(other.events.front().horizon).dips = "dips.csv";
+    const auto write_dips = [&](const char* dip) {
+      std::ofstream(dir_.filePath("dips.csv").toStdString())
+          << "x,y,dip,azimuth\n1000,1000," << dip << ",90\n";
+    };
+    write_dips("40");
+    const auto guided = build_horizon(other, &report);
+    QVERIFY(guided != first && report.dips == 1);
+    QCOMPARE(build_horizon(other), guided);
+    QVERIFY(guided->at(1000, 1000).fx > first->at(1000, 1000).fx + 0.1);
+    write_dips("0.5");
+    QVERIFY(build_horizon(other) != guided);
+
     // As many bytes at another time, then another size at the same time.
     const auto then = std::filesystem::last_write_time(file);
     write_xyz(file, picks(500, 1500.0));

@@ -202,6 +202,76 @@ class TestSurfaces : public QObject {
     QVERIFY_EXCEPTION_THROWN(make_horizon(spec, elsewhere, folder.path().toStdString(), "/events/0"),
                              InputError);
   }
+
+  // Picks along the lines where the exact surface is a plane tell nothing of its hills; its dips do.
+  void dips_guide_the_surface() {
+    const QTemporaryDir folder;
+    const double k = M_PI / 250.0, height = 20.0;
+    const auto truth = [&](double x, double y) { return 480.0 + 0.1 * y + height * std::sin(k * x); };
+    {
+      std::ofstream picks(folder.filePath("picks.xyz").toStdString()),
+          dips(folder.filePath("dips.csv").toStdString());
+      picks.precision(12), dips.precision(12);
+      dips << "x,y,dip,dip direction,bed\n";
+      for (double y = -200.0; y <= 1200.0; y += 50.0)
+        for (double x = -250.0; x <= 1250.0; x += 250.0)
+          picks << box.origin.x + x << ' ' << box.origin.y + y << ' ' << -(box.origin.z + truth(x, y))
+                << '\n';
+      for (double y = -200.0; y <= 1200.0; y += 100.0)
+        for (double x = -225.0; x <= 1225.0; x += 50.0) {
+          const double fx = height * k * std::cos(k * x), fy = 0.1;
+          dips << box.origin.x + x << ',' << box.origin.y + y << ','
+               << std::atan(std::hypot(fx, fy)) * 180.0 / M_PI << ',' << std::atan2(fx, fy) * 180.0 / M_PI
+               << ",ours\n";
+        }
+      dips << box.origin.x << ',' << box.origin.y << ",60,0,theirs\n";
+    }
+    XyzHorizon spec{"picks.xyz", VerticalSense::elevation, 0.0, {}, {}, {}};
+    const std::string beside = folder.path().toStdString();
+    HorizonReport report;
+    const auto worst_of_surface = [&] {
+      const Horizon h = make_horizon(spec, box, beside, "/events/0", &report);
+      double worst = 0.0;
+      for (double x = 0.0; x <= 1000.0; x += 40.0)
+        for (double y = 0.0; y <= 1000.0; y += 40.0)
+          worst = worst_of(worst, std::abs(h.depth(x, y) - truth(x, y)));
+      return worst;
+    };
+    const double without = worst_of_surface();
+    QVERIFY2(without > 0.9 * height, qPrintable(QString::number(without)));
+    QCOMPARE(report.dips, std::int64_t{0});
+    spec.dips = "dips.csv";
+    spec.dips_where = "bed == ours";
+    const double guided = worst_of_surface();
+    QVERIFY2(guided < 0.05 * height, qPrintable(QString::number(guided)));
+    QVERIFY2(report.rms_dip_misfit < 1.0, qPrintable(QString::number(report.rms_dip_misfit)));
+    QVERIFY2(report.dips > 300, qPrintable(QString::number(report.dips)));
+    // Another bed's dip is not ours.
+    const double ours = report.rms_dip_misfit;
+    spec.dips_where.clear();
+    worst_of_surface();
+    QVERIFY2(report.rms_dip_misfit > 3.0 * ours,
+             qPrintable(QString("%1 after %2").arg(report.rms_dip_misfit).arg(ours)));
+
+    // In a section what of a dip lies along it counts.
+    Grid3 section = box;
+    section.n[1] = 1;
+    std::ofstream(folder.filePath("line.xyz").toStdString())
+        << "x y depth\n500000.25 6000000.5 1500\n500500.25 6000000.5 1500\n501000.25 6000000.5 1500\n";
+    std::ofstream(folder.filePath("apparent.csv").toStdString())
+        << "x,y,dip,strike\n500250.25,0,45,330\n500750.25,0,45,150\n";
+    const XyzHorizon line{"line.xyz", {}, 0.0, {}, {}, "apparent.csv"};
+    const Horizon h = make_horizon(line, section, beside, "/events/0", &report);
+    QCOMPARE(report.dips, std::int64_t{2});
+    QCOMPARE(report.picks, std::int64_t{3});
+    QVERIFY2(std::abs(h.at(250.0, 0.0).fx - std::sqrt(0.75)) < 0.1,
+             qPrintable(QString::number(h.at(250.0, 0.0).fx)));
+    QVERIFY2(std::abs(h.at(750.0, 0.0).fx + std::sqrt(0.75)) < 0.1,
+             qPrintable(QString::number(h.at(750.0, 0.0).fx)));
+
+    spec.dips = "nothing.csv";
+    QVERIFY_EXCEPTION_THROWN(make_horizon(spec, box, beside, "/events/0"), InputError);
+  }
 };
 
 }  // namespace test_surfaces

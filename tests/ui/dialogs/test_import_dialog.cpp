@@ -27,6 +27,7 @@
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/work_clock.hpp"
+#include "ui/dialogs/dips_edit.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/dialogs/picks_map.hpp"
 #include "ui/settings/theme.hpp"
@@ -92,10 +93,21 @@ class TestImportDialog : public QObject {
 
   void the_file_itself_is_named_from_the_scenario() {
     ImportDialog* const dialog = import(picks_file("top.xyz", 30, 30, 1.0, -1.0));
+    auto* const dips = dialog->findChild<DipsEdit*>();
+    QVERIFY(!dips->isVisible());
     dialog->findChild<QRadioButton*>("as_file")->click();
+    QVERIFY(dips->isVisible());
+    QFile table(path("dips.csv"));
+    QVERIFY(table.open(QIODevice::WriteOnly));
+    const Vec3 middle = scenario_.grid.origin + 0.5 * scenario_.grid.extent();
+    table.write("x,y,dip,azimuth\n" + number(middle.x) + ',' + number(middle.y) + ",12,90\n");
+    table.close();
+    dips->set_file(table.fileName());
+    QCOMPARE(dips->findChild<QLabel*>("dips")->text(), "guided by the dips of dips.csv");
     picture(dialog, "file");
     accept(dialog);
     QCOMPARE(std::get<XyzHorizon>(horizon()).file, "top.xyz");
+    QCOMPARE(std::get<XyzHorizon>(horizon()).dips, "dips.csv");
     QVERIFY(std::get<XyzHorizon>(horizon()).z == VerticalSense::elevation);
     QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->results().fold_is_stale(), patience);
   }
