@@ -48,6 +48,7 @@ class HandleView : public VtkView {
   virtual std::optional<std::array<double, 2>> place_at(const QPointF&) const { return {}; }  // for a point
   virtual std::optional<Vec3> rock_at(const QPointF&) const { return {}; }  // under the pointer
 
+  void choose_at(const QPointF& at) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;

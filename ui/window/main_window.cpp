@@ -28,6 +28,7 @@
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/panels/timeline_panel.hpp"
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/rock/handles.hpp"
 #include "ui/settings/kept_switches.hpp"
 #include "ui/views/compare_pane.hpp"
@@ -120,7 +121,11 @@ void MainWindow::make_panes(const OpenGlCheck& opengl) {
 void MainWindow::make_menus() {
   setWindowIcon(QIcon(":/icons/foldwave.svg"));
   const auto add_menu = [this](const QString& title) { return menuBar()->addMenu(title); };
-  files_ = new FileMenu(add_menu(tr("&File")), editor_, results_, jobs_);
+  QMenu* const file = add_menu(tr("&File"));
+  files_ = new FileMenu(file, editor_, results_, jobs_);
+  add_picture_commands(
+      *file, files_->save_action(), [this] { return PictureActions::in(*docks_->current()); },
+      [this](const QString& why) { status_->pass(why, true); });
   QMenu* const edit = add_menu(tr("&Edit"));
   QAction* const undo = make_undo();
   QAction* const redo = editor_.history().stack().createRedoAction(this, tr("&Redo"));
@@ -306,6 +311,8 @@ void MainWindow::connect_panes() {
           [this](const QString& why) { status_->say(why, true); });
   connect(panes_.gather, &GatherPane::chosen, panes_.spectrum, &SpectrumPane::choose);
   connect(panes_.log, &LogPanel::message, status_, &StatusLine::pass);
+  for (const PictureActions* const pictures : findChildren<PictureActions*>())
+    connect(pictures, &PictureActions::message, status_, &StatusLine::say);
   connect_volumes({panes_, *files_, editor_, runs_, run_reader_, *status_}, this);
   connect_imaging({panes_, editor_, runs_, results_, cursor_->cursor(), *run_menu_, *status_}, this);
 }

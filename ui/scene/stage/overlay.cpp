@@ -199,6 +199,19 @@ void Overlay::show_counting(bool on) {
   set_visible(counting_, on);
 }
 
+void Overlay::set_visible(bool on) {
+  set_visible(still_, on);
+  set_visible(counting_, on);
+}
+
+Overlay::Content Overlay::content() const {
+  Content all = still_.now;
+  all.quads.insert(all.quads.end(), counting_.now.quads.begin(), counting_.now.quads.end());
+  all.segments.insert(all.segments.end(), counting_.now.segments.begin(), counting_.now.segments.end());
+  all.texts.insert(all.texts.end(), counting_.now.texts.begin(), counting_.now.texts.end());
+  return all;
+}
+
 std::array<double, 2> Overlay::text_size(const std::string& words, const TextStyle& style) {
   const std::pair key(words, std::pair(static_cast<int>(std::lround(style.size)), style.bold));
   if (const auto known = sizes_.find(key); known != sizes_.end()) return known->second;

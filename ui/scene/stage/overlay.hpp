@@ -61,7 +61,6 @@ class Overlay {
 
   std::array<double, 2> text_size(const std::string& words, const TextStyle& style);
 
- private:
   struct Quad {
     double x, y, w, h;
     std::array<unsigned char, 4> color;
@@ -84,6 +83,11 @@ class Overlay {
     std::vector<Text> texts;
     bool operator==(const Content&) const = default;
   };
+  // What lies over the last frame, for a painter with lines and letters of its own, and whether it is drawn.
+  Content content() const;
+  void set_visible(bool on);
+
+ private:
   // What is drawn together, and what draws it.
   struct Part {
     Part(vtkRenderer* renderer, int layer);
