@@ -223,8 +223,13 @@ VtkView::Still VtkView::still(const FrameSize& frame, const std::optional<Rgb>& 
       scene_.undress(ground);
       window_->Render();
     });
-  Still still{QImage(frame.width, frame.height, QImage::Format_RGB32), scene_.overlay().content()};
+  Still still{QImage(frame.width, frame.height, QImage::Format_RGB32), scene_.content()};
   copy_picture(window_, frame.width, frame.height, still.scene.bits(), still.scene.bytesPerLine());
+  // Where nothing is drawn VTK leaves it see-through.
+  for (int y = 0; y < frame.height; ++y)
+    for (auto *p = reinterpret_cast<QRgb*>(still.scene.scanLine(y)), *const end = p + frame.width; p < end;
+         ++p)
+      *p |= 0xff000000U;
   scene_.dress();
   if (camera.aspect > 0.0) set_camera(renderer, camera, camera.aspect);
   if (canvas_ != nullptr) canvas_->doneCurrent();

@@ -11,7 +11,7 @@
 namespace foldwave {
 namespace {
 
-constexpr double least_contrast = 0.35;    // of Oklab lightness, between words and what they stand on
+constexpr double least_contrast = 0.55;    // of Oklab lightness, between words and what they stand on
 constexpr auto usual_letters = "_/7Agfy";  // they reach as high and as low as a line of text does
 
 using Bytes4 = std::array<unsigned char, 4>;

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/base/error.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "ui/widgets/number_edit.hpp"
 

@@ -29,7 +29,6 @@
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/panels/timeline_panel.hpp"
 #include "ui/pictures/picture_actions.hpp"
-#include "ui/scene/rock/handles.hpp"
 #include "ui/settings/kept_switches.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/imaging/images_pane.hpp"
@@ -45,7 +44,6 @@
 #include "ui/widgets/themed_icon.hpp"
 #include "ui/widgets/wheel_guard.hpp"
 #include "ui/window/dock_layouts.hpp"
-#include "ui/window/mark_links.hpp"
 #include "ui/window/snap_choice.hpp"
 #include "ui/window/view_links.hpp"
 
@@ -259,31 +257,7 @@ void MainWindow::connect_editor() {
   connect(panes_.panel, &ScenarioPanel::shots_wished, files_, &FileMenu::show_shots);
   connect(panes_.panel, &ScenarioPanel::dragging, &editor_, &Editor::drag);
   connect(panes_.panel, &ScenarioPanel::event_chosen, &editor_, &Editor::choose_event);
-  const auto with_line = [this](const AxialLine& line) {
-    Scenario next = editor_.now();
-    next.events[editor_.event()].fold.axial_line = line;
-    return next;
-  };
-  connect(panes_.structure, &StructurePane::axis_turning, this,
-          [this, with_line](const AxialLine& line) { editor_.drag(with_line(line)); });
-  connect(panes_.structure, &StructurePane::axis_turned, this,
-          [this, with_line](const AxialLine& line) { editor_.edit_and_fold(with_line(line)); });
-  for (HandlePane* const pane : panes_.editors()) {
-    if (pane->view() != nullptr)
-      connect(pane->view(), &VtkView::drawn, &editor_.preview(), &FoldPreview::seen);
-    connect(pane, &HandlePane::handle_moving, this, [this](int index, const Vec3& local) {
-      if (const SceneHandle* const handle = panes_.structure->scene().handle(index))
-        status_->pass(
-            QString::fromStdString(handle->name + ":  " + place_text(local + editor_.now().grid.origin)));
-      editor_.drag_handle(index, local);
-    });
-    connect(pane, &HandlePane::handle_moved, &editor_, &Editor::drop_handle);
-    connect(pane, &HandlePane::drag_given_up, &editor_, &Editor::give_up);
-    connect(pane, &HandlePane::edit_wished, &editor_, &Editor::begin);
-    connect(pane, &HandlePane::sketch_wished, &editor_, &Editor::sketch);
-    connect(pane, &HandlePane::message, status_, &StatusLine::say);
-    connect(pane, &HandlePane::edited, &editor_, &Editor::edit_and_fold);
-  }
+  connect_handles({panes_, editor_, *status_}, this);
 }
 
 void MainWindow::connect_panes() {

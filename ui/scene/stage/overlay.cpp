@@ -204,12 +204,16 @@ void Overlay::set_visible(bool on) {
   set_visible(counting_, on);
 }
 
+Overlay::Content& Overlay::Content::operator+=(const Content& more) {
+  quads.insert(quads.end(), more.quads.begin(), more.quads.end());
+  segments.insert(segments.end(), more.segments.begin(), more.segments.end());
+  texts.insert(texts.end(), more.texts.begin(), more.texts.end());
+  return *this;
+}
+
 Overlay::Content Overlay::content() const {
   Content all = still_.now;
-  all.quads.insert(all.quads.end(), counting_.now.quads.begin(), counting_.now.quads.end());
-  all.segments.insert(all.segments.end(), counting_.now.segments.begin(), counting_.now.segments.end());
-  all.texts.insert(all.texts.end(), counting_.now.texts.begin(), counting_.now.texts.end());
-  return all;
+  return all += counting_.now;
 }
 
 std::array<double, 2> Overlay::text_size(const std::string& words, const TextStyle& style) {

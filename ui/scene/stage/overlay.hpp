@@ -82,6 +82,7 @@ class Overlay {
     std::vector<Segment> segments;
     std::vector<Text> texts;
     bool operator==(const Content&) const = default;
+    Content& operator+=(const Content& more);
   };
   // What lies over the last frame, for a painter with lines and letters of its own, and whether it is drawn.
   Content content() const;

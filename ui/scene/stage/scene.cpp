@@ -76,6 +76,13 @@ void Scene::dress() {
   own_ground_.reset();
 }
 
+Overlay::Content Scene::content() {
+  marks_.begin();
+  layout_marks(marks_);
+  Overlay::Content all = overlay_.content();
+  return all += marks_.content();
+}
+
 void Scene::smooth_edges() {
   smooth_ = true;
   choose_edges();

@@ -60,6 +60,7 @@ class Scene {
   // painter that draws the rest with lines and letters of its own.
   void undress(const std::optional<Rgb>& ground);
   void dress();
+  Overlay::Content content();  // all that lies over the last frame, marks too
 
   // Marks that follow a pointer. A view that keeps its picture puts them over it, and draws nothing else.
   void keep_marks_apart() { marks_apart_ = true; }
