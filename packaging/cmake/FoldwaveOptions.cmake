@@ -134,7 +134,7 @@ endif()
 
 set(FOLDWAVE_WITH_QT OFF)
 if(FOLDWAVE_QT)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Concurrent Gui Widgets OpenGL OpenGLWidgets Svg)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Concurrent Gui Widgets OpenGL OpenGLWidgets PrintSupport Svg)
   if(NOT FOLDWAVE_WITH_VTK)
     message(FATAL_ERROR "the desktop needs VTK 9.1: install libvtk9-dev, or give -DFOLDWAVE_QT=OFF")
   endif()

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "ui/scene/rock/handle_drag.hpp"
 
@@ -34,29 +35,72 @@ Vec3 HandleView::kept(Vec3 local, const Vec3& start) const {
 
 void HandleView::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) {
-    if (held_ < 0 && !pressed_) VtkView::mousePressEvent(event);
+    if (held_ < 0 && !pressed_ && !box_from_) VtkView::mousePressEvent(event);
     return;
   }
   const QPointF at = to_display(event->position());
+  press_at_ = at;
+  if (is_measuring()) {
+    pointer_down_ = true;
+    press_measuring(at);
+    return press_nowhere(event);
+  }
   const int handle = takes_handles() ? handles_.handle_at(at.x(), at.y()) : -1;
+  const bool with_ctrl = event->modifiers().testFlag(Qt::ControlModifier);
   if (handle < 0) {
     pressed_ = press(at, event->modifiers());
-    if (!pressed_) press_nowhere(event);
+    if (!pressed_ && takes_handles() && begins_box(event->modifiers())) {
+      box_from_ = at;
+      before_box_ = with_ctrl && scene().is_flat() ? handles_.selected_handles() : std::vector<int>{};
+    } else if (!pressed_) {
+      press_nowhere(event);
+    }
     return update();
   }
-  held_ = handle;
-  moved_ = false;
-  other_ = event->modifiers().testFlag(Qt::ShiftModifier);
-  start_ = leg_ = now_ = handles_.handle(handle)->local;
-  leg_from_ = at;
-  handles_.select_handle(handle);
+  if (with_ctrl) {
+    handles_.select_also(handle);
+    return tell_chosen();
+  }
+  hold(handle);
   handles_.mark_handle(handle);
   scene().set_moving(true);
-  update();
+  other_ = event->modifiers().testFlag(Qt::ShiftModifier);
+  leg_from_ = at;
+}
+
+// What is chosen goes along, where it can go the same way.
+void HandleView::hold(int handle) {
+  held_ = handle;
+  moved_ = false;
+  if (!handles_.is_selected(handle)) handles_.select_handle(handle);
+  const SceneHandle& lead = *handles_.handle(handle);
+  together_ = {{handle, lead.local, lead.local}};
+  leg_ = lead.local;
+  for (const int index : handles_.selected_handles()) {
+    const SceneHandle* const also = handles_.handle(index);
+    if (index != handle && also->motion == lead.motion && lead.motion == HandleMotion::free)
+      together_.push_back({index, also->local, also->local});
+  }
+  tell_chosen();
 }
 
 void HandleView::press_nowhere(QMouseEvent*) {
-  if (takes_handles()) handles_.select_handle(-1);
+  if (takes_handles()) choose({}), tell_chosen();
+}
+
+HandleMoves HandleView::moves() const {
+  HandleMoves all;
+  for (const Held& held : together_)
+    all.push_back({held.index, held.now});
+  return all;
+}
+
+void HandleView::take_to(const Vec3& lead) {
+  const Vec3 by = lead - together_.front().start;
+  for (Held& held : together_) {
+    held.now = held.index == held_ ? lead : kept_near_box(held.start + by, held.start, grid_.extent());
+    handles_.move_handle(held.index, held.now);
+  }
 }
 
 void HandleView::mouseMoveEvent(QMouseEvent* event) {
@@ -65,11 +109,17 @@ void HandleView::mouseMoveEvent(QMouseEvent* event) {
     press_moved(at, event->modifiers());
     return follow_pointer();
   }
+  if (box_from_) {
+    const DisplayBox box{{box_from_->x(), box_from_->y()}, {at.x(), at.y()}};
+    handles_.show_band(box);
+    return update_marks();
+  }
   if (held_ < 0) {
     if (event->buttons() == Qt::NoButton) {
       hover(at, event->modifiers());
       tell_rock(handles_.marked_handle() < 0 ? rock_at(at) : std::nullopt);
     }
+    if (is_measuring()) follow_measuring(at);
     return VtkView::mouseMoveEvent(event);
   }
   const QPointF by = at - leg_from_;
@@ -78,16 +128,15 @@ void HandleView::mouseMoveEvent(QMouseEvent* event) {
   if (handle == nullptr) return let_go();
   if (const bool other = event->modifiers().testFlag(Qt::ShiftModifier); other != other_) {
     other_ = other;
-    leg_ = now_;
+    leg_ = together_.front().now;
     leg_from_ = at;
   }
   const QPointF moved = at - leg_from_;
-  now_ = kept(handles_.dragged(handle->motion, leg_, moved.x(), moved.y(), other_), leg_);
+  take_to(kept(handles_.dragged(handle->motion, leg_, moved.x(), moved.y(), other_), leg_));
   moved_ = true;
   handles_.set_read_out(true);
-  handles_.move_handle(held_, now_);
   follow_pointer();
-  emit handle_moving(held_, now_);
+  emit handles_moving(moves());
 }
 
 void HandleView::mouseReleaseEvent(QMouseEvent* event) {
@@ -98,13 +147,40 @@ void HandleView::mouseReleaseEvent(QMouseEvent* event) {
     press_released(at);
     return update();
   }
+  if (box_from_) {
+    const DisplayBox box{{box_from_->x(), box_from_->y()}, {at.x(), at.y()}};
+    std::vector<int> within = before_box_;
+    for (const int index : handles_.handles_within(box))
+      if (std::find(within.begin(), within.end(), index) == within.end()) within.push_back(index);
+    box_from_.reset();
+    handles_.show_band({});
+    choose(within);
+    return tell_chosen();
+  }
+  if (is_measuring()) {
+    pointer_down_ = false;
+    VtkView::mouseReleaseEvent(event);
+    const QPointF by = at - press_at_;
+    const bool is_click = std::hypot(by.x(), by.y()) < slack();
+    // A drag in a flat view measures from where it began.
+    if (measuring_ == Measuring::distance && !is_click && scene().is_flat() && places_.empty())
+      put_place(press_at_);
+    else if (!is_click)
+      return;
+    return put_place(at);
+  }
   if (held_ < 0) return VtkView::mouseReleaseEvent(event);
+  const HandleMoves moves = this->moves();
+  const bool there = handles_.handle(held_) != nullptr;
+  const bool shaken = moved_, elsewhere = !(together_.front().now == together_.front().start);
   const int index = held_;
-  const bool there = handles_.handle(index) != nullptr;
-  const bool shaken = moved_;
   let_go();
-  if (shaken && there && !(now_ == start_))
-    emit handle_moved(index, now_);
+  if (!shaken && handles_.selected_handles().size() > 1) {
+    choose({index});
+    return tell_chosen();
+  }
+  if (shaken && there && elsewhere)
+    emit handles_moved(moves);
   else if (shaken)
     emit drag_given_up();
 }
@@ -117,7 +193,8 @@ void HandleView::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void HandleView::put_back() {
-  if (held_ >= 0) handles_.move_handle(held_, now_);
+  for (const Held& held : together_)
+    handles_.move_handle(held.index, held.now);
 }
 
 void HandleView::drop() {
@@ -126,9 +203,40 @@ void HandleView::drop() {
 
 void HandleView::let_go() {
   held_ = -1;
+  together_.clear();
   handles_.set_read_out(false);
   scene().set_moving(false);
   update();
+}
+
+void HandleView::choose(const std::vector<int>& handles) {
+  handles_.select_handles(handles);
+  update();
+}
+
+void HandleView::tell_chosen() {
+  update();
+  emit chosen(handles_.selected_handles());
+}
+
+void HandleView::choose_all() {
+  std::vector<int> all;
+  for (const SceneHandle& handle : handles_.handles())
+    all.push_back(handle.index);
+  choose(all);
+  tell_chosen();
+}
+
+void HandleView::remove_chosen() {
+  if (held_ < 0) emit remove_wished(handles_.selected_handles());
+}
+
+// The menu at a handle is about it.
+void HandleView::choose_at(const QPointF& at) {
+  const int handle = takes_handles() ? handles_.handle_at(at.x(), at.y()) : -1;
+  if (handle < 0 || handles_.is_selected(handle)) return;
+  choose({handle});
+  tell_chosen();
 }
 
 void HandleView::hover(const QPointF& at, Qt::KeyboardModifiers) {
@@ -167,30 +275,44 @@ void HandleView::nudge(const Push& push, Qt::KeyboardModifiers keys) {
   if (!std::isfinite(by)) return;
   const Vec3 to = kept(handle->local + by * way, handle->local);
   if (to == handle->local) return;
-  const int index = handle->index;
-  handles_.move_handle(index, to);
-  emit handle_moved(index, to);
-  update();
+  hold(handle->index);
+  take_to(to);
+  const HandleMoves moves = this->moves();
+  let_go();
+  emit handles_moved(moves);
+}
+
+bool HandleView::give_up() {
+  if (pressed_) {
+    pressed_ = false;
+    press_given_up();
+  } else if (box_from_) {
+    box_from_.reset();
+    handles_.show_band({});
+  } else if (held_ >= 0) {
+    for (const Held& held : together_)
+      handles_.move_handle(held.index, held.start);
+    let_go();
+    emit drag_given_up();
+  } else if (!handles_.measured().places.empty()) {
+    clear_measured();
+  } else {
+    return false;
+  }
+  return true;
 }
 
 void HandleView::keyPressEvent(QKeyEvent* event) {
   const auto keys = event->modifiers();
+  if (event->matches(QKeySequence::SelectAll)) return choose_all();
+  if (event->matches(QKeySequence::Copy)) return copy_measured();
   switch (event->key()) {
     case Qt::Key_Escape:
-      if (pressed_) {
-        pressed_ = false;
-        press_given_up();
-      } else if (held_ >= 0) {
-        handles_.move_handle(held_, start_);
-        let_go();
-        emit drag_given_up();
-      } else {
-        handles_.select_handle(-1);
-      }
+      if (!give_up()) choose({}), tell_chosen();
       return update();
     case Qt::Key_Delete:
     case Qt::Key_Backspace:
-      if (held_ < 0 && handles_.selected_handle() >= 0) emit remove_wished(handles_.selected_handle());
+      if (handles_.selected_handle() >= 0) remove_chosen();
       return;
     case Qt::Key_Left:
       return nudge({-1, 0, 0}, keys);

@@ -3,7 +3,8 @@
 #include <vtkGenericOpenGLRenderWindow.h>
 #include <vtkOpenGLState.h>
 #include <vtkRenderer.h>
-#include <QCoreApplication>
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
@@ -154,7 +155,7 @@ bool VtkView::draw_picture(bool at_once) {
     draw_quickly(frame);
   } else {
     quick_.forget();
-    off_screen_->copy_picture(frame.width, frame.height, picture_.bits(), picture_.bytesPerLine());
+    copy_picture(window_, frame.width, frame.height, picture_.bits(), picture_.bytesPerLine());
   }
   return true;
 }
@@ -209,12 +210,39 @@ QImage VtkView::grabFramebuffer() {
   return grabbed;
 }
 
+VtkView::Still VtkView::still(const FrameSize& frame, const std::optional<Rgb>& ground) {
+  const std::lock_guard turn(drawing_turn());
+  if (canvas_ != nullptr) canvas_->makeCurrent();
+  vtkRenderer* const renderer = scene_.renderer();
+  const Camera camera = camera_of(renderer, scene_.frame());
+  const double aspect = static_cast<double>(frame.width) / frame.height;
+  if (camera.aspect > 0.0) set_camera(renderer, camera, aspect);
+  // Only a window that has drawn measures its letters rightly.
+  for (int turns = window_->GetNeverRendered() != 0 ? 2 : 1; turns > 0; --turns)
+    draw_into(frame, [&] {
+      scene_.undress(ground);
+      window_->Render();
+    });
+  Still still{QImage(frame.width, frame.height, QImage::Format_RGB32), scene_.content()};
+  copy_picture(window_, frame.width, frame.height, still.scene.bits(), still.scene.bytesPerLine());
+  // Where nothing is drawn VTK leaves it see-through.
+  for (int y = 0; y < frame.height; ++y)
+    for (auto *p = reinterpret_cast<QRgb*>(still.scene.scanLine(y)), *const end = p + frame.width; p < end;
+         ++p)
+      *p |= 0xff000000U;
+  scene_.dress();
+  if (camera.aspect > 0.0) set_camera(renderer, camera, camera.aspect);
+  if (canvas_ != nullptr) canvas_->doneCurrent();
+  update();
+  return still;
+}
+
 void VtkView::resizeEvent(QResizeEvent*) {
   if (canvas_ != nullptr) canvas_->setGeometry(rect());
 }
 
 void VtkView::mousePressEvent(QMouseEvent* event) {
-  last_ = event->position();
+  pressed_ = last_ = event->position();
   dragging_ = true;
   scene_.set_moving(true);
   event->accept();
@@ -238,6 +266,17 @@ void VtkView::mouseReleaseEvent(QMouseEvent* event) {
   scene_.set_moving(false);
   update();
   event->accept();
+  if (event->button() != Qt::RightButton ||
+      (event->position() - pressed_).manhattanLength() >= QApplication::startDragDistance())
+    return;
+  choose_at(to_display(event->position()));
+  emit menu_wished(event->globalPosition().toPoint());
+}
+
+// The right button moves the view: its menu comes on release.
+void VtkView::contextMenuEvent(QContextMenuEvent* event) {
+  event->accept();
+  if (event->reason() == QContextMenuEvent::Keyboard) emit menu_wished(mapToGlobal(rect().center()));
 }
 
 void VtkView::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -35,11 +35,19 @@ class VtkView : public QWidget {
   void update_marks();    // nothing is new but the scene's marks
   void update_soon();     // with the next frame, or by itself when none comes
   QImage grabFramebuffer();
+  // The scene at another size and on another ground, if one is given, without what lies over it, which comes
+  // beside it. The view itself is drawn anew after that.
+  struct Still {
+    QImage scene;
+    Overlay::Content over;
+  };
+  Still still(const FrameSize& frame, const std::optional<Rgb>& ground);
   // The last picture was this thread's work alone: no renderer's threads had a part in it.
   bool drawn_alone() const { return drawn_alone_; }
 
  signals:
-  void drawn();  // after each new picture
+  void drawn();                            // after each new picture
+  void menu_wished(const QPoint& global);  // a right click that moved nothing, or the menu key
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -49,6 +57,8 @@ class VtkView : public QWidget {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  virtual void choose_at(const QPointF&) {}  // what a menu at this place is about
 
   QPointF to_display(const QPointF& widget) const;
   Scene& scene() { return scene_; }
@@ -75,7 +85,7 @@ class VtkView : public QWidget {
   bool due_ = true, only_marks_ = false;  // a picture is; nothing but the marks is new
   bool drawn_alone_ = false;
   QTimer soon_;
-  QPointF last_;
+  QPointF pressed_, last_;
   bool dragging_ = false;
 };
 

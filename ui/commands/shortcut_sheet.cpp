@@ -19,7 +19,16 @@ struct Gesture {
 };
 constexpr Gesture gestures[] = {
     {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Drag"),
-     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "turn the 3D view, move a map, section or gather")},
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet",
+                       "turn the 3D view; on a map or section: a box about points")},
+    {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Ctrl + drag"),
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "in 3D: a box about points")},
+    {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Ctrl + click"),
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "one point more, or less")},
+    {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Right drag"),
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "move a view")},
+    {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Right click"),
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "what can be done there")},
     {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Shift + drag"),
      QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "move the 3D view")},
     {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Wheel"),

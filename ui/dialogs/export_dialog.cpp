@@ -16,6 +16,7 @@
 
 #include "core/base/text.hpp"
 #include "core/volume/store/unpack_volume.hpp"
+#include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 namespace {
@@ -78,6 +79,9 @@ ExportDialog::ExportDialog(Results results, QWidget* parent) : QDialog(parent), 
   open_ = new QPushButton(tr("Open in ParaView"), this);
   open_->setObjectName("open in paraview");
   open_->hide();
+  open_folder_ = new QPushButton(tr("Open &folder"), this);
+  open_folder_->setObjectName("open export folder");
+  open_folder_->hide();
   close_ = new QPushButton(tr("Close"), this);
   write_ = new QPushButton(tr("Export"), this);
   write_->setObjectName("write export");
@@ -85,12 +89,17 @@ ExportDialog::ExportDialog(Results results, QWidget* parent) : QDialog(parent), 
   bottom->addWidget(bar_);
   bottom->addWidget(result_, 1);
   bottom->addWidget(open_);
+  bottom->addWidget(open_folder_);
   bottom->addWidget(close_);
   bottom->addWidget(write_);
   root->addLayout(bottom);
   connect(write_, &QPushButton::clicked, this, &ExportDialog::start);
   connect(close_, &QPushButton::clicked, this, &ExportDialog::reject);
   connect(open_, &QPushButton::clicked, this, &ExportDialog::open_in_paraview);
+  connect(open_folder_, &QPushButton::clicked, this, [this] {
+    const QString refusal = open_folder(QString::fromStdString(running_.folder.string()));
+    if (!refusal.isEmpty()) result_->setText(refusal);
+  });
   connect(&worker_, &Worker::progressed, this, [this](const JobState& state) {
     if (state.part >= 0.0) bar_->setValue(static_cast<int>(1000.0 * state.part));
     result_->setText(state.step);
@@ -265,6 +274,7 @@ void ExportDialog::start() {
   bar_->setValue(0);
   bar_->show();
   open_->hide();
+  open_folder_->hide();
   Worker::Order order{tr("Export"), QString::fromStdString(results_.fold->scenario.name)};
   worker_.start(order, [this, choice = running_, results = results_](const Job& job) {
     auto written = write_export(choice, source_of(results), job);
@@ -299,6 +309,7 @@ void ExportDialog::finish(Outcome outcome, const QString& why) {
   open_->setVisible(running_.paraview);
   open_->setEnabled(!paraview_program().isEmpty());
   open_->setToolTip(paraview_program().isEmpty() ? tr("ParaView is not installed") : QString());
+  open_folder_->show();
   emit exported(QString::fromStdString(running_.folder.string()), written_.files);
 }
 

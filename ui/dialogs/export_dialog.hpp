@@ -92,7 +92,7 @@ class ExportDialog : public QDialog {
   QWidget *products_ = nullptr, *place_ = nullptr;
   QLabel *words_ = nullptr, *result_ = nullptr;
   QProgressBar* bar_ = nullptr;
-  QPushButton *write_ = nullptr, *open_ = nullptr, *close_ = nullptr;
+  QPushButton *write_ = nullptr, *open_ = nullptr, *open_folder_ = nullptr, *close_ = nullptr;
   Worker worker_;  // last: it ends before the rest goes
 };
 

@@ -13,6 +13,7 @@
 #include "core/base/text.hpp"
 #include "core/volume/store/volume_writer.hpp"
 #include "ui/dialogs/export_dialog.hpp"
+#include "ui/widgets/cells.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {
@@ -134,6 +135,7 @@ QWidget* ExportDialog::make_place() {
   summary_->setAccessibleName(tr("Files that will be written"));
   summary_->setSelectionMode(QAbstractItemView::NoSelection);
   summary_->setFocusPolicy(Qt::TabFocus);
+  offer_cells(summary_);
   grid->addWidget(folder_label, 0, 0);
   grid->addWidget(folder_, 0, 1);
   grid->addWidget(browse, 0, 2);

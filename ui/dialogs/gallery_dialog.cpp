@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/widgets/cells.hpp"
+
 namespace foldwave {
 namespace {
 
@@ -132,6 +134,7 @@ GalleryDialog::GalleryDialog(std::vector<GalleryItem> items, QWidget* parent)
   auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel, this);
   open_ = buttons->button(QDialogButtonBox::Open);
   open_->setDefault(true);
+  offer_cells(list_, {open_});
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(14, 14, 14, 12);
   layout->setSpacing(10);

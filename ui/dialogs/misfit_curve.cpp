@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/color.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 MisfitCurve::MisfitCurve(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setMinimumSize(200, 84);
   setToolTip(
       tr("Misfit in metres for 3 to 500 control points: the largest above, the root mean square below"));

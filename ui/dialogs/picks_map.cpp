@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/color.hpp"
 #include "ui/widgets/plain.hpp"
 
@@ -22,6 +23,7 @@ QColor depth_color(double depth, const PicksBounds& bounds) {
 }  // namespace
 
 PicksMap::PicksMap(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setMinimumSize(320, 240);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }

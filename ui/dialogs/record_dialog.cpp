@@ -50,7 +50,8 @@ RecordDialog::RecordDialog(const QString& name, std::function<RecordingPlan()> w
       words_(new QLabel(this)),
       bar_(new QProgressBar(this)),
       record_(new QPushButton(tr("&Record"), this)),
-      stop_(new QPushButton(tr("&Stop"), this)) {
+      stop_(new QPushButton(tr("&Stop"), this)),
+      open_folder_(new QPushButton(tr("&Open folder"), this)) {
   setObjectName("record dialog");
   setWindowTitle(tr("Record the wave"));
   setMinimumWidth(460);
@@ -95,13 +96,19 @@ RecordDialog::RecordDialog(const QString& name, std::function<RecordingPlan()> w
   auto* const close = new QPushButton(tr("Close"), this);
   auto* const buttons = new QHBoxLayout;
   buttons->addStretch(1);
-  for (QPushButton* const button : {record_, stop_, close}) {
+  open_folder_->setObjectName("open record folder");
+  open_folder_->setEnabled(false);
+  for (QPushButton* const button : {open_folder_, record_, stop_, close}) {
     button->setAutoDefault(button == record_);
     buttons->addWidget(button);
   }
   form->addRow(buttons);
 
   connect(choose, &QPushButton::clicked, this, &RecordDialog::choose_folder);
+  connect(open_folder_, &QPushButton::clicked, this, [this] {
+    const QString refusal = open_folder(recorded_in_);
+    if (!refusal.isEmpty()) words_->setText(refusal);
+  });
   connect(close, &QPushButton::clicked, this, &QDialog::reject);
   connect(record_, &QPushButton::clicked, this, &RecordDialog::record);
   connect(stop_, &QPushButton::clicked, &recorder_, &WaveRecorder::stop);
@@ -200,7 +207,10 @@ void RecordDialog::record() {
   words_->setText(tr("drawing frames"));
   bar_->setRange(0, 1);
   bar_->setValue(0);
-  recorder_.start(plan());
+  open_folder_->setEnabled(false);
+  const RecordingPlan now = plan();
+  recorded_in_ = now.folder;
+  recorder_.start(now);
 }
 
 void RecordDialog::show_end(Outcome outcome, const QString& message) {
@@ -209,6 +219,7 @@ void RecordDialog::show_end(Outcome outcome, const QString& message) {
   for (QWidget* const field : std::initializer_list<QWidget*>{folder_, size_, speed_})
     field->setEnabled(true);
   movie_->setEnabled(!ffmpeg_.isEmpty());
+  open_folder_->setEnabled(outcome == Outcome::done);
   if (outcome != Outcome::done) bar_->reset();
   words_->setText(outcome == Outcome::done
                       ? tr("%1 in %2").arg(message, QDir::toNativeSeparators(folder_->text()))

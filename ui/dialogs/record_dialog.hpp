@@ -50,7 +50,8 @@ class RecordDialog : public QDialog {
   QCheckBox* movie_;
   QLabel* words_;
   QProgressBar* bar_;
-  QPushButton *record_, *stop_;
+  QPushButton *record_, *stop_, *open_folder_;
+  QString recorded_in_;  // the last recording
   WaveRecorder recorder_;
 };
 

@@ -18,6 +18,7 @@
 #include "core/model/fields.hpp"
 #include "core/model/scenario_files.hpp"
 #include "ui/dialogs/shots_map.hpp"
+#include "ui/widgets/cells.hpp"
 #include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/plain.hpp"
 
@@ -113,6 +114,7 @@ ShotsDialog::ShotsDialog(const Scenario& scenario, const QString& file, QWidget*
   first_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   first_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
   first_->setMinimumWidth(560);
+  offer_cells(first_);
   right->addWidget(first_, 1);
 
   auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {
@@ -29,6 +30,7 @@ struct ShotsView {
 }  // namespace
 
 ShotsMap::ShotsMap(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setMinimumSize(300, 220);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   setAccessibleName(tr("Map of shots and receivers over the model"));

@@ -3,7 +3,6 @@
 #include <QFileInfo>
 #include <utility>
 
-#include "core/horizon/horizon_handles.hpp"
 #include "core/model/event_edits.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_files.hpp"
@@ -158,23 +157,20 @@ void Editor::drag(const Scenario& next) {
   preview_.follow(next, event_);
 }
 
-Scenario Editor::with_handle(int index, const Vec3& local) const {
-  Scenario next = now();
-  HorizonSpec& horizon = next.events[event_].horizon;
-  horizon = with_handle_moved(horizon, next.grid, static_cast<std::size_t>(index), local + next.grid.origin);
-  return next;
+// A survey is no part of the fold: it is only shown.
+void Editor::drag_handles(const HandleMoves& moves) {
+  const Scenario next = with_handles_moved(now(), event_, moves);
+  if (next.events == now().events) return emit dragged({next, event_});
+  drag(next);
 }
 
-void Editor::drag_handle(int index, const Vec3& local) {
-  drag(with_handle(index, local));
-}
-
-void Editor::drop_handle(int index, const Vec3& local) {
+void Editor::drop_handles(const HandleMoves& moves) {
   end_drag();
-  const Scenario next = with_handle(index, local);
+  const Scenario next = with_handles_moved(now(), event_, moves);
   if (next == now()) return give_up();
+  const bool is_another_fold = !(next.events == now().events);
   history_.push(next);
-  fold_now();
+  if (is_another_fold) fold_now();
 }
 
 void Editor::end_drag() {

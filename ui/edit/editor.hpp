@@ -26,6 +26,7 @@
 #include "ui/jobs/fold_preview.hpp"
 #include "ui/jobs/horizon_edits.hpp"
 #include "ui/jobs/runs.hpp"
+#include "ui/scene/rock/handles.hpp"
 
 namespace foldwave {
 
@@ -63,8 +64,8 @@ class Editor : public QObject {
 
   // What is held and moved, folded coarsely where edits are folded at all.
   void drag(const Scenario& next);
-  void drag_handle(int index, const Vec3& local);
-  void drop_handle(int index, const Vec3& local);
+  void drag_handles(const HandleMoves& moves);
+  void drop_handles(const HandleMoves& moves);
   void give_up();  // back to what there was before the drag
 
   void set_folds_along(bool on) { folds_along_ = on; }  // each edit, and each drag
@@ -97,7 +98,6 @@ class Editor : public QObject {
   void fold_now();
   void fold_after_pause();
   void keep_unsaved();
-  Scenario with_handle(int index, const Vec3& local) const;
 
   Runs& runs_;
   Results& results_;

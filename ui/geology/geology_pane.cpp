@@ -8,6 +8,7 @@
 
 #include "core/geology/attitude.hpp"
 #include "ui/geology/ramsay_diagram.hpp"
+#include "ui/widgets/cells.hpp"
 
 namespace foldwave {
 namespace {
@@ -56,6 +57,7 @@ GeologyPane::GeologyPane(QWidget* parent)
   table_->setTabKeyNavigation(false);
   table_->setAccessibleName(tr("Class, thickness and volume of each layer"));
   table_->setMinimumHeight(70);
+  offer_cells(table_);
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(10, 8, 10, 8);
   layout->setSpacing(4);

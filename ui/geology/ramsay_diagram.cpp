@@ -8,6 +8,7 @@
 #include "core/base/angle.hpp"
 #include "core/geology/ramsay.hpp"
 #include "ui/jobs/geology_measure.hpp"
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/color.hpp"
 #include "ui/widgets/plain.hpp"
 
@@ -19,6 +20,7 @@ constexpr double last_alpha = 60.0, low = 0.5, high = 1.3;
 }  // namespace
 
 RamsayDiagram::RamsayDiagram(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setToolTip(tr(
       "Thickness across the layer over that at the hinge, against dip (Ramsay 1967).\nDots: measured between "
       "points of equal dip, filled on the limb that dips towards the section's end.\nCurve: foretold by "

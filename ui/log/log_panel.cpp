@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDesktopServices>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -14,11 +13,11 @@
 #include <QSortFilterProxyModel>
 #include <QToolButton>
 #include <QTreeView>
-#include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/log/log_book.hpp"
+#include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 namespace {
@@ -140,9 +139,8 @@ QString LogPanel::copied_text() const {
 void LogPanel::open_folder() {
   const QString file = log_.file();
   if (file.isEmpty()) return emit message(tr("The log is not written to a file here"), true);
-  const QString folder = QFileInfo(file).absolutePath();
-  if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
-    emit message(tr("The log's folder is %1; no program to show it was found").arg(folder), true);
+  const QString refusal = foldwave::open_folder(QFileInfo(file).absolutePath());
+  if (!refusal.isEmpty()) emit message(refusal, true);
 }
 
 }  // namespace foldwave

@@ -13,6 +13,7 @@
 #include "core/base/error.hpp"
 #include "core/engine/horizon_setup.hpp"
 #include "core/fold/refold.hpp"
+#include "ui/widgets/cells.hpp"
 #include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
@@ -136,6 +137,7 @@ void EventsSection::add_buttons() {
   up_ = button(tr("Up"), "event up");
   down_ = button(tr("Down"), "event down");
   body_->addLayout(line);
+  offer_cells(table_, {add, duplicate_, remove_, up_, down_});
   connect(duplicate_, &QToolButton::clicked, this, [this] { take(with_event_duplicated(shown_, event_)); });
   connect(remove_, &QToolButton::clicked, this, [this] { take(with_event_removed(shown_, event_)); });
   connect(up_, &QToolButton::clicked, this, [this] { take(with_event_moved(shown_, event_, true)); });

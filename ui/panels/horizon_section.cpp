@@ -97,6 +97,8 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
   method_->addItems({tr("thin plate, through the points"), tr("bicubic spline, near the points")});
   add_row(tr("Surface"), method_, horizon_path + "/method", new_form(layout));
   points_ = add_table({tr("x (m)"), tr("y (m)"), tr("depth (m)")}, horizon_path + "/points", layout);
+  connect(points_, &NumberTable::rows_chosen, this,
+          [this](const std::vector<int>& rows) { emit rows_chosen(HandleOf::horizon, rows); });
   add_trains_page();
 
   QFormLayout* form = new_form(page());
@@ -141,6 +143,10 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
   connect(sense_, &QComboBox::activated, this, &Section::edited);
   connect(mesh_sense_, &QComboBox::activated, this, &Section::edited);
   connect(younger_, &QComboBox::activated, this, &Section::edited);
+}
+
+void HorizonSection::choose_rows(HandleOf of, const std::vector<int>& rows) {
+  if (of == HandleOf::horizon && kind_->currentIndex() == points) points_->choose_rows(rows);
 }
 
 void HorizonSection::add_trains_page() {

@@ -19,6 +19,7 @@ class HorizonSection : public Section {
   HorizonSection(FieldMessages& messages, QWidget* parent);
   void load(const Scenario& scenario) override;
   void store(Scenario& scenario) const override;
+  void choose_rows(HandleOf of, const std::vector<int>& rows) override;
 
  private:
   QVBoxLayout* page();

@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "ui/widgets/cells.hpp"
 #include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
@@ -57,6 +58,7 @@ LayersSection::LayersSection(FieldMessages& messages, QWidget* parent)
     buttons_.push_back(button);
   }
   body_->addLayout(buttons);
+  offer_cells(table_, {buttons_.begin(), buttons_.end()});
   densities_->setObjectName("densities");
   densities_->setToolTip(tr("With densities the wave feels impedance, not velocity alone"));
   body_->addWidget(densities_);

@@ -10,6 +10,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/widgets/cells.hpp"
+
 namespace foldwave {
 namespace {
 
@@ -53,6 +55,7 @@ MarkersSection::MarkersSection(FieldMessages& messages, QWidget* parent)
   QToolButton* const plane = button(tr("+ Plane"), "add plane", tr("A plane through the middle of the box"));
   remove_ = button(tr("Remove"), "remove marker", tr("Takes the chosen marker away"));
   body_->addLayout(buttons);
+  offer_cells(table_, {line, plane, remove_});
   line_ = add_kind<LineMarker>("marker line");
   plane_ = add_kind<PlaneMarker>("marker plane");
   connect(line, &QToolButton::clicked, this, [this] { add(false); });

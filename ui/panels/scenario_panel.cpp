@@ -46,6 +46,12 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
       section->store(shown_);
       emit edited(shown_);
     });
+    connect(section, &Section::rows_chosen, this, [this](HandleOf of, std::vector<int> rows) {
+      if (of == HandleOf::source)
+        for (int& row : rows)
+          row += first_source();
+      emit handles_chosen(rows);
+    });
     connect(section, &Section::shots_wished, this, &ScenarioPanel::shots_wished);
     connect(section, &Section::choice_pending, this, &ScenarioPanel::choice_pending);
     connect(section, &Section::fold_wished, this, [this] { emit edited(with_first_fold(shown_)); });
@@ -70,6 +76,22 @@ bool ScenarioPanel::take_back() {
 
 void ScenarioPanel::show_source(const SourceEstimate& source, double dt) {
   imaging_->show_source(source, dt);
+}
+
+int ScenarioPanel::first_source() const {
+  const auto handles = scene_handles(shown_, event_);
+  return static_cast<int>(std::ranges::count(handles, HandleOf::horizon, &SceneHandle::of));
+}
+
+void ScenarioPanel::show_chosen(const std::vector<int>& handles) {
+  const int sources = first_source();
+  std::vector<int> points, shots;
+  for (const int handle : handles)
+    handle < sources ? points.push_back(handle) : shots.push_back(handle - sources);
+  for (Section* const section : sections_) {
+    section->choose_rows(HandleOf::horizon, points);
+    section->choose_rows(HandleOf::source, shots);
+  }
 }
 
 void ScenarioPanel::follow(const Scenario& scenario) {

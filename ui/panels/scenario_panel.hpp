@@ -24,16 +24,19 @@ class ScenarioPanel : public QScrollArea {
   void follow(const Scenario& scenario);   // what it would be if the mouse were released now
   void show_source(const SourceEstimate& source, double dt);  // of recorded shots; empty: none
   void show_findings(const Findings& findings);
+  void show_chosen(const std::vector<int>& handles);  // in a view: their rows (scene/rock/handles.hpp)
   const FieldMessages& messages() const { return messages_; }
 
  signals:
   void edited(const foldwave::Scenario& scenario);
   void dragging(const foldwave::Scenario& scenario);  // as it would be if the mouse were released now
   void event_chosen(std::size_t event);
-  void shots_wished();                // a look at the recorded ones
-  void choice_pending(bool pending);  // that is no edit yet
+  void handles_chosen(const std::vector<int>& handles);  // by their rows
+  void shots_wished();                                   // a look at the recorded ones
+  void choice_pending(bool pending);                     // that is no edit yet
 
  private:
+  int first_source() const;  // among the handles
   FieldMessages messages_;
   std::vector<Section*> sections_;
   ImagingSection* imaging_ = nullptr;

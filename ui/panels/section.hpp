@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/model/fields.hpp"
+#include "ui/scene/rock/handles.hpp"
 #include "ui/widgets/field_messages.hpp"
 
 class QComboBox;
@@ -32,6 +33,7 @@ class Section : public QWidget {
   virtual void store(Scenario& scenario) const = 0;  // from the fields
   virtual void follow(const Scenario&) {}            // shows what is dragged elsewhere; `load` ends it
   virtual bool take_back() { return false; }         // a choice that is no edit yet; whether there was one
+  virtual void choose_rows(HandleOf, const std::vector<int>&) {}  // those of handles; says nothing
   void set_event(std::size_t event) { event_ = event; }  // the one that is edited; `load` comes after it
 
  signals:
@@ -40,6 +42,7 @@ class Section : public QWidget {
   void dragging();                    // a value follows the mouse; `edited` comes with the release
   void fold_wished();                 // where there is none
   void shots_wished();                // a look at the recorded ones
+  void rows_chosen(foldwave::HandleOf of, const std::vector<int>& rows);
 
  protected:
   // A labelled row of numbers with a place for messages about `path` below it.

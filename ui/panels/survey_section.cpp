@@ -48,6 +48,8 @@ SurveySection::SurveySection(FieldMessages& messages, QWidget* parent)
   body_->addWidget(file_row_);
   add_rest<Wavelet>("/survey/wavelet", wavelet, new_form());
   sources_ = add_table({tr("x"), tr("y"), tr("depth"), tr("delay"), tr("ampl.")}, "/survey/sources");
+  connect(sources_, &NumberTable::rows_chosen, this,
+          [this](const std::vector<int>& rows) { emit rows_chosen(HandleOf::source, rows); });
 
   sets_->setAccessibleName(tr("Receivers"));
   body_->addWidget(sets_);
@@ -186,6 +188,14 @@ void SurveySection::load(const Scenario& s) {
   const Vec3 middle = s.grid.origin + 0.5 * s.grid.extent();
   sources_->set_new_row({middle.x, middle.y, s.grid.origin.z + s.grid.h[2], 0, 1});
   show_set();
+}
+
+void SurveySection::follow(const Scenario& s) {
+  if (!(s.survey == shown_)) load(s);
+}
+
+void SurveySection::choose_rows(HandleOf of, const std::vector<int>& rows) {
+  if (of == HandleOf::source) sources_->choose_rows(rows);
 }
 
 void SurveySection::store_start(WaveStart& start) const {

@@ -16,6 +16,8 @@ class SurveySection : public Section {
   SurveySection(FieldMessages& messages, QWidget* parent);
   void load(const Scenario& scenario) override;
   void store(Scenario& scenario) const override;
+  void follow(const Scenario& scenario) override;
+  void choose_rows(HandleOf of, const std::vector<int>& rows) override;
 
  private:
   template <class Set>

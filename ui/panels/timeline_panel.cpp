@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/base/text.hpp"
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/color.hpp"
 #include "ui/scene/stage/ticks.hpp"
 #include "ui/widgets/plain.hpp"
@@ -38,6 +39,7 @@ QString lane_name(std::size_t lane) {
 }  // namespace
 
 TimelinePanel::TimelinePanel(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setMinimumSize(260, 90);
   show_spans({}, 0.0);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/ticks.hpp"
 #include "ui/widgets/plain.hpp"
 
@@ -17,6 +18,7 @@ constexpr float silent_share = 0.005F;  // of the largest magnitude
 }  // namespace
 
 WaveletPlot::WaveletPlot(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setMinimumSize(120, 76);
   setAccessibleName(tr("The estimated wavelet"));
 }

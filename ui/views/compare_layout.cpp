@@ -18,6 +18,7 @@
 #include "ui/views/pane.hpp"
 #include "ui/views/rock_color_choice.hpp"
 #include "ui/views/slice_bar.hpp"
+#include "ui/views/view_menu.hpp"
 #include "ui/widgets/control_line.hpp"
 
 namespace foldwave {
@@ -42,6 +43,7 @@ ComparePane::~ComparePane() {
 }
 
 void ComparePane::build_views(const QString& why_no_opengl) {
+  commands_ = new QMenu(this);
   auto* const nothing =
       new QLabel(tr("Keep the scenario as a variant, change it, and see both side by side."), this);
   if (!why_no_opengl.isEmpty()) nothing->setText(no_opengl_words(why_no_opengl));
@@ -75,6 +77,7 @@ void ComparePane::build_views(const QString& why_no_opengl) {
     views_[s]->setAccessibleName(side == 0 ? tr("Compare, left") : tr("Compare, right"));
     line->addWidget(views_[s], 1);
     connect(views_[s], &VtkView::drawn, this, [this, side] { follow_camera(side); });
+    offer_menu(*views_[s], *commands_);
   }
 }
 
@@ -131,7 +134,6 @@ void ComparePane::build_controls() {
   line->addWidget(against);
   line->addWidget(choices_[1]);
   line->addWidget(mode_);
-  commands_ = new QMenu(this);
   color_menu_ = commands_->addMenu(tr("Slices &by"));
   color_menu_->setToolTipsVisible(true);
   color_menu_->menuAction()->setToolTip(tr("What the slices are coloured by"));

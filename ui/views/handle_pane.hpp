@@ -4,6 +4,7 @@
 
 #include "ui/edit/edited.hpp"
 #include "ui/jobs/horizon_edits.hpp"
+#include "ui/scene/rock/handles.hpp"
 #include "ui/views/pane.hpp"
 
 class QActionGroup;
@@ -22,10 +23,13 @@ class HandlePane : public Pane {
   void show_edited(const Edited& edited);
   void set_snap(const Snap& snap);
   bool is_dragging() const;
+  void show_chosen(const std::vector<int>& handles);         // chosen elsewhere
+  virtual void follow_survey(const Scenario& scenario) = 0;  // while its parts are dragged
 
  signals:
-  void handle_moving(int index, const foldwave::Vec3& local);
-  void handle_moved(int index, const foldwave::Vec3& local);
+  void handles_moving(const foldwave::HandleMoves& moves);  // local; that which is held first
+  void handles_moved(const foldwave::HandleMoves& moves);
+  void chosen(const std::vector<int>& handles);
   void drag_given_up();
   void edit_wished(const foldwave::HorizonEdit& edit);
   void sketch_wished(const foldwave::HorizonEdit& edit);  // follows the pointer
@@ -40,6 +44,8 @@ class HandlePane : public Pane {
   // One of the tools that the pointer can be; the first is chosen.
   QAction* add_tool(QHBoxLayout* line, const char* icon, const QString& name, const QString& text,
                     const QString& tip);
+  // Measuring, as tools of their own: on a map without the thickness of layers, which it has none of.
+  void add_measuring(QHBoxLayout* line, const QString& name, bool with_thickness);
   virtual void show_in_scene(const Scenario& scenario, std::size_t event) = 0;
 
   using Edit = decltype(HorizonEdit::apply);
@@ -49,7 +55,7 @@ class HandlePane : public Pane {
   QActionGroup* tools_;
 
  private:
-  void remove_handle(int index);
+  void remove_handles(const std::vector<int>& handles);
   HandleView* handle_view_ = nullptr;
 };
 

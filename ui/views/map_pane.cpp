@@ -40,6 +40,7 @@ MapPane::MapPane(const QString& why_no_opengl, QWidget* parent) : HandlePane(par
     connect(tools[i], &QAction::toggled, this, [this, i](bool on) {
       if (on && map_view_ != nullptr) map_view_->set_tool(static_cast<MapTool>(i));
     });
+  add_measuring(line, "map measure", false);
   line->addStretch();
   QMenu* const show = add_choices(line, tr("S&how"), tr("What is drawn on the map"), "map show");
   const std::tuple<QString, QString, const char*, bool MapOptions::*> parts[] = {
@@ -129,6 +130,11 @@ void MapPane::show_located(const std::vector<EventMark>& events, bool stale) {
 
 void MapPane::show_line(const MapLine& map) {
   scene_.show_line(map.shifted(-scenario_.grid.origin.x, -scenario_.grid.origin.y));
+  redraw();
+}
+
+void MapPane::follow_survey(const Scenario& scenario) {
+  scene_.show_survey(scenario);
   redraw();
 }
 

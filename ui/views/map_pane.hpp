@@ -21,6 +21,7 @@ class MapPane : public HandlePane {
   void show_unfolded(vtkSmartPointer<vtkPolyData> surface);  // a horizon that cannot be folded
   void show_horizon(const HorizonPreview& preview);          // without a fold
   void follow(const FoldSpec& fold);                         // what is dragged elsewhere
+  void follow_survey(const Scenario& scenario) override;
   void show_line(const MapLine& map);
   void show_map(std::shared_ptr<const ScalarMap> map);  // in place of the depth's colours; null: the depth
   void show_attitudes(const std::vector<PlacedAttitude>& attitudes);

@@ -30,6 +30,12 @@ std::optional<Vec3> MapView::rock_at(const QPointF& at) const {
   return Vec3{p[0], p[1], std::numeric_limits<double>::quiet_NaN()};
 }
 
+std::optional<Vec3> MapView::measured_place(const QPointF& at) const {
+  auto place = rock_at(at);
+  if (place) place->z = 0.0;
+  return place;
+}
+
 bool MapView::press(const QPointF& at, Qt::KeyboardModifiers) {
   // A 2D model is its own section: it has no line to draw.
   if (tool_ == MapTool::line && map_.is_strip()) return false;

@@ -27,7 +27,9 @@ class MapView : public HandleView {
   void press_moved(const QPointF& at, Qt::KeyboardModifiers keys) override;
   void press_released(const QPointF& at) override;
   void press_given_up() override;
-  bool takes_handles() const override { return tool_ == MapTool::select; }
+  bool takes_handles() const override { return tool_ == MapTool::select && !is_measuring(); }
+  std::optional<Vec3> measured_place(const QPointF& at) const override;
+  bool measures_level() const override { return true; }
   std::optional<std::array<double, 2>> place_at(const QPointF& at) const override;
   std::optional<Vec3> rock_at(const QPointF& at) const override;
 

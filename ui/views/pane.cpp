@@ -13,6 +13,7 @@
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/scene/stage/scene.hpp"
 #include "ui/settings/kept_switches.hpp"
+#include "ui/views/view_menu.hpp"
 #include "ui/widgets/control_line.hpp"
 #include "ui/widgets/themed_icon.hpp"
 
@@ -43,6 +44,7 @@ void Pane::build(Scene& scene, VtkView* view, const QString& why_no_view) {
   view_ = view;
   if (view_ != nullptr) {
     layout_->addWidget(view_, 1);
+    offer_menu(*view_, *commands_);
   } else {
     auto* const words = new QLabel(no_opengl_words(why_no_view), this);
     words->setTextInteractionFlags(Qt::TextSelectableByMouse);

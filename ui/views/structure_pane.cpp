@@ -163,6 +163,7 @@ void StructurePane::make_tools(QHBoxLayout* line) {
     connect(tools[i], &QAction::toggled, this, [this, i](bool on) {
       if (on && structure_view_ != nullptr) structure_view_->set_tool(static_cast<StructureTool>(i));
     });
+  add_measuring(line, "structure measure", true);
 }
 
 // The view draws the scene: it goes first.
@@ -240,6 +241,11 @@ void StructurePane::show_located(const std::vector<EventMark>& events, bool stal
 void StructurePane::show_unfolded(const vtkSmartPointer<vtkPolyData>& horizon) {
   scene_.clear_fold();
   scene_.show_horizon(horizon);
+  redraw();
+}
+
+void StructurePane::follow_survey(const Scenario& scenario) {
+  scene_.show_survey(scenario);
   redraw();
 }
 

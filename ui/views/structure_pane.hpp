@@ -22,6 +22,7 @@ class StructurePane : public HandlePane {
 
   void show_horizon(const vtkSmartPointer<vtkPolyData>& surface);
   void follow(const FoldSpec& fold);  // what is dragged elsewhere
+  void follow_survey(const Scenario& scenario) override;
   void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
                  const LayerStack& stack);
   void show_hinges(const std::vector<Hinge>& hinges, const std::optional<Vec3>& axis);

@@ -20,11 +20,12 @@ void StructureView::set_tool(StructureTool tool) {
   update();
 }
 
-bool StructureView::press(const QPointF& at, Qt::KeyboardModifiers) {
+bool StructureView::press(const QPointF& at, Qt::KeyboardModifiers keys) {
   grips_.clear();
   is_sliding_ = false;
   if (!takes_handles()) return false;
   if (!structure_.arrow_at(at.x(), at.y())) {
+    if (begins_box(keys)) return false;
     grips_ = structure_.grips_at(at.x(), at.y());
     pressed_at_ = at;
     structure_.set_moving(!grips_.empty());
@@ -110,9 +111,9 @@ void StructureView::mouseReleaseEvent(QMouseEvent* event) {
   const bool clicked = event->button() == Qt::LeftButton && clicking_;
   clicking_ = false;
   HandleView::mouseReleaseEvent(event);
-  if (!clicked) return;
+  if (!clicked || is_measuring()) return;
   if (takes_handles())
-    structure_.select_handle(-1);
+    HandleView::press_nowhere(event);
   else if (const auto place = place_at(to_display(event->position())))
     emit add_wished((*place)[0], (*place)[1]);
 }
@@ -166,9 +167,9 @@ void StructureView::hover_frames(const QPointF& at, bool over_another) {
 void StructureView::hover(const QPointF& at, Qt::KeyboardModifiers keys) {
   HandleView::hover(at, keys);
   if (!takes_handles()) {
-    structure_.show_candidate(snapped_on_horizon(at));
+    structure_.show_candidate(is_measuring() ? std::nullopt : snapped_on_horizon(at));
     structure_.frames().mark(-1);
-    return update();
+    return is_measuring() ? update_marks() : update();
   }
   const SceneHandle* const over = structure_.handle(structure_.marked_handle());
   const bool arrow = over == nullptr && structure_.arrow_at(at.x(), at.y());
@@ -186,6 +187,11 @@ void StructureView::leaveEvent(QEvent* event) {
   if (grips_.empty() && structure_.frames().mark(-1)) update_marks();
   structure_.show_candidate({});
   HandleView::leaveEvent(event);
+}
+
+Measured StructureView::thickness_at(const QPointF& at) const {
+  const auto place = rock_at(at);
+  return place ? structure_.thickness_at(*place) : Measured{};
 }
 
 std::optional<std::array<double, 2>> StructureView::place_at(const QPointF& at) const {

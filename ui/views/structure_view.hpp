@@ -39,7 +39,9 @@ class StructureView : public HandleView {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
-  bool takes_handles() const override { return tool_ == StructureTool::select; }
+  bool takes_handles() const override { return tool_ == StructureTool::select && !is_measuring(); }
+  bool begins_box(Qt::KeyboardModifiers keys) const override { return keys.testFlag(Qt::ControlModifier); }
+  Measured thickness_at(const QPointF& at) const override;
   void follow_pointer() override { update_soon(); }
   void hover(const QPointF& at, Qt::KeyboardModifiers keys) override;
   std::optional<std::array<double, 2>> place_at(const QPointF& at) const override;

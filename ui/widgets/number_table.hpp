@@ -1,4 +1,6 @@
-// A small table of numbers with its own Add and Remove, for points, sources and the like.
+// A small table of numbers with its own Add and Remove, for points, sources and the like. Cells go to a
+// spreadsheet and come back (Ctrl+C, Ctrl+V), several rows and columns at once: rows that are too many are
+// added, and where one is no number nothing is taken and `refused` names it.
 #pragma once
 
 #include <QStringList>
@@ -6,8 +8,9 @@
 #include <functional>
 #include <vector>
 
+class QAction;
+class QKeySequence;
 class QTableWidget;
-class QToolButton;
 
 namespace foldwave {
 
@@ -28,13 +31,24 @@ class NumberTable : public QWidget {
   void hide_columns(int from);  // values that a row carries along, shown elsewhere
   int current_row() const;      // the first where none is chosen; -1: there is none
   QTableWidget* table() const { return table_; }
+  std::vector<int> chosen_rows() const;
+  void choose_rows(const std::vector<int>& rows);  // says nothing
 
  signals:
-  void row_shown();  // another row is the current one, or it has other values
+  void row_shown();                                // another row is the current one, or it has other values
+  void rows_chosen(const std::vector<int>& rows);  // by hand
   void edited();
   void refused(const QString& message);
 
  private:
+  QAction* add_action(const QString& text, const QKeySequence& key, const QString& tip,
+                      void (NumberTable::*what)());
+  void add_row();
+  void remove_rows();
+  void copy();
+  void paste();
+  int shown_columns() const;
+  std::vector<double> fresh_row() const;  // after the current one
   void fill();
   void fit_height();
   void take_cell(int row, int column);

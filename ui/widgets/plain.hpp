@@ -21,4 +21,7 @@ constexpr int pause_in_typing = 300;  // ms
 // In bold.
 QLabel* heading(const QString& text, QWidget* parent);
 
+// In the system's own program for files. What to say where there is none; empty: it is open.
+QString open_folder(const QString& folder);
+
 }  // namespace foldwave

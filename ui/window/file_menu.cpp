@@ -19,6 +19,7 @@
 #include "ui/dialogs/shots_dialog.hpp"
 #include "ui/settings/recent_files.hpp"
 #include "ui/settings/resource_folder.hpp"
+#include "ui/widgets/plain.hpp"
 #include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
@@ -77,6 +78,12 @@ FileMenu::FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs)
       ->setToolTip(tr("SEG-Y shots for the seismic image: look at their geometry, and use them"));
   export_ = menu->addAction(tr("&Export..."), QKeySequence("Ctrl+Shift+E"), this, &FileMenu::ask_export);
   export_->setToolTip(tr("Write the fold and the wave for other programs (Ctrl+Shift+E)"));
+  open_folder_ = menu->addAction(tr("Open fol&der"), this, [this] {
+    const QString refusal = open_folder(written_folder_);
+    if (!refusal.isEmpty()) emit message(refusal, true);
+  });
+  open_folder_->setToolTip(tr("The folder of the last export, or of the run that was opened"));
+  open_folder_->setEnabled(false);
   menu->addSeparator();
   save_ = menu->addAction(themed_icon("save"), tr("&Save"), QKeySequence::Save, this, &FileMenu::save);
   menu->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, &FileMenu::save_as);
@@ -198,7 +205,13 @@ void FileMenu::ask_run() {
       run_folder_.isEmpty() ? QString::fromStdString(editor_.now().folder) : run_folder_);
   if (folder.isEmpty()) return;
   run_folder_ = QFileInfo(folder).absolutePath();
+  note_folder(folder);
   emit run_chosen(folder);
+}
+
+void FileMenu::note_folder(const QString& folder) {
+  written_folder_ = folder;
+  open_folder_->setEnabled(true);
 }
 
 bool FileMenu::may_discard() {
@@ -313,6 +326,7 @@ void FileMenu::ask_export() {
                 .filePath("foldwave/" + QString::fromStdString(slug(fold->scenario.name, "export"))));
   connect(dialog, &ExportDialog::exported, this, [this](const QString& folder, int files) {
     export_folder_ = folder;
+    note_folder(folder);
     emit message(tr("%1 files exported to %2").arg(files).arg(folder));
   });
   dialog->open();
@@ -324,7 +338,10 @@ bool FileMenu::can_drop(const QMimeData* data) {
 
 void FileMenu::drop(const QMimeData* data) {
   const QString file = dragged_file(data);
-  if (is_run(file)) return emit run_chosen(file);
+  if (is_run(file)) {
+    note_folder(QFileInfo(file).isDir() ? file : QFileInfo(file).absolutePath());
+    return emit run_chosen(file);
+  }
   if (is_volume_file(file)) return emit volume_chosen(file);
   if (!file.endsWith(".json", Qt::CaseInsensitive)) return import_horizon(file);
   if (may_discard()) open(file);

@@ -60,13 +60,15 @@ class FileMenu : public QObject {
   void ask_shots();
   void ask_export();
   QString ask_horizon(const QString& title);
+  void note_folder(const QString& folder);
 
   QWidget* window_;
   Editor& editor_;
   Results& results_;
   JobList& jobs_;
-  QAction *open_, *export_, *save_;
+  QAction *open_, *export_, *open_folder_, *save_;
   QString export_folder_, volume_folder_, run_folder_;  // the last ones; empty: none yet
+  QString written_folder_;                              // of an export, or of a run that was opened
 };
 
 }  // namespace foldwave

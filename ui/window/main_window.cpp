@@ -28,7 +28,7 @@
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/panels/scenario_panel.hpp"
 #include "ui/panels/timeline_panel.hpp"
-#include "ui/scene/rock/handles.hpp"
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/settings/kept_switches.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/views/imaging/images_pane.hpp"
@@ -44,7 +44,6 @@
 #include "ui/widgets/themed_icon.hpp"
 #include "ui/widgets/wheel_guard.hpp"
 #include "ui/window/dock_layouts.hpp"
-#include "ui/window/mark_links.hpp"
 #include "ui/window/snap_choice.hpp"
 #include "ui/window/view_links.hpp"
 
@@ -120,7 +119,11 @@ void MainWindow::make_panes(const OpenGlCheck& opengl) {
 void MainWindow::make_menus() {
   setWindowIcon(QIcon(":/icons/foldwave.svg"));
   const auto add_menu = [this](const QString& title) { return menuBar()->addMenu(title); };
-  files_ = new FileMenu(add_menu(tr("&File")), editor_, results_, jobs_);
+  QMenu* const file = add_menu(tr("&File"));
+  files_ = new FileMenu(file, editor_, results_, jobs_);
+  add_picture_commands(
+      *file, files_->save_action(), [this] { return PictureActions::in(*docks_->current()); },
+      [this](const QString& why) { status_->pass(why, true); });
   QMenu* const edit = add_menu(tr("&Edit"));
   QAction* const undo = make_undo();
   QAction* const redo = editor_.history().stack().createRedoAction(this, tr("&Redo"));
@@ -254,31 +257,7 @@ void MainWindow::connect_editor() {
   connect(panes_.panel, &ScenarioPanel::shots_wished, files_, &FileMenu::show_shots);
   connect(panes_.panel, &ScenarioPanel::dragging, &editor_, &Editor::drag);
   connect(panes_.panel, &ScenarioPanel::event_chosen, &editor_, &Editor::choose_event);
-  const auto with_line = [this](const AxialLine& line) {
-    Scenario next = editor_.now();
-    next.events[editor_.event()].fold.axial_line = line;
-    return next;
-  };
-  connect(panes_.structure, &StructurePane::axis_turning, this,
-          [this, with_line](const AxialLine& line) { editor_.drag(with_line(line)); });
-  connect(panes_.structure, &StructurePane::axis_turned, this,
-          [this, with_line](const AxialLine& line) { editor_.edit_and_fold(with_line(line)); });
-  for (HandlePane* const pane : panes_.editors()) {
-    if (pane->view() != nullptr)
-      connect(pane->view(), &VtkView::drawn, &editor_.preview(), &FoldPreview::seen);
-    connect(pane, &HandlePane::handle_moving, this, [this](int index, const Vec3& local) {
-      if (const SceneHandle* const handle = panes_.structure->scene().handle(index))
-        status_->pass(
-            QString::fromStdString(handle->name + ":  " + place_text(local + editor_.now().grid.origin)));
-      editor_.drag_handle(index, local);
-    });
-    connect(pane, &HandlePane::handle_moved, &editor_, &Editor::drop_handle);
-    connect(pane, &HandlePane::drag_given_up, &editor_, &Editor::give_up);
-    connect(pane, &HandlePane::edit_wished, &editor_, &Editor::begin);
-    connect(pane, &HandlePane::sketch_wished, &editor_, &Editor::sketch);
-    connect(pane, &HandlePane::message, status_, &StatusLine::say);
-    connect(pane, &HandlePane::edited, &editor_, &Editor::edit_and_fold);
-  }
+  connect_handles({panes_, editor_, *status_}, this);
 }
 
 void MainWindow::connect_panes() {
@@ -306,6 +285,8 @@ void MainWindow::connect_panes() {
           [this](const QString& why) { status_->say(why, true); });
   connect(panes_.gather, &GatherPane::chosen, panes_.spectrum, &SpectrumPane::choose);
   connect(panes_.log, &LogPanel::message, status_, &StatusLine::pass);
+  for (const PictureActions* const pictures : findChildren<PictureActions*>())
+    connect(pictures, &PictureActions::message, status_, &StatusLine::say);
   connect_volumes({panes_, *files_, editor_, runs_, run_reader_, *status_}, this);
   connect_imaging({panes_, editor_, runs_, results_, cursor_->cursor(), *run_menu_, *status_}, this);
 }

@@ -1,4 +1,4 @@
-#include "ui/window/mark_links.hpp"
+#include "ui/window/view_links.hpp"
 
 #include <QCoreApplication>
 #include <QDockWidget>

@@ -42,6 +42,9 @@ void PaneFeed::connect_editor() {
     panes_.panel->follow(would_be.scenario);
     panes_.structure->follow(fold_of(would_be.scenario, would_be.event));
     panes_.map->follow(fold_of(would_be.scenario, would_be.event));
+    if (!(would_be.scenario.survey == editor_.now().survey))
+      for (HandlePane* const pane : panes_.editors())
+        pane->follow_survey(would_be.scenario);
     if (editor_.folds_along()) panes_.structure->scene().set_moving(true);
   });
   connect(&editor_, &Editor::previewed, this,

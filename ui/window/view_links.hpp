@@ -1,5 +1,7 @@
-// What views say to the other parts of the window: the volume view, with the files of volumes and runs that
-// are opened and the markers that are kept; and what was located, with the velocity that is looked at.
+// What views say to the other parts of the window: those where handles are dragged and chosen; the volume
+// view, with the files of volumes and runs that are opened and the markers that are kept; what was located,
+// with the velocity that is looked at; and which views show what is measured in the fold
+// (ui/geology/geology_marks.hpp): section, 3D and map.
 #pragma once
 
 #include "ui/edit/editor.hpp"
@@ -12,6 +14,15 @@
 
 namespace foldwave {
 
+class GeologyMarks;
+
+struct HandleLinks {
+  const Panes& panes;
+  Editor& editor;
+  StatusLine& status;
+};
+void connect_handles(const HandleLinks& parts, QObject* owner);  // whose parts they are
+
 struct VolumeLinks {
   const Panes& panes;
   FileMenu& files;
@@ -20,7 +31,7 @@ struct VolumeLinks {
   RunReader& run_reader;
   StatusLine& status;
 };
-void connect_volumes(const VolumeLinks& parts, QObject* owner);  // whose parts they are
+void connect_volumes(const VolumeLinks& parts, QObject* owner);  // likewise
 
 struct ImagingLinks {
   const Panes& panes;
@@ -32,5 +43,8 @@ struct ImagingLinks {
   StatusLine& status;
 };
 void connect_imaging(const ImagingLinks& parts, QObject* owner);  // likewise
+
+// All must outlive `marks`.
+void connect_marks(GeologyMarks& marks, const Panes& panes, Editor& editor);
 
 }  // namespace foldwave

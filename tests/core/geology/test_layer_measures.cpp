@@ -5,6 +5,7 @@
 #include "core/geology/curvature.hpp"
 #include "core/geology/layer_volumes.hpp"
 #include "core/geology/thickness_map.hpp"
+#include "core/geology/true_thickness.hpp"
 #include "tests/core/geology/folded_rock.hpp"
 #include "tests/test_program.hpp"
 
@@ -127,6 +128,37 @@ class TestLayerMeasures : public QObject {
       const ThicknessRange t = thickness_range(maps[m].orthogonal);
       QVERIFY(t.least > 0.998 * 30.0 && t.greatest < 1.002 * 30.0);
       QVERIFY(thickness_range(maps[m].vertical).greatest > 1.1 * 30.0);
+    }
+  }
+
+  // At one place: exact between planes, which way they dip; with where the ruler meets them.
+  void aRulerAcrossTheBedding() {
+    for (const Grid3& grid : {box_of({21, 11, 31}, 10.0), box_of({21, 1, 31}, 10.0)}) {
+      const double rise = grid.is_section() ? 0.0 : 0.4;
+      const auto T = sampled(grid, [&](Vec3 p) { return 150.0 - p.z + 0.75 * p.x - rise * p.y; });
+      const LayerBands bands{{40.0, 0.0}};
+      const Layering layering{T, bands};
+      const Vec3 gradient{0.75, -rise, -1.0};
+      const auto found = true_thickness(grid, layering, {60.0, grid.is_section() ? 0.0 : 40.0, 170.0});
+      QVERIFY(found && found->layer == 1);
+      QVERIFY(std::abs(found->metres - 40.0 / norm(gradient)) < 2e-5);
+      const Vec3 across = found->top - found->base;
+      QVERIFY(norm(across - (40.0 / dot(gradient, gradient)) * gradient) < 4e-5);
+      // The layer above has no top in the box.
+      QVERIFY(!true_thickness(grid, layering, {60.0, 0.0, 20.0}));
+      QVERIFY(!true_thickness(grid, layering, {-60.0, 0.0, 170.0}));
+    }
+  }
+
+  // A shell about a cylinder has its thickness everywhere.
+  void aRulerInACylinder() {
+    const Grid3 grid = box_of({41, 5, 41}, 2.0);
+    const auto T = sampled(grid, [](Vec3 p) { return std::hypot(p.x - 40.0, p.z - 40.0); });
+    const LayerBands bands{{33.0, 24.0}};
+    for (const double angle : {0.1, 1.0, 2.5, 4.0}) {
+      const Vec3 at{40.0 + 27.0 * std::cos(angle), 4.0, 40.0 + 27.0 * std::sin(angle)};
+      const auto found = true_thickness(grid, Layering{T, bands}, at);
+      QVERIFY(found && std::abs(found->metres - 9.0) < 0.002);
     }
   }
 

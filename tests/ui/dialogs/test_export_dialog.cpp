@@ -2,6 +2,7 @@
 // thread, offers only what there is, and a failure is told and leaves the dialog usable.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -13,6 +14,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUrl>
 
 #include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
@@ -30,6 +32,7 @@ class TestExportDialog : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
+  QUrl opened_;  // in place of the system's program for folders
   std::shared_ptr<FoldOutcome> fold_ = std::make_shared<FoldOutcome>();
 
   template <class Widget>
@@ -52,6 +55,9 @@ class TestExportDialog : public QObject {
     made->pressure = Field<float>(fold_->scenario.grid.n);
     return made;
   }
+
+ public slots:
+  void take(const QUrl& url) { opened_ = url; }
 
  private slots:
   void initTestCase() {
@@ -85,6 +91,10 @@ class TestExportDialog : public QObject {
     // A second time all of them would be replaced.
     QVERIFY(find<QLabel>(*shown, "export summary")->text().contains(QString("%1 of them").arg(said.size())));
     QVERIFY(find<QPushButton>(*shown, "open in paraview")->isVisible());
+    QDesktopServices::setUrlHandler("file", this, "take");
+    QTest::mouseClick(find<QPushButton>(*shown, "open export folder"), Qt::LeftButton);
+    QDesktopServices::unsetUrlHandler("file");
+    QCOMPARE(opened_.toLocalFile(), folder_.filePath("out"));
   }
 
   // A program of that name notes where it was started and with what; ParaView parts an option's value at

@@ -1,9 +1,13 @@
 // Protects drawing on the map as a person does it: add, move, nudge and delete points, give a drag up, snap,
 // turn the view without moving anything, draw the section's line; each one step that undoes.
+#include <QClipboard>
 #include <QComboBox>
+#include <QMenu>
 #include <QPoint>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSize>
+#include <QTableWidget>
 #include <QToolButton>
 #include <cmath>
 
@@ -14,6 +18,7 @@
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
 #include "ui/views/structure_pane.hpp"
+#include "ui/widgets/number_table.hpp"
 
 namespace test_map_view {
 
@@ -143,6 +148,110 @@ class TestMapView : public QObject {
     QVERIFY(window_->editor().now() == still);
   }
 
+  // The source lies among them: it goes along.
+  void a_box_chooses_what_moves_and_goes_together() {
+    const Scenario still = window_->editor().now();
+    const std::vector<int> inside{6, 7, 11, 12, source};
+    const QPoint low(pixel_of(6).x() - 20, pixel_of(6).y() + 20),
+        high(pixel_of(12).x() + 20, pixel_of(12).y() - 20);
+    drag_pointer(view_, low, high);
+    QCOMPARE(scene_->selected_handles(), inside);
+    // So do the rows of the table, and the 3D view; a click on one is about it alone.
+    auto* const table = shown_->child<NumberTable>("/events/0/horizon/points");
+    QCOMPARE(table->chosen_rows(), (std::vector<int>{6, 7, 11, 12}));
+    QCOMPARE(window_->panes().structure->scene().selected_handles(), inside);
+    QVERIFY(window_->editor().now() == still);
+    drag_pointer(view_, pixel_of(12), pixel_of(12) + QPoint(20, -10));
+    QCOMPARE(window_->editor().history().stack().count(), 1);
+    const Vec3 by = points()[12] - points(still)[12];
+    QVERIFY(by.x > 50.0 && by.y > 25.0 && by.z == 0.0);
+    for (int i = 0; i < 25; ++i) {
+      const bool moved = std::find(inside.begin(), inside.end(), i) != inside.end();
+      const auto at = static_cast<std::size_t>(i);
+      QVERIFY(norm(points()[at] - points(still)[at] - (moved ? by : Vec3{})) < 1e-9);
+    }
+    const auto& sources = window_->editor().now().survey.sources;
+    QVERIFY(norm(sources[0].position - still.survey.sources[0].position - by) < 1e-9);
+    window_->editor().undo();
+    QVERIFY(window_->editor().now() == still);
+
+    QTest::mouseClick(view_, Qt::LeftButton, Qt::ControlModifier, pixel_of(source));
+    QTest::keyClick(view_, Qt::Key_Delete);
+    QCOMPARE(points().size(), std::size_t{21});
+    QCOMPARE(window_->editor().history().stack().undoText(), QString("Delete 4 points"));
+    window_->editor().undo();
+    QVERIFY(window_->editor().now() == still);
+    // What is chosen in the table lights up here; a box that is given up chooses nothing else.
+    table->table()->selectRow(3);
+    QCOMPARE(scene_->selected_handles(), std::vector<int>{3});
+    QTest::mousePress(view_, Qt::LeftButton, {}, low);
+    move(high);
+    QVERIFY(scene_->has_marks());
+    QTest::keyClick(view_, Qt::Key_Escape);
+    QTest::mouseRelease(view_, Qt::LeftButton, {}, high);
+    QVERIFY(!scene_->has_marks());
+    QCOMPARE(scene_->selected_handles(), std::vector<int>{3});
+  }
+
+  void a_source_and_receivers_are_dragged() {
+    const Scenario still = window_->editor().now();
+    const auto fold = window_->results().fold();
+    const auto* const table = shown_->child<NumberTable>("/survey/sources");
+    QSignalSpy told(window_, &MainWindow::message);
+    const QPoint at = pixel_of(source);
+    QTest::mousePress(view_, Qt::LeftButton, {}, at);
+    move(at + QPoint(5, 5));
+    move(at + QPoint(30, 10));
+    QVERIFY(told.back()[0].toString().startsWith("source 1:  x "));
+    QVERIFY(table->rows()[0][0] > 950.0 && window_->editor().now() == still);
+    QTest::mouseRelease(view_, Qt::LeftButton, {}, at + QPoint(30, 10));
+    const auto& sources = window_->editor().now().survey.sources;
+    QVERIFY(sources[0].position.x > 950.0 && sources[0].position.y < 1270.0 && sources[0].position.z == 60.0);
+    QCOMPARE(window_->editor().history().stack().undoText(), QString("Change source 1"));
+    QVERIFY(window_->results().fold() == fold && !window_->results().fold_is_stale());
+    // The last receiver stays in the box.
+    drag_pointer(view_, pixel_of(source + 2), pixel_of(source + 2) + QPoint(4000, 0));
+    const auto line = std::get<ReceiverLine>(window_->editor().now().survey.receivers[0]);
+    QCOMPARE(line.to.x, still.grid.extent().x);
+    QCOMPARE(line.from.x, 40.0);
+    for (int i = 0; i < 2; ++i)
+      window_->editor().undo();
+    QVERIFY(window_->editor().now() == still);
+  }
+
+  void distances_and_angles_are_measured() {
+    const Scenario still = window_->editor().now();
+    const auto measure = [this](int which) {
+      tool("map measure")->defaultAction()->menu()->actions()[which]->trigger();
+    };
+    const auto number = [this](const char* before) {
+      const QString words = QString::fromStdString(scene_->measured().words);
+      return words.mid(words.indexOf(before) + static_cast<int>(qstrlen(before))).section(' ', 0, 0);
+    };
+    measure(0);
+    QTest::mouseClick(view_, Qt::LeftButton, {}, pixel_of(6));
+    QTest::mouseClick(view_, Qt::LeftButton, {}, pixel_of(12));
+    // 635 m north and east of it, to a pixel.
+    QVERIFY2(std::abs(number("").toDouble() - 898.0) < 12.0, scene_->measured().words.c_str());
+    QVERIFY2(QString::fromStdString(scene_->measured().words).contains(QRegularExpression("towards 04[456]")),
+             scene_->measured().words.c_str());
+    QTest::keyClick(view_, Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text().toStdString(), scene_->measured().words);
+    QTest::keyClick(view_, Qt::Key_Escape);
+    QVERIFY(scene_->measured().places.empty() && !scene_->has_marks());
+    drag_pointer(view_, pixel_of(6), pixel_of(7));
+    QVERIFY2(std::abs(number("").toDouble() - 635.0) < 9.0, scene_->measured().words.c_str());
+    measure(1);
+    QVERIFY(scene_->measured().places.empty());
+    for (const int at : {6, 12, 8})
+      QTest::mouseClick(view_, Qt::LeftButton, {}, pixel_of(at));
+    QVERIFY2(std::abs(number("angle ").remove(QChar(0x00B0)).toDouble() - 90.0) < 2.0,
+             scene_->measured().words.c_str());
+    QVERIFY(window_->editor().now() == still);
+    tool("map select")->click();
+    QVERIFY(scene_->measured().places.empty());
+  }
+
   void the_sections_line_is_drawn() {
     tool("map line")->click();
     const QPoint from = pixel_of(6), to = pixel_of(18);
@@ -195,6 +304,7 @@ class TestMapView : public QObject {
   }
 
  private:
+  static constexpr int source = 25;  // the first handle after the control points'
   static const std::vector<Vec3>& points(const Scenario& s) {
     return std::get<PointsHorizon>(s.events.front().horizon).points;
   }

@@ -5,6 +5,7 @@
 #include <vtkRenderer.h>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPoint>
 #include <QSignalSpy>
 #include <algorithm>
@@ -141,6 +142,46 @@ class TestStructureView : public QObject {
     drawn_picture(*view_);
     drag_pointer(view_, place(2), place(2) + QPoint(1, 1), {}, 1);
     QVERIFY(window()->editor().now() == still);
+  }
+
+  void with_ctrl_a_box_chooses_and_a_source_is_dragged() {
+    const Scenario still = window()->editor().now();
+    const double before = camera();
+    drag_pointer(view_, place(12) - QPoint(5, 5), place(12) + QPoint(5, 5), Qt::ControlModifier);
+    QCOMPARE(camera(), before);
+    QVERIFY(scene_->is_selected(12) && !scene_->is_selected(2));
+    QTest::mouseClick(view_, Qt::LeftButton, Qt::ControlModifier, place(2));
+    QVERIFY(scene_->is_selected(12) && scene_->is_selected(2));
+    drag_pointer(view_, place(2), place(2) - QPoint(0, 40));
+    const double up = points()[2].z - std::get<PointsHorizon>(still.events.front().horizon).points[2].z;
+    QVERIFY(up < -50.0);
+    QVERIFY(std::abs(points()[12].z - up - std::get<PointsHorizon>(still.events[0].horizon).points[12].z) <
+            1e-9);
+    QCOMPARE(undo_text(), QString("Move 2 points"));
+    window()->editor().undo();
+
+    constexpr int source = 25;
+    drag_pointer(view_, place(source), place(source) + QPoint(0, 40));
+    const Vec3 now = window()->editor().now().survey.sources[0].position,
+               then = still.survey.sources[0].position;
+    QVERIFY(now.z > then.z + 50.0 && now.x == then.x && now.y == then.y);
+    QCOMPARE(undo_text(), QString("Change source 1"));
+  }
+
+  void a_distance_in_space_has_a_plunge() {
+    window_->child<QToolButton>("structure measure")->defaultAction()->menu()->actions()[0]->trigger();
+    const double before = camera();
+    const QPoint from = free_place();
+    QTest::mouseClick(view_, Qt::LeftButton, {}, from);
+    QTest::mouseClick(view_, Qt::LeftButton, {}, from + QPoint(60, 25));
+    QCOMPARE(camera(), before);
+    const Measured& found = scene_->measured();
+    QVERIFY(found.places.size() == 2 && found.words.find("plunge") != std::string::npos);
+    keep_picture(**window_, "distance in 3D");
+    drag_pointer(view_, from, from + QPoint(60, 0));  // turns, and measures on
+    QVERIFY(camera() != before && scene_->measured().places.size() != 1);
+    QTest::keyClick(view_, Qt::Key_Escape);
+    QVERIFY(scene_->measured().places.empty());
   }
 
   void one_choice_of_snap_holds_in_all_views() {

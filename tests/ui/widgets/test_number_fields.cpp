@@ -1,6 +1,8 @@
 // Protects numbers that are typed: what a field shows is what it holds, a text that could be read in two ways
 // is refused, no digit is lost by looking at a field, and a row that is added does not lie on another.
+#include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QLocale>
 #include <QSignalSpy>
 #include <QSize>
@@ -17,6 +19,16 @@
 namespace test_number_fields {
 
 using namespace foldwave;
+
+namespace {
+
+QAction* deed(const NumberTable& table, const QString& name) {
+  for (QAction* const action : table.table()->actions())
+    if (action->text() == name) return action;
+  qFatal("a table cannot %s", qPrintable(name));
+}
+
+}  // namespace
 
 class TestNumberFields : public QObject {
   Q_OBJECT
@@ -65,6 +77,50 @@ class TestNumberFields : public QObject {
       QCOMPARE(edited.count(), good ? 1 : 0);
     }
     QLocale::setDefault(QLocale::system());
+  }
+
+  void cells_go_to_a_spreadsheet_and_come_back() {
+    NumberTable table({"x", "y", "depth", "hidden"});
+    table.hide_columns(3);
+    table.set_rows({{1, 2.5, 3, 9}, {4, 5, 6, 8}, {7, 8, 1e-3, 7}});
+    const QSignalSpy edited(&table, &NumberTable::edited), refused(&table, &NumberTable::refused),
+        chosen(&table, &NumberTable::rows_chosen);
+    QTableWidget& cells = *table.table();
+    QClipboard* const clipboard = QGuiApplication::clipboard();
+    cells.setRangeSelected({1, 1, 2, 2}, true);
+    QCOMPARE(table.chosen_rows(), (std::vector<int>{1, 2}));
+    QVERIFY(!chosen.isEmpty());
+    deed(table, "Copy")->trigger();
+    QCOMPARE(clipboard->text(), QString("5\t6\n8\t0.001"));
+    // Over what is there and beyond it, with heads, blanks and the spreadsheet's own line ends.
+    clipboard->setText("x\ty\r\n10\t1,5\r\n\t30\r\n40\t50\r\n");
+    cells.clearSelection();
+    cells.setCurrentCell(2, 0);
+    deed(table, "Paste")->trigger();
+    QCOMPARE(table.rows().size(), std::size_t{5});
+    QCOMPARE(table.rows()[2], (std::vector<double>{10, 1.5, 1e-3, 7}));
+    QCOMPARE(table.rows()[3][1], 30.0);
+    QCOMPARE(table.rows()[4][0], 40.0);
+    QCOMPARE(edited.count(), 1);
+    QCOMPARE(table.chosen_rows(), (std::vector<int>{2, 3, 4}));
+    // What is no number is named, and nothing is taken.
+    const auto before = table.rows();
+    for (const auto& [text, word] : {std::pair("1\tdeep\n2\t3", "row 1, y: \"deep\""),
+                                     std::pair("1\t2\t3\t4", "4 columns"), std::pair("", "no numbers")}) {
+      clipboard->setText(text);
+      cells.clearSelection();
+      cells.setCurrentCell(0, 0);
+      deed(table, "Paste")->trigger();
+      QVERIFY2(refused.back()[0].toString().contains(word), qPrintable(refused.back()[0].toString()));
+      QCOMPARE(table.rows(), before);
+    }
+    QCOMPARE(edited.count(), 1);
+    // Several go at once.
+    cells.clearSelection();
+    cells.setRangeSelected({1, 0, 3, 0}, true);
+    deed(table, "Remove")->trigger();
+    QCOMPARE(table.rows().size(), std::size_t{2});
+    QCOMPARE(edited.count(), 2);
   }
 
   void a_comma_is_explained() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/color.hpp"
 #include "ui/widgets/plain.hpp"
 
@@ -45,6 +46,7 @@ double misfit_range(const std::vector<double>& misfit) {
 }
 
 MisfitMap::MisfitMap(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setMinimumSize(300, 240);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   setAccessibleName(tr("Map of the misfit"));
@@ -119,6 +121,7 @@ void MisfitMap::paintEvent(QPaintEvent*) {
 }
 
 MisfitHistogram::MisfitHistogram(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setMinimumSize(300, 90);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setAccessibleName(tr("Histogram of the misfit"));

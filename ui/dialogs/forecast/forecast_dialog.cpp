@@ -15,6 +15,7 @@
 #include "core/base/text.hpp"
 #include "ui/dialogs/forecast/forecast_plot.hpp"
 #include "ui/dialogs/forecast/storage_page.hpp"
+#include "ui/widgets/cells.hpp"
 #include "ui/widgets/elided_label.hpp"
 
 namespace foldwave {
@@ -77,6 +78,7 @@ ForecastDialog::ForecastDialog(Foresight& foresight, QWidget* parent)
   table_->setHorizontalHeaderLabels({tr("Stage"), tr("Time (90 % of runs)"), tr("Last run"), tr("Memory"),
                                      tr("On the device"), tr("Bound by")});
   table_->verticalHeader()->hide();
+  offer_cells(table_);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setSelectionMode(QAbstractItemView::NoSelection);
   table_->setFocusPolicy(Qt::NoFocus);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/text.hpp"
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {
@@ -22,6 +23,7 @@ QString count_words(double power) {
 }  // namespace
 
 ForecastPlot::ForecastPlot(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setMinimumSize(300, 190);
   setToolTip(tr(
       "The wave's time over the nodes of its grid, by the order of the stencil; the ring is this scenario, "

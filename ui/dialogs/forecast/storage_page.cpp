@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "core/base/text.hpp"
+#include "ui/widgets/cells.hpp"
 
 namespace foldwave {
 namespace {
@@ -55,6 +56,7 @@ StoragePage::StoragePage(QWidget* parent)
   table_->setHorizontalHeaderLabels(
       {tr("Codec"), tr("Bytes"), tr("Write"), tr("Limit"), tr("Read"), tr("Limit"), tr("Packing pays")});
   table_->verticalHeader()->hide();
+  offer_cells(table_);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setSelectionMode(QAbstractItemView::NoSelection);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);

@@ -41,14 +41,25 @@ void HandleScene::show_marks() {
     at.push_back(plot_point(h->local));
     colors.push_back(mix(theme::handle, theme::background_high, h->faded));
     rims.push_back(mix(theme::background_low, theme::background_high, h->faded));
-    if (h->index == marked_handle() || h->index == selected_handle()) {
+    if (h->index == marked_handle() || is_selected(h->index)) {
       active.push_back(at.back());
       active_colors.push_back(h->index == marked_handle() ? theme::active_handle : theme::accent);
     }
   }
+  // The scene marks sources and receivers itself.
+  for (const SceneHandle& h : survey_handles()) {
+    if (h.index != marked_handle() && !is_selected(h.index)) continue;
+    active.push_back(plot_point(h.local));
+    active_colors.push_back(h.index == marked_handle() ? theme::active_handle : theme::accent);
+  }
   rims_.show(at, rims);
   marks_.show(at, colors);
   active_.show(active, active_colors);
+}
+
+void HandleScene::layout_marks(Overlay& overlay) {
+  const PlotBox& plot = frame_box();
+  draw_pointer_marks(overlay, {{plot.left, plot.bottom}, {plot.right, plot.top}}, style(12), frame().scale);
 }
 
 void HandleScene::draw_handles(Overlay& overlay) {

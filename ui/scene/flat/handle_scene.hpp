@@ -12,11 +12,13 @@ class HandleScene : public PlotScene, public Handles {
 
   virtual PlotPoint plot_point(const Vec3& local) const = 0;
   double metres_a_pixel_at(const Vec3&) const override { return metres_a_pixel(); }
+  bool has_marks() const override { return has_pointer_marks() || PlotScene::has_marks(); }
 
  protected:
   void set_origin(const Vec3& origin) { origin_ = origin; }
   void set_handle_stretch(double v_per_u);
   void draw_handles(Overlay& overlay);  // after the axes
+  void layout_marks(Overlay& overlay) override;
 
  private:
   void show_marks() override;

@@ -87,6 +87,7 @@ void MapScene::draw_contours(Overlay& overlay) {
 }
 
 void MapScene::layout_marks(Overlay& overlay) {
+  HandleScene::layout_marks(overlay);
   if (!cursor()) return;
   const PlotBox& plot = frame_box();
   const PlotPoint at = to_display(cursor()->x, cursor()->y);

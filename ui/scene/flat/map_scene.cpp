@@ -75,6 +75,12 @@ void MapScene::show_scenario(const Scenario& scenario, std::size_t event) {
   set_fold(fold_of(scenario, event));
   folded_ = has_fold(scenario);
   if (!folded_) show_horizon(nullptr);
+  show_survey(scenario);
+  markers_.show_on_map(scenario.markers, grid_);
+  show_line(section_line(scenario).shifted(-grid_.origin.x, -grid_.origin.y));
+}
+
+void MapScene::show_survey(const Scenario& scenario) {
   std::vector<PlotPoint> sources, receivers;
   for (const Source& s : scenario.survey.sources)
     sources.push_back(plot_point(s.position - grid_.origin));
@@ -82,8 +88,9 @@ void MapScene::show_scenario(const Scenario& scenario, std::size_t event) {
     receivers.push_back(plot_point(p - grid_.origin));
   sources_.show(sources, {theme::source});
   receivers_.show(receivers, {theme::receiver});
-  markers_.show_on_map(scenario.markers, grid_);
-  show_line(section_line(scenario).shifted(-grid_.origin.x, -grid_.origin.y));
+  if (options_.survey) return;
+  sources_.set_visible(false);
+  receivers_.set_visible(false);
 }
 
 void MapScene::show_located(const std::vector<EventMark>& events, bool stale) {
@@ -97,6 +104,7 @@ void MapScene::set_options(const MapOptions& options) {
   contours_.set_visible(options.contours);
   section_.set_visible(options.section_line);
   section_ends_.set_visible(options.section_line);
+  set_survey_shown(options.survey);
   sources_.set_visible(options.survey);
   receivers_.set_visible(options.survey);
   markers_.set_visible(options.markers);

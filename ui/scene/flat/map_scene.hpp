@@ -36,6 +36,7 @@ class MapScene : public HandleScene {
 
   // Box, the event's handles, survey and section line, at once.
   void show_scenario(const Scenario& scenario, std::size_t event = 0);
+  void show_survey(const Scenario& scenario);  // its marks alone, while they are dragged
   void show_horizon(std::shared_ptr<const Horizon> horizon);
   void show_surface(vtkSmartPointer<vtkPolyData> surface);  // a mesh's, in world coordinates; null: nothing
   // Which columns hold a place where the fold does not go on as one sheet, x fastest; empty: none.

@@ -26,6 +26,8 @@ void SectionScene::layout(Overlay& overlay) {
   crossed_.set_width(2.0 * scale);
   stroke_.set_width(2.0 * scale);
   marks_.set_scale(scale);
+  sources_.set_scale(scale);
+  receivers_.set_scale(scale);
   draw_axes(overlay, {"distance along A\u2013A\u2032 (m)", 0.0, false},
             {"depth (m)", scenario_.grid.origin.z, true});
   draw_ends(overlay);
@@ -122,6 +124,7 @@ void SectionScene::draw_marks(Overlay& overlay) {
 
 // A place beside the line stands where it is projected to, faint beyond the corridor, with its distance.
 void SectionScene::layout_marks(Overlay& overlay) {
+  HandleScene::layout_marks(overlay);
   if (!cursor() || !(line_.length() > 0.0)) return;
   const auto station = line_.station(cursor()->x, cursor()->y);
   const PlotBox& plot = frame_box();

@@ -9,6 +9,7 @@
 #include "core/fold/layers/section_cut.hpp"
 #include "core/horizon/depth_samples.hpp"
 #include "ui/scene/plot/hatching.hpp"
+#include "ui/scene/rock/measured_words.hpp"
 
 namespace foldwave {
 namespace {
@@ -37,6 +38,8 @@ SectionScene::SectionScene()
       located_(renderer(), 37),
       focus_(renderer(), 12),
       image_(renderer(), 11),
+      sources_(renderer(), 39, 13),
+      receivers_(renderer(), 38, 4, false),
       box_(renderer(), 20),
       crossed_(renderer(), 15),
       boundaries_(renderer(), 21),
@@ -95,6 +98,9 @@ void SectionScene::set_options(const SectionOptions& options) {
   located_.set_visible(options_.located);
   focus_.set_visible(options_.focus);
   image_.set_visible(options_.image);
+  set_survey_shown(options_.survey);
+  sources_.set_visible(options_.survey);
+  receivers_.set_visible(options_.survey);
 }
 
 // Without a fold there are no layers to tell apart, and no T.
@@ -163,14 +169,18 @@ void SectionScene::set_exaggeration(double times) {
   set_stretch(times);
   set_handle_stretch(times);
   for (PlotPart* const part : std::initializer_list<PlotPart*>{
-           &layers_, &backdrop_picture_, &box_, &crossed_, &boundaries_, &cut_rims_, &cuts_, &horizon_rim_,
-           &horizon_line_, &past_line_, &stroke_})
+           &layers_, &backdrop_picture_, &sources_, &receivers_, &box_, &crossed_, &boundaries_, &cut_rims_,
+           &cuts_, &horizon_rim_, &horizon_line_, &past_line_, &stroke_})
     part->set_stretch(times);
   marks_.set_stretch(times);
   markers_.set_stretch(times);
   located_.set_stretch(times);
   focus_.set_stretch(times);
   image_.set_stretch(times);
+}
+
+Measured SectionScene::thickness_at(const Vec3& local) const {
+  return fold_ ? measured_thickness(*fold_, stack_, local) : Measured{};
 }
 
 void SectionScene::set_corridor(double metres) {
@@ -198,21 +208,48 @@ Vec3 SectionScene::pushed(HandleMotion motion, const Push& push, bool other) con
   return {there[0] - here[0], there[1] - here[1], 0};
 }
 
+std::optional<double> SectionScene::away_from_line(const Vec3& local) const {
+  const auto station = line_.station(local.x, local.y);
+  const double away = scenario_.grid.is_section() ? 0.0 : std::abs(station.left);
+  const double beyond = std::max(-station.along, station.along - line_.length());
+  if (!(line_.length() > 0.0) || away > corridor_ || beyond > corridor_) return {};
+  return away;
+}
+
 void SectionScene::choose_near() {
   std::vector<SceneHandle> near;
-  if (line_.length() > 0.0) {
-    for (SceneHandle& h : scene_handles(scenario_, event_)) {
-      const auto station = line_.station(h.local.x, h.local.y);
-      const double away = scenario_.grid.is_section() ? 0.0 : std::abs(station.left);
-      const double beyond = std::max(-station.along, station.along - line_.length());
-      if (away > corridor_ || beyond > corridor_) continue;
-      h.faded = corridor_ > 0.0 ? farthest_fade * away / corridor_ : 0.0;
-      near.push_back(std::move(h));
-    }
+  for (SceneHandle& h : scene_handles(scenario_, event_)) {
+    const auto away = away_from_line(h.local);
+    if (!away) continue;
+    h.faded = corridor_ > 0.0 ? farthest_fade * *away / corridor_ : 0.0;
+    near.push_back(std::move(h));
   }
   set_handles(std::move(near));
+  show_survey(scenario_);
   markers_.show_in_section(scenario_.markers, scenario_.grid, line_, corridor_);
   located_.show_in_section(events_located_, scenario_.grid, line_, corridor_);
+}
+
+void SectionScene::show_survey(const Scenario& scenario) {
+  const auto show = [&](PlotPoints& marks, const std::vector<Vec3>& places, Rgb color) {
+    std::vector<PlotPoint> at;
+    std::vector<Rgb> colors;
+    for (const Vec3& map : places) {
+      const Vec3 local = map - scenario.grid.origin;
+      const auto away = away_from_line(local);
+      if (!away) continue;
+      at.push_back(plot_point(local));
+      colors.push_back(
+          mix(color, theme::background_high, corridor_ > 0.0 ? farthest_fade * *away / corridor_ : 0.0));
+    }
+    marks.show(at, colors);
+    if (!options_.survey) marks.set_visible(false);
+  };
+  std::vector<Vec3> sources;
+  for (const Source& s : scenario.survey.sources)
+    sources.push_back(s.position);
+  show(sources_, sources, theme::source);
+  show(receivers_, scenario.survey.receiver_positions(), theme::receiver);
 }
 
 void SectionScene::cut() {

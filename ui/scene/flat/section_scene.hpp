@@ -26,6 +26,7 @@ struct SectionOptions {
   RockColors colors;
   bool names = true;  // of the layers
   bool scale_bar = true, legend = true;
+  bool survey = true;  // sources and receivers near the line
   bool markers = true;
   bool located = true;  // events with their ellipses
   bool focus = true;    // of the location, over the rock
@@ -38,7 +39,8 @@ class SectionScene : public HandleScene {
   SectionScene();
 
   void show_scenario(const Scenario& scenario, std::size_t event = 0);
-  void show_line(const MapLine& local);  // while it is moved on the map
+  void show_line(const MapLine& local);        // while it is moved on the map
+  void show_survey(const Scenario& scenario);  // its marks alone, while they are dragged
   // A preview has fewer nodes over the same box. Null: none yet.
   // `arrival` is the range of its T.
   void show_fold(std::shared_ptr<const FoldResult> fold, const LayerStack& stack, const ValueRange& arrival);
@@ -64,6 +66,7 @@ class SectionScene : public HandleScene {
   void set_exaggeration(double times);
   void set_corridor(double metres);  // handles farther from the line are not shown
 
+  Measured thickness_at(const Vec3& local) const;  // of the layer there; none: no places
   const MapLine& line() const { return line_; }
   double corridor() const { return corridor_; }
   const FlatMarkers& markers() const { return markers_; }
@@ -78,6 +81,8 @@ class SectionScene : public HandleScene {
   void layout_marks(Overlay& overlay) override;
 
  private:
+  // Metres from the line; nothing where it is too far to be shown.
+  std::optional<double> away_from_line(const Vec3& local) const;
   void choose_near();
   void place_backdrop();
   void cut();
@@ -116,6 +121,7 @@ class SectionScene : public HandleScene {
   SectionImage focus_, image_;
   std::string image_words_;
   MapLine marks_line_;
+  PlotPoints sources_, receivers_;
   PlotLines box_, crossed_, boundaries_, cut_rims_, cuts_, horizon_rim_, horizon_line_, past_line_, stroke_;
 };
 

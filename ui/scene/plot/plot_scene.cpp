@@ -87,6 +87,9 @@ void PlotScene::place_plot(const Margins& margins) {
   if (!(plot == plot_) || !(f == placed_)) {
     // What was fitted stays fitted in a window of another size.
     const bool all = scale_ == fitted_scale_;
+    // What was zoomed in keeps its size beside the words.
+    const double grown = placed_.scale > 0.0 ? f.scale / placed_.scale : 1.0;
+    scale_ *= grown, fitted_scale_ *= grown;
     plot_ = plot;
     placed_ = f;
     if (all) fitted_ = false;

@@ -199,6 +199,23 @@ void Overlay::show_counting(bool on) {
   set_visible(counting_, on);
 }
 
+void Overlay::set_visible(bool on) {
+  set_visible(still_, on);
+  set_visible(counting_, on);
+}
+
+Overlay::Content& Overlay::Content::operator+=(const Content& more) {
+  quads.insert(quads.end(), more.quads.begin(), more.quads.end());
+  segments.insert(segments.end(), more.segments.begin(), more.segments.end());
+  texts.insert(texts.end(), more.texts.begin(), more.texts.end());
+  return *this;
+}
+
+Overlay::Content Overlay::content() const {
+  Content all = still_.now;
+  return all += counting_.now;
+}
+
 std::array<double, 2> Overlay::text_size(const std::string& words, const TextStyle& style) {
   const std::pair key(words, std::pair(static_cast<int>(std::lround(style.size)), style.bold));
   if (const auto known = sizes_.find(key); known != sizes_.end()) return known->second;

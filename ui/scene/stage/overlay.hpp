@@ -61,7 +61,6 @@ class Overlay {
 
   std::array<double, 2> text_size(const std::string& words, const TextStyle& style);
 
- private:
   struct Quad {
     double x, y, w, h;
     std::array<unsigned char, 4> color;
@@ -83,7 +82,13 @@ class Overlay {
     std::vector<Segment> segments;
     std::vector<Text> texts;
     bool operator==(const Content&) const = default;
+    Content& operator+=(const Content& more);
   };
+  // What lies over the last frame, for a painter with lines and letters of its own, and whether it is drawn.
+  Content content() const;
+  void set_visible(bool on);
+
+ private:
   // What is drawn together, and what draws it.
   struct Part {
     Part(vtkRenderer* renderer, int layer);

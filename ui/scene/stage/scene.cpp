@@ -52,6 +52,37 @@ bool Scene::prepare_quickly(const FrameSize& frame) {
   return overlay_.only_counts();
 }
 
+void Scene::undress(const std::optional<Rgb>& ground) {
+  overlay_.set_visible(false);
+  marks_.set_visible(false);
+  if (!ground) return;
+  if (!own_ground_) {
+    own_ground_.emplace();
+    renderer_->GetBackground(own_ground_->low.data());
+    renderer_->GetBackground2(own_ground_->high.data());
+    own_ground_->gradient = renderer_->GetGradientBackground();
+  }
+  renderer_->GradientBackgroundOff();
+  renderer_->SetBackground(ground->r, ground->g, ground->b);
+}
+
+void Scene::dress() {
+  overlay_.set_visible(true);
+  marks_.set_visible(true);
+  if (!own_ground_) return;
+  renderer_->SetBackground(own_ground_->low.data());
+  renderer_->SetBackground2(own_ground_->high.data());
+  renderer_->SetGradientBackground(own_ground_->gradient);
+  own_ground_.reset();
+}
+
+Overlay::Content Scene::content() {
+  marks_.begin();
+  layout_marks(marks_);
+  Overlay::Content all = overlay_.content();
+  return all += marks_.content();
+}
+
 void Scene::smooth_edges() {
   smooth_ = true;
   choose_edges();

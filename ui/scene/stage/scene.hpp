@@ -56,6 +56,12 @@ class Scene {
   bool set_note(const std::string& note, Rgb color);
   const std::string& note() const { return note_; }
 
+  // Without what lies over it, on a ground of one colour where one is given, until it is dressed again: for a
+  // painter that draws the rest with lines and letters of its own.
+  void undress(const std::optional<Rgb>& ground);
+  void dress();
+  Overlay::Content content();  // all that lies over the last frame, marks too
+
   // Marks that follow a pointer. A view that keeps its picture puts them over it, and draws nothing else.
   void keep_marks_apart() { marks_apart_ = true; }
   virtual bool has_marks() const { return cursor_.has_value(); }
@@ -98,6 +104,12 @@ class Scene {
   Overlay overlay_, marks_;
   FrameSize frame_;
   void choose_edges();
+
+  struct Ground {
+    std::array<double, 3> low{}, high{};
+    bool gradient = false;
+  };
+  std::optional<Ground> own_ground_;  // while it is undressed
 
   bool software_ = false;
   bool marks_apart_ = false;

@@ -8,10 +8,10 @@
 #include <vtkOpenGLFramebufferObject.h>
 #include <vtkOpenGLState.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <mutex>
-#include <vector>
 
 namespace foldwave {
 namespace {
@@ -88,7 +88,6 @@ struct SurfacelessWindow::Parts {
   SurfacelessContext context;
   vtkSmartPointer<vtkGenericOpenGLRenderWindow> window;
   vtkSmartPointer<vtkCallbackCommand> make_current, is_current, error;
-  std::vector<std::uint8_t> rows;  // as OpenGL gives them: the lowest first
 };
 
 std::unique_ptr<SurfacelessWindow> SurfacelessWindow::make(std::string& why_not) {
@@ -137,19 +136,20 @@ vtkGenericOpenGLRenderWindow* SurfacelessWindow::window() const {
   return parts_->window;
 }
 
-void SurfacelessWindow::copy_picture(int width, int height, std::uint8_t* to, std::ptrdiff_t row_bytes) {
-  parts_->window->MakeCurrent();
-  vtkOpenGLState* const state = parts_->window->GetState();
+void copy_picture(vtkGenericOpenGLRenderWindow* window, int width, int height, std::uint8_t* to,
+                  std::ptrdiff_t row_bytes) {
+  window->MakeCurrent();
+  vtkOpenGLState* const state = window->GetState();
   state->PushReadFramebufferBinding();
-  parts_->window->GetDisplayFramebuffer()->Bind(GL_READ_FRAMEBUFFER);
-  const std::size_t row = 4 * static_cast<std::size_t>(width);
-  parts_->rows.resize(row * static_cast<std::size_t>(height));
+  window->GetDisplayFramebuffer()->Bind(GL_READ_FRAMEBUFFER);
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
-  glReadPixels(0, 0, width, height, GL_BGRA, GL_UNSIGNED_BYTE, parts_->rows.data());
+  glPixelStorei(GL_PACK_ROW_LENGTH, static_cast<int>(row_bytes / 4));
+  glReadPixels(0, 0, width, height, GL_BGRA, GL_UNSIGNED_BYTE, to);
+  glPixelStorei(GL_PACK_ROW_LENGTH, 0);
   state->PopReadFramebufferBinding();
-  for (int y = 0; y < height; ++y)
-    std::memcpy(to + y * row_bytes, parts_->rows.data() + row * static_cast<std::size_t>(height - 1 - y),
-                row);
+  // OpenGL gives the lowest row first.
+  for (int y = 0; y < height / 2; ++y)
+    std::swap_ranges(to + y * row_bytes, to + y * row_bytes + 4 * width, to + (height - 1 - y) * row_bytes);
 }
 
 }  // namespace foldwave

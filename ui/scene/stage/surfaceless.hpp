@@ -12,6 +12,11 @@ class vtkGenericOpenGLRenderWindow;
 
 namespace foldwave {
 
+// The picture that was rendered last into a window, blue, green, red and 255 a pixel, its top row first,
+// `row_bytes` apart.
+void copy_picture(vtkGenericOpenGLRenderWindow* window, int width, int height, std::uint8_t* to,
+                  std::ptrdiff_t row_bytes);
+
 class SurfacelessWindow {
  public:
   // Null where none can be made; `why_not` then says why.
@@ -21,10 +26,6 @@ class SurfacelessWindow {
   SurfacelessWindow& operator=(const SurfacelessWindow&) = delete;
 
   vtkGenericOpenGLRenderWindow* window() const;
-
-  // The picture that was rendered last, blue, green, red and 255 a pixel, its top row first, `row_bytes`
-  // apart.
-  void copy_picture(int width, int height, std::uint8_t* to, std::ptrdiff_t row_bytes);
 
  private:
   struct Parts;

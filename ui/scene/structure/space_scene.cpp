@@ -37,9 +37,15 @@ void SpaceScene::show_marks() {
     all.push_back(h.local);
     if (h.index == marked_handle())
       active.push_back(h.local);
-    else if (h.index == selected_handle())
+    else if (is_selected(h.index))
       selected.push_back(h.local);
   }
+  // The scene marks sources and receivers itself.
+  for (const SceneHandle& h : survey_handles())
+    if (h.index == marked_handle())
+      active.push_back(h.local);
+    else if (is_selected(h.index))
+      selected.push_back(h.local);
   all_.set_points(all);
   selected_.set_points(selected);
   active_.set_points(active);

@@ -85,6 +85,17 @@ void StructureScene::layout(Overlay& overlay) {
 
 void StructureScene::layout_marks(Overlay& overlay) {
   if (!options_.words) return;
+  draw_pointer_marks(overlay, {{0.0, 0.0}, {1.0 * frame().width, 1.0 * frame().height}}, style(12),
+                     frame().scale);
+  // What is dragged tells where it is.
+  if (const SceneHandle* const held = read_out() ? handle(marked_handle()) : nullptr) {
+    const auto at = display_of(held->local);
+    const std::string words = place_text(held->local + box().origin);
+    const double wide = overlay.text_size(words, style(12))[0] + px(14);
+    const double x = std::min(at[0] + px(14), frame().width - wide), y = at[1] + px(8);
+    overlay.rectangle(x, y, wide, px(20), theme::panel, 0.92);
+    overlay.text(words, x + px(7), y + px(10), style(12));
+  }
   if (cursor()) draw_space_cursor(overlay, renderer(), box(), *cursor());
   if (std::ranges::count(framed_slices(), frames_.marked()) > 0)
     frames_.draw_marked(overlay, frame(), style(12));

@@ -2,6 +2,7 @@
 #include <vtkRenderer.h>
 
 #include "core/geology/line_of_sight.hpp"
+#include "ui/scene/rock/measured_words.hpp"
 #include "ui/scene/rock/slice_pick.hpp"
 #include "ui/scene/structure/structure_scene.hpp"
 
@@ -53,6 +54,10 @@ std::optional<Vec3> StructureScene::rock_at(double x, double y) const {
         boundary && (!front || norm(*boundary - near) < norm(*front - near)))
       front = boundary;
   return front;
+}
+
+Measured StructureScene::thickness_at(const Vec3& local) const {
+  return fold_ ? measured_thickness(*fold_, stack_, local) : Measured{};
 }
 
 std::vector<int> StructureScene::framed_slices() const {

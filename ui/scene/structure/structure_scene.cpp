@@ -54,12 +54,6 @@ void StructureScene::show_scenario(const Scenario& scenario, std::size_t event) 
     for (int slice = 0; slice < slice_count; ++slice)
       slices_[static_cast<std::size_t>(slice)].place(scenario.grid, places_.node(slice));
   }
-  const auto local = [&](std::vector<Vec3> map) {
-    for (Vec3& p : map)
-      p = p - scenario.grid.origin;
-    return map;
-  };
-  std::vector<Vec3> sources;
   folded_ = has_fold(scenario);
   past_words_ = past_words(scenario, event);
   const bool past = !past_words_.empty();
@@ -71,14 +65,8 @@ void StructureScene::show_scenario(const Scenario& scenario, std::size_t event) 
   handles_name_ = event < scenario.events.size() && scenario.events[event].horizon.index() == 0
                       ? "control point"
                       : "handle";
-  for (const Source& s : scenario.survey.sources)
-    sources.push_back(s.position);
   set_handles(scene_handles(scenario, event));
-  const std::vector<Vec3> receivers = local(scenario.survey.receiver_positions());
-  source_marks_.set_points(local(sources));
-  receiver_marks_.set_points(receivers);
-  any_source_ = !sources.empty();
-  any_receiver_ = !receivers.empty();
+  show_survey(scenario);
   markers_.show(shapes_of(scenario.markers, scenario.grid));
 
   // New colours and names show at once when they belong to the same layers and events.
@@ -98,6 +86,18 @@ void StructureScene::show_scenario(const Scenario& scenario, std::size_t event) 
       dress_surfaces();
     }
   }
+}
+
+void StructureScene::show_survey(const Scenario& scenario) {
+  std::vector<Vec3> sources, receivers;
+  for (const Source& s : scenario.survey.sources)
+    sources.push_back(s.position - scenario.grid.origin);
+  for (const Vec3& p : scenario.survey.receiver_positions())
+    receivers.push_back(p - scenario.grid.origin);
+  source_marks_.set_points(sources);
+  receiver_marks_.set_points(receivers);
+  any_source_ = !sources.empty();
+  any_receiver_ = !receivers.empty();
 }
 
 void StructureScene::show_horizon(vtkSmartPointer<vtkPolyData> surface) {
@@ -168,6 +168,7 @@ void StructureScene::set_options(const StructureOptions& options) {
     if (repaint || (slice >= 3 && options_.cut[a] != cut[a])) paint_slice(slice);
   }
   place_cuts();
+  set_survey_shown(options_.survey && options_.handles);
   source_marks_.set_visible(options_.survey);
   receiver_marks_.set_visible(options_.survey);
   markers_.set_visible(options_.markers);

@@ -57,6 +57,7 @@ class StructureScene : public SpaceScene {
   // solved. Among several events the event's horizon is drawn see-through, as it stood at its time.
   void show_scenario(const Scenario& scenario, std::size_t event);
   void show_scenario(const Scenario& scenario);  // without an event of several
+  void show_survey(const Scenario& scenario);    // its marks alone, while they are dragged
   void show_horizon(vtkSmartPointer<vtkPolyData> surface);
   void set_fold(const FoldSpec& fold);  // as it is dragged: turns the arrow, paints where it cannot be
   void show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
@@ -81,12 +82,15 @@ class StructureScene : public SpaceScene {
   std::vector<SliceGrip> grips_at(double x, double y) const;
   SliceFrames& frames() { return frames_; }
   const SliceFrames& frames() const { return frames_; }
-  bool has_marks() const override { return frames_.marked() >= 0 || Scene::has_marks(); }
+  bool has_marks() const override {
+    return frames_.marked() >= 0 || has_pointer_marks() || read_out() || Scene::has_marks();
+  }
 
   std::optional<Vec3> horizon_at(double x, double y) const;  // under the pointer, local; none: not there
   std::optional<double> horizon_depth(double x,
                                       double y) const;    // local; none: not folded, or no height field
   std::optional<Vec3> rock_at(double x, double y) const;  // on the slice or boundary in front, local
+  Measured thickness_at(const Vec3& local) const;         // of the layer there; none: no places
   void show_candidate(const std::optional<Vec3>& local);  // where a click would add a point
   AxialArrow& arrow() { return arrow_; }
   const HorizonSurface& horizon() const { return horizon_; }

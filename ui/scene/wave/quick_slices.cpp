@@ -53,7 +53,7 @@ PlaneOnScreen plane_on_screen(vtkRenderer* renderer, const Slice& slice, int wid
 std::vector<std::uint8_t> rendered(SurfacelessWindow& window, int width, int height) {
   std::vector<std::uint8_t> picture(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   window.window()->Render();
-  window.copy_picture(width, height, picture.data(), 4 * static_cast<std::ptrdiff_t>(width));
+  copy_picture(window.window(), width, height, picture.data(), 4 * static_cast<std::ptrdiff_t>(width));
   return picture;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/color.hpp"
 #include "ui/scene/stage/ticks.hpp"
 #include "ui/widgets/plain.hpp"
@@ -44,6 +45,7 @@ QImage map_picture(const ImageMapContent& map) {
 }  // namespace
 
 ImageMap::ImageMap(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setMinimumSize(140, 120);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }

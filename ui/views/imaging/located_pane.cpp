@@ -158,6 +158,8 @@ void LocatedPane::make_velocity(QWidget* strip) {
   connect(take_, &QAction::triggered, this, [this] { emit velocity_taken(factor()); });
   copy_ = add(tr("&Copy the events"), "copy", tr("Copy the table as text, tabs between its columns"),
               "copy events");
+  table_->setContextMenuPolicy(Qt::ActionsContextMenu);
+  table_->addActions(commands_->actions());
   connect(copy_, &QAction::triggered, this, [this] {
     QGuiApplication::clipboard()->setText(text());
     emit message(tr("The events are in the clipboard"), false);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ui/jobs/imaging/velocity_focus.hpp"
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/ticks.hpp"
 #include "ui/widgets/plain.hpp"
 
@@ -27,6 +28,7 @@ struct CurveSpan {
 }  // namespace
 
 VelocityCurve::VelocityCurve(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setMinimumSize(180, 84);
   setMaximumHeight(150);
   setToolTip(tr(

@@ -67,6 +67,7 @@ void SectionPane::make_tools() {
       add_command(tr("&Extrude..."), "extrude", tr("Extrude: repeat this profile along the fold axis"));
   connect(extrude, &QAction::triggered, this, &SectionPane::ask_extrude);
   add_button(line, extrude, "section extrude");
+  add_measuring(line, "section measure", true);
   line->addStretch();
   make_looks(line);
   make_image_looks(line);
@@ -110,6 +111,7 @@ void SectionPane::make_looks(QHBoxLayout* line) {
   const std::tuple<QString, QString, const char*, bool SectionOptions::*> parts[] = {
       {tr("Layer &names"), tr("Each layer's name where it has room"), "names", &SectionOptions::names},
       {tr("&Scale bar"), tr("A round length along the section"), "scale bar", &SectionOptions::scale_bar},
+      {tr("Source and &receivers"), tr("Those near the line"), "survey", &SectionOptions::survey},
       {tr("&Markers"), tr("The planes that cut it, and the lines near it"), "markers",
        &SectionOptions::markers},
       {tr("Located e&vents"), tr("With their ellipses of 68 and 95 %, where they are near the line"),
@@ -307,6 +309,11 @@ void SectionPane::read_backdrop(const Scenario& scenario) {
                     redraw();
                   });
                 });
+}
+
+void SectionPane::follow_survey(const Scenario& scenario) {
+  scene_.show_survey(scenario);
+  redraw();
 }
 
 }  // namespace foldwave

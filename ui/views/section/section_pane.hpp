@@ -46,6 +46,7 @@ class SectionPane : public HandlePane {
   void extrude(double trend, double plunge, int copies);
 
   void follow_exaggeration(double times);  // the 3D view's, where the user linked them
+  void follow_survey(const Scenario& scenario) override;
 
  signals:
   void exaggeration_linked(bool linked);

@@ -28,7 +28,8 @@ class SectionView : public HandleView {
   void press_moved(const QPointF& at, Qt::KeyboardModifiers keys) override;
   void press_released(const QPointF& at) override;
   void press_given_up() override;
-  bool takes_handles() const override { return tool_ == SectionTool::move; }
+  bool takes_handles() const override { return tool_ == SectionTool::move && !is_measuring(); }
+  Measured thickness_at(const QPointF& at) const override;
   std::optional<Vec3> rock_at(const QPointF& at) const override;
 
  private:

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/color.hpp"
 #include "ui/widgets/plain.hpp"
 
@@ -40,6 +41,7 @@ QImage picture_of(const LineAccumulator& votes) {
 }  // namespace
 
 AccumulatorPlot::AccumulatorPlot(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setObjectName("accumulator");
   setMinimumSize(120, 92);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);

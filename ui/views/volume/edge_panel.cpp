@@ -14,6 +14,7 @@
 
 #include "core/base/text.hpp"
 #include "ui/views/volume/accumulator_plot.hpp"
+#include "ui/widgets/cells.hpp"
 
 namespace foldwave {
 namespace {
@@ -39,6 +40,7 @@ EdgePanel::EdgePanel(VolumeScene& scene, QWidget* parent)
   setMinimumHeight(least_height);
   setMaximumHeight(most_height);
   make_choices();
+  offer_cells(list_, {keep_, planes_button_});
   connect(slice_, &QComboBox::activated, this, [this] { own_.reset(); });
   for (QComboBox* const box : {slice_, by_})
     connect(box, &QComboBox::activated, this, &EdgePanel::planes_changed);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/base/text.hpp"
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/color.hpp"
 #include "ui/widgets/plain.hpp"
 
@@ -35,6 +36,7 @@ QString bound_words(const VolumeFacts& facts) {
 }
 
 ValuePlot::ValuePlot(QWidget* parent) : QWidget(parent) {
+  offer_picture(this);
   setMinimumSize(140, 84);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }

@@ -181,7 +181,7 @@ class TestQuickSlices : public QObject {
   Pixels drawn() {
     Pixels pixels(4 * size.width * size.height);
     in_window([this] { window_->window()->Render(); });
-    window_->copy_picture(size.width, size.height, pixels.data(), 4 * size.width);
+    copy_picture(window_->window(), size.width, size.height, pixels.data(), 4 * size.width);
     return pixels;
   }
   void look() {

@@ -245,12 +245,41 @@ class TestSectionView : public QObject {
     QVERIFY(std::abs((b[1] - a[1]) / (b[0] - a[0]) - 2.5) < 1e-9);
   }
 
+  void the_thickness_of_a_layer_is_measured() {
+    tool("section measure")->defaultAction()->menu()->actions()[2]->trigger();
+    // Under the hinge, where the layers have the thickness that they were given.
+    const double top = window_->results().fold()->result.horizon->depth(1270.0, 1270.0);
+    QTest::mouseClick(view_, Qt::LeftButton, {}, pixel(1270, top + 90));
+    const Measured& found = scene_->measured();
+    QCOMPARE(found.places.size(), std::size_t{2});
+    const std::string words = found.words;
+    QVERIFY2(words.starts_with("\"Marl\" is 2"), words.c_str());
+    QVERIFY2(std::abs(norm(found.places[0] - found.places[1]) - 240.0) < 12.0, words.c_str());
+    keep_picture(*window_, "thickness in the section");
+    QTest::keyClick(view_, Qt::Key_Escape);
+    QVERIFY(scene_->measured().places.empty());
+  }
+
+  // Up and down, with Shift along the line.
+  void a_source_is_dragged_in_the_section() {
+    const Vec3 before = window_->editor().now().survey.sources[0].position;
+    const QPoint at = pixel(before.x, before.z);
+    drag_pointer(view_, at, at + QPoint(0, 60));
+    const Vec3 deeper = window_->editor().now().survey.sources[0].position;
+    QVERIFY(deeper.z > before.z + 100.0 && deeper.x == before.x && deeper.y == before.y);
+    drag_pointer(view_, pixel(deeper.x, deeper.z), pixel(deeper.x, deeper.z) + QPoint(50, 0),
+                 Qt::ShiftModifier);
+    const Vec3 along = window_->editor().now().survey.sources[0].position;
+    QVERIFY(along.x > before.x + 100.0 && along.z == deeper.z);
+    QCOMPARE(window_->editor().history().stack().count(), 2);
+  }
+
   void a_hidden_section_draws_nothing() {
     shown_->raise("structure");
     QTRY_VERIFY(view_->visibleRegion().isEmpty());
     QSignalSpy drawn(view_, &VtkView::drawn);
     const auto old = window_->results().fold();
-    emit window_->panes().section->handle_moved(12, scene_->handle(12)->local - Vec3{0, 0, 60});
+    emit window_->panes().section->handles_moved({{12, scene_->handle(12)->local - Vec3{0, 0, 60}}});
     QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() != old && !window_->runs().busy(), patience);
     QTest::qWait(100);
     QCOMPARE(drawn.count(), 0);
