@@ -128,7 +128,7 @@ class TestPreflight : public QObject {
   void examplesHaveNoError_data() {
     QTest::addColumn<QString>("name");
     for (const char* name :
-         {"antiform", "two-layer", "pmm-test", "chevron", "box", "dome-and-basin", "unconformity", "erosion"})
+         {"antiform", "two-layer", "chevron", "box", "dome-and-basin", "unconformity", "erosion"})
       QTest::addRow("%s", name) << QString(name);
   }
   void examplesHaveNoError() {
