@@ -87,7 +87,8 @@ class TestScenarioJson : public QObject {
     s.section->backdrop = Backdrop{"line.png", 0, 30, 0.5, ImageBackdrop{8000, 8035}, {}};
     QVERIFY(parse_scenario(scenario_text(s), "again") == s);
     for (const SegyLineKind kind : {SegyLineKind::all, SegyLineKind::crossline_number}) {
-      s.section->backdrop->source = SegyBackdrop{kind, kind == SegyLineKind::all ? 0 : 875, 2200};
+      const bool all = kind == SegyLineKind::all;
+      s.section->backdrop->source = SegyBackdrop{kind, all ? 0 : 875, 2200, all, !all};
       QVERIFY(parse_scenario(scenario_text(s), "again") == s);
     }
     QVERIFY(check_scenario(s).empty());
