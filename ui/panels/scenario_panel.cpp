@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "core/model/event_edits.hpp"
+#include "core/model/words/path_words.hpp"
 #include "ui/panels/events_section.hpp"
 #include "ui/panels/fold_section.hpp"
 #include "ui/panels/horizon_section.hpp"
@@ -113,7 +114,9 @@ void ScenarioPanel::show_findings(const Findings& findings) {
       const QString field = name_of(start + "0" + rest);
       f.path = "/events";
       f.problem = (number < shown_.events.size() ? shown_.events[number].name : std::to_string(number)) +
-                  ": " + (field.isEmpty() ? rest : field.toStdString()) + " " + f.problem;
+                  ": " +
+                  (field.isEmpty() ? path_words(start + "0" + rest, start + "0") : field.toStdString()) +
+                  " " + f.problem;
     }
   }
   messages_.show(placed);

@@ -5,6 +5,7 @@
 
 #include "core/base/error.hpp"
 #include "ui/canvas/handle_view.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 
@@ -68,7 +69,7 @@ void HandlePane::remove_handle(int index) {
   try {
     *points = remove_point(*points, next.grid, static_cast<std::size_t>(index)).horizon;
   } catch (const Error& error) {
-    return emit message(QString::fromUtf8(error.what()), true);
+    return emit message(said(error.what()), true);
   }
   emit edited(next, {});
 }

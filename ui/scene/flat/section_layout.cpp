@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/shown_text.hpp"
 #include "ui/scene/flat/section_scene.hpp"
 #include "ui/scene/plot/hatching.hpp"
 #include "ui/scene/stage/color_bar.hpp"
@@ -34,7 +35,7 @@ void SectionScene::layout(Overlay& overlay) {
   markers_.draw(overlay, *this, style(11.5), scale);
   located_.draw(overlay, *this, style(11.5), scale);
   draw_handles(overlay);
-  std::string words = "towards " + tick_text(std::round(line_.azimuth()), 1.0) + "\u00b0";
+  std::string words = "towards " + azimuth_text(line_.azimuth()) + "\u00b0";
   if (stretch() != 1.0)
     words += ", vertical \u00d7" + tick_text(stretch(), stretch() == std::round(stretch()) ? 1.0 : 0.1);
   if (is_past() && !profile_.empty()) words += ", dashed: " + past_words(scenario_, event_);
