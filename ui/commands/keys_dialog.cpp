@@ -23,6 +23,7 @@ namespace foldwave {
 namespace {
 
 enum Column { command_column, menu_column, key_column };
+constexpr int command_width = 230, menu_width = 190;
 constexpr int action_role = Qt::UserRole, key_role = Qt::UserRole + 1;
 
 QAction* action_of(const QTreeWidgetItem& row) {
@@ -149,12 +150,14 @@ void KeysDialog::fill() {
     const auto cut = name.lastIndexOf(" > ");
     row->setText(command_column, name.mid(cut + 3));
     row->setText(menu_column, name.left(cut));
+    row->setToolTip(menu_column, name.left(cut));
     row->setData(command_column, action_role, QVariant::fromValue(QPointer<QAction>(command.action)));
     put(*row, command.action->shortcut());
   }
   table_->header()->setStretchLastSection(true);
-  for (const int column : {command_column, menu_column})
-    table_->resizeColumnToContents(column);
+  // Long menus are elided: the key must be seen.
+  table_->setColumnWidth(command_column, command_width);
+  table_->setColumnWidth(menu_column, menu_width);
   table_->setCurrentItem(table_->topLevelItem(0));
 }
 
