@@ -228,7 +228,7 @@ void PaneFeed::offer_volumes() {
   };
   offer(tr("Velocity"), fold ? &fold->result.velocity : nullptr, "velocity (m/s)");
   offer(tr("Stratigraphic distance"), fold && fold->result.folded ? &fold->result.arrival : nullptr,
-        "strat. distance (m)");
+        "strat. T (m)");
 }
 
 // The one that the wave view shows.

@@ -55,7 +55,7 @@ void SectionScene::draw_legend(Overlay& overlay) {
   const double high = std::min(px(170), 0.6 * plot.height() - px(scale_room));
   if (high < px(60)) return;
   draw_scale(overlay, {plot.right + px(20), plot.top - px(30) - high, px(12), high, frame().scale, true},
-             scale(), color() == SliceColor::velocity ? "velocity (m/s)" : "strat. distance (m)");
+             scale(), color() == SliceColor::velocity ? "velocity (m/s)" : "strat. T (m)");
 }
 
 // Each layer's name where it has most room; none where it has too little.
