@@ -4,6 +4,8 @@
 #include <charconv>
 #include <string>
 
+#include <QEvent>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "core/model/event_edits.hpp"
@@ -20,6 +22,11 @@
 #include "ui/panels/velocity_section.hpp"
 
 namespace foldwave {
+namespace {
+
+constexpr int panel_least = 332, panel_most = 440;
+
+}  // namespace
 
 ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
   auto* const content = new QWidget(this);
@@ -61,7 +68,16 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setFrameShape(QFrame::NoFrame);
-  setMinimumWidth(332);
+  setMinimumWidth(panel_least);
+}
+
+// Long coordinates are not cut off: the panel grows with them.
+bool ScenarioPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == widget() && event->type() == QEvent::LayoutRequest) {
+    const int needed = widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width();
+    setMinimumWidth(std::clamp(needed, panel_least, panel_most));
+  }
+  return QScrollArea::eventFilter(watched, event);
 }
 
 bool ScenarioPanel::take_back() {

@@ -33,6 +33,9 @@ class ScenarioPanel : public QScrollArea {
   void shots_wished();                // a look at the recorded ones
   void choice_pending(bool pending);  // that is no edit yet
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   FieldMessages messages_;
   std::vector<Section*> sections_;
