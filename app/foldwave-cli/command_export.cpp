@@ -74,7 +74,8 @@ int export_product(const ExportOptions& options) {
   if (product.axis && scenario.grid.is_section())
     throw InputError("--axis", "is of no use for a section, which is its own profile", "leave it out");
   const bool picture = product.file.extension() == ".png";
-  if (!has_fold(scenario) && what != "velocity" && what != "gather" && what != "events" && !picture)
+  if (!has_fold(scenario) && what != "velocity" && what != "gather" && what != "events" && what != "report" &&
+      !picture)
     throw InputError(options.scenario + ": /events", "holds no fold to take " + what + " from",
                      "give a fold, or export the velocity or the gather");
   if (what == "layer-top") product.boundary = boundary_of(scenario, options.layer);
@@ -113,6 +114,8 @@ int export_product(const ExportOptions& options) {
   std::vector<std::string> warnings;
   if (picture)
     write_picture(options.to, what, scenario, fold);
+  else if (what == "report")
+    warnings = write_report_page(options.to, scenario, fold, job);
   else
     warnings =
         write_product(product, scenario, fold, wave ? &*wave : nullptr, image ? &*image : nullptr, job);
@@ -132,15 +135,16 @@ void add_export(CLI::App& app, Command& chosen) {
   command
       ->add_option("--to", options->to,
                    "a file: .vti, .hdf, .vtp, .ts, .cps3, .zmap, .irap, .obj, .gltf, .glb, .xyz, .csv, .sgy, "
-                   ".xml or .png")
+                   ".xml, .html or .png")
       ->required();
   command
       ->add_option("--what", options->what,
-                   "velocity, layers, arrival, horizon, layer-top, gather; a picture: structure, thumbnail; "
+                   "velocity, layers, arrival, horizon, layer-top, gather; report; a picture: structure, "
+                   "thumbnail; "
                    "a table: layers, thickness, "
                    "thickness-map, isogons, hinges, attitudes, markers, events")
       ->check(CLI::IsMember({"velocity", "layers", "arrival", "horizon", "layer-top", "gather", "thickness",
-                             "thickness-map", "isogons", "hinges", "attitudes", "markers", "events",
+                             "thickness-map", "isogons", "hinges", "attitudes", "markers", "events", "report",
                              "structure", "thumbnail"}));
   command->add_option("--layer", options->layer,
                       "of layer-top: the layer's name, or its number in /layers/list");

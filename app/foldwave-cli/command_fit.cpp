@@ -185,8 +185,8 @@ int fit(const FitOptions& options) {
 
 void add_fit(CLI::App& app, Command& chosen) {
   const auto options = std::make_shared<FitOptions>();
-  CLI::App* const command =
-      app.add_subcommand("fit", "lambda, axial line and thickness that take the horizon to a second one");
+  CLI::App* const command = app.add_subcommand(
+      "fit", "lambda, shear direction and thickness that take the horizon to a second one");
   command->add_option("scenario", options->scenario, "the scenario file")->required();
   command->add_option("--horizon", options->horizon, "the second horizon's file")->required();
   add_picks_options(*command, *options);

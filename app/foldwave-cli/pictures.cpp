@@ -1,8 +1,15 @@
 #include "app/foldwave-cli/pictures.hpp"
 
+#include <optional>
+
+#include "core/formats/atomic_file.hpp"
+#include "core/output/geometry_files.hpp"
+#include "core/output/html_report.hpp"
+
 #ifdef FOLDWAVE_HAS_VTK
 #include "ui/scene/picture/image_picture.hpp"
 #include "ui/scene/picture/picture.hpp"
+#include "ui/scene/picture/report_pictures.hpp"
 #endif
 
 namespace foldwave::cli {
@@ -94,6 +101,22 @@ void draw_survey([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scen
                         height);
   });
 #endif
+}
+
+std::vector<std::string> write_report_page(const std::string& html, const Scenario& scenario,
+                                           const FoldResult& fold, const Job& job) {
+  std::string why_not = "this build has no VTK";
+  std::vector<ReportPicture> pictures;
+#ifdef FOLDWAVE_HAS_VTK
+  why_not.clear();
+  for (const DrawnPicture& picture : report_pictures(scenario, fold, why_not))
+    pictures.push_back({picture.title, png_data_uri(picture.png)});
+#endif
+  std::optional<FoldGeometry> geometry;
+  if (fold.folded) geometry = measure_fold(scenario, fold, {}, job);
+  write_file_atomically(html, html_report(scenario, fold, geometry ? &*geometry : nullptr, pictures));
+  if (why_not.empty()) return {};
+  return {"the report has not all its pictures: " + why_not};
 }
 
 void write_picture(const std::string& png, [[maybe_unused]] const std::string& what,

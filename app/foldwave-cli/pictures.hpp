@@ -37,6 +37,10 @@ void draw_wave(RunFolder& folder, const Scenario& scenario, const FoldResult& fo
 void draw_survey(RunFolder& folder, const Scenario& scenario, const FoldResult& fold,
                  const SurveyResult& survey, StageReport& stage);
 
+// All numbers of a scenario on a page of HTML, with its pictures where they can be drawn. Gives warnings.
+std::vector<std::string> write_report_page(const std::string& html, const Scenario& scenario,
+                                           const FoldResult& fold, const Job& job);
+
 // "structure", as a run has it, or "thumbnail". Throws ResourceError where nothing can draw.
 void write_picture(const std::string& png, const std::string& what, const Scenario& scenario,
                    const FoldResult& fold);

@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QElapsedTimer>
+#include <QMenuBar>
 #include <QStandardPaths>
 #include <QSurfaceFormat>
 
@@ -16,6 +17,7 @@
 #include "core/base/system.hpp"
 #include "core/engine/backend.hpp"
 #include "ui/canvas/ready_drawing.hpp"
+#include "ui/commands/command_keys.hpp"
 #include "ui/log/program_messages.hpp"
 #include "ui/settings/preferences.hpp"
 #include "ui/settings/resource_folder.hpp"
@@ -119,6 +121,7 @@ int main(int argc, char** argv) {
     window.preferences().use(chosen);
     const foldwave::ProgramMessages messages(window.log());
     if (!alone) {
+      foldwave::restore_keys(*window.menuBar());
       window.log().write_to(foldwave::default_log_file(), foldwave::program_facts());
       if (chosen.layout_restored) window.remember_layout();
       if (!no_backend.isEmpty()) window.log().add(foldwave::LogLevel::warning, no_backend);

@@ -50,11 +50,12 @@ void add_speed_findings(const Scenario& scenario, std::size_t event, const Norma
          "the fold cannot propagate on " + number_text(100.0 * speed.share_bad, 2) +
              " % of the horizon: the normal speed F + psi a.n is " + number_text(speed.least, 3) + " at (" +
              place + ")",
-         fold.varies ? "bring lambda nearer to 0 there, turn the axial line, or make the horizon gentler"
-                     : "class " + std::string(fold_class(fold.parameters)) +
-                           " needs the horizon's normal within " + number_text(widest, 3) +
-                           " degrees of the axial direction: bring lambda nearer to 0, turn the axial line, "
-                           "or make the horizon gentler"});
+         fold.varies
+             ? "bring lambda nearer to 0 there, turn the shear direction, or make the horizon gentler"
+             : "class " + std::string(fold_class(fold.parameters)) + " needs the horizon's normal within " +
+                   number_text(widest, 3) +
+                   " degrees of the shear direction: bring lambda nearer to 0, turn the shear direction, "
+                   "or make the horizon gentler"});
   else if (speed.least_part < 0.05)
     findings.push_back({Severity::warning, path,
                         "the normal speed is only " + number_text(speed.least, 3) + " at (" + place +

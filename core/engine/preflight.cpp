@@ -71,7 +71,7 @@ void check_varying_memory(const Scenario& scenario, const Horizon& horizon, cons
                             " of memory, as the front leans and F, psi or a "
                             "vary, but this machine has only " +
                             bytes_text(have) + " free",
-                        "use fewer nodes, or a steeper axial line"});
+                        "use fewer nodes, or a steeper shear direction"});
 }
 
 // More steps than anyone waits for; a count of steps stays far inside an int.

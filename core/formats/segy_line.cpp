@@ -24,13 +24,13 @@ double clip_limit(const std::vector<float>& values) {
 
 }  // namespace
 
-SegyLine segy_line(const SegyFile& file, SegyLineChoice choice, int number, const std::string& name,
-                   const Job& job) {
+std::vector<std::size_t> segy_line_traces(const SegyFile& headers, SegyLineChoice choice, int number,
+                                          const std::string& name) {
   const bool along_inline = choice == SegyLineChoice::inline_number;
   std::vector<std::size_t> chosen;
   int lowest = std::numeric_limits<int>::max(), highest = std::numeric_limits<int>::min();
-  for (std::size_t t = 0; t < file.geometry.size(); ++t) {
-    const SegyTrace& trace = file.geometry[t];
+  for (std::size_t t = 0; t < headers.geometry.size(); ++t) {
+    const SegyTrace& trace = headers.geometry[t];
     const int here = along_inline ? trace.inline_number : trace.crossline_number;
     lowest = std::min(lowest, here), highest = std::max(highest, here);
     if (choice == SegyLineChoice::all || here == number) chosen.push_back(t);
@@ -39,20 +39,71 @@ SegyLine segy_line(const SegyFile& file, SegyLineChoice choice, int number, cons
     throw InputError(
         name,
         std::string("there is no ") + (along_inline ? "inline " : "crossline ") + std::to_string(number),
-        file.geometry.empty() ? "give a file with traces"
-                              : "give " + std::to_string(lowest) + " to " + std::to_string(highest));
+        headers.geometry.empty() ? "give a file with traces"
+                                 : "give " + std::to_string(lowest) + " to " + std::to_string(highest));
   if (choice != SegyLineChoice::all)
     std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) {
-      const SegyTrace &p = file.geometry[a], &q = file.geometry[b];
+      const SegyTrace &p = headers.geometry[a], &q = headers.geometry[b];
       return along_inline ? p.crossline_number < q.crossline_number : p.inline_number < q.inline_number;
     });
-  SegyLine line{static_cast<int>(chosen.size()), file.samples, file.delay, file.dt, {}, 0.0};
-  const auto samples = static_cast<std::size_t>(file.samples);
-  line.values.reserve(chosen.size() * samples);
-  for (const std::size_t t : chosen) {
+  return chosen;
+}
+
+std::optional<SegyLineEnds> segy_line_ends(const SegyFile& headers, const std::vector<std::size_t>& traces) {
+  using Place = std::array<double, 2>;
+  const auto cdp = [](const SegyTrace& t) { return Place{t.cdp_x, t.cdp_y}; };
+  const auto middle = [](const SegyTrace& t) {
+    return Place{0.5 * (t.source.x + t.receiver.x), 0.5 * (t.source.y + t.receiver.y)};
+  };
+  std::vector<Place> places;
+  for (const bool by_cdp : {true, false}) {
+    places.clear();
+    for (const std::size_t t : traces)
+      places.push_back(by_cdp ? cdp(headers.geometry[t]) : middle(headers.geometry[t]));
+    const bool apart =
+        std::any_of(places.begin(), places.end(), [&](const Place& p) { return p != places.front(); });
+    if (apart) break;
+    places.clear();
+  }
+  if (places.empty()) return std::nullopt;
+  const double last = static_cast<double>(places.size() - 1), middle_trace = 0.5 * last;
+  Place mean{}, slope{};
+  double spread = 0.0;
+  for (std::size_t t = 0; t < places.size(); ++t) {
+    const double from_middle = static_cast<double>(t) - middle_trace;
+    spread += from_middle * from_middle;
+    for (std::size_t a = 0; a < 2; ++a) {
+      mean[a] += places[t][a] / (last + 1.0);
+      slope[a] += from_middle * places[t][a];
+    }
+  }
+  SegyLineEnds ends;
+  for (std::size_t a = 0; a < 2; ++a) {
+    slope[a] /= spread;
+    ends.first[a] = mean[a] - slope[a] * middle_trace;
+    ends.last[a] = mean[a] + slope[a] * middle_trace;
+  }
+  for (std::size_t t = 0; t < places.size(); ++t) {
+    const double from_middle = static_cast<double>(t) - middle_trace;
+    ends.misfit = std::max(ends.misfit, std::hypot(mean[0] + slope[0] * from_middle - places[t][0],
+                                                   mean[1] + slope[1] * from_middle - places[t][1]));
+  }
+  return ends;
+}
+
+SegyLine segy_line(const SegyTraces& file, SegyLineChoice choice, int number, const std::string& name,
+                   const Job& job, std::size_t most_traces) {
+  const SegyFile& headers = file.headers();
+  const std::vector<std::size_t> chosen = segy_line_traces(headers, choice, number, name);
+  const std::size_t every = (chosen.size() + most_traces - 1) / most_traces;
+  const std::size_t count = (chosen.size() - 1) / every + 1,
+                    samples = static_cast<std::size_t>(headers.samples);
+  SegyLine line{static_cast<int>(count),        headers.samples, headers.delay, headers.dt, {}, 0.0,
+                segy_line_ends(headers, chosen)};
+  line.values.resize(count * samples);
+  for (std::size_t t = 0; t < count; ++t) {
     job.throw_if_stopped();
-    line.values.insert(line.values.end(), file.traces.begin() + static_cast<std::ptrdiff_t>(t * samples),
-                       file.traces.begin() + static_cast<std::ptrdiff_t>((t + 1) * samples));
+    file.read(chosen[t * every], std::span(line.values).subspan(t * samples, samples));
   }
   line.limit = clip_limit(line.values);
   return line;

@@ -133,6 +133,25 @@ Scenario with_first_fold(Scenario scenario) {
   return scenario;
 }
 
+Scenario new_scenario() {
+  Scenario s;
+  s.grid.n = {81, 81, 41};
+  s.grid.h = {25.0, 25.0, 25.0};
+  const Vec3 extent = s.grid.extent();
+  PointsHorizon horizon;
+  for (int j = 0; j < 3; ++j)
+    for (int i = 0; i < 3; ++i)
+      horizon.points.push_back({(0.1 + 0.4 * i) * extent.x, (0.1 + 0.4 * j) * extent.y, 0.5 * extent.z});
+  FoldEvent fold;
+  fold.horizon = horizon;
+  s.events = {fold};
+  s.stack = usual_layers(s.grid);
+  s.survey.sources = {Source{{0.5 * extent.x, 0.5 * extent.y, s.grid.h[2]}, 0.0, 1.0, {}}};
+  s.survey.receivers = {ReceiverLine{
+      {0.0, 0.5 * extent.y, s.grid.h[2]}, {extent.x, 0.5 * extent.y, s.grid.h[2]}, s.grid.n[0], {}}};
+  return s;
+}
+
 EventHindrance adding_event(const Scenario& s, EventType type) {
   if (s.events.size() >= most_events) return EventHindrance::too_many;
   if (type == EventType::erosion && has_erosion(s)) return EventHindrance::one_erosion;

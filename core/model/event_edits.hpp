@@ -11,6 +11,10 @@ namespace foldwave {
 // One train as long as the box, its crest in the middle.
 FoldTrain usual_train(const Grid3& grid);
 
+// What to begin with: a flat horizon of nine points in the middle of a box of 2 x 2 x 1 km, the usual layers,
+// and one shot below its top.
+Scenario new_scenario();
+
 // Where there is no fold yet (has_fold): one in the middle of the box, with layers that fill it.
 Scenario with_first_fold(Scenario scenario);
 

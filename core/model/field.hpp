@@ -216,7 +216,8 @@ void each_extra(Part& part, Use&& use) {
 // What an edit did to a struct.
 struct KeyChange {
   std::string name;
-  std::string undo;  // empty: "Change the <name>"
+  std::string undo;   // empty: "Change the <name>"
+  std::string label;  // beside its field, where that is not the name
 };
 
 // An undo text of the choice that was made, or else of the key.
@@ -241,7 +242,7 @@ std::optional<KeyChange> only_change(const Part& before, const Part& after) {
     const auto& from = std::invoke(one.at, before);
     const auto& to = std::invoke(one.at, after);
     if (from == to) return;
-    const KeyChange change{one.field.words(), undo_text(one.field, from, to)};
+    const KeyChange change{one.field.words(), undo_text(one.field, from, to), one.field.label};
     several = several || (found && (change.undo.empty() || change.undo != found->undo));
     found = change;
   });

@@ -52,7 +52,7 @@ constexpr auto fields_of(const Scenario*) {
             std::tuple(row("nodes", within(&S::grid, &Grid3::n), Presence::required,
                            {.undo = "Change the number of nodes"}),
                        row("spacing", within(&S::grid, &Grid3::h), Presence::required),
-                       row("origin", within(&S::grid, &Grid3::origin), {.undo = "Move the grid"})),
+                       row("origin", within(&S::grid, &Grid3::origin), {.undo = "Change the map origin"})),
             true},
       row("events", &S::events, Presence::required, {}, has_fold),
       row("layers", &S::stack, Presence::required, {}, has_fold),

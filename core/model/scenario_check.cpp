@@ -259,7 +259,7 @@ void check_fold_event(Checker& c, const std::string& path, const FoldEvent& even
   const Vec3 b = event.fold.advection();
   if (grid.is_section() && std::abs(b.y) > 1e-6 * std::sqrt(dot(b, b)))
     c.findings.push_back({Severity::warning, path + "/fold/axial_line/trend",
-                          "the axial line leaves the section's plane; its part across is not used",
+                          "the shear direction leaves the section's plane; its part across is not used",
                           "give a trend of 90 or 270 for a section along x"});
 }
 

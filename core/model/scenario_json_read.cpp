@@ -43,6 +43,8 @@ void read_value(JsonObject& j, const KeyFacts& field, BackdropSource& source) {
       segy.number = j.integer(key);
     }
   segy.velocity = j.number_or("velocity", segy.velocity);
+  segy.by_headers = j.has("place") && j.choice("place", {"edges", "headers"}) == 1;
+  segy.in_depth = j.has("axis") && j.choice("axis", {"time", "depth"}) == 1;
   source = segy;
 }
 

@@ -37,6 +37,8 @@ void write_rest(Json& j, const Backdrop& backdrop) {
   if (segy.kind == SegyLineKind::inline_number) j["inline"] = segy.number;
   if (segy.kind == SegyLineKind::crossline_number) j["crossline"] = segy.number;
   j["velocity"] = segy.velocity;
+  if (segy.by_headers) j["place"] = "headers";
+  if (segy.in_depth) j["axis"] = "depth";
 }
 
 std::string scenario_text(const Scenario& s) {

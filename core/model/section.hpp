@@ -18,12 +18,15 @@ struct ImageBackdrop {
   bool operator==(const ImageBackdrop&) const = default;
 };
 
-// One line of a SEG-Y file in two-way time t: depth = velocity t / 2.
+// One line of a SEG-Y file. In two-way time t: depth = velocity t / 2; in depth a millisecond of its headers
+// is a metre. by_headers: it stands where the coordinates in its headers, projected onto the section's line,
+// put it; else between the backdrop's edges.
 enum class SegyLineKind { all, inline_number, crossline_number };
 struct SegyBackdrop {
   SegyLineKind kind = SegyLineKind::all;  // all: every trace in the file's order
   int number = 0;
   double velocity = 2000.0;
+  bool by_headers = false, in_depth = false;
   bool operator==(const SegyBackdrop&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include "core/base/system.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/output/geometry_files.hpp"
+#include "core/output/html_report.hpp"
 #include "core/output/image_files.hpp"
 #include "core/output/marker_files.hpp"
 #include "core/output/run_folder.hpp"
@@ -55,6 +56,7 @@ const std::vector<ProductKind>& product_kinds() {
       all.push_back({table, {".csv"}});
     all.push_back({"markers", {".csv"}});
     all.push_back({"events", {".csv", ".xml"}});
+    all.push_back({"report", {".html"}});
     all.insert(all.end(), {{"structure", {".png"}}, {"thumbnail", {".png"}}});
     return all;
   }();
@@ -85,7 +87,8 @@ std::vector<std::string> write_product(const Product& product, const Scenario& s
                                        const ImageResult* image, const Job& job) {
   const auto& [file, what, boundary, axis, unit, ibm_floats] = product;
   std::vector<std::string> warnings;
-  if (!fold.folded && what != "velocity" && what != "gather" && what != "markers" && what != "events")
+  if (!fold.folded && what != "velocity" && what != "gather" && what != "markers" && what != "events" &&
+      what != "report")
     throw InputError(file.string(), "there is no fold to take " + what + " from",
                      "give a fold, or export the velocity or the gather");
   // Layers are a volume and a table.
@@ -103,6 +106,10 @@ std::vector<std::string> write_product(const Product& product, const Scenario& s
         file, file.extension() == ".csv"
                   ? events_csv(*image)
                   : events_quakeml(*image, "Foldwave " + program_version() + ": " + scenario.name));
+  } else if (what == "report") {
+    std::optional<FoldGeometry> geometry;
+    if (fold.folded) geometry = measure_fold(scenario, fold, axis, job);
+    write_file_atomically(file, html_report(scenario, fold, geometry ? &*geometry : nullptr, {}));
   } else if (what == "horizon") {
     write_horizon(file, scenario, fold, unit);
   } else if (what == "layer-top") {

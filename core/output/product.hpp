@@ -8,6 +8,7 @@
 //   markers                        .csv
 //   gather                         .sgy, .segy
 //   events                         .csv, .xml (QuakeML): those that were located
+//   report                         .html: all numbers; ui/scene adds the pictures
 //   structure, thumbnail           .png, which ui/scene draws and write_product does not
 //
 // Errors: InputError for a product that the suffix cannot hold, or that the scenario does not have; those of

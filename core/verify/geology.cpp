@@ -97,8 +97,8 @@ void check_geology(const Verified& verified, VerifyScope scope, const Job& job, 
   for (const Folded& c : classes) {
     const Measured found = measure(fold, n, c.lambda, job);
     const auto name = [&](const char* what) { return std::string("geology.") + what + "." + c.name; };
-    const std::string of = ", lambda " + number_text(c.lambda) + ", axial line 50/78, " + std::to_string(n) +
-                           " nodes across, from T alone";
+    const std::string of = ", lambda " + number_text(c.lambda) + ", shear direction 050/78, " +
+                           std::to_string(n) + " nodes across, from T alone";
     checks.push_back({name("class"), found.right_class ? found.lambda_error : 1.0, quick ? 3e-4 : 3e-5,
                       "lambda", "lambda by the points of equal dip; 1 where the class is wrong" + of});
     checks.push_back({name("thickness"), found.ratio_error, quick ? 1e-4 : 1e-5, "relative",
@@ -113,7 +113,7 @@ void check_geology(const Verified& verified, VerifyScope scope, const Job& job, 
     checks.push_back(
         {std::string("geology.fit.") + name, fit_error(fold, side, lambda, thickness, job), 2e-5, "relative",
          "a boundary of T given back as a second horizon: lambda " + number_text(lambda) +
-             ", axial line 50/72 and thickness " + number_text(thickness) +
+             ", shear direction 050/72 and thickness " + number_text(thickness) +
              " fitted, the worst of the three (radians, relative); " + std::to_string(side) + "^3 nodes"});
 }
 

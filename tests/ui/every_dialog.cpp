@@ -54,7 +54,7 @@ int with_every_dialog(ShownWindow& window, const std::function<void(QDialog&)>& 
     ++count;
   };
   for (const char* const name : {"Examples", "Export", "Preferences", "Commands", "Keyboard and mouse",
-                                 "Record", "Extrude", "Between typed ends", "Save picture"}) {
+                                 "Change keys", "Record", "Extrude", "Between typed ends", "Save picture"}) {
     QAction* const action = find_command(*window->menuBar(), name);
     if (action == nullptr || !action->isEnabled()) qFatal("%s cannot be done", name);
     show([action] { action->trigger(); });

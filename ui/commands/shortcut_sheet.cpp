@@ -4,6 +4,7 @@
 #include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -83,6 +84,13 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& bar, QWidget* parent) : QDialog(par
   area->setWidgetResizable(true);
   area->setFrameShape(QFrame::NoFrame);
   auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+  if (QAction* const change = find_command(bar, tr("Change keys"))) {
+    connect(buttons->addButton(tr("Change..."), QDialogButtonBox::ActionRole), &QPushButton::clicked, change,
+            [this, change] {
+              close();
+              change->trigger();
+            });
+  }
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* const layout = new QVBoxLayout(this);
   layout->addWidget(area);

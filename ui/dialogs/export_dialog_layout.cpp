@@ -73,7 +73,7 @@ QWidget* ExportDialog::make_products() {
   head(tr("Volumes, for ParaView"));
   add_row(grid, "velocity", tr("Velocity"), tr("m/s at every node"), true);
   add_row(grid, "layers", tr("Layers"), tr("The number of the layer at every node"), true);
-  add_row(grid, "arrival", tr("Arrival time T"), tr("T at every node, and its depth"), false);
+  add_row(grid, "arrival", tr("Stratigraphic distance"), tr("T at every node, and its depth"), false);
   head(tr("Surfaces"));
   add_row(grid, "horizon", tr("Drawn horizon"), tr("The surface T = 0"), false);
   add_row(grid, "layer-top", tr("Tops of all layers"), tr("One file a layer"), true);

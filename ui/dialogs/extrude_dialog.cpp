@@ -25,7 +25,7 @@ ExtrudeDialog::ExtrudeDialog(double across, const std::optional<AxialLine>& line
 
   axis_->setObjectName("extrude axis");
   axis_->addItem(tr("across the section"), across_section);
-  if (line_) axis_->addItem(tr("the fold's axial line"), axial_line);
+  if (line_) axis_->addItem(tr("the fold's shear direction"), axial_line);
   axis_->addItem(tr("as typed"), typed);
   form->addRow(tr("Along"), axis_);
   const auto number = [&](const QString& label, const char* name, double value) {
@@ -37,6 +37,7 @@ ExtrudeDialog::ExtrudeDialog(double across, const std::optional<AxialLine>& line
     return field;
   };
   trend_ = number(tr("Trend of the fold axis (\u00b0)"), "extrude trend", 0.0);
+  trend_->set_azimuth();
   plunge_ = number(tr("Plunge of the fold axis (\u00b0)"), "extrude plunge", 0.0);
   copies_ = number(tr("Profiles over the box"), "extrude copies", 5.0);
   copies_->set_whole(true);

@@ -22,6 +22,18 @@ QJsonDocument document_of(const QString& file) {
   }
 }
 
+// In small letters, without accents; an apostrophe joins, any other sign parts.
+QString plain_words(const QString& text) {
+  QString words;
+  for (const QChar c : text.normalized(QString::NormalizationForm_KD)) {
+    if (c.isLetterOrNumber())
+      words += c.toLower();
+    else if (c != '\'' && c != QChar(0x2019) && !c.isMark())
+      words += ' ';
+  }
+  return words;
+}
+
 }  // namespace
 
 std::vector<GalleryItem> gallery_items(const QString& resources) {
@@ -35,6 +47,8 @@ std::vector<GalleryItem> gallery_items(const QString& resources) {
     item.name = scenario["name"].toString(name);
     item.description = scenario["description"].toString();
     if (!QFileInfo(item.picture).isFile()) item.picture.clear();
+    const QString velocity = scenario["velocity"].toObject()["file"].toString();
+    if (!velocity.isEmpty() && !QFileInfo(scenarios.filePath(velocity)).isFile()) item.missing = velocity;
     items.push_back(std::move(item));
   };
   for (const QJsonValue& group : document_of(pictures.filePath("gallery.json")).array())
@@ -46,9 +60,10 @@ std::vector<GalleryItem> gallery_items(const QString& resources) {
 }
 
 bool matches(const GalleryItem& item, const QString& typed) {
-  const QString all = item.name + ' ' + item.group + ' ' + item.description;
-  for (const QString& word : typed.split(' ', Qt::SkipEmptyParts))
-    if (!all.contains(word, Qt::CaseInsensitive)) return false;
+  const QString all = plain_words(item.name + ' ' + item.group + ' ' + item.description);
+  const QString joined = plain_words(item.name).remove(' ');  // "class1a"
+  for (const QString& word : plain_words(typed).split(' ', Qt::SkipEmptyParts))
+    if (!all.contains(word) && !joined.contains(word)) return false;
   return true;
 }
 

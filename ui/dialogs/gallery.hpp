@@ -10,13 +10,15 @@ namespace foldwave {
 
 struct GalleryItem {
   QString group, file, name, description;
-  QString picture;  // a file; empty: there is none
+  QString picture;    // a file; empty: there is none
+  QString missing{};  // the file of velocities that it names and that is not there; empty: it has all
 };
 
 // In the order of the gallery. `resources` is the folder that holds gallery and scenarios.
 std::vector<GalleryItem> gallery_items(const QString& resources);
 
-// Whether each word that was typed is in the name, the group or the description, in any case.
+// Whether each word that was typed is in the name, the group or the description, in any case; signs and
+// accents do not count.
 bool matches(const GalleryItem& item, const QString& typed);
 
 }  // namespace foldwave

@@ -3,6 +3,8 @@
 #include <QAbstractItemView>
 #include <QCoreApplication>
 #include <QDialogButtonBox>
+#include <QDir>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -21,7 +23,7 @@ namespace foldwave {
 namespace {
 
 constexpr int picture_width = 288, picture_height = 180, pad = 8;
-enum Role { description = Qt::UserRole, file, is_head };
+enum Role { description = Qt::UserRole, file, is_head, missing };
 
 // Of words that are broken into lines, the last one elided.
 void draw_lines(QPainter* painter, const QRect& room, const QString& words, int most) {
@@ -81,14 +83,18 @@ class Tile : public QStyledItemDelegate {
       painter->setPen(colors.color(QPalette::PlaceholderText));
       painter->setBrush(colors.color(QPalette::Base));
       painter->drawRoundedRect(picture, 4, 4);
-      painter->drawText(picture, Qt::AlignCenter, GalleryDialog::tr("no picture"));
+      const QString file = index.data(missing).toString();
+      painter->drawText(
+          picture, Qt::AlignCenter,
+          file.isEmpty() ? GalleryDialog::tr("no picture") : GalleryDialog::tr("needs %1").arg(file));
     } else {
       painter->drawPixmap(picture, pixmap);
     }
+    const bool lacks = !index.data(missing).toString().isEmpty();
     const QFontMetrics metrics(option.font);
     QRect words(picture.left(), picture.bottom() + pad, picture_width, metrics.lineSpacing());
     painter->setFont(bold);
-    painter->setPen(colors.color(QPalette::Text));
+    painter->setPen(colors.color(lacks ? QPalette::Disabled : QPalette::Normal, QPalette::Text));
     painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
     words.translate(0, metrics.lineSpacing() + 1);
     painter->setFont(option.font);
@@ -108,7 +114,8 @@ GalleryDialog::GalleryDialog(std::vector<GalleryItem> items, QWidget* parent)
       items_(std::move(items)),
       search_(new QLineEdit(this)),
       list_(new QListWidget(this)),
-      nothing_(new QLabel(tr("No example has these words"), this)) {
+      nothing_(new QLabel(tr("No example has these words"), this)),
+      needs_(new QLabel(this)) {
   setObjectName("gallery");
   setWindowTitle(tr("Examples"));
   search_->setObjectName("gallery search");
@@ -131,6 +138,10 @@ GalleryDialog::GalleryDialog(std::vector<GalleryItem> items, QWidget* parent)
   nothing_->setProperty("role", "unit");
   nothing_->setAlignment(Qt::AlignCenter);
 
+  needs_->setObjectName("gallery needs");
+  needs_->setWordWrap(true);
+  needs_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+
   auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel, this);
   open_ = buttons->button(QDialogButtonBox::Open);
   open_->setDefault(true);
@@ -141,11 +152,12 @@ GalleryDialog::GalleryDialog(std::vector<GalleryItem> items, QWidget* parent)
   layout->addWidget(search_);
   layout->addWidget(nothing_);
   layout->addWidget(list_, 1);
+  layout->addWidget(needs_);
   layout->addWidget(buttons);
 
   connect(search_, &QLineEdit::textChanged, this, &GalleryDialog::fill);
   connect(list_, &QListWidget::itemDoubleClicked, this, &GalleryDialog::take);
-  connect(list_, &QListWidget::currentRowChanged, this, [this](int row) { open_->setEnabled(row >= 0); });
+  connect(list_, &QListWidget::currentRowChanged, this, &GalleryDialog::tell_current);
   connect(buttons, &QDialogButtonBox::accepted, this, &GalleryDialog::take);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   fill();
@@ -170,14 +182,27 @@ void GalleryDialog::fill() {
     tile->setData(file, item.file);
     tile->setData(Qt::AccessibleTextRole, item.name);
     tile->setData(Qt::AccessibleDescriptionRole, item.description);
+    tile->setData(missing, item.missing);
     tile->setToolTip(item.description);
     if (first == nullptr) first = tile;
   }
   list_->setCurrentItem(first);
   list_->scrollToTop();
-  open_->setEnabled(first != nullptr);
+  tell_current();
   nothing_->setVisible(first == nullptr);
   list_->setVisible(first != nullptr);
+}
+
+void GalleryDialog::tell_current() {
+  const QListWidgetItem* const item = list_->currentItem();
+  const QString lacks = item != nullptr ? item->data(missing).toString() : QString();
+  open_->setEnabled(item != nullptr);
+  open_->setText(lacks.isEmpty() ? tr("Open") : tr("Open without it"));
+  needs_->setVisible(!lacks.isEmpty());
+  if (!lacks.isEmpty())
+    needs_->setText(tr("%1\nHere it would be %2. Opened without it, choose the file under Velocity.")
+                        .arg(item->data(description).toString(),
+                             QFileInfo(item->data(file).toString()).dir().filePath(lacks)));
 }
 
 // The arrow keys of the search field move in the list.

@@ -1,5 +1,6 @@
 // The gallery of examples: pictures in groups, each with its name and what it shows. A double click or Enter
-// opens one; what is typed in the search field leaves those that have each word.
+// opens one; what is typed in the search field leaves those that have each word. One whose file of velocities
+// is not there is greyed, and the line below the pictures says how to get it.
 #pragma once
 
 #include <QDialog>
@@ -29,12 +30,13 @@ class GalleryDialog : public QDialog {
 
  private:
   void fill();
+  void tell_current();  // whether it can be opened whole, and what it needs
   void take();
 
   std::vector<GalleryItem> items_;
   QLineEdit* search_;
   QListWidget* list_;
-  QLabel* nothing_;
+  QLabel *nothing_, *needs_;
   QPushButton* open_;
 };
 

@@ -49,12 +49,15 @@ QString points_text(const std::vector<Vec3>& before, const std::vector<Vec3>& af
                    : tr("Draw %1 points in place of %2").arg(drawn).arg(gone);
 }
 
-// What is said of the only key that an edit changed: its own words, or `words` with its name (%1).
+// What is said of the only key that an edit changed: its own words, else as its field is labelled, or `words`
+// with its name (%1).
 template <class Part>
 QString key_text(const Part& before, const Part& after, const QString& words = tr("Change the %1")) {
   const auto change = only_change(before, after);
   if (!change) return {};
-  return change->undo.empty() ? words.arg(tr(change->name.c_str())) : tr(change->undo.c_str());
+  if (!change->undo.empty()) return tr(change->undo.c_str());
+  const QString label = tr(change->label.c_str());
+  return label.isEmpty() ? words.arg(tr(change->name.c_str())) : tr("Change \"%1\"").arg(label);
 }
 
 // Of train %1; its wavelength handle turns it as well, and moves the crest to one that repeats in the box.
@@ -70,7 +73,7 @@ QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
   if (before == after) return {};
   if (before.index() != after.index()) return tr("Change the kind of horizon");
   if (const auto* const from = std::get_if<PointsHorizon>(&before)) {
-    if (from->method != std::get<PointsHorizon>(after).method) return tr("Change the interpolation");
+    if (from->method != std::get<PointsHorizon>(after).method) return tr("Change the surface");
     const QString text = list_text(from->points, std::get<PointsHorizon>(after).points,
                                    {tr("Add point %1"), tr("Delete point %1"), tr("Move point %1"),
                                     points_text(from->points, std::get<PointsHorizon>(after).points)});
@@ -79,7 +82,9 @@ QString horizon_text(const HorizonSpec& before, const HorizonSpec& after) {
   if (const auto* const from = std::get_if<TrainsHorizon>(&before)) {
     const auto& to = std::get<TrainsHorizon>(after);
     if (from->depth != to.depth) return tr("Change the horizon's depth");
-    if (from->dip != to.dip || from->dip_direction != to.dip_direction) return tr("Tilt the trains");
+    if (from->dip != to.dip && from->dip_direction != to.dip_direction) return tr("Tilt the trains");
+    if (from->dip != to.dip) return tr("Change the dip of the whole");
+    if (from->dip_direction != to.dip_direction) return tr("Change the dip direction");
     QString changed;
     if (from->trains.size() == to.trains.size()) {
       const auto [a, b] = std::mismatch(from->trains.begin(), from->trains.end(), to.trains.begin());
@@ -107,15 +112,15 @@ QString fold_text(const FoldSpec& before, const FoldSpec& after) {
   const auto& to = after.parameters;
   const bool line = before.axial_line != after.axial_line;
   if (line && from == to)
-    return before.axial_line.plunge == after.axial_line.plunge ? tr("Change the trend")
-           : before.axial_line.trend == after.axial_line.trend ? tr("Change the plunge")
-                                                               : tr("Turn axial direction");
+    return before.axial_line.plunge == after.axial_line.plunge ? tr("Change the shear direction's trend")
+           : before.axial_line.trend == after.axial_line.trend ? tr("Change the shear direction's plunge")
+                                                               : tr("Turn the shear direction");
   if (line) return tr("Change the fold");
   if (from.by_class != to.by_class) return tr("Change how the fold is given");
-  if (to.by_class && !(from == to)) return tr("Change lambda");
-  if (from.F != to.F && from.psi != to.psi) return tr("Change F and psi");
+  if (to.by_class && !(from == to)) return tr("Change the class knob \u03bb");
+  if (from.F != to.F && from.psi != to.psi) return tr("Change F and \u03c8");
   if (from.F != to.F) return tr("Change F");
-  if (from.psi != to.psi) return tr("Change psi");
+  if (from.psi != to.psi) return tr("Change \u03c8");
   if (before.method != after.method) return tr("Choose the fold method");
   return tr("Change the fold");
 }
@@ -249,7 +254,7 @@ QString grid_text(const Grid3& before, const Grid3& after) {
   same = before;
   if (same.h = after.h; same == after) return tr("Change the spacing");
   same = before;
-  if (same.origin = after.origin; same == after) return tr("Move the grid");
+  if (same.origin = after.origin; same == after) return tr("Change the map origin");
   return tr("Change the grid");
 }
 

@@ -1,5 +1,6 @@
 #include "ui/edit/editor.hpp"
 
+#include <QDir>
 #include <QFileInfo>
 #include <utility>
 
@@ -11,6 +12,13 @@ namespace foldwave {
 namespace {
 
 constexpr int edit_pause = 350;  // ms without an edit before the fold is solved again
+
+// Relative files have to be looked for somewhere until it is saved.
+Scenario scenario_at_home() {
+  Scenario scenario = new_scenario();
+  scenario.folder = QDir::homePath().toStdString();
+  return scenario;
+}
 
 }  // namespace
 
@@ -44,6 +52,22 @@ void Editor::load(const QString& file, bool is_example) {
   document_.opened(scenario, file, is_example);
   opened_ = file;
   open(scenario);
+}
+
+void Editor::start_new() {
+  const Scenario scenario = scenario_at_home();
+  document_.opened(scenario, {}, true);
+  opened_ = QDir::home().filePath(QString::fromStdString(scenario.name));
+  open(scenario);
+}
+
+void Editor::revert() {
+  const QString file = document_.file();
+  const Scenario saved = file.isEmpty() ? scenario_at_home() : Document::load(file);
+  document_.opened(saved, file, false);
+  edit(saved, tr("Revert to saved"));
+  keep_unsaved();
+  emit file_changed();
 }
 
 bool Editor::recover() {

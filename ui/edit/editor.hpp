@@ -48,11 +48,13 @@ class Editor : public QObject {
   FoldPreview& preview() { return preview_; }
 
   // Files. The fold of what is opened starts at once.
+  void start_new();                                 // an empty scenario, of no file yet
   void load(const QString& file, bool is_example);  // throws Error
   void save(const QString& file);                   // throws Error
   void keep_work_in(const QString& folder);         // what is unsaved, from now on
   void forget_unsaved();                            // the program ends as it should
   bool recover();  // opens what an ended program left there; false when there is nothing
+  void revert();   // to the file as it was saved, or without one to a new scenario, as an edit; throws Error
 
   // Edits: one step each. Without a text the step names itself.
   void edit(const Scenario& next, const QString& text = {});

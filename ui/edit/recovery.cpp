@@ -10,6 +10,7 @@
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/model/scenario_json.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -83,7 +84,7 @@ std::optional<Unsaved> Recovery::take_over() {
       QFile::remove(file);
       return work;
     } catch (const Error& error) {
-      emit failed(QString::fromUtf8(error.what()));
+      emit failed(said(error.what()));
     }
   }
   return std::nullopt;

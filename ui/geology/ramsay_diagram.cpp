@@ -24,7 +24,7 @@ RamsayDiagram::RamsayDiagram(QWidget* parent) : QWidget(parent) {
   setToolTip(tr(
       "Thickness across the layer over that at the hinge, against dip (Ramsay 1967).\nDots: measured between "
       "points of equal dip, filled on the limb that dips towards the section's end.\nCurve: foretold by "
-      "F, psi and the axial direction in the profile."));
+      "F, psi and the shear direction in the profile."));
 }
 
 void RamsayDiagram::show_fold(const std::shared_ptr<const MeasuredFold>& measured) {

@@ -9,6 +9,7 @@
 #include "core/engine/forecast/calibrate.hpp"
 #include "core/engine/forecast/observe.hpp"
 #include "core/model/same_results.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -50,7 +51,7 @@ QString foresight_tip(const Forecast& forecast) {
   if (const auto& n = forecast.largest_grid; n[0] > 0)
     lines << Foresight::tr("largest grid that fits: %1 x %2 x %3").arg(n[0]).arg(n[1]).arg(n[2]);
   for (const Finding& finding : forecast.findings)
-    lines << QString::fromStdString(finding.problem);
+    lines << said(finding.problem);
   lines << Foresight::tr("Run > Forecast... shows more");
   return lines.join('\n');
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/model/event_edits.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -88,7 +89,7 @@ void HorizonEdits::run(const HorizonEdit& edit, bool is_sketch) {
                          } catch (const Stopped&) {
                            throw;
                          } catch (const Error& why) {
-                           error = QString::fromUtf8(why.what());
+                           error = said(why.what());
                          }
                          worker_.hand_over([this, number, result = std::move(result), error] {
                            ended(number, result, error);

@@ -8,6 +8,7 @@
 #include "core/engine/pipeline.hpp"
 #include "core/model/same_results.hpp"
 #include "core/model/scenario_check.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -94,7 +95,7 @@ std::shared_ptr<const FoldOutcome> Runs::make_fold(const Scenario& scenario, con
   const FoldResult& result = outcome->result;
   JobFacts facts{QString::fromStdString(made_by_text(result.made_by))};
   for (const std::string& warning : result.warnings)
-    facts.warnings << QString::fromStdString(warning);
+    facts.warnings << said(warning);
   worker_.tell(facts);
   last_fold_ = outcome;
   in_sight([this, outcome] { results_.take_fold(outcome); });

@@ -8,6 +8,7 @@
 #include "core/engine/pipeline.hpp"
 #include "core/model/same_results.hpp"
 #include "ui/jobs/runs.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -57,7 +58,7 @@ void Runs::make_image(const std::shared_ptr<ImageOutcome>& image, std::shared_pt
       foldwave::run_image(scenario, image->fold->result, used ? &wave->result : nullptr, backend, job);
   JobFacts facts{QString::fromStdString(made_by_text(image->result.made_by))};
   for (const std::string& warning : image->result.warnings)
-    facts.warnings << QString::fromStdString(warning);
+    facts.warnings << said(warning);
   worker_.tell(facts);
   post([this, image] { results_.take_image(image); });
 }

@@ -10,6 +10,7 @@
 #include "core/engine/survey/survey_run.hpp"
 #include "core/model/scenario_check.hpp"
 #include "ui/jobs/runs.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -72,7 +73,7 @@ void Runs::make_survey(const std::shared_ptr<SurveyOutcome>& asked, const Backen
   whole->result = foldwave::run_survey(scenario, asked->fold->result, backend, options, job);
   JobFacts facts{QString::fromStdString(made_by_text(whole->result.made_by))};
   for (const std::string& warning : whole->result.warnings)
-    facts.warnings << QString::fromStdString(warning);
+    facts.warnings << said(warning);
   worker_.tell(facts);
   post([this, whole] { results_.take_survey(whole); });
   if (whole->result.stopped) throw Stopped();

@@ -10,6 +10,7 @@
 #include "core/model/same_results.hpp"
 #include "core/output/snapshot_packer.hpp"
 #include "ui/jobs/runs.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -161,7 +162,7 @@ void Runs::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, con
   }
   JobFacts facts{QString::fromStdString(made_by_text(outcome->result.made_by))};
   for (const std::string& warning : outcome->result.warnings)
-    facts.warnings << QString::fromStdString(warning);
+    facts.warnings << said(warning);
   worker_.tell(facts);
   last_wave_ = outcome;
   post([this, wave, outcome, seconds] { results_.take_wave(wave->id, wave->shown(outcome, seconds)); });

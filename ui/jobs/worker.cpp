@@ -13,6 +13,7 @@
 
 #include "core/base/system.hpp"
 #include "core/forecast/cost/remaining.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 
@@ -278,7 +279,7 @@ void Worker::run(Item& item) {
     message = tr("memory ran out; choose a smaller grid");
   } catch (const std::exception& error) {
     outcome = Outcome::failed;
-    message = QString::fromUtf8(error.what());
+    message = said(error.what());
   }
   item.task = nullptr;  // what it holds goes here, not on the window's thread
   {

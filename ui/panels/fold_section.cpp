@@ -57,13 +57,16 @@ FoldSection::FoldSection(FieldMessages& messages, QWidget* parent)
   body_->addWidget(class_);
   QFormLayout* const speeds = new_form();
   F_ = add_number(tr("F, along the normal"), fold_path + "/F", {}, speeds);
-  psi_ = add_number(tr("\u03c8, along the axis"), fold_path + "/psi", {}, speeds);
-  trend_ = add_knob(tr("Axial line trend"), "axial_line/trend", "\u00b0", 0.0, 360.0, 1.0);
+  psi_ = add_number(tr("\u03c8, along the shear"), fold_path + "/psi", {}, speeds);
+  trend_ = add_knob(tr("Shear direction, trend"), "axial_line/trend", "\u00b0", 0.0, 360.0, 1.0);
+  trend_.number->set_azimuth();
   plunge_ = add_knob(tr("Plunge"), "axial_line/plunge", "\u00b0", 0.0, 90.0, 1.0);
   lambda_.slider->setToolTip(
       tr("How the thickness changes from hinge to limb: \u03bb = \u03c8 / (F + \u03c8)"));
-  trend_.slider->setToolTip(tr("Which way the axial line goes down, clockwise from north"));
-  plunge_.slider->setToolTip(tr("How steeply the axial line goes down"));
+  trend_.slider->setToolTip(
+      tr("The line along which a similar fold shears, the axial direction a: which way it goes down, "
+         "clockwise from north"));
+  plunge_.slider->setToolTip(tr("How steeply the shear direction goes down"));
 
   for (const Knob* const knob : {&lambda_, &trend_, &plunge_}) {
     connect(knob->slider, &QSlider::valueChanged, this, [this, knob](int v) {

@@ -105,6 +105,7 @@ HorizonSection::HorizonSection(FieldMessages& messages, QWidget* parent)
   plane_point_ = add_numbers(tr("Point"), horizon_path + "/point", 3, "m", form);
   dip_ = add_number(tr("Dip"), horizon_path + "/dip", "\u00b0", form);
   dip_direction_ = add_number(tr("Dip direction"), horizon_path + "/dip_direction", "\u00b0", form);
+  dip_direction_->set_azimuth();
 
   form = new_form(page());
   file_ = add_file(tr("Picks of a horizon"),
@@ -155,10 +156,12 @@ void HorizonSection::add_trains_page() {
   trains_depth_ = add_number(tr("Depth"), horizon_path + "/depth", "m", form);
   trains_dip_ = add_number(tr("Dip of the whole"), horizon_path + "/dip", "\u00b0", form);
   trains_direction_ = add_number(tr("Dip direction"), horizon_path + "/dip_direction", "\u00b0", form);
+  trains_direction_->set_azimuth();
   trains_ =
       add_table({tr("ampl."), tr("length"), tr("azim."), tr("crest x"), tr("crest y"), {}, {}, {}, {}, {}},
                 horizon_path + "/trains", layout);
   trains_->hide_columns(shape);
+  trains_->set_azimuths(azimuth);
   connect(trains_, &NumberTable::row_shown, this, &HorizonSection::show_train);
 
   train_ = new QWidget(this);

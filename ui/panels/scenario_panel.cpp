@@ -4,9 +4,12 @@
 #include <charconv>
 #include <string>
 
+#include <QEvent>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "core/model/event_edits.hpp"
+#include "core/model/words/path_words.hpp"
 #include "ui/panels/events_section.hpp"
 #include "ui/panels/fold_section.hpp"
 #include "ui/panels/horizon_section.hpp"
@@ -19,6 +22,11 @@
 #include "ui/panels/velocity_section.hpp"
 
 namespace foldwave {
+namespace {
+
+constexpr int panel_least = 332, panel_most = 440;
+
+}  // namespace
 
 ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
   auto* const content = new QWidget(this);
@@ -66,7 +74,16 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setFrameShape(QFrame::NoFrame);
-  setMinimumWidth(332);
+  setMinimumWidth(panel_least);
+}
+
+// Long coordinates are not cut off: the panel grows with them.
+bool ScenarioPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == widget() && event->type() == QEvent::LayoutRequest) {
+    const int needed = widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width();
+    setMinimumWidth(std::clamp(needed, panel_least, panel_most));
+  }
+  return QScrollArea::eventFilter(watched, event);
 }
 
 bool ScenarioPanel::take_back() {
@@ -135,7 +152,9 @@ void ScenarioPanel::show_findings(const Findings& findings) {
       const QString field = name_of(start + "0" + rest);
       f.path = "/events";
       f.problem = (number < shown_.events.size() ? shown_.events[number].name : std::to_string(number)) +
-                  ": " + (field.isEmpty() ? rest : field.toStdString()) + " " + f.problem;
+                  ": " +
+                  (field.isEmpty() ? path_words(start + "0" + rest, start + "0") : field.toStdString()) +
+                  " " + f.problem;
     }
   }
   messages_.show(placed);

@@ -35,6 +35,9 @@ class ScenarioPanel : public QScrollArea {
   void shots_wished();                                   // a look at the recorded ones
   void choice_pending(bool pending);                     // that is no edit yet
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   int first_source() const;  // among the handles
   FieldMessages messages_;

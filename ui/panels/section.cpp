@@ -157,6 +157,7 @@ Section::Control Section::make_control(const KeyFacts& field, const std::string&
   const auto edits = add_numbers(label, path, static_cast<int>(count), tr(field.unit), form);
   for (NumberEdit* const edit : edits) {
     edit->set_whole(kind == Kind::whole);
+    if (field.range == azimuths) edit->set_azimuth();
     edit->setToolTip(tr(field.tip));
   }
   return {[edits](const std::vector<double>& v) {

@@ -51,10 +51,11 @@ VelocitySection::VelocitySection(FieldMessages& messages, QWidget* parent)
   auto* const page = new QVBoxLayout(page_);
   page->setContentsMargins(0, 0, 0, 0);
   form_ = new_form(page);
-  file_ = add_file(tr("A velocity file"),
-                   tr("Velocities (*.vti *.sgy *.segy *.su *.bin *.raw *.f32 *.dat);;All files (*)"),
-                   velocity_path + "/file", form_);
-  file_->setPlaceholderText(tr(".vti, SEG-Y or raw values"));
+  file_ = add_file(
+      tr("A velocity file"),
+      tr("Velocities (*.vti *.hdf *.h5 *.sgy *.segy *.su *.npy *.bin *.raw *.f32 *.dat);;All files (*)"),
+      velocity_path + "/file", form_);
+  file_->setPlaceholderText(tr(".vti, .hdf, SEG-Y, .npy or raw values"));
   file_->installEventFilter(this);
   unit_ = add_choice(tr("Unit"), {tr("m/s"), tr("km/s")}, velocity_path + "/unit", form_);
   smoothing_ = add_number(tr("Smoothing"), velocity_path + "/smoothing", "m", form_);

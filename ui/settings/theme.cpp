@@ -4,10 +4,10 @@
 #include <QFile>
 #include <QPalette>
 #include <QRegularExpression>
-#include <QStyleFactory>
 #include <QWidget>
 #include <map>
 
+#include "ui/widgets/program_style.hpp"
 #include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
@@ -72,7 +72,7 @@ void set_theme(QApplication& application, Theme theme) {
   const bool dark = theme == Theme::dark || (theme == Theme::system && system);
   const auto color = [dark](const char* name) { return QColor(dark ? name : counterparts().at(name)); };
   set_icon_ink(color("#d5dbe5").name().toLatin1());
-  application.setStyle(QStyleFactory::create("Fusion"));
+  application.setStyle(new ProgramStyle);
   QPalette p;
   p.setColor(QPalette::Window, color("#171c24"));
   p.setColor(QPalette::WindowText, color("#e3e7ee"));

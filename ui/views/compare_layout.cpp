@@ -124,9 +124,10 @@ void ComparePane::build_controls() {
   mode_ = new QComboBox(strip);
   mode_->setObjectName("compare mode");
   mode_->setAccessibleName(tr("What the right view shows"));
-  mode_->addItems({tr("side by side"), tr("difference of T")});
+  mode_->addItems({tr("side by side"), tr("difference")});
   mode_->setToolTip(
-      tr("The right view: the other fold, or how much the left one's T lies above the other's"));
+      tr("The right view: the other fold, or how much the left one's stratigraphic distance T lies above the "
+         "other's"));
   connect(mode_, &QComboBox::activated, this, &ComparePane::refresh);
   auto* const against = new QLabel(tr("against"), strip);
   against->setProperty("role", "unit");

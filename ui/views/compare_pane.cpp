@@ -214,7 +214,8 @@ void ComparePane::refresh_difference() {
   if (difference_ && difference_->compared == 0) {
     words = tr("the two boxes have no place in common");
   } else if (difference_) {
-    words = tr("T differs by %1 m (root mean square), %2 m at most; %3 % of the rock is of another layer")
+    words = tr("The stratigraphic distance differs by %1 m (root mean square), %2 m at most; %3 % of the "
+               "rock is of another layer")
                 .arg(difference_->rms, 0, 'g', 3)
                 .arg(difference_->largest, 0, 'g', 3)
                 .arg(100.0 * difference_->other_layer_share, 0, 'f', 1);

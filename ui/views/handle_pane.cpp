@@ -7,6 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "ui/canvas/handle_view.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 
@@ -111,7 +112,7 @@ void HandlePane::remove_handles(const std::vector<int>& handles) {
     emit chosen({});
     emit edited(next, {});
   } catch (const Error& error) {
-    emit message(QString::fromUtf8(error.what()), true);
+    emit message(said(error.what()), true);
   }
 }
 

@@ -30,9 +30,9 @@ RockColorChoice::RockColorChoice(QWidget* window)
     : QObject(window),
       window_(window),
       quantities_{Quantity{&RockColors::velocity, tr("velocity"), tr("m/s")},
-                  Quantity{&RockColors::arrival, tr("T"), tr("m")}} {
+                  Quantity{&RockColors::arrival, tr("stratigraphic distance"), tr("m")}} {
   quantities_[0].menu = new QMenu(tr("&Colours of velocity"), window);
-  quantities_[1].menu = new QMenu(tr("Colours &of T"), window);
+  quantities_[1].menu = new QMenu(tr("Colours of &stratigraphic distance"), window);
   for (Quantity& quantity : quantities_)
     make_menu(quantity);
 }
@@ -123,7 +123,8 @@ void add_slice_colors(QMenu* menu, const QString& key, const std::function<void(
   const std::tuple<QString, QString, SliceColor, const char*> choices[] = {
       {Words::tr("&Layer"), Words::tr("By layer"), SliceColor::layer, "layer"},
       {Words::tr("&Velocity"), Words::tr("By velocity"), SliceColor::velocity, "velocity"},
-      {Words::tr("&T"), Words::tr("By T"), SliceColor::arrival, "T"}};
+      {Words::tr("&Stratigraphic distance"), Words::tr("By stratigraphic distance"), SliceColor::arrival,
+       "T"}};
   for (const auto& [text, in_short, color, name] : choices)
     keep_switch(
         Pane::add_choice(

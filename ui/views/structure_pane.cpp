@@ -22,7 +22,7 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
   if (structure_view_ != nullptr) {
     structure_view_->setObjectName("structure view");
     structure_view_->setToolTip(
-        tr("Drag a handle of the horizon up or down, with Shift sideways; the green tip to turn the axial "
+        tr("Drag a handle of the horizon up or down, with Shift sideways; the green tip to turn the shear "
            "direction, with Ctrl in steps of 5\u00b0; the frame of a slice to move it. Double click adds a "
            "point to the horizon; Delete "
            "removes the chosen one, arrow and page keys nudge it. Drag elsewhere to turn the view, right "
@@ -41,7 +41,7 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
       {tr("&Horizon"), tr("The surface that is drawn, T = 0"), "horizon", &StructureOptions::horizon},
       {tr("&Layer surfaces"), tr("The boundaries between the layers"), "layers", &StructureOptions::layers},
       {tr("&Slices"), tr("The three planes through the rock"), "slices", &StructureOptions::slices},
-      {tr("&Axial direction"), tr("The arrow that turns the fold"), "axis", &StructureOptions::axis},
+      {tr("&Shear direction"), tr("The arrow that turns the fold"), "axis", &StructureOptions::axis},
       {tr("Source and &receivers"), tr("Where the survey has them"), "survey", &StructureOptions::survey},
       {tr("&Markers"), tr("The lines and planes that are kept"), "markers", &StructureOptions::markers},
       {tr("Located e&vents"), tr("With the ellipsoids that hold them with 68 and 95 %"), "located",

@@ -3,6 +3,8 @@
 #include <QStyle>
 #include <QWidget>
 
+#include "ui/widgets/said.hpp"
+
 namespace foldwave {
 namespace {
 
@@ -66,10 +68,11 @@ void FieldMessages::show(const Findings& findings) {
     for (Entry& e : entries_)
       if (begins(f.path, e.path) && (best == nullptr || e.path.size() > best->path.size())) best = &e;
     if (best == nullptr) continue;
-    QString text = QString::fromStdString(f.problem);
-    if (!f.remedy.empty()) text += ": " + QString::fromStdString(f.remedy);
+    QString text = said(f.problem);
+    if (!f.remedy.empty()) text += ": " + said(f.remedy);
     // A field that stands for several values says which one is meant.
-    if (best->path != f.path) text = QString::fromStdString(f.path.substr(best->path.size())) + " " + text;
+    if (const std::string which = path_words(f.path, best->path); !which.empty())
+      text = QString::fromStdString(which) + " " + text;
     best->found += (best->found.isEmpty() ? "" : "\n") + text;
     best->severe = best->severe || f.severity == Severity::error;
   }

@@ -3,17 +3,25 @@
 #include <QKeyEvent>
 #include <QLocale>
 #include <QRegularExpression>
+#include <algorithm>
 #include <cmath>
 
+#include "core/base/shown_text.hpp"
 #include "core/base/text.hpp"
 
 namespace foldwave {
 
 QString number_string(double value) {
+  return QString::fromStdString(shown_text(value));
+}
+
+QString typed_string(double value) {
   return QString::fromStdString(number_text(value, 10));
 }
 
 namespace {
+
+constexpr int least_width = 56, most_width = 104, room_beside = 16;
 
 // "1,5", but not "1,234", which may be grouped digits.
 bool is_decimal_comma(const QString& text) {
@@ -46,9 +54,13 @@ QString no_number(const QString& text) {
   return NumberEdit::tr("\"%1\" is no number").arg(text);
 }
 
+QString azimuth_string(double value) {
+  return QString::fromStdString(three_digits(shown_text(value)));
+}
+
 NumberEdit::NumberEdit(QWidget* parent) : QLineEdit(parent) {
   setAlignment(Qt::AlignRight);
-  setMinimumWidth(56);
+  setMinimumWidth(least_width);
   connect(this, &QLineEdit::editingFinished, this, &NumberEdit::finish);
 }
 
@@ -58,18 +70,25 @@ void NumberEdit::set_problem(const QString& problem) {
   emit refused(problem);
 }
 
+// What was typed for the value stays; a number that is long widens its field.
 void NumberEdit::set_value(double value) {
+  const bool stays = value == value_ && !shown_.isEmpty() && text() == shown_;
+  take(value, stays ? shown_ : number_string(value));
+}
+
+void NumberEdit::take(double value, const QString& text) {
   value_ = value;
+  shown_ = azimuth_ ? QString::fromStdString(three_digits(text.toStdString())) : text;
   set_problem({});
-  const QString text = number_string(value);
-  if (text != this->text()) setText(text);
+  if (shown_ != this->text()) setText(shown_);
+  setMinimumWidth(std::clamp(fontMetrics().horizontalAdvance(shown_) + room_beside, least_width, most_width));
   setCursorPosition(0);
 }
 
 bool NumberEdit::finish() {
   double v = value_;
   // What is shown may have fewer digits than the value: only another text is another value.
-  const bool other = text() != number_string(value_);
+  const bool other = text() != shown_;
   if (other && !parse_number(text(), v)) {
     set_problem(no_number(text()));
     return false;
@@ -79,7 +98,10 @@ bool NumberEdit::finish() {
     return false;
   }
   const bool changed = v != value_;
-  set_value(v);
+  if (other)
+    take(v, typed_string(v));
+  else
+    set_problem({});
   if (changed) emit edited();
   return true;
 }
@@ -89,8 +111,8 @@ void NumberEdit::keyPressEvent(QKeyEvent* event) {
   const double size =
       std::abs(value_) > 0 ? std::pow(10.0, std::floor(std::log10(std::abs(value_))) - 1) : 1.0;
   const double by = step_ > 0 ? step_ : whole_ ? std::max(1.0, std::round(size)) : size;
-  setText(number_string(value_ + (event->key() == Qt::Key_Up ? by : -by)));
-  finish();
+  set_value(value_ + (event->key() == Qt::Key_Up ? by : -by));
+  emit edited();
 }
 
 }  // namespace foldwave

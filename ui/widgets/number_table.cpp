@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QTableWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -213,7 +214,7 @@ void NumberTable::fill() {
   table_->setRowCount(static_cast<int>(rows_.size()));
   for (std::size_t r = 0; r < rows_.size(); ++r)
     for (std::size_t c = 0; c < rows_[r].size(); ++c) {
-      auto* const item = new QTableWidgetItem(number_string(rows_[r][c]));
+      auto* const item = new QTableWidgetItem(cell_text(rows_[r][c], static_cast<int>(c)));
       item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
       table_->setItem(static_cast<int>(r), static_cast<int>(c), item);
     }
@@ -221,6 +222,10 @@ void NumberTable::fill() {
   fit_height();
   emit refused({});
   emit row_shown();
+}
+
+QString NumberTable::cell_text(double value, int column) const {
+  return column == azimuths_ ? azimuth_string(value) : number_string(value);
 }
 
 void NumberTable::hide_columns(int from) {
@@ -233,9 +238,23 @@ int NumberTable::current_row() const {
   return std::clamp(table_->currentRow(), 0, static_cast<int>(rows_.size()) - 1);
 }
 
+// Long numbers are not cut off: their columns keep their width, and the table scrolls sideways.
 void NumberTable::fit_height() {
+  int wanted = 0;
+  for (int c = 0; c < table_->columnCount(); ++c)
+    if (!table_->isColumnHidden(c))
+      wanted += static_cast<QAbstractItemView*>(table_)->sizeHintForColumn(c) + 1;
+  const bool wide = table_->isVisible() && wanted > table_->viewport()->width();
+  table_->horizontalHeader()->setSectionResizeMode(wide ? QHeaderView::ResizeToContents
+                                                        : QHeaderView::Stretch);
   const int rows = std::clamp(table_->rowCount(), 1, 6);
-  table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + rows * 24 + 4);
+  table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + rows * 24 + 4 +
+                         (wide ? table_->horizontalScrollBar()->sizeHint().height() : 0));
+}
+
+void NumberTable::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fit_height();
 }
 
 void NumberTable::take_cell(int row, int column) {
@@ -243,11 +262,11 @@ void NumberTable::take_cell(int row, int column) {
   const QString text = table_->item(row, column)->text();
   double v = 0.0;
   double& kept = rows_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
-  if (text == number_string(kept)) return emit refused({});
+  if (text == cell_text(kept, column) || text == typed_string(kept)) return emit refused({});
   if (!parse_number(text, v)) return emit refused(no_number(text));
   emit refused({});
   filling_ = true;
-  table_->item(row, column)->setText(number_string(v));
+  table_->item(row, column)->setText(column == azimuths_ ? cell_text(v, column) : typed_string(v));
   filling_ = false;
   if (kept == v) return;
   kept = v;

@@ -28,8 +28,9 @@ class NumberTable : public QWidget {
   // What "Add" puts in for the current row; without it, a copy.
   using RowAfter = std::function<std::vector<double>(const Rows& rows, std::size_t current)>;
   void set_row_after(RowAfter row_after) { row_after_ = std::move(row_after); }
-  void hide_columns(int from);  // values that a row carries along, shown elsewhere
-  int current_row() const;      // the first where none is chosen; -1: there is none
+  void hide_columns(int from);                           // values that a row carries along, shown elsewhere
+  void set_azimuths(int column) { azimuths_ = column; }  // written with three digits
+  int current_row() const;                               // the first where none is chosen; -1: there is none
   QTableWidget* table() const { return table_; }
   std::vector<int> chosen_rows() const;
   void choose_rows(const std::vector<int>& rows);  // says nothing
@@ -39,6 +40,9 @@ class NumberTable : public QWidget {
   void rows_chosen(const std::vector<int>& rows);  // by hand
   void edited();
   void refused(const QString& message);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QAction* add_action(const QString& text, const QKeySequence& key, const QString& tip,
@@ -51,6 +55,7 @@ class NumberTable : public QWidget {
   std::vector<double> fresh_row() const;  // after the current one
   void fill();
   void fit_height();
+  QString cell_text(double value, int column) const;
   void take_cell(int row, int column);
 
   QTableWidget* table_;
@@ -58,6 +63,7 @@ class NumberTable : public QWidget {
   std::vector<double> new_row_;
   RowAfter row_after_;
   bool filling_ = false;
+  int azimuths_ = -1;
 };
 
 }  // namespace foldwave

@@ -27,7 +27,8 @@ CursorStrip::CursorStrip(QWidget* parent)
                                 {tr("towards"), "000", "\u00b0"}, {tr("p"), "-0.00e-00", {}}} {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setToolTip(
-      tr("What lies under the pointer: map coordinates and depth, layer, T (metres at the hinge), velocity, "
+      tr("What lies under the pointer: map coordinates and depth, layer, stratigraphic distance T (metres at "
+         "the hinge), velocity, "
          "strike and dip of the bedding (o: overturned) with the direction it dips towards, and the pressure "
          "p of the wave that is shown"));
   show_reading({});

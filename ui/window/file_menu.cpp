@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMainWindow>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
@@ -17,9 +18,11 @@
 #include "ui/dialogs/gallery_dialog.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/dialogs/shots_dialog.hpp"
+#include "ui/panels/recovery_bar.hpp"
 #include "ui/settings/recent_files.hpp"
 #include "ui/settings/resource_folder.hpp"
 #include "ui/widgets/plain.hpp"
+#include "ui/widgets/said.hpp"
 #include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
@@ -62,7 +65,12 @@ FileMenu::FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs)
       window_(menu->parentWidget()->window()),
       editor_(editor),
       results_(results),
-      jobs_(jobs) {
+      jobs_(jobs),
+      report_(new ReportWriter(results, window_)) {
+  jobs_.watch(report_->worker());
+  connect(report_, &ReportWriter::message, this, &FileMenu::message);
+  menu->addAction(themed_icon("dialogs/file-new"), tr("&New"), QKeySequence::New, this, &FileMenu::start_new)
+      ->setToolTip(tr("A flat horizon in a box, with layers and a shot (Ctrl+N)"));
   open_ = menu->addAction(themed_icon("open"), tr("&Open..."), QKeySequence::Open, this, &FileMenu::ask_open);
   QMenu* const recent = menu->addMenu(tr("Open &recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fill_recent(recent); });
@@ -84,6 +92,8 @@ FileMenu::FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs)
   });
   open_folder_->setToolTip(tr("The folder of the last export, or of the run that was opened"));
   open_folder_->setEnabled(false);
+  report_action_ = menu->addAction(tr("Re&port..."), report_, &ReportWriter::ask);
+  report_action_->setToolTip(tr("Pictures and numbers of the scenario as a PDF or a page of HTML"));
   menu->addSeparator();
   save_ = menu->addAction(themed_icon("save"), tr("&Save"), QKeySequence::Save, this, &FileMenu::save);
   menu->addAction(tr("Save &as..."), QKeySequence::SaveAs, this, &FileMenu::save_as);
@@ -94,6 +104,11 @@ FileMenu::FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs)
 
 void FileMenu::refresh() {
   export_->setEnabled(results_.fold() != nullptr);
+  report_action_->setEnabled(results_.fold() != nullptr);
+}
+
+void FileMenu::start_new() {
+  if (may_discard()) editor_.start_new();
 }
 
 void FileMenu::load(const QString& file, bool is_example) {
@@ -106,7 +121,7 @@ bool FileMenu::open(const QString& file, bool is_example) {
     load(file, is_example);
     return true;
   } catch (const Error& error) {
-    emit message(QString::fromUtf8(error.what()), true);
+    emit message(said(error.what()), true);
     return false;
   }
 }
@@ -118,7 +133,7 @@ void FileMenu::open_first(const QString& given, const QString& example) {
   try {
     if (!given.isEmpty() && !is_horizon) return load(given);
   } catch (const Error& error) {
-    why = QString::fromUtf8(error.what());
+    why = said(error.what());
   }
   if (!example.isEmpty()) open(example, true);
   if (is_horizon) return import_horizon(given);
@@ -133,8 +148,12 @@ void FileMenu::open_first(const QString& given, const QString& example) {
 
 bool FileMenu::recover() {
   if (!editor_.recover()) return false;
-  emit message(tr("Recovered \"%1\" as it was when the program ended: save it to keep it")
-                   .arg(QString::fromStdString(editor_.now().name)));
+  if (auto* const window = qobject_cast<QMainWindow*>(window_)) {
+    auto* const bar = new RecoveryBar(editor_, window);
+    connect(bar, &RecoveryBar::message, this, &FileMenu::message);
+    window->addToolBarBreak();
+    window->addToolBar(bar);
+  }
   return true;
 }
 
@@ -142,7 +161,7 @@ bool FileMenu::save_to(const QString& file) {
   try {
     editor_.save(file);
   } catch (const Error& error) {
-    emit message(QString::fromUtf8(error.what()), true);
+    emit message(said(error.what()), true);
     return false;
   }
   remember_file(file);

@@ -4,6 +4,7 @@
 
 #include <QObject>
 
+#include "ui/dialogs/report_writer.hpp"
 #include "ui/edit/editor.hpp"
 #include "ui/jobs/job_list.hpp"
 
@@ -24,6 +25,7 @@ class FileMenu : public QObject {
   QAction* open_action() const { return open_; }
   QAction* save_action() const { return save_; }
 
+  void start_new();  // asks when there are unsaved changes
   // False, with a message, when the file cannot be read. The fold starts at once.
   bool open(const QString& file, bool is_example = false);
   void load(const QString& file, bool is_example = false);  // likewise, but throws the message
@@ -37,6 +39,7 @@ class FileMenu : public QObject {
   void import_shots(const QString& file);    // likewise: recorded ones, for the seismic image
   void show_shots();                         // those that the scenario has, else asks for a file
 
+  ReportWriter& report() { return *report_; }
   bool may_discard();  // asks when there are unsaved changes
   static bool can_drop(const QMimeData* data);
   void drop(const QMimeData* data);
@@ -66,7 +69,8 @@ class FileMenu : public QObject {
   Editor& editor_;
   Results& results_;
   JobList& jobs_;
-  QAction *open_, *export_, *open_folder_, *save_;
+  ReportWriter* report_;
+  QAction *open_, *export_, *report_action_, *open_folder_, *save_;
   QString export_folder_, volume_folder_, run_folder_;  // the last ones; empty: none yet
   QString written_folder_;                              // of an export, or of a run that was opened
 };

@@ -18,7 +18,8 @@ LinkedColors::LinkedColors(QMenu* view, const Panes& panes, const Results& resul
   link_->setCheckable(true);
   link_->setChecked(true);
   link_->setToolTip(
-      tr("One choice of colours for velocity and T in all views; else a choice stays in its view"));
+      tr("One choice of colours for velocity and stratigraphic distance in all views; else a choice stays in "
+         "its view"));
   keep_switch(link_, "colours/linked");
   for (std::size_t v = 0; v < choices_.size(); ++v) {
     choices_[v] = new RockColorChoice(view->parentWidget()->window());

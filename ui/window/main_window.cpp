@@ -18,7 +18,9 @@
 #include "core/base/text.hpp"
 #include "ui/canvas/opengl_check.hpp"
 #include "ui/canvas/vtk_view.hpp"
+#include "ui/commands/command_keys.hpp"
 #include "ui/commands/command_palette.hpp"
+#include "ui/commands/keys_dialog.hpp"
 #include "ui/commands/shortcut_sheet.hpp"
 #include "ui/dialogs/forecast/forecast_dialog.hpp"
 #include "ui/geology/geology_marks.hpp"
@@ -149,6 +151,7 @@ void MainWindow::make_menus() {
                                });
   make_help_menu(add_menu(tr("&Help")));
   make_tool_bar(undo, redo);
+  name_commands(*menuBar());
 }
 
 // What is still being worked on is the newest edit.
@@ -189,6 +192,7 @@ void MainWindow::make_help_menu(QMenu* help) {
                   [this] { (new CommandPalette(*menuBar(), this))->show(); });
   help->addAction(tr("&Keyboard and mouse"), QKeySequence("F1"), this,
                   [this] { (new ShortcutSheet(*menuBar(), this))->show(); });
+  help->addAction(tr("C&hange keys..."), this, [this] { (new KeysDialog(*menuBar(), this))->open(); });
   help->addSeparator();
   help->addAction(tr("&About Foldwave"), this, [this] {
     QMessageBox::about(

@@ -15,6 +15,7 @@
 #include "ui/views/wave/gather_pane.hpp"
 #include "ui/views/wave/spectrum_pane.hpp"
 #include "ui/views/wave/wave_pane.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 
@@ -141,7 +142,7 @@ void PaneFeed::show_refusal(const PreviewRefusal& refusal) {
   Findings findings = runs_.findings();
   findings.push_back(refusal.finding);
   panes_.panel->show_findings(findings);
-  status_.say(QString::fromStdString(refusal.finding.problem), true);
+  status_.say(said(refusal.finding.problem), true);
   panes_.structure->show_unfolded(refusal.horizon);
   panes_.map->show_unfolded(refusal.horizon);
   panes_.structure->set_note(tr("cannot be folded like this"), true);
@@ -229,7 +230,8 @@ void PaneFeed::offer_volumes() {
     panes_.volume->offer(name, there ? volume_of({fold, field}, fold->result.grid, array) : nullptr);
   };
   offer(tr("Velocity"), fold ? &fold->result.velocity : nullptr, "velocity (m/s)");
-  offer(tr("T of the fold"), fold && fold->result.folded ? &fold->result.arrival : nullptr, "T (m)");
+  offer(tr("Stratigraphic distance"), fold && fold->result.folded ? &fold->result.arrival : nullptr,
+        "strat. T (m)");
 }
 
 // The one that the wave view shows.

@@ -9,6 +9,7 @@
 #include "core/engine/backend.hpp"
 #include "ui/dialogs/preferences_dialog.hpp"
 #include "ui/log/log_panel.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 
@@ -67,7 +68,7 @@ void PreferencesMenu::change(const Preferences& next) {
     set_backend(select_backend(next.backend.toStdString()));
   } catch (const Error& error) {
     set_backend(cpu_backend());
-    emit message(tr("The processor is used: %1").arg(QString::fromUtf8(error.what())), true);
+    emit message(tr("The processor is used: %1").arg(said(error.what())), true);
   }
 }
 

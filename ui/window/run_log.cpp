@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 
@@ -17,7 +18,7 @@ void RunLog::take(const Findings& findings) {
     log_.add(f.severity == Severity::error     ? LogLevel::error
              : f.severity == Severity::warning ? LogLevel::warning
                                                : LogLevel::info,
-             QString::fromStdString(words));
+             said(words));
   }
   logged_ = findings;
 }

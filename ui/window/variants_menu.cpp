@@ -8,6 +8,7 @@
 
 #include "core/model/variants.hpp"
 #include "ui/views/compare_pane.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 
@@ -61,7 +62,7 @@ bool VariantsMenu::add_file(const QString& file) {
     editor_.edit(with_variant_added(editor_.now(), Document::load(file)));
     return true;
   } catch (const Error& error) {
-    emit message(QString::fromUtf8(error.what()), true);
+    emit message(said(error.what()), true);
     return false;
   }
 }

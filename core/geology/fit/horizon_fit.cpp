@@ -8,6 +8,7 @@
 
 #include "core/base/angle.hpp"
 #include "core/base/error.hpp"
+#include "core/base/shown_text.hpp"
 #include "core/base/text.hpp"
 #include "core/base/vec3_product.hpp"
 #include "core/geology/fit/level_fit.hpp"
@@ -67,8 +68,8 @@ FoldAxis axis_of(const Horizon& horizon, const Grid3& grid) {
 
 [[noreturn]] void throw_cannot_be(double lambda) {
   throw InputError("lambda " + number_text(lambda),
-                   "cannot be with this axial line: F + psi a.n is not above 0 all over the horizon",
-                   "free lambda or the axial line, or hold others");
+                   "cannot be with this shear direction: F + psi a.n is not above 0 all over the horizon",
+                   "free lambda or the shear direction, or hold others");
 }
 
 class Fitting {
@@ -213,7 +214,7 @@ class Fitting {
       free_.along = {fit_.start.axis};
       hold({found_.level.lambda, fit_.start.axis, found_.level.thickness});
       fit_.remarks.push_back(
-          "the axial line is not determined" +
+          "the shear direction is not determined" +
           std::string(std::abs(found_.level.lambda) < 0.1 ? " (a fold with lambda near 0 has none)" : "") +
           (found_.level.axis == fit_.start.axis ? ": the start's is held" : ": " + taken()));
       hold_lambda();
@@ -240,7 +241,7 @@ class Fitting {
   // What stands in where the start's values cannot be.
   std::string taken() const {
     return "the start's cannot be on this horizon, lambda " + number_text(found_.level.lambda, 3) +
-           " and the axial line " + line_text(-1.0 * found_.level.axis) + " are taken";
+           " and the shear direction " + line_text(-1.0 * found_.level.axis) + " are taken";
   }
 
   // Solves with values that nobody asked for: where the front cannot propagate with them, with an upright
@@ -301,8 +302,7 @@ class Fitting {
   // Trend and plunge of what points down.
   static std::string line_text(const Vec3& g) {
     const double trend = degrees(std::atan2(g.x, g.y));
-    return number_text(std::round(trend < 0.0 ? trend + 360.0 : trend), 3) + "/" +
-           number_text(std::round(degrees(std::asin(std::min(g.z, 1.0)))), 2);
+    return azimuth_text(trend) + "/" + number_text(std::round(degrees(std::asin(std::min(g.z, 1.0)))), 2);
   }
 
   void tell() {
@@ -332,7 +332,7 @@ class Fitting {
           "that a fold class does not explain");
     if (fit_.in_profile)
       fit_.remarks.push_back("the part of psi a along the fold axis (" + line_text(fit_.fold_axis.axis) +
-                             ") does not show in the picks: the axial line is taken in the profile, and "
+                             ") does not show in the picks: the shear direction is taken in the profile, and "
                              "lambda is the profile's");
     const double cell = std::min(grid_.h[0], grid_.h[2]);
     if (std::abs(level.thickness) < cell)
@@ -376,7 +376,9 @@ HorizonFit fit_second_horizon(const Horizon& horizon, const Grid3& grid, std::sp
 }
 
 std::string estimate_text(const std::string& name, const Estimate& e, const std::string& unit) {
-  const std::string value = number_text(e.value, 4) + unit;
+  const bool azimuth = name.starts_with("trend");
+  const std::string number = number_text(e.value, 4),
+                    value = (azimuth ? three_digits(number) : number) + unit;
   if (e.known == Known::undetermined) return name + " not determined (" + value + " taken)";
   if (e.known == Known::held) return name + " " + value + " (held)";
   return name + " " + value + " +- " + number_text(e.error, 2) + unit;

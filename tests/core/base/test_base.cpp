@@ -5,6 +5,7 @@
 
 #include "core/base/dense.hpp"
 #include "core/base/field.hpp"
+#include "core/base/shown_text.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "tests/test_program.hpp"
@@ -80,6 +81,16 @@ class TestBase : public QObject {
     std::setlocale(LC_NUMERIC, "C");
     QCOMPARE(QString::fromStdString(bytes_text(1.5e9)), QString("1.5 GB"));
     QCOMPARE(QString::fromStdString(seconds_text(200.0)), QString("3 min 20 s"));
+  }
+
+  void numbers_are_shown_to_a_sensible_digit() {
+    const std::pair<double, const char*> shown[] = {
+        {409.6928766, "409.69"}, {6712345.75, "6712345.75"}, {12.345, "12.345"}, {0.00251234, "0.0025123"},
+        {1e-7, "1e-07"},         {-1500.128, "-1500.13"},    {0.0, "0"},         {99999.999, "100000"}};
+    for (const auto& [value, text] : shown)
+      QCOMPARE(QString::fromStdString(shown_text(value)), QString(text));
+    for (const auto& [value, text] : {std::pair{46.2, "046"}, {359.7, "000"}, {-90.0, "270"}, {365.0, "005"}})
+      QCOMPARE(QString::fromStdString(azimuth_text(value)), QString(text));
   }
 
   void threads_below_one_are_refused() {

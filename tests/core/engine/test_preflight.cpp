@@ -5,6 +5,7 @@
 
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/preflight.hpp"
+#include "core/model/event_edits.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
@@ -128,7 +129,7 @@ class TestPreflight : public QObject {
   void examplesHaveNoError_data() {
     QTest::addColumn<QString>("name");
     for (const char* name :
-         {"antiform", "two-layer", "pmm-test", "chevron", "box", "dome-and-basin", "unconformity", "erosion"})
+         {"antiform", "two-layer", "chevron", "box", "dome-and-basin", "unconformity", "erosion"})
       QTest::addRow("%s", name) << QString(name);
   }
   void examplesHaveNoError() {
@@ -136,6 +137,11 @@ class TestPreflight : public QObject {
     const Findings findings = preflight(example(qPrintable(name)), *cpu_backend());
     for (const Finding& f : findings)
       QVERIFY2(f.severity != Severity::error, f.text().c_str());
+  }
+
+  void aNewScenarioIsValid() {
+    for (const Finding& f : preflight(new_scenario(), *cpu_backend()))
+      QVERIFY2(f.severity == Severity::note, f.text().c_str());
   }
 
   void causes_data() {

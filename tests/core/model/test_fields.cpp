@@ -12,6 +12,7 @@
 #include "core/model/same_results.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/model/words/path_words.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_fields {
@@ -279,6 +280,34 @@ class TestFields : public QObject {
     after.window->alpha = 0.75;
     QCOMPARE(only_change(before, after)->undo, std::string());
     QCOMPARE(only_change(before, after)->name, std::string("windowed stencil"));
+  }
+
+  // As people read them; a file's path is none.
+  void paths_are_said_in_words() {
+    const std::pair<const char*, const char*> said[] = {
+        {"/propagation/dt", "time step"},
+        {"/layers/list/2/thickness", "layer 3, thickness"},
+        {"/layers/horizon_is_top_of", "horizon is the top of"},
+        {"/survey/sources/0/position", "source 1, position"},
+        {"/events/1/fold/axial_line/trend", "event 2, fold, shear direction, trend"},
+        {"/grid/nodes/1", "grid, nodes, y"},
+        {"/velocity/file", "velocity, file"}};
+    for (const auto& [path, words] : said)
+      QCOMPARE(QString::fromStdString(path_words(path)), QString(words));
+    QCOMPARE(path_words("/survey/sources/0/position", "/survey/sources"), std::string("source 1, position"));
+    QCOMPARE(path_words("/events/0/horizon/points/6", "/events/0/horizon"), std::string("point 7"));
+    QVERIFY(path_words("/grid/nodes", "/grid/nodes").empty());
+    QCOMPARE(
+        paths_in_words("/survey/sources: there is no source: add one, or set /propagation/enabled to false"),
+        std::string("Sources: there is no source: add one, or set \"run the wave\" to false"));
+    for (const char* file : {"/velocity/vp.vti is not there", "/data/grid/nodes.txt", "a/grid/nodes"})
+      QCOMPARE(paths_in_words(file), std::string(file));
+    // Every key that is checked has a name without signs of a file.
+    Scenario s = everything();
+    visit_rows(s, "", Stale::fold, [](const auto&, const auto&, const std::string& path, Stale) {
+      const std::string words = path_words(path);
+      QVERIFY2(words.find_first_of("/_{}") == std::string::npos, path.c_str());
+    });
   }
 };
 

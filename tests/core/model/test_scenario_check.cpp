@@ -183,7 +183,7 @@ class TestScenarioCheck : public QObject {
 
   void examples_are_clean() {
     for (const char* name :
-         {"antiform", "pmm-test", "two-layer", "chevron", "box", "dome-and-basin", "unconformity", "erosion"})
+         {"antiform", "two-layer", "chevron", "box", "dome-and-basin", "unconformity", "erosion"})
       QVERIFY2(check_scenario(
                    load_scenario(std::string(FOLDWAVE_SOURCE_DIR "/resources/scenarios/") + name + ".json"))
                    .empty(),

@@ -1,7 +1,9 @@
-// Protects the shape of report.json.
+// Protects the shape of report.json, and what stands on a report's page.
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+#include "core/model/event_edits.hpp"
+#include "core/output/html_report.hpp"
 #include "core/output/report.hpp"
 #include "tests/test_program.hpp"
 
@@ -45,6 +47,25 @@ class TestReport : public QObject {
     QVERIFY(wave.at("warnings").empty());
     QVERIFY(wave.at("good").get<bool>());
     QCOMPARE(wave.at("word").get<std::string>(), std::string("so"));
+  }
+
+  void aPageHasNumbersAndPictures() {
+    QCOMPARE(png_data_uri("Man"), std::string("data:image/png;base64,TWFu"));
+    QCOMPARE(png_data_uri("Ma"), std::string("data:image/png;base64,TWE="));
+    QCOMPARE(png_data_uri("M"), std::string("data:image/png;base64,TQ=="));
+    Scenario s = new_scenario();
+    s.name = "Folds <here> & \"there\"";
+    s.stack.layers[1].thickness = 409.6928766;
+    s.events[0].fold.axial_line = {46.0, 12.0};
+    FoldResult fold;
+    fold.grid = s.grid;
+    fold.warnings = {"mind this"};
+    const QString page = QString::fromStdString(html_report(s, fold, nullptr, {{"A section", "x.png"}}));
+    for (const char* words :
+         {"Folds &lt;here&gt; &amp; &quot;there&quot;", "<img src=\"x.png\" alt=\"A section\"", "sandstone",
+          "409.69<", "046 / 12", "2000 \u00d7 2000 \u00d7 1000 m", "81 \u00d7 81 \u00d7 41", "mind this"})
+      QVERIFY2(page.contains(words), words);
+    QVERIFY(page.endsWith("</html>\n"));
   }
 };
 

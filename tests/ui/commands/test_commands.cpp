@@ -1,20 +1,27 @@
 // Protects the commands: what is in the menus is found by the palette and on the sheet of keys, runs from
 // there, and no two commands share a key.
 #include <QAction>
+#include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QSet>
+#include <QSettings>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 
 #include "core/engine/backend.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
+#include "ui/commands/command_keys.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/commands/command_palette.hpp"
+#include "ui/commands/keys_dialog.hpp"
 #include "ui/commands/shortcut_sheet.hpp"
 #include "ui/settings/theme.hpp"
 #include "ui/window/main_window.hpp"
@@ -34,6 +41,7 @@ class TestCommands : public QObject {
   void what_cannot_be_done_now_is_not_run();
   void every_command_of_the_window_can_be_told_apart();
   void the_sheet_tells_every_key();
+  void keys_can_be_changed();
 };
 
 void TestCommands::the_menus_are_the_list() {
@@ -151,6 +159,54 @@ void TestCommands::the_sheet_tells_every_key() {
     QVERIFY(told.contains(command.action->shortcut().toString(QKeySequence::NativeText)));
   }
   QVERIFY(keys >= 10);
+}
+
+// A clash is named and refused; what is taken holds at once, in the tooltip too, and in the next session.
+void TestCommands::keys_can_be_changed() {
+  const QTemporaryDir settings;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+  const QKeySequence wanted("Ctrl+Alt+K");
+  {
+    MainWindow window(cpu_backend());
+    const auto open = [&] {
+      find_command(*window.menuBar(), "Change keys")->trigger();
+      return window.findChild<KeysDialog*>();
+    };
+    const auto choose = [](KeysDialog& dialog, const char* name) {
+      auto* const table = dialog.findChild<QTreeWidget*>("keys table");
+      table->setCurrentItem(table->findItems(name, Qt::MatchExactly).front());
+      return table->currentItem();
+    };
+    KeysDialog* dialog = open();
+    QVERIFY(QTest::qWaitForWindowExposed(dialog));
+    auto* const typed = dialog->findChild<QLineEdit*>("new key");
+    const auto* const message = dialog->findChild<QLabel*>("keys message");
+    choose(*dialog, "Examples");
+    QTest::keyClick(typed, Qt::Key_K, Qt::ControlModifier | Qt::AltModifier);
+    const QTreeWidgetItem* const row = choose(*dialog, "Open");
+    QTest::keyClick(typed, Qt::Key_K, Qt::ControlModifier | Qt::AltModifier);
+    QVERIFY2(message->text().contains("File > Examples"), qPrintable(message->text()));
+    QCOMPARE(row->text(2), QKeySequence(QKeySequence::Open).toString(QKeySequence::NativeText));
+    QTest::keyClick(typed, Qt::Key_J);
+    QVERIFY(message->text().contains("Ctrl"));
+    keep_picture(*dialog, "keys");
+    choose(*dialog, "Export");
+    dialog->findChild<QPushButton*>("no key")->click();
+    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+    QCOMPARE(find_command(*window.menuBar(), "Examples")->shortcut(), wanted);
+    QVERIFY(find_command(*window.menuBar(), "Export")->shortcut().isEmpty());
+    QVERIFY(!find_command(*window.menuBar(), "Export")->toolTip().contains('('));
+  }
+  MainWindow window(cpu_backend());
+  restore_keys(*window.menuBar());
+  QCOMPARE(find_command(*window.menuBar(), "Examples")->shortcut(), wanted);
+  QVERIFY(find_command(*window.menuBar(), "Export")->shortcut().isEmpty());
+  KeysDialog dialog(*window.menuBar(), &window);
+  dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+  dialog.findChild<QPushButton*>("all keys usual")->click();
+  dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+  QCOMPARE(find_command(*window.menuBar(), "Examples")->shortcut(), QKeySequence("Ctrl+E"));
+  QVERIFY(QSettings().allKeys().filter("keys/").isEmpty());
 }
 
 }  // namespace test_commands

@@ -134,6 +134,15 @@ class TestGallery : public QObject {
     QTest::keyClicks(search, "ramsay type 2");
     QCOMPARE(names(dialog), QStringList{"Crescents"});
     keep_picture(dialog, "gallery-search");
+    for (const char* typed : {"class1b", "RAMSAY\u2019S class-1b", "parallel"}) {
+      search->setText(typed);
+      QVERIFY2(names(dialog).contains("Class 1B, parallel"), typed);
+    }
+    for (const GalleryItem& item : gallery_items(resources)) {
+      search->setText(item.name);
+      QVERIFY2(names(dialog).contains(item.name), qPrintable(item.name));
+      QVERIFY2(!item.group.contains("test", Qt::CaseInsensitive), qPrintable(item.name));
+    }
     search->clear();
     QCOMPARE(static_cast<int>(names(dialog).size()), all);
     QTest::keyClicks(search, "nothing like this");
@@ -142,6 +151,29 @@ class TestGallery : public QObject {
     QTest::keyClick(search, Qt::Key_Return);
     QCOMPARE(chosen.count(), 0);
     QVERIFY(dialog.isVisible());
+  }
+
+  // Marmousi is greyed until its file lies beside it, and says how to get it.
+  void whatLacksItsFileSaysSo() {
+    QTemporaryDir folder;
+    QDir(folder.path()).mkpath("scenarios");
+    QVERIFY(QFile::copy(resources + "/scenarios/marmousi.json", folder.filePath("scenarios/marmousi.json")));
+    for (const bool there : {false, true}) {
+      if (there) {
+        QFile velocities(folder.filePath("scenarios/marmousi-vp.f32"));
+        QVERIFY(velocities.open(QIODevice::WriteOnly));
+      }
+      const auto items = gallery_items(folder.path());
+      QCOMPARE(items.front().missing, QString(there ? "" : "marmousi-vp.f32"));
+      GalleryDialog dialog(items, nullptr);
+      const auto* const needs = dialog.findChild<QLabel*>("gallery needs");
+      QCOMPARE(needs->isHidden(), there);
+      QCOMPARE(needs->text().contains("devitocodes/data") && needs->text().contains(folder.path()), !there);
+      if (there) continue;
+      dialog.show();
+      QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+      keep_picture(dialog, "gallery-needs");
+    }
   }
 
   // Arrow keys pass over the heads; Enter takes what is marked.

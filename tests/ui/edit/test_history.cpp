@@ -326,11 +326,11 @@ class TestHistory : public QObject {
     QCOMPARE(text([](TrainsHorizon& h) { h.trains[1].plunge = 0.5; }), "Change plunge of train 2");
     QCOMPARE(text([](TrainsHorizon& h) { h.trains[1].azimuth = 0.5; }), "Turn train 2");
     QCOMPARE(text([](TrainsHorizon& h) { h.trains.push_back({}); }), "Add train 3");
-    QCOMPARE(text([](TrainsHorizon& h) { h.dip = 4.0; }), "Tilt the trains");
+    QCOMPARE(text([](TrainsHorizon& h) { h.dip = 4.0; }), "Change the dip of the whole");
     from.events[0].horizon = TrainsHorizon{500.0, {{}}, 0.0, 0.0, {}};
     Scenario to = example();
     std::get<PointsHorizon>(to.events[0].horizon).method = PointsMethod::bicubic;
-    QCOMPARE(edit_text(example(), to), "Change the interpolation");
+    QCOMPARE(edit_text(example(), to), "Change the surface");
   }
 
   void edits_are_called_by_what_they_did() {
@@ -351,9 +351,11 @@ class TestHistory : public QObject {
     QCOMPARE(text([](Scenario& s) { points(s).points.erase(points(s).points.begin()); }), "Delete point 1");
     QCOMPARE(text([](Scenario& s) { s.events[0].horizon = PlaneHorizon{}; }), "Change the kind of horizon");
     QCOMPARE(text([](Scenario& s) { s.events[0].fold.parameters = FoldParameters::from_lambda(0.123); }),
-             "Change lambda");
-    QCOMPARE(text([](Scenario& s) { s.events[0].fold.axial_line.trend += 5.0; }), "Change the trend");
-    QCOMPARE(text([](Scenario& s) { s.events[0].fold.axial_line.plunge -= 5.0; }), "Change the plunge");
+             "Change the class knob \u03bb");
+    QCOMPARE(text([](Scenario& s) { s.events[0].fold.axial_line.trend += 5.0; }),
+             "Change the shear direction's trend");
+    QCOMPARE(text([](Scenario& s) { s.events[0].fold.axial_line.plunge -= 5.0; }),
+             "Change the shear direction's plunge");
     QCOMPARE(text([](Scenario& s) { s.stack.layers[1].velocity += 1.0; }), "Change the velocity of " + name);
     QCOMPARE(text([](Scenario& s) { s.stack.layers.erase(s.stack.layers.begin() + 1); }), "Delete layer 2");
     QCOMPARE(text([](Scenario& s) { s.survey.sources.push_back({}); }),

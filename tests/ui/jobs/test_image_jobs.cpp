@@ -95,7 +95,7 @@ class TestImageJobs : public QObject {
     desk_->runs.run_image();
     QVERIFY(ended());
     QVERIFY(ends.last().at(1).value<Outcome>() == Outcome::failed);
-    QVERIFY(ends.last().at(2).toString().startsWith("/imaging"));
+    QVERIFY(ends.last().at(2).toString().startsWith("Imaging"));
     QVERIFY(desk_->results.image() == nullptr);
   }
 

@@ -158,7 +158,7 @@ class TestSurveyJobs : public QObject {
     QVERIFY(ended());
     QVERIFY(ends.last().at(1).value<Outcome>() == Outcome::failed);
     const QString why = ends.last().at(2).toString();
-    QVERIFY2(why.contains("/imaging/survey/depth"), qPrintable(why));
+    QVERIFY2(why.contains("Imaging, depth"), qPrintable(why));
   }
 
  private:

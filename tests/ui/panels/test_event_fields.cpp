@@ -104,7 +104,7 @@ class TestEventFields : public QObject {
     click(1);
     QCOMPARE(event_, std::size_t{0});
     type("/events/0/fold/lambda", "0.25");
-    QCOMPARE(last_step(), "Change lambda of fold");
+    QCOMPARE(last_step(), "Change the class knob \u03bb of fold");
     click(0);
     QCOMPARE(text("/events/0/fold/lambda"), "0");
     type("/events/0/fold/lambda", "0.5");

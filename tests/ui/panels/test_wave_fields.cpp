@@ -60,8 +60,7 @@ class TestWaveFields : public QObject {
     QTest::addColumn<QString>("text");
     QTest::newRow("time order") << "/propagation/time_order" << 1 << "Change the order in time";
     QTest::newRow("precision") << "/propagation/precision" << 1 << "Compute in double precision";
-    QTest::newRow("interpolation") << "/propagation/interpolation" << 1
-                                   << "Change the spread of sources and receivers";
+    QTest::newRow("interpolation") << "/propagation/interpolation" << 1 << "Change \"Between nodes\"";
     QTest::newRow("interfaces") << "/propagation/interfaces" << 1 << "Take each node's own layer";
     QTest::newRow("wavelet") << "/survey/wavelet/type" << 1 << "Change the kind of wavelet";
     QTest::newRow("plane wave") << "/survey/start" << 1 << "Start with a plane wave";

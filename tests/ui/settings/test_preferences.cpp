@@ -4,14 +4,18 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFile>
+#include <QFileDialog>
 #include <QIODevice>
 #include <QLabel>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QSpinBox>
+#include <QStyle>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include "core/base/system.hpp"
 #include "core/engine/backend.hpp"
@@ -141,6 +145,37 @@ class TestPreferences : public QObject {
       if (match.captured() == "#c98f2b") continue;
       QVERIFY2(light.mid(match.capturedStart(), 7) != match.captured(), qPrintable(match.captured()));
     }
+  }
+
+  void dialogs_have_the_icons_of_the_program() {
+    const QStyle& style = *qApp->style();
+    for (const auto which : {QStyle::SP_MessageBoxInformation, QStyle::SP_MessageBoxQuestion,
+                             QStyle::SP_MessageBoxWarning, QStyle::SP_MessageBoxCritical, QStyle::SP_DirIcon,
+                             QStyle::SP_FileIcon, QStyle::SP_LineEditClearButton}) {
+      const QIcon icon = style.standardIcon(which);
+      QVERIFY2(QFile::exists(QString(":/icons/%1.svg").arg(icon.name())), qPrintable(icon.name()));
+      const QImage image = icon.pixmap(32, 32).toImage();
+      QVERIFY2(image != QImage(image.size(), image.format()) && image.pixelColor(16, 16).isValid(),
+               qPrintable(icon.name()));
+    }
+    QFileDialog dialog;
+    dialog.setOption(QFileDialog::DontUseNativeDialog);
+    int seen = 0;
+    for (const QToolButton* const button : dialog.findChildren<QToolButton*>()) {
+      if (button->icon().isNull() || button->objectName().startsWith("qt_")) continue;
+      QVERIFY2(QFile::exists(QString(":/icons/%1.svg").arg(button->icon().name())),
+               qPrintable(button->objectName()));
+      ++seen;
+    }
+    QVERIFY(seen >= 5);
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    keep_picture(dialog, "file-dialog");
+    QMessageBox box(QMessageBox::Warning, "Unsaved changes", "\"Antiform\" has changes that are not saved.",
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    box.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&box));
+    keep_picture(box, "message-box");
   }
 
   void icons_take_the_ink_of_the_theme() {

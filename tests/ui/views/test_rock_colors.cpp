@@ -62,14 +62,14 @@ class TestRockColors : public QObject {
     QTest::addColumn<QString>("map");
     QTest::newRow("velocity") << "Velocity"
                               << "Cividis";
-    QTest::newRow("T") << "T"
+    QTest::newRow("T") << "Stratigraphic distance"
                        << "Grey";
   }
   void equal_colours_are_equal_values() {
     QFETCH(QString, quantity);
     QFETCH(QString, map);
     const bool velocity = quantity == "Velocity";
-    const QString menu = velocity ? "Colours of velocity" : "Colours of T";
+    const QString menu = velocity ? "Colours of velocity" : "Colours of stratigraphic distance";
     command(quantity, in_3d + "Slices by")->setChecked(true);
     command(quantity, in_section + "Show > Colours by")->setChecked(true);
     command(map, in_3d + "Slices by > " + menu)->trigger();
@@ -185,7 +185,7 @@ class TestRockColors : public QObject {
 
   void not_linked_a_choice_stays_in_its_view() {
     window()->remember_layout();
-    const QString velocity = "Colours of velocity", T = "Colours of T";
+    const QString velocity = "Colours of velocity", T = "Colours of stratigraphic distance";
     const auto maps = [this] {
       return std::array{window()->panes().structure->scene().options().colors.velocity.map,
                         window()->panes().section->scene().options().colors.velocity.map,
@@ -281,7 +281,7 @@ class TestRockColors : public QObject {
     const RockColors colors{{SequentialMap::gray, ValueRange{1800.5, 4200.0}}, {SequentialMap::viridis, {}}};
     window()->colors().choice().set_colors(colors);
     command("North arrow", on_map + "Show")->setChecked(false);
-    command("T", in_section + "Show > Colours by")->setChecked(true);
+    command("Stratigraphic distance", in_section + "Show > Colours by")->setChecked(true);
     command("South of the slice", in_3d + "Cut away")->setChecked(true);
     command("Above and below two slices", in_3d + "Cut away")->setChecked(true);
     move_slice(1, 11);

@@ -140,6 +140,31 @@ class TestNumberFields : public QObject {
     QCOMPARE(field.value(), fine);
   }
 
+  // To a sensible digit, whole, and with all its digits where they were typed.
+  void a_field_shows_what_is_of_use() {
+    NumberEdit field;
+    field.set_value(409.6928766);
+    QCOMPARE(field.text(), QString("409.69"));
+    field.set_value(6712345.75);
+    QCOMPARE(field.text(), QString("6712345.75"));
+    QVERIFY(field.minimumWidth() > field.fontMetrics().horizontalAdvance(field.text()));
+    field.setText("12.3456789");
+    QVERIFY(field.finish());
+    field.set_value(12.3456789);  // the panel shows the edit
+    QCOMPARE(field.text(), QString("12.3456789"));
+    QTest::keyClick(&field, Qt::Key_Up);
+    QCOMPARE(field.text(), QString("13.346"));
+    QCOMPARE(field.value(), 13.3456789);
+    NumberEdit azimuth;
+    azimuth.set_azimuth();
+    azimuth.set_value(46.5);
+    QCOMPARE(azimuth.text(), QString("046.5"));
+    azimuth.setText("7");
+    QVERIFY(azimuth.finish());
+    QCOMPARE(azimuth.text(), QString("007"));
+    QCOMPARE(azimuth.value(), 7.0);
+  }
+
   void a_cell_is_a_field_too() {
     NumberTable table({"x", "y"});
     table.set_rows({{1, 2}, {3, 4}});

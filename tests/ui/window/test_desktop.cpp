@@ -298,7 +298,7 @@ void TestDesktop::bad_values_are_told_beside_their_fields() {
   QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience);
   QCOMPARE(finished[0][1].value<Outcome>(), Outcome::failed);
   QCOMPARE(window_->results().fold(), fold);
-  QVERIFY(window_->findChild<QLabel*>("status")->text().contains("/grid/nodes"));
+  QVERIFY(window_->findChild<QLabel*>("status")->text().contains("Grid, nodes"));
 }
 
 void TestDesktop::saves_and_opens_again() {

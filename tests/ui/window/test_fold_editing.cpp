@@ -139,7 +139,7 @@ void TestFoldEditing::the_arrow_turns_with_the_mouse() {
   QTest::mouseRelease(view_, Qt::LeftButton, Qt::NoModifier, start + QPoint(48, 18));
   QCOMPARE(fold().axial_line, turned);
   QCOMPARE(window_->editor().history().stack().count(), 1);
-  QCOMPARE(window_->editor().history().stack().undoText(), "Turn axial direction");
+  QCOMPARE(window_->editor().history().stack().undoText(), "Turn the shear direction");
   settled();
   QVERIFY(window_->results().fold() != old);
   window_->editor().history().stack().undo();
@@ -224,7 +224,7 @@ void TestFoldEditing::a_knob_turns_the_arrow() {
   knob->setSliderDown(false);
   QCOMPARE(fold().axial_line.trend, 170.0);
   QCOMPARE(window_->editor().history().stack().count(), 1);
-  QCOMPARE(window_->editor().history().stack().undoText(), "Change the trend");
+  QCOMPARE(window_->editor().history().stack().undoText(), "Change the shear direction's trend");
   settled();
 }
 

@@ -135,7 +135,7 @@ class TestPreview : public QObject {
     QVERIFY(shown->scenario.events.front().fold.parameters.psi <
             still.events.front().fold.parameters.psi - 0.25);
     knob->setSliderDown(false);
-    QCOMPARE(window_->editor().history().stack().undoText(), "Change lambda");
+    QCOMPARE(window_->editor().history().stack().undoText(), "Change the class knob \u03bb");
     QTRY_VERIFY_WITH_TIMEOUT(!window_->runs().busy() && !window_->results().fold_is_stale(), patience);
   }
 

@@ -99,7 +99,7 @@ class TestUnfoldedEdits : public QObject {
     connect(&window()->results(), &Results::fold_changed, &scope, [&came] { came << "fold"; });
     auto* const method = window_->child<QComboBox>("interpolation");
     QTest::keyClick(method, Qt::Key_Down);
-    QCOMPARE(window()->editor().history().stack().undoText(), "Change the interpolation");
+    QCOMPARE(window()->editor().history().stack().undoText(), "Change the surface");
     QTRY_COMPARE_WITH_TIMEOUT(came.size(), 2, patience);
     QCOMPARE(came, (QStringList{"surface", "fold"}));
     drawn_picture(*view);

@@ -6,18 +6,25 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QIODevice>
+#include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+#include <QToolBar>
 #include <QUrl>
 
 #include "core/engine/backend.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
+#include "ui/commands/command_list.hpp"
 #include "ui/dialogs/import_dialog.hpp"
+#include "ui/widgets/elided_label.hpp"
 
 namespace test_window_files {
 
@@ -95,8 +102,60 @@ class TestWindowFiles : public QObject {
     QVERIFY(window_->editor().now() == s);
     QVERIFY(window_->isWindowModified());
     QCOMPARE(window_->editor().document().file(), dir_.filePath("small.json"));
+    QVERIFY(bar() != nullptr && bar()->findChild<ElidedLabel*>()->text().contains("small.json"));
+    keep_picture(*window_, "recovered");
+    // Back to the file, which can be undone.
+    bar()->findChild<QPushButton*>("revert recovered")->click();
+    QVERIFY(window_->editor().now() == load_scenario(dir_.filePath("small.json").toStdString()));
+    QVERIFY(!window_->isWindowModified());
+    QTRY_VERIFY(bar() == nullptr);
+    window_->editor().undo();
+    QVERIFY(window_->editor().now() == s && window_->isWindowModified());
     QVERIFY(window_->files().save_to(dir_.filePath("small.json")));
     QTRY_COMPARE(kept(), 0);
+  }
+
+  void a_report_is_one_file() {
+    open();
+    QSignalSpy said(&window_->files(), &FileMenu::message);
+    for (const char* name : {"report.html", "report.pdf"}) {
+      said.clear();
+      window_->files().report().write(dir_.filePath(name));
+      QTRY_VERIFY_WITH_TIMEOUT(said.count() == 1, patience);
+      QVERIFY2(!said[0][1].toBool(), qPrintable(said[0][0].toString()));
+      QFile file(dir_.filePath(name));
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const QByteArray bytes = file.readAll();
+      const bool pdf = QByteArray(name).endsWith("pdf");
+      QVERIFY(bytes.startsWith(pdf ? "%PDF" : "<!DOCTYPE html>"));
+      QVERIFY(bytes.contains(pdf ? "/Subtype /Image" : "src=\"data:image/png;base64,"));
+      QVERIFY(pdf || bytes.contains("Shear direction"));
+      if (const QString keep = qEnvironmentVariable("FOLDWAVE_PICTURES"); !keep.isEmpty())
+        file.copy(keep + '/' + name);
+    }
+  }
+
+  // What is not saved is asked for, and what comes can be run as it is.
+  void a_new_scenario_begins() {
+    open();
+    Scenario s = window_->editor().now();
+    s.name = "mine";
+    window_->editor().history().push(s);
+    QAction* const make = find_command(*window_->menuBar(), "New");
+    QTimer::singleShot(0, [] {
+      qobject_cast<QMessageBox*>(QApplication::activeModalWidget())->button(QMessageBox::Cancel)->click();
+    });
+    make->trigger();
+    QCOMPARE(window_->editor().now().name, "mine");
+    window_->editor().history().stack().undo();
+    make->trigger();
+    QCOMPARE(window_->editor().now().name, "untitled");
+    QVERIFY(window_->editor().document().file().isEmpty());
+    QVERIFY(!window_->isWindowModified());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->runs().busy(), patience);
+    for (const Finding& f : window_->runs().findings())
+      QVERIFY2(f.severity == Severity::note, (f.path + " " + f.problem).c_str());
+    keep_picture(*window_, "new");
   }
 
  private:
@@ -105,6 +164,7 @@ class TestWindowFiles : public QObject {
     save_scenario(s, file.toStdString());
     return file;
   }
+  QWidget* bar() const { return window_->findChild<QToolBar*>("recovery bar"); }
   void open() {
     QVERIFY(window_->files().open(written(example_on(16), "small.json")));
     QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->runs().busy(), patience);

@@ -12,9 +12,11 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/shown_text.hpp"
 #include "ui/dialogs/fit/misfit_plots.hpp"
 #include "ui/dialogs/rows_edit.hpp"
 #include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -141,7 +143,11 @@ void FitDialog::show_fit() {
     put(values_, at, 2, with_error(e));
   };
   row(1, digits(f.start.lambda), f.lambda);
-  row(2, digits(before.trend), f.trend);
+  const auto azimuth = [](const QString& text) {
+    return QString::fromStdString(three_digits(text.toStdString()));
+  };
+  put(values_, 2, 1, azimuth(digits(before.trend)));
+  put(values_, 2, 2, azimuth(with_error(f.trend)));
   row(3, digits(before.plunge), f.plunge);
   row(4, digits(f.start.thickness), f.thickness);
 
@@ -218,7 +224,7 @@ void FitDialog::apply() {
       next = with_boundary(next, fit_->level.thickness,
                            (name.isEmpty() ? QFileInfo(file_).completeBaseName() : name).toStdString());
   } catch (const Error& error) {
-    remarks_->setText(QString::fromUtf8(error.what()));
+    remarks_->setText(said(error.what()));
     return refresh();
   }
   emit fitted(next, QFileInfo(file_).completeBaseName());

@@ -78,7 +78,8 @@ FitDialog::FitDialog(const Scenario& scenario, const QString& file, QWidget* par
   auto* const cancel = new QPushButton(tr("Cancel"), this);
   apply_ = new QPushButton(tr("Apply"), this);
   apply_->setObjectName("apply fit");
-  apply_->setToolTip(tr("Sets lambda and the axial line of the fold: one step that can be undone"));
+  apply_->setToolTip(
+      tr("Sets the class knob and the shear direction of the fold: one step that can be undone"));
   apply_->setDefault(true);
   for (QPushButton* const button : {stop_, cancel, apply_})
     button->setMinimumWidth(96);
@@ -197,7 +198,7 @@ QWidget* FitDialog::make_choices() {
 
   column->addSpacing(4);
   column->addWidget(heading(tr("Free to change"), side));
-  const QStringList names{tr("\u03bb, the class"), tr("Axial line"), tr("Thickness")};
+  const QStringList names{tr("\u03bb, the class"), tr("Shear direction"), tr("Thickness")};
   const char* objects[3] = {"free lambda", "free axis", "free thickness"};
   auto* const boxes = new QHBoxLayout;
   for (int i = 0; i < 3; ++i) {

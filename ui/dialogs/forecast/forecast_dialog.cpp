@@ -17,6 +17,7 @@
 #include "ui/dialogs/forecast/storage_page.hpp"
 #include "ui/widgets/cells.hpp"
 #include "ui/widgets/elided_label.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -163,7 +164,7 @@ void ForecastDialog::refresh() {
                : QString());
   QStringList findings;
   for (const Finding& finding : foretold->forecast.findings)
-    findings << QString::fromStdString(finding.line());
+    findings << said(finding.line());
   findings_->setText(findings.join('\n'));
   findings_->setVisible(!findings.isEmpty());
   calibration_->setText(calibration_words(*foretold));

@@ -11,6 +11,7 @@
 
 #include "core/base/text.hpp"
 #include "ui/widgets/cells.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -85,7 +86,7 @@ void StoragePage::show_plan(const ScenarioStorage& plan) {
   disk_->setCurrentIndex(std::min(picked, disk_->count() - 1));
   QStringList findings;
   for (const Finding& finding : plan_.findings)
-    findings << QString::fromStdString(finding.problem);
+    findings << said(finding.problem);
   findings_->setText(findings.join('\n'));
   findings_->setVisible(!findings.isEmpty());
   fill();

@@ -9,6 +9,7 @@
 #include "core/engine/preflight.hpp"
 #include "core/engine/survey/variant_surveys.hpp"
 #include "core/model/scenario_check.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -44,7 +45,7 @@ void run_variant_images(Runs& runs, const Scenario& scenario, ImageCame came) {
                     const auto made = image_alone(one, *backend, job);
                     if (made->result.stopped) throw Stopped();
                     for (const std::string& warning : made->result.warnings)
-                      facts.warnings << QString::fromStdString(one.name + ": " + warning);
+                      facts.warnings << said(one.name + ": " + warning);
                     worker->hand_over([came, made] { came(made); });
                   }
                   worker->tell(facts);

@@ -17,6 +17,7 @@ BackdropPicture seismic_picture(const SegyLine& line) {
   picture.height = (line.samples - 1) / every_sample + 1;
   picture.first_time = line.delay;
   picture.last_time = line.delay + (line.samples - 1) * line.dt;
+  picture.ends = line.ends;
   const double unit = line.limit > 0.0 ? 0.5 / line.limit : 0.0;
   picture.pixels.reserve(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height));
   for (int i = 0; i < picture.height; ++i)

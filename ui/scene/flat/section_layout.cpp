@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/shown_text.hpp"
 #include "ui/scene/flat/section_scene.hpp"
 #include "ui/scene/plot/hatching.hpp"
 #include "ui/scene/stage/color_bar.hpp"
@@ -36,7 +37,7 @@ void SectionScene::layout(Overlay& overlay) {
   markers_.draw(overlay, *this, style(11.5), scale);
   located_.draw(overlay, *this, style(11.5), scale);
   draw_handles(overlay);
-  std::string words = "towards " + tick_text(std::round(line_.azimuth()), 1.0) + "\u00b0";
+  std::string words = "towards " + azimuth_text(line_.azimuth()) + "\u00b0";
   if (stretch() != 1.0)
     words += ", vertical \u00d7" + tick_text(stretch(), stretch() == std::round(stretch()) ? 1.0 : 0.1);
   if (is_past() && !profile_.empty()) words += ", dashed: " + past_words(scenario_, event_);
@@ -56,14 +57,16 @@ void SectionScene::draw_legend(Overlay& overlay) {
   const double high = std::min(px(170), 0.6 * plot.height() - px(scale_room));
   if (high < px(60)) return;
   draw_scale(overlay, {plot.right + px(20), plot.top - px(30) - high, px(12), high, frame().scale, true},
-             scale(), color() == SliceColor::velocity ? "velocity (m/s)" : "T (m)");
+             scale(), color() == SliceColor::velocity ? "velocity (m/s)" : "strat. T (m)");
 }
 
 // Each layer's name where it has most room; none where it has too little.
 void SectionScene::draw_names(Overlay& overlay) {
-  // What is traced, or measured, must be seen.
+  // An image in colours of its own hides the layers.
   const bool imaged = image_.is_seen() && image_.lies_along(line_);
-  if (!options_.names || imaged || backdrop_ || marks_in_sight() || color() != SliceColor::layer) return;
+  names_drawn_.clear();
+  if (!options_.names || imaged || color() != SliceColor::layer) return;
+  const bool over = backdrop_ || marks_in_sight();  // what is traced, or measured: a plate parts them
   TextStyle words = style(11.5);
   words.across = Align::middle;
   for (std::size_t i = 0; i < std::min(spots_.size(), stack_.layers.size()); ++i) {
@@ -73,7 +76,12 @@ void SectionScene::draw_names(Overlay& overlay) {
     const bool room = spot.width * metres > size[0] + px(10) && spot.height * metres * stretch() > px(17);
     const PlotPoint at = to_display(spot.s, -spot.depth);
     if (!room || !inside(at[0] - size[0] / 2, at[1]) || !inside(at[0] + size[0] / 2, at[1])) continue;
-    words.color = lightness(rgb(stack_.layers[i].color)) > 0.58 ? theme::background_low : theme::text;
+    const PlotBox box{at[0] - size[0] / 2 - px(4), at[0] + size[0] / 2 + px(4), at[1] - px(8), at[1] + px(8)};
+    names_drawn_.push_back(box);
+    const bool light = lightness(rgb(stack_.layers[i].color)) > 0.58;
+    if (over)
+      overlay.rectangle(box.left, box.bottom, box.width(), box.height(), rgb(stack_.layers[i].color), 0.8);
+    words.color = light ? theme::background_low : theme::text;
     overlay.text(stack_.layers[i].name, at[0], at[1], words);
   }
 }
@@ -95,6 +103,7 @@ void SectionScene::draw_marks(Overlay& overlay) {
   TextStyle dip = style(10.5);
   dip.across = Align::middle;
   std::vector<PlotBox> taken{legend};
+  taken.insert(taken.end(), names_drawn_.begin(), names_drawn_.end());
   for (const SectionMarksDrawn::Label& label : marks_.labels()) {
     const PlotPoint at = to_display(label.at[0], label.at[1]);
     const double half = overlay.text_size(label.text, dip)[0] / 2 + px(3);

@@ -140,16 +140,23 @@ void SectionScene::place_backdrop() {
       scenario_.section && scenario_.section->backdrop ? &*scenario_.section->backdrop : nullptr;
   backdrop_picture_.set_visible(backdrop_ != nullptr && spec != nullptr);
   if (!backdrop_ || spec == nullptr) return;
-  double top = 0.0, bottom = 0.0;
+  double top = 0.0, bottom = 0.0, left = spec->left, right = spec->right;
   if (const auto* const image = std::get_if<ImageBackdrop>(&spec->source)) {
     top = image->top, bottom = image->bottom;
   } else {
-    const double speed = std::get<SegyBackdrop>(spec->source).velocity / 2;
+    const auto& segy = std::get<SegyBackdrop>(spec->source);
+    const double speed = segy.in_depth ? 1e3 : segy.velocity / 2;
+    if (segy.by_headers && backdrop_->ends) {
+      const Vec3& origin = scenario_.grid.origin;
+      const auto& [first, last, misfit] = *backdrop_->ends;
+      left = line_.station(first[0] - origin.x, first[1] - origin.y).along;
+      right = line_.station(last[0] - origin.x, last[1] - origin.y).along;
+    }
     top = speed * backdrop_->first_time, bottom = speed * backdrop_->last_time;
   }
   const double z0 = scenario_.grid.origin.z;
   // Rows run downwards: the picture's first row is its top.
-  backdrop_picture_.place({spec->left, spec->right, z0 - top, z0 - bottom});
+  backdrop_picture_.place({left, right, z0 - top, z0 - bottom});
   backdrop_picture_.set_opacity(std::clamp(spec->opacity, 0.0, 1.0));
 }
 

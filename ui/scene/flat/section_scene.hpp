@@ -109,6 +109,7 @@ class SectionScene : public HandleScene {
   std::shared_ptr<const FoldResult> fold_;
   std::shared_ptr<const Horizon> horizon_;
   std::vector<LayerSpot> spots_;  // where the layers' names stand
+  std::vector<PlotBox> names_drawn_;
   LayerStack stack_;
   std::shared_ptr<const BackdropPicture> backdrop_;
   bool dirty_ = true, hatched_ = false;

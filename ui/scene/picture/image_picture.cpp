@@ -40,6 +40,9 @@ void write_image_picture(const Scenario& scenario, const FoldResult& fold, const
                               {}};
   OffscreenCanvas canvas(width, height);
   SectionScene scene;
+  SectionOptions options;
+  options.names = false;
+  scene.set_options(options);
   scene.show_scenario(shown);
   scene.show_fold({std::shared_ptr<const FoldResult>{}, &fold}, scenario.stack, {});
   scene.show_backdrop(std::make_shared<const BackdropPicture>(seismic_picture(columns)));

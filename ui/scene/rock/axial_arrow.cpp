@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/angle.hpp"
+#include "core/base/shown_text.hpp"
 #include "core/base/text.hpp"
 
 namespace foldwave {
@@ -174,7 +175,7 @@ void AxialArrow::draw(Overlay& overlay, const FrameSize& frame) {
   guide_->GetProperty()->SetLineWidth(static_cast<float>(1.4 * frame.scale));
   if (!shown() || !active_) return;
   const std::string words =
-      "trend " + number_text(line_.trend, 4) + "\u00b0, plunge " + number_text(line_.plunge, 3) + "\u00b0";
+      "shear direction " + azimuth_text(line_.trend) + " / " + fixed_text(line_.plunge, 0);
   TextStyle style;
   style.size = 12.0 * frame.scale;
   const Vec3 seen = world_to_display(renderer_, to_world(tip()));

@@ -21,6 +21,21 @@
 #include "ui/scene/stage/surfaceless.hpp"
 
 namespace foldwave {
+namespace {
+
+vtkSmartPointer<vtkImageData> image_of(const RgbPicture& picture) {
+  auto image = vtkSmartPointer<vtkImageData>::New();
+  image->SetDimensions(picture.width, picture.height, 1);
+  image->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
+  const auto row = 3 * static_cast<std::size_t>(picture.width);
+  for (int j = 0; j < picture.height; ++j)
+    std::copy_n(picture.bytes.data() + static_cast<std::size_t>(j) * row, row,
+                static_cast<unsigned char*>(image->GetScalarPointer(0, picture.height - 1 - j, 0)));
+  return image;
+}
+
+}  // namespace
+
 struct OffscreenCanvas::Parts {
   std::unique_ptr<SurfacelessWindow> surfaceless;
   vtkSmartPointer<vtkRenderWindow> window;
@@ -92,15 +107,17 @@ void OffscreenCanvas::write(Scene& scene, const std::string& png) {
   write_png(draw(scene), png);
 }
 
-void write_png(const RgbPicture& picture, const std::string& png) {
-  auto image = vtkSmartPointer<vtkImageData>::New();
-  image->SetDimensions(picture.width, picture.height, 1);
-  image->AllocateScalars(VTK_UNSIGNED_CHAR, 3);
-  const auto row = 3 * static_cast<std::size_t>(picture.width);
-  for (int j = 0; j < picture.height; ++j)
-    std::copy_n(picture.bytes.data() + static_cast<std::size_t>(j) * row, row,
-                static_cast<unsigned char*>(image->GetScalarPointer(0, picture.height - 1 - j, 0)));
+std::string png_bytes(const RgbPicture& picture) {
+  auto writer = vtkSmartPointer<vtkPNGWriter>::New();
+  writer->SetInputData(image_of(picture));
+  writer->WriteToMemoryOn();
+  writer->Write();
+  vtkUnsignedCharArray* const bytes = writer->GetResult();
+  return {reinterpret_cast<const char*>(bytes->GetPointer(0)),
+          static_cast<std::size_t>(bytes->GetNumberOfValues())};
+}
 
+void write_png(const RgbPicture& picture, const std::string& png) {
   const std::string part = png + ".part";
   std::FILE* const probe = std::fopen(part.c_str(), "wb");
   if (probe == nullptr)
@@ -108,7 +125,7 @@ void write_png(const RgbPicture& picture, const std::string& png) {
                         "choose a folder that can be written to");
   std::fclose(probe);
   auto writer = vtkSmartPointer<vtkPNGWriter>::New();
-  writer->SetInputData(image);
+  writer->SetInputData(image_of(picture));
   writer->SetFileName(part.c_str());
   writer->Write();
   std::error_code error;

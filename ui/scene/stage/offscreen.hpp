@@ -15,6 +15,8 @@ struct RgbPicture {
   std::vector<unsigned char> bytes;  // three a pixel, rows downwards
 };
 
+std::string png_bytes(const RgbPicture& picture);  // of a PNG file
+
 // A PNG, beside and then renamed. Throws ResourceError when the file cannot be written.
 void write_png(const RgbPicture& picture, const std::string& png);
 

@@ -114,7 +114,7 @@ std::vector<LegendEntry> StructureScene::legend() const {
       entries.push_back({name, theme::unconformity});
   if (horizon_.cannot_fold()) entries.push_back({"cannot fold here", theme::refused});
   if (fold_ && fold_->caustics.notable && options_.slices) entries.push_back({hatched_words, theme::refused});
-  if (arrow_.shown()) entries.push_back({"axial direction", theme::axis});
+  if (arrow_.shown()) entries.push_back({"shear direction", theme::axis});
   if (hinges_.any_antiform()) entries.push_back({"axial surface, antiform", theme::antiform});
   if (hinges_.any_synform()) entries.push_back({"axial surface, synform", theme::synform});
   if (hinges_.shows_axis()) entries.push_back({"fold axis", theme::fold_axis});
@@ -136,8 +136,8 @@ void StructureScene::draw_legend_and_bar(Overlay& overlay) {
     if (bar > px(60))
       draw_scale(overlay, {f.width - px(86), y - px(52) - bar, px(14), bar, f.scale}, slice_scale(),
                  velocity     ? "velocity (m/s)"
-                 : difference ? "difference of T (m)"
-                              : "T (m at the hinge)");
+                 : difference ? "difference (m)"
+                              : "strat. distance (m)");
   }
 }
 

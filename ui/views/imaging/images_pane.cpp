@@ -11,6 +11,7 @@
 
 #include "core/base/error.hpp"
 #include "ui/scene/flat/section_image.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 namespace {
@@ -236,7 +237,7 @@ void ImagesPane::show_maps(const Kept& left, const Kept& right) {
                           .arg(alike.correlation, 0, 'f', 3)
                           .arg(100.0 * alike.difference, 0, 'f', 1));
     } catch (const Error& error) {
-      maps_[1]->show_words(QString::fromStdString(error.what()));
+      maps_[1]->show_words(said(error.what()));
       maps[1] = {};
     }
   }

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/shown_text.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/quakeml.hpp"
 #include "ui/jobs/imaging/velocity_focus.hpp"
@@ -267,9 +268,10 @@ void LocatedPane::fill() {
         sure ? QString::fromStdString(number_text(1e3 * std::sqrt(c[3][3]), 2)) : none,
         sure ? half_axes(inner) : none,
         sure ? half_axes(outer) : none,
-        sure
-            ? QString("%1\u00b0 / %2\u00b0").arg(angles.azimuth, 3, 'f', 0, '0').arg(angles.plunge, 0, 'f', 0)
-            : none,
+        sure ? QString("%1 / %2")
+                   .arg(QString::fromStdString(azimuth_text(angles.azimuth)))
+                   .arg(angles.plunge, 2, 'f', 0, '0')
+             : none,
         event.state.amplitude != 0.0 ? QString::fromStdString(number_text(event.state.amplitude, 4)) : none,
         QString::fromStdString(number_text(sure ? event.refined.score() : event.z, 3))};
     for (int column = 0; column < columns_of_events; ++column) {

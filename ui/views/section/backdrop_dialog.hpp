@@ -1,9 +1,15 @@
-// Asks for a section's backdrop: which file, where it stands, how solid it is.
+// Asks for a section's backdrop: which file, where it stands, how solid it is. What a SEG-Y file holds is
+// listed before a line of it is chosen.
 #pragma once
 
 #include <QDialog>
+#include <QTimer>
+#include <optional>
+#include <set>
 
+#include "core/formats/segy_line.hpp"
 #include "core/model/section.hpp"
+#include "ui/jobs/worker.hpp"
 
 class QComboBox;
 class QFormLayout;
@@ -26,6 +32,11 @@ class BackdropDialog : public QDialog {
  private:
   void browse();
   void follow_file();  // an image has depths, a seismic line has a velocity
+  void make_segy_fields(const SegyBackdrop* given);
+  void read_headers();
+  void show_headers();
+  void show_fields();                    // those that count
+  const std::set<int>& numbers() const;  // of the lines of the chosen kind
   NumberEdit* number(QFormLayout* form, const QString& label, const QString& name, double value);
   bool is_segy() const;
   QString problem() const;  // with good numbers
@@ -35,9 +46,16 @@ class BackdropDialog : public QDialog {
   NumberGuard* guard_;
   QLineEdit* file_;
   NumberEdit *left_, *right_, *top_, *bottom_, *line_, *velocity_;
-  QComboBox* kind_;
+  QComboBox *kind_, *axis_, *place_;
   QSlider* opacity_;
-  QWidget *depths_, *times_;
+  QWidget *edges_, *depths_, *times_;
+  QFormLayout* segy_form_;
+  QLabel* facts_;
+  QTimer typed_;
+  QString read_file_;  // whose headers are known or being read
+  std::optional<SegyFile> headers_;
+  std::set<int> inlines_, crosslines_;
+  Worker worker_;
 };
 
 }  // namespace foldwave

@@ -53,13 +53,13 @@ BackdropPicture image_picture(const QString& file, const Job& job) {
   return picture;
 }
 
-SegyLineChoice choice_of(SegyLineKind kind) {
+}  // namespace
+
+SegyLineChoice segy_choice(SegyLineKind kind) {
   return kind == SegyLineKind::all             ? SegyLineChoice::all
          : kind == SegyLineKind::inline_number ? SegyLineChoice::inline_number
                                                : SegyLineChoice::crossline_number;
 }
-
-}  // namespace
 
 std::shared_ptr<const BackdropPicture> read_backdrop_file(const Backdrop& backdrop, const std::string& folder,
                                                           const Job& job) {
@@ -67,15 +67,18 @@ std::shared_ptr<const BackdropPicture> read_backdrop_file(const Backdrop& backdr
       QDir(QString::fromStdString(folder)).absoluteFilePath(QString::fromStdString(backdrop.file));
   const auto* const segy = std::get_if<SegyBackdrop>(&backdrop.source);
   if (segy == nullptr) return std::make_shared<BackdropPicture>(image_picture(file, job));
-  const SegyFile read = read_segy(file.toStdString(), job);
-  return std::make_shared<BackdropPicture>(
-      seismic_picture(segy_line(read, choice_of(segy->kind), segy->number, file.toStdString(), job)));
+  const std::string name = file.toStdString();
+  const SegyTraces traces(name, job);
+  const SegyLine line = segy_line(traces, segy_choice(segy->kind), segy->number, name, job);
+  if (segy->by_headers && !line.ends)
+    throw InputError(name, "its headers have no coordinates", "say where its edges stand");
+  return std::make_shared<BackdropPicture>(seismic_picture(line));
 }
 
 bool same_picture(const Backdrop& a, const Backdrop& b) {
   const auto *p = std::get_if<SegyBackdrop>(&a.source), *q = std::get_if<SegyBackdrop>(&b.source);
   if (a.file != b.file || (p == nullptr) != (q == nullptr)) return false;
-  return p == nullptr || (p->kind == q->kind && p->number == q->number);
+  return p == nullptr || (p->kind == q->kind && p->number == q->number && p->by_headers == q->by_headers);
 }
 
 }  // namespace foldwave

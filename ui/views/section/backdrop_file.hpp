@@ -13,6 +13,8 @@ namespace foldwave {
 std::shared_ptr<const BackdropPicture> read_backdrop_file(const Backdrop& backdrop, const std::string& folder,
                                                           const Job& job);
 
+SegyLineChoice segy_choice(SegyLineKind kind);
+
 // Whether two backdrops differ only in where and how they are shown.
 bool same_picture(const Backdrop& a, const Backdrop& b);
 

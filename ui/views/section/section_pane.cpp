@@ -14,6 +14,7 @@
 #include "ui/views/section/backdrop_file.hpp"
 #include "ui/views/section/section_view.hpp"
 #include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/said.hpp"
 #include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
@@ -77,7 +78,7 @@ void SectionPane::make_tools() {
   add_button(line, lines->menuAction(), "section line");
   lines->addAction(tr("West \u2013 east"), this, [this] { take_line(west_east_line(scenario_.grid)); });
   lines->addAction(tr("South \u2013 north"), this, [this] { take_line(south_north_line(scenario_.grid)); });
-  lines->addAction(tr("Along the axial trend"), this, [this] {
+  lines->addAction(tr("Along the shear direction"), this, [this] {
     take_line(line_along(scenario_.grid, fold_of(scenario_, event_).axial_line.trend));
   });
   lines->addSeparator();
@@ -299,7 +300,7 @@ void SectionPane::read_backdrop(const Scenario& scenario) {
                   } catch (const Stopped&) {
                     return;
                   } catch (const Error& error) {
-                    why = QString::fromUtf8(error.what());
+                    why = said(error.what());
                   }
                   worker_.hand_over([this, picture, why, reading] {
                     if (reading != reading_) return;

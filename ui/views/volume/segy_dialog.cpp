@@ -26,6 +26,7 @@
 #include "ui/scene/wave/snapshot.hpp"
 #include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/plain.hpp"
+#include "ui/widgets/said.hpp"
 
 namespace foldwave {
 
@@ -270,7 +271,7 @@ void SegyDialog::place() {
     choice = choice_of_fields();
   } catch (const InputError& error) {
     picture_->clear();
-    return placed_->setText(QString::fromUtf8(error.what()));
+    return placed_->setText(said(error.what()));
   }
   placed_->setText(tr("placing the traces"));
   // Other words make other numbers and places.

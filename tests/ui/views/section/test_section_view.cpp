@@ -17,12 +17,14 @@
 #include <cmath>
 
 #include "core/engine/horizon_setup.hpp"
+#include "core/formats/segy.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "tests/ui/views/similar_picture.hpp"
 #include "ui/views/section/section_pane.hpp"
 #include "ui/views/section/section_view.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace test_section_view {
 
@@ -309,6 +311,49 @@ class TestSectionView : public QObject {
     pane_->set_backdrop(Backdrop{"nowhere.png", 0, 100, 1.0, ImageBackdrop{0, 400}, {}});
     QTRY_VERIFY_WITH_TIMEOUT(told.count() == 1, patience);
     QVERIFY(told[0][0].toString().contains("nowhere.png"));
+  }
+
+  // Its numbers are listed before one is chosen; it stands where its headers say, and the names over it.
+  void a_seismic_line_stands_at_its_own_place() {
+    SegyGather gather;
+    gather.dt = 0.004;
+    gather.samples = 200;
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i <= 20; ++i) {
+        SegyTrace trace;
+        trace.source = trace.receiver = {500.0 + 50.0 * i, 1220.0 + 50.0 * j, 0.0};
+        trace.inline_number = 7 + j;
+        trace.crossline_number = 100 + i;
+        gather.geometry.push_back(trace);
+      }
+    const std::vector<float> ones(gather.geometry.size() * 200, 1.0F);
+    gather.traces = ones;
+    write_segy(shown_->path("own.sgy").toStdString(), gather);
+    const QImage before = drawn_picture(*view_);
+    tool("section backdrop")->defaultAction()->menu()->actions().first()->trigger();
+    QDialog* const dialog = opened("backdrop dialog");
+    type_in(dialog, "backdrop file", "own.sgy");
+    const auto* const facts = dialog->findChild<QLabel*>("backdrop facts");
+    QTRY_VERIFY_WITH_TIMEOUT(facts->text().contains("Inlines 7 to 9 (3), crosslines 100 to 120 (21)"),
+                             patience);
+    QVERIFY2(facts->text().contains("x 500 to 1500, y 1220 to 1320"), qPrintable(facts->text()));
+    QCOMPARE(dialog->findChild<NumberEdit*>("backdrop line")->value(), 8.0);
+    QVERIFY(!dialog->findChild<QLineEdit*>("backdrop left")->isVisible());
+    keep_picture(*dialog, "backdrop-segy");
+    type_in(dialog, "backdrop line", "12");
+    QTest::mouseClick(ok(dialog), Qt::LeftButton);
+    QVERIFY(dialog->isVisible());  // there is none
+    type_in(dialog, "backdrop line", "8");
+    QTest::mouseClick(ok(dialog), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->backdrop_is_there(), patience);
+    const QImage seen = drawn_picture(*view_);
+    const auto changed = [&](double s, double depth) {
+      return seen.pixelColor(pixel(s, depth)) != before.pixelColor(pixel(s, depth));
+    };
+    QVERIFY(changed(560, 120) && changed(1440, 120) && changed(1000, 760));
+    QVERIFY(!changed(440, 120) && !changed(1560, 120) && !changed(1000, 860));
+    if (const QString keep = qEnvironmentVariable("FOLDWAVE_PICTURES"); !keep.isEmpty())
+      seen.save(keep + "/section-own-place.png");
   }
 
   void a_seismic_line_stands_behind() {

@@ -282,6 +282,22 @@ class TestVolumePane : public QObject {
     QVERIFY2(label("segy placed").startsWith("4 x 3 x 6 nodes, 25 x 50 x 4 m apart"),
              qPrintable(label("segy placed")));
 
+    // Numbers by other words of the headers: what is none is said, what holds others reads them.
+    auto* const word = dialog->findChild<QLineEdit*>("segy word inline");
+    const auto type_word = [&](const char* text) {
+      word->setFocus();
+      word->selectAll();
+      QTest::keyClicks(word, text);
+    };
+    type_word("300");
+    QTRY_VERIFY2(label("segy placed").contains("inline"), qPrintable(label("segy placed")));
+    QVERIFY(!import->isEnabled());
+    type_word("17");  // the source point, 1 everywhere
+    QTRY_VERIFY_WITH_TIMEOUT(!label("segy facts").contains("inlines"), patience);
+    type_word("inline");
+    QTRY_VERIFY_WITH_TIMEOUT(label("segy facts").contains("inlines 10 to 12") && import->isEnabled(),
+                             patience);
+
     // By hand, with a depth step that is typed.
     auto* const by = dialog->findChild<QComboBox*>("segy place by");
     by->setFocus();

@@ -1,0 +1,105 @@
+#include "ui/dialogs/report_writer.hpp"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QImage>
+#include <QPageLayout>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QTextDocument>
+#include <QUrl>
+#include <optional>
+
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/formats/atomic_file.hpp"
+#include "core/output/geometry_files.hpp"
+#include "core/output/html_report.hpp"
+#include "ui/scene/picture/report_pictures.hpp"
+
+namespace foldwave {
+namespace {
+
+constexpr double margin = 18.0;  // mm
+constexpr int page_pixels = 640;
+
+// The page's pictures are known to the document by their names.
+void write_pdf(const QString& file, const QString& title, const QString& page,
+               const std::vector<DrawnPicture>& pictures) {
+  QSaveFile to(file);
+  if (!to.open(QIODevice::WriteOnly))
+    throw ResourceError(file.toStdString(), "the report cannot be written: " + to.errorString().toStdString(),
+                        "choose a folder that can be written to");
+  {
+    QPdfWriter pdf(&to);
+    pdf.setTitle(title);
+    pdf.setCreator("Foldwave");
+    pdf.setPageLayout(QPageLayout(QPageSize(QPageSize::A4), QPageLayout::Portrait,
+                                  QMarginsF(margin, margin, margin, margin), QPageLayout::Millimeter));
+    QTextDocument document;
+    for (std::size_t i = 0; i < pictures.size(); ++i)
+      document.addResource(QTextDocument::ImageResource, QUrl(QString("picture-%1").arg(i)),
+                           QImage::fromData(QByteArray::fromStdString(pictures[i].png)));
+    document.setHtml(page);
+    document.print(&pdf);
+  }
+  if (!to.commit())
+    throw ResourceError(file.toStdString(), "the report cannot be written: " + to.errorString().toStdString(),
+                        "see that the disk has room");
+}
+
+}  // namespace
+
+ReportWriter::ReportWriter(const Results& results, QWidget* window)
+    : QObject(window), results_(results), window_(window) {
+  connect(&worker_, &Worker::finished, this, [this](const QString&, Outcome outcome, const QString& why) {
+    if (outcome == Outcome::done) emit message(tr("Report written: %1").arg(file_));
+    if (outcome == Outcome::failed) emit message(why, true);
+  });
+}
+
+void ReportWriter::ask() {
+  const auto fold = results_.fold();
+  if (!fold) return;
+  const QString name = QString::fromStdString(slug(fold->scenario.name, "report"));
+  QString kind;
+  QString file = QFileDialog::getSaveFileName(
+      window_, tr("Report of the scenario"),
+      QDir(QString::fromStdString(fold->scenario.folder)).filePath(name + ".pdf"),
+      tr("PDF (*.pdf);;Page with its pictures in it (*.html)"), &kind);
+  if (file.isEmpty()) return;
+  if (QFileInfo(file).suffix().isEmpty()) file += kind.contains("html") ? ".html" : ".pdf";
+  write(file);
+}
+
+void ReportWriter::write(const QString& file) {
+  file_ = file;
+  worker_.start({tr("Report"), QFileInfo(file).fileName()}, [this, file,
+                                                             fold = results_.fold()](const Job& job) {
+    const Scenario& scenario = fold->scenario;
+    const bool is_pdf = file.endsWith(".pdf", Qt::CaseInsensitive);
+    std::optional<FoldGeometry> geometry;
+    if (fold->result.folded) geometry = measure_fold(scenario, fold->result, {}, job);
+    job.throw_if_stopped();
+    std::string why_not;
+    const std::vector<DrawnPicture> drawn = report_pictures(scenario, fold->result, why_not);
+    job.throw_if_stopped();
+    std::vector<ReportPicture> pictures;
+    for (const DrawnPicture& picture : drawn)
+      pictures.push_back(
+          is_pdf ? ReportPicture{picture.title, "picture-" + std::to_string(pictures.size()), page_pixels}
+                 : ReportPicture{picture.title, png_data_uri(picture.png)});
+    const std::string page = html_report(scenario, fold->result, geometry ? &*geometry : nullptr, pictures);
+    if (is_pdf)
+      write_pdf(file, QString::fromStdString(scenario.name), QString::fromStdString(page), drawn);
+    else
+      write_file_atomically(file.toStdString(), page);
+    if (why_not.empty()) return;
+    JobFacts facts;
+    facts.warnings << tr("The report has not all its pictures: %1").arg(QString::fromStdString(why_not));
+    worker_.tell(facts);
+  });
+}
+
+}  // namespace foldwave
