@@ -23,6 +23,7 @@ class HandleView : public VtkView {
   void set_grid(const Grid3& grid) { grid_ = grid; }  // handles stay in its box
   void set_snap(const Snap& snap) { snap_ = snap; }
   virtual bool is_dragging() const { return held_ >= 0; }
+  std::optional<Vec3> chosen_place() const;  // of the chosen handle, local
   virtual void put_back();  // what is held to where it was dragged, after the scenario was shown anew
   virtual void drop();      // what is held, without a word: another scenario has no such thing
 

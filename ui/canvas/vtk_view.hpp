@@ -35,13 +35,19 @@ class VtkView : public QWidget {
   void update_marks();    // nothing is new but the scene's marks
   void update_soon();     // with the next frame, or by itself when none comes
   QImage grabFramebuffer();
+  void look_from(LookFrom from);
+  void set_parallel(bool parallel);
+  void zoom_to(const Vec3& low, const Vec3& high);  // Scene::zoom_to
+  bool shows_space() const;                         // which can be looked at from all sides
   // The last picture was this thread's work alone: no renderer's threads had a part in it.
   bool drawn_alone() const { return drawn_alone_; }
 
  signals:
-  void drawn();  // after each new picture
+  void drawn();            // after each new picture
+  void control_pressed();  // of the scene: its options may be others
 
  protected:
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -59,6 +65,7 @@ class VtkView : public QWidget {
   bool try_again();                       // soon, as another thread draws; false
   bool draw_scene(bool at_once = false);  // into the window, unless it is another view's turn: whether it did
   void draw_into(const FrameSize& frame, const std::function<void()>& render);
+  bool work_controls(QEvent* event);  // whether it was theirs
   void was_drawn();
   FrameSize frame_size() const;
   bool draw_picture(bool at_once = false);  // off screen
@@ -77,6 +84,7 @@ class VtkView : public QWidget {
   QTimer soon_;
   QPointF last_;
   bool dragging_ = false;
+  bool on_control_ = false;
 };
 
 }  // namespace foldwave

@@ -72,6 +72,12 @@ void ScenarioPanel::show_source(const SourceEstimate& source, double dt) {
   imaging_->show_source(source, dt);
 }
 
+std::optional<RockPart> ScenarioPanel::chosen_part(const QWidget* field, const FoldResult* fold) const {
+  for (const Section* const section : sections_)
+    if (section->isAncestorOf(field)) return section->chosen_part(field, fold);
+  return std::nullopt;
+}
+
 void ScenarioPanel::follow(const Scenario& scenario) {
   for (Section* const section : sections_)
     section->follow(scenario);

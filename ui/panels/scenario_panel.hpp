@@ -24,6 +24,8 @@ class ScenarioPanel : public QScrollArea {
   void follow(const Scenario& scenario);   // what it would be if the mouse were released now
   void show_source(const SourceEstimate& source, double dt);  // of recorded shots; empty: none
   void show_findings(const Findings& findings);
+  // Where in the rock that lies which was chosen by a widget of the panel.
+  std::optional<RockPart> chosen_part(const QWidget* field, const FoldResult* fold) const;
   const FieldMessages& messages() const { return messages_; }
 
  signals:

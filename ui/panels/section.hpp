@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/model/fields.hpp"
+#include "ui/panels/chosen_part.hpp"
 #include "ui/widgets/field_messages.hpp"
 
 class QComboBox;
@@ -32,6 +33,8 @@ class Section : public QWidget {
   virtual void store(Scenario& scenario) const = 0;  // from the fields
   virtual void follow(const Scenario&) {}            // shows what is dragged elsewhere; `load` ends it
   virtual bool take_back() { return false; }         // a choice that is no edit yet; whether there was one
+  // Where in the rock that lies which is chosen in it; `field` had the keys last, `fold` may be null.
+  virtual std::optional<RockPart> chosen_part(const QWidget*, const FoldResult*) const { return {}; }
   void set_event(std::size_t event) { event_ = event; }  // the one that is edited; `load` comes after it
 
  signals:

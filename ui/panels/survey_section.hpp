@@ -16,6 +16,7 @@ class SurveySection : public Section {
   SurveySection(FieldMessages& messages, QWidget* parent);
   void load(const Scenario& scenario) override;
   void store(Scenario& scenario) const override;
+  std::optional<RockPart> chosen_part(const QWidget* field, const FoldResult* fold) const override;
 
  private:
   template <class Set>

@@ -59,6 +59,10 @@ bool HandlePane::is_dragging() const {
   return handle_view_ != nullptr && handle_view_->is_dragging();
 }
 
+std::optional<Vec3> HandlePane::chosen_place() const {
+  return handle_view_ != nullptr ? handle_view_->chosen_place() : std::nullopt;
+}
+
 // At once: the index is that of the handle which is seen, and nothing is fitted.
 void HandlePane::remove_handle(int index) {
   Scenario next = scenario_;

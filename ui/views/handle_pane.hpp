@@ -22,6 +22,7 @@ class HandlePane : public Pane {
   void show_edited(const Edited& edited);
   void set_snap(const Snap& snap);
   bool is_dragging() const;
+  std::optional<Vec3> chosen_place() const;  // of the chosen handle, local
 
  signals:
   void handle_moving(int index, const foldwave::Vec3& local);

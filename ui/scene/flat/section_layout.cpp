@@ -71,7 +71,7 @@ void SectionScene::draw_names(Overlay& overlay) {
     const bool room = spot.width * metres > size[0] + px(10) && spot.height * metres * stretch() > px(17);
     const PlotPoint at = to_display(spot.s, -spot.depth);
     if (!room || !inside(at[0] - size[0] / 2, at[1]) || !inside(at[0] + size[0] / 2, at[1])) continue;
-    words.color = lightness(rgb(stack_.layers[i].color)) > 0.58 ? theme::background_low : theme::text;
+    words.color = lightness(rgb(stack_.layers[i].color)) > 0.58 ? theme::ink : theme::chalk;
     overlay.text(stack_.layers[i].name, at[0], at[1], words);
   }
 }
