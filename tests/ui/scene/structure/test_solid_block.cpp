@@ -45,6 +45,7 @@ class TestSolidBlock : public QObject {
     block_ = block_of("antiform.json", 25);
     show();
     canvas_.hold(scene_);
+    canvas_.draw(scene_, 1.0);  // a camera is placed in a frame
     size_ = scene_.box().extent;
   }
   void init() {
