@@ -189,7 +189,7 @@ void StructureScene::set_options(const StructureOptions& options) {
 void StructureScene::dress_surfaces() {
   boundaries_.dress(fold_.get(), stack_,
                     {options_.layer_opacity, options_.layers, options_.horizon, !past_words_.empty(), folded_,
-                     stage_ >= 1, stage_ >= 3, solid(), options_.cover});
+                     solid(), options_.cover, stage_ >= 1, stage_ >= 3});
   horizon_.set_visible(options_.horizon && folded_);
   arrow_.set_visible(options_.axis && !varies_ && !is_cut_ && folded_);
 }
