@@ -82,7 +82,7 @@ class TestSolidBlock : public QObject {
         if (cover)
           QVERIFY(norm(*rock - above) < 5.0);
         else
-          QVERIFY(norm(*rock - above) > 0.2 * size_.x);
+          QVERIFY(norm(*rock - above) > 0.05 * size_.x);
         const auto under = rock_under(below);
         QVERIFY(under && norm(*under - below) < 5.0);
       }
