@@ -30,7 +30,7 @@ struct ExportOptions {
   std::string layer;         // of a layer's top: its name or number
   std::vector<double> axis;  // trend and plunge of the fold axis; empty: the horizon's own
   std::string unit;          // of a surface: one of length_words; empty: metres
-  bool ibm = false;
+  bool ibm = false, white = false;
   std::string backend = "auto";
 };
 
@@ -59,6 +59,9 @@ void take_look(const ExportOptions& options, Product& product) {
   if (options.ibm && product.what != "gather")
     throw InputError("--ibm", "is of no use for " + product.what, "leave it out, or write a gather");
   product.ibm_floats = options.ibm;
+  if (options.white && product.file.extension() != ".png")
+    throw InputError("--white", "is of no use for " + options.to, "leave it out, or write a .png");
+  if (options.white) draw_on_white();
 }
 
 int export_product(const ExportOptions& options) {
@@ -160,6 +163,7 @@ void add_export(CLI::App& app, Command& chosen) {
           "metres alone")
       ->check(CLI::IsMember(std::vector<std::string>(length_words.begin(), length_words.end())));
   command->add_flag("--ibm", options->ibm, "of a gather: IBM floats, for old readers");
+  command->add_flag("--white", options->white, "of a picture: on white, for print");
   add_backend_option(*command, options->backend);
   command->callback([&chosen, options] { chosen = [options] { return export_product(*options); }; });
 }

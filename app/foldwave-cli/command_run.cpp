@@ -34,6 +34,7 @@ struct RunOptions {
   std::string backend = "auto";
   bool variants = false;
   bool json = false;
+  bool white = false;
   bool is_variant = false;  // it is one of those: the run that it is in tells of the files
 };
 
@@ -303,6 +304,7 @@ void check_variants(const RunOptions& options, const Scenario& scenario) {
 int run(const RunOptions& options) {
   const StopSignal signal;
   const Job quiet{nullptr, signal.token()};
+  if (options.white) draw_on_white();
   const Scenario scenario = load_scenario(options.scenario, quiet);
   BackendChoice choice{select_backend(options.backend), ""};
   if (options.backend == "auto") choice = choose_backend(scenario, choice.backend, options.stages);
@@ -330,6 +332,7 @@ void add_run(CLI::App& app, Command& chosen) {
   command->add_flag("--variants", options->variants,
                     "the seismic images of its variants too, each in a folder variants/N-NAME");
   add_backend_option(*command, options->backend);
+  command->add_flag("--white", options->white, "pictures on white, for print");
   command->add_flag("--json", options->json, "what was done, as one JSON object");
   command->callback([&chosen, options] { chosen = [options] { return run(*options); }; });
 }

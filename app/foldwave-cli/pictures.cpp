@@ -10,6 +10,7 @@
 #include "ui/scene/picture/image_picture.hpp"
 #include "ui/scene/picture/picture.hpp"
 #include "ui/scene/picture/report_pictures.hpp"
+#include "ui/scene/stage/color.hpp"
 #endif
 
 namespace foldwave::cli {
@@ -58,6 +59,12 @@ void KeepSnapshot::packed_snapshot(int step, double time, const PackedSnapshot& 
   if (!is_wanted(time)) return;
   packed_ = pressure;
   time_ = time;
+}
+
+void draw_on_white() {
+#ifdef FOLDWAVE_HAS_VTK
+  set_look(paper_look());
+#endif
 }
 
 void draw_fold([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenario& scenario,

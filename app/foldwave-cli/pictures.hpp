@@ -31,6 +31,8 @@ class KeepSnapshot final : public SnapshotSink, public PackedSnapshotSink {
   double time_ = 0.0;
 };
 
+void draw_on_white();  // all pictures from now on, for print
+
 void draw_fold(RunFolder& folder, const Scenario& scenario, const FoldResult& fold, StageReport& stage);
 void draw_wave(RunFolder& folder, const Scenario& scenario, const FoldResult& fold, const WaveResult& wave,
                const KeepSnapshot& kept, StageReport& stage);

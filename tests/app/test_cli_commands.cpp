@@ -207,6 +207,11 @@ class TestCliCommands : public QObject {
       QCOMPARE(side(18), *what == '\0' ? 1600 : 320);
       QCOMPARE(side(22), *what == '\0' ? 1000 : 200);
     }
+    const QStringList white{"export", at("small.json"), "--white", "--what", "thumbnail", "--to"};
+    QCOMPARE(cli(white + QStringList{at("white.png")}).exit, 0);
+    QVERIFY(bytes_of(at("white.png")) != bytes_of(at("exportthumbnail.png")));
+    const Outcome refused = cli({"export", at("small.json"), "--white", "--to", at("x.xyz")});
+    QVERIFY(refused.exit != 0 && refused.err.contains("--white"));
 #endif
   }
 

@@ -192,6 +192,11 @@ void HandleView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (takes_handles() && handles_.handle_at(at.x(), at.y()) < 0) emit add_wished((*place)[0], (*place)[1]);
 }
 
+std::optional<Vec3> HandleView::chosen_place() const {
+  const SceneHandle* const handle = handles_.handle(handles_.selected_handle());
+  return handle != nullptr ? std::optional(handle->local) : std::nullopt;
+}
+
 void HandleView::put_back() {
   for (const Held& held : together_)
     handles_.move_handle(held.index, held.now);

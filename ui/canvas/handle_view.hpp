@@ -37,6 +37,7 @@ class HandleView : public VtkView {
   void choose_all();
   void remove_chosen();
   virtual bool is_dragging() const { return held_ >= 0; }
+  std::optional<Vec3> chosen_place() const;  // of the chosen handle, local
   virtual void put_back();  // what is held to where it was dragged, after the scenario was shown anew
   virtual void drop();      // what is held, without a word: another scenario has no such thing
 

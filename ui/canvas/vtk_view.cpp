@@ -5,8 +5,10 @@
 #include <vtkRenderer.h>
 #include <QApplication>
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <cmath>
@@ -17,6 +19,7 @@
 #include "ui/scene/stage/drawing_turn.hpp"
 #include "ui/scene/stage/gl_state.hpp"
 #include "ui/scene/stage/surfaceless.hpp"
+#include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 namespace {
@@ -76,6 +79,61 @@ void VtkView::update_marks() {
   if (due_) return;  // it comes with its marks
   only_marks_ = true;
   QWidget::update();
+}
+
+void VtkView::look_from(LookFrom from) {
+  scene_.look_from(from);
+  update();
+}
+
+void VtkView::set_parallel(bool parallel) {
+  scene_.set_parallel(parallel);
+  update();
+}
+
+void VtkView::zoom_to(const Vec3& low, const Vec3& high) {
+  scene_.zoom_to(low, high);
+  update();
+}
+
+bool VtkView::shows_space() const {
+  return scene_.space() != nullptr && !scene_.space()->section;
+}
+
+bool VtkView::event(QEvent* event) {
+  // The look of the window is another one.
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) update();
+  return work_controls(event) || QWidget::event(event);
+}
+
+bool VtkView::work_controls(QEvent* event) {
+  const auto type = event->type();
+  const bool pointed = type == QEvent::MouseMove || type == QEvent::MouseButtonPress ||
+                       type == QEvent::MouseButtonDblClick || type == QEvent::ToolTip;
+  if (!pointed) return false;
+  if (type == QEvent::ToolTip) {
+    const auto* const help = static_cast<QHelpEvent*>(event);
+    const QPointF at = to_display(help->pos());
+    if (!scene_.has_control_at(at.x(), at.y())) return false;
+    QToolTip::showText(help->globalPos(), QString::fromStdString(scene_.control_words(at.x(), at.y())), this);
+    return true;
+  }
+  const auto* const mouse = static_cast<QMouseEvent*>(event);
+  const QPointF at = to_display(mouse->position());
+  const bool on = scene_.has_control_at(at.x(), at.y());
+  if (type == QEvent::MouseMove) {
+    if (mouse->buttons() != Qt::NoButton) return false;
+    if (on) setCursor(Qt::PointingHandCursor);
+    if (!on && on_control_) unsetCursor();
+    on_control_ = on;
+    return on;
+  }
+  if (!on || mouse->button() != Qt::LeftButton) return false;
+  scene_.press_control(at.x(), at.y());
+  setFocus(Qt::MouseFocusReason);
+  emit control_pressed();
+  update();
+  return true;
 }
 
 void VtkView::update_soon() {
@@ -194,9 +252,7 @@ void VtkView::paintEvent(QPaintEvent*) {
   {
     QPainter painter(this);
     if (picture_.isNull() || picture_.deviceIndependentSize() != QSizeF(size()))
-      painter.fillRect(rect(), QColor::fromRgbF(static_cast<float>(theme::background_low.r),
-                                                static_cast<float>(theme::background_low.g),
-                                                static_cast<float>(theme::background_low.b)));
+      painter.fillRect(rect(), to_qcolor(theme::background_low));
     painter.drawImage(QPointF(), marked_picture());
   }
   if (fresh) was_drawn();

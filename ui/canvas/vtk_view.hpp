@@ -42,14 +42,20 @@ class VtkView : public QWidget {
     Overlay::Content over;
   };
   Still still(const FrameSize& frame, const std::optional<Rgb>& ground);
+  void look_from(LookFrom from);
+  void set_parallel(bool parallel);
+  void zoom_to(const Vec3& low, const Vec3& high);  // Scene::zoom_to
+  bool shows_space() const;                         // which can be looked at from all sides
   // The last picture was this thread's work alone: no renderer's threads had a part in it.
   bool drawn_alone() const { return drawn_alone_; }
 
  signals:
   void drawn();                            // after each new picture
   void menu_wished(const QPoint& global);  // a right click that moved nothing, or the menu key
+  void control_pressed();  // of the scene: its options may be others
 
  protected:
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -69,6 +75,7 @@ class VtkView : public QWidget {
   bool try_again();                       // soon, as another thread draws; false
   bool draw_scene(bool at_once = false);  // into the window, unless it is another view's turn: whether it did
   void draw_into(const FrameSize& frame, const std::function<void()>& render);
+  bool work_controls(QEvent* event);  // whether it was theirs
   void was_drawn();
   FrameSize frame_size() const;
   bool draw_picture(bool at_once = false);  // off screen
@@ -87,6 +94,7 @@ class VtkView : public QWidget {
   QTimer soon_;
   QPointF pressed_, last_;
   bool dragging_ = false;
+  bool on_control_ = false;
 };
 
 }  // namespace foldwave

@@ -34,6 +34,8 @@ constexpr Gesture gestures[] = {
      QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "move the 3D view")},
     {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Wheel"),
      QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "nearer and further, about the pointer")},
+    {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Click an arrow in the corner"),
+     QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "look from that side; again, from the other one")},
     {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Double click"),
      QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "the whole model; on a map or section: a new point")},
     {QT_TRANSLATE_NOOP("foldwave::ShortcutSheet", "Drag a handle"),

@@ -62,7 +62,7 @@ void MisfitCurve::paintEvent(QPaintEvent*) {
   }());
   for (double level = bottom; level <= top; level += std::max(1.0, std::ceil((top - bottom) / 3.0))) {
     const double y = y_of(std::pow(10.0, level));
-    painter.setPen(to_qcolor(theme::frame).darker(200));
+    painter.setPen(to_qcolor(theme::grid));
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(QRectF(0, y - 8, plot.left() - 5, 16), Qt::AlignRight | Qt::AlignVCenter,

@@ -128,7 +128,7 @@ void PicksMap::draw_scale(QPainter& painter) const {
 void PicksMap::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(to_qcolor(theme::frame).darker(180), 1.0));
+  painter.setPen(QPen(to_qcolor(theme::grid), 1.0));
   painter.setBrush(to_qcolor(theme::background_low));
   painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
   if (picks_.empty()) {

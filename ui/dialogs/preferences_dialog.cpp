@@ -48,7 +48,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& now, const std::vector<B
 
   theme_ = new QComboBox(this);
   theme_->setObjectName("preferred theme");
-  theme_->setToolTip(tr("The look of the window; the views stay dark"));
+  theme_->setToolTip(tr("The look of the window and of its views"));
   theme_->addItems({tr("dark"), tr("light"), tr("as the system")});
   theme_->setCurrentIndex(static_cast<int>(now.theme));
   form->addRow(tr("T&heme"), theme_);

@@ -50,7 +50,7 @@ void ShotsMap::show_shots(std::shared_ptr<const SegyShots> shots) {
 void ShotsMap::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(to_qcolor(theme::frame).darker(180), 1.0));
+  painter.setPen(QPen(to_qcolor(theme::grid), 1.0));
   painter.setBrush(to_qcolor(theme::background_low));
   painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
   const Vec3 low = box_.origin, high = box_.origin + box_.extent();

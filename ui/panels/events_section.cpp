@@ -14,6 +14,7 @@
 #include "core/engine/horizon_setup.hpp"
 #include "core/fold/refold.hpp"
 #include "ui/widgets/cells.hpp"
+#include "ui/scene/rock/handles.hpp"
 #include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
@@ -262,6 +263,16 @@ void EventsSection::rename(int row) {
 void EventsSection::store(Scenario& s) const {
   s.events = shown_.events;
   s.stack = shown_.stack;
+}
+
+// Its horizon's handles; where there are too few of them, all of the box.
+std::optional<RockPart> EventsSection::chosen_part(const QWidget*, const FoldResult*) const {
+  std::vector<Vec3> places;
+  for (const SceneHandle& handle : scene_handles(shown_, event_))
+    places.push_back(handle.local + shown_.grid.origin);
+  const auto part = part_of(places, shown_.grid);
+  if (!part || places.size() < 2) return RockPart{{}, shown_.grid.extent()};
+  return part;
 }
 
 }  // namespace foldwave

@@ -19,6 +19,7 @@ class EventsSection : public Section {
   EventsSection(FieldMessages& messages, QWidget* parent);
   void load(const Scenario& scenario) override;
   void store(Scenario& scenario) const override;
+  std::optional<RockPart> chosen_part(const QWidget* field, const FoldResult* fold) const override;
 
  signals:
   void event_chosen(std::size_t event);

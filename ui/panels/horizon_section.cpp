@@ -355,4 +355,12 @@ void HorizonSection::store(Scenario& s) const {
   s.events[event_].horizon = spec;
 }
 
+std::optional<RockPart> HorizonSection::chosen_part(const QWidget* field, const FoldResult*) const {
+  const int row = points_->table()->currentRow();
+  if (!points_->isVisible() || !points_->isAncestorOf(field) || row < 0 || row >= std::ssize(points_->rows()))
+    return std::nullopt;
+  const std::vector<double>& at = points_->rows()[static_cast<std::size_t>(row)];
+  return part_of({{at[0], at[1], at[2]}}, shown_.grid);
+}
+
 }  // namespace foldwave

@@ -20,6 +20,7 @@ class HorizonSection : public Section {
   void load(const Scenario& scenario) override;
   void store(Scenario& scenario) const override;
   void choose_rows(HandleOf of, const std::vector<int>& rows) override;
+  std::optional<RockPart> chosen_part(const QWidget* field, const FoldResult* fold) const override;
 
  private:
   QVBoxLayout* page();

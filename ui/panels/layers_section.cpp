@@ -251,4 +251,9 @@ void LayersSection::change_rows(int what) {
   emit edited();
 }
 
+std::optional<RockPart> LayersSection::chosen_part(const QWidget*, const FoldResult* fold) const {
+  const int row = table_->currentRow();
+  return row >= 0 && fold != nullptr ? part_of_layer(*fold, row) : std::nullopt;
+}
+
 }  // namespace foldwave

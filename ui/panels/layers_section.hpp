@@ -19,6 +19,7 @@ class LayersSection : public Section {
   LayersSection(FieldMessages& messages, QWidget* parent);
   void load(const Scenario& scenario) override;
   void store(Scenario& scenario) const override;
+  std::optional<RockPart> chosen_part(const QWidget* field, const FoldResult* fold) const override;
 
  private:
   void fill();

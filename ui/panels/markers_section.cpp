@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "ui/widgets/cells.hpp"
+#include "ui/scene/rock/marker_shapes.hpp"
 
 namespace foldwave {
 namespace {
@@ -165,6 +166,16 @@ void MarkersSection::load(const Scenario& s) {
 void MarkersSection::store(Scenario& s) const {
   s.markers = shown_;
   store_fields(s);
+}
+
+// What of it lies in the box, as it is drawn.
+std::optional<RockPart> MarkersSection::chosen_part(const QWidget*, const FoldResult*) const {
+  if (row() < 0) return std::nullopt;
+  std::vector<Vec3> corners;
+  for (const MarkerShape& shape : shapes_of({shown_[static_cast<std::size_t>(row())]}, grid_))
+    for (const Vec3& corner : shape.corners)
+      corners.push_back(corner + grid_.origin);
+  return part_of(corners, grid_);
 }
 
 }  // namespace foldwave

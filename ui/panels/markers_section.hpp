@@ -16,6 +16,7 @@ class MarkersSection : public Section {
 
   void load(const Scenario& scenario) override;
   void store(Scenario& scenario) const override;
+  std::optional<RockPart> chosen_part(const QWidget* field, const FoldResult* fold) const override;
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -111,6 +111,12 @@ void ScenarioPanel::show_chosen(const std::vector<int>& handles) {
   }
 }
 
+std::optional<RockPart> ScenarioPanel::chosen_part(const QWidget* field, const FoldResult* fold) const {
+  for (const Section* const section : sections_)
+    if (section->isAncestorOf(field)) return section->chosen_part(field, fold);
+  return std::nullopt;
+}
+
 void ScenarioPanel::follow(const Scenario& scenario) {
   for (Section* const section : sections_)
     section->follow(scenario);

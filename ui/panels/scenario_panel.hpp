@@ -25,6 +25,8 @@ class ScenarioPanel : public QScrollArea {
   void show_source(const SourceEstimate& source, double dt);  // of recorded shots; empty: none
   void show_findings(const Findings& findings);
   void show_chosen(const std::vector<int>& handles);  // in a view: their rows (scene/rock/handles.hpp)
+  // Where in the rock that lies which was chosen by a widget of the panel.
+  std::optional<RockPart> chosen_part(const QWidget* field, const FoldResult* fold) const;
   const FieldMessages& messages() const { return messages_; }
 
  signals:

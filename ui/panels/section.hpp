@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/model/fields.hpp"
+#include "ui/panels/chosen_part.hpp"
 #include "ui/scene/rock/handles.hpp"
 #include "ui/widgets/field_messages.hpp"
 
@@ -34,6 +35,8 @@ class Section : public QWidget {
   virtual void follow(const Scenario&) {}            // shows what is dragged elsewhere; `load` ends it
   virtual bool take_back() { return false; }         // a choice that is no edit yet; whether there was one
   virtual void choose_rows(HandleOf, const std::vector<int>&) {}  // those of handles; says nothing
+  // Where in the rock that lies which is chosen in it; `field` had the keys last, `fold` may be null.
+  virtual std::optional<RockPart> chosen_part(const QWidget*, const FoldResult*) const { return {}; }
   void set_event(std::size_t event) { event_ = event; }  // the one that is edited; `load` comes after it
 
  signals:

@@ -223,4 +223,16 @@ void SurveySection::store(Scenario& s) const {
   }
 }
 
+std::optional<RockPart> SurveySection::chosen_part(const QWidget* field, const FoldResult*) const {
+  if (const int row = sources_->table()->currentRow(); sources_->isAncestorOf(field) && row >= 0) {
+    const auto at = static_cast<std::size_t>(row);
+    return at < shown_.sources.size() ? part_of({shown_.sources[at].position}, grid_) : std::nullopt;
+  }
+  const auto set = static_cast<std::size_t>(sets_->currentIndex());
+  if (set >= shown_.receivers.size()) return std::nullopt;
+  Survey alone;
+  alone.receivers = {shown_.receivers[set]};
+  return part_of(alone.receiver_positions(), grid_);
+}
+
 }  // namespace foldwave

@@ -18,6 +18,7 @@ class SurveySection : public Section {
   void store(Scenario& scenario) const override;
   void follow(const Scenario& scenario) override;
   void choose_rows(HandleOf of, const std::vector<int>& rows) override;
+  std::optional<RockPart> chosen_part(const QWidget* field, const FoldResult* fold) const override;
 
  private:
   template <class Set>

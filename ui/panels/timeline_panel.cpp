@@ -21,7 +21,7 @@ struct Lane {
   const char* stage;
   Rgb color;
 };
-constexpr std::array lanes{Lane{"solve", theme::accent}, Lane{"pack", theme::axis},
+constexpr std::array lanes{Lane{"solve", theme::handle}, Lane{"pack", theme::axis},
                            Lane{"wait", theme::source}, Lane{"write", theme::receiver}};
 constexpr int left = 168, right = 14, top = 8, bottom = 22, most_high = 30;
 
@@ -117,7 +117,7 @@ void TimelinePanel::paintEvent(QPaintEvent*) {
   painter.fillRect(a, to_qcolor(theme::background_low));
   const Ticks ticks = round_ticks(0.0, seconds_, std::max(2, static_cast<int>(a.width() / 90.0)));
   for (const double at : ticks.at) {
-    painter.setPen(to_qcolor(theme::frame).darker(220));
+    painter.setPen(to_qcolor(theme::grid));
     painter.drawLine(QPointF(x_of(at), a.top()), QPointF(x_of(at), a.bottom()));
     painter.setPen(quiet);
     painter.drawText(QRectF(x_of(at) - 40, a.bottom() + 3, 80, bottom - 4), Qt::AlignHCenter | Qt::AlignTop,

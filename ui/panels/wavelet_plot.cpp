@@ -47,7 +47,7 @@ void WaveletPlot::paintEvent(QPaintEvent*) {
     return QPointF(area.left() + time / last * area.width(),
                    area.center().y() - 0.46 * value / size * area.height());
   };
-  painter.setPen(to_qcolor(theme::frame).darker(160));
+  painter.setPen(to_qcolor(theme::grid));
   painter.drawLine(at(0.0, 0.0), at(last, 0.0));
   painter.setPen(to_qcolor(theme::quiet_text));
   const Ticks ticks = round_ticks(0.0, last, std::max(2, static_cast<int>(area.width() / 60.0)));

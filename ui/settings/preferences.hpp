@@ -36,7 +36,7 @@ struct WindowSwitches {
   bool fold_while_editing = true;
   MarksWish marks{};  // without the layer, which is a scenario's
   std::array<RockColors, color_views> colors{};
-  SliceParts slices = usual_slice_parts;  // of the 3D view
+  SliceParts slices = block_slice_parts;  // of the 3D view
 };
 WindowSwitches load_switches();
 void save_switches(const WindowSwitches& switches);

@@ -52,6 +52,20 @@ bool system_is_dark() {
 
 }  // namespace
 
+namespace {
+
+bool white_figures = false;
+
+}  // namespace
+
+void set_white_figures(bool white) {
+  white_figures = white;
+}
+
+const Look& figure_look() {
+  return white_figures ? paper_look() : present_look();
+}
+
 QString light_sheet(QString sheet) {
   static const QRegularExpression color("#[0-9a-f]{6}\\b");
   QString light;
@@ -71,6 +85,7 @@ void set_theme(QApplication& application, Theme theme) {
   const bool system = system_is_dark();
   const bool dark = theme == Theme::dark || (theme == Theme::system && system);
   const auto color = [dark](const char* name) { return QColor(dark ? name : counterparts().at(name)); };
+  set_look(dark ? dark_look() : light_look());
   set_icon_ink(color("#d5dbe5").name().toLatin1());
   application.setStyle(new ProgramStyle);
   QPalette p;

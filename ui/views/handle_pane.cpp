@@ -103,6 +103,10 @@ bool HandlePane::is_dragging() const {
   return handle_view_ != nullptr && handle_view_->is_dragging();
 }
 
+std::optional<Vec3> HandlePane::chosen_place() const {
+  return handle_view_ != nullptr ? handle_view_->chosen_place() : std::nullopt;
+}
+
 // At once: the indices are those of the handles which are seen, and nothing is fitted.
 void HandlePane::remove_handles(const std::vector<int>& handles) {
   if (handles.empty()) return emit message(tr("Choose a point or several first"), true);

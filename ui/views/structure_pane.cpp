@@ -17,6 +17,11 @@
 namespace foldwave {
 
 StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : HandlePane(parent) {
+  StructureOptions block = scene_.options();
+  block.ghost = false;
+  block.cut.fill(CutAway::outside);
+  scene_.set_options(block);
+  scene_.place_slices(block_slice_parts);
   if (why_no_opengl.isEmpty()) structure_view_ = new StructureView(scene_, this);
   build(scene_, structure_view_, why_no_opengl);
   if (structure_view_ != nullptr) {
@@ -33,6 +38,8 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
     connect(structure_view_, &StructureView::axis_turned, this, &StructurePane::axis_turned);
     connect(structure_view_, &StructureView::slice_dragged, this,
             [this](int slice, int node) { slices_->slider(slice)->setValue(node); });
+    connect(structure_view_, &VtkView::control_pressed, this,
+            [this] { legend_open_->setChecked(scene_.options().legend_open); });
   }
   QHBoxLayout* const line = add_controls();
   make_tools(line);
@@ -46,13 +53,21 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
       {tr("&Markers"), tr("The lines and planes that are kept"), "markers", &StructureOptions::markers},
       {tr("Located e&vents"), tr("With the ellipsoids that hold them with 68 and 95 %"), "located",
        &StructureOptions::located},
+      {tr("&Rock above the horizon"), tr("Of a solid block; without it the block ends at the horizon"),
+       "cover", &StructureOptions::cover},
       {tr("L&egend"), tr("What colours and marks mean"), "legend", &StructureOptions::legend},
+      {tr("Legend &in full"), tr("A click on its head in the view closes and opens it, too"), "legend open",
+       &StructureOptions::legend_open},
       {tr("&Orientation"), tr("The arrows that turn with the camera"), "orientation",
        &StructureOptions::orientation}};
-  for (const auto& [text, tip, key, part] : parts)
-    add_switch(menu, text, tip, QString("structure/") + key, scene_.options().*part,
-               [this, part = part](bool on) { change([part, on](StructureOptions& o) { o.*part = on; }); });
+  for (const auto& [text, tip, key, part] : parts) {
+    QAction* const action = add_switch(
+        menu, text, tip, QString("structure/") + key, scene_.options().*part,
+        [this, part = part](bool on) { change([part, on](StructureOptions& o) { o.*part = on; }); });
+    if (part == &StructureOptions::legend_open) legend_open_ = action;
+  }
   make_cuts(line);
+  make_ghost(line);
   make_colors(line);
   line->addStretch();
   add_fit(line, "structure fit", tr("Show all of the box"));
@@ -98,13 +113,13 @@ void StructurePane::make_cuts(QHBoxLayout* line) {
   QAction* const nothing = menu->addAction(tr("&Nothing"));
   for (std::size_t axis = 0; axis < 3; ++axis) {
     menu->addSeparator();
-    auto* const group = new QActionGroup(menu);
+    auto* const group = cuts_[axis] = new QActionGroup(menu);
     for (int side = 0; side < sides[axis].size(); ++side) {
       QAction* const action = menu->addAction(sides[axis][side]);
       action->setCheckable(true);
-      action->setChecked(side == 0);
+      action->setChecked(side == static_cast<int>(CutAway::outside));
       group->addAction(action);
-      keep_switch(action, QString("structure/cut %1 %2").arg(axis).arg(side));
+      keep_switch(action, QString("structure/block %1 %2").arg(axis).arg(side));
       connect(action, &QAction::toggled, this, [this, axis, side](bool on) {
         if (!on) return;
         change([axis, side](StructureOptions& o) { o.cut[axis] = static_cast<CutAway>(side); });
@@ -116,6 +131,24 @@ void StructurePane::make_cuts(QHBoxLayout* line) {
     connect(group->actions().back(), &QAction::triggered, this,
             [this, axis = static_cast<int>(axis)] { order_slices(axis); });
   }
+}
+
+// A ghost has planes behind it, and nothing is cut away; cuts and planes of the block come back with it.
+void StructurePane::make_ghost(QHBoxLayout* line) {
+  QAction* const ghost = add_command(tr("&Ghost"), nullptr,
+                                     tr("See into the rock: surfaces and three planes, not a solid block"));
+  ghost->setCheckable(true);
+  keep_switch(ghost, "structure/ghost");
+  connect(ghost, &QAction::toggled, this,
+          [this](bool on) { change([on](StructureOptions& o) { o.ghost = on; }); });
+  connect(ghost, &QAction::triggered, this, [this] {
+    const Sawn before{scene_.options().cut, scene_.places().parts()};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      cuts_[axis]->actions()[static_cast<int>(other_.cut[axis])]->setChecked(true);
+    place_slices(other_.parts);
+    other_ = before;
+  });
+  add_button(line, ghost, "structure ghost");
 }
 
 void StructurePane::make_colors(QHBoxLayout* line) {
@@ -185,6 +218,7 @@ void StructurePane::show_in_scene(const Scenario& scenario, std::size_t event) {
   for (int slice = 0; slice < slice_count; ++slice)
     nodes.push_back(scene_.slice(slice));
   slices_->show_grid(scenario.grid, nodes);
+  show_slices();
 }
 
 void StructurePane::show_slices() {

@@ -48,12 +48,22 @@ class StructurePane : public HandlePane {
   void make_tools(QHBoxLayout* line);
   void make_exaggeration(QHBoxLayout* line);
   void make_cuts(QHBoxLayout* line);
+  void make_ghost(QHBoxLayout* line);
   void show_slices();           // those that are there
   void order_slices(int axis);  // two: from the smaller place to the greater
   void make_colors(QHBoxLayout* line);
   void change(const std::function<void(StructureOptions&)>& how);
 
+  // How the rock is cut, of a block and of a ghost.
+  struct Sawn {
+    std::array<CutAway, 3> cut{};
+    SliceParts parts = usual_slice_parts;
+  };
+
   StructureScene scene_;
+  Sawn other_;  // of the one that is not shown
+  std::array<QActionGroup*, 3> cuts_{};
+  QAction* legend_open_ = nullptr;
   StructureView* structure_view_ = nullptr;
   SliceBar* slices_ = nullptr;
   QMenu* colors_ = nullptr;

@@ -70,7 +70,7 @@ struct PaneDocks {
     raise({structure, wave, gather});
     window->resizeDocks({scenario, structure, wave}, {panel_width, rest() * 6 / 10, rest() * 4 / 10},
                         Qt::Horizontal);
-    window->resizeDocks({wave, gather}, {53, 47}, Qt::Vertical);
+    window->resizeDocks({wave, gather}, {58, 42}, Qt::Vertical);
     job_list->forget_widths();
   }
 
@@ -157,8 +157,7 @@ void add_docks(QMainWindow& window, Docks& docks, const Panes& panes) {
         [d](QDockWidget*) { d.size_tiles(); }},
        {words("Ta&b views"), words("All views behind each other, the current one in front"), place_tabs,
         [d](QDockWidget* current) { d.size_tabs(current); }},
-       {words("&One large view"),
-        words("The current view alone. The others come back as tabs: View > Go to, or Ctrl+1 to 9"),
+       {words("&One large view"), words("The current view alone; once more, all as it was before (F11)"),
         place_tabs, [d](QDockWidget* current) { d.show_alone(current); }}});
 }
 

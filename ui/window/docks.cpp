@@ -6,6 +6,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QSettings>
+#include <QSignalBlocker>
 #include <QTabBar>
 
 #include "ui/canvas/vtk_view.hpp"
@@ -16,9 +17,10 @@ namespace {
 constexpr int layout_version = 5;  // another one: docks were added or renamed
 const char* const state_key = "window/state";
 const char* const geometry_key = "window/geometry";
+const char* const before_key = "window/before";  // one view was shown alone: the state to go back to
 
 // In sight, and what the keys go to: its view, else the first field.
-void bring_forward(QDockWidget* dock) {
+void go_to(QDockWidget* dock) {
   dock->show();
   dock->raise();
   dock->activateWindow();
@@ -87,7 +89,31 @@ void Docks::reset() {
   arrange(arrangements_.front());
 }
 
+void Docks::bring_forward(const QList<QWidget*>& parts) {
+  for (QWidget* const part : parts) {
+    auto* const dock = qobject_cast<QDockWidget*>(part->parentWidget());
+    const bool behind = dock != nullptr && !dock->isHidden() && dock->visibleRegion().isEmpty();
+    if (behind && !window_->tabifiedDockWidgets(dock).contains(current())) dock->raise();
+  }
+}
+
+// Sizes of docks that were shown alone are not those that they had among others.
+void Docks::show_alone(bool on) {
+  if (on) {
+    before_alone_ = window_->saveState(layout_version);
+    return arrange(arrangements_.back());
+  }
+  QDockWidget* const now = current();
+  if (!window_->restoreState(before_alone_, layout_version)) reset();
+  hide_double_titles();
+  now->raise();
+}
+
 void Docks::arrange(const Arrangement& arrangement) {
+  if (alone_ != nullptr) {
+    const QSignalBlocker quiet(alone_);
+    alone_->setChecked(&arrangement == &arrangements_.back());
+  }
   QDockWidget* const now = current();
   for (QDockWidget* const dock : docks_) {
     dock->setFloating(false);
@@ -104,7 +130,7 @@ void Docks::float_current() {
   QDockWidget* const dock = current();
   note(dock);
   dock->setFloating(!dock->isFloating());
-  bring_forward(dock);
+  go_to(dock);
 }
 
 void Docks::hide_double_titles() {
@@ -123,39 +149,48 @@ void Docks::hide_double_titles() {
 }
 
 void Docks::fill(QMenu* view) {
+  QMenu* const shown = view->addMenu(tr("&Docks"));
   for (const QDockWidget* const dock : docks_)
-    view->addAction(dock->toggleViewAction());
+    shown->addAction(dock->toggleViewAction());
   QMenu* const go = view->addMenu(tr("&Go to"));
   for (qsizetype i = 0; i < docks_.size(); ++i) {
     QDockWidget* const dock = docks_[i];
     QAction* const action = go->addAction(dock->windowTitle(), this, [this, dock] {
       note(dock);
-      bring_forward(dock);
+      go_to(dock);
     });
     if (i < 9) action->setShortcut(QKeySequence(QString("Ctrl+%1").arg(i + 1)));
   }
-  view->addSeparator();
   QMenu* const ways = view->addMenu(tr("&Arrange"));
   ways->setToolTipsVisible(true);
-  for (std::size_t i = 1; i < arrangements_.size(); ++i)
+  for (std::size_t i = 1; i + 1 < arrangements_.size(); ++i)
     ways->addAction(arrangements_[i].text, this, [this, i] { arrange(arrangements_[i]); })
         ->setToolTip(arrangements_[i].tip);
+  alone_ = ways->addAction(arrangements_.back().text);
+  alone_->setToolTip(arrangements_.back().tip);
+  alone_->setShortcut(QKeySequence("F11"));
+  alone_->setCheckable(true);
+  connect(alone_, &QAction::toggled, this, &Docks::show_alone);
   ways->addSeparator();
   ways->addAction(tr("&Float or dock the current view"), this, &Docks::float_current)
       ->setToolTip(tr("Takes the part that the keys go to out of the window, or puts it back"));
-  view->addAction(tr("&Reset layout"), this, &Docks::reset)->setToolTip(arrangements_.front().tip);
+  ways->addAction(tr("&Reset layout"), this, &Docks::reset)->setToolTip(arrangements_.front().tip);
 }
 
 void Docks::save() const {
   QSettings settings;
   settings.setValue(geometry_key, window_->saveGeometry());
   settings.setValue(state_key, window_->saveState(layout_version));
+  settings.setValue(before_key, alone_->isChecked() ? before_alone_ : QByteArray());
 }
 
 void Docks::restore() {
   const QSettings settings;
   window_->restoreGeometry(settings.value(geometry_key).toByteArray());
   window_->restoreState(settings.value(state_key).toByteArray(), layout_version);
+  before_alone_ = settings.value(before_key).toByteArray();
+  const QSignalBlocker quiet(alone_);
+  alone_->setChecked(!before_alone_.isEmpty());
   hide_double_titles();
 }
 

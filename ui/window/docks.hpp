@@ -29,9 +29,14 @@ class Docks : public QObject {
     std::function<void()> place{};
     std::function<void(QDockWidget*)> finish{};
   };
-  void set_arrangements(std::vector<Arrangement> arrangements);  // the first is taken, and what Reset gives
+  // The first is taken, and what Reset gives; the last shows one view alone, and is a switch that brings back
+  // what was before it.
+  void set_arrangements(std::vector<Arrangement> arrangements);
   void reset();
-  void fill(QMenu* view);        // a toggle for each dock, the arrangements, Reset layout
+  void fill(QMenu* view);  // menus: a toggle for each dock, the way to each, the arrangements
+  // These come to the front where they are behind tabs; closed ones stay so, and nothing covers the current
+  // view.
+  void bring_forward(const QList<QWidget*>& parts);
   QDockWidget* current() const;  // the view in sight that the keys went to last, else the first one
 
   void save() const;
@@ -39,6 +44,7 @@ class Docks : public QObject {
 
  private:
   void arrange(const Arrangement& arrangement);
+  void show_alone(bool on);
   void float_current();
   void note(QWidget* now);    // has the focus, or is the tab that was chosen
   void hide_double_titles();  // a tab already says the name
@@ -47,6 +53,8 @@ class Docks : public QObject {
   QList<QDockWidget*> docks_;
   QList<QDockWidget*> recent_;  // where the keys went, the newest last
   std::vector<Arrangement> arrangements_;
+  QAction* alone_ = nullptr;  // one view is shown alone
+  QByteArray before_alone_;   // the window's state
 };
 
 }  // namespace foldwave

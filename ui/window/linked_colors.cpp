@@ -13,7 +13,6 @@
 namespace foldwave {
 
 LinkedColors::LinkedColors(QMenu* view, const Panes& panes, const Results& results) : QObject(view) {
-  view->addSeparator();
   link_ = view->addAction(tr("Lin&k colours"));
   link_->setCheckable(true);
   link_->setChecked(true);

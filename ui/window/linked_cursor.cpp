@@ -15,7 +15,7 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/wave/wave_pane.hpp"
 #include "ui/widgets/themed_icon.hpp"
-#include "ui/window/cursor_strip.hpp"
+#include "ui/window/cursor/cursor_strip.hpp"
 
 namespace foldwave {
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "ui/jobs/results.hpp"
+#include "ui/window/cursor/rock_cursor.hpp"
 #include "ui/window/panes.hpp"
-#include "ui/window/rock_cursor.hpp"
 
 class QMainWindow;
 class QMenu;

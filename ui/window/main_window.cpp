@@ -45,6 +45,7 @@
 #include "ui/views/wave/wave_pane.hpp"
 #include "ui/widgets/themed_icon.hpp"
 #include "ui/widgets/wheel_guard.hpp"
+#include "ui/window/camera_menu.hpp"
 #include "ui/window/dock_layouts.hpp"
 #include "ui/window/snap_choice.hpp"
 #include "ui/window/view_links.hpp"
@@ -135,12 +136,10 @@ void MainWindow::make_menus() {
   edit->addSeparator();
   QMenu* const view = add_menu(tr("&View"));
   make_view_menu(view);
-  preferences_ = new PreferencesMenu(edit, view, *panes_.log, runs_, variant_folds_);
-  panes_.log->commands()->setTitle(tr("In the &log"));
-  view->addMenu(panes_.log->commands());
-  view->addSeparator();
+  view->addSection(tr("Cursor and looks"));
   cursor_ = new LinkedCursor(this, view, panes_, results_);
   colors_ = new LinkedColors(view, panes_, results_);
+  preferences_ = new PreferencesMenu(edit, view, *panes_.log, runs_, variant_folds_);
   run_menu_ = new RunMenu(add_menu(tr("&Run")), *panes_.jobs, editor_, runs_, results_, *status_);
   marks_ = new GeologyMarks(this);
   menuBar()->addMenu(marks_->menu());
@@ -170,8 +169,10 @@ QAction* MainWindow::make_undo() {
 }
 
 void MainWindow::make_view_menu(QMenu* view) {
+  view->addSection(tr("Docks"));
   docks_->fill(view);
-  view->addSeparator();
+  camera_ = new CameraMenu(view->addMenu(tr("Ca&mera")), *docks_, panes_, results_);
+  view->addSection(tr("In each view"));
   const std::pair<Pane*, QString> panes[] = {
       {panes_.structure, tr("In &3D")},        {panes_.map, tr("On the &map")},
       {panes_.section, tr("In the &section")}, {panes_.wave, tr("In the &wave")},
@@ -185,6 +186,8 @@ void MainWindow::make_view_menu(QMenu* view) {
   view->addMenu(panes_.located->commands());
   panes_.compare->commands()->setTitle(tr("In &Compare"));
   view->addMenu(panes_.compare->commands());
+  panes_.log->commands()->setTitle(tr("In the &log"));
+  view->addMenu(panes_.log->commands());
 }
 
 void MainWindow::make_help_menu(QMenu* help) {
@@ -248,6 +251,7 @@ void MainWindow::connect_editor() {
   connect(variants_, &VariantsMenu::message, status_, &StatusLine::say);
   connect(preferences_, &PreferencesMenu::message, status_, &StatusLine::say);
   connect(cursor_, &LinkedCursor::message, status_, &StatusLine::say);
+  connect(camera_, &CameraMenu::message, status_, &StatusLine::say);
   connect(marks_, &GeologyMarks::message, status_, &StatusLine::say);
   connect(status_, &StatusLine::message, this, &MainWindow::message);
 
@@ -296,6 +300,9 @@ void MainWindow::connect_panes() {
 }
 
 void MainWindow::connect_runs() {
+  connect(run_menu_->wave(), &QAction::triggered, this, [this] {
+    docks_->bring_forward({panes_.gather, panes_.wave});
+  });
   connect(&runs_, &Runs::findings_changed, this, [this] { run_log_.take(runs_.findings()); });
   connect(&runs_, &Runs::started, this, [this](const QString& name) {
     notes_.set_progress({});

@@ -28,6 +28,7 @@ class QToolBar;
 
 namespace foldwave {
 
+class CameraMenu;
 class Docks;
 class GeologyMarks;
 class SnapChoice;
@@ -103,6 +104,7 @@ class MainWindow : public QMainWindow {
   PreferencesMenu* preferences_ = nullptr;
   LinkedColors* colors_ = nullptr;
   LinkedCursor* cursor_ = nullptr;
+  CameraMenu* camera_ = nullptr;
   GeologyMarks* marks_ = nullptr;
   SnapChoice* snap_ = nullptr;
   PaneFeed* feed_ = nullptr;

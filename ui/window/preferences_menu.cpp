@@ -9,6 +9,7 @@
 #include "core/engine/backend.hpp"
 #include "ui/dialogs/preferences_dialog.hpp"
 #include "ui/log/log_panel.hpp"
+#include "ui/settings/kept_switches.hpp"
 #include "ui/widgets/said.hpp"
 
 namespace foldwave {
@@ -32,7 +33,7 @@ void PreferencesMenu::add_themes(QMenu* view) {
   for (const QString& words : {tr("&Dark"), tr("&Light"), tr("As the &system")}) {
     QAction* const action = menu->addAction(words);
     action->setCheckable(true);
-    action->setToolTip(tr("The look of the window; the views stay dark"));
+    action->setToolTip(tr("The look of the window and of its views"));
     themes_->addAction(action);
     connect(action, &QAction::triggered, this,
             [this, theme = static_cast<Theme>(themes_->actions().size() - 1)] {
@@ -42,6 +43,12 @@ void PreferencesMenu::add_themes(QMenu* view) {
             });
   }
   themes_->actions().front()->setChecked(true);
+  menu->addSeparator();
+  QAction* const white = menu->addAction(tr("Figures on &white"));
+  white->setCheckable(true);
+  white->setToolTip(tr("Pictures and movies of views are saved on a white background, whatever the theme"));
+  keep_switch(white, "figures/white");
+  connect(white, &QAction::toggled, this, &set_white_figures);
 }
 
 void PreferencesMenu::use(const Preferences& preferences) {

@@ -6,9 +6,9 @@
 
 #include "ui/edit/editor.hpp"
 #include "ui/jobs/volume/run_reader.hpp"
+#include "ui/window/cursor/rock_cursor.hpp"
 #include "ui/window/file_menu.hpp"
 #include "ui/window/panes.hpp"
-#include "ui/window/rock_cursor.hpp"
 #include "ui/window/run_menu.hpp"
 #include "ui/window/status_line.hpp"
 

@@ -24,7 +24,7 @@
 #include "ui/dialogs/record_dialog.hpp"
 #include "ui/jobs/job_list.hpp"
 #include "ui/views/wave/wave_pane.hpp"
-#include "ui/window/rock_cursor.hpp"
+#include "ui/window/cursor/rock_cursor.hpp"
 
 namespace test_record_dialog {
 

@@ -16,7 +16,7 @@
 #include "ui/views/section/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
-#include "ui/window/cursor_strip.hpp"
+#include "ui/window/cursor/cursor_strip.hpp"
 #include "ui/window/docks.hpp"
 
 namespace test_geology_pane {

@@ -22,11 +22,15 @@
 #include "core/engine/pipeline.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
+#include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/dialogs/preferences_dialog.hpp"
 #include "ui/geology/geology_marks.hpp"
+#include "ui/jobs/wave_recorder.hpp"
 #include "ui/log/log_panel.hpp"
+#include "ui/settings/theme.hpp"
 #include "ui/views/structure_pane.hpp"
+#include "ui/views/wave/wave_pane.hpp"
 #include "ui/widgets/themed_icon.hpp"
 
 namespace test_preferences {
@@ -70,10 +74,22 @@ class TestPreferences : public QObject {
     QCOMPARE(load_preferences().backend, QString("cpu"));
     QCOMPARE(window->panes().log->level(), LogLevel::warning);
     QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 128);
+    VtkView* const view = window->panes().structure->view();
+    const auto background = [view] {
+      return drawn_picture(*view).pixelColor(2, view->height() / 2).lightness();
+    };
+    QVERIFY(background() > 200);
     keep_picture(*window, "light");
     find_command(*window->menuBar(), "Dark")->trigger();
     QVERIFY(QApplication::palette().color(QPalette::Window).lightness() < 128);
     QCOMPARE(load_preferences().theme, Theme::dark);
+    QVERIFY(background() < 60);
+    // Figures may be on white in any theme; the view itself is not.
+    QVERIFY(&figure_look() == &dark_look());
+    find_command(*window->menuBar(), "Figures on white")->trigger();
+    QVERIFY(&figure_look() == &paper_look() && background() < 60);
+    QVERIFY(window->panes().wave->recording().film.background == &paper_look());
+    find_command(*window->menuBar(), "Figures on white")->trigger();
     set_thread_count(before);
   }
 

@@ -31,6 +31,7 @@ class TestCutAway : public QObject {
     view_ = window()->panes().structure->structure_view();
     scene_ = &window()->panes().structure->scene();
     QTRY_VERIFY_WITH_TIMEOUT(scene_->is_complete(), patience);
+    window_->press_tool("structure ghost");
     StructureOptions o = scene_->options();
     o.handles = o.axis = o.survey = false;
     scene_->set_options(o);
@@ -161,6 +162,31 @@ class TestCutAway : public QObject {
     QVERIFY(!second->isVisible());
   }
 
+  // It opens as a block, cut down from its sides; the ghost has planes and cuts of its own, and each comes
+  // back as it was left.
+  void a_block_and_its_ghost() {
+    const QImage ghost = drawn_picture(*view_);
+    window_->press_tool("structure ghost");
+    QVERIFY(!scene_->options().ghost && scene_->options().cut[1] == CutAway::outside);
+    for (int slice = 0; slice < slice_count; ++slice)
+      QCOMPARE(scene_->slice(slice), slice < 3 ? 0 : 23);
+    const QImage block = drawn_picture(*view_);
+    keep_picture(**window_, "solid block");
+    const Vec3 size = scene_->box().extent;
+    const Vec3 front{0.75 * size.x, 0.0, 0.95 * size.z};
+    QVERIFY(block.pixel(place(front)) != ghost.pixel(place(front)));
+    move_slice(1, 8);
+    QVERIFY(drawn_picture(*view_).pixel(place(front)) != block.pixel(place(front)));
+    window_->press_tool("structure ghost");
+    QTRY_COMPARE(view_->size(), shown_);
+    QCOMPARE(drawn_picture(*view_), ghost);
+    window_->press_tool("structure ghost");
+    QCOMPARE(scene_->slice(1), 8);
+    move_slice(1, 0);
+    QCOMPARE(drawn_picture(*view_), block);
+    window_->press_tool("structure ghost");
+  }
+
   void legend_and_orientation_are_switched() {
     const QImage before = drawn_picture(*view_);
     const QRect corner(10, view_->height() - 90, 90, 80);
@@ -172,6 +198,11 @@ class TestCutAway : public QObject {
     const QRect upper(view_->width() - 120, 20, 100, 80);
     QVERIFY(drawn_picture(*view_).copy(upper) != before.copy(upper));
     command("Legend")->setChecked(true);
+    QVERIFY(drawn_picture(*view_) == before);
+    // Its head closes it, with the switch.
+    QTest::mouseClick(view_, Qt::LeftButton, {}, {view_->width() - 40, 22});
+    QVERIFY(!command("Legend in full")->isChecked() && drawn_picture(*view_) != before);
+    command("Legend in full")->setChecked(true);
     QVERIFY(drawn_picture(*view_) == before);
   }
 

@@ -85,6 +85,7 @@ class TestRockColors : public QObject {
     QCOMPARE(scale.map->name(), map.toLower().toStdString());
 
     // On the southern wall, where the section is laid too.
+    window_->press_tool("structure ghost");
     StructureOptions bare = window()->panes().structure->scene().options();
     bare.handles = bare.survey = bare.axis = bare.layers = bare.horizon = false;
     window()->panes().structure->scene().set_options(bare);

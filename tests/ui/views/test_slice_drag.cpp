@@ -29,6 +29,7 @@ class TestSliceDrag : public QObject {
     scene_ = &pane()->scene();
     QTRY_VERIFY_WITH_TIMEOUT(scene_->is_complete(), patience);
     size_ = scene_->box().extent;
+    window_->press_tool("structure ghost");
     StructureOptions o = scene_->options();
     o.handles = o.axis = o.layers = o.horizon = false;
     scene_->set_options(o);

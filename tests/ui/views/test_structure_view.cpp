@@ -6,13 +6,17 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMenuBar>
 #include <QPoint>
 #include <QSignalSpy>
+#include <QTableWidget>
 #include <algorithm>
 #include <cmath>
 
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
+#include "ui/commands/command_list.hpp"
+#include "ui/panels/chosen_part.hpp"
 #include "ui/scene/rock/handle_drag.hpp"
 #include "ui/views/map_pane.hpp"
 #include "ui/views/map_view.hpp"
@@ -20,6 +24,8 @@
 #include "ui/views/section/section_view.hpp"
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
+#include "ui/views/wave/wave_pane.hpp"
+#include "ui/widgets/number_table.hpp"
 
 namespace test_structure_view {
 
@@ -228,6 +234,63 @@ class TestStructureView : public QObject {
     QVERIFY(points()[11].z > depth && std::abs(z - std::round(z)) < 1e-9);
     QVERIFY(points()[11].z - depth <= grid.h[2] * 1.5);
     keep_picture(**window_, "section snapped");
+  }
+
+  void commands_and_arrows_turn_the_current_view() {
+    const auto command = [this](const char* name, const char* group = "") {
+      return find_command(*window()->menuBar(), name, group);
+    };
+    WaveScene& wave = window()->panes().wave->scene();
+    command("From above")->trigger();
+    QVERIFY(looks_from(scene_->renderer(), LookFrom::above));
+    command("Wave", "View > Go to")->trigger();
+    QTRY_VERIFY(window()->panes().wave->is_in_front());
+    drawn_picture(*window()->panes().wave->view());
+    command("From the west")->trigger();
+    QVERIFY(looks_from(wave.renderer(), LookFrom::west) && looks_from(scene_->renderer(), LookFrom::above));
+    command("Structure", "View > Go to")->trigger();
+    const Scenario still = window()->editor().now();
+    command("Isometric")->trigger();
+    command("Parallel projection")->setChecked(true);
+    for (vtkRenderer* const renderer : {scene_->renderer(), wave.renderer()})
+      QVERIFY(renderer->GetActiveCamera()->GetParallelProjection() != 0);
+    drawn_picture(*view_);
+    keep_picture(**window_, "isometric");
+    command("Parallel projection")->setChecked(false);
+    command("From the south-east above")->trigger();
+    drawn_picture(*view_);
+    QTest::mouseClick(view_, Qt::LeftButton, {}, {48 + 26, view_->height() - 1 - 43});
+    QVERIFY(looks_from(scene_->renderer(), LookFrom::east));
+    QVERIFY(window()->editor().now() == still);
+  }
+
+  // What was chosen last, in a view or in the panel.
+  void what_is_chosen_comes_into_the_middle() {
+    QAction* const zoom = find_command(*window()->menuBar(), "Zoom to selection");
+    QApplication::setActiveWindow(window());
+    const auto seen = [this](const Vec3& local) {
+      drawn_picture(*view_);
+      return place(local) - QPoint(view_->width() / 2, view_->height() / 2);
+    };
+    QTest::mouseClick(view_, Qt::LeftButton, {}, place(12));
+    zoom->trigger();
+    QVERIFY(seen(points()[12] - window()->editor().now().grid.origin).manhattanLength() < 40);
+    auto* const layers = window_->child<QTableWidget>("/layers/list");
+    layers->setFocus();
+    QTRY_VERIFY(layers->hasFocus());
+    layers->setCurrentCell(4, 1);
+    const auto part = part_of_layer(window()->results().fold()->result, 4);
+    QVERIFY(part.has_value());
+    zoom->trigger();
+    QVERIFY(seen(0.5 * (part->low + part->high)).manhattanLength() < 60);
+    auto* const sources = window_->child<QWidget>("/survey/sources");
+    auto* const table = qobject_cast<NumberTable*>(sources)->table();
+    table->setFocus();
+    QTRY_VERIFY(table->hasFocus());
+    table->setCurrentCell(0, 0);
+    zoom->trigger();
+    const Vec3 source = window()->editor().now().survey.sources.front().position;
+    QVERIFY(seen(source - window()->editor().now().grid.origin).manhattanLength() < 40);
   }
 
   void a_horizon_of_another_kind_says_why_not() {

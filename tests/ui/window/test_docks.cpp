@@ -16,6 +16,7 @@
 #include "core/engine/backend.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/views/structure_pane.hpp"
@@ -29,8 +30,6 @@ namespace test_docks {
 using namespace foldwave;
 
 namespace {
-
-constexpr int patience = 60000;  // ms: the machine may be busy
 
 int colors_in(const QImage& image) {
   QSet<QRgb> colors;
@@ -69,7 +68,7 @@ class TestDocks : public QObject {
 
   void hidden_from_the_menu_and_back() {
     QAction* const toggle = dock("gather")->toggleViewAction();
-    QVERIFY(view_menu()->actions().contains(toggle));
+    QCOMPARE(find_command(*window_->menuBar(), "Gather", "View > Docks"), toggle);
     toggle->trigger();
     QVERIFY(!dock("gather")->isVisible());
     toggle->trigger();
@@ -136,6 +135,62 @@ class TestDocks : public QObject {
     default_places();
   }
 
+  // Once more brings back what was before, in the next session too.
+  void one_large_view_gives_way_again() {
+    const QStringList usual{"scenario", "structure", "wave", "gather"};
+    const auto alone = [this] { return find_command(*window_->menuBar(), "One large view"); };
+    find_command(*window_->menuBar(), "Wave", "View > Go to")->trigger();
+    const QSize wave = dock("wave")->size();
+    alone()->trigger();
+    QTRY_COMPARE(seen(), QStringList{"wave"});
+    alone()->trigger();
+    QTRY_COMPARE(seen(), usual);
+    QTRY_COMPARE(dock("wave")->size(), wave);
+    window_->remember_layout();
+    alone()->trigger();
+    QTRY_COMPARE(seen(), QStringList{"wave"});
+    window_->close();
+    show_window();
+    window_->remember_layout();
+    QTRY_COMPARE(seen(), QStringList{"wave"});
+    QVERIFY(alone()->isChecked());
+    alone()->trigger();
+    QTRY_COMPARE(seen(), usual);
+    // Another arrangement is none to come back from.
+    alone()->trigger();
+    find_command(*window_->menuBar(), "Tab views")->trigger();
+    QVERIFY(!alone()->isChecked());
+  }
+
+  // Unless it would cover what one works in.
+  void a_wave_brings_its_views_forward() {
+    save_scenario(shot_on(16, 0.1), settings_.filePath("shot.json").toStdString());
+    QVERIFY(window_->files().open(settings_.filePath("shot.json")));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->results().fold() && !window_->runs().busy(), patience);
+    const auto run = [this] {
+      find_command(*window_->menuBar(), "Run wave")->trigger();
+      QTRY_VERIFY_WITH_TIMEOUT(!window_->runs().busy(), patience);
+    };
+    const auto go_to = [this](const char* title) {
+      find_command(*window_->menuBar(), title, "View > Go to")->trigger();
+    };
+    go_to("Geology");
+    go_to("Spectrum");
+    go_to("Structure");
+    QTRY_VERIFY(seen().contains("geology") && seen().contains("spectrum"));
+    run();
+    QTRY_COMPARE(seen(), (QStringList{"scenario", "structure", "wave", "gather"}));
+    go_to("Geology");
+    go_to("Jobs");
+    QTRY_VERIFY(seen().contains("jobs") && seen().contains("geology"));
+    run();
+    QTRY_COMPARE(seen(), (QStringList{"scenario", "structure", "wave", "jobs"}));
+    dock("gather")->hide();
+    go_to("Structure");
+    run();
+    QVERIFY(dock("gather")->isHidden());
+  }
+
   void the_current_view_is_floated_by_a_command() {
     find_command(*window_->menuBar(), "Wave", "View > Go to")->trigger();
     QAction* const floats = find_command(*window_->menuBar(), "Float or dock the current view");
@@ -182,11 +237,6 @@ class TestDocks : public QObject {
           "jobs", "log", "volume", "timeline", "located", "images"})
       if (!dock(name)->visibleRegion().isEmpty()) names << name;
     return names;
-  }
-  QMenu* view_menu() {
-    for (QAction* const action : window_->menuBar()->actions())
-      if (action->text() == "&View") return action->menu();
-    return nullptr;
   }
 
   QTemporaryDir settings_;

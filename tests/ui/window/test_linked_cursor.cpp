@@ -27,8 +27,8 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/structure_view.hpp"
 #include "ui/views/wave/wave_pane.hpp"
-#include "ui/window/cursor_strip.hpp"
-#include "ui/window/rock_cursor.hpp"
+#include "ui/window/cursor/cursor_strip.hpp"
+#include "ui/window/cursor/rock_cursor.hpp"
 
 namespace test_linked_cursor {
 

@@ -26,7 +26,7 @@ QString signed_metres(double value) {
 
 void draw_frame(QPainter& painter, const QRect& rect) {
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(to_qcolor(theme::frame).darker(180), 1.0));
+  painter.setPen(QPen(to_qcolor(theme::grid), 1.0));
   painter.setBrush(to_qcolor(theme::background_low));
   painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
 }

@@ -100,7 +100,7 @@ void FlatEvents::draw(Overlay& overlay, const PlotScene& plot, const TextStyle& 
     // Each arm on a dark rim: layers may have its colour.
     for (const bool dark : {true, false}) {
       const double more = dark ? rim : 0.0;
-      const Rgb ink = dark ? theme::background_low : theme::located;
+      const Rgb ink = dark ? theme::ink : theme::located;
       for (const double side : {-to, from}) {
         overlay.rectangle(at[0] + side - more, at[1] - 0.5 * thick - more, to - from + 2.0 * more,
                           thick + 2.0 * more, ink, opacity);

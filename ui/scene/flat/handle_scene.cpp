@@ -40,7 +40,7 @@ void HandleScene::show_marks() {
   for (const SceneHandle* const h : order) {
     at.push_back(plot_point(h->local));
     colors.push_back(mix(theme::handle, theme::background_high, h->faded));
-    rims.push_back(mix(theme::background_low, theme::background_high, h->faded));
+    rims.push_back(mix(theme::ink, theme::background_high, h->faded));
     if (h->index == marked_handle() || is_selected(h->index)) {
       active.push_back(at.back());
       active_colors.push_back(h->index == marked_handle() ? theme::active_handle : theme::accent);
@@ -73,6 +73,17 @@ void HandleScene::draw_handles(Overlay& overlay) {
   if (h == nullptr) return;
   const auto d = display_of(h->local);
   draw_tag(overlay, d[0], d[1], read_out() ? place_text(h->local + origin_) : h->name);
+}
+
+void HandleScene::zoom_to(const Vec3& low, const Vec3& high) {
+  PlotBox part{1e300, -1e300, 1e300, -1e300};
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    const PlotPoint at = plot_point({(corner & 1U) != 0 ? high.x : low.x, (corner & 2U) != 0 ? high.y : low.y,
+                                     (corner & 4U) != 0 ? high.z : low.z});
+    part.left = std::min(part.left, at[0]), part.right = std::max(part.right, at[0]);
+    part.bottom = std::min(part.bottom, at[1]), part.top = std::max(part.top, at[1]);
+  }
+  zoom_on(part);
 }
 
 }  // namespace foldwave

@@ -13,8 +13,10 @@ class HandleScene : public PlotScene, public Handles {
   virtual PlotPoint plot_point(const Vec3& local) const = 0;
   double metres_a_pixel_at(const Vec3&) const override { return metres_a_pixel(); }
   bool has_marks() const override { return has_pointer_marks() || PlotScene::has_marks(); }
+  void zoom_to(const Vec3& low, const Vec3& high) override;
 
  protected:
+  void take_look() override { show_marks(); }
   void set_origin(const Vec3& origin) { origin_ = origin; }
   void set_handle_stretch(double v_per_u);
   void draw_handles(Overlay& overlay);  // after the axes

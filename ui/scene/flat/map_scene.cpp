@@ -67,9 +67,7 @@ void MapScene::show_scenario(const Scenario& scenario, std::size_t event) {
   // A 2D section is a strip on the map.
   const double half = grid_.is_section() ? 0.05 * e.x : 0.0;
   set_bounds({0, e.x, -half, e.y + half});
-  box_.clear();
-  box_.add({{0, -half}, {e.x, -half}, {e.x, e.y + half}, {0, e.y + half}, {0, -half}}, theme::frame);
-  box_.finish();
+  draw_box();
   set_handles(scene_handles(scenario, event));
   past_words_ = past_words(scenario, event);
   set_fold(fold_of(scenario, event));
@@ -91,6 +89,21 @@ void MapScene::show_survey(const Scenario& scenario) {
   if (options_.survey) return;
   sources_.set_visible(false);
   receivers_.set_visible(false);
+}
+
+void MapScene::draw_box() {
+  const PlotBox& b = bounds();
+  box_.clear();
+  box_.add({{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}, {b.left, b.bottom}},
+           theme::frame);
+  box_.finish();
+}
+
+void MapScene::take_look() {
+  HandleScene::take_look();
+  draw_box();
+  show_line(line_);
+  dirty_ = true;
 }
 
 void MapScene::show_located(const std::vector<EventMark>& events, bool stale) {

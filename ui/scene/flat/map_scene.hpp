@@ -74,10 +74,12 @@ class MapScene : public HandleScene {
   Vec3 pushed(HandleMotion motion, const Push& push, bool other) const override;
 
  protected:
+  void take_look() override;
   void layout(Overlay& overlay) override;
   void layout_marks(Overlay& overlay) override;
 
  private:
+  void draw_box();
   void sample_field();
   void paint_field();
   void paint_surface();

@@ -81,7 +81,7 @@ void SectionScene::draw_names(Overlay& overlay) {
     const bool light = lightness(rgb(stack_.layers[i].color)) > 0.58;
     if (over)
       overlay.rectangle(box.left, box.bottom, box.width(), box.height(), rgb(stack_.layers[i].color), 0.8);
-    words.color = light ? theme::background_low : theme::text;
+    words.color = light ? theme::ink : theme::chalk;
     overlay.text(stack_.layers[i].name, at[0], at[1], words);
   }
 }

@@ -58,7 +58,7 @@ void SectionMarksDrawn::show(std::shared_ptr<const SectionMarks> marks, double l
     for (const SectionIsogon& isogon : marks_->isogons) {
       const auto parts = inside(isogon.points, length, depth);
       for (const PlotLine& part : parts) {
-        rims_.add(part, theme::background_low);
+        rims_.add(part, theme::ink);
         isogons_.add(part, theme::isogon);
       }
       if (!parts.empty())
@@ -67,7 +67,7 @@ void SectionMarksDrawn::show(std::shared_ptr<const SectionMarks> marks, double l
     }
     for (const auto& path : marks_->characteristics)
       for (const PlotLine& part : inside(path, length, depth)) {
-        rims_.add(part, theme::background_low);
+        rims_.add(part, theme::ink);
         paths_.add(part, theme::characteristic);
       }
     std::map<int, std::vector<SectionPlace>> traces;
@@ -82,7 +82,7 @@ void SectionMarksDrawn::show(std::shared_ptr<const SectionMarks> marks, double l
     }
     for (const auto& [fold, trace] : traces)
       for (const PlotLine& part : inside(trace, length, depth)) {
-        trace_rims_.add(part, theme::background_low);
+        trace_rims_.add(part, theme::ink);
         traces_.add(part, trace_colors[fold]);
       }
   }

@@ -73,12 +73,22 @@ void SectionScene::show_line(const MapLine& local) {
   if (local == line_) return;
   line_ = local;
   marks_.set_visible(marks_in_sight());
-  box_.clear();
-  const double length = local.length();
-  box_.add({{0, 0}, {length, 0}, {length, -depth}, {0, -depth}, {0, 0}}, theme::frame);
-  box_.finish();
+  draw_box();
   choose_near();
   place_backdrop();
+  dirty_ = true;
+}
+
+void SectionScene::draw_box() {
+  const double length = line_.length(), depth = scenario_.grid.extent().z;
+  box_.clear();
+  box_.add({{0, 0}, {length, 0}, {length, -depth}, {0, -depth}, {0, 0}}, theme::frame);
+  box_.finish();
+}
+
+void SectionScene::take_look() {
+  HandleScene::take_look();
+  draw_box();
   dirty_ = true;
 }
 
@@ -316,16 +326,16 @@ void SectionScene::cut() {
     const std::vector<LayerBoundary> boundaries = layering.boundaries();
     for (const LayerBoundary& boundary : boundaries)
       for (const PlotLine& line : boundary_lines(boundary, sampled)) {
-        if (boundary.cut != nullptr) cut_rims_.add(line, theme::background_low);
+        if (boundary.cut != nullptr) cut_rims_.add(line, theme::ink);
         (boundary.cut != nullptr ? cuts_ : boundaries_)
-            .add(line, boundary.cut != nullptr ? theme::unconformity : theme::background_low);
+            .add(line, boundary.cut != nullptr ? theme::unconformity : theme::ink);
       }
     spots_ = layer_spots(cut, layer, layering.count());
     if (!horizon_ || is_past()) {
       LayerBoundary today = boundaries.back();  // of the oldest sequence
       today.level = 0.0;
       for (const PlotLine& line : boundary_lines(today, sampled)) {
-        horizon_rim_.add(line, theme::background_low);
+        horizon_rim_.add(line, theme::ink);
         horizon_line_.add(line, drawn_horizon);
       }
     }
@@ -338,7 +348,7 @@ void SectionScene::cut() {
       for (const PlotLine& dash : dashed(profile_))
         past_line_.add(dash, theme::handle);
     } else {
-      horizon_rim_.add(profile_, theme::background_low);
+      horizon_rim_.add(profile_, theme::ink);
       horizon_line_.add(profile_, drawn_horizon);
     }
   }

@@ -77,12 +77,14 @@ class SectionScene : public HandleScene {
   Vec3 pushed(HandleMotion motion, const Push& push, bool other) const override;
 
  protected:
+  void take_look() override;
   void layout(Overlay& overlay) override;
   void layout_marks(Overlay& overlay) override;
 
  private:
   // Metres from the line; nothing where it is too far to be shown.
   std::optional<double> away_from_line(const Vec3& local) const;
+  void draw_box();
   void choose_near();
   void place_backdrop();
   void cut();

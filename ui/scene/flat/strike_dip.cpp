@@ -36,8 +36,8 @@ void StrikeDipSymbols::make(const PlotScene& plot) {
   symbols_.clear();
   rims_.clear();
   const auto add = [&](const PlotLine& line) {
-    rims_.add(line, theme::background_low);
-    symbols_.add(line, theme::text);
+    rims_.add(line, theme::ink);
+    symbols_.add(line, theme::chalk);
   };
   for (const PlacedAttitude& p : attitudes_) {
     const double strike = radians(p.attitude.strike);

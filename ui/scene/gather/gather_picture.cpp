@@ -11,7 +11,6 @@ namespace {
 constexpr double least_trace_width = 7.0;  // design pixels between two wiggles
 constexpr double deflection = 1.0;         // of a wiggle at the last colour, in distances between wiggles
 constexpr double most_deflection = 1.6;    // where it is cut off
-constexpr Rgb line_color{0.80, 0.84, 0.90}, area_color{0.62, 0.68, 0.77};
 
 }  // namespace
 
@@ -119,7 +118,7 @@ void GatherScene::draw_traces(const Columns& c, bool over_density) {
       value = std::clamp(value, -most, most);
     shapes_.add(values, place, mode != GatherMode::area, area);
   }
-  shapes_.finish(over_density ? theme::background_low : line_color, area_color);
+  shapes_.finish(over_density ? theme::ink : Rgb(theme::trace), theme::trace_area);
 }
 
 }  // namespace foldwave

@@ -19,7 +19,7 @@ enum class GatherMode { density, wiggle, area, wiggle_area, density_wiggle };
 struct GatherOptions {
   GatherMode mode = GatherMode::density;
   TraceOrder order = TraceOrder::number;
-  double time_power = 1.0;  // samples times t^power: makes up for spreading
+  double time_power = 2.0;  // samples times t^power: reflections are seen beside the direct wave
   double agc_window = 0.0;  // seconds of automatic gain; 0: none
   double clip_side = 0.5;   // per cent of the values on each side of zero that are beyond the last colour
   bool reversed = false;    // polarity
@@ -60,6 +60,7 @@ class GatherScene : public Scene {
 
  protected:
   void layout(Overlay& overlay) override;
+  void take_look() override { dirty_ = true; }
 
  private:
   struct Window {

@@ -30,6 +30,9 @@ void write_structure_picture(const Scenario& scenario, const FoldResult& fold, c
                              int width, int height) {
   OffscreenCanvas canvas(width, height);
   StructureScene scene;
+  StructureOptions options;
+  options.ghost = false;
+  scene.set_options(options);
   scene.show_scenario(scenario);
   scene.show_fold(lent(fold), structure_geometry(fold, {}), scenario.stack);
   canvas.write(scene, png);

@@ -52,6 +52,11 @@ void warm_up_drawing(const Scenario& example) {
     scene.show_horizon(horizon_surface(s, software_detail, {}));
     scene.show_fold(fold, structure_geometry(*fold, {}), s.stack);
     draw_all_stages(scene);
+    StructureOptions solid;
+    solid.ghost = false;
+    solid.cut.fill(CutAway::outside);
+    scene.set_options(solid);
+    draw_all_stages(scene);
   }
   {
     MapScene scene;

@@ -74,6 +74,16 @@ void PlotScene::zoom_at(double x, double y, double factor) {
   keep_near();
 }
 
+void PlotScene::zoom_on(const PlotBox& part) {
+  constexpr double around = 1.4, least = 0.06;  // times its size; of the whole
+  const double wide = std::max(around * part.width(), least * bounds_.width());
+  const double high = std::max(around * part.height(), least * bounds_.height());
+  scale_ = std::min(plot_.width() / wide, plot_.height() / (high * stretch_));
+  centre_u_ = (part.left + part.right) / 2;
+  centre_v_ = (part.bottom + part.top) / 2;
+  keep_near();
+}
+
 void PlotScene::pan_by(double dx, double dy) {
   centre_u_ -= dx / scale_;
   centre_v_ -= dy / (scale_ * stretch_);

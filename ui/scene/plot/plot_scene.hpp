@@ -36,6 +36,7 @@ class PlotScene : public Scene {
  protected:
   void set_bounds(const PlotBox& bounds);  // of the data; shows all of it when it changed
   void set_stretch(double v_per_u);
+  void zoom_on(const PlotBox& part);  // with some of what is around it
   const PlotBox& bounds() const { return bounds_; }
 
   // In layout(): first the place of the plot in the frame, last the axes over it.

@@ -109,7 +109,7 @@ HingeGeometry hinge_geometry(const std::vector<Hinge>& hinges) {
 
 HingeSurfaces::HingeSurfaces(vtkRenderer* renderer)
     : renderer_(renderer),
-      lines_(hinge_actor(theme::text)),
+      lines_(hinge_actor(theme::chalk)),
       antiforms_(hinge_actor(theme::antiform)),
       synforms_(hinge_actor(theme::synform)),
       shaft_(hinge_actor(theme::fold_axis)),

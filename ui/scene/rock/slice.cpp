@@ -62,9 +62,11 @@ SliceValues refined(const SliceValues& slice, int wanted) {
 Slice::Slice(vtkRenderer* renderer, int axis)
     : axis_(axis),
       image_(vtkSmartPointer<vtkImageData>::New()),
+      part_image_(vtkSmartPointer<vtkImageData>::New()),
       texture_(picture_texture(image_, true)),
       quad_(vtkSmartPointer<vtkPolyData>::New()),
       lines_(vtkSmartPointer<vtkPolyData>::New()),
+      part_lines_(vtkSmartPointer<vtkPolyData>::New()),
       quad_actor_(vtkSmartPointer<vtkActor>::New()),
       line_actor_(vtkSmartPointer<vtkActor>::New()) {
   auto quad_mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
@@ -211,8 +213,8 @@ double bilinear(const SliceValues& values, double u, double v) {
   return mix(mix(at(i, j), at(i + 1, j), s), mix(at(i, j + 1), at(i + 1, j + 1), s), t);
 }
 
-void Slice::draw_lines(const std::vector<SliceLines>& lines, Rgb color, double width, double opacity) {
-  lines_->Initialize();
+void Slice::place_lines(const std::vector<SliceLines>& lines, vtkPolyData* into) const {
+  into->Initialize();
   auto all = vtkSmartPointer<vtkAppendPolyData>::New();
   const auto n = [&](int a) { return grid_.n[static_cast<std::size_t>(a)]; };
   for (const SliceLines& some : lines) {
@@ -236,12 +238,40 @@ void Slice::draw_lines(const std::vector<SliceLines>& lines, Rgb color, double w
   }
   if (all->GetNumberOfInputConnections(0) > 0) {
     all->Update();
-    lines_->ShallowCopy(all->GetOutput());
+    into->ShallowCopy(all->GetOutput());
   }
-  lines_->Modified();
+  into->Modified();
+}
+
+void Slice::draw_lines(const std::vector<SliceLines>& lines, Rgb color, double width, double opacity) {
+  place_lines(lines, lines_);
   line_actor_->GetProperty()->SetColor(color.r, color.g, color.b);
   line_actor_->GetProperty()->SetLineWidth(static_cast<float>(width));
   line_actor_->GetProperty()->SetOpacity(opacity);
+}
+
+void Slice::paint_part(const std::vector<std::uint8_t>& kept, const std::vector<SliceLines>& lines) {
+  const auto [nu, nv] = texels();
+  part_image_->SetDimensions(nu, nv, 1);
+  part_image_->AllocateScalars(VTK_UNSIGNED_CHAR, 4);
+  auto* to = static_cast<std::uint8_t*>(part_image_->GetScalarPointer());
+  const std::uint8_t* from = picture();
+  for (const std::uint8_t keeps : kept) {
+    to = std::copy_n(from, 3, to);
+    *to++ = keeps != 0 ? 255 : 0;
+    from += 3;
+  }
+  part_image_->Modified();
+  place_lines(lines, part_lines_);
+}
+
+void Slice::show_part(bool on) {
+  if (on == part_shown_) return;
+  part_shown_ = on;
+  texture_->SetInputData(on ? part_image_ : image_);
+  vtkPolyDataMapper::SafeDownCast(line_actor_->GetMapper())->SetInputData(on ? part_lines_ : lines_);
+  // What is left out is no veil: the rest is drawn as solid as it is.
+  quad_actor_->SetForceOpaque(on);
 }
 
 std::array<vtkActor*, 2> Slice::actors() const {

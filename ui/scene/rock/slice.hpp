@@ -54,6 +54,11 @@ class Slice {
   void paint(int nu, int nv, const std::vector<Bytes3>& pixels);  // u fastest
   void draw_lines(const std::vector<SliceLines>& lines, Rgb color, double width, double opacity);
   void set_visible(bool visible);
+
+  // The same with a part alone: the samples of the picture that are kept, and lines of its own. Painted after
+  // the whole, and shown in its place while that is wished.
+  void paint_part(const std::vector<std::uint8_t>& kept, const std::vector<SliceLines>& lines);
+  void show_part(bool on);
   std::array<vtkActor*, 2> actors() const;
 
   // For frames that are put together from the pictures (quick_slices.hpp).
@@ -66,6 +71,7 @@ class Slice {
  private:
   std::array<double, 3> world(double u, double v) const;  // u, v in nodes
   std::array<double, 2> last_node() const;                // u, v
+  void place_lines(const std::vector<SliceLines>& lines, vtkPolyData* into) const;
   struct Placed {
     std::array<std::array<double, 3>, 4> corners{};
     std::array<int, 2> texels{};
@@ -76,9 +82,10 @@ class Slice {
   int node_ = 0;
   Grid3 grid_;
   Placed placed_;  // the picture was
-  vtkSmartPointer<vtkImageData> image_;
+  bool part_shown_ = false;
+  vtkSmartPointer<vtkImageData> image_, part_image_;
   vtkSmartPointer<vtkTexture> texture_;
-  vtkSmartPointer<vtkPolyData> quad_, lines_;
+  vtkSmartPointer<vtkPolyData> quad_, lines_, part_lines_;
   vtkSmartPointer<vtkActor> quad_actor_, line_actor_;
 };
 

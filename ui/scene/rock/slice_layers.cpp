@@ -1,5 +1,7 @@
 #include "ui/scene/rock/slice_layers.hpp"
 
+#include <algorithm>
+
 namespace foldwave {
 
 std::vector<int> slice_layers(const FoldResult& fold, int axis, int node, int detail) {
@@ -8,12 +10,13 @@ std::vector<int> slice_layers(const FoldResult& fold, int axis, int node, int de
   });
 }
 
-std::vector<SliceLines> slice_boundaries(const FoldResult& fold, int axis, int node) {
+std::vector<SliceLines> slice_boundaries(const FoldResult& fold, int axis, int node, int first) {
   std::vector<SliceLines> all;
   if (!fold.folded) return all;
   const LayerBoundary* last = nullptr;
   const std::vector<LayerBoundary> boundaries = fold.layering().boundaries();
-  for (const LayerBoundary& boundary : boundaries) {
+  for (std::size_t i = static_cast<std::size_t>(std::max(first - 1, 0)); i < boundaries.size(); ++i) {
+    const LayerBoundary& boundary = boundaries[i];
     // Levels of one field in one part of the volume are drawn together.
     const bool new_part =
         last == nullptr || last->field != boundary.field || last->clips.size() != boundary.clips.size();

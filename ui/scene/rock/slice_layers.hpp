@@ -9,7 +9,7 @@ namespace foldwave {
 // The layer at the samples that refined(slice_values(...), detail) has; -1 where the front never came.
 std::vector<int> slice_layers(const FoldResult& fold, int axis, int node, int detail);
 
-// Its boundaries; none where no layers are drawn.
-std::vector<SliceLines> slice_boundaries(const FoldResult& fold, int axis, int node);
+// Its boundaries, but for those above the layer `first`; none where no layers are drawn.
+std::vector<SliceLines> slice_boundaries(const FoldResult& fold, int axis, int node, int first = 0);
 
 }  // namespace foldwave

@@ -23,7 +23,6 @@ BoxAxes::BoxAxes(vtkRenderer* renderer)
   auto mapper = vtkSmartPointer<vtkPolyDataMapper>::New();
   mapper->SetInputData(outline_);
   actor_->SetMapper(mapper);
-  actor_->GetProperty()->SetColor(theme::frame.r, theme::frame.g, theme::frame.b);
   actor_->GetProperty()->LightingOff();
   actor_->GetProperty()->SetLineWidth(1.0F);
   actor_->PickableOff();
@@ -48,6 +47,8 @@ void BoxAxes::set_box(const SceneBox& box) {
 }
 
 void BoxAxes::draw(Overlay& overlay, const FrameSize& frame) const {
+  const Rgb frame_color = theme::frame;
+  actor_->GetProperty()->SetColor(frame_color.r, frame_color.g, frame_color.b);
   Places taken;
   for (int axis = 0; axis < 3; ++axis)
     if (axis != 1 || !box_.section) draw_axis(overlay, frame, axis, taken);
@@ -117,6 +118,7 @@ void BoxAxes::draw_axis(Overlay& overlay, const FrameSize& frame, int axis, Plac
     deepest = std::max(deepest, std::abs(ox) * size[0] + std::abs(oy) * size[1]);
   }
 
+  if (is_small(frame)) return;
   TextStyle title = style;
   title.color = theme::text;
   title.size = 13.0 * frame.scale;

@@ -20,6 +20,10 @@ class BoxAxes {
 
   void set_box(const SceneBox& box);
   void draw(Overlay& overlay, const FrameSize& frame) const;
+  // There the axes have no titles, so that the box fills the frame: the orientation's arrows name them.
+  bool is_small(const FrameSize& frame) const {
+    return !box_.section && frame.height < 340 * frame.scale && frame.width > 320 * frame.scale;
+  }
 
  private:
   using Places = std::vector<std::array<double, 2>>;

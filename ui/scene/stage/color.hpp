@@ -49,26 +49,65 @@ const ColorMap& diverging_map();         // blue, white at 0, red
 const ColorMap& second_diverging_map();  // purple, white at 0, orange
 const ColorMap& gray_map();              // black to white
 
-// The dark look that views and pictures share.
+// What views and pictures are drawn on and written with.
+struct Look {
+  Rgb background_low, background_high;  // at the bottom and at the top
+  Rgb panel, frame, grid, text, quiet_text;
+  Rgb accent, stale, refused_text;
+  Rgb trace, trace_area;  // a gather's wiggles
+};
+const Look& dark_look();
+const Look& light_look();
+const Look& paper_look();  // the light one on white, for figures
+
+// The window's look, which all threads draw with, but for those that have chosen one: pictures of another
+// look are drawn while a LookScope lives.
+void set_look(const Look& look);  // one of the above
+const Look& present_look();
+
+class LookScope {
+ public:
+  explicit LookScope(const Look& look);
+  ~LookScope();
+  LookScope(const LookScope&) = delete;
+  LookScope& operator=(const LookScope&) = delete;
+
+ private:
+  const Look* before_;
+};
+
 namespace theme {
-inline constexpr Rgb background_low{0.055, 0.067, 0.086};
-inline constexpr Rgb background_high{0.106, 0.129, 0.165};
-inline constexpr Rgb panel{0.078, 0.094, 0.122};
-inline constexpr Rgb frame{0.42, 0.47, 0.55};
-inline constexpr Rgb text{0.90, 0.92, 0.95};
-inline constexpr Rgb quiet_text{0.66, 0.71, 0.78};
-inline constexpr Rgb accent{1.0, 0.76, 0.28};
+
+// A colour of the present look, whenever it is asked.
+struct Shade {
+  Rgb Look::*part;
+  operator Rgb() const { return present_look().*part; }
+};
+inline constexpr Shade background_low{&Look::background_low};
+inline constexpr Shade background_high{&Look::background_high};
+inline constexpr Shade panel{&Look::panel};
+inline constexpr Shade frame{&Look::frame};
+inline constexpr Shade grid{&Look::grid};
+inline constexpr Shade text{&Look::text};
+inline constexpr Shade quiet_text{&Look::quiet_text};
+inline constexpr Shade accent{&Look::accent};
+inline constexpr Shade stale{&Look::stale};
+inline constexpr Shade refused_text{&Look::refused_text};
+inline constexpr Shade trace{&Look::trace};
+inline constexpr Shade trace_area{&Look::trace_area};
+
+// The same in every look: what is drawn on rock.
+inline constexpr Rgb ink{0.055, 0.067, 0.086};
+inline constexpr Rgb chalk{0.90, 0.92, 0.95};
 inline constexpr Rgb handle{1.0, 0.83, 0.36};
 inline constexpr Rgb active_handle{1.0, 1.0, 1.0};
 inline constexpr Rgb horizon{0.93, 0.80, 0.55};
 inline constexpr Rgb unconformity{0.74, 0.55, 0.90};
 inline constexpr Rgb axis{0.62, 0.88, 0.45};
 inline constexpr Rgb refused{0.93, 0.20, 0.36};
-inline constexpr Rgb refused_text{1.0, 0.52, 0.56};
 inline constexpr Rgb source{1.0, 0.35, 0.30};
 inline constexpr Rgb receiver{0.42, 0.86, 0.95};
 inline constexpr Rgb missing{0.30, 0.31, 0.33};
-inline constexpr Rgb stale{1.0, 0.62, 0.25};
 inline constexpr Rgb antiform{1.0, 0.70, 0.22};
 inline constexpr Rgb synform{0.40, 0.80, 1.0};
 inline constexpr Rgb fold_axis{0.98, 0.55, 0.85};
@@ -77,6 +116,7 @@ inline constexpr Rgb cursor{1.0, 1.0, 1.0};
 inline constexpr Rgb characteristic{0.55, 1.0, 0.72};
 inline constexpr Rgb located{0.70, 1.0, 0.25};
 inline constexpr Rgb marker{1.0, 0.32, 0.78};
+
 }  // namespace theme
 
 }  // namespace foldwave

@@ -22,8 +22,8 @@ void bright_lines(Overlay& overlay, const std::vector<Segment>& segments, double
     if (length < 0.5) continue;
     const double nx = -(s.y1 - s.y0) / length, ny = (s.x1 - s.x0) / length;
     for (const double side : {-1.0, 1.0})
-      overlay.line(s.x0 + side * nx, s.y0 + side * ny, s.x1 + side * nx, s.y1 + side * ny,
-                   theme::background_low, 0.7 * opacity);
+      overlay.line(s.x0 + side * nx, s.y0 + side * ny, s.x1 + side * nx, s.y1 + side * ny, theme::ink,
+                   0.7 * opacity);
   }
   for (const Segment& s : segments)
     overlay.line(s.x0, s.y0, s.x1, s.y1, theme::cursor, opacity);

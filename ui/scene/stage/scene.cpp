@@ -1,12 +1,12 @@
 #include "ui/scene/stage/scene.hpp"
 
-#include <vtkCamera.h>
-#include <vtkMatrix4x4.h>
 #include <vtkRenderer.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <utility>
+
+#include "ui/scene/stage/orientation_mark.hpp"
 
 namespace foldwave {
 namespace {
@@ -14,8 +14,6 @@ namespace {
 vtkSmartPointer<vtkRenderer> make_renderer() {
   auto renderer = vtkSmartPointer<vtkRenderer>::New();
   renderer->GradientBackgroundOn();
-  renderer->SetBackground(theme::background_low.r, theme::background_low.g, theme::background_low.b);
-  renderer->SetBackground2(theme::background_high.r, theme::background_high.g, theme::background_high.b);
   return renderer;
 }
 
@@ -30,6 +28,11 @@ vtkRenderer* Scene::renderer() const {
 
 void Scene::prepare(const FrameSize& frame) {
   frame_ = frame;
+  has_orientation_ = false;
+  if (std::exchange(look_, &present_look()) != &present_look()) take_look();
+  const Rgb low = theme::background_low, high = theme::background_high;
+  renderer_->SetBackground(low.r, low.g, low.b);
+  renderer_->SetBackground2(high.r, high.g, high.b);
   place_camera();
   overlay_.begin();
   layout(overlay_);
@@ -88,8 +91,8 @@ void Scene::smooth_edges() {
   choose_edges();
 }
 
-bool Scene::set_note(const std::string& note, Rgb color) {
-  const bool changed = note != note_ || !(color == note_color_);
+bool Scene::set_note(const std::string& note, theme::Shade color) {
+  const bool changed = note != note_ || color.part != note_color_.part;
   note_ = note;
   note_color_ = color;
   return changed;
@@ -109,6 +112,56 @@ void Scene::pan_by(double dx, double dy) {
 void Scene::zoom_at(double, double, double factor) {
   shows_all_ = false;
   zoom(renderer_, factor);
+}
+
+// Something of what is around it is seen too, and a point has a size.
+void Scene::zoom_to(const Vec3& low, const Vec3& high) {
+  if (space() == nullptr) return;
+  constexpr double around = 0.15, least = 0.03;  // of its size, of the box's
+  const double more = std::max(around * norm(high - low), least * space()->size());
+  const Vec3 grown = more * Vec3{1, space()->section ? 0.0 : 1.0, 1};
+  shows_all_ = false;
+  look_at_part(renderer_, *space(), low - grown, high + grown, frame_, {px(24), px(24), px(24), px(48)});
+}
+
+void Scene::set_parallel(bool parallel) {
+  if (space() != nullptr && !space()->section) foldwave::set_parallel(renderer_, parallel);
+}
+
+void Scene::draw_orientation_mark(Overlay& overlay) {
+  has_orientation_ = space() != nullptr && !space()->section && frame_.width > px(320);
+  if (has_orientation_) draw_orientation(overlay, renderer_, px(48), px(48), frame_.scale);
+}
+
+bool Scene::has_control_at(double x, double y) const {
+  return has_orientation_ &&
+         orientation_arrow_at(renderer_, {x - px(48), y - px(48)}, frame_.scale) != OrientationArrow::none;
+}
+
+std::string Scene::control_words(double, double) const {
+  return "Look from this side; once more, from the other one";
+}
+
+// Once more on the same arrow: from the other side.
+bool Scene::press_control(double x, double y) {
+  if (!has_control_at(x, y)) return false;
+  const auto turn = [this](LookFrom side, LookFrom other) {
+    look_from(looks_from(renderer_, side) ? other : side);
+  };
+  switch (orientation_arrow_at(renderer_, {x - px(48), y - px(48)}, frame_.scale)) {
+    case OrientationArrow::east:
+      turn(LookFrom::east, LookFrom::west);
+      break;
+    case OrientationArrow::north:
+      turn(LookFrom::north, LookFrom::south);
+      break;
+    case OrientationArrow::depth:
+      turn(LookFrom::above, LookFrom::below);
+      break;
+    case OrientationArrow::none:
+      break;
+  }
+  return true;
 }
 
 void Scene::set_moving(bool moving) {
@@ -172,176 +225,6 @@ Vec3 display_to_world(vtkRenderer* renderer, const Vec3& display) {
   const double* const w = renderer->GetWorldPoint();
   const double s = w[3] != 0.0 ? w[3] : 1.0;
   return {w[0] / s, w[1] / s, w[2] / s};
-}
-
-void look_at_box(vtkRenderer* renderer, const SceneBox& true_box, const FrameSize& frame,
-                 const Margins& margins, LookFrom look_from) {
-  if (frame.width < 2 || frame.height < 2) return;
-  vtkCamera* const camera = renderer->GetActiveCamera();
-  SceneBox box = true_box;  // as the camera sees it
-  box.extent.z *= vertical_scale(renderer);
-  const Vec3 centre{box.extent.x / 2, box.extent.y / 2, -box.extent.z / 2};
-  const double radius = std::max(box.size() / 2, 1e-6);
-
-  // A section is looked at from the south; a volume from the south-east above.
-  Vec3 from = box.section ? Vec3{0, -1, 0} : Vec3{0.46, -1.0, 0.52};
-  if (look_from == LookFrom::here && !box.section) {
-    double at[3];
-    camera->GetDirectionOfProjection(at);
-    from = {-at[0], -at[1], -at[2]};
-  }
-  const Vec3 towards = (1.0 / norm(from)) * from;
-  camera->SetParallelProjection(box.section);
-  camera->SetViewAngle(24.0);
-  camera->SetViewUp(0, 0, 1);
-  camera->SetWindowCenter(0, 0);
-  camera->SetFocalPoint(centre.x, centre.y, centre.z);
-
-  // The box's own outline as seen from there, in units of its distance: then distance and shift that fill the
-  // frame.
-  const Vec3 forward = -towards;
-  const Vec3 right =
-      box.section ? Vec3{1, 0, 0} : (1.0 / std::hypot(forward.x, forward.y)) * Vec3{forward.y, -forward.x, 0};
-  const Vec3 up{right.y * forward.z - right.z * forward.y, right.z * forward.x - right.x * forward.z,
-                right.x * forward.y - right.y * forward.x};
-  const double wide = std::max(frame.width - margins.left - margins.right, 0.3 * frame.width);
-  const double high = std::max(frame.height - margins.bottom - margins.top, 0.3 * frame.height);
-  const double half_angle = std::tan(12.0 * std::numbers::pi / 180.0);
-
-  double low_u = 0, high_u = 0, low_v = 0, high_v = 0;
-  const auto project = [&](double distance) {
-    low_u = low_v = 1e300;
-    high_u = high_v = -1e300;
-    for (const Vec3& corner : box.corners()) {
-      const Vec3 d = corner - centre;
-      const double w = box.section ? 1.0 : 1.0 / ((distance + dot(d, forward)) * half_angle);
-      const double u = dot(d, right) * w, v = dot(d, up) * w;
-      low_u = std::min(low_u, u), high_u = std::max(high_u, u);
-      low_v = std::min(low_v, v), high_v = std::max(high_v, v);
-    }
-  };
-
-  // v spans -1..1 over the frame's height in perspective; in parallel projection it is metres.
-  double distance = 6 * radius, shift_u = 0, shift_v = 0;
-  double half_height = radius;
-  if (box.section) {
-    project(1.0);
-    half_height = 0.5 * frame.height * std::max((high_u - low_u) / wide, (high_v - low_v) / high);
-    camera->SetParallelScale(half_height);
-    low_u /= half_height, high_u /= half_height, low_v /= half_height, high_v /= half_height;
-  } else {
-    double near = 1.05 * radius, far = 200 * radius;
-    for (int i = 0; i < 60; ++i) {
-      distance = std::sqrt(near * far);
-      project(distance);
-      const bool fits =
-          (high_u - low_u) * frame.height / 2 <= wide && (high_v - low_v) * frame.height / 2 <= high;
-      (fits ? far : near) = distance;
-    }
-  }
-  shift_u = (low_u + high_u) / 2 * frame.height / frame.width + (margins.right - margins.left) / frame.width;
-  shift_v = (low_v + high_v) / 2 + (margins.top - margins.bottom) / frame.height;
-  camera->SetWindowCenter(shift_u, shift_v);
-  camera->SetPosition(centre.x + distance * towards.x, centre.y + distance * towards.y,
-                      centre.z + distance * towards.z);
-  renderer->ResetCameraClippingRange();
-}
-
-Camera camera_of(vtkRenderer* renderer, const FrameSize& frame) {
-  vtkCamera* const of = renderer->GetActiveCamera();
-  Camera camera;
-  of->GetPosition(camera.position.data());
-  of->GetFocalPoint(camera.focus.data());
-  of->GetViewUp(camera.up.data());
-  of->GetWindowCenter(camera.shift.data());
-  camera.angle = of->GetViewAngle();
-  camera.half_height = of->GetParallelScale();
-  camera.parallel = of->GetParallelProjection() != 0;
-  camera.aspect = frame.height > 0 ? static_cast<double>(frame.width) / frame.height : 0.0;
-  return camera;
-}
-
-void set_camera(vtkRenderer* renderer, const Camera& camera, double aspect) {
-  vtkCamera* const to = renderer->GetActiveCamera();
-  const double back = std::max(1.0, camera.aspect / aspect);
-  std::array<double, 3> position{};
-  for (std::size_t a = 0; a < 3; ++a)
-    position[a] = camera.focus[a] + back * (camera.position[a] - camera.focus[a]);
-  to->SetWindowCenter(camera.shift[0] * camera.aspect / (back * aspect), camera.shift[1] / back);
-  to->SetPosition(position.data());
-  to->SetFocalPoint(camera.focus.data());
-  to->SetViewUp(camera.up.data());
-  to->SetViewAngle(camera.angle);
-  to->SetParallelProjection(camera.parallel);
-  to->SetParallelScale(back * camera.half_height);
-}
-
-void orbit(vtkRenderer* renderer, double around, double upward) {
-  vtkCamera* const camera = renderer->GetActiveCamera();
-  double p[3], f[3];
-  camera->GetPosition(p);
-  camera->GetFocalPoint(f);
-  const Vec3 d{p[0] - f[0], p[1] - f[1], p[2] - f[2]};
-  const double r = norm(d);
-  const double to_radians = std::numbers::pi / 180.0;
-  const double limit = 89.0 * to_radians;
-  const double azimuth = std::atan2(d.y, d.x) + around * to_radians;
-  const double elevation =
-      std::clamp(std::asin(std::clamp(d.z / r, -1.0, 1.0)) + upward * to_radians, -limit, limit);
-  camera->SetPosition(f[0] + r * std::cos(elevation) * std::cos(azimuth),
-                      f[1] + r * std::cos(elevation) * std::sin(azimuth), f[2] + r * std::sin(elevation));
-  camera->SetViewUp(0, 0, 1);
-  renderer->ResetCameraClippingRange();
-}
-
-void pan(vtkRenderer* renderer, double dx, double dy) {
-  vtkCamera* const camera = renderer->GetActiveCamera();
-  double f[3], p[3];
-  camera->GetFocalPoint(f);
-  camera->GetPosition(p);
-  // The camera's own places are as it sees them, exaggerated.
-  const double scale = vertical_scale(renderer);
-  const Vec3 focus = world_to_display(renderer, {f[0], f[1], f[2] / scale});
-  Vec3 moved = display_to_world(renderer, {focus.x - dx, focus.y - dy, focus.z});
-  moved.z *= scale;
-  const Vec3 by = moved - Vec3{f[0], f[1], f[2]};
-  camera->SetFocalPoint(f[0] + by.x, f[1] + by.y, f[2] + by.z);
-  camera->SetPosition(p[0] + by.x, p[1] + by.y, p[2] + by.z);
-  renderer->ResetCameraClippingRange();
-}
-
-void zoom(vtkRenderer* renderer, double factor) {
-  vtkCamera* const camera = renderer->GetActiveCamera();
-  if (camera->GetParallelProjection() != 0)
-    camera->SetParallelScale(camera->GetParallelScale() / factor);
-  else
-    camera->Dolly(factor);
-  renderer->ResetCameraClippingRange();
-}
-
-double vertical_scale(vtkRenderer* renderer) {
-  return renderer->GetActiveCamera()->GetModelTransformMatrix()->GetElement(2, 2);
-}
-
-void set_vertical_scale(vtkRenderer* renderer, const SceneBox& box, double times) {
-  vtkCamera* const camera = renderer->GetActiveCamera();
-  const double before = vertical_scale(renderer);
-  if (times == before) return;
-  const auto widest = [&](double scale) {
-    return std::max({box.extent.x, box.extent.y, scale * box.extent.z});
-  };
-  double p[3], f[3];
-  camera->GetPosition(p);
-  camera->GetFocalPoint(f);
-  const double farther = widest(times) / widest(before), z = f[2] * times / before;
-  camera->SetPosition(f[0] + farther * (p[0] - f[0]), f[1] + farther * (p[1] - f[1]),
-                      z + farther * (p[2] - f[2]));
-  camera->SetFocalPoint(f[0], f[1], z);
-  camera->SetParallelScale(farther * camera->GetParallelScale());
-  auto matrix = vtkSmartPointer<vtkMatrix4x4>::New();
-  matrix->SetElement(2, 2, times);
-  camera->SetModelTransformMatrix(matrix);
-  renderer->ResetCameraClippingRange();
 }
 
 }  // namespace foldwave

@@ -20,6 +20,7 @@ class vtkRenderer;
 namespace foldwave {
 
 class Slice;
+struct SceneBox;
 
 struct FrameSize {
   int width = 0, height = 0;  // device pixels
@@ -30,6 +31,10 @@ struct FrameSize {
 struct Margins {
   double left = 0, right = 0, bottom = 0, top = 0;  // device pixels
 };
+
+// Where the eye looks at a box from: a corner in the south-east above, where it is, or a side. Seen from
+// above north is upwards, from below south. A section is looked at from the south in any case.
+enum class LookFrom { corner, here, above, south, east, north, west, below, isometric };
 
 class Scene {
  public:
@@ -53,7 +58,7 @@ class Scene {
   void set_moving(bool moving);  // something follows the pointer: quick frames count more than smooth edges
 
   // One line under the title, e.g. that the result is stale; whether it is another one.
-  bool set_note(const std::string& note, Rgb color);
+  bool set_note(const std::string& note, theme::Shade color);
   const std::string& note() const { return note_; }
 
   // Without what lies over it, on a ground of one colour where one is given, until it is dressed again: for a
@@ -71,15 +76,24 @@ class Scene {
   bool set_cursor(const std::optional<Vec3>& local);
   const std::optional<Vec3>& cursor() const { return cursor_; }
 
-  virtual void reset_camera() {}
+  virtual void reset_camera() { look_from(LookFrom::corner); }
+  virtual void look_from(LookFrom) {}                        // all of it
+  virtual void zoom_to(const Vec3& low, const Vec3& high);   // on a part of the rock, local
+  virtual const SceneBox* space() const { return nullptr; }  // what it can be looked at from all sides of
+  void set_parallel(bool parallel);                          // such a scene; it is kept
   // By display pixels; a zoom may keep the place under (x, y).
   virtual void pan_by(double dx, double dy);
   virtual void zoom_at(double x, double y, double factor);
+  // What is drawn over the picture and is worked by a click: the arrows of the orientation.
+  virtual bool has_control_at(double x, double y) const;
+  virtual bool press_control(double x, double y);               // whether there was one
+  virtual std::string control_words(double x, double y) const;  // what it does
   // After a frame: whether there is more to show, in one more frame.
   virtual bool next_stage() { return false; }
   virtual bool is_flat() const { return false; }  // a 2D section: it is moved, never turned
 
  protected:
+  virtual void take_look() {}  // what bears colours of the look is made anew: it is another one than before
   virtual void place_camera() {}              // before a frame that is drawn whole
   virtual void layout(Overlay& overlay) = 0;  // between begin() and end()
   virtual void layout_marks(Overlay&) {}      // likewise, after it
@@ -95,6 +109,7 @@ class Scene {
   };
   void draw_head(Overlay& overlay, const std::string& title, const std::string& note, Rgb note_color,
                  const HeadLook& look) const;
+  void draw_orientation_mark(Overlay& overlay);  // where there is room for it
   // Whether the camera was neither moved nor zoomed since it was set to show all; turned it may be.
   bool shows_all() const { return shows_all_; }
   void set_shows_all() { shows_all_ = true; }
@@ -103,6 +118,7 @@ class Scene {
   vtkSmartPointer<vtkRenderer> renderer_;
   Overlay overlay_, marks_;
   FrameSize frame_;
+  const Look* look_ = nullptr;  // it was drawn with
   void choose_edges();
 
   struct Ground {
@@ -116,9 +132,10 @@ class Scene {
   bool smooth_ = false;  // edges, whenever nothing moves
   bool moving_ = false, quick_ = false;
   std::string note_;
-  Rgb note_color_ = theme::quiet_text;
+  theme::Shade note_color_ = theme::quiet_text;
   std::optional<Vec3> cursor_;
   bool shows_all_ = false;
+  bool has_orientation_ = false;  // drawn last
 };
 
 // The box of a grid in world coordinates: from (0, 0, -extent.z) to (extent.x, extent.y, 0).
@@ -144,9 +161,15 @@ Vec3 world_to_display(vtkRenderer* renderer, const Vec3& world);
 Vec3 display_to_world(vtkRenderer* renderer, const Vec3& display);
 
 // Camera moves that keep up upright. Angles in degrees, pan in pixels.
-enum class LookFrom { corner, here };  // a section is looked at from the south in any case
 void look_at_box(vtkRenderer* renderer, const SceneBox& box, const FrameSize& frame, const Margins& margins,
                  LookFrom from = LookFrom::corner);
+// A part of it, from `low` to `high`, local, from where the eye is.
+void look_at_part(vtkRenderer* renderer, const SceneBox& box, const Vec3& low, const Vec3& high,
+                  const FrameSize& frame, const Margins& margins);
+// Lines that are parallel in the rock are so in the picture, or meet far away; as much is seen. Sections are
+// always parallel.
+void set_parallel(vtkRenderer* renderer, bool parallel);
+bool looks_from(vtkRenderer* renderer, LookFrom side);  // to within a degree
 
 // Where the eye is, to be taken to another window.
 struct Camera {

@@ -14,15 +14,26 @@ constexpr double younger_part = 0.3;  // of the layers' opacity
 
 }  // namespace
 
-void LayerSurfaces::show(const std::vector<vtkSmartPointer<vtkPolyData>>& surfaces) {
-  for (const auto& actor : actors_)
+void LayerSurfaces::show(const std::vector<vtkSmartPointer<vtkPolyData>>& surfaces,
+                         const std::vector<vtkSmartPointer<vtkPolyData>>& lids) {
+  for (vtkActor* const actor : actors())
     renderer_->RemoveActor(actor);
-  actors_.clear();
-  for (const auto& surface : surfaces) {
-    actors_.push_back(surface_actor());
-    set_surface(actors_.back(), surface);
-    renderer_->AddActor(actors_.back());
-  }
+  const auto make = [this](const auto& from, auto& to) {
+    to.clear();
+    for (const auto& surface : from) {
+      to.push_back(surface_actor());
+      set_surface(to.back(), surface);
+      renderer_->AddActor(to.back());
+    }
+  };
+  make(surfaces, actors_);
+  make(lids, lids_);
+}
+
+std::vector<vtkActor*> LayerSurfaces::actors() const {
+  std::vector<vtkActor*> all(actors_.begin(), actors_.end());
+  all.insert(all.end(), lids_.begin(), lids_.end());
+  return all;
 }
 
 void LayerSurfaces::dress(const FoldResult* fold, const LayerStack& stack, const LayerLook& look) {
@@ -44,9 +55,15 @@ void LayerSurfaces::dress(const FoldResult* fold, const LayerStack& stack, const
     p->SetOpacity(stands_in                         ? 1.0
                   : above < stack.horizon_is_top_of ? younger_part * look.opacity
                                                     : look.opacity);
-    const bool drawn = stands_in || (look.layers && (!horizon || look.past || !look.horizon));
+    const bool wished = stands_in || (look.layers && (!horizon || look.past || !look.horizon));
+    // Of solid rock the horizon alone is seen, where what is younger is left out.
+    const bool drawn = wished && (!look.solid || (horizon && !look.cover));
     const bool due = p->GetOpacity() < 1.0 ? look.clear_due : look.solid_due;
     actors_[i]->SetVisibility(drawn && due && look.folded);
+  }
+  for (const auto& lid : lids_) {
+    lid->GetProperty()->SetColor(theme::unconformity.r, theme::unconformity.g, theme::unconformity.b);
+    lid->SetVisibility(look.solid && !look.cover && look.solid_due && look.folded);
   }
 }
 

@@ -13,8 +13,19 @@ struct LegendEntry {
   Rgb color;
 };
 
-// Its lower edge, or where it would begin if there is no entry; display pixels.
-double draw_legend(Overlay& overlay, const FrameSize& frame, const TextStyle& words,
-                   const std::vector<LegendEntry>& entries);
+// Display pixels.
+struct LegendPlace {
+  double bottom = 0.0;            // where it would begin if there is no entry
+  double left = 0.0, head = 0.0;  // the lower edge of its head, which opens and closes it
+  double right = 0.0, top = 0.0;
+  bool head_holds(double x, double y) const { return x >= left && x <= right && y >= head && y <= top; }
+};
+// Open, in design pixels.
+inline double legend_height(std::size_t entries) {
+  return 19.0 * (static_cast<double>(entries) + 1.0) + 12.0;
+}
+// Closed it is its head alone.
+LegendPlace draw_legend(Overlay& overlay, const FrameSize& frame, const TextStyle& words,
+                        const std::vector<LegendEntry>& entries, bool open);
 
 }  // namespace foldwave

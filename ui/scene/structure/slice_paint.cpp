@@ -36,11 +36,14 @@ void paint_rock(Slice& slice, const Grid3& grid, const SlicePaint& how, double l
       static_cast<int>(std::lround(slice.node() * (fold.grid.n[a] - 1.0) / std::max(1, grid.n[a] - 1)));
   const SliceValues T = slice_values(fold.arrival, slice.axis(), node);
   const int detail = fold.grid.n == grid.n ? slice_detail : preview_detail;
+  int samples_to = 1;       // what the picture was refined to
+  std::vector<int> layers;  // of the picture
   const auto paint = [&](int nu, int nv, std::vector<Bytes3> pixels) {
     hatch_crossed(fold, slice.axis(), node, nu, nv, pixels);
     slice.paint(nu, nv, pixels);
   };
-  const auto by_value = [&](const SliceValues& values) {
+  const auto by_value = [&](const SliceValues& values, int refined_to) {
+    samples_to = refined_to;
     std::vector<Bytes3> pixels;
     pixels.reserve(values.values.size());
     for (const float value : values.values)
@@ -52,8 +55,10 @@ void paint_rock(Slice& slice, const Grid3& grid, const SlicePaint& how, double l
     for (const Layer& layer : how.stack.layers)
       colors.push_back(color_of(layer));
     const SliceValues fine = refined(T, detail);
+    samples_to = detail;
+    layers = slice_layers(fold, slice.axis(), node, detail);
     std::vector<Bytes3> pixels;
-    for (const int layer : slice_layers(fold, slice.axis(), node, detail))
+    for (const int layer : layers)
       pixels.push_back(layer < 0 ? to_bytes(theme::missing) : colors[static_cast<std::size_t>(layer)]);
     paint(fine.nu, fine.nv, std::move(pixels));
   };
@@ -66,20 +71,27 @@ void paint_rock(Slice& slice, const Grid3& grid, const SlicePaint& how, double l
       if (fold.velocity_file.empty())
         by_layer([&](const Layer& layer) { return how.scale.at(layer.velocity); });
       else
-        by_value(slice_values(fold.velocity, slice.axis(), node));
+        by_value(slice_values(fold.velocity, slice.axis(), node), 1);
       break;
     case SliceColor::arrival:
-      by_value(refined(T, detail));
+      by_value(refined(T, detail), detail);
       break;
     case SliceColor::difference:
       if (how.difference == nullptr || how.difference->time.shape() != fold.arrival.shape())
         slice.paint(T, [](float) { return to_bytes(theme::missing); });
       else
-        by_value(refined(slice_values(how.difference->time, slice.axis(), node), detail));
+        by_value(refined(slice_values(how.difference->time, slice.axis(), node), detail), detail);
       break;
   }
   slice.draw_lines(how.boundaries ? slice_boundaries(fold, slice.axis(), node) : std::vector<SliceLines>{},
-                   theme::background_low, line_width, 1.0);
+                   theme::ink, line_width, 1.0);
+  if (how.first <= 0) return;
+  if (layers.empty()) layers = slice_layers(fold, slice.axis(), node, samples_to);
+  std::vector<std::uint8_t> kept;
+  for (const int layer : layers)
+    kept.push_back(layer < 0 || layer >= how.first ? 1 : 0);
+  slice.paint_part(kept, how.boundaries ? slice_boundaries(fold, slice.axis(), node, how.first)
+                                        : std::vector<SliceLines>{});
 }
 
 }  // namespace foldwave

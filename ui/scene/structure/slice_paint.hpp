@@ -16,6 +16,7 @@ struct SlicePaint {
   SliceColor color = SliceColor::layer;
   ColorScale scale;  // of a value's colours
   bool boundaries = true;
+  int first = 0;  // the youngest layer of the slice's part (Slice::show_part); 0: it has none
 };
 
 // `slice` stands in `grid`; the fold may have fewer nodes over the same box, as that of a preview has.

@@ -41,6 +41,13 @@ bool SlicePlaces::cuts_at(int slice) const {
   return cut(axis_of_slice(slice)) != CutAway::nothing;
 }
 
+bool SlicePlaces::is_high_end(int slice) const {
+  const int axis = axis_of_slice(slice), other = slice < 3 ? slice + 3 : slice - 3;
+  if (cut(axis) == CutAway::outside)
+    return node(slice) > node(other) || (node(slice) == node(other) && slice >= 3);
+  return cut(axis) == CutAway::greater;
+}
+
 std::string SlicePlaces::words(int slice) const {
   const int axis = axis_of_slice(slice);
   const auto a = static_cast<std::size_t>(axis);

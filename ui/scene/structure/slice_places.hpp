@@ -24,6 +24,7 @@ class SlicePlaces {
   int node_of_part(int slice) const;
   bool has(int slice) const;  // the second ones are not always there
   bool cuts_at(int slice) const;
+  bool is_high_end(int slice) const;   // where it cuts: of what is left
   std::string words(int slice) const;  // "x 1200 m"
 
   std::array<double, 2> left_along(int axis) const;  // between which places rock is left

@@ -18,6 +18,7 @@ class SpaceScene : public Scene, public Handles {
 
   const SceneBox& box() const { return box_; }
   bool is_flat() const override { return box_.section; }
+  const SceneBox* space() const override { return &box_; }
 
  protected:
   void set_box(const SceneBox& box) { box_ = box; }

@@ -275,6 +275,14 @@ StructureGeometry structure_geometry(const FoldResult& fold, const Job& job, con
     geometry.boundaries.push_back(fold.grid.is_section() ? drawn_lines(fields.grid(), drawn)
                                                          : drawn_surface(fields.grid(), drawn));
   }
+  for (const CutSurface& cut : fold.cuts) {
+    if (fold.grid.is_section()) break;
+    job.throw_if_stopped();
+    LayerBoundary lid{&cut.height, 0.0, {{&fold.arrival, false}}};
+    for (const CutSurface& other : fold.cuts)
+      if (&other != &cut) lid.clips.push_back({&other.height, false});
+    geometry.lids.push_back(drawn_surface(fields.grid(), fields.of(lid)));
+  }
   return geometry;
 }
 

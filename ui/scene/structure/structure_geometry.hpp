@@ -15,7 +15,9 @@ namespace foldwave {
 struct StructureGeometry {
   vtkSmartPointer<vtkPolyData> horizon;                  // cut to the box
   std::vector<vtkSmartPointer<vtkPolyData>> boundaries;  // as Layering::boundaries has them
-  double lowest = 0.0, highest = 0.0;                    // T that was reached
+  // Where rock that is older than the horizon ends at a younger cut: the parts of each cut's surface.
+  std::vector<vtkSmartPointer<vtkPolyData>> lids;
+  double lowest = 0.0, highest = 0.0;  // T that was reached
 };
 
 // How fine the surfaces are drawn. Slices, results and files are never coarsened.

@@ -1,4 +1,5 @@
 // How the structure view is laid out on the screen: the camera's place, title and notes, the legend.
+#include <vtkCamera.h>
 #include <vtkRenderer.h>
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include "ui/scene/plot/hatching.hpp"
 #include "ui/scene/stage/color_bar.hpp"
 #include "ui/scene/stage/cursor_mark.hpp"
-#include "ui/scene/stage/orientation_mark.hpp"
 #include "ui/scene/structure/structure_scene.hpp"
 
 namespace foldwave {
@@ -15,6 +15,12 @@ namespace foldwave {
 // A tall view keeps its width for the model and has the legend above it; a wide view has it beside.
 bool StructureScene::legend_above() const {
   return frame().width < 1.15 * frame().height;
+}
+
+// Where it would cover too much of the model it is closed until it is wanted.
+bool StructureScene::legend_is_open() const {
+  const double most = (legend_above() ? 0.45 : 0.55) * frame().height;
+  return options_.legend_open && (legend_wanted_ || px(legend_height(legend().size())) <= most);
 }
 
 // What a difference's colours mean is always told.
@@ -25,12 +31,12 @@ bool StructureScene::has_bar() const {
 
 void StructureScene::set_exaggeration(double times) {
   set_vertical_scale(renderer(), box(), times);
-  if (shows_all()) show_all(LookFrom::here);
+  if (shows_all()) look_from(LookFrom::here);
 }
 
-void StructureScene::show_all(LookFrom from) {
+void StructureScene::look_from(LookFrom from) {
   set_shows_all();
-  const bool bare = !options_.legend;
+  const bool bare = !options_.legend || !legend_is_open();
   // Without words the model fills the picture.
   if (!options_.words) {
     look_at_box(renderer(), box(), frame(), {px(10), px(10), px(10), px(10)}, from);
@@ -56,6 +62,7 @@ void StructureScene::place_camera() {
 
 void StructureScene::layout(Overlay& overlay) {
   const FrameSize& f = frame();
+  turn_faces();
   scale_handles();
   for (PointMarks* const marks : {&candidate_mark_, &source_marks_, &receiver_marks_})
     marks->set_scale(f.scale);
@@ -79,8 +86,50 @@ void StructureScene::layout(Overlay& overlay) {
   markers_.draw(overlay, f);
   located_.draw(overlay, f);
   draw_legend_and_bar(overlay);
-  if (options_.orientation && !box().section && f.width > px(320))
-    draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
+  if (options_.orientation) draw_orientation_mark(overlay);
+}
+
+// Whether the side of what is left of the rock, at its lower or its higher end, is seen from outside.
+bool StructureScene::faces_eye(int axis, bool high, double at) const {
+  vtkCamera* const camera = renderer()->GetActiveCamera();
+  double p[3];
+  if (camera->GetParallelProjection() != 0) {
+    camera->GetDirectionOfProjection(p);
+    return (to_local({p[0], p[1], p[2]})[axis] > 0.0) != high;
+  }
+  camera->GetPosition(p);
+  return (to_local({p[0], p[1], p[2] / vertical_scale(renderer())})[axis] > at) == high;
+}
+
+bool StructureScene::has_control_at(double x, double y) const {
+  return legend_.head_holds(x, y) || Scene::has_control_at(x, y);
+}
+
+std::string StructureScene::control_words(double x, double y) const {
+  if (!legend_.head_holds(x, y)) return Scene::control_words(x, y);
+  return legend_is_open() ? "Close the legend" : "Open the legend";
+}
+
+bool StructureScene::press_control(double x, double y) {
+  if (!legend_.head_holds(x, y)) return Scene::press_control(x, y);
+  StructureOptions options = options_;
+  options.legend_open = legend_wanted_ = !legend_is_open();
+  set_options(options);
+  if (fitted_ && shows_all()) look_from(LookFrom::here);
+  return true;
+}
+
+// Sides that are seen from outside end at the horizon, those behind it are seen whole.
+void StructureScene::turn_faces() {
+  const bool part = first_in_part() > 0;
+  const auto turn = [&](Slice& slice, bool high) {
+    const double at = slice.node() * places_.grid().h[static_cast<std::size_t>(slice.axis())];
+    slice.show_part(part && faces_eye(slice.axis(), high, at));
+  };
+  for (std::size_t w = 0; w < walls_.size(); ++w)
+    turn(walls_[w], w >= 3);
+  for (int s = 0; s < slice_count; ++s)
+    turn(slices_[static_cast<std::size_t>(s)], places_.is_high_end(s));
 }
 
 void StructureScene::layout_marks(Overlay& overlay) {
@@ -128,7 +177,8 @@ std::vector<LegendEntry> StructureScene::legend() const {
 
 void StructureScene::draw_legend_and_bar(Overlay& overlay) {
   const FrameSize& f = frame();
-  const double y = draw_legend(overlay, f, style(12), legend());
+  legend_ = draw_legend(overlay, f, style(12), legend(), legend_is_open());
+  const double y = legend_.bottom;
   if (fold_ && has_bar()) {
     const bool velocity = slice_color() == SliceColor::velocity;
     const bool difference = slice_color() == SliceColor::difference;

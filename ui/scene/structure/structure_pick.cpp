@@ -1,6 +1,8 @@
 // How the pointer meets the structure view: the horizon and the rock under it, the frames in front of it.
 #include <vtkRenderer.h>
 
+#include <algorithm>
+
 #include "core/geology/line_of_sight.hpp"
 #include "ui/scene/rock/measured_words.hpp"
 #include "ui/scene/rock/slice_pick.hpp"
@@ -29,6 +31,7 @@ std::optional<Vec3> StructureScene::rock_at(double x, double y) const {
                                    to_local(display_to_world(renderer(), {x, y, 1.0})));
   if (!sight) return std::nullopt;
   const auto& [near, far] = *sight;
+  if (solid()) return solid_rock_at(near, far);
   std::optional<Vec3> front;
   if (options_.slices || fold_->grid.is_section())
     for (const int first : {0, 3}) {
@@ -60,10 +63,42 @@ Measured StructureScene::thickness_at(const Vec3& local) const {
   return fold_ ? measured_thickness(*fold_, stack_, local) : Measured{};
 }
 
+// On the block's sides or, where what is younger than the horizon is left out, on the horizon.
+std::optional<Vec3> StructureScene::solid_rock_at(const Vec3& near, const Vec3& far) const {
+  const int first = first_in_part();
+  const auto part_at = [&](const Vec3& p) -> std::optional<int> {
+    const auto rock = foldwave::rock_at(fold_->grid, fold_->layering(), p);
+    return rock ? std::optional(rock->layer < first ? 0 : 1) : std::nullopt;
+  };
+  const Vec3 size = fold_->grid.extent();
+  std::vector<Vec3> met;
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto [low, high] = places_.left_along(axis);
+    const double along = far[axis] - near[axis];
+    for (const bool is_high : {false, true}) {
+      const double at = is_high ? std::min(high, size[axis]) : std::max(low, 0.0);
+      const double part = along != 0.0 ? (at - near[axis]) / along : -1.0;
+      Vec3 p = near + part * (far - near);
+      p[axis] = at;
+      const auto inside = [&](int other) {
+        const auto [from, to] = places_.left_along(other);
+        return other == axis || (p[other] >= std::max(from, 0.0) && p[other] <= std::min(to, size[other]));
+      };
+      if (part < 0.0 || part > 1.0 || !inside(0) || !inside(1) || !inside(2)) continue;
+      if (first == 0 || !faces_eye(axis, is_high, at) || part_at(p) == 1) met.push_back(p);
+    }
+  }
+  if (first > 0)
+    if (const auto horizon = first_boundary(fold_->grid, part_at, near, far)) met.push_back(*horizon);
+  const auto front = std::ranges::min_element(met, {}, [&](const Vec3& p) { return norm(p - near); });
+  return front == met.end() ? std::nullopt : std::optional(*front);
+}
+
 std::vector<int> StructureScene::framed_slices() const {
   std::vector<int> framed;
   for (int slice = 0; slice < slice_count && fold_ != nullptr && !box().section; ++slice)
-    if (places_.has(slice) && (options_.slices || places_.cuts_at(slice))) framed.push_back(slice);
+    if (places_.has(slice) && ((options_.ghost && options_.slices) || places_.cuts_at(slice)))
+      framed.push_back(slice);
   return framed;
 }
 

@@ -19,6 +19,8 @@ StructureScene::StructureScene()
     : axes_(renderer()),
       slices_{Slice(renderer(), 0), Slice(renderer(), 1), Slice(renderer(), 2),
               Slice(renderer(), 0), Slice(renderer(), 1), Slice(renderer(), 2)},
+      walls_{Slice(renderer(), 0), Slice(renderer(), 1), Slice(renderer(), 2),
+             Slice(renderer(), 0), Slice(renderer(), 1), Slice(renderer(), 2)},
       frames_(renderer(), places_),
       candidate_mark_(renderer(), theme::active_handle, 13),
       source_marks_(renderer(), theme::source, 16),
@@ -53,13 +55,15 @@ void StructureScene::show_scenario(const Scenario& scenario, std::size_t event) 
     fitted_ = false;
     for (int slice = 0; slice < slice_count; ++slice)
       slices_[static_cast<std::size_t>(slice)].place(scenario.grid, places_.node(slice));
+    for (std::size_t w = 0; w < walls_.size(); ++w)
+      walls_[w].place(scenario.grid, w < 3 ? 0 : scenario.grid.n[w - 3] - 1);
   }
   folded_ = has_fold(scenario);
   past_words_ = past_words(scenario, event);
   const bool past = !past_words_.empty();
   horizon_.set_opacity(past ? past_opacity : 1.0);
   // A surface of the past may lie anywhere in today's rock.
-  set_handles_in_front(past);
+  set_handles_in_front(past || (!options_.ghost && options_.cover));
   is_cut_ = event < scenario.events.size() && scenario.events[event].cuts();
   set_fold(fold_of(scenario, event));
   handles_name_ = event < scenario.events.size() && scenario.events[event].horizon.index() == 0
@@ -114,9 +118,10 @@ void StructureScene::set_fold(const FoldSpec& fold) {
 
 void StructureScene::clear_fold() {
   fold_.reset();
-  boundaries_.show({});
-  for (Slice& s : slices_)
-    s.set_visible(false);
+  boundaries_.show({}, {});
+  for (auto* const all : {&slices_, &walls_})
+    for (Slice& s : *all)
+      s.set_visible(false);
 }
 
 void StructureScene::show_fold(std::shared_ptr<const FoldResult> fold, const StructureGeometry& geometry,
@@ -130,7 +135,7 @@ void StructureScene::show_fold(std::shared_ptr<const FoldResult> fold, const Str
       cut_names_.push_back(cut.name);
   arrival_range_ = {geometry.lowest, geometry.highest};
   if (past_words_.empty()) show_horizon(geometry.horizon);
-  boundaries_.show(geometry.boundaries);
+  boundaries_.show(geometry.boundaries, geometry.lids);
   dress_surfaces();
   paint_slices();
   place_cuts();
@@ -158,15 +163,20 @@ bool StructureScene::next_stage() {
 
 void StructureScene::set_options(const StructureOptions& options) {
   const bool repaint = options.slice_color != options_.slice_color || options.slices != options_.slices ||
-                       !(options.colors == options_.colors);
-  const bool had_bar = has_bar();
+                       !(options.colors == options_.colors) || options.ghost != options_.ghost ||
+                       options.cover != options_.cover;
+  const auto bare = [this] { return !options_.legend || !legend_is_open(); };
+  const bool had_bar = has_bar(), was_bare = bare();
+  if (options.legend_open && !options_.legend_open) legend_wanted_ = true;
   const auto cut = std::exchange(options_, options).cut;
   places_.set_cuts(options_.cut);
   dress_surfaces();
   for (int slice = 0; slice < slice_count; ++slice) {
     const auto a = static_cast<std::size_t>(axis_of_slice(slice));
-    if (repaint || (slice >= 3 && options_.cut[a] != cut[a])) paint_slice(slice);
+    if (repaint || ((slice >= 3 || solid()) && options_.cut[a] != cut[a])) paint_slice(slice);
   }
+  if (repaint || options_.cut != cut) paint_walls();
+  set_handles_in_front(!past_words_.empty() || (!options_.ghost && options_.cover));
   place_cuts();
   set_survey_shown(options_.survey && options_.handles);
   source_marks_.set_visible(options_.survey);
@@ -174,13 +184,13 @@ void StructureScene::set_options(const StructureOptions& options) {
   markers_.set_visible(options_.markers);
   located_.set_visible(options_.located);
   set_handles_visible(options_.handles);
-  if (has_bar() != had_bar && fitted_ && shows_all()) show_all(LookFrom::here);
+  if ((has_bar() != had_bar || bare() != was_bare) && fitted_ && shows_all()) look_from(LookFrom::here);
 }
 
 void StructureScene::dress_surfaces() {
   boundaries_.dress(fold_.get(), stack_,
                     {options_.layer_opacity, options_.layers, options_.horizon, !past_words_.empty(), folded_,
-                     stage_ >= 1, stage_ >= 3});
+                     solid(), options_.cover, stage_ >= 1, stage_ >= 3});
   horizon_.set_visible(options_.horizon && folded_);
   arrow_.set_visible(options_.axis && !varies_ && !is_cut_ && folded_);
 }
@@ -210,26 +220,51 @@ void StructureScene::set_difference(std::shared_ptr<const FoldDifference> differ
 void StructureScene::paint_slices() {
   for (int slice = 0; slice < slice_count; ++slice)
     paint_slice(slice);
+  paint_walls();
 }
 
 void StructureScene::paint_slice(int slice) {
   Slice& drawn = slices_[static_cast<std::size_t>(slice)];
   const bool flat = box().section && drawn.axis() != 1;
-  const bool seen = fold_ != nullptr && options_.slices && places_.has(slice) && !flat && stage_ >= 2;
+  // Within solid rock nothing is seen but the faces of its cuts.
+  const bool wished = solid() ? places_.cuts_at(slice) : options_.slices;
+  const bool seen = fold_ != nullptr && wished && places_.has(slice) && !flat && stage_ >= 2;
   drawn.set_visible(seen);
-  if (seen)
-    paint_rock(drawn, places_.grid(),
-               {*fold_, stack_, difference_.get(), slice_color(), slice_scale(), folded_}, frame().scale);
+  if (seen) paint(drawn);
+}
+
+void StructureScene::paint_walls() {
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    const bool open = !std::isfinite(places_.left_along(walls_[w].axis())[w / 3]);
+    const bool seen = solid() && open && stage_ >= 2;
+    walls_[w].set_visible(seen);
+    if (seen) paint(walls_[w]);
+  }
+}
+
+void StructureScene::paint(Slice& slice) {
+  paint_rock(slice, places_.grid(),
+             {*fold_, stack_, difference_.get(), slice_color(), slice_scale(), folded_, first_in_part()},
+             frame().scale);
+}
+
+bool StructureScene::solid() const {
+  return !options_.ghost && fold_ != nullptr && !fold_->grid.is_section();
+}
+
+int StructureScene::first_in_part() const {
+  return solid() && folded_ && !options_.cover ? stack_.horizon_is_top_of : 0;
 }
 
 void StructureScene::place_cuts() {
   cuts_.place(places_);
-  for (const auto& actor : boundaries_.actors())
+  for (vtkActor* const actor : boundaries_.actors())
     cuts_.clip(actor);
   cuts_.clip(horizon_.actor());
-  for (const Slice& slice : slices_)
-    for (vtkActor* const actor : slice.actors())
-      cuts_.clip(actor, slice.axis());
+  for (const auto* const all : {&slices_, &walls_})
+    for (const Slice& slice : *all)
+      for (vtkActor* const actor : slice.actors())
+        cuts_.clip(actor, slice.axis());
 }
 
 void StructureScene::set_slice(int slice, int node) {

@@ -32,6 +32,10 @@ namespace foldwave {
 struct StructureOptions {
   SliceColor slice_color = SliceColor::layer;
   RockColors colors;
+  // Seen into: slices and surfaces. Else the rock is a solid block whose sides and cuts are painted, up to
+  // the horizon; with its cover, what is younger, it goes up to the box's top.
+  bool ghost = true;
+  bool cover = false;
   double layer_opacity = 1.0;
   bool layers = true;
   bool horizon = true;
@@ -40,7 +44,7 @@ struct StructureOptions {
   bool axis = true;
   bool markers = true;
   bool located = true;  // events with their ellipsoids
-  bool legend = true;
+  bool legend = true, legend_open = true;
   bool scale = false;  // of the slices' colours, where there is no legend
   bool handles = true;
   bool orientation = true;       // the arrows that turn with the camera
@@ -82,6 +86,9 @@ class StructureScene : public SpaceScene {
   std::vector<SliceGrip> grips_at(double x, double y) const;
   SliceFrames& frames() { return frames_; }
   const SliceFrames& frames() const { return frames_; }
+  bool has_control_at(double x, double y) const override;
+  bool press_control(double x, double y) override;
+  std::string control_words(double x, double y) const override;
   bool has_marks() const override {
     return frames_.marked() >= 0 || has_pointer_marks() || read_out() || Scene::has_marks();
   }
@@ -102,7 +109,7 @@ class StructureScene : public SpaceScene {
   bool next_stage() override;
   bool is_complete() const { return stage_ >= all_stages; }
 
-  void reset_camera() override { show_all(LookFrom::corner); }
+  void look_from(LookFrom from) override;
   void set_exaggeration(double times);  // vertical
 
  protected:
@@ -114,19 +121,27 @@ class StructureScene : public SpaceScene {
   static constexpr int all_stages = 3;  // solid surfaces, slices, see-through surfaces
   void paint_slice(int slice);
   void paint_slices();
+  void paint_walls();
+  void paint(Slice& slice);
+  bool solid() const;
+  int first_in_part() const;  // the youngest layer below the horizon, where solid rock ends; 0: it does not
+  void turn_faces();
+  bool faces_eye(int axis, bool high, double at) const;
+  std::optional<Vec3> solid_rock_at(const Vec3& near, const Vec3& far) const;
   void dress_surfaces();
   void place_cuts();
   std::vector<int> framed_slices() const;
   std::vector<LegendEntry> legend() const;
   void draw_legend_and_bar(Overlay& overlay);
   bool legend_above() const;
+  bool legend_is_open() const;
   bool has_bar() const;  // of the slices' colours
-  void show_all(LookFrom from);
   ColorScale slice_scale() const;
   SliceColor slice_color() const;
 
   BoxAxes axes_;
   std::array<Slice, slice_count> slices_;
+  std::array<Slice, 6> walls_;  // of solid rock at the box's sides, where no slice is: low x, y, z, then high
   SlicePlaces places_;
   SliceFrames frames_;
   CutPlanes cuts_;
@@ -143,6 +158,8 @@ class StructureScene : public SpaceScene {
   LayerStack stack_;
   std::vector<std::string> cut_names_;  // youngest first, of the fold
   StructureOptions options_;
+  LegendPlace legend_;          // as it was drawn last
+  bool legend_wanted_ = false;  // open, however much it covers
   std::string handles_name_, past_words_;
   int stage_ = all_stages;
   bool folded_ = true;   // false: the scenario has a velocity alone

@@ -20,5 +20,7 @@ constexpr int axis_of_slice(int slice) {
 using SliceParts = std::array<double, slice_count>;  // where they stand in the box, 0 to 1
 // At first the first ones stand behind, so that the horizon's crest is seen, and the second ones in front.
 inline constexpr SliceParts usual_slice_parts{0.0, 1.0, 1.0, 1.0, 0.0, 0.0};
+// Of a solid block, which is what is left between them: its six sides.
+inline constexpr SliceParts block_slice_parts{0.0, 0.0, 0.0, 1.0, 1.0, 1.0};
 
 }  // namespace foldwave

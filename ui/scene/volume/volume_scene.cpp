@@ -10,7 +10,6 @@
 #include "ui/scene/rock/slice_pick.hpp"
 #include "ui/scene/stage/color_bar.hpp"
 #include "ui/scene/stage/cursor_mark.hpp"
-#include "ui/scene/stage/orientation_mark.hpp"
 
 namespace foldwave {
 
@@ -119,7 +118,7 @@ std::optional<double> VolumeScene::value_at(const Vec3& local) const {
   return std::nullopt;
 }
 
-void VolumeScene::show_all(LookFrom from) {
+void VolumeScene::look_from(LookFrom from) {
   set_shows_all();
   look_at_box(renderer(), box_, frame(),
               {px(78), px(std::min(110.0, 0.22 * frame().width / frame().scale)), px(58), px(48)}, from);
@@ -138,7 +137,7 @@ void VolumeScene::place_camera() {
 void VolumeScene::layout(Overlay& overlay) {
   const FrameSize& f = frame();
   axes_.draw(overlay, f);
-  if (!box_.section && f.width > px(320)) draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
+  draw_orientation_mark(overlay);
   markers_.draw(overlay, f);
   found_.draw(overlay, f);
   draw_head(overlay, title_, note(), note_color(), {});

@@ -55,7 +55,8 @@ class VolumeScene : public Scene {
   std::optional<Vec3> rock_at(double x, double y) const;    // on the slice in front, local; display pixels
   std::optional<double> value_at(const Vec3& local) const;  // of what is drawn there
 
-  void reset_camera() override { show_all(LookFrom::corner); }
+  void look_from(LookFrom from) override;
+  const SceneBox* space() const override { return &box_; }
   bool is_flat() const override { return box_.section; }
 
  protected:
@@ -64,7 +65,6 @@ class VolumeScene : public Scene {
   void layout_marks(Overlay& overlay) override;
 
  private:
-  void show_all(LookFrom from);
   void paint(int axis);
 
   SceneBox box_;

@@ -4,7 +4,8 @@
 
 namespace foldwave {
 
-WaveFilm::WaveFilm(const WaveFilmPlan& plan) : canvas_(plan.width, plan.height), scale_(plan.scale) {
+WaveFilm::WaveFilm(const WaveFilmPlan& plan)
+    : canvas_(plan.width, plan.height), background_(plan.background), scale_(plan.scale) {
   scene_.show_scenario(plan.scenario);
   scene_.show_fold(plan.fold, plan.stack);
   scene_.set_look(plan.look, static_cast<double>(plan.width) / plan.height);
@@ -12,6 +13,7 @@ WaveFilm::WaveFilm(const WaveFilmPlan& plan) : canvas_(plan.width, plan.height),
 }
 
 RgbPicture WaveFilm::draw(std::shared_ptr<const Snapshot> snapshot) {
+  const LookScope look(*background_);
   scene_.show_snapshot(std::move(snapshot));
   return canvas_.draw(scene_, scale_);
 }

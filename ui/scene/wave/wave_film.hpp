@@ -17,7 +17,8 @@ struct WaveFilmPlan {
   LayerStack stack;
   WaveLook look;
   int width = 1280, height = 720;  // pixels
-  double scale = 0.0;              // device pixels in one of the design; 0: by the height
+  const Look* background = &dark_look();
+  double scale = 0.0;  // device pixels in one of the design; 0: by the height
 };
 
 class WaveFilm {
@@ -29,6 +30,7 @@ class WaveFilm {
  private:
   WaveScene scene_;
   OffscreenCanvas canvas_;  // goes before the scene that it holds
+  const Look* background_;
   double scale_;
 };
 

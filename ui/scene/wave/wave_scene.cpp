@@ -11,7 +11,6 @@
 #include "ui/scene/rock/slice_pick.hpp"
 #include "ui/scene/stage/color_bar.hpp"
 #include "ui/scene/stage/cursor_mark.hpp"
-#include "ui/scene/stage/orientation_mark.hpp"
 #include "ui/scene/wave/wave_tint.hpp"
 
 namespace foldwave {
@@ -222,7 +221,7 @@ double WaveScene::limit() const {
 void WaveScene::draw_lines(Slice& slice) {
   const bool folded = fold_ && fold_->grid.n == grid_.n;
   slice.draw_lines(folded ? slice_boundaries(*fold_, slice.axis(), slice.node()) : std::vector<SliceLines>{},
-                   theme::background_low, 1.0, 1.0);
+                   theme::ink, 1.0, 1.0);
 }
 
 // The pressure on the slice's plane; without values where it is not known.
@@ -306,13 +305,16 @@ std::optional<double> WaveScene::pressure_at(const Vec3& local) const {
 
 void WaveScene::set_exaggeration(double times) {
   set_vertical_scale(renderer(), box_, times);
-  if (shows_all()) show_all(LookFrom::here);
+  if (shows_all()) look_from(LookFrom::here);
 }
 
-void WaveScene::show_all(LookFrom from) {
+void WaveScene::look_from(LookFrom from) {
   set_shows_all();
-  look_at_box(renderer(), box_, frame(),
-              {px(78), px(std::min(100.0, 0.2 * frame().width / frame().scale)), px(58), px(48)}, from);
+  const FrameSize& f = frame();
+  const double wide = f.width / f.scale;
+  const Margins small{px(48), px(66), px(32), px(46)},
+      large{px(78), px(std::min(100.0, 0.2 * wide)), px(58), px(48)};
+  look_at_box(renderer(), box_, f, axes_.is_small(f) ? small : large, from);
   fitted_ = true;
 }
 
@@ -330,7 +332,7 @@ void WaveScene::layout(Overlay& overlay) {
   source_marks_.set_scale(f.scale);
   receiver_marks_.set_scale(f.scale);
   axes_.draw(overlay, f);
-  if (!box_.section && f.width > px(320)) draw_orientation(overlay, renderer(), px(48), px(48), f.scale);
+  draw_orientation_mark(overlay);
   std::string words = title_;
   if (snapshot_ || live_)
     words = "Pressure at t = " + fixed_text(snapshot_ ? snapshot_->time : live_->time, 3) + " s";

@@ -75,7 +75,8 @@ class WaveScene : public Scene {
   // Of what is shown, local; a live frame has only what lies on its slices.
   std::optional<double> pressure_at(const Vec3& local) const;
   double error_bound() const { return snapshot_ ? snapshot_->error_bound() : 0.0; }  // of what is shown
-  void reset_camera() override { show_all(LookFrom::corner); }
+  void look_from(LookFrom from) override;
+  const SceneBox* space() const override { return &box_; }
   void set_exaggeration(double times);  // vertical
   bool is_flat() const override { return box_.section; }
   std::vector<Slice*> quick_slices() override;
@@ -86,7 +87,6 @@ class WaveScene : public Scene {
   void layout_marks(Overlay& overlay) override;
 
  private:
-  void show_all(LookFrom from);
   SliceValues pressure_on(const Slice& slice) const;
   void place_slices(const std::array<int, 3>& nodes);
   struct Tint {

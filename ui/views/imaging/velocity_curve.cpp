@@ -89,7 +89,7 @@ void VelocityCurve::paintEvent(QPaintEvent*) {
   const Ticks ticks = round_ticks(low_, high_, std::max(2, static_cast<int>(a.width() / 70.0)));
   for (const double at : ticks.at) {
     const double x = place_of(at, 0.0).x();
-    painter.setPen(to_qcolor(theme::frame).darker(220));
+    painter.setPen(to_qcolor(theme::grid));
     painter.drawLine(QPointF(x, a.top()), QPointF(x, a.bottom()));
     painter.setPen(quiet);
     painter.drawText(QRectF(x - 35, a.bottom() + 3, 70, 16), Qt::AlignHCenter | Qt::AlignTop,

@@ -33,13 +33,12 @@ void WavePane::add_show_menu(QHBoxLayout* line) {
     connect(action, &QAction::triggered, this,
             [this, map = map] { change([map](WaveOptions& o) { o.map = map; }); });
   }
-  QAction* const fixed = menu->addAction(tr("&Same colours for all snapshots"));
-  fixed->setCheckable(true);
-  fixed->setToolTip(tr("A colour is one pressure in all of them; else each has its own range"));
-  connect(fixed, &QAction::toggled, this, [this](bool on) {
-    fixed_ = on;
-    show_at(time_->value());
-  });
+  add_switch(menu, tr("&Each snapshot its own colours"),
+             tr("Each has its own range; else a colour is one pressure in all of them"), "wave/own colours",
+             !fixed_, [this](bool on) {
+               fixed_ = !on;
+               show_at(time_->value());
+             });
   QAction* const looks = menu->addAction(tr("&Opacity and clip"));
   looks->setCheckable(true);
   looks->setToolTip(tr("A line below the view with the opacity of the layers and of the wave, and the clip"));

@@ -13,6 +13,7 @@
 #include "ui/canvas/rock_view.hpp"
 #include "ui/dialogs/record_dialog.hpp"
 #include "ui/jobs/outcomes.hpp"
+#include "ui/settings/theme.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/wave/play_controls.hpp"
 
@@ -129,6 +130,7 @@ void WavePane::set_exaggeration(double times) {
 RecordingPlan WavePane::recording() const {
   RecordingPlan plan;
   plan.film = {scenario_, fold_, stack_, scene_.look()};
+  plan.film.background = &figure_look();
   plan.film.look.cursor = pinned_;
   // What was recorded before the last edits is drawn where it was recorded.
   if (made_of_fold_ && !same_wave(made_of_, scenario_)) {
@@ -233,12 +235,16 @@ void WavePane::show_newest() {
   show_at(last());
 }
 
+// The middle one of the snapshots' own: the first ones, near the source, are far louder than all others.
 double WavePane::fixed_limit() const {
-  double limit = 0.0;
+  std::vector<double> limits;
   if (fixed_)
     for (const auto& s : snapshots_)
-      limit = std::max(limit, limit_of(*s, scene_.options().clip_side));
-  return limit;
+      if (const double limit = limit_of(*s, scene_.options().clip_side); limit > 0.0) limits.push_back(limit);
+  if (limits.empty()) return 0.0;
+  const auto middle = limits.begin() + std::ssize(limits) / 2;
+  std::ranges::nth_element(limits, middle);
+  return *middle;
 }
 
 void WavePane::show_live_frame() {

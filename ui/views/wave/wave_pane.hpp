@@ -98,7 +98,7 @@ class WavePane : public Pane {
   QTimer newest_;
   QElapsedTimer shown_;
   bool follow_ = true;
-  bool fixed_ = false;
+  bool fixed_ = true;  // the same colours for all snapshots
   Scenario scenario_;
   std::shared_ptr<const FoldResult> fold_;
   LayerStack stack_;

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMenuBar>
 #include <QSignalSpy>
 #include <QSlider>
 
@@ -13,6 +14,7 @@
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/canvas/vtk_view.hpp"
+#include "ui/commands/command_list.hpp"
 #include "ui/jobs/wave_recorder.hpp"
 #include "ui/views/wave/gather_pane.hpp"
 #include "ui/views/wave/play_controls.hpp"
@@ -256,6 +258,36 @@ class TestWaveView : public QObject {
     QCOMPARE(clip->text(), QString("20"));
     QCOMPARE(pane_->scene().options().clip_side, 20.0);
     QVERIFY(pane_->scene().limit() < limit);
+  }
+
+  // The middle one of the snapshots' own, which one loud snapshot does not change.
+  void one_scale_holds_for_all_snapshots() {
+    auto shots = moving_wave((*window_)->editor().now().grid);
+    for (std::size_t s = 0; s < shots.size(); ++s) {
+      auto scaled = std::make_shared<Snapshot>();
+      scaled->time = shots[s]->time;
+      scaled->pressure = shots[s]->pressure.clone();
+      for (float& p : scaled->pressure.values())
+        p *= s == 0 ? 100.0F : 1.0F + 0.1F * static_cast<float>(s);
+      scaled->clips = clip_table(scaled->pressure.values());
+      scaled->limit = scaled->clips.at(usual_clip);
+      shots[s] = scaled;
+    }
+    pane_->show_snapshots(shots);
+    const auto limit_at = [this](int s) {
+      time_->setValue(s);
+      return pane_->scene().limit();
+    };
+    const double limit = limit_at(1);
+    QCOMPARE(limit_at(0), limit);
+    QCOMPARE(limit_at(8), limit);
+    QVERIFY(limit > shots[1]->limit && limit < shots[8]->limit);
+    QAction* const own = find_command(*(*window_)->menuBar(), "Each snapshot its own colours");
+    own->trigger();
+    QCOMPARE(limit_at(1), shots[1]->limit);
+    QCOMPARE(limit_at(0), shots[0]->limit);
+    own->trigger();
+    QCOMPARE(limit_at(0), limit);
   }
 
   void the_gather_takes_the_waves_range() {

@@ -1,4 +1,4 @@
-#include "ui/window/cursor_strip.hpp"
+#include "ui/window/cursor/cursor_strip.hpp"
 
 #include <QFontMetrics>
 #include <QPainter>

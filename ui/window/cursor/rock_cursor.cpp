@@ -1,4 +1,4 @@
-#include "ui/window/rock_cursor.hpp"
+#include "ui/window/cursor/rock_cursor.hpp"
 
 namespace foldwave {
 namespace {
