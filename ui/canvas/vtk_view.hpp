@@ -52,7 +52,7 @@ class VtkView : public QWidget {
  signals:
   void drawn();                            // after each new picture
   void menu_wished(const QPoint& global);  // a right click that moved nothing, or the menu key
-  void control_pressed();  // of the scene: its options may be others
+  void control_pressed();                  // of the scene: its options may be others
 
  protected:
   bool event(QEvent* event) override;

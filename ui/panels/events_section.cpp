@@ -13,8 +13,8 @@
 #include "core/base/error.hpp"
 #include "core/engine/horizon_setup.hpp"
 #include "core/fold/refold.hpp"
-#include "ui/widgets/cells.hpp"
 #include "ui/scene/rock/handles.hpp"
+#include "ui/widgets/cells.hpp"
 #include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {

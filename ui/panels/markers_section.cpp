@@ -10,8 +10,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/widgets/cells.hpp"
 #include "ui/scene/rock/marker_shapes.hpp"
+#include "ui/widgets/cells.hpp"
 
 namespace foldwave {
 namespace {

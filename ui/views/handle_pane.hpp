@@ -25,7 +25,7 @@ class HandlePane : public Pane {
   bool is_dragging() const;
   void show_chosen(const std::vector<int>& handles);         // chosen elsewhere
   virtual void follow_survey(const Scenario& scenario) = 0;  // while its parts are dragged
-  std::optional<Vec3> chosen_place() const;  // of the chosen handle, local
+  std::optional<Vec3> chosen_place() const;                  // of the chosen handle, local
 
  signals:
   void handles_moving(const foldwave::HandleMoves& moves);  // local; that which is held first
