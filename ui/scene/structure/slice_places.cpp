@@ -92,6 +92,28 @@ std::optional<std::array<Vec3, 2>> SlicePlaces::uncut(const Vec3& near, const Ve
   return std::array{near + (from - slack) * (far - near), near + (to + slack) * (far - near)};
 }
 
+std::vector<SideMet> SlicePlaces::sides_met(const Vec3& near, const Vec3& far) const {
+  const Vec3 extent = grid_.extent();
+  const auto side = [&](int axis, bool is_high) {
+    const auto [low, high] = left_along(axis);
+    return is_high ? std::min(high, extent[axis]) : std::max(low, 0.0);
+  };
+  std::vector<SideMet> met;
+  for (int axis = 0; axis < 3; ++axis)
+    for (const bool is_high : {false, true}) {
+      const double at = side(axis, is_high), along = far[axis] - near[axis];
+      const double part = along != 0.0 ? (at - near[axis]) / along : -1.0;
+      Vec3 p = near + part * (far - near);
+      p[axis] = at;
+      bool inside = part >= 0.0 && part <= 1.0;
+      for (int other = 0; other < 3; ++other)
+        inside =
+            inside && (other == axis || (p[other] >= side(other, false) && p[other] <= side(other, true)));
+      if (inside) met.push_back({p, axis, is_high});
+    }
+  return met;
+}
+
 std::array<Vec3, 4> SlicePlaces::frame_of(int slice) const {
   const int axis = axis_of_slice(slice);
   const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;

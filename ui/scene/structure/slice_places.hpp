@@ -5,11 +5,19 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/grid.hpp"
 #include "ui/scene/structure/structure_slices.hpp"
 
 namespace foldwave {
+
+// Where a line of sight meets a side of the rock that is left.
+struct SideMet {
+  Vec3 at;
+  int axis = 0;  // across the side
+  bool is_high = false;
+};
 
 class SlicePlaces {
  public:
@@ -30,6 +38,7 @@ class SlicePlaces {
   std::array<double, 2> left_along(int axis) const;  // between which places rock is left
   // The part of a line of sight that passes through what is left; nothing where none does.
   std::optional<std::array<Vec3, 2>> uncut(const Vec3& near, const Vec3& far) const;
+  std::vector<SideMet> sides_met(const Vec3& near, const Vec3& far) const;
   std::array<Vec3, 4> frame_of(int slice) const;  // of what the other cuts leave of it
 
  private:

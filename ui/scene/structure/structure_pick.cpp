@@ -70,24 +70,10 @@ std::optional<Vec3> StructureScene::solid_rock_at(const Vec3& near, const Vec3& 
     const auto rock = foldwave::rock_at(fold_->grid, fold_->layering(), p);
     return rock ? std::optional(rock->layer < first ? 0 : 1) : std::nullopt;
   };
-  const Vec3 size = fold_->grid.extent();
   std::vector<Vec3> met;
-  for (int axis = 0; axis < 3; ++axis) {
-    const auto [low, high] = places_.left_along(axis);
-    const double along = far[axis] - near[axis];
-    for (const bool is_high : {false, true}) {
-      const double at = is_high ? std::min(high, size[axis]) : std::max(low, 0.0);
-      const double part = along != 0.0 ? (at - near[axis]) / along : -1.0;
-      Vec3 p = near + part * (far - near);
-      p[axis] = at;
-      const auto inside = [&](int other) {
-        const auto [from, to] = places_.left_along(other);
-        return other == axis || (p[other] >= std::max(from, 0.0) && p[other] <= std::min(to, size[other]));
-      };
-      if (part < 0.0 || part > 1.0 || !inside(0) || !inside(1) || !inside(2)) continue;
-      if (first == 0 || !faces_eye(axis, is_high, at) || part_at(p) == 1) met.push_back(p);
-    }
-  }
+  for (const SideMet& side : places_.sides_met(near, far))
+    if (first == 0 || !faces_eye(side.axis, side.is_high, side.at[side.axis]) || part_at(side.at) == 1)
+      met.push_back(side.at);
   if (first > 0)
     if (const auto horizon = first_boundary(fold_->grid, part_at, near, far)) met.push_back(*horizon);
   const auto front = std::ranges::min_element(met, {}, [&](const Vec3& p) { return norm(p - near); });
