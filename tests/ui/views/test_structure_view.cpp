@@ -317,8 +317,9 @@ class TestStructureView : public QObject {
     return std::get<PointsHorizon>(window()->editor().now().events.front().horizon).points;
   }
   QString undo_text() const { return window()->editor().history().stack().undoText(); }
-  QPoint place(int handle) const {
-    const Vec3 seen = world_to_display(scene_->renderer(), to_world(scene_->handle(handle)->local));
+  QPoint place(int handle) const { return place(scene_->handle(handle)->local); }
+  QPoint place(const Vec3& local) const {
+    const Vec3 seen = world_to_display(scene_->renderer(), to_world(local));
     return widget_place(*view_, {seen.x, seen.y});
   }
   // On the horizon, away from handles and from the arrow.
