@@ -45,7 +45,7 @@ void HandleView::mousePressEvent(QMouseEvent* event) {
     press_measuring(at);
     return press_nowhere(event);
   }
-  const int handle = takes_handles() ? handles_.handle_at(at.x(), at.y()) : -1;
+  const int handle = handle_at(at);
   const bool with_ctrl = event->modifiers().testFlag(Qt::ControlModifier);
   if (handle < 0) {
     pressed_ = press(at, event->modifiers());
@@ -189,7 +189,11 @@ void HandleView::mouseDoubleClickEvent(QMouseEvent* event) {
   const QPointF at = to_display(event->position());
   const auto place = event->button() == Qt::LeftButton ? place_at(at) : std::nullopt;
   if (!place) return VtkView::mouseDoubleClickEvent(event);
-  if (takes_handles() && handles_.handle_at(at.x(), at.y()) < 0) emit add_wished((*place)[0], (*place)[1]);
+  if (takes_handles() && handle_at(at) < 0) emit add_wished((*place)[0], (*place)[1]);
+}
+
+int HandleView::handle_at(const QPointF& at) const {
+  return takes_handles() ? handles_.handle_at(at.x(), at.y()) : -1;
 }
 
 std::optional<Vec3> HandleView::chosen_place() const {
@@ -238,14 +242,14 @@ void HandleView::remove_chosen() {
 
 // The menu at a handle is about it.
 void HandleView::choose_at(const QPointF& at) {
-  const int handle = takes_handles() ? handles_.handle_at(at.x(), at.y()) : -1;
+  const int handle = handle_at(at);
   if (handle < 0 || handles_.is_selected(handle)) return;
   choose({handle});
   tell_chosen();
 }
 
 void HandleView::hover(const QPointF& at, Qt::KeyboardModifiers) {
-  const int over = takes_handles() ? handles_.handle_at(at.x(), at.y()) : -1;
+  const int over = handle_at(at);
   if (handles_.mark_handle(over)) update();
   setCursor(over >= 0 ? Qt::SizeAllCursor : takes_handles() ? Qt::ArrowCursor : Qt::CrossCursor);
 }

@@ -60,6 +60,7 @@ class HandleView : public VtkView {
   virtual void press_given_up() {}
   virtual void press_nowhere(QMouseEvent* event);      // neither on a handle nor taken by `press`
   virtual bool takes_handles() const { return true; }  // with the present tool
+  virtual int handle_at(const QPointF& at) const;      // which the left button would take; -1: none
   virtual bool begins_box(Qt::KeyboardModifiers) const { return true; }  // about handles, where none is
   // What a measuring click is about, and its words; no places: nothing.
   virtual std::optional<Vec3> measured_place(const QPointF& at) const { return rock_at(at); }

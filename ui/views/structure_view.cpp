@@ -189,6 +189,13 @@ void StructureView::leaveEvent(QEvent* event) {
   HandleView::leaveEvent(event);
 }
 
+// A source or receivers under the tip of the arrow are reached on the map and from another side.
+int StructureView::handle_at(const QPointF& at) const {
+  const int handle = HandleView::handle_at(at);
+  const bool survey = handle >= 0 && structure_.handle(handle)->of != HandleOf::horizon;
+  return survey && structure_.arrow_at(at.x(), at.y()) ? -1 : handle;
+}
+
 Measured StructureView::thickness_at(const QPointF& at) const {
   const auto place = rock_at(at);
   return place ? structure_.thickness_at(*place) : Measured{};

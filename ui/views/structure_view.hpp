@@ -40,6 +40,7 @@ class StructureView : public HandleView {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
   bool takes_handles() const override { return tool_ == StructureTool::select && !is_measuring(); }
+  int handle_at(const QPointF& at) const override;
   bool begins_box(Qt::KeyboardModifiers keys) const override { return keys.testFlag(Qt::ControlModifier); }
   Measured thickness_at(const QPointF& at) const override;
   void follow_pointer() override { update_soon(); }

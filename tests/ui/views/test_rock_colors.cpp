@@ -273,7 +273,7 @@ class TestRockColors : public QObject {
         QVERIFY2(again == before, qPrintable(c.name));
         ++switches;
       }
-      QCOMPARE(switches, pane == window()->panes().map ? 8 : 3);
+      QCOMPARE(switches, pane == window()->panes().map ? 8 : 4);
     }
   }
 

@@ -60,7 +60,7 @@ class TestGatherView : public QObject {
     QMenu* const gains = window_->child<QToolButton>("gather gain")->defaultAction()->menu();
     auto* const power = window_->child<QLineEdit>("gather power");
     auto* const agc = window_->child<QLineEdit>("gather agc");
-    QCOMPARE(power->text(), QString("1"));
+    QCOMPARE(power->text(), QString("2"));
     gains->actions().at(3)->trigger();
     QCOMPARE(options().time_power, 0.0);
     QVERIFY(std::abs(options().agc_window - 0.2) < 0.01);
