@@ -25,6 +25,8 @@ double stable_dt(const Scenario& scenario, const Job& job) {
   const Propagation& p = scenario.propagation;
   const Stencil stencil = scenario_stencil(p);
   const double fastest = limiting_velocity(scenario, job);
+  if (scenario.stack.layers.empty())
+    throw InputError("/layers/list", "there is no layer, and so no step", "add a layer");
   const auto [lightest, heaviest] = std::ranges::minmax(scenario.stack.layers, {}, &Layer::density);
   if (lightest.density <= 0.0) return stable_dt(scenario.grid, stencil, fastest, p.time_order);
   return density_stable_dt(scenario.grid, stencil.radius, {fastest, lightest.density, heaviest.density},

@@ -17,6 +17,7 @@
 #include "core/formats/xyz.hpp"
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_list.hpp"
+#include "ui/pictures/picture_actions.hpp"
 #include "ui/views/section/backdrop_dialog.hpp"
 
 namespace foldwave {
@@ -57,6 +58,8 @@ int with_every_dialog(ShownWindow& window, const std::function<void(QDialog&)>& 
                                  "Change keys", "Record", "Extrude", "Between typed ends", "Save picture"}) {
     QAction* const action = find_command(*window->menuBar(), name);
     if (action == nullptr || !action->isEnabled()) qFatal("%s cannot be done", name);
+    // Without OpenGL no view has a picture.
+    if (name == QByteArray("Save picture") && PictureActions::in(*window) == nullptr) continue;
     show([action] { action->trigger(); });
   }
   const Grid3& grid = window->editor().now().grid;

@@ -100,7 +100,8 @@ class TestGeologyPane : public QObject {
     window.raise("structure");
     StructureView* const space = window->panes().structure->structure_view();
     QTRY_VERIFY(window->panes().structure->scene().is_complete() && !space->visibleRegion().isEmpty());
-    move_pointer(space, space->rect().center(), {}, Qt::NoButton);
+    // Below the middle, where a control point lies.
+    move_pointer(space, space->rect().center() + QPoint(0, 80), {}, Qt::NoButton);
     QTRY_VERIFY(!strip->value("depth").isEmpty() && !strip->value("dip").isEmpty());
     move_pointer(space, {2, space->height() / 2}, {}, Qt::NoButton);
     QTRY_VERIFY(strip->value("dip").isEmpty());

@@ -264,7 +264,7 @@ class TestEventFields : public QObject {
     // A place without an event's number.
     panel_->show_findings({{Severity::error, "/events/x", "is no event", {}},
                            {Severity::error, "/events/99999999999999999999", "is none", {}}});
-    QCOMPARE(told("/events"), "/x is no event\n/99999999999999999999 is none");
+    QCOMPARE(told("/events"), "x is no event\n99999999999999999999 is none");
   }
 
  private:

@@ -71,7 +71,7 @@ class TestSpecialFiles : public QObject {
         [&] { read_backdrop_file(segy, {}, {}); }, [&] { look_at_horizon_file(file.toStdString()); }};
     for (std::size_t i = 0; i < readers.size(); ++i) {
       const std::string said = refusal(readers[i]);
-      QVERIFY2(said.find(words.toStdString()) != std::string::npos || (words.startsWith("holds") && i == 3),
+      QVERIFY2(said.find(words.toStdString()) != std::string::npos || (words.startsWith("holds") && i >= 2),
                (std::to_string(i) + ": " + said).c_str());
     }
   }

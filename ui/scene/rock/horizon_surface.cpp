@@ -6,6 +6,8 @@
 #include <vtkFloatArray.h>
 #include <vtkLookupTable.h>
 #include <vtkMatrix4x4.h>
+#include <vtkPlane.h>
+#include <vtkPlaneCollection.h>
 #include <vtkPointData.h>
 #include <vtkPolyDataMapper.h>
 #include <vtkProperty.h>
@@ -120,6 +122,16 @@ vtkActor* HorizonSurface::actor() const {
   return actor_;
 }
 
+// What cuts the surface lies where it is drawn, and so is exaggerated with it.
+void HorizonSurface::scale_cuts(double by) const {
+  vtkPlaneCollection* const cuts = actor_->GetMapper()->GetClippingPlanes();
+  for (int i = 0; cuts != nullptr && i < cuts->GetNumberOfItems(); ++i) {
+    double origin[3];
+    cuts->GetItem(i)->GetOrigin(origin);
+    cuts->GetItem(i)->SetOrigin(origin[0], origin[1], origin[2] * by);
+  }
+}
+
 std::optional<Vec3> HorizonSurface::under(vtkRenderer* renderer, double x, double y) const {
   auto picker = vtkSmartPointer<vtkCellPicker>::New();
   picker->SetTolerance(0.005);  // of the window's diagonal, for a section's line
@@ -132,11 +144,13 @@ std::optional<Vec3> HorizonSurface::under(vtkRenderer* renderer, double x, doubl
   if (scale != 1.0) {
     camera->SetModelTransformMatrix(vtkSmartPointer<vtkMatrix4x4>::New());
     actor_->SetScale(1.0, 1.0, scale);
+    scale_cuts(scale);
   }
   const bool met = picker->Pick(x, y, 0.0, renderer) != 0;
   if (scale != 1.0) {
     camera->SetModelTransformMatrix(exaggerated);
     actor_->SetScale(1.0, 1.0, 1.0);
+    scale_cuts(1.0 / scale);
   }
   if (!met) return std::nullopt;
   double p[3];

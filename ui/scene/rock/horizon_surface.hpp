@@ -45,6 +45,7 @@ class HorizonSurface {
       const SceneBox& box) const;  // the highest place near the middle of the map, local
 
  private:
+  void scale_cuts(double by) const;
   void paint();
 
   vtkSmartPointer<vtkActor> actor_;

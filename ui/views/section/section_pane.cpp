@@ -72,7 +72,7 @@ void SectionPane::make_tools() {
   line->addStretch();
   make_looks(line);
   make_image_looks(line);
-  QMenu* const lines = commands()->addMenu(tr("Section &line"));
+  QMenu* const lines = lines_ = commands()->addMenu(tr("Section &line"));
   lines->menuAction()->setIcon(themed_icon("section-line"));
   lines->menuAction()->setToolTip(tr("Where the section runs"));
   add_button(line, lines->menuAction(), "section line");
@@ -82,11 +82,6 @@ void SectionPane::make_tools() {
     take_line(line_along(scenario_.grid, fold_of(scenario_, event_).axial_line.trend));
   });
   lines->addSeparator();
-  connect(lines, &QMenu::aboutToShow, this, [this, lines] {
-    // A 2D model is its own section.
-    for (QAction* const action : lines->actions())
-      action->setEnabled(!scenario_.grid.is_section());
-  });
   lines->addAction(tr("Between typed ends..."), this, &SectionPane::ask_line);
   QMenu* const backdrops = commands()->addMenu(tr("&Backdrop"));
   backdrops->menuAction()->setIcon(themed_icon("backdrop"));
@@ -182,6 +177,9 @@ void SectionPane::show_in_scene(const Scenario& scenario, std::size_t event) {
     corridor_->set_value(std::ceil(first_corridor * side / 10.0) * 10.0);
     scene_.set_corridor(corridor_->value());
   }
+  // A 2D model is its own section.
+  for (QAction* const action : lines_->actions())
+    action->setEnabled(!scenario.grid.is_section());
   scene_.show_scenario(scenario, event);
   read_backdrop(scenario);
 }

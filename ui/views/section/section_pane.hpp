@@ -73,6 +73,7 @@ class SectionPane : public HandlePane {
   SectionView* section_view_ = nullptr;
   NumberEdit* corridor_ = nullptr;
   ExaggerationBar* exaggeration_ = nullptr;
+  QMenu* lines_ = nullptr;
   QAction* linked_ = nullptr;
   QMenu* colors_ = nullptr;
   ShownImage seismic_, illumination_;

@@ -508,7 +508,7 @@ class TestHorizonFit : public QObject {
     HorizonFitOptions held;
     held.lambda = held.axis = false;
     contains(refusal(c.horizon, c.grid, good, {8.0, {0.0, 0.0, -1.0}, 0.0}, held),
-             "cannot be with this axial line");
+             "cannot be with this shear direction");
   }
 
   // Within the box as well, a sense or a unit that fits much better is told.
