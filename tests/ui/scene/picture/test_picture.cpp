@@ -140,7 +140,7 @@ void TestPicture::a_thumbnail_is_a_block_without_words() {
     return find_pixels(part, [](const QColor& c) { return c.lightness() > 120; }).count;
   };
   QCOMPARE(light(image.copy(0, 0, image.width() / 16, image.height())), 0);
-  QCOMPARE(light(image.copy(image.width() * 15 / 16, 0, image.width() / 16, image.height())), 0);
+  QCOMPARE(light(image.copy(image.width() * 15 / 16, 0, image.width() / 16, image.height() / 8)), 0);
   QVERIFY2(blue.count < red.count, "the foot is cut short");
 }
 
