@@ -90,7 +90,7 @@ class TestCliSharedSurvey : public QObject {
     }
     states.sort();
     QCOMPARE(states, (QStringList{"ended", "ended", "gone"}));
-    // A beat may be a second older than the last whole shot.
+    // It may have died before it told of its last whole shot.
     QVERIFY2(by_workers == 12 || by_workers == 11, QByteArray::number(by_workers));
     QVERIFY(bytes_of(at("killed/status.html")).contains("12 of 12 shots"));
     QVERIFY(merged_is_the_run("killed"));

@@ -46,10 +46,15 @@ bool same_file(const fs::path& a, const fs::path& b) {
 }
 
 // False: the stop came first.
+template <class Lock, class Early>
+bool slept(std::condition_variable_any& woken, Lock& lock, const std::stop_token& stop, double seconds,
+           const Early& early) {
+  woken.wait_for(lock, stop, std::chrono::duration<double>(seconds), early);
+  return !stop.stop_requested();
+}
 template <class Lock>
 bool slept(std::condition_variable_any& woken, Lock& lock, const std::stop_token& stop, double seconds) {
-  woken.wait_for(lock, stop, std::chrono::duration<double>(seconds), [] { return false; });
-  return !stop.stop_requested();
+  return slept(woken, lock, stop, seconds, [] { return false; });
 }
 
 }  // namespace
@@ -117,7 +122,9 @@ void TaskWorker::write_beat() {
 void TaskWorker::beat_on(const std::stop_token& stop) {
   double looked = 0.0, cost = 0.0;
   std::unique_lock lock(mutex_);
-  while (slept(woken_, lock, stop, seconds_between_beats)) {
+  // What is finished is told at once, so that a worker that dies has told all but the last of it.
+  while (slept(woken_, lock, stop, seconds_between_beats, [this] { return done_ != done_told_; })) {
+    done_told_ = done_;
     lock.unlock();
     std::string problem;
     try {
@@ -281,6 +288,7 @@ void TaskWorker::finish(int task, std::span<const std::byte> result, const std::
   give_back(task);
   const std::scoped_lock lock(mutex_);
   ++done_;
+  woken_.notify_all();
 }
 
 }  // namespace foldwave

@@ -65,7 +65,7 @@ class TaskWorker {
   std::set<int> held_;
   WorkerState state_ = WorkerState::working;
   std::string problem_, beat_problem_;
-  int done_ = 0;
+  int done_ = 0, done_told_ = 0;
   double last_beat_ = 0.0;  // when one was last written, by the clock
   std::set<std::string> told_;
   Clock clock_;
