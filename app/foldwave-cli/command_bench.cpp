@@ -2,10 +2,10 @@
 #include <cmath>
 #include <iostream>
 
-#include "app/foldwave-cli/bench_output.hpp"
-#include "app/foldwave-cli/commands.hpp"
-#include "app/foldwave-cli/options.hpp"
-#include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/bench_output.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
+#include "app/foldwave-cli/terminal/stop_signal.hpp"
 #include "core/base/text.hpp"
 #include "core/bench/fold.hpp"
 #include "core/engine/fallback_backend.hpp"

@@ -2,16 +2,16 @@
 #include <filesystem>
 #include <optional>
 
-#include "app/foldwave-cli/commands.hpp"
-#include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/pictures.hpp"
-#include "app/foldwave-cli/stop_signal.hpp"
-#include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
+#include "app/foldwave-cli/terminal/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/terminal_progress.hpp"
 #include "core/base/angle.hpp"
 #include "core/base/text.hpp"
 #include "core/base/units.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/product.hpp"

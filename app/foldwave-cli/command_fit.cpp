@@ -4,15 +4,15 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/foldwave-cli/commands.hpp"
-#include "app/foldwave-cli/options.hpp"
-#include "app/foldwave-cli/stop_signal.hpp"
-#include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
+#include "app/foldwave-cli/terminal/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/terminal_progress.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/base/units.hpp"
 #include "core/engine/horizon_fit_setup.hpp"
-#include "core/formats/horizon_file.hpp"
+#include "core/formats/horizons/horizon_file.hpp"
 #include "core/horizon/picks_frame.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_files.hpp"

@@ -2,14 +2,14 @@
 #include <filesystem>
 #include <iostream>
 
-#include "app/foldwave-cli/commands.hpp"
-#include "app/foldwave-cli/options.hpp"
-#include "app/foldwave-cli/stop_signal.hpp"
-#include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
+#include "app/foldwave-cli/terminal/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/terminal_progress.hpp"
 #include "app/foldwave-cli/wells/well_import.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/formats/horizon_file.hpp"
+#include "core/formats/horizons/horizon_file.hpp"
 #include "core/formats/tables/dips.hpp"
 #include "core/horizon/decimate.hpp"
 #include "core/horizon/picks_frame.hpp"

@@ -3,17 +3,17 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/forecast/run_forecast.hpp"
-#include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/pictures.hpp"
-#include "app/foldwave-cli/stop_signal.hpp"
-#include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
+#include "app/foldwave-cli/terminal/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/terminal_progress.hpp"
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/forecast/choose_backend.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/variant_surveys.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/earlier_files.hpp"

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <iostream>
 
-#include "app/foldwave-cli/commands.hpp"
-#include "app/foldwave-cli/options.hpp"
-#include "core/engine/preflight.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/model/scenario_json.hpp"
 
 namespace foldwave::cli {

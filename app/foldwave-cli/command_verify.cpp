@@ -3,9 +3,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/foldwave-cli/commands.hpp"
-#include "app/foldwave-cli/options.hpp"
-#include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
+#include "app/foldwave-cli/terminal/stop_signal.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/backend.hpp"
 #include "core/verify/verify.hpp"

@@ -3,10 +3,10 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/foldwave-cli/bench_output.hpp"
-#include "app/foldwave-cli/commands.hpp"
-#include "app/foldwave-cli/stop_signal.hpp"
-#include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/terminal/bench_output.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
+#include "app/foldwave-cli/terminal/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/terminal_progress.hpp"
 #include "app/foldwave-cli/volume_options.hpp"
 #include "core/base/text.hpp"
 #include "core/volume/tools/volume_pack.hpp"

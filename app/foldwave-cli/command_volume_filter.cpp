@@ -2,10 +2,10 @@
 #include <filesystem>
 #include <iostream>
 
-#include "app/foldwave-cli/commands.hpp"
-#include "app/foldwave-cli/options.hpp"
-#include "app/foldwave-cli/stop_signal.hpp"
-#include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
+#include "app/foldwave-cli/terminal/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/terminal_progress.hpp"
 #include "app/foldwave-cli/volume_filter_output.hpp"
 #include "app/foldwave-cli/volume_options.hpp"
 #include "core/base/system.hpp"

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "app/foldwave-cli/commands.hpp"
-#include "app/foldwave-cli/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
 #include "app/foldwave-cli/terminal/manual.hpp"
 #include "app/foldwave-cli/terminal/silence.hpp"
+#include "app/foldwave-cli/terminal/stop_signal.hpp"
 #include "app/foldwave-cli/usage.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"

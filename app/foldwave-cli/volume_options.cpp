@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "app/foldwave-cli/options.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
 #include "core/base/error.hpp"
 #include "core/formats/segy/trace_words.hpp"
 

@@ -12,7 +12,7 @@
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/survey_run.hpp"
 #include "core/model/scenario_json.hpp"
 #ifdef FOLDWAVE_HAS_CUDA

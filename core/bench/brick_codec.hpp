@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/volume/codec/codec.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 #include "core/volume/store/bricks.hpp"
 #include "core/volume/store/hdf_filters.hpp"
 

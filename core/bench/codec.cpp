@@ -1,4 +1,5 @@
 #include "core/bench/codec.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -9,7 +10,7 @@
 #include "core/base/system.hpp"
 #include "core/bench/median.hpp"
 #include "core/engine/fallback_backend.hpp"
-#include "core/volume/codec/chain.hpp"
+#include "core/volume/codec/transform/chain.hpp"
 
 namespace foldwave {
 

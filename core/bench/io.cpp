@@ -1,4 +1,5 @@
 #include "core/bench/io.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 
 #include <algorithm>
 #include <cmath>

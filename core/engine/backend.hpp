@@ -40,7 +40,7 @@ class Backend {
   // The variants of a wave's step that a model may ask for by name.
   virtual std::vector<WaveKernel> wave_kernels() const { return {}; }
 
-  // Of a device; null: the processor does it brick by brick (core/volume/codec/chain.hpp).
+  // Of a device; null: the processor does it brick by brick (core/volume/codec/transform/chain.hpp).
   virtual std::unique_ptr<VolumeTransform> make_volume_transform() const { return nullptr; }
   virtual std::unique_ptr<VolumeFilters> make_volume_filters() const;  // the processor's, where it has none
 

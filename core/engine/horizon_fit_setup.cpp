@@ -8,7 +8,7 @@
 #include "core/engine/horizon_setup.hpp"
 #include "core/fold/layers/layers.hpp"
 #include "core/formats/atomic_file.hpp"
-#include "core/formats/cps3_write.hpp"
+#include "core/formats/grids/cps3_write.hpp"
 
 namespace foldwave {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/volume/filter/gaussian.hpp"
 #include "core/wave/source/wavelet.hpp"
 #include "core/wave/source/wavelet_file.hpp"

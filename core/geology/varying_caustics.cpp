@@ -19,7 +19,7 @@
 #include <limits>
 
 #include "core/base/vec3_product.hpp"
-#include "core/fold/varying/varying_start.hpp"
+#include "core/fold/pmm/varying_start.hpp"
 #include "core/geology/caustic_marks.hpp"
 
 namespace foldwave {

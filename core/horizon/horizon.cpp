@@ -9,9 +9,9 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/grids/gdal_grid.hpp"
-#include "core/formats/horizon_file.hpp"
-#include "core/formats/row_filter.hpp"
+#include "core/formats/horizons/horizon_file.hpp"
 #include "core/formats/tables/dips.hpp"
+#include "core/formats/tables/row_filter.hpp"
 #include "core/horizon/picks_frame.hpp"
 #include "core/horizon/points_surface.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/model/fold_fields.hpp"
-#include "core/model/imaging/imaging_fields.hpp"
+#include "core/model/imaging_fields.hpp"
 #include "core/model/wave_fields.hpp"
 
 namespace foldwave {

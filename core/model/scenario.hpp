@@ -92,15 +92,16 @@ struct PlaneHorizon {
   bool operator==(const PlaneHorizon&) const = default;
 };
 
-// Picks in a file (core/formats/horizon_file.hpp); a relative file is looked for beside the scenario. What is
-// empty of unit and sense is as the file says, and where that says nothing as puts the picks into the box.
+// Picks in a file (core/formats/horizons/horizon_file.hpp); a relative file is looked for beside the
+// scenario. What is empty of unit and sense is as the file says, and where that says nothing as puts the
+// picks into the box.
 struct XyzHorizon {
   std::string file;
   std::optional<VerticalSense> z;
   double smoothing = 0.0;  // root-mean-square misfit in metres that the smooth surface may have; 0: automatic
   std::optional<Unit> unit;  // of x, y and z: a length
-  std::string where;         // rows of a table that are meant (core/formats/row_filter.hpp); empty: all
-  std::string dips{};        // file of orientations that guide the surface (core/formats/tables/dips.hpp)
+  std::string where;   // rows of a table that are meant (core/formats/tables/row_filter.hpp); empty: all
+  std::string dips{};  // file of orientations that guide the surface (core/formats/tables/dips.hpp)
   std::string dips_where{};  // rows of it that are meant
   ExtraKeys extra{};
   bool operator==(const XyzHorizon&) const = default;

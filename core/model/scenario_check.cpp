@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/base/text.hpp"
-#include "core/formats/arrays/npy.hpp"
+#include "core/formats/volumes/npy.hpp"
 #include "core/model/checker.hpp"
 #include "core/model/layer_sequence.hpp"
 #include "core/model/unknown_keys.hpp"

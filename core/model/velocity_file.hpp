@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "core/formats/volume_layout.hpp"
+#include "core/formats/volumes/volume_layout.hpp"
 
 namespace foldwave {
 

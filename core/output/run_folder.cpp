@@ -6,7 +6,7 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/atomic_file.hpp"
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/output/earlier_files.hpp"
 #include "core/output/surface_files.hpp"
 #include "core/volume/store/volume_writer.hpp"

@@ -8,8 +8,8 @@
 
 #include "core/base/text.hpp"
 #include "core/formats/grids/map_grid_write.hpp"
-#include "core/formats/tsurf.hpp"
-#include "core/formats/xyz.hpp"
+#include "core/formats/horizons/tsurf.hpp"
+#include "core/formats/horizons/xyz.hpp"
 #include "core/geology/thickness_map.hpp"
 #include "core/horizon/mesh/mesh_weld.hpp"
 #include "core/model/layer_sequence.hpp"

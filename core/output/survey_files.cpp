@@ -7,7 +7,7 @@
 #include "core/base/text.hpp"
 #include "core/engine/survey/section_model.hpp"
 #include "core/formats/atomic_file.hpp"
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/output/csv_text.hpp"
 #include "core/volume/store/volume_writer.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "core/base/angle.hpp"
 #include "core/base/text.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "core/verify/fold_cases.hpp"
 
 namespace foldwave {

@@ -2,7 +2,7 @@
 
 #include "core/base/text.hpp"
 #include "core/engine/backend.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "core/verify/fold_cases.hpp"
 
 namespace foldwave {

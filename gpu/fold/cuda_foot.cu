@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/fold/foot/foot_check.hpp"
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/fold/cuda_foot_kernels.cuh"
 #include "gpu/fold/cuda_foot_setup.hpp"
 #include "gpu/fold/cuda_foot_stream.cuh"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <mutex>
 
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 
 namespace foldwave {
 

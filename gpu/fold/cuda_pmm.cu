@@ -5,11 +5,11 @@
 #include <string>
 
 #include "core/base/text.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "core/fold/pmm/pmm_check.hpp"
+#include "gpu/base/staging.cuh"
 #include "gpu/fold/cuda_varying.hpp"
 #include "gpu/fold/slab_kernel.cuh"
-#include "gpu/staging.cuh"
 
 namespace foldwave {
 

@@ -8,8 +8,8 @@
 #include "core/base/text.hpp"
 #include "core/fold/pmm/pmm_check.hpp"
 #include "core/fold/pmm/pmm_local.hpp"
-#include "core/fold/varying/varying_fold.hpp"
-#include "gpu/staging.cuh"
+#include "core/fold/pmm/varying_fold.hpp"
+#include "gpu/base/staging.cuh"
 
 namespace foldwave {
 

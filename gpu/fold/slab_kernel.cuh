@@ -1,7 +1,7 @@
 // The kernel that takes a sub-sweep through one slab of planes (gpu/fold/pmm_tile.hpp), and its launches.
 #pragma once
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/fold/cuda_pmm.hpp"
 #include "gpu/fold/tile_plan.hpp"
 

@@ -1,7 +1,7 @@
 // Seconds of what a stream did, by the device's own events.
 #pragma once
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 
 namespace foldwave {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/wave/cpml_slabs.hpp"
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 
 namespace foldwave {
 

@@ -12,7 +12,7 @@
 
 #include "core/wave/padded_grid.hpp"
 #include "core/wave/stepper.hpp"
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 
 namespace foldwave {
 

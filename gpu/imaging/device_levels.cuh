@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/wave/stepper.hpp"
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 
 namespace foldwave {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/imaging/stepper_kernels.cuh"
 
 namespace foldwave {

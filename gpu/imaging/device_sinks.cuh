@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "core/wave/stepper.hpp"
+#include "gpu/base/staging.cuh"
 #include "gpu/imaging/stepper_kernels.cuh"
-#include "gpu/staging.cuh"
 
 namespace foldwave {
 

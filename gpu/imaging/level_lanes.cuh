@@ -10,7 +10,7 @@
 
 #include "core/volume/store/bricks.hpp"
 #include "core/wave/stepper.hpp"
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 #include "gpu/volume/device_quick.cuh"
 #include "gpu/volume/device_wave_codec.cuh"
 

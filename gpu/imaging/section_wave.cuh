@@ -12,7 +12,7 @@
 
 #include "core/wave/cpml_slabs.hpp"
 #include "core/wave/stepper.hpp"
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/imaging/stepper_kernels.cuh"
 #include "gpu/imaging/trace_tables.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 
 namespace foldwave {
 

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 
 namespace foldwave {
 

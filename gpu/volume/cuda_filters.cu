@@ -6,8 +6,8 @@
 #include <string>
 
 #include "core/volume/filter/gaussian_plan.hpp"
-#include "gpu/device_array.cuh"
-#include "gpu/staging.cuh"
+#include "gpu/base/device_array.cuh"
+#include "gpu/base/staging.cuh"
 #include "gpu/volume/filter_kernels.cuh"
 
 namespace foldwave {

@@ -4,7 +4,7 @@
 
 #include "core/base/error.hpp"
 #include "core/volume/codec/quick/quick_codec.hpp"
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 #include "gpu/volume/device_quick.cuh"
 
 namespace foldwave {

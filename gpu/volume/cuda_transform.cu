@@ -1,7 +1,7 @@
 #include "gpu/volume/cuda_transform.hpp"
 
 #include "core/base/clock.hpp"
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 #include "gpu/volume/transform_lines.cuh"
 #include "gpu/volume/transform_tiles.cuh"
 

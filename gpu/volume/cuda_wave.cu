@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/volume/codec/wave/wave_codec.hpp"
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 #include "gpu/volume/device_wave_codec.cuh"
 
 namespace foldwave {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/quick_kernels.cuh"
 
 namespace foldwave {

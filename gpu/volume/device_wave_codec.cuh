@@ -2,7 +2,7 @@
 // the kernels in order. Errors: DeviceError.
 #pragma once
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/wave_kernels.cuh"
 
 namespace foldwave {

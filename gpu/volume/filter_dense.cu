@@ -3,8 +3,8 @@
 // to, of 8 rows a thread: 8 deep sums in registers, so that a tap costs one multiply-add and little else.
 #include <algorithm>
 
-#include "core/volume/filter/mirror.hpp"
-#include "gpu/device_array.cuh"
+#include "core/volume/filter/lines/mirror.hpp"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/filter_kernels.cuh"
 
 namespace foldwave {

@@ -1,7 +1,7 @@
 // The recursive Gaussian, one line a thread; what is done about gaps; votes of the Hough transform.
 #include <algorithm>
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/filter_kernels.cuh"
 
 namespace foldwave {

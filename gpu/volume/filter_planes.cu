@@ -1,6 +1,6 @@
 // The Hough transform's planes: means over bricks, and sums of shifted rows, each thread its sums in the
 // processor's order.
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/filter_kernels.cuh"
 
 namespace foldwave {

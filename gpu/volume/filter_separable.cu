@@ -4,8 +4,8 @@
 // to, which wait in registers too.
 #include <algorithm>
 
-#include "core/volume/filter/mirror.hpp"
-#include "gpu/device_array.cuh"
+#include "core/volume/filter/lines/mirror.hpp"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/filter_kernels.cuh"
 
 namespace foldwave {

@@ -1,5 +1,5 @@
 // Finite differences, a thread a node: neighbours come out of the caches. Bytes: 4 in, 4 out a node.
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/filter_kernels.cuh"
 
 namespace foldwave {

@@ -3,7 +3,7 @@
 // the whole. All in integers: the order does not matter.
 #include <algorithm>
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/filter_kernels.cuh"
 
 namespace foldwave {

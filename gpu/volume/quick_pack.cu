@@ -5,7 +5,7 @@
 // costs three tenths: to known places the same tiles are packed at 1.9 TB/s.
 #include <cuda_pipeline.h>
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/quick_tile.cuh"
 
 namespace foldwave {

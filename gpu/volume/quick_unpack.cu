@@ -1,7 +1,7 @@
 // Unpacking: each group finds its tile by the sizes of those before it in the brick, a thread takes a block's
 // planes, and the differences are summed along depth in registers, then along lanes and rows in shared
 // memory. Bytes: each word read once, each value written once; about 20 operations a value.
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/quick_tile.cuh"
 
 namespace foldwave {

@@ -1,7 +1,7 @@
 #include <bit>
 #include <limits>
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/quick_kernels.cuh"
 
 namespace foldwave {

@@ -1,5 +1,5 @@
 // Packing by the codec wave: the bytes of its bricks, one brick after the other, and their checksums.
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/wave_kernels.cuh"
 
 namespace foldwave {

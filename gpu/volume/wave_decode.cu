@@ -1,7 +1,7 @@
 // Unpacking by the codec wave, from bytes to coefficients. A group a brick: all its threads make the tables;
 // then a warp for each two streams is 32 range coders, another reads the outliers and one the checksum. The
 // coders' words come through registers, 32 at a time, two times 32 ahead.
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/wave_head.cuh"
 
 namespace foldwave {

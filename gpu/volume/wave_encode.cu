@@ -1,7 +1,7 @@
 // Packing by the codec wave, from coded coefficients to bytes. A group a brick: a warp for each two streams
 // is 32 range coders, from the last row to the first, whose rows are brought eight at a time before they are
 // needed; another writes what escaped and the outliers meanwhile.
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/wave_coders.cuh"
 
 namespace foldwave {

@@ -1,6 +1,6 @@
 // Packing by the codec wave, until its coefficients are coded: what repeats, what is silent, the step of each
 // brick, then a group of 256 threads a block.
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/wave_kernels.cuh"
 #include "gpu/volume/wave_tile.cuh"
 

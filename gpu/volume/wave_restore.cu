@@ -1,6 +1,6 @@
 // Unpacking by the codec wave, from coefficients to values: a group of 256 threads a block, then one a brick
 // for its outliers and for what repeats.
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/volume/wave_kernels.cuh"
 #include "gpu/volume/wave_tile.cuh"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/wave/density_line.hpp"
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/wave/cpml_kernels.cuh"
 #include "gpu/wave/wave_kernels.cuh"
 

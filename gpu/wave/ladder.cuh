@@ -14,7 +14,7 @@
 
 #include "core/wave/edge_kernel.hpp"
 #include "core/wave/padded_grid.hpp"
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/wave/ladder_blocks.hpp"
 
 namespace foldwave {

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "core/wave/live_frames.hpp"
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 #include "gpu/wave/device_wave.cuh"
 
 namespace foldwave {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/wave/wave_model.hpp"
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 #include "gpu/volume/device_quick.cuh"
 #include "gpu/wave/wave_kernels.cuh"
 

@@ -3,7 +3,7 @@
 // faces for the step to come, and reads the receivers of the step before.
 #pragma once
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 #include "gpu/wave/wave_kernels.cuh"
 #include "gpu/wave/wave_tables.hpp"
 

@@ -12,7 +12,7 @@
 
 #include "core/base/clock.hpp"
 #include "core/wave/padded_grid.hpp"
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 #include "gpu/wave/packed_mail.cuh"
 #include "gpu/wave/wave_kernels.cuh"
 

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 
 namespace foldwave {
 

@@ -6,7 +6,7 @@
 
 #include "core/wave/padded_grid.hpp"
 #include "core/wave/wave_kernel.hpp"
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 
 namespace foldwave {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "gpu/device_array.cuh"
+#include "gpu/base/device_array.cuh"
 
 namespace foldwave {
 

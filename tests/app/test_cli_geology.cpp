@@ -8,9 +8,9 @@
 #include <QTest>
 
 #include "core/base/worst.hpp"
+#include "core/formats/horizons/surface_grid.hpp"
+#include "core/formats/horizons/tsurf.hpp"
 #include "core/formats/read_file.hpp"
-#include "core/formats/surface_grid.hpp"
-#include "core/formats/tsurf.hpp"
 #include "tests/app/cli_test_help.hpp"
 #include "tests/test_program.hpp"
 

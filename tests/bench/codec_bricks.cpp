@@ -24,6 +24,7 @@
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
 #include "core/volume/codec/codec.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 
 using namespace foldwave;
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 
 namespace foldwave::test {
 

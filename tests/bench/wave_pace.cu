@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <functional>
 
-#include "gpu/staging.cuh"
+#include "gpu/base/staging.cuh"
 #include "gpu/volume/device_wave_codec.cuh"
 #include "tests/bench/event_seconds.cuh"
 #include "tests/gpu/wave_checks.hpp"

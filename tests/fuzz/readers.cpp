@@ -1,4 +1,5 @@
 #include "readers.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -14,23 +15,23 @@
 #include <vector>
 
 #include "core/base/error.hpp"
-#include "core/formats/arrays/npy.hpp"
 #include "core/formats/grids/map_grid.hpp"
-#include "core/formats/horizon_file.hpp"
-#include "core/formats/scalar_volume.hpp"
-#include "core/formats/segy.hpp"
-#include "core/formats/surface_grid.hpp"
+#include "core/formats/horizons/horizon_file.hpp"
+#include "core/formats/horizons/surface_grid.hpp"
+#include "core/formats/horizons/tsurf.hpp"
+#include "core/formats/horizons/xyz.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/formats/tables/dips.hpp"
-#include "core/formats/tsurf.hpp"
+#include "core/formats/volumes/npy.hpp"
+#include "core/formats/volumes/scalar_volume.hpp"
 #include "core/formats/wells/well_path.hpp"
-#include "core/formats/xyz.hpp"
 #include "core/imaging/survey/partial_stack.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/model/velocity_json.hpp"
-#include "core/volume/codec/chain.hpp"
 #include "core/volume/codec/quick/quick_codec.hpp"
 #include "core/volume/codec/seal.hpp"
+#include "core/volume/codec/transform/chain.hpp"
 #include "core/volume/filter/kernel3.hpp"
 #include "core/volume/store/plugin/own_filter.hpp"
 

@@ -11,7 +11,7 @@
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
 #include "core/engine/backend.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "gpu/backend.hpp"
 #include "tests/test_program.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/backend.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "core/fold/pmm/pmm.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/fold/cuda_pmm.hpp"

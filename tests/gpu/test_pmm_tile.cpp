@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "core/base/worst.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "core/fold/pmm/pmm.hpp"
 #include "gpu/fold/tile_plan.hpp"
 #include "tests/test_program.hpp"

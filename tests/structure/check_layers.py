@@ -9,8 +9,6 @@ from pathlib import Path
 
 # Lowest first: a module includes itself and what stands before it.
 CORE_MODULES = ["base", "formats", "scale", "model", "horizon", "fold", "geology", "volume", "wave", "imaging", "forecast", "engine", "output", "verify", "bench"]
-# The formats know bytes and plain arrays, nothing of the model.
-CORE_ONLY = {"formats": {"base", "formats"}}
 
 # The same of ui/; the scene's rooms know no Qt.
 UI_ROOMS = ["scene/" + room for room in ("stage", "rock", "plot", "structure", "flat", "volume", "wave", "gather", "picture")] + [
@@ -62,8 +60,7 @@ def check_core_modules(path, header):
         return f"core/{module} is no module of the order: add it to CORE_MODULES"
     if target not in CORE_MODULES:
         return f"core/{target} is no module of the order"
-    allowed = CORE_ONLY.get(module) or set(CORE_MODULES[: CORE_MODULES.index(module) + 1])
-    if target not in allowed:
+    if CORE_MODULES.index(target) > CORE_MODULES.index(module):
         return f"core/{module} reaches up to core/{target}"
     if target == module == "formats" and Path(header).parts[2:3] == ("vtk",) and path.parts[2:3] != ("vtk",):
         return "core/formats reaches up to core/formats/vtk, which not every build has"
@@ -81,23 +78,43 @@ def check_ui_rooms(path, header):
     return f"ui/{own} reaches up to ui/{target}" if UI_ROOMS.index(target) > UI_ROOMS.index(own) else None
 
 
+def circles_of(graph):
+    """Sets of nodes that reach each other; `graph` has for each node what it reaches at once (Tarjan 1972)."""
+    order, lowest, open_nodes, found = {}, {}, [], []
+
+    def visit(node):
+        order[node] = lowest[node] = len(order)
+        open_nodes.append(node)
+        for inner in sorted(graph.get(node, ())):
+            if inner not in order:
+                visit(inner)
+            if inner in open_nodes:
+                lowest[node] = min(lowest[node], lowest[inner])
+        if lowest[node] == order[node]:
+            ring = open_nodes[open_nodes.index(node):]
+            del open_nodes[-len(ring):]
+            if len(ring) > 1 or node in graph.get(node, ()):
+                found.append(ring)
+
+    for node in sorted(graph):
+        if node not in order:
+            visit(node)
+    return found
+
+
 def check_circles(graph):
-    """Headers that include each other, through however many."""
-    problems, done = [], set()
-
-    def walk(header, way):
-        if header in way:
-            problems.append(f"{header}: includes itself: {' -> '.join(map(str, [*way[way.index(header):], header]))}")
-            return
-        if header in done:
-            return
-        for _, inner, angled in graph.get(header, []):
-            if not angled and Path(inner) in graph:
-                walk(Path(inner), [*way, header])
-        done.add(header)
-
-    for header in sorted(graph):
-        walk(header, [])
+    """Headers, and folders, that include each other, through however many."""
+    headers, folders, reasons = {}, {}, {}
+    for path, includes in graph.items():
+        inner = {Path(header) for _, header, angled in includes if not angled and Path(header) in graph}
+        headers[path] = inner
+        folders.setdefault(path.parent, set()).update(other.parent for other in inner if other.parent != path.parent)
+        for other in inner:
+            reasons.setdefault((path.parent, other.parent), f"{path} includes {other}")
+    problems = [f"{ring[0]}: includes itself: {' -> '.join(map(str, [*ring, ring[0]]))}" for ring in circles_of(headers)]
+    for ring in circles_of(folders):
+        ways = sorted(reasons[a, b] for a in ring for b in ring if a != b and (a, b) in reasons)
+        problems.append(f"{' and '.join(sorted(map(str, ring)))}: folders in a circle: {'; '.join(ways)}")
     return problems
 
 
@@ -164,17 +181,19 @@ def check_gpu_door(graph):
 
 def check_links(root):
     """A core module's CMakeLists.txt names only libraries of modules that stand below it."""
+    lists = {module: sorted((root / "core" / module).rglob("CMakeLists.txt")) for module in CORE_MODULES}
+    module_of = {"foldwave_gpu": "gpu", "foldwave_ui": "ui", "foldwave_scene": "ui"}
+    for module, files in lists.items():
+        for file in files:
+            module_of |= {name: module for name in re.findall(r"foldwave_module\(\s*(\w+)", file.read_text("utf-8"))}
     problems = []
-    for module in CORE_MODULES:
-        lists = root / "core" / module / "CMakeLists.txt"
-        if not lists.is_file():
-            continue
-        allowed = CORE_ONLY.get(module) or set(CORE_MODULES[: CORE_MODULES.index(module) + 1])
-        for number, line in enumerate(lists.read_text("utf-8").splitlines(), 1):
-            # foldwave_gpu_model is a room of `forecast`, and knows no device.
-            for name in re.findall(r"\bfoldwave_(?!gpu_model\b)([a-z]+)", line.split("#")[0]):
-                if name in ("gpu", "ui", "scene") or (name in CORE_MODULES and name not in allowed):
-                    problems.append(f"core/{module}/CMakeLists.txt:{number}: foldwave_{module} links up to foldwave_{name}")
+    for module, files in lists.items():
+        allowed = CORE_MODULES[: CORE_MODULES.index(module) + 1]
+        for file in files:
+            for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+                for name in re.findall(r"\bfoldwave_\w+", line.split("#")[0]):
+                    if module_of.get(name, module) not in allowed:
+                        problems.append(f"{file.relative_to(root)}:{number}: core/{module} links up to {name}")
     return problems
 
 

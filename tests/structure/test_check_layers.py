@@ -88,7 +88,7 @@ class Layers(unittest.TestCase):
                 self.assertEqual(findings({name: text}), [])
 
     def test_the_order_of_the_modules_is_a_total_one(self):
-        modules = [m for m in check_layers.CORE_MODULES if m != "formats"]
+        modules = check_layers.CORE_MODULES
         for low, lower in enumerate(modules):
             for higher in modules[low + 1 :]:
                 up = findings({f"core/{lower}/a.hpp": f'#include "core/{higher}/b.hpp"'})
@@ -108,10 +108,29 @@ class Layers(unittest.TestCase):
         self.assertEqual(findings(files), [])
 
     def test_a_link_upwards(self):
-        lists = "foldwave_module(foldwave_fold SOURCES a.cpp DEPENDS foldwave_{})"
-        self.assertEqual(findings({"core/fold/CMakeLists.txt": lists.format("horizon")}), [])
-        for higher in ("wave", "engine", "gpu", "scene"):
-            self.assertEqual(len(findings({"core/fold/CMakeLists.txt": lists.format(higher)})), 1, higher)
+        module = "foldwave_module(foldwave_{} SOURCES a.cpp DEPENDS foldwave_{})"
+        above = {f"core/{m}/part/CMakeLists.txt": module.format(f"{m}_part", "base") for m in ("horizon", "wave", "engine")}
+        for lower in ("horizon_part", "fold_other"):
+            self.assertEqual(findings({**above, "core/fold/CMakeLists.txt": module.format("fold", lower)}), [])
+        for higher in ("wave_part", "engine_part", "gpu", "scene"):
+            found = findings({**above, "core/fold/part/CMakeLists.txt": module.format("fold_part", higher)})
+            self.assertEqual(len(found), 1, higher)
+            self.assertIn(f"links up to foldwave_{higher}", found[0])
+
+    def test_folders_in_a_circle(self):
+        files = {
+            "core/fold/a.hpp": '#include "core/fold/foot/b.hpp"',
+            "core/fold/foot/b.hpp": "#include <vector>",
+            "core/fold/foot/b.cpp": '#include "core/fold/pmm/c.hpp"',
+            "core/fold/pmm/c.hpp": '#include "core/base/d.hpp"',
+            "core/base/d.hpp": "#include <vector>",
+        }
+        self.assertEqual(findings(files), [])
+        files["core/fold/pmm/c.cpp"] = '#include "core/fold/a.hpp"'
+        found = findings(files)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("core/fold and core/fold/foot and core/fold/pmm: folders in a circle", found[0])
+        self.assertIn("core/fold/pmm/c.cpp includes core/fold/a.hpp", found[0])
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@
 #include <QScrollBar>
 
 #include "core/engine/pipeline.hpp"
-#include "core/formats/segy.hpp"
-#include "core/formats/xyz.hpp"
+#include "core/formats/horizons/xyz.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/pictures/picture_actions.hpp"

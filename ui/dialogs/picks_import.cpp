@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "core/formats/grids/gdal_grid.hpp"
-#include "core/formats/tsurf.hpp"
+#include "core/formats/horizons/tsurf.hpp"
+#include "core/formats/horizons/xyz.hpp"
 #include "core/formats/vtk/poly_reader.hpp"
-#include "core/formats/xyz.hpp"
 
 namespace foldwave {
 

@@ -5,7 +5,7 @@
 #include <QObject>
 #include <memory>
 
-#include "core/formats/horizon_file.hpp"
+#include "core/formats/horizons/horizon_file.hpp"
 #include "core/horizon/decimate.hpp"
 #include "core/horizon/picks_frame.hpp"
 #include "ui/jobs/worker.hpp"

@@ -1,12 +1,12 @@
 // Which rows of a table are meant, where it holds several horizons: a condition as in
-// core/formats/row_filter.hpp, told once it is typed and differs from the one before.
+// core/formats/tables/row_filter.hpp, told once it is typed and differs from the one before.
 #pragma once
 
 #include <QLineEdit>
 #include <optional>
 #include <string>
 
-#include "core/formats/horizon_file.hpp"
+#include "core/formats/horizons/horizon_file.hpp"
 
 namespace foldwave {
 

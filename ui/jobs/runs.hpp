@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "ui/jobs/fold_turns.hpp"
 #include "ui/jobs/results.hpp"
 #include "ui/jobs/worker.hpp"

@@ -4,7 +4,7 @@
 
 #include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/model/same_results.hpp"
 #include "ui/jobs/results.hpp"
 

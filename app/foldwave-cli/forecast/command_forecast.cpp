@@ -1,17 +1,17 @@
 #include <filesystem>
 #include <iostream>
 
-#include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/forecast/forecast_output.hpp"
 #include "app/foldwave-cli/forecast/storage_output.hpp"
-#include "app/foldwave-cli/options.hpp"
-#include "app/foldwave-cli/stop_signal.hpp"
-#include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
+#include "app/foldwave-cli/terminal/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/terminal_progress.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/forecast/calibrate.hpp"
 #include "core/engine/forecast/codec_figures.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/terminal/terminal_progress.hpp"
 #include "core/engine/forecast/forecast.hpp"
 #include "core/engine/forecast/observe.hpp"
 #include "core/output/report.hpp"

@@ -3,7 +3,7 @@
 #include <iomanip>
 #include <sstream>
 
-#include "app/foldwave-cli/bench_output.hpp"
+#include "app/foldwave-cli/terminal/bench_output.hpp"
 #include "core/base/text.hpp"
 
 namespace foldwave::cli {

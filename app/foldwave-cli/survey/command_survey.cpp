@@ -4,18 +4,18 @@
 #include <iostream>
 #include <thread>
 
-#include "app/foldwave-cli/commands.hpp"
 #include "app/foldwave-cli/forecast/forecast_output.hpp"
-#include "app/foldwave-cli/options.hpp"
 #include "app/foldwave-cli/pictures.hpp"
-#include "app/foldwave-cli/stop_signal.hpp"
 #include "app/foldwave-cli/survey/survey_status.hpp"
-#include "app/foldwave-cli/terminal_progress.hpp"
+#include "app/foldwave-cli/terminal/commands.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
+#include "app/foldwave-cli/terminal/stop_signal.hpp"
+#include "app/foldwave-cli/terminal/terminal_progress.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/earlier_files.hpp"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <iostream>
 
-#include "app/foldwave-cli/options.hpp"
+#include "app/foldwave-cli/terminal/options.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/wells/well_path.hpp"

@@ -6,12 +6,12 @@
 
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "core/fold/pmm/pmm_check.hpp"
 #include "core/fold/pmm/pmm_plain.hpp"
 #include "core/fold/pmm/pmm_slabs.hpp"
-#include "core/fold/varying/varying_fold.hpp"
-#include "core/fold/varying/varying_sweeper.hpp"
+#include "core/fold/pmm/varying_fold.hpp"
+#include "core/fold/pmm/varying_sweeper.hpp"
 
 namespace foldwave {
 

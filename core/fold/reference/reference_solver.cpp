@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "core/base/text.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "core/fold/reference/schedules.hpp"
 #include "core/fold/unreached.hpp"
 

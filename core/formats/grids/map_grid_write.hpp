@@ -6,7 +6,7 @@
 // surface that is none; those of atomic_file.hpp; Stopped.
 #pragma once
 
-#include "core/formats/cps3_write.hpp"
+#include "core/formats/grids/cps3_write.hpp"
 
 namespace foldwave {
 

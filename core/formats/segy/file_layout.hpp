@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/formats/segy/byte_source.hpp"
-#include "core/formats/shots/segy_mapping.hpp"
+#include "core/formats/segy/segy_mapping.hpp"
 
 namespace foldwave::segy {
 

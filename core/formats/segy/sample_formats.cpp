@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/formats/segy_bytes.hpp"
+#include "core/formats/segy/segy_bytes.hpp"
 
 namespace foldwave::segy {
 

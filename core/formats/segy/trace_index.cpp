@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/formats/segy/sample_formats.hpp"
-#include "core/formats/segy_bytes.hpp"
+#include "core/formats/segy/segy_bytes.hpp"
 
 namespace foldwave::segy {
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/base/progress.hpp"
-#include "core/formats/segy.hpp"
 #include "core/formats/segy/file_layout.hpp"
+#include "core/formats/segy/segy.hpp"
 
 namespace foldwave::segy {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/near_word.hpp"
-#include "core/formats/segy_bytes.hpp"
+#include "core/formats/segy/segy_bytes.hpp"
 
 namespace foldwave {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 
 namespace foldwave {
 

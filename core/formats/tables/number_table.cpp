@@ -7,8 +7,8 @@
 
 #include "core/base/error.hpp"
 #include "core/formats/column_names.hpp"
-#include "core/formats/csv.hpp"
-#include "core/formats/row_filter.hpp"
+#include "core/formats/tables/csv.hpp"
+#include "core/formats/tables/row_filter.hpp"
 #include "core/formats/tables/table_fields.hpp"
 #include "core/formats/text_lines.hpp"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "core/base/error.hpp"
-#include "core/formats/tsurf.hpp"
+#include "core/formats/horizons/tsurf.hpp"
 #include "core/horizon/mesh/mesh_skirt.hpp"
 #include "core/horizon/mesh/mesh_smooth.hpp"
 #include "core/horizon/mesh/mesh_weld.hpp"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/formats/shots/segy_mapping.hpp"
+#include "core/formats/segy/segy_mapping.hpp"
 
 namespace foldwave {
 

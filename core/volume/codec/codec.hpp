@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace foldwave {
@@ -40,9 +39,5 @@ class Codec {
 // What every codec asks of its arguments first; InputError.
 void check_brick(std::size_t values, BrickShape shape);
 void check_bound(ErrorBound bound);
-
-// Null for a name that no codec has.
-const Codec* find_codec(std::string_view name);
-std::vector<std::string> codec_names();
 
 }  // namespace foldwave

@@ -4,7 +4,7 @@
 
 #include "core/base/field.hpp"
 #include "core/volume/filter/lines/filter_kernels.hpp"
-#include "core/volume/filter/mirror.hpp"
+#include "core/volume/filter/lines/mirror.hpp"
 
 namespace foldwave {
 

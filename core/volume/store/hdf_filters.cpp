@@ -1,4 +1,5 @@
 #include "core/volume/store/hdf_filters.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 
 #include <blosc.h>
 #include <lz4.h>

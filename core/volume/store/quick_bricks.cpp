@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "core/volume/codec/codec.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 
 namespace foldwave {
 

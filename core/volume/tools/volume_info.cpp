@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "core/base/error.hpp"
-#include "core/formats/arrays/npy.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/segy/sample_formats.hpp"
+#include "core/formats/volumes/npy.hpp"
 #include "core/volume/tools/volume_sources.hpp"
 
 namespace foldwave {

@@ -20,8 +20,8 @@
 
 #include "core/base/field.hpp"
 #include "core/base/progress.hpp"
-#include "core/formats/scalar_volume.hpp"
-#include "core/formats/volume_layout.hpp"
+#include "core/formats/volumes/scalar_volume.hpp"
+#include "core/formats/volumes/volume_layout.hpp"
 #include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
 

@@ -12,8 +12,8 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/formats/arrays/npy.hpp"
 #include "core/formats/read_file.hpp"
+#include "core/formats/volumes/npy.hpp"
 #include "core/model/velocity_json.hpp"
 #include "core/volume/store/unpack_volume.hpp"
 #ifdef FOLDWAVE_HAS_VTK

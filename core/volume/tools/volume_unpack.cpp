@@ -6,7 +6,7 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/read_file.hpp"
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/volume/tools/volume_pack.hpp"
 #include "core/volume/tools/volume_sources.hpp"
 #ifdef FOLDWAVE_HAS_VTK

@@ -1,4 +1,5 @@
 #include "core/wave/cpu/cpu_field_record.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 
 #include <algorithm>
 #include <cmath>

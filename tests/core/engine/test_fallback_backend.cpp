@@ -5,7 +5,7 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/fallback_backend.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "core/fold/solver.hpp"
 #include "core/horizon/horizon.hpp"
 #include "tests/test_program.hpp"

@@ -11,8 +11,8 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/horizon_setup.hpp"
-#include "core/formats/tsurf.hpp"
-#include "core/formats/xyz.hpp"
+#include "core/formats/horizons/tsurf.hpp"
+#include "core/formats/horizons/xyz.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_horizon_setup {

@@ -8,7 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/engine/image_setup.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/model/scenario_check.hpp"
 #include "tests/banged_section.hpp"
 #include "tests/test_program.hpp"

@@ -6,7 +6,7 @@
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/model/scenario_json.hpp"

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "core/engine/fallback_backend.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/model/event_edits.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/volume/store/volume_writer.hpp"

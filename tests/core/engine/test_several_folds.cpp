@@ -5,7 +5,7 @@
 
 #include "core/base/worst.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"

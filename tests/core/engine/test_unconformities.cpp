@@ -11,7 +11,7 @@
 #include <map>
 
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/geology/thickness_map.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/geometry_files.hpp"

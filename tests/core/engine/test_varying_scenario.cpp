@@ -6,7 +6,7 @@
 
 #include "core/base/worst.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/engine/speed_setup.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"

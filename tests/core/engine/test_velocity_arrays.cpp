@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
 

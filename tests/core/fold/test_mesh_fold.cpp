@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "core/fold/mesh_fold.hpp"
 #include "core/fold/pmm/pmm.hpp"
 #include "tests/core/horizon/mesh/mesh_test_help.hpp"

@@ -16,11 +16,11 @@
 #include <thread>
 
 #include "core/base/system.hpp"
-#include "core/formats/horizon_file.hpp"
-#include "core/formats/scalar_volume.hpp"
-#include "core/formats/segy.hpp"
-#include "core/formats/tsurf.hpp"
-#include "core/formats/xyz.hpp"
+#include "core/formats/horizons/horizon_file.hpp"
+#include "core/formats/horizons/tsurf.hpp"
+#include "core/formats/horizons/xyz.hpp"
+#include "core/formats/segy/segy.hpp"
+#include "core/formats/volumes/scalar_volume.hpp"
 #include "format_test_help.hpp"
 #include "tests/test_program.hpp"
 

@@ -6,8 +6,8 @@
 #include <random>
 #include <sstream>
 
-#include "core/formats/segy.hpp"
-#include "core/formats/xyz.hpp"
+#include "core/formats/horizons/xyz.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "format_test_help.hpp"
 #include "segy_test_help.hpp"
 #include "tests/test_program.hpp"

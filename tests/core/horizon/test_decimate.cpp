@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "core/base/error.hpp"
-#include "core/formats/horizon_file.hpp"
+#include "core/formats/horizons/horizon_file.hpp"
 #include "core/horizon/thin_plate.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/test_program.hpp"

@@ -8,7 +8,7 @@
 #include "core/base/worst.hpp"
 #include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/formats/horizon_file.hpp"
+#include "core/formats/horizons/horizon_file.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/product.hpp"
 #include "core/output/surface_files.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/worst.hpp"
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/output/survey_files.hpp"
 #include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/volume_writer.hpp"

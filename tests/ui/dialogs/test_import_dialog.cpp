@@ -20,8 +20,8 @@
 
 #include "../window/step_judge.hpp"
 #include "core/engine/backend.hpp"
+#include "core/formats/horizons/xyz.hpp"
 #include "core/formats/vtk/poly_writer.hpp"
-#include "core/formats/xyz.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/test_program.hpp"

@@ -6,7 +6,7 @@
 #include <QTableWidget>
 #include <QToolButton>
 
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/shots_dialog.hpp"

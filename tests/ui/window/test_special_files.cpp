@@ -14,7 +14,7 @@
 #include <functional>
 
 #include "core/base/error.hpp"
-#include "core/formats/horizon_file.hpp"
+#include "core/formats/horizons/horizon_file.hpp"
 #include "core/model/section.hpp"
 #include "tests/test_program.hpp"
 #include "ui/dialogs/gallery.hpp"

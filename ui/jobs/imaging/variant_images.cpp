@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/variant_surveys.hpp"
 #include "core/model/scenario_check.hpp"
 #include "ui/widgets/said.hpp"

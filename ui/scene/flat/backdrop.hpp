@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/formats/segy_line.hpp"
+#include "core/formats/segy/segy_line.hpp"
 #include "ui/scene/stage/color.hpp"
 
 namespace foldwave {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "core/formats/segy_line.hpp"
+#include "core/formats/segy/segy_line.hpp"
 #include "core/model/section.hpp"
 #include "ui/jobs/worker.hpp"
 

@@ -9,7 +9,7 @@
 #include <array>
 #include <memory>
 
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/volume/view/volume_plane.hpp"
 #include "ui/jobs/worker.hpp"
 

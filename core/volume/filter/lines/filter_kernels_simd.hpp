@@ -13,7 +13,7 @@
 
 #include "core/volume/filter/lines/filter_kernels.hpp"
 #include "core/volume/filter/lines/filter_tiles_simd.hpp"
-#include "core/volume/filter/mirror.hpp"
+#include "core/volume/filter/lines/mirror.hpp"
 
 namespace foldwave::FOLDWAVE_FILTER_PATH {
 

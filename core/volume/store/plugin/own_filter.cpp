@@ -1,4 +1,5 @@
 #include "core/volume/store/plugin/own_filter.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 
 #include <algorithm>
 #include <array>

@@ -14,7 +14,7 @@
 #include "core/engine/forecast/forecast_memory.hpp"
 #include "core/engine/forecast/observe.hpp"
 #include "core/engine/pipeline.hpp"
-#include "core/engine/preflight.hpp"
+#include "core/engine/preflight/preflight.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 

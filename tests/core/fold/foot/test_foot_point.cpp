@@ -11,7 +11,7 @@
 #include "core/base/system.hpp"
 #include "core/base/worst.hpp"
 #include "core/fold/foot/foot_point.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"

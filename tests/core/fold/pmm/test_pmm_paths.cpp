@@ -7,7 +7,7 @@
 
 #include "core/base/system.hpp"
 #include "core/base/worst.hpp"
-#include "core/fold/initial.hpp"
+#include "core/fold/foot/initial.hpp"
 #include "core/fold/pmm/pmm.hpp"
 #include "core/fold/pmm/pmm_rows.hpp"
 #include "tests/test_program.hpp"

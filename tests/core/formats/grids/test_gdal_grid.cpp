@@ -8,7 +8,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/formats/horizon_file.hpp"
+#include "core/formats/horizons/horizon_file.hpp"
 #include "tests/core/formats/format_test_help.hpp"
 #include "tests/test_program.hpp"
 

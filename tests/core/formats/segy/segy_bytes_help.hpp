@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 
 namespace foldwave::test {
 

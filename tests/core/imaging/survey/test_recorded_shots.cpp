@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/base/error.hpp"
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/imaging/rtm/image_filter.hpp"
 #include "core/imaging/survey/recorded_shots.hpp"
 #include "tests/core/imaging/survey/survey_help.hpp"

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "core/base/error.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 #include "store_test_help.hpp"
 #include "tests/test_program.hpp"
 

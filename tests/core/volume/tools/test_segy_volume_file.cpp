@@ -6,10 +6,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/volume/tools/volume_info.hpp"
 #include "core/volume/tools/volume_pack.hpp"
-#include "tests/core/formats/segy_test_help.hpp"
+#include "tests/core/formats/segy/segy_test_help.hpp"
 #include "tests/test_program.hpp"
 #include "tools_test_help.hpp"
 

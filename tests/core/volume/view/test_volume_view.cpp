@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/volume/view/volume_survey.hpp"
 #include "tests/core/volume/store/store_test_help.hpp"
 #include "tests/test_program.hpp"

@@ -17,7 +17,7 @@
 #include <cmath>
 
 #include "core/engine/horizon_setup.hpp"
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"

@@ -13,7 +13,7 @@
 #include <fstream>
 
 #include "core/base/worst.hpp"
-#include "core/formats/segy.hpp"
+#include "core/formats/segy/segy.hpp"
 #include "core/output/snapshot_packer.hpp"
 #include "core/volume/store/volume_file.hpp"
 #include "tests/test_program.hpp"

@@ -2,6 +2,7 @@
 // last, runs beyond 2^24, odd lengths; and what the seed's formats must weigh.
 #include <QTest>
 
+#include "core/volume/codec/registry/codec_registry.hpp"
 #include "core/volume/codec/seal.hpp"
 #include "tests/core/volume/codec/codec_test_help.hpp"
 #include "tests/test_program.hpp"

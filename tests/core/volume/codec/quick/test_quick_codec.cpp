@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/volume/codec/quick/quick_codec.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 #include "tests/core/volume/codec/codec_test_help.hpp"
 #include "tests/test_program.hpp"
 

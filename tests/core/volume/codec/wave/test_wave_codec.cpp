@@ -2,6 +2,7 @@
 // of threads, ratios on fields of waves, every shape, and that what is damaged is refused.
 #include <QTest>
 
+#include "core/volume/codec/registry/codec_registry.hpp"
 #include "core/volume/codec/seal.hpp"
 #include "core/volume/codec/wave/wave_codec.hpp"
 #include "tests/core/volume/codec/codec_test_help.hpp"
