@@ -10,7 +10,9 @@
 #include "gpu/fold/cuda_pmm.hpp"
 #include "gpu/imaging/cuda_stepper.hpp"
 #include "gpu/volume/cuda_filters.hpp"
+#include "gpu/volume/cuda_quick.hpp"
 #include "gpu/volume/cuda_transform.hpp"
+#include "gpu/volume/cuda_wave.hpp"
 #include "gpu/wave/cuda_propagator.hpp"
 #include "gpu/wave/split_propagator.hpp"
 
@@ -57,6 +59,9 @@ class CudaBackend final : public Backend {
   }
   std::unique_ptr<VolumeTransform> make_volume_transform() const override {
     return make_cuda_volume_transform();
+  }
+  std::unique_ptr<VolumePacker> make_volume_packer(const std::string& codec) const override {
+    return codec == "wave" ? make_cuda_wave_packer() : codec == "quick" ? make_cuda_quick_packer() : nullptr;
   }
   std::vector<WaveKernel> wave_kernels() const override { return device_wave_kernels(); }
   std::unique_ptr<VolumeFilters> make_volume_filters() const override { return make_cuda_filters(); }

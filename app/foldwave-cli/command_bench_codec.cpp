@@ -50,8 +50,8 @@ CodecBenchPlan plan_of(const BenchCodecOptions& options) {
 // What the figures count.
 Json codec_counts() {
   return {{"seconds",
-           "all bricks of 64^3, data in memory; the median of `repeat`; on a device transform and "
-           "quantiser alone, by its clock"},
+           "all bricks of 64^3, data in memory; the median of `repeat`; on a device by its clock, of zonal "
+           "chains transform and quantiser alone, without bricks that it leaves to the processor"},
           {"rate", "bytes of floats by seconds"},
           {"ratio", "bytes of floats by packed bytes, headers and checksums included"},
           {"mean_error", "mean |a - b| by max |a|"},
@@ -86,6 +86,7 @@ Json json_row(const CodecBenchRow& row) {
   j["pack_rate"] = row.pack_rate();
   j["unpack_rate"] = row.unpack_rate();
   j["rate_unit"] = "bytes/s";
+  if (row.by_processor > 0) j["bricks_by_processor"] = row.by_processor;
   if (row.packed > 0) {
     j["packed_bytes"] = row.packed;
     j["ratio"] = row.ratio();

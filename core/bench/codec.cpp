@@ -63,7 +63,7 @@ std::vector<CodecMethod> all_methods() {
       zonal_method(Kind::general_lapped, 2),
       zonal_method(Kind::general_lapped, 3),
       codec_method("huffman", false)};
-  for (const char* name : {"wave", "fast-dct-1d", "fast-dct-2d", "fast-dct-3d", "fast-dct-3d-rle",
+  for (const char* name : {"wave", "quick", "fast-dct-1d", "fast-dct-2d", "fast-dct-3d", "fast-dct-3d-rle",
                            "fast-dct-3d-zstd", "lot-1d", "lot-3d", "lot-3d-zstd", "genlot-1d", "genlot-3d"})
     if (find_codec(name) != nullptr) all.push_back(codec_method(name, true));
   return all;
@@ -147,7 +147,7 @@ class CodecBench {
     const std::vector<CodecMethod> methods = chosen_methods(plan_.codecs);
     std::vector<int> counts = plan_.threads;
     if (counts.empty()) counts = threads_before_ > 1 ? std::vector{1, threads_before_} : std::vector{1};
-    const auto device = backend_.make_volume_transform();
+    const auto transform = backend_.make_volume_transform();
     // What is far too large would be granted at first, and end the program later.
     const double bytes = 16.0 * plan_.size * plan_.size * plan_.size;
     if (bytes > static_cast<double>(available_memory_bytes()))
@@ -158,27 +158,35 @@ class CodecBench {
       CutVolume cut(which, plan_.size);
       for (const CodecMethod& method : methods)
         for (const int threads : counts)
-          add(cut, method, threads, nullptr);
-      if (device)
-        for (const CodecMethod& method : methods)
-          if (method.zonal_chain) add(cut, method, threads_before_, device.get());
+          add(cut, method, threads, [&](CodecBenchRow& row) { measure(cut, method, row); });
+      for (const CodecMethod& method : methods)
+        if (method.zonal_chain && transform)
+          add(cut, method, threads_before_, [&](CodecBenchRow& row) {
+            row.on_device = true;
+            measure_transform(cut, *method.zonal_chain, *transform, row);
+          });
+        else if (const auto packer = backend_.make_volume_packer(method.name))
+          add(cut, method, threads_before_, [&](CodecBenchRow& row) {
+            row.on_device = true;
+            measure_packer(cut, *packer, row);
+          });
     }
     return std::move(rows_);
   }
 
  private:
-  void add(CutVolume& cut, const CodecMethod& method, int threads, const VolumeTransform* device) {
+  void add(CutVolume& cut, const CodecMethod& method, int threads,
+           const std::function<void(CodecBenchRow&)>& measured) {
     CodecBenchRow row;
     row.volume = cut.name;
     row.codec = method.name;
-    row.on_device = device != nullptr;
     row.threads = threads;
     row.seed = method.seed;
     row.bytes = 4 * std::int64_t{cut.volume.size()};
     if (method.bounded) row.bound = plan_.error * cut.range;
     try {
       set_thread_count(threads);
-      device != nullptr ? measure_device(cut, method, *device, row) : measure(cut, method, row);
+      measured(row);
     } catch (const Stopped&) {
       throw;
     } catch (const Error& e) {
@@ -225,9 +233,8 @@ class CodecBench {
     row.quality = quality_of(cut.volume.values(), cut.back.values());
   }
 
-  void measure_device(CutVolume& cut, const CodecMethod& method, const VolumeTransform& device,
-                      CodecBenchRow& row) {
-    const Chain& chain = *method.zonal_chain;
+  void measure_transform(CutVolume& cut, const Chain& chain, const VolumeTransform& device,
+                         CodecBenchRow& row) {
     std::vector<float> words(cut.bricks.words(chain.transform));
     std::vector<double> pack, unpack, transfer;
     for (int run = 0; run <= plan_.repeat; ++run) {
@@ -245,6 +252,28 @@ class CodecBench {
     row.pack_seconds = median(pack);
     row.unpack_seconds = median(unpack);
     row.transfer_seconds = median(transfer);
+    row.quality = quality_of(cut.volume.values(), cut.back.values());
+  }
+
+  void measure_packer(CutVolume& cut, const VolumePacker& device, CodecBenchRow& row) {
+    const int n = plan_.size;
+    const BrickLayout layout = brick_layout({n, n, n});
+    std::vector<double> pack, unpack;
+    for (int run = 0; run <= plan_.repeat; ++run) {
+      job_.throw_if_stopped();
+      const DevicePacked there = device.pack(cut.volume.values(), layout, {row.bound.value_or(0.0)});
+      const DeviceUnpacked back = device.unpack(there.bricks, cut.back.values());
+      if (!back.damaged.empty())
+        throw DeviceError(row.codec, "the device's own bricks are damaged", "use the CPU back end");
+      row.packed = static_cast<std::int64_t>(there.bricks.bytes.size());
+      row.by_processor = there.by_processor + back.by_processor;
+      // The first warms the device up.
+      if (run == 0) continue;
+      pack.push_back(there.device_seconds);
+      unpack.push_back(back.device_seconds);
+    }
+    row.pack_seconds = median(pack);
+    row.unpack_seconds = median(unpack);
     row.quality = quality_of(cut.volume.values(), cut.back.values());
   }
 

@@ -44,7 +44,7 @@ struct SeedCodec {
 struct CodecBenchRow {
   std::string volume;  // "filled-192"
   std::string codec;
-  bool on_device = false;  // the transform and the quantiser alone, data on the device
+  bool on_device = false;  // data on the device; of zonal chains the transform and the quantiser alone
   int threads = 1;
   std::optional<double> bound;  // absolute, of a bounded codec
   std::optional<SeedCodec> seed;
@@ -54,6 +54,7 @@ struct CodecBenchRow {
   std::int64_t packed = 0;  // 0: not packed
   double pack_seconds = 0.0, unpack_seconds = 0.0;
   std::optional<double> transfer_seconds;  // both ways
+  std::int64_t by_processor = 0;  // bricks that a device left to it, whose time is not in the seconds
   Quality quality;
 
   double ratio() const { return static_cast<double>(bytes) / static_cast<double>(packed); }
@@ -64,8 +65,8 @@ struct CodecBenchRow {
 std::vector<std::string> codec_bench_names();
 
 // Rows in the order of the plan, each told to `done` as soon as it is there. Of a back end that is a device,
-// rows of its transforms follow. A row that fails says so, and the bench goes on. Throws Stopped, and
-// InputError for a codec that is none. The number of threads is given back as it was.
+// rows of its transforms and codecs follow. A row that fails says so, and the bench goes on. Throws Stopped,
+// and InputError for a codec that is none. The number of threads is given back as it was.
 std::vector<CodecBenchRow> bench_codec(const Backend& backend, const CodecBenchPlan& plan,
                                        const std::function<void(const CodecBenchRow&)>& done, const Job& job);
 

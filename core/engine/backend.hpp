@@ -11,6 +11,7 @@
 #include "core/scale/ranks/communicator.hpp"
 #include "core/volume/codec/transform/volume_transform.hpp"
 #include "core/volume/filter/filters.hpp"
+#include "core/volume/store/volume_packer.hpp"
 #include "core/wave/propagator.hpp"
 #include "core/wave/stepper.hpp"
 
@@ -42,6 +43,10 @@ class Backend {
 
   // Of a device; null: the processor does it brick by brick (core/volume/codec/transform/chain.hpp).
   virtual std::unique_ptr<VolumeTransform> make_volume_transform() const { return nullptr; }
+  // Of a codec that a device has; null: the processor does it brick by brick.
+  virtual std::unique_ptr<VolumePacker> make_volume_packer(const std::string& /*codec*/) const {
+    return nullptr;
+  }
   virtual std::unique_ptr<VolumeFilters> make_volume_filters() const;  // the processor's, where it has none
 
   virtual double triad_bytes_per_second() const;  // of its memory: core/base/bandwidth.hpp

@@ -35,9 +35,24 @@ void require_nodes(std::size_t values, const BrickLayout& layout) {
     throw InputError("volume", "its values and its sizes do not fit", "give one value a node");
 }
 
+class CudaQuickPacker final : public VolumePacker {
+ public:
+  DevicePacked pack(std::span<const float> field, const BrickLayout& layout,
+                    ErrorBound bound) const override {
+    return cuda_quick_pack(field, layout, bound);
+  }
+  DeviceUnpacked unpack(const QuickBricks& bricks, std::span<float> field) const override {
+    return cuda_quick_unpack(bricks, field);
+  }
+};
+
 }  // namespace
 
-QuickBricks cuda_quick_pack(std::span<const float> field, const BrickLayout& layout, ErrorBound bound) {
+std::unique_ptr<VolumePacker> make_cuda_quick_packer() {
+  return std::make_unique<CudaQuickPacker>();
+}
+
+DevicePacked cuda_quick_pack(std::span<const float> field, const BrickLayout& layout, ErrorBound bound) {
   check_bound(bound);
   require_nodes(field.size(), layout);
   const QuickVolume volume = quick_volume(layout);
@@ -45,17 +60,22 @@ QuickBricks cuda_quick_pack(std::span<const float> field, const BrickLayout& lay
   DeviceArray<float> values(field.size());
   const DeviceStream stream;
   to_device(values, field.data(), field.size_bytes(), stream);
+  DeviceEvent begin, end;
+  begin.record(stream);
   quick.pack(values.data(), quick_steps(bound), stream);
-  check_cuda(cudaStreamSynchronize(stream), "cannot pack a volume");
-  QuickBricks packed;
+  end.record(stream);
+  end.wait();
+  DevicePacked result;
+  result.device_seconds = end.seconds_since(begin);
+  QuickBricks& packed = result.bricks;
   packed.layout = layout;
   for (const std::uint64_t start : on_host(quick.starts().data(), quick.bricks() + 1))
     packed.starts.push_back(static_cast<std::size_t>(start) * sizeof(std::uint32_t));
   packed.bytes = on_host(reinterpret_cast<const std::byte*>(quick.words().data()), packed.starts.back());
-  return packed;
+  return result;
 }
 
-std::vector<Index> cuda_quick_unpack(const QuickBricks& bricks, std::span<float> field) {
+DeviceUnpacked cuda_quick_unpack(const QuickBricks& bricks, std::span<float> field) {
   require_nodes(field.size(), bricks.layout);
   const QuickVolume volume = quick_volume(bricks.layout);
   constexpr std::size_t word = sizeof(std::uint32_t);
@@ -72,15 +92,19 @@ std::vector<Index> cuda_quick_unpack(const QuickBricks& bricks, std::span<float>
   const DeviceStream stream;
   to_device(quick.starts(), starts.data(), starts.size() * sizeof(starts[0]), stream);
   to_device(quick.words(), bricks.bytes.data(), starts.back() * word, stream);
+  DeviceEvent begin, end;
+  begin.record(stream);
   quick.unpack(values.data(), damaged.data(), stream);
-  check_cuda(cudaStreamSynchronize(stream), "cannot unpack a volume");
+  end.record(stream);
+  end.wait();
   check_cuda(cudaMemcpy(field.data(), values.data(), field.size_bytes(), cudaMemcpyDeviceToHost),
              "cannot read the device");
-  std::vector<Index> found;
+  DeviceUnpacked result;
+  result.device_seconds = end.seconds_since(begin);
   const std::vector<std::uint32_t> flags = on_host(damaged.data(), damaged.size());
   for (std::size_t b = 0; b < flags.size(); ++b)
-    if (flags[b] != 0) found.push_back(static_cast<Index>(b));
-  return found;
+    if (flags[b] != 0) result.damaged.push_back(static_cast<Index>(b));
+  return result;
 }
 
 }  // namespace foldwave

@@ -72,7 +72,22 @@ QuickBricks joined_bricks(const BrickLayout& layout, std::span<const std::byte> 
   return bricks;
 }
 
+class CudaWavePacker final : public VolumePacker {
+ public:
+  DevicePacked pack(std::span<const float> field, const BrickLayout& layout,
+                    ErrorBound bound) const override {
+    return cuda_wave_pack(field, layout, bound);
+  }
+  DeviceUnpacked unpack(const QuickBricks& bricks, std::span<float> field) const override {
+    return cuda_wave_unpack(bricks, field);
+  }
+};
+
 }  // namespace
+
+std::unique_ptr<VolumePacker> make_cuda_wave_packer() {
+  return std::make_unique<CudaWavePacker>();
+}
 
 WaveVolume wave_volume(const BrickLayout& layout) {
   WaveVolume volume;
@@ -91,10 +106,10 @@ WaveVolume wave_volume(const BrickLayout& layout) {
   return volume;
 }
 
-CudaWavePacked cuda_wave_pack(std::span<const float> field, const BrickLayout& layout, ErrorBound bound) {
+DevicePacked cuda_wave_pack(std::span<const float> field, const BrickLayout& layout, ErrorBound bound) {
   check_bound(bound);
   require_wave_nodes(field.size(), layout);
-  CudaWavePacked result;
+  DevicePacked result;
   std::vector<WaveState> states(static_cast<std::size_t>(layout.count()), WaveState::for_processor);
   std::vector<std::uint64_t> starts(states.size() + 1, 0);
   std::vector<std::byte> bytes;
@@ -124,7 +139,7 @@ CudaWavePacked cuda_wave_pack(std::span<const float> field, const BrickLayout& l
   return result;
 }
 
-CudaWaveUnpacked cuda_wave_unpack(const QuickBricks& bricks, std::span<float> field) {
+DeviceUnpacked cuda_wave_unpack(const QuickBricks& bricks, std::span<float> field) {
   const BrickLayout& layout = bricks.layout;
   require_wave_nodes(field.size(), layout);
   const std::vector<std::uint64_t> starts(bricks.starts.begin(), bricks.starts.end());
@@ -146,7 +161,7 @@ CudaWaveUnpacked cuda_wave_unpack(const QuickBricks& bricks, std::span<float> fi
   unpacker.unpack(bytes.data(), there.data(), values.data(), stream);
   end.record(stream);
   end.wait();
-  CudaWaveUnpacked result;
+  DeviceUnpacked result;
   result.device_seconds = end.seconds_since(begin);
   check_cuda(cudaMemcpy(field.data(), values.data(), field.size_bytes(), cudaMemcpyDeviceToHost),
              "cannot read the device");

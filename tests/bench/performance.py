@@ -28,7 +28,7 @@ SETS = {  # what is run, by a device and by a processor
         "wave-seed001": f"{WAVE} --backend cuda --case seed001",
         "fold-pmm": f"{FOLD} --backend cuda --only pmm",
         "fold-foot": f"{FOLD} --backend cuda --only foot-point --precision single --sizes 160,320,400,1024",
-        "volume-codec": "bench codec --backend cuda --size 512",
+        "volume-codec": "bench codec --backend cuda --size 512 --codec wave,quick",
         "volume-filter": "bench filter --backend cuda --sizes 512",
         "device": "bench device",
         "kernel-models": "bench kernel-models",

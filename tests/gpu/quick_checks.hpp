@@ -83,9 +83,9 @@ inline QuickFound compare_bricks(const Codec& codec, std::span<const float> fiel
 
 inline QuickFound compare_with_processor(std::span<const float> field, const BrickLayout& layout,
                                          double bound) {
-  const QuickBricks packed = cuda_quick_pack(field, layout, {bound});
+  const QuickBricks packed = cuda_quick_pack(field, layout, {bound}).bricks;
   std::vector<float> back(field.size());
-  const std::vector<Index> damaged = cuda_quick_unpack(packed, back);
+  const std::vector<Index> damaged = cuda_quick_unpack(packed, back).damaged;
   return compare_bricks(QuickCodec(), field, layout, bound, packed, damaged, back);
 }
 
@@ -130,7 +130,7 @@ inline int bricks_whose_damage_is_missed() {
   const std::array<int, 3> n{70, 66, 40};
   const BrickLayout layout = brick_layout(n, 32);
   const std::vector<float> field = hostile_field(n, 1, 77);
-  const QuickBricks good = cuda_quick_pack(field, layout, {1e-3});
+  const QuickBricks good = cuda_quick_pack(field, layout, {1e-3}).bricks;
   std::vector<float> back(field.size());
   std::mt19937 random(5);
   int missed = 0;
@@ -141,7 +141,7 @@ inline int bricks_whose_damage_is_missed() {
     Index brick = 0;
     while (bad.starts[static_cast<std::size_t>(brick) + 1] <= at)
       ++brick;
-    if (cuda_quick_unpack(bad, back) != std::vector<Index>{brick}) ++missed;
+    if (cuda_quick_unpack(bad, back).damaged != std::vector<Index>{brick}) ++missed;
   }
   for (int i = 0; i < 50; ++i) {
     QuickBricks bad = good;
@@ -149,7 +149,7 @@ inline int bricks_whose_damage_is_missed() {
     const std::size_t room = bad.starts[b] - bad.starts[b - 1];
     bad.starts[b] -= 4 * (1 + random() % (room / 4));
     const auto b_before = static_cast<Index>(b) - 1;
-    if (cuda_quick_unpack(bad, back) != std::vector<Index>{b_before, b_before + 1}) ++missed;
+    if (cuda_quick_unpack(bad, back).damaged != std::vector<Index>{b_before, b_before + 1}) ++missed;
   }
   return missed;
 }

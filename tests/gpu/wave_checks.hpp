@@ -28,9 +28,9 @@ struct WaveFound {
 
 inline WaveFound compare_wave_with_processor(std::span<const float> field, const BrickLayout& layout,
                                              double bound) {
-  const CudaWavePacked packed = cuda_wave_pack(field, layout, {bound});
+  const DevicePacked packed = cuda_wave_pack(field, layout, {bound});
   std::vector<float> back(field.size(), std::numeric_limits<float>::quiet_NaN());
-  const CudaWaveUnpacked unpacked = cuda_wave_unpack(packed.bricks, back);
+  const DeviceUnpacked unpacked = cuda_wave_unpack(packed.bricks, back);
   WaveFound result;
   result.found = compare_bricks(WaveCodec(), field, layout, bound, packed.bricks, unpacked.damaged, back);
   result.bricks = layout.count();

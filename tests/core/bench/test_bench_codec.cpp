@@ -9,6 +9,7 @@
 #include "core/base/system.hpp"
 #include "core/base/worst.hpp"
 #include "core/bench/codec.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_bench_codec {
@@ -47,6 +48,32 @@ class PlayedTransform final : public VolumeTransform {
   }
 };
 
+// The codec wave brick by brick, one brick of them by "the processor".
+class PlayedPacker final : public VolumePacker {
+ public:
+  explicit PlayedPacker(bool breaks) : breaks_(breaks) {}
+  DevicePacked pack(std::span<const float> field, const BrickLayout& layout,
+                    ErrorBound bound) const override {
+    DevicePacked packed{{layout, {}, {0}, "wave"}, 1, 2.0};
+    std::vector<float> brick(static_cast<std::size_t>(layout.brick_nodes()));
+    for (Index b = 0; b < layout.count(); ++b) {
+      gather_brick(field, layout, b, brick);
+      const auto bytes = find_codec("wave")->encode(brick, {layout.brick}, bound);
+      packed.bricks.bytes.insert(packed.bricks.bytes.end(), bytes.begin(), bytes.end());
+      packed.bricks.starts.push_back(packed.bricks.bytes.size());
+    }
+    return packed;
+  }
+  DeviceUnpacked unpack(const QuickBricks& bricks, std::span<float> field) const override {
+    const Field<float> back = unpack_volume(bricks);
+    std::ranges::copy(back.values(), field.begin());
+    return {breaks_ ? std::vector<Index>{0} : std::vector<Index>{}, 0, 4.0};
+  }
+
+ private:
+  bool breaks_;
+};
+
 class PlayedDevice final : public Backend {
  public:
   std::string name() const override { return "played"; }
@@ -59,6 +86,10 @@ class PlayedDevice final : public Backend {
   std::unique_ptr<WavePropagator> make_wave_propagator() const override { return nullptr; }
   std::unique_ptr<VolumeTransform> make_volume_transform() const override {
     return std::make_unique<PlayedTransform>();
+  }
+  std::unique_ptr<VolumePacker> make_volume_packer(const std::string& codec) const override {
+    if (codec != "wave" && codec != "quick") return nullptr;
+    return std::make_unique<PlayedPacker>(codec == "quick");
   }
 };
 
@@ -108,6 +139,20 @@ class TestBenchCodec : public QObject {
     }
     QVERIFY(rows[7].on_device && rows[7].failure.starts_with("played: "));
     QCOMPARE(rows[7].pack_seconds, 0.0);
+  }
+
+  void a_device_s_codecs_stand_beside() {
+    const auto rows = rows_of(PlayedDevice(), small_plan({"wave", "quick", "lot-3d"}));
+    QCOMPARE(rows.size(), std::size_t{5});
+    const CodecBenchRow &host = rows[0], &device = rows[3], &broken = rows[4];
+    QVERIFY(!host.on_device && device.on_device && device.codec == "wave" && device.failure.empty());
+    QCOMPARE(device.by_processor, std::int64_t{1});
+    QCOMPARE(device.pack_seconds, 2.0);
+    QCOMPARE(device.unpack_seconds, 4.0);
+    QCOMPARE(device.bound.value(), host.bound.value());
+    QVERIFY(device.packed > 0 && device.packed < device.bytes / 2);
+    QVERIFY(device.quality.largest > 0.0 && device.quality.largest <= device.bound.value());
+    QVERIFY(broken.on_device && broken.codec == "quick" && broken.failure.starts_with("quick: "));
   }
 
   void threads_change_no_figure() {
