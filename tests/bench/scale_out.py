@@ -105,6 +105,32 @@ def rank_rows(cli, sizes):
     return rows
 
 
+def cube_rates(cli, backend, sizes):
+    """Points a second of each case by its name, free faces and CPML."""
+    told = json.loads(call([cli, "bench", "wave", "--case", "cube", "--sizes", ",".join(map(str, sizes)), "--backend", backend,
+                            "--repeat", "3", "--json"]))
+    return {row["case"]: row["rate"] for row in told["results"] if "rate" in row}
+
+
+def device_rows(cli):
+    """One wave over two devices against one: the same cube, and one of twice the nodes."""
+    one, two = cube_rates(cli, "cuda", [512, 1024]), cube_rates(cli, "cuda:0,1", [512, 1024, 1290])
+    rows = []
+    for name in sorted(two):
+        rows += [{"what": f"wave, {name}, {count}", "value": rates[name] / 1e9, "unit": "G points/s"}
+                 for count, rates in (("1 GPU", one), ("2 GPUs", two)) if name in rates]
+        if name in one:
+            bar = 1.97 if "1024" in name else 1.9
+            rows.append({"what": f"2 GPUs against 1, {name}", "value": two[name] / one[name], "unit": "times",
+                         "reach": f"at least {bar}", "reached": two[name] / one[name] >= bar})
+        else:
+            half = name.replace("1290", "1024")
+            bar, share = 98 if "cpml" in name else 99, 50 * two[name] / one[half]
+            rows.append({"what": f"{name} on 2 GPUs against {half} on each", "value": share, "unit": "%",
+                         "reach": f"at least {bar}", "reached": share >= bar})
+    return rows
+
+
 def table(kept):
     busy = "; the machine was busy" if kept["busy"] else ""
     lines = [f"{kept['day']}, {kept['cpu']}{busy}. Medians of {REPEAT}, in turns:", "", "| what | value | to reach | reached |",
@@ -140,7 +166,7 @@ def measure(arguments):
     kept = {"day": datetime.date.today().isoformat(), "busy": arguments.busy, "cpu": str(cpu.get("cpu", "")),
             "results": survey_rows(arguments.cli, arguments.root, "cpu") + rank_rows(arguments.cli, arguments.sizes)}
     if arguments.gpus:
-        kept["results"] += survey_rows(arguments.cli, arguments.root, "cuda")
+        kept["results"] += device_rows(arguments.cli) + survey_rows(arguments.cli, arguments.root, "cuda")
     folder = arguments.root / "docs" / "bench" / "scale"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{arguments.machine}.json").write_text(json.dumps(kept, indent=1) + "\n")
@@ -156,7 +182,7 @@ def main():
     measuring.add_argument("--cli", required=True)
     measuring.add_argument("--machine", required=True)
     measuring.add_argument("--busy", action="store_true")
-    measuring.add_argument("--gpus", action="store_true", help="two workers with a GPU each, too")
+    measuring.add_argument("--gpus", action="store_true", help="two GPUs too: one wave over both, two workers with one each")
     measuring.add_argument("--sizes", type=int, nargs="*", default=[256])
     words.add_parser("tables").add_argument("--write", action="store_true")
     arguments = parser.parse_args()
