@@ -332,8 +332,23 @@ std::int64_t DeviceCpml<Real>::memory_bytes(const PaddedGrid& padded) {
 }
 
 template <class Real>
+bool DeviceCpml<Real>::has_ends_in(int first, int last) const {
+  return std::ranges::all_of(slabs_, [&](const Slab& slab) {
+    const CpmlSlab& l = slab.layout;
+    return l.axis != 2 || (l.term_first[2] >= first && l.term_last[2] <= last);
+  });
+}
+
+template <class Real>
 void DeviceCpml<Real>::launch(const Real* present, Real* next, const LeapfrogFields<Real>& fields,
                               cudaStream_t stream) {
+  constexpr int all = std::numeric_limits<int>::max();
+  launch_planes(present, next, fields, -all, all, stream);
+}
+
+template <class Real>
+void DeviceCpml<Real>::launch_planes(const Real* present, Real* next, const LeapfrogFields<Real>& fields,
+                                     int first, int last, cudaStream_t stream) {
   const auto run = run_of_radius<Real>(radius_, std::make_integer_sequence<int, 8>{});
   const Index strides[3] = {1, fields.row, fields.plane};
   const auto view = [&](Slab& slab) {
@@ -360,6 +375,10 @@ void DeviceCpml<Real>::launch(const Real* present, Real* next, const LeapfrogFie
       v.other[o] = strides[other];
       v.slab_other[o] = slab_strides[other];
     }
+    if (a != 2) {
+      v.other_first[1] = std::max(v.other_first[1], first);
+      v.other_last[1] = std::min(v.other_last[1], last);
+    }
     v.stencil = slab.stencil;
     return v;
   };
@@ -367,8 +386,11 @@ void DeviceCpml<Real>::launch(const Real* present, Real* next, const LeapfrogFie
   // one go together unless they touch.
   for (std::size_t s = 0; s < slabs_.size(); ++s) {
     const int axis = slabs_[s].layout.axis;
+    if (axis == 2 && slabs_[s].layout.term_first[2] < first) continue;
+    if (axis == 2 && slabs_[s].layout.term_last[2] > last) continue;
     SlabViews<Real> views{{view(slabs_[s]), {}}};
-    const bool pair = s + 1 < slabs_.size() && slabs_[s + 1].layout.axis == axis;
+    const bool pair = s + 1 < slabs_.size() && slabs_[s + 1].layout.axis == axis &&
+                      (axis != 2 || slabs_[s + 1].layout.term_last[2] <= last);
     if (pair) views.of[1] = view(slabs_[s + 1]);
     if (pair && views.of[0].term_last <= views.of[1].term_first) {
       run(views, 2, axis, present, next, fields, stream);

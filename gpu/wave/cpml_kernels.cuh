@@ -2,6 +2,7 @@
 // step: psi everywhere first, then the terms slab after slab, as edges and corners belong to several.
 #pragma once
 
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,12 @@ class DeviceCpml {
   // To be called once a step: `present` is p(n) with its images, `next` takes the terms; both at padded node
   // (0, 0, 0), as the fields' v2dt2 and factors.
   void launch(const Real* present, Real* next, const LeapfrogFields<Real>& fields, cudaStream_t stream);
+
+  // Whether the pads of the faces along z lie in the planes first .. last - 1; then those of the other faces
+  // can be worked on by planes, and these with the part that holds them.
+  bool has_ends_in(int first, int last) const;
+  void launch_planes(const Real* present, Real* next, const LeapfrogFields<Real>& fields, int first, int last,
+                     cudaStream_t stream);
 
  private:
   struct Slab {

@@ -228,6 +228,28 @@ void DeviceWave<Real>::step(int n, cudaStream_t stream) {
   if (n < longest_) launch_sources(levels_[present_].data(), sources_.table, n, stream);
 }
 
+template <class Real>
+bool DeviceWave<Real>::goes_in_parts(int n, int first, int last) const {
+  return kernel_ == WaveKernel::tiles && tiles_ && !general_ && n >= longest_ &&
+         cpml_.has_ends_in(first, last);
+}
+
+template <class Real>
+void DeviceWave<Real>::begin_parts(cudaStream_t stream) {
+  fields_.present = levels_[present_].data() + origin_;
+  fields_.oldest = levels_[past_].data() + origin_;
+  if (tiles_->reflects()) return;
+  for (const AxisImages& images : images_)
+    launch_images(levels_[present_].data() + origin_, images, stream);
+}
+
+template <class Real>
+void DeviceWave<Real>::step_planes(int first, int last, cudaStream_t stream) {
+  tiles_->launch_planes(present_ == 0, first, last, stream);
+  cpml_.launch_planes(levels_[present_].data() + origin_, levels_[past_].data() + origin_, fields_, first,
+                      last, stream);
+}
+
 // What the source adds at step n reaches p(n+2) as one more step of it: linear, so it can be added
 // afterwards.
 template <class Real>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "core/wave/wave_kernel_name.hpp"
 #include "gpu/wave/cpml_kernels.cuh"
@@ -44,6 +45,13 @@ class DeviceWave {
 
   // The same without samples, for slabs whose neighbours' planes come first.
   int go_on(int n, int left, cudaStream_t stream);
+
+  // One step in parts: whether it can be taken so, the planes along z that begin .. end and those at the rims
+  // of them apart. Not while sources sound, and by tiles alone.
+  bool goes_in_parts(int n, int first, int last) const;
+  void begin_parts(cudaStream_t stream);
+  void step_planes(int first, int last, cudaStream_t stream);
+  void end_parts() { std::swap(present_, past_); }
 
   // Samples of the level `field`, step n. To be called in the order of steps, from 0.
   void sample(const Real* field, int n, Gather& gather, cudaStream_t stream);

@@ -78,7 +78,12 @@ struct Slab {
   PinnedArray<int> largest{1};
   DeviceArray<int> bits{1};
   DeviceArray<float> own;  // the user's part for snapshots
-  DeviceStream stream;     // last: it must come to rest before what it works on goes
+  DeviceStream copies;     // the neighbours' planes come by it, under the step of the inner ones
+  DeviceStream stream;     // last: they must come to rest before what they work on goes
+
+  // Own planes, in the padded grid.
+  int first() const { return cut.below > 0 ? cut.below : padded.first[2]; }
+  int last() const { return cut.above > 0 ? padded.n[2] - cut.above : padded.last[2]; }
 };
 
 template <class Real>
@@ -104,13 +109,15 @@ class SplitRun {
 
   // Takes one step or two of all slabs, as a slab alone would.
   int step(int n, int left) {
+    if (goes_in_parts(n)) {
+      step_in_parts(n);
+      return 1;
+    }
     int taken = 0;
     for (std::size_t d = 0; d < slabs_.size(); ++d) {
       Slab<Real>& slab = *slabs_[d];
       const OnDevice on(slab.device);
-      // What a neighbour still reads is not written over.
-      if (d > 0) slabs_[d - 1]->pulled.hold_back(slab.stream);
-      if (d + 1 < slabs_.size()) slabs_[d + 1]->pulled.hold_back(slab.stream);
+      hold_back_by_neighbours(d);
       taken = slab.wave.go_on(n, left, slab.stream);
       slab.stepped.record(slab.stream);
     }
@@ -191,13 +198,55 @@ class SplitRun {
     }
   }
 
+  // Planes that no neighbour needs lie between first and last.
+  struct Inner {
+    int first = 0, last = 0;
+  };
+  Inner inner_of(const Slab<Real>& slab) const {
+    const int first = slab.first() + (slab.cut.below > 0 ? plan_.halo : 0);
+    return {first, std::max(first, slab.last() - (slab.cut.above > 0 ? plan_.halo : 0))};
+  }
+
+  bool goes_in_parts(int n) const {
+    return std::ranges::all_of(slabs_, [&](const auto& slab) {
+      const Inner inner = inner_of(*slab);
+      return slab->wave.goes_in_parts(n, inner.first, inner.last);
+    });
+  }
+
+  // What neighbours wait for comes first, and goes to them under the step of the inner planes.
+  void step_in_parts(int n) {
+    for (std::size_t d = 0; d < slabs_.size(); ++d) {
+      Slab<Real>& slab = *slabs_[d];
+      const OnDevice on(slab.device);
+      hold_back_by_neighbours(d);
+      const Inner inner = inner_of(slab);
+      slab.wave.begin_parts(slab.stream);
+      if (inner.first > slab.first()) slab.wave.step_planes(slab.first(), inner.first, slab.stream);
+      if (slab.last() > inner.last) slab.wave.step_planes(inner.last, slab.last(), slab.stream);
+      slab.stepped.record(slab.stream);
+      slab.wave.step_planes(inner.first, inner.last, slab.stream);
+      slab.wave.end_parts();
+    }
+    pull(false);
+    each([&](Slab<Real>& slab) { slab.wave.sample(slab.wave.present(), n + 1, slab.gather, slab.stream); });
+  }
+
+  // What a neighbour still reads is not written over.
+  void hold_back_by_neighbours(std::size_t d) {
+    if (d > 0) slabs_[d - 1]->pulled.hold_back(slabs_[d]->stream);
+    if (d + 1 < slabs_.size()) slabs_[d + 1]->pulled.hold_back(slabs_[d]->stream);
+  }
+
   // Copies of the neighbours' planes, each by who needs them.
   void pull(bool both) {
     for (std::size_t d = 0; d < slabs_.size(); ++d) {
       Slab<Real>& mine = *slabs_[d];
       const OnDevice on(mine.device);
+      // The step before read the planes that are written over.
+      mine.stepped.hold_back(mine.copies);
       const auto from = [&](Slab<Real>& other, int to_plane, int from_plane) {
-        other.stepped.hold_back(mine.stream);
+        other.stepped.hold_back(mine.copies);
         copy(mine, mine.wave.present(), to_plane, other, other.wave.present(), from_plane);
         if (both) copy(mine, mine.wave.past(), to_plane, other, other.wave.past(), from_plane);
       };
@@ -207,7 +256,8 @@ class SplitRun {
       }
       if (d + 1 < slabs_.size())
         from(*slabs_[d + 1], mine.padded.n[2] - mine.cut.above, slabs_[d + 1]->cut.below);
-      mine.pulled.record(mine.stream);
+      mine.pulled.record(mine.copies);
+      mine.pulled.hold_back(mine.stream);
     }
   }
 
@@ -217,7 +267,7 @@ class SplitRun {
     const Index plane = there.plane();
     check_cuda(cudaMemcpyPeerAsync(to + (mine.padded.lead[2] + to_plane) * plane, mine.device,
                                    from + (there.lead[2] + from_plane) * plane, other.device,
-                                   sizeof(Real) * static_cast<std::size_t>(plan_.halo * plane), mine.stream),
+                                   sizeof(Real) * static_cast<std::size_t>(plan_.halo * plane), mine.copies),
                "planes do not reach the other device");
   }
 

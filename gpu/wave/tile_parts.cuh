@@ -18,6 +18,7 @@ struct TileGrid {
   Index row = 0, plane = 0;
   int lead[3]{};              // array coordinates of padded node 0
   int first[3]{}, last[3]{};  // padded nodes that are updated
+  int from = 0, to = 0;       // planes that a launch works on
   bool free_low[3]{}, free_high[3]{};
   int width = 0;  // of a tile
   int tiles_x = 1, tiles_y = 1, chunk = 1, items = 1;
@@ -37,6 +38,8 @@ inline TileGrid tile_grid(const PaddedGrid& padded) {
     grid.free_low[a] = padded.boundaries[2 * a] == Boundary::free;
     grid.free_high[a] = padded.boundaries[2 * a + 1] == Boundary::free;
   }
+  grid.from = grid.first[2];
+  grid.to = grid.last[2];
   return grid;
 }
 
@@ -70,7 +73,7 @@ inline void cut_tiles(TileGrid& grid, int width, int height, int slots, double l
   grid.tiles_x = (grid.last[0] + width - 1) / width;
   grid.tiles_y = (grid.last[1] + height - 1) / height;
   const int tiles = grid.tiles_x * grid.tiles_y;
-  const int planes = grid.last[2] - grid.first[2];
+  const int planes = grid.to - grid.from;
   double best = 0.0;
   for (int chunks = 1; chunks <= std::max(1, planes / 8); ++chunks) {
     const int chunk = (planes + chunks - 1) / chunks;
@@ -92,9 +95,9 @@ struct TilePlace {
   int x0, y0, z0, z1;
 };
 __device__ inline TilePlace tile_place(const TileGrid& grid, int item, int width, int height) {
-  const int z0 = grid.first[2] + item / (grid.tiles_x * grid.tiles_y) * grid.chunk;
+  const int z0 = grid.from + item / (grid.tiles_x * grid.tiles_y) * grid.chunk;
   return {item % grid.tiles_x * width, item / grid.tiles_x % grid.tiles_y * height, z0,
-          min(z0 + grid.chunk, grid.last[2])};
+          min(z0 + grid.chunk, grid.to)};
 }
 
 __device__ inline float lane(const float4& quad, int i) {

@@ -264,14 +264,25 @@ class TileStepOf final : public TileStep {
 
   bool reflects() const override { return Shape::Reflects || Shape::Radius == 1; }
 
-  void launch(bool present_is_a, cudaStream_t stream) override {
-    const int present = present_is_a ? 0 : 1;
-    tile_kernel<Shape, Sponge><<<std::min(grid_.items, slots_), threads_, shared_, stream>>>(
-        planes_[present], tiles_[1 - present], speeds_, origin_[1 - present], grid_, stencils_);
-    check_cuda(cudaGetLastError(), "the tiled step does not start");
+  void launch(bool present_is_a, cudaStream_t stream) override { launch(present_is_a, grid_, stream); }
+
+  void launch_planes(bool present_is_a, int first, int last, cudaStream_t stream) override {
+    TileGrid part = grid_;
+    part.from = std::max(first, grid_.first[2]);
+    part.to = std::min(last, grid_.last[2]);
+    if (part.from >= part.to) return;
+    cut_tiles(part, part.width, Shape::Height, slots_, 1.5 * Shape::Radius);
+    launch(present_is_a, part, stream);
   }
 
  private:
+  void launch(bool present_is_a, const TileGrid& grid, cudaStream_t stream) {
+    const int present = present_is_a ? 0 : 1;
+    tile_kernel<Shape, Sponge><<<std::min(grid.items, slots_), threads_, shared_, stream>>>(
+        planes_[present], tiles_[1 - present], speeds_, origin_[1 - present], grid, stencils_);
+    check_cuda(cudaGetLastError(), "the tiled step does not start");
+  }
+
   TileGrid grid_;
   AxisStencils<Shape::Radius, float> stencils_;
   CUtensorMap planes_[2], tiles_[2], speeds_;

@@ -17,6 +17,8 @@ class TileStep {
   virtual bool reflects() const = 0;
   // p(n+1) takes the place of p(n-1); `present_is_a` says which of the two fields is p(n).
   virtual void launch(bool present_is_a, cudaStream_t stream) = 0;
+  // The planes first .. last - 1 alone, along z.
+  virtual void launch_planes(bool present_is_a, int first, int last, cudaStream_t stream) = 0;
 };
 
 // Whether this step can be taken in this grid: in 3D, unless free faces stand closer than the stencil is
