@@ -48,8 +48,13 @@ class DeviceEvent {
 
 class DeviceStream {
  public:
-  DeviceStream() {
-    check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cannot make a stream");
+  enum class Turn { usual, first };  // when blocks of several streams wait
+  explicit DeviceStream(Turn turn = Turn::usual) {
+    int least = 0, most = 0;
+    check_cuda(cudaDeviceGetStreamPriorityRange(&least, &most), "the device does not answer");
+    check_cuda(
+        cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, turn == Turn::first ? most : least),
+        "cannot make a stream");
   }
   // What was started must not outlive the memory that it works on.
   ~DeviceStream() {

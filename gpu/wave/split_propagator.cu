@@ -74,12 +74,13 @@ struct Slab {
   PaddedGrid padded;
   DeviceWave<Real> wave;
   Gather gather;
-  DeviceEvent stepped{cudaEventDisableTiming}, pulled{cudaEventDisableTiming};
+  DeviceEvent begun{cudaEventDisableTiming}, stepped{cudaEventDisableTiming}, pulled{cudaEventDisableTiming};
   PinnedArray<int> largest{1};
   DeviceArray<int> bits{1};
   DeviceArray<float> own;  // the user's part for snapshots
-  DeviceStream copies;     // the neighbours' planes come by it, under the step of the inner ones
-  DeviceStream stream;     // last: they must come to rest before what they work on goes
+  // Last, as they must come to rest before what they work on goes. By `rims` the planes that a neighbour
+  // needs are stepped and its own come, beside the step of the others.
+  DeviceStream rims{DeviceStream::Turn::first}, stream;
 
   // Own planes, in the padded grid.
   int first() const { return cut.below > 0 ? cut.below : padded.first[2]; }
@@ -222,9 +223,11 @@ class SplitRun {
       hold_back_by_neighbours(d);
       const Inner inner = inner_of(slab);
       slab.wave.begin_parts(slab.stream);
-      if (inner.first > slab.first()) slab.wave.step_planes(slab.first(), inner.first, slab.stream);
-      if (slab.last() > inner.last) slab.wave.step_planes(inner.last, slab.last(), slab.stream);
-      slab.stepped.record(slab.stream);
+      slab.begun.record(slab.stream);
+      slab.begun.hold_back(slab.rims);
+      if (inner.first > slab.first()) slab.wave.step_planes(slab.first(), inner.first, slab.rims);
+      if (slab.last() > inner.last) slab.wave.step_planes(inner.last, slab.last(), slab.rims);
+      slab.stepped.record(slab.rims);
       slab.wave.step_planes(inner.first, inner.last, slab.stream);
       slab.wave.end_parts();
     }
@@ -244,9 +247,9 @@ class SplitRun {
       Slab<Real>& mine = *slabs_[d];
       const OnDevice on(mine.device);
       // The step before read the planes that are written over.
-      mine.stepped.hold_back(mine.copies);
+      mine.stepped.hold_back(mine.rims);
       const auto from = [&](Slab<Real>& other, int to_plane, int from_plane) {
-        other.stepped.hold_back(mine.copies);
+        other.stepped.hold_back(mine.rims);
         copy(mine, mine.wave.present(), to_plane, other, other.wave.present(), from_plane);
         if (both) copy(mine, mine.wave.past(), to_plane, other, other.wave.past(), from_plane);
       };
@@ -256,7 +259,7 @@ class SplitRun {
       }
       if (d + 1 < slabs_.size())
         from(*slabs_[d + 1], mine.padded.n[2] - mine.cut.above, slabs_[d + 1]->cut.below);
-      mine.pulled.record(mine.copies);
+      mine.pulled.record(mine.rims);
       mine.pulled.hold_back(mine.stream);
     }
   }
@@ -267,7 +270,7 @@ class SplitRun {
     const Index plane = there.plane();
     check_cuda(cudaMemcpyPeerAsync(to + (mine.padded.lead[2] + to_plane) * plane, mine.device,
                                    from + (there.lead[2] + from_plane) * plane, other.device,
-                                   sizeof(Real) * static_cast<std::size_t>(plan_.halo * plane), mine.copies),
+                                   sizeof(Real) * static_cast<std::size_t>(plan_.halo * plane), mine.rims),
                "planes do not reach the other device");
   }
 

@@ -168,6 +168,7 @@ def measure(arguments):
             "results": [] if arguments.gpus_alone else survey_rows(arguments.cli, arguments.root, "cpu") + rank_rows(arguments.cli, arguments.sizes)}
     if arguments.gpus or arguments.gpus_alone:
         kept["results"] += device_rows(arguments.cli)
+    if arguments.gpus:
         kept["results"] += survey_rows(arguments.cli, arguments.root, "cuda")
     folder = arguments.root / "docs" / "bench" / "scale"
     folder.mkdir(parents=True, exist_ok=True)
@@ -185,7 +186,7 @@ def main():
     measuring.add_argument("--machine", required=True)
     measuring.add_argument("--busy", action="store_true")
     measuring.add_argument("--gpus", action="store_true", help="two GPUs too: one wave over both, two workers with one each")
-    measuring.add_argument("--gpus-alone", action="store_true")
+    measuring.add_argument("--gpus-alone", action="store_true", help="one wave over two GPUs, nothing else")
     measuring.add_argument("--sizes", type=int, nargs="*", default=[256])
     words.add_parser("tables").add_argument("--write", action="store_true")
     arguments = parser.parse_args()

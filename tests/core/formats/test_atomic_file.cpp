@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "format_test_help.hpp"
+#include "tests/core/formats/format_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_atomic_file {

@@ -21,7 +21,7 @@
 #include "core/formats/horizons/xyz.hpp"
 #include "core/formats/segy/segy.hpp"
 #include "core/formats/volumes/scalar_volume.hpp"
-#include "format_test_help.hpp"
+#include "tests/core/formats/format_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_read_file {

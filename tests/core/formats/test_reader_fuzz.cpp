@@ -8,8 +8,8 @@
 
 #include "core/formats/horizons/xyz.hpp"
 #include "core/formats/segy/segy.hpp"
-#include "format_test_help.hpp"
-#include "segy_test_help.hpp"
+#include "tests/core/formats/format_test_help.hpp"
+#include "tests/core/formats/segy/segy_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_reader_fuzz {

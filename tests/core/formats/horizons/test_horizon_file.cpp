@@ -13,7 +13,7 @@
 
 #include "core/formats/horizons/tsurf.hpp"
 #include "core/formats/horizons/xyz.hpp"
-#include "format_test_help.hpp"
+#include "tests/core/formats/format_test_help.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"

@@ -5,7 +5,7 @@
 #include <QTest>
 #include <random>
 
-#include "format_test_help.hpp"
+#include "tests/core/formats/format_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_tsurf {

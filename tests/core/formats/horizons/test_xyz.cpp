@@ -7,7 +7,7 @@
 #include <QTest>
 #include <clocale>
 
-#include "format_test_help.hpp"
+#include "tests/core/formats/format_test_help.hpp"
 #include "tests/machine_pace.hpp"
 #include "tests/test_program.hpp"
 #include "tests/work_clock.hpp"

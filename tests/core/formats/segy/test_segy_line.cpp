@@ -7,7 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/formats/segy/segy_line.hpp"
-#include "format_test_help.hpp"
+#include "tests/core/formats/format_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_segy_line {

@@ -11,8 +11,8 @@
 #include <sstream>
 
 #include "core/formats/segy/segy.hpp"
-#include "format_test_help.hpp"
-#include "segy_test_help.hpp"
+#include "tests/core/formats/format_test_help.hpp"
+#include "tests/core/formats/segy/segy_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_segy_read {

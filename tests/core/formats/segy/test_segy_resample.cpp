@@ -4,7 +4,7 @@
 
 #include "core/base/worst.hpp"
 #include "core/formats/segy/segy.hpp"
-#include "format_test_help.hpp"
+#include "tests/core/formats/format_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_segy_resample {

@@ -11,8 +11,8 @@
 
 #include "core/formats/segy/segy.hpp"
 #include "core/formats/segy/segy_bytes.hpp"
-#include "format_test_help.hpp"
-#include "segy_test_help.hpp"
+#include "tests/core/formats/format_test_help.hpp"
+#include "tests/core/formats/segy/segy_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_segy_write {

@@ -4,7 +4,7 @@
 
 #include <QTest>
 
-#include "format_test_help.hpp"
+#include "tests/core/formats/format_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_csv {
