@@ -340,13 +340,6 @@ bool DeviceCpml<Real>::has_ends_in(int first, int last) const {
 }
 
 template <class Real>
-void DeviceCpml<Real>::launch(const Real* present, Real* next, const LeapfrogFields<Real>& fields,
-                              cudaStream_t stream) {
-  constexpr int all = std::numeric_limits<int>::max();
-  launch_planes(present, next, fields, -all, all, stream);
-}
-
-template <class Real>
 void DeviceCpml<Real>::launch_planes(const Real* present, Real* next, const LeapfrogFields<Real>& fields,
                                      int first, int last, cudaStream_t stream) {
   const auto run = run_of_radius<Real>(radius_, std::make_integer_sequence<int, 8>{});
@@ -386,8 +379,8 @@ void DeviceCpml<Real>::launch_planes(const Real* present, Real* next, const Leap
   // one go together unless they touch.
   for (std::size_t s = 0; s < slabs_.size(); ++s) {
     const int axis = slabs_[s].layout.axis;
-    if (axis == 2 && slabs_[s].layout.term_first[2] < first) continue;
-    if (axis == 2 && slabs_[s].layout.term_last[2] > last) continue;
+    if (axis == 2 && (slabs_[s].layout.term_first[2] < first || slabs_[s].layout.term_last[2] > last))
+      continue;
     SlabViews<Real> views{{view(slabs_[s]), {}}};
     const bool pair = s + 1 < slabs_.size() && slabs_[s + 1].layout.axis == axis &&
                       (axis != 2 || slabs_[s + 1].layout.term_last[2] <= last);

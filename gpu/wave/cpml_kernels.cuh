@@ -24,7 +24,10 @@ class DeviceCpml {
 
   // To be called once a step: `present` is p(n) with its images, `next` takes the terms; both at padded node
   // (0, 0, 0), as the fields' v2dt2 and factors.
-  void launch(const Real* present, Real* next, const LeapfrogFields<Real>& fields, cudaStream_t stream);
+  void launch(const Real* present, Real* next, const LeapfrogFields<Real>& fields, cudaStream_t stream) {
+    constexpr int all = std::numeric_limits<int>::max();
+    launch_planes(present, next, fields, -all, all, stream);
+  }
 
   // Whether the pads of the faces along z lie in the planes first .. last - 1; then those of the other faces
   // can be worked on by planes, and these with the part that holds them.

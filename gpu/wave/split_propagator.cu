@@ -1,7 +1,6 @@
 #include "gpu/wave/split_propagator.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <utility>
 
@@ -11,27 +10,11 @@
 #include "core/wave/run_control.hpp"
 #include "core/wave/wave_check.hpp"
 #include "gpu/wave/cuda_propagator.hpp"
-#include "gpu/wave/device_wave.cuh"
-#include "gpu/wave/snapshot_mail.cuh"
+#include "gpu/wave/split_run.cuh"
 
 namespace foldwave {
 
 namespace {
-
-// The calling thread's device, as it was before at the end.
-class OnDevice {
- public:
-  explicit OnDevice(int device) {
-    check_cuda(cudaGetDevice(&before_), "the device does not answer");
-    check_cuda(cudaSetDevice(device), "the device does not answer");
-  }
-  ~OnDevice() { cudaSetDevice(before_); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-
- private:
-  int before_ = 0;
-};
 
 // How often a step reaches a stencil's radius further.
 int device_stages(const WaveModel& model) {
@@ -62,222 +45,6 @@ std::vector<std::string> open_peers(const std::vector<int>& devices) {
     }
   return warnings;
 }
-
-// One slab on its device.
-template <class Real>
-struct Slab {
-  Slab(int number, const SlabCut& its_cut, const WaveModel& model)
-      : device(number), cut(its_cut), padded(model), wave(padded, model), gather(make_gather(model)) {}
-
-  int device;
-  SlabCut cut;
-  PaddedGrid padded;
-  DeviceWave<Real> wave;
-  Gather gather;
-  DeviceEvent begun{cudaEventDisableTiming}, stepped{cudaEventDisableTiming}, pulled{cudaEventDisableTiming};
-  PinnedArray<int> largest{1};
-  DeviceArray<int> bits{1};
-  DeviceArray<float> own;  // the user's part for snapshots
-  // Last, as they must come to rest before what they work on goes. By `rims` the planes that a neighbour
-  // needs are stepped and its own come, beside the step of the others.
-  DeviceStream rims{DeviceStream::Turn::first}, stream;
-
-  // Own planes, in the padded grid.
-  int first() const { return cut.below > 0 ? cut.below : padded.first[2]; }
-  int last() const { return cut.above > 0 ? padded.n[2] - cut.above : padded.last[2]; }
-};
-
-template <class Real>
-class SplitRun {
- public:
-  SplitRun(const WaveModel& model, const SlabPlan& plan, const std::vector<int>& devices)
-      : model_(model), plan_(plan) {
-    for (std::size_t d = 0; d < devices.size(); ++d) {
-      const OnDevice on(devices[d]);
-      const WaveModel part = slab_model(model, plan, d);
-      slabs_.push_back(std::make_unique<Slab<Real>>(devices[d], plan.slabs[d], part));
-      check_cuda(cudaDeviceSynchronize(), "the wave cannot be set up on the device");
-    }
-  }
-
-  WaveKernel kernel() const { return slabs_.front()->wave.kernel(); }
-
-  void begin() {
-    each([](Slab<Real>& slab) { slab.stepped.record(slab.stream); });
-    pull(true);
-    each([&](Slab<Real>& slab) { slab.wave.sample(slab.wave.present(), 0, slab.gather, slab.stream); });
-  }
-
-  // Takes one step or two of all slabs, as a slab alone would.
-  int step(int n, int left) {
-    if (goes_in_parts(n)) {
-      step_in_parts(n);
-      return 1;
-    }
-    int taken = 0;
-    for (std::size_t d = 0; d < slabs_.size(); ++d) {
-      Slab<Real>& slab = *slabs_[d];
-      const OnDevice on(slab.device);
-      hold_back_by_neighbours(d);
-      taken = slab.wave.go_on(n, left, slab.stream);
-      slab.stepped.record(slab.stream);
-    }
-    pull(taken == 2);
-    each([&](Slab<Real>& slab) {
-      if (taken == 2) slab.wave.sample(slab.wave.past(), n + 1, slab.gather, slab.stream);
-      slab.wave.sample(slab.wave.present(), n + taken, slab.gather, slab.stream);
-    });
-    return taken;
-  }
-
-  void wait() {
-    each([](Slab<Real>& slab) {
-      check_cuda(cudaStreamSynchronize(slab.stream), "the wave failed on the device");
-    });
-  }
-
-  // Throws where a slab's field has left its bounds.
-  void look(int step) {
-    each([](Slab<Real>& slab) {
-      check_cuda(cudaMemsetAsync(slab.bits.data(), 0, sizeof(int), slab.stream),
-                 "cannot clear device memory");
-      launch_largest(slab.wave.present(), slab.wave.size(), slab.bits.data(), slab.stream);
-      check_cuda(cudaMemcpyAsync(slab.largest.data(), slab.bits.data(), sizeof(int), cudaMemcpyDeviceToHost,
-                                 slab.stream),
-                 "cannot look at the field");
-    });
-    wait();
-    for (const auto& slab : slabs_) {
-      float value = 0.0F;
-      std::memcpy(&value, slab->largest.data(), sizeof value);
-      if (value <= largest_pressure) continue;
-      const OnDevice on(slab->device);
-      Field<Real> host(slab->padded.shape);
-      check_cuda(
-          cudaMemcpy(host.data(), slab->wave.present(),
-                     sizeof(Real) * static_cast<std::size_t>(slab->padded.size()), cudaMemcpyDeviceToHost),
-          "cannot read the device");
-      throw_overflowed(step, model_, place_of_largest(slab->padded, host));
-    }
-  }
-
-  // The newest level or, of two steps, the one before it, at the user's nodes.
-  void copy_field(bool before, Field<float>& picture) {
-    const Index plane = Index{1} * model_.grid.n[0] * model_.grid.n[1];
-    each([&](Slab<Real>& slab) {
-      if (slab.own.size() == 0)
-        slab.own = DeviceArray<float>(static_cast<std::size_t>(slab.padded.grid.size()));
-      launch_user_part(before ? slab.wave.past() : slab.wave.present(), slab.padded, slab.own.data(),
-                       slab.stream);
-    });
-    wait();
-    each([&](Slab<Real>& slab) {
-      const Index planes = slab.cut.last - slab.cut.first;
-      check_cuda(cudaMemcpy(picture.data() + plane * slab.cut.first,
-                            slab.own.data() + plane * (slab.cut.first - slab.padded.grid.offset[2]),
-                            sizeof(float) * static_cast<std::size_t>(plane * planes), cudaMemcpyDeviceToHost),
-                 "cannot read the device");
-    });
-  }
-
-  void copy_traces(int last, Gather& all) {
-    const auto samples = static_cast<std::size_t>(all.samples);
-    each([&](Slab<Real>& slab) {
-      slab.wave.copy_traces(last, slab.gather, slab.stream);
-      for (std::size_t r = 0; r < slab.cut.receivers.size(); ++r)
-        std::copy_n(slab.gather.traces.data() + r * samples, samples,
-                    all.traces.data() + static_cast<std::size_t>(slab.cut.receivers[r]) * samples);
-    });
-  }
-
- private:
-  template <class Use>
-  void each(const Use& use) {
-    for (const auto& slab : slabs_) {
-      const OnDevice on(slab->device);
-      use(*slab);
-    }
-  }
-
-  // Planes that no neighbour needs lie between first and last.
-  struct Inner {
-    int first = 0, last = 0;
-  };
-  Inner inner_of(const Slab<Real>& slab) const {
-    const int first = slab.first() + (slab.cut.below > 0 ? plan_.halo : 0);
-    return {first, std::max(first, slab.last() - (slab.cut.above > 0 ? plan_.halo : 0))};
-  }
-
-  bool goes_in_parts(int n) const {
-    return std::ranges::all_of(slabs_, [&](const auto& slab) {
-      const Inner inner = inner_of(*slab);
-      return slab->wave.goes_in_parts(n, inner.first, inner.last);
-    });
-  }
-
-  // What neighbours wait for comes first, and goes to them under the step of the inner planes.
-  void step_in_parts(int n) {
-    for (std::size_t d = 0; d < slabs_.size(); ++d) {
-      Slab<Real>& slab = *slabs_[d];
-      const OnDevice on(slab.device);
-      hold_back_by_neighbours(d);
-      const Inner inner = inner_of(slab);
-      slab.wave.begin_parts(slab.stream);
-      slab.begun.record(slab.stream);
-      slab.begun.hold_back(slab.rims);
-      if (inner.first > slab.first()) slab.wave.step_planes(slab.first(), inner.first, slab.rims);
-      if (slab.last() > inner.last) slab.wave.step_planes(inner.last, slab.last(), slab.rims);
-      slab.stepped.record(slab.rims);
-      slab.wave.step_planes(inner.first, inner.last, slab.stream);
-      slab.wave.end_parts();
-    }
-    pull(false);
-    each([&](Slab<Real>& slab) { slab.wave.sample(slab.wave.present(), n + 1, slab.gather, slab.stream); });
-  }
-
-  // What a neighbour still reads is not written over.
-  void hold_back_by_neighbours(std::size_t d) {
-    if (d > 0) slabs_[d - 1]->pulled.hold_back(slabs_[d]->stream);
-    if (d + 1 < slabs_.size()) slabs_[d + 1]->pulled.hold_back(slabs_[d]->stream);
-  }
-
-  // Copies of the neighbours' planes, each by who needs them.
-  void pull(bool both) {
-    for (std::size_t d = 0; d < slabs_.size(); ++d) {
-      Slab<Real>& mine = *slabs_[d];
-      const OnDevice on(mine.device);
-      // The step before read the planes that are written over.
-      mine.stepped.hold_back(mine.rims);
-      const auto from = [&](Slab<Real>& other, int to_plane, int from_plane) {
-        other.stepped.hold_back(mine.rims);
-        copy(mine, mine.wave.present(), to_plane, other, other.wave.present(), from_plane);
-        if (both) copy(mine, mine.wave.past(), to_plane, other, other.wave.past(), from_plane);
-      };
-      if (d > 0) {
-        Slab<Real>& below = *slabs_[d - 1];
-        from(below, 0, below.padded.n[2] - below.cut.above - plan_.halo);
-      }
-      if (d + 1 < slabs_.size())
-        from(*slabs_[d + 1], mine.padded.n[2] - mine.cut.above, slabs_[d + 1]->cut.below);
-      mine.pulled.record(mine.rims);
-      mine.pulled.hold_back(mine.stream);
-    }
-  }
-
-  void copy(Slab<Real>& mine, Real* to, int to_plane, const Slab<Real>& other, const Real* from,
-            int from_plane) const {
-    const PaddedGrid& there = other.padded;
-    const Index plane = there.plane();
-    check_cuda(cudaMemcpyPeerAsync(to + (mine.padded.lead[2] + to_plane) * plane, mine.device,
-                                   from + (there.lead[2] + from_plane) * plane, other.device,
-                                   sizeof(Real) * static_cast<std::size_t>(plan_.halo * plane), mine.rims),
-               "planes do not reach the other device");
-  }
-
-  const WaveModel& model_;
-  const SlabPlan& plan_;
-  std::vector<std::unique_ptr<Slab<Real>>> slabs_;
-};
 
 // The kernel of all slabs: slabs without pads could take more of them than those with.
 template <class Real>

@@ -1,9 +1,8 @@
-// What packs and unpacks whole volumes by a codec of bricks on a device, for volumes that lie on the host: the
-// bytes of each brick are the processor's (core/volume/codec). Bricks that a device should not take go to the
-// processor, and are counted.
-// Shapes: fields of the layout's nodes, x fastest; bricks as gather_brick (bricks.hpp) has them, the deepest
-// layer first. Errors: InputError for a bound that is none; DeviceError where the device fails, has too little
-// memory or is not there.
+// What packs and unpacks whole volumes by a codec of bricks on a device, for volumes that lie on the host:
+// the bytes of each brick are the processor's (core/volume/codec). Bricks that a device should not take go to
+// the processor, and are counted. Shapes: fields of the layout's nodes, x fastest; bricks as gather_brick
+// (bricks.hpp) has them, the deepest layer first. Errors: InputError for a bound that is none; DeviceError
+// where the device fails, has too little memory or is not there.
 #pragma once
 
 #include <span>
