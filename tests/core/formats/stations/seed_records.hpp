@@ -2,6 +2,7 @@
 #pragma once
 
 #include <libmseed.h>
+#undef bit
 
 #include <cstdint>
 #include <cstdlib>
