@@ -173,6 +173,7 @@ const Row table[] = {
     {"/imaging", nothing},  // of fold and wave
     {"/imaging/purpose", nothing, R"(["focus"])"},
     {"/imaging/data", nothing},
+    {"/imaging/stations", nothing},
     {"/imaging/noise", nothing},
     {"/imaging/seed", nothing},
     {"/imaging/velocity_scale", nothing},
