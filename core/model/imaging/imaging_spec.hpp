@@ -61,6 +61,7 @@ struct ImageSurvey {
   double receiver_spacing = 0.0;                  // metres, automatic
   double least_offset = 0.0;                      // metres between source and receiver
   double most_offset = 0.0;                       // automatic: all
+  double aperture = 0.0;   // metres across from a shot, where its image has faded out; automatic: none
   double depth = 0.0;      // metres below the top, of sources and receivers; automatic
   double frequency = 0.0;  // of the Ricker wavelet's peak; automatic
   int order = 8;           // of the stencil
