@@ -9,6 +9,8 @@
 #include "app/foldwave-cli/wells/well_import.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/base/time/utc.hpp"
+#include "core/engine/recorded/station_gather.hpp"
 #include "core/formats/horizons/horizon_file.hpp"
 #include "core/formats/tables/dips.hpp"
 #include "core/horizon/decimate.hpp"
@@ -27,7 +29,8 @@ struct ImportOptions : PicksOptions, WellOptions {
   std::string as;     // horizon, velocity, gather, shots, well; empty: by the suffix
   std::string event;  // whose horizon it becomes: its name or number; empty: the first
   std::string dips, dips_where;
-  int points = 0;  // control points; 0: the scenario refers to the file
+  std::string stations;  // where those of a miniSEED gather stand
+  int points = 0;        // control points; 0: the scenario refers to the file
   bool box = false;
 };
 
@@ -41,6 +44,7 @@ bool is_stream(const std::string& file) {
 std::string kind_of(const ImportOptions& options) {
   if (!options.as.empty()) return options.as;
   if (is_well_file(options.file) || !options.top.empty()) return "well";
+  if (!options.stations.empty() || is_miniseed_name(options.file)) return "gather";
   const VolumeKind kind = volume_kind(options.file);
   return kind == VolumeKind::raw && std::filesystem::path(options.file).extension() != ".f32" ? "horizon"
                                                                                               : "velocity";
@@ -116,7 +120,29 @@ void import_horizon(const ImportOptions& options, Scenario& scenario, const Job&
               << " picks lie beside the scenario's box; --fit-box puts it around them\n";
 }
 
+void import_station_traces(const ImportOptions& options, const std::string& name, Scenario& scenario,
+                           const Job& job) {
+  if (options.stations.empty())
+    throw InputError(options.file, "is miniSEED, which does not tell where its stations stand",
+                     "give --stations FILE, a table with columns network, station, x, y and z");
+  std::vector<std::string> warnings;
+  const StationGather joined =
+      station_gather(read_miniseed(options.file, job), read_stations(options.stations, job),
+                     scenario.imaging ? scenario.imaging->bad_traces : BadTraces::refuse, warnings);
+  for (const std::string& warning : warnings)
+    std::cerr << "warning: " << warning << "\n";
+  const Gather& gather = joined.gather;
+  std::cerr << options.file << ": " << gather.names.size() << " stations, " << gather.samples
+            << " samples every " << number_text(gather.dt) << " s from " << utc_text(joined.began) << " on\n";
+  if (!scenario.imaging) scenario.imaging = Imaging{};
+  scenario.imaging->data = name;
+  scenario.imaging->stations = name_beside(scenario, options.stations);
+}
+
 void import_file(const ImportOptions& options, const std::string& kind, Scenario& scenario, const Job& job) {
+  if (!options.stations.empty() && kind != "gather")
+    throw InputError("--stations", "is of a gather that stations recorded",
+                     "give --as gather, or leave it out");
   if (kind == "horizon") return import_horizon(options, scenario, job);
   if (kind == "well" && options.top.empty()) return import_well(options.file, options, scenario, job);
   if (kind == "well") {
@@ -131,10 +157,13 @@ void import_file(const ImportOptions& options, const std::string& kind, Scenario
     scenario.velocity->file = name;
     return;
   }
+  if (kind == "gather" && (!options.stations.empty() || is_miniseed_name(options.file)))
+    return import_station_traces(options, name, scenario, job);
   const SegyTraces traces(options.file, job);
   if (!scenario.imaging) scenario.imaging = Imaging{};
   if (kind == "gather") {
     scenario.imaging->data = name;
+    scenario.imaging->stations.clear();
     return;
   }
   if (!scenario.imaging->survey) scenario.imaging->survey = ImageSurvey{};
@@ -184,6 +213,8 @@ void add_import(CLI::App& app, Command& chosen) {
   command->add_option(
       "--dips", options->dips,
       "a table of dips that guide the surface: x, y, with dip and azimuth, strike or a normal");
+  command->add_option("--stations", options->stations,
+                      "the places of a miniSEED gather's stations: a table with network, station, x, y, z");
   command->add_option("--dips-where", options->dips_where, "the rows of --dips that are meant")
       ->needs("--dips");
   add_well_options(*command, *options);

@@ -1,7 +1,9 @@
 // What the imaging's stage gives: located events, the focus's map, the scan of velocities.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@ struct ImageResult {
   LocateResult located;                  // positions local to the grid
   std::vector<ScannedVelocity> scan;     // empty: none was asked for
   std::string data;                      // "modelled", or the file's name
+  std::optional<std::int64_t> began;     // UTC of the gather's time zero, microseconds since 1970
   int samples = 0;                       // of a trace
   double dt = 0.0;                       // of the traces
   std::shared_ptr<const Gather> gather;  // that was located, with its noise; local receivers

@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/engine/image_setup.hpp"
 #include "core/engine/pipeline.hpp"
+#include "core/engine/recorded/recorded_gather.hpp"
 #include "core/engine/wave_fields.hpp"
 #include "core/model/scenario_check.hpp"
 
@@ -28,7 +29,9 @@ ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const Wa
   Gather gather;
   double data_step = 0.0;
   if (!imaging.data.empty()) {
-    gather = read_gather(scenario, result.warnings, job);
+    RecordedGather recorded = read_gather(scenario, result.warnings, job);
+    gather = std::move(recorded.gather);
+    result.began = recorded.began;
     for (std::string& warning : result.warnings)
       warning = "/imaging/data: " + warning;
     result.data = imaging.data;

@@ -2,41 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <random>
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/recorded/recorded_gather.hpp"
 #include "core/formats/segy/segy.hpp"
 #include "core/volume/filter/gaussian.hpp"
 #include "core/wave/source/wavelet.hpp"
 #include "core/wave/source/wavelet_file.hpp"
 
 namespace foldwave {
-
-Gather read_gather(const Scenario& scenario, std::vector<std::string>& warnings, const Job& job) {
-  const std::string& name = scenario.imaging->data;
-  const SegyFile file = read_segy(std::filesystem::path(scenario.folder) / name, job);
-  for (const std::string& warning : file.warnings)
-    warnings.push_back(warning);
-  Gather gather;
-  gather.dt = file.dt;
-  const double before = file.delay / file.dt;
-  if (!(before > -1e-6) || !(before < 1e6))
-    throw InputError(name, "its traces begin at " + number_text(file.delay) + " s",
-                     "give traces that begin at the survey's time zero or after it");
-  const auto zeros = static_cast<std::size_t>(std::lround(before));
-  gather.samples = file.samples + static_cast<int>(zeros);
-  for (std::size_t t = 0; t < file.geometry.size(); ++t) {
-    gather.receivers.push_back(file.geometry[t].receiver - scenario.grid.origin);
-    // A section has all receivers in its plane.
-    if (scenario.grid.is_section()) gather.receivers.back().y = 0.0;
-    const auto first = file.traces.begin() + static_cast<std::ptrdiff_t>(t) * file.samples;
-    gather.traces.insert(gather.traces.end(), zeros, 0.0F);
-    gather.traces.insert(gather.traces.end(), first, first + file.samples);
-  }
-  return gather;
-}
 
 void add_noise(const Imaging& imaging, Gather& gather) {
   if (!(imaging.noise > 0.0)) return;
@@ -119,7 +95,7 @@ Findings check_image_setup(const Scenario& scenario, const Job& job) {
   if (imaging.data.empty()) return findings;
   try {
     std::vector<std::string> warnings;
-    const Gather gather = read_gather(scenario, warnings, job);
+    const Gather gather = read_gather(scenario, warnings, job).gather;
     WaveModel model;
     model.grid = scenario.grid;
     model.boundaries = scenario.propagation.boundaries;

@@ -1,4 +1,4 @@
-// From a scenario to what the location of events is given: the traces, and the medium to send them back in.
+// From a scenario to what the location of events is given beside its traces: the medium to send them back in.
 // Errors: InputError naming the JSON path or the file, its trace and the remedy; ResourceError; Stopped.
 #pragma once
 
@@ -9,10 +9,6 @@
 #include "core/model/findings.hpp"
 
 namespace foldwave {
-
-// The traces of a SEG-Y gather with receivers local to the grid. A file that begins after time zero is padded
-// with zeros before; `warnings` takes what the reader has to say.
-Gather read_gather(const Scenario& scenario, std::vector<std::string>& warnings, const Job& job);
 
 // Noise as the imaging's keys say, on modelled traces.
 void add_noise(const Imaging& imaging, Gather& gather);

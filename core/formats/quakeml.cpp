@@ -1,13 +1,12 @@
 #include "core/formats/quakeml.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/base/time/utc.hpp"
 #include "core/formats/atomic_file.hpp"
 
 namespace foldwave {
@@ -46,22 +45,12 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-std::string time_of_day(double seconds) {
+std::string time_of_day(std::int64_t began, double seconds) {
   number(seconds);
   if (std::abs(seconds) > 3e9)
     throw InputError("QuakeML", number_text(seconds) + " s is no time of an event",
                      "check the traces' delay");
-  using namespace std::chrono;
-  const sys_time<microseconds> at{microseconds(std::llround(seconds * 1e6))};
-  const auto day = floor<days>(at);
-  const year_month_day date{day};
-  const hh_mm_ss clock{at - day};
-  char text[64];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%06dZ", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-                static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count()));
-  return text;
+  return utc_text(began + std::llround(seconds * 1e6));
 }
 
 std::string ellipsoid_text(const QuakeEvent& event) {
@@ -74,15 +63,15 @@ std::string ellipsoid_text(const QuakeEvent& event) {
   return text + tag("majorAxisRotation", number(angles.rotation)) + "</confidenceEllipsoid>\n";
 }
 
-std::string event_text(const QuakeEvent& event, std::size_t number_of_event) {
+std::string event_text(const QuakeEvent& event, std::size_t number_of_event, std::int64_t began) {
   const std::string id = std::to_string(number_of_event);
   std::string text = "    <event publicID=\"smi:local/foldwave/event/" + id + "\">\n";
   text += "      " + tag("preferredOriginID", "smi:local/foldwave/origin/" + id) + "\n";
   text += "      <origin publicID=\"smi:local/foldwave/origin/" + id + "\">\n";
-  text +=
-      "        " +
-      tag("time", tag("value", time_of_day(event.time)) + tag("uncertainty", number(event.time_deviation))) +
-      "\n";
+  text += "        " +
+          tag("time", tag("value", time_of_day(began, event.time)) +
+                          tag("uncertainty", number(event.time_deviation))) +
+          "\n";
   text += quantity("longitude", event.local.x / metres_a_degree, event.deviation.x / metres_a_degree);
   text += quantity("latitude", event.local.y / metres_a_degree, event.deviation.y / metres_a_degree);
   text += quantity("depth", event.place.z, event.deviation.z);
@@ -118,7 +107,8 @@ EllipsoidAngles ellipsoid_angles(Vec3 longest, Vec3 second) {
   return angles;
 }
 
-std::string quakeml_text(const std::vector<QuakeEvent>& events, const std::string& author) {
+std::string quakeml_text(const std::vector<QuakeEvent>& events, const std::string& author,
+                         std::int64_t began) {
   std::string text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<q:quakeml xmlns:q=\"http://quakeml.org/xmlns/quakeml/1.2\" "
@@ -126,13 +116,13 @@ std::string quakeml_text(const std::vector<QuakeEvent>& events, const std::strin
       "  <eventParameters publicID=\"smi:local/foldwave/events\">\n";
   text += "    <comment>" + tag("text", escaped(author)) + "</comment>\n";
   for (std::size_t e = 0; e < events.size(); ++e)
-    text += event_text(events[e], e + 1);
+    text += event_text(events[e], e + 1, began);
   return text + "  </eventParameters>\n</q:quakeml>\n";
 }
 
 void write_quakeml(const std::filesystem::path& path, const std::vector<QuakeEvent>& events,
-                   const std::string& author) {
-  write_file_atomically(path, quakeml_text(events, author));
+                   const std::string& author, std::int64_t began) {
+  write_file_atomically(path, quakeml_text(events, author, began));
 }
 
 }  // namespace foldwave

@@ -15,7 +15,10 @@ std::vector<std::string*> files_of(Scenario& scenario) {
     if (event.fold.varies) names.push_back(&event.fold.varies->file);
   }
   if (scenario.velocity) names.push_back(&scenario.velocity->file);
-  if (scenario.imaging) names.push_back(&scenario.imaging->data);
+  if (scenario.imaging) {
+    names.push_back(&scenario.imaging->data);
+    names.push_back(&scenario.imaging->stations);
+  }
   if (scenario.imaging && scenario.imaging->survey) names.push_back(&scenario.imaging->survey->data);
   names.push_back(&scenario.survey.wavelet.file);
   if (scenario.section && scenario.section->backdrop) names.push_back(&scenario.section->backdrop->file);

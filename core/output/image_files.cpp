@@ -4,6 +4,7 @@
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "core/base/time/utc.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/quakeml.hpp"
 #include "core/volume/store/volume_writer.hpp"
@@ -38,7 +39,8 @@ std::string events_csv(const ImageResult& image) {
   for (const char* const share : {"68", "95"})
     for (const char* const axis : {"1", "2", "3"})
       text += std::string(",half_axis_") + axis + "_" + share + "_m";
-  text += ",axis_1_azimuth_deg,axis_1_plunge_deg,rotation_deg\n";
+  text += ",axis_1_azimuth_deg,axis_1_plunge_deg,rotation_deg";
+  text += image.began ? ",time_utc\n" : "\n";
   const bool section = image.grid.is_section();
   for (std::size_t e = 0; e < image.located.events.size(); ++e) {
     const LocatedEvent& event = image.located.events[e];
@@ -58,6 +60,7 @@ std::string events_csv(const ImageResult& image) {
     const EllipsoidAngles angles = ellipsoid_angles(ellipsoid.along[0], ellipsoid.along[1]);
     for (const double angle : {angles.azimuth, angles.plunge, angles.rotation})
       add_cell(row, angle);
+    if (image.began) row += "," + utc_text(*image.began + std::llround(1e6 * event.state.time));
     text += row + "\n";
   }
   return text;
@@ -94,7 +97,7 @@ std::string events_quakeml(const ImageResult& image, const std::string& author) 
     quake.traces = image.located.traces;
     events.push_back(quake);
   }
-  return quakeml_text(events, author);
+  return quakeml_text(events, author, image.began.value_or(0));
 }
 
 void write_image(RunFolder& folder, const Scenario& scenario, const ImageResult& image, StageReport& stage) {
@@ -126,6 +129,7 @@ StageReport stage_report(const ImageResult& image) {
                    {"runs", static_cast<std::int64_t>(located.runs)},
                    {"backend", image.made_by.backend},
                    {"device", image.made_by.device}};
+  if (image.began) stage.figures.push_back({"began", utc_text(*image.began)});
   if (!image.scan.empty()) {
     stage.figures.push_back({"scanned_velocities", static_cast<std::int64_t>(image.scan.size())});
     stage.figures.push_back({"best_velocity_factor", best_factor(image.scan)});

@@ -73,6 +73,8 @@ struct Gather {
   int samples = 0;
   std::vector<Vec3> receivers;  // local
   std::vector<float> traces;    // receivers x samples, samples fastest
+  // Of the stations that recorded them; empty: traces go by their numbers.
+  std::vector<std::string> names{};
 
   const float* trace(int receiver) const { return traces.data() + Index{1} * receiver * samples; }
 };

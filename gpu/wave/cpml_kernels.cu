@@ -375,8 +375,8 @@ void DeviceCpml<Real>::launch_planes(const Real* present, Real* next, const Leap
     v.stencil = slab.stencil;
     return v;
   };
-  // Edges and corners belong to slabs of several axes, so the axes go one after the other; the two faces of
-  // one go together unless they touch.
+  // Edges and corners belong to slabs of several axes, which go in turn; the two of one together unless they
+  // touch.
   for (std::size_t s = 0; s < slabs_.size(); ++s) {
     const int axis = slabs_[s].layout.axis;
     if (axis == 2 && (slabs_[s].layout.term_first[2] < first || slabs_[s].layout.term_last[2] > last))

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/formats/stations/miniseed.hpp"
 #include "tests/app/cli_test_help.hpp"
 #include "tests/test_program.hpp"
 
@@ -109,6 +110,33 @@ class TestCliImport : public QObject {
     QCOMPARE(cli({"import", at("v.vti"), at("s.json")}).exit, 0);
     QCOMPARE(said("velocity/file"), QString("v.vti"));
 #endif
+  }
+
+  void stations_and_their_table_are_named() {
+    if (!has_miniseed()) FOLDWAVE_NOT_HERE("libmseed-dev");
+    const QString corpus = FOLDWAVE_SOURCE_DIR "/tests/fuzz/corpus/miniseed/";
+    QVERIFY(QFile::copy(corpus + "good-two-stations.mseed", at("e.mseed")));
+    QVERIFY(QFile::copy(corpus + "good-steim1-gap.mseed", at("gap.mseed")));
+    ScenarioFile::write_text(at("t.csv"), "station,x,y,z\nFUR,50,50,10\nWET,150,90,10\n");
+    const Outcome alone = cli({"import", at("e.mseed"), at("s.json")});
+    QCOMPARE(alone.exit, 1);
+    QVERIFY2(alone.err.contains("--stations FILE"), alone.err.constData());
+    const Outcome named = cli({"import", at("e.mseed"), at("s.json"), "--stations", at("t.csv")});
+    QVERIFY2(named.exit == 0, named.err.constData());
+    QVERIFY2(named.err.contains("2 stations, 40 samples every 0.01 s from 2026-03-01T04:05:06.789012Z on"),
+             named.err.constData());
+    QCOMPARE(said("imaging/data"), QString("e.mseed"));
+    QCOMPARE(said("imaging/stations"), QString("t.csv"));
+    const QByteArray before = bytes_of(at("s.json"));
+    const Outcome gap = cli({"import", at("gap.mseed"), at("s.json"), "--stations", at("t.csv")});
+    QCOMPARE(gap.exit, 1);
+    QVERIFY2(gap.err.contains("GR.FUR..HHZ: has a gap from 2026-03-01T04:05:08.289012Z on"),
+             gap.err.constData());
+    const Outcome mixed =
+        cli({"import", at("picks.xyz"), at("s.json"), "--as", "horizon", "--stations", at("t.csv")});
+    QCOMPARE(mixed.exit, 1);
+    QVERIFY2(mixed.err.contains("--stations"), mixed.err.constData());
+    QCOMPARE(bytes_of(at("s.json")), before);
   }
 
   void dips_guide_the_horizon_and_wells_become_markers() {

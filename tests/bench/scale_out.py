@@ -134,7 +134,7 @@ def device_rows(cli):
 
 def table(kept):
     busy = "; the machine was busy" if kept["busy"] else ""
-    lines = [f"{kept['day']}, {kept['cpu']}{busy}. Medians of {REPEAT}, in turns:", "", "| what | value | to reach | reached |",
+    lines = [f"{kept['day']}, {kept['cpu']}{busy}. {kept.get('turns', f'Medians of {REPEAT}, in turns')}:", "", "| what | value | to reach | reached |",
              "| --- | --- | --- | --- |"]
     lines += [f"| {row['what']} | {row['value']:.3g} {row['unit']} | {row.get('reach', '')} | "
               f"{'' if 'reach' not in row else 'yes' if row['reached'] else 'no'} |" for row in kept["results"]]
@@ -166,6 +166,8 @@ def measure(arguments):
     cpu = json.loads(call([arguments.cli, "info", "--json"]))
     kept = {"day": datetime.date.today().isoformat(), "busy": arguments.busy, "cpu": str(cpu.get("cpu", "")),
             "results": [] if arguments.gpus_alone else survey_rows(arguments.cli, arguments.root, "cpu") + rank_rows(arguments.cli, arguments.sizes)}
+    if arguments.gpus_alone:
+        kept["turns"] = "One run each"
     if arguments.gpus or arguments.gpus_alone:
         kept["results"] += device_rows(arguments.cli)
     if arguments.gpus:

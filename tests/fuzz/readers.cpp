@@ -21,6 +21,8 @@
 #include "core/formats/horizons/tsurf.hpp"
 #include "core/formats/horizons/xyz.hpp"
 #include "core/formats/segy/segy.hpp"
+#include "core/formats/stations/miniseed.hpp"
+#include "core/formats/stations/station_table.hpp"
 #include "core/formats/tables/dips.hpp"
 #include "core/formats/volumes/npy.hpp"
 #include "core/formats/volumes/scalar_volume.hpp"
@@ -117,6 +119,25 @@ void read_dips_table(std::string_view bytes) {
     if (!(std::abs(dip.x) < 1e300 && std::abs(dip.y) < 1e300 && dip.dip >= 0.0 && dip.dip <= steepest_dip &&
           dip.direction >= 0.0 && dip.direction <= 360.0))
       broken("a dip that is none");
+}
+void read_records(std::string_view bytes) {
+  std::size_t samples = 0;
+  for (const SeedTrace& trace : parse_miniseed(bytes, "f").traces) {
+    if (!(trace.interval > 0.0) || trace.segments.empty()) broken("a trace without a clock or samples");
+    std::int64_t end = 0;
+    for (const SeedSegment& segment : trace.segments) {
+      if (segment.first < end || segment.samples.empty()) broken("segments that are not apart");
+      end = segment.first + static_cast<std::int64_t>(segment.samples.size());
+      samples += segment.samples.size();
+    }
+  }
+  if (samples * sizeof(float) > 8 * bytes.size()) broken("more samples than the file can hold");
+}
+void read_station_table(std::string_view bytes) {
+  for (const Station& station : parse_stations(bytes, "f")) {
+    check_points(std::array{station.place});
+    if (station.station.empty()) broken("a station without a code");
+  }
 }
 void check_well(Well well) {
   for (std::size_t i = 1; i < well.survey.size(); ++i)
@@ -318,6 +339,8 @@ constexpr std::array all{Reader{"xyz", read_xyz_text},
                          Reader{"esri", read_esri},
                          Reader{"surfer", read_surfer},
                          Reader{"dips", read_dips_table},
+                         Reader{"miniseed", read_records},
+                         Reader{"stations", read_station_table},
                          Reader{"las", read_las},
                          Reader{"deviation", read_deviation},
                          Reader{"raw", read_raw},

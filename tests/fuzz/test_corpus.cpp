@@ -5,11 +5,13 @@
 #include <QIODevice>
 #include <QTest>
 
+#include "core/formats/stations/miniseed.hpp"
 #include "readers.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_corpus {
 
+using namespace foldwave;
 using namespace foldwave::fuzz;
 
 class TestCorpus : public QObject {
@@ -25,6 +27,7 @@ class TestCorpus : public QObject {
     QFETCH(int, reader);
     const Reader& tried = readers()[static_cast<std::size_t>(reader)];
     const QString name = QString::fromUtf8(tried.name.data(), static_cast<qsizetype>(tried.name.size()));
+    if (name == "miniseed" && !has_miniseed()) FOLDWAVE_NOT_HERE("libmseed-dev");
     QDir folder(QString(FOLDWAVE_SOURCE_DIR "/tests/fuzz/corpus/") + (name == "csv_columns" ? "csv" : name));
     const QStringList files = folder.entryList(QDir::Files, QDir::Name);
     QVERIFY2(files.size() >= 2, qPrintable(folder.path()));

@@ -21,10 +21,15 @@ ImagingSection::ImagingSection(FieldMessages& messages, QWidget* parent)
   add_row({}, wanted_, path);
   connect(wanted_, &QCheckBox::clicked, this, &Section::edited);
   QFormLayout* const form = new_form();
-  data_ = add_file(tr("Recorded traces"), tr("SEG-Y gathers (*.sgy *.segy);;All files (*)"), path + "/data",
+  data_ = add_file(tr("Recorded traces"),
+                   tr("Gathers (*.sgy *.segy *.mseed *.miniseed *.ms *.seed);;All files (*)"), path + "/data",
                    form);
   data_->setPlaceholderText(tr("the wave's own gather"));
-  data_->setToolTip(tr("A SEG-Y gather; empty: the wave's own"));
+  data_->setToolTip(tr("A SEG-Y gather, or miniSEED with a table of its stations; empty: the wave's own"));
+  stations_ =
+      add_file(tr("Stations"), tr("Tables (*.csv *.txt *.tsv);;All files (*)"), path + "/stations", form);
+  stations_->setPlaceholderText(tr("of miniSEED alone"));
+  stations_->setToolTip(tr("Where a miniSEED file's stations stand: network, station, x, y and z"));
   const auto imaging = [](auto& s) { return s.imaging ? &*s.imaging : nullptr; };
   add_fields<Imaging>(path, imaging, {"most_events", "condition", "velocity_scale", "scan_range"}, form);
   const More more = add_more(tr("More"));
@@ -87,11 +92,15 @@ void ImagingSection::load(const Scenario& s) {
   shots_->setText(survey != nullptr ? QString::fromStdString(survey->data) : QString());
   data_->setEnabled(s.imaging.has_value());
   data_->setText(s.imaging ? QString::fromStdString(s.imaging->data) : QString());
+  // Of SEG-Y there is nothing to tell; what was told stays in sight.
+  stations_->setEnabled(s.imaging && (!s.imaging->data.empty() || !s.imaging->stations.empty()));
+  stations_->setText(s.imaging ? QString::fromStdString(s.imaging->stations) : QString());
   if (!s.imaging) return;
   // Nothing that acts is out of sight.
   each_row<Imaging>([&](const auto& row, const std::string& prefix) {
     const std::string key = prefix + row.field.key;
-    const bool in_sight = key == "data" || key == "velocity_scale" || key == "scan_range" || key == "survey";
+    const bool in_sight = key == "data" || key == "stations" || key == "velocity_scale" ||
+                          key == "scan_range" || key == "survey";
     if (!in_sight && row.field.presence == Presence::rare &&
         std::invoke(row.at, *s.imaging) != usual_value<Imaging>(row))
       more_->setChecked(true);
@@ -121,6 +130,7 @@ void ImagingSection::store(Scenario& s) const {
   if (wanted && !was_wanted && s.imaging->purpose == ImagingPurpose::image)
     s.imaging->purpose = ImagingPurpose::locate;
   s.imaging->data = data_->text().trimmed().toStdString();
+  s.imaging->stations = stations_->text().trimmed().toStdString();
 }
 
 }  // namespace foldwave

@@ -25,7 +25,7 @@ class ImagingSection : public Section {
 
  private:
   QCheckBox *wanted_, *surveyed_;
-  QLineEdit *data_, *shots_;
+  QLineEdit *data_, *stations_, *shots_;
   WaveletPlot* wavelet_ = nullptr;
   QLabel* wavelet_words_ = nullptr;
   QToolButton *more_, *survey_more_;

@@ -80,6 +80,7 @@ void set_options(const ImageSurvey& survey, SurveySetup& setup) {
   setup.gathers = setup.medium.grid.is_section() ? survey.gathers : 0;
   setup.offsets = survey.offsets;
   setup.most_offset = survey.most_offset;
+  setup.aperture = survey.aperture;
   setup.angles = setup.gathers > 0 ? survey.angles : 0;
   setup.most_angle = survey.most_angle;
   setup.correlate_every = survey_every(survey, setup.medium.dt);

@@ -83,7 +83,8 @@ UsableGather usable_gather(const Gather& gather, const WaveModel& model, const B
   usable.gather.samples = gather.samples;
   for (int r = 0; r < count; ++r) {
     const std::string fault = fault_of(gather, model, r);
-    const std::string name = "trace " + std::to_string(r + 1);
+    const auto i = static_cast<std::size_t>(r);
+    const std::string name = gather.names.empty() ? "trace " + std::to_string(r + 1) : gather.names[i];
     if (!fault.empty() && bad == BadTraces::refuse)
       throw InputError(name, fault, "mend it, or have such traces left out");
     if (!fault.empty()) {
@@ -91,7 +92,8 @@ UsableGather usable_gather(const Gather& gather, const WaveModel& model, const B
       continue;
     }
     usable.kept.push_back(r);
-    usable.gather.receivers.push_back(gather.receivers[static_cast<std::size_t>(r)]);
+    usable.gather.receivers.push_back(gather.receivers[i]);
+    if (!gather.names.empty()) usable.gather.names.push_back(name);
     usable.gather.traces.insert(usable.gather.traces.end(), gather.trace(r),
                                 gather.trace(r) + gather.samples);
   }

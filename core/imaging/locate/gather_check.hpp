@@ -4,7 +4,7 @@
 // number, and not all are the same (a dead trace). Such traces are refused or left out, as is asked. Refused
 // always, as no trace is right then: a sample interval that is not positive or too long for the band, fewer
 // samples than the wavelet lasts, and receivers of which none lies in the grid.
-// Errors: InputError at "trace N" or "gather", traces counted from 1.
+// Errors: InputError at "gather" or "trace N", counted from 1, or at the name that the trace has.
 #pragma once
 
 #include <string>

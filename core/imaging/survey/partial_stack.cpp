@@ -86,6 +86,8 @@ std::uint64_t survey_key(const SurveySetup& setup) {
   for (const double number : {m.dt, m.frequency, setup.damping, setup.mute.velocity, setup.mute.delay,
                               setup.mute.taper, setup.most_offset, setup.most_angle})
     sum.add(number);
+  // Stacks from before there was one go on.
+  if (setup.aperture > 0.0) sum.add(setup.aperture);
   sum.add_all(setup.normals);
   for (const Shot& shot : setup.shots) {
     sum.add(shot.source.position);

@@ -33,6 +33,7 @@ RtmOptions rtm_options(const SurveySetup& setup) {
   options.correlate_every = setup.correlate_every;
   options.illumination = setup.illumination;
   options.source_field = setup.source_field;
+  options.aperture = setup.aperture;
   return options;
 }
 

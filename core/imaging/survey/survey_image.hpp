@@ -38,7 +38,8 @@ struct SurveySetup {
   SourceField source_field = SourceField::strips;
   int gathers = 0, offsets = 8;  // places of a section, and classes up to most_offset
   double most_offset = 0.0;
-  int angles = 0;  // classes up to most_angle, degrees
+  double aperture = 0.0;  // of a shot's image (rtm.hpp); 0: all
+  int angles = 0;         // classes up to most_angle, degrees
   double most_angle = 60.0;
   std::vector<Vec3> normals;  // of the layers, a place's depths one after another; empty: straight up
 };

@@ -61,10 +61,11 @@ struct ImageSurvey {
   double receiver_spacing = 0.0;                  // metres, automatic
   double least_offset = 0.0;                      // metres between source and receiver
   double most_offset = 0.0;                       // automatic: all
-  double depth = 0.0;                             // metres below the top, of sources and receivers; automatic
-  double frequency = 0.0;                         // of the Ricker wavelet's peak; automatic
-  int order = 8;                                  // of the stencil
-  double duration = 0.0;                          // seconds, automatic
+  double aperture = 0.0;   // metres across from a shot, where its image has faded out; automatic: none
+  double depth = 0.0;      // metres below the top, of sources and receivers; automatic
+  double frequency = 0.0;  // of the Ricker wavelet's peak; automatic
+  int order = 8;           // of the stencil
+  double duration = 0.0;   // seconds, automatic
   bool free_surface = false;
   double smoothing = 0.0;  // metres: standard deviation of a Gaussian on slowness; automatic
   ImageCondition condition = ImageCondition::inverse_scattering;
@@ -80,9 +81,10 @@ struct ImageSurvey {
 
 struct Imaging {
   ImagingPurpose purpose = ImagingPurpose::locate;
-  std::string data;    // a SEG-Y gather; empty: the wave's own, modelled with the true velocity
-  double noise = 0.0;  // added to modelled traces: root mean square over their peak
-  int seed = 1;        // of it
+  std::string data;      // a gather; empty: the wave's own, modelled with the true velocity
+  std::string stations;  // where those of a miniSEED file stand; empty: `data` is SEG-Y
+  double noise = 0.0;    // added to modelled traces: root mean square over their peak
+  int seed = 1;          // of it
   double velocity_scale = 1.0;
   double velocity_smoothing = 0.0;  // metres: standard deviation of a Gaussian, on slowness
   int most_events = 1;

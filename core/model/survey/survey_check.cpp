@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "core/base/text.hpp"
+#include "core/formats/stations/miniseed.hpp"
 #include "core/model/checker.hpp"
 
 namespace foldwave {
@@ -188,10 +189,16 @@ void check_imaging(Checker& c, const Scenario& s) {
               "add it, {} for a line of 60 shots, or give another purpose");
     return;
   }
-  if (!imaging.data.empty()) return;
+  if (imaging.stations.empty() && is_miniseed_name(imaging.data))
+    c.error("/imaging/stations", "is empty, and /imaging/data is miniSEED, which tells no places",
+            "name a table of the stations");
+  if (!imaging.stations.empty() && imaging.data.empty())
+    c.error("/imaging/data", "is empty, and /imaging/stations tells where traces were recorded",
+            "name their miniSEED file, or leave the stations out");
+  if (!imaging.data.empty() || !imaging.stations.empty()) return;
   if (s.survey.receivers.empty())
     c.error("/imaging/data", "is empty, and the survey has no receivers to model it at",
-            "name a SEG-Y gather, or add receivers");
+            "name a gather, or add receivers");
   if (!std::holds_alternative<std::monostate>(s.survey.start))
     c.error("/imaging", "looks for sources, and the wave begins from /survey/start",
             "take the start away, or leave the imaging out");

@@ -65,10 +65,18 @@ class TestImagingFields : public QObject {
     window_->type("/imaging/data", "shots.sgy");
     QCOMPARE(now().imaging->data, std::string("shots.sgy"));
     QCOMPARE(undo_text(), QString("Choose the recorded traces"));
-    for (int step = 0; step < 5; ++step)
+    window_->type("/imaging/stations", "stations.csv");
+    QCOMPARE(now().imaging->stations, std::string("stations.csv"));
+    QCOMPARE(now().imaging->data, std::string("shots.sgy"));
+    QCOMPARE(undo_text(), QString("Choose the stations' places"));
+    for (int step = 0; step < 6; ++step)
       (*window_)->editor().undo();
     QVERIFY(now() == before);
     QCOMPARE(window_->child<QLineEdit>("/imaging/data")->text(), QString());
+    QVERIFY(!window_->child<QLineEdit>("/imaging/stations")->isEnabled());
+    window_->type("/imaging/data", "event.mseed");
+    const auto* const message = window_->child<QLabel>("message:/imaging/stations");
+    QVERIFY2(!message->isHidden() && message->text().contains("miniSEED"), qPrintable(message->text()));
   }
 
   void the_survey_has_fields_of_its_own() {

@@ -89,6 +89,7 @@ class TestPartialStack : public QObject {
         {"receivers", [](SurveySetup& s) { s.shots[3].receivers.pop_back(); }},
         {"shots", [](SurveySetup& s) { s.shots.pop_back(); }},
         {"gathers", [](SurveySetup& s) { s.gathers = 1; }},
+        {"aperture", [](SurveySetup& s) { s.aperture = 100.0; }},
         {"data", [](SurveySetup& s) { s.recorded.assign(5, std::make_shared<const Gather>()); }}};
     for (const auto& [name, change] : changes) {
       FlatSurvey other(5, {31, 1, 21}, 12);

@@ -126,6 +126,21 @@ class TestSurveyImage : public QObject {
     QCOMPARE(stack.gathers[0].column, 13);  // (0 + 1/2) / 4 of 100 nodes' distances
   }
 
+  // A shot at 500 m fades out to 200 m on both sides; the middle stays as it was.
+  void an_aperture_fades_a_shot_out() {
+    FlatSurvey flat(1);
+    const SurveyStack all = flat.stacked();
+    flat.setup.aperture = 200.0;
+    const SurveyStack near = flat.stacked();
+    for (int k = 0; k < 61; ++k) {
+      QCOMPARE(near.sums.image(50, 0, k), all.sums.image(50, 0, k));
+      QVERIFY(near.sums.image(25, 0, k) == 0.0F && near.sums.illumination(75, 0, k) == 0.0F);
+      QVERIFY(std::abs(near.sums.image(60, 0, k) - 0.5F * all.sums.image(60, 0, k)) <=
+              1e-6F * std::abs(all.sums.image(60, 0, k)));
+    }
+    QVERIFY(all.sums.image(25, 0, 35) != 0.0F);
+  }
+
   // A shot at 500 m of 1000, places 130, 370, 630 and 870 m: offsets of 740 and 260 m, classes of 200 m.
   void a_shot_s_image_stands_at_its_offset() {
     FlatSurvey flat(1);

@@ -1,0 +1,60 @@
+#include "core/engine/recorded/recorded_gather.hpp"
+
+#include <cmath>
+#include <filesystem>
+
+#include "core/base/error.hpp"
+#include "core/base/text.hpp"
+#include "core/engine/recorded/station_gather.hpp"
+#include "core/formats/segy/segy.hpp"
+
+namespace foldwave {
+
+namespace {
+
+Gather segy_gather(const Scenario& scenario, std::vector<std::string>& warnings, const Job& job) {
+  const std::string& name = scenario.imaging->data;
+  const SegyFile file = read_segy(std::filesystem::path(scenario.folder) / name, job);
+  for (const std::string& warning : file.warnings)
+    warnings.push_back(warning);
+  Gather gather;
+  gather.dt = file.dt;
+  const double before = file.delay / file.dt;
+  if (!(before > -1e-6) || !(before < 1e6))
+    throw InputError(name, "its traces begin at " + number_text(file.delay) + " s",
+                     "give traces that begin at the survey's time zero or after it");
+  const auto zeros = static_cast<std::size_t>(std::lround(before));
+  gather.samples = file.samples + static_cast<int>(zeros);
+  for (std::size_t t = 0; t < file.geometry.size(); ++t) {
+    gather.receivers.push_back(file.geometry[t].receiver);
+    const auto first = file.traces.begin() + static_cast<std::ptrdiff_t>(t) * file.samples;
+    gather.traces.insert(gather.traces.end(), zeros, 0.0F);
+    gather.traces.insert(gather.traces.end(), first, first + file.samples);
+  }
+  return gather;
+}
+
+}  // namespace
+
+RecordedGather read_gather(const Scenario& scenario, std::vector<std::string>& warnings, const Job& job) {
+  const Imaging& imaging = *scenario.imaging;
+  const std::filesystem::path folder(scenario.folder);
+  RecordedGather recorded;
+  if (imaging.stations.empty()) {
+    recorded.gather = segy_gather(scenario, warnings, job);
+  } else {
+    StationGather made =
+        station_gather(read_miniseed(folder / imaging.data, job),
+                       read_stations(folder / imaging.stations, job), imaging.bad_traces, warnings);
+    recorded.gather = std::move(made.gather);
+    recorded.began = made.began;
+  }
+  for (Vec3& receiver : recorded.gather.receivers) {
+    receiver = receiver - scenario.grid.origin;
+    // A section has all receivers in its plane.
+    if (scenario.grid.is_section()) receiver.y = 0.0;
+  }
+  return recorded;
+}
+
+}  // namespace foldwave
