@@ -284,6 +284,11 @@ RunSlabs<Real> run_of_radius(int radius, std::integer_sequence<int, Below...>) {
   return runs.at(static_cast<std::size_t>(radius - 1));
 }
 
+// Along z, of a slab across it.
+bool fits_in(const CpmlSlab& slab, int first, int last) {
+  return slab.axis != 2 || (slab.term_first[2] >= first && slab.term_last[2] <= last);
+}
+
 // psi and zeta lie without margins here: along the axis the pad's nodes alone.
 std::array<int, 3> pad_shape(const CpmlSlab& slab) {
   auto shape = slab.shape;
@@ -333,10 +338,7 @@ std::int64_t DeviceCpml<Real>::memory_bytes(const PaddedGrid& padded) {
 
 template <class Real>
 bool DeviceCpml<Real>::has_ends_in(int first, int last) const {
-  return std::ranges::all_of(slabs_, [&](const Slab& slab) {
-    const CpmlSlab& l = slab.layout;
-    return l.axis != 2 || (l.term_first[2] >= first && l.term_last[2] <= last);
-  });
+  return std::ranges::all_of(slabs_, [&](const Slab& slab) { return fits_in(slab.layout, first, last); });
 }
 
 template <class Real>
@@ -379,11 +381,10 @@ void DeviceCpml<Real>::launch_planes(const Real* present, Real* next, const Leap
   // touch.
   for (std::size_t s = 0; s < slabs_.size(); ++s) {
     const int axis = slabs_[s].layout.axis;
-    if (axis == 2 && (slabs_[s].layout.term_first[2] < first || slabs_[s].layout.term_last[2] > last))
-      continue;
+    if (!fits_in(slabs_[s].layout, first, last)) continue;
     SlabViews<Real> views{{view(slabs_[s]), {}}};
     const bool pair = s + 1 < slabs_.size() && slabs_[s + 1].layout.axis == axis &&
-                      (axis != 2 || slabs_[s + 1].layout.term_last[2] <= last);
+                      fits_in(slabs_[s + 1].layout, first, last);
     if (pair) views.of[1] = view(slabs_[s + 1]);
     if (pair && views.of[0].term_last <= views.of[1].term_first) {
       run(views, 2, axis, present, next, fields, stream);
