@@ -284,11 +284,6 @@ RunSlabs<Real> run_of_radius(int radius, std::integer_sequence<int, Below...>) {
   return runs.at(static_cast<std::size_t>(radius - 1));
 }
 
-// Along z, of a slab across it.
-bool fits_in(const CpmlSlab& slab, int first, int last) {
-  return slab.axis != 2 || (slab.term_first[2] >= first && slab.term_last[2] <= last);
-}
-
 // psi and zeta lie without margins here: along the axis the pad's nodes alone.
 std::array<int, 3> pad_shape(const CpmlSlab& slab) {
   auto shape = slab.shape;
@@ -334,11 +329,6 @@ std::int64_t DeviceCpml<Real>::memory_bytes(const PaddedGrid& padded) {
     values += 2 * (std::int64_t{n[0]} * n[1] * n[2] + slab.shape[static_cast<std::size_t>(slab.axis)]);
   }
   return static_cast<std::int64_t>(sizeof(Real)) * values;
-}
-
-template <class Real>
-bool DeviceCpml<Real>::has_ends_in(int first, int last) const {
-  return std::ranges::all_of(slabs_, [&](const Slab& slab) { return fits_in(slab.layout, first, last); });
 }
 
 template <class Real>

@@ -2,6 +2,7 @@
 // step: psi everywhere first, then the terms slab after slab, as edges and corners belong to several.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -31,11 +32,17 @@ class DeviceCpml {
 
   // Whether the pads of the faces along z lie in the planes first .. last - 1; then those of the other faces
   // can be worked on by planes, and these with the part that holds them.
-  bool has_ends_in(int first, int last) const;
+  bool has_ends_in(int first, int last) const {
+    return std::ranges::all_of(slabs_, [&](const Slab& s) { return fits_in(s.layout, first, last); });
+  }
   void launch_planes(const Real* present, Real* next, const LeapfrogFields<Real>& fields, int first, int last,
                      cudaStream_t stream);
 
  private:
+  // Along z, of a slab across it.
+  static bool fits_in(const CpmlSlab& slab, int first, int last) {
+    return slab.axis != 2 || (slab.term_first[2] >= first && slab.term_last[2] <= last);
+  }
   struct Slab {
     CpmlSlab layout;
     CpmlStencil<Real> stencil;
