@@ -111,9 +111,16 @@ int told_outcome(int argc, char** argv) {
 
 // What rank 0 does, or the program where it is alone.
 int speaking(int argc, char** argv, Communicator* ranks) {
-  if (ranks != nullptr) share_waves_with(*ranks);
-  const int status = told_outcome(argc, argv);
-  if (ranks != nullptr) end_serving(*ranks);
+  if (ranks == nullptr) return told_outcome(argc, argv);
+  int status = 0;
+  try {
+    require_same_version(*ranks, program_version());
+    share_waves_with(*ranks);
+    status = told_outcome(argc, argv);
+  } catch (const InputError& e) {
+    status = told(e.what());
+  }
+  end_serving(*ranks);
   return status;
 }
 
@@ -122,6 +129,7 @@ int serving(Communicator& ranks) {
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGTERM, SIG_IGN);
   try {
+    require_same_version(ranks, program_version());
     serve_waves(ranks);
     return 0;
   } catch (const std::exception& e) {

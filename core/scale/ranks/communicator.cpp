@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/base/error.hpp"
+
 namespace foldwave {
 
 void send_bytes(Communicator& ranks, int to, std::span<const std::byte> bytes) {
@@ -32,6 +34,15 @@ std::string receive_text(Communicator& ranks, int from) {
 
 std::string rank_text(const Communicator& ranks, int rank) {
   return "rank " + std::to_string(rank) + " on host " + ranks.host(rank);
+}
+
+void require_same_version(Communicator& ranks, const std::string& version) {
+  if (ranks.rank() > 0) return send_text(ranks, 0, version);
+  std::string other;
+  for (int rank = 1; rank < ranks.size(); ++rank)
+    if (const std::string found = receive_text(ranks, rank); found != version && other.empty())
+      other = rank_text(ranks, rank) + " runs version " + found + ", rank 0 runs " + version;
+  if (!other.empty()) throw InputError("ranks", other, "start the same foldwave-cli on all hosts");
 }
 
 }  // namespace foldwave

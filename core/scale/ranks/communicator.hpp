@@ -42,4 +42,8 @@ std::string receive_text(Communicator& ranks, int from);
 
 std::string rank_text(const Communicator& ranks, int rank);  // "rank 2 on host node7"
 
+// The first that all ranks do: what they send each other is no format that lasts. Throws InputError on rank 0
+// where another runs another version of the program; the others go on.
+void require_same_version(Communicator& ranks, const std::string& version);
+
 }  // namespace foldwave

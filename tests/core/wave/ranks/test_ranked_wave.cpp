@@ -284,6 +284,29 @@ class TestRankedWave : public QObject {
     });
   }
 
+  void ranks_of_another_version_are_named() {
+    as_ranks(3, [](Communicator& ranks) {
+      require_same_version(ranks, "1.4.0");
+      if (ranks.rank() > 0) return serve_waves(ranks);
+      end_serving(ranks);
+    });
+    as_ranks(3, [](Communicator& ranks) {
+      if (ranks.rank() > 0) {
+        require_same_version(ranks, ranks.rank() == 2 ? "1.3.9" : "1.4.0");
+        return serve_waves(ranks);
+      }
+      try {
+        require_same_version(ranks, "1.4.0");
+        QFAIL("rank 2 runs another version");
+      } catch (const InputError& e) {
+        QVERIFY2(e.problem().starts_with("rank 2 on host ") &&
+                     e.problem().ends_with(" runs version 1.3.9, rank 0 runs 1.4.0"),
+                 e.what());
+      }
+      end_serving(ranks);
+    });
+  }
+
   void a_lost_rank_ends_the_others() {
     QVERIFY_EXCEPTION_THROWN(as_ranks(3,
                                       [](Communicator& ranks) {
