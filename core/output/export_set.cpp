@@ -7,6 +7,7 @@
 #include "core/base/text.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/model/same_results.hpp"
+#include "core/output/meshes/mesh_write.hpp"
 #include "core/output/paraview_script.hpp"
 #include "core/output/run_folder.hpp"
 #include "core/output/snapshot_files.hpp"
@@ -88,6 +89,11 @@ void give_up_series(ExportedFiles& files, const ExportChoice& choice, const Expo
       key.clear();
 }
 
+// The colours of an .obj file; empty: nothing.
+std::string written_beside(const Product& product) {
+  return product.file.extension() == ".obj" ? obj_library(product.file).filename().string() : "";
+}
+
 constexpr double base64 = 4.0 / 3.0;  // a .vti is text
 
 double largest_size(const Product& product, const ExportSource& source) {
@@ -123,6 +129,22 @@ ParaViewScene paraview_scene(const ExportChoice& choice, const ExportSource& sou
   return scene;
 }
 
+// Of one that is kept packed or in a file only while `use` lasts.
+template <class Use>
+auto with_pressure(const TimedPressure& snapshot, const Use& use) {
+  return snapshot.pressure != nullptr ? use(*snapshot.pressure) : use(snapshot.unpack());
+}
+
+// Empty where all are the same bits as the computed ones.
+std::string error_text(const ExportSource& source) {
+  double largest = 0.0;
+  for (const TimedPressure& snapshot : source.snapshots)
+    largest = std::max(largest, snapshot.error_bound);
+  if (!(largest > 0.0)) return {};
+  return "snapshots: pressures lie within " + number_text(largest, 3) +
+         " of the computed ones; each file tells its own bound";
+}
+
 // `written` is told each file when it is whole.
 void write_hdf_snapshots(const ExportChoice& choice, const ExportSource& source,
                          const std::function<void(const std::string&)>& written, const Job& job) {
@@ -139,8 +161,12 @@ void write_hdf_snapshots(const ExportChoice& choice, const ExportSource& source,
     facts.step = snapshot.step;
     facts.time = snapshot.time;
     const std::string name = snapshot_name(choice, snapshot.step);
-    write_volume_file(choice.folder / name, pack_volume(snapshot.pressure->values(), facts, job.stop),
-                      job.stop);
+    PackedVolume packed = with_pressure(snapshot, [&](const Field<float>& pressure) {
+      return pack_volume(pressure.values(), facts, job.stop);
+    });
+    // Told, and not packed by: they were rounded when they were kept, and are not once more.
+    packed.facts.error_bound = snapshot.error_bound;
+    write_volume_file(choice.folder / name, packed, job.stop);
     written(name);
     series.add(snapshot.time, choice.folder / name);
     written(collection_name(choice));
@@ -161,12 +187,13 @@ void write_snapshots([[maybe_unused]] const ExportChoice& choice, const ExportSo
     job.report({"snapshots", done++, static_cast<std::int64_t>(source.snapshots.size()), 0.0, {}});
     const std::string name = snapshot_name(choice, snapshot.step);
     const auto file = choice.folder / name;
-    Field<float> unpacked;
-    if (snapshot.pressure == nullptr) unpacked = snapshot.unpack();
-    const Field<float>& pressure = snapshot.pressure != nullptr ? *snapshot.pressure : unpacked;
     ImageOptions options;
     options.time = snapshot.time;
-    write_image(file, source.wave_scenario.grid, {{"pressure", pressure.values()}}, options);
+    if (snapshot.error_bound > 0.0) options.error_bound = snapshot.error_bound;
+    options.stop = job.stop;
+    with_pressure(snapshot, [&](const Field<float>& pressure) {
+      write_image(file, source.wave_scenario.grid, {{"pressure", pressure.values()}}, options);
+    });
     written(name);
     collection.add(snapshot.time, file);
     written(collection_name(choice));
@@ -196,18 +223,23 @@ void write_files(const ExportChoice& choice, const ExportSource& source, const M
         outcome.warnings.push_back(name + ": " + warning);
       written.push_back(product);
       listed[name] = keys.of(product.what);
+      if (const std::string beside = written_beside(product); !beside.empty()) {
+        listed[beside] = keys.of(product.what);
+        ++outcome.files;
+      }
     } catch (const InputError& error) {
       // One top that is not there must not cost the others.
       if (product.what != "layer-top") throw;
       outcome.warnings.emplace_back(error.what());
     }
   }
-  outcome.files = static_cast<int>(written.size());
+  outcome.files += static_cast<int>(written.size());
   if (choice.snapshots && !source.snapshots.empty()) {
     give_up_series(listed, choice, source);
     write_snapshots(
         choice, source, [&](const std::string& name) { listed[name] = keys.wave; }, job);
     outcome.files += 1 + static_cast<int>(source.snapshots.size());
+    if (const std::string error = error_text(source); !error.empty()) outcome.warnings.push_back(error);
   }
   if (!choice.paraview) return;
   write_file_atomically(choice.folder / paraview_script_name(choice),
@@ -226,8 +258,10 @@ std::string paraview_script_name(const ExportChoice& choice) {
 
 std::vector<ExportFile> export_files(const ExportChoice& choice, const ExportSource& source) {
   std::vector<ExportFile> files;
-  for (const Product& product : products_of(choice, source))
+  for (const Product& product : products_of(choice, source)) {
     files.push_back({product.file.filename().string(), largest_size(product, source)});
+    if (const std::string beside = written_beside(product); !beside.empty()) files.push_back({beside, 0.0});
+  }
   if (choice.snapshots && !source.snapshots.empty()) {
     files.push_back({collection_name(choice), 0.0});
     for (const TimedPressure& snapshot : source.snapshots)

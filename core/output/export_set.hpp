@@ -2,13 +2,14 @@
 //
 //   NAME-velocity.vti, NAME-horizon.vtp, NAME-1-top-of-LAYER.vtp, NAME-2-UNCONFORMITY.vtp, ..,
 //   NAME-thickness.csv, NAME-gather.sgy, NAME-snapshots.pvd with NAME-snapshots/step_000100.vti, .., or
-//   NAME-snapshots.hdf.series with NAME-snapshots/step_000100.hdf, .. (lossless, deflate),
+//   NAME-snapshots.hdf.series with NAME-snapshots/step_000100.hdf, .. (deflate),
 //   NAME-paraview.py, NAME-export.json
 //
 // The last lists what exports of this name have written, each file with its model. What they wrote of another
 // model than the present one, and this export does not replace, is removed.
-// Each file is whole or not there. Errors: those of product.hpp; what of them concerns one layer's top
-// alone (it lies outside the box) is a warning.
+// Snapshots are written as they are kept, to the bit; how far these may lie from the computed ones is told in
+// each file and as a warning. Each file is whole or not there. Errors: those of product.hpp; what of them
+// concerns one layer's top alone (it lies outside the box) is a warning.
 #pragma once
 
 #include <filesystem>
@@ -40,6 +41,7 @@ struct TimedPressure {
   double time = 0.0;  // seconds
   const Field<float>* pressure = nullptr;
   std::function<Field<float>()> unpack{};  // in place of it: one after the other, as they are written
+  double error_bound = 0.0;                // how far they may lie from the computed ones; 0: the same bits
 };
 struct ExportSource {
   const Scenario& scenario;

@@ -107,7 +107,7 @@ void write_triangles(const std::filesystem::path& file, const SurfaceLook& look,
     std::swap(triangle[1], triangle[2]);
   const std::vector<Vec3> points = elevation_up(std::move(mesh.points), look.unit);
   if (file.extension() == ".ts") return write_tsurf(file, look.title, points, mesh.triangles, job, look.unit);
-  const ColoredMesh drawn{look.title, points, mesh.triangles, look.color};
+  const ColoredMesh drawn{look.title, points, mesh.triangles, look.color, look.unit};
   file.extension() == ".obj" ? write_obj(file, drawn, job) : write_gltf(file, drawn, job);
 }
 

@@ -22,10 +22,14 @@ class TestCliForecast : public QObject {
 
   QTemporaryDir folder_;
   QString at(const QString& name) const { return folder_.filePath(name); }
+  // The first, of all threads: a run with others keeps one of its own.
   static QString cache_file() {
+    static QString file;
+    if (!file.isEmpty()) return file;
     const QDir cache(no_display().value("XDG_CACHE_HOME") + "/foldwave");
-    const QStringList names = cache.entryList({"forecast-*-cpu.json"});
-    return names.isEmpty() ? QString() : cache.filePath(names.front());
+    const QStringList names = cache.entryList({"forecast-*-cpu-*.json"});
+    if (!names.isEmpty()) file = cache.filePath(names.front());
+    return file;
   }
   static QJsonObject printed(const Outcome& run) { return QJsonDocument::fromJson(run.out).object(); }
 
@@ -141,9 +145,11 @@ class TestCliForecast : public QObject {
     // rest, solve, geometry, files; model, set-up, steps, gather, snapshots, files.
     QVERIFY2(parts_of_runs() - before >= 9, qPrintable(QString::number(parts_of_runs() - before)));
     // Fewer threads are another machine.
+    const auto after = parts_of_runs();
     const Outcome other =
         cli({"--threads", "1", "run", at("s.json"), "--out", at("one"), "--backend", "cpu"});
     QVERIFY2(other.exit == 0, other.err);
+    QCOMPARE(parts_of_runs(), after);
   }
 
   // In a cache and a folder of its own, which go again.
@@ -204,7 +210,8 @@ class TestCliForecast : public QObject {
     const QJsonObject stage = json_of(at("damaged/report.json"))["stages"][1].toObject();
     const QJsonValue forecast = stage["forecast"];
     QVERIFY(forecast["high"].toDouble() > 2.0 * forecast["low"].toDouble());
-    // What the run took is kept all the same.
+    // What the run took is kept all the same, and so is the damaged file.
+    QCOMPARE(bytes_of(cache_file() + ".before"), whole.left(whole.size() / 2));
     QVERIFY(json_of(cache_file())["from_runs"].toArray().size() >= 9);
   }
 };

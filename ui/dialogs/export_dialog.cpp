@@ -27,6 +27,13 @@ QString files_text(int files) {
   return files == 1 ? ExportDialog::tr("1 file") : ExportDialog::tr("%1 files").arg(files);
 }
 
+Field<float> values_of(const VolumeSource& stored) {
+  Field<float> values(stored.grid().n);
+  if (const auto damaged = stored.read({{0, 0, 0}, values.shape()}, values.values()); !damaged.empty())
+    throw InputError(stored.name(), damage_text(damaged), "run the wave again, or leave snapshots out");
+  return values;
+}
+
 ExportSource source_of(const ExportDialog::Results& results) {
   ExportSource source{results.named ? *results.named : results.fold->scenario, results.fold->result,
                       results.wave_scenario, results.wave ? &results.wave->result : nullptr};
@@ -35,14 +42,16 @@ ExportSource source_of(const ExportDialog::Results& results) {
     source.image_scenario = &results.image->scenario;
   }
   for (const auto& snapshot : results.snapshots) {
+    TimedPressure timed{snapshot->step, snapshot->time};
+    timed.error_bound = snapshot->error_bound();
+    // Damage is an error here: a view may show zeros, a file may not hold them.
     if (snapshot->stored)
-      source.snapshots.push_back(
-          {snapshot->step, snapshot->time, nullptr, [snapshot] { return pressure_of(snapshot)->clone(); }});
+      timed.unpack = [snapshot] { return values_of(*snapshot->stored); };
     else if (snapshot->packed)
-      source.snapshots.push_back(
-          {snapshot->step, snapshot->time, nullptr, [snapshot] { return unpack_volume(*snapshot->packed); }});
+      timed.unpack = [snapshot] { return unpack_volume(*snapshot->packed); };
     else
-      source.snapshots.push_back({snapshot->step, snapshot->time, &snapshot->pressure, {}});
+      timed.pressure = &snapshot->pressure;
+    source.snapshots.push_back(std::move(timed));
     source.pressure_limit = std::max(source.pressure_limit, snapshot->limit);
   }
   return source;

@@ -102,11 +102,14 @@ void Foresight::calibrate() {
   if (!backend_) return;
   worker_.start(tr("Calibrate"), [this, backend = backend_](const Job& job) {
     const Backend& own = without_fallback(*backend);
-    Calibration fresh = foldwave::calibrate(own, QDir::tempPath().toStdString(), job);
-    const std::filesystem::path file = calibration_path(fresh.stamp);
-    if (FoundCalibration found = find_calibration(file, fresh.stamp); found.calibration.stamp == fresh.stamp)
-      fresh.from_runs = std::move(found.calibration.from_runs);
-    write_calibration(file, fresh);
+    const std::filesystem::path before =
+        replace_calibration(foldwave::calibrate(own, QDir::tempPath().toStdString(), job));
+    if (!before.empty()) {
+      JobFacts facts;
+      facts.warnings << tr("The calibration from before is damaged or of another machine: it is kept as %1")
+                            .arg(QString::fromStdString(before.string()));
+      worker_.tell(facts);
+    }
     worker_.hand_over([this] {
       rates_ = nullptr;
       pause_.start();
@@ -129,7 +132,7 @@ void Foresight::fold_took(std::shared_ptr<const FoldOutcome> fold) {
   took_["fold"] = {fold->result.seconds, static_cast<double>(fold->result.grid.size()), 0,
                    foretold_of("fold", fold->scenario)};
   emit changed();
-  mend(fold->scenario, observed(fold_work(fold->scenario, *backend_, false), part_seconds(fold->result)));
+  mend(observed(fold_work(fold->scenario, *backend_, false), part_seconds(fold->result)));
 }
 
 void Foresight::wave_took(std::shared_ptr<const WaveOutcome> wave) {
@@ -141,20 +144,16 @@ void Foresight::wave_took(std::shared_ptr<const WaveOutcome> wave) {
   emit changed();
   if (wave->result.made_by.backend != backend_->name()) return;
   try {
-    mend(wave->scenario, observed(wave_work(wave->scenario, *backend_, false), part_seconds(wave->result)));
+    mend(observed(wave_work(wave->scenario, *backend_, false), part_seconds(wave->result)));
   } catch (const Error&) {
     // Its velocity file is gone: what was foretold of it cannot be told again.
   }
 }
 
-// The file is read anew, as other programs' runs mend it too.
-void Foresight::mend(const Scenario&, std::vector<Observation> parts) {
+void Foresight::mend(std::vector<Observation> parts) {
   worker_.start(QString(), [this, backend = backend_, parts = std::move(parts)](const Job&) mutable {
     const MachineStamp here = stamp_of_backend(without_fallback(*backend));
-    FoundCalibration found = find_calibration(calibration_path(here), here);
-    if (found.state == CalibrationState::foreign) return;
-    found.calibration.add_run(std::move(parts));
-    write_calibration(calibration_path(here), found.calibration);
+    if (!mend_calibration(here, [&](Calibration& there) { there.add_run(std::move(parts)); })) return;
     worker_.hand_over([this] {
       rates_ = nullptr;
       pause_.start();

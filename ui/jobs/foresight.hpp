@@ -55,7 +55,7 @@ class Foresight : public QObject {
  private:
   using Rates = std::shared_ptr<const MachineRates>;
   void begin();
-  void mend(const Scenario& scenario, std::vector<Observation> parts);
+  void mend(std::vector<Observation> parts);
   TimeEstimate foretold_of(const char* stage, const Scenario& scenario) const;
 
   Scenario wanted_;

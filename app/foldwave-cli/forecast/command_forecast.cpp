@@ -27,14 +27,14 @@ struct ForecastCommand {
   std::vector<double> disks;  // MB a second
 };
 
-void calibrate_now(const Backend& backend, const MachineRates& machine, const Job& job) {
+void calibrate_now(const Backend& backend, const Job& job) {
   std::cerr << "calibrating " << backend.description() << ": at most 15 s\n";
   TerminalProgress progress;
-  Calibration fresh = calibrate(backend, std::filesystem::temp_directory_path(), {&progress, job.stop});
+  const Calibration fresh = calibrate(backend, std::filesystem::temp_directory_path(), {&progress, job.stop});
   progress.finish();
-  // What runs of this machine have shown stays.
-  if (fresh.stamp == machine.calibration.stamp) fresh.from_runs = machine.calibration.from_runs;
-  write_calibration(calibration_path(fresh.stamp), fresh);
+  if (const auto before = replace_calibration(fresh); !before.empty())
+    std::cerr << "warning: the calibration from before is damaged or of another machine: it is kept as "
+              << before.string() << "\n";
   if (fresh.busy)
     std::cerr << "warning: the machine is busy: the same run scattered by "
               << number_text(100.0 * fresh.repeat_scatter, 2) << " %, and forecasts are as unsure\n";
@@ -63,15 +63,15 @@ int foretell(const ForecastCommand& options) {
   const bool unmeasured = !machine.calibration.measured() || machine.state == CalibrationState::damaged ||
                           machine.state == CalibrationState::foreign;
   if (options.calibrate || unmeasured) {
-    calibrate_now(backend, machine, job);
+    calibrate_now(backend, job);
     machine = machine_rates(backend);
   }
   // A calibration of a busy machine, or of an earlier version, has none.
   Calibration& calibration = machine.calibration;
   if (options.storage && calibration.codecs.empty()) {
     calibration.codecs = measure_codecs(backend, job);
-    if (machine.state != CalibrationState::foreign)
-      write_calibration(calibration_path(calibration.stamp), calibration);
+    mend_calibration(stamp_of_backend(backend),
+                     [&](Calibration& there) { there.codecs = calibration.codecs; });
   }
   if (options.storage) return tell_storage(options, scenario, machine);
   Forecast foretold = forecast(scenario, *selected, machine, {options.stages, true});

@@ -37,7 +37,8 @@ double process_seconds() {
 
 RunForecast::RunForecast(const Scenario& scenario, const Backend& backend,
                          const std::vector<std::string>& stages)
-    : program_(program_work(scenario)),
+    : here_(stamp_of_backend(without_fallback(backend))),
+      program_(program_work(scenario)),
       machine_(machine_rates(without_fallback(backend))),
       foretold_(forecast(scenario, backend, machine_, {stages, true})) {
   Findings told;
@@ -77,19 +78,19 @@ void RunForecast::note_packing(const StageReport& stage) {
     if (key == "snapshot_format") packed = std::get<std::string>(value) == "hdf";
   }
   if (!packed || !(written > 0.0) || !(plain > 0.0)) return;
-  double& share = machine_.calibration.packed_share;
-  share = share > 0.0 ? 0.5 * (share + written / plain) : written / plain;
+  packed_share_ = written / plain;
 }
 
 void RunForecast::keep(bool whole) {
-  // Runs of other threads or of another device are no observations of this calibration.
-  if (machine_.state == CalibrationState::foreign || seen_.empty()) return;
+  if (seen_.empty()) return;
   if (const double outside = process_seconds() - in_stages_; whole && outside > 0.0 && outside < 3600.0)
     seen_.push_back({program_, outside});
   try {
-    Calibration& calibration = machine_.calibration;
-    calibration.add_run(std::move(seen_));
-    write_calibration(calibration_path(calibration.stamp), calibration);
+    mend_calibration(here_, [this](Calibration& there) {
+      there.add_run(std::move(seen_));
+      double& share = there.packed_share;
+      if (packed_share_ > 0.0) share = share > 0.0 ? 0.5 * (share + packed_share_) : packed_share_;
+    });
   } catch (const Error&) {
     // A cache that cannot be written is done without.
   }

@@ -22,6 +22,7 @@ class RunForecast {
   // A stage that has ended, with its parts; one that was stopped, or that another back end did, mends
   // nothing.
   void ended(StageReport& stage, PartSeconds parts, double actual, bool mends);
+  void beside_stages(double seconds) { in_stages_ += seconds; }  // of other runs in this process
   // Into the calibration's file, of a whole run also what the program took beside its stages. What cannot be
   // kept is no fault of the run.
   void keep(bool whole);
@@ -29,12 +30,14 @@ class RunForecast {
  private:
   void note_packing(const StageReport& stage);
 
+  MachineStamp here_;
   PartWork program_;
   double in_stages_ = 0.0;  // seconds
   MachineRates machine_;
   Forecast foretold_;
   std::vector<StageWork> works_;
   std::vector<Observation> seen_;
+  double packed_share_ = 0.0;  // of a snapshot's bytes; 0: none were packed
 };
 
 }  // namespace foldwave::cli

@@ -57,6 +57,8 @@ std::string survey_status_text(const SurveyPlan& plan, const TaskState& state) {
             " done, last heard of " + seconds_text(worker.age) + " ago\n";
     if (!worker.problem.empty()) text += "    " + worker.problem + "\n";
   }
+  for (const std::string& file : state.foreign)
+    text += "  workers/" + file + " is no worker's file, or a damaged one\n";
   return text;
 }
 
@@ -67,7 +69,8 @@ nlohmann::ordered_json survey_status_json(const SurveyPlan& plan, const TaskStat
                               {"shots", plan.shots},
                               {"done", state.done.size()},
                               {"claims", nlohmann::ordered_json::array()},
-                              {"workers", nlohmann::ordered_json::array()}};
+                              {"workers", nlohmann::ordered_json::array()},
+                              {"foreign_files", state.foreign}};
   for (const TaskClaim& claim : state.claims)
     json["claims"].push_back({{"shot", claim.task + 1},
                               {"worker", claim.by.name},

@@ -1,9 +1,12 @@
 #include "core/forecast/calibration/calibration_file.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -52,6 +55,34 @@ bool is_of(const MachineStamp& there, const MachineStamp& here) {
          there.threads == here.threads && there.backend == here.backend && there.device == here.device;
 }
 
+std::filesystem::path set_aside(const std::filesystem::path& file) {
+  std::filesystem::path before = file;
+  before += ".before";
+  std::error_code failed;
+  std::filesystem::rename(file, before, failed);
+  if (failed) throw_write_error(before, failed.value());
+  return before;
+}
+
+// Beside the file, as that is replaced whole. A file system without locks is done without.
+class CalibrationLock {
+ public:
+  explicit CalibrationLock(std::filesystem::path file) {
+    require_folder(file.parent_path());
+    file += ".lock";
+    descriptor_ = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) throw_write_error(file, errno);
+    while (::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+  ~CalibrationLock() { ::close(descriptor_); }
+  CalibrationLock(const CalibrationLock&) = delete;
+  CalibrationLock& operator=(const CalibrationLock&) = delete;
+
+ private:
+  int descriptor_ = -1;
+};
+
 }  // namespace
 
 std::vector<Observation> Calibration::observations() const {
@@ -80,7 +111,8 @@ std::filesystem::path calibration_path(const MachineStamp& stamp) {
                                  : home != nullptr && *home != '\0' ? std::filesystem::path(home) / ".cache"
                                                                     : std::filesystem::temp_directory_path();
   return folder / "foldwave" /
-         ("forecast-" + slug(stamp.machine, "machine") + "-" + slug(stamp.backend, "backend") + ".json");
+         ("forecast-" + slug(stamp.machine, "machine") + "-" + slug(stamp.backend, "backend") + "-" +
+          slug(stamp.device, "device") + "-" + std::to_string(stamp.threads) + ".json");
 }
 
 FoundCalibration find_calibration(const std::filesystem::path& file, const MachineStamp& here) {
@@ -142,6 +174,30 @@ const char* calibration_state_name(CalibrationState state) {
 void write_calibration(const std::filesystem::path& file, const Calibration& calibration) {
   require_folder(file.parent_path());
   write_file_atomically(file, calibration_text(calibration));
+}
+
+bool mend_calibration(const MachineStamp& here, const std::function<void(Calibration&)>& change) {
+  const std::filesystem::path file = calibration_path(here);
+  const CalibrationLock lock(file);
+  FoundCalibration found = find_calibration(file, here);
+  if (found.state == CalibrationState::foreign) return false;
+  if (found.state == CalibrationState::damaged) set_aside(file);
+  change(found.calibration);
+  write_calibration(file, found.calibration);
+  return true;
+}
+
+std::filesystem::path replace_calibration(Calibration fresh) {
+  const std::filesystem::path file = calibration_path(fresh.stamp);
+  const CalibrationLock lock(file);
+  FoundCalibration found = find_calibration(file, fresh.stamp);
+  std::filesystem::path before;
+  if (found.state == CalibrationState::damaged || found.state == CalibrationState::foreign)
+    before = set_aside(file);
+  else if (found.calibration.stamp == fresh.stamp)
+    fresh.from_runs = std::move(found.calibration.from_runs);
+  write_calibration(file, fresh);
+  return before;
 }
 
 }  // namespace foldwave

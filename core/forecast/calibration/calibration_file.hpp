@@ -1,11 +1,11 @@
 // The calibration as a JSON file, in the user's cache folder ($XDG_CACHE_HOME, else ~/.cache):
-// foldwave/forecast-<machine>-<back end>.json. A file that is not there, that is damaged, or of another
-// machine, device or count of threads is no error: what is wrong is a finding, and the forecast goes on with
-// what there is, less sure.
-// Errors of writing: those of formats/atomic_file.hpp.
+// foldwave/forecast-<machine>-<back end>-<device>-<threads>.json. A file that is not there, that is damaged,
+// or of another machine, device or count of threads is no error: what is wrong is a finding, and the forecast
+// goes on with what there is, less sure. Errors of writing and locking: those of formats/atomic_file.hpp.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "core/forecast/calibration/calibration.hpp"
@@ -34,5 +34,14 @@ double widening_of(CalibrationState state, const Calibration& calibration);
 const char* calibration_state_name(CalibrationState state);  // "good", "missing", ..
 
 void write_calibration(const std::filesystem::path& file, const Calibration& calibration);
+
+// The two below change the file in the cache as it lies there by then, whoever has written meanwhile, and one
+// process at a time, by a lock in NAME.json.lock.
+// What runs have shown is added to what there is of this machine. One of another stays as it is, and false is
+// given; a damaged one is kept as NAME.json.before.
+bool mend_calibration(const MachineStamp& here, const std::function<void(Calibration&)>& change);
+// A fresh one in place of what is there, whose runs it takes over where they are of the same machine and
+// program. What is damaged or of another is kept as NAME.json.before, whose place is given; else nothing.
+std::filesystem::path replace_calibration(Calibration fresh);
 
 }  // namespace foldwave

@@ -1,7 +1,7 @@
 // Which words of the trace headers hold the numbers and the place of a cube's trace, for files that do not
 // keep to the standard's places (SEG-Y revision 1, 2002). A word is an integer at a byte position counted
-// from 1; position 0: there is none, and it counts as zero. Coordinates are scaled by byte 71 and in the
-// file's own unit.
+// from 1; position 0: there is none, and it counts as zero. Coordinates are scaled by byte 71 and
+// made metres, as those of shots are.
 #pragma once
 
 namespace foldwave {

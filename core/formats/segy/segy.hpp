@@ -96,6 +96,7 @@ SegyResampled resample_for_segy(std::span<const float> traces, int samples, doub
 struct SegyFile {
   double dt = 0;
   double delay = 0;
+  double unit = 1.0;  // metres a length of the file, as its headers or the mapping say
   int samples = 0;
   int format = 0;
   int revision = 0;
@@ -111,15 +112,15 @@ struct SegyFile {
   std::vector<std::string> warnings;  // what the reader of the numbers must know: feet, angles, odd headers
 };
 
-SegyFile read_segy(const std::filesystem::path& path, const Job& job = {},
-                   const SegyMapping& mapping = as_written, const SegyCubeWords& words = {});
+SegyFile read_segy(const std::filesystem::path& path, const Job& job = {}, const SegyMapping& mapping = {},
+                   const SegyCubeWords& words = {});
 
 // The traces of a file that memory need not hold: headers are read when it is opened, samples when they are
 // asked for, by any number of threads.
 class SegyTraces {
  public:
-  explicit SegyTraces(const std::filesystem::path& path, const Job& job = {},
-                      const SegyMapping& mapping = as_written, const SegyCubeWords& words = {});
+  explicit SegyTraces(const std::filesystem::path& path, const Job& job = {}, const SegyMapping& mapping = {},
+                      const SegyCubeWords& words = {});
   ~SegyTraces();
   SegyTraces(const SegyTraces&) = delete;
   SegyTraces& operator=(const SegyTraces&) = delete;
@@ -135,6 +136,6 @@ class SegyTraces {
 
 // The same from a stream of `size` bytes; `name` stands for the file in messages.
 SegyFile read_segy(std::istream& stream, std::uintmax_t size, const std::string& name, const Job& job = {},
-                   const SegyMapping& mapping = as_written, const SegyCubeWords& words = {});
+                   const SegyMapping& mapping = {}, const SegyCubeWords& words = {});
 
 }  // namespace foldwave

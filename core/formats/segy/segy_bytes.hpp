@@ -17,13 +17,6 @@ inline constexpr std::size_t kTraceHeaderBytes = 240;
 inline constexpr int kTextLines = 40;
 inline constexpr int kTextColumns = 80;
 
-inline std::uint32_t load32(const unsigned char* p) {
-  return (std::uint32_t{p[0]} << 24) | (std::uint32_t{p[1]} << 16) | (std::uint32_t{p[2]} << 8) |
-         std::uint32_t{p[3]};
-}
-inline std::uint16_t load16(const unsigned char* p) {
-  return static_cast<std::uint16_t>((p[0] << 8) | p[1]);
-}
 // An unsigned word of so many bytes, of either byte order.
 template <std::size_t Bytes>
 std::uint64_t load_word(const unsigned char* p, bool little) {

@@ -25,7 +25,4 @@ struct SegyMapping {
   bool operator==(const SegyMapping&) const = default;
 };
 
-// The standard's places, lengths as the file has them.
-inline constexpr SegyMapping as_written{.unit = 1.0};
-
 }  // namespace foldwave

@@ -1,6 +1,7 @@
 #include "core/formats/segy/trace_index.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -112,13 +113,33 @@ SegyTrace trace_geometry(const HeaderPair& pair, const HeaderWords& words) {
                     0.0 - length(mapping.receiver_elevation, depth)} +
                mapping.offset;
   constexpr SegyCubeWords standard;
-  t.cdp_x = unscaled(header_word(h, cube.x), plane);
-  t.cdp_y = unscaled(header_word(h, cube.y), plane);
-  if (cube.x == standard.x) t.cdp_x = longer_length(pair, 161, t.cdp_x);
-  if (cube.y == standard.y) t.cdp_y = longer_length(pair, 169, t.cdp_y);
+  const auto midpoint = [&](SegyWord word, SegyWord usual, std::size_t extended) {
+    const double own = unscaled(header_word(h, word), plane);
+    return mapping.unit * (word == usual ? longer_length(pair, extended, own) : own);
+  };
+  t.cdp_x = midpoint(cube.x, standard.x, 161);
+  t.cdp_y = midpoint(cube.y, standard.y, 169);
   t.inline_number = header_word(h, cube.inline_number);
   t.crossline_number = header_word(h, cube.crossline_number);
   return t;
+}
+
+// Where SEG-Y has CDP coordinates and lines, Seismic Unix has the floats d1, f1, d2 and f2 (its segy.h), and
+// a file that was made of SEG-Y the former. What is no such float at 181, 189 or 193 is no coordinate or
+// number of a line that is as large.
+void leave_out_su_floats(const TraceHeader& first, FileLayout& layout, SegyCubeWords& cube) {
+  const auto is_float = [&](std::size_t position) {
+    const double size = std::abs(static_cast<double>(std::bit_cast<float>(first.getu32(position))));
+    return size >= 1e-6 && size <= 1e6;
+  };
+  if (!layout.is_su || !(is_float(181) || is_float(189) || is_float(193))) return;
+  constexpr SegyCubeWords standard;
+  for (SegyWord SegyCubeWords::*const word :
+       {&SegyCubeWords::x, &SegyCubeWords::y, &SegyCubeWords::inline_number,
+        &SegyCubeWords::crossline_number})
+    if (cube.*word == standard.*word) cube.*word = {0};
+  layout.warnings.emplace_back(
+      "bytes 181 to 196 hold Seismic Unix's d1, f1, d2 and f2, so there are no CDP coordinates and lines");
 }
 
 // What the headers of all traces say together.
@@ -273,6 +294,7 @@ TraceIndex index_traces(ByteSource& source, const SegyMapping& mapping, const Se
   FileLayout& layout = index.layout;
   const HeaderPair first = read_headers(source, layout, 1);
   file.first_header.assign(first.main.data(), first.main.data() + kTraceHeaderBytes);
+  leave_out_su_floats(first.main, layout, words.cube);
   bool even = take_from_first_trace(source, first, layout);
   TraceNotes notes;
   if (even &&
@@ -293,6 +315,7 @@ TraceIndex index_traces(ByteSource& source, const SegyMapping& mapping, const Se
   file.revision = layout.revision;
   file.little_endian = layout.is_little;
   file.is_su = layout.is_su;
+  file.unit = words.shots.unit;
   file.samples = layout.samples;
   file.dt = layout.interval;
   file.delay = notes.delay;

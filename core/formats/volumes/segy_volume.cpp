@@ -243,10 +243,11 @@ SegyPlacing placed_by_numbers(const SegyFile& file, const VolumeLayout& layout, 
 
 void place_samples(const SegyFile& file, SegyPlacing& placing) {
   placing.grid.n[2] = file.samples;
-  placing.grid.h[2] = 1000.0 * file.dt;
-  placing.grid.origin.z = 1000.0 * file.delay;
+  placing.grid.h[2] = 1000.0 * file.unit * file.dt;
+  placing.grid.origin.z = 1000.0 * file.unit * file.delay;
   placing.assumed.push_back("samples are " + number_text(placing.grid.h[2], 6) +
-                            " m apart, their interval taken as metres times 1000");
+                            " m apart, their interval taken as " +
+                            (file.unit == 1.0 ? "metres" : "the headers' feet") + " times 1000");
 }
 
 }  // namespace

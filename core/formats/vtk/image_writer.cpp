@@ -98,7 +98,8 @@ void write_image(const std::filesystem::path& path, const Grid3& grid, const std
   }
   // What ParaView colours by when it opens the file.
   if (!arrays.empty()) image->GetPointData()->SetActiveScalars(arrays.front().name.c_str());
-  add_time_value(*image, options.time);
+  add_field_value(*image, "TimeValue", options.time);
+  add_field_value(*image, "ErrorBound", options.error_bound);
   vtkNew<vtkXMLImageDataWriter> writer;
   write_xml(*writer, *image, path, options.stop);
 }

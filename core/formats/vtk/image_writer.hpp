@@ -26,10 +26,11 @@ struct ImageArray {
 };
 
 struct ImageOptions {
-  bool depth_down = false;     // write the grid as it is inside the program, z = depth (left-handed)
-  bool depth_array = false;    // add a point array "depth", metres, positive down
-  std::optional<double> time;  // s, written as the field data array TimeValue
-  std::stop_token stop;        // once it is set Stopped is thrown and no file comes to be
+  bool depth_down = false;              // write the grid as it is inside the program, z = depth (left-handed)
+  bool depth_array = false;             // add a point array "depth", metres, positive down
+  std::optional<double> time;           // s, written as the field data array TimeValue
+  std::optional<double> error_bound{};  // in the arrays' unit, written as the field data array ErrorBound
+  std::stop_token stop;                 // once it is set Stopped is thrown and no file comes to be
 };
 
 void write_image(const std::filesystem::path& path, const Grid3& grid, const std::vector<ImageArray>& arrays,

@@ -63,7 +63,7 @@ vtkIdType checked(const std::string& name, int index, std::size_t points) {
 }
 
 void write_poly(const std::filesystem::path& path, vtkPolyData& data, const PolyOptions& options) {
-  add_time_value(data, options.time);
+  add_field_value(data, "TimeValue", options.time);
   vtkNew<vtkXMLPolyDataWriter> writer;
   writer->WriteToOutputStringOn();
   write_xml(*writer, data, path);

@@ -34,11 +34,11 @@ void count_error(vtkObject*, unsigned long, void* count, void*) {
   ++*static_cast<int*>(count);
 }
 
-void add_time_value(vtkDataObject& data, std::optional<double> time) {
-  if (!time) return;
+void add_field_value(vtkDataObject& data, const char* name, std::optional<double> number) {
+  if (!number) return;
   vtkNew<vtkDoubleArray> value;
-  value->SetName("TimeValue");
-  value->InsertNextValue(*time);
+  value->SetName(name);
+  value->InsertNextValue(*number);
   data.GetFieldData()->AddArray(value);
 }
 

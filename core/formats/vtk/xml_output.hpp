@@ -14,7 +14,8 @@ class vtkXMLWriter;
 
 namespace foldwave {
 
-void add_time_value(vtkDataObject& data, std::optional<double> time);
+// As an array of the field data, where there is one.
+void add_field_value(vtkDataObject& data, const char* name, std::optional<double> number);
 // The callback of an observer of errors: counts them in the int behind `count`.
 void count_error(vtkObject*, unsigned long event, void* count, void*);
 // Throws Stopped, and leaves what was there, once `stop` is set.

@@ -49,6 +49,9 @@ Section section_of(std::string_view line) {
   if (begins("INCLINOMETRY_DEF")) return Section::survey_columns;
   if (begins("INCLINOMETRY_PAR")) return Section::well;
   if (begins("INCLINOMETRY")) return Section::survey_rows;
+  // Of LAS 3 too, and begin as sections of LAS 2 do.
+  for (const char* const foreign : {"CORE", "ANALYSIS", "PERFORATION"})
+    if (begins(foreign)) return Section::other;
   switch (name.empty() ? ' ' : name.front()) {
     case 'V':
       return Section::version;
@@ -155,16 +158,32 @@ class LasReader {
     if (mnemonic == "NULL") whole_number(header->value, null_);
     if (mnemonic == "TOPDR" && upper_word(header->value).starts_with("SUBSEA"))
       lines_.fail("has tops by their depth below sea level", "export them by measured depth");
-    if (mnemonic == "STOP" || mnemonic == "STRT")
+    if (mnemonic == "STOP" || mnemonic == "STRT") {
       well_.bottom = std::max(well_.bottom, length(header->value, header->unit, 0.0));
-    if (is(x_words) && !header->value.empty()) well_.x = length(header->value, header->unit);
-    if (is(y_words) && !header->value.empty()) well_.y = length(header->value, header->unit);
+      depth_unit_ = header->unit;
+    }
+    if (header->value.empty() || is_null(header->value)) return;
+    if (is(x_words)) well_.x = length(header->value, header->unit);
+    if (is(y_words)) well_.y = length(header->value, header->unit);
     const auto datum =
         static_cast<std::size_t>(std::find(datums.begin(), datums.end(), mnemonic) - datums.begin());
-    if (datum < best_datum_ && !header->value.empty()) {
+    if (datum < best_datum_) {
       best_datum_ = datum;
       well_.datum = length(header->value, header->unit);
     }
+  }
+
+  bool is_null(double value) const { return value == null_ || is_null_value(value); }
+  bool is_null(std::string_view word) const {
+    double value = 0.0;
+    return whole_number(next_word(word), value) && is_null(value);
+  }
+
+  // A depth without a unit is in that of the log.
+  double depth_length(std::string_view word, std::string_view unit) const {
+    std::string_view behind = word;
+    next_word(behind);
+    return length(word, unit.empty() && trimmed(behind).empty() ? std::string_view(depth_unit_) : unit);
   }
 
   double length(std::string_view word, std::string_view unit, std::optional<double> otherwise = {}) const {
@@ -180,15 +199,16 @@ class LasReader {
 
   std::vector<std::string_view> split(std::string_view line) const {
     std::vector<std::string_view> words;
-    if (separator_ == ' ') {
-      for (std::string_view word = next_word(line); !word.empty(); word = next_word(line))
-        words.push_back(word);
-      return words;
-    }
-    for (std::size_t begin = 0; begin <= line.size();) {
-      const std::size_t end = std::min(line.find(separator_, begin), line.size());
-      words.push_back(trimmed(line.substr(begin, end - begin)));
-      begin = end + 1;
+    bool quoted = false;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at <= line.size(); ++at) {
+      if (at < line.size() && line[at] == '"') quoted = !quoted;
+      const bool ends = at == line.size() ||
+                        (!quoted && (line[at] == separator_ || (separator_ == ' ' && line[at] == '\t')));
+      if (!ends) continue;
+      const std::string_view word = trimmed(line.substr(begin, at - begin));
+      if (separator_ != ' ' || !word.empty()) words.push_back(word);
+      begin = at + 1;
     }
     return words;
   }
@@ -209,13 +229,13 @@ class LasReader {
             "has no number for " + columns.names[static_cast<std::size_t>(at[i])] + ": " + shown(line),
             "give every row all its columns");
     for (const double v : value)
-      if (v == null_ || is_null_value(v)) return;
+      if (is_null(v)) return;
     if (&columns == &survey_ && !from_survey_) {
       from_survey_ = true;
       well_.survey.clear();
     }
-    well_.survey.push_back(
-        {value[0] * metres_in(columns.units[static_cast<std::size_t>(at[0])]), value[1], value[2]});
+    const std::string& unit = columns.units[static_cast<std::size_t>(at[0])];
+    well_.survey.push_back({value[0] * metres_in(unit.empty() ? depth_unit_ : unit), value[1], value[2]});
   }
 
   // "Top Marl, 1234.5" as the columns say, or "MARL.M 1234.5 : Top Marl" where there are none.
@@ -225,7 +245,8 @@ class LasReader {
       if (!header || header->value.empty()) return;
       const std::string name(header->description.empty() ? std::string_view(header->mnemonic)
                                                          : header->description);
-      return add_top(name, length(header->value, header->unit));
+      if (!is_null(header->value)) add_top(name, depth_length(header->value, header->unit));
+      return;
     }
     const int name = std::max(tops_.find({"TOPN", "TOPNAME", "NAME", "TOP"}), 0);
     int depth = tops_.find({"TOPT", "TOPD", "TOPDEP", "DEPT", "DEPTH", "MD"});
@@ -237,8 +258,10 @@ class LasReader {
     std::string_view called = words[static_cast<std::size_t>(name)];
     if (called.size() >= 2 && called.front() == '"' && called.back() == '"')
       called = called.substr(1, called.size() - 2);
-    add_top(std::string(called),
-            length(words[static_cast<std::size_t>(depth)], tops_.units[static_cast<std::size_t>(depth)]));
+    // A top that this well does not reach.
+    const std::string_view at = words[static_cast<std::size_t>(depth)];
+    if (at.empty() || is_null(at)) return;
+    add_top(std::string(called), depth_length(at, tops_.units[static_cast<std::size_t>(depth)]));
   }
 
   void add_top(const std::string& name, double depth) {
@@ -253,6 +276,7 @@ class LasReader {
   char separator_ = ' ';
   bool wrapped_ = false, from_survey_ = false;
   double null_ = null_depth;
+  std::string depth_unit_;  // of STRT and STOP
   std::size_t best_datum_ = 8;
 };
 

@@ -7,9 +7,10 @@
 //                     and KB of the well head ("# WELL HEAD X-COORDINATE: 455000")
 //
 // Shapes and units: metres and degrees, whatever the file has; measured depth grows along the list. Without a
-// survey the well goes straight down. Errors: InputError naming file, line and remedy: no LAS, values that
-// are no numbers, a survey whose depths do not grow or that climbs above the horizontal by more than half a
-// turn.
+// survey the well goes straight down. A depth without a unit is in that of STRT and STOP; what holds the null
+// value, a top or the head's place, is not there. Errors: InputError naming file, line and remedy: no LAS,
+// values that are no numbers, a survey whose depths do not grow or that climbs above the horizontal by more
+// than half a turn.
 #pragma once
 
 #include <filesystem>

@@ -70,7 +70,7 @@ WellPath::WellPath(const Well& well) {
   if (survey.empty() || survey.front().depth > 0.0)
     survey.insert(survey.begin(), {0.0, survey.empty() ? 0.0 : survey.front().inclination,
                                    survey.empty() ? 0.0 : survey.front().azimuth});
-  nodes_.push_back({survey.front().depth, head, direction_of(survey.front())});
+  nodes_.push_back({survey.front().depth, {}, direction_of(survey.front())});
   for (std::size_t i = 1; i < survey.size(); ++i) {
     const Node before = nodes_.back();
     const Vec3 direction = direction_of(survey[i]);
@@ -84,6 +84,10 @@ WellPath::WellPath(const Well& well) {
                       before.place + (0.5 * length * ratio_factor(angle)) * (before.direction + direction),
                       direction});
   }
+  // A survey may begin above its datum, at a negative depth.
+  const Vec3 begin = head - at(0.0);
+  for (Node& node : nodes_)
+    node.place = node.place + begin;
 }
 
 Vec3 WellPath::step(const Node& from, double length) const {

@@ -14,6 +14,7 @@
 #include "core/base/text.hpp"
 #include "core/base/vec3_product.hpp"
 #include "core/formats/atomic_file.hpp"
+#include "core/formats/read_file.hpp"
 
 namespace foldwave {
 
@@ -151,20 +152,35 @@ MeshJson gltf_json(const ColoredMesh& mesh, const Vec3& origin, const MeshBuffer
   return json;
 }
 
+constexpr std::string_view library_mark = "# Foldwave: the colour of one surface";
+
+// Another program's is not written over.
+void require_own_library(const std::filesystem::path& library) {
+  std::error_code unseen;
+  if (!std::filesystem::exists(library, unseen)) return;
+  if (!read_regular_file(library, most_bytes::small).starts_with(library_mark))
+    throw InputError(library.string(), "is there, and of another program or surface",
+                     "choose another name for the .obj file, whose colour goes there");
+}
+
 }  // namespace
+
+std::filesystem::path obj_library(std::filesystem::path obj) {
+  return obj.replace_extension(".mtl");
+}
 
 void write_obj(const std::filesystem::path& path, const ColoredMesh& mesh, const Job& job) {
   check_mesh(path, mesh);
   const std::string name = one_word(mesh.name);
-  std::filesystem::path library = path;
-  library.replace_extension(".mtl");
-  std::string colors = "newmtl " + name + "\nKd";
+  const std::filesystem::path library = obj_library(path);
+  require_own_library(library);
+  std::string colors = std::string(library_mark) + "\nnewmtl " + name + "\nKd";
   for (const int part : mesh.color)
     colors += " " + shortest(part / 255.0);
-  write_file_atomically(library, colors + "\nd 1\nillum 1\n");
-  AtomicFile file(path);
-  file.write("# Foldwave: metres; x east, y north, z elevation\nmtllib " + library.filename().string() +
-             "\no " + name + "\nusemtl " + name + "\n");
+  AtomicFile file(path), materials(library);
+  materials.write(colors + "\nd 1\nillum 1\n");
+  file.write("# Foldwave: " + std::string(unit_name(mesh.unit)) + "; x east, y north, z elevation\nmtllib " +
+             library.filename().string() + "\no " + name + "\nusemtl " + name + "\n");
   std::string text;
   for (const Vec3& p : mesh.points)
     text += "v " + shortest(p.x) + " " + shortest(p.y) + " " + shortest(p.z) + "\n";
@@ -175,6 +191,7 @@ void write_obj(const std::filesystem::path& path, const ColoredMesh& mesh, const
     text += "f " + std::to_string(a + 1) + " " + std::to_string(b + 1) + " " + std::to_string(c + 1) + "\n";
   file.write(text);
   job.throw_if_stopped();
+  materials.commit();
   file.commit();
 }
 

@@ -3,7 +3,8 @@
 //
 // The implementations: threads of this process (thread_ranks.hpp), for tests and as the simplest case, and
 // MPI (app/ranks), which the command line alone links.
-// Errors: ResourceError that names the rank and its host where one is lost.
+// Errors: ResourceError of a message that cannot go or come. A rank that is lost is told by name where ranks
+// are threads; under MPI its starter ends the others, and rank 0 says whom it waits for.
 #pragma once
 
 #include <cstddef>

@@ -76,12 +76,17 @@ std::string worker_text(const WorkerId& worker) {
   return worker.name + " on host " + worker.host;
 }
 
+std::string foreign_text(const TaskFolder& folder, const std::string& file) {
+  return (folder.path / "workers" / file).string() +
+         " is no worker's file, or a damaged one: it is passed over";
+}
+
 std::string worker_card(const WorkerId& worker) {
   return nlohmann::ordered_json{{"worker", worker.name},
                                 {"host", worker.host},
                                 {"space", worker.space},
                                 {"process", worker.process}}
-             .dump() +
+             .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
          "\n";
 }
 

@@ -48,9 +48,10 @@ struct TaskFolder {
 // Makes the folders below `folder.path`. Errors: those of require_folder.
 void make_task_folder(const TaskFolder& folder);
 
-std::string worker_text(const WorkerId& worker);      // "node7-4711-3fa2c8 on host node7"
-std::string worker_card(const WorkerId& worker);      // as a file
-WorkerId parse_worker_card(const std::string& text);  // nameless where it is none
+std::string worker_text(const WorkerId& worker);  // "node7-4711-3fa2c8 on host node7"
+std::string foreign_text(const TaskFolder& folder, const std::string& file);  // of a TaskState's
+std::string worker_card(const WorkerId& worker);                              // as a file
+WorkerId parse_worker_card(const std::string& text);                          // nameless where it is none
 
 enum class WorkerState { working, waiting, ended, failed };
 inline constexpr const char* worker_state_names[] = {"working", "waiting", "ended", "failed"};
@@ -74,10 +75,12 @@ struct TaskState {
   std::set<int> done;
   std::vector<TaskClaim> claims;  // of tasks that are not done, ascending
   std::vector<WorkerBeat> workers;
+  std::vector<std::string> foreign{};  // names of files among the workers' that are no worker's
 };
 
 // What the folder shows now. `now`: a file of the folder that was written just before, as a clock; where it
-// is not there the host's clock serves. Files that are no such files are left alone.
+// is not there the host's clock serves. Files that are no such files are left alone, and those that pass for
+// a worker's are told.
 TaskState task_state(const TaskFolder& folder, const std::filesystem::path& now);
 
 }  // namespace foldwave

@@ -66,10 +66,11 @@ WorkerBeat read_beat(const TaskFolder& folder, const fs::path& file, double now,
   beat.id = parse_worker_card(text);
   beat.age = std::max(0.0, now - file_time(file));
   const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (beat.id.name.empty() || !json.is_object()) return beat;
-  const std::string state = json.value("state", "");
+  // Another name is a copy, whose age would count for the worker's own.
+  if (beat.id.name.empty() || file != folder.beat(beat.id.name)) return {};
+  const auto state = json.find("state");
   for (std::size_t s = 0; s < std::size(worker_state_names); ++s)
-    if (state == worker_state_names[s]) beat.state = static_cast<WorkerState>(s);
+    if (state != json.end() && *state == worker_state_names[s]) beat.state = static_cast<WorkerState>(s);
   if (const auto done = json.find("done"); done != json.end() && done->is_number_integer())
     beat.done = done->get<int>();
   if (const auto problem = json.find("problem"); problem != json.end() && problem->is_string())
@@ -88,8 +89,12 @@ TaskState task_state(const TaskFolder& folder, const fs::path& now_file) {
   each_file(folder.path / "workers", [&](const fs::path& file) {
     if (file.extension() != ".json") return;
     WorkerBeat beat = read_beat(folder, file, now, own);
-    if (!beat.id.name.empty()) state.workers.push_back(std::move(beat));
+    if (!beat.id.name.empty())
+      state.workers.push_back(std::move(beat));
+    else if (file_time(file) >= 0.0)  // it is not gone meanwhile
+      state.foreign.push_back(file.filename().string());
   });
+  std::ranges::sort(state.foreign);
   std::ranges::sort(state.workers, {}, [](const WorkerBeat& beat) { return beat.id.name; });
   each_file(folder.path / "results", [&](const fs::path& file) {
     const int task = task_of(file.filename().string());

@@ -113,7 +113,8 @@ void TaskWorker::write_beat() {
             {"tasks", held_},
             {"problem", problem_}};
   }
-  write_file_atomically(folder_.beat(id_.name), json.dump() + "\n");
+  write_file_atomically(folder_.beat(id_.name),
+                        json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   const std::scoped_lock lock(mutex_);
   last_beat_ = clock_.seconds();
 }
@@ -170,14 +171,18 @@ void TaskWorker::look_at_others() {
   const TaskState state = task_state(folder_, folder_.beat(id_.name));
   for (const TaskClaim& claim : state.claims)
     if (!claim.holds && claim.by.name != id_.name) tell_gone(claim);
+  for (const std::string& file : state.foreign)
+    if (is_new(file)) say(foreign_text(folder_, file));
+}
+
+bool TaskWorker::is_new(const std::string& told) {
+  const std::scoped_lock lock(mutex_);
+  return told_.insert(told).second;
 }
 
 // Once, whether a beat finds it or who takes the claim over.
 void TaskWorker::tell_gone(const TaskClaim& claim) {
-  {
-    const std::scoped_lock lock(mutex_);
-    if (!told_.insert(claim.by.name + "/" + std::to_string(claim.task)).second) return;
-  }
+  if (!is_new(claim.by.name + "/" + std::to_string(claim.task))) return;
   say("worker " + worker_text(claim.by) + " is gone: it had task " + std::to_string(claim.task + 1));
 }
 

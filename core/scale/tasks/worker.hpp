@@ -53,6 +53,7 @@ class TaskWorker {
   void patiently(const std::stop_token& stop, const Work& work);
   void look_at_others();
   void tell_gone(const TaskClaim& claim);
+  bool is_new(const std::string& told);  // true once
   bool take(int task);
   bool take_over(const TaskClaim& claim);
   void say(const std::string& line);

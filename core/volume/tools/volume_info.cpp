@@ -17,7 +17,7 @@ constexpr std::size_t first_traces = 5;  // that are shown
 
 void describe_traces(const std::filesystem::path& file, const VolumeChoice& choice, bool values,
                      const Job& job, VolumeInfo& info) {
-  const SegyTraces traces(file, job, as_written, choice.headers);
+  const SegyTraces traces(file, job, {}, choice.headers);
   const SegyFile& headers = traces.headers();
   info.bytes = traces.bytes();
   info.big_endian = !headers.little_endian;

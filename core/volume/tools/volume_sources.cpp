@@ -106,7 +106,7 @@ class PackedSource final : public VolumeSource {
 class SegySource final : public VolumeSource {
  public:
   SegySource(const std::filesystem::path& file, const VolumeChoice& choice, const Job& job)
-      : VolumeSource(file.string(), 0), traces_(file, job, as_written, choice.headers) {
+      : VolumeSource(file.string(), 0), traces_(file, job, {}, choice.headers) {
     SegyPlacing placing = place_segy(traces_.headers(), choice.layout, name_, true);
     facts_.grid = placing.grid;
     columns_ = std::move(placing.columns);

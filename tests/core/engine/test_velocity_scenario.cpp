@@ -182,7 +182,7 @@ class TestVelocityScenario : public QObject {
       header.put('\2');
     }
     const QString feet = said(with(file));
-    QVERIFY2(feet.contains("warning /velocity/file: lengths are in feet, as the file has them\n") &&
+    QVERIFY2(feet.contains("warning /velocity/file: lengths are in feet, and are made metres\n") &&
                  feet.contains("CDP coordinates; give nodes and spacing"),
              qPrintable(feet));
     write_segy(path("v.sgy"), gather);

@@ -169,6 +169,40 @@ class TestExportSet : public QObject {
     QVERIFY(script.find("PVDReader") == std::string::npos);
   }
 
+  // Snapshots that are kept packed or in files: their values as they are kept, to the bit, and how far these
+  // may lie from the computed ones is told in each file and as a warning.
+  void keptWithinABoundTheyTellIt() {
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
+    Field<float> kept(scenario_.grid.n);
+    for (Index m = 0; m < kept.size(); ++m)
+      kept[m] = std::sin(0.37F * static_cast<float>(m));
+    ExportSource packed{scenario_, fold_, scenario_, &wave_};
+    packed.snapshots = {{40, 0.1, nullptr, [&] { return kept.clone(); }, 0.25},
+                        {80, 0.2, nullptr, [&] { return kept.clone(); }, 0.0}};
+    ExportChoice choice{at("packed"), "x", {}, true};
+    choice.snapshot_suffix = ".hdf";
+    const ExportOutcome outcome = write_export(choice, packed, {});
+    QCOMPARE(outcome.warnings.size(), 1U);
+    QVERIFY2(outcome.warnings[0].find("within 0.25 of") != std::string::npos, outcome.warnings[0].c_str());
+    for (const auto& [file, bound] :
+         {std::pair{"step_000040.hdf", 0.25}, std::pair{"step_000080.hdf", 0.0}}) {
+      const VolumeFile volume(at("packed") / "x-snapshots" / file);
+      QCOMPARE(volume.index().facts.error_bound, bound);
+      const Field<float> back = volume.read_all();
+      for (Index m = 0; m < kept.size(); ++m)
+        QCOMPARE(std::bit_cast<std::uint32_t>(back[m]), std::bit_cast<std::uint32_t>(kept[m]));
+    }
+    packed.snapshots.erase(packed.snapshots.begin());
+    QVERIFY(write_export(choice, packed, {}).warnings.empty());
+#ifdef FOLDWAVE_HAS_VTK
+    packed.snapshots.front().error_bound = 0.25;
+    choice.snapshot_suffix = ".vti";
+    QCOMPARE(write_export(choice, packed, {}).warnings.size(), 1U);
+    const std::string file = read_whole_file(at("packed") / "x-snapshots/step_000080.vti", most_bytes::small);
+    QVERIFY(file.find("Name=\"ErrorBound\"") != std::string::npos);
+#endif
+  }
+
   void aTopOutsideTheBoxCostsNoOther() {
 #ifndef FOLDWAVE_HAS_VTK
     QSKIP("this build has no VTK: it writes no surfaces");
@@ -207,6 +241,23 @@ class TestExportSet : public QObject {
     const ExportOutcome outcome = write_export(choice, source, {});
     QCOMPARE(static_cast<std::size_t>(outcome.files) + outcome.warnings.size(), files.size());
     QVERIFY(outcome.files >= 4);
+  }
+
+  // The colours beside an .obj are the export's too: foretold, counted and removed with their model.
+  void coloursOfSurfacesAreTold() {
+    ExportChoice choice{at("obj"), "x", {{"horizon", ".obj"}}};
+    QStringList foretold;
+    for (const ExportFile& file : export_files(choice, source()))
+      foretold << QString::fromStdString(file.name);
+    foretold.sort();
+    QCOMPARE(foretold, (QStringList{"x-export.json", "x-horizon.mtl", "x-horizon.obj"}));
+    QCOMPARE(write_export(choice, source(), {}).files, 3);
+    QCOMPARE(files_in(at("obj")), foretold);
+    Scenario other = scenario_;
+    other.stack.layers[1].thickness += 5.0;
+    const FoldResult fold = run_fold(other, *cpu_backend(), {});
+    choice.wishes = {{"markers", ".csv"}};
+    QCOMPARE(write_export(choice, {other, fold, other}, {}).removed.size(), 2U);
   }
 
   void whatCannotBeIsRefused() {

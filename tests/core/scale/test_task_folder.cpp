@@ -115,6 +115,35 @@ class TestTaskFolder : public QObject {
     QCOMPARE(worker.claim({}).value_or(-1), 0);
   }
 
+  // Whatever lies among the workers' files, work goes on, and it is said.
+  void foreign_files_are_passed_over() {
+    const TaskFolder folder = fresh("foreign", 3);
+    WorkerId other = this_worker();
+    other.name = "far-1";
+    other.space = "another host";
+    const auto put = [&](const char* name, const std::string& text) {
+      write_file_atomically(folder.path / "workers" / name, text);
+    };
+    put("far-1.json", worker_card(other));
+    put("far-1 (copy).json", worker_card(other));
+    put("odd.json", "{\"worker\": \"odd\", \"state\": 5, \"done\": \"many\", \"process\": 1e99}");
+    put("list.json", "[1, {\"state\": 2}]");
+    put("half.json", "{\"worker\": \"ha");
+    put("bytes.json", std::string("\xff\xfe\0\x80", 4));
+    fs::create_directory(folder.path / "workers" / "folder.json");
+    write_file_atomically(folder.claim(0), "no card");
+    Heard heard;
+    TaskWorker worker(folder, heard.options());
+    QCOMPARE(worker.claim({}).value_or(-1), 1);
+    worker.finish(1, result_bytes(), {});
+    const TaskState state = task_state(folder, folder.beat(worker.id().name));
+    QCOMPARE(state.foreign, (std::vector<std::string>{"bytes.json", "far-1 (copy).json", "folder.json",
+                                                      "half.json", "list.json"}));
+    QCOMPARE(state.workers.size(), std::size_t{3});
+    QTRY_VERIFY_WITH_TIMEOUT(heard.contains("half.json is no worker's file"), 10000);
+    QVERIFY(worker.claim({}).value_or(-1) == 2);
+  }
+
   void of_another_host_the_lease_counts() {
     const TaskFolder folder = fresh("lease", 2, 3.0);
     WorkerId other = this_worker();

@@ -19,6 +19,8 @@
 #include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
+#include "core/volume/store/volume_file.hpp"
+#include "core/volume/tools/volume_source.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/export_dialog.hpp"
@@ -224,6 +226,63 @@ class TestExportDialog : public QObject {
     QVERIFY2(words.contains("5 files of another model removed"), qPrintable(words));
     QVERIFY(!QDir(folder_.filePath("twice"))
                  .exists(find<QLineEdit>(*shown, "export name")->text() + "-snapshots"));
+  }
+
+  // As the window keeps them, and as a run's folder has them: written as .hdf with the bound that they lie
+  // within; damaged ones are refused, not written as zeros.
+  void packedAndStoredSnapshotsAreWritten() {
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
+    VolumeFacts facts;
+    facts.grid = fold_->scenario.grid;
+    facts.error_bound = 0.01;
+    Field<float> pressure(facts.grid.n);
+    pressure[7] = 3.0F;
+    const PackedVolume volume = pack_volume(pressure.values(), facts);
+    const std::filesystem::path file = folder_.filePath("kept.hdf").toStdString();
+    write_volume_file(file, volume);
+    auto packed = std::make_shared<Snapshot>(), stored = std::make_shared<Snapshot>();
+    packed->step = 10;
+    packed->packed = std::make_shared<PackedVolume>(volume);
+    stored->step = 20;
+    stored->stored = open_volume(file);
+    ExportDialog::Results results{fold_};
+    results.wave_scenario = fold_->scenario;
+    results.snapshots = {packed, stored};
+    const auto told = [&](const char* folder) {
+      ExportDialog shown(results, nullptr);
+      shown.set_folder(folder_.filePath(folder));
+      shown.show();
+      auto* const suffix = find<QComboBox>(shown, "format of snapshots");
+      suffix->setCurrentIndex(suffix->findData(".hdf"));
+      auto* const write = find<QPushButton>(shown, "write export");
+      QTest::mouseClick(write, Qt::LeftButton);
+      for (int wait = 0; wait < 3000 && !write->isEnabled(); ++wait)
+        QTest::qWait(10);
+      return find<QLabel>(shown, "export result")->text();
+    };
+    const QString words = told("kept");
+    QVERIFY2(words.contains("within 0.01 of the computed ones"), qPrintable(words));
+    const auto series = QDir(folder_.filePath("kept")).entryInfoList({"*-snapshots"}, QDir::Dirs);
+    QCOMPARE(series.size(), 1);
+    for (const char* const name : {"step_000010.hdf", "step_000020.hdf"}) {
+      const VolumeFile back(QDir(series[0].filePath()).filePath(name).toStdString());
+      QCOMPARE(back.index().facts.error_bound, 0.01);
+      QVERIFY(std::abs(back.read_all()[7] - 3.0F) <= 0.01F);
+    }
+    QFile damaged(QString::fromStdString(file.string()));
+    QVERIFY(damaged.open(QIODevice::ReadWrite));
+    QByteArray bytes = damaged.readAll();
+    const auto& brick =
+        *std::ranges::find_if(volume.bricks, [](const PackedBrick& b) { return !b.bytes.empty(); });
+    const auto at = bytes.indexOf(QByteArray::fromRawData(reinterpret_cast<const char*>(brick.bytes.data()),
+                                                          static_cast<qsizetype>(brick.bytes.size())));
+    QVERIFY(at >= 0);
+    QVERIFY(damaged.seek(at));
+    QVERIFY(damaged.putChar(static_cast<char>(bytes[at] ^ 0x55)));
+    damaged.close();
+    stored->stored = open_volume(file);
+    const QString refusal = told("damaged");
+    QVERIFY2(refusal.contains("brick") && refusal.contains("kept.hdf"), qPrintable(refusal));
   }
 
   void oldResultsSaySo() {

@@ -190,7 +190,7 @@ void SegyDialog::keyPressEvent(QKeyEvent* event) {
 void SegyDialog::read() {
   const Worker::Order order{tr("Read a SEG-Y cube"), QFileInfo(file_).fileName()};
   worker_.start(order, [this, mapping = mapping_](const Job& job) {
-    const SegyTraces traces(file_.toStdString(), job, as_written, mapping);
+    const SegyTraces traces(file_.toStdString(), job, {}, mapping);
     const auto read = std::make_shared<const SegyFile>(traces.headers());
     worker_.hand_over([this, read, mapping] {
       if (!(mapping == mapping_)) return;

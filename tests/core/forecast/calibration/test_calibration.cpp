@@ -5,9 +5,12 @@
 #include <QTest>
 #include <cmath>
 #include <fstream>
+#include <set>
+#include <thread>
 
 #include "core/base/error.hpp"
 #include "core/forecast/calibration/calibration_file.hpp"
+#include "core/formats/read_file.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_calibration {
@@ -34,6 +37,22 @@ Calibration some_calibration() {
 
 std::filesystem::path in(const QTemporaryDir& folder, const char* name) {
   return std::filesystem::path(folder.path().toStdString()) / name;
+}
+
+// The cache folder while it lives.
+class CacheAt {
+ public:
+  explicit CacheAt(const QByteArray& folder) { qputenv("XDG_CACHE_HOME", folder); }
+  ~CacheAt() { before_.isNull() ? qunsetenv("XDG_CACHE_HOME") : qputenv("XDG_CACHE_HOME", before_); }
+  CacheAt(const CacheAt&) = delete;
+  CacheAt& operator=(const CacheAt&) = delete;
+
+ private:
+  QByteArray before_ = qgetenv("XDG_CACHE_HOME");
+};
+
+std::string text_of(const std::filesystem::path& file) {
+  return read_whole_file(file, most_bytes::small);
 }
 
 }  // namespace
@@ -115,10 +134,72 @@ class TestCalibration : public QObject {
   }
 
   void lies_in_the_cache() {
-    const QByteArray before = qgetenv("XDG_CACHE_HOME");
-    qputenv("XDG_CACHE_HOME", "/somewhere");
-    QCOMPARE(calibration_path(here), std::filesystem::path("/somewhere/foldwave/forecast-host-cpu.json"));
-    before.isNull() ? qunsetenv("XDG_CACHE_HOME") : qputenv("XDG_CACHE_HOME", before);
+    const CacheAt cache("/somewhere");
+    const std::filesystem::path file = calibration_path(here);
+    QCOMPARE(file.parent_path(), std::filesystem::path("/somewhere/foldwave"));
+    QVERIFY(file.filename().string().starts_with("forecast-host-cpu-"));
+    MachineStamp other = here;
+    other.threads += 1;
+    QVERIFY(calibration_path(other) != file);
+    other = here;
+    other.device = "another card";
+    QVERIFY(calibration_path(other) != file);
+  }
+
+  // Several programs mend it at once: each finds what the others have written.
+  void no_run_of_several_is_lost() {
+    const QTemporaryDir folder;
+    const CacheAt cache(folder.path().toUtf8());
+    constexpr int writers = 4, runs = 12;
+    std::vector<std::thread> threads;
+    for (int w = 0; w < writers; ++w)
+      threads.emplace_back([w] {
+        for (int i = 0; i < runs; ++i)
+          mend_calibration(here, [&](Calibration& there) {
+            there.add_run({{{"fold.solve", {{1.0, {{"foot", 1.0}}}}}, 1.0 + 100.0 * w + i}});
+          });
+      });
+    for (std::thread& thread : threads)
+      thread.join();
+    std::set<double> seconds;
+    for (const Observation& one : find_calibration(calibration_path(here), here).calibration.from_runs)
+      seconds.insert(one.seconds);
+    QCOMPARE(seconds.size(), static_cast<std::size_t>(writers * runs));
+    // A fresh one takes them over.
+    Calibration fresh = some_calibration();
+    fresh.from_runs.clear();
+    QVERIFY(replace_calibration(fresh).empty());
+    const FoundCalibration found = find_calibration(calibration_path(here), here);
+    QVERIFY(found.state == CalibrationState::good);
+    QCOMPARE(found.calibration.from_runs.size(), seconds.size());
+  }
+
+  void what_is_not_ours_is_kept() {
+    const QTemporaryDir folder;
+    const CacheAt cache(folder.path().toUtf8());
+    const std::filesystem::path file = calibration_path(here);
+    const std::filesystem::path before = file.string() + ".before";
+    const auto put = [&](const std::string& text) {
+      std::filesystem::create_directories(file.parent_path());
+      std::ofstream(file) << text;
+    };
+    Calibration foreign = some_calibration();
+    foreign.stamp.machine = "another";
+    put(calibration_text(foreign));
+    QVERIFY(!mend_calibration(here, [](Calibration& there) { there.busy = true; }));
+    QCOMPARE(text_of(file), calibration_text(foreign));
+    QVERIFY(replace_calibration(some_calibration()) == before);
+    QCOMPARE(text_of(before), calibration_text(foreign));
+    QVERIFY(find_calibration(file, here).calibration == some_calibration());
+    // As a later version may write it.
+    const std::string later = "{\"format\": \"foldwave-forecast\", \"version\": 2}";
+    put(later);
+    QVERIFY(mend_calibration(here, [](Calibration& there) { there.busy = true; }));
+    QCOMPARE(text_of(before), later);
+    QVERIFY(find_calibration(file, here).calibration.busy);
+    put(later + " ");
+    QVERIFY(replace_calibration(some_calibration()) == before);
+    QCOMPARE(text_of(before), later + " ");
   }
 };
 

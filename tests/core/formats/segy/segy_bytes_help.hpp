@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <sstream>
@@ -61,7 +62,12 @@ inline void add_float(Bytes& bytes, float value) {
 inline SegyFile parse_bytes(const QByteArray& bytes, const std::string& name = "g.sgy",
                             const SegyCubeWords& words = {}) {
   std::istringstream stream(bytes.toStdString());
-  return read_segy(stream, static_cast<std::uintmax_t>(bytes.size()), name, {}, as_written, words);
+  return read_segy(stream, static_cast<std::uintmax_t>(bytes.size()), name, {}, {}, words);
+}
+
+inline bool says(const std::vector<std::string>& warnings, const char* words) {
+  return std::ranges::any_of(warnings,
+                             [&](const std::string& w) { return w.find(words) != std::string::npos; });
 }
 
 }  // namespace foldwave::test

@@ -113,7 +113,7 @@ class TestSegyMapping : public QObject {
 
   void feet_become_metres_where_asked() {
     set_feet();
-    const SegyFile metres = read({}), as_it_is = read(as_written);
+    const SegyFile metres = read({}), as_it_is = read(SegyMapping{.unit = 1.0});
     QVERIFY(std::abs(metres.geometry[0].source.x - 30.48) < 1e-9);
     QCOMPARE(as_it_is.geometry[0].source.x, 100.0);
     QVERIFY(metres.warnings.at(0).find("made metres") != std::string::npos);

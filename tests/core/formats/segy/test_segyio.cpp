@@ -128,6 +128,15 @@ class TestSegyio : public QObject {
       for (int t = 0; t < 3; ++t) {
         const qsizetype h = add_header(b, 50);
         b.put(h + 1, 4, static_cast<std::uint64_t>(t + 1));
+        b.put(h + 9, 4, static_cast<std::uint64_t>(70 + t));
+        b.put(h + 71, 2, static_cast<std::uint16_t>(-10));
+        b.put(h + 73, 4, static_cast<std::uint32_t>(-1234 - t));
+        b.put(h + 81, 4, static_cast<std::uint64_t>(56780 + t));
+        b.put(h + 109, 2, static_cast<std::uint16_t>(-40));
+        // Seismic Unix's own d1, f1 and d2.
+        b.put_float(h + 181, 0.004F);
+        b.put_float(h + 185, -2.0F);
+        b.put_float(h + 189, 25.0F);
         for (int i = 0; i < 50; ++i)
           add_float(b, static_cast<float>(0.5 * t - i));
       }
@@ -136,7 +145,10 @@ class TestSegyio : public QObject {
       const PythonResult read = python(
           "import segyio, sys\n"
           "with segyio.su.open(sys.argv[1], endian=sys.argv[2], ignore_geometry=True) as f:\n"
-          "  print(f.tracecount, len(f.samples), repr(float(f.trace.raw[:].astype('f8').sum())))\n",
+          "  h = f.header[2]\n"
+          "  print(f.tracecount, len(f.samples), repr(float(f.trace.raw[:].astype('f8').sum())), h[9], "
+          "h[73], "
+          "h[81], h[71], h[109], h[117])\n",
           {QString::fromStdString(path.string()), little ? "little" : "big"});
       QVERIFY2(read.ok, qPrintable(read.output));
       const QStringList told = read.output.trimmed().split(' ');
@@ -147,6 +159,15 @@ class TestSegyio : public QObject {
       for (const float v : file.traces)
         sum += v;
       QCOMPARE(sum, told[2].toDouble());
+      const SegyTrace& trace = file.geometry[2];
+      QCOMPARE(trace.field_record, told[3].toInt());
+      QCOMPARE(trace.source.x, told[4].toDouble() / -told[6].toDouble());
+      QCOMPARE(trace.receiver.x, told[5].toDouble() / -told[6].toDouble());
+      QCOMPARE(1e3 * file.delay, told[7].toDouble());
+      QCOMPARE(1e6 * file.dt, told[8].toDouble());
+      // Floats are no coordinates.
+      QVERIFY(trace.cdp_x == 0.0 && trace.cdp_y == 0.0 && trace.inline_number == 0);
+      QVERIFY(says(file.warnings, "d1, f1, d2 and f2"));
     }
   }
 };

@@ -77,6 +77,17 @@ SegyFile traces(bool x_first = true) {
 class TestScalarVolume : public QObject {
   Q_OBJECT
  private slots:
+  // Where the headers are in feet, depths are as well.
+  void samples_of_a_file_in_feet() {
+    SegyFile file = traces();
+    file.unit = 0.3048;
+    const SegyPlacing placing = place_segy(file, {}, "v");
+    QVERIFY(std::abs(placing.grid.h[2] - 0.3048 * 7.5) < 1e-12);
+    QVERIFY(std::abs(placing.grid.origin.z + 0.3048 * 20.0) < 1e-12);
+    QCOMPARE(placing.grid.h[0], 25.0);
+    QVERIFY(placing.assumed.back().find("feet times 1000") != std::string::npos);
+  }
+
   void every_order_of_axes_and_bytes() {
     std::string axes = "xyz";
     do

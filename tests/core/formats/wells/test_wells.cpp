@@ -119,6 +119,71 @@ class TestWells : public QObject {
     QCOMPARE(well.tops[1].depth, 750.0);
   }
 
+  // Depth 0 is the datum, wherever the survey begins.
+  void a_survey_from_above_its_datum() {
+    Well well = straight();
+    well.survey = {{-10.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {100.0, 0.0, 0.0}};
+    const WellPath path(well);
+    QVERIFY(apart(path.at(0.0), {100.0, 200.0, -50.0}) < 1e-9);
+    QVERIFY(apart(path.at(300.0), {100.0, 200.0, 250.0}) < 1e-9);
+  }
+
+  // Null values are no places and no depths.
+  void what_is_null_is_not_there() {
+    const Well well = parse_las(
+        "~V\nVERS. 3.0 :\nDLM. COMMA :\n~W\nSTRT.M 0 :\nSTOP.M 900 :\nNULL. -9999 :\nX.M -9999 :\nY.M 20 :\n"
+        "KB.M -9999 :\nGL.M 7 :\n~Tops_Definition\nTOPN. :\nTOPT.M :\n~Tops_Data\nMarl,-9999\nSand,300\n"
+        "Clay,\n",
+        "n.las");
+    QVERIFY(!well.x && well.y);
+    QCOMPARE(*well.datum, 7.0);
+    QCOMPARE(well.tops.size(), std::size_t{1});
+    QCOMPARE(well.tops[0].name, "Sand");
+    const Well two =
+        parse_las("~V\n~W\nNULL. -999.25 :\n~Tops\nMARL.M -999.25 : Top Marl\nSAND.M 5 :\n", "n.las");
+    QCOMPARE(two.tops.size(), std::size_t{1});
+    QCOMPARE(two.tops[0].depth, 5.0);
+  }
+
+  void depths_without_a_unit_are_in_the_logs() {
+    const Well well = parse_las(
+        "~V\n~W\nSTRT.F 0 :\nSTOP.F 2000 :\nX.M 5 :\n~C\nDEPT. :\nDEVI. :\nAZIM. :\n~Tops\nMARL. 1000 : "
+        "Marl\n"
+        "SAND. 1000 m : Sand\n~A\n0 0 0\n1000 1 2\n",
+        "u.las");
+    QVERIFY(std::abs(well.bottom - 1000.0) < 1e-9);
+    QVERIFY(std::abs(well.survey[1].depth - 304.8) < 1e-9);
+    QCOMPARE(well.tops[0].name, "Marl");
+    QVERIFY(std::abs(well.tops[0].depth - 304.8) < 1e-9);
+    QCOMPARE(well.tops[1].depth, 1000.0);
+  }
+
+  // LAS 3 parts its words by blanks where nothing else is said, and quotes those with blanks in them.
+  void quoted_words_are_one() {
+    const QString head = "~Version\nVERS. 3.0 :\n%1~Tops_Definition\nTOPN. :\nTOPT.M :\n~Tops_Data\n";
+    const Well blanks = parse_las(head.arg("").toStdString() + "\"Top Marl\"\t 750\n", "q.las");
+    QCOMPARE(blanks.tops.at(0).name, "Top Marl");
+    QCOMPARE(blanks.tops[0].depth, 750.0);
+    const Well commas =
+        parse_las(head.arg("DLM. COMMA :\n").toStdString() + "\"Marl, upper\", 750\n", "q.las");
+    QCOMPARE(commas.tops.at(0).name, "Marl, upper");
+    QCOMPARE(commas.tops[0].depth, 750.0);
+  }
+
+  // Sections of cores and perforations begin with the letters of curves and parameters.
+  void foreign_sections_are_passed_over() {
+    const Well well = parse_las(
+        "~Version\nVERS. 3.0 :\n~Core_Definition\nDEPT.F :\nDEVI.DEG :\nAZIM.DEG :\n~Core_Data\n1 2 3\n"
+        "~Perforations_Data\nKB.M 9 :\n~Analysis_Data\n5 6 7\n~Curve\nDEPT.M :\nGR. :\nDEVI. :\nAZIM. "
+        ":\n~ASCII\n"
+        "0 77 1 2\n100 77 1 2\n",
+        "c.las");
+    QVERIFY(!well.datum);
+    QCOMPARE(well.survey.size(), std::size_t{2});
+    QCOMPARE(well.survey[1].depth, 100.0);
+    QCOMPARE(well.survey[1].inclination, 1.0);
+  }
+
   void a_deviation_survey_has_its_head_in_remarks() {
     const std::string text =
         "# WELL TRACE\n# WELL NAME:              A-7\n# WELL HEAD X-COORDINATE: 1500.0 (ft)\n"

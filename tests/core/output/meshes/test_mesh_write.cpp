@@ -14,6 +14,7 @@
 
 #include "core/base/vec3_product.hpp"
 #include "core/base/worst.hpp"
+#include "core/formats/atomic_file.hpp"
 #include "tests/core/formats/format_test_help.hpp"
 #include "tests/test_program.hpp"
 
@@ -153,6 +154,28 @@ class TestMeshWrite : public QObject {
     const QList<QByteArray> kd = material.mid(material.indexOf("Kd ") + 3).split('\n')[0].split(' ');
     QVERIFY(kd[0].toDouble() == 1.0 && std::abs(kd[1].toDouble() - 128.0 / 255.0) < 1e-12 &&
             kd[2].toDouble() == 0.0);
+  }
+
+  // The colours' file is written over where it is our own alone, and a stop leaves neither.
+  void what_lies_beside_an_obj_is_kept() {
+    QTemporaryDir folder;
+    const auto obj = inside(folder, "m.obj"), library = inside(folder, "m.mtl");
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(throws<Stopped>([&] { write_obj(obj, mesh, {nullptr, stop.get_token()}); }));
+    QCOMPARE(entries_in(folder), 0);
+    write_obj(obj, mesh);
+    ColoredMesh feet = mesh;
+    feet.unit = Unit::foot;
+    write_obj(obj, feet);
+    QVERIFY(bytes_of(obj).startsWith("# Foldwave: feet;"));
+    const QByteArray before = bytes_of(obj);
+    const QByteArray foreign = "newmtl brass\nKd 1 1 0\n";
+    write_file_atomically(library, foreign.toStdString());
+    QVERIFY(message_of<InputError>([&] { write_obj(obj, mesh); }).contains("m.mtl"));
+    QCOMPARE(bytes_of(library), foreign);
+    QCOMPARE(bytes_of(obj), before);
+    QCOMPARE(entries_in(folder), 2);
   }
 
   void what_is_no_surface_is_refused() {
