@@ -133,7 +133,8 @@ class TestHostileVolume : public QObject {
     row("compound", "p.create_dataset('v', data=np.zeros((8, 8, 8), [('a', 'f4'), ('b', 'f4')]))",
         "neither of floats");
     row("half floats", "p.create_dataset('v', data=np.ones((8, 8, 8), 'f2'))", "neither of floats");
-    row("unknown filter", "values(chunks=(4, 4, 4), compression=307)", "filter 307");
+    row("unknown filter", "values(chunks=(4, 4, 4), compression=307)",
+        "filter 307, which this program does not have: use h5repack with the package hdf5-filter-plugin");
     row("huge chunk",
         "g.attrs['WholeExtent'] = [0, 1023, 0, 1023, 0, 1023]; p.create_dataset('v', (1024,) * 3, 'f4', "
         "chunks=(512, 512, 512))",
