@@ -8,7 +8,6 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
-#include "core/formats/atomic_file.hpp"
 
 namespace foldwave {
 
@@ -128,11 +127,6 @@ std::string quakeml_text(const std::vector<QuakeEvent>& events, const std::strin
   for (std::size_t e = 0; e < events.size(); ++e)
     text += event_text(events[e], e + 1);
   return text + "  </eventParameters>\n</q:quakeml>\n";
-}
-
-void write_quakeml(const std::filesystem::path& path, const std::vector<QuakeEvent>& events,
-                   const std::string& author) {
-  write_file_atomically(path, quakeml_text(events, author));
 }
 
 }  // namespace foldwave

@@ -6,11 +6,10 @@
 // count from 1970-01-01T00:00:00Z, and a comment gives the model's own coordinates. The ellipsoid is that of
 // 68 %: azimuth clockwise from north and plunge (positive down) of the longest axis; the rotation about it
 // turns the second axis from the horizontal, to the right of that azimuth, downwards. Metres, seconds,
-// degrees. Errors: InputError for a value that is not finite; those of atomic_file.hpp.
+// degrees. Errors: InputError for a value that is not finite.
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -35,7 +34,5 @@ struct EllipsoidAngles {
 EllipsoidAngles ellipsoid_angles(Vec3 longest, Vec3 second);
 
 std::string quakeml_text(const std::vector<QuakeEvent>& events, const std::string& author);
-void write_quakeml(const std::filesystem::path& path, const std::vector<QuakeEvent>& events,
-                   const std::string& author);
 
 }  // namespace foldwave
