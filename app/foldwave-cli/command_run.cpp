@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <exception>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -40,6 +41,11 @@ struct RunOptions {
 
 using RunJson = nlohmann::ordered_json;
 
+struct VariantToRun {
+  Scenario scenario;
+  Findings findings;  // warnings, as of a run
+};
+
 bool wants(const RunOptions& options, const std::string& stage) {
   return options.stages.empty() ||
          std::find(options.stages.begin(), options.stages.end(), stage) != options.stages.end();
@@ -60,11 +66,13 @@ void tell_warnings(const StageReport& stage) {
 
 class Run {
  public:
-  Run(const RunOptions& options, Scenario scenario, BackendChoice choice, const Findings& findings)
+  Run(const RunOptions& options, Scenario scenario, BackendChoice choice, const Findings& findings,
+      std::vector<VariantToRun> variants = {})
       : options_(options),
         scenario_(std::move(scenario)),
         backend_(std::move(choice.backend)),
         findings_(findings),
+        variants_(std::move(variants)),
         folder_(options.out),
         forecast_(scenario_, *backend_, options.stages) {
     forecast_.expect(progress_);
@@ -88,28 +96,31 @@ class Run {
       now = "survey";
       if (imaging && scenario_.imaging->survey) survey_stage(fold, job);
       now = "variants";
-      if (options_.variants && survey_ && !survey_->stopped) variants_stage(signal);
+      if (!variants_.empty() && survey_ && !survey_->stopped) variants_stage(signal);
     } catch (const Stopped&) {
       report_.stages.push_back(
           {now, 0.0, true, {}, {"stopped before the " + now + " was whole: nothing is written of it"}});
     }
     progress_.finish();
     // What an earlier run had stacked stays until its survey is whole.
-    std::error_code unseen;
-    if (scenario_.imaging && scenario_.imaging->survey &&
-        std::filesystem::exists(folder_.path() / partial_stack_name, unseen))
-      folder_.add_output(partial_stack_name);
+    std::vector<std::string> stacks;
+    if (scenario_.imaging && scenario_.imaging->survey) stacks.emplace_back(partial_stack_name);
+    for (std::size_t v = 0; v < variants_.size(); ++v)
+      stacks.push_back(variant_folder(v + 1, variants_[v].scenario.name) + "/" + partial_stack_name);
+    for (const std::string& stack : files_there(folder_.path(), stacks))
+      folder_.add_output(stack);
     if (const auto removed = folder_.finish(report_); !removed.empty())
       std::cerr << removed_text(removed, "an earlier run") << "\n";
     const bool stopped = std::any_of(report_.stages.begin(), report_.stages.end(),
                                      [](const StageReport& stage) { return stage.stopped; });
     if (stopped) std::cerr << "stopped; what was done is in " << folder_.path().string() << "\n";
-    forecast_.keep(!stopped);
+    forecast_.keep(!stopped && !options_.is_variant);
     if (options_.is_variant) return stopped ? 1 : 0;
     if (options_.json)
       std::cout << outcome_json(stopped).dump(2, ' ', false, RunJson::error_handler_t::replace) << "\n";
     else
       std::cout << (folder_.path() / "report.json").string() << "\n";
+    if (failed_) std::rethrow_exception(failed_);
     return stopped ? 1 : 0;
   }
 
@@ -129,13 +140,15 @@ class Run {
     RunJson files = RunJson::array();
     for (const std::string& file : folder_.outputs())
       files.push_back((folder_.path() / file).string());
-    return {{"report", (folder_.path() / "report.json").string()},
-            {"stopped", stopped},
-            {"seconds", clock_.seconds()},
-            {"backend", report_.backend},
-            {"stages", stages},
-            {"files", files},
-            {"warnings", warnings}};
+    RunJson outcome{{"report", (folder_.path() / "report.json").string()},
+                    {"stopped", stopped},
+                    {"seconds", clock_.seconds()},
+                    {"backend", report_.backend},
+                    {"stages", stages},
+                    {"files", files},
+                    {"warnings", warnings}};
+    if (!variants_.empty()) outcome["variants"] = told_variants_;
+    return outcome;
   }
 
   FoldResult fold_stage(const Job& job) {
@@ -221,36 +234,64 @@ class Run {
     done(std::move(stage));
   }
 
-  // Each in a folder of its own, and its image beside this one's.
+  // Each in a folder of its own, and its image beside this one's. One that fails costs no other.
   void variants_stage(const StopSignal& signal) {
     StageReport stage;
     stage.name = "variants";
     const Clock clock;
-    const std::vector<Scenario> all = scenarios_to_image(scenario_);
     std::vector<ComparedImage> compared;
-    for (std::size_t v = 1; v < all.size(); ++v) {
-      RunOptions own;
-      own.scenario = options_.scenario;
-      own.out = (folder_.path() / variant_folder(v, all[v].name)).string();
-      own.stages = {"image"};
-      own.backend = options_.backend;
-      own.is_variant = true;
-      const Findings findings = preflight(all[v], *backend_, {nullptr, signal.token()});
-      throw_first_error(findings, options_.scenario + ", variant " + all[v].name);
+    std::vector<std::string> folders;
+    for (std::size_t v = 0; v < variants_.size() && !stage.stopped; ++v) {
+      const std::string& name = variants_[v].scenario.name;
+      const std::string where = variant_folder(v + 1, name);
       progress_.finish();
-      std::cerr << "variant " << all[v].name << "\n";
-      Run run(own, all[v], {backend_, report_.backend_reason}, findings);
-      if (run.stages(signal) != 0) throw Stopped();
-      compared.push_back(compared_image(*survey_, all[v].name, *run.survey_));
+      std::cerr << "variant " << name << "\n";
+      try {
+        if (std::optional<ComparedImage> image = run_variant(variants_[v], where, signal)) {
+          compared.push_back(std::move(*image));
+          folders.push_back(where);
+        } else {
+          stage.stopped = true;
+          stage.warnings.push_back("variants: stopped in " + name);
+        }
+      } catch (const std::exception& e) {
+        if (!failed_) failed_ = std::current_exception();
+        stage.warnings.push_back("variants: " + name + " failed: " + e.what());
+      }
+      // They are this run's: told with its files, and removed when a later run makes others.
+      for (const std::string& file :
+           files_there(folder_.path() / where, files_of_run(folder_.path() / where)))
+        folder_.add_output(std::filesystem::path(where) / file);
+      if (!files_there(folder_.path() / where, {"report.json"}).empty())
+        folder_.add_output(std::filesystem::path(where) / "report.json");
     }
-    write_compared_images(folder_, scenario_.name, compared);
+    write_compared_images(folder_, scenario_.name, folders, compared);
     stage.seconds = clock.seconds();
     stage.figures.push_back({"variants", static_cast<std::int64_t>(compared.size())});
     for (const ComparedImage& one : compared)
       if (!one.same_grid)
         stage.warnings.push_back("variants: the image of " + one.name +
                                  " is of another grid or line: they are not compared");
+    forecast_.beside_stages(stage.seconds);
     done(std::move(stage));
+  }
+
+  // Nothing where it was stopped.
+  std::optional<ComparedImage> run_variant(const VariantToRun& variant, const std::string& where,
+                                           const StopSignal& signal) {
+    RunOptions own;
+    own.scenario = options_.scenario;
+    own.out = (folder_.path() / where).string();
+    own.stages = {"image"};
+    own.backend = options_.backend;
+    own.is_variant = true;
+    Run run(own, variant.scenario, {backend_, report_.backend_reason}, variant.findings);
+    const bool stopped = run.stages(signal) != 0;
+    RunJson told{{"name", variant.scenario.name}};
+    told.update(run.outcome_json(stopped));
+    told_variants_.push_back(std::move(told));
+    if (stopped) return {};
+    return compared_image(*survey_, variant.scenario.name, *run.survey_);
   }
 
   // The CPU may have taken over what was foretold of a device.
@@ -285,6 +326,9 @@ class Run {
   Scenario scenario_;
   std::shared_ptr<const Backend> backend_;
   const Findings& findings_;  // warnings: errors have ended the run before
+  std::vector<VariantToRun> variants_;
+  RunJson told_variants_ = RunJson::array();
+  std::exception_ptr failed_;  // the first variant's that did
   RunFolder folder_;
   RunReport report_;
   RunForecast forecast_;
@@ -292,13 +336,28 @@ class Run {
   TerminalProgress progress_;
 };
 
-void check_variants(const RunOptions& options, const Scenario& scenario) {
+// All of them before any work: what cannot be run is not found out after hours.
+std::vector<VariantToRun> checked_variants(const RunOptions& options, const Scenario& scenario,
+                                           const Backend& backend, const Job& job) {
   if (scenario.variants.empty())
     throw InputError(options.scenario + ": /variants", "there are none", "leave --variants out");
   const bool imaged = scenario.imaging && scenario.imaging->survey && scenario.propagation.enabled;
   if (!imaged || !wants(options, "image"))
     throw InputError(options.scenario, "no image of it is made, which its variants' are compared with",
                      "give it /imaging/survey, and --stages image");
+  std::vector<VariantToRun> variants;
+  std::vector<Scenario> all = scenarios_to_image(scenario);
+  for (std::size_t v = 1; v < all.size(); ++v) {
+    const std::string who =
+        options.scenario + ": /variants/" + std::to_string(v - 1) + " (" + all[v].name + ")";
+    if (!all[v].propagation.enabled)
+      throw InputError(who, "has no wave, as /propagation/enabled is false, and so no image",
+                       "set it to true, or take the variant away");
+    Findings findings = preflight(all[v], backend, job);
+    throw_first_error(findings, who);
+    variants.push_back({std::move(all[v]), std::move(findings)});
+  }
+  return variants;
 }
 
 int run(const RunOptions& options) {
@@ -311,10 +370,11 @@ int run(const RunOptions& options) {
   if (!choice.reason.empty()) std::cerr << choice.reason << "\n";
   const Findings findings = preflight(scenario, *choice.backend, quiet);
   throw_first_error(findings, options.scenario);
-  if (options.variants) check_variants(options, scenario);
+  std::vector<VariantToRun> variants;
+  if (options.variants) variants = checked_variants(options, scenario, *choice.backend, quiet);
   for (const Finding& f : findings)
     if (f.severity == Severity::note) std::cerr << f.line() << "\n";
-  return Run(options, scenario, std::move(choice), findings).stages(signal);
+  return Run(options, scenario, std::move(choice), findings, std::move(variants)).stages(signal);
 }
 
 }  // namespace

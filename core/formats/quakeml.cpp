@@ -120,9 +120,4 @@ std::string quakeml_text(const std::vector<QuakeEvent>& events, const std::strin
   return text + "  </eventParameters>\n</q:quakeml>\n";
 }
 
-void write_quakeml(const std::filesystem::path& path, const std::vector<QuakeEvent>& events,
-                   const std::string& author, std::int64_t began) {
-  write_file_atomically(path, quakeml_text(events, author, began));
-}
-
 }  // namespace foldwave

@@ -6,13 +6,11 @@
 // count from when the traces began, or, where nothing tells, from 1970-01-01T00:00:00Z. A comment gives the
 // model's own coordinates. The ellipsoid is that of 68 %: azimuth clockwise from north and plunge (positive
 // down) of the longest axis; the rotation about it turns the second axis from the horizontal, to the right of
-// that azimuth, downwards. Metres, seconds, degrees. Errors: InputError for a value that is not finite; those
-// of atomic_file.hpp.
+// that azimuth, downwards. Metres, seconds, degrees. Errors: InputError for a value that is not finite.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -39,7 +37,5 @@ EllipsoidAngles ellipsoid_angles(Vec3 longest, Vec3 second);
 // `began`: the day and time from which the events' times count, microseconds since 1970.
 std::string quakeml_text(const std::vector<QuakeEvent>& events, const std::string& author,
                          std::int64_t began = 0);
-void write_quakeml(const std::filesystem::path& path, const std::vector<QuakeEvent>& events,
-                   const std::string& author, std::int64_t began = 0);
 
 }  // namespace foldwave

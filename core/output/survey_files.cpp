@@ -157,7 +157,7 @@ std::string variant_folder(std::size_t number, const std::string& name) {
   return "variants/" + safe;
 }
 
-void write_compared_images(RunFolder& folder, const std::string& own,
+void write_compared_images(RunFolder& folder, const std::string& own, const std::vector<std::string>& folders,
                            const std::vector<ComparedImage>& variants) {
   AtomicFile file(folder.add_output("variants.csv"));
   CsvText text(file, "folder,name,correlation,difference");
@@ -167,7 +167,7 @@ void write_compared_images(RunFolder& folder, const std::string& own,
   };
   row(".", own, {1.0, 0.0});
   for (std::size_t v = 0; v < variants.size(); ++v)
-    row(variant_folder(v + 1, variants[v].name), variants[v].name, variants[v].likeness);
+    row(folders[v], variants[v].name, variants[v].likeness);
   text.finish();
   file.commit();
 }

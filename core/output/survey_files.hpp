@@ -23,8 +23,9 @@ StageReport stage_report(const SurveyResult& survey);
 
 // Where the run of variant `number`, from 1, lies in its scenario's folder.
 std::string variant_folder(std::size_t number, const std::string& name);
-// variants.csv: the images of variants beside the scenario's own; no figures where grids differ.
-void write_compared_images(RunFolder& folder, const std::string& own,
+// variants.csv: the images of variants, each of a folder, beside the scenario's own; no figures where grids
+// differ.
+void write_compared_images(RunFolder& folder, const std::string& own, const std::vector<std::string>& folders,
                            const std::vector<ComparedImage>& variants);
 
 }  // namespace foldwave

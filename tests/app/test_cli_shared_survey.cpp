@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
+#include <fstream>
 
 #include "tests/app/cli_test_help.hpp"
 #include "tests/test_program.hpp"
@@ -79,10 +80,13 @@ class TestCliSharedSurvey : public QObject {
     QVERIFY2((ended.err + came.err).contains("is gone: it had task"), ended.err + came.err);
     // Whole shots of all workers; none is made twice, as the killed one's was not whole.
     int by_workers = 0;
+    // A name that is no UTF-8 among the workers' files.
+    std::ofstream(at("killed/workers/").toStdString() + "\xff.json") << "[]";
     const Outcome told = cli({"survey", "status", at("killed"), "--json", "--page"});
     QVERIFY2(told.exit == 0, told.err);
     const QJsonObject status = QJsonDocument::fromJson(told.out).object();
     QCOMPARE(status["done"].toInt(), 12);
+    QCOMPARE(status["foreign_files"].toArray().size(), 1);
     QStringList states;
     for (const QJsonValue& worker : status["workers"].toArray()) {
       by_workers += worker["done"].toInt();

@@ -101,13 +101,102 @@ class TestCliSurvey : public QObject {
     QVERIFY2(difference > 0.01 && correlation > 0.1 && correlation < 1.0, qPrintable(rows[2]));
     QCOMPARE(rows[3], QString("variants/2-wider,wider,,"));
     QCOMPARE(rows[4], QString("variants/3-alike,alike,1,0"));
-    QVERIFY(strings(json_of(at("variants/report.json"))["outputs"]).contains("variants.csv"));
+    const QStringList outputs = strings(json_of(at("variants/report.json"))["outputs"]);
+    QVERIFY(outputs.contains("variants.csv") && outputs.contains("variants/2-wider/report.json") &&
+            outputs.contains("variants/3-alike/image/image.sgy"));
     // There is nothing to compare.
     const Outcome none = cli({"run", at("base.json"), "--out", at("none-there"), "--variants"});
     QVERIFY2(none.exit == 1 && none.err.contains("/variants"), none.err);
     const Outcome folds =
         cli({"run", at("variants.json"), "--out", at("folds"), "--stages", "fold", "--variants"});
     QVERIFY2(folds.exit == 1 && folds.err.contains("no image"), folds.err);
+  }
+
+  // What each has made is told, those of another name go, and of all that ran together the calibration loses
+  // nothing and takes nothing for the program's own time.
+  void variants_are_told_and_learnt_from() {
+    ScenarioFile base;
+    base.set("/outputs", R"({"pictures": false})")
+        .set("/imaging", R"({"purpose": "image", "survey": {"shots": 3}})")
+        .write(at("told.json"));
+    QJsonObject variant = json_of(at("told.json"));
+    const auto run_with = [&](const QString& name) {
+      variant["name"] = name;
+      base.set("/variants", QJsonDocument(QJsonArray{variant}).toJson().constData()).write(at("told.json"));
+      return cli({"run", at("told.json"), "--out", at("told"), "--stages", "image", "--variants", "--json"});
+    };
+    const auto learnt = [](const char* part) {
+      const QDir cache(no_display().value("XDG_CACHE_HOME") + "/foldwave");
+      QList<double> seconds;
+      for (const QString& name : cache.entryList({"forecast-*.json"}))
+        for (const QJsonValue& one : json_of(cache.filePath(name))["from_runs"].toArray())
+          if (one[0].toString() == part) seconds << one[1].toDouble();
+      return seconds;
+    };
+    const auto shots = learnt("survey.shots").size(), programs = learnt("program").size();
+    QElapsedTimer clock;
+    clock.start();
+    const Outcome first = run_with("one");
+    const double elapsed = 1e-3 * static_cast<double>(clock.elapsed());
+    QVERIFY2(first.exit == 0, first.err);
+    QCOMPARE(learnt("survey.shots").size(), shots + 2);
+    QCOMPARE(learnt("program").size(), programs + 1);
+    double in_stages = 0.0;
+    for (const QJsonValue& stage : json_of(at("told/report.json"))["stages"].toArray())
+      in_stages += stage["seconds"].toDouble();
+    QVERIFY(learnt("program").last() <= elapsed - in_stages);
+    const QJsonObject told = QJsonDocument::fromJson(first.out).object();
+    const QJsonArray variants = told["variants"].toArray();
+    QCOMPARE(variants.size(), 1);
+    QCOMPARE(variants[0]["name"].toString(), "one");
+    QVERIFY(strings(variants[0]["files"]).contains(at("told/variants/1-one/image/image.sgy")));
+    QVERIFY(strings(told["files"]).contains(at("told/variants/1-one/image/image.sgy")));
+    const Outcome second = run_with("two");
+    QVERIFY2(second.exit == 0 && second.err.contains("earlier run"), second.err);
+    QCOMPARE(QDir(at("told/variants")).entryList(QDir::Dirs | QDir::NoDotAndDotDot), QStringList{"1-two"});
+  }
+
+  // What is wrong with one is found before anything runs; one that fails on its way costs no other.
+  void variants_that_cannot_be_run() {
+    ScenarioFile base;
+    base.set("/outputs", R"({"pictures": false})")
+        .set("/imaging", R"({"purpose": "image", "survey": {"shots": 2}})")
+        .write(at("bad.json"));
+    const QJsonObject whole = json_of(at("bad.json"));
+    QJsonObject good = whole, silent = whole, odd = whole;
+    good["name"] = "good";
+    silent["name"] = "silent";
+    QJsonObject propagation = silent["propagation"].toObject();
+    propagation["enabled"] = false;
+    silent["propagation"] = propagation;
+    odd["name"] = "odd";
+    propagation["enabled"] = true;
+    propagation["dt"] = 0.1;
+    odd["propagation"] = propagation;
+    const auto run_with = [&](const QJsonArray& variants) {
+      base.set("/variants", QJsonDocument(variants).toJson().constData()).write(at("bad.json"));
+      return cli({"run", at("bad.json"), "--out", at("bad"), "--stages", "image", "--variants"});
+    };
+    for (const auto& [variant, why] :
+         {std::pair{silent, "/propagation/enabled"}, std::pair{odd, "/propagation/dt"}}) {
+      const Outcome refused = run_with({good, variant});
+      QVERIFY2(refused.exit == 1 && refused.err.contains("/variants/1") && refused.err.contains(why),
+               refused.err);
+      QVERIFY(!QDir(at("bad")).exists());
+    }
+    // Where its folder should be lies a file.
+    QVERIFY(QDir().mkpath(at("bad/variants")));
+    ScenarioFile::write_text(at("bad/variants/1-good"), "mine");
+    good["name"] = "good";
+    QJsonObject better = good;
+    better["name"] = "better";
+    const Outcome half = run_with({good, better});
+    QVERIFY2(half.exit == 1 && half.err.contains("1-good"), half.err);
+    const QStringList rows = QString(bytes_of(at("bad/variants.csv"))).trimmed().split('\n');
+    QCOMPARE(rows.size(), 3);
+    QCOMPARE(rows[2], QString("variants/2-better,better,1,0"));
+    QVERIFY(!stage_of(at("bad/report.json"), "variants")["warnings"].toArray().isEmpty());
+    QCOMPARE(bytes_of(at("bad/variants/1-good")), QByteArray("mine"));
   }
 
   void events_and_image_stand_beside_each_other() {

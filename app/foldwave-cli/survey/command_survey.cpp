@@ -133,7 +133,9 @@ int status(const SurveyOptions& options) {
     const TaskState state = task_state(plan.tasks(), options.page ? page : fs::path());
     if (options.page) write_file_atomically(page, survey_status_page(plan, state));
     if (options.json)
-      std::cout << survey_status_json(plan, state).dump(2) << std::endl;
+      std::cout
+          << survey_status_json(plan, state).dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
+          << std::endl;
     else
       std::cout << survey_status_text(plan, state) << std::flush;
     if (!options.follow || static_cast<int>(state.done.size()) == plan.shots) return 0;

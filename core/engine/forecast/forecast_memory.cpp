@@ -115,10 +115,8 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
   } else {
     const VelocityRange range = velocity_range(scenario);
     const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
-    const auto wave = static_cast<double>(backend.make_wave_propagator()->memory_bytes(foretold.medium));
     const double kept = nodes * (2 * sizeof(float) + 2);
-    const double all =
-        survey_bytes(foretold.medium, receiver_count(foretold.survey, foretold.medium.grid), wave);
+    const double all = foretold_bytes(foretold, backend);
     bytes = {with_program(scenario, options, all + kept), backend.on_host() ? 0.0 : all,
              options.files ? 3.0 * 4.0 * static_cast<double>(foretold.medium.grid.size()) : 0.0};
   }

@@ -194,12 +194,9 @@ Findings check_survey_setup(const Scenario& scenario, const Backend& backend, co
   try {
     const VelocityRange range = velocity_range(scenario, job);
     const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
-    const auto wave = static_cast<double>(backend.make_wave_propagator()->memory_bytes(foretold.medium));
     // T, layer, velocity and what is crossed of the fold stay beside it.
     const double kept = static_cast<double>(scenario.grid.size()) * (2 * sizeof(float) + 2);
-    const double need = survey_bytes(foretold.medium, receiver_count(foretold.survey, foretold.medium.grid),
-                                     wave, foretold.source_field, foretold.correlate_every) +
-                        kept;
+    const double need = foretold_bytes(foretold, backend) + kept;
     const auto have =
         static_cast<double>(backend.on_host() || backend.falls_back() ? cpu_backend()->free_memory_bytes()
                                                                       : backend.free_memory_bytes());

@@ -87,25 +87,6 @@ void set_options(const ImageSurvey& survey, SurveySetup& setup) {
   setup.source_field = kept_source(setup.medium, setup.correlate_every, survey);
 }
 
-// Up the gradient of T, where that is one; else straight up.
-std::vector<Vec3> layer_normals(const Grid3& grid, const Field<float>& arrival, int gathers) {
-  const std::vector<int> columns = gather_columns(grid, gathers);
-  std::vector<Vec3> normals(static_cast<std::size_t>(gathers * grid.n[2]), Vec3{0.0, 0.0, -1.0});
-  if (arrival.empty()) return normals;
-  const auto at = [&](int i, int k) {
-    return static_cast<double>(arrival(std::clamp(i, 0, grid.n[0] - 1), 0, std::clamp(k, 0, grid.n[2] - 1)));
-  };
-  for (int g = 0; g < gathers; ++g)
-    for (int k = 0; k < grid.n[2]; ++k) {
-      const int i = columns[static_cast<std::size_t>(g)];
-      const Vec3 up{(at(i + 1, k) - at(i - 1, k)) / grid.h[0], 0.0,
-                    (at(i, k + 1) - at(i, k - 1)) / grid.h[2]};
-      if (const double size = norm(up); std::isfinite(size) && size > 0.0)
-        normals[static_cast<std::size_t>(g * grid.n[2] + k)] = (1.0 / size) * up;
-    }
-  return normals;
-}
-
 // Of what was recorded the direct wave is silenced by its time, at the slowest velocity of the survey's
 // depth.
 DirectMute direct_mute(const ImageSurvey& survey, const Grid3& grid, const Field<float>& velocity) {
@@ -232,6 +213,13 @@ ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double 
   foretold.correlate_every = survey_every(survey, foretold.medium.dt);
   foretold.source_field = kept_source(foretold.medium, foretold.correlate_every, survey);
   return foretold;
+}
+
+double foretold_bytes(const ForetoldSurvey& survey, const Backend& backend) {
+  const WaveModel& medium = survey.medium;
+  return survey_bytes(medium, receiver_count(survey.survey, medium.grid),
+                      static_cast<double>(backend.make_wave_propagator()->memory_bytes(medium)),
+                      survey.source_field, survey.correlate_every);
 }
 
 }  // namespace foldwave

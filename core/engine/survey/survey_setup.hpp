@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/map_line.hpp"
+#include "core/engine/backend.hpp"
 #include "core/engine/fold_result.hpp"
 #include "core/imaging/survey/recorded_shots.hpp"
 #include "core/imaging/survey/survey_image.hpp"
@@ -43,5 +44,6 @@ struct ForetoldSurvey {
   SourceField source_field = SourceField::strips;
 };
 ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double fastest);
+double foretold_bytes(const ForetoldSurvey& survey, const Backend& backend);  // while its shots run
 
 }  // namespace foldwave

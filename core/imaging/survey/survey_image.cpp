@@ -109,7 +109,35 @@ void add_to_gathers(const SurveySetup& setup, const Shot& shot, const ImagedShot
   if (setup.angles > 0) add_by_angle(setup, one, seen, stack.angle_gathers);
 }
 
+// The derivative at node i of n, h apart, of what `at` gives. One-sided where its neighbours are not there.
+template <class At>
+double rim_slope(int i, int n, double h, const At& at) {
+  if (n < 2) return 0.0;
+  if (i > 0 && i + 1 < n) return (at(i + 1) - at(i - 1)) / (2.0 * h);
+  const int inward = i == 0 ? 1 : -1;
+  const double near = inward * (at(i + inward) - at(i)) / h;
+  if (n < 3) return near;
+  const double curved = inward * (4.0 * at(i + inward) - 3.0 * at(i) - at(i + 2 * inward)) / (2.0 * h);
+  return std::isfinite(curved) ? curved : near;
+}
+
 }  // namespace
+
+std::vector<Vec3> layer_normals(const Grid3& grid, const Field<float>& arrival, int gathers) {
+  const std::vector<int> columns = gather_columns(grid, gathers);
+  std::vector<Vec3> normals(static_cast<std::size_t>(gathers * grid.n[2]), Vec3{0.0, 0.0, -1.0});
+  if (arrival.empty()) return normals;
+  const auto at = [&](int i, int k) { return static_cast<double>(arrival(i, 0, k)); };
+  for (int g = 0; g < gathers; ++g)
+    for (int k = 0; k < grid.n[2]; ++k) {
+      const int column = columns[static_cast<std::size_t>(g)];
+      const Vec3 up{rim_slope(column, grid.n[0], grid.h[0], [&](int i) { return at(i, k); }), 0.0,
+                    rim_slope(k, grid.n[2], grid.h[2], [&](int depth) { return at(column, depth); })};
+      if (const double size = norm(up); std::isfinite(size) && size > 0.0)
+        normals[static_cast<std::size_t>(g * grid.n[2] + k)] = (1.0 / size) * up;
+    }
+  return normals;
+}
 
 Field<float> image_of(const SurveySetup& setup, const SurveyStack& stack) {
   Field<float> image = under_condition(setup, stack.sums.image);

@@ -67,6 +67,10 @@ SurveyStack empty_stack(const SurveySetup& setup);  // zeros
 Field<float> image_of(const SurveySetup& setup, const SurveyStack& stack);
 std::vector<ImageGather> gathers_of(const SurveySetup& setup, const std::vector<ImageGather>& sums);
 
+// Unit vectors up the gradient of T, where that is one, else straight up: of all depths at the places of
+// gathers, (place * depths + depth). Central differences, and of second order at the rims.
+std::vector<Vec3> layer_normals(const Grid3& grid, const Field<float>& arrival, int gathers);
+
 // Degrees between the ray from a source and the layers' normal at the places of gathers: (place, 0, depth).
 Field<float> incidence_angles(const SurveySetup& setup, const Vec3& source, const Job& job);
 
@@ -97,7 +101,7 @@ SourceField survey_source_field(const WaveModel& medium, int every, ImageConditi
 
 // What a run takes: `wave` bytes for each of the two waves of a shot (WavePropagator::memory_bytes), what is
 // kept of the source's, and traces, as many shots as run at once, and the images.
-double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave,
-                    SourceField field = SourceField::strips, int every = 1);
+double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave, SourceField field,
+                    int every);
 
 }  // namespace foldwave

@@ -145,12 +145,11 @@ class Passes {
     read_start_ = slab_.wave().gather_part().seconds;
     snapshot(0);
     while (goes_on()) {
-      const int from = step_;
       {
         const TimedScope timed(stepping_);
         step_ += slab_.wave().advance(step_, steps_at_once(), gather_, {});
         slab_.exchange(false);
-        if (is_overflow_check(step_, model.steps)) look(from);
+        if (is_overflow_check(step_, model.steps)) look();
       }
       snapshot(step_);
       if (root_ != nullptr) {
@@ -220,7 +219,7 @@ class Passes {
     return steps;
   }
 
-  void look(int) {
+  void look() {
     const auto mine = static_cast<double>(slab_.wave().largest());
     if (!(ranks_.largest(mine) <= static_cast<double>(largest_pressure)))
       slab_.tell_overflow(step_, mine, root_);

@@ -18,8 +18,7 @@ class EdgeSearch : public QObject {
 
   void find_lines(VolumePlane plane, const Grid3& grid, const EdgeRules& rules);
   void find_planes(const Volume& volume, const EdgeRules& rules);
-  void forget();  // what is under way
-  bool is_busy() const { return lines_.busy() || planes_.busy(); }
+  void forget();                        // what is under way
   Worker& worker() { return planes_; }  // for the list of jobs
 
  signals:

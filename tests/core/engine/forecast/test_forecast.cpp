@@ -15,6 +15,8 @@
 #include "core/engine/forecast/observe.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight/preflight.hpp"
+#include "core/engine/survey/survey_setup.hpp"
+#include "core/engine/velocity_setup.hpp"
 #include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 
@@ -122,6 +124,23 @@ class TestForecast : public QObject {
     Scenario heard = s;
     heard.survey.receivers = {ReceiverCarpet{{100.0, 100.0}, {800.0, 800.0}, 100.0, {100, 100}, {}}};
     QVERIFY(wave_seconds(heard) > 1.05 * base);
+  }
+
+  // What is kept of the sources' waves counts as it is kept, not as if it were always exact.
+  void a_survey_takes_what_it_keeps_of_its_sources() {
+    Scenario s = short_fold({400, 400, 400});
+    s.imaging.emplace().survey.emplace();
+    s.imaging->survey->layout = SurveyLayout::volume;
+    s.imaging->survey->duration = 1000.0;
+    const VelocityRange range = velocity_range(s);
+    ForetoldSurvey survey = foretold_survey(s, range.slowest, range.fastest);
+    QVERIFY(survey.source_field != SourceField::strips);
+    const double memory = stage_bytes("survey", s, *cpu_backend(), {{}, false}, 0.0).memory;
+    const double survey_bytes = foretold_bytes(survey, *cpu_backend());
+    QVERIFY(memory > survey_bytes &&
+            memory < survey_bytes + 100e6 + 10.0 * static_cast<double>(s.grid.size()));
+    survey.source_field = SourceField::strips;
+    QVERIFY(memory < 0.9 * foretold_bytes(survey, *cpu_backend()));
   }
 
   // A section has no faces along y on which limbs meet.

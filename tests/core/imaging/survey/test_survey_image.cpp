@@ -204,9 +204,9 @@ class TestSurveyImage : public QObject {
     FlatSurvey flat(2);
     const int before = thread_count();
     set_thread_count(1);
-    const double one = survey_bytes(flat.setup.medium, 101, 1e6);
+    const double one = survey_bytes(flat.setup.medium, 101, 1e6, SourceField::strips, 1);
     set_thread_count(2);
-    const double two = survey_bytes(flat.setup.medium, 101, 1e6);
+    const double two = survey_bytes(flat.setup.medium, 101, 1e6, SourceField::strips, 1);
     set_thread_count(before);
     const double nodes = 101.0 * 61.0, strip = nodes - (101.0 - 8.0) * (61.0 - 8.0);
     const double shot = 2e6 + 4.0 * ((strip + 3.0 * 101.0) * 481.0 + 3.0 * nodes);
@@ -225,6 +225,40 @@ class TestSurveyImage : public QObject {
     QVERIFY(kept(1.99 * exact, ImageCondition::laplacian) == SourceField::packed);
     QVERIFY(kept(1.99 * packed, ImageCondition::laplacian) == SourceField::checkpoints);
     QVERIFY(kept(1.99 * exact, ImageCondition::opposed) == SourceField::checkpoints);
+  }
+
+  // Of what is of second order in x and z the gradient is exact at the rims too.
+  void normals_at_the_rims() {
+    Grid3 grid;
+    grid.n = {6, 1, 5};
+    grid.h = {20.0, 20.0, 5.0};
+    for (const double bent : {0.0, 1.0}) {
+      Field<float> arrival(grid.n);
+      for (int k = 0; k < grid.n[2]; ++k)
+        for (int i = 0; i < grid.n[0]; ++i) {
+          const double x = i * grid.h[0], z = k * grid.h[2];
+          arrival(i, 0, k) = static_cast<float>(0.25 * x - z + bent * (x * x / 256.0 - z * z / 128.0));
+        }
+      const std::vector<int> columns = gather_columns(grid, grid.n[0]);
+      QVERIFY(columns.front() == 0 && columns.back() == grid.n[0] - 1);
+      const std::vector<Vec3> normals = layer_normals(grid, arrival, grid.n[0]);
+      double worst = 0.0;
+      for (std::size_t g = 0; g < columns.size(); ++g)
+        for (int k = 0; k < grid.n[2]; ++k) {
+          const double x = columns[g] * grid.h[0], z = k * grid.h[2];
+          const Vec3 raw{0.25 + bent * x / 128.0, 0.0, -1.0 - bent * z / 64.0},
+              exact = (1.0 / norm(raw)) * raw;
+          worst = worst_of(
+              worst,
+              norm(normals[g * static_cast<std::size_t>(grid.n[2]) + static_cast<std::size_t>(k)] - exact));
+        }
+      QVERIFY2(worst < 1e-6, qPrintable(QString::number(worst)));
+    }
+    // One node or two along an axis.
+    Field<float> thin({2, 1, 1});
+    thin(1, 0, 0) = 3.0F;
+    grid.n = {2, 1, 1};
+    QVERIFY(norm(layer_normals(grid, thin, 1).at(0) - Vec3{1.0, 0.0, 0.0}) < 1e-12);
   }
 
   // However its sources' waves are kept.
