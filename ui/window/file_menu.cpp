@@ -18,6 +18,7 @@
 #include "ui/dialogs/gallery_dialog.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/dialogs/shots_dialog.hpp"
+#include "ui/dialogs/wells/well_dialog.hpp"
 #include "ui/panels/recovery_bar.hpp"
 #include "ui/settings/recent_files.hpp"
 #include "ui/settings/resource_folder.hpp"
@@ -53,7 +54,7 @@ QString dragged_file(const QMimeData* data) {
   if (!data->hasUrls() || data->urls().size() != 1) return {};
   const QString file = data->urls().front().toLocalFile();
   return QFileInfo(file).suffix().toLower() == "json" || is_horizon_file(file) || is_volume_file(file) ||
-                 is_run(file)
+                 is_well_file(file.toStdString()) || is_run(file)
              ? file
              : QString();
 }
@@ -82,6 +83,8 @@ FileMenu::FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs)
   menu->addSeparator();
   menu->addAction(tr("&Import horizon..."), QKeySequence("Ctrl+I"), this, &FileMenu::ask_import);
   menu->addAction(tr("&Fit to a second horizon..."), QKeySequence("Ctrl+Shift+I"), this, &FileMenu::ask_fit);
+  menu->addAction(tr("Import &wells..."), this, &FileMenu::ask_wells)
+      ->setToolTip(tr("Paths and tops of wells, of LAS files and deviation surveys, as markers"));
   menu->addAction(tr("Recorded s&hots..."), this, &FileMenu::ask_shots)
       ->setToolTip(tr("SEG-Y shots for the seismic image: look at their geometry, and use them"));
   export_ = menu->addAction(tr("&Export..."), QKeySequence("Ctrl+Shift+E"), this, &FileMenu::ask_export);
@@ -300,6 +303,24 @@ void FileMenu::fit_to_horizon(const QString& file) {
   dialog->open();
 }
 
+void FileMenu::ask_wells() {
+  import_wells(QFileDialog::getOpenFileNames(
+      window_, tr("Import wells"), QString::fromStdString(editor_.now().folder),
+      tr("Wells (*.las *.dev);;Tables of surveys (*.txt *.csv *.dat);;All files (*)")));
+}
+
+void FileMenu::import_wells(const QStringList& files) {
+  if (files.isEmpty()) return;
+  take_typed();
+  auto* const dialog = new WellDialog(editor_.now(), files, window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  jobs_.watch(dialog->worker());
+  connect(dialog, &WellDialog::imported, this, [this](const ScenarioChange& change, const QString& names) {
+    editor_.change(change, tr("Import wells %1").arg(names));
+  });
+  dialog->open();
+}
+
 void FileMenu::ask_shots() {
   const QString file = QFileDialog::getOpenFileName(window_, tr("Recorded shots"),
                                                     QString::fromStdString(editor_.now().folder),
@@ -371,6 +392,7 @@ void FileMenu::drop(const QMimeData* data) {
     return emit run_chosen(file);
   }
   if (is_volume_file(file)) return emit volume_chosen(file);
+  if (is_well_file(file.toStdString())) return import_wells({file});
   if (!file.endsWith(".json", Qt::CaseInsensitive)) return import_horizon(file);
   if (may_discard()) open(file);
 }
