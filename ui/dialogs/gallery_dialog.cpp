@@ -23,7 +23,7 @@
 namespace foldwave {
 namespace {
 
-constexpr double screen_part = 0.9;
+constexpr double screen_part = 0.8;
 constexpr int picture_width = 288, picture_height = 180, pad = 8;
 enum Role { description = Qt::UserRole, file, is_head, missing };
 
