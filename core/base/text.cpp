@@ -32,6 +32,7 @@ std::string bytes_text(double bytes) {
 }
 
 std::string seconds_text(double seconds) {
+  if (seconds > 0.0 && seconds < 0.1) return number_text(1e3 * seconds, 2) + " ms";
   if (seconds < 60.0) return number_text(seconds, seconds < 10.0 ? 2 : 3) + " s";
   const auto whole = static_cast<long>(std::lround(seconds));
   if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/base/error.hpp"
+#include "core/base/markup.hpp"
 #include "core/base/text.hpp"
 #include "core/base/time/utc.hpp"
 #include "core/formats/atomic_file.hpp"
@@ -28,21 +29,6 @@ std::string tag(const std::string& name, const std::string& text) {
 
 std::string quantity(const std::string& name, double value, double deviation) {
   return "        " + tag(name, tag("value", number(value)) + tag("uncertainty", number(deviation))) + "\n";
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (static_cast<unsigned char>(c) >= 32 || c == '\t' || c == '\n')
-      out += c;
-  }
-  return out;
 }
 
 std::string time_of_day(std::int64_t began, double seconds) {
@@ -114,7 +100,7 @@ std::string quakeml_text(const std::vector<QuakeEvent>& events, const std::strin
       "<q:quakeml xmlns:q=\"http://quakeml.org/xmlns/quakeml/1.2\" "
       "xmlns=\"http://quakeml.org/xmlns/bed/1.2\">\n"
       "  <eventParameters publicID=\"smi:local/foldwave/events\">\n";
-  text += "    <comment>" + tag("text", escaped(author)) + "</comment>\n";
+  text += "    <comment>" + tag("text", markup_text(author)) + "</comment>\n";
   for (std::size_t e = 0; e < events.size(); ++e)
     text += event_text(events[e], e + 1, began);
   return text + "  </eventParameters>\n</q:quakeml>\n";

@@ -1,4 +1,5 @@
 #include "core/output/html_report.hpp"
+#include "core/base/markup.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -17,23 +18,6 @@ constexpr const char* style =
     "th{border-bottom:1px solid #9aa3b0;font-weight:600}td.n,th.n{text-align:right}"
     "figure{margin:1em 0}img{max-width:100%}figcaption,.quiet{color:#56606f}"
     "@media print{h2,figure,tr{page-break-inside:avoid}}";
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '&')
-      safe += "&amp;";
-    else if (c == '<')
-      safe += "&lt;";
-    else if (c == '>')
-      safe += "&gt;";
-    else if (c == '"')
-      safe += "&quot;";
-    else
-      safe += c;
-  }
-  return safe;
-}
 
 std::string heading_of(const std::string& text) {
   return "<h2>" + text + "</h2>\n";
@@ -81,11 +65,11 @@ std::string events_table(const Scenario& s) {
     const std::string kind = event_type_names[static_cast<std::size_t>(event.type)];
     const std::string name = fold_class(fold.parameters);
     if (event.cuts())
-      text += row({{escaped(event.name)}, {kind}, {""}, {"", true}, {""}});
+      text += row({{markup_text(event.name)}, {kind}, {""}, {"", true}, {""}});
     else if (fold.varies)
-      text += row({{escaped(event.name)}, {kind}, {"varies"}, {"", true}, {"varies"}});
+      text += row({{markup_text(event.name)}, {kind}, {"varies"}, {"", true}, {"varies"}});
     else
-      text += row({{escaped(event.name)},
+      text += row({{markup_text(event.name)},
                    {kind},
                    {name.empty() ? "none" : name},
                    {shown_text(fold.parameters.lambda()), true},
@@ -123,7 +107,7 @@ std::string layers_table(const Scenario& s, const FoldResult& fold, const FoldGe
   std::string text = "<table>\n" + row(heads, "th");
   for (std::size_t m = 0; m < s.stack.layers.size(); ++m) {
     const Layer& layer = s.stack.layers[m];
-    std::vector<Cell> cells{{escaped(layer.name)},
+    std::vector<Cell> cells{{markup_text(layer.name)},
                             {layer.thickness > 0.0 ? shown_text(layer.thickness) : "\u2013", true},
                             {shown_text(layer.velocity), true}};
     if (dense) cells.push_back({shown_text(layer.density), true});
@@ -165,26 +149,26 @@ std::string png_data_uri(const std::string& png) {
 std::string html_report(const Scenario& s, const FoldResult& fold, const FoldGeometry* geometry,
                         const std::vector<ReportPicture>& pictures) {
   std::string page = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" +
-                     escaped(s.name) + "</title><style>" + style + "</style></head><body>\n<h1>" +
-                     escaped(s.name) + "</h1>\n";
-  if (!s.description.empty()) page += "<p>" + escaped(s.description) + "</p>\n";
+                     markup_text(s.name) + "</title><style>" + style + "</style></head><body>\n<h1>" +
+                     markup_text(s.name) + "</h1>\n";
+  if (!s.description.empty()) page += "<p>" + markup_text(s.description) + "</p>\n";
   for (const ReportPicture& picture : pictures)
-    page += "<figure><img src=\"" + picture.source + "\" alt=\"" + escaped(picture.title) + "\"" +
+    page += "<figure><img src=\"" + picture.source + "\" alt=\"" + markup_text(picture.title) + "\"" +
             (picture.width > 0 ? " width=\"" + std::to_string(picture.width) + "\"" : "") + "><figcaption>" +
-            escaped(picture.title) + "</figcaption></figure>\n";
+            markup_text(picture.title) + "</figcaption></figure>\n";
   page += heading_of("Model") + model_table(s);
   if (fold.folded) page += heading_of("Events, oldest first") + events_table(s);
   if (geometry != nullptr) page += heading_of("Structure") + structure_table(*geometry);
   if (fold.folded) page += heading_of("Layers, youngest first") + layers_table(s, fold, geometry);
   if (!fold.velocity_file.empty())
-    page += heading_of("Velocity") + "<p>" + escaped(fold.velocity_file) + "</p>\n";
+    page += heading_of("Velocity") + "<p>" + markup_text(fold.velocity_file) + "</p>\n";
   if (s.propagation.enabled) page += heading_of("Wave") + wave_table(s);
   std::vector<std::string> warnings = fold.warnings;
   if (geometry != nullptr)
     warnings.insert(warnings.end(), geometry->warnings.begin(), geometry->warnings.end());
   if (!warnings.empty()) page += heading_of("To be known");
   for (const std::string& warning : warnings)
-    page += "<p>" + escaped(warning) + "</p>\n";
+    page += "<p>" + markup_text(warning) + "</p>\n";
   return page + "<p class=\"quiet\">Made with Foldwave " + program_version() + "</p>\n</body></html>\n";
 }
 

@@ -6,6 +6,7 @@
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QDialog>
+#include <QFile>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -83,6 +84,11 @@ int with_every_dialog(ShownWindow& window, const std::function<void(QDialog&)>& 
   write_segy(window.path("line.sgy").toStdString(), line);
   show([&] { emit window->files().volume_chosen(window.path("line.sgy")); });
   show([&] { window->files().import_shots(window.path("line.sgy")); });
+  QFile well(window.path("well.dev"));
+  if (!well.open(QIODevice::WriteOnly)) qFatal("no file of a well");
+  well.write("MD,INCL,AZIM\n0,0,0\n500,30,90\n");
+  well.close();
+  show([&] { window->files().import_wells({well.fileName()}); });
   show([&] {
     auto* const backdrop = new BackdropDialog({}, window.path("."), &*window);
     backdrop->setAttribute(Qt::WA_DeleteOnClose);

@@ -11,7 +11,7 @@ namespace foldwave {
 namespace {
 
 std::size_t places_of(Measuring what) {
-  return what == Measuring::angle ? 3 : 2;
+  return what == Measuring::angle ? 3 : what == Measuring::distance ? 2 : 1;
 }
 
 }  // namespace
@@ -44,19 +44,33 @@ void HandleView::press_measuring(const QPointF&) {
 }
 
 void HandleView::put_place(const QPointF& at) {
-  if (measuring_ == Measuring::thickness) {
-    show_measured(thickness_at(at));
-    const std::string& words = handles_.measured().words;
-    return emit measured(words.empty()
-                             ? tr("No layer with both its boundaries across the bedding in the box is here")
-                             : QString::fromStdString(words));
-  }
   const auto place = measured_place(at);
   if (!place) return emit measured(tr("There is nothing to measure from here: click on rock"));
+  if (places_.empty()) measured_in_ = rock_;
   places_.push_back(*place);
-  const Measured now{places_, measured_words(places_, measures_level())};
-  show_measured(now);
-  if (places_.size() == places_of(measuring_)) emit measured(QString::fromStdString(now.words));
+  show_places();
+  if (places_.size() < places_of(measuring_)) return;
+  const std::string& words = handles_.measured().words;
+  emit measured(words.empty() ? tr("No layer with both its boundaries across the bedding in the box is here")
+                              : QString::fromStdString(words));
+}
+
+bool HandleView::is_of_other_rock() const {
+  return measured_in_.owner_before(rock_) || rock_.owner_before(measured_in_);
+}
+
+// The places stay where they were put: what they were put on may have moved from there.
+void HandleView::show_places() {
+  if (places_.empty()) return;
+  if (measuring_ == Measuring::thickness) return show_measured(thickness_of(places_.front()));
+  std::string words = measured_words(places_, measures_level());
+  if (!words.empty() && is_of_other_rock()) words += tr(" (before the model changed)").toStdString();
+  show_measured({places_, words});
+}
+
+void HandleView::show_rock(const std::shared_ptr<const void>& rock) {
+  rock_ = rock;
+  if (is_measuring()) show_places();
 }
 
 // From the last place to the pointer.

@@ -7,9 +7,12 @@
 //
 // A measuring tool takes the left button instead: clicks, in a flat view a drag too, put places that
 // distance and angle are measured between, or tell the thickness of a layer; Ctrl+C copies, Escape clears.
+// Where other rock is shown, a thickness is measured anew, and what lies between places is marked as of
+// before.
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -32,8 +35,9 @@ class HandleView : public VtkView {
   void set_measuring(Measuring what);
   bool is_measuring() const { return measuring_ != Measuring::nothing; }
   void clear_measured();
-  void copy_measured();                          // its words
-  void choose(const std::vector<int>& handles);  // says nothing
+  void copy_measured();                                     // its words
+  void show_rock(const std::shared_ptr<const void>& rock);  // the fold that is shown now
+  void choose(const std::vector<int>& handles);             // says nothing
   void choose_all();
   void remove_chosen();
   virtual bool is_dragging() const { return held_ >= 0; }
@@ -64,9 +68,9 @@ class HandleView : public VtkView {
   virtual bool begins_box(Qt::KeyboardModifiers) const { return true; }  // about handles, where none is
   // What a measuring click is about, and its words; no places: nothing.
   virtual std::optional<Vec3> measured_place(const QPointF& at) const { return rock_at(at); }
-  virtual Measured thickness_at(const QPointF&) const { return {}; }
-  virtual bool measures_level() const { return false; }  // a map: no place has a depth
-  virtual void follow_pointer() { update(); }            // draws what was dragged
+  virtual Measured thickness_of(const Vec3&) const { return {}; }  // of the layer at a local place
+  virtual bool measures_level() const { return false; }            // a map: no place has a depth
+  virtual void follow_pointer() { update(); }                      // draws what was dragged
   virtual void hover(const QPointF& at, Qt::KeyboardModifiers keys);
   virtual std::optional<std::array<double, 2>> place_at(const QPointF&) const { return {}; }  // for a point
   virtual std::optional<Vec3> rock_at(const QPointF&) const { return {}; }  // under the pointer
@@ -103,6 +107,8 @@ class HandleView : public VtkView {
   void put_place(const QPointF& at);
   void follow_measuring(const QPointF& at);
   void show_measured(Measured measured);
+  void show_places();
+  bool is_of_other_rock() const;
 
   Handles& handles_;
   Grid3 grid_;
@@ -118,6 +124,7 @@ class HandleView : public VtkView {
   std::vector<int> before_box_;      // chosen then, where the box adds to it
   Measuring measuring_ = Measuring::nothing;
   std::vector<Vec3> places_;  // put so far
+  std::weak_ptr<const void> rock_, measured_in_;
   QPointF press_at_;
   bool pointer_down_ = false;  // the left button, while it measures
 };

@@ -11,6 +11,7 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QPushButton>
+#include <QScreen>
 #include <QStyledItemDelegate>
 #include <QTextLayout>
 #include <QVBoxLayout>
@@ -22,6 +23,7 @@
 namespace foldwave {
 namespace {
 
+constexpr double screen_part = 0.8;
 constexpr int picture_width = 288, picture_height = 180, pad = 8;
 enum Role { description = Qt::UserRole, file, is_head, missing };
 
@@ -162,6 +164,8 @@ GalleryDialog::GalleryDialog(std::vector<GalleryItem> items, QWidget* parent)
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   fill();
   search_->setFocus();
+  // By itself Qt takes two thirds of a screen at most.
+  resize(sizeHint().boundedTo(screen()->availableSize() * screen_part));
 }
 
 void GalleryDialog::fill() {
@@ -203,6 +207,9 @@ void GalleryDialog::tell_current() {
     needs_->setText(tr("%1\nHere it would be %2. Opened without it, choose the file under Velocity.")
                         .arg(item->data(description).toString(),
                              QFileInfo(item->data(file).toString()).dir().filePath(lacks)));
+  // The words take room of the list.
+  QMetaObject::invokeMethod(
+      list_, [list = list_] { list->scrollTo(list->currentIndex()); }, Qt::QueuedConnection);
 }
 
 // The arrow keys of the search field move in the list.

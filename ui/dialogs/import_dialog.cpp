@@ -19,30 +19,33 @@
 #include <QToolButton>
 
 #include "core/formats/column_names.hpp"
+#include "core/model/event_edits.hpp"
 #include "core/model/scenario_files.hpp"
 #include "ui/dialogs/dips_edit.hpp"
 #include "ui/dialogs/misfit_curve.hpp"
 #include "ui/dialogs/picks_map.hpp"
 #include "ui/dialogs/rows_edit.hpp"
 #include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_words.hpp"
 
 namespace foldwave {
 namespace {
 
-QString thousands(std::int64_t count) {
-  QString digits = QString::number(count);
-  for (qsizetype at = digits.size() - 3; at > 0; at -= 3)
-    digits.insert(at, QChar(0x2009));
-  return digits;
-}
-
-QString metres(double value) {
-  return QString::number(value, 'g', value < 1000.0 ? 3 : 4) + " m";
-}
-
 // Of its own, for what a scenario refers to that has no place yet.
 QString own_folder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/horizons";
+}
+
+// `box`: the picks that it is to hold.
+ScenarioChange with_horizon(const HorizonSpec& horizon, std::size_t event,
+                            const std::optional<PicksBounds>& box) {
+  return [=](const Scenario& now) {
+    // A velocity from a file has no fold yet that the horizon could be of.
+    Scenario next = has_fold(now) ? now : with_first_fold(now);
+    if (box) next = fit_box(next, *box);
+    if (event < next.events.size()) next.events[event].horizon = horizon;
+    return next;
+  };
 }
 
 }  // namespace
@@ -55,7 +58,7 @@ void ImportDialog::connect_import() {
   connect(import_, &PicksImport::was_measured, this, [this](int count, const Misfit& misfit) {
     if (count == count_->value())
       misfit_->setText(tr("misfit of all picks: %1 root mean square, %2 at most")
-                           .arg(metres(misfit.rms), metres(misfit.largest)));
+                           .arg(metres_words(misfit.rms), metres_words(misfit.largest)));
   });
   connect(import_, &PicksImport::copied, this, [this](const QString& file) {
     const std::string name = name_from_folder(scenario_.folder, file.toStdString());
@@ -181,16 +184,16 @@ void ImportDialog::show_placed() {
   for (int a = 0; a < 3; ++a)
     bounds_[a][0]->setText(
         tr("%1 to %2").arg(placed.bounds.low[a], 0, 'f', 0).arg(placed.bounds.high[a], 0, 'f', 0));
-  QStringList words{tr("%1 points").arg(thousands(placed.bounds.count))};
-  if (!picks.triangles.empty()) words << tr("%1 triangles").arg(thousands(std::ssize(picks.triangles)));
-  if (picks.filtered > 0) words << tr("%1 rows left out").arg(thousands(picks.filtered));
-  if (picks.skipped > 0) words << tr("%1 without a value left out").arg(thousands(picks.skipped));
+  QStringList words{tr("%1 points").arg(count_words(placed.bounds.count))};
+  if (!picks.triangles.empty()) words << tr("%1 triangles").arg(count_words(std::ssize(picks.triangles)));
+  if (picks.filtered > 0) words << tr("%1 rows left out").arg(count_words(picks.filtered));
+  if (picks.skipped > 0) words << tr("%1 without a value left out").arg(count_words(picks.skipped));
   if (picks.duplicates > 0)
     words << (picks.duplicate_spread > 0.0
                   ? tr("%1 repeated, merged to their mean (up to %2 of the file's units apart)")
-                        .arg(thousands(picks.duplicates))
-                        .arg(picks.duplicate_spread, 0, 'g', 3)
-                  : tr("%1 repeated, merged").arg(thousands(picks.duplicates)));
+                        .arg(count_words(picks.duplicates))
+                        .arg(short_words(picks.duplicate_spread))
+                  : tr("%1 repeated, merged").arg(count_words(picks.duplicates)));
   counts_->setText(words.join(", "));
 
   const PicksBounds& b = placed.bounds;
@@ -200,7 +203,7 @@ void ImportDialog::show_placed() {
   else if (b.in_box == 0)
     warning = tr("No pick lies within the box's depths: are unit and sign right?");
   else if (b.in_box < b.count)
-    warning = tr("%1 of the picks lie outside the box.").arg(thousands(b.count - b.in_box));
+    warning = tr("%1 of the picks lie outside the box.").arg(count_words(b.count - b.in_box));
   warning_->setText(warning);
   fit_->setChecked(b.in_box == 0);
   refresh();
@@ -237,7 +240,7 @@ void ImportDialog::show_count() {
   const bool all = chosen.candidates == import_->placed()->bounds.count;
   misfit_->setText((all ? tr("misfit: %1 root mean square, %2 at most")
                         : tr("misfit of map cells: %1 root mean square, %2 at most"))
-                       .arg(metres(misfit.rms), metres(misfit.largest)));
+                       .arg(metres_words(misfit.rms), metres_words(misfit.largest)));
   if (!all) measure_soon_.start();
 }
 
@@ -353,10 +356,9 @@ void ImportDialog::finish() {
 }
 
 void ImportDialog::finish_with(const HorizonSpec& horizon) {
-  Scenario next =
-      fit_->isVisible() && fit_->isChecked() ? fit_box(scenario_, import_->placed()->bounds) : scenario_;
-  next.events[event_].horizon = horizon;
-  emit imported(next, QFileInfo(file_).completeBaseName());
+  const bool fits = fit_->isVisible() && fit_->isChecked();
+  const auto box = fits ? std::optional(import_->placed()->bounds) : std::nullopt;
+  emit imported(with_horizon(horizon, event_, box), QFileInfo(file_).completeBaseName());
   accept();
 }
 

@@ -10,6 +10,7 @@
 #include "core/model/scenario.hpp"
 #include "ui/dialogs/guessed_choices.hpp"
 #include "ui/dialogs/picks_import.hpp"
+#include "ui/edit/edited.hpp"
 
 class QCheckBox;
 class QComboBox;
@@ -43,7 +44,7 @@ class ImportDialog : public QDialog {
   PicksImport& import() { return *import_; }
 
  signals:
-  void imported(const foldwave::Scenario& next, const QString& name);
+  void imported(const foldwave::ScenarioChange& change, const QString& name);
 
  private:
   QWidget* make_reading();
@@ -68,7 +69,7 @@ class ImportDialog : public QDialog {
   void finish();
   void finish_with(const HorizonSpec& horizon);
 
-  Scenario scenario_;
+  Scenario scenario_;  // as it was opened with
   std::size_t event_ = 0;
   QString file_;
   PicksImport* import_;

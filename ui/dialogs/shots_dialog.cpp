@@ -20,6 +20,7 @@
 #include "ui/dialogs/shots_map.hpp"
 #include "ui/widgets/cells.hpp"
 #include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_words.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {
@@ -28,8 +29,8 @@ namespace {
 constexpr std::size_t table_traces = 200;  // that are shown
 
 QString shown_range(double low, double high) {
-  const auto shown = [](double value) { return QString::number(value, 'g', 8); };
-  return low == high ? shown(low) : ShotsDialog::tr("%1 to %2").arg(shown(low), shown(high));
+  return low == high ? number_string(low)
+                     : ShotsDialog::tr("%1 to %2").arg(number_string(low), number_string(high));
 }
 
 QString shown_box(const SegyBounds& b) {
@@ -40,13 +41,11 @@ QString shown_box(const SegyBounds& b) {
 QStringList summed_up(const SegyShots& all, const SegyFile& headers) {
   return {
       ShotsDialog::tr("%1 traces of %2 samples, %3 ms apart")
-          .arg(headers.geometry.size())
-          .arg(headers.samples)
-          .arg(1e3 * headers.dt),
-      ShotsDialog::tr("%1 shots: %2").arg(all.shots.size()).arg(shown_box(all.source_bounds)),
+          .arg(count_words(headers.geometry.size()), count_words(headers.samples),
+               number_string(1e3 * headers.dt)),
+      ShotsDialog::tr("%1 shots: %2").arg(count_words(all.shots.size()), shown_box(all.source_bounds)),
       ShotsDialog::tr("%1 places of receivers: %2")
-          .arg(all.receivers.size())
-          .arg(shown_box(all.receiver_bounds)),
+          .arg(count_words(all.receivers.size()), shown_box(all.receiver_bounds)),
       ShotsDialog::tr("%1 m from source to receiver").arg(shown_range(all.least_offset, all.most_offset))};
 }
 
@@ -56,11 +55,11 @@ QStringList doubts_of(const SegyShots& all, const SegyFile& headers, const Surve
     doubts << QString::fromStdString(doubt);
   const ShotsBeside beside = shots_beside(all, at.place, at.grid);
   if (beside.shots > 0)
-    doubts << ShotsDialog::tr("%1 of %2 shots lie beside the model").arg(beside.shots).arg(all.shots.size());
+    doubts << ShotsDialog::tr("%1 of %2 shots lie beside the model")
+                  .arg(count_words(beside.shots), count_words(all.shots.size()));
   if (beside.receivers > 0)
     doubts << ShotsDialog::tr("%1 of %2 receivers lie beside the model")
-                  .arg(beside.receivers)
-                  .arg(all.receivers.size());
+                  .arg(count_words(beside.receivers), count_words(all.receivers.size()));
   for (const std::string& warning : headers.warnings)
     doubts << QString::fromStdString(warning);
   return doubts;
@@ -125,7 +124,7 @@ ShotsDialog::ShotsDialog(const Scenario& scenario, const QString& file, QWidget*
   all->addWidget(buttons);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-    emit taken(next());
+    emit taken(change());
     accept();
   });
   typed_.setSingleShot(true);
@@ -243,20 +242,24 @@ void ShotsDialog::show_read(const SegyFile& headers, const QStringList& words) {
                               trace.receiver.x,
                               trace.receiver.y,
                               trace.receiver.z};
-    for (int c = 0; c < 8; ++c)
-      first_->setItem(static_cast<int>(t), c, new QTableWidgetItem(number_string(numbers[c])));
+    for (int c = 0; c < 8; ++c) {
+      auto* const cell = new QTableWidgetItem(number_string(numbers[c]));
+      cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+      first_->setItem(static_cast<int>(t), c, cell);
+    }
   }
   take_->setEnabled(!lacks_offsets(headers));
 }
 
-Scenario ShotsDialog::next() const {
-  Scenario next = scenario_;
-  const bool is_new = !next.imaging;
-  if (is_new) next.imaging.emplace().purpose = ImagingPurpose::image;
-  if (!next.imaging->survey) next.imaging->survey.emplace();
-  next.imaging->survey->data = name_from_folder(scenario_.folder, file_.toStdString());
-  next.imaging->survey->headers = headers_of_fields();
-  return next;
+ScenarioChange ShotsDialog::change() const {
+  return [file = file_.toStdString(), headers = headers_of_fields()](const Scenario& now) {
+    Scenario next = now;
+    if (!next.imaging) next.imaging.emplace().purpose = ImagingPurpose::image;
+    if (!next.imaging->survey) next.imaging->survey.emplace();
+    next.imaging->survey->data = name_from_folder(now.folder, file);
+    next.imaging->survey->headers = headers;
+    return next;
+  };
 }
 
 }  // namespace foldwave

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/formats/shots/segy_shots.hpp"
-#include "core/model/scenario.hpp"
+#include "ui/edit/edited.hpp"
 #include "ui/jobs/worker.hpp"
 
 class QGridLayout;
@@ -33,7 +33,7 @@ class ShotsDialog : public QDialog {
   const std::shared_ptr<const SegyShots>& shots() const { return shots_; }  // null: not read, or not yet
 
  signals:
-  void taken(const foldwave::Scenario& next);
+  void taken(const foldwave::ScenarioChange& change);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -43,9 +43,9 @@ class ShotsDialog : public QDialog {
   ShotHeaders headers_of_fields() const;
   void read();
   void show_read(const SegyFile& headers, const QStringList& words);
-  Scenario next() const;
+  ScenarioChange change() const;
 
-  Scenario scenario_;
+  Scenario scenario_;  // as it was opened with
   QString file_;
   ShotHeaders headers_;  // as they were
   std::shared_ptr<const SegyShots> shots_;

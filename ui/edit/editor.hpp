@@ -58,6 +58,7 @@ class Editor : public QObject {
 
   // Edits: one step each. Without a text the step names itself.
   void edit(const Scenario& next, const QString& text = {});
+  void change(const ScenarioChange& change, const QString& text) { edit(change(now()), text); }
   void edit_and_fold(const Scenario& next, const QString& text = {});  // without the pause
   void undo();                           // what is still being worked out is the newest edit
   void choose_event(std::size_t event);  // to be edited; no step

@@ -9,6 +9,7 @@
 #include "core/geology/attitude.hpp"
 #include "ui/geology/ramsay_diagram.hpp"
 #include "ui/widgets/cells.hpp"
+#include "ui/widgets/number_words.hpp"
 
 namespace foldwave {
 namespace {
@@ -24,9 +25,11 @@ QString range(const ThicknessRange& t) {
 }
 
 QString volume(double value, bool section) {
-  if (section) return QString::fromUtf8("%1 km²").arg(value * 1e-6, 0, 'g', 3);
-  return value >= 1e8 ? QString::fromUtf8("%1 km³").arg(value * 1e-9, 0, 'g', 3)
-                      : QString::fromUtf8("%1 m³").arg(value, 0, 'g', 3);
+  if (section)
+    return value >= 1e4 ? QString::fromUtf8("%1 km²").arg(short_words(value * 1e-6))
+                        : QString::fromUtf8("%1 m²").arg(short_words(value));
+  return value >= 1e6 ? QString::fromUtf8("%1 km³").arg(short_words(value * 1e-9))
+                      : QString::fromUtf8("%1 m³").arg(short_words(value));
 }
 
 QString fit_words(const ClassFit& fit) {

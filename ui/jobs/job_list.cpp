@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/base/text.hpp"
+#include "ui/widgets/number_words.hpp"
 
 namespace foldwave {
 namespace {
@@ -45,7 +46,7 @@ QString rate_text(const JobState& state) {
                 {1.0, JobList::tr("%1 %2/s")}};
   const auto* const fits =
       std::find_if(scales, std::end(scales) - 1, [&](const auto& s) { return state.rate >= s.size; });
-  return fits->words.arg(state.rate / fits->size, 0, 'g', 3).arg(state.unit);
+  return fits->words.arg(short_words(state.rate / fits->size), state.unit);
 }
 
 QString left_text(const JobState& state) {

@@ -18,6 +18,7 @@
 #include "core/model/scenario_files.hpp"
 #include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/number_table.hpp"
+#include "ui/widgets/number_words.hpp"
 
 namespace foldwave {
 namespace {
@@ -307,10 +308,10 @@ void HorizonSection::load(const Scenario& s) {
     mesh_file_->setText(QString::fromStdString(m->file));
     mesh_sense_->setCurrentIndex(index_of(m->z));
     younger_->setCurrentIndex(static_cast<int>(m->younger));
-    mesh_size_->setText(
-        m->file.empty()
-            ? tr("%1 vertices, %2 triangles in the scenario").arg(m->vertices.size()).arg(m->triangles.size())
-            : QString());
+    mesh_size_->setText(m->file.empty()
+                            ? tr("%1 vertices, %2 triangles in the scenario")
+                                  .arg(count_words(m->vertices.size()), count_words(m->triangles.size()))
+                            : QString());
   }
 }
 

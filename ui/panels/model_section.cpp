@@ -2,9 +2,9 @@
 
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 
 #include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_words.hpp"
 
 namespace foldwave {
 
@@ -30,9 +30,9 @@ void ModelSection::load(const Scenario& s) {
     origin_[a]->set_value(s.grid.origin[static_cast<int>(a)]);
   }
   const Vec3 e = s.grid.extent();
-  size_->setText(tr("%1 x %2 x %3 m, %4 million nodes")
-                     .arg(number_string(e.x), number_string(e.y), number_string(e.z),
-                          QLocale::c().toString(static_cast<double>(s.grid.size()) / 1e6, 'g', 3)));
+  size_->setText(
+      tr("%1 x %2 x %3 m, %4 nodes")
+          .arg(number_string(e.x), number_string(e.y), number_string(e.z), count_words(s.grid.size())));
 }
 
 void ModelSection::store(Scenario& s) const {

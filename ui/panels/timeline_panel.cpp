@@ -85,9 +85,9 @@ QString TimelinePanel::words_at(const QPointF& place) const {
   for (std::size_t i = spans_.size(); i-- > 0;) {
     if (!bar(i).adjusted(-1, 0, 1, 0).contains(place)) continue;
     const StageSpan& s = spans_[i];
-    QString words = tr("%1: %2 from %3 s")
-                        .arg(lane_name(lane_of(s)), QString::fromStdString(seconds_text(s.end - s.begin)))
-                        .arg(s.begin, 0, 'f', 3);
+    QString words = tr("%1: %2 from %3")
+                        .arg(lane_name(lane_of(s)), QString::fromStdString(seconds_text(s.end - s.begin)),
+                             QString::fromStdString(seconds_text(s.begin)));
     if (s.bytes > 0) words += ", " + QString::fromStdString(bytes_text(static_cast<double>(s.bytes)));
     return words;
   }

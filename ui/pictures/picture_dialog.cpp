@@ -192,7 +192,10 @@ void PictureDialog::choose_file() {
 }
 
 void PictureDialog::save_to(const QString& file) {
-  words_->setText(tr("drawing"));
+  words_->setText(tr("Saving..."));
+  buttons_->button(QDialogButtonBox::Save)->setEnabled(false);
+  // At once: a large picture holds this thread while it is drawn.
+  words_->repaint();
   worker_.start(tr("Picture"), [this, file, picture = picture_of(view_, order()), as = kind()](const Job&) {
     QString why;
     try {
@@ -211,7 +214,6 @@ void PictureDialog::save_to(const QString& file) {
       accept();
     });
   });
-  buttons_->button(QDialogButtonBox::Save)->setEnabled(false);
 }
 
 }  // namespace foldwave

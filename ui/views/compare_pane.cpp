@@ -18,6 +18,7 @@
 #include "ui/canvas/rock_view.hpp"
 #include "ui/views/rock_color_choice.hpp"
 #include "ui/views/slice_bar.hpp"
+#include "ui/widgets/number_words.hpp"
 
 namespace foldwave {
 namespace {
@@ -216,8 +217,7 @@ void ComparePane::refresh_difference() {
   } else if (difference_) {
     words = tr("The stratigraphic distance differs by %1 m (root mean square), %2 m at most; %3 % of the "
                "rock is of another layer")
-                .arg(difference_->rms, 0, 'g', 3)
-                .arg(difference_->largest, 0, 'g', 3)
+                .arg(short_words(difference_->rms), short_words(difference_->largest))
                 .arg(100.0 * difference_->other_layer_share, 0, 'f', 1);
   }
   for (int side = 0; side < 2; ++side)

@@ -86,6 +86,7 @@ void HandlePane::show_edited(const Edited& edited) {
   const bool same = scenario.grid == scenario_.grid && scenario.events == scenario_.events && event == event_;
   if (handle_view_ != nullptr) {
     if (!same) handle_view_->drop();
+    if (!(scenario.grid == scenario_.grid)) handle_view_->clear_measured();  // local places lie elsewhere
     handle_view_->set_grid(scenario.grid);
   }
   show_in_scene(scenario, event);
@@ -97,6 +98,10 @@ void HandlePane::show_edited(const Edited& edited) {
 
 void HandlePane::set_snap(const Snap& snap) {
   if (handle_view_ != nullptr) handle_view_->set_snap(snap);
+}
+
+void HandlePane::show_rock(const std::shared_ptr<const void>& rock) {
+  if (handle_view_ != nullptr) handle_view_->show_rock(rock);
 }
 
 bool HandlePane::is_dragging() const {

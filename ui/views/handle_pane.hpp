@@ -22,6 +22,8 @@ class HandlePane : public Pane {
   // What is held stays held while it is the same horizon.
   void show_edited(const Edited& edited);
   void set_snap(const Snap& snap);
+  void show_rock(
+      const std::shared_ptr<const void>& rock);  // the fold that is shown now: what is measured follows
   bool is_dragging() const;
   void show_chosen(const std::vector<int>& handles);         // chosen elsewhere
   virtual void follow_survey(const Scenario& scenario) = 0;  // while its parts are dragged

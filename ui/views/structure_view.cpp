@@ -196,11 +196,6 @@ int StructureView::handle_at(const QPointF& at) const {
   return survey && structure_.arrow_at(at.x(), at.y()) ? -1 : handle;
 }
 
-Measured StructureView::thickness_at(const QPointF& at) const {
-  const auto place = rock_at(at);
-  return place ? structure_.thickness_at(*place) : Measured{};
-}
-
 std::optional<std::array<double, 2>> StructureView::place_at(const QPointF& at) const {
   const auto there = snapped_on_horizon(at);
   if (!there) return std::nullopt;

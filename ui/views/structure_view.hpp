@@ -42,7 +42,7 @@ class StructureView : public HandleView {
   bool takes_handles() const override { return tool_ == StructureTool::select && !is_measuring(); }
   int handle_at(const QPointF& at) const override;
   bool begins_box(Qt::KeyboardModifiers keys) const override { return keys.testFlag(Qt::ControlModifier); }
-  Measured thickness_at(const QPointF& at) const override;
+  Measured thickness_of(const Vec3& local) const override { return structure_.thickness_at(local); }
   void follow_pointer() override { update_soon(); }
   void hover(const QPointF& at, Qt::KeyboardModifiers keys) override;
   std::optional<std::array<double, 2>> place_at(const QPointF& at) const override;

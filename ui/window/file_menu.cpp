@@ -18,6 +18,7 @@
 #include "ui/dialogs/gallery_dialog.hpp"
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/dialogs/shots_dialog.hpp"
+#include "ui/dialogs/wells/well_dialog.hpp"
 #include "ui/panels/recovery_bar.hpp"
 #include "ui/settings/recent_files.hpp"
 #include "ui/settings/resource_folder.hpp"
@@ -53,7 +54,7 @@ QString dragged_file(const QMimeData* data) {
   if (!data->hasUrls() || data->urls().size() != 1) return {};
   const QString file = data->urls().front().toLocalFile();
   return QFileInfo(file).suffix().toLower() == "json" || is_horizon_file(file) || is_volume_file(file) ||
-                 is_run(file)
+                 is_well_file(file.toStdString()) || is_run(file)
              ? file
              : QString();
 }
@@ -82,6 +83,8 @@ FileMenu::FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs)
   menu->addSeparator();
   menu->addAction(tr("&Import horizon..."), QKeySequence("Ctrl+I"), this, &FileMenu::ask_import);
   menu->addAction(tr("&Fit to a second horizon..."), QKeySequence("Ctrl+Shift+I"), this, &FileMenu::ask_fit);
+  menu->addAction(tr("Import &wells..."), this, &FileMenu::ask_wells)
+      ->setToolTip(tr("Paths and tops of wells, of LAS files and deviation surveys, as markers"));
   menu->addAction(tr("Recorded s&hots..."), this, &FileMenu::ask_shots)
       ->setToolTip(tr("SEG-Y shots for the seismic image: look at their geometry, and use them"));
   export_ = menu->addAction(tr("&Export..."), QKeySequence("Ctrl+Shift+E"), this, &FileMenu::ask_export);
@@ -157,7 +160,16 @@ bool FileMenu::recover() {
   return true;
 }
 
+// A key or a drop leaves the field that is typed in where it is.
+void FileMenu::take_typed() {
+  QWidget* const field = window_->focusWidget();
+  if (field == nullptr || !field->hasFocus()) return;
+  field->clearFocus();
+  field->setFocus();
+}
+
 bool FileMenu::save_to(const QString& file) {
+  take_typed();
   try {
     editor_.save(file);
   } catch (const Error& error) {
@@ -234,13 +246,13 @@ void FileMenu::note_folder(const QString& folder) {
 }
 
 bool FileMenu::may_discard() {
+  take_typed();
   if (!editor_.is_unsaved() && !editor_.horizon_edits().pending()) return true;
   const auto answer = QMessageBox::question(
       window_, tr("Unsaved changes"),
       tr("\"%1\" has changes that are not saved.").arg(QString::fromStdString(editor_.now().name)),
       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-  if (answer == QMessageBox::Save) return save();
-  return answer == QMessageBox::Discard;
+  return answer == QMessageBox::Save ? save() : answer == QMessageBox::Discard;
 }
 
 QString FileMenu::ask_horizon(const QString& title) {
@@ -256,16 +268,15 @@ void FileMenu::ask_import() {
 // Always by the dialog: unit and sign of most files are a guess, and nobody should find out from a wrong
 // fold.
 void FileMenu::import_horizon(const QString& file) {
-  const Scenario& now = editor_.now();
-  if (now.events.empty()) return;
-  // A velocity from a file has no fold yet that the horizon could be of.
-  auto* const dialog = new ImportDialog(has_fold(now) ? now : with_first_fold(now), file, window_);
+  take_typed();
+  if (editor_.now().events.empty()) return;
+  auto* const dialog = new ImportDialog(editor_.now(), file, window_);
   dialog->set_event(editor_.event());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   jobs_.watch(dialog->import().worker());
   if (editor_.document().file().isEmpty()) dialog->keep_off_scenario();
-  connect(dialog, &ImportDialog::imported, this, [this](const Scenario& next, const QString& name) {
-    editor_.edit(next, tr("Import horizon %1").arg(name));
+  connect(dialog, &ImportDialog::imported, this, [this](const ScenarioChange& change, const QString& name) {
+    editor_.change(change, tr("Import horizon %1").arg(name));
   });
   dialog->open();
 }
@@ -275,6 +286,7 @@ void FileMenu::ask_fit() {
 }
 
 void FileMenu::fit_to_horizon(const QString& file) {
+  take_typed();
   if (editor_.now().events.empty()) return;
   auto* const dialog = new FitDialog(editor_.now(), file, window_);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -288,6 +300,24 @@ void FileMenu::fit_to_horizon(const QString& file) {
             else
               editor_.edit(next, tr("Fit to horizon %1").arg(name));
           });
+  dialog->open();
+}
+
+void FileMenu::ask_wells() {
+  import_wells(QFileDialog::getOpenFileNames(
+      window_, tr("Import wells"), QString::fromStdString(editor_.now().folder),
+      tr("Wells (*.las *.dev);;Tables of surveys (*.txt *.csv *.dat);;All files (*)")));
+}
+
+void FileMenu::import_wells(const QStringList& files) {
+  if (files.isEmpty()) return;
+  take_typed();
+  auto* const dialog = new WellDialog(editor_.now(), files, window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  jobs_.watch(dialog->worker());
+  connect(dialog, &WellDialog::imported, this, [this](const ScenarioChange& change, const QString& names) {
+    editor_.change(change, tr("Import wells %1").arg(names));
+  });
   dialog->open();
 }
 
@@ -307,19 +337,19 @@ void FileMenu::show_shots() {
 }
 
 void FileMenu::import_shots(const QString& file) {
+  take_typed();
   auto* const dialog = new ShotsDialog(editor_.now(), file, window_);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   jobs_.watch(dialog->worker());
-  connect(dialog, &ShotsDialog::taken, this, [this, file](const Scenario& next) {
-    editor_.edit(next, tr("Use the recorded shots of %1").arg(QFileInfo(file).fileName()));
+  connect(dialog, &ShotsDialog::taken, this, [this, file](const ScenarioChange& change) {
+    editor_.change(change, tr("Use the recorded shots of %1").arg(QFileInfo(file).fileName()));
   });
   dialog->open();
 }
 
 // What is shown is exported, also where the scenario has changed since.
 void FileMenu::ask_export() {
-  const auto fold = results_.fold();
-  if (!fold) return;
+  if (!results_.fold()) return;
   const auto results = [this] {
     const bool old = results_.fold_is_stale();
     return ExportDialog::Results{results_.fold(),
@@ -338,11 +368,11 @@ void FileMenu::ask_export() {
   connect(&editor_, &Editor::changed, dialog, renew);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   jobs_.watch(dialog->worker());
-  dialog->set_folder(
-      !export_folder_.isEmpty()
-          ? export_folder_
-          : QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
-                .filePath("foldwave/" + QString::fromStdString(slug(fold->scenario.name, "export"))));
+  dialog->set_folder(!export_folder_.isEmpty()
+                         ? export_folder_
+                         : QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
+                               .filePath("foldwave/" + QString::fromStdString(
+                                                           slug(results_.fold()->scenario.name, "export"))));
   connect(dialog, &ExportDialog::exported, this, [this](const QString& folder, int files) {
     export_folder_ = folder;
     note_folder(folder);
@@ -362,6 +392,7 @@ void FileMenu::drop(const QMimeData* data) {
     return emit run_chosen(file);
   }
   if (is_volume_file(file)) return emit volume_chosen(file);
+  if (is_well_file(file.toStdString())) return import_wells({file});
   if (!file.endsWith(".json", Qt::CaseInsensitive)) return import_horizon(file);
   if (may_discard()) open(file);
 }

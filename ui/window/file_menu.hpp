@@ -36,8 +36,9 @@ class FileMenu : public QObject {
   bool save_to(const QString& file);
   void import_horizon(const QString& file);  // in a dialog; what it gives is one edit
   void fit_to_horizon(const QString& file);  // likewise
-  void import_shots(const QString& file);    // likewise: recorded ones, for the seismic image
-  void show_shots();                         // those that the scenario has, else asks for a file
+  void import_wells(const QStringList& files);
+  void import_shots(const QString& file);  // likewise: recorded ones, for the seismic image
+  void show_shots();                       // those that the scenario has, else asks for a file
 
   ReportWriter& report() { return *report_; }
   bool may_discard();  // asks when there are unsaved changes
@@ -60,6 +61,8 @@ class FileMenu : public QObject {
   void ask_run();
   void ask_import();
   void ask_fit();
+  void ask_wells();
+  void take_typed();  // what stands in a field and was not finished there
   void ask_shots();
   void ask_export();
   QString ask_horizon(const QString& title);

@@ -170,6 +170,8 @@ void PaneFeed::show_fold() {
     panes_.map->show_unfolded(nullptr);
     panes_.section->clear_fold();
     panes_.geology->show_fold(nullptr);
+    for (HandlePane* const pane : panes_.editors())
+      pane->show_rock(nullptr);
     marks_.show_fold(nullptr);
     panes_.wave->show_fold(nullptr, {});
   }
@@ -183,6 +185,8 @@ void PaneFeed::show_in_editors(const std::shared_ptr<const FoldOutcome>& fold) {
   panes_.section->show_fold(fold->scenario, {fold, &fold->result},
                             {fold->geometry.lowest, fold->geometry.highest});
   panes_.geology->show_fold(fold);
+  for (HandlePane* const pane : panes_.editors())
+    pane->show_rock(fold);
 }
 
 void PaneFeed::show_wave() {

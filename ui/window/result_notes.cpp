@@ -10,6 +10,7 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/wave/gather_pane.hpp"
 #include "ui/views/wave/wave_pane.hpp"
+#include "ui/widgets/number_words.hpp"
 #include "ui/window/status_line.hpp"
 
 namespace foldwave {
@@ -63,7 +64,7 @@ void ResultNotes::refresh_fold(const QString& changed) {
       what << tr("velocity from %1").arg(QFileInfo(QString::fromStdString(r.velocity_file)).fileName());
     QString words = what.join(", ");
     if (r.sweeps > 1) words += tr(", %1 sweeps").arg(r.sweeps);
-    if (r.unreached > 0) words += tr(", %1 nodes not reached").arg(r.unreached);
+    if (r.unreached > 0) words += tr(", %1 nodes not reached").arg(count_words(r.unreached));
     panes_.structure->set_note(stale ? changed : words, stale);
   } else {
     panes_.structure->set_note(tr("not folded yet"), false);
@@ -87,7 +88,7 @@ void ResultNotes::refresh_wave(const QString& changed) {
     words << changed;
   } else if (wave) {
     const WaveRun& run = wave->result.run;
-    words << (run.stopped ? tr("stopped after %1 steps") : tr("%1 steps")).arg(run.steps_done)
+    words << (run.stopped ? tr("stopped after %1 steps") : tr("%1 steps")).arg(count_words(run.steps_done))
           << tr("dt %1 ms").arg(wave->result.dt * 1e3, 0, 'g', 3)
           << QString::fromStdString(seconds_text(wave->result.seconds));
     if (const QString place = elsewhere_words(wave->result.made_by); !place.isEmpty()) words << place;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/markup.hpp"
 #include "core/base/text.hpp"
 
 namespace foldwave::cli {
@@ -22,13 +23,6 @@ ClaimCounts counts_of(const TaskState& state) {
   for (const TaskClaim& claim : state.claims)
     ++(claim.holds ? counts.held : counts.lost);
   return counts;
-}
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text)
-    safe += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
-  return safe;
 }
 
 // A square a shot, in the shots' order.
@@ -90,21 +84,21 @@ std::string survey_status_page(const SurveyPlan& plan, const TaskState& state) {
   const bool whole = static_cast<int>(state.done.size()) == plan.shots;
   std::string text =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Survey: " +
-      escaped(plan.scenario.name) + "</title>\n" +
+      markup_text(plan.scenario.name) + "</title>\n" +
       (whole ? "" : "<meta http-equiv=\"refresh\" content=\"5\">\n") +
       "<style>body{font:15px "
       "sans-serif;margin:2em;max-width:60em}i{display:inline-block;width:12px;height:12px;"
       "margin:1px;background:#ddd}i.done{background:#2a7}i.held{background:#fb3}i.lost{background:#c33}"
       "td,th{padding:.2em 1em .2em 0;text-align:left}</style></head><body>\n<h1>" +
-      escaped(plan.scenario.name) + "</h1>\n<p>" + std::to_string(state.done.size()) + " of " +
+      markup_text(plan.scenario.name) + "</h1>\n<p>" + std::to_string(state.done.size()) + " of " +
       std::to_string(plan.shots) +
       " shots are done (green); yellow: worked on, red: lost with their worker, " +
       "until another takes them</p>\n<p>" + squares(plan, state) +
       "</p>\n<table><tr><th>worker<th>host<th>state<th>shots<th>last heard of</tr>\n";
   for (const WorkerBeat& worker : state.workers)
-    text += "<tr><td>" + escaped(worker.id.name) + "<td>" + escaped(worker.id.host) + "<td>" +
+    text += "<tr><td>" + markup_text(worker.id.name) + "<td>" + markup_text(worker.id.host) + "<td>" +
             state_text(worker) + "<td>" + std::to_string(worker.done) + "<td>" + seconds_text(worker.age) +
-            " ago" + (worker.problem.empty() ? "" : "<td>" + escaped(worker.problem)) + "</tr>\n";
+            " ago" + (worker.problem.empty() ? "" : "<td>" + markup_text(worker.problem)) + "</tr>\n";
   return text + "</table></body></html>\n";
 }
 

@@ -32,11 +32,7 @@ Well whole_well(const std::string& file, const WellOptions& options, const Job& 
     if (survey.survey.empty())
       throw InputError(options.survey, "holds no deviation survey",
                        "give a table with columns MD, inclination and azimuth");
-    well.survey = survey.survey;
-    well.bottom = std::max(well.bottom, survey.bottom);
-    if (!well.x) well.x = survey.x;
-    if (!well.y) well.y = survey.y;
-    if (!well.datum) well.datum = survey.datum;
+    take_survey(well, survey);
   }
   if (!options.head.empty()) {
     well.x = options.head[0];
@@ -59,28 +55,16 @@ void add_well_options(CLI::App& command, WellOptions& options) {
   add_list_option(command, "--wells", options.wells, "of --top: the other wells' files").needs("--top");
 }
 
-bool is_well_file(const std::string& file) {
-  const std::string suffix = lower_case_of(std::filesystem::path(file).extension().string());
-  return suffix == ".las" || suffix == ".dev";
-}
-
 void import_well(const std::string& file, const WellOptions& options, Scenario& scenario, const Job& job) {
   const Well well = whole_well(file, options, job);
-  const double half_cell = 0.5 * std::min({scenario.grid.h[0], scenario.grid.h[1], scenario.grid.h[2]});
-  const std::vector<Marker> lines = well_markers(well, half_cell);
-  if (scenario.markers.size() + lines.size() > most_markers)
-    throw InputError(file,
-                     "gives " + std::to_string(lines.size()) + " markers, but there are " +
-                         std::to_string(scenario.markers.size()) + " of at most " +
-                         std::to_string(most_markers),
-                     "remove some first");
-  const auto in_box = std::count_if(lines.begin(), lines.end(), [&](const Marker& line) {
-    return !marker_in_box(line, scenario.grid).empty();
-  });
-  scenario.markers.insert(scenario.markers.end(), lines.begin(), lines.end());
+  const auto before = std::ssize(scenario.markers);
+  scenario.markers = with_wells(std::move(scenario.markers), {well}, scenario.grid);
+  const auto in_box =
+      std::count_if(scenario.markers.begin() + before, scenario.markers.end(),
+                    [&](const Marker& line) { return !marker_in_box(line, scenario.grid).empty(); });
   std::cerr << file << ": well " << well.name << ", " << number_text(well.bottom) << " m long, "
-            << well.survey.size() << " survey stations, " << well.tops.size() << " tops: " << lines.size()
-            << " markers\n";
+            << well.survey.size() << " survey stations, " << well.tops.size()
+            << " tops: " << std::ssize(scenario.markers) - before << " markers\n";
   if (in_box == 0) std::cerr << "warning: the well does not pass through the scenario's box\n";
 }
 

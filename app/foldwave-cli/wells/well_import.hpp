@@ -18,7 +18,6 @@ struct WellOptions {
 };
 
 void add_well_options(CLI::App& command, WellOptions& options);
-bool is_well_file(const std::string& file);  // by its suffix
 void import_well(const std::string& file, const WellOptions& options, Scenario& scenario, const Job& job);
 PointsHorizon top_points(const std::string& file, const WellOptions& options, const Job& job);
 

@@ -6,35 +6,13 @@
 #include <utility>
 
 #include "core/base/error.hpp"
+#include "core/base/markup.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/atomic_file.hpp"
 
 namespace foldwave {
 
 namespace {
-
-std::string xml_text(const std::string& plain) {
-  std::string text;
-  for (const char c : plain) {
-    switch (c) {
-      case '&':
-        text += "&amp;";
-        break;
-      case '<':
-        text += "&lt;";
-        break;
-      case '>':
-        text += "&gt;";
-        break;
-      case '"':
-        text += "&quot;";
-        break;
-      default:
-        text += c;
-    }
-  }
-  return text;
-}
 
 // The shortest text that reads back as the same double.
 std::string exact_text(double value) {
@@ -54,7 +32,7 @@ void PvdCollection::add(double time, const std::filesystem::path& file) {
   const auto folder = std::filesystem::absolute(path_).lexically_normal().parent_path();
   const auto relative = std::filesystem::absolute(file).lexically_normal().lexically_relative(folder);
   const std::string entries = entries_ + "    <DataSet timestep=\"" + exact_text(time) +
-                              "\" group=\"\" part=\"0\" file=\"" + xml_text(relative.generic_string()) +
+                              "\" group=\"\" part=\"0\" file=\"" + markup_text(relative.generic_string()) +
                               "\"/>\n";
   write(entries);
   entries_ = entries;

@@ -136,4 +136,17 @@ Well read_well(const std::filesystem::path& path, const Job& job) {
   return is_las(bytes) ? parse_las(bytes, path.string(), job) : parse_deviation(bytes, path.string(), job);
 }
 
+bool is_well_file(const std::filesystem::path& path) {
+  const std::string suffix = upper_word(path.extension().string());
+  return suffix == ".LAS" || suffix == ".DEV";
+}
+
+void take_survey(Well& well, const Well& from) {
+  well.survey = from.survey;
+  well.bottom = std::max(well.bottom, from.bottom);
+  if (!well.x) well.x = from.x;
+  if (!well.y) well.y = from.y;
+  if (!well.datum) well.datum = from.datum;
+}
+
 }  // namespace foldwave

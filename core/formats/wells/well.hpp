@@ -50,5 +50,9 @@ Well parse_deviation(std::string_view text, const std::string& name, const Job& 
 // Of either kind, told by how it begins.
 Well read_well(const std::filesystem::path& path, const Job& job = {});
 bool is_las(std::string_view start);
+bool is_well_file(const std::filesystem::path& path);  // by its suffix
+
+// The survey of a well whose file has only its tops, with what else that file does not tell.
+void take_survey(Well& well, const Well& from);
 
 }  // namespace foldwave

@@ -1,5 +1,7 @@
 #include "core/model/markers/well_markers.hpp"
 
+#include <algorithm>
+
 #include "core/base/error.hpp"
 #include "core/formats/wells/well_path.hpp"
 
@@ -34,6 +36,21 @@ std::vector<Marker> well_markers(const Well& well, double tolerance) {
                      "takes " + std::to_string(markers.size()) + " lines, of " +
                          std::to_string(most_markers) + " markers that there may be",
                      "give a survey with fewer stations");
+  return markers;
+}
+
+std::vector<Marker> with_wells(std::vector<Marker> markers, const std::vector<Well>& wells,
+                               const Grid3& grid) {
+  const double half_cell = 0.5 * std::min({grid.h[0], grid.h[1], grid.h[2]});
+  for (const Well& well : wells) {
+    const std::vector<Marker> lines = well_markers(well, half_cell);
+    if (markers.size() + lines.size() > most_markers)
+      throw InputError(well.name,
+                       "gives " + std::to_string(lines.size()) + " markers, but there are " +
+                           std::to_string(markers.size()) + " of at most " + std::to_string(most_markers),
+                       "remove some first");
+    markers.insert(markers.end(), lines.begin(), lines.end());
+  }
   return markers;
 }
 

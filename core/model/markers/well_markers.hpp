@@ -6,11 +6,16 @@
 
 #include <vector>
 
+#include "core/base/grid.hpp"
 #include "core/formats/wells/well.hpp"
 #include "core/model/markers/marker.hpp"
 
 namespace foldwave {
 
 std::vector<Marker> well_markers(const Well& well, double tolerance);
+
+// Those that there are, with the wells' behind them, which keep half a cell of the grid.
+std::vector<Marker> with_wells(std::vector<Marker> markers, const std::vector<Well>& wells,
+                               const Grid3& grid);
 
 }  // namespace foldwave

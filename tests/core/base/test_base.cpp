@@ -5,6 +5,7 @@
 
 #include "core/base/dense.hpp"
 #include "core/base/field.hpp"
+#include "core/base/markup.hpp"
 #include "core/base/shown_text.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
@@ -81,6 +82,32 @@ class TestBase : public QObject {
     std::setlocale(LC_NUMERIC, "C");
     QCOMPARE(QString::fromStdString(bytes_text(1.5e9)), QString("1.5 GB"));
     QCOMPARE(QString::fromStdString(seconds_text(200.0)), QString("3 min 20 s"));
+  }
+
+  void units_and_digits_fit_the_size() {
+    const std::pair<std::string, const char*> shown[] = {{seconds_text(0.0123), "12 ms"},
+                                                         {seconds_text(0.42), "0.42 s"},
+                                                         {seconds_text(0.0), "0 s"},
+                                                         {count_text(999), "999"},
+                                                         {count_text(1234567), "1\u2009234\u2009567"},
+                                                         {count_text(-123456), "-123\u2009456"},
+                                                         {metres_text(1.85e-13), "0 m"},
+                                                         {metres_text(0.01234), "0.012 m"},
+                                                         {metres_text(2.456), "2.46 m"},
+                                                         {metres_text(409.6928766), "409.7 m"},
+                                                         {metres_text(12345.6), "12346 m"},
+                                                         {short_text(0.0123456), "0.0123"},
+                                                         {short_text(409.69), "410"},
+                                                         {short_text(12345.6), "12346"},
+                                                         {short_text(-2345.6, 4), "-2346"},
+                                                         {short_text(2.5e12), "2.5e+12"}};
+    for (const auto& [text, expected] : shown)
+      QCOMPARE(QString::fromStdString(text), QString(expected));
+  }
+
+  void text_stands_in_markup() {
+    QCOMPARE(QString::fromStdString(markup_text("a <b> & \"c\"\x01\n")),
+             QString("a &lt;b&gt; &amp; &quot;c&quot;\n"));
   }
 
   void numbers_are_shown_to_a_sensible_digit() {

@@ -172,6 +172,9 @@ class TestGallery : public QObject {
       if (there) continue;
       dialog.show();
       QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+      // Its words take none of the tile's room.
+      const auto* const list = dialog.findChild<QListWidget*>("gallery list");
+      QTRY_VERIFY(list->viewport()->rect().contains(list->visualItemRect(list->currentItem())));
       keep_picture(dialog, "gallery-needs");
     }
   }

@@ -16,6 +16,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUndoStack>
 #include <cmath>
 
 #include "../window/step_judge.hpp"
@@ -31,6 +32,7 @@
 #include "ui/dialogs/import_dialog.hpp"
 #include "ui/dialogs/picks_map.hpp"
 #include "ui/settings/theme.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace test_import_dialog {
 
@@ -341,6 +343,31 @@ class TestImportDialog : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!second.runs().busy() && !window_->runs().busy(), patience);
   }
 
+  // A drop leaves a field as it was typed in, and a drawn edit may land while the dialog is open.
+  void edits_meanwhile_stay() {
+    window_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+    auto* const field = window_->findChild<NumberEdit*>("/grid/origin/0");
+    QVERIFY(field != nullptr);
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "12");
+    ImportDialog* const dialog = import(picks_file("top.xyz", 30, 30, 1.0, -1.0));
+    Scenario drawn = window_->editor().now();
+    QVERIFY2(!(drawn == scenario_), "what was typed is taken");
+    drawn.description = "drawn meanwhile";
+    window_->editor().edit(drawn, "Draw");
+    accept(dialog);
+    drawn.events.front().horizon = horizon();
+    QVERIFY(window_->editor().now() == drawn);
+    QVERIFY(!(horizon() == scenario_.events.front().horizon));
+    QUndoStack& steps = window_->editor().history().stack();
+    QCOMPARE(steps.count(), 3);
+    for (int step = 0; step < 3; ++step)
+      steps.undo();
+    QVERIFY(window_->editor().now() == scenario_);
+  }
+
   // Beside a scenario that has no place, or none that can be written, the copy goes to the user's own folder.
   void a_copy_finds_another_place() {
     Scenario elsewhere = scenario_;
@@ -352,7 +379,7 @@ class TestImportDialog : public QObject {
     QSignalSpy imported(&dialog, &ImportDialog::imported);
     button(&dialog)->click();
     QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, patience);
-    const auto next = imported[0][0].value<Scenario>();
+    const Scenario next = imported[0][0].value<ScenarioChange>()(elsewhere);
     const QString file = QString::fromStdString(std::get<XyzHorizon>(next.events.front().horizon).file);
     QVERIFY2(file.startsWith(own) && QFile::exists(file), qPrintable(file));
 

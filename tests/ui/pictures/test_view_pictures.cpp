@@ -42,6 +42,15 @@ int colors_in(const QImage& image) {
   return static_cast<int>(colors.size());
 }
 
+// What a label was painted with.
+struct Painted : QObject {
+  QStringList words;
+  bool eventFilter(QObject* label, QEvent* event) override {
+    if (event->type() == QEvent::Paint) words << qobject_cast<QLabel*>(label)->text();
+    return false;
+  }
+};
+
 QDockWidget* dock_of(const QWidget& view) {
   for (QWidget* at = view.parentWidget(); at != nullptr; at = at->parentWidget())
     if (auto* const dock = qobject_cast<QDockWidget*>(at)) return dock;
@@ -165,7 +174,10 @@ class TestViewPictures : public QObject {
     const QString file = window_->path("a view.png");
     dialog->save_to(window_->path("no such folder") + "/a.png");
     QTRY_VERIFY2(words->text().contains("no such folder"), qPrintable(words->text()));
+    Painted painted;
+    dialog->findChild<QLabel*>("picture words")->installEventFilter(&painted);
     dialog->save_to(file);
+    QCOMPARE(painted.words, QStringList("Saving..."));
     QTRY_VERIFY((*window_)->findChild<PictureDialog*>() == nullptr);
     QCOMPARE(QImage(file).size(), QSize(600, 400));
     QCOMPARE(told.count(), 1);

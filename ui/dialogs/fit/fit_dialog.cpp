@@ -16,6 +16,7 @@
 #include "ui/dialogs/fit/misfit_plots.hpp"
 #include "ui/dialogs/rows_edit.hpp"
 #include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_words.hpp"
 #include "ui/widgets/said.hpp"
 
 namespace foldwave {
@@ -25,7 +26,7 @@ constexpr int own_layer = -1;  // of no boundary that the scenario has
 
 QString digits(double value, int significant = 3) {
   if (!std::isfinite(value)) return QChar(0x2013);
-  const QString text = QString::number(std::abs(value), 'g', significant);
+  const QString text = short_words(std::abs(value), significant);
   return value < 0.0 ? QChar(0x2212) + text : text;
 }
 
@@ -169,8 +170,7 @@ void FitDialog::show_fit() {
     ++at;
   }
   QString picks = tr("%1 of %2 picks, over %3 % of the map")
-                      .arg(f.picks.used.size())
-                      .arg(f.picks.given)
+                      .arg(count_words(f.picks.used.size()), count_words(f.picks.given))
                       .arg(100.0 * std::min(f.picks.coverage, 1.0), 0, 'f', 0);
   if (f.correlation.share > 0.0)
     picks += tr("; their misfits go together over %1 m, so they are worth %2 independent ones")

@@ -7,6 +7,7 @@
 
 #include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/color.hpp"
+#include "ui/widgets/number_words.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {
@@ -20,7 +21,7 @@ QColor misfit_color(double misfit, double range) {
 }
 
 QString signed_metres(double value) {
-  const QString digits = QString::number(std::abs(value), 'g', 3);
+  const QString digits = short_words(std::abs(value));
   return value > 0.0 ? "+" + digits : value < 0.0 ? QChar(0x2212) + digits : digits;
 }
 

@@ -7,12 +7,13 @@
 
 #include "core/base/text.hpp"
 #include "ui/pictures/picture_actions.hpp"
+#include "ui/widgets/number_words.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {
 namespace {
 
-QString count_words(double power) {
+QString nodes_words(double power) {
   const double value = std::pow(10.0, power);
   return value >= 1e9   ? ForecastPlot::tr("%1 G").arg(value / 1e9)
          : value >= 1e6 ? ForecastPlot::tr("%1 M").arg(value / 1e6)
@@ -75,7 +76,7 @@ void ForecastPlot::draw_frame(QPainter& painter) const {
     painter.setPen(faint);
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     painter.setPen(ink);
-    painter.drawText(QRectF(x - 40, plot.bottom() + 2, 80, 15), Qt::AlignCenter, count_words(power));
+    painter.drawText(QRectF(x - 40, plot.bottom() + 2, 80, 15), Qt::AlignCenter, nodes_words(power));
   }
   for (int power = static_cast<int>(std::ceil(y_.low)); power <= y_.high; ++power) {
     const double y = place(std::pow(10.0, x_.low), std::pow(10.0, power)).y();
@@ -83,7 +84,7 @@ void ForecastPlot::draw_frame(QPainter& painter) const {
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     painter.setPen(ink);
     painter.drawText(QRectF(0, y - 8, plot.left() - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
-                     QString::fromStdString(seconds_text(std::pow(10.0, power))));
+                     tr("%1 s").arg(short_words(std::pow(10.0, power))));
   }
   painter.setPen(ink);
   painter.drawText(QRectF(plot.left(), plot.bottom() + 17, plot.width(), 16), Qt::AlignCenter,

@@ -4,12 +4,14 @@
 #include <cmath>
 
 #include "core/base/angle.hpp"
+#include "ui/scene/rock/pointer_marks.hpp"
 
 namespace foldwave {
 namespace {
 
 constexpr double thin_part = 0.55;
-constexpr double tick_part = 0.03;  // of the box: the dip's tick
+constexpr double tick_part = 0.03;   // of the box: the dip's tick
+constexpr double point_part = 0.01;  // likewise: a line that is shorter on the map is a cross
 
 }  // namespace
 
@@ -60,6 +62,13 @@ void FlatMarkers::show_on_map(const std::vector<Marker>& markers, const Grid3& g
     const auto* const plane = std::get_if<PlaneMarker>(&marker);
     if (plane == nullptr || grid.is_section()) {
       add(around, name_of(marker));
+      const double from_above =
+          std::hypot(around.back()[0] - around.front()[0], around.back()[1] - around.front()[1]);
+      const double arm = point_part * std::max(grid.extent().x, grid.extent().y);
+      if (plane != nullptr || from_above > arm) continue;
+      const PlotPoint& at = around.front();
+      bold_.add({{at[0] - arm, at[1]}, {at[0] + arm, at[1]}}, theme::marker);
+      bold_.add({{at[0], at[1] - arm}, {at[0], at[1] + arm}}, theme::marker);
       continue;
     }
     around.push_back(around.front());
@@ -101,11 +110,17 @@ void FlatMarkers::draw(Overlay& overlay, const PlotScene& plot, const TextStyle&
   words.color = theme::marker;
   words.across = Align::middle;
   const double pad = 4.0 * scale, high = 16.0 * scale;
+  std::vector<DisplayBox> taken;
   for (const Label& label : labels_) {
     const PlotPoint at = plot.to_display(label.at[0], label.at[1]);
     const double half = 0.5 * overlay.text_size(label.words, words)[0] + pad;
     if (label.words.empty() || !plot.inside(at[0] - half, at[1]) || !plot.inside(at[0] + half, at[1]))
       continue;
+    const DisplayBox box{{at[0] - half, at[1] + pad}, {at[0] + half, at[1] + pad + high}};
+    // Stretches of a well lie over each other on the map: the first tells it.
+    if (std::any_of(taken.begin(), taken.end(), [&](const DisplayBox& other) { return other.meets(box); }))
+      continue;
+    taken.push_back(box);
     overlay.rectangle(at[0] - half, at[1] + pad, 2.0 * half, high, theme::panel, 0.8);
     overlay.text(label.words, at[0], at[1] + pad + 0.5 * high, words);
   }

@@ -13,7 +13,6 @@ namespace foldwave {
 
 // Places are local, metres; `level`: on a map, where none has a depth. Empty where there are less than two.
 std::string measured_words(const std::vector<Vec3>& places, bool level);
-std::string metres_words(double metres);
 
 // Of the layer at a place, across its bedding (core/geology/true_thickness.hpp); no places: there is none.
 Measured measured_thickness(const FoldResult& fold, const LayerStack& stack, const Vec3& local);

@@ -19,6 +19,9 @@ struct DisplayBox {
   double right() const { return std::max(from[0], to[0]); }
   double bottom() const { return std::min(from[1], to[1]); }
   double top() const { return std::max(from[1], to[1]); }
+  bool meets(const DisplayBox& b) const {
+    return left() < b.right() && b.left() < right() && bottom() < b.top() && b.bottom() < top();
+  }
   bool holds(double x, double y) const { return x >= left() && x <= right() && y >= bottom() && y <= top(); }
 };
 

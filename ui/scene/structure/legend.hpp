@@ -24,6 +24,9 @@ struct LegendPlace {
 inline double legend_height(std::size_t entries) {
   return 19.0 * (static_cast<double>(entries) + 1.0) + 12.0;
 }
+// Display pixels, with the gap at the picture's edge.
+double legend_width(Overlay& overlay, const FrameSize& frame, const TextStyle& words,
+                    const std::vector<LegendEntry>& entries, bool open);
 // Closed it is its head alone.
 LegendPlace draw_legend(Overlay& overlay, const FrameSize& frame, const TextStyle& words,
                         const std::vector<LegendEntry>& entries, bool open);

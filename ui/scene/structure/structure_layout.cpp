@@ -36,23 +36,20 @@ void StructureScene::set_exaggeration(double times) {
 
 void StructureScene::look_from(LookFrom from) {
   set_shows_all();
+  fitted_ = true;
   const bool bare = !options_.legend || !legend_is_open();
   // Without words the model fills the picture.
-  if (!options_.words) {
-    look_at_box(renderer(), box(), frame(), {px(10), px(10), px(10), px(10)}, from);
-    fitted_ = true;
-    return;
-  }
+  if (!options_.words) return look_at_box(renderer(), box(), frame(), {px(10), px(10), px(10), px(10)}, from);
   const FrameSize& f = frame();
   // Beside a bar there would be no room for the model in a narrow view.
   const bool bar_above = bare && has_bar() && legend_above() && f.width < px(360);
-  const double right = bar_above                ? px(58)
-                       : bare || legend_above() ? px(has_bar() ? 142 : 58)
-                                                : px(std::min(165.0, 0.25 * f.width / f.scale));
-  const double above = bar_above ? 0.45 : !bare && legend_above() ? 0.3 : 0.0;
-  const double top = std::clamp(above * f.height, px(48), px(bar_above ? 275 : 190));
+  const bool is_above = !bare && legend_above();
+  double right = px(bar_above ? 58 : has_bar() ? 142 : 58);
+  if (!bare && !is_above)
+    right = std::min(legend_width(this->overlay(), f, style(12), legend(), true) + px(10), 0.4 * f.width);
+  const double top = is_above ? px(legend_height(legend().size()) + 24.0)
+                              : std::clamp((bar_above ? 0.45 : 0.0) * f.height, px(48), px(275));
   look_at_box(renderer(), box(), f, {px(72), right, px(58), top}, from);
-  fitted_ = true;
 }
 
 void StructureScene::place_camera() {

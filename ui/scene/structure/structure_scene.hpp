@@ -102,6 +102,7 @@ class StructureScene : public SpaceScene {
   AxialArrow& arrow() { return arrow_; }
   const HorizonSurface& horizon() const { return horizon_; }
   const MarkerShapes& markers() const { return markers_; }
+  const LegendPlace& legend_place() const { return legend_; }  // as it was drawn last
   bool arrow_at(double x, double y) const;
 
   // The first fold appears part by part, one a frame: each part costs the renderer a new program.
@@ -158,7 +159,7 @@ class StructureScene : public SpaceScene {
   LayerStack stack_;
   std::vector<std::string> cut_names_;  // youngest first, of the fold
   StructureOptions options_;
-  LegendPlace legend_;          // as it was drawn last
+  LegendPlace legend_;
   bool legend_wanted_ = false;  // open, however much it covers
   std::string handles_name_, past_words_;
   int stage_ = all_stages;

@@ -20,6 +20,7 @@
 #include "ui/scene/rock/event_bodies.hpp"
 #include "ui/views/imaging/velocity_curve.hpp"
 #include "ui/widgets/control_line.hpp"
+#include "ui/widgets/number_words.hpp"
 #include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
@@ -211,10 +212,10 @@ QString LocatedPane::note(bool stale) const {
   else
     words << (count == 1 ? tr("1 event") : tr("%1 events").arg(count));
   words << tr("%1 traces, %2")
-               .arg(located.traces)
+               .arg(count_words(located.traces))
                .arg(image_->result.data == "modelled" ? tr("modelled")
                                                       : QString::fromStdString(image_->result.data));
-  if (!located.left_out.empty()) words << tr("%1 left out").arg(located.left_out.size());
+  if (!located.left_out.empty()) words << tr("%1 left out").arg(count_words(located.left_out.size()));
   if (located.explained > 0.0)
     words << tr("%1 % of their energy explained").arg(100.0 * located.explained, 0, 'f', 1);
   if (!curve_->summary().isEmpty()) words << curve_->summary();

@@ -22,6 +22,7 @@
 #include "core/model/scenario_files.hpp"
 #include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/number_guard.hpp"
+#include "ui/widgets/number_words.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {
@@ -158,8 +159,7 @@ void BackdropDialog::show_headers() {
   const auto n = [](double value) { return QString::fromStdString(number_text(value)); };
   const double end = headers_->delay + (headers_->samples - 1) * headers_->dt;
   QStringList words{tr("%1 traces of %2 samples, %3 ms apart, from %4 to %5 ms")
-                        .arg(all.size())
-                        .arg(headers_->samples)
+                        .arg(count_words(all.size()), count_words(headers_->samples))
                         .arg(n(1e3 * headers_->dt), n(1e3 * headers_->delay), n(1e3 * end))};
   const auto range = [](const std::set<int>& lines) {
     return lines.size() == 1 ? QString::number(*lines.begin())

@@ -180,6 +180,7 @@ void SectionPane::show_in_scene(const Scenario& scenario, std::size_t event) {
   // A 2D model is its own section.
   for (QAction* const action : lines_->actions())
     action->setEnabled(!scenario.grid.is_section());
+  drop_measured_off(section_line(scenario));
   scene_.show_scenario(scenario, event);
   read_backdrop(scenario);
 }
@@ -206,7 +207,13 @@ void SectionPane::clear_fold() {
   redraw();
 }
 
+// What was measured lies on the line that was.
+void SectionPane::drop_measured_off(const MapLine& map) {
+  if (section_view_ != nullptr && !(map == section_line(scenario_))) section_view_->clear_measured();
+}
+
 void SectionPane::show_line(const MapLine& map) {
+  drop_measured_off(map);
   scene_.show_line(map.shifted(-scenario_.grid.origin.x, -scenario_.grid.origin.y));
   redraw();
 }

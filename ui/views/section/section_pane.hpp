@@ -61,6 +61,7 @@ class SectionPane : public HandlePane {
   void place_image();
   void change(const std::function<void(SectionOptions&)>& how);
   void take_line(const MapLine& map);
+  void drop_measured_off(const MapLine& map);
   void ask_line();
   void ask_backdrop();
   void ask_extrude();

@@ -51,11 +51,6 @@ void SectionView::press_given_up() {
   emit stroke_given_up();
 }
 
-Measured SectionView::thickness_at(const QPointF& at) const {
-  const auto place = rock_at(at);
-  return place ? section_.thickness_at(*place) : Measured{};
-}
-
 std::optional<Vec3> SectionView::rock_at(const QPointF& at) const {
   if (!section_.inside(at.x(), at.y())) return {};
   const PlotPoint p = section_.to_plot(at.x(), at.y());

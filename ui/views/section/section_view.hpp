@@ -29,7 +29,7 @@ class SectionView : public HandleView {
   void press_released(const QPointF& at) override;
   void press_given_up() override;
   bool takes_handles() const override { return tool_ == SectionTool::move && !is_measuring(); }
-  Measured thickness_at(const QPointF& at) const override;
+  Measured thickness_of(const Vec3& local) const override { return section_.thickness_at(local); }
   std::optional<Vec3> rock_at(const QPointF& at) const override;
 
  private:

@@ -25,6 +25,7 @@
 #include "ui/scene/stage/color.hpp"
 #include "ui/scene/wave/snapshot.hpp"
 #include "ui/widgets/number_edit.hpp"
+#include "ui/widgets/number_words.hpp"
 #include "ui/widgets/plain.hpp"
 #include "ui/widgets/said.hpp"
 
@@ -210,9 +211,7 @@ void SegyDialog::show_file() {
   }
   const auto traces = static_cast<qsizetype>(segy_->geometry.size());
   QStringList words{tr("%1 traces of %2 samples, %3 ms apart; %4, revision %5")
-                        .arg(traces)
-                        .arg(segy_->samples)
-                        .arg(1e3 * segy_->dt)
+                        .arg(count_words(traces), count_words(segy_->samples), number_string(1e3 * segy_->dt))
                         .arg(format_name(segy_->format))
                         .arg(segy_->revision)};
   const auto lines = static_cast<qsizetype>(inlines.size()),

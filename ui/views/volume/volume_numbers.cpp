@@ -10,6 +10,7 @@
 #include "core/base/text.hpp"
 #include "ui/pictures/picture_actions.hpp"
 #include "ui/scene/stage/color.hpp"
+#include "ui/widgets/number_words.hpp"
 #include "ui/widgets/plain.hpp"
 
 namespace foldwave {
@@ -17,7 +18,7 @@ namespace foldwave {
 namespace {
 
 QString short_number(double value) {
-  return QString::fromStdString(number_text(value, 4));
+  return short_words(value, 4);
 }
 
 QString line_of(const QString& name, const QString& value) {
@@ -107,7 +108,7 @@ void VolumeNumbers::show_numbers(const Shown& shown) {
     const VolumeStatistics& s = shown.survey->stats;
     lines << line_of(tr("least, largest"), short_number(s.least) + ", " + short_number(s.largest))
           << line_of(tr("mean, RMS"), short_number(s.mean) + ", " + short_number(s.rms));
-    if (s.finite < s.values) lines << line_of(tr("no number"), QString::number(s.values - s.finite));
+    if (s.finite < s.values) lines << line_of(tr("no number"), count_words(s.values - s.finite));
   }
   values_->setText(table_of(lines));
   lines.clear();
@@ -118,7 +119,7 @@ void VolumeNumbers::show_numbers(const Shown& shown) {
           << line_of(tr("SNR"),
                      std::isinf(e->quality.snr) ? tr("no error") : tr("%1 dB").arg(e->quality.snr, 0, 'f', 1))
           << line_of(tr("ratio"), short_number(e->ratio));
-    if (e->unlike > 0) lines << line_of(tr("unlike"), QString::number(e->unlike));
+    if (e->unlike > 0) lines << line_of(tr("unlike"), count_words(e->unlike));
   }
   errors_->setText(shown.errors != nullptr ? table_of(lines) : shown.no_errors.toHtmlEscaped());
   // A table of rich text asks for less than its columns take.

@@ -135,6 +135,30 @@ class TestSolidBlock : public QObject {
       }
   }
 
+  // In a wide picture and in a tall one, with all that it can name.
+  void the_legend_stands_beside_the_block() {
+    for (const auto& [wide, high] : {std::pair{1280, 640}, {560, 480}, {420, 700}}) {
+      OffscreenCanvas canvas(wide, high);
+      StructureScene scene;
+      scene.show_scenario(block_.scenario);
+      scene.show_fold(block_.fold, structure_geometry(*block_.fold, {}), block_.scenario.stack);
+      StructureOptions options = scene.options();
+      options.ghost = false;
+      options.legend = true;
+      scene.set_options(options);
+      canvas.draw(scene, 1.0);
+      const LegendPlace& legend = scene.legend_place();
+      QVERIFY(legend.left > 0.0 && legend.left < wide - 60.0);
+      for (const double x : {0.0, size_.x})
+        for (const double y : {0.0, size_.y})
+          for (const double z : {0.0, size_.z}) {
+            const Vec3 at = world_to_display(scene.renderer(), to_world({x, y, z}));
+            QVERIFY2(at.x <= legend.left || at.y <= legend.bottom,
+                     qPrintable(QString("%1 x %2: %3, %4").arg(wide).arg(high).arg(at.x).arg(at.y)));
+          }
+    }
+  }
+
   void the_legend_opens_and_closes() {
     change([](StructureOptions& o) { o.legend = true; });
     canvas_.draw(scene_, 1.0);

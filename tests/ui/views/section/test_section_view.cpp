@@ -262,6 +262,42 @@ class TestSectionView : public QObject {
     QVERIFY(scene_->measured().places.empty());
   }
 
+  // What stands in the view is of the rock that is shown, or says that it is not.
+  void what_was_measured_follows_the_model() {
+    const auto measure = [this](int which) {
+      tool("section measure")->defaultAction()->menu()->actions()[which]->trigger();
+    };
+    const auto words = [this] { return QString::fromStdString(scene_->measured().words); };
+    const Scenario still = window_->editor().now();
+    Scenario thicker = still;
+    const double top = window_->results().fold()->result.horizon->depth(1270.0, 1270.0);
+    measure(2);
+    QTest::mouseClick(view_, Qt::LeftButton, {}, pixel(1270, top + 90));
+    QVERIFY2(words().startsWith("\"Marl\" is 2"), qPrintable(words()));
+    for (Layer& layer : thicker.stack.layers)
+      if (layer.name == "Marl") layer.thickness += 100.0;
+    window_->editor().edit(thicker);
+    QVERIFY(shown_->settled());
+    QVERIFY2(words().startsWith("\"Marl\" is 3"), qPrintable(words()));
+    QVERIFY(std::abs(norm(scene_->measured().places[0] - scene_->measured().places[1]) - 340.0) < 12.0);
+
+    measure(0);
+    for (const double s : {600.0, 1400.0})
+      QTest::mouseClick(view_, Qt::LeftButton, {}, pixel(s, 900));
+    const QString measured = words();
+    QVERIFY2(measured.startsWith("79") || measured.startsWith("80"), qPrintable(measured));
+    window_->editor().edit(still);
+    QVERIFY(shown_->settled());
+    QCOMPARE(words(), measured + " (before the model changed)");
+
+    Scenario turned = still;
+    if (!turned.section) turned.section.emplace();
+    turned.section->line = section_line(still);
+    turned.section->line.to[1] += 300.0;
+    window_->editor().edit(turned);
+    QVERIFY(scene_->measured().places.empty());
+  }
+
   // Up and down, with Shift along the line.
   void a_source_is_dragged_in_the_section() {
     const Vec3 before = window_->editor().now().survey.sources[0].position;
