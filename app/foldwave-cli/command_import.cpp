@@ -11,6 +11,7 @@
 #include "core/base/text.hpp"
 #include "core/formats/horizon_file.hpp"
 #include "core/formats/tables/dips.hpp"
+#include "core/formats/wells/well.hpp"
 #include "core/horizon/decimate.hpp"
 #include "core/horizon/picks_frame.hpp"
 #include "core/model/scenario_check.hpp"
