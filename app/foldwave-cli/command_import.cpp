@@ -13,6 +13,7 @@
 #include "core/engine/recorded/station_gather.hpp"
 #include "core/formats/horizons/horizon_file.hpp"
 #include "core/formats/tables/dips.hpp"
+#include "core/formats/wells/well.hpp"
 #include "core/horizon/decimate.hpp"
 #include "core/horizon/picks_frame.hpp"
 #include "core/model/scenario_check.hpp"

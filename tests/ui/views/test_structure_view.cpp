@@ -153,7 +153,8 @@ class TestStructureView : public QObject {
   void with_ctrl_a_box_chooses_and_a_source_is_dragged() {
     const Scenario still = window()->editor().now();
     const double before = camera();
-    drag_pointer(view_, place(12) - QPoint(5, 5), place(12) + QPoint(5, 5), Qt::ControlModifier);
+    // From beside the arrow, which goes through the middle point.
+    drag_pointer(view_, place(12) + QPoint(22, 12), place(12) - QPoint(22, 12), Qt::ControlModifier);
     QCOMPARE(camera(), before);
     QVERIFY(scene_->is_selected(12) && !scene_->is_selected(2));
     QTest::mouseClick(view_, Qt::LeftButton, Qt::ControlModifier, place(2));
