@@ -12,9 +12,12 @@
 
 namespace foldwave {
 
-// A tall view keeps its width for the model and has the legend above it; a wide view has it beside.
+// Whichever leaves more room for the model: a tall view has the legend above it, another beside.
 bool StructureScene::legend_above() const {
-  return frame().width < 1.15 * frame().height;
+  const FrameSize& f = frame();
+  const double high = f.height - px(58), wide = f.width - px(72);
+  const double above = std::min(wide - px(58), high - px(legend_height(legend().size()) + 24.0));
+  return above > std::min(wide - px(165), high - px(48));
 }
 
 // Where it would cover too much of the model it is closed until it is wanted.
@@ -42,7 +45,7 @@ void StructureScene::look_from(LookFrom from) {
   if (!options_.words) return look_at_box(renderer(), box(), frame(), {px(10), px(10), px(10), px(10)}, from);
   const FrameSize& f = frame();
   // Beside a bar there would be no room for the model in a narrow view.
-  const bool bar_above = bare && has_bar() && legend_above() && f.width < px(360);
+  const bool bar_above = bare && has_bar() && f.width < std::min(px(360), 1.15 * f.height);
   const bool is_above = !bare && legend_above();
   double right = px(bar_above ? 58 : has_bar() ? 142 : 58);
   if (!bare && !is_above)

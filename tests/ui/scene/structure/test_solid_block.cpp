@@ -137,7 +137,7 @@ class TestSolidBlock : public QObject {
 
   // In a wide picture and in a tall one, with all that it can name.
   void the_legend_stands_beside_the_block() {
-    for (const auto& [wide, high] : {std::pair{1280, 640}, {560, 480}, {420, 700}}) {
+    for (const auto& [wide, high] : {std::pair{1280, 640}, {560, 480}, {520, 455}, {420, 700}}) {
       OffscreenCanvas canvas(wide, high);
       StructureScene scene;
       scene.show_scenario(block_.scenario);
@@ -149,13 +149,19 @@ class TestSolidBlock : public QObject {
       canvas.draw(scene, 1.0);
       const LegendPlace& legend = scene.legend_place();
       QVERIFY(legend.left > 0.0 && legend.left < wide - 60.0);
+      double west = wide, east = 0.0;
       for (const double x : {0.0, size_.x})
         for (const double y : {0.0, size_.y})
           for (const double z : {0.0, size_.z}) {
             const Vec3 at = world_to_display(scene.renderer(), to_world({x, y, z}));
             QVERIFY2(at.x <= legend.left || at.y <= legend.bottom,
                      qPrintable(QString("%1 x %2: %3, %4").arg(wide).arg(high).arg(at.x).arg(at.y)));
+            west = std::min(west, at.x);
+            east = std::max(east, at.x);
           }
+      // And leaves it room.
+      QVERIFY2(east - west > 0.45 * std::min(wide, high),
+               qPrintable(QString::number((east - west) / std::min(wide, high))));
     }
   }
 
