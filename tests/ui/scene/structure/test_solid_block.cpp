@@ -146,6 +146,7 @@ class TestSolidBlock : public QObject {
       options.ghost = false;
       options.legend = true;
       scene.set_options(options);
+      canvas.hold(scene);
       canvas.draw(scene, 1.0);
       const LegendPlace& legend = scene.legend_place();
       QVERIFY(legend.left > 0.0 && legend.left < wide - 60.0);
