@@ -30,6 +30,7 @@ struct FrameSize {
 
 struct Margins {
   double left = 0, right = 0, bottom = 0, top = 0;  // device pixels
+  bool operator==(const Margins&) const = default;
 };
 
 // Where the eye looks at a box from: a corner in the south-east above, where it is, or a side. Seen from

@@ -37,26 +37,30 @@ void StructureScene::set_exaggeration(double times) {
   if (shows_all()) look_from(LookFrom::here);
 }
 
-void StructureScene::look_from(LookFrom from) {
-  set_shows_all();
-  fitted_ = true;
-  const bool bare = !options_.legend || !legend_is_open();
+Margins StructureScene::margins() {
   // Without words the model fills the picture.
-  if (!options_.words) return look_at_box(renderer(), box(), frame(), {px(10), px(10), px(10), px(10)}, from);
+  if (!options_.words) return {px(10), px(10), px(10), px(10)};
   const FrameSize& f = frame();
+  const bool bare = !options_.legend || !legend_is_open(), is_above = !bare && legend_above();
   // Beside a bar there would be no room for the model in a narrow view.
   const bool bar_above = bare && has_bar() && f.width < std::min(px(360), 1.15 * f.height);
-  const bool is_above = !bare && legend_above();
   double right = px(bar_above ? 58 : has_bar() ? 142 : 58);
   if (!bare && !is_above)
     right = std::min(legend_width(this->overlay(), f, style(12), legend(), true) + px(10), 0.4 * f.width);
   const double top = is_above ? px(legend_height(legend().size()) + 24.0)
                               : std::clamp((bar_above ? 0.45 : 0.0) * f.height, px(48), px(275));
-  look_at_box(renderer(), box(), f, {px(72), right, px(58), top}, from);
+  return {px(72), right, px(58), top};
+}
+
+void StructureScene::look_from(LookFrom from) {
+  set_shows_all();
+  fitted_ = margins();
+  look_at_box(renderer(), box(), frame(), *fitted_, from);
 }
 
 void StructureScene::place_camera() {
   if (!fitted_) reset_camera();
+  if (shows_all() && margins() != *fitted_) look_from(LookFrom::here);
   renderer()->ResetCameraClippingRange();
 }
 
@@ -115,7 +119,6 @@ bool StructureScene::press_control(double x, double y) {
   StructureOptions options = options_;
   options.legend_open = legend_wanted_ = !legend_is_open();
   set_options(options);
-  if (fitted_ && shows_all()) look_from(LookFrom::here);
   return true;
 }
 

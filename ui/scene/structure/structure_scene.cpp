@@ -52,7 +52,7 @@ void StructureScene::show_scenario(const Scenario& scenario, std::size_t event) 
     clear_fold();
     show_hinges({}, {});
     show_horizon(nullptr);
-    fitted_ = false;
+    fitted_.reset();
     for (int slice = 0; slice < slice_count; ++slice)
       slices_[static_cast<std::size_t>(slice)].place(scenario.grid, places_.node(slice));
     for (std::size_t w = 0; w < walls_.size(); ++w)
@@ -165,8 +165,6 @@ void StructureScene::set_options(const StructureOptions& options) {
   const bool repaint = options.slice_color != options_.slice_color || options.slices != options_.slices ||
                        !(options.colors == options_.colors) || options.ghost != options_.ghost ||
                        options.cover != options_.cover;
-  const auto bare = [this] { return !options_.legend || !legend_is_open(); };
-  const bool had_bar = has_bar(), was_bare = bare();
   if (options.legend_open && !options_.legend_open) legend_wanted_ = true;
   const auto cut = std::exchange(options_, options).cut;
   places_.set_cuts(options_.cut);
@@ -184,7 +182,6 @@ void StructureScene::set_options(const StructureOptions& options) {
   markers_.set_visible(options_.markers);
   located_.set_visible(options_.located);
   set_handles_visible(options_.handles);
-  if ((has_bar() != had_bar || bare() != was_bare) && fitted_ && shows_all()) look_from(LookFrom::here);
 }
 
 void StructureScene::dress_surfaces() {

@@ -135,6 +135,7 @@ class StructureScene : public SpaceScene {
   std::vector<LegendEntry> legend() const;
   void draw_legend_and_bar(Overlay& overlay);
   bool legend_above() const;
+  Margins margins();
   bool legend_is_open() const;
   bool has_bar() const;  // of the slices' colours
   ColorScale slice_scale() const;
@@ -167,7 +168,7 @@ class StructureScene : public SpaceScene {
   bool is_cut_ = false;  // the event has no fold, and so no arrow
   bool varies_ = false;  // the fold has many axial directions: there is no one arrow
   bool any_source_ = false, any_receiver_ = false;
-  bool fitted_ = false;
+  std::optional<Margins> fitted_;
   std::string title_;
 };
 
