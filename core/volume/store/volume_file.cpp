@@ -174,7 +174,7 @@ std::vector<DamagedBrick> VolumeFile::read_box(const NodeBox& box, std::span<flo
         } catch (const InputError& error) {
           std::ranges::fill(values, std::numeric_limits<float>::quiet_NaN());
 #pragma omp critical(volume_file_damaged)
-          damaged.push_back({number, nodes_of(layout, number), error.problem()});
+          damaged.push_back({number, nodes_of(layout, number), error.problem(), error.remedy()});
         }
         scatter_brick(values, layout, number, box, out);
       } catch (...) {
@@ -196,8 +196,13 @@ Field<float> VolumeFile::read_all(const Job& job) const {
                  name_);
   Field<float> field(index_.layout.nodes);
   const auto damaged = read_box({{0, 0, 0}, index_.layout.nodes}, field.values(), job);
-  if (!damaged.empty())
-    throw InputError(name_, damage_text(damaged), "write it again, or read its other bricks");
+  if (!damaged.empty()) {
+    // What helps one brick helps the others only where all say so.
+    const std::string& first = damaged.front().remedy;
+    const bool one = std::ranges::all_of(damaged, [&](const DamagedBrick& d) { return d.remedy == first; });
+    throw InputError(name_, damage_text(damaged),
+                     (one && !first.empty() ? first : "write it again") + ", or read its other bricks");
+  }
   return field;
 }
 

@@ -56,8 +56,8 @@ VolumeIndex read_volume_index(int descriptor, const std::string& name, const std
 
 struct DamagedBrick {
   Index number = 0;
-  NodeBox nodes;        // that it holds
-  std::string problem;  // one line
+  NodeBox nodes;                // that it holds
+  std::string problem, remedy;  // one line each
 };
 
 class VolumeFile {

@@ -269,7 +269,7 @@ const char* const everything = R"({
                   "boundaries": {"x_min": "free", "x_max": "cpml", "y_min": "cpml", "y_max": "cpml",
                                  "z_min": "free", "z_max": "cpml"}},
   "outputs": {"snapshots": {"interval": 0.1, "format": "vti", "error": 0.01}, "pictures": true},
-  "imaging": {"purpose": "locate", "data": "g.sgy", "velocity_scale": 1.25, "velocity_smoothing": 60, "most_events": 3,
+  "imaging": {"purpose": "locate", "data": "g.mseed", "stations": "s.csv", "velocity_scale": 1.25, "velocity_smoothing": 60, "most_events": 3,
               "false_alarm": 0.01, "least_share": 0.2, "receiver_zone": 50, "bad_traces": "leave_out",
               "condition": "geometric_mean", "groups": 6, "scan_range": 0.1, "scan_count": 5,
               "survey": {"layout": "volume", "data": "d.sgy", "shots": 11, "lines": 4, "receiver_spacing": 25,
