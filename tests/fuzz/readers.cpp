@@ -313,8 +313,8 @@ void read_stack(std::string_view bytes) {
   SurveySetup setup;
   setup.medium.grid.n = {5, 1, 3};
   setup.shots.resize(9);
-  setup.gathers = 1;
-  setup.offsets = 2;
+  setup.gathers.places = 1;
+  setup.gathers.offsets = 2;
   const auto held = std::as_bytes(std::span(bytes));
   std::vector<std::byte> sealed(held.begin(), held.end());
   seal(sealed, {{1, 1, 1}});

@@ -77,12 +77,12 @@ void set_options(const ImageSurvey& survey, SurveySetup& setup) {
   setup.condition = survey.condition;
   setup.illumination = survey.illumination;
   setup.direct = survey.direct_wave;
-  setup.gathers = setup.medium.grid.is_section() ? survey.gathers : 0;
-  setup.offsets = survey.offsets;
-  setup.most_offset = survey.most_offset;
+  setup.gathers.places = setup.medium.grid.is_section() ? survey.gathers : 0;
+  setup.gathers.offsets = survey.offsets;
+  setup.gathers.most_offset = survey.most_offset;
   setup.aperture = survey.aperture;
-  setup.angles = setup.gathers > 0 ? survey.angles : 0;
-  setup.most_angle = survey.most_angle;
+  setup.gathers.angles = setup.gathers.places > 0 ? survey.angles : 0;
+  setup.gathers.most_angle = survey.most_angle;
   setup.correlate_every = survey_every(survey, setup.medium.dt);
   setup.source_field = kept_source(setup.medium, setup.correlate_every, survey);
 }
@@ -181,7 +181,8 @@ PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, 
   setup.medium = survey_medium(wave, survey, stable_dt(truth, job.stop));
   setup.medium.velocity = std::make_shared<const Field<float>>(smoothed_slowness(grid, v, survey.smoothing));
   set_options(survey, setup);
-  if (setup.angles > 0) setup.normals = layer_normals(grid, model.arrival, setup.gathers);
+  if (setup.gathers.angles > 0)
+    setup.gathers.normals = layer_normals(grid, model.arrival, setup.gathers.places);
   setup.mute = direct_mute(survey, grid, *setup.medium.velocity);
   const std::vector<float> series = survey_series(survey, setup.medium);
   if (survey.data.empty()) {

@@ -76,19 +76,19 @@ std::uint64_t survey_key(const SurveySetup& setup) {
   sum.add_field(setup.truth);
   sum.add_field(setup.true_density);
   sum.add(m.stencil.second);
-  for (const int whole :
-       {m.stencil.radius, m.time_order, static_cast<int>(m.precision), m.steps, m.pad_cells,
-        static_cast<int>(m.interpolation), static_cast<int>(setup.condition),
-        static_cast<int>(setup.illumination), static_cast<int>(setup.direct), setup.correlate_every,
-        static_cast<int>(setup.source_field), setup.gathers, setup.offsets, setup.angles})
+  for (const int whole : {m.stencil.radius, m.time_order, static_cast<int>(m.precision), m.steps, m.pad_cells,
+                          static_cast<int>(m.interpolation), static_cast<int>(setup.condition),
+                          static_cast<int>(setup.illumination), static_cast<int>(setup.direct),
+                          setup.correlate_every, static_cast<int>(setup.source_field), setup.gathers.places,
+                          setup.gathers.offsets, setup.gathers.angles})
     sum.add(whole);
   sum.add(m.boundaries);
   for (const double number : {m.dt, m.frequency, setup.damping, setup.mute.velocity, setup.mute.delay,
-                              setup.mute.taper, setup.most_offset, setup.most_angle})
+                              setup.mute.taper, setup.gathers.most_offset, setup.gathers.most_angle})
     sum.add(number);
   // Stacks from before there was one go on.
   if (setup.aperture > 0.0) sum.add(setup.aperture);
-  sum.add_all(setup.normals);
+  sum.add_all(setup.gathers.normals);
   for (const Shot& shot : setup.shots) {
     sum.add(shot.source.position);
     sum.add_all(shot.source.series);

@@ -23,7 +23,7 @@ ShotShapes shot_shapes(const SurveySetup& setup) {
   const auto n = setup.medium.grid.n;
   ShotShapes shapes{n, {}, {}};
   if (setup.illumination) shapes.illumination = n;
-  if (setup.gathers > 0 && setup.angles > 0) shapes.angles = {setup.gathers, 1, n[2]};
+  if (setup.gathers.places > 0 && setup.gathers.angles > 0) shapes.angles = {setup.gathers.places, 1, n[2]};
   return shapes;
 }
 

@@ -7,17 +7,13 @@
 // C is the condition: v^2 / 2 Laplacian, Laplacian, or nothing. Subtracted is what the source's wave in the
 // smoothed velocity, which migrates anyway, brings to the receivers.
 //
-// Offset gathers: of shot s, a place x of the section lies at the offset 2 (x - x_s), what source and
-// receiver are apart for a flat reflector below it. Images are summed by classes of its magnitude: in the
-// right velocity an event lies at one depth in all of them. Angle gathers: the same by the angle between the
-// source's ray, down the gradient of its first arrival (residual/travel_times.hpp), and the layers' normal;
-// an image at an angle between the middles of two classes is shared between them. Too slow a velocity bends
-// an event upwards to large offsets and angles, too fast a one downwards. Errors: those of rtm.hpp.
+// Gathers by offset and by angle: gathers/image_gathers.hpp. Errors: those of rtm.hpp.
 #pragma once
 
 #include <functional>
 #include <vector>
 
+#include "core/imaging/gathers/image_gathers.hpp"
 #include "core/imaging/rtm/rtm.hpp"
 #include "core/model/imaging/imaging_spec.hpp"
 
@@ -36,22 +32,8 @@ struct SurveySetup {
   DirectMute mute;
   int correlate_every = 1;
   SourceField source_field = SourceField::strips;
-  int gathers = 0, offsets = 8;  // places of a section, and classes up to most_offset
-  double most_offset = 0.0;
+  GatherPlan gathers;     // of a section
   double aperture = 0.0;  // of a shot's image (rtm.hpp); 0: all
-  int angles = 0;         // classes up to most_angle, degrees
-  double most_angle = 60.0;
-  std::vector<Vec3> normals;  // of the layers, a place's depths one after another; empty: straight up
-};
-
-// The places of a section whose gathers are kept: half an interval from the ends, on nodes.
-std::vector<int> gather_columns(const Grid3& grid, int gathers);
-
-// Images of one place by classes of offset or angle: (class, 0, depth). Of a stack: under the condition, not
-// divided.
-struct ImageGather {
-  int column = 0;  // the grid's x
-  Field<float> image, illumination;
 };
 
 // Sums of the first `shots` shots, before any condition.
@@ -66,17 +48,6 @@ SurveyStack empty_stack(const SurveySetup& setup);  // zeros
 // What is seen of a stack: under its condition, over its illumination.
 Field<float> image_of(const SurveySetup& setup, const SurveyStack& stack);
 std::vector<ImageGather> gathers_of(const SurveySetup& setup, const std::vector<ImageGather>& sums);
-
-// Unit vectors up the gradient of T, where that is one, else straight up: of all depths at the places of
-// gathers, (place * depths + depth). Central differences, and of second order at the rims.
-std::vector<Vec3> layer_normals(const Grid3& grid, const Field<float>& arrival, int gathers);
-
-// Degrees between the ray from a source and the layers' normal at the places of gathers: (place, 0, depth).
-Field<float> incidence_angles(const SurveySetup& setup, const Vec3& source, const Job& job);
-
-// How flat the events of a gather lie: semblance over classes that hold anything, weighted with
-// their energy; 1: all alike, 1 / classes: nothing in common.
-double gather_flatness(const ImageGather& gather);
 
 // What one shot brings to a stack. It hangs on the setup and the shot alone, so that shots may be imaged
 // anywhere and in any order.

@@ -285,7 +285,7 @@ class TestSurveyRun : public QObject {
             setup.medium.boundaries[z_max] == Boundary::cpml);
     QVERIFY(setup.medium.stencil.radius == 2 && setup.medium.frequency == 13.0);
     QVERIFY(std::abs(setup.medium.steps * setup.medium.dt - 0.5) <= setup.medium.dt);
-    QVERIFY(setup.condition == ImageCondition::laplacian && !setup.illumination && setup.gathers == 3);
+    QVERIFY(setup.condition == ImageCondition::laplacian && !setup.illumination && setup.gathers.places == 3);
     QCOMPARE(setup.mute.velocity, static_cast<double>((*setup.medium.velocity)(0, 0, 1)));
     survey.free_surface = false;
     QVERIFY(prepare_survey(s, fold, {}).setup.medium.boundaries[z_min] == Boundary::cpml);
@@ -299,8 +299,8 @@ class TestSurveyRun : public QObject {
     s.imaging->survey->angles = 6;
     const FoldResult fold = run_fold(s, *cpu_backend(), {});
     const PreparedSurvey prepared = prepare_survey(s, fold, {});
-    QCOMPARE(prepared.setup.normals.size(), std::size_t{3 * 61});
-    const Vec3 normal = prepared.setup.normals[61 + 30];
+    QCOMPARE(prepared.setup.gathers.normals.size(), std::size_t{3 * 61});
+    const Vec3 normal = prepared.setup.gathers.normals[61 + 30];
     const double dip = std::numbers::pi / 9.0;
     QVERIFY2(norm(normal - Vec3{std::sin(dip), 0.0, -std::cos(dip)}) < 1e-3,
              qPrintable(QString("%1 %2").arg(normal.x).arg(normal.z)));

@@ -19,7 +19,7 @@ struct FlatSurvey {
     setup.medium = small.model;
     setup.truth = borrowed(small.truth);
     setup.shots = small.shots;
-    setup.most_offset = small.model.grid.extent().x;
+    setup.gathers.most_offset = small.model.grid.extent().x;
     setup.mute = {2000.0, 2.5 / 20.0, 1.0 / 20.0};
   }
 

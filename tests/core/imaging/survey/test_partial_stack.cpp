@@ -46,7 +46,7 @@ class TestPartialStack : public QObject {
     QVERIFY(!read_partial_stack(file_, flat.setup, why) && why.empty());
     for (const int gathers : {0, 2})
       for (const bool illumination : {true, false}) {
-        flat.setup.gathers = gathers;
+        flat.setup.gathers.places = gathers;
         flat.setup.illumination = illumination;
         const SurveyStack stack = some_stack(flat.setup);
         write_partial_stack(file_, survey_key(flat.setup), stack);
@@ -88,7 +88,7 @@ class TestPartialStack : public QObject {
         {"wavelet", [](SurveySetup& s) { s.shots[0].source.series[9] += 0.1F; }},
         {"receivers", [](SurveySetup& s) { s.shots[3].receivers.pop_back(); }},
         {"shots", [](SurveySetup& s) { s.shots.pop_back(); }},
-        {"gathers", [](SurveySetup& s) { s.gathers = 1; }},
+        {"gathers", [](SurveySetup& s) { s.gathers.places = 1; }},
         {"aperture", [](SurveySetup& s) { s.aperture = 100.0; }},
         {"data", [](SurveySetup& s) { s.recorded.assign(5, std::make_shared<const Gather>()); }}};
     for (const auto& [name, change] : changes) {

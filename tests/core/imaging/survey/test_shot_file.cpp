@@ -30,8 +30,8 @@ class TestShotFile : public QObject {
  private slots:
   void shots_apart_stack_to_the_same_bits() {
     FlatSurvey flat(4, {61, 1, 41}, 24);
-    flat.setup.gathers = 2;
-    flat.setup.angles = 3;
+    flat.setup.gathers.places = 2;
+    flat.setup.gathers.angles = 3;
     const SurveyStack whole = flat.stacked();
     const std::uint64_t key = survey_key(flat.setup);
     std::vector<std::vector<std::byte>> files(4);

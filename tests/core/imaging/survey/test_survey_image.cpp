@@ -71,8 +71,8 @@ class TestSurveyImage : public QObject {
   void a_stopped_survey_goes_on_to_the_same_bits() {
     FlatSurvey flat(5, {61, 1, 41}, 20);
     flat.setup.medium.steps = 200;
-    flat.setup.gathers = 3;
-    flat.setup.angles = 4;
+    flat.setup.gathers.places = 3;
+    flat.setup.gathers.angles = 4;
     const int before = thread_count();
     const SurveyStack whole = flat.stacked();
     for (const int threads : {1, 2, 4}) {
@@ -100,9 +100,9 @@ class TestSurveyImage : public QObject {
   // What all offsets hold, classes add up to.
   void gathers_add_up_to_the_image() {
     FlatSurvey flat(5);
-    flat.setup.gathers = 4;
-    flat.setup.offsets = 5;
-    flat.setup.most_offset = 1600.0;
+    flat.setup.gathers.places = 4;
+    flat.setup.gathers.offsets = 5;
+    flat.setup.gathers.most_offset = 1600.0;
     const SurveyStack stack = flat.stacked();
     const Field<float> image =
         conditioned(flat.setup.medium, stack.sums.image.clone(), ImagingCondition::inverse_scattering);
@@ -144,8 +144,8 @@ class TestSurveyImage : public QObject {
   // A shot at 500 m of 1000, places 130, 370, 630 and 870 m: offsets of 740 and 260 m, classes of 200 m.
   void a_shot_s_image_stands_at_its_offset() {
     FlatSurvey flat(1);
-    flat.setup.gathers = 4;
-    flat.setup.offsets = 5;
+    flat.setup.gathers.places = 4;
+    flat.setup.gathers.offsets = 5;
     const SurveyStack stack = flat.stacked();
     for (std::size_t g = 0; g < 4; ++g)
       for (int c = 0; c < 5; ++c) {
@@ -159,9 +159,9 @@ class TestSurveyImage : public QObject {
   void gathers_are_flat_in_the_right_velocity() {
     FOLDWAVE_NUMBERS();
     FlatSurvey flat(20);
-    flat.setup.gathers = 1;
-    flat.setup.offsets = 4;
-    flat.setup.most_offset = 800.0;
+    flat.setup.gathers.places = 1;
+    flat.setup.gathers.offsets = 4;
+    flat.setup.gathers.most_offset = 800.0;
     const auto flatness = [&](float velocity) {
       Field<float> uniform(flat.setup.medium.grid.n, velocity);
       flat.setup.medium.velocity = borrowed(uniform);
@@ -171,15 +171,6 @@ class TestSurveyImage : public QObject {
     const double slow = flatness(1900.0F), right = flatness(2000.0F), fast = flatness(2100.0F);
     qInfo("%g %g %g", slow, right, fast);
     QVERIFY(right > 1.05 * slow && right > 1.05 * fast);
-    ImageGather same{0, Field<float>({4, 1, 3}, 2.0F), {}};
-    QCOMPARE(gather_flatness(same), 1.0);
-    for (int k = 0; k < 3; ++k)
-      same.image(1, 0, k) = 0.0F;
-    QCOMPARE(gather_flatness(same), 1.0);  // a class without shots says nothing
-    for (int k = 0; k < 3; ++k)
-      same.image(2, 0, k) = -2.0F;
-    QVERIFY(std::abs(gather_flatness(same) - 1.0 / 9.0) < 1e-12);
-    QVERIFY(std::isnan(gather_flatness({0, Field<float>({4, 1, 3}), {}})));
   }
 
   void a_volume_has_its_survey() {
@@ -225,40 +216,6 @@ class TestSurveyImage : public QObject {
     QVERIFY(kept(1.99 * exact, ImageCondition::laplacian) == SourceField::packed);
     QVERIFY(kept(1.99 * packed, ImageCondition::laplacian) == SourceField::checkpoints);
     QVERIFY(kept(1.99 * exact, ImageCondition::opposed) == SourceField::checkpoints);
-  }
-
-  // Of what is of second order in x and z the gradient is exact at the rims too.
-  void normals_at_the_rims() {
-    Grid3 grid;
-    grid.n = {6, 1, 5};
-    grid.h = {20.0, 20.0, 5.0};
-    for (const double bent : {0.0, 1.0}) {
-      Field<float> arrival(grid.n);
-      for (int k = 0; k < grid.n[2]; ++k)
-        for (int i = 0; i < grid.n[0]; ++i) {
-          const double x = i * grid.h[0], z = k * grid.h[2];
-          arrival(i, 0, k) = static_cast<float>(0.25 * x - z + bent * (x * x / 256.0 - z * z / 128.0));
-        }
-      const std::vector<int> columns = gather_columns(grid, grid.n[0]);
-      QVERIFY(columns.front() == 0 && columns.back() == grid.n[0] - 1);
-      const std::vector<Vec3> normals = layer_normals(grid, arrival, grid.n[0]);
-      double worst = 0.0;
-      for (std::size_t g = 0; g < columns.size(); ++g)
-        for (int k = 0; k < grid.n[2]; ++k) {
-          const double x = columns[g] * grid.h[0], z = k * grid.h[2];
-          const Vec3 raw{0.25 + bent * x / 128.0, 0.0, -1.0 - bent * z / 64.0},
-              exact = (1.0 / norm(raw)) * raw;
-          worst = worst_of(
-              worst,
-              norm(normals[g * static_cast<std::size_t>(grid.n[2]) + static_cast<std::size_t>(k)] - exact));
-        }
-      QVERIFY2(worst < 1e-6, qPrintable(QString::number(worst)));
-    }
-    // One node or two along an axis.
-    Field<float> thin({2, 1, 1});
-    thin(1, 0, 0) = 3.0F;
-    grid.n = {2, 1, 1};
-    QVERIFY(norm(layer_normals(grid, thin, 1).at(0) - Vec3{1.0, 0.0, 0.0}) < 1e-12);
   }
 
   // However its sources' waves are kept.

@@ -18,9 +18,9 @@ class TestAngleGathers : public QObject {
   // Nodes: where the boundary's slope peaks in each class of the middle's gather.
   static std::vector<double> depths(float velocity, std::vector<ImageGather>* gathers = nullptr) {
     FlatSurvey flat(20);
-    flat.setup.gathers = 1;
-    flat.setup.angles = 4;
-    flat.setup.most_angle = 40.0;
+    flat.setup.gathers.places = 1;
+    flat.setup.gathers.angles = 4;
+    flat.setup.gathers.most_angle = 40.0;
     flat.setup.direct = DirectWave::mute;
     Field<float> uniform(flat.setup.medium.grid.n, velocity);
     flat.setup.medium.velocity = borrowed(uniform);
@@ -36,13 +36,14 @@ class TestAngleGathers : public QObject {
  private slots:
   void the_angle_is_that_of_the_ray() {
     FlatSurvey flat(1);
-    flat.setup.gathers = 4;
+    flat.setup.gathers.places = 4;
     const Vec3 source = flat.setup.shots[0].source.position;
     const std::vector<int> columns = gather_columns(flat.setup.medium.grid, 4);
     const double lean = radians(20.0);
     for (const double tilt : {0.0, lean}) {
-      if (tilt > 0.0) flat.setup.normals.assign(4 * 61, Vec3{std::sin(tilt), 0.0, -std::cos(tilt)});
-      const Field<float> angles = incidence_angles(flat.setup, source, {});
+      if (tilt > 0.0) flat.setup.gathers.normals.assign(4 * 61, Vec3{std::sin(tilt), 0.0, -std::cos(tilt)});
+      const Field<float> angles = incidence_angles(flat.setup.medium.grid, *flat.setup.medium.velocity,
+                                                   flat.setup.gathers, source, {});
       double worst = 0.0;
       for (int g = 0; g < 4; ++g)
         for (int k = 8; k < 60; ++k) {
@@ -58,9 +59,9 @@ class TestAngleGathers : public QObject {
 
   void classes_add_up_to_the_image() {
     FlatSurvey flat(5);
-    flat.setup.gathers = 3;
-    flat.setup.angles = 6;
-    flat.setup.most_angle = 90.5;
+    flat.setup.gathers.places = 3;
+    flat.setup.gathers.angles = 6;
+    flat.setup.gathers.most_angle = 90.5;
     const SurveyStack stack = flat.stacked();
     const Field<float> image =
         conditioned(flat.setup.medium, stack.sums.image.clone(), ImagingCondition::inverse_scattering);
