@@ -29,8 +29,8 @@
   } while (false)
 
 // Under the sanitizers arithmetic takes up to ten times as long and cannot come out otherwise: what judges
-// numbers is left to the release build where shorter tests call the same code, and of many alike rows each
-// N-th is taken.
+// numbers is left to the release build where shorter tests call the same code, of many alike rows each N-th is
+// taken, and of MANY random inputs FEW.
 #if defined(FOLDWAVE_SANITIZED)
 #define FOLDWAVE_NUMBERS() QSKIP("numbers are judged in the release build; shorter tests call this code here")
 #define FOLDWAVE_EACH(N)                                                                     \
@@ -38,9 +38,11 @@
     static int row = 0;                                                                      \
     if (row++ % (N) != 0) QSKIP("of these rows each " #N ". is taken under the sanitizers"); \
   } while (false)
+#define FOLDWAVE_INPUTS(MANY, FEW) (FEW)
 #else
 #define FOLDWAVE_NUMBERS() static_cast<void>(0)
 #define FOLDWAVE_EACH(N) static_cast<void>(0)
+#define FOLDWAVE_INPUTS(MANY, FEW) (MANY)
 #endif
 
 namespace foldwave::test {

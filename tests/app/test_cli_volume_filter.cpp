@@ -183,6 +183,7 @@ class TestCliVolumeFilter : public QObject {
   }
 
   void the_bench_has_its_rows() {
+    FOLDWAVE_NUMBERS();
     const Outcome outcome = cli({"bench", "filter", "--backend", "cpu", "--json", "--repeat", "1", "--sizes",
                                  "24", "--sigma", "1,6", "--threads", "1,2"});
     QVERIFY2(outcome.exit == 0, outcome.err.constData());

@@ -144,6 +144,7 @@ class TestInterfaces : public QObject {
 
   // Nodes of fold-3 lie on a boundary but for rounding, so two back ends see other layers there.
   void the_rounding_of_T_is_not_heard() {
+    FOLDWAVE_NUMBERS();
     Scenario s = load_scenario(FOLDWAVE_SOURCE_DIR "/resources/scenarios/fold-3.json");
     s.propagation.duration = 0.6;
     FoldResult fold = folded(s);

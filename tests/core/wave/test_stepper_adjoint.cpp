@@ -60,6 +60,7 @@ class TestStepperAdjoint : public QObject {
                 << faces << section << density << twice;
   }
   void born_and_its_adjoint() {
+    FOLDWAVE_EACH(3);
     QFETCH(int, faces);
     QFETCH(bool, section);
     QFETCH(bool, density);

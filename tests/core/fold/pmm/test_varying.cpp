@@ -216,6 +216,7 @@ class TestVarying : public QObject {
   }
 
   void schedules_and_threads_change_nothing() {
+    FOLDWAVE_NUMBERS();
     const Grid3 grid{{37, 33, 35}, {0.3, 0.3, 0.3}, {}, {}, {}, 0};
     const Field<float> wanted = solved(grid, {});
     FoldOptions every;

@@ -198,6 +198,7 @@ class TestMeshCheck : public QObject {
   }
 
   void a_million_triangles_take_seconds() {
+    FOLDWAVE_NUMBERS();
     const SurfaceMesh big = sheet({0.0, 10.0, 700}, {0.0, 10.0, 715}, [](double x, double y) {
       return Vec3{x, y, 5.0 + std::sin(x) * std::cos(0.7 * y)};
     });

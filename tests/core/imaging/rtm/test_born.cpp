@@ -105,6 +105,7 @@ class TestBorn : public QObject {
 
   // With a mute it is the muted residual that falls, and what the recursion tells of it is so.
   void a_mute_is_part_of_the_operator() {
+    FOLDWAVE_NUMBERS();
     for (const double most_offset : {0.0, 350.0})
       residual_falls_as_told(most_offset);
   }

@@ -220,6 +220,7 @@ class TestSurveyImage : public QObject {
 
   // However its sources' waves are kept.
   void a_packed_survey_is_alike() {
+    FOLDWAVE_NUMBERS();
     FlatSurvey flat(3);
     flat.setup.correlate_every = 3;
     const Field<float> exact = image_of(flat.setup, flat.stacked());

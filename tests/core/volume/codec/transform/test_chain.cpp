@@ -178,7 +178,7 @@ class TestChain : public QObject {
     const double bounds[] = {1e-3, 1.0, 1e-25, 1e20, 1e-39, 0.0, 1e-7, 1e38, 4e-31, 1e300};
     int n = 0;
     for (const ChainCodec& codec : chain_codecs())
-      for (int i = 0; i < 20; ++i, ++n) {
+      for (int i = 0; i < FOLDWAVE_INPUTS(20, 8); ++i, ++n) {
         const BrickShape shape = i % 3 == 0   ? BrickShape{{19, 17, 12}}
                                  : i % 3 == 1 ? BrickShape{{70, 1, 60}}
                                               : BrickShape{{1, 4099, 1}};

@@ -51,7 +51,7 @@ class TestWaveCodec : public QObject {
     const BrickShape shape{{50, 35, 30}};
     const double bounds[] = {1e-3, 1.0, 1e-25, 1e20, 1e-39, 0.0, 1e-7, 1e38, 4e-31, 1e300};
     const int rounds = std::max(1, qEnvironmentVariableIntValue("FOLDWAVE_ROUNDS"));
-    for (int i = 0; i < 200 * rounds; ++i) {
+    for (int i = 0; i < FOLDWAVE_INPUTS(200, 40) * rounds; ++i) {
       const std::vector<float> values = hostile_brick(random, shape.values(), i % 4);
       const double bound = bounds[i / 4 % 10];
       const std::vector<float> back = there_and_back(codec, values, shape, bound);
