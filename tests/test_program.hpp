@@ -29,8 +29,8 @@
   } while (false)
 
 // Under the sanitizers arithmetic takes up to ten times as long and cannot come out otherwise: what judges
-// numbers is left to the release build where shorter tests call the same code, of many alike rows each N-th is
-// taken, and of MANY random inputs FEW.
+// numbers is left to the release build where shorter tests call the same code, of many alike rows each N-th
+// is taken, and of MANY random inputs FEW.
 #if defined(FOLDWAVE_SANITIZED)
 #define FOLDWAVE_NUMBERS() QSKIP("numbers are judged in the release build; shorter tests call this code here")
 #define FOLDWAVE_EACH(N)                                                                     \
