@@ -61,6 +61,9 @@ class Checker {
       const std::string given = std::is_same_v<Value, int> ? std::to_string(value) : number_text(value);
       error(path, given + (out_of ? " is out of range" : " is no " + field.words()),
             "give " + std::string(field.automatic ? "\"auto\" or " : "") + field.range.text());
+    } else if constexpr (std::is_same_v<Value, SegyWord>) {
+      if (!in_trace_header(value))
+        error(path, std::to_string(value.position) + " is out of range", "give " + field.range.text());
     } else if constexpr (std::is_same_v<Value, std::optional<double>>) {
       if (value) range(path, field, *value);
     } else {

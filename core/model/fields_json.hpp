@@ -12,6 +12,9 @@ void read_value(JsonObject& j, const KeyFacts& field, FoldParameters& parameters
 void write_value(Json& j, const KeyFacts& field, const FoldParameters& parameters);
 void read_value(JsonObject& j, const KeyFacts& field, Color& color);
 void write_value(Json& j, const KeyFacts& field, const Color& color);
+// The place of a word of 4 bytes as a number, or what core/formats/segy/trace_words.hpp reads as a text.
+void read_value(JsonObject& j, const KeyFacts& field, SegyWord& word);
+void write_value(Json& j, const KeyFacts& field, SegyWord word);
 void read_value(JsonObject& j, const KeyFacts& field, BackdropSource& source);
 void write_value(Json& j, const KeyFacts& field, const BackdropSource& source);  // its type
 void write_rest(Json& j, const Backdrop& backdrop);                              // what its type has

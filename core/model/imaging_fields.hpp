@@ -41,7 +41,7 @@ inline constexpr Range header_bytes{0.0, kSegyLastWord};
 
 constexpr auto fields_of(const ShotHeaders*) {
   using H = ShotHeaders;
-  constexpr auto word = [](const char* key, int SegyMapping::*at) {
+  constexpr auto word = [](const char* key, SegyWord SegyMapping::*at) {
     return row(key, at, Presence::rare, {.unit = "byte", .range = header_bytes, .stale = Stale::image});
   };
   return std::tuple(

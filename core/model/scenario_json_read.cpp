@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/read_file.hpp"
+#include "core/formats/segy/trace_words.hpp"
 #include "core/model/fields_json.hpp"
 #include "core/model/scenario_json.hpp"
 
@@ -25,6 +26,18 @@ void read_value(JsonObject& j, const KeyFacts& field, Color& color) {
     j.fail(field.key, "\"" + text + "\" is not a colour", "give \"#rrggbb\"");
   const auto byte = [&](std::size_t at) { return std::stoi(text.substr(at, 2), nullptr, 16); };
   color = {byte(1), byte(3), byte(5)};
+}
+
+void read_value(JsonObject& j, const KeyFacts& field, SegyWord& word) {
+  if (!j.at(field.key).is_string()) {
+    word = {j.integer(field.key)};
+    return;
+  }
+  try {
+    word = parse_segy_word_or_none(j.string(field.key), field.key);
+  } catch (const InputError& error) {
+    j.fail(field.key, error.problem(), error.remedy());
+  }
 }
 
 // By its type; all traces of a SEG-Y file where no line of it is asked for.

@@ -1,4 +1,5 @@
 #include "core/formats/atomic_file.hpp"
+#include "core/formats/segy/trace_words.hpp"
 #include "core/model/fields_json.hpp"
 #include "core/model/scenario_json.hpp"
 
@@ -11,6 +12,10 @@ void write_value(Json& j, const KeyFacts&, const FoldParameters& parameters) {
     j["F"] = parameters.F;
     j["psi"] = parameters.psi;
   }
+}
+
+void write_value(Json& j, const KeyFacts& field, SegyWord word) {
+  j[field.key] = word.bytes == 4 ? Json(word.position) : Json(segy_word_text(word));
 }
 
 void write_value(Json& j, const KeyFacts& field, const Color& color) {

@@ -7,6 +7,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -15,6 +16,7 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/survey/survey_setup.hpp"
+#include "core/formats/segy/trace_words.hpp"
 #include "core/model/fields.hpp"
 #include "core/model/scenario_files.hpp"
 #include "ui/dialogs/shots_map.hpp"
@@ -81,7 +83,8 @@ ShotsDialog::ShotsDialog(const Scenario& scenario, const QString& file, QWidget*
   all->addLayout(sides, 1);
   auto* const left = new QVBoxLayout;
   sides->addLayout(left);
-  left->addWidget(new QLabel(tr("Bytes of a trace's header, counted from 1; 0: none"), this));
+  left->addWidget(
+      new QLabel(tr("Bytes of a trace's header, counted from 1; 0: none; 73:2: of 2 bytes"), this));
   auto* const grid = new QGridLayout;
   grid->setHorizontalSpacing(10);
   grid->setVerticalSpacing(5);
@@ -131,11 +134,7 @@ ShotsDialog::ShotsDialog(const Scenario& scenario, const QString& file, QWidget*
   typed_.setInterval(pause_in_typing);
   connect(&typed_, &QTimer::timeout, this, &ShotsDialog::read);
   connect(&worker_, &Worker::finished, this, [this](const QString&, Outcome outcome, const QString& why) {
-    if (outcome != Outcome::failed) return;
-    facts_->setText(why);
-    doubts_->clear();
-    first_->setRowCount(0);
-    map_->show_shots(nullptr);
+    if (outcome == Outcome::failed) show_failed(why);
   });
   read();
 }
@@ -149,13 +148,16 @@ void ShotsDialog::add_fields(QGridLayout& grid) {
     label[0] = label[0].toUpper();
     const QString unit = tr(key.unit);
     if (!unit.isEmpty() && unit != "byte") label += QString(" (%1)").arg(unit);
-    const auto add = [&](const QString& name, int column) {
-      auto* const field = new NumberEdit(this);
+    const auto place = [&](QLineEdit* field, const QString& name) {
       field->setObjectName(QString("shots %1").arg(name));
       field->setAccessibleName(label);
-      field->setToolTip(tr(key.tip));
       field->setMaximumWidth(90);
-      grid.addWidget(field, line, column);
+      grid.addWidget(field, line, 1);
+    };
+    const auto add = [&](const QString& name) {
+      auto* const field = new NumberEdit(this);
+      field->setToolTip(tr(key.tip));
+      place(field, name);
       connect(field, &NumberEdit::edited, this, [this] { typed_.start(); });
       return field;
     };
@@ -166,7 +168,7 @@ void ShotsDialog::add_fields(QGridLayout& grid) {
       std::array<NumberEdit*, 3> fields{};
       for (int a = 0; a < 3; ++a) {
         if (a > 0) ++line;
-        auto* const field = add(QString(key.key) + " " + "xyz"[a], 1);
+        auto* const field = add(QString(key.key) + " " + "xyz"[a]);
         field->set_value(value[a]);
         fields[static_cast<std::size_t>(a)] = field;
         if (a > 0) grid.addWidget(new QLabel(a == 1 ? tr("north") : tr("down"), this), line, 0);
@@ -175,15 +177,25 @@ void ShotsDialog::add_fields(QGridLayout& grid) {
       store_.push_back([&row, fields](ShotHeaders& to) {
         std::invoke(row.at, to) = {fields[0]->value(), fields[1]->value(), fields[2]->value()};
       });
+    } else if constexpr (std::is_same_v<std::remove_reference_t<decltype(value)>, SegyWord>) {
+      auto* const field = new QLineEdit(QString::fromStdString(segy_word_text(value)), this);
+      field->setToolTip(
+          tr("Where the word begins, with :2 where it has 2 bytes, else it has 4; or its name, "
+             "such as source-x"));
+      place(field, key.key);
+      connect(field, &QLineEdit::textEdited, this, [this] { typed_.start(); });
+      words->setBuddy(field);
+      store_.push_back([&row, field](ShotHeaders& to) {
+        std::invoke(row.at, to) = parse_segy_word_or_none(field->text().trimmed().toStdString(),
+                                                          field->accessibleName().toStdString());
+      });
     } else {
-      using Value = std::remove_reference_t<decltype(value)>;
-      NumberEdit* const field = add(key.key, 1);
-      field->set_whole(std::is_same_v<Value, int>);
-      field->set_value(static_cast<double>(value));
+      NumberEdit* const field = add(key.key);
+      field->set_value(value);
       words->setBuddy(field);
       store_.push_back([&row, field](ShotHeaders& to) {
         const double low = row.field.automatic ? 0.0 : row.field.range.low;
-        std::invoke(row.at, to) = static_cast<Value>(std::clamp(field->value(), low, row.field.range.high));
+        std::invoke(row.at, to) = std::clamp(field->value(), low, row.field.range.high);
       });
     }
     ++line;
@@ -193,7 +205,7 @@ void ShotsDialog::add_fields(QGridLayout& grid) {
 // Return in a field is for the field alone.
 void ShotsDialog::keyPressEvent(QKeyEvent* event) {
   const bool is_return = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-  if (is_return && qobject_cast<NumberEdit*>(focusWidget()) != nullptr) return event->accept();
+  if (is_return && qobject_cast<QLineEdit*>(focusWidget()) != nullptr) return event->accept();
   QDialog::keyPressEvent(event);
 }
 
@@ -209,22 +221,36 @@ void ShotsDialog::read() {
   shots_.reset();
   take_->setEnabled(false);
   worker_.stop();
-  worker_.start(Worker::Order{tr("Read recorded shots"), QFileInfo(file_).fileName()},
-                [this, file = file_.toStdString(), scenario = scenario_, mapping = headers_of_fields(),
-                 asked = ++asked_](const Job& job) {
-                  const auto traces = std::make_shared<const SegyTraces>(file, job, mapping);
-                  const SegyFile& headers = traces->headers();
-                  const auto all = std::make_shared<const SegyShots>(segy_shots(headers));
-                  const SurveyPlace at = survey_place(scenario);
-                  QStringList words = summed_up(*all, headers), doubts = doubts_of(*all, headers, at);
-                  worker_.hand_over([this, traces, all, at, words, doubts, asked] {
-                    if (asked != asked_) return;
-                    shots_ = all;
-                    map_->show_model(scenario_.grid, at.line);
-                    doubts_->setText(doubts.join('\n'));
-                    show_read(traces->headers(), words);
-                  });
-                });
+  ++asked_;
+  ShotHeaders mapping;
+  try {
+    mapping = headers_of_fields();
+  } catch (const InputError& error) {
+    return show_failed(QString::fromStdString(error.what()));
+  }
+  worker_.start(
+      Worker::Order{tr("Read recorded shots"), QFileInfo(file_).fileName()},
+      [this, file = file_.toStdString(), scenario = scenario_, mapping, asked = asked_](const Job& job) {
+        const auto traces = std::make_shared<const SegyTraces>(file, job, mapping);
+        const SegyFile& headers = traces->headers();
+        const auto all = std::make_shared<const SegyShots>(segy_shots(headers));
+        const SurveyPlace at = survey_place(scenario);
+        QStringList words = summed_up(*all, headers), doubts = doubts_of(*all, headers, at);
+        worker_.hand_over([this, traces, all, at, words, doubts, asked] {
+          if (asked != asked_) return;
+          shots_ = all;
+          map_->show_model(scenario_.grid, at.line);
+          doubts_->setText(doubts.join('\n'));
+          show_read(traces->headers(), words);
+        });
+      });
+}
+
+void ShotsDialog::show_failed(const QString& why) {
+  facts_->setText(why);
+  doubts_->clear();
+  first_->setRowCount(0);
+  map_->show_shots(nullptr);
 }
 
 void ShotsDialog::show_read(const SegyFile& headers, const QStringList& words) {

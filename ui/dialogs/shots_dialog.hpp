@@ -40,8 +40,9 @@ class ShotsDialog : public QDialog {
 
  private:
   void add_fields(QGridLayout& grid);
-  ShotHeaders headers_of_fields() const;
+  ShotHeaders headers_of_fields() const;  // throws InputError: a field that names no word
   void read();
+  void show_failed(const QString& why);
   void show_read(const SegyFile& headers, const QStringList& words);
   ScenarioChange change() const;
 

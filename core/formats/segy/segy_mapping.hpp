@@ -4,20 +4,18 @@
 //   x, y = word * scalar * unit + offset
 //   z    = (depth - elevation) * scalar * unit + offset,  a receiver's: -elevation ..
 //
-// Words are 32-bit integers at byte positions counted from 1; 0: there is none, and it counts as zero.
 // Units: metres, seconds.
 #pragma once
 
 #include "core/base/vec3.hpp"
+#include "core/formats/segy/segy_word.hpp"
 
 namespace foldwave {
 
-inline constexpr int kSegyLastWord = 237;
-
 struct SegyMapping {
-  int shot = 9;  // the field record
-  int source_x = 73, source_y = 77, source_elevation = 45, source_depth = 49;
-  int receiver_x = 81, receiver_y = 85, receiver_elevation = 41;
+  SegyWord shot{9};  // the field record
+  SegyWord source_x{73}, source_y{77}, source_elevation{45}, source_depth{49};
+  SegyWord receiver_x{81}, receiver_y{85}, receiver_elevation{41};
   double scalar = 0.0;    // of all lengths; 0: the headers' own, bytes 71 (x, y) and 69 (depths)
   double unit = 0.0;      // metres; 0: a foot where the binary header says so, else a metre
   double interval = 0.0;  // between samples; 0: the headers' own

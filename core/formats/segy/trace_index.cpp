@@ -92,24 +92,27 @@ SegyTrace trace_geometry(const HeaderPair& pair, const HeaderWords& words) {
   const TraceHeader& h = pair.main;
   const int plane = h.get16(71);
   const int depth = h.get16(69);
-  const auto length = [&](int position, int scalar) {
-    const std::int32_t word = header_word(h, {position, 4});
-    return mapping.unit * (mapping.scalar > 0.0 ? mapping.scalar * word : unscaled(word, scalar));
+  const auto length = [&](SegyWord word, int scalar) {
+    const std::int32_t number = header_word(h, word);
+    return mapping.unit * (mapping.scalar > 0.0 ? mapping.scalar * number : unscaled(number, scalar));
   };
-  const auto along = [&](int position, int standard, std::size_t extended) {
-    const double own = length(position, plane);
-    return position == standard && mapping.scalar == 0.0
+  constexpr SegyMapping usual_shots;
+  const auto along = [&](SegyWord word, SegyWord usual, std::size_t extended) {
+    const double own = length(word, plane);
+    return word == usual && mapping.scalar == 0.0
                ? longer_length(pair, extended, own / mapping.unit) * mapping.unit
                : own;
   };
   SegyTrace t;
-  t.field_record = header_word(h, {mapping.shot, 4});
+  t.field_record = header_word(h, mapping.shot);
   t.trace_number = h.get32(13);
   t.source_point = h.get32(17);
-  t.source = Vec3{along(mapping.source_x, 73, 97), along(mapping.source_y, 77, 105),
+  t.source = Vec3{along(mapping.source_x, usual_shots.source_x, 97),
+                  along(mapping.source_y, usual_shots.source_y, 105),
                   length(mapping.source_depth, depth) - length(mapping.source_elevation, depth)} +
              mapping.offset;
-  t.receiver = Vec3{along(mapping.receiver_x, 81, 113), along(mapping.receiver_y, 85, 121),
+  t.receiver = Vec3{along(mapping.receiver_x, usual_shots.receiver_x, 113),
+                    along(mapping.receiver_y, usual_shots.receiver_y, 121),
                     0.0 - length(mapping.receiver_elevation, depth)} +
                mapping.offset;
   constexpr SegyCubeWords standard;

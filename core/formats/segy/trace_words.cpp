@@ -107,11 +107,19 @@ SegyWord parse_segy_word(const std::string& text, const std::string& what) {
   }
   if (*bytes != 2 && *bytes != 4)
     throw InputError(what, "a word of " + std::to_string(*bytes) + " bytes", "give 2 or 4");
-  const int last = static_cast<int>(segy::kTraceHeaderBytes) + 1 - *bytes;
-  if (*position < 1 || *position > last)
-    throw InputError(what, "byte " + std::to_string(*position) + " is beyond a trace header",
-                     "give 1 to " + std::to_string(last));
-  return {*position, *bytes};
+  const SegyWord word{*position, *bytes};
+  if (word.position == 0 || !in_trace_header(word))
+    throw InputError(what, "byte " + std::to_string(word.position) + " is beyond a trace header",
+                     "give 1 to " + std::to_string(kSegyLastWord + 4 - word.bytes));
+  return word;
+}
+
+SegyWord parse_segy_word_or_none(const std::string& text, const std::string& what) {
+  return text == "0" ? SegyWord{} : parse_segy_word(text, what);
+}
+
+std::string segy_word_text(SegyWord word) {
+  return std::to_string(word.position) + (word.bytes == 2 ? ":2" : "");
 }
 
 std::vector<SegyHeaderValue> segy_header_values(std::span<const unsigned char> header, bool little) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/segy/cube_words.hpp"
+#include "core/formats/segy/segy_word.hpp"
 
 namespace foldwave {
 
@@ -21,6 +21,9 @@ std::span<const SegyNamedWord> segy_trace_words();  // in the order of their pla
 
 // Throws InputError for `what`: a place beyond the header, a size other than 2 and 4, or an unknown name.
 SegyWord parse_segy_word(const std::string& text, const std::string& what);
+// The same, and "0" for none.
+SegyWord parse_segy_word_or_none(const std::string& text, const std::string& what);
+std::string segy_word_text(SegyWord word);  // its place: "189", "189:2"
 
 struct SegyHeaderValue {
   const char* name;

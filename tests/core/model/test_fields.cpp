@@ -7,12 +7,14 @@
 #include <limits>
 #include <map>
 
+#include "core/formats/segy/trace_words.hpp"
 #include "core/model/checker.hpp"
 #include "core/model/fields_json.hpp"
 #include "core/model/same_results.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/model/words/path_words.hpp"
+#include "tests/core/formats/format_test_help.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_fields {
@@ -73,6 +75,8 @@ bool change(const KeyFacts& key, Value& value) {
     double next = static_cast<double>(value) + step;
     if (!key.range.holds(next)) next = key.range.low + step;
     value = static_cast<Value>(next);
+  } else if constexpr (std::is_same_v<Value, SegyWord>) {
+    value = {value.position + 1, value.bytes == 2 ? 4 : 2};
   } else if constexpr (std::is_same_v<Value, std::string>) {
     value += "x";
   } else if constexpr (requires {
@@ -123,6 +127,8 @@ QString default_text(const KeyFacts& key, const Value& usual) {
     return QString("`\"%1\"`").arg(key.choices[static_cast<std::size_t>(usual)].word);
   else if constexpr (std::is_arithmetic_v<Value>)
     return key.automatic && usual == 0 ? "`\"auto\"`" : QString::fromStdString(number_text(usual));
+  else if constexpr (std::is_same_v<Value, SegyWord>)
+    return QString::fromStdString(segy_word_text(usual));
   else
     return {};
 }
@@ -199,6 +205,44 @@ class TestFields : public QObject {
       }
     });
     QVERIFY2(ends > 40, qPrintable(QString::number(ends)));
+  }
+
+  void words_of_headers_hold_at_their_ends() {
+    Scenario s = everything();
+    const auto refused = [&](SegyWord word) {
+      s.imaging->survey->headers.source_x = word;
+      return !problems_at(check_scenario(s), "/imaging/survey/headers/source_x").empty();
+    };
+    for (const SegyWord word : {SegyWord{0}, {1}, {237}, {0, 2}, {1, 2}, {239, 2}})
+      QVERIFY2(!refused(word), segy_word_text(word).c_str());
+    for (const SegyWord word : {SegyWord{-1}, {238}, {240, 2}, {5, 3}})
+      QVERIFY2(refused(word), segy_word_text(word).c_str());
+  }
+
+  // As a number, as a text with its size, and by its name.
+  void words_of_headers_are_read_in_each_form() {
+    Scenario s = everything();
+    s.imaging->survey->headers.source_x = {201, 2};
+    const Json written = Json::parse(scenario_text(s));
+    const Json::json_pointer at("/imaging/survey/headers/source_x");
+    QCOMPARE(written.at(at), Json("201:2"));
+    const auto read = [&](const Json& value) {
+      Json j = written;
+      j[at] = value;
+      return parse_scenario(j.dump(), "s").imaging->survey->headers.source_x;
+    };
+    QCOMPARE(read("201:2"), (SegyWord{201, 2}));
+    QCOMPARE(read(201), (SegyWord{201, 4}));
+    QCOMPARE(read("delay"), (SegyWord{109, 2}));
+    QCOMPARE(read("0"), SegyWord{});
+    for (const auto& [value, why] : {std::pair{Json("240:2"), "byte 240 is beyond"},
+                                     {Json("source-c"), "write \"source-x\""},
+                                     {Json(7.5), "not a whole number"},
+                                     {Json(true), "/headers/source_x"}}) {
+      const QString message = message_of<InputError>([&, v = value] { read(v); });
+      QVERIFY2(message.contains("/imaging/survey/headers/source_x") && message.contains(why),
+               qPrintable(message));
+    }
   }
 
   void the_page_says_the_same() {

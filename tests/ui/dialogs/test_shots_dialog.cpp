@@ -51,7 +51,7 @@ class TestShotsDialog : public QObject {
     return dialog->findChild<QLabel*>(name)->text();
   }
   static void give(QDialog* dialog, const char* field, const char* text) {
-    auto* const edit = dialog->findChild<NumberEdit*>(field);
+    auto* const edit = dialog->findChild<QLineEdit*>(field);
     edit->setFocus();
     edit->selectAll();
     QTest::keyClicks(edit, text);
@@ -98,12 +98,29 @@ class TestShotsDialog : public QObject {
     const ImageSurvey& survey = *now().imaging->survey;
     QCOMPARE(survey.data, std::string("shots.sgy"));
     QCOMPARE(survey.headers.offset.x, -300.0);
-    QCOMPARE(survey.headers.receiver_x, 81);
+    QCOMPARE(survey.headers.receiver_x, SegyWord{81});
     QVERIFY(now().imaging->purpose == ImagingPurpose::image);
     QCOMPARE((*window_)->editor().history().stack().undoText(),
              QString("Use the recorded shots of shots.sgy"));
     (*window_)->editor().undo();
     QVERIFY(now() == before);
+  }
+
+  void a_word_is_typed_with_its_size_or_name() {
+    ShotsDialog* const dialog = opened();
+    QVERIFY(dialog != nullptr);
+    auto* const take = dialog->findChild<QPushButton*>("take shots");
+    give(dialog, "shots receiver_x", "240:2");
+    QTRY_VERIFY_WITH_TIMEOUT(words(dialog, "shots facts").contains("byte 240 is beyond"), patience);
+    QVERIFY(!take->isEnabled() && dialog->shots() == nullptr);
+    keep_picture(*dialog, "recorded-shots-no-word");
+    give(dialog, "shots receiver_x", "receiver-x");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->shots() && take->isEnabled(), patience);
+    // Feet of 2 bytes: the lower half of the standard's word.
+    give(dialog, "shots receiver_x", "83:2");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->shots() && take->isEnabled(), patience);
+    take->click();
+    QCOMPARE(now().imaging->survey->headers.receiver_x, (SegyWord{83, 2}));
   }
 
   void headers_without_geometry_are_not_taken() {

@@ -89,6 +89,10 @@ class TestLattice : public QObject {
       const QString message = message_of<InputError>([&, t = text] { parse_segy_word(t, "--inline-byte"); });
       QVERIFY2(message.startsWith("--inline-byte") && message.contains(found), qPrintable(message));
     }
+    QCOMPARE(parse_segy_word_or_none("0", "o"), SegyWord{});
+    QCOMPARE(parse_segy_word_or_none("73:2", "o"), (SegyWord{73, 2}));
+    for (const char* text : {"189", "239:2"})
+      QCOMPARE(segy_word_text(parse_segy_word(text, "o")), std::string(text));
     // They follow each other and do not overlap.
     int next = 1;
     for (const SegyNamedWord& named : segy_trace_words()) {

@@ -84,14 +84,14 @@ class TestSegyMapping : public QObject {
     for (const int place : places)
       set_words(place, [&](int t) { return 1000 * place + t; });
     SegyMapping mapping;
-    mapping.shot = 5;
-    mapping.source_x = 201;
-    mapping.source_y = 205;
-    mapping.source_elevation = 209;
-    mapping.source_depth = 213;
-    mapping.receiver_x = 217;
-    mapping.receiver_y = 221;
-    mapping.receiver_elevation = 225;
+    mapping.shot = SegyWord{5};
+    mapping.source_x = SegyWord{201};
+    mapping.source_y = SegyWord{205};
+    mapping.source_elevation = SegyWord{209};
+    mapping.source_depth = SegyWord{213};
+    mapping.receiver_x = SegyWord{217};
+    mapping.receiver_y = SegyWord{221};
+    mapping.receiver_elevation = SegyWord{225};
     mapping.scalar = 0.5;
     mapping.unit = 2.0;
     mapping.offset = {7.0, -3.0, 11.0};
@@ -105,10 +105,24 @@ class TestSegyMapping : public QObject {
       QVERIFY(norm(trace.receiver - Vec3{217007.0 + t, 220997.0 + t, 11.0 - 225000.0 - t}) < 1e-9);
     }
     mapping = {};
-    mapping.source_y = mapping.receiver_y = mapping.shot = 0;
+    mapping.source_y = mapping.receiver_y = mapping.shot = SegyWord{};
     const SegyFile flat = read(mapping);
     QCOMPARE(flat.geometry[3].source.y, 0.0);
     QCOMPARE(segy_shots(flat).shots.size(), std::size_t{3});  // by their places
+  }
+
+  void words_of_two_bytes_have_their_sign() {
+    set_words(201, [](int t) { return (-300 + t) * 65536 + 7; });
+    SegyMapping mapping;
+    mapping.source_x = {201, 2};
+    mapping.shot = {203, 2};
+    mapping.scalar = 1.0;
+    const SegyFile file = read(mapping);
+    for (int t = 0; t < 12; ++t) {
+      const SegyTrace& trace = file.geometry[static_cast<std::size_t>(t)];
+      QCOMPARE(trace.source.x, -300.0 + t);
+      QCOMPARE(trace.field_record, 7);
+    }
   }
 
   void feet_become_metres_where_asked() {
@@ -140,20 +154,21 @@ class TestSegyMapping : public QObject {
       return all.doubts.empty() ? QString() : QString::fromStdString(all.doubts.front());
     };
     SegyMapping mapping;
-    mapping.receiver_x = mapping.receiver_y = 0;
+    mapping.receiver_x = mapping.receiver_y = SegyWord{};
     QVERIFY2(doubt(mapping).contains("receivers of all traces"), qPrintable(doubt(mapping)));
     mapping = {};
-    mapping.source_x = 0;
+    mapping.source_x = SegyWord{};
     QVERIFY2(doubt(mapping).contains("sources of all 3 shots"), qPrintable(doubt(mapping)));
     mapping = {};
-    mapping.receiver_x = 73;
+    mapping.receiver_x = SegyWord{73};
     QVERIFY2(doubt(mapping).contains("where another trace"), qPrintable(doubt(mapping)));
     mapping = {};
     mapping.scalar = 1e6;
     QVERIFY2(doubt(mapping).contains("km apart"), qPrintable(doubt(mapping)));
     mapping = {};
-    mapping.receiver_x = 73, mapping.receiver_y = 77, mapping.receiver_elevation = 0;
-    mapping.source_depth = mapping.source_elevation = 0;
+    mapping.receiver_x = SegyWord{73}, mapping.receiver_y = SegyWord{77},
+    mapping.receiver_elevation = SegyWord{};
+    mapping.source_depth = mapping.source_elevation = SegyWord{};
     QVERIFY2(doubt(mapping).contains("at one place in every trace"), qPrintable(doubt(mapping)));
     mapping = {};
     set_words(9, [](int t) { return t; });
