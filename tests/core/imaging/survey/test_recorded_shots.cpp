@@ -103,7 +103,7 @@ class TestRecordedShots : public QObject {
     }
     r.segy.dt = 0.02;
     r.write(file_);
-    mapping_.receiver_x = 181;
+    mapping_.receiver_x = {181};
     mapping_.offset.x = 500.0;
     mapping_.interval = 0.002;
     const RecordedShots shots = read(BadTraces::refuse);
