@@ -182,6 +182,7 @@ void ShotsDialog::add_fields(QGridLayout& grid) {
       field->setToolTip(
           tr("Where the word begins, with :2 where it has 2 bytes, else it has 4; or its name, "
              "such as source-x"));
+      field->setAlignment(Qt::AlignRight);
       place(field, key.key);
       connect(field, &QLineEdit::textEdited, this, [this] { typed_.start(); });
       words->setBuddy(field);

@@ -15,7 +15,7 @@ inline constexpr int kSegyLastWord = 237;
 
 constexpr bool in_trace_header(SegyWord word) {
   return (word.bytes == 2 || word.bytes == 4) && word.position >= 0 &&
-         word.position + word.bytes <= kSegyLastWord + 4;
+         word.position <= kSegyLastWord + 4 - word.bytes;
 }
 
 }  // namespace foldwave

@@ -215,7 +215,7 @@ class TestFields : public QObject {
     };
     for (const SegyWord word : {SegyWord{0}, {1}, {237}, {0, 2}, {1, 2}, {239, 2}})
       QVERIFY2(!refused(word), segy_word_text(word).c_str());
-    for (const SegyWord word : {SegyWord{-1}, {238}, {240, 2}, {5, 3}})
+    for (const SegyWord word : {SegyWord{-1}, {238}, {240, 2}, {5, 3}, {std::numeric_limits<int>::max()}})
       QVERIFY2(refused(word), segy_word_text(word).c_str());
   }
 
