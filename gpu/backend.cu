@@ -3,8 +3,10 @@
 
 #include "core/base/text.hpp"
 #include "core/engine/backend.hpp"
+#include "core/volume/filter/split_filters.hpp"
+#include "core/volume/store/split_packer.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/base/device_array.cuh"
+#include "gpu/base/on_device.cuh"
 #include "gpu/base/triad.cuh"
 #include "gpu/fold/cuda_foot.hpp"
 #include "gpu/fold/cuda_pmm.hpp"
@@ -22,7 +24,7 @@ namespace {
 
 class CudaBackend final : public Backend {
  public:
-  // `devices`: that share a wave; empty: the first alone.
+  // `devices`: that share its work; empty: the first alone.
   explicit CudaBackend(std::string description, std::vector<int> devices = {})
       : description_(std::move(description)), devices_(std::move(devices)) {}
   std::string name() const override { return "cuda"; }
@@ -33,7 +35,15 @@ class CudaBackend final : public Backend {
       numbers += (numbers.empty() ? "devices " : ",") + std::to_string(device);
     return numbers;
   }
+  WorkDevices devices() const override {
+    if (devices_.empty()) return {};
+    return {
+        static_cast<int>(devices_.size()), [devices = devices_](int piece) {
+          return std::make_shared<const OnDevice>(devices[static_cast<std::size_t>(piece) % devices.size()]);
+        }};
+  }
   std::int64_t free_memory_bytes() const override {
+    const auto there = devices().on(0);
     std::size_t free_bytes = 0;
     std::size_t total = 0;
     check_cuda(cudaMemGetInfo(&free_bytes, &total), "cannot ask for the device's memory");
@@ -44,7 +54,7 @@ class CudaBackend final : public Backend {
     switch (method) {
       case FoldMethod::automatic:
       case FoldMethod::foot_point:
-        return make_cuda_foot_solver();
+        return make_cuda_foot_solver(devices());
       case FoldMethod::pmm:
         return make_cuda_pmm_solver();
       default:
@@ -54,6 +64,9 @@ class CudaBackend final : public Backend {
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return devices_.empty() ? make_cuda_wave_propagator() : make_split_propagator(devices_);
   }
+  std::unique_ptr<WavePropagator> make_lone_propagator() const override {
+    return make_cuda_wave_propagator();
+  }
   std::unique_ptr<WaveStepper> make_wave_stepper(const StepperSetup& setup) const override {
     return make_cuda_stepper(setup);
   }
@@ -61,10 +74,17 @@ class CudaBackend final : public Backend {
     return make_cuda_volume_transform();
   }
   std::unique_ptr<VolumePacker> make_volume_packer(const std::string& codec) const override {
-    return codec == "wave" ? make_cuda_wave_packer() : codec == "quick" ? make_cuda_quick_packer() : nullptr;
+    const auto of_one = [codec]() -> std::unique_ptr<VolumePacker> {
+      return codec == "wave"    ? make_cuda_wave_packer()
+             : codec == "quick" ? make_cuda_quick_packer()
+                                : nullptr;
+    };
+    return devices_.empty() ? of_one() : make_split_packer(devices(), of_one);
   }
   std::vector<WaveKernel> wave_kernels() const override { return device_wave_kernels(); }
-  std::unique_ptr<VolumeFilters> make_volume_filters() const override { return make_cuda_filters(); }
+  std::unique_ptr<VolumeFilters> make_volume_filters() const override {
+    return devices_.empty() ? make_cuda_filters() : make_split_filters(devices(), make_cuda_filters);
+  }
   double triad_bytes_per_second() const override { return device_triad_bytes_per_second(); }
 
  private:
@@ -148,7 +168,7 @@ std::shared_ptr<const Backend> make_split_backend(const std::string& words, std:
       return nullptr;
     }
   }
-  return std::make_shared<const CudaBackend>(first->description() + "; waves over the devices " + words,
+  return std::make_shared<const CudaBackend>(first->description() + "; shared by the devices " + words,
                                              devices);
 }
 

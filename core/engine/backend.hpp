@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/work_devices.hpp"
 #include "core/fold/solver.hpp"
 #include "core/scale/ranks/communicator.hpp"
 #include "core/volume/codec/transform/volume_transform.hpp"
@@ -23,10 +24,12 @@ class Backend {
   virtual std::string name() const = 0;           // "cpu", "cuda"
   virtual std::string description() const = 0;    // the device's own name and size
   virtual bool on_host() const { return false; }  // the processor and its memory, not a device beside them
-  // Who shares its waves: "2 ranks", "devices 0,1"; empty: nobody. Times of such runs are no other's.
+  // Who shares its work: "2 ranks", "devices 0,1"; empty: nobody. Times of such runs are no other's.
   virtual std::string shared_by() const { return {}; }
-  virtual std::int64_t free_memory_bytes() const = 0;
-  virtual bool falls_back() const { return false; }  // on the CPU: engine/fallback_backend.hpp
+  // Its devices, to which whole shots go in turn.
+  virtual WorkDevices devices() const { return {}; }
+  virtual std::int64_t free_memory_bytes() const = 0;  // of a device
+  virtual bool falls_back() const { return false; }    // on the CPU: engine/fallback_backend.hpp
 
   // The fold methods that it has; the first is the one that `automatic` stands for. Another method throws
   // InputError.
@@ -34,6 +37,9 @@ class Backend {
   virtual std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const = 0;
 
   virtual std::unique_ptr<WavePropagator> make_wave_propagator() const = 0;
+
+  // Of waves that are shared with nobody, as those of shots are.
+  virtual std::unique_ptr<WavePropagator> make_lone_propagator() const { return make_wave_propagator(); }
 
   // A wave step by step, for imaging; the processor's, where it has none.
   virtual std::unique_ptr<WaveStepper> make_wave_stepper(const StepperSetup& setup) const;

@@ -235,6 +235,7 @@ class FallbackBackend final : public Backend {
     const std::string loss = device_->loss();
     return now().description() + (loss.empty() ? "" : "; " + loss);
   }
+  WorkDevices devices() const override { return now().devices(); }
   std::int64_t free_memory_bytes() const override { return device_->free_memory_bytes(); }
   bool falls_back() const override { return true; }
   const Backend& device() const { return device_->backend(); }

@@ -60,6 +60,7 @@ LocateSetup make_locate_setup(const Scenario& scenario, const TimeStep& time) {
 LocateWaves locate_waves(const Backend& backend, const WavePropagator& propagator) {
   LocateWaves waves{propagator,
                     [&backend](const StepperSetup& setup) { return backend.make_wave_stepper(setup); }};
+  waves.devices = backend.devices();
   if (backend.falls_back())
     waves.take_over = [](const StepperSetup& setup) { return cpu_backend()->make_wave_stepper(setup); };
   return waves;

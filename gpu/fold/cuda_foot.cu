@@ -1,9 +1,12 @@
 #include "gpu/fold/cuda_foot.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <deque>
+#include <mutex>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/fold/foot/foot_check.hpp"
@@ -48,32 +51,63 @@ void keep(const Real* from, Index first, Index count, FoldSolution& solution) {
   }
 }
 
+// Layers of cells that one device solves.
+struct FootShare {
+  int first, end;
+};
+
+std::vector<FootShare> foot_shares(int layers, int devices) {
+  const int shares = std::max(1, std::min(devices, layers));
+  std::vector<FootShare> all;
+  for (int s = 0; s < shares; ++s)
+    all.push_back({layers * s / shares, layers * (s + 1) / shares});
+  return all;
+}
+
+// Where the answer goes: whoever is first makes room for it. Touching its memory takes the host as long as a
+// device needs for the lattice.
+template <class Real>
+class SharedAnswer {
+ public:
+  explicit SharedAnswer(const FoldProblem& problem) : n_(problem.grid.n) {}
+  FoldSolution& get() {
+    std::call_once(made_, [this] {
+      solution_.arrival = Field<float>(n_);
+      if constexpr (std::is_same_v<Real, double>) solution_.arrival64 = Field<double>(n_);
+    });
+    return solution_;
+  }
+
+ private:
+  std::array<int, 3> n_;
+  std::once_flag made_;
+  FoldSolution solution_;
+};
+
+// What one device did.
+struct FootCounts {
+  unsigned long long unreached = 0;
+  double lattice_seconds = 0.0, kernel_seconds = 0.0, transfer_seconds = 0.0;
+};
+
 template <bool Section, class Real>
 class FootRun {
  public:
-  FootRun(const FoldProblem& problem, const Job& job)
-      : problem_(problem), job_(job), plan_(make_foot_plan<Real>(problem)), grid_(plan_.grid) {}
+  FootRun(const FootPlan<Real>& plan, FootShare share, const Job& job)
+      : job_(job), plan_(plan), grid_(plan.grid), share_(share) {}
 
-  FoldSolution run() {
+  FootCounts run(SharedAnswer<Real>& answer) {
     upload();
     StreamPart lattice(compute_);
     find_lattice();
     mark_cells();
     lattice.end.record(compute_);
-    // Touching the answer's memory takes the host as long as the device needs for the lattice.
-    FoldSolution solution;
-    solution.arrival = Field<float>(problem_.grid.n);
-    if constexpr (std::is_same_v<Real, double>) solution.arrival64 = Field<double>(problem_.grid.n);
-    warn_of_misfit(plan_.table.misfit, plan_.tolerance, solution);
-    solve_slabs(solution);
-    unsigned long long unreached = 0;
-    check_cuda(cudaMemcpy(&unreached, unreached_.data(), sizeof(unreached), cudaMemcpyDeviceToHost),
-               "cannot read the device");
-    solution.unreached = static_cast<Index>(unreached);
-    solution.start_seconds = lattice.seconds();
-    solution.device_seconds = lattice.seconds() + kernel_seconds_;
-    solution.transfer_seconds = transfer_seconds_;
-    return solution;
+    solve_slabs(answer.get());
+    check_cuda(
+        cudaMemcpy(&counts_.unreached, unreached_.data(), sizeof counts_.unreached, cudaMemcpyDeviceToHost),
+        "cannot read the device");
+    counts_.lattice_seconds = lattice.seconds();
+    return counts_;
   }
 
  private:
@@ -93,7 +127,7 @@ class FootRun {
     unreached_.clear();
     // The solver's own streams do not wait for the one that copied.
     check_cuda(cudaStreamSynchronize(cudaStreamLegacy), "cannot copy to the device");
-    transfer_seconds_ += seconds_since(begin);
+    counts_.transfer_seconds += seconds_since(begin);
     lattice_ = DeviceArray<PointFoot<Real>>(static_cast<std::size_t>(grid_.points()));
     state_ = DeviceArray<int>(static_cast<std::size_t>(grid_.cell_count()));
     smooth_ = DeviceArray<unsigned char>(static_cast<std::size_t>(grid_.cell_count()));
@@ -101,15 +135,27 @@ class FootRun {
     hard_count_ = DeviceArray<int>(1);
   }
 
+  // Of the layers of cells first .. end - 1.
+  CellRange cells(int first, int end) const {
+    const Index layer = Index{1} * grid_.cells[0] * grid_.cells[1];
+    return {layer * first, layer * end};
+  }
+
+  // A cell is easy by those beside it, and smooth by the points at its corners.
+  int first_seen() const { return std::max(0, share_.first - 1); }
+  int end_seen() const { return std::min(grid_.cells[2], share_.end + 1); }
+
   void find_lattice() {
     constexpr unsigned threads = 128;
     LaunchPace pace(compute_);
-    for (Index first = 0; first < grid_.points(); first += lattice_launch) {
-      const Index count = std::min(lattice_launch, grid_.points() - first);
-      job_.report({"fold: feet of a lattice", first, grid_.points(), 1.0, "points"});
+    const Index layer = Index{1} * (grid_.cells[0] + 1) * (grid_.cells[1] + 1);
+    const Index begin = layer * first_seen(), end = layer * (end_seen() + 1);
+    for (Index first = begin; first < end; first += lattice_launch) {
+      const Index count = std::min(lattice_launch, end - first);
+      job_.report({"fold: feet of a lattice", first - begin, end - begin, 1.0, "points"});
       job_.throw_if_stopped();
-      find_feet<Section>
-          <<<blocks_for(count, threads), threads, 0, compute_>>>(setup_, grid_, lattice_.data(), first);
+      find_feet<Section><<<blocks_for(count, threads), threads, 0, compute_>>>(setup_, grid_, lattice_.data(),
+                                                                               first, first + count);
       check_cuda(cudaGetLastError(), "cannot start the fold kernel");
       pace.launched();
     }
@@ -117,9 +163,11 @@ class FootRun {
 
   void mark_cells() {
     constexpr unsigned threads = 128;
-    const unsigned blocks = blocks_for(grid_.cell_count(), threads);
-    mark_smooth<Section><<<blocks, threads, 0, compute_>>>(setup_, grid_, lattice_.data(), smooth_.data());
-    mark_easy<<<blocks, threads, 0, compute_>>>(grid_, smooth_.data(), state_.data());
+    const CellRange seen = cells(first_seen(), end_seen()), own = cells(share_.first, share_.end);
+    mark_smooth<Section><<<blocks_for(seen.end - seen.first, threads), threads, 0, compute_>>>(
+        setup_, grid_, lattice_.data(), seen, smooth_.data());
+    mark_easy<<<blocks_for(own.end - own.first, threads), threads, 0, compute_>>>(grid_, smooth_.data(), own,
+                                                                                  state_.data());
     check_cuda(cudaGetLastError(), "cannot start the fold kernel");
   }
 
@@ -143,8 +191,8 @@ class FootRun {
     const Index plane = Index{1} * grid_.n[0] * grid_.n[1];
     const int layers = static_cast<int>(std::max<Index>(1, slab_nodes / (plane * foot_stride)));
     std::vector<Slab> slabs;
-    for (int layer = 0; layer < grid_.cells[2]; layer += layers) {
-      const int count = std::min(layers, grid_.cells[2] - layer);
+    for (int layer = share_.first; layer < share_.end; layer += layers) {
+      const int count = std::min(layers, share_.end - layer);
       const int top = foot_stride * layer;
       const int bottom = std::min(top + foot_stride * count, grid_.n[2]);
       slabs.push_back({layer, count, plane * top, plane * (bottom - top)});
@@ -182,15 +230,15 @@ class FootRun {
       copies[s - 1].end.wait();
       keep(static_cast<const Real*>(staging.half((s - 1) % 2)), slabs[s - 1].first, slabs[s - 1].count,
            solution);
-      kernel_seconds_ += kernels[s - 1].seconds();
-      transfer_seconds_ += copies[s - 1].seconds();
+      counts_.kernel_seconds += kernels[s - 1].seconds();
+      counts_.transfer_seconds += copies[s - 1].seconds();
     }
   }
 
-  const FoldProblem& problem_;
   const Job& job_;
-  FootPlan<Real> plan_;
+  const FootPlan<Real>& plan_;
   FootGrid<Real> grid_;
+  FootShare share_;
   FootSetup<Real> setup_{};
   DeviceArray<Real> table_;
   DeviceArray<DeviceTile<Real>> tiles_;
@@ -199,32 +247,63 @@ class FootRun {
   DeviceArray<unsigned char> smooth_;
   DeviceArray<unsigned long long> unreached_;
   DeviceStream compute_, copy_;
-  double kernel_seconds_ = 0.0;
-  double transfer_seconds_ = 0.0;
+  FootCounts counts_;
 };
 
+template <bool Section, class Real>
+FoldSolution run_shared(const FoldProblem& problem, const WorkDevices& devices, const Job& job) {
+  const FootPlan<Real> plan = make_foot_plan<Real>(problem);
+  const std::vector<FootShare> shares = foot_shares(plan.grid.cells[2], devices.count);
+  std::vector<FootCounts> counts(shares.size());
+  SharedAnswer<Real> answer(problem);
+  for_each_part(devices, static_cast<int>(shares.size()), job, [&](int part, const Job& own) {
+    const auto at = static_cast<std::size_t>(part);
+    counts[at] = FootRun<Section, Real>(plan, shares[at], own).run(answer);
+  });
+  FoldSolution solution = std::move(answer.get());
+  warn_of_misfit(plan.table.misfit, plan.tolerance, solution);
+  const auto slowest = [&](auto seconds) {
+    double most = 0.0;
+    for (const FootCounts& one : counts)
+      most = std::max(most, seconds(one));
+    return most;
+  };
+  for (const FootCounts& one : counts)
+    solution.unreached += static_cast<Index>(one.unreached);
+  solution.start_seconds = slowest([](const FootCounts& one) { return one.lattice_seconds; });
+  solution.device_seconds =
+      slowest([](const FootCounts& one) { return one.lattice_seconds + one.kernel_seconds; });
+  solution.transfer_seconds = slowest([](const FootCounts& one) { return one.transfer_seconds; });
+  return solution;
+}
+
 template <class Real>
-FoldSolution run_in(const FoldProblem& problem, const Job& job) {
-  return problem.grid.is_section() ? FootRun<true, Real>(problem, job).run()
-                                   : FootRun<false, Real>(problem, job).run();
+FoldSolution run_in(const FoldProblem& problem, const WorkDevices& devices, const Job& job) {
+  return problem.grid.is_section() ? run_shared<true, Real>(problem, devices, job)
+                                   : run_shared<false, Real>(problem, devices, job);
 }
 
 class CudaFootSolver final : public FoldSolver {
  public:
+  explicit CudaFootSolver(WorkDevices devices) : devices_(std::move(devices)) {}
+
   std::string name() const override { return "foot-point-cuda"; }
   FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override {
     const auto begin = std::chrono::steady_clock::now();
-    FoldSolution solution =
-        options.precision == Precision::binary32 ? run_in<float>(problem, job) : run_in<double>(problem, job);
+    FoldSolution solution = options.precision == Precision::binary32 ? run_in<float>(problem, devices_, job)
+                                                                     : run_in<double>(problem, devices_, job);
     solution.seconds = seconds_since(begin);
     return solution;
   }
+
+ private:
+  WorkDevices devices_;
 };
 
 }  // namespace
 
-std::unique_ptr<FoldSolver> make_cuda_foot_solver() {
-  return std::make_unique<CudaFootSolver>();
+std::unique_ptr<FoldSolver> make_cuda_foot_solver(WorkDevices devices) {
+  return std::make_unique<CudaFootSolver>(std::move(devices));
 }
 
 }  // namespace foldwave

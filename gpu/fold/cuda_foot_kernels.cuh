@@ -26,35 +26,40 @@ struct FootSlab {
 template <bool Section, class Real>
 __global__ void __launch_bounds__(128)
     find_feet(__grid_constant__ const FootSetup<Real> setup, __grid_constant__ const FootGrid<Real> grid,
-              PointFoot<Real>* lattice, Index first) {
+              PointFoot<Real>* lattice, Index first, Index end) {
   const Index point = first + blockIdx.x * blockDim.x + threadIdx.x;
-  if (point < grid.points()) lattice[point] = find_lattice_foot<Section>(setup, grid, point);
+  if (point < end) lattice[point] = find_lattice_foot<Section>(setup, grid, point);
 }
 
+// Cells first .. of the grid, below `end`.
+struct CellRange {
+  Index first, end;
+};
+
 template <class Real>
-__device__ inline bool cell_of_thread(const FootGrid<Real>& grid, int at[3]) {
-  const Index cell = Index{1} * blockIdx.x * blockDim.x + threadIdx.x;
+__device__ inline bool cell_of_thread(const FootGrid<Real>& grid, CellRange range, int at[3]) {
+  const Index cell = range.first + Index{1} * blockIdx.x * blockDim.x + threadIdx.x;
   at[0] = static_cast<int>(cell % grid.cells[0]);
   at[1] = static_cast<int>(cell / grid.cells[0] % grid.cells[1]);
   at[2] = static_cast<int>(cell / grid.cells[0] / grid.cells[1]);
-  return at[2] < grid.cells[2];
+  return cell < range.end;
 }
 
 template <bool Section, class Real>
 __global__ void __launch_bounds__(128)
     mark_smooth(__grid_constant__ const FootSetup<Real> setup, __grid_constant__ const FootGrid<Real> grid,
-                const PointFoot<Real>* lattice, unsigned char* smooth) {
+                const PointFoot<Real>* lattice, CellRange range, unsigned char* smooth) {
   int at[3];
-  if (!cell_of_thread(grid, at)) return;
+  if (!cell_of_thread(grid, range, at)) return;
   smooth[grid.cell(at[0], at[1], at[2])] =
       is_smooth_cell<Section>(setup, grid, lattice, at[0], at[1], at[2]) ? 1 : 0;
 }
 
 template <class Real>
 __global__ void mark_easy(__grid_constant__ const FootGrid<Real> grid, const unsigned char* smooth,
-                          int* state) {
+                          CellRange range, int* state) {
   int at[3];
-  if (!cell_of_thread(grid, at)) return;
+  if (!cell_of_thread(grid, range, at)) return;
   state[grid.cell(at[0], at[1], at[2])] =
       is_easy_cell(smooth, grid.cells, at[0], at[1], at[2]) ? easy_cell : hard_cell;
 }

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "gpu/base/staging.cuh"
 
@@ -50,21 +52,29 @@ class LaunchPace {
 };
 
 // Two halves of page-locked memory, kept from one solve to the next: locking pages takes longer than many a
-// solve. A second user at the same time gets its own.
+// solve. As many are kept as were ever used at a time.
 class StagingLoan {
  public:
-  explicit StagingLoan(std::size_t half_bytes) : lock_(kept().mutex, std::try_to_lock) {
-    Memory& memory = lock_.owns_lock() ? kept().memory : own_;
-    if (memory.half_bytes < half_bytes) {
-      memory = {};
-      memory = {std::make_unique<PinnedArray<char>>(2 * half_bytes), half_bytes};
+  explicit StagingLoan(std::size_t half_bytes) {
+    {
+      const std::scoped_lock lock(kept().mutex);
+      auto& free = kept().free;
+      if (!free.empty()) {
+        memory_ = std::move(free.back());
+        free.pop_back();
+      }
     }
-    data_ = memory.pages->data();
-    half_bytes_ = memory.half_bytes;
+    if (memory_.half_bytes >= half_bytes) return;
+    memory_ = {};
+    memory_ = {std::make_unique<PinnedArray<char>>(2 * half_bytes), half_bytes};
+  }
+  ~StagingLoan() {
+    const std::scoped_lock lock(kept().mutex);
+    kept().free.push_back(std::move(memory_));
   }
   StagingLoan(const StagingLoan&) = delete;
   StagingLoan& operator=(const StagingLoan&) = delete;
-  void* half(std::size_t which) const { return data_ + which * half_bytes_; }
+  void* half(std::size_t which) const { return memory_.pages->data() + which * memory_.half_bytes; }
 
  private:
   struct Memory {
@@ -73,7 +83,7 @@ class StagingLoan {
   };
   struct Kept {
     std::mutex mutex;
-    Memory memory;
+    std::vector<Memory> free;
   };
   // Never destroyed: at the program's end the device's library may have gone before.
   static Kept& kept() {
@@ -81,10 +91,7 @@ class StagingLoan {
     return *one;
   }
 
-  std::unique_lock<std::mutex> lock_;
-  Memory own_;
-  char* data_ = nullptr;
-  std::size_t half_bytes_ = 0;
+  Memory memory_;
 };
 
 }  // namespace foldwave

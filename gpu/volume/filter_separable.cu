@@ -204,9 +204,9 @@ void start_reach(const float* in, float* out, const VolumeShape& n,
   const SeparableGrid grid{{n[0], n[1], n[2]}, planes};
   constexpr std::size_t bytes =
       planes_ahead * sizeof(Tile<reach>) + 2 * sizeof(float) * Tile<reach>::high * tile_x;
-  static const cudaError_t asked = cudaFuncSetAttribute(
-      separable_kernel<reach>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
-  check_cuda(asked, "cannot get shared memory");
+  check_cuda(cudaFuncSetAttribute(separable_kernel<reach>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(bytes)),
+             "cannot get shared memory");
   separable_kernel<reach><<<dim3(tiles_x, tiles_y, static_cast<unsigned>((n[2] + planes - 1) / planes)),
                             separable_threads, bytes, stream>>>(in, out, grid, half, gaps);
   check_cuda(cudaGetLastError(), "cannot start a filter");

@@ -12,25 +12,11 @@
 #include "core/base/error.hpp"
 #include "core/wave/ranks/slab_plan.hpp"
 #include "core/wave/run_control.hpp"
+#include "gpu/base/on_device.cuh"
 #include "gpu/wave/device_wave.cuh"
 #include "gpu/wave/snapshot_mail.cuh"
 
 namespace foldwave {
-
-// The calling thread's device, as it was before at the end.
-class OnDevice {
- public:
-  explicit OnDevice(int device) {
-    check_cuda(cudaGetDevice(&before_), "the device does not answer");
-    check_cuda(cudaSetDevice(device), "the device does not answer");
-  }
-  ~OnDevice() { cudaSetDevice(before_); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-
- private:
-  int before_ = 0;
-};
 
 // One slab on its device.
 template <class Real>

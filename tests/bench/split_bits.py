@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Runs waves on one device and on several, and tells which files differ: of every kind of face, order, density, order in time and
-precision, with receivers across the cut. For machines that have several devices and no Qt.
+"""Runs waves, folds and images on one device and on several, and tells which files differ: waves of every kind of face, order,
+density, order in time and precision, with receivers across the cut; folds of both precisions; the image of a volume and of a section.
+For machines that have several devices and no Qt.
 
   split_bits.py --cli PROGRAM [--one cuda] [--many cuda:0,1]      exit 0: all files are the same bytes
 """
@@ -24,6 +25,10 @@ def cases():
     yield "dense-fourth", {"/propagation/order": 4, "/propagation/time_order": 4, "/propagation/boundaries": FACES["free"], "density": True}
     yield "section", {"/propagation/order": 8, "/propagation/boundaries": FACES["cpml"], "section": True}
     yield "section-free", {"/propagation/order": 8, "/propagation/boundaries": FACES["free"], "section": True}
+    survey = {"shots": 5, "duration": 0.8}
+    yield "fold", {"stages": "fold"}
+    yield "image", {"stages": "image", "imaging": {"purpose": "image", "survey": {**survey, "layout": "volume"}}}
+    yield "image-section", {"stages": "image", "imaging": {"purpose": "image", "survey": survey}}
 
 
 def scenario(root, changes):
@@ -40,18 +45,20 @@ def scenario(root, changes):
         if path.startswith("/"):
             _, part, key = path.split("/")
             made[part][key] = value
+    if "imaging" in changes:
+        made["imaging"] = changes["imaging"]
     if changes.get("density"):
         for number, layer in enumerate(made["layers"]["list"]):
             layer["density"] = 2000 + 150 * number
     return made
 
 
-def wave_files(cli, file, to, backend):
-    run = subprocess.run([cli, "run", file, "--out", to, "--stages", "wave", "--backend", backend], capture_output=True, text=True)
+def stage_files(cli, file, to, backend, stage):
+    run = subprocess.run([cli, "run", file, "--out", to, "--stages", stage, "--backend", backend], capture_output=True, text=True)
     if run.returncode != 0:
         return None, run.stderr.strip().splitlines()[-1:]
-    wave = pathlib.Path(to) / "wave"
-    return {f.name: f.read_bytes() for f in sorted(wave.rglob("*")) if f.is_file()}, []
+    made = pathlib.Path(to) / stage
+    return {f.name: f.read_bytes() for f in sorted(made.rglob("*")) if f.is_file()}, [] if made.is_dir() else ["no files"]
 
 
 def main():
@@ -66,9 +73,10 @@ def main():
         for name, changes in cases():
             file = f"{place}/{name}.json"
             pathlib.Path(file).write_text(json.dumps(scenario(root, changes)))
-            one, why = wave_files(options.cli, file, f"{place}/{name}-one", options.one)
-            many, why_many = wave_files(options.cli, file, f"{place}/{name}-many", options.many)
-            same = one is not None and one == many
+            stage = changes.get("stages", "wave")
+            one, why = stage_files(options.cli, file, f"{place}/{name}-one", options.one, stage)
+            many, why_many = stage_files(options.cli, file, f"{place}/{name}-many", options.many, stage)
+            same = bool(one) and one == many
             apart = [] if one is None or many is None else [f for f in one if one[f] != many.get(f)]
             print("same " if same else "APART", name, *(list(one) if same else [*apart, *why, *why_many]))
             bad += 0 if same else 1

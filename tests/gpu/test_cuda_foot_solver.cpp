@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <QTest>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include "core/engine/backend.hpp"
 #include "core/fold/foot/initial.hpp"
 #include "gpu/backend.hpp"
+#include "gpu/fold/cuda_foot.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_cuda_foot_solver {
@@ -87,6 +89,24 @@ class TestCudaFootSolver : public QObject {
     QTest::newRow("section") << Shape{200, 1, 150} << 0.6 << 0.4;
     QTest::newRow("one layer") << Shape{40, 37, 1} << 0.6 << 0.4;
   }
+  // Shares on one device stand for those of several.
+  void shares_are_one_answer_to_the_bit() {
+    for (const Shape& n : {Shape{40, 37, 43}, Shape{401, 321, 50}, Shape{200, 1, 150}, Shape{40, 37, 1}})
+      for (const Precision precision : {Precision::binary32, Precision::binary64}) {
+        FoldOptions options;
+        options.precision = precision;
+        const Vec3 b{0.0, 0.0, -0.6};
+        const FoldSolution one = solver_->solve(problem_of(n[0], n[1], n[2], -0.2, b), options, {});
+        for (const int devices : {2, 3, 50}) {
+          const FoldSolution shared =
+              make_cuda_foot_solver({devices})->solve(problem_of(n[0], n[1], n[2], -0.2, b), options, {});
+          QVERIFY(std::ranges::equal(shared.arrival.values(), one.arrival.values()));
+          QVERIFY(std::ranges::equal(shared.arrival64.values(), one.arrival64.values()));
+          QCOMPARE(shared.unreached, one.unreached);
+        }
+      }
+  }
+
   void it_gives_the_exact_arrival() {
     QFETCH(Shape, n);
     QFETCH(double, F);

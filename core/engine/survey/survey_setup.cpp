@@ -219,7 +219,7 @@ ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double 
 double foretold_bytes(const ForetoldSurvey& survey, const Backend& backend) {
   const WaveModel& medium = survey.medium;
   return survey_bytes(medium, receiver_count(survey.survey, medium.grid),
-                      static_cast<double>(backend.make_wave_propagator()->memory_bytes(medium)),
+                      static_cast<double>(backend.make_lone_propagator()->memory_bytes(medium)),
                       survey.source_field, survey.correlate_every);
 }
 

@@ -54,8 +54,10 @@ class Hands {
   void work(int hands) {
     const std::stop_callback pass_on(job_.stop, [this] { stop_.request_stop(); });
     std::vector<std::exception_ptr> failures(static_cast<std::size_t>(hands));
+    const WorkDevices devices = backend_.devices();
     const auto one = [&](int hand) {
       try {
+        const auto there = devices.on(hand);
         work_on();
       } catch (...) {
         failures[static_cast<std::size_t>(hand)] = std::current_exception();
@@ -142,7 +144,7 @@ int work_on_survey(const SurveyPlan& plan, const Backend& backend, const WorkerO
     const FoldResult fold = run_fold(plan.scenario, backend, job);
     const BegunSurvey begun = begin_as_planned(plan, fold, backend, worker.id(), job);
     Hands(plan, begun.setup, backend, worker, job)
-        .work(shots_at_once(PaddedGrid(begun.setup.medium).nodes()));
+        .work(shots_at_once(PaddedGrid(begun.setup.medium).nodes(), backend.devices()));
   } catch (const Stopped&) {
     throw;
   } catch (const std::exception& e) {

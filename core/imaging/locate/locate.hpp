@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/work_devices.hpp"
 #include "core/imaging/locate/gather_check.hpp"
 #include "core/imaging/locate/refine.hpp"
 
@@ -71,6 +72,7 @@ struct LocateWaves {
   const WavePropagator& propagator;
   StepperMaker make;
   StepperMaker take_over = {};  // the processor's, for a device that fails; empty: its error is thrown
+  WorkDevices devices = {};     // to which the velocities of a scan go in turn
 };
 
 LocateResult locate(const LocateWaves& waves, const Gather& gather, const LocateSetup& setup,

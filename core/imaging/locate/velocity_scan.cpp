@@ -49,7 +49,7 @@ std::vector<ScannedVelocity> scan_velocity(const LocateWaves& waves, const Gathe
   const auto done = [&](int number) {
     job.report({"imaging: velocities tried", number + 1, count, 0.0, ""});
   };
-  for_each_shot(count, PaddedGrid(setup.medium).nodes(), job, work, done);
+  for_each_shot(count, PaddedGrid(setup.medium).nodes(), job, work, done, waves.devices);
   std::ranges::sort(scan, {}, &ScannedVelocity::factor);
   return scan;
 }

@@ -39,14 +39,19 @@ int shots_at_once(Index nodes_of_one) {
   return nodes_of_one < large ? thread_count() : 1;
 }
 
+int shots_at_once(Index nodes_of_one, const WorkDevices& devices) {
+  return std::max(shots_at_once(nodes_of_one), devices.count);
+}
+
 void for_each_shot(int shots, Index nodes_of_one, const Job& job, const std::function<void(int)>& work,
-                   const std::function<void(int)>& done) {
-  const int together = shots_at_once(nodes_of_one);
+                   const std::function<void(int)>& done, const WorkDevices& devices) {
+  const int together = shots_at_once(nodes_of_one, devices);
   for (int first = 0; first < shots; first += together) {
     const int last = std::min(shots, first + together);
     std::vector<std::exception_ptr> failures(static_cast<std::size_t>(last - first));
     const auto one = [&](int shot) {
       try {
+        const auto there = devices.on(shot);
         if (!job.stop.stop_requested()) work(shot);
       } catch (...) {
         failures[static_cast<std::size_t>(shot - first)] = std::current_exception();

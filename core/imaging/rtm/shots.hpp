@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/progress.hpp"
+#include "core/base/work_devices.hpp"
 #include "core/wave/stepper.hpp"
 
 namespace foldwave {
@@ -34,11 +35,15 @@ WaveModel model_of_shot(const WaveModel& model, const Shot& shot, bool receivers
 // A shot whose levels lie in the caches gains little from a second thread: then one a thread.
 int shots_at_once(Index nodes_of_one);
 
-// The work of many shots: independent ones run side by side where a shot is too small for all threads. `work`
-// is called by several threads at once, `done` by the caller's alone, in the order of the shots. What `work`
-// throws ends it. Throws Stopped.
+// The same where shots go to devices in turn: one on each at least.
+int shots_at_once(Index nodes_of_one, const WorkDevices& devices);
+
+// The work of many shots: independent ones run side by side where a shot is too small for all threads, or
+// where there are several devices. `work` is called by several threads at once, each bound to its shot's
+// device, `done` by the caller's alone, in the order of the shots. What `work` throws ends it. Throws
+// Stopped.
 void for_each_shot(int shots, Index nodes_of_one, const Job& job, const std::function<void(int)>& work,
-                   const std::function<void(int)>& done);
+                   const std::function<void(int)>& done, const WorkDevices& devices = {});
 
 std::vector<ShotData> model_shots(const StepperMaker& make, const WaveModel& model,
                                   const std::vector<Shot>& shots, const Job& job);

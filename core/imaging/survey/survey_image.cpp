@@ -119,7 +119,8 @@ void add_shot(const SurveySetup& setup, const ImagedShot& one, SurveyStack& stac
 }
 
 void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStack& stack,
-                  const std::function<void(const SurveyStack&)>& seen, const Job& job) {
+                  const std::function<void(const SurveyStack&)>& seen, const Job& job,
+                  const WorkDevices& devices) {
   const int all = static_cast<int>(setup.shots.size()), first = stack.shots;
   std::vector<ImagedShot> images(static_cast<std::size_t>(all - first));
   const auto work = [&](int s) {
@@ -130,7 +131,7 @@ void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStac
     job.report({"image: shots", stack.shots, all, 0.0, ""});
     if (seen) seen(stack);
   };
-  for_each_shot(all - first, PaddedGrid(setup.medium).nodes(), job, work, done);
+  for_each_shot(all - first, PaddedGrid(setup.medium).nodes(), job, work, done, devices);
 }
 
 SourceField survey_source_field(const WaveModel& medium, int every, ImageCondition condition,

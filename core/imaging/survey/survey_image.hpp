@@ -61,9 +61,11 @@ ImagedShot image_shot(const StepperMaker& make, const SurveySetup& setup, int sh
 void add_shot(const SurveySetup& setup, const ImagedShot& one, SurveyStack& stack);
 
 // Adds the shots that the stack, which may be empty, has not. Throws Stopped or an error: what was stacked by
-// then is there. `seen` may be null; it is called after each shot, on the caller's thread.
+// then is there. `seen` may be null; it is called after each shot, on the caller's thread. Shots go to the
+// devices in turn.
 void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStack& stack,
-                  const std::function<void(const SurveyStack&)>& seen, const Job& job);
+                  const std::function<void(const SurveyStack&)>& seen, const Job& job,
+                  const WorkDevices& devices = {});
 
 // How the sources' waves are kept on a machine of so many bytes: exactly where the shots that run at once
 // then take no more than half of them. It does not hang on what is free, so that a survey goes on as it

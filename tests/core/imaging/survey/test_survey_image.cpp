@@ -3,6 +3,7 @@
 // image, and lie flat in the right velocity alone.
 #include <QTest>
 #include <cmath>
+#include <mutex>
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
@@ -95,6 +96,29 @@ class TestSurveyImage : public QObject {
       QVERIFY(same_values(stack.angle_gathers[1].image, whole.angle_gathers[1].image));
     }
     set_thread_count(before);
+  }
+
+  void shots_over_devices_are_the_same_bits() {
+    FlatSurvey flat(5, {61, 1, 41}, 20);
+    flat.setup.medium.steps = 200;
+    const SurveyStack whole = flat.stacked();
+    std::mutex mutex;
+    std::vector<int> pieces;
+    const WorkDevices devices{3, [&](int piece) {
+                                const std::scoped_lock lock(mutex);
+                                pieces.push_back(piece);
+                                return std::shared_ptr<const void>();
+                              }};
+    SurveyStack stack;
+    std::vector<int> order;
+    stack_survey(
+        flat.small.make, flat.setup, stack, [&](const SurveyStack& so_far) { order.push_back(so_far.shots); },
+        {}, devices);
+    std::ranges::sort(pieces);
+    QCOMPARE(pieces, (std::vector<int>{0, 1, 2, 3, 4}));
+    QCOMPARE(order, (std::vector<int>{1, 2, 3, 4, 5}));
+    QVERIFY(same_values(stack.sums.image, whole.sums.image));
+    QCOMPARE(shots_at_once(Index{1} << 30, devices), 3);
   }
 
   // What all offsets hold, classes add up to.
