@@ -1,12 +1,25 @@
 #include "core/volume/filter/split_filters.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
+
+#include "core/volume/filter/gaussian_plan.hpp"
 
 namespace foldwave {
 
 namespace {
+
+// What every filter would mend (gaussian_plan.hpp).
+bool has_gaps(std::span<const float> values) {
+  const auto size = static_cast<Index>(values.size());
+  int gaps = 0;
+#pragma omp parallel for schedule(static) reduction(| : gaps)
+  for (Index m = 0; m < size; ++m)
+    gaps |= static_cast<int>(!(std::abs(values[static_cast<std::size_t>(m)]) <= most_of_recursion));
+  return gaps != 0;
+}
 
 class SplitFilters final : public VolumeFilters {
  public:
@@ -15,6 +28,8 @@ class SplitFilters final : public VolumeFilters {
 
   void gaussian(std::span<const float> in, const Grid3& grid, const GaussianFilter& filter,
                 std::span<float> out, const Job& job) override {
+    const GaussianPlan plan = plan_gaussian(filter, grid);
+    if (plan.direct && !has_gaps(in)) return convolve(in, grid.n, gaussian_kernel(plan.on), out, job);
     on_one([&](VolumeFilters& filters) { filters.gaussian(in, grid, filter, out, job); });
   }
   void convolve(std::span<const float> in, const std::array<int, 3>& n, const Kernel3& kernel,

@@ -1,6 +1,7 @@
-// Filters of one volume by several devices. A kernel is taken over layers, each device's with those that it
-// reaches into, and gives the bits of one device; what looks further (Gaussians that mend gaps, stencils that
-// bend at the ends, votes) is done by the first alone. Shapes and errors: filters.hpp.
+// Filters of one volume by several devices. A kernel, and a direct Gaussian of a volume without gaps, is
+// taken over layers, each device's with those that it reaches into, and gives the bits of one device; what
+// looks further (other Gaussians, stencils that bend at the ends, votes) is done by the first alone. Shapes
+// and errors: filters.hpp.
 #pragma once
 
 #include <functional>

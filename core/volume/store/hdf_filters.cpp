@@ -254,13 +254,15 @@ std::optional<int> step_exponent(double error_bound) {
   return std::min(exponent, std::numeric_limits<float>::max_exponent - 26);
 }
 
-bool is_silent(std::span<const float> values, double error_bound) {
-  if (!(error_bound > 0.0)) {
-    std::uint32_t bits = 0;
-    for (const float v : values)
-      bits |= std::bit_cast<std::uint32_t>(v);
-    return bits == 0;
-  }
+bool is_zero(std::span<const float> values) {
+  std::uint32_t bits = 0;
+  for (const float v : values)
+    bits |= std::bit_cast<std::uint32_t>(v);
+  return bits == 0;
+}
+
+bool is_within(std::span<const float> values, double error_bound) {
+  if (!(error_bound > 0.0)) return is_zero(values);
   const auto largest = static_cast<float>(error_bound);
   const float bound = static_cast<double>(largest) > error_bound ? std::nextafter(largest, 0.0F) : largest;
   int loud = 0;
@@ -343,10 +345,13 @@ std::string codec_of(std::span<const HdfFilter> filters) {
 
 PackedBrick pack_brick(const std::string& codec, const std::array<int, 3>& brick, double error_bound,
                        std::span<float> values) {
-  if (is_silent(values, error_bound)) return {};
-  if (codec == "zfp") return zfp_pack(brick, error_bound, values);
-  if (codec == "wave") return own_packed(codec, brick, error_bound, values);
+  if (codec == "zfp" || codec == "wave") {
+    if (is_within(values, error_bound)) return {};
+    return codec == "zfp" ? zfp_pack(brick, error_bound, values)
+                          : own_packed(codec, brick, error_bound, values);
+  }
   round_to_bound(values, error_bound);
+  if (is_zero(values)) return {};
   const std::span<const std::byte> raw = std::as_bytes(values);
   if (is_own(codec)) return own_packed(codec, brick, error_bound, values);
   if (codec == "blosc") return {blosc_packed(raw, blosc_lz4)};

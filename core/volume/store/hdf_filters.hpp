@@ -13,10 +13,10 @@
 // Where there is an error bound e > 0, all but zfp and wave round each value to the nearest multiple of the
 // greatest power of two that is at most 2 e; a value beyond 2^22 of these, and what is not finite, stays as
 // it is. A brick that zfp would not keep within the bound, or that ours would make longer, leaves the filter
-// out. A brick of which no value is above the bound is silent: it is zeros, and no bytes. At bound 0 that
-// takes +0 alone. Units: bounds in the values' own. Errors: undo_filters throws InputError (the place is left
-// to the caller) for damaged bytes and for filters that this program does not have, with the package that
-// brings them.
+// out. A brick that is rounded to zeros, of zfp and wave one of which no value is above the bound, is silent:
+// it has no bytes. At bound 0 that takes +0 alone. Units: bounds in the values' own. Errors: undo_filters
+// throws InputError (the place is left to the caller) for damaged bytes and for filters that this program
+// does not have, with the package that brings them.
 #pragma once
 
 #include <array>

@@ -48,6 +48,25 @@ class TestSplitFilters : public QObject {
       }
   }
 
+  void a_direct_gaussian_gives_the_bits_of_one() {
+    const Grid3 grid = filter_grid({19, 12, 33});
+    GaussianFilter filter;
+    filter.sigma = {1.5, 1.0, 2.0};
+    filter.azimuth = 30.0;
+    filter.dip = 20.0;
+    filter.method = GaussianMethod::direct;
+    filter.reach = 3.0;
+    std::vector<float> in = noise(grid);
+    for (const float odd : {0.5F, NAN, 3e35F}) {
+      in[2000] = odd;
+      std::vector<float> out(in.size()), whole(in.size());
+      make_cpu_filters()->gaussian(in, grid, filter, whole, {});
+      const auto filters = make_split_filters({2}, make_cpu_filters);
+      filters->gaussian(in, grid, filter, out, {});
+      QVERIFY2(same_bits(out, whole), qPrintable(QString::number(odd)));
+    }
+  }
+
   void the_rest_is_the_firsts() {
     const Grid3 grid = filter_grid({20, 11, 24});
     const std::vector<float> in = noise(grid);

@@ -47,8 +47,7 @@ class TestQuickBricks : public QObject {
     }
   }
 
-  // The file rounds no more: its values are those of the field's own file, but for values between half a step
-  // and the bound in bricks that have no larger one, which that calls silent.
+  // The file rounds no more: it is the field's own, byte by byte.
   void a_file_of_it_has_the_fields_values() {
     QTemporaryDir folder;
     const auto file = inside(folder, "v.hdf");
@@ -59,12 +58,12 @@ class TestQuickBricks : public QObject {
         const QuickBricks bricks = bricks_of(field, n, quick_steps_of(rounding_step(bound), {bound}), 64);
         write_volume_file(file, pack_volume(bricks, facts));
         const Field<float> packed = VolumeFile(file).read_all();
+        const QByteArray bytes = bytes_of(file);
         write_volume(file, field, facts);
-        const Field<float> direct = VolumeFile(file).read_all();
+        QVERIFY(bytes_of(file) == bytes);
         double worst = 0.0;
         for (std::size_t i = 0; i < field.size(); ++i) {
           worst = worst_of(worst, std::abs(double{packed.values()[i]} - double{field[i]}));
-          if (std::abs(field[i]) > bound) QCOMPARE(packed.values()[i], direct.values()[i]);
         }
         QVERIFY(worst <= bound);
       }
