@@ -129,6 +129,12 @@ std::shared_ptr<const Backend> make_backend(std::string& why_not) {
       ", driver for CUDA " + std::to_string(driver / 1000) + "." + std::to_string(driver % 1000 / 10));
 }
 
+int device_count() {
+  int count = 0;
+  check_cuda(cudaGetDeviceCount(&count), "the devices do not answer");
+  return count;
+}
+
 // Numbers between commas; empty where it is anything else.
 std::vector<int> device_numbers(const std::string& words) {
   std::vector<int> numbers;
@@ -150,8 +156,7 @@ std::shared_ptr<const Backend> make_split_backend(const std::string& words, std:
   const auto first = make_backend(why_not);
   if (!first) return nullptr;
   const std::vector<int> devices = device_numbers(words);
-  int count = 0;
-  check_cuda(cudaGetDeviceCount(&count), "the devices do not answer");
+  const int count = device_count();
   if (devices.size() < 2) {
     why_not = "\"" + words + "\" does not name two devices or more, as in cuda:0,1";
     return nullptr;
@@ -175,7 +180,7 @@ std::shared_ptr<const Backend> make_split_backend(const std::string& words, std:
 }  // namespace
 
 void register_cuda_backend() {
-  register_backend({"cuda", make_backend, make_split_backend});
+  register_backend({"cuda", make_backend, make_split_backend, device_count});
 }
 
 }  // namespace foldwave

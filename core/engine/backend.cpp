@@ -130,6 +130,14 @@ std::vector<BackendStatus> list_backends() {
     std::string why_not;
     const auto backend = candidate.make(why_not);
     all.push_back({candidate.name, backend != nullptr, backend ? backend->description() : why_not});
+    const int count = backend && candidate.count != nullptr ? candidate.count() : 1;
+    if (count < 2) continue;
+    std::string numbers;
+    for (int device = 0; device < count; ++device)
+      numbers += (device > 0 ? "," : "") + std::to_string(device);
+    const auto together = candidate.make_of(numbers, why_not);
+    all.push_back(
+        {candidate.name + ":" + numbers, together != nullptr, together ? together->description() : why_not});
   }
   all.push_back({"cpu", true, cpu_backend()->description()});
   return all;

@@ -70,6 +70,7 @@ struct BackendCandidate {
   std::shared_ptr<const Backend> (*make)(std::string& why_not);
   // Of some of its devices, "0,1" after the name and a colon; null: it has but one.
   std::shared_ptr<const Backend> (*make_of)(const std::string& devices, std::string& why_not) = nullptr;
+  int (*count)() = nullptr;  // of its devices, where make_of is there
 };
 void register_backend(const BackendCandidate& candidate);  // best first; called once at start
 
@@ -82,7 +83,7 @@ struct BackendStatus {
   bool available = false;
   std::string text;  // description, or why not
 };
-std::vector<BackendStatus> list_backends();
+std::vector<BackendStatus> list_backends();  // all devices of one together, too: "cuda:0,1"
 
 // The InputError of a back end that is asked for a fold method it does not have.
 [[noreturn]] void throw_no_fold_method(const Backend& backend, FoldMethod method);

@@ -26,7 +26,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& now, const std::vector<B
   backend_->addItem(tr("automatic"), "auto");
   for (const BackendStatus& status : backends_) {
     const QString name = QString::fromStdString(status.name);
-    backend_->addItem(name == "cpu" ? tr("processor (cpu)") : name.toUpper(), name);
+    backend_->addItem(name == "cpu" ? tr("processor (cpu)") : name.toUpper().replace(':', ' '), name);
   }
   backend_->setCurrentIndex(std::max(0, backend_->findData(now.backend)));
   device_ = new QLabel(this);

@@ -183,6 +183,28 @@ class TestBackend : public QObject {
     Full::own = false;
     QVERIFY_EXCEPTION_THROWN(run(*chosen, nullptr, stopped_job()), Stopped);
   }
+
+  // Last, as it stays too.
+  void allDevicesTogetherAreListed() {
+    const auto make = [](std::string&) -> std::shared_ptr<const Backend> {
+      return std::make_shared<const Pretender>();
+    };
+    const auto make_of = [](const std::string& devices, std::string& why_not) {
+      why_not = "asked for " + devices;
+      return std::shared_ptr<const Backend>();
+    };
+    register_backend({"single", make, make_of, [] { return 1; }});
+    register_backend({"triplet", make, make_of, [] { return 3; }});
+    const auto all = list_backends();
+    const auto named = [&](const std::string& name) {
+      return std::ranges::find(all, name, &BackendStatus::name);
+    };
+    QVERIFY(named("triplet") != all.end() && named("triplet")->available);
+    const auto together = named("triplet:0,1,2");
+    QVERIFY(together != all.end() && !together->available);
+    QCOMPARE(together->text, std::string("asked for 0,1,2"));
+    QVERIFY(named("single") != all.end() && named("single:0") == all.end());
+  }
 };
 
 }  // namespace test_backend
