@@ -51,7 +51,7 @@ void for_each_shot(int shots, Index nodes_of_one, const Job& job, const std::fun
     std::vector<std::exception_ptr> failures(static_cast<std::size_t>(last - first));
     const auto one = [&](int shot) {
       try {
-        const auto there = devices.on(shot);
+        const auto there = devices.on(shot - first);
         if (!job.stop.stop_requested()) work(shot);
       } catch (...) {
         failures[static_cast<std::size_t>(shot - first)] = std::current_exception();
@@ -59,6 +59,9 @@ void for_each_shot(int shots, Index nodes_of_one, const Job& job, const std::fun
     };
     if (together == 1) {
       one(first);
+    } else if (together == devices.count) {
+      // Each with its share of the threads, as what the host does for a large shot takes them all.
+      for_each_part({devices.count}, last - first, job, [&](int part, const Job&) { one(first + part); });
     } else {
 #pragma omp parallel for schedule(dynamic) num_threads(together)
       for (int shot = first; shot < last; ++shot)
