@@ -56,6 +56,12 @@ void connect_volumes(const VolumeLinks& parts, QObject* owner) {
   QObject::connect(reader, &RunReader::came, owner, [status](int snapshots, const QString& place) {
     status->say(VolumePane::tr("%1 snapshots read from %2").arg(snapshots).arg(place));
   });
+  QObject::connect(reader, &RunReader::grows, owner, [status](int snapshots, const QString& place) {
+    status->say(
+        VolumePane::tr("%1 snapshots so far from %2: the run goes on, and more come as it writes them")
+            .arg(snapshots)
+            .arg(place));
+  });
 }
 
 }  // namespace foldwave

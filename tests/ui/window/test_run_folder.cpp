@@ -12,6 +12,7 @@
 #include "core/engine/pipeline.hpp"
 #include "core/output/run_folder.hpp"
 #include "core/output/snapshot_files.hpp"
+#include "core/volume/store/hdf_series.hpp"
 #include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
@@ -35,6 +36,7 @@ class TestRunFolder : public QObject {
     const auto files = make_snapshot_files(folder, scenario_, {});
     run_wave(scenario_, fold, *cpu_backend(), files.get(), {});
     QCOMPARE(files->finish({}), std::string());
+    folder.finish({});
   }
   void init() {
     window_ = std::make_unique<ShownWindow>();
@@ -95,6 +97,52 @@ class TestRunFolder : public QObject {
     (*window_)->runs().run_wave();
     QTRY_VERIFY_WITH_TIMEOUT((*window_)->results().wave() != nullptr, patience);
     QVERIFY(!(*window_)->results().snapshots().front()->stored);
+  }
+
+  // Its report comes last.
+  void a_run_that_goes_on_is_followed_to_its_end() {
+    const QString place = folder_.filePath("growing");
+    QVERIFY(QDir().mkpath(place + "/wave/snapshots"));
+    const auto frames = read_hdf_series(folder_.filePath("run/wave/snapshots.hdf.series").toStdString());
+    HdfSeries series((place + "/wave/snapshots.hdf.series").toStdString());
+    const auto write = [&](std::size_t m) {
+      const QString name = QString::fromStdString(frames[m].name);
+      QVERIFY(QFile::copy(folder_.filePath("run/wave/" + name), place + "/wave/" + name));
+      series.add(frames[m].time, (place + "/wave/" + name).toStdString());
+    };
+    RunReader& reader = (*window_)->run_reader();
+    int so_far = -1, all = -1;
+    connect(&reader, &RunReader::grows, this, [&](int count) { so_far = count; });
+    connect(&reader, &RunReader::came, this, [&](int count) { all = count; });
+    const auto shown = [&] { return (*window_)->results().snapshots().size(); };
+    reader.open(place);
+    QTRY_COMPARE_WITH_TIMEOUT(so_far, 0, patience);
+    QVERIFY(said_.isEmpty() && shown() == 0);
+    write(0);
+    QTRY_COMPARE_WITH_TIMEOUT(shown(), std::size_t{1}, patience);
+    write(1);
+    write(2);
+    QTRY_COMPARE_WITH_TIMEOUT(shown(), std::size_t{3}, patience);
+    QVERIFY(reader.worker().busy() && all == -1);
+    write(3);
+    // Files' times may be no finer than the system's ticks.
+    QTest::qWait(20);
+    QFile report(place + "/report.json");
+    QVERIFY(report.open(QFile::WriteOnly) && report.write("{}") == 2);
+    report.close();
+    QTRY_COMPARE_WITH_TIMEOUT(all, 4, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!reader.worker().busy(), patience);
+    QCOMPARE(shown(), std::size_t{4});
+    QVERIFY2(said_.isEmpty(), qPrintable(said_));
+
+    // It can be stopped while it waits.
+    QVERIFY(report.remove());
+    so_far = -1;
+    reader.open(place);
+    QTRY_COMPARE_WITH_TIMEOUT(so_far, 4, patience);
+    reader.stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!reader.worker().busy(), patience);
+    QCOMPARE(shown(), std::size_t{4});
   }
 
   void what_is_no_run_is_said() {

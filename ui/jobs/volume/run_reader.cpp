@@ -3,13 +3,15 @@
 #include <QDir>
 #include <QFileInfo>
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <thread>
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
-#include "core/volume/store/hdf_series.hpp"
 
 namespace foldwave {
 
@@ -69,6 +71,19 @@ std::shared_ptr<const Snapshot> read_snapshot(const std::filesystem::path& file,
   return made;
 }
 
+// Of a run's folder, whose report comes last: it is not there yet, or an earlier run's. A run that was killed
+// leaves none, and is soon old.
+bool goes_on(const std::filesystem::path& series) {
+  namespace fs = std::filesystem;
+  constexpr auto longest_silence = std::chrono::minutes(10);
+  if (series.parent_path().filename() != "wave") return false;
+  std::error_code lost, none;
+  const auto written = fs::last_write_time(series, lost);
+  const auto reported = fs::last_write_time(series.parent_path().parent_path() / "report.json", none);
+  if (lost || fs::file_time_type::clock::now() - written > longest_silence) return false;
+  return none || reported < written;
+}
+
 }  // namespace
 
 RunReader::RunReader(Results& results, QObject* parent) : QObject(parent), results_(results) {
@@ -112,26 +127,45 @@ void RunReader::stop() {
 // On the worker's thread.
 void RunReader::read(const QString& series, const WaveShown& wave, const Job& job) {
   const std::filesystem::path path(series.toStdString());
-  const auto frames = read_hdf_series(path);
-  if (frames.empty())
-    throw InputError(path.string(), "it lists no snapshots yet", "wait until the run has written one");
-  const auto count = static_cast<int>(frames.size());
   const auto shown = std::make_shared<const WaveShown>(wave);
-  for (int m = 0; m < count; ++m) {
-    job.throw_if_stopped();
-    job.report({"read snapshots", m, count, 0.0, {}});
-    std::string damage;
-    const HdfSeries::Frame& frame = frames[static_cast<std::size_t>(m)];
-    wave.store->add(m, read_snapshot(path.parent_path() / frame.name, frame, m, wave.scenario, damage, job));
-    worker_.hand_over([this, shown, first = m == 0, damage] {
-      if (first)
-        results_.show_read(*shown);
-      else if (results_.is_shown(shown->store.get()))
-        emit results_.snapshots_changed();
-      if (!damage.empty()) emit told(QString::fromStdString(damage));
-    });
+  int count = 0;
+  for (bool last = false, waits = false; !last; waits = true) {
+    // What is written between the two is listed.
+    last = !goes_on(path);
+    const auto frames = read_hdf_series(path);
+    const auto listed = static_cast<int>(frames.size());
+    if (listed < count)
+      throw InputError(path.string(), "another run writes there now", "open it again to see that one");
+    if (listed == 0 && last)
+      throw InputError(path.string(), "it lists no snapshots", "run it with snapshots as .hdf");
+    for (; count < listed; ++count) {
+      job.throw_if_stopped();
+      job.report({"read snapshots", count, listed, 0.0, {}});
+      take(path, frames[static_cast<std::size_t>(count)], count, shown, job);
+    }
+    if (last) break;
+    if (!waits) worker_.hand_over([this, count, series] { emit grows(count, series); });
+    job.report({"wait for the run's next snapshot", 0, 0, 0.0, {}});
+    for (int tenth = 0; tenth < 5; ++tenth) {
+      job.throw_if_stopped();
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
   }
   worker_.hand_over([this, count, series] { emit came(count, series); });
+}
+
+void RunReader::take(const std::filesystem::path& file, const HdfSeries::Frame& frame, int number,
+                     const std::shared_ptr<const WaveShown>& shown, const Job& job) {
+  std::string damage;
+  shown->store->add(
+      number, read_snapshot(file.parent_path() / frame.name, frame, number, shown->scenario, damage, job));
+  worker_.hand_over([this, shown, first = number == 0, damage] {
+    if (first)
+      results_.show_read(*shown);
+    else if (results_.is_shown(shown->store.get()))
+      emit results_.snapshots_changed();
+    if (!damage.empty()) emit told(QString::fromStdString(damage));
+  });
 }
 
 }  // namespace foldwave
