@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/work_devices.hpp"
+#include "core/base/devices/work_devices.hpp"
 #include "core/fold/solver.hpp"
 #include "core/scale/ranks/communicator.hpp"
 #include "core/volume/codec/transform/volume_transform.hpp"

@@ -11,7 +11,7 @@
 // to the device fails.
 #pragma once
 
-#include "core/base/work_devices.hpp"
+#include "core/base/devices/work_devices.hpp"
 #include "core/fold/solver.hpp"
 
 namespace foldwave {

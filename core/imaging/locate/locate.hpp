@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/work_devices.hpp"
+#include "core/base/devices/work_devices.hpp"
 #include "core/imaging/locate/gather_check.hpp"
 #include "core/imaging/locate/refine.hpp"
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/devices/work_devices.hpp"
 #include "core/base/progress.hpp"
-#include "core/base/work_devices.hpp"
 #include "core/wave/stepper.hpp"
 
 namespace foldwave {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-#include "core/base/work_devices.hpp"
+#include "core/base/devices/work_devices.hpp"
 #include "core/volume/filter/filters.hpp"
 
 namespace foldwave {

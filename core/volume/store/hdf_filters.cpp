@@ -1,10 +1,8 @@
 #include "core/volume/store/hdf_filters.hpp"
-#include "core/volume/codec/registry/codec_registry.hpp"
 
 #include <blosc.h>
 #include <lz4.h>
 #include <zlib.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -13,11 +11,11 @@
 #include <optional>
 
 #include "core/base/error.hpp"
+#include "core/volume/codec/registry/codec_registry.hpp"
 #include "core/volume/store/plugin/own_filter.hpp"
 #include "core/volume/store/zfp_brick.hpp"
 
 namespace foldwave {
-
 namespace {
 
 // Registered numbers of HDF5's filters.
@@ -363,9 +361,8 @@ PackedBrick pack_brick(const std::string& codec, const std::array<int, 3>& brick
 
 void undo_filters(std::span<const HdfFilter> filters, std::uint32_t skipped,
                   std::span<const std::byte> packed, std::size_t item, std::span<std::byte> raw) {
-  std::vector<std::size_t> used;
+  std::vector<std::size_t> used, sizes;
   std::size_t size = raw.size();  // before the filter that is looked at
-  std::vector<std::size_t> sizes;
   bool packs = false;
   for (std::size_t f = 0; f < filters.size(); ++f) {
     if (f < 32 && (skipped >> f & 1U) != 0) continue;

@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 
-#include "core/base/work_devices.hpp"
+#include "core/base/devices/work_devices.hpp"
 #include "core/volume/store/volume_packer.hpp"
 
 namespace foldwave {

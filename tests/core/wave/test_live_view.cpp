@@ -162,8 +162,11 @@ class TestLiveView : public QObject {
     // What a busy view misses of the traces comes with its next frame.
     Viewer busy;
     busy.wanted = viewer.wanted;
-    busy.every = 5;
-    make_cpu_wave_propagator()->run(shot.model, {nullptr, &busy}, {});
+    busy.every = 2;
+    WaveModel slow = shot.model;
+    slow.snapshot_every = 25;
+    Keeper keeper;
+    make_cpu_wave_propagator()->run(slow, {&keeper, &busy}, {});
     QVERIFY(busy.asked > static_cast<int>(busy.frames.size()) && !busy.frames.empty());
     int next = 0;
     for (const LiveFrame& frame : busy.frames) {

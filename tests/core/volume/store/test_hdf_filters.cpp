@@ -127,10 +127,15 @@ class TestHdfFilters : public QObject {
   void a_silent_brick_has_no_bytes() {
     const std::array<int, 3> n{4, 4, 4};
     std::vector<float> values(64, 1e-5F);
-    QVERIFY(pack_brick("blosc", n, 1e-5, values).bytes.empty() == (static_cast<double>(1e-5F) <= 1e-5));
+    // Of zfp by the bound, of the others by half the step, 2^-17 = 7.6e-6 for both bounds.
+    QVERIFY(pack_brick("zfp", n, 1e-5, values).bytes.empty() == (static_cast<double>(1e-5F) <= 1e-5));
+    QVERIFY(pack_brick("zfp", n, 1.1e-5, values).bytes.empty());
+    QVERIFY(!pack_brick("blosc", n, 1.1e-5, values).bytes.empty());
+    std::ranges::fill(values, -7.6e-6F);
     QVERIFY(pack_brick("blosc", n, 1.1e-5, values).bytes.empty());
     values[63] = std::numeric_limits<float>::quiet_NaN();
-    QVERIFY(!pack_brick("blosc", n, 1.0, values).bytes.empty());
+    for (const char* const codec : {"blosc", "zfp"})
+      QVERIFY(!pack_brick(codec, n, 1.0, values).bytes.empty());
   }
 
   void packing_pays() {

@@ -1,4 +1,4 @@
-#include "core/base/work_devices.hpp"
+#include "core/base/devices/work_devices.hpp"
 
 #include <algorithm>
 #include <exception>

@@ -6,8 +6,8 @@
 #include <set>
 #include <thread>
 
+#include "core/base/devices/work_devices.hpp"
 #include "core/base/system.hpp"
-#include "core/base/work_devices.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_work_devices {
