@@ -55,8 +55,9 @@ int with_every_dialog(ShownWindow& window, const std::function<void(QDialog&)>& 
     look_at(*window, look);
     ++count;
   };
-  for (const char* const name : {"Examples", "Export", "Preferences", "Commands", "Keyboard and mouse",
-                                 "Change keys", "Record", "Extrude", "Between typed ends", "Save picture"}) {
+  for (const char* const name :
+       {"Examples", "Export", "Preferences", "Commands", "Keyboard and mouse", "Change keys", "Record",
+        "Extrude", "Between typed ends", "Image by workers", "Save picture"}) {
     QAction* const action = find_command(*window->menuBar(), name);
     if (action == nullptr || !action->isEnabled()) qFatal("%s cannot be done", name);
     // Without OpenGL no view has a picture.

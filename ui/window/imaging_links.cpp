@@ -1,8 +1,11 @@
+#include <QDir>
 #include <QDockWidget>
+#include <QMenu>
 #include <cmath>
 #include <memory>
 
 #include "core/model/same_results.hpp"
+#include "ui/dialogs/shared_image_dialog.hpp"
 #include "ui/jobs/imaging/variant_images.hpp"
 #include "ui/jobs/imaging/velocity_focus.hpp"
 #include "ui/panels/scenario_panel.hpp"
@@ -166,6 +169,22 @@ void connect_imaging(const ImagingLinks& parts, QObject* owner) {
                            }
                          });
                    });
+  QObject::connect(&parts.run_menu, &RunMenu::shared_image_wanted, owner, [parts] {
+    const Scenario& now = parts.editor.now();
+    const QDir place(now.folder.empty() ? QDir::homePath() : QString::fromStdString(now.folder));
+    auto* const dialog =
+        new SharedImageDialog(place.absoluteFilePath(QString::fromStdString(now.name) + "-survey"),
+                              parts.run_menu.menu()->parentWidget()->window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    // What comes is of the scenario at the start, and stale where that has changed.
+    QObject::connect(dialog, &SharedImageDialog::ordered, &parts.results, [parts](const SharedImage& order) {
+      run_shared_image(parts.runs, parts.editor.now(), order,
+                       [results = &parts.results](const std::shared_ptr<const SurveyOutcome>& one) {
+                         if (one->scenario.grid == results->now().grid) results->take_survey(one);
+                       });
+    });
+    dialog->open();
+  });
   feed->show();
 }
 

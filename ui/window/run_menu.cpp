@@ -36,6 +36,9 @@ RunMenu::RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Resul
   variant_images_->setToolTip(
       tr("The seismic images of the scenario and of each of its variants, one after the other, for the dock "
          "Images"));
+  shared_image_ = menu->addAction(tr("Image by &workers..."), this, &RunMenu::shared_image_wanted);
+  shared_image_->setToolTip(
+      tr("The seismic image made by several processes that share a folder, on this computer and others"));
   menu->addSeparator();
   stop_ = menu->addAction(themed_icon("stop"), tr("&Stop"), QKeySequence("Ctrl+."), &runs_, &Runs::stop);
   stop_->setToolTip(
@@ -74,7 +77,7 @@ void RunMenu::refresh() {
   stop_->setEnabled(busy);
   stop_all_->setEnabled(busy);
   stop_keep_->setEnabled(runs_.wave_runs());
-  for (QAction* const action : {fold_, wave_, queue_, events_, survey_})
+  for (QAction* const action : {fold_, wave_, queue_, events_, survey_, shared_image_})
     action->setEnabled(there);
   variant_images_->setEnabled(there && !editor_.now().variants.empty());
 }

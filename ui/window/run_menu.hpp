@@ -35,6 +35,7 @@ class RunMenu : public QObject {
 
  signals:
   void variant_images_wanted();
+  void shared_image_wanted();
 
  private:
   void say_ended(const QString& name, Outcome outcome, const QString& why);
@@ -44,8 +45,8 @@ class RunMenu : public QObject {
   Runs& runs_;
   Results& results_;
   StatusLine& status_;
-  QAction *fold_, *wave_, *queue_, *events_, *survey_, *variant_images_, *stop_, *stop_keep_, *stop_all_,
-      *folds_along_;
+  QAction *fold_, *wave_, *queue_, *events_, *survey_, *variant_images_, *shared_image_, *stop_, *stop_keep_,
+      *stop_all_, *folds_along_;
   JobRecord ended_;  // the newest job that ended
 };
 

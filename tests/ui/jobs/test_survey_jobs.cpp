@@ -1,7 +1,9 @@
 // Protects the job that makes the seismic image: it comes shot by shot; it is stale with the fold, the
 // section's line and its own keys, not with the wave; stopped, what was stacked stays, and the same survey
 // goes on to the image that it would have had, bit by bit.
+#include <QFile>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 
@@ -10,7 +12,7 @@
 #include "tests/banged_section.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/jobs/scenario_runs.hpp"
-#include "ui/jobs/imaging/variant_images.hpp"
+#include "ui/jobs/imaging/shared_image.hpp"
 
 namespace test_survey_jobs {
 
@@ -90,6 +92,57 @@ class TestSurveyJobs : public QObject {
     desk_->runs.run_survey();
     QVERIFY(ended());
     QVERIFY(same_bits(desk_->results.survey()->result.image, images[2]->result.image));
+  }
+
+  void workers_make_the_same_image() {
+    desk_->runs.run_survey();
+    QVERIFY(ended());
+    const Field<float> alone = desk_->results.survey()->result.image.clone();
+    const QTemporaryDir place;
+    SharedImage order{place.filePath("shared"), 2, FOLDWAVE_CLI};
+    std::vector<std::shared_ptr<const SurveyOutcome>> images;
+    const auto came = [&](const std::shared_ptr<const SurveyOutcome>& one) { images.push_back(one); };
+    const QSignalSpy ends(&desk_->runs, &Runs::finished);
+    const auto why = [&] { return ends.last().at(2).toString(); };
+    const auto outcome = [&] { return ends.last().at(1).value<Outcome>(); };
+
+    // None is started: it waits for others, until it is stopped.
+    order.workers = 0;
+    run_shared_image(desk_->runs, surveyed(), order, came);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(order.folder + "/plan.json"), survey_patience);
+    QTest::qWait(300);
+    QVERIFY(desk_->runs.busy());
+    desk_->runs.stop();
+    QVERIFY(ended());
+    QVERIFY(outcome() == Outcome::stopped && images.empty());
+
+    // A worker that fails is told, with its words.
+    SharedImage broken = order;
+    broken.workers = 1;
+    broken.program = "/bin/false";
+    run_shared_image(desk_->runs, surveyed(), broken, came);
+    QVERIFY(ended());
+    QVERIFY2(outcome() == Outcome::failed && why().contains("no worker is left"), qPrintable(why()));
+    broken.program = place.filePath("nothing");
+    run_shared_image(desk_->runs, surveyed(), broken, came);
+    QVERIFY(ended());
+    QVERIFY2(outcome() == Outcome::failed && why().contains("cannot be started"), qPrintable(why()));
+
+    order.workers = 2;
+    run_shared_image(desk_->runs, surveyed(), order, came);
+    QVERIFY(ended());
+    QVERIFY2(outcome() == Outcome::done, qPrintable(why()));
+    QCOMPARE(images.size(), std::size_t{1});
+    QCOMPARE(images[0]->result.shots_done, 8);
+    QVERIFY(same_bits(images[0]->result.image, alone));
+
+    // Another survey is not mixed into it.
+    Scenario other = surveyed();
+    other.imaging->survey->shots = 4;
+    run_shared_image(desk_->runs, other, order, came);
+    QVERIFY(ended());
+    QVERIFY2(outcome() == Outcome::failed && why().contains("another folder"), qPrintable(why()));
+    QCOMPARE(images.size(), std::size_t{1});
   }
 
   void needs_no_imaging_and_no_wave() {
