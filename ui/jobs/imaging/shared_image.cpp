@@ -18,7 +18,7 @@
 namespace foldwave {
 namespace {
 
-constexpr int look_pause = 200, end_wait = 5000;  // ms
+constexpr int workers_pause = 200, workers_wait = 5000;  // ms
 
 // Processes at a survey's folder; they end with it.
 class WorkerProcesses {
@@ -41,9 +41,9 @@ class WorkerProcesses {
     for (const auto& worker : workers_)
       if (worker->state() != QProcess::NotRunning) worker->terminate();
     for (const auto& worker : workers_)
-      if (worker->state() != QProcess::NotRunning && !worker->waitForFinished(end_wait)) {
+      if (worker->state() != QProcess::NotRunning && !worker->waitForFinished(workers_wait)) {
         worker->kill();
-        worker->waitForFinished(end_wait);
+        worker->waitForFinished(workers_wait);
       }
   }
   WorkerProcesses(const WorkerProcesses&) = delete;
@@ -53,9 +53,9 @@ class WorkerProcesses {
     const auto running =
         std::ranges::find_if(workers_, [](const auto& w) { return w->state() != QProcess::NotRunning; });
     if (running == workers_.end())
-      QThread::msleep(look_pause);
+      QThread::msleep(workers_pause);
     else
-      (*running)->waitForFinished(look_pause);
+      (*running)->waitForFinished(workers_pause);
   }
   // The last words of the last that failed, where none is left.
   QString failure() const {
