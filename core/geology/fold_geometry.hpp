@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "core/geology/fit/top_misfit.hpp"
 #include "core/geology/hinges.hpp"
 #include "core/geology/isogons.hpp"
 #include "core/geology/layer_volumes.hpp"
@@ -64,6 +65,7 @@ struct FoldGeometry {
   ClassFit measured;  // of all layers together
   std::vector<LayerGeometry> layers;
   double unreached_volume = 0.0;
+  std::vector<TopMisfit> tops;        // of the wells among the markers
   std::vector<std::string> warnings;  // a profile in doubt or sampled coarsely, thin layers
 };
 

@@ -172,7 +172,9 @@ FoldGeometry measure_fold(const Scenario& scenario, const FoldResult& fold, cons
   std::vector<std::string> names;
   for (const Layer& layer : scenario.stack.layers)
     names.push_back(layer.name);
-  return measure_fold(solved_fold(scenario, fold), names, axis ? &*axis : nullptr, job);
+  FoldGeometry geometry = measure_fold(solved_fold(scenario, fold), names, axis ? &*axis : nullptr, job);
+  geometry.tops = top_misfits(scenario.markers, fold.grid, fold.layering(), names);
+  return geometry;
 }
 
 FoldMarks measure_marks(const Scenario& scenario, const FoldResult& fold, const MapLine& line,

@@ -42,6 +42,15 @@ Json geometry_json(const FoldGeometry& geometry) {
                            {"orthogonal_thickness", thickness_json(layer.orthogonal)},
                            {"share_thinner_than_cell", layer.thin_share},
                            {"measured", class_json(layer.dips.fit)}});
+  for (const TopMisfit& top : geometry.tops) {
+    const bool met = top.layer >= 0;
+    j["well_tops"].push_back(
+        {{"well", top.well},
+         {"top", top.top},
+         {"layer", met ? Json(geometry.layers[static_cast<std::size_t>(top.layer)].name) : Json(nullptr)},
+         {"named", top.named},
+         {"boundary_below", top.below}});
+  }
   return j;
 }
 

@@ -37,6 +37,20 @@ QString fit_words(const ClassFit& fit) {
   return QString::fromUtf8("%1   λ %2").arg(QString::fromStdString(fit.name)).arg(fit.lambda, 0, 'f', 2);
 }
 
+// Only read and copied; the first column takes what room there is.
+void prepare(QTableWidget* table, const QString& name) {
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setDefaultSectionSize(22);
+  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table->setSelectionMode(QAbstractItemView::NoSelection);
+  table->setTabKeyNavigation(false);
+  table->setAccessibleName(name);
+  table->setMinimumHeight(70);
+  offer_cells(table);
+}
+
 }  // namespace
 
 GeologyPane::GeologyPane(QWidget* parent)
@@ -51,16 +65,7 @@ GeologyPane::GeologyPane(QWidget* parent)
   axis_->setWordWrap(true);
   table_->setHorizontalHeaderLabels({tr("Layer"), tr("Class"), tr("Across, m"), tr("Volume")});
   table_->horizontalHeaderItem(2)->setToolTip(tr("Thickness across the layer, least and greatest"));
-  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-  table_->verticalHeader()->hide();
-  table_->verticalHeader()->setDefaultSectionSize(22);
-  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table_->setSelectionMode(QAbstractItemView::NoSelection);
-  table_->setTabKeyNavigation(false);
-  table_->setAccessibleName(tr("Class, thickness and volume of each layer"));
-  table_->setMinimumHeight(70);
-  offer_cells(table_);
+  prepare(table_, tr("Class, thickness and volume of each layer"));
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(10, 8, 10, 8);
   layout->setSpacing(4);
@@ -68,6 +73,17 @@ GeologyPane::GeologyPane(QWidget* parent)
   layout->addWidget(axis_);
   layout->addWidget(diagram_, 2);
   layout->addWidget(table_, 1);
+  tops_words_ = new QLabel(tr("Tops of wells: the boundary lies so far below (+) or above (-)"), this);
+  tops_words_->setProperty("role", "unit");
+  tops_words_->setWordWrap(true);
+  tops_ = new QTableWidget(0, 4, this);
+  tops_->setObjectName("well tops");
+  tops_->setHorizontalHeaderLabels({tr("Well"), tr("Top"), tr("Top of"), tr("Off, m")});
+  tops_->horizontalHeaderItem(2)->setToolTip(
+      tr("The layer on whose upper boundary the top should lie: of its name, else the nearest boundary's"));
+  prepare(tops_, tr("Tops of wells and how far boundaries lie from them"));
+  layout->addWidget(tops_words_);
+  layout->addWidget(tops_, 1);
   connect(&measure_, &GeologyMeasure::measured, this, &GeologyPane::show_measured);
   show_measured(nullptr);
 }
@@ -81,14 +97,22 @@ void GeologyPane::show_fold(const std::shared_ptr<const FoldOutcome>& fold) {
   if (seen_) measure_.measure(fold_);
 }
 
+void GeologyPane::show_markers(const std::vector<Marker>& markers) {
+  if (markers == markers_) return;
+  markers_ = markers;
+  if (seen_) fill_tops();
+}
+
 void GeologyPane::set_seen(bool seen) {
   seen_ = seen;
+  if (seen_) fill_tops();
   if (seen_ && fold_ && !(shown_ && shown_->fold == fold_)) measure_.measure(fold_);
 }
 
 void GeologyPane::show_measured(const std::shared_ptr<const MeasuredFold>& measured) {
   shown_ = measured;
   diagram_->show_fold(measured);
+  fill_tops();
   if (!measured) {
     class_->setText(tr("Not folded yet"));
     axis_->clear();
@@ -121,6 +145,39 @@ void GeologyPane::show_measured(const std::shared_ptr<const MeasuredFold>& measu
   }
   fill_table();
   emit this->measured();
+}
+
+// A crossing of each top's column: microseconds, so that it needs no job.
+void GeologyPane::fill_tops() {
+  std::vector<TopMisfit> tops;
+  std::vector<std::string> names;
+  if (shown_) {
+    for (const Layer& layer : shown_->fold->scenario.stack.layers)
+      names.push_back(layer.name);
+    tops = top_misfits(markers_, shown_->fold->result.grid, shown_->fold->result.layering(), names);
+  }
+  tops_words_->setVisible(!tops.empty());
+  tops_->setVisible(!tops.empty());
+  tops_->setRowCount(static_cast<int>(tops.size()));
+  for (std::size_t t = 0; t < tops.size(); ++t) {
+    const TopMisfit& top = tops[t];
+    const bool met = top.layer >= 0;
+    const QString layer =
+        met ? QString::fromStdString(names[static_cast<std::size_t>(top.layer)]) : QString::fromUtf8("–");
+    const QString off = std::isnan(top.below) ? QString::fromUtf8("–")
+                                              : (top.below < 0.0 ? QString::fromUtf8("−") : QString("+")) +
+                                                    metres_text(std::abs(top.below));
+    const QStringList cells{QString::fromStdString(top.well), QString::fromStdString(top.top), layer, off};
+    for (int c = 0; c < cells.size(); ++c) {
+      auto* const item = new QTableWidgetItem(cells[c]);
+      if (c == 3) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+      if (c >= 2 && std::isnan(top.below))
+        item->setToolTip(tr("No boundary is met in its column"));
+      else if (c == 2 && !top.named)
+        item->setToolTip(tr("No layer has the top's name: the nearest boundary"));
+      tops_->setItem(static_cast<int>(t), c, item);
+    }
+  }
 }
 
 void GeologyPane::fill_table() {

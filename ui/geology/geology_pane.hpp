@@ -1,5 +1,6 @@
 // The geometry of the fold that is shown, in full or as a preview: Ramsay's diagram, the class measured and
-// foretold, the fold axis, and volume and thickness of each layer. Behind another tab nothing is measured.
+// foretold, the fold axis, volume and thickness of each layer, and how far boundaries lie from the tops of
+// wells. Behind another tab nothing is measured.
 #pragma once
 
 #include <QWidget>
@@ -20,6 +21,7 @@ class GeologyPane : public QWidget {
   explicit GeologyPane(QWidget* parent = nullptr);
 
   void show_fold(const std::shared_ptr<const FoldOutcome>& fold);  // null, or a scenario without one: nothing
+  void show_markers(const std::vector<Marker>& markers);           // their wells' tops, beside the boundaries
   const std::shared_ptr<const MeasuredFold>& shown() const { return shown_; }
   RamsayDiagram* diagram() const { return diagram_; }
 
@@ -31,6 +33,7 @@ class GeologyPane : public QWidget {
  private:
   void show_measured(const std::shared_ptr<const MeasuredFold>& measured);
   void fill_table();
+  void fill_tops();
 
   std::shared_ptr<const FoldOutcome> fold_;
   std::shared_ptr<const MeasuredFold> shown_;
@@ -39,6 +42,9 @@ class GeologyPane : public QWidget {
   RamsayDiagram* diagram_;
   QLabel *class_, *axis_;
   QTableWidget* table_;
+  std::vector<Marker> markers_;
+  QLabel* tops_words_;
+  QTableWidget* tops_;
 };
 
 }  // namespace foldwave

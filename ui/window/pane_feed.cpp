@@ -119,6 +119,7 @@ void PaneFeed::show_scenario() {
   show_edited();
   panes_.wave->show_scenario(editor_.now());
   panes_.volume->show_markers(editor_.now().markers);
+  panes_.geology->show_markers(editor_.now().markers);
   panes_.compare->show_scenario(editor_.now(), results_.fold());
   marks_.show_scenario(editor_.now());
   marks_.set_stale(results_.fold_is_stale());

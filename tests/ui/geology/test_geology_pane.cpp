@@ -46,7 +46,7 @@ class TestGeologyPane : public QObject {
     QVERIFY2(words->text().contains("1C") && words->text().contains(QString::fromUtf8("±")),
              qPrintable(words->text()));
     QVERIFY(pane.diagram()->point_count() > 50);
-    auto* const table = pane.findChild<QTableWidget*>();
+    auto* const table = pane.findChild<QTableWidget*>(QString(), Qt::FindDirectChildrenOnly);
     QCOMPARE(table->rowCount(), static_cast<int>(window->editor().now().stack.layers.size()));
     keep_picture(*window, "geology");
   }
@@ -67,6 +67,32 @@ class TestGeologyPane : public QObject {
         patience);
     QVERIFY(measured.count() >= 1);
     QCOMPARE(QString::fromStdString(pane.shown()->geometry.measured.name), QString("2"));
+  }
+
+  // Without wells there is no table of them; it follows the markers without a fold.
+  void tops_of_wells_stand_beside_the_boundaries() {
+    ShownWindow window;
+    QVERIFY(window.open(example_on(32, "two-layer")));
+    window.raise("geology");
+    GeologyPane& pane = *window->panes().geology;
+    QTRY_VERIFY_WITH_TIMEOUT(shows(pane, window->editor().now()), patience);
+    auto* const table = pane.findChild<QTableWidget*>("well tops");
+    QVERIFY(table && !table->isVisible());
+    Scenario next = window->editor().now();
+    const auto& horizon = std::get<PlaneHorizon>(next.events.front().horizon);
+    const Vec3 on = horizon.point, head{on.x, on.y, next.grid.origin.z};
+    next.markers = {LineMarker{"A-1", head, on + Vec3{0, 0, -12.0}, {}},
+                    LineMarker{"A-1, " + next.stack.layers.back().name, on + Vec3{0, 0, -12.0}, on, {}}};
+    window->editor().edit(next);
+    QTRY_VERIFY(table->isVisible());
+    QCOMPARE(table->rowCount(), 1);
+    QCOMPARE(table->item(0, 0)->text(), QString("A-1"));
+    QCOMPARE(table->item(0, 2)->text(), QString::fromStdString(next.stack.layers.back().name));
+    QVERIFY2(table->item(0, 3)->text().startsWith("+12"), qPrintable(table->item(0, 3)->text()));
+    keep_picture(*window, "geology-wells");
+    next.markers.clear();
+    window->editor().edit(next);
+    QTRY_VERIFY(!table->isVisible());
   }
 
   void a_plane_says_that_it_has_no_class() {
