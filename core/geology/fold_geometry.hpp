@@ -7,11 +7,11 @@
 
 #include <memory>
 
-#include "core/geology/fit/top_misfit.hpp"
 #include "core/geology/hinges.hpp"
 #include "core/geology/isogons.hpp"
 #include "core/geology/layer_volumes.hpp"
 #include "core/geology/thickness_map.hpp"
+#include "core/geology/wells/top_misfit.hpp"
 #include "core/horizon/horizon.hpp"
 #include "core/horizon/mesh/mesh_horizon.hpp"
 

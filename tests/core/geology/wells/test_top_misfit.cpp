@@ -4,7 +4,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/geology/fit/top_misfit.hpp"
+#include "core/geology/wells/top_misfit.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_top_misfit {

@@ -1,4 +1,4 @@
-#include "core/geology/fit/top_misfit.hpp"
+#include "core/geology/wells/top_misfit.hpp"
 
 #include <algorithm>
 #include <cctype>
