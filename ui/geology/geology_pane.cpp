@@ -14,13 +14,13 @@
 namespace foldwave {
 namespace {
 
-QString metres_text(double value) {
+QString short_metres(double value) {
   return QString::number(value, 'f', value < 10.0 ? 2 : value < 100.0 ? 1 : 0);
 }
 
 QString range(const ThicknessRange& t) {
   if (std::isnan(t.mean)) return QString::fromUtf8("–");
-  const QString least = metres_text(t.least), greatest = metres_text(t.greatest);
+  const QString least = short_metres(t.least), greatest = short_metres(t.greatest);
   return least == greatest ? least : QString::fromUtf8("%1 – %2").arg(least, greatest);
 }
 
@@ -166,7 +166,7 @@ void GeologyPane::fill_tops() {
         met ? QString::fromStdString(names[static_cast<std::size_t>(top.layer)]) : QString::fromUtf8("–");
     const QString off = std::isnan(top.below) ? QString::fromUtf8("–")
                                               : (top.below < 0.0 ? QString::fromUtf8("−") : QString("+")) +
-                                                    metres_text(std::abs(top.below));
+                                                    short_metres(std::abs(top.below));
     const QStringList cells{QString::fromStdString(top.well), QString::fromStdString(top.top), layer, off};
     for (int c = 0; c < cells.size(); ++c) {
       auto* const item = new QTableWidgetItem(cells[c]);
