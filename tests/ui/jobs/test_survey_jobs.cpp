@@ -99,7 +99,8 @@ class TestSurveyJobs : public QObject {
     QVERIFY(ended());
     const Field<float> alone = desk_->results.survey()->result.image.clone();
     const QTemporaryDir place;
-    SharedImage order{place.filePath("shared"), 2, FOLDWAVE_CLI};
+    SharedImage order{place.filePath("shared"), 2,
+                      QCoreApplication::applicationDirPath() + "/../bin/foldwave-cli"};
     std::vector<std::shared_ptr<const SurveyOutcome>> images;
     const auto came = [&](const std::shared_ptr<const SurveyOutcome>& one) { images.push_back(one); };
     const QSignalSpy ends(&desk_->runs, &Runs::finished);
