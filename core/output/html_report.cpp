@@ -154,8 +154,10 @@ std::string html_report(const Scenario& s, const FoldResult& fold, const FoldGeo
   if (!s.description.empty()) page += "<p>" + markup_text(s.description) + "</p>\n";
   for (const ReportPicture& picture : pictures)
     page += "<figure><img src=\"" + picture.source + "\" alt=\"" + markup_text(picture.title) + "\"" +
-            (picture.width > 0 ? " width=\"" + std::to_string(picture.width) + "\"" : "") + "><figcaption>" +
-            markup_text(picture.title) + "</figcaption></figure>\n";
+            (picture.width > 0 ? " width=\"" + std::to_string(picture.width) + "\" height=\"" +
+                                     std::to_string(picture.height) + "\""
+                               : "") +
+            "><figcaption>" + markup_text(picture.title) + "</figcaption></figure>\n";
   page += heading_of("Model") + model_table(s);
   if (fold.folded) page += heading_of("Events, oldest first") + events_table(s);
   if (geometry != nullptr) page += heading_of("Structure") + structure_table(*geometry);

@@ -14,7 +14,8 @@ namespace foldwave {
 struct ReportPicture {
   std::string title;
   std::string source;  // of an <img>: a data URI, or a name that the reader of the page knows
-  int width = 0;       // pixels on the page; 0: as wide as the page
+  int width = 0;       // pixels on the page; 0: as wide as the page, and as high as it then is
+  int height = 0;
 };
 
 std::string png_data_uri(const std::string& png);  // of a PNG file's bytes

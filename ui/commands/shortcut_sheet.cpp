@@ -67,14 +67,18 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& bar, QWidget* parent) : QDialog(par
     auto* const key = new QLabel(keys, page);
     key->setProperty("role", "key");
     grid->addWidget(key, row, 0, Qt::AlignLeft);
-    grid->addWidget(new QLabel(does, page), row++, 1);
+    auto* const words = new QLabel(does, page);
+    words->setWordWrap(true);
+    grid->addWidget(words, row++, 1);
   };
   QString group;
   for (const Command& command : command_list(bar)) {
     const QKeySequence keys = command.action->shortcut();
     if (keys.isEmpty()) continue;
     if (group != command.group) head(group = command.group);
-    line(keys.toString(QKeySequence::NativeText), command.name);
+    // What would be undone is not what the key does.
+    const QString plain = command.action->property("plain name").toString();
+    line(keys.toString(QKeySequence::NativeText), plain.isEmpty() ? command.name : plain);
   }
   head(tr("In the views"));
   for (const Gesture& gesture : gestures)
@@ -85,13 +89,15 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& bar, QWidget* parent) : QDialog(par
   area->setWidget(page);
   area->setWidgetResizable(true);
   area->setFrameShape(QFrame::NoFrame);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   if (QAction* const change = find_command(bar, tr("Change keys"))) {
-    connect(buttons->addButton(tr("Change..."), QDialogButtonBox::ActionRole), &QPushButton::clicked, change,
-            [this, change] {
-              close();
-              change->trigger();
-            });
+    QPushButton* const button = buttons->addButton(tr("Change..."), QDialogButtonBox::ActionRole);
+    button->setAutoDefault(false);
+    connect(button, &QPushButton::clicked, change, [this, change] {
+      close();
+      change->trigger();
+    });
   }
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* const layout = new QVBoxLayout(this);

@@ -65,8 +65,9 @@ void MisfitCurve::paintEvent(QPaintEvent*) {
     painter.setPen(to_qcolor(theme::grid));
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(QRectF(0, y - 8, plot.left() - 5, 16), Qt::AlignRight | Qt::AlignVCenter,
-                     QString::number(std::pow(10.0, level), 'g', 3));
+    painter.drawText(
+        QRectF(0, y - 8, plot.left() - 5, 16), Qt::AlignRight | Qt::AlignVCenter,
+        QString::number(std::pow(10.0, level), 'f', level < 0.0 ? static_cast<int>(std::ceil(-level)) : 0));
   }
   painter.drawText(QRectF(plot.left(), plot.bottom() + 2, plot.width(), 16), Qt::AlignLeft, "3");
   painter.drawText(QRectF(plot.left(), plot.bottom() + 2, plot.width(), 16), Qt::AlignHCenter, tr("points"));

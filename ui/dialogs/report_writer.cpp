@@ -17,12 +17,27 @@
 #include "core/output/geometry_files.hpp"
 #include "core/output/html_report.hpp"
 #include "ui/scene/picture/report_pictures.hpp"
+#include "ui/settings/resource_folder.hpp"
 
 namespace foldwave {
 namespace {
 
 constexpr double margin = 18.0;  // mm
-constexpr int page_pixels = 640;
+constexpr int layout_dpi = 96;   // of the page's pixels
+constexpr QSizeF a4{210.0, 297.0};
+// Two pictures with their titles share a page.
+constexpr QSize picture_room{640, 440};
+
+QSizeF page_size() {
+  return (a4 - QSizeF(2.0 * margin, 2.0 * margin)) * (layout_dpi / 25.4);
+}
+
+ReportPicture picture_on_page(const DrawnPicture& picture, std::size_t number) {
+  const QSize size = QImage::fromData(QByteArray::fromStdString(picture.png))
+                         .size()
+                         .scaled(picture_room, Qt::KeepAspectRatio);
+  return {picture.title, "picture-" + std::to_string(number), size.width(), size.height()};
+}
 
 // The page's pictures are known to the document by their names.
 void write_pdf(const QString& file, const QString& title, const QString& page,
@@ -42,6 +57,10 @@ void write_pdf(const QString& file, const QString& title, const QString& page,
       document.addResource(QTextDocument::ImageResource, QUrl(QString("picture-%1").arg(i)),
                            QImage::fromData(QByteArray::fromStdString(pictures[i].png)));
     document.setHtml(page);
+    document.setUseDesignMetrics(true);
+    document.setDocumentMargin(0.0);
+    // A document with a page of its own is laid out in the screen's pixels and drawn larger.
+    document.setPageSize(page_size());
     document.print(&pdf);
   }
   if (!to.commit())
@@ -64,10 +83,10 @@ void ReportWriter::ask() {
   if (!fold) return;
   const QString name = QString::fromStdString(slug(fold->scenario.name, "report"));
   QString kind;
-  QString file = QFileDialog::getSaveFileName(
-      window_, tr("Report of the scenario"),
-      QDir(QString::fromStdString(fold->scenario.folder)).filePath(name + ".pdf"),
-      tr("PDF (*.pdf);;Page with its pictures in it (*.html)"), &kind);
+  QString file =
+      QFileDialog::getSaveFileName(window_, tr("Report of the scenario"),
+                                   QDir(folder_to_begin_in(fold->scenario.folder)).filePath(name + ".pdf"),
+                                   tr("PDF (*.pdf);;Page with its pictures in it (*.html)"), &kind);
   if (file.isEmpty()) return;
   if (QFileInfo(file).suffix().isEmpty()) file += kind.contains("html") ? ".html" : ".pdf";
   write(file);
@@ -87,9 +106,8 @@ void ReportWriter::write(const QString& file) {
     job.throw_if_stopped();
     std::vector<ReportPicture> pictures;
     for (const DrawnPicture& picture : drawn)
-      pictures.push_back(
-          is_pdf ? ReportPicture{picture.title, "picture-" + std::to_string(pictures.size()), page_pixels}
-                 : ReportPicture{picture.title, png_data_uri(picture.png)});
+      pictures.push_back(is_pdf ? picture_on_page(picture, pictures.size())
+                                : ReportPicture{picture.title, png_data_uri(picture.png)});
     const std::string page = html_report(scenario, fold->result, geometry ? &*geometry : nullptr, pictures);
     if (is_pdf)
       write_pdf(file, QString::fromStdString(scenario.name), QString::fromStdString(page), drawn);

@@ -31,6 +31,7 @@ SharedImageDialog::SharedImageDialog(const QString& folder, QWidget* parent)
   form->setVerticalSpacing(8);
 
   folder_->setObjectName("shared folder");
+  folder_->setAccessibleName(tr("Folder of the workers"));
   folder_->setMinimumWidth(340);
   folder_->setToolTip(
       tr("What the workers share; shots that are there of the same survey are not made again"));

@@ -46,8 +46,9 @@ QStringList summed_up(const SegyShots& all, const SegyFile& headers) {
           .arg(count_words(headers.geometry.size()), count_words(headers.samples),
                number_string(1e3 * headers.dt)),
       ShotsDialog::tr("%1 shots: %2").arg(count_words(all.shots.size()), shown_box(all.source_bounds)),
-      ShotsDialog::tr("%1 places of receivers: %2")
-          .arg(count_words(all.receivers.size()), shown_box(all.receiver_bounds)),
+      (all.receivers.size() == 1 ? ShotsDialog::tr("1 place of receivers: %1")
+                                 : ShotsDialog::tr("%2 places of receivers: %1"))
+          .arg(shown_box(all.receiver_bounds), count_words(all.receivers.size())),
       ShotsDialog::tr("%1 m from source to receiver").arg(shown_range(all.least_offset, all.most_offset))};
 }
 

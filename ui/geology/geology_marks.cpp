@@ -8,6 +8,7 @@
 
 #include "core/geology/attitude.hpp"
 #include "core/model/section.hpp"
+#include "ui/widgets/menu_heading.hpp"
 #include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
@@ -43,7 +44,7 @@ void GeologyMarks::make_menu() {
     });
     return action;
   };
-  menu->addSection(tr("In the section"));
+  add_heading(menu, tr("In the section"));
   section_parts_ = {
       {add(tr("Dip &isogons"), "mark isogons", tr("Places of equal dip on successive boundaries, joined"),
            wish_.section.isogons),
@@ -62,14 +63,14 @@ void GeologyMarks::make_menu() {
   to_profile_->setObjectName("section along the profile");
   to_profile_->setToolTip(
       tr("Turns the section's line square to the fold axis, through the middle of the box"));
-  menu->addSection(tr("In the 3D view"));
+  add_heading(menu, tr("In the 3D view"));
   parts_ = {{add(tr("Hinge &lines and axial surfaces"), "mark axial surfaces",
                  tr("Hinges followed along the fold axis, and through successive boundaries"), wish_.hinges),
              &MarksWish::hinges},
             {add(tr("Fold &axis"), "mark axis", tr("Of the horizon's normals, through the middle of the box"),
                  wish_.axis),
              &MarksWish::axis}};
-  menu->addSection(tr("On the map"));
+  add_heading(menu, tr("On the map"));
   parts_.emplace_back(
       add(tr("&Strike and dip"), "mark attitudes",
           tr("Of the horizon, or of the top of the layer whose thickness is shown"), wish_.attitudes),

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "core/model/scenario_files.hpp"
+#include "ui/settings/resource_folder.hpp"
 #include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/number_table.hpp"
 
@@ -195,13 +196,13 @@ QLineEdit* Section::add_file(const QString& title, const QString& kinds, const s
   edit->setObjectName(QString::fromStdString(path));
   edit->setAccessibleName(title);
   auto* const browse = new QToolButton(row);
-  browse->setText(tr("Browse"));
+  browse->setText(tr("Browse..."));
   line->addWidget(edit);
   line->addWidget(browse);
   add_row(tr("File"), row, path, form);
   connect(edit, &QLineEdit::editingFinished, this, &Section::edited);
   connect(browse, &QToolButton::clicked, this, [this, edit, title, kinds] {
-    const QString file = QFileDialog::getOpenFileName(this, title, QString::fromStdString(folder_), kinds);
+    const QString file = QFileDialog::getOpenFileName(this, title, folder_to_begin_in(folder_), kinds);
     if (file.isEmpty()) return;
     edit->setText(QString::fromStdString(name_from_folder(folder_, file.toStdString())));
     emit edited();

@@ -112,24 +112,27 @@ QByteArray encoded(const ViewPicture& picture, PictureKind kind) {
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
   const QSize size = picture.order.pixels;
-  const int dpi = static_cast<int>(std::lround(picture.order.dpi));
+  const double dpi = picture.order.dpi;
+  // A device of another resolution than the one that words were laid out for would draw them in another size.
+  const int own = picture.over.logicalDpiY();
   if (kind == PictureKind::png) {
     image_of(picture).save(&buffer, "PNG");
   } else if (kind == PictureKind::svg) {
     QSvgGenerator svg;
     svg.setOutputDevice(&buffer);
-    svg.setSize(size);
+    svg.setSize((QSizeF(size) * (own / dpi)).toSize());
     svg.setViewBox(QRect(QPoint(), size));
-    svg.setResolution(dpi);
+    svg.setResolution(own);
     QPainter painter(&svg);
     paint_picture(painter, picture);
   } else {
     QPdfWriter pdf(&buffer);
-    pdf.setResolution(dpi);
+    pdf.setResolution(own);
     pdf.setPageMargins({});
     pdf.setPageSize(QPageSize(QSizeF(millimetres(size.width(), dpi), millimetres(size.height(), dpi)),
                               QPageSize::Millimeter, {}, QPageSize::ExactMatch));
     QPainter painter(&pdf);
+    painter.scale(own / dpi, own / dpi);
     paint_picture(painter, picture);
   }
   return bytes;

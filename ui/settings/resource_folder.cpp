@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QStandardPaths>
 
 namespace foldwave {
 
@@ -21,6 +22,13 @@ QStringList example_scenarios() {
   for (const QString& name : scenarios.entryList({"*.json"}, QDir::Files, QDir::Name))
     files.push_back(scenarios.filePath(name));
   return files;
+}
+
+QString folder_to_begin_in(const std::string& scenario_folder) {
+  const QString folder = QDir::cleanPath(QDir(QString::fromStdString(scenario_folder)).absolutePath());
+  const QString own = resource_folder();
+  if (!scenario_folder.empty() && (own.isEmpty() || !(folder + "/").startsWith(own + "/"))) return folder;
+  return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
 }
 
 }  // namespace foldwave

@@ -188,7 +188,9 @@ bool FileMenu::save() {
 
 bool FileMenu::save_as() {
   QString name = editor_.document().file();
-  if (name.isEmpty()) name = QString::fromStdString(slug(editor_.now().name, "scenario")) + ".json";
+  if (name.isEmpty())
+    name = QDir(folder_to_begin_in(editor_.now().folder))
+               .filePath(QString::fromStdString(slug(editor_.now().name, "scenario")) + ".json");
   const QString file =
       QFileDialog::getSaveFileName(window_, tr("Save the scenario"), name, tr("Scenarios (*.json)"));
   return !file.isEmpty() && save_to(file.endsWith(".json") ? file : file + ".json");
@@ -205,9 +207,9 @@ void FileMenu::fill_recent(QMenu* menu) {
 
 void FileMenu::ask_open() {
   if (!may_discard()) return;
-  const QString file = QFileDialog::getOpenFileName(window_, tr("Open a scenario"),
-                                                    QFileInfo(editor_.opened_name()).absolutePath(),
-                                                    tr("Scenarios (*.json);;All files (*)"));
+  const QString file =
+      QFileDialog::getOpenFileName(window_, tr("Open a scenario"), folder_to_begin_in(editor_.now().folder),
+                                   tr("Scenarios (*.json);;All files (*)"));
   if (!file.isEmpty()) open(file);
 }
 
@@ -223,7 +225,7 @@ void FileMenu::ask_example() {
 void FileMenu::ask_volume() {
   const QString file = QFileDialog::getOpenFileName(
       window_, tr("Open a volume"),
-      volume_folder_.isEmpty() ? QString::fromStdString(editor_.now().folder) : volume_folder_,
+      volume_folder_.isEmpty() ? folder_to_begin_in(editor_.now().folder) : volume_folder_,
       tr("Volumes (*.%1);;All files (*)").arg(volume_suffixes().join(" *.")));
   if (file.isEmpty()) return;
   volume_folder_ = QFileInfo(file).absolutePath();
@@ -233,7 +235,7 @@ void FileMenu::ask_volume() {
 void FileMenu::ask_run() {
   const QString folder = QFileDialog::getExistingDirectory(
       window_, tr("Open a run's folder"),
-      run_folder_.isEmpty() ? QString::fromStdString(editor_.now().folder) : run_folder_);
+      run_folder_.isEmpty() ? folder_to_begin_in(editor_.now().folder) : run_folder_);
   if (folder.isEmpty()) return;
   run_folder_ = QFileInfo(folder).absolutePath();
   note_folder(folder);
@@ -257,7 +259,7 @@ bool FileMenu::may_discard() {
 
 QString FileMenu::ask_horizon(const QString& title) {
   return QFileDialog::getOpenFileName(
-      window_, title, QString::fromStdString(editor_.now().folder),
+      window_, title, folder_to_begin_in(editor_.now().folder),
       tr("Horizons (*.%1);;All files (*)").arg(horizon_suffixes().join(" *.")));
 }
 
@@ -305,7 +307,7 @@ void FileMenu::fit_to_horizon(const QString& file) {
 
 void FileMenu::ask_wells() {
   import_wells(QFileDialog::getOpenFileNames(
-      window_, tr("Import wells"), QString::fromStdString(editor_.now().folder),
+      window_, tr("Import wells"), folder_to_begin_in(editor_.now().folder),
       tr("Wells (*.las *.dev);;Tables of surveys (*.txt *.csv *.dat);;All files (*)")));
 }
 
@@ -322,9 +324,9 @@ void FileMenu::import_wells(const QStringList& files) {
 }
 
 void FileMenu::ask_shots() {
-  const QString file = QFileDialog::getOpenFileName(window_, tr("Recorded shots"),
-                                                    QString::fromStdString(editor_.now().folder),
-                                                    tr("SEG-Y shots (*.sgy *.segy *.su);;All files (*)"));
+  const QString file =
+      QFileDialog::getOpenFileName(window_, tr("Recorded shots"), folder_to_begin_in(editor_.now().folder),
+                                   tr("SEG-Y shots (*.sgy *.segy *.su);;All files (*)"));
   if (!file.isEmpty()) import_shots(file);
 }
 

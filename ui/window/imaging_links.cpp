@@ -9,6 +9,7 @@
 #include "ui/jobs/imaging/variant_images.hpp"
 #include "ui/jobs/imaging/velocity_focus.hpp"
 #include "ui/panels/scenario_panel.hpp"
+#include "ui/settings/resource_folder.hpp"
 #include "ui/views/imaging/images_pane.hpp"
 #include "ui/views/imaging/located_pane.hpp"
 #include "ui/views/map_pane.hpp"
@@ -171,7 +172,7 @@ void connect_imaging(const ImagingLinks& parts, QObject* owner) {
                    });
   QObject::connect(&parts.run_menu, &RunMenu::shared_image_wanted, owner, [parts] {
     const Scenario& now = parts.editor.now();
-    const QDir place(now.folder.empty() ? QDir::homePath() : QString::fromStdString(now.folder));
+    const QDir place(folder_to_begin_in(now.folder));
     auto* const dialog =
         new SharedImageDialog(place.absoluteFilePath(QString::fromStdString(now.name) + "-survey"),
                               parts.run_menu.menu()->parentWidget()->window());

@@ -43,6 +43,7 @@
 #include "ui/views/wave/gather_pane.hpp"
 #include "ui/views/wave/spectrum_pane.hpp"
 #include "ui/views/wave/wave_pane.hpp"
+#include "ui/widgets/menu_heading.hpp"
 #include "ui/widgets/themed_icon.hpp"
 #include "ui/widgets/wheel_guard.hpp"
 #include "ui/window/camera_menu.hpp"
@@ -65,7 +66,9 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
   guard_wheel();
   const OpenGlCheck opengl = check_opengl();
   make_panes(opengl);
-  resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+  // With room for its frame.
+  const QSize frame(0, style()->pixelMetric(QStyle::PM_TitleBarHeight));
+  resize(QSize(1440, 900).boundedTo(screen()->availableSize() - frame));
   add_docks(*this, *docks_, panes_);
   setAcceptDrops(true);
   make_menus();
@@ -130,13 +133,14 @@ void MainWindow::make_menus() {
   QMenu* const edit = add_menu(tr("&Edit"));
   QAction* const undo = make_undo();
   QAction* const redo = editor_.history().stack().createRedoAction(this, tr("&Redo"));
+  redo->setProperty("plain name", tr("Redo"));
   redo->setIcon(themed_icon("redo"));
   redo->setShortcut(QKeySequence::Redo);
   edit->addActions({undo, redo});
   edit->addSeparator();
   QMenu* const view = add_menu(tr("&View"));
   make_view_menu(view);
-  view->addSection(tr("Cursor and looks"));
+  add_heading(view, tr("Cursor and looks"));
   cursor_ = new LinkedCursor(this, view, panes_, results_);
   colors_ = new LinkedColors(view, panes_, results_);
   preferences_ = new PreferencesMenu(edit, view, *panes_.log, runs_, variant_folds_);
@@ -163,16 +167,17 @@ QAction* MainWindow::make_undo() {
   });
   connect(panes_.panel, &ScenarioPanel::choice_pending, undo,
           [undo, &stack](bool pending) { undo->setEnabled(pending || stack.canUndo()); });
+  undo->setProperty("plain name", tr("Undo"));
   undo->setIcon(themed_icon("undo"));
   undo->setShortcut(QKeySequence::Undo);
   return undo;
 }
 
 void MainWindow::make_view_menu(QMenu* view) {
-  view->addSection(tr("Docks"));
+  add_heading(view, tr("Docks"));
   docks_->fill(view);
   camera_ = new CameraMenu(view->addMenu(tr("Ca&mera")), *docks_, panes_, results_);
-  view->addSection(tr("In each view"));
+  add_heading(view, tr("In each view"));
   const std::pair<Pane*, QString> panes[] = {
       {panes_.structure, tr("In &3D")},        {panes_.map, tr("On the &map")},
       {panes_.section, tr("In the &section")}, {panes_.wave, tr("In the &wave")},

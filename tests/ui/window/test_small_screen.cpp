@@ -121,6 +121,35 @@ class TestSmallScreen : public QObject {
     }
   }
 
+  // A map of seven digits: numbers take more room.
+  void the_window_fits_far_from_the_origin() {
+    ShownWindow window;
+    window->resize(screen);
+    Scenario far = shot_on(20, 0.5, 10);
+    far.grid.origin = {4500550.0, 7822000.0, 1250.0};
+    const Vec3 middle = far.grid.origin + 0.5 * far.grid.extent();
+    far.events.resize(1);
+    far.events.front().horizon = PlaneHorizon{middle, 20.0, 70.0, {}};
+    far.survey.sources.resize(1);
+    far.survey.sources.front().position = middle;
+    far.survey.receivers.clear();
+    QVERIFY(window.open(far));
+    QStringList wide;
+    for (const QDockWidget* const dock : window->findChildren<QDockWidget*>()) {
+      find_command(*window->menuBar(), dock->windowTitle(), "View > Go to")->trigger();
+      QTRY_VERIFY(is_seen(*dock->widget()));
+      QTest::qWait(50);
+      keep_picture(*window, "720p-far-" + dock->objectName());
+      if (window->size() != screen || window->minimumSizeHint().width() > screen.width())
+        wide << QString("%1: the window is %2 wide, of at least %3; the dock %4")
+                    .arg(dock->windowTitle())
+                    .arg(window->width())
+                    .arg(window->minimumSizeHint().width())
+                    .arg(dock->minimumSizeHint().width());
+    }
+    QVERIFY2(wide.isEmpty(), qPrintable(wide.join('\n')));
+  }
+
   void what_stands_aside_comes_back() {
     ShownWindow window;
     window->resize(screen);

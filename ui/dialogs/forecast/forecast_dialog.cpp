@@ -50,15 +50,16 @@ QLabel* wrapped(QWidget* parent, const char* name) {
 
 QString calibration_words(const Foretold& foretold) {
   const Calibration& c = foretold.machine->calibration;
+  const QString parts = c.from_runs.size() == 1
+                            ? ForecastDialog::tr("1 part of a run")
+                            : ForecastDialog::tr("%1 parts of runs").arg(c.from_runs.size());
   if (!c.measured())
-    return ForecastDialog::tr(
-        "This machine was not measured: times rest on what is usual, and on %n part(s) of runs.", nullptr,
-        static_cast<int>(c.from_runs.size()));
-  return ForecastDialog::tr(
-             "Measured %1 with %2 threads, and %n part(s) of runs since; the same run scatters by %3 %.",
-             nullptr, static_cast<int>(c.from_runs.size()))
+    return ForecastDialog::tr("This machine was not measured: times rest on what is usual, and on %1.")
+        .arg(parts);
+  return ForecastDialog::tr("Measured %1 with %2 threads, and %3 since; the same run scatters by %4 %.")
       .arg(QString::fromStdString(c.date))
       .arg(c.stamp.threads)
+      .arg(parts)
       .arg(100.0 * c.repeat_scatter, 0, 'f', 0);
 }
 
@@ -89,6 +90,7 @@ ForecastDialog::ForecastDialog(Foresight& foresight, QWidget* parent)
   table_->horizontalHeader()->setStretchLastSection(true);
   auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   calibrate_ = buttons->addButton(tr("&Measure this machine"), QDialogButtonBox::ActionRole);
+  calibrate_->setAutoDefault(false);
   calibrate_->setObjectName("calibrate");
   calibrate_->setToolTip(tr("A few short runs, at most 15 s; better when nothing else runs"));
   auto* const run = new QWidget(this);

@@ -100,8 +100,9 @@ void StoragePage::fill() {
   const double plain = plan_.need.volume_bytes * plan_.need.volumes;
   const StorageChoice* const best = quickest_to_write(plan_.choices, disk.name);
   advice_->setText(
-      tr("%n snapshot(s) of %1 are %2, written as they are in %3. %4", nullptr, plan_.need.volumes)
-          .arg(in_bytes(plan_.need.volume_bytes), in_bytes(plain), in_seconds(plain / disk.write_rate),
+      tr("%1 of %2: %3, written as they are in %4. %5")
+          .arg(plan_.need.volumes == 1 ? tr("1 snapshot") : tr("%1 snapshots").arg(plan_.need.volumes),
+               in_bytes(plan_.need.volume_bytes), in_bytes(plain), in_seconds(plain / disk.write_rate),
                best != nullptr ? tr("Quickest to write: %1.").arg(QString::fromStdString(best->codec))
                                : tr("No codec is quicker on this disk; packing saves room alone.")));
   for (const StorageChoice& one : plan_.choices) {

@@ -253,7 +253,10 @@ void WellDialog::refresh() {
       return !marker_in_box(line, grid_).empty();
     });
     if (fits)
-      remarks << tr("%1 lines, of which %2 reach into the box").arg(count_words(lines), count_words(inside));
+      remarks << (lines == 1
+                      ? (inside == 1 ? tr("1 line, which reaches into the box")
+                                     : tr("1 line, which lies beside the box"))
+                      : tr("%1 lines, of which %2 in the box").arg(count_words(lines), count_words(inside)));
   } catch (const Error& error) {
     fits = false;
     remarks << said(error.what());

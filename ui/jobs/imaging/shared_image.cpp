@@ -83,7 +83,7 @@ int shots_there(const SurveyPlan& plan) {
 }
 
 void have_shots_made(const SurveyPlan& plan, const SharedImage& order, const Job& job) {
-  const std::string words = Runs::tr("image: shots of %n worker(s)", nullptr, order.workers).toStdString();
+  const std::string words = Runs::tr("image: shots by workers").toStdString();
   int there = shots_there(plan);
   if (there == plan.shots) return;
   const WorkerProcesses workers(order, plan.folder);

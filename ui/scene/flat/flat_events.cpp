@@ -91,7 +91,7 @@ void FlatEvents::draw(Overlay& overlay, const PlotScene& plot, const TextStyle& 
   outer_.set_width(1.4 * scale);
   if (!visible_) return;
   TextStyle words = style;
-  words.color = theme::located;
+  words.color = theme::text;
   const double opacity = stale_ ? faint_part : 1.0;
   const double thick = 2.0 * scale, rim = 1.0 * scale, from = cross_gap * scale, to = cross_arm * scale;
   for (const Drawn& one : drawn_) {

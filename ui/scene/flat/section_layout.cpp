@@ -125,7 +125,11 @@ void SectionScene::draw_marks(Overlay& overlay) {
   for (const auto& entry : entries) {
     y -= row;
     const double x = legend.left + pad, middle = y + row / 2;
-    if (entry.is_line) overlay.rectangle(x, middle - px(1), sample, px(2), entry.color);
+    // On a rim, as over the rock: a bright line must be seen on a bright panel.
+    if (entry.is_line) {
+      overlay.rectangle(x - px(1), middle - px(2), sample + px(2), px(4), theme::ink, 0.55);
+      overlay.rectangle(x, middle - px(1), sample, px(2), entry.color);
+    }
     words.color = entry.is_line ? theme::text : entry.color;
     overlay.text(entry.text, entry.is_line ? x + sample + px(7) : x, middle, words);
   }

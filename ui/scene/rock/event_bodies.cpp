@@ -167,7 +167,7 @@ void EventBodies::draw(Overlay& overlay, const FrameSize& frame) {
   if (!visible_) return;
   TextStyle style;
   style.size = 11.5 * frame.scale;
-  style.color = theme::located;
+  style.color = theme::text;
   const double pad = 5.0 * frame.scale, high = 18.0 * frame.scale, off = 9.0 * frame.scale;
   for (const EventMark& event : events_) {
     const Vec3 seen = world_to_display(renderer_, to_world(event.place));

@@ -35,10 +35,16 @@ QString decimetres(double value) {
 }
 
 // "41.2 x 12.0 x 8.3": the half axes, longest first.
+// What is far below what the waves can tell has no digits.
+QString small_text(double value, double least, int digits) {
+  if (value < least) return "< " + QString::fromStdString(number_text(least));
+  return QString::fromStdString(number_text(value, digits));
+}
+
 QString half_axes(const Ellipsoid& body) {
   QStringList parts;
   for (int i = 0; i < body.axes; ++i)
-    parts << QString::fromStdString(number_text(body.half[static_cast<std::size_t>(i)], 3));
+    parts << small_text(body.half[static_cast<std::size_t>(i)], 0.01, 3);
   return parts.join(QString::fromUtf8(" \u00d7 "));
 }
 
@@ -266,7 +272,7 @@ void LocatedPane::fill() {
         decimetres(map.y),
         decimetres(map.z),
         QString::fromStdString(fixed_text(std::round(1e5 * event.state.time) / 1e5 + 0.0, 5)),
-        sure ? QString::fromStdString(number_text(1e3 * std::sqrt(c[3][3]), 2)) : none,
+        sure ? small_text(1e3 * std::sqrt(c[3][3]), 0.01, 2) : none,
         sure ? half_axes(inner) : none,
         sure ? half_axes(outer) : none,
         sure ? QString("%1 / %2")

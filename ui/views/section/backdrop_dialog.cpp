@@ -36,6 +36,13 @@ QFormLayout* form_in(QWidget* parent) {
   return form;
 }
 
+// Map coordinates.
+bool is_beside(const Grid3& box, const std::array<double, 2>& low, const std::array<double, 2>& high) {
+  const Vec3 end = box.origin + box.extent();
+  return high[0] < box.origin.x || low[0] > end.x ||
+         (!box.is_section() && (high[1] < box.origin.y || low[1] > end.y));
+}
+
 }  // namespace
 
 BackdropDialog::BackdropDialog(const Backdrop& backdrop, const QString& folder, QWidget* parent)
@@ -172,6 +179,8 @@ void BackdropDialog::show_headers() {
                           : tr("x %1 to %2, y %3 to %4")
                                 .arg(QString::number(low[0], 'f', 0), QString::number(high[0], 'f', 0),
                                      QString::number(low[1], 'f', 0), QString::number(high[1], 'f', 0)));
+  if (placed && box_ && is_beside(*box_, low, high))
+    words << tr("All of it lies beside the box: where its headers say it is not seen");
   facts_->setText(words.join('\n'));
   facts_->show();
   // A line that is there is a better start than number 0.

@@ -27,6 +27,7 @@ class BackdropDialog : public QDialog {
 
  public:
   BackdropDialog(const Backdrop& backdrop, const QString& folder, QWidget* parent);
+  void set_box(const Grid3& box) { box_ = box; }  // which a line that its headers place should reach
   Backdrop backdrop() const;
 
  private:
@@ -54,6 +55,7 @@ class BackdropDialog : public QDialog {
   QTimer typed_;
   QString read_file_;  // whose headers are known or being read
   std::optional<SegyFile> headers_;
+  std::optional<Grid3> box_;
   std::set<int> inlines_, crosslines_;
   Worker worker_;
 };

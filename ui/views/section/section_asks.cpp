@@ -33,6 +33,7 @@ void SectionPane::ask_backdrop() {
   first.source = ImageBackdrop{scenario_.grid.origin.z, scenario_.grid.origin.z + scenario_.grid.extent().z};
   auto* const dialog =
       new BackdropDialog(backdrop_.value_or(first), QString::fromStdString(scenario_.folder), this);
+  dialog->set_box(scenario_.grid);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] { set_backdrop(dialog->backdrop()); });
   dialog->open();
