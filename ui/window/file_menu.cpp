@@ -187,10 +187,10 @@ bool FileMenu::save() {
 }
 
 bool FileMenu::save_as() {
+  const QDir folder(folder_to_begin_in(editor_.now().folder));
   QString name = editor_.document().file();
   if (name.isEmpty())
-    name = QDir(folder_to_begin_in(editor_.now().folder))
-               .filePath(QString::fromStdString(slug(editor_.now().name, "scenario")) + ".json");
+    name = folder.filePath(QString::fromStdString(slug(editor_.now().name, "scenario")) + ".json");
   const QString file =
       QFileDialog::getSaveFileName(window_, tr("Save the scenario"), name, tr("Scenarios (*.json)"));
   return !file.isEmpty() && save_to(file.endsWith(".json") ? file : file + ".json");

@@ -133,7 +133,11 @@ class TestSmallScreen : public QObject {
     far.survey.sources.resize(1);
     far.survey.sources.front().position = middle;
     far.survey.receivers.clear();
+    far.variants = {far};
+    far.variants.front().name = "with a rather long name of its own";
     QVERIFY(window.open(far));
+    window->runs().run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT(window->results().wave() && !window->runs().busy(), patience);
     QStringList wide;
     for (const QDockWidget* const dock : window->findChildren<QDockWidget*>()) {
       find_command(*window->menuBar(), dock->windowTitle(), "View > Go to")->trigger();
