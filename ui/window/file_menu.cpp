@@ -28,7 +28,6 @@
 
 namespace foldwave {
 namespace {
-
 QStringList horizon_suffixes() {
   return {"xyz", "txt", "csv", "tsv", "dat", "asc", "cps", "cps3", "zmap", "grd", "irap", "ts", "vtp"};
 }
@@ -187,10 +186,9 @@ bool FileMenu::save() {
 }
 
 bool FileMenu::save_as() {
-  const QDir folder(folder_to_begin_in(editor_.now().folder));
-  QString name = editor_.document().file();
-  if (name.isEmpty())
-    name = folder.filePath(QString::fromStdString(slug(editor_.now().name, "scenario")) + ".json");
+  const QString own = QString::fromStdString(slug(editor_.now().name, "scenario") + ".json");
+  const QString& opened = editor_.document().file();
+  const QString name = opened.isEmpty() ? folder_to_begin_in(editor_.now().folder) + '/' + own : opened;
   const QString file =
       QFileDialog::getSaveFileName(window_, tr("Save the scenario"), name, tr("Scenarios (*.json)"));
   return !file.isEmpty() && save_to(file.endsWith(".json") ? file : file + ".json");

@@ -38,7 +38,7 @@ QString bound_words(const VolumeFacts& facts) {
 
 ValuePlot::ValuePlot(QWidget* parent) : QWidget(parent) {
   offer_picture(this);
-  setMinimumSize(140, 84);
+  setMinimumSize(60, 84);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
