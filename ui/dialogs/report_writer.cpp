@@ -10,6 +10,7 @@
 #include <QTextDocument>
 #include <QUrl>
 #include <optional>
+#include <utility>
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
@@ -17,6 +18,7 @@
 #include "core/output/geometry_files.hpp"
 #include "core/output/html_report.hpp"
 #include "ui/scene/picture/report_pictures.hpp"
+#include "ui/scene/stage/color.hpp"
 #include "ui/settings/resource_folder.hpp"
 
 namespace foldwave {
@@ -27,6 +29,21 @@ constexpr int layout_dpi = 96;   // of the page's pixels
 constexpr QSizeF a4{210.0, 297.0};
 // Two pictures with their titles share a page.
 constexpr QSize picture_room{640, 440};
+
+// Of what QTextDocument knows; the page's own style is for browsers.
+const QString paper_style =
+    "<style>body{font-family:sans-serif;font-size:10pt;color:#1b222c}h1{font-size:18pt;margin:0 0 4px 0}"
+    "h2{font-size:12pt;margin:12px 0 4px 0}p{margin:3px 0 3px 0}th,td{padding:3px 10px 3px 0;text-align:left}"
+    "th{font-weight:600}td.n,th.n{text-align:right}figcaption,.quiet{color:#56606f}</style>";
+
+QString on_paper(QString page) {
+  for (const auto& [unknown, known] :
+       {std::pair("<figure>", "<div>"), std::pair("</figure>", "</div>"),
+        std::pair("<figcaption>", "<div class=\"quiet\">"), std::pair("</figcaption>", "</div>")})
+    page.replace(unknown, known);
+  const auto from = page.indexOf("<style>"), to = page.indexOf("</style>");
+  return from < 0 || to < from ? page : page.replace(from, to + 8 - from, paper_style);
+}
 
 QSizeF page_size() {
   return (a4 - QSizeF(2.0 * margin, 2.0 * margin)) * (layout_dpi / 25.4);
@@ -56,7 +73,7 @@ void write_pdf(const QString& file, const QString& title, const QString& page,
     for (std::size_t i = 0; i < pictures.size(); ++i)
       document.addResource(QTextDocument::ImageResource, QUrl(QString("picture-%1").arg(i)),
                            QImage::fromData(QByteArray::fromStdString(pictures[i].png)));
-    document.setHtml(page);
+    document.setHtml(on_paper(page));
     document.setUseDesignMetrics(true);
     document.setDocumentMargin(0.0);
     // A document with a page of its own is laid out in the screen's pixels and drawn larger.
@@ -102,6 +119,8 @@ void ReportWriter::write(const QString& file) {
     if (fold->result.folded) geometry = measure_fold(scenario, fold->result, {}, job);
     job.throw_if_stopped();
     std::string why_not;
+    // Paper is white.
+    const LookScope white(paper_look());
     const std::vector<DrawnPicture> drawn = report_pictures(scenario, fold->result, why_not);
     job.throw_if_stopped();
     std::vector<ReportPicture> pictures;
