@@ -23,12 +23,12 @@ ImagingSection::ImagingSection(FieldMessages& messages, QWidget* parent)
   QFormLayout* const form = new_form();
   data_ = add_file(tr("Recorded traces"),
                    tr("Gathers (*.sgy *.segy *.mseed *.miniseed *.ms *.seed);;All files (*)"), path + "/data",
-                   form);
-  data_->setPlaceholderText(tr("the wave's own gather"));
+                   form, tr("Recorded traces"));
+  data_->setPlaceholderText(tr("the wave's"));
   data_->setToolTip(tr("A SEG-Y gather, or miniSEED with a table of its stations; empty: the wave's own"));
-  stations_ =
-      add_file(tr("Stations"), tr("Tables (*.csv *.txt *.tsv);;All files (*)"), path + "/stations", form);
-  stations_->setPlaceholderText(tr("of miniSEED alone"));
+  stations_ = add_file(tr("Stations"), tr("Tables (*.csv *.txt *.tsv);;All files (*)"), path + "/stations",
+                       form, tr("Stations"));
+  stations_->setPlaceholderText(tr("none"));
   stations_->setToolTip(tr("Where a miniSEED file's stations stand: network, station, x, y and z"));
   const auto imaging = [](auto& s) { return s.imaging ? &*s.imaging : nullptr; };
   add_fields<Imaging>(path, imaging, {"most_events", "condition", "velocity_scale", "scan_range"}, form);

@@ -21,6 +21,7 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "ui/jobs/job_list.hpp"
+#include "ui/widgets/cells.hpp"
 #include "ui/widgets/themed_icon.hpp"
 
 namespace foldwave {
@@ -81,7 +82,6 @@ JobsPanel::JobsPanel(JobList& jobs, QWidget* parent)
   list_->setAllColumnsShowFocus(true);
   list_->setAlternatingRowColors(true);
   list_->setTabKeyNavigation(false);
-  list_->setContextMenuPolicy(Qt::ActionsContextMenu);
   list_->setFrameShape(QFrame::NoFrame);
   for (int place = 0; place < JobList::column_count; ++place)
     list_->header()->moveSection(list_->header()->visualIndex(columns[place].column), place);
@@ -106,6 +106,7 @@ JobsPanel::JobsPanel(JobList& jobs, QWidget* parent)
               tr("Shows the chosen wave and goes back to its scenario, as a step that can be undone"));
   connect(show_, &QAction::triggered, this, [this] { emit result_wanted(chosen()); });
   connect(list_, &QTreeView::doubleClicked, show_, &QAction::trigger);
+  offer_cells(list_);
 
   memory_ = new QLabel(this);
   memory_->setObjectName("program memory");

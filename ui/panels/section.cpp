@@ -188,7 +188,7 @@ void Section::store_fields(Scenario& scenario) const {
 }
 
 QLineEdit* Section::add_file(const QString& title, const QString& kinds, const std::string& path,
-                             QFormLayout* form) {
+                             QFormLayout* form, const QString& label) {
   auto* const row = new QWidget(this);
   auto* const line = new QHBoxLayout(row);
   line->setContentsMargins(0, 0, 0, 0);
@@ -199,7 +199,7 @@ QLineEdit* Section::add_file(const QString& title, const QString& kinds, const s
   browse->setText(tr("Browse..."));
   line->addWidget(edit);
   line->addWidget(browse);
-  add_row(tr("File"), row, path, form);
+  add_row(label.isEmpty() ? tr("File") : label, row, path, form);
   connect(edit, &QLineEdit::editingFinished, this, &Section::edited);
   connect(browse, &QToolButton::clicked, this, [this, edit, title, kinds] {
     const QString file = QFileDialog::getOpenFileName(this, title, folder_to_begin_in(folder_), kinds);

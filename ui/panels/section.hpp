@@ -85,7 +85,9 @@ class Section : public QWidget {
   QComboBox* add_choice(const QString& label, const QStringList& items, const std::string& path,
                         QFormLayout* form = nullptr);
   // The name of a file, relative to the scenario's folder where it lies there.
-  QLineEdit* add_file(const QString& title, const QString& kinds, const std::string& path, QFormLayout* form);
+  // `label` before it; empty: "File".
+  QLineEdit* add_file(const QString& title, const QString& kinds, const std::string& path, QFormLayout* form,
+                      const QString& label = {});
   void set_title(const QString& title);
 
   // No fields, as the scenario has no fold: a line that says so, and a button that adds one.
