@@ -43,9 +43,8 @@ QString ResultNotes::live_words() const {
 }
 
 void ResultNotes::refresh() {
-  const QString changed = has_errors(runs_.findings())
-                              ? tr("Stale: the scenario has changed since and cannot be run like this")
-                              : tr("Stale: the scenario has changed since: run again");
+  const QString changed = has_errors(runs_.findings()) ? tr("Stale: changed since, cannot be run")
+                                                       : tr("Stale: changed since, run again");
   refresh_fold(changed);
   refresh_wave(changed);
 }
@@ -101,8 +100,8 @@ void ResultNotes::refresh_wave(const QString& changed) {
   QString note = words.join(", ");
   // On a line of its own: beside the rest it runs into the colour bar.
   const double error = results_.snapshots_scenario().outputs.snapshot_error;
-  if (!live.running() && error > 0.0 && results_.snapshots_are_packed())
-    note += "\n" + tr("snapshots within %1 of the largest pressure").arg(error);
+  if (!live.running() && !stale && error > 0.0 && results_.snapshots_are_packed())
+    note += "\n" + tr("within %1 % of the largest").arg(100.0 * error);
   panes_.wave->set_note(note, stale);
   panes_.gather->set_note(results_.wave_is_stale() ? changed
                           : live.running() ? tr("%1 receivers, filling").arg(live.gather()->receivers.size())

@@ -50,7 +50,7 @@ class TestTimeline : public QObject {
     // One thread does both, one after the other.
     QVERIFY(std::abs(busy_seconds(spans, "solve") + busy_seconds(spans, "pack") - seconds) <= 1e-9);
     QVERIFY(QString::fromStdString(window->panes().wave->scene().note())
-                .contains("snapshots within 0.0001 of the largest pressure"));
+                .contains("within 0.01 % of the largest"));
     QVERIFY(window->results().snapshots().back()->packed != nullptr);
     window.raise("timeline");
     QTRY_VERIFY(!panel.visibleRegion().isEmpty());

@@ -336,7 +336,6 @@ void WaveScene::layout(Overlay& overlay) {
   std::string words = title_;
   if (snapshot_ || live_)
     words = "Pressure at t = " + fixed_text(snapshot_ ? snapshot_->time : live_->time, 3) + " s";
-  if (error_bound() > 0.0) words += ", within " + number_text(error_bound(), 2);
   draw_head(overlay, words, note(), note_color(), {.counting = true});
 
   const double top = limit();
