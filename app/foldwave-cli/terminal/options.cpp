@@ -11,7 +11,7 @@
 namespace foldwave::cli {
 
 void add_backend_option(CLI::App& command, std::string& value) {
-  command.add_option("--backend", value, "auto, cpu, cuda, or cuda:0,1 for waves over several devices")
+  command.add_option("--backend", value, "auto, cpu, cuda, or cuda:0,1 for several devices")
       ->type_name("TEXT:{auto,cpu,cuda}")  // what the shell completes
       ->check([](std::string name) {
         return name.starts_with("cuda:") ? std::string() : CLI::IsMember({"auto", "cpu", "cuda"})(name);
