@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/base/text.hpp"
 #include "core/engine/backend.hpp"
@@ -21,6 +22,25 @@
 namespace foldwave {
 
 namespace {
+
+// Of several devices that were asked for, one does it.
+class AloneSolver final : public FoldSolver {
+ public:
+  AloneSolver(std::unique_ptr<FoldSolver> solver, WorkDevices devices)
+      : solver_(std::move(solver)), devices_(std::move(devices)) {}
+  std::string name() const override { return solver_->name(); }
+  FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override {
+    const auto there = devices_.on(0);
+    FoldSolution solution = solver_->solve(std::move(problem), options, job);
+    solution.warnings.push_back(
+        "fold: each plane of PMM needs the one before it, so one device solved it alone");
+    return solution;
+  }
+
+ private:
+  std::unique_ptr<FoldSolver> solver_;
+  WorkDevices devices_;
+};
 
 class CudaBackend final : public Backend {
  public:
@@ -56,7 +76,8 @@ class CudaBackend final : public Backend {
       case FoldMethod::foot_point:
         return make_cuda_foot_solver(devices());
       case FoldMethod::pmm:
-        return make_cuda_pmm_solver();
+        if (devices_.empty()) return make_cuda_pmm_solver();
+        return std::make_unique<AloneSolver>(make_cuda_pmm_solver(), devices());
       default:
         throw_no_fold_method(*this, method);
     }
