@@ -83,6 +83,8 @@ void ResultNotes::refresh_wave(const QString& changed) {
   if (live.running()) {
     if (stale) words << tr("stale");
     words << live_words();
+  } else if (stale && any && !(results_.snapshots_scenario().grid == editor_.now().grid)) {
+    words << tr("Stale: of another box, run again");
   } else if (stale) {
     words << changed;
   } else if (wave) {
