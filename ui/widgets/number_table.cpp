@@ -32,7 +32,7 @@ NumberTable::NumberTable(const QStringList& columns, QWidget* parent)
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
   table_->horizontalHeader()->setMinimumSectionSize(30);
   table_->verticalHeader()->setDefaultSectionSize(24);
-  table_->verticalHeader()->setFixedWidth(28);
+  table_->verticalHeader()->setFixedWidth(table_->fontMetrics().horizontalAdvance("000") + 10);
   table_->setTabKeyNavigation(false);
   table_->setContextMenuPolicy(Qt::ActionsContextMenu);
   auto* const add = new QToolButton(this);

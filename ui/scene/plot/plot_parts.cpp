@@ -72,6 +72,8 @@ void PlotPicture::show(int width, int height, const std::vector<Bytes3>& pixels,
   for (const Bytes3& p : pixels)
     *out++ = p[0], *out++ = p[1], *out++ = p[2];
   image_->Modified();
+  // One that lets through what is behind it must not be drawn after the lines that lie nearer.
+  actor_->ForceOpaqueOn();
   on_samples_ = on_samples;
   place(box);
 }
