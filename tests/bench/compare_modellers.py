@@ -21,10 +21,10 @@ normal. Judged are the points that were given, then, with every second point or 
 of `parallel` is the formula. Fields on grids (LoopStructural, Foldwave) are read linearly between nodes. `lost` counts
 judged places where a program has no boundary in reach: figures are of the others, and any that is not finite ends the run.
 
-Grids have about --nodes nodes; LoopStructural's has its own default, 10000, where it is given few points: with 100000 its
-solver took a minute for `anticline` and more than nine for `parallel`. Seconds are from points in memory to a field that
-can be asked: wall and processor, medians of --rounds in turn. GemPy's have its octree of 5 levels in them for `anticline`,
-as in its example, and none for `parallel`.
+Grids have about --nodes nodes. LoopStructural's has its own default where it is given at most 2000 points, --few-nodes:
+100000 there take its solver about a minute a fit. Seconds are from points in memory to a field that can be asked: wall
+and processor, medians of --rounds in turn. GemPy's have its octree of 5 levels in them for `anticline`, as in its
+example, and none for `parallel`.
 """
 import argparse
 import contextlib
@@ -96,7 +96,7 @@ class LoopStructural:
         import LoopStructural
         import pandas
 
-        self.module, self.pandas, self.nodes = LoopStructural, pandas, options.nodes
+        self.module, self.pandas, self.options = LoopStructural, pandas, options
 
     def fit(self, box, surfaces, normals, parallel=False):
         names = ["X", "Y", "Z", "val", "nx", "ny", "nz"]
@@ -106,8 +106,8 @@ class LoopStructural:
         data["feature_name"] = "strati"
         model = self.module.GeologicalModel(*box)
         model.data = data
-        few = len(data) <= 2000
-        model.create_and_add_foliation("strati", nelements=min(self.nodes, 10000) if few else self.nodes)
+        nodes = self.options.few_nodes if len(data) <= 2000 else self.options.nodes
+        model.create_and_add_foliation("strati", nelements=nodes)
         model.update()
         return {level: (lambda xyz: model.evaluate_feature_value("strati", xyz), level) for level in surfaces}
 
@@ -331,13 +331,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], epilog="More in the first lines of this file.")
     parser.add_argument("--rounds", type=int, default=3, help="fits of each, in turn, for the seconds (3)")
     parser.add_argument("--nodes", type=int, default=100000, help="of grids, about (100000)")
+    parser.add_argument("--few-nodes", type=int, default=10000, help="of LoopStructural's grid for few points (10000)")
     parser.add_argument("--gempy-data", type=Path, help="folder with model2_surface_points.csv of GemPy's example")
     parser.add_argument("--cases", type=lambda text: text.split(","), default=["claudius", "anticline", "parallel"],
                         help="of claudius,anticline,parallel (all)")
     options = parser.parse_args()
     cases = {"claudius": claudius, "anticline": anticline, "parallel": parallel}
-    if options.rounds < 1 or options.nodes < 1000 or not set(options.cases) <= set(cases):
-        parser.error("--rounds must be positive, --nodes 1000 or more, --cases of " + ",".join(cases))
+    if options.rounds < 1 or min(options.nodes, options.few_nodes) < 1000 or not set(options.cases) <= set(cases):
+        parser.error("--rounds must be positive, --nodes and --few-nodes 1000 or more, --cases of " + ",".join(cases))
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
 
