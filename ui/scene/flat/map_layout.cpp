@@ -20,7 +20,7 @@ void MapScene::layout(Overlay& overlay) {
   // Beside the widest number the axis' own words.
   const double far = std::max(std::abs(grid_.origin.y), std::abs(grid_.origin.y + grid_.extent().y));
   const double number = overlay.text_size(tick_text(far, 1.0), style(11.5))[0];
-  place_plot({std::max(px(66), number + px(39)), px(options_.legend ? 96 : 16), px(46), px(56)});
+  place_plot({std::max(px(66), number + px(35)), px(options_.legend ? 96 : 16), px(46), px(56)});
   const bool any =
       !is_bare_ && (horizon_ != nullptr || (surface_ != nullptr && surface_->GetNumberOfPoints() > 0));
   if (dirty_ && !is_bare_) {
