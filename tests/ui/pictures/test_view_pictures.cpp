@@ -5,12 +5,14 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QFile>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
 #include <QPrinter>
+#include <QRegularExpression>
 #include <QSet>
 #include <QSignalSpy>
 #include <QSvgRenderer>
@@ -106,6 +108,28 @@ class TestViewPictures : public QObject {
     }
     QVERIFY2(scenes >= 7, qPrintable(QString::number(scenes)));
     QVERIFY2(plots >= 2, qPrintable(QString::number(plots)));
+  }
+
+  // Words are as large beside the picture on fine paper as on the screen.
+  void words_keep_their_size_at_any_resolution() {
+    window_->raise("structure");
+    QWidget& view = *(*window_)->panes().structure->view();
+    const auto sizes = [&](double dpi) {
+      const ViewPicture picture = picture_of(view, {{640, 400}, dpi, PictureGround::as_shown});
+      if (const QString keep = qEnvironmentVariable("FOLDWAVE_PICTURES"); !keep.isEmpty()) {
+        QFile file(QString("%1/structure-%2.pdf").arg(keep).arg(dpi));
+        if (file.open(QFile::WriteOnly)) file.write(encoded(picture, PictureKind::pdf));
+      }
+      QStringList all;
+      static const QRegularExpression size("font-size=\"([0-9.]+)\"");
+      for (const auto& found : size.globalMatch(QString::fromUtf8(encoded(picture, PictureKind::svg))))
+        all << found.captured(1);
+      return all;
+    };
+    const QStringList of_screen = sizes(96.0);
+    QVERIFY(of_screen.size() > 10);
+    QCOMPARE(sizes(300.0), of_screen);
+    QCOMPARE(sizes(72.0), of_screen);
   }
 
   void the_ground_can_be_chosen() {
