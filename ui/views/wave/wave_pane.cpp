@@ -107,6 +107,8 @@ void WavePane::show_scenario(const Scenario& scenario) {
   if (other_grid) {
     fold_.reset();
     slices_->show_grid(scenario.grid, {scene_.slice(0), scene_.slice(1), scene_.slice(2)});
+    // The scene lets a wave go with its box; with the box it comes back.
+    if (!snapshots_.empty() && made_of_.grid == scenario.grid) return show_at(time_->value());
   }
   redraw();
 }

@@ -318,6 +318,23 @@ class TestWaveView : public QObject {
     QCOMPARE(time_->value(), 0);
   }
 
+  void a_box_that_comes_back_shows_its_wave() {
+    QVERIFY(window_->open(shot_on(16, 0.3, 5), "own.json"));
+    (*window_)->runs().run_wave();
+    QTRY_VERIFY_WITH_TIMEOUT((*window_)->results().wave() && !(*window_)->runs().busy(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(pane_->scene().snapshot() != nullptr, patience);
+    time_->setValue(3);
+    const Snapshot* const seen = (*window_)->results().snapshots()[3].get();
+    QTRY_COMPARE_WITH_TIMEOUT(pane_->scene().snapshot(), seen, patience);
+    Scenario next = (*window_)->editor().now();
+    next.grid.n = {18, 18, 18};
+    (*window_)->editor().edit(next);
+    QTRY_VERIFY(pane_->scene().snapshot() == nullptr);
+    (*window_)->editor().undo();
+    QTRY_COMPARE_WITH_TIMEOUT(pane_->scene().snapshot(), seen, patience);
+    QVERIFY2(pane_->scene().limit() > 0.0, "the colours have no range");
+  }
+
  private:
   std::unique_ptr<ShownWindow> window_;
   WavePane* pane_ = nullptr;
