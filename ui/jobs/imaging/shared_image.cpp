@@ -49,13 +49,15 @@ class WorkerProcesses {
   WorkerProcesses(const WorkerProcesses&) = delete;
   WorkerProcesses& operator=(const WorkerProcesses&) = delete;
 
+  // Some time, in which what all of them say is read: a full pipe would hold a worker up.
   void wait() const {
-    const auto running =
-        std::ranges::find_if(workers_, [](const auto& w) { return w->state() != QProcess::NotRunning; });
-    if (running == workers_.end())
-      QThread::msleep(workers_pause);
-    else
-      (*running)->waitForFinished(workers_pause);
+    bool waited = false;
+    for (const auto& worker : workers_) {
+      if (worker->state() == QProcess::NotRunning) continue;
+      worker->waitForFinished(waited ? 0 : workers_pause);
+      waited = true;
+    }
+    if (!waited) QThread::msleep(workers_pause);
   }
   // The last words of the last that failed, where none is left.
   QString failure() const {
@@ -74,10 +76,11 @@ class WorkerProcesses {
 };
 
 int shots_there(const SurveyPlan& plan) {
+  const TaskFolder tasks = plan.tasks();
   int count = 0;
   for (int shot = 0; shot < plan.shots; ++shot) {
     std::error_code unseen;
-    if (std::filesystem::exists(plan.tasks().result(shot), unseen)) ++count;
+    if (std::filesystem::exists(tasks.result(shot), unseen)) ++count;
   }
   return count;
 }

@@ -16,8 +16,8 @@ struct SharedImage {
   QString program;  // foldwave-cli
 };
 
-QString
-command_line_program();  // the full path of foldwave-cli, beside this program or installed; empty: not there
+// The full path of foldwave-cli, beside this program or installed; empty: not there.
+QString command_line_program();
 
 // `came` is called on the runs' own thread, which outlives what it needs.
 void run_shared_image(Runs& runs, const Scenario& scenario, const SharedImage& order, ImageCame came);
