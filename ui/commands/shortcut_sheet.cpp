@@ -8,6 +8,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "ui/commands/command_keys.hpp"
 #include "ui/commands/command_list.hpp"
 
 namespace foldwave {
@@ -77,8 +78,8 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& bar, QWidget* parent) : QDialog(par
     if (keys.isEmpty()) continue;
     if (group != command.group) head(group = command.group);
     // What would be undone is not what the key does.
-    const QString plain = command.action->property("plain name").toString();
-    line(keys.toString(QKeySequence::NativeText), plain.isEmpty() ? command.name : plain);
+    const QString lasting = lasting_name(*command.action).section(" > ", -1);
+    line(keys.toString(QKeySequence::NativeText), lasting.isEmpty() ? command.name : lasting);
   }
   head(tr("In the views"));
   for (const Gesture& gesture : gestures)

@@ -66,7 +66,6 @@ MainWindow::MainWindow(std::shared_ptr<const Backend> backend)
   guard_wheel();
   const OpenGlCheck opengl = check_opengl();
   make_panes(opengl);
-  // With room for its frame.
   const QSize frame(0, style()->pixelMetric(QStyle::PM_TitleBarHeight));
   resize(QSize(1440, 900).boundedTo(screen()->availableSize() - frame));
   add_docks(*this, *docks_, panes_);
@@ -133,7 +132,6 @@ void MainWindow::make_menus() {
   QMenu* const edit = add_menu(tr("&Edit"));
   QAction* const undo = make_undo();
   QAction* const redo = editor_.history().stack().createRedoAction(this, tr("&Redo"));
-  redo->setProperty("plain name", tr("Redo"));
   redo->setIcon(themed_icon("redo"));
   redo->setShortcut(QKeySequence::Redo);
   edit->addActions({undo, redo});
@@ -167,7 +165,6 @@ QAction* MainWindow::make_undo() {
   });
   connect(panes_.panel, &ScenarioPanel::choice_pending, undo,
           [undo, &stack](bool pending) { undo->setEnabled(pending || stack.canUndo()); });
-  undo->setProperty("plain name", tr("Undo"));
   undo->setIcon(themed_icon("undo"));
   undo->setShortcut(QKeySequence::Undo);
   return undo;
