@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <span>
+#include <vector>
 
 #include "core/base/system.hpp"
 #include "core/formats/atomic_file.hpp"
@@ -46,44 +50,9 @@ class Shares {
   std::atomic<int> at_work_ = 0;
 };
 
-class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
+// Files that a queue writes beside the solver, with a series of them that is whole after each.
+class QueuedFiles : public SnapshotFiles {
  public:
-  HdfFiles(RunFolder& folder, const Scenario& scenario, const std::stop_token& stop)
-      : folder_(folder),
-        packer_(scenario.grid, scenario.outputs.snapshot_error, &log_),
-        stop_(stop),
-        series_(folder.add_output("wave/snapshots.hdf.series")),
-        queue_(
-            [this](const std::filesystem::path& file, const VolumeFacts& facts) {
-              untold_.push_back({*facts.time, file});
-            },
-            VolumeQueue::usual_bytes, most_writers(), [this] { list_written(); }, &log_) {}
-
-  void snapshot(int step, double time, const Field<float>& pressure) override {
-    tell_written();
-    const auto file = file_of(step);
-    queue_.push(file, packer_.pack(step, time, pressure, stop_), stop_);
-  }
-
-  PackedSnapshotSink* packed() override { return this; }
-  // Rounded as the file's own packing does, which then finds nothing more to round.
-  QuickSteps steps(float largest) override {
-    packer_.see(largest);
-    return quick_steps_of(rounding_step(packer_.error_bound()), {packer_.error_bound()});
-  }
-  void packed_snapshot(int step, double time, const PackedSnapshot& pressure) override {
-    tell_written();
-    queue_.push(
-        file_of(step),
-        [this, pressure, facts = packer_.facts(step, time)](const std::stop_token& stop) {
-          const double begin = log_.now();
-          PackedVolume packed = shares_.run([&] { return pack_volume(*pressure, facts, stop); });
-          log_.add({"pack", begin, log_.now(), static_cast<std::int64_t>(packed.bytes())});
-          return packed;
-        },
-        pressure->bytes.size(), stop_);
-  }
-
   std::string finish(const std::stop_token& stop) override {
     const int dropped = queue_.finish(stop);
     tell_written();
@@ -92,18 +61,34 @@ class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
            (dropped == 1 ? " snapshot was" : " snapshots were") + " not written yet when the run was stopped";
   }
 
-  std::string format() const override { return "hdf"; }
-  double error_bound() const override { return packer_.error_bound(); }
+ protected:
+  // On the queue's threads, one at a time.
+  using List = std::function<void(std::span<const HdfSeries::Timed>)>;
 
- private:
-  std::filesystem::path file_of(int step) {
-    const auto file = folder_.path() / (snapshot_folder + snapshot_file_name(step, "hdf"));
+  QueuedFiles(RunFolder& folder, const std::stop_token& stop, List list)
+      : stop_(stop),
+        folder_(folder),
+        list_(std::move(list)),
+        queue_(
+            [this](const std::filesystem::path& file, const VolumeFacts& facts) {
+              untold_.push_back({*facts.time, file});
+            },
+            VolumeQueue::usual_bytes, most_writers(), [this] { list_written(); }, &log_) {}
+
+  VolumeQueue& queue() { return queue_; }
+  // Of a snapshot that comes now.
+  std::filesystem::path next_file(int step) {
+    tell_written();
+    const auto file = folder_.path() / (snapshot_folder + snapshot_file_name(step, format()));
     require_folder(file.parent_path());
     return file;
   }
-  // On the queue's threads, one at a time.
+
+  std::stop_token stop_;
+
+ private:
   void list_written() {
-    series_.add(untold_);
+    list_(untold_);
     const std::lock_guard lock(mutex_);
     for (const HdfSeries::Timed& one : untold_)
       written_.push_back(snapshot_folder + one.file.filename().string());
@@ -121,46 +106,88 @@ class HdfFiles final : public SnapshotFiles, public PackedSnapshotSink {
   }
 
   RunFolder& folder_;
-  SnapshotPacker packer_;
-  Shares shares_;
-  std::stop_token stop_;
-  HdfSeries series_;
+  List list_;
   std::mutex mutex_;
   std::vector<std::string> written_;
   std::vector<HdfSeries::Timed> untold_;  // whole, and not in the series yet
   VolumeQueue queue_;                     // the last: its threads use the rest
 };
 
-#ifdef FOLDWAVE_HAS_VTK
-
-class VtiFiles final : public SnapshotFiles {
+class HdfFiles final : public QueuedFiles, public PackedSnapshotSink {
  public:
-  VtiFiles(RunFolder& folder, const Grid3& grid, const std::stop_token& stop)
-      : folder_(folder), grid_(grid), stop_(stop), collection_(folder.add_output("wave/snapshots.pvd")) {}
+  HdfFiles(RunFolder& folder, const Scenario& scenario, const std::stop_token& stop)
+      : QueuedFiles(folder, stop,
+                    [series = std::make_shared<HdfSeries>(folder.add_output("wave/snapshots.hdf.series"))](
+                        std::span<const HdfSeries::Timed> files) { series->add(files); }),
+        packer_(scenario.grid, scenario.outputs.snapshot_error, &log_) {}
 
   void snapshot(int step, double time, const Field<float>& pressure) override {
-    const std::string name = snapshot_folder + snapshot_file_name(step, "vti");
-    ImageOptions options;
-    options.time = time;
-    options.stop = stop_;
-    require_folder((folder_.path() / name).parent_path());
-    const double begin = log_.now();
-    write_image(folder_.path() / name, grid_, {{"pressure", pressure.values()}}, options);
-    const auto file = folder_.add_output(name);
-    collection_.add(time, file);
-    // The solver's thread writes: it waits as long.
-    for (const char* const stage : {"wait", "write"})
-      log_.add({stage, begin, log_.now(), 0});
+    const auto file = next_file(step);
+    queue().push(file, packer_.pack(step, time, pressure, stop_), stop_);
   }
 
-  std::string finish(const std::stop_token&) override { return {}; }
+  PackedSnapshotSink* packed() override { return this; }
+  // Rounded as the file's own packing does, which then finds nothing more to round.
+  QuickSteps steps(float largest) override {
+    packer_.see(largest);
+    return quick_steps_of(rounding_step(packer_.error_bound()), {packer_.error_bound()});
+  }
+  void packed_snapshot(int step, double time, const PackedSnapshot& pressure) override {
+    const auto file = next_file(step);
+    auto pack = [log = &log_, shares = shares_, pressure,
+                 facts = packer_.facts(step, time)](const std::stop_token& stop) {
+      const double begin = log->now();
+      PackedVolume packed = shares->run([&] { return pack_volume(*pressure, facts, stop); });
+      log->add({"pack", begin, log->now(), static_cast<std::int64_t>(packed.bytes())});
+      return packed;
+    };
+    queue().push(file, std::move(pack), pressure->bytes.size(), stop_);
+  }
+
+  std::string format() const override { return "hdf"; }
+  double error_bound() const override { return packer_.error_bound(); }
+
+ private:
+  SnapshotPacker packer_;
+  std::shared_ptr<Shares> shares_ = std::make_shared<Shares>();  // the queue's threads outlive this part
+};
+
+#ifdef FOLDWAVE_HAS_VTK
+
+class VtiFiles final : public QueuedFiles {
+ public:
+  VtiFiles(RunFolder& folder, const Grid3& grid, const std::stop_token& stop)
+      : QueuedFiles(folder, stop,
+                    [collection = std::make_shared<PvdCollection>(folder.add_output("wave/snapshots.pvd"))](
+                        std::span<const HdfSeries::Timed> files) {
+                      for (const HdfSeries::Timed& one : files)
+                        collection->add(one.time, one.file);
+                    }),
+        grid_(grid) {}
+
+  void snapshot(int step, double time, const Field<float>& pressure) override {
+    const auto file = next_file(step);
+    const auto values = pressure.values();
+    const auto held = std::make_shared<const std::vector<float>>(values.begin(), values.end());
+    auto write = [log = &log_, grid = grid_, file, time, held](const std::stop_token& stop) {
+      ImageOptions options;
+      options.time = time;
+      options.stop = stop;
+      const double begin = log->now();
+      write_image(file, grid, {{"pressure", std::span(*held)}}, options);
+      const auto bytes = std::filesystem::file_size(file);
+      log->add({"write", begin, log->now(), static_cast<std::int64_t>(bytes)});
+      VolumeFacts facts;
+      facts.time = time;
+      return VolumeQueue::Put{facts, static_cast<std::size_t>(bytes)};
+    };
+    queue().push_write(file, std::move(write), values.size_bytes(), stop_);
+  }
+
   std::string format() const override { return "vti"; }
 
  private:
-  RunFolder& folder_;
   Grid3 grid_;
-  std::stop_token stop_;
-  PvdCollection collection_;
 };
 
 #endif

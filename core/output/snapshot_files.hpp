@@ -1,6 +1,6 @@
 // The snapshots of a run as files of its folder: .hdf, packed by the threads that solve and written beside
-// them by a thread of their own (core/volume/store), with snapshots.hdf.series; or .vti, written while the
-// solver waits, with snapshots.pvd. The series is whole after each file.
+// them by threads of their own (core/volume/store), with snapshots.hdf.series; or .vti, copied, then packed
+// and written by such threads, with snapshots.pvd. The series is whole after each file.
 // The error bound of a .hdf snapshot is outputs.snapshots.error as snapshot_packer.hpp has it. Errors: as the
 // store has them; a disk's failure is thrown by the next snapshot, or by finish.
 #pragma once

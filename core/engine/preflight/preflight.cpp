@@ -189,12 +189,10 @@ void check_imaging_stage(const Scenario& scenario, const Backend& backend, const
   std::move(more.begin(), more.end(), std::back_inserter(findings));
 }
 
-// Packed snapshots that wait for the disk, at most the queue's; one may be packed meanwhile. A snapshot is
-// seldom larger than its values when it is packed.
+// Snapshots that wait for the disk, packed or as they are, at most the queue's; one may be packed meanwhile.
+// A snapshot is seldom larger than its values when it is packed.
 double waiting_snapshots(const Scenario& scenario, const WaveModel& model) {
-  const Outputs& outputs = scenario.outputs;
-  if (model.snapshot_every <= 0 || outputs.snapshot_format != SnapshotFormat::hdf || !has_volume_store())
-    return 0.0;
+  if (model.snapshot_every <= 0) return 0.0;
   const double snapshot = sizeof(float) * static_cast<double>(scenario.grid.size());
   const double all = snapshot * (1.0 + model.steps / model.snapshot_every);
   return std::min(all, snapshot + static_cast<double>(VolumeQueue::usual_bytes));

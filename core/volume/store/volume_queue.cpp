@@ -40,12 +40,25 @@ void VolumeQueue::push(std::filesystem::path file, PackedVolume volume, const st
   const std::size_t bytes = volume.bytes();
   // A function must be one that can be copied.
   const auto held = std::make_shared<PackedVolume>(std::move(volume));
-  add({std::move(file), [held](const std::stop_token&) { return std::move(*held); }, bytes}, stop);
+  push(
+      std::move(file), [held](const std::stop_token&) { return std::move(*held); }, bytes, stop);
 }
 
 void VolumeQueue::push(std::filesystem::path file, Make make, std::size_t bytes,
                        const std::stop_token& stop) {
-  add({std::move(file), std::move(make), bytes}, stop);
+  Write write = [log = log_, file, make = std::move(make)](const std::stop_token& end) {
+    const PackedVolume volume = make(end);
+    const double begin = log != nullptr ? log->now() : 0.0;
+    write_volume_file(file, volume, end);
+    if (log != nullptr) log->add({"write", begin, log->now(), static_cast<std::int64_t>(volume.bytes())});
+    return Put{volume.facts, volume.bytes()};
+  };
+  push_write(std::move(file), std::move(write), bytes, stop);
+}
+
+void VolumeQueue::push_write(std::filesystem::path file, Write write, std::size_t bytes,
+                             const std::stop_token& stop) {
+  add({std::move(file), std::move(write), bytes}, stop);
 }
 
 void VolumeQueue::add(Item item, const std::stop_token& stop) {
@@ -117,7 +130,7 @@ void VolumeQueue::work(const std::stop_token& end) {
   }
 }
 
-// Makes and writes the first file that waits; false when that is the end.
+// Writes the first file that waits; false when that is the end.
 bool VolumeQueue::take_one(std::unique_lock<std::mutex>& lock, const std::stop_token& end) {
   // References into a deque outlive what is put behind them and taken before them.
   Item& item =
@@ -127,13 +140,8 @@ bool VolumeQueue::take_one(std::unique_lock<std::mutex>& lock, const std::stop_t
   const Clock clock;
   std::exception_ptr failed;
   try {
-    const PackedVolume volume = item.make(end);
-    const double begin = log_ != nullptr ? log_->now() : 0.0;
-    write_volume_file(item.file, volume, end);
-    if (log_ != nullptr) log_->add({"write", begin, log_->now(), static_cast<std::int64_t>(volume.bytes())});
-    item.facts = volume.facts;
-    item.file_bytes = volume.bytes();
-    item.make = {};
+    item.put = item.write(end);
+    item.write = {};  // and what it holds
   } catch (const Stopped&) {
     lock.lock();
     return false;
@@ -173,9 +181,9 @@ void VolumeQueue::tell(std::unique_lock<std::mutex>& lock) {
   while (is_next()) {
     while (is_next()) {
       const Item& item = items_.front();
-      if (!call([&] { written_(item.file, item.facts); })) break;
+      if (!call([&] { written_(item.file, item.put.facts); })) break;
       ++state_.written;
-      state_.bytes += static_cast<std::int64_t>(item.file_bytes);
+      state_.bytes += static_cast<std::int64_t>(item.put.bytes);
       bytes_ -= std::min(bytes_, item.bytes);
       items_.pop_front();
       changed_.notify_all();

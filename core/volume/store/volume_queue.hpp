@@ -1,9 +1,10 @@
-// Writes packed volumes on threads of its own, so that who made them does not wait for the disk: one file
-// after the other where one thread is enough, several at a time while files wait and more threads may be
-// had. It owns what it is given. At most so many bytes wait: then `push` waits too (back-pressure). The bytes
-// of a file are those of write_volume_file; files are told in the order in which they came.
-// Errors: the first failure of the disk ends the writing and is thrown by the next push, and by finish; files
-// that were whole before it stay. A set stop token ends every wait within 0.2 s with Stopped.
+// Writes volumes on threads of its own, packed ones or such as a function writes, so that who made them does
+// not wait for the disk: one file after the other where one thread is enough, several at a time while files
+// wait and more threads may be had. It owns what it is given. At most so many bytes wait: then `push` waits
+// too (back-pressure). The bytes of a file are those of write_volume_file; files are told in the order in
+// which they came. Errors: the first failure of the disk ends the writing and is thrown by the next push, and
+// by finish; files that were whole before it stay. A set stop token ends every wait within 0.2 s with
+// Stopped.
 #pragma once
 
 #include <condition_variable>
@@ -33,8 +34,15 @@ class VolumeQueue {
   using Told = std::function<void()>;
   // Packs a volume on the queue's thread. Once the token is set it may throw Stopped.
   using Make = std::function<PackedVolume(const std::stop_token& stop)>;
+  // Writes the file, whole or not at all; likewise.
+  struct Put {
+    VolumeFacts facts;
+    std::size_t bytes = 0;  // of the file
+  };
+  using Write = std::function<Put(const std::stop_token& stop)>;
 
-  // The log, where there is one, is told when a file was written ("write") and when a push waited ("wait").
+  // The log, where there is one, is told when a packed volume was written ("write") and when a push waited
+  // ("wait").
   explicit VolumeQueue(Written written, std::size_t most_bytes = usual_bytes, int most_threads = 1,
                        Told told = {}, StageLog* log = nullptr);
   ~VolumeQueue();  // what still waits is not written
@@ -42,6 +50,8 @@ class VolumeQueue {
   VolumeQueue& operator=(const VolumeQueue&) = delete;
 
   void push(std::filesystem::path file, PackedVolume volume, const std::stop_token& stop = {});
+  void push_write(std::filesystem::path file, Write write, std::size_t bytes,
+                  const std::stop_token& stop = {});
   // `bytes` are held by what packs it, up to the file's end.
   void push(std::filesystem::path file, Make make, std::size_t bytes, const std::stop_token& stop = {});
 
@@ -61,9 +71,9 @@ class VolumeQueue {
   enum class Step { waiting, under_way, whole };
   struct Item {
     std::filesystem::path file;
-    Make make;
-    std::size_t bytes = 0, file_bytes = 0;
-    VolumeFacts facts{};
+    Write write;
+    std::size_t bytes = 0;
+    Put put{};
     Step step = Step::waiting;
   };
   void add(Item item, const std::stop_token& stop);

@@ -1,10 +1,13 @@
 // Protects the files of a run's snapshots: fields and what a device has packed give the same values within
-// the bound that is told, and a series with their times, in order.
+// the bound that is told, and a series with their times, in order; images are the bytes that one writes who
+// waits for them, and the run does not.
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
 
+#include "core/base/clock.hpp"
 #include "core/base/worst.hpp"
+#include "core/formats/read_file.hpp"
 #include "core/output/run_folder.hpp"
 #include "core/output/snapshot_files.hpp"
 #include "core/volume/codec/quick/quick_codec.hpp"
@@ -12,6 +15,9 @@
 #include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
+#ifdef FOLDWAVE_HAS_VTK
+#include "core/formats/vtk/image_writer.hpp"
+#endif
 
 namespace test_snapshot_files {
 
@@ -95,6 +101,45 @@ class TestSnapshotFiles : public QObject {
       QVERIFY2(worst <= bound && worst > 0.2 * bound, qPrintable(QString::number(worst / bound)));
     }
   }
+
+#ifdef FOLDWAVE_HAS_VTK
+  void images_are_written_beside_the_run() {
+    QTemporaryDir place;
+    RunFolder folder(place.filePath("run").toStdString());
+    Scenario scenario = scenario_with_snapshots();
+    scenario.outputs.snapshot_format = SnapshotFormat::vti;
+    const auto files = make_snapshot_files(folder, scenario, {});
+    QCOMPARE(files->packed(), nullptr);
+    double taken = 0.0;
+    for (int f = 0; f < frames; ++f) {
+      Field<float> field = pressure_at(f);
+      const Clock clock;
+      files->snapshot(10 * f, 0.1 * f, field);
+      taken += clock.seconds();
+      std::ranges::fill(field.values(), NAN);  // the next step overwrites it
+    }
+    QVERIFY(files->finish({}).empty());
+    const double writing = busy_seconds(files->log().spans(), "write");
+    QVERIFY2(taken < 0.3 * writing, qPrintable(QString("%1 of %2 s").arg(taken).arg(writing)));
+    QCOMPARE(folder.output_count(), std::size_t{frames + 1});
+    const auto read = [](const std::filesystem::path& file) {
+      return read_whole_file(file, most_bytes::volume);
+    };
+    const std::string series = read(folder.path() / "wave/snapshots.pvd");
+    std::size_t at = 0;
+    for (int f = 0; f < frames; ++f) {
+      const std::string name = snapshot_file_name(10 * f, "vti");
+      at = series.find(name, at);
+      QVERIFY2(at != std::string::npos, name.c_str());
+      const auto own = folder.path() / "own.vti";
+      ImageOptions options;
+      options.time = 0.1 * f;
+      const Field<float> field = pressure_at(f);
+      write_image(own, scenario.grid, {{"pressure", field.values()}}, options);
+      QVERIFY(read(own) == read(folder.path() / "wave/snapshots" / name));
+    }
+  }
+#endif
 };
 
 }  // namespace test_snapshot_files
