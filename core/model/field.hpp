@@ -73,6 +73,7 @@ struct KeyFacts {
   const char* unit = "";
   Range range{};           // of a number
   bool automatic = false;  // 0 leaves the value to the program: "auto" in the file
+  const char* zero = "";   // what a person reads in place of 0; empty: 0, or "automatic" where it is that
   Stale stale = Stale::fold;
   std::span<const Choice> choices{};
   const char* label = "";  // beside its field, where that is not the name
@@ -81,6 +82,7 @@ struct KeyFacts {
   const char* also = "";  // another word for the last choice, read and never written
 
   bool holds(double value) const { return (automatic && value == 0.0) || range.holds(value); }
+  const char* zero_word() const { return *zero == 0 && automatic ? "automatic" : zero; }
   std::string words() const {
     std::string text = *name != 0 ? name : key;
     std::ranges::replace(text, '_', ' ');

@@ -159,6 +159,7 @@ Section::Control Section::make_control(const KeyFacts& field, const std::string&
   for (NumberEdit* const edit : edits) {
     edit->set_whole(kind == Kind::whole);
     if (field.range == azimuths) edit->set_azimuth();
+    edit->set_zero_word(tr(field.zero_word()));
     edit->setToolTip(tr(field.tip));
   }
   return {[edits](const std::vector<double>& v) {

@@ -1,5 +1,6 @@
 #include "ui/widgets/number_edit.hpp"
 
+#include <QFocusEvent>
 #include <QKeyEvent>
 #include <QLocale>
 #include <QRegularExpression>
@@ -79,17 +80,27 @@ void NumberEdit::set_value(double value) {
 void NumberEdit::take(double value, const QString& text) {
   value_ = value;
   shown_ = azimuth_ ? QString::fromStdString(three_digits(text.toStdString())) : text;
+  if (value == 0.0 && !zero_word_.isEmpty()) shown_ = zero_word_;
   set_problem({});
   if (shown_ != this->text()) setText(shown_);
   setMinimumWidth(std::clamp(fontMetrics().horizontalAdvance(shown_) + room_beside, least_width, most_width));
   setCursorPosition(0);
 }
 
+// The word's beginning is enough of it, and an emptied field says the same.
+bool NumberEdit::read(double& value) const {
+  if (!zero_word_.isEmpty() && zero_word_.startsWith(text().trimmed(), Qt::CaseInsensitive)) {
+    value = 0.0;
+    return true;
+  }
+  return parse_number(text(), value);
+}
+
 bool NumberEdit::finish() {
   double v = value_;
   // What is shown may have fewer digits than the value: only another text is another value.
   const bool other = text() != shown_;
-  if (other && !parse_number(text(), v)) {
+  if (other && !read(v)) {
     set_problem(no_number(text()));
     return false;
   }
@@ -104,6 +115,15 @@ bool NumberEdit::finish() {
     set_problem({});
   if (changed) emit edited();
   return true;
+}
+
+// A word is no text to type into: what is typed takes its place. Once a click has set the cursor.
+void NumberEdit::focusInEvent(QFocusEvent* event) {
+  QLineEdit::focusInEvent(event);
+  const auto choose = [this] {
+    if (shows_word() && !hasSelectedText()) selectAll();
+  };
+  QMetaObject::invokeMethod(this, choose, Qt::QueuedConnection);
 }
 
 void NumberEdit::keyPressEvent(QKeyEvent* event) {

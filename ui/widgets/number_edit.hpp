@@ -21,7 +21,8 @@ class NumberEdit : public QLineEdit {
   const QString& problem() const { return problem_; }  // of the text as it was last read
   bool finish();                                       // reads the text as it stands; whether it is good
   void set_whole(bool whole) { whole_ = whole; }
-  void set_azimuth() { azimuth_ = true; }  // written with three digits: 046
+  void set_azimuth() { azimuth_ = true; }                         // written with three digits: 046
+  void set_zero_word(const QString& word) { zero_word_ = word; }  // "automatic": shown and taken for 0
   void set_step(double step) { step_ = step; }
 
  signals:
@@ -29,16 +30,20 @@ class NumberEdit : public QLineEdit {
   void refused(const QString& message);  // empty: put right again
 
  protected:
+  void focusInEvent(QFocusEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void set_problem(const QString& problem);
   void take(double value, const QString& text);
+  bool shows_word() const { return value_ == 0.0 && !zero_word_.isEmpty() && text() == zero_word_; }
+  bool read(double& value) const;
 
   double value_ = 0.0;
   double step_ = 0.0;  // 0: a hundredth of the value's size
   bool whole_ = false, azimuth_ = false;
-  QString shown_;  // what stands for the value
+  QString zero_word_;  // empty: 0 is a number like others
+  QString shown_;      // what stands for the value
   QString problem_;
 };
 

@@ -165,6 +165,34 @@ class TestNumberFields : public QObject {
     QCOMPARE(azimuth.value(), 7.0);
   }
 
+  // 0 that leaves the value to the program reads as what it does; its word is chosen whole, to be typed over.
+  void zero_has_a_word_where_it_means_one() {
+    NumberEdit field;
+    field.set_zero_word("automatic");
+    field.set_value(0.0);
+    QCOMPARE(field.text(), QString("automatic"));
+    const QSignalSpy edited(&field, &NumberEdit::edited);
+    field.show();
+    QVERIFY(QTest::qWaitForWindowActive(&field));
+    QTest::mouseClick(&field, Qt::LeftButton, {}, field.rect().center());
+    QTRY_COMPARE(field.selectedText(), QString("automatic"));
+    QTest::keyClicks(&field, "0.25");
+    QTest::keyClick(&field, Qt::Key_Return);
+    QCOMPARE(field.value(), 0.25);
+    QCOMPARE(edited.count(), 1);
+    for (const char* const text : {"0", "auto", "Automatic", " ", ""}) {
+      field.set_value(0.25);
+      field.setText(text);
+      QVERIFY2(field.finish() && field.value() == 0.0, text);
+      QCOMPARE(field.text(), QString("automatic"));
+    }
+    field.setText("automation");
+    QVERIFY(!field.finish());
+    NumberEdit plain;
+    plain.set_value(0.0);
+    QCOMPARE(plain.text(), QString("0"));
+  }
+
   void a_cell_is_a_field_too() {
     NumberTable table({"x", "y"});
     table.set_rows({{1, 2}, {3, 4}});
