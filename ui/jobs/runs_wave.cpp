@@ -1,5 +1,6 @@
 // The waves: run now or queued, shown while they run where they are of the scenario that is edited,
 // kept when they are done.
+#include <QStandardPaths>
 #include <algorithm>
 #include <atomic>
 #include <utility>
@@ -8,8 +9,8 @@
 #include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/model/same_results.hpp"
-#include "core/output/snapshot_packer.hpp"
 #include "ui/jobs/runs.hpp"
+#include "ui/jobs/snapshot_keeper.hpp"
 #include "ui/widgets/said.hpp"
 
 namespace foldwave {
@@ -21,40 +22,9 @@ std::int64_t snapshot_bound() {
   return std::max(least, available_memory_bytes() / 2);
 }
 
-// Packs the snapshots that are kept, within the bound that the scenario has for its files, and says that
-// there are new ones, at most one message under way at a time.
-class StoreSink : public SnapshotSink {
- public:
-  StoreSink(const Scenario& scenario, std::shared_ptr<SnapshotStore> store, StageLog* stages,
-            std::function<void()> tell, std::stop_token stop)
-      : packer_(scenario.grid, scenario.outputs.snapshot_error, stages),
-        store_(std::move(store)),
-        tell_(std::move(tell)),
-        stop_(std::move(stop)) {}
-
-  void snapshot(int step, double time, const Field<float>& pressure) override {
-    const int number = number_++;
-    if (!store_->wants(number)) return;
-    auto copy = std::make_shared<Snapshot>();
-    copy->step = step;
-    copy->time = time;
-    if (has_volume_store())
-      copy->packed = std::make_shared<const PackedVolume>(packer_.pack(step, time, pressure, stop_));
-    else
-      copy->pressure = pressure.clone();
-    copy->clips = clip_table(pressure.values());
-    copy->limit = copy->clips.at(usual_clip);
-    store_->add(number, std::move(copy));
-    tell_();
-  }
-
- private:
-  SnapshotPacker packer_;
-  std::shared_ptr<SnapshotStore> store_;
-  std::function<void()> tell_;
-  std::stop_token stop_;
-  int number_ = 0;
-};
+std::string snapshot_folder() {
+  return QStandardPaths::writableLocation(QStandardPaths::CacheLocation).toStdString() + "/snapshots";
+}
 
 }  // namespace
 
@@ -147,13 +117,15 @@ void Runs::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, con
       if (results_.is_shown(wave->store.get())) emit results_.snapshots_changed();
     });
   };
-  StoreSink sink(scenario, wave->store, wave->stages.get(), tell, job.stop);
+  SnapshotKeeper keeper(scenario, wave->store, snapshot_folder(), wave->stages.get(), tell, job.stop);
   auto outcome = std::make_shared<WaveOutcome>();
   double seconds = 0.0;
   outcome->scenario = scenario;
   try {
     const auto watcher = results_.live().watcher(in_sight, !backend.on_host());
-    outcome->result = foldwave::run_wave(scenario, wave->fold->result, backend, {&sink, watcher.get()}, job);
+    outcome->result =
+        foldwave::run_wave(scenario, wave->fold->result, backend, {&keeper, watcher.get()}, job);
+    keeper.finish();
     seconds = wave->stages->now();
     if (outcome->result.run.stopped && !wave->keep) throw Stopped();
   } catch (...) {

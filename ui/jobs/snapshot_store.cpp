@@ -9,6 +9,11 @@ bool SnapshotStore::wants(int number) const {
   return number % every_ == 0;
 }
 
+bool SnapshotStore::has_room(std::int64_t bytes) const {
+  const std::lock_guard lock(mutex_);
+  return bytes_ + bytes <= bound_;
+}
+
 void SnapshotStore::add(int number, std::shared_ptr<const Snapshot> snapshot) {
   std::vector<Kept> gone;  // freed after the lock
   const std::lock_guard lock(mutex_);

@@ -1,4 +1,5 @@
-// The snapshots of one run, packed or not, in memory, up to a bound. One thread adds, another reads.
+// The snapshots of one run, packed or not, in memory up to a bound, or in files. One thread adds, another
+// reads.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@ class SnapshotStore {
   // When the bound is passed every second snapshot goes, and from then on only every second comes in.
   // Says whether this one will be kept before it is copied.
   bool wants(int number) const;
+  bool has_room(std::int64_t bytes) const;                         // before the bound
   void add(int number, std::shared_ptr<const Snapshot> snapshot);  // number: 0, 1, 2 .. as they are made
 
   std::vector<std::shared_ptr<const Snapshot>> all() const;

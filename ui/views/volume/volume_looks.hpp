@@ -6,7 +6,7 @@
 #include <QString>
 #include <vector>
 
-#include "ui/jobs/volume_planes.hpp"
+#include "ui/jobs/volume/volume_planes.hpp"
 
 namespace foldwave {
 

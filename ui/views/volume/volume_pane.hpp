@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "ui/jobs/volume_planes.hpp"
+#include "ui/jobs/volume/volume_planes.hpp"
 #include "ui/scene/volume/volume_scene.hpp"
 #include "ui/views/pane.hpp"
 

@@ -1,4 +1,4 @@
-#include "ui/jobs/volume_planes.hpp"
+#include "ui/jobs/volume/volume_planes.hpp"
 
 #include <algorithm>
 #include <utility>
