@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
@@ -97,10 +98,13 @@ ExportDialog::ExportDialog(Results results, QWidget* parent) : QDialog(parent), 
   write_->setDefault(true);
   bottom->addWidget(bar_);
   bottom->addWidget(result_, 1);
-  bottom->addWidget(open_);
-  bottom->addWidget(open_folder_);
-  bottom->addWidget(close_);
-  bottom->addWidget(write_);
+  // In the order of the desktop's own dialogs.
+  auto* const buttons = new QDialogButtonBox(this);
+  buttons->addButton(open_, QDialogButtonBox::ActionRole);
+  buttons->addButton(open_folder_, QDialogButtonBox::ActionRole);
+  buttons->addButton(close_, QDialogButtonBox::RejectRole);
+  buttons->addButton(write_, QDialogButtonBox::AcceptRole);
+  bottom->addWidget(buttons);
   root->addLayout(bottom);
   connect(write_, &QPushButton::clicked, this, &ExportDialog::start);
   connect(close_, &QPushButton::clicked, this, &ExportDialog::reject);

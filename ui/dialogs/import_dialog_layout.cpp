@@ -1,6 +1,7 @@
 // The import dialog's widgets and how they are laid out.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QFormLayout>
@@ -77,9 +78,11 @@ ImportDialog::ImportDialog(const Scenario& scenario, const QString& file, QWidge
     button->setMinimumWidth(96);
   bottom->addWidget(bar_);
   bottom->addWidget(step_, 1);
-  bottom->addWidget(stop_);
-  bottom->addWidget(cancel);
-  bottom->addWidget(accept_);
+  auto* const buttons = new QDialogButtonBox(this);
+  buttons->addButton(stop_, QDialogButtonBox::ActionRole);
+  buttons->addButton(cancel, QDialogButtonBox::RejectRole);
+  buttons->addButton(accept_, QDialogButtonBox::AcceptRole);
+  bottom->addWidget(buttons);
   root->addLayout(bottom);
   connect(stop_, &QPushButton::clicked, import_, &PicksImport::stop);
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);

@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -94,14 +95,15 @@ RecordDialog::RecordDialog(const QString& name, std::function<RecordingPlan()> w
   stop_->setObjectName("record stop");
   stop_->setEnabled(false);
   auto* const close = new QPushButton(tr("Close"), this);
-  auto* const buttons = new QHBoxLayout;
-  buttons->addStretch(1);
+  auto* const buttons = new QDialogButtonBox(this);
   open_folder_->setObjectName("open record folder");
   open_folder_->setEnabled(false);
-  for (QPushButton* const button : {open_folder_, record_, stop_, close}) {
+  buttons->addButton(record_, QDialogButtonBox::AcceptRole);
+  buttons->addButton(stop_, QDialogButtonBox::ActionRole);
+  buttons->addButton(open_folder_, QDialogButtonBox::ActionRole);
+  buttons->addButton(close, QDialogButtonBox::RejectRole);
+  for (QPushButton* const button : {open_folder_, record_, stop_, close})
     button->setAutoDefault(button == record_);
-    buttons->addWidget(button);
-  }
   form->addRow(buttons);
 
   connect(choose, &QPushButton::clicked, this, &RecordDialog::choose_folder);

@@ -50,6 +50,9 @@ void ComparePane::build_views(const QString& why_no_opengl) {
   nothing->setProperty("role", "placeholder");
   nothing->setAlignment(Qt::AlignCenter);
   nothing->setWordWrap(true);
+  QAction* const keep = nothing->addAction(tr("&Keep as variant..."), this, &ComparePane::keep_wanted);
+  keep->setToolTip(tr("Keep the scenario as it is now (Ctrl+K)"));
+  nothing->setContextMenuPolicy(Qt::ActionsContextMenu);
   pages_->addWidget(nothing);
   auto* const both = new QWidget(this);
   auto* const line = new QHBoxLayout(both);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/model/variants.hpp"
+#include "ui/settings/resource_folder.hpp"
 #include "ui/views/compare_pane.hpp"
 #include "ui/widgets/said.hpp"
 
@@ -17,14 +18,17 @@ VariantsMenu::VariantsMenu(QMenu* menu, ComparePane& compare, Editor& editor, co
     : QObject(menu), editor_(editor), results_(results), folds_(folds) {
   QWidget* const window = menu->parentWidget()->window();
   keep_ = menu->addAction(tr("&Keep as variant..."), QKeySequence("Ctrl+K"), this, [this, window] {
-    bool yes = false;
-    const QString name =
-        QInputDialog::getText(window, tr("Keep as variant"), tr("Its name:"), QLineEdit::Normal,
-                              QString::fromStdString(free_variant_name(editor_.now())), &yes);
-    if (yes && !name.trimmed().isEmpty()) keep(name.trimmed());
+    QInputDialog asks(window);
+    asks.setWindowTitle(tr("Keep as variant"));
+    asks.setLabelText(tr("Its name:"));
+    asks.setTextValue(QString::fromStdString(free_variant_name(editor_.now())));
+    asks.resize(asks.sizeHint().expandedTo({360, 0}));  // its title is longer than its field
+    if (asks.exec() != QDialog::Accepted) return;
+    if (const QString name = asks.textValue().trimmed(); !name.isEmpty()) keep(name);
   });
   menu->addAction(tr("&Add a file as variant..."), this, [this, window] {
-    const QString file = QFileDialog::getOpenFileName(window, tr("Add a file as variant"), {},
+    const QString file = QFileDialog::getOpenFileName(window, tr("Add a file as variant"),
+                                                      folder_to_begin_in(editor_.now().folder),
                                                       tr("Foldwave scenarios (*.json);;All files (*)"));
     if (!file.isEmpty()) add_file(file);
   });

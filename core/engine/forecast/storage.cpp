@@ -4,6 +4,7 @@
 
 #include "core/base/text.hpp"
 #include "core/engine/wave_setup.hpp"
+#include "core/forecast/calibration/calibration_file.hpp"
 
 namespace foldwave {
 
@@ -24,7 +25,7 @@ StorageNeed need_of(const Scenario& scenario) {
 ScenarioStorage plan_storage(const Scenario& scenario, const MachineRates& machine,
                              std::span<const double> more_disks) {
   const auto tell = [](const char* problem) {
-    return Finding{Severity::warning, "forecast", problem, "foldwave-cli forecast --calibrate"};
+    return Finding{Severity::warning, "forecast", problem, calibrate_command};
   };
   ScenarioStorage plan;
   plan.need = need_of(scenario);

@@ -121,7 +121,7 @@ FoundCalibration find_calibration(const std::filesystem::path& file, const Machi
   const std::string place = file.string();
   const auto say = [&](CalibrationState state, const std::string& problem) {
     found.state = state;
-    found.findings.push_back({Severity::warning, "forecast", problem, "foldwave-cli forecast --calibrate"});
+    found.findings.push_back({Severity::warning, "forecast", problem, calibrate_command});
   };
   std::error_code unseen;
   if (!std::filesystem::exists(file, unseen)) {

@@ -13,6 +13,8 @@
 
 namespace foldwave {
 
+inline constexpr const char* calibrate_command = "foldwave-cli forecast --calibrate";  // the remedy's words
+
 std::filesystem::path calibration_path(const MachineStamp& stamp);
 
 std::string calibration_text(const Calibration& calibration);

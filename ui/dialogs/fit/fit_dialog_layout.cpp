@@ -1,6 +1,7 @@
 // The widgets of the fit to a second horizon, how they are laid out and what they set off.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QGridLayout>
@@ -85,9 +86,11 @@ FitDialog::FitDialog(const Scenario& scenario, const QString& file, QWidget* par
     button->setMinimumWidth(96);
   bottom->addWidget(bar_);
   bottom->addWidget(step_, 1);
-  bottom->addWidget(stop_);
-  bottom->addWidget(cancel);
-  bottom->addWidget(apply_);
+  auto* const buttons = new QDialogButtonBox(this);
+  buttons->addButton(stop_, QDialogButtonBox::ActionRole);
+  buttons->addButton(cancel, QDialogButtonBox::RejectRole);
+  buttons->addButton(apply_, QDialogButtonBox::AcceptRole);
+  bottom->addWidget(buttons);
   root->addLayout(bottom);
   resize(1000, 680);
 

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "core/base/text.hpp"
+#include "core/forecast/calibration/calibration_file.hpp"
 #include "ui/dialogs/forecast/forecast_plot.hpp"
 #include "ui/dialogs/forecast/storage_page.hpp"
 #include "ui/widgets/cells.hpp"
@@ -46,6 +47,12 @@ QLabel* wrapped(QWidget* parent, const char* name) {
   label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   return label;
+}
+
+// The button stands below.
+QString finding_words(const Finding& finding) {
+  if (finding.remedy != calibrate_command) return said(finding.text());
+  return said(finding.problem) + ForecastDialog::tr("; press Measure this machine");
 }
 
 QString calibration_words(const Foretold& foretold) {
@@ -166,7 +173,7 @@ void ForecastDialog::refresh() {
                : QString());
   QStringList findings;
   for (const Finding& finding : foretold->forecast.findings)
-    findings << said(finding.line());
+    findings << finding_words(finding);
   findings_->setText(findings.join('\n'));
   findings_->setVisible(!findings.isEmpty());
   calibration_->setText(calibration_words(*foretold));

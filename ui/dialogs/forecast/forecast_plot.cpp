@@ -21,6 +21,18 @@ QString nodes_words(double power) {
                         : QString::number(value);
 }
 
+void draw_forecast(QPainter& painter, const QPointF& at) {
+  painter.setPen(QPen(to_qcolor(theme::accent), 2.0));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawEllipse(at, 5, 5);
+}
+
+void draw_measured(QPainter& painter, const QPointF& at) {
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(to_qcolor(theme::source));
+  painter.drawEllipse(at, 4, 4);
+}
+
 }  // namespace
 
 ForecastPlot::ForecastPlot(QWidget* parent) : QWidget(parent) {
@@ -118,6 +130,27 @@ void ForecastPlot::draw_names(QPainter& painter, const ForecastCurve& own) const
   }
 }
 
+// Above the curves, which rise to the right.
+void ForecastPlot::draw_key(QPainter& painter) const {
+  const QPointF corner = area().topLeft() + QPointF(10, 8);
+  QPointF mark = corner + QPointF(8, 6);
+  const auto say = [&](const QString& words) {
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(QRectF(mark + QPointF(14, -8), QSizeF(160, 16)), Qt::AlignLeft | Qt::AlignVCenter,
+                     words);
+    mark += QPointF(0, 16);
+  };
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(to_qcolor(theme::accent, 0.2F));
+  painter.drawRect(QRectF(mark - QPointF(7, 4), QSizeF(14, 8)));
+  say(tr("90 % of runs"));
+  draw_forecast(painter, mark);
+  say(tr("this scenario"));
+  if (measured_.seconds <= 0.0) return;
+  draw_measured(painter, mark);
+  say(tr("the last run"));
+}
+
 void ForecastPlot::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
@@ -149,14 +182,9 @@ void ForecastPlot::paintEvent(QPaintEvent*) {
   draw_names(painter, *own);
   const auto near = std::ranges::min_element(
       own->points, {}, [this](const TimePoint& point) { return std::abs(std::log(point.nodes / nodes_)); });
-  painter.setPen(QPen(to_qcolor(theme::accent), 2.0));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawEllipse(place(near->nodes, near->time.seconds), 5, 5);
-  if (measured_.seconds > 0.0) {
-    painter.setBrush(to_qcolor(theme::source));
-    painter.setPen(Qt::NoPen);
-    painter.drawEllipse(place(measured_.nodes, measured_.seconds), 4, 4);
-  }
+  draw_forecast(painter, place(near->nodes, near->time.seconds));
+  if (measured_.seconds > 0.0) draw_measured(painter, place(measured_.nodes, measured_.seconds));
+  draw_key(painter);
 }
 
 }  // namespace foldwave

@@ -34,6 +34,7 @@ class ForecastPlot : public QWidget {
   QRectF area() const;
   void draw_frame(QPainter& painter) const;
   void draw_names(QPainter& painter, const ForecastCurve& own) const;
+  void draw_key(QPainter& painter) const;
   void draw_interval(QPainter& painter, const ForecastCurve& curve) const;
 
   std::vector<ForecastCurve> curves_;

@@ -248,7 +248,6 @@ void LocatedPane::show_image(std::shared_ptr<const ImageOutcome> image, bool sta
   copy_->setEnabled(table_->rowCount() > 0);
   factor_->setText(QString::fromUtf8("\u00d7 %1").arg(factor(), 0, 'f', 3));
   take_->setEnabled(has_velocity && slider_->value() != steps_of_one);
-  table_->setEnabled(image_ != nullptr);
 }
 
 void LocatedPane::fill() {

@@ -1,5 +1,8 @@
 #include "ui/views/volume/volume_numbers.hpp"
 
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -84,6 +87,13 @@ VolumeNumbers::VolumeNumbers(QWidget* parent)
   }
   values_->setObjectName("volume values");
   errors_->setObjectName("volume errors");
+  auto* const copy = new QAction(tr("&Copy the numbers"), this);
+  connect(copy, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(text()); });
+  for (QWidget* const place :
+       {static_cast<QWidget*>(this), static_cast<QWidget*>(values_), static_cast<QWidget*>(errors_)}) {
+    place->addAction(copy);
+    place->setContextMenuPolicy(Qt::ActionsContextMenu);
+  }
   errors_->setToolTip(
       tr("B against A: mean error as a share of A's largest value, root mean square error, largest error, "
          "signal to noise, and A's bytes as floats over B's"));

@@ -24,7 +24,7 @@ CursorStrip::CursorStrip(QWidget* parent)
                                 {tr("depth"), "-99999", tr("m")}, {tr("layer"), "Upper sandstone", {}},
                                 {tr("T"), "-99999", tr("m")},     {tr("v"), "99999", tr("m/s")},
                                 {tr("strike"), "000", "\u00b0"},  {tr("dip"), "00 o", "\u00b0"},
-                                {tr("towards"), "000", "\u00b0"}, {tr("p"), "-0.00e-00", {}}} {
+                                {tr("towards"), "000", "\u00b0"}, {tr("p"), "-0.00e+00", {}}} {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setToolTip(
       tr("What lies under the pointer: map coordinates and depth, layer, stratigraphic distance T (metres at "
