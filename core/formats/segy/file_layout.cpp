@@ -1,6 +1,7 @@
 #include "core/formats/segy/file_layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -73,6 +74,17 @@ void read_extended_text(ByteSource& source, int count, FileLayout& layout) {
     note_stanzas(block, layout.stanzas);
     if (count < 0 && without_blanks_upper(block).find(last_stanza) != std::string::npos) return;
   }
+}
+
+// Files that give no revision may have such text all the same. The numbers of a trace's header have bytes
+// that are 0, and text has none.
+bool text_follows(ByteSource& source) {
+  if (source.left() < kTextBytes) return false;
+  std::array<char, kTraceHeaderBytes> start{};
+  const auto at = source.at();
+  source.read(start.data(), start.size(), "what follows the binary header");
+  source.go_to(at);
+  return std::ranges::find(start, '\0') == start.end();
 }
 
 // The constant of revision 2, else whether the sample format is one in the other order alone.
@@ -211,7 +223,8 @@ FileLayout read_file_layout(ByteSource& source, SegyMapping& mapping) {
     layout.may_differ = layout.revision == 0 || h.get16(3503) == 0;
     feet = h.get16(3255) == 2;
     if (layout.revision == 2) take_long_counts(source, h, layout);
-    if (layout.revision > 0) read_extended_text(source, h.get16(3505), layout);
+    if (layout.revision > 0 || (h.get16(3505) > 0 && text_follows(source)))
+      read_extended_text(source, h.get16(3505), layout);
     if (layout.revision == 2) take_trace_range(source, h, layout);
   }
   if (feet && mapping.unit == 1.0) layout.warnings.emplace_back("lengths are in feet, as the file has them");

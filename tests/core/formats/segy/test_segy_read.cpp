@@ -108,6 +108,13 @@ class TestSegyRead : public QObject {
     QByteArray counted = file.left(3600) + block + block + file.mid(3600);
     set16(counted, 3505, 2);
     QCOMPARE(parse(counted).traces, example_gather().traces);
+    // Without a revision the count holds where text follows, and nowhere else.
+    set16(counted, 3501, 0);
+    QCOMPARE(parse(counted).traces, example_gather().traces);
+    QByteArray odd = file;
+    set16(odd, 3501, 0);
+    set16(odd, 3505, 2);
+    QCOMPARE(parse(odd).traces, example_gather().traces);
     QByteArray ended =
         file.left(3600) + block + QByteArray("((SEG: EndText))").leftJustified(3200, ' ') + file.mid(3600);
     ended[3600 + 3200] = 'C';
