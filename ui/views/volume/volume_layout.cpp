@@ -72,11 +72,13 @@ void VolumePane::add_looks(QHBoxLayout* line) {
       add_choices(line, tr("&Filter"),
                   tr("The planes filtered, each within itself; then the whole volume in three dimensions"),
                   "volume filter");
-  for (int i = 0; i < static_cast<int>(volume_looks().size()); ++i) {
-    const QString name = volume_looks()[static_cast<std::size_t>(i)].name();
+  for (const VolumeLook& look : volume_looks())
     add_choice(
-        looks, name, name, [this, i] { set_look(i); }, i == 0);
-  }
+        looks, look.name(), look.name(), [this, look] { set_look(look); }, look.kind == VolumeLook::as_it_is);
+  QAction* const own = add_choice(
+      looks, tr("Gaussian, &own widths..."), tr("Gaussian, own widths"), [this] { set_look(own_look_); },
+      false);
+  connect(own, &QAction::triggered, this, &VolumePane::ask_widths);
   looks->addSeparator();
   whole_ = looks->addAction(tr("The &whole volume, as a new one"), this, &VolumePane::filter_whole);
   whole_->setEnabled(false);

@@ -6,6 +6,8 @@
 #include "core/volume/filter/derivative.hpp"
 #include "core/volume/filter/gaussian.hpp"
 #include "core/volume/view/volume_lines.hpp"
+#include "core/volume/view/volume_plane.hpp"
+#include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
 
@@ -20,8 +22,10 @@ QString look_word(const char* text) {
 void apply_look(const VolumeLook& look, std::span<const float> in, const Grid3& grid, std::span<float> out,
                 const Job& job) {
   if (look.kind == VolumeLook::gradient) return gradient_size(in, grid, look_order, out, job);
+  if (look.kind == VolumeLook::laplacian) return laplacian(in, grid, look_order, out, job);
   GaussianFilter filter;
-  filter.sigma.fill(look.spacings * *std::ranges::min_element(grid.h));
+  filter.sigma = look.sigma;
+  if (look.kind == VolumeLook::gaussian) filter.sigma.fill(look.spacings * *std::ranges::min_element(grid.h));
   gaussian(in, grid, filter, out, job);
 }
 
@@ -30,6 +34,10 @@ void apply_look(const VolumeLook& look, std::span<const float> in, const Grid3& 
 QString VolumeLook::name() const {
   if (kind == as_it_is) return look_word("As it is");
   if (kind == gradient) return look_word("Gradient");
+  if (kind == laplacian) return look_word("Laplacian");
+  if (kind == own_gaussian)
+    return look_word("Gaussian, %1, %2, %3 m")
+        .arg(number_string(sigma[0]), number_string(sigma[1]), number_string(sigma[2]));
   return spacings == 1.0 ? look_word("Gaussian, 1 spacing")
                          : look_word("Gaussian, %1 spacings").arg(spacings);
 }
@@ -40,7 +48,8 @@ const std::vector<VolumeLook>& volume_looks() {
                                              {VolumeLook::gaussian, 2.0},
                                              {VolumeLook::gaussian, 4.0},
                                              {VolumeLook::gaussian, 8.0},
-                                             {VolumeLook::gradient}};
+                                             {VolumeLook::gradient},
+                                             {VolumeLook::laplacian}};
   return looks;
 }
 
@@ -50,8 +59,11 @@ VolumePlanes::Filter plane_filter(const VolumeLook& look) {
     Grid3 grid;
     grid.n = {plane.nu, 1, plane.nv};
     grid.h = {hu, std::max(hu, hv), hv};
+    VolumeLook within = look;
+    within.sigma = {look.sigma[static_cast<std::size_t>(plane_u(plane.axis))], 0.0,
+                    look.sigma[static_cast<std::size_t>(plane_v(plane.axis))]};
     std::vector<float> out(plane.values.size());
-    apply_look(look, plane.values, grid, out, job);
+    apply_look(within, plane.values, grid, out, job);
     plane.values = std::move(out);
     return plane;
   };

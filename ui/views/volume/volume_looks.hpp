@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QString>
+#include <array>
 #include <vector>
 
 #include "ui/jobs/volume/volume_planes.hpp"
@@ -11,15 +12,16 @@
 namespace foldwave {
 
 struct VolumeLook {
-  enum Kind { as_it_is, gaussian, gradient };
+  enum Kind { as_it_is, gaussian, own_gaussian, gradient, laplacian };
   Kind kind = as_it_is;
-  double spacings = 0.0;  // of a Gaussian: sigma
+  double spacings = 0.0;          // of a Gaussian: sigma
+  std::array<double, 3> sigma{};  // of one of own widths, metres along x, y and z
 
   QString name() const;  // "Gaussian, 2 spacings"
-  bool other_unit() const { return kind == gradient; }
+  bool other_unit() const { return kind == gradient || kind == laplacian; }
 };
 
-const std::vector<VolumeLook>& volume_looks();  // as it is first
+const std::vector<VolumeLook>& volume_looks();  // as it is first; those that ask nothing
 
 VolumePlanes::Filter plane_filter(const VolumeLook& look);  // empty: as it is
 

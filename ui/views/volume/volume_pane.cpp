@@ -20,6 +20,7 @@
 #include "ui/views/volume/segy_dialog.hpp"
 #include "ui/views/volume/volume_looks.hpp"
 #include "ui/views/volume/volume_numbers.hpp"
+#include "ui/views/volume/widths_dialog.hpp"
 
 namespace foldwave {
 
@@ -207,20 +208,31 @@ void VolumePane::set_side(VolumeSide side) {
   if (numbers_ != nullptr) show_volume();
 }
 
-void VolumePane::set_look(int look) {
+void VolumePane::set_look(const VolumeLook& look) {
   look_ = look;
   if (numbers_ == nullptr) return;  // not all is there yet
-  planes_.set_filter(plane_filter(volume_looks()[static_cast<std::size_t>(look)]));
+  planes_.set_filter(plane_filter(look));
   show_volume();
 }
 
+// It is shown as it stands while its widths are asked for.
+void VolumePane::ask_widths() {
+  const Volume volume = shown();
+  if (volume && own_look_.sigma == std::array<double, 3>{})
+    own_look_.sigma.fill(2.0 * *std::ranges::min_element(volume->grid().h));
+  WidthsDialog dialog(own_look_.sigma, this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  own_look_.sigma = dialog.sigma();
+  set_look(own_look_);
+}
+
 bool VolumePane::other_unit() const {
-  return volume_looks()[static_cast<std::size_t>(look_)].other_unit();
+  return look_.other_unit();
 }
 
 void VolumePane::filter_whole() {
   const Volume volume = shown();
-  const VolumeLook look = volume_looks()[static_cast<std::size_t>(look_)];
+  const VolumeLook look = look_;
   if (!volume || look.kind == VolumeLook::as_it_is) return;
   const QString of = planes_.side() == VolumeSide::b ? b_->currentText() : a_->currentText();
   opening_.start(Worker::Order{tr("Filter a volume"), of}, [this, volume, look, of](const Job& job) {
@@ -244,7 +256,7 @@ void VolumePane::show_volume() {
     show_numbers();
     return redraw();
   }
-  whole_->setEnabled(look_ > 0 && planes_.side() != VolumeSide::difference);
+  whole_->setEnabled(look_.kind != VolumeLook::as_it_is && planes_.side() != VolumeSide::difference);
   const bool other = !(volume->grid() == scene_.grid());
   scene_.show_grid(volume->grid());
   const QString key =
@@ -257,7 +269,7 @@ void VolumePane::show_volume() {
   const VolumeFacts& facts = volume->facts();
   QString title = name;
   if (facts.time) title += QString(", t = %1 s").arg(QString::fromStdString(fixed_text(*facts.time, 3)));
-  if (look_ > 0) title += ", " + volume_looks()[static_cast<std::size_t>(look_)].name().toLower();
+  if (look_.kind != VolumeLook::as_it_is) title += ", " + look_.name().toLower();
   if (facts.error_bound > 0.0 && planes_.side() != VolumeSide::difference) title += ", " + bound_words(facts);
   scene_.set_title(title.toStdString());
   show_colors();

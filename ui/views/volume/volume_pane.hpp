@@ -59,7 +59,8 @@ class VolumePane : public Pane {
   void fill(QComboBox* box, const QString& none);
   void choose();  // what the boxes say
   void set_side(VolumeSide side);
-  void set_look(int look);  // of volume_looks()
+  void set_look(const VolumeLook& look);
+  void ask_widths();
   void filter_whole();
   void show_volume();  // another volume, side or look: title, colours, planes
   void ask_planes();
@@ -81,8 +82,9 @@ class VolumePane : public Pane {
   EdgePanel* edges_ = nullptr;
   std::vector<Marker> markers_;
   double lens_ = 1.0;  // 0: to the largest difference
-  int look_ = 0;       // of volume_looks()
-  int map_ = 0;        // 0: by the values
+  VolumeLook look_{};
+  VolumeLook own_look_{VolumeLook::own_gaussian, 0.0, {}};  // as its widths were chosen
+  int map_ = 0;                                             // 0: by the values
   bool seen_ = false;
   std::optional<std::array<double, 2>> so_far_;  // of the planes that came, until a pass has all values
   QString key_;                                  // of what was shown last
