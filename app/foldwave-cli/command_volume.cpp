@@ -38,7 +38,7 @@ struct SliceOptions {
   std::string to, axis;
   double at = NAN;
   int node = -1;
-  bool keep_going = false;
+  bool keep_going = false, coarse = false;
 };
 
 int tell_written(const PackOptions& options, const VolumeSource& source, const PackOutcome& outcome) {
@@ -111,7 +111,8 @@ int slice_volume(const SliceOptions& options) {
   const int axis = options.axis[0] - 'x';
   const auto source = open_volume(options.volume.file, options.volume.choice(), job);
   const int node = options.node >= 0 ? options.node : node_at(*source, axis, options.at);
-  const VolumeSlice slice = read_slice(*source, axis, node, job);
+  const VolumeSlice slice =
+      options.coarse ? read_coarse_slice(*source, axis, node) : read_slice(*source, axis, node, job);
   if (!slice.damaged.empty() && !options.keep_going)
     throw InputError(source->name(), damage_text(slice.damaged),
                      "write it again, or give --keep-going, which leaves these nodes without a number");
@@ -178,6 +179,7 @@ void add_slice(CLI::App& volume, Command& chosen) {
   command->add_option("--node", options->node, "where: number of the node, from 0")
       ->check(CLI::NonNegativeNumber);
   command->add_option("--to", options->to, "a .vti, .f32, .npy or .png file")->required();
+  command->add_flag("--coarse", options->coarse, "of the coarse level that a large .hdf file keeps, at once");
   command->add_flag("--keep-going", options->keep_going, keep_going_help);
   command->callback([&chosen, options] { chosen = [options] { return slice_volume(*options); }; });
 }

@@ -110,6 +110,7 @@ VolumeJson info_json(const VolumeInfo& info, const std::string& file, bool heade
     j["packed_bytes"] = p.packed_bytes;
     j["ratio"] =
         info.grid ? 4.0 * static_cast<double>(info.grid->size()) / static_cast<double>(info.bytes) : 0.0;
+    if (p.coarse) j["coarse"] = *p.coarse;
     if (p.step) j["step"] = *p.step;
     if (p.time) j["time"] = *p.time;
   }
@@ -196,6 +197,7 @@ void print_info(const VolumeInfo& info) {
     if (info.grid)
       line("ratio",
            number_text(4.0 * static_cast<double>(info.grid->size()) / static_cast<double>(info.bytes), 4));
+    if (p.coarse) line("coarse", by(*p.coarse) + " nodes");
     if (p.time) line("time", number_text(*p.time, 9) + " s");
   }
   if (!info.statistics) return;

@@ -148,9 +148,12 @@ std::unique_lock<std::mutex> lock_hdf() {
   return lock;
 }
 
-std::uint32_t sum_of_lengths(std::span<const std::uint64_t> lengths) {
-  const auto bytes = std::as_bytes(lengths);
+std::uint32_t sum_of(std::span<const std::byte> bytes) {
   return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+std::uint32_t sum_of_lengths(std::span<const std::uint64_t> lengths) {
+  return sum_of(std::as_bytes(lengths));
 }
 
 HdfHandle access_to(HdfBytes& bytes) {

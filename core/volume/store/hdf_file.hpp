@@ -51,6 +51,8 @@ struct HdfBytes {
   std::uint64_t* place = nullptr;
 };
 
+std::uint32_t sum_of(std::span<const std::byte> bytes);  // CRC-32
+
 // Of the lengths of all packed bricks by number: whether the bytes that the sums were taken of still lie
 // there, or another program has packed the file anew.
 std::uint32_t sum_of_lengths(std::span<const std::uint64_t> lengths);

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <atomic>
@@ -17,6 +16,7 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/read_file.hpp"
+#include "core/volume/store/hdf_file.hpp"
 #include "core/volume/store/part_of_brick.hpp"
 
 namespace foldwave {
@@ -125,7 +125,7 @@ void VolumeFile::unpack(const StoredBrick& brick, Layers wanted, std::vector<std
     throw InputError({}, "it is longer than its values can be", "write it again");
   packed.resize(brick.bytes);
   read_at(descriptor_, packed, brick.offset);
-  if (index_.summed && crc32_z(0, reinterpret_cast<const Bytef*>(packed.data()), packed.size()) != brick.sum)
+  if (index_.summed && sum_of(packed) != brick.sum)
     throw InputError({}, "its bytes do not have the sum that they were written with", "write it again");
   const StoredItem& item = index_.item;
   if (item.kind == StoredItem::real && item.bytes == 4 && !item.big_endian) {
@@ -188,6 +188,19 @@ std::vector<DamagedBrick> VolumeFile::read_box(const NodeBox& box, std::span<flo
   job.throw_if_stopped();
   std::ranges::sort(damaged, {}, &DamagedBrick::number);
   return damaged;
+}
+
+std::shared_ptr<const Field<float>> VolumeFile::read_coarse() const {
+  if (!index_.coarse) return nullptr;
+  const auto level = std::make_shared<Field<float>>(index_.coarse->n);
+  const auto bytes = std::as_writable_bytes(level->values());
+  try {
+    read_at(descriptor_, bytes, index_.coarse->offset);
+  } catch (const InputError&) {
+    return nullptr;
+  }
+  if (sum_of(bytes) != index_.coarse->sum) return nullptr;
+  return level;
 }
 
 Field<float> VolumeFile::read_all(const Job& job) const {

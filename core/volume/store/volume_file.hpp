@@ -10,6 +10,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,13 @@ struct StoredItem {
   std::string name() const;  // "float32"
 };
 
+// Where its coarse level lies (coarse_level.hpp).
+struct StoredCoarse {
+  std::array<int, 3> n{};
+  std::uint64_t offset = 0;
+  std::uint32_t sum = 0;
+};
+
 // Everything about a file but its values.
 struct VolumeIndex {
   VolumeFacts facts;
@@ -47,6 +56,7 @@ struct VolumeIndex {
   std::vector<StoredBrick> bricks;  // that are not silent, by number
   bool summed = false;              // their sums are known
   float silence = 0.0F;             // the value of silent bricks
+  std::optional<StoredCoarse> coarse{};
   std::uint64_t file_bytes = 0;
 
   std::uint64_t packed_bytes() const;
@@ -74,6 +84,9 @@ class VolumeFile {
 
   // The values of a box of nodes, x fastest. Nodes of damaged bricks are not a number; these are given back.
   std::vector<DamagedBrick> read_box(const NodeBox& box, std::span<float> out, const Job& job = {}) const;
+
+  // Its coarse level; null: it has none, or a damaged one.
+  std::shared_ptr<const Field<float>> read_coarse() const;
 
   // All values. Throws InputError that names the first damaged brick.
   Field<float> read_all(const Job& job = {}) const;

@@ -7,6 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/volume/store/coarse_level.hpp"
 #include "core/volume/store/hdf_file.hpp"
 #include "core/volume/store/volume_file.hpp"
 
@@ -37,6 +38,7 @@ class IndexReader {
   void read_chunks(hid_t dataset, hid_t made_as, VolumeIndex& index) const;
   void read_contiguous(hid_t dataset, VolumeIndex& index) const;
   void read_sums(VolumeIndex& index) const;
+  void read_coarse(VolumeIndex& index) const;
   void require_inside(const StoredBrick& brick) const;
 
   template <class T, std::size_t N>
@@ -303,6 +305,35 @@ void IndexReader::read_sums(VolumeIndex& index) const {
   index.summed = true;
 }
 
+// One that is not as it was written is none: all that it holds is in the bricks as well.
+void IndexReader::read_coarse(VolumeIndex& index) const {
+  if (!index.ours) return;
+  const HdfHandle ours = hard_group(file_, "Foldwave");
+  if (!is_dataset(ours, "coarse")) return;
+  const HdfHandle level(H5Dopen2(ours, "coarse", H5P_DEFAULT), H5Dclose);
+  const HdfHandle space(H5Dget_space(level), H5Sclose), made_as(H5Dget_create_plist(level), H5Pclose),
+      type(H5Dget_type(level), H5Tclose);
+  std::array<hsize_t, 3> dims{};
+  if (H5Sget_simple_extent_ndims(space) != 3 || H5Sget_simple_extent_dims(space, dims.data(), nullptr) != 3 ||
+      H5Tequal(type, H5T_IEEE_F32LE) <= 0 || H5Pget_layout(made_as) != H5D_CONTIGUOUS ||
+      H5Pget_external_count(made_as) != 0 || H5Aexists(level, "checksum") <= 0)
+    return;
+  StoredCoarse coarse;
+  std::uint64_t bytes = sizeof(float);
+  for (std::size_t a = 0; a < 3; ++a) {
+    const hsize_t n = dims[2 - a];
+    if (n < 1 || n > most_coarse || n > static_cast<hsize_t>(index.layout.nodes[a])) return;
+    coarse.n[a] = static_cast<int>(n);
+    bytes *= n;
+  }
+  const haddr_t begin = H5Dget_offset(level);
+  if (begin == HADDR_UNDEF || begin > file_bytes_ || bytes > file_bytes_ - begin) return;
+  coarse.offset = begin;
+  coarse.sum =
+      static_cast<std::uint32_t>((*numbers<std::int64_t, 1>(level, "checksum", H5T_NATIVE_INT64))[0]);
+  index.coarse = coarse;
+}
+
 VolumeIndex IndexReader::read(const std::string& array) {
   const HdfHandle vtk = hard_group(file_, "VTKHDF");
   if (!vtk.is_there() || text(vtk, "Type").value_or("ImageData") != "ImageData")
@@ -335,6 +366,7 @@ VolumeIndex IndexReader::read(const std::string& array) {
   if (H5Pget_fill_value(made_as, H5T_NATIVE_FLOAT, &index.silence) < 0) index.silence = 0.0F;
   index.facts.codec = codec_of(index.filters);
   read_sums(index);
+  read_coarse(index);
   return index;
 }
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <cerrno>
 
@@ -103,6 +102,19 @@ HdfHandle make_dataset(hid_t points, const VolumeFacts& facts, const BrickLayout
           H5Dclose};
 }
 
+// In one piece, so that it is read by a call; the uppermost layer first.
+bool put_coarse(hid_t file, const Field<float>& coarse) {
+  const HdfHandle made_as(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_obj_track_times(made_as, false);
+  const auto size = slowest_first(coarse.shape());
+  const HdfHandle space(H5Screate_simple(3, size.data(), nullptr), H5Sclose);
+  const HdfHandle level(
+      H5Dcreate2(file, "Foldwave/coarse", H5T_IEEE_F32LE, space, H5P_DEFAULT, made_as, H5P_DEFAULT),
+      H5Dclose);
+  put(level, "checksum", std::array<std::int64_t, 1>{sum_of(std::as_bytes(coarse.values()))});
+  return H5Dwrite(level, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, coarse.values().data()) >= 0;
+}
+
 }  // namespace
 
 struct VolumeWriter::Open {
@@ -129,6 +141,8 @@ struct VolumeWriter::Open {
   BrickLayout layout;
   std::vector<std::uint32_t> sums;
   std::vector<std::uint64_t> lengths;
+  Field<float> coarse;     // of no node: none is kept
+  Index coarse_taken = 0;  // of its nodes
   HdfHandle file, dataset;
 };
 
@@ -136,9 +150,12 @@ bool has_volume_store() {
   return true;
 }
 
-VolumeWriter::VolumeWriter(std::filesystem::path path, const VolumeFacts& facts, const BrickLayout& layout)
+VolumeWriter::VolumeWriter(std::filesystem::path path, const VolumeFacts& facts, const BrickLayout& layout,
+                           Index coarse_from)
     : open_(std::make_unique<Open>(std::move(path))) {
   open_->layout = layout;
+  if (facts.grid.size() >= coarse_from)
+    open_->coarse = Field<float>(coarse_shape(layout.nodes, coarse_side(layout.nodes)));
   open_->sums.resize(static_cast<std::size_t>(layout.count()));
   open_->lengths.resize(open_->sums.size());
   open_->bytes.descriptor = ::open(open_->part.part().c_str(), O_RDWR | O_CLOEXEC);
@@ -167,8 +184,7 @@ void VolumeWriter::write(Index brick, const PackedBrick& packed) {
   if (packed.bytes.empty()) return;
   const auto first = slowest_first(open_->layout.first(brick));
   open_->lengths[static_cast<std::size_t>(brick)] = packed.bytes.size();
-  open_->sums[static_cast<std::size_t>(brick)] = static_cast<std::uint32_t>(
-      crc32_z(0, reinterpret_cast<const Bytef*>(packed.bytes.data()), packed.bytes.size()));
+  open_->sums[static_cast<std::size_t>(brick)] = sum_of(packed.bytes);
   herr_t done = 0;
   {
     const auto lock = lock_hdf();
@@ -176,6 +192,11 @@ void VolumeWriter::write(Index brick, const PackedBrick& packed) {
                           packed.bytes.data());
   }
   open_->require(done >= 0);
+}
+
+void VolumeWriter::see(const NodeBox& box, std::span<const float> values) {
+  if (open_->coarse.size() > 0)
+    open_->coarse_taken += take_coarse(box, values, open_->layout.nodes, open_->coarse);
 }
 
 void VolumeWriter::commit() {
@@ -193,6 +214,9 @@ void VolumeWriter::commit() {
       done = H5Dwrite(sums, H5T_NATIVE_UINT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, open_->sums.data());
       put(sums, "lengths", std::array<std::int64_t, 1>{sum_of_lengths(open_->lengths)});
     }
+    if (open_->coarse.size() > 0 && open_->coarse_taken == open_->coarse.size() &&
+        !put_coarse(open_->file, open_->coarse))
+      done = -1;
     if (H5Fflush(open_->file, H5F_SCOPE_GLOBAL) < 0) done = -1;
     open_->dataset.reset();
     open_->file.reset();

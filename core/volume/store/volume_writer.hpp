@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/volume/store/bricks.hpp"
+#include "core/volume/store/coarse_level.hpp"
 #include "core/volume/store/hdf_filters.hpp"
 #include "core/volume/store/quick_bricks.hpp"
 #include "core/volume/store/volume_facts.hpp"
@@ -44,12 +45,16 @@ PackedVolume pack_volume(const QuickBricks& bricks, const VolumeFacts& facts,
 // For who packs brick after brick, as a volume that memory does not hold.
 class VolumeWriter {
  public:
-  VolumeWriter(std::filesystem::path path, const VolumeFacts& facts, const BrickLayout& layout);
+  // Of a volume of at least so many nodes it keeps a coarse level (coarse_level.hpp).
+  VolumeWriter(std::filesystem::path path, const VolumeFacts& facts, const BrickLayout& layout,
+               Index coarse_from = nodes_with_coarse);
   ~VolumeWriter();
   VolumeWriter(const VolumeWriter&) = delete;
   VolumeWriter& operator=(const VolumeWriter&) = delete;
 
   void write(Index brick, const PackedBrick& packed);  // each at most once; none: silent
+  // What the coarse level is taken of: boxes that make up the volume, or there is none.
+  void see(const NodeBox& box, std::span<const float> values);
   void commit();
 
  private:

@@ -67,11 +67,12 @@ void write_volume_file(const std::filesystem::path& path, const PackedVolume&, c
   throw_no_hdf(path.string());
 }
 
-VolumeWriter::VolumeWriter(std::filesystem::path path, const VolumeFacts&, const BrickLayout&) {
+VolumeWriter::VolumeWriter(std::filesystem::path path, const VolumeFacts&, const BrickLayout&, Index) {
   throw_no_hdf(path.string());
 }
 VolumeWriter::~VolumeWriter() = default;
 void VolumeWriter::write(Index, const PackedBrick&) {}
+void VolumeWriter::see(const NodeBox&, std::span<const float>) {}
 void VolumeWriter::commit() {}
 
 VolumeFile::VolumeFile(const std::filesystem::path& path, const std::string&) {
@@ -81,6 +82,10 @@ VolumeFile::~VolumeFile() = default;
 
 std::vector<DamagedBrick> VolumeFile::read_box(const NodeBox&, std::span<float>, const Job&) const {
   throw_no_hdf(name_);
+}
+
+std::shared_ptr<const Field<float>> VolumeFile::read_coarse() const {
+  return nullptr;
 }
 
 Field<float> VolumeFile::read_all(const Job&) const {

@@ -72,6 +72,7 @@ void describe_packing(const VolumeIndex& index, VolumeInfo& info) {
   packing.bricks = index.layout.count();
   packing.silent = packing.bricks - static_cast<Index>(index.bricks.size());
   packing.packed_bytes = index.packed_bytes();
+  if (index.coarse) packing.coarse = index.coarse->n;
   packing.step = index.facts.step;
   packing.time = index.facts.time;
   packing.ours = index.ours;

@@ -40,6 +40,7 @@ struct VolumeInfo {
     std::array<int, 3> brick{};
     Index bricks = 0, silent = 0;  // of them without bytes
     std::uint64_t packed_bytes = 0;
+    std::optional<std::array<int, 3>> coarse{};  // nodes of its coarse level
     std::optional<int> step{};
     std::optional<double> time{};
     bool ours = false, summed = false;  // with /Foldwave; with a sum of each brick

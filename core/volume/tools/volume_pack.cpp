@@ -59,6 +59,7 @@ void write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFact
   if (stop.stop_requested()) throw Stopped();
   for (std::size_t b = 0; b < numbers.size(); ++b)
     writer.write(numbers[b], packed[b]);
+  writer.see(box, values);
 }
 
 PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::path& to,
@@ -76,7 +77,7 @@ PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::
     outcome.remarks.push_back("its own values lie within " + number_text(index->facts.error_bound) +
                               " of what they were packed of; this bound comes on top");
   const VolumeFacts facts = facts_of_source(source, choice, outcome.error_bound);
-  VolumeWriter writer(to, facts, layout);
+  VolumeWriter writer(to, facts, layout, choice.coarse_from);
   outcome.damaged = each_piece(
       source, layout, choice.damage, "pack", job,
       [&](const NodeBox& box, auto values) { write_box(writer, layout, facts, box, values, job.stop); });

@@ -14,6 +14,7 @@ struct PackChoice {
   bool relative = false;        // `error` is a part of the range, largest less least of the finite values
   int brick = usual_brick;      // nodes a side
   Damage damage = Damage::refuse;
+  Index coarse_from = nodes_with_coarse;  // nodes of a volume that has a coarse level
 };
 
 struct PackOutcome {

@@ -29,6 +29,16 @@ double first_place(const Grid3& grid, int axis) {
   return axis == 0 ? grid.origin.x : axis == 1 ? grid.origin.y : grid.origin.z;
 }
 
+// The axis as an index.
+std::size_t require_plane(const VolumeSource& source, int axis, int node) {
+  const auto a = static_cast<std::size_t>(axis);
+  const std::array<int, 3>& n = source.grid().n;
+  if (axis < 0 || axis > 2 || node < 0 || node >= n[a])
+    throw InputError(source.name(), "has no node " + std::to_string(node) + " along " + "xyz"[a % 3],
+                     "give 0 to " + std::to_string(n[a % 3] - 1));
+  return a;
+}
+
 }  // namespace
 
 std::array<int, 2> VolumeSlice::size() const {
@@ -49,11 +59,8 @@ int node_at(const VolumeSource& source, int axis, double metres) {
 }
 
 VolumeSlice read_slice(const VolumeSource& source, int axis, int node, const Job& job) {
-  const auto a = static_cast<std::size_t>(axis);
+  const auto a = require_plane(source, axis, node);
   const Grid3& whole = source.grid();
-  if (axis < 0 || axis > 2 || node < 0 || node >= whole.n[a])
-    throw InputError(source.name(), "has no node " + std::to_string(node) + " along " + "xyz"[a % 3],
-                     "give 0 to " + std::to_string(whole.n[a % 3] - 1));
   VolumeSlice slice{axis, node, whole, source.array(), {}};
   slice.grid.n[a] = 1;
   slice.grid.origin[axis] += node * whole.h[a];
@@ -61,6 +68,23 @@ VolumeSlice read_slice(const VolumeSource& source, int axis, int node, const Job
   box.low[a] = node;
   slice.values.resize(static_cast<std::size_t>(box.size()));
   slice.damaged = source.read(box, slice.values, job);
+  return slice;
+}
+
+VolumeSlice read_coarse_slice(const VolumeSource& source, int axis, int node) {
+  const auto coarse = source.coarse();
+  if (!coarse)
+    throw InputError(source.name(), "keeps no coarse level",
+                     "pack it again: volumes of 64 million nodes and more get one");
+  const auto a = require_plane(source, axis, node);
+  VolumeSlice slice{axis, node, source.grid(), source.array(), {}};
+  for (std::size_t b = 0; b < 3; ++b) {
+    const int m = coarse->shape()[b];
+    if (b != a && m > 1) slice.grid.h[b] *= static_cast<double>(slice.grid.n[b] - 1) / (m - 1);
+    slice.grid.n[b] = b == a ? 1 : m;
+  }
+  slice.grid.origin[axis] += node * source.grid().h[a];
+  slice.values = coarse_values(*coarse, source.grid().n, axis, node);
   return slice;
 }
 

@@ -23,6 +23,10 @@ int node_at(const VolumeSource& source, int axis, double metres);  // the neares
 
 VolumeSlice read_slice(const VolumeSource& source, int axis, int node, const Job& job = {});
 
+// Of the coarse level alone, which large files keep: its nodes nearest to the plane. InputError: there is
+// none.
+VolumeSlice read_coarse_slice(const VolumeSource& source, int axis, int node);
+
 // .vti, .f32 (values alone) or .npy (NumPy, rows of the slower axis).
 void write_slice(const VolumeSlice& slice, const std::filesystem::path& to);
 

@@ -49,6 +49,8 @@ class VolumeSource {
   virtual const VolumeFile* file() const { return nullptr; }     // of a .hdf file
   virtual const SegyFile* headers() const { return nullptr; }    // of a SEG-Y file
   virtual const Field<float>* field() const { return nullptr; }  // where all values lie in memory
+  // Where its file keeps one, a small volume to be shown at once (coarse_level.hpp).
+  virtual std::shared_ptr<const Field<float>> coarse() const { return nullptr; }
   const VolumeIndex* index() const { return file() != nullptr ? &file()->index() : nullptr; }
 
   // The values of a box of nodes. Nodes of damaged bricks are not a number; these are given back. Any number

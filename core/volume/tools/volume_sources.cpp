@@ -30,14 +30,17 @@ class HdfSource final : public VolumeSource {
       : VolumeSource(file.string(), 0), file_(file, array) {
     facts_ = file_.index().facts;
     stored_bytes_ = file_.index().file_bytes;
+    coarse_ = file_.read_coarse();
   }
   const VolumeFile* file() const override { return &file_; }
+  std::shared_ptr<const Field<float>> coarse() const override { return coarse_; }
   std::vector<DamagedBrick> read(const NodeBox& box, std::span<float> out, const Job& job) const override {
     return file_.read_box(box, out, job);
   }
 
  private:
   VolumeFile file_;
+  std::shared_ptr<const Field<float>> coarse_;
 };
 
 // Runs work(0) .. work(count - 1) by all threads; the first error is thrown.

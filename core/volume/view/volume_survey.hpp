@@ -5,26 +5,22 @@
 
 #include <vector>
 
+#include "core/volume/store/coarse_level.hpp"
 #include "core/volume/tools/volume_statistics.hpp"
 #include "core/volume/view/volume_plane.hpp"
 
 namespace foldwave {
 
-// The nodes of a coarse volume along an axis, both ends among them: coarse node i stands for this one.
-int coarse_node(int i, int coarse, int nodes);
+// The coarse nodes (coarse_level.hpp) nearest to a plane.
+VolumePlane coarse_plane(const Field<float>& coarse, const Grid3& grid, int axis, int node);
 
 struct VolumeSurvey {
   VolumeStatistics stats;  // with what is damaged
   Field<float> coarse;     // of at most so many nodes a side
   bool is_whole = false;   // the coarse nodes are all there are
-
-  // The coarse nodes nearest to a plane.
-  VolumePlane plane(const Grid3& grid, int axis, int node) const;
 };
 
-inline constexpr int usual_coarse = 128;  // nodes a side: 8 MiB
-
-VolumeSurvey survey_volume(const VolumeSource& volume, const Job& job = {}, int side = usual_coarse);
+VolumeSurvey survey_volume(const VolumeSource& volume, const Job& job = {}, int side = most_coarse);
 
 // How many of the finite values lie in each of `bins` equal steps from low to high, both ends included.
 struct ValueHistogram {

@@ -106,6 +106,12 @@ bool VolumePlanes::is_quick() const {
          (!wants(VolumeSide::b) || b_.volume->field() != nullptr);
 }
 
+bool VolumePlanes::has_coarse() const {
+  const auto a = a_.coarse(), b = b_.coarse();
+  if (side_ != VolumeSide::difference) return (side_ == VolumeSide::a ? a : b) != nullptr;
+  return a && b && a->shape() == b->shape();
+}
+
 void VolumePlanes::wish(const std::array<int, 3>& nodes) {
   if (!is_there()) return;
   std::array<bool, 3> axes{};
@@ -115,8 +121,7 @@ void VolumePlanes::wish(const std::array<int, 3>& nodes) {
   if (std::ranges::find(axes, true) == axes.end()) return;
   if (is_quick()) return read_now(axes);
   // A coarse plane is not filtered.
-  const bool coarse =
-      !filter_ && (!wants(VolumeSide::a) || a_.survey) && (!wants(VolumeSide::b) || b_.survey);
+  const bool coarse = !filter_ && has_coarse();
   for (int axis = 0; axis < 3; ++axis)
     if (axes[static_cast<std::size_t>(axis)]) {
       if (coarse) show_coarse(axis);
@@ -129,7 +134,7 @@ void VolumePlanes::wish(const std::array<int, 3>& nodes) {
 
 void VolumePlanes::show_coarse(int axis) {
   const int node = wished_[static_cast<std::size_t>(axis)];
-  const auto of = [&](const Known& k) { return k.survey->plane(k.volume->grid(), axis, node); };
+  const auto of = [&](const Known& k) { return coarse_plane(*k.coarse(), k.volume->grid(), axis, node); };
   emit plane_came(side_ == VolumeSide::a   ? of(a_)
                   : side_ == VolumeSide::b ? of(b_)
                                            : difference(of(a_), of(b_)),

@@ -1,7 +1,7 @@
 // What a view shows of one volume, of another, or of their difference: planes and numbers. Of volumes that
 // lie in memory a plane comes at once; of others it is read on a thread of its own, and until it is there the
-// coarse one that the pass through the volume has left. The newest wish counts. A filter may stand between
-// what is read and what is shown.
+// coarse one that the file keeps or the pass through the volume has left. The newest wish counts. A filter
+// may stand between what is read and what is shown.
 #pragma once
 
 #include <QObject>
@@ -55,10 +55,18 @@ class VolumePlanes : public QObject {
     std::shared_ptr<PlaneReader> reader;  // of the planes' thread
     std::shared_ptr<const VolumeSurvey> survey;
     std::optional<ValueHistogram> histogram{};
+
+    // What the pass has left, else what the file keeps; null: neither.
+    std::shared_ptr<const Field<float>> coarse() const {
+      return survey   ? std::shared_ptr<const Field<float>>(survey, &survey->coarse)
+             : volume ? volume->coarse()
+                      : nullptr;
+    }
   };
   bool wants(VolumeSide side) const { return side_ == VolumeSide::difference || side_ == side; }
   bool is_there() const;  // what the side needs
   bool is_quick() const;
+  bool has_coarse() const;
   void show_coarse(int axis);
   void read_now(const std::array<bool, 3>& axes);
   void begin();

@@ -114,7 +114,7 @@ void GatherScene::layout(Overlay& overlay) {
   const FrameSize& f = frame();
   // A low view has its words in one line: the traces need the room.
   const bool low = is_low();
-  draw_head(overlay, "Gather", note(), note_color(), {.in_one_line = low});
+  const double head_end = draw_head(overlay, "Gather", note(), note_color(), {.in_one_line = low});
 
   const bool any = gather_ && gather_->samples > 1 && !gather_->receivers.empty();
   plot_ = {px(66), f.width - px(shows_density() ? 110 : 24), px(18), f.height - px(low ? 58 : 98)};
@@ -145,7 +145,7 @@ void GatherScene::layout(Overlay& overlay) {
       round_ticks(window_.top * length(), window_.bottom * length(),
                   std::max(2, static_cast<int>(plot_.height() / px(48)))),
       [this](double t) { return y_of_time(t); }, "time (s)");
-  draw_trace_axis(overlay);
+  draw_trace_axis(overlay, head_end);
   draw_marks(overlay);
   if (limit_ > 0.0 && shows_density()) {
     const double top = plot_.top;
@@ -159,7 +159,7 @@ bool GatherScene::is_low() const {
   return frame().height < px(280);
 }
 
-void GatherScene::draw_trace_axis(Overlay& overlay) {
+void GatherScene::draw_trace_axis(Overlay& overlay, double head_end) {
   const double left = plot_.left, right = plot_.right, top = plot_.top;
   TextStyle words = style(12, theme::quiet_text);
   words.across = Align::middle;
@@ -181,7 +181,11 @@ void GatherScene::draw_trace_axis(Overlay& overlay) {
   TextStyle title = style(13);
   title.upward = Align::low;
   title.across = is_low() ? Align::high : Align::middle;
-  overlay.text(axis_.title, is_low() ? right : (left + right) / 2, top + px(26), title);
+  if (!is_low()) return overlay.text(axis_.title, (left + right) / 2, top + px(26), title);
+  // Beside the head's words, as far from them as there is room; without any, the menu below tells it too.
+  const double end = frame().width - px(14);
+  if (end - overlay.text_size(axis_.title, title)[0] > head_end + px(8))
+    overlay.text(axis_.title, end, top + px(26), title);
 }
 
 void GatherScene::draw_marks(Overlay& overlay) {

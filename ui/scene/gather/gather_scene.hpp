@@ -83,7 +83,7 @@ class GatherScene : public Scene {
   void paint_density(const Columns& columns);
   void draw_traces(const Columns& columns, bool over_density);
   bool is_low() const;
-  void draw_trace_axis(Overlay& overlay);
+  void draw_trace_axis(Overlay& overlay, double head_end);
   void draw_marks(Overlay& overlay);
   bool shows_density() const;
   int count() const { return static_cast<int>(axis_.order.size()); }

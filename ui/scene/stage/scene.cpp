@@ -185,8 +185,8 @@ TextStyle Scene::style(double size, Rgb color) const {
   return s;
 }
 
-void Scene::draw_head(Overlay& overlay, const std::string& title, const std::string& note, Rgb note_color,
-                      const HeadLook& look) const {
+double Scene::draw_head(Overlay& overlay, const std::string& title, const std::string& note, Rgb note_color,
+                        const HeadLook& look) const {
   overlay.count(look.counting);
   TextStyle head = style(15);
   head.bold = true;
@@ -194,11 +194,10 @@ void Scene::draw_head(Overlay& overlay, const std::string& title, const std::str
   overlay.text(title, px(14), frame_.height - px(10), head);
   TextStyle sub = style(12, note_color);
   sub.upward = Align::high;
-  if (look.in_one_line)
-    overlay.text(note, px(26) + overlay.text_size(title, head)[0], frame_.height - px(13), sub);
-  else
-    overlay.text(note, px(14), frame_.height - px(31), sub);
+  const double left = look.in_one_line ? px(26) + overlay.text_size(title, head)[0] : px(14);
+  overlay.text(note, left, frame_.height - px(look.in_one_line ? 13 : 31), sub);
   overlay.count(false);
+  return look.in_one_line ? left + overlay.text_size(note, sub)[0] : 0.0;
 }
 
 std::array<Vec3, 8> SceneBox::corners() const {

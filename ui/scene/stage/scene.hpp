@@ -108,8 +108,9 @@ class Scene {
     bool in_one_line = false;  // the note beside the title
     bool counting = false;     // Overlay::count
   };
-  void draw_head(Overlay& overlay, const std::string& title, const std::string& note, Rgb note_color,
-                 const HeadLook& look) const;
+  // Gives where a line of both ends, from the left; else 0.
+  double draw_head(Overlay& overlay, const std::string& title, const std::string& note, Rgb note_color,
+                   const HeadLook& look) const;
   void draw_orientation_mark(Overlay& overlay);  // where there is room for it
   // Whether the camera was neither moved nor zoomed since it was set to show all; turned it may be.
   bool shows_all() const { return shows_all_; }

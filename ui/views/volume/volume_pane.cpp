@@ -66,7 +66,7 @@ VolumePane::VolumePane(const QString& why_no_opengl, QWidget* parent) : Pane(par
     // One that is late, while a slice is moved on, is shown where it lies.
     scene_.show_plane(plane);
     if (!coarse) edges_->planes_changed();
-    if (!coarse && (other_unit() || planes_.survey_of(planes_.side()) == nullptr)) {
+    if (other_unit() || planes_.survey_of(planes_.side()) == nullptr) {
       for (const float v : plane.values)
         if (std::isfinite(v)) {
           const auto d = static_cast<double>(v);

@@ -63,6 +63,46 @@ class TestVolumeSlice : public QObject {
     QVERIFY(throws<InputError>([&] { read_slice(*source, 1, -1); }));
   }
 
+  // Kept by large files: each value is a node's, both ends among them, and a damaged level is none.
+  void a_large_file_keeps_a_coarse_level() {
+    for (const std::array<int, 3>& n : {std::array{37, 29, 41}, std::array{70, 1, 66}}) {
+      const std::vector<float> values = node_values(n);
+      put_floats(at("v.f32"), values);
+      const auto raw = open_volume(at("v.f32"), laid_out(n));
+      PackChoice choice;
+      choice.brick = 8;
+      pack_volume_file(*raw, at("small.hdf"), choice);
+      QVERIFY(open_volume(at("small.hdf"))->coarse() == nullptr);
+      QVERIFY(throws<InputError>([&] { read_coarse_slice(*open_volume(at("small.hdf")), 2, 0); }));
+      choice.coarse_from = 1;
+      pack_volume_file(*raw, at("v.hdf"), choice);
+      const auto source = open_volume(at("v.hdf"));
+      const auto coarse = source->coarse();
+      QVERIFY(coarse != nullptr);
+      const auto m = coarse->shape();
+      QCOMPARE(m, coarse_shape(n, coarse_side(n)));
+      for (int k = 0; k < m[2]; ++k)
+        for (int j = 0; j < m[1]; ++j)
+          for (int i = 0; i < m[0]; ++i)
+            QCOMPARE((*coarse)(i, j, k),
+                     float(1 + coarse_node(i, m[0], n[0]) + 200 * coarse_node(j, m[1], n[1]) +
+                           40000 * coarse_node(k, m[2], n[2])));
+      QCOMPARE(coarse_node(m[0] - 1, m[0], n[0]), n[0] - 1);
+      const VolumeSlice slice = read_coarse_slice(*source, 2, n[2] - 1);
+      QCOMPARE(slice.size(), (std::array{m[0], m[1]}));
+      QCOMPARE(slice.values.back(), values.back());
+      QVERIFY(std::abs(slice.grid.extent().x - source->grid().extent().x) < 1e-9);
+      // The bricks do not change for it, and other values than were written are not shown.
+      QVERIFY(values_of(*source) == values);
+      QByteArray bytes = bytes_of(at("v.hdf"));
+      const auto place = static_cast<qsizetype>(source->index()->coarse->offset);
+      bytes[place + 5] = static_cast<char>(bytes[place + 5] ^ 1);
+      put_bytes(at("v.hdf"), bytes);
+      QVERIFY(open_volume(at("v.hdf"))->coarse() == nullptr);
+      QVERIFY(values_of(*open_volume(at("v.hdf"))) == values);
+    }
+  }
+
   // A few layers of a brick may be unpacked alone: the same values as of the whole.
   void any_box_is_a_part_of_the_whole() {
     const std::array<int, 3> n{70, 66, 130};

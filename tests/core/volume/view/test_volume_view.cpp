@@ -180,7 +180,7 @@ class TestVolumeView : public QObject {
                                                       coarse_node(k, m[2], n[2])));
     for (int i = 0; i < 40; ++i)
       QVERIFY(std::abs(coarse_node(i, 40, 150) - i * 149.0 / 39.0) <= 0.5);
-    const VolumePlane plane = survey.plane(map_grid(n), 0, 149);
+    const VolumePlane plane = coarse_plane(survey.coarse, map_grid(n), 0, 149);
     QCOMPARE(plane.values.back(), node_value(149, 69, 130));
     QCOMPARE(plane.values.front(), node_value(149, 0, 0));
     // The nearest of the coarse planes: at most half of their distance away.
