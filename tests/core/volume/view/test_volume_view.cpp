@@ -185,7 +185,8 @@ class TestVolumeView : public QObject {
     QCOMPARE(plane.values.front(), node_value(149, 0, 0));
     // The nearest of the coarse planes: at most half of their distance away.
     for (int node = 0; node < 70; ++node) {
-      const int there = static_cast<int>(survey.plane(map_grid(n), 1, node).values.front() - 1.0F) / 200;
+      const int there =
+          static_cast<int>(coarse_plane(survey.coarse, map_grid(n), 1, node).values.front() - 1.0F) / 200;
       QVERIFY(std::abs(there - node) <= 1);
     }
   }

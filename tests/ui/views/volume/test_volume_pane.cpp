@@ -213,7 +213,7 @@ class TestVolumePane : public QObject {
     std::vector<std::pair<int, bool>> came;
     connect(&pane_->planes(), &VolumePlanes::plane_came, this, [&](const VolumePlane& plane, bool coarse) {
       came.emplace_back(plane.node, coarse);
-      QCOMPARE(plane.nu, coarse ? usual_coarse : 150);
+      QCOMPARE(plane.nu, coarse ? most_coarse : 150);
     });
     auto* const slider = pane_->findChild<SliceBar*>()->slider(2);
     for (int node = 10; node < 30; ++node)
