@@ -114,6 +114,11 @@ void ImportDialog::connect_import() {
   connect(as_points_, &QRadioButton::toggled, this, &ImportDialog::refresh);
 }
 
+void ImportDialog::open() {
+  QDialog::open();
+  read();
+}
+
 void ImportDialog::read() {
   ready_ = copying_ = false;
   map_->show_words(tr("Reading..."), false);

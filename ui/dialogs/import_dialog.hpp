@@ -43,6 +43,8 @@ class ImportDialog : public QDialog {
 
   PicksImport& import() { return *import_; }
 
+  void open() override;  // and reads the file: who watches its jobs does so by then
+
  signals:
   void imported(const foldwave::ScenarioChange& change, const QString& name);
 

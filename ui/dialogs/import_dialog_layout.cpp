@@ -93,7 +93,6 @@ ImportDialog::ImportDialog(const Scenario& scenario, const QString& file, QWidge
   connect(&measure_soon_, &QTimer::timeout, this, [this] { import_->measure(count_->value()); });
   connect_import();
   resize(900, 670);
-  read();
 }
 
 QWidget* ImportDialog::make_reading() {

@@ -202,7 +202,7 @@ class TestFitDialog : public QObject {
     claudius.events.front().horizon =
         XyzHorizon{lower.toStdString(), VerticalSense::elevation, 0.0, {}, {}, {}};
     FitDialog dialog(claudius, upper);
-    dialog.show();
+    dialog.open();
     wait(&dialog);
     QVERIFY(text(&dialog, "fit remarks").contains("beyond what folded layers show"));
     QVERIFY(text(&dialog, "fit picks").contains("worth"));

@@ -183,7 +183,7 @@ class TestPictures : public QObject {
     picks.close();
     ImportDialog dialog((*window_)->editor().now(), file);
     dialog.resize(900, 640);
-    dialog.show();
+    dialog.open();
     const auto* const accept = dialog.findChild<QAbstractButton*>("import");
     QTRY_VERIFY_WITH_TIMEOUT(accept->isEnabled() && !dialog.import().busy(), patience);
     QTest::qWait(200);

@@ -47,6 +47,11 @@ void put(QGridLayout* grid, int row, int column, const QString& text) {
 
 }  // namespace
 
+void FitDialog::open() {
+  QDialog::open();
+  read();
+}
+
 void FitDialog::read() {
   map_->show_words(tr("Reading and fitting..."), false);
   HorizonFileOptions options;

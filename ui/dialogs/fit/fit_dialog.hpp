@@ -37,6 +37,8 @@ class FitDialog : public QDialog {
   PicksImport& import() { return *import_; }
   Worker& worker() { return worker_; }  // that fits
 
+  void open() override;  // and reads the file: who watches its jobs does so by then
+
  signals:
   void fitted(const foldwave::Scenario& next, const QString& name);
 

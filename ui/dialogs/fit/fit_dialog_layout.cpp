@@ -149,7 +149,6 @@ FitDialog::FitDialog(const Scenario& scenario, const QString& file, QWidget* par
   });
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
   connect(apply_, &QPushButton::clicked, this, &FitDialog::apply);
-  read();
   refresh();
 }
 
