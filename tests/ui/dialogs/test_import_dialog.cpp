@@ -488,7 +488,6 @@ class TestImportDialog : public QObject {
   // Read in feet, which a scenario could not say: a copy in metres.
   static void as_copy(ImportDialog& dialog) {
     dialog.open();
-    dialog.show();
     const auto ready = [&] { return button(&dialog)->isEnabled() && !dialog.import().busy(); };
     if (!QTest::qWaitFor(ready, patience)) qFatal("the file was not read");
     combo(&dialog, "xy_unit")->setCurrentText("feet");
