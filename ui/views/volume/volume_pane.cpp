@@ -18,7 +18,6 @@
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/volume/edge_panel.hpp"
 #include "ui/views/volume/segy_dialog.hpp"
-#include "ui/views/volume/volume_looks.hpp"
 #include "ui/views/volume/volume_numbers.hpp"
 #include "ui/views/volume/widths_dialog.hpp"
 

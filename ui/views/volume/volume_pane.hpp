@@ -10,6 +10,7 @@
 #include "ui/jobs/volume/volume_planes.hpp"
 #include "ui/scene/volume/volume_scene.hpp"
 #include "ui/views/pane.hpp"
+#include "ui/views/volume/volume_looks.hpp"
 
 class QAction;
 class QComboBox;
