@@ -92,13 +92,16 @@ bool is_little_endian(const ByteSource& source, BinaryHeader& h) {
   const std::uint32_t constant = h.getu32(3297);
   h.set_little(true);
   const std::uint32_t swapped = h.getu32(3297);
-  const bool by_format = find_sample_format(h.getu16(3225)) != nullptr;
+  const auto has_format = [&h] {
+    return h.getu16(3225) == 4 || find_sample_format(h.getu16(3225)) != nullptr;
+  };
+  const bool by_format = has_format();
   h.set_little(false);
   if (constant == swapped_pairs || swapped == swapped_pairs)
     source.fail("the bytes of its words are swapped in pairs", "give a big-endian or little-endian file");
   if (constant == order_constant) return false;
   if (swapped == order_constant) return true;
-  return by_format && find_sample_format(h.getu16(3225)) == nullptr;
+  return by_format && !has_format();
 }
 
 // Two bytes of their own in revision 2; a word before.
