@@ -52,7 +52,9 @@ QLabel* wrapped(QWidget* parent, const char* name) {
 // The button stands below.
 QString finding_words(const Finding& finding) {
   if (finding.remedy != calibrate_command) return said(finding.text());
-  return said(finding.problem) + ForecastDialog::tr("; press Measure this machine");
+  QString words = said(finding.problem) + ForecastDialog::tr("; press Measure this machine");
+  words[0] = words[0].toUpper();
+  return words;
 }
 
 QString calibration_words(const Foretold& foretold) {
@@ -177,6 +179,8 @@ void ForecastDialog::refresh() {
   findings_->setText(findings.join('\n'));
   findings_->setVisible(!findings.isEmpty());
   calibration_->setText(calibration_words(*foretold));
+  // A finding says what it would.
+  calibration_->setVisible(foretold->machine->calibration.measured() || findings.isEmpty());
   storage_->show_plan(foretold->storage);
   ForecastPlot::Measured measured;
   if (const auto took = foresight_.took().find("wave"); took != foresight_.took().end())

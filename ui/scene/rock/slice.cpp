@@ -213,6 +213,20 @@ double bilinear(const SliceValues& values, double u, double v) {
   return mix(mix(at(i, j), at(i + 1, j), s), mix(at(i, j + 1), at(i + 1, j + 1), s), t);
 }
 
+vtkSmartPointer<vtkPolyData> Slice::frame() const {
+  const auto [last_u, last_v] = last_node();
+  auto points = vtkSmartPointer<vtkPoints>::New();
+  auto cells = vtkSmartPointer<vtkCellArray>::New();
+  cells->InsertNextCell(5);
+  for (const auto& corner : {world(0, 0), world(last_u, 0), world(last_u, last_v), world(0, last_v)})
+    cells->InsertCellPoint(points->InsertNextPoint(corner.data()));
+  cells->InsertCellPoint(0);
+  auto frame = vtkSmartPointer<vtkPolyData>::New();
+  frame->SetPoints(points);
+  frame->SetLines(cells);
+  return frame;
+}
+
 void Slice::place_lines(const std::vector<SliceLines>& lines, vtkPolyData* into) const {
   into->Initialize();
   auto all = vtkSmartPointer<vtkAppendPolyData>::New();
@@ -236,6 +250,7 @@ void Slice::place_lines(const std::vector<SliceLines>& lines, vtkPolyData* into)
     placed->SetLines(flat->GetLines());
     all->AddInputData(placed);
   }
+  if (framed_) all->AddInputData(frame());
   if (all->GetNumberOfInputConnections(0) > 0) {
     all->Update();
     into->ShallowCopy(all->GetOutput());

@@ -53,6 +53,7 @@ class Slice {
   void paint(const SliceValues& values, const std::function<Bytes3(float)>& color);
   void paint(int nu, int nv, const std::vector<Bytes3>& pixels);  // u fastest
   void draw_lines(const std::vector<SliceLines>& lines, Rgb color, double width, double opacity);
+  void set_framed() { framed_ = true; }  // its edge is one of the lines
   void set_visible(bool visible);
 
   // The same with a part alone: the samples of the picture that are kept, and lines of its own. Painted after
@@ -72,6 +73,7 @@ class Slice {
   std::array<double, 3> world(double u, double v) const;  // u, v in nodes
   std::array<double, 2> last_node() const;                // u, v
   void place_lines(const std::vector<SliceLines>& lines, vtkPolyData* into) const;
+  vtkSmartPointer<vtkPolyData> frame() const;
   struct Placed {
     std::array<std::array<double, 3>, 4> corners{};
     std::array<int, 2> texels{};
@@ -82,7 +84,7 @@ class Slice {
   int node_ = 0;
   Grid3 grid_;
   Placed placed_;  // the picture was
-  bool part_shown_ = false;
+  bool part_shown_ = false, framed_ = false;
   vtkSmartPointer<vtkImageData> image_, part_image_;
   vtkSmartPointer<vtkTexture> texture_;
   vtkSmartPointer<vtkPolyData> quad_, lines_, part_lines_;

@@ -67,6 +67,9 @@ WaveScene::WaveScene()
       source_marks_(renderer(), theme::source, 14),
       receiver_marks_(renderer(), theme::receiver, 4.0) {
   smooth_edges();
+  // Pale layers would end nowhere on a light ground.
+  for (Slice& s : slices_)
+    s.set_framed();
 }
 
 void WaveScene::show_scenario(const Scenario& scenario) {
