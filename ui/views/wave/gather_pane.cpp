@@ -168,7 +168,8 @@ void GatherPane::add_gains(QHBoxLayout* line, QHBoxLayout* numbers) {
                       "gather power");
   power_->set_step(0.5);
   window_ = add_number(numbers, tr("AGC"), tr("s"),
-                       tr("Length of the window of the automatic gain in seconds; 0: none"), "gather agc");
+                       tr("Length of the window of the automatic gain in seconds"), "gather agc");
+  window_->set_zero_word(tr("none"));
   window_->set_step(0.05);
   connect(power_, &NumberEdit::edited, this, [this] {
     change([v = power_->value()](GatherOptions& o) { o.time_power = std::clamp(v, 0.0, most_power); });
