@@ -173,7 +173,8 @@ class TestNumberFields : public QObject {
     QCOMPARE(field.text(), QString("automatic"));
     const QSignalSpy edited(&field, &NumberEdit::edited);
     field.show();
-    QVERIFY(QTest::qWaitForWindowActive(&field));
+    QVERIFY(QTest::qWaitForWindowExposed(&field));
+    QApplication::setActiveWindow(&field);
     QTest::mouseClick(&field, Qt::LeftButton, {}, field.rect().center());
     QTRY_COMPARE(field.selectedText(), QString("automatic"));
     QTest::keyClicks(&field, "0.25");

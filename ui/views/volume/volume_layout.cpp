@@ -72,13 +72,15 @@ void VolumePane::add_looks(QHBoxLayout* line) {
       add_choices(line, tr("&Filter"),
                   tr("The planes filtered, each within itself; then the whole volume in three dimensions"),
                   "volume filter");
-  for (const VolumeLook& look : volume_looks())
+  for (const VolumeLook& look : volume_looks()) {
+    if (look.kind == VolumeLook::gradient)
+      connect(add_choice(
+                  looks, tr("Gaussian, &own widths..."), tr("Gaussian, own widths"),
+                  [this] { set_look(own_look_); }, false),
+              &QAction::triggered, this, &VolumePane::ask_widths);
     add_choice(
         looks, look.name(), look.name(), [this, look] { set_look(look); }, look.kind == VolumeLook::as_it_is);
-  QAction* const own = add_choice(
-      looks, tr("Gaussian, &own widths..."), tr("Gaussian, own widths"), [this] { set_look(own_look_); },
-      false);
-  connect(own, &QAction::triggered, this, &VolumePane::ask_widths);
+  }
   looks->addSeparator();
   whole_ = looks->addAction(tr("The &whole volume, as a new one"), this, &VolumePane::filter_whole);
   whole_->setEnabled(false);
