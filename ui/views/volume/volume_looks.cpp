@@ -36,7 +36,7 @@ QString VolumeLook::name() const {
   if (kind == gradient) return look_word("Gradient");
   if (kind == laplacian) return look_word("Laplacian");
   if (kind == own_gaussian)
-    return look_word("Gaussian, %1, %2, %3 m")
+    return look_word("Gaussian of %1, %2, %3 m")
         .arg(number_string(sigma[0]), number_string(sigma[1]), number_string(sigma[2]));
   return spacings == 1.0 ? look_word("Gaussian, 1 spacing")
                          : look_word("Gaussian, %1 spacings").arg(spacings);

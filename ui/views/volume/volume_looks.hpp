@@ -17,7 +17,8 @@ struct VolumeLook {
   double spacings = 0.0;          // of a Gaussian: sigma
   std::array<double, 3> sigma{};  // of one of own widths, metres along x, y and z
 
-  QString name() const;  // "Gaussian, 2 spacings"
+  QString name() const;                                                          // "Gaussian, 2 spacings"
+  QString word() const { return kind == gradient ? name().toLower() : name(); }  // in mid sentence
   bool other_unit() const { return kind == gradient || kind == laplacian; }
 };
 

@@ -219,6 +219,7 @@ void VolumePane::ask_widths() {
   const Volume volume = shown();
   if (volume && own_look_.sigma == std::array<double, 3>{})
     own_look_.sigma.fill(2.0 * *std::ranges::min_element(volume->grid().h));
+  set_look(own_look_);
   WidthsDialog dialog(own_look_.sigma, this);
   if (dialog.exec() != QDialog::Accepted) return;
   own_look_.sigma = dialog.sigma();
@@ -268,7 +269,7 @@ void VolumePane::show_volume() {
   const VolumeFacts& facts = volume->facts();
   QString title = name;
   if (facts.time) title += QString(", t = %1 s").arg(QString::fromStdString(fixed_text(*facts.time, 3)));
-  if (look_.kind != VolumeLook::as_it_is) title += ", " + look_.name().toLower();
+  if (look_.kind != VolumeLook::as_it_is) title += ", " + look_.word();
   if (facts.error_bound > 0.0 && planes_.side() != VolumeSide::difference) title += ", " + bound_words(facts);
   scene_.set_title(title.toStdString());
   show_colors();
