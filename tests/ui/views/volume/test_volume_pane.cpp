@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSlider>
+#include <QTimer>
 
 #include <cmath>
 #include <fstream>
@@ -16,6 +17,7 @@
 #include "core/formats/segy/segy.hpp"
 #include "core/output/snapshot_packer.hpp"
 #include "core/volume/store/volume_file.hpp"
+#include "core/volume/tools/volume_pack.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/rings.hpp"
 #include "tests/ui/shown_window.hpp"
@@ -101,7 +103,7 @@ class TestVolumePane : public QObject {
     find_command(*(*window_)->menuBar(), "Gaussian, 2 spacings")->trigger();
     QTRY_VERIFY(pane_->scene().values(2).values.size() == 400 && !pane_->planes().reads() &&
                 pane_->scene().values(2).values[0] != v(0, 0, pane_->scene().slice(2)));
-    QVERIFY(pane_->scene().title().ends_with("gaussian, 2 spacings"));
+    QVERIFY(pane_->scene().title().ends_with("Gaussian, 2 spacings"));
     // By the definition, the plane mirrored at its ends.
     const auto at = [](int i) { return i < 0 ? -1 - i : i > 19 ? 39 - i : i; };
     const int k = pane_->scene().slice(2);
@@ -200,6 +202,52 @@ class TestVolumePane : public QObject {
     press(window_->child<QComboBox>("volume b"), "none");
     QCOMPARE(pane_->planes().side(), VolumeSide::a);
     QVERIFY(!find_command(*(*window_)->menuBar(), "Difference, A - B")->isEnabled());
+  }
+
+  // Along one axis alone: planes across it stay as they are.
+  void a_gaussian_has_the_widths_that_are_asked_for() {
+    see();
+    const Field<float>& v = (*window_)->results().fold()->result.velocity;
+    QTRY_VERIFY(pane_->scene().values(2).values.size() == 400);
+    QTimer::singleShot(0, qApp, [] {
+      auto* const dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+      for (const auto& [name, text] :
+           {std::pair("sigma 0", "25"), std::pair("sigma 1", "0"), std::pair("sigma 2", "none")})
+        dialog->findChild<NumberEdit*>(name)->setText(text);
+      dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+    });
+    find_command(*(*window_)->menuBar(), "Gaussian, own widths...")->trigger();
+    QVERIFY2(pane_->scene().title().ends_with("Gaussian of 25, 0, 0 m"), pane_->scene().title().c_str());
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !pane_->planes().reads() && pane_->scene().values(2).values[0] != v(0, 0, pane_->scene().slice(2)),
+        patience);
+    const int x = pane_->scene().slice(0);
+    for (int k = 0; k < 20; ++k)
+      for (int j = 0; j < 20; ++j)
+        QCOMPARE(pane_->scene().values(0).values[static_cast<std::size_t>(j + 20 * k)], v(x, j, k));
+    find_command(*(*window_)->menuBar(), "As it is")->trigger();
+  }
+
+  // From the first moment on, where the file keeps it.
+  void a_kept_coarse_level_is_shown_first() {
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
+    const Grid3 grid = cube(150);
+    write("plain.hdf", waves_in(grid), grid, 0.0);
+    PackChoice choice;
+    choice.coarse_from = 1;
+    pack_volume_file(*open_volume(window_->path("plain.hdf").toStdString()),
+                     window_->path("kept.hdf").toStdString(), choice);
+    see();
+    std::vector<std::pair<int, bool>> came;
+    const auto watch = connect(&pane_->planes(), &VolumePlanes::plane_came, this,
+                               [&](const VolumePlane& plane, bool coarse) {
+                                 if (plane.axis == 2) came.emplace_back(plane.nu, coarse);
+                               });
+    choose_file("kept.hdf");
+    QTRY_VERIFY_WITH_TIMEOUT(!came.empty() && came.back() == std::pair(150, false), patience);
+    disconnect(watch);
+    const auto coarse = std::ranges::find_if(came, [](const auto& one) { return one.second; });
+    QVERIFY(coarse != came.end() && coarse->first == coarse_side(grid.n));
   }
 
   void a_coarse_plane_comes_before_the_whole_one() {
