@@ -68,24 +68,18 @@ ImportDialog::ImportDialog(const Scenario& scenario, const QString& file, QWidge
   step_ = quiet_words(this);
   step_->setWordWrap(false);
   step_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  stop_ = new QPushButton(tr("Stop"), this);
+  auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+  stop_ = buttons->addButton(tr("Stop"), QDialogButtonBox::ActionRole);
   stop_->setObjectName("stop import");
-  auto* const cancel = new QPushButton(tr("Cancel"), this);
-  accept_ = new QPushButton(tr("Import"), this);
+  accept_ = buttons->addButton(tr("Import"), QDialogButtonBox::AcceptRole);
   accept_->setObjectName("import");
   accept_->setDefault(true);
-  for (QPushButton* const button : {stop_, cancel, accept_})
-    button->setMinimumWidth(96);
   bottom->addWidget(bar_);
   bottom->addWidget(step_, 1);
-  auto* const buttons = new QDialogButtonBox(this);
-  buttons->addButton(stop_, QDialogButtonBox::ActionRole);
-  buttons->addButton(cancel, QDialogButtonBox::RejectRole);
-  buttons->addButton(accept_, QDialogButtonBox::AcceptRole);
   bottom->addWidget(buttons);
   root->addLayout(bottom);
   connect(stop_, &QPushButton::clicked, import_, &PicksImport::stop);
-  connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(accept_, &QPushButton::clicked, this, &ImportDialog::finish);
 
   measure_soon_.setSingleShot(true);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -28,5 +29,10 @@ std::vector<float> coarse_values(const Field<float>& coarse, const std::array<in
 inline constexpr Index nodes_with_coarse = Index{1} << 26;
 inline constexpr int most_coarse = 128;  // nodes a side: 8 MiB
 int coarse_side(const std::array<int, 3>& nodes);
+
+// As a file keeps it: the floats' first bytes, then their second .., deflated.
+std::vector<std::byte> pack_coarse(const Field<float>& coarse);
+bool unpack_coarse(std::span<const std::byte> packed,
+                   Field<float>& coarse);  // false: they are not of its shape
 
 }  // namespace foldwave

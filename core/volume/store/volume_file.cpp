@@ -16,6 +16,7 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/formats/read_file.hpp"
+#include "core/volume/store/coarse_level.hpp"
 #include "core/volume/store/hdf_file.hpp"
 #include "core/volume/store/part_of_brick.hpp"
 
@@ -192,14 +193,15 @@ std::vector<DamagedBrick> VolumeFile::read_box(const NodeBox& box, std::span<flo
 
 std::shared_ptr<const Field<float>> VolumeFile::read_coarse() const {
   if (!index_.coarse) return nullptr;
-  const auto level = std::make_shared<Field<float>>(index_.coarse->n);
-  const auto bytes = std::as_writable_bytes(level->values());
+  std::vector<std::byte> bytes(index_.coarse->bytes);
   try {
     read_at(descriptor_, bytes, index_.coarse->offset);
   } catch (const InputError&) {
     return nullptr;
   }
   if (sum_of(bytes) != index_.coarse->sum) return nullptr;
+  const auto level = std::make_shared<Field<float>>(index_.coarse->n);
+  if (!unpack_coarse(bytes, *level)) return nullptr;
   return level;
 }
 

@@ -42,7 +42,7 @@ struct StoredItem {
 // Where its coarse level lies (coarse_level.hpp).
 struct StoredCoarse {
   std::array<int, 3> n{};
-  std::uint64_t offset = 0;
+  std::uint64_t offset = 0, bytes = 0;
   std::uint32_t sum = 0;
 };
 

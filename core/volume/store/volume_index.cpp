@@ -313,24 +313,26 @@ void IndexReader::read_coarse(VolumeIndex& index) const {
   const HdfHandle level(H5Dopen2(ours, "coarse", H5P_DEFAULT), H5Dclose);
   const HdfHandle space(H5Dget_space(level), H5Sclose), made_as(H5Dget_create_plist(level), H5Pclose),
       type(H5Dget_type(level), H5Tclose);
-  std::array<hsize_t, 3> dims{};
-  if (H5Sget_simple_extent_ndims(space) != 3 || H5Sget_simple_extent_dims(space, dims.data(), nullptr) != 3 ||
-      H5Tequal(type, H5T_IEEE_F32LE) <= 0 || H5Pget_layout(made_as) != H5D_CONTIGUOUS ||
-      H5Pget_external_count(made_as) != 0 || H5Aexists(level, "checksum") <= 0)
+  const auto nodes = numbers<std::int64_t, 3>(level, "nodes", H5T_NATIVE_INT64);
+  const auto sum = numbers<std::int64_t, 1>(level, "checksum", H5T_NATIVE_INT64);
+  const hssize_t bytes = H5Sget_simple_extent_npoints(space);
+  const haddr_t begin = H5Dget_offset(level);
+  if (!nodes || !sum || bytes <= 0 || H5Tequal(type, H5T_STD_U8LE) <= 0 ||
+      H5Pget_layout(made_as) != H5D_CONTIGUOUS || H5Pget_external_count(made_as) != 0 ||
+      begin == HADDR_UNDEF || begin > file_bytes_ || static_cast<std::uint64_t>(bytes) > file_bytes_ - begin)
     return;
   StoredCoarse coarse;
-  std::uint64_t bytes = sizeof(float);
+  std::uint64_t values = sizeof(float);
   for (std::size_t a = 0; a < 3; ++a) {
-    const hsize_t n = dims[2 - a];
-    if (n < 1 || n > most_coarse || n > static_cast<hsize_t>(index.layout.nodes[a])) return;
+    const std::int64_t n = (*nodes)[a];
+    if (n < 1 || n > most_coarse || n > index.layout.nodes[a]) return;
     coarse.n[a] = static_cast<int>(n);
-    bytes *= n;
+    values *= static_cast<std::uint64_t>(n);
   }
-  const haddr_t begin = H5Dget_offset(level);
-  if (begin == HADDR_UNDEF || begin > file_bytes_ || bytes > file_bytes_ - begin) return;
+  if (static_cast<std::uint64_t>(bytes) > 2 * values + 1024) return;
   coarse.offset = begin;
-  coarse.sum =
-      static_cast<std::uint32_t>((*numbers<std::int64_t, 1>(level, "checksum", H5T_NATIVE_INT64))[0]);
+  coarse.bytes = static_cast<std::uint64_t>(bytes);
+  coarse.sum = static_cast<std::uint32_t>((*sum)[0]);
   index.coarse = coarse;
 }
 

@@ -102,17 +102,19 @@ HdfHandle make_dataset(hid_t points, const VolumeFacts& facts, const BrickLayout
           H5Dclose};
 }
 
-// In one piece, so that it is read by a call; the uppermost layer first.
+// In one piece, so that it is read by a call.
 bool put_coarse(hid_t file, const Field<float>& coarse) {
+  const std::vector<std::byte> bytes = pack_coarse(coarse);
+  const hsize_t count = bytes.size();
+  const auto n = coarse.shape();
   const HdfHandle made_as(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   H5Pset_obj_track_times(made_as, false);
-  const auto size = slowest_first(coarse.shape());
-  const HdfHandle space(H5Screate_simple(3, size.data(), nullptr), H5Sclose);
+  const HdfHandle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
   const HdfHandle level(
-      H5Dcreate2(file, "Foldwave/coarse", H5T_IEEE_F32LE, space, H5P_DEFAULT, made_as, H5P_DEFAULT),
-      H5Dclose);
-  put(level, "checksum", std::array<std::int64_t, 1>{sum_of(std::as_bytes(coarse.values()))});
-  return H5Dwrite(level, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, coarse.values().data()) >= 0;
+      H5Dcreate2(file, "Foldwave/coarse", H5T_STD_U8LE, space, H5P_DEFAULT, made_as, H5P_DEFAULT), H5Dclose);
+  put(level, "nodes", std::array<std::int64_t, 3>{n[0], n[1], n[2]});
+  put(level, "checksum", std::array<std::int64_t, 1>{sum_of(bytes)});
+  return H5Dwrite(level, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) >= 0;
 }
 
 }  // namespace
