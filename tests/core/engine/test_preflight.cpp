@@ -7,7 +7,6 @@
 #include "core/engine/preflight/preflight.hpp"
 #include "core/model/event_edits.hpp"
 #include "core/model/scenario_json.hpp"
-#include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_preflight {
