@@ -43,6 +43,7 @@ SETS = {  # what is run, by a device and by a processor
         "volume-filter": "bench filter --backend cpu --sizes 256 --threads 1,2",
         "volume-io": "bench io --only disks --codec none,blosc,zfp,wave,quick,rle,fast-dct-3d --repeat 1",
         "volume-process": "bench io --only processes --repeat 3",
+        "slices": "bench slices",
         "forecast": "bench forecast --backend cpu --seed 5",
         "imaging": "bench imaging --backend cpu --case adjoint,source,exploding,reversal,slider",
     },
@@ -168,6 +169,12 @@ IMAGING_COLUMNS = [
     ("reached", lambda r: "yes" if r["passed"] else "no"),
     ("of what", lambda r: r["note"].replace("|", "\\|").replace("<", "&lt;")),
 ]
+SLICE_COLUMNS = [
+    ("slice", lambda r: r["case"]),
+    ("value", lambda r: seconds(r["value"]) if r["unit"] == "s" else f"{number(1e-6 * r['value'])} MB"),
+    ("at most", lambda r: seconds(r["limit"]) if r["unit"] == "s" else f"{number(1e-6 * r['limit'])} MB"),
+    ("reached", lambda r: "yes" if r["passed"] else "no"),
+]
 DEVICE_COLUMNS = [
     ("what", lambda r: r["name"]),
     ("cycles at 1 warp", lambda r: measured(r, 0)),
@@ -235,7 +242,7 @@ FORECAST_COLUMNS = [
     ("error, calibration alone", foretold("calibrated")),
     ("error, mended by runs", foretold("mended")),
 ]
-COLUMNS = {"forecast": FORECAST_COLUMNS, "device": DEVICE_COLUMNS, "kernel-models": MODEL_COLUMNS, "imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS}
+COLUMNS = {"forecast": FORECAST_COLUMNS, "device": DEVICE_COLUMNS, "kernel-models": MODEL_COLUMNS, "imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS, "slices": SLICE_COLUMNS}
 
 
 def forecast_summary(kept):
