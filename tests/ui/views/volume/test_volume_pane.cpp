@@ -216,7 +216,7 @@ class TestVolumePane : public QObject {
         dialog->findChild<NumberEdit*>(name)->setText(text);
       dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
     });
-    find_command(*(*window_)->menuBar(), "Gaussian, own widths...")->trigger();
+    find_command(*(*window_)->menuBar(), "Gaussian, own widths")->trigger();
     QVERIFY2(pane_->scene().title().ends_with("Gaussian of 25, 0, 0 m"), pane_->scene().title().c_str());
     QTRY_VERIFY_WITH_TIMEOUT(
         !pane_->planes().reads() && pane_->scene().values(2).values[0] != v(0, 0, pane_->scene().slice(2)),
