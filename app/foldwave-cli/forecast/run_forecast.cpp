@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/engine/fallback_backend.hpp"
+#include "core/engine/forecast/packed_bytes.hpp"
 
 namespace foldwave::cli {
 
@@ -43,6 +44,7 @@ RunForecast::RunForecast(const Scenario& scenario, const Backend& backend,
       foretold_(forecast(scenario, backend, machine_, {stages, true})) {
   Findings told;
   works_ = stage_works(scenario, backend, {stages, true}, told);
+  if (scenario.propagation.enabled) foretold_packed_ = packed_snapshot_bytes(scenario);
 }
 
 void RunForecast::expect(TerminalProgress& progress) const {
@@ -68,17 +70,16 @@ void RunForecast::ended(StageReport& stage, PartSeconds parts, double actual, bo
     seen_.push_back(std::move(one));
 }
 
-// How small snapshots of this user's waves become.
+// How small snapshots of this user's waves become, against what is foretold of any.
 void RunForecast::note_packing(const StageReport& stage) {
-  double written = 0.0, plain = 0.0;
+  double written = 0.0;
   bool packed = false;
   for (const auto& [key, value] : stage.figures) {
     if (key == "snapshot_file_bytes") written = static_cast<double>(std::get<std::int64_t>(value));
-    if (key == "snapshot_bytes") plain = static_cast<double>(std::get<std::int64_t>(value));
     if (key == "snapshot_format") packed = std::get<std::string>(value) == "hdf";
   }
-  if (!packed || !(written > 0.0) || !(plain > 0.0)) return;
-  packed_share_ = written / plain;
+  constexpr double least = 1e6;  // bytes: heads of files and first instants tell nothing
+  if (packed && written > least && foretold_packed_ > least) packed_factor_ = written / foretold_packed_;
 }
 
 void RunForecast::keep(bool whole) {
@@ -88,8 +89,8 @@ void RunForecast::keep(bool whole) {
   try {
     mend_calibration(here_, [this](Calibration& there) {
       there.add_run(std::move(seen_));
-      double& share = there.packed_share;
-      if (packed_share_ > 0.0) share = share > 0.0 ? 0.5 * (share + packed_share_) : packed_share_;
+      double& factor = there.packed_factor;
+      if (packed_factor_ > 0.0) factor = 0.5 * ((factor > 0.0 ? factor : 1.0) + packed_factor_);
     });
   } catch (const Error&) {
     // A cache that cannot be written is done without.

@@ -37,7 +37,8 @@ class RunForecast {
   Forecast foretold_;
   std::vector<StageWork> works_;
   std::vector<Observation> seen_;
-  double packed_share_ = 0.0;  // of a snapshot's bytes; 0: none were packed
+  double foretold_packed_ = 0.0;  // bytes of the wave's snapshots
+  double packed_factor_ = 0.0;    // what these were over it; 0: none were packed
 };
 
 }  // namespace foldwave::cli

@@ -36,18 +36,18 @@ double load_of_others() {
   return getloadavg(&load, 1) == 1 ? std::max(0.0, load - 1.0) : 0.0;
 }
 
-// Packs and writes as a run does, and counts.
-class CountedFiles final : public SnapshotSink {
+// Packs and writes as a run does.
+class SnapshotFile final : public SnapshotSink {
  public:
-  CountedFiles(std::filesystem::path folder, const Grid3& grid) : file_(std::move(folder)), grid_(grid) {
+  SnapshotFile(std::filesystem::path folder, const Grid3& grid) : file_(std::move(folder)), grid_(grid) {
     file_ /= "forecast-snapshot.tmp.hdf";
   }
-  ~CountedFiles() override {
+  ~SnapshotFile() override {
     std::error_code none;
     std::filesystem::remove(file_, none);
   }
-  CountedFiles(const CountedFiles&) = delete;
-  CountedFiles& operator=(const CountedFiles&) = delete;
+  SnapshotFile(const SnapshotFile&) = delete;
+  SnapshotFile& operator=(const SnapshotFile&) = delete;
 
   void snapshot(int step, double time, const Field<float>& pressure) override {
     float largest = 0.0F;
@@ -60,18 +60,12 @@ class CountedFiles final : public SnapshotSink {
     facts.time = time;
     facts.error_bound = usual_snapshot_error * static_cast<double>(largest);
     const PackedVolume packed = pack_volume(pressure.values(), facts);
-    if (largest > 0.0F) {
-      packed_ += static_cast<double>(packed.bytes());
-      plain_ += 4.0 * static_cast<double>(pressure.size());
-    }
     write_volume_file(file_, packed);
   }
-  double share() const { return plain_ > 0.0 ? packed_ / plain_ : 0.0; }
 
  private:
   std::filesystem::path file_;
   Grid3 grid_;
-  double packed_ = 0.0, plain_ = 0.0;
 };
 
 class Calibrator {
@@ -145,10 +139,9 @@ class Calibrator {
     measured([&] {
       const FoldResult& fold = fold_of(scenario);
       const bool snapshots = scenario.outputs.snapshot_steps > 0 && has_volume_store();
-      CountedFiles files(folder_, scenario.grid);
+      SnapshotFile file(folder_, scenario.grid);
       keep(wave_work(scenario, backend_, true),
-           part_seconds(run_wave(scenario, fold, backend_, {snapshots ? &files : nullptr}, quiet())));
-      if (files.share() > 0.0) made_.packed_share = files.share();
+           part_seconds(run_wave(scenario, fold, backend_, {snapshots ? &file : nullptr}, quiet())));
     });
   }
 

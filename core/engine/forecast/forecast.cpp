@@ -41,7 +41,7 @@ void add_bytes(const Scenario& scenario, const Backend& backend, const MachineRa
                const ForecastOptions& options, Forecast& result) {
   for (StageForecast& stage : result.stages) {
     const StageBytes bytes =
-        stage_bytes(stage.name, scenario, backend, options, machine.calibration.packed_share);
+        stage_bytes(stage.name, scenario, backend, options, machine.calibration.packed_factor);
     stage.memory_bytes = bytes.memory;
     stage.device_memory_bytes = backend.on_host() ? 0.0 : bytes.device;
     stage.disk_bytes = bytes.disk;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/engine/forecast/packed_bytes.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
@@ -15,7 +16,7 @@ namespace foldwave {
 
 namespace {
 
-constexpr double usual_packed_share = 0.2;
+constexpr double image_share = 0.2;  // of an image's bytes, packed
 
 // The program with its libraries, and what drawing in software takes beside it.
 constexpr double program_bytes = 44.7e6, drawing_bytes = 259e6, drawn_node = 29.2;
@@ -59,7 +60,7 @@ double fold_disk(const Scenario& scenario) {
   return 4.67 * nodes + 53.0 * columns * static_cast<double>(scenario.stack.layers.size());
 }
 
-double wave_disk(const Scenario& scenario, double packed_share) {
+double wave_disk(const Scenario& scenario, double packed_factor) {
   const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
   const double traces = static_cast<double>(scenario.survey.receiver_positions().size());
   // SEG-Y: 3600 bytes, and 240 and the samples a trace; the same samples as .vti, which pack little.
@@ -70,7 +71,7 @@ double wave_disk(const Scenario& scenario, double packed_share) {
     const double nodes =
         static_cast<double>(scenario.grid.size()) * (1.0 + std::floor(1.0 * time.steps / every));
     const bool hdf = scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store();
-    bytes += nodes * (hdf ? 4.0 * packed_share : writes_vtk ? 4.7 : 0.0);
+    bytes += hdf ? packed_factor * packed_snapshot_bytes(scenario) : nodes * (writes_vtk ? 4.7 : 0.0);
   }
   return bytes;
 }
@@ -96,8 +97,7 @@ bool fits(const Scenario& scenario, const Backend& backend) {
 }  // namespace
 
 StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const Backend& backend,
-                       const ForecastOptions& options, double packed_share) {
-  const double share = packed_share > 0.0 ? packed_share : usual_packed_share;
+                       const ForecastOptions& options, double packed_factor) {
   const double nodes = static_cast<double>(scenario.grid.size());
   StageBytes bytes;
   if (stage == "fold") {
@@ -111,7 +111,9 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
     const double host = while_it_runs(scenario, backend, need);
     bytes = {with_program(scenario, options, stage == "wave" ? host : host + 8.0 * nodes),
              need.on_cpu_instead ? 0.0 : need.device, 0.0};
-    if (options.files) bytes.disk = stage == "wave" ? wave_disk(scenario, share) : 2.0 * 4.0 * nodes * share;
+    if (options.files)
+      bytes.disk = stage == "wave" ? wave_disk(scenario, packed_factor > 0.0 ? packed_factor : 1.0)
+                                   : 2.0 * 4.0 * nodes * image_share;
   } else {
     const VelocityRange range = velocity_range(scenario);
     const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);

@@ -10,9 +10,9 @@ struct StageBytes {
   double memory = 0.0, device = 0.0, disk = 0.0;
 };
 
-// `packed_share` as a calibration has it; 0: the usual one.
+// `packed_factor` as a calibration has it; 0: not known.
 StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const Backend& backend,
-                       const ForecastOptions& options, double packed_share);
+                       const ForecastOptions& options, double packed_factor);
 
 // Nodes of the same box, with spacings of one ratio, that fit in this machine's memory and the device's.
 std::array<int, 3> largest_grid(const Scenario& scenario, const Backend& backend);
