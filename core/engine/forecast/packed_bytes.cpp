@@ -13,7 +13,7 @@ namespace {
 
 constexpr int places_a_side = 12, most_times = 40;
 constexpr double near_source = 7.55, fading = 2.37, beyond_bits = 1.48, before_peak = 0.8, fast_part = 0.4;
-constexpr double lossless_bits = 24.0, file_bytes = 12'000.0;
+constexpr double lossless_bits = 24.0;
 
 struct Place {
   double bits, comes;  // when the wave is there, and when that is
@@ -72,7 +72,7 @@ double packed_snapshot_bytes(const Scenario& scenario) {
   }
   const double mean = bits / (static_cast<double>(places.size()) * times);
   const double share = std::min(1.0, beyond_bits * mean / 32.0);
-  return snapshots * (sizeof(float) * static_cast<double>(scenario.grid.size()) * share + file_bytes);
+  return snapshots * sizeof(float) * static_cast<double>(scenario.grid.size()) * share;
 }
 
 }  // namespace foldwave

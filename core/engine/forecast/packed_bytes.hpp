@@ -13,7 +13,7 @@
 
 namespace foldwave {
 
-// Of all snapshots of its wave, the heads of their files as well. 0: there are none.
+// Of all snapshots of its wave, in their files. 0: there are none.
 double packed_snapshot_bytes(const Scenario& scenario);
 
 }  // namespace foldwave
