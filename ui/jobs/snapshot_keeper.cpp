@@ -13,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t left_on_disk = std::uintmax_t{2} << 30;  // for others
+constexpr int most_on_disk = 400;                                 // each is an open file
 
 bool has_room(const fs::path& folder, std::size_t bytes) {
   std::error_code error;
@@ -57,8 +58,11 @@ void SnapshotKeeper::snapshot(int step, double time, const Field<float>& pressur
 // False where it must stay in memory. Once one has gone there all others do: they come in turn.
 bool SnapshotKeeper::put_on_disk(int number, const std::shared_ptr<Snapshot>& snapshot,
                                  const PackedVolume& packed) {
-  disk_is_full_ = disk_is_full_ || !has_room(folder_, packed.bytes());
-  if (disk_is_full_) return false;
+  disk_is_full_ = disk_is_full_ || on_disk_ >= most_on_disk || !has_room(folder_, packed.bytes());
+  if (disk_is_full_) {
+    finish();  // what is under way comes before this one
+    return false;
+  }
   try {
     if (!queue_)
       queue_ = std::make_unique<VolumeQueue>(
@@ -71,6 +75,7 @@ bool SnapshotKeeper::put_on_disk(int number, const std::shared_ptr<Snapshot>& sn
                              std::to_string(reinterpret_cast<std::uintptr_t>(this)) + "-" +
                              std::to_string(number) + ".hdf";
     queue_->push(fs::path(folder_) / name, PackedVolume(packed), stop_);
+    ++on_disk_;
     return true;
   } catch (const Stopped&) {
     throw;

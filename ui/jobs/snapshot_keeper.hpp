@@ -42,7 +42,7 @@ class SnapshotKeeper : public SnapshotSink {
   std::string folder_;
   std::function<void()> tell_;
   std::stop_token stop_;
-  int number_ = 0;
+  int number_ = 0, on_disk_ = 0;
   bool disk_is_full_ = false;
   std::mutex mutex_;
   std::deque<Waiting> waiting_;         // for their files, in turn

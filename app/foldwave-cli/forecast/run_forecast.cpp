@@ -9,7 +9,9 @@
 #include <sstream>
 #include <string>
 
+#include "core/base/system.hpp"
 #include "core/engine/fallback_backend.hpp"
+#include "core/engine/forecast/forecast_memory.hpp"
 #include "core/engine/forecast/packed_bytes.hpp"
 
 namespace foldwave::cli {
@@ -45,6 +47,9 @@ RunForecast::RunForecast(const Scenario& scenario, const Backend& backend,
   Findings told;
   works_ = stage_works(scenario, backend, {stages, true}, told);
   if (scenario.propagation.enabled) foretold_packed_ = packed_snapshot_bytes(scenario);
+  for (const StageForecast& stage : foretold_.stages)
+    undrawn_ = std::max(undrawn_, stage_bytes(stage.name, scenario, backend, {stages, false}, {}).memory);
+  drawing_of_ = [scenario](double peak) { return drawing_bytes_of(peak, scenario); };
 }
 
 void RunForecast::expect(TerminalProgress& progress) const {
@@ -65,6 +70,7 @@ void RunForecast::ended(StageReport& stage, PartSeconds parts, double actual, bo
   for (const auto& [key, value] : stage.figures)
     for (const char* const part : {"file", "picture", "geometry"})
       if (key == std::string(part) + "_seconds") parts[stage.name + "." + part] = std::get<double>(value);
+  has_drawn_ = has_drawn_ || parts.contains(stage.name + ".picture");
   note_packing(stage);
   for (Observation& one : observed(*work, parts))
     seen_.push_back(std::move(one));
@@ -82,6 +88,13 @@ void RunForecast::note_packing(const StageReport& stage) {
   if (packed && written > least && foretold_packed_ > least) packed_factor_ = written / foretold_packed_;
 }
 
+// What pictures took, where nothing else took as much. 0: not known.
+double RunForecast::drawing_bytes() const {
+  const auto peak = static_cast<double>(peak_memory_bytes());
+  constexpr double clearly = 1.05;
+  return has_drawn_ && is_alone_ && peak > clearly * undrawn_ ? std::max(0.0, drawing_of_(peak)) : 0.0;
+}
+
 void RunForecast::keep(bool whole) {
   if (seen_.empty()) return;
   if (const double outside = process_seconds() - in_stages_; whole && outside > 0.0 && outside < 3600.0)
@@ -91,6 +104,8 @@ void RunForecast::keep(bool whole) {
       there.add_run(std::move(seen_));
       double& factor = there.packed_factor;
       if (packed_factor_ > 0.0) factor = 0.5 * ((factor > 0.0 ? factor : 1.0) + packed_factor_);
+      if (const double drawing = drawing_bytes(); drawing > 0.0)
+        there.drawing_bytes = there.drawing_bytes > 0.0 ? 0.5 * (there.drawing_bytes + drawing) : drawing;
     });
   } catch (const Error&) {
     // A cache that cannot be written is done without.

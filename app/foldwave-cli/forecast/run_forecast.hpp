@@ -2,6 +2,7 @@
 // the run has ended, the calibration mended by its parts.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,13 +23,18 @@ class RunForecast {
   // A stage that has ended, with its parts; one that was stopped, or that another back end did, mends
   // nothing.
   void ended(StageReport& stage, PartSeconds parts, double actual, bool mends);
-  void beside_stages(double seconds) { in_stages_ += seconds; }  // of other runs in this process
+  // Of other runs in this process, whose memory is part of its peak.
+  void beside_stages(double seconds) {
+    in_stages_ += seconds;
+    is_alone_ = false;
+  }
   // Into the calibration's file, of a whole run also what the program took beside its stages. What cannot be
   // kept is no fault of the run.
   void keep(bool whole);
 
  private:
   void note_packing(const StageReport& stage);
+  double drawing_bytes() const;
 
   MachineStamp here_;
   PartWork program_;
@@ -39,6 +45,9 @@ class RunForecast {
   std::vector<Observation> seen_;
   double foretold_packed_ = 0.0;  // bytes of the wave's snapshots
   double packed_factor_ = 0.0;    // what these were over it; 0: none were packed
+  double undrawn_ = 0.0;          // bytes of memory at the peak, without pictures
+  std::function<double(double)> drawing_of_;
+  bool has_drawn_ = false, is_alone_ = true;
 };
 
 }  // namespace foldwave::cli

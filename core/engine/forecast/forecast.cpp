@@ -40,8 +40,7 @@ StageForecast foretold_stage(const StageWork& stage, const MachineRates& machine
 void add_bytes(const Scenario& scenario, const Backend& backend, const MachineRates& machine,
                const ForecastOptions& options, Forecast& result) {
   for (StageForecast& stage : result.stages) {
-    const StageBytes bytes =
-        stage_bytes(stage.name, scenario, backend, options, machine.calibration.packed_factor);
+    const StageBytes bytes = stage_bytes(stage.name, scenario, backend, options, machine.calibration);
     stage.memory_bytes = bytes.memory;
     stage.device_memory_bytes = backend.on_host() ? 0.0 : bytes.device;
     stage.disk_bytes = bytes.disk;

@@ -18,8 +18,9 @@ namespace {
 
 constexpr double image_share = 0.2;  // of an image's bytes, packed
 
-// The program with its libraries, and what drawing in software takes beside it.
-constexpr double program_bytes = 44.7e6, drawing_bytes = 259e6, drawn_node = 29.2;
+// The program with its libraries, and what drawing in software takes beside it, which is another machine by
+// machine: that of an EPYC.
+constexpr double program_bytes = 44.7e6, usual_drawing_bytes = 259e6, drawn_node = 29.2;
 
 // Snapshots: one as it is, one for the picture, and those that are packed and wait for the disk, which keep
 // up as a rule.
@@ -38,10 +39,12 @@ double while_it_runs(Scenario scenario, const Backend& backend, MemoryNeed& need
 }
 
 // At the peak of a stage that is drawn, or not.
-double with_program(const Scenario& scenario, const ForecastOptions& options, double stage) {
+double with_program(const Scenario& scenario, const ForecastOptions& options, const Calibration& calibration,
+                    double stage) {
   const double nodes = static_cast<double>(scenario.grid.size());
   const bool drawn = options.files && scenario.outputs.pictures;
-  return program_bytes + std::max(stage, drawn ? drawing_bytes + drawn_node * nodes : 0.0);
+  const double drawing = calibration.drawing_bytes > 0.0 ? calibration.drawing_bytes : usual_drawing_bytes;
+  return program_bytes + std::max(stage, drawn ? drawing + drawn_node * nodes : 0.0);
 }
 
 #ifdef FOLDWAVE_HAS_VTK
@@ -97,32 +100,38 @@ bool fits(const Scenario& scenario, const Backend& backend) {
 }  // namespace
 
 StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const Backend& backend,
-                       const ForecastOptions& options, double packed_factor) {
+                       const ForecastOptions& options, const Calibration& calibration) {
   const double nodes = static_cast<double>(scenario.grid.size());
   StageBytes bytes;
   if (stage == "fold") {
     Scenario folded = scenario;
     folded.propagation.enabled = false;
     const MemoryNeed need = memory_need(folded, backend);
-    bytes = {with_program(scenario, options, need.host), need.device,
+    bytes = {with_program(scenario, options, calibration, need.host), need.device,
              options.files ? fold_disk(scenario) : 0.0};
   } else if (stage == "wave" || stage == "image") {
     MemoryNeed need;
     const double host = while_it_runs(scenario, backend, need);
-    bytes = {with_program(scenario, options, stage == "wave" ? host : host + 8.0 * nodes),
+    bytes = {with_program(scenario, options, calibration, stage == "wave" ? host : host + 8.0 * nodes),
              need.on_cpu_instead ? 0.0 : need.device, 0.0};
     if (options.files)
-      bytes.disk = stage == "wave" ? wave_disk(scenario, packed_factor > 0.0 ? packed_factor : 1.0)
-                                   : 2.0 * 4.0 * nodes * image_share;
+      bytes.disk =
+          stage == "wave"
+              ? wave_disk(scenario, calibration.packed_factor > 0.0 ? calibration.packed_factor : 1.0)
+              : 2.0 * 4.0 * nodes * image_share;
   } else {
     const VelocityRange range = velocity_range(scenario);
     const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
     const double kept = nodes * (2 * sizeof(float) + 2);
     const double all = foretold_bytes(foretold, backend);
-    bytes = {with_program(scenario, options, all + kept), backend.on_host() ? 0.0 : all,
+    bytes = {with_program(scenario, options, calibration, all + kept), backend.on_host() ? 0.0 : all,
              options.files ? 3.0 * 4.0 * static_cast<double>(foretold.medium.grid.size()) : 0.0};
   }
   return bytes;
+}
+
+double drawing_bytes_of(double peak, const Scenario& scenario) {
+  return peak - program_bytes - drawn_node * static_cast<double>(scenario.grid.size());
 }
 
 std::array<int, 3> largest_grid(const Scenario& asked, const Backend& backend) {

@@ -10,9 +10,12 @@ struct StageBytes {
   double memory = 0.0, device = 0.0, disk = 0.0;
 };
 
-// `packed_factor` as a calibration has it; 0: not known.
+// With what runs have mended in the calibration.
 StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const Backend& backend,
-                       const ForecastOptions& options, double packed_factor);
+                       const ForecastOptions& options, const Calibration& calibration);
+
+// Of a run's peak, where its pictures made it, what is theirs beside their nodes.
+double drawing_bytes_of(double peak, const Scenario& scenario);
 
 // Nodes of the same box, with spacings of one ratio, that fit in this machine's memory and the device's.
 std::array<int, 3> largest_grid(const Scenario& scenario, const Backend& backend);

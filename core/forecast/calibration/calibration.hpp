@@ -40,6 +40,7 @@ struct Calibration {
   double repeat_scatter = 0.0;      // of ln seconds, of one run again and again while it was measured
   bool busy = false;                // others were at work meanwhile
   double packed_factor = 0.0;       // packed snapshots of runs, over what is foretold of them; 0: not known
+  double drawing_bytes = 0.0;       // of memory that pictures take beside their nodes; 0: not known
   std::vector<CodecFigure> codecs;  // with the same error; empty: not measured
   std::vector<Observation> calibrated;
   std::vector<Observation> from_runs;  // oldest first; the newest `most_from_runs` are kept

@@ -97,6 +97,7 @@ std::string calibration_text(const Calibration& c) {
                           {"repeat_scatter", c.repeat_scatter},
                           {"busy", c.busy},
                           {"packed_factor", c.packed_factor},
+                          {"drawing_bytes", c.drawing_bytes},
                           {"codecs", codecs_json(c.codecs)},
                           {"calibrated", observations_json(c.calibrated)},
                           {"from_runs", observations_json(c.from_runs)}};
@@ -119,7 +120,9 @@ Calibration parse_calibration(const std::string& text, const std::string& file) 
                 finite_number(j.at("disk_read_bytes_per_second"), 0.0)};
     c.repeat_scatter = finite_number(j.at("repeat_scatter"), 0.0);
     c.busy = j.at("busy");
+    // Files from before they were mended by runs have neither.
     if (j.contains("packed_factor")) c.packed_factor = finite_number(j.at("packed_factor"), 0.0);
+    if (j.contains("drawing_bytes")) c.drawing_bytes = finite_number(j.at("drawing_bytes"), 0.0);
     // Files from before the codecs were measured have none.
     if (j.contains("codecs")) c.codecs = codecs_of(j.at("codecs"));
     c.calibrated = observations_of(j.at("calibrated"), most_calibrated);

@@ -135,7 +135,7 @@ class TestForecast : public QObject {
     const VelocityRange range = velocity_range(s);
     ForetoldSurvey survey = foretold_survey(s, range.slowest, range.fastest);
     QVERIFY(survey.source_field != SourceField::strips);
-    const double memory = stage_bytes("survey", s, *cpu_backend(), {{}, false}, 0.0).memory;
+    const double memory = stage_bytes("survey", s, *cpu_backend(), {{}, false}, {}).memory;
     const double survey_bytes = foretold_bytes(survey, *cpu_backend());
     QVERIFY(memory > survey_bytes &&
             memory < survey_bytes + 100e6 + 10.0 * static_cast<double>(s.grid.size()));

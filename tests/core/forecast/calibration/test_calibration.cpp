@@ -28,6 +28,7 @@ Calibration some_calibration() {
   c.bounds = {3e10, 2e11, 1e-5, 1e9, 2e9};
   c.repeat_scatter = 0.08;
   c.packed_factor = 1.2;
+  c.drawing_bytes = 2.1e8;
   c.codecs = {{"blosc", 3.5, 4e8, 9e8}, {"zfp", 6.0, 2e8, 3e8}};
   c.calibrated = {
       {{"wave.steps", {{1e8, {{"node", 0.25}, {"wide", 0.75}}}, {100.0, {{"launch", 1.0}}}}}, 0.3}};
