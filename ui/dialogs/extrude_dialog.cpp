@@ -2,12 +2,12 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <cmath>
 
 #include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/number_guard.hpp"
+#include "ui/widgets/small_form.hpp"
 
 namespace foldwave {
 
@@ -15,11 +15,7 @@ ExtrudeDialog::ExtrudeDialog(double across, const std::optional<AxialLine>& line
     : QDialog(parent), across_(across), line_(line), axis_(new QComboBox(this)) {
   setObjectName("extrude dialog");
   setWindowTitle(tr("Extrude the section"));
-  setMinimumWidth(380);
-  auto* const form = new QFormLayout(this);
-  form->setContentsMargins(16, 14, 16, 12);
-  form->setHorizontalSpacing(10);
-  form->setVerticalSpacing(6);
+  auto* const form = small_form(this, 380);
   auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
   auto* const guard = new NumberGuard(this, buttons);
 

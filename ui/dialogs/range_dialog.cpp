@@ -1,11 +1,11 @@
 #include "ui/dialogs/range_dialog.hpp"
 
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLabel>
 
 #include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/number_guard.hpp"
+#include "ui/widgets/small_form.hpp"
 
 namespace foldwave {
 
@@ -14,11 +14,7 @@ RangeDialog::RangeDialog(const QString& quantity, const QString& unit, const Val
     : QDialog(parent), low_(new NumberEdit(this)), high_(new NumberEdit(this)) {
   setObjectName("range dialog");
   setWindowTitle(tr("Colours of %1").arg(quantity));
-  setMinimumWidth(340);
-  auto* const form = new QFormLayout(this);
-  form->setContentsMargins(16, 14, 16, 12);
-  form->setHorizontalSpacing(10);
-  form->setVerticalSpacing(6);
+  auto* const form = small_form(this);
   auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
   auto* const guard = new NumberGuard(this, buttons);
   const auto add = [&](NumberEdit* field, const QString& name, const char* object, const QString& tip,

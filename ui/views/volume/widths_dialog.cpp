@@ -1,23 +1,19 @@
 #include "ui/views/volume/widths_dialog.hpp"
 
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <algorithm>
 
 #include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/number_guard.hpp"
+#include "ui/widgets/small_form.hpp"
 
 namespace foldwave {
 
 WidthsDialog::WidthsDialog(const std::array<double, 3>& sigma, QWidget* parent) : QDialog(parent) {
   setObjectName("widths dialog");
   setWindowTitle(tr("Widths of the Gaussian"));
-  setMinimumWidth(340);
-  auto* const form = new QFormLayout(this);
-  form->setContentsMargins(16, 14, 16, 12);
-  form->setHorizontalSpacing(10);
-  form->setVerticalSpacing(6);
+  auto* const form = small_form(this);
   auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
   auto* const guard = new NumberGuard(this, buttons);
   const QString names[] = {tr("Along &x, east (m)"), tr("Along &y, north (m)"), tr("Along &depth (m)")};
