@@ -18,6 +18,7 @@
 #include "ui/commands/command_keys.hpp"
 #include "ui/commands/command_list.hpp"
 #include "ui/commands/command_palette.hpp"
+#include "ui/widgets/cells.hpp"
 
 namespace foldwave {
 namespace {
@@ -99,6 +100,7 @@ KeysDialog::KeysDialog(const QMenuBar& bar, QWidget* parent)
   table_->setRootIsDecorated(false);
   table_->setUniformRowHeights(true);
   table_->setAlternatingRowColors(true);
+  offer_cells(table_, {none_, usual_});
   key_->setObjectName("new key");
   key_->setAccessibleName(tr("New key"));
   none_->setObjectName("no key");

@@ -6,11 +6,11 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QMenu>
 #include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
-#include <algorithm>
 
 namespace foldwave {
 namespace {
@@ -44,12 +44,19 @@ Cells cells_of(const QString& text) {
 
 QString copied_text(const QAbstractItemView& view) {
   const QAbstractItemModel* const model = view.model();
-  QList<int> rows;
-  for (const QModelIndex& index : view.selectionModel()->selectedIndexes())
-    if (!rows.contains(index.row())) rows << index.row();
-  std::sort(rows.begin(), rows.end());
-  for (int row = 0; rows.size() < model->rowCount() && view.selectionModel()->selection().isEmpty(); ++row)
-    rows << row;
+  // In their order, those of a tree below their own.
+  QList<QModelIndex> rows;
+  const QItemSelectionModel& chosen = *view.selectionModel();
+  const auto* const tree = qobject_cast<const QTreeView*>(&view);
+  const auto visit = [&](const auto& self, const QModelIndex& parent) -> void {
+    for (int row = 0; row < model->rowCount(parent); ++row) {
+      if (tree != nullptr && tree->isRowHidden(row, parent)) continue;
+      if (chosen.selection().isEmpty() || chosen.rowIntersectsSelection(row, parent))
+        rows << model->index(row, 0, parent);
+      self(self, model->index(row, 0, parent));
+    }
+  };
+  visit(visit, {});
   const QHeaderView* const head = head_of(view);
   QList<int> columns;  // as they stand
   for (int place = 0; place < model->columnCount(); ++place) {
@@ -63,10 +70,10 @@ QString copied_text(const QAbstractItemView& view) {
       heads << model->headerData(column, Qt::Horizontal).toString().simplified();
     cells << heads;
   }
-  for (const int row : rows) {
+  for (const QModelIndex& row : rows) {
     QStringList line;
     for (const int column : columns)
-      line << model->index(row, column).data().toString().simplified();
+      line << row.siblingAtColumn(column).data().toString().simplified();
     cells << line;
   }
   return cells_text(cells);

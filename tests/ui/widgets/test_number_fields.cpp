@@ -9,10 +9,12 @@
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
+#include <QTreeWidget>
 
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/panels/scenario_panel.hpp"
+#include "ui/widgets/cells.hpp"
 #include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/number_table.hpp"
 
@@ -121,6 +123,24 @@ class TestNumberFields : public QObject {
     deed(table, "Remove")->trigger();
     QCOMPARE(table.rows().size(), std::size_t{2});
     QCOMPARE(edited.count(), 2);
+  }
+
+  // What is below a row of a tree is no row of the same number.
+  void a_tree_is_copied_as_it_stands() {
+    QTreeWidget tree;
+    tree.setHeaderLabels({"name", "depth"});
+    for (const char* const well : {"A", "B"}) {
+      auto* const row = new QTreeWidgetItem(&tree, {well, "0"});
+      for (const char* const top : {"Chalk", "Marl"})
+        new QTreeWidgetItem(row, {QString(top) + ' ' + well, "10"});
+    }
+    const QString head = "name\tdepth\n";
+    QCOMPARE(copied_text(tree), head + "A\t0\nChalk A\t10\nMarl A\t10\nB\t0\nChalk B\t10\nMarl B\t10");
+    tree.topLevelItem(1)->child(0)->setSelected(true);
+    QCOMPARE(copied_text(tree), head + "Chalk B\t10");
+    tree.clearSelection();
+    tree.topLevelItem(0)->setHidden(true);
+    QCOMPARE(copied_text(tree), head + "B\t0\nChalk B\t10\nMarl B\t10");
   }
 
   void a_comma_is_explained() {

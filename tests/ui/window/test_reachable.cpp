@@ -4,6 +4,7 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -104,6 +105,10 @@ class TestReachable : public QObject {
     const int count = with_every_dialog(window, [&](QDialog& dialog) {
       QVERIFY2(!dialog.windowTitle().isEmpty(), qPrintable(described(dialog)));
       all += complaints(dialog, *window->menuBar());
+      for (const QAbstractItemView* const view : dialog.findChildren<QAbstractItemView*>())
+        if (qobject_cast<const QHeaderView*>(view) == nullptr && is_control(*view) &&
+            view->contextMenuPolicy() == Qt::DefaultContextMenu)
+          all << described(*view) + ": a list without a menu";
     });
     QVERIFY(count >= 12);
     QVERIFY2(all.isEmpty(), qPrintable('\n' + all.join('\n')));

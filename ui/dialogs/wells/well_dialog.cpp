@@ -14,6 +14,7 @@
 #include "core/base/error.hpp"
 #include "core/formats/wells/well_path.hpp"
 #include "core/model/markers/well_markers.hpp"
+#include "ui/widgets/cells.hpp"
 #include "ui/widgets/number_edit.hpp"
 #include "ui/widgets/number_words.hpp"
 #include "ui/widgets/plain.hpp"
@@ -67,6 +68,7 @@ WellDialog::WellDialog(const Scenario& scenario, const QStringList& files, QWidg
     if (column > well_name) list_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
   }
   list_->header()->setStretchLastSection(false);
+  offer_cells(list_);
   all->addWidget(list_, 1);
   make_head(all);
   remarks_ = new QLabel(tr("Reading..."), this);
