@@ -16,6 +16,7 @@
 #include "tests/test_program.hpp"
 #include "tests/ui/every_dialog.hpp"
 #include "ui/commands/command_list.hpp"
+#include "ui/commands/command_palette.hpp"
 
 namespace test_reachable {
 
@@ -105,6 +106,7 @@ class TestReachable : public QObject {
     const int count = with_every_dialog(window, [&](QDialog& dialog) {
       QVERIFY2(!dialog.windowTitle().isEmpty(), qPrintable(described(dialog)));
       all += complaints(dialog, *window->menuBar());
+      if (qobject_cast<CommandPalette*>(&dialog) != nullptr) return;  // it goes with a click
       for (const QAbstractItemView* const view : dialog.findChildren<QAbstractItemView*>())
         if (qobject_cast<const QHeaderView*>(view) == nullptr && is_control(*view) &&
             view->contextMenuPolicy() == Qt::DefaultContextMenu)
