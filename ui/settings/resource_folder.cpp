@@ -28,7 +28,9 @@ QString folder_to_begin_in(const std::string& scenario_folder) {
   const QString folder = QDir::cleanPath(QDir(QString::fromStdString(scenario_folder)).absolutePath());
   const QString own = resource_folder();
   if (!scenario_folder.empty() && (own.isEmpty() || !(folder + "/").startsWith(own + "/"))) return folder;
-  return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+  const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+  // A folder that is not there is taken for the name of a file in the one above.
+  return QDir(documents).exists() ? documents : QDir::homePath();
 }
 
 }  // namespace foldwave
