@@ -37,7 +37,7 @@ int bench_slices(const BenchSlicesOptions& options) {
   };
   const SliceBench bench = foldwave::bench_slices(plan, options.folder, done, {nullptr, signal.token()});
   if (!options.json) {
-    std::cout << bench.n << "^3 nodes packed to a part of " << number_text(bench.ratio, 3) << " in "
+    std::cout << bench.n << "^3 nodes packed " << number_text(bench.ratio, 3) << " times smaller in "
               << number_text(bench.pack_seconds, 3)
               << " s; memory beside: " << bytes_text(static_cast<double>(bench.peak_bytes)) << "\n";
     return 0;

@@ -43,13 +43,13 @@ RunForecast::RunForecast(const Scenario& scenario, const Backend& backend,
     : here_(stamp_of_backend(without_fallback(backend))),
       program_(program_work(scenario)),
       machine_(machine_rates(without_fallback(backend))),
-      foretold_(forecast(scenario, backend, machine_, {stages, true})) {
+      foretold_(forecast(scenario, backend, machine_, {stages, true})),
+      nodes_(scenario.grid.size()) {
   Findings told;
   works_ = stage_works(scenario, backend, {stages, true}, told);
   if (scenario.propagation.enabled) foretold_packed_ = packed_snapshot_bytes(scenario);
   for (const StageForecast& stage : foretold_.stages)
     undrawn_ = std::max(undrawn_, stage_bytes(stage.name, scenario, backend, {stages, false}, {}).memory);
-  drawing_of_ = [scenario](double peak) { return drawing_bytes_of(peak, scenario); };
 }
 
 void RunForecast::expect(TerminalProgress& progress) const {
@@ -92,7 +92,8 @@ void RunForecast::note_packing(const StageReport& stage) {
 double RunForecast::drawing_bytes() const {
   const auto peak = static_cast<double>(peak_memory_bytes());
   constexpr double clearly = 1.05;
-  return has_drawn_ && is_alone_ && peak > clearly * undrawn_ ? std::max(0.0, drawing_of_(peak)) : 0.0;
+  if (!has_drawn_ || !is_alone_ || peak <= clearly * undrawn_) return 0.0;
+  return std::max(0.0, drawing_bytes_of(peak, nodes_));
 }
 
 void RunForecast::keep(bool whole) {

@@ -2,7 +2,6 @@
 // the run has ended, the calibration mended by its parts.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,12 +40,12 @@ class RunForecast {
   double in_stages_ = 0.0;  // seconds
   MachineRates machine_;
   Forecast foretold_;
+  Index nodes_;
   std::vector<StageWork> works_;
   std::vector<Observation> seen_;
   double foretold_packed_ = 0.0;  // bytes of the wave's snapshots
   double packed_factor_ = 0.0;    // what these were over it; 0: none were packed
   double undrawn_ = 0.0;          // bytes of memory at the peak, without pictures
-  std::function<double(double)> drawing_of_;
   bool has_drawn_ = false, is_alone_ = true;
 };
 

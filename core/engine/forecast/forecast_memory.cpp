@@ -130,8 +130,8 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
   return bytes;
 }
 
-double drawing_bytes_of(double peak, const Scenario& scenario) {
-  return peak - program_bytes - drawn_node * static_cast<double>(scenario.grid.size());
+double drawing_bytes_of(double peak, Index nodes) {
+  return peak - program_bytes - drawn_node * static_cast<double>(nodes);
 }
 
 std::array<int, 3> largest_grid(const Scenario& asked, const Backend& backend) {
