@@ -19,7 +19,7 @@ namespace foldwave {
 namespace {
 
 constexpr double most_cold = 0.2, most_warm = 0.02;  // seconds
-constexpr int tile = 192;                            // nodes a side
+constexpr int most_tile = 192;                       // nodes a side
 
 // Layers of bricks, each made, packed and written.
 void write_cube(const std::filesystem::path& file, const SliceBenchPlan& plan, const VolumeFacts& facts,
@@ -68,7 +68,7 @@ SliceBench bench_slices(const SliceBenchPlan& plan, const std::string& folder,
     std::filesystem::path path;
   } gone{file};
   {
-    const Field<float> wave = codec_case(CodecBenchCase::filled, tile);
+    const Field<float> wave = codec_case(CodecBenchCase::filled, std::min(most_tile, bench.n));
     VolumeFacts facts;
     facts.grid = {{bench.n, bench.n, bench.n}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
     facts.codec = plan.codec;
