@@ -3,6 +3,7 @@
 // away, another version and other files are said with worker and host.
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 
 #include <QElapsedTimer>
 #include <QProcess>
@@ -48,6 +49,19 @@ class TestCliSharedSurvey : public QObject {
   int done(const QString& name) const {
     return static_cast<int>(QDir(at(name + "/results")).entryList({"*.shot"}, QDir::Files).size());
   }
+  // Between two shots a worker holds none: it goes on then.
+  bool stopped_in_a_shot(const QProcess& worker, const QString& name) const {
+    const auto process = static_cast<pid_t>(worker.processId());
+    siginfo_t stopped{};
+    if (::kill(process, SIGSTOP) != 0 || ::waitid(P_PID, static_cast<id_t>(process), &stopped, WSTOPPED) != 0)
+      return false;
+    for (const QString& task : QDir(at(name + "/claims")).entryList(QDir::Files))
+      if (bytes_of(at(name + "/claims/" + task)).contains("\"process\":" + QByteArray::number(process)) &&
+          !QFile::exists(at(name + "/results/" + task + ".shot")))
+        return true;
+    ::kill(process, SIGCONT);
+    return false;
+  }
   bool merged_is_the_run(const QString& name) {
     const Outcome merged = cli({"survey", "merge", at(name), "--out", at(name + "-image")});
     if (merged.exit != 0) qWarning("%s", merged.err.constData());
@@ -67,7 +81,8 @@ class TestCliSharedSurvey : public QObject {
     begin(first, "killed");
     begin(second, "killed");
     QTRY_VERIFY_WITH_TIMEOUT(done("killed") >= 2, 120000);
-    // The first is killed wherever it is; a third comes in its place.
+    // The first is killed in a shot; a third comes in its place.
+    QTRY_VERIFY_WITH_TIMEOUT(stopped_in_a_shot(first, "killed"), 60000);
     ::kill(static_cast<pid_t>(first.processId()), SIGKILL);
     QVERIFY(first.waitForFinished());
     const int left = done("killed");
