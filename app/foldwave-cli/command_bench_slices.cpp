@@ -5,10 +5,10 @@
 #include "app/foldwave-cli/terminal/commands.hpp"
 #include "app/foldwave-cli/terminal/options.hpp"
 #include "app/foldwave-cli/terminal/stop_signal.hpp"
+#include "app/foldwave-cli/volume_options.hpp"
 #include "core/base/text.hpp"
 #include "core/bench/slices.hpp"
 #include "core/engine/fallback_backend.hpp"
-#include "core/volume/store/hdf_filters.hpp"
 
 namespace foldwave::cli {
 
@@ -74,8 +74,7 @@ void add_bench_slices(CLI::App& bench, Command& chosen) {
   command->add_flag("--json", options->json, "as JSON");
   command->add_option("--gigabytes", options->gigabytes, "of values (default: 10)")
       ->check(CLI::Range(0.001, 1e4));
-  command->add_option("--codec", options->plan.codec, "how bricks are packed (default: wave)")
-      ->check(CLI::IsMember(hdf_codecs()));
+  add_codec_option(*command, options->plan.codec, "how bricks are packed (default: wave)");
   command->add_option("--error", options->plan.error, "bound, of the range (default: 0.001; 0: lossless)")
       ->check(CLI::Range(0.0, 1.0));
   command->add_option("--brick", options->plan.brick, "nodes a side of a brick (default: 64)")

@@ -137,8 +137,7 @@ void add_pack(CLI::App& volume, Command& chosen) {
   CLI::App* const command = volume.add_subcommand("pack", "a volume into a .hdf file, in packed bricks");
   add_volume_file(*command, options->volume);
   command->add_option("--to", options->to, "the .hdf file")->required();
-  command->add_option("--codec", options->pack.codec, "how bricks are packed (default: blosc)")
-      ->check(CLI::IsMember(hdf_codecs()));
+  add_codec_option(*command, options->pack.codec, "how bricks are packed (default: blosc)");
   command->add_option("--error", options->pack.error,
                       "largest error, in the values' unit (default: 0, lossless)");
   command->add_flag("--relative", options->pack.relative, "the error is a part of the range of the values");

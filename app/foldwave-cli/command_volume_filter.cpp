@@ -266,8 +266,7 @@ void add_volume_filter(CLI::App& volume, Command& chosen) {
   command->add_option("--accumulator", options->accumulator, "hough-lines: file .hdf for the votes");
   command->add_option("--planes", options->planes, "hough-planes: most (default: 1)")
       ->check(CLI::Range(1, 1000));
-  command->add_option("--codec", options->codec, "of the result (default: blosc)")
-      ->check(CLI::IsMember(hdf_codecs()));
+  add_codec_option(*command, options->codec, "of the result (default: blosc)");
   command->add_option("--error", options->error_bound, "of the result's codec: largest error (default: 0)")
       ->check(CLI::Range(0.0, 1e300));
   command

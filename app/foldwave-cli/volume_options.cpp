@@ -5,6 +5,7 @@
 #include "app/foldwave-cli/terminal/options.hpp"
 #include "core/base/error.hpp"
 #include "core/formats/segy/trace_words.hpp"
+#include "core/volume/store/hdf_codecs.hpp"
 
 namespace foldwave::cli {
 
@@ -48,6 +49,21 @@ void add_volume_file(CLI::App& command, VolumeOptions& options) {
   command.add_option("--crossline-byte", options.crossline_byte, "the same of the crossline (default: 193)");
   command.add_option("--x-byte", options.x_byte, "the same of x on the map (default: 181)");
   command.add_option("--y-byte", options.y_byte, "the same of y on the map (default: 185)");
+}
+
+CLI::Option* add_codec_option(CLI::App& command, std::string& codec, const std::string& help) {
+  std::string shown;
+  for (const std::string& name : hdf_codecs())
+    if (!is_transform_codec(name)) shown += (shown.empty() ? "" : ",") + name;
+  return command
+      .add_option("--codec", codec,
+                  help +
+                      "; also a transform: dct, fast-dct, lot or genlot with -1d, -2d or -3d, as in "
+                      "fast-dct-3d, with -rle, -huffman-fixed or -zstd for another packing than huffman")
+      ->type_name("TEXT:{" + shown + "}")  // what the shell completes
+      ->check([](std::string name) {
+        return is_hdf_codec(name) ? std::string() : "\"" + name + "\" is no codec; use " + hdf_codecs_text();
+      });
 }
 
 void tell_remarks(const std::vector<std::string>& remarks) {

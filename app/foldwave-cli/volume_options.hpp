@@ -23,6 +23,9 @@ struct VolumeOptions {
 
 void add_volume_file(CLI::App& command, VolumeOptions& options);  // the file and how it is to be taken
 
+// How bricks of a .hdf file are packed.
+CLI::Option* add_codec_option(CLI::App& command, std::string& codec, const std::string& help);
+
 void tell_remarks(const std::vector<std::string>& remarks);  // on standard error
 void tell_damage(const std::vector<DamagedBrick>& damaged, const std::string& file);
 

@@ -6,6 +6,7 @@
 #include "core/base/clock.hpp"
 #include "core/engine/forecast/calibration_cases.hpp"
 #include "core/engine/pipeline.hpp"
+#include "core/volume/store/hdf_codecs.hpp"
 #include "core/volume/store/unpack_volume.hpp"
 #include "core/volume/store/volume_writer.hpp"
 
@@ -34,7 +35,7 @@ std::vector<CodecFigure> measure_codecs(const Field<float>& values, double share
   facts.error_bound = share * static_cast<double>(largest);
   for (const std::string& codec : hdf_codecs()) {
     job.throw_if_stopped();
-    if (codec == "none") continue;
+    if (codec == "none" || is_transform_codec(codec)) continue;
     facts.codec = codec;
     const Clock packing;
     const PackedVolume packed = pack_volume(values.values(), facts, job.stop);

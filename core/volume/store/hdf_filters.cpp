@@ -201,8 +201,8 @@ PackedBrick own_packed(const std::string& codec, const std::array<int, 3>& brick
   return packed;
 }
 
-bool is_own(const std::string& codec) {
-  return std::ranges::find(own_codecs(), codec) != own_codecs().end();
+bool keeps_bound(const std::string& codec) {
+  return codec == "zfp" || codec == "wave" || codec == "quick" || is_transform_codec(codec);
 }
 
 // Of damaged parameters the number alone; who reads a brick is told.
@@ -288,15 +288,6 @@ void round_to_bound(std::span<float> values, double error_bound) {
   }
 }
 
-const std::vector<std::string>& hdf_codecs() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all{"blosc", "blosc-zstd", "lz4", "deflate", "zfp", "none"};
-    all.insert(all.end(), own_codecs().begin(), own_codecs().end());
-    return all;
-  }();
-  return names;
-}
-
 std::vector<HdfFilter> filters_of(const std::string& codec, const std::array<int, 3>& brick,
                                   double error_bound) {
   const HdfFilter shuffle{shuffle_filter, {float_bytes}};
@@ -309,12 +300,9 @@ std::vector<HdfFilter> filters_of(const std::string& codec, const std::array<int
              {blosc_revision, BLOSC_VERSION_FORMAT, float_bytes, static_cast<unsigned>(bytes_of_brick(brick)),
               packer.level, BLOSC_BITSHUFFLE, packer.number}}};
   }
-  if (is_own(codec)) return {{own_filter_id, own_parameters(codec, {brick}, {error_bound})}};
+  if (is_own_codec(codec)) return {{own_filter_id, own_parameters(codec, {brick}, {error_bound})}};
   if (codec == "zfp") return {{zfp_filter, zfp_parameters(brick, error_bound)}};
-  std::string all;
-  for (const std::string& name : hdf_codecs())
-    all += (all.empty() ? "" : ", ") + name;
-  throw InputError("codec", "\"" + codec + "\" is not known", "use " + all);
+  throw InputError("codec", "\"" + codec + "\" is not known", "use " + hdf_codecs_text());
 }
 
 std::string codec_of(std::span<const HdfFilter> filters) {
@@ -343,7 +331,7 @@ std::string codec_of(std::span<const HdfFilter> filters) {
 
 PackedBrick pack_brick(const std::string& codec, const std::array<int, 3>& brick, double error_bound,
                        std::span<float> values) {
-  if (codec == "zfp" || codec == "wave") {
+  if (keeps_bound(codec)) {
     if (is_within(values, error_bound)) return {};
     return codec == "zfp" ? zfp_pack(brick, error_bound, values)
                           : own_packed(codec, brick, error_bound, values);
@@ -351,7 +339,7 @@ PackedBrick pack_brick(const std::string& codec, const std::array<int, 3>& brick
   round_to_bound(values, error_bound);
   if (is_zero(values)) return {};
   const std::span<const std::byte> raw = std::as_bytes(values);
-  if (is_own(codec)) return own_packed(codec, brick, error_bound, values);
+  if (is_own_codec(codec)) return own_packed(codec, brick, error_bound, values);
   if (codec == "blosc") return {blosc_packed(raw, blosc_lz4)};
   if (codec == "blosc-zstd") return {blosc_packed(raw, blosc_zstd)};
   if (codec == "lz4") return {lz4_packed(shuffled(raw, float_bytes))};

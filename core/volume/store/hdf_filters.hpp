@@ -8,15 +8,16 @@
 //   blosc     bitshuffle, LZ4        (filter 32001)
 //   blosc-zstd  bitshuffle, zstd     (the same filter)
 //   zfp       accuracy or reversible (filter 32013)
-//   wave, rle, huffman, huffman-fixed  (filter 479, of those that HDF5 leaves for testing)
+//   wave, quick, rle, huffman, huffman-fixed, and transforms such as fast-dct-3d or lot-2d-zstd
+//                        (filter 479, of those that HDF5 leaves for testing: plugin/own_filter.hpp)
 //
-// Where there is an error bound e > 0, all but zfp and wave round each value to the nearest multiple of the
-// greatest power of two that is at most 2 e; a value beyond 2^22 of these, and what is not finite, stays as
-// it is. A brick that zfp would not keep within the bound, or that ours would make longer, leaves the filter
-// out. A brick that is rounded to zeros, of zfp and wave one of which no value is above the bound, is silent:
-// it has no bytes. At bound 0 that takes +0 alone. Units: bounds in the values' own. Errors: undo_filters
-// throws InputError (the place is left to the caller) for damaged bytes and for filters that this program
-// does not have, with the package that brings them.
+// Where there is an error bound e > 0, zfp, wave, quick and transforms keep it by themselves; the others
+// round each value to the nearest multiple of the greatest power of two that is at most 2 e; a value beyond
+// 2^22 of these, and what is not finite, stays as it is. A brick that zfp would not keep within the bound, or
+// that ours would make longer, leaves the filter out. A brick that is rounded to zeros, of those that do not
+// round one of which no value is above the bound, is silent: it has no bytes. At bound 0 that takes +0 alone.
+// Units: bounds in the values' own. Errors: undo_filters throws InputError (the place is left to the caller)
+// for damaged bytes and for filters that this program does not have, with the package that brings them.
 #pragma once
 
 #include <array>
@@ -26,6 +27,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/volume/store/hdf_codecs.hpp"
 
 namespace foldwave {
 
@@ -39,9 +42,6 @@ struct PackedBrick {
   std::vector<std::byte> bytes;  // none: silent
   std::uint32_t skipped = 0;     // bit f: filter f was left out
 };
-
-// The names above, the default first.
-const std::vector<std::string>& hdf_codecs();
 
 // The filters of a dataset of bricks of this shape. Throws InputError for a name that is not above.
 std::vector<HdfFilter> filters_of(const std::string& codec, const std::array<int, 3>& brick,

@@ -128,9 +128,8 @@ std::size_t filter(unsigned flags, std::size_t count, const unsigned* parameters
   }
 }
 
-const H5Z_class2_t filter_class{
-    H5Z_CLASS_T_VERS, own_filter_id, 1,     1, "Foldwave's codecs: wave, rle, huffman, huffman-fixed",
-    can_apply,        set_local,     filter};
+const H5Z_class2_t filter_class{H5Z_CLASS_T_VERS,    own_filter_id, 1,         1,
+                                "Foldwave's codecs", can_apply,     set_local, filter};
 
 }  // namespace
 

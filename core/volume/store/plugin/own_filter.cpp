@@ -2,7 +2,6 @@
 #include "core/volume/codec/registry/codec_registry.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -19,15 +18,29 @@ constexpr std::size_t parameter_count = 7;
 // 256 MiB of floats: no brick is larger, whatever a file says.
 constexpr std::size_t most_own_values = std::size_t{1} << 26;
 
-constexpr std::array<std::pair<const char*, unsigned>, 4> codec_numbers{
-    {{"wave", 1U}, {"rle", 2U}, {"huffman", 3U}, {"huffman-fixed", 4U}}};
+constexpr std::size_t first_transform = 16;
+using NumberedNames = std::vector<std::pair<unsigned, std::string>>;
+
+// Of all that a file may name; a build without zstd does not have each.
+const NumberedNames& numbered_names() {
+  static const NumberedNames names = [] {
+    NumberedNames all{{1, "wave"}, {2, "rle"}, {3, "huffman"}, {4, "huffman-fixed"}, {5, "quick"}};
+    unsigned number = first_transform;
+    for (const char* const transform : {"dct", "fast-dct", "lot", "genlot"})
+      for (const char* const dimensions : {"-1d", "-2d", "-3d"})
+        for (const char* const encoding : {"", "-rle", "-huffman-fixed", "-zstd"})
+          all.emplace_back(number++, std::string(transform) + dimensions + encoding);
+    return all;
+  }();
+  return names;
+}
 
 [[noreturn]] void refuse_parameters(const char* problem) {
   throw InputError("filter 479", problem, "the file is damaged, or of a newer version");
 }
 
 const Codec& codec_numbered(unsigned number) {
-  for (const auto& [name, its] : codec_numbers)
+  for (const auto& [its, name] : numbered_names())
     if (its == number)
       if (const Codec* const codec = find_codec(name)) return *codec;
   refuse_parameters("its codec is not known");
@@ -38,20 +51,29 @@ const Codec& codec_numbered(unsigned number) {
 const std::vector<std::string>& own_codecs() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
-    for (const auto& [name, number] : codec_numbers)
-      all.emplace_back(name);
+    for (const auto& [number, name] : numbered_names())
+      if (find_codec(name) != nullptr) all.push_back(name);
     return all;
   }();
   return names;
 }
 
+bool is_own_codec(const std::string& name) {
+  return std::ranges::find(own_codecs(), name) != own_codecs().end();
+}
+
+unsigned number_of_codec(const std::string& name) {
+  for (const auto& [number, its] : numbered_names())
+    if (its == name) return is_own_codec(name) ? number : 0U;
+  return 0U;
+}
+
 std::vector<unsigned> own_parameters(const std::string& codec, BrickShape shape, ErrorBound bound) {
-  const auto at =
-      std::ranges::find_if(codec_numbers, [&](const auto& entry) { return codec == entry.first; });
-  if (at == codec_numbers.end()) throw InputError("codec", "\"" + codec + "\" is not known");
+  const unsigned number = number_of_codec(codec);
+  if (number == 0U) throw InputError("codec", "\"" + codec + "\" is not known");
   const auto bits = std::bit_cast<std::uint64_t>(bound.absolute);
   return {parameters_version,
-          at->second,
+          number,
           static_cast<unsigned>(shape.n[0]),
           static_cast<unsigned>(shape.n[1]),
           static_cast<unsigned>(shape.n[2]),

@@ -18,7 +18,7 @@ class TestUnpackVolume : public QObject {
   void the_values_come_back() {
     for (const std::array<int, 3> n :
          {std::array{70, 65, 66}, {70, 1, 65}, {33, 20, 1}, {1, 9, 70}, {1, 1, 1}})
-      for (const std::string& codec : hdf_codecs())
+      for (const std::string& codec : codecs_of_each_kind())
         for (const double bound : {0.0, 1e-3}) {
           std::vector<float> values = wave_values(n);
           values.front() = std::bit_cast<float>(0xFFC0ABCDU);

@@ -42,7 +42,7 @@ class TestVolumePack : public QObject {
   void the_file_is_that_of_the_whole_packer() {
     for (const std::array<int, 3>& n : {std::array{70, 33, 90}, std::array{1, 1, 1}, std::array{9, 1, 70},
                                         std::array{70, 9, 1}, std::array{1, 65, 64}})
-      for (const std::string& codec : hdf_codecs()) {
+      for (const std::string& codec : codecs_of_each_kind()) {
         const std::vector<float> values = wave_values(n);
         pack_volume_file(*raw(values, n), at("parts.hdf"), choice_of(codec, 1e-3, false, 16));
         VolumeFacts facts;
@@ -75,7 +75,7 @@ class TestVolumePack : public QObject {
     values[12] = INFINITY;
     const auto source = raw(values, n);
     const VolumeStatistics s = statistics_of(*source, Damage::refuse);
-    for (const std::string& codec : hdf_codecs()) {
+    for (const std::string& codec : codecs_of_each_kind()) {
       const PackOutcome outcome = pack_volume_file(*source, at("r.hdf"), choice_of(codec, 1e-3, true));
       QCOMPARE(outcome.error_bound, 1e-3 * (s.largest - s.least));
       const auto packed = open_volume(at("r.hdf"));

@@ -107,7 +107,7 @@ class TestVolumeSlice : public QObject {
   void any_box_is_a_part_of_the_whole() {
     const std::array<int, 3> n{70, 66, 130};
     std::mt19937 random(4);
-    for (const std::string& codec : hdf_codecs()) {
+    for (const std::string& codec : codecs_of_each_kind()) {
       write_volume(at("v.hdf"), wave_values(n), facts_of(n, codec, 1e-4));
       const VolumeFile file(at("v.hdf"));
       const Field<float> whole = file.read_all();
