@@ -1,10 +1,12 @@
 #include "app/foldwave-cli/pictures.hpp"
 
 #include <optional>
+#include <utility>
 
 #include "core/formats/atomic_file.hpp"
 #include "core/output/geometry_files.hpp"
 #include "core/output/html_report.hpp"
+#include "core/volume/store/unpack_volume.hpp"
 
 #ifdef FOLDWAVE_HAS_VTK
 #include "ui/scene/picture/image_picture.hpp"
@@ -59,6 +61,19 @@ void KeepSnapshot::packed_snapshot(int step, double time, const PackedSnapshot& 
   if (!is_wanted(time)) return;
   packed_ = pressure;
   time_ = time;
+}
+
+void KeepSnapshot::brick_snapshot(PackedVolume&& pressure) {
+  const double time = *pressure.facts.time;
+  if (is_wanted(time)) {
+    bricks_ = pressure;
+    time_ = time;
+  }
+  next_->bricks()->brick_snapshot(std::move(pressure));
+}
+
+Field<float> KeepSnapshot::field() const {
+  return packed_ ? unpack_volume(*packed_) : bricks_.bricks.empty() ? field_.clone() : unpack_volume(bricks_);
 }
 
 void draw_on_white() {

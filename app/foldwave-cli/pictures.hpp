@@ -3,11 +3,12 @@
 
 #include "core/engine/survey/survey_run.hpp"
 #include "core/output/run_folder.hpp"
+#include "core/volume/store/volume_writer.hpp"
 
 namespace foldwave::cli {
 
 // Passes snapshots on, and keeps the last one up to a time for the wave's picture.
-class KeepSnapshot final : public SnapshotSink, public PackedSnapshotSink {
+class KeepSnapshot final : public SnapshotSink, public PackedSnapshotSink, public BrickSnapshotSink {
  public:
   KeepSnapshot(SnapshotSink* next, double wanted_time) : next_(next), wanted_(wanted_time) {}
   void snapshot(int step, double time, const Field<float>& pressure) override;
@@ -17,8 +18,16 @@ class KeepSnapshot final : public SnapshotSink, public PackedSnapshotSink {
   QuickSteps steps(float largest) override { return next_->packed()->steps(largest); }
   void packed_snapshot(int step, double time, const PackedSnapshot& pressure) override;
 
-  bool empty() const { return field_.empty() && !packed_; }
-  Field<float> field() const { return packed_ ? unpack_volume(*packed_) : field_.clone(); }
+  BrickSnapshotSink* bricks() override {
+    return next_ != nullptr && next_->bricks() != nullptr ? this : nullptr;
+  }
+  VolumeFacts brick_facts(int step, double time, float largest) override {
+    return next_->bricks()->brick_facts(step, time, largest);
+  }
+  void brick_snapshot(PackedVolume&& pressure) override;
+
+  bool empty() const { return field_.empty() && !packed_ && bricks_.bricks.empty(); }
+  Field<float> field() const;
   double time() const { return time_; }
 
  private:
@@ -28,6 +37,7 @@ class KeepSnapshot final : public SnapshotSink, public PackedSnapshotSink {
   double wanted_;  // s
   Field<float> field_;
   PackedSnapshot packed_;  // or this
+  PackedVolume bricks_;    // or these
   double time_ = 0.0;
 };
 

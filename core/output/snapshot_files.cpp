@@ -113,7 +113,7 @@ class QueuedFiles : public SnapshotFiles {
   VolumeQueue queue_;                     // the last: its threads use the rest
 };
 
-class HdfFiles final : public QueuedFiles, public PackedSnapshotSink {
+class HdfFiles final : public QueuedFiles, public PackedSnapshotSink, public BrickSnapshotSink {
  public:
   HdfFiles(RunFolder& folder, const Scenario& scenario, const std::stop_token& stop)
       : QueuedFiles(folder, stop,
@@ -144,11 +144,23 @@ class HdfFiles final : public QueuedFiles, public PackedSnapshotSink {
     queue().push(file, std::move(pack), pressure->bytes.size(), stop_);
   }
 
+  BrickSnapshotSink* bricks() override { return this; }
+  VolumeFacts brick_facts(int step, double time, float largest) override {
+    begun_ = log_.now();
+    packer_.see(largest);
+    return packer_.facts(step, time);
+  }
+  void brick_snapshot(PackedVolume&& pressure) override {
+    log_.add({"pack", begun_, log_.now(), static_cast<std::int64_t>(pressure.bytes())});
+    queue().push(next_file(*pressure.facts.step), std::move(pressure), stop_);
+  }
+
   std::string format() const override { return "hdf"; }
   double error_bound() const override { return packer_.error_bound(); }
 
  private:
   SnapshotPacker packer_;
+  double begun_ = 0.0;                                           // of bricks that others pack
   std::shared_ptr<Shares> shares_ = std::make_shared<Shares>();  // the queue's threads outlive this part
 };
 

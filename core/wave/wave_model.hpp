@@ -20,6 +20,9 @@
 
 namespace foldwave {
 
+struct PackedVolume;
+struct VolumeFacts;
+
 struct PointSource {
   Vec3 position{};            // local, metres
   std::vector<float> series;  // s(n dt), n = 0 .. ; zero after its end
@@ -89,6 +92,16 @@ class PackedSnapshotSink {
   virtual void packed_snapshot(int step, double time, const PackedSnapshot& pressure) = 0;
 };
 
+// Snapshots whose bricks are packed as those of the sink's files by who has the field, as the ranks of a
+// wave. Calls come as those of SnapshotSink do, for the same snapshots in the same order.
+class BrickSnapshotSink {
+ public:
+  virtual ~BrickSnapshotSink() = default;
+  // How the next one is packed, whose largest finite magnitude this is. Throws nothing.
+  virtual VolumeFacts brick_facts(int step, double time, float largest) = 0;
+  virtual void brick_snapshot(PackedVolume&& pressure) = 0;
+};
+
 // Takes snapshots as they are made, one at a time, perhaps on a thread of the propagator's, never after its
 // run. The field has the user's grid, pads cut off, only valid during the call; the first is step 0. Once the
 // run's stop token is set it may throw Stopped: that snapshot is dropped, and the run ends the sooner.
@@ -98,6 +111,8 @@ class SnapshotSink {
   virtual void snapshot(int step, double time, const Field<float>& pressure) = 0;
   // Not null: snapshots may come packed, each either so or as a field.
   virtual PackedSnapshotSink* packed() { return nullptr; }
+  // Likewise, as bricks of its files.
+  virtual BrickSnapshotSink* bricks() { return nullptr; }
 };
 
 // What a part of a run took: seconds by the clock of who did it, and the bytes that went through.

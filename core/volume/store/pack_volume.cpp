@@ -1,4 +1,6 @@
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <exception>
 
 #include "core/base/error.hpp"
@@ -39,24 +41,22 @@ namespace {
 
 // fill(b, values) gives the values of brick b.
 template <class Brick>
-PackedVolume pack_bricks(const VolumeFacts& facts, const BrickLayout& layout, const std::stop_token& stop,
-                         const Brick& fill) {
-  PackedVolume volume{facts, layout, {}};
+std::vector<PackedBrick> pack_filled(const VolumeFacts& facts, const BrickLayout& layout, Index first,
+                                     Index count, const std::stop_token& stop, const Brick& fill) {
   filters_of(facts.codec, layout.brick, facts.error_bound);  // refuses what is unknown
-  const Index count = layout.count();
-  volume.bricks.resize(static_cast<std::size_t>(count));
+  std::vector<PackedBrick> bricks(static_cast<std::size_t>(count));
   std::exception_ptr failed;
 #pragma omp parallel
   {
     // Kept by its thread: new memory for each volume would cost as much as the packing.
     thread_local std::vector<float> brick;
 #pragma omp for schedule(dynamic)
-    for (Index b = 0; b < count; ++b) {
+    for (Index at = 0; at < count; ++at) {
       if (stop.stop_requested()) continue;
       try {
         brick.resize(static_cast<std::size_t>(layout.brick_nodes()));
-        fill(b, std::span<float>(brick));
-        volume.bricks[static_cast<std::size_t>(b)] =
+        fill(first + at, std::span<float>(brick));
+        bricks[static_cast<std::size_t>(at)] =
             pack_brick(facts.codec, layout.brick, facts.error_bound, brick);
       } catch (...) {
 #pragma omp critical(pack_volume_failed)
@@ -66,17 +66,39 @@ PackedVolume pack_bricks(const VolumeFacts& facts, const BrickLayout& layout, co
   }
   if (failed) std::rethrow_exception(failed);
   if (stop.stop_requested()) throw Stopped();
-  return volume;
+  return bricks;
 }
 
 }  // namespace
+
+// Without their sign, floats are ordered as their bits are: whole numbers are compared several at once.
+float largest_magnitude(std::span<const float> values) {
+  constexpr std::uint32_t infinity = 0x7F800000U;
+  const auto n = static_cast<Index>(values.size());
+  const float* const from = values.data();
+  std::uint32_t largest = 0;
+#pragma omp parallel for simd reduction(max : largest) schedule(static)
+  for (Index m = 0; m < n; ++m) {
+    const std::uint32_t size = std::bit_cast<std::uint32_t>(from[m]) & 0x7FFFFFFFU;
+    const std::uint32_t finite = size < infinity ? size : 0U;
+    largest = finite > largest ? finite : largest;
+  }
+  return std::bit_cast<float>(largest);
+}
+
+std::vector<PackedBrick> pack_bricks(std::span<const float> part, const NodeBox& box,
+                                     const VolumeFacts& facts, const BrickLayout& layout, Index first,
+                                     Index count, const std::stop_token& stop) {
+  return pack_filled(facts, layout, first, count, stop,
+                     [&](Index b, std::span<float> brick) { gather_brick(part, box, layout, b, brick); });
+}
 
 PackedVolume pack_volume(std::span<const float> values, const VolumeFacts& facts, const std::stop_token& stop,
                          int brick_side) {
   require_facts(facts, values.size());
   const BrickLayout layout = brick_layout(facts.grid.n, brick_side);
-  return pack_bricks(facts, layout, stop,
-                     [&](Index b, std::span<float> brick) { gather_brick(values, layout, b, brick); });
+  return {facts, layout,
+          pack_bricks(values, {{0, 0, 0}, facts.grid.n}, facts, layout, 0, layout.count(), stop)};
 }
 
 PackedVolume pack_volume(const QuickBricks& bricks, const VolumeFacts& facts, const std::stop_token& stop) {
@@ -84,8 +106,9 @@ PackedVolume pack_volume(const QuickBricks& bricks, const VolumeFacts& facts, co
   require_facts(facts, static_cast<std::size_t>(Index{1} * n[0] * n[1] * n[2]));
   if (n != facts.grid.n)
     throw InputError("volume", "its bricks are of another grid", "give the grid of these");
-  return pack_bricks(facts, bricks.layout, stop,
-                     [&](Index b, std::span<float> brick) { unpack_brick(bricks, b, brick); });
+  return {facts, bricks.layout,
+          pack_filled(facts, bricks.layout, 0, bricks.layout.count(), stop,
+                      [&](Index b, std::span<float> brick) { unpack_brick(bricks, b, brick); })};
 }
 
 void write_volume_file(const std::filesystem::path& path, const PackedVolume& volume,

@@ -38,6 +38,13 @@ struct PackedVolume {
 PackedVolume pack_volume(std::span<const float> values, const VolumeFacts& facts,
                          const std::stop_token& stop = {}, int brick_side = usual_brick);
 
+// Bricks `first` and on, so many, of a volume of which `part` has the nodes of `box`.
+std::vector<PackedBrick> pack_bricks(std::span<const float> part, const NodeBox& box,
+                                     const VolumeFacts& facts, const BrickLayout& layout, Index first,
+                                     Index count, const std::stop_token& stop = {});
+
+float largest_magnitude(std::span<const float> values);  // of those that are finite
+
 // Of bricks that a device has packed: unpacked one by one and packed anew.
 PackedVolume pack_volume(const QuickBricks& bricks, const VolumeFacts& facts,
                          const std::stop_token& stop = {});

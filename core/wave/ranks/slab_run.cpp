@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
+#include "core/wave/ranks/rank_bricks.hpp"
 #include "core/wave/run_control.hpp"
 
 namespace foldwave {
@@ -134,8 +136,13 @@ class Passes {
  public:
   Passes(Communicator& ranks, const SlabTask& task, SlabRun<Real>& slab, const SlabRoot* root)
       : ranks_(ranks), task_(task), slab_(slab), root_(root), gather_(make_gather(task.model)) {
-    if (task.snapshots) own_.resize(root == nullptr ? static_cast<std::size_t>(slab.own_values()) : 0);
-    if (root != nullptr && task.snapshots) picture_ = Field<float>(root->whole.grid.n);
+    if (task.bricks)
+      bricks_.emplace(ranks, std::array{task.model.grid.n[0], task.model.grid.n[1], int{task.bounds.back()}},
+                      task.bounds);
+    else if (task.snapshots && root == nullptr)
+      own_.resize(static_cast<std::size_t>(slab.own_values()));
+    else if (task.snapshots)
+      picture_ = Field<float>(root->whole.grid.n);
   }
 
   void run() {
@@ -228,10 +235,12 @@ class Passes {
   void snapshot(int step) {
     if (!task_.snapshots || !is_snapshot_step(task_.model, step)) return;
     if (root_ == nullptr) {
+      if (bricks_) return packed_snapshot(step);
       slab_.copy_own(own_.data());
       return ranks_.send(0, std::as_bytes(std::span(own_)));
     }
     const TimedScope timed(root_->result.parts.snapshots.seconds);
+    if (bricks_) return packed_snapshot(step);
     slab_.copy_own(picture_.data());
     const Index plane = Index{1} * root_->whole.grid.n[0] * root_->whole.grid.n[1];
     for (int other = 1; other < ranks_.size(); ++other) {
@@ -240,9 +249,25 @@ class Passes {
           other, std::as_writable_bytes(std::span(picture_.data() + plane * his.first,
                                                   static_cast<std::size_t>(plane * (his.last - his.first)))));
     }
+    hand_over([&] { root_->snapshots->snapshot(step, step * root_->whole.dt, picture_); });
+  }
+
+  void packed_snapshot(int step) {
+    slab_.copy_own(bricks_->own().data());
+    const auto largest =
+        static_cast<float>(ranks_.largest(static_cast<double>(largest_magnitude(bricks_->own()))));
+    VolumeFacts facts;
+    if (root_ != nullptr)
+      facts = root_->snapshots->bricks()->brick_facts(step, step * root_->whole.dt, largest);
+    PackedVolume packed = bricks_->pack(facts);
+    if (root_ != nullptr) hand_over([&] { root_->snapshots->bricks()->brick_snapshot(std::move(packed)); });
+  }
+
+  template <class Take>
+  void hand_over(const Take& take) {
     try {
-      root_->snapshots->snapshot(step, step * root_->whole.dt, picture_);
-      root_->result.parts.snapshots.bytes += 4 * std::int64_t{picture_.size()};
+      take();
+      root_->result.parts.snapshots.bytes += 4 * std::int64_t{root_->whole.grid.size()};
       ++root_->result.snapshots;
     } catch (const Stopped&) {
       if (!root_->job.stop.stop_requested()) throw;
@@ -256,6 +281,7 @@ class Passes {
   Gather gather_;
   std::vector<float> own_;
   Field<float> picture_;
+  std::optional<RankBricks> bricks_;  // in the place of both
   StepReporter* reporter_ = nullptr;
   int step_ = 0;
   double stepping_ = 0.0, read_start_ = 0.0;

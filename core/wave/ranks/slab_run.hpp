@@ -13,7 +13,9 @@ struct SlabTask {
   int halo = 0;
   bool present_alone = false;
   bool snapshots = false;
-  WaveModel model;  // of the slab
+  bool bricks = false;               // snapshots are packed by the ranks
+  std::vector<std::int32_t> bounds;  // planes where slabs begin, and the end
+  WaveModel model;                   // of the slab
 };
 
 // Of rank 0 alone: the whole model, how it is cut, and who looks on.

@@ -7,6 +7,7 @@
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
 #include "core/scale/ranks/thread_ranks.hpp"
+#include "core/volume/store/volume_writer.hpp"
 #include "core/wave/cpu/cpu_propagator.hpp"
 #include "core/wave/padded_grid.hpp"
 #include "core/wave/ranks/ranked_propagator.hpp"
@@ -28,6 +29,49 @@ class Kept final : public SnapshotSink {
   }
   std::vector<int> steps;
   std::vector<float> values;
+};
+
+// Facts as files of a run have them.
+struct SnapshotFacts {
+  VolumeFacts next(int step, double time, float largest_now) {
+    largest = std::max(largest, largest_now);
+    VolumeFacts facts;
+    facts.grid = grid;
+    facts.error_bound = 1e-4 * static_cast<double>(largest);
+    facts.step = step;
+    facts.time = time;
+    return facts;
+  }
+  Grid3 grid;
+  float largest = 0.0F;
+};
+
+// Takes bricks alone.
+class KeptBricks final : public SnapshotSink, public BrickSnapshotSink {
+ public:
+  explicit KeptBricks(const Grid3& grid) : facts{grid} {}
+  void snapshot(int, double, const Field<float>&) override { ++fields; }
+  BrickSnapshotSink* bricks() override { return this; }
+  VolumeFacts brick_facts(int step, double time, float largest) override {
+    return facts.next(step, time, largest);
+  }
+  void brick_snapshot(PackedVolume&& pressure) override { volumes.push_back(std::move(pressure)); }
+
+  SnapshotFacts facts;
+  std::vector<PackedVolume> volumes;
+  int fields = 0;
+};
+
+// What one process packs.
+class KeptPacked final : public SnapshotSink {
+ public:
+  explicit KeptPacked(const Grid3& grid) : facts{grid} {}
+  void snapshot(int step, double time, const Field<float>& pressure) override {
+    volumes.push_back(
+        pack_volume(pressure.values(), facts.next(step, time, largest_magnitude(pressure.values()))));
+  }
+  SnapshotFacts facts;
+  std::vector<PackedVolume> volumes;
 };
 
 struct Case {
@@ -101,18 +145,24 @@ struct Outcome {
   WaveRun run;
 };
 
-Outcome over_ranks(const WaveModel& model, int count) {
-  Outcome outcome;
+WaveRun over_ranks(const WaveModel& model, int count, SnapshotSink& sink) {
+  WaveRun run;
   as_ranks(count, [&](Communicator& ranks) {
     if (ranks.rank() > 0) return serve_waves(ranks);
     try {
-      outcome.run = make_ranked_propagator(ranks)->run(model, &outcome.kept, {});
+      run = make_ranked_propagator(ranks)->run(model, &sink, {});
     } catch (...) {
       end_serving(ranks);
       throw;
     }
     end_serving(ranks);
   });
+  return run;
+}
+
+Outcome over_ranks(const WaveModel& model, int count) {
+  Outcome outcome;
+  outcome.run = over_ranks(model, count, outcome.kept);
   return outcome;
 }
 
@@ -219,6 +269,44 @@ class TestRankedWave : public QObject {
                 .c_str());
         QVERIFY2(apart(over.kept.values, kept.values) == 0,
                  (where + ": values apart: " + std::to_string(apart(over.kept.values, kept.values))).c_str());
+      }
+    }
+  }
+
+  // Cuts within bricks and at their edges, slabs thinner than a brick, sections.
+  void ranks_pack_the_bricks_of_one() {
+    if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
+    for (const std::array<int, 3>& n :
+         {std::array{19, 14, 75}, std::array{70, 9, 130}, std::array{33, 1, 128}, std::array{9, 8, 300}}) {
+      Case c;
+      c.n = n;
+      c.order = 4;
+      c.faces = all_round(Boundary::sponge);
+      const WaveModel model = model_of(c);
+      KeptPacked one(model.grid);
+      const WaveRun alone = make_cpu_wave_propagator()->run(model, &one, {});
+      for (const int ranks : {2, 3, 5}) {
+        KeptBricks many(model.grid);
+        const WaveRun run = over_ranks(model, ranks, many);
+        QVERIFY(run.warnings.empty());
+        QCOMPARE(many.fields, 0);
+        QCOMPARE(run.snapshots, alone.snapshots);
+        QCOMPARE(run.parts.snapshots.bytes, alone.parts.snapshots.bytes);
+        QCOMPARE(many.volumes.size(), one.volumes.size());
+        QVERIFY(one.volumes.size() == 4 && one.volumes.back().bytes() > 100);
+        for (std::size_t v = 0; v < one.volumes.size(); ++v) {
+          const PackedVolume &a = one.volumes[v], &b = many.volumes[v];
+          QVERIFY(a.facts.error_bound == b.facts.error_bound && a.facts.step == b.facts.step &&
+                  a.facts.time == b.facts.time && a.layout == b.layout && a.bricks.size() == b.bricks.size());
+          for (std::size_t brick = 0; brick < a.bricks.size(); ++brick)
+            QVERIFY2(a.bricks[brick].bytes == b.bricks[brick].bytes &&
+                         a.bricks[brick].skipped == b.bricks[brick].skipped,
+                     qPrintable(QString("%1 planes, %2 ranks, snapshot %3, brick %4")
+                                    .arg(n[2])
+                                    .arg(ranks)
+                                    .arg(v)
+                                    .arg(brick)));
+        }
       }
     }
   }
