@@ -367,7 +367,7 @@ int run(const RunOptions& options) {
   const Scenario scenario = load_scenario(options.scenario, quiet);
   BackendChoice choice{select_backend(options.backend), ""};
   if (options.backend == "auto") choice = choose_backend(scenario, choice.backend, options.stages);
-  if (!choice.reason.empty()) std::cerr << choice.reason << "\n";
+  if (!choice.reason.empty()) std::cerr << choice_text(choice) << "\n";
   const Findings findings = preflight(scenario, *choice.backend, quiet);
   throw_first_error(findings, options.scenario);
   std::vector<VariantToRun> variants;

@@ -44,7 +44,8 @@ QString foresight_text(const Forecast& forecast) {
   return longest == forecast.stages.end() ? QString() : stage_words(*longest);
 }
 
-QString foresight_tip(const Forecast& forecast) {
+QString foresight_tip(const Foretold& foretold) {
+  const Forecast& forecast = foretold.forecast;
   QStringList lines;
   for (const StageForecast& stage : forecast.stages)
     lines << stage_words(stage);
@@ -52,6 +53,7 @@ QString foresight_tip(const Forecast& forecast) {
     lines << Foresight::tr("largest grid that fits: %1 x %2 x %3").arg(n[0]).arg(n[1]).arg(n[2]);
   for (const Finding& finding : forecast.findings)
     lines << said(finding.problem);
+  if (!foretold.choice.reason.empty() && !foretold.choice.unmeasured) lines << said(foretold.choice.reason);
   lines << Foresight::tr("Run > Forecast... shows more");
   return lines.join('\n');
 }
@@ -66,7 +68,7 @@ Foresight::Foresight(QObject* parent) : QObject(parent) {
 }
 
 void Foresight::follow(const Scenario& scenario, std::shared_ptr<const Backend> backend) {
-  if (backend != backend_) rates_ = nullptr;
+  if (backend != backend_) rates_ = host_rates_ = nullptr;
   wanted_ = scenario;
   backend_ = std::move(backend);
   pause_.start();
@@ -76,22 +78,30 @@ void Foresight::begin() {
   if (!backend_) return;
   waits_ = worker_.busy();
   if (waits_) return;
-  worker_.start(QString(), [this, scenario = wanted_, backend = backend_, rates = rates_](const Job&) {
+  worker_.start(QString(), [this, scenario = wanted_, backend = backend_, own = rates_,
+                            host = host_rates_](const Job&) mutable {
+    const auto known = [](Rates& rates, const Backend& of) {
+      if (!rates) rates = std::make_shared<const MachineRates>(machine_rates(of));
+    };
+    known(own, without_fallback(*backend));
+    if (backend->falls_back()) known(host, *cpu_backend());
     auto foretold = std::make_shared<Foretold>();
     foretold->scenario = scenario;
-    foretold->backend = backend;
-    foretold->machine =
-        rates ? rates : std::make_shared<const MachineRates>(machine_rates(without_fallback(*backend)));
-    foretold->forecast = forecast(scenario, *backend, *foretold->machine, in_window);
-    foretold->curves = wave_curves(scenario, *backend, *foretold->machine);
+    foretold->asked = backend;
+    foretold->choice = host ? choose_backend(scenario, backend, *own, *host) : BackendChoice{backend, ""};
+    const Backend& taken = *foretold->choice.backend;
+    foretold->machine = foretold->choice.backend == backend ? own : host;
+    foretold->forecast = forecast(scenario, taken, *foretold->machine, in_window);
+    foretold->curves = wave_curves(scenario, taken, *foretold->machine);
     try {
       foretold->storage = plan_storage(scenario, *foretold->machine);
     } catch (const Error&) {
       // What is wrong with the scenario is told by its forecast.
     }
-    worker_.hand_over([this, foretold] {
-      if (foretold->backend != backend_) return;
-      rates_ = foretold->machine;
+    worker_.hand_over([this, foretold, own, host] {
+      if (foretold->asked != backend_) return;
+      rates_ = own;
+      host_rates_ = host;
       now_ = foretold;
       emit changed();
     });
@@ -101,17 +111,20 @@ void Foresight::begin() {
 void Foresight::calibrate() {
   if (!backend_) return;
   worker_.start(tr("Calibrate"), [this, backend = backend_](const Job& job) {
-    const Backend& own = without_fallback(*backend);
-    const std::filesystem::path before =
-        replace_calibration(foldwave::calibrate(own, QDir::tempPath().toStdString(), job));
-    if (!before.empty()) {
-      JobFacts facts;
-      facts.warnings << tr("The calibration from before is damaged or of another machine: it is kept as %1")
-                            .arg(QString::fromStdString(before.string()));
-      worker_.tell(facts);
+    // Where there is a choice between two, both are measured.
+    std::vector<const Backend*> all{&without_fallback(*backend)};
+    if (backend->falls_back()) all.push_back(cpu_backend().get());
+    JobFacts facts;
+    for (const Backend* const one : all) {
+      const std::filesystem::path before =
+          replace_calibration(foldwave::calibrate(*one, QDir::tempPath().toStdString(), job));
+      if (!before.empty())
+        facts.warnings << tr("The calibration from before is damaged or of another machine: it is kept as %1")
+                              .arg(QString::fromStdString(before.string()));
     }
+    if (!facts.warnings.empty()) worker_.tell(facts);
     worker_.hand_over([this] {
-      rates_ = nullptr;
+      rates_ = host_rates_ = nullptr;
       pause_.start();
     });
   });
@@ -126,13 +139,20 @@ TimeEstimate Foresight::foretold_of(const char* stage, const Scenario& scenario)
   return {};
 }
 
+std::shared_ptr<const Backend> Foresight::maker(const MadeBy& made) const {
+  if (made.backend == backend_->name()) return backend_;
+  return made.backend == cpu_backend()->name() ? cpu_backend() : nullptr;
+}
+
 void Foresight::fold_took(std::shared_ptr<const FoldOutcome> fold) {
   if (!fold || last_fold_.lock() == fold || !backend_) return;
   last_fold_ = fold;
   took_["fold"] = {fold->result.seconds, static_cast<double>(fold->result.grid.size()), 0,
                    foretold_of("fold", fold->scenario)};
   emit changed();
-  mend(observed(fold_work(fold->scenario, *backend_, false), part_seconds(fold->result)));
+  const auto backend = maker(fold->result.made_by);
+  if (backend)
+    mend(backend, observed(fold_work(fold->scenario, *backend, false), part_seconds(fold->result)));
 }
 
 void Foresight::wave_took(std::shared_ptr<const WaveOutcome> wave) {
@@ -142,23 +162,26 @@ void Foresight::wave_took(std::shared_ptr<const WaveOutcome> wave) {
   took_["wave"] = {wave->result.seconds, static_cast<double>(wave->result.grid.size()),
                    wave->scenario.propagation.order, foretold_of("wave", wave->scenario)};
   emit changed();
-  if (wave->result.made_by.backend != backend_->name()) return;
+  const auto backend = maker(wave->result.made_by);
+  if (!backend) return;
   try {
-    mend(observed(wave_work(wave->scenario, *backend_, false), part_seconds(wave->result)));
+    mend(backend, observed(wave_work(wave->scenario, *backend, false), part_seconds(wave->result)));
   } catch (const Error&) {
     // Its velocity file is gone: what was foretold of it cannot be told again.
   }
 }
 
-void Foresight::mend(std::vector<Observation> parts) {
-  worker_.start(QString(), [this, backend = backend_, parts = std::move(parts)](const Job&) mutable {
-    const MachineStamp here = stamp_of_backend(without_fallback(*backend));
-    if (!mend_calibration(here, [&](Calibration& there) { there.add_run(std::move(parts)); })) return;
-    worker_.hand_over([this] {
-      rates_ = nullptr;
-      pause_.start();
-    });
-  });
+void Foresight::mend(std::shared_ptr<const Backend> backend, std::vector<Observation> parts) {
+  worker_.start(QString(),
+                [this, backend = std::move(backend), parts = std::move(parts)](const Job&) mutable {
+                  const MachineStamp here = stamp_of_backend(without_fallback(*backend));
+                  if (!mend_calibration(here, [&](Calibration& there) { there.add_run(std::move(parts)); }))
+                    return;
+                  worker_.hand_over([this] {
+                    rates_ = host_rates_ = nullptr;
+                    pause_.start();
+                  });
+                });
 }
 
 double Foresight::wave_steps_seconds(const Scenario& scenario) const {

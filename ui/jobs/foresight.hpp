@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 
+#include "core/engine/forecast/choose_backend.hpp"
 #include "core/engine/forecast/forecast_curve.hpp"
 #include "core/engine/forecast/storage.hpp"
 #include "ui/jobs/outcomes.hpp"
@@ -17,8 +18,9 @@ namespace foldwave {
 
 struct Foretold {
   Scenario scenario;
-  std::shared_ptr<const Backend> backend;
-  std::shared_ptr<const MachineRates> machine;
+  std::shared_ptr<const Backend> asked;         // for
+  BackendChoice choice;                         // that jobs will take, and why
+  std::shared_ptr<const MachineRates> machine;  // of what was chosen
   Forecast forecast;
   std::vector<ForecastCurve> curves;
   ScenarioStorage storage;  // no choices where it cannot be planned
@@ -55,12 +57,13 @@ class Foresight : public QObject {
  private:
   using Rates = std::shared_ptr<const MachineRates>;
   void begin();
-  void mend(std::vector<Observation> parts);
+  void mend(std::shared_ptr<const Backend> backend, std::vector<Observation> parts);
+  std::shared_ptr<const Backend> maker(const MadeBy& made) const;  // null: none of those that are foretold
   TimeEstimate foretold_of(const char* stage, const Scenario& scenario) const;
 
   Scenario wanted_;
   std::shared_ptr<const Backend> backend_;
-  Rates rates_;
+  Rates rates_, host_rates_;  // of the back end; of the processor that it may fall back on
   std::shared_ptr<const Foretold> now_;
   std::map<QString, StageTook> took_;
   std::weak_ptr<const FoldOutcome> last_fold_;
@@ -72,6 +75,7 @@ class Foresight : public QObject {
 
 // "wave: about 12 s (10 to 15), 1.2 GB, bound by memory": of the longest stage; why not, where it cannot run.
 QString foresight_text(const Forecast& forecast);
-QString foresight_tip(const Forecast& forecast);  // each stage on a line, what is missing, the largest grid
+// Each stage on a line, what is missing, the largest grid, where it will run where there is a choice.
+QString foresight_tip(const Foretold& foretold);
 
 }  // namespace foldwave

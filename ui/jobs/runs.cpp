@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/engine/backend.hpp"
+#include "core/engine/forecast/choose_backend.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/model/same_results.hpp"
 #include "core/model/scenario_check.hpp"
@@ -79,6 +80,14 @@ Runs::Post Runs::poster() {
   };
 }
 
+// On the worker's thread: of a device that was not asked for and the processor, what is foretold to end
+// first.
+std::shared_ptr<const Backend> Runs::taken(std::shared_ptr<const Backend> asked, const Scenario& scenario) {
+  BackendChoice choice = choose_backend(scenario, std::move(asked));
+  worker_.tell({QString::fromStdString(made_by_text(made_by(*choice.backend)))});
+  return std::move(choice.backend);
+}
+
 // On the worker's thread, when its turn comes. In the background only a fold of what is edited is shown.
 std::shared_ptr<const FoldOutcome> Runs::make_fold(const Scenario& scenario, const Backend& backend,
                                                    const Post& post, const Job& job, bool is_wave,
@@ -139,9 +148,10 @@ void Runs::run_fold() {
   Worker::Order order{tr("Fold"), QString::fromStdString(results_.now().name)};
   order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
   order.first = true;
-  fold_job_ =
-      worker_.start(order, [this, scenario = results_.now(), backend = backend_, post = poster()](
-                               const Job& job) { make_fold(scenario, *backend, post, job, false, false); });
+  fold_job_ = worker_.start(
+      order, [this, scenario = results_.now(), backend = backend_, post = poster()](const Job& job) {
+        make_fold(scenario, *taken(backend, scenario), post, job, false, false);
+      });
 }
 
 void Runs::stop() {

@@ -71,6 +71,7 @@ class Runs : public QObject {
       std::function<void(std::function<void()>)>;  // to this thread, unless another scenario was opened
   struct WaveJob;
   Post poster();
+  std::shared_ptr<const Backend> taken(std::shared_ptr<const Backend> asked, const Scenario& scenario);
   std::shared_ptr<const FoldOutcome> make_fold(const Scenario& scenario, const Backend& backend,
                                                const Post& post, const Job& job, bool is_wave,
                                                bool is_background);

@@ -35,9 +35,10 @@ void Runs::run_image() {
   image->fold = results_.fold();
   Worker::Order order{image_name(), QString::fromStdString(image->scenario.name)};
   order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
-  image_job_ =
-      worker_.start(order, [this, image, wave = results_.wave(), backend = backend_, post = poster()](
-                               const Job& job) { make_image(image, wave, *backend, post, job); });
+  image_job_ = worker_.start(
+      order, [this, image, wave = results_.wave(), backend = backend_, post = poster()](const Job& job) {
+        make_image(image, wave, *taken(backend, image->scenario), post, job);
+      });
 }
 
 // On the worker's thread.

@@ -39,7 +39,7 @@ void Runs::run_survey() {
   Worker::Order order{survey_name(), QString::fromStdString(asked->scenario.name)};
   order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
   survey_job_ = worker_.start(order, [this, asked, backend = backend_, post = poster()](const Job& job) {
-    make_survey(asked, *backend, post, job);
+    make_survey(asked, *taken(backend, asked->scenario), post, job);
   });
 }
 

@@ -30,7 +30,7 @@ std::string snapshot_folder() {
 
 struct Runs::WaveJob {
   Scenario scenario;
-  std::shared_ptr<const Backend> backend;
+  std::shared_ptr<const Backend> backend;  // of the job's thread, then of what it posts
   bool now = false;  // asked for by Run wave: it is shown even where the scenario has changed since
   std::shared_ptr<SnapshotStore> store = std::make_shared<SnapshotStore>(snapshot_bound());
   std::shared_ptr<const FoldOutcome> fold{};  // of the job's thread, then of what it posts
@@ -94,6 +94,7 @@ void Runs::stop_and_keep() {
 // On the worker's thread.
 void Runs::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, const Job& job) {
   const Scenario& scenario = wave->scenario;
+  wave->backend = taken(wave->backend, scenario);
   const Backend& backend = *wave->backend;
   if (const auto last = last_fold_.lock(); last && (!wave->fold || !is_fold_of(*wave->fold, scenario)))
     wave->fold = last;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/engine/backend.hpp"
+#include "core/engine/forecast/choose_backend.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/model/same_results.hpp"
@@ -45,9 +46,10 @@ std::shared_ptr<const FoldOutcome> VariantFolds::get(const Scenario& scenario) {
         outcome->scenario = scenario;
         Scenario alone = scenario;
         alone.propagation.enabled = false;
+        const auto taken = choose_backend(scenario, backend).backend;
         turns->run(FoldRank::variant, job, [&](const Job& turn) {
-          throw_first_error(preflight(alone, *backend, turn));
-          outcome->result = run_fold(scenario, *backend, turn);
+          throw_first_error(preflight(alone, *taken, turn));
+          outcome->result = run_fold(scenario, *taken, turn);
           outcome->geometry = structure_geometry(outcome->result, turn, detail);
         });
         worker_.hand_over([this, outcome] { ended(outcome); });

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/fallback_backend.hpp"
 
@@ -30,21 +31,29 @@ std::string faster_text(const std::string& taken, double seconds, const std::str
 
 }  // namespace
 
+std::string choice_text(const BackendChoice& choice) {
+  return choice.reason + (choice.unmeasured ? " (foldwave-cli forecast --calibrate measures it)" : "");
+}
+
 BackendChoice choose_backend(const Scenario& scenario, std::shared_ptr<const Backend> found,
                              const MachineRates& device, const MachineRates& host,
                              const std::vector<std::string>& stages) {
   if (!found->falls_back() || found->on_host()) return {std::move(found), ""};
   const std::string name = found->name();
-  if (const bool is_host = is_measured(device); !is_host || !is_measured(host)) {
-    const std::string lacking = is_host ? "cpu" : name;
-    return {std::move(found), name + ": " + lacking +
-                                  " was not measured (foldwave-cli forecast --calibrate --backend " +
-                                  lacking + ")"};
-  }
+  if (const bool is_host = is_measured(device); !is_host || !is_measured(host))
+    return {std::move(found), name + ": " + (is_host ? "cpu" : name) + " was not measured", true};
   const Backend& alone = without_fallback(*found);
   const ForecastOptions options{stages, false};
-  const Forecast there = forecast(scenario, alone, device, options);
-  if (there.total.device_memory_bytes > static_cast<double>(alone.free_memory_bytes()))
+  Forecast there;
+  double free_bytes = 0.0;
+  try {
+    there = forecast(scenario, alone, device, options);
+    free_bytes = static_cast<double>(alone.free_memory_bytes());
+  } catch (const Error&) {
+    // Who runs on it finds it lost, and falls back.
+    return {std::move(found), ""};
+  }
+  if (there.total.device_memory_bytes > free_bytes)
     return {cpu_backend(), "cpu: the memory of " + name + " does not hold it"};
   const double on_device = seconds_of(there);
   const double on_host = seconds_of(forecast(scenario, *cpu_backend(), host, options));

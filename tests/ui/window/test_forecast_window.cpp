@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <filesystem>
 
+#include "core/engine/fallback_backend.hpp"
+#include "core/engine/forecast/stage_work.hpp"
 #include "core/forecast/calibration/calibration_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
@@ -23,6 +25,40 @@
 namespace test_forecast_window {
 
 using namespace foldwave;
+
+namespace {
+
+// The processor in a device's clothes.
+class Lookalike final : public Backend {
+ public:
+  std::string name() const override { return "lookalike"; }
+  std::string description() const override { return "Lookalike 1000"; }
+  std::int64_t free_memory_bytes() const override { return std::int64_t{1} << 40; }
+  std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
+  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
+    return cpu_backend()->make_fold_solver(method);
+  }
+  std::unique_ptr<WavePropagator> make_wave_propagator() const override {
+    return cpu_backend()->make_wave_propagator();
+  }
+};
+
+// Keeps a calibration of runs that took `factor` as long as is usual.
+void pretend_measured(const Backend& backend, double factor) {
+  Calibration made;
+  made.stamp = stamp_of_backend(backend);
+  made.date = "2026-01-31";
+  const MachineRates usual = machine_rates({made, CalibrationState::good, {}}, backend);
+  for (const Scenario& s : {shot_on(32, 0.2), shot_on(48, 0.4)})
+    for (const StageWork& stage : {fold_work(s, backend, false), wave_work(s, backend, false)})
+      for (const StagePart& part : stage.parts)
+        for (int i = 0; i < 8; ++i)
+          made.calibrated.push_back(
+              {part.work, factor * estimate(usual.rates, std::span(&part.work, 1)).seconds});
+  replace_calibration(made);
+}
+
+}  // namespace
 
 class TestForecastWindow : public QObject {
   Q_OBJECT
@@ -96,6 +132,29 @@ class TestForecastWindow : public QObject {
     QVERIFY2(first > 0.0 && first <= foretold * 1.001,
              qPrintable(QString("%1 of %2").arg(first).arg(foretold)));
     (*window_)->runs().stop_all();
+  }
+
+  void jobs_run_where_they_are_foretold_to_end_first() {
+    const auto device = std::make_shared<const Lookalike>();
+    for (const bool device_is_faster : {false, true}) {
+      pretend_measured(*cpu_backend(), 1.0);
+      pretend_measured(*device, device_is_faster ? 1e-4 : 1e4);
+      (*window_)->runs().set_backend(with_cpu_to_fall_back_on(device));
+      const QString taken = device_is_faster ? "lookalike" : "cpu";
+      QTRY_VERIFY_WITH_TIMEOUT(label()->toolTip().contains(taken + ": foretold "), patience);
+      (*window_)->runs().run_wave();
+      QTRY_VERIFY_WITH_TIMEOUT((*window_)->runs().busy(), patience);
+      QTRY_VERIFY_WITH_TIMEOUT(!(*window_)->runs().busy(), patience);
+      const auto wave = (*window_)->results().wave();
+      QVERIFY(wave != nullptr);
+      QCOMPARE(QString::fromStdString(wave->result.made_by.backend), taken);
+      // The run teaches the back end that made it.
+      const Backend& maker = device_is_faster ? static_cast<const Backend&>(*device) : *cpu_backend();
+      const auto stamp = stamp_of_backend(maker);
+      QTRY_VERIFY_WITH_TIMEOUT(
+          find_calibration(calibration_path(stamp), stamp).calibration.from_runs.size() >= 4, patience);
+      (*window_)->runs().set_backend(cpu_backend());
+    }
   }
 
   void measuring_is_a_job() {

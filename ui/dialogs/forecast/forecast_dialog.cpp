@@ -50,9 +50,13 @@ QLabel* wrapped(QWidget* parent, const char* name) {
 }
 
 // The button stands below.
+QString measure_words() {
+  return ForecastDialog::tr("; press Measure this machine");
+}
+
 QString finding_words(const Finding& finding) {
   if (finding.remedy != calibrate_command) return said(finding.text());
-  QString words = said(finding.problem) + ForecastDialog::tr("; press Measure this machine");
+  QString words = said(finding.problem) + measure_words();
   words[0] = words[0].toUpper();
   return words;
 }
@@ -174,6 +178,8 @@ void ForecastDialog::refresh() {
       n[0] > 0 ? tr("Largest grid of this box that fits: %1 x %2 x %3 nodes").arg(n[0]).arg(n[1]).arg(n[2])
                : QString());
   QStringList findings;
+  if (const BackendChoice& choice = foretold->choice; !choice.reason.empty())
+    findings << said(choice.reason) + (choice.unmeasured ? measure_words() : QString());
   for (const Finding& finding : foretold->forecast.findings)
     findings << finding_words(finding);
   findings_->setText(findings.join('\n'));
@@ -197,7 +203,7 @@ void add_foresight(QMenu& run, QToolBar& bar, Foresight& foresight) {
     const auto foretold = foresight.now();
     if (!foretold) return;
     label->set_text(foresight_text(foretold->forecast));
-    label->setToolTip(foresight_tip(foretold->forecast));
+    label->setToolTip(foresight_tip(*foretold));
   });
   run.addSeparator();
   QAction* const action = run.addAction(ForecastDialog::tr("Fo&recast..."));

@@ -3,6 +3,7 @@
 // and that the choice is said.
 #include <QTest>
 
+#include "core/base/error.hpp"
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/forecast/calibration_cases.hpp"
 #include "core/engine/forecast/choose_backend.hpp"
@@ -16,10 +17,13 @@ namespace {
 
 class SomeDevice final : public Backend {
  public:
-  explicit SomeDevice(std::int64_t memory) : memory_(memory) {}
+  explicit SomeDevice(std::int64_t memory) : memory_(memory) {}  // 0: it is lost
   std::string name() const override { return "some"; }
   std::string description() const override { return "some device"; }
-  std::int64_t free_memory_bytes() const override { return memory_; }
+  std::int64_t free_memory_bytes() const override {
+    if (memory_ == 0) throw DeviceError("some", "does not answer", "restart it");
+    return memory_;
+  }
   std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
   std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod method) const override {
     return cpu_backend()->make_fold_solver(method);
@@ -88,6 +92,7 @@ class TestChooseBackend : public QObject {
         const BackendChoice choice =
             is_host ? choose_backend(s, found_, device, unsure) : choose_backend(s, found_, unsure, host);
         QCOMPARE(choice.backend->name(), "some");
+        QVERIFY(choice.unmeasured);
         QVERIFY2(choice.reason.find(is_host ? "cpu was not measured" : "some was not measured") !=
                      std::string::npos,
                  choice.reason.c_str());
@@ -104,6 +109,14 @@ class TestChooseBackend : public QObject {
         choose_backend(s, small, made_up(*device_, 1e-3), made_up(*cpu_backend(), 1.0));
     QCOMPARE(choice.backend->name(), "cpu");
     QVERIFY(choice.reason.find("does not hold it") != std::string::npos);
+  }
+
+  // Who runs on it finds out, and falls back.
+  void a_lost_device_is_left_to_its_fallback() {
+    const auto lost = with_cpu_to_fall_back_on(std::make_shared<const SomeDevice>(0));
+    const BackendChoice choice = choose_backend(short_wave({96, 96, 96}, 8, 400), lost,
+                                                made_up(*device_, 1e-3), made_up(*cpu_backend(), 1.0));
+    QVERIFY(choice.backend == lost && choice.reason.empty());
   }
 
   void there_may_be_nothing_to_choose() {
