@@ -81,6 +81,10 @@ void VolumePane::add_looks(QHBoxLayout* line) {
     add_choice(
         looks, look.name(), look.name(), [this, look] { set_look(look); }, look.kind == VolumeLook::as_it_is);
   }
+  kernel_ = add_choice(
+      looks, tr("&Kernel"), tr("Kernel"), [this] { set_look(kernel_look_); }, false);
+  kernel_->setVisible(false);
+  looks->addAction(tr("Kernel from a &file..."), this, &VolumePane::ask_kernel);
   looks->addSeparator();
   whole_ = looks->addAction(tr("The &whole volume, as a new one"), this, &VolumePane::filter_whole);
   whole_->setEnabled(false);

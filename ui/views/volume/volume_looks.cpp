@@ -23,15 +23,33 @@ void apply_look(const VolumeLook& look, std::span<const float> in, const Grid3& 
                 const Job& job) {
   if (look.kind == VolumeLook::gradient) return gradient_size(in, grid, look_order, out, job);
   if (look.kind == VolumeLook::laplacian) return laplacian(in, grid, look_order, out, job);
+  if (look.kind == VolumeLook::kernel) return convolve(in, grid.n, *look.weights, out, job);
   GaussianFilter filter;
   filter.sigma = look.sigma;
   if (look.kind == VolumeLook::gaussian) filter.sigma.fill(look.spacings * *std::ranges::min_element(grid.h));
   gaussian(in, grid, filter, out, job);
 }
 
+std::shared_ptr<const Kernel3> kernel_in_plane(const Kernel3& kernel, int axis) {
+  const auto u = static_cast<std::size_t>(plane_u(axis)), v = static_cast<std::size_t>(plane_v(axis));
+  auto seen = std::make_shared<Kernel3>();
+  seen->reach = {kernel.reach[u], 0, kernel.reach[v]};
+  seen->weights.resize(static_cast<std::size_t>(seen->size()));
+  const auto n = kernel.n();
+  std::array<int, 3> at{};
+  Index m = 0;
+  for (at[2] = 0; at[2] < n[2]; ++at[2])
+    for (at[1] = 0; at[1] < n[1]; ++at[1])
+      for (at[0] = 0; at[0] < n[0]; ++at[0], ++m)
+        seen->weights[static_cast<std::size_t>(at[u] + Index{1} * n[u] * at[v])] +=
+            kernel.weights[static_cast<std::size_t>(m)];
+  return seen;
+}
+
 }  // namespace
 
 QString VolumeLook::name() const {
+  if (kind == kernel) return look_word("Kernel %1").arg(file);
   if (kind == as_it_is) return look_word("As it is");
   if (kind == gradient) return look_word("Gradient");
   if (kind == laplacian) return look_word("Laplacian");
@@ -54,7 +72,7 @@ const std::vector<VolumeLook>& volume_looks() {
 }
 
 VolumePlanes::Filter plane_filter(const VolumeLook& look) {
-  if (look.kind == VolumeLook::as_it_is) return {};
+  if (look.kind == VolumeLook::as_it_is || (look.kind == VolumeLook::kernel && !look.weights)) return {};
   return [look](VolumePlane plane, double hu, double hv, const Job& job) {
     Grid3 grid;
     grid.n = {plane.nu, 1, plane.nv};
@@ -62,6 +80,7 @@ VolumePlanes::Filter plane_filter(const VolumeLook& look) {
     VolumeLook within = look;
     within.sigma = {look.sigma[static_cast<std::size_t>(plane_u(plane.axis))], 0.0,
                     look.sigma[static_cast<std::size_t>(plane_v(plane.axis))]};
+    if (look.weights) within.weights = kernel_in_plane(*look.weights, plane.axis);
     std::vector<float> out(plane.values.size());
     apply_look(within, plane.values, grid, out, job);
     plane.values = std::move(out);

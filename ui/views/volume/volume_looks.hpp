@@ -5,26 +5,31 @@
 
 #include <QString>
 #include <array>
+#include <memory>
 #include <vector>
 
+#include "core/volume/filter/kernel3.hpp"
 #include "ui/jobs/volume/volume_planes.hpp"
 
 namespace foldwave {
 
 struct VolumeLook {
-  enum Kind { as_it_is, gaussian, own_gaussian, gradient, laplacian };
+  enum Kind { as_it_is, gaussian, own_gaussian, gradient, laplacian, kernel };
   Kind kind = as_it_is;
-  double spacings = 0.0;          // of a Gaussian: sigma
-  std::array<double, 3> sigma{};  // of one of own widths, metres along x, y and z
+  double spacings = 0.0;                     // of a Gaussian: sigma
+  std::array<double, 3> sigma{};             // of one of own widths, metres along x, y and z
+  std::shared_ptr<const Kernel3> weights{};  // of a kernel; null: as it is
+  QString file{};                            // that it is from
 
   QString name() const;                                                          // "Gaussian, 2 spacings"
   QString word() const { return kind == gradient ? name().toLower() : name(); }  // in mid sentence
-  bool other_unit() const { return kind == gradient || kind == laplacian; }
+  bool other_unit() const { return kind == gradient || kind == laplacian || kind == kernel; }
 };
 
 const std::vector<VolumeLook>& volume_looks();  // as it is first; those that ask nothing
 
-VolumePlanes::Filter plane_filter(const VolumeLook& look);  // empty: as it is
+// Empty: as it is. Of a kernel the sums of its weights across the plane.
+VolumePlanes::Filter plane_filter(const VolumeLook& look);
 
 Volume filtered_volume(const Volume& volume, const VolumeLook& look, const Job& job);
 

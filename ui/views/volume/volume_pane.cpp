@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,8 +14,10 @@
 #include <utility>
 
 #include "core/base/text.hpp"
+#include "core/formats/read_file.hpp"
 #include "ui/canvas/rock_view.hpp"
 #include "ui/scene/wave/snapshot.hpp"
+#include "ui/settings/resource_folder.hpp"
 #include "ui/views/slice_bar.hpp"
 #include "ui/views/volume/edge_panel.hpp"
 #include "ui/views/volume/segy_dialog.hpp"
@@ -224,6 +227,29 @@ void VolumePane::ask_widths() {
   if (dialog.exec() != QDialog::Accepted) return;
   own_look_.sigma = dialog.sigma();
   set_look(own_look_);
+}
+
+void VolumePane::ask_kernel() {
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("A kernel: three odd sizes and its weights, x fastest"),
+                                   folder_to_begin_in({}), tr("Text (*.txt *.csv *.dat);;All files (*)"));
+  if (!file.isEmpty()) read_kernel(file);
+}
+
+void VolumePane::read_kernel(const QString& file) {
+  opening_.start(
+      Worker::Order{tr("Read a kernel"), QFileInfo(file).fileName()}, [this, file](const Job& job) {
+        const auto weights = std::make_shared<const Kernel3>(
+            parse_kernel(read_whole_file(file.toStdString(), most_bytes::small, job), file.toStdString()));
+        opening_.hand_over([this, file, weights] {
+          kernel_look_.weights = weights;
+          kernel_look_.file = QFileInfo(file).completeBaseName();
+          kernel_->setText(kernel_look_.name().replace('&', "&&"));
+          kernel_->setVisible(true);
+          kernel_->setChecked(true);
+          set_look(kernel_look_);  // another one may have been chosen before
+        });
+      });
 }
 
 bool VolumePane::other_unit() const {

@@ -38,6 +38,7 @@ class VolumePane : public Pane {
   VolumeScene& scene() { return scene_; }
   VolumePlanes& planes() { return planes_; }
   Worker& opening() { return opening_; }
+  void read_kernel(const QString& file);  // as text (core/volume/filter/kernel3.hpp), and shows planes by it
   const VolumeNumbers& numbers() const { return *numbers_; }
   EdgePanel& edges() const { return *edges_; }
 
@@ -62,6 +63,7 @@ class VolumePane : public Pane {
   void set_side(VolumeSide side);
   void set_look(const VolumeLook& look);
   void ask_widths();
+  void ask_kernel();
   void filter_whole();
   void show_volume();  // another volume, side or look: title, colours, planes
   void ask_planes();
@@ -85,6 +87,8 @@ class VolumePane : public Pane {
   double lens_ = 1.0;  // 0: to the largest difference
   VolumeLook look_{};
   VolumeLook own_look_{VolumeLook::own_gaussian, 0.0, {}};  // as its widths were chosen
+  VolumeLook kernel_look_{VolumeLook::kernel};              // as it was read last
+  QAction* kernel_ = nullptr;                               // its choice, once there is one
   int map_ = 0;                                             // 0: by the values
   bool seen_ = false;
   std::optional<std::array<double, 2>> so_far_;  // of the planes that came, until a pass has all values

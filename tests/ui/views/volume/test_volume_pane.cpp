@@ -4,9 +4,11 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QTimer>
 
@@ -231,6 +233,47 @@ class TestVolumePane : public QObject {
     for (int k = 0; k < 20; ++k)
       for (int j = 0; j < 20; ++j)
         QCOMPARE(pane_->scene().values(0).values[static_cast<std::size_t>(j + 20 * k)], v(x, j, k));
+    find_command(*(*window_)->menuBar(), "As it is")->trigger();
+  }
+
+  // A kernel that fetches what lies east; in planes across it only its sum counts.
+  void a_kernel_comes_from_a_file() {
+    see();
+    const Field<float>& v = (*window_)->results().fold()->result.velocity;
+    QTRY_VERIFY(pane_->scene().values(2).values.size() == 400);
+    QVERIFY(!find_command(*(*window_)->menuBar(), "Kernel")->isVisible());
+    const auto write_text = [&](const QString& name, const QByteArray& text) {
+      QFile file(window_->path(name));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(text);
+    };
+    write_text("east & up.txt", "3 1 1\n1 0 0\n");
+    pane_->read_kernel(window_->path("east & up.txt"));
+    QTRY_VERIFY2_WITH_TIMEOUT(pane_->scene().title().ends_with("Kernel east & up"),
+                              pane_->scene().title().c_str(), patience);
+    const auto is_moved = [&] {
+      const int k = pane_->scene().slice(2);
+      for (int j = 0; j < 20; ++j)
+        for (int i = 0; i < 19; ++i)
+          if (pane_->scene().values(2).values[static_cast<std::size_t>(i + 20 * j)] != v(i + 1, j, k))
+            return false;
+      return true;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(!pane_->planes().reads() && is_moved(), patience);
+    const int x = pane_->scene().slice(0);
+    for (int k = 0; k < 20; ++k)
+      for (int j = 0; j < 20; ++j)
+        QCOMPARE(pane_->scene().values(0).values[static_cast<std::size_t>(j + 20 * k)], v(x, j, k));
+    // What is none leaves it as it was, and says so.
+    QSignalSpy refused(pane_, &VolumePane::refused);
+    write_text("none.txt", "three one one");
+    pane_->read_kernel(window_->path("none.txt"));
+    QTRY_COMPARE_WITH_TIMEOUT(refused.count(), 1, patience);
+    QVERIFY(refused.front().front().toString().contains("none.txt"));
+    QVERIFY(pane_->scene().title().ends_with("Kernel east & up"));
+    find_command(*(*window_)->menuBar(), "The whole volume, as a new one")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        window_->child<QComboBox>("volume a")->findText("Kernel east & up", Qt::MatchEndsWith) > 0, patience);
     find_command(*(*window_)->menuBar(), "As it is")->trigger();
   }
 
