@@ -22,7 +22,7 @@ struct BenchCodecOptions {
   std::vector<std::string> codecs;  // empty: all
   std::vector<int> threads;         // empty: one and all
   int size = 192;
-  double error = 1e-3;
+  std::vector<double> errors{1e-3};
   int repeat = 3;
   std::string write;  // a folder for the volumes; empty: none
   bool words = false;
@@ -42,7 +42,7 @@ CodecBenchPlan plan_of(const BenchCodecOptions& options) {
   plan.codecs = options.codecs;
   plan.threads = options.threads;
   plan.size = options.size;
-  plan.error = options.error;
+  plan.errors = options.errors;
   plan.repeat = options.repeat;
   return plan;
 }
@@ -210,9 +210,9 @@ void add_bench_codec(CLI::App& bench, Command& chosen) {
   add_list_option(*command, "--codec", options->codecs,
                   ("of " + names + ", or any chain's (default: those)").c_str());
   command->add_option("--size", options->size, "nodes a side (default: 192)")->check(CLI::Range(8, 4096));
-  command
-      ->add_option("--error", options->error, "largest error of bounded codecs, of the range (default: 1e-3)")
-      ->check(CLI::Range(0.0, 1.0));
+  add_list_option(*command, "--error", options->errors,
+                  "largest errors of bounded codecs, of the range (default: 1e-3)")
+      .check(CLI::Range(0.0, 1.0));
   add_list_option(*command, "--threads", options->threads, "counts to measure (default: 1 and all)")
       .check(CLI::Range(1, 1024));
   command->add_flag("--words", options->words, "also Huffman's code on words of 16, 8, 4 and 2 bits");

@@ -71,6 +71,7 @@ int dispatch(int argc, char** argv) {
   cli::add_bench_imaging(*bench, chosen);
   cli::add_bench_io(*bench, chosen);
   cli::add_bench_slices(*bench, chosen);
+  cli::add_bench_volumes(*bench, chosen);
   cli::add_bench_device(*bench, chosen);
   cli::add_bench_kernel_models(*bench, chosen);
 

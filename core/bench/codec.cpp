@@ -11,6 +11,7 @@
 #include "core/bench/median.hpp"
 #include "core/engine/fallback_backend.hpp"
 #include "core/volume/codec/transform/chain.hpp"
+#include "core/volume/store/zfp_brick.hpp"
 
 namespace foldwave {
 
@@ -80,6 +81,8 @@ std::vector<CodecMethod> chosen_methods(const std::vector<std::string>& names) {
       chosen.push_back(*found);
     else if (find_codec(name) != nullptr)
       chosen.push_back(codec_method(name, true));
+    else if (name == "zfp" && bare_zfp() != nullptr)
+      chosen.push_back({name, std::nullopt, bare_zfp(), true, {}});
     else
       throw InputError("codec '" + name + "'", "there is none of this name",
                        "choose of those that --help lists");
@@ -175,15 +178,23 @@ class CodecBench {
   }
 
  private:
+  // Of a bounded codec a row for each error.
   void add(CutVolume& cut, const CodecMethod& method, int threads,
            const std::function<void(CodecBenchRow&)>& measured) {
+    if (!method.bounded) return add_one(cut, method, threads, {}, measured);
+    for (const double error : plan_.errors)
+      add_one(cut, method, threads, error * cut.range, measured);
+  }
+
+  void add_one(CutVolume& cut, const CodecMethod& method, int threads, std::optional<double> bound,
+               const std::function<void(CodecBenchRow&)>& measured) {
     CodecBenchRow row;
     row.volume = cut.name;
     row.codec = method.name;
     row.threads = threads;
     row.seed = method.seed;
     row.bytes = 4 * std::int64_t{cut.volume.size()};
-    if (method.bounded) row.bound = plan_.error * cut.range;
+    row.bound = bound;
     try {
       set_thread_count(threads);
       measured(row);

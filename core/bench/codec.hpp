@@ -6,7 +6,8 @@
 //
 //   the seed's own   rle and huffman-fixed without loss; zonal chains, 4 of 8 kept, by rle
 //   its successors   the same by the transforms that it names as future work
-//   bounded          every value within `error` of the range: chains of step quantisers, wave
+//   bounded          every value within an error, a share of the range: chains of step quantisers, wave; by
+//                    its name also zfp, the yardstick, whose error is a tolerance that it stays below
 //
 // ME is mean |a - b| / max |a|, labelled ours, as the thesis gives no formula.
 #pragma once
@@ -26,11 +27,11 @@ namespace foldwave {
 
 struct CodecBenchPlan {
   std::vector<CodecBenchCase> cases{CodecBenchCase::filled, CodecBenchCase::silent, CodecBenchCase::stack};
-  int size = 192;                   // nodes a side
-  std::vector<std::string> codecs;  // of codec_bench_names; empty: all
-  std::vector<int> threads;         // empty: one and all
-  double error = 1e-3;              // of bounded codecs, of the range
-  int repeat = 3;                   // of these runs, an odd number, the median is told
+  int size = 192;                    // nodes a side
+  std::vector<std::string> codecs;   // of codec_bench_names; empty: all
+  std::vector<int> threads;          // empty: one and all
+  std::vector<double> errors{1e-3};  // of bounded codecs, of the range
+  int repeat = 3;                    // of these runs, an odd number, the median is told
 };
 
 // What the seed tells of a codec; megabytes are 2^20 bytes of floats, rates of unpacking its largest volume.

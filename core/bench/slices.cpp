@@ -18,8 +18,7 @@
 namespace foldwave {
 namespace {
 
-constexpr double most_cold = 0.2, most_warm = 0.02;  // seconds
-constexpr int most_tile = 192;                       // nodes a side
+constexpr int most_tile = 192;  // nodes a side
 
 // Layers of bricks, each made, packed and written.
 void write_cube(const std::filesystem::path& file, const SliceBenchPlan& plan, const VolumeFacts& facts,
@@ -108,10 +107,10 @@ SliceBench bench_slices(const SliceBenchPlan& plan, const std::string& folder,
       warm.push_back(timed([&] { slices.slice(axis, at, job); }));
       next.push_back(timed([&] { slices.slice(axis, at + (at % 2 == 0 ? 1 : -1), job); }));
     }
-    tell("cold", axis, cold, most_cold);
-    tell("warm", axis, warm, most_warm);
-    tell("next", axis, next, most_warm);
-    tell("coarse", axis, coarse, most_cold);
+    tell("cold", axis, cold, most_cold_slice);
+    tell("warm", axis, warm, most_warm_slice);
+    tell("next", axis, next, most_warm_slice);
+    tell("coarse", axis, coarse, most_cold_slice);
   }
   bench.peak_bytes = peak_memory_bytes() - before;
   return bench;

@@ -30,6 +30,9 @@ struct SliceBenchRow {
   bool passed() const { return limit <= 0.0 || seconds <= limit; }
 };
 
+// What is to be reached: seconds, bytes.
+inline constexpr double most_cold_slice = 0.2, most_warm_slice = 0.02, most_slice_memory = 200e6;
+
 struct SliceBench {
   int n = 0;                    // nodes a side
   double ratio = 0.0;           // of the file

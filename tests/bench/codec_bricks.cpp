@@ -7,7 +7,6 @@
 // second and a second of one processor (medians of the rounds), and how many bricks begin with which byte,
 // the mode of `wave`.
 #include <omp.h>
-#include <zfp.h>
 
 #include <algorithm>
 #include <array>
@@ -17,7 +16,6 @@
 #include <ctime>
 #include <fstream>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,51 +23,11 @@
 #include "core/base/worst.hpp"
 #include "core/volume/codec/codec.hpp"
 #include "core/volume/codec/registry/codec_registry.hpp"
+#include "core/volume/store/zfp_brick.hpp"
 
 using namespace foldwave;
 
 namespace {
-
-// The yardstick: zfp itself, which does not look whether it kept its tolerance.
-class Zfp final : public Codec {
- public:
-  explicit Zfp(double tolerance) : tolerance_(tolerance) {}
-  std::string name() const override { return "zfp"; }
-  std::vector<std::byte> encode(std::span<const float> values, BrickShape shape,
-                                ErrorBound /*bound*/) const override {
-    const Stream stream(const_cast<float*>(values.data()), shape, tolerance_);
-    std::vector<std::byte> bytes(zfp_stream_maximum_size(stream.zfp.get(), stream.field.get()));
-    const std::unique_ptr<bitstream, decltype(&stream_close)> bits(stream_open(bytes.data(), bytes.size()),
-                                                                   &stream_close);
-    zfp_stream_set_bit_stream(stream.zfp.get(), bits.get());
-    zfp_stream_rewind(stream.zfp.get());
-    bytes.resize(zfp_compress(stream.zfp.get(), stream.field.get()));
-    return bytes;
-  }
-  void decode(std::span<const std::byte> bytes, BrickShape shape, std::span<float> values) const override {
-    const Stream stream(values.data(), shape, tolerance_);
-    const std::unique_ptr<bitstream, decltype(&stream_close)> bits(
-        stream_open(const_cast<std::byte*>(bytes.data()), bytes.size()), &stream_close);
-    zfp_stream_set_bit_stream(stream.zfp.get(), bits.get());
-    zfp_stream_rewind(stream.zfp.get());
-    if (zfp_decompress(stream.zfp.get(), stream.field.get()) == 0)
-      throw InputError("zfp", "it cannot unpack its own bytes", "take another tolerance");
-  }
-
- private:
-  struct Stream {
-    Stream(float* values, BrickShape shape, double tolerance)
-        : field(zfp_field_3d(values, zfp_type_float, static_cast<std::size_t>(shape.n[0]),
-                             static_cast<std::size_t>(shape.n[1]), static_cast<std::size_t>(shape.n[2])),
-                &zfp_field_free),
-          zfp(zfp_stream_open(nullptr), &zfp_stream_close) {
-      zfp_stream_set_accuracy(zfp.get(), tolerance);
-    }
-    std::unique_ptr<zfp_field, decltype(&zfp_field_free)> field;
-    std::unique_ptr<zfp_stream, decltype(&zfp_stream_close)> zfp;
-  };
-  double tolerance_;
-};
 
 struct Brick {
   std::array<int, 3> first{};
@@ -134,8 +92,7 @@ int main(int argc, char** argv) try {
   if (!in) throw InputError(argv[1], "it is missing or too short", "give as many floats as the sizes say");
   const ErrorBound bound{std::stod(argv[5])};
   const std::string name = argc > 6 ? argv[6] : "wave";
-  const Zfp zfp(bound.absolute);
-  const Codec* const codec = name == "zfp" ? &zfp : find_codec(name);
+  const Codec* const codec = name == "zfp" ? bare_zfp() : find_codec(name);
   if (codec == nullptr) throw InputError(name, "no codec has that name", "see codec_names()");
   std::vector<Brick> bricks = cut(volume, n, argc > 7 ? std::stoi(argv[7]) : 64);
   if (argc > 9) omp_set_num_threads(std::stoi(argv[9]));

@@ -30,6 +30,7 @@ SETS = {  # what is run, by a device and by a processor
         "fold-foot": f"{FOLD} --backend cuda --only foot-point --precision single --sizes 160,320,400,1024",
         "volume-codec": "bench codec --backend cuda --size 512 --codec wave,quick",
         "volume-filter": "bench filter --backend cuda --sizes 512",
+        "volumes": "bench volumes --backend cuda --only files,device",
         "device": "bench device",
         "kernel-models": "bench kernel-models",
         "forecast": "bench forecast --backend cuda --seed 5",
@@ -44,6 +45,7 @@ SETS = {  # what is run, by a device and by a processor
         "volume-io": "bench io --only disks --codec none,blosc,zfp,wave,quick,rle,fast-dct-3d --repeat 1",
         "volume-process": "bench io --only processes --repeat 3",
         "slices": "bench slices",
+        "volumes": "bench volumes --backend cpu",
         "forecast": "bench forecast --backend cpu --seed 5",
         "imaging": "bench imaging --backend cpu --case adjoint,source,exploding,reversal,slider",
     },
@@ -162,12 +164,26 @@ PROCESS_COLUMNS = [
     ("seed's, its GPU", lambda r: number(r["seed_gain"])),
     ("gain with the same filter", lambda r: number(r["gain_of_same_filter"])),
 ]
+
+
+def to_reach(row):
+    if row["least"] is None or row["limit"] is None:
+        return f"at most {number(row['limit'])}" if row["least"] is None else f"at least {number(row['least'])}"
+    return f"{number(row['least'])} to {number(row['limit'])}"
+
+
 IMAGING_COLUMNS = [
     ("case", lambda r: r["case"]),
     ("value", lambda r: f"{number(r['value'])} {r['unit']}"),
     ("to reach", lambda r: f"at least {number(r['least'])}" if r["least"] is not None else f"at most {number(r['limit'])}"),
     ("reached", lambda r: "yes" if r["passed"] else "no"),
     ("of what", lambda r: r["note"].replace("|", "\\|").replace("<", "&lt;")),
+]
+VOLUMES_COLUMNS = [
+    ("case", lambda r: r["case"]),
+    ("value", lambda r: "not measured" if r["value"] is None else f"{number(r['value'])} {r['unit']}"),
+    ("to reach", to_reach),
+    *IMAGING_COLUMNS[3:],
 ]
 SLICE_COLUMNS = [
     ("slice", lambda r: r["case"]),
@@ -242,7 +258,7 @@ FORECAST_COLUMNS = [
     ("error, calibration alone", foretold("calibrated")),
     ("error, mended by runs", foretold("mended")),
 ]
-COLUMNS = {"forecast": FORECAST_COLUMNS, "device": DEVICE_COLUMNS, "kernel-models": MODEL_COLUMNS, "imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS, "slices": SLICE_COLUMNS}
+COLUMNS = {"forecast": FORECAST_COLUMNS, "device": DEVICE_COLUMNS, "kernel-models": MODEL_COLUMNS, "imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS, "slices": SLICE_COLUMNS, "volumes": VOLUMES_COLUMNS}
 
 
 def forecast_summary(kept):

@@ -46,6 +46,11 @@ MODELS = {"day": "2026-01-04", "busy": False, "command": "bench kernel-models",
           "summary": {"models": {"roofline": {"median_error": 0.1234, "mean_error": 0.2, "worst_error": 0.5, "spearman": 0.98765}}},
           "results": [{"order": o, "nodes": [n, n, n], "models": {"roofline": {"error": e}}}
                       for o, n, e in ((2, 64, -0.1), (2, 64, 0.3), (8, 512, -0.5))]}
+VOLUMES = {"day": "2026-01-05", "busy": False, "command": "bench volumes --backend cpu",
+           "machine": {"backend": "cpu", "device": "two threads of it", "cpu": "a processor"},
+           "results": [{"case": "speed.pack", "value": 1.6543, "least": 1.5, "limit": None, "unit": "GB/s", "passed": True, "note": "wave"},
+                       {"case": "transform.gain", "value": 9.197, "least": 9.19, "limit": 9.21, "unit": "dB", "passed": True, "note": "LOT"},
+                       {"case": "files.ratio", "value": None, "least": None, "limit": 1.15, "unit": "times", "passed": False, "note": "no HDF5"}]}
 PAGE = """# Page
 <!-- bench: a-wave -->
 <!-- end of bench -->
@@ -61,6 +66,8 @@ between
 <!-- bench: g-device -->
 <!-- end of bench -->
 <!-- bench: h-models -->
+<!-- end of bench -->
+<!-- bench: i-volumes -->
 <!-- end of bench -->
 <!-- bench: c-later -->
 what was typed before
@@ -82,7 +89,7 @@ with tempfile.TemporaryDirectory() as folder:
     (tree / "docs" / "bench").mkdir(parents=True)
     page = tree / "docs" / "performance-x.md"
     page.write_text(PAGE)
-    for name, kept in (("a-wave", WAVE), ("b-fold", FOLD), ("d-io", IO), ("e-codec", CODEC), ("f-process", PROCESS), ("g-device", DEVICE), ("h-models", MODELS)):
+    for name, kept in (("a-wave", WAVE), ("b-fold", FOLD), ("d-io", IO), ("e-codec", CODEC), ("f-process", PROCESS), ("g-device", DEVICE), ("h-models", MODELS), ("i-volumes", VOLUMES)):
         (tree / "docs" / "bench" / f"{name}.json").write_text(json.dumps(kept))
     words = ["--root", folder, "tables"]
     check(run(*words).returncode == 1, "empty tables pass")
@@ -93,6 +100,8 @@ with tempfile.TemporaryDirectory() as folder:
                  "| seed-160 | single | 8, every node | 2 | 0.523 s | 12.3 ms | 0.00081 | 5.7 |", "what was typed before",
                  "| zfp | read | 34.76 | 6.2 | 1230 | 1.93 s | 0.372 s | 0.366 s | 0.314 s | 0.311 s | 6.15 | 0.99 |",
                  "| filled-256 | rle | 1 | 456 | 789 | 1.31 | 0 | 0 | 1.3 to 1.32 | 58 |", "- dct: it cannot",
+                 "| speed.pack | 1.65 GB/s | at least 1.5 | yes | wave |", "| transform.gain | 9.2 dB | 9.19 to 9.21 | yes | LOT |",
+                 "| files.ratio | not measured | at most 1.15 | no | no HDF5 |",
                  "| fma | 4.012 +- 0.013 | 8.25 +- 0.31 | 3.99 |",
                  "| roofline | 12.3 % | 20.0 % | 50.0 % | 0.988 | 20.0 % | 50.0 % | 20.0 % | 50.0 % |",
                  "| hough | 3 | 34.76 | 9.3 | 1.93 s | 3.21 s | 3.2 s | 1.61 s | 3.2 | 25 | 3.2 |"):

@@ -1,7 +1,5 @@
 #include "core/bench/imaging/imaging.hpp"
 
-#include <algorithm>
-
 #include "core/bench/imaging/imaging_locate.hpp"
 #include "core/bench/imaging/imaging_packed.hpp"
 #include "core/bench/imaging/imaging_rtm.hpp"
@@ -11,15 +9,13 @@
 namespace foldwave {
 
 bool ImagingBenchPlan::wants(const std::string& name) const {
-  return cases.empty() || std::ranges::any_of(cases, [&](const std::string& wanted) {
-           return name.starts_with(wanted) || wanted.starts_with(name);
-         });
+  return wants_measure(cases, name);
 }
 
-std::vector<ImagingRow> bench_imaging(const Backend& backend, const ImagingBenchPlan& plan,
-                                      const ImagingDone& done, const Job& job) {
-  std::vector<ImagingRow> rows;
-  const ImagingDone add = [&](const ImagingRow& row) {
+std::vector<MeasureRow> bench_imaging(const Backend& backend, const ImagingBenchPlan& plan,
+                                      const MeasureDone& done, const Job& job) {
+  std::vector<MeasureRow> rows;
+  const MeasureDone add = [&](const MeasureRow& row) {
     if (!plan.wants(row.name)) return;
     rows.push_back(row);
     done(row);

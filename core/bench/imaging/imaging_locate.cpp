@@ -123,7 +123,7 @@ Vec3 miss(const LocateResult& result, const BenchEvent& event) {
 
 class LocationBench {
  public:
-  LocationBench(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add, const Job& job)
+  LocationBench(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add, const Job& job)
       : propagator_(backend.make_wave_propagator()),
         waves_(locate_waves(backend, *propagator_)),
         on_host_(backend.on_host()),
@@ -347,13 +347,13 @@ class LocationBench {
   LocateWaves waves_;
   bool on_host_ = false;
   const ImagingBenchPlan& plan_;
-  const ImagingDone& add_;
+  const MeasureDone& add_;
   const Job& job_;
 };
 
 }  // namespace
 
-void bench_location(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+void bench_location(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                     const Job& job) {
   LocationBench(backend, plan, add, job).run();
 }

@@ -20,7 +20,7 @@
 
 namespace foldwave {
 
-void bench_location(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+void bench_location(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                     const Job& job);
 
 }  // namespace foldwave

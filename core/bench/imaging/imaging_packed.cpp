@@ -57,7 +57,7 @@ struct PackedShot {
 
 }  // namespace
 
-void bench_packed_source(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+void bench_packed_source(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                          const Job& job) {
   if (!plan.wants("packed")) return;
   const StepperMaker make = [&](const StepperSetup& setup) { return backend.make_wave_stepper(setup); };

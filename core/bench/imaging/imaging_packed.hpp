@@ -11,7 +11,7 @@
 
 namespace foldwave {
 
-void bench_packed_source(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+void bench_packed_source(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                          const Job& job);
 
 }  // namespace foldwave

@@ -23,7 +23,7 @@ namespace {
 struct MigrationBench {
   StepperMaker make;
   const ImagingBenchPlan& plan;
-  const ImagingDone& add;
+  const MeasureDone& add;
   const Job& job;
   bool on_host;
 
@@ -247,7 +247,7 @@ void bench_marmousi(const MigrationBench& bench) {
 
 }  // namespace
 
-void bench_migration(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+void bench_migration(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                      const Job& job) {
   const MigrationBench bench{[&](const StepperSetup& setup) { return backend.make_wave_stepper(setup); },
                              plan, add, job, backend.on_host()};

@@ -16,7 +16,7 @@
 
 namespace foldwave {
 
-void bench_migration(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+void bench_migration(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                      const Job& job);
 
 }  // namespace foldwave

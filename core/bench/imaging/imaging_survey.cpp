@@ -17,7 +17,7 @@ namespace foldwave {
 
 namespace {
 
-void bench_first_example(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+void bench_first_example(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                          const Job& job) {
   const std::filesystem::path file = "resources/scenarios/antiform.json";
   if (!std::filesystem::exists(file)) return;
@@ -49,7 +49,7 @@ Scenario flat_layers() {
   return scenario;
 }
 
-void bench_flat_boundary(const Backend& backend, const ImagingDone& add, const Job& job) {
+void bench_flat_boundary(const Backend& backend, const MeasureDone& add, const Job& job) {
   const Scenario scenario = flat_layers();
   const SurveyResult image = run_survey(scenario, run_fold(scenario, backend, job), backend, {}, job);
   double worst = 0.0;
@@ -69,7 +69,7 @@ void bench_flat_boundary(const Backend& backend, const ImagingDone& add, const J
 }
 
 // A gradient with a broad lens.
-void bench_first_break(const Backend& backend, const ImagingDone& add, const Job& job) {
+void bench_first_break(const Backend& backend, const MeasureDone& add, const Job& job) {
   const std::array<int, 3> n{161, 1, 81};
   Field<float> v(n);
   for (int k = 0; k < n[2]; ++k)
@@ -104,7 +104,7 @@ void bench_first_break(const Backend& backend, const ImagingDone& add, const Job
 
 }  // namespace
 
-void bench_survey(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+void bench_survey(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                   const Job& job) {
   if (plan.wants("survey.line")) bench_first_example(backend, plan, add, job);
   if (plan.wants("survey.flat")) bench_flat_boundary(backend, add, job);

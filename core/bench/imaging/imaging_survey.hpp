@@ -14,7 +14,7 @@
 
 namespace foldwave {
 
-void bench_survey(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+void bench_survey(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                   const Job& job);
 
 }  // namespace foldwave

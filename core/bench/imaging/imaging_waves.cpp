@@ -64,7 +64,7 @@ Traces some_traces(std::vector<Vec3> places, int samples) {
 
 class ReversalBench {
  public:
-  ReversalBench(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add, const Job& job)
+  ReversalBench(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add, const Job& job)
       : make_([&backend](const StepperSetup& setup) { return backend.make_wave_stepper(setup); }),
         on_host_(backend.on_host()),
         plan_(plan),
@@ -207,13 +207,13 @@ class ReversalBench {
   StepperMaker make_;
   bool on_host_ = false;
   const ImagingBenchPlan& plan_;
-  const ImagingDone& add_;
+  const MeasureDone& add_;
   const Job& job_;
 };
 
 }  // namespace
 
-void bench_reversals(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+void bench_reversals(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                      const Job& job) {
   ReversalBench(backend, plan, add, job).run();
 }

@@ -17,7 +17,7 @@
 
 namespace foldwave {
 
-void bench_reversals(const Backend& backend, const ImagingBenchPlan& plan, const ImagingDone& add,
+void bench_reversals(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                      const Job& job);
 
 }  // namespace foldwave

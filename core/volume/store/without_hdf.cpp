@@ -3,6 +3,7 @@
 #include "core/volume/store/unpack_volume.hpp"
 #include "core/volume/store/volume_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
+#include "core/volume/store/zfp_brick.hpp"
 
 namespace foldwave {
 
@@ -40,6 +41,10 @@ bool is_transform_codec(std::string_view) {
 
 std::string hdf_codecs_text() {
   return {};
+}
+
+const Codec* bare_zfp() {
+  return nullptr;
 }
 
 PackedVolume pack_volume(std::span<const float>, const VolumeFacts&, const std::stop_token&, int) {

@@ -62,7 +62,39 @@ bool kept(std::span<const float> values, std::span<const float> back, double err
   return true;
 }
 
+class BareZfp final : public Codec {
+ public:
+  std::string name() const override { return "zfp"; }
+  std::vector<std::byte> encode(std::span<const float> values, BrickShape shape,
+                                ErrorBound bound) const override {
+    const ZfpStream zfp = stream_for(bound.absolute);
+    const ZfpField field = field_over(const_cast<float*>(values.data()), shape.n);
+    // One a thread: what is new is zeroed first.
+    thread_local std::vector<std::byte> room;
+    room.resize(sizeof(double) + zfp_stream_maximum_size(zfp.get(), field.get()));
+    std::memcpy(room.data(), &bound.absolute, sizeof(double));
+    const ZfpBits bits = bits_over(*zfp, room.data() + sizeof(double), room.size() - sizeof(double));
+    const std::size_t size = sizeof(double) + zfp_compress(zfp.get(), field.get());
+    return {room.begin(), room.begin() + static_cast<std::ptrdiff_t>(size)};
+  }
+  void decode(std::span<const std::byte> bytes, BrickShape shape, std::span<float> values) const override {
+    double bound = 0.0;
+    std::memcpy(&bound, bytes.data(), sizeof(double));
+    const ZfpStream zfp = stream_for(bound);
+    const ZfpField field = field_over(values.data(), shape.n);
+    const auto own = const_cast<std::byte*>(bytes.data());
+    const ZfpBits bits = bits_over(*zfp, own + sizeof(double), bytes.size() - sizeof(double));
+    if (zfp_decompress(zfp.get(), field.get()) == 0)
+      throw InputError("zfp", "it cannot unpack its own bytes", "take another tolerance");
+  }
+};
+
 }  // namespace
+
+const Codec* bare_zfp() {
+  static const BareZfp zfp;
+  return &zfp;
+}
 
 std::vector<unsigned> zfp_parameters(const std::array<int, 3>& brick, double error_bound) {
   const ZfpStream zfp = stream_for(error_bound);

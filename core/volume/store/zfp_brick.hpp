@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/volume/codec/codec.hpp"
 #include "core/volume/store/hdf_filters.hpp"
 
 namespace foldwave {
@@ -17,5 +18,9 @@ PackedBrick zfp_pack(const std::array<int, 3>& brick, double error_bound, std::s
 // Throws InputError for parameters that do not fit the brick or are damaged.
 void zfp_unpack(std::span<const unsigned> parameters, std::span<const std::byte> packed,
                 std::span<std::byte> raw);
+
+// The yardstick: zfp itself, which does not look whether it kept its bound, and unpacks its own bytes alone.
+// Null in a build without it.
+const Codec* bare_zfp();
 
 }  // namespace foldwave

@@ -18,7 +18,7 @@ class TestBenchImagingRtm : public QObject {
     plan.small = true;
     std::vector<std::string> names;
     bench_migration(*cpu_backend(), plan,
-                    [&](const ImagingRow& row) {
+                    [&](const MeasureRow& row) {
                       names.push_back(row.name);
                       qInfo("%s %g", row.name.c_str(), row.value);
                       QVERIFY2(row.passed(), row.name.c_str());
@@ -36,7 +36,7 @@ class TestBenchImagingRtm : public QObject {
     plan.small = true;
     std::vector<std::string> names;
     bench_packed_source(*cpu_backend(), plan,
-                        [&](const ImagingRow& row) {
+                        [&](const MeasureRow& row) {
                           names.push_back(row.name);
                           qInfo("%s %g: %s", row.name.c_str(), row.value, row.note.c_str());
                           QVERIFY2(row.passed() || row.name == "packed.seconds", row.name.c_str());

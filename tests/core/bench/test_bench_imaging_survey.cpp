@@ -19,7 +19,7 @@ class TestBenchImagingSurvey : public QObject {
     plan.small = true;
     std::vector<std::string> names;
     bench_survey(*cpu_backend(), plan,
-                 [&](const ImagingRow& row) {
+                 [&](const MeasureRow& row) {
                    names.push_back(row.name);
                    qInfo("%s %g", row.name.c_str(), row.value);
                    if (!row.name.starts_with("survey.line")) QVERIFY2(row.passed(), row.name.c_str());

@@ -19,7 +19,7 @@ std::vector<std::string> rows_of(const std::vector<std::string>& cases) {
   plan.small = true;
   std::vector<std::string> names;
   bench_reversals(*cpu_backend(), plan,
-                  [&](const ImagingRow& row) {
+                  [&](const MeasureRow& row) {
                     names.push_back(row.name);
                     QVERIFY2(std::isfinite(row.value) && row.value > 0.0, row.name.c_str());
                     QVERIFY(!row.unit.empty() && !row.note.empty());

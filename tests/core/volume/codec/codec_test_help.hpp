@@ -12,6 +12,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
+#include "core/bench/volumes/hostile_values.hpp"
 #include "core/volume/codec/codec.hpp"
 
 namespace foldwave::test {
@@ -47,23 +48,6 @@ inline std::vector<float> wave_field(BrickShape shape, double nodes, double reac
                            std::cos(k * (0.28 * z - 0.96 * x));
         values.push_back(x < reach * shape.n[0] ? static_cast<float>(sum / 4.0) : 0.0F);
       }
-  return values;
-}
-
-// All bit patterns alike: every magnitude, denormals, infinities, NaN with payloads, both zeros. Of kind 1,
-// smooth with such among them; of kind 2, of one magnitude; of kind 3, small whole numbers.
-inline std::vector<float> hostile_brick(std::mt19937& random, std::size_t count, int kind) {
-  std::vector<float> values(count);
-  const float magnitude = std::ldexp(1.0F, static_cast<int>(random() % 250) - 125);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
-    const float unit = static_cast<float>(random()) * 0x1p-32F;
-    if (kind == 0) values[i] = any;
-    if (kind == 1)
-      values[i] = random() % 64 == 0 ? any : magnitude * std::sin(0.1F * static_cast<float>(i % 997));
-    if (kind == 2) values[i] = magnitude * (unit - 0.5F);
-    if (kind == 3) values[i] = std::floor(8.0F * unit) * (i % 2 == 0 ? 1.0F : -1.0F);
-  }
   return values;
 }
 

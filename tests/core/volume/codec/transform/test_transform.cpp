@@ -5,6 +5,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "core/bench/volumes/transform_definitions.hpp"
 #include "core/volume/codec/transform/lapped_points.hpp"
 #include "tests/core/volume/codec/codec_test_help.hpp"
 #include "tests/test_program.hpp"
@@ -18,12 +19,6 @@ namespace {
 
 constexpr TransformKind all_kinds[] = {TransformKind::cosine, TransformKind::fast_cosine,
                                        TransformKind::lapped, TransformKind::general_lapped};
-
-// The definition, with the library's own cosine.
-double definition(int f, int t) {
-  const double c = f == 0 ? std::sqrt(0.5) : 1.0;
-  return std::sqrt(2.0 / 8.0) * c * std::cos((2 * t + 1) * f * std::numbers::pi / 16.0);
-}
 
 BrickShape line_of(int points) {
   return {{points, 1, 1}};
@@ -42,41 +37,6 @@ std::vector<Number> back(const Transform& transform, std::vector<Number> coeffic
   return values;
 }
 
-// Row k: the values that coefficient k of a line alone stands for.
-std::vector<std::vector<double>> functions_of(TransformKind kind, int blocks) {
-  const int points = 8 * blocks;
-  std::vector<std::vector<double>> rows;
-  for (int k = 0; k < points; ++k) {
-    std::vector<double> one(static_cast<std::size_t>(points), 0.0);
-    one[static_cast<std::size_t>(k)] = 1.0;
-    rows.push_back(back<double>({kind, 1}, one, line_of(points)));
-  }
-  return rows;
-}
-
-double product(std::span<const double> a, std::span<const double> b) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    sum += a[i] * b[i];
-  return sum;
-}
-
-// Of neighbours that correlate by 0.95, in dB: arithmetic over geometric mean of the coefficients' variances.
-double coding_gain(TransformKind kind) {
-  const auto rows = functions_of(kind, 11);
-  double sum = 0.0, logarithms = 0.0;
-  for (std::size_t f = 0; f < 8; ++f) {
-    const std::vector<double>& p = rows[40 + f];
-    double variance = 0.0;
-    for (std::size_t i = 0; i < p.size(); ++i)
-      for (std::size_t j = 0; j < p.size(); ++j)
-        variance += p[i] * p[j] * std::pow(0.95, std::abs(static_cast<double>(i) - static_cast<double>(j)));
-    sum += variance / 8.0;
-    logarithms += std::log(variance) / 8.0;
-  }
-  return 10.0 * std::log10(sum / std::exp(logarithms));
-}
-
 // Points of the middle block's functions that are not 0.
 int reach(TransformKind kind) {
   const auto rows = functions_of(kind, 11);
@@ -88,28 +48,6 @@ int reach(TransformKind kind) {
         last = std::max(last, i);
       }
   return static_cast<int>(last) - static_cast<int>(first) + 1;
-}
-
-// The definition in three dimensions, on a brick that was filled up by its last values.
-double separable(const std::vector<float>& values, BrickShape shape, const Transform& transform,
-                 std::array<int, 3> at) {
-  std::array<int, 3> count{}, block{};
-  for (std::size_t a = 0; a < 3; ++a) {
-    const bool is = is_transformed(transform, shape, a);
-    count[a] = is ? 8 : 1;
-    block[a] = is ? at[a] / 8 * 8 : at[a];
-  }
-  const auto factor = [&](std::size_t a, int t) { return count[a] == 1 ? 1.0 : definition(at[a] % 8, t); };
-  double sum = 0.0;
-  for (int z = 0; z < count[2]; ++z)
-    for (int y = 0; y < count[1]; ++y)
-      for (int x = 0; x < count[0]; ++x) {
-        const int i = std::min(block[0] + x, shape.n[0] - 1), j = std::min(block[1] + y, shape.n[1] - 1),
-                  k = std::min(block[2] + z, shape.n[2] - 1);
-        sum += factor(0, x) * factor(1, y) * factor(2, z) *
-               static_cast<double>(values[static_cast<std::size_t>((k * shape.n[1] + j) * shape.n[0] + i)]);
-      }
-  return sum;
 }
 
 std::vector<float> noise(std::size_t count, unsigned seed = 3) {
@@ -144,7 +82,7 @@ class TestTransform : public QObject {
         for (std::size_t f = 0; f < 8; ++f) {
           double expected = 0.0;
           for (int t = 0; t < 8; ++t)
-            expected += definition(static_cast<int>(f), t) * x[static_cast<std::size_t>(t)];
+            expected += cosine_definition(static_cast<int>(f), t) * x[static_cast<std::size_t>(t)];
           worst[f] = worst_of(worst[f], std::abs(y[f] - expected) / size);
           worst_single[f] = worst_of(worst_single[f], std::abs(double{y_single[f]} - expected) / size);
         }
@@ -162,16 +100,7 @@ class TestTransform : public QObject {
       for (const TransformKind kind : {TransformKind::cosine, TransformKind::fast_cosine})
         for (int dimensions = 1; dimensions <= 3; ++dimensions) {
           const Transform transform{kind, dimensions};
-          const auto values = noise(shape.values());
-          const auto found = forward<float>(transform, values, shape);
-          const BrickShape padded = coefficient_shape(transform, shape);
-          double worst = 0.0;
-          for (std::size_t i = 0; i < found.size(); ++i) {
-            const int at = static_cast<int>(i);
-            const std::array<int, 3> place{at % padded.n[0], at / padded.n[0] % padded.n[1],
-                                           at / padded.n[0] / padded.n[1]};
-            worst = worst_of(worst, std::abs(double{found[i]} - separable(values, shape, transform, place)));
-          }
+          const double worst = cosine_error(transform, noise(shape.values()), shape);
           QVERIFY2(worst < 1e-5, qPrintable(QString::number(worst)));
         }
   }

@@ -7,6 +7,7 @@
 
 #include "../filter_test_help.hpp"
 #include "core/base/error.hpp"
+#include "core/bench/volumes/hough_in_noise.hpp"
 #include "core/volume/filter/hough/hough_peaks.hpp"
 #include "core/volume/filter/lines/filter_kernels.hpp"
 #include "tests/test_program.hpp"
@@ -23,19 +24,6 @@ HoughLinesPlan plan_of(int nu, int nv, int angles = 180) {
   plan.slice.n = {nu, nv};
   plan.angles = angles;
   return plan;
-}
-
-// The nodes next to a line, one a column or row.
-std::vector<HoughPoint> drawn_line(double theta, double r, int nu, int nv) {
-  const double c = std::cos(theta * std::numbers::pi / 180.0), s = std::sin(theta * std::numbers::pi / 180.0);
-  std::vector<HoughPoint> points;
-  const bool steep = std::abs(s) < std::abs(c);
-  for (int m = 0; m < (steep ? nv : nu); ++m) {
-    const int other = static_cast<int>(std::lround(steep ? (r - m * s) / c : (r - m * c) / s));
-    if (other >= 0 && other < (steep ? nu : nv))
-      points.push_back(steep ? HoughPoint{other, m} : HoughPoint{m, other});
-  }
-  return points;
 }
 
 }  // namespace
@@ -107,33 +95,10 @@ class TestHoughLines : public QObject {
   }
 
   void lines_are_found_in_noise_of_equal_power() {
-    std::mt19937 random(11);
-    std::normal_distribution<float> gauss(0.0F, 1.0F);
-    std::uniform_real_distribution<double> angle(0.0, 180.0), place(-40.0, 40.0);
-    double worst_angle = 0.0, worst_distance = 0.0;
-    for (int trial = 0; trial < 40; ++trial) {
-      const double theta = angle(random), c = std::cos(theta * std::numbers::pi / 180.0),
-                   s = std::sin(theta * std::numbers::pi / 180.0);
-      const double r = 63.5 * (c + s) + place(random);
-      std::vector<float> values(128 * 128);
-      for (float& v : values)
-        v = gauss(random);
-      for (const HoughPoint& p : drawn_line(theta, r, 128, 128))
-        values[static_cast<std::size_t>(p.u + 128 * p.v)] += 1.0F;
-      const HoughLinesPlan plan = plan_of(128, 128);
-      const std::vector<HoughLine> lines =
-          strongest_lines(hough_lines(points_above(values, plan.slice, 0.0F), plan));
-      QVERIFY(!lines.empty());
-      // Apart in the middle of the slice, where r does not hang on the angle.
-      const double found = lines[0].theta * std::numbers::pi / 180.0, turn = std::abs(lines[0].theta - theta);
-      const double sign = turn > 90.0 ? -1.0 : 1.0;
-      const double middle = sign * (lines[0].distance - 63.5 * (std::cos(found) + std::sin(found)));
-      worst_angle = worst_of(worst_angle, turn > 90.0 ? 180.0 - turn : turn);
-      worst_distance = worst_of(worst_distance, std::abs(middle - (r - 63.5 * (c + s))));
-    }
-    qDebug("angle %.2f degrees, distance %.2f samples", worst_angle, worst_distance);
-    QVERIFY2(worst_angle < 1.0 && worst_distance < 1.0,
-             qPrintable(QString("%1 %2").arg(worst_angle).arg(worst_distance)));
+    const HoughErrors worst = line_errors_in_noise(40);
+    qDebug("angle %.2f degrees, distance %.2f samples", worst.angle, worst.distance);
+    QVERIFY2(worst.angle < 1.0 && worst.distance < 1.0,
+             qPrintable(QString("%1 %2").arg(worst.angle).arg(worst.distance)));
   }
 
   void nothing_overflows() {
