@@ -41,6 +41,7 @@ SETS = {  # what is run, by a device and by a processor
         "fold-pmm": f"{FOLD} --backend cpu --only pmm --threads 1,2",
         "fold-foot": f"{FOLD} --backend cpu --only foot-point --precision single --threads 1,2",
         "volume-codec": "bench codec --backend cpu",
+        "volume-words": "bench codec --backend cpu --codec rle --repeat 1 --words",
         "volume-filter": "bench filter --backend cpu --sizes 256 --threads 1,2",
         "volume-io": "bench io --only disks --codec none,blosc,zfp,wave,quick,rle,fast-dct-3d --repeat 1",
         "volume-process": "bench io --only processes --repeat 3",
@@ -191,6 +192,12 @@ SLICE_COLUMNS = [
     ("at most", lambda r: seconds(r["limit"]) if r["unit"] == "s" else f"{number(1e-6 * r['limit'])} MB"),
     ("reached", lambda r: "yes" if r["passed"] else "no"),
 ]
+WORD_COLUMNS = [
+    ("volume", lambda r: r["volume"]),
+    ("bits a word", lambda r: str(r["bits"])),
+    ("of the floats' size", lambda r: share_text(r["share"])),
+    ("seed's", lambda r: share_text(r["seed_share"])),
+]
 DEVICE_COLUMNS = [
     ("what", lambda r: r["name"]),
     ("cycles at 1 warp", lambda r: measured(r, 0)),
@@ -238,7 +245,7 @@ def model_rows(kept):
 
 
 # What a table shows where it is not the results themselves.
-ROWS = {"device": device_rows, "kernel-models": model_rows}
+ROWS = {"device": device_rows, "kernel-models": model_rows, "codec": lambda kept: kept.get("words") or kept["results"]}
 
 
 def share_text(value, signed=False):
@@ -285,7 +292,7 @@ def table(kept):
     if bench == "wave" and bandwidths:
         ends = [number(1e-9 * b) for b in (bandwidths[0], bandwidths[-1])]
         told += f"; triad {ends[0] if len(set(ends)) == 1 else ' to '.join(ends)} GB/s"
-    columns = PROCESS_COLUMNS if rows and "plain_filter_seconds" in rows[0] else COLUMNS[bench]
+    columns = PROCESS_COLUMNS if rows and "plain_filter_seconds" in rows[0] else WORD_COLUMNS if "words" in kept else COLUMNS[bench]
     good = [r for r in rows if "failure" not in r]
     # A column that says nothing, as a device's on a processor, is left out.
     columns = [(head, cell) for head, cell in columns if any(cell(r) for r in good)]
