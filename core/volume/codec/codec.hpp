@@ -26,6 +26,14 @@ struct BrickShape {
   std::size_t values() const;
 };
 
+// A box of a brick's values.
+struct BrickPart {
+  std::array<int, 3> low{}, n{};
+};
+inline BrickPart whole_brick(BrickShape shape) {
+  return {{0, 0, 0}, shape.n};
+}
+
 class Codec {
  public:
   virtual ~Codec() = default;

@@ -62,13 +62,17 @@ NodeBox nodes_of(const BrickLayout& layout, Index number) {
   return box;
 }
 
-// Of a brick, those that hold layers of the box.
-template <class Layers>
-Layers layers_in(const BrickLayout& layout, Index number, const NodeBox& box) {
-  const int first = layout.first(number)[2], nz = layout.nodes[2];
-  const int from = std::max(first, nz - box.low[2] - box.n[2]);
-  const int to = std::min(first + layout.brick[2], nz - box.low[2]);
-  return {from - first, to - from};
+// What of a brick holds nodes of the box.
+BrickPart part_in(const BrickLayout& layout, Index number, const NodeBox& box) {
+  const auto first = layout.first(number);
+  BrickPart part;
+  for (std::size_t a = 0; a < 3; ++a) {
+    // The deepest layer is the first one.
+    const int low = a == 2 ? layout.nodes[2] - box.low[2] - box.n[2] : box.low[a];
+    part.low[a] = std::max(first[a], low) - first[a];
+    part.n[a] = std::min(first[a] + layout.brick[a], low + box.n[a]) - first[a] - part.low[a];
+  }
+  return part;
 }
 
 void read_at(int descriptor, std::span<std::byte> to, std::uint64_t offset) {
@@ -119,7 +123,7 @@ VolumeFile::~VolumeFile() {
   ::close(descriptor_);
 }
 
-void VolumeFile::unpack(const StoredBrick& brick, Layers wanted, std::vector<std::byte>& packed,
+void VolumeFile::unpack(const StoredBrick& brick, const BrickPart& wanted, std::vector<std::byte>& packed,
                         std::vector<std::byte>& raw, std::span<float> values) const {
   // No packer makes more of a brick than that.
   if (brick.bytes > 2 * index_.item.bytes * values.size() + 65536)
@@ -130,11 +134,8 @@ void VolumeFile::unpack(const StoredBrick& brick, Layers wanted, std::vector<std
     throw InputError({}, "its bytes do not have the sum that they were written with", "write it again");
   const StoredItem& item = index_.item;
   if (item.kind == StoredItem::real && item.bytes == 4 && !item.big_endian) {
-    const auto layer = static_cast<std::size_t>(Index{1} * index_.layout.brick[0] * index_.layout.brick[1]);
-    const auto first = layer * static_cast<std::size_t>(wanted.first);
-    const auto count = layer * static_cast<std::size_t>(wanted.count);
-    if (index_.summed && 2 * count <= values.size() &&
-        unpack_part(index_.filters, brick.skipped, packed, first, values.subspan(first, count)))
+    if (index_.summed &&
+        unpack_part(index_.filters, brick.skipped, packed, {index_.layout.brick}, wanted, values))
       return;
     return undo_filters(index_.filters, brick.skipped, packed, item.bytes, std::as_writable_bytes(values));
   }
@@ -169,7 +170,7 @@ std::vector<DamagedBrick> VolumeFile::read_box(const NodeBox& box, std::span<flo
         const auto at = std::ranges::lower_bound(index_.bricks, number, {}, &StoredBrick::number);
         try {
           if (at != index_.bricks.end() && at->number == number)
-            unpack(*at, layers_in<Layers>(layout, number, box), packed, raw, values);
+            unpack(*at, part_in(layout, number, box), packed, raw, values);
           else
             std::ranges::fill(values, index_.silence);
         } catch (const InputError& error) {

@@ -17,6 +17,7 @@
 
 #include "core/base/field.hpp"
 #include "core/base/progress.hpp"
+#include "core/volume/codec/codec.hpp"
 #include "core/volume/store/bricks.hpp"
 #include "core/volume/store/hdf_filters.hpp"
 #include "core/volume/store/volume_facts.hpp"
@@ -92,11 +93,8 @@ class VolumeFile {
   Field<float> read_all(const Job& job = {}) const;
 
  private:
-  // Values of other layers of the brick than these need not be unpacked.
-  struct Layers {
-    int first = 0, count = 0;
-  };
-  void unpack(const StoredBrick& brick, Layers wanted, std::vector<std::byte>& packed,
+  // Values of the brick beyond these need not be unpacked.
+  void unpack(const StoredBrick& brick, const BrickPart& wanted, std::vector<std::byte>& packed,
               std::vector<std::byte>& raw, std::span<float> values) const;
 
   std::string name_;

@@ -92,8 +92,8 @@ std::vector<std::byte> pack_wave(const WaveKernels& kernels, std::span<const flo
   return bytes;
 }
 
-void unpack_wave(const WaveKernels& kernels, ByteReader& reader, BrickShape shape, std::span<float> values,
-                 bool may_repeat) {
+void unpack_wave(const WaveKernels& kernels, ByteReader& reader, BrickShape shape, const BrickPart& part,
+                 std::span<float> values, bool may_repeat) {
   switch (reader.take<WaveMode>()) {
     case WaveMode::lossless:
       unpack_shuffled(reader, values);
@@ -103,7 +103,7 @@ void unpack_wave(const WaveKernels& kernels, ByteReader& reader, BrickShape shap
       std::fill(values.begin(), values.end(), 0.0F);
       return;
     case WaveMode::transform:
-      unpack_transform(kernels, reader, shape, values);
+      unpack_transform(kernels, reader, shape, part, values);
       return;
     case WaveMode::predicted:
       unpack_prediction(kernels, reader, shape, values);
@@ -111,18 +111,23 @@ void unpack_wave(const WaveKernels& kernels, ByteReader& reader, BrickShape shap
     case WaveMode::repeated: {
       if (!may_repeat) break;
       BrickShape kept;
+      BrickPart inner;
       for (std::size_t a = 0; a < 3; ++a) {
         const auto n = reader.take<std::uint32_t>();
         if (n < 1 || n > static_cast<std::uint32_t>(shape.n[a])) refuse_brick("it repeats a part beyond it");
         kept.n[a] = static_cast<int>(n);
+        // What lies beyond repeats the last layer.
+        inner.low[a] = std::min(part.low[a], kept.n[a] - 1);
+        inner.n[a] = std::min(part.low[a] + part.n[a], kept.n[a]) - inner.low[a];
+        inner.n[a] = std::max(inner.n[a], 1);
       }
-      std::vector<float> part(kept.values());
-      unpack_wave(kernels, reader, kept, part, false);
+      std::vector<float> before(kept.values());
+      unpack_wave(kernels, reader, kept, inner, before, false);
       for_rows(kept, shape, [&](std::size_t small, std::size_t large) {
         const auto length = static_cast<std::size_t>(kept.n[0]);
-        std::copy_n(&part[small], length, &values[large]);
+        std::copy_n(&before[small], length, &values[large]);
         std::fill_n(&values[large] + length, static_cast<std::size_t>(shape.n[0]) - length,
-                    part[small + length - 1]);
+                    before[small + length - 1]);
       });
       return;
     }
@@ -142,9 +147,14 @@ std::vector<std::byte> WaveCodec::encode(std::span<const float> values, BrickSha
 }
 
 void WaveCodec::decode(std::span<const std::byte> bytes, BrickShape shape, std::span<float> values) const {
+  decode_part(bytes, shape, whole_brick(shape), values);
+}
+
+void WaveCodec::decode_part(std::span<const std::byte> bytes, BrickShape shape, const BrickPart& part,
+                            std::span<float> values) const {
   check_brick(values.size(), shape);
   ByteReader reader(unseal(bytes, shape));
-  unpack_wave(*kernels_, reader, shape, values, true);
+  unpack_wave(*kernels_, reader, shape, part, values, true);
 }
 
 }  // namespace foldwave

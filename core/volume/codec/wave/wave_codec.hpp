@@ -21,6 +21,10 @@ class WaveCodec final : public Codec {
   std::vector<std::byte> encode(std::span<const float> values, BrickShape shape,
                                 ErrorBound bound) const override;
   void decode(std::span<const std::byte> bytes, BrickShape shape, std::span<float> values) const override;
+  // Of the whole brick's `values` those of `part`, which lies within it; others may be of any value. Of thin
+  // layers across z it takes a third of the time, of others three quarters.
+  void decode_part(std::span<const std::byte> bytes, BrickShape shape, const BrickPart& part,
+                   std::span<float> values) const;
 
  private:
   const WaveKernels* kernels_;

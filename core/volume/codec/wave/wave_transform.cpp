@@ -52,6 +52,12 @@ class Blocks {
           std::memcpy(row, from, static_cast<std::size_t>(p.size[0]) * sizeof(float));
       }
   }
+  bool meets(std::size_t block, const BrickPart& part) const {
+    const Place p = place(block);
+    for (std::size_t a = 0; a < 3; ++a)
+      if (p.from[a] >= part.low[a] + part.n[a] || part.low[a] >= p.from[a] + p.size[a]) return false;
+    return true;
+  }
   // Which lanes of a block's row lie in the brick.
   std::uint16_t inside(std::size_t block, int row) const {
     const Place p = place(block);
@@ -252,7 +258,7 @@ std::vector<std::byte> pack_transform(const WaveKernels& kernels, std::span<cons
   return code(kernels, made, bound, sixteenths);
 }
 
-void unpack_transform(const WaveKernels& kernels, ByteReader& reader, BrickShape shape,
+void unpack_transform(const WaveKernels& kernels, ByteReader& reader, BrickShape shape, const BrickPart& part,
                       std::span<float> brick) {
   const float bound = take_wave_bound(reader);
   const auto sixteenths = reader.take<std::uint8_t>();
@@ -282,19 +288,27 @@ void unpack_transform(const WaveKernels& kernels, ByteReader& reader, BrickShape
   alignas(64) float values[wave_block_values];
   for (int k = 0; k < streams; ++k) {
     const StreamBlocks here(k, streams, blocks.count());
+    // A coder goes from block to block, up to the last one that is wanted.
+    std::size_t end = here.end;
+    while (end > here.first && !blocks.meets(end - 1, part))
+      --end;
     WaveDecoder& decoder = decoders[static_cast<std::size_t>(k)];
     WaveRowCounts rows{};
-    for (std::size_t b = here.first; b < here.end; ++b) {
+    for (std::size_t b = here.first; b < end; ++b) {
       if (!kernels.decode(decoder, rows, q)) refuse_brick("its coefficients make no sense");
+      if (!blocks.meets(b, part)) continue;
       kernels.inverse(q, rows, steps.step, values);
       const std::size_t first = b * wave_block_values;
+      while (outlier != outliers.end() && outlier->position < first)
+        ++outlier;
       for (; outlier != outliers.end() && outlier->position < first + wave_block_values; ++outlier) {
         float& value = values[outlier->position - first];
         value = mended(*outlier, value, steps.quantum);
       }
       blocks.scatter(b, values, brick.data());
     }
-    if (!wave_stream_has_ended(decoder)) refuse_brick("its coefficients do not end where they should");
+    if (end == here.end && !wave_stream_has_ended(decoder))
+      refuse_brick("its coefficients do not end where they should");
   }
 }
 

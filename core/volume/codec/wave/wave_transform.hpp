@@ -16,7 +16,8 @@ bool wave_transform_takes(BrickShape shape);
 // A brick of one byte where no value is above the bound.
 std::vector<std::byte> pack_transform(const WaveKernels& kernels, std::span<const float> values,
                                       BrickShape shape, float bound);
-void unpack_transform(const WaveKernels& kernels, ByteReader& reader, BrickShape shape,
+// Values beyond `part` are left as they are, but in blocks that it meets.
+void unpack_transform(const WaveKernels& kernels, ByteReader& reader, BrickShape shape, const BrickPart& part,
                       std::span<float> values);
 
 }  // namespace foldwave

@@ -44,6 +44,51 @@ class TestWaveCodec : public QObject {
     QVERIFY(codec_names().size() >= 1);
   }
 
+  // Waves, hostile values, what prediction takes, silence, layers that repeat: in boxes of any place and
+  // size.
+  void a_part_is_that_of_the_whole() {
+    const WaveCodec codec;
+    std::mt19937 random(3);
+    const BrickShape shape{{64, 50, 64}};
+    const auto at_random = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+    std::vector<float> repeating = wave_field(shape, 10.0), nearly = wave_field(shape, 10.0);
+    for (std::size_t i = 0; i < repeating.size(); ++i)
+      if (i % 64 > 40) repeating[i] = repeating[i - i % 64 + 40];
+    nearly[77] = NAN;
+    nearly[70000] = 1e30F;
+    const std::vector<std::pair<std::vector<float>, double>> cases{
+        {wave_field(shape, 10.0), 1e-3},
+        {nearly, 1e-3},
+        {wave_field(shape, 10.0), 1e-6},
+        {repeating, 1e-3},
+        {hostile_brick(random, shape.values(), 1), 1.0},
+        {std::vector<float>(shape.values(), 0.5F), 1.0}};
+    for (const auto& [values, bound] : cases) {
+      const auto bytes = codec.encode(values, shape, {bound});
+      std::vector<float> whole(values.size());
+      codec.decode(bytes, shape, whole);
+      for (int trial = 0; trial < 40; ++trial) {
+        BrickPart part;
+        for (std::size_t a = 0; a < 3; ++a) {
+          part.low[a] = at_random(shape.n[a]);
+          part.n[a] = trial % 4 == int(a) ? 1 : 1 + at_random(shape.n[a] - part.low[a]);
+        }
+        std::vector<float> back(values.size(), -7.0F);
+        codec.decode_part(bytes, shape, part, back);
+        for (int k = part.low[2]; k < part.low[2] + part.n[2]; ++k)
+          for (int j = part.low[1]; j < part.low[1] + part.n[1]; ++j) {
+            const auto from = static_cast<std::size_t>(part.low[0] + 64 * (j + 50 * k));
+            const auto count = static_cast<std::size_t>(part.n[0]);
+            QVERIFY(same_bits(std::span(whole).subspan(from, count), std::span(back).subspan(from, count)));
+          }
+      }
+    }
+    auto hurt = codec.encode(wave_field(shape, 10.0), shape, {1e-3});
+    hurt[hurt.size() / 2] ^= std::byte{4};
+    std::vector<float> back(shape.values());
+    QVERIFY_EXCEPTION_THROWN(codec.decode_part(hurt, shape, {{0, 0, 0}, {64, 50, 1}}, back), InputError);
+  }
+
   // 1.05e7 values in all; FOLDWAVE_ROUNDS=100 takes 1e9.
   void the_bound_holds_on_hostile_values() {
     const WaveCodec codec;
