@@ -53,8 +53,15 @@ class TestCliSharedSurvey : public QObject {
   bool stopped_in_a_shot(const QProcess& worker, const QString& name) const {
     const auto process = static_cast<pid_t>(worker.processId());
     siginfo_t stopped{};
-    if (::kill(process, SIGSTOP) != 0 || ::waitid(P_PID, static_cast<id_t>(process), &stopped, WSTOPPED) != 0)
-      return false;
+    ::kill(process, SIGSTOP);
+    // Without waiting: one that has ended is never stopped.
+    const auto stands = [&] {
+      ::waitid(P_PID, static_cast<id_t>(process), &stopped, WSTOPPED | WNOHANG);
+      return stopped.si_pid == process;
+    };
+    for (int tries = 0; tries < 1000 && !stands(); ++tries)
+      QThread::msleep(1);
+    if (stopped.si_pid != process) return false;
     for (const QString& task : QDir(at(name + "/claims")).entryList(QDir::Files))
       if (bytes_of(at(name + "/claims/" + task)).contains("\"process\":" + QByteArray::number(process)) &&
           !QFile::exists(at(name + "/results/" + task + ".shot")))
@@ -82,7 +89,7 @@ class TestCliSharedSurvey : public QObject {
     begin(second, "killed");
     QTRY_VERIFY_WITH_TIMEOUT(done("killed") >= 2, 120000);
     // The first is killed in a shot; a third comes in its place.
-    QTRY_VERIFY_WITH_TIMEOUT(stopped_in_a_shot(first, "killed"), 60000);
+    QVERIFY(QTest::qWaitFor([&] { return stopped_in_a_shot(first, "killed"); }, 60000));
     ::kill(static_cast<pid_t>(first.processId()), SIGKILL);
     QVERIFY(first.waitForFinished());
     const int left = done("killed");

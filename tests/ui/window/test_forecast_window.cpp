@@ -148,6 +148,11 @@ class TestForecastWindow : public QObject {
         return wave ? QString::fromStdString(wave->result.made_by.backend) : QString();
       };
       QTRY_COMPARE_WITH_TIMEOUT(maker_of_wave(), taken, patience);
+      ForecastDialog* const dialog = opened();
+      QVERIFY(dialog->findChild<QLabel*>("forecast findings")->text().contains(taken + ": foretold "));
+      keep_picture(*dialog, "forecast-choice-" + taken);
+      keep_picture(**window_, "forecast-window-" + taken);
+      dialog->close();
       // The run teaches the back end that made it.
       const Backend& maker = device_is_faster ? static_cast<const Backend&>(*device) : *cpu_backend();
       const auto stamp = stamp_of_backend(maker);

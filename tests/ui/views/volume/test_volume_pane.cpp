@@ -264,6 +264,7 @@ class TestVolumePane : public QObject {
     for (int k = 0; k < 20; ++k)
       for (int j = 0; j < 20; ++j)
         QCOMPARE(pane_->scene().values(0).values[static_cast<std::size_t>(j + 20 * k)], v(x, j, k));
+    keep_picture(*pane_, "volume-kernel");
     // What is none leaves it as it was, and says so.
     QSignalSpy refused(pane_, &VolumePane::refused);
     write_text("none.txt", "three one one");
