@@ -3,6 +3,7 @@
 #include <QFileInfo>
 
 #include "core/base/text.hpp"
+#include "core/engine/backend.hpp"
 #include "core/model/same_results.hpp"
 #include "ui/panels/jobs_panel.hpp"
 #include "ui/views/map_pane.hpp"
@@ -32,6 +33,9 @@ void ResultNotes::set_backend(const Backend& backend) {
 QString ResultNotes::elsewhere_words(const MadeBy& made) const {
   if (made.backend.empty() || (made.backend == chosen_place_.backend && made.device == chosen_place_.device))
     return {};
+  // Beside a device this machine's processor needs no name.
+  const MadeBy here = made_by(*cpu_backend());
+  if (made.backend == here.backend && made.device == here.device) return tr("on the CPU");
   return tr("made by %1").arg(QString::fromStdString(made_by_text(made)));
 }
 

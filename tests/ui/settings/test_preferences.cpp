@@ -123,7 +123,7 @@ class TestPreferences : public QObject {
     const auto note = [&] { return QString::fromStdString(window->panes().structure->scene().note()); };
     QVERIFY2(!note().contains("made by"), qPrintable(note()));
     window->preferences().set_backend(std::make_shared<const Other>());
-    QVERIFY2(note().contains("made by the CPU"), qPrintable(note()));
+    QVERIFY2(note().contains("on the CPU"), qPrintable(note()));
     QCOMPARE(window.child<QLabel>("back end")->text(), QString("Back end: other"));
     window->runs().run_fold();
     QVERIFY(window.settled());
