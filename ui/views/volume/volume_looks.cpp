@@ -60,6 +60,13 @@ QString VolumeLook::name() const {
                          : look_word("Gaussian, %1 spacings").arg(spacings);
 }
 
+QString VolumeLook::word() const {
+  QString word = name();
+  // The others are names of people.
+  if (kind == gradient || kind == kernel) word[0] = word[0].toLower();
+  return word;
+}
+
 const std::vector<VolumeLook>& volume_looks() {
   static const std::vector<VolumeLook> looks{{},
                                              {VolumeLook::gaussian, 1.0},

@@ -21,8 +21,8 @@ struct VolumeLook {
   std::shared_ptr<const Kernel3> weights{};  // of a kernel; null: as it is
   QString file{};                            // that it is from
 
-  QString name() const;                                                          // "Gaussian, 2 spacings"
-  QString word() const { return kind == gradient ? name().toLower() : name(); }  // in mid sentence
+  QString name() const;  // "Gaussian, 2 spacings"
+  QString word() const;  // in mid sentence
   bool other_unit() const { return kind == gradient || kind == laplacian || kind == kernel; }
 };
 

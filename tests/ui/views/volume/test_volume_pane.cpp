@@ -249,7 +249,7 @@ class TestVolumePane : public QObject {
     };
     write_text("east & up.txt", "3 1 1\n1 0 0\n");
     pane_->read_kernel(window_->path("east & up.txt"));
-    QTRY_VERIFY2_WITH_TIMEOUT(pane_->scene().title().ends_with("Kernel east & up"),
+    QTRY_VERIFY2_WITH_TIMEOUT(pane_->scene().title().ends_with("kernel east & up"),
                               pane_->scene().title().c_str(), patience);
     const auto is_moved = [&] {
       const int k = pane_->scene().slice(2);
@@ -271,7 +271,7 @@ class TestVolumePane : public QObject {
     pane_->read_kernel(window_->path("none.txt"));
     QTRY_COMPARE_WITH_TIMEOUT(refused.count(), 1, patience);
     QVERIFY(refused.front().front().toString().contains("none.txt"));
-    QVERIFY(pane_->scene().title().ends_with("Kernel east & up"));
+    QVERIFY(pane_->scene().title().ends_with("kernel east & up"));
     find_command(*(*window_)->menuBar(), "The whole volume, as a new one")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(
         window_->child<QComboBox>("volume a")->findText("Kernel east & up", Qt::MatchEndsWith) > 0, patience);
