@@ -13,6 +13,7 @@
 #include "gpu/fold/cuda_pmm.hpp"
 #include "gpu/imaging/cuda_stepper.hpp"
 #include "gpu/volume/cuda_filters.hpp"
+#include "gpu/volume/cuda_huffman.hpp"
 #include "gpu/volume/cuda_quick.hpp"
 #include "gpu/volume/cuda_transform.hpp"
 #include "gpu/volume/cuda_wave.hpp"
@@ -96,9 +97,10 @@ class CudaBackend final : public Backend {
   }
   std::unique_ptr<VolumePacker> make_volume_packer(const std::string& codec) const override {
     const auto of_one = [codec]() -> std::unique_ptr<VolumePacker> {
-      return codec == "wave"    ? make_cuda_wave_packer()
-             : codec == "quick" ? make_cuda_quick_packer()
-                                : nullptr;
+      return codec == "wave"            ? make_cuda_wave_packer()
+             : codec == "quick"         ? make_cuda_quick_packer()
+             : codec == "huffman-fixed" ? make_cuda_huffman_packer()
+                                        : nullptr;
     };
     return devices_.empty() ? of_one() : make_split_packer(devices(), of_one);
   }

@@ -1,55 +1,14 @@
 #include "gpu/volume/cuda_quick.hpp"
 
-#include <algorithm>
-
-#include "core/base/error.hpp"
 #include "core/volume/codec/quick/quick_codec.hpp"
 #include "gpu/base/staging.cuh"
 #include "gpu/volume/device_quick.cuh"
+#include "gpu/volume/packed_volume.cuh"
 
 namespace foldwave {
 
-namespace {
-
-// In the stream of the work: a small copy of its own accord may come later than that.
-template <class T>
-void to_device(DeviceArray<T>& to, const void* from, std::size_t bytes, cudaStream_t stream) {
-  if (bytes == 0) return;
-  check_cuda(cudaMemcpyAsync(to.data(), from, bytes, cudaMemcpyHostToDevice, stream),
-             "cannot copy to the device");
-}
-
-template <class T>
-std::vector<T> on_host(const T* device, std::size_t size) {
-  std::vector<T> values(size);
-  check_cuda(cudaMemcpy(values.data(), device, size * sizeof(T), cudaMemcpyDeviceToHost),
-             "cannot read the device");
-  return values;
-}
-
-void require_nodes(std::size_t values, const BrickLayout& layout) {
-  const std::size_t nodes = static_cast<std::size_t>(layout.nodes[0]) *
-                            static_cast<std::size_t>(layout.nodes[1]) *
-                            static_cast<std::size_t>(layout.nodes[2]);
-  if (values != nodes)
-    throw InputError("volume", "its values and its sizes do not fit", "give one value a node");
-}
-
-class CudaQuickPacker final : public VolumePacker {
- public:
-  DevicePacked pack(std::span<const float> field, const BrickLayout& layout,
-                    ErrorBound bound) const override {
-    return cuda_quick_pack(field, layout, bound);
-  }
-  DeviceUnpacked unpack(const QuickBricks& bricks, std::span<float> field) const override {
-    return cuda_quick_unpack(bricks, field);
-  }
-};
-
-}  // namespace
-
 std::unique_ptr<VolumePacker> make_cuda_quick_packer() {
-  return std::make_unique<CudaQuickPacker>();
+  return packer_of<cuda_quick_pack, cuda_quick_unpack>();
 }
 
 DevicePacked cuda_quick_pack(std::span<const float> field, const BrickLayout& layout, ErrorBound bound) {
@@ -77,15 +36,12 @@ DevicePacked cuda_quick_pack(std::span<const float> field, const BrickLayout& la
 
 DeviceUnpacked cuda_quick_unpack(const QuickBricks& bricks, std::span<float> field) {
   require_nodes(field.size(), bricks.layout);
+  require_starts(bricks);
   const QuickVolume volume = quick_volume(bricks.layout);
   constexpr std::size_t word = sizeof(std::uint32_t);
   std::vector<std::uint64_t> starts;
   for (const std::size_t start : bricks.starts)
     starts.push_back(start / word);
-  if (starts.size() != static_cast<std::size_t>(volume.bricks()) + 1 ||
-      bricks.starts.back() > bricks.bytes.size() || !std::is_sorted(starts.begin(), starts.end()))
-    throw InputError("packed volume", "its bricks do not lie one after the other",
-                     "the file is damaged, or of another shape or codec");
   DeviceQuick quick(volume, starts.back());
   DeviceArray<float> values(field.size());
   DeviceArray<std::uint32_t> damaged(quick.bricks());

@@ -1,34 +1,16 @@
 #include "gpu/volume/cuda_wave.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <exception>
 
-#include "core/base/error.hpp"
 #include "core/volume/codec/wave/wave_codec.hpp"
 #include "gpu/base/staging.cuh"
 #include "gpu/volume/device_wave_codec.cuh"
+#include "gpu/volume/packed_volume.cuh"
 
 namespace foldwave {
 
 namespace {
-
-template <class T>
-std::vector<T> from_device(const T* device, std::size_t size) {
-  std::vector<T> values(size);
-  if (size > 0)
-    check_cuda(cudaMemcpy(values.data(), device, size * sizeof(T), cudaMemcpyDeviceToHost),
-               "cannot read the device");
-  return values;
-}
-
-void require_wave_nodes(std::size_t values, const BrickLayout& layout) {
-  const std::size_t nodes = static_cast<std::size_t>(layout.nodes[0]) *
-                            static_cast<std::size_t>(layout.nodes[1]) *
-                            static_cast<std::size_t>(layout.nodes[2]);
-  if (values != nodes)
-    throw InputError("volume", "its values and its sizes do not fit", "give one value a node");
-}
 
 // Work on each of some bricks by the threads that there are; the first error is thrown at the end.
 template <class Each>
@@ -72,21 +54,10 @@ QuickBricks joined_bricks(const BrickLayout& layout, std::span<const std::byte> 
   return bricks;
 }
 
-class CudaWavePacker final : public VolumePacker {
- public:
-  DevicePacked pack(std::span<const float> field, const BrickLayout& layout,
-                    ErrorBound bound) const override {
-    return cuda_wave_pack(field, layout, bound);
-  }
-  DeviceUnpacked unpack(const QuickBricks& bricks, std::span<float> field) const override {
-    return cuda_wave_unpack(bricks, field);
-  }
-};
-
 }  // namespace
 
 std::unique_ptr<VolumePacker> make_cuda_wave_packer() {
-  return std::make_unique<CudaWavePacker>();
+  return packer_of<cuda_wave_pack, cuda_wave_unpack>();
 }
 
 WaveVolume wave_volume(const BrickLayout& layout) {
@@ -108,7 +79,7 @@ WaveVolume wave_volume(const BrickLayout& layout) {
 
 DevicePacked cuda_wave_pack(std::span<const float> field, const BrickLayout& layout, ErrorBound bound) {
   check_bound(bound);
-  require_wave_nodes(field.size(), layout);
+  require_nodes(field.size(), layout);
   DevicePacked result;
   std::vector<WaveState> states(static_cast<std::size_t>(layout.count()), WaveState::for_processor);
   std::vector<std::uint64_t> starts(states.size() + 1, 0);
@@ -123,9 +94,9 @@ DevicePacked cuda_wave_pack(std::span<const float> field, const BrickLayout& lay
     end.record(stream);
     end.wait();
     result.device_seconds = end.seconds_since(begin);
-    states = from_device(packer.states().data(), packer.bricks());
-    starts = from_device(packer.starts().data(), packer.bricks() + 1);
-    bytes = from_device(reinterpret_cast<const std::byte*>(packer.bytes().data()), starts.back());
+    states = on_host(packer.states().data(), packer.bricks());
+    starts = on_host(packer.starts().data(), packer.bricks() + 1);
+    bytes = on_host(reinterpret_cast<const std::byte*>(packer.bytes().data()), starts.back());
   }
   const std::vector<Index> numbers = bricks_in(states, WaveState::for_processor);
   std::vector<std::vector<std::byte>> packed(numbers.size());
@@ -141,21 +112,15 @@ DevicePacked cuda_wave_pack(std::span<const float> field, const BrickLayout& lay
 
 DeviceUnpacked cuda_wave_unpack(const QuickBricks& bricks, std::span<float> field) {
   const BrickLayout& layout = bricks.layout;
-  require_wave_nodes(field.size(), layout);
+  require_nodes(field.size(), layout);
+  require_starts(bricks);
   const std::vector<std::uint64_t> starts(bricks.starts.begin(), bricks.starts.end());
-  if (starts.size() != static_cast<std::size_t>(layout.count()) + 1 || starts.back() > bricks.bytes.size() ||
-      !std::is_sorted(starts.begin(), starts.end()))
-    throw InputError("packed volume", "its bricks do not lie one after the other",
-                     "the file is damaged, or of another shape or codec");
   DeviceWaveUnpacker unpacker(wave_volume(layout));
   DeviceArray<std::uint8_t> bytes(starts.back() + wave_bytes_behind);
   const DeviceArray<std::uint64_t> there(starts.data(), starts.size());
   DeviceArray<float> values(field.size());
   const DeviceStream stream;
-  if (starts.back() > 0)
-    check_cuda(
-        cudaMemcpyAsync(bytes.data(), bricks.bytes.data(), starts.back(), cudaMemcpyHostToDevice, stream),
-        "cannot copy to the device");
+  to_device(bytes, bricks.bytes.data(), starts.back(), stream);
   DeviceEvent begin, end;
   begin.record(stream);
   unpacker.unpack(bytes.data(), there.data(), values.data(), stream);
@@ -165,7 +130,7 @@ DeviceUnpacked cuda_wave_unpack(const QuickBricks& bricks, std::span<float> fiel
   result.device_seconds = end.seconds_since(begin);
   check_cuda(cudaMemcpy(field.data(), values.data(), field.size_bytes(), cudaMemcpyDeviceToHost),
              "cannot read the device");
-  const std::vector<WaveState> states = from_device(unpacker.states().data(), unpacker.bricks());
+  const std::vector<WaveState> states = on_host(unpacker.states().data(), unpacker.bricks());
   result.damaged = bricks_in(states, WaveState::damaged);
   const std::vector<Index> numbers = bricks_in(states, WaveState::for_processor);
   result.by_processor = static_cast<Index>(numbers.size());

@@ -1,6 +1,6 @@
 // How fast the codec quick is on a device, and that it does what it must there: JSON of its rates on data
-// that lie on the device (medians of events), beside a copy's, and the checks of tests/gpu/quick_checks.hpp,
-// which need no Qt here. Arguments: nodes a side (512; 0: no rates), volumes of 2^24 hostile values
+// that lie on the device (medians of events), beside a copy's, and the checks of tests/gpu/quick_checks.hpp
+// and huffman_checks.hpp, which need no Qt here. Arguments: nodes a side (512; 0: no rates), volumes of 2^24 hostile values
 // (64: 1.07e9 values; none: a quarter of the odd shapes alone, for compute-sanitizer).
 //
 //   cmake --build build/release --target quick_pace
@@ -12,7 +12,7 @@
 #include "gpu/base/staging.cuh"
 #include "gpu/volume/device_quick.cuh"
 #include "tests/bench/event_seconds.cuh"
-#include "tests/gpu/quick_checks.hpp"
+#include "tests/gpu/huffman_checks.hpp"
 
 namespace {
 
@@ -109,6 +109,10 @@ int run(int n, int volumes) {
               odd.text().c_str());
   const int missed = bricks_whose_damage_is_missed();
   std::printf("  \"damage_missed\": %d,\n", missed);
+  const QuickFound huffman = check_huffman_shapes(volumes > 0 ? 4 : 1);
+  const int huffman_missed = huffman_bricks_whose_damage_is_missed() + huffman_bricks_judged_otherwise();
+  std::printf("  \"huffman_fixed\": {\"good\": %s, \"text\": \"%s\", \"damage_missed\": %d},\n",
+              huffman.good() ? "true" : "false", huffman.text().c_str(), huffman_missed);
   std::fflush(stdout);
   QuickFound hostile;
   const double bounds[] = {1e-3, 1.0, 1e-25, 1e20, 1e-39, 0.0, 1e-7, 1e38, 4e-31, 3e-6};
@@ -119,7 +123,7 @@ int run(int n, int volumes) {
   }
   std::printf("  \"hostile\": {\"good\": %s, \"text\": \"%s\"}\n}\n", hostile.good() ? "true" : "false",
               hostile.text().c_str());
-  return odd.good() && missed == 0 && hostile.good() ? 0 : 1;
+  return odd.good() && missed == 0 && huffman.good() && huffman_missed == 0 && hostile.good() ? 0 : 1;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/volume/codec/quick/quick_codec.hpp"
+#include "core/volume/codec/seal.hpp"
 #include "gpu/volume/cuda_quick.hpp"
 #include "tests/core/volume/codec/codec_test_help.hpp"
 
@@ -125,13 +126,14 @@ inline QuickFound check_odd_shapes(int kinds = 4) {
   return found;
 }
 
-// Every bit that is flipped, and every brick that is cut, is told: by its number.
-inline int bricks_whose_damage_is_missed() {
-  const std::array<int, 3> n{70, 66, 40};
-  const BrickLayout layout = brick_layout(n, 32);
-  const std::vector<float> field = hostile_field(n, 1, 77);
-  const QuickBricks good = cuda_quick_pack(field, layout, {1e-3}).bricks;
-  std::vector<float> back(field.size());
+using UnpackBricks = DeviceUnpacked (*)(const QuickBricks&, std::span<float>);
+
+// Every bit that is flipped, and every brick that is cut by some `words` of so many bytes, is told: by its
+// number.
+inline int missed_damage(const QuickBricks& good, UnpackBricks unpack, std::size_t word) {
+  const auto& n = good.layout.nodes;
+  std::vector<float> back(static_cast<std::size_t>(n[0]) * static_cast<std::size_t>(n[1]) *
+                          static_cast<std::size_t>(n[2]));
   std::mt19937 random(5);
   int missed = 0;
   for (int i = 0; i < 200; ++i) {
@@ -141,17 +143,53 @@ inline int bricks_whose_damage_is_missed() {
     Index brick = 0;
     while (bad.starts[static_cast<std::size_t>(brick) + 1] <= at)
       ++brick;
-    if (cuda_quick_unpack(bad, back).damaged != std::vector<Index>{brick}) ++missed;
+    if (unpack(bad, back).damaged != std::vector<Index>{brick}) ++missed;
   }
   for (int i = 0; i < 50; ++i) {
     QuickBricks bad = good;
     const std::size_t b = 1 + random() % (bad.starts.size() - 2);
     const std::size_t room = bad.starts[b] - bad.starts[b - 1];
-    bad.starts[b] -= 4 * (1 + random() % (room / 4));
-    const auto b_before = static_cast<Index>(b) - 1;
-    if (cuda_quick_unpack(bad, back).damaged != std::vector<Index>{b_before, b_before + 1}) ++missed;
+    bad.starts[b] -= word * (1 + random() % (room / word));
+    const auto before = static_cast<Index>(b) - 1;
+    if (unpack(bad, back).damaged != std::vector<Index>{before, before + 1}) ++missed;
   }
   return missed;
+}
+
+// Damage under a right checksum, of a volume that is one brick: no crash, and what the device takes the
+// processor takes, with its values.
+inline int judged_otherwise(const QuickBricks& good, const Codec& codec, UnpackBricks unpack,
+                            int tries = 400) {
+  const BrickShape shape{good.layout.brick};
+  const NodeBox all{{0, 0, 0}, good.layout.nodes};
+  std::mt19937 random(6);
+  int otherwise = 0;
+  for (int i = 0; i < tries; ++i) {
+    std::vector<std::byte> bytes = good.bytes;
+    bytes.resize(bytes.size() - sizeof(std::uint32_t));
+    const std::size_t at = i < 200 ? static_cast<std::size_t>(i) % bytes.size() : random() % bytes.size();
+    bytes[at] ^= static_cast<std::byte>(1U << random() % 8);
+    if (i % 5 == 0) bytes.resize(1 + random() % bytes.size());
+    seal(bytes, shape);
+    std::vector<float> back(static_cast<std::size_t>(all.size())), expected(shape.values()),
+        there(back.size());
+    const bool taken = unpack({good.layout, bytes, {0, bytes.size()}, good.codec}, back).damaged.empty();
+    bool processor = true;
+    try {
+      codec.decode(bytes, shape, expected);
+      scatter_brick(expected, good.layout, 0, all, there);
+    } catch (const InputError&) {
+      processor = false;
+    }
+    if (taken != processor || (taken && !same_bits(back, there))) ++otherwise;
+  }
+  return otherwise;
+}
+
+inline int bricks_whose_damage_is_missed() {
+  const std::array<int, 3> n{70, 66, 40};
+  return missed_damage(cuda_quick_pack(hostile_field(n, 1, 77), brick_layout(n, 32), {1e-3}).bricks,
+                       cuda_quick_unpack, 4);
 }
 
 }  // namespace foldwave::test

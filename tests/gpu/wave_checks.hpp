@@ -93,62 +93,18 @@ inline WaveFound check_odd_wave_shapes(bool all = true) {
   return found;
 }
 
-// Every bit that is flipped, and every brick that is cut, is told: by its number.
 inline int wave_bricks_whose_damage_is_missed() {
   const std::array<int, 3> n{70, 66, 40};
-  const BrickLayout layout = brick_layout(n, 32);
-  const std::vector<float> field = wave_volume_field(n, 9.0, 0.8, 3000);
-  const QuickBricks good = cuda_wave_pack(field, layout, {1e-2}).bricks;
-  std::vector<float> back(field.size());
-  std::mt19937 random(5);
-  int missed = 0;
-  for (int i = 0; i < 200; ++i) {
-    QuickBricks bad = good;
-    const std::size_t at = random() % bad.bytes.size();
-    bad.bytes[at] ^= static_cast<std::byte>(1U << random() % 8);
-    Index brick = 0;
-    while (bad.starts[static_cast<std::size_t>(brick) + 1] <= at)
-      ++brick;
-    if (cuda_wave_unpack(bad, back).damaged != std::vector<Index>{brick}) ++missed;
-  }
-  for (int i = 0; i < 50; ++i) {
-    QuickBricks bad = good;
-    const std::size_t b = 1 + random() % (bad.starts.size() - 2);
-    bad.starts[b] -= 1 + random() % (bad.starts[b] - bad.starts[b - 1]);
-    const auto before = static_cast<Index>(b) - 1;
-    if (cuda_wave_unpack(bad, back).damaged != std::vector<Index>{before, before + 1}) ++missed;
-  }
-  return missed;
+  return missed_damage(
+      cuda_wave_pack(wave_volume_field(n, 9.0, 0.8, 3000), brick_layout(n, 32), {1e-2}).bricks,
+      cuda_wave_unpack, 1);
 }
 
-// Damage under a right checksum: no crash, and what the device takes the processor takes, with its values.
 inline int wave_bricks_judged_otherwise(int tries = 400) {
   const std::array<int, 3> n{40, 33, 20};
-  const BrickLayout layout = brick_layout(n, 64);
-  const BrickShape shape{layout.brick};
-  const std::vector<float> field = wave_volume_field(n, 9.0, 0.8, 900);
-  const QuickBricks good = cuda_wave_pack(field, layout, {1e-2}).bricks;
-  std::mt19937 random(6);
-  int otherwise = 0;
-  for (int i = 0; i < tries; ++i) {
-    std::vector<std::byte> bytes = good.bytes;
-    bytes.resize(bytes.size() - sizeof(std::uint32_t));
-    const std::size_t at = i < 200 ? static_cast<std::size_t>(i) % bytes.size() : random() % bytes.size();
-    bytes[at] ^= static_cast<std::byte>(1U << random() % 8);
-    if (i % 5 == 0) bytes.resize(1 + random() % bytes.size());
-    seal(bytes, shape);
-    std::vector<float> back(field.size()), expected(shape.values()), there(field.size());
-    const bool taken = cuda_wave_unpack({layout, bytes, {0, bytes.size()}, "wave"}, back).damaged.empty();
-    bool processor = true;
-    try {
-      WaveCodec().decode(bytes, shape, expected);
-      scatter_brick(expected, layout, 0, {{0, 0, 0}, layout.nodes}, there);
-    } catch (const InputError&) {
-      processor = false;
-    }
-    if (taken != processor || (taken && !same_bits(back, there))) ++otherwise;
-  }
-  return otherwise;
+  return judged_otherwise(
+      cuda_wave_pack(wave_volume_field(n, 9.0, 0.8, 900), brick_layout(n, 64), {1e-2}).bricks, WaveCodec(),
+      cuda_wave_unpack, tries);
 }
 
 }  // namespace foldwave::test

@@ -2,6 +2,8 @@
 // last, runs beyond 2^24, odd lengths; and what the seed's formats must weigh.
 #include <QTest>
 
+#include "core/volume/codec/lossless/fixed_huffman.hpp"
+#include "core/volume/codec/lossless/fixed_huffman_word.hpp"
 #include "core/volume/codec/registry/codec_registry.hpp"
 #include "core/volume/codec/seal.hpp"
 #include "tests/core/volume/codec/codec_test_help.hpp"
@@ -70,6 +72,60 @@ class TestLosslessCodecs : public QObject {
     const BrickShape shape{{64, 64, 64}};
     const std::vector<float> zeros(shape.values(), 0.0F);
     QVERIFY(std::abs(ratio("huffman-fixed", zeros, shape) - 2.0) < 1e-4);
+  }
+
+  // What the device runs: a code by the word against one bit by bit, as fixed_huffman.hpp has it.
+  void the_seed_s_code_by_words() {
+    constexpr std::array<const char*, 4> codes{"0", "110", "10", "1110"};
+    std::mt19937 random(3);
+    for (int i = 0; i < 3000; ++i) {
+      const auto word = i == 0 ? 0U : i == 1 ? ~0U : static_cast<std::uint32_t>(random());
+      std::string expected;
+      for (const std::byte byte : std::as_bytes(std::span(&word, 1)))
+        for (int pair = 3; pair >= 0; --pair)
+          expected += codes[std::to_integer<std::size_t>(byte) >> (2 * pair) & 3U];
+      const FixedCode code = fixed_code(word);
+      std::string found;
+      for (int bit = 0; bit < code.length; ++bit)
+        found += (code.bits >> bit & 1U) == 0 ? '0' : '1';
+      QCOMPARE(found, expected);
+      QCOMPARE(fixed_code_length(word), code.length);
+      // Read in two parts, cut anywhere.
+      const int cut = static_cast<int>(random() % static_cast<unsigned>(code.length + 1));
+      std::uint32_t back = 0;
+      unsigned ones = 0;
+      int pair = 0;
+      const auto take = [&](unsigned bits) { back |= bits << pair_shift(pair++); };
+      const std::uint64_t low = cut == 64 ? code.bits : code.bits & ((std::uint64_t{1} << cut) - 1);
+      QVERIFY(each_fixed_pair(low, cut, ones, take));
+      QVERIFY(each_fixed_pair(cut == 64 ? 0 : code.bits >> cut, code.length - cut, ones, take));
+      QCOMPARE(pair, pairs_a_value);
+      QCOMPARE(back, word);
+      QCOMPARE(ones, 0U);
+    }
+    unsigned ones = 0;
+    const auto none = [](unsigned) {};
+    QVERIFY(!each_fixed_pair(0b01111, 5, ones, none));
+    ones = 2;
+    QVERIFY(!each_fixed_pair(0b011, 3, ones, none));
+    ones = 0;
+    QVERIFY(!each_fixed_pair(~std::uint64_t{0}, 64, ones, none));
+  }
+
+  void a_stream_of_the_seed_s_code_ends_with_its_byte() {
+    const std::array<float, 2> values{0.0F, 1.5F};
+    std::vector<std::byte> bytes;
+    pack_fixed_huffman(values, bytes);
+    std::array<float, 2> back{};
+    ByteReader good(bytes);
+    unpack_fixed_huffman(good, back);
+    QVERIFY(same_bits(values, back));
+    bytes.push_back(std::byte{0});
+    ByteReader longer(bytes);
+    QVERIFY_THROWS_EXCEPTION(InputError, unpack_fixed_huffman(longer, back));
+    bytes.resize(bytes.size() - 2);
+    ByteReader shorter(bytes);
+    QVERIFY_THROWS_EXCEPTION(InputError, unpack_fixed_huffman(shorter, back));
   }
 
   void damage_is_refused_and_harms_nothing_data() { every_trap_comes_back_data(); }
