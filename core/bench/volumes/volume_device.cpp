@@ -19,7 +19,7 @@ void measure_device_codec(const Backend& device, const VolumesBenchPlan& plan, c
       device.name(), [&](const VolumeRows::Tell& tell) {
         CodecBenchPlan codecs;
         codecs.cases = {CodecBenchCase::filled};
-        codecs.size = 2 * plan.size;
+        codecs.size = 4 * plan.size;  // gigabytes: the last bricks leave a device idle
         codecs.codecs = {codec};
         codecs.threads = {thread_count()};
         codecs.repeat = plan.repeat;

@@ -11,27 +11,15 @@ namespace {
 
 constexpr double cell = 10.0;
 
-// Steps of a wave over these nodes that a tenth of a second holds on an ordinary machine.
-int steps_for(const std::array<int, 3>& n, const Backend& backend) {
-  const double nodes = 1.0 * n[0] * n[1] * n[2];
-  const double work = backend.on_host() ? 2e7 : 4e9;
+// Steps of a wave over these nodes that a tenth of a second holds on an ordinary processor.
+int steps_for(const std::array<int, 3>& n) {
+  const double nodes = 1.0 * n[0] * n[1] * n[2], work = 2e7;
   // Whole passes of several steps, as most of a long run's are.
   return 4 * static_cast<int>(std::clamp(work / nodes / 4.0, 3.0, 500.0));
 }
 
 void set_faces(Scenario& s, Boundary boundary) {
   s.propagation.boundaries.fill(boundary);
-}
-
-void add_receivers(Scenario& s) {
-  const Vec3 extent = s.grid.extent();
-  const double depth = 0.1 * extent.z;
-  if (s.grid.is_section())
-    s.survey.receivers = {
-        ReceiverLine{{0.05 * extent.x, 0.0, depth}, {0.95 * extent.x, 0.0, depth}, 1500, {}}};
-  else
-    s.survey.receivers = {ReceiverCarpet{
-        {0.05 * extent.x, 0.05 * extent.y}, {0.95 * extent.x, 0.95 * extent.y}, depth, {50, 50}, {}}};
 }
 
 }  // namespace
@@ -76,6 +64,22 @@ Scenario short_wave(std::array<int, 3> n, int order, int steps) {
   const Vec3 extent = s.grid.extent();
   s.survey.sources = {Source{{0.5 * extent.x, 0.5 * extent.y, 0.5 * extent.z}, 0.0, 1.0, {}}};
   return s;
+}
+
+void add_receivers(Scenario& s) {
+  const Vec3 extent = s.grid.extent();
+  const double depth = 0.1 * extent.z;
+  if (s.grid.is_section())
+    s.survey.receivers = {
+        ReceiverLine{{0.05 * extent.x, 0.0, depth}, {0.95 * extent.x, 0.0, depth}, 1500, {}}};
+  else
+    s.survey.receivers = {ReceiverCarpet{
+        {0.05 * extent.x, 0.05 * extent.y}, {0.95 * extent.x, 0.95 * extent.y}, depth, {50, 50}, {}}};
+}
+
+void set_densities(Scenario& s) {
+  for (Layer& layer : s.stack.layers)
+    layer.density = 2000.0 + 0.1 * layer.velocity;
 }
 
 std::vector<Scenario> fold_cases(const Backend& backend) {
@@ -131,12 +135,12 @@ std::vector<Scenario> fold_cases(const Backend& backend) {
 }
 
 std::vector<Scenario> wave_cases(const Backend& backend) {
+  if (!backend.on_host()) return device_wave_cases();
   std::vector<Scenario> cases;
   cases.reserve(64);  // references to them are used meanwhile
-  const bool host = backend.on_host();
-  const int cached = host ? 64 : 96, middle = host ? 112 : 224, large = host ? 160 : 352;
+  const int cached = 64, middle = 112, large = 160;
   const auto add = [&](std::array<int, 3> n, int order) -> Scenario& {
-    cases.push_back(short_wave(n, order, steps_for(n, backend)));
+    cases.push_back(short_wave(n, order, steps_for(n)));
     return cases.back();
   };
   const auto cube = [](int n) { return std::array{n, n, n}; };
@@ -154,8 +158,7 @@ std::vector<Scenario> wave_cases(const Backend& backend) {
   add(cube(middle), 8).propagation.precision = Precision::binary64;
   set_faces(add(section, 8), Boundary::cpml);
   add(small_section, 8);
-  for (Layer& layer : add(cube(middle), 8).stack.layers)
-    layer.density = 2000.0 + 0.1 * layer.velocity;
+  set_densities(add(cube(middle), 8));
   add(cube(middle), 8).propagation.time_order = 4;
   set_faces(add(cube(large), 4), Boundary::cpml);
   add(cube(cached), 2);
@@ -172,14 +175,11 @@ std::vector<Scenario> wave_cases(const Backend& backend) {
   add(cube(cached), 8).propagation.precision = Precision::binary64;
   add(cube(large), 12);
   add(cube(large), 16);
-  for (Layer& layer : add(cube(large), 4).stack.layers)
-    layer.density = 2000.0 + 0.1 * layer.velocity;
+  set_densities(add(cube(large), 4));
   add(cube(cached), 2).propagation.time_order = 4;
-  for (Layer& layer : add(section, 8).stack.layers)
-    layer.density = 2000.0 + 0.1 * layer.velocity;
+  set_densities(add(section, 8));
   add(section, 8).propagation.time_order = 4;
-  for (Layer& layer : add(cube(middle), 16).stack.layers)
-    layer.density = 2000.0 + 0.1 * layer.velocity;
+  set_densities(add(cube(middle), 16));
   add(cube(large), 14).propagation.time_order = 4;
   set_faces(add(section, 16), Boundary::cpml);
   set_faces(add(cube(middle), 2), Boundary::cpml);
@@ -206,7 +206,7 @@ std::vector<Scenario> wave_cases(const Backend& backend) {
   // Snapshots: packed and written.
   for (const int n : {cached, middle}) {
     Scenario& s = add(cube(n), 8);
-    s.outputs.snapshot_steps = std::max(1, steps_for(cube(n), backend) / 2);
+    s.outputs.snapshot_steps = std::max(1, steps_for(cube(n)) / 2);
   }
   return cases;
 }

@@ -11,6 +11,7 @@ namespace foldwave {
 
 std::vector<Scenario> fold_cases(const Backend& backend);
 std::vector<Scenario> wave_cases(const Backend& backend);
+std::vector<Scenario> device_wave_cases();  // of them those of a device
 std::vector<Scenario> survey_cases(const Backend& backend);
 
 // A fold train of four layers over `n` nodes 10 m apart.
@@ -18,5 +19,8 @@ Scenario short_fold(std::array<int, 3> n);
 
 // Its wave, of so many steps below the stability limit, without receivers and snapshots.
 Scenario short_wave(std::array<int, 3> n, int order, int steps);
+
+void set_densities(Scenario& scenario);
+void add_receivers(Scenario& scenario);  // 1500 on a line, 2500 on a carpet
 
 }  // namespace foldwave

@@ -1,6 +1,9 @@
 #include "core/engine/forecast/expected_rates.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "core/engine/forecast/step_terms.hpp"
 
 namespace foldwave {
 
@@ -8,6 +11,40 @@ namespace {
 
 constexpr double usual_host_triad = 2e10, usual_device_triad = 2e12;
 constexpr double usual_threads = 2.0;  // that the seconds below are of
+
+// Of bytes a node through memory, and what kernels that are bound by their loads take more.
+void add_device_steps(double byte, std::vector<ExpectedRate>& all) {
+  const double wide = 0.8, close = 0.35;
+  const auto of_radius = [&](const std::string& stem, std::span<const int> radii, double at_1, double at_8,
+                             double scatter) {
+    for (const int radius : radii)
+      all.push_back({stem + ".radius" + std::to_string(radius),
+                     at_1 * std::pow(at_8 / at_1, (radius - 1) / 7.0), scatter});
+  };
+  of_radius("device.tiles", all_radii, 22.0 * byte, 55.0 * byte, close);
+  of_radius("device.pairs", some_radii, 20.0 * byte, 40.0 * byte, wide);
+  of_radius("device.double", some_radii, 60.0 * byte, 120.0 * byte, wide);
+  of_radius("device.fourth", some_radii, 80.0 * byte, 150.0 * byte, wide);
+  of_radius("device.density", some_radii, 100.0 * byte, 3000.0 * byte, wide);
+  of_radius("device.section", some_radii, 20.0 * byte, 40.0 * byte, wide);
+  of_radius("device.section.pads", some_radii, 20.0 * byte, 60.0 * byte, wide);
+  of_radius("device.section.fourth", some_radii, 60.0 * byte, 150.0 * byte, wide);
+  of_radius("device.section.density", some_radii, 60.0 * byte, 2000.0 * byte, wide);
+  for (const char* const axes : {"x", "yz", "section"})
+    of_radius(std::string("device.pads.") + axes, some_radii, 30.0 * byte, 60.0 * byte, wide);
+  for (const char* const kind : {"tiles", "pairs", "double", "fourth", "density", "section", "section.pads",
+                                 "section.fourth", "section.density"})
+    all.push_back({std::string("device.") + kind + ".large", 1.1, close});
+  for (const char* const kind :
+       {"fourth", "density", "section", "section.pads", "section.fourth", "section.density", "pads"})
+    all.push_back({std::string("device.") + kind + ".double", 2.0, close});
+  all.push_back({"device.density.fourth", 2.0, close});
+  all.push_back({"device.tiles.narrow", 1.1, close});
+  all.push_back({"device.pads.march", 1e-7, wide});
+  all.push_back({"device.launch", 3e-6, wide});
+  all.push_back({"device.section.launch", 4e-6, wide});
+  all.push_back({"device.tap", 1e-11, wide});
+}
 
 }  // namespace
 
@@ -36,10 +73,11 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
     all.push_back({stem + ".large", 1.1, close});
   }
   add("wave.sponge", 1.05, 0.2);
-  add("wave.row", on_host ? 1e-8 * share : 1e-12, wide);
-  add("wave.step", on_host ? 2e-5 : 8e-6, wide);
-  add("wave.volume.tap", on_host ? 3e-9 * share : 1e-11, wide);
-  add("wave.section.tap", on_host ? 1e-9 * share : 1e-11, wide);
+  add("wave.row", 1e-8 * share, wide);
+  add("wave.step", 2e-5, wide);
+  add("wave.volume.tap", 3e-9 * share, wide);
+  add("wave.section.tap", 1e-9 * share, wide);
+  if (!on_host) add_device_steps(byte, all);
   add("wave.gather", 4e-9 * share, wide);
   add("wave.gather.part", on_host ? 1e-9 : 1e-11, wide);
   add("wave.set_up.once", on_host ? 2e-4 : 2e-2, wide);
@@ -47,6 +85,11 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("wave.set_up.double", 1.8, close);
   add("wave.set_up.receiver", 1e-6, wide);
   add("wave.set_up.tap", 5e-8, wide);
+  add("wave.rest.once", on_host ? 1e-4 : 1e-3, wide);
+  add("wave.rest.node", 2e-10, wide);
+  add("wave.rest.density", 1.5, close);
+  add("wave.set_up.pads", on_host ? 3e-9 : 5e-10, wide);
+  add("wave.set_up.density", on_host ? 3e-9 : 5e-10, wide);
   // What the processor does whatever the device.
   const double host = usual_threads / std::max(1, threads);
   add("wave.model.once", 3e-4, wide);

@@ -1,5 +1,7 @@
 #include "core/engine/forecast/observe.hpp"
 
+#include <algorithm>
+
 namespace foldwave {
 
 PartSeconds part_seconds(const FoldResult& fold) {
@@ -8,11 +10,11 @@ PartSeconds part_seconds(const FoldResult& fold) {
 
 PartSeconds part_seconds(const WaveResult& wave) {
   const WaveParts& parts = wave.run.parts;
-  return {{"wave.model", wave.model_seconds},
-          {"wave.set_up", parts.set_up_seconds},
-          {"wave.steps", parts.step_seconds},
-          {"wave.gather", parts.gather.seconds},
-          {"wave.snapshots", parts.snapshots.seconds}};
+  const double named = wave.model_seconds + parts.set_up_seconds + parts.step_seconds + parts.gather.seconds +
+                       parts.snapshots.seconds;
+  return {{"wave.model", wave.model_seconds},          {"wave.set_up", parts.set_up_seconds},
+          {"wave.steps", parts.step_seconds},          {"wave.gather", parts.gather.seconds},
+          {"wave.snapshots", parts.snapshots.seconds}, {"wave.rest", std::max(0.0, wave.seconds - named)}};
 }
 
 PartSeconds part_seconds(const ImageResult& image) {

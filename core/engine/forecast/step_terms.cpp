@@ -1,49 +1,27 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "core/engine/forecast/stage_work.hpp"
+#include "core/engine/forecast/step_terms.hpp"
 #include "core/wave/cpml_slabs.hpp"
 #include "core/wave/cpu/row_kernels.hpp"
-#include "core/wave/padded_grid.hpp"
 
 namespace foldwave {
 
 namespace {
 
-// Radii whose rates are known; between them the logarithm is linear in the radius.
-constexpr std::array known_radii{1, 4, 8};
-
-void share_radius(const std::string& stem, int radius, std::vector<RateShare>& rates) {
-  const double r = std::clamp(radius, known_radii.front(), known_radii.back());
-  for (std::size_t i = 0; i + 1 < known_radii.size(); ++i) {
-    const double low = known_radii[i], high = known_radii[i + 1];
-    if (r > high) continue;
-    const double part = (r - low) / (high - low);
-    if (part < 1.0) rates.push_back({stem + ".radius" + std::to_string(known_radii[i]), 1.0 - part});
-    if (part > 0.0) rates.push_back({stem + ".radius" + std::to_string(known_radii[i + 1]), part});
-    return;
-  }
-}
-
 double value_bytes(const WaveModel& model) {
   return model.precision == Precision::binary64 ? sizeof(double) : sizeof(float);
 }
 
-// Of both levels and the velocity.
-double field_bytes(const PaddedGrid& padded, const WaveModel& model) {
-  return 3.0 * static_cast<double>(padded.size()) * value_bytes(model);
-}
-
-// Values of a row that are worked on: the processor takes whole vectors.
-double row_values(int nodes, bool on_host) {
-  return on_host ? whole_lanes(nodes) : nodes;
+// Values of a row that are worked on: whole vectors.
+double row_values(int nodes) {
+  return whole_lanes(nodes);
 }
 
 // Where psi is updated, and where its term is added, R nodes further in.
-double cpml_nodes(const PaddedGrid& padded, bool on_host) {
+double cpml_nodes(const PaddedGrid& padded) {
   const auto box = [&](const std::array<int, 3>& first, const std::array<int, 3>& last) {
-    return row_values(last[0] - first[0], on_host) * (last[1] - first[1]) * (last[2] - first[2]);
+    return row_values(last[0] - first[0]) * (last[1] - first[1]) * (last[2] - first[2]);
   };
   double nodes = 0.0;
   for (const CpmlSlab& slab : cpml_slab_layouts(padded))
@@ -51,28 +29,26 @@ double cpml_nodes(const PaddedGrid& padded, bool on_host) {
   return nodes;
 }
 
-}  // namespace
-
-std::string step_kind(const StepCount& count, const Backend& backend) {
+std::string host_step_kind(const StepCount& count) {
   const PaddedGrid padded(count.model);
   if (padded.section) return "section";
   // The processor goes several steps on in a pass over a volume that its caches do not hold
   // (wave/cpu/cpu_wave.cpp).
-  return backend.on_host() && field_bytes(padded, count.model) <= 16e6 ? "cached" : "volume";
+  return field_bytes(padded, count.model) <= 16e6 ? "cached" : "volume";
 }
 
-std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend) {
+std::vector<WorkTerm> host_step_terms(const StepCount& count) {
   const WaveModel& model = count.model;
   const PaddedGrid padded(model);
   const double bytes = field_bytes(padded, model);
-  const std::string kind = "wave." + step_kind(count, backend);
+  const std::string kind = "wave." + host_step_kind(count);
   std::vector<RateShare> factors;
   if (model.precision == Precision::binary64) factors.push_back({kind + ".double"});
-  if (count.density) share_radius(kind + ".density", padded.radius, factors);
-  if (model.time_order == 4) share_radius(kind + ".fourth", padded.radius, factors);
+  if (count.density) share_radius(kind + ".density", padded.radius, few_radii, factors);
+  if (model.time_order == 4) share_radius(kind + ".fourth", padded.radius, few_radii, factors);
 
   std::vector<RateShare> of_node = factors;
-  share_radius(kind, padded.radius, of_node);
+  share_radius(kind, padded.radius, few_radii, of_node);
   // How far the fields are from filling the memory's bandwidth, 0 to 1, as sizes double.
   const double large = std::clamp(std::log2(bytes / 2e6) / 6.0, 0.0, 1.0);
   if (large > 0.0) of_node.push_back({kind + ".large", large});
@@ -82,11 +58,11 @@ std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend)
       break;
     }
   const double rows = 1.0 * padded.n[1] * padded.n[2];
-  const double nodes = rows * row_values(padded.n[0], backend.on_host());
+  const double nodes = rows * row_values(padded.n[0]);
   std::vector<WorkTerm> terms{{nodes * count.steps, std::move(of_node)}};
-  if (const double slabs = cpml_nodes(padded, backend.on_host()); slabs > 0.0) {
+  if (const double slabs = cpml_nodes(padded); slabs > 0.0) {
     std::vector<RateShare> of_slab;
-    share_radius(kind + ".cpml", padded.radius, of_slab);
+    share_radius(kind + ".cpml", padded.radius, few_radii, of_slab);
     // Of stages that are taken one by one the CPML's own part grows less than the rest.
     for (const RateShare& factor : factors)
       of_slab.push_back({factor.rate, factor.rate == kind + ".double" ? 1.0 : 0.5 * factor.weight});
@@ -97,6 +73,32 @@ std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend)
   if (count.taps > 0.0)
     terms.push_back({count.taps * count.steps, {{padded.section ? "wave.section.tap" : "wave.volume.tap"}}});
   return terms;
+}
+
+}  // namespace
+
+void share_radius(const std::string& stem, int radius, std::span<const int> known,
+                  std::vector<RateShare>& rates) {
+  const int r = std::clamp(radius, known.front(), known.back());
+  for (std::size_t i = 0; i + 1 < known.size(); ++i) {
+    if (r > known[i + 1]) continue;
+    const double part = 1.0 * (r - known[i]) / (known[i + 1] - known[i]);
+    if (part < 1.0) rates.push_back({stem + ".radius" + std::to_string(known[i]), 1.0 - part});
+    if (part > 0.0) rates.push_back({stem + ".radius" + std::to_string(known[i + 1]), part});
+    return;
+  }
+}
+
+double field_bytes(const PaddedGrid& padded, const WaveModel& model) {
+  return 3.0 * static_cast<double>(padded.size()) * value_bytes(model);
+}
+
+std::string step_kind(const StepCount& count, const Backend& backend) {
+  return backend.on_host() ? host_step_kind(count) : device_step_kind(count);
+}
+
+std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend) {
+  return backend.on_host() ? host_step_terms(count) : device_step_terms(count);
 }
 
 void add_step_bounds(const StepCount& count, StagePart& part) {

@@ -7,6 +7,7 @@
 #include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/volume/store/volume_writer.hpp"
+#include "core/wave/cpml_slabs.hpp"
 #include "core/wave/padded_grid.hpp"
 
 namespace foldwave {
@@ -74,7 +75,7 @@ StepCount counted_steps(const Scenario& scenario, const TimeStep& time) {
   return count;
 }
 
-StagePart model_part(const Scenario& scenario) {
+StagePart model_part(const Scenario& scenario, double padded_nodes) {
   const Grid3& grid = scenario.grid;
   const double nodes = static_cast<double>(grid.size());
   const double columns = 1.0 * grid.n[0] * grid.n[1];
@@ -86,9 +87,9 @@ StagePart model_part(const Scenario& scenario) {
   }
   // The stability limit of a density is found by going over the field with its stencil.
   if (has_density(scenario)) {
-    part.work.terms.push_back({nodes, {{"wave.model.density"}}});
+    part.work.terms.push_back({padded_nodes, {{"wave.model.density"}}});
     const double radius = scenario_stencil(scenario.propagation).radius;
-    part.work.terms.push_back({nodes * radius, {{"wave.model.density.tap"}}});
+    part.work.terms.push_back({padded_nodes * radius, {{"wave.model.density.tap"}}});
   }
   if (!std::holds_alternative<std::monostate>(scenario.survey.start))
     part.work.terms.push_back({nodes, {{"wave.model.start"}}});
@@ -126,10 +127,15 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
   const double receivers = receivers_of(scenario.survey);
   const double nodes = static_cast<double>(scenario.grid.size());
   const double padded_nodes = static_cast<double>(padded.nodes());
-  StageWork stage{"wave", {model_part(scenario)}};
+  StageWork stage{"wave", {model_part(scenario, padded_nodes)}};
   StagePart set_up{{"wave.set_up", {{1.0, {{"wave.set_up.once"}}}, {padded_nodes, {{"wave.set_up.node"}}}}}};
   if (count.model.precision == Precision::binary64)
     set_up.work.terms.back().rates.push_back({"wave.set_up.double"});
+  double pads = 0.0;
+  for (const CpmlSlab& slab : cpml_slab_layouts(padded))
+    pads += static_cast<double>(slab.size());
+  if (pads > 0.0) set_up.work.terms.push_back({pads, {{"wave.set_up.pads"}}});
+  if (count.density) set_up.work.terms.push_back({padded_nodes, {{"wave.set_up.density"}}});
   const TapCount taps = taps_of(scenario);
   if (receivers > 0.0) {
     set_up.work.terms.push_back({receivers, {{"wave.set_up.receiver"}}});
@@ -137,6 +143,10 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
   }
   set_up.bytes = 16.0 * padded_nodes;
   stage.parts.push_back(std::move(set_up));
+  // Memory that is asked for and given back, mostly.
+  StagePart rest{{"wave.rest", {{1.0, {{"wave.rest.once"}}}, {padded_nodes, {{"wave.rest.node"}}}}}};
+  if (count.density) rest.work.terms.back().rates.push_back({"wave.rest.density"});
+  stage.parts.push_back(std::move(rest));
   StagePart steps{{"wave.steps." + step_kind(count, backend), step_terms(count, backend)}};
   steps.measured_as = "wave.steps";
   add_step_bounds(count, steps);

@@ -31,7 +31,7 @@ struct MachineBounds {
   bool operator==(const MachineBounds&) const = default;
 };
 
-inline constexpr std::size_t most_calibrated = 600, most_from_runs = 300, most_codecs = 40;
+inline constexpr std::size_t most_calibrated = 1000, most_from_runs = 300, most_codecs = 40;
 
 struct Calibration {
   MachineStamp stamp;

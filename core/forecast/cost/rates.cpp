@@ -11,6 +11,7 @@ namespace {
 
 constexpr double usual_weight = 4.0;  // of the expected scatter, in observations; degrees of the robust t
 constexpr int most_rounds = 12, most_steps = 40;
+constexpr double settled_scatter = 1e-3;  // relative change of a round
 
 // An observation with its rates as numbers, of those that it has.
 struct Row {
@@ -61,33 +62,40 @@ class RateFit {
     std::size_t next = 0;
     for (auto& [name, index] : rates_.index)
       index = next++;
-    const auto n = static_cast<Eigen::Index>(next);
-    expected_ = Eigen::VectorXd::Zero(n);
-    stiffness_ = Eigen::VectorXd::Ones(n);
+    rates_.log_value.resize(next);
+    variance_.resize(next);
     for (const ExpectedRate& e : expected) {
-      const auto i = static_cast<Eigen::Index>(rates_.index[e.rate]);
-      expected_[i] = std::log(e.value);
-      stiffness_[i] = 1.0 / (e.log_scatter * e.log_scatter);
+      const std::size_t i = rates_.index[e.rate];
+      rates_.log_value[i] = std::log(e.value);
+      variance_[i] = e.log_scatter * e.log_scatter;
     }
-    theta_ = expected_;
     for (const Observation& o : observations)
       add(o);
+    const auto n = static_cast<Eigen::Index>(seen_.size());
+    expected_.resize(n);
+    stiffness_.resize(n);
+    for (const auto& [rate, at] : seen_) {
+      expected_[at] = rates_.log_value[rate];
+      stiffness_[at] = 1.0 / variance_[rate];
+    }
+    theta_ = expected_;
     weights_.assign(rows_.size(), 1.0);
     scatter_.assign(parts_.size(), {expected_scatter, usual_weight});
   }
 
   Rates run() {
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < most_rounds && !rows_.empty(); ++round) {
       minimise();
+      const std::vector<PartScatter> before = scatter_;
       rate_scatter();
+      if (std::ranges::equal(before, scatter_, [](const PartScatter& a, const PartScatter& b) {
+            return std::abs(a.log_scatter - b.log_scatter) <= settled_scatter * b.log_scatter;
+          }))
+        break;
     }
-    minimise();
-    const Eigen::Index n = theta_.size();
-    const Eigen::MatrixXd covariance = inverse_symmetric(normal(theta_));
-    rates_.log_value.assign(theta_.data(), theta_.data() + n);
-    rates_.covariance.resize(static_cast<std::size_t>(n * n));
-    Eigen::Map<Eigen::MatrixXd>(rates_.covariance.data(), n, n) = covariance;
-    hold_out_scatter();
+    if (!rows_.empty()) minimise();
+    put_rates();
+    if (!rows_.empty()) hold_out_scatter();
     for (const auto& [name, part] : parts_)
       rates_.scatter[name] = scatter_[part];
     rates_.observations = static_cast<int>(rows_.size());
@@ -104,16 +112,36 @@ class RateFit {
         const auto found = rates_.index.find(share.rate);
         if (found == rates_.index.end()) return;
         of_row.rates.emplace_back(static_cast<Eigen::Index>(found->second), share.weight);
-        row.rates.push_back(static_cast<Eigen::Index>(found->second));
       }
       row.terms.push_back(std::move(of_row));
     }
     if (row.terms.empty() || !(o.seconds > 0.0) || !std::isfinite(o.seconds)) return;
+    for (Row::Term& term : row.terms)
+      for (auto& [rate, weight] : term.rates) {
+        const auto next = static_cast<Eigen::Index>(seen_.size());
+        rate = seen_.try_emplace(static_cast<std::size_t>(rate), next).first->second;
+        row.rates.push_back(rate);
+      }
     std::ranges::sort(row.rates);
     row.rates.erase(std::unique(row.rates.begin(), row.rates.end()), row.rates.end());
     row.log_seconds = std::log(o.seconds);
     row.part = parts_.try_emplace(o.work.part, parts_.size()).first->second;
     rows_.push_back(std::move(row));
+  }
+
+  // Those that nothing was seen of stay as they are expected, whatever the others.
+  void put_rates() {
+    const std::size_t n = rates_.size();
+    rates_.covariance.assign(n * n, 0.0);
+    for (std::size_t i = 0; i < n; ++i)
+      rates_.covariance[i * n + i] = variance_[i];
+    if (seen_.empty()) return;
+    const Eigen::MatrixXd covariance = inverse_symmetric(normal(theta_));
+    for (const auto& [a, at_a] : seen_) {
+      rates_.log_value[a] = theta_[at_a];
+      for (const auto& [b, at_b] : seen_)
+        rates_.covariance[a * n + b] = covariance(at_a, at_b);
+    }
   }
 
   double precision(std::size_t r) const {
@@ -228,6 +256,8 @@ class RateFit {
 
   Rates rates_;
   double expected_scatter_;
+  std::vector<double> variance_;              // expected, of every rate
+  std::map<std::size_t, Eigen::Index> seen_;  // rates that occur, and where they are in what follows
   Eigen::VectorXd expected_, stiffness_, theta_;
   std::vector<Row> rows_;
   std::vector<double> weights_;

@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/engine/forecast/step_terms.hpp"
+#include "core/wave/cpml_slabs.hpp"
+
+namespace foldwave {
+
+namespace {
+
+bool has_face(const PaddedGrid& padded, Boundary boundary) {
+  return std::ranges::find(padded.boundaries, boundary) != padded.boundaries.end();
+}
+bool has_pads(const PaddedGrid& padded) {
+  return !cpml_slab_layouts(padded).empty();
+}
+
+// As two_step_fits has it (gpu/wave/two_step.cu).
+bool goes_in_pairs(const PaddedGrid& padded) {
+  return !has_pads(padded) &&
+         (padded.radius == 1 || (padded.radius == 2 && !has_face(padded, Boundary::free)));
+}
+
+std::string kind_of(const StepCount& count, const PaddedGrid& padded) {
+  const WaveModel& model = count.model;
+  const char* const of_general = count.density ? "density" : model.time_order == 4 ? "fourth" : nullptr;
+  if (padded.section)
+    return of_general != nullptr ? std::string("section.") + of_general
+           : has_pads(padded)    ? "section.pads"
+                                 : "section";
+  if (of_general != nullptr) return of_general;
+  if (model.precision == Precision::binary64) return "double";
+  return goes_in_pairs(padded) ? "pairs" : "tiles";
+}
+
+// Axes along which a launch of its own makes the images behind free faces.
+double image_launches(const std::string& kind, const PaddedGrid& padded) {
+  const bool tiled = kind == "pairs" || kind == "tiles";
+  if (kind == "section" || (tiled && padded.radius <= 5)) return 0.0;
+  double axes = 0.0;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (!(padded.section && axis == 1) &&
+        (padded.boundaries[2 * axis] == Boundary::free || padded.boundaries[2 * axis + 1] == Boundary::free))
+      axes += 1.0;
+  return axes;
+}
+
+// Of a step: the kernel, images, pads, sources, receivers.
+double launches(const StepCount& count, const std::string& kind, const PaddedGrid& padded) {
+  if (kind == "section") return 1.0;
+  std::array<double, 3> with_pads{};
+  for (const CpmlSlab& slab : cpml_slab_layouts(padded))
+    with_pads[static_cast<std::size_t>(slab.axis)] = 1.0;
+  double all = with_pads[0] + with_pads[1] + with_pads[2] + 1.0 + (count.taps > 0.0 ? 1.0 : 0.0);
+  const bool fourth = count.model.time_order == 4;
+  const double passes = fourth ? 2.0 : 1.0;
+  const bool general = fourth || count.density;
+  all += passes * ((count.density ? 0.0 : image_launches(kind, padded)) + (kind == "pairs" ? 0.5 : 1.0));
+  return all + (general ? 1.0 : 0.0);
+}
+
+int whole(int nodes, int of) {
+  return (nodes + of - 1) / of * of;
+}
+
+// As the tiled step chooses it (gpu/wave/tile_step.cu).
+int tile_width(const PaddedGrid& padded) {
+  const int widest = padded.radius <= 5 ? 192 : 128, tiles = whole(padded.n[0], widest) / widest;
+  return std::min(widest, whole((padded.n[0] + tiles - 1) / tiles, 8));
+}
+
+// With what tiles reach beyond the grid.
+double worked_nodes(const std::string& kind, const PaddedGrid& padded) {
+  std::array<int, 3> n = padded.n;
+  if (kind == "tiles") n[0] = whole(n[0], tile_width(padded));
+  if (kind == "tiles" || kind == "pairs") n[1] = whole(n[1], padded.radius == 8 ? 8 : 16);
+  return 1.0 * n[0] * n[1] * n[2];
+}
+
+// Nodes that a thread goes through one after the other, over all axes with pads: a pad and its stencils.
+double marched_nodes(const PaddedGrid& padded) {
+  std::array<double, 3> along{};
+  for (const CpmlSlab& slab : cpml_slab_layouts(padded)) {
+    const auto a = static_cast<std::size_t>(slab.axis);
+    along[a] = slab.last[a] - slab.first[a] + 3.0 * padded.radius;
+  }
+  return along[0] + along[1] + along[2];
+}
+
+// Where psi is updated, and where its term is added, along x and along the other axes.
+struct PadNodes {
+  double along_x = 0.0, along_others = 0.0;
+};
+PadNodes pad_nodes(const PaddedGrid& padded) {
+  const auto box = [](const std::array<int, 3>& first, const std::array<int, 3>& last) {
+    return 1.0 * (last[0] - first[0]) * (last[1] - first[1]) * (last[2] - first[2]);
+  };
+  PadNodes nodes;
+  for (const CpmlSlab& slab : cpml_slab_layouts(padded))
+    (slab.axis == 0 ? nodes.along_x : nodes.along_others) +=
+        box(slab.first, slab.last) + box(slab.term_first, slab.term_last);
+  return nodes;
+}
+
+}  // namespace
+
+std::string device_step_kind(const StepCount& count) {
+  return kind_of(count, PaddedGrid(count.model));
+}
+
+std::vector<WorkTerm> device_step_terms(const StepCount& count) {
+  const WaveModel& model = count.model;
+  const PaddedGrid padded(model);
+  const std::string kind = kind_of(count, padded), stem = "device." + kind;
+  std::vector<RateShare> factors;
+  const bool in_double = model.precision == Precision::binary64;
+  if (in_double && kind != "double") factors.push_back({stem + ".double"});
+  if (count.density && model.time_order == 4) factors.push_back({"device.density.fourth"});
+
+  std::vector<RateShare> of_node = factors;
+  share_radius(stem, padded.radius, kind == "tiles" ? std::span<const int>(all_radii) : some_radii, of_node);
+  // From the second-level cache to memory.
+  const double large = std::clamp(std::log2(field_bytes(padded, model) / 25e6) / 3.0, 0.0, 1.0);
+  if (large > 0.0) of_node.push_back({stem + ".large", large});
+  if (kind == "tiles") of_node.push_back({stem + ".narrow", std::log2(128.0 / tile_width(padded))});
+  if (has_face(padded, Boundary::sponge)) of_node.push_back({"wave.sponge"});
+  const double nodes = worked_nodes(kind, padded);
+  std::vector<WorkTerm> terms{{nodes * count.steps, std::move(of_node)}};
+  const PadNodes pads = pad_nodes(padded);
+  const auto add_pads = [&](double amount, const char* axes) {
+    if (!(amount > 0.0)) return;
+    std::vector<RateShare> rates;
+    share_radius(std::string("device.pads.") + axes, padded.radius, some_radii, rates);
+    if (in_double) rates.push_back({"device.pads.double"});
+    terms.push_back({amount * count.steps, std::move(rates)});
+  };
+  add_pads(pads.along_x, padded.section ? "section" : "x");
+  add_pads(pads.along_others, padded.section ? "section" : "yz");
+  if (const double marched = marched_nodes(padded); marched > 0.0)
+    terms.push_back({marched * count.steps, {{"device.pads.march"}}});
+  terms.push_back({launches(count, kind, padded) * count.steps,
+                   {{padded.section ? "device.section.launch" : "device.launch"}}});
+  if (count.taps > 0.0) terms.push_back({count.taps * count.steps, {{"device.tap"}}});
+  return terms;
+}
+
+}  // namespace foldwave

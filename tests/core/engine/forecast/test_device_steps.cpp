@@ -1,0 +1,131 @@
+// Protects how a device's steps are foretold: the kernel that runs is the one that is counted, every rate
+// that a wave can ask for is expected, and the short runs that measure a device see each of them.
+#include <QTest>
+#include <cmath>
+#include <set>
+
+#include "core/engine/forecast/calibration_cases.hpp"
+#include "core/engine/forecast/expected_rates.hpp"
+#include "core/engine/forecast/stage_work.hpp"
+#include "core/forecast/cost/estimate.hpp"
+#include "core/model/scenario_check.hpp"
+#include "tests/test_program.hpp"
+
+namespace test_device_steps {
+
+using namespace foldwave;
+
+namespace {
+
+// Nothing runs on it.
+class SteppedDevice final : public Backend {
+ public:
+  std::string name() const override { return "cuda"; }
+  std::string description() const override { return "of a test"; }
+  std::int64_t free_memory_bytes() const override { return std::int64_t{1} << 36; }
+  std::vector<FoldMethod> fold_methods() const override { return {FoldMethod::foot_point}; }
+  std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod) const override { return nullptr; }
+  std::unique_ptr<WavePropagator> make_wave_propagator() const override { return nullptr; }
+};
+
+Scenario wave_with(std::array<int, 3> n, int order, Boundary faces, bool in_double = false,
+                   bool density = false, int time_order = 2) {
+  Scenario s = short_wave(n, order, 20);
+  s.propagation.boundaries.fill(faces);
+  if (in_double) s.propagation.precision = Precision::binary64;
+  if (density) set_densities(s);
+  s.propagation.time_order = time_order;
+  return s;
+}
+
+PartWork steps_of(const Scenario& s) {
+  for (const StagePart& part : wave_work(s, SteppedDevice(), false).parts)
+    if (part.work.part.starts_with("wave.steps.")) return part.work;
+  return {};
+}
+std::string kind_of(const Scenario& s) {
+  return steps_of(s).part.substr(std::string("wave.steps.").size());
+}
+
+std::vector<Scenario> all_kinds() {
+  std::vector<Scenario> all;
+  for (const std::array<int, 3>& n : {std::array{80, 70, 60}, std::array{300, 280, 290}, {200, 1, 150}})
+    for (int order = 2; order <= 16; order += 2)
+      for (const Boundary faces : {Boundary::free, Boundary::cpml, Boundary::sponge})
+        for (const bool in_double : {false, true})
+          for (const int time_order : {2, 4}) {
+            all.push_back(wave_with(n, order, faces, in_double, false, time_order));
+            add_receivers(all.back());
+          }
+  // The processor looks for a density's limit on every node.
+  for (const std::array<int, 3>& n : {std::array{40, 30, 30}, {60, 1, 50}})
+    for (int order = 2; order <= 16; order += 2)
+      for (const int time_order : {2, 4})
+        all.push_back(wave_with(n, order, Boundary::cpml, order == 8, true, time_order));
+  return all;
+}
+
+}  // namespace
+
+class TestDeviceSteps : public QObject {
+  Q_OBJECT
+ private slots:
+  void each_kernel_has_its_kind() {
+    const std::array<int, 3> box{80, 70, 60}, flat{200, 1, 150};
+    QCOMPARE(kind_of(wave_with(box, 2, Boundary::free)), std::string("pairs"));
+    QCOMPARE(kind_of(wave_with(box, 4, Boundary::free)), std::string("tiles"));
+    QCOMPARE(kind_of(wave_with(box, 4, Boundary::sponge)), std::string("pairs"));
+    QCOMPARE(kind_of(wave_with(box, 2, Boundary::cpml)), std::string("tiles"));
+    QCOMPARE(kind_of(wave_with(box, 8, Boundary::free, true)), std::string("double"));
+    QCOMPARE(kind_of(wave_with(box, 8, Boundary::free, false, false, 4)), std::string("fourth"));
+    QCOMPARE(kind_of(wave_with(box, 8, Boundary::free, false, true, 4)), std::string("density"));
+    QCOMPARE(kind_of(wave_with(flat, 8, Boundary::free)), std::string("section"));
+    QCOMPARE(kind_of(wave_with(flat, 8, Boundary::cpml)), std::string("section.pads"));
+    QCOMPARE(kind_of(wave_with(flat, 8, Boundary::cpml, false, false, 4)), std::string("section.fourth"));
+    QCOMPARE(kind_of(wave_with(flat, 8, Boundary::cpml, false, true)), std::string("section.density"));
+  }
+
+  void every_rate_is_expected_and_measured() {
+    std::set<std::string> measured;
+    for (const Scenario& s : device_wave_cases()) {
+      for (const Finding& f : check_scenario(s))
+        QVERIFY2(f.severity != Severity::error, f.line().c_str());
+      for (const WorkTerm& term : steps_of(s).terms)
+        for (const RateShare& share : term.rates)
+          measured.insert(share.rate);
+    }
+    const Rates rates = fit_rates(expected_rates({}, 8, false), {});
+    for (const Scenario& s : all_kinds()) {
+      const PartWork steps = steps_of(s);
+      const double seconds = estimate(rates, std::span(&steps, 1), 0.0).seconds;
+      QVERIFY2(seconds > 0.0 && std::isfinite(seconds), steps.part.c_str());
+      for (const WorkTerm& term : steps.terms)
+        for (const RateShare& share : term.rates)
+          QVERIFY2(measured.contains(share.rate), share.rate.c_str());
+    }
+  }
+
+  // A wave takes as long as its kernels are started, where they have little to do.
+  void launches_count() {
+    const auto of_launches = [](const Scenario& s) {
+      for (const WorkTerm& term : steps_of(s).terms)
+        if (term.rates.size() == 1 && term.rates.front().rate.ends_with("launch")) return term.amount / 20.0;
+      return 0.0;
+    };
+    const std::array<int, 3> box{80, 70, 60}, flat{200, 1, 150};
+    QCOMPARE(of_launches(wave_with(flat, 8, Boundary::free)), 1.0);
+    // The step, pads along x and z, sources.
+    QCOMPARE(of_launches(wave_with(flat, 8, Boundary::cpml)), 4.0);
+    QCOMPARE(of_launches(wave_with(box, 8, Boundary::cpml)), 5.0);
+    // Two steps at once, and sources after each.
+    QCOMPARE(of_launches(wave_with(box, 2, Boundary::free)), 1.5);
+    // Images behind the faces of three axes, from radius 6 on.
+    QCOMPARE(of_launches(wave_with(box, 10, Boundary::free)), 2.0);
+    QCOMPARE(of_launches(wave_with(box, 12, Boundary::free)), 5.0);
+  }
+};
+
+}  // namespace test_device_steps
+
+FOLDWAVE_TEST(test_device_steps, run_alone<test_device_steps::TestDeviceSteps>)
+#include "test_device_steps.moc"
