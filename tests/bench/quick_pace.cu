@@ -1,7 +1,7 @@
 // How fast the codec quick is on a device, and that it does what it must there: JSON of its rates on data
 // that lie on the device (medians of events), beside a copy's, and the checks of tests/gpu/quick_checks.hpp
-// and huffman_checks.hpp, which need no Qt here. Arguments: nodes a side (512; 0: no rates), volumes of 2^24 hostile values
-// (64: 1.07e9 values; none: a quarter of the odd shapes alone, for compute-sanitizer).
+// and huffman_checks.hpp, which need no Qt here. Arguments: nodes a side (512; 0: no rates), volumes of 2^24
+// hostile values (64: 1.07e9 values; none: a quarter of the odd shapes alone, for compute-sanitizer).
 //
 //   cmake --build build/release --target quick_pace
 #include <algorithm>
