@@ -1,5 +1,6 @@
 // Protects that other programs read and write our codecs through the plugin: h5py, Debian's VTK and h5repack,
-// in every codec of ours, with values within the bound, and that we read what they wrote.
+// in every codec of ours, with values within the bound, and that we read what they wrote; and that the plugin
+// is installed where both of Debian's flavours of HDF5 look for it.
 #include <QFileInfo>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -112,6 +113,31 @@ print(len(sys.argv[1:]))
                                        files);
     QVERIFY2(result.ok && result.output.trimmed() == QString::number(2 * own_codecs().size()),
              qPrintable(result.output));
+  }
+
+  // As the packages lay it out: each of Debian's two flavours finds it, alone, and it brings nobody along.
+  void both_flavours_find_what_is_installed() {
+    QProcess install;
+    install.start("cmake", {"-DCMAKE_INSTALL_PREFIX=" + at("prefix"), "-P", FOLDWAVE_PLUGIN_INSTALL});
+    QVERIFY(install.waitForFinished(60000));
+    QCOMPARE(install.exitCode(), 0);
+    const PythonResult result = python(R"(
+import glob, os, subprocess, sys
+plugins = sorted(glob.glob(sys.argv[1] + '/lib/*/hdf5/*/plugins/libh5z-foldwave.so'))
+assert [p.split('/')[-3] for p in plugins] == ['openmpi', 'serial'], plugins
+needed = subprocess.run(['ldd', plugins[0]], capture_output=True, text=True, check=True).stdout
+assert not [word for word in ('Qt', 'vtk', 'cuda', 'hdf5', 'mpi', 'not found') if word in needed], needed
+asks = ('import ctypes, sys; hdf5 = ctypes.CDLL(sys.argv[1], mode=ctypes.RTLD_GLOBAL); '
+        'print(hdf5.H5open(), hdf5.H5Zfilter_avail(479), hdf5.H5Zfilter_avail(478))')
+for plugin in plugins:
+    flavour = plugin.split('/')[-3]
+    os.environ['HDF5_PLUGIN_PATH'] = os.path.dirname(plugin)
+    told = subprocess.run([sys.executable, '-c', asks, f'libhdf5_{flavour}.so.103'], capture_output=True, text=True)
+    assert told.stdout.split() == ['0', '1', '0'], (flavour, told.stdout, told.stderr)
+print('both')
+)",
+                                       {at("prefix")});
+    QVERIFY2(result.ok && result.output.trimmed() == "both", qPrintable(result.output));
   }
 
   void h5repack_reads_and_writes_ours() {
