@@ -29,6 +29,7 @@ SETS = {  # what is run, by a device and by a processor
         "fold-pmm": f"{FOLD} --backend cuda --only pmm",
         "fold-foot": f"{FOLD} --backend cuda --only foot-point --precision single --sizes 160,320,400,1024",
         "volume-codec": "bench codec --backend cuda --size 512 --codec wave,quick",
+        "volume-transfer": "bench codec --backend cuda --size 512 --case filled --threads 16 --codec huffman-fixed,dct-1d-zonal,dct-2d-zonal,fast-dct-1d-zonal,fast-dct-2d-zonal,fast-dct-3d-zonal,lot-1d-zonal,lot-3d-zonal,genlot-3d-zonal",
         "volume-filter": "bench filter --backend cuda --sizes 512",
         "volumes": "bench volumes --backend cuda --only files,device",
         "device": "bench device",
@@ -103,12 +104,20 @@ def seed_of(row, name, scale=1.0, digits=3):
     return "" if told is None else " to ".join(number(scale * v, digits) for v in (told if isinstance(told, list) else [told]))
 
 
+def transfer_share(row):
+    """What crossing to the device and back takes of it and the kernels both ways."""
+    there = row["transfer_seconds"]
+    return f"{100 * there / (there + row['pack_seconds'] + row['unpack_seconds']):.0f} %" if there else ""
+
+
 CODEC_COLUMNS = [
     ("volume", lambda r: r["volume"]),
     ("codec", lambda r: r["codec"] + (", on the device" if r["on_device"] else "")),
     ("threads", lambda r: str(r["threads"])),
     ("pack, MB/s", lambda r: number(1e-6 * r["pack_rate"])),
     ("unpack, MB/s", lambda r: number(1e-6 * r["unpack_rate"])),
+    ("transfers", lambda r: seconds(r["transfer_seconds"])),
+    ("of transfers and kernels", lambda r: transfer_share(r)),
     ("ratio", lambda r: number(r.get("ratio"))),
     ("largest error, of the range", lambda r: number(r["largest_error"] and r["largest_error"] / r["range"], 2)),
     ("ME", lambda r: number(r["mean_error"], 2)),

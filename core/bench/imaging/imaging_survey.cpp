@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <optional>
 
 #include "core/engine/pipeline.hpp"
 #include "core/engine/survey/survey_run.hpp"
@@ -17,14 +18,22 @@ namespace foldwave {
 
 namespace {
 
+// With a survey of its usual kind; none where its file is not here.
+std::optional<Scenario> first_example(const Job& job) {
+  const std::filesystem::path file = "resources/scenarios/antiform.json";
+  if (!std::filesystem::exists(file)) return {};
+  Scenario scenario = load_scenario(file.string(), job);
+  scenario.imaging.emplace().survey.emplace();
+  scenario.imaging->purpose = ImagingPurpose::image;
+  return scenario;
+}
+
 void bench_first_example(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                          const Job& job) {
-  const std::filesystem::path file = "resources/scenarios/antiform.json";
-  if (!std::filesystem::exists(file)) return;
-  Scenario scenario = load_scenario(file.string(), job);
-  ImageSurvey& survey = scenario.imaging.emplace().survey.emplace();
-  scenario.imaging->purpose = ImagingPurpose::image;
-  if (plan.small) survey.shots = 4;
+  std::optional<Scenario> example = first_example(job);
+  if (!example) return;
+  Scenario& scenario = *example;
+  if (plan.small) scenario.imaging->survey->shots = 4;
   const FoldResult fold = run_fold(scenario, backend, job);
   const SurveyResult image = run_survey(scenario, fold, backend, {}, job);
   const std::string note = "the first example's section, " + std::to_string(image.shots) + " shots, " +
@@ -32,6 +41,20 @@ void bench_first_example(const Backend& backend, const ImagingBenchPlan& plan, c
   add({"survey.line", image.seconds, 6.0, "s", note});
   add({"survey.line.first", image.first_seconds, 0.5, "s", note});
   add({"survey.line.correlation", image_correlation(image), 1.0, "correlation", note, 0.5});
+}
+
+// Its volume, on a device: minutes on a processor.
+void bench_first_volume(const Backend& backend, const MeasureDone& add, const Job& job) {
+  std::optional<Scenario> example = first_example(job);
+  if (!example || backend.on_host()) return;
+  Scenario& scenario = *example;
+  scenario.imaging->survey->layout = SurveyLayout::volume;
+  const FoldResult fold = run_fold(scenario, backend, job);
+  const SurveyResult image = run_survey(scenario, fold, backend, {}, job);
+  const std::string note = "the first example's volume, " + std::to_string(scenario.grid.n[0]) + "^3, " +
+                           std::to_string(image.shots) + " shots, " + std::to_string(image.steps) + " steps";
+  add({"survey.volume", image.seconds, 8.0, "s", note});
+  add({"survey.volume.correlation", image_correlation(image), 1.0, "correlation", note, 0.5});
 }
 
 // 2000 over 2200 m/s, halfway between two nodes.
@@ -107,6 +130,7 @@ void bench_first_break(const Backend& backend, const MeasureDone& add, const Job
 void bench_survey(const Backend& backend, const ImagingBenchPlan& plan, const MeasureDone& add,
                   const Job& job) {
   if (plan.wants("survey.line")) bench_first_example(backend, plan, add, job);
+  if (plan.wants("survey.volume")) bench_first_volume(backend, add, job);
   if (plan.wants("survey.flat")) bench_flat_boundary(backend, add, job);
   if (plan.wants("survey.first_break")) bench_first_break(backend, add, job);
 }
