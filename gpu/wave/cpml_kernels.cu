@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace foldwave {
@@ -31,31 +33,29 @@ struct SlabViews {
   SlabView<Real> of[2];
 };
 
-// 16 bytes of neighbours along x, read and written at once.
-template <class Real>
-struct alignas(16) Pack {
-  static constexpr int lanes = 16 / sizeof(Real);
+// Neighbours along x, read and written at once: 16 bytes, or one where these would be too few threads.
+template <class Real, int Lanes>
+struct alignas(Lanes * sizeof(Real)) Pack {
+  static constexpr int lanes = Lanes;
   Real at[lanes]{};
 };
 template <class Real>
-__device__ Pack<Real> load_pack(const Real* p) {
-  return *reinterpret_cast<const Pack<Real>*>(p);
-}
-template <class Real>
-__device__ void store_pack(Real* p, const Pack<Real>& pack) {
-  *reinterpret_cast<Pack<Real>*>(p) = pack;
-}
+constexpr int most_lanes = 16 / sizeof(Real);
+// A march waits for memory at each of its nodes: so many threads hide that.
+constexpr int enough_marches = 100'000;
 
 // Slabs across y or z: a thread marches along the axis with a pack of lines, and what it needs of p and psi
 // in registers, so each is read once; memory is asked one node ahead. What lies beside the updated nodes in a
 // pack stays as it is: there p, or v^2 dt^2, is zero.
-template <int Radius, class Real>
+template <int Radius, int Lanes, class Real>
 __global__ __launch_bounds__(march_threads) void march_kernel(
     SlabViews<Real> slabs, const Real* __restrict__ present, Real* __restrict__ next,
     const Real* __restrict__ v2dt2, const Real* __restrict__ g_x, const Real* __restrict__ g_along,
     const Real* __restrict__ g_other) {
-  using Values = Pack<Real>;
+  using Values = Pack<Real, Lanes>;
   constexpr int lanes = Values::lanes;
+  const auto load_pack = [](const Real* p) { return *reinterpret_cast<const Values*>(p); };
+  const auto store_pack = [](Real* p, const Values& pack) { *reinterpret_cast<Values*>(p) = pack; };
   const SlabView<Real>& slab = slabs.of[blockIdx.z];
   const int x = lanes * static_cast<int>(blockIdx.x * march_threads + threadIdx.x);
   const int y = slab.other_first[1] + static_cast<int>(blockIdx.y);
@@ -265,12 +265,19 @@ void run_slabs(const SlabViews<Real>& slabs, int faces, int axis, const Real* pr
         <<<grid, threads, 2 * sizeof(Real) * static_cast<std::size_t>(lines * length), stream>>>(
             slabs, present, next, fields.v2dt2, fields.gx, fields.gy, fields.gz, lines);
   } else {
-    const int packs = (slab.other_last[0] + Pack<Real>::lanes - 1) / Pack<Real>::lanes;
-    const dim3 grid(static_cast<unsigned>((packs + march_threads - 1) / march_threads), deep,
-                    static_cast<unsigned>(faces));
-    march_kernel<Radius><<<grid, march_threads, 0, stream>>>(slabs, present, next, fields.v2dt2, fields.gx,
-                                                             axis == 1 ? fields.gy : fields.gz,
-                                                             axis == 1 ? fields.gz : fields.gy);
+    const auto march = [&]<int lanes>(std::integral_constant<int, lanes>) {
+      const int packs = (slab.other_last[0] + lanes - 1) / lanes;
+      const dim3 grid(static_cast<unsigned>((packs + march_threads - 1) / march_threads), deep,
+                      static_cast<unsigned>(faces));
+      march_kernel<Radius, lanes><<<grid, march_threads, 0, stream>>>(
+          slabs, present, next, fields.v2dt2, fields.gx, axis == 1 ? fields.gy : fields.gz,
+          axis == 1 ? fields.gz : fields.gy);
+    };
+    const std::int64_t marches = std::int64_t{faces} * deep * (slab.other_last[0] / most_lanes<Real>);
+    if (marches < enough_marches)
+      march(std::integral_constant<int, 1>());
+    else
+      march(std::integral_constant<int, most_lanes<Real>>());
   }
 }
 

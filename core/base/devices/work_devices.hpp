@@ -13,6 +13,7 @@ namespace foldwave {
 struct WorkDevices {
   int count = 1;
   std::function<std::shared_ptr<const void>(int piece)> enter = {};
+  int together = 1;  // pieces that each may have at a time, where the caller has asked how many fit
 
   std::shared_ptr<const void> on(int piece) const { return enter ? enter(piece) : nullptr; }
 };

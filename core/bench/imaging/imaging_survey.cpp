@@ -54,7 +54,6 @@ void bench_first_volume(const Backend& backend, const MeasureDone& add, const Jo
   const std::string note = "the first example's volume, " + std::to_string(scenario.grid.n[0]) + "^3, " +
                            std::to_string(image.shots) + " shots, " + std::to_string(image.steps) + " steps";
   add({"survey.volume", image.seconds, 8.0, "s", note});
-  add({"survey.volume.correlation", image_correlation(image), 1.0, "correlation", note, 0.5});
 }
 
 // 2000 over 2200 m/s, halfway between two nodes.

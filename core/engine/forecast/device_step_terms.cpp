@@ -141,6 +141,7 @@ std::vector<WorkTerm> device_step_terms(const StepCount& count) {
   terms.push_back({launches(count, kind, padded) * count.steps,
                    {{padded.section ? "device.section.launch" : "device.launch"}}});
   if (count.taps > 0.0) terms.push_back({count.taps * count.steps, {{"device.tap"}}});
+  terms.push_back({1.0, {{"device.steps.once"}}});
   return terms;
 }
 

@@ -44,6 +44,7 @@ void add_device_steps(double byte, std::vector<ExpectedRate>& all) {
   all.push_back({"device.launch", 3e-6, wide});
   all.push_back({"device.section.launch", 4e-6, wide});
   all.push_back({"device.tap", 1e-11, wide});
+  all.push_back({"device.steps.once", 3e-4, wide});
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const 
   };
   const auto shots_by = [&](const Backend& who) {
     stack_survey([&](const StepperSetup& wave) { return who.make_wave_stepper(wave); }, setup, stack, seen,
-                 job, who.devices());
+                 job, survey_devices(setup, who));
   };
   try {
     try {

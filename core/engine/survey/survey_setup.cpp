@@ -10,10 +10,12 @@
 #include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/imaging/rtm/image_filter.hpp"
+#include "core/imaging/rtm/source_history.hpp"
 #include "core/imaging/survey/recorded_shots.hpp"
 #include "core/imaging/survey/survey_layout.hpp"
 #include "core/model/section.hpp"
 #include "core/wave/dispersion.hpp"
+#include "core/wave/padded_grid.hpp"
 #include "core/wave/run_control.hpp"
 #include "core/wave/source/wavelet.hpp"
 
@@ -214,6 +216,20 @@ ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double 
   foretold.correlate_every = survey_every(survey, foretold.medium.dt);
   foretold.source_field = kept_source(foretold.medium, foretold.correlate_every, survey);
   return foretold;
+}
+
+WorkDevices survey_devices(const SurveySetup& setup, const Backend& backend) {
+  // A step of fewer nodes leaves a large device idle; more shots than these do not fill it better.
+  constexpr double nodes_that_fill = 2e7, most = 6.0;
+  WorkDevices devices = backend.devices();
+  if (backend.on_host()) return devices;
+  const double nodes = static_cast<double>(PaddedGrid(setup.medium).nodes());
+  const double images = 4.0 * sizeof(float) * static_cast<double>(setup.medium.grid.size());
+  const double one = 2.0 * static_cast<double>(backend.make_lone_propagator()->memory_bytes(setup.medium)) +
+                     images + source_field_bytes(setup.medium, setup.source_field, setup.correlate_every);
+  const double fit = 0.7 * static_cast<double>(backend.free_memory_bytes()) / one;
+  devices.together = static_cast<int>(std::max(1.0, std::min({most, nodes_that_fill / nodes, fit})));
+  return devices;
 }
 
 double foretold_bytes(const ForetoldSurvey& survey, const Backend& backend) {

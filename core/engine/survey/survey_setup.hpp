@@ -46,4 +46,7 @@ struct ForetoldSurvey {
 ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double fastest);
 double foretold_bytes(const ForetoldSurvey& survey, const Backend& backend);  // while its shots run
 
+// The back end's devices, with as many shots of a survey together on each as fill it and fit its memory.
+WorkDevices survey_devices(const SurveySetup& setup, const Backend& backend);
+
 }  // namespace foldwave

@@ -35,12 +35,11 @@ WaveModel model_of_shot(const WaveModel& model, const Shot& shot, bool receivers
 }
 
 int shots_at_once(Index nodes_of_one) {
-  constexpr Index large = 1'000'000;
-  return nodes_of_one < large ? thread_count() : 1;
+  return nodes_of_one < large_shot ? thread_count() : 1;
 }
 
 int shots_at_once(Index nodes_of_one, const WorkDevices& devices) {
-  return std::max(shots_at_once(nodes_of_one), devices.count);
+  return std::max(shots_at_once(nodes_of_one), devices.count * devices.together);
 }
 
 void for_each_shot(int shots, Index nodes_of_one, const Job& job, const std::function<void(int)>& work,
@@ -59,9 +58,9 @@ void for_each_shot(int shots, Index nodes_of_one, const Job& job, const std::fun
     };
     if (together == 1) {
       one(first);
-    } else if (together == devices.count) {
+    } else if (nodes_of_one >= large_shot) {
       // Each with its share of the threads, as what the host does for a large shot takes them all.
-      for_each_part({devices.count}, last - first, job, [&](int part, const Job&) { one(first + part); });
+      for_each_part({}, last - first, job, [&](int part, const Job&) { one(first + part); });
     } else {
 #pragma omp parallel for schedule(dynamic) num_threads(together)
       for (int shot = first; shot < last; ++shot)

@@ -33,9 +33,10 @@ using ShotData = std::shared_ptr<const Gather>;
 WaveModel model_of_shot(const WaveModel& model, const Shot& shot, bool receivers);
 
 // A shot whose levels lie in the caches gains little from a second thread: then one a thread.
+inline constexpr Index large_shot = 1'000'000;  // nodes
 int shots_at_once(Index nodes_of_one);
 
-// The same where shots go to devices in turn: one on each at least.
+// The same where shots go to devices in turn: as many on each as are to be together there.
 int shots_at_once(Index nodes_of_one, const WorkDevices& devices);
 
 // The work of many shots: independent ones run side by side where a shot is too small for all threads, or

@@ -2,8 +2,11 @@
 // of the direct wave; the stack does not depend on threads nor on where it was stopped; gathers add up to the
 // image, and lie flat in the right velocity alone.
 #include <QTest>
+#include <QThread>
 #include <cmath>
+#include <map>
 #include <mutex>
+#include <numeric>
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
@@ -119,6 +122,39 @@ class TestSurveyImage : public QObject {
     QCOMPARE(order, (std::vector<int>{1, 2, 3, 4, 5}));
     QVERIFY(same_values(stack.sums.image, whole.sums.image));
     QCOMPARE(shots_at_once(Index{1} << 30, devices), 3);
+  }
+
+  // As many large shots at a time as are to be together on each device, and counted in their order.
+  void large_shots_go_together() {
+    std::mutex mutex;
+    std::map<int, int> pieces;
+    int under_way = 0, most = 0;
+    WorkDevices devices{2, [&](int piece) {
+                          const std::scoped_lock lock(mutex);
+                          ++pieces[piece % 2];
+                          return std::shared_ptr<const void>();
+                        }};
+    devices.together = 3;
+    QCOMPARE(shots_at_once(large_shot, devices), 6);
+    std::vector<int> order;
+    for_each_shot(
+        13, large_shot, {},
+        [&](int) {
+          {
+            const std::scoped_lock lock(mutex);
+            most = std::max(most, ++under_way);
+          }
+          QThread::msleep(20);
+          const std::scoped_lock lock(mutex);
+          --under_way;
+        },
+        [&](int shot) { order.push_back(shot); }, devices);
+    QVERIFY2(most > 1 && most <= 6, qPrintable(QString::number(most)));
+    QCOMPARE(pieces[0], 7);
+    QCOMPARE(pieces[1], 6);
+    std::vector<int> expected(13);
+    std::iota(expected.begin(), expected.end(), 0);
+    QCOMPARE(order, expected);
   }
 
   // What all offsets hold, classes add up to.
