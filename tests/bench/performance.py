@@ -107,7 +107,7 @@ def seed_of(row, name, scale=1.0, digits=3):
 def transfer_share(row):
     """What crossing to the device and back takes of it and the kernels both ways."""
     there = row["transfer_seconds"]
-    return f"{100 * there / (there + row['pack_seconds'] + row['unpack_seconds']):.0f} %" if there else ""
+    return f"{100 * there / (there + row['pack_seconds'] + row['unpack_seconds']):.1f} %" if there else ""
 
 
 CODEC_COLUMNS = [
