@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <type_traits>
 #include <utility>
 
 namespace foldwave {
@@ -12,7 +10,8 @@ namespace {
 
 constexpr int threads = 256;
 constexpr int march_threads = 64;
-constexpr int line_values = 2048;  // of a block that works on slabs across x
+constexpr int line_values = 2048;                      // of a block that works on slabs across x
+constexpr int narrow_slab = 384, longest_column = 80;  // nodes
 
 // A slab as a kernel sees it: coordinates are padded ones, along the slab's axis or along the others.
 template <class Real>
@@ -33,29 +32,31 @@ struct SlabViews {
   SlabView<Real> of[2];
 };
 
-// Neighbours along x, read and written at once: 16 bytes, or one where these would be too few threads.
-template <class Real, int Lanes>
-struct alignas(Lanes * sizeof(Real)) Pack {
-  static constexpr int lanes = Lanes;
+// 16 bytes of neighbours along x, read and written at once.
+template <class Real>
+struct alignas(16) Pack {
+  static constexpr int lanes = 16 / sizeof(Real);
   Real at[lanes]{};
 };
 template <class Real>
-constexpr int most_lanes = 16 / sizeof(Real);
-// A march waits for memory at each of its nodes: so many threads hide that.
-constexpr int enough_marches = 100'000;
+__device__ Pack<Real> load_pack(const Real* p) {
+  return *reinterpret_cast<const Pack<Real>*>(p);
+}
+template <class Real>
+__device__ void store_pack(Real* p, const Pack<Real>& pack) {
+  *reinterpret_cast<Pack<Real>*>(p) = pack;
+}
 
 // Slabs across y or z: a thread marches along the axis with a pack of lines, and what it needs of p and psi
 // in registers, so each is read once; memory is asked one node ahead. What lies beside the updated nodes in a
 // pack stays as it is: there p, or v^2 dt^2, is zero.
-template <int Radius, int Lanes, class Real>
+template <int Radius, class Real>
 __global__ __launch_bounds__(march_threads) void march_kernel(
     SlabViews<Real> slabs, const Real* __restrict__ present, Real* __restrict__ next,
     const Real* __restrict__ v2dt2, const Real* __restrict__ g_x, const Real* __restrict__ g_along,
     const Real* __restrict__ g_other) {
-  using Values = Pack<Real, Lanes>;
+  using Values = Pack<Real>;
   constexpr int lanes = Values::lanes;
-  const auto load_pack = [](const Real* p) { return *reinterpret_cast<const Values*>(p); };
-  const auto store_pack = [](Real* p, const Values& pack) { *reinterpret_cast<Values*>(p) = pack; };
   const SlabView<Real>& slab = slabs.of[blockIdx.z];
   const int x = lanes * static_cast<int>(blockIdx.x * march_threads + threadIdx.x);
   const int y = slab.other_first[1] + static_cast<int>(blockIdx.y);
@@ -125,6 +126,55 @@ __global__ __launch_bounds__(march_threads) void march_kernel(
     if (makes_psi) store_pack(psi_stored + c * slab.slab_along, now.psi);
     if (ends) store_pack(zeta_stored + t * slab.slab_along, now.zeta);
     if (has_term(t)) store_pack(next + line + t * slab.along, now.next);
+  }
+}
+
+// The same of 32 lines side by side, p and psi of them in shared memory: all nodes are asked for at once.
+template <int Radius, class Real>
+__global__ __launch_bounds__(threads) void column_kernel(
+    SlabViews<Real> slabs, const Real* __restrict__ present, Real* __restrict__ next,
+    const Real* __restrict__ v2dt2, const Real* __restrict__ g_x, const Real* __restrict__ g_along,
+    const Real* __restrict__ g_other, int length) {
+  constexpr int wide = 32, rows = threads / wide;
+  const SlabView<Real>& slab = slabs.of[blockIdx.z];
+  extern __shared__ __align__(8) unsigned char shared[];
+  const int lane = static_cast<int>(threadIdx.x) % wide, row = static_cast<int>(threadIdx.x) / wide;
+  Real* const p = reinterpret_cast<Real*>(shared) + lane;
+  Real* const psi = p + wide * length;
+  const int x = static_cast<int>(blockIdx.x) * wide + lane;
+  const int y = slab.other_first[1] + static_cast<int>(blockIdx.y), low = slab.term_first - Radius;
+  const bool inside = x < slab.other_last[0];
+  const Index line = x * slab.other[0] + y * slab.other[1];
+  const Index in_slab = x * slab.slab_other[0] + y * slab.slab_other[1];
+#pragma unroll 4
+  for (int k = row; k < length; k += rows) {
+    p[k * wide] = inside ? present[line + (low + k) * slab.along] : Real(0);
+    psi[k * wide] = 0;
+  }
+  __syncthreads();
+  if (inside)
+#pragma unroll 4
+    for (int c = slab.first + row; c < slab.last; c += rows) {
+      Real& stored = slab.psi[in_slab + c * slab.slab_along];
+      const int at = (c - low) * wide;
+      stored = psi[at] = cpml_psi<Radius>(p + at, Index{wide}, stored, slab.b[c], slab.c[c], slab.stencil);
+    }
+  __syncthreads();
+  if (!inside) return;
+  const Real g = g_x[x] * g_other[y];
+#pragma unroll 4
+  for (int t = slab.term_first + row; t < slab.term_last; t += rows) {
+    const bool in_pad = t >= slab.first && t < slab.last;
+    const Index n = line + t * slab.along;
+    const Real old = next[n], speed = v2dt2[n];
+    Real* const stored = slab.zeta + in_slab + t * slab.slab_along;
+    Real zeta = in_pad ? *stored : Real(0);
+    const int at = (t - low) * wide;
+    const Real term =
+        cpml_term<Radius>(p + at, Index{wide}, psi + at, Index{wide}, zeta, in_pad ? slab.b[t] : Real(0),
+                          in_pad ? slab.c[t] : Real(0), slab.stencil);
+    if (in_pad) *stored = zeta;
+    next[n] = old + g * g_along[t] * speed * term;
   }
 }
 
@@ -265,19 +315,23 @@ void run_slabs(const SlabViews<Real>& slabs, int faces, int axis, const Real* pr
         <<<grid, threads, 2 * sizeof(Real) * static_cast<std::size_t>(lines * length), stream>>>(
             slabs, present, next, fields.v2dt2, fields.gx, fields.gy, fields.gz, lines);
   } else {
-    const auto march = [&]<int lanes>(std::integral_constant<int, lanes>) {
-      const int packs = (slab.other_last[0] + lanes - 1) / lanes;
-      const dim3 grid(static_cast<unsigned>((packs + march_threads - 1) / march_threads), deep,
-                      static_cast<unsigned>(faces));
-      march_kernel<Radius, lanes><<<grid, march_threads, 0, stream>>>(
-          slabs, present, next, fields.v2dt2, fields.gx, axis == 1 ? fields.gy : fields.gz,
-          axis == 1 ? fields.gz : fields.gy);
-    };
-    const std::int64_t marches = std::int64_t{faces} * deep * (slab.other_last[0] / most_lanes<Real>);
-    if (marches < enough_marches)
-      march(std::integral_constant<int, 1>());
-    else
-      march(std::integral_constant<int, most_lanes<Real>>());
+    const Real* const g_along = axis == 1 ? fields.gy : fields.gz;
+    const Real* const g_other = axis == 1 ? fields.gz : fields.gy;
+    const int length = slab.term_last - slab.term_first + 2 * Radius, nodes = slab.other_last[0];
+    // A march waits for memory at each node, which only many lines hide. Slabs that several devices share
+    // are as wide as the whole ones.
+    if (nodes < narrow_slab && length <= longest_column) {
+      const dim3 grid(static_cast<unsigned>((nodes + 31) / 32), deep, static_cast<unsigned>(faces));
+      column_kernel<Radius>
+          <<<grid, threads, 2 * sizeof(Real) * static_cast<std::size_t>(32 * length), stream>>>(
+              slabs, present, next, fields.v2dt2, fields.gx, g_along, g_other, length);
+      return;
+    }
+    const int packs = (nodes + Pack<Real>::lanes - 1) / Pack<Real>::lanes;
+    const dim3 grid(static_cast<unsigned>((packs + march_threads - 1) / march_threads), deep,
+                    static_cast<unsigned>(faces));
+    march_kernel<Radius>
+        <<<grid, march_threads, 0, stream>>>(slabs, present, next, fields.v2dt2, fields.gx, g_along, g_other);
   }
 }
 
