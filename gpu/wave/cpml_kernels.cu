@@ -10,8 +10,12 @@ namespace {
 
 constexpr int threads = 256;
 constexpr int march_threads = 64;
-constexpr int line_values = 2048;                      // of a block that works on slabs across x
-constexpr int narrow_slab = 384, longest_column = 80;  // nodes
+constexpr int line_values = 2048;   // of a block that works on slabs across x
+constexpr int longest_column = 80;  // nodes
+// Measured on an H200: below that a slab across y or z has too few lines to march along.
+constexpr int narrow_slab(int radius) {
+  return radius >= 6 ? 512 : 160;
+}
 
 // A slab as a kernel sees it: coordinates are padded ones, along the slab's axis or along the others.
 template <class Real>
@@ -320,7 +324,7 @@ void run_slabs(const SlabViews<Real>& slabs, int faces, int axis, const Real* pr
     const int length = slab.term_last - slab.term_first + 2 * Radius, nodes = slab.other_last[0];
     // A march waits for memory at each node, which only many lines hide. Slabs that several devices share
     // are as wide as the whole ones.
-    if (nodes < narrow_slab && length <= longest_column) {
+    if (nodes < narrow_slab(Radius) && length <= longest_column) {
       const dim3 grid(static_cast<unsigned>((nodes + 31) / 32), deep, static_cast<unsigned>(faces));
       column_kernel<Radius>
           <<<grid, threads, 2 * sizeof(Real) * static_cast<std::size_t>(32 * length), stream>>>(
