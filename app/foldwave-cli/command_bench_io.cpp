@@ -25,6 +25,7 @@ struct BenchIoOptions {
   std::vector<std::string> processes{"hough", "convolution"};
   std::vector<int> formats{1, 2, 3};
   std::string process_codec = "wave";
+  std::string backend = "cpu";  // that filters in whole processes
   int repeat = 3;
   bool json = false;
 };
@@ -186,7 +187,8 @@ std::vector<IoBenchRow> run_disks(const BenchIoOptions& options, const Job& job)
   return foldwave::bench_io(plan_of(options), options.folder, done, job);
 }
 
-std::vector<ProcessBenchRow> run_processes(const BenchIoOptions& options, const Job& job) {
+std::vector<ProcessBenchRow> run_processes(const Backend& backend, const BenchIoOptions& options,
+                                           const Job& job) {
   if (!options.json) print_process_head();
   const auto done = [&](const ProcessBenchRow& row) {
     if (!options.json)
@@ -194,23 +196,25 @@ std::vector<ProcessBenchRow> run_processes(const BenchIoOptions& options, const 
     else
       std::cerr << row.filter << ", format " << row.format << ": " << number_text(row.gain(), 3) << std::endl;
   };
-  return bench_process(process_plan_of(options), options.folder, done, job);
+  return bench_process(backend, process_plan_of(options), options.folder, done, job);
 }
 
 int bench_io(const BenchIoOptions& options) {
   const StopSignal signal;
   const Job job{nullptr, signal.token()};
+  const auto selected = select_backend(options.backend);
+  const Backend& backend = without_fallback(*selected);
   std::vector<IoBenchRow> rows;
   std::vector<ProcessBenchRow> processes;
   if (options.only != "processes") rows = run_disks(options, job);
-  if (options.only != "disks") processes = run_processes(options, job);
+  if (options.only != "disks") processes = run_processes(backend, options, job);
   if (options.json) {
     Json disks = Json::array(), whole = Json::array();
     for (const IoBenchRow& row : rows)
       disks.push_back(json_row(row));
     for (const ProcessBenchRow& row : processes)
       whole.push_back(json_process(row));
-    Json j{{"machine", json_machine(without_fallback(*select_backend("cpu")))}};
+    Json j{{"machine", json_machine(backend)}};
     j["machine"]["repeat"] = options.repeat;
     // Alone, either is what the bench has measured.
     const bool whole_alone = options.only == "processes";
@@ -257,6 +261,7 @@ void add_bench_io(CLI::App& bench, Command& chosen) {
       ->check(CLI::IsMember(io_bench_codecs()));
   command->add_option("--folder", options->folder, "where the file lies meanwhile")
       ->check(CLI::ExistingDirectory);
+  add_backend_option(*command, options->backend);
   add_repeat_option(*command, options->repeat);
   command->callback([&chosen, options] { chosen = [options] { return bench_io(*options); }; });
 }

@@ -49,15 +49,15 @@ struct ZSlab {
 };
 
 // Lines of each plane; what is kept of them is the sum of the votes in magnitude, which any order gives.
-void hough_planes_of(std::span<const float> values, int n, const ZSlab& slab, std::vector<double>& sums,
-                     const Job& job) {
+void hough_planes_of(VolumeFilters& filters, std::span<const float> values, int n, const ZSlab& slab,
+                     std::vector<double>& sums, const Job& job) {
   HoughLinesPlan plan;
   plan.slice.n = {n, n};
   const auto plane = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
   for (int k = 0; k < slab.count; ++k) {
     const auto points =
         points_above(values.subspan(static_cast<std::size_t>(k) * plane, plane), plan.slice, 0.0F);
-    const LineAccumulator votes = hough_lines(points, plan, job);
+    const LineAccumulator votes = filters.hough_lines(points, plan, job);
     double sum = 0.0;
     for (const std::int32_t v : votes.votes)
       sum += std::abs(votes.unit * v);
@@ -67,8 +67,13 @@ void hough_planes_of(std::span<const float> values, int n, const ZSlab& slab, st
 
 class ProcessRun {
  public:
-  ProcessRun(const Field<float>& field, const ProcessBenchPlan& plan, int format, double bound)
-      : n_(field.shape()[0]), format_(format), out_(field.shape()), sums_(static_cast<std::size_t>(n_)) {
+  ProcessRun(const Field<float>& field, const ProcessBenchPlan& plan, int format, double bound,
+             VolumeFilters& filters)
+      : filters_(filters),
+        n_(field.shape()[0]),
+        format_(format),
+        out_(field.shape()),
+        sums_(static_cast<std::size_t>(n_)) {
     const int side = format == 3 ? std::min(small_brick, n_) : std::min(usual_brick, n_);
     const int deep = format == 3 ? side : (n_ + large_blocks - 1) / large_blocks;
     for (int first = 0; first < n_; first += deep) {
@@ -116,7 +121,7 @@ class ProcessRun {
                  [&](Index b, int slot) {
                    const Block& block = blocks_[static_cast<std::size_t>(b)];
                    if (filter == "hough")
-                     hough_planes_of(own_values(block, slot), n_, block.own, sums_, job);
+                     hough_planes_of(filters_, own_values(block, slot), n_, block.own, sums_, job);
                    else
                      convolve_block(b, slot, job);
                  }}},
@@ -229,7 +234,7 @@ class ProcessRun {
     Grid3 grid;
     grid.n = {n_, n_, wide.count};
     smooth_.resize(in.size());
-    gaussian(in, grid, thesis_filter(GaussianMethod::separable), smooth_, job);
+    filters_.gaussian(in, grid, thesis_filter(GaussianMethod::separable), smooth_, job);
     const auto first = plane() * static_cast<std::size_t>(wanted.first - wide.first);
     std::copy_n(smooth_.begin() + static_cast<std::ptrdiff_t>(first),
                 static_cast<std::ptrdiff_t>(plane() * static_cast<std::size_t>(wanted.count)),
@@ -237,6 +242,7 @@ class ProcessRun {
                     static_cast<std::ptrdiff_t>(plane() * static_cast<std::size_t>(wanted.first)));
   }
 
+  VolumeFilters& filters_;
   int n_, format_;
   std::vector<Block> blocks_;
   std::uint64_t bytes_ = 0;
@@ -295,10 +301,11 @@ struct WholeFilter {
 WholeFilter filter_whole(const std::string& name, const Field<float>& field, double bound, const Job& job) {
   WholeFilter whole;
   const int n = field.shape()[0];
+  const auto filters = make_cpu_filters();
   if (name == "hough") {
     std::vector<double> sums(static_cast<std::size_t>(n));
     whole.plain_seconds = whole.quick_seconds = seconds_by(1, [&] {
-      hough_planes_of(field.values(), n, {0, n}, sums, job);
+      hough_planes_of(*filters, field.values(), n, {0, n}, sums, job);
     });
     whole.result = sums;
     whole.allowed = bound * 180.0 * n * n;
@@ -308,7 +315,8 @@ WholeFilter filter_whole(const std::string& name, const Field<float>& field, dou
   grid.n = field.shape();
   Field<float> out(grid.n);
   const auto by = [&](GaussianMethod method) {
-    return seconds_by(1, [&] { gaussian(field.values(), grid, thesis_filter(method), out.values(), job); });
+    return seconds_by(
+        1, [&] { filters->gaussian(field.values(), grid, thesis_filter(method), out.values(), job); });
   };
   whole.quick_seconds = by(GaussianMethod::separable);
   whole.plain_seconds = by(GaussianMethod::direct);
@@ -319,9 +327,11 @@ WholeFilter filter_whole(const std::string& name, const Field<float>& field, dou
 
 }  // namespace
 
-std::vector<ProcessBenchRow> bench_process(const ProcessBenchPlan& plan, const std::string& folder,
+std::vector<ProcessBenchRow> bench_process(const Backend& backend, const ProcessBenchPlan& plan,
+                                           const std::string& folder,
                                            const std::function<void(const ProcessBenchRow&)>& done,
                                            const Job& job) {
+  const auto filters = backend.make_volume_filters();
   std::vector<ProcessBenchRow> rows;
   for (const int n : plan.sizes) {
     const Field<float> field = codec_case(CodecBenchCase::filled, n);
@@ -332,7 +342,7 @@ std::vector<ProcessBenchRow> bench_process(const ProcessBenchPlan& plan, const s
     for (const std::string& filter : plan.filters) {
       const WholeFilter whole = filter_whole(filter, field, bound, job);
       for (const int format : plan.formats) {
-        ProcessRun run(field, plan, format, bound);
+        ProcessRun run(field, plan, format, bound, *filters);
         for (const double rate : plan.disks) {
           ProcessBenchRow row{filter, format, n, rate, run.blocks()};
           row.ratio = static_cast<double>(std::as_bytes(field.values()).size()) / run.packed_bytes();

@@ -7,8 +7,9 @@
 //   format 3   small blocks, one row of bricks of 32^3
 //
 // hough: lines on every plane of constant depth, 180 angles, every node a point. convolution: the thesis's
-// 13^3 Gaussian, by one thread as it has it, all taps; else by the quickest way to the same values. Values
-// and codecs are those of bench io. Units: seconds, bytes, bytes a second. Errors: those of bench io.
+// 13^3 Gaussian, by one thread as it has it, all taps; else by the quickest way to the same values. The
+// overlapped process filters on the back end. Values and codecs are those of bench io. Units: seconds, bytes,
+// bytes a second. Errors: those of bench io and of the filters.
 #pragma once
 
 #include <functional>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "core/base/progress.hpp"
+#include "core/engine/backend.hpp"
 
 namespace foldwave {
 
@@ -52,7 +54,8 @@ struct ProcessBenchRow {
   }
 };
 
-std::vector<ProcessBenchRow> bench_process(const ProcessBenchPlan& plan, const std::string& folder,
+std::vector<ProcessBenchRow> bench_process(const Backend& backend, const ProcessBenchPlan& plan,
+                                           const std::string& folder,
                                            const std::function<void(const ProcessBenchRow&)>& done,
                                            const Job& job = {});
 

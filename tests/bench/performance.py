@@ -31,6 +31,7 @@ SETS = {  # what is run, by a device and by a processor
         "volume-codec": "bench codec --backend cuda --size 512 --codec wave,quick",
         "volume-transfer": "bench codec --backend cuda --size 512 --case filled --threads 16 --codec huffman-fixed,dct-1d-zonal,dct-2d-zonal,fast-dct-1d-zonal,fast-dct-2d-zonal,fast-dct-3d-zonal,lot-1d-zonal,lot-3d-zonal,genlot-3d-zonal",
         "volume-filter": "bench filter --backend cuda --sizes 512",
+        "volume-process": "bench io --backend cuda --only processes --repeat 3",
         "volumes": "bench volumes --backend cuda --only files,device",
         "device": "bench device",
         "kernel-models": "bench kernel-models",

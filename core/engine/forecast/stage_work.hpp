@@ -3,9 +3,8 @@
 // expected in expected_rates.hpp.
 //
 //   fold      rest: horizon, checks, layers, velocity; solve: foot points, or start values and sub-sweeps
-//   wave      model: time step, density, start; set_up; rest; steps.KIND: nodes, CPML, receivers, loops;
-//   gather;
-//             snapshots: copied, packed, written
+//   wave      model: time step, density, start; set_up; steps.KIND: nodes, CPML, receivers, loops; gather;
+//             snapshots: copied, packed, written; rest: memory
 //   image     passes of a wave over the gather's steps
 //   survey    shots, each some passes of a wave
 //   each      files, pictures

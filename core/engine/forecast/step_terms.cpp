@@ -13,15 +13,10 @@ double value_bytes(const WaveModel& model) {
   return model.precision == Precision::binary64 ? sizeof(double) : sizeof(float);
 }
 
-// Values of a row that are worked on: whole vectors.
-double row_values(int nodes) {
-  return whole_lanes(nodes);
-}
-
 // Where psi is updated, and where its term is added, R nodes further in.
 double cpml_nodes(const PaddedGrid& padded) {
   const auto box = [&](const std::array<int, 3>& first, const std::array<int, 3>& last) {
-    return row_values(last[0] - first[0]) * (last[1] - first[1]) * (last[2] - first[2]);
+    return 1.0 * whole_lanes(last[0] - first[0]) * (last[1] - first[1]) * (last[2] - first[2]);
   };
   double nodes = 0.0;
   for (const CpmlSlab& slab : cpml_slab_layouts(padded))
@@ -58,7 +53,7 @@ std::vector<WorkTerm> host_step_terms(const StepCount& count) {
       break;
     }
   const double rows = 1.0 * padded.n[1] * padded.n[2];
-  const double nodes = rows * row_values(padded.n[0]);
+  const double nodes = rows * whole_lanes(padded.n[0]);
   std::vector<WorkTerm> terms{{nodes * count.steps, std::move(of_node)}};
   if (const double slabs = cpml_nodes(padded); slabs > 0.0) {
     std::vector<RateShare> of_slab;

@@ -87,7 +87,7 @@ class TestBenchIo : public QObject {
     for (const double error : {0.0, 1e-2}) {
       plan.error = error;
       plan.sizes = {error > 0.0 ? 72 : 50};
-      const auto rows = bench_process(plan, temporary, [](const ProcessBenchRow&) {});
+      const auto rows = bench_process(*cpu_backend(), plan, temporary, [](const ProcessBenchRow&) {});
       QCOMPARE(rows.size(), std::size_t{2 * 3 * 2});
       for (const ProcessBenchRow& row : rows) {
         const std::string name = row.filter + " " + std::to_string(row.format) + " " + std::to_string(row.n);
