@@ -39,7 +39,8 @@ int shots_at_once(Index nodes_of_one) {
 }
 
 int shots_at_once(Index nodes_of_one, const WorkDevices& devices) {
-  return std::max(shots_at_once(nodes_of_one), devices.count * devices.together);
+  return nodes_of_one < large_shot ? std::max(shots_at_once(nodes_of_one), devices.count)
+                                   : devices.count * devices.together;
 }
 
 void for_each_shot(int shots, Index nodes_of_one, const Job& job, const std::function<void(int)>& work,

@@ -36,7 +36,7 @@ WaveModel model_of_shot(const WaveModel& model, const Shot& shot, bool receivers
 inline constexpr Index large_shot = 1'000'000;  // nodes
 int shots_at_once(Index nodes_of_one);
 
-// The same where shots go to devices in turn: as many on each as are to be together there.
+// The same where shots go to devices in turn: of large ones as many on each as are to be together there.
 int shots_at_once(Index nodes_of_one, const WorkDevices& devices);
 
 // The work of many shots: independent ones run side by side where a shot is too small for all threads, or

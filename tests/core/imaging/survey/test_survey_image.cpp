@@ -136,6 +136,7 @@ class TestSurveyImage : public QObject {
                         }};
     devices.together = 3;
     QCOMPARE(shots_at_once(large_shot, devices), 6);
+    QCOMPARE(shots_at_once(large_shot - 1, devices), std::max(2, thread_count()));
     std::vector<int> order;
     for_each_shot(
         13, large_shot, {},
