@@ -190,11 +190,17 @@ bool TaskWorker::take(int task) {
   const bool mine = made_claim(folder_.card(id_.name), folder_.claim(task), worker_card(id_));
   // A file system may say that the link was there when its answer came late and the link is ours.
   if (!mine && !same_file(folder_.card(id_.name), folder_.claim(task))) return false;
+  bool held = false;
   {
     const std::scoped_lock lock(mutex_);
-    if (!held_.insert(task).second) return false;
+    held = !held_.insert(task).second;
   }
   std::error_code unseen;
+  if (held) {
+    // Another hand is giving it back: his claim was gone, and this one is nobody's.
+    if (mine) fs::remove(folder_.claim(task), unseen);
+    return false;
+  }
   if (!fs::exists(folder_.result(task), unseen)) return true;
   give_back(task);
   return false;

@@ -61,12 +61,12 @@ class TestTaskFolder : public QObject {
 
  private slots:
   void every_task_is_done_once() {
-    const TaskFolder folder = fresh("once", 40);
+    const TaskFolder folder = fresh("once", 300);
     TaskWorker worker(folder, {});
     std::atomic<int> taken{0};
     {
       std::vector<std::jthread> hands;
-      for (int h = 0; h < 4; ++h)
+      for (int h = 0; h < 16; ++h)
         hands.emplace_back([&] {
           while (const auto task = worker.claim({})) {
             ++taken;
@@ -74,9 +74,9 @@ class TestTaskFolder : public QObject {
           }
         });
     }
-    QCOMPARE(taken.load(), 40);
+    QCOMPARE(taken.load(), 300);
     QVERIFY(worker.all_done());
-    QCOMPARE(worker.done(), 40);
+    QCOMPARE(worker.done(), 300);
     QCOMPARE(fs::file_size(folder.result(39)), result_text.size());
     QVERIFY(fs::is_empty(folder.path / "claims") && fs::is_empty(folder.path / "unfinished"));
   }
