@@ -224,14 +224,6 @@ double plain(const Field<float>& field, double rate, const std::string& folder, 
   return reading.seconds();
 }
 
-template <class Run>
-double median_of(int repeat, const Run& run) {
-  std::vector<double> seconds;
-  for (int r = 0; r < repeat; ++r)
-    seconds.push_back(run());
-  return median(seconds);
-}
-
 // The stages of `read` or `write`.
 PipelinePlan pipeline_of(const IoCase& model, const IoRun& run, bool reading) {
   PipelinePlan plan{model.bytes,
@@ -254,24 +246,44 @@ bool same_bits(std::span<const float> a, std::span<const float> b) {
   return std::ranges::equal(std::as_bytes(a), std::as_bytes(b));
 }
 
+// In turns, so that what others do on the machine meanwhile falls on all three.
+template <class Alone, class Through>
+void measure_in_turns(int repeat, IoBenchRow& row, const Alone& alone, const Through& through) {
+  std::vector<double> codec, one_by_one, overlapped;
+  for (int r = 0; r < repeat; ++r) {
+    codec.push_back(alone());
+    one_by_one.push_back(through(StageOrder::one_by_one));
+    overlapped.push_back(through(StageOrder::overlapped));
+  }
+  row.codec_seconds = median(std::move(codec));
+  row.one_by_one_seconds = median(std::move(one_by_one));
+  row.overlapped_seconds = median(std::move(overlapped));
+}
+
 void measure_reading(IoRun& run, double rate, const std::string& folder, int repeat, IoBenchRow& row,
                      const Job& job) {
   SlowFile file(folder, fast_disk);
   run.put(file);
   file.set_rate(rate);
-  row.one_by_one_seconds = median_of(repeat, [&] { return run.read(file, StageOrder::one_by_one, job); });
+  run.read(file, StageOrder::one_by_one, job);
   const Field<float> first = run.out().clone();
-  run.forget_out();
-  row.overlapped_seconds = median_of(repeat, [&] { return run.read(file, StageOrder::overlapped, job); });
+  measure_in_turns(
+      repeat, row, [&] { return run.unpack(job); },
+      [&](StageOrder order) {
+        run.forget_out();
+        return run.read(file, order, job);
+      });
   row.same_bytes = same_bits(first.values(), run.out().values());
 }
 
 void measure_writing(IoRun& run, double rate, const std::string& folder, int repeat, IoBenchRow& row,
                      const Job& job) {
   SlowFile file(folder, rate);
-  row.one_by_one_seconds = median_of(repeat, [&] { return run.write(file, StageOrder::one_by_one, job); });
+  run.write(file, StageOrder::one_by_one, job);
   const auto first = run.bytes_of(file);
-  row.overlapped_seconds = median_of(repeat, [&] { return run.write(file, StageOrder::overlapped, job); });
+  measure_in_turns(
+      repeat, row, [&] { return run.pack(job); },
+      [&](StageOrder order) { return run.write(file, order, job); });
   row.same_bytes = first == run.bytes_of(file);
 }
 
@@ -294,8 +306,8 @@ std::vector<IoBenchRow> bench_io(const IoBenchPlan& plan, const std::string& fol
       largest = std::max(largest, static_cast<double>(std::abs(v)));
     for (const std::string& codec : plan.codecs.empty() ? io_bench_codecs() : plan.codecs) {
       IoRun run(field, codec, plan.error * largest);
-      const double packing = median_of(plan.repeat, [&] { return run.pack(job); });
-      const double unpacking = median_of(plan.repeat, [&] { return run.unpack(job); });
+      run.pack(job);
+      run.unpack(job);
       const double error = largest_difference(field.values(), run.out().values());
       for (const IoDirection direction : plan.directions)
         for (const double rate : plan.disks) {
@@ -310,9 +322,9 @@ std::vector<IoBenchRow> bench_io(const IoBenchPlan& plan, const std::string& fol
           row.error_bound = plan.error * largest;
           const auto bytes = static_cast<double>(std::as_bytes(field.values()).size());
           row.ratio = bytes / run.packed_bytes();
-          row.codec_rate = bytes / (reading ? unpacking : packing);
           row.plain_seconds = plain(field, rate, folder, direction, run.blocks(), job);
           (reading ? measure_reading : measure_writing)(run, rate, folder, plan.repeat, row, job);
+          row.codec_rate = bytes / row.codec_seconds;
           const IoCase model{bytes, row.ratio, rate, row.codec_rate, 1.0 * run.blocks()};
           row.one_by_one_model = one_by_one_seconds(model);
           row.overlapped_model = overlapped_seconds(model);

@@ -31,11 +31,11 @@ struct IoBenchRow {
   int n = 0;  // nodes a side
   double disk_rate = 0.0;
   double ratio = 0.0;
-  double codec_rate = 0.0;  // bytes of values a second, alone, by all threads
+  double codec_seconds = 0.0, codec_rate = 0.0;  // alone, by all threads; bytes of values a second
   double largest_error = 0.0, error_bound = 0.0;
   int blocks = 0;
-  double plain_seconds = 0.0;  // of the values as they are, measured
-  double one_by_one_seconds = 0.0, overlapped_seconds = 0.0;
+  double plain_seconds = 0.0;                                 // of the values as they are, measured
+  double one_by_one_seconds = 0.0, overlapped_seconds = 0.0;  // measured in turns with the codec alone
   double one_by_one_model = 0.0, overlapped_model = 0.0, gain_limit = 0.0;
   double pipeline_model = 0.0;  // of what is overlapped, by core/forecast/io/pipeline_model.hpp
   std::string limit;            // the stage that it says is busy longest

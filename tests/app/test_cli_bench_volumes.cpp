@@ -62,7 +62,7 @@ class TestCliBenchVolumes : public QObject {
                                          {"disk", 14},
                                          {"ratio", 8},
                                          {"zonal", 3},
-                                         {"speed", 4},
+                                         {"speed", 8},
                                          {"lossless", 8},
                                          {"bound", 14},
                                          {"transform", 3},
@@ -70,7 +70,7 @@ class TestCliBenchVolumes : public QObject {
                                          {"hough", 4}}));
     for (const char* const name :
          {"slice.cold.x", "slice.memory", "files.ratio", "disk.none.read.140.23", "disk.wave.write.140.23",
-          "ratio.filled.1e-3", "ratio.silent.absolute", "speed.unpack.zfp", "bound.wave.relative"})
+          "ratio.filled.1e-3", "ratio.silent.absolute", "speed.wave.unpack.zfp", "bound.wave.relative"})
       QVERIFY2(names.contains(name), name);
     QVERIFY(QDir(folder.path()).isEmpty());
   }

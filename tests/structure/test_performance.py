@@ -51,7 +51,7 @@ MODELS = {"day": "2026-01-04", "busy": False, "command": "bench kernel-models",
                       for o, n, e in ((2, 64, -0.1), (2, 64, 0.3), (8, 512, -0.5))]}
 VOLUMES = {"day": "2026-01-05", "busy": False, "command": "bench volumes --backend cpu",
            "machine": {"backend": "cpu", "device": "two threads of it", "cpu": "a processor"},
-           "results": [{"case": "speed.pack", "value": 1.6543, "least": 1.5, "limit": None, "unit": "GB/s", "passed": True, "note": "wave"},
+           "results": [{"case": "speed.wave.pack", "value": 1.6543, "least": 1.5, "limit": None, "unit": "GB/s", "passed": True, "note": "wave"},
                        {"case": "transform.gain", "value": 9.197, "least": 9.19, "limit": 9.21, "unit": "dB", "passed": True, "note": "LOT"},
                        {"case": "files.ratio", "value": None, "least": None, "limit": 1.15, "unit": "times", "passed": False, "note": "no HDF5"}]}
 PAGE = """# Page
@@ -104,7 +104,7 @@ with tempfile.TemporaryDirectory() as folder:
                  "| zfp | read | 34.76 | 6.2 | 1230 | 1.93 s | 0.372 s | 0.366 s | 0.314 s | 0.311 s | 6.15 | 0.99 |",
                  "| filled-256 | rle | 1 | 456 | 789 |  |  | 1.31 | 0 | 0 | 1.3 to 1.32 | 58 |", "- dct: it cannot",
                  "| dct-1d-zonal, on the device | 1 | 50000 | 60000 | 0.198 s | 99.0 % |",
-                 "| speed.pack | 1.65 GB/s | at least 1.5 | yes | wave |", "| transform.gain | 9.2 dB | 9.19 to 9.21 | yes | LOT |",
+                 "| speed.wave.pack | 1.65 GB/s | at least 1.5 | yes | wave |", "| transform.gain | 9.2 dB | 9.19 to 9.21 | yes | LOT |",
                  "| files.ratio | not measured | at most 1.15 | no | no HDF5 |",
                  "| fma | 4.012 +- 0.013 | 8.25 +- 0.31 | 3.99 |",
                  "| roofline | 12.3 % | 20.0 % | 50.0 % | 0.988 | 20.0 % | 50.0 % | 20.0 % | 50.0 % |",

@@ -48,6 +48,11 @@ class Worker::Reporter : public Progress {
       begin_ = now;
       first_ = r.done;
     }
+    // What comes next is told at once: a forecast is for its first moment.
+    if (r.step != step_) {
+      step_ = r.step;
+      sent_ = {};
+    }
     total_ = r.total;
     done_ = r.done;
     const bool last = r.total > 0 && r.done >= r.total;
@@ -80,6 +85,7 @@ class Worker::Reporter : public Progress {
   ForetoldSteps foretold_;
   Steady::time_point begin_ = Steady::now(), sent_{};
   std::int64_t total_ = -1, done_ = 0, first_ = 0;
+  std::string step_;
 };
 
 Worker::Worker(QObject* parent) : QObject(parent) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "core/base/clock.hpp"
@@ -10,6 +11,8 @@
 namespace foldwave {
 
 namespace {
+
+using Steady = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds stop_look{50};
 
@@ -87,12 +90,13 @@ void VolumeQueue::add(Item item, const std::stop_token& stop) {
 
 int VolumeQueue::finish(const std::stop_token& stop, double grace) {
   std::unique_lock lock(mutex_);
-  double asked = -1.0;
-  const Clock clock;
+  std::optional<Steady::time_point> end;
   while (!failed_ && (!items_.empty() || telling_)) {
-    if (stop.stop_requested() && asked < 0.0) asked = clock.seconds();
-    if (asked >= 0.0 && clock.seconds() - asked >= grace) break;
-    changed_.wait_for(lock, stop_look);
+    const auto now = Steady::now();
+    if (stop.stop_requested() && !end)
+      end = now + std::chrono::duration_cast<Steady::duration>(std::chrono::duration<double>(grace));
+    if (end && now >= *end) break;
+    changed_.wait_until(lock, end ? std::min(*end, now + stop_look) : now + stop_look);
   }
   if (items_.empty() && !telling_ && !failed_) return 0;
   // The threads end before what they work on goes.

@@ -57,7 +57,7 @@ class VolumeQueue {
 
   // Waits until everything is written. Once the token is set what waits has `grace` seconds left, then it is
   // dropped, the files under way too. Gives how many were dropped.
-  int finish(const std::stop_token& stop = {}, double grace = 0.1);
+  int finish(const std::stop_token& stop = {}, double grace = 0.05);
 
   struct State {
     int written = 0, waiting = 0;    // files

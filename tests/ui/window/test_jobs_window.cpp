@@ -230,8 +230,8 @@ class TestJobsWindow : public QObject {
     const auto horizon = build_horizon(s);
     const Vec3 size = s.grid.extent();
     QByteArray text;
-    for (double v = 0.0; v <= size.y; v += 3.0)
-      for (double u = 0.0; u <= size.x; u += 3.0) {
+    for (double v = 0.0; v <= size.y; v += 1.5)
+      for (double u = 0.0; u <= size.x; u += 1.5) {
         const Vec3 p = s.grid.origin + Vec3{u, v, horizon->at(u, v).f + 200.0};
         for (const double value : {p.x, p.y, p.z})
           text += QByteArray::number(value, 'f', 2) + ' ';

@@ -215,7 +215,7 @@ class TestVolumeQueue : public QObject {
     stop.request_stop();
     const Clock clock;
     const int dropped = queue.finish(stop.get_token());
-    QVERIFY2(clock.seconds() < 0.3, qPrintable(QString::number(clock.seconds())));
+    QVERIFY2(clock.seconds() < 0.2, qPrintable(QString::number(clock.seconds())));
     QVERIFY(dropped > 10 && dropped <= 20);
     QCOMPARE(queue.state().written + dropped, 20);
     for (const QString& name : QDir(folder.path()).entryList(QDir::Files))
