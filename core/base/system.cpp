@@ -10,9 +10,9 @@ namespace foldwave {
 
 namespace {
 
-// A line "MemAvailable:   123 kB" of /proc/meminfo, in bytes; 0 when it is not there.
-std::int64_t meminfo_bytes(const std::string& key) {
-  std::ifstream file("/proc/meminfo");
+// A line "MemAvailable:   123 kB" of such a file, in bytes; 0 when it is not there.
+std::int64_t listed_bytes(const char* path, const std::string& key) {
+  std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     if (line.rfind(key + ":", 0) != 0) continue;
     std::istringstream words(line.substr(key.size() + 1));
@@ -26,11 +26,11 @@ std::int64_t meminfo_bytes(const std::string& key) {
 }  // namespace
 
 std::int64_t available_memory_bytes() {
-  return meminfo_bytes("MemAvailable");
+  return listed_bytes("/proc/meminfo", "MemAvailable");
 }
 
 std::int64_t total_memory_bytes() {
-  return meminfo_bytes("MemTotal");
+  return listed_bytes("/proc/meminfo", "MemTotal");
 }
 
 std::int64_t resident_memory_bytes() {
@@ -41,6 +41,8 @@ std::int64_t resident_memory_bytes() {
 }
 
 std::int64_t peak_memory_bytes() {
+  // getrusage also counts what the process that started this one had then.
+  if (const std::int64_t peak = listed_bytes("/proc/self/status", "VmHWM"); peak > 0) return peak;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
