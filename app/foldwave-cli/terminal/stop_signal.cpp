@@ -3,7 +3,6 @@
 #include <unistd.h>
 #include <atomic>
 #include <csignal>
-#include <ctime>
 
 namespace foldwave::cli {
 
@@ -29,9 +28,9 @@ StopSignal::StopSignal() {
   sigaddset(&wanted, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &wanted, nullptr);
   waiter_ = std::jthread([this, wanted](const std::stop_token& done) {
-    const timespec patience{0, 50'000'000};
-    while (!done.stop_requested()) {
-      const int signal = sigtimedwait(&wanted, nullptr, &patience);
+    for (;;) {
+      const int signal = sigwaitinfo(&wanted, nullptr);
+      if (done.stop_requested()) return;
       if (signal < 0) continue;
       if (source_.stop_requested()) end_by(signal);
       taken = signal;
@@ -40,7 +39,11 @@ StopSignal::StopSignal() {
   });
 }
 
-StopSignal::~StopSignal() = default;
+StopSignal::~StopSignal() {
+  waiter_.request_stop();
+  // Of the thread alone: it is only woken by it.
+  pthread_kill(waiter_.native_handle(), SIGTERM);
+}
 
 void end_by_signal_if_stopped() {
   if (const int signal = taken; signal != 0) end_by(signal);
