@@ -100,7 +100,7 @@ class IoRun {
     const Clock clock;
     run_stages(blocks_,
                {{"read", [&](Index b, int slot) { read_block(file, b, slot); }},
-                {"unpack", [&](Index b, int slot) { unpack_block(b, slot); }}},
+                {"unpack", [&](Index b, int slot) { unpack_block(b, slot); }, true}},
                order, in_flight, job);
     return clock.seconds();
   }
@@ -109,7 +109,7 @@ class IoRun {
     const Clock clock;
     written_ = 0;
     run_stages(blocks_,
-               {{"pack", [&](Index b, int slot) { pack_block(b, slot); }},
+               {{"pack", [&](Index b, int slot) { pack_block(b, slot); }, true},
                 {"write", [&](Index b, int slot) { write_block(file, b, slot); }}},
                order, in_flight, job);
     return clock.seconds();

@@ -45,7 +45,7 @@ SETS = {  # what is run, by a device and by a processor
         "volume-codec": "bench codec --backend cpu",
         "volume-words": "bench codec --backend cpu --codec rle --repeat 1 --words",
         "volume-filter": "bench filter --backend cpu --sizes 256 --threads 1,2",
-        "volume-io": "bench io --only disks --codec none,blosc,zfp,wave,quick,rle,fast-dct-3d --repeat 1",
+        "volume-io": "bench io --only disks --codec none,blosc,zfp,wave,quick,rle,fast-dct-3d --repeat 3",
         "volume-process": "bench io --only processes --repeat 3",
         "slices": "bench slices",
         "volumes": "bench volumes --backend cpu",

@@ -1,7 +1,9 @@
 #include "core/base/stages/run_stages.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <exception>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -26,12 +28,16 @@ class StageRow {
     return changed_.wait(lock, stop, ready) && !ended_ && !stop.stop_requested();
   }
 
-  void tell_done(std::size_t stage) {
+  // Gives how many items the last stage has done.
+  Index tell_done(std::size_t stage) {
+    Index whole = 0;
     {
       const std::lock_guard lock(mutex_);
       ++done_[stage];
+      whole = done_.back();
     }
     changed_.notify_all();
+    return whole;
   }
 
   void end(std::exception_ptr failed) {
@@ -63,7 +69,7 @@ void run_stages(Index items, const std::vector<Stage>& stages, StageOrder order,
     stages[s].work(item, static_cast<int>(item % in_flight));
     if (log != nullptr) log->add({stages[s].name, begin, log->now(), 0});
   };
-  const auto report = [&](Index item) { job.report({stages.back().name, item + 1, items, 0, {}}); };
+  const auto report = [&](Index whole) { job.report({stages.back().name, whole, items, 0, {}}); };
 
   if (order == StageOrder::one_by_one) {
     for (Index item = 0; item < items; ++item) {
@@ -71,17 +77,21 @@ void run_stages(Index items, const std::vector<Stage>& stages, StageOrder order,
         job.throw_if_stopped();
         at_item(s, item);
       }
-      report(item);
+      report(item + 1);
     }
     return;
   }
   StageRow row(stages.size(), in_flight);
+  const auto of_all_threads = std::ranges::find_if(stages, &Stage::all_threads);
+  const auto callers = static_cast<std::size_t>(
+      std::distance(stages.begin(), of_all_threads == stages.end() ? stages.end() - 1 : of_all_threads));
+  Index told = 0;  // by the caller
   const auto run = [&](std::size_t s) {
     try {
       for (Index item = 0; item < items && row.wait_for(s, item, job.stop); ++item) {
         at_item(s, item);
-        row.tell_done(s);
-        if (s + 1 == stages.size()) report(item);
+        const Index whole = row.tell_done(s);
+        if (s == callers && whole > told) report(told = whole);
       }
     } catch (...) {
       row.end(std::current_exception());
@@ -89,16 +99,18 @@ void run_stages(Index items, const std::vector<Stage>& stages, StageOrder order,
   };
   {
     std::vector<std::jthread> threads;
-    for (std::size_t s = 0; s + 1 < stages.size(); ++s)
-      threads.emplace_back([&run, s] {
-        follow_thread_count();
-        run(s);
-      });
-    run(stages.size() - 1);
-    // Those before the last have nothing left to do, or are told so.
+    for (std::size_t s = 0; s < stages.size(); ++s)
+      if (s != callers)
+        threads.emplace_back([&run, s] {
+          follow_thread_count();
+          run(s);
+        });
+    run(callers);
+    // The others end with their items, or are told so.
   }
   if (row.failed()) std::rethrow_exception(row.failed());
   job.throw_if_stopped();
+  if (told < items) report(items);
 }
 
 }  // namespace foldwave

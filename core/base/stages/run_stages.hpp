@@ -21,12 +21,14 @@ namespace foldwave {
 struct Stage {
   std::string name;
   std::function<void(Index item, int slot)> work;
+  bool all_threads = false;  // its loops do: it is the calling thread's, whose team has its cores already
 };
 
 enum class StageOrder { one_by_one, overlapped };
 
-// Reports items that the last stage has done, from the thread that calls; `stages` holds one at least,
-// `in_flight` is 1 or more. The log, where there is one, is told when each stage was at an item.
+// Reports items that the last stage has done, from the thread that calls, which does the first stage of all
+// threads, or else the last; `stages` holds one at least, `in_flight` is 1 or more. The log, where there is
+// one, is told when each stage was at an item.
 void run_stages(Index items, const std::vector<Stage>& stages, StageOrder order, int in_flight = 4,
                 const Job& job = {}, StageLog* log = nullptr);
 

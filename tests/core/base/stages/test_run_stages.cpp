@@ -111,6 +111,36 @@ class TestRunStages : public QObject {
     }
   }
 
+  void the_caller_does_the_stage_of_all_threads_and_reports_what_is_whole() {
+    struct Heard final : Progress {
+      void report(const ProgressReport& r) override {
+        here = here && std::this_thread::get_id() == caller;
+        grows = grows && r.done > last && r.total == 30;
+        last = r.done;
+      }
+      std::thread::id caller = std::this_thread::get_id();
+      Index last = 0;
+      bool here = true, grows = true;
+    };
+    for (const std::size_t all_threads : {0, 1, 2}) {
+      Heard heard;
+      std::array<std::atomic<bool>, 3> by_caller{};
+      std::vector<Stage> stages;
+      for (std::size_t s = 0; s < by_caller.size(); ++s)
+        stages.push_back({std::string(1, static_cast<char>('a' + s)),
+                          [&, s](Index, int) {
+                            by_caller[s] = std::this_thread::get_id() == heard.caller;
+                            std::this_thread::sleep_for(1ms);
+                          },
+                          s >= all_threads});
+      run_stages(30, stages, StageOrder::overlapped, slot_count, {&heard, {}});
+      for (std::size_t s = 0; s < by_caller.size(); ++s)
+        QCOMPARE(by_caller[s].load(), s == all_threads);
+      QVERIFY(heard.here && heard.grows);
+      QCOMPARE(heard.last, Index{30});
+    }
+  }
+
   void no_items_are_no_work() {
     const auto fail = [](Index, int) { QFAIL("there is no item"); };
     run_stages(0, {{"a", fail}, {"b", fail}}, StageOrder::overlapped);
