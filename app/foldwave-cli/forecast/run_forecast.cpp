@@ -70,7 +70,9 @@ void RunForecast::ended(StageReport& stage, PartSeconds parts, double actual, bo
   for (const auto& [key, value] : stage.figures)
     for (const char* const part : {"file", "picture", "geometry"})
       if (key == std::string(part) + "_seconds") parts[stage.name + "." + part] = std::get<double>(value);
-  has_drawn_ = has_drawn_ || parts.contains(stage.name + ".picture");
+  has_drawn_ = has_drawn_ || std::ranges::any_of(work->parts, [&](const StagePart& part) {
+                 return part.work.part == stage.name + ".picture";
+               });
   note_packing(stage);
   for (Observation& one : observed(*work, parts))
     seen_.push_back(std::move(one));

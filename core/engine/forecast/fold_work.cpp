@@ -154,7 +154,8 @@ StageWork fold_work(const Scenario& scenario, const Backend& backend, bool files
                            {2.0 * nodes, {{"file.vti.layers"}}},
                            {layers * columns, {{"file.surface"}}}}}});
   if (scenario.outputs.pictures)
-    stage.parts.push_back({{"fold.picture", {{1.0, {{"picture.once"}}}, {nodes, {{"picture.node"}}}}}});
+    stage.parts.push_back(
+        {{"fold.picture", {{1.0, {{"fold.picture.once"}}}, {nodes, {{"fold.picture.node"}}}}}});
   return stage;
 }
 

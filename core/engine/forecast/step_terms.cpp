@@ -47,6 +47,10 @@ std::vector<WorkTerm> host_step_terms(const StepCount& count) {
   // How far the fields are from filling the memory's bandwidth, 0 to 1, as sizes double.
   const double large = std::clamp(std::log2(bytes / 2e6) / 6.0, 0.0, 1.0);
   if (large > 0.0) of_node.push_back({kind + ".large", large});
+  // Rows of a section's stencil that the first cache, of 32 or 48 KB, does not hold.
+  const double row_bytes = value_bytes(model) * whole_lanes(padded.n[0]);
+  const double overfull = std::clamp(std::log2((2.0 * padded.radius + 2.0) * row_bytes / 24e3), 0.0, 1.0);
+  if (padded.section && overfull > 0.0) of_node.push_back({"wave.section.rows", overfull});
   for (const Boundary boundary : model.boundaries)
     if (boundary == Boundary::sponge) {
       of_node.push_back({"wave.sponge"});
@@ -59,12 +63,16 @@ std::vector<WorkTerm> host_step_terms(const StepCount& count) {
     std::vector<RateShare> of_slab;
     share_radius(kind + ".cpml", padded.radius, few_radii, of_slab);
     // Of stages that are taken one by one the CPML's own part grows less than the rest.
-    for (const RateShare& factor : factors)
-      of_slab.push_back({factor.rate, factor.rate == kind + ".double" ? 1.0 : 0.5 * factor.weight});
+    if (model.precision == Precision::binary64) of_slab.push_back({kind + ".double"});
+    if (count.density) of_slab.push_back({"wave.cpml.density"});
+    if (model.time_order == 4) share_radius(kind + ".fourth", padded.radius, few_radii, of_slab, 0.5);
     terms.push_back({slabs * count.steps, std::move(of_slab)});
   }
   terms.push_back({rows * count.steps, {{"wave.row"}}});
   terms.push_back({count.steps, {{"wave.step"}}});
+  // The first pass finds nothing in the caches and pages that nobody has touched.
+  terms.push_back({1.0, {{"wave.begin"}}});
+  terms.push_back({nodes, {{"wave.first"}}});
   if (count.taps > 0.0)
     terms.push_back({count.taps * count.steps, {{padded.section ? "wave.section.tap" : "wave.volume.tap"}}});
   return terms;
@@ -73,13 +81,13 @@ std::vector<WorkTerm> host_step_terms(const StepCount& count) {
 }  // namespace
 
 void share_radius(const std::string& stem, int radius, std::span<const int> known,
-                  std::vector<RateShare>& rates) {
+                  std::vector<RateShare>& rates, double weight) {
   const int r = std::clamp(radius, known.front(), known.back());
   for (std::size_t i = 0; i + 1 < known.size(); ++i) {
     if (r > known[i + 1]) continue;
     const double part = 1.0 * (r - known[i]) / (known[i + 1] - known[i]);
-    if (part < 1.0) rates.push_back({stem + ".radius" + std::to_string(known[i]), 1.0 - part});
-    if (part > 0.0) rates.push_back({stem + ".radius" + std::to_string(known[i + 1]), part});
+    if (part < 1.0) rates.push_back({stem + ".radius" + std::to_string(known[i]), weight * (1.0 - part)});
+    if (part > 0.0) rates.push_back({stem + ".radius" + std::to_string(known[i + 1]), weight * part});
     return;
   }
 }

@@ -162,7 +162,8 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
   stage.parts.push_back(
       {{"wave.file", {{1.0, {{"file.once"}}}, {receivers * (count.steps + 1.0), {{"file.trace"}}}}}});
   if (scenario.outputs.pictures)
-    stage.parts.push_back({{"wave.picture", {{1.0, {{"picture.once"}}}, {nodes, {{"picture.node"}}}}}});
+    stage.parts.push_back(
+        {{"wave.picture", {{1.0, {{"wave.picture.once"}}}, {nodes, {{"wave.picture.node"}}}}}});
   return stage;
 }
 
@@ -205,7 +206,8 @@ StageWork survey_work(const Scenario& scenario, const Backend& backend, bool fil
   const double nodes = static_cast<double>(foretold.medium.grid.size());
   stage.parts.push_back({{"survey.file", {{1.0, {{"file.once"}}}, {3.0 * nodes, {{"snapshot.pack"}}}}}});
   if (scenario.outputs.pictures)
-    stage.parts.push_back({{"survey.picture", {{1.0, {{"picture.once"}}}, {nodes, {{"picture.node"}}}}}});
+    stage.parts.push_back(
+        {{"survey.picture", {{1.0, {{"survey.picture.once"}}}, {nodes, {{"survey.picture.node"}}}}}});
   return stage;
 }
 
