@@ -19,6 +19,7 @@
 #ifdef FOLDWAVE_HAS_MPI
 #include "app/ranks/mpi_ranks.hpp"
 #include "core/engine/backend.hpp"
+#include "core/output/snapshot_files.hpp"
 #include "core/wave/ranks/ranked_propagator.hpp"
 #endif
 #ifdef FOLDWAVE_HAS_CUDA
@@ -117,7 +118,7 @@ int speaking(int argc, char** argv, Communicator* ranks) {
   int status = 0;
   try {
     require_same_version(*ranks, program_version());
-    share_waves_with(*ranks);
+    share_waves_with(*ranks, snapshot_part_writer());
     status = told_outcome(argc, argv);
   } catch (const InputError& e) {
     status = told(e.what());
@@ -132,7 +133,7 @@ int serving(Communicator& ranks) {
   std::signal(SIGTERM, SIG_IGN);
   try {
     require_same_version(ranks, program_version());
-    serve_waves(ranks);
+    serve_waves(ranks, snapshot_part_writer());
     return 0;
   } catch (const std::exception& e) {
     std::cerr << "foldwave-cli: " + rank_text(ranks, ranks.rank()) + ": " + e.what() + "\n";

@@ -1,5 +1,7 @@
 #include "app/foldwave-cli/pictures.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -9,6 +11,7 @@
 #include "core/volume/store/unpack_volume.hpp"
 
 #ifdef FOLDWAVE_HAS_VTK
+#include "core/formats/vtk/image_reader.hpp"
 #include "ui/scene/picture/image_picture.hpp"
 #include "ui/scene/picture/picture.hpp"
 #include "ui/scene/picture/report_pictures.hpp"
@@ -72,7 +75,41 @@ void KeepSnapshot::brick_snapshot(PackedVolume&& pressure) {
   next_->bricks()->brick_snapshot(std::move(pressure));
 }
 
+void KeepSnapshot::parts_written(int step, double time, std::span<const PlaneRange> parts) {
+  next_->parts()->parts_written(step, time, parts);
+  if (!is_wanted(time)) return;
+  part_files_ = next_files_;
+  time_ = time;
+}
+
+#ifdef FOLDWAVE_HAS_VTK
+
+namespace {
+
+// Neighbours share a plane.
+Field<float> joined(const std::vector<std::string>& files) {
+  std::vector<Field<float>> parts;
+  int planes = 1;
+  for (const std::string& file : files) {
+    parts.push_back(std::move(read_image(file, {"pressure"}).arrays.at(0).components.at(0)));
+    planes += parts.back().shape()[2] - 1;
+  }
+  const auto [nx, ny, unused] = parts.front().shape();
+  Field<float> whole(std::array{nx, ny, planes});
+  float* to = whole.data();
+  for (const Field<float>& part : parts)
+    to = std::ranges::copy(part.values(), to).out - Index{1} * nx * ny;
+  return whole;
+}
+
+}  // namespace
+
+#endif
+
 Field<float> KeepSnapshot::field() const {
+#ifdef FOLDWAVE_HAS_VTK
+  if (!part_files_.empty()) return joined(part_files_);
+#endif
   return packed_ ? unpack_volume(*packed_) : bricks_.bricks.empty() ? field_.clone() : unpack_volume(bricks_);
 }
 

@@ -8,7 +8,10 @@
 namespace foldwave::cli {
 
 // Passes snapshots on, and keeps the last one up to a time for the wave's picture.
-class KeepSnapshot final : public SnapshotSink, public PackedSnapshotSink, public BrickSnapshotSink {
+class KeepSnapshot final : public SnapshotSink,
+                           public PackedSnapshotSink,
+                           public BrickSnapshotSink,
+                           public PartSnapshotSink {
  public:
   KeepSnapshot(SnapshotSink* next, double wanted_time) : next_(next), wanted_(wanted_time) {}
   void snapshot(int step, double time, const Field<float>& pressure) override;
@@ -26,7 +29,15 @@ class KeepSnapshot final : public SnapshotSink, public PackedSnapshotSink, publi
   }
   void brick_snapshot(PackedVolume&& pressure) override;
 
-  bool empty() const { return field_.empty() && !packed_ && bricks_.bricks.empty(); }
+  PartSnapshotSink* parts() override {
+    return next_ != nullptr && next_->parts() != nullptr ? this : nullptr;
+  }
+  std::vector<std::string> part_files(int step, std::size_t count) override {
+    return next_files_ = next_->parts()->part_files(step, count);
+  }
+  void parts_written(int step, double time, std::span<const PlaneRange> parts) override;
+
+  bool empty() const { return field_.empty() && !packed_ && bricks_.bricks.empty() && part_files_.empty(); }
   Field<float> field() const;
   double time() const { return time_; }
 
@@ -36,8 +47,9 @@ class KeepSnapshot final : public SnapshotSink, public PackedSnapshotSink, publi
   SnapshotSink* next_;
   double wanted_;  // s
   Field<float> field_;
-  PackedSnapshot packed_;  // or this
-  PackedVolume bricks_;    // or these
+  PackedSnapshot packed_;                             // or this
+  PackedVolume bricks_;                               // or these
+  std::vector<std::string> next_files_, part_files_;  // or what stands in the latter
   double time_ = 0.0;
 };
 

@@ -14,6 +14,11 @@ std::string number_text(double value, int significant) {
   return {buffer.data(), end.ptr};
 }
 
+std::string exact_text(double value) {
+  std::array<char, 64> buffer{};
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
+}
+
 std::string fixed_text(double value, int decimals) {
   std::array<char, 128> buffer{};
   const auto end =

@@ -1,5 +1,7 @@
 #include "core/engine/backend.hpp"
 
+#include <utility>
+
 #include "core/base/bandwidth.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
@@ -16,9 +18,13 @@ namespace foldwave {
 
 namespace {
 
-Communicator*& wave_ranks() {
-  static Communicator* ranks = nullptr;
-  return ranks;
+struct WaveRanks {
+  Communicator* ranks = nullptr;
+  WriteFieldPart write_part;
+};
+WaveRanks& wave_ranks() {
+  static WaveRanks shared;
+  return shared;
 }
 
 class CpuBackend final : public Backend {
@@ -31,7 +37,8 @@ class CpuBackend final : public Backend {
            (shared_by().empty() ? "" : ", waves over " + shared_by());
   }
   std::string shared_by() const override {
-    return wave_ranks() != nullptr ? std::to_string(wave_ranks()->size()) + " ranks" : std::string();
+    const Communicator* const ranks = wave_ranks().ranks;
+    return ranks != nullptr ? std::to_string(ranks->size()) + " ranks" : std::string();
   }
   std::int64_t free_memory_bytes() const override { return available_memory_bytes(); }
   std::vector<FoldMethod> fold_methods() const override {
@@ -56,7 +63,9 @@ class CpuBackend final : public Backend {
   }
   std::vector<WaveKernel> wave_kernels() const override { return cpu_wave_kernels(); }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
-    return wave_ranks() != nullptr ? make_ranked_propagator(*wave_ranks()) : make_cpu_wave_propagator();
+    const WaveRanks& shared = wave_ranks();
+    return shared.ranks != nullptr ? make_ranked_propagator(*shared.ranks, shared.write_part)
+                                   : make_cpu_wave_propagator();
   }
 };
 
@@ -84,8 +93,8 @@ std::shared_ptr<const Backend> cpu_backend() {
   return backend;
 }
 
-void share_waves_with(Communicator& ranks) {
-  wave_ranks() = &ranks;
+void share_waves_with(Communicator& ranks, WriteFieldPart write_part) {
+  wave_ranks() = {&ranks, std::move(write_part)};
 }
 
 void register_backend(const BackendCandidate& candidate) {

@@ -61,8 +61,9 @@ class Backend {
 std::shared_ptr<const Backend> cpu_backend();
 
 // From here on the processor's waves, not its steppers, go over these ranks (core/wave/ranks), whose rank 0
-// this process is. To be called once at start; they outlive all waves.
-void share_waves_with(Communicator& ranks);
+// this process is. To be called once at start; they outlive all waves. With `write_part`, as the ranks serve
+// with, they write their parts of .vti snapshots.
+void share_waves_with(Communicator& ranks, WriteFieldPart write_part = {});
 
 // A back end that may or may not be usable on this machine: `make` gives null and says why when it is not.
 struct BackendCandidate {

@@ -27,7 +27,7 @@ bool is_hdf_velocity(const std::string& file) {
 
 VelocityFormat velocity_format(const std::string& file) {
   const std::string suffix = lower_suffix(file);
-  if (suffix == "vti") return VelocityFormat::vti;
+  if (suffix == "vti" || suffix == "pvti") return VelocityFormat::vti;
   return suffix == "sgy" || suffix == "segy" || suffix == "su" ? VelocityFormat::segy : VelocityFormat::raw;
 }
 

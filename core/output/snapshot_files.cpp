@@ -16,6 +16,7 @@
 #include "core/volume/store/hdf_series.hpp"
 #include "core/volume/store/volume_queue.hpp"
 #ifdef FOLDWAVE_HAS_VTK
+#include "core/formats/vtk/image_parts.hpp"
 #include "core/formats/vtk/image_writer.hpp"
 #include "core/formats/vtk/pvd_writer.hpp"
 #endif
@@ -77,11 +78,17 @@ class QueuedFiles : public SnapshotFiles {
 
   VolumeQueue& queue() { return queue_; }
   // Of a snapshot that comes now.
-  std::filesystem::path next_file(int step) {
+  std::filesystem::path next_file(int step) { return next_file(step, format()); }
+  std::filesystem::path next_file(int step, const std::string& suffix) {
     tell_written();
-    const auto file = folder_.path() / (snapshot_folder + snapshot_file_name(step, format()));
+    const auto file = folder_.path() / (snapshot_folder + snapshot_file_name(step, suffix));
     require_folder(file.parent_path());
     return file;
+  }
+
+  // A snapshot's, below its folder.
+  virtual std::vector<std::string> files_of(const std::filesystem::path& file) const {
+    return {snapshot_folder + file.filename().string()};
   }
 
   std::stop_token stop_;
@@ -90,8 +97,10 @@ class QueuedFiles : public SnapshotFiles {
   void list_written() {
     list_(untold_);
     const std::lock_guard lock(mutex_);
-    for (const HdfSeries::Timed& one : untold_)
-      written_.push_back(snapshot_folder + one.file.filename().string());
+    for (const HdfSeries::Timed& one : untold_) {
+      const auto names = files_of(one.file);
+      written_.insert(written_.end(), names.begin(), names.end());
+    }
     untold_.clear();
   }
   // The folder's list belongs to the run's thread.
@@ -166,7 +175,7 @@ class HdfFiles final : public QueuedFiles, public PackedSnapshotSink, public Bri
 
 #ifdef FOLDWAVE_HAS_VTK
 
-class VtiFiles final : public QueuedFiles {
+class VtiFiles final : public QueuedFiles, public PartSnapshotSink {
  public:
   VtiFiles(RunFolder& folder, const Grid3& grid, const std::stop_token& stop)
       : QueuedFiles(folder, stop,
@@ -196,10 +205,49 @@ class VtiFiles final : public QueuedFiles {
     queue().push_write(file, std::move(write), values.size_bytes(), stop_);
   }
 
+  PartSnapshotSink* parts() override { return this; }
+  std::vector<std::string> part_files(int step, std::size_t count) override {
+    if (stop_.stop_requested()) throw Stopped();
+    // As a rank may stand in another folder.
+    const auto joint = std::filesystem::absolute(next_file(step, joint_suffix));
+    std::vector<std::string> files;
+    for (std::size_t part = 0; part < count; ++part)
+      files.push_back(image_part_file(joint, part).string());
+    part_count_ = count;
+    return files;
+  }
+  void parts_written(int step, double time, std::span<const PlaneRange> parts) override {
+    const auto joint = next_file(step, joint_suffix);
+    std::vector<ImageLayers> layers;
+    for (const PlaneRange& planes : parts)
+      layers.push_back({planes.first, planes.count});
+    auto join = [grid = grid_, joint, time, layers](const std::stop_token&) {
+      join_image_parts(joint, grid, layers, "pressure");
+      VolumeFacts facts;
+      facts.time = time;
+      return VolumeQueue::Put{facts, static_cast<std::size_t>(std::filesystem::file_size(joint))};
+    };
+    queue().push_write(joint, std::move(join), 0, stop_);
+  }
+
   std::string format() const override { return "vti"; }
 
+ protected:
+  std::vector<std::string> files_of(const std::filesystem::path& file) const override {
+    std::vector<std::string> names = QueuedFiles::files_of(file);
+    if (file.extension() != "." + std::string(joint_suffix)) return names;
+    for (std::size_t part = 0; part < part_count_; ++part)
+      names.push_back((std::filesystem::path(snapshot_folder) /
+                       image_part_file(file, part).lexically_relative(file.parent_path()))
+                          .string());
+    return names;
+  }
+
  private:
+  static constexpr const char* joint_suffix = "pvti";
+
   Grid3 grid_;
+  std::atomic<std::size_t> part_count_ = 0;  // of a snapshot that ranks write
 };
 
 #endif
@@ -209,6 +257,17 @@ class VtiFiles final : public QueuedFiles {
 std::string snapshot_file_name(int step, const std::string& format) {
   const std::string number = std::to_string(step);
   return "step_" + std::string(number.size() < 6 ? 6 - number.size() : 0, '0') + number + "." + format;
+}
+
+WriteFieldPart snapshot_part_writer() {
+#ifdef FOLDWAVE_HAS_VTK
+  return [](const std::string& file, const FieldPart& part) {
+    write_image_part(file,
+                     {part.grid, {part.planes.first, part.planes.count}, "pressure", part.values, part.time});
+  };
+#else
+  return {};
+#endif
 }
 
 std::unique_ptr<SnapshotFiles> make_snapshot_files(RunFolder& folder, const Scenario& scenario,

@@ -1,6 +1,7 @@
 // The snapshots of a run as files of its folder: .hdf, packed by the threads that solve and written beside
 // them by threads of their own (core/volume/store), with snapshots.hdf.series; or .vti, copied, then packed
-// and written by such threads, with snapshots.pvd. The series is whole after each file.
+// and written by such threads, with snapshots.pvd, or in parts by the ranks of a wave, which a .pvti joins.
+// The series is whole after each file.
 // The error bound of a .hdf snapshot is outputs.snapshots.error as snapshot_packer.hpp has it. Errors: as the
 // store has them; a disk's failure is thrown by the next snapshot, or by finish.
 #pragma once
@@ -32,6 +33,9 @@ class SnapshotFiles : public SnapshotSink {
 // Null where the scenario asks for none, or the build can write neither.
 std::unique_ptr<SnapshotFiles> make_snapshot_files(RunFolder& folder, const Scenario& scenario,
                                                    const std::stop_token& stop);
+
+// What the ranks of a wave write their parts of .vti snapshots with; null where the build cannot.
+WriteFieldPart snapshot_part_writer();
 
 std::string snapshot_file_name(int step, const std::string& format);  // "step_000120.hdf"
 

@@ -6,7 +6,9 @@
 // there is a density, rho div((1/rho) grad p) stands for the Laplacian.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -102,6 +104,31 @@ class BrickSnapshotSink {
   virtual void brick_snapshot(PackedVolume&& pressure) = 0;
 };
 
+// Planes of the user's grid along z.
+struct PlaneRange {
+  int first = 0, count = 0;
+};
+
+// Snapshots whose parts are written, each into a file, by who has their planes, as the ranks of a wave;
+// neighbours share a plane. Calls come as those of SnapshotSink do, for the same snapshots in the same order.
+class PartSnapshotSink {
+ public:
+  virtual ~PartSnapshotSink() = default;
+  // Where the next one's go. May throw Stopped.
+  virtual std::vector<std::string> part_files(int step, std::size_t count) = 0;
+  // All of them are there.
+  virtual void parts_written(int step, double time, std::span<const PlaneRange> parts) = 0;
+};
+
+// Writes a part; `grid` is the user's, whole. Throws as a sink does.
+struct FieldPart {
+  Grid3 grid;
+  PlaneRange planes;
+  double time = 0.0;  // s
+  std::span<const float> values;
+};
+using WriteFieldPart = std::function<void(const std::string& file, const FieldPart& part)>;
+
 // Takes snapshots as they are made, one at a time, perhaps on a thread of the propagator's, never after its
 // run. The field has the user's grid, pads cut off, only valid during the call; the first is step 0. Once the
 // run's stop token is set it may throw Stopped: that snapshot is dropped, and the run ends the sooner.
@@ -113,6 +140,8 @@ class SnapshotSink {
   virtual PackedSnapshotSink* packed() { return nullptr; }
   // Likewise, as bricks of its files.
   virtual BrickSnapshotSink* bricks() { return nullptr; }
+  // Likewise, as files of their parts.
+  virtual PartSnapshotSink* parts() { return nullptr; }
 };
 
 // What a part of a run took: seconds by the clock of who did it, and the bytes that went through.

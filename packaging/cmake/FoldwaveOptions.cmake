@@ -126,7 +126,7 @@ endif()
 
 set(FOLDWAVE_WITH_VTK OFF)
 if(NOT FOLDWAVE_VTK STREQUAL "OFF")
-  set(_vtk_components CommonCore CommonDataModel CommonExecutionModel CommonTransforms IOXML FiltersCore FiltersGeneral
+  set(_vtk_components CommonCore CommonDataModel CommonExecutionModel CommonTransforms IOXML IOXMLParser FiltersCore FiltersGeneral
     FiltersSources
       FiltersSources FiltersGeometry FiltersModeling RenderingCore RenderingOpenGL2 RenderingAnnotation RenderingFreeType
       RenderingUI InteractionStyle InteractionWidgets ImagingCore IOImage ChartsCore ViewsContext2D RenderingContext2D

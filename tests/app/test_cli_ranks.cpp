@@ -111,6 +111,37 @@ class TestCliRanks : public QObject {
     }
   }
 
+  // Each rank writes its part of a .vti.
+  void parts_are_joined_to_the_snapshots_of_one_process() {
+#ifndef FOLDWAVE_HAS_VTK
+    FOLDWAVE_NOT_HERE("libvtk9-dev");
+#endif
+    ScenarioFile()
+        .set("/grid/nodes", "[24, 24, 64]")
+        .set("/outputs", R"({"snapshots": {"interval": 0.02, "format": "vti"}, "pictures": false})")
+        .write(at("vti.json"));
+    const QStringList run{"run", at("vti.json"), "--stages", "wave", "--backend", "cpu", "--out"};
+    const Outcome one = cli(run + QStringList{at("whole")}),
+                  many = mpirun(3, run + QStringList{at("parted")});
+    QVERIFY2(one.exit == 0 && many.exit == 0, many.err);
+    const QString whole = at("whole/wave/snapshots/"), parted = at("parted/wave/snapshots/");
+    const QStringList steps = QDir(whole).entryList({"*.vti"}, QDir::Files);
+    QVERIFY(steps.size() > 2);
+    QCOMPARE(QDir(parted).entryList({"*.pvti"}, QDir::Files).size(), steps.size());
+    const QJsonArray outputs = json_of(at("parted/report.json"))["outputs"].toArray();
+    for (const QString& step : steps) {
+      const QString joint = parted + QFileInfo(step).completeBaseName() + ".pvti";
+      const Outcome compared = cli({"volume", "compare", whole + step, joint, "--json"});
+      QVERIFY2(compared.exit == 0, compared.err);
+      const QJsonObject told = QJsonDocument::fromJson(compared.out).object();
+      QCOMPARE(told["max_error"].toDouble(-1.0), 0.0);
+      for (int rank = 0; rank < 3; ++rank)
+        QVERIFY(outputs.contains("wave/snapshots/" + QFileInfo(step).completeBaseName() + "/" +
+                                 QString::number(rank) + ".vti"));
+    }
+    QCOMPARE(bytes_of(at("parted/wave/snapshots.pvd")).count(".pvti"), steps.size());
+  }
+
   void what_is_wrong_is_said_once() {
     const Outcome many = mpirun(2, {"run", at("none.json"), "--out", at("none")});
     QVERIFY(many.exit != 0);

@@ -1,10 +1,10 @@
 #include "core/formats/grids/map_grid_write.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "core/base/text.hpp"
 #include "core/formats/atomic_file.hpp"
 
 namespace foldwave {
@@ -14,11 +14,6 @@ namespace {
 constexpr double zmap_null = 1e30;
 constexpr const char* irap_null = "9999900.000000";
 constexpr int zmap_width = 26;  // a double in full, and a blank
-
-std::string exact_text(double value) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
 
 void check_map_grid(const std::filesystem::path& path, const MapGrid& grid,
                     std::span<const double> elevation) {

@@ -8,8 +8,12 @@
 #include <vtkMatrix3x3.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
+#include <vtkSmartPointer.h>
 #include <vtkStreamingDemandDrivenPipeline.h>
+#include <vtkXMLDataElement.h>
 #include <vtkXMLImageDataReader.h>
+#include <vtkXMLPImageDataReader.h>
+#include <vtkXMLUtilities.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +38,28 @@ bool is_whole(const std::filesystem::path& path) {
   in.seekg(size - static_cast<std::int64_t>(end.size()));
   in.read(end.data(), static_cast<std::streamsize>(end.size()));
   return end.find("</VTKFile>") != std::string::npos;
+}
+
+bool is_joint(const std::filesystem::path& path) {
+  return path.extension() == ".pvti";
+}
+
+// The parts that a .pvti names are there and whole; VTK leaves zeros where one is not.
+void require_parts(const std::filesystem::path& path) {
+  const auto root =
+      vtkSmartPointer<vtkXMLDataElement>::Take(vtkXMLUtilities::ReadElementFromFile(path.string().c_str()));
+  vtkXMLDataElement* const image = root == nullptr ? nullptr : root->FindNestedElementWithName("PImageData");
+  for (int e = 0; image != nullptr && e < image->GetNumberOfNestedElements(); ++e) {
+    vtkXMLDataElement& piece = *image->GetNestedElement(e);
+    if (piece.GetName() == nullptr || std::string("Piece") != piece.GetName()) continue;
+    const char* const source = piece.GetAttribute("Source");
+    const auto part = path.parent_path() / (source == nullptr ? "" : source);
+    std::error_code unseen;
+    if (!std::filesystem::is_regular_file(part, unseen))
+      throw InputError(path.string(), "its part " + part.string() + " is not there",
+                       "keep all parts beside it");
+    if (!is_whole(part)) throw InputError(part.string(), "is cut: its end is missing", "write it again");
+  }
 }
 
 Grid3 grid_of(vtkImageData& image, const std::string& name) {
@@ -92,15 +118,18 @@ const ImageVolume::Array* ImageVolume::find(const std::string& name) const {
 ImageVolume read_image(const std::filesystem::path& path, const std::vector<std::string>& wanted) {
   const std::string name = path.string();
   size_to_read(path, most_bytes::volume);
-  vtkNew<vtkXMLImageDataReader> reader;
+  const bool joint = is_joint(path);
+  vtkSmartPointer<vtkXMLReader> reader = vtkSmartPointer<vtkXMLImageDataReader>::New();
+  if (joint) reader = vtkSmartPointer<vtkXMLPImageDataReader>::New();
   int errors = 0;
   vtkNew<vtkCallbackCommand> listener;
   listener->SetClientData(&errors);
   listener->SetCallback(count_error);
   reader->AddObserver(vtkCommand::ErrorEvent, listener);
   if (reader->CanReadFile(name.c_str()) == 0)
-    throw InputError(name, "is not a .vti file", "give a VTK XML image");
+    throw InputError(name, joint ? "is not a .pvti file" : "is not a .vti file", "give a VTK XML image");
   if (!is_whole(path)) throw InputError(name, "is cut: its end is missing", "write it again");
+  if (joint) require_parts(path);
   reader->SetFileName(name.c_str());
   try {
     reader->UpdateInformation();
@@ -117,7 +146,7 @@ ImageVolume read_image(const std::filesystem::path& path, const std::vector<std:
       throw ResourceError(name, "its " + number_text(nodes) + " nodes do not fit into memory",
                           "give a smaller volume");
     reader->Update();
-    vtkImageData& image = *reader->GetOutput();
+    vtkImageData& image = *vtkImageData::SafeDownCast(reader->GetOutputDataObject(0));
     if (errors > 0) throw InputError(name, "is cut or damaged", "write it again");
     ImageVolume volume{grid_of(image, name), {}};
     for (const std::string& array_name : wanted.empty() ? scalar_names(*image.GetPointData()) : wanted) {

@@ -73,9 +73,10 @@ void write_image(const std::filesystem::path& path, const Grid3& grid, const std
   require_grid(name, grid);
   const bool flip = !options.depth_down;
   vtkNew<vtkImageData> image;
-  image->SetDimensions(grid.n.data());
+  const int below = options.layers_below;
+  image->SetExtent(0, grid.n[0] - 1, 0, grid.n[1] - 1, below, below + grid.n[2] - 1);
   image->SetSpacing(grid.h.data());
-  const double deepest = grid.origin.z + (grid.n[2] - 1) * grid.h[2];
+  const double deepest = grid.origin.z + (grid.n[2] - 1 + below) * grid.h[2];
   image->SetOrigin(grid.origin.x, grid.origin.y, flip ? -deepest : grid.origin.z);
 
   try {

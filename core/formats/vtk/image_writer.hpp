@@ -30,6 +30,7 @@ struct ImageOptions {
   bool depth_array = false;             // add a point array "depth", metres, positive down
   std::optional<double> time;           // s, written as the field data array TimeValue
   std::optional<double> error_bound{};  // in the arrays' unit, written as the field data array ErrorBound
+  int layers_below = 0;                 // of an image that this one is a part of (image_parts.hpp)
   std::stop_token stop;                 // once it is set Stopped is thrown and no file comes to be
 };
 

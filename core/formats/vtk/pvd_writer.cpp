@@ -1,7 +1,5 @@
 #include "core/formats/vtk/pvd_writer.hpp"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -11,16 +9,6 @@
 #include "core/formats/atomic_file.hpp"
 
 namespace foldwave {
-
-namespace {
-
-// The shortest text that reads back as the same double.
-std::string exact_text(double value) {
-  std::array<char, 64> buffer{};
-  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
-}
-
-}  // namespace
 
 PvdCollection::PvdCollection(std::filesystem::path path) : path_(std::move(path)) {
   write({});

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -30,11 +29,6 @@ void check_mesh(const std::filesystem::path& path, const ColoredMesh& mesh) {
       if (corner < 0 || static_cast<std::size_t>(corner) >= mesh.points.size())
         throw InputError(path.string(), "a triangle has the corner " + std::to_string(corner),
                          "give corners that are there");
-}
-
-std::string shortest(double value) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
 // A name as OBJ takes it: one word.
@@ -176,14 +170,14 @@ void write_obj(const std::filesystem::path& path, const ColoredMesh& mesh, const
   require_own_library(library);
   std::string colors = std::string(library_mark) + "\nnewmtl " + name + "\nKd";
   for (const int part : mesh.color)
-    colors += " " + shortest(part / 255.0);
+    colors += " " + exact_text(part / 255.0);
   AtomicFile file(path), materials(library);
   materials.write(colors + "\nd 1\nillum 1\n");
   file.write("# Foldwave: " + std::string(unit_name(mesh.unit)) + "; x east, y north, z elevation\nmtllib " +
              library.filename().string() + "\no " + name + "\nusemtl " + name + "\n");
   std::string text;
   for (const Vec3& p : mesh.points)
-    text += "v " + shortest(p.x) + " " + shortest(p.y) + " " + shortest(p.z) + "\n";
+    text += "v " + exact_text(p.x) + " " + exact_text(p.y) + " " + exact_text(p.z) + "\n";
   file.write(text);
   job.throw_if_stopped();
   text.clear();

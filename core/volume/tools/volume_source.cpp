@@ -21,7 +21,7 @@ VolumeKind volume_kind(const std::filesystem::path& file) {
                          [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   if (suffix == ".hdf" || suffix == ".h5" || suffix == ".hdf5" || suffix == ".vtkhdf") return VolumeKind::hdf;
   if (suffix == ".sgy" || suffix == ".segy" || suffix == ".su") return VolumeKind::segy;
-  if (suffix == ".vti") return VolumeKind::vti;
+  if (suffix == ".vti" || suffix == ".pvti") return VolumeKind::vti;
   return VolumeKind::raw;
 }
 

@@ -18,14 +18,14 @@ namespace {
 // What stands before the model in a rank's task.
 struct TaskHead {
   std::int32_t threads = 0, first = 0, last = 0, below = 0, above = 0, halo = 0, present_alone = 0,
-               snapshots = 0, bricks = 0, bounds = 0;
+               snapshots = 0, bricks = 0, parts = 0, bounds = 0;
 };
 
 std::vector<std::byte> task_bytes(const SlabTask& task) {
   std::vector<std::byte> bytes;
   put(bytes, TaskHead{thread_count(), task.cut.first, task.cut.last, task.cut.below, task.cut.above,
                       task.halo, task.present_alone ? 1 : 0, task.snapshots ? 1 : 0, task.bricks ? 1 : 0,
-                      static_cast<std::int32_t>(task.bounds.size())});
+                      task.parts ? 1 : 0, static_cast<std::int32_t>(task.bounds.size())});
   put_all(bytes, std::span<const std::int32_t>(task.bounds));
   put_all(bytes, std::span<const std::byte>(wave_model_bytes(task.model)));
   return bytes;
@@ -44,6 +44,7 @@ SlabTask parsed_task(std::span<const std::byte> bytes) {
   task.present_alone = head.present_alone != 0;
   task.snapshots = head.snapshots != 0;
   task.bricks = head.bricks != 0;
+  task.parts = head.parts != 0;
   for (std::int32_t b = 0; b < head.bounds; ++b)
     task.bounds.push_back(reader.take<std::int32_t>());
   task.model = parse_wave_model(reader.take_bytes(reader.left()));
@@ -52,7 +53,8 @@ SlabTask parsed_task(std::span<const std::byte> bytes) {
 
 class RankedPropagator final : public WavePropagator {
  public:
-  explicit RankedPropagator(Communicator& ranks) : ranks_(ranks) {}
+  RankedPropagator(Communicator& ranks, WriteFieldPart write_part)
+      : ranks_(ranks), write_part_(std::move(write_part)) {}
 
   std::string name() const override {
     return std::string("cpu, ") + instruction_set_name(best_instruction_set()) + ", " +
@@ -82,37 +84,39 @@ class RankedPropagator final : public WavePropagator {
     check_memory(memory_bytes(model), available_memory_bytes());
     const bool snapshots = watch.snapshots != nullptr && takes_snapshots(model);
     const bool bricks = snapshots && watch.snapshots->bricks() != nullptr;
+    const bool parts = snapshots && !bricks && write_part_ && watch.snapshots->parts() != nullptr;
     std::vector<std::int32_t> bounds{0};
     for (const SlabCut& cut : plan.slabs)
       bounds.push_back(cut.last);
     const auto task = [&](int rank) {
       const auto r = static_cast<std::size_t>(rank);
-      return SlabTask{plan.slabs[r], plan.halo, plan.present_alone,        snapshots,
-                      bricks,        bounds,    slab_model(model, plan, r)};
+      return SlabTask{plan.slabs[r], plan.halo, plan.present_alone,        snapshots, bricks,
+                      parts,         bounds,    slab_model(model, plan, r)};
     };
     for (int rank = 1; rank < ranks_.size(); ++rank)
       send_bytes(ranks_, rank, task_bytes(task(rank)));
     WaveRun result;
     const SlabRoot root{model, plan, watch.snapshots, job, result};
-    run_slab(ranks_, task(0), &root);
+    run_slab(ranks_, task(0), write_part_, &root);
     return result;
   }
 
  private:
   Communicator& ranks_;
+  WriteFieldPart write_part_;
 };
 
 }  // namespace
 
-std::unique_ptr<WavePropagator> make_ranked_propagator(Communicator& ranks) {
-  return std::make_unique<RankedPropagator>(ranks);
+std::unique_ptr<WavePropagator> make_ranked_propagator(Communicator& ranks, WriteFieldPart write_part) {
+  return std::make_unique<RankedPropagator>(ranks, std::move(write_part));
 }
 
-void serve_waves(Communicator& ranks) {
+void serve_waves(Communicator& ranks, const WriteFieldPart& write_part) {
   for (;;) {
     const std::vector<std::byte> bytes = receive_bytes(ranks, 0);
     if (bytes.empty()) return;
-    run_slab(ranks, parsed_task(bytes), nullptr);
+    run_slab(ranks, parsed_task(bytes), write_part, nullptr);
   }
 }
 

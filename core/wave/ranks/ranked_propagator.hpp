@@ -15,11 +15,12 @@
 
 namespace foldwave {
 
-// Of rank 0; the communicator outlives it.
-std::unique_ptr<WavePropagator> make_ranked_propagator(Communicator& ranks);
+// Of rank 0; the communicator outlives it. With `write_part`, here and on all ranks, snapshots whose sink
+// takes parts are written by the ranks that have them, on a disk that all see.
+std::unique_ptr<WavePropagator> make_ranked_propagator(Communicator& ranks, WriteFieldPart write_part = {});
 
 // What the other ranks do, until rank 0 ends them.
-void serve_waves(Communicator& ranks);
+void serve_waves(Communicator& ranks, const WriteFieldPart& write_part = {});
 void end_serving(Communicator& ranks);
 
 }  // namespace foldwave

@@ -1,6 +1,7 @@
 #include "core/wave/ranks/slab_run.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,7 +18,7 @@ namespace foldwave {
 namespace {
 
 // False on all ranks where one of them has something wrong; rank 0 throws it with the rank's name.
-bool all_well(Communicator& ranks, const std::string& wrong) {
+bool all_well(Communicator& ranks, const std::string& wrong, const char* remedy) {
   if (!(ranks.largest(wrong.empty() ? 0.0 : 1.0) > 0.0)) return true;
   if (ranks.rank() > 0) {
     send_text(ranks, 0, wrong);
@@ -28,12 +29,17 @@ bool all_well(Communicator& ranks, const std::string& wrong) {
     const std::string text = receive_text(ranks, other);
     if (first.empty() && !text.empty()) first = rank_text(ranks, other) + ": " + text;
   }
-  throw ResourceError("ranks", first, "use more ranks on more hosts, or a smaller grid");
+  throw ResourceError("ranks", first, remedy);
 }
 
 template <class Value>
 std::span<std::byte> bytes_of(Value& value) {
   return std::as_writable_bytes(std::span(&value, 1));
+}
+
+// Its own planes and the first of the next slab, which it has a copy of.
+PlaneRange part_of(const SlabCut& cut) {
+  return {cut.first, cut.last - cut.first + (cut.above > 0 ? 1 : 0)};
 }
 
 template <class Real>
@@ -66,22 +72,24 @@ class SlabRun {
     ranks_.wait_all();
   }
 
-  // Own planes of the user's grid to `to`, where they are wanted.
-  void copy_own(float* to) const {
+  PlaneRange own() const { return {cut_.first, cut_.last - cut_.first}; }
+  PlaneRange part() const { return part_of(cut_); }
+  Index values_in(PlaneRange planes) const {
+    return Index{1} * padded_.grid.n[0] * padded_.grid.n[1] * planes.count;
+  }
+
+  // Planes of the user's grid to `to`, where they are wanted.
+  void copy_planes(PlaneRange planes, float* to) const {
     const auto n = padded_.grid.n;
     const Field<Real>& p = wave_.present();
 #pragma omp parallel for collapse(2) schedule(static)
-    for (int k = cut_.first; k < cut_.last; ++k)
+    for (int k = planes.first; k < planes.first + planes.count; ++k)
       for (int j = 0; j < n[1]; ++j) {
         const Real* const from = p.data() + padded_.user_index(0, j, k - padded_.grid.offset[2]);
-        float* const row = to + n[0] * (j + Index{1} * n[1] * (k - cut_.first));
+        float* const row = to + n[0] * (j + Index{1} * n[1] * (k - planes.first));
         for (int i = 0; i < n[0]; ++i)
           row[i] = static_cast<float>(from[i]);
       }
-  }
-
-  Index own_values() const {
-    return Index{1} * padded_.grid.n[0] * padded_.grid.n[1] * (cut_.last - cut_.first);
   }
 
   // Where the field is largest of all slabs; rank 0 throws it.
@@ -134,13 +142,21 @@ class SlabRun {
 template <class Real>
 class Passes {
  public:
-  Passes(Communicator& ranks, const SlabTask& task, SlabRun<Real>& slab, const SlabRoot* root)
-      : ranks_(ranks), task_(task), slab_(slab), root_(root), gather_(make_gather(task.model)) {
+  Passes(Communicator& ranks, const SlabTask& task, SlabRun<Real>& slab, const WriteFieldPart& write_part,
+         const SlabRoot* root)
+      : ranks_(ranks),
+        task_(task),
+        slab_(slab),
+        write_part_(write_part),
+        root_(root),
+        gather_(make_gather(task.model)) {
     if (task.bricks)
       bricks_.emplace(ranks, std::array{task.model.grid.n[0], task.model.grid.n[1], int{task.bounds.back()}},
                       task.bounds);
+    else if (task.parts)
+      own_.resize(static_cast<std::size_t>(slab.values_in(slab.part())));
     else if (task.snapshots && root == nullptr)
-      own_.resize(static_cast<std::size_t>(slab.own_values()));
+      own_.resize(static_cast<std::size_t>(slab.values_in(slab.own())));
     else if (task.snapshots)
       picture_ = Field<float>(root->whole.grid.n);
   }
@@ -236,12 +252,14 @@ class Passes {
     if (!task_.snapshots || !is_snapshot_step(task_.model, step)) return;
     if (root_ == nullptr) {
       if (bricks_) return packed_snapshot(step);
-      slab_.copy_own(own_.data());
+      if (task_.parts) return parted_snapshot(step);
+      slab_.copy_planes(slab_.own(), own_.data());
       return ranks_.send(0, std::as_bytes(std::span(own_)));
     }
     const TimedScope timed(root_->result.parts.snapshots.seconds);
     if (bricks_) return packed_snapshot(step);
-    slab_.copy_own(picture_.data());
+    if (task_.parts) return parted_snapshot(step);
+    slab_.copy_planes(slab_.own(), picture_.data());
     const Index plane = Index{1} * root_->whole.grid.n[0] * root_->whole.grid.n[1];
     for (int other = 1; other < ranks_.size(); ++other) {
       const SlabCut& his = root_->plan.slabs[static_cast<std::size_t>(other)];
@@ -253,7 +271,7 @@ class Passes {
   }
 
   void packed_snapshot(int step) {
-    slab_.copy_own(bricks_->own().data());
+    slab_.copy_planes(slab_.own(), bricks_->own().data());
     const auto largest =
         static_cast<float>(ranks_.largest(static_cast<double>(largest_magnitude(bricks_->own()))));
     VolumeFacts facts;
@@ -261,6 +279,44 @@ class Passes {
       facts = root_->snapshots->bricks()->brick_facts(step, step * root_->whole.dt, largest);
     PackedVolume packed = bricks_->pack(facts);
     if (root_ != nullptr) hand_over([&] { root_->snapshots->bricks()->brick_snapshot(std::move(packed)); });
+  }
+
+  // Each rank writes its part; one that cannot is named by rank 0.
+  void parted_snapshot(int step) {
+    const std::string file = root_ != nullptr ? hand_out_files(step) : receive_text(ranks_, 0);
+    if (file.empty()) return;
+    std::string wrong;
+    try {
+      slab_.copy_planes(slab_.part(), own_.data());
+      Grid3 whole = slab_.padded().grid;
+      whole.n[2] = task_.bounds.back();
+      whole.offset = whole.whole = {};
+      write_part_(file, {whole, slab_.part(), step * task_.model.dt, own_});
+    } catch (const std::exception& e) {
+      wrong = e.what();
+    }
+    if (!all_well(ranks_, wrong, "free space there, or write .hdf snapshots") || root_ == nullptr) return;
+    std::vector<PlaneRange> parts;
+    for (const SlabCut& cut : root_->plan.slabs)
+      parts.push_back(part_of(cut));
+    hand_over([&] { root_->snapshots->parts()->parts_written(step, step * root_->whole.dt, parts); });
+  }
+
+  // Tells the others where theirs go, and gives that of rank 0; nothing where there is to be none.
+  std::string hand_out_files(int step) {
+    std::vector<std::string> files(static_cast<std::size_t>(ranks_.size()));
+    std::exception_ptr failed;
+    try {
+      files = root_->snapshots->parts()->part_files(step, files.size());
+    } catch (const Stopped&) {
+      if (!root_->job.stop.stop_requested()) failed = std::current_exception();
+    } catch (...) {
+      failed = std::current_exception();
+    }
+    for (int other = 1; other < ranks_.size(); ++other)
+      send_text(ranks_, other, files[static_cast<std::size_t>(other)]);
+    if (failed) std::rethrow_exception(failed);
+    return files.front();
   }
 
   template <class Take>
@@ -277,6 +333,7 @@ class Passes {
   Communicator& ranks_;
   const SlabTask& task_;
   SlabRun<Real>& slab_;
+  const WriteFieldPart& write_part_;
   const SlabRoot* root_;
   Gather gather_;
   std::vector<float> own_;
@@ -289,7 +346,8 @@ class Passes {
 };
 
 template <class Real>
-void run_slab_in(Communicator& ranks, SlabTask& task, const SlabRoot* root) {
+void run_slab_in(Communicator& ranks, SlabTask& task, const WriteFieldPart& write_part,
+                 const SlabRoot* root) {
   const Clock clock;
   std::unique_ptr<SlabRun<Real>> slab;
   std::unique_ptr<Passes<Real>> passes;
@@ -297,12 +355,12 @@ void run_slab_in(Communicator& ranks, SlabTask& task, const SlabRoot* root) {
   try {
     check_memory(CpuWave<Real>::memory_bytes(task.model), available_memory_bytes());
     slab = std::make_unique<SlabRun<Real>>(ranks, task);
-    passes = std::make_unique<Passes<Real>>(ranks, task, *slab, root);
+    passes = std::make_unique<Passes<Real>>(ranks, task, *slab, write_part, root);
     task.model.velocity = task.model.density = task.model.start = task.model.start_past = nullptr;
   } catch (const std::exception& e) {
     wrong = e.what();
   }
-  if (!all_well(ranks, wrong)) return;
+  if (!all_well(ranks, wrong, "use more ranks on more hosts, or a smaller grid")) return;
   if (root == nullptr) {
     passes->run();
     return passes->collect();
@@ -327,9 +385,9 @@ void run_slab_in(Communicator& ranks, SlabTask& task, const SlabRoot* root) {
 
 }  // namespace
 
-void run_slab(Communicator& ranks, SlabTask task, const SlabRoot* root) {
-  if (task.model.precision == Precision::binary64) return run_slab_in<double>(ranks, task, root);
-  run_slab_in<float>(ranks, task, root);
+void run_slab(Communicator& ranks, SlabTask task, const WriteFieldPart& write_part, const SlabRoot* root) {
+  if (task.model.precision == Precision::binary64) return run_slab_in<double>(ranks, task, write_part, root);
+  run_slab_in<float>(ranks, task, write_part, root);
 }
 
 }  // namespace foldwave

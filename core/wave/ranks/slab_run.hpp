@@ -14,6 +14,7 @@ struct SlabTask {
   bool present_alone = false;
   bool snapshots = false;
   bool bricks = false;               // snapshots are packed by the ranks
+  bool parts = false;                // snapshots are written by them, each its part
   std::vector<std::int32_t> bounds;  // planes where slabs begin, and the end
   WaveModel model;                   // of the slab
 };
@@ -27,7 +28,8 @@ struct SlabRoot {
   WaveRun& result;
 };
 
-// `root` is null on all ranks but 0, which then gives the result or throws; the others come back.
-void run_slab(Communicator& ranks, SlabTask task, const SlabRoot* root);
+// `root` is null on all ranks but 0, which then gives the result or throws; the others come back. Parts of
+// snapshots are written by `write_part`.
+void run_slab(Communicator& ranks, SlabTask task, const WriteFieldPart& write_part, const SlabRoot* root);
 
 }  // namespace foldwave
