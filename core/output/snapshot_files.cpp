@@ -65,11 +65,14 @@ class QueuedFiles : public SnapshotFiles {
  protected:
   // On the queue's threads, one at a time.
   using List = std::function<void(std::span<const HdfSeries::Timed>)>;
+  // Files beside a snapshot's that belong to it; likewise.
+  using PartsOf = std::function<std::vector<std::string>(const std::filesystem::path&)>;
 
-  QueuedFiles(RunFolder& folder, const std::stop_token& stop, List list)
+  QueuedFiles(RunFolder& folder, const std::stop_token& stop, List list, PartsOf parts_of)
       : stop_(stop),
         folder_(folder),
         list_(std::move(list)),
+        parts_of_(std::move(parts_of)),
         queue_(
             [this](const std::filesystem::path& file, const VolumeFacts& facts) {
               untold_.push_back({*facts.time, file});
@@ -86,11 +89,6 @@ class QueuedFiles : public SnapshotFiles {
     return file;
   }
 
-  // A snapshot's, below its folder.
-  virtual std::vector<std::string> files_of(const std::filesystem::path& file) const {
-    return {snapshot_folder + file.filename().string()};
-  }
-
   std::stop_token stop_;
 
  private:
@@ -98,8 +96,9 @@ class QueuedFiles : public SnapshotFiles {
     list_(untold_);
     const std::lock_guard lock(mutex_);
     for (const HdfSeries::Timed& one : untold_) {
-      const auto names = files_of(one.file);
-      written_.insert(written_.end(), names.begin(), names.end());
+      written_.push_back(snapshot_folder + one.file.filename().string());
+      for (const std::string& part : parts_of_(one.file))
+        written_.push_back(snapshot_folder + part);
     }
     untold_.clear();
   }
@@ -116,6 +115,7 @@ class QueuedFiles : public SnapshotFiles {
 
   RunFolder& folder_;
   List list_;
+  PartsOf parts_of_;
   std::mutex mutex_;
   std::vector<std::string> written_;
   std::vector<HdfSeries::Timed> untold_;  // whole, and not in the series yet
@@ -125,9 +125,11 @@ class QueuedFiles : public SnapshotFiles {
 class HdfFiles final : public QueuedFiles, public PackedSnapshotSink, public BrickSnapshotSink {
  public:
   HdfFiles(RunFolder& folder, const Scenario& scenario, const std::stop_token& stop)
-      : QueuedFiles(folder, stop,
-                    [series = std::make_shared<HdfSeries>(folder.add_output("wave/snapshots.hdf.series"))](
-                        std::span<const HdfSeries::Timed> files) { series->add(files); }),
+      : QueuedFiles(
+            folder, stop,
+            [series = std::make_shared<HdfSeries>(folder.add_output("wave/snapshots.hdf.series"))](
+                std::span<const HdfSeries::Timed> files) { series->add(files); },
+            [](const std::filesystem::path&) { return std::vector<std::string>(); }),
         packer_(scenario.grid, scenario.outputs.snapshot_error, &log_) {}
 
   void snapshot(int step, double time, const Field<float>& pressure) override {
@@ -178,13 +180,7 @@ class HdfFiles final : public QueuedFiles, public PackedSnapshotSink, public Bri
 class VtiFiles final : public QueuedFiles, public PartSnapshotSink {
  public:
   VtiFiles(RunFolder& folder, const Grid3& grid, const std::stop_token& stop)
-      : QueuedFiles(folder, stop,
-                    [collection = std::make_shared<PvdCollection>(folder.add_output("wave/snapshots.pvd"))](
-                        std::span<const HdfSeries::Timed> files) {
-                      for (const HdfSeries::Timed& one : files)
-                        collection->add(one.time, one.file);
-                    }),
-        grid_(grid) {}
+      : VtiFiles(folder, grid, stop, std::make_shared<PartCount>(0)) {}
 
   void snapshot(int step, double time, const Field<float>& pressure) override {
     const auto file = next_file(step);
@@ -213,7 +209,7 @@ class VtiFiles final : public QueuedFiles, public PartSnapshotSink {
     std::vector<std::string> files;
     for (std::size_t part = 0; part < count; ++part)
       files.push_back(image_part_file(joint, part).string());
-    part_count_ = count;
+    *part_count_ = count;
     return files;
   }
   void parts_written(int step, double time, std::span<const PlaneRange> parts) override {
@@ -232,22 +228,30 @@ class VtiFiles final : public QueuedFiles, public PartSnapshotSink {
 
   std::string format() const override { return "vti"; }
 
- protected:
-  std::vector<std::string> files_of(const std::filesystem::path& file) const override {
-    std::vector<std::string> names = QueuedFiles::files_of(file);
-    if (file.extension() != "." + std::string(joint_suffix)) return names;
-    for (std::size_t part = 0; part < part_count_; ++part)
-      names.push_back((std::filesystem::path(snapshot_folder) /
-                       image_part_file(file, part).lexically_relative(file.parent_path()))
-                          .string());
-    return names;
-  }
-
  private:
+  using PartCount = std::atomic<std::size_t>;  // of a snapshot that ranks write
   static constexpr const char* joint_suffix = "pvti";
 
+  VtiFiles(RunFolder& folder, const Grid3& grid, const std::stop_token& stop,
+           const std::shared_ptr<PartCount>& part_count)
+      : QueuedFiles(
+            folder, stop,
+            [collection = std::make_shared<PvdCollection>(folder.add_output("wave/snapshots.pvd"))](
+                std::span<const HdfSeries::Timed> files) {
+              for (const HdfSeries::Timed& one : files)
+                collection->add(one.time, one.file);
+            },
+            [part_count](const std::filesystem::path& file) {
+              std::vector<std::string> parts;
+              for (std::size_t part = 0; part < *part_count && file.extension() != ".vti"; ++part)
+                parts.push_back(image_part_file(file, part).lexically_relative(file.parent_path()).string());
+              return parts;
+            }),
+        grid_(grid),
+        part_count_(part_count) {}
+
   Grid3 grid_;
-  std::atomic<std::size_t> part_count_ = 0;  // of a snapshot that ranks write
+  std::shared_ptr<PartCount> part_count_;  // the queue's threads outlive this part
 };
 
 #endif

@@ -49,7 +49,7 @@ SETS = {  # what is run, by a device and by a processor
         "volume-process": "bench io --only processes --repeat 3",
         "slices": "bench slices",
         "volumes": "bench volumes --backend cpu",
-        "forecast": "bench forecast --backend cpu --seed 5",
+        "forecast": "bench forecast --backend cpu --seed 12",
         "imaging": "bench imaging --backend cpu --case adjoint,source,exploding,reversal,slider",
     },
 }

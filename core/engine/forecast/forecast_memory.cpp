@@ -20,7 +20,7 @@ constexpr double image_share = 0.2;  // of an image's bytes, packed
 
 // The program with its libraries, and what drawing in software takes beside it, which is another machine by
 // machine: that of an EPYC.
-constexpr double program_bytes = 46.2e6, usual_drawing_bytes = 259e6, drawn_node = 29.2;
+constexpr double program_bytes = 46.2e6, usual_drawing_bytes = 190e6, drawn_node = 29.2;
 
 // Snapshots: one as it is, one for the picture, and those that are packed and wait for the disk, which keep
 // up as a rule.
