@@ -66,6 +66,7 @@ int dispatch(int argc, char** argv) {
   bench->fallthrough();
   cli::add_bench_fold(*bench, chosen);
   cli::add_bench_wave(*bench, chosen);
+  cli::add_bench_choices(*bench, chosen);
   cli::add_bench_codec(*bench, chosen);
   cli::add_bench_filter(*bench, chosen);
   cli::add_bench_forecast(*bench, chosen);

@@ -36,6 +36,7 @@ SETS = {  # what is run, by a device and by a processor
         "device": "bench device",
         "kernel-models": "bench kernel-models",
         "forecast": "bench forecast --backend cuda --seed 51 --waves 72 --folds 32 --most-seconds 110",
+        "choices": "bench choices --backend cuda --seed 2",
         "imaging": "bench imaging --backend cuda --case adjoint,source,exploding,marmousi.rtm,marmousi.fine,reversal,slider,scan,packed,volume,target,shot,strips",
     },
     False: {
@@ -50,6 +51,7 @@ SETS = {  # what is run, by a device and by a processor
         "slices": "bench slices",
         "volumes": "bench volumes --backend cpu",
         "forecast": "bench forecast --backend cpu --seed 12",
+        "choices": "bench choices --backend cpu --seed 2",
         "imaging": "bench imaging --backend cpu --case adjoint,source,exploding,reversal,slider",
     },
 }
@@ -275,7 +277,16 @@ FORECAST_COLUMNS = [
     ("error, calibration alone", foretold("calibrated")),
     ("error, mended by runs", foretold("mended")),
 ]
-COLUMNS = {"forecast": FORECAST_COLUMNS, "device": DEVICE_COLUMNS, "kernel-models": MODEL_COLUMNS, "imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS, "slices": SLICE_COLUMNS, "volumes": VOLUMES_COLUMNS}
+CHOICE_COLUMNS = [
+    ("wave", lambda r: r["run"]),
+    ("taken", lambda r: r["chosen"]),
+    ("seconds", lambda r: seconds(r["seconds"][r["chosen"]])),
+    ("fastest", lambda r: r["fastest"]),
+    ("slower", lambda r: f"{100 * r['slower']:.3g} %"),
+    ("scatter", lambda r: f"{100 * r['scatter']:.2g} %"),
+    ("others", lambda r: ", ".join(f"{k} {seconds(s)}" for k, s in r["seconds"].items() if k != r["chosen"])),
+]
+COLUMNS = {"choices": CHOICE_COLUMNS, "forecast": FORECAST_COLUMNS, "device": DEVICE_COLUMNS, "kernel-models": MODEL_COLUMNS, "imaging": IMAGING_COLUMNS, "pace": PACE_COLUMNS, "wave": WAVE_COLUMNS, "fold": FOLD_COLUMNS, "codec": CODEC_COLUMNS, "filter": FILTER_COLUMNS, "io": IO_COLUMNS, "slices": SLICE_COLUMNS, "volumes": VOLUMES_COLUMNS}
 
 
 def forecast_summary(kept):
@@ -289,6 +300,16 @@ def forecast_summary(kept):
     calibration = kept["calibration"]
     state = "busy" if calibration["busy"] else "quiet"
     return lines + ["", f"The calibration found the machine {state}: one run, again and again, scattered by {share_text(calibration['repeat_scatter'])}.", ""]
+
+
+def choices_summary(kept):
+    s = kept["summary"]
+    reached = "yes" if s["passed"] else "no"
+    return [f"{s['right']} of {s['choices']} take the fastest kernel, at worst {share_text(s['worst_slower'])} slower; 95 % and 3 % reached: {reached}.", ""]
+
+
+# What stands before a table.
+SUMMARIES = {"forecast": forecast_summary, "choices": choices_summary}
 
 
 def table(kept):
@@ -307,7 +328,7 @@ def table(kept):
     # A column that says nothing, as a device's on a processor, is left out.
     columns = [(head, cell) for head, cell in columns if any(cell(r) for r in good)]
     median = f", median of {machine['repeat']}" if "repeat" in machine else ""
-    lines = [f"{told}. `{program} {kept['command']}`{median}:", "", *(forecast_summary(kept) if bench == "forecast" else []),
+    lines = [f"{told}. `{program} {kept['command']}`{median}:", "", *SUMMARIES.get(bench, lambda _: [])(kept),
              "| " + " | ".join(head for head, _ in columns) + " |", "| --- " * len(columns) + "|"]
     lines += ["| " + " | ".join(cell(r) for _, cell in columns) + " |" for r in good]
     refused = [f"- {r.get('case') or r['codec']}: {r['failure']}" for r in rows if "failure" in r]

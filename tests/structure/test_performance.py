@@ -54,6 +54,11 @@ VOLUMES = {"day": "2026-01-05", "busy": False, "command": "bench volumes --backe
            "results": [{"case": "speed.wave.pack", "value": 1.6543, "least": 1.5, "limit": None, "unit": "GB/s", "passed": True, "note": "wave"},
                        {"case": "transform.gain", "value": 9.197, "least": 9.19, "limit": 9.21, "unit": "dB", "passed": True, "note": "LOT"},
                        {"case": "files.ratio", "value": None, "least": None, "limit": 1.15, "unit": "times", "passed": False, "note": "no HDF5"}]}
+CHOICES = {"day": "2026-01-06", "busy": False, "command": "bench choices --backend cpu",
+           "machine": {"backend": "cpu", "device": "two threads of it", "cpu": "a processor", "repeat": 3},
+           "summary": {"choices": 1, "right": 0, "worst_slower": 0.0523, "passed": False},
+           "results": [{"run": "64 x 64 x 64, order 8", "chosen": "one-step", "fastest": "wavefront", "slower": 0.0523, "scatter": 0.012, "right": False,
+                        "seconds": {"one-step": 0.2, "wavefront": 0.19}}]}
 PAGE = """# Page
 <!-- bench: a-wave -->
 <!-- end of bench -->
@@ -71,6 +76,8 @@ between
 <!-- bench: h-models -->
 <!-- end of bench -->
 <!-- bench: i-volumes -->
+<!-- end of bench -->
+<!-- bench: j-choices -->
 <!-- end of bench -->
 <!-- bench: c-later -->
 what was typed before
@@ -92,7 +99,7 @@ with tempfile.TemporaryDirectory() as folder:
     (tree / "docs" / "bench").mkdir(parents=True)
     page = tree / "docs" / "performance-x.md"
     page.write_text(PAGE)
-    for name, kept in (("a-wave", WAVE), ("b-fold", FOLD), ("d-io", IO), ("e-codec", CODEC), ("f-process", PROCESS), ("g-device", DEVICE), ("h-models", MODELS), ("i-volumes", VOLUMES)):
+    for name, kept in (("a-wave", WAVE), ("b-fold", FOLD), ("d-io", IO), ("e-codec", CODEC), ("f-process", PROCESS), ("g-device", DEVICE), ("h-models", MODELS), ("i-volumes", VOLUMES), ("j-choices", CHOICES)):
         (tree / "docs" / "bench" / f"{name}.json").write_text(json.dumps(kept))
     words = ["--root", folder, "tables"]
     check(run(*words).returncode == 1, "empty tables pass")
@@ -108,6 +115,8 @@ with tempfile.TemporaryDirectory() as folder:
                  "| files.ratio | not measured | at most 1.15 | no | no HDF5 |",
                  "| fma | 4.012 +- 0.013 | 8.25 +- 0.31 | 3.99 |",
                  "| roofline | 12.3 % | 20.0 % | 50.0 % | 0.988 | 20.0 % | 50.0 % | 20.0 % | 50.0 % |",
+                 "0 of 1 take the fastest kernel, at worst 5.23 % slower; 95 % and 3 % reached: no.",
+                 "| 64 x 64 x 64, order 8 | one-step | 0.2 s | wavefront | 5.23 % | 1.2 % | wavefront 0.19 s |",
                  "| hough | 3 | 34.76 | 9.3 | 1.93 s | 3.21 s | 3.2 s | 1.61 s | 3.2 | 25 | 3.2 |"):
         check(part in made, f"{part!r} is not in\n{made}")
     check("kernels |" not in made, "a processor has a device's column")

@@ -11,7 +11,9 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QScrollBar>
+#include <QWindow>
 
 #include "core/engine/pipeline.hpp"
 #include "core/formats/horizons/xyz.hpp"
@@ -32,11 +34,15 @@ QDialog* opened(MainWindow& window) {
 }
 
 void look_at(MainWindow& window, const std::function<void(QDialog&)>& look) {
-  QTRY_VERIFY_WITH_TIMEOUT(opened(window) != nullptr, patience);
-  QDialog* const dialog = opened(window);
-  QVERIFY(QTest::qWaitForWindowExposed(dialog));
+  // Looked for anew each time: one that stands for another, and goes, is not waited for.
+  const auto exposed = [&] {
+    const QDialog* const dialog = opened(window);
+    return dialog != nullptr && dialog->windowHandle() != nullptr && dialog->windowHandle()->isExposed();
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(exposed(), patience);
+  const QPointer<QDialog> dialog = opened(window);
   look(*dialog);
-  dialog->close();
+  if (dialog) dialog->close();
   QTRY_VERIFY_WITH_TIMEOUT(opened(window) == nullptr, patience);
 }
 

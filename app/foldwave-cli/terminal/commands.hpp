@@ -27,6 +27,7 @@ void add_volume_info(CLI::App& volume, Command& chosen);
 void add_bench_fold(CLI::App& bench, Command& chosen);
 void add_bench_codec(CLI::App& bench, Command& chosen);
 void add_bench_io(CLI::App& bench, Command& chosen);
+void add_bench_choices(CLI::App& bench, Command& chosen);
 void add_bench_slices(CLI::App& bench, Command& chosen);
 void add_bench_volumes(CLI::App& bench, Command& chosen);
 void add_bench_wave(CLI::App& bench, Command& chosen);

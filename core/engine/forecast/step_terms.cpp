@@ -3,6 +3,7 @@
 
 #include "core/engine/forecast/step_terms.hpp"
 #include "core/wave/cpml_slabs.hpp"
+#include "core/wave/cpu/cpu_wave.hpp"
 #include "core/wave/cpu/row_kernels.hpp"
 
 namespace foldwave {
@@ -27,9 +28,11 @@ double cpml_nodes(const PaddedGrid& padded) {
 std::string host_step_kind(const StepCount& count) {
   const PaddedGrid padded(count.model);
   if (padded.section) return "section";
-  // The processor goes several steps on in a pass over a volume that its caches do not hold
-  // (wave/cpu/cpu_wave.cpp).
-  return field_bytes(padded, count.model) <= 16e6 ? "cached" : "volume";
+  // The processor goes several steps on in a pass over a volume that its caches do not hold.
+  return field_bytes(padded, count.model) <=
+                 cached_wave_bytes(padded.radius, count.density, count.model.time_order)
+             ? "cached"
+             : "volume";
 }
 
 std::vector<WorkTerm> host_step_terms(const StepCount& count) {

@@ -10,9 +10,6 @@ namespace foldwave {
 
 namespace {
 
-// Three fields that lie in the last-level cache need no blocking in time.
-constexpr double cached_bytes = 16e6;
-
 // Levels after a start's: enough to reach all planes of a slab.
 constexpr int every_plane = 100;
 
@@ -31,13 +28,21 @@ bool cpml_across_rows(const PaddedGrid& padded) {
 
 }  // namespace
 
+double cached_wave_bytes(int radius, bool density, int time_order) {
+  // A wide stencil lags more planes behind; steps of several passes gain sooner.
+  const bool one_pass = !density && time_order == 2;
+  return 16e6 + (one_pass ? 1.2e6 * radius : 0.0);
+}
+
 WaveKernel cpu_wave_kernel(const PaddedGrid& padded, const WaveModel& model) {
   const bool fits = !padded.section;
   const double bytes = 3.0 * static_cast<double>(padded.size()) *
                        (model.precision == Precision::binary64 ? sizeof(double) : sizeof(float));
   switch (model.kernel) {
     case WaveKernel::automatic:
-      return fits && bytes > cached_bytes ? WaveKernel::wavefront : WaveKernel::one_step;
+      return fits && bytes > cached_wave_bytes(padded.radius, model.density != nullptr, model.time_order)
+                 ? WaveKernel::wavefront
+                 : WaveKernel::one_step;
     case WaveKernel::one_step:
       return WaveKernel::one_step;
     case WaveKernel::wavefront:

@@ -34,6 +34,9 @@ class CpuRowWatch {
   virtual void finished(const Real* field, int y0, int y1, int z, int step, int level) = 0;
 };
 
+// Three fields of no more bytes lie in the last-level cache and need no blocking in time, by `bench choices`.
+double cached_wave_bytes(int radius, bool density, int time_order);
+
 // The kernel that the model's wish comes to. Throws InputError for one that cannot be had.
 WaveKernel cpu_wave_kernel(const PaddedGrid& padded, const WaveModel& model);
 
