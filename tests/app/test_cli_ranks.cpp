@@ -111,14 +111,14 @@ class TestCliRanks : public QObject {
     }
   }
 
-  // Each rank writes its part of a .vti.
+  // Each rank writes its part of a .vti, and the picture is made of the parts.
   void parts_are_joined_to_the_snapshots_of_one_process() {
 #ifndef FOLDWAVE_HAS_VTK
     FOLDWAVE_NOT_HERE("libvtk9-dev");
 #endif
     ScenarioFile()
         .set("/grid/nodes", "[24, 24, 64]")
-        .set("/outputs", R"({"snapshots": {"interval": 0.02, "format": "vti"}, "pictures": false})")
+        .set("/outputs", R"({"snapshots": {"interval": 0.02, "format": "vti"}, "pictures": true})")
         .write(at("vti.json"));
     const QStringList run{"run", at("vti.json"), "--stages", "wave", "--backend", "cpu", "--out"};
     const Outcome one = cli(run + QStringList{at("whole")}),
@@ -140,6 +140,8 @@ class TestCliRanks : public QObject {
                                  QString::number(rank) + ".vti"));
     }
     QCOMPARE(bytes_of(at("parted/wave/snapshots.pvd")).count(".pvti"), steps.size());
+    const QByteArray picture = bytes_of(at("whole/pictures/wave.png"));
+    QVERIFY(!picture.isEmpty() && bytes_of(at("parted/pictures/wave.png")) == picture);
   }
 
   void what_is_wrong_is_said_once() {

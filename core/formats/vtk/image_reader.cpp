@@ -40,8 +40,12 @@ bool is_whole(const std::filesystem::path& path) {
   return end.find("</VTKFile>") != std::string::npos;
 }
 
+// In either case of letters, as who opens volumes takes it.
 bool is_joint(const std::filesystem::path& path) {
-  return path.extension() == ".pvti";
+  std::string suffix = path.extension().string();
+  for (char& c : suffix)
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return suffix == ".pvti";
 }
 
 // The parts that a .pvti names are there and whole; VTK leaves zeros where one is not.

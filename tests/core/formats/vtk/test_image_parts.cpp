@@ -80,6 +80,13 @@ class TestImageParts : public QObject {
     }
   }
 
+  void its_suffix_may_be_in_capitals() {
+    QTemporaryDir folder;
+    const auto joint = write_in_parts(folder, {{0, 5}, {4, 7}}), capitals = inside(folder, "t.PVTI");
+    std::filesystem::rename(joint, capitals);
+    QCOMPARE(read_image(capitals, {"pressure"}).arrays.size(), std::size_t{1});
+  }
+
   void a_part_that_is_missing_or_cut_is_named() {
     QTemporaryDir folder;
     const auto joint = write_in_parts(folder, {{0, 5}, {4, 7}});
