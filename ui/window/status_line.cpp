@@ -64,16 +64,18 @@ void StatusLine::begin_job(const QString& name) {
   bar_->setRange(0, 1000);
   bar_->setValue(0);
   job_shown_.start();
+  step_shown_.clear();
   bar_->show();
   pass(name);
 }
 
 // Words here cost more than a picture in a view: the whole window is composed anew and uploaded. While
-// pictures come, the wave view has them too.
+// pictures come, the wave view has them too. What comes next is told soon: a forecast is for its beginning.
 void StatusLine::show_job(const JobState& state, bool live) {
-  const int interval = live ? 2000 : 450;  // ms
+  const int interval = state.step != step_shown_ ? 160 : live ? 2000 : 450;  // ms
   if (job_shown_.elapsed() < interval) return;
   job_shown_.start();
+  step_shown_ = state.step;
   bar_->setValue(static_cast<int>(1000 * std::max(state.part, 0.0)));
   pass(state.step);
   rate_->setText(rate_words(state).join(",  "));

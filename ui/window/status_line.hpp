@@ -38,6 +38,7 @@ class StatusLine : public QObject {
   QLabel *words_, *rate_, *backend_;
   QProgressBar* bar_;
   QElapsedTimer job_shown_;
+  QString step_shown_;  // of the job
 };
 
 }  // namespace foldwave
