@@ -75,11 +75,13 @@ class StripRecord {
   virtual std::int64_t bytes() const = 0;  // taken by now, in memory or in the file
 };
 
-// Levels of the user's grid, each packed within an error of its own peak by the codec wave or quick of
-// volume/codec, to be looked at in any order; they lie on the stepper's device.
+// Levels of the user's grid as floats, on the stepper's device: each packed within an error of its own peak
+// by the codec wave or quick of volume/codec, to be looked at in any order; or exact, the last one first.
 struct FieldRecordOptions {
   double error = 1e-3;  // of a level's largest magnitude
   bool quick = false;
+  bool exact = false;  // nothing is packed
+  int levels = 0;      // of exact ones: that will be kept at most
 };
 
 class FieldRecord {

@@ -257,7 +257,7 @@ void CudaStepper<Real>::turn_back(StripRecord& strips) {
 
 template <class Real>
 std::unique_ptr<FieldRecord> CudaStepper<Real>::make_field_record(const FieldRecordOptions& options) const {
-  return std::make_unique<DeviceFieldRecord>(padded_.grid.n, options);
+  return std::make_unique<DeviceFieldRecord>(padded_, options);
 }
 
 template <class Real>

@@ -7,9 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/kaiser_sinc.hpp"
-#include "core/base/system.hpp"
 #include "core/wave/cpu/cpu_strips.hpp"
-#include "core/wave/run_control.hpp"
 #include "gpu/imaging/stepper_kernels.cuh"
 
 namespace foldwave {
@@ -109,22 +107,6 @@ std::size_t level_bytes(std::size_t values, StripPrecision precision, std::size_
          values * (precision == StripPrecision::bits16 ? 2 : 1);
 }
 
-std::size_t free_device_bytes() {
-  std::size_t free_bytes = 0, total = 0;
-  check_cuda(cudaMemGetInfo(&free_bytes, &total), "the device does not answer");
-  return free_bytes;
-}
-
-// How many of the levels may lie on the device. Room is left for a wave that is to meet this one, and for the
-// sums over time: seven fields.
-int levels_there(const PaddedGrid& padded, std::size_t each, int levels, std::size_t real_bytes,
-                 double share) {
-  const double fields = 7.0 * static_cast<double>(padded.size()) * static_cast<double>(real_bytes);
-  const double room = static_cast<double>(free_device_bytes()) - 5e8 - fields;
-  const double most = std::min(share * levels, room / (1.02 * static_cast<double>(each)));
-  return std::clamp(static_cast<int>(std::min(most, 1e9)), 0, levels);
-}
-
 template <class Code, class Real>
 void pack_level(const Real* from, std::size_t values, const unsigned char* lags, std::byte* to,
                 cudaStream_t stream) {
@@ -155,13 +137,7 @@ DeviceStripRecord<Real>::DeviceStripRecord(const PaddedGrid& padded, const Bound
     store_ = make_file_store(each, options_.folder);
     return;
   }
-  const int there = levels_there(padded, each, levels, sizeof(Real), options_.on_device);
-  if (there == levels && options_.on_device > 0.0) {
-    store_ = make_device_store(each);
-    return;
-  }
-  check_memory(static_cast<std::int64_t>(each) * (levels - there), available_memory_bytes());
-  store_ = there == 0 ? make_host_store(each) : make_shared_store(each, there, levels);
+  store_ = make_memory_store(padded, sizeof(Real), each, levels, options_.on_device);
 }
 
 template <class Real>

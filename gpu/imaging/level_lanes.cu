@@ -189,9 +189,7 @@ LevelLanes::Unpacking& LevelLanes::bring_lane(int step) {
     }
   }
   auto wanted = kept_.find(step);
-  if (wanted == kept_.end())
-    throw InputError("packed levels", "step " + std::to_string(step) + " was not kept",
-                     "look at steps that were");
+  if (wanted == kept_.end()) throw_not_kept(step);
   // As many levels as there are lanes, from this one back.
   const auto first = std::prev(
       wanted, std::min<std::ptrdiff_t>(std::distance(kept_.begin(), wanted), std::ssize(unpacking_) - 1));

@@ -13,18 +13,23 @@
 
 #include "core/base/system.hpp"
 #include "core/wave/cpu/cpu_strips.hpp"
+#include "core/wave/run_control.hpp"
 
 namespace foldwave {
 
 namespace {
 
 constexpr std::size_t store_chunk = std::size_t{64} << 20, host_chunk = 2 * store_chunk;
+constexpr std::size_t large_chunk = 16 * store_chunk;
 
-// Levels in chunks of device memory that are got as they are needed.
+// Levels in chunks of device memory that are got as they are needed. To get one halts what runs, so there are
+// about eight where it is known how many `levels` come.
 class LevelChunks {
  public:
-  explicit LevelChunks(std::size_t bytes_each)
-      : each_((bytes_each + 255) / 256 * 256), in_one_(std::max<std::size_t>(1, store_chunk / each_)) {}
+  LevelChunks(std::size_t bytes_each, int levels) : each_((bytes_each + 255) / 256 * 256) {
+    const std::size_t eighth = (static_cast<std::size_t>(levels) + 7) / 8;
+    in_one_ = std::max<std::size_t>(1, std::clamp(eighth, store_chunk / each_, large_chunk / each_));
+  }
 
   std::byte* at(int number) {
     const auto n = static_cast<std::size_t>(number), chunk = n / in_one_;
@@ -34,13 +39,13 @@ class LevelChunks {
   }
 
  private:
-  std::size_t each_, in_one_;
+  std::size_t each_, in_one_ = 1;
   std::vector<DeviceArray<std::byte>> chunks_;
 };
 
 class DeviceStore final : public StripStore {
  public:
-  explicit DeviceStore(std::size_t bytes_each) : each_(bytes_each), chunks_(bytes_each) {}
+  DeviceStore(std::size_t bytes_each, int levels) : each_(bytes_each), chunks_(bytes_each, levels) {}
   std::byte* to_write(int number, cudaStream_t) override {
     levels_ = std::max(levels_, std::int64_t{number} + 1);
     return chunks_.at(number);
@@ -267,7 +272,10 @@ class HostStore final : public StagedStore {
 class SharedStore final : public StripStore {
  public:
   SharedStore(std::size_t bytes_each, int on_device, int levels)
-      : there_(bytes_each), here_(bytes_each), on_device_(on_device), levels_(std::max(1, levels)) {}
+      : there_(bytes_each, on_device),
+        here_(bytes_each),
+        on_device_(on_device),
+        levels_(std::max(1, levels)) {}
 
   std::byte* to_write(int number, cudaStream_t stream) override {
     return store(number).to_write(own(number), stream);
@@ -322,18 +330,27 @@ class FileStore final : public StagedStore {
   PinnedArray<std::byte> buffer_;
 };
 
+// How many of the levels may lie on the device. Room is left for the other wave and for the sums over time:
+// seven fields.
+int levels_there(const PaddedGrid& padded, std::size_t real_bytes, std::size_t each, int levels,
+                 double share) {
+  std::size_t free_bytes = 0, total = 0;
+  check_cuda(cudaMemGetInfo(&free_bytes, &total), "the device does not answer");
+  const double fields = 7.0 * static_cast<double>(padded.size()) * static_cast<double>(real_bytes);
+  const double room = static_cast<double>(free_bytes) - 5e8 - fields;
+  const double most = std::min(share * levels, room / (1.02 * static_cast<double>(each)));
+  return std::clamp(static_cast<int>(std::min(most, 1e9)), 0, levels);
+}
+
 }  // namespace
 
-std::unique_ptr<StripStore> make_device_store(std::size_t bytes_each) {
-  return std::make_unique<DeviceStore>(bytes_each);
-}
-
-std::unique_ptr<StripStore> make_host_store(std::size_t bytes_each) {
-  return std::make_unique<HostStore>(bytes_each);
-}
-
-std::unique_ptr<StripStore> make_shared_store(std::size_t bytes_each, int on_device, int levels) {
-  return std::make_unique<SharedStore>(bytes_each, on_device, levels);
+std::unique_ptr<StripStore> make_memory_store(const PaddedGrid& padded, std::size_t real_bytes,
+                                              std::size_t bytes_each, int levels, double share) {
+  const int there = levels_there(padded, real_bytes, bytes_each, levels, share);
+  if (there == levels && share > 0.0) return std::make_unique<DeviceStore>(bytes_each, levels);
+  check_memory(static_cast<std::int64_t>(bytes_each) * (levels - there), available_memory_bytes());
+  if (there == 0) return std::make_unique<HostStore>(bytes_each);
+  return std::make_unique<SharedStore>(bytes_each, there, levels);
 }
 
 std::unique_ptr<StripStore> make_file_store(std::size_t bytes_each, const std::string& folder) {

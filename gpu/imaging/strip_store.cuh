@@ -1,5 +1,5 @@
-// Where the levels of a strip record lie: byte strings by number, each as long, written and read by kernels
-// of one stream, in device memory, in the host's memory or in a file.
+// Where the levels of a strip or field record lie: byte strings by number, each as long, written and read by
+// kernels of one stream, in device memory, in the host's memory or in a file.
 //
 // In device memory a kernel works on the place itself. Else it works on one of some buffers that go to and
 // fro beside the steps, on streams of their own; levels are read back in descending order, and those to come
@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "core/wave/padded_grid.hpp"
 #include "gpu/base/staging.cuh"
 
 namespace foldwave {
@@ -27,11 +28,11 @@ class StripStore {
   virtual std::int64_t bytes() const = 0;  // of all levels so far
 };
 
-std::unique_ptr<StripStore> make_device_store(std::size_t bytes_each);
-std::unique_ptr<StripStore> make_host_store(std::size_t bytes_each);
-// Of `levels` so many on the device, evenly among those in the host's memory, so that what is copied beside
-// the steps is spread over all of them.
-std::unique_ptr<StripStore> make_shared_store(std::size_t bytes_each, int on_device, int levels);
+// At most `share` of the levels on the device, and as many as fit there beside a wave that is to meet this
+// one and sums over time. The others are in the host's memory, evenly among these, so that what is copied
+// beside the steps is spread over all of them. Throws ResourceError where it has no room.
+std::unique_ptr<StripStore> make_memory_store(const PaddedGrid& padded, std::size_t real_bytes,
+                                              std::size_t bytes_each, int levels, double share);
 std::unique_ptr<StripStore> make_file_store(std::size_t bytes_each, const std::string& folder);
 
 }  // namespace foldwave

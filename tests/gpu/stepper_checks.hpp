@@ -233,7 +233,7 @@ inline double packed_levels_apart(std::array<int, 3> n, bool quick, double error
 // Images of a shot over a reflector in a section or a volume: how far those of one field of the source's are
 // from those of checkpoints, and from the CPU's.
 struct ImagesApart {
-  double strips = 0.0, bits16 = 0.0, bits8 = 0.0, from_cpu = 0.0, packed = 0.0;
+  double strips = 0.0, bits16 = 0.0, bits8 = 0.0, from_cpu = 0.0, packed = 0.0, levels = 0.0;
 };
 inline ImagesApart images_apart(std::array<int, 3> n, int steps) {
   Field<float> truth(n, 2000.0F), background(n, 2000.0F);
@@ -277,7 +277,8 @@ inline ImagesApart images_apart(std::array<int, 3> n, int steps) {
           distance(image_by(make_cuda_stepper, SourceField::strips16, 5)),
           distance(image_by(make_cuda_stepper, SourceField::strips8, 5)),
           distance(image_by(make_cpu_stepper, SourceField::strips, 1)),
-          distance(image_by(make_cuda_stepper, SourceField::packed, 1))};
+          distance(image_by(make_cuda_stepper, SourceField::packed, 1)),
+          distance(image_by(make_cuda_stepper, SourceField::levels, 1))};
 }
 
 // An event in a section whose velocity grows with depth, found by the device alone: cells and steps off; its

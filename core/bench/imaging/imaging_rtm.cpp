@@ -8,11 +8,13 @@
 #include <string>
 
 #include "core/base/clock.hpp"
+#include "core/base/system.hpp"
 #include "core/base/worst.hpp"
 #include "core/bench/imaging/marmousi.hpp"
 #include "core/imaging/rtm/adjoint_check.hpp"
 #include "core/imaging/rtm/exploding.hpp"
 #include "core/imaging/rtm/image_filter.hpp"
+#include "core/imaging/survey/survey_image.hpp"
 #include "core/wave/run_control.hpp"
 #include "core/wave/source/wavelet.hpp"
 
@@ -138,6 +140,7 @@ void bench_source_fields(const MigrationBench& bench) {
     return std::sqrt(apart / size);
   };
   const std::string note = "image against that of checkpoints";
+  bench.at_most("source.levels", distance(image_by(SourceField::levels, 1)), 0.0, "relative L2", note);
   bench.at_most("source.strips", distance(image_by(SourceField::strips, 1)), 1e-5, "relative L2", note);
   bench.at_most("source.bits16", distance(image_by(SourceField::strips16, 5)), 1e-3, "relative L2",
                 note + ", every 5th step");
@@ -173,9 +176,12 @@ Field<float> marmousi_scale(const MarmousiSurvey& survey, const Field<float>& il
 
 constexpr double marmousi_aperture = 3000.0, marmousi_most_offset = 4000.0;
 
-// What is left of the wave through the water is silenced, and shots fade out with their distance.
-RtmOptions marmousi_options(int every) {
+// What is left of the wave through the water is silenced, and shots fade out with their distance; their
+// sources' waves are kept as a survey keeps them.
+RtmOptions marmousi_options(const WaveModel& model, int every) {
   RtmOptions options;
+  options.source_field = survey_source_field(model, every, ImageCondition::inverse_scattering,
+                                             static_cast<double>(total_memory_bytes()));
   options.correlate_every = every;
   options.illumination = true;
   options.condition = ImagingCondition::inverse_scattering;
@@ -201,7 +207,7 @@ void bench_fine_marmousi(const MigrationBench& bench, const std::filesystem::pat
   const auto quiet = muted(survey, data);
   const Clock clock;
   const ShotImage image =
-      migrate(bench.make, survey.model, survey.shots, quiet, marmousi_options(8), bench.job);
+      migrate(bench.make, survey.model, survey.shots, quiet, marmousi_options(survey.model, 8), bench.job);
   const std::string shots = std::to_string(plan.shots) + " shots on 7.5 m, aperture 3 km";
   bench.at_most("marmousi.fine.seconds", clock.seconds(), bench.on_host ? 480.0 : 10.0, "s", shots);
   bench.at_least("marmousi.fine", survey.judged(image.image), 0.60,
@@ -223,7 +229,7 @@ void bench_marmousi(const MigrationBench& bench) {
   const auto quiet = muted(survey, data);
   const Clock clock;
   const ShotImage image =
-      migrate(bench.make, survey.model, survey.shots, quiet, marmousi_options(4), bench.job);
+      migrate(bench.make, survey.model, survey.shots, quiet, marmousi_options(survey.model, 4), bench.job);
   const std::string shots = std::to_string(plan.shots) + " shots on 15 m, aperture 3 km";
   bench.at_most("marmousi.rtm.seconds", clock.seconds(), 300.0, "s", shots);
   bench.at_least("marmousi.rtm", survey.judged(image.image), 0.60,

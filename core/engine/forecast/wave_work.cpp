@@ -187,6 +187,18 @@ StageWork image_work(const Scenario& scenario, const Backend& backend, bool file
   return stage;
 }
 
+namespace {
+
+// The data's where they are modelled, the source's and, where levels of it are not kept, that once more, and
+// the receivers'.
+double waves_of_shot(const ForetoldSurvey& survey) {
+  const bool keeps_levels =
+      survey.source_field == SourceField::levels || survey.source_field == SourceField::packed;
+  return (survey.survey.data.empty() ? 1.0 : 0.0) + (keeps_levels ? 1.0 : 2.0) + 1.0;
+}
+
+}  // namespace
+
 StageWork survey_work(const Scenario& scenario, const Backend& backend, bool files) {
   const VelocityRange range = velocity_range(scenario);
   const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
@@ -195,10 +207,10 @@ StageWork survey_work(const Scenario& scenario, const Backend& backend, bool fil
   StepCount count;
   count.model = foretold.medium;
   count.density = has_density(scenario);
-  count.steps = shots * foretold.medium.steps;
+  count.steps = shots * foretold.medium.steps * waves_of_shot(foretold);
   StagePart part{{"survey.shots", step_terms(count, backend)}};
   for (WorkTerm& term : part.work.terms)
-    term.rates.push_back({foretold.survey.data.empty() ? "survey.modelled" : "survey.recorded"});
+    term.rates.push_back({"survey.wave"});
   part.work.terms.push_back({shots, {{"survey.shot"}}});
   add_step_bounds(count, part);
   StageWork stage{"survey", {std::move(part)}};

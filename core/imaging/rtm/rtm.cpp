@@ -30,12 +30,16 @@ void check_finite(const WaveStepper& wave) {
                        "lower dt or look at the data's size");
 }
 
-// A wave that is unpacked has no past.
+bool keeps_levels(SourceField field) {
+  return field == SourceField::packed || field == SourceField::levels;
+}
+
+// They have no past.
 void check_source_field(const RtmOptions& options) {
   const bool rates =
       options.condition == ImagingCondition::gradient || options.condition == ImagingCondition::opposed;
-  if (options.source_field == SourceField::packed && rates)
-    throw InputError("imaging", "a packed source field has no rates, which this condition asks for",
+  if (keeps_levels(options.source_field) && rates)
+    throw InputError("imaging", "levels of the source field have no rates, which this condition asks for",
                      "keep strips, or correlate pressures");
 }
 
@@ -94,7 +98,7 @@ ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const S
   StripOptions strips = options.strips;
   strips.steps = model.steps;
   const int every = std::max(1, options.correlate_every);
-  if (options.source_field == SourceField::packed) strips.every = every;
+  if (keeps_levels(options.source_field)) strips.every = every;
   const auto history = make_source_history(*source, options.source_field, strips, options.packed);
   history->forward(model.steps, job.stop);
   job.throw_if_stopped();

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <condition_variable>
 #include <exception>
+#include <mutex>
 #include <numbers>
+#include <optional>
 #include <string>
+#include <thread>
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
@@ -43,35 +47,105 @@ int shots_at_once(Index nodes_of_one, const WorkDevices& devices) {
                                    : devices.count * devices.together;
 }
 
+namespace {
+
+// Shots that threads take in turn, and whose ends one thread tells in their order. No more than two for each
+// thread are under way or wait for those before them.
+class ShotsInTurn {
+ public:
+  ShotsInTurn(int shots, int threads) : ended_(static_cast<std::size_t>(shots)), ahead_(2 * threads) {}
+
+  // The next shot; none where all are taken, or one has failed.
+  std::optional<int> take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return over() || next_ < told_ + ahead_; });
+    if (over()) return {};
+    return next_++;
+  }
+  void end(int shot, std::exception_ptr failure) {
+    const std::scoped_lock lock(mutex_);
+    ended_[static_cast<std::size_t>(shot)] = {true, failure};
+    if (failure) ends_ = true;
+    changed_.notify_all();
+  }
+  void end_all() {
+    const std::scoped_lock lock(mutex_);
+    ends_ = true;
+    changed_.notify_all();
+  }
+  // Throws what the shot threw. Those before a shot that failed were taken, so that each is waited for.
+  void wait_for(int shot) {
+    std::unique_lock lock(mutex_);
+    const End& end = ended_[static_cast<std::size_t>(shot)];
+    changed_.wait(lock, [&] { return end.is_so; });
+    if (end.failure) std::rethrow_exception(end.failure);
+  }
+  void tell(int shots) {
+    const std::scoped_lock lock(mutex_);
+    told_ = shots;
+    changed_.notify_all();
+  }
+
+ private:
+  struct End {
+    bool is_so = false;
+    std::exception_ptr failure;
+  };
+  bool over() const { return ends_ || next_ == std::ssize(ended_); }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<End> ended_;
+  int ahead_, next_ = 0, told_ = 0;
+  bool ends_ = false;  // no shot is taken any more
+};
+
+}  // namespace
+
 void for_each_shot(int shots, Index nodes_of_one, const Job& job, const std::function<void(int)>& work,
                    const std::function<void(int)>& done, const WorkDevices& devices) {
-  const int together = shots_at_once(nodes_of_one, devices);
-  for (int first = 0; first < shots; first += together) {
-    const int last = std::min(shots, first + together);
-    std::vector<std::exception_ptr> failures(static_cast<std::size_t>(last - first));
-    const auto one = [&](int shot) {
-      try {
-        const auto there = devices.on(shot - first);
-        if (!job.stop.stop_requested()) work(shot);
-      } catch (...) {
-        failures[static_cast<std::size_t>(shot - first)] = std::current_exception();
-      }
-    };
-    if (together == 1) {
-      one(first);
-    } else if (nodes_of_one >= large_shot) {
-      // Each with its share of the threads, as what the host does for a large shot takes them all.
-      for_each_part({}, last - first, job, [&](int part, const Job&) { one(first + part); });
-    } else {
-#pragma omp parallel for schedule(dynamic) num_threads(together)
-      for (int shot = first; shot < last; ++shot)
-        one(shot);
-    }
-    for (const auto& failure : failures)
-      if (failure) std::rethrow_exception(failure);
-    if (job.stop.stop_requested()) throw Stopped();
-    for (int shot = first; shot < last; ++shot)
+  const int together = std::min(shots, shots_at_once(nodes_of_one, devices));
+  if (together <= 1) {
+    const auto there = devices.on(0);
+    for (int shot = 0; shot < shots; ++shot) {
+      job.throw_if_stopped();
+      work(shot);
+      job.throw_if_stopped();
       done(shot);
+    }
+    return;
+  }
+  ShotsInTurn turns(shots, together);
+  // Each with its share of the threads, as what the host does for a large shot takes them all.
+  const int threads_each = std::max(1, thread_count() / together);
+  const auto take_shots = [&](int part) {
+    set_threads_of_this_thread(threads_each);
+    while (const std::optional<int> shot = turns.take()) {
+      std::exception_ptr failure;
+      try {
+        const auto there = devices.on(part);
+        job.throw_if_stopped();
+        work(*shot);
+        job.throw_if_stopped();
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      turns.end(*shot, failure);
+    }
+  };
+  std::vector<std::jthread> threads;
+  try {
+    for (int part = 0; part < together; ++part)
+      threads.emplace_back(take_shots, part);
+    for (int shot = 0; shot < shots; ++shot) {
+      turns.wait_for(shot);
+      done(shot);
+      turns.tell(shot + 1);
+    }
+  } catch (...) {
+    turns.end_all();
+    threads.clear();
+    throw;
   }
 }
 

@@ -76,9 +76,9 @@ class CheckpointHistory final : public SourceHistory {
   std::vector<std::unique_ptr<WaveLevels>> checkpoints_, levels_;
 };
 
-class PackedHistory final : public SourceHistory {
+class LevelHistory final : public SourceHistory {
  public:
-  PackedHistory(WaveStepper& wave, int every, const FieldRecordOptions& options)
+  LevelHistory(WaveStepper& wave, int every, const FieldRecordOptions& options)
       : wave_(wave), every_(every), record_(wave.make_field_record(options)) {}
 
   void forward(int steps, const std::stop_token& stop) override {
@@ -104,6 +104,11 @@ class PackedHistory final : public SourceHistory {
 
 constexpr double foretold_ratio = 20.0;  // of packed levels
 
+// Those of `every`, the last step's left out: nothing comes back to it.
+int kept_levels(int steps, int every) {
+  return 1 + std::max(0, steps - 1) / std::max(1, every);
+}
+
 }  // namespace
 
 double source_field_bytes(const WaveModel& model, SourceField field, int every) {
@@ -114,8 +119,10 @@ double source_field_bytes(const WaveModel& model, SourceField field, int every) 
   switch (field) {
     case SourceField::checkpoints:
       return 4.0 * std::sqrt(steps) * static_cast<double>(padded.size()) * real;
+    case SourceField::levels:
+      return nodes * sizeof(float) * kept_levels(model.steps, every);
     case SourceField::packed:
-      return nodes * sizeof(float) * (1.0 + std::floor(model.steps / std::max(1, every))) / foretold_ratio;
+      return nodes * sizeof(float) * kept_levels(model.steps, every) / foretold_ratio;
     case SourceField::strips16:
       return 2.125 * strips * steps / std::max(1, every);
     case SourceField::strips8:
@@ -127,9 +134,11 @@ double source_field_bytes(const WaveModel& model, SourceField field, int every) 
 }
 
 SourceField source_field_that_fits(const WaveModel& model, int every, bool rates, double bytes) {
-  for (const SourceField field : {SourceField::strips, SourceField::packed})
-    if (!(rates && field == SourceField::packed) && source_field_bytes(model, field, every) <= bytes)
-      return field;
+  for (const SourceField field : {SourceField::levels, SourceField::strips, SourceField::packed}) {
+    if (rates && field != SourceField::strips) continue;
+    const double most = field == SourceField::levels ? std::min(bytes, most_level_bytes) : bytes;
+    if (source_field_bytes(model, field, every) <= most) return field;
+  }
   return SourceField::checkpoints;
 }
 
@@ -141,7 +150,14 @@ std::unique_ptr<SourceHistory> make_source_history(WaveStepper& wave, SourceFiel
     case SourceField::checkpoints:
       return std::make_unique<CheckpointHistory>(wave);
     case SourceField::packed:
-      return std::make_unique<PackedHistory>(wave, std::max(1, options.every), packed);
+      return std::make_unique<LevelHistory>(wave, std::max(1, options.every), packed);
+    case SourceField::levels: {
+      const int every = std::max(1, options.every);
+      FieldRecordOptions exact;
+      exact.exact = true;
+      exact.levels = kept_levels(options.steps, every);
+      return std::make_unique<LevelHistory>(wave, every, exact);
+    }
     case SourceField::strips16:
       strips.precision = StripPrecision::bits16;
       break;

@@ -5,13 +5,13 @@
 //   checkpoints   both levels every sqrt(steps) steps; from each the wave runs forward again, and its levels
 //                 are kept for that while: what comes back is bit for bit what went forward
 //
-//   packed        levels every few steps, packed within an error (wave/stepper.hpp, FieldRecord): nothing
-//   runs
-//                 backward, and only steps that were kept, those of `every`, can be come back to. An image
-//                 takes no others where two waves of the band 2.5 f are correlated at 5 f or more
+//   levels        every few steps, as they are (wave/stepper.hpp, FieldRecord): nothing runs backward, and
+//                 only steps that were kept, those of `every`, can be come back to. An image takes no others
+//                 where two waves of the band 2.5 f are correlated at 5 f or more
+//   packed        the same, packed within an error
 //
 // Memory of a section of n x m nodes and N steps, floats: strips 4 R (n + m) N / every; checkpoints 4 sqrt(N)
-// fields.
+// fields; levels N / every fields.
 #pragma once
 
 #include <memory>
@@ -20,13 +20,14 @@
 
 namespace foldwave {
 
-enum class SourceField { strips, strips16, strips8, checkpoints, packed };
+enum class SourceField { strips, strips16, strips8, checkpoints, packed, levels };
 
 // What a history of the model's steps takes, foretold: of packed levels a 20th of their floats.
 double source_field_bytes(const WaveModel& model, SourceField field, int every);
 
-// The first of strips, packed levels (`rates`: not these) and checkpoints that takes no more than so many
-// bytes; the last where none does.
+// The first of levels of at most `most_level_bytes`, strips, packed levels (`rates`: no levels) and
+// checkpoints that takes no more than so many bytes; the last where none does.
+inline constexpr double most_level_bytes = 4e9;
 SourceField source_field_that_fits(const WaveModel& model, int every, bool rates, double bytes);
 
 class SourceHistory {
@@ -34,13 +35,14 @@ class SourceHistory {
   virtual ~SourceHistory() = default;
   virtual void forward(int steps, const std::stop_token& stop) = 0;  // once
   // Steps before where it is, 1 or more. The wave then has that level and as its past the one after it, so
-  // that its rates are those of reversed time; a packed one has no past.
+  // that its rates are those of reversed time; a level that was kept has no past.
   virtual void back(int steps, const std::stop_token& stop) = 0;
   virtual std::int64_t bytes() const = 0;  // kept besides the wave
 };
 
 // The wave stands at step 0, has no sinks attached and outlives the history. `options` are those of strips,
-// whose precision the field's kind sets; of packed levels `every` alone counts.
+// whose precision the field's kind sets; of levels `every` and `steps` alone count. `packed` is for what is
+// packed.
 std::unique_ptr<SourceHistory> make_source_history(WaveStepper& wave, SourceField field,
                                                    const StripOptions& options,
                                                    const FieldRecordOptions& packed = {});

@@ -7,7 +7,9 @@
 #include <string>
 
 #include "core/base/error.hpp"
+#include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "core/wave/run_control.hpp"
 
 namespace foldwave {
 
@@ -47,11 +49,24 @@ void check_field_record_options(const FieldRecordOptions& options) {
   if (!(options.error > 0.0) || !(options.error < 1.0))
     throw InputError("packed levels", number_text(options.error) + " of the peak is no error to keep within",
                      "give more than 0 and less than 1");
+  if (options.levels < 0)
+    throw InputError("kept levels", std::to_string(options.levels) + " are no number of levels",
+                     "give 0 or more");
+}
+
+void throw_not_kept(int step) {
+  throw InputError("kept levels", "step " + std::to_string(step) + " was not kept",
+                   "look at steps that were");
 }
 
 CpuFieldRecord::CpuFieldRecord(const std::array<int, 3>& nodes, const FieldRecordOptions& options)
     : nodes_(nodes), options_(options), codec_(find_codec(options.quick ? "quick" : "wave")) {
   check_field_record_options(options);
+  if (options.exact) {
+    const double each = sizeof(float) * static_cast<double>(values_of(nodes));
+    check_memory(static_cast<std::int64_t>(each * options.levels), available_memory_bytes());
+    return;
+  }
   constexpr int side = field_record_brick;
   for (int k = 0; k < nodes[2]; k += side)
     for (int j = 0; j < nodes[1]; j += side)
@@ -61,14 +76,19 @@ CpuFieldRecord::CpuFieldRecord(const std::array<int, 3>& nodes, const FieldRecor
              {std::min(side, nodes[0] - i), std::min(side, nodes[1] - j), std::min(side, nodes[2] - k)}});
 }
 
-void CpuFieldRecord::keep(int step, const Field<float>& level) {
+void CpuFieldRecord::keep(int step, Field<float> level) {
+  if (!options_.exact) return pack(level, kept_[step]);
+  const auto bytes = static_cast<std::int64_t>(level.values().size_bytes());
+  if (exact_.insert_or_assign(step, std::move(level)).second) bytes_ += bytes;
+}
+
+void CpuFieldRecord::pack(const Field<float>& level, Packed& packed) {
   float most = 0.0F;
 #pragma omp parallel for schedule(static) reduction(max : most)
   for (Index m = 0; m < level.size(); ++m)
     most = std::max(most, std::abs(level[m]));
   // Silence is kept as it is.
   const double bound = std::isfinite(most) ? options_.error * static_cast<double>(most) : 0.0;
-  Packed& packed = kept_[step];
   for (const auto& brick : packed)
     bytes_ -= static_cast<std::int64_t>(brick.size());
   packed.resize(bricks_.size());
@@ -85,19 +105,21 @@ void CpuFieldRecord::keep(int step, const Field<float>& level) {
     bytes_ += static_cast<std::int64_t>(brick.size());
 }
 
-void CpuFieldRecord::bring(int step, Field<float>& level) const {
+const Field<float>& CpuFieldRecord::level(int step, Field<float>& room) const {
+  const auto exact = exact_.find(step);
+  if (exact != exact_.end()) return exact->second;
   const auto found = kept_.find(step);
-  if (found == kept_.end())
-    throw InputError("packed levels", "step " + std::to_string(step) + " was not kept",
-                     "look at steps that were");
+  if (found == kept_.end()) throw_not_kept(step);
+  room = Field<float>(nodes_);
   each_by_threads(bricks_.size(), [&](std::size_t b) {
     const Brick& brick = bricks_[b];
     std::vector<float> values(values_of(brick.n));
     codec_->decode(found->second[b], {brick.n}, values);
     each_brick_row(brick.low, brick.n, [&](int i, int j, int k, std::size_t at) {
-      std::copy_n(values.data() + at, brick.n[0], &level(i, j, k));
+      std::copy_n(values.data() + at, brick.n[0], &room(i, j, k));
     });
   });
+  return room;
 }
 
 }  // namespace foldwave

@@ -233,13 +233,13 @@ template <class Real>
 void CpuStepper<Real>::keep(FieldRecord& record) const {
   Field<float> level(padded_.grid.n);
   pressure(level);
-  same_device<CpuFieldRecord>(record).keep(step_, level);
+  same_device<CpuFieldRecord>(record).keep(step_, std::move(level));
 }
 
 template <class Real>
 void CpuStepper<Real>::show(const FieldRecord& record, int step) {
-  Field<float> level(padded_.grid.n);
-  same_device<const CpuFieldRecord>(record).bring(step, level);
+  Field<float> room;
+  const Field<float>& level = same_device<const CpuFieldRecord>(record).level(step, room);
   Real* const present = const_cast<Real*>(wave_.present().data());
   const auto& n = padded_.grid.n;
 #pragma omp parallel for collapse(2) schedule(static) if (padded_.nodes() >= 30000)

@@ -1,6 +1,8 @@
-// Protects a source field that is kept packed: the steps that were kept come back within their error, by both
-// codecs, sections and volumes; its image is that of strips, and what has no past is refused.
+// Protects a source field that is kept as levels: the steps that were kept come back within their error, by
+// both codecs, sections and volumes, and exact ones to the bit; its image is that of strips, of exact ones
+// that of checkpoints to the bit; what has no past is refused.
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/error.hpp"
@@ -52,6 +54,58 @@ class TestPackedSource : public QObject {
       }
   }
 
+  void exact_levels_come_back_to_the_bit() {
+    for (const auto& n : {std::array{101, 1, 61}, std::array{33, 20, 31}}) {
+      SmallSurvey survey(n, 1);
+      const auto wave =
+          survey.make({model_of_shot(survey.model, survey.shots[0], false), {}, false, nullptr});
+      FieldRecordOptions options;
+      options.exact = true;
+      options.levels = 4;
+      const auto record = wave->make_field_record(options);
+      std::vector<Field<float>> wanted;
+      for (int level = 0; level < 4; ++level) {
+        if (level > 0) wave->advance(20);
+        wave->keep(*record);
+        wave->pressure(wanted.emplace_back(survey.model.grid.n));
+      }
+      QCOMPARE(record->levels(), 4);
+      QCOMPARE(record->bytes(), std::int64_t{4} * 4 * survey.model.grid.size());
+      Field<float> found(survey.model.grid.n);
+      for (const int level : {3, 2, 1, 0}) {
+        wave->show(*record, 20 * level);
+        wave->pressure(found);
+        QVERIFY(std::ranges::equal(found.values(), wanted[static_cast<std::size_t>(level)].values()));
+      }
+      QVERIFY_EXCEPTION_THROWN(wave->show(*record, 21), InputError);
+      options.levels = -1;
+      QVERIFY_EXCEPTION_THROWN(wave->make_field_record(options), InputError);
+      options.levels = 2'000'000'000;
+      QVERIFY_EXCEPTION_THROWN(wave->make_field_record(options), ResourceError);
+    }
+  }
+
+  void the_image_of_levels_is_that_of_checkpoints() {
+    SmallSurvey survey({101, 1, 61}, 1);
+    for (int k = 35; k < 61; ++k)
+      for (int i = 0; i < 101; ++i)
+        survey.truth(i, 0, k) = 2200.0F;
+    const auto data = survey.data();
+    RtmOptions options;
+    options.illumination = true;
+    for (const int every : {1, 3}) {
+      options.correlate_every = every;
+      options.source_field = SourceField::checkpoints;
+      const ShotImage wanted = migrate_shot(survey.make, survey.model, survey.shots[0], data[0], options, {});
+      options.source_field = SourceField::levels;
+      const ShotImage found = migrate_shot(survey.make, survey.model, survey.shots[0], data[0], options, {});
+      QVERIFY(std::ranges::equal(found.image.values(), wanted.image.values()));
+      QVERIFY(std::ranges::equal(found.illumination.values(), wanted.illumination.values()));
+      QCOMPARE(static_cast<double>(found.source_bytes),
+               source_field_bytes(survey.model, SourceField::levels, every));
+    }
+  }
+
   void its_image_is_that_of_strips() {
     FOLDWAVE_NUMBERS();
     SmallSurvey survey({101, 1, 61}, 1);
@@ -90,12 +144,13 @@ class TestPackedSource : public QObject {
     survey.model.steps = 40;
     const auto data = survey.data();
     RtmOptions options;
-    options.source_field = SourceField::packed;
-    for (const auto condition : {ImagingCondition::gradient, ImagingCondition::opposed}) {
-      options.condition = condition;
-      QVERIFY_EXCEPTION_THROWN(migrate_shot(survey.make, survey.model, survey.shots[0], data[0], options, {}),
-                               InputError);
-    }
+    for (const auto field : {SourceField::levels, SourceField::packed})
+      for (const auto condition : {ImagingCondition::gradient, ImagingCondition::opposed}) {
+        options.source_field = field;
+        options.condition = condition;
+        QVERIFY_EXCEPTION_THROWN(
+            migrate_shot(survey.make, survey.model, survey.shots[0], data[0], options, {}), InputError);
+      }
     options.condition = ImagingCondition::correlation;
     for (const double error : {0.0, 1.0, -1.0, std::nan("")}) {
       options.packed.error = error;
