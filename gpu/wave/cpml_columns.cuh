@@ -7,11 +7,8 @@ namespace foldwave::device_cpml {
 
 constexpr int threads = 256;
 constexpr int march_threads = 64;
-constexpr int longest_column = 80;  // nodes
-// Measured on an H200: below that a slab across y or z has too few lines to march along.
-constexpr int narrow_slab(int radius) {
-  return radius >= 6 ? 512 : 160;
-}
+// Of slabs across y or z whose lines go side by side: so many nodes at a time, so often at most.
+constexpr int column_lines = threads / 32, most_column_rows = 8;
 
 // A slab as a kernel sees it: coordinates are padded ones, along the slab's axis or along the others.
 template <class Real>
@@ -47,9 +44,9 @@ __device__ void store_pack(Real* p, const Pack<Real>& pack) {
   *reinterpret_cast<Pack<Real>*>(p) = pack;
 }
 
-// Slabs across y or z: a thread marches along the axis with a pack of lines, and what it needs of p and psi
-// in registers, so each is read once; memory is asked one node ahead. What lies beside the updated nodes in a
-// pack stays as it is: there p, or v^2 dt^2, is zero.
+// Slabs across y or z that are longer: a thread marches along the axis with a pack of lines, and what it
+// needs of p and psi in registers, so each is read once; memory is asked one node ahead. What lies beside the
+// updated nodes in a pack stays as it is: there p, or v^2 dt^2, is zero.
 template <int Radius, class Real>
 __global__ __launch_bounds__(march_threads) void march_kernel(
     SlabViews<Real> slabs, const Real* __restrict__ present, Real* __restrict__ next,
@@ -129,13 +126,14 @@ __global__ __launch_bounds__(march_threads) void march_kernel(
   }
 }
 
-// The same of 32 lines side by side, p and psi of them in shared memory: all nodes are asked for at once.
-template <int Radius, class Real>
+// Others: 32 lines side by side, p and psi of them in shared memory, `Rows` nodes a thread at most: all
+// that memory holds is asked for before anything is waited for.
+template <int Radius, int Rows, class Real>
 __global__ __launch_bounds__(threads) void column_kernel(
     SlabViews<Real> slabs, const Real* __restrict__ present, Real* __restrict__ next,
     const Real* __restrict__ v2dt2, const Real* __restrict__ g_x, const Real* __restrict__ g_along,
     const Real* __restrict__ g_other, int length) {
-  constexpr int wide = 32, rows = threads / wide;
+  constexpr int wide = 32, lines = column_lines, more_rows = Rows + (2 * Radius + lines - 1) / lines;
   const SlabView<Real>& slab = slabs.of[blockIdx.z];
   extern __shared__ __align__(8) unsigned char shared[];
   const int lane = static_cast<int>(threadIdx.x) % wide, row = static_cast<int>(threadIdx.x) / wide;
@@ -144,37 +142,53 @@ __global__ __launch_bounds__(threads) void column_kernel(
   const int x = static_cast<int>(blockIdx.x) * wide + lane;
   const int y = slab.other_first[1] + static_cast<int>(blockIdx.y), low = slab.term_first - Radius;
   const bool inside = x < slab.other_last[0];
-  const Index line = x * slab.other[0] + y * slab.other[1];
+  Real* const line = next + x * slab.other[0] + y * slab.other[1];
+  const Real* const speeds = v2dt2 + x * slab.other[0] + y * slab.other[1];
   const Index in_slab = x * slab.slab_other[0] + y * slab.slab_other[1];
-#pragma unroll 4
-  for (int k = row; k < length; k += rows) {
-    p[k * wide] = inside ? present[line + (low + k) * slab.along] : Real(0);
-    psi[k * wide] = 0;
+  Real* const psi_stored = slab.psi + in_slab;
+  Real* const zeta_stored = slab.zeta + in_slab;
+  const Real* const from = present + x * slab.other[0] + y * slab.other[1] + low * slab.along;
+  const auto in_pad = [&](int at) { return at >= slab.first && at < slab.last; };
+
+  Real read_p[more_rows]{}, read_psi[Rows]{}, zeta[Rows]{}, old[Rows]{}, speed[Rows]{};
+#pragma unroll
+  for (int i = 0; i < more_rows; ++i)
+    if (inside && row + lines * i < length) read_p[i] = from[(row + lines * i) * slab.along];
+#pragma unroll
+  for (int i = 0; i < Rows; ++i) {
+    const int c = slab.first + row + lines * i, t = slab.term_first + row + lines * i;
+    if (inside && c < slab.last) read_psi[i] = psi_stored[c * slab.slab_along];
+    if (!inside || t >= slab.term_last) continue;
+    if (in_pad(t)) zeta[i] = zeta_stored[t * slab.slab_along];
+    old[i] = line[t * slab.along];
+    speed[i] = speeds[t * slab.along];
   }
-  __syncthreads();
-  if (inside)
-#pragma unroll 4
-    for (int c = slab.first + row; c < slab.last; c += rows) {
-      Real& stored = slab.psi[in_slab + c * slab.slab_along];
-      const int at = (c - low) * wide;
-      stored = psi[at] = cpml_psi<Radius>(p + at, Index{wide}, stored, slab.b[c], slab.c[c], slab.stencil);
+#pragma unroll
+  for (int i = 0; i < more_rows; ++i)
+    if (row + lines * i < length) {
+      p[(row + lines * i) * wide] = read_p[i];
+      psi[(row + lines * i) * wide] = 0;
     }
+  __syncthreads();
+#pragma unroll
+  for (int i = 0; i < Rows; ++i) {
+    const int c = slab.first + row + lines * i, at = (c - low) * wide;
+    if (!inside || c >= slab.last) continue;
+    psi[at] = cpml_psi<Radius>(p + at, Index{wide}, read_psi[i], slab.b[c], slab.c[c], slab.stencil);
+    psi_stored[c * slab.slab_along] = psi[at];
+  }
   __syncthreads();
   if (!inside) return;
   const Real g = g_x[x] * g_other[y];
-#pragma unroll 4
-  for (int t = slab.term_first + row; t < slab.term_last; t += rows) {
-    const bool in_pad = t >= slab.first && t < slab.last;
-    const Index n = line + t * slab.along;
-    const Real old = next[n], speed = v2dt2[n];
-    Real* const stored = slab.zeta + in_slab + t * slab.slab_along;
-    Real zeta = in_pad ? *stored : Real(0);
-    const int at = (t - low) * wide;
+#pragma unroll
+  for (int i = 0; i < Rows; ++i) {
+    const int t = slab.term_first + row + lines * i, at = (t - low) * wide;
+    if (t >= slab.term_last) continue;
+    const Real b = in_pad(t) ? slab.b[t] : Real(0), c = in_pad(t) ? slab.c[t] : Real(0);
     const Real term =
-        cpml_term<Radius>(p + at, Index{wide}, psi + at, Index{wide}, zeta, in_pad ? slab.b[t] : Real(0),
-                          in_pad ? slab.c[t] : Real(0), slab.stencil);
-    if (in_pad) *stored = zeta;
-    next[n] = old + g * g_along[t] * speed * term;
+        cpml_term<Radius>(p + at, Index{wide}, psi + at, Index{wide}, zeta[i], b, c, slab.stencil);
+    if (in_pad(t)) zeta_stored[t * slab.slab_along] = zeta[i];
+    line[t * slab.along] = old[i] + g * g_along[t] * speed[i] * term;
   }
 }
 

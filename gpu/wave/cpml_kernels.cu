@@ -12,6 +12,7 @@ namespace {
 
 using namespace device_cpml;
 
+constexpr std::size_t most_shared_bytes = 48 * 1024;
 constexpr int line_values = 2048;  // of a block that works on slabs across x
 
 // Slabs across x: a block takes as many lines as fit shared memory, p and psi of them.
@@ -64,65 +65,75 @@ __global__ __launch_bounds__(threads) void line_kernel(
   }
 }
 
-// The same where a line with its margins fits a warp: a lane for each of its nodes, some lines at a time.
-constexpr int warp_lines = 4;
-template <int Radius, class Real>
-__global__ __launch_bounds__(threads) void warp_kernel(
+// The same of shorter lines: eight threads take one, `Rows` nodes each at most, and ask for all that memory
+// holds before they wait for anything. Lines are apart by 8 banks.
+constexpr int line_lanes = 8, lines_in_block = threads / line_lanes;
+constexpr int line_pitch(int length) {
+  return (length + 23) / 32 * 32 + 8;
+}
+template <int Radius, int Rows, class Real>
+__global__ __launch_bounds__(threads) void short_line_kernel(
     SlabViews<Real> slabs, const Real* __restrict__ present, Real* __restrict__ next,
     const Real* __restrict__ v2dt2, const Real* __restrict__ g_x, const Real* __restrict__ g_y,
     const Real* __restrict__ g_z) {
+  constexpr int wide = line_lanes, more_rows = Rows + (2 * Radius + wide - 1) / wide;
   const SlabView<Real>& slab = slabs.of[blockIdx.z];
-  const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
-  const int x = slab.term_first - Radius + lane;
-  const int y0 = slab.other_first[0] + (static_cast<int>(blockIdx.x) * (threads / 32) + warp) * warp_lines;
+  extern __shared__ __align__(8) unsigned char shared[];
+  const int low = slab.term_first - Radius, length = slab.term_last + Radius - low;
+  const int lane = static_cast<int>(threadIdx.x) % wide, number = static_cast<int>(threadIdx.x) / wide;
+  const int y = slab.other_first[0] + static_cast<int>(blockIdx.x) * lines_in_block + number;
   const int z = slab.other_first[1] + static_cast<int>(blockIdx.y);
-  const bool read = x < slab.term_last + Radius;
-  const bool in_pad = x >= slab.first && x < slab.last;
-  const bool has_term = x >= slab.term_first && x < slab.term_last;
-  const Real b = in_pad ? slab.b[x] : Real(0), c = in_pad ? slab.c[x] : Real(0);
-  const Real g = has_term ? g_x[x] * g_z[z] : Real(0);
-  Real p[warp_lines]{}, psi[warp_lines]{}, zeta[warp_lines]{}, old[warp_lines]{}, speed[warp_lines]{};
+  const int pitch = line_pitch(length);
+  Real* const p = reinterpret_cast<Real*>(shared) + number * pitch;
+  Real* const psi = p + lines_in_block * pitch;
+  const bool inside = y < slab.other_last[0];
+  const Index in_field = y * slab.other[0] + z * slab.other[1];
+  const Index in_slab = y * slab.slab_other[0] + z * slab.slab_other[1];
+  const Real* const from = present + in_field;
+  Real* const line = next + in_field;
+  const Real* const speeds = v2dt2 + in_field;
+  Real* const psi_stored = slab.psi + in_slab;
+  Real* const zeta_stored = slab.zeta + in_slab;
+  const auto in_pad = [&](int x) { return x >= slab.first && x < slab.last; };
+
+  Real read_p[more_rows]{}, read_psi[Rows]{}, zeta[Rows]{}, old[Rows]{}, speed[Rows]{};
 #pragma unroll
-  for (int l = 0; l < warp_lines; ++l) {
-    if (y0 + l >= slab.other_last[0]) continue;
-    const Index line = (y0 + l) * slab.other[0] + z * slab.other[1] + x;
-    const Index in_slab = (y0 + l) * slab.slab_other[0] + z * slab.slab_other[1] + x;
-    if (read) p[l] = present[line];
-    if (in_pad) {
-      psi[l] = slab.psi[in_slab];
-      zeta[l] = slab.zeta[in_slab];
-    }
-    if (has_term) {
-      old[l] = next[line];
-      speed[l] = v2dt2[line];
-    }
+  for (int i = 0; i < more_rows; ++i)
+    if (inside && lane + wide * i < length) read_p[i] = from[low + lane + wide * i];
+#pragma unroll
+  for (int i = 0; i < Rows; ++i) {
+    const int c = slab.first + lane + wide * i, t = slab.term_first + lane + wide * i;
+    if (inside && c < slab.last) read_psi[i] = psi_stored[c];
+    if (!inside || t >= slab.term_last) continue;
+    if (in_pad(t)) zeta[i] = zeta_stored[t];
+    old[i] = line[t];
+    speed[i] = speeds[t];
   }
 #pragma unroll
-  for (int l = 0; l < warp_lines; ++l) {
-    // The values of the lanes beside, as the node's function takes them.
-    Real near_p[2 * Radius + 1], near_psi[2 * Radius + 1];
-    const auto gather = [](Real value, Real* near) {
-      near[Radius] = value;
-#pragma unroll
-      for (int k = 1; k <= Radius; ++k) {
-        near[Radius - k] = __shfl_up_sync(0xffffffffU, value, k);
-        near[Radius + k] = __shfl_down_sync(0xffffffffU, value, k);
-      }
-    };
-    gather(p[l], near_p);
-    const Real made =
-        in_pad ? cpml_psi<Radius>(near_p + Radius, Index{1}, psi[l], b, c, slab.stencil) : Real(0);
-    gather(made, near_psi);
-    const Real term = cpml_term<Radius>(near_p + Radius, Index{1}, near_psi + Radius, Index{1}, zeta[l], b, c,
-                                        slab.stencil);
-    if (y0 + l >= slab.other_last[0]) continue;
-    const Index line = (y0 + l) * slab.other[0] + z * slab.other[1] + x;
-    const Index in_slab = (y0 + l) * slab.slab_other[0] + z * slab.slab_other[1] + x;
-    if (in_pad) {
-      slab.psi[in_slab] = made;
-      slab.zeta[in_slab] = zeta[l];
+  for (int i = 0; i < more_rows; ++i)
+    if (lane + wide * i < length) {
+      p[lane + wide * i] = read_p[i];
+      psi[lane + wide * i] = 0;
     }
-    if (has_term) next[line] = old[l] + g * g_y[y0 + l] * speed[l] * term;
+  __syncwarp();
+#pragma unroll
+  for (int i = 0; i < Rows; ++i) {
+    const int c = slab.first + lane + wide * i;
+    if (!inside || c >= slab.last) continue;
+    psi[c - low] = cpml_psi<Radius>(p + c - low, Index{1}, read_psi[i], slab.b[c], slab.c[c], slab.stencil);
+    psi_stored[c] = psi[c - low];
+  }
+  __syncwarp();
+  if (!inside) return;
+#pragma unroll
+  for (int i = 0; i < Rows; ++i) {
+    const int t = slab.term_first + lane + wide * i;
+    if (t >= slab.term_last) continue;
+    const Real b = in_pad(t) ? slab.b[t] : Real(0), c = in_pad(t) ? slab.c[t] : Real(0);
+    const Real term =
+        cpml_term<Radius>(p + t - low, Index{1}, psi + t - low, Index{1}, zeta[i], b, c, slab.stencil);
+    if (in_pad(t)) zeta_stored[t] = zeta[i];
+    line[t] = old[i] + g_x[t] * g_z[z] * g_y[y] * speed[i] * term;
   }
 }
 
@@ -137,12 +148,16 @@ void run_slabs(const SlabViews<Real>& slabs, int faces, int axis, const Real* pr
   const auto deep = static_cast<unsigned>(slab.other_last[1] - slab.other_first[1]);
   if (axis == 0) {
     const int length = slab.term_last - slab.term_first + 2 * Radius;
-    if (length <= 32) {
-      constexpr int per_block = threads / 32 * warp_lines;
-      const dim3 grid(static_cast<unsigned>((wide + per_block - 1) / per_block), deep,
+    const int rows = (slab.term_last - slab.term_first + line_lanes - 1) / line_lanes;
+    const std::size_t bytes =
+        2 * sizeof(Real) * static_cast<std::size_t>(lines_in_block * line_pitch(length));
+    if (rows <= most_column_rows && bytes <= most_shared_bytes) {
+      const dim3 grid(static_cast<unsigned>((wide + lines_in_block - 1) / lines_in_block), deep,
                       static_cast<unsigned>(faces));
-      warp_kernel<Radius>
-          <<<grid, threads, 0, stream>>>(slabs, present, next, fields.v2dt2, fields.gx, fields.gy, fields.gz);
+      const auto run =
+          rows <= 3 ? short_line_kernel<Radius, 3, Real> : short_line_kernel<Radius, most_column_rows, Real>;
+      run<<<grid, threads, bytes, stream>>>(slabs, present, next, fields.v2dt2, fields.gx, fields.gy,
+                                            fields.gz);
       return;
     }
     const int lines = std::clamp(line_values / length, 1, std::max(1, wide));
@@ -154,13 +169,14 @@ void run_slabs(const SlabViews<Real>& slabs, int faces, int axis, const Real* pr
     const Real* const g_along = axis == 1 ? fields.gy : fields.gz;
     const Real* const g_other = axis == 1 ? fields.gz : fields.gy;
     const int length = slab.term_last - slab.term_first + 2 * Radius, nodes = slab.other_last[0];
-    // A march waits for memory at each node, which only many lines hide. Slabs that several devices share
-    // are as wide as the whole ones.
-    if (nodes < narrow_slab(Radius) && length <= longest_column) {
+    // A march waits for memory at each node.
+    const int rows = (length - 2 * Radius + column_lines - 1) / column_lines;
+    if (rows <= most_column_rows) {
       const dim3 grid(static_cast<unsigned>((nodes + 31) / 32), deep, static_cast<unsigned>(faces));
-      column_kernel<Radius>
-          <<<grid, threads, 2 * sizeof(Real) * static_cast<std::size_t>(32 * length), stream>>>(
-              slabs, present, next, fields.v2dt2, fields.gx, g_along, g_other, length);
+      const auto run =
+          rows <= 3 ? column_kernel<Radius, 3, Real> : column_kernel<Radius, most_column_rows, Real>;
+      run<<<grid, threads, 2 * sizeof(Real) * static_cast<std::size_t>(32 * length), stream>>>(
+          slabs, present, next, fields.v2dt2, fields.gx, g_along, g_other, length);
       return;
     }
     const int packs = (nodes + Pack<Real>::lanes - 1) / Pack<Real>::lanes;

@@ -20,6 +20,7 @@ constexpr Boundary F = Boundary::free, S = Boundary::sponge, C = Boundary::cpml;
 struct Options {
   int time_order = 2;
   bool density = false, start = false, past = false;
+  int pad = 8;
 };
 
 double difference_from_cpu(const Backend& cuda, std::array<int, 3> n, const std::array<Boundary, 6>& faces,
@@ -46,7 +47,7 @@ double difference_from_cpu(const Backend& cuda, std::array<int, 3> n, const std:
   model.dt = 0.5 * stable_dt(model.grid, model.stencil, 3000.0);
   model.steps = 150;
   model.boundaries = faces;
-  model.pad_cells = 8;
+  model.pad_cells = options.pad;
   model.frequency = 20.0;
   const double y = n[1] > 1 ? 11.0 * (n[1] / 2) + 3.0 : 0.0;
   PointSource source{{10.0 * (n[0] / 2) + 4.0, y, 9.0 * (n[2] / 2) + 2.0}, {}};
@@ -112,6 +113,18 @@ class TestCudaWaveOptions : public QObject {
           // Traces are floats.
           QVERIFY(difference_from_cpu(*cuda_, n, faces, order, options, Precision::binary64) < 1e-12);
         }
+  }
+
+  // Across y and z a kernel each for a line's up to 24 nodes, up to 64, and longer ones.
+  void padsOfAnyWidth() {
+    for (const int order : {2, 8, 16})
+      for (const int pad : {1, 3, 15, 24, 40, 70}) {
+        Options options;
+        options.pad = pad;
+        const double off = difference_from_cpu(*cuda_, {41, 33, 37}, {C, C, C, C, C, C}, order, options,
+                                               Precision::binary32);
+        QVERIFY2(off < 2e-5, qPrintable(QString("order %1, %2 cells: %3").arg(order).arg(pad).arg(off)));
+      }
   }
 };
 

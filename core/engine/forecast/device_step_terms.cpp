@@ -34,9 +34,9 @@ std::string kind_of(const StepCount& count, const PaddedGrid& padded) {
 }
 
 // Axes along which a launch of its own makes the images behind free faces.
-double image_launches(const std::string& kind, const PaddedGrid& padded) {
-  const bool tiled = kind == "pairs" || kind == "tiles";
-  if (kind == "section" || (tiled && padded.radius <= 5)) return 0.0;
+double image_launches(const std::string& kind, const PaddedGrid& padded, bool in_double) {
+  const bool reflects = kind == "pairs" || kind == "tiles" || (kind == "section.pads" && !in_double);
+  if (kind == "section" || (reflects && padded.radius <= 5)) return 0.0;
   double axes = 0.0;
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (!(padded.section && axis == 1) &&
@@ -55,7 +55,9 @@ double launches(const StepCount& count, const std::string& kind, const PaddedGri
   const bool fourth = count.model.time_order == 4;
   const double passes = fourth ? 2.0 : 1.0;
   const bool general = fourth || count.density;
-  all += passes * ((count.density ? 0.0 : image_launches(kind, padded)) + (kind == "pairs" ? 0.5 : 1.0));
+  all += passes *
+         ((count.density ? 0.0 : image_launches(kind, padded, count.model.precision == Precision::binary64)) +
+          (kind == "pairs" ? 0.5 : 1.0));
   return all + (general ? 1.0 : 0.0);
 }
 
@@ -75,16 +77,6 @@ double worked_nodes(const std::string& kind, const PaddedGrid& padded) {
   if (kind == "tiles") n[0] = whole(n[0], tile_width(padded));
   if (kind == "tiles" || kind == "pairs") n[1] = whole(n[1], padded.radius == 8 ? 8 : 16);
   return 1.0 * n[0] * n[1] * n[2];
-}
-
-// Nodes that a thread goes through one after the other, over all axes with pads: a pad and its stencils.
-double marched_nodes(const PaddedGrid& padded) {
-  std::array<double, 3> along{};
-  for (const CpmlSlab& slab : cpml_slab_layouts(padded)) {
-    const auto a = static_cast<std::size_t>(slab.axis);
-    along[a] = slab.last[a] - slab.first[a] + 3.0 * padded.radius;
-  }
-  return along[0] + along[1] + along[2];
 }
 
 // Where psi is updated, and where its term is added, along x and along the other axes.
@@ -136,8 +128,6 @@ std::vector<WorkTerm> device_step_terms(const StepCount& count) {
   };
   add_pads(pads.along_x, padded.section ? "section" : "x");
   add_pads(pads.along_others, padded.section ? "section" : "yz");
-  if (const double marched = marched_nodes(padded); marched > 0.0)
-    terms.push_back({marched * count.steps, {{"device.pads.march"}}});
   terms.push_back({launches(count, kind, padded) * count.steps,
                    {{padded.section ? "device.section.launch" : "device.launch"}}});
   if (count.taps > 0.0) terms.push_back({count.taps * count.steps, {{"device.tap"}}});

@@ -40,7 +40,6 @@ void add_device_steps(double byte, std::vector<ExpectedRate>& all) {
     all.push_back({std::string("device.") + kind + ".double", 2.0, close});
   all.push_back({"device.density.fourth", 2.0, close});
   all.push_back({"device.tiles.narrow", 1.1, close});
-  all.push_back({"device.pads.march", 1e-7, wide});
   all.push_back({"device.launch", 3e-6, wide});
   all.push_back({"device.section.launch", 4e-6, wide});
   all.push_back({"device.tap", 1e-11, wide});
@@ -158,8 +157,7 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add_outputs(host, all);
   add("image.focus", 2.0, 0.7);
   add("image.locate", 8.0, 0.9);
-  add("survey.modelled", 5.0, 0.6);
-  add("survey.recorded", 4.0, 0.6);
+  add("survey.wave", 1.25, 0.4);
   add("survey.shot", 5e-3, wide);
   return all;
 }
