@@ -18,6 +18,7 @@
 #include "gpu/volume/cuda_transform.hpp"
 #include "gpu/volume/cuda_wave.hpp"
 #include "gpu/wave/cuda_propagator.hpp"
+#include "gpu/wave/device_rank_slab.hpp"
 #include "gpu/wave/split_propagator.hpp"
 
 namespace foldwave {
@@ -201,6 +202,10 @@ std::shared_ptr<const Backend> make_split_backend(const std::string& words, std:
 }
 
 }  // namespace
+
+const RankEngine& cuda_rank_engine() {
+  return device_rank_engine();
+}
 
 void register_cuda_backend() {
   register_backend({"cuda", make_backend, make_split_backend, device_count});

@@ -1,6 +1,9 @@
 #include "app/ranks/mpi_ranks.hpp"
 
 #include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -109,6 +112,15 @@ class MpiRanks final : public Communicator {
                            rank_text(*this, one.other) + "\n";
       }
     }
+  }
+
+  // As Open MPI answers; of other libraries it is not known.
+  bool takes_device_memory() const override {
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+    return MPIX_Query_cuda_support() == 1;
+#else
+    return false;
+#endif
   }
 
   double largest(double value) override {

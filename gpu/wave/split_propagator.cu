@@ -6,21 +6,15 @@
 
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
-#include "core/wave/ranks/slab_plan.hpp"
 #include "core/wave/run_control.hpp"
 #include "core/wave/wave_check.hpp"
 #include "gpu/wave/cuda_propagator.hpp"
+#include "gpu/wave/device_plan.cuh"
 #include "gpu/wave/split_run.cuh"
 
 namespace foldwave {
 
 namespace {
-
-// How often a step reaches a stencil's radius further.
-int device_stages(const WaveModel& model) {
-  const int fluxes = model.density != nullptr ? 2 : 1, operators = model.time_order == 4 ? 2 : 1;
-  return fluxes * operators;
-}
 
 // Warnings of pairs that cannot reach each other.
 std::vector<std::string> open_peers(const std::vector<int>& devices) {
@@ -46,52 +40,14 @@ std::vector<std::string> open_peers(const std::vector<int>& devices) {
   return warnings;
 }
 
-// The kernel of all slabs: slabs without pads could take more of them than those with.
 template <class Real>
-WaveKernel kernel_of_all(const WaveModel& model, const std::vector<WaveModel>& parts) {
-  if (model.time_order != 2 || model.density != nullptr) return model.kernel;
-  std::vector<WaveKernel> kernels;
-  for (const WaveModel& part : parts)
-    kernels.push_back(device_kernel<Real>(PaddedGrid(part), part));
-  const auto is = [&](WaveKernel k) { return std::ranges::find(kernels, k) != kernels.end(); };
-  if (std::ranges::count(kernels, kernels.front()) == static_cast<std::ptrdiff_t>(kernels.size()))
-    return kernels.front();
-  return is(WaveKernel::tiles) ? WaveKernel::tiles : WaveKernel::thread_a_node;
-}
-
-// Grids and faces of the slabs alone, which say what kernel fits.
-std::vector<WaveModel> bare_slabs(const WaveModel& model, const SlabPlan& plan) {
-  std::vector<WaveModel> parts;
-  for (const SlabCut& cut : plan.slabs) {
-    WaveModel part = model;
-    part.grid.whole = model.grid.n;
-    part.grid.offset = {0, 0, cut.first - cut.below};
-    part.grid.n[2] = cut.below + cut.last - cut.first + cut.above;
-    part.grid.halo = plan.halo;
-    parts.push_back(std::move(part));
-  }
-  return parts;
-}
-
-// As the device's kernels ask for it; `model` is given the kernel.
-template <class Real>
-SlabPlan device_plan(WaveModel& model, int slabs) {
-  const int stages = device_stages(model);
-  SlabPlan plan = plan_device_slabs(model, slabs, stages);
-  if (plan.slabs.empty()) return plan;
-  const WaveKernel kernel = kernel_of_all<Real>(model, bare_slabs(model, plan));
-  if (kernel == WaveKernel::two_steps) plan = plan_device_slabs(model, slabs, 2 * stages);
-  plan.kernel = model.kernel = kernel;
-  return plan;
-}
-
-template <class Real>
-WaveRun run_split(WaveModel model, const std::vector<int>& devices, const WaveWatch& watch, const Job& job) {
+WaveRun run_split(const WaveModel& model, const std::vector<int>& devices, const WaveWatch& watch,
+                  const Job& job) {
   constexpr int steps_at_once = 25;
   const Clock clock;
   WaveRun result;
   result.warnings = open_peers(devices);
-  const SlabPlan plan = device_plan<Real>(model, static_cast<int>(devices.size()));
+  const SlabPlan plan = device_plan(model, static_cast<int>(devices.size()));
   SplitRun<Real> split(model, plan, devices);
   result.gather = make_gather(model);
   result.kernel = split.kernel();
@@ -149,17 +105,11 @@ class SplitPropagator final : public WavePropagator {
   // Of the fullest device.
   std::int64_t memory_bytes(const WaveModel& model) const override {
     std::int64_t most = 0;
-    WaveModel whole = model;
-    const auto count = static_cast<int>(devices_.size());
-    const bool wide = model.precision == Precision::binary64;
-    const SlabPlan plan = wide ? device_plan<double>(whole, count) : device_plan<float>(whole, count);
+    const SlabPlan plan = device_plan(model, static_cast<int>(devices_.size()));
     if (plan.slabs.empty()) return make_cuda_wave_propagator()->memory_bytes(model);
-    for (const WaveModel& part : bare_slabs(whole, plan)) {
-      const PaddedGrid padded(part);
-      most = std::max(most, (wide ? DeviceWave<double>::memory_bytes(padded, part)
-                                  : DeviceWave<float>::memory_bytes(padded, part)) +
-                                (takes_snapshots(model) ? 4 * std::int64_t{part.grid.size()} : 0));
-    }
+    for (const WaveModel& part : bare_slabs(model, plan))
+      most = std::max(most,
+                      slab_bytes(part) + (takes_snapshots(model) ? 4 * std::int64_t{part.grid.size()} : 0));
     return most;
   }
 
@@ -167,10 +117,7 @@ class SplitPropagator final : public WavePropagator {
     check_wave_model(model, job.stop);
     if (model.copy_every_step)
       throw InputError("kernel", "several devices copy no whole field every step", "use one device");
-    WaveModel asked = model;
-    const auto count = static_cast<int>(devices_.size());
-    const SlabPlan plan = model.precision == Precision::binary64 ? device_plan<double>(asked, count)
-                                                                 : device_plan<float>(asked, count);
+    const SlabPlan plan = device_plan(model, static_cast<int>(devices_.size()));
     if (plan.slabs.empty()) {
       WaveRun alone = make_cuda_wave_propagator()->run(model, watch, job);
       alone.warnings.push_back(too_thin_text(model, plan, "one device steps alone"));

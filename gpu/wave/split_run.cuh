@@ -10,37 +10,10 @@
 #include <vector>
 
 #include "core/base/error.hpp"
-#include "core/wave/ranks/slab_plan.hpp"
-#include "core/wave/run_control.hpp"
 #include "gpu/base/on_device.cuh"
-#include "gpu/wave/device_wave.cuh"
-#include "gpu/wave/snapshot_mail.cuh"
+#include "gpu/wave/device_slab.cuh"
 
 namespace foldwave {
-
-// One slab on its device.
-template <class Real>
-struct DeviceSlab {
-  DeviceSlab(int number, const SlabCut& its_cut, const WaveModel& model)
-      : device(number), cut(its_cut), padded(model), wave(padded, model), gather(make_gather(model)) {}
-
-  int device;
-  SlabCut cut;
-  PaddedGrid padded;
-  DeviceWave<Real> wave;
-  Gather gather;
-  DeviceEvent begun{cudaEventDisableTiming}, stepped{cudaEventDisableTiming}, pulled{cudaEventDisableTiming};
-  PinnedArray<int> largest{1};
-  DeviceArray<int> bits{1};
-  DeviceArray<float> own;  // the user's part for snapshots
-  // Last, as they must come to rest before what they work on goes. By `rims` the planes that a neighbour
-  // needs are stepped and its own come, beside the step of the others.
-  DeviceStream rims{DeviceStream::Turn::first}, stream;
-
-  // Own planes, in the padded grid.
-  int first() const { return cut.below > 0 ? cut.below : padded.first[2]; }
-  int last() const { return cut.above > 0 ? padded.n[2] - cut.above : padded.last[2]; }
-};
 
 template <class Real>
 class SplitRun {
@@ -93,45 +66,22 @@ class SplitRun {
 
   // Throws where a slab's field has left its bounds.
   void look(int step) {
-    each([](DeviceSlab<Real>& slab) {
-      check_cuda(cudaMemsetAsync(slab.bits.data(), 0, sizeof(int), slab.stream),
-                 "cannot clear device memory");
-      launch_largest(slab.wave.present(), slab.wave.size(), slab.bits.data(), slab.stream);
-      check_cuda(cudaMemcpyAsync(slab.largest.data(), slab.bits.data(), sizeof(int), cudaMemcpyDeviceToHost,
-                                 slab.stream),
-                 "cannot look at the field");
+    each([](DeviceSlab<Real>& slab) { slab.begin_look(); });
+    each([&](DeviceSlab<Real>& slab) {
+      if (!(slab.seen() <= largest_pressure)) throw_overflowed(step, model_, slab.place_of_largest());
     });
-    wait();
-    for (const auto& slab : slabs_) {
-      float value = 0.0F;
-      std::memcpy(&value, slab->largest.data(), sizeof value);
-      if (value <= largest_pressure) continue;
-      const OnDevice on(slab->device);
-      Field<Real> host(slab->padded.shape);
-      check_cuda(
-          cudaMemcpy(host.data(), slab->wave.present(),
-                     sizeof(Real) * static_cast<std::size_t>(slab->padded.size()), cudaMemcpyDeviceToHost),
-          "cannot read the device");
-      throw_overflowed(step, model_, place_of_largest(slab->padded, host));
-    }
   }
 
   // The newest level or, of two steps, the one before it, at the user's nodes.
   void copy_field(bool before, Field<float>& picture) {
     const Index plane = Index{1} * model_.grid.n[0] * model_.grid.n[1];
     each([&](DeviceSlab<Real>& slab) {
-      if (slab.own.size() == 0)
-        slab.own = DeviceArray<float>(static_cast<std::size_t>(slab.padded.grid.size()));
-      launch_user_part(before ? slab.wave.past() : slab.wave.present(), slab.padded, slab.own.data(),
-                       slab.stream);
+      slab.take_user_part(before ? slab.wave.past() : slab.wave.present());
     });
     wait();
     each([&](DeviceSlab<Real>& slab) {
-      const Index planes = slab.cut.last - slab.cut.first;
-      check_cuda(cudaMemcpy(picture.data() + plane * slab.cut.first,
-                            slab.own.data() + plane * (slab.cut.first - slab.padded.grid.offset[2]),
-                            sizeof(float) * static_cast<std::size_t>(plane * planes), cudaMemcpyDeviceToHost),
-                 "cannot read the device");
+      slab.copy_planes({slab.cut.first, slab.cut.last - slab.cut.first},
+                       picture.data() + plane * slab.cut.first);
     });
   }
 
@@ -154,20 +104,8 @@ class SplitRun {
     }
   }
 
-  // Planes that no neighbour needs lie between first and last.
-  struct Inner {
-    int first = 0, last = 0;
-  };
-  Inner inner_of(const DeviceSlab<Real>& slab) const {
-    const int first = slab.first() + (slab.cut.below > 0 ? plan_.halo : 0);
-    return {first, std::max(first, slab.last() - (slab.cut.above > 0 ? plan_.halo : 0))};
-  }
-
   bool goes_in_parts(int n) const {
-    return std::ranges::all_of(slabs_, [&](const auto& slab) {
-      const Inner inner = inner_of(*slab);
-      return slab->wave.goes_in_parts(n, inner.first, inner.last);
-    });
+    return std::ranges::all_of(slabs_, [&](const auto& slab) { return slab->goes_in_parts(n, plan_.halo); });
   }
 
   // What neighbours wait for comes first, and goes to them under the step of the inner planes.
@@ -176,15 +114,7 @@ class SplitRun {
       DeviceSlab<Real>& slab = *slabs_[d];
       const OnDevice on(slab.device);
       hold_back_by_neighbours(d);
-      const Inner inner = inner_of(slab);
-      slab.wave.begin_parts(slab.stream);
-      slab.begun.record(slab.stream);
-      slab.begun.hold_back(slab.rims);
-      if (inner.first > slab.first()) slab.wave.step_planes(slab.first(), inner.first, slab.rims);
-      if (slab.last() > inner.last) slab.wave.step_planes(inner.last, slab.last(), slab.rims);
-      slab.stepped.record(slab.rims);
-      slab.wave.step_planes(inner.first, inner.last, slab.stream);
-      slab.wave.end_parts();
+      slab.step_in_parts(plan_.halo);
     }
     pull(false);
     each([&](DeviceSlab<Real>& slab) {

@@ -31,6 +31,9 @@ class Communicator {
   virtual void begin_receive(int from, std::span<std::byte> bytes) = 0;
   virtual void wait_all() = 0;
 
+  // Whether the bytes of these may lie in a CUDA device's memory.
+  virtual bool takes_device_memory() const { return false; }
+
   // Of all ranks; each must ask.
   virtual double largest(double value) = 0;
 };

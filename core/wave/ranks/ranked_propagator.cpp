@@ -6,7 +6,6 @@
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/volume/codec/byte_stream.hpp"
-#include "core/wave/cpu/cpu_propagator.hpp"
 #include "core/wave/ranks/slab_run.hpp"
 #include "core/wave/run_control.hpp"
 #include "core/wave/wave_check.hpp"
@@ -18,14 +17,15 @@ namespace {
 // What stands before the model in a rank's task.
 struct TaskHead {
   std::int32_t threads = 0, first = 0, last = 0, below = 0, above = 0, halo = 0, present_alone = 0,
-               snapshots = 0, bricks = 0, parts = 0, bounds = 0;
+               on_device = 0, snapshots = 0, bricks = 0, parts = 0, bounds = 0;
 };
 
 std::vector<std::byte> task_bytes(const SlabTask& task) {
   std::vector<std::byte> bytes;
-  put(bytes, TaskHead{thread_count(), task.cut.first, task.cut.last, task.cut.below, task.cut.above,
-                      task.halo, task.present_alone ? 1 : 0, task.snapshots ? 1 : 0, task.bricks ? 1 : 0,
-                      task.parts ? 1 : 0, static_cast<std::int32_t>(task.bounds.size())});
+  put(bytes,
+      TaskHead{thread_count(), task.cut.first, task.cut.last, task.cut.below, task.cut.above, task.halo,
+               task.present_alone ? 1 : 0, task.on_device ? 1 : 0, task.snapshots ? 1 : 0,
+               task.bricks ? 1 : 0, task.parts ? 1 : 0, static_cast<std::int32_t>(task.bounds.size())});
   put_all(bytes, std::span<const std::int32_t>(task.bounds));
   put_all(bytes, std::span<const std::byte>(wave_model_bytes(task.model)));
   return bytes;
@@ -42,6 +42,7 @@ SlabTask parsed_task(std::span<const std::byte> bytes) {
   task.cut.above = head.above;
   task.halo = head.halo;
   task.present_alone = head.present_alone != 0;
+  task.on_device = head.on_device != 0;
   task.snapshots = head.snapshots != 0;
   task.bricks = head.bricks != 0;
   task.parts = head.parts != 0;
@@ -53,31 +54,28 @@ SlabTask parsed_task(std::span<const std::byte> bytes) {
 
 class RankedPropagator final : public WavePropagator {
  public:
-  RankedPropagator(Communicator& ranks, WriteFieldPart write_part)
-      : ranks_(ranks), write_part_(std::move(write_part)) {}
+  RankedPropagator(Communicator& ranks, WriteFieldPart write_part, const RankEngine& engine)
+      : ranks_(ranks), write_part_(std::move(write_part)), engine_(engine) {}
 
   std::string name() const override {
-    return std::string("cpu, ") + instruction_set_name(best_instruction_set()) + ", " +
-           std::to_string(ranks_.size()) + " ranks";
+    return engine_.name() + ", " + std::to_string(ranks_.size()) + " ranks";
   }
 
   // Of rank 0: its slab, what it takes in for all, and a slab on its way.
   std::int64_t memory_bytes(const WaveModel& model) const override {
-    const std::int64_t fields = model.precision == Precision::binary64 ? CpuWave<double>::memory_bytes(model)
-                                                                       : CpuWave<float>::memory_bytes(model);
     const std::int64_t nodes = 4 * std::int64_t{model.grid.size()};
-    return fields / ranks_.size() + 2 * nodes / ranks_.size() + 2 * gather_bytes(model) +
+    return engine_.slab_bytes(model, ranks_.size()) + 2 * nodes / ranks_.size() + 2 * gather_bytes(model) +
            (takes_snapshots(model) ? nodes : 0);
   }
 
   WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
     check_wave_model(model, job.stop);
     if (model.copy_every_step)
-      throw InputError("kernel", "there is nothing to copy every step in the cpu back end",
-                       "leave it out, or use --backend cuda");
-    const SlabPlan plan = plan_slabs(model, ranks_.size());
+      throw InputError("kernel", "ranks copy no whole field every step",
+                       "leave it out, or use one process with --backend cuda");
+    const SlabPlan plan = engine_.plan(model, ranks_.size());
     if (plan.slabs.empty()) {
-      WaveRun alone = make_cpu_wave_propagator()->run(model, watch, job);
+      WaveRun alone = engine_.make_lone_propagator()->run(model, watch, job);
       alone.warnings.push_back(too_thin_text(model, plan, "rank 0 steps alone"));
       return alone;
     }
@@ -90,33 +88,38 @@ class RankedPropagator final : public WavePropagator {
       bounds.push_back(cut.last);
     const auto task = [&](int rank) {
       const auto r = static_cast<std::size_t>(rank);
-      return SlabTask{plan.slabs[r], plan.halo, plan.present_alone,        snapshots, bricks,
-                      parts,         bounds,    slab_model(model, plan, r)};
+      return SlabTask{
+          plan.slabs[r], plan.halo, plan.present_alone,        engine_.on_device(), snapshots, bricks,
+          parts,         bounds,    slab_model(model, plan, r)};
     };
     for (int rank = 1; rank < ranks_.size(); ++rank)
       send_bytes(ranks_, rank, task_bytes(task(rank)));
     WaveRun result;
     const SlabRoot root{model, plan, watch.snapshots, job, result};
-    run_slab(ranks_, task(0), write_part_, &root);
+    run_slab(ranks_, task(0), &engine_, write_part_, &root);
     return result;
   }
 
  private:
   Communicator& ranks_;
   WriteFieldPart write_part_;
+  const RankEngine& engine_;
 };
 
 }  // namespace
 
-std::unique_ptr<WavePropagator> make_ranked_propagator(Communicator& ranks, WriteFieldPart write_part) {
-  return std::make_unique<RankedPropagator>(ranks, std::move(write_part));
+std::unique_ptr<WavePropagator> make_ranked_propagator(Communicator& ranks, WriteFieldPart write_part,
+                                                       const RankEngine& engine) {
+  return std::make_unique<RankedPropagator>(ranks, std::move(write_part), engine);
 }
 
-void serve_waves(Communicator& ranks, const WriteFieldPart& write_part) {
+void serve_waves(Communicator& ranks, const WriteFieldPart& write_part, const RankEngine* device) {
   for (;;) {
     const std::vector<std::byte> bytes = receive_bytes(ranks, 0);
     if (bytes.empty()) return;
-    run_slab(ranks, parsed_task(bytes), write_part, nullptr);
+    SlabTask task = parsed_task(bytes);
+    const RankEngine* const engine = task.on_device ? device : &cpu_rank_engine();
+    run_slab(ranks, std::move(task), engine, write_part, nullptr);
   }
 }
 

@@ -9,7 +9,6 @@
 
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
-#include "core/base/system.hpp"
 #include "core/wave/ranks/rank_bricks.hpp"
 #include "core/wave/run_control.hpp"
 
@@ -17,8 +16,9 @@ namespace foldwave {
 
 namespace {
 
-// False on all ranks where one of them has something wrong; rank 0 throws it with the rank's name.
-bool all_well(Communicator& ranks, const std::string& wrong, const char* remedy) {
+// False on all ranks where one of them has something wrong; rank 0 throws it with the rank's name, of a
+// device as one that the processor may stand in for.
+bool all_well(Communicator& ranks, const std::string& wrong, const char* remedy, bool on_device = false) {
   if (!(ranks.largest(wrong.empty() ? 0.0 : 1.0) > 0.0)) return true;
   if (ranks.rank() > 0) {
     send_text(ranks, 0, wrong);
@@ -29,6 +29,7 @@ bool all_well(Communicator& ranks, const std::string& wrong, const char* remedy)
     const std::string text = receive_text(ranks, other);
     if (first.empty() && !text.empty()) first = rank_text(ranks, other) + ": " + text;
   }
+  if (on_device) throw DeviceError("ranks", first, remedy);
   throw ResourceError("ranks", first, remedy);
 }
 
@@ -42,107 +43,10 @@ PlaneRange part_of(const SlabCut& cut) {
   return {cut.first, cut.last - cut.first + (cut.above > 0 ? 1 : 0)};
 }
 
-template <class Real>
-class SlabRun {
- public:
-  SlabRun(Communicator& ranks, const SlabTask& task)
-      : ranks_(ranks),
-        cut_(task.cut),
-        halo_(task.halo),
-        margin_(task.model.margin),
-        present_alone_(task.present_alone),
-        padded_(task.model),
-        wave_(padded_, task.model) {}
-
-  CpuWave<Real>& wave() { return wave_; }
-  const PaddedGrid& padded() const { return padded_; }
-
-  // Neighbours' copies of what a pass has made; `all`: of a start. By their distance from the cut: the
-  // present is wanted up to the halo's end, the rest a radius less far; the past was made right a radius
-  // beyond.
-  void exchange(bool all) {
-    const int radius = padded_.radius;
-    const auto planes = wave_.planes();
-    for (std::size_t p = 0; p < planes.size(); ++p) {
-      if (all || p == 0)
-        exchange_planes(planes[p], 0, halo_);
-      else if (!present_alone_)
-        exchange_planes(planes[p], p == 1 ? margin_ + radius : 0, halo_ - radius);
-    }
-    ranks_.wait_all();
-  }
-
-  PlaneRange own() const { return {cut_.first, cut_.last - cut_.first}; }
-  PlaneRange part() const { return part_of(cut_); }
-  Index values_in(PlaneRange planes) const {
-    return Index{1} * padded_.grid.n[0] * padded_.grid.n[1] * planes.count;
-  }
-
-  // Planes of the user's grid to `to`, where they are wanted.
-  void copy_planes(PlaneRange planes, float* to) const {
-    const auto n = padded_.grid.n;
-    const Field<Real>& p = wave_.present();
-#pragma omp parallel for collapse(2) schedule(static)
-    for (int k = planes.first; k < planes.first + planes.count; ++k)
-      for (int j = 0; j < n[1]; ++j) {
-        const Real* const from = p.data() + padded_.user_index(0, j, k - padded_.grid.offset[2]);
-        float* const row = to + n[0] * (j + Index{1} * n[1] * (k - planes.first));
-        for (int i = 0; i < n[0]; ++i)
-          row[i] = static_cast<float>(from[i]);
-      }
-  }
-
-  // Where the field is largest of all slabs; rank 0 throws it.
-  void tell_overflow(int step, double mine, const SlabRoot* root) {
-    const std::string place = place_of_largest(padded_, wave_.present());
-    if (root == nullptr) {
-      ranks_.send(0, bytes_of(mine));
-      return send_text(ranks_, 0, place);
-    }
-    std::string worst = place;
-    for (int other = 1; other < ranks_.size(); ++other) {
-      double his = 0.0;
-      ranks_.receive(other, bytes_of(his));
-      const std::string there = receive_text(ranks_, other);
-      if (his > mine) worst = there;
-      mine = std::max(mine, his);
-    }
-    throw_overflowed(step, root->whole, worst);
-  }
-
- private:
-  using Planes = typename CpuWave<Real>::Planes;
-
-  void exchange_planes(const Planes& planes, int near, int far) {
-    if (near >= far) return;
-    const auto of = [&](int first) {
-      return std::as_writable_bytes(std::span(planes.first + first * planes.plane,
-                                              static_cast<std::size_t>((far - near) * planes.plane)));
-    };
-    const int low = cut_.below, high = padded_.n[2] - cut_.above;
-    if (cut_.below > 0) {
-      ranks_.begin_receive(ranks_.rank() - 1, of(low - far));
-      ranks_.begin_send(ranks_.rank() - 1, of(low + near));
-    }
-    if (cut_.above > 0) {
-      ranks_.begin_receive(ranks_.rank() + 1, of(high + near));
-      ranks_.begin_send(ranks_.rank() + 1, of(high - far));
-    }
-  }
-
-  Communicator& ranks_;
-  SlabCut cut_;
-  int halo_, margin_;
-  bool present_alone_;
-  PaddedGrid padded_;
-  CpuWave<Real> wave_;
-};
-
 // What follows the set-up; both sides of each message stand in one function.
-template <class Real>
 class Passes {
  public:
-  Passes(Communicator& ranks, const SlabTask& task, SlabRun<Real>& slab, const WriteFieldPart& write_part,
+  Passes(Communicator& ranks, const SlabTask& task, RankSlab& slab, const WriteFieldPart& write_part,
          const SlabRoot* root)
       : ranks_(ranks),
         task_(task),
@@ -154,24 +58,22 @@ class Passes {
       bricks_.emplace(ranks, std::array{task.model.grid.n[0], task.model.grid.n[1], int{task.bounds.back()}},
                       task.bounds);
     else if (task.parts)
-      own_.resize(static_cast<std::size_t>(slab.values_in(slab.part())));
+      own_.resize(static_cast<std::size_t>(values_in(part_of(task.cut))));
     else if (task.snapshots && root == nullptr)
-      own_.resize(static_cast<std::size_t>(slab.values_in(slab.own())));
+      own_.resize(static_cast<std::size_t>(values_in(own())));
     else if (task.snapshots)
       picture_ = Field<float>(root->whole.grid.n);
   }
 
   void run() {
     const WaveModel& model = task_.model;
-    slab_.exchange(true);
-    slab_.wave().read_start(gather_);
-    read_start_ = slab_.wave().gather_part().seconds;
+    slab_.begin(gather_);
+    read_start_ = slab_.gather_part().seconds;
     snapshot(0);
     while (goes_on()) {
       {
         const TimedScope timed(stepping_);
-        step_ += slab_.wave().advance(step_, steps_at_once(), gather_, {});
-        slab_.exchange(false);
+        step_ += slab_.advance(step_, steps_at_once(), gather_);
         if (is_overflow_check(step_, model.steps)) look();
       }
       snapshot(step_);
@@ -180,6 +82,7 @@ class Passes {
         if (reporter_) reporter_->done(step_);
       }
     }
+    slab_.copy_traces(step_, gather_);
   }
 
   // After the last pass, or what ended them.
@@ -199,8 +102,8 @@ class Passes {
             traces.begin() + static_cast<std::ptrdiff_t>(r * samples), samples,
             all.traces.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(numbers[r]) * samples));
     }
-    root_->result.parts.step_seconds = stepping_ - (slab_.wave().gather_part().seconds - read_start_);
-    root_->result.parts.gather = slab_.wave().gather_part();
+    root_->result.parts.step_seconds = stepping_ - (slab_.gather_part().seconds - read_start_);
+    root_->result.parts.gather = slab_.gather_part();
   }
 
   // Rank 0 says it; after an error it says so once more.
@@ -212,6 +115,11 @@ class Passes {
   void report_to(StepReporter& reporter) { reporter_ = &reporter; }
 
  private:
+  PlaneRange own() const { return {task_.cut.first, task_.cut.last - task_.cut.first}; }
+  Index values_in(PlaneRange planes) const {
+    return Index{1} * task_.model.grid.n[0] * task_.model.grid.n[1] * planes.count;
+  }
+
   void tell(std::int32_t go) {
     for (int other = 1; other < ranks_.size(); ++other)
       ranks_.send(other, bytes_of(go));
@@ -243,9 +151,26 @@ class Passes {
   }
 
   void look() {
-    const auto mine = static_cast<double>(slab_.wave().largest());
-    if (!(ranks_.largest(mine) <= static_cast<double>(largest_pressure)))
-      slab_.tell_overflow(step_, mine, root_);
+    const double mine = slab_.largest();
+    if (!(ranks_.largest(mine) <= static_cast<double>(largest_pressure))) tell_overflow(mine);
+  }
+
+  // Where the field is largest of all slabs; rank 0 throws it.
+  void tell_overflow(double mine) {
+    const std::string place = slab_.place_of_largest();
+    if (root_ == nullptr) {
+      ranks_.send(0, bytes_of(mine));
+      return send_text(ranks_, 0, place);
+    }
+    std::string worst = place;
+    for (int other = 1; other < ranks_.size(); ++other) {
+      double his = 0.0;
+      ranks_.receive(other, bytes_of(his));
+      const std::string there = receive_text(ranks_, other);
+      if (his > mine) worst = there;
+      mine = std::max(mine, his);
+    }
+    throw_overflowed(step_, root_->whole, worst);
   }
 
   void snapshot(int step) {
@@ -253,13 +178,13 @@ class Passes {
     if (root_ == nullptr) {
       if (bricks_) return packed_snapshot(step);
       if (task_.parts) return parted_snapshot(step);
-      slab_.copy_planes(slab_.own(), own_.data());
+      slab_.copy_planes(own(), own_.data());
       return ranks_.send(0, std::as_bytes(std::span(own_)));
     }
     const TimedScope timed(root_->result.parts.snapshots.seconds);
     if (bricks_) return packed_snapshot(step);
     if (task_.parts) return parted_snapshot(step);
-    slab_.copy_planes(slab_.own(), picture_.data());
+    slab_.copy_planes(own(), picture_.data());
     const Index plane = Index{1} * root_->whole.grid.n[0] * root_->whole.grid.n[1];
     for (int other = 1; other < ranks_.size(); ++other) {
       const SlabCut& his = root_->plan.slabs[static_cast<std::size_t>(other)];
@@ -271,7 +196,7 @@ class Passes {
   }
 
   void packed_snapshot(int step) {
-    slab_.copy_planes(slab_.own(), bricks_->own().data());
+    slab_.copy_planes(own(), bricks_->own().data());
     const auto largest =
         static_cast<float>(ranks_.largest(static_cast<double>(largest_magnitude(bricks_->own()))));
     VolumeFacts facts;
@@ -287,11 +212,11 @@ class Passes {
     if (file.empty()) return;
     std::string wrong;
     try {
-      slab_.copy_planes(slab_.part(), own_.data());
+      slab_.copy_planes(part_of(task_.cut), own_.data());
       Grid3 whole = slab_.padded().grid;
       whole.n[2] = task_.bounds.back();
       whole.offset = whole.whole = {};
-      write_part_(file, {whole, slab_.part(), step * task_.model.dt, own_});
+      write_part_(file, {whole, part_of(task_.cut), step * task_.model.dt, own_});
     } catch (const std::exception& e) {
       wrong = e.what();
     }
@@ -332,7 +257,7 @@ class Passes {
 
   Communicator& ranks_;
   const SlabTask& task_;
-  SlabRun<Real>& slab_;
+  RankSlab& slab_;
   const WriteFieldPart& write_part_;
   const SlabRoot* root_;
   Gather gather_;
@@ -345,22 +270,40 @@ class Passes {
   bool ended_ = false;
 };
 
-template <class Real>
-void run_slab_in(Communicator& ranks, SlabTask& task, const WriteFieldPart& write_part,
-                 const SlabRoot* root) {
+// Devices that two ranks share are slower than each rank's own.
+void warn_of_shared_devices(Communicator& ranks, const RankSlab& slab, const SlabRoot* root) {
+  if (root == nullptr) return send_text(ranks, 0, slab.device());
+  std::vector<std::string> devices{ranks.host(0) + ": " + slab.device()};
+  for (int other = 1; other < ranks.size(); ++other) {
+    const std::string device = ranks.host(other) + ": " + receive_text(ranks, other);
+    const auto same = std::ranges::find(devices, device);
+    if (same != devices.end())
+      root->result.warnings.push_back("wave: rank " + std::to_string(same - devices.begin()) + " and " +
+                                      rank_text(ranks, other) + " share " + slab.device() +
+                                      ": start a rank for each device");
+    devices.push_back(device);
+  }
+}
+
+}  // namespace
+
+void run_slab(Communicator& ranks, SlabTask task, const RankEngine* engine, const WriteFieldPart& write_part,
+              const SlabRoot* root) {
   const Clock clock;
-  std::unique_ptr<SlabRun<Real>> slab;
-  std::unique_ptr<Passes<Real>> passes;
+  std::unique_ptr<RankSlab> slab;
+  std::unique_ptr<Passes> passes;
   std::string wrong;
   try {
-    check_memory(CpuWave<Real>::memory_bytes(task.model), available_memory_bytes());
-    slab = std::make_unique<SlabRun<Real>>(ranks, task);
-    passes = std::make_unique<Passes<Real>>(ranks, task, *slab, write_part, root);
+    if (engine == nullptr) throw DeviceError("cuda", "this build has no CUDA", "use one build on all ranks");
+    slab = engine->make(ranks, task);
+    passes = std::make_unique<Passes>(ranks, task, *slab, write_part, root);
     task.model.velocity = task.model.density = task.model.start = task.model.start_past = nullptr;
   } catch (const std::exception& e) {
     wrong = e.what();
   }
-  if (!all_well(ranks, wrong, "use more ranks on more hosts, or a smaller grid")) return;
+  const char* const remedy = "use more ranks on more hosts, or a smaller grid";
+  if (!all_well(ranks, wrong, remedy, task.on_device)) return;
+  if (task.on_device) warn_of_shared_devices(ranks, *slab, root);
   if (root == nullptr) {
     passes->run();
     return passes->collect();
@@ -369,7 +312,7 @@ void run_slab_in(Communicator& ranks, SlabTask& task, const WriteFieldPart& writ
   StepReporter reporter(root->job, root->whole.steps, nodes);
   passes->report_to(reporter);
   root->result.gather = make_gather(root->whole);
-  root->result.kernel = slab->wave().kernel();
+  root->result.kernel = slab->kernel();
   root->result.parts.set_up_seconds = clock.seconds();
   try {
     passes->run();
@@ -381,13 +324,6 @@ void run_slab_in(Communicator& ranks, SlabTask& task, const WriteFieldPart& writ
   }
   passes->collect();
   finish_run(root->result, nodes, clock.seconds());
-}
-
-}  // namespace
-
-void run_slab(Communicator& ranks, SlabTask task, const WriteFieldPart& write_part, const SlabRoot* root) {
-  if (task.model.precision == Precision::binary64) return run_slab_in<double>(ranks, task, write_part, root);
-  run_slab_in<float>(ranks, task, write_part, root);
 }
 
 }  // namespace foldwave
