@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/clock.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/backend.hpp"
 #include "core/volume/filter/split_filters.hpp"
@@ -43,6 +44,31 @@ class AloneSolver final : public FoldSolver {
   std::unique_ptr<FoldSolver> solver_;
   WorkDevices devices_;
 };
+
+// Compiled for the same devices as the solvers' kernels.
+__global__ void probe() {}
+
+// A multiply-add is two; each processor has lanes for 128 of them since 2020's devices.
+double device_operations_per_second() {
+  int processors = 0, kilohertz = 0;
+  check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0),
+             "the device does not answer");
+  check_cuda(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, 0), "the device does not answer");
+  return 2.0 * 128.0 * processors * 1e3 * kilohertz;
+}
+
+double device_launch_seconds() {
+  constexpr int launches = 500;
+  const auto of_all = [] {
+    const Clock clock;
+    for (int i = 0; i < launches; ++i)
+      probe<<<1, 1>>>();
+    check_cuda(cudaDeviceSynchronize(), "the device does not answer");
+    return clock.seconds();
+  };
+  of_all();
+  return of_all() / launches;
+}
 
 class CudaBackend final : public Backend {
  public:
@@ -110,14 +136,13 @@ class CudaBackend final : public Backend {
     return devices_.empty() ? make_cuda_filters() : make_split_filters(devices(), make_cuda_filters);
   }
   double triad_bytes_per_second() const override { return device_triad_bytes_per_second(); }
+  double operations_per_second() const override { return device_operations_per_second(); }
+  double launch_seconds() const override { return device_launch_seconds(); }
 
  private:
   std::string description_;
   std::vector<int> devices_;
 };
-
-// Compiled for the same devices as the solvers' kernels.
-__global__ void probe() {}
 
 std::shared_ptr<const Backend> make_backend(std::string& why_not) {
   int count = 0;

@@ -56,6 +56,10 @@ class Backend {
   virtual std::unique_ptr<VolumeFilters> make_volume_filters() const;  // the processor's, where it has none
 
   virtual double triad_bytes_per_second() const;  // of its memory: core/base/bandwidth.hpp
+  // Of a device, in single precision, and of a launch that waits for nothing: 0 where it is the processor's,
+  // which measures its own (engine/forecast/machine_bounds.hpp).
+  virtual double operations_per_second() const { return 0.0; }
+  virtual double launch_seconds() const { return 0.0; }
 };
 
 std::shared_ptr<const Backend> cpu_backend();

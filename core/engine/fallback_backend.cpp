@@ -255,6 +255,8 @@ class FallbackBackend final : public Backend {
     return std::make_unique<FallbackFilters>(device_);
   }
   double triad_bytes_per_second() const override { return now().triad_bytes_per_second(); }
+  double operations_per_second() const override { return now().operations_per_second(); }
+  double launch_seconds() const override { return now().launch_seconds(); }
 
  private:
   const Backend& now() const { return device_->loss().empty() ? device_->backend() : *cpu_backend(); }

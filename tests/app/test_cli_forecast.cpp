@@ -56,9 +56,10 @@ class TestCliForecast : public QObject {
       QVERIFY(stage["high"].toDouble() > stage["seconds"].toDouble());
       QVERIFY(stage["memory_bytes"].toDouble() > 1e5 && stage["device_memory_bytes"].toDouble(-1.0) == 0.0);
       QVERIFY(stage["disk_bytes"].toDouble() > 1e3);
-      QVERIFY(
-          QStringList({"memory", "arithmetic", "launches", "disk"}).contains(stage["bound_by"].toString()));
+      QVERIFY(QStringList({"memory", "arithmetic", "launches", "disk", "files", "pictures"})
+                  .contains(stage["bound_by"].toString()));
     }
+    QCOMPARE(j["backend"]["name"].toString(), "cpu");
     QCOMPARE(j["largest_grid"].toArray().size(), 3);
     QVERIFY(j["calibration"]["calibrated_parts"].toInt() > 20);
     const QString state = j["calibration"]["state"].toString();

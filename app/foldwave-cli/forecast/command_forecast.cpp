@@ -53,19 +53,24 @@ int tell_storage(const ForecastCommand& options, const Scenario& scenario, const
   return plan.choices.empty() ? 1 : 0;
 }
 
+void calibrate_where_needed(const Backend& backend, bool anyway, const Job& job) {
+  const MachineRates machine = machine_rates(backend);
+  const bool unmeasured = !machine.calibration.measured() || machine.state == CalibrationState::damaged ||
+                          machine.state == CalibrationState::foreign;
+  if (anyway || unmeasured) calibrate_now(backend, job);
+}
+
 int foretell(const ForecastCommand& options) {
   const StopSignal signal;
   const Job job{nullptr, signal.token()};
   const Scenario scenario = load_scenario(options.scenario, job);
-  const auto selected = select_backend(options.backend);
-  const Backend& backend = without_fallback(*selected);
+  BackendChoice choice{select_backend(options.backend), ""};
+  calibrate_where_needed(without_fallback(*choice.backend), options.calibrate, job);
+  // Where `run` takes it.
+  if (options.backend == "auto") choice = choose_backend(scenario, choice.backend, options.stages);
+  if (!choice.reason.empty()) std::cerr << choice_text(choice) << "\n";
+  const Backend& backend = without_fallback(*choice.backend);
   MachineRates machine = machine_rates(backend);
-  const bool unmeasured = !machine.calibration.measured() || machine.state == CalibrationState::damaged ||
-                          machine.state == CalibrationState::foreign;
-  if (options.calibrate || unmeasured) {
-    calibrate_now(backend, job);
-    machine = machine_rates(backend);
-  }
   // A calibration of a busy machine, or of an earlier version, has none.
   Calibration& calibration = machine.calibration;
   if (options.storage && calibration.codecs.empty()) {
@@ -74,17 +79,17 @@ int foretell(const ForecastCommand& options) {
                      [&](Calibration& there) { there.codecs = calibration.codecs; });
   }
   if (options.storage) return tell_storage(options, scenario, machine);
-  Forecast foretold = forecast(scenario, *selected, machine, {options.stages, true});
+  Forecast foretold = forecast(scenario, *choice.backend, machine, {options.stages, true});
   // What only the horizon and the stability limit can tell; its time is not that of a forecast.
   if (!has_errors(foretold.findings))
-    for (Finding& finding : preflight(scenario, *selected, job))
+    for (Finding& finding : preflight(scenario, *choice.backend, job))
       if (finding.severity == Severity::error) foretold.findings.push_back(std::move(finding));
   for (const Finding& finding : foretold.findings)
     std::cerr << options.scenario << ": " << finding.line() << "\n";
   if (options.json)
-    std::cout << forecast_json(foretold, machine).dump(2) << "\n";
+    std::cout << forecast_json(foretold, machine, choice).dump(2) << "\n";
   else if (options.slurm && !foretold.stages.empty())
-    std::cout << slurm_lines(foretold, machine, scenario.name, backend.on_host());
+    std::cout << slurm_lines(foretold, machine, scenario.name, devices_of(backend));
   else if (!options.slurm)
     std::cout << forecast_table(foretold, machine);
   return has_errors(foretold.findings) ? 1 : 0;

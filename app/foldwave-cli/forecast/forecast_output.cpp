@@ -54,7 +54,8 @@ std::string time_range_text(const TimeEstimate& time) {
   return seconds_text(time.seconds) + " (" + seconds_text(time.low) + " to " + seconds_text(time.high) + ")";
 }
 
-nlohmann::ordered_json forecast_json(const Forecast& forecast, const MachineRates& machine) {
+nlohmann::ordered_json forecast_json(const Forecast& forecast, const MachineRates& machine,
+                                     const BackendChoice& choice) {
   ForecastJson j{{"stages", ForecastJson::array()}};
   for (const StageForecast& stage : forecast.stages) {
     ForecastJson one = stage_json(stage);
@@ -66,6 +67,7 @@ nlohmann::ordered_json forecast_json(const Forecast& forecast, const MachineRate
   j["total"].erase("name");
   j["total"]["program_seconds"] = maybe(forecast.program.seconds);
   j["total"]["most"] = maybe(forecast.total.time.most);
+  j["backend"] = {{"name", choice.backend->name()}, {"reason", choice.reason}};
   j["largest_grid"] = forecast.largest_grid[0] > 0 ? ForecastJson(forecast.largest_grid) : ForecastJson();
   j["calibration"] = calibration_json(machine.calibration, forecast.calibration);
   j["warnings"] = ForecastJson::array();
@@ -77,12 +79,12 @@ nlohmann::ordered_json forecast_json(const Forecast& forecast, const MachineRate
 std::string forecast_table(const Forecast& forecast, const MachineRates& machine) {
   std::ostringstream text;
   const auto line = [&](const StageForecast& stage) {
-    text << std::left << std::setw(8) << stage.name << std::setw(34) << time_range_text(stage.time)
+    text << std::left << std::setw(8) << stage.name << std::setw(38) << time_range_text(stage.time)
          << std::setw(10) << bytes_text(stage.memory_bytes) << std::setw(11)
          << (stage.device_memory_bytes > 0.0 ? bytes_text(stage.device_memory_bytes) : "-") << std::setw(10)
          << bytes_text(stage.disk_bytes) << stage.bound_by << "\n";
   };
-  text << std::left << std::setw(8) << "stage" << std::setw(34) << "time (90 % of runs)" << std::setw(10)
+  text << std::left << std::setw(8) << "stage" << std::setw(38) << "time (90 % of runs)" << std::setw(10)
        << "memory" << std::setw(11) << "on device" << std::setw(10) << "disk"
        << "bound by\n";
   for (const StageForecast& stage : forecast.stages)
@@ -106,15 +108,19 @@ double asked_memory(const Forecast& forecast) {
   return 1.1 * forecast.total.memory_bytes + 64.0 * 1048576.0;
 }
 
+int devices_of(const Backend& backend) {
+  return backend.on_host() ? 0 : backend.devices().count;
+}
+
 std::string slurm_lines(const Forecast& forecast, const MachineRates& machine, const std::string& name,
-                        bool on_host) {
+                        int devices) {
   const long minutes = static_cast<long>(std::ceil(asked_seconds(forecast) / 60.0));
   const double mebibytes = std::ceil(asked_memory(forecast) / 1048576.0);
   std::string text = "#!/bin/sh\n#SBATCH --job-name=" + slug(name, "foldwave") +
                      "\n#SBATCH --time=" + std::to_string(minutes / 60) + ":" + two_digits(minutes % 60) +
                      ":00\n#SBATCH --mem=" + std::to_string(std::llround(mebibytes)) +
                      "M\n#SBATCH --cpus-per-task=" + std::to_string(machine.calibration.stamp.threads) + "\n";
-  if (!on_host) text += "#SBATCH --gpus=1\n";
+  if (devices > 0) text += "#SBATCH --gpus=" + std::to_string(devices) + "\n";
   return text;
 }
 

@@ -54,7 +54,7 @@ std::string array_script(const SurveyPlan& plan, const Backend& backend, int wor
   foretold.total.time.most = std::isfinite(most) ? most : 86400.0;
   std::error_code unseen;
   const fs::path program = fs::read_symlink("/proc/self/exe", unseen);
-  return slurm_lines(foretold, machine, plan.scenario.name, without_fallback(backend).on_host()) +
+  return slurm_lines(foretold, machine, plan.scenario.name, devices_of(without_fallback(backend))) +
          "#SBATCH --array=1-" + std::to_string(workers) + "\n" +
          "# Workers come and go: a job that is lost, or ends by its time, costs the shot that it was at.\n" +
          "exec " + quoted(program.string()) + " --threads \"${SLURM_CPUS_PER_TASK:-" +

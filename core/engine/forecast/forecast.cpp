@@ -84,7 +84,10 @@ std::string bound_of(const StagePart& part, const MachineBounds& bounds) {
                                              {"memory", over(part.bytes, bounds.triad)},
                                              {"launches", part.loops * bounds.launch},
                                              {"disk", over(part.disk, bounds.disk_write)}};
-  return std::ranges::max_element(all, {}, &std::pair<const char*, double>::second)->first;
+  const auto most = std::ranges::max_element(all, {}, &std::pair<const char*, double>::second);
+  if (most->second > 0.0) return most->first;
+  const std::string& name = part.work.part;
+  return name.ends_with(".picture") ? "pictures" : name.ends_with(".file") ? "files" : "arithmetic";
 }
 
 Forecast forecast(const Scenario& scenario, const Backend& backend, const MachineRates& machine,

@@ -37,7 +37,7 @@ struct StageForecast {
   double memory_bytes = 0.0;         // of this machine at the stage's peak, the program's own included
   double device_memory_bytes = 0.0;  // 0: on the processor
   double disk_bytes = 0.0;           // of the files that it leaves
-  std::string bound_by;              // "memory", "arithmetic", "launches" or "disk": of its longest part
+  std::string bound_by;              // of its longest part: bound_of
   std::vector<PartForecast> parts;
 };
 
@@ -55,6 +55,8 @@ Forecast forecast(const Scenario& scenario, const Backend& backend, const Machin
                   const ForecastOptions& options = {});
 
 // "memory"; of a part whose bounds are not known "arithmetic".
+// What limits a part: "memory", "arithmetic", "launches" or "disk" by what it does of each; "pictures" or
+// "files" of one that is drawn, or packed and written, by many small steps.
 std::string bound_of(const StagePart& part, const MachineBounds& bounds);
 
 }  // namespace foldwave

@@ -108,8 +108,8 @@ MachineBounds measure_bounds(const Backend& backend, const std::filesystem::path
     // Memory is full: rates that are measured say the rest.
   }
   job.throw_if_stopped();
-  bounds.arithmetic = operations_a_second();
-  bounds.launch = loop_seconds();
+  bounds.arithmetic = backend.on_host() ? operations_a_second() : backend.operations_per_second();
+  bounds.launch = backend.on_host() ? loop_seconds() : backend.launch_seconds();
   try {
     const DiskSpeed disk = measure_disk(folder, std::size_t{64} << 20, job);
     bounds.disk_write = disk.write;

@@ -292,6 +292,13 @@ class TestForecast : public QObject {
     QCOMPARE(bound_of(part, bounds), "launches");
     part.disk = 1e12;
     QCOMPARE(bound_of(part, bounds), "disk");
+    // What does none of it that is counted is called what it is.
+    for (const auto& [name, limit] : {std::pair{"fold.picture", "pictures"}, std::pair{"wave.file", "files"},
+                                      std::pair{"wave.rest", "arithmetic"}}) {
+      StagePart idle;
+      idle.work.part = name;
+      QCOMPARE(bound_of(idle, bounds), limit);
+    }
   }
 };
 
