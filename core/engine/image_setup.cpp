@@ -8,6 +8,7 @@
 #include "core/base/text.hpp"
 #include "core/engine/recorded/recorded_gather.hpp"
 #include "core/formats/segy/segy.hpp"
+#include "core/imaging/rtm/shots.hpp"
 #include "core/volume/filter/gaussian.hpp"
 #include "core/wave/source/wavelet.hpp"
 #include "core/wave/source/wavelet_file.hpp"
@@ -83,7 +84,39 @@ double stable_for_all(const Imaging& imaging, double stable) {
   return stable / std::max(1.0, imaging.velocity_scale * (1.0 + imaging.scan_range));
 }
 
-Findings check_image_setup(const Scenario& scenario, const Job& job) {
+namespace {
+
+// Of the waves that run at once, with maps of each reversal, and of a processor what stays of the fold.
+double location_bytes(const Scenario& scenario, const Backend& backend) {
+  const Imaging& imaging = *scenario.imaging;
+  WaveModel model = make_wave_model(scenario, choose_time_step(scenario, stable_dt(scenario)));
+  model.sources.clear();
+  model.receivers.clear();
+  model.snapshot_every = 0;
+  const double nodes = static_cast<double>(scenario.grid.size());
+  const double waves = imaging.condition == FocusCondition::geometric_mean ? imaging.groups : 1.0;
+  const double at_once = imaging.scan_range > 0.0 ? shots_at_once(PaddedGrid(model).nodes()) : 1.0;
+  const double wave = static_cast<double>(backend.make_lone_propagator()->memory_bytes(model));
+  const double kept = backend.on_host() ? nodes * (2 * sizeof(float) + 2) : 0.0;
+  return at_once * (waves * wave + 6.0 * sizeof(float) * nodes) + kept;
+}
+
+void check_location_memory(const Scenario& scenario, const Backend& backend, Findings& findings) {
+  const double need = location_bytes(scenario, backend);
+  const auto have =
+      static_cast<double>(backend.on_host() || backend.falls_back() ? cpu_backend()->free_memory_bytes()
+                                                                    : backend.free_memory_bytes());
+  if (need <= have) return;
+  const bool groups = scenario.imaging->condition == FocusCondition::geometric_mean;
+  findings.push_back(
+      {Severity::error, groups ? "/imaging/groups" : "/imaging",
+       "the location needs " + bytes_text(need) + " of memory, but " + bytes_text(have) + " are free",
+       groups ? "use fewer groups, or fewer nodes" : "use fewer nodes"});
+}
+
+}  // namespace
+
+Findings check_image_setup(const Scenario& scenario, const Backend& backend, const Job& job) {
   Findings findings;
   const Imaging& imaging = *scenario.imaging;
   const double limit = stable_for_all(imaging, stable_dt(scenario, job));
@@ -93,6 +126,7 @@ Findings check_image_setup(const Scenario& scenario, const Job& job) {
                         "the velocities that are looked at bear a step of " + number_text(limit) +
                             " s, and /propagation/dt is " + number_text(scenario.propagation.dt) + " s",
                         "lower it, or leave the step to the program"});
+  check_location_memory(scenario, backend, findings);
   if (imaging.data.empty()) return findings;
   try {
     std::vector<std::string> warnings;

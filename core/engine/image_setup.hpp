@@ -25,7 +25,7 @@ LocateWaves locate_waves(const Backend& backend, const WavePropagator& propagato
 
 // What can be said before the run: a typed step that the fastest velocity does not bear, and of a file of
 // traces what cannot be used.
-Findings check_image_setup(const Scenario& scenario, const Job& job);
+Findings check_image_setup(const Scenario& scenario, const Backend& backend, const Job& job);
 
 // The largest stable step for the fastest velocity that is looked at, of that for the true one.
 double stable_for_all(const Imaging& imaging, double stable);

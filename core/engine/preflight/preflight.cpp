@@ -182,7 +182,7 @@ void check_imaging_stage(const Scenario& scenario, const Backend& backend, const
     return;
   }
   Findings more;
-  if (scenario.imaging->purpose != ImagingPurpose::image) more = check_image_setup(scenario, job);
+  if (scenario.imaging->purpose != ImagingPurpose::image) more = check_image_setup(scenario, backend, job);
   if (scenario.imaging->survey)
     for (Finding& finding : check_survey_setup(scenario, backend, job))
       more.push_back(std::move(finding));

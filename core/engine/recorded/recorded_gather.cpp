@@ -1,5 +1,6 @@
 #include "core/engine/recorded/recorded_gather.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -30,6 +31,15 @@ Gather segy_gather(const Scenario& scenario, std::vector<std::string>& warnings,
     const auto first = file.traces.begin() + static_cast<std::ptrdiff_t>(t) * file.samples;
     gather.traces.insert(gather.traces.end(), zeros, 0.0F);
     gather.traces.insert(gather.traces.end(), first, first + file.samples);
+  }
+  const auto at_first = [&](const Vec3& at) { return norm(at - gather.receivers.front()) == 0.0; };
+  if (gather.receivers.size() > 1 && std::ranges::all_of(gather.receivers, at_first)) {
+    const Vec3& at = gather.receivers.front();
+    throw InputError(name,
+                     "the headers of its " + std::to_string(gather.receivers.size()) +
+                         " traces have all receivers at one place, x = " + number_text(at.x, 10) +
+                         ", y = " + number_text(at.y, 10) + ", depth = " + number_text(at.z, 10),
+                     "write the receivers' places into bytes 81 to 88 and 41 to 44 of the trace headers");
   }
   return gather;
 }

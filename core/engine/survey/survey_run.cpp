@@ -177,6 +177,14 @@ void check_survey_data(const Scenario& scenario, const ForetoldSurvey& foretold,
     const RecordedShots recorded = read_survey_data(scenario, foretold.medium, foretold.survey, job);
     for (const std::string& trace : recorded.left_out)
       findings.push_back({Severity::warning, path, trace + " and is left out", ""});
+    const Gather& first = recorded.gathers.front();
+    const double end = recorded.delay + (first.samples - 1) * first.dt,
+                 asked = asked_survey(scenario).duration;
+    if (asked > end + first.dt)
+      findings.push_back({Severity::warning, "/imaging/survey/duration",
+                          "is " + number_text(asked) + " s, and the traces end at " + number_text(end, 4) +
+                              " s: silence stands for the rest",
+                          "leave it out to image what was recorded"});
     for (const std::string& warning : recorded.warnings)
       findings.push_back({Severity::warning, path, warning, ""});
   } catch (const Stopped&) {

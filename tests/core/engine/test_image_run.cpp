@@ -97,6 +97,43 @@ class TestImageRun : public QObject {
     QVERIFY_EXCEPTION_THROWN(run_image(s, made.fold, nullptr, *cpu_backend(), {}), InputError);
   }
 
+  // Headers without geometry have all receivers at one place.
+  void receivers_that_headers_do_not_hold_are_asked_for() {
+    const QTemporaryDir folder;
+    Scenario s = section();
+    SegyGather segy;
+    segy.dt = 0.002;
+    segy.samples = 400;
+    segy.geometry.resize(3);
+    for (SegyTrace& trace : segy.geometry)
+      trace.receiver = s.grid.origin + Vec3{200.0, 0.0, 300.0};
+    std::vector<float> traces;
+    for (int m = 0; m < 3 * segy.samples; ++m)
+      traces.push_back(std::sin(0.1F * static_cast<float>(m)));
+    segy.traces = traces;
+    write_segy(folder.filePath("flat.sgy").toStdString(), segy);
+    s.folder = folder.path().toStdString();
+    s.imaging->data = "flat.sgy";
+    const Findings findings = check_image_setup(s, *cpu_backend(), {});
+    QCOMPARE(findings.size(), std::size_t{1});
+    QVERIFY2(findings[0].path == "/imaging/data" &&
+                 findings[0].problem.find("receivers at one place") != std::string::npos,
+             findings[0].text().c_str());
+  }
+
+  void what_does_not_fit_is_foretold() {
+    Scenario s = section();
+    QVERIFY(check_image_setup(s, *cpu_backend(), {}).empty());
+    s.grid.n = {4000, 1, 4000};
+    s.imaging->condition = FocusCondition::geometric_mean;
+    s.imaging->groups = 4000;
+    const Findings findings = check_image_setup(s, *cpu_backend(), {});
+    QCOMPARE(findings.size(), std::size_t{1});
+    QVERIFY2(
+        findings[0].path == "/imaging/groups" && findings[0].problem.find("of memory") != std::string::npos,
+        findings[0].text().c_str());
+  }
+
   void noise_and_velocity_are_as_the_keys_say() {
     Scenario s = section();
     const Made made = made_of(s);

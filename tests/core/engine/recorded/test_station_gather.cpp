@@ -183,7 +183,7 @@ class TestStationGather : public QObject {
     QVERIFY(!of_segy.began && events_csv(of_segy).find("time_utc") == std::string::npos);
     s.imaging->data = "g.mseed";
     s.imaging->stations = "s.csv";
-    QVERIFY(!has_errors(check_scenario(s)) && !has_errors(check_image_setup(s, {})));
+    QVERIFY(!has_errors(check_scenario(s)) && !has_errors(check_image_setup(s, *cpu_backend(), {})));
     const ImageResult of_seed = run_image(s, fold, nullptr, *cpu_backend(), {});
     QCOMPARE(of_seed.located.events.size(), std::size_t{1});
     const EventState &a = of_segy.located.events.front().state, &b = of_seed.located.events.front().state;

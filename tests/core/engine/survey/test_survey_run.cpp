@@ -227,6 +227,10 @@ class TestSurveyRun : public QObject {
     // The file's traces are the scheme's and taken for exact ones, and the direct wave is only silenced.
     QVERIFY2(alike > 0.9, qPrintable(QString::number(alike)));
     QVERIFY(check_survey_setup(s, *cpu_backend(), {}).empty());
+    s.imaging->survey->duration = 9.0;
+    const Findings longer = check_survey_setup(s, *cpu_backend(), {});
+    QVERIFY(longer.size() == 1 && longer[0].path == "/imaging/survey/duration" && !has_errors(longer));
+    s.imaging->survey->duration = 0.0;
     // The wavelet is found, and migrates.
     QVERIFY(image.source.series.empty());
     s.imaging->survey->wavelet = SurveyWavelet::estimated;
